@@ -1,0 +1,18 @@
+#ifndef SONDE_MODEL_COST_H
+#define SONDE_MODEL_COST_H
+
+/* What one message costs under a model, in seconds. */
+struct cost {
+	double send;             /* the sender's CPU: o_s */
+	double latency;          /* L, or Hockney's alpha */
+	double transfer;         /* the time that grows with the message: (m - 1)G, beta m, PLogP's g(m) */
+	double receive;          /* the receiver's CPU, the message unexpected: o_r */
+	double receive_expected; /* the same when the receive was posted before; equal to receive where the model does not tell them apart */
+	double gap;              /* least time from the start of this message to the start of the next one to the same process */
+	int overheads_overlap;   /* not 0: send and receive lie inside transfer (PLogP); 0: they come before and after it (LogP, LogGP) */
+};
+
+/* From the start of the send until a waiting receiver has the message, in seconds. Local. */
+double cost_delivery(const struct cost *cost);
+
+#endif

@@ -1,0 +1,240 @@
+#include "model/model.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define LINK_TEXT 64
+
+static void parameter_release(struct parameter *parameter)
+{
+	curve_release(&parameter->curve);
+	free(parameter->low);
+	free(parameter->high);
+	*parameter = (struct parameter){0};
+}
+
+static void hosts_free(char **hosts, size_t n)
+{
+	if (hosts == NULL)
+		return;
+	for (size_t i = 0; i < n; i++)
+		free(hosts[i]);
+	free(hosts);
+}
+
+static void fact_release(struct fact *fact)
+{
+	free(fact->name);
+	free(fact->text);
+}
+
+struct model *model_new(const struct model_class *class, size_t processes, const struct link *links, size_t n_links)
+{
+	assert(n_links >= 1);
+	if (n_links > SIZE_MAX / sizeof *links || n_links > SIZE_MAX / (class->n_params + 1))
+		return NULL;
+	struct model *model = calloc(1, sizeof *model);
+	if (model == NULL)
+		return NULL;
+	model->class = class;
+	model->processes = processes;
+	model->links = malloc(n_links * sizeof *links);
+	model->parameters = calloc(n_links * class->n_params + 1, sizeof *model->parameters);
+	if (model->links == NULL || model->parameters == NULL) {
+		model_free(model);
+		return NULL;
+	}
+	memcpy(model->links, links, n_links * sizeof *links);
+	model->n_links = n_links;
+	return model;
+}
+
+void model_free(struct model *model)
+{
+	if (model == NULL)
+		return;
+	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
+		parameter_release(&model->parameters[i]);
+	for (size_t i = 0; i < model->n_facts; i++)
+		fact_release(&model->facts[i]);
+	hosts_free(model->hosts, model->processes);
+	free(model->links);
+	free(model->parameters);
+	free(model->facts);
+	free(model);
+}
+
+enum status model_set_hosts(struct model *model, const char *const *hosts, struct error *err)
+{
+	char **copy = NULL;
+	if (hosts != NULL) {
+		copy = calloc(model->processes + 1, sizeof *copy);
+		if (copy == NULL)
+			return error_memory(err, "the names of the hosts");
+		for (size_t i = 0; i < model->processes; i++) {
+			copy[i] = memory_text(hosts[i]);
+			if (copy[i] == NULL) {
+				hosts_free(copy, i);
+				return error_memory(err, "the names of the hosts");
+			}
+		}
+	}
+	hosts_free(model->hosts, model->processes);
+	model->hosts = copy;
+	return OK;
+}
+
+size_t model_param_index(const struct model_class *class, const char *name)
+{
+	size_t p = 0;
+	while (p < class->n_params && strcmp(class->params[p].name, name) != 0)
+		p++;
+	return p;
+}
+
+static struct parameter *parameter_of(const struct model *model, size_t l, const char *name)
+{
+	size_t p = model_param_index(model->class, name);
+	assert(p < model->class->n_params);
+	assert(l < model->n_links);
+	return &model->parameters[l * model->class->n_params + p];
+}
+
+/* How messages name a link: nothing for the parameters that hold for every pair. */
+static const char *link_text(struct link link, char *text)
+{
+	if (link.from == LINK_ANY)
+		text[0] = '\0';
+	else
+		snprintf(text, LINK_TEXT, " of %d>%d", link.from, link.to);
+	return text;
+}
+
+static enum status parameter_set(struct model *model, size_t l, const char *name, const double *x, const double *y, size_t n, struct error *err)
+{
+	struct parameter *parameter = parameter_of(model, l, name);
+	struct curve curve = {0};
+	struct error why = {0};
+	enum status status = curve_init(&curve, x, y, n, &why);
+	if (status != OK) {
+		char text[LINK_TEXT];
+		return error_set(err, status, "parameter %s%s: %s", name, link_text(model->links[l], text), why.text);
+	}
+	parameter_release(parameter);
+	parameter->curve = curve;
+	return OK;
+}
+
+enum status model_set(struct model *model, size_t l, const char *name, double value, struct error *err)
+{
+	if (!isfinite(value)) {
+		char text[LINK_TEXT];
+		return error_set(err, ERR_INPUT, "parameter %s%s is not a finite number: %g", name, link_text(model->links[l], text), value);
+	}
+	return parameter_set(model, l, name, &(double){0}, &value, 1, err);
+}
+
+enum status model_set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values, size_t n, struct error *err)
+{
+	assert(model->class->params[model_param_index(model->class, name)].shape == PARAM_PER_SIZE);
+	return parameter_set(model, l, name, bytes, values, n, err);
+}
+
+static size_t link_find(const struct model *model, struct link link)
+{
+	size_t l = 0;
+	while (l < model->n_links && (model->links[l].from != link.from || model->links[l].to != link.to))
+		l++;
+	return l;
+}
+
+size_t model_link(const struct model *model, struct link link)
+{
+	const struct link wanted[] = {link, {LINK_ANY, LINK_ANY}, {link.to, link.from}};
+	for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+		size_t l = link_find(model, wanted[i]);
+		if (l < model->n_links)
+			return l;
+	}
+	return 0;
+}
+
+const struct parameter *model_param(const struct model *model, size_t l, const char *name)
+{
+	return parameter_of(model, l, name);
+}
+
+double model_value(const struct model *model, size_t l, const char *name, size_t bytes)
+{
+	const struct parameter *parameter = parameter_of(model, l, name);
+	return parameter->curve.n == 0 ? NAN : curve_at(&parameter->curve, (double)bytes);
+}
+
+enum status model_check(const struct model *model, struct error *err)
+{
+	const struct model_class *class = model->class;
+	for (size_t l = 0; l < model->n_links; l++)
+		for (size_t p = 0; p < class->n_params; p++) {
+			char text[LINK_TEXT];
+			if (class->params[p].optional || model->parameters[l * class->n_params + p].curve.n > 0)
+				continue;
+			return error_set(err, ERR_INPUT, "the %s model lacks parameter %s%s (%s)", class->name, class->params[p].name, link_text(model->links[l], text), class->params[p].about);
+		}
+	return OK;
+}
+
+/* The line of provenance of this name, added with neither text nor number if there is none; NULL if memory does not suffice. */
+static struct fact *fact_line(struct model *model, const char *name)
+{
+	for (size_t i = 0; i < model->n_facts; i++)
+		if (strcmp(model->facts[i].name, name) == 0)
+			return &model->facts[i];
+	struct fact *facts = memory_grow(model->facts, &model->fact_capacity, model->n_facts + 1, sizeof *facts);
+	if (facts == NULL)
+		return NULL;
+	model->facts = facts;
+	struct fact *fact = &facts[model->n_facts];
+	*fact = (struct fact){.name = memory_text(name)};
+	if (fact->name == NULL)
+		return NULL;
+	model->n_facts++;
+	return fact;
+}
+
+enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err)
+{
+	char *copy = memory_text(text);
+	struct fact *fact = copy == NULL ? NULL : fact_line(model, name);
+	if (fact == NULL) {
+		free(copy);
+		return error_memory(err, "the model's provenance");
+	}
+	free(fact->text);
+	fact->text = copy;
+	return OK;
+}
+
+enum status model_fact_number(struct model *model, const char *name, double number, struct error *err)
+{
+	struct fact *fact = fact_line(model, name);
+	if (fact == NULL)
+		return error_memory(err, "the model's provenance");
+	free(fact->text);
+	fact->text = NULL;
+	fact->number = number;
+	return OK;
+}
+
+const struct fact *model_fact(const struct model *model, const char *name)
+{
+	for (size_t i = 0; i < model->n_facts; i++)
+		if (strcmp(model->facts[i].name, name) == 0)
+			return &model->facts[i];
+	return NULL;
+}

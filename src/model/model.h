@@ -1,0 +1,177 @@
+#ifndef SONDE_MODEL_MODEL_H
+#define SONDE_MODEL_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "model/cost.h"
+#include "model/points.h"
+#include "stats/curve.h"
+
+/* Scalars are held as a curve with one knot at 0 bytes. */
+enum param_shape { PARAM_SCALAR, PARAM_PER_SIZE };
+
+/* A parameter as the class describes it. Reading, writing, printing and storing follow from this. */
+struct param_spec {
+	const char *name;  /* "L", "o_s", "g" */
+	const char *unit;  /* "s", "s/B" */
+	enum param_shape shape;
+	bool optional;     /* may be missing from a model */
+	const char *about; /* one line */
+};
+
+/* A direction between two processes. from = to = LINK_ANY: the parameters hold for every pair. */
+#define LINK_ANY (-1)
+struct link {
+	int from, to;
+};
+
+/* A parameter's value: absent if curve.n is 0. low and high hold curve.n bounds of the confidence interval, or are NULL where it is not known. */
+struct parameter {
+	struct curve curve;
+	double *low, *high;
+};
+
+/* A line of a model's provenance: text if it is not NULL, else number. */
+struct fact {
+	char *name;
+	char *text;
+	double number;
+};
+
+struct model_class;
+
+/* A model with its parameters: parameter p of link l is at parameters[l * class->n_params + p]. */
+struct model {
+	const struct model_class *class;
+	size_t processes;
+	char **hosts; /* processes names, or NULL */
+	struct link *links;
+	size_t n_links;
+	struct parameter *parameters;
+	struct fact *facts; /* provenance, in order */
+	size_t n_facts, fact_capacity;
+};
+
+/* Which sizes a row of a design wants. */
+enum design_sizes {
+	SIZES_ZERO,  /* 0 bytes */
+	SIZES_SHORT, /* 1 byte */
+	SIZES_LONG,  /* the long message, M */
+	SIZES_ALL    /* every size of the size plan */
+};
+
+/* How the sizes of a design come about. */
+enum size_plan {
+	PLAN_FIXED,     /* no SIZES_ALL */
+	PLAN_REFINE,    /* powers of two, grown and refined where a per-size parameter bends (Kielmann, Bal, Verstoep 2000, section 3) */
+	PLAN_REGRESSION /* sizes added until the line through the earlier ones predicts the new one */
+};
+
+/* A row: an experiment that an estimation method needs. */
+struct design_row {
+	enum experiment_kind kind;
+	enum design_sizes sizes;
+	bool reply_same;   /* the answer has the size of the message; else it is empty */
+	bool saturate;     /* trains: double the count until the gap settles */
+	bool if_untimed;   /* only at sizes where the round trip is timed in a loop, so that its send call is not timed by itself */
+};
+
+/* A way to estimate a model: its experiments. */
+struct method {
+	const char *name; /* "fast", "saturation", "two-point", "regression" */
+	const char *about;
+	enum size_plan plan;
+	const char *grows; /* PLAN_REFINE: the parameter that must have become linear in the size before sizes stop growing; else NULL */
+	const struct design_row *rows;
+	size_t n_rows;
+};
+
+/*
+ * A model. To add one: a file here with the class at its foot and a line in registry.c; nothing else. name, about, reference, params, methods, fit and cost are required; convert is optional.
+ */
+struct model_class {
+	const char *name;
+	const char *about;
+	const char *reference;
+	const struct param_spec *params;
+	size_t n_params;
+	const struct method *methods; /* the first is the default */
+	size_t n_methods;
+
+	/*
+	 * Sets the parameters of the link at index l of the model from the points measured for from -> to by the method. ERR_INPUT names the experiment that is missing.
+	 * No interval is set: model_fit in fit.h finds the intervals by fitting draws.
+	 */
+	enum status (*fit)(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err);
+
+	/* What a message of bytes from -> to costs; the model is complete (model_check). */
+	void (*cost)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
+
+	/*
+	 * Optional: sets the parameters of link l of target, a model of another class with the same links, from model. ERR_INPUT if there is no such conversion.
+	 */
+	enum status (*convert)(const struct model *model, size_t l, struct model *target, struct error *err);
+};
+
+/* registry.c: NULL-terminated. */
+extern const struct model_class *const model_classes[];
+
+/* The class of this name. NULL if there is none; err (ERR_USAGE) then names those there are, the nearest first. Local. */
+const struct model_class *model_class_find(const char *name, struct error *err);
+
+/* The method of this name, the default for NULL. NULL if there is none; err (ERR_USAGE) names those there are. Local. */
+const struct method *model_method_find(const struct model_class *class, const char *name, struct error *err);
+
+/* A model without parameters for these links (n_links >= 1, copied) and processes. NULL if memory does not suffice. model_free frees it (NULL is allowed). Local. */
+struct model *model_new(const struct model_class *class, size_t processes, const struct link *links, size_t n_links);
+void model_free(struct model *model);
+
+/* Names the processes: model->processes names, copied; NULL takes the names away. ERR_MEMORY leaves those that were there. Local. */
+enum status model_set_hosts(struct model *model, const char *const *hosts, struct error *err);
+
+/* The index of the parameter of this name in class->params, or class->n_params if there is none. Local. */
+size_t model_param_index(const struct model_class *class, const char *name);
+
+/* Sets a scalar, or a curve over sizes in bytes, of link l; intervals are dropped. The name must be the class's (asserted). ERR_INPUT if not finite or the sizes do not ascend. Local. */
+enum status model_set(struct model *model, size_t l, const char *name, double value, struct error *err);
+enum status model_set_curve(struct model *model, size_t l, const char *name, const size_t *bytes, const double *values, size_t n, struct error *err);
+
+/*
+ * The link whose parameters hold for from -> to: that very link, else LINK_ANY, else the reverse, else the first. Local; an index.
+ */
+size_t model_link(const struct model *model, struct link link);
+
+/* The parameter of link l; curve.n == 0 if absent. Local. */
+const struct parameter *model_param(const struct model *model, size_t l, const char *name);
+
+/* The value of parameter name of link l at a size (ignored for scalars), NAN if absent. Local. */
+double model_value(const struct model *model, size_t l, const char *name, size_t bytes);
+
+/* ERR_INPUT naming the first required parameter that is absent. Negative values, which noise can bring, are left alone. Local. */
+enum status model_check(const struct model *model, struct error *err);
+
+/* What a message of bytes costs, from -> to (LINK_ANY both: the model's own link). The model is complete. Local. */
+struct cost model_cost(const struct model *model, struct link link, size_t bytes);
+
+/* Seconds until a waiting receiver has a message of bytes: T(m) of the design's table of models. Local. */
+double model_p2p(const struct model *model, struct link link, size_t bytes);
+
+/* Seconds of a round trip: bytes from -> to, reply_bytes back. Local. */
+double model_roundtrip(const struct model *model, struct link link, size_t bytes, size_t reply_bytes);
+
+/* Adds a line of provenance; a line of that name that is there already gets the new value. ERR_MEMORY. Local. */
+enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err);
+enum status model_fact_number(struct model *model, const char *name, double number, struct error *err);
+
+/* The fact of this name, NULL if there is none. Local. */
+const struct fact *model_fact(const struct model *model, const char *name);
+
+/*
+ * A new model of another class from this one, intervals left out, provenance "converted from": PLogP -> LogGP -> LogP (Kielmann et al. 2000, Table 1). NULL with ERR_INPUT naming the
+ * conversions there are, if this is not one. Local.
+ */
+struct model *model_convert(const struct model *model, const struct model_class *class, struct error *err);
+
+#endif
