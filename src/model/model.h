@@ -136,7 +136,7 @@ size_t model_param_index(const struct model_class *class, const char *name);
 
 /* Sets a scalar, or a curve over sizes in bytes, of link l; intervals are dropped. The name must be the class's (asserted). ERR_INPUT if not finite or the sizes do not ascend. Local. */
 enum status model_set(struct model *model, size_t l, const char *name, double value, struct error *err);
-enum status model_set_curve(struct model *model, size_t l, const char *name, const size_t *bytes, const double *values, size_t n, struct error *err);
+enum status model_set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values, size_t n, struct error *err);
 
 /*
  * The link whose parameters hold for from -> to: that very link, else LINK_ANY, else the reverse, else the first. Local; an index.

@@ -1,0 +1,32 @@
+#ifndef SONDE_BASE_ERROR_H
+#define SONDE_BASE_ERROR_H
+
+/* What a function that can fail returns. OK is 0. */
+enum status {
+	OK = 0,
+	ERR_USAGE,    /* the command line is wrong: exit code 2 */
+	ERR_INPUT,    /* a file, a model or an argument is wrong */
+	ERR_MEMORY,   /* memory could not be had */
+	ERR_IO,       /* a file or the store could not be read or written */
+	ERR_PLATFORM, /* the platform failed: MPI, a peer, a message with wrong content */
+	ERR_STOPPED   /* the user stopped the run */
+};
+
+#define ERROR_TEXT_MAX 1024
+
+/* The first failure of a call: its text is complete for the user (what, where, what to do). Zero-initialise it: struct error err = {0}. */
+struct error {
+	enum status status;
+	char text[ERROR_TEXT_MAX];
+};
+
+/*
+ * Keeps the failure in *err unless one is there already (the first wins) and returns the status that *err then holds.
+ * err may be NULL: then only the status is returned. Too long a text is cut. Local.
+ */
+enum status error_set(struct error *err, enum status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* error_set for memory that could not be had: what names the thing, for example "the table's rows". Local. */
+enum status error_memory(struct error *err, const char *what);
+
+#endif

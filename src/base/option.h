@@ -1,0 +1,48 @@
+#ifndef SONDE_BASE_OPTION_H
+#define SONDE_BASE_OPTION_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/units.h"
+
+enum option_type {
+	OPTION_FLAG,    /* bool *, no argument */
+	OPTION_TEXT,    /* const char **, points into argv */
+	OPTION_COUNT,   /* size_t *, a whole number in least .. most */
+	OPTION_NUMBER,  /* double *, in least .. most */
+	OPTION_SECONDS, /* double *, seconds_parse, in least .. most */
+	OPTION_BYTES,   /* size_t *, size_parse, in least .. most */
+	OPTION_SIZES,   /* struct size_list *, size_list_parse; the caller releases it */
+	OPTION_RANGE,   /* size_t[2], "MIN:MAX" with MIN <= MAX, both in least .. most; a bare N means N:N */
+	OPTION_PAIR,    /* int[2], "FROM:TO", two different process numbers */
+	OPTION_CHOICE   /* int *, the index of the argument in choices */
+};
+
+/* One line of a command's option table; a line with name NULL ends the table. */
+struct option {
+	const char *name;           /* "epsilon" for --epsilon */
+	char letter;                /* 'o' for -o, or 0 */
+	enum option_type type;
+	void *value;                /* set only when the option is given: the default is what stands there before */
+	const char *argument;       /* what --help calls the argument: "FILE", "MIN:MAX"; NULL for a flag or a choice (its choices are listed) */
+	const char *help;           /* one line; says the default */
+	const char *const *choices; /* OPTION_CHOICE: NULL-terminated */
+	double least, most;         /* inclusive limits; both 0: none but those of the type */
+};
+
+/*
+ * Reads argv[0 .. argc-1] (no program name) by the table: --name VALUE, --name=VALUE, -o VALUE; "--" ends the options; options and other arguments may be mixed.
+ * Other arguments are collected in operands (room argc) and counted in *n_operands; both point into argv. Local.
+ * ERR_USAGE: an unknown option (names the nearest one, by edit distance, if it is near), an argument that is missing, not wanted, out of limits or not understood;
+ * an option given twice. The text says what is allowed.
+ */
+enum status options_read(const struct option *options, int argc, char **argv, const char **operands, size_t *n_operands, struct error *err);
+
+/* The help text of the table, a line or two per option, aligned, at most 100 columns. The caller frees it; NULL if memory does not suffice. Local. */
+char *options_help(const struct option *options);
+
+/* The name nearest to text among the NULL-terminated names by edit distance, or NULL if none is within a third of its length (at least 2). Local. */
+const char *option_nearest(const char *text, const char *const *names);
+
+#endif

@@ -1,0 +1,71 @@
+#ifndef SONDE_BASE_TABLE_H
+#define SONDE_BASE_TABLE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* What a cell holds and how people read it. */
+enum cell_type {
+	CELL_TEXT,
+	CELL_COUNT,   /* a whole number, held as a double */
+	CELL_BYTES,   /* bytes: printed by size_format */
+	CELL_SECONDS, /* seconds: printed in microseconds, kept in seconds in files */
+	CELL_NUMBER,  /* a plain number: four significant digits */
+	CELL_RATIO    /* a part of one: printed in percent */
+};
+
+struct column {
+	const char *name; /* as scripts rely on it: "bytes", "relative_error" */
+	const char *unit; /* as files say it: "B", "s", "" */
+	enum cell_type type;
+};
+
+/* A cell: text for CELL_TEXT, else number; a missing cell is text NULL, or NAN. */
+struct cell {
+	char *text;
+	double number;
+};
+
+/* A value beside the rows, in a group ("plogp") or in none. */
+struct summary {
+	char *group; /* or NULL */
+	char *name;
+	enum cell_type type;
+	struct cell value;
+};
+
+/* A result: what every command ends in and what report/ renders. Cell (row, column) is cells[row * n_columns + column]. */
+struct table {
+	char *title;
+	struct column *columns; /* names and units owned by the table */
+	size_t n_columns;
+	struct cell *cells;
+	size_t n_rows;
+	size_t capacity; /* cells */
+	struct summary *summaries;
+	size_t n_summaries;
+	size_t summary_capacity;
+	enum status status; /* ERR_MEMORY once an addition failed: the additions below never fail by themselves */
+};
+
+/* An empty table with n_columns columns (copied). NULL if memory does not suffice. table_free frees it (NULL is allowed). Local, as are all of these. */
+struct table *table_new(const char *title, const struct column *columns, size_t n_columns);
+void table_free(struct table *table);
+
+/* Adds a row of missing cells; the next table_set_* calls fill it. */
+void table_row(struct table *table);
+
+/* Sets the cell of the last row in the named column. A name or type that is not there is a programming error: it is asserted. */
+void table_set_text(struct table *table, const char *column, const char *text);
+void table_set_number(struct table *table, const char *column, double number);
+
+/* Adds a summary value; group may be NULL. */
+void table_summary_text(struct table *table, const char *group, const char *name, const char *text);
+void table_summary_number(struct table *table, const char *group, const char *name, enum cell_type type, double number);
+
+/* ERR_MEMORY if an addition to the table failed since it was made, else OK. */
+enum status table_status(const struct table *table, struct error *err);
+
+#endif

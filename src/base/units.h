@@ -1,0 +1,42 @@
+#ifndef SONDE_BASE_UNITS_H
+#define SONDE_BASE_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+/*
+ * Reads a size in bytes: digits and an optional K, M or G (powers of 1024; "KiB" and "B" are accepted too), for example 0, 512, 64K, 1M.
+ * ERR_USAGE, with what is allowed, for anything else or for what size_t cannot hold; *bytes is then untouched. Local.
+ */
+enum status size_parse(const char *text, size_t *bytes, struct error *err);
+
+/* Sizes as a user asks for them: a list, or a range within which sizes are chosen adaptively. */
+struct size_list {
+	size_t *bytes; /* n sizes in bytes, ascending, none twice; for an adaptive range its two ends */
+	size_t n;
+	bool adaptive; /* "auto:MIN:MAX" */
+};
+
+/*
+ * Reads "0,1K,64K", "1K:1M" (doubling from the first to the last, which is always contained), "1K:64K:1K" (by a stride), "auto:0:1M", or a comma-separated mix
+ * of the first three. ERR_USAGE with the part that is wrong and what is allowed (an empty list, MIN > MAX, stride 0, more than 100000 sizes); *list is
+ * then untouched. size_list_release frees it. Local.
+ */
+enum status size_list_parse(const char *text, struct size_list *list, struct error *err);
+void size_list_release(struct size_list *list);
+
+/* Writes a size as people write it: "0", "512", "64K", "1M", "1000", into text of room bytes; returns text. Exact: size_parse reads the same value back. Local. */
+const char *size_format(size_t bytes, char *text, size_t room);
+
+/* Writes seconds as microseconds with three significant decimals ("12.346", "0.001"), no unit; "-" if not a number. Returns text. Local. */
+const char *microseconds_format(double seconds, char *text, size_t room);
+
+/*
+ * Reads a time in seconds: a number with unit ns, us, ms or s ("2us", "0.5 ms"); a bare number is seconds. ERR_USAGE for anything else, negative or not finite.
+ * *seconds is then untouched. Local.
+ */
+enum status seconds_parse(const char *text, double *seconds, struct error *err);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef SONDE_MODEL_CLASSES_H
+#define SONDE_MODEL_CLASSES_H
+
+#include "model/model.h"
+
+/* The classes, each defined at the foot of its own file. */
+extern const struct model_class model_hockney;
+extern const struct model_class model_logp;
+extern const struct model_class model_loggp;
+extern const struct model_class model_plogp;
+
+#endif

@@ -1,0 +1,22 @@
+#ifndef SONDE_MODEL_FIT_H
+#define SONDE_MODEL_FIT_H
+
+#include <stdint.h>
+
+#include "model/model.h"
+
+/* How a model is fitted. */
+struct fit_options {
+	enum statistic statistic;
+	double confidence; /* of the intervals, for example 0.95 */
+	size_t draws;      /* for the intervals; 0: none are found */
+	uint64_t seed;
+};
+
+/*
+ * Fits every link of the model to the campaign by the method; the parameters' intervals come from fitting draws of all points (models are nonlinear in them, so nothing is propagated by
+ * formula). measured[l] is the pair whose measurements stand for link l. ERR_INPUT names the experiment that is missing. Local.
+ */
+enum status model_fit(struct model *model, const struct campaign *campaign, const struct method *method, const struct link *measured, const struct fit_options *options, struct error *err);
+
+#endif

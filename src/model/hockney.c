@@ -1,0 +1,114 @@
+/* T(m) = alpha + beta m */
+#include "model/classes.h"
+#include "model/derive.h"
+#include "stats/regression.h"
+
+#include <stdlib.h>
+
+static const struct param_spec params[] = {
+	{.name = "alpha", .unit = "s", .shape = PARAM_SCALAR, .about = "time of an empty message"},
+	{.name = "beta", .unit = "s/B", .shape = PARAM_SCALAR, .about = "time per byte"},
+};
+
+static const struct design_row two_point_rows[] = {
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ZERO, .reply_same = true},
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_LONG, .reply_same = true},
+};
+
+static const struct design_row regression_rows[] = {
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL, .reply_same = true},
+};
+
+static const struct method methods[] = {
+	{.name = "regression", .about = "line through round trips of chosen sizes", .plan = PLAN_REGRESSION, .rows = regression_rows, .n_rows = 1},
+	{.name = "two-point", .about = "round trips of 0 and M bytes", .plan = PLAN_FIXED, .rows = two_point_rows, .n_rows = 2},
+};
+
+/* The echoes: round trips of links with an answer as long as the message. x and y hold points->n each; returns how many there are. y: one way. */
+static size_t echoes(const struct points *points, struct link link, double *x, double *y)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < points->n; i++) {
+		const struct experiment *what = &points->points[i].what;
+
+		if (what->kind == EXPERIMENT_ROUNDTRIP && what->from == link.from && what->to == link.to && what->bytes == what->reply_bytes) {
+			x[n] = (double)what->bytes;
+			y[n++] = points->points[i].seconds / 2;
+		}
+	}
+	return n;
+}
+
+/* alpha = T(0) / 2, beta = (T(M) - T(0)) / (2 M) with M the largest size. */
+static enum status two_point_line(const double *x, const double *y, size_t n, struct line *line, struct error *err)
+{
+	size_t zero = n, large = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (x[i] == 0)
+			zero = i;
+		if (x[i] > x[large])
+			large = i;
+	}
+	if (zero == n || x[large] == 0)
+		return error_set(err, ERR_INPUT, "the two-point method needs round trips of 0 and of M > 0 bytes, with answers of the same size");
+	*line = line_through(0, y[zero], x[large], y[large]);
+	return OK;
+}
+
+/* Perturbations are in proportion to the time, so that each point weighs 1 / T^2: the line has the least relative error. */
+static enum status regression(const double *x, const double *y, size_t n, struct line *line, struct error *err)
+{
+	enum status status = OK;
+	double *weights = malloc((n ? n : 1) * sizeof(*weights));
+
+	if (!weights)
+		return error_memory(err, "the weights of a regression");
+	for (size_t i = 0; i < n; i++)
+		weights[i] = y[i] > 0 ? 1 / (y[i] * y[i]) : 1;
+	status = regression_line(x, y, weights, n, line, err);
+	free(weights);
+	return status;
+}
+
+static enum status hockney_fit(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err)
+{
+	struct line line = {0, 0};
+	enum status status;
+	double *x = malloc(2 * (points->n + 1) * sizeof(*x));
+	double *y = x ? x + points->n + 1 : NULL;
+	size_t n;
+
+	if (!x)
+		return error_memory(err, "the points of a regression");
+	n = echoes(points, measured, x, y);
+	status = method->plan == PLAN_REGRESSION ? regression(x, y, n, &line, err) : two_point_line(x, y, n, &line, err);
+	free(x);
+	if (status == OK)
+		status = model_set(model, l, "alpha", line.intercept, err);
+	if (status == OK)
+		status = model_set(model, l, "beta", line.slope, err);
+	return status;
+}
+
+static void hockney_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
+{
+	size_t l = model_link(model, link);
+	double transfer = model_value(model, l, "beta", 0) * (double)bytes;
+	double latency = model_value(model, l, "alpha", 0);
+
+	*cost = (struct cost){.latency = latency, .transfer = transfer, .gap = latency + transfer};
+}
+
+const struct model_class model_hockney = {
+	.name = "hockney",
+	.about = "T(m) = alpha + beta m",
+	.reference = "Hockney 1994, Parallel Computing 20(3)",
+	.params = params,
+	.n_params = sizeof(params) / sizeof(params[0]),
+	.methods = methods,
+	.n_methods = sizeof(methods) / sizeof(methods[0]),
+	.fit = hockney_fit,
+	.cost = hockney_cost,
+};

@@ -1,0 +1,49 @@
+#include "model/logp_fit.h"
+
+#include "model/derive.h"
+
+#include <math.h>
+
+/* o_s + o_r of a short message. */
+static enum status overheads(const struct points *points, struct link link, double *o_s, double *o_r, struct error *err)
+{
+	enum status status = derive_send(points, link, LOGP_SHORT, o_s, err);
+
+	return status == OK ? derive_receive(points, EXPERIMENT_RECEIVE, link, LOGP_SHORT, o_r, err) : status;
+}
+
+enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured, struct error *err)
+{
+	double trip = 0, o_s = 0, o_r = 0, back_o_s = 0, back_o_r = 0, gap = 0;
+	struct link back = derive_back(points, EXPERIMENT_RECEIVE, measured, LOGP_SHORT);
+	enum status status = derive_roundtrip(points, measured, LOGP_SHORT, LOGP_SHORT, &trip, err);
+
+	if (status == OK)
+		status = overheads(points, measured, &o_s, &o_r, err);
+	if (status == OK)
+		status = overheads(points, back, &back_o_s, &back_o_r, err);
+	if (status == OK)
+		status = derive_gap(points, measured, LOGP_SHORT, &gap, err);
+	if (status == OK)
+		status = model_set(model, l, "L", (trip - o_s - o_r - back_o_s - back_o_r) / 2, err);
+	if (status == OK)
+		status = model_set(model, l, "o_s", o_s, err);
+	if (status == OK)
+		status = model_set(model, l, "o_r", o_r, err);
+	if (status == OK)
+		status = model_set(model, l, "g", gap, err);
+	return status;
+}
+
+void logp_cost_short(const struct model *model, size_t l, struct cost *cost)
+{
+	double o_s = model_value(model, l, "o_s", 0), o_r = model_value(model, l, "o_r", 0);
+
+	*cost = (struct cost){
+		.send = o_s,
+		.latency = model_value(model, l, "L", 0),
+		.receive = o_r,
+		.receive_expected = o_r,
+		.gap = fmax(model_value(model, l, "g", 0), o_s),
+	};
+}

@@ -1,0 +1,29 @@
+#ifndef SONDE_MODEL_LOGP_FIT_H
+#define SONDE_MODEL_LOGP_FIT_H
+
+#include "model/model.h"
+
+/* The part that LogP and LogGP share: the parameters of short messages, taken with LOGP_SHORT bytes. */
+#define LOGP_SHORT 1
+
+/* clang-format off */
+#define LOGP_PARAMS \
+	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "latency: half of what overheads leave of a round trip"}, \
+	{.name = "o_s", .unit = "s", .shape = PARAM_SCALAR, .about = "overhead of sending"}, \
+	{.name = "o_r", .unit = "s", .shape = PARAM_SCALAR, .about = "overhead of receiving a message that is there"}, \
+	{.name = "g", .unit = "s", .shape = PARAM_SCALAR, .about = "gap: least time between two short messages"}
+
+#define LOGP_ROWS \
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_SHORT, .reply_same = true}, \
+	{.kind = EXPERIMENT_SEND, .sizes = SIZES_SHORT}, \
+	{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_SHORT}, \
+	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_SHORT, .saturate = true}
+/* clang-format on */
+
+/* Sets L, o_s, o_r and g: L = RTT/2 - o_s - o_r, both directions' overheads where both were measured. As model_class.fit. Local. */
+enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured, struct error *err);
+
+/* The cost of a short message under the parameters L, o_s, o_r, g of link l. Local. */
+void logp_cost_short(const struct model *model, size_t l, struct cost *cost);
+
+#endif

@@ -1,0 +1,179 @@
+/* T(m) = L + g(m); m_1 .. m_k received in a row: L + sum of g(m_i) */
+#include "model/classes.h"
+#include "model/derive.h"
+
+#include <stdlib.h>
+
+static const struct param_spec params[] = {
+	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "end-to-end latency: half of what the gaps leave of an empty round trip, the same both ways"},
+	{.name = "o_s", .unit = "s", .shape = PARAM_PER_SIZE, .about = "overhead of sending: the send call"},
+	{.name = "o_r", .unit = "s", .shape = PARAM_PER_SIZE, .about = "overhead of receiving an unexpected message that is there; may exceed g"},
+	{.name = "o_r_expected", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "the same for an expected message: MPI_Irecv before, MPI_Wait after"},
+	{.name = "g", .unit = "s", .shape = PARAM_PER_SIZE, .about = "gap: least time between two messages, the time that a message occupies the link"},
+};
+
+/* clang-format off */
+#define OVERHEAD_ROWS \
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL}, \
+	{.kind = EXPERIMENT_SEND, .sizes = SIZES_ALL, .if_untimed = true}, \
+	{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ALL}, \
+	{.kind = EXPERIMENT_RECEIVE_EXPECTED, .sizes = SIZES_ALL}
+/* clang-format on */
+
+static const struct design_row fast_rows[] = {
+	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ZERO, .saturate = true},
+	OVERHEAD_ROWS,
+};
+
+static const struct design_row saturation_rows[] = {
+	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ALL, .saturate = true},
+	OVERHEAD_ROWS,
+};
+
+enum { FAST, SATURATION };
+
+static const struct method methods[] = {
+	[FAST] = {.name = "fast", .about = "only the empty message saturates the link; the gap of the others follows from round trips", .plan = PLAN_REFINE, .grows = "g",
+		.rows = fast_rows, .n_rows = sizeof(fast_rows) / sizeof(fast_rows[0])},
+	[SATURATION] = {.name = "saturation", .about = "a train of messages saturates the link at every size", .plan = PLAN_REFINE, .grows = "g",
+		.rows = saturation_rows, .n_rows = sizeof(saturation_rows) / sizeof(saturation_rows[0])},
+};
+
+/* L = (RTT(0) - 2 g(0)) / 2, with each direction's own g(0) where both were measured. */
+static enum status fit_latency(struct model *model, size_t l, const struct points *points, struct link link, struct error *err)
+{
+	double trip = 0, gap = 0, back = 0;
+	enum status status = derive_roundtrip(points, link, 0, 0, &trip, err);
+
+	if (status == OK)
+		status = derive_gap(points, link, 0, &gap, err);
+	if (status == OK)
+		status = derive_gap(points, derive_back(points, EXPERIMENT_TRAIN, link, 0), 0, &back, err);
+	return status == OK ? model_set(model, l, "L", (trip - gap - back) / 2, err) : status;
+}
+
+/* g(m) = RTT(m) - RTT(0) + g(0) */
+static enum status fast_gap(const struct points *points, struct link link, size_t bytes, double *gap, struct error *err)
+{
+	double trip = 0, empty = 0, short_gap = 0;
+	enum status status = derive_roundtrip(points, link, bytes, 0, &trip, err);
+
+	if (status == OK)
+		status = derive_roundtrip(points, link, 0, 0, &empty, err);
+	if (status == OK)
+		status = derive_gap(points, link, 0, &short_gap, err);
+	if (status == OK)
+		*gap = trip - empty + short_gap;
+	return status;
+}
+
+/* One quantity at one size, by name of its parameter. */
+enum quantity { SEND, RECEIVE, RECEIVE_EXPECTED, GAP_FAST, GAP_SATURATION };
+
+static enum status derive(enum quantity quantity, const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err)
+{
+	switch (quantity) {
+	case SEND:
+		return derive_send(points, link, bytes, seconds, err);
+	case RECEIVE:
+		return derive_receive(points, EXPERIMENT_RECEIVE, link, bytes, seconds, err);
+	case RECEIVE_EXPECTED:
+		return derive_receive(points, EXPERIMENT_RECEIVE_EXPECTED, link, bytes, seconds, err);
+	case GAP_FAST:
+		return fast_gap(points, link, bytes, seconds, err);
+	default:
+		return derive_gap(points, link, bytes, seconds, err);
+	}
+}
+
+/* Sets a parameter per size from its quantity at the sizes at which the experiment was made. */
+static enum status fit_curve(struct model *model, size_t l, const char *name, enum quantity quantity, enum experiment_kind sizes_of, const struct points *points, struct link link, struct error *err)
+{
+	size_t *sizes = NULL, n = 0;
+	double *values = NULL;
+	enum status status = points_sizes(points, sizes_of, link.from, link.to, &sizes, &n, err);
+
+	if (status == OK && n == 0)
+		status = error_set(err, ERR_INPUT, "no %s from %d to %d was measured, and %s needs it", experiment_name(sizes_of), link.from, link.to, name);
+	if (status == OK && !(values = malloc(2 * n * sizeof(*values))))
+		status = error_memory(err, "a parameter's values");
+	for (size_t i = 0; status == OK && i < n; i++) {
+		values[n + i] = (double)sizes[i];
+		status = derive(quantity, points, link, sizes[i], &values[i], err);
+	}
+	if (status == OK)
+		status = model_set_curve(model, l, name, values + n, values, n, err);
+	free(values);
+	free(sizes);
+	return status;
+}
+
+static enum status plogp_fit(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err)
+{
+	bool fast = method == &methods[FAST];
+	enum status status = fit_latency(model, l, points, measured, err);
+
+	if (status == OK)
+		status = fit_curve(model, l, "o_s", SEND, EXPERIMENT_ROUNDTRIP, points, measured, err);
+	if (status == OK)
+		status = fit_curve(model, l, "o_r", RECEIVE, EXPERIMENT_RECEIVE, points, measured, err);
+	if (status == OK)
+		status = fit_curve(model, l, "o_r_expected", RECEIVE_EXPECTED, EXPERIMENT_RECEIVE_EXPECTED, points, measured, err);
+	if (status == OK)
+		status = fit_curve(model, l, "g", fast ? GAP_FAST : GAP_SATURATION, fast ? EXPERIMENT_ROUNDTRIP : EXPERIMENT_TRAIN, points, measured, err);
+	return status;
+}
+
+static void plogp_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
+{
+	size_t l = model_link(model, link);
+	double gap = model_value(model, l, "g", bytes), receive = model_value(model, l, "o_r", bytes);
+	bool expected = model_param(model, l, "o_r_expected")->curve.n > 0;
+
+	*cost = (struct cost){
+		.send = model_value(model, l, "o_s", bytes),
+		.latency = model_value(model, l, "L", 0),
+		.transfer = gap,
+		.receive = receive,
+		.receive_expected = expected ? model_value(model, l, "o_r_expected", bytes) : receive,
+		.gap = gap,
+		.overheads_overlap = 1,
+	};
+}
+
+/* Kielmann et al. 2000, Table 1; short messages have 1 byte. */
+static enum status plogp_convert(const struct model *model, size_t l, struct model *target, struct error *err)
+{
+	const struct curve *gaps = &model_param(model, l, "g")->curve;
+	double large = gaps->x[gaps->n - 1];
+	double o_s = model_value(model, l, "o_s", 1), o_r = model_value(model, l, "o_r", 1), gap = model_value(model, l, "g", 1);
+	enum status status;
+
+	if (target->class != &model_logp && target->class != &model_loggp)
+		return error_set(err, ERR_INPUT, "a plogp model can be converted to loggp and logp, not to %s", target->class->name);
+	if (target->class == &model_loggp && large == 0)
+		return error_set(err, ERR_INPUT, "G = g(m)/m for the largest m: the model's g has no size above 0");
+	status = model_set(target, l, "L", model_value(model, l, "L", 0) + gap - o_s - o_r, err);
+	if (status == OK)
+		status = model_set(target, l, "o_s", (o_s + o_r) / 2, err);
+	if (status == OK)
+		status = model_set(target, l, "o_r", (o_s + o_r) / 2, err);
+	if (status == OK)
+		status = model_set(target, l, "g", gap, err);
+	if (status == OK && target->class == &model_loggp)
+		status = model_set(target, l, "G", gaps->y[gaps->n - 1] / large, err);
+	return status;
+}
+
+const struct model_class model_plogp = {
+	.name = "plogp",
+	.about = "parameterized LogP: T(m) = L + g(m), overheads and gap piecewise linear in m",
+	.reference = "Kielmann, Bal, Verstoep 2000, IPDPS workshops",
+	.params = params,
+	.n_params = sizeof(params) / sizeof(params[0]),
+	.methods = methods,
+	.n_methods = sizeof(methods) / sizeof(methods[0]),
+	.fit = plogp_fit,
+	.cost = plogp_cost,
+	.convert = plogp_convert,
+};

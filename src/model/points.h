@@ -1,0 +1,50 @@
+#ifndef SONDE_MODEL_POINTS_H
+#define SONDE_MODEL_POINTS_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "sample/sample.h"
+#include "stats/statistic.h"
+
+/* A point of a campaign, reduced to one number each: what an estimator sees. */
+struct point {
+	struct experiment what;
+	double seconds;
+	double send_seconds; /* NAN where the send calls were not timed */
+};
+
+struct points {
+	struct point *points;
+	size_t n;
+};
+
+/*
+ * Sorted copies of a campaign's timings, from which points are taken: the statistic of every sample, or one draw from each sample's confidence distribution. Samples without observations
+ * are left out.
+ */
+struct reduction;
+
+/* NULL, with ERR_MEMORY, if memory does not suffice. reduction_free frees it (NULL is allowed). Local, as are all of these. */
+struct reduction *reduction_new(const struct campaign *campaign, enum statistic statistic, struct error *err);
+void reduction_free(struct reduction *reduction);
+
+/* The points with the statistic's value; owned by the reduction, valid until the next call. */
+const struct points *reduction_values(struct reduction *reduction);
+
+/* The points with a draw each; owned by the reduction, valid until the next call. */
+const struct points *reduction_draw(struct reduction *reduction, struct random *random);
+
+/* The point of this experiment, NULL if it was not measured. */
+const struct point *points_find(const struct points *points, const struct experiment *what);
+
+/* The train of messages of this size with the largest count, NULL if there is none with more than one message. */
+const struct point *points_longest_train(const struct points *points, int from, int to, size_t bytes);
+
+/*
+ * The sizes at which this kind was measured from -> to with empty replies (count as in trains: each size once), ascending. *sizes is allocated; the caller frees it. ERR_MEMORY.
+ */
+enum status points_sizes(const struct points *points, enum experiment_kind kind, int from, int to, size_t **sizes, size_t *n, struct error *err);
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef SONDE_PLATFORM_PLATFORM_H
+#define SONDE_PLATFORM_PLATFORM_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "sample/circumstances.h"
+#include "sample/sample.h"
+
+/* What the platform's clock can do, in seconds. */
+struct clock {
+	double resolution; /* the least difference that it shows; 0: exact */
+	double cost;       /* one call; 0: free */
+};
+
+struct platform;
+
+/*
+ * Something that carries out an experiment and says how long it took. To add one: a file here (or in mpi/) with the class at its foot and a function that opens it; the
+ * command line lists them in cli/open.c. All entries are required. They are called by the driving process only; the other processes of a live platform serve inside its open function.
+ */
+struct platform_class {
+	const char *name;
+
+	/*
+	 * Makes ready for messages of up to bytes between all processes: room for the buffers on every process, refused with ERR_INPUT if memory cannot hold them or a message cannot be
+	 * that large. Called before run, and again to raise the limit.
+	 */
+	enum status (*prepare)(struct platform *platform, size_t bytes, struct error *err);
+
+	/*
+	 * Carries out the experiment n times and writes n observations. ERR_PLATFORM if a message arrived with wrong length or content or the platform failed; ERR_INPUT if a process of the
+	 * experiment does not exist. Observations before a failure are not returned.
+	 */
+	enum status (*run)(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err);
+
+	/* Seconds on the platform's own clock: simulated time where time is simulated. */
+	double (*now)(struct platform *platform);
+
+	/* Fills in what the platform knows of the circumstances: platform, library, standard, processes, hosts, bindings, clock, buffers. */
+	enum status (*describe)(struct platform *platform, struct circumstances *circumstances, struct error *err);
+
+	/* Ends the serving processes and frees the platform. */
+	void (*close)(struct platform *platform);
+};
+
+/* The common part; an implementation's struct begins with it. */
+struct platform {
+	const struct platform_class *class;
+	size_t processes;
+	struct clock clock;
+	size_t messages; /* sent so far by experiments */
+};
+
+#endif

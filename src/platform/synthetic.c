@@ -1,0 +1,175 @@
+#include "platform/synthetic.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct synthetic {
+	struct platform platform;
+	const struct model *model;
+	struct noise noise;
+	struct random random;
+	double time;
+};
+
+static struct synthetic *synthetic(struct platform *platform)
+{
+	return (struct synthetic *)platform;
+}
+
+/* What one operation takes without noise: all of it, and its send calls alone. */
+struct timing {
+	double seconds, send_seconds;
+};
+
+/* count messages out, the least gap between them, and an answer. */
+static struct timing train(const struct model *model, const struct experiment *what)
+{
+	struct link out = {what->from, what->to}, back = {what->to, what->from};
+	struct cost cost = model_cost(model, out, what->bytes);
+	double waiting = (double)(what->count - 1) * cost.gap;
+
+	return (struct timing){cost_delivery(&cost) + waiting + model_p2p(model, back, what->reply_bytes), cost.send + waiting};
+}
+
+/* The receiver asks with an empty message and lets delay pass: it pays its overhead, and waits if the message is not there yet. */
+static struct timing receive(const struct model *model, const struct experiment *what)
+{
+	struct link out = {what->from, what->to}, back = {what->to, what->from};
+	struct cost cost = model_cost(model, out, what->bytes);
+	double late = model_p2p(model, back, 0) + cost_delivery(&cost) - what->delay;
+	double overhead = what->kind == EXPERIMENT_RECEIVE ? cost.receive : cost.receive_expected;
+
+	return (struct timing){fmax(overhead, late), NAN};
+}
+
+static struct timing timing_of(const struct model *model, const struct experiment *what)
+{
+	switch (what->kind) {
+	case EXPERIMENT_ROUNDTRIP:
+	case EXPERIMENT_TRAIN:
+		return train(model, what);
+	case EXPERIMENT_SEND: /* a burst is short enough for the sender's queue: it is not held back by the gap */
+		return (struct timing){model_cost(model, (struct link){what->from, what->to}, what->bytes).send, NAN};
+	default:
+		return receive(model, what);
+	}
+}
+
+/* The time that really passes for one operation, which for the last three kinds is more than what is timed. */
+static double elapsed(const struct model *model, const struct experiment *what, const struct timing *timing)
+{
+	if (what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN)
+		return timing->seconds;
+	if (what->kind == EXPERIMENT_SEND)
+		return model_roundtrip(model, (struct link){what->from, what->to}, what->bytes, 0);
+	return fmax(what->delay, 0) + timing->seconds + model_p2p(model, (struct link){what->to, what->from}, 0);
+}
+
+static double perturb(struct synthetic *s, double seconds)
+{
+	double factor = 1 + s->noise.spread * random_exponential(&s->random);
+
+	if (random_uniform(&s->random) < s->noise.outliers)
+		factor *= s->noise.outlier_factor;
+	return seconds * factor;
+}
+
+/* A duration as the clock shows it. */
+static double shown(const struct synthetic *s, double seconds)
+{
+	return s->noise.tick > 0 ? s->noise.tick * floor(seconds / s->noise.tick) : seconds;
+}
+
+static struct observation observe(struct synthetic *s, const struct experiment *what)
+{
+	double loop = (double)what->loop;
+	struct timing timing = timing_of(s->model, what);
+	double total = perturb(s, timing.seconds * loop);
+	bool sends_timed = what->loop == 1 && isfinite(timing.send_seconds);
+	struct observation observation = {.at = s->time, .seconds = shown(s, total) / loop, .send_seconds = sends_timed ? shown(s, perturb(s, timing.send_seconds)) : NAN};
+
+	s->time += (double)(what->warmup + what->loop) * elapsed(s->model, what, &timing);
+	s->platform.messages += (what->warmup + what->loop) * (what->count + 1);
+	return observation;
+}
+
+static enum status synthetic_prepare(struct platform *platform, size_t bytes, struct error *err)
+{
+	(void)platform, (void)bytes, (void)err;
+	return OK;
+}
+
+static enum status synthetic_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+{
+	int last = (int)platform->processes - 1;
+
+	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
+		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
+	for (size_t i = 0; i < n; i++)
+		observations[i] = observe(synthetic(platform), what);
+	return OK;
+}
+
+static double synthetic_now(struct platform *platform)
+{
+	return synthetic(platform)->time;
+}
+
+static enum status synthetic_describe(struct platform *platform, struct circumstances *c, struct error *err)
+{
+	const struct synthetic *s = synthetic(platform);
+	enum status status = circumstances_processes(c, platform->processes, err);
+	char library[200];
+
+	snprintf(library, sizeof(library), "%s model, perturbations of %.3g %% on average, %.3g %% outliers", s->model->class->name, 100 * s->noise.spread, 100 * s->noise.outliers);
+	c->platform = memory_text("synthetic");
+	c->library = memory_text(library);
+	c->buffers = memory_text("none: times follow from the model");
+	c->clock_resolution = platform->clock.resolution;
+	c->clock_cost = platform->clock.cost;
+	for (size_t p = 0; status == OK && p < platform->processes; p++)
+		if (!(c->hosts[p] = memory_text("synthetic")))
+			status = error_memory(err, "a host's name");
+	if (status == OK && (!c->platform || !c->library || !c->buffers))
+		status = error_memory(err, "a platform's description");
+	return status;
+}
+
+static void synthetic_close(struct platform *platform)
+{
+	free(platform);
+}
+
+static const struct platform_class synthetic_class = {
+	.name = "synthetic",
+	.prepare = synthetic_prepare,
+	.run = synthetic_run,
+	.now = synthetic_now,
+	.describe = synthetic_describe,
+	.close = synthetic_close,
+};
+
+enum status synthetic_open(const struct model *model, const struct noise *noise, uint64_t seed, struct platform **platform, struct error *err)
+{
+	struct synthetic *s;
+
+	if (model_check(model, err) != OK)
+		return ERR_INPUT;
+	if (!(noise->spread >= 0) || !(noise->outliers >= 0 && noise->outliers <= 1) || !(noise->outlier_factor >= 1 || noise->outliers == 0) || !(noise->tick >= 0))
+		return error_set(err, ERR_INPUT, "noise: spread and tick must not be negative, the probability of outliers lies in 0..1, their factor is at least 1");
+	s = calloc(1, sizeof(*s));
+	if (!s)
+		return error_memory(err, "a synthetic platform");
+	s->platform.class = &synthetic_class;
+	s->platform.processes = model->processes;
+	s->platform.clock = (struct clock){.resolution = noise->tick, .cost = 0};
+	s->model = model;
+	s->noise = *noise;
+	random_init(&s->random, seed);
+	*platform = &s->platform;
+	return OK;
+}
