@@ -1,0 +1,222 @@
+# awk -f layers.awk LAYERS source…   with sources named src/<folder>/…, from the folder above src.
+# Prints "file:line: fault" for each include that LAYERS does not allow, each use of the preprocessor's conditions outside the portability header, and each call
+# that only the command line may make. Exits with 1 if there was a fault.
+
+BEGIN {
+	split("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib " \
+		"stdnoreturn string tgmath threads time uchar wchar wctype dirent fcntl ftw glob libgen poll pthread pwd sched semaphore spawn strings unistd " \
+		"sys/mman sys/resource sys/select sys/stat sys/time sys/types sys/utsname sys/wait", names, " ")
+	for (i in names)
+		standard[names[i] ".h"] = 1
+	split("printf vprintf puts putchar perror exit _exit _Exit quick_exit abort getenv setenv unsetenv putenv", names, " ")
+	for (i in names)
+		only_cli[names[i]] = 1
+	split("rand srand rand_r random srandom drand48 lrand48 mrand48 srand48", names, " ")
+	for (i in names)
+		random[names[i]] = 1
+	split("if ifdef ifndef elif else endif", names, " ")
+	for (i in names)
+		condition[names[i]] = 1
+	portability = "src/mpi/portable.h"
+	generated["version.h"] = 1
+}
+
+function fault(text)
+{
+	printf "%s:%d: %s\n", FILENAME, FNR, text
+	faults++
+}
+
+# Reads a line of LAYERS: "folder: folders below" or "<header>: folders that may include it".
+function read_layer(line, colon, name, below, n, i)
+{
+	colon = index(line, ":")
+	if (!colon) {
+		fault("not of the form \"folder: folders\"")
+		return
+	}
+	name = substr(line, 1, colon - 1)
+	n = split(substr(line, colon + 1), below, " ")
+	if (name ~ /^</) {
+		outside[++n_outside] = substr(name, 2, length(name) - 2)
+		for (i = 1; i <= n; i++)
+			outside_allowed[n_outside, below[i]] = 1
+		return
+	}
+	layer[name] = 1
+	allowed[name, name] = allowed[name, "base"] = 1
+	for (i = 1; i <= n; i++) {
+		if (!(below[i] in layer))
+			fault(name " may include " below[i] ", which is not above it in the list")
+		allowed[name, below[i]] = 1
+	}
+}
+
+# The line without comments; literals are emptied if asked. in_comment carries over the lines of a file.
+function code_of(line, empty_literals, n, i, c, two, quote, out)
+{
+	n = length(line)
+	out = quote = ""
+	for (i = 1; i <= n; i++) {
+		c = substr(line, i, 1)
+		two = substr(line, i, 2)
+		if (in_comment) {
+			if (two == "*/") {
+				in_comment = 0
+				i++
+			}
+		} else if (quote != "") {
+			if (!empty_literals || c == quote)
+				out = out c
+			if (c == "\\")
+				i++
+			else if (c == quote)
+				quote = ""
+		} else if (two == "/*") {
+			in_comment = 1
+			out = out " "
+			i++
+		} else if (two == "//") {
+			break
+		} else {
+			if (c == "\"" || c == "'")
+				quote = c
+			out = out c
+		}
+	}
+	return out
+}
+
+function glob_matches(glob, name)
+{
+	if (glob ~ /\*$/)
+		return index(name, substr(glob, 1, length(glob) - 1)) == 1
+	return glob == name
+}
+
+function check_outside(header, i)
+{
+	for (i = 1; i <= n_outside; i++)
+		if (glob_matches(outside[i], header)) {
+			if (!((i, folder) in outside_allowed))
+				fault("<" header "> may not be included in " folder)
+			return
+		}
+	if (!(header in standard))
+		fault("<" header "> is neither of C or POSIX nor named in LAYERS")
+}
+
+function check_inside(header, part)
+{
+	if (header in generated)
+		return
+	if (header ~ /(^|\/)\.\.?\// || split(header, part, "/") < 2)
+		fault("\"" header "\" is not named from src, as \"folder/name.h\"")
+	else if (!(part[1] in layer))
+		fault("\"" header "\" is of a folder that LAYERS does not name")
+	else if ((folder in layer) && !((folder, part[1]) in allowed))
+		fault(folder " may not include " part[1] " (\"" header "\")")
+}
+
+function check_include(rest, name)
+{
+	name = rest
+	sub(/^[<"]/, "", name)
+	sub(/[>"].*$/, "", name)
+	if (rest ~ /^</)
+		check_outside(name)
+	else if (rest ~ /^"/)
+		check_inside(name)
+	else
+		fault("an include that is neither <…> nor \"…\"")
+}
+
+# The guard of a header is its first two directives, #ifndef X and #define X, and the #endif of that.
+function check_directive(text, word, rest)
+{
+	sub(/^[ \t]*#[ \t]*/, "", text)
+	word = rest = text
+	sub(/[^a-z].*$/, "", word)
+	sub(/^[a-z]*[ \t]*/, "", rest)
+	directives++
+	if (word == "include")
+		check_include(rest)
+	if (word in condition)
+		check_condition(word, rest)
+	else if (guard != "" && directives == 2 && !(word == "define" && rest == guard))
+		fault("the header's guard " guard " is not defined after it is tested")
+}
+
+function check_condition(word, rest)
+{
+	if (word == "ifndef" && directives == 1 && FILENAME ~ /\.h$/) {
+		guard = rest
+		return
+	}
+	if (word == "endif") {
+		if (depth > 0)
+			depth--
+		return
+	}
+	if (word ~ /^if/)
+		depth++
+	if (FILENAME != portability)
+		fault("#" word " outside " portability)
+}
+
+function check_words(text, name, before)
+{
+	before = ""
+	while (match(text, /[A-Za-z_][A-Za-z_0-9]*/)) {
+		name = substr(text, RSTART, RLENGTH)
+		before = before substr(text, 1, RSTART - 1)
+		text = substr(text, RSTART + RLENGTH)
+		if (text ~ /^[ \t]*\(/ && before !~ /(\.|->)[ \t]*$/)
+			check_call(name)
+		else if ((name == "stdout" || name == "stderr") && folder != "cli")
+			fault(name " outside cli")
+		before = name
+	}
+}
+
+function check_call(name)
+{
+	if ((name in only_cli) && folder != "cli")
+		fault(name "() outside cli")
+	if (name in random)
+		fault(name "(): base/random.h has the generator")
+}
+
+FNR == 1 {
+	in_comment = directives = depth = 0
+	guard = ""
+}
+
+FILENAME == ARGV[1] {
+	if ($0 !~ /^[ \t]*(#|$)/)
+		read_layer($0)
+	next
+}
+
+FNR == 1 {
+	n_parts = split(FILENAME, path, "/")
+	folder = path[2]
+	if (path[1] != "src" || n_parts < 3)
+		fault("a source outside the folders of src")
+	else if (!(folder in layer))
+		fault("the folder " folder " is not named in LAYERS")
+}
+
+/^[ \t]*#/ && !in_comment {
+	started = in_comment
+	check_directive(code_of($0, 0))
+	in_comment = started
+}
+
+{
+	check_words(code_of($0, 1))
+}
+
+END {
+	exit faults > 0
+}
