@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# All tests of sonde, in all builds, as one run of CTest.
+set -euo pipefail
+cd "$(dirname "$0")"
+all="openmpi mpich smpi nompi sanitize clang"
+
+usage()
+{
+	cat <<END
+usage: ./test.sh [--presets "NAMES"] [options of ctest]
+
+Installs what is missing (see tools/setup.sh), builds the presets ($all) in build-test/, with warnings as errors, and runs the tests of all of
+them as one run of CTest. Tests are named <preset>/<folder>/<module>. Exits with 0 if none failed.
+
+  ./test.sh -R probe                   the tests with probe in their names
+  ./test.sh --presets "openmpi smpi"   only these builds
+  ./test.sh -N                         lists the tests
+END
+}
+
+build() # preset
+{
+	local log=build-test/$1.log started=$SECONDS
+	if ! { cmake --preset "$1" -B "build-test/$1" -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" && cmake --build "build-test/$1" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
+		cat "$log"
+		echo "The build $1 failed." >&2
+		return 1
+	fi
+	echo "Built $1 in $((SECONDS - started)) s"
+}
+
+# CTest keeps the output of skipped tests to itself, but why a test was skipped belongs in view: before the summary, which stays last.
+with_reasons()
+{
+	local line summary=
+	while IFS= read -r line; do
+		if [[ $line =~ ^[0-9]+%\ tests\ passed ]]; then
+			summary=$line$'\n'$(cat)
+			break
+		fi
+		printf '%s\n' "$line"
+	done
+	if [[ $summary == *"(Skipped)"* ]]; then
+		awk '/^[0-9]+\/[0-9]+ Test: / { test = $3 } /^skipped: / { print test ": " $0 }' build-test/Testing/Temporary/LastTest.log
+		echo
+	fi
+	[[ -z $summary ]] || printf '%s\n' "$summary"
+}
+
+presets=$all
+case ${1-} in
+-h | --help)
+	usage
+	exit 0
+	;;
+--presets)
+	presets=${2?--presets needs their names}
+	shift 2
+	;;
+esac
+
+tools/setup.sh test
+mkdir -p build-test
+for preset in $presets; do
+	build "$preset"
+done
+printf 'subdirs("%s")\n' $presets > build-test/CTestTestfile.cmake
+ctest --test-dir build-test --no-tests=error --output-on-failure --no-label-summary -j "$(nproc)" "$@" < /dev/null 2>&1 | with_reasons
