@@ -10,10 +10,10 @@ enum option_type {
 	OPTION_FLAG,    /* bool *, no argument */
 	OPTION_TEXT,    /* const char **, points into argv */
 	OPTION_COUNT,   /* size_t *, a whole number in least .. most */
-	OPTION_NUMBER,  /* double *, in least .. most */
+	OPTION_NUMBER,  /* double *, in least .. most; may be negative */
 	OPTION_SECONDS, /* double *, seconds_parse, in least .. most */
 	OPTION_BYTES,   /* size_t *, size_parse, in least .. most */
-	OPTION_SIZES,   /* struct size_list *, size_list_parse; the caller releases it */
+	OPTION_SIZES,   /* struct size_list *, size_list_parse; replaces (and releases) the list that stands there; the caller releases it */
 	OPTION_RANGE,   /* size_t[2], "MIN:MAX" with MIN <= MAX, both in least .. most; a bare N means N:N */
 	OPTION_PAIR,    /* int[2], "FROM:TO", two different process numbers */
 	OPTION_CHOICE   /* int *, the index of the argument in choices */
@@ -28,11 +28,12 @@ struct option {
 	const char *argument;       /* what --help calls the argument: "FILE", "MIN:MAX"; NULL for a flag or a choice (its choices are listed) */
 	const char *help;           /* one line; says the default */
 	const char *const *choices; /* OPTION_CHOICE: NULL-terminated */
-	double least, most;         /* inclusive limits; both 0: none but those of the type */
+	double least, most;         /* inclusive limits, -INFINITY or INFINITY for an open end; both 0: none but those of the type */
 };
 
 /*
  * Reads argv[0 .. argc-1] (no program name) by the table: --name VALUE, --name=VALUE, -o VALUE; "--" ends the options; options and other arguments may be mixed.
+ * What follows an option that takes an argument is its argument, even if it begins with - (a negative number), unless it is an option of the table.
  * Other arguments are collected in operands (room argc) and counted in *n_operands; both point into argv. Local.
  * ERR_USAGE: an unknown option (names the nearest one, by edit distance, if it is near), an argument that is missing, not wanted, out of limits or not understood;
  * an option given twice. The text says what is allowed.
@@ -42,7 +43,10 @@ enum status options_read(const struct option *options, int argc, char **argv, co
 /* The help text of the table, a line or two per option, aligned, at most 100 columns. The caller frees it; NULL if memory does not suffice. Local. */
 char *options_help(const struct option *options);
 
-/* The name nearest to text among the NULL-terminated names by edit distance, or NULL if none is within a third of its length (at least 2). Local. */
+/*
+ * The name nearest to text among the NULL-terminated names by edit distance (insert, delete, replace, swap neighbours), or NULL if none is within a third of text's length (at least 2) or
+ * all are wholly different. Local.
+ */
 const char *option_nearest(const char *text, const char *const *names);
 
 #endif

@@ -57,11 +57,11 @@ void table_free(struct table *table);
 /* Adds a row of missing cells; the next table_set_* calls fill it. */
 void table_row(struct table *table);
 
-/* Sets the cell of the last row in the named column. A name or type that is not there is a programming error: it is asserted. */
+/* Sets the cell of the last row in the named column; text is copied. A name or type that is not there is a programming error: it is asserted. */
 void table_set_text(struct table *table, const char *column, const char *text);
 void table_set_number(struct table *table, const char *column, double number);
 
-/* Adds a summary value; group may be NULL. */
+/* Adds a summary value, or replaces the one of that group and name; group may be NULL, and is then not the name of a group too. */
 void table_summary_text(struct table *table, const char *group, const char *name, const char *text);
 void table_summary_number(struct table *table, const char *group, const char *name, enum cell_type type, double number);
 

@@ -1,0 +1,193 @@
+#include "base/option.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/option_value.h"
+
+/* Longer texts are near to nothing. */
+#define NAME_MAX_LENGTH 63
+
+static size_t least_of(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Damerau's distance in its simple form (no letter moves twice): insertions, deletions, substitutions, swaps of neighbours. Lengths up to NAME_MAX_LENGTH. */
+static size_t edit_distance(const char *a, size_t n, const char *b, size_t m)
+{
+	size_t rows[3][NAME_MAX_LENGTH + 1];
+
+	for (size_t j = 0; j <= m; j++)
+		rows[0][j] = j;
+	for (size_t i = 1; i <= n; i++) {
+		size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *higher = rows[(i + 1) % 3];
+
+		row[0] = i;
+		for (size_t j = 1; j <= m; j++) {
+			row[j] = least_of(above[j - 1] + (a[i - 1] != b[j - 1]), least_of(above[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				row[j] = least_of(row[j], higher[j - 2] + 1);
+		}
+	}
+	return rows[n % 3][m];
+}
+
+/* Makes name the *nearest if it is nearer to the length characters of text than *distance. */
+static void nearer(const char *text, size_t length, const char *name, const char **nearest, size_t *distance)
+{
+	size_t found, name_length = strlen(name), limit = length / 3 > 2 ? length / 3 : 2;
+
+	if (length > NAME_MAX_LENGTH || name_length > NAME_MAX_LENGTH)
+		return;
+	found = edit_distance(text, length, name, name_length);
+	if (found > limit || found >= (length > name_length ? length : name_length) || (*nearest && found >= *distance))
+		return;
+	*nearest = name;
+	*distance = found;
+}
+
+const char *option_nearest(const char *text, const char *const *names)
+{
+	const char *nearest = NULL;
+	size_t distance = 0;
+
+	for (; *names; names++)
+		nearer(text, strlen(text), *names, &nearest, &distance);
+	return nearest;
+}
+
+/* A command line that is being read. */
+struct reading {
+	const struct option *options;
+	int argc, at;
+	char **argv;
+	bool *given; /* per option */
+};
+
+static const struct option *find_name(const struct option *options, const char *name, size_t length)
+{
+	for (; options->name; options++)
+		if (strlen(options->name) == length && memcmp(options->name, name, length) == 0)
+			return options;
+	return NULL;
+}
+
+static const struct option *find_letter(const struct option *options, char letter)
+{
+	for (; options->name; options++)
+		if (letter && options->letter == letter)
+			return options;
+	return NULL;
+}
+
+/* Whether an argument is one of the table's options (or ends them), and so cannot be meant as the value of the option before it; -5 can. */
+static bool is_option(const struct option *options, const char *argument)
+{
+	if (argument[0] != '-')
+		return false;
+	if (argument[1] == '-')
+		return !argument[2] || find_name(options, argument + 2, strcspn(argument + 2, "="));
+	return find_letter(options, argument[1]) && !argument[2];
+}
+
+static enum status unknown_name(const struct reading *reading, const char *name, size_t length, struct error *err)
+{
+	const char *nearest = NULL;
+	size_t distance = 0;
+	int shown = (int)least_of(length, NAME_MAX_LENGTH);
+
+	for (const struct option *option = reading->options; option->name; option++)
+		nearer(name, length, option->name, &nearest, &distance);
+	if (nearest)
+		return error_set(err, ERR_USAGE, "unknown option --%.*s: did you mean --%s?", shown, name, nearest);
+	return error_set(err, ERR_USAGE, "unknown option --%.*s: --help lists the options", shown, name);
+}
+
+static enum status unknown_letter(const struct reading *reading, const char *argument, struct error *err)
+{
+	const struct option *option = find_name(reading->options, argument + 1, strcspn(argument + 1, "="));
+
+	if (option)
+		return error_set(err, ERR_USAGE, "unknown option %.*s: did you mean --%s?", NAME_MAX_LENGTH, argument, option->name);
+	option = find_letter(reading->options, argument[1]);
+	if (option && option->type == OPTION_FLAG)
+		return error_set(err, ERR_USAGE, "'%.*s': -%c takes no argument, and each option is written by itself", NAME_MAX_LENGTH, argument, option->letter);
+	if (option)
+		return error_set(err, ERR_USAGE, "'%.*s': a space belongs between -%c and its argument", NAME_MAX_LENGTH, argument, option->letter);
+	return error_set(err, ERR_USAGE, "unknown option %.*s: --help lists the options (an argument that begins with - goes after --)", NAME_MAX_LENGTH, argument);
+}
+
+/* attached is what stands after --name=, or NULL. */
+static enum status take(struct reading *reading, const struct option *option, const char *attached, struct error *err)
+{
+	bool *given = &reading->given[option - reading->options];
+	const char *argument = attached;
+
+	if (*given)
+		return error_set(err, ERR_USAGE, "option --%s is given twice", option->name);
+	*given = true;
+	if (option->type == OPTION_FLAG) {
+		if (attached)
+			return error_set(err, ERR_USAGE, "option --%s takes no argument", option->name);
+		*(bool *)option->value = true;
+		return OK;
+	}
+	if (!argument && reading->at + 1 < reading->argc && !is_option(reading->options, reading->argv[reading->at + 1]))
+		argument = reading->argv[++reading->at];
+	return argument ? option_set(option, argument, err) : option_missing(option, err);
+}
+
+static enum status read_option(struct reading *reading, struct error *err)
+{
+	const char *argument = reading->argv[reading->at];
+	const struct option *option;
+
+	if (argument[1] == '-') {
+		size_t length = strcspn(argument + 2, "=");
+		const char *rest = argument + 2 + length;
+
+		option = find_name(reading->options, argument + 2, length);
+		return option ? take(reading, option, *rest ? rest + 1 : NULL, err) : unknown_name(reading, argument + 2, length, err);
+	}
+	option = argument[2] ? NULL : find_letter(reading->options, argument[1]);
+	return option ? take(reading, option, NULL, err) : unknown_letter(reading, argument, err);
+}
+
+static enum status read_all(struct reading *reading, const char **operands, size_t *n_operands, struct error *err)
+{
+	bool ended = false;
+
+	for (; reading->at < reading->argc; reading->at++) {
+		const char *argument = reading->argv[reading->at];
+
+		if (ended || argument[0] != '-' || !argument[1]) {
+			operands[(*n_operands)++] = argument;
+		} else if (strcmp(argument, "--") == 0) {
+			ended = true;
+		} else {
+			enum status status = read_option(reading, err);
+
+			if (status)
+				return status;
+		}
+	}
+	return OK;
+}
+
+enum status options_read(const struct option *options, int argc, char **argv, const char **operands, size_t *n_operands, struct error *err)
+{
+	struct reading reading = {.options = options, .argc = argc, .argv = argv};
+	enum status status;
+	size_t n = 0;
+
+	while (options[n].name)
+		n++;
+	*n_operands = 0;
+	reading.given = calloc(n + 1, sizeof *reading.given);
+	if (!reading.given)
+		return error_memory(err, "the options");
+	status = read_all(&reading, operands, n_operands, err);
+	free(reading.given);
+	return status;
+}

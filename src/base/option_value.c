@@ -1,0 +1,247 @@
+#include "base/option_value.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+/* How much of a wrong argument is repeated in a message. */
+#define SHOWN_MAX 80
+
+static bool is_limited(const struct option *option)
+{
+	return option->least != 0 || option->most != 0;
+}
+
+/* A limit as a user would write it. */
+static const char *limit_format(const struct option *option, double limit, char *text, size_t room)
+{
+	if (option->type == OPTION_BYTES)
+		return size_format((size_t)limit, text, room);
+	snprintf(text, room, option->type == OPTION_SECONDS ? "%gs" : "%.15g", limit);
+	return text;
+}
+
+static enum status check_limits(const struct option *option, double value, const char *argument, struct error *err)
+{
+	char least[64], most[64];
+
+	assert(option->least <= option->most);
+	if (!is_limited(option) || (option->least <= value && value <= option->most))
+		return OK;
+	if (isinf(option->most))
+		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed: at least %s is", option->name, SHOWN_MAX, argument,
+				 limit_format(option, option->least, least, sizeof least));
+	if (isinf(option->least))
+		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed: at most %s is", option->name, SHOWN_MAX, argument,
+				 limit_format(option, option->most, most, sizeof most));
+	return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed: %s to %s is", option->name, SHOWN_MAX, argument,
+			 limit_format(option, option->least, least, sizeof least), limit_format(option, option->most, most, sizeof most));
+}
+
+static enum status refuse(const struct option *option, const char *argument, const char *wanted, struct error *err)
+{
+	return error_set(err, ERR_USAGE, "--%s: '%.*s' is not %s", option->name, SHOWN_MAX, argument, wanted);
+}
+
+/* Puts the option's name before what a parser said. */
+static enum status pass_on(const struct option *option, const struct error *why, struct error *err)
+{
+	return error_set(err, why->status, "--%s: %s", option->name, why->text);
+}
+
+static enum status set_count(const struct option *option, const char *argument, struct error *err)
+{
+	size_t count;
+	const char *rest = text_whole(argument, &count);
+	enum status status;
+
+	if (!rest || *rest)
+		return refuse(option, argument, "a whole number, 0 or more", err);
+	status = check_limits(option, (double)count, argument, err);
+	if (!status)
+		*(size_t *)option->value = count;
+	return status;
+}
+
+static enum status set_number(const struct option *option, const char *argument, struct error *err)
+{
+	double number;
+	const char *rest = text_number(argument, &number);
+	enum status status;
+
+	if (!rest || *rest)
+		return refuse(option, argument, "a number, for example 0.01 or 2.5e-6", err);
+	status = check_limits(option, number, argument, err);
+	if (!status)
+		*(double *)option->value = number;
+	return status;
+}
+
+static enum status set_seconds(const struct option *option, const char *argument, struct error *err)
+{
+	struct error why = {0};
+	double seconds;
+	enum status status;
+
+	if (seconds_parse(argument, &seconds, &why))
+		return pass_on(option, &why, err);
+	status = check_limits(option, seconds, argument, err);
+	if (!status)
+		*(double *)option->value = seconds;
+	return status;
+}
+
+static enum status set_bytes(const struct option *option, const char *argument, struct error *err)
+{
+	struct error why = {0};
+	size_t bytes;
+	enum status status;
+
+	if (size_parse(argument, &bytes, &why))
+		return pass_on(option, &why, err);
+	status = check_limits(option, (double)bytes, argument, err);
+	if (!status)
+		*(size_t *)option->value = bytes;
+	return status;
+}
+
+static enum status set_sizes(const struct option *option, const char *argument, struct error *err)
+{
+	struct size_list *value = option->value, list;
+	struct error why = {0};
+
+	if (size_list_parse(argument, &list, &why))
+		return pass_on(option, &why, err);
+	size_list_release(value);
+	*value = list;
+	return OK;
+}
+
+/* Reads "A:B" into two whole numbers. */
+static bool read_two(const char *argument, size_t two[2])
+{
+	const char *rest = text_whole(argument, &two[0]);
+
+	if (!rest || *rest != ':')
+		return false;
+	rest = text_whole(rest + 1, &two[1]);
+	return rest && !*rest;
+}
+
+static enum status set_range(const struct option *option, const char *argument, struct error *err)
+{
+	size_t range[2], *value = option->value;
+	const char *rest = text_whole(argument, &range[0]);
+	enum status status;
+
+	if (rest && !*rest)
+		range[1] = range[0];
+	else if (!read_two(argument, range) || range[0] > range[1])
+		return refuse(option, argument, "MIN:MAX, two whole numbers with the smaller first (or one number for both)", err);
+	status = check_limits(option, (double)range[0], argument, err);
+	if (!status)
+		status = check_limits(option, (double)range[1], argument, err);
+	if (status)
+		return status;
+	value[0] = range[0];
+	value[1] = range[1];
+	return OK;
+}
+
+static enum status set_pair(const struct option *option, const char *argument, struct error *err)
+{
+	size_t pair[2];
+	int *value = option->value;
+
+	if (!read_two(argument, pair) || pair[0] == pair[1] || pair[0] > INT_MAX || pair[1] > INT_MAX)
+		return refuse(option, argument, "FROM:TO, the numbers of two different processes, for example 0:1", err);
+	value[0] = (int)pair[0];
+	value[1] = (int)pair[1];
+	return OK;
+}
+
+static enum status refuse_choice(const struct option *option, const char *argument, struct error *err)
+{
+	const char *nearest = option_nearest(argument, option->choices);
+	char *choices = option_argument(option);
+	enum status status;
+
+	if (!choices)
+		return error_memory(err, "the choices of an option");
+	status = error_set(err, ERR_USAGE, "--%s: '%.*s' is not one of %s%s%s%s", option->name, SHOWN_MAX, argument, choices, nearest ? ": did you mean " : "",
+			   nearest ? nearest : "", nearest ? "?" : "");
+	free(choices);
+	return status;
+}
+
+static enum status set_choice(const struct option *option, const char *argument, struct error *err)
+{
+	for (int i = 0; option->choices[i]; i++)
+		if (strcmp(option->choices[i], argument) == 0) {
+			*(int *)option->value = i;
+			return OK;
+		}
+	return refuse_choice(option, argument, err);
+}
+
+static enum status set_text(const struct option *option, const char *argument, struct error *err)
+{
+	(void)err;
+	*(const char **)option->value = argument;
+	return OK;
+}
+
+enum status option_set(const struct option *option, const char *argument, struct error *err)
+{
+	static enum status (*const setters[])(const struct option *option, const char *argument, struct error *err) = {
+		[OPTION_TEXT] = set_text,   [OPTION_COUNT] = set_count, [OPTION_NUMBER] = set_number, [OPTION_SECONDS] = set_seconds, [OPTION_BYTES] = set_bytes,
+		[OPTION_SIZES] = set_sizes, [OPTION_RANGE] = set_range, [OPTION_PAIR] = set_pair,     [OPTION_CHOICE] = set_choice,
+	};
+
+	assert(option->type != OPTION_FLAG);
+	return setters[option->type](option, argument, err);
+}
+
+enum status option_missing(const struct option *option, struct error *err)
+{
+	char *argument = option_argument(option);
+	enum status status;
+
+	if (!argument)
+		return error_memory(err, "the argument of an option");
+	status = error_set(err, ERR_USAGE, "option --%s needs an argument: --%s %s", option->name, option->name, argument);
+	free(argument);
+	return status;
+}
+
+static char *choices_text(const char *const *choices)
+{
+	size_t room = 3;
+	char *text;
+
+	for (size_t i = 0; choices[i]; i++)
+		room += strlen(choices[i]) + 1;
+	text = malloc(room);
+	if (!text)
+		return NULL;
+	strcpy(text, "{");
+	for (size_t i = 0; choices[i]; i++) {
+		if (i)
+			strcat(text, "|");
+		strcat(text, choices[i]);
+	}
+	return strcat(text, "}");
+}
+
+char *option_argument(const struct option *option)
+{
+	if (option->type == OPTION_CHOICE)
+		return choices_text(option->choices);
+	return memory_text(option->argument ? option->argument : "VALUE");
+}

@@ -1,0 +1,192 @@
+#include "base/table.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static void columns_free(struct column *columns, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		free((char *)columns[i].name);
+		free((char *)columns[i].unit);
+	}
+	free(columns);
+}
+
+static struct column *columns_copy(const struct column *columns, size_t n)
+{
+	struct column *copy = calloc(n ? n : 1, sizeof *copy);
+
+	for (size_t i = 0; copy && i < n; i++) {
+		copy[i].name = memory_text(columns[i].name);
+		copy[i].unit = memory_text(columns[i].unit ? columns[i].unit : "");
+		copy[i].type = columns[i].type;
+		if (!copy[i].name || !copy[i].unit) {
+			columns_free(copy, n);
+			return NULL;
+		}
+	}
+	return copy;
+}
+
+struct table *table_new(const char *title, const struct column *columns, size_t n_columns)
+{
+	struct table *table = calloc(1, sizeof *table);
+
+	if (!table)
+		return NULL;
+	table->title = memory_text(title ? title : "");
+	table->columns = columns_copy(columns, n_columns);
+	if (!table->title || !table->columns) {
+		table_free(table);
+		return NULL;
+	}
+	table->n_columns = n_columns;
+	return table;
+}
+
+static void summary_release(struct summary *summary)
+{
+	free(summary->group);
+	free(summary->name);
+	free(summary->value.text);
+}
+
+void table_free(struct table *table)
+{
+	if (!table)
+		return;
+	for (size_t i = 0; i < table->n_rows * table->n_columns; i++)
+		free(table->cells[i].text);
+	for (size_t i = 0; i < table->n_summaries; i++)
+		summary_release(&table->summaries[i]);
+	if (table->columns)
+		columns_free(table->columns, table->n_columns);
+	free(table->cells);
+	free(table->summaries);
+	free(table->title);
+	free(table);
+}
+
+void table_row(struct table *table)
+{
+	size_t n = table->n_rows * table->n_columns;
+	struct cell *cells;
+
+	if (table->status)
+		return;
+	cells = memory_grow(table->cells, &table->capacity, n + table->n_columns, sizeof *cells);
+	if (!cells) {
+		table->status = ERR_MEMORY;
+		return;
+	}
+	table->cells = cells;
+	table->n_rows++;
+	for (size_t i = n; i < n + table->n_columns; i++)
+		cells[i] = (struct cell){NULL, NAN};
+}
+
+/* The cell of the last row in the named column, which holds texts or numbers as told; NULL once an addition has failed. */
+static struct cell *last_cell(struct table *table, const char *column, bool is_text)
+{
+	bool fits;
+	size_t i = 0;
+
+	while (i < table->n_columns && strcmp(table->columns[i].name, column) != 0)
+		i++;
+	fits = i < table->n_columns && (table->columns[i].type == CELL_TEXT) == is_text;
+	assert(fits && (table->n_rows > 0 || table->status));
+	if (!fits || table->n_rows == 0 || table->status)
+		return NULL;
+	return &table->cells[(table->n_rows - 1) * table->n_columns + i];
+}
+
+static void cell_set_text(struct table *table, struct cell *cell, const char *text)
+{
+	char *copy = memory_text(text);
+
+	if (text && !copy) {
+		table->status = ERR_MEMORY;
+		return;
+	}
+	free(cell->text);
+	cell->text = copy;
+}
+
+void table_set_text(struct table *table, const char *column, const char *text)
+{
+	struct cell *cell = last_cell(table, column, true);
+
+	if (cell)
+		cell_set_text(table, cell, text);
+}
+
+void table_set_number(struct table *table, const char *column, double number)
+{
+	struct cell *cell = last_cell(table, column, false);
+
+	if (cell)
+		cell->number = number;
+}
+
+static bool is_summary(const struct summary *summary, const char *group, const char *name)
+{
+	if (!summary->group != !group || (group && strcmp(summary->group, group) != 0))
+		return false;
+	return strcmp(summary->name, name) == 0;
+}
+
+/* The summary of that name, made if it is not there yet; NULL once an addition has failed. */
+static struct summary *summary_at(struct table *table, const char *group, const char *name)
+{
+	struct summary *summaries, made = {.value = {NULL, NAN}};
+
+	if (table->status)
+		return NULL;
+	for (size_t i = 0; i < table->n_summaries; i++)
+		if (is_summary(&table->summaries[i], group, name))
+			return &table->summaries[i];
+	made.group = memory_text(group);
+	made.name = memory_text(name);
+	summaries = memory_grow(table->summaries, &table->summary_capacity, table->n_summaries + 1, sizeof *summaries);
+	if (summaries)
+		table->summaries = summaries;
+	if (!summaries || !made.name || (group && !made.group)) {
+		summary_release(&made);
+		table->status = ERR_MEMORY;
+		return NULL;
+	}
+	summaries[table->n_summaries] = made;
+	return &summaries[table->n_summaries++];
+}
+
+void table_summary_text(struct table *table, const char *group, const char *name, const char *text)
+{
+	struct summary *summary = summary_at(table, group, name);
+
+	if (!summary)
+		return;
+	summary->type = CELL_TEXT;
+	cell_set_text(table, &summary->value, text);
+}
+
+void table_summary_number(struct table *table, const char *group, const char *name, enum cell_type type, double number)
+{
+	struct summary *summary;
+
+	assert(type != CELL_TEXT);
+	summary = summary_at(table, group, name);
+	if (!summary)
+		return;
+	summary->type = type;
+	summary->value.number = number;
+}
+
+enum status table_status(const struct table *table, struct error *err)
+{
+	return table->status ? error_memory(err, "the table of results") : OK;
+}

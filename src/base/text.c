@@ -1,0 +1,62 @@
+#include "base/text.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+size_t text_width(const char *text)
+{
+	size_t width = 0;
+
+	for (; *text; text++)
+		if (((unsigned char)*text & 0xc0) != 0x80)
+			width++;
+	return width;
+}
+
+const char *text_whole(const char *text, size_t *whole)
+{
+	size_t value = 0;
+
+	if (!is_digit(*text))
+		return NULL;
+	for (; is_digit(*text); text++) {
+		size_t digit = (size_t)(*text - '0');
+
+		if (value > (SIZE_MAX - digit) / 10)
+			return NULL;
+		value = 10 * value + digit;
+	}
+	*whole = value;
+	return text;
+}
+
+/* Whether strtod would read a decimal number here, rather than skip spaces or read "inf", "nan" or "0x1p3". */
+static bool begins_decimal(const char *text)
+{
+	if (*text == '+' || *text == '-')
+		text++;
+	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+		return false;
+	return is_digit(text[0]) || (text[0] == '.' && is_digit(text[1]));
+}
+
+const char *text_number(const char *text, double *number)
+{
+	double value;
+	char *end;
+
+	if (!begins_decimal(text))
+		return NULL;
+	value = strtod(text, &end);
+	if (!isfinite(value))
+		return NULL;
+	*number = value;
+	return end;
+}

@@ -1,0 +1,250 @@
+#include "base/units.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#define SIZES_MAX 100000
+
+/* How much of a wrong text is repeated in a message. */
+#define SHOWN_MAX 80
+
+static const struct size_suffix {
+	const char *text;
+	unsigned int shift;
+} size_suffixes[] = {{"", 0}, {"B", 0}, {"K", 10}, {"KiB", 10}, {"M", 20}, {"MiB", 20}, {"G", 30}, {"GiB", 30}};
+
+static const struct size_suffix *size_suffix_find(const char *text, size_t length)
+{
+	for (size_t i = 0; i < sizeof size_suffixes / sizeof *size_suffixes; i++)
+		if (strlen(size_suffixes[i].text) == length && memcmp(size_suffixes[i].text, text, length) == 0)
+			return &size_suffixes[i];
+	return NULL;
+}
+
+/* size_parse of the first length characters of text, which end at a character that is no digit. */
+static enum status size_read(const char *text, size_t length, size_t *bytes, struct error *err)
+{
+	const struct size_suffix *suffix;
+	int shown = length > SHOWN_MAX ? SHOWN_MAX : (int)length;
+	const char *rest;
+	size_t value;
+
+	suffix = size_suffix_find(text + strspn(text, "0123456789"), length - strspn(text, "0123456789"));
+	if (length == 0 || *text < '0' || *text > '9' || !suffix)
+		return error_set(err, ERR_USAGE, "'%.*s' is not a size: digits and an optional K, M or G (powers of 1024) are, for example 0, 512, 64K or 1M", shown,
+				 text);
+	rest = text_whole(text, &value);
+	if (!rest || value > SIZE_MAX >> suffix->shift)
+		return error_set(err, ERR_USAGE, "'%.*s' is too large a size: at most %zu bytes", shown, text, (size_t)SIZE_MAX);
+	*bytes = value << suffix->shift;
+	return OK;
+}
+
+enum status size_parse(const char *text, size_t *bytes, struct error *err)
+{
+	return size_read(text, strlen(text), bytes, err);
+}
+
+/* Reads MIN, MIN:MAX or MIN:MAX:STRIDE into fields and *n. */
+static enum status fields_read(const char *text, size_t length, size_t fields[3], size_t *n, struct error *err)
+{
+	const char *end = text + length;
+
+	for (*n = 0; *n < 3; text++) {
+		const char *colon = memchr(text, ':', (size_t)(end - text));
+		const char *stop = colon ? colon : end;
+		enum status status = size_read(text, (size_t)(stop - text), &fields[*n], err);
+
+		if (status)
+			return status;
+		(*n)++;
+		if (!colon)
+			break;
+		if (*n == 3)
+			return error_set(err, ERR_USAGE, "a range has at most three parts, MIN:MAX:STRIDE");
+		text = stop;
+	}
+	if (*n > 1 && fields[0] > fields[1])
+		return error_set(err, ERR_USAGE, "a range begins with the smaller size, MIN:MAX");
+	if (*n == 3 && fields[2] == 0)
+		return error_set(err, ERR_USAGE, "the stride of a range cannot be 0");
+	return OK;
+}
+
+static enum status sizes_append(struct size_list *list, size_t *capacity, size_t bytes, struct error *err)
+{
+	size_t *grown;
+
+	if (list->n == SIZES_MAX)
+		return error_set(err, ERR_USAGE, "more than %d sizes: a larger stride or a shorter range is needed", SIZES_MAX);
+	grown = memory_grow(list->bytes, capacity, list->n + 1, sizeof *list->bytes);
+	if (!grown)
+		return error_memory(err, "the sizes");
+	list->bytes = grown;
+	list->bytes[list->n++] = bytes;
+	return OK;
+}
+
+static size_t doubled(size_t bytes, size_t last)
+{
+	if (bytes == 0)
+		return 1;
+	return bytes > last / 2 ? last : 2 * bytes;
+}
+
+/* Appends what the fields of one part stand for; both kinds of range step towards last without overflow. */
+static enum status part_append(struct size_list *list, size_t *capacity, const size_t fields[3], size_t n, struct error *err)
+{
+	size_t last = n == 1 ? fields[0] : fields[1];
+
+	for (size_t bytes = fields[0];;) {
+		enum status status = sizes_append(list, capacity, bytes, err);
+
+		if (status)
+			return status;
+		if (bytes == last || (n == 3 && last - bytes < fields[2]))
+			return OK;
+		bytes = n == 3 ? bytes + fields[2] : doubled(bytes, last);
+	}
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sort_without_twins(struct size_list *list)
+{
+	size_t kept = 1;
+
+	qsort(list->bytes, list->n, sizeof *list->bytes, compare_sizes);
+	for (size_t i = 1; i < list->n; i++)
+		if (list->bytes[i] != list->bytes[kept - 1])
+			list->bytes[kept++] = list->bytes[i];
+	list->n = kept;
+}
+
+static enum status parts_read(const char *text, struct size_list *list, struct error *err)
+{
+	size_t capacity = 0;
+
+	for (;; text++) {
+		size_t length = strcspn(text, ","), fields[3], n;
+		enum status status = fields_read(text, length, fields, &n, err);
+
+		if (!status)
+			status = part_append(list, &capacity, fields, n, err);
+		if (status)
+			return status;
+		text += length;
+		if (!*text)
+			break;
+	}
+	sort_without_twins(list);
+	return OK;
+}
+
+static enum status adaptive_read(const char *text, struct size_list *list, struct error *err)
+{
+	size_t fields[3], n, capacity = 0;
+	enum status status = fields_read(text, strlen(text), fields, &n, err);
+
+	if (status)
+		return status;
+	if (n != 2 || fields[0] == fields[1])
+		return error_set(err, ERR_USAGE, "an adaptive range is auto:MIN:MAX with MIN below MAX");
+	list->adaptive = true;
+	status = sizes_append(list, &capacity, fields[0], err);
+	return status ? status : sizes_append(list, &capacity, fields[1], err);
+}
+
+enum status size_list_parse(const char *text, struct size_list *list, struct error *err)
+{
+	struct size_list read = {0};
+	struct error why = {0};
+	enum status status;
+
+	if (strncmp(text, "auto:", 5) == 0)
+		status = adaptive_read(text + 5, &read, &why);
+	else
+		status = parts_read(text, &read, &why);
+	if (!status) {
+		*list = read;
+		return OK;
+	}
+	size_list_release(&read);
+	if (status != ERR_USAGE)
+		return error_set(err, status, "%s", why.text);
+	return error_set(err, status, "sizes '%.*s': %s (allowed: a list 0,1K,64K, a range 1K:1M that doubles, 1K:64K:1K by a stride, or auto:0:1M)", SHOWN_MAX, text,
+			 why.text);
+}
+
+void size_list_release(struct size_list *list)
+{
+	free(list->bytes);
+	*list = (struct size_list){0};
+}
+
+const char *size_format(size_t bytes, char *text, size_t room)
+{
+	static const char *const suffixes[] = {"", "K", "M", "G"};
+	size_t i = 0;
+
+	while (i < 3 && bytes && bytes % 1024 == 0) {
+		bytes /= 1024;
+		i++;
+	}
+	snprintf(text, room, "%zu%s", bytes, suffixes[i]);
+	return text;
+}
+
+const char *microseconds_format(double seconds, char *text, size_t room)
+{
+	double us = seconds * 1e6;
+
+	if (isnan(us))
+		snprintf(text, room, "-");
+	else if (us == 0)
+		snprintf(text, room, "0.000");
+	else if (fabs(us) < 0.001 || fabs(us) >= 1e15)
+		snprintf(text, room, "%.3g", us);
+	else
+		snprintf(text, room, "%.3f", us);
+	return text;
+}
+
+/* A second holds this many of the unit, 0 for an unknown unit. Division by it is rounded correctly: 3us is 3e-6 to the last bit. */
+static double per_second(const char *unit)
+{
+	static const struct {
+		const char *name;
+		double per_second;
+	} units[] = {{"", 1}, {"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
+
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (strcmp(unit, units[i].name) == 0)
+			return units[i].per_second;
+	return 0;
+}
+
+enum status seconds_parse(const char *text, double *seconds, struct error *err)
+{
+	double number, per = 0;
+	const char *unit = text_number(text, &number);
+
+	if (unit)
+		per = per_second(unit + strspn(unit, " "));
+	if (per == 0 || *text == '-')
+		return error_set(err, ERR_USAGE, "'%.*s' is not a time: a number, 0 or more, with ns, us, ms or s is, for example 2us or 0.5ms; without a unit it is seconds",
+				 SHOWN_MAX, text);
+	*seconds = number / per;
+	return OK;
+}
