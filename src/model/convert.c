@@ -5,32 +5,18 @@
 #include "base/memory.h"
 #include "model/model.h"
 
-#define TARGETS_TEXT 256
-
 static enum status convert_links(const struct model *model, struct model *target, struct error *err)
 {
-	if (model->class->convert == NULL || model->class == target->class)
-		return error_set(err, ERR_INPUT, "a %s model cannot be converted to %s", model->class->name, target->class->name);
+	if (model->class == target->class)
+		return error_set(err, ERR_INPUT, "the model is a %s model already", target->class->name);
+	if (model->class->convert == NULL)
+		return error_set(err, ERR_INPUT, "a %s model cannot be converted, neither to %s nor to another model", model->class->name, target->class->name);
 	for (size_t l = 0; l < model->n_links; l++) {
 		enum status status = model->class->convert(model, l, target, err);
 		if (status != OK)
 			return status;
 	}
 	return model_check(target, err);
-}
-
-/* What this model can be converted to, found by trying: a class says what it converts to only in its code. */
-static const char *targets_text(const struct model *model, char *text)
-{
-	size_t length = 0;
-	snprintf(text, TARGETS_TEXT, "nothing");
-	for (size_t i = 0; model_classes[i] != NULL && length < TARGETS_TEXT; i++) {
-		struct model *target = model_new(model_classes[i], model->processes, model->links, model->n_links);
-		if (target != NULL && convert_links(model, target, NULL) == OK)
-			length += (size_t)snprintf(text + length, TARGETS_TEXT - length, "%s%s", length == 0 ? "" : ", ", model_classes[i]->name);
-		model_free(target);
-	}
-	return text;
 }
 
 /* "loggp", or "loggp, converted from plogp" if that one was converted itself. */
@@ -69,16 +55,9 @@ struct model *model_convert(const struct model *model, const struct model_class 
 		error_memory(err, "the converted model");
 		return NULL;
 	}
-	struct error why = {0};
-	enum status status = convert_links(model, target, &why);
-	if (status == ERR_INPUT) {
-		char targets[TARGETS_TEXT];
-		error_set(err, status, "%s (this %s model can be converted to: %s)", why.text, model->class->name, targets_text(model, targets));
-	} else if (status != OK) {
-		error_set(err, status, "%s", why.text);
-	} else {
+	enum status status = convert_links(model, target, err);
+	if (status == OK)
 		status = circumstances_copy(model, target, err);
-	}
 	if (status == OK)
 		return target;
 	model_free(target);

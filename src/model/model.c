@@ -37,20 +37,20 @@ static void fact_release(struct fact *fact)
 struct model *model_new(const struct model_class *class, size_t processes, const struct link *links, size_t n_links)
 {
 	assert(n_links >= 1);
-	if (n_links > SIZE_MAX / sizeof *links || n_links > SIZE_MAX / (class->n_params + 1))
+	if (n_links > SIZE_MAX / sizeof(*links) || n_links > SIZE_MAX / (class->n_params + 1))
 		return NULL;
-	struct model *model = calloc(1, sizeof *model);
+	struct model *model = calloc(1, sizeof(*model));
 	if (model == NULL)
 		return NULL;
 	model->class = class;
 	model->processes = processes;
-	model->links = malloc(n_links * sizeof *links);
-	model->parameters = calloc(n_links * class->n_params + 1, sizeof *model->parameters);
+	model->links = malloc(n_links * sizeof(*links));
+	model->parameters = calloc(n_links * class->n_params + 1, sizeof(*model->parameters));
 	if (model->links == NULL || model->parameters == NULL) {
 		model_free(model);
 		return NULL;
 	}
-	memcpy(model->links, links, n_links * sizeof *links);
+	memcpy(model->links, links, n_links * sizeof(*links));
 	model->n_links = n_links;
 	return model;
 }
@@ -74,7 +74,7 @@ enum status model_set_hosts(struct model *model, const char *const *hosts, struc
 {
 	char **copy = NULL;
 	if (hosts != NULL) {
-		copy = calloc(model->processes + 1, sizeof *copy);
+		copy = calloc(model->processes + 1, sizeof(*copy));
 		if (copy == NULL)
 			return error_memory(err, "the names of the hosts");
 		for (size_t i = 0; i < model->processes; i++) {
@@ -157,7 +157,7 @@ static size_t link_find(const struct model *model, struct link link)
 size_t model_link(const struct model *model, struct link link)
 {
 	const struct link wanted[] = {link, {LINK_ANY, LINK_ANY}, {link.to, link.from}};
-	for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
 		size_t l = link_find(model, wanted[i]);
 		if (l < model->n_links)
 			return l;
@@ -181,10 +181,10 @@ enum status model_check(const struct model *model, struct error *err)
 	const struct model_class *class = model->class;
 	for (size_t l = 0; l < model->n_links; l++)
 		for (size_t p = 0; p < class->n_params; p++) {
+			const struct param_spec *spec = &class->params[p];
 			char text[LINK_TEXT];
-			if (class->params[p].optional || model->parameters[l * class->n_params + p].curve.n > 0)
-				continue;
-			return error_set(err, ERR_INPUT, "the %s model lacks parameter %s%s (%s)", class->name, class->params[p].name, link_text(model->links[l], text), class->params[p].about);
+			if (!spec->optional && model->parameters[l * class->n_params + p].curve.n == 0)
+				return error_set(err, ERR_INPUT, "the %s model lacks parameter %s%s (%s)", class->name, spec->name, link_text(model->links[l], text), spec->about);
 		}
 	return OK;
 }
@@ -195,7 +195,7 @@ static struct fact *fact_line(struct model *model, const char *name)
 	for (size_t i = 0; i < model->n_facts; i++)
 		if (strcmp(model->facts[i].name, name) == 0)
 			return &model->facts[i];
-	struct fact *facts = memory_grow(model->facts, &model->fact_capacity, model->n_facts + 1, sizeof *facts);
+	struct fact *facts = memory_grow(model->facts, &model->fact_capacity, model->n_facts + 1, sizeof(*facts));
 	if (facts == NULL)
 		return NULL;
 	model->facts = facts;

@@ -1,0 +1,225 @@
+#include "model/file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/file_parts.h"
+
+static const char *const file_keys_known[] = {"format", "version", "model", "processes", "hosts", "parameters", "uncertainty", "provenance", NULL};
+
+/* Format and version come first: what another format or a newer version means by its keys is not known here. */
+static enum status version_check(struct json_place *place, const json_t *root)
+{
+	const json_t *format = json_object_get(root, "format");
+	const json_t *version = json_object_get(root, "version");
+	if (!json_is_object(root))
+		return json_refuse(place, "an object {...} is expected");
+	if (format == NULL)
+		return json_refuse_key(place, "format", "missing: a model file says \"sonde-model\"");
+	if (!json_is_string(format) || strcmp(json_string_value(format), "sonde-model") != 0)
+		return json_refuse_key(place, "format", "not a model file, which says \"sonde-model\"");
+	if (version == NULL)
+		return json_refuse_key(place, "version", "missing: this sonde writes %d", MODEL_FILE_VERSION);
+	if (!json_is_integer(version) || json_integer_value(version) < 1)
+		return json_refuse_key(place, "version", "a whole number from 1 to %d is expected", MODEL_FILE_VERSION);
+	if (json_integer_value(version) > MODEL_FILE_VERSION)
+		return json_refuse_key(place, "version", "%" JSON_INTEGER_FORMAT " is newer than the %d that this sonde reads: a newer sonde is needed", json_integer_value(version),
+			MODEL_FILE_VERSION);
+	return file_keys(place, root, file_keys_known);
+}
+
+static enum status class_read(struct json_place *place, const json_t *root, const struct model_class **class)
+{
+	const json_t *name = json_object_get(root, "model");
+	struct error why = {0};
+	if (name == NULL)
+		return json_refuse_key(place, "model", "missing: the name of a model");
+	if (!json_is_string(name))
+		return json_refuse_key(place, "model", "the name of a model is expected");
+	*class = model_class_find(json_string_value(name), &why);
+	return *class == NULL ? json_refuse_key(place, "model", "%s", why.text) : OK;
+}
+
+static enum status processes_read(struct json_place *place, const json_t *root, size_t *processes)
+{
+	const json_t *number = json_object_get(root, "processes");
+	if (number == NULL)
+		return json_refuse_key(place, "processes", "missing: their number");
+	if (!json_is_integer(number) || json_integer_value(number) < 1 || json_integer_value(number) > INT_MAX)
+		return json_refuse_key(place, "processes", "a whole number from 1 to %d is expected", INT_MAX);
+	*processes = (size_t)json_integer_value(number);
+	return OK;
+}
+
+static enum status hosts_read(struct json_place *place, const json_t *hosts, struct model *model)
+{
+	if (!json_is_array(hosts))
+		return json_refuse(place, "an array of names [...] is expected");
+	if (json_array_size(hosts) != model->processes)
+		return json_refuse(place, "%zu names for %zu processes", json_array_size(hosts), model->processes);
+	const char **names = malloc(model->processes * sizeof(*names));
+	enum status status = names == NULL ? error_memory(place->err, "the names of the hosts") : OK;
+	for (size_t i = 0; i < model->processes && status == OK; i++) {
+		names[i] = json_string_value(json_array_get(hosts, i));
+		json_place_index(place, i);
+		if (names[i] == NULL)
+			status = json_refuse(place, "the name of a host is expected");
+		json_place_up(place);
+	}
+	if (status == OK)
+		status = model_set_hosts(model, names, place->err);
+	free(names);
+	return status;
+}
+
+static enum status provenance_read(struct json_place *place, const json_t *provenance, struct model *model)
+{
+	const char *name;
+	json_t *value;
+	if (!json_is_object(provenance))
+		return json_refuse(place, "an object {...} is expected");
+	json_object_foreach((json_t *)provenance, name, value) {
+		enum status status;
+		if (json_is_string(value))
+			status = model_fact_text(model, name, json_string_value(value), place->err);
+		else if (json_is_number(value) || json_is_null(value))
+			status = model_fact_number(model, name, json_is_null(value) ? NAN : json_number_value(value), place->err);
+		else
+			status = json_refuse_key(place, name, "a text or a number is expected");
+		if (status != OK)
+			return status;
+	}
+	return OK;
+}
+
+/* The parts of a file that fill a model, in this order: the uncertainty belongs to the parameters. */
+static const struct part {
+	const char *key;
+	enum status (*read)(struct json_place *place, const json_t *value, struct model *model);
+} parts[] = {
+	{"hosts", hosts_read},
+	{"parameters", file_parameters},
+	{"uncertainty", file_uncertainty},
+	{"provenance", provenance_read},
+};
+
+static enum status parts_read(struct json_place *place, const json_t *root, struct model *model)
+{
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		const json_t *value = json_object_get(root, parts[i].key);
+		if (value == NULL)
+			continue;
+		json_place_key(place, parts[i].key);
+		enum status status = parts[i].read(place, value, model);
+		json_place_up(place);
+		if (status != OK)
+			return status;
+	}
+	return OK;
+}
+
+static struct model *root_read(struct json_place *place, const json_t *root)
+{
+	const struct model_class *class = NULL;
+	size_t processes = 0, n_links = 0;
+	struct link *links = NULL;
+	if (version_check(place, root) != OK || class_read(place, root, &class) != OK || processes_read(place, root, &processes) != OK)
+		return NULL;
+	const json_t *parameters = json_object_get(root, "parameters");
+	if (parameters == NULL) {
+		json_refuse_key(place, "parameters", "missing: a model file needs them");
+		return NULL;
+	}
+	json_place_key(place, "parameters");
+	enum status status = file_links(place, parameters, processes, &links, &n_links);
+	json_place_up(place);
+	if (status != OK)
+		return NULL;
+	struct model *model = model_new(class, processes, links, n_links);
+	free(links);
+	if (model == NULL) {
+		error_memory(place->err, "the model");
+		return NULL;
+	}
+	if (parts_read(place, root, model) == OK)
+		return model;
+	model_free(model);
+	return NULL;
+}
+
+static void not_json(const char *name, const json_error_t *error, struct error *err)
+{
+	const char *why = error->text;
+	if (json_error_code(error) == json_error_out_of_memory) {
+		error_memory(err, "the model file");
+		return;
+	}
+	if (json_error_code(error) == json_error_premature_end_of_input)
+		why = "the text ends before the model does: is the file truncated?";
+	error_set(err, ERR_INPUT, "%s:%d: not JSON: %s", name, error->line > 0 ? error->line : 1, why);
+}
+
+struct model *model_parse(const char *text, const char *name, struct error *err)
+{
+	json_error_t error;
+	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+	if (root == NULL) {
+		not_json(name, &error, err);
+		return NULL;
+	}
+	struct json_place place = {.name = name, .text = text, .err = err};
+	struct model *model = root_read(&place, root);
+	json_decref(root);
+	return model;
+}
+
+/* All that is left to read, with a 0 after it, for the caller to free. NULL if it cannot be read or memory does not suffice; errno says why. */
+static char *stream_read(FILE *in, size_t *length)
+{
+	char *text = NULL;
+	size_t capacity = 0;
+	*length = 0;
+	for (;;) {
+		char *more = memory_grow(text, &capacity, *length + 4096, 1);
+		if (more == NULL)
+			errno = ENOMEM;
+		size_t n = more == NULL ? 0 : fread(more + *length, 1, 4095, in);
+		text = more == NULL ? text : more;
+		*length += n;
+		if (n > 0)
+			continue;
+		if (more != NULL && !ferror(in))
+			break;
+		free(text);
+		return NULL;
+	}
+	text[*length] = '\0';
+	return text;
+}
+
+struct model *model_read(const char *path, struct error *err)
+{
+	size_t length;
+	FILE *in = fopen(path, "r");
+	if (in == NULL) {
+		error_set(err, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+		return NULL;
+	}
+	char *text = stream_read(in, &length);
+	struct model *model = NULL;
+	if (text == NULL && errno == ENOMEM)
+		error_memory(err, "the model file");
+	else if (text == NULL)
+		error_set(err, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+	else if (strlen(text) != length)
+		error_set(err, ERR_INPUT, "%s: not JSON: byte %zu is 0", path, strlen(text));
+	else
+		model = model_parse(text, path, err);
+	free(text);
+	fclose(in);
+	return model;
+}

@@ -1,0 +1,110 @@
+#include "model/file_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/names.h"
+
+static const struct {
+	const char *unit, *key;
+} unit_keys[] = {
+	{"s", "seconds"},
+	{"s/B", "seconds_per_byte"},
+};
+
+const char *file_unit_key(const char *unit)
+{
+	for (size_t i = 0; i < sizeof(unit_keys) / sizeof(unit_keys[0]); i++)
+		if (strcmp(unit_keys[i].unit, unit) == 0)
+			return unit_keys[i].key;
+	return unit;
+}
+
+const char *file_link_key(struct link link, char *text)
+{
+	if (link.from == LINK_ANY)
+		snprintf(text, FILE_LINK_KEY, "any");
+	else
+		snprintf(text, FILE_LINK_KEY, "%d>%d", link.from, link.to);
+	return text;
+}
+
+/* Reading is writing undone: so "00>1" or "0> 1" cannot name a link a second time. */
+bool file_link_read(const char *key, struct link *link)
+{
+	char text[FILE_LINK_KEY];
+	struct link found = {LINK_ANY, LINK_ANY};
+	if (strcmp(key, "any") != 0 && (strlen(key) >= FILE_LINK_KEY - 8 || sscanf(key, "%9d>%9d", &found.from, &found.to) != 2))
+		return false;
+	if (strcmp(file_link_key(found, text), key) != 0)
+		return false;
+	*link = found;
+	return true;
+}
+
+enum status file_keys(struct json_place *place, const json_t *value, const char *const *names)
+{
+	const char *key;
+	json_t *member;
+	if (!json_is_object(value))
+		return json_refuse(place, "an object {...} is expected");
+	json_object_foreach((json_t *)value, key, member) {
+		size_t i = 0;
+		while (names[i] != NULL && strcmp(names[i], key) != 0)
+			i++;
+		char hint[NAMES_TEXT];
+		if (names[i] == NULL)
+			return json_refuse_key(place, key, "unknown key: %s", names_hint(key, names, hint));
+	}
+	return OK;
+}
+
+static bool keyed_by_links(const json_t *parameters)
+{
+	const char *key;
+	json_t *member;
+	json_object_foreach((json_t *)parameters, key, member)
+		if (strchr(key, '>') != NULL || strcmp(key, "any") == 0)
+			return true;
+	return false;
+}
+
+static enum status link_check(struct json_place *place, const char *key, size_t processes, struct link *link)
+{
+	if (!file_link_read(key, link))
+		return json_refuse_key(place, key, "not a link such as \"0>1\", as the other keys here are");
+	if (link->from == LINK_ANY)
+		return OK;
+	if (link->from < 0 || link->to < 0 || (size_t)link->from >= processes || (size_t)link->to >= processes)
+		return json_refuse_key(place, key, "there is no such process: the processes are 0 to %zu", processes - 1);
+	if (link->from == link->to)
+		return json_refuse_key(place, key, "a link needs two different processes");
+	return OK;
+}
+
+enum status file_links(struct json_place *place, const json_t *parameters, size_t processes, struct link **links, size_t *n)
+{
+	if (!json_is_object(parameters))
+		return json_refuse(place, "an object {...} is expected");
+	struct link *list = malloc((json_object_size(parameters) + 1) * sizeof(*list));
+	if (list == NULL)
+		return error_memory(place->err, "the model's links");
+	list[0] = (struct link){LINK_ANY, LINK_ANY};
+	*n = 1;
+	if (keyed_by_links(parameters)) {
+		const char *key;
+		json_t *member;
+		*n = 0;
+		json_object_foreach((json_t *)parameters, key, member) {
+			enum status status = link_check(place, key, processes, &list[*n]);
+			if (status != OK) {
+				free(list);
+				return status;
+			}
+			(*n)++;
+		}
+	}
+	*links = list;
+	return OK;
+}

@@ -1,0 +1,188 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "model/file.h"
+#include "model/file_parts.h"
+#include "model/json_text.h"
+
+static void parameter_text(struct json_text *out, const struct param_spec *spec, const struct parameter *parameter)
+{
+	const struct curve *curve = &parameter->curve;
+	if (curve->n == 0)
+		return;
+	if (spec->shape == PARAM_SCALAR) {
+		json_text_number(out, spec->name, curve->y[0]);
+		return;
+	}
+	json_text_open(out, spec->name);
+	json_text_numbers(out, "bytes", curve->x, curve->n);
+	json_text_numbers(out, file_unit_key(spec->unit), curve->y, curve->n);
+	json_text_close(out);
+}
+
+static bool interval_known(const struct parameter *parameter)
+{
+	return parameter->curve.n > 0 && parameter->low != NULL && parameter->high != NULL;
+}
+
+static void interval_text(struct json_text *out, const struct param_spec *spec, const struct parameter *parameter)
+{
+	if (!interval_known(parameter))
+		return;
+	if (spec->shape == PARAM_SCALAR) {
+		json_text_numbers(out, spec->name, (const double[]){parameter->low[0], parameter->high[0]}, 2);
+		return;
+	}
+	json_text_open(out, spec->name);
+	json_text_numbers(out, "low", parameter->low, parameter->curve.n);
+	json_text_numbers(out, "high", parameter->high, parameter->curve.n);
+	json_text_close(out);
+}
+
+/* The parameters or the intervals, once if they hold for every pair, else for each link. */
+static void links_text(struct json_text *out, const struct model *model, const char *key,
+	void (*write)(struct json_text *, const struct param_spec *, const struct parameter *))
+{
+	size_t n_params = model->class->n_params;
+	bool keyed = model->n_links > 1 || model->links[0].from != LINK_ANY;
+	json_text_open(out, key);
+	for (size_t l = 0; l < model->n_links; l++) {
+		char link[FILE_LINK_KEY];
+		if (keyed)
+			json_text_open(out, file_link_key(model->links[l], link));
+		for (size_t p = 0; p < n_params; p++)
+			write(out, &model->class->params[p], &model->parameters[l * n_params + p]);
+		if (keyed)
+			json_text_close(out);
+	}
+	json_text_close(out);
+}
+
+static bool any_interval(const struct model *model)
+{
+	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
+		if (interval_known(&model->parameters[i]))
+			return true;
+	return false;
+}
+
+static void provenance_text(struct json_text *out, const struct model *model)
+{
+	json_text_open(out, "provenance");
+	for (size_t i = 0; i < model->n_facts; i++) {
+		const struct fact *fact = &model->facts[i];
+		if (fact->text != NULL)
+			json_text_string(out, fact->name, fact->text);
+		else
+			json_text_number(out, fact->name, fact->number);
+	}
+	json_text_close(out);
+}
+
+char *model_text(const struct model *model, struct error *err)
+{
+	struct json_text out = {0};
+	json_text_open(&out, NULL);
+	json_text_string(&out, "format", "sonde-model");
+	json_text_number(&out, "version", MODEL_FILE_VERSION);
+	json_text_string(&out, "model", model->class->name);
+	json_text_number(&out, "processes", (double)model->processes);
+	if (model->hosts != NULL)
+		json_text_strings(&out, "hosts", model->hosts, model->processes);
+	links_text(&out, model, "parameters", parameter_text);
+	if (any_interval(model))
+		links_text(&out, model, "uncertainty", interval_text);
+	if (model->n_facts > 0)
+		provenance_text(&out, model);
+	json_text_close(&out);
+	if (!out.failed)
+		return out.text;
+	free(out.text);
+	error_memory(err, "the text of the model");
+	return NULL;
+}
+
+/* Writes all of the text to fd and closes it in any case; 0, or -1 with errno. */
+static int descriptor_write(int fd, const char *text)
+{
+	size_t left = strlen(text);
+	while (left > 0) {
+		ssize_t n = write(fd, text, left);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			break;
+		text += n;
+		left -= (size_t)n;
+	}
+	int why = left > 0 ? errno : 0;
+	if (close(fd) != 0 && why == 0)
+		why = errno;
+	errno = why;
+	return why == 0 ? 0 : -1;
+}
+
+/* Closes and removes a file that came to nothing; errno stays. */
+static void discard(int fd, const char *path)
+{
+	int why = errno;
+	if (fd >= 0)
+		close(fd);
+	unlink(path);
+	errno = why;
+}
+
+/* Replaces the file at path, or makes it; one that is there (old) keeps its permissions, and all it holds on failure. 0, or -1 with errno. */
+static int file_replace(const char *path, const struct stat *old, const char *text)
+{
+	size_t room = strlen(path) + sizeof(".new");
+	char *fresh = malloc(room);
+	if (fresh == NULL)
+		return -1;
+	snprintf(fresh, room, "%s.new", path);
+	int done = -1;
+	int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	if (fd >= 0 && old != NULL && fchmod(fd, old->st_mode & 0777) != 0)
+		discard(fd, fresh);
+	else if (fd >= 0 && (descriptor_write(fd, text) != 0 || rename(fresh, path) != 0))
+		discard(-1, fresh);
+	else
+		done = fd >= 0 ? 0 : -1;
+	free(fresh);
+	return done;
+}
+
+/* A device or a pipe is written to, and what a symbolic link points at is replaced rather than the link. 0, or -1 with errno. */
+static int path_write(const char *path, const char *text)
+{
+	struct stat old;
+	if (stat(path, &old) != 0)
+		return file_replace(path, NULL, text);
+	if (!S_ISREG(old.st_mode)) {
+		int fd = open(path, O_WRONLY);
+		return fd < 0 ? -1 : descriptor_write(fd, text);
+	}
+	char *target = realpath(path, NULL);
+	int done = target == NULL ? -1 : file_replace(target, &old, text);
+	free(target);
+	return done;
+}
+
+enum status model_write(const struct model *model, const char *path, FILE *out, struct error *err)
+{
+	enum status status = OK;
+	char *text = model_text(model, err);
+	if (text == NULL)
+		return ERR_MEMORY;
+	bool to_stream = strcmp(path, "-") == 0;
+	if (to_stream ? fputs(text, out) < 0 || fflush(out) != 0 : path_write(path, text) != 0)
+		status = error_set(err, ERR_IO, "%s: the model cannot be written: %s", to_stream ? "standard output" : path, strerror(errno));
+	free(text);
+	return status;
+}
