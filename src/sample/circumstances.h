@@ -1,0 +1,34 @@
+#ifndef SONDE_SAMPLE_CIRCUMSTANCES_H
+#define SONDE_SAMPLE_CIRCUMSTANCES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* Under what circumstances a run was measured: what another person needs to know to believe or repeat it. All texts are owned; NULL if not known. */
+struct circumstances {
+	char *platform; /* "mpi", "synthetic" */
+	char *library;  /* "Open MPI v4.1.4, …" */
+	char *standard; /* "MPI 3.1" */
+	size_t processes;
+	char **hosts;    /* per process: the name of its machine */
+	char **bindings; /* per process: the CPUs it may run on, "0" or "0-1" */
+	char *processor; /* the driver's CPU model */
+	double clock_resolution; /* s: the least difference that the clock shows */
+	double clock_cost;       /* s: one call of the clock */
+	uint64_t seed;
+	char *command; /* the command line */
+	char *started; /* ISO 8601, UTC */
+	char *version; /* sonde's version and, where known, git commit */
+	char *buffers; /* the buffer policy in one sentence */
+};
+
+/* Zero-initialise, then set what is known. ERR_MEMORY. Local, as are these. */
+enum status circumstances_processes(struct circumstances *c, size_t processes, struct error *err); /* makes room for hosts and bindings, all NULL */
+void circumstances_release(struct circumstances *c);
+
+/* True if two runs were measured on the same platform: same platform, library, number of processes, hosts and bindings. */
+int circumstances_same_platform(const struct circumstances *a, const struct circumstances *b);
+
+#endif

@@ -1,0 +1,123 @@
+#include "sample/sample.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+const char *experiment_name(enum experiment_kind kind)
+{
+	static const char *const names[EXPERIMENT_KINDS] = {
+		[EXPERIMENT_ROUNDTRIP] = "roundtrip",
+		[EXPERIMENT_TRAIN] = "train",
+		[EXPERIMENT_SEND] = "send",
+		[EXPERIMENT_RECEIVE] = "receive",
+		[EXPERIMENT_RECEIVE_EXPECTED] = "receive-expected",
+	};
+
+	return (size_t)kind < EXPERIMENT_KINDS ? names[kind] : "unknown";
+}
+
+bool experiment_same_point(const struct experiment *a, const struct experiment *b)
+{
+	return a->kind == b->kind && a->from == b->from && a->to == b->to && a->bytes == b->bytes && a->reply_bytes == b->reply_bytes && a->count == b->count;
+}
+
+static uint64_t point_hash(const struct experiment *what)
+{
+	const uint64_t parts[] = {(uint64_t)what->kind, (uint64_t)what->from, (uint64_t)what->to, what->bytes, what->reply_bytes, what->count};
+	uint64_t hash = 0;
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		hash = (hash ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
+		hash ^= hash >> 32;
+	}
+	return hash;
+}
+
+/* The slot of this point, or the free one where it belongs. n_slots is a power of two and never full. */
+static size_t *point_slot(const struct campaign *campaign, const struct experiment *what)
+{
+	size_t mask = campaign->n_slots - 1;
+	size_t i = (size_t)point_hash(what) & mask;
+
+	while (campaign->slots[i] && !experiment_same_point(&campaign->samples[campaign->slots[i] - 1]->what, what))
+		i = (i + 1) & mask;
+	return &campaign->slots[i];
+}
+
+static enum status slots_grow(struct campaign *campaign, struct error *err)
+{
+	size_t *old = campaign->slots;
+	size_t n_slots = campaign->n_slots ? 2 * campaign->n_slots : 16;
+	size_t *slots;
+
+	if (2 * (campaign->n + 1) <= campaign->n_slots)
+		return OK;
+	slots = calloc(n_slots, sizeof *slots);
+	if (!slots)
+		return error_memory(err, "the campaign's points");
+	campaign->slots = slots;
+	campaign->n_slots = n_slots;
+	for (size_t i = 0; i < campaign->n; i++)
+		*point_slot(campaign, &campaign->samples[i]->what) = i + 1;
+	free(old);
+	return OK;
+}
+
+void campaign_release(struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->n; i++) {
+		free(campaign->samples[i]->observations);
+		free(campaign->samples[i]);
+	}
+	free(campaign->samples);
+	free(campaign->slots);
+	*campaign = (struct campaign){0};
+}
+
+struct sample *campaign_find(const struct campaign *campaign, const struct experiment *what)
+{
+	size_t found = campaign->n_slots ? *point_slot(campaign, what) : 0;
+
+	return found ? campaign->samples[found - 1] : NULL;
+}
+
+struct sample *campaign_point(struct campaign *campaign, const struct experiment *what, struct error *err)
+{
+	struct sample *sample = campaign_find(campaign, what);
+	struct sample **samples;
+
+	if (sample)
+		return sample;
+	if (slots_grow(campaign, err))
+		return NULL;
+	samples = memory_grow(campaign->samples, &campaign->capacity, campaign->n + 1, sizeof *samples);
+	if (samples)
+		campaign->samples = samples;
+	sample = samples ? calloc(1, sizeof *sample) : NULL;
+	if (!sample) {
+		error_memory(err, "the campaign's points");
+		return NULL;
+	}
+	sample->what = *what;
+	campaign->samples[campaign->n++] = sample;
+	*point_slot(campaign, what) = campaign->n;
+	return sample;
+}
+
+enum status sample_add(struct sample *sample, const struct observation *observations, size_t n, struct error *err)
+{
+	struct observation *all;
+
+	if (!n)
+		return OK;
+	all = n <= SIZE_MAX - sample->n ? memory_grow(sample->observations, &sample->capacity, sample->n + n, sizeof *all) : NULL;
+	if (!all)
+		return error_memory(err, "the sample's observations");
+	memcpy(all + sample->n, observations, n * sizeof *all);
+	sample->observations = all;
+	sample->n += n;
+	return OK;
+}

@@ -1,0 +1,70 @@
+#ifndef SONDE_SAMPLE_SAMPLE_H
+#define SONDE_SAMPLE_SAMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* What is timed. The process that measures is the sender of the first three and the receiver of the last two. */
+enum experiment_kind {
+	EXPERIMENT_ROUNDTRIP,       /* from sends bytes, to answers with reply_bytes. seconds: until the answer is there; send_seconds: the send call alone */
+	EXPERIMENT_TRAIN,           /* from sends count messages of bytes in a row, to answers the last with reply_bytes. seconds: until the answer is there (RTT_n); send_seconds: all sends */
+	EXPERIMENT_SEND,            /* a send call: loop of them in a row, then an empty answer that is not timed. seconds: one call */
+	EXPERIMENT_RECEIVE,         /* a receive call for a message that came, unexpected, during delay. seconds: one call */
+	EXPERIMENT_RECEIVE_EXPECTED /* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the two calls together */
+};
+
+#define EXPERIMENT_KINDS 5
+
+/* "roundtrip", "train", "send", "receive", "receive-expected". Local. */
+const char *experiment_name(enum experiment_kind kind);
+
+/* An experiment. Two are the same point of a campaign if they agree in all but loop, warmup and delay. Times in seconds. */
+struct experiment {
+	enum experiment_kind kind;
+	int from, to; /* process numbers: the message under study goes this way */
+	size_t bytes, reply_bytes;
+	size_t count;  /* messages in a row: 1 but for trains */
+	size_t loop;   /* operations timed as one observation, which then holds their average */
+	size_t warmup; /* operations of the same kind before, not timed */
+	double delay;  /* EXPERIMENT_RECEIVE*: the time that the receiver lets pass, longer than the message needs */
+};
+
+bool experiment_same_point(const struct experiment *a, const struct experiment *b);
+
+/* One observation: the average over the experiment's loop. */
+struct observation {
+	double at;           /* the platform's clock when it was taken */
+	double seconds;      /* per operation */
+	double send_seconds; /* roundtrip with loop = 1 and train: the send calls alone; NAN elsewhere */
+};
+
+/* All observations of one point, in the order in which they were taken. */
+struct sample {
+	struct experiment what;
+	struct observation *observations;
+	size_t n, capacity;
+};
+
+/* Every point measured so far. The samples stay where they are while others are added. */
+struct campaign {
+	struct sample **samples;
+	size_t n, capacity;
+	size_t *slots; /* private: a hash table of 1 + the position in samples, 0 if free */
+	size_t n_slots;
+};
+
+/* A campaign starts zero-initialised: struct campaign c = {0}. campaign_release frees what it holds. Local, as are all of these. */
+void campaign_release(struct campaign *campaign);
+
+/* The sample of this point, NULL if there is none. */
+struct sample *campaign_find(const struct campaign *campaign, const struct experiment *what);
+
+/* The sample of this point, added if there is none; NULL if memory does not suffice (then err is set). */
+struct sample *campaign_point(struct campaign *campaign, const struct experiment *what, struct error *err);
+
+/* Appends n observations. ERR_MEMORY leaves the sample as it was. */
+enum status sample_add(struct sample *sample, const struct observation *observations, size_t n, struct error *err);
+
+#endif

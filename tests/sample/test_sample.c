@@ -1,0 +1,151 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sample/sample.h"
+
+static const struct experiment base = {EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 1e-3};
+
+static void two_experiments_are_the_same_point_if_they_agree_in_all_but_loop_warmup_and_delay(void **state)
+{
+	struct {
+		struct experiment other;
+		bool same;
+	} cases[] = {
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 1e-3}, true},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 11, 2, 1e-3}, true},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 3, 1e-3}, true},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 2e-3}, true},
+		{{EXPERIMENT_TRAIN, 0, 1, 1024, 8, 1, 10, 2, 1e-3}, false},
+		{{EXPERIMENT_ROUNDTRIP, 2, 1, 1024, 8, 1, 10, 2, 1e-3}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 2, 1024, 8, 1, 10, 2, 1e-3}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1025, 8, 1, 10, 2, 1e-3}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 9, 1, 10, 2, 1e-3}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 2, 10, 2, 1e-3}, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct campaign campaign = {0};
+		struct error err = {0};
+
+		assert_int_equal(experiment_same_point(&base, &cases[i].other), cases[i].same);
+		assert_int_equal(experiment_same_point(&cases[i].other, &base), cases[i].same);
+		assert_non_null(campaign_point(&campaign, &base, &err));
+		assert_int_equal(campaign_find(&campaign, &cases[i].other) != NULL, cases[i].same);
+		campaign_release(&campaign);
+	}
+}
+
+static void every_kind_of_experiment_has_a_name_of_its_own(void **state)
+{
+	static const char *const names[EXPERIMENT_KINDS] = {"roundtrip", "train", "send", "receive", "receive-expected"};
+
+	(void)state;
+	for (int i = 0; i < EXPERIMENT_KINDS; i++)
+		assert_string_equal(experiment_name((enum experiment_kind)i), names[i]);
+	assert_string_equal(experiment_name((enum experiment_kind)EXPERIMENT_KINDS), "unknown");
+}
+
+static void an_empty_campaign_has_no_points(void **state)
+{
+	struct campaign campaign = {0};
+
+	(void)state;
+	assert_null(campaign_find(&campaign, &base));
+	campaign_release(&campaign);
+}
+
+/* No two of them are the same point: close numbers differ in from, others in bytes. */
+static struct experiment numbered(size_t i)
+{
+	return (struct experiment){(enum experiment_kind)(i % EXPERIMENT_KINDS), (int)(i % 7), (int)(i % 11) + 7, i / 3 * 1024, 0, 1 + i % 2, 1, 0, 0};
+}
+
+static void points_are_found_and_stay_where_they_are_while_others_are_added(void **state)
+{
+	enum { POINTS = 2000 };
+	struct campaign campaign = {0};
+	struct sample *samples[POINTS];
+	struct error err = {0};
+
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++) {
+		struct experiment what = numbered(i);
+
+		assert_null(campaign_find(&campaign, &what));
+		samples[i] = campaign_point(&campaign, &what, &err);
+		assert_non_null(samples[i]);
+		assert_int_equal(campaign.n, i + 1);
+	}
+	for (size_t i = 0; i < POINTS; i++) {
+		struct experiment what = numbered(i);
+
+		assert_ptr_equal(campaign_find(&campaign, &what), samples[i]);
+		assert_ptr_equal(campaign_point(&campaign, &what, &err), samples[i]);
+		assert_ptr_equal(campaign.samples[i], samples[i]);
+		assert_true(experiment_same_point(&samples[i]->what, &what));
+	}
+	assert_int_equal(campaign.n, POINTS);
+	campaign_release(&campaign);
+	assert_int_equal(campaign.n, 0);
+	assert_null(campaign_find(&campaign, &base));
+}
+
+static void observations_are_kept_in_the_order_in_which_they_were_added(void **state)
+{
+	struct campaign campaign = {0};
+	struct error err = {0};
+	struct sample *sample = campaign_point(&campaign, &base, &err);
+	struct observation observations[13];
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(sample->n, 0);
+	assert_int_equal(sample_add(sample, NULL, 0, &err), OK);
+	for (size_t batch = 1; batch <= 13; batch++) {
+		for (size_t i = 0; i < batch; i++)
+			observations[i] = (struct observation){.at = (double)(n + i), .seconds = 1.0 / (double)(n + i + 1), .send_seconds = (double)batch};
+		assert_int_equal(sample_add(sample, observations, batch, &err), OK);
+		n += batch;
+		assert_int_equal(sample->n, n);
+	}
+	/* Copies: equal to the last bit. */
+	for (size_t i = 0; i < n; i++)
+		assert_true(sample->observations[i].at == (double)i && sample->observations[i].seconds == 1.0 / (double)(i + 1));
+	campaign_release(&campaign);
+}
+
+static void more_observations_than_memory_holds_leave_the_sample_as_it_was(void **state)
+{
+	struct campaign campaign = {0};
+	struct error err = {0};
+	struct sample *sample = campaign_point(&campaign, &base, &err);
+	struct observation one = {1, 2, 3};
+
+	(void)state;
+	assert_int_equal(sample_add(sample, &one, 1, &err), OK);
+	assert_int_equal(sample_add(sample, &one, SIZE_MAX, &err), ERR_MEMORY);
+	assert_non_null(strstr(err.text, "observations"));
+	assert_int_equal(sample->n, 1);
+	assert_true(sample->observations[0].seconds == 2);
+	campaign_release(&campaign);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_experiments_are_the_same_point_if_they_agree_in_all_but_loop_warmup_and_delay),
+		cmocka_unit_test(every_kind_of_experiment_has_a_name_of_its_own),
+		cmocka_unit_test(an_empty_campaign_has_no_points),
+		cmocka_unit_test(points_are_found_and_stay_where_they_are_while_others_are_added),
+		cmocka_unit_test(observations_are_kept_in_the_order_in_which_they_were_added),
+		cmocka_unit_test(more_observations_than_memory_holds_leave_the_sample_as_it_was),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
