@@ -1,0 +1,17 @@
+#ifndef SONDE_REPORT_RENDER_PARTS_H
+#define SONDE_REPORT_RENDER_PARTS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* What the renderers of render.h share. */
+
+/* Whether a number is whole and small enough that a double holds it and its neighbours. Local. */
+bool render_is_whole(double number);
+
+/* Writes out what the stream's buffer holds: each renderer ends with it, as that may fail too. ERR_IO if the stream failed, now or before. Local. */
+enum status render_finish(FILE *out, struct error *err);
+
+#endif
