@@ -35,12 +35,12 @@ static enum status check_limits(const struct option *option, double value, const
 	if (!is_limited(option) || (option->least <= value && value <= option->most))
 		return OK;
 	if (isinf(option->most))
-		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed: at least %s is", option->name, SHOWN_MAX, argument,
+		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be at least %s", option->name, SHOWN_MAX, argument,
 				 limit_format(option, option->least, least, sizeof least));
 	if (isinf(option->least))
-		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed: at most %s is", option->name, SHOWN_MAX, argument,
+		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be at most %s", option->name, SHOWN_MAX, argument,
 				 limit_format(option, option->most, most, sizeof most));
-	return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed: %s to %s is", option->name, SHOWN_MAX, argument,
+	return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be from %s to %s", option->name, SHOWN_MAX, argument,
 			 limit_format(option, option->least, least, sizeof least), limit_format(option, option->most, most, sizeof most));
 }
 

@@ -37,11 +37,11 @@ static enum status size_read(const char *text, size_t length, size_t *bytes, str
 
 	suffix = size_suffix_find(text + strspn(text, "0123456789"), length - strspn(text, "0123456789"));
 	if (length == 0 || *text < '0' || *text > '9' || !suffix)
-		return error_set(err, ERR_USAGE, "'%.*s' is not a size: digits and an optional K, M or G (powers of 1024) are, for example 0, 512, 64K or 1M", shown,
+		return error_set(err, ERR_USAGE, "'%.*s' is not a size; write digits and an optional K, M or G (powers of 1024), for example 0, 512, 64K or 1M", shown,
 				 text);
 	rest = text_whole(text, &value);
 	if (!rest || value > SIZE_MAX >> suffix->shift)
-		return error_set(err, ERR_USAGE, "'%.*s' is too large a size: at most %zu bytes", shown, text, (size_t)SIZE_MAX);
+		return error_set(err, ERR_USAGE, "'%.*s' is too large a size; at most %zu bytes are possible", shown, text, (size_t)SIZE_MAX);
 	*bytes = value << suffix->shift;
 	return OK;
 }
@@ -243,7 +243,7 @@ enum status seconds_parse(const char *text, double *seconds, struct error *err)
 	if (unit)
 		per = per_second(unit + strspn(unit, " "));
 	if (per == 0 || *text == '-')
-		return error_set(err, ERR_USAGE, "'%.*s' is not a time: a number, 0 or more, with ns, us, ms or s is, for example 2us or 0.5ms; without a unit it is seconds",
+		return error_set(err, ERR_USAGE, "'%.*s' is not a time; write a number, 0 or more, and ns, us, ms or s, for example 2us or 0.5ms (without a unit: seconds)",
 				 SHOWN_MAX, text);
 	*seconds = number / per;
 	return OK;
