@@ -227,7 +227,7 @@ static double per_second(const char *unit)
 	static const struct {
 		const char *name;
 		double per_second;
-	} units[] = {{"", 1}, {"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
+	} units[] = {{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
 
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (strcmp(unit, units[i].name) == 0)
@@ -241,7 +241,7 @@ enum status seconds_parse(const char *text, double *seconds, struct error *err)
 	const char *unit = text_number(text, &number);
 
 	if (unit)
-		per = per_second(unit + strspn(unit, " "));
+		per = *unit ? per_second(unit + strspn(unit, " ")) : 1;
 	if (per == 0 || *text == '-')
 		return error_set(err, ERR_USAGE, "'%.*s' is not a time; write a number, 0 or more, and ns, us, ms or s, for example 2us or 0.5ms (without a unit: seconds)",
 				 SHOWN_MAX, text);
