@@ -1,0 +1,38 @@
+#ifndef SONDE_ESTIMATE_ESTIMATE_H
+#define SONDE_ESTIMATE_ESTIMATE_H
+
+#include "base/progress.h"
+#include "base/units.h"
+#include "model/fit.h"
+#include "model/model.h"
+#include "probe/probe.h"
+#include "probe/sizes.h"
+
+/* What is estimated, and how. */
+struct estimate_options {
+	const struct model_class *class;
+	const struct method *method;
+	struct link pair;             /* the two processes that are measured */
+	bool both_directions;         /* the roles are swapped too, and the model holds a link per direction */
+	struct probe_options probe;
+	struct size_rules sizes;
+	const struct size_list *list; /* fixed sizes, or adaptive from its first to its last; NULL: 0 to 256 KiB, grown as needed */
+	size_t size_most;             /* bytes: sizes do not grow beyond */
+	size_t count_most;            /* how many sizes at most */
+	size_t long_size;             /* bytes: the M of models that take one long message */
+	double confidence;            /* of the parameters' intervals */
+	size_t draws;                 /* that find them */
+};
+
+/* The usual for this class and method, between processes 0 and 1. Local. */
+struct estimate_options estimate_options_default(const struct model_class *class, const struct method *method);
+
+/*
+ * Runs the experiments that the method needs on the platform, in the campaign (where everything measured stays, also after a failure), until sizes and precision suffice, and fits the
+ * model. sink and progress may be NULL. NULL on failure: ERR_INPUT for a platform with fewer processes than the pair needs, or sizes that it cannot hold, before anything is measured;
+ * else what the platform or the sink said. prober receives what was spent; the caller releases it. The caller frees the model. Runs on the platform.
+ */
+struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
+	struct prober *prober, struct error *err);
+
+#endif

@@ -1,0 +1,253 @@
+/* The live platform: process 0 gives orders, see order.h; the others serve, see serve.c. */
+#include "mpi/live.h"
+
+#include "base/memory.h"
+#include "mpi/clock.h"
+#include "mpi/measure.h"
+#include "mpi/serve.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct live {
+	struct platform platform;
+	struct process process;
+	unsigned long long seed; /* of the next repetition's content */
+};
+
+static struct live *live(struct platform *platform)
+{
+	return (struct live *)platform;
+}
+
+bool live_available(void)
+{
+	return true;
+}
+
+const char *live_library(char *text, size_t room)
+{
+	char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+	int length = 0;
+
+	MPI_Get_library_version(version, &length);
+	version[strcspn(version, "\n\r")] = '\0';
+	for (char *c = version; *c; c++)
+		if (*c == '\t')
+			*c = ' ';
+	snprintf(text, room, "%s", version);
+	return text;
+}
+
+static void tell(struct live *l, int rank, const struct order *order)
+{
+	MPI_Send(order, (int)sizeof(*order), MPI_BYTE, rank, TAG_ORDER, l->process.control);
+}
+
+static void hear_verdict(struct live *l, int rank, struct error *err)
+{
+	struct verdict verdict;
+
+	MPI_Recv(&verdict, (int)sizeof(verdict), MPI_BYTE, rank, TAG_VERDICT, l->process.control, MPI_STATUS_IGNORE);
+	if (verdict.status != OK)
+		error_set(err, verdict.status, "%s", verdict.text);
+}
+
+static enum status live_prepare(struct platform *platform, size_t bytes, struct error *err)
+{
+	struct live *l = live(platform);
+	struct order order = {.kind = ORDER_PREPARE, .bytes = bytes};
+	struct verdict verdict = {0};
+	struct error first = {0};
+
+	if (bytes > INT_MAX)
+		return error_set(err, ERR_INPUT, "a message of %zu bytes is larger than one MPI call takes: at most %d bytes", bytes, INT_MAX);
+	for (int rank = 1; rank < l->process.size; rank++)
+		tell(l, rank, &order);
+	serve_prepare(&l->process, &order, &verdict);
+	if (verdict.status != OK)
+		error_set(&first, verdict.status, "%s", verdict.text);
+	for (int rank = 1; rank < l->process.size; rank++)
+		hear_verdict(l, rank, &first);
+	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
+}
+
+static enum status check_experiment(const struct live *l, const struct experiment *what, struct error *err)
+{
+	bool expected = what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+	size_t receive = what->bytes * (expected ? what->loop : 1);
+	int last = l->process.size - 1;
+
+	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
+		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
+	if (expected && what->loop > MEASURE_EXPECTED_MOST)
+		return error_set(err, ERR_INPUT, "at most %d expected messages at once, not %zu", MEASURE_EXPECTED_MOST, what->loop);
+	if (receive > l->process.buffers.bytes || what->reply_bytes > l->process.buffers.bytes)
+		return error_set(err, ERR_INPUT, "messages of %zu bytes do not fit the buffers of %zu that were prepared", receive, l->process.buffers.bytes);
+	return OK;
+}
+
+/* Tells the processes of the experiment, plays process 0's own part if it has one, and collects. */
+static enum status live_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+{
+	struct live *l = live(platform);
+	struct order order = {.kind = ORDER_RUN, .what = *what, .n = n, .seed = l->seed};
+	const int ranks[2] = {what->from, what->to};
+	struct error first = {0};
+
+	if (check_experiment(l, what, err) != OK)
+		return ERR_INPUT;
+	l->seed += n;
+	alarm(LIVE_PATIENCE);
+	for (int i = 0; i < 2; i++)
+		if (ranks[i] != 0)
+			tell(l, ranks[i], &order);
+	if (what->from == 0 || what->to == 0)
+		measure(&l->process, &order, observations, &first);
+	for (int i = 0; i < 2; i++) {
+		if (ranks[i] == 0)
+			continue;
+		if (ranks[i] == measure_by(what))
+			MPI_Recv(observations, (int)(n * sizeof(*observations)), MPI_BYTE, ranks[i], TAG_OBSERVATIONS, l->process.control, MPI_STATUS_IGNORE);
+		hear_verdict(l, ranks[i], &first);
+	}
+	alarm(0);
+	platform->messages += n * (2 * what->warmup + 1 + what->loop * (what->count + 1));
+	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
+}
+
+static double live_now(struct platform *platform)
+{
+	(void)platform;
+	return MPI_Wtime();
+}
+
+/* The machine's name for its processor. */
+static char *processor_name(void)
+{
+	char line[512], name[400];
+	char *found = NULL;
+	FILE *file = fopen("/proc/cpuinfo", "r");
+
+	if (!file)
+		return NULL;
+	while (!found && fgets(line, sizeof(line), file))
+		if (sscanf(line, "model name : %399[^\n]", name) == 1)
+			found = memory_text(name);
+	fclose(file);
+	return found;
+}
+
+static enum status describe_process(struct live *l, int rank, struct circumstances *c, struct error *err)
+{
+	struct order order = {.kind = ORDER_DESCRIBE};
+	struct description description;
+
+	if (rank == 0) {
+		serve_describe(&description);
+	} else {
+		tell(l, rank, &order);
+		MPI_Recv(&description, (int)sizeof(description), MPI_BYTE, rank, TAG_DESCRIPTION, l->process.control, MPI_STATUS_IGNORE);
+	}
+	c->hosts[rank] = memory_text(description.host);
+	c->bindings[rank] = memory_text(description.binding);
+	return c->hosts[rank] && c->bindings[rank] ? OK : error_memory(err, "the description of a process");
+}
+
+static enum status live_describe(struct platform *platform, struct circumstances *c, struct error *err)
+{
+	struct live *l = live(platform);
+	char library[MPI_MAX_LIBRARY_VERSION_STRING], standard[32];
+	int major = 0, minor = 0;
+	enum status status = circumstances_processes(c, platform->processes, err);
+
+	MPI_Get_version(&major, &minor);
+	snprintf(standard, sizeof(standard), "MPI %d.%d", major, minor);
+	c->platform = memory_text("mpi");
+	c->library = memory_text(live_library(library, sizeof(library)));
+	c->standard = memory_text(standard);
+	c->buffers = memory_text(buffers_policy);
+	c->processor = processor_name();
+	c->clock_resolution = platform->clock.resolution;
+	c->clock_cost = platform->clock.cost;
+	for (int rank = 0; status == OK && rank < l->process.size; rank++)
+		status = describe_process(l, rank, c, err);
+	if (status == OK && (!c->platform || !c->library || !c->standard || !c->buffers))
+		status = error_memory(err, "the description of a platform");
+	return status;
+}
+
+static void process_finish(struct process *process)
+{
+	buffers_release(&process->buffers);
+	MPI_Comm_free(&process->control);
+	MPI_Comm_free(&process->data);
+	MPI_Finalize();
+}
+
+static void live_close(struct platform *platform)
+{
+	struct live *l = live(platform);
+	struct order order = {.kind = ORDER_QUIT};
+
+	for (int rank = 1; rank < l->process.size; rank++)
+		tell(l, rank, &order);
+	process_finish(&l->process);
+	free(l);
+}
+
+static const struct platform_class live_class = {
+	.name = "mpi",
+	.prepare = live_prepare,
+	.run = live_run,
+	.now = live_now,
+	.describe = live_describe,
+	.close = live_close,
+};
+
+/* Collective. */
+static enum status process_start(struct process *process, int *argc, char ***argv, struct error *err)
+{
+	MPI_Comm machine;
+
+	if (MPI_Init(argc, argv) != MPI_SUCCESS)
+		return error_set(err, ERR_PLATFORM, "MPI could not be initialised");
+	MPI_Comm_dup(MPI_COMM_WORLD, &process->control);
+	MPI_Comm_dup(MPI_COMM_WORLD, &process->data);
+	MPI_Comm_set_errhandler(process->data, MPI_ERRORS_RETURN);
+	MPI_Comm_rank(process->control, &process->rank);
+	MPI_Comm_size(process->control, &process->size);
+	MPI_Comm_split_type(process->control, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+	MPI_Comm_size(machine, &process->neighbours);
+	MPI_Comm_free(&machine);
+	return OK;
+}
+
+enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err)
+{
+	struct process process = {0};
+	struct live *l = NULL;
+	enum status status = process_start(&process, argc, argv, err);
+
+	*platform = NULL;
+	if (status != OK)
+		return status;
+	if (process.rank != 0) {
+		serve(&process);
+		process_finish(&process);
+		return OK;
+	}
+	l = calloc(1, sizeof(*l));
+	if (!l)
+		MPI_Abort(MPI_COMM_WORLD, 1); /* the others already wait for orders */
+	l->process = process;
+	l->seed = 1;
+	l->platform.class = &live_class;
+	l->platform.processes = (size_t)process.size;
+	l->platform.clock = clock_measure();
+	*platform = &l->platform;
+	return OK;
+}

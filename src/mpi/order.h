@@ -1,0 +1,48 @@
+#ifndef SONDE_MPI_ORDER_H
+#define SONDE_MPI_ORDER_H
+
+#include <mpi.h>
+
+#include "mpi/buffers.h"
+#include "sample/sample.h"
+
+/* What process 0 tells the others to do. */
+enum order_kind {
+	ORDER_QUIT,     /* to all */
+	ORDER_PREPARE,  /* to all: room for messages of bytes; each answers with a verdict */
+	ORDER_DESCRIBE, /* to all: each answers with a description */
+	ORDER_RUN       /* to the processes of the experiment: each answers with a verdict, the one that measures with n observations before it */
+};
+
+/* Sent as bytes: the processes of one MPI job run the same binary; machines of unlike number formats are not served. */
+struct order {
+	enum order_kind kind;
+	size_t bytes;            /* ORDER_PREPARE */
+	struct experiment what;  /* ORDER_RUN */
+	size_t n;                /* ORDER_RUN: repetitions */
+	unsigned long long seed; /* ORDER_RUN: of the first repetition's content; each repetition has the next */
+};
+
+/* How an order went at one process. */
+struct verdict {
+	enum status status;
+	char text[ERROR_TEXT_MAX];
+};
+
+/* A process as it describes itself. */
+struct description {
+	char host[MPI_MAX_PROCESSOR_NAME];
+	char binding[256];
+};
+
+enum { TAG_ORDER = 1, TAG_VERDICT, TAG_OBSERVATIONS, TAG_DESCRIPTION, TAG_READY, TAG_DATA };
+
+/* A process' part in the measuring: two communicators, so that what is timed never meets control messages. */
+struct process {
+	MPI_Comm control, data;
+	int rank, size;
+	int neighbours; /* processes on the same machine, itself included */
+	struct buffers buffers;
+};
+
+#endif

@@ -1,0 +1,103 @@
+#include "mpi/serve.h"
+
+#include "mpi/measure.h"
+#include "mpi/portable.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+void serve_prepare(struct process *process, const struct order *order, struct verdict *verdict)
+{
+	struct error err = {0};
+
+	verdict->status = buffers_reserve(&process->buffers, order->bytes, process->neighbours, &err);
+	memcpy(verdict->text, err.text, sizeof(verdict->text));
+}
+
+/* The CPUs that this process may run on, as the kernel lists them: "0-1". */
+static void binding_of_process(char *text, size_t room)
+{
+	char line[512];
+	FILE *file = PORTABLE_SIMULATED ? NULL : fopen("/proc/self/status", "r");
+
+	snprintf(text, room, "%s", PORTABLE_SIMULATED ? "simulated" : "not known");
+	if (!file)
+		return;
+	while (fgets(line, sizeof(line), file))
+		if (sscanf(line, "Cpus_allowed_list: %255[^\n]", text) == 1)
+			break;
+	fclose(file);
+}
+
+void serve_describe(struct description *description)
+{
+	int length = 0;
+
+	memset(description, 0, sizeof(*description));
+	MPI_Get_processor_name(description->host, &length);
+	binding_of_process(description->binding, sizeof(description->binding));
+}
+
+static void serve_run(struct process *process, const struct order *order)
+{
+	struct error err = {0};
+	struct verdict verdict = {0};
+	bool measures = process->rank == measure_by(&order->what);
+	struct observation *observations = measures ? calloc(order->n, sizeof(*observations)) : NULL;
+
+	if (measures && !observations)
+		MPI_Abort(MPI_COMM_WORLD, 1); /* the peer waits inside the experiment: there is no other way to end that */
+	verdict.status = measure(process, order, observations, &err);
+	memcpy(verdict.text, err.text, sizeof(verdict.text));
+	if (measures)
+		MPI_Send(observations, (int)(order->n * sizeof(*observations)), MPI_BYTE, 0, TAG_OBSERVATIONS, process->control);
+	MPI_Send(&verdict, (int)sizeof(verdict), MPI_BYTE, 0, TAG_VERDICT, process->control);
+	free(observations);
+}
+
+static void answer(struct process *process, const struct order *order)
+{
+	struct verdict verdict = {0};
+	struct description description;
+
+	if (order->kind == ORDER_RUN) {
+		serve_run(process, order);
+	} else if (order->kind == ORDER_PREPARE) {
+		serve_prepare(process, order, &verdict);
+		MPI_Send(&verdict, (int)sizeof(verdict), MPI_BYTE, 0, TAG_VERDICT, process->control);
+	} else if (order->kind == ORDER_DESCRIBE) {
+		serve_describe(&description);
+		MPI_Send(&description, (int)sizeof(description), MPI_BYTE, 0, TAG_DESCRIPTION, process->control);
+	}
+}
+
+/*
+ * Waits for the next order: busy for a moment, since orders mostly follow closely, then with naps, so that a process that takes no part leaves its CPU to those that do. Where time is
+ * simulated waiting costs nothing, and naps would be events.
+ */
+static void await_order(struct process *process)
+{
+	const struct timespec nap = {.tv_nsec = 500000};
+	const double patience = 0.02;
+	double begin = MPI_Wtime();
+	int here = PORTABLE_SIMULATED;
+
+	while (!here) {
+		MPI_Iprobe(0, TAG_ORDER, process->control, &here, MPI_STATUS_IGNORE);
+		if (!here && MPI_Wtime() - begin > patience)
+			nanosleep(&nap, NULL);
+	}
+}
+
+void serve(struct process *process)
+{
+	struct order order = {.kind = ORDER_DESCRIBE};
+
+	while (order.kind != ORDER_QUIT) {
+		await_order(process);
+		MPI_Recv(&order, (int)sizeof(order), MPI_BYTE, 0, TAG_ORDER, process->control, MPI_STATUS_IGNORE);
+		answer(process, &order);
+	}
+}

@@ -1,0 +1,264 @@
+#include "probe/probe.h"
+
+#include "probe/settings.h"
+
+#include <stdlib.h>
+
+enum {
+	VISIT = 5,              /* repetitions of a point before the next one's turn */
+	WARM_EXCHANGES = 20,    /* of each size, not counted, before a pair's first experiment */
+	SENTINEL_LARGE = 65536, /* bytes */
+	FIRST_TRAIN = 10
+};
+
+struct probe_options probe_options_default(void)
+{
+	return (struct probe_options){
+		.stopping = {.least = 10, .most = 60, .error = 0.025, .confidence = 0.95, .statistic = STATISTIC_MIN},
+		.large = 32768,
+		.large_most = 15,
+		.epsilon = 0.01,
+		.train_most = 163840,
+		.seed = 1,
+	};
+}
+
+void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign, const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress)
+{
+	*prober = (struct prober){.platform = platform, .campaign = campaign, .options = options, .sink = sink, .progress = progress};
+	random_init(&prober->random, options->seed);
+}
+
+void prober_release(struct prober *prober)
+{
+	free(prober->sentinels);
+	prober->sentinels = NULL;
+	prober->n_sentinels = 0;
+}
+
+/* Where the platform stood when something began. */
+static struct probe_account account_begin(const struct prober *prober)
+{
+	return (struct probe_account){.seconds = prober->platform->class->now(prober->platform), .messages = prober->platform->messages};
+}
+
+static void account_end(const struct prober *prober, struct probe_account *account, const struct probe_account *begin)
+{
+	account->seconds += prober->platform->class->now(prober->platform) - begin->seconds;
+	account->messages += prober->platform->messages - begin->messages;
+}
+
+enum status probe_warm(struct prober *prober, int from, int to, struct error *err)
+{
+	const size_t sizes[] = {0, 1024};
+	struct probe_account begin = account_begin(prober);
+	struct observation observation;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < 2; i++) {
+		struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = from, .to = to, .bytes = sizes[i], .reply_bytes = sizes[i], .count = 1, .loop = WARM_EXCHANGES};
+
+		status = prober->platform->class->run(prober->platform, &what, 1, &observation, err);
+	}
+	account_end(prober, &prober->preparing, &begin);
+	return status;
+}
+
+/* The campaign's sample of this point, made with settings found now if it is new. */
+static enum status open_sample(struct prober *prober, const struct experiment *what, struct sample **sample, struct error *err)
+{
+	struct experiment set = *what;
+	struct probe_account begin = account_begin(prober);
+	enum status status;
+
+	*sample = campaign_find(prober->campaign, what);
+	if (*sample)
+		return OK;
+	status = settings_choose(prober, &set, err);
+	account_end(prober, &prober->preparing, &begin);
+	if (status != OK)
+		return status;
+	*sample = campaign_point(prober->campaign, &set, err);
+	return *sample ? OK : ERR_MEMORY;
+}
+
+/* n more repetitions of a sample, kept in the campaign and given to the sink. */
+static enum status repeat(struct prober *prober, struct sample *sample, size_t n, struct error *err)
+{
+	struct observation observations[VISIT];
+	struct probe_account begin = account_begin(prober);
+	enum status status = prober->platform->class->run(prober->platform, &sample->what, n, observations, err);
+
+	account_end(prober, &prober->spent[sample->what.kind], &begin);
+	if (status == OK)
+		status = sample_add(sample, observations, n, err);
+	if (status == OK && prober->sink)
+		status = prober->sink->take(prober->sink->context, &sample->what, observations, n, err);
+	return status;
+}
+
+/* The rule for a point: large messages and trains are repeated less. */
+static struct stopping rule_of(const struct prober *prober, const struct experiment *what)
+{
+	struct stopping rule = prober->options->stopping;
+	bool large = what->bytes >= prober->options->large || what->count > 1;
+
+	if (large && rule.most > prober->options->large_most)
+		rule.most = prober->options->large_most;
+	if (rule.least > rule.most)
+		rule.least = rule.most;
+	return rule;
+}
+
+/* Sets *done. Times are judged as they stand in the sample; the copy is small. */
+static enum status is_precise(const struct prober *prober, const struct sample *sample, bool *done, struct error *err)
+{
+	struct stopping rule = rule_of(prober, &sample->what);
+	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
+
+	if (!seconds)
+		return error_memory(err, "a sample's times");
+	for (size_t i = 0; i < sample->n; i++)
+		seconds[i] = sample->observations[i].seconds;
+	*done = stopping_done(&rule, seconds, sample->n);
+	free(seconds);
+	return OK;
+}
+
+/* A few repetitions of a point; *done says whether it needs more. */
+static enum status visit(struct prober *prober, const struct experiment *what, bool *done, struct error *err)
+{
+	struct sample *sample = NULL;
+	enum status status = open_sample(prober, what, &sample, err);
+	struct stopping rule = rule_of(prober, what);
+	size_t n;
+
+	if (status == OK)
+		status = is_precise(prober, sample, done, err);
+	if (status != OK || *done)
+		return status;
+	n = rule.most > sample->n && rule.most - sample->n < VISIT ? rule.most - sample->n : VISIT;
+	status = repeat(prober, sample, n, err);
+	return status == OK ? is_precise(prober, sample, done, err) : status;
+}
+
+static enum status visit_sentinels(struct prober *prober, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < prober->n_sentinels; i++) {
+		struct sample *sample = NULL;
+
+		status = open_sample(prober, &prober->sentinels[i], &sample, err);
+		if (status == OK)
+			status = repeat(prober, sample, 1, err);
+	}
+	return status;
+}
+
+/* One round over the points that are not done: order holds their left indices. Returns how many are left in *left. */
+static enum status probe_round(struct prober *prober, const struct experiment *points, size_t *order, size_t *left, struct error *err)
+{
+	size_t kept = 0;
+	enum status status = visit_sentinels(prober, err);
+
+	random_shuffle(&prober->random, order, *left);
+	for (size_t i = 0; status == OK && i < *left; i++) {
+		bool done = false;
+
+		status = visit(prober, &points[order[i]], &done, err);
+		if (!done)
+			order[kept++] = order[i];
+	}
+	*left = kept;
+	return status;
+}
+
+enum status probe_points(struct prober *prober, const struct experiment *points, size_t n, struct error *err)
+{
+	enum status status = OK;
+	size_t left = n;
+	size_t *order = malloc((n + 1) * sizeof(*order));
+
+	if (!order)
+		return error_memory(err, "the order of a round");
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	while (status == OK && left > 0) {
+		status = probe_round(prober, points, order, &left, err);
+		progress_report(prober->progress, "points", n - left, n);
+	}
+	free(order);
+	return status;
+}
+
+/* Measures the train of count messages; *seconds receives its statistic. */
+static enum status measure_train(struct prober *prober, struct experiment what, size_t count, double *seconds, struct error *err)
+{
+	const struct stopping *rule = &prober->options->stopping;
+	const struct sample *sample;
+	enum status status;
+	double *all;
+
+	what.count = count;
+	status = probe_points(prober, &what, 1, err);
+	if (status != OK)
+		return status;
+	sample = campaign_find(prober->campaign, &what);
+	all = malloc(sample->n * sizeof(*all));
+	if (!all)
+		return error_memory(err, "a train's times");
+	for (size_t i = 0; i < sample->n; i++)
+		all[i] = sample->observations[i].seconds;
+	*seconds = statistic_estimate(rule->statistic, all, sample->n, rule->confidence, 0).value;
+	free(all);
+	return OK;
+}
+
+enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes, struct error *err)
+{
+	struct experiment what = {.kind = EXPERIMENT_TRAIN, .from = from, .to = to, .bytes = bytes};
+	double epsilon = prober->options->epsilon, one = 0, many = 0, gap = 0;
+	enum status status = measure_train(prober, what, 1, &one, err);
+
+	for (size_t n = FIRST_TRAIN; status == OK; n *= 2) {
+		double last = gap, change;
+
+		status = measure_train(prober, what, n, &many, err);
+		gap = (many - one) / (double)(n - 1);
+		change = gap > last ? gap - last : last - gap;
+		if (n > FIRST_TRAIN && change <= epsilon * gap && one < epsilon * many)
+			return status;
+		if (status == OK && 2 * n > prober->options->train_most) {
+			prober->unsaturated++;
+			progress_note(prober->progress, "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by %.1f %%, and one round trip is %.1f %% of the train. "
+				"g(%zu) is uncertain; --max-train allows longer trains.", n, bytes, from, to, gap > 0 ? 100 * change / gap : 0, many > 0 ? 100 * one / many : 100, bytes);
+			return OK;
+		}
+	}
+	return status;
+}
+
+enum status probe_choose_sentinels(struct prober *prober, const struct experiment *points, size_t n, struct error *err)
+{
+	const struct experiment *small = NULL, *large = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		if (points[i].kind != EXPERIMENT_ROUNDTRIP)
+			continue;
+		if (!small || points[i].bytes < small->bytes)
+			small = &points[i];
+		if (points[i].bytes <= SENTINEL_LARGE && (!large || points[i].bytes > large->bytes))
+			large = &points[i];
+	}
+	free(prober->sentinels);
+	prober->n_sentinels = 0;
+	prober->sentinels = malloc(2 * sizeof(*prober->sentinels));
+	if (!prober->sentinels)
+		return error_memory(err, "the sentinels");
+	if (small)
+		prober->sentinels[prober->n_sentinels++] = *small;
+	if (large && large->bytes != small->bytes)
+		prober->sentinels[prober->n_sentinels++] = *large;
+	return OK;
+}

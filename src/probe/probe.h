@@ -1,0 +1,76 @@
+#ifndef SONDE_PROBE_PROBE_H
+#define SONDE_PROBE_PROBE_H
+
+#include <stdint.h>
+
+#include "base/progress.h"
+#include "base/random.h"
+#include "platform/platform.h"
+#include "sample/sample.h"
+#include "stats/stopping.h"
+
+/* How the points of a campaign are measured. */
+struct probe_options {
+	struct stopping stopping;
+	size_t large;      /* bytes: messages of this size and more, and trains, are repeated at most large_most times (Kielmann et al. 2000: 60 small, 15 large) */
+	size_t large_most;
+	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
+	size_t train_most; /* messages in the longest train */
+	uint64_t seed;
+};
+
+/* The usual: 10 to 60 repetitions (15 from 32 KiB on), 2.5 % at 95 %, minimum; trains to 1 % and at most 163840 messages. Local. */
+struct probe_options probe_options_default(void);
+
+/* Where observations go as they are made, for example into a store; ERR_* ends the probing. */
+struct probe_sink {
+	enum status (*take)(void *context, const struct experiment *what, const struct observation *observations, size_t n, struct error *err);
+	void *context;
+};
+
+/* What one kind of experiment has cost so far, on the platform's clock. */
+struct probe_account {
+	double seconds;
+	size_t messages;
+};
+
+/* Measures on a platform into a campaign. Everything but the state at the end is borrowed. */
+struct prober {
+	struct platform *platform;
+	struct campaign *campaign;
+	const struct probe_options *options;
+	const struct probe_sink *sink;         /* or NULL */
+	const struct progress *progress;       /* or NULL */
+	struct random random;
+	struct experiment *sentinels;          /* measured once more in every round; owned */
+	size_t n_sentinels;
+	struct probe_account spent[EXPERIMENT_KINDS];
+	struct probe_account preparing;        /* warming up, finding loops and delays: never counted among the observations */
+	size_t unsaturated;                    /* trains that reached train_most first */
+};
+
+/* Local. */
+void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign, const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress);
+void prober_release(struct prober *prober);
+
+/* Exchanges messages between the two processes both ways that are not counted: the first ones open connections. Runs on the platform. */
+enum status probe_warm(struct prober *prober, int from, int to, struct error *err);
+
+/*
+ * Measures n points until each is precise enough or has had its most repetitions. The points are visited in rounds, in seeded random order, a few repetitions at a time, so that each is
+ * spread over the whole time (Gropp, Lusk 1999, 3.3); every round takes the sentinels once more. Points that the campaign holds already are continued under its settings.
+ * loop, warmup and delay of the experiments are chosen here and need not be set: operations shorter than 100 ticks of the clock (the larger of its resolution and cost) are timed in a loop,
+ * bursts of SEND and RECEIVE* of at most 16. ERR_* of the platform or the sink; what was measured before stays in the campaign.
+ */
+enum status probe_points(struct prober *prober, const struct experiment *points, size_t n, struct error *err);
+
+/*
+ * Measures trains of messages of bytes from -> to with 1, 10, 20, 40, … messages until the gap per message, (RTT_n - RTT_1) / (n - 1), changes by less than epsilon and RTT_1 < epsilon * RTT_n
+ * (Kielmann et al. 2000, section 3). At train_most messages it stops, counts the train as unsaturated and says so through progress.
+ */
+enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes, struct error *err);
+
+/* Makes the first wave's shortest round trip, and its longest of at most 64 KiB, the sentinels: the fixed points that tell whether the machine changed. ERR_MEMORY. Local. */
+enum status probe_choose_sentinels(struct prober *prober, const struct experiment *points, size_t n, struct error *err);
+
+#endif

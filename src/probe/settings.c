@@ -1,0 +1,84 @@
+#include "probe/settings.h"
+
+#include <math.h>
+
+enum {
+	TICKS = 100,        /* the least length of a timed section, in ticks (Gropp, Lusk 1999, section 2, mistake 9) */
+	TRIAL = 16,         /* operations of a trial of something short */
+	BURST_MOST = 16,    /* sends in a row that a sender's queue takes without being held back */
+	LOOP_MOST = 100000, /* a bound for clocks that barely tick */
+	WARMUP = 2          /* empty exchanges before a short operation: after a large message the first small one is slow */
+};
+
+/* What the clock can tell apart, a call of it included. */
+static double tick_of(const struct prober *prober)
+{
+	return fmax(prober->platform->clock.resolution, prober->platform->clock.cost);
+}
+
+static bool is_burst(const struct experiment *what)
+{
+	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN;
+}
+
+/* Seconds of one operation, tried once with loop operations. */
+static enum status try_out(struct prober *prober, struct experiment what, size_t loop, double *seconds, struct error *err)
+{
+	struct observation observation;
+	enum status status;
+
+	what.loop = loop;
+	status = prober->platform->class->run(prober->platform, &what, 1, &observation, err);
+	if (status == OK)
+		*seconds = observation.seconds;
+	return status;
+}
+
+/* A delay in which loop messages surely arrive: longer than the longer of two round trips. */
+static enum status choose_delay(struct prober *prober, struct experiment *what, struct error *err)
+{
+	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = what->from, .to = what->to, .bytes = what->bytes, .count = 1, .warmup = what->warmup};
+	double first = 0, second = 0;
+	enum status status = try_out(prober, trip, 1, &first, err);
+
+	if (status == OK)
+		status = try_out(prober, trip, 1, &second, err);
+	if (status == OK)
+		what->delay = 1.25 * (double)what->loop * fmax(first, second) + TICKS * tick_of(prober);
+	return status;
+}
+
+static size_t loop_for(const struct experiment *what, double seconds, double tick)
+{
+	double most = is_burst(what) ? BURST_MOST : LOOP_MOST;
+	double wanted = seconds > 0 ? ceil(TICKS * tick / seconds) : most;
+
+	return (size_t)fmax(1, fmin(wanted, most));
+}
+
+enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err)
+{
+	double tick = tick_of(prober), seconds = 0;
+	bool delayed = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+	enum status status = OK;
+
+	what->loop = 1;
+	what->warmup = 0;
+	if (delayed)
+		status = choose_delay(prober, what, err);
+	if (status == OK)
+		status = try_out(prober, *what, 1, &seconds, err);
+	if (status != OK || seconds >= 10 * TICKS * tick)
+		return status;
+	/* Short: the single trial may have been slow for being the first. */
+	what->warmup = WARMUP;
+	what->loop = TRIAL;
+	if (delayed)
+		status = choose_delay(prober, what, err);
+	if (status == OK)
+		status = try_out(prober, *what, TRIAL, &seconds, err);
+	if (status != OK)
+		return status;
+	what->loop = loop_for(what, seconds, tick);
+	return delayed ? choose_delay(prober, what, err) : OK;
+}

@@ -1,0 +1,11 @@
+#ifndef SONDE_PROBE_SETTINGS_H
+#define SONDE_PROBE_SETTINGS_H
+
+#include "probe/probe.h"
+
+/*
+ * Sets loop, warmup and delay of an experiment by trying it on the platform; the trials are not counted. ERR_* of the platform.
+ */
+enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err);
+
+#endif
