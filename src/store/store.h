@@ -1,0 +1,82 @@
+#ifndef SONDE_STORE_STORE_H
+#define SONDE_STORE_STORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "sample/circumstances.h"
+#include "sample/sample.h"
+
+/* A store: one SQLite file with several runs, raw observations and their circumstances. */
+struct store;
+
+/*
+ * Opens the store at path. create not 0: for writing, made if it is not there or empty; the file is this process's alone from then on.
+ * create 0: for reading, also where nothing can be written and together with other readers; the first write takes the file alone.
+ * ":memory:" is a store that ends with the process.
+ * NULL and ERR_IO or ERR_INPUT, with path and cause: not there or not writable, in a folder that is not there, no SQLite file, an SQLite file of
+ * another program (its application id is not sonde's), a newer schema version (names both), damaged, in use by another process (after waiting a
+ * second). A file that is no store of ours is left as it was.
+ * store_close closes it (NULL is allowed). Local, as are all of these.
+ */
+struct store *store_open(const char *path, int create, struct error *err);
+void store_close(struct store *store);
+
+/* A run as the store lists it. Texts are owned; run_release frees them. ended NULL: the run was killed or goes on. */
+struct run {
+	int64_t id;
+	char *name;    /* the user's, or "run-<id>" */
+	char *purpose; /* "estimate plogp fast", "compare" */
+	char *started, *ended; /* ISO 8601, UTC */
+	struct circumstances circumstances;
+};
+void run_release(struct run *run);
+
+/*
+ * Begins a run under these circumstances. name NULL: "run-<id>". ERR_INPUT if the name is taken (says so). *id is the run's. One transaction.
+ */
+enum status store_begin(struct store *store, const char *name, const char *purpose, const struct circumstances *circumstances, int64_t *id, struct error *err);
+
+/*
+ * Adds a batch of n observations of one experiment to the run, in one transaction: what is returned from OK survives the killing of the process.
+ * ERR_IO; ERR_INPUT for a run that is not there (as with all that add to a run), a time that is NAN (but for send_seconds) or a size of 2^63 or more.
+ * Nothing is added then.
+ */
+enum status store_append(struct store *store, int64_t run, const struct experiment *what, const struct observation *observations, size_t n, struct error *err);
+
+/* Adds how long a part of the run took: seconds on the platform's clock and messages sent. Parts keep their order. */
+enum status store_part(struct store *store, int64_t run, const char *part, double seconds, size_t messages, struct error *err);
+
+/* Adds a remark to the run: a warning, the verdict on the machine. */
+enum status store_note(struct store *store, int64_t run, const char *text, struct error *err);
+
+/* Marks the run as ended. */
+enum status store_end(struct store *store, int64_t run, struct error *err);
+
+/* All runs, oldest first. *runs is allocated with *n; the caller calls run_release on each and frees the array. */
+enum status store_runs(struct store *store, struct run **runs, size_t *n, struct error *err);
+
+/* The run of this name or id (text), the newest for NULL. ERR_INPUT if there is none (names the newest few that there are). run_release frees it. */
+enum status store_find(struct store *store, const char *name, struct run *run, struct error *err);
+
+/*
+ * Adds the run's observations to the campaign, points and observations in the order in which they were first stored. loop, warmup and delay of a point are
+ * those of its first batch. After a failure the campaign may hold a part of them.
+ */
+enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err);
+
+/* A part as store_part stored it; text owned. */
+struct part {
+	char *name;
+	double seconds;
+	size_t messages;
+};
+enum status store_parts(struct store *store, int64_t run, struct part **parts, size_t *n, struct error *err);
+void parts_free(struct part *parts, size_t n);
+
+/* The run's remarks, in order. *notes is allocated with *n texts; notes_free frees it. */
+enum status store_notes(struct store *store, int64_t run, char ***notes, size_t *n, struct error *err);
+void notes_free(char **notes, size_t n);
+
+#endif

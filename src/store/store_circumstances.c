@@ -1,0 +1,114 @@
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/store_private.h"
+
+static const struct text_key {
+	const char *key;
+	size_t offset; /* of a char * in struct circumstances */
+} text_keys[] = {
+	{"platform", offsetof(struct circumstances, platform)}, {"library", offsetof(struct circumstances, library)},
+	{"standard", offsetof(struct circumstances, standard)}, {"processor", offsetof(struct circumstances, processor)},
+	{"command", offsetof(struct circumstances, command)},   {"started", offsetof(struct circumstances, started)},
+	{"version", offsetof(struct circumstances, version)},   {"buffers", offsetof(struct circumstances, buffers)},
+};
+
+#define TEXT_KEYS (sizeof text_keys / sizeof *text_keys)
+
+static enum status write_one(struct store *store, int64_t run, struct value process, const char *key, struct value value, struct error *err)
+{
+	const struct value values[] = {INTEGER(run), process, TEXT(key), value};
+
+	if (value.type == VALUE_TEXT && !value.text)
+		return OK;
+	return sql_execute(store, SQL_CIRCUMSTANCE_INSERT, values, 4, err);
+}
+
+static enum status write_processes(struct store *store, int64_t run, const struct circumstances *c, struct error *err)
+{
+	enum status status = write_one(store, run, NO_VALUE, "processes", SIZE(c->processes), err);
+
+	for (size_t i = 0; !status && c->hosts && i < c->processes; i++)
+		status = write_one(store, run, SIZE(i), "host", TEXT(c->hosts[i]), err);
+	for (size_t i = 0; !status && c->bindings && i < c->processes; i++)
+		status = write_one(store, run, SIZE(i), "binding", TEXT(c->bindings[i]), err);
+	return status;
+}
+
+enum status circumstances_write(struct store *store, int64_t run, const struct circumstances *c, struct error *err)
+{
+	enum status status = write_processes(store, run, c, err);
+	char seed[32];
+
+	for (size_t i = 0; !status && i < TEXT_KEYS; i++) {
+		const char *text = *(char *const *)((const char *)c + text_keys[i].offset);
+
+		status = write_one(store, run, NO_VALUE, text_keys[i].key, TEXT(text), err);
+	}
+	if (!status)
+		status = write_one(store, run, NO_VALUE, "clock_resolution", REAL(c->clock_resolution), err);
+	if (!status)
+		status = write_one(store, run, NO_VALUE, "clock_cost", REAL(c->clock_cost), err);
+	/* A text, because SQLite's integers end at 2^63. */
+	snprintf(seed, sizeof seed, "%" PRIu64, c->seed);
+	return status ? status : write_one(store, run, NO_VALUE, "seed", TEXT(seed), err);
+}
+
+/* A key that is not known is of a later sonde and left out. */
+static enum status read_common(struct store *store, const char *key, struct circumstances *c, struct error *err)
+{
+	sqlite3_stmt *row = store->statements[SQL_CIRCUMSTANCES];
+	size_t processes;
+
+	for (size_t i = 0; i < TEXT_KEYS; i++) {
+		if (!strcmp(key, text_keys[i].key))
+			return sql_text(store, SQL_CIRCUMSTANCES, 2, (char **)((char *)c + text_keys[i].offset), err);
+	}
+	if (!strcmp(key, "processes"))
+		return sql_size(store, SQL_CIRCUMSTANCES, 2, &processes, err) || processes > INT_MAX ? store_damaged(store, "its number of processes", err)
+												     : circumstances_processes(c, processes, err);
+	if (!strcmp(key, "clock_resolution"))
+		c->clock_resolution = sqlite3_column_double(row, 2);
+	else if (!strcmp(key, "clock_cost"))
+		c->clock_cost = sqlite3_column_double(row, 2);
+	else if (!strcmp(key, "seed") && sqlite3_column_text(row, 2))
+		c->seed = strtoull((const char *)sqlite3_column_text(row, 2), NULL, 10);
+	return OK;
+}
+
+static enum status read_process(struct store *store, const char *key, struct circumstances *c, struct error *err)
+{
+	size_t process;
+	char **texts = !strcmp(key, "host") ? c->hosts : !strcmp(key, "binding") ? c->bindings : NULL;
+	enum status status = sql_size(store, SQL_CIRCUMSTANCES, 0, &process, err);
+
+	if (status)
+		return status;
+	if (process >= c->processes)
+		return store_damaged(store, "a circumstance of a process that is not there", err);
+	return texts ? sql_text(store, SQL_CIRCUMSTANCES, 2, &texts[process], err) : OK;
+}
+
+static enum status read_row(struct store *store, struct circumstances *c, struct error *err)
+{
+	sqlite3_stmt *row = store->statements[SQL_CIRCUMSTANCES];
+	const char *key = (const char *)sqlite3_column_text(row, 1);
+
+	if (!key)
+		return error_memory(err, "a circumstance of the run");
+	return sqlite3_column_type(row, 0) == SQLITE_NULL ? read_common(store, key, c, err) : read_process(store, key, c, err);
+}
+
+enum status circumstances_read(struct store *store, int64_t run, struct circumstances *c, struct error *err)
+{
+	bool row;
+	enum status status = sql_bind(store, SQL_CIRCUMSTANCES, &INTEGER(run), 1, err);
+
+	while (!status && !(status = sql_step(store, SQL_CIRCUMSTANCES, &row, err)) && row)
+		status = read_row(store, c, err);
+	sql_reset(store, SQL_CIRCUMSTANCES);
+	return status;
+}

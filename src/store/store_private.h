@@ -1,0 +1,100 @@
+#ifndef SONDE_STORE_PRIVATE_H
+#define SONDE_STORE_PRIVATE_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "sample/circumstances.h"
+#include "store/store.h"
+
+/* What the files of this folder share; no other folder includes it. */
+
+#define SCHEMA_VERSION 1 /* user_version in schema.sql */
+
+/* The prepared statements; their text is in store_sql.c. */
+enum statement {
+	SQL_BEGIN,
+	SQL_COMMIT,
+	SQL_ROLLBACK,
+	SQL_RUN_NAMED,
+	SQL_RUN_INSERT,
+	SQL_RUN_END,
+	SQL_RUN_FIND,
+	SQL_RUN_NEWEST,
+	SQL_RUNS,
+	SQL_CIRCUMSTANCE_INSERT,
+	SQL_CIRCUMSTANCES,
+	SQL_POINT_INSERT,
+	SQL_POINT_FIND,
+	SQL_BATCH_INSERT,
+	SQL_OBSERVATION_INSERT,
+	SQL_TIMINGS,
+	SQL_PART_INSERT,
+	SQL_PARTS,
+	SQL_NOTE_INSERT,
+	SQL_NOTES,
+	SQL_STATEMENTS
+};
+
+struct store {
+	sqlite3 *db;
+	char *path;
+	bool accepted; /* it is a store, of a version that we know */
+	bool writable; /* a write has succeeded: the journal mode is set and the file is ours alone */
+	sqlite3_stmt *statements[SQL_STATEMENTS];
+};
+
+/* A value to bind to a statement. */
+struct value {
+	enum { VALUE_NULL, VALUE_TEXT, VALUE_INTEGER, VALUE_SIZE, VALUE_REAL } type;
+	const char *text; /* or NULL */
+	int64_t integer;
+	size_t size;
+	double real; /* NAN is stored as NULL */
+};
+
+#define NO_VALUE ((struct value){.type = VALUE_NULL})
+#define TEXT(x) ((struct value){.type = VALUE_TEXT, .text = (x)})
+#define INTEGER(x) ((struct value){.type = VALUE_INTEGER, .integer = (x)})
+#define SIZE(x) ((struct value){.type = VALUE_SIZE, .size = (x)})
+#define REAL(x) ((struct value){.type = VALUE_REAL, .real = (x)})
+
+/* Prepares all statements. ERR_INPUT if the schema is not the one that they need. */
+enum status sql_prepare(struct store *store, struct error *err);
+
+/* Binds the n values, from the first parameter on. ERR_INPUT for a size of 2^63 or more. The values' texts must stay until sql_reset. */
+enum status sql_bind(struct store *store, enum statement statement, const struct value *values, int n, struct error *err);
+
+/* The next row of a bound statement: *row is false after the last one. */
+enum status sql_step(struct store *store, enum statement statement, bool *row, struct error *err);
+
+/* Ends a statement that was stepped, so that it can be bound again. */
+void sql_reset(struct store *store, enum statement statement);
+
+/* sql_bind, sql_step and sql_reset for a statement whose rows do not matter. */
+enum status sql_execute(struct store *store, enum statement statement, const struct value *values, int n, struct error *err);
+
+/* The integer in the first column of the first row; *found is false if there is no row. */
+enum status sql_integer(struct store *store, enum statement statement, const struct value *values, int n, int64_t *integer, bool *found, struct error *err);
+
+/* A column of the current row: a copied text (NULL for NULL); a size, ERR_INPUT if it is none. */
+enum status sql_text(struct store *store, enum statement statement, int column, char **text, struct error *err);
+enum status sql_size(struct store *store, enum statement statement, int column, size_t *size, struct error *err);
+
+/* Keeps what SQLite last complained about, in words of the user. */
+enum status sql_failed(struct store *store, struct error *err);
+
+/* Keeps that the store holds what it must not: what names it. */
+enum status store_damaged(struct store *store, const char *what, struct error *err);
+
+/* Makes sure that the store can be written, once: takes the file and sets the journal mode. */
+enum status store_make_writable(struct store *store, struct error *err);
+
+/* The circumstances of a run, as rows. Writing is part of the caller's transaction; reading fills in a zero-initialised struct. */
+enum status circumstances_write(struct store *store, int64_t run, const struct circumstances *c, struct error *err);
+enum status circumstances_read(struct store *store, int64_t run, struct circumstances *c, struct error *err);
+
+#endif
