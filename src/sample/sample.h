@@ -9,7 +9,8 @@
 /* What is timed. The process that measures is the sender of the first three and the receiver of the last two. */
 enum experiment_kind {
 	EXPERIMENT_ROUNDTRIP,       /* from sends bytes, to answers with reply_bytes. seconds: until the answer is there; send_seconds: the send call alone */
-	EXPERIMENT_TRAIN,           /* from sends count messages of bytes in a row, to answers the last with reply_bytes. seconds: until the answer is there (RTT_n); send_seconds: all sends */
+	EXPERIMENT_TRAIN,           /* from sends count messages of bytes in a row, to answers the last with reply_bytes. seconds: until the answer is there
+				     * (RTT_n); send_seconds: all sends */
 	EXPERIMENT_SEND,            /* a send call: loop of them in a row, then an empty answer that is not timed. seconds: one call */
 	EXPERIMENT_RECEIVE,         /* a receive call for a message that came, unexpected, during delay. seconds: one call */
 	EXPERIMENT_RECEIVE_EXPECTED /* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the two calls together */
