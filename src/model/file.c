@@ -154,7 +154,7 @@ static struct model *root_read(struct json_place *place, const json_t *root)
 static void not_json(const char *name, const json_error_t *error, struct error *err)
 {
 	const char *why = error->text;
-	if (json_error_code(error) == json_error_out_of_memory) {
+	if (json_error_code(error) == json_error_out_of_memory || why[0] == '\0') { /* jansson does not say so at every allocation */
 		error_memory(err, "the model file");
 		return;
 	}

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <jansson.h>
 
 #include "base/random.h"
 #include "model/classes.h"
@@ -324,6 +327,7 @@ static void a_wrong_parameter_is_refused_with_line_and_key(void **state)
 		{links, "\"beta\": -2e-09", "\"betta\": -2e-09", "m.json:13: parameters.2>0.betta: unknown key: did you mean beta?"},
 		{links, ",\n      \"beta\": -2e-09", "", "m.json:11: parameters.2>0.beta: missing"},
 		{links, "\"2>0\"", "\"3>0\"", "m.json:11: parameters.3>0: there is no such process: the processes are 0 to 2"},
+		{links, "\"2>0\"", "\"2>3\"", "m.json:11: parameters.2>3: there is no such process"},
 		{links, "\"2>0\"", "\"-2>0\"", "m.json:11: parameters.-2>0: there is no such process"},
 		{links, "\"2>0\"", "\"2>2\"", "m.json:11: parameters.2>2: a link needs two different processes"},
 		{links, "\"2>0\"", "\"00>1\"", "m.json:11: parameters.00>1: not a link such as \"0>1\""},
@@ -348,6 +352,8 @@ static void a_wrong_uncertainty_is_refused_with_line_and_key(void **state)
 		{whole, "\"L\": [null, 1.5e-05]", "\"o_r_expected\": [1, 2]", "m.json:23: uncertainty.o_r_expected: the model has no such parameter"},
 		{whole, "\"low\": [1e-06, ", "\"low\": [", "m.json:25: uncertainty.g.low: 3 numbers for 4 sizes"},
 		{whole, ",\n      \"high\": [2e-06, 3e-06, null, 9.5e-06]", "", "m.json:24: uncertainty.g.high: missing"},
+		{whole, "{\n      \"low\": [1e-06, null, 2.5e-06, 8e-06],\n      \"high\": [2e-06, 3e-06, null, 9.5e-06]\n    }", "[1e-06, 2e-06]",
+			"m.json:24: uncertainty.g: {\"low\": [...], \"high\": [...]} is expected"},
 		{whole, "\"high\"", "\"hihg\"", "m.json:26: uncertainty.g.hihg: unknown key: did you mean high?"},
 		{whole, "[2e-06, 3e-06, null", "[2e-06, 3e-06, 2e-06", "m.json:24: uncertainty.g: the low bound 2.5e-06 is above the high bound 2e-06"},
 		{whole, "\"g\": {\n      \"low\"", "\"o_s\": {\n      \"low\"", "m.json:25: uncertainty.o_s.low: 4 numbers for 2 sizes"},
@@ -367,6 +373,30 @@ static void a_text_that_is_no_object_is_refused(void **state)
 		assert_null(model_parse(texts[i], "m.json", &err));
 		assert_int_equal(err.status, ERR_INPUT);
 		assert_contains(err.text, "m.json:");
+	}
+}
+
+static void a_part_that_is_no_object_is_refused(void **state)
+{
+	static const struct {
+		const char *rest, *says;
+	} cases[] = {
+		{"", "m.json:1: parameters: missing"},
+		{",\n\"parameters\": 3", "m.json:2: parameters: an object {...} is expected"},
+		{",\n\"parameters\": {\"0>1\": []}", "m.json:2: parameters.0>1: an object {...} is expected"},
+		{",\n\"parameters\": {\"alpha\": 1, \"beta\": 2},\n\"uncertainty\": []", "m.json:3: uncertainty: an object {...} is expected"},
+		{",\n\"parameters\": {\"any\": {\"alpha\": 1, \"beta\": 2}},\n\"uncertainty\": []", "m.json:3: uncertainty: an object {...} is expected"},
+		{",\n\"parameters\": {\"0>1\": {\"alpha\": 1, \"beta\": 2}},\n\"uncertainty\": 1", "m.json:3: uncertainty: an object {...} is expected"},
+		{",\n\"parameters\": {\"alpha\": 1, \"beta\": 2},\n\"provenance\": \"mine\"", "m.json:3: provenance: an object {...} is expected"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct error err = {0};
+		char text[256];
+		snprintf(text, sizeof(text), "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 2%s}", cases[i].rest);
+		assert_null(model_parse(text, "m.json", &err));
+		assert_int_equal(err.status, ERR_INPUT);
+		assert_contains(err.text, cases[i].says);
 	}
 }
 
@@ -458,6 +488,43 @@ static void no_random_damage_does_harm(void **state)
 		check_damaged(text);
 		free(text);
 	}
+}
+
+/* jansson's memory runs out after so many blocks; it passes its allocator nothing that could hold them. */
+static size_t blocks_left;
+
+static void *scarce_malloc(size_t size)
+{
+	if (blocks_left == 0)
+		return NULL;
+	blocks_left--;
+	return malloc(size);
+}
+
+static int plentiful(void **state)
+{
+	(void)state;
+	json_set_alloc_funcs(malloc, free);
+	return 0;
+}
+
+static void no_model_comes_of_a_text_for_which_memory_runs_out(void **state)
+{
+	size_t refused = 0;
+	(void)state;
+	json_set_alloc_funcs(scarce_malloc, free);
+	for (size_t n = 0;; n++) {
+		struct error err = {0};
+		blocks_left = n;
+		struct model *model = model_parse(whole, "m.json", &err);
+		if (model != NULL) {
+			model_free(model);
+			break;
+		}
+		assert_true(err.status == ERR_MEMORY || err.status == ERR_INPUT); /* jansson takes some of these for a wrong text */
+		refused++;
+	}
+	assert_true(refused > 10);
 }
 
 /* A folder of its own for each test that needs files. */
@@ -569,6 +636,25 @@ static void what_a_symbolic_link_points_at_is_replaced_not_the_link(void **state
 	model_free(model);
 }
 
+static void a_pipe_is_written_to_not_replaced(void **state)
+{
+	const struct folder *folder = *state;
+	struct model *model = parsed(whole);
+	struct error err = {0};
+	struct stat there;
+	char text[sizeof(whole) + 1];
+	assert_int_equal(mkfifo(folder->path, 0600), 0);
+	int in = open(folder->path, O_RDONLY | O_NONBLOCK);
+	assert_true(in >= 0);
+	assert_int_equal(model_write(model, folder->path, NULL, &err), OK);
+	assert_int_equal(read(in, text, sizeof(text)), strlen(whole));
+	assert_memory_equal(text, whole, strlen(whole));
+	assert_int_equal(stat(folder->path, &there), 0);
+	assert_true(S_ISFIFO(there.st_mode));
+	close(in);
+	model_free(model);
+}
+
 static void a_dash_means_the_stream(void **state)
 {
 	const struct folder *folder = *state;
@@ -651,13 +737,16 @@ int main(void)
 		cmocka_unit_test(a_wrong_parameter_is_refused_with_line_and_key),
 		cmocka_unit_test(a_wrong_uncertainty_is_refused_with_line_and_key),
 		cmocka_unit_test(a_text_that_is_no_object_is_refused),
+		cmocka_unit_test(a_part_that_is_no_object_is_refused),
 		cmocka_unit_test(a_deeply_nested_text_is_refused),
 		cmocka_unit_test(a_truncated_file_is_refused_wherever_it_is_cut),
 		cmocka_unit_test(no_flipped_bit_does_harm),
 		cmocka_unit_test(no_random_damage_does_harm),
+		cmocka_unit_test_teardown(no_model_comes_of_a_text_for_which_memory_runs_out, plentiful),
 		WITH_FOLDER(a_written_file_reads_back),
 		WITH_FOLDER(a_failed_write_leaves_what_was_there),
 		WITH_FOLDER(what_a_symbolic_link_points_at_is_replaced_not_the_link),
+		WITH_FOLDER(a_pipe_is_written_to_not_replaced),
 		WITH_FOLDER(a_dash_means_the_stream),
 		WITH_FOLDER(a_file_that_cannot_be_read_or_written_is_named),
 		WITH_FOLDER(a_file_with_a_zero_byte_or_without_any_is_refused),
