@@ -1,6 +1,6 @@
 #!/bin/sh
 # From a clone to a first result: installs what is missing, builds, measures two processes of this machine with Open MPI, fits four models and writes a report.
-# Everything made is in build/ and quickstart/.
+# Makes build/, quickstart/ (models, samples, logs) and report.html.
 set -eu
 cd "$(dirname "$0")"
 out=quickstart
