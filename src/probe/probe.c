@@ -8,7 +8,8 @@ enum {
 	VISIT = 5,              /* repetitions of a point before the next one's turn */
 	WARM_EXCHANGES = 20,    /* of each size, not counted, before a pair's first experiment */
 	SENTINEL_LARGE = 65536, /* bytes */
-	FIRST_TRAIN = 10
+	FIRST_TRAIN = 10,
+	HOPELESS = 8            /* a train so many times longer than it need be, with a gap that still changes, will not settle: messages pile up at the receiver */
 };
 
 struct probe_options probe_options_default(void)
@@ -97,14 +98,16 @@ static enum status repeat(struct prober *prober, struct sample *sample, size_t n
 	return status;
 }
 
-/* The rule for a point: large messages and trains are repeated less. */
+/* The rule for a point: large messages are repeated less, trains still less: each is an average of its own. */
 static struct stopping rule_of(const struct prober *prober, const struct experiment *what)
 {
 	struct stopping rule = prober->options->stopping;
-	bool large = what->bytes >= prober->options->large || what->count > 1;
+	size_t most = what->bytes >= prober->options->large || what->count > 1 ? prober->options->large_most : rule.most;
 
-	if (large && rule.most > prober->options->large_most)
-		rule.most = prober->options->large_most;
+	if (rule.most > most)
+		rule.most = most;
+	if (what->count > 1 && rule.least > VISIT)
+		rule.least = VISIT;
 	if (rule.least > rule.most)
 		rule.least = rule.most;
 	return rule;
@@ -229,10 +232,10 @@ enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes
 		change = gap > last ? gap - last : last - gap;
 		if (n > FIRST_TRAIN && change <= epsilon * gap && one < epsilon * many)
 			return status;
-		if (status == OK && 2 * n > prober->options->train_most) {
+		if (status == OK && (2 * n > prober->options->train_most || HOPELESS * one < epsilon * many)) {
 			prober->unsaturated++;
-			progress_note(prober->progress, "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by %.1f %%, and one round trip is %.1f %% of the train. "
-				"g(%zu) is uncertain; --max-train allows longer trains.", n, bytes, from, to, gap > 0 ? 100 * change / gap : 0, many > 0 ? 100 * one / many : 100, bytes);
+			progress_note(prober->progress, "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by %.1f %% with the last doubling, and one round trip "
+				"is %.2g %% of the train. g(%zu) is uncertain.", n, bytes, from, to, gap > 0 ? 100 * change / gap : 0, many > 0 ? 100 * one / many : 100, bytes);
 			return OK;
 		}
 	}
@@ -241,24 +244,18 @@ enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes
 
 enum status probe_choose_sentinels(struct prober *prober, const struct experiment *points, size_t n, struct error *err)
 {
-	const struct experiment *small = NULL, *large = NULL;
+	size_t large = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		if (points[i].kind != EXPERIMENT_ROUNDTRIP)
-			continue;
-		if (!small || points[i].bytes < small->bytes)
-			small = &points[i];
-		if (points[i].bytes <= SENTINEL_LARGE && (!large || points[i].bytes > large->bytes))
-			large = &points[i];
-	}
+	for (size_t i = 0; i < n; i++)
+		if (points[i].bytes > large)
+			large = points[i].bytes < SENTINEL_LARGE ? points[i].bytes : SENTINEL_LARGE;
 	free(prober->sentinels);
 	prober->n_sentinels = 0;
 	prober->sentinels = malloc(2 * sizeof(*prober->sentinels));
 	if (!prober->sentinels)
 		return error_memory(err, "the sentinels");
-	if (small)
-		prober->sentinels[prober->n_sentinels++] = *small;
-	if (large && large->bytes != small->bytes)
-		prober->sentinels[prober->n_sentinels++] = *large;
+	for (size_t i = 0; n > 0 && i < (large > 0 ? 2 : 1); i++)
+		prober->sentinels[prober->n_sentinels++] =
+			(struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = points[0].from, .to = points[0].to, .bytes = i == 0 ? 0 : large, .count = 1};
 	return OK;
 }

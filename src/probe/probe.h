@@ -66,11 +66,15 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
 
 /*
  * Measures trains of messages of bytes from -> to with 1, 10, 20, 40, … messages until the gap per message, (RTT_n - RTT_1) / (n - 1), changes by less than epsilon and RTT_1 < epsilon * RTT_n
- * (Kielmann et al. 2000, section 3). At train_most messages it stops, counts the train as unsaturated and says so through progress.
+ * (Kielmann et al. 2000, section 3). It stops at train_most messages, and when a train 8 times longer than the second condition asks still has a gap that changes (messages that pile up at
+ * the receiver cost more and more); it then counts the train as unsaturated and says so through progress.
  */
 enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes, struct error *err);
 
-/* Makes the first wave's shortest round trip, and its longest of at most 64 KiB, the sentinels: the fixed points that tell whether the machine changed. ERR_MEMORY. Local. */
+/*
+ * Chooses the sentinels, fixed points that tell whether the machine changed, in a run and between runs: round trips with an empty answer over the points' first link, of 0 bytes and of 64 KiB
+ * (or the largest of the points, if that is smaller). ERR_MEMORY. Local.
+ */
 enum status probe_choose_sentinels(struct prober *prober, const struct experiment *points, size_t n, struct error *err);
 
 #endif

@@ -1,0 +1,102 @@
+#include "cli/comparison.h"
+#include "cli/fresh_sizes.h"
+#include "cli/measuring.h"
+#include "cli/model_list.h"
+
+#include <stdlib.h>
+
+struct wishes {
+	struct size_list sizes;
+	size_t count;
+};
+
+static enum status choose_sizes(struct wishes *w, const struct model_list *list, const struct measuring *m, struct error *err)
+{
+	if (w->sizes.adaptive)
+		return error_set(err, ERR_USAGE, "--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
+	return w->sizes.n ? OK : fresh_sizes(list->models, list->n, w->count, m->seed, &w->sizes, err);
+}
+
+/* Round trips with answers of the same size: no model was fitted to their sum of two large messages but Hockney's. */
+static enum status measure_echoes(struct prober *prober, const struct wishes *w, struct link link, struct error *err)
+{
+	struct experiment *echoes = calloc(w->sizes.n + 1, sizeof(*echoes));
+	enum status status = echoes ? OK : error_memory(err, "a list of experiments");
+
+	for (size_t i = 0; echoes && i < w->sizes.n; i++)
+		echoes[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = w->sizes.bytes[i], .reply_bytes = w->sizes.bytes[i], .count = 1};
+	if (status == OK)
+		status = probe_warm(prober, link.from, link.to, err);
+	if (status == OK)
+		status = probe_choose_sentinels(prober, echoes, w->sizes.n, err);
+	if (status == OK)
+		status = probe_points(prober, echoes, w->sizes.n, err);
+	free(echoes);
+	return status;
+}
+
+static enum status measure_and_compare(struct measuring *m, const struct wishes *w, const struct model_list *list, struct error *err)
+{
+	struct link link = {m->pair[0], m->pair[1]};
+	const struct probe_options options = measuring_probe(m);
+	struct prober prober;
+	enum status status;
+
+	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
+	status = measure_echoes(&prober, w, link, err);
+	if (status == OK)
+		status = measuring_end(m, &prober, err);
+	if (status == OK)
+		status = command_print(m->context, comparison_table(&m->campaign, options.stopping.statistic, link, list->models, list->names, list->n), err);
+	prober_release(&prober);
+	return status;
+}
+
+static enum status run(struct measuring *m, struct wishes *w, const struct model_list *list, struct error *err)
+{
+	enum status status = choose_sizes(w, list, m, err);
+
+	if (status == OK)
+		status = measuring_platform(m, err);
+	if (status == OK)
+		status = m->platform->class->prepare(m->platform, w->sizes.bytes[w->sizes.n - 1] > 4096 ? w->sizes.bytes[w->sizes.n - 1] : 4096, err);
+	if (status == OK)
+		status = measuring_begin(m, "compare", err);
+	return status == OK ? measure_and_compare(m, w, list, err) : status;
+}
+
+static enum status compare(struct context *context, struct error *err)
+{
+	struct measuring m;
+	struct wishes w = {.count = 24};
+	struct model_list list = {.n = 0};
+	const struct option options[] = {
+		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "message sizes (default: 24 at random that no model was fitted at)"},
+		{.name = "count", .type = OPTION_COUNT, .value = &w.count, .argument = "N", .help = "how many sizes are chosen without --sizes (default 24)", .least = 1, .most = 10000},
+		MEASURING_OPTIONS(&m),
+		COMMON_OPTIONS(context),
+	};
+	const char *paths[MODELS_MOST];
+	size_t n = 0;
+	enum status status;
+
+	measuring_init(&m, context);
+	status = command_options(context, options, paths, 1, MODELS_MOST, &n, err);
+	if (status == OK && !context->help)
+		status = model_list_read(&list, paths, n, err);
+	if (status == OK && !context->help)
+		status = run(&m, &w, &list, err);
+	measuring_release(&m);
+	model_list_release(&list);
+	size_list_release(&w.sizes);
+	return status;
+}
+
+const struct command command_compare = {
+	.name = "compare",
+	.operands = "MODEL.json ...",
+	.summary = "measures messages afresh and holds each model's predictions against them",
+	.example = "mpirun -n 2 sonde compare plogp.json hockney.json",
+	.measures = true,
+	.run = compare,
+};

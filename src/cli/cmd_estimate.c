@@ -1,0 +1,199 @@
+#include "cli/measuring.h"
+#include "cli/model_table.h"
+#include "estimate/estimate.h"
+#include "model/file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const directions[] = {"one", "both", NULL};
+
+/* The options that only this command has. */
+struct wishes {
+	const char *method, *output;
+	struct size_list sizes;
+	size_t size_most, count_most, long_size;
+	double epsilon;
+	int rule, direction;
+};
+
+/* Everything that can be refused is refused here, before anything is measured. */
+static enum status check_output(const char *path, struct error *err)
+{
+	FILE *file;
+	bool there;
+
+	if (!path || strcmp(path, "-") == 0)
+		return OK;
+	there = access(path, F_OK) == 0;
+	file = fopen(path, "a");
+	if (!file)
+		return error_set(err, ERR_IO, "-o %s: the file cannot be written", path);
+	fclose(file);
+	if (!there)
+		remove(path);
+	return OK;
+}
+
+static enum status add_provenance(struct model *model, const struct estimate_options *o, const struct measuring *m, const struct prober *prober, double seconds, struct error *err)
+{
+	const struct circumstances *c = &m->circumstances;
+	const struct {
+		const char *name, *text;
+	} texts[] = {
+		{"method", o->method->name}, {"statistic", statistic_name(o->probe.stopping.statistic)}, {"platform", c->platform}, {"library", c->library}, {"started", c->started},
+		{"version", c->version}, {"command", c->command}, {"buffers", c->buffers},
+	};
+	const struct {
+		const char *name;
+		double number;
+	} numbers[] = {
+		{"from", o->pair.from}, {"to", o->pair.to}, {"confidence", o->confidence}, {"epsilon", o->sizes.epsilon}, {"seed", (double)o->probe.seed}, {"long_bytes", (double)o->long_size},
+		{"unsaturated_trains", (double)prober->unsaturated}, {"measuring_seconds", seconds},
+	};
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < sizeof(texts) / sizeof(texts[0]); i++)
+		status = texts[i].text ? model_fact_text(model, texts[i].name, texts[i].text, err) : OK;
+	for (size_t i = 0; status == OK && i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		status = model_fact_number(model, numbers[i].name, numbers[i].number, err);
+	return status;
+}
+
+/* The result for people and scripts: a few parameters, and what the estimation took. */
+static struct table *result_table(const struct model *model, const struct measuring *m, size_t messages, double seconds)
+{
+	struct table *table = model_table(model, m->context->json || m->context->csv);
+
+	if (!table)
+		return NULL;
+	table_summary_text(table, NULL, "model", model->class->name);
+	table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)m->campaign.n);
+	table_summary_number(table, NULL, "messages", CELL_COUNT, (double)messages);
+	table_summary_number(table, NULL, "seconds", CELL_NUMBER, seconds);
+	return table;
+}
+
+/* o_r(m) > g(m) is legal; people should know. */
+static void note_receive_overhead(struct measuring *m, const struct model *model)
+{
+	size_t n = 0, first = 0;
+
+	if (model_param_index(model->class, "o_r") == model->class->n_params || model->class->params[model_param_index(model->class, "o_r")].shape != PARAM_PER_SIZE)
+		return;
+	for (size_t k = 0; k < model_param(model, 0, "g")->curve.n; k++) {
+		size_t bytes = (size_t)model_param(model, 0, "g")->curve.x[k];
+
+		if (model_value(model, 0, "o_r", bytes) > model_value(model, 0, "g", bytes) && n++ == 0)
+			first = bytes;
+	}
+	if (n)
+		progress_note(&m->progress, "o_r(m) > g(m) at %zu sizes, first at %zu bytes: unexpected messages are copied once more; g bounds what an expected one costs.", n, first);
+}
+
+static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *output, struct error *err)
+{
+	struct prober prober = {0};
+	double begin = m->platform->class->now(m->platform), seconds;
+	size_t messages = m->platform->messages;
+	struct model *model = estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, &prober, err);
+	enum status status = model ? OK : err->status;
+
+	seconds = m->platform->class->now(m->platform) - begin;
+	messages = m->platform->messages - messages;
+	if (status == OK)
+		status = add_provenance(model, o, m, &prober, seconds, err);
+	if (status == OK && output)
+		status = model_write(model, output, m->context->out, err);
+	if (status == OK)
+		note_receive_overhead(m, model);
+	if (status == OK)
+		status = measuring_end(m, &prober, err);
+	if (status == OK && !(output && strcmp(output, "-") == 0))
+		status = command_print(m->context, result_table(model, m, messages, seconds), err);
+	prober_release(&prober);
+	model_free(model);
+	return status;
+}
+
+static enum status set_options(struct estimate_options *o, const struct wishes *w, const struct measuring *m, struct error *err)
+{
+	o->pair = (struct link){m->pair[0], m->pair[1]};
+	o->both_directions = w->direction == 1;
+	o->probe = measuring_probe(m);
+	o->probe.epsilon = o->sizes.epsilon = w->epsilon;
+	o->sizes.rule = (enum size_rule)w->rule;
+	o->list = w->sizes.n ? &w->sizes : NULL;
+	o->size_most = w->size_most;
+	o->count_most = w->count_most;
+	o->long_size = w->long_size;
+	o->confidence = m->confidence;
+	if (o->list && o->method->plan == PLAN_FIXED)
+		return error_set(err, ERR_USAGE, "--sizes: %s by %s measures fixed sizes only (--long sets the long one)", o->class->name, o->method->name);
+	if (o->list && strcmp(o->class->name, "plogp") == 0 && w->sizes.bytes[0] != 0)
+		return error_set(err, ERR_USAGE, "--sizes must contain 0: L follows from the empty message");
+	return OK;
+}
+
+static enum status run(struct measuring *m, const struct wishes *w, const char *name, struct error *err)
+{
+	const struct model_class *class = model_class_find(name, err);
+	const struct method *method = class ? model_method_find(class, w->method, err) : NULL;
+	struct estimate_options o;
+	char purpose[100];
+	enum status status;
+
+	if (!method)
+		return err->status;
+	o = estimate_options_default(class, method);
+	status = measuring_platform(m, err);
+	if (status == OK)
+		status = set_options(&o, w, m, err);
+	if (status == OK)
+		status = check_output(w->output, err);
+	snprintf(purpose, sizeof(purpose), "estimate %s %s", class->name, method->name);
+	if (status == OK)
+		status = measuring_begin(m, purpose, err);
+	return status == OK ? measure_and_fit(m, &o, w->output, err) : status;
+}
+
+static enum status estimate(struct context *context, struct error *err)
+{
+	struct measuring m;
+	struct wishes w = {.size_most = (size_t)4 << 20, .count_most = 100, .long_size = (size_t)1 << 20, .epsilon = 0.01};
+	const struct option options[] = {
+		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
+		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation"},
+		{.name = "sizes", .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "0,1K,64K or 1K:1M, or auto:0:1M, adaptive within (default: adaptive, growing as needed)"},
+		{.name = "size-rule", .type = OPTION_CHOICE, .value = &w.rule, .choices = size_rule_names, .help = "when an interval between sizes is halved (default extrapolation)"},
+		{.name = "epsilon", .type = OPTION_NUMBER, .value = &w.epsilon, .argument = "E", .help = "relative: when trains are saturated and sizes agree (default 0.01)", .least = 1e-6, .most = 0.5},
+		{.name = "max-size", .type = OPTION_BYTES, .value = &w.size_most, .argument = "SIZE", .help = "sizes do not grow beyond (default 4M)", .least = 1, .most = 0x1p62},
+		{.name = "max-sizes", .type = OPTION_COUNT, .value = &w.count_most, .argument = "N", .help = "at most so many sizes (default 100)", .least = 3, .most = 100000},
+		{.name = "long", .type = OPTION_BYTES, .value = &w.long_size, .argument = "SIZE", .help = "the long message of hockney and loggp (default 1M)", .least = 2, .most = 0x1p62},
+		{.name = "directions", .type = OPTION_CHOICE, .value = &w.direction, .choices = directions, .help = "both: swap the roles too; the model then has a link each way (default one)"},
+		MEASURING_OPTIONS(&m),
+		COMMON_OPTIONS(context),
+	};
+	const char *name = NULL;
+	size_t n = 0;
+	enum status status;
+
+	measuring_init(&m, context);
+	status = command_options(context, options, &name, 1, 1, &n, err);
+	if (status == OK && !context->help)
+		status = run(&m, &w, name, err);
+	measuring_release(&m);
+	size_list_release(&w.sizes);
+	return status;
+}
+
+const struct command command_estimate = {
+	.name = "estimate",
+	.operands = "MODEL",
+	.summary = "runs the experiments that a model needs and writes the model",
+	.example = "mpirun -n 2 sonde estimate plogp -o plogp.json",
+	.measures = true,
+	.run = estimate,
+};

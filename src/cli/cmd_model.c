@@ -1,0 +1,85 @@
+#include "cli/command.h"
+#include "cli/model_table.h"
+#include "model/file.h"
+
+#include <string.h>
+
+/* show: parameters, then the provenance as a summary. */
+static enum status show(struct context *context, const struct model *model, struct error *err)
+{
+	struct table *table = model_table(model, true);
+
+	for (size_t i = 0; table && i < model->n_facts; i++) {
+		const struct fact *fact = &model->facts[i];
+
+		if (fact->text)
+			table_summary_text(table, "provenance", fact->name, fact->text);
+		else
+			table_summary_number(table, "provenance", fact->name, CELL_NUMBER, fact->number);
+	}
+	return command_print(context, table, err);
+}
+
+static enum status convert(struct context *context, const struct model *model, const char *to, const char *output, struct error *err)
+{
+	const struct model_class *target = NULL;
+	struct model *converted = NULL;
+	enum status status;
+
+	if (!to)
+		return error_set(err, ERR_USAGE, "--to MODEL is missing: plogp converts to loggp and logp, loggp to logp");
+	target = model_class_find(to, err);
+	if (!target || !(converted = model_convert(model, target, err)))
+		return err->status;
+	status = model_write(converted, output, context->out, err);
+	model_free(converted);
+	return status;
+}
+
+static enum status check(struct context *context, const struct model *model, const char *path)
+{
+	if (!context->quiet)
+		fprintf(context->out, "%s: a complete %s model of %zu processes\n", path, model->class->name, model->processes);
+	return OK;
+}
+
+static enum status act(struct context *context, const char *action, const char *path, const char *to, const char *output, struct error *err)
+{
+	struct model *model;
+	enum status status;
+
+	if (strcmp(action, "show") != 0 && strcmp(action, "convert") != 0 && strcmp(action, "check") != 0)
+		return error_set(err, ERR_USAGE, "\"%s\" cannot be done with a model: the actions are show, convert and check", action);
+	model = model_read(path, err);
+	if (!model)
+		return err->status;
+	if (action[0] == 's')
+		status = show(context, model, err);
+	else
+		status = strcmp(action, "convert") == 0 ? convert(context, model, to, output, err) : check(context, model, path);
+	model_free(model);
+	return status;
+}
+
+static enum status model_command(struct context *context, struct error *err)
+{
+	const char *to = NULL, *output = "-";
+	const struct option options[] = {
+		{.name = "to", .type = OPTION_TEXT, .value = &to, .argument = "MODEL", .help = "convert: the kind of model wanted, loggp or logp"},
+		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &output, .argument = "FILE.json", .help = "convert: write there (default: standard output)"},
+		COMMON_OPTIONS(context),
+	};
+	const char *operands[2] = {NULL};
+	size_t n = 0;
+	enum status status = command_options(context, options, operands, 2, 2, &n, err);
+
+	return status == OK && !context->help ? act(context, operands[0], operands[1], to, output, err) : status;
+}
+
+const struct command command_model = {
+	.name = "model",
+	.operands = "show|convert|check FILE.json",
+	.summary = "shows a model's parameters, converts it, checks a file",
+	.example = "sonde model convert plogp.json --to loggp -o loggp.json",
+	.run = model_command,
+};

@@ -1,0 +1,15 @@
+#ifndef SONDE_CLI_FRESH_SIZES_H
+#define SONDE_CLI_FRESH_SIZES_H
+
+#include <stdint.h>
+
+#include "base/units.h"
+#include "model/model.h"
+
+/*
+ * count sizes, spread evenly over the logarithm of 8 bytes to the largest size that any of the models was fitted at (1 MiB if none says), each drawn at random in its part, none of them a size at which a
+ * model has a knot. sizes is released by the caller. ERR_MEMORY. Local.
+ */
+enum status fresh_sizes(struct model *const *models, size_t n_models, size_t count, uint64_t seed, struct size_list *sizes, struct error *err);
+
+#endif

@@ -1,0 +1,110 @@
+#include "cli/command.h"
+#include "mpi/live.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXIT_WRONG_USAGE = 2, NAMES_MOST = 64 };
+
+/* Of the commands that measure, only those that need a live platform start MPI. */
+static bool wants_live(int argc, char **argv)
+{
+	for (int i = 0; i < argc; i++)
+		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0 || strncmp(argv[i], "--platform", strlen("--platform")) == 0)
+			return false;
+	return true;
+}
+
+/* See LIVE_PATIENCE: only a signal reaches a process that waits inside MPI. */
+static void on_alarm(int number)
+{
+	static const char text[] = "sonde: a process has not answered for 600 s. The run ends here; what was measured before is in the store.\n";
+	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
+
+	(void)number, (void)ignored;
+	_exit(EXIT_FAILURE);
+}
+
+static char *join(int argc, char **argv)
+{
+	size_t room = 1;
+	char *line;
+
+	for (int i = 0; i < argc; i++)
+		room += strlen(argv[i]) + 1;
+	line = calloc(room, 1);
+	for (int i = 0; line && i < argc; i++) {
+		strcat(line, i ? " " : "");
+		strcat(line, argv[i]);
+	}
+	return line;
+}
+
+static void print_overview(FILE *out)
+{
+	fprintf(out, "sonde measures an MPI platform, fits communication models to it and predicts with them.\n\nusage: sonde COMMAND [OPTIONS]\n\n");
+	for (size_t i = 0; commands[i]; i++)
+		fprintf(out, "  %-10s %s%s\n", commands[i]->name, commands[i]->summary, commands[i]->measures ? " (under mpirun)" : "");
+	fprintf(out, "\n\"sonde COMMAND --help\" tells the options of a command.\n");
+}
+
+static const struct command *find_command(const char *name, struct error *err)
+{
+	const char *names[NAMES_MOST] = {NULL};
+	const char *nearest;
+
+	for (size_t i = 0; commands[i]; i++) {
+		names[i] = commands[i]->name;
+		if (strcmp(name, names[i]) == 0)
+			return commands[i];
+	}
+	nearest = option_nearest(name, names);
+	error_set(err, ERR_USAGE, "there is no command \"%s\"%s%s%s; \"sonde --help\" lists them", name, nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"" : "");
+	return NULL;
+}
+
+/* Runs the command at the process that drives; the others serve inside live_open and return OK here. */
+static enum status run_command(struct context *context, int *argc, char ***argv, struct error *err)
+{
+	bool live = context->command->measures && wants_live(context->argc, context->argv);
+	enum status status = OK;
+
+	if (live) {
+		signal(SIGALRM, on_alarm);
+		status = live_open(argc, argv, &context->live, err);
+		if (status != OK || !context->live)
+			return status;
+	}
+	status = context->command->run(context, err);
+	fflush(context->out);
+	if (context->live)
+		context->live->class->close(context->live);
+	return status;
+}
+
+static int report_failure(const struct error *err)
+{
+	fprintf(stderr, "sonde: %s\n", err->text);
+	return err->status == ERR_USAGE ? EXIT_WRONG_USAGE : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+	struct error err = {0};
+	struct context context = {.argc = argc - 2, .argv = argv + 2, .out = stdout, .chatter = stderr};
+	enum status status;
+
+	if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+		print_overview(argc < 2 ? stderr : stdout);
+		return argc < 2 ? EXIT_WRONG_USAGE : EXIT_SUCCESS;
+	}
+	context.command = find_command(argv[1], &err);
+	if (!context.command)
+		return report_failure(&err);
+	context.line = join(argc, argv);
+	status = context.line ? run_command(&context, &argc, &argv, &err) : error_memory(&err, "the command line");
+	free(context.line);
+	return status == OK ? EXIT_SUCCESS : report_failure(&err);
+}

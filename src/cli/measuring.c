@@ -1,0 +1,220 @@
+#include "cli/measuring.h"
+
+#include "base/memory.h"
+#include "estimate/verdict.h"
+#include "mpi/live.h"
+#include "model/file.h"
+#include "platform/synthetic.h"
+#include "version.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double outlier_factor = 5;
+
+/* Progress goes to a terminal only, at most five times a second; remarks go wherever chatter goes. */
+static void show_progress(void *context, const char *what, size_t done, size_t total)
+{
+	struct measuring *m = context;
+	struct timespec now;
+	double seconds;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	seconds = (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+	if (m->context->quiet || !isatty(fileno(m->context->chatter)) || seconds - m->last_shown < 0.2)
+		return;
+	m->last_shown = seconds;
+	if (total)
+		fprintf(m->context->chatter, "\r\033[K%s: %zu of %zu", what, done, total);
+	else
+		fprintf(m->context->chatter, "\r\033[K%s: %zu", what, done);
+	fflush(m->context->chatter);
+}
+
+static void show_note(void *context, const char *text)
+{
+	struct measuring *m = context;
+
+	if (m->begun)
+		store_note(m->store, m->run, text, NULL);
+	if (!m->context->quiet)
+		fprintf(m->context->chatter, "%ssonde: %s\n", isatty(fileno(m->context->chatter)) ? "\r\033[K" : "", text);
+}
+
+static enum status keep(void *context, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
+{
+	struct measuring *m = context;
+
+	return store_append(m->store, m->run, what, observations, n, err);
+}
+
+void measuring_init(struct measuring *m, struct context *context)
+{
+	const struct probe_options usual = probe_options_default();
+
+	*m = (struct measuring){
+		.context = context,
+		.store_path = "sonde.db",
+		.seed = usual.seed,
+		.reps = {usual.stopping.least, usual.stopping.most},
+		.train_most = usual.train_most,
+		.confidence = usual.stopping.confidence,
+		.error = usual.stopping.error,
+		.statistic = (int)usual.stopping.statistic,
+		.pair = {LINK_ANY, LINK_ANY},
+	};
+	m->sink = (struct probe_sink){keep, m};
+	m->progress = (struct progress){show_progress, show_note, m};
+}
+
+static enum status open_synthetic(struct measuring *m, const char *path, struct error *err)
+{
+	const struct noise noise = {.spread = m->noise, .outliers = m->outliers, .outlier_factor = outlier_factor};
+
+	m->model = model_read(path, err);
+	return m->model ? synthetic_open(m->model, &noise, m->seed, &m->platform, err) : err->status;
+}
+
+/* More than two processes are refused unless the user says which two: the rest then stays idle. */
+static enum status choose_pair(struct measuring *m, struct error *err)
+{
+	int last = (int)m->platform->processes - 1;
+
+	if (last < 1)
+		return error_set(err, ERR_USAGE, "two processes are measured, and there is 1: start with mpirun -n 2");
+	if (m->pair[0] == LINK_ANY && last > 1)
+		return error_set(err, ERR_USAGE, "two processes are measured, and %d were started: start with mpirun -n 2, or say which two with --pairs 0:1 (the others then stay idle)", last + 1);
+	if (m->pair[0] == LINK_ANY)
+		m->pair[0] = 0, m->pair[1] = 1;
+	if (m->pair[0] > last || m->pair[1] > last)
+		return error_set(err, ERR_USAGE, "--pairs %d:%d: there are processes 0 to %d", m->pair[0], m->pair[1], last);
+	if (last > 1)
+		progress_note(&m->progress, "processes %d and %d are measured; %d others are there and idle", m->pair[0], m->pair[1], last - 1);
+	return OK;
+}
+
+enum status measuring_platform(struct measuring *m, struct error *err)
+{
+	static const char synthetic[] = "synthetic:";
+	enum status status = OK;
+
+	if (!m->platform_name || strcmp(m->platform_name, "mpi") == 0) {
+		if (!m->context->live)
+			status = live_open(&m->context->argc, &m->context->argv, &m->context->live, err);
+		m->platform = m->context->live;
+	} else if (strncmp(m->platform_name, synthetic, strlen(synthetic)) == 0) {
+		status = open_synthetic(m, m->platform_name + strlen(synthetic), err);
+	} else {
+		status = error_set(err, ERR_USAGE, "--platform %s: use mpi or synthetic:MODEL.json", m->platform_name);
+	}
+	return status == OK ? choose_pair(m, err) : status;
+}
+
+static enum status describe(struct measuring *m, struct error *err)
+{
+	struct circumstances *c = &m->circumstances;
+	char started[32], version[128];
+	time_t now = time(NULL);
+	struct tm utc;
+	enum status status = m->platform->class->describe(m->platform, c, err);
+
+	gmtime_r(&now, &utc);
+	strftime(started, sizeof(started), "%Y-%m-%dT%H:%M:%SZ", &utc);
+	snprintf(version, sizeof(version), "sonde %s (%s)", SONDE_VERSION, SONDE_COMMIT);
+	c->seed = m->seed;
+	c->command = memory_text(m->context->line);
+	c->started = memory_text(started);
+	c->version = memory_text(version);
+	if (status == OK && (!c->command || !c->started || !c->version))
+		status = error_memory(err, "the circumstances of the run");
+	return status;
+}
+
+enum status measuring_begin(struct measuring *m, const char *purpose, struct error *err)
+{
+	enum status status = describe(m, err);
+
+	if (status == OK && !(m->store = store_open(m->store_path, 1, err)))
+		status = err->status;
+	if (status == OK)
+		status = store_begin(m->store, m->run_name, purpose, &m->circumstances, &m->run, err);
+	m->begun = status == OK;
+	return status;
+}
+
+struct probe_options measuring_probe(const struct measuring *m)
+{
+	struct probe_options probe = probe_options_default();
+
+	if (m->reps[0] != probe.stopping.least || m->reps[1] != probe.stopping.most)
+		probe.large_most = m->reps[1]; /* the user's word holds for large messages too */
+	probe.stopping = (struct stopping){.least = m->reps[0], .most = m->reps[1], .error = m->error, .confidence = m->confidence, .statistic = (enum statistic)m->statistic};
+	probe.train_most = m->train_most;
+	probe.seed = m->seed;
+	return probe;
+}
+
+/* Loads the newest earlier run of the store on the same platform; an empty campaign if there is none. */
+static enum status load_before(struct measuring *m, struct campaign *before, bool *found, struct error *err)
+{
+	struct run *runs = NULL;
+	size_t n = 0;
+	int64_t newest = 0;
+	enum status status = store_runs(m->store, &runs, &n, err);
+
+	*found = false;
+	for (size_t i = 0; i < n; i++) {
+		if (runs[i].id != m->run && runs[i].ended && circumstances_same_platform(&runs[i].circumstances, &m->circumstances)) {
+			newest = runs[i].id;
+			*found = true;
+		}
+		run_release(&runs[i]);
+	}
+	free(runs);
+	return status == OK && *found ? store_load(m->store, newest, before, err) : status;
+}
+
+static enum status judge_machine(struct measuring *m, const struct prober *prober, struct error *err)
+{
+	struct campaign before = {0};
+	bool found = false;
+	enum status status = load_before(m, &before, &found, err);
+
+	if (status == OK) {
+		struct verdict_on_machine verdict = verdict_find(&m->campaign, found ? &before : NULL, prober->sentinels, prober->n_sentinels);
+
+		progress_note(&m->progress, "%s", verdict.text);
+	}
+	campaign_release(&before);
+	return status;
+}
+
+enum status measuring_end(struct measuring *m, const struct prober *prober, struct error *err)
+{
+	enum status status = OK;
+
+	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
+		if (prober->spent[kind].messages)
+			status = store_part(m->store, m->run, experiment_name((enum experiment_kind)kind), prober->spent[kind].seconds, prober->spent[kind].messages, err);
+	if (status == OK)
+		status = store_part(m->store, m->run, "preparing", prober->preparing.seconds, prober->preparing.messages, err);
+	if (status == OK)
+		status = judge_machine(m, prober, err);
+	return status == OK ? store_end(m->store, m->run, err) : status;
+}
+
+void measuring_release(struct measuring *m)
+{
+	store_close(m->store);
+	campaign_release(&m->campaign);
+	circumstances_release(&m->circumstances);
+	if (m->platform && m->platform != m->context->live)
+		m->platform->class->close(m->platform);
+	model_free(m->model);
+	m->store = NULL;
+	m->platform = NULL;
+	m->model = NULL;
+}

@@ -1,0 +1,67 @@
+#ifndef SONDE_CLI_MEASURING_H
+#define SONDE_CLI_MEASURING_H
+
+#include "base/progress.h"
+#include "cli/command.h"
+#include "probe/probe.h"
+#include "store/store.h"
+
+/* What the measuring commands have in common: the platform, the store with its run, progress. */
+struct measuring {
+	/* options */
+	const char *store_path, *run_name, *platform_name, *hosts;
+	size_t seed, reps[2], train_most;
+	double confidence, error;
+	int statistic;
+	int pair[2];
+	double noise, outliers; /* of a synthetic platform */
+
+	/* state */
+	struct context *context;
+	struct model *model;       /* behind a synthetic platform */
+	struct platform *platform; /* borrowed from the context if live */
+	struct store *store;
+	int64_t run;
+	bool begun;
+	struct circumstances circumstances;
+	struct campaign campaign;
+	struct probe_sink sink;
+	struct progress progress;
+	double last_shown;
+};
+
+/* The lines of an option table for these. */
+/* clang-format off */
+#define MEASURING_OPTIONS(m) \
+	{.name = "store", .type = OPTION_TEXT, .value = &(m)->store_path, .argument = "FILE", .help = "where every timing is kept (default sonde.db)"}, \
+	{.name = "run", .type = OPTION_TEXT, .value = &(m)->run_name, .argument = "NAME", .help = "name of this run in the store (default run-<number>)"}, \
+	{.name = "pairs", .type = OPTION_PAIR, .value = (m)->pair, .argument = "FROM:TO", .help = "the two processes to measure, needed if there are more (default 0:1)"}, \
+	{.name = "reps", .type = OPTION_RANGE, .value = (m)->reps, .argument = "MIN:MAX", .help = "repetitions of each point (default 10:60; large messages and trains at most 15 by default)", .least = 1, .most = 1000000}, \
+	{.name = "error", .type = OPTION_NUMBER, .value = &(m)->error, .argument = "E", .help = "repeat until the relative error is below E (default 0.025)", .least = 0, .most = 1}, \
+	{.name = "confidence", .type = OPTION_NUMBER, .value = &(m)->confidence, .argument = "C", .help = "confidence of errors and intervals (default 0.95)", .least = 0.5, .most = 0.9999}, \
+	{.name = "statistic", .type = OPTION_CHOICE, .value = &(m)->statistic, .choices = statistic_names, .help = "what stands for repeated timings (default min)"}, \
+	{.name = "seed", .type = OPTION_COUNT, .value = &(m)->seed, .argument = "N", .help = "of the order of measurements and of intervals (default 1)", .least = 0, .most = 9e15}, \
+	{.name = "max-train", .type = OPTION_COUNT, .value = &(m)->train_most, .argument = "N", .help = "most messages in a row to saturate a link (default 163840)", .least = 20, .most = 1e9}, \
+	{.name = "platform", .type = OPTION_TEXT, .value = &(m)->platform_name, .argument = "P", .help = "mpi, or synthetic:MODEL.json, which behaves as the model says (default mpi)"}, \
+	{.name = "noise", .type = OPTION_NUMBER, .value = &(m)->noise, .argument = "S", .help = "synthetic platform: mean positive perturbation, as a part of the time (default 0)", .least = 0, .most = 10}, \
+	{.name = "outliers", .type = OPTION_NUMBER, .value = &(m)->outliers, .argument = "P", .help = "synthetic platform: probability of a time five times as long (default 0)", .least = 0, .most = 1}
+/* clang-format on */
+
+/* The defaults of the options; call before the options are read. */
+void measuring_init(struct measuring *m, struct context *context);
+
+/* Opens the platform that the options ask for and sees that it has the pair's processes. ERR_INPUT, ERR_USAGE. */
+enum status measuring_platform(struct measuring *m, struct error *err);
+
+/* Opens the store and begins the run under the platform's circumstances. purpose: "estimate plogp fast". */
+enum status measuring_begin(struct measuring *m, const char *purpose, struct error *err);
+
+/* The options as the probe takes them. */
+struct probe_options measuring_probe(const struct measuring *m);
+
+/* Stores what was spent on each kind of experiment and the verdict on the machine, which is also printed as a remark, and ends the run. */
+enum status measuring_end(struct measuring *m, const struct prober *prober, struct error *err);
+
+void measuring_release(struct measuring *m);
+
+#endif
