@@ -1,6 +1,6 @@
 #include "estimate/estimate.h"
 
-#include "estimate/waves.h"
+#include "estimate/plans.h"
 
 #include <stdlib.h>
 
@@ -84,7 +84,7 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
 	if (status == OK && !(model = empty_model(&waves, platform, err)))
 		status = ERR_MEMORY;
 	if (status == OK)
-		status = waves_run(&waves, model, err);
+		status = plan_run(&waves, model, err);
 	if (status == OK)
 		status = waves_fit(&waves, model, options->draws, err);
 	waves_release(&waves);

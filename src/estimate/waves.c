@@ -2,14 +2,9 @@
 
 #include "base/memory.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-enum {
-	START_MOST = 1 << 18, /* bytes: k_m = 18 to start (Kielmann et al. 2000, section 3) */
-	LOOK_DRAWS = 60,      /* draws for the intervals that a wave is judged by */
-	SHORT = 1,            /* bytes of a short message */
-};
+enum { SHORT = 1 }; /* bytes of a short message */
 
 /* Experiments that are gathered to be measured together. */
 struct batch {
@@ -123,8 +118,7 @@ static enum status remember(struct waves *w, const size_t *wave, size_t n, struc
 	return OK;
 }
 
-/* Round trips and overheads of a wave come first, interleaved; then bursts where sends were too short to be timed; then trains. */
-static enum status measure_wave(struct waves *w, const size_t *wave, size_t n, bool first, struct error *err)
+enum status waves_measure(struct waves *w, const size_t *wave, size_t n, bool first, struct error *err)
 {
 	enum status status = measure_rows(w, false, false, wave, n, first, err);
 
@@ -141,186 +135,6 @@ enum status waves_fit(const struct waves *w, struct model *model, size_t draws, 
 	struct fit_options fit = {.statistic = probe->stopping.statistic, .confidence = w->options->confidence, .draws = draws, .seed = probe->seed};
 
 	return model_fit(model, w->prober->campaign, w->options->method, w->links, &fit, err);
-}
-
-static struct size_curve curve_of(const struct parameter *parameter)
-{
-	return (struct size_curve){parameter->curve.x, parameter->curve.y, parameter->low, parameter->high, parameter->curve.n};
-}
-
-/* True if the parameter that decides on growth still bends at the largest size, in any direction. */
-static bool still_bends(const struct waves *w, const struct model *model)
-{
-	for (size_t l = 0; l < model->n_links; l++) {
-		struct size_curve curve = curve_of(model_param(model, l, w->options->method->grows));
-
-		if (sizes_must_grow(&curve, w->options->sizes.epsilon))
-			return true;
-	}
-	return false;
-}
-
-/* Doubles the largest size until the deciding parameter is linear there. */
-static enum status grow(struct waves *w, struct model *model, struct error *err)
-{
-	enum status status = waves_fit(w, model, LOOK_DRAWS, err);
-
-	while (status == OK && still_bends(w, model)) {
-		size_t next = 2 * w->sizes[w->n_sizes - 1];
-
-		if (next > w->options->size_most) {
-			progress_note(w->prober->progress, "%s still bends at %zu bytes, the largest size allowed: predictions for larger messages are extrapolated. --max-size allows larger ones.",
-				w->options->method->grows, w->sizes[w->n_sizes - 1]);
-			break;
-		}
-		progress_report(w->prober->progress, "larger messages", w->n_sizes, 0);
-		status = measure_wave(w, &next, 1, false, err);
-		if (status == OK)
-			status = waves_fit(w, model, LOOK_DRAWS, err);
-	}
-	return status;
-}
-
-/* The required parameters per size of all links. *curves is allocated. */
-static enum status curves_of(const struct model *model, struct size_curve **curves, size_t *n, struct error *err)
-{
-	size_t count = 0;
-
-	*curves = malloc(model->n_links * model->class->n_params * sizeof(**curves));
-	if (!*curves)
-		return error_memory(err, "a list of curves");
-	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
-		const struct param_spec *spec = &model->class->params[i % model->class->n_params];
-
-		if (spec->shape == PARAM_PER_SIZE && !spec->optional)
-			(*curves)[count++] = curve_of(&model->parameters[i]);
-	}
-	*n = count;
-	return OK;
-}
-
-/* The next wave of a refinement. */
-static enum status next_wave(const struct waves *w, const struct model *model, bool first, size_t **wave, size_t *n, struct error *err)
-{
-	struct size_curve *curves = NULL;
-	size_t count = 0;
-	enum status status = curves_of(model, &curves, &count, err);
-
-	if (status == OK)
-		status = sizes_refine(&w->options->sizes, curves, count, first, wave, n, err);
-	free(curves);
-	return status;
-}
-
-/* Halves intervals where a parameter bends until none does, or there are as many sizes as allowed. */
-static enum status refine(struct waves *w, struct model *model, struct error *err)
-{
-	enum status status = OK;
-	bool first = true;
-	size_t n = 1;
-
-	while (status == OK && n > 0) {
-		size_t *wave = NULL, room = w->options->count_most > w->n_sizes ? w->options->count_most - w->n_sizes : 0;
-
-		status = waves_fit(w, model, LOOK_DRAWS, err);
-		if (status == OK)
-			status = next_wave(w, model, first, &wave, &n, err);
-		if (status == OK && n > room) {
-			progress_note(w->prober->progress, "%zu sizes are measured, the most allowed, and %zu more are wanted where parameters bend. --max-sizes allows more.", w->n_sizes + room, n - room);
-			n = room;
-		}
-		progress_report(w->prober->progress, "refining sizes", w->n_sizes, 0);
-		if (status == OK && n > 0)
-			status = measure_wave(w, wave, n, false, err);
-		free(wave);
-		first = false;
-	}
-	return status;
-}
-
-static enum status run_refine(struct waves *w, struct model *model, struct error *err)
-{
-	const struct size_list *list = w->options->list;
-	size_t most = w->options->size_most < START_MOST ? w->options->size_most : START_MOST;
-	size_t *wave = NULL, n = 0;
-	enum status status;
-
-	if (list && !list->adaptive)
-		return measure_wave(w, list->bytes, list->n, true, err);
-	status = sizes_initial(list ? list->bytes[0] : 0, list ? list->bytes[list->n - 1] : most, &wave, &n, err);
-	if (status == OK)
-		status = measure_wave(w, wave, n, true, err);
-	free(wave);
-	if (status == OK && !list)
-		status = grow(w, model, err);
-	return status == OK ? refine(w, model, err) : status;
-}
-
-/* i-th point of the van der Corput sequence in base 2: 1/2, 1/4, 3/4, 1/8, … for i = 1, 2, … */
-static double halving_sequence(size_t i)
-{
-	double value = 0, digit = 0.5;
-
-	for (; i > 0; i /= 2, digit /= 2)
-		value += digit * (double)(i % 2);
-	return value;
-}
-
-/* True if the fitted model says for the new size's round trip what its measurement says, in every direction. */
-static enum status agrees(const struct waves *w, const struct model *model, size_t bytes, bool *agreed, struct error *err)
-{
-	struct reduction *reduction = reduction_new(w->prober->campaign, w->options->probe.stopping.statistic, err);
-
-	if (!reduction)
-		return ERR_MEMORY;
-	*agreed = true;
-	for (size_t l = 0; l < w->n_links; l++) {
-		struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = w->links[l].from, .to = w->links[l].to, .bytes = bytes, .reply_bytes = bytes, .count = 1};
-		const struct point *point = points_find(reduction_values(reduction), &trip);
-		double predicted = model_roundtrip(model, w->links[l], bytes, bytes);
-
-		if (point && fabs(predicted - point->seconds) > w->options->sizes.epsilon * point->seconds)
-			*agreed = false;
-	}
-	reduction_free(reduction);
-	return OK;
-}
-
-/* The two ends first, then ever finer between them, until the line through the earlier sizes predicts the new one. */
-static enum status run_regression(struct waves *w, struct model *model, struct error *err)
-{
-	const struct size_list *list = w->options->list;
-	size_t ends[2] = {list ? list->bytes[0] : 0, list ? list->bytes[list->n - 1] : w->options->long_size};
-	enum status status;
-	bool agreed = false;
-
-	if (list && !list->adaptive)
-		return measure_wave(w, list->bytes, list->n, true, err);
-	status = measure_wave(w, ends, 2, true, err);
-	for (size_t i = 1; status == OK && !agreed && w->n_sizes < w->options->count_most; i++) {
-		size_t bytes = ends[0] + (size_t)(halving_sequence(i) * (double)(ends[1] - ends[0]));
-
-		status = waves_fit(w, model, 0, err);
-		if (status == OK)
-			status = measure_wave(w, &bytes, 1, false, err);
-		if (status == OK)
-			status = agrees(w, model, bytes, &agreed, err);
-	}
-	if (status == OK && !agreed)
-		progress_note(w->prober->progress, "no line fits: after %zu sizes the newest is still off the line through the others by more than %.3g %%", w->n_sizes, 100 * w->options->sizes.epsilon);
-	return status;
-}
-
-enum status waves_run(struct waves *w, struct model *model, struct error *err)
-{
-	switch (w->options->method->plan) {
-	case PLAN_FIXED:
-		return measure_wave(w, NULL, 0, true, err);
-	case PLAN_REFINE:
-		return run_refine(w, model, err);
-	default:
-		return run_regression(w, model, err);
-	}
 }
 
 void waves_release(struct waves *w)

@@ -13,8 +13,11 @@ struct waves {
 	size_t n_sizes, capacity;
 };
 
-/* Measures until the method's plan is fulfilled; model is a scratch for what the plan has to look at. Runs on the platform. */
-enum status waves_run(struct waves *waves, struct model *model, struct error *err);
+/*
+ * Measures a wave of n sizes (none for methods that have only fixed ones) and remembers them. Round trips and overheads come first, interleaved; then bursts where sends were too short to be timed
+ * one by one; then trains. The first wave also takes what the method wants at fixed sizes, and chooses the sentinels. Runs on the platform. ERR_* of the platform or the sink.
+ */
+enum status waves_measure(struct waves *waves, const size_t *sizes, size_t n, bool first, struct error *err);
 
 /* Fits the model to what was measured so far, with intervals from this many draws (0: none). Local. */
 enum status waves_fit(const struct waves *waves, struct model *model, size_t draws, struct error *err);

@@ -1,0 +1,97 @@
+#include "estimate/verdict.h"
+
+#include "base/units.h"
+#include "stats/change.h"
+#include "stats/quantile.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Relative: what counts as another level within a run, and between runs. */
+static const double within = 0.1, between = 0.05;
+
+static void append(struct verdict_on_machine *verdict, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void append(struct verdict_on_machine *verdict, const char *format, ...)
+{
+	size_t length = strlen(verdict->text);
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(verdict->text + length, sizeof(verdict->text) - length, format, arguments);
+	va_end(arguments);
+}
+
+/* A sample's times in order; NULL if there are none. */
+static double *times_of(const struct campaign *campaign, const struct experiment *what, size_t *n)
+{
+	const struct sample *sample = campaign ? campaign_find(campaign, what) : NULL;
+	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
+
+	*n = times ? sample->n : 0;
+	for (size_t i = 0; i < *n; i++)
+		times[i] = sample->observations[i].seconds;
+	return times;
+}
+
+static void judge_run(struct verdict_on_machine *verdict, const char *name, const double *times, size_t n)
+{
+	struct change change = change_find(times, n, within);
+	char a[32], b[32];
+
+	if (change.regimes)
+		append(verdict, " %s: 2 regimes seen, %s us in %.0f %% of the timings and %s us in %.0f %%.", name, microseconds_format(change.level[0], a, sizeof(a)), 100 * change.share[0],
+			microseconds_format(change.level[1], b, sizeof(b)), 100 * change.share[1]);
+	else if (change.drift)
+		append(verdict, " %s: it drifted from %s to %s us (p = %.2g).", name, microseconds_format(change.median[0], a, sizeof(a)), microseconds_format(change.median[1], b, sizeof(b)), change.p);
+	verdict->changed = verdict->changed || change.regimes || change.drift;
+}
+
+/* Compares the level: the lower decile, which a busy moment does not move. */
+static void judge_since(struct verdict_on_machine *verdict, const char *name, double *now, size_t n_now, double *before, size_t n_before)
+{
+	double level, old, part;
+	char a[32], b[32];
+
+	quantile_sort(now, n_now);
+	quantile_sort(before, n_before);
+	level = quantile_sorted(now, n_now, 0.1);
+	old = quantile_sorted(before, n_before, 0.1);
+	part = level / old - 1;
+	if (!(fabs(part) > between))
+		return;
+	verdict->changed = true;
+	append(verdict, " %s: %s us, where the run before saw %s us (%+.0f %%).", name, microseconds_format(level, a, sizeof(a)), microseconds_format(old, b, sizeof(b)), 100 * part);
+}
+
+static void judge(struct verdict_on_machine *verdict, const struct campaign *campaign, const struct campaign *before, const struct experiment *sentinel)
+{
+	size_t n = 0, n_before = 0;
+	double *times = times_of(campaign, sentinel, &n), *old = times_of(before, sentinel, &n_before);
+	char name[80], size[32];
+
+	snprintf(name, sizeof(name), "Round trip of %s B", size_format(sentinel->bytes, size, sizeof(size)));
+	if (n > 0)
+		judge_run(verdict, name, times, n);
+	if (n > 0 && n_before > 0)
+		judge_since(verdict, name, times, n, old, n_before);
+	free(times);
+	free(old);
+}
+
+struct verdict_on_machine verdict_find(const struct campaign *campaign, const struct campaign *before, const struct experiment *sentinels, size_t n)
+{
+	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
+
+	for (size_t i = 0; i < n; i++)
+		judge(&said, campaign, before, &sentinels[i]);
+	verdict.changed = said.changed;
+	if (said.changed)
+		append(&verdict, "The machine changed:%s", said.text);
+	else
+		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s.", 100 * within, before ? ", and their level is that of the run before" : "");
+	return verdict;
+}

@@ -1,0 +1,21 @@
+#ifndef SONDE_ESTIMATE_VERDICT_H
+#define SONDE_ESTIMATE_VERDICT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "sample/sample.h"
+
+/* What the sentinels tell: whether the machine stayed the same. text is a complete remark. */
+struct verdict_on_machine {
+	bool changed;
+	char text[600];
+};
+
+/*
+ * Looks at the sentinels' timings in the campaign, in the order in which they were taken: two regimes apart by more than a tenth, a drift by more than a tenth, or neither; and, if before is
+ * not NULL, whether the level differs from the one that an earlier campaign on the same platform saw by more than 5 %. Local.
+ */
+struct verdict_on_machine verdict_find(const struct campaign *campaign, const struct campaign *before, const struct experiment *sentinels, size_t n);
+
+#endif
