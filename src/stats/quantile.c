@@ -1,0 +1,59 @@
+#include "stats/quantile.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+
+void quantile_sort(double *x, size_t n)
+{
+	gsl_sort(x, 1, n);
+}
+
+double quantile_sorted(const double *sorted, size_t n, double p)
+{
+	return gsl_stats_quantile_from_sorted_data(sorted, 1, n, p);
+}
+
+double quantile_median(const double *x, size_t n)
+{
+	if (n == 0 || n > SIZE_MAX / sizeof *x)
+		return NAN;
+	double *sorted = malloc(n * sizeof *sorted);
+	if (!sorted)
+		return NAN;
+	memcpy(sorted, x, n * sizeof *sorted);
+	quantile_sort(sorted, n);
+	double median = quantile_sorted(sorted, n, 0.5);
+	free(sorted);
+	return median;
+}
+
+/* Moves the finite numbers to the front and returns how many there are; all n are still there. */
+static size_t finite_first(double *x, size_t n)
+{
+	size_t finite = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!isfinite(x[i]))
+			continue;
+		double kept = x[i];
+		x[i] = x[finite];
+		x[finite++] = kept;
+	}
+	return finite;
+}
+
+struct estimate quantile_interval(double value, double *draws, size_t n, double confidence)
+{
+	struct estimate estimate = {.value = value, .low = -INFINITY, .high = INFINITY};
+	size_t finite = finite_first(draws, n);
+	if (finite > 0) {
+		quantile_sort(draws, finite);
+		estimate.low = fmin(value, quantile_sorted(draws, finite, (1 - confidence) / 2));
+		estimate.high = fmax(value, quantile_sorted(draws, finite, (1 + confidence) / 2));
+	}
+	return estimate;
+}

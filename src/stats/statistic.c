@@ -1,0 +1,177 @@
+#include "stats/statistic.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics_double.h>
+
+#include "stats/quantile.h"
+
+const char *const statistic_names[] = {
+	[STATISTIC_MIN] = "min",
+	[STATISTIC_MEAN] = "mean",
+	[STATISTIC_MEDIAN] = "median",
+	[STATISTIC_MEDIAN + 1] = NULL,
+};
+
+const char *statistic_name(enum statistic statistic)
+{
+	return statistic_names[statistic];
+}
+
+/* The quantile of F(2, 2(k - 1)), whose upper tail is (1 + f / (k - 1))^-(k - 1). */
+static double end_point_quantile(double p, size_t k)
+{
+	double spacings = (double)(k - 1);
+	return spacings * expm1(-log1p(-p) / spacings);
+}
+
+/* The mean normalised spacing s of the lowest k order statistics; *k is set. n >= 2. */
+static double end_point_spacing(const double *sorted, size_t n, size_t *k)
+{
+	size_t wanted = 1 + (size_t)ceil(sqrt((double)n));
+	if (wanted < 5)
+		wanted = 5;
+	*k = wanted < n ? wanted : n;
+	double sum = 0;
+	for (size_t i = 1; i < *k; i++)
+		sum += (double)(n - i) * (sorted[i] - sorted[i - 1]);
+	return sum / (double)(*k - 1) / (double)n;
+}
+
+static struct estimate min_estimate(const double *sorted, size_t n, double confidence)
+{
+	struct estimate estimate = {.value = sorted[0], .low = -INFINITY, .high = sorted[0]};
+	if (n > 1) {
+		size_t k;
+		double spacing = end_point_spacing(sorted, n, &k);
+		estimate.low = sorted[0] - end_point_quantile(confidence, k) * spacing;
+	}
+	return estimate;
+}
+
+/* The p-quantile of the confidence distribution of the mean: mean + t s / sqrt(n). n >= 2. */
+static double mean_quantile(const double *x, size_t n, double p)
+{
+	double mean = gsl_stats_mean(x, 1, n);
+	double deviation = gsl_stats_sd_m(x, 1, n, mean);
+	return mean + gsl_cdf_tdist_Pinv(p, (double)(n - 1)) * deviation / sqrt((double)n);
+}
+
+static struct estimate mean_estimate(const double *x, size_t n, double confidence)
+{
+	struct estimate estimate = {.value = gsl_stats_mean(x, 1, n), .low = -INFINITY, .high = INFINITY};
+	if (n > 1) {
+		estimate.low = fmin(estimate.value, mean_quantile(x, n, (1 - confidence) / 2));
+		estimate.high = fmax(estimate.value, mean_quantile(x, n, (1 + confidence) / 2));
+	}
+	return estimate;
+}
+
+/* The largest l with P(B < l) <= tail for B from Bin(n, 1/2), tail < 1/2; 0 if not even P(B < 1) = 2^-n is that small. */
+static size_t sign_rank(size_t n, double tail)
+{
+	size_t good = 0, bad = n / 2 + 1;
+	while (bad - good > 1) {
+		size_t rank = good + (bad - good) / 2;
+		/* P(B <= rank - 1) as a beta integral, which holds for any n. */
+		if (gsl_cdf_beta_Q(0.5, (double)rank, (double)(n - rank + 1)) <= tail)
+			good = rank;
+		else
+			bad = rank;
+	}
+	return good;
+}
+
+static struct estimate median_estimate(const double *sorted, size_t n, double confidence)
+{
+	struct estimate estimate = {.value = quantile_sorted(sorted, n, 0.5), .low = -INFINITY, .high = INFINITY};
+	size_t rank = sign_rank(n, (1 - confidence) / 2);
+	if (rank > 0) {
+		estimate.low = sorted[rank - 1];
+		estimate.high = sorted[n - rank];
+	} else if (n > 1) {
+		estimate.low = fmin(sorted[0], mean_quantile(sorted, n, (1 - confidence) / 2));
+		estimate.high = fmax(sorted[n - 1], mean_quantile(sorted, n, (1 + confidence) / 2));
+	}
+	return estimate;
+}
+
+static struct estimate sorted_estimate(enum statistic statistic, const double *x, size_t n, double confidence)
+{
+	struct estimate estimate = {.value = NAN, .low = -INFINITY, .high = INFINITY};
+	double *sorted = n <= SIZE_MAX / sizeof *sorted ? malloc(n * sizeof *sorted) : NULL;
+	if (!sorted)
+		return estimate;
+	memcpy(sorted, x, n * sizeof *sorted);
+	quantile_sort(sorted, n);
+	estimate = statistic == STATISTIC_MIN ? min_estimate(sorted, n, confidence) : median_estimate(sorted, n, confidence);
+	free(sorted);
+	return estimate;
+}
+
+struct estimate statistic_estimate(enum statistic statistic, const double *x, size_t n, double confidence, double resolution)
+{
+	struct estimate estimate =
+		statistic == STATISTIC_MEAN ? mean_estimate(x, n, confidence) : sorted_estimate(statistic, x, n, confidence);
+	estimate.low = fmin(estimate.low, estimate.value - resolution / 2);
+	estimate.high = fmax(estimate.high, estimate.value + resolution / 2);
+	return estimate;
+}
+
+/* Uniform on (0, 1): neither end has a finite quantile. */
+static double open_uniform(struct random *random)
+{
+	double u;
+	do
+		u = random_uniform(random);
+	while (u <= 0);
+	return u;
+}
+
+static unsigned bits_set(uint64_t bits)
+{
+	unsigned set = 0;
+	for (; bits; bits &= bits - 1)
+		set++;
+	return set;
+}
+
+/* A draw from Bin(n, 1/2): the heads among n random bits. */
+static size_t binomial_draw(size_t n, struct random *random)
+{
+	size_t heads = 0;
+	for (; n >= 64; n -= 64)
+		heads += bits_set(random_bits(random));
+	if (n > 0)
+		heads += bits_set(random_bits(random) >> (64 - n));
+	return heads;
+}
+
+static double median_draw(const double *sorted, size_t n, struct random *random)
+{
+	size_t below = binomial_draw(n, random);
+	double u = open_uniform(random);
+	double tail = ldexp(u, n < 2000 ? -(int)n : -2000);
+	if (below == 0)
+		return fmin(sorted[0], mean_quantile(sorted, n, tail));
+	if (below == n)
+		return fmax(sorted[n - 1], 2 * gsl_stats_mean(sorted, 1, n) - mean_quantile(sorted, n, tail));
+	return sorted[below - 1] + u * (sorted[below] - sorted[below - 1]);
+}
+
+double statistic_draw(enum statistic statistic, const double *sorted, size_t n, struct random *random)
+{
+	if (sorted[0] >= sorted[n - 1])
+		return sorted[0];
+	if (statistic == STATISTIC_MEAN)
+		return mean_quantile(sorted, n, open_uniform(random));
+	if (statistic == STATISTIC_MEDIAN)
+		return median_draw(sorted, n, random);
+	size_t k;
+	double spacing = end_point_spacing(sorted, n, &k);
+	return sorted[0] - end_point_quantile(random_uniform(random), k) * spacing;
+}
