@@ -1,0 +1,24 @@
+#include "stats/stopping.h"
+
+#include <math.h>
+
+double stopping_error(const struct stopping *rule, const double *x, size_t n)
+{
+	if (n < 2)
+		return INFINITY;
+	struct estimate estimate = statistic_estimate(rule->statistic, x, n, rule->confidence, 0);
+	double width = estimate.high - estimate.low;
+	if (width <= 0)
+		return 0;
+	/* Not a number, for want of memory, is no precision either. */
+	if (!(fabs(estimate.value) > 0))
+		return INFINITY;
+	return (rule->statistic == STATISTIC_MIN ? width : width / 2) / fabs(estimate.value);
+}
+
+bool stopping_done(const struct stopping *rule, const double *x, size_t n)
+{
+	if (n >= rule->most)
+		return true;
+	return n >= rule->least && stopping_error(rule, x, n) <= rule->error;
+}

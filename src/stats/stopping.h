@@ -1,0 +1,23 @@
+#ifndef SONDE_STATS_STOPPING_H
+#define SONDE_STATS_STOPPING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "stats/statistic.h"
+
+/* Repeat until the relative error is below error at this confidence, at least least and at most most times. */
+struct stopping {
+	size_t least, most;
+	double error;      /* half width of the interval over the value (for min: its whole width, which lies on one side) */
+	double confidence; /* 0 < confidence < 1 */
+	enum statistic statistic;
+};
+
+/* The relative error of the n timings under the rule; infinite for n < 2 or a value of 0 with a wide interval; 0 if the interval has no width. Local. */
+double stopping_error(const struct stopping *rule, const double *x, size_t n);
+
+/* True if no further repetition is wanted: n >= most, or n >= least and stopping_error <= error. Local. */
+bool stopping_done(const struct stopping *rule, const double *x, size_t n);
+
+#endif
