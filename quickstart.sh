@@ -40,12 +40,55 @@ find_launcher()
 	exit 1
 }
 
-measure() # name of the results, arguments of sonde
+run() # name of its output, command
 {
 	name=$1
 	shift
-	say "Measuring: sonde $*"
-	$launch build/sonde "$@" < /dev/null > "$out/$name.txt"
+	if ! "$@" < /dev/null > "$out/$name.txt" 2> "$out/$name.log"; then
+		cat "$out/$name.log" >&2
+		say "This failed: $*"
+		exit 1
+	fi
+}
+
+measure() # name of its output, arguments of sonde
+{
+	name=$1
+	shift
+	say "sonde $*"
+	run "$name" $launch build/sonde "$@" --store $out/sonde.db
+}
+
+# The value of a name in a summary; of the paragraph that begins with the model's name, if one is given.
+value() # file, name, [model]
+{
+	awk -v name="$2" -v model="${3-}" 'NF == 0 { inside = 0 } $1 == model && NF == 1 { inside = 1 } $1 == name && (model == "" || inside) { found = $2 } END { print found }' "$1"
+}
+
+row() # file's name, model, method
+{
+	printf '%-8s %-11s %11s %9s %9.2f %12s %12s\n' "$2" "$3" "$(value $out/$1.txt experiments)" "$(value $out/$1.txt messages)" "$(value $out/$1.txt seconds)" \
+		"$4" "$5"
+}
+
+compared_row() # model, method
+{
+	row "$1" "$1" "$2" "$(value $out/compare.txt mean_relative_error "$1")" "$(value $out/compare.txt maximum_relative_error "$1")"
+}
+
+# Ten lines.
+show()
+{
+	awk '/^p2p/ { printf "%s%s: %s us", n++ ? ", " : "A message between 2 processes takes, by its bytes: ", $(NF - 1), $NF } END { print "" }' $out/predict.txt
+	printf '%-8s %-11s %11s %9s %9s %12s %12s\n' model method experiments messages seconds "mean error %" "max error %"
+	compared_row plogp fast
+	row plogp-saturation plogp saturation - -
+	compared_row loggp ""
+	compared_row logp ""
+	compared_row hockney ""
+	echo "The errors are those of predicting messages of other sizes, which were measured afterwards."
+	echo "Models (.json), timings (sonde.db), results (.txt) and remarks (.log): $PWD/$out"
+	echo "Report: $PWD/report.html"
 }
 
 tools/setup.sh quickstart
@@ -53,13 +96,12 @@ rm -rf $out
 mkdir -p $out
 build
 find_launcher
-measure plogp estimate plogp --method fast -o $out/plogp.json --store $out/sonde.db
-measure plogp-saturation estimate plogp --method saturation -o $out/plogp-saturation.json --store $out/sonde.db
-measure loggp estimate loggp -o $out/loggp.json --store $out/sonde.db
-measure hockney estimate hockney -o $out/hockney.json --store $out/sonde.db
-measure logp estimate logp -o $out/logp.json --store $out/sonde.db
-measure compare compare $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json --store $out/sonde.db
-build/sonde report -o report.html --store $out/sonde.db $out/*.json < /dev/null > $out/report.txt
-
-head -n 9 $out/compare.txt
-echo "Report: $PWD/report.html"
+measure plogp estimate plogp --method fast -o $out/plogp.json
+measure plogp-saturation estimate plogp --method saturation -o $out/plogp-saturation.json
+measure loggp estimate loggp -o $out/loggp.json
+measure hockney estimate hockney -o $out/hockney.json
+measure logp estimate logp -o $out/logp.json
+measure compare compare $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json
+run predict build/sonde predict $out/plogp.json p2p -s 0,1K,64K,1M
+run report build/sonde report -o report.html --store $out/sonde.db $out/*.json
+show
