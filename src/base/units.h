@@ -27,7 +27,10 @@ struct size_list {
 enum status size_list_parse(const char *text, struct size_list *list, struct error *err);
 void size_list_release(struct size_list *list);
 
-/* Writes a size as people write it: "0", "512", "64K", "1M", "1000", into text of room bytes; returns text. Exact: size_parse reads the same value back. Local. */
+/*
+ * Writes a size as people write it: "0", "512", "64K", "1M", "1000", into text of room bytes (32 suffice); returns text. Exact: size_parse reads the same value
+ * back. Local.
+ */
 const char *size_format(size_t bytes, char *text, size_t room);
 
 /*

@@ -300,7 +300,7 @@ static void the_nearest_name_is_found_if_it_is_near(void **state)
 	} cases[] = {
 		{"predict", "predict"}, {"perdict", "predict"}, {"reprot", "report"}, {"estmiate", "estimate"}, {"estmate", "estimate"}, {"comparee", "compare"},
 		{"ifno", "info"},       {"fi", "fit"},          {"xyz", NULL},        {"simulate", NULL},       {"a", NULL},             {"", NULL},
-		{"repaired", NULL},     {"a-name-of-more-than-sixty-three-characters-that-is-near-to-nothing-at-all", NULL},
+		{"repaired", NULL},     {"perdcit", "predict"},     {"a-name-of-more-than-sixty-three-characters-that-is-near-to-nothing-at-all", NULL},
 	};
 
 	(void)state;
@@ -342,8 +342,8 @@ static void help_is_two_aligned_columns(void **state)
 
 static void no_line_of_the_help_is_wider_than_100_columns(void **state)
 {
-	static const char long_help[] = "many words that say at great length, with \xc2\xb5s and with semicolons; what the option is for, what is allowed as its argument and "
-					"what is assumed where it is not given at all, for example one (default: none of these)";
+	static const char long_help[] = "many words that say at great length, with \xc2\xb5s and with semicolons; what the option is for, what is allowed as its "
+					"argument and what is assumed where it is not given at all, for example one (default: none of these)";
 	struct settings s = defaults;
 	struct option table[TABLE_LINES];
 	char *help, *line, *rest, together[sizeof long_help + 64] = "";

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 
-/* Draws for the tests of distributions: a mean is then known to 1/sqrt(DRAWS) = 0.2 % of a standard deviation. The seeds are fixed, so nothing is left to luck. */
+/* Draws for the tests of distributions: a mean is then known to 1/sqrt(DRAWS) = 0.2 % of a standard deviation. The seeds are fixed: nothing is left to luck. */
 #define DRAWS 200000
 
 /* Five standard deviations of a mean of DRAWS values. */

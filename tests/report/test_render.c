@@ -192,7 +192,10 @@ static void units_are_those_that_people_read(void **state)
 	static const struct {
 		enum cell_type type;
 		const char *unit, *text;
-	} cases[] = {{CELL_SECONDS, "s", "us"}, {CELL_SECONDS, "s/B", "us/B"}, {CELL_SECONDS, "", "us"}, {CELL_RATIO, "", "%"}, {CELL_BYTES, "B", "B"}, {CELL_NUMBER, "B/s", "B/s"}, {CELL_TEXT, "", ""}};
+	} cases[] = {
+		{CELL_SECONDS, "s", "us"}, {CELL_SECONDS, "s/B", "us/B"}, {CELL_SECONDS, "", "us"}, {CELL_RATIO, "", "%"},
+		{CELL_BYTES, "B", "B"},    {CELL_NUMBER, "B/s", "B/s"},   {CELL_TEXT, "", ""},
+	};
 	char text[64];
 
 	(void)state;
@@ -217,7 +220,8 @@ static void csv_fields_are_quoted_where_they_must_be(void **state)
 	static const struct {
 		const char *text, *field;
 	} cases[] = {
-		{"plain text", "plain text"}, {"a,b", "\"a,b\""}, {"say \"hi\"", "\"say \"\"hi\"\"\""}, {"two\nlines", "\"two\nlines\""}, {"cr\r", "\"cr\r\""}, {"", "\"\""}, {NULL, ""},
+		{"plain text", "plain text"}, {"a,b", "\"a,b\""}, {"say \"hi\"", "\"say \"\"hi\"\"\""}, {"two\nlines", "\"two\nlines\""},
+		{"cr\r", "\"cr\r\""}, {"", "\"\""}, {NULL, ""},
 	};
 	static const struct column columns[] = {{"a,b", "", CELL_TEXT}, {"n", "", CELL_COUNT}};
 
