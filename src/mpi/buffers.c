@@ -1,14 +1,14 @@
 #include "mpi/buffers.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 4096 };
+enum { PAGE = 4096, LINE = 64, BUFFERS = 3 };
 
-const char buffers_policy[] = "separate send and receive buffers, page-aligned, warm; each message's content is written by its sender before and checked by its receiver after every observation";
+const char buffers_policy[] = "separate send and receive buffers, page-aligned, in cache as far as they fit; every message is written by its sender before and checked by its receiver after each "
+	"observation, and messages timed in a loop lie in different places up to 256 KiB";
 
 /* Bytes that the system says programs can still have; SIZE_MAX if it does not say. */
 static size_t available_memory(void)
@@ -38,18 +38,20 @@ static unsigned char *page_aligned(size_t bytes)
 
 enum status buffers_reserve(struct buffers *buffers, size_t bytes, int sharing, struct error *err)
 {
-	struct buffers fresh = {.bytes = bytes ? bytes : 1};
+	struct buffers fresh = {.bytes = bytes > RING_ROOM ? bytes : RING_ROOM};
 	size_t available = available_memory();
 
-	if (bytes <= buffers->bytes && buffers->bytes > 0)
+	if (bytes <= buffers->bytes)
 		return OK;
-	if (bytes > available / 2 / (size_t)sharing)
-		return error_set(err, ERR_INPUT, "messages of %zu bytes need %d times two buffers of that size on one machine, which has %zu MiB of memory available; choose smaller sizes", bytes, sharing, available >> 20);
+	if (bytes > available / BUFFERS / (size_t)sharing)
+		return error_set(err, ERR_INPUT, "messages of %zu bytes need %d buffers of that size in each of %d processes on a machine that has %zu MiB of memory available; choose smaller sizes",
+			bytes, BUFFERS, sharing, available >> 20);
 	fresh.send = page_aligned(fresh.bytes);
 	fresh.receive = page_aligned(fresh.bytes);
-	if (!fresh.send || !fresh.receive) {
+	fresh.warm = page_aligned(fresh.bytes);
+	if (!fresh.send || !fresh.receive || !fresh.warm) {
 		buffers_release(&fresh);
-		return error_set(err, ERR_MEMORY, "two message buffers of %zu bytes could not be had; choose smaller sizes", bytes);
+		return error_set(err, ERR_MEMORY, "%d message buffers of %zu bytes could not be had; choose smaller sizes", BUFFERS, bytes);
 	}
 	buffers_release(buffers);
 	*buffers = fresh;
@@ -60,16 +62,35 @@ void buffers_release(struct buffers *buffers)
 {
 	free(buffers->send);
 	free(buffers->receive);
+	free(buffers->warm);
 	*buffers = (struct buffers){0};
 }
 
-/* The 64-bit word at index i: an odd multiple steps through all words, so that neither shifted nor stale data pass for right. */
-static uint64_t word(size_t i, unsigned long long seed)
+struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t count)
 {
-	return (uint64_t)seed * UINT64_C(0xd1342543de82ef95) + (uint64_t)i * UINT64_C(0x9e3779b97f4a7c15);
+	struct ring ring = {.base = base, .bytes = bytes, .stride = (bytes + LINE - 1) / LINE * LINE, .slots = count};
+	size_t fitting = ring.stride ? (room < RING_ROOM ? room : RING_ROOM) / ring.stride : count;
+
+	if (ring.slots > fitting)
+		ring.slots = fitting;
+	if (ring.slots == 0 || bytes == 0)
+		ring.slots = 1;
+	return ring;
 }
 
-unsigned char content_byte(size_t offset, unsigned long long seed)
+/* The seed of a slot's content. */
+static uint64_t slot_seed(size_t slot, unsigned long long seed)
+{
+	return (uint64_t)seed * UINT64_C(0xd1342543de82ef95) + (uint64_t)slot * UINT64_C(0xda942042e4dd58b5);
+}
+
+/* The 64-bit word at index i: an odd multiple steps through all words, so that neither shifted nor stale data pass for right. */
+static uint64_t word(size_t i, uint64_t seed)
+{
+	return seed + (uint64_t)i * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static unsigned char byte_at(size_t offset, uint64_t seed)
 {
 	uint64_t w = word(offset / 8, seed);
 	unsigned char bytes[8];
@@ -78,7 +99,12 @@ unsigned char content_byte(size_t offset, unsigned long long seed)
 	return bytes[offset % 8];
 }
 
-void content_fill(unsigned char *data, size_t bytes, unsigned long long seed)
+unsigned char ring_byte(size_t slot, size_t offset, unsigned long long seed)
+{
+	return byte_at(offset, slot_seed(slot, seed));
+}
+
+static void fill(unsigned char *data, size_t bytes, uint64_t seed)
 {
 	size_t words = bytes / 8;
 
@@ -88,10 +114,11 @@ void content_fill(unsigned char *data, size_t bytes, unsigned long long seed)
 		memcpy(data + 8 * i, &w, 8);
 	}
 	for (size_t i = 8 * words; i < bytes; i++)
-		data[i] = content_byte(i, seed);
+		data[i] = byte_at(i, seed);
 }
 
-size_t content_check(const unsigned char *data, size_t bytes, unsigned long long seed)
+/* The offset of the first byte that fill did not write; bytes if there is none. */
+static size_t check(const unsigned char *data, size_t bytes, uint64_t seed)
 {
 	size_t words = bytes / 8;
 	uint64_t wrong = 0;
@@ -103,7 +130,23 @@ size_t content_check(const unsigned char *data, size_t bytes, unsigned long long
 		wrong |= w ^ word(i, seed);
 	}
 	for (size_t i = wrong ? 0 : 8 * words; i < bytes; i++)
-		if (data[i] != content_byte(i, seed))
+		if (data[i] != byte_at(i, seed))
 			return i;
 	return bytes;
+}
+
+void ring_fill(const struct ring *ring, unsigned long long seed)
+{
+	for (size_t slot = 0; slot < ring->slots; slot++)
+		fill(ring->base + slot * ring->stride, ring->bytes, slot_seed(slot, seed));
+}
+
+size_t ring_check(const struct ring *ring, unsigned long long seed, size_t *offset)
+{
+	for (size_t slot = 0; slot < ring->slots; slot++) {
+		*offset = check(ring->base + slot * ring->stride, ring->bytes, slot_seed(slot, seed));
+		if (*offset < ring->bytes)
+			return slot;
+	}
+	return ring->slots;
 }

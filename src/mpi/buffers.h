@@ -5,29 +5,55 @@
 
 #include "base/error.h"
 
-/* The buffers of a process: apart for sending and receiving, page-aligned, every byte written before it is first used. */
+/* The buffers of a process: apart for sending, receiving and the messages that warm up; page-aligned, every byte written before it is first used. */
 struct buffers {
-	unsigned char *send, *receive;
+	unsigned char *send, *receive, *warm;
 	size_t bytes; /* of each */
+};
+
+/* A row of messages in a buffer, sent or received one after the other and then from the start again. */
+struct ring {
+	unsigned char *base;
+	size_t bytes;  /* of a message */
+	size_t stride; /* from one message to the next: whole cache lines */
+	size_t slots;
+	size_t next;   /* the slot of the next message */
 };
 
 /* The policy in a sentence, for the circumstances. */
 extern const char buffers_policy[];
 
 /*
- * Makes both buffers at least bytes large; what they held is lost. sharing: how many processes of this machine do the same at the same time. ERR_INPUT if the machine's available memory
- * does not hold them, ERR_MEMORY if they cannot be had; the buffers then stay as they were. Local.
+ * A ring for messages of bytes in a buffer of room bytes, with a slot for each of count messages as far as they fit RING_ROOM; at least one. bytes <= room. Local.
+ */
+#define RING_ROOM ((size_t)256 << 10)
+struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t count);
+
+/* The place of the next message; the one after it comes next. Local. */
+static inline unsigned char *ring_step(struct ring *ring)
+{
+	unsigned char *place = ring->base + ring->next * ring->stride;
+
+	ring->next = ring->next + 1 == ring->slots ? 0 : ring->next + 1;
+	return place;
+}
+
+/* Writes every slot's content, which follows from seed and slot. Local. */
+void ring_fill(const struct ring *ring, unsigned long long seed);
+
+/*
+ * The first slot whose content is not what ring_fill wrote for this seed, and in *offset the first wrong byte in it; ring->slots if all are right. Local.
+ */
+size_t ring_check(const struct ring *ring, unsigned long long seed, size_t *offset);
+
+/* The byte that ring_fill writes at this offset of a slot. Local. */
+unsigned char ring_byte(size_t slot, size_t offset, unsigned long long seed);
+
+/*
+ * Makes the buffers at least bytes, and at least RING_ROOM, large; what they held is lost. sharing: how many processes of this machine do the same at the same time. ERR_INPUT if the machine's available
+ * memory does not hold them, ERR_MEMORY if they cannot be had; the buffers then stay as they were. Local.
  */
 enum status buffers_reserve(struct buffers *buffers, size_t bytes, int sharing, struct error *err);
 void buffers_release(struct buffers *buffers);
-
-/* Writes content that seed determines. Local. */
-void content_fill(unsigned char *data, size_t bytes, unsigned long long seed);
-
-/* The offset of the first byte that is not what content_fill wrote for this seed; bytes if all are. Local. */
-size_t content_check(const unsigned char *data, size_t bytes, unsigned long long seed);
-
-/* The byte that content_fill writes at offset. Local. */
-unsigned char content_byte(size_t offset, unsigned long long seed);
 
 #endif

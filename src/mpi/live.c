@@ -77,16 +77,15 @@ static enum status live_prepare(struct platform *platform, size_t bytes, struct 
 
 static enum status check_experiment(const struct live *l, const struct experiment *what, struct error *err)
 {
-	bool expected = what->kind == EXPERIMENT_RECEIVE_EXPECTED;
-	size_t receive = what->bytes * (expected ? what->loop : 1);
+	size_t most = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
 	int last = l->process.size - 1;
 
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
 		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
-	if (expected && what->loop > MEASURE_EXPECTED_MOST)
-		return error_set(err, ERR_INPUT, "at most %d expected messages at once, not %zu", MEASURE_EXPECTED_MOST, what->loop);
-	if (receive > l->process.buffers.bytes || what->reply_bytes > l->process.buffers.bytes)
-		return error_set(err, ERR_INPUT, "messages of %zu bytes do not fit the buffers of %zu that were prepared", receive, l->process.buffers.bytes);
+	if (most > l->process.buffers.bytes)
+		return error_set(err, ERR_INPUT, "messages of %zu bytes do not fit the buffers of %zu that were prepared", most, l->process.buffers.bytes);
+	if (what->kind == EXPERIMENT_RECEIVE_EXPECTED && what->loop > 1 && (what->loop > MEASURE_EXPECTED_MOST || what->loop * what->bytes > RING_ROOM / 2))
+		return error_set(err, ERR_INPUT, "at most %d expected messages, of together at most %zu bytes, can be posted at once, not %zu of %zu", MEASURE_EXPECTED_MOST, RING_ROOM / 2, what->loop, what->bytes);
 	return OK;
 }
 

@@ -13,6 +13,7 @@ struct side {
 	const struct experiment *what;
 	int peer;
 	struct error *err;
+	struct ring out, in; /* where the messages of a timed section come from and go to */
 	MPI_Status statuses[CHUNK];
 	MPI_Request requests[CHUNK]; /* for expected messages */
 };
@@ -45,73 +46,69 @@ static void check_lengths(struct side *side, size_t n, size_t bytes)
 	}
 }
 
-/* Compares what the receive buffer holds from start on with what the peer wrote for this seed. */
-static void check_content(struct side *side, size_t start, size_t bytes, unsigned long long seed)
+/* Compares what arrived with what the peer wrote for this seed. */
+static void check_content(struct side *side, unsigned long long seed)
 {
-	const unsigned char *data = side->process->buffers.receive + start;
-	size_t wrong = content_check(data, bytes, seed);
+	size_t offset = 0, slot = ring_check(&side->in, seed, &offset);
 
-	if (wrong < bytes)
-		error_set(side->err, ERR_PLATFORM, "process %d received a message of %zu bytes from process %d with wrong content: byte %zu is 0x%02x, 0x%02x was sent", side->process->rank, bytes, side->peer,
-			wrong, data[wrong], content_byte(wrong, seed));
+	if (slot < side->in.slots)
+		error_set(side->err, ERR_PLATFORM, "process %d received a message of %zu bytes from process %d with wrong content: byte %zu is 0x%02x, 0x%02x was sent", side->process->rank, side->in.bytes,
+			side->peer, offset, side->in.base[slot * side->in.stride + offset], ring_byte(slot, offset, seed));
 }
 
-static void send_message(struct side *side, size_t bytes)
+static void send_message(struct side *side)
 {
-	check_call(side, MPI_Send(side->process->buffers.send, (int)bytes, MPI_BYTE, side->peer, TAG_DATA, side->process->data));
+	check_call(side, MPI_Send(ring_step(&side->out), (int)side->out.bytes, MPI_BYTE, side->peer, TAG_DATA, side->process->data));
 }
 
-static void receive_message(struct side *side, size_t bytes, MPI_Status *status)
+static void receive_message(struct side *side, MPI_Status *status)
 {
-	check_call(side, MPI_Recv(side->process->buffers.receive, (int)bytes, MPI_BYTE, side->peer, TAG_DATA, side->process->data, status));
+	check_call(side, MPI_Recv(ring_step(&side->in), (int)side->in.bytes, MPI_BYTE, side->peer, TAG_DATA, side->process->data, status));
 }
 
-static void send_many(struct side *side, size_t n, size_t bytes)
+static void send_many(struct side *side, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		send_message(side, bytes);
+		send_message(side);
 }
 
-/* n messages of bytes, all lengths checked. */
-static void receive_many(struct side *side, size_t n, size_t bytes)
+/* n messages, all lengths checked. */
+static void receive_many(struct side *side, size_t n)
 {
 	while (n > 0) {
 		size_t chunk = n < CHUNK ? n : CHUNK;
 
 		for (size_t i = 0; i < chunk; i++)
-			receive_message(side, bytes, &side->statuses[i]);
-		check_lengths(side, chunk, bytes);
+			receive_message(side, &side->statuses[i]);
+		check_lengths(side, chunk, side->in.bytes);
 		n -= chunk;
 	}
 }
 
-static void pass(struct side *side)
+/* An exchange as the experiment's own that is not timed: it warms up what messages run through, but the buffer that it sends from is another. */
+static void warm_up(struct side *side)
 {
-	check_call(side, MPI_Send(NULL, 0, MPI_BYTE, side->peer, TAG_READY, side->process->data));
+	struct process *p = side->process;
+	int out = (int)side->out.bytes, in = (int)side->in.bytes;
+
+	if (p->rank == side->what->from)
+		check_call(side, MPI_Send(p->buffers.warm, out, MPI_BYTE, side->peer, TAG_DATA, p->data));
+	check_call(side, MPI_Recv(side->in.base, in, MPI_BYTE, side->peer, TAG_DATA, p->data, MPI_STATUS_IGNORE));
+	if (p->rank == side->what->to)
+		check_call(side, MPI_Send(p->buffers.warm, out, MPI_BYTE, side->peer, TAG_DATA, p->data));
 }
 
-static void take(struct side *side)
+/* The measuring process waits until the mirror has written its messages and checked the last ones. */
+static void meet(struct side *side, bool measures)
 {
-	check_call(side, MPI_Recv(NULL, 0, MPI_BYTE, side->peer, TAG_READY, side->process->data, MPI_STATUS_IGNORE));
-}
+	MPI_Comm data = side->process->data;
 
-/* The measuring process waits until the mirror is ready; then empty messages warm up what an exchange runs through, but not the buffers. */
-static void meet_mirror(struct side *side)
-{
-	take(side);
-	for (size_t i = 0; i < side->what->warmup; i++) {
-		pass(side);
-		take(side);
-	}
-}
-
-static void meet_measurer(struct side *side)
-{
-	pass(side);
-	for (size_t i = 0; i < side->what->warmup; i++) {
-		take(side);
-		pass(side);
-	}
+	if (measures)
+		check_call(side, MPI_Recv(NULL, 0, MPI_BYTE, side->peer, TAG_READY, data, MPI_STATUS_IGNORE));
+	else
+		check_call(side, MPI_Send(NULL, 0, MPI_BYTE, side->peer, TAG_READY, data));
+	for (size_t i = 0; i < side->what->warmup; i++)
+		warm_up(side);
 }
 
 /* loop times: count messages out, an answer back. With loop = 1 the sends are timed by themselves. */
@@ -121,13 +118,13 @@ static struct observation time_trains(struct side *side, size_t loop)
 	double begin = MPI_Wtime(), sent = NAN, end;
 
 	if (loop == 1) {
-		send_many(side, what->count, what->bytes);
+		send_many(side, what->count);
 		sent = MPI_Wtime();
-		receive_message(side, what->reply_bytes, &side->statuses[0]);
+		receive_message(side, &side->statuses[0]);
 	} else {
 		for (size_t i = 0; i < loop; i++) {
-			send_many(side, what->count, what->bytes);
-			receive_message(side, what->reply_bytes, &side->statuses[i % CHUNK]);
+			send_many(side, what->count);
+			receive_message(side, &side->statuses[i % CHUNK]);
 		}
 	}
 	end = MPI_Wtime();
@@ -141,8 +138,8 @@ static void mirror_trains(struct side *side, size_t loop)
 
 	if (what->count > 1) {
 		for (size_t i = 0; i < loop; i++) {
-			receive_many(side, what->count, what->bytes);
-			send_message(side, what->reply_bytes);
+			receive_many(side, what->count);
+			send_message(side);
 		}
 		return;
 	}
@@ -150,8 +147,8 @@ static void mirror_trains(struct side *side, size_t loop)
 		size_t chunk = loop - done < CHUNK ? loop - done : CHUNK;
 
 		for (size_t i = 0; i < chunk; i++) {
-			receive_message(side, what->bytes, &side->statuses[i]);
-			send_message(side, what->reply_bytes);
+			receive_message(side, &side->statuses[i]);
+			send_message(side);
 		}
 		check_lengths(side, chunk, what->bytes);
 	}
@@ -162,16 +159,16 @@ static struct observation time_sends(struct side *side, size_t loop)
 {
 	double begin = MPI_Wtime(), end;
 
-	send_many(side, loop, side->what->bytes);
+	send_many(side, loop);
 	end = MPI_Wtime();
-	receive_many(side, 1, 0);
+	receive_many(side, 1);
 	return (struct observation){.at = begin, .seconds = (end - begin) / (double)loop, .send_seconds = NAN};
 }
 
 static void mirror_sends(struct side *side, size_t loop)
 {
-	receive_many(side, loop, side->what->bytes);
-	send_message(side, 0);
+	receive_many(side, loop);
+	send_message(side);
 }
 
 /* Asks for loop messages, lets them arrive, and times the receive calls. */
@@ -179,38 +176,37 @@ static struct observation time_receives(struct side *side, size_t loop)
 {
 	double begin, end;
 
-	send_message(side, 0);
+	send_message(side);
 	clock_delay(side->what->delay);
 	begin = MPI_Wtime();
-	receive_many(side, loop, side->what->bytes);
+	receive_many(side, loop);
 	end = MPI_Wtime();
 	return (struct observation){.at = begin, .seconds = (end - begin) / (double)loop, .send_seconds = NAN};
 }
 
-/* The same with the receives posted before, each into its own part of the buffer. */
+/* The same with the receives posted before, each into a slot of its own. */
 static struct observation time_expected(struct side *side, size_t loop)
 {
 	struct process *p = side->process;
-	size_t bytes = side->what->bytes;
 	double begin = MPI_Wtime(), posted, arrived, end;
 
 	for (size_t i = 0; i < loop; i++)
-		check_call(side, MPI_Irecv(p->buffers.receive + i * bytes, (int)bytes, MPI_BYTE, side->peer, TAG_DATA, p->data, &side->requests[i]));
+		check_call(side, MPI_Irecv(ring_step(&side->in), (int)side->in.bytes, MPI_BYTE, side->peer, TAG_DATA, p->data, &side->requests[i]));
 	posted = MPI_Wtime();
-	send_message(side, 0);
+	send_message(side);
 	clock_delay(side->what->delay);
 	arrived = MPI_Wtime();
 	for (size_t i = 0; i < loop; i++)
 		check_call(side, MPI_Wait(&side->requests[i], &side->statuses[i]));
 	end = MPI_Wtime();
-	check_lengths(side, loop, bytes);
+	check_lengths(side, loop, side->in.bytes);
 	return (struct observation){.at = begin, .seconds = (posted - begin + end - arrived) / (double)loop, .send_seconds = NAN};
 }
 
 static void mirror_receives(struct side *side, size_t loop)
 {
-	receive_many(side, 1, 0);
-	send_many(side, loop, side->what->bytes);
+	receive_many(side, 1);
+	send_many(side, loop);
 }
 
 static struct observation time_once(struct side *side, size_t loop)
@@ -242,38 +238,39 @@ static void mirror_once(struct side *side, size_t loop)
 	}
 }
 
-/* The sizes of the messages that this side sends and receives: the one under study goes from -> to, the other way go answers or empty requests. */
-static size_t bytes_sent(const struct side *side)
+/* How many messages the process from sends in a timed section. */
+static size_t messages_under_study(const struct experiment *what)
 {
-	return side->process->rank == side->what->from ? side->what->bytes : side->what->reply_bytes;
+	return what->loop * what->count;
 }
 
-static size_t bytes_received(const struct side *side)
+/* How many the other way: answers, or one request or one empty answer. */
+static size_t messages_back(const struct experiment *what)
 {
-	return side->process->rank == side->what->from ? side->what->reply_bytes : side->what->bytes;
+	return what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN ? what->loop : 1;
 }
 
-/* How many messages the receive buffer holds at the end: expected ones lie side by side, others one over the other. */
-static size_t slots(const struct side *side)
+static void lay_out_rings(struct side *side)
 {
-	return side->what->kind == EXPERIMENT_RECEIVE_EXPECTED && side->process->rank == side->what->to ? side->what->loop : 1;
+	const struct experiment *what = side->what;
+	struct buffers *b = &side->process->buffers;
+	bool sender = side->process->rank == what->from;
+
+	side->out = ring_in(b->send, b->bytes, sender ? what->bytes : what->reply_bytes, sender ? messages_under_study(what) : messages_back(what));
+	side->in = ring_in(b->receive, b->bytes, sender ? what->reply_bytes : what->bytes, sender ? messages_back(what) : messages_under_study(what));
 }
 
 /* One repetition: write, meet, time or mirror, check. */
 static void repetition(struct side *side, unsigned long long seed, struct observation *observation)
 {
-	const struct experiment *what = side->what;
-
-	content_fill(side->process->buffers.send, bytes_sent(side), seed);
-	if (observation) {
-		meet_mirror(side);
-		*observation = time_once(side, what->loop);
-	} else {
-		meet_measurer(side);
-		mirror_once(side, what->loop);
-	}
-	for (size_t i = 0; i < slots(side); i++)
-		check_content(side, i * bytes_received(side), bytes_received(side), seed);
+	lay_out_rings(side);
+	ring_fill(&side->out, seed);
+	meet(side, observation != NULL);
+	if (observation)
+		*observation = time_once(side, side->what->loop);
+	else
+		mirror_once(side, side->what->loop);
+	check_content(side, seed);
 }
 
 enum status measure(struct process *process, const struct order *order, struct observation *observations, struct error *err)

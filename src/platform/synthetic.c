@@ -92,7 +92,7 @@ static struct observation observe(struct synthetic *s, const struct experiment *
 	bool sends_timed = what->loop == 1 && isfinite(timing.send_seconds);
 	struct observation observation = {.at = s->time, .seconds = shown(s, total) / loop, .send_seconds = sends_timed ? shown(s, perturb(s, timing.send_seconds)) : NAN};
 
-	s->time += (double)what->warmup * model_roundtrip(s->model, (struct link){what->from, what->to}, 0, 0) + loop * elapsed(s->model, what, &timing);
+	s->time += (double)what->warmup * model_roundtrip(s->model, (struct link){what->from, what->to}, what->bytes, what->reply_bytes) + loop * elapsed(s->model, what, &timing);
 	s->platform.messages += 2 * what->warmup + what->loop * (what->count + 1);
 	return observation;
 }

@@ -3,11 +3,14 @@
 #include <math.h>
 
 enum {
-	TICKS = 100,        /* the least length of a timed section, in ticks (Gropp, Lusk 1999, section 2, mistake 9) */
-	TRIAL = 16,         /* operations of a trial of something short */
-	BURST_MOST = 16,    /* sends in a row that a sender's queue takes without being held back */
-	LOOP_MOST = 100000, /* a bound for clocks that barely tick */
-	WARMUP = 2          /* empty exchanges before a short operation: after a large message the first small one is slow */
+	TICKS = 100,         /* an operation shorter than so many ticks is timed in a loop (Gropp, Lusk 1999, section 2, mistake 9) … */
+	LOOP_TICKS = 1000,   /* … of so many: the first passes are slower than the rest, and should not count */
+	WARM_TICKS = 100000, /* what is shorter than so many ticks is slower after a pause or after a message of another size: an exchange before it warms up */
+	TRIAL = 16,          /* operations of a trial of something short */
+	BURST_MOST = 16,     /* sends in a row that a sender's queue takes without being held back */
+	BURST_BYTES = 131072, /* and their bytes */
+	LOOP_MOST = 100000,  /* a bound for clocks that barely tick */
+	WARMUP = 1
 };
 
 /* What the clock can tell apart, a call of it included. */
@@ -50,10 +53,12 @@ static enum status choose_delay(struct prober *prober, struct experiment *what, 
 
 static size_t loop_for(const struct experiment *what, double seconds, double tick)
 {
-	double most = is_burst(what) ? BURST_MOST : LOOP_MOST;
-	double wanted = seconds > 0 ? ceil(TICKS * tick / seconds) : most;
+	double most = LOOP_MOST;
+	double wanted = seconds > 0 ? ceil(LOOP_TICKS * tick / seconds) : most;
 
-	return (size_t)fmax(1, fmin(wanted, most));
+	if (is_burst(what))
+		most = what->bytes * BURST_MOST > BURST_BYTES ? BURST_BYTES / (double)what->bytes : BURST_MOST;
+	return seconds < TICKS * tick ? (size_t)fmax(1, fmin(wanted, most)) : 1;
 }
 
 enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err)
@@ -68,15 +73,16 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 		status = choose_delay(prober, what, err);
 	if (status == OK)
 		status = try_out(prober, *what, 1, &seconds, err);
+	if (status == OK && seconds < WARM_TICKS * tick)
+		what->warmup = WARMUP;
 	if (status != OK || seconds >= 10 * TICKS * tick)
 		return status;
 	/* Short: the single trial may have been slow for being the first. */
-	what->warmup = WARMUP;
-	what->loop = TRIAL;
+	what->loop = what->bytes * TRIAL > BURST_BYTES ? 1 : TRIAL;
 	if (delayed)
 		status = choose_delay(prober, what, err);
 	if (status == OK)
-		status = try_out(prober, *what, TRIAL, &seconds, err);
+		status = try_out(prober, *what, what->loop, &seconds, err);
 	if (status != OK)
 		return status;
 	what->loop = loop_for(what, seconds, tick);

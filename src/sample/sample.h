@@ -28,7 +28,7 @@ struct experiment {
 	size_t bytes, reply_bytes;
 	size_t count;  /* messages in a row: 1 but for trains */
 	size_t loop;   /* operations timed as one observation, which then holds their average */
-	size_t warmup; /* exchanges of empty messages just before, not timed */
+	size_t warmup; /* exchanges as the experiment's own just before, not timed */
 	double delay;  /* EXPERIMENT_RECEIVE*: the time that the receiver lets pass, longer than the message needs */
 };
 
