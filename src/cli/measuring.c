@@ -15,6 +15,8 @@
 
 static const double outlier_factor = 5;
 
+enum { BY_PLATFORM = -1 };
+
 /* Progress goes to a terminal only, at most five times a second; remarks go wherever chatter goes. */
 static void show_progress(void *context, const char *what, size_t done, size_t total)
 {
@@ -63,7 +65,7 @@ void measuring_init(struct measuring *m, struct context *context)
 		.train_most = usual.train_most,
 		.confidence = usual.stopping.confidence,
 		.error = usual.stopping.error,
-		.statistic = (int)usual.stopping.statistic,
+		.statistic = BY_PLATFORM,
 		.pair = {LINK_ANY, LINK_ANY},
 	};
 	m->sink = (struct probe_sink){keep, m};
@@ -110,6 +112,8 @@ enum status measuring_platform(struct measuring *m, struct error *err)
 	} else {
 		status = error_set(err, ERR_USAGE, "--platform %s: use mpi or synthetic:MODEL.json", m->platform_name);
 	}
+	if (status == OK && m->statistic == BY_PLATFORM)
+		m->statistic = (int)m->platform->class->statistic;
 	return status == OK ? choose_pair(m, err) : status;
 }
 

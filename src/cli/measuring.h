@@ -39,7 +39,7 @@ struct measuring {
 	{.name = "reps", .type = OPTION_RANGE, .value = (m)->reps, .argument = "MIN:MAX", .help = "repetitions of each point (default 10:60; large messages and trains at most 15 by default)", .least = 1, .most = 1000000}, \
 	{.name = "error", .type = OPTION_NUMBER, .value = &(m)->error, .argument = "E", .help = "repeat until the relative error is below E (default 0.025)", .least = 0, .most = 1}, \
 	{.name = "confidence", .type = OPTION_NUMBER, .value = &(m)->confidence, .argument = "C", .help = "confidence of errors and intervals (default 0.95)", .least = 0.5, .most = 0.9999}, \
-	{.name = "statistic", .type = OPTION_CHOICE, .value = &(m)->statistic, .choices = statistic_names, .help = "what stands for repeated timings (default min)"}, \
+	{.name = "statistic", .type = OPTION_CHOICE, .value = &(m)->statistic, .choices = statistic_names, .help = "what stands for repeated timings (default median; min on a synthetic platform)"}, \
 	{.name = "seed", .type = OPTION_COUNT, .value = &(m)->seed, .argument = "N", .help = "of the order of measurements and of intervals (default 1)", .least = 0, .most = 9e15}, \
 	{.name = "max-train", .type = OPTION_COUNT, .value = &(m)->train_most, .argument = "N", .help = "most messages in a row to saturate a link (default 163840)", .least = 20, .most = 1e9}, \
 	{.name = "platform", .type = OPTION_TEXT, .value = &(m)->platform_name, .argument = "P", .help = "mpi, or synthetic:MODEL.json, which behaves as the model says (default mpi)"}, \

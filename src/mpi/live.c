@@ -200,6 +200,7 @@ static void live_close(struct platform *platform)
 
 static const struct platform_class live_class = {
 	.name = "mpi",
+	.statistic = STATISTIC_MEDIAN,
 	.prepare = live_prepare,
 	.run = live_run,
 	.now = live_now,

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "sample/circumstances.h"
 #include "sample/sample.h"
+#include "stats/statistic.h"
 
 /* What the platform's clock can do, in seconds. */
 struct clock {
@@ -21,6 +22,12 @@ struct platform;
  */
 struct platform_class {
 	const char *name;
+
+	/*
+	 * What stands best for repeated timings there, if the user does not say. Live: the median. On real machines averages over a loop have rare fast modes, which the minimum finds in
+	 * one run and not in the next; medians of the same timings agree within 1 %. Synthetic: the minimum, since all perturbations are positive.
+	 */
+	enum statistic statistic;
 
 	/*
 	 * Makes ready for messages of up to bytes between all processes: room for the buffers on every process, refused with ERR_INPUT if memory cannot hold them or a message cannot be

@@ -146,6 +146,7 @@ static void synthetic_close(struct platform *platform)
 
 static const struct platform_class synthetic_class = {
 	.name = "synthetic",
+	.statistic = STATISTIC_MIN,
 	.prepare = synthetic_prepare,
 	.run = synthetic_run,
 	.now = synthetic_now,

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 enum {
-	VISIT = 5,              /* repetitions of a point before the next one's turn */
+	VISIT = 2,              /* repetitions of a point before the next one's turn */
+	TRAIN_LEAST = 5,        /* repetitions of a train */
 	WARM_EXCHANGES = 20,    /* of each size, not counted, before a pair's first experiment */
 	SENTINEL_LARGE = 65536, /* bytes */
 	FIRST_TRAIN = 10,
@@ -106,8 +107,8 @@ static struct stopping rule_of(const struct prober *prober, const struct experim
 
 	if (rule.most > most)
 		rule.most = most;
-	if (what->count > 1 && rule.least > VISIT)
-		rule.least = VISIT;
+	if (what->count > 1 && rule.least > TRAIN_LEAST)
+		rule.least = TRAIN_LEAST;
 	if (rule.least > rule.most)
 		rule.least = rule.most;
 	return rule;
