@@ -18,7 +18,7 @@ static enum status choose_sizes(struct wishes *w, const struct model_list *list,
 }
 
 /* Round trips with answers of the same size: no model was fitted to their sum of two large messages but Hockney's. */
-static enum status measure_echoes(struct prober *prober, const struct wishes *w, struct link link, struct error *err)
+static enum status measure_echoes(struct prober *prober, const struct wishes *w, struct link link, const struct campaign *before, struct error *err)
 {
 	struct experiment *echoes = calloc(w->sizes.n + 1, sizeof(*echoes));
 	enum status status = echoes ? OK : error_memory(err, "a list of experiments");
@@ -28,7 +28,7 @@ static enum status measure_echoes(struct prober *prober, const struct wishes *w,
 	if (status == OK)
 		status = probe_warm(prober, link.from, link.to, err);
 	if (status == OK)
-		status = probe_choose_sentinels(prober, echoes, w->sizes.n, err);
+		status = watch_begin(prober, echoes, w->sizes.n, before, err);
 	if (status == OK)
 		status = probe_points(prober, echoes, w->sizes.n, err);
 	free(echoes);
@@ -43,7 +43,7 @@ static enum status measure_and_compare(struct measuring *m, const struct wishes 
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
-	status = measure_echoes(&prober, w, link, err);
+	status = measure_echoes(&prober, w, link, measuring_before(m), err);
 	if (status == OK)
 		status = measuring_end(m, &prober, err);
 	if (status == OK)

@@ -156,6 +156,7 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	snprintf(purpose, sizeof(purpose), "estimate %s %s", class->name, method->name);
 	if (status == OK)
 		status = measuring_begin(m, purpose, err);
+	o.before = measuring_before(m);
 	return status == OK ? measure_and_fit(m, &o, w->output, err) : status;
 }
 

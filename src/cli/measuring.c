@@ -65,6 +65,7 @@ void measuring_init(struct measuring *m, struct context *context)
 		.train_most = usual.train_most,
 		.confidence = usual.stopping.confidence,
 		.error = usual.stopping.error,
+		.patience = usual.patience,
 		.statistic = BY_PLATFORM,
 		.pair = {LINK_ANY, LINK_ANY},
 	};
@@ -137,6 +138,25 @@ static enum status describe(struct measuring *m, struct error *err)
 	return status;
 }
 
+/* Loads the newest earlier run of the store on the same platform. */
+static enum status load_before(struct measuring *m, struct error *err)
+{
+	struct run *runs = NULL;
+	size_t n = 0;
+	int64_t newest = 0;
+	enum status status = store_runs(m->store, &runs, &n, err);
+
+	for (size_t i = 0; i < n; i++) {
+		if (runs[i].id != m->run && runs[i].ended && circumstances_same_platform(&runs[i].circumstances, &m->circumstances)) {
+			newest = runs[i].id;
+			m->has_before = true;
+		}
+		run_release(&runs[i]);
+	}
+	free(runs);
+	return status == OK && m->has_before ? store_load(m->store, newest, &m->before, err) : status;
+}
+
 enum status measuring_begin(struct measuring *m, const char *purpose, struct error *err)
 {
 	enum status status = describe(m, err);
@@ -146,7 +166,12 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 	if (status == OK)
 		status = store_begin(m->store, m->run_name, purpose, &m->circumstances, &m->run, err);
 	m->begun = status == OK;
-	return status;
+	return status == OK ? load_before(m, err) : status;
+}
+
+const struct campaign *measuring_before(const struct measuring *m)
+{
+	return m->has_before ? &m->before : NULL;
 }
 
 struct probe_options measuring_probe(const struct measuring *m)
@@ -157,43 +182,9 @@ struct probe_options measuring_probe(const struct measuring *m)
 		probe.large_most = m->reps[1]; /* the user's word holds for large messages too */
 	probe.stopping = (struct stopping){.least = m->reps[0], .most = m->reps[1], .error = m->error, .confidence = m->confidence, .statistic = (enum statistic)m->statistic};
 	probe.train_most = m->train_most;
+	probe.patience = m->patience;
 	probe.seed = m->seed;
 	return probe;
-}
-
-/* Loads the newest earlier run of the store on the same platform; an empty campaign if there is none. */
-static enum status load_before(struct measuring *m, struct campaign *before, bool *found, struct error *err)
-{
-	struct run *runs = NULL;
-	size_t n = 0;
-	int64_t newest = 0;
-	enum status status = store_runs(m->store, &runs, &n, err);
-
-	*found = false;
-	for (size_t i = 0; i < n; i++) {
-		if (runs[i].id != m->run && runs[i].ended && circumstances_same_platform(&runs[i].circumstances, &m->circumstances)) {
-			newest = runs[i].id;
-			*found = true;
-		}
-		run_release(&runs[i]);
-	}
-	free(runs);
-	return status == OK && *found ? store_load(m->store, newest, before, err) : status;
-}
-
-static enum status judge_machine(struct measuring *m, const struct prober *prober, struct error *err)
-{
-	struct campaign before = {0};
-	bool found = false;
-	enum status status = load_before(m, &before, &found, err);
-
-	if (status == OK) {
-		struct verdict_on_machine verdict = verdict_find(&m->campaign, found ? &before : NULL, prober->sentinels, prober->n_sentinels);
-
-		progress_note(&m->progress, "%s", verdict.text);
-	}
-	campaign_release(&before);
-	return status;
 }
 
 enum status measuring_end(struct measuring *m, const struct prober *prober, struct error *err)
@@ -206,7 +197,8 @@ enum status measuring_end(struct measuring *m, const struct prober *prober, stru
 	if (status == OK)
 		status = store_part(m->store, m->run, "preparing", prober->preparing.seconds, prober->preparing.messages, err);
 	if (status == OK)
-		status = judge_machine(m, prober, err);
+		status = store_part(m->store, m->run, "watching", prober->watching.seconds, prober->watching.messages, err);
+	progress_note(&m->progress, "%s", verdict_find(&prober->watch, measuring_before(m)).text);
 	return status == OK ? store_end(m->store, m->run, err) : status;
 }
 
@@ -214,6 +206,7 @@ void measuring_release(struct measuring *m)
 {
 	store_close(m->store);
 	campaign_release(&m->campaign);
+	campaign_release(&m->before);
 	circumstances_release(&m->circumstances);
 	if (m->platform && m->platform != m->context->live)
 		m->platform->class->close(m->platform);

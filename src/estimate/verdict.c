@@ -50,17 +50,12 @@ static void judge_run(struct verdict_on_machine *verdict, const char *name, cons
 	verdict->changed = verdict->changed || change.regimes || change.drift;
 }
 
-/* Compares the level: the lower decile, which a busy moment does not move. */
-static void judge_since(struct verdict_on_machine *verdict, const char *name, double *now, size_t n_now, double *before, size_t n_before)
+/* Compares the levels. */
+static void judge_since(struct verdict_on_machine *verdict, const char *name, const double *now, size_t n_now, const double *before, size_t n_before)
 {
-	double level, old, part;
+	double level = quantile_median(now, n_now), old = quantile_median(before, n_before), part = level / old - 1;
 	char a[32], b[32];
 
-	quantile_sort(now, n_now);
-	quantile_sort(before, n_before);
-	level = quantile_sorted(now, n_now, 0.1);
-	old = quantile_sorted(before, n_before, 0.1);
-	part = level / old - 1;
 	if (!(fabs(part) > between))
 		return;
 	verdict->changed = true;
@@ -82,16 +77,20 @@ static void judge(struct verdict_on_machine *verdict, const struct campaign *cam
 	free(old);
 }
 
-struct verdict_on_machine verdict_find(const struct campaign *campaign, const struct campaign *before, const struct experiment *sentinels, size_t n)
+struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before)
 {
 	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
 
-	for (size_t i = 0; i < n; i++)
-		judge(&said, campaign, before, &sentinels[i]);
+	for (size_t i = 0; i < watch->n; i++)
+		judge(&said, &watch->seen, before, &watch->sentinels[i]);
 	verdict.changed = said.changed;
 	if (said.changed)
 		append(&verdict, "The machine changed:%s", said.text);
 	else
 		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s.", 100 * within, before ? ", and their level is that of the run before" : "");
+	if (watch->gives_up)
+		append(&verdict, " It was not back in its usual state after %.1f s of waiting: the timings since then are of another state.", watch->waited);
+	else if (said.changed && watch->waited > 0)
+		append(&verdict, " Timings were taken in the usual state only; %.1f s were spent waiting for it.", watch->waited);
 	return verdict;
 }

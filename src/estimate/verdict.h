@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "sample/sample.h"
+#include "probe/watch.h"
 
 /* What the sentinels tell: whether the machine stayed the same. text is a complete remark. */
 struct verdict_on_machine {
@@ -13,9 +13,9 @@ struct verdict_on_machine {
 };
 
 /*
- * Looks at the sentinels' timings in the campaign, in the order in which they were taken: two regimes apart by more than a tenth, a drift by more than a tenth, or neither; and, if before is
- * not NULL, whether the level differs from the one that an earlier campaign on the same platform saw by more than 5 %. Local.
+ * Judges by the sentinels' timings in the order in which they were taken: two regimes apart by more than a tenth, a drift by more than a tenth, or neither; and, if before is not NULL, whether
+ * the level differs from the one that an earlier campaign on the same platform saw by more than 5 %. Says how long the watch waited. Local.
  */
-struct verdict_on_machine verdict_find(const struct campaign *campaign, const struct campaign *before, const struct experiment *sentinels, size_t n);
+struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before);
 
 #endif

@@ -91,7 +91,7 @@ static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed,
 	enum status status = gather(w, saturate, if_untimed, wave, n, first, &batch, err);
 
 	if (status == OK && first && !saturate && !if_untimed)
-		status = probe_choose_sentinels(w->prober, batch.experiments, batch.n, err);
+		status = watch_begin(w->prober, batch.experiments, batch.n, w->options->before, err);
 	if (status == OK)
 		status = saturate ? saturate_all(w, &batch, err) : probe_points(w->prober, batch.experiments, batch.n, err);
 	free(batch.experiments);

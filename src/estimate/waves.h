@@ -15,7 +15,7 @@ struct waves {
 
 /*
  * Measures a wave of n sizes (none for methods that have only fixed ones) and remembers them. Round trips and overheads come first, interleaved; then bursts where sends were too short to be timed
- * one by one; then trains. The first wave also takes what the method wants at fixed sizes, and chooses the sentinels. Runs on the platform. ERR_* of the platform or the sink.
+ * one by one; then trains. The first wave also takes what the method wants at fixed sizes, and begins to watch the machine. Runs on the platform. ERR_* of the platform or the sink.
  */
 enum status waves_measure(struct waves *waves, const size_t *sizes, size_t n, bool first, struct error *err);
 

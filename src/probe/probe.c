@@ -8,7 +8,6 @@ enum {
 	VISIT = 2,              /* repetitions of a point before the next one's turn */
 	TRAIN_LEAST = 5,        /* repetitions of a train */
 	WARM_EXCHANGES = 20,    /* of each size, not counted, before a pair's first experiment */
-	SENTINEL_LARGE = 65536, /* bytes */
 	FIRST_TRAIN = 10,
 	HOPELESS = 8            /* a train so many times longer than it need be, with a gap that still changes, will not settle: messages pile up at the receiver */
 };
@@ -21,6 +20,7 @@ struct probe_options probe_options_default(void)
 		.large_most = 15,
 		.epsilon = 0.01,
 		.train_most = 163840,
+		.patience = 30,
 		.seed = 1,
 	};
 }
@@ -33,9 +33,7 @@ void prober_init(struct prober *prober, struct platform *platform, struct campai
 
 void prober_release(struct prober *prober)
 {
-	free(prober->sentinels);
-	prober->sentinels = NULL;
-	prober->n_sentinels = 0;
+	watch_release(&prober->watch);
 }
 
 /* Where the platform stood when something began. */
@@ -84,19 +82,23 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 	return *sample ? OK : ERR_MEMORY;
 }
 
-/* n more repetitions of a sample, kept in the campaign and given to the sink. */
-static enum status repeat(struct prober *prober, struct sample *sample, size_t n, struct error *err)
+enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
+{
+	struct sample *sample = campaign_point(prober->campaign, what, err);
+	enum status status = sample ? sample_add(sample, observations, n, err) : ERR_MEMORY;
+
+	return status == OK && prober->sink ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err) : status;
+}
+
+/* n more repetitions of a sample. */
+static enum status repeat(struct prober *prober, const struct sample *sample, size_t n, struct error *err)
 {
 	struct observation observations[VISIT];
 	struct probe_account begin = account_begin(prober);
 	enum status status = prober->platform->class->run(prober->platform, &sample->what, n, observations, err);
 
 	account_end(prober, &prober->spent[sample->what.kind], &begin);
-	if (status == OK)
-		status = sample_add(sample, observations, n, err);
-	if (status == OK && prober->sink)
-		status = prober->sink->take(prober->sink->context, &sample->what, observations, n, err);
-	return status;
+	return status == OK ? probe_keep(prober, &sample->what, observations, n, err) : status;
 }
 
 /* The rule for a point: large messages are repeated less, trains still less: each is an average of its own. */
@@ -146,17 +148,13 @@ static enum status visit(struct prober *prober, const struct experiment *what, b
 	return status == OK ? is_precise(prober, sample, done, err) : status;
 }
 
-static enum status visit_sentinels(struct prober *prober, struct error *err)
+/* Looks after the machine, which is accounted for by itself. */
+static enum status watch(struct prober *prober, struct error *err)
 {
-	enum status status = OK;
+	struct probe_account begin = account_begin(prober);
+	enum status status = watch_look(prober, err);
 
-	for (size_t i = 0; status == OK && i < prober->n_sentinels; i++) {
-		struct sample *sample = NULL;
-
-		status = open_sample(prober, &prober->sentinels[i], &sample, err);
-		if (status == OK)
-			status = repeat(prober, sample, 1, err);
-	}
+	account_end(prober, &prober->watching, &begin);
 	return status;
 }
 
@@ -164,13 +162,15 @@ static enum status visit_sentinels(struct prober *prober, struct error *err)
 static enum status probe_round(struct prober *prober, const struct experiment *points, size_t *order, size_t *left, struct error *err)
 {
 	size_t kept = 0;
-	enum status status = visit_sentinels(prober, err);
+	enum status status = OK;
 
 	random_shuffle(&prober->random, order, *left);
 	for (size_t i = 0; status == OK && i < *left; i++) {
 		bool done = false;
 
-		status = visit(prober, &points[order[i]], &done, err);
+		status = watch(prober, err);
+		if (status == OK)
+			status = visit(prober, &points[order[i]], &done, err);
 		if (!done)
 			order[kept++] = order[i];
 	}
@@ -241,22 +241,4 @@ enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes
 		}
 	}
 	return status;
-}
-
-enum status probe_choose_sentinels(struct prober *prober, const struct experiment *points, size_t n, struct error *err)
-{
-	size_t large = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (points[i].bytes > large)
-			large = points[i].bytes < SENTINEL_LARGE ? points[i].bytes : SENTINEL_LARGE;
-	free(prober->sentinels);
-	prober->n_sentinels = 0;
-	prober->sentinels = malloc(2 * sizeof(*prober->sentinels));
-	if (!prober->sentinels)
-		return error_memory(err, "the sentinels");
-	for (size_t i = 0; n > 0 && i < (large > 0 ? 2 : 1); i++)
-		prober->sentinels[prober->n_sentinels++] =
-			(struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = points[0].from, .to = points[0].to, .bytes = i == 0 ? 0 : large, .count = 1};
-	return OK;
 }

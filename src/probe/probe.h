@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "platform/platform.h"
 #include "sample/sample.h"
+#include "probe/watch.h"
 #include "stats/stopping.h"
 
 /* How the points of a campaign are measured. */
@@ -16,10 +17,11 @@ struct probe_options {
 	size_t large_most;
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
 	size_t train_most; /* messages in the longest train */
+	double patience;   /* s: how long to wait, in all, for a machine that is off its usual state; 0: not at all */
 	uint64_t seed;
 };
 
-/* The usual: 10 to 60 repetitions (15 from 32 KiB on), 2.5 % at 95 %, minimum; trains to 1 % and at most 163840 messages. Local. */
+/* The usual: 10 to 60 repetitions (15 from 32 KiB on), 2.5 % at 95 %, minimum; trains to 1 % and at most 163840 messages; patience of 30 s. Local. */
 struct probe_options probe_options_default(void);
 
 /* Where observations go as they are made, for example into a store; ERR_* ends the probing. */
@@ -42,10 +44,10 @@ struct prober {
 	const struct probe_sink *sink;         /* or NULL */
 	const struct progress *progress;       /* or NULL */
 	struct random random;
-	struct experiment *sentinels;          /* measured once more in every round; owned */
-	size_t n_sentinels;
+	struct watch watch;
 	struct probe_account spent[EXPERIMENT_KINDS];
 	struct probe_account preparing;        /* warming up, finding loops and delays: never counted among the observations */
+	struct probe_account watching;
 	size_t unsaturated;                    /* trains that reached train_most first */
 };
 
@@ -58,7 +60,7 @@ enum status probe_warm(struct prober *prober, int from, int to, struct error *er
 
 /*
  * Measures n points until each is precise enough or has had its most repetitions. The points are visited in rounds, in seeded random order, a few repetitions at a time, so that each is
- * spread over the whole time (Gropp, Lusk 1999, 3.3); every round takes the sentinels once more. Points that the campaign holds already are continued under its settings.
+ * spread over the whole time (Gropp, Lusk 1999, 3.3), and the machine is watched in between (watch.h). Points that the campaign holds already are continued under its settings.
  * loop, warmup and delay of the experiments are chosen here and need not be set: operations shorter than 100 ticks of the clock (the larger of its resolution and cost) are timed in a loop,
  * bursts of SEND and RECEIVE* of at most 16. ERR_* of the platform or the sink; what was measured before stays in the campaign.
  */
@@ -71,10 +73,7 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
  */
 enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes, struct error *err);
 
-/*
- * Chooses the sentinels, fixed points that tell whether the machine changed, in a run and between runs: round trips with an empty answer over the points' first link, of 0 bytes and of 64 KiB
- * (or the largest of the points, if that is smaller). ERR_MEMORY. Local.
- */
-enum status probe_choose_sentinels(struct prober *prober, const struct experiment *points, size_t n, struct error *err);
+/* Adds n observations made under these settings to the campaign and gives them to the sink. ERR_MEMORY, or what the sink said. */
+enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations, size_t n, struct error *err);
 
 #endif

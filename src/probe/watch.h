@@ -1,0 +1,43 @@
+#ifndef SONDE_PROBE_WATCH_H
+#define SONDE_PROBE_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "sample/sample.h"
+
+struct prober;
+
+#define WATCH_SENTINELS 2
+
+/*
+ * Watches the machine through fixed points, the sentinels: round trips with an empty answer, of 0 bytes and of a larger size. A virtual machine can be in one of several regimes for seconds, in
+ * which everything takes, say, 2.7 times as long; a model made of both would hold in neither. So the sentinels are looked at again and again, at most a tenth of the time, and while they are
+ * off their level nothing else is measured, until patience is used up.
+ */
+struct watch {
+	struct experiment sentinels[WATCH_SENTINELS];
+	double level[WATCH_SENTINELS]; /* s: what counts as the machine's usual state */
+	size_t n;                      /* 0: not watching */
+	struct campaign seen;          /* every look, also those while the machine was off its level */
+	bool gives_up;                 /* patience is used up: measuring goes on whatever the sentinels say */
+	double waited;                 /* s, on the platform's clock, in all */
+	double looked;                 /* when the last look ended */
+	double cost;                   /* s that it took */
+};
+
+/*
+ * Begins to watch the link of the first of the points, of which the larger sentinel has the largest size, at most 64 KiB. The usual state is that of the campaign before, if it is not NULL and
+ * the machine gets back to it within patience; else the present one. Runs on the platform. ERR_* of the platform or the sink.
+ */
+enum status watch_begin(struct prober *prober, const struct experiment *points, size_t n, const struct campaign *before, struct error *err);
+
+/*
+ * Looks at the sentinels if that is due, and waits while they are off their level by more than 15 %. Looks on the level are added to the prober's campaign as well. Runs on the platform.
+ */
+enum status watch_look(struct prober *prober, struct error *err);
+
+void watch_release(struct watch *watch);
+
+#endif
