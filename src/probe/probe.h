@@ -61,8 +61,8 @@ enum status probe_warm(struct prober *prober, int from, int to, struct error *er
 /*
  * Measures n points until each is precise enough or has had its most repetitions. The points are visited in rounds, in seeded random order, a few repetitions at a time, so that each is
  * spread over the whole time (Gropp, Lusk 1999, 3.3), and the machine is watched in between (watch.h). Points that the campaign holds already are continued under its settings.
- * loop, warmup and delay of the experiments are chosen here and need not be set: operations shorter than 100 ticks of the clock (the larger of its resolution and cost) are timed in a loop,
- * bursts of SEND and RECEIVE* of at most 16. ERR_* of the platform or the sink; what was measured before stays in the campaign.
+ * loop, warmup and delay of the experiments are chosen here and need not be set: round trips and trains shorter than 1000 ticks of the clock (the larger of its resolution and cost) are timed in a loop as long as
+ * that; single calls (SEND, RECEIVE*) shorter than 100 ticks in a burst of at most 16. ERR_* of the platform or the sink; what was measured before stays in the campaign.
  */
 enum status probe_points(struct prober *prober, const struct experiment *points, size_t n, struct error *err);
 

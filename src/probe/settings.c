@@ -3,14 +3,15 @@
 #include <math.h>
 
 enum {
-	TICKS = 100,         /* an operation shorter than so many ticks is timed in a loop (Gropp, Lusk 1999, section 2, mistake 9) … */
-	LOOP_TICKS = 1000,   /* … of so many: the first passes are slower than the rest, and should not count */
+	TICKS = 100,         /* the least length of what is timed, in ticks (Gropp, Lusk 1999, section 2, mistake 9) */
+	LOOP_TICKS = 1000,   /* round trips and trains shorter than so many are timed in a loop as long: its first passes are slower than the rest, and should weigh little */
 	WARM_TICKS = 100000, /* what is shorter than so many ticks is slower after a pause or after a message of another size: an exchange before it warms up */
 	TRIAL = 16,          /* operations of a trial of something short */
 	BURST_MOST = 16,     /* sends in a row that a sender's queue takes without being held back */
 	BURST_BYTES = 131072, /* and their bytes */
 	LOOP_MOST = 100000,  /* a bound for clocks that barely tick */
-	WARMUP = 1
+	WARMUP = 1,          /* exchanges; of a loop, one for every WARM_PART passes */
+	WARM_PART = 3
 };
 
 /* What the clock can tell apart, a call of it included. */
@@ -53,12 +54,13 @@ static enum status choose_delay(struct prober *prober, struct experiment *what, 
 
 static size_t loop_for(const struct experiment *what, double seconds, double tick)
 {
-	double most = LOOP_MOST;
-	double wanted = seconds > 0 ? ceil(LOOP_TICKS * tick / seconds) : most;
+	double most = LOOP_MOST, ticks = LOOP_TICKS;
 
-	if (is_burst(what))
+	if (is_burst(what)) {
 		most = what->bytes * BURST_MOST > BURST_BYTES ? BURST_BYTES / (double)what->bytes : BURST_MOST;
-	return seconds < TICKS * tick ? (size_t)fmax(1, fmin(wanted, most)) : 1;
+		ticks = seconds < TICKS * tick ? LOOP_TICKS : 0;
+	}
+	return (size_t)fmax(1, fmin(seconds > 0 ? ceil(ticks * tick / seconds) : most, most));
 }
 
 enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err)
@@ -75,7 +77,7 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 		status = try_out(prober, *what, 1, &seconds, err);
 	if (status == OK && seconds < WARM_TICKS * tick)
 		what->warmup = WARMUP;
-	if (status != OK || seconds >= 10 * TICKS * tick)
+	if (status != OK || seconds >= 2 * LOOP_TICKS * tick)
 		return status;
 	/* Short: the single trial may have been slow for being the first. */
 	what->loop = what->bytes * TRIAL > BURST_BYTES ? 1 : TRIAL;
@@ -86,5 +88,7 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	if (status != OK)
 		return status;
 	what->loop = loop_for(what, seconds, tick);
+	if (!is_burst(what) && what->loop > WARM_PART)
+		what->warmup = what->loop / WARM_PART;
 	return delayed ? choose_delay(prober, what, err) : OK;
 }
