@@ -47,7 +47,7 @@ static enum status measure_and_compare(struct measuring *m, const struct wishes 
 	if (status == OK)
 		status = measuring_end(m, &prober, err);
 	if (status == OK)
-		status = command_print(m->context, comparison_table(&m->campaign, options.stopping.statistic, link, list->models, list->names, list->n), err);
+		status = command_print(m->context, comparison_table(&m->campaign, options.stopping.statistic, link, &w->sizes, list->models, list->names, list->n), err);
 	prober_release(&prober);
 	return status;
 }

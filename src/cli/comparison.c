@@ -7,10 +7,12 @@ static const struct column columns[] = {
 	{"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
 };
 
-/* True for a round trip over this link with an answer of the same size. */
-static bool is_echo(const struct experiment *what, struct link link)
+/* The round trip over this link with an answer of the same size; NULL if it was not measured. */
+static const struct point *find_echo(const struct points *points, struct link link, size_t bytes)
 {
-	return what->kind == EXPERIMENT_ROUNDTRIP && what->from == link.from && what->to == link.to && what->bytes == what->reply_bytes;
+	const struct experiment echo = {.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = bytes, .count = 1};
+
+	return points_find(points, &echo);
 }
 
 static double add_row(struct table *table, const char *name, const struct model *model, struct link link, const struct point *point)
@@ -29,17 +31,18 @@ static double add_row(struct table *table, const char *name, const struct model 
 	return fabs(predicted / measured - 1);
 }
 
-static void compare_model(struct table *table, const struct points *points, struct link link, const struct model *model, const char *name)
+static void compare_model(struct table *table, const struct points *points, struct link link, const struct size_list *sizes, const struct model *model, const char *name)
 {
 	double sum = 0, most = 0;
 	size_t n = 0;
 
-	for (size_t i = 0; i < points->n; i++) {
+	for (size_t i = 0; i < sizes->n; i++) {
+		const struct point *echo = find_echo(points, link, sizes->bytes[i]);
 		double off;
 
-		if (!is_echo(&points->points[i].what, link))
+		if (!echo)
 			continue;
-		off = add_row(table, name, model, link, &points->points[i]);
+		off = add_row(table, name, model, link, echo);
 		sum += off;
 		most = fmax(most, off);
 		n++;
@@ -48,13 +51,14 @@ static void compare_model(struct table *table, const struct points *points, stru
 	table_summary_number(table, name, "maximum_relative_error", CELL_RATIO, n ? most : NAN);
 }
 
-struct table *comparison_table(const struct campaign *campaign, enum statistic statistic, struct link link, struct model *const *models, char *const *names, size_t n_models)
+struct table *comparison_table(const struct campaign *campaign, enum statistic statistic, struct link link, const struct size_list *sizes, struct model *const *models, char *const *names,
+	size_t n_models)
 {
 	struct reduction *reduction = reduction_new(campaign, statistic, NULL);
 	struct table *table = reduction ? table_new("measured against predicted, one way", columns, sizeof(columns) / sizeof(columns[0])) : NULL;
 
 	for (size_t i = 0; table && i < n_models; i++)
-		compare_model(table, reduction_values(reduction), link, models[i], names[i]);
+		compare_model(table, reduction_values(reduction), link, sizes, models[i], names[i]);
 	reduction_free(reduction);
 	return table;
 }
