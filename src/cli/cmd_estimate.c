@@ -153,6 +153,8 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 		status = set_options(&o, w, m, err);
 	if (status == OK)
 		status = check_output(w->output, err);
+	if (status == OK)
+		status = estimate_prepare(&o, m->platform, err);
 	snprintf(purpose, sizeof(purpose), "estimate %s %s", class->name, method->name);
 	if (status == OK)
 		status = measuring_begin(m, purpose, err);

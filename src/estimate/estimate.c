@@ -56,14 +56,12 @@ static struct model *empty_model(const struct waves *waves, const struct platfor
 	return model;
 }
 
-/* Warms both ways up and sees that the platform can hold what will be sent, before anything counts. */
-static enum status make_ready(struct waves *waves, struct error *err)
+enum status estimate_prepare(const struct estimate_options *options, struct platform *platform, struct error *err)
 {
-	struct prober *prober = waves->prober;
-	const struct estimate_options *o = waves->options;
-	enum status status = prober->platform->class->prepare(prober->platform, largest(o) > 4096 ? largest(o) : 4096, err);
+	size_t bytes = largest(options);
+	enum status status = check_platform(options, platform, err);
 
-	return status == OK ? probe_warm(prober, o->pair.from, o->pair.to, err) : status;
+	return status == OK ? platform->class->prepare(platform, bytes > 4096 ? bytes : 4096, err) : status;
 }
 
 struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
@@ -76,11 +74,11 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
 		.n_links = options->both_directions ? 2 : 1,
 	};
 	struct model *model = NULL;
-	enum status status = check_platform(options, platform, err);
+	enum status status = estimate_prepare(options, platform, err);
 
 	prober_init(prober, platform, campaign, &options->probe, sink, progress);
 	if (status == OK)
-		status = make_ready(&waves, err);
+		status = probe_warm(prober, options->pair.from, options->pair.to, err);
 	if (status == OK && !(model = empty_model(&waves, platform, err)))
 		status = ERR_MEMORY;
 	if (status == OK)

@@ -29,8 +29,13 @@ struct estimate_options {
 struct estimate_options estimate_options_default(const struct model_class *class, const struct method *method);
 
 /*
+ * Sees that the platform has the pair's processes and can hold the largest message that the estimation may send; nothing is measured. ERR_INPUT, or ERR_* of the platform. Runs on the platform.
+ */
+enum status estimate_prepare(const struct estimate_options *options, struct platform *platform, struct error *err);
+
+/*
  * Runs the experiments that the method needs on the platform, in the campaign (where everything measured stays, also after a failure), until sizes and precision suffice, and fits the
- * model. sink and progress may be NULL. NULL on failure: ERR_INPUT for a platform with fewer processes than the pair needs, or sizes that it cannot hold, before anything is measured;
+ * model. sink and progress may be NULL. NULL on failure: as estimate_prepare, before anything is measured;
  * else what the platform or the sink said. prober receives what was spent; the caller releases it. The caller frees the model. Runs on the platform.
  */
 struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
