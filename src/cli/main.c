@@ -8,12 +8,22 @@
 
 enum { EXIT_WRONG_USAGE = 2, NAMES_MOST = 64 };
 
-/* Of the commands that measure, only those that need a live platform start MPI. */
+/* Of the commands that measure, only those that need a live platform start MPI: all processes must know before one of them reads the options. */
 static bool wants_live(int argc, char **argv)
 {
-	for (int i = 0; i < argc; i++)
-		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0 || strncmp(argv[i], "--platform", strlen("--platform")) == 0)
+	static const char platform[] = "--platform";
+	size_t length = strlen(platform);
+
+	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		const char *value = argv[i][0] == '-' && strncmp(argv[i], platform, length) == 0 ? argv[i] + length : NULL;
+
+		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
 			return false;
+		if (value && *value == '\0' && i + 1 < argc)
+			return strcmp(argv[i + 1], "mpi") == 0;
+		if (value && *value == '=')
+			return strcmp(value + 1, "mpi") == 0;
+	}
 	return true;
 }
 

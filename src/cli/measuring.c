@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "estimate/verdict.h"
-#include "mpi/live.h"
 #include "model/file.h"
 #include "platform/synthetic.h"
 #include "version.h"
@@ -105,9 +104,11 @@ enum status measuring_platform(struct measuring *m, struct error *err)
 	enum status status = OK;
 
 	if (!m->platform_name || strcmp(m->platform_name, "mpi") == 0) {
-		if (!m->context->live)
-			status = live_open(&m->context->argc, &m->context->argv, &m->context->live, err);
 		m->platform = m->context->live;
+		if (!m->platform)
+			status = error_set(err, ERR_PLATFORM, "MPI was not started");
+		else if (m->noise != 0 || m->outliers != 0)
+			status = error_set(err, ERR_USAGE, "--noise and --outliers: only a synthetic platform can be told how noisy it is");
 	} else if (strncmp(m->platform_name, synthetic, strlen(synthetic)) == 0) {
 		status = open_synthetic(m, m->platform_name + strlen(synthetic), err);
 	} else {
