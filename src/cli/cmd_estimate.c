@@ -1,12 +1,12 @@
 #include "cli/measuring.h"
 #include "cli/model_table.h"
+#include "cli/output.h"
 #include "estimate/estimate.h"
 #include "model/file.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char *const directions[] = {"one", "both", NULL};
 
@@ -18,24 +18,6 @@ struct wishes {
 	double epsilon;
 	int rule, direction;
 };
-
-/* Everything that can be refused is refused here, before anything is measured. */
-static enum status check_output(const char *path, struct error *err)
-{
-	FILE *file;
-	bool there;
-
-	if (!path || strcmp(path, "-") == 0)
-		return OK;
-	there = access(path, F_OK) == 0;
-	file = fopen(path, "a");
-	if (!file)
-		return error_set(err, ERR_IO, "-o %s: the file cannot be written", path);
-	fclose(file);
-	if (!there)
-		remove(path);
-	return OK;
-}
 
 static enum status add_provenance(struct model *model, const struct estimate_options *o, const struct measuring *m, const struct prober *prober, double seconds, struct error *err)
 {
@@ -152,7 +134,7 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	if (status == OK)
 		status = set_options(&o, w, m, err);
 	if (status == OK)
-		status = check_output(w->output, err);
+		status = output_check(w->output, m->store_path, err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
 	snprintf(purpose, sizeof(purpose), "estimate %s %s", class->name, method->name);

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/model_table.h"
+#include "cli/output.h"
 #include "model/file.h"
 #include "model/fit.h"
 #include "store/store.h"
@@ -57,7 +58,8 @@ static enum status run_fit(struct context *context, const struct wishes *w, cons
 {
 	const struct model_class *class = model_class_find(name, err);
 	const struct method *method = class ? model_method_find(class, w->method, err) : NULL;
-	struct store *store = method ? store_open(w->store_path, 0, err) : NULL;
+	bool fine = method && output_check(w->output, w->store_path, err) == OK;
+	struct store *store = fine ? store_open(w->store_path, 0, err) : NULL;
 	enum status status = store ? fit_run(context, w, class, method, store, err) : err->status;
 
 	store_close(store);

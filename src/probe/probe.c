@@ -16,7 +16,7 @@ struct probe_options probe_options_default(void)
 {
 	return (struct probe_options){
 		.stopping = {.least = 20, .most = 60, .error = 0.01, .confidence = 0.95, .statistic = STATISTIC_MIN},
-		.large = 32768,
+		.large = 524288,
 		.large_most = 15,
 		.epsilon = 0.01,
 		.train_most = 163840,

@@ -21,7 +21,7 @@ struct probe_options {
 	uint64_t seed;
 };
 
-/* The usual: 20 to 60 repetitions (15 from 32 KiB on), 1 % at 95 %, minimum; trains to 1 % and at most 163840 messages; patience of 30 s. Local. */
+/* The usual: 20 to 60 repetitions (15 from 512 KiB on, and of trains), 1 % at 95 %, minimum; trains to 1 % and at most 163840 messages; patience of 30 s. Local. */
 struct probe_options probe_options_default(void);
 
 /* Where observations go as they are made, for example into a store; ERR_* ends the probing. */
