@@ -5,7 +5,9 @@
 #include "model/fit.h"
 #include "store/store.h"
 
-#include <math.h>
+#include <string.h>
+
+enum { BY_PLATFORM = -1 };
 
 struct wishes {
 	const char *store_path, *run_name, *method, *output;
@@ -14,12 +16,20 @@ struct wishes {
 	double confidence;
 };
 
+/* As estimate does without --statistic: the timings of a synthetic platform are right and only perturbed upwards. */
+static enum statistic statistic_for(const struct wishes *w, const struct run *run)
+{
+	bool synthetic = run->circumstances.platform && strcmp(run->circumstances.platform, "synthetic") == 0;
+
+	return w->statistic != BY_PLATFORM ? (enum statistic)w->statistic : synthetic ? STATISTIC_MIN : STATISTIC_MEDIAN;
+}
+
 static enum status add_provenance(struct model *model, const struct method *method, const struct wishes *w, const struct run *run, struct error *err)
 {
 	enum status status = model_fact_text(model, "method", method->name, err);
 
 	if (status == OK)
-		status = model_fact_text(model, "statistic", statistic_names[w->statistic], err);
+		status = model_fact_text(model, "statistic", statistic_name(statistic_for(w, run)), err);
 	if (status == OK)
 		status = model_fact_text(model, "run", run->name, err);
 	if (status == OK && run->circumstances.library)
@@ -32,7 +42,7 @@ static enum status add_provenance(struct model *model, const struct method *meth
 static enum status fit_run(struct context *context, const struct wishes *w, const struct model_class *class, const struct method *method, struct store *store, struct error *err)
 {
 	const struct link any = {LINK_ANY, LINK_ANY}, measured = {w->pair[0], w->pair[1]};
-	const struct fit_options options = {.statistic = (enum statistic)w->statistic, .confidence = w->confidence, .draws = 400, .seed = w->seed};
+	struct fit_options options = {.confidence = w->confidence, .draws = 400, .seed = w->seed};
 	struct run run = {0};
 	struct campaign campaign = {0};
 	struct model *model = NULL;
@@ -40,6 +50,7 @@ static enum status fit_run(struct context *context, const struct wishes *w, cons
 
 	if (status == OK)
 		status = store_load(store, run.id, &campaign, err);
+	options.statistic = statistic_for(w, &run);
 	if (status == OK && !(model = model_new(class, run.circumstances.processes ? run.circumstances.processes : 2, &any, 1)))
 		status = error_memory(err, "a model");
 	if (status == OK)
@@ -47,7 +58,7 @@ static enum status fit_run(struct context *context, const struct wishes *w, cons
 	if (status == OK)
 		status = add_provenance(model, method, w, &run, err);
 	if (status == OK)
-		status = w->output ? model_write(model, w->output, context->out, err) : command_print(context, model_table(model, false), err);
+		status = w->output ? model_write(model, w->output, context->out, err) : command_print(context, model_table(model, context->json || context->csv), err);
 	model_free(model);
 	campaign_release(&campaign);
 	run_release(&run);
@@ -68,14 +79,14 @@ static enum status run_fit(struct context *context, const struct wishes *w, cons
 
 static enum status fit(struct context *context, struct error *err)
 {
-	struct wishes w = {.store_path = "sonde.db", .pair = {0, 1}, .seed = 1, .confidence = 0.95};
+	struct wishes w = {.store_path = "sonde.db", .pair = {0, 1}, .seed = 1, .confidence = 0.95, .statistic = BY_PLATFORM};
 	const struct option options[] = {
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
 		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "as for estimate (default the model's first)"},
 		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "where the timings are (default sonde.db)"},
 		{.name = "run", .type = OPTION_TEXT, .value = &w.run_name, .argument = "NAME", .help = "which run of the store (default the newest)"},
 		{.name = "pairs", .type = OPTION_PAIR, .value = w.pair, .argument = "FROM:TO", .help = "the direction that was measured (default 0:1)"},
-		{.name = "statistic", .type = OPTION_CHOICE, .value = &w.statistic, .choices = statistic_names, .help = "what stands for repeated timings (default min)"},
+		{.name = "statistic", .type = OPTION_CHOICE, .value = &w.statistic, .choices = statistic_names, .help = "what stands for repeated timings (default median; min for a synthetic platform)"},
 		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "of the intervals (default 0.95)", .least = 0.5, .most = 0.9999},
 		{.name = "seed", .type = OPTION_COUNT, .value = &w.seed, .argument = "N", .help = "of the draws behind the intervals (default 1)", .least = 0, .most = 9e15},
 		COMMON_OPTIONS(context),
