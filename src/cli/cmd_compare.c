@@ -17,21 +17,25 @@ static enum status choose_sizes(struct wishes *w, const struct model_list *list,
 	return w->sizes.n ? OK : fresh_sizes(list->models, list->n, w->count, m->seed, &w->sizes, err);
 }
 
-/* Round trips with answers of the same size: no model was fitted to their sum of two large messages but Hockney's. */
-static enum status measure_echoes(struct prober *prober, const struct wishes *w, struct link link, const struct campaign *before, struct error *err)
+/* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times must predict both. */
+static enum status measure_trips(struct prober *prober, const struct wishes *w, struct link link, const struct campaign *before, struct error *err)
 {
-	struct experiment *echoes = calloc(w->sizes.n + 1, sizeof(*echoes));
-	enum status status = echoes ? OK : error_memory(err, "a list of experiments");
+	size_t n = 2 * w->sizes.n;
+	struct experiment *trips = calloc(n + 1, sizeof(*trips));
+	enum status status = trips ? OK : error_memory(err, "a list of experiments");
 
-	for (size_t i = 0; echoes && i < w->sizes.n; i++)
-		echoes[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = w->sizes.bytes[i], .reply_bytes = w->sizes.bytes[i], .count = 1};
+	for (size_t i = 0; trips && i < n; i++) {
+		size_t bytes = w->sizes.bytes[i / 2];
+
+		trips[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = i % 2 ? 0 : bytes, .count = 1};
+	}
 	if (status == OK)
 		status = probe_warm(prober, link.from, link.to, err);
 	if (status == OK)
-		status = watch_begin(prober, echoes, w->sizes.n, before, err);
+		status = watch_begin(prober, trips, n, before, err);
 	if (status == OK)
-		status = probe_points(prober, echoes, w->sizes.n, err);
-	free(echoes);
+		status = probe_points(prober, trips, n, err);
+	free(trips);
 	return status;
 }
 
@@ -43,7 +47,7 @@ static enum status measure_and_compare(struct measuring *m, const struct wishes 
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
-	status = measure_echoes(&prober, w, link, measuring_before(m), err);
+	status = measure_trips(&prober, w, link, measuring_before(m), err);
 	if (status == OK)
 		status = measuring_end(m, &prober, err);
 	if (status == OK)
@@ -95,7 +99,7 @@ static enum status compare(struct context *context, struct error *err)
 const struct command command_compare = {
 	.name = "compare",
 	.operands = "MODEL.json ...",
-	.summary = "measures messages afresh and holds each model's predictions against them",
+	.summary = "measures round trips afresh and holds each model's predictions against them",
 	.example = "mpirun -n 2 sonde compare plogp.json hockney.json",
 	.measures = true,
 	.run = compare,
