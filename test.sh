@@ -9,8 +9,8 @@ usage()
 	cat <<END
 usage: ./test.sh [--presets "NAMES"] [options of ctest]
 
-Installs what is missing (see tools/setup.sh), builds the presets ($all) in build-test/, with warnings as errors, and runs the tests of all of
-them as one run of CTest. Tests are named <preset>/<folder>/<module>. Exits with 0 if none failed.
+Installs what is missing (see tools/setup.sh), builds the presets ($all) with warnings as errors, in build/, build-mpich/, build-smpi/ and so on,
+and runs the tests of all of them as one run of CTest. Tests are named <preset>/<folder>/<module>. Exits with 0 if none failed.
 
   ./test.sh -R probe                   the tests with probe in their names
   ./test.sh --presets "openmpi smpi"   only these builds
@@ -18,10 +18,15 @@ them as one run of CTest. Tests are named <preset>/<folder>/<module>. Exits with
 END
 }
 
+folder() # preset
+{
+	if [ "$1" = openmpi ]; then echo build; else echo "build-$1"; fi
+}
+
 build() # preset
 {
 	local log=build-test/$1.log started=$SECONDS
-	if ! { cmake --preset "$1" -B "build-test/$1" -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" && cmake --build "build-test/$1" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
+	if ! { cmake --preset "$1" -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" && cmake --build "$(folder "$1")" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
 		cat "$log"
 		echo "The build $1 failed." >&2
 		return 1
@@ -64,5 +69,7 @@ mkdir -p build-test
 for preset in $presets; do
 	build "$preset"
 done
-printf 'subdirs("%s")\n' $presets > build-test/CTestTestfile.cmake
+for preset in $presets; do
+	printf 'subdirs("%s")\n' "$PWD/$(folder "$preset")"
+done > build-test/CTestTestfile.cmake
 ctest --test-dir build-test --no-tests=error --output-on-failure --no-label-summary -j "$(nproc)" "$@" < /dev/null 2>&1 | with_reasons
