@@ -36,11 +36,24 @@ static enum status convert(struct context *context, const struct model *model, c
 	return status;
 }
 
-static enum status check(struct context *context, const struct model *model, const char *path)
+/* check: one line, and none with --quiet; the exit code says it too. */
+static enum status check(struct context *context, const struct model *model, const char *path, struct error *err)
 {
-	if (!context->quiet)
-		fprintf(context->out, "%s: a complete %s model of %zu processes\n", path, model->class->name, model->processes);
-	return OK;
+	static const struct column columns[] = {{"file", "", CELL_TEXT}, {"model", "", CELL_TEXT}, {"processes", "", CELL_COUNT}};
+	struct table *table = context->json || context->csv ? table_new("checked model", columns, sizeof(columns) / sizeof(columns[0])) : NULL;
+
+	if (!context->json && !context->csv) {
+		if (!context->quiet)
+			fprintf(context->out, "%s: a complete %s model of %zu processes\n", path, model->class->name, model->processes);
+		return OK;
+	}
+	if (table) {
+		table_row(table);
+		table_set_text(table, "file", path);
+		table_set_text(table, "model", model->class->name);
+		table_set_number(table, "processes", (double)model->processes);
+	}
+	return command_print(context, table, err);
 }
 
 static enum status act(struct context *context, const char *action, const char *path, const char *to, const char *output, struct error *err)
@@ -48,6 +61,8 @@ static enum status act(struct context *context, const char *action, const char *
 	struct model *model;
 	enum status status;
 
+	if ((to || output) && (strcmp(action, "show") == 0 || strcmp(action, "check") == 0))
+		return error_set(err, ERR_USAGE, "%s goes with \"convert\" only", to ? "--to" : "--output");
 	if (strcmp(action, "show") != 0 && strcmp(action, "convert") != 0 && strcmp(action, "check") != 0)
 		return error_set(err, ERR_USAGE, "\"%s\" cannot be done with a model: the actions are show, convert and check", action);
 	model = model_read(path, err);
@@ -56,14 +71,14 @@ static enum status act(struct context *context, const char *action, const char *
 	if (action[0] == 's')
 		status = show(context, model, err);
 	else
-		status = strcmp(action, "convert") == 0 ? convert(context, model, to, output, err) : check(context, model, path);
+		status = strcmp(action, "convert") == 0 ? convert(context, model, to, output ? output : "-", err) : check(context, model, path, err);
 	model_free(model);
 	return status;
 }
 
 static enum status model_command(struct context *context, struct error *err)
 {
-	const char *to = NULL, *output = "-";
+	const char *to = NULL, *output = NULL;
 	const struct option options[] = {
 		{.name = "to", .type = OPTION_TEXT, .value = &to, .argument = "MODEL", .help = "convert: the kind of model wanted, loggp or logp"},
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &output, .argument = "FILE.json", .help = "convert: write there (default: standard output)"},
