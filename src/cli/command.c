@@ -31,8 +31,8 @@ enum status command_options(struct context *context, const struct option *option
 		return print_help(context, options, err);
 	}
 	if (status == OK && (found < least || found > most))
-		status = error_set(err, ERR_USAGE, "%s argument%s%s: usage: sonde %s %s [OPTIONS]", found < least ? "missing" : "too many", found < least ? "" : "s, from ",
-			found < least ? "" : all[most], context->command->name, context->command->operands);
+		status = error_set(err, ERR_USAGE, "%s argument%s%s: usage: sonde %s %s%s[OPTIONS]", found < least ? "missing" : "too many", found < least ? "" : "s, from ",
+			found < least ? "" : all[most], context->command->name, context->command->operands, context->command->operands[0] ? " " : "");
 	for (size_t i = 0; status == OK && i < found; i++)
 		operands[i] = all[i];
 	*n = found;

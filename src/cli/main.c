@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "mpi/live.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,8 +72,14 @@ static const struct command *find_command(const char *name, struct error *err)
 			return commands[i];
 	}
 	nearest = option_nearest(name, names);
-	error_set(err, ERR_USAGE, "there is no command \"%s\"%s%s%s; \"sonde --help\" lists them", name, nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"" : "");
+	error_set(err, ERR_USAGE, "there is no command \"%s\"%s%s%s (\"sonde --help\" lists them)", name, nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 	return NULL;
+}
+
+/* What was printed is not lost in silence, on a full disk for example. */
+static enum status flush(FILE *out, struct error *err)
+{
+	return fflush(out) != 0 || ferror(out) ? error_set(err, ERR_IO, "standard output could not be written: %s", strerror(errno)) : OK;
 }
 
 /* Runs the command at the process that drives; the others serve inside live_open and return OK here. */
@@ -88,7 +95,8 @@ static enum status run_command(struct context *context, int *argc, char ***argv,
 			return status;
 	}
 	status = context->command->run(context, err);
-	fflush(context->out);
+	if (status == OK)
+		status = flush(context->out, err);
 	if (context->live)
 		context->live->class->close(context->live);
 	return status;
@@ -108,7 +116,9 @@ int main(int argc, char **argv)
 
 	if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
 		print_overview(argc < 2 ? stderr : stdout);
-		return argc < 2 ? EXIT_WRONG_USAGE : EXIT_SUCCESS;
+		if (argc < 2)
+			return EXIT_WRONG_USAGE;
+		return flush(stdout, &err) == OK ? EXIT_SUCCESS : report_failure(&err);
 	}
 	context.command = find_command(argv[1], &err);
 	if (!context.command)
