@@ -25,12 +25,12 @@ static bool still_bends(const struct waves *w, const struct model *model)
 	return false;
 }
 
-/* Doubles the largest size until the deciding parameter is linear there. */
+/* Doubles the largest size until the deciding parameter is linear there, or there are as many sizes as allowed. */
 static enum status grow(struct waves *w, struct model *model, struct error *err)
 {
 	enum status status = waves_fit(w, model, LOOK_DRAWS, err);
 
-	while (status == OK && still_bends(w, model)) {
+	while (status == OK && w->n_sizes < w->options->count_most && still_bends(w, model)) {
 		size_t next = 2 * w->sizes[w->n_sizes - 1];
 
 		if (next > w->options->size_most) {
@@ -103,6 +103,16 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 	return status;
 }
 
+/* Keeps most of n sizes, spread evenly, the ends among them; returns how many are left. */
+static size_t thin_out(size_t *sizes, size_t n, size_t most)
+{
+	if (n <= most || most < 2)
+		return n;
+	for (size_t i = 0; i < most; i++)
+		sizes[i] = sizes[i * (n - 1) / (most - 1)];
+	return most;
+}
+
 static enum status run_refine(struct waves *w, struct model *model, struct error *err)
 {
 	const struct size_list *list = w->options->list;
@@ -114,7 +124,7 @@ static enum status run_refine(struct waves *w, struct model *model, struct error
 		return waves_measure(w, list->bytes, list->n, true, err);
 	status = sizes_initial(list ? list->bytes[0] : 0, list ? list->bytes[list->n - 1] : most, &wave, &n, err);
 	if (status == OK)
-		status = waves_measure(w, wave, n, true, err);
+		status = waves_measure(w, wave, thin_out(wave, n, w->options->count_most), true, err);
 	free(wave);
 	if (status == OK && !list)
 		status = grow(w, model, err);
