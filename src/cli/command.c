@@ -30,6 +30,8 @@ enum status command_options(struct context *context, const struct option *option
 		free(all);
 		return print_help(context, options, err);
 	}
+	if (status == OK && context->json && context->csv)
+		status = error_set(err, ERR_USAGE, "--json and --csv: a result is printed in one form");
 	if (status == OK && (found < least || found > most))
 		status = error_set(err, ERR_USAGE, "%s argument%s%s: usage: sonde %s %s%s[OPTIONS]", found < least ? "missing" : "too many", found < least ? "" : "s, from ",
 			found < least ? "" : all[most], context->command->name, context->command->operands, context->command->operands[0] ? " " : "");
