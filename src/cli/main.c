@@ -85,7 +85,7 @@ static enum status flush(FILE *out, struct error *err)
 /* Runs the command at the process that drives; the others serve inside live_open and return OK here. */
 static enum status run_command(struct context *context, int *argc, char ***argv, struct error *err)
 {
-	bool live = context->command->measures && wants_live(context->argc, context->argv);
+	bool live = context->command->measures && live_available() && wants_live(context->argc, context->argv);
 	enum status status = OK;
 
 	if (live) {

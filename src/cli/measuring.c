@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "estimate/verdict.h"
+#include "mpi/live.h"
 #include "model/file.h"
 #include "platform/synthetic.h"
 #include "version.h"
@@ -106,7 +107,7 @@ enum status measuring_platform(struct measuring *m, struct error *err)
 	if (!m->platform_name || strcmp(m->platform_name, "mpi") == 0) {
 		m->platform = m->context->live;
 		if (!m->platform)
-			status = error_set(err, ERR_PLATFORM, "MPI was not started");
+			status = live_available() ? error_set(err, ERR_PLATFORM, "MPI was not started") : live_open(NULL, NULL, &m->platform, err);
 		else if (m->noise != 0 || m->outliers != 0)
 			status = error_set(err, ERR_USAGE, "--noise and --outliers: only a synthetic platform can be told how noisy it is");
 	} else if (strncmp(m->platform_name, synthetic, strlen(synthetic)) == 0) {
