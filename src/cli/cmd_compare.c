@@ -5,16 +5,20 @@
 
 #include <stdlib.h>
 
+enum { COUNT_USUAL = 24 };
+
 struct wishes {
 	struct size_list sizes;
-	size_t count;
+	size_t count; /* 0: not said */
 };
 
 static enum status choose_sizes(struct wishes *w, const struct model_list *list, const struct measuring *m, struct error *err)
 {
 	if (w->sizes.adaptive)
 		return error_set(err, ERR_USAGE, "--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
-	return w->sizes.n ? OK : fresh_sizes(list->models, list->n, w->count, m->seed, &w->sizes, err);
+	if (w->sizes.n && w->count)
+		return error_set(err, ERR_USAGE, "--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
+	return w->sizes.n ? OK : fresh_sizes(list->models, list->n, w->count ? w->count : COUNT_USUAL, m->seed, &w->sizes, err);
 }
 
 /* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times must predict both. */
@@ -72,7 +76,7 @@ static enum status run(struct measuring *m, struct wishes *w, const struct model
 static enum status compare(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.count = 24};
+	struct wishes w = {.count = 0};
 	struct model_list list = {.n = 0};
 	const struct option options[] = {
 		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "message sizes (default: 24 at random that no model was fitted at)"},
