@@ -1,0 +1,53 @@
+/*
+ * An MPI library that damages messages, for tests: preloaded, it damages what one process sends from some message on, if it is as long as asked for.
+ *
+ *   CORRUPT_RANK   the process whose messages are damaged
+ *   CORRUPT_BYTES  messages of this length only
+ *   CORRUPT_AFTER  so many of them are left whole first
+ *   CORRUPT_HOW    flip: bit 3 of byte CORRUPT_OFFSET is turned over; shorten: the last byte is left out; lengthen: a byte follows
+ */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+static long setting(const char *name)
+{
+	const char *text = getenv(name);
+
+	return text ? strtol(text, NULL, 10) : 0;
+}
+
+/* Whether this message is to be damaged. One process, one thread: the count needs no lock. */
+static int is_due(int count, MPI_Datatype type)
+{
+	static long seen;
+	int rank = 0;
+
+	if (type != MPI_BYTE || count != setting("CORRUPT_BYTES"))
+		return 0;
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	return rank == setting("CORRUPT_RANK") && seen++ >= setting("CORRUPT_AFTER");
+}
+
+static int send_damaged(const void *data, int count, int to, int tag, MPI_Comm comm)
+{
+	const char *how = getenv("CORRUPT_HOW");
+	unsigned char *copy = calloc((size_t)count + 1, 1);
+	int code;
+
+	if (!copy || !how)
+		MPI_Abort(comm, 3);
+	memcpy(copy, data, (size_t)count);
+	if (strcmp(how, "flip") == 0)
+		copy[setting("CORRUPT_OFFSET")] ^= 8;
+	else
+		count += strcmp(how, "shorten") == 0 ? -1 : 1;
+	code = PMPI_Send(copy, count, MPI_BYTE, to, tag, comm);
+	free(copy);
+	return code;
+}
+
+int MPI_Send(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
+{
+	return is_due(count, type) ? send_damaged(data, count, to, tag, comm) : PMPI_Send(data, count, type, to, tag, comm);
+}

@@ -1,0 +1,159 @@
+/*
+ * What shell scripts cannot do where sqlite3, jq and the like are not installed:
+ *
+ *   sonde_test_tool json FILE PATH     the value at a path of a JSON file: rows/0/bytes; rows/# is the number of rows
+ *   sonde_test_tool runs STORE         a store's runs, a line each: name|purpose|ended or killed|batches|observations
+ *   sonde_test_tool hold STORE         opens the store for writing, says "held" and keeps it until standard input ends
+ *   sonde_test_tool foreign FILE       makes an SQLite file that is no store
+ *   sonde_test_tool commits WAL        how many transactions a write-ahead log holds, as a process that is killed now would leave it
+ */
+#include <jansson.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/store.h"
+
+static int complain(const char *what, const char *why)
+{
+	fprintf(stderr, "sonde_test_tool: %s: %s\n", what, why);
+	return EXIT_FAILURE;
+}
+
+/* The member of an object or an array that the next part of a path names; NULL if there is none. */
+static const json_t *member(const json_t *value, const char *key)
+{
+	return json_is_array(value) ? json_array_get(value, strtoul(key, NULL, 10)) : json_object_get(value, key);
+}
+
+static void print_value(const json_t *value)
+{
+	if (json_is_string(value))
+		printf("%s\n", json_string_value(value));
+	else if (json_is_real(value))
+		printf("%.17g\n", json_real_value(value));
+	else
+		json_dumpf(value, stdout, JSON_ENCODE_ANY | JSON_COMPACT), putchar('\n');
+}
+
+static int json(const char *path, const char *keys)
+{
+	json_error_t error;
+	json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+	const json_t *value = root;
+	char *rest = strdup(keys), *place = rest;
+	int code = EXIT_SUCCESS;
+
+	if (!root || !rest) {
+		free(rest);
+		return complain(path, error.text);
+	}
+	for (char *key = strtok_r(rest, "/", &place); key && value; key = strtok_r(NULL, "/", &place)) {
+		if (strcmp(key, "#") == 0) {
+			printf("%zu\n", json_is_array(value) ? json_array_size(value) : json_object_size(value));
+			goto done;
+		}
+		value = member(value, key);
+	}
+	if (value)
+		print_value(value);
+	else
+		code = complain(path, "has no such path");
+done:
+	free(rest);
+	json_decref(root);
+	return code;
+}
+
+static int print_row(void *unused, int n, char **values, char **names)
+{
+	(void)unused, (void)names;
+	for (int i = 0; i < n; i++)
+		printf("%s%s", values[i] ? values[i] : "", i + 1 < n ? "|" : "\n");
+	return 0;
+}
+
+static int execute(const char *path, int flags, const char *sql)
+{
+	sqlite3 *db = NULL;
+	int code = sqlite3_open_v2(path, &db, flags, NULL);
+
+	if (code == SQLITE_OK)
+		code = sqlite3_exec(db, sql, print_row, NULL, NULL);
+	if (code != SQLITE_OK)
+		complain(path, sqlite3_errmsg(db));
+	sqlite3_close(db);
+	return code == SQLITE_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int runs(const char *path)
+{
+	return execute(path, SQLITE_OPEN_READWRITE,
+		"SELECT name, purpose, CASE WHEN ended IS NULL THEN 'killed' ELSE 'ended' END, "
+		"(SELECT count(*) FROM points p JOIN batches b ON b.point = p.id WHERE p.run = r.id), (SELECT count(*) FROM timings t WHERE t.run = r.id) FROM runs r ORDER BY id");
+}
+
+static int foreign(const char *path)
+{
+	return execute(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "CREATE TABLE addresses (name TEXT, street TEXT)");
+}
+
+static int hold(const char *path)
+{
+	struct error err = {0};
+	struct store *store = store_open(path, 1, &err);
+
+	if (!store)
+		return complain(path, err.text);
+	puts("held");
+	fflush(stdout);
+	while (getchar() != EOF)
+		;
+	store_close(store);
+	return EXIT_SUCCESS;
+}
+
+static unsigned long number(const unsigned char *bytes)
+{
+	return (unsigned long)bytes[0] << 24 | (unsigned long)bytes[1] << 16 | (unsigned long)bytes[2] << 8 | bytes[3];
+}
+
+/* sqlite.org/fileformat.html, section 4.1: a frame that ends a transaction says how large the database is after it; frames of an older log have other salts. */
+static int commits(const char *path)
+{
+	enum { LOG_HEADER = 32, FRAME_HEADER = 24, SALTS = 8 };
+	unsigned char log[LOG_HEADER], frame[FRAME_HEADER];
+	FILE *file = fopen(path, "rb");
+	unsigned long page, n = 0;
+
+	if (!file || fread(log, LOG_HEADER, 1, file) != 1) {
+		if (file)
+			fclose(file);
+		puts("0");
+		return EXIT_SUCCESS;
+	}
+	page = number(log + 8);
+	while (fread(frame, FRAME_HEADER, 1, file) == 1 && memcmp(frame + 8, log + 16, SALTS) == 0 && fseek(file, (long)page - 1, SEEK_CUR) == 0 && getc(file) != EOF)
+		n += number(frame + 4) != 0;
+	fclose(file);
+	printf("%lu\n", n);
+	return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 2 ? argv[1] : "";
+
+	if (strcmp(what, "json") == 0 && argc == 4)
+		return json(argv[2], argv[3]);
+	if (strcmp(what, "runs") == 0)
+		return runs(argv[2]);
+	if (strcmp(what, "hold") == 0)
+		return hold(argv[2]);
+	if (strcmp(what, "foreign") == 0)
+		return foreign(argv[2]);
+	if (strcmp(what, "commits") == 0)
+		return commits(argv[2]);
+	return complain(argv[0], "json FILE PATH, runs STORE, hold STORE, foreign FILE or commits WAL");
+}
