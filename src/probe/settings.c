@@ -42,18 +42,43 @@ static enum status try_out(struct prober *prober, struct experiment what, size_t
 	return status;
 }
 
-/* A delay in which loop messages surely arrive: longer than the longer of two round trips. */
+/* The longest of the last few timings of this round trip, if it was measured before; 0 if not. */
+static double known_trip(const struct prober *prober, const struct experiment *trip)
+{
+	const struct sample *sample = campaign_find(prober->campaign, trip);
+	double longest = 0;
+
+	for (size_t i = 0; sample && i < sample->n && i < TRIALS; i++)
+		longest = fmax(longest, sample->observations[sample->n - 1 - i].seconds);
+	return longest;
+}
+
+/* A delay in which loop messages surely arrive: longer than a round trip. */
 static enum status choose_delay(struct prober *prober, struct experiment *what, struct error *err)
 {
 	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = what->from, .to = what->to, .bytes = what->bytes, .count = 1, .warmup = what->warmup};
-	double first = 0, second = 0;
-	enum status status = try_out(prober, trip, 1, &first, err);
+	double first = known_trip(prober, &trip), second = 0;
+	enum status status = OK;
 
-	if (status == OK)
-		status = try_out(prober, trip, 1, &second, err);
+	if (first == 0) {
+		status = try_out(prober, trip, 1, &first, err);
+		if (status == OK)
+			status = try_out(prober, trip, 1, &second, err);
+	}
 	if (status == OK)
 		what->delay = 1.25 * (double)what->loop * fmax(first, second) + TICKS * tick_of(prober);
 	return status;
+}
+
+/* True if a shorter train of such messages is long enough to be timed by itself, so that a longer one need not be tried. */
+static bool is_long_train(const struct prober *prober, const struct experiment *what, double tick)
+{
+	struct experiment shorter = *what;
+	const struct sample *sample;
+
+	shorter.count = what->count / 2;
+	sample = what->kind == EXPERIMENT_TRAIN ? campaign_find(prober->campaign, &shorter) : NULL;
+	return sample && sample->n > 0 && sample->what.loop == 1 && sample->observations[0].seconds >= LOOP_TICKS * tick;
 }
 
 static size_t loop_for(const struct experiment *what, double seconds, double tick)
@@ -75,6 +100,8 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 
 	what->loop = 1;
 	what->warmup = 0;
+	if (is_long_train(prober, what, tick))
+		return OK;
 	if (delayed)
 		status = choose_delay(prober, what, err);
 	if (status == OK)
