@@ -260,7 +260,20 @@ static void lay_out_rings(struct side *side)
 	side->in = ring_in(b->receive, b->bytes, sender ? what->reply_bytes : what->bytes, sender ? messages_back(what) : messages_under_study(what));
 }
 
-/* One repetition: write, meet, time or mirror, check. */
+/* The mirror says nothing more until its answer has arrived: a verdict sent right behind it would share the link with it. Empty answers are gone by then. */
+static void await_arrival(struct side *side, bool measures)
+{
+	MPI_Comm data = side->process->data;
+
+	if (side->what->reply_bytes == 0)
+		return;
+	if (measures)
+		check_call(side, MPI_Send(NULL, 0, MPI_BYTE, side->peer, TAG_READY, data));
+	else
+		check_call(side, MPI_Recv(NULL, 0, MPI_BYTE, side->peer, TAG_READY, data, MPI_STATUS_IGNORE));
+}
+
+/* One repetition: write, meet, time or mirror, part, check. */
 static void repetition(struct side *side, unsigned long long seed, struct observation *observation)
 {
 	lay_out_rings(side);
@@ -270,6 +283,7 @@ static void repetition(struct side *side, unsigned long long seed, struct observ
 		*observation = time_once(side, side->what->loop);
 	else
 		mirror_once(side, side->what->loop);
+	await_arrival(side, observation != NULL);
 	check_content(side, seed);
 }
 
