@@ -114,7 +114,7 @@ static enum status live_run(struct platform *platform, const struct experiment *
 		hear_verdict(l, ranks[i], &first);
 	}
 	alarm(0);
-	platform->messages += n * (2 * what->warmup + 1 + what->loop * (what->count + 1));
+	platform->messages += n * (2 + 2 * what->warmup + what->loop * (what->count + 1));
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }
 

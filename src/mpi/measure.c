@@ -98,17 +98,30 @@ static void warm_up(struct side *side)
 		check_call(side, MPI_Send(p->buffers.warm, out, MPI_BYTE, side->peer, TAG_DATA, p->data));
 }
 
-/* The measuring process waits until the mirror has written its messages and checked the last ones. */
-static void meet(struct side *side, bool measures)
+/* An empty message from one side to the other that tells it to go on. */
+static void pass_turn(struct side *side, bool sends)
 {
 	MPI_Comm data = side->process->data;
 
-	if (measures)
-		check_call(side, MPI_Recv(NULL, 0, MPI_BYTE, side->peer, TAG_READY, data, MPI_STATUS_IGNORE));
+	if (sends)
+		check_call(side, MPI_Send(NULL, 0, MPI_BYTE, side->peer, TAG_TURN, data));
 	else
-		check_call(side, MPI_Send(NULL, 0, MPI_BYTE, side->peer, TAG_READY, data));
+		check_call(side, MPI_Recv(NULL, 0, MPI_BYTE, side->peer, TAG_TURN, data, MPI_STATUS_IGNORE));
+}
+
+/* The measuring process waits until the mirror has written its messages and checked the last ones. */
+static void meet(struct side *side, bool measures)
+{
+	pass_turn(side, !measures);
 	for (size_t i = 0; i < side->what->warmup; i++)
 		warm_up(side);
+}
+
+/* The mirror says nothing more until its answer has arrived: what it sent right behind it would share the link with it. Empty answers are gone by then. */
+static void part(struct side *side, bool measures)
+{
+	if (side->what->reply_bytes > 0)
+		pass_turn(side, measures);
 }
 
 /* loop times: count messages out, an answer back. With loop = 1 the sends are timed by themselves. */
@@ -260,19 +273,6 @@ static void lay_out_rings(struct side *side)
 	side->in = ring_in(b->receive, b->bytes, sender ? what->reply_bytes : what->bytes, sender ? messages_back(what) : messages_under_study(what));
 }
 
-/* The mirror says nothing more until its answer has arrived: a verdict sent right behind it would share the link with it. Empty answers are gone by then. */
-static void await_arrival(struct side *side, bool measures)
-{
-	MPI_Comm data = side->process->data;
-
-	if (side->what->reply_bytes == 0)
-		return;
-	if (measures)
-		check_call(side, MPI_Send(NULL, 0, MPI_BYTE, side->peer, TAG_READY, data));
-	else
-		check_call(side, MPI_Recv(NULL, 0, MPI_BYTE, side->peer, TAG_READY, data, MPI_STATUS_IGNORE));
-}
-
 /* One repetition: write, meet, time or mirror, part, check. */
 static void repetition(struct side *side, unsigned long long seed, struct observation *observation)
 {
@@ -283,7 +283,7 @@ static void repetition(struct side *side, unsigned long long seed, struct observ
 		*observation = time_once(side, side->what->loop);
 	else
 		mirror_once(side, side->what->loop);
-	await_arrival(side, observation != NULL);
+	part(side, observation != NULL);
 	check_content(side, seed);
 }
 

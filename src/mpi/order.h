@@ -35,7 +35,7 @@ struct description {
 	char binding[256];
 };
 
-enum { TAG_ORDER = 1, TAG_VERDICT, TAG_OBSERVATIONS, TAG_DESCRIPTION, TAG_READY, TAG_DATA };
+enum { TAG_ORDER = 1, TAG_VERDICT, TAG_OBSERVATIONS, TAG_DESCRIPTION, TAG_TURN, TAG_DATA };
 
 /* A process' part in the measuring: two communicators, so that what is timed never meets control messages. */
 struct process {
