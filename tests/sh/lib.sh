@@ -6,6 +6,7 @@
 
 set -u
 export LC_ALL=C
+export OMPI_MCA_odls_base_sigkill_timeout=0 # else Open MPI takes two seconds to end a run that has failed
 source=${SONDE_SOURCE:?the tests are run by ctest, which sets SONDE_SOURCE and others}
 tool=$SONDE_BUILD/tests/sonde_test_tool
 work=$(mktemp -d)
