@@ -169,7 +169,7 @@ static void add_linear_tics(const struct axis *axis, size_t labels, struct buffe
 	double step = axis->bytes ? exp2(ceil(log2(fmax(1, 1.5 * least)))) : round_step(least); /* "1536K" is long */
 
 	for (double k = ceil(axis->low / step); k * step <= axis->high; k++)
-		add_tic(axis, k * step, true, tics);
+		add_tic(axis, k * step + 0.0, true, tics); /* no minus before a zero */
 }
 
 /* Powers of two, labelled at 1, 32, 1K, 32K, 1M … if there are many. */

@@ -49,7 +49,7 @@ const char *const page_style[] = {
 	"table{border-collapse:collapse;min-width:60%;font-size:.9rem;line-height:1.4;font-variant-numeric:tabular-nums}",
 	"caption{caption-side:top;text-align:left;font-weight:700;font-size:1rem;padding-bottom:8px;position:sticky;left:0}",
 	"th,td{padding:6px 14px;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}",
-	"th:first-child,td:first-child{padding-left:2px}th:last-child,td:last-child{padding-right:2px}",
+	"th:first-child,td:first-child{padding-left:2px}td:first-child{white-space:nowrap}th:last-child,td:last-child{padding-right:2px}",
 	"th{font-weight:600;vertical-align:bottom;color:var(--soft);border-bottom:2px solid var(--line)}th small{font-weight:400;white-space:nowrap}",
 	"th small::before{content:'['}",
 	"th small::after{content:']'}",
