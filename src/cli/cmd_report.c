@@ -1,3 +1,143 @@
 #include "cli/command.h"
-static enum status report(struct context *context, struct error *err) { (void)context; return error_set(err, ERR_USAGE, "not yet"); }
-const struct command command_report = {.name = "report", .operands = "", .summary = "", .example = "", .run = report};
+#include "cli/output.h"
+#include "cli/report_page.h"
+#include "cli/report_plots.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { WHOLE_PAGE = -1 };
+
+struct wishes {
+	const char *output, *store_path, *run_name;
+	const char *models[MODELS_MOST];
+	size_t n_models;
+	int plot;
+};
+
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat there[2];
+
+	return stat(a, &there[0]) == 0 && stat(b, &there[1]) == 0 && there[0].st_dev == there[1].st_dev && there[0].st_ino == there[1].st_ino;
+}
+
+/* Whatever is read must not be written over. */
+static enum status check_output(const struct wishes *w, struct error *err)
+{
+	if (strcmp(w->output, "-") == 0)
+		return error_set(err, ERR_USAGE, "-o -: a report goes to a file; give its name");
+	if (is_same_file(w->output, w->store_path))
+		return error_set(err, ERR_USAGE, "-o %s: this is the store; the report needs a file of its own", w->output);
+	for (size_t i = 0; i < w->n_models; i++)
+		if (is_same_file(w->output, w->models[i]))
+			return error_set(err, ERR_USAGE, "-o %s: this is one of the models; the report needs a file of its own", w->output);
+	return output_check(w->output, w->store_path, err);
+}
+
+static enum status write_text(const char *path, const char *text, struct error *err)
+{
+	FILE *file = fopen(path, "w");
+	bool good = file && fputs(text, file) >= 0;
+
+	if (file && fclose(file) != 0)
+		good = false;
+	return good ? OK : error_set(err, ERR_IO, "cannot write the plot '%s': %s", path, strerror(errno));
+}
+
+static enum status write_plot(const struct wishes *w, const struct report_input *input, struct error *err)
+{
+	static const char *const needs[REPORT_PLOTS] = {
+		[REPORT_PARAMETERS] = "a model with parameters per size, such as plogp",
+		[REPORT_METHODS] = "two plogp models, one by each method",
+		[REPORT_TIMES] = "a model, and a run of sonde compare in the store",
+		[REPORT_ERRORS] = "a model that holds for all sizes, and a run of sonde compare in the store",
+		[REPORT_ROUNDTRIPS] = "a run in the store with round trips of more than two sizes",
+	};
+	struct report_plot plot;
+	char *svg = NULL;
+	enum status status = report_plot_make((enum report_plot_kind)w->plot, input, &plot, err);
+
+	if (status == OK && plot.plot.n_series == 0)
+		status = error_set(err, ERR_INPUT, "--plot %s: there is nothing to draw; it needs %s", report_plot_names[w->plot], needs[w->plot]);
+	if (status == OK && !(svg = plot_svg(&plot.plot, err)))
+		status = err->status;
+	if (status == OK)
+		status = write_text(w->output, svg, err);
+	free(svg);
+	report_plot_release(&plot);
+	return status;
+}
+
+static enum status write_page(const struct wishes *w, const struct report_input *input, size_t *n_plots, struct error *err)
+{
+	struct page *page = report_page(input, n_plots, err);
+	enum status status = page ? page_write(page, w->output, err) : err->status;
+
+	page_free(page);
+	return status;
+}
+
+static struct table *result_table(const struct wishes *w, const struct report_input *input, size_t n_plots)
+{
+	static const struct column columns[] = {{"file", "", CELL_TEXT}, {"models", "", CELL_COUNT}, {"runs", "", CELL_COUNT}, {"plots", "", CELL_COUNT}};
+	struct table *table = table_new("report", columns, sizeof(columns) / sizeof(columns[0]));
+
+	if (!table)
+		return NULL;
+	table_row(table);
+	table_set_text(table, "file", w->output);
+	table_set_number(table, "models", (double)input->models.n);
+	table_set_number(table, "runs", (double)input->n_runs);
+	table_set_number(table, "plots", (double)n_plots);
+	return table;
+}
+
+static enum status run(struct context *context, struct wishes *w, struct error *err)
+{
+	bool whole = w->plot == WHOLE_PAGE, needs_store = whole || report_plot_needs_store((enum report_plot_kind)w->plot);
+	struct report_input input = {.n_runs = 0};
+	char plot_file[64];
+	size_t n_plots = 1;
+	enum status status;
+
+	snprintf(plot_file, sizeof(plot_file), "%s.svg", whole ? "" : report_plot_names[w->plot]);
+	if (!w->output)
+		w->output = whole ? "report.html" : plot_file;
+	status = check_output(w, err);
+	if (status == OK)
+		status = report_input_read(&input, w->models, w->n_models, needs_store ? w->store_path : NULL, w->run_name, err);
+	if (status == OK)
+		status = whole ? write_page(w, &input, &n_plots, err) : write_plot(w, &input, err);
+	if (status == OK)
+		status = command_print(context, result_table(w, &input, n_plots), err);
+	report_input_release(&input);
+	return status;
+}
+
+static enum status report(struct context *context, struct error *err)
+{
+	struct wishes w = {.store_path = "sonde.db", .plot = WHOLE_PAGE};
+	/* clang-format off */
+	const struct option options[] = {
+		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "default report.html; with --plot NAME.svg"},
+		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "where the timings are (default sonde.db)"},
+		{.name = "run", .type = OPTION_TEXT, .value = &w.run_name, .argument = "NAME", .help = "whose circumstances, and round trips of compare, are shown (default the newest)"},
+		{.name = "plot", .type = OPTION_CHOICE, .value = &w.plot, .choices = report_plot_names, .help = "write only this plot, as an SVG picture"},
+		COMMON_OPTIONS(context),
+	};
+	/* clang-format on */
+	enum status status = command_options(context, options, w.models, 0, MODELS_MOST, &w.n_models, err);
+
+	return status == OK && !context->help ? run(context, &w, err) : status;
+}
+
+const struct command command_report = {
+	.name = "report",
+	.operands = "[MODEL.json ...]",
+	.summary = "writes one HTML page: parameters, models against measurements, what it took",
+	.example = "sonde report -o report.html plogp.json hockney.json",
+	.run = report,
+};

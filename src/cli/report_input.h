@@ -1,0 +1,63 @@
+#ifndef SONDE_CLI_REPORT_INPUT_H
+#define SONDE_CLI_REPORT_INPUT_H
+
+#include "base/table.h"
+#include "base/units.h"
+#include "cli/model_list.h"
+#include "stats/statistic.h"
+#include "store/store.h"
+
+/* A run of the store, with what was spent on its parts and what was remarked in it. */
+struct report_run {
+	struct run run;
+	struct part *parts;
+	size_t n_parts;
+	char **notes;
+	size_t n_notes;
+	struct campaign campaign; /* of the newest few runs and of those below; else empty */
+};
+
+/* What a report is made of. */
+struct report_input {
+	struct model_list models;
+	struct report_run *runs; /* oldest first; none if no store was wanted */
+	size_t n_runs;
+	const struct report_run *head;     /* the run whose circumstances are shown: the one that was asked for, else the newest */
+	const struct report_run *compared; /* the run whose round trips are held against the models; NULL if there is none */
+	struct link link;                  /* that it measured */
+	struct size_list sizes;            /* with answers of the same size */
+	struct table *comparison;          /* of these by comparison_table; NULL if nothing is compared */
+};
+
+/*
+ * Reads the models, and the store unless its path is NULL. Compared are the models, if any, with the run of this name if it is one of sonde compare, else with
+ * the newest such run. ERR_* of model_read, store_open and store_find. report_input_release in any case. Local, as are all of these.
+ */
+enum status report_input_read(struct report_input *input, const char *const *paths, size_t n_paths, const char *store_path, const char *run_name,
+			      struct error *err);
+void report_input_release(struct report_input *input);
+
+/* What stands for repeated timings of the run, as estimate takes it by default. */
+enum statistic report_statistic(const struct run *run);
+
+/* Seconds and messages of the run's parts. watching: those of watching the machine, and of waiting for it, as well. */
+double report_run_seconds(const struct report_run *run, bool watching);
+double report_run_messages(const struct report_run *run);
+
+/* The run that the model was estimated in, NULL if it is not among the input's. */
+const struct report_run *report_run_of(const struct report_input *input, const struct model *model);
+
+/* Whether the model gives every size the same time: then it holds for short messages only. */
+bool report_short_only(const struct model *model);
+
+/* The first model that has parameters per size, the model of this class and method; the index in the list, models.n if there is none. */
+size_t report_per_size(const struct report_input *input);
+size_t report_by_method(const struct report_input *input, const char *class, const char *method);
+
+/* The relative error of the model called name, of this kind in the comparison's summary: "mean_relative_error"; NAN if there is none. */
+double report_error(const struct report_input *input, const char *name, const char *kind);
+
+/* The model with the least mean error, models.n if nothing is compared. */
+size_t report_best(const struct report_input *input);
+
+#endif

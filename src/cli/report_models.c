@@ -1,0 +1,192 @@
+#include "cli/report_models.h"
+
+#include "base/memory.h"
+#include "cli/model_table.h"
+#include "cli/report_words.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COLUMNS(columns) (columns), sizeof(columns) / sizeof((columns)[0])
+
+double report_cell(const struct table *table, size_t row, const char *column)
+{
+	for (size_t i = 0; i < table->n_columns; i++)
+		if (strcmp(table->columns[i].name, column) == 0)
+			return table->cells[row * table->n_columns + i].number;
+	return NAN;
+}
+
+/* The mean of the absolute errors of the model, which the first column names, at round trips with answers of the same size or with empty ones. */
+static double mean_error(const struct table *comparison, const char *name, bool same)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t row = 0; row < comparison->n_rows; row++) {
+		bool is_same = report_cell(comparison, row, "reply_bytes") == report_cell(comparison, row, "bytes");
+
+		if (is_same != same || strcmp(comparison->cells[row * comparison->n_columns].text, name) != 0)
+			continue;
+		sum += fabs(report_cell(comparison, row, "relative_error"));
+		n++;
+	}
+	return n ? sum / (double)n : NAN;
+}
+
+struct table *report_errors_table(const struct report_input *input)
+{
+	static const struct column columns[] = {
+		{"model", "", CELL_TEXT},
+		{"mean error", "", CELL_RATIO},
+		{"maximum error", "", CELL_RATIO},
+		{"mean, same answer", "", CELL_RATIO},
+		{"mean, empty answer", "", CELL_RATIO},
+	};
+	struct table *table = table_new("How far the models are off", COLUMNS(columns));
+
+	for (size_t i = 0; table && i < input->models.n; i++) {
+		const char *name = input->models.names[i];
+
+		table_row(table);
+		table_set_text(table, "model", name);
+		table_set_number(table, "mean error", report_error(input, name, "mean_relative_error"));
+		table_set_number(table, "maximum error", report_error(input, name, "maximum_relative_error"));
+		table_set_number(table, "mean, same answer", mean_error(input->comparison, name, true));
+		table_set_number(table, "mean, empty answer", mean_error(input->comparison, name, false));
+	}
+	return table;
+}
+
+/* The rows of the first model carry the measurements, those of the others come in the same order. */
+struct table *report_comparison_table(const struct report_input *input)
+{
+	enum { FIRST = 3 };
+	struct column columns[FIRST + MODELS_MOST] = {{"bytes", "B", CELL_BYTES}, {"answer", "B", CELL_BYTES}, {"measured", "s", CELL_SECONDS}};
+	const struct table *comparison = input->comparison;
+	size_t n = comparison->n_rows / input->models.n;
+	struct table *table;
+
+	for (size_t i = 0; i < input->models.n; i++)
+		columns[FIRST + i] = (struct column){input->models.names[i], "", CELL_RATIO};
+	table = table_new("Every round trip, and the error of each model", columns, FIRST + input->models.n);
+	for (size_t row = 0; table && row < n; row++) {
+		table_row(table);
+		table_set_number(table, "bytes", report_cell(comparison, row, "bytes"));
+		table_set_number(table, "answer", report_cell(comparison, row, "reply_bytes"));
+		table_set_number(table, "measured", report_cell(comparison, row, "measured"));
+		for (size_t i = 0; i < input->models.n; i++)
+			table_set_number(table, input->models.names[i], report_cell(comparison, i * n + row, "relative_error"));
+	}
+	return table;
+}
+
+/* In µs, or ns/B for parameters per byte: all of a table in the same units. */
+static const char *value_text(const struct param_spec *spec, double value, char *text)
+{
+	bool per_byte = strcmp(spec->unit, "s/B") == 0;
+	char number[WORDS_ROOM];
+
+	snprintf(text, WORDS_ROOM, "%.40s\u00a0%s", words_number((per_byte ? 1e9 : 1e6) * value, number), per_byte ? "ns/B" : "µs");
+	return text;
+}
+
+/* "0.103 to 0.123 µs" */
+static void put_interval(const struct param_spec *spec, const struct parameter *parameter, char *text, size_t room)
+{
+	char low[WORDS_ROOM], high[WORDS_ROOM];
+
+	value_text(spec, parameter->low[0], low);
+	value_text(spec, parameter->high[0], high);
+	snprintf(text, room, "%.*s\u00a0to\u00a0%s", (int)(strstr(low, "\u00a0") - low), low, high);
+}
+
+static void add_value(struct table *table, const struct model *model, const char *name, size_t l, const struct param_spec *spec,
+		      const struct parameter *parameter)
+{
+	char label[100], text[3 * WORDS_ROOM];
+
+	snprintf(label, sizeof(label), "%s", spec->name);
+	if (model->n_links > 1)
+		snprintf(label, sizeof(label), "%s, %d to %d", spec->name, model->links[l].from, model->links[l].to);
+	table_row(table);
+	table_set_text(table, "model", name);
+	table_set_text(table, "parameter", label);
+	table_set_text(table, "value", value_text(spec, parameter->curve.y[0], text));
+	if (parameter->low && isfinite(parameter->low[0]) && isfinite(parameter->high[0])) {
+		put_interval(spec, parameter, text, sizeof(text));
+		table_set_text(table, "interval", text);
+	}
+	table_set_text(table, "bandwidth", strcmp(spec->unit, "s/B") == 0 ? words_bandwidth(1 / parameter->curve.y[0], text) : "");
+}
+
+/* What the class says and what its parameters mean; once for all models of a class. */
+static void add_meanings(struct table *table, const struct model_class *class)
+{
+	table_summary_text(table, class->name, "message", class->about);
+	for (size_t p = 0; p < class->n_params; p++)
+		table_summary_text(table, class->name, class->params[p].name, class->params[p].about);
+}
+
+struct table *report_values_table(const struct report_input *input)
+{
+	static const struct column columns[] = {
+		{"model", "", CELL_TEXT}, {"parameter", "", CELL_TEXT}, {"value", "", CELL_TEXT}, {"interval", "", CELL_TEXT}, {"bandwidth", "", CELL_TEXT},
+	};
+	struct table *table = table_new("Single values", COLUMNS(columns));
+
+	for (size_t i = 0; table && i < input->models.n; i++) {
+		const struct model *model = input->models.models[i];
+		const char *name = input->models.names[i]; /* once per model */
+
+		for (size_t k = 0; k < model->n_links * model->class->n_params; k++) {
+			const struct param_spec *spec = &model->class->params[k % model->class->n_params];
+
+			if (spec->shape != PARAM_SCALAR || model->parameters[k].curve.n == 0)
+				continue;
+			add_value(table, model, name, k / model->class->n_params, spec, &model->parameters[k]);
+			name = "";
+		}
+		add_meanings(table, model->class);
+	}
+	return table;
+}
+
+struct table *report_models_table(const struct report_input *input)
+{
+	static const struct column columns[] = {{"model", "", CELL_TEXT}, {"method", "", CELL_TEXT}, {"run", "", CELL_TEXT}, {"confidence", "", CELL_TEXT}};
+	struct table *table = table_new("Models", COLUMNS(columns));
+	char text[WORDS_ROOM];
+
+	for (size_t i = 0; table && i < input->models.n; i++) {
+		const struct model *model = input->models.models[i];
+		const struct fact *method = model_fact(model, "method"), *confidence = model_fact(model, "confidence");
+		const struct report_run *run = report_run_of(input, model);
+
+		table_row(table);
+		table_set_text(table, "model", input->models.names[i]);
+		table_set_text(table, "method", method ? method->text : NULL);
+		table_set_text(table, "run", run ? run->run.name : "not in this store");
+		snprintf(text, sizeof(text), "%g\u00a0%%", confidence && !confidence->text ? 100 * confidence->number : NAN);
+		table_set_text(table, "confidence", confidence && !confidence->text ? text : NULL);
+	}
+	return table;
+}
+
+struct table *report_parameters_table(const struct report_input *input, size_t index)
+{
+	struct table *table = model_table(input->models.models[index], true);
+	char title[600];
+	char *copy;
+
+	snprintf(title, sizeof(title), "All parameters of %s", input->models.names[index]);
+	copy = table ? memory_text(title) : NULL;
+	if (copy) {
+		free(table->title);
+		table->title = copy;
+	}
+	return table;
+}
