@@ -1,0 +1,215 @@
+# The report: one page that needs no other file, with all its parts; what is missing is said; nothing is written over that is read.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+command -v gnuplot > "$out" || skip_test "the plots are drawn by gnuplot, which is not installed"
+write_plogp model.json
+synthetic="--platform synthetic:model.json --quiet"
+
+expect_page() # text
+{
+	contains page.html "$1" || fail "expected in the page: $1"
+}
+
+expect_not_in_page() # text
+{
+	! contains page.html "$1" || fail "not expected in the page: $1"
+}
+
+count() # regular expression
+{
+	grep -oE "$1" page.html | wc -l | tr -d ' '
+}
+
+expect_plots() # how many; each is drawn in two widths
+{
+	expect_equal "plots" "$1" "$(count '<figure')"
+	expect_equal "drawings" $((2 * $1)) "$(count '<svg ')"
+	expect_json rows/0/plots "$1"
+}
+
+expect_section() # heading
+{
+	expect_page ">$1</h2>"
+}
+
+begin "a store without a run of compare: a sentence stands for the comparison"
+sonde estimate plogp --method fast --sizes 0,1:256K $synthetic -o fast.json
+sonde report fast.json -o page.html --json
+expect_code 0
+expect_silence err
+expect_json rows/0/file page.html
+expect_json rows/0/models 1
+expect_json rows/0/runs 1
+expect_plots 1
+expect_page "Nothing to compare: the store has no round trips of &quot;sonde compare&quot;"
+expect_not_in_page "Fast against saturation"
+
+sonde estimate plogp --method saturation --sizes 0,1:64K $synthetic -o saturation.json
+sonde estimate hockney $synthetic -o hockney.json
+sonde estimate logp $synthetic -o logp.json
+sonde estimate loggp $synthetic -o loggp.json
+models="fast.json saturation.json hockney.json logp.json loggp.json"
+sonde compare $models $synthetic --json
+expect_code 0
+cp "$out" compare.json
+sonde report $models -o page.html --json
+cp "$out" report.json
+
+begin "the page is one whole document"
+expect_equal "first line" "<!DOCTYPE html>" "$(head -n 1 page.html)"
+expect_equal "last line" "</html>" "$(tail -n 1 page.html)"
+expect_equal "sections" "$(count '<section')" "$(count '</section>')"
+expect_equal "tables" "$(count '<table>')" "$(count '</table>')"
+
+begin "the page needs no other file and no network"
+expect_equal "references" "" "$(grep -oE "<link|@import|<iframe|<base|[[:space:]]src=|url\(['\"]?[^#'\"]" page.html | sort -u)"
+expect_equal "links" "" "$(grep -oE "href=['\"][^'\"]{0,40}" page.html | grep -vE "href=['\"](#|data:)" | sort -u)"
+expect_equal "addresses" "" "$(grep -oE "https?://[A-Za-z0-9./_-]*" page.html | grep -v '^http://www\.w3\.org/' | sort -u)"
+expect_page "default-src 'none'"
+
+begin "every part is there"
+cp report.json "$out"
+expect_plots 4
+for heading in "Was the machine steady?" "Overheads and gap" "Fast against saturation" "Models against measured round trips" Parameters "How long each part took" \
+	Circumstances; do
+	expect_section "$heading"
+done
+for title in "Overheads and gap by message size" "The gap g by both methods" "One-way time: measured, and by each model" "Error of each model by message size"; do
+	expect_page "<b>$title</b>"
+done
+for name in o_s o_r g "g, fast" "g, saturation" measured "plogp fast" "plogp saturation" hockney "logp (short messages)" loggp; do
+	expect_page ">$name</text>"
+done
+expect_page "the same both ways by construction"
+expect_page "logp holds for short messages only"
+expect_page "In 6 of 6 runs the machine stayed the same"
+expect_not_in_page "<b>Warning:</b>"
+for part in roundtrip train send receive preparing watching "in all"; do
+	expect_page ">$part</th>"
+done
+expect_page "estimate plogp saturation"
+expect_page "--method saturation --sizes 0,1:64K"
+
+begin "key figures of the known platform: T(0) = 13 us, T(1K) = 15 us, 256 KiB / g = 328 MB/s"
+expect_equal "figures" "13.0 µs|15.0 µs|328 MB/s" \
+	"$(sed -n 's|^<li><b>\(.*\)</b> <span>.*|\1|p' page.html | head -n 3 | sed "s/$(printf '\302\240')/ /" | paste -s -d '|' -)"
+
+begin "both methods find the same gap of a synthetic platform"
+expect_page "The fast g is 1.00 times that of saturation: the median over the 18 sizes of saturation"
+
+begin "the errors are those that compare printed"
+for name in "plogp fast" hockney loggp logp; do
+	mean=$(json compare.json "summary/$name/mean_relative_error" | awk '{ printf "%.2f", 100 * $1 }')
+	most=$(json compare.json "summary/$name/maximum_relative_error" | awk '{ printf "%.2f", 100 * $1 }')
+	expect_page "<td>$name</td><td class=\"n\">$mean</td><td class=\"n\">$most</td>"
+done
+
+begin "without models the page shows the round trips of each run"
+sonde report -o page.html --json
+expect_code 0
+expect_json rows/0/models 0
+expect_plots 1
+expect_section "Round trips"
+expect_page ">run-6, answer of the same size</text>"
+expect_page ">run-1, empty answer</text>"
+expect_not_in_page "Parameters</h2>"
+expect_not_in_page "Models against"
+
+begin "compare with the empty message has it in the page, and only then"
+sonde compare fast.json --sizes 0,1000,2000 $synthetic --store zero.db
+sonde report fast.json -o page.html --store zero.db
+expect_page "run-1 timed round trips of 3 sizes"
+sonde compare fast.json --sizes 1000,2000 $synthetic --store zero.db
+sonde report fast.json -o page.html --store zero.db
+expect_page "run-2 timed round trips of 2 sizes"
+
+begin "--run chooses whose circumstances are shown, and the round trips of a run of compare"
+sonde report fast.json -o page.html --store zero.db --run run-1
+expect_page "Circumstances of run-1"
+expect_page "run-1 timed round trips of 3 sizes"
+sonde report fast.json -o page.html --run run-2
+expect_page "Circumstances of run-2"
+expect_page "run-6 timed round trips of 24 sizes"
+sonde report fast.json -o page.html --run run-9
+expect_refusal 1 "there is no run 'run-9' in the store 'sonde.db'"
+
+begin "a run that broke off is called so"
+if [ -c /dev/full ]; then
+	sonde estimate plogp --sizes 0,1K $synthetic --store killed.db -o /dev/full
+	expect_code 1
+	sonde report -o page.html --store killed.db
+	expect_code 0
+	expect_page "<td>killed</td>"
+	expect_page "1 run is not finished"
+else
+	skip_case "there is no /dev/full here to make a run fail at its end"
+fi
+
+begin "names are shown as they are, not as HTML"
+sonde estimate hockney $synthetic --store names.db --run "<b>&run</b>"
+sonde report -o page.html --store names.db
+expect_page "&lt;b&gt;&amp;run&lt;/b&gt;"
+expect_not_in_page "<b>&run"
+
+begin "one plot as a picture, without a store where it shows models only"
+for plot in parameters methods times errors roundtrips; do
+	sonde report $models --plot $plot
+	expect_code 0
+	expect_out $plot.svg
+	expect_equal "root of $plot.svg" 1 "$(grep -c '^<svg' $plot.svg)"
+done
+sonde report fast.json --plot parameters -o alone.svg --store nowhere.db
+expect_code 0
+contains alone.svg ">o_s</text>" || fail "alone.svg has no curve o_s"
+sonde report logp.json --plot parameters -o new.svg
+expect_refusal 1 "--plot parameters: there is nothing to draw; it needs a model with parameters per size"
+sonde report fast.json --plot methods -o new.svg
+expect_refusal 1 "it needs two plogp models, one by each method"
+sonde report fast.json --plot times -o new.svg --store names.db
+expect_refusal 1 "it needs a model, and a run of sonde compare"
+sonde report --plot errors -o new.svg --store names.db
+expect_refusal 1 "it needs a model that holds for all sizes"
+sonde report fast.json --plot everything -o new.svg
+expect_refusal 2 "'everything' is not one of {parameters|methods|times|errors|roundtrips}"
+expect_no_file new.svg
+
+begin "a store that is not there, or is something else"
+printf 'Dear diary,\n' > diary.txt
+"$tool" foreign addresses.db
+cp addresses.db addresses.before
+sonde report -o new.html --store nowhere.db
+expect_refusal 1 "there is no store 'nowhere.db'"
+sonde report -o new.html --store diary.txt
+expect_refusal 1 "'diary.txt' is not an SQLite file"
+sonde report -o new.html --store addresses.db
+expect_refusal 1 "'addresses.db' is an SQLite file of another program"
+cmp -s addresses.before addresses.db || fail "the foreign file changed"
+expect_no_file new.html
+expect_no_file nowhere.db
+
+begin "a model that cannot be read"
+sonde report nowhere.json -o new.html
+expect_refusal 1 "nowhere.json: cannot be opened"
+sonde report diary.txt -o new.html
+expect_refusal 1 "diary.txt"
+expect_no_file new.html
+
+begin "an output that cannot be written is refused before anything is read"
+sonde report nowhere.json -o nowhere/new.html --store nowhere.db
+expect_refusal 1 "-o nowhere/new.html: the file cannot be written"
+sonde report fast.json -o .
+expect_refusal 1 "-o .: the file cannot be written"
+
+begin "what is read is not written over"
+cp fast.json fast.before
+cp sonde.db store.before
+ln -s sonde.db link.db
+sonde report fast.json -o ./fast.json
+expect_refusal 2 "this is one of the models"
+sonde report fast.json -o link.db
+expect_refusal 2 "this is the store"
+sonde report fast.json -o -
+expect_refusal 2 "a report goes to a file"
+expect_same_text fast.before fast.json
+cmp -s store.before sonde.db || fail "the store changed"
+
+finish
