@@ -117,10 +117,15 @@ static void meet(struct side *side, bool measures)
 		warm_up(side);
 }
 
-/* The mirror says nothing more until its answer has arrived: what it sent right behind it would share the link with it. Empty answers are gone by then. */
+/*
+ * The mirror says nothing more until its last message has arrived: what it sent right behind it, the verdict or the next repetition's warm-up, would share the link with it. Empty messages
+ * are gone by then.
+ */
 static void part(struct side *side, bool measures)
 {
-	if (side->what->reply_bytes > 0)
+	const struct experiment *what = side->what;
+
+	if ((measure_by(what) == what->from ? what->reply_bytes : what->bytes) > 0)
 		pass_turn(side, measures);
 }
 
