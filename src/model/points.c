@@ -3,6 +3,7 @@
 #include "stats/quantile.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* One sample's timings, ascending; send_seconds only where n_send > 0. */
@@ -33,6 +34,60 @@ static enum status timings_init(struct timings *timings, const struct sample *sa
 	return OK;
 }
 
+/* Points ascend by this; trains of one kind of message by their count. */
+static int compare(const struct experiment *a, const struct experiment *b)
+{
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	if (a->to != b->to)
+		return a->to < b->to ? -1 : 1;
+	if (a->bytes != b->bytes)
+		return a->bytes < b->bytes ? -1 : 1;
+	if (a->reply_bytes != b->reply_bytes)
+		return a->reply_bytes < b->reply_bytes ? -1 : 1;
+	return (a->count > b->count) - (a->count < b->count);
+}
+
+static int by_point(const void *a, const void *b)
+{
+	struct sample *const *x = a, *const *y = b;
+
+	return compare(&(*x)->what, &(*y)->what);
+}
+
+/* The campaign's samples that hold observations, ascending; there are *n. NULL if memory does not suffice. */
+static struct sample **samples_in_order(const struct campaign *campaign, size_t *n)
+{
+	struct sample **samples = malloc((campaign->n + 1) * sizeof(*samples));
+
+	*n = 0;
+	for (size_t i = 0; samples && i < campaign->n; i++)
+		if (campaign->samples[i]->n > 0)
+			samples[(*n)++] = campaign->samples[i];
+	if (samples)
+		qsort(samples, *n, sizeof(*samples), by_point);
+	return samples;
+}
+
+static enum status take_samples(struct reduction *reduction, const struct campaign *campaign, struct error *err)
+{
+	size_t n;
+	struct sample **samples = samples_in_order(campaign, &n);
+	enum status status = samples ? OK : error_memory(err, "a reduction of timings");
+
+	for (size_t i = 0; status == OK && i < n; i++) {
+		status = timings_init(&reduction->timings[i], samples[i], err);
+		if (status != OK)
+			break;
+		reduction->points.points[i].what = samples[i]->what;
+		reduction->points.n++;
+	}
+	free(samples);
+	return status;
+}
+
 struct reduction *reduction_new(const struct campaign *campaign, enum statistic statistic, struct error *err)
 {
 	struct reduction *reduction = calloc(1, sizeof(*reduction));
@@ -49,17 +104,9 @@ struct reduction *reduction_new(const struct campaign *campaign, enum statistic 
 		reduction_free(reduction);
 		return NULL;
 	}
-	for (size_t i = 0; i < campaign->n; i++) {
-		size_t n = reduction->points.n;
-
-		if (campaign->samples[i]->n == 0)
-			continue;
-		if (timings_init(&reduction->timings[n], campaign->samples[i], err) != OK) {
-			reduction_free(reduction);
-			return NULL;
-		}
-		reduction->points.points[n].what = campaign->samples[i]->what;
-		reduction->points.n++;
+	if (take_samples(reduction, campaign, err) != OK) {
+		reduction_free(reduction);
+		return NULL;
 	}
 	return reduction;
 }
@@ -99,53 +146,54 @@ const struct points *reduction_draw(struct reduction *reduction, struct random *
 	return &reduction->points;
 }
 
+/* How many points come before this experiment. */
+static size_t points_before(const struct points *points, const struct experiment *what)
+{
+	size_t low = 0, high = points->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare(&points->points[middle].what, what) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 const struct point *points_find(const struct points *points, const struct experiment *what)
 {
-	for (size_t i = 0; i < points->n; i++)
-		if (experiment_same_point(&points->points[i].what, what))
-			return &points->points[i];
-	return NULL;
+	size_t i = points_before(points, what);
+
+	return i < points->n && experiment_same_point(&points->points[i].what, what) ? &points->points[i] : NULL;
 }
 
 const struct point *points_longest_train(const struct points *points, int from, int to, size_t bytes)
 {
-	const struct point *longest = NULL;
+	struct experiment longest = {.kind = EXPERIMENT_TRAIN, .from = from, .to = to, .bytes = bytes, .count = SIZE_MAX};
+	size_t i = points_before(points, &longest);
+	const struct point *last = i > 0 ? &points->points[i - 1] : NULL;
 
-	for (size_t i = 0; i < points->n; i++) {
-		const struct experiment *what = &points->points[i].what;
-
-		if (what->kind == EXPERIMENT_TRAIN && what->from == from && what->to == to && what->bytes == bytes && what->count > 1 &&
-		    (!longest || what->count > longest->what.count))
-			longest = &points->points[i];
-	}
-	return longest;
-}
-
-static int by_size(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
+	if (!last || last->what.count < 2)
+		return NULL;
+	longest.count = last->what.count;
+	return experiment_same_point(&last->what, &longest) ? last : NULL;
 }
 
 enum status points_sizes(const struct points *points, enum experiment_kind kind, int from, int to, size_t **sizes, size_t *n, struct error *err)
 {
-	size_t all = 0, unique = 0;
 	size_t *found = malloc((points->n + 1) * sizeof(*found));
 
 	if (!found)
 		return error_memory(err, "a list of sizes");
+	*n = 0;
 	for (size_t i = 0; i < points->n; i++) {
 		const struct experiment *what = &points->points[i].what;
 
-		if (what->kind == kind && what->from == from && what->to == to && what->reply_bytes == 0)
-			found[all++] = what->bytes;
+		if (what->kind == kind && what->from == from && what->to == to && what->reply_bytes == 0 && (*n == 0 || found[*n - 1] != what->bytes))
+			found[(*n)++] = what->bytes;
 	}
-	qsort(found, all, sizeof(*found), by_size);
-	for (size_t i = 0; i < all; i++)
-		if (unique == 0 || found[unique - 1] != found[i])
-			found[unique++] = found[i];
 	*sizes = found;
-	*n = unique;
 	return OK;
 }

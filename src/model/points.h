@@ -15,6 +15,7 @@ struct point {
 	double send_seconds; /* NAN where the send calls were not timed */
 };
 
+/* They ascend by kind, from, to, bytes, reply_bytes and count. */
 struct points {
 	struct point *points;
 	size_t n;
@@ -39,7 +40,7 @@ const struct points *reduction_draw(struct reduction *reduction, struct random *
 /* The point of this experiment, NULL if it was not measured. */
 const struct point *points_find(const struct points *points, const struct experiment *what);
 
-/* The train of messages of this size with the largest count, NULL if there is none with more than one message. */
+/* The train of messages of this size, answered by an empty one, with the largest count; NULL if there is none with more than one message. */
 const struct point *points_longest_train(const struct points *points, int from, int to, size_t bytes);
 
 /*
