@@ -36,6 +36,15 @@ static void keep_draw(const struct model *draw, enum status fitted, double *numb
 		numbers[row * draws + d] = NAN;
 }
 
+/*
+ * quantile_interval reaches from rank 1 + p (n - 1) of n sorted draws to that from above, between which a further draw lies with probability (n - 1)/(n + 1) (1 - 2p): asking for so much
+ * more makes it the confidence that is meant. Too few draws for that: all of them.
+ */
+static double asked(double confidence, size_t draws)
+{
+	return draws > 1 ? fmin(1, confidence * (double)(draws + 1) / (double)(draws - 1)) : 1;
+}
+
 /* Gives each parameter the interval of its drawn numbers. */
 static enum status set_intervals(struct model *model, double *numbers, size_t draws, double confidence, struct error *err)
 {
@@ -56,7 +65,7 @@ static enum status set_intervals(struct model *model, double *numbers, size_t dr
 		parameter->low = bounds[0];
 		parameter->high = bounds[1];
 		for (size_t k = 0; k < n; k++) {
-			struct estimate e = quantile_interval(parameter->curve.y[k], numbers + row++ * draws, draws, confidence);
+			struct estimate e = quantile_interval(parameter->curve.y[k], numbers + row++ * draws, draws, asked(confidence, draws));
 
 			parameter->low[k] = e.low;
 			parameter->high[k] = e.high;
