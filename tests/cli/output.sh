@@ -194,7 +194,8 @@ expect_code 0
 
 begin "a result that cannot be printed is a failure"
 if [ -c /dev/full ]; then
-	for arguments in --help info "info --json" "info --csv" "fit --help" "predict model.json p2p -s 0" "model check model.json" "model show model.json" "model convert model.json --to loggp"; do
+	for arguments in --help info "info --json" "info --csv" "fit --help" "predict model.json p2p -s 0" "model check model.json" \
+		"model show model.json" "model convert model.json --to loggp"; do
 		code=0
 		line="sonde $arguments > /dev/full"
 		"$SONDE" $arguments > /dev/full 2> "$err" || code=$?

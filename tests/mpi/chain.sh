@@ -95,7 +95,8 @@ for target in loggp logp; do
 done
 
 begin "compare measures afresh and holds all models against it"
-live 2 compare plogp-fast.json plogp-saturation.json hockney-regression.json hockney-two-point.json logp-saturation.json loggp-saturation.json -s 0,1000,30000 $quick --run compared --json
+live 2 compare plogp-fast.json plogp-saturation.json hockney-regression.json hockney-two-point.json logp-saturation.json loggp-saturation.json \
+	-s 0,1000,30000 $quick --run compared --json
 expect_code 0
 expect_json "summary/#" 6
 for model in "plogp fast" "plogp saturation" "hockney regression" "hockney two-point" logp loggp; do
