@@ -97,7 +97,7 @@ mkdir -p $out
 build
 find_launcher
 measure plogp estimate plogp --method fast -o $out/plogp.json
-measure plogp-saturation estimate plogp --method saturation -o $out/plogp-saturation.json
+measure plogp-saturation estimate plogp --method saturation --sizes 0,1:256K -o $out/plogp-saturation.json
 measure loggp estimate loggp -o $out/loggp.json
 measure hockney estimate hockney -o $out/hockney.json
 measure logp estimate logp -o $out/logp.json

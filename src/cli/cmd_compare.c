@@ -24,7 +24,7 @@ static enum status choose_sizes(struct wishes *w, const struct model_list *list,
 /* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times must predict both. */
 static enum status measure_trips(struct prober *prober, const struct wishes *w, struct link link, const struct campaign *before, struct error *err)
 {
-	size_t n = 2 * w->sizes.n;
+	size_t n = 2 * w->sizes.n, largest = w->sizes.bytes[w->sizes.n - 1];
 	struct experiment *trips = calloc(n + 1, sizeof(*trips));
 	enum status status = trips ? OK : error_memory(err, "a list of experiments");
 
@@ -36,7 +36,7 @@ static enum status measure_trips(struct prober *prober, const struct wishes *w, 
 	if (status == OK)
 		status = probe_warm(prober, link.from, link.to, err);
 	if (status == OK)
-		status = watch_begin(prober, trips, n, before, err);
+		status = watch_begin(prober, link.from, link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE, before, err);
 	if (status == OK)
 		status = probe_points(prober, trips, n, err);
 	free(trips);
@@ -70,6 +70,8 @@ static enum status run(struct measuring *m, struct wishes *w, const struct model
 		status = m->platform->class->prepare(m->platform, w->sizes.bytes[w->sizes.n - 1] > 4096 ? w->sizes.bytes[w->sizes.n - 1] : 4096, err);
 	if (status == OK)
 		status = measuring_begin(m, "compare", err);
+	if (status == OK)
+		status = measuring_expect(m, list->models[0], err);
 	return status == OK ? measure_and_compare(m, w, list, err) : status;
 }
 

@@ -1,6 +1,8 @@
 #include "cli/measuring.h"
+#include "cli/model_remarks.h"
 #include "cli/model_table.h"
 #include "cli/output.h"
+#include "cli/provenance.h"
 #include "estimate/estimate.h"
 #include "model/file.h"
 
@@ -19,31 +21,6 @@ struct wishes {
 	int rule, direction;
 };
 
-static enum status add_provenance(struct model *model, const struct estimate_options *o, const struct measuring *m, const struct prober *prober, double seconds, struct error *err)
-{
-	const struct circumstances *c = &m->circumstances;
-	const struct {
-		const char *name, *text;
-	} texts[] = {
-		{"method", o->method->name}, {"statistic", statistic_name(o->probe.stopping.statistic)}, {"platform", c->platform}, {"library", c->library}, {"started", c->started},
-		{"version", c->version}, {"command", c->command}, {"buffers", c->buffers},
-	};
-	const struct {
-		const char *name;
-		double number;
-	} numbers[] = {
-		{"from", o->pair.from}, {"to", o->pair.to}, {"confidence", o->confidence}, {"epsilon", o->sizes.epsilon}, {"seed", (double)o->probe.seed}, {"long_bytes", (double)o->long_size},
-		{"unsaturated_trains", (double)prober->unsaturated}, {"measuring_seconds", seconds},
-	};
-	enum status status = OK;
-
-	for (size_t i = 0; status == OK && i < sizeof(texts) / sizeof(texts[0]); i++)
-		status = texts[i].text ? model_fact_text(model, texts[i].name, texts[i].text, err) : OK;
-	for (size_t i = 0; status == OK && i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		status = model_fact_number(model, numbers[i].name, numbers[i].number, err);
-	return status;
-}
-
 /* The result for people and scripts: a few parameters, and what the estimation took. */
 static struct table *result_table(const struct model *model, const struct measuring *m, size_t messages, double seconds)
 {
@@ -58,39 +35,38 @@ static struct table *result_table(const struct model *model, const struct measur
 	return table;
 }
 
-/* o_r(m) > g(m) is legal; people should know. */
-static void note_receive_overhead(struct measuring *m, const struct model *model)
+/* Measures and fits; once more from the start if the machine changed for good on the way. */
+static struct model *estimate_steadily(struct measuring *m, struct estimate_options *o, const char *purpose, struct prober *prober, struct error *err)
 {
-	size_t n = 0, first = 0;
+	struct model *model = estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
+	bool moved = model && prober->watch.gives_up && o->probe.patience > 0;
 
-	if (model_param_index(model->class, "o_r") == model->class->n_params || model->class->params[model_param_index(model->class, "o_r")].shape != PARAM_PER_SIZE)
-		return;
-	for (size_t k = 0; k < model_param(model, 0, "g")->curve.n; k++) {
-		size_t bytes = (size_t)model_param(model, 0, "g")->curve.x[k];
-
-		if (model_value(model, 0, "o_r", bytes) > model_value(model, 0, "g", bytes) && n++ == 0)
-			first = bytes;
-	}
-	if (n)
-		progress_note(&m->progress, "o_r(m) > g(m) at %zu sizes, first at %zu bytes: unexpected messages are copied once more; g bounds what an expected one costs.", n, first);
+	if (!moved)
+		return model;
+	model_free(model);
+	if (measuring_again(m, purpose, prober, err) != OK)
+		return NULL;
+	prober_release(prober);
+	o->before = NULL;
+	return estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
 }
 
-static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *output, struct error *err)
+static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *purpose, const char *output, struct error *err)
 {
 	struct prober prober = {0};
 	double begin = m->platform->class->now(m->platform), seconds;
 	size_t messages = m->platform->messages;
-	struct model *model = estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, &prober, err);
+	struct model *model = estimate_steadily(m, o, purpose, &prober, err);
 	enum status status = model ? OK : err->status;
 
 	seconds = m->platform->class->now(m->platform) - begin;
 	messages = m->platform->messages - messages;
 	if (status == OK)
-		status = add_provenance(model, o, m, &prober, seconds, err);
+		status = provenance_add(model, o, &m->circumstances, &prober, seconds, err);
 	if (status == OK && output)
 		status = model_write(model, output, m->context->out, err);
 	if (status == OK)
-		note_receive_overhead(m, model);
+		model_remarks(model, &m->progress);
 	if (status == OK)
 		status = measuring_end(m, &prober, err);
 	if (status == OK && !(output && strcmp(output, "-") == 0))
@@ -141,7 +117,7 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	if (status == OK)
 		status = measuring_begin(m, purpose, err);
 	o.before = measuring_before(m);
-	return status == OK ? measure_and_fit(m, &o, w->output, err) : status;
+	return status == OK ? measure_and_fit(m, &o, purpose, w->output, err) : status;
 }
 
 static enum status estimate(struct context *context, struct error *err)

@@ -25,7 +25,7 @@ struct measuring {
 	bool begun;
 	struct circumstances circumstances;
 	struct campaign campaign;
-	struct campaign before; /* the newest earlier run of the store on this platform */
+	struct campaign before; /* the newest earlier run of the store on this platform, or what measuring_expect put in its place */
 	bool has_before;
 	struct probe_sink sink;
 	struct progress progress;
@@ -59,6 +59,11 @@ enum status measuring_platform(struct measuring *m, struct error *err);
 /* Opens the store and begins the run under the platform's circumstances. purpose: "estimate plogp fast". */
 enum status measuring_begin(struct measuring *m, const char *purpose, struct error *err);
 
+/*
+ * After measuring_begin: takes the state of the machine that the model was fitted in, if it was fitted on this platform and says so, for the machine's usual one. ERR_MEMORY.
+ */
+enum status measuring_expect(struct measuring *m, const struct model *model, struct error *err);
+
 /* The campaign of the run before, NULL if there is none. */
 const struct campaign *measuring_before(const struct measuring *m);
 
@@ -67,6 +72,12 @@ struct probe_options measuring_probe(const struct measuring *m);
 
 /* Stores what was spent on each kind of experiment and the verdict on the machine, which is also printed as a remark, and ends the run. */
 enum status measuring_end(struct measuring *m, const struct prober *prober, struct error *err);
+
+/*
+ * Ends the run, in which the machine went into another state for longer than patience lasts, and begins another (its name with "again" after it, if the user gave one) with an empty campaign
+ * that takes the present state for the usual one.
+ */
+enum status measuring_again(struct measuring *m, const char *purpose, const struct prober *prober, struct error *err);
 
 void measuring_release(struct measuring *m);
 

@@ -59,7 +59,7 @@ static void judge_since(struct verdict_on_machine *verdict, const char *name, co
 	if (!(fabs(part) > between))
 		return;
 	verdict->changed = true;
-	append(verdict, " %s: %s us, where the run before saw %s us (%+.0f %%).", name, microseconds_format(level, a, sizeof(a)), microseconds_format(old, b, sizeof(b)), 100 * part);
+	append(verdict, " %s: %s us, where it was %s us before (%+.0f %%).", name, microseconds_format(level, a, sizeof(a)), microseconds_format(old, b, sizeof(b)), 100 * part);
 }
 
 static void judge(struct verdict_on_machine *verdict, const struct campaign *campaign, const struct campaign *before, const struct experiment *sentinel)
@@ -83,13 +83,13 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 
 	for (size_t i = 0; i < watch->n; i++)
 		judge(&said, &watch->seen, before, &watch->sentinels[i]);
-	verdict.changed = said.changed;
-	if (said.changed)
+	verdict.changed = said.changed || watch->gives_up;
+	if (verdict.changed)
 		append(&verdict, "The machine changed:%s", said.text);
 	else
-		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s.", 100 * within, before ? ", and their level is that of the run before" : "");
+		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s.", 100 * within, before ? ", and their level is that of before" : "");
 	if (watch->gives_up)
-		append(&verdict, " It was not back in its usual state after %.1f s of waiting: the timings since then are of another state.", watch->waited);
+		append(&verdict, " It was not back in its usual state after %.1f s of waiting: the timings since then are of another state, and what was fitted to all of them holds in neither.", watch->waited);
 	else if (said.changed && watch->waited > 0)
 		append(&verdict, " Timings were taken in the usual state only; %.1f s were spent waiting for it.", watch->waited);
 	return verdict;

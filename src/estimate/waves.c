@@ -84,6 +84,17 @@ static enum status saturate_all(struct waves *w, const struct batch *batch, stru
 	return status;
 }
 
+/* The larger sentinel is the largest of the sizes that are measured anyway, at most the usual one. */
+static size_t sentinel_size(const struct batch *batch)
+{
+	size_t large = 0;
+
+	for (size_t i = 0; i < batch->n; i++)
+		if (batch->experiments[i].bytes > large && batch->experiments[i].bytes <= WATCH_LARGE)
+			large = batch->experiments[i].bytes;
+	return large;
+}
+
 /* One sort of rows for a wave: gather and measure. */
 static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n, bool first, struct error *err)
 {
@@ -91,7 +102,7 @@ static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed,
 	enum status status = gather(w, saturate, if_untimed, wave, n, first, &batch, err);
 
 	if (status == OK && first && !saturate && !if_untimed)
-		status = watch_begin(w->prober, batch.experiments, batch.n, w->options->before, err);
+		status = watch_begin(w->prober, w->links[0].from, w->links[0].to, sentinel_size(&batch), w->options->before, err);
 	if (status == OK)
 		status = saturate ? saturate_all(w, &batch, err) : probe_points(w->prober, batch.experiments, batch.n, err);
 	free(batch.experiments);

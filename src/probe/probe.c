@@ -2,6 +2,7 @@
 
 #include "probe/settings.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -12,10 +13,13 @@ enum {
 	HOPELESS = 8            /* a train so many times longer than it need be, with a gap that still changes, will not settle: messages pile up at the receiver */
 };
 
+static const double same = 1e-6; /* relative */
+
 struct probe_options probe_options_default(void)
 {
 	return (struct probe_options){
 		.stopping = {.least = 20, .most = 60, .error = 0.01, .confidence = 0.95, .statistic = STATISTIC_MIN},
+		.steady = 5,
 		.large = 524288,
 		.large_most = 15,
 		.epsilon = 0.01,
@@ -116,17 +120,26 @@ static struct stopping rule_of(const struct prober *prober, const struct experim
 	return rule;
 }
 
+static bool all_the_same(const double *seconds, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (fabs(seconds[i] - seconds[0]) > same * seconds[0])
+			return false;
+	return true;
+}
+
 /* Sets *done. Times are judged as they stand in the sample; the copy is small. */
 static enum status is_precise(const struct prober *prober, const struct sample *sample, bool *done, struct error *err)
 {
 	struct stopping rule = rule_of(prober, &sample->what);
+	size_t steady = prober->options->steady;
 	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
 
 	if (!seconds)
 		return error_memory(err, "a sample's times");
 	for (size_t i = 0; i < sample->n; i++)
 		seconds[i] = sample->observations[i].seconds;
-	*done = stopping_done(&rule, seconds, sample->n);
+	*done = stopping_done(&rule, seconds, sample->n) || (steady > 0 && sample->n >= steady && all_the_same(seconds, sample->n));
 	free(seconds);
 	return OK;
 }

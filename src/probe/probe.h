@@ -13,6 +13,7 @@
 /* How the points of a campaign are measured. */
 struct probe_options {
 	struct stopping stopping;
+	size_t steady;     /* repetitions that suffice if all came out the same to a millionth: time is then computed, not measured; 0: no such thing */
 	size_t large;      /* bytes: messages of this size and more, and trains, are repeated at most large_most times (Kielmann et al. 2000: 60 small, 15 large) */
 	size_t large_most;
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
@@ -21,7 +22,7 @@ struct probe_options {
 	uint64_t seed;
 };
 
-/* The usual: 20 to 60 repetitions (15 from 512 KiB on, and of trains), 1 % at 95 %, minimum; trains to 1 % and at most 163840 messages; patience of 30 s. Local. */
+/* The usual: 20 to 60 repetitions (5 if all are the same, 15 from 512 KiB on, and of trains), 1 % at 95 %, minimum; trains to 1 % and at most 163840 messages; patience of 30 s. Local. */
 struct probe_options probe_options_default(void);
 
 /* Where observations go as they are made, for example into a store; ERR_* ends the probing. */

@@ -10,8 +10,7 @@
 enum {
 	LOOK = 3,               /* repetitions of a sentinel in a look: their median counts */
 	FIRST_LOOKS = 20,       /* looks that find the present level */
-	SPARE = 10,             /* a look is due when so many times its own cost has passed */
-	SENTINEL_LARGE = 65536  /* bytes */
+	SPARE = 10              /* a look is due when so many times its own cost has passed */
 };
 
 static const double tolerance = 0.15;
@@ -95,18 +94,14 @@ enum status watch_look(struct prober *prober, struct error *err)
 }
 
 /* The sentinels' settings, found by trying. */
-static enum status choose(struct prober *prober, const struct experiment *points, size_t n, struct error *err)
+static enum status choose(struct prober *prober, int from, int to, size_t large, struct error *err)
 {
 	struct watch *w = &prober->watch;
-	size_t large = 0;
 	enum status status = OK;
 
-	for (size_t i = 0; i < n; i++)
-		if (points[i].bytes > large)
-			large = points[i].bytes < SENTINEL_LARGE ? points[i].bytes : SENTINEL_LARGE;
-	w->n = n == 0 ? 0 : large > 0 ? 2 : 1;
+	w->n = large > 0 ? 2 : 1;
 	for (size_t i = 0; status == OK && i < w->n; i++) {
-		w->sentinels[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = points[0].from, .to = points[0].to, .bytes = i == 0 ? 0 : large, .count = 1};
+		w->sentinels[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = from, .to = to, .bytes = i == 0 ? 0 : large, .count = 1};
 		status = settings_choose(prober, &w->sentinels[i], err);
 	}
 	return status;
@@ -162,15 +157,15 @@ static enum status return_to(struct prober *prober, const struct campaign *befor
 	return status;
 }
 
-enum status watch_begin(struct prober *prober, const struct experiment *points, size_t n, const struct campaign *before, struct error *err)
+enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *before, struct error *err)
 {
 	struct watch *w = &prober->watch;
-	enum status status = choose(prober, points, n, err);
+	enum status status = choose(prober, from, to, large, err);
 	bool back = false;
 
-	if (status == OK && w->n > 0 && before)
+	if (status == OK && before)
 		status = return_to(prober, before, &back, err);
-	if (status != OK || w->n == 0 || back)
+	if (status != OK || back)
 		return status;
 	w->gives_up = false;
 	w->waited = 0;

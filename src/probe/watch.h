@@ -11,6 +11,9 @@ struct prober;
 
 #define WATCH_SENTINELS 2
 
+/* The usual size of the larger sentinel, in bytes. */
+#define WATCH_LARGE 65536
+
 /*
  * Watches the machine through fixed points, the sentinels: round trips with an empty answer, of 0 bytes and of a larger size. A virtual machine can be in one of several regimes for seconds, in
  * which everything takes, say, 2.7 times as long; a model made of both would hold in neither. So the sentinels are looked at again and again, at most a tenth of the time, and while they are
@@ -28,10 +31,10 @@ struct watch {
 };
 
 /*
- * Begins to watch the link of the first of the points, of which the larger sentinel has the largest size, at most 64 KiB. The usual state is that of the campaign before, if it is not NULL and
- * the machine gets back to it within patience; else the present one. Runs on the platform. ERR_* of the platform or the sink.
+ * Begins to watch the way from -> to by messages of 0 and of large bytes (large 0: of 0 only), which the platform is prepared for. The usual state is that of the campaign before, if it is not
+ * NULL, knows these sentinels, and the machine gets back to it within patience; else the present one. Runs on the platform. ERR_* of the platform or the sink.
  */
-enum status watch_begin(struct prober *prober, const struct experiment *points, size_t n, const struct campaign *before, struct error *err);
+enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *before, struct error *err);
 
 /*
  * Looks at the sentinels if that is due, and waits while they are off their level by more than 15 %. Looks on the level are added to the prober's campaign as well. Runs on the platform.

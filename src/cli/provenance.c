@@ -1,0 +1,58 @@
+#include "cli/provenance.h"
+
+#include <math.h>
+
+static const struct {
+	const char *bytes, *seconds;
+} state_facts[WATCH_SENTINELS] = {{"sentinel_bytes", "sentinel_seconds"}, {"large_sentinel_bytes", "large_sentinel_seconds"}};
+
+static enum status add_sentinel(struct model *model, const struct watch *watch, size_t i, struct error *err)
+{
+	enum status status = model_fact_number(model, state_facts[i].bytes, (double)watch->sentinels[i].bytes, err);
+
+	return status == OK ? model_fact_number(model, state_facts[i].seconds, watch->level[i], err) : status;
+}
+
+enum status provenance_add(struct model *model, const struct estimate_options *o, const struct circumstances *c, const struct prober *prober, double seconds, struct error *err)
+{
+	const struct {
+		const char *name, *text;
+	} texts[] = {
+		{"method", o->method->name}, {"statistic", statistic_name(o->probe.stopping.statistic)}, {"platform", c->platform}, {"library", c->library}, {"started", c->started},
+		{"version", c->version}, {"command", c->command}, {"buffers", c->buffers},
+	};
+	const struct {
+		const char *name;
+		double number;
+	} numbers[] = {
+		{"from", o->pair.from}, {"to", o->pair.to}, {"confidence", o->confidence}, {"epsilon", o->sizes.epsilon}, {"seed", (double)o->probe.seed}, {"long_bytes", (double)o->long_size},
+		{"unsaturated_trains", (double)prober->unsaturated}, {"measuring_seconds", seconds},
+	};
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < sizeof(texts) / sizeof(texts[0]); i++)
+		status = texts[i].text ? model_fact_text(model, texts[i].name, texts[i].text, err) : OK;
+	for (size_t i = 0; status == OK && i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		status = model_fact_number(model, numbers[i].name, numbers[i].number, err);
+	for (size_t i = 0; status == OK && i < prober->watch.n; i++)
+		status = add_sentinel(model, &prober->watch, i, err);
+	return status;
+}
+
+enum status provenance_state(const struct model *model, struct link link, struct campaign *state, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < WATCH_SENTINELS; i++) {
+		const struct fact *bytes = model_fact(model, state_facts[i].bytes), *seconds = model_fact(model, state_facts[i].seconds);
+		struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .count = 1, .loop = 1};
+		struct sample *sample;
+
+		if (!bytes || bytes->text || !(bytes->number >= 0) || !seconds || seconds->text || !(seconds->number > 0))
+			continue;
+		trip.bytes = (size_t)bytes->number;
+		sample = campaign_point(state, &trip, err);
+		status = sample ? sample_add(sample, &(struct observation){.seconds = seconds->number, .send_seconds = NAN}, 1, err) : ERR_MEMORY;
+	}
+	return status;
+}

@@ -1,0 +1,20 @@
+#ifndef SONDE_CLI_PROVENANCE_H
+#define SONDE_CLI_PROVENANCE_H
+
+#include "estimate/estimate.h"
+#include "probe/watch.h"
+#include "sample/circumstances.h"
+
+/*
+ * Adds to the model where it comes from: how it was estimated, on what platform and in which state of it, the number of trains that did not saturate their link, the seconds that measuring
+ * took on the platform's clock. ERR_MEMORY. Local.
+ */
+enum status provenance_add(struct model *model, const struct estimate_options *options, const struct circumstances *circumstances, const struct prober *prober, double seconds, struct error *err);
+
+/*
+ * The state of the machine that the model was fitted in, as a campaign that watch_begin understands: the sentinels over this link, with one timing each. Empty if the model does not say.
+ * ERR_MEMORY. Local.
+ */
+enum status provenance_state(const struct model *model, struct link link, struct campaign *state, struct error *err);
+
+#endif
