@@ -1,6 +1,7 @@
 #include "cli/measuring.h"
 
 #include "base/memory.h"
+#include "cli/provenance.h"
 #include "estimate/verdict.h"
 #include "mpi/live.h"
 #include "model/file.h"
@@ -171,6 +172,27 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 	return status == OK ? load_before(m, err) : status;
 }
 
+static bool is_text(const struct fact *fact, const char *text)
+{
+	return fact && fact->text && text && strcmp(fact->text, text) == 0;
+}
+
+enum status measuring_expect(struct measuring *m, const struct model *model, struct error *err)
+{
+	struct campaign state = {0};
+	bool here = is_text(model_fact(model, "platform"), m->circumstances.platform) && is_text(model_fact(model, "library"), m->circumstances.library);
+	enum status status = here ? provenance_state(model, (struct link){m->pair[0], m->pair[1]}, &state, err) : OK;
+
+	if (status != OK || state.n == 0) {
+		campaign_release(&state);
+		return status;
+	}
+	campaign_release(&m->before);
+	m->before = state;
+	m->has_before = true;
+	return OK;
+}
+
 const struct campaign *measuring_before(const struct measuring *m)
 {
 	return m->has_before ? &m->before : NULL;
@@ -205,6 +227,21 @@ enum status measuring_end(struct measuring *m, const struct prober *prober, stru
 		status = store_part(m->store, m->run, "watching", prober->watching.seconds, prober->watching.messages, err);
 	progress_note(&m->progress, "%s", verdict_find(&prober->watch, measuring_before(m)).text);
 	return status == OK ? store_end(m->store, m->run, err) : status;
+}
+
+enum status measuring_again(struct measuring *m, const char *purpose, const struct prober *prober, struct error *err)
+{
+	char name[256];
+	enum status status = measuring_end(m, prober, err);
+
+	snprintf(name, sizeof(name), "%s again", m->run_name ? m->run_name : "");
+	if (status == OK)
+		status = store_begin(m->store, m->run_name ? name : NULL, purpose, &m->circumstances, &m->run, err);
+	progress_note(&m->progress, "everything is measured once more, as a run of its own, in the machine's present state");
+	campaign_release(&m->campaign);
+	campaign_release(&m->before);
+	m->has_before = false;
+	return status;
 }
 
 void measuring_release(struct measuring *m)
