@@ -1,0 +1,570 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/classes.h"
+#include "model/fit.h"
+
+#define US 1e-6
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
+/* Sums and quotients of a few terms in double precision. */
+#define ROUNDING 1e-12
+
+static const struct link any[] = {{LINK_ANY, LINK_ANY}}, both[] = {{0, 1}, {1, 0}};
+
+static void assert_close(double value, double expected)
+{
+	if (!(fabs(value - expected) <= ROUNDING * fabs(expected)))
+		fail_msg("%.17g is not %.17g", value, expected);
+}
+
+static void assert_contains(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("\"%s\" does not say \"%s\"", text, part);
+}
+
+/* One timing of a point, in microseconds; send: NAN where the send call was not timed. */
+struct timing {
+	enum experiment_kind kind;
+	int from, to;
+	size_t bytes, reply_bytes, count;
+	double us, send;
+};
+
+static void add(struct campaign *campaign, const struct timing *t)
+{
+	const struct experiment what = {.kind = t->kind, .from = t->from, .to = t->to, .bytes = t->bytes, .reply_bytes = t->reply_bytes, .count = t->count, .loop = 1};
+	const struct observation observation = {.seconds = t->us * US, .send_seconds = t->send * US};
+	struct sample *sample = campaign_point(campaign, &what, NULL);
+
+	assert_non_null(sample);
+	assert_int_equal(sample_add(sample, &observation, 1, NULL), OK);
+}
+
+static void add_all(struct campaign *campaign, const struct timing *timings, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		add(campaign, &timings[i]);
+}
+
+static struct model *made(const struct model_class *class, const struct link *links, size_t n_links)
+{
+	struct model *model = model_new(class, 2, links, n_links);
+
+	assert_non_null(model);
+	return model;
+}
+
+static const struct fit_options plain = {.statistic = STATISTIC_MIN, .confidence = 0.95, .draws = 0, .seed = 1};
+
+/* The model of a class, fitted by a method to a campaign: from 0 to 1, or in both directions. */
+static struct model *fitted(const struct model_class *class, const char *method, const struct campaign *campaign, bool directions)
+{
+	struct model *model = made(class, directions ? both : any, directions ? 2 : 1);
+	struct error err = {0};
+
+	if (model_fit(model, campaign, model_method_find(class, method, NULL), both, &plain, &err) != OK)
+		fail_msg("%s", err.text);
+	return model;
+}
+
+static void hockney_from_two_points_and_from_a_line(void **state)
+{
+	/* One way 10 us + 2 ns/B; the round trip with an empty answer is not its business. */
+	static const struct timing timings[] = {
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 0, 0, 1, 20, 5},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 1000000, 1000000, 1, 4020, 5},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 500000, 500000, 1, 2020, 5},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 777, 0, 1, 9999, 5},
+		{EXPERIMENT_ROUNDTRIP, 1, 0, 2000000, 2000000, 1, 9999, 5},
+	};
+	static const char *const methods[] = {"two-point", "regression"};
+	struct campaign campaign = {0};
+	(void)state;
+	add_all(&campaign, timings, COUNT(timings));
+	for (size_t i = 0; i < 2; i++) {
+		struct model *model = fitted(&model_hockney, methods[i], &campaign, false);
+
+		assert_close(model_value(model, 0, "alpha", 0), 10 * US);
+		assert_close(model_value(model, 0, "beta", 0), 2e-9);
+		model_free(model);
+	}
+	campaign_release(&campaign);
+}
+
+static void a_regression_weighs_relative_deviations(void **state)
+{
+	/*
+	 * One way 10, 20 and 40 us at 0, 100 and 200 bytes. Weights 1/T^2 are 16 : 4 : 1; means of x = 600/21 and of T = 280/21; slope
+	 * (16 x0 T0 + …)/21 - mean mean = (16000/21 - 600/21 280/21) / (80000/21 - (600/21)^2) = (16000*21 - 168000) / (80000*21 - 360000) = 168000 / 1320000.
+	 */
+	static const struct timing timings[] = {
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 0, 0, 1, 20, NAN},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 100, 100, 1, 40, NAN},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 200, 200, 1, 80, NAN},
+	};
+	struct campaign campaign = {0};
+	struct model *model;
+	(void)state;
+	add_all(&campaign, timings, COUNT(timings));
+	model = fitted(&model_hockney, "regression", &campaign, false);
+	assert_close(model_value(model, 0, "beta", 0), 168.0 / 1320 * US);
+	assert_close(model_value(model, 0, "alpha", 0), (280.0 / 21 - 168.0 / 1320 * 600 / 21) * US);
+	model_free(model);
+	campaign_release(&campaign);
+}
+
+/* Short messages both ways: there o_s 1, o_r 2, g 3; back o_s 4, o_r 6, g 5; round trip 33 us. Trains of 10^6 bytes: 1003 us a message there, 2005 back. */
+static const struct timing short_ones[] = {
+	{EXPERIMENT_ROUNDTRIP, 0, 1, 1, 1, 1, 33, 99},
+	{EXPERIMENT_SEND, 0, 1, 1, 0, 1, 1, NAN},
+	{EXPERIMENT_RECEIVE, 0, 1, 1, 0, 1, 2, NAN},
+	{EXPERIMENT_TRAIN, 0, 1, 1, 0, 1, 30, NAN},
+	{EXPERIMENT_TRAIN, 0, 1, 1, 0, 21, 93, NAN}, /* (93 - 30) / 20 would be the gap but for the longer train */
+	{EXPERIMENT_TRAIN, 0, 1, 1, 0, 101, 330, NAN},
+	{EXPERIMENT_TRAIN, 0, 1, 1000001, 0, 1, 1030, NAN},
+	{EXPERIMENT_TRAIN, 0, 1, 1000001, 0, 11, 11060, NAN},
+};
+static const struct timing short_ones_back[] = {
+	{EXPERIMENT_ROUNDTRIP, 1, 0, 1, 1, 1, 33, 99},
+	{EXPERIMENT_SEND, 1, 0, 1, 0, 1, 4, NAN},
+	{EXPERIMENT_RECEIVE, 1, 0, 1, 0, 1, 6, NAN},
+	{EXPERIMENT_TRAIN, 1, 0, 1, 0, 1, 30, NAN},
+	{EXPERIMENT_TRAIN, 1, 0, 1, 0, 11, 80, NAN},
+	{EXPERIMENT_TRAIN, 1, 0, 1000001, 0, 1, 2030, NAN},
+	{EXPERIMENT_TRAIN, 1, 0, 1000001, 0, 11, 22080, NAN},
+};
+
+static void logp_and_loggp_from_single_calls_and_trains(void **state)
+{
+	static const struct model_class *const classes[] = {&model_logp, &model_loggp};
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct campaign campaign = {0};
+		struct model *one, *two;
+
+		add_all(&campaign, short_ones, COUNT(short_ones));
+		one = fitted(classes[i], "saturation", &campaign, false);
+		assert_close(model_value(one, 0, "L", 0), (16.5 - 1 - 2) * US); /* RTT/2 - o_s - o_r */
+		assert_close(model_value(one, 0, "o_s", 0), 1 * US);
+		assert_close(model_value(one, 0, "o_r", 0), 2 * US);
+		assert_close(model_value(one, 0, "g", 0), 3 * US);
+		add_all(&campaign, short_ones_back, COUNT(short_ones_back));
+		two = fitted(classes[i], "saturation", &campaign, true);
+		for (size_t l = 0; l < 2; l++) /* each way pays its own overheads */
+			assert_close(model_value(two, l, "L", 0), (33 - 1 - 2 - 4 - 6) / 2.0 * US);
+		assert_close(model_value(two, 1, "o_s", 0), 4 * US);
+		assert_close(model_value(two, 1, "o_r", 0), 6 * US);
+		assert_close(model_value(two, 1, "g", 0), 5 * US);
+		if (classes[i] == &model_loggp) {
+			assert_close(model_value(one, 0, "G", 0), 1e-9); /* (1003 - 3) us in 10^6 bytes */
+			assert_close(model_value(two, 1, "G", 0), 2e-9);
+		}
+		model_free(one);
+		model_free(two);
+		campaign_release(&campaign);
+	}
+}
+
+/* g(0) = 4 us, RTT(0) = 30 us, RTT(100) = 36 us; trains of 100 bytes say 9 us. */
+static const struct timing plogp_ones[] = {
+	{EXPERIMENT_ROUNDTRIP, 0, 1, 0, 0, 1, 30, 1},
+	{EXPERIMENT_ROUNDTRIP, 0, 1, 100, 0, 1, 36, 1.5},
+	{EXPERIMENT_RECEIVE, 0, 1, 0, 0, 1, 2, NAN},
+	{EXPERIMENT_RECEIVE, 0, 1, 100, 0, 1, 20, NAN},
+	{EXPERIMENT_RECEIVE_EXPECTED, 0, 1, 0, 0, 1, 1.25, NAN},
+	{EXPERIMENT_RECEIVE_EXPECTED, 0, 1, 100, 0, 1, 1.75, NAN},
+	{EXPERIMENT_TRAIN, 0, 1, 0, 0, 1, 29, NAN},
+	{EXPERIMENT_TRAIN, 0, 1, 0, 0, 41, 189, NAN},
+	{EXPERIMENT_TRAIN, 0, 1, 100, 0, 1, 35, NAN},
+	{EXPERIMENT_TRAIN, 0, 1, 100, 0, 11, 125, NAN},
+};
+
+static void plogp_by_both_methods(void **state)
+{
+	static const struct {
+		const char *method;
+		double gap;
+	} cases[] = {{"fast", 36 - 30 + 4}, {"saturation", 9}};
+	struct campaign campaign = {0};
+	(void)state;
+	add_all(&campaign, plogp_ones, COUNT(plogp_ones));
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct model *model = fitted(&model_plogp, cases[i].method, &campaign, false);
+
+		assert_close(model_value(model, 0, "L", 0), (30 - 2 * 4) / 2.0 * US);
+		assert_close(model_value(model, 0, "g", 0), 4 * US);
+		assert_close(model_value(model, 0, "g", 100), cases[i].gap * US);
+		assert_close(model_value(model, 0, "o_s", 0), 1 * US);
+		assert_close(model_value(model, 0, "o_s", 50), 1.25 * US); /* between sizes: the line */
+		assert_close(model_value(model, 0, "o_r", 100), 20 * US);  /* above g: kept */
+		assert_close(model_value(model, 0, "o_r_expected", 100), 1.75 * US);
+		model_free(model);
+	}
+	campaign_release(&campaign);
+}
+
+static void plogps_latency_takes_each_directions_own_gap(void **state)
+{
+	static const struct timing back[] = {
+		{EXPERIMENT_ROUNDTRIP, 1, 0, 0, 0, 1, 30, 3},
+		{EXPERIMENT_RECEIVE, 1, 0, 0, 0, 1, 5, NAN},
+		{EXPERIMENT_RECEIVE_EXPECTED, 1, 0, 0, 0, 1, 5, NAN},
+		{EXPERIMENT_TRAIN, 1, 0, 0, 0, 1, 29, NAN},
+		{EXPERIMENT_TRAIN, 1, 0, 0, 0, 11, 89, NAN},
+	};
+	struct campaign campaign = {0};
+	struct model *model;
+	(void)state;
+	add_all(&campaign, plogp_ones, COUNT(plogp_ones));
+	add_all(&campaign, back, COUNT(back));
+	model = fitted(&model_plogp, "fast", &campaign, true);
+	for (size_t l = 0; l < 2; l++)
+		assert_close(model_value(model, l, "L", 0), (30 - 4 - 6) / 2.0 * US);
+	assert_close(model_value(model, 0, "g", 100), 10 * US);
+	assert_close(model_value(model, 1, "g", 0), 6 * US);
+	assert_close(model_value(model, 1, "o_s", 0), 3 * US);
+	model_free(model);
+	campaign_release(&campaign);
+}
+
+static void bursts_of_sends_go_before_the_send_calls_of_round_trips(void **state)
+{
+	static const struct timing burst = {EXPERIMENT_SEND, 0, 1, 100, 0, 1, 1.125, NAN};
+	struct campaign campaign = {0};
+	struct model *model;
+	(void)state;
+	add_all(&campaign, plogp_ones, COUNT(plogp_ones));
+	add(&campaign, &burst);
+	model = fitted(&model_plogp, "fast", &campaign, false);
+	assert_close(model_value(model, 0, "o_s", 100), 1.125 * US);
+	assert_close(model_value(model, 0, "o_s", 0), 1 * US);
+	model_free(model);
+	campaign_release(&campaign);
+}
+
+static void an_experiment_that_is_missing_is_named(void **state)
+{
+	static const struct {
+		const struct model_class *class;
+		const char *method;
+		const struct timing *timings;
+		size_t n, left_out;
+		const char *says;
+	} cases[] = {
+		{&model_logp, NULL, short_ones, 5, 0, "no roundtrip of 1 bytes from 0 to 1 was measured"},
+		{&model_logp, NULL, short_ones, 5, 1, "no send of 1 bytes from 0 to 1"},
+		{&model_logp, NULL, short_ones, 5, 2, "no receive of 1 bytes from 0 to 1"},
+		{&model_logp, NULL, short_ones, 5, 3, "no train of 1 bytes from 0 to 1"},
+		{&model_logp, NULL, short_ones, 4, 9, "no train of 1 bytes from 0 to 1"},
+		{&model_loggp, NULL, short_ones, 6, 9, "no train of long messages from 0 to 1"},
+		{&model_plogp, "fast", plogp_ones, 10, 0, "no roundtrip of 0 bytes"},
+		{&model_plogp, "fast", plogp_ones, 2, 9, "no train of 0 bytes"},
+		{&model_hockney, "two-point", plogp_ones, 1, 9, "0 and of M > 0 bytes"},
+		{&model_hockney, "two-point", short_ones, 1, 9, "0 and of M > 0 bytes"},
+	};
+	(void)state;
+	for (size_t c = 0; c < COUNT(cases); c++) {
+		struct campaign campaign = {0};
+		struct model *model = made(cases[c].class, any, 1);
+		struct error err = {0};
+
+		for (size_t i = 0; i < cases[c].n; i++)
+			if (i != cases[c].left_out)
+				add(&campaign, &cases[c].timings[i]);
+		assert_int_equal(model_fit(model, &campaign, model_method_find(cases[c].class, cases[c].method, NULL), both, &plain, &err), ERR_INPUT);
+		assert_contains(err.text, cases[c].says);
+		model_free(model);
+		campaign_release(&campaign);
+	}
+}
+
+static void a_line_needs_two_sizes(void **state)
+{
+	struct campaign campaign = {0};
+	struct model *model = made(&model_hockney, any, 1);
+	struct error none = {0}, one = {0};
+	(void)state;
+	assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "regression", NULL), both, &plain, &none), ERR_INPUT);
+	add(&campaign, &plogp_ones[0]);
+	assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "regression", NULL), both, &plain, &one), ERR_INPUT);
+	model_free(model);
+	campaign_release(&campaign);
+}
+
+/* A campaign of empty round trips and echoes of 1000 bytes, 20 timings each: 20 and 30 us, and what random makes of it. */
+static void add_noisy(struct campaign *campaign)
+{
+	struct random random;
+
+	random_init(&random, 9);
+	for (size_t i = 0; i < 40; i++) {
+		const size_t bytes = i % 2 ? 1000 : 0;
+		const struct timing timing = {EXPERIMENT_ROUNDTRIP, 0, 1, bytes, bytes, 1, (bytes ? 30 : 20) * (1 + 0.05 * random_exponential(&random)), NAN};
+
+		add(campaign, &timing);
+	}
+}
+
+static void intervals_come_from_draws_and_hold_the_value(void **state)
+{
+	struct fit_options options = plain;
+	struct campaign campaign = {0};
+	double width[3];
+	(void)state;
+	add_noisy(&campaign);
+	options.draws = 1000;
+	for (size_t i = 0; i < 3; i++) {
+		static const double confidences[] = {0.5, 0.9, 0.99};
+		struct model *model = made(&model_hockney, any, 1);
+		const struct parameter *beta;
+
+		options.confidence = confidences[i];
+		assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "two-point", NULL), both, &options, NULL), OK);
+		beta = model_param(model, 0, "beta");
+		assert_true(beta->low[0] < beta->curve.y[0] && beta->curve.y[0] < beta->high[0]);
+		width[i] = beta->high[0] - beta->low[0];
+		model_free(model);
+	}
+	assert_true(width[0] < width[1] && width[1] < width[2]);
+	campaign_release(&campaign);
+}
+
+static void a_seed_decides_on_the_draws_and_the_order_of_points_does_not(void **state)
+{
+	const struct link forward = {0, 1};
+	struct fit_options options = plain;
+	struct campaign campaign = {0}, other = {0};
+	double low[3];
+	(void)state;
+	add_noisy(&campaign);
+	for (size_t i = campaign.n; i-- > 0;) {
+		const struct sample *sample = campaign.samples[i];
+
+		assert_int_equal(sample_add(campaign_point(&other, &sample->what, NULL), sample->observations, sample->n, NULL), OK);
+	}
+	options.draws = 50;
+	for (size_t i = 0; i < 3; i++) {
+		struct model *model = made(&model_hockney, any, 1);
+
+		options.seed = i < 2 ? 1 : 2;
+		assert_int_equal(model_fit(model, i == 1 ? &other : &campaign, model_method_find(&model_hockney, "two-point", NULL), &forward, &options, NULL), OK);
+		low[i] = model_param(model, 0, "beta")->low[0];
+		model_free(model);
+	}
+	assert_true(low[0] == low[1] && low[0] != low[2]);
+	campaign_release(&campaign);
+	campaign_release(&other);
+}
+
+/* Whatever the number of draws, an interval holds a further draw as often as its confidence says: ranks 1 + p (n - 1) would give 90 % of 20 draws but 0.9 * 19/21. */
+static void few_draws_make_no_narrower_intervals(void **state)
+{
+	static const size_t draws[] = {20, 60, 400};
+	struct campaign campaign = {0};
+	(void)state;
+	add_noisy(&campaign);
+	for (size_t i = 0; i < COUNT(draws); i++) {
+		struct reduction *reduction = reduction_new(&campaign, STATISTIC_MIN, NULL);
+		struct random random;
+		size_t inside = 0, n = 0;
+
+		random_init(&random, 4);
+		for (size_t t = 0; t < 8000 / draws[i] + 40; t++) {
+			const struct fit_options options = {.statistic = STATISTIC_MIN, .confidence = 0.9, .draws = draws[i], .seed = 100 + t};
+			struct model *model = made(&model_hockney, any, 1);
+			const struct parameter *alpha, *beta;
+
+			assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "two-point", NULL), both, &options, NULL), OK);
+			alpha = model_param(model, 0, "alpha");
+			beta = model_param(model, 0, "beta");
+			assert_true(alpha->high[0] >= alpha->curve.y[0]);
+			for (size_t k = 0; k < 100; k++, n++) {
+				const struct points *points = reduction_draw(reduction, &random);
+				double drawn = (points->points[1].seconds - points->points[0].seconds) / 2000;
+
+				inside += beta->low[0] <= drawn && drawn <= beta->high[0];
+			}
+			model_free(model);
+		}
+		/* The ends themselves vary. Three standard deviations: 0.010 of 440 fits with 20 draws, 0.012 of 60 with 400, from each of which 100 are drawn. */
+		if (!(fabs((double)inside / (double)n - 0.9) < 0.012))
+			fail_msg("%zu draws: %.4f of further draws are inside, not 0.9", draws[i], (double)inside / (double)n);
+		reduction_free(reduction);
+	}
+	campaign_release(&campaign);
+}
+
+static void a_reduction_holds_one_point_per_sample_in_order(void **state)
+{
+	static const struct timing timings[] = {
+		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 40, 90, 7},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 30, 3},
+		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 1, 10, 2},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 2, 0, 1, 20, NAN},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 24, 5},
+		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 10, 30, 4},
+		{EXPERIMENT_ROUNDTRIP, 1, 0, 4, 0, 1, 44, 4},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 4, 4, 1, 40, 4},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 99, 4},
+		{EXPERIMENT_TRAIN, 0, 1, 6, 0, 1, 11, 2},
+	};
+	static const struct {
+		enum statistic statistic;
+		double us, send;
+	} cases[] = {{STATISTIC_MIN, 24, 3}, {STATISTIC_MEDIAN, 30, 4}, {STATISTIC_MEAN, 51, 4}};
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 8, .count = 1}, untimed = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 2, .count = 1};
+	const struct experiment empty = {.kind = EXPERIMENT_SEND, .from = 0, .to = 1, .count = 1};
+	struct campaign campaign = {0};
+	(void)state;
+	add_all(&campaign, timings, COUNT(timings));
+	assert_non_null(campaign_point(&campaign, &empty, NULL)); /* nothing was measured there */
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct reduction *reduction = reduction_new(&campaign, cases[i].statistic, NULL);
+		const struct points *points = reduction_values(reduction);
+		size_t *sizes = NULL, n = 0;
+
+		assert_int_equal(points->n, 8);
+		assert_close(points_find(points, &trip)->seconds, cases[i].us * US);
+		assert_close(points_find(points, &trip)->send_seconds, cases[i].send * US);
+		assert_true(isnan(points_find(points, &untimed)->send_seconds));
+		assert_null(points_find(points, &empty));
+		for (size_t k = 0; k < points->n; k++)
+			assert_ptr_equal(points_find(points, &points->points[k].what), &points->points[k]);
+		assert_int_equal(points_longest_train(points, 0, 1, 5)->what.count, 40);
+		assert_null(points_longest_train(points, 0, 1, 6)); /* one message is no train */
+		assert_null(points_longest_train(points, 0, 1, 4));
+		assert_null(points_longest_train(points, 1, 0, 5));
+		assert_int_equal(points_sizes(points, EXPERIMENT_ROUNDTRIP, 0, 1, &sizes, &n, NULL), OK);
+		assert_int_equal(n, 2); /* the echo of 4 bytes has no empty answer */
+		assert_int_equal(sizes[0], 2);
+		assert_int_equal(sizes[1], 8);
+		free(sizes);
+		assert_int_equal(points_sizes(points, EXPERIMENT_TRAIN, 0, 1, &sizes, &n, NULL), OK);
+		assert_int_equal(n, 2); /* 5 and 6, each once */
+		free(sizes);
+		reduction_free(reduction);
+	}
+	campaign_release(&campaign);
+}
+
+static void an_empty_campaign_has_no_points(void **state)
+{
+	const struct campaign campaign = {0};
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .count = 1};
+	struct reduction *reduction = reduction_new(&campaign, STATISTIC_MIN, NULL);
+	(void)state;
+	assert_int_equal(reduction_values(reduction)->n, 0);
+	assert_null(points_find(reduction_values(reduction), &trip));
+	assert_null(points_longest_train(reduction_values(reduction), 0, 1, 0));
+	reduction_free(reduction);
+	reduction_free(NULL);
+}
+
+/* L 10; g 7.5 and o_s 2 at 1 byte, by the line between 0 and 4; o_r 3.5; g(1000) = 500 us. */
+static struct model *table_1(const struct link *links, size_t n_links)
+{
+	static const double g_bytes[] = {0, 4, 1000}, g[] = {7 * US, 9 * US, 500 * US}, o_bytes[] = {0, 2}, o_s[] = {1 * US, 3 * US}, o_r[] = {3 * US, 4 * US};
+	struct model *model = made(&model_plogp, links, n_links);
+
+	for (size_t l = 0; l < n_links; l++) {
+		assert_int_equal(model_set(model, l, "L", (l ? 30 : 10) * US, NULL), OK);
+		assert_int_equal(model_set_curve(model, l, "o_s", o_bytes, o_s, 2, NULL), OK);
+		assert_int_equal(model_set_curve(model, l, "o_r", o_bytes, o_r, 2, NULL), OK);
+		assert_int_equal(model_set_curve(model, l, "g", g_bytes, g, 3, NULL), OK);
+	}
+	return model;
+}
+
+static void conversions_are_those_of_table_1(void **state)
+{
+	/* L' = 10 + 7.5 - 2 - 3.5, o = (2 + 3.5)/2, g = 7.5, G = 500 us / 1000. */
+	static const struct {
+		const char *name;
+		double us[2];
+	} expected[] = {{"L", {12, 32}}, {"o_s", {2.75, 2.75}}, {"o_r", {2.75, 2.75}}, {"g", {7.5, 7.5}}, {"G", {0.5, 0.5}}};
+	struct model *plogp = table_1(both, 2), *loggp = model_convert(plogp, &model_loggp, NULL), *logp = model_convert(plogp, &model_logp, NULL);
+	struct model *twice = model_convert(loggp, &model_logp, NULL);
+	(void)state;
+	for (size_t i = 0; i < COUNT(expected) * 2; i++) {
+		const char *name = expected[i / 2].name;
+
+		assert_close(model_value(loggp, i % 2, name, 0), expected[i / 2].us[i % 2] * US);
+		if (strcmp(name, "G") == 0)
+			continue;
+		assert_close(model_value(logp, i % 2, name, 0), expected[i / 2].us[i % 2] * US);
+		assert_close(model_value(twice, i % 2, name, 0), expected[i / 2].us[i % 2] * US);
+	}
+	model_free(twice);
+	model_free(logp);
+	model_free(loggp);
+	model_free(plogp);
+}
+
+static void conversions_that_do_not_exist_are_refused(void **state)
+{
+	struct model *plogp = table_1(any, 1), *logp = model_convert(plogp, &model_logp, NULL);
+	struct error upwards = {0}, same = {0}, other = {0};
+	(void)state;
+	assert_null(model_convert(logp, &model_plogp, &upwards));
+	assert_int_equal(upwards.status, ERR_INPUT);
+	assert_null(model_convert(plogp, &model_plogp, &same));
+	assert_contains(same.text, "is a plogp model already");
+	assert_null(model_convert(plogp, &model_hockney, &other));
+	assert_contains(other.text, "can be converted to loggp and logp, not to hockney");
+	model_free(logp);
+	model_free(plogp);
+}
+
+static void every_class_says_what_it_is_and_how_it_is_estimated(void **state)
+{
+	(void)state;
+	for (size_t i = 0; model_classes[i]; i++) {
+		const struct model_class *class = model_classes[i];
+
+		assert_non_null(class->name);
+		assert_non_null(class->about);
+		assert_non_null(class->reference);
+		assert_true(class->n_params > 0 && class->n_methods > 0 && class->fit && class->cost);
+		for (size_t p = 0; p < class->n_params; p++) {
+			assert_int_equal(model_param_index(class, class->params[p].name), p);
+			assert_true(strcmp(class->params[p].unit, "s") == 0 || strcmp(class->params[p].unit, "s/B") == 0);
+		}
+		for (size_t m = 0; m < class->n_methods; m++) {
+			assert_true(class->methods[m].n_rows > 0);
+			if (class->methods[m].grows)
+				assert_int_equal(class->params[model_param_index(class, class->methods[m].grows)].shape, PARAM_PER_SIZE);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(hockney_from_two_points_and_from_a_line),
+		cmocka_unit_test(a_regression_weighs_relative_deviations),
+		cmocka_unit_test(logp_and_loggp_from_single_calls_and_trains),
+		cmocka_unit_test(plogp_by_both_methods),
+		cmocka_unit_test(plogps_latency_takes_each_directions_own_gap),
+		cmocka_unit_test(bursts_of_sends_go_before_the_send_calls_of_round_trips),
+		cmocka_unit_test(an_experiment_that_is_missing_is_named),
+		cmocka_unit_test(a_line_needs_two_sizes),
+		cmocka_unit_test(intervals_come_from_draws_and_hold_the_value),
+		cmocka_unit_test(a_seed_decides_on_the_draws_and_the_order_of_points_does_not),
+		cmocka_unit_test(few_draws_make_no_narrower_intervals),
+		cmocka_unit_test(a_reduction_holds_one_point_per_sample_in_order),
+		cmocka_unit_test(an_empty_campaign_has_no_points),
+		cmocka_unit_test(conversions_are_those_of_table_1),
+		cmocka_unit_test(conversions_that_do_not_exist_are_refused),
+		cmocka_unit_test(every_class_says_what_it_is_and_how_it_is_estimated),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
