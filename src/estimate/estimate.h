@@ -18,7 +18,7 @@ struct estimate_options {
 	struct size_rules sizes;
 	const struct size_list *list; /* fixed sizes, or adaptive from its first to its last; NULL: 0 to 256 KiB, grown as needed */
 	size_t size_most;             /* bytes: sizes do not grow beyond */
-	size_t count_most;            /* how many sizes at most */
+	size_t count_most;            /* how many sizes at most; the two ends are measured in any case */
 	size_t long_size;             /* bytes: the M of models that take one long message */
 	double confidence;            /* of the parameters' intervals */
 	size_t draws;                 /* that find them */

@@ -103,10 +103,12 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 	return status;
 }
 
-/* Keeps most of n sizes, spread evenly, the ends among them; returns how many are left. */
+/* Keeps most of n sizes, spread evenly, the two ends in any case; returns how many are left. */
 static size_t thin_out(size_t *sizes, size_t n, size_t most)
 {
-	if (n <= most || most < 2)
+	if (most < 2)
+		most = 2;
+	if (n <= most)
 		return n;
 	for (size_t i = 0; i < most; i++)
 		sizes[i] = sizes[i * (n - 1) / (most - 1)];
