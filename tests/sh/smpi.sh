@@ -73,6 +73,33 @@ within()
 	fi
 }
 
+# every MODEL.csv NAME FORMULA TOLERANCE [LINK]: all values of a parameter per size, relative to an awk expression in m, which may use the functions in $formulas. At least 10 of them; what a
+# formula gives as 0 is not said. Nothing varies in a simulation: intervals have no width.
+every()
+{
+	checks=$((checks + 1))
+	if ! awk -F, -v name="$2" -v t="$4" -v link="${5-any}" "${formulas-}"'
+		function off(a, b) { return a > b ? a - b : b - a }
+		$1 == name && $2 == link {
+			m = $3
+			expected = '"$3"'
+			if (expected == 0)
+				next
+			n++
+			if (off($4, expected) > t * expected || off($5, $6) > 0.001 * expected) {
+				printf "not ok: %s(%d) is %s (%s to %s), expected %.9g within %s\n", name, m, $4, $5, $6, expected, t
+				bad = 1
+			}
+		}
+		END {
+			if (n < 10)
+				printf "not ok: %s has %d values to check\n", name, n
+			exit bad || n < 10
+		}' "$1"; then
+		failures=$((failures + 1))
+	fi
+}
+
 # holds WHAT CONDITION: an awk condition on numbers.
 holds()
 {

@@ -26,16 +26,22 @@ for processes in 1 3; do
 	succeeds "nothing was measured with $processes processes" test ! -e refused.json -a ! -e refused.db
 done
 
-# 100 us and 125 MB/s out, 300 us and 25 MB/s back. L is half of a round trip whichever way; g(m) - g(0) is the direction's own.
+# 100 us and 125 MB/s out, 300 us and 25 MB/s back. L is half of a round trip whichever way; the gap is the direction's own: 5 us between empty messages, then what a byte costs on the link and
+# in the overheads of both sides.
 two_hosts 125MBps 100us 25MBps 300us
-# shellcheck disable=SC2086
-succeeds "both directions are estimated" simulate 2 estimate plogp $few --directions both -o both.json --quiet > /dev/null
+succeeds "both directions are estimated" simulate 2 estimate plogp --directions both --max-size 32K -o both.json --quiet > /dev/null
 show both.json > both.csv
-for bytes in 1024 32768; do
-	within "g($bytes) - g(0) out" "$(awk "BEGIN { print $(parameter both.csv g $bytes '0>1') - $(parameter both.csv g 0 '0>1') }")" "$(awk "BEGIN { print $bytes * (8e-9 + 3e-9) }")" 0.01
-	within "g($bytes) - g(0) back" "$(awk "BEGIN { print $(parameter both.csv g $bytes '1>0') - $(parameter both.csv g 0 '1>0') }")" "$(awk "BEGIN { print $bytes * (40e-9 + 3e-9) }")" 0.01
+every both.csv g '5e-6 + m * (8e-9 + 3e-9)' 0.01 '0>1'
+every both.csv g '5e-6 + m * (40e-9 + 3e-9)' 0.01 '1>0'
+for link in '0>1' '1>0'; do
+	every both.csv o_s '5e-6 + m * 1e-9' 0.01 "$link"
+	every both.csv o_r '3e-6 + m * 2e-9' 0.01 "$link"
+	within "L of $link" "$(parameter both.csv L "" "$link")" "$(awk 'BEGIN { print 200e-6 + 8e-6 - 5e-6 }')" 0.01
 done
-within "L out" "$(parameter both.csv L "" '0>1')" "$(parameter both.csv L "" '1>0')" 1e-6
-within "L" "$(parameter both.csv L "" '0>1')" "$(awk 'BEGIN { print 200e-6 + 8e-6 - 5e-6 }')" 0.01
+for pair in 0:1 1:0; do
+	succeeds "$pair is compared" simulate 2 compare both.json --pairs $pair --json > compare.json
+	most=$(awk -F: '/maximum_relative_error/ { print $2 + 0 }' compare.json)
+	holds "the largest error of predictions from $pair" "\"$most\" != \"\" && $most <= 0.01"
+done
 
 finish_simulated
