@@ -103,5 +103,5 @@ measure hockney estimate hockney -o $out/hockney.json
 measure logp estimate logp -o $out/logp.json
 measure compare compare $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json
 run predict build/sonde predict $out/plogp.json p2p -s 0,1K,64K,1M
-run report build/sonde report -o report.html --store $out/sonde.db $out/*.json
+run report build/sonde report -o report.html --store $out/sonde.db $out/plogp.json $out/plogp-saturation.json $out/loggp.json $out/logp.json $out/hockney.json
 show
