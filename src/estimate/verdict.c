@@ -77,6 +77,18 @@ static void judge(struct verdict_on_machine *verdict, const struct campaign *cam
 	free(old);
 }
 
+/* True if an earlier campaign holds every sentinel, so that levels could be compared. */
+static bool knows_sentinels(const struct campaign *before, const struct watch *watch)
+{
+	for (size_t i = 0; before && i < watch->n; i++) {
+		const struct sample *sample = campaign_find(before, &watch->sentinels[i]);
+
+		if (!sample || sample->n == 0)
+			return false;
+	}
+	return before && watch->n > 0;
+}
+
 struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before)
 {
 	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
@@ -87,7 +99,8 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 	if (verdict.changed)
 		append(&verdict, "The machine changed:%s", said.text);
 	else
-		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s.", 100 * within, before ? ", and their level is that of before" : "");
+		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s.", 100 * within,
+			knows_sentinels(before, watch) ? ", and their level is that of before" : "");
 	if (watch->gives_up)
 		append(&verdict, " It was not back in its usual state after %.1f s of waiting: the timings since then are of another state, and what was fitted to all of them holds in neither.", watch->waited);
 	else if (said.changed && watch->waited > 0)
