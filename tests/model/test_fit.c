@@ -10,8 +10,8 @@
 
 #include "model/classes.h"
 #include "model/fit.h"
+#include "timings.h"
 
-#define US 1e-6
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 /* Sums and quotients of a few terms in double precision. */
@@ -29,30 +29,6 @@ static void assert_contains(const char *text, const char *part)
 {
 	if (!strstr(text, part))
 		fail_msg("\"%s\" does not say \"%s\"", text, part);
-}
-
-/* One timing of a point, in microseconds; send: NAN where the send call was not timed. */
-struct timing {
-	enum experiment_kind kind;
-	int from, to;
-	size_t bytes, reply_bytes, count;
-	double us, send;
-};
-
-static void add(struct campaign *campaign, const struct timing *t)
-{
-	const struct experiment what = {.kind = t->kind, .from = t->from, .to = t->to, .bytes = t->bytes, .reply_bytes = t->reply_bytes, .count = t->count, .loop = 1};
-	const struct observation observation = {.seconds = t->us * US, .send_seconds = t->send * US};
-	struct sample *sample = campaign_point(campaign, &what, NULL);
-
-	assert_non_null(sample);
-	assert_int_equal(sample_add(sample, &observation, 1, NULL), OK);
-}
-
-static void add_all(struct campaign *campaign, const struct timing *timings, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		add(campaign, &timings[i]);
 }
 
 static struct model *made(const struct model_class *class, const struct link *links, size_t n_links)
@@ -89,7 +65,7 @@ static void hockney_from_two_points_and_from_a_line(void **state)
 	static const char *const methods[] = {"two-point", "regression"};
 	struct campaign campaign = {0};
 	(void)state;
-	add_all(&campaign, timings, COUNT(timings));
+	timings_add(&campaign, timings, COUNT(timings));
 	for (size_t i = 0; i < 2; i++) {
 		struct model *model = fitted(&model_hockney, methods[i], &campaign, false);
 
@@ -114,7 +90,7 @@ static void a_regression_weighs_relative_deviations(void **state)
 	struct campaign campaign = {0};
 	struct model *model;
 	(void)state;
-	add_all(&campaign, timings, COUNT(timings));
+	timings_add(&campaign, timings, COUNT(timings));
 	model = fitted(&model_hockney, "regression", &campaign, false);
 	assert_close(model_value(model, 0, "beta", 0), 168.0 / 1320 * US);
 	assert_close(model_value(model, 0, "alpha", 0), (280.0 / 21 - 168.0 / 1320 * 600 / 21) * US);
@@ -151,13 +127,13 @@ static void logp_and_loggp_from_single_calls_and_trains(void **state)
 		struct campaign campaign = {0};
 		struct model *one, *two;
 
-		add_all(&campaign, short_ones, COUNT(short_ones));
+		timings_add(&campaign, short_ones, COUNT(short_ones));
 		one = fitted(classes[i], "saturation", &campaign, false);
 		assert_close(model_value(one, 0, "L", 0), (16.5 - 1 - 2) * US); /* RTT/2 - o_s - o_r */
 		assert_close(model_value(one, 0, "o_s", 0), 1 * US);
 		assert_close(model_value(one, 0, "o_r", 0), 2 * US);
 		assert_close(model_value(one, 0, "g", 0), 3 * US);
-		add_all(&campaign, short_ones_back, COUNT(short_ones_back));
+		timings_add(&campaign, short_ones_back, COUNT(short_ones_back));
 		two = fitted(classes[i], "saturation", &campaign, true);
 		for (size_t l = 0; l < 2; l++) /* each way pays its own overheads */
 			assert_close(model_value(two, l, "L", 0), (33 - 1 - 2 - 4 - 6) / 2.0 * US);
@@ -196,7 +172,7 @@ static void plogp_by_both_methods(void **state)
 	} cases[] = {{"fast", 36 - 30 + 4}, {"saturation", 9}};
 	struct campaign campaign = {0};
 	(void)state;
-	add_all(&campaign, plogp_ones, COUNT(plogp_ones));
+	timings_add(&campaign, plogp_ones, COUNT(plogp_ones));
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct model *model = fitted(&model_plogp, cases[i].method, &campaign, false);
 
@@ -224,8 +200,8 @@ static void plogps_latency_takes_each_directions_own_gap(void **state)
 	struct campaign campaign = {0};
 	struct model *model;
 	(void)state;
-	add_all(&campaign, plogp_ones, COUNT(plogp_ones));
-	add_all(&campaign, back, COUNT(back));
+	timings_add(&campaign, plogp_ones, COUNT(plogp_ones));
+	timings_add(&campaign, back, COUNT(back));
 	model = fitted(&model_plogp, "fast", &campaign, true);
 	for (size_t l = 0; l < 2; l++)
 		assert_close(model_value(model, l, "L", 0), (30 - 4 - 6) / 2.0 * US);
@@ -242,8 +218,8 @@ static void bursts_of_sends_go_before_the_send_calls_of_round_trips(void **state
 	struct campaign campaign = {0};
 	struct model *model;
 	(void)state;
-	add_all(&campaign, plogp_ones, COUNT(plogp_ones));
-	add(&campaign, &burst);
+	timings_add(&campaign, plogp_ones, COUNT(plogp_ones));
+	timing_add(&campaign, &burst);
 	model = fitted(&model_plogp, "fast", &campaign, false);
 	assert_close(model_value(model, 0, "o_s", 100), 1.125 * US);
 	assert_close(model_value(model, 0, "o_s", 0), 1 * US);
@@ -279,7 +255,7 @@ static void an_experiment_that_is_missing_is_named(void **state)
 
 		for (size_t i = 0; i < cases[c].n; i++)
 			if (i != cases[c].left_out)
-				add(&campaign, &cases[c].timings[i]);
+				timing_add(&campaign, &cases[c].timings[i]);
 		assert_int_equal(model_fit(model, &campaign, model_method_find(cases[c].class, cases[c].method, NULL), both, &plain, &err), ERR_INPUT);
 		assert_contains(err.text, cases[c].says);
 		model_free(model);
@@ -294,7 +270,7 @@ static void a_line_needs_two_sizes(void **state)
 	struct error none = {0}, one = {0};
 	(void)state;
 	assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "regression", NULL), both, &plain, &none), ERR_INPUT);
-	add(&campaign, &plogp_ones[0]);
+	timing_add(&campaign, &plogp_ones[0]);
 	assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "regression", NULL), both, &plain, &one), ERR_INPUT);
 	model_free(model);
 	campaign_release(&campaign);
@@ -310,7 +286,7 @@ static void add_noisy(struct campaign *campaign)
 		const size_t bytes = i % 2 ? 1000 : 0;
 		const struct timing timing = {EXPERIMENT_ROUNDTRIP, 0, 1, bytes, bytes, 1, (bytes ? 30 : 20) * (1 + 0.05 * random_exponential(&random)), NAN};
 
-		add(campaign, &timing);
+		timing_add(campaign, &timing);
 	}
 }
 
@@ -401,72 +377,6 @@ static void few_draws_make_no_narrower_intervals(void **state)
 		reduction_free(reduction);
 	}
 	campaign_release(&campaign);
-}
-
-static void a_reduction_holds_one_point_per_sample_in_order(void **state)
-{
-	static const struct timing timings[] = {
-		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 40, 90, 7},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 30, 3},
-		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 1, 10, 2},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 2, 0, 1, 20, NAN},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 24, 5},
-		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 10, 30, 4},
-		{EXPERIMENT_ROUNDTRIP, 1, 0, 4, 0, 1, 44, 4},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 4, 4, 1, 40, 4},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 99, 4},
-		{EXPERIMENT_TRAIN, 0, 1, 6, 0, 1, 11, 2},
-	};
-	static const struct {
-		enum statistic statistic;
-		double us, send;
-	} cases[] = {{STATISTIC_MIN, 24, 3}, {STATISTIC_MEDIAN, 30, 4}, {STATISTIC_MEAN, 51, 4}};
-	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 8, .count = 1}, untimed = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 2, .count = 1};
-	const struct experiment empty = {.kind = EXPERIMENT_SEND, .from = 0, .to = 1, .count = 1};
-	struct campaign campaign = {0};
-	(void)state;
-	add_all(&campaign, timings, COUNT(timings));
-	assert_non_null(campaign_point(&campaign, &empty, NULL)); /* nothing was measured there */
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct reduction *reduction = reduction_new(&campaign, cases[i].statistic, NULL);
-		const struct points *points = reduction_values(reduction);
-		size_t *sizes = NULL, n = 0;
-
-		assert_int_equal(points->n, 8);
-		assert_close(points_find(points, &trip)->seconds, cases[i].us * US);
-		assert_close(points_find(points, &trip)->send_seconds, cases[i].send * US);
-		assert_true(isnan(points_find(points, &untimed)->send_seconds));
-		assert_null(points_find(points, &empty));
-		for (size_t k = 0; k < points->n; k++)
-			assert_ptr_equal(points_find(points, &points->points[k].what), &points->points[k]);
-		assert_int_equal(points_longest_train(points, 0, 1, 5)->what.count, 40);
-		assert_null(points_longest_train(points, 0, 1, 6)); /* one message is no train */
-		assert_null(points_longest_train(points, 0, 1, 4));
-		assert_null(points_longest_train(points, 1, 0, 5));
-		assert_int_equal(points_sizes(points, EXPERIMENT_ROUNDTRIP, 0, 1, &sizes, &n, NULL), OK);
-		assert_int_equal(n, 2); /* the echo of 4 bytes has no empty answer */
-		assert_int_equal(sizes[0], 2);
-		assert_int_equal(sizes[1], 8);
-		free(sizes);
-		assert_int_equal(points_sizes(points, EXPERIMENT_TRAIN, 0, 1, &sizes, &n, NULL), OK);
-		assert_int_equal(n, 2); /* 5 and 6, each once */
-		free(sizes);
-		reduction_free(reduction);
-	}
-	campaign_release(&campaign);
-}
-
-static void an_empty_campaign_has_no_points(void **state)
-{
-	const struct campaign campaign = {0};
-	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .count = 1};
-	struct reduction *reduction = reduction_new(&campaign, STATISTIC_MIN, NULL);
-	(void)state;
-	assert_int_equal(reduction_values(reduction)->n, 0);
-	assert_null(points_find(reduction_values(reduction), &trip));
-	assert_null(points_longest_train(reduction_values(reduction), 0, 1, 0));
-	reduction_free(reduction);
-	reduction_free(NULL);
 }
 
 /* L 10; g 7.5 and o_s 2 at 1 byte, by the line between 0 and 4; o_r 3.5; g(1000) = 500 us. */
@@ -560,8 +470,6 @@ int main(void)
 		cmocka_unit_test(intervals_come_from_draws_and_hold_the_value),
 		cmocka_unit_test(a_seed_decides_on_the_draws_and_the_order_of_points_does_not),
 		cmocka_unit_test(few_draws_make_no_narrower_intervals),
-		cmocka_unit_test(a_reduction_holds_one_point_per_sample_in_order),
-		cmocka_unit_test(an_empty_campaign_has_no_points),
 		cmocka_unit_test(conversions_are_those_of_table_1),
 		cmocka_unit_test(conversions_that_do_not_exist_are_refused),
 		cmocka_unit_test(every_class_says_what_it_is_and_how_it_is_estimated),
