@@ -37,8 +37,8 @@ static void keep_draw(const struct model *draw, enum status fitted, double *numb
 }
 
 /*
- * quantile_interval reaches from rank 1 + p (n - 1) of n sorted draws to that from above, between which a further draw lies with probability (n - 1)/(n + 1) (1 - 2p): asking for so much
- * more makes it the confidence that is meant. Too few draws for that: all of them.
+ * quantile_interval reaches from rank 1 + p (n - 1) of n sorted draws to that from above, between which a further draw lies with probability
+ * (n - 1)/(n + 1) (1 - 2p): asking for so much more makes it the confidence that is meant. Too few draws for that: all of them.
  */
 static double asked(double confidence, size_t draws)
 {

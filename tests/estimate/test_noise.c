@@ -12,8 +12,8 @@
 #define LEAST 90
 
 /*
- * 400 draws are usual; an interval from 200 covers as often and is only a little less steady. Saturation is measured at the first 20 sizes only: how sizes are refined is the same as in the
- * fast method, and 90 % of its time would go there.
+ * 400 draws are usual; an interval from 200 covers as often and is only a little less steady. Saturation is measured at the first 20 sizes only: how
+ * sizes are refined is the same as in the fast method, and most of the time would go there.
  */
 #define DRAWS 200
 #define SATURATION_SIZES 20
@@ -128,19 +128,20 @@ static void check(const struct tallies *t, const struct truth_estimator *estimat
 		const struct tally *tally = &t->of[i];
 
 		if (tally->inside < LEAST)
-			print_error("%s by %s: %s(%zu) of link %zu lies inside its interval in %d of %d seeds, above it in %d, below in %d\n", estimator->class->name, estimator->method, tally->name,
-				tally->bytes, tally->l, tally->inside, SEEDS, tally->above, tally->below);
+			print_error("%s by %s: %s(%zu) of link %zu lies inside its interval in %d of %d seeds, above it in %d, below in %d\n",
+				estimator->class->name, estimator->method, tally->name, tally->bytes, tally->l, tally->inside, SEEDS, tally->above, tally->below);
 	}
-	print_message("%s by %s: %zu numbers, inside in %d of %d seeds at least, in %.1f %% of all cases\n", estimator->class->name, estimator->method, t->n, lowest(t), SEEDS,
-		100 * share_inside(t, SEEDS));
+	print_message("%s by %s: %zu numbers, inside in %d of %d seeds at least, in %.1f %% of all cases\n", estimator->class->name, estimator->method, t->n,
+		lowest(t), SEEDS, 100 * share_inside(t, SEEDS));
 	assert_true(lowest(t) >= LEAST);
 	/* All cases together, a hundredth left to chance. Minima alone, which the truth never exceeds, make 97.5 %; differences of them 95 %. */
 	assert_true(share_inside(t, SEEDS) >= 0.94);
 }
 
 /*
- * The promise: each number inside its own interval in at least 90 of 100 seeds. The seeds are fixed. Intervals that hold exactly 95 % miss the promise with one number in 87 of another set of
- * seeds, so if another order of random numbers breaks this test, look at the share of all cases and at the tests of more seeds first.
+ * The promise: each number inside its own interval in at least 90 of 100 seeds. The seeds are fixed. Intervals that hold exactly 95 % miss the promise with
+ * one number in 87 of another set of seeds, so if another order of random numbers breaks this test, look at the share of all cases and at the tests of more
+ * seeds first.
  */
 static void the_truth_lies_inside_the_intervals_of_one_direction(void **state)
 {

@@ -13,7 +13,8 @@
 #define US 1e-6
 #define TIMINGS 60
 
-static const struct experiment small = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .count = 1}, large = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 65536, .count = 1};
+static const struct experiment small = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .count = 1};
+static const struct experiment large = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 65536, .count = 1};
 
 /* Timings in order, by index: a level in microseconds. */
 typedef double script(size_t i);

@@ -109,7 +109,8 @@ struct truth_estimator {
 #define TRUTH_ESTIMATORS 6
 
 static const struct truth_estimator truth_estimators[TRUTH_ESTIMATORS] = {
-	{&model_hockney, "two-point"}, {&model_hockney, "regression"}, {&model_logp, "saturation"}, {&model_loggp, "saturation"}, {&model_plogp, "fast"}, {&model_plogp, "saturation"},
+	{&model_hockney, "two-point"}, {&model_hockney, "regression"}, {&model_logp, "saturation"},
+	{&model_loggp, "saturation"}, {&model_plogp, "fast"}, {&model_plogp, "saturation"},
 };
 
 /* The remarks of an estimation, one after the other. */
@@ -153,7 +154,8 @@ static inline struct estimate_options truth_options(const struct model_class *cl
 }
 
 /* Runs it; a failure of the estimation is one of the test. */
-static inline void estimation_run(struct estimation *e, const struct model *truth, const struct noise *noise, const struct estimate_options *options, const struct progress *progress)
+static inline void estimation_run(struct estimation *e, const struct model *truth, const struct noise *noise, const struct estimate_options *options,
+	const struct progress *progress)
 {
 	struct error err = {0};
 

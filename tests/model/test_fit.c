@@ -341,7 +341,7 @@ static void a_seed_decides_on_the_draws_and_the_order_of_points_does_not(void **
 	campaign_release(&other);
 }
 
-/* Whatever the number of draws, an interval holds a further draw as often as its confidence says: ranks 1 + p (n - 1) would give 90 % of 20 draws but 0.9 * 19/21. */
+/* An interval holds a further draw as often as its confidence says, whatever the number of draws: ranks 1 + p (n - 1) of 20 would make of 90 % 0.9 * 19/21. */
 static void few_draws_make_no_narrower_intervals(void **state)
 {
 	static const size_t draws[] = {20, 60, 400};

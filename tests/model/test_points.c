@@ -39,7 +39,8 @@ static void a_reduction_holds_one_point_per_sample_in_order(void **state)
 		enum statistic statistic;
 		double us, send;
 	} cases[] = {{STATISTIC_MIN, 24, 3}, {STATISTIC_MEDIAN, 30, 4}, {STATISTIC_MEAN, 51, 4}};
-	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 8, .count = 1}, untimed = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 2, .count = 1};
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 8, .count = 1};
+	const struct experiment untimed = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 2, .count = 1};
 	const struct experiment empty = {.kind = EXPERIMENT_SEND, .from = 0, .to = 1, .count = 1};
 	struct campaign campaign = {0};
 	(void)state;

@@ -137,7 +137,7 @@ static void each_size_that_several_curves_want_comes_once_in_order(void **state)
 {
 	static const double early[] = {1, 1.1, 1.5, 2.3, 3.9};
 	const struct size_rules rules = {.rule = RULE_EXTRAPOLATION, .epsilon = 0.01, .least_step = 32};
-	const struct size_curve curves[] = {{.bytes = bent_bytes, .value = bent, .n = 5}, {.bytes = bent_bytes, .value = early, .n = 5}, {.bytes = bent_bytes, .value = bent, .n = 5}};
+	const struct size_curve late = {.bytes = bent_bytes, .value = bent, .n = 5}, curves[] = {late, {.bytes = bent_bytes, .value = early, .n = 5}, late};
 	static const size_t both[] = {150, 600};
 	(void)state;
 	expect_wave(&rules, curves, 3, true, both, 2);
