@@ -3,6 +3,7 @@
 #include "cli/measuring.h"
 #include "cli/model_list.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { COUNT_USUAL = 24 };
@@ -60,6 +61,20 @@ static enum status measure_and_compare(struct measuring *m, const struct wishes 
 	return status;
 }
 
+/* Models of different states of the machine cannot all be right: the state waited for is the first one's. */
+static void tell_other_states(const struct measuring *m, const struct model_list *list)
+{
+	const struct fact *first = model_fact(list->models[0], "sentinel_seconds");
+
+	for (size_t i = 1; i < list->n && first && !first->text; i++) {
+		const struct fact *other = model_fact(list->models[i], "sentinel_seconds");
+
+		if (other && !other->text && fabs(other->number - first->number) > 0.15 * first->number)
+			progress_note(&m->progress, "%s and %s were fitted in different states of the machine: an empty round trip took %.3f and %.3f us. They are compared in that of %s.", list->names[0],
+				list->names[i], 1e6 * first->number, 1e6 * other->number, list->names[0]);
+	}
+}
+
 static enum status run(struct measuring *m, struct wishes *w, const struct model_list *list, struct error *err)
 {
 	enum status status = choose_sizes(w, list, m, err);
@@ -72,6 +87,8 @@ static enum status run(struct measuring *m, struct wishes *w, const struct model
 		status = measuring_begin(m, "compare", err);
 	if (status == OK)
 		status = measuring_expect(m, list->models[0], err);
+	if (status == OK)
+		tell_other_states(m, list);
 	return status == OK ? measure_and_compare(m, w, list, err) : status;
 }
 

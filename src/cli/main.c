@@ -31,7 +31,7 @@ static bool wants_live(int argc, char **argv)
 /* See LIVE_PATIENCE: only a signal reaches a process that waits inside MPI. */
 static void on_alarm(int number)
 {
-	static const char text[] = "sonde: a process has not answered for 600 s. The run ends here; what was measured before is in the store.\n";
+	static const char text[] = "sonde: a batch of messages took longer than 600 s: a process does not answer, or the link is too slow for such messages. The run ends here; what was measured before is in the store.\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)number, (void)ignored;

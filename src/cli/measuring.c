@@ -121,6 +121,21 @@ enum status measuring_platform(struct measuring *m, struct error *err)
 	return status == OK ? choose_pair(m, err) : status;
 }
 
+/* Synthetic platforms of different files are different platforms. */
+static enum status name_model(struct circumstances *c, const char *platform_name, struct error *err)
+{
+	char library[1024];
+	char *named;
+
+	snprintf(library, sizeof(library), "%s, %s", c->library ? c->library : "", platform_name);
+	named = memory_text(library);
+	if (!named)
+		return error_memory(err, "the circumstances of the run");
+	free(c->library);
+	c->library = named;
+	return OK;
+}
+
 static enum status describe(struct measuring *m, struct error *err)
 {
 	struct circumstances *c = &m->circumstances;
@@ -129,6 +144,8 @@ static enum status describe(struct measuring *m, struct error *err)
 	struct tm utc;
 	enum status status = m->platform->class->describe(m->platform, c, err);
 
+	if (status == OK && m->model)
+		status = name_model(c, m->platform_name, err);
 	gmtime_r(&now, &utc);
 	strftime(started, sizeof(started), "%Y-%m-%dT%H:%M:%SZ", &utc);
 	snprintf(version, sizeof(version), "sonde %s (%s)", SONDE_VERSION, SONDE_COMMIT);
@@ -141,23 +158,41 @@ static enum status describe(struct measuring *m, struct error *err)
 	return status;
 }
 
-/* Loads the newest earlier run of the store on the same platform. */
+/* True if this campaign knows the machine's state: the pair's empty round trip. */
+static bool knows_state(const struct measuring *m, const struct campaign *campaign)
+{
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = m->pair[0], .to = m->pair[1], .count = 1};
+
+	return campaign_find(campaign, &trip) != NULL;
+}
+
+/* Loads the run if it ended, was made on the same platform and knows the machine's state; else leaves nothing loaded. */
+static enum status load_if_known(struct measuring *m, const struct run *run, struct error *err)
+{
+	enum status status = OK;
+
+	if (run->id == m->run || !run->ended || !circumstances_same_platform(&run->circumstances, &m->circumstances))
+		return OK;
+	status = store_load(m->store, run->id, &m->before, err);
+	m->has_before = status == OK && knows_state(m, &m->before);
+	if (!m->has_before)
+		campaign_release(&m->before);
+	return status;
+}
+
+/* Loads the newest such run of the store. */
 static enum status load_before(struct measuring *m, struct error *err)
 {
 	struct run *runs = NULL;
 	size_t n = 0;
-	int64_t newest = 0;
 	enum status status = store_runs(m->store, &runs, &n, err);
 
-	for (size_t i = 0; i < n; i++) {
-		if (runs[i].id != m->run && runs[i].ended && circumstances_same_platform(&runs[i].circumstances, &m->circumstances)) {
-			newest = runs[i].id;
-			m->has_before = true;
-		}
+	for (size_t i = n; status == OK && i > 0 && !m->has_before; i--)
+		status = load_if_known(m, &runs[i - 1], err);
+	for (size_t i = 0; i < n; i++)
 		run_release(&runs[i]);
-	}
 	free(runs);
-	return status == OK && m->has_before ? store_load(m->store, newest, &m->before, err) : status;
+	return status;
 }
 
 enum status measuring_begin(struct measuring *m, const char *purpose, struct error *err)

@@ -38,7 +38,7 @@ struct measuring {
 	{.name = "store", .type = OPTION_TEXT, .value = &(m)->store_path, .argument = "FILE", .help = "where every timing is kept (default sonde.db)"}, \
 	{.name = "run", .type = OPTION_TEXT, .value = &(m)->run_name, .argument = "NAME", .help = "name of this run in the store (default run-<number>)"}, \
 	{.name = "pairs", .type = OPTION_PAIR, .value = (m)->pair, .argument = "FROM:TO", .help = "the two processes to measure, needed if there are more (default 0:1)"}, \
-	{.name = "reps", .type = OPTION_RANGE, .value = (m)->reps, .argument = "MIN:MAX", .help = "repetitions of each point (default 20:60; large messages and trains at most 15 by default)", .least = 1, .most = 1000000}, \
+	{.name = "reps", .type = OPTION_RANGE, .value = (m)->reps, .argument = "MIN:MAX", .help = "repetitions of each point (default 20:60; large messages and trains at most 15 by default)", .least = 2, .most = 1000000}, \
 	{.name = "error", .type = OPTION_NUMBER, .value = &(m)->error, .argument = "E", .help = "repeat until the relative error is below E (default 0.01)", .least = 0, .most = 1}, \
 	{.name = "confidence", .type = OPTION_NUMBER, .value = &(m)->confidence, .argument = "C", .help = "confidence of errors and intervals (default 0.95)", .least = 0.5, .most = 0.9999}, \
 	{.name = "statistic", .type = OPTION_CHOICE, .value = &(m)->statistic, .choices = statistic_names, .help = "what stands for repeated timings (default median; min on a synthetic platform)"}, \

@@ -26,7 +26,7 @@ enum status provenance_add(struct model *model, const struct estimate_options *o
 		double number;
 	} numbers[] = {
 		{"from", o->pair.from}, {"to", o->pair.to}, {"confidence", o->confidence}, {"epsilon", o->sizes.epsilon}, {"seed", (double)o->probe.seed}, {"long_bytes", (double)o->long_size},
-		{"unsaturated_trains", (double)prober->unsaturated}, {"measuring_seconds", seconds},
+		{"unsaturated_trains", (double)prober->unsaturated}, {"made_of_two_states", prober->watch.gives_up}, {"measuring_seconds", seconds},
 	};
 	enum status status = OK;
 

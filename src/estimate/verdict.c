@@ -62,18 +62,20 @@ static void judge_since(struct verdict_on_machine *verdict, const char *name, co
 	append(verdict, " %s: %s us, where it was %s us before (%+.0f %%).", name, microseconds_format(level, a, sizeof(a)), microseconds_format(old, b, sizeof(b)), 100 * part);
 }
 
-static void judge(struct verdict_on_machine *verdict, const struct campaign *campaign, const struct campaign *before, const struct experiment *sentinel)
+/* Regimes and drift by all looks at the sentinel, its level by those that found the machine in the state in which was measured. */
+static void judge(struct verdict_on_machine *verdict, const struct watch *watch, const struct campaign *before, const struct experiment *sentinel)
 {
-	size_t n = 0, n_before = 0;
-	double *times = times_of(campaign, sentinel, &n), *old = times_of(before, sentinel, &n_before);
+	size_t n = 0, n_good = 0, n_before = 0;
+	double *times = times_of(&watch->seen, sentinel, &n), *good = times_of(&watch->good, sentinel, &n_good), *old = times_of(before, sentinel, &n_before);
 	char name[80], size[32];
 
 	snprintf(name, sizeof(name), "Round trip of %s B", size_format(sentinel->bytes, size, sizeof(size)));
 	if (n > 0)
 		judge_run(verdict, name, times, n);
-	if (n > 0 && n_before > 0)
-		judge_since(verdict, name, times, n, old, n_before);
+	if (n_good > 0 && n_before > 0)
+		judge_since(verdict, name, good, n_good, old, n_before);
 	free(times);
+	free(good);
 	free(old);
 }
 
@@ -94,7 +96,7 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
 
 	for (size_t i = 0; i < watch->n; i++)
-		judge(&said, &watch->seen, before, &watch->sentinels[i]);
+		judge(&said, watch, before, &watch->sentinels[i]);
 	verdict.changed = said.changed || watch->gives_up;
 	if (verdict.changed)
 		append(&verdict, "The machine changed:%s", said.text);

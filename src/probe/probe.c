@@ -68,6 +68,18 @@ enum status probe_warm(struct prober *prober, int from, int to, struct error *er
 	return status;
 }
 
+/* Sets the experiment's settings to those of the sentinel that is the same point; false if there is none. */
+static bool is_sentinel(const struct prober *prober, struct experiment *what)
+{
+	for (size_t i = 0; i < prober->watch.n; i++) {
+		if (experiment_same_point(&prober->watch.sentinels[i], what)) {
+			*what = prober->watch.sentinels[i];
+			return true;
+		}
+	}
+	return false;
+}
+
 /* The campaign's sample of this point, made with settings found now if it is new. */
 static enum status open_sample(struct prober *prober, const struct experiment *what, struct sample **sample, struct error *err)
 {
@@ -78,7 +90,7 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 	*sample = campaign_find(prober->campaign, what);
 	if (*sample)
 		return OK;
-	status = settings_choose(prober, &set, err);
+	status = is_sentinel(prober, &set) ? OK : settings_choose(prober, &set, err);
 	account_end(prober, &prober->preparing, &begin);
 	if (status != OK)
 		return status;

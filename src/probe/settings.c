@@ -10,6 +10,7 @@ enum {
 	TRIALS = 3,          /* such trials */
 	BURST_MOST = 16,     /* sends in a row that a sender's queue takes without being held back */
 	BURST_BYTES = 131072, /* and their bytes */
+	PASSES_BYTES = 262144, /* of all passes of a loop together */
 	LOOP_MOST = 100000,  /* a bound for clocks that barely tick */
 	WARMUP = 1,          /* exchanges; of a loop, one for every WARM_PART passes */
 	WARM_PART = 3
@@ -84,7 +85,11 @@ static bool is_long_train(const struct prober *prober, const struct experiment *
 static size_t loop_for(const struct experiment *what, double seconds, double tick)
 {
 	double most = LOOP_MOST, ticks = LOOP_TICKS;
+	size_t larger = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
 
+	/* Passes beyond what the buffers hold side by side would send the same place again, which is quicker. */
+	if (larger > 0)
+		most = fmin(most, floor(PASSES_BYTES / ((double)larger * (double)what->count)));
 	if (is_burst(what)) {
 		most = what->bytes * BURST_MOST > BURST_BYTES ? BURST_BYTES / (double)what->bytes : BURST_MOST;
 		ticks = seconds < TICKS * tick ? LOOP_TICKS : 0;

@@ -48,13 +48,19 @@ static bool on_level(const struct watch *w, const double *median)
 	return true;
 }
 
-/* Adds a look's observations to what is measured. */
+/* Adds a look's observations to the good ones, and to what is measured if the sentinel is a point of it. */
 static enum status keep(struct prober *prober, struct observation all[WATCH_SENTINELS][LOOK], struct error *err)
 {
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < prober->watch.n; i++)
-		status = probe_keep(prober, &prober->watch.sentinels[i], all[i], LOOK, err);
+	for (size_t i = 0; status == OK && i < prober->watch.n; i++) {
+		const struct experiment *sentinel = &prober->watch.sentinels[i];
+		struct sample *good = campaign_point(&prober->watch.good, sentinel, err);
+
+		status = good ? sample_add(good, all[i], LOOK, err) : ERR_MEMORY;
+		if (status == OK && campaign_find(prober->campaign, sentinel))
+			status = probe_keep(prober, sentinel, all[i], LOOK, err);
+	}
 	return status;
 }
 
@@ -133,8 +139,11 @@ static enum status find_level(struct prober *prober, struct error *err)
 	double median[WATCH_SENTINELS];
 	enum status status = OK;
 
-	for (int i = 0; status == OK && i < FIRST_LOOKS; i++)
+	for (int i = 0; status == OK && i < FIRST_LOOKS; i++) {
 		status = look(prober, all, median, err);
+		if (status == OK)
+			status = keep(prober, all, err);
+	}
 	for (size_t i = 0; status == OK && i < w->n; i++)
 		w->level[i] = level_in(&w->seen, &w->sentinels[i]);
 	return status;
@@ -175,5 +184,6 @@ enum status watch_begin(struct prober *prober, int from, int to, size_t large, c
 void watch_release(struct watch *watch)
 {
 	campaign_release(&watch->seen);
+	campaign_release(&watch->good);
 	watch->n = 0;
 }

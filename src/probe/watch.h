@@ -24,6 +24,7 @@ struct watch {
 	double level[WATCH_SENTINELS]; /* s: what counts as the machine's usual state */
 	size_t n;                      /* 0: not watching */
 	struct campaign seen;          /* every look, also those while the machine was off its level */
+	struct campaign good;          /* the looks that found the level or were on it: the state in which was measured */
 	bool gives_up;                 /* patience is used up: measuring goes on whatever the sentinels say */
 	double waited;                 /* s, on the platform's clock, in all */
 	double looked;                 /* when the last look ended */
@@ -37,7 +38,8 @@ struct watch {
 enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *before, struct error *err);
 
 /*
- * Looks at the sentinels if that is due, and waits while they are off their level by more than 15 %. Looks on the level are added to the prober's campaign as well. Runs on the platform.
+ * Looks at the sentinels if that is due, and waits while they are off their level by more than 15 %. Looks on the level are added to the prober's campaign too, for sentinels that
+ * are points of it. Runs on the platform.
  */
 enum status watch_look(struct prober *prober, struct error *err);
 

@@ -98,7 +98,7 @@ estimate plogp $synthetic --sizes=0,1K --sizes 0|option --sizes is given twice
 estimate plogp $synthetic --sizes 1K,2K|--sizes must contain 0
 estimate logp $synthetic --sizes 0,1K|measures fixed sizes only
 estimate plogp $synthetic --reps 5:2|'5:2' is not MIN:MAX
-estimate plogp $synthetic --reps 0:2|must be from 1 to
+estimate plogp $synthetic --reps 1:2|must be from 2 to
 estimate plogp $synthetic --error 2|must be from 0 to 1
 estimate plogp $synthetic --confidence 95|must be from 0.5 to 0.9999
 estimate plogp $synthetic --epsilon 0|must be from

@@ -138,6 +138,7 @@ static void a_change_since_an_earlier_campaign_is_told(void **state)
 		struct verdict_on_machine verdict;
 
 		take(&watch.seen, &small, cases[i].now, 1);
+		take(&watch.good, &small, cases[i].now, 1);
 		take(&before, &small, cases[i].before, 2);
 		verdict = verdict_find(&watch, &before);
 		assert_int_equal(verdict.changed, cases[i].changed);

@@ -127,8 +127,10 @@ static void a_steady_machine_is_looked_at_for_a_tenth_of_the_time_and_nobody_wai
 	(void)state;
 	run(&w, usual, 30, NULL);
 	assert_true(w.prober.watch.waited == 0 && !w.prober.watch.gives_up && w.remarks.n == 0);
-	for (size_t i = 0; i < 2; i++) /* looks count as measurements of the sentinels */
-		assert_true(campaign_find(&w.campaign, &w.prober.watch.sentinels[i])->n >= 9);
+	for (size_t i = 0; i < 2; i++) { /* looks count as measurements of points only, and the sentinels are none here */
+		assert_true(campaign_find(&w.prober.watch.good, &w.prober.watch.sentinels[i])->n >= 9);
+		assert_null(campaign_find(&w.campaign, &w.prober.watch.sentinels[i]));
+	}
 	begun = campaign_find(&w.prober.watch.seen, &w.prober.watch.sentinels[0])->observations[60].at; /* 20 looks found the level */
 	assert_true(w.prober.watching.seconds <= 0.1 * (w.s.time - begun) + w.prober.watch.cost);
 	release(&w);
