@@ -92,7 +92,7 @@ static enum status set_options(struct estimate_options *o, const struct wishes *
 		return error_set(err, ERR_USAGE, "--sizes: %s by %s measures fixed sizes only (--long sets the long one)", o->class->name, o->method->name);
 	if (o->list && o->method->plan == PLAN_REGRESSION && w->sizes.n < 2)
 		return error_set(err, ERR_USAGE, "--sizes: a line needs 2 sizes at least");
-	if (o->list && strcmp(o->class->name, "plogp") == 0 && w->sizes.bytes[0] != 0)
+	if (o->list && o->method->plan == PLAN_REFINE && w->sizes.bytes[0] != 0)
 		return error_set(err, ERR_USAGE, "--sizes must contain 0: L follows from the empty message");
 	return OK;
 }

@@ -9,7 +9,7 @@
 #include "base/table.h"
 #include "platform/platform.h"
 
-/* What main hands to a subcommand. The arguments are those after the subcommand's name. */
+/* All of this is Local to the process that drives. What main hands to a subcommand. The arguments are those after the subcommand's name. */
 struct context {
 	const struct command *command;
 	int argc;

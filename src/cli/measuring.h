@@ -6,10 +6,10 @@
 #include "probe/probe.h"
 #include "store/store.h"
 
-/* What the measuring commands have in common: the platform, the store with its run, progress. */
+/* What the measuring commands have in common: the platform, the store with its run, progress. All of this is Local to the process that drives; what measures runs on the platform. */
 struct measuring {
 	/* options */
-	const char *store_path, *run_name, *platform_name, *hosts;
+	const char *store_path, *run_name, *platform_name;
 	size_t seed, reps[2], train_most;
 	double confidence, error, patience;
 	int statistic;

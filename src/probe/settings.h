@@ -4,7 +4,7 @@
 #include "probe/probe.h"
 
 /*
- * Sets loop, warmup and delay of an experiment by trying it on the platform; the trials are not counted. ERR_* of the platform.
+ * Sets loop, warmup and delay of an experiment by trying it on the platform; the trials are not counted. ERR_* of the platform. Runs on the platform: called by the driving process only.
  */
 enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err);
 

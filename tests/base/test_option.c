@@ -208,70 +208,70 @@ static void one_number_is_a_range_from_it_to_itself(void **state)
 	assert_int_equal(got.settings.reps[1], 12);
 }
 
+static const struct {
+	const char *arguments[5], *text;
+} wrong_usages[] = {
+	{{"--no-such"}, "unknown option --no-such: --help lists the options"},
+	{{"--outptu", "x"}, "unknown option --outptu: did you mean --output?"},
+	{{"--jsn"}, "unknown option --jsn: did you mean --json?"},
+	{{"--epsilom=0.1"}, "unknown option --epsilom: did you mean --epsilon?"},
+	{{"--=3"}, "unknown option --: --help lists the options"},
+	{{"-x"}, "unknown option -x"},
+	{{"-3"}, "unknown option -3"},
+	{{"-output"}, "did you mean --output?"},
+	{{"-n16"}, "a space belongs between -n and its argument"},
+	{{"-qe"}, "-q takes no argument"},
+	{{"--output"}, "option --output needs an argument: --output FILE"},
+	{{"-o"}, "option --output needs an argument: --output FILE"},
+	{{"--output", "--json"}, "option --output needs an argument: --output FILE"},
+	{{"-o", "-q"}, "option --output needs an argument: --output FILE"},
+	{{"-o", "--shift=3"}, "option --output needs an argument"},
+	{{"-o", "--"}, "option --output needs an argument"},
+	{{"--method"}, "option --method needs an argument: --method {fast|saturation}"},
+	{{"--json=yes"}, "option --json takes no argument"},
+	{{"--json", "--json"}, "option --json is given twice"},
+	{{"-n", "2", "--processes=2"}, "option --processes is given twice"},
+	{{"-n", "0"}, "--processes: '0' is not allowed; it must be from 1 to 1024"},
+	{{"-n", "1025"}, "from 1 to 1024"},
+	{{"-n", "-4"}, "--processes: '-4' is not a whole number"},
+	{{"-n", "4.0"}, "'4.0' is not a whole number"},
+	{{"-n", "4K"}, "'4K' is not a whole number"},
+	{{"-n", "18446744073709551616"}, "is not a whole number"},
+	{{"--processes="}, "'' is not a whole number"},
+	{{"-e", "1.5"}, "--epsilon: '1.5' is not allowed; it must be from 0 to 1"},
+	{{"-e", "-0.1"}, "from 0 to 1"},
+	{{"-e", "nan"}, "'nan' is not a number"},
+	{{"-e", "0.1x"}, "'0.1x' is not a number"},
+	{{"--segment", "512"}, "--segment: '512' is not allowed; it must be from 1K to 1M"},
+	{{"--segment", "1.5K"}, "--segment: '1.5K' is not a size"},
+	{{"--timeout", "2min"}, "--timeout: '2min' is not a time"},
+	{{"--timeout", "2us"}, "from 0.001s to 60s"},
+	{{"--reps", "0:5"}, "--reps: '0:5' is not allowed; it must be at least 1"},
+	{{"--reps", "5:3"}, "'5:3' is not MIN:MAX"},
+	{{"--reps", "5:"}, "'5:' is not MIN:MAX"},
+	{{"--reps", "1:2:3"}, "'1:2:3' is not MIN:MAX"},
+	{{"--reps", ":"}, "':' is not MIN:MAX"},
+	{{"--sizes", "1K,x"}, "--sizes: sizes '1K,x': 'x' is not a size"},
+	{{"--pair", "1:1"}, "--pair: '1:1' is not FROM:TO"},
+	{{"--pair", "1"}, "'1' is not FROM:TO"},
+	{{"--pair", "0:2147483648"}, "is not FROM:TO"},
+	{{"--method", "slow"}, "--method: 'slow' is not one of {fast|saturation}"},
+	{{"--method", "fsat"}, "'fsat' is not one of {fast|saturation}: did you mean fast?"},
+	{{"--method", "Fast"}, "did you mean fast?"},
+	{{"--method", ""}, "'' is not one of {fast|saturation}"},
+};
+
 static void wrong_usage_is_refused_and_explained(void **state)
 {
-	static const struct {
-		const char *arguments[5], *text;
-	} cases[] = {
-		{{"--no-such"}, "unknown option --no-such: --help lists the options"},
-		{{"--outptu", "x"}, "unknown option --outptu: did you mean --output?"},
-		{{"--jsn"}, "unknown option --jsn: did you mean --json?"},
-		{{"--epsilom=0.1"}, "unknown option --epsilom: did you mean --epsilon?"},
-		{{"--=3"}, "unknown option --: --help lists the options"},
-		{{"-x"}, "unknown option -x"},
-		{{"-3"}, "unknown option -3"},
-		{{"-output"}, "did you mean --output?"},
-		{{"-n16"}, "a space belongs between -n and its argument"},
-		{{"-qe"}, "-q takes no argument"},
-		{{"--output"}, "option --output needs an argument: --output FILE"},
-		{{"-o"}, "option --output needs an argument: --output FILE"},
-		{{"--output", "--json"}, "option --output needs an argument: --output FILE"},
-		{{"-o", "-q"}, "option --output needs an argument: --output FILE"},
-		{{"-o", "--shift=3"}, "option --output needs an argument"},
-		{{"-o", "--"}, "option --output needs an argument"},
-		{{"--method"}, "option --method needs an argument: --method {fast|saturation}"},
-		{{"--json=yes"}, "option --json takes no argument"},
-		{{"--json", "--json"}, "option --json is given twice"},
-		{{"-n", "2", "--processes=2"}, "option --processes is given twice"},
-		{{"-n", "0"}, "--processes: '0' is not allowed; it must be from 1 to 1024"},
-		{{"-n", "1025"}, "from 1 to 1024"},
-		{{"-n", "-4"}, "--processes: '-4' is not a whole number"},
-		{{"-n", "4.0"}, "'4.0' is not a whole number"},
-		{{"-n", "4K"}, "'4K' is not a whole number"},
-		{{"-n", "18446744073709551616"}, "is not a whole number"},
-		{{"--processes="}, "'' is not a whole number"},
-		{{"-e", "1.5"}, "--epsilon: '1.5' is not allowed; it must be from 0 to 1"},
-		{{"-e", "-0.1"}, "from 0 to 1"},
-		{{"-e", "nan"}, "'nan' is not a number"},
-		{{"-e", "0.1x"}, "'0.1x' is not a number"},
-		{{"--segment", "512"}, "--segment: '512' is not allowed; it must be from 1K to 1M"},
-		{{"--segment", "1.5K"}, "--segment: '1.5K' is not a size"},
-		{{"--timeout", "2min"}, "--timeout: '2min' is not a time"},
-		{{"--timeout", "2us"}, "from 0.001s to 60s"},
-		{{"--reps", "0:5"}, "--reps: '0:5' is not allowed; it must be at least 1"},
-		{{"--reps", "5:3"}, "'5:3' is not MIN:MAX"},
-		{{"--reps", "5:"}, "'5:' is not MIN:MAX"},
-		{{"--reps", "1:2:3"}, "'1:2:3' is not MIN:MAX"},
-		{{"--reps", ":"}, "':' is not MIN:MAX"},
-		{{"--sizes", "1K,x"}, "--sizes: sizes '1K,x': 'x' is not a size"},
-		{{"--pair", "1:1"}, "--pair: '1:1' is not FROM:TO"},
-		{{"--pair", "1"}, "'1' is not FROM:TO"},
-		{{"--pair", "0:2147483648"}, "is not FROM:TO"},
-		{{"--method", "slow"}, "--method: 'slow' is not one of {fast|saturation}"},
-		{{"--method", "fsat"}, "'fsat' is not one of {fast|saturation}: did you mean fast?"},
-		{{"--method", "Fast"}, "did you mean fast?"},
-		{{"--method", ""}, "'' is not one of {fast|saturation}"},
-	};
-
 	(void)state;
-	for (size_t i = 0; i < COUNT(cases); i++) {
+	for (size_t i = 0; i < COUNT(wrong_usages); i++) {
 		struct outcome got;
 
-		read_arguments(&got, cases[i].arguments);
+		read_arguments(&got, wrong_usages[i].arguments);
 		assert_int_equal(got.status, ERR_USAGE);
 		assert_int_equal(got.err.status, ERR_USAGE);
-		if (!strstr(got.err.text, cases[i].text))
-			fail_msg("\"%s\" does not say \"%s\"", got.err.text, cases[i].text);
+		if (!strstr(got.err.text, wrong_usages[i].text))
+			fail_msg("\"%s\" does not say \"%s\"", got.err.text, wrong_usages[i].text);
 	}
 }
 
