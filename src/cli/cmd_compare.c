@@ -54,7 +54,7 @@ static enum status measure_and_compare(struct measuring *m, const struct wishes 
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = measure_trips(&prober, w, link, measuring_before(m), err);
 	if (status == OK)
-		status = measuring_end(m, &prober, err);
+		status = measuring_end(m, &prober, NULL, err);
 	if (status == OK)
 		status = command_print(m->context, comparison_table(&m->campaign, options.stopping.statistic, link, &w->sizes, list->models, list->names, list->n), err);
 	prober_release(&prober);

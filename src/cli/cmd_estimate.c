@@ -57,7 +57,8 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	double begin = m->platform->class->now(m->platform), seconds;
 	size_t messages = m->platform->messages;
 	struct model *model = estimate_steadily(m, o, purpose, &prober, err);
-	enum status status = model ? OK : err->status;
+	struct moved moved;
+	enum status status = model ? moved_find(model, o, &moved, err) : err->status;
 
 	seconds = m->platform->class->now(m->platform) - begin;
 	messages = m->platform->messages - messages;
@@ -68,7 +69,7 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	if (status == OK)
 		model_remarks(model, &m->progress);
 	if (status == OK)
-		status = measuring_end(m, &prober, err);
+		status = measuring_end(m, &prober, &moved, err);
 	if (status == OK && !(output && strcmp(output, "-") == 0))
 		status = command_print(m->context, result_table(model, m, messages, seconds), err);
 	prober_release(&prober);

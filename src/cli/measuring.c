@@ -249,7 +249,7 @@ struct probe_options measuring_probe(const struct measuring *m)
 	return probe;
 }
 
-enum status measuring_end(struct measuring *m, const struct prober *prober, struct error *err)
+enum status measuring_end(struct measuring *m, const struct prober *prober, const struct moved *moved, struct error *err)
 {
 	enum status status = OK;
 
@@ -260,14 +260,14 @@ enum status measuring_end(struct measuring *m, const struct prober *prober, stru
 		status = store_part(m->store, m->run, "preparing", prober->preparing.seconds, prober->preparing.messages, err);
 	if (status == OK)
 		status = store_part(m->store, m->run, "watching", prober->watching.seconds, prober->watching.messages, err);
-	progress_note(&m->progress, "%s", verdict_find(&prober->watch, measuring_before(m)).text);
+	progress_note(&m->progress, "%s", verdict_find(&prober->watch, measuring_before(m), moved).text);
 	return status == OK ? store_end(m->store, m->run, err) : status;
 }
 
 enum status measuring_again(struct measuring *m, const char *purpose, const struct prober *prober, struct error *err)
 {
 	char name[256];
-	enum status status = measuring_end(m, prober, err);
+	enum status status = measuring_end(m, prober, NULL, err);
 
 	snprintf(name, sizeof(name), "%s again", m->run_name ? m->run_name : "");
 	if (status == OK)

@@ -3,6 +3,7 @@
 
 #include "base/progress.h"
 #include "cli/command.h"
+#include "estimate/moved.h"
 #include "probe/probe.h"
 #include "store/store.h"
 
@@ -70,8 +71,11 @@ const struct campaign *measuring_before(const struct measuring *m);
 /* The options as the probe takes them. */
 struct probe_options measuring_probe(const struct measuring *m);
 
-/* Stores what was spent on each kind of experiment and the verdict on the machine, which is also printed as a remark, and ends the run. */
-enum status measuring_end(struct measuring *m, const struct prober *prober, struct error *err);
+/*
+ * Stores what was spent on each kind of experiment and the verdict on the machine, which is also printed as a remark, and ends the run. moved: how far the parameters estimated are from
+ * those before; or NULL.
+ */
+enum status measuring_end(struct measuring *m, const struct prober *prober, const struct moved *moved, struct error *err);
 
 /*
  * Ends the run, in which the machine went into another state for longer than patience lasts, and begins another (its name with "again" after it, if the user gave one) with an empty campaign

@@ -91,21 +91,27 @@ static bool knows_sentinels(const struct campaign *before, const struct watch *w
 	return before && watch->n > 0;
 }
 
-struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before)
+static void tell_waiting(struct verdict_on_machine *verdict, const struct watch *watch, bool said)
+{
+	if (watch->gives_up)
+		append(verdict, " It was not back in its usual state after %.1f s of waiting: the timings since then are of another state, and what was fitted to all of them holds in neither.", watch->waited);
+	else if (said && watch->waited > 0)
+		append(verdict, " Timings were taken in the usual state only; %.1f s were spent waiting for it.", watch->waited);
+}
+
+struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before, const struct moved *moved)
 {
 	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
+	bool elsewhere = moved && moved->text[0];
 
 	for (size_t i = 0; i < watch->n; i++)
 		judge(&said, watch, before, &watch->sentinels[i]);
-	verdict.changed = said.changed || watch->gives_up;
+	verdict.changed = said.changed || elsewhere || watch->gives_up;
 	if (verdict.changed)
-		append(&verdict, "The machine changed:%s", said.text);
+		append(&verdict, "The machine changed:%s%s", said.text, elsewhere ? moved->text : "");
 	else
-		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s.", 100 * within,
-			knows_sentinels(before, watch) ? ", and their level is that of before" : "");
-	if (watch->gives_up)
-		append(&verdict, " It was not back in its usual state after %.1f s of waiting: the timings since then are of another state, and what was fitted to all of them holds in neither.", watch->waited);
-	else if (said.changed && watch->waited > 0)
-		append(&verdict, " Timings were taken in the usual state only; %.1f s were spent waiting for it.", watch->waited);
+		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s%s.", 100 * within,
+			knows_sentinels(before, watch) ? ", and their level is that of before" : "", moved && moved->known ? "; the link's parameters are those of before" : "");
+	tell_waiting(&verdict, watch, said.changed);
 	return verdict;
 }

@@ -18,6 +18,7 @@ struct param_spec {
 	const char *unit;  /* "s", "s/B" */
 	enum param_shape shape;
 	bool optional;     /* may be missing from a model */
+	bool of_process;   /* an overhead: time of a process, not of what lies between two */
 	const char *about; /* one line */
 };
 

@@ -110,7 +110,7 @@ static void a_change_within_the_run_is_told(void **state)
 
 		take(&watch.seen, &small, cases[i].of_small, 1);
 		take(&watch.seen, &large, cases[i].of_large, 2);
-		verdict = verdict_find(&watch, NULL);
+		verdict = verdict_find(&watch, NULL, NULL);
 		assert_int_equal(verdict.changed, cases[i].changed);
 		assert_contains(verdict.text, cases[i].says);
 		assert_null(strstr(verdict.text, "before"));
@@ -140,7 +140,7 @@ static void a_change_since_an_earlier_campaign_is_told(void **state)
 		take(&watch.seen, &small, cases[i].now, 1);
 		take(&watch.good, &small, cases[i].now, 1);
 		take(&before, &small, cases[i].before, 2);
-		verdict = verdict_find(&watch, &before);
+		verdict = verdict_find(&watch, &before, NULL);
 		assert_int_equal(verdict.changed, cases[i].changed);
 		assert_contains(verdict.text, cases[i].says);
 		watch_release(&watch);
@@ -157,7 +157,7 @@ static void an_earlier_campaign_that_does_not_know_the_sentinels_says_nothing_of
 	take(&watch.seen, &small, steady, 1);
 	take(&watch.seen, &large, steady, 2);
 	take(&before, &small, steady, 3);
-	verdict = verdict_find(&watch, &before);
+	verdict = verdict_find(&watch, &before, NULL);
 	assert_false(verdict.changed);
 	assert_null(strstr(verdict.text, "before"));
 	watch_release(&watch);
@@ -171,10 +171,10 @@ static void waiting_is_told_and_so_is_waiting_in_vain(void **state)
 	(void)state;
 	take(&watch.seen, &small, two_levels, 1);
 	watch.waited = 12.34;
-	back = verdict_find(&watch, NULL);
+	back = verdict_find(&watch, NULL, NULL);
 	assert_contains(back.text, "Timings were taken in the usual state only; 12.3 s were spent waiting for it.");
 	watch.gives_up = true;
-	never = verdict_find(&watch, NULL);
+	never = verdict_find(&watch, NULL, NULL);
 	assert_true(never.changed);
 	assert_contains(never.text, "It was not back in its usual state after 12.3 s of waiting");
 	assert_null(strstr(never.text, "in the usual state only"));
@@ -188,7 +188,7 @@ static void giving_up_is_a_change_even_if_the_timings_show_none(void **state)
 	(void)state;
 	take(&watch.seen, &small, steady, 1);
 	watch.gives_up = true;
-	verdict = verdict_find(&watch, NULL);
+	verdict = verdict_find(&watch, NULL, NULL);
 	assert_true(verdict.changed);
 	assert_contains(verdict.text, "The machine changed:");
 	watch_release(&watch);
@@ -198,8 +198,8 @@ static void without_sentinels_nothing_is_found(void **state)
 {
 	struct watch none = watching(0), unseen = watching(2);
 	(void)state;
-	assert_false(verdict_find(&none, NULL).changed);
-	assert_false(verdict_find(&unseen, NULL).changed);
+	assert_false(verdict_find(&none, NULL, NULL).changed);
+	assert_false(verdict_find(&unseen, NULL, NULL).changed);
 }
 
 /* Both sentinels with all there is to say, and numbers as long as they get. */
@@ -217,7 +217,7 @@ static void the_longest_remark_has_room(void **state)
 	}
 	watch.gives_up = true;
 	watch.waited = 86400;
-	verdict = verdict_find(&watch, &before);
+	verdict = verdict_find(&watch, &before, NULL);
 	assert_true(verdict.text[strlen(verdict.text) - 1] == '.'); /* not cut */
 	assert_contains(verdict.text, "holds in neither.");
 	watch_release(&watch);
