@@ -75,6 +75,8 @@ struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t count
 		ring.slots = fitting;
 	if (ring.slots == 0 || bytes == 0)
 		ring.slots = 1;
+	ring.next = base;
+	ring.end = base + ring.slots * ring.stride;
 	return ring;
 }
 

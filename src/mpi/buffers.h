@@ -17,7 +17,7 @@ struct ring {
 	size_t bytes;  /* of a message */
 	size_t stride; /* from one message to the next: whole cache lines */
 	size_t slots;
-	size_t next;   /* the slot of the next message */
+	unsigned char *next, *end; /* the place of the next message; the place behind the last slot */
 };
 
 /* The policy in a sentence, for the circumstances. */
@@ -32,9 +32,11 @@ struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t count
 /* The place of the next message; the one after it comes next. Local. */
 static inline unsigned char *ring_step(struct ring *ring)
 {
-	unsigned char *place = ring->base + ring->next * ring->stride;
+	unsigned char *place = ring->next;
 
-	ring->next = ring->next + 1 == ring->slots ? 0 : ring->next + 1;
+	ring->next += ring->stride;
+	if (ring->next == ring->end)
+		ring->next = ring->base;
 	return place;
 }
 
