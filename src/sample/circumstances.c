@@ -60,7 +60,7 @@ static bool same_texts(char *const *a, char *const *b, size_t n)
 	return true;
 }
 
-int circumstances_same_platform(const struct circumstances *a, const struct circumstances *b)
+bool circumstances_same_platform(const struct circumstances *a, const struct circumstances *b)
 {
 	return same_text(a->platform, b->platform) && same_text(a->library, b->library) && a->processes == b->processes &&
 	       same_texts(a->hosts, b->hosts, a->processes) && same_texts(a->bindings, b->bindings, a->processes);

@@ -1,6 +1,7 @@
 #ifndef SONDE_SAMPLE_CIRCUMSTANCES_H
 #define SONDE_SAMPLE_CIRCUMSTANCES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,7 +29,7 @@ struct circumstances {
 enum status circumstances_processes(struct circumstances *c, size_t processes, struct error *err); /* makes room for hosts and bindings, all NULL */
 void circumstances_release(struct circumstances *c);
 
-/* True if two runs were measured on the same platform: same platform, library, number of processes, hosts and bindings. */
-int circumstances_same_platform(const struct circumstances *a, const struct circumstances *b);
+/* True if two runs were measured on the same platform: same platform, library, number of processes, hosts and bindings. Local. */
+bool circumstances_same_platform(const struct circumstances *a, const struct circumstances *b);
 
 #endif

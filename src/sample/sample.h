@@ -32,6 +32,7 @@ struct experiment {
 	double delay;  /* EXPERIMENT_RECEIVE*: the time that the receiver lets pass, longer than the message needs */
 };
 
+/* True if both are the same point of a campaign. Local. */
 bool experiment_same_point(const struct experiment *a, const struct experiment *b);
 
 /* One observation: the average over the experiment's loop. */

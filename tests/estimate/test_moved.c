@@ -1,0 +1,113 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "estimate/moved.h"
+#include "truth.h"
+
+static const struct noise quiet = {0};
+
+/* A PLogP platform whose parameter name is so many times what it is in truth.h, at the knots from least bytes on. */
+static struct model *changed(const char *name, double factor, double least)
+{
+	struct model *model = truth_plogp(false);
+	struct parameter *parameter = &model->parameters[model_param_index(model->class, name)];
+
+	for (size_t k = 0; k < parameter->curve.n; k++)
+		if (parameter->curve.x[k] >= least)
+			parameter->curve.y[k] *= factor;
+	return model;
+}
+
+static void estimate(struct estimation *e, struct model *platform, const struct estimate_options *options)
+{
+	estimation_run(e, platform, &quiet, options, NULL);
+	model_free(platform);
+}
+
+static void what_differs_since_the_run_before_is_told(void **state)
+{
+	static const struct {
+		const char *name;
+		double factor, least;
+		const char *says; /* NULL: nothing */
+	} cases[] = {
+		{"g", 1, 0, NULL},
+		{"g", 1.04, 16384, NULL},
+		{"g", 0.9, 262144, " g of 256K B: 468.000 us, where it was 520.000 before (-10 %"},
+		{"g", 1.2, 65536, " other sizes too)."},
+		{"g", 1.5, 0, " g of "},
+		{"o_s", 2, 0, NULL},   /* an overhead is a process's, not the link's */
+		{"L", 1.09, 0, NULL},
+		{"L", 1.2, 0, " L: 12.000 us, where it was 10.000 before (+20 %)."},
+	};
+	struct estimate_options options = truth_options(&model_plogp, "fast", false);
+	struct estimation before;
+	(void)state;
+
+	estimate(&before, truth_plogp(false), &options);
+	options.before = &before.campaign;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct estimate_options fresh = truth_options(&model_plogp, "fast", false);
+		struct estimation now;
+		struct moved moved;
+
+		estimate(&now, changed(cases[i].name, cases[i].factor, cases[i].least), &fresh);
+		assert_int_equal(moved_find(now.model, &options, &moved, NULL), OK);
+		assert_true(moved.known);
+		if (cases[i].says ? !strstr(moved.text, cases[i].says) : moved.text[0] != '\0')
+			fail_msg("case %zu says \"%s\"", i, moved.text);
+		estimation_release(&now);
+	}
+	estimation_release(&before);
+}
+
+static void a_parameter_per_byte_is_told_in_its_unit(void **state)
+{
+	struct estimate_options options = truth_options(&model_loggp, "saturation", false), fresh = options;
+	struct model *faster = truth_logp(&model_loggp, false);
+	struct estimation before, now;
+	struct moved moved;
+	(void)state;
+
+	truth_set(faster, 0, "G", 0.45e-9);
+	estimate(&before, truth_logp(&model_loggp, false), &options);
+	estimate(&now, faster, &fresh);
+	options.before = &before.campaign;
+	assert_int_equal(moved_find(now.model, &options, &moved, NULL), OK);
+	assert_string_equal(moved.text, " G: 0.00045 us/B, where it was 0.0009 before (-50 %).");
+	estimation_release(&before);
+	estimation_release(&now);
+}
+
+static void an_earlier_campaign_of_another_kind_is_not_held_against(void **state)
+{
+	struct estimate_options hockney = truth_options(&model_hockney, "two-point", false), plogp = truth_options(&model_plogp, "fast", false);
+	struct estimation before, now;
+	struct moved moved;
+	(void)state;
+
+	estimate(&before, truth_plogp(false), &hockney);
+	estimate(&now, truth_plogp(false), &plogp);
+	assert_int_equal(moved_find(now.model, &plogp, &moved, NULL), OK);
+	assert_false(moved.known); /* there is none */
+	plogp.before = &before.campaign;
+	assert_int_equal(moved_find(now.model, &plogp, &moved, NULL), OK);
+	assert_false(moved.known);
+	assert_string_equal(moved.text, "");
+	estimation_release(&before);
+	estimation_release(&now);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_differs_since_the_run_before_is_told),
+		cmocka_unit_test(a_parameter_per_byte_is_told_in_its_unit),
+		cmocka_unit_test(an_earlier_campaign_of_another_kind_is_not_held_against),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
