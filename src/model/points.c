@@ -57,14 +57,15 @@ static int by_point(const void *a, const void *b)
 	return compare(&(*x)->what, &(*y)->what);
 }
 
-/* The campaign's samples that hold observations, ascending; there are *n. NULL if memory does not suffice. */
+/* The campaign's samples of plain messages that hold observations, ascending; there are *n. NULL if memory does not suffice. */
 static struct sample **samples_in_order(const struct campaign *campaign, size_t *n)
 {
+	const struct setup plain = {.compute = 0};
 	struct sample **samples = malloc((campaign->n + 1) * sizeof(*samples));
 
 	*n = 0;
 	for (size_t i = 0; samples && i < campaign->n; i++)
-		if (campaign->samples[i]->n > 0)
+		if (campaign->samples[i]->n > 0 && setup_same(&campaign->samples[i]->what.setup, &plain))
 			samples[(*n)++] = campaign->samples[i];
 	if (samples)
 		qsort(samples, *n, sizeof(*samples), by_point);

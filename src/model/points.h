@@ -22,8 +22,8 @@ struct points {
 };
 
 /*
- * Sorted copies of a campaign's timings, from which points are taken: the statistic of every sample, or one draw from each sample's confidence distribution. Samples without observations
- * are left out.
+ * Sorted copies of a campaign's timings, from which points are taken: the statistic of every sample, or one draw from each sample's confidence distribution. Samples without observations,
+ * and of other than plain messages (setup.h), are left out.
  */
 struct reduction;
 

@@ -14,6 +14,9 @@ const char *experiment_name(enum experiment_kind kind)
 		[EXPERIMENT_SEND] = "send",
 		[EXPERIMENT_RECEIVE] = "receive",
 		[EXPERIMENT_RECEIVE_EXPECTED] = "receive-expected",
+		[EXPERIMENT_EXCHANGE] = "exchange",
+		[EXPERIMENT_OVERLAP] = "overlap",
+		[EXPERIMENT_COLLECTIVE] = "collective",
 	};
 
 	return (size_t)kind < EXPERIMENT_KINDS ? names[kind] : "unknown";
@@ -21,7 +24,8 @@ const char *experiment_name(enum experiment_kind kind)
 
 bool experiment_same_point(const struct experiment *a, const struct experiment *b)
 {
-	return a->kind == b->kind && a->from == b->from && a->to == b->to && a->bytes == b->bytes && a->reply_bytes == b->reply_bytes && a->count == b->count;
+	return a->kind == b->kind && a->from == b->from && a->to == b->to && a->bytes == b->bytes && a->reply_bytes == b->reply_bytes && a->count == b->count &&
+		setup_same(&a->setup, &b->setup);
 }
 
 static uint64_t point_hash(const struct experiment *what)

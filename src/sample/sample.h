@@ -5,20 +5,24 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "sample/setup.h"
 
-/* What is timed. The process that measures is the sender of the first three and the receiver of the last two. */
+/* What is timed. The process that measures is the receiver of EXPERIMENT_RECEIVE*, else the sender. */
 enum experiment_kind {
 	EXPERIMENT_ROUNDTRIP,       /* from sends bytes, to answers with reply_bytes. seconds: until the answer is there; send_seconds: the send call alone */
 	EXPERIMENT_TRAIN,           /* from sends count messages of bytes in a row, to answers the last with reply_bytes. seconds: until the answer is there
 				     * (RTT_n); send_seconds: all sends */
 	EXPERIMENT_SEND,            /* a send call: loop of them in a row, then an empty answer that is not timed. seconds: one call */
 	EXPERIMENT_RECEIVE,         /* a receive call for a message that came, unexpected, during delay. seconds: one call */
-	EXPERIMENT_RECEIVE_EXPECTED /* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the two calls together */
+	EXPERIMENT_RECEIVE_EXPECTED, /* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the two calls together */
+	EXPERIMENT_EXCHANGE,        /* head-to-head: both send bytes at once, and each receives the other's. seconds: until from has its message */
+	EXPERIMENT_OVERLAP,         /* a round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then completed. seconds: the whole */
+	EXPERIMENT_COLLECTIVE       /* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts them */
 };
 
-#define EXPERIMENT_KINDS 5
+#define EXPERIMENT_KINDS 8
 
-/* "roundtrip", "train", "send", "receive", "receive-expected". Local. */
+/* "roundtrip", "train", "send", "receive", "receive-expected", "exchange", "overlap", "collective". Local. */
 const char *experiment_name(enum experiment_kind kind);
 
 /* An experiment. Two are the same point of a campaign if they agree in all but loop, warmup and delay. Times in seconds. */
@@ -30,6 +34,7 @@ struct experiment {
 	size_t loop;   /* operations timed as one observation, which then holds their average */
 	size_t warmup; /* exchanges as the experiment's own just before, not timed */
 	double delay;  /* EXPERIMENT_RECEIVE*: the time that the receiver lets pass, longer than the message needs */
+	struct setup setup; /* zero: plain messages */
 };
 
 /* True if both are the same point of a campaign. Local. */

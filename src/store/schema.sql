@@ -1,7 +1,7 @@
 -- A store of sonde: raw timings of MPI experiments and the circumstances under which they were taken.
 -- All times are in seconds, all sizes in bytes, all dates in UTC (ISO 8601). Start with the view timings.
 PRAGMA application_id = 0x536f6e64;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 CREATE TABLE runs (
 	id INTEGER PRIMARY KEY,
@@ -23,13 +23,14 @@ CREATE TABLE points (
 	-- What is timed: a message of bytes from one process to another.
 	id INTEGER PRIMARY KEY,
 	run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-	kind TEXT NOT NULL,           -- roundtrip, train, send, receive, receive-expected
+	kind TEXT NOT NULL,           -- roundtrip, train, send, receive, receive-expected, exchange, overlap, collective
 	sender INTEGER NOT NULL,      -- process number
 	receiver INTEGER NOT NULL,    -- process number
 	bytes INTEGER NOT NULL,       -- of the message
 	reply_bytes INTEGER NOT NULL, -- of the answer
 	count INTEGER NOT NULL,       -- messages in a row: 1 but for trains
-	UNIQUE (run, kind, sender, receiver, bytes, reply_bytes, count)
+	setup TEXT NOT NULL,          -- what differs from plain messages, "operation=isend cold.sender=1"; empty for plain ones
+	UNIQUE (run, kind, sender, receiver, bytes, reply_bytes, count, setup)
 );
 CREATE INDEX points_of_run ON points (run);
 
@@ -72,6 +73,6 @@ CREATE INDEX notes_of_run ON notes (run);
 
 -- Every observation with what was timed. CROSS JOIN fixes the order of the loops, so that one run is read without a sort.
 CREATE VIEW timings AS
-	SELECT p.run, p.id AS point, b.id AS batch, o.number, p.kind, p.sender, p.receiver, p.bytes, p.reply_bytes, p.count,
+	SELECT p.run, p.id AS point, b.id AS batch, o.number, p.kind, p.sender, p.receiver, p.bytes, p.reply_bytes, p.count, p.setup,
 		b.loop, b.warmup, b.delay, o.at, o.seconds, o.send_seconds
 	FROM points p CROSS JOIN batches b ON b.point = p.id CROSS JOIN observations o ON o.batch = b.id;

@@ -85,8 +85,11 @@ static enum status check_header(struct store *store, bool *empty, struct error *
 	if (header_number(header + 60) > SCHEMA_VERSION)
 		return error_set(err, ERR_INPUT, "the store '%s' has schema version %u, but this sonde knows versions up to %d: use a newer sonde", store->path,
 				 header_number(header + 60), SCHEMA_VERSION);
-	if (header_number(header + 60) < SCHEMA_VERSION)
+	if (header_number(header + 60) == 0)
 		return store_damaged(store, "it has no schema version", err);
+	if (header_number(header + 60) < SCHEMA_VERSION)
+		return error_set(err, ERR_INPUT, "the store '%s' is of schema version %u, from before setups were kept; this sonde reads version %d only: use another store", store->path,
+				 header_number(header + 60), SCHEMA_VERSION);
 	return OK;
 }
 

@@ -12,7 +12,7 @@
 
 /* What the files of this folder share; no other folder includes it. All of it is Local; texts are UTF-8, sizes bytes, times seconds; errors are ERR_IO, ERR_INPUT (the file is not a sound store), ERR_MEMORY. */
 
-#define SCHEMA_VERSION 1 /* user_version in schema.sql */
+#define SCHEMA_VERSION 2 /* user_version in schema.sql */
 
 /* The prepared statements; their text is in store_sql.c. */
 enum statement {

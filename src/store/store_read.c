@@ -125,6 +125,7 @@ static enum status read_experiment(struct store *store, struct experiment *what,
 {
 	size_t from, to;
 	size_t *const sizes[] = {&from, &to, &what->bytes, &what->reply_bytes, &what->count, &what->loop, &what->warmup};
+	const char *setup;
 	enum status status = read_kind(store, &what->kind, err);
 
 	for (int i = 0; !status && i < 7; i++)
@@ -136,7 +137,8 @@ static enum status read_experiment(struct store *store, struct experiment *what,
 	what->from = (int)from;
 	what->to = (int)to;
 	what->delay = sqlite3_column_double(store->statements[SQL_TIMINGS], 9);
-	return OK;
+	setup = (const char *)sqlite3_column_text(store->statements[SQL_TIMINGS], 13);
+	return setup ? setup_parse(setup, &what->setup, err) : error_memory(err, "a text from the store");
 }
 
 static struct observation read_observation(sqlite3_stmt *row)

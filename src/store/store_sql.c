@@ -21,12 +21,12 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_CIRCUMSTANCE_INSERT] = "INSERT INTO circumstances (run, process, key, value) VALUES (?, ?, ?, ?)",
 	/* NULL comes first: the number of processes is known before the first host. */
 	[SQL_CIRCUMSTANCES] = "SELECT process, key, value FROM circumstances WHERE run = ? ORDER BY process",
-	[SQL_POINT_INSERT] = "INSERT INTO points (run, kind, sender, receiver, bytes, reply_bytes, count) VALUES (?, ?, ?, ?, ?, ?, ?) "
-			     "ON CONFLICT (run, kind, sender, receiver, bytes, reply_bytes, count) DO NOTHING",
-	[SQL_POINT_FIND] = "SELECT id FROM points WHERE run = ? AND kind = ? AND sender = ? AND receiver = ? AND bytes = ? AND reply_bytes = ? AND count = ?",
+	[SQL_POINT_INSERT] = "INSERT INTO points (run, kind, sender, receiver, bytes, reply_bytes, count, setup) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+			     "ON CONFLICT (run, kind, sender, receiver, bytes, reply_bytes, count, setup) DO NOTHING",
+	[SQL_POINT_FIND] = "SELECT id FROM points WHERE run = ? AND kind = ? AND sender = ? AND receiver = ? AND bytes = ? AND reply_bytes = ? AND count = ? AND setup = ?",
 	[SQL_BATCH_INSERT] = "INSERT INTO batches (point, loop, warmup, delay) VALUES (?, ?, ?, ?)",
 	[SQL_OBSERVATION_INSERT] = "INSERT INTO observations (batch, number, at, seconds, send_seconds) VALUES (?, ?, ?, ?, ?)",
-	[SQL_TIMINGS] = "SELECT point, kind, sender, receiver, bytes, reply_bytes, count, loop, warmup, delay, at, seconds, send_seconds "
+	[SQL_TIMINGS] = "SELECT point, kind, sender, receiver, bytes, reply_bytes, count, loop, warmup, delay, at, seconds, send_seconds, setup "
 			"FROM timings WHERE run = ? ORDER BY point, batch, number",
 	[SQL_PART_INSERT] = "INSERT INTO parts (run, name, seconds, messages) VALUES (?, ?, ?, ?)",
 	[SQL_PARTS] = "SELECT name, seconds, messages FROM parts WHERE run = ? ORDER BY id",

@@ -74,14 +74,15 @@ enum status store_begin(struct store *store, const char *name, const char *purpo
 
 static enum status add_batch(struct store *store, int64_t run, const struct experiment *what, int64_t *batch, struct error *err)
 {
+	char setup[SETUP_TEXT_MOST];
 	const struct value point[] = {INTEGER(run),      TEXT(experiment_name(what->kind)), INTEGER(what->from), INTEGER(what->to),
-				      SIZE(what->bytes), SIZE(what->reply_bytes),           SIZE(what->count)};
+				      SIZE(what->bytes), SIZE(what->reply_bytes),           SIZE(what->count),   TEXT(setup_format(&what->setup, setup))};
 	int64_t id;
 	bool found;
-	enum status status = insert_for_run(store, SQL_POINT_INSERT, run, point, 7, err);
+	enum status status = insert_for_run(store, SQL_POINT_INSERT, run, point, 8, err);
 
 	if (!status)
-		status = sql_integer(store, SQL_POINT_FIND, point, 7, &id, &found, err);
+		status = sql_integer(store, SQL_POINT_FIND, point, 8, &id, &found, err);
 	if (!status && !found)
 		status = store_damaged(store, "a point that was added is not there", err);
 	if (!status) {

@@ -1,0 +1,168 @@
+#include "sample/setup.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const operation_names[] = {"send", "ssend", "isend", "persistent", "sendrecv", "put", "put-lock", "get", "get-lock", NULL};
+const char *const company_names[] = {"idle", "busy", "neighbours", "far", "permutation", "parallel", NULL};
+const char *const timing_names[] = {"global", "root", "max", NULL};
+const char *const side_names[] = {"sender", "receiver", NULL};
+static const char *const layout_names[] = {"contiguous", "vector", "indexed", "subarray", NULL};
+static const char *const flag_names[] = {"0", "1", NULL};
+
+/* A part of a setup: where it is and how it is written. A choice is an int-sized enum, written by its name. */
+struct field {
+	const char *key;
+	enum { FIELD_CHOICE, FIELD_FLAG, FIELD_LAYOUT, FIELD_NAME, FIELD_SIZE, FIELD_NUMBER } type;
+	size_t offset;
+	const char *const *names;
+};
+
+#define AT(member) offsetof(struct setup, member)
+
+static const struct field fields[] = {
+	{"operation", FIELD_CHOICE, AT(operation), operation_names},
+	{"company", FIELD_CHOICE, AT(company), company_names},
+	{"layout.sender", FIELD_LAYOUT, AT(layout[0]), layout_names},
+	{"layout.receiver", FIELD_LAYOUT, AT(layout[1]), layout_names},
+	{"cold.sender", FIELD_FLAG, AT(cold[0]), flag_names},
+	{"cold.receiver", FIELD_FLAG, AT(cold[1]), flag_names},
+	{"collective", FIELD_NAME, AT(collective), NULL},
+	{"algorithm", FIELD_NAME, AT(algorithm), NULL},
+	{"segment", FIELD_SIZE, AT(segment), NULL},
+	{"timing", FIELD_CHOICE, AT(timing), timing_names},
+	{"side", FIELD_CHOICE, AT(side), side_names},
+	{"compute", FIELD_NUMBER, AT(compute), NULL},
+};
+
+enum { FIELDS = sizeof(fields) / sizeof(fields[0]), VALUE_MOST = 96 };
+
+/* The value as text; empty if it is the plain one. */
+static void format_value(const struct field *field, const struct setup *setup, char *text)
+{
+	const void *at = (const char *)setup + field->offset;
+	const struct layout *layout = at;
+
+	text[0] = '\0';
+	if (field->type == FIELD_CHOICE && *(const unsigned *)at)
+		snprintf(text, VALUE_MOST, "%s", field->names[*(const unsigned *)at]);
+	else if (field->type == FIELD_FLAG && *(const bool *)at)
+		snprintf(text, VALUE_MOST, "1");
+	else if (field->type == FIELD_LAYOUT && layout->kind)
+		snprintf(text, VALUE_MOST, "%s:%zu:%zu", field->names[layout->kind], layout->block, layout->stride);
+	else if (field->type == FIELD_NAME)
+		snprintf(text, VALUE_MOST, "%s", (const char *)at);
+	else if (field->type == FIELD_SIZE && *(const size_t *)at)
+		snprintf(text, VALUE_MOST, "%zu", *(const size_t *)at);
+	else if (field->type == FIELD_NUMBER && *(const double *)at != 0)
+		snprintf(text, VALUE_MOST, "%.17g", *(const double *)at);
+}
+
+const char *setup_format(const struct setup *setup, char *text)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < FIELDS; i++) {
+		char value[VALUE_MOST];
+
+		format_value(&fields[i], setup, value);
+		if (value[0])
+			used += (size_t)snprintf(text + used, SETUP_TEXT_MOST - used, "%s%s=%s", used ? " " : "", fields[i].key, value);
+	}
+	return text;
+}
+
+static bool same_layout(const struct layout *a, const struct layout *b)
+{
+	return a->kind == b->kind && a->block == b->block && a->stride == b->stride;
+}
+
+bool setup_same(const struct setup *a, const struct setup *b)
+{
+	return a->operation == b->operation && a->company == b->company && same_layout(&a->layout[0], &b->layout[0]) && same_layout(&a->layout[1], &b->layout[1]) &&
+		a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] && a->timing == b->timing && a->segment == b->segment && a->side == b->side && a->compute == b->compute &&
+		strcmp(a->collective, b->collective) == 0 && strcmp(a->algorithm, b->algorithm) == 0;
+}
+
+/* The index of the first length bytes of text among the names; -1 if they are none. */
+static int find_name(const char *const *names, const char *text, size_t length)
+{
+	for (int i = 0; names[i]; i++)
+		if (strlen(names[i]) == length && strncmp(names[i], text, length) == 0)
+			return i;
+	return -1;
+}
+
+static bool parse_layout(const struct field *field, const char *text, struct layout *layout)
+{
+	const char *colon = strchr(text, ':');
+	int kind = colon ? find_name(field->names, text, (size_t)(colon - text)) : -1;
+
+	if (kind < 0 || sscanf(colon, ":%zu:%zu", &layout->block, &layout->stride) != 2)
+		return false;
+	layout->kind = (enum layout_kind)kind;
+	return true;
+}
+
+static bool parse_number(const char *text, double *number)
+{
+	char *end;
+
+	*number = strtod(text, &end);
+	return *end == '\0' && end != text && isfinite(*number);
+}
+
+static bool parse_value(const struct field *field, const char *text, struct setup *setup)
+{
+	void *at = (char *)setup + field->offset;
+	int choice = field->type == FIELD_CHOICE || field->type == FIELD_FLAG ? find_name(field->names, text, strlen(text)) : 0;
+
+	switch (field->type) {
+	case FIELD_CHOICE:
+		*(unsigned *)at = (unsigned)choice;
+		return choice >= 0;
+	case FIELD_FLAG:
+		*(bool *)at = choice == 1;
+		return choice >= 0;
+	case FIELD_LAYOUT:
+		return parse_layout(field, text, at);
+	case FIELD_NAME:
+		snprintf(at, SETUP_NAME_MOST, "%s", text);
+		return strlen(text) < SETUP_NAME_MOST;
+	case FIELD_SIZE:
+		return sscanf(text, "%zu", (size_t *)at) == 1;
+	case FIELD_NUMBER:
+		return parse_number(text, at);
+	}
+	return false;
+}
+
+/* One key=value. */
+static bool parse_part(const char *part, struct setup *setup)
+{
+	for (size_t i = 0; i < FIELDS; i++) {
+		size_t length = strlen(fields[i].key);
+
+		if (strncmp(part, fields[i].key, length) == 0 && part[length] == '=')
+			return parse_value(&fields[i], part + length + 1, setup);
+	}
+	return false;
+}
+
+enum status setup_parse(const char *text, struct setup *setup, struct error *err)
+{
+	*setup = (struct setup){0};
+	while (*text) {
+		size_t length = strcspn(text, " ");
+		char part[VALUE_MOST];
+
+		snprintf(part, sizeof(part), "%.*s", (int)length, text);
+		if (length >= sizeof(part) || !parse_part(part, setup))
+			return error_set(err, ERR_INPUT, "\"%.*s\" is no part of an experiment's setup that this sonde knows", (int)length, text);
+		text += length + (text[length] == ' ');
+	}
+	return OK;
+}

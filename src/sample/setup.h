@@ -1,0 +1,79 @@
+#ifndef SONDE_SAMPLE_SETUP_H
+#define SONDE_SAMPLE_SETUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* By which MPI calls a message goes. The receiver takes it by MPI_Recv, or by the call that matches. */
+enum operation {
+	OPERATION_SEND,       /* MPI_Send */
+	OPERATION_SSEND,      /* MPI_Ssend */
+	OPERATION_ISEND,      /* MPI_Isend and MPI_Irecv, MPI_Waitall */
+	OPERATION_PERSISTENT, /* MPI_Send_init and MPI_Recv_init, MPI_Start, MPI_Wait */
+	OPERATION_SENDRECV,   /* MPI_Sendrecv on both sides */
+	OPERATION_PUT_FENCE,  /* MPI_Put between MPI_Win_fence */
+	OPERATION_PUT_LOCK,   /* MPI_Put and MPI_Win_flush under MPI_Win_lock */
+	OPERATION_GET_FENCE,
+	OPERATION_GET_LOCK
+};
+
+/* What the processes that are not under study do meanwhile. */
+enum company {
+	COMPANY_IDLE,           /* they sleep */
+	COMPANY_BUSY,           /* they compute */
+	COMPANY_NEIGHBOURS,     /* bisection: half of all send to the other half, i to i + 1 (i even) */
+	COMPANY_FAR,            /* bisection: i to i + P/2 */
+	COMPANY_PERMUTATION,    /* bisection: by pairs that the user gave */
+	COMPANY_PARALLEL        /* other pairs that do not overlap are measured at the same time, in rounds */
+};
+
+/* How a message lies in memory. */
+enum layout_kind { LAYOUT_CONTIGUOUS, LAYOUT_VECTOR, LAYOUT_INDEXED, LAYOUT_SUBARRAY };
+
+/* A message of m bytes is cut into blocks (the last may be shorter); each starts stride times a block's length after the one before. Contiguous: both 0. */
+struct layout {
+	enum layout_kind kind;
+	size_t block;  /* bytes */
+	size_t stride; /* in blocks: 2 leaves a gap as large as a block */
+};
+
+/* How a collective operation is timed (Lastovetsky, Rychkov, O'Flynn 2009, 3.3): at the root, as the longest time of any process, from the first start to the last end on one clock. */
+enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX };
+
+#define SETUP_NAME_MOST 32
+#define SETUP_TEXT_MOST 400
+
+enum overlap_side { SIDE_SENDER, SIDE_RECEIVER };
+
+/* How an experiment is carried out beyond its sizes and processes: all zero for plain MPI_Send and MPI_Recv of contiguous data in cache, while the others sleep. Part of a point's identity. */
+struct setup {
+	enum operation operation;
+	enum company company;
+	struct layout layout[2]; /* of the sender, of the receiver */
+	bool cold[2];            /* the sender's, the receiver's data are not in cache */
+	enum collective_timing timing;      /* collectives */
+	char collective[SETUP_NAME_MOST]; /* collectives: "bcast", or a registered name; else empty */
+	char algorithm[SETUP_NAME_MOST];  /* collectives: empty for the MPI library's own */
+	size_t segment;          /* collectives: bytes, 0 for none */
+	enum overlap_side side;          /* overlap: who computes */
+	double compute;          /* overlap: s of computation while the message is under way */
+};
+
+/* NULL-terminated names by value of the enums, as options and setup_format use them. */
+extern const char *const operation_names[], *const company_names[], *const timing_names[], *const side_names[];
+
+/* True if both are the same. Local, as are all of these. */
+bool setup_same(const struct setup *a, const struct setup *b);
+
+/*
+ * The setup as text, for stores and tables: what differs from plain, as key=value, separated by spaces ("operation=isend layout.sender=vector:8:2 cold.receiver=1"); empty for plain. text has
+ * room for SETUP_TEXT_MOST bytes; returns text.
+ */
+const char *setup_format(const struct setup *setup, char *text);
+
+/* Reads what setup_format wrote. ERR_INPUT names what is not understood; *setup is then undefined. */
+enum status setup_parse(const char *text, struct setup *setup, struct error *err);
+
+#endif
