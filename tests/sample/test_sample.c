@@ -8,7 +8,7 @@
 
 #include "sample/sample.h"
 
-static const struct experiment base = {EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 1e-3};
+static const struct experiment base = {EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 1e-3, {.compute = 0}};
 
 static void two_experiments_are_the_same_point_if_they_agree_in_all_but_loop_warmup_and_delay(void **state)
 {
@@ -16,16 +16,17 @@ static void two_experiments_are_the_same_point_if_they_agree_in_all_but_loop_war
 		struct experiment other;
 		bool same;
 	} cases[] = {
-		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 1e-3}, true},
-		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 11, 2, 1e-3}, true},
-		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 3, 1e-3}, true},
-		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 2e-3}, true},
-		{{EXPERIMENT_TRAIN, 0, 1, 1024, 8, 1, 10, 2, 1e-3}, false},
-		{{EXPERIMENT_ROUNDTRIP, 2, 1, 1024, 8, 1, 10, 2, 1e-3}, false},
-		{{EXPERIMENT_ROUNDTRIP, 0, 2, 1024, 8, 1, 10, 2, 1e-3}, false},
-		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1025, 8, 1, 10, 2, 1e-3}, false},
-		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 9, 1, 10, 2, 1e-3}, false},
-		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 2, 10, 2, 1e-3}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 1e-3, {.compute = 0}}, true},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 11, 2, 1e-3, {.compute = 0}}, true},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 3, 1e-3, {.compute = 0}}, true},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 2e-3, {.compute = 0}}, true},
+		{{EXPERIMENT_TRAIN, 0, 1, 1024, 8, 1, 10, 2, 1e-3, {.compute = 0}}, false},
+		{{EXPERIMENT_ROUNDTRIP, 2, 1, 1024, 8, 1, 10, 2, 1e-3, {.compute = 0}}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 2, 1024, 8, 1, 10, 2, 1e-3, {.compute = 0}}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1025, 8, 1, 10, 2, 1e-3, {.compute = 0}}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 9, 1, 10, 2, 1e-3, {.compute = 0}}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 2, 10, 2, 1e-3, {.compute = 0}}, false},
+		{{EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 1e-3, {.operation = OPERATION_SSEND}}, false},
 	};
 
 	(void)state;
@@ -43,7 +44,7 @@ static void two_experiments_are_the_same_point_if_they_agree_in_all_but_loop_war
 
 static void every_kind_of_experiment_has_a_name_of_its_own(void **state)
 {
-	static const char *const names[EXPERIMENT_KINDS] = {"roundtrip", "train", "send", "receive", "receive-expected"};
+	static const char *const names[EXPERIMENT_KINDS] = {"roundtrip", "train", "send", "receive", "receive-expected", "exchange", "overlap", "collective"};
 
 	(void)state;
 	for (int i = 0; i < EXPERIMENT_KINDS; i++)
@@ -63,7 +64,7 @@ static void an_empty_campaign_has_no_points(void **state)
 /* No two of them are the same point: close numbers differ in from, others in bytes. */
 static struct experiment numbered(size_t i)
 {
-	return (struct experiment){(enum experiment_kind)(i % EXPERIMENT_KINDS), (int)(i % 7), (int)(i % 11) + 7, i / 3 * 1024, 0, 1 + i % 2, 1, 0, 0};
+	return (struct experiment){(enum experiment_kind)(i % EXPERIMENT_KINDS), (int)(i % 7), (int)(i % 11) + 7, i / 3 * 1024, 0, 1 + i % 2, 1, 0, 0, {.compute = 0}};
 }
 
 static void points_are_found_and_stay_where_they_are_while_others_are_added(void **state)

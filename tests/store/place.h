@@ -47,7 +47,7 @@ static inline int remove_place(void **state)
 	return 0;
 }
 
-static const struct experiment roundtrip = {EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 0};
+static const struct experiment roundtrip = {EXPERIMENT_ROUNDTRIP, 0, 1, 1024, 8, 1, 10, 2, 0, {.compute = 0}};
 
 static inline struct store *must_open(const char *path, int create)
 {

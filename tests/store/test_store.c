@@ -96,9 +96,9 @@ static void points_and_observations_come_back_exactly_and_in_their_order(void **
 {
 	static const double numbers[] = {1.0 / 3, 0.1, 1e-300, 4.9406564584124654e-324, INFINITY, 1e22, 42, 0};
 	static const struct experiment experiments[] = {
-		{EXPERIMENT_TRAIN, 3, 2, (size_t)INT64_MAX, 0, 17, 1, 0, 0}, {EXPERIMENT_ROUNDTRIP, 0, 1, 0, 0, 1, 5, 1, 0},
-		{EXPERIMENT_RECEIVE_EXPECTED, 1, 0, 64, 0, 1, 1, 0, 0.1},    {EXPERIMENT_TRAIN, 3, 2, (size_t)INT64_MAX, 0, 17, 2, 9, 0},
-		{EXPERIMENT_SEND, 0, 1, 64, 0, 1, 3, 3, 0},                  {EXPERIMENT_RECEIVE, 1, 0, 64, 0, 1, 1, 0, 1e-5},
+		{EXPERIMENT_TRAIN, 3, 2, (size_t)INT64_MAX, 0, 17, 1, 0, 0, {.compute = 0}}, {EXPERIMENT_ROUNDTRIP, 0, 1, 0, 0, 1, 5, 1, 0, {.operation = OPERATION_ISEND, .cold = {true, false}}},
+		{EXPERIMENT_RECEIVE_EXPECTED, 1, 0, 64, 0, 1, 1, 0, 0.1, {.compute = 0}},    {EXPERIMENT_TRAIN, 3, 2, (size_t)INT64_MAX, 0, 17, 2, 9, 0, {.compute = 0}},
+		{EXPERIMENT_SEND, 0, 1, 64, 0, 1, 3, 3, 0, {.compute = 0}},                  {EXPERIMENT_RECEIVE, 1, 0, 64, 0, 1, 1, 0, 1e-5, {.collective = "bcast", .timing = TIMING_MAX}},
 	};
 	static const size_t points[] = {0, 1, 2, 0, 3, 4}; /* where the experiment is in the campaign */
 	struct place *place = *state;
