@@ -2,6 +2,7 @@
 #include "model/file.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 static const struct column columns[] = {
@@ -23,6 +24,29 @@ static struct table *predict_table(const struct model *model, struct link link, 
 	if (table)
 		table_summary_text(table, NULL, "model", model->class->name);
 	return table;
+}
+
+/* The largest size that the model was fitted at; SIZE_MAX if no parameter is one per size. */
+static size_t largest_fitted(const struct model *model)
+{
+	double largest = -1;
+
+	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
+		const struct curve *curve = &model->parameters[i].curve;
+
+		if (model->class->params[i % model->class->n_params].shape == PARAM_PER_SIZE && curve->n > 0)
+			largest = fmax(largest, curve->x[curve->n - 1]);
+	}
+	return largest < 0 ? SIZE_MAX : (size_t)largest;
+}
+
+static void tell_extrapolated(const struct context *context, const struct model *model, const struct size_list *sizes)
+{
+	size_t largest = largest_fitted(model);
+	char text[32];
+
+	if (!context->quiet && sizes->bytes[sizes->n - 1] > largest)
+		fprintf(context->chatter, "sonde: the model was fitted at sizes up to %s: larger messages are predicted by the line through its last two\n", size_format(largest, text, sizeof(text)));
 }
 
 static enum status check_wishes(const struct model *model, const char *operation, const struct size_list *sizes, const size_t ends[2], struct error *err)
@@ -56,6 +80,8 @@ static enum status predict(struct context *context, struct error *err)
 	if (status == OK && !context->help) {
 		model = model_read(operands[0], err);
 		status = model ? check_wishes(model, operands[1], &sizes, ends, err) : err->status;
+		if (status == OK)
+			tell_extrapolated(context, model, &sizes);
 		if (status == OK)
 			status = command_print(context, predict_table(model, (struct link){(int)ends[0], (int)ends[1]}, &sizes), err);
 	}

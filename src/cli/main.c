@@ -1,5 +1,7 @@
 #include "cli/command.h"
+#include "cli/launch.h"
 #include "mpi/live.h"
+#include "version.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -58,7 +60,7 @@ static void print_overview(FILE *out)
 	fprintf(out, "sonde measures an MPI platform, fits communication models to it and predicts with them.\n\nusage: sonde COMMAND [OPTIONS]\n\n");
 	for (size_t i = 0; commands[i]; i++)
 		fprintf(out, "  %-10s %s%s\n", commands[i]->name, commands[i]->summary, commands[i]->measures ? " (under mpirun)" : "");
-	fprintf(out, "\n\"sonde COMMAND --help\" tells the options of a command.\n");
+	fprintf(out, "\n\"sonde COMMAND --help\" tells the options of a command, \"sonde --version\" the version.\n");
 }
 
 static const struct command *find_command(const char *name, struct error *err)
@@ -82,6 +84,16 @@ static enum status flush(FILE *out, struct error *err)
 	return fflush(out) != 0 || ferror(out) ? error_set(err, ERR_IO, "standard output could not be written: %s", strerror(errno)) : OK;
 }
 
+/* Without MPI every process of a launch would do the same. The first does it and says so; true for the others. */
+static bool launched_more(const struct context *context)
+{
+	const struct launch launch = launch_find();
+
+	if (launch.processes > 1 && launch.rank == 0)
+		fprintf(context->chatter, "sonde: %ld processes were started, but this needs no MPI: the first does it alone\n", launch.processes);
+	return launch.rank > 0;
+}
+
 /* Runs the command at the process that drives; the others serve inside live_open and return OK here. */
 static enum status run_command(struct context *context, int *argc, char ***argv, struct error *err)
 {
@@ -94,6 +106,8 @@ static enum status run_command(struct context *context, int *argc, char ***argv,
 		if (status != OK || !context->live)
 			return status;
 	}
+	if (!live && launched_more(context))
+		return OK;
 	status = context->command->run(context, err);
 	if (status == OK)
 		status = flush(context->out, err);
@@ -114,6 +128,10 @@ int main(int argc, char **argv)
 	struct context context = {.argc = argc - 2, .argv = argv + 2, .out = stdout, .chatter = stderr};
 	enum status status;
 
+	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
+		printf("sonde %s (%s)\n", SONDE_VERSION, SONDE_COMMIT);
+		return flush(stdout, &err) == OK ? EXIT_SUCCESS : report_failure(&err);
+	}
 	if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
 		print_overview(argc < 2 ? stderr : stdout);
 		if (argc < 2)

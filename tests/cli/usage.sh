@@ -24,6 +24,32 @@ expect_code 2
 expect_silence out
 expect_err "usage: sonde COMMAND [OPTIONS]"
 
+begin "the version"
+sonde --version
+expect_code 0
+expect_silence err
+expect_out "sonde 0."
+
+begin "of several processes without MPI the first works alone"
+export PMI_SIZE=2 PMI_RANK=0
+sonde predict model.json p2p -s 0
+expect_code 0
+expect_err "2 processes were started, but this needs no MPI"
+expect_out "p2p"
+export PMI_RANK=1
+sonde predict model.json p2p -s 0
+expect_code 0
+expect_silence out
+expect_silence err
+unset PMI_SIZE PMI_RANK
+
+begin "a prediction beyond the sizes of the fit says so"
+sonde predict model.json p2p -s 0,1G
+expect_code 0
+expect_err "larger messages are predicted by the line"
+sonde predict model.json p2p -s 0,1K
+expect_silence err
+
 begin "an unknown command is refused, with the nearest one if it is near"
 for case in "estimat|did you mean \"estimate\"?" "modle|did you mean \"model\"?" "frobnicate|there is no command \"frobnicate\"" "--quiet|there is no command \"--quiet\""; do
 	sonde "${case%%|*}"
