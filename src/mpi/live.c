@@ -2,6 +2,7 @@
 #include "mpi/live.h"
 
 #include "base/memory.h"
+#include "mpi/attach.h"
 #include "mpi/clock.h"
 #include "mpi/measure.h"
 #include "mpi/portable.h"
@@ -17,6 +18,7 @@ struct live {
 	struct platform platform;
 	struct process process;
 	unsigned long long seed; /* of the next repetition's content */
+	unsigned patience;       /* s until SIGALRM; 0: never */
 };
 
 static struct live *live(struct platform *platform)
@@ -90,32 +92,41 @@ static enum status check_experiment(const struct live *l, const struct experimen
 	return OK;
 }
 
-/* Tells the processes of the experiment, plays process 0's own part if it has one, and collects. */
-static enum status live_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+/* At most ATTACH_BATCH repetitions: tells the processes of the experiment, plays process 0's own part if it has one, and collects. */
+static void run_batch(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
 {
-	struct live *l = live(platform);
 	struct order order = {.kind = ORDER_RUN, .what = *what, .n = n, .seed = l->seed};
 	const int ranks[2] = {what->from, what->to};
-	struct error first = {0};
 
-	if (check_experiment(l, what, err) != OK)
-		return ERR_INPUT;
 	l->seed += n;
-	alarm(PORTABLE_SIMULATED ? 0 : LIVE_PATIENCE);
 	for (int i = 0; i < 2; i++)
 		if (ranks[i] != 0)
 			tell(l, ranks[i], &order);
 	if (what->from == 0 || what->to == 0)
-		measure(&l->process, &order, observations, &first);
+		measure(&l->process, &order, observations, err);
 	for (int i = 0; i < 2; i++) {
 		if (ranks[i] == 0)
 			continue;
 		if (ranks[i] == measure_by(what))
 			MPI_Recv(observations, (int)(n * sizeof(*observations)), MPI_BYTE, ranks[i], TAG_OBSERVATIONS, l->process.control, MPI_STATUS_IGNORE);
-		hear_verdict(l, ranks[i], &first);
+		hear_verdict(l, ranks[i], err);
 	}
-	alarm(0);
-	platform->messages += n * (2 + 2 * what->warmup + what->loop * (what->count + 1));
+	l->platform.messages += n * (2 + 2 * what->warmup + what->loop * (what->count + 1));
+}
+
+static enum status live_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+{
+	struct live *l = live(platform);
+	struct error first = {0};
+
+	if (check_experiment(l, what, err) != OK)
+		return ERR_INPUT;
+	if (!PORTABLE_SIMULATED && l->patience)
+		alarm(l->patience);
+	for (size_t done = 0; first.status == OK && done < n; done += ATTACH_BATCH)
+		run_batch(l, what, n - done < ATTACH_BATCH ? n - done : ATTACH_BATCH, observations + done, &first);
+	if (!PORTABLE_SIMULATED && l->patience)
+		alarm(0);
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }
 
@@ -180,23 +191,33 @@ static enum status live_describe(struct platform *platform, struct circumstances
 	return status;
 }
 
-static void process_finish(struct process *process)
+void process_detach(struct process *process)
 {
 	buffers_release(&process->buffers);
 	MPI_Comm_free(&process->control);
 	MPI_Comm_free(&process->data);
-	MPI_Finalize();
 }
 
-static void live_close(struct platform *platform)
+void live_dismiss(struct platform *platform)
 {
 	struct live *l = live(platform);
 	struct order order = {.kind = ORDER_QUIT};
 
 	for (int rank = 1; rank < l->process.size; rank++)
 		tell(l, rank, &order);
-	process_finish(&l->process);
-	free(l);
+}
+
+void live_free(struct platform *platform)
+{
+	process_detach(&live(platform)->process);
+	free(platform);
+}
+
+static void live_close(struct platform *platform)
+{
+	live_dismiss(platform);
+	live_free(platform);
+	MPI_Finalize();
 }
 
 static const struct platform_class live_class = {
@@ -209,15 +230,13 @@ static const struct platform_class live_class = {
 	.close = live_close,
 };
 
-/* Collective. */
-static enum status process_start(struct process *process, int *argc, char ***argv, struct error *err)
+enum status process_attach(struct process *process, MPI_Comm comm, struct error *err)
 {
 	MPI_Comm machine;
 
-	if (MPI_Init(argc, argv) != MPI_SUCCESS)
-		return error_set(err, ERR_PLATFORM, "MPI could not be initialised");
-	MPI_Comm_dup(MPI_COMM_WORLD, &process->control);
-	MPI_Comm_dup(MPI_COMM_WORLD, &process->data);
+	*process = (struct process){.control = MPI_COMM_NULL, .data = MPI_COMM_NULL};
+	if (MPI_Comm_dup(comm, &process->control) != MPI_SUCCESS || MPI_Comm_dup(comm, &process->data) != MPI_SUCCESS)
+		return error_set(err, ERR_PLATFORM, "MPI could not duplicate the communicator");
 	MPI_Comm_set_errhandler(process->data, MPI_ERRORS_RETURN);
 	MPI_Comm_rank(process->control, &process->rank);
 	MPI_Comm_size(process->control, &process->size);
@@ -227,28 +246,42 @@ static enum status process_start(struct process *process, int *argc, char ***arg
 	return OK;
 }
 
+struct platform *live_new(const struct process *process, unsigned patience, struct error *err)
+{
+	struct live *l = calloc(1, sizeof(*l));
+
+	if (!l) {
+		error_memory(err, "a live platform");
+		return NULL;
+	}
+	l->process = *process;
+	l->seed = 1;
+	l->patience = patience;
+	l->platform.class = &live_class;
+	l->platform.processes = (size_t)process->size;
+	l->platform.clock = clock_measure();
+	return &l->platform;
+}
+
 enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err)
 {
-	struct process process = {0};
-	struct live *l = NULL;
-	enum status status = process_start(&process, argc, argv, err);
+	struct process process;
+	enum status status;
 
 	*platform = NULL;
+	if (MPI_Init(argc, argv) != MPI_SUCCESS)
+		return error_set(err, ERR_PLATFORM, "MPI could not be initialised");
+	status = process_attach(&process, MPI_COMM_WORLD, err);
 	if (status != OK)
 		return status;
 	if (process.rank != 0) {
 		serve(&process);
-		process_finish(&process);
+		process_detach(&process);
+		MPI_Finalize();
 		return OK;
 	}
-	l = calloc(1, sizeof(*l));
-	if (!l)
+	*platform = live_new(&process, LIVE_PATIENCE, err);
+	if (!*platform)
 		MPI_Abort(MPI_COMM_WORLD, 1); /* the others already wait for orders */
-	l->process = process;
-	l->seed = 1;
-	l->platform.class = &live_class;
-	l->platform.processes = (size_t)process.size;
-	l->platform.clock = clock_measure();
-	*platform = &l->platform;
 	return OK;
 }

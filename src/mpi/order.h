@@ -19,7 +19,7 @@ struct order {
 	enum order_kind kind;
 	size_t bytes;            /* ORDER_PREPARE */
 	struct experiment what;  /* ORDER_RUN */
-	size_t n;                /* ORDER_RUN: repetitions */
+	size_t n;                /* ORDER_RUN: repetitions, at most ATTACH_BATCH (attach.h) */
 	unsigned long long seed; /* ORDER_RUN: of the first repetition's content; each repetition has the next */
 };
 

@@ -1,10 +1,10 @@
 #include "mpi/serve.h"
 
+#include "mpi/attach.h"
 #include "mpi/measure.h"
 #include "mpi/portable.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -45,16 +45,13 @@ static void serve_run(struct process *process, const struct order *order)
 	struct error err = {0};
 	struct verdict verdict = {0};
 	bool measures = process->rank == measure_by(&order->what);
-	struct observation *observations = measures ? calloc(order->n, sizeof(*observations)) : NULL;
+	struct observation observations[ATTACH_BATCH] = {{0}};
 
-	if (measures && !observations)
-		MPI_Abort(MPI_COMM_WORLD, 1); /* the peer waits inside the experiment: there is no other way to end that */
 	verdict.status = measure(process, order, observations, &err);
 	memcpy(verdict.text, err.text, sizeof(verdict.text));
 	if (measures)
 		MPI_Send(observations, (int)(order->n * sizeof(*observations)), MPI_BYTE, 0, TAG_OBSERVATIONS, process->control);
 	MPI_Send(&verdict, (int)sizeof(verdict), MPI_BYTE, 0, TAG_VERDICT, process->control);
-	free(observations);
 }
 
 static void answer(struct process *process, const struct order *order)
