@@ -1,6 +1,7 @@
 #include "cli/report_page.h"
 
 #include "cli/report_figures.h"
+#include "cli/report_measured.h"
 #include "cli/report_methods.h"
 #include "cli/report_models.h"
 #include "cli/report_plots.h"
@@ -186,11 +187,45 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 	return status == OK ? put_table(a, report_comparison_table(a->input), err) : status;
 }
 
+/* A run of sonde measure: its plot and its points. */
+static enum status put_one_measured(struct assembly *a, const struct report_run *run, struct error *err)
+{
+	struct report_plot plot;
+	enum status status = report_measured_plot(run, &plot, err);
+
+	if (status == OK) {
+		page_paragraph(a->page, run->run.circumstances.command ? run->run.circumstances.command : run->run.purpose);
+		page_plot(a->page, &plot.plot, plot.caption);
+		a->n_plots++;
+	}
+	report_plot_release(&plot);
+	return status == OK ? put_table(a, report_measured_table(run), err) : status;
+}
+
+static enum status put_measured(struct assembly *a, struct error *err)
+{
+	enum status status = OK;
+	bool begun = false;
+
+	for (size_t i = a->input->n_runs; status == OK && i-- > 0;) {
+		if (!report_is_measured(&a->input->runs[i]))
+			continue;
+		if (!begun)
+			page_section(a->page, "Measured times");
+		begun = true;
+		status = put_one_measured(a, &a->input->runs[i], err);
+	}
+	return status;
+}
+
 static enum status put_round_trips(struct assembly *a, struct error *err)
 {
 	bool drawn = false;
 	enum status status;
 
+	for (size_t i = 0; i < a->input->n_runs; i++)
+		if (report_is_measured(&a->input->runs[i]))
+			return OK;
 	if (a->input->models.n)
 		return OK;
 	page_section(a->page, "Round trips");
@@ -297,7 +332,7 @@ static struct page *new_page(const struct report_input *input, struct error *err
 struct page *report_page(const struct report_input *input, size_t *n_plots, struct error *err)
 {
 	static enum status (*const parts[])(struct assembly *, struct error *) = {
-		put_machine, put_parameters_plot, put_methods, put_comparison, put_round_trips, put_parameters, put_time, put_remarks, put_circumstances,
+		put_machine, put_parameters_plot, put_methods, put_comparison, put_measured, put_round_trips, put_parameters, put_time, put_remarks, put_circumstances,
 	};
 	struct assembly a = {.page = new_page(input, err), .input = input};
 	enum status status = a.page ? OK : err->status;
