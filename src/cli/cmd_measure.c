@@ -1,0 +1,33 @@
+#include "cli/measure_p2p.h"
+
+#include <string.h>
+
+/* What can be measured; each has options of its own. */
+static const struct {
+	const char *name;
+	enum status (*run)(struct context *context, struct error *err);
+} subjects[] = {{"p2p", measure_p2p}};
+
+/* The subject that is named first; the first of the list if none is. */
+static enum status measure(struct context *context, struct error *err)
+{
+	struct context inner = *context;
+
+	for (size_t i = 0; context->argc > 0 && i < sizeof(subjects) / sizeof(subjects[0]); i++) {
+		if (strcmp(context->argv[0], subjects[i].name) != 0)
+			continue;
+		inner.argc--;
+		inner.argv++;
+		return subjects[i].run(&inner, err);
+	}
+	return subjects[0].run(context, err);
+}
+
+const struct command command_measure = {
+	.name = "measure",
+	.operands = "[p2p]",
+	.summary = "times of messages between processes",
+	.example = "mpirun -n 2 sonde measure p2p --op isend --sizes 0,1K,64K",
+	.measures = true,
+	.run = measure,
+};

@@ -1,0 +1,172 @@
+#include "cli/measure_p2p.h"
+
+#include "cli/measure_table.h"
+#include "cli/measuring.h"
+#include "probe/sizes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum pattern { PATTERN_ROUNDTRIP, PATTERN_ONEWAY, PATTERN_HEAD_TO_HEAD };
+enum path { PATH_FULL, PATH_SEND, PATH_RECEIVE };
+enum cold { COLD_NONE, COLD_SENDER, COLD_RECEIVER, COLD_BOTH };
+
+static const char *const pattern_names[] = {"roundtrip", "oneway", "head-to-head", NULL};
+static const char *const path_names[] = {"full", "send", "receive", NULL};
+static const char *const cold_names[] = {"none", "sender", "receiver", "both", NULL};
+static const char *const layout_names[] = {"cc", "cn", "nc", "nn", NULL};
+static const char *const type_names[] = {"vector", "indexed", "subarray", NULL};
+static const char *const others_names[] = {"idle", "busy", NULL};
+
+/* The options that only this has. */
+struct wishes {
+	struct size_list sizes;
+	int operation, pattern, path, cold, layout, type, others;
+	size_t count, block, stride;
+};
+
+static enum experiment_kind kind_of(const struct wishes *w)
+{
+	static const enum experiment_kind by_path[] = {[PATH_SEND] = EXPERIMENT_SEND, [PATH_RECEIVE] = EXPERIMENT_RECEIVE};
+	static const enum experiment_kind by_pattern[] = {EXPERIMENT_ROUNDTRIP, EXPERIMENT_TRAIN, EXPERIMENT_EXCHANGE};
+
+	return w->path == PATH_FULL ? by_pattern[w->pattern] : by_path[w->path];
+}
+
+static struct layout layout_of(const struct wishes *w, bool strided)
+{
+	return strided ? (struct layout){(enum layout_kind)(LAYOUT_VECTOR + w->type), w->block, w->stride} : (struct layout){.kind = LAYOUT_CONTIGUOUS};
+}
+
+/* The experiment of these bytes that the options ask for. */
+static struct experiment experiment_of(const struct wishes *w, struct link link, size_t bytes)
+{
+	struct experiment what = {.kind = kind_of(w), .from = link.from, .to = link.to, .bytes = bytes, .count = 1};
+
+	if (what.kind == EXPERIMENT_ROUNDTRIP)
+		what.reply_bytes = bytes;
+	if (what.kind == EXPERIMENT_TRAIN)
+		what.count = w->count;
+	what.setup = (struct setup){
+		.operation = (enum operation)w->operation,
+		.company = w->others ? COMPANY_BUSY : COMPANY_IDLE,
+		.layout = {layout_of(w, w->layout & 2), layout_of(w, w->layout & 1)},
+		.cold = {w->cold == COLD_SENDER || w->cold == COLD_BOTH, w->cold == COLD_RECEIVER || w->cold == COLD_BOTH},
+	};
+	return what;
+}
+
+static enum status check_wishes(const struct wishes *w, struct error *err)
+{
+	if (w->path != PATH_FULL && w->pattern != PATTERN_ROUNDTRIP)
+		return error_set(err, ERR_USAGE, "--path %s times single calls: it goes with --pattern roundtrip only", path_names[w->path]);
+	if (w->count != 1 && w->pattern != PATTERN_ONEWAY)
+		return error_set(err, ERR_USAGE, "--count: how many messages go one way before they are acknowledged; it goes with --pattern oneway only");
+	return OK;
+}
+
+/* The sizes to measure: those that were given, else powers of two. */
+static enum status choose_sizes(struct wishes *w, struct error *err)
+{
+	size_t least = w->sizes.n ? w->sizes.bytes[0] : 0, most = w->sizes.n ? w->sizes.bytes[w->sizes.n - 1] : (size_t)1 << 20;
+	size_t *sizes = NULL, n = 0;
+	enum status status;
+
+	if (w->sizes.n && !w->sizes.adaptive)
+		return OK;
+	status = sizes_initial(least, most, &sizes, &n, err);
+	if (status != OK)
+		return status;
+	size_list_release(&w->sizes);
+	w->sizes = (struct size_list){.bytes = sizes, .n = n};
+	return OK;
+}
+
+static enum status list_points(const struct measuring *m, const struct wishes *w, struct experiment **list, size_t *n, struct error *err)
+{
+	struct link link = {m->pair[0], m->pair[1]};
+
+	*list = calloc(w->sizes.n + 1, sizeof(**list));
+	if (!*list)
+		return error_memory(err, "a list of experiments");
+	for (*n = 0; *n < w->sizes.n; (*n)++)
+		(*list)[*n] = experiment_of(w, link, w->sizes.bytes[*n]);
+	return OK;
+}
+
+static enum status measure(struct measuring *m, const struct experiment *list, size_t n, size_t largest, struct error *err)
+{
+	const struct probe_options options = measuring_probe(m);
+	struct prober prober;
+	enum status status;
+
+	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
+	status = probe_warm(&prober, m->pair[0], m->pair[1], err);
+	if (status == OK)
+		status = watch_begin(&prober, m->pair[0], m->pair[1], largest < WATCH_LARGE ? largest : WATCH_LARGE, measuring_before(m), err);
+	if (status == OK)
+		status = probe_points(&prober, list, n, err);
+	if (status == OK)
+		status = measuring_end(m, &prober, NULL, err);
+	prober_release(&prober);
+	return status;
+}
+
+static enum status run(struct measuring *m, struct wishes *w, struct error *err)
+{
+	struct experiment *list = NULL;
+	size_t n = 0, largest = 0;
+	enum status status = check_wishes(w, err);
+
+	if (status == OK)
+		status = measuring_platform(m, err);
+	if (status == OK)
+		status = choose_sizes(w, err);
+	if (status == OK)
+		status = list_points(m, w, &list, &n, err);
+	if (status == OK) {
+		largest = w->sizes.bytes[w->sizes.n - 1];
+		status = m->platform->class->prepare(m->platform, largest > 4096 ? largest : 4096, err);
+	}
+	if (status == OK)
+		status = measuring_begin(m, "measure p2p", err);
+	if (status == OK)
+		status = measure(m, list, n, largest, err);
+	if (status == OK)
+		status = command_print(m->context, measure_table(m, "times of whole operations", list, n), err);
+	free(list);
+	return status;
+}
+
+enum status measure_p2p(struct context *context, struct error *err)
+{
+	struct measuring m;
+	struct wishes w = {.count = 1, .block = 8, .stride = 2};
+	/* clang-format off */
+	const struct option options[] = {
+		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "0,1K,64K or 1K:1M (default powers of two from 0 to 1M)"},
+		{.name = "op", .type = OPTION_CHOICE, .value = &w.operation, .choices = operation_names, .help = "the MPI calls (default send)"},
+		{.name = "pattern", .type = OPTION_CHOICE, .value = &w.pattern, .choices = pattern_names, .help = "which way messages go (default roundtrip)"},
+		{.name = "count", .type = OPTION_COUNT, .value = &w.count, .argument = "N", .help = "oneway: messages before the acknowledgement (default 1)", .least = 1, .most = 1e6},
+		{.name = "path", .type = OPTION_CHOICE, .value = &w.path, .choices = path_names, .help = "time the whole way, or the send or the receive call alone (default full)"},
+		{.name = "layout", .type = OPTION_CHOICE, .value = &w.layout, .choices = layout_names, .help = "contiguous or noncontiguous at sender and receiver (default cc)"},
+		{.name = "type", .type = OPTION_CHOICE, .value = &w.type, .choices = type_names, .help = "the derived datatype of noncontiguous data (default vector)"},
+		{.name = "block", .type = OPTION_BYTES, .value = &w.block, .argument = "SIZE", .help = "of noncontiguous data: bytes of a block (default 8)", .least = 1, .most = 0x1p30},
+		{.name = "stride", .type = OPTION_COUNT, .value = &w.stride, .argument = "N", .help = "from block to block, in blocks (default 2)", .least = 1, .most = 4096},
+		{.name = "cold", .type = OPTION_CHOICE, .value = &w.cold, .choices = cold_names, .help = "whose data are not in cache (default none)"},
+		{.name = "others", .type = OPTION_CHOICE, .value = &w.others, .choices = others_names, .help = "what further processes do meanwhile (default idle)"},
+		MEASURING_OPTIONS(&m),
+		COMMON_OPTIONS(context),
+	};
+	/* clang-format on */
+	size_t n = 0;
+	enum status status;
+
+	measuring_init(&m, context);
+	status = command_options(context, options, NULL, 0, 0, &n, err);
+	if (status == OK && !context->help)
+		status = run(&m, &w, err);
+	measuring_release(&m);
+	size_list_release(&w.sizes);
+	return status;
+}

@@ -1,0 +1,13 @@
+#ifndef SONDE_CLI_MEASURE_TABLE_H
+#define SONDE_CLI_MEASURE_TABLE_H
+
+#include "base/table.h"
+#include "cli/measuring.h"
+
+/*
+ * One row per experiment of the list that was measured: what stands for its timings (seconds, of the whole operation) with its interval, the least and longest timing, how often it was timed, and
+ * the bytes per second that moved. from and to are columns if the list has several pairs. NULL if memory does not suffice; the caller frees it. Local.
+ */
+struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n);
+
+#endif

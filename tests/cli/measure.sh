@@ -1,0 +1,42 @@
+# sonde measure p2p on a synthetic platform, where the times are known.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+cat > hockney.json << 'END'
+{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 10e-6, "beta": 2e-9}}
+END
+synthetic="--platform synthetic:hockney.json"
+
+begin "round trips take as long as the platform says, with least and longest timing, interval and bandwidth"
+sonde measure p2p $synthetic --sizes 0,1000,1M --json
+expect_code 0
+expect_json rows/# 3
+expect_near "time of 0 B" 20e-6 "$(json "$out" rows/0/seconds)" 1e-9
+expect_near "time of 1000 B" 24e-6 "$(json "$out" rows/1/seconds)" 1e-9
+for column in low high minimum maximum; do
+	expect_near "$column of 1000 B" 24e-6 "$(json "$out" "rows/1/$column")" 1e-9
+done
+expect_near "bandwidth at 1000 B" 83333333.33 "$(json "$out" rows/1/bandwidth)" 1e-9
+
+begin "what was measured is a run of the store, with a plot in the report"
+expect_runs sonde.db 1
+sonde report
+expect_code 0
+grep -q "Measured times" report.html || fail "the report has no section for it"
+
+begin "the default are powers of two from 0 to 1 MiB, and the subject may be left out"
+sonde measure $synthetic --json
+expect_code 0
+expect_json rows/# 22
+
+begin "one way: so many messages and an acknowledgement"
+sonde measure p2p $synthetic --pattern oneway --count 4 --sizes 1000 --json
+expect_code 0
+expect_near "4 messages and an empty one" 58e-6 "$(json "$out" rows/0/seconds)" 1e-9
+
+begin "what does not go together is refused"
+sonde measure p2p $synthetic --path send --pattern oneway
+expect_refusal 2 "goes with --pattern roundtrip only"
+sonde measure p2p $synthetic --count 3
+expect_refusal 2 "goes with --pattern oneway only"
+sonde measure p2p $synthetic --op teleport
+expect_refusal 2 "teleport"
+finish
