@@ -30,7 +30,7 @@ static enum status grow(struct waves *w, struct model *model, struct error *err)
 {
 	enum status status = waves_fit(w, model, LOOK_DRAWS, err);
 
-	while (status == OK && w->n_sizes < w->options->count_most && still_bends(w, model)) {
+	while (status == OK && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most && still_bends(w, model)) {
 		size_t next = 2 * w->sizes[w->n_sizes - 1];
 
 		if (next > w->options->size_most) {
@@ -84,7 +84,7 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 	bool first = true;
 	size_t n = 1;
 
-	while (status == OK && n > 0) {
+	while (status == OK && w->prober->unfinished == 0 && n > 0) {
 		size_t *wave = NULL, room = w->options->count_most > w->n_sizes ? w->options->count_most - w->n_sizes : 0;
 
 		status = waves_fit(w, model, LOOK_DRAWS, err);
@@ -174,7 +174,7 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 	if (list && !list->adaptive)
 		return waves_measure(w, list->bytes, list->n, true, err);
 	status = waves_measure(w, ends, 2, true, err);
-	for (size_t i = 1; status == OK && !agreed && w->n_sizes < w->options->count_most; i++) {
+	for (size_t i = 1; status == OK && !agreed && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most; i++) {
 		size_t bytes = ends[0] + (size_t)(halving_sequence(i) * (double)(ends[1] - ends[0]));
 
 		status = waves_fit(w, model, 0, err);

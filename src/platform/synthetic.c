@@ -59,14 +59,14 @@ static struct timing timing_of(const struct model *model, const struct experimen
 	}
 }
 
-/* The time that really passes for one operation, which for the last three kinds is more than what is timed. */
+/* The time that really passes for a loop of operations, which for the last three kinds is more than what is timed. */
 static double elapsed(const struct model *model, const struct experiment *what, const struct timing *timing)
 {
 	if (what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN)
-		return timing->seconds;
+		return (double)what->loop * timing->seconds;
 	if (what->kind == EXPERIMENT_SEND)
-		return model_roundtrip(model, (struct link){what->from, what->to}, what->bytes, 0);
-	return fmax(what->delay, 0) + timing->seconds + model_p2p(model, (struct link){what->to, what->from}, 0);
+		return (double)what->loop * model_roundtrip(model, (struct link){what->from, what->to}, what->bytes, 0);
+	return fmax(what->delay, 0) + (double)what->loop * timing->seconds + model_p2p(model, (struct link){what->to, what->from}, 0);
 }
 
 static double perturb(struct synthetic *s, double seconds)
@@ -92,7 +92,7 @@ static struct observation observe(struct synthetic *s, const struct experiment *
 	bool sends_timed = what->loop == 1 && isfinite(timing.send_seconds);
 	struct observation observation = {.at = s->time, .seconds = shown(s, total) / loop, .send_seconds = sends_timed ? shown(s, perturb(s, timing.send_seconds)) : NAN};
 
-	s->time += (double)what->warmup * model_roundtrip(s->model, (struct link){what->from, what->to}, what->bytes, what->reply_bytes) + loop * elapsed(s->model, what, &timing);
+	s->time += (double)what->warmup * model_roundtrip(s->model, (struct link){what->from, what->to}, what->bytes, what->reply_bytes) + elapsed(s->model, what, &timing);
 	s->platform.messages += 2 * what->warmup + what->loop * (what->count + 1);
 	return observation;
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 enum {
-	VISIT = 2,              /* repetitions of a point before the next one's turn */
 	TRAIN_LEAST = 5,        /* repetitions of a train */
 	WARM_EXCHANGES = 20,    /* of each size, not counted, before a pair's first experiment */
 	FIRST_TRAIN = 10,
@@ -59,7 +58,7 @@ enum status probe_warm(struct prober *prober, int from, int to, struct error *er
 	struct observation observation;
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < 2; i++) {
+	for (size_t i = 0; status == OK && i < 2 && !(prober->options->deadline > 0); i++) {
 		struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = from, .to = to, .bytes = sizes[i], .reply_bytes = sizes[i], .count = 1, .loop = WARM_EXCHANGES};
 
 		status = prober->platform->class->run(prober->platform, &what, 1, &observation, err);
@@ -109,7 +108,7 @@ enum status probe_keep(struct prober *prober, const struct experiment *what, con
 /* n more repetitions of a sample. */
 static enum status repeat(struct prober *prober, const struct sample *sample, size_t n, struct error *err)
 {
-	struct observation observations[VISIT];
+	struct observation observations[PROBE_VISIT];
 	struct probe_account begin = account_begin(prober);
 	enum status status = prober->platform->class->run(prober->platform, &sample->what, n, observations, err);
 
@@ -168,7 +167,7 @@ static enum status visit(struct prober *prober, const struct experiment *what, b
 		status = is_precise(prober, sample, done, err);
 	if (status != OK || *done)
 		return status;
-	n = rule.most > sample->n && rule.most - sample->n < VISIT ? rule.most - sample->n : VISIT;
+	n = rule.most > sample->n && rule.most - sample->n < PROBE_VISIT ? rule.most - sample->n : PROBE_VISIT;
 	status = repeat(prober, sample, n, err);
 	return status == OK ? is_precise(prober, sample, done, err) : status;
 }
@@ -183,19 +182,23 @@ static enum status watch(struct prober *prober, struct error *err)
 	return status;
 }
 
-/* One round over the points that are not done: order holds their left indices. Returns how many are left in *left. */
-static enum status probe_round(struct prober *prober, const struct experiment *points, size_t *order, size_t *left, struct error *err)
+/* One round over the points that are not done: order holds their left indices. Returns how many are left in *left, how many were visited in *visited. */
+static enum status probe_round(struct prober *prober, const struct experiment *points, size_t *order, size_t *left, size_t *visited, struct error *err)
 {
 	size_t kept = 0;
 	enum status status = OK;
 
+	*visited = 0;
 	random_shuffle(&prober->random, order, *left);
 	for (size_t i = 0; status == OK && i < *left; i++) {
-		bool done = false;
+		bool done = false, admitted = false;
 
 		status = watch(prober, err);
 		if (status == OK)
+			status = deadline_admits(prober, &points[order[i]], &admitted, err);
+		if (status == OK && admitted)
 			status = visit(prober, &points[order[i]], &done, err);
+		*visited += admitted;
 		if (!done)
 			order[kept++] = order[i];
 	}
@@ -206,22 +209,23 @@ static enum status probe_round(struct prober *prober, const struct experiment *p
 enum status probe_points(struct prober *prober, const struct experiment *points, size_t n, struct error *err)
 {
 	enum status status = OK;
-	size_t left = n;
+	size_t left = n, visited = 1;
 	size_t *order = malloc((n + 1) * sizeof(*order));
 
 	if (!order)
 		return error_memory(err, "the order of a round");
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
-	while (status == OK && left > 0) {
-		status = probe_round(prober, points, order, &left, err);
+	while (status == OK && left > 0 && visited > 0) {
+		status = probe_round(prober, points, order, &left, &visited, err);
 		progress_report(prober->progress, "points", n - left, n);
 	}
+	prober->unfinished += left;
 	free(order);
 	return status;
 }
 
-/* Measures the train of count messages; *seconds receives its statistic. */
+/* Measures the train of count messages; *seconds receives its statistic, NAN if the deadline allowed no timing. */
 static enum status measure_train(struct prober *prober, struct experiment what, size_t count, double *seconds, struct error *err)
 {
 	const struct stopping *rule = &prober->options->stopping;
@@ -234,6 +238,9 @@ static enum status measure_train(struct prober *prober, struct experiment what, 
 	if (status != OK)
 		return status;
 	sample = campaign_find(prober->campaign, &what);
+	*seconds = NAN;
+	if (!sample || sample->n == 0)
+		return OK;
 	all = malloc(sample->n * sizeof(*all));
 	if (!all)
 		return error_memory(err, "a train's times");
@@ -250,10 +257,12 @@ enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes
 	double epsilon = prober->options->epsilon, one = 0, many = 0, gap = 0;
 	enum status status = measure_train(prober, what, 1, &one, err);
 
-	for (size_t n = FIRST_TRAIN; status == OK; n *= 2) {
+	for (size_t n = FIRST_TRAIN; status == OK && isfinite(one); n *= 2) {
 		double last = gap, change;
 
 		status = measure_train(prober, what, n, &many, err);
+		if (status == OK && !isfinite(many))
+			break;
 		gap = (many - one) / (double)(n - 1);
 		change = gap > last ? gap - last : last - gap;
 		if (n > FIRST_TRAIN && change <= epsilon * gap && one < epsilon * many)
@@ -265,5 +274,6 @@ enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes
 			return OK;
 		}
 	}
+	prober->unsaturated += status == OK;
 	return status;
 }

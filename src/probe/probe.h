@@ -7,8 +7,12 @@
 #include "base/random.h"
 #include "platform/platform.h"
 #include "sample/sample.h"
+#include "probe/deadline.h"
 #include "probe/watch.h"
 #include "stats/stopping.h"
+
+/* Repetitions of a point before the next one's turn. */
+#define PROBE_VISIT 2
 
 /* How the points of a campaign are measured. */
 struct probe_options {
@@ -18,6 +22,7 @@ struct probe_options {
 	size_t large_most;
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
 	size_t train_most; /* messages in the longest train */
+	double deadline;   /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h; the machine is then not watched. 0: none */
 	double patience;   /* s: how long to wait, in all, for a machine that is off its usual state; 0: not at all */
 	uint64_t seed;
 };
@@ -46,17 +51,21 @@ struct prober {
 	const struct progress *progress;       /* or NULL */
 	struct random random;
 	struct watch watch;
+	struct deadline deadline;
 	struct probe_account spent[EXPERIMENT_KINDS];
 	struct probe_account preparing;        /* warming up, finding loops and delays: never counted among the observations */
 	struct probe_account watching;
-	size_t unsaturated;                    /* trains that reached train_most first */
+	size_t unsaturated;                    /* trains that reached train_most, or the deadline, first */
+	size_t unfinished;                     /* points that the deadline left less precise than was asked for, or without any timing */
 };
 
 /* Local. */
 void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign, const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress);
 void prober_release(struct prober *prober);
 
-/* Exchanges messages between the two processes both ways that are not counted: the first ones open connections. Runs on the platform. */
+/*
+ * Exchanges messages between the two processes both ways that are not counted: the first ones open connections. With a deadline nothing: finding out what fits does it. Runs on the platform.
+ */
 enum status probe_warm(struct prober *prober, int from, int to, struct error *err);
 
 /*
@@ -64,6 +73,7 @@ enum status probe_warm(struct prober *prober, int from, int to, struct error *er
  * spread over the whole time (Gropp, Lusk 1999, 3.3), and the machine is watched in between (watch.h). Points that the campaign holds already are continued under its settings.
  * loop, warmup and delay of the experiments are chosen here and need not be set: round trips and trains shorter than 1000 ticks of the clock (the larger of its resolution and cost) are timed in a loop as long as
  * that; single calls (SEND, RECEIVE*) shorter than 100 ticks in a burst of at most 16. ERR_* of the platform or the sink; what was measured before stays in the campaign.
+ * With a deadline points for a visit of which there is no time are left as they are, and the others go on.
  */
 enum status probe_points(struct prober *prober, const struct experiment *points, size_t n, struct error *err);
 

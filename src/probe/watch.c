@@ -169,9 +169,12 @@ static enum status return_to(struct prober *prober, const struct campaign *befor
 enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *before, struct error *err)
 {
 	struct watch *w = &prober->watch;
-	enum status status = choose(prober, from, to, large, err);
+	enum status status = OK;
 	bool back = false;
 
+	if (prober->options->deadline > 0)
+		return OK;
+	status = choose(prober, from, to, large, err);
 	if (status == OK && before)
 		status = return_to(prober, before, &back, err);
 	if (status != OK || back)

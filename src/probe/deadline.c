@@ -1,0 +1,135 @@
+#include "probe/deadline.h"
+
+#include "probe/probe.h"
+
+#include <math.h>
+
+static const size_t rungs[DEADLINE_RUNGS] = {0, 1024, 8192, 65536, 524288, 4194304, 33554432, 268435456, 2147483648};
+static const double half_performance = 1024; /* bytes */
+
+/* How many operations choosing the settings of a new point and its first visit take: see settings.c. */
+enum { FIRST_LONG = 5, FIRST_SHORT = 53, FIRST_DELAYED = 20, FIRST_DELAYED_SHORT = 200, BURST_BYTES = 8192, FIRST_ORDERS = 8, SHORT_TICKS = 2000, FIRST_TICKS = 8000, FIRST_DELAYED_TICKS = 24000, RECENT = 4 };
+
+static double tick_of(const struct prober *prober)
+{
+	return fmax(prober->platform->clock.resolution, prober->platform->clock.cost);
+}
+
+static double left(const struct prober *prober)
+{
+	return prober->options->deadline - prober->platform->class->now(prober->platform);
+}
+
+/* One round trip of the rung's size, measured as the prober's own preparing. */
+static enum status try_rung(struct prober *prober, size_t rung, struct error *err)
+{
+	struct deadline *d = &prober->deadline;
+	struct platform *platform = prober->platform;
+	struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = d->from, .to = d->to, .bytes = rungs[rung], .reply_bytes = rungs[rung], .count = 1, .loop = 1};
+	double begin = platform->class->now(platform), took;
+	size_t messages = platform->messages;
+	struct observation observation;
+	enum status status = platform->class->run(platform, &what, 1, &observation, err);
+
+	took = platform->class->now(platform) - begin;
+	prober->preparing.seconds += took;
+	prober->preparing.messages += platform->messages - messages;
+	if (status != OK)
+		return status;
+	d->trip[rung] = observation.seconds;
+	d->overhead = fmax(took - observation.seconds, 0);
+	return OK;
+}
+
+/* At most what a round trip takes, from the largest rung that is not larger and was climbed. */
+static double trip_at_most(const struct deadline *d, size_t bytes)
+{
+	size_t rung = 0;
+
+	while (rung + 1 < d->climbed && rungs[rung + 1] <= bytes)
+		rung++;
+	return d->trip[rung] * ((double)bytes + half_performance) / ((double)rungs[rung] + half_performance);
+}
+
+/* Tries rungs up to the size, as far as each is sure to be in time. False if one was not. */
+static enum status climb(struct prober *prober, size_t bytes, bool *reached, struct error *err)
+{
+	struct deadline *d = &prober->deadline;
+	enum status status = OK;
+
+	*reached = left(prober) > 0;
+	while (status == OK && *reached && d->climbed < DEADLINE_RUNGS && rungs[d->climbed] <= bytes) {
+		if (d->climbed > 0 && trip_at_most(d, rungs[d->climbed]) + d->overhead > left(prober)) {
+			*reached = false;
+			break;
+		}
+		status = try_rung(prober, d->climbed, err);
+		if (status == OK && d->climbed == 0 && d->trip[0] + d->overhead <= left(prober)) /* the first exchange opens connections */
+			status = try_rung(prober, 0, err);
+		if (status == OK)
+			d->climbed++;
+		*reached = left(prober) > 0;
+	}
+	return status;
+}
+
+static bool is_delayed(const struct experiment *what)
+{
+	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN;
+}
+
+/* Seconds of the first visit of a point. */
+static double first_visit(const struct prober *prober, const struct experiment *what)
+{
+	const struct deadline *d = &prober->deadline;
+	size_t count = what->count > 1 ? what->count : 1;
+	double once = trip_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes) * (double)count;
+	bool quick = once < SHORT_TICKS * tick_of(prober) || trip_at_most(d, 0) < SHORT_TICKS * tick_of(prober);
+	double times = quick ? FIRST_SHORT : FIRST_LONG;
+
+	/* A call can be short, and be tried in bursts, where the messages take long. */
+	if (is_delayed(what))
+		return (what->bytes > BURST_BYTES ? FIRST_DELAYED : FIRST_DELAYED_SHORT) * once + FIRST_DELAYED_TICKS * tick_of(prober) + FIRST_ORDERS * d->overhead;
+	/* Of what is short, trials and loops end after so many ticks: a bound on a long operation is not taken for a loop of it. */
+	if (quick)
+		return fmin(times * once, FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS * tick_of(prober)) + FIRST_TICKS * tick_of(prober) + FIRST_ORDERS * d->overhead;
+	return times * once + FIRST_ORDERS * d->overhead;
+}
+
+/* Seconds of another visit, from what the last ones showed. */
+static double next_visit(const struct prober *prober, const struct sample *sample)
+{
+	const struct deadline *d = &prober->deadline;
+	const struct experiment *what = &sample->what;
+	double longest = 0, once;
+
+	for (size_t i = 0; i < RECENT && i < sample->n; i++)
+		longest = fmax(longest, sample->observations[sample->n - 1 - i].seconds);
+	once = (double)(what->loop + what->warmup) * longest;
+	if (is_delayed(what))
+		once += fmax(what->delay, 0) + (double)what->loop * 2 * trip_at_most(d, what->bytes);
+	return PROBE_VISIT * once + d->overhead;
+}
+
+enum status deadline_admits(struct prober *prober, const struct experiment *what, bool *admitted, struct error *err)
+{
+	struct deadline *d = &prober->deadline;
+	const struct sample *sample = campaign_find(prober->campaign, what);
+	enum status status;
+
+	*admitted = true;
+	if (!(prober->options->deadline > 0))
+		return OK;
+	if (d->climbed > 0 && (d->from != what->from || d->to != what->to) && (d->from != what->to || d->to != what->from))
+		d->climbed = 0;
+	if (d->climbed == 0) {
+		d->from = what->from;
+		d->to = what->to;
+	}
+	status = climb(prober, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes, admitted, err);
+	if (status == OK && *admitted)
+		*admitted = (sample && sample->n ? next_visit(prober, sample) : first_visit(prober, what)) <= left(prober);
+	if (!*admitted)
+		d->refused++;
+	return status;
+}
