@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/launch.h"
+#include "cli/stop.h"
 #include "mpi/live.h"
 #include "version.h"
 
@@ -33,7 +34,7 @@ static bool wants_live(int argc, char **argv)
 /* See LIVE_PATIENCE: only a signal reaches a process that waits inside MPI. */
 static void on_alarm(int number)
 {
-	static const char text[] = "sonde: a batch of messages took longer than 600 s: a process does not answer, or the link is too slow for such messages. The run ends here; what was measured before is in the store.\n";
+	static const char text[] = "sonde: a batch of messages took longer than 600 s: a process does not answer, or the link is too slow for such messages. The run ends here; what was measured before is in the store, and the same command with --resume goes on with it.\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)number, (void)ignored;
@@ -102,6 +103,8 @@ static enum status run_command(struct context *context, int *argc, char ***argv,
 
 	if (live) {
 		signal(SIGALRM, on_alarm);
+		if (launch_find().rank > 0)
+			stop_serving();
 		status = live_open(argc, argv, &context->live, err);
 		if (status != OK || !context->live)
 			return status;

@@ -16,6 +16,7 @@ struct measuring {
 	int statistic;
 	int pair[2];
 	double noise, outliers; /* of a synthetic platform */
+	bool resume;
 
 	/* state */
 	struct context *context;
@@ -24,9 +25,10 @@ struct measuring {
 	struct store *store;
 	int64_t run;
 	bool begun;
+	bool resumed; /* the campaign began with what an interrupted run had measured */
 	struct circumstances circumstances;
 	struct campaign campaign;
-	struct campaign before; /* the newest earlier run of the store on this platform, or what measuring_expect put in its place */
+	struct campaign before; /* the interrupted run's own, or that of the newest earlier run of the store on this platform, or what measuring_expect put in its place */
 	bool has_before;
 	struct probe_sink sink;
 	struct progress progress;
@@ -38,6 +40,7 @@ struct measuring {
 #define MEASURING_OPTIONS(m) \
 	{.name = "store", .type = OPTION_TEXT, .value = &(m)->store_path, .argument = "FILE", .help = "where every timing is kept (default sonde.db)"}, \
 	{.name = "run", .type = OPTION_TEXT, .value = &(m)->run_name, .argument = "NAME", .help = "name of this run in the store (default run-<number>)"}, \
+	{.name = "resume", .type = OPTION_FLAG, .value = &(m)->resume, .help = "go on with the run --run that was interrupted (default: the newest such run of this purpose on this platform)"}, \
 	{.name = "pairs", .type = OPTION_PAIR, .value = (m)->pair, .argument = "FROM:TO", .help = "the two processes to measure, needed if there are more (default 0:1)"}, \
 	{.name = "reps", .type = OPTION_RANGE, .value = (m)->reps, .argument = "MIN:MAX", .help = "repetitions of each point (default 20:60; large messages and trains at most 15 by default)", .least = 2, .most = 1000000}, \
 	{.name = "error", .type = OPTION_NUMBER, .value = &(m)->error, .argument = "E", .help = "repeat until the relative error is below E (default 0.01)", .least = 0, .most = 1}, \
@@ -57,13 +60,19 @@ void measuring_init(struct measuring *m, struct context *context);
 /* Opens the platform that the options ask for and sees that it has the pair's processes. ERR_INPUT, ERR_USAGE. */
 enum status measuring_platform(struct measuring *m, struct error *err);
 
-/* Opens the store and begins the run under the platform's circumstances. purpose: "estimate plogp fast". */
+/*
+ * Opens the store and begins the run under the platform's circumstances. purpose: "estimate plogp fast". With resume the interrupted run is gone on with (resume.h): the campaign then holds what
+ * it had measured. From now on SIGINT and SIGTERM end the run between two batches, with ERR_STOPPED and a text that says how to resume.
+ */
 enum status measuring_begin(struct measuring *m, const char *purpose, struct error *err);
 
 /*
  * After measuring_begin: takes the state of the machine that the model was fitted in, if it was fitted on this platform and says so, for the machine's usual one. ERR_MEMORY.
  */
 enum status measuring_expect(struct measuring *m, const struct model *model, struct error *err);
+
+/* After measuring, if the run was resumed in another state of the machine than that of its first part: the watch is then told that the timings are of two states. */
+void measuring_join(const struct measuring *m, struct prober *prober);
 
 /* The campaign of the run before, NULL if there is none. */
 const struct campaign *measuring_before(const struct measuring *m);

@@ -1,6 +1,8 @@
 #include "sample/circumstances.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,4 +66,53 @@ bool circumstances_same_platform(const struct circumstances *a, const struct cir
 {
 	return same_text(a->platform, b->platform) && same_text(a->library, b->library) && a->processes == b->processes &&
 	       same_texts(a->hosts, b->hosts, a->processes) && same_texts(a->bindings, b->bindings, a->processes);
+}
+
+static void append(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static void append(char *text, size_t room, const char *format, ...)
+{
+	size_t length = strlen(text);
+	va_list arguments;
+
+	if (length > 0)
+		length += (size_t)snprintf(text + length, room - length, "; ");
+	va_start(arguments, format);
+	if (length < room)
+		vsnprintf(text + length, room - length, format, arguments);
+	va_end(arguments);
+}
+
+static const char *shown(const char *text)
+{
+	return text ? text : "not known";
+}
+
+/* Of hosts or bindings, the first process that differs: the others mostly do so too. */
+static void append_processes(char *text, size_t room, const char *what, char *const *a, char *const *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *one = a ? a[i] : NULL, *other = b ? b[i] : NULL;
+
+		if (!same_text(one, other)) {
+			append(text, room, "%s of process %zu: '%s' and '%s'", what, i, shown(one), shown(other));
+			return;
+		}
+	}
+}
+
+const char *circumstances_difference(const struct circumstances *a, const struct circumstances *b, char *text, size_t room)
+{
+	size_t common = a->processes < b->processes ? a->processes : b->processes;
+
+	*text = '\0';
+	if (!same_text(a->platform, b->platform))
+		append(text, room, "platform: '%s' and '%s'", shown(a->platform), shown(b->platform));
+	if (!same_text(a->library, b->library))
+		append(text, room, "library: '%s' and '%s'", shown(a->library), shown(b->library));
+	if (a->processes != b->processes)
+		append(text, room, "processes: %zu and %zu", a->processes, b->processes);
+	append_processes(text, room, "host", a->hosts, b->hosts, common);
+	append_processes(text, room, "binding", a->bindings, b->bindings, common);
+	return text;
 }

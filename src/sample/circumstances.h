@@ -32,4 +32,10 @@ void circumstances_release(struct circumstances *c);
 /* True if two runs were measured on the same platform: same platform, library, number of processes, hosts and bindings. Local. */
 bool circumstances_same_platform(const struct circumstances *a, const struct circumstances *b);
 
+/*
+ * Writes what keeps two runs from having been measured on the same platform, as "library: 'A' and 'B'; binding of process 1: '0' and '1'", into text of room bytes, cut if it is longer; empty
+ * if they were. Returns text. Local.
+ */
+const char *circumstances_difference(const struct circumstances *a, const struct circumstances *b, char *text, size_t room);
+
 #endif

@@ -14,7 +14,8 @@ CREATE TABLE runs (
 CREATE TABLE circumstances (
 	run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
 	process INTEGER, -- process number for host and binding; NULL: holds for the whole run
-	key TEXT NOT NULL, -- platform, library, processes, host, binding, clock_resolution (s), clock_cost (s of one call), seed, ...
+	key TEXT NOT NULL, -- platform, library, processes, host, binding, clock_resolution (s), clock_cost (s of one call), seed, ...;
+			   -- added at the end of the run: machine (stayed the same, changed), statistic (min, mean, median)
 	value              -- text, or a number; what is not known has no row
 );
 CREATE UNIQUE INDEX circumstances_of_run ON circumstances (run, key, coalesce(process, -1));

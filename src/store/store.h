@@ -66,6 +66,37 @@ enum status store_find(struct store *store, const char *name, struct run *run, s
  */
 enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err);
 
+/* An observation with everything that the store knows of it. what: settings are those of its own batch. */
+struct timing {
+	int64_t batch;
+	size_t number; /* within the batch */
+	struct experiment what;
+	struct observation observation;
+};
+
+/* Hands each of the run's observations to take, by points, batches and numbers; the first status but OK ends it and is returned. ERR_IO, ERR_INPUT (damaged). */
+enum status store_timings(struct store *store, int64_t run, enum status (*take)(void *context, const struct timing *timing, struct error *err), void *context, struct error *err);
+
+/* How many points and observations the run has. */
+enum status store_count(struct store *store, int64_t run, size_t *points, size_t *observations, struct error *err);
+
+/*
+ * A circumstance of the run beyond those of struct circumstances, set or changed in a transaction of its own: "machine" (VERDICT_STAYED, VERDICT_CHANGED) and "statistic" (its name) are in use. A
+ * key of struct circumstances is refused with ERR_INPUT.
+ */
+#define FACT_MACHINE "machine"
+#define FACT_STATISTIC "statistic"
+#define VERDICT_STAYED "stayed the same"
+#define VERDICT_CHANGED "changed"
+enum status store_set_fact(struct store *store, int64_t run, const char *key, const char *text, struct error *err);
+
+/* The text of such a circumstance, NULL if the run has none. The caller frees it. */
+enum status store_fact(struct store *store, int64_t run, const char *key, char **text, struct error *err);
+
+/* Removes the run and all that belongs to it, in one transaction. ERR_INPUT if it is not there. store_shrink gives back to the file system what removed runs leave free in the file. */
+enum status store_delete(struct store *store, int64_t run, struct error *err);
+enum status store_shrink(struct store *store, struct error *err);
+
 /* A part as store_part stored it; text owned. */
 struct part {
 	char *name;

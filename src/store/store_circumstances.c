@@ -57,7 +57,20 @@ enum status circumstances_write(struct store *store, int64_t run, const struct c
 	return status ? status : write_one(store, run, NO_VALUE, "seed", TEXT(seed), err);
 }
 
-/* A key that is not known is of a later sonde and left out. */
+bool circumstances_has_key(const char *key)
+{
+	static const char *const others[] = {"processes", "host", "binding", "clock_resolution", "clock_cost", "seed"};
+
+	for (size_t i = 0; i < TEXT_KEYS; i++)
+		if (!strcmp(key, text_keys[i].key))
+			return true;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (!strcmp(key, others[i]))
+			return true;
+	return false;
+}
+
+/* A key that is not known is a fact (store_fact), or of a later sonde, and left out. */
 static enum status read_common(struct store *store, const char *key, struct circumstances *c, struct error *err)
 {
 	sqlite3_stmt *row = store->statements[SQL_CIRCUMSTANCES];

@@ -36,6 +36,11 @@ enum statement {
 	SQL_PARTS,
 	SQL_NOTE_INSERT,
 	SQL_NOTES,
+	SQL_COUNT_POINTS,
+	SQL_COUNT_OBSERVATIONS,
+	SQL_FACT_SET,
+	SQL_FACT,
+	SQL_RUN_DELETE,
 	SQL_STATEMENTS
 };
 
@@ -92,6 +97,9 @@ enum status store_damaged(struct store *store, const char *what, struct error *e
 
 /* Makes sure that the store can be written, once: takes the file and sets the journal mode. */
 enum status store_make_writable(struct store *store, struct error *err);
+
+/* Whether a circumstance of this key is one of struct circumstances. */
+bool circumstances_has_key(const char *key);
 
 /* The circumstances of a run, as rows. Writing is part of the caller's transaction; reading fills in a zero-initialised struct. */
 enum status circumstances_write(struct store *store, int64_t run, const struct circumstances *c, struct error *err);

@@ -150,30 +150,76 @@ static struct observation read_observation(sqlite3_stmt *row)
 	};
 }
 
-enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err)
+/* The current row of SQL_TIMINGS. timing holds the row before, whose experiment stays if it is of the same batch. */
+static enum status read_timing(struct store *store, struct timing *timing, struct error *err)
 {
-	sqlite3_stmt *timings = store->statements[SQL_TIMINGS];
-	struct sample *sample = NULL;
-	sqlite3_int64 point = 0;
+	sqlite3_stmt *row = store->statements[SQL_TIMINGS];
+	sqlite3_int64 batch = sqlite3_column_int64(row, 14);
+	enum status status = sql_size(store, SQL_TIMINGS, 15, &timing->number, err);
+
+	if (!status && batch != timing->batch)
+		status = read_experiment(store, &timing->what, err);
+	timing->batch = batch;
+	timing->observation = read_observation(row);
+	return status;
+}
+
+enum status store_timings(struct store *store, int64_t run, enum status (*take)(void *context, const struct timing *timing, struct error *err), void *context, struct error *err)
+{
+	struct timing timing = {.batch = -1};
 	bool row;
 	enum status status = sql_bind(store, SQL_TIMINGS, &INTEGER(run), 1, err);
 
 	while (!status && !(status = sql_step(store, SQL_TIMINGS, &row, err)) && row) {
-		struct observation observation = read_observation(timings);
-
-		if (!sample || sqlite3_column_int64(timings, 0) != point) {
-			struct experiment what;
-
-			point = sqlite3_column_int64(timings, 0);
-			status = read_experiment(store, &what, err);
-			sample = status ? NULL : campaign_point(campaign, &what, err);
-			if (!status && !sample)
-				status = ERR_MEMORY;
-		}
+		status = read_timing(store, &timing, err);
 		if (!status)
-			status = sample_add(sample, &observation, 1, err);
+			status = take(context, &timing, err);
 	}
 	sql_reset(store, SQL_TIMINGS);
+	return status;
+}
+
+static enum status add_to_campaign(void *context, const struct timing *timing, struct error *err)
+{
+	struct sample *sample = campaign_point(context, &timing->what, err);
+
+	return sample ? sample_add(sample, &timing->observation, 1, err) : ERR_MEMORY;
+}
+
+enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err)
+{
+	return store_timings(store, run, add_to_campaign, campaign, err);
+}
+
+static enum status count(struct store *store, enum statement statement, int64_t run, size_t *n, struct error *err)
+{
+	int64_t found = 0;
+	bool there;
+	enum status status = sql_integer(store, statement, &INTEGER(run), 1, &found, &there, err);
+
+	*n = (size_t)found;
+	return status;
+}
+
+enum status store_count(struct store *store, int64_t run, size_t *points, size_t *observations, struct error *err)
+{
+	enum status status = count(store, SQL_COUNT_POINTS, run, points, err);
+
+	return status ? status : count(store, SQL_COUNT_OBSERVATIONS, run, observations, err);
+}
+
+enum status store_fact(struct store *store, int64_t run, const char *key, char **text, struct error *err)
+{
+	const struct value values[] = {INTEGER(run), TEXT(key)};
+	bool row;
+	enum status status = sql_bind(store, SQL_FACT, values, 2, err);
+
+	*text = NULL;
+	if (!status)
+		status = sql_step(store, SQL_FACT, &row, err);
+	if (!status && row)
+		status = sql_text(store, SQL_FACT, 0, text, err);
+	sql_reset(store, SQL_FACT);
 	return status;
 }
 

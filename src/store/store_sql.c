@@ -26,12 +26,17 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_POINT_FIND] = "SELECT id FROM points WHERE run = ? AND kind = ? AND sender = ? AND receiver = ? AND bytes = ? AND reply_bytes = ? AND count = ? AND setup = ?",
 	[SQL_BATCH_INSERT] = "INSERT INTO batches (point, loop, warmup, delay) VALUES (?, ?, ?, ?)",
 	[SQL_OBSERVATION_INSERT] = "INSERT INTO observations (batch, number, at, seconds, send_seconds) VALUES (?, ?, ?, ?, ?)",
-	[SQL_TIMINGS] = "SELECT point, kind, sender, receiver, bytes, reply_bytes, count, loop, warmup, delay, at, seconds, send_seconds, setup "
+	[SQL_TIMINGS] = "SELECT point, kind, sender, receiver, bytes, reply_bytes, count, loop, warmup, delay, at, seconds, send_seconds, setup, batch, number "
 			"FROM timings WHERE run = ? ORDER BY point, batch, number",
 	[SQL_PART_INSERT] = "INSERT INTO parts (run, name, seconds, messages) VALUES (?, ?, ?, ?)",
 	[SQL_PARTS] = "SELECT name, seconds, messages FROM parts WHERE run = ? ORDER BY id",
 	[SQL_NOTE_INSERT] = "INSERT INTO notes (run, text) VALUES (?, ?)",
 	[SQL_NOTES] = "SELECT text FROM notes WHERE run = ? ORDER BY id",
+	[SQL_COUNT_POINTS] = "SELECT count(*) FROM points WHERE run = ?",
+	[SQL_COUNT_OBSERVATIONS] = "SELECT count(*) FROM timings WHERE run = ?",
+	[SQL_FACT_SET] = "INSERT INTO circumstances (run, key, value) VALUES (?, ?, ?) ON CONFLICT (run, key, coalesce(process, -1)) DO UPDATE SET value = excluded.value",
+	[SQL_FACT] = "SELECT value FROM circumstances WHERE run = ? AND key = ? AND process IS NULL",
+	[SQL_RUN_DELETE] = "DELETE FROM runs WHERE id = ?",
 };
 
 enum status sql_prepare(struct store *store, struct error *err)

@@ -140,14 +140,45 @@ enum status store_note(struct store *store, int64_t run, const char *text, struc
 	return status ? status : finish(store, insert_for_run(store, SQL_NOTE_INSERT, run, values, 2, err), err);
 }
 
-enum status store_end(struct store *store, int64_t run, struct error *err)
+enum status store_set_fact(struct store *store, int64_t run, const char *key, const char *text, struct error *err)
+{
+	const struct value values[] = {INTEGER(run), TEXT(key), TEXT(text)};
+	enum status status;
+
+	if (circumstances_has_key(key))
+		return error_set(err, ERR_INPUT, "the circumstance '%s' of a run is set when it begins, and not later", key);
+	status = begin(store, err);
+	return status ? status : finish(store, insert_for_run(store, SQL_FACT_SET, run, values, 3, err), err);
+}
+
+/* A statement that changes the row of this run. */
+static enum status change_run(struct store *store, enum statement statement, int64_t run, struct error *err)
 {
 	enum status status = begin(store, err);
 
 	if (status)
 		return status;
-	status = sql_execute(store, SQL_RUN_END, &INTEGER(run), 1, err);
+	status = sql_execute(store, statement, &INTEGER(run), 1, err);
 	if (!status && sqlite3_changes(store->db) == 0)
 		status = no_run(store, run, err);
 	return finish(store, status, err);
+}
+
+enum status store_delete(struct store *store, int64_t run, struct error *err)
+{
+	return change_run(store, SQL_RUN_DELETE, run, err);
+}
+
+enum status store_shrink(struct store *store, struct error *err)
+{
+	enum status status = store_make_writable(store, err);
+
+	if (status)
+		return status;
+	return sqlite3_exec(store->db, "VACUUM", NULL, NULL, NULL) == SQLITE_OK ? OK : sql_failed(store, err);
+}
+
+enum status store_end(struct store *store, int64_t run, struct error *err)
+{
+	return change_run(store, SQL_RUN_END, run, err);
 }
