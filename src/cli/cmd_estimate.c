@@ -39,8 +39,10 @@ static struct table *result_table(const struct model *model, const struct measur
 static struct model *estimate_steadily(struct measuring *m, struct estimate_options *o, const char *purpose, struct prober *prober, struct error *err)
 {
 	struct model *model = estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
-	bool moved = model && prober->watch.gives_up && o->probe.patience > 0;
+	bool moved;
 
+	measuring_join(m, prober);
+	moved = model && prober->watch.gives_up && o->probe.patience > 0;
 	if (!moved)
 		return model;
 	model_free(model);

@@ -2,10 +2,13 @@
 
 #include "base/memory.h"
 #include "cli/provenance.h"
+#include "cli/resume.h"
+#include "cli/stop.h"
 #include "estimate/verdict.h"
 #include "mpi/live.h"
 #include "model/file.h"
 #include "platform/synthetic.h"
+#include "stats/quantile.h"
 #include "version.h"
 
 #include <math.h>
@@ -14,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double outlier_factor = 5;
+static const double outlier_factor = 5, another_state = 0.15;
 
 enum { BY_PLATFORM = -1 };
 
@@ -47,11 +50,18 @@ static void show_note(void *context, const char *text)
 		fprintf(m->context->chatter, "%ssonde: %s\n", isatty(fileno(m->context->chatter)) ? "\r\033[K" : "", text);
 }
 
+static enum status stopped(const struct measuring *m, struct error *err)
+{
+	return error_set(err, ERR_STOPPED, "stopped: what was measured is in the store '%s', as run %lld; the same command with --resume%s goes on with it", m->store_path, (long long)m->run,
+		m->run_name ? "" : " (and --run if others were interrupted since)");
+}
+
 static enum status keep(void *context, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
 {
 	struct measuring *m = context;
+	enum status status = store_append(m->store, m->run, what, observations, n, err);
 
-	return store_append(m->store, m->run, what, observations, n, err);
+	return status == OK && stop_asked() ? stopped(m, err) : status;
 }
 
 void measuring_init(struct measuring *m, struct context *context)
@@ -74,12 +84,18 @@ void measuring_init(struct measuring *m, struct context *context)
 	m->progress = (struct progress){show_progress, show_note, m};
 }
 
-static enum status open_synthetic(struct measuring *m, const char *path, struct error *err)
+/* The platform of m->model, its noise from this seed. */
+static enum status open_synthetic(struct measuring *m, size_t seed, struct error *err)
 {
 	const struct noise noise = {.spread = m->noise, .outliers = m->outliers, .outlier_factor = outlier_factor};
 
+	return synthetic_open(m->model, &noise, seed, &m->platform, err);
+}
+
+static enum status read_synthetic(struct measuring *m, const char *path, struct error *err)
+{
 	m->model = model_read(path, err);
-	return m->model ? synthetic_open(m->model, &noise, m->seed, &m->platform, err) : err->status;
+	return m->model ? open_synthetic(m, m->seed, err) : err->status;
 }
 
 /* More than two processes are refused unless the user says which two: the rest then stays idle. */
@@ -112,7 +128,7 @@ enum status measuring_platform(struct measuring *m, struct error *err)
 		else if (m->noise != 0 || m->outliers != 0)
 			status = error_set(err, ERR_USAGE, "--noise and --outliers: only a synthetic platform can be told how noisy it is");
 	} else if (strncmp(m->platform_name, synthetic, strlen(synthetic)) == 0) {
-		status = open_synthetic(m, m->platform_name + strlen(synthetic), err);
+		status = read_synthetic(m, m->platform_name + strlen(synthetic), err);
 	} else {
 		status = error_set(err, ERR_USAGE, "--platform %s: use mpi or synthetic:MODEL.json", m->platform_name);
 	}
@@ -195,6 +211,50 @@ static enum status load_before(struct measuring *m, struct error *err)
 	return status;
 }
 
+/* What goes on must not begin with the noise that was there already. */
+static enum status renew_noise(struct measuring *m, size_t n, struct error *err)
+{
+	if (!m->model)
+		return OK;
+	m->platform->class->close(m->platform);
+	m->platform = NULL;
+	return open_synthetic(m, m->seed + 1000003 * n, err);
+}
+
+/* Goes on with an interrupted run: its state of the machine is the usual one, if it got as far as to know it. */
+static enum status resume(struct measuring *m, const char *purpose, struct error *err)
+{
+	struct run run = {0};
+	size_t points = 0, n = 0;
+	enum status status = resume_find(m->store, m->run_name, purpose, &m->circumstances, &run, err);
+
+	if (status == OK)
+		status = store_count(m->store, run.id, &points, &n, err);
+	if (status == OK)
+		status = store_load(m->store, run.id, &m->campaign, err);
+	if (status == OK && knows_state(m, &m->campaign)) {
+		status = store_load(m->store, run.id, &m->before, err);
+		m->has_before = m->resumed = status == OK;
+	}
+	if (status == OK)
+		status = renew_noise(m, n, err);
+	if (status == OK) {
+		m->run = run.id;
+		m->begun = true;
+		progress_note(&m->progress, "run '%s' is resumed: %zu timings of %zu points are there already", run.name, n, points);
+	}
+	run_release(&run);
+	return status;
+}
+
+static enum status begin_run(struct measuring *m, const char *name, const char *purpose, struct error *err)
+{
+	enum status status = store_begin(m->store, name, purpose, &m->circumstances, &m->run, err);
+
+	m->begun = status == OK;
+	return status;
+}
+
 enum status measuring_begin(struct measuring *m, const char *purpose, struct error *err)
 {
 	enum status status = describe(m, err);
@@ -202,9 +262,43 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 	if (status == OK && !(m->store = store_open(m->store_path, 1, err)))
 		status = err->status;
 	if (status == OK)
-		status = store_begin(m->store, m->run_name, purpose, &m->circumstances, &m->run, err);
-	m->begun = status == OK;
-	return status == OK ? load_before(m, err) : status;
+		status = m->resume ? resume(m, purpose, err) : begin_run(m, m->run_name, purpose, err);
+	if (status == OK)
+		status = store_set_fact(m->store, m->run, FACT_STATISTIC, statistic_name((enum statistic)m->statistic), err);
+	if (status == OK)
+		stop_expect();
+	return status == OK && !m->has_before ? load_before(m, err) : status;
+}
+
+/* s; NAN without memory, which then is no other state. */
+static double sample_median(const struct sample *sample)
+{
+	double *seconds = malloc((sample->n + 1) * sizeof(*seconds)), median;
+
+	for (size_t i = 0; seconds && i < sample->n; i++)
+		seconds[i] = sample->observations[i].seconds;
+	median = seconds ? quantile_median(seconds, sample->n) : NAN;
+	free(seconds);
+	return median;
+}
+
+/* Tells the watch that a resumed run's parts are of two states, if they are. */
+static void join(const struct measuring *m, struct watch *watch, double patience)
+{
+	for (size_t i = 0; m->resumed && i < watch->n; i++) {
+		const struct sample *sample = campaign_find(&m->before, &watch->sentinels[i]);
+		double first = sample ? sample_median(sample) : NAN;
+
+		if (!watch->gives_up && fabs(watch->level[i] - first) > another_state * first) {
+			watch->gives_up = true;
+			watch->waited = patience;
+		}
+	}
+}
+
+void measuring_join(const struct measuring *m, struct prober *prober)
+{
+	join(m, &prober->watch, m->patience);
 }
 
 static bool is_text(const struct fact *fact, const char *text)
@@ -251,8 +345,12 @@ struct probe_options measuring_probe(const struct measuring *m)
 
 enum status measuring_end(struct measuring *m, const struct prober *prober, const struct moved *moved, struct error *err)
 {
+	struct watch watch = prober->watch;
+	struct verdict_on_machine verdict;
 	enum status status = OK;
 
+	join(m, &watch, m->patience);
+	verdict = verdict_find(&watch, measuring_before(m), moved);
 	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
 		if (prober->spent[kind].messages)
 			status = store_part(m->store, m->run, experiment_name((enum experiment_kind)kind), prober->spent[kind].seconds, prober->spent[kind].messages, err);
@@ -260,7 +358,9 @@ enum status measuring_end(struct measuring *m, const struct prober *prober, cons
 		status = store_part(m->store, m->run, "preparing", prober->preparing.seconds, prober->preparing.messages, err);
 	if (status == OK)
 		status = store_part(m->store, m->run, "watching", prober->watching.seconds, prober->watching.messages, err);
-	progress_note(&m->progress, "%s", verdict_find(&prober->watch, measuring_before(m), moved).text);
+	progress_note(&m->progress, "%s", verdict.text);
+	if (status == OK)
+		status = store_set_fact(m->store, m->run, FACT_MACHINE, verdict.changed ? VERDICT_CHANGED : VERDICT_STAYED, err);
 	return status == OK ? store_end(m->store, m->run, err) : status;
 }
 
@@ -271,11 +371,13 @@ enum status measuring_again(struct measuring *m, const char *purpose, const stru
 
 	snprintf(name, sizeof(name), "%s again", m->run_name ? m->run_name : "");
 	if (status == OK)
-		status = store_begin(m->store, m->run_name ? name : NULL, purpose, &m->circumstances, &m->run, err);
+		status = begin_run(m, m->run_name ? name : NULL, purpose, err);
+	if (status == OK)
+		status = store_set_fact(m->store, m->run, FACT_STATISTIC, statistic_name((enum statistic)m->statistic), err);
 	progress_note(&m->progress, "everything is measured once more, as a run of its own, in the machine's present state");
 	campaign_release(&m->campaign);
 	campaign_release(&m->before);
-	m->has_before = false;
+	m->has_before = m->resumed = false;
 	return status;
 }
 

@@ -71,7 +71,7 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
  */
 enum status measuring_expect(struct measuring *m, const struct model *model, struct error *err);
 
-/* After measuring, if the run was resumed in another state of the machine than that of its first part: the watch is then told that the timings are of two states. */
+/* After measuring: tells the watch that the timings are of two states if the run was resumed in another one than that of its first part. measuring_end does so too, for its verdict alone. */
 void measuring_join(const struct measuring *m, struct prober *prober);
 
 /* The campaign of the run before, NULL if there is none. */

@@ -99,7 +99,18 @@ enum status watch_look(struct prober *prober, struct error *err)
 	return w->n > 0 && due ? look_until_usual(prober, err) : OK;
 }
 
-/* The sentinels' settings, found by trying. */
+/* Those of the campaign's point if it is one already, which looks are added to; else found by trying. */
+static enum status choose_settings(struct prober *prober, struct experiment *sentinel, struct error *err)
+{
+	const struct sample *sample = campaign_find(prober->campaign, sentinel);
+
+	if (!sample)
+		return settings_choose(prober, sentinel, err);
+	*sentinel = sample->what;
+	return OK;
+}
+
+/* The sentinels and their settings. */
 static enum status choose(struct prober *prober, int from, int to, size_t large, struct error *err)
 {
 	struct watch *w = &prober->watch;
@@ -108,7 +119,7 @@ static enum status choose(struct prober *prober, int from, int to, size_t large,
 	w->n = large > 0 ? 2 : 1;
 	for (size_t i = 0; status == OK && i < w->n; i++) {
 		w->sentinels[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = from, .to = to, .bytes = i == 0 ? 0 : large, .count = 1};
-		status = settings_choose(prober, &w->sentinels[i], err);
+		status = choose_settings(prober, &w->sentinels[i], err);
 	}
 	return status;
 }

@@ -1,0 +1,140 @@
+#include "cli/command.h"
+#include "cli/runs_compare.h"
+#include "cli/runs_table.h"
+#include "store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPERANDS_MOST = 1000 };
+
+struct wishes {
+	const char *store_path;
+	double confidence;
+};
+
+/* One of the things that can be done with runs. operands: those after its name. */
+struct action {
+	const char *name;
+	size_t least, most; /* operands */
+	enum status (*act)(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err);
+};
+
+static enum status list(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err)
+{
+	(void)w, (void)operands, (void)n;
+	return command_print(context, runs_list(store, err), err);
+}
+
+static enum status show(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err)
+{
+	struct run run = {0};
+	enum status status = store_find(store, n ? operands[0] : NULL, &run, err);
+
+	(void)w;
+	if (status == OK)
+		status = command_print(context, runs_show(store, &run, err), err);
+	run_release(&run);
+	return status;
+}
+
+/* All are there before the first is removed. */
+static enum status find_all(struct store *store, const char **names, size_t n, int64_t *ids, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < n; i++) {
+		struct run run = {0};
+
+		status = store_find(store, names[i], &run, err);
+		ids[i] = run.id;
+		for (size_t k = 0; status == OK && k < i; k++)
+			if (ids[k] == run.id)
+				status = error_set(err, ERR_USAGE, "runs delete: '%s' and '%s' are the same run", names[k], names[i]);
+		run_release(&run);
+	}
+	return status;
+}
+
+static enum status delete(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err)
+{
+	int64_t ids[OPERANDS_MOST];
+	enum status status = find_all(store, operands, n, ids, err);
+
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = store_delete(store, ids[i], err);
+	if (status == OK)
+		status = store_shrink(store, err);
+	if (status == OK && !context->quiet)
+		fprintf(context->chatter, "sonde: %zu run%s removed from %s\n", n, n == 1 ? "" : "s", w->store_path);
+	return status;
+}
+
+static enum status compare(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err)
+{
+	(void)n;
+	return command_print(context, runs_compare(store, operands[0], operands[1], w->confidence, err), err);
+}
+
+static const struct action actions[] = {
+	{"list", 0, 0, list},
+	{"show", 0, 1, show},
+	{"delete", 1, OPERANDS_MOST, delete},
+	{"compare", 2, 2, compare},
+};
+
+static const struct action *find_action(const char *name, struct error *err)
+{
+	enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
+	const char *names[ACTIONS + 1] = {NULL};
+	const char *nearest;
+
+	for (size_t i = 0; i < ACTIONS; i++) {
+		names[i] = actions[i].name;
+		if (strcmp(name, names[i]) == 0)
+			return &actions[i];
+	}
+	nearest = option_nearest(name, names);
+	error_set(err, ERR_USAGE, "runs %s: use list, show, delete or compare%s%s%s", name, nearest ? " (did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?)" : "");
+	return NULL;
+}
+
+static enum status act(struct context *context, const struct wishes *w, const char **operands, size_t n, struct error *err)
+{
+	const struct action *action = find_action(operands[0], err);
+	struct store *store;
+	enum status status;
+
+	if (!action)
+		return err->status;
+	if (n - 1 < action->least || n - 1 > action->most)
+		return error_set(err, ERR_USAGE, "runs %s takes %zu%s run%s, by name or number: \"sonde runs list\" lists them", action->name, action->least ? action->least : action->most,
+			action->most > 2 ? " or more" : "", action->most == 1 || action->least == 1 ? "" : "s");
+	store = store_open(w->store_path, 0, err);
+	status = store ? action->act(context, w, store, operands + 1, n - 1, err) : err->status;
+	store_close(store);
+	return status;
+}
+
+static enum status runs(struct context *context, struct error *err)
+{
+	struct wishes w = {.store_path = "sonde.db", .confidence = 0.95};
+	const struct option options[] = {
+		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "the store (default sonde.db)"},
+		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "compare: of the intervals (default 0.95)", .least = 0.5, .most = 0.9999},
+		COMMON_OPTIONS(context),
+	};
+	const char *operands[OPERANDS_MOST];
+	size_t n = 0;
+	enum status status = command_options(context, options, operands, 1, OPERANDS_MOST, &n, err);
+
+	return status == OK && !context->help ? act(context, &w, operands, n, err) : status;
+}
+
+const struct command command_runs = {
+	.name = "runs",
+	.operands = "list|show [RUN]|delete RUN ...|compare A B",
+	.summary = "lists, shows, removes and compares the runs of a store",
+	.example = "sonde runs compare run-1 run-2",
+	.run = runs,
+};
