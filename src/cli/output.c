@@ -39,6 +39,6 @@ enum status output_check(const char *path, const char *store_path, struct error 
 	if (!path || strcmp(path, "-") == 0)
 		return OK;
 	if (same_file(path, store_path))
-		return error_set(err, ERR_USAGE, "-o %s: this is the store; the model needs a file of its own", path);
+		return error_set(err, ERR_USAGE, "-o %s: this is the store; what is written needs a file of its own", path);
 	return can_write(path) ? OK : error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", path, strerror(errno));
 }

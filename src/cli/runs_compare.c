@@ -1,5 +1,7 @@
 #include "cli/runs_compare.h"
 
+#include "cli/point_order.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,17 +101,7 @@ static enum status correct(struct pairs *pairs, struct error *err)
 
 static int by_point(const void *one, const void *other)
 {
-	const struct experiment *a = ((const struct pair *)one)->what, *b = ((const struct pair *)other)->what;
-	char text[2][SETUP_TEXT_MOST];
-	const double order[][2] = {
-		{(double)a->kind, (double)b->kind}, {strcmp(setup_format(&a->setup, text[0]), setup_format(&b->setup, text[1])), 0}, {a->from, b->from}, {a->to, b->to},
-		{(double)a->bytes, (double)b->bytes}, {(double)a->reply_bytes, (double)b->reply_bytes}, {(double)a->count, (double)b->count},
-	};
-
-	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
-		if (order[i][0] != order[i][1])
-			return order[i][0] < order[i][1] ? -1 : 1;
-	return 0;
+	return point_order(((const struct pair *)one)->what, ((const struct pair *)other)->what);
 }
 
 static enum status pairs_make(const struct side sides[2], double confidence, struct pairs *pairs, struct error *err)

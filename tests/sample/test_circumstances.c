@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <string.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -82,10 +83,12 @@ static void two_runs_are_of_the_same_platform_if_platform_library_processes_host
 	static const struct {
 		void (*change)(struct circumstances *c);
 		int same;
+		const char *said;
 	} cases[] = {
-		{change_nothing, 1}, {change_what_is_not_the_platform, 1}, {change_platform, 0}, {change_library, 0}, {forget_library, 0},
-		{change_processes, 0}, {change_host, 0}, {change_binding, 0},
+		{change_nothing, 1, ""}, {change_what_is_not_the_platform, 1, ""}, {change_platform, 0, "platform: '"}, {change_library, 0, "library: '"}, {forget_library, 0, "and 'not known'"},
+		{change_processes, 0, "processes: "}, {change_host, 0, "host of process "}, {change_binding, 0, "binding of process "},
 	};
+	char text[400], cut[12];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -94,6 +97,10 @@ static void two_runs_are_of_the_same_platform_if_platform_library_processes_host
 		cases[i].change(&b);
 		assert_int_equal(circumstances_same_platform(&a, &b), cases[i].same);
 		assert_int_equal(circumstances_same_platform(&b, &a), cases[i].same);
+		assert_non_null(strstr(circumstances_difference(&a, &b, text, sizeof text), cases[i].said));
+		assert_int_equal(!text[0], cases[i].same);
+		assert_true(strlen(circumstances_difference(&a, &b, cut, sizeof cut)) < sizeof cut);
+		assert_memory_equal(cut, text, strlen(cut));
 		circumstances_release(&a);
 		circumstances_release(&b);
 	}

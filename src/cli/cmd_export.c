@@ -1,0 +1,107 @@
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/runs_export.h"
+#include "report/render.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_GNUPLOT };
+
+static const char *const format_names[] = {"csv", "json", "gnuplot", NULL};
+
+struct wishes {
+	const char *store_path, *output;
+	int format;
+	bool summary;
+	double confidence;
+};
+
+static enum status write_table(const struct table *table, enum format format, FILE *out, struct error *err)
+{
+	return format == FORMAT_JSON ? render_json(table, out, err) : format == FORMAT_GNUPLOT ? runs_gnuplot(table, out, err) : render_csv(table, out, err);
+}
+
+/* A part of a file is worse than none; what is no file of its own, a pipe for example, stays. */
+static void remove_part(const char *path)
+{
+	struct stat there;
+
+	if (stat(path, &there) == 0 && S_ISREG(there.st_mode))
+		remove(path);
+}
+
+static enum status write_file(const struct table *table, const struct wishes *w, struct error *err)
+{
+	FILE *file = fopen(w->output, "w");
+	enum status status;
+
+	if (!file)
+		return error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", w->output, strerror(errno));
+	status = write_table(table, (enum format)w->format, file, err);
+	if (fclose(file) != 0 && status == OK)
+		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", w->output, strerror(errno));
+	if (status != OK)
+		remove_part(w->output);
+	return status;
+}
+
+static enum status export_run(struct context *context, const struct wishes *w, const char *name, struct store *store, struct error *err)
+{
+	struct run run = {0};
+	struct table *table = NULL;
+	enum status status = store_find(store, name, &run, err);
+
+	if (status == OK)
+		table = w->summary ? runs_summary(store, &run, w->confidence, err) : runs_raw(store, &run, err);
+	if (!table)
+		status = err->status;
+	else
+		status = w->output && strcmp(w->output, "-") != 0 ? write_file(table, w, err) : write_table(table, (enum format)w->format, context->out, err);
+	table_free(table);
+	run_release(&run);
+	return status;
+}
+
+static enum status open_and_export(struct context *context, struct wishes *w, const char *name, struct error *err)
+{
+	enum status status = output_check(w->output, w->store_path, err);
+	struct store *store;
+
+	if (context->json)
+		w->format = FORMAT_JSON;
+	if (status != OK)
+		return status;
+	store = store_open(w->store_path, 0, err);
+	status = store ? export_run(context, w, name, store, err) : err->status;
+	store_close(store);
+	return status;
+}
+
+static enum status export(struct context *context, struct error *err)
+{
+	struct wishes w = {.store_path = "sonde.db", .confidence = 0.95};
+	const struct option options[] = {
+		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "write there (default and -: standard output)"},
+		{.name = "format", .type = OPTION_CHOICE, .value = &w.format, .choices = format_names, .help = "gnuplot: blocks of numbers, one per curve (default csv)"},
+		{.name = "summary", .type = OPTION_FLAG, .value = &w.summary, .help = "a row per point: n, least, quartiles, median with its interval, mean, largest (default: every observation)"},
+		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "of the median's interval (default 0.95)", .least = 0.5, .most = 0.9999},
+		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "the store (default sonde.db)"},
+		COMMON_OPTIONS(context),
+	};
+	const char *name = NULL;
+	size_t n = 0;
+	enum status status = command_options(context, options, &name, 0, 1, &n, err);
+
+	return status == OK && !context->help ? open_and_export(context, &w, name, err) : status;
+}
+
+const struct command command_export = {
+	.name = "export",
+	.operands = "[RUN]",
+	.summary = "writes the timings of a run, the newest if none is named, as CSV, JSON or data for gnuplot",
+	.example = "sonde export run-1 --summary --format gnuplot -o run-1.dat",
+	.run = export,
+};

@@ -1,0 +1,147 @@
+#include "cli/runs_export.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/point_order.h"
+#include "stats/quantile.h"
+
+#define COLUMNS(columns) (columns), sizeof(columns) / sizeof((columns)[0])
+
+#define POINT_COLUMNS \
+	{"experiment", "", CELL_TEXT}, {"from", "", CELL_COUNT}, {"to", "", CELL_COUNT}, {"setup", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"reply_bytes", "B", CELL_BYTES}, \
+	{"count", "", CELL_COUNT}
+
+static void add_point(struct table *table, const struct experiment *what)
+{
+	char setup[SETUP_TEXT_MOST];
+
+	table_row(table);
+	table_set_text(table, "experiment", experiment_name(what->kind));
+	table_set_number(table, "from", what->from);
+	table_set_number(table, "to", what->to);
+	table_set_text(table, "setup", setup_format(&what->setup, setup));
+	table_set_number(table, "bytes", (double)what->bytes);
+	table_set_number(table, "reply_bytes", (double)what->reply_bytes);
+	table_set_number(table, "count", (double)what->count);
+}
+
+static enum status add_timing(void *context, const struct timing *timing, struct error *err)
+{
+	struct table *table = context;
+
+	add_point(table, &timing->what);
+	table_set_number(table, "loop", (double)timing->what.loop);
+	table_set_number(table, "warmup", (double)timing->what.warmup);
+	table_set_number(table, "delay", timing->what.delay);
+	table_set_number(table, "batch", (double)timing->batch);
+	table_set_number(table, "number", (double)timing->number);
+	table_set_number(table, "at", timing->observation.at);
+	table_set_number(table, "seconds", timing->observation.seconds);
+	table_set_number(table, "send_seconds", timing->observation.send_seconds);
+	return table_status(table, err);
+}
+
+/* An empty table for the run; NULL with err set. */
+static struct table *make_table(const char *what, const struct run *run, const struct column *columns, size_t n, struct error *err)
+{
+	char title[400];
+	struct table *table;
+
+	snprintf(title, sizeof(title), "%s of run %s", what, run->name);
+	table = table_new(title, columns, n);
+	if (!table)
+		error_memory(err, "the table of timings");
+	return table;
+}
+
+struct table *runs_raw(struct store *store, const struct run *run, struct error *err)
+{
+	static const struct column columns[] = {
+		POINT_COLUMNS, {"loop", "", CELL_COUNT}, {"warmup", "", CELL_COUNT}, {"delay", "s", CELL_SECONDS}, {"batch", "", CELL_COUNT}, {"number", "", CELL_COUNT}, {"at", "s", CELL_SECONDS},
+		{"seconds", "s", CELL_SECONDS}, {"send_seconds", "s", CELL_SECONDS},
+	};
+	struct table *table = make_table("Observations", run, COLUMNS(columns), err);
+
+	if (table && store_timings(store, run->id, add_timing, table, err) == OK)
+		return table;
+	table_free(table);
+	return NULL;
+}
+
+static double mean_of(const double *x, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += x[i] / (double)n;
+	return sum;
+}
+
+static enum status add_summary(struct table *table, const struct sample *sample, double confidence, struct error *err)
+{
+	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
+	struct estimate median;
+
+	if (!seconds)
+		return error_memory(err, "the times of a point");
+	for (size_t i = 0; i < sample->n; i++)
+		seconds[i] = sample->observations[i].seconds;
+	median = statistic_estimate(STATISTIC_MEDIAN, seconds, sample->n, confidence, 0);
+	quantile_sort(seconds, sample->n);
+	add_point(table, &sample->what);
+	table_set_number(table, "n", (double)sample->n);
+	table_set_number(table, "min", seconds[0]);
+	table_set_number(table, "lower_quartile", quantile_sorted(seconds, sample->n, 0.25));
+	table_set_number(table, "median", median.value);
+	table_set_number(table, "mean", mean_of(seconds, sample->n));
+	table_set_number(table, "upper_quartile", quantile_sorted(seconds, sample->n, 0.75));
+	table_set_number(table, "max", seconds[sample->n - 1]);
+	table_set_number(table, "median_low", median.low);
+	table_set_number(table, "median_high", median.high);
+	free(seconds);
+	return table_status(table, err);
+}
+
+static int by_point(const void *one, const void *other)
+{
+	return point_order(&(*(struct sample *const *)one)->what, &(*(struct sample *const *)other)->what);
+}
+
+/* The samples in the order of tables, borrowed; the array is the caller's. */
+static struct sample **ordered(const struct campaign *campaign, struct error *err)
+{
+	struct sample **samples = malloc((campaign->n + 1) * sizeof(*samples));
+
+	if (!samples) {
+		error_memory(err, "the order of points");
+		return NULL;
+	}
+	for (size_t i = 0; i < campaign->n; i++)
+		samples[i] = campaign->samples[i];
+	qsort(samples, campaign->n, sizeof(*samples), by_point);
+	return samples;
+}
+
+struct table *runs_summary(struct store *store, const struct run *run, double confidence, struct error *err)
+{
+	static const struct column columns[] = {
+		POINT_COLUMNS, {"n", "", CELL_COUNT}, {"min", "s", CELL_SECONDS}, {"lower_quartile", "s", CELL_SECONDS}, {"median", "s", CELL_SECONDS}, {"mean", "s", CELL_SECONDS},
+		{"upper_quartile", "s", CELL_SECONDS}, {"max", "s", CELL_SECONDS}, {"median_low", "s", CELL_SECONDS}, {"median_high", "s", CELL_SECONDS},
+	};
+	struct campaign campaign = {0};
+	struct sample **samples = NULL;
+	struct table *table = make_table("Points", run, COLUMNS(columns), err);
+	enum status status = table ? store_load(store, run->id, &campaign, err) : ERR_MEMORY;
+
+	if (status == OK && !(samples = ordered(&campaign, err)))
+		status = ERR_MEMORY;
+	for (size_t i = 0; status == OK && i < campaign.n; i++)
+		status = add_summary(table, samples[i], confidence, err);
+	free(samples);
+	campaign_release(&campaign);
+	if (status == OK)
+		return table;
+	table_free(table);
+	return NULL;
+}

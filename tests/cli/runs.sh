@@ -1,0 +1,229 @@
+# Runs of a store: listed, shown, removed, exported, compared, and gone on with after an interruption. On synthetic platforms, whose times are known.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+
+write_plogp plogp.json
+sed 's/10e-6/10.8e-6/' plogp.json > slower.json
+cat > hockney.json << 'END'
+{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 10e-6, "beta": 2e-9}}
+END
+sizes="--sizes 0,1K,64K"
+
+begin "runs are listed with what they were for, where they were measured and how the machine was"
+sonde measure p2p --platform synthetic:hockney.json $sizes --quiet --run first
+sonde estimate hockney --platform synthetic:hockney.json $sizes --quiet --run second
+sonde runs list --json
+expect_code 0
+expect_json rows/# 2
+expect_json rows/0/name first
+expect_json rows/0/purpose "measure p2p"
+expect_json rows/1/purpose "estimate hockney regression"
+expect_json rows/0/platform synthetic
+expect_json rows/0/processes 2
+expect_json rows/0/points 3
+expect_json rows/0/verdict "stayed the same"
+expect_equal "observations" "$(runs sonde.db | head -n 1 | cut -d '|' -f 5)" "$(json "$out" rows/0/observations)"
+
+begin "a run is shown with its circumstances, its parts and its remarks; the newest if none is named"
+sonde runs show first
+expect_code 0
+expect_out "Run first"
+expect_out "sonde measure p2p --platform synthetic:hockney.json"
+expect_out "part: roundtrip"
+expect_out "The machine stayed the same"
+sonde runs show
+expect_out "Run second"
+
+begin "what there is not is refused, and what is asked for wrongly too"
+sonde runs show third
+expect_refusal 1 "there is no run 'third'"
+sonde runs lst
+expect_refusal 2 'did you mean "list"'
+sonde runs compare first
+expect_refusal 2 "compare takes 2 runs"
+sonde runs compare first 1
+expect_refusal 2 "are the same run"
+sonde runs list --store nowhere.db
+expect_refusal 1 "there is no store"
+expect_no_file nowhere.db
+
+begin "the export holds every observation, in three formats"
+n=$(runs sonde.db | head -n 1 | cut -d '|' -f 5)
+sonde export first -o first.csv
+expect_code 0
+expect_equal "lines of CSV" $((n + 1)) "$(wc -l < first.csv | tr -d ' ')"
+expect_equal "columns" "experiment,from,to,setup,bytes,reply_bytes,count,loop,warmup,delay,batch,number,at,seconds,send_seconds" "$(head -n 1 first.csv | tr -d '\r')"
+sonde export first --format json -o first.json
+expect_equal "rows of JSON" "$n" "$(json first.json rows/#)"
+expect_near "a round trip of 1 KiB" 24.096e-6 "$(awk -F , '$5 == 1024 { print $14; exit }' first.csv)" 1e-9
+sonde export first --format gnuplot
+expect_code 0
+expect_equal "lines of numbers" "$n" "$(grep -c '^[0-9]' "$out")"
+expect_out "# index 0: roundtrip, process 0 to 1, answers of the same size"
+
+begin "a summary has a row per point"
+sonde export first --summary --json
+expect_json rows/# 3
+expect_json rows/2/bytes 65536
+for column in min lower_quartile median mean upper_quartile max median_low median_high; do
+	expect_near "$column" 282.144e-6 "$(json "$out" rows/2/$column)" 1e-9
+done
+sonde export second --summary --format gnuplot -o second.dat
+expect_code 0
+if command -v gnuplot > /dev/null; then
+	run gnuplot -e 'set terminal dumb; plot "second.dat" index 0 using 1:7 with linespoints'
+	expect_code 0
+	expect_silence err
+fi
+
+begin "an export does not overwrite the store"
+sonde export first -o sonde.db
+expect_refusal 2 "this is the store"
+
+begin "equal runs differ by nothing"
+sonde measure p2p --platform synthetic:hockney.json $sizes --quiet --run same
+sonde runs compare first same --json
+expect_code 0
+expect_json rows/# 3
+for row in 0 1 2; do
+	expect_near "ratio" 1 "$(json "$out" rows/$row/ratio)" 1e-12
+	expect_near "p" 1 "$(json "$out" rows/$row/p)" 0
+done
+expect_json summary/platforms "the same"
+expect_out "no difference shown"
+
+# A round trip is 26 and 27.6 us: 6.15 %.
+begin "a platform that is slower is said to be, by how much, how surely, and that it is another one"
+sonde measure p2p --platform synthetic:plogp.json --sizes 0 --noise 0.01 --reps 60:60 --quiet --run quick
+sonde measure p2p --platform synthetic:slower.json --sizes 0 --noise 0.01 --reps 60:60 --seed 2 --quiet --run slow
+sonde runs compare quick slow --json
+expect_code 0
+shift=$(json "$out" rows/0/shift)
+awk -v s="$shift" -v l="$(json "$out" rows/0/low)" -v h="$(json "$out" rows/0/high)" -v t="$(json "$out" rows/0/p_holm)" 'BEGIN { exit !(l < s && s < h && l < 0.0615 && 0.0615 < h && t < 0.001) }' ||
+	fail "the shift is not the 6.15 % that it should be"
+expect_out "slower by 6."
+expect_out " %, p < 0.0001; 95 % interval "
+expect_out "1 of 1 points differ by themselves"
+expect_out "slower.json"
+sonde runs compare slow quick
+expect_out "faster by 5."
+
+begin "runs without a common point are not compared"
+sonde measure p2p --platform synthetic:hockney.json --sizes 7 --quiet --run odd
+sonde runs compare first odd
+expect_refusal 1 "no point in common"
+
+begin "runs are removed, all or none"
+sonde runs delete odd nobody
+expect_refusal 1 "there is no run 'nobody'"
+expect_runs sonde.db 6
+sonde runs delete odd same
+expect_code 0
+expect_equal "what is left" "first second quick slow " "$(runs sonde.db | cut -d '|' -f 1 | tr '\n' ' ')"
+
+# What is killed: an estimation of some hundred thousand timings, every pair of which is a transaction.
+long_of()
+{
+	echo "estimate plogp --platform synthetic:plogp.json $sizes --reps 10000:10000 --quiet --store $1"
+}
+
+begin "a run that was never interrupted, to compare with"
+sonde $(long_of whole.db) -o whole.json
+expect_code 0
+whole=$(runs whole.db | cut -d '|' -f 5)
+
+# Starts the long run and lets it take so many transactions; its number goes to $driver.
+start() # store, transactions
+{
+	line="sonde $(long_of "$1")"
+	"$SONDE" $(long_of "$1") -o part.json > "$out" 2> "$err" < /dev/null &
+	driver=$!
+	own=$driver
+	i=0
+	while [ "$("$tool" commits "$1-wal")" -lt "$2" ] && [ $i -lt 300 ] && kill -0 $driver 2> /dev/null; do
+		i=$((i + 1))
+	done
+}
+
+await()
+{
+	code=0
+	wait $driver 2> /dev/null || code=$?
+	own=
+}
+
+# Early, and twice later: from 200 transactions or so on the log is emptied into the store again and again.
+for moment in 1 50 100; do
+	begin "a run that is killed (moment $moment) is gone on with and comes to the same"
+	rm -f part.json
+	start killed-$moment.db $moment
+	[ $moment -lt 100 ] || sleep 0.3
+	kill -9 $driver
+	await
+	expect_code 137
+	taken=$("$tool" commits killed-$moment.db-wal)
+	sonde runs list --store killed-$moment.db --json
+	expect_code 0
+	expect_json rows/0/ended interrupted
+	# Three transactions begin the store and the run; each of the others is a batch of 2 timings, or 3 of a sentinel.
+	kept=$(json "$out" rows/0/observations)
+	[ "$kept" -ge $((2 * (taken - 3))) ] || fail "of $taken transactions only $kept timings were kept"
+	sonde $(long_of killed-$moment.db) -o part.json --resume
+	expect_code 0
+	expect_runs killed-$moment.db 1
+	expect_equal "the run" ended "$(runs killed-$moment.db | cut -d '|' -f 3)"
+	expect_same_findings whole.json part.json
+done
+
+begin "what was there is not measured again"
+sonde runs show --store killed-100.db
+expect_out "is resumed: "
+resumed=$(sed -n 's/.*is resumed: \([0-9]*\) timings.*/\1/p' "$out")
+[ "$resumed" -ge 1000 ] || fail "resumed with $resumed timings"
+
+for signal in INT TERM; do
+	begin "SIG$signal ends a run between two batches, and it is said how to go on"
+	start stopped-$signal.db 50
+	kill -$signal $driver
+	await
+	expect_code 1
+	expect_err "stopped: what was measured is in the store 'stopped-$signal.db', as run 1; the same command with --resume"
+	expect_silence out
+	expect_no_file stopped-$signal.db-wal
+	sonde $(long_of stopped-$signal.db) -o part.json --resume
+	expect_code 0
+	expect_same_findings whole.json part.json
+done
+
+begin "noise goes on: it does not begin anew"
+noisy="estimate hockney --platform synthetic:hockney.json --noise 0.1 --sizes 0,1K --quiet --store noisy.db"
+"$SONDE" $noisy --reps 100000:100000 > "$out" 2> "$err" < /dev/null &
+driver=$!
+i=0
+while [ "$("$tool" commits noisy.db-wal)" -lt 40 ] && [ $i -lt 300 ]; do
+	i=$((i + 1))
+done
+kill -9 $driver
+await
+kept=$(runs noisy.db | cut -d '|' -f 5)
+sonde $noisy --reps $((kept + 60)) --resume
+expect_code 0
+sonde export --store noisy.db -o noisy.csv
+expect_equal "timings that are there twice" 0 "$(awk -F , 'NR > 1 && $5 == 1024 { print $14 }' noisy.csv | sort | uniq -d | wc -l | tr -d ' ')"
+
+begin "another platform, another purpose, a run that ended: each is refused with its reason"
+start other.db 20
+kill -9 $driver
+await
+sonde estimate plogp --platform synthetic:slower.json --store other.db --resume
+expect_refusal 1 "was measured on another platform"
+expect_err "slower.json"
+sonde estimate hockney --platform synthetic:plogp.json --store other.db --resume
+expect_refusal 1 "give the command that was interrupted"
+sonde estimate plogp --platform synthetic:plogp.json --store whole.db --resume
+expect_refusal 1 "no run of the store was interrupted"
+sonde estimate plogp --platform synthetic:plogp.json --store whole.db --resume --run 1
+expect_refusal 1 "was not interrupted: it ended at"
+sonde estimate plogp --platform synthetic:plogp.json --store whole.db --resume --run nobody
+expect_refusal 1 "there is no run 'nobody'"
+
+finish
