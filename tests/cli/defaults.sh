@@ -132,7 +132,7 @@ for option in "--method fast" "--store sonde.db" "--run noisy" "--pairs 0:1" "--
 	expect_same_text fitted.json "$out"
 done
 sonde fit --help
-for text in "(default sonde.db)" "(default the newest)" "(default 0:1)" "(default 0.95)" "(default 1)" "(default the model's first)"; do
+for text in "(default sonde.db)" "(default the newest that has what the model needs)" "(default 0:1)" "(default 0.95)" "(default 1)" "(default the model's first)"; do
 	expect_out "$text"
 done
 for option in "--statistic mean" "--confidence 0.7" "--seed 2" "--run run-1"; do

@@ -120,6 +120,44 @@ sonde runs delete odd same
 expect_code 0
 expect_equal "what is left" "first second quick slow " "$(runs sonde.db | cut -d '|' -f 1 | tr '\n' ' ')"
 
+begin "fit takes the newest run that has what the model needs, names it, and says what it lacks if there is none"
+sonde fit plogp --store fits.db
+expect_refusal 1 "there is no store"
+sonde estimate plogp --platform synthetic:plogp.json $sizes --statistic mean --noise 0.1 --quiet --store fits.db --run full -o full.json
+sonde estimate hockney --platform synthetic:plogp.json $sizes --noise 0.1 --quiet --store fits.db --run later
+sonde fit plogp --store fits.db -o fitted.json
+expect_code 0
+expect_err "fitted to the run 'full' (estimate plogp fast, "
+expect_err "--run chooses another"
+expect_equal "run" full "$(json fitted.json provenance/run)"
+sonde fit hockney --store fits.db --quiet -o fitted.json
+expect_silence err
+expect_equal "run" later "$(json fitted.json provenance/run)"
+sonde estimate hockney --platform synthetic:hockney.json $sizes --quiet --store short.db
+sonde estimate hockney --platform synthetic:hockney.json $sizes --quiet --store short.db
+sonde fit plogp --store short.db
+expect_refusal 1 " was measured, and the model needs it (this is of the newest run; no other"
+
+begin "fit takes the statistic that the run was measured by"
+sonde fit plogp --store fits.db --quiet --run full -o fitted.json
+expect_equal "statistic" mean "$(json fitted.json provenance/statistic)"
+expect_same_findings full.json fitted.json
+
+begin "fit repeats that the machine had changed, and the list of runs says so"
+cp plogp.json moving.json
+sonde estimate plogp --platform synthetic:moving.json $sizes --quiet --store moved.db -o before.json
+cp slower.json moving.json
+sonde estimate plogp --platform synthetic:moving.json $sizes --quiet --store moved.db --patience 0 -o after.json
+sonde runs list --store moved.db --json
+expect_json rows/0/verdict "stayed the same"
+expect_json rows/1/verdict changed
+sonde fit plogp --store moved.db -o fitted.json
+expect_err "when it was measured: The machine changed:"
+expect_equal "machine" changed "$(json fitted.json provenance/machine)"
+sonde fit plogp --store moved.db --run 1 -o fitted.json
+expect_silence err
+expect_equal "machine" "stayed the same" "$(json fitted.json provenance/machine)"
+
 # What is killed: an estimation of some hundred thousand timings, every pair of which is a transaction.
 long_of()
 {
@@ -151,8 +189,8 @@ await()
 	own=
 }
 
-# Early, and twice later: from 200 transactions or so on the log is emptied into the store again and again.
-for moment in 1 50 100; do
+# Early, and later: from 200 transactions or so on the log is emptied into the store again and again.
+for moment in 4 50 100; do
 	begin "a run that is killed (moment $moment) is gone on with and comes to the same"
 	rm -f part.json
 	start killed-$moment.db $moment
