@@ -21,7 +21,7 @@ struct result {
 
 static double bare_batch(const struct process *p, size_t bytes, size_t loop, size_t places, unsigned long long seed)
 {
-	struct ring out = ring_in(p->buffers.send, p->buffers.bytes, bytes, places), in = ring_in(p->buffers.receive, p->buffers.bytes, bytes, places);
+	struct ring out = ring_in(p->buffers.send, p->buffers.bytes, bytes, bytes, places), in = ring_in(p->buffers.receive, p->buffers.bytes, bytes, bytes, places);
 	int peer = 1 - p->rank;
 	double begin;
 

@@ -112,6 +112,19 @@ static enum status measure(struct measuring *m, const struct experiment *list, s
 	return status;
 }
 
+/* Room for the largest message as it lies in memory, at either end. */
+static enum status prepare(struct platform *platform, const struct experiment *largest, struct error *err)
+{
+	size_t room = 4096;
+
+	for (int end = 0; end < 2; end++) {
+		size_t span = layout_span(&largest->setup.layout[end], largest->bytes);
+
+		room = span > room ? span : room;
+	}
+	return platform->class->prepare(platform, room, err);
+}
+
 static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 {
 	struct experiment *list = NULL;
@@ -126,7 +139,7 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 		status = list_points(m, w, &list, &n, err);
 	if (status == OK) {
 		largest = w->sizes.bytes[w->sizes.n - 1];
-		status = m->platform->class->prepare(m->platform, largest > 4096 ? largest : 4096, err);
+		status = prepare(m->platform, &list[n - 1], err);
 	}
 	if (status == OK)
 		status = measuring_begin(m, "measure p2p", err);

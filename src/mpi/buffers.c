@@ -1,11 +1,12 @@
 #include "mpi/buffers.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 4096, LINE = 64, BUFFERS = 3 };
+enum { PAGE = 4096, LINE = 64, BUFFERS = 3, GAP = 0xa5 /* in what lies between the blocks of a message */ };
 
 const char buffers_policy[] = "separate send and receive buffers, page-aligned, in cache as far as they fit; every message is written by its sender before and checked by its receiver after each "
 	"observation, and messages timed in a loop lie in different places up to 256 KiB";
@@ -66,9 +67,9 @@ void buffers_release(struct buffers *buffers)
 	*buffers = (struct buffers){0};
 }
 
-struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t count)
+struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t span, size_t count)
 {
-	struct ring ring = {.base = base, .bytes = bytes, .stride = (bytes + LINE - 1) / LINE * LINE, .slots = count};
+	struct ring ring = {.base = base, .bytes = bytes, .stride = (span + LINE - 1) / LINE * LINE, .slots = count};
 	size_t fitting = ring.stride ? (room < RING_ROOM ? room : RING_ROOM) / ring.stride : count;
 
 	if (ring.slots > fitting)
@@ -78,6 +79,14 @@ struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t count
 	ring.next = base;
 	ring.end = base + ring.slots * ring.stride;
 	return ring;
+}
+
+void ring_limit(struct ring *ring, size_t most)
+{
+	if (ring->slots <= most)
+		return;
+	ring->slots = most;
+	ring->end = ring->base + ring->slots * ring->stride;
 }
 
 /* The seed of a slot's content. */
@@ -137,17 +146,70 @@ static size_t check(const unsigned char *data, size_t bytes, uint64_t seed)
 	return bytes;
 }
 
+/* The length of the contiguous piece of a message that begins at its byte done. */
+static size_t piece_length(const struct ring *ring, size_t done)
+{
+	size_t left = ring->bytes - done;
+
+	return ring->layout.kind == LAYOUT_CONTIGUOUS || ring->layout.block > left ? left : ring->layout.block;
+}
+
+static void fill_strided(const struct ring *ring, unsigned char *slot, uint64_t seed)
+{
+	for (size_t i = 0; i < ring->bytes; i++)
+		slot[layout_offset(&ring->layout, i)] = byte_at(i, seed);
+}
+
+static size_t check_strided(const struct ring *ring, const unsigned char *slot, uint64_t seed)
+{
+	for (size_t i = 0; i < ring->bytes; i++)
+		if (slot[layout_offset(&ring->layout, i)] != byte_at(i, seed))
+			return i;
+	return ring->bytes;
+}
+
+/* Writes the gaps of a slot, or (intact) sees that they are as they were. */
+static bool gaps(const struct ring *ring, unsigned char *slot, bool write)
+{
+	for (size_t done = 0, length; done < ring->bytes; done += length) {
+		size_t end, next;
+
+		length = piece_length(ring, done);
+		end = layout_offset(&ring->layout, done) + length;
+		next = done + length < ring->bytes ? layout_offset(&ring->layout, done + length) : end;
+		if (write)
+			memset(slot + end, GAP, next - end);
+		for (size_t i = end; i < next; i++)
+			if (slot[i] != GAP)
+				return false;
+	}
+	return true;
+}
+
+void ring_fill_gaps(const struct ring *ring)
+{
+	for (size_t slot = 0; ring->layout.kind != LAYOUT_CONTIGUOUS && slot < ring->slots; slot++)
+		gaps(ring, ring->base + slot * ring->stride, true);
+}
+
 void ring_fill(const struct ring *ring, unsigned long long seed)
 {
-	for (size_t slot = 0; slot < ring->slots; slot++)
-		fill(ring->base + slot * ring->stride, ring->bytes, slot_seed(slot, seed));
+	for (size_t slot = 0; slot < ring->slots; slot++) {
+		if (ring->layout.kind == LAYOUT_CONTIGUOUS)
+			fill(ring->base + slot * ring->stride, ring->bytes, slot_seed(slot, seed));
+		else
+			fill_strided(ring, ring->base + slot * ring->stride, slot_seed(slot, seed));
+	}
 }
 
 size_t ring_check(const struct ring *ring, unsigned long long seed, size_t *offset)
 {
 	for (size_t slot = 0; slot < ring->slots; slot++) {
-		*offset = check(ring->base + slot * ring->stride, ring->bytes, slot_seed(slot, seed));
-		if (*offset < ring->bytes)
+		unsigned char *place = ring->base + slot * ring->stride;
+		bool strided = ring->layout.kind != LAYOUT_CONTIGUOUS;
+
+		*offset = strided ? check_strided(ring, place, slot_seed(slot, seed)) : check(place, ring->bytes, slot_seed(slot, seed));
+		if (*offset < ring->bytes || (strided && !gaps(ring, place, false)))
 			return slot;
 	}
 	return ring->slots;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "sample/setup.h"
 
 /* The buffers of a process: apart for sending, receiving and the messages that warm up; page-aligned, every byte written before it is first used. */
 struct buffers {
@@ -15,6 +16,7 @@ struct buffers {
 struct ring {
 	unsigned char *base;
 	size_t bytes;  /* of a message */
+	struct layout layout; /* how each lies in its slot */
 	size_t stride; /* from one message to the next: whole cache lines */
 	size_t slots;
 	unsigned char *next, *end; /* the place of the next message; the place behind the last slot */
@@ -24,10 +26,11 @@ struct ring {
 extern const char buffers_policy[];
 
 /*
- * A ring for messages of bytes in a buffer of room bytes, with a slot for each of count messages as far as they fit RING_ROOM; at least one. bytes <= room. Local.
+ * A ring for messages of bytes in a buffer of room bytes, with a slot of span bytes for each of count messages as far as they fit RING_ROOM; at least one. span <= room. Contiguous; the caller
+ * sets another layout, whose span must fit. Local.
  */
 #define RING_ROOM ((size_t)256 << 10)
-struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t count);
+struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t span, size_t count);
 
 /* The place of the next message; the one after it comes next. Local. */
 static inline unsigned char *ring_step(struct ring *ring)
@@ -40,11 +43,18 @@ static inline unsigned char *ring_step(struct ring *ring)
 	return place;
 }
 
+/* Fewer slots, if there are more than most. Local. */
+void ring_limit(struct ring *ring, size_t most);
+
+/* Writes what lies between the bytes of every slot's message, where it is not contiguous; ring_check sees that it stays. Local. */
+void ring_fill_gaps(const struct ring *ring);
+
 /* Writes every slot's content, which follows from seed and slot. Local. */
 void ring_fill(const struct ring *ring, unsigned long long seed);
 
 /*
- * The first slot whose content is not what ring_fill wrote for this seed, and in *offset the first wrong byte in it; ring->slots if all are right. Local.
+ * The first slot whose content is not what ring_fill wrote for this seed, and in *offset the first wrong byte of its message (message's length: a gap was written to); ring->slots if all are
+ * right. Local.
  */
 size_t ring_check(const struct ring *ring, unsigned long long seed, size_t *offset);
 

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "mpi/attach.h"
+#include "mpi/calls.h"
 #include "mpi/clock.h"
 #include "mpi/measure.h"
 #include "mpi/portable.h"
@@ -81,12 +82,15 @@ static enum status live_prepare(struct platform *platform, size_t bytes, struct 
 static enum status check_experiment(const struct live *l, const struct experiment *what, struct error *err)
 {
 	size_t most = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
+	size_t here = layout_span(&what->setup.layout[0], most), there = layout_span(&what->setup.layout[1], most), span = here > there ? here : there;
 	int last = l->process.size - 1;
 
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
 		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
-	if (most > l->process.buffers.bytes)
-		return error_set(err, ERR_INPUT, "messages of %zu bytes do not fit the buffers of %zu that were prepared", most, l->process.buffers.bytes);
+	if (span > l->process.buffers.bytes)
+		return error_set(err, ERR_INPUT, "messages of %zu bytes that lie in %zu do not fit the buffers of %zu that were prepared", most, span, l->process.buffers.bytes);
+	if (calls_check(what, err) != OK)
+		return ERR_INPUT;
 	if (what->kind == EXPERIMENT_RECEIVE_EXPECTED && what->loop > 1 && (what->loop > MEASURE_EXPECTED_MOST || what->loop * what->bytes > RING_ROOM / 2))
 		return error_set(err, ERR_INPUT, "at most %d expected messages, of together at most %zu bytes, can be posted at once, not %zu of %zu", MEASURE_EXPECTED_MOST, RING_ROOM / 2, what->loop, what->bytes);
 	return OK;
@@ -194,6 +198,7 @@ static enum status live_describe(struct platform *platform, struct circumstances
 void process_detach(struct process *process)
 {
 	buffers_release(&process->buffers);
+	cache_release(&process->cache);
 	MPI_Comm_free(&process->control);
 	MPI_Comm_free(&process->data);
 }

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include "mpi/buffers.h"
+#include "mpi/cache.h"
 #include "sample/sample.h"
 
 /* What process 0 tells the others to do. */
@@ -43,6 +44,7 @@ struct process {
 	int rank, size;
 	int neighbours; /* processes on the same machine, itself included */
 	struct buffers buffers;
+	struct cache cache; /* for data that are not in cache */
 };
 
 #endif

@@ -75,6 +75,16 @@ const char *setup_format(const struct setup *setup, char *text)
 	return text;
 }
 
+size_t layout_offset(const struct layout *layout, size_t i)
+{
+	return layout->kind == LAYOUT_CONTIGUOUS ? i : i / layout->block * layout->block * layout->stride + i % layout->block;
+}
+
+size_t layout_span(const struct layout *layout, size_t bytes)
+{
+	return bytes > 0 ? layout_offset(layout, bytes - 1) + 1 : 0;
+}
+
 static bool same_layout(const struct layout *a, const struct layout *b)
 {
 	return a->kind == b->kind && a->block == b->block && a->stride == b->stride;

@@ -39,6 +39,12 @@ struct layout {
 	size_t stride; /* in blocks: 2 leaves a gap as large as a block */
 };
 
+/* The bytes from the first to the last of a message of bytes laid out like that; 0 for an empty one. Local. */
+size_t layout_span(const struct layout *layout, size_t bytes);
+
+/* The offset at which the i-th byte of a message lies. Local. */
+size_t layout_offset(const struct layout *layout, size_t i);
+
 /* How a collective operation is timed (Lastovetsky, Rychkov, O'Flynn 2009, 3.3): at the root, as the longest time of any process, from the first start to the last end on one clock. */
 enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX };
 

@@ -1,0 +1,332 @@
+#include "mpi/calls.h"
+
+enum { PERSISTENT_SLOTS = 64 };
+
+/* The exchange of MPI_Send: the receive is posted before, since two sends may wait for each other. */
+static void send_exchange(struct side *side)
+{
+	MPI_Comm data = side->process->data;
+
+	side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA, data, &side->requests[0]));
+	side_send(side, &side->out);
+	side_check(side, MPI_Wait(&side->requests[0], &side->statuses[0]));
+}
+
+static void ssend_send(struct side *side, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		side_check(side, MPI_Ssend(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA, side->process->data));
+}
+
+static void ssend_exchange(struct side *side)
+{
+	side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA, side->process->data, &side->requests[0]));
+	ssend_send(side, 1);
+	side_check(side, MPI_Wait(&side->requests[0], &side->statuses[0]));
+}
+
+/* Up to SIDE_CHUNK messages are under way at once. */
+static void isend_send(struct side *side, size_t n)
+{
+	while (n > 0) {
+		size_t chunk = n < SIDE_CHUNK ? n : SIDE_CHUNK;
+
+		for (size_t i = 0; i < chunk; i++)
+			side_check(side, MPI_Isend(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA, side->process->data, &side->requests[i]));
+		side_check(side, MPI_Waitall((int)chunk, side->requests, side->statuses));
+		n -= chunk;
+	}
+}
+
+static void isend_receive(struct side *side, size_t n)
+{
+	while (n > 0) {
+		size_t chunk = n < SIDE_CHUNK ? n : SIDE_CHUNK;
+
+		for (size_t i = 0; i < chunk; i++)
+			side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA, side->process->data, &side->requests[i]));
+		side_check(side, MPI_Waitall((int)chunk, side->requests, side->statuses));
+		side_check_lengths(side, chunk, side->in.bytes);
+		n -= chunk;
+	}
+}
+
+static void isend_exchange(struct side *side)
+{
+	MPI_Comm data = side->process->data;
+
+	side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA, data, &side->requests[0]));
+	side_check(side, MPI_Isend(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA, data, &side->requests[1]));
+	side_check(side, MPI_Waitall(2, side->requests, side->statuses));
+}
+
+/* A request for every place: those of the out ring first. */
+static void persistent_open(struct side *side)
+{
+	MPI_Comm data = side->process->data;
+
+	for (size_t i = 0; i < side->out.slots; i++)
+		side_check(side, MPI_Send_init(side->out.base + i * side->out.stride, side->out_count, side->out_type, side->peer, TAG_DATA, data, &side->requests[i]));
+	for (size_t i = 0; i < side->in.slots; i++)
+		side_check(side, MPI_Recv_init(side->in.base + i * side->in.stride, side->in_count, side->in_type, side->peer, TAG_DATA, data, &side->requests[PERSISTENT_SLOTS + i]));
+}
+
+static void persistent_close(struct side *side)
+{
+	for (size_t i = 0; i < side->out.slots; i++)
+		MPI_Request_free(&side->requests[i]);
+	for (size_t i = 0; i < side->in.slots; i++)
+		MPI_Request_free(&side->requests[PERSISTENT_SLOTS + i]);
+}
+
+/* The request of a ring's next place. */
+static MPI_Request *next_request(struct ring *ring, MPI_Request *requests)
+{
+	size_t slot = ring->stride ? (size_t)(ring_step(ring) - ring->base) / ring->stride : 0;
+
+	return &requests[slot];
+}
+
+static void persistent_send(struct side *side, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		MPI_Request *request = next_request(&side->out, side->requests);
+
+		side_check(side, MPI_Start(request));
+		side_check(side, MPI_Wait(request, MPI_STATUS_IGNORE));
+	}
+}
+
+static void persistent_receive(struct side *side, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		MPI_Request *request = next_request(&side->in, side->requests + PERSISTENT_SLOTS);
+
+		side_check(side, MPI_Start(request));
+		side_check(side, MPI_Wait(request, &side->statuses[0]));
+		side_check_lengths(side, 1, side->in.bytes);
+	}
+}
+
+static void persistent_exchange(struct side *side)
+{
+	MPI_Request *in = next_request(&side->in, side->requests + PERSISTENT_SLOTS), *out = next_request(&side->out, side->requests);
+
+	side_check(side, MPI_Start(in));
+	side_check(side, MPI_Start(out));
+	side_check(side, MPI_Wait(out, MPI_STATUS_IGNORE));
+	side_check(side, MPI_Wait(in, &side->statuses[0]));
+}
+
+static void sendrecv_exchange(struct side *side)
+{
+	side_check(side, MPI_Sendrecv(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA, ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA,
+		side->process->data, &side->statuses[0]));
+}
+
+/* A communicator and windows of the two alone: memory is that of the messages. A put finds the peer's receive ring, a get its send ring. */
+static void open_windows(struct side *side, const struct ring *exposed)
+{
+	struct process *p = side->process;
+	const int ranks[2] = {side->what->from, side->what->to};
+	MPI_Group all, two;
+
+	MPI_Comm_group(p->data, &all);
+	MPI_Group_incl(all, 2, ranks, &two);
+	side_check(side, MPI_Comm_create_group(p->data, two, TAG_DATA, &side->pair));
+	MPI_Comm_set_errhandler(side->pair, MPI_ERRORS_RETURN);
+	side_check(side, MPI_Win_create(exposed->base, (MPI_Aint)(exposed->slots * exposed->stride + 1), 1, MPI_INFO_NULL, side->pair, &side->window));
+	MPI_Win_set_errhandler(side->window, MPI_ERRORS_RETURN);
+	MPI_Group_free(&all);
+	MPI_Group_free(&two);
+}
+
+static void close_windows(struct side *side)
+{
+	MPI_Win_free(&side->window);
+	MPI_Comm_free(&side->pair);
+}
+
+static int peer_in_pair(const struct side *side)
+{
+	return side->process->rank == side->what->from ? 1 : 0;
+}
+
+static void open_put_fence(struct side *side)
+{
+	open_windows(side, &side->in);
+	side_check(side, MPI_Win_fence(0, side->window));
+}
+
+static void open_get_fence(struct side *side)
+{
+	open_windows(side, &side->out);
+	side_check(side, MPI_Win_fence(0, side->window));
+}
+
+static void open_put_lock(struct side *side)
+{
+	open_windows(side, &side->in);
+	side_check(side, MPI_Win_lock_all(0, side->window));
+}
+
+static void open_get_lock(struct side *side)
+{
+	open_windows(side, &side->out);
+	side_check(side, MPI_Win_lock_all(0, side->window));
+}
+
+static void close_fence(struct side *side)
+{
+	side_check(side, MPI_Win_fence(0, side->window));
+	close_windows(side);
+}
+
+static void close_lock(struct side *side)
+{
+	side_check(side, MPI_Win_unlock_all(side->window));
+	close_windows(side);
+}
+
+/* Both ends' places of a message are as far from the start of their rings, whose strides are the same. */
+static void put_next(struct side *side)
+{
+	const unsigned char *place = ring_step(&side->out);
+	MPI_Aint there = place - side->out.base;
+
+	side_check(side, MPI_Put(place, side->out_count, side->out_type, peer_in_pair(side), there, side->peer_count, side->peer_type, side->window));
+}
+
+static void get_next(struct side *side)
+{
+	unsigned char *place = ring_step(&side->in);
+	MPI_Aint there = place - side->in.base;
+
+	side_check(side, MPI_Get(place, side->in_count, side->in_type, peer_in_pair(side), there, side->peer_count, side->peer_type, side->window));
+}
+
+static void fence(struct side *side)
+{
+	side_check(side, MPI_Win_fence(0, side->window));
+}
+
+/* An empty message tells the other side that data are there: what a program must do too that goes on with them. */
+static void notify(struct side *side)
+{
+	side_check(side, MPI_Send(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, side->process->data));
+}
+
+static void await(struct side *side)
+{
+	side_check(side, MPI_Recv(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, side->process->data, MPI_STATUS_IGNORE));
+	side_check(side, MPI_Win_sync(side->window));
+}
+
+static void put_fence_send(struct side *side, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		put_next(side);
+	fence(side);
+}
+
+static void fence_only(struct side *side, size_t n)
+{
+	(void)n;
+	fence(side);
+}
+
+static void put_fence_exchange(struct side *side)
+{
+	put_next(side);
+	fence(side);
+}
+
+static void get_fence_receive(struct side *side, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		get_next(side);
+	fence(side);
+}
+
+static void get_fence_exchange(struct side *side)
+{
+	get_next(side);
+	fence(side);
+}
+
+static void put_lock_send(struct side *side, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		put_next(side);
+	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
+	notify(side);
+}
+
+static void await_only(struct side *side, size_t n)
+{
+	(void)n;
+	await(side);
+}
+
+static void put_lock_exchange(struct side *side)
+{
+	put_next(side);
+	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
+	side_check(side, MPI_Sendrecv(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, NULL, 0, MPI_BYTE, side->peer, TAG_DATA, side->process->data, MPI_STATUS_IGNORE));
+	side_check(side, MPI_Win_sync(side->window));
+}
+
+static void notify_only(struct side *side, size_t n)
+{
+	(void)n;
+	side_check(side, MPI_Win_sync(side->window));
+	notify(side);
+}
+
+static void get_lock_receive(struct side *side, size_t n)
+{
+	await(side);
+	for (size_t i = 0; i < n; i++)
+		get_next(side);
+	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
+}
+
+static void get_lock_exchange(struct side *side)
+{
+	side_check(side, MPI_Sendrecv(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, NULL, 0, MPI_BYTE, side->peer, TAG_DATA, side->process->data, MPI_STATUS_IGNORE));
+	get_next(side);
+	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
+}
+
+const struct calls *calls_of(enum operation operation)
+{
+	static const struct calls calls[] = {
+		[OPERATION_SEND] = {.send = side_send_many, .receive = side_receive_many, .exchange = send_exchange},
+		[OPERATION_SSEND] = {.send = ssend_send, .receive = side_receive_many, .exchange = ssend_exchange},
+		[OPERATION_ISEND] = {.send = isend_send, .receive = isend_receive, .exchange = isend_exchange},
+		[OPERATION_PERSISTENT] = {PERSISTENT_SLOTS, persistent_open, persistent_close, persistent_send, persistent_receive, persistent_exchange},
+		[OPERATION_SENDRECV] = {.send = side_send_many, .receive = side_receive_many, .exchange = sendrecv_exchange},
+		[OPERATION_PUT_FENCE] = {0, open_put_fence, close_fence, put_fence_send, fence_only, put_fence_exchange},
+		[OPERATION_PUT_LOCK] = {0, open_put_lock, close_lock, put_lock_send, await_only, put_lock_exchange},
+		[OPERATION_GET_FENCE] = {0, open_get_fence, close_fence, fence_only, get_fence_receive, get_fence_exchange},
+		[OPERATION_GET_LOCK] = {0, open_get_lock, close_lock, notify_only, get_lock_receive, get_lock_exchange},
+	};
+
+	return &calls[operation];
+}
+
+enum status calls_check(const struct experiment *what, struct error *err)
+{
+	enum operation operation = what->setup.operation;
+	bool one_call = what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+
+	if (operation > OPERATION_GET_LOCK)
+		return error_set(err, ERR_INPUT, "an operation of number %d is not known", (int)operation);
+	if (one_call && operation != OPERATION_SEND)
+		return error_set(err, ERR_INPUT, "single calls are timed of MPI_Send and MPI_Recv only, not of %s", operation_names[operation]);
+	if (what->kind == EXPERIMENT_OVERLAP && operation != OPERATION_ISEND)
+		return error_set(err, ERR_INPUT, "overlap is that of isend, not of %s", operation_names[operation]);
+	if (what->kind == EXPERIMENT_TRAIN && operation == OPERATION_SENDRECV)
+		return error_set(err, ERR_INPUT, "sendrecv goes both ways: it makes round trips and head-to-head exchanges, not trains one way");
+	return OK;
+}
