@@ -1,0 +1,29 @@
+# sonde inside an application: include/sonde.h with libsonde.so, which shows nothing but what the header declares, and sonde.pc. sonde_api is the same for tests, as an archive.
+if(SONDE_MPI STREQUAL none)
+	return()
+endif()
+
+file(GLOB api_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/api/*.c)
+add_library(sonde_api STATIC ${api_sources})
+target_include_directories(sonde_api PUBLIC ${CMAKE_SOURCE_DIR}/include)
+target_link_libraries(sonde_api PUBLIC sonde_mpi)
+if(SONDE_MPI STREQUAL smpi)
+	target_compile_definitions(sonde_api PRIVATE SMPI_HELPERS_H)
+endif()
+
+set(api_exports ${CMAKE_SOURCE_DIR}/cmake/sonde.map)
+add_library(sonde_shared SHARED ${api_sources})
+set_target_properties(sonde_shared PROPERTIES OUTPUT_NAME sonde VERSION ${PROJECT_VERSION} SOVERSION 0 LINK_DEPENDS ${api_exports} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+target_include_directories(sonde_shared PRIVATE ${CMAKE_SOURCE_DIR}/include)
+target_link_libraries(sonde_shared PRIVATE sonde_mpi)
+target_link_options(sonde_shared PRIVATE -Wl,--as-needed -Wl,--version-script=${api_exports})
+if(SONDE_MPI STREQUAL smpi)
+	target_compile_definitions(sonde_shared PRIVATE SMPI_HELPERS_H)
+endif()
+
+# The tree may be moved: places are named from that of sonde.pc.
+file(RELATIVE_PATH api_up /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/sonde.pc.in ${CMAKE_BINARY_DIR}/sonde.pc @ONLY)
+install(TARGETS sonde_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${CMAKE_SOURCE_DIR}/include/sonde.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${CMAKE_BINARY_DIR}/sonde.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,109 @@
+#include "api/context.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST = 6, MOST = 1000 }; /* timings: with fewer the median has no interval of 95 % */
+
+static enum sonde_status outer_status(enum status status)
+{
+	switch (status) {
+	case OK:
+		return SONDE_OK;
+	case ERR_MEMORY:
+		return SONDE_ERROR_MEMORY;
+	case ERR_IO:
+		return SONDE_ERROR_FILE;
+	case ERR_PLATFORM:
+		return SONDE_ERROR_PLATFORM;
+	default:
+		return SONDE_ERROR_ARGUMENT;
+	}
+}
+
+enum sonde_status context_give(const struct error *err, struct sonde_error *error)
+{
+	if (error) {
+		error->status = outer_status(err->status);
+		snprintf(error->text, sizeof(error->text), "%s", err->text);
+	}
+	return outer_status(err->status);
+}
+
+enum sonde_status context_share(const struct sonde *context, struct sonde_error *outcome, struct sonde_error *error)
+{
+	embed_share(&context->embedded, outcome, sizeof(*outcome));
+	if (error)
+		*error = *outcome;
+	return outcome->status;
+}
+
+bool context_drives(const struct sonde *context)
+{
+	return context->embedded.platform != NULL;
+}
+
+enum status context_check(const struct sonde *context, int from, int to, const struct sonde_budget *budget, struct error *err)
+{
+	int last = context->embedded.process.size - 1;
+
+	if (from < 0 || to < 0 || from > last || to > last || from == to)
+		return error_set(err, ERR_INPUT, "processes %d and %d cannot be measured: two different ones of 0 to %d are needed", from, to, last);
+	if (!budget)
+		return error_set(err, ERR_INPUT, "there is no budget: how many seconds, and how precise?");
+	if (!(budget->seconds > 0) || !isfinite(budget->seconds))
+		return error_set(err, ERR_INPUT, "a budget of %g s: it must be more than 0 and finite", budget->seconds);
+	if (!(budget->error >= 0 && budget->error < 1))
+		return error_set(err, ERR_INPUT, "a relative error of %g: it lies between 0 and 1, 0.05 for 5 %%", budget->error);
+	if (!(budget->confidence >= 0 && budget->confidence < 1))
+		return error_set(err, ERR_INPUT, "a confidence of %g: it lies between 0 and 1, 0.95 for 95 %%", budget->confidence);
+	return OK;
+}
+
+struct probe_options context_probe(const struct sonde *context, const struct sonde_budget *budget, double share)
+{
+	struct platform *platform = context->embedded.platform;
+	struct probe_options probe = probe_options_default();
+
+	probe.stopping = (struct stopping){.least = LEAST, .most = MOST, .error = budget->error, .confidence = budget->confidence > 0 ? budget->confidence : 0.95, .statistic = STATISTIC_MEDIAN};
+	probe.large_most = MOST;
+	probe.patience = 0;
+	/* 0 would be none, and simulated time begins there. */
+	probe.deadline = fmax(platform->class->now(platform) + share * budget->seconds, 1e-300);
+	return probe;
+}
+
+enum sonde_status sonde_open(MPI_Comm comm, struct sonde **context, struct sonde_error *error)
+{
+	struct embedded embedded;
+	struct error err = {0}, mine = {0};
+	struct sonde *made;
+
+	if (context)
+		*context = NULL;
+	if (embed_open(&embedded, comm, &err) != OK)
+		return context_give(&err, error);
+	made = calloc(1, sizeof(*made));
+	if (!context)
+		error_set(&mine, ERR_INPUT, "there is no place for the context: context is NULL");
+	else if (!made)
+		error_memory(&mine, "a context");
+	if (embed_agree(&embedded, NULL, 0, &mine, &err) == OK) {
+		made->embedded = embedded;
+		*context = made;
+	} else {
+		embed_close(&embedded);
+		free(made);
+	}
+	return context_give(&err, error);
+}
+
+void sonde_close(struct sonde *context)
+{
+	if (!context)
+		return;
+	embed_close(&context->embedded);
+	free(context);
+}

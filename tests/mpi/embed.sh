@@ -1,0 +1,66 @@
+# sonde inside an application: the library as it is installed, with nothing but its interface; on all processes and on some; the example.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+program=$SONDE_BUILD/tests/sonde_test_embed
+case $SONDE_MPI in
+openmpi | mpich) mpicc=$(command -v "mpicc.$SONDE_MPI" || command -v mpicc) ;;
+*) skip_test "the library is for a build with MPI" ;;
+esac
+
+for processes in 2 3 4; do
+	begin "an application of $processes processes gets what the header says, and no message is left"
+	run timeout 120 $SONDE_MPIRUN $processes "$program"
+	expect_code 0
+	expect_out "$processes processes, 0 failures"
+	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
+done
+
+begin "the installed tree has the library, one header and sonde.pc"
+run cmake --install "$SONDE_BUILD" --prefix "$work/prefix"
+expect_code 0
+expect_equal "headers" sonde.h "$(ls "$work/prefix/include")"
+PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name sonde.pc)")
+export PKG_CONFIG_PATH
+library=$(find "$work/prefix" -name libsonde.so)
+expect_equal "the MPI that sonde.pc names" "$SONDE_MPI" "$(pkg-config --variable=mpi sonde)"
+
+begin "the library shows the functions of the header and nothing else"
+declared=$(grep -o 'sonde_[a-z_]*(' "$work/prefix/include/sonde.h" | tr -d '(' | sort -u)
+expect_equal "functions" "$declared" "$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort -u)"
+
+begin "the header compiles by itself as C11 and as C++"
+printf '#include <sonde.h>\n' > alone.c
+cp alone.c alone.cpp
+run "$mpicc" -std=c11 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror $(pkg-config --cflags sonde) -c alone.c
+expect_code 0
+mpicxx=$(command -v "mpicxx.$SONDE_MPI" || command -v mpicxx)
+if [ -n "$mpicxx" ] && "$mpicxx" --version > /dev/null 2>&1; then
+	# -Wcast-function-type and the like are about the C++ bindings in Open MPI's own header.
+	run "$mpicxx" -Wall -Wextra -Wpedantic -Werror -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX $(pkg-config --cflags sonde) -c alone.cpp
+	expect_code 0
+else
+	skip_case "there is no C++ compiler wrapper"
+fi
+
+begin "the example builds against the installed tree, learns, chooses and runs"
+cp "$SONDE_SOURCE"/examples/embed/* .
+flags="-std=c11 -O1 -g -Wall -Wextra -Wpedantic -Werror"
+if nm -D "$library" | grep -q __asan_; then
+	flags="$flags -fsanitize=address,undefined -fno-sanitize-recover=all"
+fi
+run make MPICC="$mpicc" CFLAGS="$flags"
+expect_code 0
+for processes in 2 3; do
+	run timeout 120 $SONDE_MPIRUN $processes ./stencil
+	expect_code 0
+	expect_out "measured: 65536 bytes take "
+	expect_out "learning took "
+	expect_out "chosen: "
+	contains "$err" "sonde" && fail "the library prints"
+done
+
+begin "the example on one process says why it measures nothing, and runs"
+run timeout 120 $SONDE_MPIRUN 1 ./stencil
+expect_code 0
+expect_out "not measured, rows go one by one: the communicator has 1 process"
+
+finish
