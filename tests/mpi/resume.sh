@@ -1,0 +1,122 @@
+# A live run is killed, process 0, process 1 or the launcher, at random moments: the store opens, nothing that it had taken is lost, and --resume completes the run without
+# measuring anything twice. SONDE_RESUME_MOMENTS says how many moments (default 3), SONDE_RESUME_SEED which.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+
+moments=${SONDE_RESUME_MOMENTS-3}
+seed=${SONDE_RESUME_SEED-1}
+reps=4000
+measure="measure p2p --sizes 0,1K,64K --reps $reps:$reps --error 0 --patience 0 --quiet"
+
+gone() # process
+{
+	if [ -d /proc/self ]; then
+		[ ! -r "/proc/$1/stat" ] || case $(sed 's/.*) //' "/proc/$1/stat" 2> /dev/null) in
+		Z* | X* | "") ;;
+		*) return 1 ;;
+		esac
+	else
+		! kill -0 "$1" 2> /dev/null
+	fi
+}
+
+# Starts the run, each process by way of a shell that leaves its number behind, and waits until something was stored.
+start() # store
+{
+	rm -f rank.0 rank.1
+	line="$measure --store $1, killed"
+	$SONDE_MPIRUN 2 sh -c 'echo $$ > "rank.${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}"; exec "$@"' sh "$SONDE" $measure --store "$1" > "$out" 2> "$err" < /dev/null &
+	launcher=$!
+	own=$launcher
+	i=0
+	while [ "$("$tool" commits "$1-wal")" -lt 10 ] && [ $i -lt 600 ] && ! gone $launcher; do
+		sleep 0.05
+		i=$((i + 1))
+	done
+	own="$launcher $(cat rank.0 rank.1 | tr '\n' ' ')"
+}
+
+# All processes end within 30 s.
+await_end()
+{
+	i=0
+	for process in $own; do
+		while ! gone "$process" && [ $i -lt 300 ]; do
+			sleep 0.1
+			i=$((i + 1))
+		done
+		gone "$process" || fail "process $process is still there"
+	done
+	[ $i -lt 300 ] || kill -9 $own 2> /dev/null
+	code=0
+	wait $launcher 2> /dev/null || code=$?
+	own=
+}
+
+# The lines of an export, sorted, without its header.
+timings() # store
+{
+	sonde export --store "$1"
+	expect_code 0
+	sed 1d "$out" | sort
+}
+
+# Completes the run and holds it against what was there before, in before.csv.
+expect_completed() # store
+{
+	live 2 $measure --store "$1" --resume
+	expect_code 0
+	expect_equal "the runs" "1 ended" "$(runs "$1" | wc -l | tr -d ' ') $(runs "$1" | cut -d '|' -f 3)"
+	timings "$1" > after.csv
+	expect_equal "timings that are lost" 0 "$(comm -23 before.csv after.csv | wc -l | tr -d ' ')"
+	for bytes in 1024 65536; do
+		expect_equal "timings of $bytes B" $reps "$(awk -F , -v b=$bytes '$5 == b && $6 == b' after.csv | wc -l | tr -d ' ')"
+	done
+	sonde export --store "$1" --summary --json
+	expect_json rows/# 3
+}
+
+# A line per moment: who is killed, and how many seconds after the first timings.
+awk -v n="$moments" -v seed="$seed" 'BEGIN { srand(seed); for (i = 0; i < n; i++) printf "%s %.3f\n", i < 3 ? substr("01m", i + 1, 1) : substr("01m", 1 + int(3 * rand()), 1), 0.5 * rand() }' > plan
+number=0
+while read -r victim wait <&3; do
+	number=$((number + 1))
+	store=killed-$number.db
+	case $victim in
+	m) begin "moment $number: the launcher is killed, $wait s after the first timings" ;;
+	*) begin "moment $number: process $victim is killed, $wait s after the first timings" ;;
+	esac
+	start $store
+	sleep "$wait"
+	gone $launcher && fail "the run ended before it was killed"
+	[ "$victim" = m ] && kill -9 $launcher || kill -9 "$(cat "rank.$victim")"
+	await_end
+	taken=$("$tool" commits $store-wal) # before anything opens the store and empties the log
+	if [ "$(runs $store | cut -d '|' -f 3)" = ended ]; then
+		skip_case "the processes were done before they noticed that the launcher was gone"
+		continue
+	fi
+	timings $store > before.csv
+	kept=$(wc -l < before.csv)
+	# Three transactions begin the store and the run; each of the others is a batch of 2 timings or more. The log is emptied now and then: it tells of the last batches only.
+	[ "$kept" -ge $((2 * (taken - 3))) ] || fail "the store had taken $taken transactions, and $kept timings are there"
+	expect_completed $store
+done 3< plan
+
+begin "the launcher is asked to end: process 0 ends the run and says how to go on"
+start asked.db
+kill -TERM $launcher
+await_end
+timings asked.db > before.csv
+[ -s before.csv ] || fail "nothing was kept"
+expect_completed asked.db
+
+begin "a run of other processes is not gone on with"
+start bound.db
+kill -9 $(cat rank.0 rank.1)
+await_end
+live 3 $measure --store bound.db --pairs 0:1 --resume
+[ $code -ne 0 ] || fail "it was gone on with"
+expect_err "was measured on another platform"
+expect_err "processes: 2 and 3"
+
+finish
