@@ -95,11 +95,19 @@ static bool launched_more(const struct context *context)
 	return launch.rank > 0;
 }
 
-/* Runs the command at the process that drives; the others serve inside live_open and return OK here. */
-static enum status run_command(struct context *context, int *argc, char ***argv, struct error *err)
+/* Says what failed; returns the exit code. */
+static int report_failure(const struct error *err)
+{
+	fprintf(stderr, "sonde: %s\n", err->text);
+	return err->status == ERR_USAGE ? EXIT_WRONG_USAGE : EXIT_FAILURE;
+}
+
+/* Runs the command at the process that drives; the others serve inside live_open and return success here. Returns the exit code. */
+static int run_command(struct context *context, int *argc, char ***argv, struct error *err)
 {
 	bool live = context->command->measures && live_available() && wants_live(context->argc, context->argv);
 	enum status status = OK;
+	int code = EXIT_SUCCESS;
 
 	if (live) {
 		signal(SIGALRM, on_alarm);
@@ -107,29 +115,26 @@ static enum status run_command(struct context *context, int *argc, char ***argv,
 			stop_serving();
 		status = live_open(argc, argv, &context->live, err);
 		if (status != OK || !context->live)
-			return status;
+			return status == OK ? EXIT_SUCCESS : report_failure(err);
 	}
 	if (!live && launched_more(context))
-		return OK;
+		return EXIT_SUCCESS;
 	status = context->command->run(context, err);
 	if (status == OK)
 		status = flush(context->out, err);
+	/* Before MPI ends: a launcher that was told to stop may not wait for that. */
+	if (status != OK)
+		code = report_failure(err);
 	if (context->live)
 		context->live->class->close(context->live);
-	return status;
-}
-
-static int report_failure(const struct error *err)
-{
-	fprintf(stderr, "sonde: %s\n", err->text);
-	return err->status == ERR_USAGE ? EXIT_WRONG_USAGE : EXIT_FAILURE;
+	return code;
 }
 
 int main(int argc, char **argv)
 {
 	struct error err = {0};
 	struct context context = {.argc = argc - 2, .argv = argv + 2, .out = stdout, .chatter = stderr};
-	enum status status;
+	int code;
 
 	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
 		printf("sonde %s (%s)\n", SONDE_VERSION, SONDE_COMMIT);
@@ -145,7 +150,11 @@ int main(int argc, char **argv)
 	if (!context.command)
 		return report_failure(&err);
 	context.line = join(argc, argv);
-	status = context.line ? run_command(&context, &argc, &argv, &err) : error_memory(&err, "the command line");
+	if (!context.line) {
+		error_memory(&err, "the command line");
+		return report_failure(&err);
+	}
+	code = run_command(&context, &argc, &argv, &err);
 	free(context.line);
-	return status == OK ? EXIT_SUCCESS : report_failure(&err);
+	return code;
 }

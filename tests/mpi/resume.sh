@@ -4,8 +4,12 @@
 
 moments=${SONDE_RESUME_MOMENTS-3}
 seed=${SONDE_RESUME_SEED-1}
-reps=4000
-measure="measure p2p --sizes 0,1K,64K --reps $reps:$reps --error 0 --patience 0 --quiet"
+measure_with() # repetitions
+{
+	reps=$1
+	measure="measure p2p --sizes 0,1K,64K --reps $reps:$reps --error 0 --patience 0 --quiet"
+}
+measure_with 4000
 
 gone() # process
 {
@@ -82,8 +86,14 @@ while read -r victim wait <&3; do
 	number=$((number + 1))
 	store=killed-$number.db
 	case $victim in
-	m) begin "moment $number: the launcher is killed, $wait s after the first timings" ;;
-	*) begin "moment $number: process $victim is killed, $wait s after the first timings" ;;
+	m)
+		begin "moment $number: the launcher is killed, $wait s after the first timings"
+		measure_with 9000 # the processes notice it a second or two later
+		;;
+	*)
+		begin "moment $number: process $victim is killed, $wait s after the first timings"
+		measure_with 4000
+		;;
 	esac
 	start $store
 	sleep "$wait"
@@ -102,6 +112,7 @@ while read -r victim wait <&3; do
 	expect_completed $store
 done 3< plan
 
+measure_with 4000
 begin "the launcher is asked to end: process 0 ends the run and says how to go on"
 start asked.db
 kill -TERM $launcher
