@@ -68,6 +68,9 @@ static char *drive(const struct sonde *context, const struct request *request, s
 
 	o.pair = (struct link){request->from, request->to};
 	o.probe = context_probe(context, &request->budget, measuring_share);
+	/* Trains need not be saturated to more than the precision that is wanted. */
+	if (request->budget.error > o.probe.epsilon)
+		o.probe.epsilon = request->budget.error;
 	o.confidence = o.probe.stopping.confidence;
 	o.list = o.method->plan == PLAN_FIXED ? NULL : &list;
 	o.size_most = o.long_size = largest;
@@ -78,7 +81,7 @@ static char *drive(const struct sonde *context, const struct request *request, s
 	context_give(&err, outcome);
 	if (!text && err.status == ERR_INPUT && prober.deadline.refused > 0) {
 		outcome->status = SONDE_ERROR_BUDGET;
-		snprintf(outcome->text, sizeof(outcome->text), "%g s did not suffice for a %s model with messages of up to %zu bytes: allow more time, or less bytes", request->budget.seconds, class->name, largest);
+		snprintf(outcome->text, sizeof(outcome->text), "%g s did not suffice for a %s model with messages of up to %zu bytes: allow more time, or smaller messages", request->budget.seconds, class->name, largest);
 	}
 	model_free(model);
 	prober_release(&prober);
