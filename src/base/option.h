@@ -15,9 +15,11 @@ enum option_type {
 	OPTION_BYTES,   /* size_t *, size_parse, in least .. most */
 	OPTION_SIZES,   /* struct size_list *, size_list_parse; replaces (and releases) the list that stands there; the caller releases it */
 	OPTION_RANGE,   /* size_t[2], "MIN:MAX" with MIN <= MAX, both in least .. most; a bare N means N:N */
-	OPTION_PAIR,    /* int[2], "FROM:TO", two different process numbers */
+	OPTION_PAIR,    /* int[2], "FROM:TO", two different process numbers, or "all": twice OPTION_PAIR_ALL */
 	OPTION_CHOICE   /* int *, the index of the argument in choices */
 };
+
+#define OPTION_PAIR_ALL (-2)
 
 /* One line of a command's option table; a line with name NULL ends the table. */
 struct option {

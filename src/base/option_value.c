@@ -159,6 +159,10 @@ static enum status set_pair(const struct option *option, const char *argument, s
 	size_t pair[2];
 	int *value = option->value;
 
+	if (strcmp(argument, "all") == 0) {
+		value[0] = value[1] = OPTION_PAIR_ALL;
+		return OK;
+	}
 	if (!read_two(argument, pair) || pair[0] == pair[1] || pair[0] > INT_MAX || pair[1] > INT_MAX)
 		return refuse(option, argument, "FROM:TO, the numbers of two different processes, for example 0:1", err);
 	value[0] = (int)pair[0];

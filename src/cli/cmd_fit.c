@@ -188,6 +188,8 @@ static enum status fit(struct context *context, struct error *err)
 	size_t n = 0;
 	enum status status = command_options(context, options, &name, 1, 1, &n, err);
 
+	if (status == OK && w.pair[0] == OPTION_PAIR_ALL)
+		return error_set(err, ERR_USAGE, "--pairs all: a model is fitted to one direction; say which, for example --pairs 0:1");
 	return status == OK && !context->help ? run_fit(context, &w, name, err) : status;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/measure_p2p.h"
 
+#include "cli/measure_points.h"
 #include "cli/measure_table.h"
 #include "cli/measuring.h"
 #include "probe/sizes.h"
@@ -7,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum pattern { PATTERN_ROUNDTRIP, PATTERN_ONEWAY, PATTERN_HEAD_TO_HEAD };
+enum pattern { PATTERN_ROUNDTRIP, PATTERN_ONEWAY, PATTERN_HEAD_TO_HEAD, PATTERN_BISECTION };
 enum path { PATH_FULL, PATH_SEND, PATH_RECEIVE };
 enum cold { COLD_NONE, COLD_SENDER, COLD_RECEIVER, COLD_BOTH };
 
-static const char *const pattern_names[] = {"roundtrip", "oneway", "head-to-head", NULL};
+static const char *const pattern_names[] = {"roundtrip", "oneway", "head-to-head", "bisection", NULL};
 static const char *const path_names[] = {"full", "send", "receive", NULL};
 static const char *const cold_names[] = {"none", "sender", "receiver", "both", NULL};
 static const char *const layout_names[] = {"cc", "cn", "nc", "nn", NULL};
@@ -23,12 +24,14 @@ struct wishes {
 	struct size_list sizes;
 	int operation, pattern, path, cold, layout, type, others;
 	size_t count, block, stride;
+	const char *partners;
+	bool parallel, side_by_side;
 };
 
 static enum experiment_kind kind_of(const struct wishes *w)
 {
 	static const enum experiment_kind by_path[] = {[PATH_SEND] = EXPERIMENT_SEND, [PATH_RECEIVE] = EXPERIMENT_RECEIVE};
-	static const enum experiment_kind by_pattern[] = {EXPERIMENT_ROUNDTRIP, EXPERIMENT_TRAIN, EXPERIMENT_EXCHANGE};
+	static const enum experiment_kind by_pattern[] = {EXPERIMENT_ROUNDTRIP, EXPERIMENT_TRAIN, EXPERIMENT_EXCHANGE, EXPERIMENT_ROUNDTRIP};
 
 	return w->path == PATH_FULL ? by_pattern[w->pattern] : by_path[w->path];
 }
@@ -38,18 +41,17 @@ static struct layout layout_of(const struct wishes *w, bool strided)
 	return strided ? (struct layout){(enum layout_kind)(LAYOUT_VECTOR + w->type), w->block, w->stride} : (struct layout){.kind = LAYOUT_CONTIGUOUS};
 }
 
-/* The experiment of these bytes that the options ask for. */
-static struct experiment experiment_of(const struct wishes *w, struct link link, size_t bytes)
+/* The experiment that the options ask for, of any size and pair. */
+static struct experiment experiment_of(const struct wishes *w)
 {
-	struct experiment what = {.kind = kind_of(w), .from = link.from, .to = link.to, .bytes = bytes, .count = 1};
+	struct experiment what = {.kind = kind_of(w), .count = 1};
 
 	if (what.kind == EXPERIMENT_ROUNDTRIP)
-		what.reply_bytes = bytes;
+		what.reply_bytes = 1; /* as many as the message has */
 	if (what.kind == EXPERIMENT_TRAIN)
 		what.count = w->count;
 	what.setup = (struct setup){
 		.operation = (enum operation)w->operation,
-		.company = w->others ? COMPANY_BUSY : COMPANY_IDLE,
 		.layout = {layout_of(w, w->layout & 2), layout_of(w, w->layout & 1)},
 		.cold = {w->cold == COLD_SENDER || w->cold == COLD_BOTH, w->cold == COLD_RECEIVER || w->cold == COLD_BOTH},
 	};
@@ -62,6 +64,21 @@ static enum status check_wishes(const struct wishes *w, struct error *err)
 		return error_set(err, ERR_USAGE, "--path %s times single calls: it goes with --pattern roundtrip only", path_names[w->path]);
 	if (w->count != 1 && w->pattern != PATTERN_ONEWAY)
 		return error_set(err, ERR_USAGE, "--count: how many messages go one way before they are acknowledged; it goes with --pattern oneway only");
+	if (w->partners && w->pattern != PATTERN_BISECTION)
+		return error_set(err, ERR_USAGE, "--partners: who sends to whom in a bisection; it goes with --pattern bisection only");
+	return OK;
+}
+
+static enum status check_pairs(const struct wishes *w, const struct measuring *m, struct error *err)
+{
+	bool all = m->pair[0] == OPTION_PAIR_ALL;
+
+	if ((w->parallel || w->side_by_side) && !all)
+		return error_set(err, ERR_USAGE, "--%s: how all pairs are measured; it goes with --pairs all only", w->parallel ? "parallel" : "side-by-side");
+	if (m->pair[0] != LINK_ANY && w->pattern == PATTERN_BISECTION)
+		return error_set(err, ERR_USAGE, "--pairs: a bisection has the pairs that --partners says");
+	if (w->others && (w->parallel || w->side_by_side || w->pattern == PATTERN_BISECTION))
+		return error_set(err, ERR_USAGE, "--others busy: in a bisection or in parallel rounds the others send messages themselves");
 	return OK;
 }
 
@@ -82,19 +99,37 @@ static enum status choose_sizes(struct wishes *w, struct error *err)
 	return OK;
 }
 
-static enum status list_points(const struct measuring *m, const struct wishes *w, struct experiment **list, size_t *n, struct error *err)
-{
-	struct link link = {m->pair[0], m->pair[1]};
+/* The points of a campaign, in groups that are measured at the same time. */
+struct points_to_measure {
+	struct pair_list pairs;
+	struct experiment *list;
+	size_t n;
+};
 
-	*list = calloc(w->sizes.n + 1, sizeof(**list));
-	if (!*list)
-		return error_memory(err, "a list of experiments");
-	for (*n = 0; *n < w->sizes.n; (*n)++)
-		(*list)[*n] = experiment_of(w, link, w->sizes.bytes[*n]);
-	return OK;
+static enum status list_points(const struct measuring *m, const struct wishes *w, const int pair[2], bool parallel, struct points_to_measure *points, struct error *err)
+{
+	const struct pair_wish wish = {
+		.pair = {pair[0], pair[1]},
+		.parallel = parallel,
+		.partners = w->pattern != PATTERN_BISECTION ? NULL : w->partners ? w->partners : "neighbours",
+		.busy = w->others,
+	};
+	struct experiment like = experiment_of(w);
+	enum status status = pair_list_make(&wish, m->platform->processes, &points->pairs, err);
+
+	if (status == OK)
+		status = measure_points(&like, &points->pairs, &w->sizes, &points->list, err);
+	points->n = points->pairs.n * w->sizes.n;
+	return status;
 }
 
-static enum status measure(struct measuring *m, const struct experiment *list, size_t n, size_t largest, struct error *err)
+static void release_points(struct points_to_measure *points)
+{
+	pair_list_release(&points->pairs);
+	free(points->list);
+}
+
+static enum status measure(struct measuring *m, const struct points_to_measure *points, size_t n_points, size_t largest, struct error *err)
 {
 	const struct probe_options options = measuring_probe(m);
 	struct prober prober;
@@ -104,11 +139,26 @@ static enum status measure(struct measuring *m, const struct experiment *list, s
 	status = probe_warm(&prober, m->pair[0], m->pair[1], err);
 	if (status == OK)
 		status = watch_begin(&prober, m->pair[0], m->pair[1], largest < WATCH_LARGE ? largest : WATCH_LARGE, measuring_before(m), err);
-	if (status == OK)
-		status = probe_points(&prober, list, n, err);
+	for (size_t i = 0; status == OK && i < n_points; i++)
+		status = probe_groups(&prober, points[i].list, points[i].pairs.together, points[i].n / points[i].pairs.together, err);
 	if (status == OK)
 		status = measuring_end(m, &prober, NULL, err);
 	prober_release(&prober);
+	return status;
+}
+
+/* The platform, and the pair by which the machine is watched. *pair receives what the user said. */
+static enum status open_platform(struct measuring *m, const struct wishes *w, int pair[2], struct error *err)
+{
+	enum status status = check_pairs(w, m, err);
+
+	m->all_pairs = w->pattern == PATTERN_BISECTION || m->pair[0] == OPTION_PAIR_ALL;
+	if (status == OK)
+		status = measuring_platform(m, err);
+	pair[0] = m->pair[0];
+	pair[1] = m->pair[1];
+	if (m->all_pairs)
+		m->pair[0] = 0, m->pair[1] = 1;
 	return status;
 }
 
@@ -127,27 +177,29 @@ static enum status prepare(struct platform *platform, const struct experiment *l
 
 static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 {
-	struct experiment *list = NULL;
-	size_t n = 0, largest = 0;
+	struct points_to_measure points[2] = {{.n = 0}};
+	size_t n = w->side_by_side ? 2 : 1, largest = 0;
+	int pair[2];
 	enum status status = check_wishes(w, err);
 
 	if (status == OK)
-		status = measuring_platform(m, err);
+		status = open_platform(m, w, pair, err);
 	if (status == OK)
 		status = choose_sizes(w, err);
-	if (status == OK)
-		status = list_points(m, w, &list, &n, err);
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = list_points(m, w, pair, i == 1 || w->parallel, &points[i], err);
 	if (status == OK) {
 		largest = w->sizes.bytes[w->sizes.n - 1];
-		status = prepare(m->platform, &list[n - 1], err);
+		status = prepare(m->platform, &points[0].list[points[0].n - 1], err);
 	}
 	if (status == OK)
 		status = measuring_begin(m, "measure p2p", err);
 	if (status == OK)
-		status = measure(m, list, n, largest, err);
+		status = measure(m, points, n, largest, err);
 	if (status == OK)
-		status = command_print(m->context, measure_table(m, "times of whole operations", list, n), err);
-	free(list);
+		status = command_print(m->context, measure_table(m, "times of whole operations", points[0].list, points[0].n, w->side_by_side), err);
+	for (size_t i = 0; i < n; i++)
+		release_points(&points[i]);
 	return status;
 }
 
@@ -168,6 +220,9 @@ enum status measure_p2p(struct context *context, struct error *err)
 		{.name = "stride", .type = OPTION_COUNT, .value = &w.stride, .argument = "N", .help = "from block to block, in blocks (default 2)", .least = 1, .most = 4096},
 		{.name = "cold", .type = OPTION_CHOICE, .value = &w.cold, .choices = cold_names, .help = "whose data are not in cache (default none)"},
 		{.name = "others", .type = OPTION_CHOICE, .value = &w.others, .choices = others_names, .help = "what further processes do meanwhile (default idle)"},
+		{.name = "partners", .type = OPTION_TEXT, .value = &w.partners, .argument = "PARTNERS", .help = "bisection: neighbours, far or pairs like 0:3,1:2 (default neighbours)"},
+		{.name = "parallel", .type = OPTION_FLAG, .value = &w.parallel, .help = "--pairs all: in rounds of pairs that do not overlap"},
+		{.name = "side-by-side", .type = OPTION_FLAG, .value = &w.side_by_side, .help = "--pairs all: one after the other and in parallel, in one table"},
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};

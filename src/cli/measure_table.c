@@ -27,15 +27,21 @@ static double bytes_moved(const struct experiment *what)
 	return NAN;
 }
 
-static void fill_row(struct table *table, const struct measuring *m, const struct sample *sample, double *times)
+/* What stands for the sample's timings; times has room for them. */
+static struct estimate time_of(const struct measuring *m, const struct sample *sample, double *times)
 {
 	double resolution = m->platform->clock.resolution / (double)(sample->what.loop ? sample->what.loop : 1);
-	struct estimate time;
 
 	for (size_t i = 0; i < sample->n; i++)
 		times[i] = sample->observations[i].seconds;
 	quantile_sort(times, sample->n);
-	time = statistic_estimate((enum statistic)m->statistic, times, sample->n, m->confidence, resolution);
+	return statistic_estimate((enum statistic)m->statistic, times, sample->n, m->confidence, resolution);
+}
+
+static void fill_row(struct table *table, const struct measuring *m, const struct sample *sample, double *times)
+{
+	struct estimate time = time_of(m, sample, times);
+
 	table_set_number(table, "seconds", time.value);
 	table_set_number(table, "low", time.low);
 	table_set_number(table, "high", time.high);
@@ -45,7 +51,27 @@ static void fill_row(struct table *table, const struct measuring *m, const struc
 	table_set_number(table, "bandwidth", bytes_moved(&sample->what) / time.value);
 }
 
-static void add_row(struct table *table, const struct measuring *m, const struct experiment *what, bool pairs)
+static void fill_parallel(struct table *table, const struct measuring *m, const struct experiment *what, double alone)
+{
+	struct experiment beside = *what;
+	const struct sample *sample;
+	double *times;
+
+	beside.setup.company = COMPANY_PARALLEL;
+	sample = campaign_find(&m->campaign, &beside);
+	times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
+	if (times) {
+		double seconds = time_of(m, sample, times).value;
+
+		table_set_number(table, "parallel", seconds);
+		table_set_number(table, "times_as_long", seconds / alone);
+	} else if (sample && sample->n) {
+		table->status = ERR_MEMORY;
+	}
+	free(times);
+}
+
+static void add_row(struct table *table, const struct measuring *m, const struct experiment *what, bool pairs, bool side_by_side)
 {
 	const struct sample *sample = campaign_find(&m->campaign, what);
 	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
@@ -63,23 +89,27 @@ static void add_row(struct table *table, const struct measuring *m, const struct
 	}
 	table_set_number(table, "bytes", (double)what->bytes);
 	fill_row(table, m, sample, times);
+	if (side_by_side)
+		fill_parallel(table, m, what, time_of(m, sample, times).value);
 	free(times);
 }
 
-struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n)
+struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n, bool side_by_side)
 {
 	static const struct column columns[] = {
 		{"from", "", CELL_COUNT}, {"to", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"low", "s", CELL_SECONDS}, {"high", "s", CELL_SECONDS},
 		{"minimum", "s", CELL_SECONDS}, {"maximum", "s", CELL_SECONDS}, {"timings", "", CELL_COUNT}, {"bandwidth", "B/s", CELL_NUMBER},
+		{"parallel", "s", CELL_SECONDS}, {"times_as_long", "", CELL_NUMBER},
 	};
-	enum { PAIR = 2, COLUMNS = sizeof(columns) / sizeof(columns[0]) };
-	bool pairs = false;
+	enum { PAIR = 2, BESIDE = 2, ALL = sizeof(columns) / sizeof(columns[0]) };
+	size_t first = PAIR, end = side_by_side ? ALL : ALL - BESIDE;
 	struct table *table;
 
 	for (size_t i = 1; i < n; i++)
-		pairs = pairs || list[i].from != list[0].from || list[i].to != list[0].to;
-	table = pairs ? table_new(title, columns, COLUMNS) : table_new(title, columns + PAIR, COLUMNS - PAIR);
+		if (list[i].from != list[0].from || list[i].to != list[0].to)
+			first = 0;
+	table = table_new(title, columns + first, end - first);
 	for (size_t i = 0; table && i < n; i++)
-		add_row(table, m, &list[i], pairs);
+		add_row(table, m, &list[i], first == 0, side_by_side);
 	return table;
 }

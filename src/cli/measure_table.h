@@ -6,8 +6,9 @@
 
 /*
  * One row per experiment of the list that was measured: what stands for its timings (seconds, of the whole operation) with its interval, the least and longest timing, how often it was timed, and
- * the bytes per second that moved. from and to are columns if the list has several pairs. NULL if memory does not suffice; the caller frees it. Local.
+ * the bytes per second that moved. from and to are columns if the list has several pairs. side_by_side: the same point measured with others in parallel, and how many times as long it took, are
+ * columns too. NULL if memory does not suffice; the caller frees it. Local.
  */
-struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n);
+struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n, bool side_by_side);
 
 #endif

@@ -105,6 +105,10 @@ static enum status choose_pair(struct measuring *m, struct error *err)
 
 	if (last < 1)
 		return error_set(err, ERR_USAGE, "two processes are measured, and there is 1: start with mpirun -n 2 (if you did, that launcher belongs to another MPI: see sonde info)");
+	if (m->pair[0] == OPTION_PAIR_ALL && !m->all_pairs)
+		return error_set(err, ERR_USAGE, "--pairs all: two processes are measured here; say which, for example --pairs 0:1");
+	if (m->all_pairs && m->pair[0] < 0)
+		return OK;
 	if (m->pair[0] == LINK_ANY && last > 1)
 		return error_set(err, ERR_USAGE, "two processes are measured, and %d were started: start with mpirun -n 2, or say which two with --pairs 0:1 (the others then stay idle)", last + 1);
 	if (m->pair[0] == LINK_ANY)

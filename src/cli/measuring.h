@@ -16,6 +16,7 @@ struct measuring {
 	int statistic;
 	int pair[2];
 	double noise, outliers; /* of a synthetic platform */
+	bool all_pairs;         /* set by a command that can measure more than one pair: then pair may stay LINK_ANY or be OPTION_PAIR_ALL */
 	bool resume;
 
 	/* state */

@@ -96,18 +96,11 @@ static enum status check_experiment(const struct live *l, const struct experimen
 	return OK;
 }
 
-/* At most ATTACH_BATCH repetitions: tells the processes of the experiment, plays process 0's own part if it has one, and collects. */
-static void run_batch(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+/* The experiment's answers: observations and verdicts of its processes but 0. */
+static void collect(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
 {
-	struct order order = {.kind = ORDER_RUN, .what = *what, .n = n, .seed = l->seed};
 	const int ranks[2] = {what->from, what->to};
 
-	l->seed += n;
-	for (int i = 0; i < 2; i++)
-		if (ranks[i] != 0)
-			tell(l, ranks[i], &order);
-	if (what->from == 0 || what->to == 0)
-		measure(&l->process, &order, observations, err);
 	for (int i = 0; i < 2; i++) {
 		if (ranks[i] == 0)
 			continue;
@@ -118,6 +111,76 @@ static void run_batch(struct live *l, const struct experiment *what, size_t n, s
 	l->platform.messages += n * (2 + 2 * what->warmup + what->loop * (what->count + 1));
 }
 
+static void tell_experiment(struct live *l, const struct order *order)
+{
+	if (order->what.from != 0)
+		tell(l, order->what.from, order);
+	if (order->what.to != 0)
+		tell(l, order->what.to, order);
+}
+
+/* At most ATTACH_BATCH repetitions: tells the processes of the experiment, plays process 0's own part if it has one, and collects. */
+static void run_batch(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+{
+	struct order order = {.kind = ORDER_RUN, .what = *what, .n = n, .seed = l->seed};
+
+	l->seed += n;
+	tell_experiment(l, &order);
+	if (what->from == 0 || what->to == 0)
+		measure(&l->process, &order, observations, err);
+	collect(l, what, n, observations, err);
+}
+
+static bool takes_part(const struct experiment *list, size_t k, int rank)
+{
+	for (size_t i = 0; i < k; i++)
+		if (list[i].from == rank || list[i].to == rank)
+			return true;
+	return false;
+}
+
+/* The same for k experiments that begin at the same time; the processes of none stand by. observations: stride for each experiment. */
+static void run_batch_together(struct live *l, const struct experiment *list, size_t k, size_t n, size_t stride, struct observation *observations, struct error *err)
+{
+	struct order order = {.kind = ORDER_STAND_BY, .n = n, .seed = l->seed, .together = true};
+	size_t mine = k;
+
+	l->seed += n;
+	for (int rank = 1; rank < l->process.size; rank++)
+		if (!takes_part(list, k, rank))
+			tell(l, rank, &order);
+	order.kind = ORDER_RUN;
+	for (size_t i = 0; i < k; i++) {
+		order.what = list[i];
+		tell_experiment(l, &order);
+		mine = list[i].from == 0 || list[i].to == 0 ? i : mine;
+	}
+	if (mine < k) {
+		order.what = list[mine];
+		measure(&l->process, &order, &observations[mine * stride], err);
+	} else {
+		measure_nothing(&l->process, &order);
+	}
+	for (size_t i = 0; i < k; i++)
+		collect(l, &list[i], n, &observations[i * stride], err);
+}
+
+/* Sees to it that the processes that have nothing to do compute, or sleep. */
+static void keep_company(struct live *l, bool busy)
+{
+	const struct order order = {.kind = ORDER_COMPANY, .busy = busy};
+
+	for (int rank = 1; busy != l->process.busy && rank < l->process.size; rank++)
+		tell(l, rank, &order);
+	l->process.busy = busy;
+}
+
+static void set_alarm(const struct live *l, unsigned seconds)
+{
+	if (!PORTABLE_SIMULATED && l->patience)
+		alarm(seconds);
+}
+
 static enum status live_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
 {
 	struct live *l = live(platform);
@@ -125,12 +188,30 @@ static enum status live_run(struct platform *platform, const struct experiment *
 
 	if (check_experiment(l, what, err) != OK)
 		return ERR_INPUT;
-	if (!PORTABLE_SIMULATED && l->patience)
-		alarm(l->patience);
+	set_alarm(l, l->patience);
+	keep_company(l, what->setup.company == COMPANY_BUSY);
 	for (size_t done = 0; first.status == OK && done < n; done += ATTACH_BATCH)
 		run_batch(l, what, n - done < ATTACH_BATCH ? n - done : ATTACH_BATCH, observations + done, &first);
-	if (!PORTABLE_SIMULATED && l->patience)
-		alarm(0);
+	set_alarm(l, 0);
+	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
+}
+
+static enum status live_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err)
+{
+	struct live *l = live(platform);
+	struct error first = {0};
+
+	for (size_t i = 0; i < k; i++) {
+		if (check_experiment(l, &list[i], err) != OK)
+			return ERR_INPUT;
+		if (takes_part(list, i, list[i].from) || takes_part(list, i, list[i].to))
+			return error_set(err, ERR_INPUT, "processes %d and %d: a process can take part in one experiment at a time only", list[i].from, list[i].to);
+	}
+	set_alarm(l, l->patience);
+	keep_company(l, false);
+	for (size_t done = 0; first.status == OK && done < n; done += ATTACH_BATCH)
+		run_batch_together(l, list, k, n - done < ATTACH_BATCH ? n - done : ATTACH_BATCH, n, observations + done, &first);
+	set_alarm(l, 0);
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }
 
@@ -230,6 +311,7 @@ static const struct platform_class live_class = {
 	.statistic = STATISTIC_MEDIAN,
 	.prepare = live_prepare,
 	.run = live_run,
+	.run_together = live_run_together,
 	.now = live_now,
 	.describe = live_describe,
 	.close = live_close,

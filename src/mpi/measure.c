@@ -405,6 +405,12 @@ static void make_types(struct side *side)
 	side_check(side, datatype_make(&setup->layout[1 - here], gets ? side->in.bytes : side->out.bytes, &side->peer_type, &side->peer_count));
 }
 
+/* All processes of the platform, also those without an experiment, go on at the same time. */
+static void start_together(const struct process *process)
+{
+	MPI_Barrier(process->data);
+}
+
 /* One repetition: write, meet, time or mirror, part, check. */
 static void repetition(struct side *side, unsigned long long seed, struct observation *observation)
 {
@@ -415,6 +421,8 @@ static void repetition(struct side *side, unsigned long long seed, struct observ
 	if (side->what->setup.cold[side->process->rank == side->what->to])
 		cache_evict(&side->process->cache);
 	meet(side, observation != NULL);
+	if (side->together)
+		start_together(side->process);
 	if (observation)
 		*observation = time_once(side, side->what->loop);
 	else
@@ -428,7 +436,7 @@ enum status measure(struct process *process, const struct order *order, struct o
 	struct error mine = {0};
 	const struct experiment *what = &order->what;
 	bool other_calls = what->setup.operation != OPERATION_SEND || what->kind == EXPERIMENT_EXCHANGE;
-	struct side side = {.process = process, .what = what, .err = &mine, .peer = process->rank == what->from ? what->to : what->from};
+	struct side side = {.process = process, .what = what, .err = &mine, .peer = process->rank == what->from ? what->to : what->from, .together = order->together};
 	bool measures = process->rank == measure_by(what);
 
 	side.calls = other_calls && what->kind != EXPERIMENT_OVERLAP ? calls_of(what->setup.operation) : NULL;
@@ -446,4 +454,10 @@ enum status measure(struct process *process, const struct order *order, struct o
 	datatype_free(&side.in_type);
 	datatype_free(&side.peer_type);
 	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
+}
+
+void measure_nothing(struct process *process, const struct order *order)
+{
+	for (size_t i = 0; i < order->n; i++)
+		start_together(process);
 }

@@ -16,4 +16,7 @@ int measure_by(const struct experiment *what);
  */
 enum status measure(struct process *process, const struct order *order, struct observation *observations, struct error *err);
 
+/* The part of a process that has none of the experiments that begin together, order->n times. Collective over the platform. Never fails. */
+void measure_nothing(struct process *process, const struct order *order);
+
 #endif

@@ -2,6 +2,7 @@
 #define SONDE_MPI_ORDER_H
 
 #include <mpi.h>
+#include <stdbool.h>
 
 #include "mpi/buffers.h"
 #include "mpi/cache.h"
@@ -12,7 +13,9 @@ enum order_kind {
 	ORDER_QUIT,     /* to all */
 	ORDER_PREPARE,  /* to all: room for messages of bytes; each answers with a verdict */
 	ORDER_DESCRIBE, /* to all: each answers with a description */
-	ORDER_RUN       /* to the processes of the experiment: each answers with a verdict, the one that measures with n observations before it */
+	ORDER_RUN,      /* to the processes of the experiment: each answers with a verdict, the one that measures with n observations before it */
+	ORDER_STAND_BY, /* to those without an experiment while others begin theirs at the same time (ORDER_RUN, together); no answer */
+	ORDER_COMPANY   /* to all: from now on be busy, or not, while there is nothing to do */
 };
 
 /* Sent as bytes: the processes of one MPI job run the same binary; machines of unlike number formats are not served. */
@@ -20,7 +23,9 @@ struct order {
 	enum order_kind kind;
 	size_t bytes;            /* ORDER_PREPARE */
 	struct experiment what;  /* ORDER_RUN */
-	size_t n;                /* ORDER_RUN: repetitions, at most ATTACH_BATCH (attach.h) */
+	bool together;           /* ORDER_RUN: other experiments begin at the same time */
+	bool busy;               /* ORDER_COMPANY */
+	size_t n;                /* ORDER_RUN, ORDER_STAND_BY: repetitions, at most ATTACH_BATCH (attach.h) */
 	unsigned long long seed; /* ORDER_RUN: of the first repetition's content; each repetition has the next */
 };
 
@@ -45,6 +50,7 @@ struct process {
 	int neighbours; /* processes on the same machine, itself included */
 	struct buffers buffers;
 	struct cache cache; /* for data that are not in cache */
+	bool busy;          /* computes while it waits for orders */
 };
 
 #endif

@@ -1,6 +1,7 @@
 #include "mpi/serve.h"
 
 #include "mpi/attach.h"
+#include "mpi/clock.h"
 #include "mpi/measure.h"
 #include "mpi/portable.h"
 
@@ -61,6 +62,10 @@ static void answer(struct process *process, const struct order *order)
 
 	if (order->kind == ORDER_RUN) {
 		serve_run(process, order);
+	} else if (order->kind == ORDER_STAND_BY) {
+		measure_nothing(process, order);
+	} else if (order->kind == ORDER_COMPANY) {
+		process->busy = order->busy;
 	} else if (order->kind == ORDER_PREPARE) {
 		serve_prepare(process, order, &verdict);
 		MPI_Send(&verdict, (int)sizeof(verdict), MPI_BYTE, 0, TAG_VERDICT, process->control);
@@ -72,18 +77,20 @@ static void answer(struct process *process, const struct order *order)
 
 /*
  * Waits for the next order: busy for a moment, since orders mostly follow closely, then with naps, so that a process that takes no part leaves its CPU to those that do. Where time is
- * simulated waiting costs nothing, and naps would be events.
+ * simulated waiting costs nothing, and naps would be events. A process that is to be busy computes instead.
  */
 static void await_order(struct process *process)
 {
 	const struct timespec nap = {.tv_nsec = 500000};
-	const double patience = 0.02;
+	const double patience = 0.02, slice = 50e-6;
 	double begin = MPI_Wtime();
 	int here = PORTABLE_SIMULATED;
 
 	while (!here) {
 		MPI_Iprobe(0, TAG_ORDER, process->control, &here, MPI_STATUS_IGNORE);
-		if (!here && MPI_Wtime() - begin > patience)
+		if (!here && process->busy)
+			clock_delay(slice);
+		else if (!here && MPI_Wtime() - begin > patience)
 			nanosleep(&nap, NULL);
 	}
 }

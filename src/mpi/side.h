@@ -24,6 +24,7 @@ struct side {
 	int peer_count;
 	MPI_Status statuses[SIDE_CHUNK];
 	MPI_Request requests[2 * SIDE_CHUNK];
+	bool together;             /* other pairs begin at the same time */
 	MPI_Comm pair;             /* one-sided operations: the two processes alone */
 	MPI_Win window;            /* and the memory of each */
 };

@@ -18,7 +18,7 @@ struct platform;
 
 /*
  * Something that carries out an experiment and says how long it took. To add one: a file here (or in mpi/) with the class at its foot and a function that opens it; the
- * command line lists them in cli/measuring.c. All entries are required. None is collective: they are called by the driving process only; the other processes of a live platform serve inside its open function.
+ * command line lists them in cli/measuring.c. All entries are required but where said. None is collective: they are called by the driving process only; the other processes of a live platform serve inside its open function.
  */
 struct platform_class {
 	const char *name;
@@ -40,6 +40,11 @@ struct platform_class {
 	 * experiment does not exist. Observations before a failure are not returned.
 	 */
 	enum status (*run)(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err);
+
+	/*
+	 * Optional: carries out k experiments of different processes n times, all beginning at the same time each time; observations[i * n + r] is the r-th of experiment i. Errors as run.
+	 */
+	enum status (*run_together)(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err);
 
 	/* Seconds on the platform's own clock: simulated time where time is simulated. */
 	double (*now)(struct platform *platform);

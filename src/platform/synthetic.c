@@ -46,12 +46,34 @@ static struct timing receive(const struct model *model, const struct experiment 
 	return (struct timing){fmax(overhead, late), NAN};
 }
 
+/* Both messages are on their way at once: each side has its own when the peer's has come and its own is sent. */
+static struct timing exchange(const struct model *model, const struct experiment *what)
+{
+	struct link out = {what->from, what->to}, back = {what->to, what->from};
+
+	return (struct timing){fmax(model_p2p(model, out, what->bytes), model_p2p(model, back, what->bytes)), NAN};
+}
+
+/* The computation hides what no processor is needed for: everything but the overheads. */
+static struct timing overlap(const struct model *model, const struct experiment *what)
+{
+	struct link out = {what->from, what->to}, back = {what->to, what->from};
+	struct cost cost = model_cost(model, out, what->bytes);
+	double busy = what->setup.side == SIDE_SENDER ? cost.send : cost.receive_expected, whole = model_p2p(model, out, what->bytes);
+
+	return (struct timing){fmax(whole, busy + what->setup.compute) + model_p2p(model, back, 0), NAN};
+}
+
 static struct timing timing_of(const struct model *model, const struct experiment *what)
 {
 	switch (what->kind) {
 	case EXPERIMENT_ROUNDTRIP:
 	case EXPERIMENT_TRAIN:
 		return train(model, what);
+	case EXPERIMENT_EXCHANGE:
+		return exchange(model, what);
+	case EXPERIMENT_OVERLAP:
+		return overlap(model, what);
 	case EXPERIMENT_SEND: /* a burst is short enough for the sender's queue: it is not held back by the gap */
 		return (struct timing){model_cost(model, (struct link){what->from, what->to}, what->bytes).send, NAN};
 	default:
@@ -59,10 +81,10 @@ static struct timing timing_of(const struct model *model, const struct experimen
 	}
 }
 
-/* The time that really passes for a loop of operations, which for the last three kinds is more than what is timed. */
+/* The time that really passes for a loop of operations, which for single calls is more than what is timed. */
 static double elapsed(const struct model *model, const struct experiment *what, const struct timing *timing)
 {
-	if (what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN)
+	if (what->kind != EXPERIMENT_SEND && what->kind != EXPERIMENT_RECEIVE && what->kind != EXPERIMENT_RECEIVE_EXPECTED)
 		return (double)what->loop * timing->seconds;
 	if (what->kind == EXPERIMENT_SEND)
 		return (double)what->loop * model_roundtrip(model, (struct link){what->from, what->to}, what->bytes, 0);
@@ -109,9 +131,26 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
 		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		return error_set(err, ERR_INPUT, "a synthetic platform has messages between two processes only, no collective operations");
 	for (size_t i = 0; i < n; i++)
 		observations[i] = observe(synthetic(platform), what);
 	return OK;
+}
+
+/* No experiment holds up another: the links of the model are apart. */
+static enum status synthetic_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err)
+{
+	double begin = synthetic(platform)->time, end = begin;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < k; i++) {
+		synthetic(platform)->time = begin;
+		status = synthetic_run(platform, &list[i], n, &observations[i * n], err);
+		end = fmax(end, synthetic(platform)->time);
+	}
+	synthetic(platform)->time = end;
+	return status;
 }
 
 static double synthetic_now(struct platform *platform)
@@ -149,6 +188,7 @@ static const struct platform_class synthetic_class = {
 	.statistic = STATISTIC_MIN,
 	.prepare = synthetic_prepare,
 	.run = synthetic_run,
+	.run_together = synthetic_run_together,
 	.now = synthetic_now,
 	.describe = synthetic_describe,
 	.close = synthetic_close,

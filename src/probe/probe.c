@@ -79,17 +79,20 @@ static bool is_sentinel(const struct prober *prober, struct experiment *what)
 	return false;
 }
 
-/* The campaign's sample of this point, made with settings found now if it is new. */
-static enum status open_sample(struct prober *prober, const struct experiment *what, struct sample **sample, struct error *err)
+/* The campaign's sample of this point, made with settings found now if it is new: with those of the model sample if there is one. */
+static enum status open_sample(struct prober *prober, const struct experiment *what, const struct sample *like, struct sample **sample, struct error *err)
 {
 	struct experiment set = *what;
 	struct probe_account begin = account_begin(prober);
-	enum status status;
+	enum status status = OK;
 
 	*sample = campaign_find(prober->campaign, what);
 	if (*sample)
 		return OK;
-	status = is_sentinel(prober, &set) ? OK : settings_choose(prober, &set, err);
+	if (like)
+		set.loop = like->what.loop, set.warmup = like->what.warmup, set.delay = like->what.delay;
+	else
+		status = is_sentinel(prober, &set) ? OK : settings_choose(prober, &set, err);
 	account_end(prober, &prober->preparing, &begin);
 	if (status != OK)
 		return status;
@@ -105,15 +108,25 @@ enum status probe_keep(struct prober *prober, const struct experiment *what, con
 	return status == OK && prober->sink ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err) : status;
 }
 
-/* n more repetitions of a sample. */
-static enum status repeat(struct prober *prober, const struct sample *sample, size_t n, struct error *err)
+/* n more repetitions of the points of a group, whose samples are there. */
+static enum status repeat(struct prober *prober, const struct experiment *group, size_t together, size_t n, struct error *err)
 {
-	struct observation observations[PROBE_VISIT];
+	struct observation *observations = calloc(together * n, sizeof(*observations));
+	struct experiment *set = calloc(together, sizeof(*set));
+	const struct platform_class *class = prober->platform->class;
 	struct probe_account begin = account_begin(prober);
-	enum status status = prober->platform->class->run(prober->platform, &sample->what, n, observations, err);
+	enum status status = observations && set ? OK : error_memory(err, "a group of experiments");
 
-	account_end(prober, &prober->spent[sample->what.kind], &begin);
-	return status == OK ? probe_keep(prober, &sample->what, observations, n, err) : status;
+	for (size_t i = 0; status == OK && i < together; i++)
+		set[i] = campaign_find(prober->campaign, &group[i])->what;
+	if (status == OK)
+		status = together == 1 ? class->run(prober->platform, set, n, observations, err) : class->run_together(prober->platform, set, together, n, observations, err);
+	account_end(prober, &prober->spent[group->kind], &begin);
+	for (size_t i = 0; status == OK && i < together; i++)
+		status = probe_keep(prober, &set[i], &observations[i * n], n, err);
+	free(observations);
+	free(set);
+	return status;
 }
 
 /* The rule for a point: large messages are repeated less, trains still less: each is an average of its own. */
@@ -155,21 +168,40 @@ static enum status is_precise(const struct prober *prober, const struct sample *
 	return OK;
 }
 
-/* A few repetitions of a point; *done says whether it needs more. */
-static enum status visit(struct prober *prober, const struct experiment *what, bool *done, struct error *err)
+/* How many more repetitions the group may have: as many as its point with the fewest. *done says whether none needs more. */
+static enum status judge(struct prober *prober, const struct experiment *group, size_t together, size_t *more, bool *done, struct error *err)
 {
-	struct sample *sample = NULL;
-	enum status status = open_sample(prober, what, &sample, err);
-	struct stopping rule = rule_of(prober, what);
-	size_t n;
+	const struct sample *first = NULL;
+	enum status status = OK;
 
-	if (status == OK)
-		status = is_precise(prober, sample, done, err);
+	*more = 0;
+	*done = true;
+	for (size_t i = 0; status == OK && i < together; i++) {
+		struct stopping rule = rule_of(prober, &group[i]);
+		struct sample *sample = NULL;
+		bool precise = false;
+
+		status = open_sample(prober, &group[i], first, &sample, err);
+		first = first ? first : sample;
+		if (status == OK)
+			status = is_precise(prober, sample, &precise, err);
+		*done = *done && precise;
+		if (status == OK && rule.most > sample->n && rule.most - sample->n > *more)
+			*more = rule.most - sample->n;
+	}
+	return status;
+}
+
+/* A few repetitions of a group of points; *done says whether it needs more. */
+static enum status visit(struct prober *prober, const struct experiment *group, size_t together, bool *done, struct error *err)
+{
+	size_t more = 0;
+	enum status status = judge(prober, group, together, &more, done, err);
+
 	if (status != OK || *done)
 		return status;
-	n = rule.most > sample->n && rule.most - sample->n < PROBE_VISIT ? rule.most - sample->n : PROBE_VISIT;
-	status = repeat(prober, sample, n, err);
-	return status == OK ? is_precise(prober, sample, done, err) : status;
+	status = repeat(prober, group, together, more > 0 && more < PROBE_VISIT ? more : PROBE_VISIT, err);
+	return status == OK ? judge(prober, group, together, &more, done, err) : status;
 }
 
 /* Looks after the machine, which is accounted for by itself. */
@@ -182,8 +214,8 @@ static enum status watch(struct prober *prober, struct error *err)
 	return status;
 }
 
-/* One round over the points that are not done: order holds their left indices. Returns how many are left in *left, how many were visited in *visited. */
-static enum status probe_round(struct prober *prober, const struct experiment *points, size_t *order, size_t *left, size_t *visited, struct error *err)
+/* One round over the groups of points that are not done: order holds their left indices. Returns how many are left in *left, how many were visited in *visited. */
+static enum status probe_round(struct prober *prober, const struct experiment *points, size_t together, size_t *order, size_t *left, size_t *visited, struct error *err)
 {
 	size_t kept = 0;
 	enum status status = OK;
@@ -195,9 +227,9 @@ static enum status probe_round(struct prober *prober, const struct experiment *p
 
 		status = watch(prober, err);
 		if (status == OK)
-			status = deadline_admits(prober, &points[order[i]], &admitted, err);
+			status = deadline_admits(prober, &points[order[i] * together], &admitted, err);
 		if (status == OK && admitted)
-			status = visit(prober, &points[order[i]], &done, err);
+			status = visit(prober, &points[order[i] * together], together, &done, err);
 		*visited += admitted;
 		if (!done)
 			order[kept++] = order[i];
@@ -208,7 +240,12 @@ static enum status probe_round(struct prober *prober, const struct experiment *p
 
 enum status probe_points(struct prober *prober, const struct experiment *points, size_t n, struct error *err)
 {
-	enum status status = OK;
+	return probe_groups(prober, points, 1, n, err);
+}
+
+enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n, struct error *err)
+{
+	enum status status = together == 1 || prober->platform->class->run_together ? OK : error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
 	size_t left = n, visited = 1;
 	size_t *order = malloc((n + 1) * sizeof(*order));
 
@@ -217,7 +254,7 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
 	while (status == OK && left > 0 && visited > 0) {
-		status = probe_round(prober, points, order, &left, &visited, err);
+		status = probe_round(prober, points, together, order, &left, &visited, err);
 		progress_report(prober->progress, "points", n - left, n);
 	}
 	prober->unfinished += left;

@@ -78,6 +78,12 @@ enum status probe_warm(struct prober *prober, int from, int to, struct error *er
 enum status probe_points(struct prober *prober, const struct experiment *points, size_t n, struct error *err);
 
 /*
+ * The same for n groups of together points each, points[i * together + k], whose processes are all different: the points of a group are carried out at the same time, under the settings of
+ * its first, until all of them are precise enough. ERR_INPUT if the platform has no run_together.
+ */
+enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n, struct error *err);
+
+/*
  * Measures trains of messages of bytes from -> to with 1, 10, 20, 40, … messages until the gap per message, (RTT_n - RTT_1) / (n - 1), changes by less than epsilon and RTT_1 < epsilon * RTT_n
  * (Kielmann et al. 2000, section 3). It stops at train_most messages, and when a train 8 times longer than the second condition asks still has a gap that changes (messages that pile up at
  * the receiver cost more and more); it then counts the train as unsaturated and says so through progress.

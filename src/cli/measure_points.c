@@ -1,0 +1,77 @@
+#include "cli/measure_points.h"
+
+#include "base/option.h"
+#include "probe/pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum status one_pair(const struct pair_wish *wish, struct pair_list *list)
+{
+	list->n = list->together = 1;
+	list->company = wish->busy ? COMPANY_BUSY : COMPANY_IDLE;
+	list->pairs[0][0] = wish->pair[0];
+	list->pairs[0][1] = wish->pair[1];
+	return OK;
+}
+
+static enum status all_pairs(const struct pair_wish *wish, size_t processes, struct pair_list *list)
+{
+	for (size_t round = 0; round < pairs_rounds(processes); round++)
+		list->n += pairs_of_round(processes, round, list->pairs + list->n);
+	list->together = wish->parallel ? processes / 2 : 1;
+	list->company = wish->parallel ? COMPANY_PARALLEL : wish->busy ? COMPANY_BUSY : COMPANY_IDLE;
+	return OK;
+}
+
+static enum status bisection(const struct pair_wish *wish, size_t processes, struct pair_list *list, struct error *err)
+{
+	enum status status = OK;
+
+	if (strcmp(wish->partners, "neighbours") == 0) {
+		list->n = pairs_of_neighbours(processes, list->pairs);
+		list->company = COMPANY_NEIGHBOURS;
+	} else if (strcmp(wish->partners, "far") == 0) {
+		list->n = pairs_far(processes, list->pairs);
+		list->company = COMPANY_FAR;
+	} else {
+		status = pairs_parse(wish->partners, processes, list->pairs, &list->n, err);
+		list->company = COMPANY_PERMUTATION;
+	}
+	list->together = list->n;
+	return status;
+}
+
+enum status pair_list_make(const struct pair_wish *wish, size_t processes, struct pair_list *list, struct error *err)
+{
+	*list = (struct pair_list){.pairs = calloc(processes * processes / 2 + 1, sizeof(*list->pairs))};
+	if (!list->pairs)
+		return error_memory(err, "a list of pairs");
+	if (wish->partners)
+		return bisection(wish, processes, list, err);
+	return wish->pair[0] == OPTION_PAIR_ALL ? all_pairs(wish, processes, list) : one_pair(wish, list);
+}
+
+void pair_list_release(struct pair_list *list)
+{
+	free(list->pairs);
+	*list = (struct pair_list){.n = 0};
+}
+
+enum status measure_points(const struct experiment *like, const struct pair_list *pairs, const struct size_list *sizes, struct experiment **points, struct error *err)
+{
+	*points = calloc(pairs->n * sizes->n + 1, sizeof(**points));
+	if (!*points)
+		return error_memory(err, "a list of experiments");
+	for (size_t i = 0; i < pairs->n * sizes->n; i++) {
+		struct experiment *point = &(*points)[i];
+
+		*point = *like;
+		point->from = pairs->pairs[i % pairs->n][0];
+		point->to = pairs->pairs[i % pairs->n][1];
+		point->bytes = sizes->bytes[i / pairs->n];
+		point->reply_bytes = like->reply_bytes ? point->bytes : 0;
+		point->setup.company = pairs->company;
+	}
+	return OK;
+}

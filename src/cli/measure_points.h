@@ -1,0 +1,32 @@
+#ifndef SONDE_CLI_MEASURE_POINTS_H
+#define SONDE_CLI_MEASURE_POINTS_H
+
+#include "base/units.h"
+#include "sample/sample.h"
+
+/* The pairs of processes to measure: groups of together pairs, each group at the same time. */
+struct pair_list {
+	int (*pairs)[2];
+	size_t n, together; /* together divides n */
+	enum company company;
+};
+
+/* Which pairs: how they were asked for. Texts are borrowed. */
+struct pair_wish {
+	int pair[2];          /* of one pair; or OPTION_PAIR_ALL twice */
+	bool parallel;        /* all pairs: in rounds of pairs that do not overlap */
+	const char *partners; /* bisection: neighbours, far, or pairs "0:3,1:2"; NULL: none */
+	bool busy;            /* one pair: the other processes compute */
+};
+
+/* The pairs among so many processes. ERR_USAGE if the wish cannot be met. pair_list_release frees them. Local, as are all of these. */
+enum status pair_list_make(const struct pair_wish *wish, size_t processes, struct pair_list *list, struct error *err);
+void pair_list_release(struct pair_list *list);
+
+/*
+ * The experiment, which is given for one size and pair, for every size and pair: point i + k * pairs->n is of pair i and the k-th size. A reply of the size of the message stays one. *points is
+ * allocated with pairs->n * sizes->n; the caller frees it. ERR_MEMORY.
+ */
+enum status measure_points(const struct experiment *like, const struct pair_list *pairs, const struct size_list *sizes, struct experiment **points, struct error *err);
+
+#endif

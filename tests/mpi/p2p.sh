@@ -1,0 +1,70 @@
+# sonde measure p2p on a live platform: every operation in every pattern, datatypes at either end, cold data, pairs at the same time. Each message's content is checked where it arrives.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+export OMPI_MCA_rmaps_base_oversubscribe=1
+quick="--patience 0 --reps 2:2 --quiet"
+
+measured() # number of rows expected, processes, arguments
+{
+	rows=$1
+	shift
+	processes=$1
+	shift
+	# shellcheck disable=SC2086
+	live "$processes" measure p2p $quick --json "$@"
+	expect_code 0
+	expect_json rows/# "$rows"
+	awk -v t="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(t > 0 && t < 10) }' || fail "a message took $(json "$out" rows/0/seconds) s"
+}
+
+for operation in send ssend isend persistent sendrecv put put-lock get get-lock; do
+	begin "$operation: round trips and head-to-head"
+	measured 4 2 --op $operation --sizes 0,1,1000,20000
+	measured 2 2 --op $operation --pattern head-to-head --sizes 1,20000
+	[ $operation = sendrecv ] || measured 2 2 --op $operation --pattern oneway --count 5 --sizes 0,1000
+done
+
+for type in vector indexed subarray; do
+	begin "$type at the sender, the receiver and both, also where blocks do not come out even"
+	for layout in nc cn nn; do
+		measured 5 2 --layout $layout --type $type --block 100 --stride 3 --sizes 0,1,100,1000,1050
+	done
+	measured 2 2 --layout cn --type $type --op isend --sizes 7,1000
+	measured 2 2 --layout nc --type $type --op put --sizes 7,1000
+	measured 2 2 --layout nn --type $type --op get-lock --sizes 7,1000
+done
+
+begin "data out of cache, single calls, other processes"
+measured 1 2 --cold both --sizes 1K
+measured 2 2 --cold sender --layout nc --op isend --sizes 1K,64K
+measured 1 2 --path send --layout nc --sizes 1K
+measured 1 2 --path receive --cold receiver --sizes 1K
+measured 1 3 --pairs 0:2 --others busy --sizes 1K
+
+begin "pairs at the same time, and all pairs"
+measured 2 4 --pattern bisection --sizes 1K
+measured 2 5 --pattern bisection --partners far --sizes 1K
+measured 4 4 --pattern bisection --partners 3:0,1:2 --sizes 1K,2K --layout nn
+measured 3 3 --pairs all --sizes 1K
+measured 6 4 --pairs all --parallel --sizes 1K --op isend
+measured 3 3 --pairs all --side-by-side --sizes 1K
+awk -v t="$(json "$out" rows/0/parallel)" 'BEGIN { exit !(t > 0) }' || fail "no time beside others"
+
+begin "what makes no sense is refused before anything is measured"
+while IFS='|' read -r processes arguments text; do
+	# shellcheck disable=SC2086
+	live "$processes" measure p2p $arguments --store refused.db
+	[ $code -ne 0 ] || fail "$arguments was not refused"
+	expect_err "$text"
+	expect_silence out
+done << 'END'
+2|--op sendrecv --pattern oneway|sendrecv goes both ways
+2|--op isend --path send|single calls are timed of MPI_Send
+2|--parallel|goes with --pairs all only
+2|--partners far|goes with --pattern bisection only
+4|--pattern bisection --partners 0:1,1:2|one pair only
+4|--pattern bisection --partners 0:9|processes of 0 to 3
+4|--pattern bisection --others busy|the others send messages themselves
+4|--pattern bisection --pairs 0:1|a bisection has the pairs
+3|--sizes 1K|say which two with --pairs
+END
+finish
