@@ -263,7 +263,7 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 {
 	enum status status = describe(m, err);
 
-	if (status == OK && !(m->store = store_open(m->store_path, 1, err)))
+	if (status == OK && !(m->store = store_open(m->store_path, !m->resume, err)))
 		status = err->status;
 	if (status == OK)
 		status = m->resume ? resume(m, purpose, err) : begin_run(m, m->run_name, purpose, err);

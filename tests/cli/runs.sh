@@ -161,7 +161,7 @@ expect_equal "machine" "stayed the same" "$(json fitted.json provenance/machine)
 # What is killed: an estimation of some hundred thousand timings, every pair of which is a transaction.
 long_of()
 {
-	echo "estimate plogp --platform synthetic:plogp.json $sizes --reps 10000:10000 --quiet --store $1"
+	echo "estimate plogp --platform synthetic:plogp.json $sizes --reps 7000:7000 --quiet --store $1"
 }
 
 begin "a run that was never interrupted, to compare with"
@@ -248,6 +248,23 @@ expect_code 0
 sonde export --store noisy.db -o noisy.csv
 expect_equal "timings that are there twice" 0 "$(awk -F , 'NR > 1 && $5 == 1024 { print $14 }' noisy.csv | sort | uniq -d | wc -l | tr -d ' ')"
 
+begin "a comparison is resumed too, in the state that its model was fitted in"
+comparison="compare whole.json --platform synthetic:plogp.json --sizes 0,1K,64K --reps 7000:7000 --store compared.db --quiet --json"
+"$SONDE" $comparison > "$out" 2> "$err" < /dev/null &
+driver=$!
+own=$driver
+i=0
+while [ "$("$tool" commits compared.db-wal)" -lt 40 ] && [ $i -lt 300 ]; do
+	i=$((i + 1))
+done
+kill -9 $driver
+await
+sonde $comparison --resume
+expect_code 0
+expect_runs compared.db 1
+expect_json rows/# 5
+expect_near "an empty round trip" 26e-6 "$(json "$out" rows/0/measured)" 1e-9
+
 begin "another platform, another purpose, a run that ended: each is refused with its reason"
 start other.db 20
 kill -9 $driver
@@ -263,5 +280,8 @@ sonde estimate plogp --platform synthetic:plogp.json --store whole.db --resume -
 expect_refusal 1 "was not interrupted: it ended at"
 sonde estimate plogp --platform synthetic:plogp.json --store whole.db --resume --run nobody
 expect_refusal 1 "there is no run 'nobody'"
+sonde estimate plogp --platform synthetic:plogp.json --store nowhere.db --resume
+expect_refusal 1 "there is no store"
+expect_no_file nowhere.db
 
 finish
