@@ -21,6 +21,9 @@ void process_detach(struct process *process);
 struct platform *live_new(const struct process *process, unsigned patience, struct error *err);
 void live_free(struct platform *platform);
 
+/* Process 0 as it takes part in what its live platform does. Local. */
+struct process *live_process(struct platform *platform);
+
 /* Ends the service of the other processes: each returns from serve. Local to process 0. */
 void live_dismiss(struct platform *platform);
 

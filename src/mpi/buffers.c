@@ -11,8 +11,7 @@ enum { PAGE = 4096, LINE = 64, BUFFERS = 3, GAP = 0xa5 /* in what lies between t
 const char buffers_policy[] = "separate send and receive buffers, page-aligned, in cache as far as they fit; every message is written by its sender before and checked by its receiver after each "
 	"observation, and messages timed in a loop lie in different places up to 256 KiB";
 
-/* Bytes that the system says programs can still have; SIZE_MAX if it does not say. */
-static size_t available_memory(void)
+size_t buffers_available(void)
 {
 	char line[128];
 	unsigned long long kib = 0;
@@ -40,7 +39,7 @@ static unsigned char *page_aligned(size_t bytes)
 enum status buffers_reserve(struct buffers *buffers, size_t bytes, int sharing, struct error *err)
 {
 	struct buffers fresh = {.bytes = bytes > RING_ROOM ? bytes : RING_ROOM};
-	size_t available = available_memory();
+	size_t available = buffers_available();
 
 	if (bytes <= buffers->bytes)
 		return OK;

@@ -68,4 +68,7 @@ unsigned char ring_byte(size_t slot, size_t offset, unsigned long long seed);
 enum status buffers_reserve(struct buffers *buffers, size_t bytes, int sharing, struct error *err);
 void buffers_release(struct buffers *buffers);
 
+/* Bytes that the system says programs of this machine can still have; SIZE_MAX if it does not say. Local. */
+size_t buffers_available(void);
+
 #endif

@@ -284,6 +284,11 @@ void process_detach(struct process *process)
 	MPI_Comm_free(&process->data);
 }
 
+struct process *live_process(struct platform *platform)
+{
+	return &live(platform)->process;
+}
+
 void live_dismiss(struct platform *platform)
 {
 	struct live *l = live(platform);

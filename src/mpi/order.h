@@ -6,6 +6,7 @@
 
 #include "mpi/buffers.h"
 #include "mpi/cache.h"
+#include "mpi/stress_plan.h"
 #include "sample/sample.h"
 
 /* What process 0 tells the others to do. */
@@ -15,7 +16,8 @@ enum order_kind {
 	ORDER_DESCRIBE, /* to all: each answers with a description */
 	ORDER_RUN,      /* to the processes of the experiment: each answers with a verdict, the one that measures with n observations before it */
 	ORDER_STAND_BY, /* to those without an experiment while others begin theirs at the same time (ORDER_RUN, together); no answer */
-	ORDER_COMPANY   /* to all: from now on be busy, or not, while there is nothing to do */
+	ORDER_COMPANY,  /* to all: from now on be busy, or not, while there is nothing to do */
+	ORDER_STRESS    /* to all: walk through a plan together, see stress_walk.h */
 };
 
 /* Sent as bytes: the processes of one MPI job run the same binary; machines of unlike number formats are not served. */
@@ -27,6 +29,7 @@ struct order {
 	bool busy;               /* ORDER_COMPANY */
 	size_t n;                /* ORDER_RUN, ORDER_STAND_BY: repetitions, at most ATTACH_BATCH (attach.h) */
 	unsigned long long seed; /* ORDER_RUN: of the first repetition's content; each repetition has the next */
+	struct stress_plan stress; /* ORDER_STRESS */
 };
 
 /* How an order went at one process. */

@@ -4,6 +4,7 @@
 #include "mpi/clock.h"
 #include "mpi/measure.h"
 #include "mpi/portable.h"
+#include "mpi/stress_walk.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,6 +73,8 @@ static void answer(struct process *process, const struct order *order)
 	} else if (order->kind == ORDER_DESCRIBE) {
 		serve_describe(&description);
 		MPI_Send(&description, (int)sizeof(description), MPI_BYTE, 0, TAG_DESCRIPTION, process->control);
+	} else if (order->kind == ORDER_STRESS) {
+		stress_walk(process, &order->stress, NULL);
 	}
 }
 

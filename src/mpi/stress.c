@@ -1,0 +1,144 @@
+#include "mpi/stress.h"
+
+#include "base/memory.h"
+#include "mpi/attach.h"
+#include "mpi/stress_walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LARGEST_USUAL ((size_t)256 << 20)
+#define LARGEST_EVER ((size_t)1 << 30)
+
+/* Keeps a fault, or counts it with its like. */
+static void keep_fault(const struct stress_driver *driver, const struct stress_fault *fault)
+{
+	struct stress_result *r = driver->result;
+	struct stress_fault *grown;
+
+	r->count++;
+	for (size_t i = 0; i < r->n_faults; i++) {
+		struct stress_fault *known = &r->faults[i];
+
+		if (strcmp(known->kind, fault->kind) == 0 && strcmp(known->operation, fault->operation) == 0 && known->process == fault->process && known->peer == fault->peer) {
+			known->count++;
+			return;
+		}
+	}
+	grown = memory_grow(r->faults, &r->capacity, r->n_faults + 1, sizeof(*grown));
+	if (!grown) {
+		error_memory(driver->err, "the list of faults");
+		return;
+	}
+	r->faults = grown;
+	r->faults[r->n_faults++] = *fault;
+}
+
+/* The faults of a batch come by process; they are kept by step. */
+static int compare_faults(const void *a, const void *b)
+{
+	const struct stress_fault *x = a, *y = b;
+
+	return x->number != y->number ? (x->number > y->number) - (x->number < y->number) : (x->process > y->process) - (x->process < y->process);
+}
+
+void stress_driver_take(const struct stress_driver *driver, const struct stress_report *report)
+{
+	for (size_t i = 0; i < report->n; i++)
+		keep_fault(driver, &report->faults[i]);
+	for (int o = 0; o < STRESS_OPERATIONS; o++) {
+		driver->result->messages[o] += report->messages[o];
+		driver->result->bytes[o] += report->bytes[o];
+	}
+}
+
+bool stress_driver_goes_on(const struct stress_driver *driver)
+{
+	const struct stress_options *o = driver->options;
+	struct stress_result *r = driver->result;
+
+	if (r->n_faults > 1)
+		qsort(r->faults, r->n_faults, sizeof(*r->faults), compare_faults);
+	r->seconds = MPI_Wtime() - driver->begin;
+	r->stopped = o->stop && o->stop();
+	return !r->stopped && driver->err->status == OK && (r->count == 0 || o->keep_going) && (o->seconds == 0 || r->seconds < o->seconds);
+}
+
+void stress_driver_note(const struct stress_driver *driver, const struct stress_step *step)
+{
+	struct stress_result *r = driver->result;
+	bool both = step->operation == OPERATION_SENDRECV;
+
+	r->steps++;
+	for (int direction = 0; step->operation < STRESS_BCAST && direction < 2; direction++) {
+		bool *seen = &driver->seen[2 * step->pairing + direction];
+
+		if (!*seen && (both || step->reversed == direction)) {
+			*seen = true;
+			r->pairs += (size_t)driver->processes / 2;
+		}
+	}
+}
+
+/* The operations that are asked for, as bits. */
+static enum status choose_operations(const char *name, unsigned *operations, struct error *err)
+{
+	*operations = (1u << STRESS_OPERATIONS) - 1;
+	if (!name)
+		return OK;
+	for (int o = 0; o < STRESS_OPERATIONS; o++)
+		if (strcmp(name, stress_operation_names[o]) == 0) {
+			*operations = 1u << o;
+			return OK;
+		}
+	return error_set(err, ERR_USAGE, "--op %s: no such operation; there are send, ssend, isend, persistent, sendrecv, put, put-lock, get, get-lock, bcast, gather, scatter, alltoall, allreduce", name);
+}
+
+static enum status choose_largest(const struct stress_options *options, const struct process *process, struct stress_plan *plan, struct error *err)
+{
+	if (options->largest > LARGEST_EVER)
+		return error_set(err, ERR_USAGE, "--max-size: at most %zu bytes, so that a row of messages fits MPI's counts", LARGEST_EVER);
+	plan->largest = options->largest ? options->largest : LARGEST_USUAL;
+	while (!options->largest && plan->largest > 1 && !stress_fits(plan, process->neighbours))
+		plan->largest /= 2;
+	return OK;
+}
+
+static void name_operations(const struct stress_plan *plan, struct stress_result *result)
+{
+	for (int o = 0; o < STRESS_OPERATIONS; o++)
+		if (plan->operations >> o & 1)
+			result->operations[o] = stress_operation_names[o];
+}
+
+enum status stress_run(struct platform *platform, const struct stress_options *options, const struct progress *progress, struct stress_result *result, struct error *err)
+{
+	struct process *process = live_process(platform);
+	struct order order = {.kind = ORDER_STRESS, .stress = {.seed = options->seed, .processes = process->size}};
+	struct stress_driver driver = {.options = options, .progress = progress, .result = result, .err = err, .begin = MPI_Wtime(), .processes = process->size};
+	enum status status;
+
+	if (process->size < 2)
+		return error_set(err, ERR_USAGE, "messages need two processes at least, and there is 1: start with mpirun -n 2 (if you did, that launcher belongs to another MPI: see sonde info)");
+	status = choose_operations(options->operation, &order.stress.operations, err);
+	if (status == OK)
+		status = choose_largest(options, process, &order.stress, err);
+	if (status != OK)
+		return status;
+	driver.seen = calloc(2 * (size_t)stress_pairings(process->size), sizeof(*driver.seen));
+	if (!driver.seen)
+		return error_memory(err, "the list of pairs");
+	result->largest = order.stress.largest;
+	name_operations(&order.stress, result);
+	for (int rank = 1; rank < process->size; rank++)
+		MPI_Send(&order, (int)sizeof(order), MPI_BYTE, rank, TAG_ORDER, process->control);
+	stress_walk(process, &order.stress, &driver);
+	free(driver.seen);
+	return err->status;
+}
+
+void stress_result_release(struct stress_result *result)
+{
+	free(result->faults);
+	*result = (struct stress_result){0};
+}
