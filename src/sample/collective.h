@@ -1,0 +1,29 @@
+#ifndef SONDE_SAMPLE_COLLECTIVE_H
+#define SONDE_SAMPLE_COLLECTIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * The collective operations that MPI libraries have, by the names of cli.md. What m bytes mean: of bcast, reduce, allreduce, scan and exscan the message; of the others what each process contributes or
+ * receives (alltoall: from each to each). Reductions are MPI_BXOR of MPI_BYTE, so that every size can be reduced and checked; scatterv and gatherv have the same count everywhere.
+ */
+struct collective_kind {
+	const char *name;
+	bool rooted;
+	bool per_process; /* buffers hold m bytes for every process */
+};
+
+/* Ends with a name NULL. */
+extern const struct collective_kind collective_kinds[];
+
+/* NULL-terminated names in the same order. */
+extern const char *const collective_names[];
+
+/* The kind of this name, NULL if there is none. Local. */
+const struct collective_kind *collective_find(const char *name);
+
+/* The bytes that a buffer must hold for messages of bytes among so many processes. Local. */
+size_t collective_room(const struct collective_kind *kind, size_t bytes, size_t processes);
+
+#endif
