@@ -1,9 +1,9 @@
 #include "cli/measure_p2p.h"
 
 #include "cli/measure_points.h"
+#include "cli/measure_run.h"
 #include "cli/measure_table.h"
 #include "cli/measuring.h"
-#include "probe/sizes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,23 +82,6 @@ static enum status check_pairs(const struct wishes *w, const struct measuring *m
 	return OK;
 }
 
-/* The sizes to measure: those that were given, else powers of two. */
-static enum status choose_sizes(struct wishes *w, struct error *err)
-{
-	size_t least = w->sizes.n ? w->sizes.bytes[0] : 0, most = w->sizes.n ? w->sizes.bytes[w->sizes.n - 1] : (size_t)1 << 20;
-	size_t *sizes = NULL, n = 0;
-	enum status status;
-
-	if (w->sizes.n && !w->sizes.adaptive)
-		return OK;
-	status = sizes_initial(least, most, &sizes, &n, err);
-	if (status != OK)
-		return status;
-	size_list_release(&w->sizes);
-	w->sizes = (struct size_list){.bytes = sizes, .n = n};
-	return OK;
-}
-
 /* The points of a campaign, in groups that are measured at the same time. */
 struct points_to_measure {
 	struct pair_list pairs;
@@ -129,24 +112,6 @@ static void release_points(struct points_to_measure *points)
 	free(points->list);
 }
 
-static enum status measure(struct measuring *m, const struct points_to_measure *points, size_t n_points, size_t largest, struct error *err)
-{
-	const struct probe_options options = measuring_probe(m);
-	struct prober prober;
-	enum status status;
-
-	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
-	status = probe_warm(&prober, m->pair[0], m->pair[1], err);
-	if (status == OK)
-		status = watch_begin(&prober, m->pair[0], m->pair[1], largest < WATCH_LARGE ? largest : WATCH_LARGE, measuring_before(m), err);
-	for (size_t i = 0; status == OK && i < n_points; i++)
-		status = probe_groups(&prober, points[i].list, points[i].pairs.together, points[i].n / points[i].pairs.together, err);
-	if (status == OK)
-		status = measuring_end(m, &prober, NULL, err);
-	prober_release(&prober);
-	return status;
-}
-
 /* The platform, and the pair by which the machine is watched. *pair receives what the user said. */
 static enum status open_platform(struct measuring *m, const struct wishes *w, int pair[2], struct error *err)
 {
@@ -162,22 +127,10 @@ static enum status open_platform(struct measuring *m, const struct wishes *w, in
 	return status;
 }
 
-/* Room for the largest message as it lies in memory, at either end. */
-static enum status prepare(struct platform *platform, const struct experiment *largest, struct error *err)
-{
-	size_t room = 4096;
-
-	for (int end = 0; end < 2; end++) {
-		size_t span = layout_span(&largest->setup.layout[end], largest->bytes);
-
-		room = span > room ? span : room;
-	}
-	return platform->class->prepare(platform, room, err);
-}
-
 static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 {
 	struct points_to_measure points[2] = {{.n = 0}};
+	struct measure_groups groups[2];
 	size_t n = w->side_by_side ? 2 : 1, largest = 0;
 	int pair[2];
 	enum status status = check_wishes(w, err);
@@ -185,17 +138,19 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 	if (status == OK)
 		status = open_platform(m, w, pair, err);
 	if (status == OK)
-		status = choose_sizes(w, err);
-	for (size_t i = 0; status == OK && i < n; i++)
+		status = measure_sizes(&w->sizes, err);
+	for (size_t i = 0; status == OK && i < n; i++) {
 		status = list_points(m, w, pair, i == 1 || w->parallel, &points[i], err);
+		groups[i] = (struct measure_groups){points[i].list, points[i].pairs.together, points[i].n};
+	}
 	if (status == OK) {
 		largest = w->sizes.bytes[w->sizes.n - 1];
-		status = prepare(m->platform, &points[0].list[points[0].n - 1], err);
+		status = measure_prepare(m->platform, &points[0].list[points[0].n - 1], err);
 	}
 	if (status == OK)
 		status = measuring_begin(m, "measure p2p", err);
 	if (status == OK)
-		status = measure(m, points, n, largest, err);
+		status = measure_run(m, groups, n, largest, err);
 	if (status == OK)
 		status = command_print(m->context, measure_table(m, "times of whole operations", points[0].list, points[0].n, w->side_by_side), err);
 	for (size_t i = 0; i < n; i++)

@@ -8,6 +8,7 @@
 #include "mpi/measure.h"
 #include "mpi/portable.h"
 #include "mpi/serve.h"
+#include "sample/collective.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -79,12 +80,31 @@ static enum status live_prepare(struct platform *platform, size_t bytes, struct 
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }
 
+/* EXPERIMENT_COLLECTIVE. */
+static enum status check_collective(const struct live *l, const struct experiment *what, struct error *err)
+{
+	const struct collective_kind *kind = collective_find(what->setup.collective);
+	int last = l->process.size - 1;
+	size_t room;
+
+	if (!kind)
+		return error_set(err, ERR_INPUT, "there is no collective operation \"%s\"", what->setup.collective);
+	if (what->from < 0 || what->from > last)
+		return error_set(err, ERR_INPUT, "no %s with root %d: there are processes 0 to %d", kind->name, what->from, last);
+	room = collective_room(kind, what->bytes, l->platform.processes);
+	if (room > l->process.buffers.bytes)
+		return error_set(err, ERR_INPUT, "%s of %zu bytes needs buffers of %zu bytes, and %zu were prepared", kind->name, what->bytes, room, l->process.buffers.bytes);
+	return OK;
+}
+
 static enum status check_experiment(const struct live *l, const struct experiment *what, struct error *err)
 {
 	size_t most = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
 	size_t here = layout_span(&what->setup.layout[0], most), there = layout_span(&what->setup.layout[1], most), span = here > there ? here : there;
 	int last = l->process.size - 1;
 
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		return check_collective(l, what, err);
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
 		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
 	if (span > l->process.buffers.bytes)
@@ -119,11 +139,31 @@ static void tell_experiment(struct live *l, const struct order *order)
 		tell(l, order->what.to, order);
 }
 
+/* At most ATTACH_BATCH repetitions of a collective operation. */
+static void run_collective(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+{
+	size_t room = collective_room(collective_find(what->setup.collective), what->bytes, l->platform.processes);
+	struct order order = {.kind = ORDER_RUN, .what = *what, .n = n, .seed = l->seed, .bytes = room};
+
+	l->seed += n;
+	for (int rank = 1; rank < l->process.size; rank++)
+		tell(l, rank, &order);
+	measure(&l->process, &order, observations, err);
+	for (int rank = 1; rank < l->process.size; rank++)
+		hear_verdict(l, rank, err);
+	l->platform.messages += n;
+	l->platform.discarded = l->process.discarded;
+}
+
 /* At most ATTACH_BATCH repetitions: tells the processes of the experiment, plays process 0's own part if it has one, and collects. */
 static void run_batch(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
 {
 	struct order order = {.kind = ORDER_RUN, .what = *what, .n = n, .seed = l->seed};
 
+	if (what->kind == EXPERIMENT_COLLECTIVE) {
+		run_collective(l, what, n, observations, err);
+		return;
+	}
 	l->seed += n;
 	tell_experiment(l, &order);
 	if (what->from == 0 || what->to == 0)

@@ -2,6 +2,7 @@
 
 #include "mpi/calls.h"
 #include "mpi/clock.h"
+#include "mpi/collective.h"
 #include "mpi/datatype.h"
 #include "mpi/side.h"
 
@@ -9,6 +10,8 @@
 
 int measure_by(const struct experiment *what)
 {
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		return 0;
 	return what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED ? what->to : what->from;
 }
 
@@ -439,6 +442,8 @@ enum status measure(struct process *process, const struct order *order, struct o
 	struct side side = {.process = process, .what = what, .err = &mine, .peer = process->rank == what->from ? what->to : what->from, .together = order->together};
 	bool measures = process->rank == measure_by(what);
 
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		return collective_measure(process, order, observations, err);
 	side.calls = other_calls && what->kind != EXPERIMENT_OVERLAP ? calls_of(what->setup.operation) : NULL;
 	if (what->setup.cold[process->rank == what->to])
 		cache_prepare(&process->cache, &mine);

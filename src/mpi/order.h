@@ -7,6 +7,7 @@
 #include "mpi/buffers.h"
 #include "mpi/cache.h"
 #include "mpi/stress_plan.h"
+#include "mpi/synchronise.h"
 #include "sample/sample.h"
 
 /* What process 0 tells the others to do. */
@@ -23,7 +24,7 @@ enum order_kind {
 /* Sent as bytes: the processes of one MPI job run the same binary; machines of unlike number formats are not served. */
 struct order {
 	enum order_kind kind;
-	size_t bytes;            /* ORDER_PREPARE */
+	size_t bytes;            /* ORDER_PREPARE; ORDER_RUN of a collective: those of a buffer that it uses */
 	struct experiment what;  /* ORDER_RUN */
 	bool together;           /* ORDER_RUN: other experiments begin at the same time */
 	bool busy;               /* ORDER_COMPANY */
@@ -54,6 +55,8 @@ struct process {
 	struct buffers buffers;
 	struct cache cache; /* for data that are not in cache */
 	bool busy;          /* computes while it waits for orders */
+	struct synchronised clocks;
+	size_t discarded;   /* collective operations that did not begin at the agreed time and were left out */
 };
 
 #endif

@@ -46,7 +46,7 @@ static void serve_run(struct process *process, const struct order *order)
 {
 	struct error err = {0};
 	struct verdict verdict = {0};
-	bool measures = process->rank == measure_by(&order->what);
+	bool measures = process->rank == measure_by(&order->what); /* of a collective process 0 does, which gives the orders */
 	struct observation observations[ATTACH_BATCH] = {{0}};
 
 	verdict.status = measure(process, order, observations, &err);

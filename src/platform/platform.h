@@ -62,6 +62,7 @@ struct platform {
 	size_t processes;
 	struct clock clock;
 	size_t messages; /* sent so far by experiments */
+	size_t discarded; /* collective operations that did not begin together and were done again */
 };
 
 #endif

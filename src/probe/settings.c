@@ -24,7 +24,7 @@ static double tick_of(const struct prober *prober)
 
 static bool is_burst(const struct experiment *what)
 {
-	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN;
+	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN && what->kind != EXPERIMENT_EXCHANGE;
 }
 
 /* Seconds of one operation: the least of a few trials with loop operations each. */
@@ -104,7 +104,9 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	enum status status = OK;
 
 	what->loop = 1;
-	what->warmup = 0;
+	what->warmup = what->kind == EXPERIMENT_COLLECTIVE ? WARMUP : 0;
+	if (what->kind == EXPERIMENT_COLLECTIVE || what->kind == EXPERIMENT_OVERLAP) /* one by one: neither is what it is when it follows itself at once */
+		return OK;
 	if (is_long_train(prober, what, tick))
 		return OK;
 	if (delayed)

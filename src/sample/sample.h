@@ -44,7 +44,7 @@ bool experiment_same_point(const struct experiment *a, const struct experiment *
 struct observation {
 	double at;           /* the platform's clock when it was taken */
 	double seconds;      /* per operation */
-	double send_seconds; /* roundtrip with loop = 1 and train: the send calls alone; NAN elsewhere */
+	double send_seconds; /* roundtrip with loop = 1 and train: the send calls alone; collective with root timing: what was subtracted for a barrier; NAN elsewhere */
 };
 
 /* All observations of one point, in the order in which they were taken. */

@@ -1,0 +1,35 @@
+#ifndef SONDE_MPI_COLLECTIVE_H
+#define SONDE_MPI_COLLECTIVE_H
+
+#include "mpi/order.h"
+
+/* What an operation works on: contributions lie in send, results in receive, m bytes for each process where the operation has such (sample/collective.h). */
+struct collective_data {
+	MPI_Comm comm;
+	int rank, size, root;
+	int bytes;
+	unsigned char *send, *receive;
+	int *counts, *places; /* of scatterv and gatherv: bytes each, size of them */
+};
+
+/*
+ * A collective operation in a container (Lastovetsky, Rychkov, O'Flynn 2009, 3.3.2). To add one: a line in collective.c, and its name in sample/collective.c. contribute writes what this process
+ * sends, from a seed; execute is what is timed; check returns the first wrong byte of the result, or SIZE_MAX. All required. Collective over data->comm: execute; Local: the others.
+ */
+struct collective {
+	const char *name;
+	void (*contribute)(const struct collective_data *data, unsigned long long seed);
+	int (*execute)(const struct collective_data *data);
+	size_t (*check)(const struct collective_data *data, unsigned long long seed);
+};
+
+/* The MPI library's own operation of this name, NULL if there is none. Local. */
+const struct collective *collective_native(const char *name);
+
+/*
+ * Carries out order->what, an EXPERIMENT_COLLECTIVE, order->n times at all processes of the platform, with two barriers before each and nothing pipelined; the result of the last is checked.
+ * observations is filled at process 0: seconds by setup.timing; send_seconds, for root timing, what was subtracted for the barrier that confirms the end, NAN for others. Collective. As measure.
+ */
+enum status collective_measure(struct process *process, const struct order *order, struct observation *observations, struct error *err);
+
+#endif

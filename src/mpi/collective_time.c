@@ -1,0 +1,189 @@
+#include "mpi/clock.h"
+#include "mpi/collective.h"
+#include "mpi/portable.h"
+#include "mpi/synchronise.h"
+#include "stats/quantile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BARRIERS = 21, ATTEMPTS = 4 /* for each observation that is wanted, where late beginnings are discarded */ };
+
+/* An experiment under way. */
+struct timed {
+	struct process *process;
+	const struct order *order;
+	const struct collective *operation;
+	struct collective_data data;
+	int code; /* the first that MPI returned and is no success */
+};
+
+static void execute(struct timed *t)
+{
+	int code = t->operation->execute(&t->data);
+
+	if (t->code == MPI_SUCCESS)
+		t->code = code;
+}
+
+/* Twice: the second begins when all have left the first, whatever its algorithm. */
+static void meet_all(struct timed *t)
+{
+	MPI_Barrier(t->data.comm);
+	MPI_Barrier(t->data.comm);
+}
+
+/* The longest time of any process. */
+static void time_max(struct timed *t, struct observation *observation)
+{
+	double begin, mine, longest = 0;
+
+	meet_all(t);
+	begin = MPI_Wtime();
+	execute(t);
+	mine = MPI_Wtime() - begin;
+	MPI_Reduce(&mine, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, t->process->control);
+	*observation = (struct observation){.at = begin, .seconds = longest, .send_seconds = NAN};
+}
+
+/* The median time of a barrier, as the root sees it. */
+static double time_barrier(struct timed *t)
+{
+	double times[BARRIERS];
+
+	for (int i = 0; i < BARRIERS; i++) {
+		double begin;
+
+		meet_all(t);
+		begin = MPI_Wtime();
+		MPI_Barrier(t->data.comm);
+		times[i] = MPI_Wtime() - begin;
+	}
+	return quantile_median(times, BARRIERS);
+}
+
+/* What the root sees: the operation and a barrier that confirms its end, less what a barrier takes, which is told. */
+static void time_root(struct timed *t, double barrier, struct observation *observation)
+{
+	double times[2], begin;
+
+	meet_all(t);
+	begin = MPI_Wtime();
+	execute(t);
+	MPI_Barrier(t->data.comm);
+	times[0] = MPI_Wtime() - begin - barrier;
+	times[1] = barrier;
+	if (t->data.root != 0 && t->data.rank == t->data.root)
+		MPI_Send(times, 2, MPI_DOUBLE, 0, TAG_OBSERVATIONS, t->process->control);
+	if (t->data.root != 0 && t->data.rank == 0)
+		MPI_Recv(times, 2, MPI_DOUBLE, t->data.root, TAG_OBSERVATIONS, t->process->control, MPI_STATUS_IGNORE);
+	*observation = (struct observation){.at = begin, .seconds = times[0], .send_seconds = times[1]};
+}
+
+/*
+ * From an agreed beginning to the last end, on the clock of process 0. True if all were there in time; the answer is the same everywhere. Where time is simulated processes sleep until then;
+ * else they spin, since to wake up takes longer than what is timed.
+ */
+static bool time_global(struct timed *t, struct synchronised *clocks, struct observation *observation)
+{
+	double start = 0, mine[2], all[2] = {0, 0};
+
+	meet_all(t);
+	if (t->data.rank == 0)
+		start = MPI_Wtime() + clocks->window.length;
+	MPI_Bcast(&start, 1, MPI_DOUBLE, 0, t->data.comm);
+	mine[1] = synchronise_wait(clocks, start);
+	execute(t);
+	mine[0] = synchronise_global(clocks, MPI_Wtime());
+	MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_MAX, t->process->control);
+	*observation = (struct observation){.at = start, .seconds = all[0] - start, .send_seconds = NAN};
+	window_note(&clocks->window, all[1] <= 0);
+	return all[1] <= 0;
+}
+
+static void time_globally(struct timed *t, struct observation *observations)
+{
+	struct synchronised *clocks = &t->process->clocks;
+	size_t done = 0, attempts = ATTEMPTS * t->order->n;
+	struct observation trial;
+
+	time_max(t, &trial);
+	MPI_Bcast(&trial.seconds, 1, MPI_DOUBLE, 0, t->process->control);
+	synchronise(clocks, t->process->control);
+	clocks->window = window_for(trial.seconds);
+	while (done < t->order->n && attempts-- > 0)
+		done += time_global(t, clocks, &observations[done]);
+	t->process->discarded += clocks->window.discarded;
+	for (; done < t->order->n; done++) /* a machine so busy that nearly all begin late: what is left is the longest time of any process */
+		time_max(t, &observations[done]);
+}
+
+static void time_all(struct timed *t, struct observation *observations)
+{
+	enum collective_timing timing = t->order->what.setup.timing;
+	double barrier = timing == TIMING_ROOT ? time_barrier(t) : 0;
+
+	if (timing == TIMING_GLOBAL) {
+		time_globally(t, observations);
+		return;
+	}
+	for (size_t i = 0; i < t->order->n; i++) {
+		if (timing == TIMING_ROOT)
+			time_root(t, barrier, &observations[i]);
+		else
+			time_max(t, &observations[i]);
+	}
+}
+
+static enum status open_data(struct timed *t, struct error *err)
+{
+	struct process *p = t->process;
+	const struct experiment *what = &t->order->what;
+
+	t->data = (struct collective_data){
+		.comm = p->data, .rank = p->rank, .size = p->size, .root = what->from, .bytes = (int)what->bytes, .send = p->buffers.send, .receive = p->buffers.receive,
+	};
+	t->data.counts = calloc(2 * (size_t)p->size, sizeof(*t->data.counts));
+	if (!t->data.counts)
+		return error_memory(err, "the counts of a collective operation");
+	t->data.places = t->data.counts + p->size;
+	for (int i = 0; i < p->size; i++) {
+		t->data.counts[i] = t->data.bytes;
+		t->data.places[i] = i * t->data.bytes;
+	}
+	return OK;
+}
+
+static void check(struct timed *t, struct error *err)
+{
+	size_t wrong = t->operation->check(&t->data, t->order->seed);
+	char text[MPI_MAX_ERROR_STRING] = "";
+	int length = 0;
+
+	if (t->code != MPI_SUCCESS) {
+		MPI_Error_string(t->code, text, &length);
+		error_set(err, ERR_PLATFORM, "%s at process %d failed: %s", t->operation->name, t->data.rank, text);
+	} else if (wrong != SIZE_MAX) {
+		error_set(err, ERR_PLATFORM, "%s of %d bytes, root %d: the result at process %d is wrong at byte %zu: the times of this platform cannot be trusted", t->operation->name, t->data.bytes,
+			t->data.root, t->data.rank, wrong);
+	}
+}
+
+enum status collective_measure(struct process *process, const struct order *order, struct observation *observations, struct error *err)
+{
+	struct timed t = {.process = process, .order = order, .operation = collective_native(order->what.setup.collective)};
+	struct error mine = {0};
+
+	if (open_data(&t, &mine) != OK)
+		MPI_Abort(MPI_COMM_WORLD, 1); /* the others wait inside the operation: there is no other way to end that */
+	t.operation->contribute(&t.data, order->seed);
+	if (process->buffers.bytes > 0)
+		memset(process->buffers.receive, 0, order->bytes);
+	for (size_t i = 0; i < order->what.warmup; i++)
+		execute(&t);
+	time_all(&t, observations);
+	check(&t, &mine);
+	free(t.data.counts);
+	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
+}
