@@ -1,0 +1,54 @@
+# sonde measure collective and overlap on a live platform: every operation, timed in every way, with results checked at every process; wrong results are found.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+corrupt=$SONDE_BUILD/tests/libsonde_test_corrupt.so
+export OMPI_MCA_rmaps_base_oversubscribe=1
+quick="--patience 0 --reps 2:2 --quiet"
+
+for operation in bcast scatter scatterv gather gatherv reduce allreduce allgather alltoall reduce_scatter scan exscan; do
+	begin "$operation of 2 and 3 processes"
+	for processes in 2 3; do
+		live $processes measure collective --op $operation --timing max --sizes 0,1,1000,20000 $quick --json
+		expect_code 0
+		expect_json rows/# 4
+	done
+	live 3 measure collective --op $operation --timing global --sizes 100 $quick --json
+	expect_code 0
+	awk -v t="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(t > 0 && t < 10) }' || fail "global timing gives $(json "$out" rows/0/seconds) s"
+done
+
+begin "a barrier, and root timing at a root that is not process 0"
+live 3 measure collective --op barrier --timing max $quick --json
+expect_code 0
+expect_json rows/# 1
+live 3 measure collective --op gather --timing root --root 2 --sizes 1000 $quick --json
+expect_code 0
+expect_json rows/# 1
+
+begin "a wrong result is an error that says which operation, where and at which byte"
+settings="CORRUPT_RANK=1 CORRUPT_BYTES=1000 CORRUPT_AFTER=0"
+run $SONDE_MPIRUN 3 env $settings LD_PRELOAD="$corrupt" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" measure collective --op bcast --root 1 --sizes 1000 $quick
+expect_code 1
+expect_err "bcast of 1000 bytes, root 1: the result at process"
+expect_err "is wrong at byte 999"
+run $SONDE_MPIRUN 3 env $settings LD_PRELOAD="$corrupt" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" measure collective --op alltoall --sizes 1000 $quick
+expect_code 1
+expect_err "alltoall of 1000 bytes"
+expect_err "the result at process 1 is wrong at byte 1000"
+
+begin "overlap of computation with a message, at either side"
+for side in sender receiver; do
+	live 2 measure overlap --side $side --sizes 1K,64K $quick --json
+	expect_code 0
+	expect_json rows/# 14
+done
+
+begin "what makes no sense is refused"
+live 2 measure collective --op allreduce --root 1 --store refused.db
+expect_refusal 2 "allreduce has no root"
+live 2 measure collective --op gather --root 2 --store refused.db
+expect_refusal 2 "there are processes 0 to 1"
+live 2 measure collective --op barrier --sizes 1K --store refused.db
+expect_refusal 2 "a barrier moves no data"
+live 1 measure collective --store refused.db
+expect_refusal 2 "there is 1"
+finish

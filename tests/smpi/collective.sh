@@ -1,0 +1,34 @@
+# Timing methods of collective operations on 16 simulated processes (Lastovetsky, Rychkov, O'Flynn 2009, Table 3.1): the longest time of any process and the root's with a confirming barrier against
+# global timing, which is exact there, since the clock is one. What each costs in simulated time is printed.
+. "$SONDE_SOURCE/tests/sh/smpi.sh"
+options="--cfg=smpi/bw-factor:0:1 --cfg=smpi/os:0:5e-6:1e-9 --cfg=smpi/or:0:3e-6:2e-9 --cfg=smpi/async-small-thresh:65536"
+cluster 16 125MBps 50us
+
+seconds() # csv, bytes
+{
+	awk -F, -v bytes="$2" 'FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next } $column["bytes"] == bytes { print $column["seconds"] }' "$1"
+}
+
+cost() # store: simulated seconds spent on the operation itself
+{
+	sqlite3 "$1" "SELECT seconds FROM parts WHERE name = 'collective'" 2> /dev/null || echo "not known: no sqlite3;"
+}
+
+for operation in scatter gather; do
+	for timing in global max root; do
+		succeeds "$operation, $timing timing" simulate 16 measure collective --op $operation --timing $timing --sizes 1K,32K,100K --reps 3:5 --csv --quiet --store $operation-$timing.db > $operation-$timing.csv
+	done
+	# The barriers that begin max and root timing let processes go up to a latency apart, 100 us: 2.5 % of the shortest of these, and as much again by the last way, which the root does not see.
+	for bytes in 32768 102400; do
+		global=$(seconds $operation-global.csv $bytes)
+		for timing in max root; do
+			value=$(seconds $operation-$timing.csv $bytes)
+			echo "$operation of $bytes bytes: $timing $value s, global $global s"
+			holds "$operation of $bytes bytes by $timing timing" "($value - $global) / $global < 0.06 && ($global - $value) / $global < 0.06"
+		done
+	done
+	for timing in global max root; do
+		echo "$operation, $timing timing: $(cost $operation-$timing.db) s of simulated time"
+	done
+done
+finish_simulated
