@@ -4,6 +4,7 @@
 #include "mpi/stress.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -13,6 +14,16 @@ static const struct column fault_columns[] = {{"kind", "", CELL_TEXT}, {"process
 static const struct column sound_columns[] = {{"operation", "", CELL_TEXT}, {"messages", "", CELL_COUNT}, {"bytes", "B", CELL_COUNT}};
 
 static const char usual[] = "default 256M, or the power of two that memory has room for";
+
+/* Instead of main's, which speaks of a store. */
+static void on_alarm(int number)
+{
+	static const char text[] = "sonde: a batch of messages took longer than --give-up allows: a message was lost, a process does not answer, or the link is too slow for such messages. The run ends here.\n";
+	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
+
+	(void)number, (void)ignored;
+	_exit(EXIT_FAILURE);
+}
 
 static void show_progress(void *user, const char *what, size_t done, size_t total)
 {
@@ -98,8 +109,10 @@ static enum status run(struct context *context, const struct stress_options *opt
 	struct stress_result result = {.n_faults = 0};
 	enum status status;
 
-	if (context->live)
+	if (context->live) {
 		stop_expect();
+		signal(SIGALRM, on_alarm);
+	}
 	status = stress_run(context->live, options, &progress, &result, err);
 	if (status == OK)
 		status = command_print(context, table_of(&result, context->live->processes), err);

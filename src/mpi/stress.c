@@ -94,13 +94,15 @@ static enum status choose_operations(const char *name, unsigned *operations, str
 	return error_set(err, ERR_USAGE, "--op %s: no such operation; there are send, ssend, isend, persistent, sendrecv, put, put-lock, get, get-lock, bcast, gather, scatter, alltoall, allreduce", name);
 }
 
-static enum status choose_largest(const struct stress_options *options, const struct process *process, struct stress_plan *plan, struct error *err)
+static enum status choose_largest(const struct stress_options *options, const struct process *process, const struct progress *progress, struct stress_plan *plan, struct error *err)
 {
 	if (options->largest > LARGEST_EVER)
 		return error_set(err, ERR_USAGE, "--max-size: at most %zu bytes, so that a row of messages fits MPI's counts", LARGEST_EVER);
 	plan->largest = options->largest ? options->largest : LARGEST_USUAL;
 	while (!options->largest && plan->largest > 1 && !stress_fits(plan, process->neighbours))
 		plan->largest /= 2;
+	if (!options->largest && plan->largest < LARGEST_USUAL)
+		progress_note(progress, "memory has room for messages of up to %zu bytes; larger ones are not sent", plan->largest);
 	return OK;
 }
 
@@ -122,7 +124,7 @@ enum status stress_run(struct platform *platform, const struct stress_options *o
 		return error_set(err, ERR_USAGE, "messages need two processes at least, and there is 1: start with mpirun -n 2 (if you did, that launcher belongs to another MPI: see sonde info)");
 	status = choose_operations(options->operation, &order.stress.operations, err);
 	if (status == OK)
-		status = choose_largest(options, process, &order.stress, err);
+		status = choose_largest(options, process, progress, &order.stress, err);
 	if (status != OK)
 		return status;
 	driver.seen = calloc(2 * (size_t)stress_pairings(process->size), sizeof(*driver.seen));

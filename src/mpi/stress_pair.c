@@ -140,12 +140,12 @@ static void end_step(struct stress_case *c, bool ended)
 		stress_failed(c, MPI_Send(NULL, 0, MPI_BYTE, c->peer, TAG_END, comm), c->step->messages);
 }
 
-static void compare_numbers(struct stress_case *c, const char *kind, size_t i, int expected, int found)
+static void compare_numbers(struct stress_case *c, const char *kind, const char *what, size_t i, int expected, int found)
 {
-	char texts[2][16];
+	char texts[2][24];
 
-	snprintf(texts[0], sizeof(texts[0]), "%d", expected);
-	snprintf(texts[1], sizeof(texts[1]), "%d", found);
+	snprintf(texts[0], sizeof(texts[0]), "%s %d", what, expected);
+	snprintf(texts[1], sizeof(texts[1]), "%s %d", what, found);
 	if (expected != found)
 		stress_fault(c, kind, c->peer, i, 0, texts[0], texts[1]);
 }
@@ -160,7 +160,7 @@ static void check_tag(struct stress_case *c, const struct receipts *r, size_t i)
 		kind = "missing";
 	else if (other >= 0 && other < (int)c->step->messages)
 		kind = other < (int)i && r->statuses[other].MPI_TAG == found ? "repeated" : "order";
-	compare_numbers(c, kind, i, tag_of(c, i), found);
+	compare_numbers(c, kind, "tag", i, tag_of(c, i), found);
 }
 
 static void check_length(struct stress_case *c, const struct receipts *r, size_t i)
@@ -189,7 +189,7 @@ static void check(struct stress_case *c, const struct receipts *r, size_t i)
 	}
 	if (stress_failed(c, r->codes[i], i))
 		return;
-	compare_numbers(c, "source", i, c->peer, r->statuses[i].MPI_SOURCE);
+	compare_numbers(c, "source", "process", i, c->peer, r->statuses[i].MPI_SOURCE);
 	check_tag(c, r, i);
 	check_length(c, r, i);
 	stress_look(c, i, &content, c->peer, c->step->messages);
