@@ -37,9 +37,22 @@ static double *times_of(const struct campaign *campaign, const struct experiment
 	return times;
 }
 
-static void judge_run(struct verdict_on_machine *verdict, const char *name, const double *times, size_t n)
+/* Replaces the timings by the medians of the looks that they were taken in: a look is over before the state changes, and an outlier in it does not count. Returns how many there are. */
+static size_t looks_of(double *times, size_t n)
+{
+	size_t looks = n / WATCH_LOOK;
+
+	for (size_t i = 0; i < looks; i++)
+		times[i] = quantile_median(&times[i * WATCH_LOOK], WATCH_LOOK);
+	return looks;
+}
+
+/* Replaces times by those of looks. */
+static void judge_run(struct verdict_on_machine *verdict, const char *name, double *times, size_t n)
 {
 	struct change change = change_find(times, n, within);
+	double low = NAN, high = NAN;
+	bool wanders = change_wanders(times, looks_of(times, n), within, &low, &high);
 	char a[32], b[32];
 
 	if (change.regimes)
@@ -47,7 +60,9 @@ static void judge_run(struct verdict_on_machine *verdict, const char *name, cons
 			microseconds_format(change.level[1], b, sizeof(b)), 100 * change.share[1]);
 	else if (change.drift)
 		append(verdict, " %s: it drifted from %s to %s us (p = %.2g).", name, microseconds_format(change.median[0], a, sizeof(a)), microseconds_format(change.median[1], b, sizeof(b)), change.p);
-	verdict->changed = verdict->changed || change.regimes || change.drift;
+	else if (wanders)
+		append(verdict, " %s: it went up and down between %s and %s us.", name, microseconds_format(low, a, sizeof(a)), microseconds_format(high, b, sizeof(b)));
+	verdict->changed = verdict->changed || change.regimes || change.drift || wanders;
 }
 
 /* Compares the levels. */

@@ -8,7 +8,7 @@
 #include <math.h>
 
 enum {
-	LOOK = 3,               /* repetitions of a sentinel in a look: their median counts */
+	LOOK = WATCH_LOOK,
 	FIRST_LOOKS = 20,       /* looks that find the present level */
 	SPARE = 10              /* a look is due when so many times its own cost has passed */
 };

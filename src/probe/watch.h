@@ -11,6 +11,9 @@ struct prober;
 
 #define WATCH_SENTINELS 2
 
+/* Timings of a sentinel in a look: their median counts. */
+#define WATCH_LOOK 3
+
 /* The usual size of the larger sentinel, in bytes. */
 #define WATCH_LARGE 65536
 

@@ -149,3 +149,37 @@ struct change change_find(const double *x, size_t n, double threshold)
 	free(kept);
 	return change;
 }
+
+/* The autocorrelation at distance 1 of the logarithms; those beyond the outer twentieths count as these. */
+static double autocorrelation(const double *x, const double *sorted, size_t n)
+{
+	double lowest = quantile_sorted(sorted, n, 0.05), highest = quantile_sorted(sorted, n, 0.95);
+	double mean = 0, product = 0, square = 0, last = 0;
+
+	for (size_t i = 0; i < n; i++)
+		mean += log(fmax(lowest, fmin(highest, x[i]))) / (double)n;
+	for (size_t i = 0; i < n; i++) {
+		double off = log(fmax(lowest, fmin(highest, x[i]))) - mean;
+
+		product += last * off;
+		square += off * off;
+		last = off;
+	}
+	return square > 0 ? product / square : 0;
+}
+
+bool change_wanders(const double *x, size_t n, double threshold, double *low, double *high)
+{
+	enum { FEWEST = 20 };
+	const double normal_quantile = 3.09; /* 0.999 */
+	double *sorted = n >= FEWEST ? sorted_copy(x, n) : NULL;
+	double correlation;
+
+	if (!sorted)
+		return false;
+	*low = quantile_sorted(sorted, n, 0.1);
+	*high = quantile_sorted(sorted, n, 0.9);
+	correlation = *low > 0 ? autocorrelation(x, sorted, n) : 0;
+	free(sorted);
+	return (correlation + 1 / (double)n) * sqrt((double)n) > normal_quantile && *high > (1 + threshold) * *low;
+}

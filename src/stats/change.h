@@ -28,6 +28,13 @@ struct change {
 struct change change_find(const double *x, size_t n, double threshold);
 
 /*
+ * True if x, in the order in which it was taken, wanders: neighbours are more alike than those of independent data (autocorrelation of the logarithms at distance 1, outliers clipped; one-sided p < 0.001) and the outer tenths are
+ * apart by more than the threshold (ninth decile / first decile - 1), which go to *low and *high. So changes between close states show, and states of which one is rare. False for fewer than 20
+ * values and without memory. Local.
+ */
+bool change_wanders(const double *x, size_t n, double threshold, double *low, double *high);
+
+/*
  * The two-sided p-value of the rank-sum test (Wilcoxon, Mann, Whitney; normal approximation with ties and continuity correction) that a and b have one
  * distribution. Neither need be sorted; neither holds a NAN. 1 if either is empty or all numbers are equal; NAN if memory does not suffice. Local.
  */
