@@ -162,16 +162,16 @@ enum status report_measured_plot(const struct report_run *run, struct report_plo
 	return status;
 }
 
-static void add_row(struct table *table, const struct drawn *point)
+static void add_row(struct table *table, const struct drawn *point, bool overlap)
 {
 	const struct experiment *what = &point->sample->what;
-	char setup[SETUP_TEXT_MOST];
+	char name[REPORT_NAME_ROOM];
 
+	name_curve(what, name);
 	table_row(table);
-	table_set_text(table, "experiment", experiment_name(what->kind));
-	table_set_text(table, "setup", setup_format(&what->setup, setup));
-	table_set_number(table, "from", what->from);
-	table_set_number(table, "to", what->to);
+	table_set_text(table, "what", name);
+	if (overlap)
+		table_set_number(table, "computation", what->setup.compute);
 	table_set_number(table, "bytes", (double)what->bytes);
 	table_set_number(table, "answer", (double)what->reply_bytes);
 	table_set_number(table, "minimum", point->least);
@@ -183,22 +183,26 @@ static void add_row(struct table *table, const struct drawn *point)
 struct table *report_measured_table(const struct report_run *run)
 {
 	static const struct column columns[] = {
-		{"experiment", "", CELL_TEXT}, {"setup", "", CELL_TEXT}, {"from", "", CELL_COUNT}, {"to", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"answer", "B", CELL_BYTES},
-		{"minimum", "s", CELL_SECONDS}, {"median", "s", CELL_SECONDS}, {"maximum", "s", CELL_SECONDS}, {"timings", "", CELL_COUNT},
+		{"what", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"answer", "B", CELL_BYTES}, {"minimum", "s", CELL_SECONDS}, {"median", "s", CELL_SECONDS}, {"maximum", "s", CELL_SECONDS},
+		{"timings", "", CELL_COUNT}, {"computation", "s", CELL_SECONDS},
 	};
+	enum { ALL = sizeof(columns) / sizeof(columns[0]) };
+	bool overlap = false;
 	char title[200];
 	struct table *table;
 	struct drawn *points;
 	size_t n;
 
+	for (size_t i = 0; i < run->campaign.n; i++)
+		overlap = overlap || run->campaign.samples[i]->what.kind == EXPERIMENT_OVERLAP;
 	snprintf(title, sizeof(title), "What %s measured", run->run.name);
-	table = table_new(title, columns, sizeof(columns) / sizeof(columns[0]));
+	table = table_new(title, columns, overlap ? ALL : ALL - 1);
 	if (!table)
 		return NULL;
 	if (reduce_all(run, &points, &n, NULL) != OK)
 		table->status = ERR_MEMORY;
 	for (size_t i = 0; table->status == OK && i < n; i++)
-		add_row(table, &points[i]);
+		add_row(table, &points[i], overlap);
 	free(points);
 	return table;
 }

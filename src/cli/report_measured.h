@@ -12,7 +12,7 @@ bool report_is_measured(const struct report_run *run);
  */
 enum status report_measured_plot(const struct report_run *run, struct report_plot *plot, struct error *err);
 
-/* All points of the run: experiment, setup, from, to, bytes, least, median and longest time, timings. NULL if memory does not suffice; the caller frees it. */
+/* All points of the run: what, bytes, answer, least, median and longest time, timings, and the computation beside an overlap. NULL if memory does not suffice; the caller frees it. */
 struct table *report_measured_table(const struct report_run *run);
 
 #endif
