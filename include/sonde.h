@@ -101,6 +101,34 @@ struct sonde_result {
 enum sonde_status sonde_measure(struct sonde *context, enum sonde_operation operation, int from, int to, const size_t *bytes, size_t n, const struct sonde_budget *budget,
 	struct sonde_result *results, struct sonde_error *error);
 
+/* How a collective operation is timed. */
+enum sonde_timing {
+	SONDE_GLOBAL, /* from an agreed beginning to the last end, on the clock of process 0 */
+	SONDE_ROOT,   /* at the root, until a barrier confirms the end, less what a barrier takes */
+	SONDE_MAX     /* the longest time of any process */
+};
+
+/*
+ * A collective operation of the application's own, at each process. execute carries it out once and is what is timed; initialise and finalise are called before and after a few executions and may be NULL. All get
+ * state and a communicator of the context's processes that is theirs meanwhile, and return an MPI error code. A point-to-point operation is one in which two processes exchange messages and the others return
+ * at once: time it at its root. The library knows nothing of the operation's data: check them in finalise.
+ */
+struct sonde_collective {
+	const char *name; /* at most 31 characters */
+	int (*initialise)(void *state, MPI_Comm comm, int root, size_t bytes);
+	int (*execute)(void *state, MPI_Comm comm, int root, size_t bytes);
+	int (*finalise)(void *state, MPI_Comm comm, int root, size_t bytes);
+	void *state;
+};
+
+/*
+ * Measures a collective operation of all processes with bytes[0 .. n-1]; results[i] receives what was found for bytes[i], at all processes. own: the application's operation, or NULL for MPI's own of this name: bcast,
+ * scatter, scatterv, gather, gatherv, reduce, allreduce, scan, exscan, barrier, allgather, alltoall, reduce_scatter. bytes are those of the message (bcast, reduce, allreduce, scan, exscan), or for and from each process. Reductions are MPI_BXOR
+ * of MPI_BYTE. Every result of MPI's own is checked. name is used where own is NULL. Collective; own's functions and state may differ between processes. Errors as sonde_measure.
+ */
+enum sonde_status sonde_measure_collective(struct sonde *context, const char *name, const struct sonde_collective *own, enum sonde_timing timing, int root, const size_t *bytes, size_t n,
+	const struct sonde_budget *budget, struct sonde_result *results, struct sonde_error *error);
+
 /*
  * Measures what a model needs between two processes, with messages of up to largest bytes (at least 16), and fits it. name: "hockney", "logp", "loggp", "plogp". *model is the same at all
  * processes, and holds for any pair of them that is as these two; sonde_model_free frees it. Collective. SONDE_ERROR_BUDGET if the time did not suffice to measure everything that the model needs at least once: allow more, a

@@ -27,4 +27,7 @@ struct process *live_process(struct platform *platform);
 /* Ends the service of the other processes: each returns from serve. Local to process 0. */
 void live_dismiss(struct platform *platform);
 
+/* Gives process 0 the application's own collective operation (execute NULL: takes it away); the others set theirs in struct process. Local. */
+void live_supply(struct platform *platform, const struct supplied *supplied);
+
 #endif

@@ -190,6 +190,11 @@ static int do_exscan(const struct collective_data *d)
 	return MPI_Exscan(d->send, d->receive, d->bytes, MPI_BYTE, MPI_BXOR, d->comm);
 }
 
+bool collective_is_supplied(const struct process *process, const char *name)
+{
+	return process->supplied.execute && strcmp(process->supplied.name, name) == 0;
+}
+
 const struct collective *collective_native(const char *name)
 {
 	static const struct collective natives[] = {

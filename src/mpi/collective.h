@@ -10,6 +10,7 @@ struct collective_data {
 	int bytes;
 	unsigned char *send, *receive;
 	int *counts, *places; /* of scatterv and gatherv: bytes each, size of them */
+	const struct supplied *supplied; /* the operation of an application's own, or NULL */
 };
 
 /*
@@ -25,6 +26,9 @@ struct collective {
 
 /* The MPI library's own operation of this name, NULL if there is none. Local. */
 const struct collective *collective_native(const char *name);
+
+/* Whether the application's own operation at this process, if it has one, has this name. Local. */
+bool collective_is_supplied(const struct process *process, const char *name);
 
 /*
  * Carries out order->what, an EXPERIMENT_COLLECTIVE, order->n times at all processes of the platform, with two barriers before each and nothing pipelined; the result of the last is checked.

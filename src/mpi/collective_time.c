@@ -27,6 +27,34 @@ static void execute(struct timed *t)
 		t->code = code;
 }
 
+static int execute_supplied(const struct collective_data *d)
+{
+	return d->supplied->execute(d->supplied->state, d->comm, d->root, (size_t)d->bytes);
+}
+
+static void contribute_supplied(const struct collective_data *d, unsigned long long seed)
+{
+	(void)d, (void)seed;
+}
+
+/* What the application's operation moves is the application's to check. */
+static size_t check_supplied(const struct collective_data *d, unsigned long long seed)
+{
+	(void)d, (void)seed;
+	return SIZE_MAX;
+}
+
+static const struct collective supplied_operation = {"supplied", contribute_supplied, execute_supplied, check_supplied};
+
+/* One of the container's functions that may be missing. */
+static void call_supplied(struct timed *t, int (*function)(void *state, MPI_Comm comm, int root, size_t bytes))
+{
+	int code = t->data.supplied && function ? function(t->data.supplied->state, t->data.comm, t->data.root, (size_t)t->data.bytes) : MPI_SUCCESS;
+
+	if (t->code == MPI_SUCCESS)
+		t->code = code;
+}
+
 /* Twice: the second begins when all have left the first, whatever its algorithm. */
 static void meet_all(struct timed *t)
 {
@@ -172,18 +200,22 @@ static void check(struct timed *t, struct error *err)
 
 enum status collective_measure(struct process *process, const struct order *order, struct observation *observations, struct error *err)
 {
-	struct timed t = {.process = process, .order = order, .operation = collective_native(order->what.setup.collective)};
+	bool supplied = collective_is_supplied(process, order->what.setup.collective);
+	struct timed t = {.process = process, .order = order, .operation = supplied ? &supplied_operation : collective_native(order->what.setup.collective)};
 	struct error mine = {0};
 
 	if (open_data(&t, &mine) != OK)
 		MPI_Abort(MPI_COMM_WORLD, 1); /* the others wait inside the operation: there is no other way to end that */
+	t.data.supplied = supplied ? &process->supplied : NULL;
+	call_supplied(&t, process->supplied.initialise);
 	t.operation->contribute(&t.data, order->seed);
-	if (process->buffers.bytes > 0)
+	if (order->bytes > 0)
 		memset(process->buffers.receive, 0, order->bytes);
 	for (size_t i = 0; i < order->what.warmup; i++)
 		execute(&t);
 	time_all(&t, observations);
 	check(&t, &mine);
+	call_supplied(&t, process->supplied.finalise);
 	free(t.data.counts);
 	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
 }

@@ -88,6 +88,14 @@ void embed_serve(struct embedded *e)
 	serve(&e->process);
 }
 
+void embed_supply(struct embedded *e, const struct supplied *supplied)
+{
+	if (e->platform)
+		live_supply(e->platform, supplied);
+	else
+		e->process.supplied = *supplied;
+}
+
 void embed_share(const struct embedded *e, void *data, size_t bytes)
 {
 	MPI_Bcast(data, (int)bytes, MPI_BYTE, 0, e->process.control);

@@ -26,6 +26,9 @@ enum status embed_agree(const struct embedded *embedded, const void *request, si
 /* Processes other than 0: carries out orders until live_dismiss. Runs while process 0 uses the platform. */
 void embed_serve(struct embedded *embedded);
 
+/* Gives this process the application's own collective operation; execute NULL takes it away. Local. */
+void embed_supply(struct embedded *embedded, const struct supplied *supplied);
+
 /* Gives bytes of process 0's data to all. Collective. */
 void embed_share(const struct embedded *embedded, void *data, size_t bytes);
 

@@ -5,6 +5,7 @@
 #include "mpi/attach.h"
 #include "mpi/calls.h"
 #include "mpi/clock.h"
+#include "mpi/collective.h"
 #include "mpi/measure.h"
 #include "mpi/portable.h"
 #include "mpi/serve.h"
@@ -85,12 +86,15 @@ static enum status check_collective(const struct live *l, const struct experimen
 {
 	const struct collective_kind *kind = collective_find(what->setup.collective);
 	int last = l->process.size - 1;
+	bool supplied = collective_is_supplied(&l->process, what->setup.collective);
 	size_t room;
 
-	if (!kind)
+	if (!kind && !supplied)
 		return error_set(err, ERR_INPUT, "there is no collective operation \"%s\"", what->setup.collective);
 	if (what->from < 0 || what->from > last)
-		return error_set(err, ERR_INPUT, "no %s with root %d: there are processes 0 to %d", kind->name, what->from, last);
+		return error_set(err, ERR_INPUT, "no %s with root %d: there are processes 0 to %d", what->setup.collective, what->from, last);
+	if (supplied)
+		return OK;
 	room = collective_room(kind, what->bytes, l->platform.processes);
 	if (room > l->process.buffers.bytes)
 		return error_set(err, ERR_INPUT, "%s of %zu bytes needs buffers of %zu bytes, and %zu were prepared", kind->name, what->bytes, room, l->process.buffers.bytes);
@@ -142,7 +146,8 @@ static void tell_experiment(struct live *l, const struct order *order)
 /* At most ATTACH_BATCH repetitions of a collective operation. */
 static void run_collective(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
 {
-	size_t room = collective_room(collective_find(what->setup.collective), what->bytes, l->platform.processes);
+	const struct collective_kind *kind = collective_is_supplied(&l->process, what->setup.collective) ? NULL : collective_find(what->setup.collective);
+	size_t room = kind ? collective_room(kind, what->bytes, l->platform.processes) : 0;
 	struct order order = {.kind = ORDER_RUN, .what = *what, .n = n, .seed = l->seed, .bytes = room};
 
 	l->seed += n;
@@ -253,6 +258,11 @@ static enum status live_run_together(struct platform *platform, const struct exp
 		run_batch_together(l, list, k, n - done < ATTACH_BATCH ? n - done : ATTACH_BATCH, n, observations + done, &first);
 	set_alarm(l, 0);
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
+}
+
+void live_supply(struct platform *platform, const struct supplied *supplied)
+{
+	live(platform)->process.supplied = *supplied;
 }
 
 static double live_now(struct platform *platform)

@@ -47,6 +47,15 @@ struct description {
 
 enum { TAG_ORDER = 1, TAG_VERDICT, TAG_OBSERVATIONS, TAG_DESCRIPTION, TAG_TURN, TAG_DATA };
 
+/* A collective operation of an application's own, at one process: sonde.h's struct sonde_collective. Functions but execute may be NULL; what they return is an MPI error code. */
+struct supplied {
+	char name[SETUP_NAME_MOST];
+	int (*initialise)(void *state, MPI_Comm comm, int root, size_t bytes);
+	int (*execute)(void *state, MPI_Comm comm, int root, size_t bytes);
+	int (*finalise)(void *state, MPI_Comm comm, int root, size_t bytes);
+	void *state;
+};
+
 /* A process' part in the measuring: two communicators, so that what is timed never meets control messages. */
 struct process {
 	MPI_Comm control, data;
@@ -56,6 +65,7 @@ struct process {
 	struct cache cache; /* for data that are not in cache */
 	bool busy;          /* computes while it waits for orders */
 	struct synchronised clocks;
+	struct supplied supplied; /* execute NULL: none */
 	size_t discarded;   /* collective operations that did not begin at the agreed time and were left out */
 };
 

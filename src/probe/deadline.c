@@ -78,6 +78,15 @@ static bool is_delayed(const struct experiment *what)
 	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN;
 }
 
+/* What surrounds the repetitions of a collective operation in a visit: barriers, the reading of clocks, the gathering of times; in empty messages of each process. */
+enum { AROUND_COLLECTIVE = 200, COLLECTIVE_TIMES = 4 /* operations for each repetition: a warm-up, and what is done again */ };
+
+/* Seconds of a visit of a collective operation that takes at most once. */
+static double collective_visit(const struct prober *prober, double once)
+{
+	return PROBE_VISIT * COLLECTIVE_TIMES * once + AROUND_COLLECTIVE * (double)prober->platform->processes * trip_at_most(&prober->deadline, 0) + FIRST_ORDERS * prober->deadline.overhead;
+}
+
 /* Seconds of the first visit of a point. */
 static double first_visit(const struct prober *prober, const struct experiment *what)
 {
@@ -87,6 +96,8 @@ static double first_visit(const struct prober *prober, const struct experiment *
 	bool quick = once < SHORT_TICKS * tick_of(prober) || trip_at_most(d, 0) < SHORT_TICKS * tick_of(prober);
 	double times = quick ? FIRST_SHORT : FIRST_LONG;
 
+	if (what->kind == EXPERIMENT_COLLECTIVE) /* a message from each to each, at most */
+		return collective_visit(prober, (double)(prober->platform->processes * prober->platform->processes) * once);
 	/* A call can be short, and be tried in bursts, where the messages take long. */
 	if (is_delayed(what))
 		return (what->bytes > BURST_BYTES ? FIRST_DELAYED : FIRST_DELAYED_SHORT) * once + FIRST_DELAYED_TICKS * tick_of(prober) + FIRST_ORDERS * d->overhead;
@@ -105,6 +116,8 @@ static double next_visit(const struct prober *prober, const struct sample *sampl
 
 	for (size_t i = 0; i < RECENT && i < sample->n; i++)
 		longest = fmax(longest, sample->observations[sample->n - 1 - i].seconds);
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		return collective_visit(prober, longest);
 	once = (double)(what->loop + what->warmup) * longest;
 	if (is_delayed(what))
 		once += fmax(what->delay, 0) + (double)what->loop * 2 * trip_at_most(d, what->bytes);
@@ -115,16 +128,17 @@ enum status deadline_admits(struct prober *prober, const struct experiment *what
 {
 	struct deadline *d = &prober->deadline;
 	const struct sample *sample = campaign_find(prober->campaign, what);
+	int from = what->from, to = what->from != what->to ? what->to : what->from == 0 ? 1 : 0; /* of a collective operation the root and one more */
 	enum status status;
 
 	*admitted = true;
 	if (!(prober->options->deadline > 0))
 		return OK;
-	if (d->climbed > 0 && (d->from != what->from || d->to != what->to) && (d->from != what->to || d->to != what->from))
+	if (d->climbed > 0 && (d->from != from || d->to != to) && (d->from != to || d->to != from))
 		d->climbed = 0;
 	if (d->climbed == 0) {
-		d->from = what->from;
-		d->to = what->to;
+		d->from = from;
+		d->to = to;
 	}
 	status = climb(prober, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes, admitted, err);
 	if (status == OK && *admitted)

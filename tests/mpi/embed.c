@@ -53,6 +53,82 @@ static void check_alike(struct test *t, const void *data, size_t bytes, const ch
 	check(t, memcmp(first, data, bytes) == 0, what);
 }
 
+/* An all-reduce of the application's own: everything goes around a ring, as often as there are processes. */
+struct ring {
+	int begun, ended, executed, wrong;
+	unsigned char *out, *in;
+};
+
+static int ring_begin(void *state, MPI_Comm comm, int root, size_t bytes)
+{
+	struct ring *ring = state;
+
+	(void)comm, (void)root;
+	ring->begun++;
+	ring->out = malloc(bytes + 1);
+	ring->in = malloc(bytes + 1);
+	return MPI_SUCCESS;
+}
+
+static int ring_once(void *state, MPI_Comm comm, int root, size_t bytes)
+{
+	struct ring *ring = state;
+	int rank, size;
+
+	(void)root;
+	MPI_Comm_rank(comm, &rank);
+	MPI_Comm_size(comm, &size);
+	ring->executed++;
+	memset(ring->out, rank, bytes + 1);
+	for (int step = 0; step < size; step++) {
+		MPI_Sendrecv(ring->out, (int)bytes, MPI_BYTE, (rank + 1) % size, 7, ring->in, (int)bytes, MPI_BYTE, (rank + size - 1) % size, 7, comm, MPI_STATUS_IGNORE);
+		memcpy(ring->out, ring->in, bytes);
+	}
+	return MPI_SUCCESS;
+}
+
+static int ring_end(void *state, MPI_Comm comm, int root, size_t bytes)
+{
+	struct ring *ring = state;
+	int rank;
+
+	(void)root;
+	MPI_Comm_rank(comm, &rank);
+	for (size_t i = 0; i < bytes; i++) /* it is back where it began */
+		ring->wrong += ring->out[i] != (unsigned char)rank;
+	free(ring->out);
+	free(ring->in);
+	ring->ended++;
+	return MPI_SUCCESS;
+}
+
+static void collective_operations_are_measured(struct test *t)
+{
+	static const char *const names[] = {"bcast", "gather", "allreduce", "alltoall", "barrier"};
+	const struct sonde_budget budget = {.seconds = 0.2, .error = 0.2};
+	struct sonde_result results[SIZES];
+	struct ring state = {0};
+	struct sonde_collective own = {.name = "ring", .initialise = ring_begin, .execute = ring_once, .finalise = ring_end, .state = &state};
+	struct sonde_error error;
+	struct sonde *context = NULL;
+
+	if (sonde_open(t->comm, &context, &error) != SONDE_OK)
+		return;
+	for (size_t i = 0; i < 5; i++) {
+		check_succeeded(t, sonde_measure_collective(context, names[i], NULL, i == 1 ? SONDE_MAX : SONDE_GLOBAL, 0, sizes, strcmp(names[i], "barrier") ? SIZES : 1, &budget, results, &error), &error, names[i]);
+		check(t, results[0].n > 0 && results[0].median > 0 && results[0].minimum <= results[0].median && results[0].median <= results[0].maximum, "a collective operation takes time");
+		check_alike(t, &results[0], sizeof(results[0]), "the results of a collective operation");
+	}
+	check_succeeded(t, sonde_measure_collective(context, NULL, &own, SONDE_ROOT, 1, sizes, SIZES, &budget, results, &error), &error, "an operation of one's own");
+	check(t, results[0].n > 0 && results[0].bytes == 0, "an operation of one's own is measured");
+	check(t, state.executed > 0 && state.begun > 0 && state.begun == state.ended && state.wrong == 0, "an operation of one's own runs between its beginning and its end");
+	check_refused(t, sonde_measure_collective(context, "fly", NULL, SONDE_MAX, 0, sizes, 1, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "no collective operation");
+	own.name = "bcast";
+	check_refused(t, sonde_measure_collective(context, NULL, &own, SONDE_MAX, 0, sizes, 1, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "none of MPI's own");
+	check_refused(t, sonde_measure_collective(context, "bcast", NULL, SONDE_MAX, 99, sizes, 1, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "99");
+	sonde_close(context);
+}
+
 static void communicators_that_cannot_be_measured_are_refused(struct test *t)
 {
 	struct sonde *context = (struct sonde *)t;
@@ -219,6 +295,7 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(t.comm, &t.rank);
 	MPI_Comm_size(t.comm, &t.size);
 	communicators_that_cannot_be_measured_are_refused(&t);
+	collective_operations_are_measured(&t);
 	for (int i = 0; i < 2; i++)
 		check_succeeded(&t, sonde_open(t.comm, &contexts[i], &error), &error, "a context");
 	wrong_arguments_are_refused_everywhere(&t, contexts[0]);

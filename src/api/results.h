@@ -1,0 +1,24 @@
+#ifndef SONDE_API_RESULTS_H
+#define SONDE_API_RESULTS_H
+
+#include "api/context.h"
+
+#define RESULTS_MOST 10000 /* sizes */
+
+/* What a call measures: request->n points, whose times are multiplied by scale. */
+struct wanted {
+	const struct request *request;
+	const struct experiment *points;
+	size_t room; /* bytes of the largest buffer needed; 0: that of the largest message */
+	double scale;
+};
+
+/* A number that tells lists of sizes apart. Local. */
+unsigned long long results_digest(const size_t *bytes, size_t n);
+
+/*
+ * Sees that all processes want the same and none objects (mine), measures at process 0 within the budget while the others serve, and gives the results, request->n of them, to all. Collective.
+ */
+enum sonde_status results_measure(struct sonde *context, const struct wanted *wanted, const struct error *mine, struct sonde_result *results, struct sonde_error *error);
+
+#endif
