@@ -1,32 +1,27 @@
 #include "cli/measure_collective.h"
 
 #include "cli/measure_run.h"
-#include "cli/measure_table.h"
 #include "sample/collective.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct wishes {
-	struct size_list sizes;
+	struct sizes_wish sizes;
 	int operation, timing;
 	size_t root;
 };
 
-static enum status list_points(const struct wishes *w, struct experiment **list, struct error *err)
+/* As explore_family.at; context: the wishes. */
+static struct experiment operation_at(const void *context, size_t bytes, size_t curve)
 {
-	*list = calloc(w->sizes.n + 1, sizeof(**list));
-	if (!*list)
-		return error_memory(err, "a list of experiments");
-	for (size_t i = 0; i < w->sizes.n; i++) {
-		struct experiment *what = &(*list)[i];
+	const struct wishes *w = context;
+	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .from = (int)w->root, .to = (int)w->root, .bytes = bytes, .count = 1};
 
-		*what = (struct experiment){.kind = EXPERIMENT_COLLECTIVE, .from = (int)w->root, .to = (int)w->root, .bytes = w->sizes.bytes[i], .count = 1};
-		what->setup.timing = (enum collective_timing)w->timing;
-		snprintf(what->setup.collective, sizeof(what->setup.collective), "%s", collective_names[w->operation]);
-	}
-	return OK;
+	(void)curve;
+	what.setup.timing = (enum collective_timing)w->timing;
+	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", collective_names[w->operation]);
+	return what;
 }
 
 /* A barrier has one size, 0. */
@@ -35,10 +30,10 @@ static enum status choose_sizes(struct wishes *w, struct error *err)
 	const struct collective_kind *kind = &collective_kinds[w->operation];
 
 	if (strcmp(kind->name, "barrier") != 0)
-		return measure_sizes(&w->sizes, err);
-	if (w->sizes.n)
+		return sizes_choose(&w->sizes, err);
+	if (w->sizes.sizes.n)
 		return error_set(err, ERR_USAGE, "--sizes: a barrier moves no data");
-	return size_list_parse("0", &w->sizes, err);
+	return size_list_parse("0", &w->sizes.sizes, err);
 }
 
 static enum status check_processes(const struct measuring *m, const struct wishes *w, struct error *err)
@@ -54,41 +49,29 @@ static enum status check_processes(const struct measuring *m, const struct wishe
 
 static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 {
-	struct experiment *list = NULL;
+	const struct explore_family family = {operation_at, w, 1, 1};
 	char title[120], purpose[80];
-	enum status status;
+	enum status status = choose_sizes(w, err);
 
 	m->all_pairs = true;
-	status = measuring_platform(m, err);
+	if (status == OK)
+		status = measuring_platform(m, err);
 	m->pair[0] = 0, m->pair[1] = 1; /* by which the machine is watched */
 	if (status == OK)
 		status = check_processes(m, w, err);
-	if (status == OK)
-		status = choose_sizes(w, err);
-	if (status == OK)
-		status = list_points(w, &list, err);
-	if (status == OK)
-		status = measure_prepare(m->platform, &list[w->sizes.n - 1], err);
 	snprintf(purpose, sizeof(purpose), "measure collective %s", collective_names[w->operation]);
-	if (status == OK)
-		status = measuring_begin(m, purpose, err);
-	if (status == OK)
-		status = measure_run(m, &(struct measure_groups){list, 1, w->sizes.n}, 1, WATCH_LARGE, err);
 	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", collective_names[w->operation], m->platform ? m->platform->processes : 0, timing_names[w->timing]);
-	if (status == OK)
-		status = command_print(m->context, measure_table(m, title, list, w->sizes.n, false), err);
-	free(list);
-	return status;
+	return status == OK ? measure_families(m, &w->sizes, &family, 1, purpose, title, err) : status;
 }
 
 enum status measure_collective(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.root = 0};
+	struct wishes w = {.sizes = SIZES_WISH};
 	/* clang-format off */
 	const struct option options[] = {
 		{.name = "op", .type = OPTION_CHOICE, .value = &w.operation, .choices = collective_names, .help = "the operation (default bcast)"},
-		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "bytes of the message, or for and from each process (default powers of two to 1M)"},
+		SIZES_OPTIONS(&w.sizes),
 		{.name = "timing", .type = OPTION_CHOICE, .value = &w.timing, .choices = timing_names, .help = "one clock for all, the root's, or the longest of any process (default global)"},
 		{.name = "root", .type = OPTION_COUNT, .value = &w.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
 		MEASURING_OPTIONS(&m),
@@ -103,6 +86,6 @@ enum status measure_collective(struct context *context, struct error *err)
 	if (status == OK && !context->help)
 		status = run(&m, &w, err);
 	measuring_release(&m);
-	size_list_release(&w.sizes);
+	sizes_release(&w.sizes);
 	return status;
 }

@@ -2,7 +2,7 @@
 
 #include "cli/measure_points.h"
 #include "cli/measure_run.h"
-#include "cli/measure_table.h"
+#include "cli/measure_sizes.h"
 #include "cli/measuring.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static const char *const others_names[] = {"idle", "busy", NULL};
 
 /* The options that only this has. */
 struct wishes {
-	struct size_list sizes;
+	struct sizes_wish sizes;
 	int operation, pattern, path, cold, layout, type, others;
 	size_t count, block, stride;
 	const char *partners;
@@ -82,14 +82,14 @@ static enum status check_pairs(const struct wishes *w, const struct measuring *m
 	return OK;
 }
 
-/* The points of a campaign, in groups that are measured at the same time. */
+/* The points of a campaign: pairs in groups that are measured at the same time, for every size. */
 struct points_to_measure {
 	struct pair_list pairs;
-	struct experiment *list;
-	size_t n;
+	struct experiment like;
+	struct pair_points points;
 };
 
-static enum status list_points(const struct measuring *m, const struct wishes *w, const int pair[2], bool parallel, struct points_to_measure *points, struct error *err)
+static enum status choose_points(const struct measuring *m, const struct wishes *w, const int pair[2], bool parallel, struct points_to_measure *p, struct error *err)
 {
 	const struct pair_wish wish = {
 		.pair = {pair[0], pair[1]},
@@ -97,19 +97,10 @@ static enum status list_points(const struct measuring *m, const struct wishes *w
 		.partners = w->pattern != PATTERN_BISECTION ? NULL : w->partners ? w->partners : "neighbours",
 		.busy = w->others,
 	};
-	struct experiment like = experiment_of(w);
-	enum status status = pair_list_make(&wish, m->platform->processes, &points->pairs, err);
 
-	if (status == OK)
-		status = measure_points(&like, &points->pairs, &w->sizes, &points->list, err);
-	points->n = points->pairs.n * w->sizes.n;
-	return status;
-}
-
-static void release_points(struct points_to_measure *points)
-{
-	pair_list_release(&points->pairs);
-	free(points->list);
+	p->like = experiment_of(w);
+	p->points = (struct pair_points){&p->like, &p->pairs};
+	return pair_list_make(&wish, m->platform->processes, &p->pairs, err);
 }
 
 /* The platform, and the pair by which the machine is watched. *pair receives what the user said. */
@@ -129,42 +120,34 @@ static enum status open_platform(struct measuring *m, const struct wishes *w, in
 
 static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 {
-	struct points_to_measure points[2] = {{.n = 0}};
-	struct measure_groups groups[2];
-	size_t n = w->side_by_side ? 2 : 1, largest = 0;
+	struct points_to_measure points[2] = {{.pairs = {.n = 0}}};
+	struct explore_family families[2];
+	size_t n = w->side_by_side ? 2 : 1;
 	int pair[2];
 	enum status status = check_wishes(w, err);
 
 	if (status == OK)
+		status = sizes_choose(&w->sizes, err);
+	if (status == OK)
 		status = open_platform(m, w, pair, err);
-	if (status == OK)
-		status = measure_sizes(&w->sizes, err);
 	for (size_t i = 0; status == OK && i < n; i++) {
-		status = list_points(m, w, pair, i == 1 || w->parallel, &points[i], err);
-		groups[i] = (struct measure_groups){points[i].list, points[i].pairs.together, points[i].n};
-	}
-	if (status == OK) {
-		largest = w->sizes.bytes[w->sizes.n - 1];
-		status = measure_prepare(m->platform, &points[0].list[points[0].n - 1], err);
+		status = choose_points(m, w, pair, i == 1 || w->parallel, &points[i], err);
+		families[i] = (struct explore_family){measure_point, &points[i].points, points[i].pairs.n, points[i].pairs.together};
 	}
 	if (status == OK)
-		status = measuring_begin(m, "measure p2p", err);
-	if (status == OK)
-		status = measure_run(m, groups, n, largest, err);
-	if (status == OK)
-		status = command_print(m->context, measure_table(m, "times of whole operations", points[0].list, points[0].n, w->side_by_side), err);
+		status = measure_families(m, &w->sizes, families, n, "measure p2p", "times of whole operations", err);
 	for (size_t i = 0; i < n; i++)
-		release_points(&points[i]);
+		pair_list_release(&points[i].pairs);
 	return status;
 }
 
 enum status measure_p2p(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.count = 1, .block = 8, .stride = 2};
+	struct wishes w = {.sizes = SIZES_WISH, .count = 1, .block = 8, .stride = 2};
 	/* clang-format off */
 	const struct option options[] = {
-		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "0,1K,64K or 1K:1M (default powers of two from 0 to 1M)"},
+		SIZES_OPTIONS(&w.sizes),
 		{.name = "op", .type = OPTION_CHOICE, .value = &w.operation, .choices = operation_names, .help = "the MPI calls (default send)"},
 		{.name = "pattern", .type = OPTION_CHOICE, .value = &w.pattern, .choices = pattern_names, .help = "which way messages go (default roundtrip)"},
 		{.name = "count", .type = OPTION_COUNT, .value = &w.count, .argument = "N", .help = "oneway: messages before the acknowledgement (default 1)", .least = 1, .most = 1e6},
@@ -190,6 +173,6 @@ enum status measure_p2p(struct context *context, struct error *err)
 	if (status == OK && !context->help)
 		status = run(&m, &w, err);
 	measuring_release(&m);
-	size_list_release(&w.sizes);
+	sizes_release(&w.sizes);
 	return status;
 }

@@ -58,20 +58,15 @@ void pair_list_release(struct pair_list *list)
 	*list = (struct pair_list){.n = 0};
 }
 
-enum status measure_points(const struct experiment *like, const struct pair_list *pairs, const struct size_list *sizes, struct experiment **points, struct error *err)
+struct experiment measure_point(const void *context, size_t bytes, size_t pair)
 {
-	*points = calloc(pairs->n * sizes->n + 1, sizeof(**points));
-	if (!*points)
-		return error_memory(err, "a list of experiments");
-	for (size_t i = 0; i < pairs->n * sizes->n; i++) {
-		struct experiment *point = &(*points)[i];
+	const struct pair_points *points = context;
+	struct experiment what = *points->like;
 
-		*point = *like;
-		point->from = pairs->pairs[i % pairs->n][0];
-		point->to = pairs->pairs[i % pairs->n][1];
-		point->bytes = sizes->bytes[i / pairs->n];
-		point->reply_bytes = like->reply_bytes ? point->bytes : 0;
-		point->setup.company = pairs->company;
-	}
-	return OK;
+	what.from = points->pairs->pairs[pair][0];
+	what.to = points->pairs->pairs[pair][1];
+	what.bytes = bytes;
+	what.reply_bytes = what.reply_bytes ? bytes : 0;
+	what.setup.company = points->pairs->company;
+	return what;
 }

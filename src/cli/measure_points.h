@@ -1,7 +1,7 @@
 #ifndef SONDE_CLI_MEASURE_POINTS_H
 #define SONDE_CLI_MEASURE_POINTS_H
 
-#include "base/units.h"
+#include "base/error.h"
 #include "sample/sample.h"
 
 /* The pairs of processes to measure: groups of together pairs, each group at the same time. */
@@ -23,10 +23,13 @@ struct pair_wish {
 enum status pair_list_make(const struct pair_wish *wish, size_t processes, struct pair_list *list, struct error *err);
 void pair_list_release(struct pair_list *list);
 
-/*
- * The experiment, which is given for one size and pair, for every size and pair: point i + k * pairs->n is of pair i and the k-th size. A reply of the size of the message stays one. *points is
- * allocated with pairs->n * sizes->n; the caller frees it. ERR_MEMORY.
- */
-enum status measure_points(const struct experiment *like, const struct pair_list *pairs, const struct size_list *sizes, struct experiment **points, struct error *err);
+/* The points of a measurement: an experiment, which is given for one size and pair, between these pairs. Borrowed. */
+struct pair_points {
+	const struct experiment *like;
+	const struct pair_list *pairs;
+};
+
+/* The experiment of this size between the pair; a reply of the size of the message stays one. context: a struct pair_points. As explore_family.at. */
+struct experiment measure_point(const void *context, size_t bytes, size_t pair);
 
 #endif

@@ -1,25 +1,11 @@
 #include "cli/measure_run.h"
 
-#include "probe/sizes.h"
+#include "cli/measure_table.h"
 #include "sample/collective.h"
 
+#include <stdlib.h>
+
 enum { ROOM = 4096 };
-
-enum status measure_sizes(struct size_list *sizes, struct error *err)
-{
-	size_t least = sizes->n ? sizes->bytes[0] : 0, most = sizes->n ? sizes->bytes[sizes->n - 1] : (size_t)1 << 20;
-	size_t *list = NULL, n = 0;
-	enum status status;
-
-	if (sizes->n && !sizes->adaptive)
-		return OK;
-	status = sizes_initial(least, most, &list, &n, err);
-	if (status != OK)
-		return status;
-	size_list_release(sizes);
-	*sizes = (struct size_list){.bytes = list, .n = n};
-	return OK;
-}
 
 enum status measure_prepare(struct platform *platform, const struct experiment *largest, struct error *err)
 {
@@ -56,12 +42,51 @@ enum status measure_end(struct measure_run *run, struct measuring *m, enum statu
 	return status;
 }
 
-enum status measure_run(struct measuring *m, const struct measure_groups *lists, size_t n_lists, size_t largest, struct error *err)
+/* What was measured of the first family, as it is printed. */
+static struct table *families_table(const struct measuring *m, const struct sizes_wish *wish, const struct explore_family *family, bool side_by_side, const struct prober *prober, const char *title)
+{
+	size_t n = wish->sizes.n * family->curves;
+	struct experiment *list = malloc((n + 1) * sizeof(*list));
+	struct table *table;
+
+	if (!list)
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		list[i] = family->at(family->context, wish->sizes.bytes[i / family->curves], i % family->curves);
+	table = measure_table(m, title, list, sizes_shorten(wish, family, prober, m->context, list, n), side_by_side);
+	free(list);
+	return table;
+}
+
+/* The largest message decides how much room is needed, and by which messages the machine is watched. */
+static enum status prepare(struct measuring *m, const struct sizes_wish *wish, const struct explore_family *family, struct error *err)
+{
+	const struct experiment largest = family->at(family->context, wish->sizes.bytes[wish->sizes.n - 1], 0);
+
+	return measure_prepare(m->platform, &largest, err);
+}
+
+enum status measure_families(struct measuring *m, struct sizes_wish *wish, const struct explore_family *families, size_t n, const char *purpose, const char *title, struct error *err)
 {
 	struct measure_run run;
-	enum status status = measure_begin(&run, m, largest, err);
+	struct table *table = NULL;
+	size_t largest = families[0].at(families[0].context, 0, 0).kind == EXPERIMENT_COLLECTIVE ? WATCH_LARGE : wish->sizes.bytes[wish->sizes.n - 1];
+	enum status status = prepare(m, wish, &families[0], err);
 
-	for (size_t i = 0; status == OK && i < n_lists; i++)
-		status = probe_groups(&run.prober, lists[i].points, lists[i].together, lists[i].n / lists[i].together, err);
-	return measure_end(&run, m, status, err);
+	if (status == OK)
+		status = measuring_begin(m, purpose, err);
+	if (status != OK)
+		return status;
+	status = measure_begin(&run, m, largest, err);
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = sizes_measure(wish, &families[i], &run.prober, err);
+	if (status == OK)
+		table = families_table(m, wish, &families[0], n > 1, &run.prober, title);
+	if (status == OK)
+		status = sizes_summarise(wish, &families[0], &run.prober, table, err);
+	status = measure_end(&run, m, status, err);
+	if (status == OK)
+		return command_print(m->context, table, err);
+	table_free(table);
+	return status;
 }

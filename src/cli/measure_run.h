@@ -1,18 +1,10 @@
 #ifndef SONDE_CLI_MEASURE_RUN_H
 #define SONDE_CLI_MEASURE_RUN_H
 
+#include "cli/measure_sizes.h"
 #include "cli/measuring.h"
 
 /* What the subjects of sonde measure have in common. Local to the process that drives; what measures runs on the platform. */
-
-/* n points in groups of together, which are carried out at the same time; together divides n. */
-struct measure_groups {
-	const struct experiment *points;
-	size_t together, n;
-};
-
-/* Puts powers of two in the place of no sizes (0 to 1 MiB) or of an adaptive range. ERR_MEMORY. */
-enum status measure_sizes(struct size_list *sizes, struct error *err);
 
 /* Makes the platform ready for a message, and for all smaller ones, as it lies in memory at either end. ERR_* of the platform. */
 enum status measure_prepare(struct platform *platform, const struct experiment *largest, struct error *err);
@@ -28,7 +20,10 @@ enum status measure_begin(struct measure_run *run, struct measuring *m, size_t l
 /* Ends the run, unless the status so far is a failure; returns that status or a failure of its own. */
 enum status measure_end(struct measure_run *run, struct measuring *m, enum status status, struct error *err);
 
-/* Begins, measures one list of groups after the other, and ends. */
-enum status measure_run(struct measuring *m, const struct measure_groups *lists, size_t n_lists, size_t largest, struct error *err);
+/*
+ * Measures the families, one after the other, at the sizes of the wish (sizes_choose was called), under a run of this purpose, and prints the first one's times with its breaks. Two families are
+ * the same one, with its pairs one after the other and in parallel: both are in the table. The platform is open; it is made ready first. ERR_*.
+ */
+enum status measure_families(struct measuring *m, struct sizes_wish *wish, const struct explore_family *families, size_t n, const char *purpose, const char *title, struct error *err);
 
 #endif

@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-	WAVES_MOST = 60,
+	WAVES_MOST = 120,
+	TURNS = 4, /* in which points that are doubted are measured again */
 	AHEAD = 2 /* multiples of a period that are looked at in one wave, on either side of the jumps that are known */
 };
 
@@ -39,7 +40,7 @@ struct traced {
 
 struct explore_options explore_options_default(size_t least, size_t most)
 {
-	return (struct explore_options){.least = least, .most = most, .rules = {.rule = RULE_MIDPOINT, .epsilon = 0.02, .least_step = 32}, .count_most = 200};
+	return (struct explore_options){.least = least, .most = most, .rules = {.rule = RULE_MIDPOINT, .epsilon = 0.025, .least_step = 32}, .count_most = 200};
 }
 
 static bool set_has(const struct set *set, size_t bytes)
@@ -194,22 +195,28 @@ static enum status look_ahead(struct exploration *e, const struct breakpoint *br
 	return status;
 }
 
-/* Sizes between two jumps next to each other, out and back, that nobody has doubted yet. */
+/* A size beside a jump may have been measured at a bad moment. Timings that do not vary leave no doubt. */
+static enum status doubt_point(struct exploration *e, const struct traced *t, size_t point, struct error *err)
+{
+	size_t bytes = (size_t)t->bytes[point];
+
+	return t->high[point] > t->low[point] && !set_has(&e->doubted, bytes) ? set_add(&e->again, bytes, err) : OK;
+}
+
 static enum status doubt(struct exploration *e, const struct traced *t, const struct breakpoint *breaks, size_t n, struct error *err)
 {
 	enum status status = OK;
 
-	for (size_t i = 1; status == OK && i < n; i++) {
-		size_t point = breaks[i - 1].first, bytes = (size_t)t->bytes[point];
-		bool back = (breaks[i - 1].to > breaks[i - 1].from) != (breaks[i].to > breaks[i].from);
-
-		if (breaks[i - 1].kind == BREAK_JUMP && breaks[i].kind == BREAK_JUMP && breaks[i].first == point + 1 && back && !set_has(&e->doubted, bytes))
-			status = set_add(&e->again, bytes, err);
+	for (size_t i = 0; status == OK && i < n; i++) {
+		if (breaks[i].kind == BREAK_JUMP)
+			status = doubt_point(e, t, breaks[i].first - 1, err);
+		if (status == OK && breaks[i].kind == BREAK_JUMP)
+			status = doubt_point(e, t, breaks[i].first, err);
 	}
 	return status;
 }
 
-/* What one curve wants of the next wave. Sizes that stand out are looked at again before anything else. */
+/* What one curve wants of the next wave. Sizes beside jumps are looked at again before anything else. */
 static enum status plan_curve(struct exploration *e, size_t curve, struct error *err)
 {
 	struct breakpoint *breaks = NULL;
@@ -268,31 +275,40 @@ static enum status measure_set(struct exploration *e, const struct set *set, str
 		return error_memory(err, "a list of experiments");
 	for (size_t i = 0; i < set->n * curves; i++)
 		list[i] = e->family->at(e->family->context, set->bytes[i / curves], i % curves);
-	status = probe_points(e->prober, list, set->n * curves, err);
+	status = probe_groups(e->prober, list, e->family->together, set->n * curves / e->family->together, err);
 	free(list);
 	return status;
 }
 
-/* As many timings again as a point needs at least, now that time has passed. */
-static enum status measure_again(struct exploration *e, struct error *err)
+/* A point of the curves at this size, until it has so many timings more than it had. */
+static enum status measure_more(struct exploration *e, size_t bytes, size_t more, struct error *err)
 {
 	const struct probe_options *usual = e->prober->options;
+	const struct experiment what = e->family->at(e->family->context, bytes, 0);
+	const struct sample *sample = campaign_find(e->prober->campaign, &what);
 	struct probe_options longer = *usual;
-	enum status status = OK;
+	struct set one = {&bytes, 1, 1};
+	enum status status;
 
 	longer.steady = 0;
-	for (size_t i = 0; status == OK && i < e->again.n; i++) {
-		const struct experiment what = e->family->at(e->family->context, e->again.bytes[i], 0);
-		const struct sample *sample = campaign_find(e->prober->campaign, &what);
-		struct set one = {&e->again.bytes[i], 1, 1};
+	longer.stopping.least = longer.stopping.most = longer.large_most = (sample ? sample->n : 0) + more;
+	e->prober->options = &longer;
+	status = measure_set(e, &one, err);
+	e->prober->options = usual;
+	return status;
+}
 
-		longer.stopping.least = longer.stopping.most = longer.large_most = (sample ? sample->n : 0) + usual->stopping.least;
-		e->prober->options = &longer;
-		status = measure_set(e, &one, err);
-		e->prober->options = usual;
-		if (status == OK)
-			status = set_add(&e->doubted, e->again.bytes[i], err);
-	}
+/* Twice as many timings again as a point needs at least, in turns, so that the former ones are outnumbered if the moment was bad. */
+static enum status measure_again(struct exploration *e, struct error *err)
+{
+	enum status status = OK;
+	size_t more = (2 * e->prober->options->stopping.least + TURNS - 1) / TURNS;
+
+	for (size_t turn = 0; turn < TURNS; turn++)
+		for (size_t i = 0; status == OK && i < e->again.n; i++)
+			status = measure_more(e, e->again.bytes[i], more, err);
+	for (size_t i = 0; status == OK && i < e->again.n; i++)
+		status = set_add(&e->doubted, e->again.bytes[i], err);
 	e->again.n = 0;
 	return status;
 }

@@ -19,10 +19,11 @@ struct fit {
 	size_t n;
 };
 
-/* A line of the partition: points begin to end - 1. */
+/* A line of the partition, or a point that stands alone: points begin to end - 1. */
 struct piece {
 	size_t begin, end;
-	double x, y, slope; /* through (x, y); the slope of a single point is not known */
+	double x, y, slope;    /* through (x, y); NAN for a single point */
+	double toward_left, toward_right; /* its slope, or for a single point that of the nearest line on that side; NAN if there is none */
 };
 
 static void fit_add(struct fit *fit, double x, double y, double spread)
@@ -44,6 +45,12 @@ static double fit_residual(const struct fit *fit)
 	return fit->n < 3 ? 0 : fmax(0, fit->yy - fit->xy * fit->xy / fit->xx);
 }
 
+/* A line through two points explains nothing: it costs as much as two that stand alone, so that it does not bridge a jump. */
+static double price(size_t points)
+{
+	return points < 3 ? 2 * (double)points / 3 : 1;
+}
+
 /* The best partition of points 0 to k, given those of fewer. */
 static void extend(struct partition *p, size_t k, double penalty)
 {
@@ -54,7 +61,7 @@ static void extend(struct partition *p, size_t k, double penalty)
 		double cost;
 
 		fit_add(&fit, p->x[i - 1], p->y[i - 1], p->spread[i - 1]);
-		cost = p->cost[i - 1] + fit_residual(&fit) + (fit.n > 1 ? penalty : 2 * penalty / 3);
+		cost = p->cost[i - 1] + fit_residual(&fit) + penalty * price(fit.n);
 		if (cost < p->cost[k + 1]) {
 			p->cost[k + 1] = cost;
 			p->begin[k + 1] = i - 1;
@@ -68,7 +75,7 @@ static struct piece piece_of(const struct partition *p, size_t begin, size_t end
 
 	for (size_t i = begin; i < end; i++)
 		fit_add(&fit, p->x[i], p->y[i], p->spread[i]);
-	return (struct piece){begin, end, fit.x, fit.y, fit.n > 1 ? fit.xy / fit.xx : NAN};
+	return (struct piece){begin, end, fit.x, fit.y, fit.n > 1 ? fit.xy / fit.xx : NAN, NAN, NAN};
 }
 
 static double piece_at(const struct piece *piece, double x)
@@ -82,9 +89,9 @@ static double piece_span(const struct partition *p, const struct piece *piece)
 }
 
 /* The slope to bridge a gap with; NAN if the line is much shorter than the gap. */
-static double bridging(const struct partition *p, const struct piece *piece, double gap)
+static double bridging(const struct partition *p, const struct piece *piece, double slope, double gap)
 {
-	return 4 * piece_span(p, piece) < gap ? NAN : piece->slope;
+	return !isnan(piece->slope) && 4 * piece_span(p, piece) < gap ? NAN : slope;
 }
 
 /* How far the lines are apart in the gap between them: the less of what the two slopes leave; 0 if they meet there. */
@@ -92,7 +99,7 @@ static double jump_between(const struct partition *p, const struct piece *left, 
 {
 	double a = p->x[left->end - 1], b = p->x[right->begin];
 	double rise = piece_at(right, b) - piece_at(left, a);
-	double slope = bridging(p, left, b - a), other = bridging(p, right, b - a), one, two;
+	double slope = bridging(p, left, left->toward_left, b - a), other = bridging(p, right, right->toward_right, b - a), one, two;
 
 	if (isnan(slope) && isnan(other))
 		return rise;
@@ -131,7 +138,7 @@ static bool break_between(const struct partition *p, const struct piece *left, c
 		*found = jump(p, left, right, height);
 		return true;
 	}
-	if (left->end - left->begin < 2 || right->end - right->begin < 2)
+	if (isnan(left->slope) || isnan(right->slope))
 		return false;
 	least = p->epsilon * level / fmin(piece_span(p, left), piece_span(p, right));
 	if (fabs(left->slope - right->slope) <= least)
@@ -140,24 +147,40 @@ static bool break_between(const struct partition *p, const struct piece *left, c
 	return true;
 }
 
-/* The breaks of the best partition, from its end back. Returns how many. */
-static size_t collect(const struct partition *p, struct breakpoint *list)
+/* The pieces of the best partition, from its end back. A line through two points is none: any two have one, also across a jump. Returns how many. */
+static size_t cut(const struct partition *p, struct piece *pieces)
 {
 	size_t n = 0;
-	struct piece right = piece_of(p, p->begin[p->n], p->n);
 
-	while (right.begin > 0) {
-		struct piece left = piece_of(p, p->begin[right.begin], right.begin);
+	for (size_t end = p->n; end > 0; end = p->begin[end]) {
+		size_t begin = p->begin[end];
 
-		n += break_between(p, &left, &right, &list[n]);
-		right = left;
+		if (end - begin == 2)
+			pieces[n++] = piece_of(p, end - 1, end);
+		pieces[n++] = piece_of(p, begin, end - begin == 2 ? end - 1 : end);
 	}
-	for (size_t i = 0; i < n / 2; i++) {
-		struct breakpoint other = list[i];
+	return n;
+}
 
-		list[i] = list[n - 1 - i];
-		list[n - 1 - i] = other;
-	}
+/* From the end back, as cut has left them: what the slopes beside single points are. */
+static void look_around(struct piece *pieces, size_t n)
+{
+	double slope = NAN;
+
+	for (size_t i = 0; i < n; i++)
+		pieces[i].toward_right = slope = isnan(pieces[i].slope) ? slope : pieces[i].slope;
+	slope = NAN;
+	for (size_t i = n; i > 0; i--)
+		pieces[i - 1].toward_left = slope = isnan(pieces[i - 1].slope) ? slope : pieces[i - 1].slope;
+}
+
+static size_t collect(const struct partition *p, struct piece *pieces, struct breakpoint *list)
+{
+	size_t n = 0, n_pieces = cut(p, pieces);
+
+	look_around(pieces, n_pieces);
+	for (size_t i = n_pieces; i > 1; i--)
+		n += break_between(p, &pieces[i - 1], &pieces[i - 2], &list[n]);
 	return n;
 }
 
@@ -165,11 +188,12 @@ enum status breaks_find(const double *x, const double *y, const double *low, con
 {
 	double penalty = 4 * log((double)n + 1) + 6;
 	struct partition p = {x, y, malloc((n + 1) * sizeof(double)), calloc(n + 1, sizeof(double)), calloc(n + 1, sizeof(size_t)), n, epsilon};
+	struct piece *pieces = malloc((n + 1) * sizeof(*pieces));
 	enum status status = OK;
 
 	*list = malloc((n + 1) * sizeof(**list));
 	*n_list = 0;
-	if (!p.spread || !p.cost || !p.begin || !*list) {
+	if (!p.spread || !p.cost || !p.begin || !pieces || !*list) {
 		status = error_memory(err, "the breaks of a curve");
 		free(*list);
 		*list = NULL;
@@ -182,10 +206,11 @@ enum status breaks_find(const double *x, const double *y, const double *low, con
 	for (size_t k = 0; status == OK && k < n; k++)
 		extend(&p, k, penalty);
 	if (status == OK && n > 0)
-		*n_list = collect(&p, *list);
+		*n_list = collect(&p, pieces, *list);
 	free(p.spread);
 	free(p.cost);
 	free(p.begin);
+	free(pieces);
 	return status;
 }
 

@@ -22,9 +22,9 @@ struct breakpoint {
 
 /*
  * The breaks of the curve through n points with x ascending, in ascending order. low and high are the bounds of the values' 95 % intervals, both NULL if the values are exact. Found is the
- * partition into straight lines, not necessarily joined, with the least sum of squared residuals and a penalty of 4 ln n + 6 per line, two thirds of it for a single point; residuals are counted in half half-widths of the
+ * partition into straight lines, not necessarily joined, with the least sum of squared residuals and a penalty of 4 ln n + 6 per line (two thirds of it for a single point, four for two points); residuals are counted in half half-widths of the
  * intervals, not below epsilon / 4 of the value. So a jump counts that is larger than epsilon of the value and than the half-widths of the two points beside it together, and a change of
- * slope that makes more than epsilon of the value over the shorter of the two lines; a single point makes no slope. *list is allocated, the caller frees it. ERR_MEMORY.
+ * slope that makes more than epsilon of the value over the shorter of the two lines; one or two points make no slope, but are held against the lines beside them. *list is allocated, the caller frees it. ERR_MEMORY.
  * Local. O(n^2).
  */
 enum status breaks_find(const double *x, const double *y, const double *low, const double *high, size_t n, double epsilon, struct breakpoint **list, size_t *n_list, struct error *err);

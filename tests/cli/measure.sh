@@ -39,4 +39,33 @@ sonde measure p2p $synthetic --count 3
 expect_refusal 2 "goes with --pattern oneway only"
 sonde measure p2p $synthetic --op teleport
 expect_refusal 2 "teleport"
+
+# A PLogP model whose gap jumps by 38 % from 4096 to 4097 B.
+cat > switch.json << 'END'
+{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "parameters": {"L": 10e-6,
+ "o_s": {"bytes": [0, 1048576], "seconds": [1e-6, 1e-6]}, "o_r": {"bytes": [0, 1048576], "seconds": [1e-6, 1e-6]},
+ "g": {"bytes": [0, 4096, 4097, 1048576], "seconds": [2e-6, 6e-6, 14e-6, 1064.478e-6]}}}
+END
+
+begin "adaptive sizes find a switch to the byte, and the summary names it"
+sonde measure p2p --platform synthetic:switch.json --sizes auto:0:1M
+expect_code 0
+expect_out "jump of +50 % (+15.998 us) between 4096 and 4097 B"
+[ "$(grep -c '^ *[0-9]' "$out")" -le 22 ] || fail "the rows do not fit a screen"
+sonde measure p2p --platform synthetic:switch.json --sizes auto:0:1M --json
+expect_json summary/breaks 1
+[ "$(json "$out" rows/#)" -le 90 ] || fail "that many sizes are not needed: $(json "$out" rows/#)"
+expect_json rows/0/bytes 0
+sonde measure p2p --platform synthetic:switch.json --sizes auto:0:1M --all
+[ "$(grep -c '^ *[0-9]' "$out")" -gt 40 ] || fail "--all does not print all"
+
+begin "there are as many sizes as were allowed"
+sonde measure p2p --platform synthetic:switch.json --sizes auto:0:1M --max-sizes 9 --json
+expect_json rows/# 9
+
+begin "options of adaptive sizes need such sizes"
+for option in "--size-rule midpoint" "--epsilon 0.1" "--max-sizes 10"; do
+	sonde measure p2p $synthetic --sizes 0,1K $option
+	expect_refusal 2 "goes with sizes like --sizes auto:0:1M only"
+done
 finish

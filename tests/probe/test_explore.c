@@ -61,7 +61,7 @@ static struct experiment trip(const void *context, size_t bytes, size_t curve)
 	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = bytes, .count = 1};
 }
 
-static const struct explore_family family = {trip, NULL, 1};
+static const struct explore_family family = {trip, NULL, 1, 1};
 
 struct found {
 	size_t *sizes, n;

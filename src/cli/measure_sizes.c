@@ -1,0 +1,203 @@
+#include "cli/measure_sizes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { NAMED_MOST = 8, TEXT_MOST = 200 };
+
+static struct explore_options options_of(const struct sizes_wish *wish)
+{
+	struct explore_options options = explore_options_default(wish->sizes.bytes[0], wish->sizes.bytes[wish->sizes.n - 1]);
+
+	if (wish->rule >= 0)
+		options.rules.rule = (enum size_rule)wish->rule;
+	if (wish->epsilon > 0)
+		options.rules.epsilon = wish->epsilon;
+	if (wish->count_most)
+		options.count_most = wish->count_most;
+	return options;
+}
+
+enum status sizes_choose(struct sizes_wish *wish, struct error *err)
+{
+	const size_t usual = (size_t)1 << 20;
+
+	wish->adaptive = wish->sizes.n > 0 && wish->sizes.adaptive;
+	if (wish->adaptive) {
+		wish->options = options_of(wish);
+		return OK;
+	}
+	if (wish->rule >= 0 || wish->epsilon > 0 || wish->count_most)
+		return error_set(err, ERR_USAGE, "--%s: how adaptive sizes are chosen; it goes with sizes like --sizes auto:0:1M only", wish->rule >= 0 ? "size-rule" : wish->epsilon > 0 ? "epsilon" : "max-sizes");
+	return wish->sizes.n > 0 ? OK : sizes_initial(0, usual, &wish->sizes.bytes, &wish->sizes.n, err);
+}
+
+void sizes_release(struct sizes_wish *wish)
+{
+	size_list_release(&wish->sizes);
+}
+
+static enum status measure_list(const struct size_list *sizes, const struct explore_family *family, struct prober *prober, struct error *err)
+{
+	size_t n = sizes->n * family->curves;
+	struct experiment *list = malloc((n + 1) * sizeof(*list));
+	enum status status;
+
+	if (!list)
+		return error_memory(err, "a list of experiments");
+	for (size_t i = 0; i < n; i++)
+		list[i] = family->at(family->context, sizes->bytes[i / family->curves], i % family->curves);
+	status = probe_groups(prober, list, family->together, n / family->together, err);
+	free(list);
+	return status;
+}
+
+enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober, struct error *err)
+{
+	size_t *sizes = NULL, n = 0;
+	enum status status;
+
+	if (!wish->sizes.adaptive)
+		return measure_list(&wish->sizes, family, prober, err);
+	status = explore_run(&wish->options, family, prober, &sizes, &n, err);
+	size_list_release(&wish->sizes);
+	wish->sizes = (struct size_list){.bytes = sizes, .n = n};
+	return status;
+}
+
+static enum status breaks_of(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober, size_t curve, struct breakpoint **list, size_t *n, struct error *err)
+{
+	return explore_breaks(&wish->options, family, prober, curve, wish->sizes.bytes, wish->sizes.n, list, n, err);
+}
+
+static void name_break(const struct breakpoint *b, char *text)
+{
+	char seconds[32];
+
+	if (b->kind == BREAK_SLOPE)
+		snprintf(text, TEXT_MOST, "slope from %.3g to %.3g ns/B near %.0f B", 1e9 * b->slope[0], 1e9 * b->slope[1], b->place);
+	else
+		snprintf(text, TEXT_MOST, "jump of %+.3g %% (%s%s us) between %.0f and %.0f B", 100 * (b->to / b->from - 1), b->to > b->from ? "+" : "", microseconds_format(b->to - b->from, seconds, sizeof(seconds)),
+			b->before, b->after);
+}
+
+static void name_period(const struct breakpoint *first, const struct breakpoint *last, size_t n, double period, char *text)
+{
+	char seconds[32];
+
+	snprintf(text, TEXT_MOST, "%zu steps of about %s%s us, one every %.0f B, the first between %.0f and %.0f B, the last between %.0f and %.0f B", n, first->to > first->from ? "+" : "",
+		microseconds_format(first->to - first->from, seconds, sizeof(seconds)), period, first->before, first->after, last->before, last->after);
+}
+
+/* How much a break is worth telling: a jump by its part of the time, more than any change of slope. */
+static double weight_of(const struct breakpoint *b)
+{
+	return b->kind == BREAK_JUMP ? 2 + fabs(b->to / b->from - 1) : fabs(b->slope[1] - b->slope[0]) / (fabs(b->slope[0]) + fabs(b->slope[1]));
+}
+
+/* True if fewer than this many breaks are worth more. */
+static bool is_named(const struct breakpoint *list, size_t n, size_t i, size_t most)
+{
+	size_t better = 0;
+
+	for (size_t k = 0; k < n; k++)
+		better += weight_of(&list[k]) > weight_of(&list[i]) || (weight_of(&list[k]) == weight_of(&list[i]) && k < i);
+	return better < most;
+}
+
+static void summarise(const struct breakpoint *list, size_t n, const char *group, struct table *table)
+{
+	char text[TEXT_MOST], name[32];
+	size_t first = 0, last = 0, named = 0;
+	double period = breaks_period(list, n, &first, &last);
+
+	table_summary_number(table, group, "breaks", CELL_COUNT, (double)n);
+	for (size_t i = 0; i < n; i++) {
+		if (period > 0 && i == first) {
+			name_period(&list[first], &list[last], last - first + 1, period, text);
+			i = last;
+		} else if (is_named(list, n, i, NAMED_MOST)) {
+			name_break(&list[i], text);
+		} else {
+			continue;
+		}
+		snprintf(name, sizeof(name), "break_%zu", ++named);
+		table_summary_text(table, group, name, text);
+	}
+}
+
+enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober, struct table *table, struct error *err)
+{
+	enum status status = OK;
+
+	if (!wish->adaptive || !table)
+		return OK;
+	table_summary_number(table, NULL, "sizes", CELL_COUNT, (double)wish->sizes.n);
+	for (size_t curve = 0; status == OK && curve < family->curves; curve++) {
+		const struct experiment what = family->at(family->context, wish->sizes.bytes[0], curve);
+		struct breakpoint *list = NULL;
+		char group[64];
+		size_t n = 0;
+
+		snprintf(group, sizeof(group), "%d to %d", what.from, what.to);
+		status = breaks_of(wish, family, prober, curve, &list, &n, err);
+		if (status == OK)
+			summarise(list, n, family->curves > 1 ? group : NULL, table);
+		free(list);
+	}
+	return status;
+}
+
+/* Marks the rows beside a jump, as far as there is room. Returns how many rows are marked then. */
+static size_t mark_jumps(const struct breakpoint *list, size_t n_list, const struct experiment *rows, size_t n, size_t marked, bool *shown)
+{
+	for (size_t i = 0; i < n_list; i++) {
+		for (size_t k = 0; k < n && marked < SIZES_SCREEN && list[i].kind == BREAK_JUMP; k++) {
+			double bytes = (double)rows[k].bytes;
+
+			if ((bytes == list[i].before || bytes == list[i].after) && !shown[k])
+				shown[k] = true, marked++;
+		}
+	}
+	return marked;
+}
+
+/* Marks rows in the widest stretches that are not shown, until the screen is full. */
+static void mark_others(size_t n, size_t marked, bool *shown)
+{
+	for (; marked < SIZES_SCREEN; marked++) {
+		size_t widest = 0, place = 0, last = 0;
+
+		for (size_t k = 1; k < n; k++) {
+			if (!shown[k])
+				continue;
+			if (k - last > widest) {
+				widest = k - last;
+				place = last + widest / 2;
+			}
+			last = k;
+		}
+		shown[place] = true;
+	}
+}
+
+size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober, const struct context *context, struct experiment *list, size_t n)
+{
+	struct breakpoint *breaks = NULL;
+	struct error ignored = {0};
+	size_t n_breaks = 0, left = 0;
+	bool *shown = n > SIZES_SCREEN && !wish->all && !context->json && !context->csv ? calloc(n, sizeof(*shown)) : NULL;
+
+	if (!shown)
+		return n;
+	shown[0] = shown[n - 1] = true;
+	if (wish->adaptive && family->curves == 1)
+		breaks_of(wish, family, prober, 0, &breaks, &n_breaks, &ignored);
+	mark_others(n, mark_jumps(breaks, n_breaks, list, n, 2, shown), shown);
+	for (size_t i = 0; i < n; i++)
+		if (shown[i])
+			list[left++] = list[i];
+	free(breaks);
+	free(shown);
+	return left;
+}
