@@ -210,6 +210,11 @@ static void fence(struct side *side)
 	side_check(side, MPI_Win_fence(0, side->window));
 }
 
+static void sync_window(struct side *side)
+{
+	side_check(side, MPI_Win_sync(side->window));
+}
+
 /* An empty message tells the other side that data are there: what a program must do too that goes on with them. */
 static void notify(struct side *side)
 {
@@ -304,12 +309,12 @@ const struct calls *calls_of(enum operation operation)
 		[OPERATION_SEND] = {.send = side_send_many, .receive = side_receive_many, .exchange = send_exchange},
 		[OPERATION_SSEND] = {.send = ssend_send, .receive = side_receive_many, .exchange = ssend_exchange},
 		[OPERATION_ISEND] = {.send = isend_send, .receive = isend_receive, .exchange = isend_exchange},
-		[OPERATION_PERSISTENT] = {PERSISTENT_SLOTS, persistent_open, persistent_close, persistent_send, persistent_receive, persistent_exchange},
+		[OPERATION_PERSISTENT] = {PERSISTENT_SLOTS, persistent_open, NULL, persistent_close, persistent_send, persistent_receive, persistent_exchange},
 		[OPERATION_SENDRECV] = {.send = side_send_many, .receive = side_receive_many, .exchange = sendrecv_exchange},
-		[OPERATION_PUT_FENCE] = {0, open_put_fence, close_fence, put_fence_send, fence_only, put_fence_exchange},
-		[OPERATION_PUT_LOCK] = {0, open_put_lock, close_lock, put_lock_send, await_only, put_lock_exchange},
-		[OPERATION_GET_FENCE] = {0, open_get_fence, close_fence, fence_only, get_fence_receive, get_fence_exchange},
-		[OPERATION_GET_LOCK] = {0, open_get_lock, close_lock, notify_only, get_lock_receive, get_lock_exchange},
+		[OPERATION_PUT_FENCE] = {0, open_put_fence, fence, close_fence, put_fence_send, fence_only, put_fence_exchange},
+		[OPERATION_PUT_LOCK] = {0, open_put_lock, sync_window, close_lock, put_lock_send, await_only, put_lock_exchange},
+		[OPERATION_GET_FENCE] = {0, open_get_fence, fence, close_fence, fence_only, get_fence_receive, get_fence_exchange},
+		[OPERATION_GET_LOCK] = {0, open_get_lock, sync_window, close_lock, notify_only, get_lock_receive, get_lock_exchange},
 	};
 
 	return &calls[operation];

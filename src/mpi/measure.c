@@ -424,6 +424,8 @@ static void repetition(struct side *side, unsigned long long seed, struct observ
 	if (side->what->setup.cold[side->process->rank == side->what->to])
 		cache_evict(&side->process->cache);
 	meet(side, observation != NULL);
+	if (side->calls && side->calls->ready)
+		side->calls->ready(side);
 	if (side->together)
 		start_together(side->process);
 	if (observation)
