@@ -3,6 +3,8 @@
 #include "cli/measure_table.h"
 #include "sample/collective.h"
 
+#include <math.h>
+
 #include <stdlib.h>
 
 enum { ROOM = 4096 };
@@ -32,8 +34,35 @@ enum status measure_begin(struct measure_run *run, struct measuring *m, size_t l
 	return status == OK ? watch_begin(&run->prober, m->pair[0], m->pair[1], largest < WATCH_LARGE ? largest : WATCH_LARGE, measuring_before(m), err) : status;
 }
 
+/* The least and the most that root timing took off for the barrier that confirms the end: NAN if there was none. */
+static void find_subtracted(const struct campaign *campaign, double *least, double *most)
+{
+	*least = *most = NAN;
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct sample *sample = campaign->samples[i];
+
+		for (size_t k = 0; sample->what.kind == EXPERIMENT_COLLECTIVE && sample->what.setup.timing == TIMING_ROOT && k < sample->n; k++) {
+			*least = fmin(*least, sample->observations[k].send_seconds);
+			*most = fmax(*most, sample->observations[k].send_seconds);
+		}
+	}
+}
+
+static void tell_subtracted(const struct measuring *m)
+{
+	char least_text[32], most_text[32];
+	double least, most;
+
+	find_subtracted(&m->campaign, &least, &most);
+	if (isfinite(least))
+		progress_note(&m->progress, "root timing: the barrier that confirms the end took %s to %s us, which were subtracted; each timing's part is in the store (send_seconds)",
+			microseconds_format(least, least_text, sizeof(least_text)), microseconds_format(most, most_text, sizeof(most_text)));
+}
+
 enum status measure_end(struct measure_run *run, struct measuring *m, enum status status, struct error *err)
 {
+	if (status == OK)
+		tell_subtracted(m);
 	if (status == OK && m->platform->discarded > 0)
 		progress_note(&m->progress, "%zu operations did not begin at the agreed time at every process; they were left out and done again", m->platform->discarded);
 	if (status == OK)

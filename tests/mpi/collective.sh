@@ -20,9 +20,10 @@ begin "a barrier, and root timing at a root that is not process 0"
 live 3 measure collective --op barrier --timing max $quick --json
 expect_code 0
 expect_json rows/# 1
-live 3 measure collective --op gather --timing root --root 2 --sizes 1000 $quick --json
+live 3 measure collective --op gather --timing root --root 2 --sizes 1000 --patience 0 --reps 2:2 --json
 expect_code 0
 expect_json rows/# 1
+expect_err "root timing: the barrier that confirms the end took"
 
 begin "a wrong result is an error that says which operation, where and at which byte"
 settings="CORRUPT_RANK=1 CORRUPT_BYTES=1000 CORRUPT_AFTER=0"
