@@ -1,0 +1,112 @@
+#ifndef SONDE_SCHEDULE_SCHEDULE_H
+#define SONDE_SCHEDULE_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/*
+ * A schedule is what each process does: its operations, and which of them must wait for which. It is held one process at a time, as a part. The same parts are checked without MPI (check.h),
+ * executed over MPI (mpi/execute.h), simulated under a model (simulate/simulate.h) and written as GOAL (goal.h).
+ *
+ * Counts and offsets are elements, the datatype's own unit: 1 byte for a simulation, the user's MPI datatype for an execution.
+ */
+
+enum operation_kind {
+	OPERATION_SEND,    /* count elements at from, to process peer, with tag */
+	OPERATION_RECEIVE, /* up to count elements into to, from process peer or PEER_ANY, with tag or TAG_ANY */
+	OPERATION_COPY,    /* count elements at from into to */
+	OPERATION_REDUCE,  /* count elements: to = from (op) to, as MPI_Reduce_local does; from holds what stands on the left */
+	OPERATION_COMPUTE  /* count nanoseconds */
+};
+
+enum {
+	PEER_ANY = -1,
+	TAG_ANY = -1
+};
+
+/* The memory of a process. A collective operation in place has its data in BUFFER_RECEIVE and no BUFFER_SEND; of bcast there is BUFFER_RECEIVE only. */
+enum buffer {
+	BUFFER_SEND,    /* the user's, only read */
+	BUFFER_RECEIVE, /* the user's */
+	BUFFER_SCRATCH  /* part.scratch elements of the schedule's own, not initialised */
+};
+
+struct operation {
+	uint64_t count;       /* elements, or nanoseconds */
+	uint64_t from_offset; /* elements, in buffer from */
+	uint64_t to_offset;
+	int32_t peer;
+	int32_t tag;
+	uint32_t first;       /* its requirements are those from here to the next operation's first */
+	uint8_t kind;         /* enum operation_kind */
+	uint8_t from;         /* enum buffer */
+	uint8_t to;
+	uint8_t cpu;          /* which of the process's CPUs and network ports; 0 but for GOAL files */
+	uint8_t nic;
+};
+
+/* An operation waits until another one of the same process, at index on, is done; or, if start, has only started. */
+struct requirement {
+	uint32_t on : 31;
+	uint32_t start : 1;
+};
+
+/* What one process does. Operations without requirements start at once. Zero-initialise it; part_release frees it, part_clear keeps the memory for the next process. */
+struct part {
+	struct operation *operations;
+	size_t n, capacity;
+	struct requirement *requirements;
+	size_t n_requirements, requirement_capacity;
+	uint64_t scratch;   /* elements */
+	bool out_of_memory; /* set by the functions below, which then do nothing: a builder asks once, at its end, with part_status */
+};
+
+/* A place in a process's memory. */
+struct place {
+	enum buffer buffer;
+	uint64_t offset; /* elements */
+};
+
+/*
+ * Each appends an operation, which waits for nothing yet, and returns its index. Local, as are all of these.
+ */
+size_t part_send(struct part *part, int peer, int tag, struct place from, uint64_t count);
+size_t part_receive(struct part *part, int peer, int tag, struct place to, uint64_t count);
+size_t part_copy(struct part *part, struct place from, struct place to, uint64_t count);
+size_t part_reduce(struct part *part, struct place from, struct place to, uint64_t count);
+size_t part_compute(struct part *part, uint64_t nanoseconds);
+
+/* The newest operation waits until operation on is done, or has started. on may be a later one (GOAL allows it), NO_OPERATION is ignored. */
+#define NO_OPERATION SIZE_MAX
+void part_after(struct part *part, size_t on);
+void part_after_start(struct part *part, size_t on);
+
+/* A place of elements in the scratch buffer that nothing else uses. */
+struct place part_scratch(struct part *part, uint64_t elements);
+
+/* The place elements further on. */
+struct place place_at(struct place place, uint64_t elements);
+
+/* How many requirements operation i has; the first is requirements[operations[i].first]. */
+size_t part_requirement_count(const struct part *part, size_t i);
+
+/* ERR_MEMORY if memory did not suffice, or the part has more than 2^31 - 1 operations. */
+enum status part_status(const struct part *part, struct error *err);
+
+void part_clear(struct part *part);
+void part_release(struct part *part);
+
+/*
+ * Where parts come from: a collective algorithm, a GOAL file, a trace. build appends the part of a process to an empty part; it may be called for any process, in any order, more than once, and gives the same each
+ * time.
+ */
+struct schedule {
+	int processes;
+	enum status (*build)(const void *self, int process, struct part *part, struct error *err);
+	const void *self;
+};
+
+#endif
