@@ -20,27 +20,27 @@ static size_t append(struct part *part, struct operation operation)
 
 size_t part_send(struct part *part, int peer, int tag, struct place from, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OPERATION_SEND, .peer = peer, .tag = tag, .from = (uint8_t)from.buffer, .from_offset = from.offset, .count = count});
+	return append(part, (struct operation){.kind = OP_SEND, .peer = peer, .tag = tag, .from = (uint8_t)from.buffer, .from_offset = from.offset, .count = count});
 }
 
 size_t part_receive(struct part *part, int peer, int tag, struct place to, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OPERATION_RECEIVE, .peer = peer, .tag = tag, .to = (uint8_t)to.buffer, .to_offset = to.offset, .count = count});
+	return append(part, (struct operation){.kind = OP_RECEIVE, .peer = peer, .tag = tag, .to = (uint8_t)to.buffer, .to_offset = to.offset, .count = count});
 }
 
 size_t part_copy(struct part *part, struct place from, struct place to, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OPERATION_COPY, .from = (uint8_t)from.buffer, .from_offset = from.offset, .to = (uint8_t)to.buffer, .to_offset = to.offset, .count = count});
+	return append(part, (struct operation){.kind = OP_COPY, .from = (uint8_t)from.buffer, .from_offset = from.offset, .to = (uint8_t)to.buffer, .to_offset = to.offset, .count = count});
 }
 
 size_t part_reduce(struct part *part, struct place from, struct place to, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OPERATION_REDUCE, .from = (uint8_t)from.buffer, .from_offset = from.offset, .to = (uint8_t)to.buffer, .to_offset = to.offset, .count = count});
+	return append(part, (struct operation){.kind = OP_REDUCE, .from = (uint8_t)from.buffer, .from_offset = from.offset, .to = (uint8_t)to.buffer, .to_offset = to.offset, .count = count});
 }
 
 size_t part_compute(struct part *part, uint64_t nanoseconds)
 {
-	return append(part, (struct operation){.kind = OPERATION_COMPUTE, .count = nanoseconds});
+	return append(part, (struct operation){.kind = OP_COMPUTE, .count = nanoseconds});
 }
 
 static void require(struct part *part, size_t on, bool start)

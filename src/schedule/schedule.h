@@ -15,11 +15,11 @@
  */
 
 enum operation_kind {
-	OPERATION_SEND,    /* count elements at from, to process peer, with tag */
-	OPERATION_RECEIVE, /* up to count elements into to, from process peer or PEER_ANY, with tag or TAG_ANY */
-	OPERATION_COPY,    /* count elements at from into to */
-	OPERATION_REDUCE,  /* count elements: to = from (op) to, as MPI_Reduce_local does; from holds what stands on the left */
-	OPERATION_COMPUTE  /* count nanoseconds */
+	OP_SEND,    /* count elements at from, to process peer, with tag */
+	OP_RECEIVE, /* up to count elements into to, from process peer or PEER_ANY, with tag or TAG_ANY */
+	OP_COPY,    /* count elements at from into to */
+	OP_REDUCE,  /* count elements: to = from (op) to, as MPI_Reduce_local does; from holds what stands on the left */
+	OP_COMPUTE  /* count nanoseconds */
 };
 
 enum {
