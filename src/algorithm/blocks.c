@@ -1,0 +1,69 @@
+#include "algorithm/blocks.h"
+
+uint64_t blocks_count(const struct call *call, int begin, int end)
+{
+	uint64_t count = 0;
+
+	if (!call->counts)
+		return call->count * (uint64_t)(end - begin);
+	for (int i = begin; i < end; i++)
+		count += call->counts[process_at(call, i)];
+	return count;
+}
+
+bool blocks_are_packed(const struct call *call)
+{
+	uint64_t offset = 0;
+
+	for (int i = 0; i < call->processes; i++) {
+		int process = process_at(call, i);
+
+		if (!call->counts && process != i)
+			return false;
+		if (call->counts && call->counts[process] > 0 && block_offset(call, process) != offset)
+			return false;
+		offset += block_count(call, process);
+	}
+	return true;
+}
+
+/* A row of blocks that are neighbours in the root's buffer and in the packed one. */
+struct run {
+	uint64_t user, packed, count;
+};
+
+static void copy_run(struct walk *walk, const struct run *run, struct place user, struct place packed, bool pack)
+{
+	struct place at = place_at(user, run->user), other = place_at(packed, run->packed);
+
+	walk_copy(walk, pack ? at : other, pack ? other : at, run->count);
+}
+
+static void copy_blocks(struct walk *walk, struct place user, struct place packed, bool pack)
+{
+	struct run run = {0};
+	uint64_t offset = block_count(walk->call, walk->call->root);
+
+	for (int i = 1; i < walk->processes; i++) {
+		int process = process_at(walk->call, i);
+		uint64_t at = block_offset(walk->call, process), count = block_count(walk->call, process);
+
+		if (run.user + run.count != at || run.packed + run.count != offset) {
+			copy_run(walk, &run, user, packed, pack);
+			run = (struct run){at, offset, 0};
+		}
+		run.count += count;
+		offset += count;
+	}
+	copy_run(walk, &run, user, packed, pack);
+}
+
+void blocks_pack(struct walk *walk, struct place user, struct place packed)
+{
+	copy_blocks(walk, user, packed, true);
+}
+
+void blocks_unpack(struct walk *walk, struct place packed, struct place user)
+{
+	copy_blocks(walk, user, packed, false);
+}

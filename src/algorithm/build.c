@@ -1,0 +1,184 @@
+#include "algorithm/build.h"
+
+struct walk walk_begin(const struct call *call, int process, struct part *part)
+{
+	return (struct walk){.call = call, .part = part, .process = process, .processes = call->processes, .previous = part->n, .current = part->n};
+}
+
+void walk_step(struct walk *walk)
+{
+	if (walk->part->n == walk->current)
+		return;
+	walk->previous = walk->current;
+	walk->current = walk->part->n;
+}
+
+/* Everything waiting for everything would make the square of their number: from three operations on, one in between stands for all. */
+static void join(struct walk *walk)
+{
+	size_t all = part_compute(walk->part, 0);
+
+	for (size_t i = walk->previous; i < walk->current; i++)
+		part_after(walk->part, i);
+	walk->previous = all;
+	walk->current = all + 1;
+}
+
+void walk_enter(struct walk *walk)
+{
+	if (walk->part->n == walk->current && walk->current - walk->previous > 2)
+		join(walk);
+}
+
+void walk_after(struct walk *walk)
+{
+	for (size_t i = walk->previous; i < walk->current; i++)
+		part_after(walk->part, i);
+}
+
+size_t walk_send(struct walk *walk, int peer, struct place from, uint64_t count)
+{
+	size_t i;
+
+	walk_enter(walk);
+	i = part_send(walk->part, peer, 0, from, count);
+	walk_after(walk);
+	return i;
+}
+
+size_t walk_receive(struct walk *walk, int peer, struct place to, uint64_t count)
+{
+	size_t i;
+
+	walk_enter(walk);
+	i = part_receive(walk->part, peer, 0, to, count);
+	walk_after(walk);
+	return i;
+}
+
+size_t walk_copy(struct walk *walk, struct place from, struct place to, uint64_t count)
+{
+	size_t i;
+
+	if (count == 0 || (from.buffer == to.buffer && from.offset == to.offset))
+		return NO_OPERATION;
+	walk_enter(walk);
+	i = part_copy(walk->part, from, to, count);
+	walk_after(walk);
+	return i;
+}
+
+size_t walk_reduce(struct walk *walk, struct place from, struct place to, uint64_t count)
+{
+	size_t i;
+
+	walk_enter(walk);
+	i = part_reduce(walk->part, from, to, count);
+	walk_after(walk);
+	return i;
+}
+
+void walk_exchange(struct walk *walk, int to_peer, struct place from, uint64_t from_count, int from_peer, struct place to, uint64_t to_count)
+{
+	walk_step(walk);
+	walk_receive(walk, from_peer, to, to_count);
+	walk_send(walk, to_peer, from, from_count);
+}
+
+struct place input(const struct call *call, int process)
+{
+	bool here = !collective_has_root(call->collective) || process == call->root;
+
+	return (struct place){call->in_place && here ? BUFFER_RECEIVE : BUFFER_SEND, 0};
+}
+
+struct place output(void)
+{
+	return (struct place){BUFFER_RECEIVE, 0};
+}
+
+int process_at(const struct call *call, int place)
+{
+	int process;
+
+	if (call->order)
+		return call->order[place];
+	process = place + call->root;
+	return process < call->processes ? process : process - call->processes;
+}
+
+int place_of(const struct call *call, int process)
+{
+	int place = process - call->root;
+
+	if (!call->order)
+		return place < 0 ? place + call->processes : place;
+	for (place = 0; call->order[place] != process; place++)
+		;
+	return place;
+}
+
+int process_at_turn(const struct call *call, int turn)
+{
+	return call->order ? call->order[turn] : turn;
+}
+
+uint64_t block_count(const struct call *call, int process)
+{
+	return call->counts ? call->counts[process] : call->count;
+}
+
+uint64_t block_offset(const struct call *call, int process)
+{
+	uint64_t offset = 0;
+
+	if (call->displacements)
+		return call->displacements[process];
+	if (!call->counts)
+		return call->count * (uint64_t)process;
+	for (int i = 0; i < process; i++)
+		offset += call->counts[i];
+	return offset;
+}
+
+uint64_t share_begin(uint64_t count, int parts, int i)
+{
+	uint64_t larger = count % (uint64_t)parts, index = (uint64_t)i;
+
+	return count / (uint64_t)parts * index + (index < larger ? index : larger);
+}
+
+uint64_t share_count(uint64_t count, int parts, int i)
+{
+	return count / (uint64_t)parts + ((uint64_t)i < count % (uint64_t)parts);
+}
+
+uint64_t segments(uint64_t count, uint64_t segment)
+{
+	return segment == 0 || segment >= count ? 1 : (count - 1) / segment + 1;
+}
+
+uint64_t segment_count(uint64_t count, uint64_t segment, uint64_t i)
+{
+	if (segment == 0 || segment >= count)
+		return count;
+	return count - i * segment < segment ? count - i * segment : segment;
+}
+
+int power_below(int n)
+{
+	int power = 1;
+
+	while (power <= n / 2)
+		power *= 2;
+	return power;
+}
+
+int rounds(int n)
+{
+	int digits = 0;
+
+	for (unsigned rest = (unsigned)n - 1; rest > 0; rest /= 2)
+		digits++;
+	return digits;
+}

@@ -1,0 +1,184 @@
+#include "algorithm/classes.h"
+
+#include "algorithm/blocks.h"
+#include "algorithm/levels.h"
+
+static struct place own_block(const struct call *call, int process)
+{
+	return (struct place){BUFFER_RECEIVE, block_offset(call, process)};
+}
+
+static void keep_own(struct walk *walk)
+{
+	if (!walk->call->in_place)
+		walk_copy(walk, input(walk->call, walk->process), own_block(walk->call, walk->process), block_count(walk->call, walk->process));
+}
+
+static void gather_linear(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+
+	if (process != call->root) {
+		if (block_count(call, process) > 0)
+			walk_send(&walk, call->root, input(call, process), block_count(call, process));
+		return;
+	}
+	for (int turn = 0; turn < call->processes; turn++) {
+		int peer = process_at_turn(call, turn);
+
+		if (peer == process)
+			keep_own(&walk);
+		else if (block_count(call, peer) > 0)
+			walk_receive(&walk, peer, own_block(call, peer), block_count(call, peer));
+		walk_step(&walk);
+	}
+}
+
+/* How much of a block comes before the root turns to the next process. */
+static uint64_t first_segment(const struct call *call, int process)
+{
+	return segment_count(block_count(call, process), call->segment, 0);
+}
+
+/* What the root's next turn waits for. */
+struct turn {
+	size_t done[2];
+};
+
+static void after_turn(struct part *part, const struct turn *turn)
+{
+	part_after(part, turn->done[0]);
+	part_after(part, turn->done[1]);
+}
+
+/* The root's turn with one process; no later turn waits for the rest of the block. */
+static struct turn synchronised_turn(const struct call *call, struct part *part, int peer, const struct turn *before)
+{
+	uint64_t first = first_segment(call, peer), count = block_count(call, peer);
+	struct place to = own_block(call, peer);
+	struct turn turn;
+
+	turn.done[0] = part_receive(part, peer, 0, to, first);
+	after_turn(part, before);
+	turn.done[1] = part_send(part, peer, 0, to, 0);
+	after_turn(part, before);
+	if (count > first) {
+		part_receive(part, peer, 0, place_at(to, first), count - first);
+		part_after(part, turn.done[1]);
+		part_after_start(part, turn.done[0]);
+	}
+	return turn;
+}
+
+static void synchronised_root(struct walk *walk)
+{
+	struct turn turn = {{NO_OPERATION, NO_OPERATION}};
+
+	for (int i = 0; i < walk->processes; i++) {
+		int peer = process_at_turn(walk->call, i);
+
+		if (peer == walk->process)
+			keep_own(walk);
+		else if (block_count(walk->call, peer) > 0)
+			turn = synchronised_turn(walk->call, walk->part, peer, &turn);
+	}
+}
+
+static void gather_linear_synchronised(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	uint64_t first = first_segment(call, process), count = block_count(call, process);
+
+	if (process == call->root) {
+		synchronised_root(&walk);
+	} else if (count > 0) {
+		walk_receive(&walk, call->root, (struct place){BUFFER_SCRATCH, 0}, 0);
+		walk_step(&walk);
+		walk_send(&walk, call->root, input(call, process), first);
+		walk_step(&walk);
+		if (count > first)
+			walk_send(&walk, call->root, place_at(input(call, process), first), count - first);
+	}
+}
+
+/* Where the blocks of a process's subtree are collected, its own among them. */
+static struct place collected(struct walk *walk, const struct tree *tree, int place)
+{
+	int end = tree_end(tree, place);
+	struct place packed;
+
+	if (place == 0 && blocks_are_packed(walk->call)) {
+		keep_own(walk);
+		return output();
+	}
+	if (place > 0 && end == place + 1)
+		return input(walk->call, walk->process);
+	packed = part_scratch(walk->part, blocks_count(walk->call, place, end));
+	if (place == 0)
+		keep_own(walk);
+	else
+		walk_copy(walk, input(walk->call, walk->process), packed, block_count(walk->call, walk->process));
+	walk_step(walk);
+	return packed;
+}
+
+static void tree_gather(const struct call *call, int process, struct part *part, const struct tree *tree)
+{
+	struct walk walk = walk_begin(call, process, part);
+	int place = place_of(call, process);
+	struct place packed = collected(&walk, tree, place);
+	uint64_t count = blocks_count(call, place, tree_end(tree, place));
+
+	for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child)) {
+		uint64_t part_of_it = blocks_count(call, child, tree_end(tree, child));
+
+		if (part_of_it > 0)
+			walk_receive(&walk, process_at(call, child), place_at(packed, blocks_count(call, place, child)), part_of_it);
+		walk_step(&walk);
+	}
+	if (place > 0 && count > 0)
+		walk_send(&walk, process_at(call, tree_parent(tree, place)), packed, count);
+	else if (place == 0 && packed.buffer == BUFFER_SCRATCH)
+		blocks_unpack(&walk, packed, output());
+}
+
+static void gather_binomial(const struct call *call, int process, struct part *part)
+{
+	tree_gather(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+}
+
+static void gather_k_ary(const struct call *call, int process, struct part *part)
+{
+	tree_gather(call, process, part, &(struct tree){.shape = SHAPE_K_ARY, .n = call->processes, .fanout = call->fanout});
+}
+
+static void gather_chain(const struct call *call, int process, struct part *part)
+{
+	tree_gather(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
+}
+
+static void gather_two_level(const struct call *call, int process, struct part *part)
+{
+	struct levels levels;
+
+	if (!levels_init(&levels, call, SHAPE_TWO_LEVEL, part))
+		return;
+	tree_gather(&levels.call, process, part, &levels.tree);
+	levels_release(&levels);
+}
+
+/* Each serves the operation with equal blocks and the one with counts. */
+#define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function) \
+	{.name = word, .collective = COLLECTIVE_GATHER, .takes = what, .fanout = children, .least_fanout = 1, .about = text, .libraries = libraries_of_equal, .build = function}, \
+	{.name = word, .collective = COLLECTIVE_GATHERV, .takes = what, .fanout = children, .least_fanout = 1, .about = text, .libraries = libraries_with_counts, .build = function}
+
+const struct algorithm_class gather_classes[] = {
+	ROWS("linear", TAKES_ORDER, 0, "the root receives each process's block, one after the other", "Open MPI 1", "Open MPI, MPICH", gather_linear),
+	ROWS("linear-synchronised", TAKES_ORDER | TAKES_SEGMENT, 0, "the root tells each process in turn to send, waits for a first segment, and receives the rest meanwhile", "Open MPI 3", NULL,
+		gather_linear_synchronised),
+	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first", "Open MPI 2, MPICH binomial", NULL, gather_binomial),
+	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2, "each collects equal shares of the blocks from its children, fanout of them", NULL, NULL, gather_k_ary),
+	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each puts its block before what it received and passes all on, along fanout chains", NULL, NULL, gather_chain),
+	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "the leader of each group collects its group's blocks, the root those of the leaders, then those of its group", NULL, NULL, gather_two_level),
+	{0},
+};

@@ -1,0 +1,79 @@
+#include "algorithm/levels.h"
+
+#include <stdlib.h>
+
+/* Without groups given: as many consecutive ranks as the power of two that is nearest to the square root of their number. */
+static int usual_group_size(int processes)
+{
+	int size = 1;
+
+	while (2 * (int64_t)size * size < processes)
+		size *= 2;
+	return size;
+}
+
+static int group_of(const struct call *call, int process, int size)
+{
+	return call->group ? call->group[process] : process / size;
+}
+
+/* Numbers the groups as they come in the order: number by group, members by number. Returns how many there are. */
+static int number_groups(const struct call *call, int size, int *number, int *members)
+{
+	int n = 0;
+
+	for (int i = 0; i < call->processes; i++) {
+		number[i] = -1;
+		members[i] = 0;
+	}
+	for (int i = 0; i < call->processes; i++) {
+		int group = group_of(call, process_at(call, i), size);
+
+		if (number[group] < 0)
+			number[group] = n++;
+		members[number[group]]++;
+	}
+	return n;
+}
+
+bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct part *part)
+{
+	size_t n = (size_t)call->processes;
+	int size = usual_group_size(call->processes), groups, place = 0, *memory = malloc(5 * n * sizeof(*memory)), *order = memory, *leader, *end, *number, *members;
+
+	*levels = (struct levels){0};
+	if (!memory) {
+		part->out_of_memory = true;
+		return false;
+	}
+	leader = order + n;
+	end = leader + n;
+	number = end + n;
+	members = number + n;
+	groups = number_groups(call, size, number, members);
+	for (int g = 0; g < groups; g++) {
+		int after = place + members[g];
+
+		members[g] = place;
+		for (int begin = place; place < after; place++) {
+			leader[place] = begin;
+			end[place] = after;
+		}
+	}
+	for (int i = 0; i < call->processes; i++) {
+		int process = process_at(call, i);
+
+		order[members[number[group_of(call, process, size)]]++] = process;
+	}
+	levels->memory = memory;
+	levels->call = *call;
+	levels->call.order = order;
+	levels->tree = (struct tree){.shape = shape, .n = call->processes, .leader = leader, .end = end};
+	return true;
+}
+
+void levels_release(struct levels *levels)
+{
+	free(levels->memory);
+	*levels = (struct levels){0};
+}

@@ -1,0 +1,136 @@
+#include "algorithm/classes.h"
+
+#include "algorithm/blocks.h"
+#include "algorithm/levels.h"
+
+/* What the root keeps of its own, in its turn as in the libraries. */
+static void keep_own(struct walk *walk)
+{
+	if (!walk->call->in_place)
+		walk_copy(walk, (struct place){BUFFER_SEND, block_offset(walk->call, walk->process)}, output(), block_count(walk->call, walk->process));
+}
+
+static void linear(const struct call *call, int process, struct part *part, bool blocking, bool ready)
+{
+	struct walk walk = walk_begin(call, process, part);
+
+	if (process != call->root) {
+		if (block_count(call, process) == 0)
+			return;
+		if (ready)
+			walk_send(&walk, call->root, output(), 0);
+		walk_step(&walk);
+		walk_receive(&walk, call->root, output(), block_count(call, process));
+		return;
+	}
+	for (int turn = 0; turn < call->processes; turn++) {
+		int peer = process_at_turn(call, turn);
+
+		if (peer == process) {
+			keep_own(&walk);
+		} else if (block_count(call, peer) > 0) {
+			if (ready)
+				walk_receive(&walk, peer, output(), 0);
+			if (ready)
+				walk_step(&walk);
+			walk_send(&walk, peer, (struct place){BUFFER_SEND, block_offset(call, peer)}, block_count(call, peer));
+		}
+		if (blocking)
+			walk_step(&walk);
+	}
+}
+
+static void scatter_linear(const struct call *call, int process, struct part *part)
+{
+	linear(call, process, part, true, false);
+}
+
+static void scatter_linear_nonblocking(const struct call *call, int process, struct part *part)
+{
+	linear(call, process, part, false, false);
+}
+
+static void scatter_linear_synchronised(const struct call *call, int process, struct part *part)
+{
+	linear(call, process, part, true, true);
+}
+
+/* Where the blocks of a process's subtree lie packed once they are there: the root's are put in the order of places if they are not. Others receive all at once. */
+static struct place subtree(struct walk *walk, const struct tree *tree, int place)
+{
+	struct place packed = output();
+	uint64_t count = blocks_count(walk->call, place, tree_end(tree, place));
+
+	if (place == 0) {
+		if (blocks_are_packed(walk->call))
+			return (struct place){BUFFER_SEND, 0};
+		packed = part_scratch(walk->part, count);
+		blocks_pack(walk, (struct place){BUFFER_SEND, 0}, packed);
+	} else if (count > 0) {
+		if (tree_end(tree, place) > place + 1)
+			packed = part_scratch(walk->part, count);
+		walk_receive(walk, process_at(walk->call, tree_parent(tree, place)), packed, count);
+	}
+	walk_step(walk);
+	return packed;
+}
+
+static void tree_scatter(const struct call *call, int process, struct part *part, const struct tree *tree)
+{
+	struct walk walk = walk_begin(call, process, part);
+	int place = place_of(call, process);
+	struct place packed = subtree(&walk, tree, place);
+
+	if (place == 0)
+		keep_own(&walk);
+	else
+		walk_copy(&walk, packed, output(), block_count(call, process));
+	for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child)) {
+		uint64_t count = blocks_count(call, child, tree_end(tree, child));
+
+		if (count > 0)
+			walk_send(&walk, process_at(call, child), place_at(packed, blocks_count(call, place, child)), count);
+		walk_step(&walk);
+	}
+}
+
+static void scatter_binomial(const struct call *call, int process, struct part *part)
+{
+	tree_scatter(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+}
+
+static void scatter_k_ary(const struct call *call, int process, struct part *part)
+{
+	tree_scatter(call, process, part, &(struct tree){.shape = SHAPE_K_ARY, .n = call->processes, .fanout = call->fanout});
+}
+
+static void scatter_chain(const struct call *call, int process, struct part *part)
+{
+	tree_scatter(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
+}
+
+static void scatter_two_level(const struct call *call, int process, struct part *part)
+{
+	struct levels levels;
+
+	if (!levels_init(&levels, call, SHAPE_TWO_LEVEL, part))
+		return;
+	tree_scatter(&levels.call, process, part, &levels.tree);
+	levels_release(&levels);
+}
+
+/* Each serves the operation with equal blocks and the one with counts. */
+#define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function) \
+	{.name = word, .collective = COLLECTIVE_SCATTER, .takes = what, .fanout = children, .least_fanout = 1, .about = text, .libraries = libraries_of_equal, .build = function}, \
+	{.name = word, .collective = COLLECTIVE_SCATTERV, .takes = what, .fanout = children, .least_fanout = 1, .about = text, .libraries = libraries_with_counts, .build = function}
+
+const struct algorithm_class scatter_classes[] = {
+	ROWS("linear", TAKES_ORDER, 0, "the root sends each process its block, one after the other", "Open MPI 1", "Open MPI, MPICH", scatter_linear),
+	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root sends all blocks at once", "Open MPI 3", NULL, scatter_linear_nonblocking),
+	ROWS("linear-synchronised", TAKES_ORDER, 0, "each process tells the root by an empty message that it is ready, then the root sends its block", NULL, NULL, scatter_linear_synchronised),
+	ROWS("binomial", TAKES_ORDER, 0, "halves of the blocks go down a binomial tree, the nearest child first", "Open MPI 2", NULL, scatter_binomial),
+	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2, "each passes equal shares of the blocks on to its children, fanout of them", NULL, NULL, scatter_k_ary),
+	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each keeps its block and passes the rest on, along fanout chains", NULL, NULL, scatter_chain),
+	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "the root sends the leader of each other group its group's blocks, then the leaders send them out", NULL, NULL, scatter_two_level),
+	{0},
+};

@@ -1,0 +1,72 @@
+#include "algorithm/tree_bcast.h"
+
+/* What says that a segment has been dealt with: one or two operations. */
+struct done {
+	size_t operation[2];
+};
+
+static const struct done nothing = {{NO_OPERATION, NO_OPERATION}};
+
+static void after(struct part *part, const struct done *done)
+{
+	part_after(part, done->operation[0]);
+	part_after(part, done->operation[1]);
+}
+
+/* Sends a segment to all children, after the receive of it and after the segment before; first says that there is none before. */
+static struct done serve(struct walk *walk, const struct tree *tree, struct place data, uint64_t count, size_t received, const struct done *before, bool first)
+{
+	struct part *part = walk->part;
+	int place = place_of(walk->call, walk->process), n = 0;
+	size_t begin = part->n;
+	struct done done = nothing;
+
+	for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child)) {
+		size_t sent = part_send(part, process_at(walk->call, child), 0, data, count);
+
+		part_after(part, received);
+		after(part, before);
+		if (first && received == NO_OPERATION)
+			walk_after(walk);
+		done.operation[n++ % 2] = sent;
+	}
+	if (n > 2) {
+		size_t all = part_compute(part, 0);
+
+		for (size_t i = begin; i < all; i++)
+			part_after(part, i);
+		done = (struct done){{all, NO_OPERATION}};
+	}
+	return done;
+}
+
+void tree_bcast(struct walk *walk, const struct tree *tree, struct place data, uint64_t count, uint64_t segment)
+{
+	struct part *part = walk->part;
+	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
+	bool leaf = tree_next_child(tree, place, -1) < 0;
+	struct done last = nothing, last_but_one = nothing;
+	size_t received = NO_OPERATION;
+
+	walk_step(walk);
+	walk_enter(walk);
+	for (uint64_t i = 0, n = segments(count, segment); i < n; i++) {
+		uint64_t size = segment_count(count, segment, i);
+		struct place at = place_at(data, i * segment);
+		struct done now;
+
+		if (parent >= 0) {
+			size_t before = received;
+
+			received = part_receive(part, process_at(walk->call, parent), 0, at, size);
+			after(part, &last_but_one);
+			if (i < 2)
+				walk_after(walk);
+			if (leaf)
+				part_after_start(part, before);
+		}
+		now = leaf ? (struct done){{received, NO_OPERATION}} : serve(walk, tree, at, size, received, &last, i == 0);
+		last_but_one = last;
+		last = now;
+	}
+}
