@@ -29,6 +29,21 @@ struct side {
 	MPI_Win window;            /* and the memory of each */
 };
 
+/* Lays out the rings for a timed section, as the experiment, its layouts and its calls want them. */
+void side_lay_out_rings(struct side *side);
+
+/* Makes the types of messages this way, that way, and at the other end of what this process moves; datatype_free frees them. */
+void side_make_types(struct side *side);
+
+/* The timed section: what the measuring process does, its times averaged over the experiment's loop, and what its mirror does. In timed.c. */
+struct observation side_time(struct side *side);
+void side_mirror(struct side *side);
+
+/* The same for EXPERIMENT_OVERLAP: a message begun, computation, the message completed, and an empty answer. overlap_post posts the mirror's receive before the measuring process begins. */
+struct observation overlap_time(struct side *side);
+void overlap_mirror(struct side *side);
+void overlap_post(struct side *side);
+
 /* Notes what MPI says of a call that failed. */
 void side_report(struct side *side, int code);
 

@@ -1,0 +1,42 @@
+#ifndef SONDE_MPI_LIVE_PRIVATE_H
+#define SONDE_MPI_LIVE_PRIVATE_H
+
+#include "mpi/order.h"
+#include "platform/platform.h"
+
+/* What the files of the live platform share, all at process 0. */
+struct live {
+	struct platform platform;
+	struct process process;
+	unsigned long long seed; /* of the next repetition's content */
+	unsigned patience;       /* s until SIGALRM; 0: never */
+};
+
+static inline struct live *live_of(struct platform *platform)
+{
+	return (struct live *)platform;
+}
+
+/* Sends an order to a process. It must be one that serves. */
+void live_tell(struct live *l, int rank, const struct order *order);
+
+/* Sends it to the processes of its experiment but 0. */
+void live_tell_experiment(struct live *l, const struct order *order);
+
+/* Waits for a process' verdict, which becomes *err if it is a failure and the first one. */
+void live_hear_verdict(struct live *l, int rank, struct error *err);
+
+/* Waits for the experiment's answers: n observations if another process measured, and the verdicts of its processes but 0. */
+void live_collect(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err);
+
+/* Sees to it that the processes that have nothing to do compute, or sleep. */
+void live_keep_company(struct live *l, bool busy);
+
+/* Lets SIGALRM come in so many seconds, 0: not at all; nothing on a platform without patience. */
+void live_set_alarm(const struct live *l, unsigned seconds);
+
+/* What the platform's class has for them (platform.h). */
+enum status live_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err);
+enum status live_describe(struct platform *platform, struct circumstances *c, struct error *err);
+
+#endif

@@ -1,0 +1,68 @@
+/* The live platform's experiments that begin at the same time, and the company in which one is made. */
+#include "mpi/live_private.h"
+
+#include "mpi/attach.h"
+#include "mpi/check.h"
+#include "mpi/measure.h"
+
+static bool takes_part(const struct experiment *list, size_t k, int rank)
+{
+	for (size_t i = 0; i < k; i++)
+		if (list[i].from == rank || list[i].to == rank)
+			return true;
+	return false;
+}
+
+/* The same for k experiments that begin at the same time; the processes of none stand by. observations: stride for each experiment. */
+static void run_batch_together(struct live *l, const struct experiment *list, size_t k, size_t n, size_t stride, struct observation *observations, struct error *err)
+{
+	struct order order = {.kind = ORDER_STAND_BY, .n = n, .seed = l->seed, .together = true};
+	size_t mine = k;
+
+	l->seed += n;
+	for (int rank = 1; rank < l->process.size; rank++)
+		if (!takes_part(list, k, rank))
+			live_tell(l, rank, &order);
+	order.kind = ORDER_RUN;
+	for (size_t i = 0; i < k; i++) {
+		order.what = list[i];
+		live_tell_experiment(l, &order);
+		mine = list[i].from == 0 || list[i].to == 0 ? i : mine;
+	}
+	if (mine < k) {
+		order.what = list[mine];
+		measure(&l->process, &order, &observations[mine * stride], err);
+	} else {
+		measure_nothing(&l->process, &order);
+	}
+	for (size_t i = 0; i < k; i++)
+		live_collect(l, &list[i], n, &observations[i * stride], err);
+}
+
+void live_keep_company(struct live *l, bool busy)
+{
+	const struct order order = {.kind = ORDER_COMPANY, .busy = busy};
+
+	for (int rank = 1; busy != l->process.busy && rank < l->process.size; rank++)
+		live_tell(l, rank, &order);
+	l->process.busy = busy;
+}
+
+enum status live_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err)
+{
+	struct live *l = live_of(platform);
+	struct error first = {0};
+
+	for (size_t i = 0; i < k; i++) {
+		if (check_experiment(&l->process, &list[i], err) != OK)
+			return ERR_INPUT;
+		if (takes_part(list, i, list[i].from) || takes_part(list, i, list[i].to))
+			return error_set(err, ERR_INPUT, "processes %d and %d: a process can take part in one experiment at a time only", list[i].from, list[i].to);
+	}
+	live_set_alarm(l, l->patience);
+	live_keep_company(l, false);
+	for (size_t done = 0; first.status == OK && done < n; done += ATTACH_BATCH)
+		run_batch_together(l, list, k, n - done < ATTACH_BATCH ? n - done : ATTACH_BATCH, n, observations + done, &first);
+	live_set_alarm(l, 0);
+	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
+}
