@@ -1,0 +1,525 @@
+#include "schedule/check.h"
+
+#include "base/memory.h"
+#include "schedule/check_held.h"
+#include "schedule/check_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WORD 64
+#define NONE UINT32_MAX
+
+enum stage { STAGE_WAITING, STAGE_STARTED, STAGE_DONE };
+
+/* An operation while the schedule runs. All operations of all processes are numbered through. */
+struct task {
+	uint32_t waits;  /* requirements not met yet */
+	uint32_t first;  /* its successors are those from here to the next task's first */
+	uint32_t next;   /* in the list of messages or receives waiting at a process */
+	uint32_t process;
+	uint32_t done_at; /* the how many-th it was to be done */
+	uint8_t stage;
+};
+
+/* Sends that have come to a process and receives that it has posted, in order. */
+struct queue {
+	uint32_t head, tail;
+};
+
+struct process {
+	struct part part;
+	uint64_t elements[2];
+	struct held held[3];
+	size_t base; /* the number of its first operation */
+	struct queue messages, posted;
+};
+
+/* Waits for an operation's end or its start. */
+struct successor {
+	uint32_t task : 31;
+	uint32_t start : 1;
+};
+
+struct check {
+	struct process *processes;
+	size_t processes_capacity;
+	int n;
+	struct task *tasks;
+	size_t n_tasks, tasks_capacity;
+	struct successor *successors;
+	size_t successors_capacity;
+	uint32_t *ready;
+	size_t ready_capacity, ready_begin, ready_end;
+	uint32_t done;
+	uint64_t *known; /* which processes have begun when an operation is done, a row of bits each, if the schedule synchronises */
+	size_t known_capacity, known_words;
+	struct sets sets;
+	struct held room, expected;
+	struct holdings before, after;
+	struct check_order order;
+	struct error inner; /* what the functions on contents say, to be said again with the operation */
+};
+
+void holdings_add(struct holdings *holdings, struct holding holding)
+{
+	struct holding *grown = holdings->out_of_memory ? NULL : memory_grow(holdings->items, &holdings->capacity, holdings->n + 1, sizeof(*grown));
+
+	if (!grown) {
+		holdings->out_of_memory = true;
+		return;
+	}
+	holdings->items = grown;
+	holdings->items[holdings->n++] = holding;
+}
+
+struct check *check_new(void)
+{
+	return calloc(1, sizeof(struct check));
+}
+
+void check_free(struct check *check)
+{
+	if (!check)
+		return;
+	for (size_t i = 0; i < check->processes_capacity; i++) {
+		part_release(&check->processes[i].part);
+		for (size_t b = 0; b < 3; b++)
+			free(check->processes[i].held[b].items);
+	}
+	free(check->processes);
+	free(check->tasks);
+	free(check->successors);
+	free(check->ready);
+	free(check->known);
+	sets_release(&check->sets);
+	free(check->room.items);
+	free(check->expected.items);
+	free(check->before.items);
+	free(check->after.items);
+	check_order_release(&check->order);
+	free(check);
+}
+
+static enum status describe(struct check *check, const struct contract *contract, int process, struct error *err)
+{
+	struct process *p = &check->processes[process];
+
+	check->before.n = check->after.n = 0;
+	check->before.out_of_memory = check->after.out_of_memory = false;
+	p->elements[BUFFER_SEND] = p->elements[BUFFER_RECEIVE] = 0;
+	contract->describe(contract->self, process, &p->elements[BUFFER_SEND], &p->elements[BUFFER_RECEIVE], &check->before, &check->after);
+	return check->before.out_of_memory || check->after.out_of_memory ? error_memory(err, "what a schedule must bring about") : OK;
+}
+
+static enum status hold(struct check *check, struct held *held, const struct holding *holding, struct error *err)
+{
+	struct piece piece = {holding->offset, holding->offset + holding->count, holding->position, 0};
+	enum status status;
+
+	if (holding->count == 0)
+		return OK;
+	if (holding->first == HOLDS_ANYTHING)
+		return held_put(held, &check->sets, piece.begin, piece.end, NULL, 0, err);
+	status = sets_interval(&check->sets, holding->first, holding->last, &piece.set, err);
+	return status == OK ? held_put(held, &check->sets, piece.begin, piece.end, &piece, 1, err) : status;
+}
+
+/* Builds and looks at the parts one by one, and fills the buffers. */
+static enum status load(struct check *check, const struct schedule *schedule, const struct contract *contract, struct error *err)
+{
+	size_t held = check->processes_capacity;
+	struct process *grown = memory_grow(check->processes, &check->processes_capacity, (size_t)schedule->processes, sizeof(*grown));
+	enum status status = OK;
+
+	if (!grown)
+		return error_memory(err, "the parts of a schedule");
+	memset(grown + held, 0, (check->processes_capacity - held) * sizeof(*grown));
+	check->processes = grown;
+	check->n = schedule->processes;
+	check->n_tasks = 0;
+	for (int i = 0; status == OK && i < check->n; i++) {
+		struct process *process = &check->processes[i];
+
+		process->base = check->n_tasks;
+		process->messages = process->posted = (struct queue){NONE, NONE};
+		for (size_t b = 0; b < 3; b++)
+			process->held[b].n = 0;
+		part_clear(&process->part);
+		status = schedule->build(schedule->self, i, &process->part, err);
+		if (status == OK)
+			status = describe(check, contract, i, err);
+		for (size_t h = 0; status == OK && h < check->before.n; h++)
+			status = hold(check, &process->held[check->before.items[h].buffer], &check->before.items[h], err);
+		if (status == OK)
+			status = check_order_part(&check->order, &process->part, i, check->n, process->elements, err);
+		check->n_tasks += process->part.n;
+	}
+	return status == OK && check->n_tasks > INT32_MAX ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 operations") : status;
+}
+
+static enum status reserve(struct check *check, size_t requirements, bool synchronises, struct error *err)
+{
+	size_t n = check->n_tasks + 1;
+	struct task *tasks = memory_grow(check->tasks, &check->tasks_capacity, n, sizeof(*tasks));
+	struct successor *successors = memory_grow(check->successors, &check->successors_capacity, requirements + 1, sizeof(*successors));
+	uint32_t *ready = memory_grow(check->ready, &check->ready_capacity, n, sizeof(*ready));
+	uint64_t *known = check->known;
+
+	check->known_words = synchronises ? ((size_t)check->n + WORD - 1) / WORD : 0;
+	if (synchronises)
+		known = memory_grow(check->known, &check->known_capacity, n * check->known_words, sizeof(*known));
+	check->tasks = tasks ? tasks : check->tasks;
+	check->successors = successors ? successors : check->successors;
+	check->ready = ready ? ready : check->ready;
+	check->known = known ? known : check->known;
+	if (!tasks || !successors || !ready || (synchronises && !known))
+		return error_memory(err, "the operations of a schedule");
+	if (synchronises)
+		memset(check->known, 0, n * check->known_words * sizeof(*known));
+	return OK;
+}
+
+/* Turns each process's requirements round, into lists of successors. */
+static void link_part(struct check *check, int process, uint32_t *offset)
+{
+	const struct process *p = &check->processes[process];
+	struct task *tasks = check->tasks + p->base;
+
+	for (size_t i = 0; i < p->part.n; i++)
+		tasks[i] = (struct task){.next = NONE, .process = (uint32_t)process};
+	for (size_t r = 0; r < p->part.n_requirements; r++)
+		tasks[p->part.requirements[r].on].first++;
+	for (size_t i = 0; i < p->part.n; i++) {
+		*offset += tasks[i].first;
+		tasks[i].first = *offset;
+	}
+	for (size_t i = p->part.n; i-- > 0;) {
+		tasks[i].waits = (uint32_t)part_requirement_count(&p->part, i);
+		for (size_t r = tasks[i].waits; r-- > 0;) {
+			struct requirement on = p->part.requirements[p->part.operations[i].first + r];
+
+			check->successors[--tasks[on.on].first] = (struct successor){(uint32_t)(p->base + i) & INT32_MAX, on.start};
+		}
+	}
+	for (size_t i = 0; i < p->part.n; i++)
+		if (tasks[i].waits == 0)
+			check->ready[check->ready_end++] = (uint32_t)(p->base + i);
+}
+
+static enum status link_all(struct check *check, bool synchronises, struct error *err)
+{
+	size_t requirements = 0;
+	uint32_t offset = 0;
+	enum status status;
+
+	for (int i = 0; i < check->n; i++)
+		requirements += check->processes[i].part.n_requirements;
+	status = requirements > INT32_MAX ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 requirements") : reserve(check, requirements, synchronises, err);
+	if (status != OK)
+		return status;
+	check->ready_begin = check->ready_end = 0;
+	check->done = 0;
+	for (int i = 0; i < check->n; i++)
+		link_part(check, i, &offset);
+	check->tasks[check->n_tasks].first = offset;
+	return OK;
+}
+
+static const struct operation *operation_of(const struct check *check, uint32_t task)
+{
+	const struct process *process = &check->processes[check->tasks[task].process];
+
+	return &process->part.operations[task - process->base];
+}
+
+static void learn(struct check *check, uint32_t task, uint32_t from)
+{
+	for (size_t w = 0; w < check->known_words; w++)
+		check->known[task * check->known_words + w] |= check->known[from * check->known_words + w];
+}
+
+/* Tells those that wait for a task's start, or its end. */
+static void tell(struct check *check, uint32_t task, bool start)
+{
+	for (uint32_t s = check->tasks[task].first; s < check->tasks[task + 1].first; s++) {
+		struct successor successor = check->successors[s];
+
+		if (successor.start != start)
+			continue;
+		learn(check, successor.task, task);
+		if (--check->tasks[successor.task].waits == 0)
+			check->ready[check->ready_end++] = successor.task;
+	}
+}
+
+static void finish(struct check *check, uint32_t task)
+{
+	check->tasks[task].stage = STAGE_DONE;
+	check->tasks[task].done_at = check->done++;
+	tell(check, task, false);
+}
+
+static enum status fault(const struct check *check, uint32_t task, const char *text, struct error *err)
+{
+	const struct process *process = &check->processes[check->tasks[task].process];
+
+	return check_fault(err, &process->part, (int)check->tasks[task].process, task - process->base, "%s", text);
+}
+
+static enum status inner_fault(const struct check *check, uint32_t task, enum status status, struct error *err)
+{
+	return status == ERR_INPUT ? fault(check, task, check->inner.text, err) : error_set(err, status, "%s", check->inner.text);
+}
+
+static void append(struct check *check, struct queue *queue, uint32_t task)
+{
+	check->tasks[task].next = NONE;
+	if (queue->head == NONE)
+		queue->head = task;
+	else
+		check->tasks[queue->tail].next = task;
+	queue->tail = task;
+}
+
+static bool matches(const struct operation *receive, uint32_t sender, const struct operation *send)
+{
+	return (receive->peer == (int32_t)sender || receive->peer == PEER_ANY) && (receive->tag == send->tag || receive->tag == TAG_ANY);
+}
+
+/* Takes the first match of a task out of the queue, NONE if there is none. */
+static uint32_t take(struct check *check, struct queue *queue, uint32_t task, bool task_receives)
+{
+	uint32_t before = NONE;
+
+	for (uint32_t other = queue->head; other != NONE; before = other, other = check->tasks[other].next) {
+		uint32_t send = task_receives ? other : task, receive = task_receives ? task : other;
+
+		if (!matches(operation_of(check, receive), check->tasks[send].process, operation_of(check, send)))
+			continue;
+		if (before == NONE)
+			queue->head = check->tasks[other].next;
+		else
+			check->tasks[before].next = check->tasks[other].next;
+		if (queue->tail == other)
+			queue->tail = before;
+		return other;
+	}
+	return NONE;
+}
+
+static enum status deliver(struct check *check, uint32_t send, uint32_t receive, struct error *err)
+{
+	const struct operation *from = operation_of(check, send), *to = operation_of(check, receive);
+	struct process *sender = &check->processes[check->tasks[send].process], *receiver = &check->processes[check->tasks[receive].process];
+	enum status status = OK;
+
+	if (from->count > to->count)
+		return check_fault(err, &receiver->part, (int)check->tasks[receive].process, receive - receiver->base, "the message that it gets, operation %zu of process %u, has %llu elements", send - sender->base,
+			(unsigned)check->tasks[send].process, (unsigned long long)from->count);
+	if (from->count > 0)
+		status = held_copy(&receiver->held[to->to], to->to_offset, &sender->held[from->from], from->from_offset, from->count, &check->sets, &check->room, &check->inner);
+	if (status != OK)
+		return inner_fault(check, send, status, err);
+	learn(check, receive, send);
+	finish(check, send);
+	finish(check, receive);
+	return OK;
+}
+
+static enum status local(struct check *check, uint32_t task, const struct operation *operation, struct error *err)
+{
+	struct held *held = check->processes[check->tasks[task].process].held;
+	enum status status = OK;
+
+	if (operation->kind == OP_COPY && operation->count > 0)
+		status = held_copy(&held[operation->to], operation->to_offset, &held[operation->from], operation->from_offset, operation->count, &check->sets, &check->room, &check->inner);
+	if (operation->kind == OP_REDUCE && operation->count > 0)
+		status = held_reduce(&held[operation->to], operation->to_offset, &held[operation->from], operation->from_offset, operation->count, &check->sets, &check->room, &check->inner);
+	if (status != OK)
+		return inner_fault(check, task, status, err);
+	finish(check, task);
+	return OK;
+}
+
+static enum status start(struct check *check, uint32_t task, struct error *err)
+{
+	const struct operation *operation = operation_of(check, task);
+	uint32_t process = check->tasks[task].process, other;
+	struct process *receiver;
+
+	check->tasks[task].stage = STAGE_STARTED;
+	if (check->known_words > 0)
+		check->known[task * check->known_words + process / WORD] |= (uint64_t)1 << process % WORD;
+	tell(check, task, true);
+	if (operation->kind == OP_SEND) {
+		receiver = &check->processes[operation->peer];
+		other = take(check, &receiver->posted, task, false);
+		if (other != NONE)
+			return deliver(check, task, other, err);
+		append(check, &receiver->messages, task);
+		return OK;
+	}
+	if (operation->kind == OP_RECEIVE) {
+		receiver = &check->processes[process];
+		other = take(check, &receiver->messages, task, true);
+		if (other != NONE)
+			return deliver(check, other, task, err);
+		append(check, &receiver->posted, task);
+		return OK;
+	}
+	return local(check, task, operation, err);
+}
+
+/* Whether some operation that has not started could match a started one. */
+static bool has_hope(const struct check *check, uint32_t task)
+{
+	const struct operation *operation = operation_of(check, task);
+
+	for (uint32_t other = 0; other < check->n_tasks; other++) {
+		const struct operation *candidate = operation_of(check, other);
+		uint32_t process = check->tasks[other].process;
+
+		if (check->tasks[other].stage != STAGE_WAITING)
+			continue;
+		if (operation->kind == OP_SEND && candidate->kind == OP_RECEIVE && (int32_t)process == operation->peer && matches(candidate, check->tasks[task].process, operation))
+			return true;
+		if (operation->kind == OP_RECEIVE && candidate->kind == OP_SEND && candidate->peer == (int32_t)check->tasks[task].process && matches(operation, process, candidate))
+			return true;
+	}
+	return false;
+}
+
+/* Nothing can start any more and not all is done: a message without a counterpart is named first, it is what the others wait for. */
+static enum status stuck(const struct check *check, struct error *err)
+{
+	uint32_t first = NONE;
+
+	for (uint32_t task = 0; task < check->n_tasks; task++) {
+		if (check->tasks[task].stage != STAGE_STARTED)
+			continue;
+		if (!has_hope(check, task))
+			return fault(check, task, operation_of(check, task)->kind == OP_SEND ? "it is never received" : "no message ever comes", err);
+		if (first == NONE)
+			first = task;
+	}
+	return fault(check, first, "a deadlock: it waits for an operation of the other process that waits in turn, when every send waits for its receive", err);
+}
+
+/* The operation that wrote an element last, NO_OPERATION if none did. */
+static size_t last_writer(const struct check *check, int process, uint64_t element)
+{
+	const struct process *p = &check->processes[process];
+	size_t last = NO_OPERATION;
+
+	for (size_t i = 0; i < p->part.n; i++) {
+		const struct operation *o = &p->part.operations[i];
+		bool writes = o->kind == OP_RECEIVE || o->kind == OP_COPY || o->kind == OP_REDUCE;
+
+		if (writes && o->to == BUFFER_RECEIVE && o->to_offset <= element && element - o->to_offset < o->count &&
+			(last == NO_OPERATION || check->tasks[p->base + i].done_at > check->tasks[p->base + last].done_at))
+			last = i;
+	}
+	return last;
+}
+
+static void content_text(const struct check *check, const struct held *held, uint64_t element, char *text, size_t size)
+{
+	const struct piece *piece = held_find(held, element);
+
+	if (piece)
+		held_text(&check->sets, piece, element, text, size);
+	else
+		strncpy(text, "nothing", size);
+}
+
+static enum status wrong_end(const struct check *check, int process, uint64_t element, struct error *err)
+{
+	const struct process *p = &check->processes[process];
+	size_t writer = last_writer(check, process, element);
+	char is[128], must[128];
+
+	content_text(check, &p->held[BUFFER_RECEIVE], element, is, sizeof(is));
+	content_text(check, &check->expected, element, must, sizeof(must));
+	if (writer == NO_OPERATION)
+		return error_set(err, ERR_INPUT, "process %d: no operation writes element %llu of the receive buffer; in the end it holds %s and must hold %s", process, (unsigned long long)element, is, must);
+	return check_fault(err, &p->part, process, writer, "it is the last to write element %llu of the receive buffer, which in the end holds %s and must hold %s", (unsigned long long)element, is, must);
+}
+
+/* The first element in which two lists of pieces differ. */
+static uint64_t first_difference(const struct held *a, const struct held *b, size_t i)
+{
+	const struct piece *one = i < a->n ? &a->items[i] : NULL, *other = i < b->n ? &b->items[i] : NULL;
+
+	if (!one || !other)
+		return one ? one->begin : other->begin;
+	if (one->begin != other->begin)
+		return one->begin < other->begin ? one->begin : other->begin;
+	if (one->position != other->position || one->set != other->set || one->end == other->end)
+		return one->begin;
+	return one->end < other->end ? one->end : other->end;
+}
+
+static enum status compare_end(struct check *check, const struct contract *contract, int process, struct error *err)
+{
+	struct held *is = &check->processes[process].held[BUFFER_RECEIVE], *must = &check->expected;
+	enum status status = describe(check, contract, process, err);
+
+	must->n = 0;
+	for (size_t h = 0; status == OK && h < check->before.n; h++)
+		if (check->before.items[h].buffer == BUFFER_RECEIVE)
+			status = hold(check, must, &check->before.items[h], err);
+	for (size_t h = 0; status == OK && h < check->after.n; h++) {
+		const struct holding *holding = &check->after.items[h];
+
+		status = hold(check, must, holding, err);
+		if (status == OK && holding->first == HOLDS_ANYTHING)
+			status = hold(check, is, holding, err);
+	}
+	for (size_t i = 0; status == OK && (i < is->n || i < must->n); i++) {
+		const struct piece *one = &is->items[i], *other = &must->items[i];
+
+		if (i >= is->n || i >= must->n || one->begin != other->begin || one->end != other->end || one->position != other->position || !sets_equal(&check->sets, one->set, other->set))
+			status = wrong_end(check, process, first_difference(is, must, i), err);
+	}
+	return status;
+}
+
+static enum status compare_known(const struct check *check, struct error *err)
+{
+	for (int i = 0; i < check->n; i++) {
+		const struct process *process = &check->processes[i];
+
+		for (int other = 0; other < check->n; other++) {
+			bool known = other == i;
+
+			for (size_t o = 0; !known && o < process->part.n; o++)
+				known = check->known[(process->base + o) * check->known_words + (size_t)other / WORD] >> other % WORD & 1;
+			if (!known && process->part.n == 0)
+				return error_set(err, ERR_INPUT, "process %d does nothing, and may be finished before process %d has begun", i, other);
+			if (!known)
+				return check_fault(err, &process->part, i, process->part.n - 1, "it is the last of the process, which may be finished before process %d has begun", other);
+		}
+	}
+	return OK;
+}
+
+enum status check_run(struct check *check, const struct schedule *schedule, const struct contract *contract, struct error *err)
+{
+	enum status status;
+
+	check->inner.status = OK;
+	sets_clear(&check->sets, schedule->processes, contract->commutes);
+	status = load(check, schedule, contract, err);
+	if (status == OK)
+		status = link_all(check, contract->synchronises, err);
+	while (status == OK && check->ready_begin < check->ready_end)
+		status = start(check, check->ready[check->ready_begin++], err);
+	if (status == OK && check->done < check->n_tasks)
+		status = stuck(check, err);
+	for (int i = 0; status == OK && i < check->n; i++)
+		status = compare_end(check, contract, i, err);
+	if (status == OK && contract->synchronises)
+		status = compare_known(check, err);
+	return status;
+}
