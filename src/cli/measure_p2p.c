@@ -51,7 +51,7 @@ static struct experiment experiment_of(const struct wishes *w)
 	if (what.kind == EXPERIMENT_TRAIN)
 		what.count = w->count;
 	what.setup = (struct setup){
-		.operation = (enum operation)w->operation,
+		.operation = (enum mpi_operation)w->operation,
 		.layout = {layout_of(w, w->layout & 2), layout_of(w, w->layout & 1)},
 		.cold = {w->cold == COLD_SENDER || w->cold == COLD_BOTH, w->cold == COLD_RECEIVER || w->cold == COLD_BOTH},
 	};

@@ -303,7 +303,7 @@ static void get_lock_exchange(struct side *side)
 	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
 }
 
-const struct calls *calls_of(enum operation operation)
+const struct calls *calls_of(enum mpi_operation operation)
 {
 	static const struct calls calls[] = {
 		[OPERATION_SEND] = {.send = side_send_many, .receive = side_receive_many, .exchange = send_exchange},
@@ -322,7 +322,7 @@ const struct calls *calls_of(enum operation operation)
 
 enum status calls_check(const struct experiment *what, struct error *err)
 {
-	enum operation operation = what->setup.operation;
+	enum mpi_operation operation = what->setup.operation;
 	bool one_call = what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
 
 	if (operation > OPERATION_GET_LOCK)

@@ -7,7 +7,7 @@
 #include "base/progress.h"
 #include "platform/platform.h"
 
-/* Operations: those of enum operation, then bcast, gather, scatter, alltoall, allreduce. */
+/* Operations: those of enum mpi_operation, then bcast, gather, scatter, alltoall, allreduce. */
 #define STRESS_OPERATIONS 14
 
 #define STRESS_NAME_MOST 16

@@ -10,7 +10,7 @@
 #include "mpi/stress_content.h"
 #include "sample/setup.h"
 
-/* Behind the values of enum operation. */
+/* Behind the values of enum mpi_operation. */
 enum { STRESS_BCAST = OPERATION_GET_LOCK + 1, STRESS_GATHER, STRESS_SCATTER, STRESS_ALLTOALL, STRESS_ALLREDUCE };
 
 extern const char *const stress_operation_names[];

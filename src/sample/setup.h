@@ -7,7 +7,7 @@
 #include "base/error.h"
 
 /* By which MPI calls a message goes. The receiver takes it by MPI_Recv, or by the call that matches. */
-enum operation {
+enum mpi_operation {
 	OPERATION_SEND,       /* MPI_Send */
 	OPERATION_SSEND,      /* MPI_Ssend */
 	OPERATION_ISEND,      /* MPI_Isend and MPI_Irecv, MPI_Waitall */
@@ -55,7 +55,7 @@ enum overlap_side { SIDE_SENDER, SIDE_RECEIVER };
 
 /* How an experiment is carried out beyond its sizes and processes: all zero for plain MPI_Send and MPI_Recv of contiguous data in cache, while the others sleep. Part of a point's identity. */
 struct setup {
-	enum operation operation;
+	enum mpi_operation operation;
 	enum company company;
 	struct layout layout[2]; /* of the sender, of the receiver */
 	bool cold[2];            /* the sender's, the receiver's data are not in cache */
