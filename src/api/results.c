@@ -1,4 +1,5 @@
 #include "api/results.h"
+#include "stats/correlation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static enum status summarise(const struct sample *sample, const struct stopping 
 		result->maximum = fmax(result->maximum, seconds[i]);
 	}
 	if (sample && sample->n > 0) {
-		median = statistic_estimate(STATISTIC_MEDIAN, seconds, sample->n, rule->confidence, 0);
+		median = correlation_estimate(STATISTIC_MEDIAN, seconds, sample->n, rule->confidence, 0);
 		result->median = median.value;
 		result->low = median.low;
 		result->high = median.high;

@@ -23,7 +23,7 @@ static enum status choose_sizes(struct wishes *w, const struct model_list *list,
 }
 
 /* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times must predict both. */
-static enum status measure_trips(struct prober *prober, const struct wishes *w, struct link link, const struct campaign *before, struct error *err)
+static enum status measure_trips(struct prober *prober, const struct wishes *w, struct link link, const struct campaign *usual, struct error *err)
 {
 	size_t n = 2 * w->sizes.n, largest = w->sizes.bytes[w->sizes.n - 1];
 	struct experiment *trips = calloc(n + 1, sizeof(*trips));
@@ -37,7 +37,7 @@ static enum status measure_trips(struct prober *prober, const struct wishes *w, 
 	if (status == OK)
 		status = probe_warm(prober, link.from, link.to, err);
 	if (status == OK)
-		status = watch_begin(prober, link.from, link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE, before, err);
+		status = watch_begin(prober, link.from, link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE, usual, err);
 	if (status == OK)
 		status = probe_points(prober, trips, n, err);
 	free(trips);
@@ -47,12 +47,13 @@ static enum status measure_trips(struct prober *prober, const struct wishes *w, 
 static enum status measure_and_compare(struct measuring *m, const struct wishes *w, const struct model_list *list, struct error *err)
 {
 	struct link link = {m->pair[0], m->pair[1]};
-	const struct probe_options options = measuring_probe(m);
+	struct probe_options options = measuring_probe(m);
 	struct prober prober;
 	enum status status;
 
+	options.exact_state = true;
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
-	status = measure_trips(&prober, w, link, measuring_before(m), err);
+	status = measure_trips(&prober, w, link, measuring_usual(m), err);
 	if (status == OK)
 		status = measuring_end(m, &prober, NULL, err);
 	if (status == OK)

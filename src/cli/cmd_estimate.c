@@ -42,7 +42,7 @@ static struct model *estimate_steadily(struct measuring *m, struct estimate_opti
 	bool moved;
 
 	measuring_join(m, prober);
-	moved = model && prober->watch.gives_up && o->probe.patience > 0;
+	moved = model && (prober->watch.quicker || (prober->watch.gives_up && o->probe.patience > 0));
 	if (!moved)
 		return model;
 	model_free(model);
@@ -50,6 +50,7 @@ static struct model *estimate_steadily(struct measuring *m, struct estimate_opti
 		return NULL;
 	prober_release(prober);
 	o->before = NULL;
+	o->usual = measuring_usual(m);
 	return estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
 }
 
@@ -122,6 +123,7 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	if (status == OK)
 		status = measuring_begin(m, purpose, err);
 	o.before = measuring_before(m);
+	o.usual = measuring_usual(m);
 	return status == OK ? measure_and_fit(m, &o, purpose, w->output, err) : status;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/measure_overlap.h"
 
 #include "cli/measure_run.h"
+#include "sample/settle.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -33,10 +34,8 @@ static double median_of(const struct measuring *m, const struct experiment *what
 	const struct sample *sample = campaign_find(&m->campaign, what);
 	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL, median = NAN;
 
-	for (size_t i = 0; times && i < sample->n; i++)
-		times[i] = sample->observations[i].seconds;
 	if (times)
-		median = quantile_median(times, sample->n);
+		median = quantile_median(times, sample_seconds(sample, times));
 	free(times);
 	return median;
 }

@@ -15,6 +15,9 @@ struct measure_run {
 	struct prober prober;
 };
 
+/* After measuring, before anything is concluded: leaves out what was not yet warm, and says so. */
+void measure_settle(struct measuring *m);
+
 enum status measure_begin(struct measure_run *run, struct measuring *m, size_t largest, struct error *err);
 
 /* Ends the run, unless the status so far is a failure; returns that status or a failure of its own. */

@@ -1,5 +1,7 @@
 #include "cli/measure_sizes.h"
 
+#include "probe/later.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -37,31 +39,46 @@ void sizes_release(struct sizes_wish *wish)
 	size_list_release(&wish->sizes);
 }
 
-static enum status measure_list(const struct size_list *sizes, const struct explore_family *family, struct prober *prober, struct error *err)
+/* The family's experiments at these sizes, those of a size side by side; NULL without memory. The caller frees them. */
+static struct experiment *list_points(const struct size_list *sizes, const struct explore_family *family, struct error *err)
 {
 	size_t n = sizes->n * family->curves;
 	struct experiment *list = malloc((n + 1) * sizeof(*list));
-	enum status status;
 
-	if (!list)
-		return error_memory(err, "a list of experiments");
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; list && i < n; i++)
 		list[i] = family->at(family->context, sizes->bytes[i / family->curves], i % family->curves);
-	status = probe_groups(prober, list, family->together, n / family->together, err);
-	free(list);
+	if (!list)
+		error_memory(err, "a list of experiments");
+	return list;
+}
+
+static enum status explore(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober, struct error *err)
+{
+	size_t *sizes = NULL, n = 0;
+	enum status status = explore_run(&wish->options, family, prober, &sizes, &n, err);
+
+	size_list_release(&wish->sizes);
+	wish->sizes = (struct size_list){.bytes = sizes, .n = n};
 	return status;
 }
 
 enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober, struct error *err)
 {
-	size_t *sizes = NULL, n = 0;
-	enum status status;
+	double spread = wish->spread >= 0 ? wish->spread : prober->platform->class->spread;
+	bool given = !wish->sizes.adaptive;
+	enum status status = given ? OK : explore(wish, family, prober, err);
+	struct experiment *list = status == OK ? list_points(&wish->sizes, family, err) : NULL;
+	size_t n = wish->sizes.n * family->curves;
 
-	if (!wish->sizes.adaptive)
-		return measure_list(&wish->sizes, family, prober, err);
-	status = explore_run(&wish->options, family, prober, &sizes, &n, err);
-	size_list_release(&wish->sizes);
-	wish->sizes = (struct size_list){.bytes = sizes, .n = n};
+	if (!list)
+		return err->status;
+	if (given)
+		status = probe_groups(prober, list, family->together, n / family->together, err);
+	if (status == OK)
+		status = later_outstanding(prober, list, family->curves, family->together, wish->sizes.n, err);
+	if (status == OK)
+		status = later_spread(prober, list, family->together, n, spread, err);
+	free(list);
 	return status;
 }
 
@@ -133,6 +150,10 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
 	if (!wish->adaptive || !table)
 		return OK;
 	table_summary_number(table, NULL, "sizes", CELL_COUNT, (double)wish->sizes.n);
+	if (prober->watch.gives_up) {
+		table_summary_text(table, NULL, "breaks", "not told: the machine was in more than one state, and where it changed is no break of the curve");
+		return OK;
+	}
 	for (size_t curve = 0; status == OK && curve < family->curves; curve++) {
 		const struct experiment what = family->at(family->context, wish->sizes.bytes[0], curve);
 		struct breakpoint *list = NULL;

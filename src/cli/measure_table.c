@@ -1,9 +1,13 @@
 #include "cli/measure_table.h"
 
+#include "sample/settle.h"
+#include "stats/correlation.h"
 #include "stats/quantile.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+enum { OUTLIER_RANGES = 3 };
 
 /* The bytes that one operation moves. */
 static double bytes_moved(const struct experiment *what)
@@ -32,22 +36,34 @@ static struct estimate time_of(const struct measuring *m, const struct sample *s
 {
 	double resolution = m->platform->clock.resolution / (double)(sample->what.loop ? sample->what.loop : 1);
 
-	for (size_t i = 0; i < sample->n; i++)
-		times[i] = sample->observations[i].seconds;
-	quantile_sort(times, sample->n);
-	return statistic_estimate((enum statistic)m->statistic, times, sample->n, m->confidence, resolution);
+	return correlation_estimate((enum statistic)m->statistic, times, sample_seconds(sample, times), m->confidence, resolution);
+}
+
+/* How many of the ascending times lie more than three interquartile ranges above the upper quartile: Tukey's far out. */
+static size_t count_outliers(const double *sorted, size_t n)
+{
+	double lower = quantile_sorted(sorted, n, 0.25), upper = quantile_sorted(sorted, n, 0.75);
+	size_t count = 0;
+
+	while (count < n && sorted[n - 1 - count] > upper + OUTLIER_RANGES * (upper - lower))
+		count++;
+	return count;
 }
 
 static void fill_row(struct table *table, const struct measuring *m, const struct sample *sample, double *times)
 {
 	struct estimate time = time_of(m, sample, times);
 
+	for (size_t i = 0; i < sample->n; i++)
+		times[i] = sample->observations[i].seconds;
+	quantile_sort(times, sample->n);
 	table_set_number(table, "seconds", time.value);
 	table_set_number(table, "low", time.low);
 	table_set_number(table, "high", time.high);
 	table_set_number(table, "minimum", times[0]);
 	table_set_number(table, "maximum", times[sample->n - 1]);
 	table_set_number(table, "timings", (double)sample->n);
+	table_set_number(table, "outliers", (double)count_outliers(times, sample->n));
 	table_set_number(table, "bandwidth", bytes_moved(&sample->what) / time.value);
 }
 
@@ -98,7 +114,7 @@ struct table *measure_table(const struct measuring *m, const char *title, const 
 {
 	static const struct column columns[] = {
 		{"from", "", CELL_COUNT}, {"to", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"low", "s", CELL_SECONDS}, {"high", "s", CELL_SECONDS},
-		{"minimum", "s", CELL_SECONDS}, {"maximum", "s", CELL_SECONDS}, {"timings", "", CELL_COUNT}, {"bandwidth", "B/s", CELL_NUMBER},
+		{"minimum", "s", CELL_SECONDS}, {"maximum", "s", CELL_SECONDS}, {"timings", "", CELL_COUNT}, {"outliers", "", CELL_COUNT}, {"bandwidth", "B/s", CELL_NUMBER},
 		{"parallel", "s", CELL_SECONDS}, {"times_as_long", "", CELL_NUMBER},
 	};
 	enum { PAIR = 2, BESIDE = 2, ALL = sizeof(columns) / sizeof(columns[0]) };

@@ -3,11 +3,13 @@
 #include "base/memory.h"
 #include "cli/provenance.h"
 #include "cli/resume.h"
+#include "cli/state.h"
 #include "cli/stop.h"
 #include "estimate/verdict.h"
 #include "mpi/live.h"
 #include "model/file.h"
 #include "platform/synthetic.h"
+#include "sample/settle.h"
 #include "stats/quantile.h"
 #include "version.h"
 
@@ -271,6 +273,8 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 		status = store_set_fact(m->store, m->run, FACT_STATISTIC, statistic_name((enum statistic)m->statistic), err);
 	if (status == OK)
 		stop_expect();
+	if (status == OK && !m->resumed)
+		status = state_usual(m->store, &m->circumstances, m->pair[0], m->pair[1], &m->usual, err);
 	return status == OK && !m->has_before ? load_before(m, err) : status;
 }
 
@@ -279,9 +283,7 @@ static double sample_median(const struct sample *sample)
 {
 	double *seconds = malloc((sample->n + 1) * sizeof(*seconds)), median;
 
-	for (size_t i = 0; seconds && i < sample->n; i++)
-		seconds[i] = sample->observations[i].seconds;
-	median = seconds ? quantile_median(seconds, sample->n) : NAN;
+	median = seconds ? quantile_median(seconds, sample_seconds(sample, seconds)) : NAN;
 	free(seconds);
 	return median;
 }
@@ -320,15 +322,19 @@ enum status measuring_expect(struct measuring *m, const struct model *model, str
 		campaign_release(&state);
 		return status;
 	}
-	campaign_release(&m->before);
-	m->before = state;
-	m->has_before = true;
+	campaign_release(&m->usual);
+	m->usual = state;
 	return OK;
 }
 
 const struct campaign *measuring_before(const struct measuring *m)
 {
 	return m->has_before ? &m->before : NULL;
+}
+
+const struct campaign *measuring_usual(const struct measuring *m)
+{
+	return m->usual.n ? &m->usual : measuring_before(m);
 }
 
 struct probe_options measuring_probe(const struct measuring *m)
@@ -354,7 +360,7 @@ enum status measuring_end(struct measuring *m, const struct prober *prober, cons
 	enum status status = OK;
 
 	join(m, &watch, m->patience);
-	verdict = verdict_find(&watch, measuring_before(m), moved);
+	verdict = verdict_find(&watch, measuring_usual(m), moved);
 	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
 		if (prober->spent[kind].messages)
 			status = store_part(m->store, m->run, experiment_name((enum experiment_kind)kind), prober->spent[kind].seconds, prober->spent[kind].messages, err);
@@ -363,6 +369,8 @@ enum status measuring_end(struct measuring *m, const struct prober *prober, cons
 	if (status == OK)
 		status = store_part(m->store, m->run, "watching", prober->watching.seconds, prober->watching.messages, err);
 	progress_note(&m->progress, "%s", verdict.text);
+	if (status == OK)
+		status = state_store(m->store, m->run, &watch, err);
 	if (status == OK)
 		status = store_set_fact(m->store, m->run, FACT_MACHINE, verdict.changed ? VERDICT_CHANGED : VERDICT_STAYED, err);
 	return status == OK ? store_end(m->store, m->run, err) : status;
@@ -378,10 +386,16 @@ enum status measuring_again(struct measuring *m, const char *purpose, const stru
 		status = begin_run(m, m->run_name ? name : NULL, purpose, err);
 	if (status == OK)
 		status = store_set_fact(m->store, m->run, FACT_STATISTIC, statistic_name((enum statistic)m->statistic), err);
-	progress_note(&m->progress, "everything is measured once more, as a run of its own, in the machine's present state");
+	progress_note(&m->progress, "everything is measured once more, as a run of its own, in the machine's %s state", prober->watch.quicker ? "quicker" : "present");
 	campaign_release(&m->campaign);
 	campaign_release(&m->before);
+	campaign_release(&m->usual);
 	m->has_before = m->resumed = false;
+	for (size_t i = 0; status == OK && prober->watch.quicker && i < prober->watch.n; i++) {
+		const struct experiment *sentinel = &prober->watch.sentinels[i];
+
+		status = state_add(&m->usual, sentinel->from, sentinel->to, sentinel->bytes, prober->watch.quickest[i], err);
+	}
 	return status;
 }
 
@@ -390,6 +404,7 @@ void measuring_release(struct measuring *m)
 	store_close(m->store);
 	campaign_release(&m->campaign);
 	campaign_release(&m->before);
+	campaign_release(&m->usual);
 	circumstances_release(&m->circumstances);
 	if (m->platform && m->platform != m->context->live)
 		m->platform->class->close(m->platform);

@@ -29,8 +29,9 @@ struct measuring {
 	bool resumed; /* the campaign began with what an interrupted run had measured */
 	struct circumstances circumstances;
 	struct campaign campaign;
-	struct campaign before; /* the interrupted run's own, or that of the newest earlier run of the store on this platform, or what measuring_expect put in its place */
+	struct campaign before; /* the interrupted run's own, or that of the newest earlier run of the store on this platform */
 	bool has_before;
+	struct campaign usual; /* the sentinels of the machine's usual state: the quickest of the store's newest runs on this platform, or what measuring_expect put in its place */
 	struct probe_sink sink;
 	struct progress progress;
 	double last_shown;
@@ -78,6 +79,9 @@ void measuring_join(const struct measuring *m, struct prober *prober);
 /* The campaign of the run before, NULL if there is none. */
 const struct campaign *measuring_before(const struct measuring *m);
 
+/* The machine's usual state, NULL if none is known. */
+const struct campaign *measuring_usual(const struct measuring *m);
+
 /* The options as the probe takes them. */
 struct probe_options measuring_probe(const struct measuring *m);
 
@@ -88,8 +92,8 @@ struct probe_options measuring_probe(const struct measuring *m);
 enum status measuring_end(struct measuring *m, const struct prober *prober, const struct moved *moved, struct error *err);
 
 /*
- * Ends the run, in which the machine went into another state for longer than patience lasts, and begins another (its name with "again" after it, if the user gave one) with an empty campaign
- * that takes the present state for the usual one.
+ * Ends the run, in which the machine went into another state for longer than patience lasts, or into a quicker one, and begins another (its name with "again" after it, if the user gave one) with an
+ * empty campaign; the usual state is then the present one, or the quicker one that was found.
  */
 enum status measuring_again(struct measuring *m, const char *purpose, const struct prober *prober, struct error *err);
 

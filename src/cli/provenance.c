@@ -1,5 +1,7 @@
 #include "cli/provenance.h"
 
+#include "cli/state.h"
+
 #include <math.h>
 
 static const struct {
@@ -45,14 +47,9 @@ enum status provenance_state(const struct model *model, struct link link, struct
 
 	for (size_t i = 0; status == OK && i < WATCH_SENTINELS; i++) {
 		const struct fact *bytes = model_fact(model, state_facts[i].bytes), *seconds = model_fact(model, state_facts[i].seconds);
-		struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .count = 1, .loop = 1};
-		struct sample *sample;
 
-		if (!bytes || bytes->text || !(bytes->number >= 0) || !seconds || seconds->text || !(seconds->number > 0))
-			continue;
-		trip.bytes = (size_t)bytes->number;
-		sample = campaign_point(state, &trip, err);
-		status = sample ? sample_add(sample, &(struct observation){.seconds = seconds->number, .send_seconds = NAN}, 1, err) : ERR_MEMORY;
+		if (bytes && !bytes->text && bytes->number >= 0 && seconds && !seconds->text && seconds->number > 0)
+			status = state_add(state, link.from, link.to, (size_t)bytes->number, seconds->number, err);
 	}
 	return status;
 }

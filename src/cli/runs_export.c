@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/point_order.h"
+#include "stats/correlation.h"
 #include "stats/quantile.h"
 
 #define COLUMNS(columns) (columns), sizeof(columns) / sizeof((columns)[0])
@@ -87,7 +88,7 @@ static enum status add_summary(struct table *table, const struct sample *sample,
 		return error_memory(err, "the times of a point");
 	for (size_t i = 0; i < sample->n; i++)
 		seconds[i] = sample->observations[i].seconds;
-	median = statistic_estimate(STATISTIC_MEDIAN, seconds, sample->n, confidence, 0);
+	median = correlation_estimate(STATISTIC_MEDIAN, seconds, sample->n, confidence, 0);
 	quantile_sort(seconds, sample->n);
 	add_point(table, &sample->what);
 	table_set_number(table, "n", (double)sample->n);

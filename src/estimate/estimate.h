@@ -22,7 +22,8 @@ struct estimate_options {
 	size_t long_size;             /* bytes: the M of models that take one long message */
 	double confidence;            /* of the parameters' intervals */
 	size_t draws;                 /* that find them */
-	const struct campaign *before; /* an earlier campaign on the same platform, to whose state the machine should return; or NULL */
+	const struct campaign *before; /* an earlier campaign on the same platform, whose parameters these are held against; or NULL */
+	const struct campaign *usual;  /* sentinels of the machine's usual state, as watch_begin takes it; or NULL */
 };
 
 /* The usual for this class and method, between processes 0 and 1. Local. */

@@ -102,7 +102,7 @@ static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed,
 	enum status status = gather(w, saturate, if_untimed, wave, n, first, &batch, err);
 
 	if (status == OK && first && !saturate && !if_untimed)
-		status = watch_begin(w->prober, w->links[0].from, w->links[0].to, sentinel_size(&batch), w->options->before, err);
+		status = watch_begin(w->prober, w->links[0].from, w->links[0].to, sentinel_size(&batch), w->options->usual, err);
 	if (status == OK)
 		status = saturate ? saturate_all(w, &batch, err) : probe_points(w->prober, batch.experiments, batch.n, err);
 	free(batch.experiments);

@@ -1,5 +1,7 @@
 #include "model/points.h"
 
+#include "sample/settle.h"
+#include "stats/correlation.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -10,6 +12,8 @@
 struct timings {
 	double *seconds, *send_seconds;
 	size_t n, n_send;
+	double value, send_value; /* the statistic of either; send_value NAN without any */
+	double widening; /* by which correlation makes intervals wider */
 };
 
 struct reduction {
@@ -18,19 +22,21 @@ struct reduction {
 	struct points points;
 };
 
-static enum status timings_init(struct timings *timings, const struct sample *sample, struct error *err)
+static enum status timings_init(struct timings *timings, const struct sample *sample, enum statistic statistic, struct error *err)
 {
 	timings->seconds = malloc(2 * sample->n * sizeof(*timings->seconds));
 	if (!timings->seconds)
 		return error_memory(err, "sorted timings");
 	timings->send_seconds = timings->seconds + sample->n;
-	for (size_t i = 0; i < sample->n; i++) {
-		timings->seconds[timings->n++] = sample->observations[i].seconds;
+	timings->n = sample_seconds(sample, timings->seconds);
+	for (size_t i = sample->n - timings->n; i < sample->n; i++)
 		if (isfinite(sample->observations[i].send_seconds))
 			timings->send_seconds[timings->n_send++] = sample->observations[i].send_seconds;
-	}
+	timings->widening = sqrt(correlation_inflation(timings->seconds, timings->n));
 	quantile_sort(timings->seconds, timings->n);
 	quantile_sort(timings->send_seconds, timings->n_send);
+	timings->value = statistic_estimate(statistic, timings->seconds, timings->n, 0.95, 0).value;
+	timings->send_value = timings->n_send ? statistic_estimate(statistic, timings->send_seconds, timings->n_send, 0.95, 0).value : NAN;
 	return OK;
 }
 
@@ -79,7 +85,7 @@ static enum status take_samples(struct reduction *reduction, const struct campai
 	enum status status = samples ? OK : error_memory(err, "a reduction of timings");
 
 	for (size_t i = 0; status == OK && i < n; i++) {
-		status = timings_init(&reduction->timings[i], samples[i], err);
+		status = timings_init(&reduction->timings[i], samples[i], reduction->statistic, err);
 		if (status != OK)
 			break;
 		reduction->points.points[i].what = samples[i]->what;
@@ -129,10 +135,18 @@ const struct points *reduction_values(struct reduction *reduction)
 		const struct timings *t = &reduction->timings[i];
 		struct point *point = &reduction->points.points[i];
 
-		point->seconds = statistic_estimate(reduction->statistic, t->seconds, t->n, 0.95, 0).value;
-		point->send_seconds = t->n_send ? statistic_estimate(reduction->statistic, t->send_seconds, t->n_send, 0.95, 0).value : NAN;
+		point->seconds = t->value;
+		point->send_seconds = t->send_value;
 	}
 	return &reduction->points;
+}
+
+/* A draw, further from the value by the widening. A point's two draws are of the same timings. */
+static double draw_of(const struct reduction *reduction, const struct timings *t, const double *sorted, size_t n, double value, struct random *random)
+{
+	double draw = statistic_draw(reduction->statistic, sorted, n, random);
+
+	return reduction->statistic == STATISTIC_MIN ? draw : value + t->widening * (draw - value);
 }
 
 const struct points *reduction_draw(struct reduction *reduction, struct random *random)
@@ -141,8 +155,8 @@ const struct points *reduction_draw(struct reduction *reduction, struct random *
 		const struct timings *t = &reduction->timings[i];
 		struct point *point = &reduction->points.points[i];
 
-		point->seconds = statistic_draw(reduction->statistic, t->seconds, t->n, random);
-		point->send_seconds = t->n_send ? statistic_draw(reduction->statistic, t->send_seconds, t->n_send, random) : NAN;
+		point->seconds = draw_of(reduction, t, t->seconds, t->n, t->value, random);
+		point->send_seconds = t->n_send ? draw_of(reduction, t, t->send_seconds, t->n_send, t->send_value, random) : NAN;
 	}
 	return &reduction->points;
 }

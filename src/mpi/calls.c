@@ -215,6 +215,14 @@ static void sync_window(struct side *side)
 	side_check(side, MPI_Win_sync(side->window));
 }
 
+/* Both know that the other one is here too, and see what it has written. */
+static void meet_at_window(struct side *side)
+{
+	side_check(side, MPI_Win_sync(side->window));
+	side_check(side, MPI_Sendrecv(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, NULL, 0, MPI_BYTE, side->peer, TAG_DATA, side->process->data, MPI_STATUS_IGNORE));
+	side_check(side, MPI_Win_sync(side->window));
+}
+
 /* An empty message tells the other side that data are there: what a program must do too that goes on with them. */
 static void notify(struct side *side)
 {
@@ -277,8 +285,7 @@ static void put_lock_exchange(struct side *side)
 {
 	put_next(side);
 	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
-	side_check(side, MPI_Sendrecv(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, NULL, 0, MPI_BYTE, side->peer, TAG_DATA, side->process->data, MPI_STATUS_IGNORE));
-	side_check(side, MPI_Win_sync(side->window));
+	meet_at_window(side);
 }
 
 static void notify_only(struct side *side, size_t n)
@@ -296,11 +303,12 @@ static void get_lock_receive(struct side *side, size_t n)
 	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
 }
 
+/* Each tells the other that it has its message, whose place may then be written again; that the first ones were there, both knew when they were ready. */
 static void get_lock_exchange(struct side *side)
 {
-	side_check(side, MPI_Sendrecv(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, NULL, 0, MPI_BYTE, side->peer, TAG_DATA, side->process->data, MPI_STATUS_IGNORE));
 	get_next(side);
 	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
+	meet_at_window(side);
 }
 
 const struct calls *calls_of(enum mpi_operation operation)
@@ -314,7 +322,7 @@ const struct calls *calls_of(enum mpi_operation operation)
 		[OPERATION_PUT_FENCE] = {0, open_put_fence, fence, close_fence, put_fence_send, fence_only, put_fence_exchange},
 		[OPERATION_PUT_LOCK] = {0, open_put_lock, sync_window, close_lock, put_lock_send, await_only, put_lock_exchange},
 		[OPERATION_GET_FENCE] = {0, open_get_fence, fence, close_fence, fence_only, get_fence_receive, get_fence_exchange},
-		[OPERATION_GET_LOCK] = {0, open_get_lock, sync_window, close_lock, notify_only, get_lock_receive, get_lock_exchange},
+		[OPERATION_GET_LOCK] = {0, open_get_lock, meet_at_window, close_lock, notify_only, get_lock_receive, get_lock_exchange},
 	};
 
 	return &calls[operation];

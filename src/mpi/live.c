@@ -194,6 +194,7 @@ static void live_close(struct platform *platform)
 static const struct platform_class live_class = {
 	.name = "mpi",
 	.statistic = STATISTIC_MEDIAN,
+	.spread = PORTABLE_SIMULATED ? 0 : 1,
 	.prepare = live_prepare,
 	.run = live_run,
 	.run_together = live_run_together,

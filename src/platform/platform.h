@@ -29,6 +29,9 @@ struct platform_class {
 	 */
 	enum statistic statistic;
 
+	/* s that the timings of a measurement are spread over at least, if the user does not say: longer than usual disturbances where there are any, 0 where time is computed. */
+	double spread;
+
 	/*
 	 * Makes ready for messages of up to bytes between all processes: room for the buffers on every process, refused with ERR_INPUT if memory cannot hold them or a message cannot be
 	 * that large. Called before run, and again to raise the limit.

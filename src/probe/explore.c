@@ -1,6 +1,8 @@
 #include "probe/explore.h"
 
 #include "base/memory.h"
+#include "sample/settle.h"
+#include "stats/correlation.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -88,9 +90,7 @@ static struct estimate estimate_of(const struct prober *prober, const struct sam
 	const struct stopping *rule = &prober->options->stopping;
 	double loop = (double)(sample->what.loop ? sample->what.loop : 1);
 
-	for (size_t i = 0; i < sample->n; i++)
-		times[i] = sample->observations[i].seconds;
-	return statistic_estimate(rule->statistic, times, sample->n, 0.95, prober->platform->clock.resolution / loop);
+	return correlation_estimate(rule->statistic, times, sample_seconds(sample, times), 0.95, prober->platform->clock.resolution / loop);
 }
 
 static enum status traced_add(struct traced *t, const struct prober *prober, const struct sample *sample, struct error *err)

@@ -1,6 +1,7 @@
 #include "probe/probe.h"
 
 #include "probe/settings.h"
+#include "sample/settle.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ struct probe_options probe_options_default(void)
 
 void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign, const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress)
 {
-	*prober = (struct prober){.platform = platform, .campaign = campaign, .options = options, .sink = sink, .progress = progress};
+	*prober = (struct prober){.platform = platform, .campaign = campaign, .options = options, .sink = sink, .progress = progress, .began = platform->class->now(platform)};
 	random_init(&prober->random, options->seed);
 }
 
@@ -161,8 +162,7 @@ static enum status is_precise(const struct prober *prober, const struct sample *
 
 	if (!seconds)
 		return error_memory(err, "a sample's times");
-	for (size_t i = 0; i < sample->n; i++)
-		seconds[i] = sample->observations[i].seconds;
+	sample_seconds(sample, seconds);
 	*done = stopping_done(&rule, seconds, sample->n) || (steady > 0 && sample->n >= steady && all_the_same(seconds, sample->n));
 	free(seconds);
 	return OK;
@@ -262,6 +262,28 @@ enum status probe_groups(struct prober *prober, const struct experiment *points,
 	return status;
 }
 
+enum status probe_more(struct prober *prober, const struct experiment *points, size_t together, size_t n, size_t repetitions, struct error *err)
+{
+	size_t *order = malloc((n + 1) * sizeof(*order));
+	enum status status = order ? OK : error_memory(err, "the order of a round");
+
+	for (size_t i = 0; order && i < n; i++)
+		order[i] = i;
+	if (order)
+		random_shuffle(&prober->random, order, n);
+	for (size_t i = 0; status == OK && i < n; i++) {
+		bool admitted = false;
+
+		status = watch(prober, err);
+		if (status == OK)
+			status = deadline_admits(prober, &points[order[i] * together], &admitted, err);
+		if (status == OK && admitted)
+			status = repeat(prober, &points[order[i] * together], together, repetitions, err);
+	}
+	free(order);
+	return status;
+}
+
 /* Measures the train of count messages; *seconds receives its statistic, NAN if the deadline allowed no timing. */
 static enum status measure_train(struct prober *prober, struct experiment what, size_t count, double *seconds, struct error *err)
 {
@@ -281,9 +303,7 @@ static enum status measure_train(struct prober *prober, struct experiment what, 
 	all = malloc(sample->n * sizeof(*all));
 	if (!all)
 		return error_memory(err, "a train's times");
-	for (size_t i = 0; i < sample->n; i++)
-		all[i] = sample->observations[i].seconds;
-	*seconds = statistic_estimate(rule->statistic, all, sample->n, rule->confidence, 0).value;
+	*seconds = statistic_estimate(rule->statistic, all, sample_seconds(sample, all), rule->confidence, 0).value;
 	free(all);
 	return OK;
 }

@@ -24,6 +24,7 @@ struct probe_options {
 	size_t train_most; /* messages in the longest train */
 	double deadline;   /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h; the machine is then not watched. 0: none */
 	double patience;   /* s: how long to wait, in all, for a machine that is off its usual state; 0: not at all */
+	bool exact_state;  /* the state that the watch began with is wanted, and a quicker one is waited out too */
 	uint64_t seed;
 };
 
@@ -56,6 +57,7 @@ struct prober {
 	struct probe_account preparing;        /* warming up, finding loops and delays: never counted among the observations */
 	struct probe_account watching;
 	size_t unsaturated;                    /* trains that reached train_most, or the deadline, first */
+	double began;                          /* when it was initialised, on the platform's clock */
 	size_t unfinished;                     /* points that the deadline left less precise than was asked for, or without any timing */
 };
 
@@ -82,6 +84,11 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
  * its first, until all of them are precise enough. ERR_INPUT if the platform has no run_together.
  */
 enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n, struct error *err);
+
+/*
+ * One more round over points that were measured, arranged as for probe_groups: each gets so many more repetitions, however precise it is. Errors as probe_points.
+ */
+enum status probe_more(struct prober *prober, const struct experiment *points, size_t together, size_t n, size_t repetitions, struct error *err);
 
 /*
  * Measures trains of messages of bytes from -> to with 1, 10, 20, 40, … messages until the gap per message, (RTT_n - RTT_1) / (n - 1), changes by less than epsilon and RTT_1 < epsilon * RTT_n

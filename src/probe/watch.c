@@ -9,11 +9,27 @@
 
 enum {
 	LOOK = WATCH_LOOK,
-	FIRST_LOOKS = 20,       /* looks that find the present level */
 	SPARE = 10              /* a look is due when so many times its own cost has passed */
 };
 
-static const double tolerance = 0.15;
+static const double tolerance = 0.1;
+
+/* The medians of a look join the recent ones, of which the least median of a whole state is kept. */
+static void note_look(struct watch *w, const double *median)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		double state;
+
+		w->recent[i][w->looks % WATCH_STATE] = median[i];
+		if (w->looks == 0)
+			w->quickest[i] = INFINITY;
+		if (w->looks + 1 < WATCH_STATE)
+			continue;
+		state = quantile_median(w->recent[i], WATCH_STATE);
+		w->quickest[i] = state < w->quickest[i] ? state : w->quickest[i];
+	}
+	w->looks++;
+}
 
 /* One look at every sentinel: their median seconds. The observations go to all[sentinel][LOOK]. */
 static enum status look(struct prober *prober, struct observation all[WATCH_SENTINELS][LOOK], double *median, struct error *err)
@@ -35,17 +51,34 @@ static enum status look(struct prober *prober, struct observation all[WATCH_SENT
 		if (status == OK)
 			median[i] = quantile_median(seconds, LOOK);
 	}
+	if (status == OK)
+		note_look(w, median);
 	w->looked = platform->class->now(platform);
 	w->cost = w->looked - begin;
 	return status;
 }
 
-static bool on_level(const struct watch *w, const double *median)
+/* exact: a quicker state will not do either. */
+static bool on_level(const struct watch *w, const double *median, bool exact)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if (fabs(median[i] - w->level[i]) > tolerance * w->level[i])
+		if (median[i] > (1 + tolerance) * w->level[i] || (exact && median[i] < (1 - tolerance) * w->level[i]))
 			return false;
 	return true;
+}
+
+/* True if a sentinel has been below its level for as long as a state lasts at least. */
+static bool found_quicker(const struct watch *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		size_t below = 0;
+
+		for (size_t k = 0; k < WATCH_STATE && w->looks >= WATCH_STATE; k++)
+			below += w->recent[i][k] < (1 - tolerance) * w->level[i];
+		if (below == WATCH_STATE)
+			return true;
+	}
+	return false;
 }
 
 /* Adds a look's observations to the good ones, and to what is measured if the sentinel is a point of it. */
@@ -79,15 +112,18 @@ static enum status look_until_usual(struct prober *prober, struct error *err)
 	struct observation all[WATCH_SENTINELS][LOOK];
 	double median[WATCH_SENTINELS] = {0}, begin = prober->platform->class->now(prober->platform), waited = w->waited;
 	enum status status = look(prober, all, median, err);
+	bool exact = prober->options->exact_state;
 	int off = 0;
 
-	while (status == OK && !w->gives_up && !on_level(w, median)) {
+	while (status == OK && !w->gives_up && !on_level(w, median, exact)) {
 		w->waited = waited + w->looked - begin;
 		w->gives_up = w->waited >= prober->options->patience;
-		if (++off == FIRST_LOOKS) /* a moment's disturbance is nothing to tell */
+		if (++off == WATCH_STATE) /* a moment's disturbance is nothing to tell */
 			tell_waiting(prober, median);
 		status = look(prober, all, median, err);
 	}
+	if (status == OK && !exact && !w->quicker && found_quicker(w))
+		w->quicker = w->gives_up = true;
 	return status == OK ? keep(prober, all, err) : status;
 }
 
@@ -126,8 +162,8 @@ static enum status choose(struct prober *prober, int from, int to, size_t large,
 
 static double median_of(const struct sample *sample)
 {
-	double seconds[FIRST_LOOKS * LOOK];
-	size_t n = sample->n < FIRST_LOOKS * LOOK ? sample->n : FIRST_LOOKS * LOOK;
+	double seconds[WATCH_STATE * LOOK];
+	size_t n = sample->n < WATCH_STATE * LOOK ? sample->n : WATCH_STATE * LOOK;
 
 	for (size_t i = 0; i < n; i++)
 		seconds[i] = sample->observations[sample->n - n + i].seconds;
@@ -142,33 +178,33 @@ static double level_in(const struct campaign *campaign, const struct experiment 
 	return sample && sample->n ? median_of(sample) : NAN;
 }
 
-/* Sets the level to the present one. */
-static enum status find_level(struct prober *prober, struct error *err)
+/* Sets the level to the present one, but not above most. */
+static enum status find_level(struct prober *prober, const double *most, struct error *err)
 {
 	struct watch *w = &prober->watch;
 	struct observation all[WATCH_SENTINELS][LOOK];
 	double median[WATCH_SENTINELS];
 	enum status status = OK;
 
-	for (int i = 0; status == OK && i < FIRST_LOOKS; i++) {
+	for (int i = 0; status == OK && i < WATCH_STATE; i++) {
 		status = look(prober, all, median, err);
 		if (status == OK)
 			status = keep(prober, all, err);
 	}
 	for (size_t i = 0; status == OK && i < w->n; i++)
-		w->level[i] = level_in(&w->seen, &w->sentinels[i]);
+		w->level[i] = fmin(level_in(&w->seen, &w->sentinels[i]), most[i]);
 	return status;
 }
 
-/* Waits for the level of the campaign before, if it knew the sentinels; *back says whether the machine is there. */
-static enum status return_to(struct prober *prober, const struct campaign *before, bool *back, struct error *err)
+/* Waits for the level of the campaign, if it knows the sentinels, and takes it for the usual one; *back says whether the machine is there. */
+static enum status return_to(struct prober *prober, const struct campaign *usual, bool *back, struct error *err)
 {
 	struct watch *w = &prober->watch;
 	enum status status;
 
 	*back = false;
 	for (size_t i = 0; i < w->n; i++) {
-		w->level[i] = level_in(before, &w->sentinels[i]);
+		w->level[i] = level_in(usual, &w->sentinels[i]);
 		if (!isfinite(w->level[i]))
 			return OK;
 	}
@@ -177,22 +213,27 @@ static enum status return_to(struct prober *prober, const struct campaign *befor
 	return status;
 }
 
-enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *before, struct error *err)
+enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *usual, struct error *err)
 {
 	struct watch *w = &prober->watch;
+	double most[WATCH_SENTINELS];
 	enum status status = OK;
 	bool back = false;
 
 	if (prober->options->deadline > 0)
 		return OK;
 	status = choose(prober, from, to, large, err);
-	if (status == OK && before)
-		status = return_to(prober, before, &back, err);
-	if (status != OK || back)
+	if (status == OK && usual)
+		status = return_to(prober, usual, &back, err);
+	if (status != OK)
 		return status;
-	w->gives_up = false;
-	w->waited = 0;
-	return find_level(prober, err);
+	for (size_t i = 0; i < w->n; i++)
+		most[i] = back ? w->level[i] : INFINITY;
+	if (!back) {
+		w->gives_up = false;
+		w->waited = 0;
+	}
+	return find_level(prober, most, err);
 }
 
 void watch_release(struct watch *watch)

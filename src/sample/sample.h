@@ -52,6 +52,7 @@ struct sample {
 	struct experiment what;
 	struct observation *observations;
 	size_t n, capacity;
+	size_t settling; /* so many at the front are left out of what is concluded: see settle.h */
 };
 
 /* Every point measured so far. The samples stay where they are while others are added. */

@@ -1,12 +1,14 @@
 #include "stats/stopping.h"
 
+#include "stats/correlation.h"
+
 #include <math.h>
 
 double stopping_error(const struct stopping *rule, const double *x, size_t n)
 {
 	if (n < 2)
 		return INFINITY;
-	struct estimate estimate = statistic_estimate(rule->statistic, x, n, rule->confidence, 0);
+	struct estimate estimate = correlation_estimate(rule->statistic, x, n, rule->confidence, 0);
 	double width = estimate.high - estimate.low;
 	if (width <= 0)
 		return 0;
