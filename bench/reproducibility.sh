@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs in a row of sonde measure p2p and of its peers, in turn, and how far the latencies that each reports lie apart: (max - min) / median over the runs, at 1 B, 1 KiB, 64 KiB and 1 MiB.
 # The peers: NetPIPE, if NPopenmpi is there (Debian: netpipe-openmpi), and a bare averaging loop in the style of OSU and IMB. All of it a second time with another process busy on a core.
+# A virtual machine may be in another state, in which everything takes up to three times as long, for seconds to minutes at a time: sonde waits until it is back in its usual one (up to 2 minutes a run).
 # Then how long a full curve from 0 to 1 MiB and a PLogP model with intervals take.
 #
 # usage: bench/reproducibility.sh [RUNS [BUILD [LAUNCHER]]]     (default: 5 build "mpirun.openmpi -n 2")
@@ -20,7 +21,7 @@ cd "$place"
 # Each prints "bytes latency-in-seconds" lines; for sonde half of the round trip.
 by_sonde()
 {
-	$launch "$build/sonde" measure p2p --sizes 1,1K,64K,1M --store "$1.db" --csv --quiet < /dev/null | awk -F, '
+	$launch "$build/sonde" measure p2p --sizes 1,1K,64K,1M --spread 2s --patience 2m --store runs.db --csv --quiet < /dev/null | awk -F, '
 		FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 		{ print $column["bytes"], $column["seconds"] / 2 }'
 }
@@ -40,7 +41,7 @@ measure() # condition
 {
 	for run in $(seq "$runs"); do
 		for tool in $tools; do
-			"by_$tool" "$1" > out
+			"by_$tool" > out
 			awk -v tool="$tool" -v sizes="$sizes" 'BEGIN { n = split(sizes, s, " "); for (i = 1; i <= n; i++) wanted[s[i]] = 1 } ($1 in wanted) { print tool, $1, $2 }' out >> "$1.txt"
 		done
 	done
@@ -57,6 +58,8 @@ if command -v NPopenmpi > /dev/null; then
 else
 	echo "NetPIPE is not here (Debian: netpipe-openmpi)"
 fi
+# sonde's runs wait for the quickest state of the machine that the store knows: a first one, which is not counted, looks at the machine for longer.
+$launch "$build/sonde" measure p2p --sizes 1,64K --spread 20s --patience 0 --store runs.db --quiet < /dev/null > /dev/null
 printf '%-6s %-8s %9s %12s %9s\n' when tool bytes "median us" "spread %"
 measure quiet
 (while :; do :; done) &

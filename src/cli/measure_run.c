@@ -114,6 +114,8 @@ static enum status measure_all(struct measure_run *run, struct measuring *m, str
 	enum status status = measure_begin(run, m, largest, err);
 
 	wish->sizes.adaptive = wish->adaptive;
+	if (wish->spread < 0)
+		wish->spread = measuring_counts(m) ? 0 : m->platform->class->spread;
 	for (size_t i = 0; status == OK && i < n; i++)
 		status = sizes_measure(wish, &families[i], &run->prober, err);
 	return status;

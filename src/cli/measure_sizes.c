@@ -64,7 +64,6 @@ static enum status explore(struct sizes_wish *wish, const struct explore_family 
 
 enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober, struct error *err)
 {
-	double spread = wish->spread >= 0 ? wish->spread : prober->platform->class->spread;
 	bool given = !wish->sizes.adaptive;
 	enum status status = given ? OK : explore(wish, family, prober, err);
 	struct experiment *list = status == OK ? list_points(&wish->sizes, family, err) : NULL;
@@ -77,7 +76,7 @@ enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *
 	if (status == OK)
 		status = later_outstanding(prober, list, family->curves, family->together, wish->sizes.n, err);
 	if (status == OK)
-		status = later_spread(prober, list, family->together, n, spread, err);
+		status = later_spread(prober, list, family->together, n, wish->spread, err);
 	free(list);
 	return status;
 }

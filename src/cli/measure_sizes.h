@@ -29,7 +29,7 @@ struct sizes_wish {
 	{.name = "size-rule", .type = OPTION_CHOICE, .value = &(s)->rule, .choices = size_rule_names, .help = "auto: how it is decided where more sizes are needed (default midpoint)"}, \
 	{.name = "epsilon", .type = OPTION_NUMBER, .value = &(s)->epsilon, .argument = "E", .help = "auto: what deviates by less, as a part of the time, is agreement (default 0.025)", .least = 1e-6, .most = 1}, \
 	{.name = "max-sizes", .type = OPTION_COUNT, .value = &(s)->count_most, .argument = "N", .help = "auto: at most so many sizes (default 200)", .least = 2, .most = 100000}, \
-	{.name = "spread", .type = OPTION_SECONDS, .value = &(s)->spread, .argument = "TIME", .help = "spread the timings over at least so long, in rounds over all sizes (default 1s; 0 where time is simulated)", .least = 0, .most = 86400}, \
+	{.name = "spread", .type = OPTION_SECONDS, .value = &(s)->spread, .argument = "TIME", .help = "spread the timings over at least so long, in rounds over all sizes (default 1s; 0 where time is simulated, and with --reps)", .least = 0, .most = 86400}, \
 	{.name = "all", .type = OPTION_FLAG, .value = &(s)->all, .help = "print all rows, not only as many as fit a screen"}
 /* clang-format on */
 

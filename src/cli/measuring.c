@@ -337,11 +337,18 @@ const struct campaign *measuring_usual(const struct measuring *m)
 	return m->usual.n ? &m->usual : measuring_before(m);
 }
 
+bool measuring_counts(const struct measuring *m)
+{
+	const struct probe_options usual = probe_options_default();
+
+	return m->reps[0] != usual.stopping.least || m->reps[1] != usual.stopping.most;
+}
+
 struct probe_options measuring_probe(const struct measuring *m)
 {
 	struct probe_options probe = probe_options_default();
 
-	if (m->reps[0] != probe.stopping.least || m->reps[1] != probe.stopping.most) {
+	if (measuring_counts(m)) {
 		/* The user's word holds for large messages too, and where all timings are the same. */
 		probe.large_most = m->reps[1];
 		probe.steady = 0;

@@ -82,6 +82,9 @@ const struct campaign *measuring_before(const struct measuring *m);
 /* The machine's usual state, NULL if none is known. */
 const struct campaign *measuring_usual(const struct measuring *m);
 
+/* True if the user said how many repetitions there are to be: no others are then made. */
+bool measuring_counts(const struct measuring *m);
+
 /* The options as the probe takes them. */
 struct probe_options measuring_probe(const struct measuring *m);
 

@@ -1,0 +1,135 @@
+#include "probe/later.h"
+
+#include "base/units.h"
+#include "sample/settle.h"
+#include "stats/correlation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+	TIMES = 3,          /* that a point which stands out is measured again */
+	TIMINGS_MOST = 20000,
+	NAMED_MOST = 5
+};
+
+static const double apart = 0.025;
+
+/* What stands for the timings of a point; no value if there are none. */
+static struct estimate estimate_of(const struct prober *prober, const struct experiment *what)
+{
+	const struct stopping *rule = &prober->options->stopping;
+	const struct sample *sample = campaign_find(prober->campaign, what);
+	double *seconds = sample && sample->n ? malloc(sample->n * sizeof(*seconds)) : NULL;
+	struct estimate estimate = {NAN, NAN, NAN};
+
+	if (seconds)
+		estimate = correlation_estimate(rule->statistic, seconds, sample_seconds(sample, seconds), rule->confidence, 0);
+	free(seconds);
+	return estimate;
+}
+
+/* By which part of its neighbours' time the point in the middle is longer than both (positive) or shorter (negative); 0 if it lies between them, as far as the intervals tell. */
+static double stands_out(const struct estimate *before, const struct estimate *point, const struct estimate *after)
+{
+	if (point->low > (1 + apart) * fmax(before->high, after->high))
+		return point->value / fmax(before->value, after->value) - 1;
+	if (point->high < (1 - apart) * fmin(before->low, after->low))
+		return point->value / fmin(before->value, after->value) - 1;
+	return 0;
+}
+
+/* Sets out[i * curves + k]. */
+static enum status find_outstanding(const struct prober *prober, const struct experiment *points, size_t curves, size_t n, double *out, struct error *err)
+{
+	struct estimate *estimates = malloc((n * curves + 1) * sizeof(*estimates));
+
+	if (!estimates)
+		return error_memory(err, "a curve");
+	for (size_t i = 0; i < n * curves; i++) {
+		estimates[i] = estimate_of(prober, &points[i]);
+		out[i] = 0;
+	}
+	for (size_t i = curves; i + curves < n * curves; i++)
+		out[i] = stands_out(&estimates[i - curves], &estimates[i], &estimates[i + curves]);
+	free(estimates);
+	return OK;
+}
+
+/* The groups in which a point stands out are measured again; *count is how many there are. */
+static enum status measure_again(struct prober *prober, const struct experiment *points, size_t together, size_t groups, const double *out, size_t *count, struct error *err)
+{
+	enum status status = OK;
+
+	*count = 0;
+	for (size_t g = 0; g < groups; g++) {
+		bool any = false;
+
+		for (size_t k = 0; k < together; k++)
+			any = any || out[g * together + k] != 0;
+		*count += any;
+		for (size_t r = 0; status == OK && any && r < prober->options->stopping.least; r += PROBE_VISIT)
+			status = probe_more(prober, &points[g * together], together, 1, PROBE_VISIT, err);
+	}
+	return status;
+}
+
+/* Names those that stand out although they were measured again. */
+static void tell(const struct prober *prober, const struct experiment *points, const double *out, size_t n)
+{
+	char text[400] = "", size[32];
+	size_t used = 0, count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (out[i] == 0)
+			continue;
+		if (count++ < NAMED_MOST)
+			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s B (%+.0f %%, %d to %d)", used ? ", " : "", size_format(points[i].bytes, size, sizeof(size)), 100 * out[i],
+				points[i].from, points[i].to);
+	}
+	if (count)
+		progress_note(prober->progress, "%zu %s out against both neighbours, also when measured again: %s%s", count, count == 1 ? "size stands" : "sizes stand", text, count > NAMED_MOST ? ", ..." : "");
+}
+
+enum status later_outstanding(struct prober *prober, const struct experiment *points, size_t curves, size_t together, size_t n, struct error *err)
+{
+	double *out = calloc(n * curves + 1, sizeof(*out));
+	enum status status = out ? OK : error_memory(err, "a curve");
+	size_t count = 1;
+
+	for (int time = 0; status == OK && count > 0 && time <= TIMES; time++) {
+		status = find_outstanding(prober, points, curves, n, out, err);
+		if (status == OK && time < TIMES)
+			status = measure_again(prober, points, together, n * curves / together, out, &count, err);
+	}
+	if (status == OK)
+		tell(prober, points, out, n * curves);
+	free(out);
+	return status;
+}
+
+/* Timings of the point with the most. */
+static size_t most_timings(const struct prober *prober, const struct experiment *points, size_t n)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct sample *sample = campaign_find(prober->campaign, &points[i]);
+
+		if (sample && sample->n > most)
+			most = sample->n;
+	}
+	return most;
+}
+
+enum status later_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n, double seconds, struct error *err)
+{
+	const struct platform_class *class = prober->platform->class;
+	size_t timings = seconds > 0 ? most_timings(prober, points, n) : 0;
+	enum status status = OK;
+
+	for (; status == OK && seconds > 0 && timings < TIMINGS_MOST && class->now(prober->platform) < prober->began + seconds; timings += PROBE_VISIT)
+		status = probe_more(prober, points, together, n / together, PROBE_VISIT, err);
+	return status;
+}

@@ -1,0 +1,47 @@
+#include "sample/settle.h"
+
+#include "stats/settling.h"
+
+#include <stdlib.h>
+
+size_t sample_seconds(const struct sample *sample, double *seconds)
+{
+	size_t first = sample->settling < sample->n ? sample->settling : 0;
+
+	for (size_t i = first; i < sample->n; i++)
+		seconds[i - first] = sample->observations[i].seconds;
+	return sample->n - first;
+}
+
+/* The samples' timings, one after the other in times, as series; those of collective operations and of single calls too. */
+static void list_series(const struct campaign *campaign, double *times, struct series *series)
+{
+	for (size_t s = 0; s < campaign->n; s++) {
+		const struct sample *sample = campaign->samples[s];
+
+		series[s] = (struct series){times, sample->n};
+		for (size_t i = 0; i < sample->n; i++)
+			times[i] = sample->observations[i].seconds;
+		times += sample->n;
+	}
+}
+
+size_t campaign_settle(struct campaign *campaign, double *excess)
+{
+	size_t n = 0, found = 0;
+	struct series *series = malloc((campaign->n + 1) * sizeof(*series));
+	double *times;
+
+	for (size_t s = 0; s < campaign->n; s++)
+		n += campaign->samples[s]->n;
+	times = malloc((n + 1) * sizeof(*times));
+	if (series && times) {
+		list_series(campaign, times, series);
+		found = settling_find(series, campaign->n, excess);
+	}
+	for (size_t s = 0; s < campaign->n; s++)
+		campaign->samples[s]->settling = found;
+	free(series);
+	free(times);
+	return found;
+}

@@ -1,0 +1,15 @@
+#ifndef SONDE_SAMPLE_SETTLE_H
+#define SONDE_SAMPLE_SETTLE_H
+
+#include "sample/sample.h"
+
+/*
+ * Looks whether the first timings of the campaign's points are slower than the rest although each experiment warms up (stats/settling.h), all points together, and sets how many of them are left out
+ * of what is concluded (sample.settling); they stay in the sample and in the store. Returns that number, 0 if all count; *excess is by which part they are slower. Local.
+ */
+size_t campaign_settle(struct campaign *campaign, double *excess);
+
+/* Copies the seconds of the timings that count into seconds, in the order in which they were taken; there is room for sample->n. Returns how many there are: all if settling would leave none. Local. */
+size_t sample_seconds(const struct sample *sample, double *seconds);
+
+#endif
