@@ -21,7 +21,7 @@ cd "$place"
 # Each prints "bytes latency-in-seconds" lines; for sonde half of the round trip.
 by_sonde()
 {
-	$launch "$build/sonde" measure p2p --sizes 1,1K,64K,1M --spread 2s --patience 2m --store runs.db --csv --quiet < /dev/null | awk -F, '
+	$launch "$build/sonde" measure p2p --sizes 1,1K,64K,1M --spread 2s --patience 120 --store runs.db --csv --quiet < /dev/null | awk -F, '
 		FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 		{ print $column["bytes"], $column["seconds"] / 2 }'
 }

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/fit_source.h"
 #include "cli/model_table.h"
 #include "cli/output.h"
 #include "cli/report_runs.h"
@@ -12,96 +13,83 @@
 enum { BY_PLATFORM = -1 };
 
 struct wishes {
-	const char *store_path, *run_name, *method, *output;
+	const char *store_path, *run_name, *run_names, *method, *output;
 	int statistic, pair[2];
 	size_t seed;
 	double confidence;
 };
 
-/* A run of the store with its timings. */
-struct source {
-	struct run run;
-	struct campaign campaign;
-	char *machine, *statistic; /* facts of the run, or NULL */
-};
-
-static void source_release(struct source *source)
+/* What the user says, else the first run's own. */
+static enum statistic statistic_for(const struct wishes *w, const struct sources *sources)
 {
-	run_release(&source->run);
-	campaign_release(&source->campaign);
-	free(source->machine);
-	free(source->statistic);
-	*source = (struct source){.machine = NULL};
+	return w->statistic == BY_PLATFORM ? source_statistic(&sources->list[0]) : (enum statistic)w->statistic;
 }
 
-/* Loads what belongs to source->run. */
-static enum status source_load(struct store *store, struct source *source, struct error *err)
+/* The model of the runs' pooled launches, its intervals from so many draws; NULL with err set. */
+static struct model *fit_sources(const struct wishes *w, const struct model_class *class, const struct method *method, const struct sources *sources, size_t draws, struct error *err)
 {
-	enum status status = store_load(store, source->run.id, &source->campaign, err);
-
-	if (status == OK)
-		status = store_fact(store, source->run.id, FACT_MACHINE, &source->machine, err);
-	return status == OK ? store_fact(store, source->run.id, FACT_STATISTIC, &source->statistic, err) : status;
-}
-
-/* The run's own, if the user does not say; of a run that does not tell, as estimate without --statistic: a synthetic platform's timings are right and only perturbed upwards. */
-static enum statistic statistic_for(const struct wishes *w, const struct source *source)
-{
-	bool synthetic = source->run.circumstances.platform && strcmp(source->run.circumstances.platform, "synthetic") == 0;
-
-	if (w->statistic != BY_PLATFORM)
-		return (enum statistic)w->statistic;
-	for (int i = 0; source->statistic && statistic_names[i]; i++)
-		if (strcmp(source->statistic, statistic_names[i]) == 0)
-			return (enum statistic)i;
-	return synthetic ? STATISTIC_MIN : STATISTIC_MEDIAN;
-}
-
-/* The model of a run, its intervals from so many draws; NULL with err set. */
-static struct model *fit_source(const struct wishes *w, const struct model_class *class, const struct method *method, const struct source *source, size_t draws, struct error *err)
-{
+	const struct campaign **launches = malloc(sources->n * sizeof(*launches));
 	const struct link any = {LINK_ANY, LINK_ANY}, measured = {w->pair[0], w->pair[1]};
-	const struct fit_options options = {.statistic = statistic_for(w, source), .confidence = w->confidence, .draws = draws, .seed = w->seed};
-	size_t processes = source->run.circumstances.processes;
-	struct model *model = model_new(class, processes ? processes : 2, &any, 1);
+	const struct fit_options options = {.statistic = statistic_for(w, sources), .confidence = w->confidence, .draws = draws, .seed = w->seed};
+	size_t processes = sources->list[0].run.circumstances.processes;
+	struct model *model = launches ? model_new(class, processes ? processes : 2, &any, 1) : NULL;
+	enum status status = model ? OK : error_memory(err, "a model");
 
-	if (!model)
-		error_memory(err, "a model");
-	else if (model_fit(model, &source->campaign, method, &measured, &options, err) == OK)
+	for (size_t i = 0; launches && i < sources->n; i++)
+		launches[i] = &sources->list[i].campaign;
+	if (status == OK)
+		status = model_fit_pooled(model, launches, sources->n, method, &measured, &options, err);
+	free(launches);
+	if (status == OK)
 		return model;
 	model_free(model);
 	return NULL;
 }
 
-static enum status add_provenance(struct model *model, const struct method *method, const struct wishes *w, const struct source *source, struct error *err)
+/* "run-1" or "run-1,run-4,run-5", cut if there are very many. */
+static void name_runs(const struct sources *sources, char *text, size_t room)
 {
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < sources->n && used < room; i++)
+		used += (size_t)snprintf(text + used, room - used, "%s%s", i ? "," : "", sources->list[i].run.name);
+}
+
+static enum status add_provenance(struct model *model, const struct method *method, const struct wishes *w, const struct sources *sources, struct error *err)
+{
+	const struct source *source = &sources->list[0];
+	char runs[1000];
 	const struct {
 		const char *name, *text;
 	} texts[] = {
-		{"method", method->name}, {"statistic", statistic_name(statistic_for(w, source))}, {"run", source->run.name}, {"library", source->run.circumstances.library},
+		{"method", method->name}, {"statistic", statistic_name(statistic_for(w, sources))}, {sources->n > 1 ? "pooled_runs" : "run", runs}, {"library", source->run.circumstances.library},
 		{"started", source->run.circumstances.started}, {"machine", source->machine},
 	};
 	enum status status = OK;
 
+	name_runs(sources, runs, sizeof(runs));
 	for (size_t i = 0; status == OK && i < sizeof(texts) / sizeof(texts[0]); i++)
 		status = texts[i].text ? model_fact_text(model, texts[i].name, texts[i].text, err) : OK;
 	return status == OK ? model_fact_number(model, "confidence", w->confidence, err) : status;
 }
 
-/* Which of the newest runs has what the model needs; *source is loaded. What the newest lacks is said if none does. */
-static enum status choose_source(const struct wishes *w, const struct model_class *class, const struct method *method, struct store *store, struct source *source, struct error *err)
+/* Which of the newest runs has what the model needs; it is loaded. What the newest lacks is said if none does. */
+static enum status choose_source(const struct wishes *w, const struct model_class *class, const struct method *method, struct store *store, struct sources *sources, struct error *err)
 {
+	struct source *source = sources->list = calloc(1, sizeof(*source));
 	struct run *runs = NULL;
 	size_t n = 0;
 	struct error first = {.status = OK};
 	struct model *model = NULL;
-	enum status status = store_runs(store, &runs, &n, err);
+	enum status status = source ? store_runs(store, &runs, &n, err) : error_memory(err, "a list of runs");
 
+	sources->n = source != NULL;
 	for (size_t i = n; status == OK && i > 0 && !model && first.status != ERR_MEMORY; i--) {
 		source->run = runs[i - 1];
 		runs[i - 1] = (struct run){.id = 0};
 		if (source_load(store, source, &first) == OK)
-			model = fit_source(w, class, method, source, 0, &first);
+			model = fit_sources(w, class, method, sources, 0, &first);
 		if (!model)
 			source_release(source);
 	}
@@ -125,7 +113,7 @@ static void tell_source(struct context *context, const struct wishes *w, struct 
 
 	if (context->quiet)
 		return;
-	if (!w->run_name)
+	if (!w->run_name && !w->run_names)
 		fprintf(context->chatter, "sonde: fitted to the run '%s' (%s, %s%s), the newest that has what is needed; --run chooses another, \"sonde runs list\" lists them\n", run->name,
 			run->purpose ? run->purpose : "", run->started, run->ended ? "" : ", interrupted");
 	if (!source->machine || strcmp(source->machine, VERDICT_CHANGED) != 0 || store_notes(store, run->id, &notes, &n, NULL) != OK)
@@ -139,22 +127,21 @@ static void tell_source(struct context *context, const struct wishes *w, struct 
 static enum status fit_run(struct context *context, const struct wishes *w, const struct model_class *class, const struct method *method, struct store *store, struct error *err)
 {
 	enum { DRAWS = 400 };
-	struct source source = {.machine = NULL};
+	struct sources sources = {.n = 0};
 	struct model *model = NULL;
-	enum status status = w->run_name ? store_find(store, w->run_name, &source.run, err) : choose_source(w, class, method, store, &source, err);
+	const char *names = w->run_names ? w->run_names : w->run_name;
+	enum status status = names ? sources_load(store, names, &sources, err) : choose_source(w, class, method, store, &sources, err);
 
-	if (status == OK && w->run_name)
-		status = source_load(store, &source, err);
-	if (status == OK && !(model = fit_source(w, class, method, &source, DRAWS, err)))
+	if (status == OK && !(model = fit_sources(w, class, method, &sources, DRAWS, err)))
 		status = err->status;
 	if (status == OK)
-		status = add_provenance(model, method, w, &source, err);
-	if (status == OK)
-		tell_source(context, w, store, &source);
+		status = add_provenance(model, method, w, &sources, err);
+	for (size_t i = 0; status == OK && i < sources.n; i++)
+		tell_source(context, w, store, &sources.list[i]);
 	if (status == OK)
 		status = w->output ? model_write(model, w->output, context->out, err) : command_print(context, model_table(model, context->json || context->csv), err);
 	model_free(model);
-	source_release(&source);
+	sources_release(&sources);
 	return status;
 }
 
@@ -178,6 +165,7 @@ static enum status fit(struct context *context, struct error *err)
 		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "as for estimate (default the model's first)"},
 		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "where the timings are (default sonde.db)"},
 		{.name = "run", .type = OPTION_TEXT, .value = &w.run_name, .argument = "NAME", .help = "which run of the store (default the newest that has what the model needs)"},
+		{.name = "runs", .type = OPTION_TEXT, .value = &w.run_names, .argument = "A,B,...", .help = "pool these runs, launches of the same program: intervals then hold what differs from launch to launch"},
 		{.name = "pairs", .type = OPTION_PAIR, .value = w.pair, .argument = "FROM:TO", .help = "the direction that was measured (default 0:1)"},
 		{.name = "statistic", .type = OPTION_CHOICE, .value = &w.statistic, .choices = statistic_names, .help = "what stands for repeated timings (default as the run was measured)"},
 		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "of the intervals (default 0.95)", .least = 0.5, .most = 0.9999},
@@ -190,6 +178,8 @@ static enum status fit(struct context *context, struct error *err)
 
 	if (status == OK && w.pair[0] == OPTION_PAIR_ALL)
 		return error_set(err, ERR_USAGE, "--pairs all: a model is fitted to one direction; say which, for example --pairs 0:1");
+	if (status == OK && w.run_name && w.run_names)
+		return error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones are pooled");
 	return status == OK && !context->help ? run_fit(context, &w, name, err) : status;
 }
 

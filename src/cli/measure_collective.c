@@ -72,6 +72,7 @@ enum status measure_collective(struct context *context, struct error *err)
 	const struct option options[] = {
 		{.name = "op", .type = OPTION_CHOICE, .value = &w.operation, .choices = collective_names, .help = "the operation (default bcast)"},
 		SIZES_OPTIONS(&w.sizes),
+		POOLING_OPTION(&m),
 		{.name = "timing", .type = OPTION_CHOICE, .value = &w.timing, .choices = timing_names, .help = "one clock for all, the root's, or the longest of any process (default global)"},
 		{.name = "root", .type = OPTION_COUNT, .value = &w.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
 		MEASURING_OPTIONS(&m),

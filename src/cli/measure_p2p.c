@@ -148,6 +148,7 @@ enum status measure_p2p(struct context *context, struct error *err)
 	/* clang-format off */
 	const struct option options[] = {
 		SIZES_OPTIONS(&w.sizes),
+		POOLING_OPTION(&m),
 		{.name = "op", .type = OPTION_CHOICE, .value = &w.operation, .choices = operation_names, .help = "the MPI calls (default send)"},
 		{.name = "pattern", .type = OPTION_CHOICE, .value = &w.pattern, .choices = pattern_names, .help = "which way messages go (default roundtrip)"},
 		{.name = "count", .type = OPTION_COUNT, .value = &w.count, .argument = "N", .help = "oneway: messages before the acknowledgement (default 1)", .least = 1, .most = 1e6},

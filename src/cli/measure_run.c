@@ -147,6 +147,9 @@ enum status measure_families(struct measuring *m, struct sizes_wish *wish, const
 		status = measuring_begin(m, purpose, err);
 	if (status != OK)
 		return status;
+	status = measuring_pool(m, purpose, err);
+	if (status != OK)
+		return status;
 	status = measure_quickest(&run, m, wish, families, n, largest, purpose, err);
 	measure_settle(m);
 	if (status == OK)

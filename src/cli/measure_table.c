@@ -39,6 +39,32 @@ static struct estimate time_of(const struct measuring *m, const struct sample *s
 	return correlation_estimate((enum statistic)m->statistic, times, sample_seconds(sample, times), m->confidence, resolution);
 }
 
+/* What stands for the pooled launches of the sample's point, of this one and those before: the mean of theirs, or the least of minima. *launches is how many there are. */
+static struct estimate pool_of(const struct measuring *m, const struct experiment *what, const struct estimate *own, size_t *launches)
+{
+	double *values = malloc((m->n_pool + 1) * sizeof(*values));
+	struct estimate least = *own;
+
+	*launches = 1;
+	if (!values)
+		return *own;
+	values[0] = own->value;
+	for (size_t i = 0; i < m->n_pool; i++) {
+		const struct sample *sample = campaign_find(&m->pool[i], what);
+		double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
+		struct estimate one = times ? time_of(m, sample, times) : *own;
+
+		if (times)
+			values[(*launches)++] = one.value;
+		least = one.value < least.value ? one : least;
+		free(times);
+	}
+	if (*launches > 1 && m->statistic != STATISTIC_MIN)
+		least = statistic_estimate(STATISTIC_MEAN, values, *launches, m->confidence, 0);
+	free(values);
+	return least;
+}
+
 /* How many of the ascending times lie more than three interquartile ranges above the upper quartile: Tukey's far out. */
 static size_t count_outliers(const double *sorted, size_t n)
 {
@@ -52,7 +78,8 @@ static size_t count_outliers(const double *sorted, size_t n)
 
 static void fill_row(struct table *table, const struct measuring *m, const struct sample *sample, double *times)
 {
-	struct estimate time = time_of(m, sample, times);
+	size_t launches;
+	struct estimate own = time_of(m, sample, times), time = pool_of(m, &sample->what, &own, &launches);
 
 	for (size_t i = 0; i < sample->n; i++)
 		times[i] = sample->observations[i].seconds;
@@ -64,6 +91,8 @@ static void fill_row(struct table *table, const struct measuring *m, const struc
 	table_set_number(table, "maximum", times[sample->n - 1]);
 	table_set_number(table, "timings", (double)sample->n);
 	table_set_number(table, "outliers", (double)count_outliers(times, sample->n));
+	if (m->n_pool > 0)
+		table_set_number(table, "launches", (double)launches);
 	table_set_number(table, "bandwidth", bytes_moved(&sample->what) / time.value);
 }
 
@@ -110,22 +139,35 @@ static void add_row(struct table *table, const struct measuring *m, const struct
 	free(times);
 }
 
+/* When a column is there. */
+enum when { ALWAYS, OF_PAIRS, OF_LAUNCHES, SIDE_BY_SIDE };
+
+static const struct {
+	enum when when;
+	struct column column;
+} all_columns[] = {
+	{OF_PAIRS, {"from", "", CELL_COUNT}}, {OF_PAIRS, {"to", "", CELL_COUNT}}, {ALWAYS, {"bytes", "B", CELL_BYTES}}, {ALWAYS, {"seconds", "s", CELL_SECONDS}},
+	{ALWAYS, {"low", "s", CELL_SECONDS}}, {ALWAYS, {"high", "s", CELL_SECONDS}}, {ALWAYS, {"minimum", "s", CELL_SECONDS}}, {ALWAYS, {"maximum", "s", CELL_SECONDS}},
+	{ALWAYS, {"timings", "", CELL_COUNT}}, {ALWAYS, {"outliers", "", CELL_COUNT}}, {OF_LAUNCHES, {"launches", "", CELL_COUNT}}, {ALWAYS, {"bandwidth", "B/s", CELL_NUMBER}},
+	{SIDE_BY_SIDE, {"parallel", "s", CELL_SECONDS}}, {SIDE_BY_SIDE, {"times_as_long", "", CELL_NUMBER}},
+};
+
+enum { COLUMNS = sizeof(all_columns) / sizeof(all_columns[0]) };
+
 struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n, bool side_by_side)
 {
-	static const struct column columns[] = {
-		{"from", "", CELL_COUNT}, {"to", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"low", "s", CELL_SECONDS}, {"high", "s", CELL_SECONDS},
-		{"minimum", "s", CELL_SECONDS}, {"maximum", "s", CELL_SECONDS}, {"timings", "", CELL_COUNT}, {"outliers", "", CELL_COUNT}, {"bandwidth", "B/s", CELL_NUMBER},
-		{"parallel", "s", CELL_SECONDS}, {"times_as_long", "", CELL_NUMBER},
-	};
-	enum { PAIR = 2, BESIDE = 2, ALL = sizeof(columns) / sizeof(columns[0]) };
-	size_t first = PAIR, end = side_by_side ? ALL : ALL - BESIDE;
+	bool there[] = {[ALWAYS] = true, [OF_LAUNCHES] = m->n_pool > 0, [SIDE_BY_SIDE] = side_by_side};
+	struct column columns[COLUMNS];
 	struct table *table;
+	size_t n_columns = 0;
 
 	for (size_t i = 1; i < n; i++)
-		if (list[i].from != list[0].from || list[i].to != list[0].to)
-			first = 0;
-	table = table_new(title, columns + first, end - first);
+		there[OF_PAIRS] = there[OF_PAIRS] || list[i].from != list[0].from || list[i].to != list[0].to;
+	for (size_t i = 0; i < COLUMNS; i++)
+		if (there[all_columns[i].when])
+			columns[n_columns++] = all_columns[i].column;
+	table = table_new(title, columns, n_columns);
 	for (size_t i = 0; table && i < n; i++)
-		add_row(table, m, &list[i], first == 0, side_by_side);
+		add_row(table, m, &list[i], there[OF_PAIRS], side_by_side);
 	return table;
 }

@@ -79,6 +79,7 @@ void measuring_init(struct measuring *m, struct context *context)
 		.confidence = usual.stopping.confidence,
 		.error = usual.stopping.error,
 		.patience = usual.patience,
+		.launches = 1,
 		.statistic = BY_PLATFORM,
 		.pair = {LINK_ANY, LINK_ANY},
 	};
@@ -278,6 +279,31 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 	return status == OK && !m->has_before ? load_before(m, err) : status;
 }
 
+enum status measuring_pool(struct measuring *m, const char *purpose, struct error *err)
+{
+	struct run *runs = NULL;
+	size_t n = 0;
+	enum status status = m->launches > 1 ? store_runs(m->store, &runs, &n, err) : OK;
+
+	m->pool = calloc(m->launches + 1, sizeof(*m->pool));
+	if (status == OK && !m->pool)
+		status = error_memory(err, "pooled launches");
+	for (size_t i = n; status == OK && i > 0 && m->n_pool + 1 < m->launches; i--) {
+		const struct run *run = &runs[i - 1];
+
+		if (run->id == m->run || !run->ended || !run->purpose || strcmp(run->purpose, purpose) != 0 || !circumstances_same_platform(&run->circumstances, &m->circumstances))
+			continue;
+		status = store_load(m->store, run->id, &m->pool[m->n_pool], err);
+		campaign_settle(&m->pool[m->n_pool++], NULL);
+	}
+	if (status == OK && m->n_pool + 1 < m->launches)
+		progress_note(&m->progress, "%zu launches are pooled, this one among them: the store has no more of this measurement on this platform", m->n_pool + 1);
+	for (size_t i = 0; i < n; i++)
+		run_release(&runs[i]);
+	free(runs);
+	return status;
+}
+
 /* s; NAN without memory, which then is no other state. */
 static double sample_median(const struct sample *sample)
 {
@@ -412,6 +438,11 @@ void measuring_release(struct measuring *m)
 	campaign_release(&m->campaign);
 	campaign_release(&m->before);
 	campaign_release(&m->usual);
+	for (size_t i = 0; i < m->n_pool; i++)
+		campaign_release(&m->pool[i]);
+	free(m->pool);
+	m->pool = NULL;
+	m->n_pool = 0;
 	circumstances_release(&m->circumstances);
 	if (m->platform && m->platform != m->context->live)
 		m->platform->class->close(m->platform);

@@ -11,7 +11,7 @@
 struct measuring {
 	/* options */
 	const char *store_path, *run_name, *platform_name;
-	size_t seed, reps[2], train_most;
+	size_t seed, reps[2], train_most, launches;
 	double confidence, error, patience;
 	int statistic;
 	int pair[2];
@@ -31,6 +31,8 @@ struct measuring {
 	struct campaign campaign;
 	struct campaign before; /* the interrupted run's own, or that of the newest earlier run of the store on this platform */
 	bool has_before;
+	struct campaign *pool; /* earlier launches of the same measurement, whose numbers are pooled with this one's */
+	size_t n_pool;
 	struct campaign usual; /* the sentinels of the machine's usual state: the quickest of the store's newest runs on this platform, or what measuring_expect put in its place */
 	struct probe_sink sink;
 	struct progress progress;
@@ -56,6 +58,9 @@ struct measuring {
 	{.name = "outliers", .type = OPTION_NUMBER, .value = &(m)->outliers, .argument = "P", .help = "synthetic platform: probability of a time five times as long (default 0)", .least = 0, .most = 1}
 /* clang-format on */
 
+/* The line of an option table for pooled launches. */
+#define POOLING_OPTION(m) {.name = "launches", .type = OPTION_COUNT, .value = &(m)->launches, .argument = "N", .help = "pool with the N - 1 newest earlier runs of the same measurement in the store: intervals then hold what differs from launch to launch (default 1)", .least = 1, .most = 1000}
+
 /* The defaults of the options; call before the options are read. */
 void measuring_init(struct measuring *m, struct context *context);
 
@@ -67,6 +72,11 @@ enum status measuring_platform(struct measuring *m, struct error *err);
  * it had measured. From now on SIGINT and SIGTERM end the run between two batches, with ERR_STOPPED and a text that says how to resume.
  */
 enum status measuring_begin(struct measuring *m, const char *purpose, struct error *err);
+
+/*
+ * After measuring_begin: loads the newest ended runs of the same purpose on the same platform that are pooled with this one, if launches were asked for; says so if there are fewer. ERR_IO, ERR_MEMORY.
+ */
+enum status measuring_pool(struct measuring *m, const char *purpose, struct error *err);
 
 /*
  * After measuring_begin: takes the state of the machine that the model was fitted in, if it was fitted on this platform and says so, for the machine's usual one. ERR_MEMORY.

@@ -105,9 +105,10 @@ static enum status fit_intervals(struct model *model, struct reduction *reductio
 	return status;
 }
 
-enum status model_fit(struct model *model, const struct campaign *campaign, const struct method *method, const struct link *measured, const struct fit_options *options, struct error *err)
+enum status model_fit_pooled(struct model *model, const struct campaign *const *launches, size_t n, const struct method *method, const struct link *measured, const struct fit_options *options,
+	struct error *err)
 {
-	struct reduction *reduction = reduction_new(campaign, options->statistic, err);
+	struct reduction *reduction = reduction_pool(launches, n, options->statistic, err);
 	enum status status;
 
 	if (!reduction)
@@ -117,4 +118,9 @@ enum status model_fit(struct model *model, const struct campaign *campaign, cons
 		status = fit_intervals(model, reduction, method, measured, options, err);
 	reduction_free(reduction);
 	return status;
+}
+
+enum status model_fit(struct model *model, const struct campaign *campaign, const struct method *method, const struct link *measured, const struct fit_options *options, struct error *err)
+{
+	return model_fit_pooled(model, &campaign, 1, method, measured, options, err);
 }

@@ -16,9 +16,13 @@ struct timings {
 	double widening; /* by which correlation makes intervals wider */
 };
 
+/* The launches of point i are timings[first[i]] to timings[first[i + 1] - 1]. */
 struct reduction {
 	enum statistic statistic;
 	struct timings *timings;
+	size_t n_timings;
+	size_t *first;
+	double *values; /* room for one of each launch */
 	struct points points;
 };
 
@@ -63,100 +67,157 @@ static int by_point(const void *a, const void *b)
 	return compare(&(*x)->what, &(*y)->what);
 }
 
-/* The campaign's samples of plain messages that hold observations, ascending; there are *n. NULL if memory does not suffice. */
-static struct sample **samples_in_order(const struct campaign *campaign, size_t *n)
+/* The campaigns' samples of plain messages that hold observations, ascending; there are *n. NULL if memory does not suffice. */
+static struct sample **samples_in_order(const struct campaign *const *launches, size_t n_launches, size_t *n)
 {
 	const struct setup plain = {.compute = 0};
-	struct sample **samples = malloc((campaign->n + 1) * sizeof(*samples));
+	size_t room = 1;
+	struct sample **samples;
 
+	for (size_t l = 0; l < n_launches; l++)
+		room += launches[l]->n;
+	samples = malloc(room * sizeof(*samples));
 	*n = 0;
-	for (size_t i = 0; samples && i < campaign->n; i++)
-		if (campaign->samples[i]->n > 0 && setup_same(&campaign->samples[i]->what.setup, &plain))
-			samples[(*n)++] = campaign->samples[i];
+	for (size_t l = 0; samples && l < n_launches; l++)
+		for (size_t i = 0; i < launches[l]->n; i++)
+			if (launches[l]->samples[i]->n > 0 && setup_same(&launches[l]->samples[i]->what.setup, &plain))
+				samples[(*n)++] = launches[l]->samples[i];
 	if (samples)
 		qsort(samples, *n, sizeof(*samples), by_point);
 	return samples;
 }
 
-static enum status take_samples(struct reduction *reduction, const struct campaign *campaign, struct error *err)
+static enum status take_samples(struct reduction *reduction, struct sample **samples, size_t n, struct error *err)
 {
-	size_t n;
-	struct sample **samples = samples_in_order(campaign, &n);
-	enum status status = samples ? OK : error_memory(err, "a reduction of timings");
+	struct points *points = &reduction->points;
+	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < n; i++) {
 		status = timings_init(&reduction->timings[i], samples[i], reduction->statistic, err);
-		if (status != OK)
-			break;
-		reduction->points.points[i].what = samples[i]->what;
-		reduction->points.n++;
+		reduction->n_timings += status == OK;
+		if (points->n == 0 || !experiment_same_point(&points->points[points->n - 1].what, &samples[i]->what)) {
+			reduction->first[points->n] = i;
+			points->points[points->n++].what = samples[i]->what;
+		}
+		reduction->first[points->n] = i + 1;
 	}
-	free(samples);
 	return status;
+}
+
+static enum status make_room(struct reduction *reduction, size_t n, size_t n_launches, struct error *err)
+{
+	reduction->timings = calloc(n + 1, sizeof(*reduction->timings));
+	reduction->first = calloc(n + 2, sizeof(*reduction->first));
+	reduction->values = calloc(n_launches + 1, sizeof(*reduction->values));
+	reduction->points.points = calloc(n + 1, sizeof(*reduction->points.points));
+	return reduction->timings && reduction->first && reduction->values && reduction->points.points ? OK : error_memory(err, "a reduction of timings");
+}
+
+struct reduction *reduction_pool(const struct campaign *const *launches, size_t n_launches, enum statistic statistic, struct error *err)
+{
+	struct reduction *reduction = calloc(1, sizeof(*reduction));
+	size_t n = 0;
+	struct sample **samples = reduction ? samples_in_order(launches, n_launches, &n) : NULL;
+	enum status status = samples ? OK : error_memory(err, "a reduction of timings");
+
+	if (reduction)
+		reduction->statistic = statistic;
+	if (status == OK)
+		status = make_room(reduction, n, n_launches, err);
+	if (status == OK)
+		status = take_samples(reduction, samples, n, err);
+	free(samples);
+	if (status == OK)
+		return reduction;
+	reduction_free(reduction);
+	return NULL;
 }
 
 struct reduction *reduction_new(const struct campaign *campaign, enum statistic statistic, struct error *err)
 {
-	struct reduction *reduction = calloc(1, sizeof(*reduction));
-
-	if (!reduction) {
-		error_memory(err, "a reduction of timings");
-		return NULL;
-	}
-	reduction->statistic = statistic;
-	reduction->timings = calloc(campaign->n + 1, sizeof(*reduction->timings));
-	reduction->points.points = calloc(campaign->n + 1, sizeof(*reduction->points.points));
-	if (!reduction->timings || !reduction->points.points) {
-		error_memory(err, "a reduction of timings");
-		reduction_free(reduction);
-		return NULL;
-	}
-	if (take_samples(reduction, campaign, err) != OK) {
-		reduction_free(reduction);
-		return NULL;
-	}
-	return reduction;
+	return reduction_pool(&campaign, 1, statistic, err);
 }
 
 void reduction_free(struct reduction *reduction)
 {
 	if (!reduction)
 		return;
-	for (size_t i = 0; i < reduction->points.n; i++)
+	for (size_t i = 0; i < reduction->n_timings; i++)
 		free(reduction->timings[i].seconds);
 	free(reduction->timings);
+	free(reduction->first);
+	free(reduction->values);
 	free(reduction->points.points);
 	free(reduction);
+}
+
+/* Lists the launches' values, of the calls alone if sends, where they have one; returns how many. */
+static size_t list_values(const struct reduction *reduction, size_t point, bool sends)
+{
+	size_t n = 0;
+
+	for (size_t l = reduction->first[point]; l < reduction->first[point + 1]; l++) {
+		const struct timings *t = &reduction->timings[l];
+
+		if (!sends || t->n_send)
+			reduction->values[n++] = sends ? t->send_value : t->value;
+	}
+	quantile_sort(reduction->values, n);
+	return n;
+}
+
+static double value_of(const struct reduction *reduction, size_t point, bool sends)
+{
+	size_t n = list_values(reduction, point, sends);
+
+	if (n == 0)
+		return NAN;
+	return reduction->statistic == STATISTIC_MIN ? reduction->values[0] : statistic_estimate(STATISTIC_MEAN, reduction->values, n, 0.95, 0).value;
 }
 
 const struct points *reduction_values(struct reduction *reduction)
 {
 	for (size_t i = 0; i < reduction->points.n; i++) {
-		const struct timings *t = &reduction->timings[i];
-		struct point *point = &reduction->points.points[i];
-
-		point->seconds = t->value;
-		point->send_seconds = t->send_value;
+		reduction->points.points[i].seconds = value_of(reduction, i, false);
+		reduction->points.points[i].send_seconds = value_of(reduction, i, true);
 	}
 	return &reduction->points;
 }
 
-/* A draw, further from the value by the widening. A point's two draws are of the same timings. */
-static double draw_of(const struct reduction *reduction, const struct timings *t, const double *sorted, size_t n, double value, struct random *random)
+/* A draw of one launch, further from the value by the widening; NAN if there is nothing to draw from. */
+static double draw_launch(const struct reduction *reduction, const struct timings *t, bool sends, struct random *random)
 {
-	double draw = statistic_draw(reduction->statistic, sorted, n, random);
+	const double *sorted = sends ? t->send_seconds : t->seconds;
+	size_t n = sends ? t->n_send : t->n;
+	double value = sends ? t->send_value : t->value, draw;
 
+	if (n == 0)
+		return NAN;
+	draw = statistic_draw(reduction->statistic, sorted, n, random);
 	return reduction->statistic == STATISTIC_MIN ? draw : value + t->widening * (draw - value);
+}
+
+static double draw_of(const struct reduction *reduction, size_t point, bool sends, struct random *random)
+{
+	size_t first = reduction->first[point], launches = reduction->first[point + 1] - first, n;
+	double least = NAN;
+
+	if (launches == 1)
+		return draw_launch(reduction, &reduction->timings[first], sends, random);
+	if (reduction->statistic == STATISTIC_MIN) {
+		for (size_t l = 0; l < launches; l++)
+			least = fmin(least, draw_launch(reduction, &reduction->timings[first + random_below(random, launches)], sends, random));
+		return least;
+	}
+	n = list_values(reduction, point, sends);
+	return n ? statistic_draw(STATISTIC_MEAN, reduction->values, n, random) : NAN;
 }
 
 const struct points *reduction_draw(struct reduction *reduction, struct random *random)
 {
 	for (size_t i = 0; i < reduction->points.n; i++) {
-		const struct timings *t = &reduction->timings[i];
-		struct point *point = &reduction->points.points[i];
-
-		point->seconds = draw_of(reduction, t, t->seconds, t->n, t->value, random);
-		point->send_seconds = t->n_send ? draw_of(reduction, t, t->send_seconds, t->n_send, t->send_value, random) : NAN;
+		reduction->points.points[i].seconds = draw_of(reduction, i, false, random);
+		reduction->points.points[i].send_seconds = draw_of(reduction, i, true, random);
 	}
 	return &reduction->points;
 }

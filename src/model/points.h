@@ -27,7 +27,14 @@ struct points {
  */
 struct reduction;
 
-/* NULL, with ERR_MEMORY, if memory does not suffice. reduction_free frees it (NULL is allowed). Local, as are all of these. */
+/*
+ * Of n campaigns, launches of the same program, which are pooled: a point's value is then the mean of its launches' (the least for the minimum), and its draws vary as the launches do: the mean by Student's
+ * t over them, the least by drawing launches with replacement. A launch that lacks a point does not count there. NULL, with ERR_MEMORY, if memory does not suffice. reduction_free frees it (NULL is
+ * allowed). Local, as are all of these.
+ */
+struct reduction *reduction_pool(const struct campaign *const *launches, size_t n, enum statistic statistic, struct error *err);
+
+/* The same of one campaign. */
 struct reduction *reduction_new(const struct campaign *campaign, enum statistic statistic, struct error *err);
 void reduction_free(struct reduction *reduction);
 

@@ -40,6 +40,19 @@ static double stands_out(const struct estimate *before, const struct estimate *p
 	return 0;
 }
 
+/* Beside a point that stands out another one seems to do so the other way: only the one that does so more is left. */
+static void leave_larger(double *out, size_t curves, size_t n)
+{
+	for (size_t i = curves; i < n * curves; i++) {
+		if (out[i] == 0 || out[i - curves] == 0)
+			continue;
+		if (fabs(out[i]) > fabs(out[i - curves]))
+			out[i - curves] = 0;
+		else
+			out[i] = 0;
+	}
+}
+
 /* Sets out[i * curves + k]. */
 static enum status find_outstanding(const struct prober *prober, const struct experiment *points, size_t curves, size_t n, double *out, struct error *err)
 {
@@ -53,6 +66,7 @@ static enum status find_outstanding(const struct prober *prober, const struct ex
 	}
 	for (size_t i = curves; i + curves < n * curves; i++)
 		out[i] = stands_out(&estimates[i - curves], &estimates[i], &estimates[i + curves]);
+	leave_larger(out, curves, n);
 	free(estimates);
 	return OK;
 }

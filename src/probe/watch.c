@@ -118,8 +118,10 @@ static enum status look_until_usual(struct prober *prober, struct error *err)
 	while (status == OK && !w->gives_up && !on_level(w, median, exact)) {
 		w->waited = waited + w->looked - begin;
 		w->gives_up = w->waited >= prober->options->patience;
-		if (++off == WATCH_STATE) /* a moment's disturbance is nothing to tell */
+		if (++off == WATCH_STATE && !w->told) { /* a moment's disturbance is nothing to tell */
+			w->told = true;
 			tell_waiting(prober, median);
+		}
 		status = look(prober, all, median, err);
 	}
 	if (status == OK && !exact && !w->quicker && found_quicker(w))

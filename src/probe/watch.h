@@ -37,6 +37,7 @@ struct watch {
 	struct campaign seen;          /* every look, also those while the machine was off its level */
 	struct campaign good;          /* the looks that found the level or were on it: the state in which was measured */
 	bool gives_up;                 /* patience is used up: measuring goes on whatever the sentinels say */
+	bool told;                     /* that it waits */
 	double waited;                 /* s, on the platform's clock, in all */
 	double looked;                 /* when the last look ended */
 	double cost;                   /* s that it took */

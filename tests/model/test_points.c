@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/random.h"
 #include "model/points.h"
 #include "timings.h"
 
@@ -75,6 +76,45 @@ static void a_reduction_holds_one_point_per_sample_in_order(void **state)
 	campaign_release(&campaign);
 }
 
+static void pooled_launches_give_their_mean_and_draws_that_vary_as_they_do(void **state)
+{
+	static const double launches[] = {10, 11, 12, 13};
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 8, .count = 1};
+	struct campaign campaigns[4] = {{0}};
+	const struct campaign *list[4];
+	struct random random;
+	(void)state;
+	for (size_t l = 0; l < 4; l++) {
+		list[l] = &campaigns[l];
+		for (int k = 0; k < 5; k++) {
+			const struct observation observation = {.seconds = launches[l] * US, .send_seconds = NAN};
+
+			assert_int_equal(sample_add(campaign_point(&campaigns[l], &trip, NULL), &observation, 1, NULL), OK);
+		}
+	}
+	for (int s = 0; s < 2; s++) {
+		struct reduction *reduction = reduction_pool(list, 4, s ? STATISTIC_MIN : STATISTIC_MEDIAN, NULL);
+		double squares = 0, least = INFINITY, value = points_find(reduction_values(reduction), &trip)->seconds;
+
+		assert_close(value, (s ? 10 : 11.5) * US);
+		random_init(&random, 1);
+		for (int d = 0; d < 20000; d++) {
+			double draw = points_find(reduction_draw(reduction, &random), &trip)->seconds;
+
+			squares += (draw - value) * (draw - value) / 20000;
+			least = fmin(least, draw);
+		}
+		/* Student's t of 3 degrees of freedom: the variance of the mean, 5/12 us^2, times 3; heavy tails make the average of so many draws uncertain by a tenth or more. */
+		if (s == 0)
+			assert_true(sqrt(squares) > 0.9 * sqrt(1.25) * US && sqrt(squares) < 1.2 * sqrt(1.25) * US);
+		else
+			assert_close(least, 10 * US); /* no launch tells of less */
+		reduction_free(reduction);
+	}
+	for (size_t l = 0; l < 4; l++)
+		campaign_release(&campaigns[l]);
+}
+
 static void an_empty_campaign_has_no_points(void **state)
 {
 	const struct campaign campaign = {0};
@@ -92,6 +132,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_reduction_holds_one_point_per_sample_in_order),
+		cmocka_unit_test(pooled_launches_give_their_mean_and_draws_that_vary_as_they_do),
 		cmocka_unit_test(an_empty_campaign_has_no_points),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -246,6 +246,68 @@ static void a_state_that_does_not_come_back_is_given_up_for_the_present_one(void
 	campaign_release(&before);
 }
 
+/* Twice as slow until 70 ms. */
+static double quicker_later(const struct experiment *what, double now)
+{
+	return usual(what, now) * (now < 70 * MS ? 2 : 1);
+}
+
+static void a_quicker_state_that_lasts_is_found_and_becomes_known(void **state)
+{
+	const struct experiment point = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 1000, .count = 1};
+	struct watched w, short_one;
+	(void)state;
+	run(&w, quicker_later, 30, NULL);
+	assert_false(w.prober.watch.quicker); /* some looks are no state */
+	for (int i = 0; i < 1000; i++)
+		assert_int_equal(probe_more(&w.prober, &point, 1, 1, 5, NULL), OK);
+	assert_true(w.prober.watch.quicker && w.prober.watch.gives_up);
+	assert_true(w.prober.watch.waited == 0); /* what is quicker is not waited out */
+	assert_true(fabs(w.prober.watch.level[0] - 20 * US) < 1e-12);
+	assert_true(fabs(w.prober.watch.quickest[0] - 10 * US) < 1e-12);
+	release(&w);
+	run(&short_one, usual, 30, NULL);
+	assert_false(short_one.prober.watch.quicker);
+	assert_true(fabs(short_one.prober.watch.quickest[0] - 10 * US) < 1e-12);
+	release(&short_one);
+}
+
+static void a_present_state_quicker_than_the_usual_one_is_taken_at_once(void **state)
+{
+	struct campaign before = {0};
+	struct watched w;
+	(void)state;
+	fill_before(&before, 2);
+	run(&w, usual, 30, &before);
+	assert_true(fabs(w.prober.watch.level[0] - 10 * US) < 1e-12);
+	assert_true(!w.prober.watch.gives_up && !w.prober.watch.quicker && w.prober.watch.waited == 0);
+	release(&w);
+	campaign_release(&before);
+}
+
+/* Quicker until 60 ms, then as the campaign before. */
+static double as_before_later(const struct experiment *what, double now)
+{
+	return usual(what, now) * (now < 60 * MS ? 0.5 : 1);
+}
+
+static void an_exact_state_is_waited_for_from_below_too(void **state)
+{
+	struct scripted s = scripted_platform(as_before_later);
+	struct probe_options options = probe_options_default();
+	struct campaign campaign = {0}, before = {0};
+	struct prober prober;
+	(void)state;
+	options.exact_state = true;
+	fill_before(&before, 1);
+	prober_init(&prober, &s.platform, &campaign, &options, NULL, NULL);
+	assert_int_equal(watch_begin(&prober, 0, 1, WATCH_LARGE, &before, NULL), OK);
+	assert_true(s.time >= 60 * MS && !prober.watch.gives_up);
+	assert_true(fabs(prober.watch.level[0] - 10 * US) < 1e-12);
+	prober_release(&prober);
+	campaign_release(&before);
+}
+
 static void a_failure_while_watching_ends_it(void **state)
 {
 	(void)state;
@@ -275,6 +337,9 @@ int main(void)
 		cmocka_unit_test(one_sentinel_that_is_off_is_enough_and_a_tenth_is_not),
 		cmocka_unit_test(the_usual_state_is_that_of_the_campaign_before),
 		cmocka_unit_test(a_state_that_does_not_come_back_is_given_up_for_the_present_one),
+		cmocka_unit_test(a_quicker_state_that_lasts_is_found_and_becomes_known),
+		cmocka_unit_test(a_present_state_quicker_than_the_usual_one_is_taken_at_once),
+		cmocka_unit_test(an_exact_state_is_waited_for_from_below_too),
 		cmocka_unit_test(a_failure_while_watching_ends_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,77 @@
+#include "cli/fit_source.h"
+
+#include "base/memory.h"
+#include "sample/settle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void source_release(struct source *source)
+{
+	run_release(&source->run);
+	campaign_release(&source->campaign);
+	free(source->machine);
+	free(source->statistic);
+	*source = (struct source){.machine = NULL};
+}
+
+void sources_release(struct sources *sources)
+{
+	for (size_t i = 0; i < sources->n; i++)
+		source_release(&sources->list[i]);
+	free(sources->list);
+	*sources = (struct sources){.n = 0};
+}
+
+enum status source_load(struct store *store, struct source *source, struct error *err)
+{
+	enum status status = store_load(store, source->run.id, &source->campaign, err);
+
+	campaign_settle(&source->campaign, NULL);
+	if (status == OK)
+		status = store_fact(store, source->run.id, FACT_MACHINE, &source->machine, err);
+	return status == OK ? store_fact(store, source->run.id, FACT_STATISTIC, &source->statistic, err) : status;
+}
+
+enum statistic source_statistic(const struct source *source)
+{
+	bool synthetic = source->run.circumstances.platform && strcmp(source->run.circumstances.platform, "synthetic") == 0;
+
+	for (int i = 0; source->statistic && statistic_names[i]; i++)
+		if (strcmp(source->statistic, statistic_names[i]) == 0)
+			return (enum statistic)i;
+	return synthetic ? STATISTIC_MIN : STATISTIC_MEDIAN;
+}
+
+/* Adds the run of this name, which must fit to those that are there. */
+static enum status add(struct store *store, const char *name, struct sources *sources, struct error *err)
+{
+	struct source *source = &sources->list[sources->n];
+	enum status status = store_find(store, name, &source->run, err);
+
+	if (status != OK)
+		return status;
+	sources->n++;
+	for (size_t i = 0; i + 1 < sources->n; i++)
+		if (sources->list[i].run.id == source->run.id)
+			return error_set(err, ERR_INPUT, "run '%s' is named twice: launches that are pooled must be different ones", source->run.name);
+	if (sources->n > 1 && !circumstances_same_platform(&sources->list[0].run.circumstances, &source->run.circumstances))
+		return error_set(err, ERR_INPUT, "run '%s' was measured on another platform (hosts, MPI library or processes) than run '%s': they cannot be pooled", source->run.name, sources->list[0].run.name);
+	return source_load(store, source, err);
+}
+
+enum status sources_load(struct store *store, const char *names, struct sources *sources, struct error *err)
+{
+	char *copy = memory_text(names), *rest = copy;
+	enum status status = copy ? OK : error_memory(err, "names of runs");
+
+	sources->list = calloc(strlen(names) + 1, sizeof(*sources->list));
+	if (status == OK && !sources->list)
+		status = error_memory(err, "a list of runs");
+	for (char *name = strtok_r(copy, ",", &rest); status == OK && name; name = strtok_r(NULL, ",", &rest))
+		status = add(store, name, sources, err);
+	free(copy);
+	if (status == OK && sources->n == 0)
+		status = error_set(err, ERR_USAGE, "--runs: names or numbers of runs, separated by commas, for example --runs run-1,run-2,run-3");
+	return status;
+}

@@ -1,0 +1,31 @@
+#ifndef SONDE_CLI_FIT_SOURCE_H
+#define SONDE_CLI_FIT_SOURCE_H
+
+#include "stats/statistic.h"
+#include "store/store.h"
+
+/* A run of the store with its timings. */
+struct source {
+	struct run run;
+	struct campaign campaign;
+	char *machine, *statistic; /* facts of the run, or NULL */
+};
+
+/* Runs whose launches are pooled; the first is the one whose circumstances the model tells. Starts zero-initialised; sources_release frees it. */
+struct sources {
+	struct source *list;
+	size_t n;
+};
+
+/* Loads what belongs to source->run, which is set. ERR_IO, ERR_INPUT, ERR_MEMORY. Local, as are all of these. */
+enum status source_load(struct store *store, struct source *source, struct error *err);
+void source_release(struct source *source);
+
+/* Finds and loads the runs of these names or numbers, separated by commas. ERR_INPUT: one is not there, is named twice, or was measured on another platform than the first (says what differs). */
+enum status sources_load(struct store *store, const char *names, struct sources *sources, struct error *err);
+void sources_release(struct sources *sources);
+
+/* The statistic that was used when it was measured, the platform's usual one if the run does not tell: a synthetic platform's timings are right and only perturbed upwards. */
+enum statistic source_statistic(const struct source *source);
+
+#endif
