@@ -71,14 +71,19 @@ static struct estimate mean_estimate(const double *x, size_t n, double confidenc
 	return estimate;
 }
 
+/* P(B < rank) for B from Bin(n, 1/2), as a beta integral, which holds for any n. 1 <= rank <= n. */
+static double sign_tail(size_t n, size_t rank)
+{
+	return gsl_cdf_beta_Q(0.5, (double)rank, (double)(n - rank + 1));
+}
+
 /* The largest l with P(B < l) <= tail for B from Bin(n, 1/2), tail < 1/2; 0 if not even P(B < 1) = 2^-n is that small. */
 static size_t sign_rank(size_t n, double tail)
 {
 	size_t good = 0, bad = n / 2 + 1;
 	while (bad - good > 1) {
 		size_t rank = good + (bad - good) / 2;
-		/* P(B <= rank - 1) as a beta integral, which holds for any n. */
-		if (gsl_cdf_beta_Q(0.5, (double)rank, (double)(n - rank + 1)) <= tail)
+		if (sign_tail(n, rank) <= tail)
 			good = rank;
 		else
 			bad = rank;
@@ -86,11 +91,24 @@ static size_t sign_rank(size_t n, double tail)
 	return good;
 }
 
+/*
+ * How far from x_(rank) towards x_(rank + 1), as a part of the way, the bound lies whose tail lies the part i of the way between the tails of these two (Hettmansperger, Sheather 1986). rank <= n / 2.
+ */
+static double between_ranks(size_t n, size_t rank, double i)
+{
+	return (double)(n - rank) * i / ((double)rank + (double)(n - 2 * rank) * i);
+}
+
 static struct estimate median_estimate(const double *sorted, size_t n, double confidence)
 {
 	struct estimate estimate = {.value = quantile_sorted(sorted, n, 0.5), .low = -INFINITY, .high = INFINITY};
-	size_t rank = sign_rank(n, (1 - confidence) / 2);
-	if (rank > 0) {
+	double tail = (1 - confidence) / 2;
+	size_t rank = sign_rank(n, tail);
+	if (rank > 0 && 2 * rank < n) {
+		double outer = sign_tail(n, rank), part = between_ranks(n, rank, (tail - outer) / (sign_tail(n, rank + 1) - outer));
+		estimate.low = fmin(estimate.value, sorted[rank - 1] + part * (sorted[rank] - sorted[rank - 1]));
+		estimate.high = fmax(estimate.value, sorted[n - rank] - part * (sorted[n - rank] - sorted[n - rank - 1]));
+	} else if (rank > 0) {
 		estimate.low = sorted[rank - 1];
 		estimate.high = sorted[n - rank];
 	} else if (n > 1) {
@@ -160,7 +178,9 @@ static double median_draw(const double *sorted, size_t n, struct random *random)
 		return fmin(sorted[0], mean_quantile(sorted, n, tail));
 	if (below == n)
 		return fmax(sorted[n - 1], 2 * gsl_stats_mean(sorted, 1, n) - mean_quantile(sorted, n, tail));
-	return sorted[below - 1] + u * (sorted[below] - sorted[below - 1]);
+	if (2 * below <= n)
+		return sorted[below - 1] + between_ranks(n, below, u) * (sorted[below] - sorted[below - 1]);
+	return sorted[below] - between_ranks(n, n - below, 1 - u) * (sorted[below] - sorted[below - 1]);
 }
 
 double statistic_draw(enum statistic statistic, const double *sorted, size_t n, struct random *random)

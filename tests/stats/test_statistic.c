@@ -51,7 +51,7 @@ static void the_mean_has_students_interval(void **state)
 	assert_close(estimate.low, 3 - 2.7764451051977987 * sqrt(0.5));
 }
 
-static void the_medians_interval_has_the_ranks_of_the_sign_test(void **state)
+static void the_medians_interval_lies_between_the_ranks_of_the_sign_test_and_the_next_ones(void **state)
 {
 	/* Ranks l for 95 % and 99 % from tables of the sign test (critical value l - 1, two-sided); 0: no such pair. */
 	static const struct {
@@ -66,15 +66,26 @@ static void the_medians_interval_has_the_ranks_of_the_sign_test(void **state)
 		struct estimate narrow = statistic_estimate(STATISTIC_MEDIAN, x, n, 0.95, 0);
 		struct estimate wide = statistic_estimate(STATISTIC_MEDIAN, x, n, 0.99, 0);
 		assert_true(narrow.value == (double)(n + 1) / 2);
-		assert_true(narrow.low == (double)cases[c].rank95);
-		assert_true(narrow.high == (double)(n + 1 - cases[c].rank95));
+		assert_true(narrow.low >= (double)cases[c].rank95 && narrow.low < (double)cases[c].rank95 + 1);
+		assert_close(narrow.low + narrow.high, (double)(n + 1));
 		if (cases[c].rank99 > 0) {
-			assert_true(wide.low == (double)cases[c].rank99);
-			assert_true(wide.high == (double)(n + 1 - cases[c].rank99));
+			assert_true(wide.low >= (double)cases[c].rank99 && wide.low < (double)cases[c].rank99 + 1);
+			assert_close(wide.low + wide.high, (double)(n + 1));
 		} else {
 			assert_true(wide.low <= 1 && wide.high >= (double)n);
 		}
 	}
+}
+
+static void the_medians_interval_is_hettmansperger_and_sheathers(void **state)
+{
+	/* Ten timings: the ranks 2 and 9 cover 1 - 2 (1 + 10) / 1024, 3 and 8 cover 1 - 2 (1 + 10 + 45) / 1024; their rule goes by (10 - 2) I / (2 + (10 - 4) I) from rank 2 towards 3. */
+	const double x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+	const double outer = 1 - 22. / 1024, inner = 1 - 112. / 1024, i = (outer - 0.95) / (outer - inner);
+	struct estimate estimate = statistic_estimate(STATISTIC_MEDIAN, x, 10, 0.95, 0);
+	(void)state;
+	assert_true(fabs(estimate.low - (2 + 8 * i / (2 + 6 * i))) < 1e-9);
+	assert_true(fabs(estimate.high - (11 - estimate.low)) < 1e-9);
 }
 
 static void a_median_of_too_few_timings_has_the_wider_of_extremes_and_students_interval(void **state)
@@ -203,7 +214,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_follow_the_enum_and_end_with_null),
 		cmocka_unit_test(the_mean_has_students_interval),
-		cmocka_unit_test(the_medians_interval_has_the_ranks_of_the_sign_test),
+		cmocka_unit_test(the_medians_interval_lies_between_the_ranks_of_the_sign_test_and_the_next_ones),
+		cmocka_unit_test(the_medians_interval_is_hettmansperger_and_sheathers),
 		cmocka_unit_test(a_median_of_too_few_timings_has_the_wider_of_extremes_and_students_interval),
 		cmocka_unit_test(the_minimums_interval_is_that_of_normalised_spacings),
 		cmocka_unit_test(outliers_do_not_move_the_interval_of_a_minimum_or_a_median),
