@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Relative: what counts as another level within a run, and between runs. */
-static const double within = 0.1, between = 0.05;
+static const double within = 0.1, between = 0.1;
 
 static void append(struct verdict_on_machine *verdict, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -66,20 +66,27 @@ static void judge_run(struct verdict_on_machine *verdict, const char *name, doub
 }
 
 /* Compares the levels. */
-static void judge_since(struct verdict_on_machine *verdict, const char *name, const double *now, size_t n_now, const double *before, size_t n_before)
+static void judge_since(struct verdict_on_machine *verdict, const char *name, double level, const double *before, size_t n_before)
 {
-	double level = quantile_median(now, n_now), old = quantile_median(before, n_before), part = level / old - 1;
+	double old = quantile_median(before, n_before), part = level / old - 1;
 	char a[32], b[32];
 
 	if (!(fabs(part) > between))
 		return;
 	verdict->changed = true;
-	append(verdict, " %s: %s us, where it was %s us before (%+.0f %%).", name, microseconds_format(level, a, sizeof(a)), microseconds_format(old, b, sizeof(b)), 100 * part);
+	append(verdict, " %s: %s us, where %s us is usual (%+.0f %%).", name, microseconds_format(level, a, sizeof(a)), microseconds_format(old, b, sizeof(b)), 100 * part);
+}
+
+/* A sentinel's level in the state in which was measured: the quickest that lasted, as the store keeps it of earlier runs; of a short run the median of the looks on the level. */
+static double level_of(const struct watch *watch, size_t i, const double *good, size_t n_good)
+{
+	return watch->looks > 0 && isfinite(watch->quickest[i]) ? watch->quickest[i] : quantile_median(good, n_good);
 }
 
 /* Regimes and drift by all looks at the sentinel, its level by those that found the machine in the state in which was measured. */
-static void judge(struct verdict_on_machine *verdict, const struct watch *watch, const struct campaign *before, const struct experiment *sentinel)
+static void judge(struct verdict_on_machine *verdict, const struct watch *watch, const struct campaign *before, size_t i)
 {
+	const struct experiment *sentinel = &watch->sentinels[i];
 	size_t n = 0, n_good = 0, n_before = 0;
 	double *times = times_of(&watch->seen, sentinel, &n), *good = times_of(&watch->good, sentinel, &n_good), *old = times_of(before, sentinel, &n_before);
 	char name[80], size[32];
@@ -88,7 +95,7 @@ static void judge(struct verdict_on_machine *verdict, const struct watch *watch,
 	if (n > 0)
 		judge_run(verdict, name, times, n);
 	if (n_good > 0 && n_before > 0)
-		judge_since(verdict, name, good, n_good, old, n_before);
+		judge_since(verdict, name, level_of(watch, i, good, n_good), old, n_before);
 	free(times);
 	free(good);
 	free(old);
@@ -122,13 +129,13 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 	bool elsewhere = moved && moved->text[0];
 
 	for (size_t i = 0; i < watch->n; i++)
-		judge(&said, watch, before, &watch->sentinels[i]);
+		judge(&said, watch, before, i);
 	verdict.changed = said.changed || elsewhere || watch->gives_up;
 	if (verdict.changed)
 		append(&verdict, "The machine changed:%s%s", said.text, elsewhere ? moved->text : "");
 	else
 		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s%s.", 100 * within,
-			knows_sentinels(before, watch) ? ", and their level is that of before" : "", moved && moved->known ? "; the link's parameters are those of before" : "");
+			knows_sentinels(before, watch) ? ", and their level is the usual one" : "", moved && moved->known ? "; the link's parameters are those of before" : "");
 	tell_waiting(&verdict, watch, said.changed);
 	return verdict;
 }

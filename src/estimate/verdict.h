@@ -16,7 +16,7 @@ struct verdict_on_machine {
 /*
  * Judges by the sentinels' timings in the order in which they were taken: two regimes apart by more than a tenth, a drift by more than a tenth, ups and downs by more than a tenth, or
  * none of these; and, if before is not NULL, whether
- * the level differs from the one that an earlier campaign on the same platform saw by more than 5 %; and by what moved between that campaign's parameters and this one's, if moved is not NULL.
+ * the level differs from the one that an earlier campaign on the same platform saw by more than a tenth; and by what moved between that campaign's parameters and this one's, if moved is not NULL.
  * Says how long the watch waited. Local.
  */
 struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before, const struct moved *moved);

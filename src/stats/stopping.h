@@ -17,7 +17,7 @@ struct stopping {
 /* The relative error of the n timings, in the order in which they were taken, under the rule (correlation.h); infinite for n < 2 or a value of 0 with a wide interval; 0 if the interval has no width. Local. */
 double stopping_error(const struct stopping *rule, const double *x, size_t n);
 
-/* True if no further repetition is wanted: n >= most, or n >= least and stopping_error <= error. Local. */
+/* True if no further repetition is wanted: n >= most, or n >= least and stopping_error <= error, with and without the last fifth of the timings, which thus confirm it. Local. */
 bool stopping_done(const struct stopping *rule, const double *x, size_t n);
 
 #endif

@@ -139,8 +139,8 @@ static void between_least_and_most_precision_decides(void **state)
 		for (size_t k = 0; k < sample->n; k++)
 			seconds[k] = sample->observations[k].seconds;
 		assert_true(sample->n == 60 || stopping_error(&b.options.stopping, seconds, sample->n) <= 0.01);
-		if (sample->n > 20) { /* a visit before it was not precise */
-			assert_true(stopping_error(&b.options.stopping, seconds, sample->n - 2) > 0.01);
+		if (sample->n > 20) { /* a visit before it was not */
+			assert_false(stopping_done(&b.options.stopping, seconds, sample->n - 2));
 			between += sample->n < 60;
 		}
 	}
