@@ -85,7 +85,7 @@ static void allreduce_ring(const struct call *call, int process, struct part *pa
 		return;
 	}
 	walk_copy(&walk, input(call, process), output(), call->count);
-	ring_reduce(&walk, &shares);
+	ring_reduce(&walk, &shares, 0, 0, 1);
 	ring_allgather(&walk, &shares, 1);
 }
 

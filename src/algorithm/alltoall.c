@@ -22,6 +22,59 @@ static void in_place(const struct call *call, int process, struct part *part)
 	}
 }
 
+static void keep_own(struct walk *walk)
+{
+	walk_copy(walk, block(BUFFER_SEND, walk->call, walk->process), block(BUFFER_RECEIVE, walk->call, walk->process), walk->call->count);
+}
+
+/* The process so many places further on, around. */
+static int further(const struct call *call, int process, int places)
+{
+	return (int)(((int64_t)process + places) % call->processes);
+}
+
+static void alltoall_linear(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	int n = call->processes;
+
+	if (call->in_place) {
+		in_place(call, process, part);
+		return;
+	}
+	keep_own(&walk);
+	walk_step(&walk);
+	for (int i = 1; i < n; i++)
+		walk_receive(&walk, further(call, process, i), block(BUFFER_RECEIVE, call, further(call, process, i)), call->count);
+	for (int i = n - 1; i > 0; i--)
+		walk_send(&walk, further(call, process, i), block(BUFFER_SEND, call, further(call, process, i)), call->count);
+}
+
+/* The library begins the next request when any has ended; here it is the one that has been under way longest that must have. */
+static void alltoall_linear_synchronised(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	int n = call->processes, outstanding = call->fanout / 2 > 0 ? call->fanout / 2 : 1;
+	size_t first;
+
+	if (call->in_place) {
+		in_place(call, process, part);
+		return;
+	}
+	keep_own(&walk);
+	first = part->n;
+	for (int i = 1; i < n; i++) {
+		int from = further(call, process, i), to = further(call, process, n - i);
+
+		part_receive(part, from, 0, block(BUFFER_RECEIVE, call, from), call->count);
+		if (i > outstanding)
+			part_after(part, first + 2 * (size_t)(i - 1 - outstanding));
+		part_send(part, to, 0, block(BUFFER_SEND, call, to), call->count);
+		if (i > outstanding)
+			part_after(part, first + 2 * (size_t)(i - 1 - outstanding) + 1);
+	}
+}
+
 static void alltoall_pairwise(const struct call *call, int process, struct part *part)
 {
 	struct walk walk = walk_begin(call, process, part);
@@ -32,16 +85,67 @@ static void alltoall_pairwise(const struct call *call, int process, struct part 
 		return;
 	}
 	for (int i = 1; i < n; i++) {
-		int to = (int)(((int64_t)process + i) % n), from = (int)(((int64_t)process + n - i) % n);
+		int to = further(call, process, i), from = further(call, process, n - i);
 
 		walk_exchange(&walk, to, block(BUFFER_SEND, call, to), call->count, from, block(BUFFER_RECEIVE, call, from), call->count);
 	}
 	walk_step(&walk);
-	walk_copy(&walk, block(BUFFER_SEND, call, process), block(BUFFER_RECEIVE, call, process), call->count);
+	keep_own(&walk);
+}
+
+/* Copies the blocks whose number has the bit between their places and a packed one; runs of distance blocks have it. Returns how many there are. */
+static uint64_t pack(struct walk *walk, struct place blocks, struct place packed, int64_t distance, bool unpack)
+{
+	uint64_t count = walk->call->count, moved = 0;
+
+	for (int64_t begin = distance; begin < walk->processes; begin += 2 * distance) {
+		uint64_t run = count * (uint64_t)(walk->processes - begin < distance ? walk->processes - begin : distance);
+		struct place at = place_at(blocks, count * (uint64_t)begin), there = place_at(packed, moved);
+
+		walk_copy(walk, unpack ? there : at, unpack ? at : there, run);
+		moved += run;
+	}
+	return moved;
+}
+
+/* Block i is what goes to the process i further on; in round k those with bit k move 2^k on. */
+static void alltoall_bruck(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	uint64_t n = (uint64_t)call->processes, own = (uint64_t)process;
+	struct place blocks, out, in;
+
+	if (call->in_place) {
+		in_place(call, process, part);
+		return;
+	}
+	blocks = part_scratch(part, n * call->count);
+	out = part_scratch(part, (n + 1) / 2 * call->count);
+	in = part_scratch(part, (n + 1) / 2 * call->count);
+	walk_copy(&walk, block(BUFFER_SEND, call, process), blocks, (n - own) * call->count);
+	walk_copy(&walk, block(BUFFER_SEND, call, 0), place_at(blocks, (n - own) * call->count), own * call->count);
+	for (int64_t distance = 1; distance < call->processes; distance *= 2) {
+		uint64_t count;
+
+		walk_step(&walk);
+		count = pack(&walk, blocks, out, distance, false);
+		walk_exchange(&walk, further(call, process, (int)distance), out, count, further(call, process, (int)(call->processes - distance)), in, count);
+		walk_step(&walk);
+		pack(&walk, blocks, in, distance, true);
+	}
+	walk_step(&walk);
+	for (int i = 0; i < call->processes; i++)
+		walk_copy(&walk, place_at(blocks, (uint64_t)i * call->count), block(BUFFER_RECEIVE, call, further(call, process, call->processes - i)), call->count);
 }
 
 const struct algorithm_class alltoall_classes[] = {
+	{.name = "linear", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_linear,
+		.about = "all sends and receives at once", .libraries = "Open MPI 1"},
 	{.name = "pairwise", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_pairwise,
 		.about = "in step i each sends to process + i and receives from process - i", .libraries = "Open MPI 2, MPICH pairwise"},
+	{.name = "bruck", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_bruck,
+		.about = "in round k about half of the blocks go 2^k processes further", .libraries = "Open MPI 3, MPICH brucks"},
+	{.name = "linear-synchronised", .collective = COLLECTIVE_ALLTOALL, .takes = TAKES_FANOUT, .fanout = 32, .least_fanout = 1, .build = alltoall_linear_synchronised,
+		.about = "sends and receives with at most fanout of them under way", .libraries = "Open MPI 4"},
 	{0},
 };

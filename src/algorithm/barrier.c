@@ -7,9 +7,68 @@ static struct place nothing(void)
 	return (struct place){BUFFER_SCRATCH, 0};
 }
 
+static void tell(struct walk *walk, int peer)
+{
+	walk_step(walk);
+	walk_send(walk, peer, nothing(), 0);
+}
+
+static void await(struct walk *walk, int peer)
+{
+	walk_step(walk);
+	walk_receive(walk, peer, nothing(), 0);
+}
+
 static void exchange(struct walk *walk, int to, int from)
 {
 	walk_exchange(walk, to, nothing(), 0, from, nothing(), 0);
+}
+
+static void barrier_linear(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+
+	if (process > 0) {
+		tell(&walk, 0);
+		await(&walk, 0);
+		return;
+	}
+	for (int peer = 1; peer < call->processes; peer++)
+		walk_receive(&walk, peer, nothing(), 0);
+	walk_step(&walk);
+	for (int peer = 1; peer < call->processes; peer++)
+		walk_send(&walk, peer, nothing(), 0);
+}
+
+static void barrier_double_ring(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	int left = process > 0 ? process - 1 : call->processes - 1, right = process + 1 < call->processes ? process + 1 : 0;
+
+	for (int turn = 0; call->processes > 1 && turn < 2; turn++) {
+		if (process > 0)
+			await(&walk, left);
+		tell(&walk, right);
+		if (process == 0)
+			await(&walk, left);
+	}
+}
+
+static void barrier_recursive_doubling(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	int power = power_below(call->processes);
+
+	if (process >= power) {
+		exchange(&walk, process - power, process - power);
+		return;
+	}
+	if (process < call->processes - power)
+		await(&walk, process + power);
+	for (int distance = 1; distance < power; distance *= 2)
+		exchange(&walk, process ^ distance, process ^ distance);
+	if (process < call->processes - power)
+		tell(&walk, process + power);
 }
 
 static void barrier_dissemination(const struct call *call, int process, struct part *part)
@@ -21,8 +80,40 @@ static void barrier_dissemination(const struct call *call, int process, struct p
 		exchange(&walk, (int)((process + distance) % n), (int)((process + n - distance) % n));
 }
 
+/* One level of the tree, for those whose lower bits are 0: those below hear from or speak to those above. */
+static void level(struct walk *walk, int64_t jump, bool up)
+{
+	int64_t peer = walk->process ^ jump;
+
+	if ((peer & (jump - 1)) != 0 || peer >= walk->processes)
+		return;
+	if ((peer > walk->process) == up)
+		await(walk, (int)peer);
+	else
+		tell(walk, (int)peer);
+}
+
+static void barrier_tree(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	int64_t jump = 1;
+
+	for (; jump < call->processes; jump *= 2)
+		level(&walk, jump, true);
+	for (jump /= 2; jump > 0; jump /= 2)
+		level(&walk, jump, false);
+}
+
 const struct algorithm_class barrier_classes[] = {
+	{.name = "linear", .collective = COLLECTIVE_BARRIER, .build = barrier_linear,
+		.about = "all tell process 0, which then tells all", .libraries = "Open MPI 1"},
+	{.name = "double-ring", .collective = COLLECTIVE_BARRIER, .build = barrier_double_ring,
+		.about = "a message goes around the ring twice", .libraries = "Open MPI 2"},
+	{.name = "recursive-doubling", .collective = COLLECTIVE_BARRIER, .build = barrier_recursive_doubling,
+		.about = "pairs at distance 1, 2, 4, ...; processes beyond a power of two are told for before and after", .libraries = "Open MPI 3"},
 	{.name = "dissemination", .collective = COLLECTIVE_BARRIER, .build = barrier_dissemination,
 		.about = "in step k each sends to process + 2^k and receives from process - 2^k", .libraries = "Open MPI 4, MPICH dissemination"},
+	{.name = "tree", .collective = COLLECTIVE_BARRIER, .build = barrier_tree,
+		.about = "up a binomial tree to process 0 and down again", .libraries = "Open MPI 6"},
 	{0},
 };

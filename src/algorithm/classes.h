@@ -11,5 +11,6 @@ extern const struct algorithm_class gather_classes[];
 extern const struct algorithm_class allreduce_classes[];
 extern const struct algorithm_class allgather_classes[];
 extern const struct algorithm_class alltoall_classes[];
+extern const struct algorithm_class scan_classes[];
 
 #endif

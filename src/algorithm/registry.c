@@ -13,6 +13,7 @@ static const struct algorithm_class *const tables[] = {
 	allreduce_classes,
 	allgather_classes,
 	alltoall_classes,
+	scan_classes,
 };
 
 #define TABLES (sizeof(tables) / sizeof(tables[0]))

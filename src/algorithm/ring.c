@@ -28,33 +28,48 @@ void ring_allgather(struct walk *walk, const struct shares *shares, int shift)
 	walk_step(walk);
 }
 
-void ring_reduce(struct walk *walk, const struct shares *shares)
+/* A part of a block. */
+struct stretch {
+	struct place place;
+	uint64_t count;
+};
+
+static struct stretch stretch_of(const struct walk *walk, const struct shares *shares, int block, int phase, int phases)
+{
+	uint64_t size = share_size(walk, shares, block);
+
+	return (struct stretch){place_at(share_place(walk, shares, block), share_begin(size, phases, phase)), share_count(size, phases, phase)};
+}
+
+void ring_reduce(struct walk *walk, const struct shares *shares, int shift, int phase, int phases)
 {
 	struct part *part = walk->part;
-	int next = wrapped(walk, walk->process + 1), before = wrapped(walk, walk->process - 1);
-	struct place arrived[2] = {part_scratch(part, share_size(walk, shares, 0)), part_scratch(part, share_size(walk, shares, 0))};
+	int next = wrapped(walk, walk->process + 1), before = wrapped(walk, walk->process - 1), first = walk->process + shift;
+	uint64_t largest = stretch_of(walk, shares, 0, 0, phases).count;
+	struct place arrived[2] = {part_scratch(part, largest), part_scratch(part, largest)};
+	struct stretch block = stretch_of(walk, shares, first, phase, phases);
 	size_t received, sent;
 
 	if (walk->processes == 1)
 		return;
 	walk_step(walk);
-	received = walk_receive(walk, before, arrived[0], share_size(walk, shares, walk->process - 1));
-	sent = walk_send(walk, next, share_place(walk, shares, walk->process), share_size(walk, shares, walk->process));
+	received = walk_receive(walk, before, arrived[0], stretch_of(walk, shares, first - 1, phase, phases).count);
+	sent = walk_send(walk, next, block.place, block.count);
 	for (int i = 1; i < walk->processes; i++) {
-		int block = walk->process - i;
 		bool more = i < walk->processes - 1;
 		size_t coming = NO_OPERATION, reduced;
 
+		block = stretch_of(walk, shares, first - i, phase, phases);
 		if (more) {
-			coming = part_receive(part, before, 0, arrived[i % 2], share_size(walk, shares, block - 1));
+			coming = part_receive(part, before, 0, arrived[i % 2], stretch_of(walk, shares, first - i - 1, phase, phases).count);
 			part_after(part, sent);
 		}
-		reduced = part_reduce(part, arrived[(i - 1) % 2], share_place(walk, shares, block), share_size(walk, shares, block));
+		reduced = part_reduce(part, arrived[(i - 1) % 2], block.place, block.count);
 		part_after(part, received);
 		part_after(part, sent);
 		received = coming;
 		if (more) {
-			sent = part_send(part, next, 0, share_place(walk, shares, block), share_size(walk, shares, block));
+			sent = part_send(part, next, 0, block.place, block.count);
 			part_after(part, reduced);
 		}
 	}

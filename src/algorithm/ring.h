@@ -19,9 +19,9 @@ uint64_t share_size(const struct walk *walk, const struct shares *shares, int bl
 void ring_allgather(struct walk *walk, const struct shares *shares, int shift);
 
 /*
- * Appends a ring reduction: the data at a process are its contribution to all blocks; after it, block process + 1 is reduced. The first message is on its way while the next is awaited, the reduction of one goes on while
- * the next comes in. Changes the order of operands.
+ * Appends a ring reduction: the data at a process are its contribution to all blocks; each begins by sending block own + shift, and after it block own + shift + 1 is reduced. The next message is awaited while what came
+ * before is reduced and sent on. Of each block it is only share phase of phases: all of it if phases is 1. Changes the order of operands.
  */
-void ring_reduce(struct walk *walk, const struct shares *shares);
+void ring_reduce(struct walk *walk, const struct shares *shares, int shift, int phase, int phases);
 
 #endif
