@@ -1,0 +1,37 @@
+#ifndef SONDE_SCHEDULE_GOAL_H
+#define SONDE_SCHEDULE_GOAL_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "schedule/schedule.h"
+
+/*
+ * GOAL, the schedule format of LogGOPSim and ATLAHS (Hoefler, Siebert, Lumsdaine 2009), as text and in LogGOPSim's binary form. Counts are bytes; it knows no buffers: what is read has all data at offset 0, and of what
+ * is written copies and reductions become calculations of 0 ns, so that what waits for them still does.
+ */
+struct goal {
+	int processes;
+	struct part *parts; /* of each process */
+};
+
+/* Reads a file of either form. ERR_INPUT names file, line (or offset) and reason; ERR_IO. goal_release frees *goal (in any case, if it was zero-initialised). Local, as are all of these. */
+enum status goal_read(const char *path, struct goal *goal, struct error *err);
+
+/* The same from memory; name stands for the file in errors. */
+enum status goal_parse_text(const char *text, size_t length, const char *name, struct goal *goal, struct error *err);
+enum status goal_parse_binary(const unsigned char *bytes, size_t length, const char *name, struct goal *goal, struct error *err);
+
+void goal_release(struct goal *goal);
+
+/* The schedule that was read; goal must outlive it. */
+struct schedule goal_schedule(const struct goal *goal);
+
+/* Writes a schedule, one process at a time. ERR_IO if that fails (the text does not name the file), or what building a part fails with. */
+enum status goal_write_text(const struct schedule *schedule, FILE *out, struct error *err);
+
+/* The same in binary; out must be seekable. */
+enum status goal_write_binary(const struct schedule *schedule, FILE *out, struct error *err);
+
+#endif

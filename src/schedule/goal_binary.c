@@ -1,0 +1,226 @@
+#include "schedule/goal.h"
+
+#include "schedule/goal_labels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * LogGOPSim's layout, little-endian and packed. Header: u64 magic, u32 ranks, u8 highest CPU, u8 highest NIC; for each rank u64 start, u64 end, counted from byte 8. A rank: u32 nodes, u32 roots, u32 each root; then the
+ * nodes: u32 requirements, u8 type, u32 peer, u64 size, u32 tag, u8 CPU, u8 NIC, u32 how many wait for its end, u32 where they are in the appendix, the same two for its start; then the appendix: u32 nodes.
+ */
+enum {
+	MAGIC = 4223,
+	BASE = 8,
+	HEADER = 14,
+	RANK_ENTRY = 16,
+	NODE = 39,
+	TYPE_SEND = 1,
+	TYPE_RECEIVE = 2,
+	TYPE_CALC = 3
+};
+
+/* A rank's data: bytes [0, size) at offset of the file. */
+struct section {
+	const unsigned char *at, *nodes, *appendix;
+	size_t offset, size;
+	uint32_t n, n_roots, n_appendix;
+	const char *name;
+	int rank, ranks;
+};
+
+static uint64_t get(const unsigned char *at, unsigned width)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = width; i-- > 0;)
+		value = value << 8 | at[i];
+	return value;
+}
+
+/* Where the nodes and the appendix of a rank lie, and whether they fit. */
+static enum status lay_out(struct section *section, struct error *err)
+{
+	uint64_t nodes_at;
+
+	if (section->size < 8)
+		return error_set(err, ERR_INPUT, "%s: offset %zu: the data of rank %d are too short", section->name, section->offset, section->rank);
+	section->n = (uint32_t)get(section->at, 4);
+	section->n_roots = (uint32_t)get(section->at + 4, 4);
+	nodes_at = 8 + 4 * (uint64_t)section->n_roots;
+	if (section->n > INT32_MAX || section->n_roots > section->n || nodes_at + NODE * (uint64_t)section->n > section->size)
+		return error_set(err, ERR_INPUT, "%s: offset %zu: rank %d has %u operations, %u of them at the start, which its %zu bytes cannot hold", section->name, section->offset, section->rank, section->n,
+			section->n_roots, section->size);
+	section->nodes = section->at + nodes_at;
+	section->appendix = section->nodes + NODE * (size_t)section->n;
+	section->n_appendix = (uint32_t)((section->size - (size_t)(section->appendix - section->at)) / 4);
+	return OK;
+}
+
+static enum status wrong_node(const struct section *section, uint32_t node, const char *what, uint64_t value, struct error *err)
+{
+	size_t offset = section->offset + (size_t)(section->nodes - section->at) + NODE * (size_t)node;
+
+	return error_set(err, ERR_INPUT, "%s: offset %zu: rank %d, operation %u: %s %llu", section->name, offset, section->rank, node, what, (unsigned long long)value);
+}
+
+static enum status read_node(const struct section *section, uint32_t node, struct part *part, struct error *err)
+{
+	const unsigned char *at = section->nodes + NODE * (size_t)node;
+	uint32_t peer = (uint32_t)get(at + 5, 4), tag = (uint32_t)get(at + 17, 4);
+	uint64_t size = get(at + 9, 8);
+	struct place place = {BUFFER_RECEIVE, 0};
+	bool any = peer == UINT32_MAX && at[4] == TYPE_RECEIVE;
+	size_t i;
+
+	if (at[4] < TYPE_SEND || at[4] > TYPE_CALC)
+		return wrong_node(section, node, "there is no type", at[4], err);
+	if (size > INT64_MAX)
+		return wrong_node(section, node, "the size is too large:", size, err);
+	if (at[4] != TYPE_CALC && !any && peer >= (uint32_t)section->ranks)
+		return wrong_node(section, node, "there is no rank", peer, err);
+	if (at[4] != TYPE_CALC && tag > INT32_MAX && tag != UINT32_MAX)
+		return wrong_node(section, node, "the tag is too large:", tag, err);
+	if (at[4] == TYPE_CALC)
+		i = part_compute(part, size);
+	else if (at[4] == TYPE_SEND)
+		i = part_send(part, (int)peer, tag == UINT32_MAX ? TAG_ANY : (int)tag, place, size);
+	else
+		i = part_receive(part, any ? PEER_ANY : (int)peer, tag == UINT32_MAX ? TAG_ANY : (int)tag, place, size);
+	if (part_status(part, err) != OK)
+		return ERR_MEMORY;
+	part->operations[i].cpu = at[21];
+	part->operations[i].nic = at[22];
+	return OK;
+}
+
+/* The two lists of those that wait for a node. They are counted first; then their requirements are set, each where the next one of its operation goes. */
+static enum status read_waiting(const struct section *section, uint32_t node, struct part *part, bool count, struct error *err)
+{
+	const unsigned char *at = section->nodes + NODE * (size_t)node + 23;
+
+	for (int start = 0; start < 2; start++, at += 8) {
+		uint32_t n = (uint32_t)get(at, 4), first = (uint32_t)get(at + 4, 4);
+
+		if (n > 0 && (first > section->n_appendix || n > section->n_appendix - first))
+			return wrong_node(section, node, "what waits for it lies outside the appendix, at", first, err);
+		for (uint32_t i = 0; i < n; i++) {
+			uint32_t waits = (uint32_t)get(section->appendix + 4 * ((size_t)first + i), 4);
+
+			if (waits >= section->n)
+				return wrong_node(section, node, "what waits for it is not there: operation", waits, err);
+			if (count)
+				part->operations[waits].first++;
+			else
+				part->requirements[part->operations[waits].first++] = (struct requirement){.on = node & INT32_MAX, .start = start == 1};
+		}
+	}
+	return OK;
+}
+
+/* The lists together have no more entries than the appendix: a small file cannot ask for a great many requirements. */
+static enum status set_requirements(const struct section *section, struct part *part, struct error *err)
+{
+	uint64_t sum = 0;
+	enum status status = OK;
+
+	for (uint32_t i = 0; i < section->n; i++) {
+		const unsigned char *at = section->nodes + NODE * (size_t)i + 23;
+
+		sum += get(at, 4) + get(at + 8, 4);
+		if (sum > section->n_appendix)
+			return wrong_node(section, i, "its lists and those before it have more entries than the appendix,", section->n_appendix, err);
+	}
+	for (size_t r = 0; r < sum; r++)
+		part_after(part, 0);
+	if (part_status(part, err) != OK)
+		return ERR_MEMORY;
+	for (uint32_t i = 0; i < section->n; i++)
+		part->operations[i].first = 0;
+	for (uint32_t i = 0; i < section->n && status == OK; i++)
+		status = read_waiting(section, i, part, true, err);
+	for (uint32_t i = 0, before = 0; i < section->n && status == OK; i++) {
+		uint32_t n = part->operations[i].first;
+
+		if (n != get(section->nodes + NODE * (size_t)i, 4))
+			return wrong_node(section, i, "the number of operations that it waits for is not that of those that say so,", n, err);
+		part->operations[i].first = before;
+		before += n;
+	}
+	for (uint32_t i = 0; i < section->n && status == OK; i++)
+		status = read_waiting(section, i, part, false, err);
+	for (uint32_t i = section->n; i-- > 0 && status == OK;)
+		part->operations[i].first = i > 0 ? part->operations[i - 1].first : 0;
+	return status;
+}
+
+static enum status check_roots(const struct section *section, const struct part *part, struct error *err)
+{
+	uint32_t roots = 0;
+
+	for (uint32_t r = 0; r < section->n_roots; r++) {
+		uint32_t root = (uint32_t)get(section->at + 8 + 4 * (size_t)r, 4);
+
+		if (root >= section->n || part_requirement_count(part, root) > 0)
+			return error_set(err, ERR_INPUT, "%s: offset %zu: rank %d starts with operation %u, which %s", section->name, section->offset + 8 + 4 * (size_t)r, section->rank, root,
+				root >= section->n ? "is not there" : "waits for others");
+	}
+	for (uint32_t i = 0; i < section->n; i++)
+		roots += part_requirement_count(part, i) == 0;
+	if (roots != section->n_roots)
+		return error_set(err, ERR_INPUT, "%s: offset %zu: %u operations of rank %d wait for nothing, not %u", section->name, section->offset + 4, roots, section->rank, section->n_roots);
+	return OK;
+}
+
+static enum status read_rank(struct section *section, struct part *part, struct error *err)
+{
+	enum status status = lay_out(section, err);
+	size_t circle;
+
+	for (uint32_t i = 0; i < section->n && status == OK; i++)
+		status = read_node(section, i, part, err);
+	if (status == OK)
+		status = set_requirements(section, part, err);
+	if (status == OK)
+		status = check_roots(section, part, err);
+	if (status != OK)
+		return status;
+	circle = goal_find_circle(part);
+	if (circle == SIZE_MAX)
+		return error_memory(err, "the requirements of a process");
+	return circle == part->n ? OK : wrong_node(section, (uint32_t)circle, "a cycle: it waits for operations that wait for themselves, like", circle, err);
+}
+
+enum status goal_parse_binary(const unsigned char *bytes, size_t length, const char *name, struct goal *goal, struct error *err)
+{
+	uint32_t ranks;
+	enum status status = OK;
+
+	if (length < HEADER || get(bytes, 8) != MAGIC)
+		return error_set(err, ERR_INPUT, "%s: offset 0: this is no binary GOAL file: it would begin with the number %d and be at least %d bytes long", name, MAGIC, HEADER);
+	ranks = (uint32_t)get(bytes + 8, 4);
+	if (ranks == 0 || ranks > INT32_MAX || (length - HEADER) / RANK_ENTRY < ranks)
+		return error_set(err, ERR_INPUT, "%s: offset 8: %u ranks, which the file's %zu bytes cannot hold", name, ranks, length);
+	goal->parts = calloc(ranks, sizeof(*goal->parts));
+	if (!goal->parts)
+		return error_memory(err, "the ranks of a GOAL file");
+	goal->processes = (int)ranks;
+	for (uint32_t r = 0; r < ranks && status == OK; r++) {
+		const unsigned char *entry = bytes + HEADER + RANK_ENTRY * (size_t)r;
+		uint64_t start = get(entry, 8), end = get(entry + 8, 8), least = HEADER - BASE + RANK_ENTRY * (uint64_t)ranks;
+		struct section section = {.name = name, .rank = (int)r, .ranks = (int)ranks};
+
+		if (start < least || end < start || end > length - BASE) {
+			status = error_set(err, ERR_INPUT, "%s: offset %zu: the data of rank %u are said to lie from %llu to %llu, the file has %llu to %zu", name, (size_t)(entry - bytes), r,
+				(unsigned long long)start, (unsigned long long)end, (unsigned long long)least, length - BASE);
+		} else {
+			section.offset = BASE + (size_t)start;
+			section.size = (size_t)(end - start);
+			section.at = bytes + section.offset;
+			status = read_rank(&section, &goal->parts[r], err);
+		}
+	}
+	if (status != OK)
+		goal_release(goal);
+	return status;
+}

@@ -1,0 +1,198 @@
+#include "schedule/goal_labels.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t hash(struct word word)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < word.length; i++)
+		h = (h ^ (unsigned char)word.at[i]) * UINT64_C(0x100000001b3);
+	return (size_t)(h ^ h >> 32);
+}
+
+/* The slot of a label: its own, or the empty one where it would go. */
+static size_t find(const struct labels *labels, struct word word)
+{
+	size_t s = hash(word) & (labels->slots - 1);
+
+	for (; labels->table[s]; s = (s + 1) & (labels->slots - 1)) {
+		const struct word *other = &labels->words[labels->table[s] - 1];
+
+		if (other->length == word.length && memcmp(other->at, word.at, word.length) == 0)
+			break;
+	}
+	return s;
+}
+
+static enum status grow_table(struct labels *labels, struct error *err)
+{
+	size_t slots = labels->slots > 0 ? 2 * labels->slots : 64;
+	size_t *table;
+
+	if (labels->slots > 2 * labels->used)
+		return OK;
+	table = calloc(slots, sizeof(*table));
+	if (!table)
+		return error_memory(err, "the labels of a process");
+	free(labels->table);
+	labels->table = table;
+	labels->slots = slots;
+	for (size_t i = 0; i < labels->n; i++) {
+		if (labels->words[i].length > 0)
+			table[find(labels, labels->words[i])] = i + 1;
+	}
+	return OK;
+}
+
+enum status labels_add(struct labels *labels, struct word label, size_t line, struct error *err)
+{
+	struct word *words = memory_grow(labels->words, &labels->word_capacity, labels->n + 1, sizeof(*words));
+	size_t *lines = memory_grow(labels->lines, &labels->line_capacity, labels->n + 1, sizeof(*lines));
+	size_t s;
+
+	labels->words = words ? words : labels->words;
+	labels->lines = lines ? lines : labels->lines;
+	if (!words || !lines)
+		return error_memory(err, "the labels of a process");
+	if (label.length > 0) {
+		if (grow_table(labels, err) != OK)
+			return ERR_MEMORY;
+		s = find(labels, label);
+		if (labels->table[s])
+			return error_set(err, ERR_INPUT, "%s:%zu: label %.*s is already that of the operation in line %zu", labels->file, line, (int)(label.length < 60 ? label.length : 60), label.at,
+				lines[labels->table[s] - 1]);
+		labels->table[s] = labels->n + 1;
+		labels->used++;
+	}
+	words[labels->n] = label;
+	lines[labels->n++] = line;
+	return OK;
+}
+
+enum status labels_require(struct labels *labels, struct edge edge, struct error *err)
+{
+	struct edge *edges = memory_grow(labels->edges, &labels->edge_capacity, labels->n_edges + 1, sizeof(*edges));
+
+	if (!edges)
+		return error_memory(err, "the requirements of a process");
+	labels->edges = edges;
+	edges[labels->n_edges++] = edge;
+	return OK;
+}
+
+/* The operation of a label, counted from 1. */
+static enum status operation_of(const struct labels *labels, struct word label, size_t line, size_t *operation, struct error *err)
+{
+	*operation = labels->slots > 0 ? labels->table[find(labels, label)] : 0;
+	if (*operation == 0)
+		return error_set(err, ERR_INPUT, "%s:%zu: no operation of this rank has the label %.*s", labels->file, line, (int)(label.length < 60 ? label.length : 60), label.at);
+	return OK;
+}
+
+static enum status set_requirements(const struct labels *labels, struct part *part, struct error *err)
+{
+	size_t a = 0, b = 0;
+	struct requirement *requirements = memory_grow(part->requirements, &part->requirement_capacity, labels->n_edges, sizeof(*requirements));
+	uint32_t sum = 0;
+
+	if (labels->n_edges > 0 && !requirements)
+		return error_memory(err, "the requirements of a process");
+	part->requirements = requirements;
+	for (size_t e = 0; e < labels->n_edges; e++) {
+		if (operation_of(labels, labels->edges[e].label, labels->edges[e].line, &a, err) != OK || operation_of(labels, labels->edges[e].on, labels->edges[e].line, &b, err) != OK)
+			return ERR_INPUT;
+		part->operations[a - 1].first++;
+	}
+	for (size_t i = 0; i < part->n; i++) {
+		sum += part->operations[i].first;
+		part->operations[i].first = sum;
+	}
+	for (size_t e = labels->n_edges; e-- > 0;) {
+		operation_of(labels, labels->edges[e].label, labels->edges[e].line, &a, NULL);
+		operation_of(labels, labels->edges[e].on, labels->edges[e].line, &b, NULL);
+		requirements[--part->operations[a - 1].first] = (struct requirement){.on = (uint32_t)(b - 1) & INT32_MAX, .start = labels->edges[e].start};
+	}
+	part->n_requirements = labels->n_edges;
+	return OK;
+}
+
+/* Walks from an operation along what it waits for. state: 0 not seen, 1 on the way, 2 done; next: the requirement to follow next. */
+static bool walk(const struct part *part, size_t from, unsigned char *state, uint32_t *stack, uint32_t *next)
+{
+	size_t depth = 0;
+
+	stack[0] = (uint32_t)from;
+	state[from] = 1;
+	for (;;) {
+		uint32_t i = stack[depth];
+
+		if (next[i] < part_requirement_count(part, i)) {
+			uint32_t on = part->requirements[part->operations[i].first + next[i]++].on;
+
+			if (state[on] == 1)
+				return true;
+			if (state[on] == 0) {
+				state[on] = 1;
+				stack[++depth] = on;
+			}
+		} else {
+			state[i] = 2;
+			if (depth-- == 0)
+				return false;
+		}
+	}
+}
+
+size_t goal_find_circle(const struct part *part)
+{
+	unsigned char *state = calloc(part->n + 1, 1);
+	uint32_t *stack = calloc(2 * part->n + 1, sizeof(*stack));
+	size_t found = part->n;
+
+	for (size_t i = 0; state && stack && i < part->n && found == part->n; i++) {
+		if (state[i] == 0 && walk(part, i, state, stack, stack + part->n))
+			found = i;
+	}
+	if (!state || !stack)
+		found = SIZE_MAX;
+	free(state);
+	free(stack);
+	return found;
+}
+
+enum status labels_resolve(struct labels *labels, struct part *part, struct error *err)
+{
+	size_t circle;
+	enum status status = set_requirements(labels, part, err);
+
+	if (status != OK)
+		return status;
+	circle = goal_find_circle(part);
+	if (circle == SIZE_MAX)
+		return error_memory(err, "the requirements of a process");
+	if (circle < part->n)
+		return error_set(err, ERR_INPUT, "%s:%zu: a cycle: this operation waits for operations that wait for themselves", labels->file, labels->lines[circle]);
+	return OK;
+}
+
+void labels_clear(struct labels *labels)
+{
+	if (labels->used > 0)
+		memset(labels->table, 0, labels->slots * sizeof(*labels->table));
+	labels->n = 0;
+	labels->n_edges = 0;
+	labels->used = 0;
+}
+
+void labels_release(struct labels *labels)
+{
+	free(labels->words);
+	free(labels->lines);
+	free(labels->edges);
+	free(labels->table);
+	*labels = (struct labels){0};
+}

@@ -1,0 +1,49 @@
+#ifndef SONDE_SCHEDULE_GOAL_LABELS_H
+#define SONDE_SCHEDULE_GOAL_LABELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "schedule/schedule.h"
+
+/* A word of the text. */
+struct word {
+	const char *at;
+	size_t length;
+};
+
+/* "label requires on", read on a line. */
+struct edge {
+	struct word label, on;
+	size_t line;
+	bool start;
+};
+
+/* The labels and the requirements of the process that is being read. Labels may be used before they are defined: what they are is asked at the end of the process. Zero-initialise it. */
+struct labels {
+	const char *file;
+	struct word *words; /* of each operation; length 0: it has none */
+	size_t *lines;      /* where each operation stands */
+	size_t n, word_capacity, line_capacity;
+	struct edge *edges;
+	size_t n_edges, edge_capacity;
+	size_t *table; /* operation + 1 by label, 0: empty */
+	size_t slots, used;
+};
+
+/* Operation n of the process has this label, at this line. ERR_INPUT if another one has it. Local, as are all of these. */
+enum status labels_add(struct labels *labels, struct word label, size_t line, struct error *err);
+enum status labels_require(struct labels *labels, struct edge edge, struct error *err);
+
+/* Gives the part its requirements. ERR_INPUT for a label that is not there, and for operations that wait for one another in a circle. */
+enum status labels_resolve(struct labels *labels, struct part *part, struct error *err);
+
+/* Ready for the next process. */
+void labels_clear(struct labels *labels);
+void labels_release(struct labels *labels);
+
+/* The first operation of a part that waits for itself through others; part->n if there is none, SIZE_MAX if memory does not suffice. */
+size_t goal_find_circle(const struct part *part);
+
+#endif

@@ -1,0 +1,66 @@
+#include "schedule/goal.h"
+
+#include <errno.h>
+#include <string.h>
+
+static enum status write_status(FILE *out, struct error *err)
+{
+	return ferror(out) ? error_set(err, ERR_IO, "the GOAL file cannot be written: %s", strerror(errno)) : OK;
+}
+
+static void write_operation(const struct operation *op, size_t i, FILE *out)
+{
+	bool send = op->kind == OP_SEND;
+
+	if (send || op->kind == OP_RECEIVE) {
+		fprintf(out, "l%zu: %s %llub %s %d", i + 1, send ? "send" : "recv", (unsigned long long)op->count, send ? "to" : "from", op->peer);
+		if (op->tag != 0)
+			fprintf(out, " tag %d", op->tag);
+	} else {
+		fprintf(out, "l%zu: calc %llu", i + 1, op->kind == OP_COMPUTE ? (unsigned long long)op->count : 0);
+	}
+	if (op->cpu > 0)
+		fprintf(out, " cpu %d", op->cpu);
+	if (op->nic > 0)
+		fprintf(out, " nic %d", op->nic);
+	fputc('\n', out);
+}
+
+static void write_part(const struct part *part, int process, FILE *out)
+{
+	fprintf(out, "\nrank %d {\n", process);
+	for (size_t i = 0; i < part->n; i++)
+		write_operation(&part->operations[i], i, out);
+	for (size_t i = 0; i < part->n; i++) {
+		size_t n = part_requirement_count(part, i);
+
+		for (size_t r = 0; r < n; r++) {
+			const struct requirement *requirement = &part->requirements[part->operations[i].first + r];
+
+			fprintf(out, "l%zu %s l%u\n", i + 1, requirement->start ? "irequires" : "requires", requirement->on + 1U);
+		}
+	}
+	fputs("}\n", out);
+}
+
+enum status goal_write_text(const struct schedule *schedule, FILE *out, struct error *err)
+{
+	struct part part = {0};
+	enum status status = OK;
+
+	fprintf(out, "num_ranks %d\n", schedule->processes);
+	for (int p = 0; p < schedule->processes && status == OK; p++) {
+		part_clear(&part);
+		status = schedule->build(schedule->self, p, &part, err);
+		if (status == OK)
+			status = part_status(&part, err);
+		if (status == OK) {
+			write_part(&part, p, out);
+			status = write_status(out, err);
+		}
+	}
+	part_release(&part);
+	if (status == OK && fflush(out) != 0)
+		status = write_status(out, err);
+	return status;
+}

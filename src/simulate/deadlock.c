@@ -1,0 +1,86 @@
+#include "simulate/engine.h"
+
+#include <stdio.h>
+
+/* How many of those that wait the text names. */
+#define NAMED 6
+
+static const char *peer_text(int peer, const char *any, char *text, size_t room)
+{
+	if (peer < 0)
+		snprintf(text, room, "%s", any);
+	else
+		snprintf(text, room, "%d", peer);
+	return text;
+}
+
+static void describe_item(const struct item *item, char *text, size_t room)
+{
+	char peer[24], tag[24];
+
+	if (item->kind == ITEM_RECEIVE)
+		snprintf(text, room, "process %d waits in operation %u for a message of %llu bytes from process %s with tag %s", item->process, item->operation, (unsigned long long)item->bytes,
+			peer_text(item->peer, "any", peer, sizeof(peer)), peer_text(item->tag, "any", tag, sizeof(tag)));
+	else
+		snprintf(text, room, "process %d waits in operation %u for process %d to receive %llu bytes with tag %s", item->peer, item->operation, item->process, (unsigned long long)item->bytes,
+			peer_text(item->tag, "any", tag, sizeof(tag)));
+}
+
+/* Adds a line to text as long as there is room for it. */
+static size_t add(char *text, size_t room, size_t used, const char *what)
+{
+	int n = snprintf(text + used, room - used, "%s%s", used > 0 ? "; " : "", what);
+
+	return n > 0 && used + (size_t)n < room ? used + (size_t)n : room - 1;
+}
+
+/* Names the items of a list that keep a process waiting, up to NAMED of all lists. */
+static void describe_list(const struct engine *engine, const struct match_list *list, char *text, size_t room, size_t *used, unsigned *named)
+{
+	char what[200];
+
+	for (uint32_t i = list->head; i && *named <= NAMED; i = engine->items.at[i].next) {
+		const struct item *item = &engine->items.at[i];
+
+		if (item->kind == ITEM_MESSAGE && !item->rendezvous)
+			continue;
+		describe_item(item, what, sizeof(what));
+		*used = add(text, room, *used, *named < NAMED ? what : "and more");
+		++*named;
+	}
+}
+
+/* A process whose operations wait for one another: nothing of it has been posted. */
+static void describe_circle(const struct engine *engine, int process, char *text, size_t room, size_t *used)
+{
+	const struct program *program = engine->processes[process].program;
+	char what[120];
+
+	for (uint32_t s = 0; s < program->n; s++) {
+		if (program->steps[s].waits > 0) {
+			snprintf(what, sizeof(what), "the operations of process %d wait for one another in a circle: operation %u never starts", process, s);
+			*used = add(text, room, *used, what);
+			return;
+		}
+	}
+}
+
+enum status engine_deadlock(const struct engine *engine, struct error *err)
+{
+	char text[ERROR_TEXT_MAX - 100] = "";
+	size_t used = 0;
+	unsigned named = 0, waiting = 0;
+
+	for (int p = 0; p < engine->schedule->processes; p++) {
+		const struct process *process = &engine->processes[p];
+
+		waiting += process->program != NULL;
+		describe_list(engine, &process->posted, text, sizeof(text), &used, &named);
+		describe_list(engine, &process->unexpected, text, sizeof(text), &used, &named);
+	}
+	for (int p = 0; p < engine->schedule->processes && named == 0 && used == 0; p++) {
+		if (engine->processes[p].program)
+			describe_circle(engine, p, text, sizeof(text), &used);
+	}
+	return waiting == 0 ? OK : error_set(err, ERR_INPUT, "the schedule never ends: %u of %d processes wait for ever: %s", waiting, engine->schedule->processes, text);
+}

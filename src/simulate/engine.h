@@ -1,0 +1,95 @@
+#ifndef SONDE_SIMULATE_ENGINE_H
+#define SONDE_SIMULATE_ENGINE_H
+
+#include "simulate/item.h"
+#include "simulate/match.h"
+#include "simulate/program.h"
+#include "simulate/queue.h"
+#include "simulate/simulate.h"
+
+/* What a process's items wait for. */
+enum resource {
+	RESOURCE_CPU,
+	RESOURCE_SEND, /* CPU and port out */
+	RESOURCE_IN,   /* the port in, and the CPU by costs.cpu_takes_in */
+	RESOURCES
+};
+
+/*
+ * Items that wait for a resource of a process. Those in front are in the event queue, at the time when the resource is expected to be free; the others are in line. The one of the lowest order is always in front.
+ */
+struct wait {
+	uint64_t front_order; /* of the first one in front, UINT64_MAX if not known */
+	uint32_t fronts;
+	struct line line;
+	uint32_t next_free;
+};
+
+struct process {
+	double cpu, out, in; /* when they are free, nanoseconds */
+	double done;         /* when the last operation was done */
+	struct program *program; /* NULL when all is done */
+	struct match_list posted, unexpected;
+	uint32_t waits[RESOURCES]; /* index of a struct wait, 0: nothing waits */
+};
+
+/* An operation that the present event made ready. */
+struct ready {
+	uint64_t key; /* process, class, position: the order */
+	uint32_t step;
+};
+
+struct engine {
+	const struct schedule *schedule;
+	const struct costs *costs;
+	struct process *processes;
+	struct items items;
+	struct queue queue;
+	struct matcher matcher;
+	struct wait *waits;
+	size_t wait_capacity;
+	uint32_t n_waits, free_wait;
+	struct ready *ready; /* operations that the present event made ready */
+	size_t n_ready, ready_capacity;
+	double now;
+	uint64_t order, operations;
+	bool out_of_memory;
+};
+
+/* wait.c */
+
+/* When a resource that an item needs is free. Local, as are all of these. */
+double engine_free_time(const struct engine *engine, const struct item *item, enum resource resource);
+
+/* Whether the resource is busy: then item i has been put where it waits for it. */
+bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource);
+
+/* Item i has used the resource: the next one comes to the front. To be called after the resource's times are set, before i becomes another item. */
+void engine_served(struct engine *engine, uint32_t i, enum resource resource);
+
+void engine_push(struct engine *engine, uint32_t i, double time);
+
+/* ready.c */
+
+/* An operation of a process has started, or is done; its dependents start no earlier than time. */
+void engine_started(struct engine *engine, int process, uint32_t step);
+void engine_done(struct engine *engine, int process, uint32_t step, double time);
+
+/* Makes items of the operations that became ready, in their order. */
+void engine_flush(struct engine *engine);
+
+/* message.c: each handles an item that has come to its time. */
+void engine_send(struct engine *engine, uint32_t i);
+void engine_transfer(struct engine *engine, uint32_t i);
+void engine_receive(struct engine *engine, uint32_t i);
+void engine_arrive(struct engine *engine, uint32_t i);
+void engine_land(struct engine *engine, uint32_t i);
+
+/* The CPU and the port out that an operation of a process uses. */
+double *engine_cpu(struct engine *engine, int process, int cpu);
+double *engine_out(struct engine *engine, int process, int nic);
+
+/* deadlock.c: ERR_INPUT that names processes that wait, for what. */
+enum status engine_deadlock(const struct engine *engine, struct error *err);
+
+#endif

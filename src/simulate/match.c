@@ -1,0 +1,187 @@
+#include "simulate/match.h"
+
+#include <stdlib.h>
+
+/* Lists up to here are searched from the start: the index costs more. */
+#define SHORT_LIST 8
+#define ANY (-1)
+
+static struct match_chain *chain_of(const struct matcher *matcher, int process, int peer, int tag)
+{
+	uint64_t key = (uint64_t)(uint32_t)process << 32 | (uint32_t)peer;
+
+	key ^= (uint64_t)(uint32_t)tag * UINT64_C(0xc2b2ae3d27d4eb4f);
+	key ^= key >> 29;
+	key *= UINT64_C(0x9e3779b97f4a7c15);
+	return &matcher->chains[key >> (64 - matcher->bits)];
+}
+
+static void chain_append(struct matcher *matcher, uint32_t i)
+{
+	struct item *at = matcher->items->at;
+	struct match_chain *chain = chain_of(matcher, at[i].process, at[i].peer, at[i].tag);
+
+	at[i].chain = 0;
+	if (chain->head)
+		at[chain->tail].chain = i;
+	else
+		chain->head = i;
+	chain->tail = i;
+}
+
+/* Items of one key stay in order: they come from one chain. */
+static bool index_grow(struct matcher *matcher, size_t more)
+{
+	struct match_chain *old = matcher->chains;
+	size_t n = old ? (size_t)1 << matcher->bits : 0;
+	unsigned bits = n ? matcher->bits : 8;
+
+	if (n > 0 && matcher->n + more <= n)
+		return true;
+	while (((size_t)1 << bits) < 2 * (matcher->n + more))
+		bits++;
+	matcher->chains = calloc((size_t)1 << bits, sizeof(*matcher->chains));
+	if (!matcher->chains) {
+		matcher->chains = old;
+		return false;
+	}
+	matcher->bits = bits;
+	for (size_t c = 0; c < n; c++) {
+		for (uint32_t i = old[c].head, following; i; i = following) {
+			following = matcher->items->at[i].chain;
+			chain_append(matcher, i);
+		}
+	}
+	free(old);
+	return true;
+}
+
+static bool index_list(struct matcher *matcher, struct match_list *list)
+{
+	if (!index_grow(matcher, list->n))
+		return false;
+	for (uint32_t i = list->head; i; i = matcher->items->at[i].next)
+		chain_append(matcher, i);
+	matcher->n += list->n;
+	list->indexed = 1;
+	return true;
+}
+
+bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i)
+{
+	struct item *at = matcher->items->at;
+
+	if (list->indexed && !index_grow(matcher, 1))
+		return false;
+	at[i].order = matcher->order++;
+	at[i].next = 0;
+	at[i].other = list->tail;
+	if (list->tail)
+		at[list->tail].next = i;
+	else
+		list->head = i;
+	list->tail = i;
+	list->n++;
+	matcher->any_source |= at[i].peer == ANY;
+	matcher->any_tag |= at[i].tag == ANY;
+	if (list->indexed) {
+		chain_append(matcher, i);
+		matcher->n++;
+	} else if (list->n > SHORT_LIST) {
+		return index_list(matcher, list);
+	}
+	return true;
+}
+
+static void chain_remove(struct matcher *matcher, uint32_t i)
+{
+	struct item *at = matcher->items->at;
+	struct match_chain *chain = chain_of(matcher, at[i].process, at[i].peer, at[i].tag);
+	uint32_t before = 0, c = chain->head;
+
+	while (c != i) {
+		before = c;
+		c = at[c].chain;
+	}
+	if (before)
+		at[before].chain = at[i].chain;
+	else
+		chain->head = at[i].chain;
+	if (chain->tail == i)
+		chain->tail = before;
+}
+
+static void list_remove(struct matcher *matcher, struct match_list *list, uint32_t i)
+{
+	struct item *at = matcher->items->at;
+
+	if (list->indexed) {
+		chain_remove(matcher, i);
+		matcher->n--;
+	}
+	if (at[i].other)
+		at[at[i].other].next = at[i].next;
+	else
+		list->head = at[i].next;
+	if (at[i].next)
+		at[at[i].next].other = at[i].other;
+	else
+		list->tail = at[i].other;
+	if (--list->n == 0)
+		list->indexed = 0;
+}
+
+/* The oldest item of a chain with these very values that belongs to the list: posted receives and unexpected messages of a process are never both there with matching values. */
+static uint32_t oldest(const struct matcher *matcher, int process, int peer, int tag, int kind, uint32_t best)
+{
+	const struct item *at = matcher->items->at;
+
+	for (uint32_t i = chain_of(matcher, process, peer, tag)->head; i; i = at[i].chain) {
+		if (at[i].process == process && at[i].peer == peer && at[i].tag == tag && at[i].kind == kind)
+			return !best || at[i].order < at[best].order ? i : best;
+	}
+	return best;
+}
+
+static uint32_t search_index(const struct matcher *matcher, const struct match_list *list, int process, int peer, int tag)
+{
+	int kind = matcher->items->at[list->head].kind;
+	uint32_t best = oldest(matcher, process, peer, tag, kind, 0);
+
+	if (matcher->any_source)
+		best = oldest(matcher, process, ANY, tag, kind, best);
+	if (matcher->any_tag)
+		best = oldest(matcher, process, peer, ANY, kind, best);
+	if (matcher->any_source && matcher->any_tag)
+		best = oldest(matcher, process, ANY, ANY, kind, best);
+	return best;
+}
+
+static uint32_t search_list(const struct matcher *matcher, const struct match_list *list, int peer, int tag)
+{
+	const struct item *at = matcher->items->at;
+
+	for (uint32_t i = list->head; i; i = at[i].next) {
+		if ((at[i].peer == peer || at[i].peer == ANY || peer == ANY) && (at[i].tag == tag || at[i].tag == ANY || tag == ANY))
+			return i;
+	}
+	return 0;
+}
+
+uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag)
+{
+	uint32_t i;
+
+	if (!list->head)
+		return 0;
+	i = list->indexed && peer != ANY && tag != ANY ? search_index(matcher, list, process, peer, tag) : search_list(matcher, list, peer, tag);
+	if (i)
+		list_remove(matcher, list, i);
+	return i;
+}
+
+void matcher_release(struct matcher *matcher)
+{
+	free(matcher->chains);
+	*matcher = (struct matcher){0};
+}

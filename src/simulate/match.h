@@ -1,0 +1,42 @@
+#ifndef SONDE_SIMULATE_MATCH_H
+#define SONDE_SIMULATE_MATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "simulate/item.h"
+
+/* Posted receives, or unexpected messages, of a process, in order. All zero is empty. */
+struct match_list {
+	uint32_t head, tail;
+	uint32_t n : 31;
+	uint32_t indexed : 1; /* its items are in the index too */
+};
+
+struct match_chain {
+	uint32_t head, tail;
+};
+
+/*
+ * Finds items by process, source and tag. Short lists are searched from the start; the items of long ones are in an index by (process, peer, tag), where a wildcard is a value like others: an item with two definite
+ * values is sought in up to four chains, and the oldest of what they have is the match. Only a wildcard that looks for definite ones searches a long list from its start.
+ */
+struct matcher {
+	struct items *items;
+	struct match_chain *chains; /* 2^bits */
+	unsigned bits;
+	size_t n; /* indexed items */
+	bool any_source, any_tag; /* such items have been added */
+	uint64_t order;
+};
+
+void matcher_release(struct matcher *matcher);
+
+/* Adds item i (its process, peer and tag are set) at the end of a list; its order becomes the matcher's. false if memory does not suffice. Local, as is match_take. */
+bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i);
+
+/* Takes the first item of a process's list whose peer and tag match; -1 matches all, on either side. 0 if there is none. */
+uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag);
+
+#endif

@@ -1,0 +1,96 @@
+#include "simulate/program.h"
+
+#include <stdlib.h>
+
+static enum status check_operation(const struct part *part, size_t i, int process, int processes, struct error *err)
+{
+	const struct operation *op = &part->operations[i];
+	size_t n = part_requirement_count(part, i);
+
+	if (op->kind > OP_COMPUTE)
+		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no operation of kind %d", process, i, op->kind);
+	if ((op->kind == OP_SEND || op->kind == OP_RECEIVE) && (op->peer >= processes || op->peer < (op->kind == OP_RECEIVE ? PEER_ANY : 0)))
+		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no process %d, only 0 to %d", process, i, op->peer, processes - 1);
+	for (size_t r = 0; r < n; r++) {
+		if (part->requirements[op->first + r].on >= part->n)
+			return error_set(err, ERR_INPUT, "process %d, operation %zu waits for operation %u, which is not there", process, i, (unsigned)part->requirements[op->first + r].on);
+	}
+	return OK;
+}
+
+/* How many CPUs or ports a part has, 0 for one of each. */
+static uint32_t count_lanes(const struct part *part)
+{
+	uint32_t most = 0;
+
+	for (size_t i = 0; i < part->n; i++) {
+		uint32_t lane = part->operations[i].cpu > part->operations[i].nic ? part->operations[i].cpu : part->operations[i].nic;
+
+		most = lane > most ? lane : most;
+	}
+	return most > 0 ? most + 1 : 0;
+}
+
+static struct program *lay_out(const struct part *part, uint32_t lanes)
+{
+	size_t n_earliest = lanes > 0 ? part->n : 0;
+	size_t size = sizeof(struct program) + lanes * sizeof(struct lane) + n_earliest * sizeof(double) + (part->n + 1) * sizeof(struct step) + part->n_requirements * sizeof(struct dependent);
+	struct program *program = malloc(size);
+
+	if (!program)
+		return NULL;
+	*program = (struct program){.n = (uint32_t)part->n, .left = (uint32_t)part->n, .n_lanes = lanes};
+	program->lanes = (struct lane *)(program + 1);
+	program->earliest = (double *)(program->lanes + lanes);
+	program->steps = (struct step *)(program->earliest + n_earliest);
+	program->dependents = (struct dependent *)(program->steps + part->n + 1);
+	for (uint32_t l = 0; l < lanes; l++)
+		program->lanes[l] = (struct lane){0, 0};
+	for (size_t i = 0; i < n_earliest; i++)
+		program->earliest[i] = 0;
+	return program;
+}
+
+/* From what each operation requires to what requires each operation: counted, summed, filled from the back. */
+static void turn_round(struct program *program, const struct part *part)
+{
+	struct step *steps = program->steps;
+
+	for (size_t r = 0; r < part->n_requirements; r++)
+		steps[part->requirements[r].on].first++;
+	for (uint32_t i = 1; i <= program->n; i++)
+		steps[i].first += steps[i - 1].first;
+	for (size_t i = part->n; i-- > 0;) {
+		for (size_t r = part->operations[i].first, end = r + steps[i].waits; r < end; r++) {
+			const struct requirement *requirement = &part->requirements[r];
+
+			program->dependents[--steps[requirement->on].first] = (struct dependent){.step = (uint32_t)i & INT32_MAX, .start = requirement->start};
+		}
+	}
+}
+
+enum status program_new(const struct part *part, int process, int processes, struct program **made, struct error *err)
+{
+	struct program *program;
+
+	for (size_t i = 0; i < part->n; i++) {
+		enum status status = check_operation(part, i, process, processes, err);
+
+		if (status != OK)
+			return status;
+	}
+	program = lay_out(part, count_lanes(part));
+	if (!program)
+		return error_memory(err, "the operations of a process");
+	for (size_t i = 0; i < part->n; i++) {
+		const struct operation *op = &part->operations[i];
+
+		program->steps[i] = (struct step){
+			.count = op->count, .peer = op->peer, .tag = op->tag, .waits = (uint32_t)part_requirement_count(part, i), .kind = op->kind, .cpu = op->cpu, .nic = op->nic,
+		};
+	}
+	program->steps[part->n] = (struct step){0};
+	turn_round(program, part);
+	*made = program;
+	return OK;
+}

@@ -1,0 +1,98 @@
+#include "simulate/engine.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* Of operations that become ready together: the lower rank, sends before receives before the rest, what the start of another one made ready before what its end did, the order of declaration. */
+static void add_ready(struct engine *engine, int process, const struct program *program, uint32_t step)
+{
+	struct ready *grown = memory_grow(engine->ready, &engine->ready_capacity, engine->n_ready + 1, sizeof(*grown));
+	uint64_t class = program->steps[step].kind == OP_SEND ? 0 : program->steps[step].kind == OP_RECEIVE ? 1 : 2;
+
+	if (!grown) {
+		engine->out_of_memory = true;
+		return;
+	}
+	engine->ready = grown;
+	grown[engine->n_ready] = (struct ready){(uint64_t)process << 33 | class << 31 | engine->n_ready, step};
+	engine->n_ready++;
+}
+
+static void satisfy(struct engine *engine, int process, uint32_t step, bool start, double time)
+{
+	struct program *program = engine->processes[process].program;
+
+	for (uint32_t d = program->steps[step].first; d < program->steps[step + 1].first; d++) {
+		struct dependent dependent = program->dependents[d];
+
+		if (dependent.start != start)
+			continue;
+		if (program->n_lanes > 0 && program->earliest[dependent.step] < time)
+			program->earliest[dependent.step] = time;
+		if (--program->steps[dependent.step].waits == 0)
+			add_ready(engine, process, program, dependent.step);
+	}
+}
+
+void engine_started(struct engine *engine, int process, uint32_t step)
+{
+	satisfy(engine, process, step, true, engine->now);
+}
+
+void engine_done(struct engine *engine, int process, uint32_t step, double time)
+{
+	struct process *p = &engine->processes[process];
+	struct program *program = p->program;
+
+	satisfy(engine, process, step, false, time);
+	engine->operations++;
+	if (time > p->done)
+		p->done = time;
+	if (--program->left > 0)
+		return;
+	for (uint32_t l = 1; l < program->n_lanes; l++)
+		p->done = program->lanes[l].cpu > p->done ? program->lanes[l].cpu : p->done;
+	free(program);
+	p->program = NULL;
+}
+
+static void make_item(struct engine *engine, int process, uint32_t index)
+{
+	const struct program *program = engine->processes[process].program;
+	const struct step *step = &program->steps[index];
+	uint32_t i = items_take(&engine->items);
+	struct item *item = &engine->items.at[i];
+	double time;
+
+	if (!i) {
+		engine->out_of_memory = true;
+		return;
+	}
+	*item = (struct item){.order = engine->order++, .bytes = step->count, .process = process, .peer = step->peer, .tag = step->tag, .operation = index, .cpu = step->cpu, .nic = step->nic};
+	item->kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
+	time = engine_free_time(engine, item, step->kind == OP_SEND ? RESOURCE_SEND : RESOURCE_CPU);
+	if (program->n_lanes > 0 && program->earliest[index] > time)
+		time = program->earliest[index];
+	engine_push(engine, i, time > engine->now ? time : engine->now);
+}
+
+static int by_key(const void *a, const void *b)
+{
+	uint64_t x = ((const struct ready *)a)->key, y = ((const struct ready *)b)->key;
+
+	return (x > y) - (x < y);
+}
+
+void engine_flush(struct engine *engine)
+{
+	bool sorted = true;
+
+	for (size_t i = 1; i < engine->n_ready; i++)
+		sorted = sorted && engine->ready[i - 1].key < engine->ready[i].key;
+	if (!sorted)
+		qsort(engine->ready, engine->n_ready, sizeof(*engine->ready), by_key);
+	for (size_t i = 0; i < engine->n_ready && !engine->out_of_memory; i++)
+		make_item(engine, (int)(engine->ready[i].key >> 33), engine->ready[i].step);
+	engine->n_ready = 0;
+}

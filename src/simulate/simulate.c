@@ -1,0 +1,175 @@
+#include "simulate/engine.h"
+
+#include <stdlib.h>
+
+/* Operations that are ready at the start come before everything that becomes ready later, of whatever process. */
+#define ORDER_LATER (UINT64_C(1) << 62)
+
+static void compute(struct engine *engine, uint32_t i)
+{
+	struct item *item = &engine->items.at[i];
+	int process = item->process;
+	const struct step *step = &engine->processes[process].program->steps[item->operation];
+	double rate = step->kind == OP_COMPUTE ? 1 : step->kind == OP_COPY ? engine->costs->copy : engine->costs->reduce;
+	double *cpu;
+
+	if (engine_held_up(engine, i, RESOURCE_CPU))
+		return;
+	cpu = engine_cpu(engine, process, item->cpu);
+	*cpu = engine->now + (double)item->bytes * rate;
+	engine_served(engine, i, RESOURCE_CPU);
+	engine_started(engine, process, item->operation);
+	engine_done(engine, process, item->operation, *cpu);
+	items_give(&engine->items, i);
+}
+
+static void handle(struct engine *engine, uint32_t i)
+{
+	switch (engine->items.at[i].kind) {
+	case ITEM_SEND:
+		engine_send(engine, i);
+		break;
+	case ITEM_RECEIVE:
+		engine_receive(engine, i);
+		break;
+	case ITEM_MESSAGE:
+		engine_arrive(engine, i);
+		break;
+	default:
+		compute(engine, i);
+		break;
+	}
+	if (engine->n_ready > 0)
+		engine_flush(engine);
+}
+
+/* Item of an operation that is ready at the start; they are handled at once, since nothing can come before them. */
+static void start_step(struct engine *engine, int process, uint32_t index, uint64_t order)
+{
+	const struct step *step = &engine->processes[process].program->steps[index];
+	uint32_t i = items_take(&engine->items);
+
+	if (!i) {
+		engine->out_of_memory = true;
+		return;
+	}
+	engine->items.at[i] = (struct item){.order = order, .bytes = step->count, .process = process, .peer = step->peer, .tag = step->tag, .operation = index, .cpu = step->cpu, .nic = step->nic};
+	engine->items.at[i].kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
+	handle(engine, i);
+}
+
+static bool of_class(const struct step *step, int class)
+{
+	return class == 0 ? step->kind == OP_SEND : class == 1 ? step->kind == OP_RECEIVE : step->kind != OP_SEND && step->kind != OP_RECEIVE;
+}
+
+/* Starts what a process can do at once. Which operations those are is asked first: handling one makes others ready. */
+static void start_process(struct engine *engine, int process, uint64_t *order)
+{
+	const struct program *program = engine->processes[process].program;
+	uint32_t n = program->n;
+	uint32_t *roots = malloc((n > 0 ? n : 1) * sizeof(*roots));
+	uint32_t n_roots = 0;
+
+	if (!roots) {
+		engine->out_of_memory = true;
+		return;
+	}
+	for (int class = 0; class < 3; class++) {
+		for (uint32_t s = 0; s < n; s++) {
+			if (program->steps[s].waits == 0 && of_class(&program->steps[s], class))
+				roots[n_roots++] = s;
+		}
+	}
+	for (uint32_t r = 0; r < n_roots && !engine->out_of_memory; r++)
+		start_step(engine, process, roots[r], (*order)++);
+	free(roots);
+}
+
+static enum status start(struct engine *engine, struct error *err)
+{
+	const struct schedule *schedule = engine->schedule;
+	struct part part = {0};
+	uint64_t order = 0;
+	enum status status = OK;
+
+	engine->processes = calloc((size_t)schedule->processes, sizeof(*engine->processes));
+	engine->matcher.items = &engine->items;
+	engine->order = ORDER_LATER;
+	if (!engine->processes)
+		return error_memory(err, "the processes of a simulation");
+	for (int p = 0; p < schedule->processes && status == OK; p++) {
+		part_clear(&part);
+		status = schedule->build(schedule->self, p, &part, err);
+		if (status == OK)
+			status = part_status(&part, err);
+		if (status != OK || part.n == 0)
+			continue;
+		status = program_new(&part, p, schedule->processes, &engine->processes[p].program, err);
+		if (status == OK)
+			start_process(engine, p, &order);
+		if (engine->out_of_memory)
+			status = error_memory(err, "what is pending in a simulation");
+	}
+	part_release(&part);
+	return status;
+}
+
+static enum status run(struct engine *engine, struct error *err)
+{
+	uint32_t i;
+
+	while (!engine->out_of_memory && (i = queue_pop(&engine->queue, &engine->items, &engine->now)))
+		handle(engine, i);
+	if (engine->out_of_memory)
+		return error_memory(err, "what is pending in a simulation");
+	return engine_deadlock(engine, err);
+}
+
+static enum status collect(const struct engine *engine, struct simulation *simulation, struct error *err)
+{
+	int n = engine->schedule->processes;
+	struct simulation found = {.processes = n, .operations = engine->operations, .finish = malloc((size_t)n * sizeof(*found.finish))};
+
+	if (!found.finish)
+		return error_memory(err, "the results of a simulation");
+	for (int p = 0; p < n; p++) {
+		const struct process *process = &engine->processes[p];
+
+		found.finish[p] = (process->cpu > process->done ? process->cpu : process->done) * 1e-9;
+		found.seconds = found.finish[p] > found.seconds ? found.finish[p] : found.seconds;
+	}
+	*simulation = found;
+	return OK;
+}
+
+static void engine_release(struct engine *engine)
+{
+	for (int p = 0; engine->processes && p < engine->schedule->processes; p++)
+		free(engine->processes[p].program);
+	free(engine->processes);
+	free(engine->items.at);
+	free(engine->waits);
+	free(engine->ready);
+	queue_release(&engine->queue);
+	matcher_release(&engine->matcher);
+}
+
+enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation, struct error *err)
+{
+	struct engine engine = {.schedule = schedule, .costs = costs};
+	enum status status = start(&engine, err);
+
+	if (status == OK)
+		status = run(&engine, err);
+	if (status == OK)
+		status = collect(&engine, simulation, err);
+	engine_release(&engine);
+	return status;
+}
+
+void simulation_release(struct simulation *simulation)
+{
+	free(simulation->finish);
+	*simulation = (struct simulation){0};
+}

@@ -1,0 +1,66 @@
+#ifndef SONDE_SIMULATE_SIMULATE_H
+#define SONDE_SIMULATE_SIMULATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "schedule/schedule.h"
+
+/*
+ * A discrete-event simulation of a schedule. Each process has a CPU, a port out and a port in; messages are matched in MPI order. Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal
+ * times are equal and sums do not depend on their order; results are seconds.
+ */
+
+/* What one message costs, in nanoseconds. */
+struct message_cost {
+	double send;             /* the sender's CPU, from the start of the send on */
+	double out;              /* the sender's port out, from the start of the send on */
+	double flight;           /* from the start of the send until the message reaches the receiver's port */
+	double in;               /* the receiver's port in, from when the message is taken in */
+	double transfer;         /* from when it is taken in until it is all there, no CPU needed */
+	double receive;          /* the receiver's CPU, the message unexpected */
+	double receive_expected; /* the same when the receive was posted before */
+};
+
+/* What things cost, and by which rules. */
+struct costs {
+	void (*message)(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost);
+	const void *self;
+	/*
+	 * true: a message is taken in only when the receiver's CPU is free too, and its overhead is paid there and then (LogGOPSim). false: it is taken in by the port alone; the CPU pays when it is all there and
+	 * a receive for it is posted.
+	 */
+	bool cpu_takes_in;
+	uint64_t eager_most;    /* bytes: a longer send is done only when it has been matched */
+	double copy, reduce;    /* nanoseconds per element of a copy or reduce operation */
+};
+
+/* LogGOPS, in nanoseconds and nanoseconds per byte: Hoefler, Schneider, Lumsdaine 2010. S is costs.eager_most. */
+struct loggops {
+	double L, o, g, G, O;
+	uint64_t S;
+};
+
+/* The reference semantics of GOAL simulators: a rendezvous costs no messages, a message of 0 bytes counts as one of 1. loggops must outlive the costs. Local. */
+struct costs loggops_costs(const struct loggops *loggops);
+
+/* What a simulation found. Zero-initialise it; simulation_release frees it. */
+struct simulation {
+	int processes;
+	double *finish;      /* seconds, of each process */
+	double seconds;      /* the last of them */
+	uint64_t operations; /* that were simulated */
+};
+
+void simulation_release(struct simulation *simulation);
+
+/*
+ * Runs the schedule. At equal times what became ready first goes first; of what becomes ready together the lower rank, then sends before receives before the rest, then what the start of another
+ * operation made ready before what its end did, then the order of declaration. Memory is proportional to
+ * the operations of processes that have not finished, and to the messages that are pending. ERR_INPUT if an operation names a process or an operation that is not there, or if processes wait for ever: it says which, in
+ * which operation, for what. *simulation is then untouched. Local.
+ */
+enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation, struct error *err);
+
+#endif

@@ -1,0 +1,118 @@
+#include "simulate/engine.h"
+
+#include "base/memory.h"
+
+static double greater(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+double *engine_cpu(struct engine *engine, int process, int cpu)
+{
+	struct process *p = &engine->processes[process];
+
+	return cpu > 0 ? &p->program->lanes[cpu].cpu : &p->cpu;
+}
+
+double *engine_out(struct engine *engine, int process, int nic)
+{
+	struct process *p = &engine->processes[process];
+
+	return nic > 0 ? &p->program->lanes[nic].out : &p->out;
+}
+
+double engine_free_time(const struct engine *engine, const struct item *item, enum resource resource)
+{
+	const struct process *p = &engine->processes[item->process];
+	double cpu = item->cpu > 0 ? p->program->lanes[item->cpu].cpu : p->cpu;
+
+	if (resource == RESOURCE_CPU)
+		return cpu;
+	if (resource == RESOURCE_SEND)
+		return greater(cpu, item->nic > 0 ? p->program->lanes[item->nic].out : p->out);
+	return engine->costs->cpu_takes_in ? greater(p->cpu, p->in) : p->in;
+}
+
+void engine_push(struct engine *engine, uint32_t i, double time)
+{
+	if (!queue_push(&engine->queue, &engine->items, i, time))
+		engine->out_of_memory = true;
+}
+
+static uint32_t wait_take(struct engine *engine)
+{
+	uint32_t w = engine->free_wait;
+	struct wait *grown;
+
+	if (w) {
+		engine->free_wait = engine->waits[w].next_free;
+	} else {
+		if (engine->n_waits == 0)
+			engine->n_waits = 1;
+		grown = memory_grow(engine->waits, &engine->wait_capacity, (size_t)engine->n_waits + 1, sizeof(*grown));
+		if (!grown) {
+			engine->out_of_memory = true;
+			return 0;
+		}
+		engine->waits = grown;
+		w = engine->n_waits++;
+	}
+	engine->waits[w] = (struct wait){.front_order = UINT64_MAX};
+	return w;
+}
+
+bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource)
+{
+	struct item *item = &engine->items.at[i];
+	double time = engine_free_time(engine, item, resource);
+	uint32_t *index = &engine->processes[item->process].waits[resource];
+	struct wait *wait;
+
+	if (time <= engine->now)
+		return false;
+	if (item->cpu > 0 || item->nic > 0) {
+		engine_push(engine, i, time);
+		return true;
+	}
+	if (!*index)
+		*index = wait_take(engine);
+	if (!*index)
+		return true;
+	wait = &engine->waits[*index];
+	wait->fronts -= item->front;
+	item->front = wait->fronts == 0 || item->order <= wait->front_order;
+	if (item->front) {
+		wait->front_order = item->order;
+		wait->fronts++;
+		engine_push(engine, i, time);
+	} else {
+		line_push(&engine->items, &wait->line, i);
+	}
+	return true;
+}
+
+void engine_served(struct engine *engine, uint32_t i, enum resource resource)
+{
+	struct item *item = &engine->items.at[i];
+	uint32_t *index = &engine->processes[item->process].waits[resource], next;
+	struct wait *wait;
+
+	if (!item->front)
+		return;
+	item->front = 0;
+	wait = &engine->waits[*index];
+	wait->fronts--;
+	wait->front_order = UINT64_MAX;
+	next = line_pop(&engine->items, &wait->line);
+	if (next) {
+		item = &engine->items.at[next];
+		item->front = 1;
+		wait->fronts++;
+		wait->front_order = item->order;
+		engine_push(engine, next, engine_free_time(engine, item, resource));
+	} else if (wait->fronts == 0) {
+		wait->next_free = engine->free_wait;
+		engine->free_wait = *index;
+		*index = 0;
+	}
+}

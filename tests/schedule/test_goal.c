@@ -1,0 +1,255 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "schedule/goal.h"
+
+static const char *const programs[] = {
+	"num_ranks 1 rank 0 { }",
+	"num_ranks 2\n\nrank 0 {\nl1: send 8b to 1 tag 3\n}\n\nrank 1 {\nl1: recv 8b from 0 tag 3\n}\n",
+	"num_ranks 2 /* two\n */ rank 0 { // first\n\ta: calc 5 cpu 1\n\tsend 0b to 1 tag -1 nic 2 cpu 255\n\tlast requires a\n\tb irequires last\n\tlast: recv 1b from -1\n b: calc 0 } rank 1 {send 1b to 0\n}",
+	"num_ranks 1 rank 0 { tag: calc 1 cpu: calc 2 nic: calc 3 tag requires cpu nic requires tag }",
+	"num_ranks 1\nrank 0 {\nsend 9223372036854775807b to 0 tag 2147483647\nrecv 5b from 0\n}",
+};
+
+static void assert_same(const struct goal *a, const struct goal *b)
+{
+	assert_int_equal(a->processes, b->processes);
+	for (int p = 0; p < a->processes; p++) {
+		const struct part *x = &a->parts[p], *y = &b->parts[p];
+
+		assert_int_equal(x->n, y->n);
+		assert_int_equal(x->n_requirements, y->n_requirements);
+		for (size_t i = 0; i < x->n; i++) {
+			const struct operation *o = &x->operations[i], *q = &y->operations[i];
+
+			assert_true(o->kind == q->kind && o->count == q->count && o->peer == q->peer && o->tag == q->tag && o->cpu == q->cpu && o->nic == q->nic);
+			assert_int_equal(part_requirement_count(x, i), part_requirement_count(y, i));
+		}
+	}
+}
+
+/* Whether operation i of a part waits for on as said. */
+static bool waits(const struct part *part, size_t i, size_t on, bool start)
+{
+	for (size_t r = part->operations[i].first, end = r + part_requirement_count(part, i); r < end; r++) {
+		if (part->requirements[r].on == on && part->requirements[r].start == start)
+			return true;
+	}
+	return false;
+}
+
+static void indented_text_with_comments_and_later_labels_is_read(void **state)
+{
+	struct goal goal = {0};
+	struct error err = {0};
+	const struct operation *send;
+
+	(void)state;
+	assert_int_equal(goal_parse_text(programs[2], strlen(programs[2]), "x", &goal, &err), OK);
+	assert_int_equal(goal.processes, 2);
+	assert_int_equal(goal.parts[0].n, 4);
+	send = &goal.parts[0].operations[1];
+	assert_true(send->kind == OP_SEND && send->count == 0 && send->peer == 1 && send->tag == TAG_ANY && send->cpu == 255 && send->nic == 2);
+	assert_int_equal(goal.parts[0].operations[2].peer, PEER_ANY);
+	assert_true(waits(&goal.parts[0], 2, 0, false));
+	assert_true(waits(&goal.parts[0], 3, 2, true));
+	assert_int_equal(goal.parts[0].n_requirements, 2);
+	goal_release(&goal);
+}
+
+/* Reads what a writer wrote. */
+static void read_back(const struct goal *goal, bool binary, struct goal *again)
+{
+	struct schedule schedule = goal_schedule(goal);
+	struct error err = {0};
+	char *text = NULL;
+	size_t n;
+	FILE *file = tmpfile();
+
+	assert_non_null(file);
+	assert_int_equal(binary ? goal_write_binary(&schedule, file, &err) : goal_write_text(&schedule, file, &err), OK);
+	n = (size_t)ftell(file);
+	rewind(file);
+	text = malloc(n);
+	assert_int_equal(fread(text, 1, n, file), n);
+	fclose(file);
+	if (binary ? goal_parse_binary((unsigned char *)text, n, "again", again, &err) : goal_parse_text(text, n, "again", again, &err))
+		fail_msg("%s", err.text);
+	free(text);
+}
+
+static void what_is_written_in_either_form_is_read_back_the_same(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+		struct goal goal = {0}, text = {0}, binary = {0};
+
+		assert_int_equal(goal_parse_text(programs[i], strlen(programs[i]), "x", &goal, NULL), OK);
+		read_back(&goal, false, &text);
+		read_back(&goal, true, &binary);
+		assert_same(&goal, &text);
+		assert_same(&goal, &binary);
+		goal_release(&goal);
+		goal_release(&text);
+		goal_release(&binary);
+	}
+}
+
+static const struct {
+	const char *text, *error;
+} wrongs[] = {
+	{"", "f:1: the file ends where \"num_ranks\" should be"},
+	{"num_ranks 0", "f:1: a schedule has at least one rank"},
+	{"num_ranks x", "f:1: \"x\" where the number of ranks should be"},
+	{"num_ranks 99999", "f:1: 99999 ranks, which the file is too short for"},
+	{"num_ranks 99999999999", "f:1: 99999999999 is too large"},
+	{"num_ranks 2\nrank 0 {\n}\n", "f:4: the file ends after 1 of 2 ranks"},
+	{"num_ranks 2\nrank 1 {\n}\nrank 0 {\n}\n", "f:2: rank 1 where rank 0 should be"},
+	{"num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", "f:4: rank 0 where rank 1 should be"},
+	{"num_ranks 1\nrank 0 {\n}\nrank 1 {\n}\n", "f:4: \"rank\" where the end, after the last rank, should be"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 5\n", "f:4: the file ends where an operation, a label or } should be"},
+	{"num_ranks 1\nrank 0 {\nl1: send 5 to 0\n}", "f:3: \"5\" where a size in bytes like 64b should be"},
+	{"num_ranks 1\nrank 0 {\nl1: send -5b to 0\n}", "f:3: \"-5b\" where a size"},
+	{"num_ranks 1\nrank 0 {\nl1: send 99999999999999999999b to 0\n}", "f:3: 99999999999999999999b is too large"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 1.5\n}", "f:3: \"1.5\" where a whole number of nanoseconds"},
+	{"num_ranks 1\nrank 0 {\nl1: send 5b to 1\n}", "f:3: there is no rank 1: the ranks are 0 to 0"},
+	{"num_ranks 1\nrank 0 {\nl1: send 5b to -1\n}", "f:3: \"-1\" where the number of a rank should be"},
+	{"num_ranks 1\nrank 0 {\nl1: send 5b from 0\n}", "f:3: \"from\" where \"to\" should be"},
+	{"num_ranks 1\nrank 0 {\nl1: send 5b to 0 tag -2\n}", "f:3: \"-2\" where a tag"},
+	{"num_ranks 1\nrank 0 {\nl1: send 5b to 0 tag 1 tag 2\n}", "f:3: tag is given twice"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 5 tag 1\n}", "f:3: a calc has no tag"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 5 cpu 256\n}", "f:3: 256 is too large: at most 255"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl2: calc 5\nl1: calc 6\n}", "f:5: label l1 is already that of the operation in line 3"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl1 requires l2\n}", "f:4: no operation of this rank has the label l2"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl3 requires l1\n}", "f:4: no operation of this rank has the label l3"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl1 requires l1\n}", "f:3: a cycle"},
+	{"num_ranks 1\nrank 0 {\nl0: calc 1\nl1: calc 5\nl2: calc 5\nl1 requires l2\nl2 irequires l1\nl0 requires l1\n}", "a cycle"},
+	{"num_ranks 1\nrank 0 {\nl1: jump 5\n}", "f:3: \"jump\" where send, recv or calc should be"},
+	{"num_ranks 1\nrank 0 {\nl1 needs l2\n}", "f:3: \"needs\" where \":\""},
+	{"num_ranks 1\nrank 0 {\n\001\n}", "f:3: byte 01 where an operation"},
+	{"num_ranks 1\n/* rank 0 {\n}", "f:2: a comment begins with /* and does not end"},
+};
+
+static void an_error_in_text_is_told_with_file_line_and_reason(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrongs) / sizeof(wrongs[0]); i++) {
+		struct goal goal = {0};
+		struct error err = {0};
+
+		assert_int_equal(goal_parse_text(wrongs[i].text, strlen(wrongs[i].text), "f", &goal, &err), ERR_INPUT);
+		if (!strstr(err.text, wrongs[i].error))
+			fail_msg("\"%s\" instead of \"%s\"", err.text, wrongs[i].error);
+		assert_null(goal.parts);
+	}
+}
+
+/* The second program in binary. */
+static size_t make_binary(unsigned char *bytes, size_t room)
+{
+	struct goal goal = {0};
+	struct schedule schedule;
+	FILE *file = tmpfile();
+	size_t n;
+
+	assert_int_equal(goal_parse_text(programs[2], strlen(programs[2]), "x", &goal, NULL), OK);
+	schedule = goal_schedule(&goal);
+	assert_int_equal(goal_write_binary(&schedule, file, NULL), OK);
+	rewind(file);
+	n = fread(bytes, 1, room, file);
+	assert_true(n > 0 && n < room);
+	fclose(file);
+	goal_release(&goal);
+	return n;
+}
+
+static void a_binary_file_cut_anywhere_is_refused_with_an_offset(void **state)
+{
+	unsigned char bytes[2000];
+	size_t length = make_binary(bytes, sizeof(bytes));
+
+	(void)state;
+	for (size_t n = 0; n < length; n++) {
+		struct goal goal = {0};
+		struct error err = {0};
+		unsigned char *cut = malloc(n > 0 ? n : 1);
+
+		memcpy(cut, bytes, n);
+		assert_int_equal(goal_parse_binary(cut, n, "f", &goal, &err), ERR_INPUT);
+		assert_non_null(strstr(err.text, "f: offset "));
+		free(cut);
+	}
+}
+
+/* Under the sanitizers a read outside the file would end the test. */
+static void no_changed_byte_of_a_binary_file_leads_outside_it(void **state)
+{
+	unsigned char bytes[2000], changed[2000];
+	size_t length = make_binary(bytes, sizeof(bytes));
+	struct random random;
+	size_t refused = 0;
+
+	(void)state;
+	random_init(&random, 1);
+	for (int run = 0; run < 20000; run++) {
+		struct goal goal = {0};
+		struct error err = {0};
+		unsigned char *copy = malloc(length);
+
+		memcpy(changed, bytes, length);
+		for (uint64_t k = 0, n = 1 + random_below(&random, 3); k < n; k++)
+			changed[random_below(&random, length)] = (unsigned char)random_below(&random, 256);
+		memcpy(copy, changed, length);
+		if (goal_parse_binary(copy, length, "f", &goal, &err) != OK)
+			refused += strstr(err.text, "f: offset ") != NULL;
+		goal_release(&goal);
+		free(copy);
+	}
+	assert_true(refused > 10000);
+}
+
+static void no_changed_text_does_harm(void **state)
+{
+	struct random random;
+	size_t refused = 0;
+
+	(void)state;
+	random_init(&random, 2);
+	for (int run = 0; run < 20000; run++) {
+		const char *program = programs[random_below(&random, sizeof(programs) / sizeof(programs[0]))];
+		size_t length = strlen(program) - random_below(&random, 3) * random_below(&random, strlen(program) / 3);
+		char *copy = malloc(length);
+		struct goal goal = {0};
+		struct error err = {0};
+
+		memcpy(copy, program, length);
+		for (uint64_t k = 0, n = random_below(&random, 4); k < n; k++)
+			copy[random_below(&random, length)] = program[random_below(&random, strlen(program))];
+		if (goal_parse_text(copy, length, "f", &goal, &err) != OK)
+			refused += strncmp(err.text, "f:", 2) == 0;
+		goal_release(&goal);
+		free(copy);
+	}
+	assert_true(refused > 5000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(indented_text_with_comments_and_later_labels_is_read),
+		cmocka_unit_test(what_is_written_in_either_form_is_read_back_the_same),
+		cmocka_unit_test(an_error_in_text_is_told_with_file_line_and_reason),
+		cmocka_unit_test(a_binary_file_cut_anywhere_is_refused_with_an_offset),
+		cmocka_unit_test(no_changed_byte_of_a_binary_file_leads_outside_it),
+		cmocka_unit_test(no_changed_text_does_harm),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
