@@ -30,7 +30,8 @@ extern const char *const collective_words[];
 /*
  * What a call of a collective operation looks like; the same at every process. count has MPI's meaning: elements of the message for bcast, reduce, allreduce and scan, elements of each process's block for the others.
  * What the buffers hold (algorithm_extents says how much): bcast works in BUFFER_RECEIVE, at the root too. In place, there is no BUFFER_SEND and the data are in BUFFER_RECEIVE: at the root of gather, gatherv and
- * reduce, everywhere of the others; of scatter and scatterv in place it is BUFFER_RECEIVE that the root does not have. reduce_scatter in place has all blocks in BUFFER_RECEIVE, and after it the result in its first.
+ * reduce, everywhere of the others; of scatter and scatterv in place it is BUFFER_RECEIVE that the root does not have. reduce_scatter in place has all blocks in BUFFER_RECEIVE, and
+ * after it the result in its first and the others as they were.
  */
 struct call {
 	enum collective collective;

@@ -1,6 +1,9 @@
 #include "algorithm/classes.h"
 
+#include "algorithm/halving.h"
 #include "algorithm/ring.h"
+#include "algorithm/tree_bcast.h"
+#include "algorithm/tree_reduce.h"
 
 /* Beyond the largest power of two, so many processes hand their data to a neighbour first: the even ones of the first 2 * extra. */
 struct fold {
@@ -89,10 +92,103 @@ static void allreduce_ring(const struct call *call, int process, struct part *pa
 	ring_allgather(&walk, &shares, 1);
 }
 
+/* How many parts each block is reduced in, so that messages are not longer than the segment by much; blocks are the larger ones. */
+static int phases(const struct call *call)
+{
+	uint64_t n = call->count / ((uint64_t)call->processes * call->segment);
+
+	n += call->count % ((uint64_t)call->processes * call->segment) >= (uint64_t)call->processes;
+	return (int)n;
+}
+
+static void allreduce_segmented_ring(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	struct shares shares = {output(), call->count};
+
+	if (!call->commutes || call->segment == 0 || call->count / call->segment < (uint64_t)call->processes) {
+		allreduce_ring(call, process, part);
+		return;
+	}
+	walk_copy(&walk, input(call, process), output(), call->count);
+	for (int phase = 0, n = phases(call); phase < n; phase++)
+		ring_reduce(&walk, &shares, 0, phase, n);
+	ring_allgather(&walk, &shares, 1);
+}
+
+static void allreduce_linear(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+
+	linear_reduce(&walk, 0, input(call, process), output(), call->count);
+	tree_bcast(&walk, &(struct tree){.shape = SHAPE_LINEAR, .n = call->processes}, output(), call->count, 0);
+}
+
+static void allreduce_rabenseifner(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	struct halving halving;
+
+	if (!call->commutes || call->count < (uint64_t)power_below(call->processes)) {
+		allreduce_linear(call, process, part);
+		return;
+	}
+	walk_copy(&walk, input(call, process), output(), call->count);
+	halving_reduce(&walk, &halving, output(), call->count);
+	halving_allgather(&walk, &halving, call->count);
+}
+
+/* A reduction up to process 0 and a broadcast down from it. */
+static void up_and_down(const struct call *call, int process, struct part *part, const struct tree *up, const struct tree *down)
+{
+	struct walk walk = walk_begin(call, process, part);
+
+	if (!call->commutes) {
+		allreduce_linear(call, process, part);
+		return;
+	}
+	tree_reduce(&walk, up, input(call, process), call->count, call->segment);
+	tree_bcast(&walk, down, output(), call->count, call->segment);
+}
+
+static void allreduce_binomial(const struct call *call, int process, struct part *part)
+{
+	up_and_down(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes}, &(struct tree){.shape = SHAPE_LOW_BIT, .n = call->processes});
+}
+
+static void allreduce_binary(const struct call *call, int process, struct part *part)
+{
+	struct tree tree = {.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2};
+
+	up_and_down(call, process, part, &tree, &tree);
+}
+
+static void allreduce_pipeline(const struct call *call, int process, struct part *part)
+{
+	struct tree tree = {.shape = SHAPE_CHAIN, .n = call->processes, .fanout = 1};
+
+	up_and_down(call, process, part, &tree, &tree);
+}
+
+#define TREE (TAKES_SEGMENT | NEEDS_COMMUTES)
+
 const struct algorithm_class allreduce_classes[] = {
+	{.name = "linear", .collective = COLLECTIVE_ALLREDUCE, .build = allreduce_linear,
+		.about = "reduce linear to process 0 and bcast linear from it", .libraries = "Open MPI 1"},
+	{.name = "binomial", .collective = COLLECTIVE_ALLREDUCE, .takes = TREE, .build = allreduce_binomial,
+		.about = "reduce binomial and bcast binomial; linear if the order of operands matters", .libraries = "Open MPI 2"},
+	{.name = "binary", .collective = COLLECTIVE_ALLREDUCE, .takes = TREE, .build = allreduce_binary,
+		.about = "reduce binary and bcast binary; linear if the order of operands matters", .libraries = "Open MPI 2"},
+	{.name = "pipeline", .collective = COLLECTIVE_ALLREDUCE, .takes = TREE, .build = allreduce_pipeline,
+		.about = "reduce pipeline and bcast pipeline; linear if the order of operands matters", .libraries = "Open MPI 2"},
 	{.name = "recursive-doubling", .collective = COLLECTIVE_ALLREDUCE, .build = allreduce_recursive_doubling,
 		.about = "pairs at distance 1, 2, 4, ... exchange and reduce; processes beyond a power of two fold in first", .libraries = "Open MPI 3, MPICH recursive_doubling"},
 	{.name = "ring", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_ring,
-		.about = "blocks are reduced around the ring, then gathered around it; recursive-doubling if there are fewer elements than processes", .libraries = "Open MPI 4"},
+		.about = "blocks are reduced around the ring, then gathered around it; recursive-doubling if there are fewer elements than processes, or the order of operands matters", .libraries = "Open MPI 4"},
+	{.name = "segmented-ring", .collective = COLLECTIVE_ALLREDUCE, .takes = TAKES_SEGMENT | NEEDS_COMMUTES, .build = allreduce_segmented_ring,
+		.about = "the same with blocks reduced in several rounds of segments; ring without a segment, if there is less than one for each process, or the order of operands matters", .libraries = "Open MPI 5"},
+	{.name = "rabenseifner", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_rabenseifner,
+		.about = "vectors are halved between pairs at distance 1, 2, 4, ..., then doubled again; linear if the order matters or there are fewer elements than the power of two below the processes",
+		.libraries = "Open MPI 6, MPICH reduce_scatter_allgather"},
 	{0},
 };

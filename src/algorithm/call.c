@@ -149,6 +149,8 @@ static enum status check_options(const struct algorithm_class *algorithm, const 
 
 	if (what)
 		return error_set(err, ERR_INPUT, "%s by algorithm %s has no %s to choose", collective_words[algorithm->collective], algorithm->name, what);
+	if (call->segment > 0 && call->count / call->segment >= INT32_MAX)
+		return error_set(err, ERR_INPUT, "%llu elements in segments of %llu are too many segments", (unsigned long long)call->count, (unsigned long long)call->segment);
 	if (call->fanout < 0 || (call->fanout > 0 && call->fanout < algorithm->least_fanout))
 		return error_set(err, ERR_INPUT, "a fan-out of %d cannot be; %s by algorithm %s needs at least %d", call->fanout, collective_words[algorithm->collective], algorithm->name, algorithm->least_fanout);
 	return OK;

@@ -8,6 +8,7 @@ extern const struct algorithm_class barrier_classes[];
 extern const struct algorithm_class bcast_classes[];
 extern const struct algorithm_class scatter_classes[];
 extern const struct algorithm_class gather_classes[];
+extern const struct algorithm_class reduce_classes[];
 extern const struct algorithm_class allreduce_classes[];
 extern const struct algorithm_class allgather_classes[];
 extern const struct algorithm_class alltoall_classes[];

@@ -71,7 +71,6 @@ static void describe_after(const struct call *call, int process, const struct ex
 		holdings_add(after, (struct holding){BUFFER_RECEIVE, 0, extents->receive, 0, 0, last});
 		break;
 	case COLLECTIVE_REDUCE_SCATTER:
-		holdings_add(after, (struct holding){BUFFER_RECEIVE, call->count, extents->receive - call->count, 0, HOLDS_ANYTHING, 0});
 		holdings_add(after, (struct holding){BUFFER_RECEIVE, 0, call->count, own, 0, last});
 		break;
 	case COLLECTIVE_SCAN:

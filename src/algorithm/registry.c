@@ -10,6 +10,7 @@ static const struct algorithm_class *const tables[] = {
 	bcast_classes,
 	scatter_classes,
 	gather_classes,
+	reduce_classes,
 	allreduce_classes,
 	allgather_classes,
 	alltoall_classes,

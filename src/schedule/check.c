@@ -119,8 +119,6 @@ static enum status hold(struct check *check, struct held *held, const struct hol
 
 	if (holding->count == 0)
 		return OK;
-	if (holding->first == HOLDS_ANYTHING)
-		return held_put(held, &check->sets, piece.begin, piece.end, NULL, 0, err);
 	status = sets_interval(&check->sets, holding->first, holding->last, &piece.set, err);
 	return status == OK ? held_put(held, &check->sets, piece.begin, piece.end, &piece, 1, err) : status;
 }
@@ -469,13 +467,8 @@ static enum status compare_end(struct check *check, const struct contract *contr
 	for (size_t h = 0; status == OK && h < check->before.n; h++)
 		if (check->before.items[h].buffer == BUFFER_RECEIVE)
 			status = hold(check, must, &check->before.items[h], err);
-	for (size_t h = 0; status == OK && h < check->after.n; h++) {
-		const struct holding *holding = &check->after.items[h];
-
-		status = hold(check, must, holding, err);
-		if (status == OK && holding->first == HOLDS_ANYTHING)
-			status = hold(check, is, holding, err);
-	}
+	for (size_t h = 0; status == OK && h < check->after.n; h++)
+		status = hold(check, must, &check->after.items[h], err);
 	for (size_t i = 0; status == OK && (i < is->n || i < must->n); i++) {
 		const struct piece *one = &is->items[i], *other = &must->items[i];
 

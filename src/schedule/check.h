@@ -4,8 +4,7 @@
 #include "schedule/schedule.h"
 
 /*
- * Elements of a buffer that hold, one after the other, elements position, position + 1, ... of what the processes from first to last contribute, reduced over them in this order if they are several. With first
- * HOLDS_ANYTHING they may hold anything.
+ * Elements of a buffer that hold, one after the other, elements position, position + 1, ... of what the processes from first to last contribute, reduced over them in this order if they are several.
  */
 struct holding {
 	enum buffer buffer;
@@ -13,8 +12,6 @@ struct holding {
 	uint64_t position;
 	int first, last;
 };
-
-#define HOLDS_ANYTHING (-1)
 
 struct holdings {
 	struct holding *items;

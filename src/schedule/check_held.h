@@ -54,7 +54,7 @@ void held_text(const struct sets *sets, const struct piece *piece, uint64_t elem
 /* The piece that an element is in, NULL if it holds nothing. */
 const struct piece *held_find(const struct held *held, uint64_t element);
 
-/* Puts n pieces (in order, side by side, from begin to end) into held in place of what is there; with n 0 nothing is held there any more. ERR_MEMORY. */
+/* Puts n pieces (in order, side by side, from begin to end) into held in place of what is there. ERR_MEMORY. */
 enum status held_put(struct held *held, const struct sets *sets, uint64_t begin, uint64_t end, const struct piece *pieces, size_t n, struct error *err);
 
 /* Puts what elements from + 0, 1, ... of source hold to to + 0, 1, ... of target, which may be the same. room is for intermediate use. ERR_INPUT if some hold nothing. */

@@ -1,0 +1,76 @@
+#include "algorithm/classes.h"
+
+#include "algorithm/halving.h"
+#include "algorithm/tree_reduce.h"
+
+static void reduce_linear(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+
+	linear_reduce(&walk, call->root, input(call, process), output(), call->count);
+}
+
+static void whole(const struct call *call, int process, struct part *part, const struct tree *tree)
+{
+	struct walk walk = walk_begin(call, process, part);
+
+	if (call->commutes)
+		tree_reduce(&walk, tree, input(call, process), call->count, call->segment);
+	else
+		reduce_linear(call, process, part);
+}
+
+static void reduce_chain(const struct call *call, int process, struct part *part)
+{
+	whole(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
+}
+
+static void reduce_pipeline(const struct call *call, int process, struct part *part)
+{
+	whole(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = 1});
+}
+
+static void reduce_binary(const struct call *call, int process, struct part *part)
+{
+	whole(call, process, part, &(struct tree){.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2});
+}
+
+static void reduce_binomial(const struct call *call, int process, struct part *part)
+{
+	whole(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+}
+
+static void reduce_rabenseifner(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	struct halving halving;
+	struct place data;
+
+	if (!call->commutes || call->count < (uint64_t)power_below(call->processes)) {
+		reduce_linear(call, process, part);
+		return;
+	}
+	data = process == call->root ? output() : part_scratch(part, call->count);
+	walk_copy(&walk, input(call, process), data, call->count);
+	halving_reduce(&walk, &halving, data, call->count);
+	halving_gather(&walk, &halving, call->root, call->count);
+}
+
+#define TREE (TAKES_ORDER | TAKES_SEGMENT | NEEDS_COMMUTES)
+
+const struct algorithm_class reduce_classes[] = {
+	{.name = "linear", .collective = COLLECTIVE_REDUCE, .takes = TAKES_ORDER, .build = reduce_linear,
+		.about = "the root receives from one process after the other, the last rank first, and reduces", .libraries = "Open MPI 1"},
+	{.name = "chain", .collective = COLLECTIVE_REDUCE, .takes = TREE | TAKES_FANOUT, .fanout = 4, .least_fanout = 1, .build = reduce_chain,
+		.about = "along fanout chains; linear if the order of operands matters", .libraries = "Open MPI 2"},
+	{.name = "pipeline", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_pipeline,
+		.about = "along one chain of all processes; linear if the order of operands matters", .libraries = "Open MPI 3"},
+	{.name = "binary", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_binary,
+		.about = "up a binary tree whose layers are filled one after the other; linear if the order of operands matters", .libraries = "Open MPI 4"},
+	{.name = "binomial", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_binomial,
+		.about = "up a binomial tree, the nearest child first; linear if the order of operands matters", .libraries = "Open MPI 5, MPICH binomial"},
+	{.name = "rabenseifner", .collective = COLLECTIVE_REDUCE, .takes = NEEDS_COMMUTES, .build = reduce_rabenseifner,
+		.about = "vectors are halved between pairs at distance 1, 2, 4, ..., then gathered; linear if the order matters or there are fewer elements than the power of two below the processes",
+		.libraries = "Open MPI 7, MPICH reduce_scatter_gather"},
+	{0},
+};

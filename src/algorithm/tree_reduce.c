@@ -1,0 +1,109 @@
+#include "algorithm/tree_reduce.h"
+
+/* What an inner node of the tree has on its way: a message from each child for each segment, one after the other. */
+struct stream {
+	struct place own, sum;      /* sum may be own */
+	struct place arrived[2];
+	size_t done, done_before;   /* the ends of the last message's turn and of the one before; nothing waits for the next message's receive but its reduction */
+	size_t turns;
+};
+
+/* One message: its receive is posted when the turn before the last has ended. The first goes right to where it is reduced into, if nothing is there. */
+static void take_message(struct walk *walk, struct stream *stream, int child, uint64_t offset, uint64_t count, bool first)
+{
+	struct part *part = walk->part;
+	bool separate = !first || (stream->own.buffer == stream->sum.buffer && stream->own.offset == stream->sum.offset);
+	struct place sum = place_at(stream->sum, offset), at = separate ? stream->arrived[stream->turns % 2] : sum;
+	size_t received = part_receive(part, process_at(walk->call, child), 0, at, count), reduced;
+
+	part_after(part, stream->done_before);
+	if (stream->turns < 2)
+		walk_after(walk);
+	reduced = part_reduce(part, separate ? at : place_at(stream->own, offset), sum, count);
+	part_after(part, received);
+	part_after(part, stream->done);
+	stream->done_before = stream->done;
+	stream->done = reduced;
+	stream->turns++;
+}
+
+static void reduce_inner(struct walk *walk, const struct tree *tree, struct place own, uint64_t count, uint64_t segment)
+{
+	struct part *part = walk->part;
+	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
+	uint64_t largest = segment_count(count, segment, 0);
+	struct stream stream = {.own = own, .done = NO_OPERATION, .done_before = NO_OPERATION};
+
+	stream.sum = parent < 0 ? output() : part_scratch(part, count);
+	stream.arrived[0] = part_scratch(part, largest);
+	stream.arrived[1] = part_scratch(part, largest);
+	for (uint64_t i = 0, n = segments(count, segment); i < n; i++) {
+		uint64_t offset = i * segment, size = segment_count(count, segment, i);
+		int first = tree_next_child(tree, place, -1);
+
+		for (int child = first; child >= 0; child = tree_next_child(tree, place, child))
+			take_message(walk, &stream, child, offset, size, child == first);
+		if (parent >= 0) {
+			size_t sent = part_send(part, process_at(walk->call, parent), 0, place_at(stream.sum, offset), size);
+
+			part_after(part, stream.done);
+			stream.done = sent;
+		}
+	}
+	walk->previous = part->n - 1; /* the end of the last turn comes after all else */
+	walk->current = part->n;
+}
+
+void tree_reduce(struct walk *walk, const struct tree *tree, struct place own, uint64_t count, uint64_t segment)
+{
+	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
+
+	walk_step(walk);
+	walk_enter(walk);
+	if (tree_next_child(tree, place, -1) >= 0) {
+		reduce_inner(walk, tree, own, count, segment);
+	} else if (parent < 0) {
+		walk_copy(walk, own, output(), count);
+	} else {
+		for (uint64_t i = 0, n = segments(count, segment); i < n; i++) {
+			walk_send(walk, process_at(walk->call, parent), place_at(own, i * segment), segment_count(count, segment, i));
+			walk_step(walk);
+		}
+	}
+}
+
+/* Which process the root turns to at turn 0, 1, ... */
+static int source(const struct walk *walk, int turn)
+{
+	return walk->call->order && walk->call->commutes ? walk->call->order[turn] : walk->processes - 1 - turn;
+}
+
+void linear_reduce(struct walk *walk, int root, struct place own, struct place result, uint64_t count)
+{
+	struct place arrived, kept = own;
+
+	walk_step(walk);
+	if (walk->process != root) {
+		walk_send(walk, root, own, count);
+		return;
+	}
+	arrived = part_scratch(walk->part, walk->processes > 1 ? count : 0);
+	if (own.buffer == result.buffer && own.offset == result.offset && source(walk, 0) != root) {
+		kept = part_scratch(walk->part, count);
+		walk_copy(walk, own, kept, count);
+		walk_step(walk);
+	}
+	for (int turn = 0; turn < walk->processes; turn++) {
+		int peer = source(walk, turn);
+		struct place from = peer == root ? kept : turn == 0 ? result : arrived;
+
+		if (peer != root)
+			walk_receive(walk, peer, from, count);
+		walk_step(walk);
+		if (turn > 0)
+			walk_reduce(walk, from, result, count);
+		else if (peer == root)
+			walk_copy(walk, own, result, count);
+		walk_step(walk);
+	}
+}
