@@ -1,5 +1,6 @@
 #include "algorithm/classes.h"
 
+#include "algorithm/bcast_scatter.h"
 #include "algorithm/levels.h"
 #include "algorithm/tree_bcast.h"
 
@@ -56,6 +57,78 @@ static void bcast_hierarchical(const struct call *call, int process, struct part
 	levels_release(&levels);
 }
 
+static void bcast_scatter_allgather(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+
+	if (call->count < (uint64_t)call->processes)
+		bcast_linear(call, process, part);
+	else
+		scatter_allgather(&walk);
+}
+
+static void bcast_scatter_ring(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+
+	if (call->count < (uint64_t)call->processes)
+		bcast_linear(call, process, part);
+	else
+		scatter_ring(&walk);
+}
+
+/* The halves of the message, and the tree; the left half goes down the subtree of odd places, the right half down that of even ones. */
+struct halves {
+	struct tree tree;
+	struct place data[2];
+	uint64_t count[2];
+};
+
+static void split_root(struct walk *walk, const struct halves *halves)
+{
+	uint64_t segment = walk->call->segment, n = segments(halves->count[0], segment);
+
+	for (uint64_t i = 0; i < n; i++)
+		for (int half = 0; half < 2 && half + 1 < walk->processes; half++) {
+			if (i >= segments(halves->count[half], segment))
+				continue;
+			walk_send(walk, process_at(walk->call, half + 1), place_at(halves->data[half], i * segment), segment_count(halves->count[half], segment, i));
+			walk_step(walk);
+		}
+}
+
+/* Of an even number of processes the last has no partner; the root stands in. */
+static void swap_halves(struct walk *walk, const struct halves *halves, int place)
+{
+	int last = walk->processes - 1, own = place % 2 == 0, partner = place % 2 != 0 ? place + 1 : place - 1;
+
+	walk_step(walk);
+	if (place > 0 && partner <= last)
+		walk_exchange(walk, process_at(walk->call, partner), halves->data[own], halves->count[own], process_at(walk->call, partner), halves->data[!own], halves->count[!own]);
+	else if (place > 0)
+		walk_receive(walk, walk->call->root, halves->data[1], halves->count[1]);
+	else if (last % 2 != 0)
+		walk_send(walk, process_at(walk->call, last), halves->data[1], halves->count[1]);
+}
+
+static void bcast_split_binary(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	uint64_t left = call->count - call->count / 2;
+	struct halves halves = {{.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2}, {output(), place_at(output(), left)}, {left, call->count / 2}};
+	int place = place_of(call, process);
+
+	if (call->count < 2 || call->segment > halves.count[1]) {
+		bcast_pipeline(call, process, part);
+		return;
+	}
+	if (place == 0)
+		split_root(&walk, &halves);
+	else
+		tree_bcast(&walk, &halves.tree, halves.data[place % 2 == 0], halves.count[place % 2 == 0], call->segment);
+	swap_halves(&walk, &halves, place);
+}
+
 #define TREE (TAKES_ORDER | TAKES_SEGMENT)
 
 const struct algorithm_class bcast_classes[] = {
@@ -65,12 +138,19 @@ const struct algorithm_class bcast_classes[] = {
 		.about = "along fanout chains of consecutive places", .libraries = "Open MPI 2"},
 	{.name = "pipeline", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_pipeline,
 		.about = "along one chain of all processes", .libraries = "Open MPI 3"},
+	{.name = "split-binary", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_split_binary,
+		.about = "halves down either side of a binary tree, then exchanged between the sides; pipeline if a half is shorter than a segment", .libraries = "Open MPI 4"},
 	{.name = "binary", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_binary,
 		.about = "down a binary tree whose layers are filled one after the other", .libraries = "Open MPI 5"},
 	{.name = "binomial", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_binomial,
 		.about = "down a binomial tree, low bit first: 0 sends to 1, 2, 4", .libraries = "Open MPI 6"},
 	{.name = "k-nomial", .collective = COLLECTIVE_BCAST, .takes = TREE | TAKES_FANOUT, .fanout = 4, .least_fanout = 2, .build = bcast_k_nomial,
 		.about = "down a tree of base fanout, high digit first; with 2, 0 sends to 4, 2, 1", .libraries = "Open MPI 7; with fan-out 2 MPICH binomial"},
+	{.name = "scatter-allgather", .collective = COLLECTIVE_BCAST, .takes = TAKES_ORDER, .build = bcast_scatter_allgather,
+		.about = "a binomial scatter, then an allgather by recursive doubling; linear if there are fewer elements than processes",
+		.libraries = "Open MPI 8, MPICH scatter_recursive_doubling_allgather"},
+	{.name = "scatter-ring", .collective = COLLECTIVE_BCAST, .takes = TAKES_ORDER, .build = bcast_scatter_ring,
+		.about = "a binomial scatter, then an allgather around a ring; linear if there are fewer elements than processes", .libraries = "Open MPI 9, MPICH scatter_ring_allgather"},
 	{.name = "hierarchical", .collective = COLLECTIVE_BCAST, .takes = TREE | TAKES_GROUP, .build = bcast_hierarchical,
 		.about = "the root sends to the leader of each other group, then binomial trees within groups (MagPIe)", .libraries = NULL},
 	{0},

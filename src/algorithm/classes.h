@@ -12,6 +12,7 @@ extern const struct algorithm_class reduce_classes[];
 extern const struct algorithm_class allreduce_classes[];
 extern const struct algorithm_class allgather_classes[];
 extern const struct algorithm_class alltoall_classes[];
+extern const struct algorithm_class reduce_scatter_classes[];
 extern const struct algorithm_class scan_classes[];
 
 #endif

@@ -14,6 +14,7 @@ static const struct algorithm_class *const tables[] = {
 	allreduce_classes,
 	allgather_classes,
 	alltoall_classes,
+	reduce_scatter_classes,
 	scan_classes,
 };
 
