@@ -69,6 +69,8 @@ enum status measure_end(struct measure_run *run, struct measuring *m, enum statu
 		tell_subtracted(m);
 	if (status == OK && m->platform->discarded > 0)
 		progress_note(&m->progress, "%zu operations did not begin at the agreed time at every process; they were left out and done again", m->platform->discarded);
+	if (status == OK && m->platform->substituted > 0)
+		progress_note(&m->progress, "%zu timings are those of max timing, not global: the processes began late again and again, the machine is too busy for clocks", m->platform->substituted);
 	if (status == OK)
 		status = measuring_end(m, &run->prober, NULL, err);
 	prober_release(&run->prober);

@@ -43,12 +43,19 @@ static void sleep_for(double seconds)
 	nanosleep(&left, NULL);
 }
 
+double clock_until(double end)
+{
+	double now = MPI_Wtime();
+
+	if (PORTABLE_SIMULATED && now < end)
+		sleep_for(end - now + 1e-9); /* whole nanoseconds: what was left could not be waited for where calls of the clock take no time */
+	do
+		now = MPI_Wtime();
+	while (now < end);
+	return now;
+}
+
 void clock_delay(double seconds)
 {
-	double end = MPI_Wtime() + seconds;
-
-	if (PORTABLE_SIMULATED)
-		sleep_for(seconds + 1e-9); /* whole nanoseconds: what was left could not be waited for where calls of the clock take no time */
-	while (MPI_Wtime() < end)
-		;
+	clock_until(MPI_Wtime() + seconds);
 }

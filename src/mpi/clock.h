@@ -9,4 +9,7 @@ struct clock clock_measure(void);
 /* Lets seconds pass, busy where time is real, asleep where it is simulated. The library gets no chance to progress. Local. */
 void clock_delay(double seconds);
 
+/* The same until the clock shows end; returns what it shows then: end, or a call of the clock later. Local. */
+double clock_until(double end);
+
 #endif

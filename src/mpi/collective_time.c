@@ -110,22 +110,23 @@ static void time_root(struct timed *t, double barrier, struct observation *obser
 }
 
 /*
- * From an agreed beginning to the last end, on the clock of process 0. True if all were there in time; the answer is the same everywhere. Where time is simulated processes sleep until then;
+ * From the first beginning, at an agreed time, to the last end, on the clock of process 0. True if all were there in time; the answer is the same everywhere. Where time is simulated processes sleep until then;
  * else they spin, since to wake up takes longer than what is timed.
  */
 static bool time_global(struct timed *t, struct synchronised *clocks, struct observation *observation)
 {
-	double start = 0, mine[2], all[2] = {0, 0};
+	double start = 0, began, mine[3], all[3] = {0};
 
 	meet_all(t);
 	if (t->data.rank == 0)
 		start = MPI_Wtime() + clocks->window.length;
 	MPI_Bcast(&start, 1, MPI_DOUBLE, 0, t->data.comm);
-	mine[1] = synchronise_wait(clocks, start);
+	mine[1] = synchronise_wait(clocks, start, &began);
 	execute(t);
 	mine[0] = synchronise_global(clocks, MPI_Wtime());
-	MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_MAX, t->process->control);
-	*observation = (struct observation){.at = start, .seconds = all[0] - start, .send_seconds = NAN};
+	mine[2] = -began;
+	MPI_Allreduce(mine, all, 3, MPI_DOUBLE, MPI_MAX, t->process->control);
+	*observation = (struct observation){.at = start, .seconds = all[0] + all[2], .send_seconds = NAN};
 	window_note(&clocks->window, all[1] <= 0);
 	return all[1] <= 0;
 }
@@ -143,6 +144,7 @@ static void time_globally(struct timed *t, struct observation *observations)
 	while (done < t->order->n && attempts-- > 0)
 		done += time_global(t, clocks, &observations[done]);
 	t->process->discarded += clocks->window.discarded;
+	t->process->substituted += t->order->n - done;
 	for (; done < t->order->n; done++) /* a machine so busy that nearly all begin late: what is left is the longest time of any process */
 		time_max(t, &observations[done]);
 }

@@ -66,6 +66,7 @@ struct process {
 	bool busy;          /* computes while it waits for orders */
 	struct synchronised clocks;
 	struct supplied supplied; /* execute NULL: none */
+	size_t substituted; /* global timings that could not be had, in whose place those of max timing stand */
 	size_t discarded;   /* collective operations that did not begin at the agreed time and were left out */
 };
 

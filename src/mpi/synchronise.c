@@ -60,11 +60,10 @@ double synchronise_global(const struct synchronised *clocks, double t)
 	return clocks->fit.n ? clock_fit_other(&clocks->fit, t) : t;
 }
 
-double synchronise_wait(const struct synchronised *clocks, double start)
+double synchronise_wait(const struct synchronised *clocks, double start, double *began)
 {
 	double here = clocks->fit.n ? clock_fit_here(&clocks->fit, start) : start, late = MPI_Wtime() - here;
 
-	if (late < 0)
-		clock_delay(-late);
+	*began = synchronise_global(clocks, clock_until(here));
 	return late;
 }

@@ -18,7 +18,10 @@ void synchronise(struct synchronised *clocks, MPI_Comm comm);
 /* What process 0's clock shows when this one's shows t. Local. */
 double synchronise_global(const struct synchronised *clocks, double t);
 
-/* Waits until the global clock shows start: asleep where time is simulated, else busy. Returns by how much it was late already, in seconds; 0 or less if it was in time. Local. */
-double synchronise_wait(const struct synchronised *clocks, double start);
+/*
+ * Waits until the global clock shows start: asleep where time is simulated, else busy. Returns by how much it was late already, in seconds; 0 or less if it was in time. *began: what the global clock
+ * shows when the wait is over, start or a call of the clock later. Local.
+ */
+double synchronise_wait(const struct synchronised *clocks, double start, double *began);
 
 #endif
