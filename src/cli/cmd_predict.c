@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/predict_operation.h"
 #include "model/file.h"
 
 #include <math.h>
@@ -49,51 +50,119 @@ static void tell_extrapolated(const struct context *context, const struct model 
 		fprintf(context->chatter, "sonde: the model was fitted at sizes up to %s: larger messages are predicted by the line through its last two\n", size_format(largest, text, sizeof(text)));
 }
 
-static enum status check_wishes(const struct model *model, const char *operation, const struct size_list *sizes, const size_t ends[2], struct error *err)
+static enum status check_sizes(const struct size_list *sizes, struct error *err)
 {
-	if (strcmp(operation, "p2p") != 0)
-		return error_set(err, ERR_USAGE, "\"%s\" cannot be predicted: the operations are p2p", operation);
 	if (sizes->n == 0)
 		return error_set(err, ERR_USAGE, "-s SIZES is missing: which message sizes? For example -s 0,1K,64K");
 	if (sizes->adaptive)
 		return error_set(err, ERR_USAGE, "-s auto: a prediction has nothing to adapt to; give sizes, or a range like 1K:1M");
+	return OK;
+}
+
+static enum status unknown_operation(const char *name, struct error *err)
+{
+	char names[400] = "p2p";
+	size_t used = strlen(names);
+
+	for (int i = 0; operation_words[i]; i++)
+		used += (size_t)snprintf(names + used, sizeof(names) - used, ", %s", operation_words[i]);
+	return error_set(err, ERR_USAGE, "\"%s\" cannot be predicted: the operations are %s", name, names);
+}
+
+static enum status check_ends(const struct model *model, const size_t ends[2], struct error *err)
+{
 	if (ends[0] >= model->processes || ends[1] >= model->processes || ends[0] == ends[1])
 		return error_set(err, ERR_USAGE, "--from %zu --to %zu: the model holds for two different processes of 0 to %zu", ends[0], ends[1], model->processes - 1);
 	return OK;
+}
+
+/* Whether the model's parameters hold for every pair; else for as many processes as it has. */
+static enum status check_operation(const struct model *model, const struct operation_wish *wish, const struct size_list *sizes, int operation, struct error *err)
+{
+	bool any = model->n_links > 0 && model->links[0].from == LINK_ANY;
+
+	if (!wish->algorithm)
+		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: by which one? --algorithm all ranks them");
+	if (wish->processes == 0)
+		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
+	if (!any && wish->processes > model->processes)
+		return error_set(err, ERR_USAGE, "-n %zu: the model holds for its own %zu processes only", wish->processes, model->processes);
+	if (wish->root >= wish->processes)
+		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", wish->root, wish->processes - 1);
+	return operation == COLLECTIVE_BARRIER ? OK : check_sizes(sizes, err);
+}
+
+/* A barrier has no size. */
+static enum status predict_operation(struct context *context, const struct model *model, int operation, const struct operation_wish *wish, const struct size_list *sizes, struct error *err)
+{
+	static size_t none = 0;
+	const struct size_list empty = {.bytes = &none, .n = 1}, *asked = operation == COLLECTIVE_BARRIER ? &empty : sizes;
+	enum status status = check_operation(model, wish, sizes, operation, err);
+
+	if (status != OK)
+		return status;
+	tell_extrapolated(context, model, asked);
+	return command_print(context, operation_table(model, (enum collective)operation, wish, asked, err), err);
+}
+
+static enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2], const struct size_list *sizes, struct error *err)
+{
+	enum status status = check_sizes(sizes, err);
+
+	if (status == OK)
+		status = check_ends(model, ends, err);
+	if (status != OK)
+		return status;
+	tell_extrapolated(context, model, sizes);
+	return command_print(context, predict_table(model, (struct link){(int)ends[0], (int)ends[1]}, sizes), err);
+}
+
+static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2], const struct operation_wish *wish, const struct size_list *sizes, struct error *err)
+{
+	int operation = operation_find(name);
+	bool p2p = strcmp(name, "p2p") == 0;
+	struct model *model = p2p || operation >= 0 ? model_read(path, err) : NULL;
+	enum status status = model ? OK : p2p || operation >= 0 ? err->status : unknown_operation(name, err);
+
+	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed))
+		status = error_set(err, ERR_USAGE, "--algorithm, -n and --closed-form go with collective operations, not with p2p");
+	if (status == OK)
+		status = p2p ? predict_messages(context, model, ends, sizes, err) : predict_operation(context, model, operation, wish, sizes, err);
+	model_free(model);
+	return status;
 }
 
 static enum status predict(struct context *context, struct error *err)
 {
 	struct size_list sizes = {0};
 	size_t ends[2] = {0, 1};
+	struct operation_wish wish = {.processes = 0};
 	const struct option options[] = {
 		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &sizes, .argument = "SIZES", .help = "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"},
 		{.name = "from", .type = OPTION_COUNT, .value = &ends[0], .argument = "PROCESS", .help = "the sender (default 0)", .least = 0, .most = 1e9},
 		{.name = "to", .type = OPTION_COUNT, .value = &ends[1], .argument = "PROCESS", .help = "the receiver (default 1)", .least = 0, .most = 1e9},
+		{.name = "algorithm", .type = OPTION_TEXT, .value = &wish.algorithm, .argument = "NAME", .help = "collective operations: by which algorithm; all ranks them"},
+		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &wish.processes, .argument = "P", .help = "collective operations: among how many processes", .least = 1, .most = 0x1p30},
+		{.name = "root", .type = OPTION_COUNT, .value = &wish.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
+		{.name = "segment", .type = OPTION_BYTES, .value = &wish.segment, .argument = "SIZE", .help = "send in segments of this size (default: in one piece)", .least = 1, .most = 0x1p62},
+		{.name = "fanout", .type = OPTION_COUNT, .value = &wish.fanout, .argument = "N", .help = "children of a node, or chains (default the algorithm's)", .least = 1, .most = 1e9},
+		{.name = "closed-form", .type = OPTION_FLAG, .value = &wish.closed, .help = "by the formula of the literature, not by simulating the schedule"},
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[2] = {NULL};
-	struct model *model = NULL;
 	size_t n = 0;
 	enum status status = command_options(context, options, operands, 2, 2, &n, err);
 
-	if (status == OK && !context->help) {
-		model = model_read(operands[0], err);
-		status = model ? check_wishes(model, operands[1], &sizes, ends, err) : err->status;
-		if (status == OK)
-			tell_extrapolated(context, model, &sizes);
-		if (status == OK)
-			status = command_print(context, predict_table(model, (struct link){(int)ends[0], (int)ends[1]}, &sizes), err);
-	}
-	model_free(model);
+	if (status == OK && !context->help)
+		status = predict_named(context, operands[0], operands[1], ends, &wish, &sizes, err);
 	size_list_release(&sizes);
 	return status;
 }
 
 const struct command command_predict = {
 	.name = "predict",
-	.operands = "MODEL.json p2p",
-	.summary = "times of messages that a model predicts",
+	.operands = "MODEL.json p2p|OPERATION",
+	.summary = "times of messages and collective operations that a model predicts",
 	.example = "sonde predict plogp.json p2p -s 0,1K,64K",
 	.run = predict,
 };

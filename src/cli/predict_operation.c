@@ -1,0 +1,175 @@
+#include "cli/predict_operation.h"
+
+#include "predict/closed.h"
+#include "predict/predict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const operation_words[] = {
+	[COLLECTIVE_BARRIER] = "barrier", [COLLECTIVE_BCAST] = "bcast", [COLLECTIVE_SCATTER] = "scatter", [COLLECTIVE_SCATTERV] = "scatterv", [COLLECTIVE_GATHER] = "gather",
+	[COLLECTIVE_GATHERV] = "gatherv", [COLLECTIVE_REDUCE] = "reduce", [COLLECTIVE_ALLREDUCE] = "allreduce", [COLLECTIVE_ALLGATHER] = "allgather", [COLLECTIVE_ALLTOALL] = "alltoall",
+	[COLLECTIVE_REDUCE_SCATTER] = "reduce_scatter", [COLLECTIVE_SCAN] = "scan", [COLLECTIVE_SCAN + 1] = NULL,
+};
+
+int operation_find(const char *name)
+{
+	for (int i = 0; operation_words[i]; i++)
+		if (strcmp(operation_words[i], name) == 0)
+			return i;
+	return -1;
+}
+
+/* A prediction: of an algorithm, or of one of its closed forms. */
+struct predicted {
+	const struct algorithm_class *algorithm;
+	struct closed_form form;
+	double seconds;
+};
+
+struct predictions {
+	struct predicted *list;
+	size_t n;
+};
+
+/* scatterv and gatherv: blocks of one size. counts has room for the processes. */
+static struct call call_of(enum collective collective, const struct operation_wish *wish, uint64_t bytes, uint64_t *counts)
+{
+	bool blocks = collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV;
+
+	for (size_t i = 0; i < wish->processes; i++)
+		counts[i] = bytes;
+	return (struct call){.collective = collective, .processes = (int)wish->processes, .root = (int)wish->root, .count = bytes, .counts = blocks ? counts : NULL, .commutes = true, .segment = wish->segment,
+		.fanout = (int)wish->fanout};
+}
+
+/* What an algorithm of "all" does not take it is not given. */
+static void leave_out(const struct algorithm_class *algorithm, struct call *call)
+{
+	if (!(algorithm->takes & TAKES_SEGMENT))
+		call->segment = 0;
+	if (!(algorithm->takes & TAKES_FANOUT))
+		call->fanout = 0;
+}
+
+static enum status predict_one(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, bool closed, struct predictions *all, struct error *err)
+{
+	struct closed_form forms[CLOSED_FORMS_MOST];
+	size_t n = closed ? closed_forms(model, algorithm, call, forms) : 0;
+	double seconds = NAN;
+	enum status status = algorithm_check(algorithm, call, err);
+
+	if (status == OK && !closed)
+		status = predict_collective(model, algorithm, call, &seconds, err);
+	if (status == OK && !closed)
+		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .seconds = seconds};
+	for (size_t i = 0; status == OK && i < n; i++)
+		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .form = forms[i], .seconds = forms[i].seconds};
+	return status;
+}
+
+static int by_seconds(const void *a, const void *b)
+{
+	const struct predicted *x = a, *y = b;
+
+	return (x->seconds > y->seconds) - (x->seconds < y->seconds);
+}
+
+/* All algorithms of the operation, the quickest first; an algorithm that cannot be done so is left out. */
+static enum status predict_all(const struct model *model, const struct call *call, bool closed, struct predictions *all, struct error *err)
+{
+	enum status status = OK;
+
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); status == OK && algorithm; algorithm = algorithm_next(algorithm)) {
+		struct call own = *call;
+
+		if (algorithm->collective != call->collective)
+			continue;
+		leave_out(algorithm, &own);
+		if (algorithm_check(algorithm, &own, NULL) == OK)
+			status = predict_one(model, algorithm, &own, closed, all, err);
+	}
+	qsort(all->list, all->n, sizeof(*all->list), by_seconds);
+	return status;
+}
+
+static size_t count_algorithms(void)
+{
+	size_t n = 0;
+
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm))
+		n++;
+	return n;
+}
+
+static void add_rows(struct table *table, const struct predictions *all, const struct operation_wish *wish, const struct call *call)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		table_row(table);
+		table_set_text(table, "operation", operation_words[call->collective]);
+		table_set_text(table, "algorithm", all->list[i].algorithm->name);
+		table_set_number(table, "processes", call->processes);
+		table_set_number(table, "bytes", (double)call->count);
+		table_set_number(table, "seconds", all->list[i].seconds);
+		if (wish->closed) {
+			table_set_text(table, "form", all->list[i].form.name);
+			table_set_text(table, "source", all->list[i].form.source);
+		} else if (strcmp(wish->algorithm, "all") == 0) {
+			table_set_number(table, "rank", (double)(i + 1));
+		}
+	}
+}
+
+static struct table *new_table(const struct operation_wish *wish)
+{
+	static const struct column columns[] = {
+		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
+		{"form", "", CELL_TEXT}, {"source", "", CELL_TEXT},
+	};
+	static const struct column ranked[] = {
+		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
+	};
+	bool all = strcmp(wish->algorithm, "all") == 0;
+
+	if (wish->closed)
+		return table_new("predicted times of a collective operation, closed forms", columns, 7);
+	return table_new("predicted times of a collective operation", all ? ranked : columns, all ? 6 : 5);
+}
+
+static enum status fill(struct table *table, const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, struct predictions *all, uint64_t *counts,
+	struct error *err)
+{
+	bool every = strcmp(wish->algorithm, "all") == 0;
+	const struct algorithm_class *algorithm = every ? NULL : algorithm_find(collective, wish->algorithm, err);
+	enum status status = every || algorithm ? OK : err->status;
+
+	for (size_t i = 0; status == OK && i < sizes->n; i++) {
+		struct call call = call_of(collective, wish, sizes->bytes[i], counts);
+
+		all->n = 0;
+		status = every ? predict_all(model, &call, wish->closed, all, err) : predict_one(model, algorithm, &call, wish->closed, all, err);
+		if (status == OK)
+			add_rows(table, all, wish, &call);
+	}
+	if (status == OK && wish->closed && table->n_rows == 0)
+		status = error_set(err, ERR_INPUT, "%s has no closed form for this operation and algorithm: without --closed-form the schedule is simulated", model->class->name);
+	return status;
+}
+
+struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, struct error *err)
+{
+	struct predictions all = {.list = calloc(CLOSED_FORMS_MOST * count_algorithms() + 1, sizeof(*all.list))};
+	uint64_t *counts = calloc(wish->processes + 1, sizeof(*counts));
+	struct table *table = all.list && counts ? new_table(wish) : NULL;
+	enum status status = table ? fill(table, model, collective, wish, sizes, &all, counts, err) : error_memory(err, "predictions");
+
+	free(all.list);
+	free(counts);
+	if (status == OK) {
+		table_summary_text(table, NULL, "model", model->class->name);
+		return table;
+	}
+	table_free(table);
+	return NULL;
+}
