@@ -1,0 +1,553 @@
+/*
+ * Every algorithm, executed, against the MPI library's own operation: what it leaves in memory must be the same byte for byte, gaps and surroundings included. All numbers are integers, so that any order of reduction that the
+ * standard allows gives the same. Prints how much was compared and what differed. An argument "quick" leaves out the larger part of the combinations.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "algorithm/algorithm.h"
+#include "mpi/clock.h"
+#include "mpi/execute.h"
+#include "mpi/portable.h"
+
+enum { GUARD = 64, RUNS = 2, TYPES = 4, GAP = 2 };
+
+/* A datatype of one or two ints: where they lie from an element's address on, its lower bound and extent. */
+struct element {
+	const char *name;
+	int ints, at[2], lower, extent;
+	MPI_User_function *affine;
+};
+
+/* Each element is the map x -> a x + b, modulo 2^32; to = from after to, as matrices are multiplied. It is associative and does not commute. */
+static void compose(const struct element *element, const unsigned char *from, unsigned char *to, int n)
+{
+	for (int i = 0; i < n; i++, from += element->extent, to += element->extent) {
+		unsigned a[2], b[2];
+
+		memcpy(&a[0], from + element->at[0], sizeof(a[0]));
+		memcpy(&b[0], from + element->at[1], sizeof(b[0]));
+		memcpy(&a[1], to + element->at[0], sizeof(a[1]));
+		memcpy(&b[1], to + element->at[1], sizeof(b[1]));
+		b[1] = a[0] * b[1] + b[0];
+		a[1] = a[0] * a[1];
+		memcpy(to + element->at[0], &a[1], sizeof(a[1]));
+		memcpy(to + element->at[1], &b[1], sizeof(b[1]));
+	}
+}
+
+static const struct element *element_of(int i);
+
+static void compose_struct(void *from, void *to, int *n, MPI_Datatype *type)
+{
+	(void)type;
+	compose(element_of(1), from, to, *n);
+}
+
+static void compose_vector(void *from, void *to, int *n, MPI_Datatype *type)
+{
+	(void)type;
+	compose(element_of(2), from, to, *n);
+}
+
+static void compose_shifted(void *from, void *to, int *n, MPI_Datatype *type)
+{
+	(void)type;
+	compose(element_of(3), from, to, *n);
+}
+
+static const struct element *element_of(int i)
+{
+	static const struct element elements[TYPES] = {
+		{"int", 1, {0, 0}, 0, 4, NULL},
+		{"struct of 12 bytes, resized", 2, {0, 4}, 0, 12, compose_struct},
+		{"vector with gaps", 2, {0, 8}, 0, 12, compose_vector},
+		{"lower bound below 0", 2, {-4, 4}, -8, 16, compose_shifted},
+	};
+
+	return &elements[i];
+}
+
+struct test {
+	MPI_Comm comm;
+	int rank, size;
+	MPI_Datatype types[TYPES];
+	MPI_Op affine[TYPES]; /* of type 0: MPI_OP_NULL */
+	long compared, failures;
+};
+
+/* One combination. */
+struct trial {
+	const struct algorithm_class *algorithm;
+	struct call call;
+	const struct element *element;
+	MPI_Datatype type;
+	MPI_Op op;
+	const char *op_name;
+	int *counts, *places; /* of scatterv and gatherv, as MPI takes them */
+	struct extents extents;
+	size_t send_bytes, receive_bytes; /* with guards on both sides */
+	bool in_place_here;
+};
+
+static void make_types(struct test *t)
+{
+	MPI_Datatype plain;
+
+	t->types[0] = MPI_INT;
+	t->affine[0] = MPI_OP_NULL;
+	MPI_Type_contiguous(2, MPI_INT, &plain);
+	MPI_Type_create_resized(plain, 0, 12, &t->types[1]);
+	MPI_Type_free(&plain);
+	MPI_Type_vector(2, 1, 2, MPI_INT, &t->types[2]);
+	MPI_Type_create_hindexed(2, (int[]){1, 1}, (MPI_Aint[]){-4, 4}, MPI_INT, &plain);
+	MPI_Type_create_resized(plain, -8, 16, &t->types[3]);
+	MPI_Type_free(&plain);
+	for (int i = 1; i < TYPES; i++) {
+		MPI_Type_commit(&t->types[i]);
+		MPI_Op_create(element_of(i)->affine, 0, &t->affine[i]);
+	}
+}
+
+static void free_types(struct test *t)
+{
+	for (int i = 1; i < TYPES; i++) {
+		MPI_Type_free(&t->types[i]);
+		MPI_Op_free(&t->affine[i]);
+	}
+}
+
+/* What a process contributes differs in every byte, and from run to run. */
+static void fill(unsigned char *memory, size_t bytes, int rank, int run)
+{
+	unsigned x = 2654435769u * (unsigned)(rank + 1) + 40503u * (unsigned)run + 1;
+
+	for (size_t i = 0; i < bytes; i++) {
+		x = 1664525u * x + 1013904223u;
+		memory[i] = (unsigned char)(x >> 24);
+	}
+}
+
+static void fill_buffers(const struct test *t, const struct trial *trial, int run, unsigned char *send, unsigned char *receive)
+{
+	bool holds_data = trial->in_place_here || (trial->call.collective == COLLECTIVE_BCAST && t->rank == trial->call.root);
+
+	fill(send, trial->send_bytes, t->rank, run);
+	if (holds_data)
+		fill(receive, trial->receive_bytes, t->rank, run);
+	else
+		memset(receive, 0xa5, trial->receive_bytes);
+}
+
+static void native(const struct test *t, const struct trial *trial, void *send, void *receive)
+{
+	const struct call *c = &trial->call;
+	void *from = trial->in_place_here ? MPI_IN_PLACE : send, *to = trial->in_place_here ? MPI_IN_PLACE : receive;
+	int n = (int)c->count, own = c->counts ? (int)c->counts[t->rank] : n;
+	MPI_Datatype type = trial->type;
+
+	switch (c->collective) {
+	case COLLECTIVE_BARRIER: MPI_Barrier(t->comm); break;
+	case COLLECTIVE_BCAST: MPI_Bcast(receive, n, type, c->root, t->comm); break;
+	case COLLECTIVE_SCATTER: MPI_Scatter(send, n, type, to, n, type, c->root, t->comm); break;
+	case COLLECTIVE_SCATTERV: MPI_Scatterv(send, trial->counts, trial->places, type, to, own, type, c->root, t->comm); break;
+	case COLLECTIVE_GATHER: MPI_Gather(from, n, type, receive, n, type, c->root, t->comm); break;
+	case COLLECTIVE_GATHERV: MPI_Gatherv(from, own, type, receive, trial->counts, trial->places, type, c->root, t->comm); break;
+	case COLLECTIVE_REDUCE: MPI_Reduce(from, receive, n, type, trial->op, c->root, t->comm); break;
+	case COLLECTIVE_ALLREDUCE: MPI_Allreduce(from, receive, n, type, trial->op, t->comm); break;
+	case COLLECTIVE_ALLGATHER: MPI_Allgather(from, n, type, receive, n, type, t->comm); break;
+	case COLLECTIVE_ALLTOALL: MPI_Alltoall(from, n, type, receive, n, type, t->comm); break;
+	case COLLECTIVE_REDUCE_SCATTER: MPI_Reduce_scatter_block(from, receive, n, type, trial->op, t->comm); break;
+	case COLLECTIVE_SCAN: MPI_Scan(from, receive, n, type, trial->op, t->comm); break;
+	}
+}
+
+/* What MPI_Scan leaves, without MPI. SMPI's own has the operands of operations that do not commute in the wrong order. */
+static void scan(const struct test *t, const struct trial *trial, int run, unsigned char *receive)
+{
+	unsigned char *left = malloc(trial->receive_bytes), *right = malloc(trial->receive_bytes);
+	int extent = trial->element->extent, n = (int)trial->call.count;
+
+	if (!left || !right)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	fill(right, trial->receive_bytes, 0, run);
+	for (int rank = 1; rank <= t->rank; rank++) {
+		memcpy(left, right, trial->receive_bytes);
+		fill(right, trial->receive_bytes, rank, run);
+		compose(trial->element, left + GUARD, right + GUARD, n);
+	}
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < 2; k++)
+			memcpy(receive + i * extent + trial->element->at[k], right + GUARD + i * extent + trial->element->at[k], sizeof(int));
+	free(left);
+	free(right);
+}
+
+static void tell(struct test *t, const struct trial *trial, const char *what, size_t byte)
+{
+	const struct call *c = &trial->call;
+
+	if (t->failures++ < 10)
+		printf("not ok: %s by %s, %llu elements (%s, %s), root %d, segment %llu, fan-out %d%s%s%s: process %d of %d: %s %zu\n", collective_words[c->collective], trial->algorithm->name, (unsigned long long)c->count,
+			trial->element->name, trial->op_name, c->root, (unsigned long long)c->segment, c->fanout, c->order ? ", own order" : "", c->group ? ", own groups" : "", c->in_place ? ", in place" : "", t->rank, t->size, what,
+			byte);
+}
+
+static void compare(struct test *t, const struct trial *trial, const char *what, const unsigned char *expected, const unsigned char *got, size_t begin, size_t end)
+{
+	t->compared++;
+	for (size_t i = begin; i < end; i++) {
+		if (expected[i] != got[i]) {
+			tell(t, trial, what, i - GUARD);
+			return;
+		}
+	}
+}
+
+/* Memory of one run: what is sent, what the library left, what the execution left. */
+struct memory {
+	unsigned char *send, *untouched, *expected, *got;
+};
+
+static bool allocate(const struct trial *trial, struct memory *m)
+{
+	m->send = malloc(trial->send_bytes);
+	m->untouched = malloc(trial->send_bytes);
+	m->expected = malloc(trial->receive_bytes);
+	m->got = malloc(trial->receive_bytes);
+	return m->send && m->untouched && m->expected && m->got;
+}
+
+static void release(struct memory *m)
+{
+	free(m->send);
+	free(m->untouched);
+	free(m->expected);
+	free(m->got);
+}
+
+/* After a reduce-scatter in place all but the first block is not defined. */
+static void compare_run(struct test *t, const struct trial *trial, const struct memory *m)
+{
+	size_t end = trial->receive_bytes, element = (size_t)trial->element->extent;
+	bool rest_undefined = trial->call.collective == COLLECTIVE_REDUCE_SCATTER && trial->in_place_here;
+	size_t defined = rest_undefined ? GUARD + trial->call.count * element + (size_t)trial->element->lower : end - GUARD;
+
+	compare(t, trial, "the result differs at byte", m->expected, m->got, 0, defined);
+	compare(t, trial, "what lies behind the result differs at byte", m->expected, m->got, end - GUARD / 2, end);
+	compare(t, trial, "what is sent was changed at byte", m->untouched, m->send, 0, trial->send_bytes);
+}
+
+/* In place a scatter's root has no buffer to receive into, all others none to send from. */
+static bool unused_send(const struct trial *trial)
+{
+	return trial->in_place_here && trial->call.collective != COLLECTIVE_SCATTER && trial->call.collective != COLLECTIVE_SCATTERV;
+}
+
+/* The library's operation in all runs, then the plan's one after the other without anything in between. */
+static void run_trial(struct test *t, const struct trial *trial)
+{
+	struct algorithm_use use = {trial->algorithm, &trial->call};
+	struct schedule schedule = algorithm_schedule(&use);
+	struct memory m[RUNS] = {{0}};
+	struct execution plan;
+	struct error err = {0};
+	bool ready = true;
+
+	if (algorithm_check(trial->algorithm, &trial->call, &err) != OK || execute_prepare(&plan, &schedule, t->comm, trial->type, trial->op, &err) != OK) {
+		printf("not ok: %s by %s cannot be prepared: %s\n", collective_words[trial->call.collective], trial->algorithm->name, err.text);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	for (int run = 0; run < RUNS; run++)
+		ready = allocate(trial, &m[run]) && ready;
+	if (!ready)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	for (int run = 0; run < RUNS; run++) {
+		fill_buffers(t, trial, run, m[run].untouched, m[run].expected);
+		fill_buffers(t, trial, run, m[run].send, m[run].got);
+		if (PORTABLE_SIMULATED && trial->call.collective == COLLECTIVE_SCAN && !trial->call.commutes)
+			scan(t, trial, run, m[run].expected + GUARD);
+		else
+			native(t, trial, m[run].send + GUARD, m[run].expected + GUARD);
+	}
+	for (int run = 0; run < RUNS; run++)
+		if (execute_run(&plan, unused_send(trial) ? NULL : m[run].send + GUARD, m[run].got + GUARD) != MPI_SUCCESS)
+			tell(t, trial, "MPI failed in run", (size_t)run + GUARD);
+	for (int run = 0; run < RUNS; run++) {
+		compare_run(t, trial, &m[run]);
+		release(&m[run]);
+	}
+	execute_release(&plan);
+}
+
+static bool has_counts(enum collective collective)
+{
+	return collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV;
+}
+
+/* Blocks of different lengths, some empty, with gaps between them. */
+static void choose_counts(const struct test *t, struct trial *trial, uint64_t *counts, uint64_t *displacements, int *mpi)
+{
+	uint64_t place = 1;
+
+	for (int i = 0; i < t->size; i++) {
+		counts[i] = i % 3 == 1 || trial->call.count == 0 ? 0 : trial->call.count + (uint64_t)i;
+		displacements[i] = place;
+		place += counts[i] + GAP;
+		mpi[i] = (int)counts[i];
+		mpi[t->size + i] = (int)displacements[i];
+	}
+	trial->call.counts = counts;
+	trial->call.displacements = displacements;
+	trial->counts = mpi;
+	trial->places = mpi + t->size;
+}
+
+/* How the algorithm is told to go about it: 0 as it does by itself, 1 in segments with its least fan-out, 2 through the processes in falling order and in groups of alternate processes. */
+static bool choose_variant(const struct test *t, struct trial *trial, int variant, int *order, int *group)
+{
+	unsigned takes = trial->algorithm->takes;
+	struct call *c = &trial->call;
+
+	if (variant == 1 && takes & TAKES_SEGMENT)
+		c->segment = c->count > 100 ? 300 : 3;
+	if (variant == 1 && takes & TAKES_FANOUT)
+		c->fanout = trial->algorithm->least_fanout;
+	for (int i = 0; i < t->size; i++) {
+		order[i] = (c->root + t->size - i) % t->size;
+		group[i] = t->size > 1 ? i % 2 : 0;
+	}
+	if (variant == 2 && takes & TAKES_ORDER)
+		c->order = order;
+	if (variant == 2 && takes & TAKES_GROUP)
+		c->group = group;
+	return variant == 0 || c->segment > 0 || c->fanout > 0 || c->order || c->group;
+}
+
+static void finish_trial(struct test *t, struct trial *trial)
+{
+	bool concerned = !collective_has_root(trial->call.collective) || t->rank == trial->call.root;
+	size_t extent = (size_t)trial->element->extent;
+
+	trial->in_place_here = trial->call.in_place && concerned;
+	trial->extents = algorithm_extents(&trial->call, t->rank);
+	trial->send_bytes = (size_t)trial->extents.send * extent + 2 * GUARD;
+	trial->receive_bytes = (size_t)trial->extents.receive * extent + 2 * GUARD;
+	run_trial(t, trial);
+}
+
+/* How much work a test of an algorithm is. */
+struct scope {
+	const int *counts, *roots;
+	int n_counts, n_roots;
+	bool all;
+};
+
+/* Every type at counts that are quick, the larger ones by two of them. A quick test has all types at one count, and one type at the others, by variants at two counts only. */
+static bool wanted(const struct scope *scope, int count, int type, int variant)
+{
+	if (scope->all)
+		return count <= 1000 || (variant < 2 && type < 2);
+	return variant == 0 ? count == 7 || type == 1 : type == 1 && (count == 7 || count == 1000);
+}
+
+static void try_reductions(struct test *t, struct trial *trial, int type)
+{
+	static const char *const names[] = {"sum", "exclusive or"};
+	const MPI_Op plain[] = {MPI_SUM, MPI_BXOR};
+
+	trial->call.commutes = type == 0;
+	for (int i = 0; i < 2 && type == 0; i++) {
+		trial->op = plain[i];
+		trial->op_name = names[i];
+		finish_trial(t, trial);
+	}
+	if (type > 0) {
+		trial->op = t->affine[type];
+		trial->op_name = "composition of maps";
+		finish_trial(t, trial);
+	}
+}
+
+/* One algorithm, count, root and variant, with all types, and in place if the operation has that. */
+static void try_types(struct test *t, const struct scope *scope, const struct trial *like, int variant)
+{
+	bool movable = like->call.collective != COLLECTIVE_BCAST;
+
+	/* SMPI's own MPI_Send loses data of the last type: it moves elements with a negative lower bound to the wrong places. */
+	for (int type = 0; type < TYPES - PORTABLE_SIMULATED; type++) {
+		for (int in_place = 0; in_place <= movable; in_place++) {
+			struct trial trial = *like;
+
+			if (!wanted(scope, (int)like->call.count, type, variant))
+				continue;
+			trial.element = element_of(type);
+			trial.type = t->types[type];
+			trial.call.in_place = in_place;
+			if (collective_reduces(like->call.collective))
+				try_reductions(t, &trial, type);
+			else
+				finish_trial(t, &trial);
+		}
+	}
+}
+
+static void try_algorithm(struct test *t, const struct scope *scope, const struct algorithm_class *algorithm)
+{
+	int n_roots = collective_has_root(algorithm->collective) ? scope->n_roots : 1, *ints = calloc(4 * (size_t)t->size, sizeof(*ints));
+	uint64_t *sizes = calloc(2 * (size_t)t->size, sizeof(*sizes));
+
+	if (!ints || !sizes)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	for (int i = 0; i < scope->n_counts * n_roots * 3; i++) {
+		int count = scope->counts[i / (n_roots * 3)], root = n_roots > 1 ? scope->roots[i / 3 % n_roots] : 0;
+		struct trial trial = {.algorithm = algorithm, .op = MPI_OP_NULL, .op_name = "moved",
+			.call = {.collective = algorithm->collective, .processes = t->size, .root = root, .count = (uint64_t)count, .commutes = true}};
+
+		if (count > 1000 && t->size > 8 && algorithm->collective != COLLECTIVE_BCAST && !collective_reduces(algorithm->collective))
+			continue; /* blocks for so many are large at 1000 elements too */
+		if (count > (scope->all ? 1000 : 7) && n_roots > 1 && root != scope->roots[n_roots - 1])
+			continue;
+		if (has_counts(algorithm->collective))
+			choose_counts(t, &trial, sizes, sizes + t->size, ints);
+		if (choose_variant(t, &trial, i % 3, ints + 2 * t->size, ints + 3 * t->size))
+			try_types(t, scope, &trial, i % 3);
+	}
+	free(ints);
+	free(sizes);
+}
+
+/* One clock for all processes of a machine. */
+static double now(void)
+{
+	struct timespec time;
+
+	if (PORTABLE_SIMULATED)
+		return MPI_Wtime();
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Nobody leaves before the last has come, whoever is late. */
+static void try_barrier(struct test *t, const struct algorithm_class *algorithm)
+{
+	struct call call = {.collective = COLLECTIVE_BARRIER, .processes = t->size, .commutes = true};
+	struct algorithm_use use = {algorithm, &call};
+	struct schedule schedule = algorithm_schedule(&use);
+	struct trial trial = {.algorithm = algorithm, .call = call, .element = element_of(0), .op_name = "none"};
+	struct execution plan;
+	struct error err = {0};
+
+	if (execute_prepare(&plan, &schedule, t->comm, MPI_BYTE, MPI_OP_NULL, &err) != OK) {
+		printf("not ok: the barrier %s cannot be prepared: %s\n", algorithm->name, err.text);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	for (int late = 0; late < t->size; late++) {
+		double times[2], last_in = 0, first_out = 0;
+
+		MPI_Barrier(t->comm);
+		if (t->rank == late)
+			clock_delay(1e-3);
+		times[0] = now();
+		if (execute_run(&plan, NULL, NULL) != MPI_SUCCESS)
+			tell(t, &trial, "MPI failed with a late process", (size_t)late);
+		times[1] = now();
+		MPI_Allreduce(&times[0], &last_in, 1, MPI_DOUBLE, MPI_MAX, t->comm);
+		MPI_Allreduce(&times[1], &first_out, 1, MPI_DOUBLE, MPI_MIN, t->comm);
+		t->compared++;
+		if (first_out < last_in)
+			tell(t, &trial, "a process left before the last had come, which was process", (size_t)late);
+	}
+	execute_release(&plan);
+}
+
+/* Schedules that cannot be executed. */
+struct faulty {
+	const char *expected;
+	struct operation operation;
+	bool circle;
+};
+
+static enum status build_faulty(const void *self, int process, struct part *part, struct error *err)
+{
+	const struct faulty *faulty = self;
+
+	(void)process;
+	part_compute(part, 0);
+	part_compute(part, 0);
+	if (faulty->circle)
+		part_after(part, 1);
+	else
+		part->operations[1] = faulty->operation;
+	return part_status(part, err);
+}
+
+static void try_refusals(struct test *t)
+{
+	const struct faulty list[] = {
+		{"elements; MPI moves at most", {.kind = OP_SEND, .count = (uint64_t)INT_MAX + 1}, false},
+		{"operation 1, a receive: receives from anyone", {.kind = OP_RECEIVE, .peer = PEER_ANY}, false},
+		{"operation 1, a receive: receives from anyone or of any tag", {.kind = OP_RECEIVE, .tag = TAG_ANY}, false},
+		{"does not exist; there are processes 0 to", {.kind = OP_SEND, .peer = t->size}, false},
+		{"tag -7; MPI's are 0 to", {.kind = OP_SEND, .tag = -7}, false},
+		{"no operation to reduce by", {.kind = OP_REDUCE, .count = 1}, false},
+		{"there is no operation of kind 9", {.kind = 9}, false},
+		{"operation 1 never starts", {0}, true},
+	};
+
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+		struct schedule schedule = {t->size, build_faulty, &list[i]};
+		struct execution plan;
+		struct error err = {0};
+
+		t->compared++;
+		if (execute_prepare(&plan, &schedule, t->comm, MPI_INT, MPI_OP_NULL, &err) == ERR_INPUT && strstr(err.text, list[i].expected))
+			continue;
+		printf("not ok: process %d: expected \"%s\", got \"%s\"\n", t->rank, list[i].expected, err.text);
+		t->failures++;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const int counts[] = {0, 1, 7, 1000, 20000};
+	struct test t = {0};
+	struct scope scope = {.counts = counts, .n_counts = 5, .all = true};
+	long mine[2], sum[2];
+	int *roots;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_dup(MPI_COMM_WORLD, &t.comm);
+	MPI_Comm_rank(t.comm, &t.rank);
+	MPI_Comm_size(t.comm, &t.size);
+	scope.all = argc < 2 || strcmp(argv[1], "quick") != 0;
+	roots = calloc((size_t)t.size + 2, sizeof(*roots));
+	if (!roots)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	for (int i = 0; i < t.size; i++)
+		roots[i] = i;
+	if (!scope.all)
+		roots[1] = t.size - 1;
+	scope.roots = roots;
+	scope.n_roots = scope.all || t.size < 2 ? t.size : 2;
+	make_types(&t);
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
+		if (algorithm->collective == COLLECTIVE_BARRIER)
+			try_barrier(&t, algorithm);
+		else
+			try_algorithm(&t, &scope, algorithm);
+	}
+	try_refusals(&t);
+	mine[0] = t.compared, mine[1] = t.failures;
+	MPI_Allreduce(mine, sum, 2, MPI_LONG, MPI_SUM, t.comm);
+	if (t.rank == 0)
+		printf("%d processes, %ld comparisons, %ld failures\n", t.size, sum[0], sum[1]);
+	free_types(&t);
+	free(roots);
+	MPI_Comm_free(&t.comm);
+	MPI_Finalize();
+	return sum[1] > 0;
+}

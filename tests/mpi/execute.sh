@@ -1,0 +1,17 @@
+# Every algorithm, executed by sonde, leaves in memory what the MPI library's own operation leaves, byte for byte: all roots, counts from 0 on, datatypes with gaps, operations that do not commute, in place.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+program=$SONDE_BUILD/tests/sonde_test_execute
+export OMPI_MCA_rmaps_base_oversubscribe=1
+
+# Processes without a CPU of their own wait for each other's turns: of five only a part of the combinations.
+for processes in 1 2 3 4 5; do
+	scope=$([ $processes -gt 3 ] && echo quick || echo all)
+	begin "$processes processes, $scope"
+	run $SONDE_MPIRUN $processes "$program" $scope
+	expect_code 0
+	expect_out "$processes processes, "
+	expect_out " 0 failures"
+	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
+	sed 's/^/# /' "$out"
+done
+finish

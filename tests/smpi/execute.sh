@@ -1,0 +1,12 @@
+# Every algorithm, executed on 16 simulated processes, which are threads of one: what it leaves in memory is what SMPI's own operation leaves.
+. "$SONDE_SOURCE/tests/sh/smpi.sh"
+cluster 16 125MBps 50us
+
+for processes in 16 3; do
+	timeout 250 smpirun -np $processes -platform platform.xml -hostfile hosts $exact "$SONDE_BUILD/tests/sonde_test_execute" quick > out 2> remarks
+	code=$?
+	grep -E '^not ok|processes, ' out
+	holds "$processes processes: the exit code" "$code == 0"
+	succeeds "$processes processes: everything was compared" grep -q "^$processes processes, .* 0 failures" out
+done
+finish_simulated
