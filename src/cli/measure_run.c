@@ -18,11 +18,10 @@ enum status measure_prepare(struct platform *platform, const struct experiment *
 	const struct collective_kind *kind = largest->kind == EXPERIMENT_COLLECTIVE ? collective_find(largest->setup.collective) : NULL;
 	size_t room = kind ? collective_room(kind, largest->bytes, platform->processes) : 0;
 
-	for (int end = 0; !kind && end < 2; end++) {
-		size_t span = layout_span(&largest->setup.layout[end], largest->bytes);
-
-		room = span > room ? span : room;
-	}
+	if (platform->class->check && platform->class->check(platform, largest, err) != OK)
+		return ERR_INPUT;
+	if (!kind)
+		room = experiment_room(largest);
 	if (room < ROOM)
 		room = ROOM;
 	return platform->class->prepare(platform, room < WATCH_LARGE && kind ? WATCH_LARGE : room, err);

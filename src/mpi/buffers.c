@@ -80,11 +80,9 @@ struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t span,
 	return ring;
 }
 
-void ring_limit(struct ring *ring, size_t most)
+void ring_resize(struct ring *ring, size_t slots)
 {
-	if (ring->slots <= most)
-		return;
-	ring->slots = most;
+	ring->slots = slots;
 	ring->end = ring->base + ring->slots * ring->stride;
 }
 

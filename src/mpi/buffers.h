@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "sample/setup.h"
+#include "sample/sample.h"
 
 /* The buffers of a process: apart for sending, receiving and the messages that warm up; page-aligned, every byte written before it is first used. */
 struct buffers {
@@ -29,7 +29,7 @@ extern const char buffers_policy[];
  * A ring for messages of bytes in a buffer of room bytes, with a slot of span bytes for each of count messages as far as they fit RING_ROOM; at least one. span <= room. Contiguous; the caller
  * sets another layout, whose span must fit. Local.
  */
-#define RING_ROOM ((size_t)256 << 10)
+#define RING_ROOM EXPERIMENT_ROOM
 struct ring ring_in(unsigned char *base, size_t room, size_t bytes, size_t span, size_t count);
 
 /* The place of the next message; the one after it comes next. Local. */
@@ -43,8 +43,8 @@ static inline unsigned char *ring_step(struct ring *ring)
 	return place;
 }
 
-/* Fewer slots, if there are more than most. Local. */
-void ring_limit(struct ring *ring, size_t most);
+/* As many slots instead, at least one; they must fit the buffer. Local. */
+void ring_resize(struct ring *ring, size_t slots);
 
 /* Writes what lies between the bytes of every slot's message, where it is not contiguous; ring_check sees that it stays. Local. */
 void ring_fill_gaps(const struct ring *ring);

@@ -21,7 +21,7 @@ struct calls {
 /* The calls of an operation. */
 const struct calls *calls_of(enum mpi_operation operation);
 
-/* ERR_INPUT if the experiment cannot be made by its operation, or this MPI has not got it; says what can. Local. */
+/* ERR_INPUT if the experiment cannot be made by its operation; says what can. Local. */
 enum status calls_check(const struct experiment *what, struct error *err);
 
 #endif

@@ -28,15 +28,15 @@ static enum status check_collective(const struct process *process, const struct 
 enum status check_experiment(const struct process *process, const struct experiment *what, struct error *err)
 {
 	size_t most = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
-	size_t here = layout_span(&what->setup.layout[0], most), there = layout_span(&what->setup.layout[1], most), span = here > there ? here : there;
+	size_t room = experiment_room(what);
 	int last = process->size - 1;
 
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		return check_collective(process, what, err);
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
 		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
-	if (span > process->buffers.bytes)
-		return error_set(err, ERR_INPUT, "messages of %zu bytes that lie in %zu do not fit the buffers of %zu that were prepared", most, span, process->buffers.bytes);
+	if (room > process->buffers.bytes)
+		return error_set(err, ERR_INPUT, "messages of %zu bytes that lie in %zu do not fit the buffers of %zu that were prepared", most, room, process->buffers.bytes);
 	if (calls_check(what, err) != OK)
 		return ERR_INPUT;
 	if (what->kind == EXPERIMENT_RECEIVE_EXPECTED && what->loop > 1 && (what->loop > MEASURE_EXPECTED_MOST || what->loop * what->bytes > RING_ROOM / 2))

@@ -2,6 +2,7 @@
 #include "mpi/live.h"
 
 #include "mpi/attach.h"
+#include "mpi/calls.h"
 #include "mpi/check.h"
 #include "mpi/clock.h"
 #include "mpi/collective.h"
@@ -80,7 +81,7 @@ void live_collect(struct live *l, const struct experiment *what, size_t n, struc
 			MPI_Recv(observations, (int)(n * sizeof(*observations)), MPI_BYTE, ranks[i], TAG_OBSERVATIONS, l->process.control, MPI_STATUS_IGNORE);
 		live_hear_verdict(l, ranks[i], err);
 	}
-	l->platform.messages += n * (2 + 2 * what->warmup + what->loop * (what->count + 1));
+	l->platform.messages += n * (2 + 2 * what->warmup + what->loop * (what->kind == EXPERIMENT_EXCHANGE ? 4 : what->count + 1));
 }
 
 void live_tell_experiment(struct live *l, const struct order *order)
@@ -129,6 +130,12 @@ void live_set_alarm(const struct live *l, unsigned seconds)
 {
 	if (!PORTABLE_SIMULATED && l->patience)
 		alarm(seconds);
+}
+
+static enum status live_check(struct platform *platform, const struct experiment *what, struct error *err)
+{
+	(void)platform;
+	return what->kind == EXPERIMENT_COLLECTIVE ? OK : calls_check(what, err);
 }
 
 static enum status live_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
@@ -197,6 +204,7 @@ static const struct platform_class live_class = {
 	.statistic = STATISTIC_MEDIAN,
 	.spread = PORTABLE_SIMULATED ? 0 : 1,
 	.prepare = live_prepare,
+	.check = live_check,
 	.run = live_run,
 	.run_together = live_run_together,
 	.now = live_now,

@@ -44,16 +44,12 @@ void side_receive_many(struct side *side, size_t n)
 	}
 }
 
-/* How many messages the process from sends in a timed section. */
-static size_t messages_under_study(const struct experiment *what)
-{
-	return what->loop * what->count;
-}
-
-/* How many the other way: answers, or one request or one empty answer. */
+/* How many messages the process to sends in a timed section: answers, or one request or one empty answer, or as many as from. */
 static size_t messages_back(const struct experiment *what)
 {
-	return what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN || what->kind == EXPERIMENT_EXCHANGE ? what->loop : 1;
+	if (what->kind == EXPERIMENT_EXCHANGE)
+		return what->loop * experiment_messages(what);
+	return what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN ? what->loop : 1;
 }
 
 /* A ring whose slots are as large as both ends need, so that places have the same distance at both. */
@@ -64,9 +60,20 @@ static struct ring ring_for(const struct side *side, unsigned char *base, size_t
 	struct ring ring = ring_in(base, side->process->buffers.bytes, bytes, span > other ? span : other, count);
 
 	ring.layout = layouts[end];
-	if (side->calls && side->calls->slots_most)
-		ring_limit(&ring, side->calls->slots_most);
+	if (side->calls && side->calls->slots_most && ring.slots > side->calls->slots_most)
+		ring_resize(&ring, side->calls->slots_most);
 	return ring;
+}
+
+/* Of cold data that are exchanged no message lies where the one before did, however long it is. */
+static void leave_cold(struct side *side)
+{
+	const struct setup *setup = &side->what->setup;
+
+	if (side->what->kind != EXPERIMENT_EXCHANGE || !(setup->cold[0] || setup->cold[1]) || side->what->bytes == 0 || side->out.slots > 1)
+		return;
+	ring_resize(&side->out, 2);
+	ring_resize(&side->in, 2);
 }
 
 void side_lay_out_rings(struct side *side)
@@ -76,8 +83,11 @@ void side_lay_out_rings(struct side *side)
 	bool sender = side->process->rank == what->from;
 	size_t back = what->kind == EXPERIMENT_EXCHANGE ? what->bytes : what->reply_bytes;
 
-	side->out = ring_for(side, b->send, sender ? what->bytes : back, sender ? messages_under_study(what) : messages_back(what), sender ? 0 : 1);
-	side->in = ring_for(side, b->receive, sender ? back : what->bytes, sender ? messages_back(what) : messages_under_study(what), sender ? 0 : 1);
+	side->sends = sender ? what->loop * experiment_messages(what) : messages_back(what);
+	side->receives = sender ? messages_back(what) : what->loop * experiment_messages(what);
+	side->out = ring_for(side, b->send, sender ? what->bytes : back, side->sends, sender ? 0 : 1);
+	side->in = ring_for(side, b->receive, sender ? back : what->bytes, side->receives, sender ? 0 : 1);
+	leave_cold(side);
 }
 
 void side_make_types(struct side *side)

@@ -17,13 +17,15 @@ struct side {
 	int peer;
 	struct error *err;
 	const struct calls *calls; /* NULL: MPI_Send and MPI_Recv */
+	size_t sends, receives;    /* messages of a timed section */
 	struct ring out, in; /* where the messages of a timed section come from and go to */
 	MPI_Datatype out_type, in_type; /* of a message: count of them */
 	int out_count, in_count;
 	MPI_Datatype peer_type;    /* of a message at the other end */
 	int peer_count;
 	MPI_Status statuses[SIDE_CHUNK];
-	MPI_Request requests[2 * SIDE_CHUNK];
+	MPI_Request requests[2 * SIDE_CHUNK]; /* persistent ones: those of the out ring, then those of the in ring */
+	size_t made[2], next[2];   /* persistent requests of the out and the in ring: how many, and which is started next */
 	bool together;             /* other pairs begin at the same time */
 	MPI_Comm pair;             /* one-sided operations: the two processes alone */
 	MPI_Win window;            /* and the memory of each */

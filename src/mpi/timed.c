@@ -144,7 +144,10 @@ static void pass(struct side *side, bool measures)
 {
 	const struct experiment *what = side->what;
 
-	if (what->kind == EXPERIMENT_EXCHANGE || (measures && what->setup.operation == OPERATION_SENDRECV)) {
+	if (what->kind == EXPERIMENT_EXCHANGE) {
+		for (size_t i = 0; i < experiment_messages(what); i++)
+			side->calls->exchange(side);
+	} else if (measures && what->setup.operation == OPERATION_SENDRECV) {
 		side->calls->exchange(side);
 	} else if (measures) {
 		side->calls->send(side, what->count);
@@ -157,12 +160,13 @@ static void pass(struct side *side, bool measures)
 
 static struct observation time_passes(struct side *side, size_t loop)
 {
+	size_t times = side->what->kind == EXPERIMENT_EXCHANGE ? loop * experiment_messages(side->what) : loop;
 	double begin = MPI_Wtime(), end;
 
 	for (size_t i = 0; i < loop; i++)
 		pass(side, true);
 	end = MPI_Wtime();
-	return (struct observation){.at = begin, .seconds = (end - begin) / (double)loop, .send_seconds = NAN};
+	return (struct observation){.at = begin, .seconds = (end - begin) / (double)times, .send_seconds = NAN};
 }
 
 static void mirror_passes(struct side *side, size_t loop)

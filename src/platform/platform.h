@@ -38,6 +38,9 @@ struct platform_class {
 	 */
 	enum status (*prepare)(struct platform *platform, size_t bytes, struct error *err);
 
+	/* Optional: ERR_INPUT if the platform cannot carry out such experiments, whatever their sizes and processes; says what it can. Before anything is measured. */
+	enum status (*check)(struct platform *platform, const struct experiment *what, struct error *err);
+
 	/*
 	 * Carries out the experiment n times and writes n observations. ERR_PLATFORM if a message arrived with wrong length or content or the platform failed; ERR_INPUT if a process of the
 	 * experiment does not exist. Observations before a failure are not returned.

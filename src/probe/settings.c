@@ -10,7 +10,6 @@ enum {
 	TRIALS = 3,          /* such trials */
 	BURST_MOST = 16,     /* sends in a row that a sender's queue takes without being held back */
 	BURST_BYTES = 131072, /* and their bytes */
-	PASSES_BYTES = 262144, /* of all passes of a loop together */
 	LOOP_MOST = 100000,  /* a bound for clocks that barely tick */
 	WARMUP = 1,          /* exchanges; of a loop, one for every WARM_PART passes */
 	WARM_PART = 3
@@ -85,15 +84,13 @@ static bool is_long_train(const struct prober *prober, const struct experiment *
 static size_t loop_for(const struct experiment *what, double seconds, double tick)
 {
 	double most = LOOP_MOST, ticks = LOOP_TICKS;
-	size_t larger = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
 
-	/* Passes beyond what the buffers hold side by side would send the same place again, which is quicker. */
-	if (larger > 0)
-		most = fmin(most, floor(PASSES_BYTES / ((double)larger * (double)what->count)));
 	if (is_burst(what)) {
 		most = what->bytes * BURST_MOST > BURST_BYTES ? BURST_BYTES / (double)what->bytes : BURST_MOST;
 		ticks = seconds < TICKS * tick ? LOOP_TICKS : 0;
 	}
+	/* Passes beyond what the buffers hold side by side would send the same place again, which is quicker. */
+	most = fmin(most, (double)experiment_loop_most(what));
 	return (size_t)fmax(1, fmin(seconds > 0 ? ceil(ticks * tick / seconds) : most, most));
 }
 
@@ -118,7 +115,7 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	if (status != OK || seconds >= 2 * LOOP_TICKS * tick)
 		return status;
 	/* Short: the single trial may have been slow for being the first. */
-	what->loop = what->bytes * TRIAL > BURST_BYTES ? 1 : TRIAL;
+	what->loop = what->bytes * TRIAL > BURST_BYTES || experiment_loop_most(what) < TRIAL ? 1 : TRIAL;
 	if (delayed)
 		status = choose_delay(prober, what, err);
 	if (status == OK)

@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 
+enum { LINE = 64 /* bytes of a cache line */ };
+
 const char *experiment_name(enum experiment_kind kind)
 {
 	static const char *const names[EXPERIMENT_KINDS] = {
@@ -20,6 +22,43 @@ const char *experiment_name(enum experiment_kind kind)
 	};
 
 	return (size_t)kind < EXPERIMENT_KINDS ? names[kind] : "unknown";
+}
+
+size_t experiment_messages(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_EXCHANGE ? 2 : what->count;
+}
+
+/* What the larger message takes at the end where it lies wider. */
+static size_t widest_span(const struct experiment *what)
+{
+	size_t most = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
+	size_t here = layout_span(&what->setup.layout[0], most), there = layout_span(&what->setup.layout[1], most);
+
+	return here > there ? here : there;
+}
+
+size_t experiment_places(const struct experiment *what)
+{
+	size_t place = (widest_span(what) + LINE - 1) / LINE * LINE, places = place ? EXPERIMENT_ROOM / place : SIZE_MAX;
+
+	if (what->setup.operation == OPERATION_PERSISTENT && places > EXPERIMENT_REQUESTS)
+		places = EXPERIMENT_REQUESTS;
+	return places > 0 ? places : 1;
+}
+
+size_t experiment_loop_most(const struct experiment *what)
+{
+	size_t messages = experiment_messages(what), most = messages ? experiment_places(what) / messages : 1;
+
+	return most > 0 ? most : 1;
+}
+
+size_t experiment_room(const struct experiment *what)
+{
+	size_t span = widest_span(what), place = (span + LINE - 1) / LINE * LINE;
+
+	return what->kind == EXPERIMENT_EXCHANGE && (what->setup.cold[0] || what->setup.cold[1]) ? 2 * place : span;
 }
 
 bool experiment_same_point(const struct experiment *a, const struct experiment *b)

@@ -15,7 +15,8 @@ enum experiment_kind {
 	EXPERIMENT_SEND,            /* a send call: loop of them in a row, then an empty answer that is not timed. seconds: one call */
 	EXPERIMENT_RECEIVE,         /* a receive call for a message that came, unexpected, during delay. seconds: one call */
 	EXPERIMENT_RECEIVE_EXPECTED, /* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the two calls together */
-	EXPERIMENT_EXCHANGE,        /* head-to-head: both send bytes at once, and each receives the other's. seconds: until from has its message */
+	EXPERIMENT_EXCHANGE,        /* head-to-head: both send bytes at once, and each receives the other's. seconds: until from has its message, averaged over two in a
+				     * row: of a single one the message of the side that begins first may be there already when the other begins */
 	EXPERIMENT_OVERLAP,         /* a round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then completed. seconds: the whole */
 	EXPERIMENT_COLLECTIVE       /* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts them */
 };
@@ -36,6 +37,22 @@ struct experiment {
 	double delay;  /* EXPERIMENT_RECEIVE*: the time that the receiver lets pass, longer than the message needs */
 	struct setup setup; /* zero: plain messages */
 };
+
+/* How many messages go from from to to in one operation: count, or the two of a head-to-head exchange. Local. */
+size_t experiment_messages(const struct experiment *what);
+
+/* Messages of a loop lie side by side, in whole cache lines, as far as they fit this room (bytes); then places come again. */
+#define EXPERIMENT_ROOM ((size_t)256 << 10)
+#define EXPERIMENT_REQUESTS ((size_t)256) /* and as far as there are persistent requests, for operations that have one for each place */
+
+/* How many messages there are places for, at least 1; SIZE_MAX for empty ones. Local. */
+size_t experiment_places(const struct experiment *what);
+
+/* The most operations of a loop in which no message lies where another one did, at least 1. Local. */
+size_t experiment_loop_most(const struct experiment *what);
+
+/* The bytes of each buffer that a message needs; for exchanges of cold data, two. Local. */
+size_t experiment_room(const struct experiment *what);
 
 /* True if both are the same point of a campaign. Local. */
 bool experiment_same_point(const struct experiment *a, const struct experiment *b);

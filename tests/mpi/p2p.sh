@@ -36,6 +36,7 @@ done
 begin "data out of cache, single calls, other processes"
 measured 1 2 --cold both --sizes 1K
 measured 2 2 --cold sender --layout nc --op isend --sizes 1K,64K
+measured 2 2 --cold both --pattern head-to-head --sizes 1K,300K
 measured 1 2 --path send --layout nc --sizes 1K
 measured 1 2 --path receive --cold receiver --sizes 1K
 measured 1 3 --pairs 0:2 --others busy --sizes 1K

@@ -137,6 +137,29 @@ static void more_observations_than_memory_holds_leave_the_sample_as_it_was(void 
 	campaign_release(&campaign);
 }
 
+static void no_loop_is_longer_than_there_are_places_for_its_messages(void **state)
+{
+	const struct {
+		struct experiment what;
+		size_t most, room;
+	} cases[] = {
+		{{.kind = EXPERIMENT_ROUNDTRIP, .bytes = 1, .count = 1}, 4096, 1},
+		{{.kind = EXPERIMENT_ROUNDTRIP, .bytes = 65, .reply_bytes = 129, .count = 1}, 1365, 129},
+		{{.kind = EXPERIMENT_ROUNDTRIP, .bytes = 1, .count = 1, .setup = {.operation = OPERATION_PERSISTENT}}, 256, 1},
+		{{.kind = EXPERIMENT_TRAIN, .bytes = 1024, .count = 16}, 16, 1024},
+		{{.kind = EXPERIMENT_TRAIN, .bytes = 1 << 20, .count = 16}, 1, 1 << 20},
+		{{.kind = EXPERIMENT_EXCHANGE, .bytes = 1024, .count = 1}, 128, 1024},
+		{{.kind = EXPERIMENT_EXCHANGE, .bytes = 1 << 20, .count = 1, .setup = {.cold = {true, false}}}, 1, 2 << 20},
+		{{.kind = EXPERIMENT_ROUNDTRIP, .bytes = 1024, .count = 1, .setup = {.layout = {{0}, {LAYOUT_VECTOR, 64, 4}}}}, 67, 15 * 256 + 64},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		assert_int_equal(experiment_loop_most(&cases[i].what), cases[i].most);
+		assert_int_equal(experiment_room(&cases[i].what), cases[i].room);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +169,7 @@ int main(void)
 		cmocka_unit_test(points_are_found_and_stay_where_they_are_while_others_are_added),
 		cmocka_unit_test(observations_are_kept_in_the_order_in_which_they_were_added),
 		cmocka_unit_test(more_observations_than_memory_holds_leave_the_sample_as_it_was),
+		cmocka_unit_test(no_loop_is_longer_than_there_are_places_for_its_messages),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
