@@ -109,27 +109,6 @@ enum status probe_keep(struct prober *prober, const struct experiment *what, con
 	return status == OK && prober->sink ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err) : status;
 }
 
-/* n more repetitions of the points of a group, whose samples are there. */
-static enum status repeat(struct prober *prober, const struct experiment *group, size_t together, size_t n, struct error *err)
-{
-	struct observation *observations = calloc(together * n, sizeof(*observations));
-	struct experiment *set = calloc(together, sizeof(*set));
-	const struct platform_class *class = prober->platform->class;
-	struct probe_account begin = account_begin(prober);
-	enum status status = observations && set ? OK : error_memory(err, "a group of experiments");
-
-	for (size_t i = 0; status == OK && i < together; i++)
-		set[i] = campaign_find(prober->campaign, &group[i])->what;
-	if (status == OK)
-		status = together == 1 ? class->run(prober->platform, set, n, observations, err) : class->run_together(prober->platform, set, together, n, observations, err);
-	account_end(prober, &prober->spent[group->kind], &begin);
-	for (size_t i = 0; status == OK && i < together; i++)
-		status = probe_keep(prober, &set[i], &observations[i * n], n, err);
-	free(observations);
-	free(set);
-	return status;
-}
-
 /* The rule for a point: large messages are repeated less, trains still less: each is an average of its own. */
 static struct stopping rule_of(const struct prober *prober, const struct experiment *what)
 {
@@ -143,6 +122,42 @@ static struct stopping rule_of(const struct prober *prober, const struct experim
 	if (rule.least > rule.most)
 		rule.least = rule.most;
 	return rule;
+}
+
+/* How many of n more timings the rule allows a point. */
+static size_t allowed(const struct prober *prober, const struct experiment *what, size_t n)
+{
+	size_t most = rule_of(prober, what).most, there = campaign_find(prober->campaign, what)->n, room = most > there ? most - there : 0;
+
+	return n < room ? n : room;
+}
+
+/*
+ * n more repetitions of the points of a group, whose samples are there. A run that was killed may have kept those of some of them only: then the others catch up, and what the former do beside
+ * them is kept only as far as the rule allows it, if within. Whoever asks to stop in between has what was measured of all of them.
+ */
+static enum status repeat(struct prober *prober, const struct experiment *group, size_t together, size_t n, bool within, struct error *err)
+{
+	struct observation *observations = calloc(together * n, sizeof(*observations));
+	struct experiment *set = calloc(together, sizeof(*set));
+	const struct platform_class *class = prober->platform->class;
+	struct probe_account begin = account_begin(prober);
+	enum status status = observations && set ? OK : error_memory(err, "a group of experiments");
+
+	for (size_t i = 0; status == OK && i < together; i++)
+		set[i] = campaign_find(prober->campaign, &group[i])->what;
+	if (status == OK)
+		status = together == 1 ? class->run(prober->platform, set, n, observations, err) : class->run_together(prober->platform, set, together, n, observations, err);
+	account_end(prober, &prober->spent[group->kind], &begin);
+	for (size_t i = 0; (status == OK || status == ERR_STOPPED) && i < together; i++) {
+		size_t kept = within ? allowed(prober, &set[i], n) : n;
+		enum status here = kept > 0 ? probe_keep(prober, &set[i], &observations[i * n], kept, err) : OK;
+
+		status = status == OK ? here : status;
+	}
+	free(observations);
+	free(set);
+	return status;
 }
 
 static bool all_the_same(const double *seconds, size_t n)
@@ -200,7 +215,7 @@ static enum status visit(struct prober *prober, const struct experiment *group, 
 
 	if (status != OK || *done)
 		return status;
-	status = repeat(prober, group, together, more > 0 && more < PROBE_VISIT ? more : PROBE_VISIT, err);
+	status = repeat(prober, group, together, more > 0 && more < PROBE_VISIT ? more : PROBE_VISIT, more > 0, err);
 	return status == OK ? judge(prober, group, together, &more, done, err) : status;
 }
 
@@ -278,7 +293,7 @@ enum status probe_more(struct prober *prober, const struct experiment *points, s
 		if (status == OK)
 			status = deadline_admits(prober, &points[order[i] * together], &admitted, err);
 		if (status == OK && admitted)
-			status = repeat(prober, &points[order[i] * together], together, repetitions, err);
+			status = repeat(prober, &points[order[i] * together], together, repetitions, false, err);
 	}
 	free(order);
 	return status;
