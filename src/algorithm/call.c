@@ -170,6 +170,8 @@ enum status algorithm_check(const struct algorithm_class *algorithm, const struc
 		return error_set(err, ERR_INPUT, "%s has no root", collective_words[call->collective]);
 	if (call->count > UINT64_MAX / (uint64_t)call->processes)
 		return error_set(err, ERR_INPUT, "%llu elements for each of %d processes are more than 2^64 - 1", (unsigned long long)call->count, call->processes);
+	if (!has_counts(call->collective) && (call->counts || call->displacements))
+		return error_set(err, ERR_INPUT, "%s has the same count for all processes; counts and displacements are for scatterv and gatherv", collective_words[call->collective]);
 	status = check_options(algorithm, call, err);
 	if (status == OK && has_counts(call->collective))
 		status = check_blocks(call, err);
@@ -187,10 +189,6 @@ static enum status build(const void *self, int process, struct part *part, struc
 
 	if (is_empty(&call))
 		return OK;
-	if (!has_counts(call.collective)) {
-		call.counts = NULL;
-		call.displacements = NULL;
-	}
 	if (call.fanout == 0)
 		call.fanout = use->algorithm->fanout;
 	use->algorithm->build(&call, process, part);

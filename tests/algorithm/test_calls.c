@@ -7,7 +7,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 #define MOST_PROCESSES 40
-#define CALLS 1500
+#define CALLS 800
 
 /* The arrays of a call. */
 struct arrays {
@@ -122,8 +122,11 @@ static void a_call_without_data_has_no_operations_and_a_barrier_of_one_process_n
 	(void)state;
 	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
 		uint64_t counts[9] = {0};
-		struct call call = {.collective = algorithm->collective, .processes = 9, .counts = counts, .commutes = true};
+		struct call call = {.collective = algorithm->collective, .processes = 9, .commutes = true};
+		bool with_counts = call.collective == COLLECTIVE_SCATTERV || call.collective == COLLECTIVE_GATHERV;
 
+		if (with_counts)
+			call.counts = counts;
 		for (enum operation_kind kind = OP_SEND; kind <= OP_COMPUTE; kind++)
 			assert_int_equal(operations(algorithm, &call, kind), 0);
 		call.processes = 1;
@@ -197,6 +200,7 @@ static void calls_that_cannot_be_are_refused_with_what_is_allowed(void **state)
 		{"binomial", "process 1 comes first; the root, 0, must", {.collective = COLLECTIVE_BCAST, .processes = 4, .order = elsewhere}},
 		{"binomial", "place 2 has process 4; processes are 0 to 3", {.collective = COLLECTIVE_BCAST, .processes = 4, .order = beyond}},
 		{"hierarchical", "process 2 is in group 4", {.collective = COLLECTIVE_BCAST, .processes = 4, .group = beyond}},
+		{"linear", "counts and displacements are for scatterv and gatherv", {.collective = COLLECTIVE_GATHER, .processes = 4, .counts = counts}},
 		{"linear", "needs a count for each process", {.collective = COLLECTIVE_GATHERV, .processes = 4}},
 		{"linear", "the blocks of processes 2 and 3 overlap", {.collective = COLLECTIVE_GATHERV, .processes = 4, .counts = counts, .displacements = overlap}},
 		{"linear", "more than 2^64 - 1", {.collective = COLLECTIVE_SCATTERV, .processes = 4, .counts = huge}},

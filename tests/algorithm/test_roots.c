@@ -5,18 +5,25 @@
 #define MOST_PROCESSES 130
 
 /*
- * Every root of up to 32 processes and of some numbers about powers of two, a few roots of the others; with SONDE_TEST_ALL_ROOTS in the environment every root of all, which takes five times as long (bench/ does
- * the same and says how long).
+ * Every root of up to 24 processes and of some numbers about powers of two, a few roots of the others; with SONDE_TEST_ALL_ROOTS in the environment every root of all, which takes some times as long (bench/check does the
+ * same and says how long).
  */
-static bool is_chosen(int processes, int root)
+static bool is_one_of_few(int processes, int root)
 {
-	bool about_a_power = processes >= 127 || processes == 96 || (processes >= 63 && processes <= 65);
-
-	return processes <= 32 || about_a_power || root < 2 || root == processes / 2 || root == processes - 1 || getenv("SONDE_TEST_ALL_ROOTS");
+	return processes <= 12 || root < 2 || root == processes / 2 || root == processes - 1 || getenv("SONDE_TEST_ALL_ROOTS");
 }
 
-/* With messages in one piece, in segments of one element, and in segments that do not divide them. */
-static void check_segments(struct check *check, const struct algorithm_class *algorithm, int processes, int root, uint64_t *counts)
+static bool is_chosen(int processes, int root)
+{
+	bool about_a_power = processes == 64 || processes == 65 || processes == 127 || processes == 130;
+
+	return processes <= 24 || about_a_power || is_one_of_few(processes, root);
+}
+
+/*
+ * A short message in one piece, in segments of one element, and in segments that do not divide it; for the few, one that has elements for all, not as many for each, where some algorithms become others for less.
+ */
+static void check_messages(struct check *check, const struct algorithm_class *algorithm, int processes, int root, uint64_t *counts)
 {
 	static const uint64_t segments[] = {0, 1, 2};
 	struct call call = call_of(algorithm, processes, root, 3, counts);
@@ -25,6 +32,10 @@ static void check_segments(struct check *check, const struct algorithm_class *al
 		call.segment = segments[s];
 		assert_checked(check, algorithm, &call);
 	}
+	if (!is_one_of_few(processes, root) || (algorithm->collective != COLLECTIVE_BCAST && algorithm->collective != COLLECTIVE_REDUCE && algorithm->collective != COLLECTIVE_ALLREDUCE))
+		return;
+	call = call_of(algorithm, processes, root, 2 * (uint64_t)processes + 1, counts);
+	assert_checked(check, algorithm, &call);
 }
 
 static void all_algorithms_are_right_for_the_roots_of_up_to_130_processes(void **state)
@@ -38,7 +49,7 @@ static void all_algorithms_are_right_for_the_roots_of_up_to_130_processes(void *
 		for (int processes = 1; processes <= MOST_PROCESSES; processes++)
 			for (int root = 0; root < (collective_has_root(algorithm->collective) ? processes : 1); root++)
 				if (is_chosen(processes, root))
-					check_segments(check, algorithm, processes, root, counts);
+					check_messages(check, algorithm, processes, root, counts);
 	check_free(check);
 }
 

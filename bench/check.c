@@ -1,0 +1,96 @@
+/*
+ * Checks every algorithm for every number of processes from 1 to 130 and every root, in one piece and in segments of one and of two elements, and prints for each algorithm how many schedules and operations that is, how
+ * long its builder takes for each operation, and how long the checker does, which builds the parts too.
+ */
+#include "algorithm/contract.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { MOST_PROCESSES = 130, ELEMENTS = 3 };
+
+struct totals {
+	size_t schedules, operations;
+	double build, check; /* seconds of CPU time */
+};
+
+static double now(void)
+{
+	return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static void build_all(const struct schedule *schedule, struct part *part, struct totals *totals)
+{
+	double begin = now();
+
+	for (int i = 0; i < schedule->processes; i++) {
+		part_clear(part);
+		schedule->build(schedule->self, i, part, NULL);
+		totals->operations += part->n;
+	}
+	totals->build += now() - begin;
+}
+
+static void check_call(struct check *check, const struct algorithm_class *algorithm, const struct call *call, struct part *part, struct totals *totals)
+{
+	struct algorithm_use use = {algorithm, call};
+	struct schedule schedule = algorithm_schedule(&use);
+	struct contract contract = algorithm_contract(call);
+	struct error err = {0};
+	double begin;
+
+	build_all(&schedule, part, totals);
+	begin = now();
+	if (check_run(check, &schedule, &contract, &err) != OK) {
+		printf("%s %s: %s\n", collective_words[call->collective], algorithm->name, err.text);
+		exit(1);
+	}
+	totals->check += now() - begin;
+	totals->schedules++;
+}
+
+static struct totals check_algorithm(struct check *check, const struct algorithm_class *algorithm, struct part *part)
+{
+	static const uint64_t segments[] = {0, 1, 2};
+	struct totals totals = {0};
+	uint64_t counts[MOST_PROCESSES];
+
+	for (int i = 0; i < MOST_PROCESSES; i++)
+		counts[i] = (uint64_t)(i * 7 + 3) % 5;
+	for (int processes = 1; processes <= MOST_PROCESSES; processes++)
+		for (int root = 0; root < (collective_has_root(algorithm->collective) ? processes : 1); root++)
+			for (int s = 0; s < (algorithm->takes & TAKES_SEGMENT ? 3 : 1); s++) {
+				struct call call = {.collective = algorithm->collective, .processes = processes, .root = root, .count = ELEMENTS, .commutes = true, .segment = segments[s]};
+
+				if (algorithm->collective == COLLECTIVE_SCATTERV || algorithm->collective == COLLECTIVE_GATHERV)
+					call.counts = counts;
+				check_call(check, algorithm, &call, part, &totals);
+			}
+	return totals;
+}
+
+int main(void)
+{
+	struct check *check = check_new();
+	struct part part = {0};
+	struct totals all = {0};
+
+	if (!check)
+		return 1;
+	printf("%-15s %-20s %10s %12s %10s %10s %8s\n", "operation", "algorithm", "schedules", "operations", "build ns", "check ns", "s");
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
+		struct totals t = check_algorithm(check, algorithm, &part);
+		double each = t.operations > 0 ? 1e9 / (double)t.operations : 0;
+
+		printf("%-15s %-20s %10zu %12zu %10.0f %10.0f %8.2f\n", collective_words[algorithm->collective], algorithm->name, t.schedules, t.operations, t.build * each, t.check * each, t.check);
+		all.schedules += t.schedules;
+		all.operations += t.operations;
+		all.build += t.build;
+		all.check += t.check;
+	}
+	printf("%-36s %10zu %12zu %10.0f %10.0f %8.2f\n", "all", all.schedules, all.operations, all.build * 1e9 / (double)all.operations, all.check * 1e9 / (double)all.operations, all.check);
+	part_release(&part);
+	check_free(check);
+	return 0;
+}
