@@ -10,7 +10,7 @@
 /* A run of the store, with what was spent on its parts and what was remarked in it. */
 struct report_run {
 	struct run run;
-	struct part *parts;
+	struct run_part *parts;
 	size_t n_parts;
 	char **notes;
 	size_t n_notes;

@@ -122,7 +122,7 @@ struct table *report_parts_table(const struct report_input *input)
 		double whole = report_run_seconds(&input->runs[i], true);
 
 		for (size_t k = 0; k < input->runs[i].n_parts; k++) {
-			const struct part *part = &input->runs[i].parts[k];
+			const struct run_part *part = &input->runs[i].parts[k];
 
 			table_row(table);
 			table_set_text(table, "run", input->runs[i].run.name);

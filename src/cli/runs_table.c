@@ -130,7 +130,7 @@ static enum status add_facts(struct store *store, int64_t run, struct table *tab
 
 static enum status add_parts(struct store *store, int64_t run, struct table *table, struct error *err)
 {
-	struct part *parts = NULL;
+	struct run_part *parts = NULL;
 	size_t n = 0;
 	enum status status = store_parts(store, run, &parts, &n, err);
 	char what[100], value[100];

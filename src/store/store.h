@@ -98,13 +98,13 @@ enum status store_delete(struct store *store, int64_t run, struct error *err);
 enum status store_shrink(struct store *store, struct error *err);
 
 /* A part as store_part stored it; text owned. */
-struct part {
+struct run_part {
 	char *name;
 	double seconds;
 	size_t messages;
 };
-enum status store_parts(struct store *store, int64_t run, struct part **parts, size_t *n, struct error *err);
-void parts_free(struct part *parts, size_t n);
+enum status store_parts(struct store *store, int64_t run, struct run_part **parts, size_t *n, struct error *err);
+void parts_free(struct run_part *parts, size_t n);
 
 /* The run's remarks, in order. *notes is allocated with *n texts; notes_free frees it. */
 enum status store_notes(struct store *store, int64_t run, char ***notes, size_t *n, struct error *err);

@@ -223,17 +223,17 @@ enum status store_fact(struct store *store, int64_t run, const char *key, char *
 	return status;
 }
 
-void parts_free(struct part *parts, size_t n)
+void parts_free(struct run_part *parts, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		free(parts[i].name);
 	free(parts);
 }
 
-static enum status read_part(struct store *store, struct part **parts, size_t *n, size_t *capacity, struct error *err)
+static enum status read_part(struct store *store, struct run_part **parts, size_t *n, size_t *capacity, struct error *err)
 {
-	struct part *all = memory_grow(*parts, capacity, *n + 1, sizeof *all);
-	struct part part = {.seconds = sqlite3_column_double(store->statements[SQL_PARTS], 1)};
+	struct run_part *all = memory_grow(*parts, capacity, *n + 1, sizeof *all);
+	struct run_part part = {.seconds = sqlite3_column_double(store->statements[SQL_PARTS], 1)};
 	enum status status;
 
 	if (!all)
@@ -247,9 +247,9 @@ static enum status read_part(struct store *store, struct part **parts, size_t *n
 	return status;
 }
 
-enum status store_parts(struct store *store, int64_t run, struct part **parts, size_t *n, struct error *err)
+enum status store_parts(struct store *store, int64_t run, struct run_part **parts, size_t *n, struct error *err)
 {
-	struct part *all = NULL;
+	struct run_part *all = NULL;
 	size_t count = 0, capacity = 0;
 	bool row;
 	enum status status = sql_bind(store, SQL_PARTS, &INTEGER(run), 1, err);

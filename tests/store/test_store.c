@@ -167,7 +167,7 @@ static void parts_and_notes_come_back_in_their_order(void **state)
 	struct error err = {0};
 	struct store *store = must_open(place->path, 1);
 	int64_t other = must_begin(store, "other"), id = must_begin(store, "mine");
-	struct part *parts = NULL;
+	struct run_part *parts = NULL;
 	char **notes = NULL;
 	size_t n = 0;
 
