@@ -1,24 +1,47 @@
 #include "cli/measure_collective.h"
 
+#include "algorithm/algorithm.h"
 #include "cli/measure_run.h"
+#include "cli/predict_operation.h"
 #include "sample/collective.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct wishes {
 	struct sizes_wish sizes;
 	int operation, timing;
-	size_t root;
+	size_t root, segment, fanout;
+	const char *algorithm; /* "native", the name of one, or "all" */
+	bool all;
+	const struct algorithm_class **list; /* those to be measured; NULL: the MPI library's own */
+	size_t n;
 };
+
+/* What an algorithm does not take it is not given: one that the user names is, and refuses it (check_algorithm). */
+static size_t segment_for(const struct wishes *w, const struct algorithm_class *algorithm)
+{
+	return !w->all || algorithm->takes & TAKES_SEGMENT ? w->segment : 0;
+}
+
+static size_t fanout_for(const struct wishes *w, const struct algorithm_class *algorithm)
+{
+	return !w->all || algorithm->takes & TAKES_FANOUT ? w->fanout : 0;
+}
 
 /* As explore_family.at; context: the wishes. */
 static struct experiment operation_at(const void *context, size_t bytes, size_t curve)
 {
 	const struct wishes *w = context;
+	const struct algorithm_class *algorithm = w->list[curve];
 	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .from = (int)w->root, .to = (int)w->root, .bytes = bytes, .count = 1};
 
-	(void)curve;
+	if (algorithm) {
+		snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", algorithm->name);
+		what.setup.segment = segment_for(w, algorithm);
+		what.setup.fanout = fanout_for(w, algorithm);
+	}
 	what.setup.timing = (enum collective_timing)w->timing;
 	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", collective_names[w->operation]);
 	return what;
@@ -47,10 +70,78 @@ static enum status check_processes(const struct measuring *m, const struct wishe
 	return OK;
 }
 
+/* Whether so many processes can do the operation by the algorithm, which any size shows. */
+static enum status check_algorithm(const struct wishes *w, const struct algorithm_class *algorithm, size_t processes, struct error *err)
+{
+	uint64_t *counts = calloc(processes + 1, sizeof(*counts));
+	struct call call = {.collective = algorithm->collective, .processes = (int)processes, .counts = counts, .commutes = true, .segment = segment_for(w, algorithm), .fanout = (int)fanout_for(w, algorithm)};
+	enum status status;
+
+	if (!counts)
+		return error_memory(err, "the counts of a collective operation");
+	if (collective_has_root(algorithm->collective))
+		call.root = (int)w->root;
+	status = algorithm_check(algorithm, &call, err);
+	free(counts);
+	return status;
+}
+
+/* The library's own and all of the operation that so many processes can do. */
+static enum status choose_all(struct wishes *w, enum collective collective, size_t processes, struct error *err)
+{
+	unsigned takes = 0;
+
+	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))
+		if (each->collective == collective)
+			takes |= each->takes;
+	if ((w->segment && !(takes & TAKES_SEGMENT)) || (w->fanout && !(takes & TAKES_FANOUT)))
+		return error_set(err, ERR_USAGE, "%s: no algorithm of %s has %s to choose", w->segment && !(takes & TAKES_SEGMENT) ? "--segment" : "--fanout", collective_words[collective],
+			w->segment && !(takes & TAKES_SEGMENT) ? "segments" : "a fan-out");
+	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))
+		if (each->collective == collective && check_algorithm(w, each, processes, NULL) == OK)
+			w->list[w->n++] = each;
+	return OK;
+}
+
+static enum status choose_algorithms(struct wishes *w, size_t processes, struct error *err)
+{
+	const char *operation = collective_names[w->operation];
+	int collective = operation_find(operation);
+	size_t most = 2;
+
+	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))
+		most++;
+	w->list = calloc(most, sizeof(*w->list));
+	if (!w->list)
+		return error_memory(err, "the algorithms to measure");
+	w->n = 1;
+	if (strcmp(w->algorithm, "native") == 0 && (w->segment || w->fanout))
+		return error_set(err, ERR_USAGE, "%s goes with --algorithm: the MPI library chooses for itself", w->segment ? "--segment" : "--fanout");
+	if (strcmp(w->algorithm, "native") == 0)
+		return OK;
+	if (collective < 0)
+		return error_set(err, ERR_USAGE, "--algorithm: %s has none of sonde's own, only native", operation);
+	w->all = strcmp(w->algorithm, "all") == 0;
+	if (w->all)
+		return choose_all(w, (enum collective)collective, processes, err);
+	w->list[0] = algorithm_find((enum collective)collective, w->algorithm, err);
+	return w->list[0] ? check_algorithm(w, w->list[0], processes, err) : ERR_USAGE;
+}
+
+static enum status measure_chosen(struct measuring *m, struct wishes *w, struct error *err)
+{
+	const struct explore_family family = {operation_at, w, w->n, 1};
+	const char *operation = collective_names[w->operation];
+	bool native = strcmp(w->algorithm, "native") == 0;
+	char title[120], purpose[80];
+
+	snprintf(purpose, sizeof(purpose), "measure collective %s%s%.40s", operation, native ? "" : " ", native ? "" : w->algorithm);
+	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", operation, m->platform->processes, timing_names[w->timing]);
+	return measure_families(m, &w->sizes, &family, 1, purpose, title, err);
+}
+
 static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 {
-	const struct explore_family family = {operation_at, w, 1, 1};
-	char title[120], purpose[80];
 	enum status status = choose_sizes(w, err);
 
 	m->all_pairs = true;
@@ -59,18 +150,24 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 	m->pair[0] = 0, m->pair[1] = 1; /* by which the machine is watched */
 	if (status == OK)
 		status = check_processes(m, w, err);
-	snprintf(purpose, sizeof(purpose), "measure collective %s", collective_names[w->operation]);
-	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", collective_names[w->operation], m->platform ? m->platform->processes : 0, timing_names[w->timing]);
-	return status == OK ? measure_families(m, &w->sizes, &family, 1, purpose, title, err) : status;
+	if (status == OK)
+		status = choose_algorithms(w, m->platform->processes, err);
+	if (status == OK)
+		status = measure_chosen(m, w, err);
+	free(w->list);
+	return status;
 }
 
 enum status measure_collective(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.sizes = SIZES_WISH};
+	struct wishes w = {.sizes = SIZES_WISH, .algorithm = "native"};
 	/* clang-format off */
 	const struct option options[] = {
 		{.name = "op", .type = OPTION_CHOICE, .value = &w.operation, .choices = collective_names, .help = "the operation (default bcast)"},
+		{.name = "algorithm", .type = OPTION_TEXT, .value = &w.algorithm, .argument = "NAME", .help = "by an algorithm of sonde's own; all: by each, and by the library (default native, the library's)"},
+		{.name = "segment", .type = OPTION_BYTES, .value = &w.segment, .argument = "SIZE", .help = "of algorithms that have segments (default the whole message)", .least = 1, .most = 0x1p30},
+		{.name = "fanout", .type = OPTION_COUNT, .value = &w.fanout, .argument = "N", .help = "children of a node, or chains, of algorithms that have them (default the algorithm's)", .least = 1, .most = 0x1p30},
 		SIZES_OPTIONS(&w.sizes),
 		POOLING_OPTION(&m),
 		{.name = "timing", .type = OPTION_CHOICE, .value = &w.timing, .choices = timing_names, .help = "one clock for all, the root's, or the longest of any process (default global)"},

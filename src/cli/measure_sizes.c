@@ -159,7 +159,10 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
 		char group[64];
 		size_t n = 0;
 
-		snprintf(group, sizeof(group), "%d to %d", what.from, what.to);
+		if (what.kind == EXPERIMENT_COLLECTIVE)
+			snprintf(group, sizeof(group), "%s", what.setup.algorithm[0] ? what.setup.algorithm : "native");
+		else
+			snprintf(group, sizeof(group), "%d to %d", what.from, what.to);
 		status = breaks_of(wish, family, prober, curve, &list, &n, err);
 		if (status == OK)
 			summarise(list, n, family->curves > 1 ? group : NULL, table);

@@ -128,6 +128,8 @@ static void add_row(struct table *table, const struct measuring *m, const struct
 		return;
 	}
 	table_row(table);
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		table_set_text(table, "algorithm", what->setup.algorithm[0] ? what->setup.algorithm : "native");
 	if (pairs) {
 		table_set_number(table, "from", what->from);
 		table_set_number(table, "to", what->to);
@@ -140,13 +142,13 @@ static void add_row(struct table *table, const struct measuring *m, const struct
 }
 
 /* When a column is there. */
-enum when { ALWAYS, OF_PAIRS, OF_LAUNCHES, SIDE_BY_SIDE };
+enum when { ALWAYS, OF_PAIRS, OF_COLLECTIVES, OF_LAUNCHES, SIDE_BY_SIDE };
 
 static const struct {
 	enum when when;
 	struct column column;
 } all_columns[] = {
-	{OF_PAIRS, {"from", "", CELL_COUNT}}, {OF_PAIRS, {"to", "", CELL_COUNT}}, {ALWAYS, {"bytes", "B", CELL_BYTES}}, {ALWAYS, {"seconds", "s", CELL_SECONDS}},
+	{OF_COLLECTIVES, {"algorithm", "", CELL_TEXT}}, {OF_PAIRS, {"from", "", CELL_COUNT}}, {OF_PAIRS, {"to", "", CELL_COUNT}}, {ALWAYS, {"bytes", "B", CELL_BYTES}}, {ALWAYS, {"seconds", "s", CELL_SECONDS}},
 	{ALWAYS, {"low", "s", CELL_SECONDS}}, {ALWAYS, {"high", "s", CELL_SECONDS}}, {ALWAYS, {"minimum", "s", CELL_SECONDS}}, {ALWAYS, {"maximum", "s", CELL_SECONDS}},
 	{ALWAYS, {"timings", "", CELL_COUNT}}, {ALWAYS, {"outliers", "", CELL_COUNT}}, {OF_LAUNCHES, {"launches", "", CELL_COUNT}}, {ALWAYS, {"bandwidth", "B/s", CELL_NUMBER}},
 	{SIDE_BY_SIDE, {"parallel", "s", CELL_SECONDS}}, {SIDE_BY_SIDE, {"times_as_long", "", CELL_NUMBER}},
@@ -156,7 +158,7 @@ enum { COLUMNS = sizeof(all_columns) / sizeof(all_columns[0]) };
 
 struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n, bool side_by_side)
 {
-	bool there[] = {[ALWAYS] = true, [OF_LAUNCHES] = m->n_pool > 0, [SIDE_BY_SIDE] = side_by_side};
+	bool there[] = {[ALWAYS] = true, [OF_COLLECTIVES] = n > 0 && list[0].kind == EXPERIMENT_COLLECTIVE, [OF_LAUNCHES] = m->n_pool > 0, [SIDE_BY_SIDE] = side_by_side};
 	struct column columns[COLUMNS];
 	struct table *table;
 	size_t n_columns = 0;

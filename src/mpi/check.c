@@ -2,6 +2,7 @@
 
 #include "mpi/calls.h"
 #include "mpi/collective.h"
+#include "mpi/execute_collective.h"
 #include "mpi/measure.h"
 #include "sample/collective.h"
 
@@ -22,7 +23,7 @@ static enum status check_collective(const struct process *process, const struct 
 	room = collective_room(kind, what->bytes, (size_t)process->size);
 	if (room > process->buffers.bytes)
 		return error_set(err, ERR_INPUT, "%s of %zu bytes needs buffers of %zu bytes, and %zu were prepared", kind->name, what->bytes, room, process->buffers.bytes);
-	return OK;
+	return what->setup.algorithm[0] ? execute_collective_check(what, process->size, err) : OK;
 }
 
 enum status check_experiment(const struct process *process, const struct experiment *what, struct error *err)

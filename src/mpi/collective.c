@@ -195,9 +195,9 @@ bool collective_is_supplied(const struct process *process, const char *name)
 	return process->supplied.execute && strcmp(process->supplied.name, name) == 0;
 }
 
-const struct collective *collective_native(const char *name)
+const struct container *collective_native(const char *name)
 {
-	static const struct collective natives[] = {
+	static const struct container natives[] = {
 		{"bcast", contribute_message, do_bcast, check_bcast},
 		{"scatter", contribute_blocks, do_scatter, check_scatter},
 		{"scatterv", contribute_blocks, do_scatterv, check_scatter},

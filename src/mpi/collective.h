@@ -3,6 +3,8 @@
 
 #include "mpi/order.h"
 
+struct execute_collective;
+
 /* What an operation works on: contributions lie in send, results in receive, m bytes for each process where the operation has such (sample/collective.h). */
 struct collective_data {
 	MPI_Comm comm;
@@ -10,6 +12,7 @@ struct collective_data {
 	int bytes;
 	unsigned char *send, *receive;
 	int *counts, *places; /* of scatterv and gatherv: bytes each, size of them */
+	struct execute_collective *own;  /* by an algorithm of sonde's own (execute_collective.h), or NULL */
 	const struct supplied *supplied; /* the operation of an application's own, or NULL */
 };
 
@@ -17,7 +20,7 @@ struct collective_data {
  * A collective operation in a container (Lastovetsky, Rychkov, O'Flynn 2009, 3.3.2). To add one: a line in collective.c, and its name in sample/collective.c. contribute writes what this process
  * sends, from a seed; execute is what is timed; check returns the first wrong byte of the result, or SIZE_MAX. All required. Collective over data->comm: execute; Local: the others.
  */
-struct collective {
+struct container {
 	const char *name;
 	void (*contribute)(const struct collective_data *data, unsigned long long seed);
 	int (*execute)(const struct collective_data *data);
@@ -25,14 +28,14 @@ struct collective {
 };
 
 /* The MPI library's own operation of this name, NULL if there is none. Local. */
-const struct collective *collective_native(const char *name);
+const struct container *collective_native(const char *name);
 
 /* Whether the application's own operation at this process, if it has one, has this name. Local. */
 bool collective_is_supplied(const struct process *process, const char *name);
 
 /*
  * Carries out order->what, an EXPERIMENT_COLLECTIVE, order->n times at all processes of the platform, with two barriers before each and nothing pipelined; the result of the last is checked.
- * observations is filled at process 0: seconds by setup.timing; send_seconds, for root timing, what was subtracted for the barrier that confirms the end, NAN for others. Collective. As measure.
+ * With setup.algorithm it is that algorithm of sonde's own, prepared beforehand, that is carried out. observations is filled at process 0: seconds by setup.timing; send_seconds, for root timing, what was subtracted for the barrier that confirms the end, NAN for others. Collective. As measure.
  */
 enum status collective_measure(struct process *process, const struct order *order, struct observation *observations, struct error *err);
 

@@ -1,5 +1,6 @@
 #include "mpi/clock.h"
 #include "mpi/collective.h"
+#include "mpi/execute_collective.h"
 #include "mpi/portable.h"
 #include "mpi/synchronise.h"
 #include "stats/quantile.h"
@@ -14,8 +15,9 @@ enum { BARRIERS = 21, ATTEMPTS = 4 /* for each observation that is wanted, where
 struct timed {
 	struct process *process;
 	const struct order *order;
-	const struct collective *operation;
+	const struct container *operation;
 	struct collective_data data;
+	struct execute_collective own;
 	int code; /* the first that MPI returned and is no success */
 };
 
@@ -44,7 +46,7 @@ static size_t check_supplied(const struct collective_data *d, unsigned long long
 	return SIZE_MAX;
 }
 
-static const struct collective supplied_operation = {"supplied", contribute_supplied, execute_supplied, check_supplied};
+static const struct container supplied_operation = {"supplied", contribute_supplied, execute_supplied, check_supplied};
 
 /* One of the container's functions that may be missing. */
 static void call_supplied(struct timed *t, int (*function)(void *state, MPI_Comm comm, int root, size_t bytes))
@@ -200,24 +202,56 @@ static void check(struct timed *t, struct error *err)
 	}
 }
 
+/* Prepares the algorithm of sonde's own, if it is one. If that fails at one process none carries it out: the answer is the same everywhere, the reason is told by those that have one. */
+static bool prepare_own(struct timed *t, struct container *planned, struct error *err)
+{
+	int failed, any = 0;
+
+	if (!t->order->what.setup.algorithm[0])
+		return true;
+	failed = execute_collective_prepare(&t->own, &t->order->what, &t->data, err) != OK;
+	MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, t->process->control);
+	if (!failed && any)
+		execute_collective_release(&t->own);
+	if (any)
+		return false;
+	t->data.own = &t->own;
+	*planned = *t->operation;
+	planned->execute = execute_collective;
+	t->operation = planned;
+	return true;
+}
+
+static void carry_out(struct timed *t, struct observation *observations, struct error *err)
+{
+	const struct order *order = t->order;
+
+	call_supplied(t, t->process->supplied.initialise);
+	t->operation->contribute(&t->data, order->seed);
+	if (order->bytes > 0)
+		memset(t->process->buffers.receive, 0, order->bytes);
+	for (size_t i = 0; i < order->what.warmup; i++)
+		execute(t);
+	time_all(t, observations);
+	check(t, err);
+	call_supplied(t, t->process->supplied.finalise);
+}
+
 enum status collective_measure(struct process *process, const struct order *order, struct observation *observations, struct error *err)
 {
 	bool supplied = collective_is_supplied(process, order->what.setup.collective);
 	struct timed t = {.process = process, .order = order, .operation = supplied ? &supplied_operation : collective_native(order->what.setup.collective)};
+	struct container planned;
 	struct error mine = {0};
 
 	if (open_data(&t, &mine) != OK)
 		MPI_Abort(MPI_COMM_WORLD, 1); /* the others wait inside the operation: there is no other way to end that */
 	t.data.supplied = supplied ? &process->supplied : NULL;
-	call_supplied(&t, process->supplied.initialise);
-	t.operation->contribute(&t.data, order->seed);
-	if (order->bytes > 0)
-		memset(process->buffers.receive, 0, order->bytes);
-	for (size_t i = 0; i < order->what.warmup; i++)
-		execute(&t);
-	time_all(&t, observations);
-	check(&t, &mine);
-	call_supplied(&t, process->supplied.finalise);
+	if (prepare_own(&t, &planned, &mine)) {
+		carry_out(&t, observations, &mine);
+		if (t.data.own)
+			execute_collective_release(t.data.own);
+	}
 	free(t.data.counts);
 	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
 }

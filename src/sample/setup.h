@@ -63,6 +63,7 @@ struct setup {
 	char collective[SETUP_NAME_MOST]; /* collectives: "bcast", or a registered name; else empty */
 	char algorithm[SETUP_NAME_MOST];  /* collectives: empty for the MPI library's own */
 	size_t segment;          /* collectives: bytes, 0 for none */
+	size_t fanout;           /* collectives: of the algorithm, 0 for its default */
 	enum overlap_side side;          /* overlap: who computes */
 	double compute;          /* overlap: s of computation while the message is under way */
 };

@@ -23,6 +23,7 @@ static const struct {
 	{{.collective = "bcast"}, "collective=bcast"},
 	{{.algorithm = "binomial"}, "algorithm=binomial"},
 	{{.segment = 8192}, "segment=8192"},
+	{{.fanout = 3}, "fanout=3"},
 	{{.timing = TIMING_MAX}, "timing=max"},
 	{{.side = SIDE_RECEIVER}, "side=receiver"},
 	{{.compute = 1.0 / 3}, "compute=0.33333333333333331"},
