@@ -127,6 +127,8 @@ static int progress(struct execution *plan, bool wait)
 	code = wait ? MPI_Waitsome(plan->under_way, plan->requests, &n, plan->completed, plan->statuses) : MPI_Testsome(plan->under_way, plan->requests, &n, plan->completed, plan->statuses);
 	if (code == MPI_ERR_IN_STATUS)
 		return first_failure(plan, n);
+	if (code == MPI_SUCCESS && n == MPI_UNDEFINED)
+		return MPI_ERR_REQUEST; /* none of the requests is one: there is nothing to wait for */
 	if (code == MPI_SUCCESS && n > 0)
 		end_messages(plan, n);
 	return code;

@@ -1,0 +1,49 @@
+# sonde measure collective --algorithm: sonde's own algorithms, timed and checked as the library's operations are, and kept under their names; what cannot be is refused before anything is measured.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+corrupt=$SONDE_BUILD/tests/libsonde_test_corrupt.so
+export OMPI_MCA_rmaps_base_oversubscribe=1
+quick="--patience 0 --reps 2:2 --quiet"
+
+for operation in bcast scatter scatterv gather gatherv allreduce allgather alltoall barrier scan; do
+	begin "$operation by all algorithms, the library's own first"
+	[ $operation = barrier ] && sizes= || sizes="--sizes 0,1000"
+	live 3 measure collective --op $operation --algorithm all --timing max $sizes $quick --csv
+	expect_code 0
+	expect_equal "algorithm of the first row" native "$(awk -F, 'NR == 2 { print $1 }' "$out")"
+	awk -F, 'NR > 2 && $1 != "native" { n++ } END { exit !(n > 1) }' "$out" || fail "expected rows of other algorithms"
+done
+
+begin "an algorithm by name, with segments and fan-out, from another root; the store has its name, segment and fan-out"
+live 3 measure collective --op bcast --algorithm chain --segment 256 --fanout 2 --root 2 --timing max --sizes 1000 $quick --store own.db --json
+expect_code 0
+expect_json rows/# 1
+expect_json rows/0/algorithm chain
+sonde export --store own.db
+expect_code 0
+expect_out "collective=bcast algorithm=chain segment=256 fanout=2 timing=max"
+
+begin "without --algorithm it is the library's operation"
+live 2 measure collective --op bcast --sizes 1000 --timing max $quick --json
+expect_code 0
+expect_json rows/0/algorithm native
+
+begin "a wrong result of sonde's own algorithm is found"
+settings="CORRUPT_RANK=1 CORRUPT_BYTES=1000 CORRUPT_AFTER=0"
+run $SONDE_MPIRUN 3 env $settings LD_PRELOAD="$corrupt" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" measure collective --op gather --algorithm linear --sizes 1000 $quick
+expect_code 1
+expect_err "gather of 1000 bytes, root 0: the result at process 0 is wrong at byte 1999"
+
+begin "what cannot be is refused, and says what can"
+live 2 measure collective --op bcast --algorithm square --store refused.db
+expect_refusal 2 'bcast has no algorithm "square"; it has: linear, '
+live 2 measure collective --op exscan --algorithm linear --store refused.db
+expect_refusal 2 "exscan has none of sonde's own"
+live 2 measure collective --op bcast --segment 1K --store refused.db
+expect_refusal 2 "--segment goes with --algorithm"
+live 2 measure collective --op barrier --algorithm all --fanout 2 --segment 1K --store refused.db
+expect_refusal 2 "no algorithm of barrier has segments"
+live 2 measure collective --op bcast --algorithm linear --segment 1K --store refused.db
+expect_err "bcast by algorithm linear has no segments to choose"
+expect_silence out
+expect_no_file refused.db
+finish
