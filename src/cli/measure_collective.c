@@ -74,11 +74,13 @@ static enum status check_processes(const struct measuring *m, const struct wishe
 static enum status check_algorithm(const struct wishes *w, const struct algorithm_class *algorithm, size_t processes, struct error *err)
 {
 	uint64_t *counts = calloc(processes + 1, sizeof(*counts));
-	struct call call = {.collective = algorithm->collective, .processes = (int)processes, .counts = counts, .commutes = true, .segment = segment_for(w, algorithm), .fanout = (int)fanout_for(w, algorithm)};
+	struct call call = {.collective = algorithm->collective, .processes = (int)processes, .commutes = true, .segment = segment_for(w, algorithm), .fanout = (int)fanout_for(w, algorithm)};
 	enum status status;
 
 	if (!counts)
 		return error_memory(err, "the counts of a collective operation");
+	if (algorithm->collective == COLLECTIVE_SCATTERV || algorithm->collective == COLLECTIVE_GATHERV)
+		call.counts = counts;
 	if (collective_has_root(algorithm->collective))
 		call.root = (int)w->root;
 	status = algorithm_check(algorithm, &call, err);

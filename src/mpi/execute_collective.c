@@ -30,8 +30,10 @@ static enum status open_call(struct execute_collective *own, const struct experi
 		return error_memory(err, "the counts of a collective operation");
 	for (int i = 0; i < processes; i++)
 		own->counts[i] = what->bytes;
-	own->call = (struct call){.collective = (enum collective)collective, .processes = processes, .count = what->bytes, .counts = own->counts, .commutes = true, .segment = what->setup.segment,
+	own->call = (struct call){.collective = (enum collective)collective, .processes = processes, .count = what->bytes, .commutes = true, .segment = what->setup.segment,
 		.fanout = (int)what->setup.fanout};
+	if (collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV)
+		own->call.counts = own->counts;
 	if (collective_has_root(own->call.collective))
 		own->call.root = what->from;
 	status = algorithm_check(own->use.algorithm, &own->call, err);

@@ -4,7 +4,7 @@ corrupt=$SONDE_BUILD/tests/libsonde_test_corrupt.so
 export OMPI_MCA_rmaps_base_oversubscribe=1
 quick="--patience 0 --reps 2:2 --quiet"
 
-for operation in bcast scatter scatterv gather gatherv allreduce allgather alltoall barrier scan; do
+for operation in bcast scatter scatterv gather gatherv reduce allreduce allgather alltoall barrier scan; do
 	begin "$operation by all algorithms, the library's own first"
 	[ $operation = barrier ] && sizes= || sizes="--sizes 0,1000"
 	live 3 measure collective --op $operation --algorithm all --timing max $sizes $quick --csv
