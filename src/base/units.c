@@ -114,9 +114,9 @@ static enum status part_append(struct size_list *list, size_t *capacity, const s
 	}
 }
 
-static int compare_sizes(const void *a, const void *b)
+int size_order(const void *one, const void *other)
 {
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	size_t x = *(const size_t *)one, y = *(const size_t *)other;
 
 	return (x > y) - (x < y);
 }
@@ -125,7 +125,7 @@ static void sort_without_twins(struct size_list *list)
 {
 	size_t kept = 1;
 
-	qsort(list->bytes, list->n, sizeof *list->bytes, compare_sizes);
+	qsort(list->bytes, list->n, sizeof *list->bytes, size_order);
 	for (size_t i = 1; i < list->n; i++)
 		if (list->bytes[i] != list->bytes[kept - 1])
 			list->bytes[kept++] = list->bytes[i];

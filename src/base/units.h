@@ -27,6 +27,9 @@ struct size_list {
 enum status size_list_parse(const char *text, struct size_list *list, struct error *err);
 void size_list_release(struct size_list *list);
 
+/* Which of two sizes (size_t) is smaller, as qsort wants it: negative, 0 or positive. Local. */
+int size_order(const void *one, const void *other);
+
 /*
  * Writes a size as people write it: "0", "512", "64K", "1M", "1000", into text of room bytes (32 suffice); returns text. Exact: size_parse reads the same value
  * back. Local.

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const struct column fault_columns[] = {{"kind", "", CELL_TEXT}, {"process", "", CELL_COUNT}, {"peer", "", CELL_COUNT}, {"operation", "", CELL_TEXT}, {"layout.sender", "", CELL_TEXT},
-	{"layout.receiver", "", CELL_TEXT}, {"pattern", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"message", "", CELL_COUNT}, {"offset", "B", CELL_COUNT}, {"expected", "", CELL_TEXT}, {"found", "", CELL_TEXT},
-	{"faults", "", CELL_COUNT}};
+static const struct column fault_columns[] = {
+	{"kind", "", CELL_TEXT}, {"process", "", CELL_COUNT}, {"peer", "", CELL_COUNT}, {"operation", "", CELL_TEXT}, {"layout.sender", "", CELL_TEXT}, {"layout.receiver", "", CELL_TEXT},
+	{"pattern", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"message", "", CELL_COUNT}, {"offset", "B", CELL_COUNT}, {"expected", "", CELL_TEXT}, {"found", "", CELL_TEXT},
+	{"faults", "", CELL_COUNT},
+};
 static const struct column sound_columns[] = {{"operation", "", CELL_TEXT}, {"messages", "", CELL_COUNT}, {"bytes", "B", CELL_COUNT}};
 
 static const char usual[] = "default 256M, or the power of two that memory has room for";
@@ -18,7 +20,8 @@ static const char usual[] = "default 256M, or the power of two that memory has r
 /* Instead of main's, which speaks of a store. */
 static void on_alarm(int number)
 {
-	static const char text[] = "sonde: a batch of messages took longer than --give-up allows: a message was lost, a process does not answer, or the link is too slow for such messages. The run ends here.\n";
+	static const char text[] = "sonde: a batch of messages took longer than --give-up allows: a message was lost, a process does not answer, or the link is too slow for such messages. "
+		"The run ends here.\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)number, (void)ignored;
@@ -99,8 +102,8 @@ static enum status say_fault(const struct stress_result *result, struct error *e
 
 	if (f->peer >= 0)
 		snprintf(peer, sizeof(peer), " from process %d", f->peer);
-	return error_set(err, ERR_PLATFORM, "%zu fault%s, first: process %d, message %zu of %zu bytes%s by %s (%s to %s, %s): %s at offset %lld, expected %s, found %s", result->count, result->count > 1 ? "s" : "",
-		f->process, f->message, f->bytes, peer, f->operation, f->layout[0], f->layout[1], f->pattern, f->kind, f->offset, f->expected, f->found);
+	return error_set(err, ERR_PLATFORM, "%zu fault%s, first: process %d, message %zu of %zu bytes%s by %s (%s to %s, %s): %s at offset %lld, expected %s, found %s", result->count,
+		result->count > 1 ? "s" : "", f->process, f->message, f->bytes, peer, f->operation, f->layout[0], f->layout[1], f->pattern, f->kind, f->offset, f->expected, f->found);
 }
 
 static enum status run(struct context *context, const struct stress_options *options, struct error *err)
@@ -131,8 +134,10 @@ static enum status stress(struct context *context, struct error *err)
 	/* clang-format off */
 	const struct option options[] = {
 		{.name = "max-size", .type = OPTION_BYTES, .value = &o.largest, .argument = "SIZE", .help = usual, .least = 1, .most = 0x1p30},
-		{.name = "op", .type = OPTION_TEXT, .value = &o.operation, .argument = "OPERATION", .help = "this alone: send, ssend, isend, persistent, sendrecv, put, put-lock, get, get-lock, bcast, gather, scatter, alltoall or allreduce (default all)"},
-		{.name = "rounds", .type = OPTION_COUNT, .value = &o.rounds, .argument = "N", .help = "how often each operation sends each size between each pair (default 1; 96 for each layout and pattern)", .least = 1, .most = 1e9},
+		{.name = "op", .type = OPTION_TEXT, .value = &o.operation, .argument = "OPERATION",
+			.help = "this alone: send, ssend, isend, persistent, sendrecv, put, put-lock, get, get-lock, bcast, gather, scatter, alltoall or allreduce (default all)"},
+		{.name = "rounds", .type = OPTION_COUNT, .value = &o.rounds, .argument = "N",
+			.help = "how often each operation sends each size between each pair (default 1; 96 for each layout and pattern)", .least = 1, .most = 1e9},
 		{.name = "time", .type = OPTION_SECONDS, .value = &o.seconds, .argument = "TIME", .help = "go on for so long, instead of --rounds or as its limit", .least = 1e-6, .most = 1e9},
 		{.name = "seed", .type = OPTION_COUNT, .value = &seed, .argument = "N", .help = "of the order and of random patterns (default 1)", .least = 0, .most = 9e15},
 		{.name = "keep-going", .type = OPTION_FLAG, .value = &o.keep_going, .help = "count all faults instead of ending after the first"},

@@ -1,5 +1,7 @@
 #include "cli/report_trips.h"
 
+#include "base/units.h"
+
 #include <stdlib.h>
 
 static const double confidence = 0.95;
@@ -18,13 +20,6 @@ enum status report_trip(const struct sample *sample, const struct run *run, doub
 	return OK;
 }
 
-static int by_size(const void *a, const void *b)
-{
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 enum status report_trip_sizes(const struct report_run *run, bool same, struct link *link, struct size_list *sizes, struct error *err)
 {
 	*sizes = (struct size_list){.bytes = malloc((run->campaign.n + 1) * sizeof(*sizes->bytes))};
@@ -40,7 +35,7 @@ enum status report_trip_sizes(const struct report_run *run, bool same, struct li
 		if (sample->what.from == link->from && sample->what.to == link->to)
 			sizes->bytes[sizes->n++] = sample->what.bytes;
 	}
-	qsort(sizes->bytes, sizes->n, sizeof(*sizes->bytes), by_size);
+	qsort(sizes->bytes, sizes->n, sizeof(*sizes->bytes), size_order);
 	return OK;
 }
 

@@ -1,6 +1,7 @@
 #include "estimate/waves.h"
 
 #include "base/memory.h"
+#include "base/units.h"
 
 #include <stdlib.h>
 
@@ -109,13 +110,6 @@ static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed,
 	return status;
 }
 
-static int by_size(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static enum status remember(struct waves *w, const size_t *wave, size_t n, struct error *err)
 {
 	size_t *grown = memory_grow(w->sizes, &w->capacity, w->n_sizes + n, sizeof(*grown));
@@ -125,7 +119,7 @@ static enum status remember(struct waves *w, const size_t *wave, size_t n, struc
 	w->sizes = grown;
 	for (size_t i = 0; i < n; i++)
 		w->sizes[w->n_sizes++] = wave[i];
-	qsort(w->sizes, w->n_sizes, sizeof(*w->sizes), by_size);
+	qsort(w->sizes, w->n_sizes, sizeof(*w->sizes), size_order);
 	return OK;
 }
 

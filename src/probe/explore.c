@@ -1,6 +1,7 @@
 #include "probe/explore.h"
 
 #include "base/memory.h"
+#include "base/units.h"
 #include "sample/settle.h"
 #include "stats/correlation.h"
 
@@ -66,13 +67,6 @@ static enum status set_add(struct set *set, size_t bytes, struct error *err)
 	set->bytes = grown;
 	set->bytes[set->n++] = bytes;
 	return OK;
-}
-
-static int by_size(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
 }
 
 /* A size for the next wave, if it is new, within the ends, and there is still room. */
@@ -320,7 +314,7 @@ static enum status measure_wave(struct exploration *e, struct error *err)
 	for (size_t i = 0; status == OK && i < e->wave.n; i++)
 		status = set_add(&e->known, e->wave.bytes[i], err);
 	if (e->known.n > 0)
-		qsort(e->known.bytes, e->known.n, sizeof(*e->known.bytes), by_size);
+		qsort(e->known.bytes, e->known.n, sizeof(*e->known.bytes), size_order);
 	e->wave.n = 0;
 	return status;
 }

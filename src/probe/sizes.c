@@ -1,5 +1,7 @@
 #include "probe/sizes.h"
 
+#include "base/units.h"
+
 #include "stats/regression.h"
 
 #include <math.h>
@@ -68,13 +70,6 @@ static bool wants_halving(const struct size_rules *rules, const struct size_curv
 	return (k >= 2 && off_line(c, k - 2, k, k - 1, rules->epsilon)) || (k + 1 < c->n && off_line(c, k - 1, k + 1, k, rules->epsilon));
 }
 
-static int by_size(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 enum status sizes_refine(const struct size_rules *rules, const struct size_curve *curves, size_t n_curves, bool first, size_t **sizes, size_t *n, struct error *err)
 {
 	size_t room = 1, all = 0, unique = 0;
@@ -89,7 +84,7 @@ enum status sizes_refine(const struct size_rules *rules, const struct size_curve
 		for (size_t k = 1; k < curves[i].n; k++)
 			if (wants_halving(rules, &curves[i], k, first))
 				list[all++] = (size_t)((curves[i].bytes[k - 1] + curves[i].bytes[k]) / 2);
-	qsort(list, all, sizeof(*list), by_size);
+	qsort(list, all, sizeof(*list), size_order);
 	for (size_t i = 0; i < all; i++)
 		if (unique == 0 || list[unique - 1] != list[i])
 			list[unique++] = list[i];
