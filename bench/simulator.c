@@ -1,0 +1,115 @@
+/* Operations per second and peak memory of the simulator, on one core, the schedule in memory: for the patterns that other simulators have been timed with. Each runs in a process of its own. */
+#include "../tests/simulate/patterns.h"
+
+#include "schedule/goal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The processor's time: what else the machine does must not count. */
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double peak_megabytes(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return (double)usage.ru_maxrss / 1024;
+}
+
+/* All parts in memory. */
+static int hold(const struct pattern *pattern, struct goal *goal)
+{
+	goal->parts = calloc((size_t)pattern->processes, sizeof(*goal->parts));
+	if (!goal->parts)
+		return 0;
+	goal->processes = pattern->processes;
+	for (int p = 0; p < pattern->processes; p++) {
+		pattern->build(pattern, p, &goal->parts[p]);
+		if (part_status(&goal->parts[p], NULL) != OK)
+			return 0;
+	}
+	return 1;
+}
+
+static int judge(const struct pattern *pattern, const struct simulation *found, double wanted, double spent, const char *setting, const char *memory, double megabytes)
+{
+	double last = found->seconds * 1e9;
+	int wrong = wanted > 0 && fabs(last - wanted) > 0.5;
+
+	printf("%-18s %8d %8llu  %s  %-8s %7.3f s %6.2f M/s %7.0f MB  %12.0f ns%s\n", pattern->name, pattern->processes, (unsigned long long)found->operations, setting, memory, spent,
+		(double)found->operations / spent * 1e-6, megabytes, last, wrong ? "  WRONG" : "");
+	return wrong;
+}
+
+/* With the schedule in memory, or built as it is needed. */
+static int run(const struct pattern *pattern, const struct loggops *loggops, double wanted, const char *setting, int held)
+{
+	struct goal goal = {0};
+	struct costs costs = loggops_costs(loggops);
+	struct simulation found = {0};
+	struct error err = {0};
+	struct schedule schedule = pattern_schedule(pattern);
+	double begin, spent;
+	int wrong;
+
+	if (held) {
+		if (!hold(pattern, &goal))
+			return 1;
+		schedule = goal_schedule(&goal);
+	}
+	begin = now();
+	if (simulate(&schedule, &costs, &found, &err) != OK) {
+		fprintf(stderr, "%s: %s\n", pattern->name, err.text);
+		return 1;
+	}
+	spent = now() - begin;
+	wrong = judge(pattern, &found, wanted, spent, setting, held ? "held" : "streamed", peak_megabytes());
+	simulation_release(&found);
+	goal_release(&goal);
+	return wrong;
+}
+
+static int run_apart(const struct pattern *pattern, const struct loggops *loggops, double wanted, const char *setting, int held)
+{
+	int status = 1;
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	if (child == 0) {
+		status = run(pattern, loggops, wanted, setting, held);
+		fflush(stdout);
+		_exit(status);
+	}
+	return child < 0 || waitpid(child, &status, 0) < 0 || status != 0;
+}
+
+/* An argument is the number of the only pattern to run. */
+int main(int argc, char **argv)
+{
+	size_t first = 0, end = sizeof(patterns) / sizeof(patterns[0]);
+	int wrong = 0;
+
+	if (argc > 1 && (size_t)atoi(argv[1]) < end) {
+		first = (size_t)atoi(argv[1]);
+		end = first + 1;
+	}
+	for (size_t i = first; i < end; i++) {
+		wrong += run_apart(&patterns[i], &setting_a, patterns[i].a, "A", 1);
+		wrong += run_apart(&patterns[i], &setting_b, patterns[i].b, "B", 1);
+		wrong += run_apart(&patterns[i], &setting_a, patterns[i].a, "A", 0);
+	}
+	return wrong > 0;
+}
