@@ -10,28 +10,28 @@ enum item_kind {
 	ITEM_RECEIVE,
 	ITEM_COMPUTE,  /* compute, copy, reduce */
 	ITEM_MESSAGE,  /* on its way to process, from peer */
-	ITEM_TRANSFER, /* a rendezvous message whose receiver is ready: process is the sender, until it leaves */
-	ITEM_LANDED,   /* a message that is all there: the CPU of process has to take it for receive operation */
-	ITEM_SENT      /* a rendezvous message has left: the send operation of process is done */
+	ITEM_LANDED,   /* a message that is all there and has not been matched */
+	ITEM_TAKE,     /* a message that is all there and matched: the CPU of process has to take it */
+	ITEM_TRANSFER, /* a rendezvous message that has been matched and has to leave process */
+	ITEM_SENT      /* a rendezvous message has left process: its send is done */
 };
 
-/* An item is in one list at a time: next and other are that list's links. 56 bytes. Item 0 is none. */
+/* An item is in one list at a time: next and other are that list's links. 48 bytes. Item 0 is none. */
 struct item {
 	uint64_t order;     /* when it became ready, or when it was posted: what comes first of two at one time */
 	uint64_t bytes;     /* of a message, or the nanoseconds of ITEM_COMPUTE */
-	double when;        /* nanoseconds: when a message that came before its receive is all there */
 	uint32_t next, other;
-	uint32_t chain;     /* the next one in the same chain of the matcher's index */
+	uint32_t chain;     /* the next one in the same chain of the matcher's index; of a matched message, the operation of its receive */
 	int32_t process;    /* where it is handled */
 	int32_t peer;
 	int32_t tag;
 	uint32_t operation; /* of the process that issued it */
-	uint32_t receive;   /* operation of the receiver that a message has been matched with */
 	uint8_t kind;       /* enum item_kind */
 	uint8_t cpu, nic;
-	uint8_t front;      /* it waits for a resource, in the event queue */
-	uint8_t expected;   /* its receive was posted before it came */
-	uint8_t rendezvous;
+	uint8_t front : 1;  /* it waits for a resource, in the event queue */
+	uint8_t matched : 1;
+	uint8_t rendezvous : 1;
+	uint8_t expected : 1; /* its receive was posted before it was all there */
 };
 
 /* A growing array of items with a list of free ones. Zero-initialise it; free(at) releases it. */

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Lists up to here are searched from the start: the index costs more. */
-#define SHORT_LIST 8
+/* So many items of a list are looked at before the index is. */
+#define LOOKED_AT 6
 #define ANY (-1)
 
 static struct match_chain *chain_of(const struct matcher *matcher, int process, int peer, int tag)
@@ -58,11 +58,15 @@ static bool index_grow(struct matcher *matcher, size_t more)
 
 static bool index_list(struct matcher *matcher, struct match_list *list)
 {
-	if (!index_grow(matcher, list->n))
+	size_t n = 0;
+
+	for (uint32_t i = list->head; i; i = matcher->items->at[i].next)
+		n++;
+	if (!index_grow(matcher, n))
 		return false;
 	for (uint32_t i = list->head; i; i = matcher->items->at[i].next)
 		chain_append(matcher, i);
-	matcher->n += list->n;
+	matcher->n += n;
 	list->indexed = 1;
 	return true;
 }
@@ -81,14 +85,11 @@ bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i)
 	else
 		list->head = i;
 	list->tail = i;
-	list->n++;
 	matcher->any_source |= at[i].peer == ANY;
 	matcher->any_tag |= at[i].tag == ANY;
 	if (list->indexed) {
 		chain_append(matcher, i);
 		matcher->n++;
-	} else if (list->n > SHORT_LIST) {
-		return index_list(matcher, list);
 	}
 	return true;
 }
@@ -127,7 +128,7 @@ static void list_remove(struct matcher *matcher, struct match_list *list, uint32
 		at[at[i].next].other = at[i].other;
 	else
 		list->tail = at[i].other;
-	if (--list->n == 0)
+	if (!list->head)
 		list->indexed = 0;
 }
 
@@ -157,24 +158,35 @@ static uint32_t search_index(const struct matcher *matcher, const struct match_l
 	return best;
 }
 
-static uint32_t search_list(const struct matcher *matcher, const struct match_list *list, int peer, int tag)
+/* The first match among the first most items; *ended: the list has no more. */
+static uint32_t search_list(const struct matcher *matcher, const struct match_list *list, int peer, int tag, size_t most, bool *ended)
 {
 	const struct item *at = matcher->items->at;
+	uint32_t i = list->head;
 
-	for (uint32_t i = list->head; i; i = at[i].next) {
+	for (size_t n = 0; i && n < most; i = at[i].next, n++) {
 		if ((at[i].peer == peer || at[i].peer == ANY || peer == ANY) && (at[i].tag == tag || at[i].tag == ANY || tag == ANY))
 			return i;
 	}
+	*ended = i == 0;
 	return 0;
 }
 
 uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag)
 {
+	bool ended = false;
 	uint32_t i;
 
 	if (!list->head)
 		return 0;
-	i = list->indexed && peer != ANY && tag != ANY ? search_index(matcher, list, process, peer, tag) : search_list(matcher, list, peer, tag);
+	i = search_list(matcher, list, peer, tag, LOOKED_AT, &ended);
+	if (!i && !ended) {
+		/* Without memory for the index the list still has all. */
+		if (peer != ANY && tag != ANY && (list->indexed || index_list(matcher, list)))
+			i = search_index(matcher, list, process, peer, tag);
+		else
+			i = search_list(matcher, list, peer, tag, SIZE_MAX, &ended);
+	}
 	if (i)
 		list_remove(matcher, list, i);
 	return i;

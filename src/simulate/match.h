@@ -10,8 +10,7 @@
 /* Posted receives, or unexpected messages, of a process, in order. All zero is empty. */
 struct match_list {
 	uint32_t head, tail;
-	uint32_t n : 31;
-	uint32_t indexed : 1; /* its items are in the index too */
+	uint32_t indexed; /* its items are in the index too */
 };
 
 struct match_chain {
@@ -19,7 +18,7 @@ struct match_chain {
 };
 
 /*
- * Finds items by process, source and tag. Short lists are searched from the start; the items of long ones are in an index by (process, peer, tag), where a wildcard is a value like others: an item with two definite
+ * Finds items by process, source and tag. Lists are searched from the start; once the first items of a list do not match, it is put into an index by (process, peer, tag), where a wildcard is a value like others: an item with two definite
  * values is sought in up to four chains, and the oldest of what they have is the match. Only a wildcard that looks for definite ones searches a long list from its start.
  */
 struct matcher {

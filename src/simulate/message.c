@@ -25,7 +25,6 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	item->process = item->peer;
 	item->peer = process;
 	item->order = engine->order++;
-	item->expected = item->kind == ITEM_TRANSFER;
 	item->kind = ITEM_MESSAGE;
 	item->cpu = 0;
 	item->nic = 0;

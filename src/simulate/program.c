@@ -33,21 +33,17 @@ static uint32_t count_lanes(const struct part *part)
 
 static struct program *lay_out(const struct part *part, uint32_t lanes)
 {
-	size_t n_earliest = lanes > 0 ? part->n : 0;
-	size_t size = sizeof(struct program) + lanes * sizeof(struct lane) + n_earliest * sizeof(double) + (part->n + 1) * sizeof(struct step) + part->n_requirements * sizeof(struct dependent);
-	struct program *program = malloc(size);
+	size_t dependents = (part->n_requirements + 1) / 2 * 2 * sizeof(struct dependent);
+	size_t more = lanes > 0 ? lanes * sizeof(struct lane) + part->n * sizeof(double) : 0;
+	struct program *program = malloc(sizeof(struct program) + part->n * sizeof(struct step) + dependents + more);
 
 	if (!program)
 		return NULL;
-	*program = (struct program){.n = (uint32_t)part->n, .left = (uint32_t)part->n, .n_lanes = lanes};
-	program->lanes = (struct lane *)(program + 1);
-	program->earliest = (double *)(program->lanes + lanes);
-	program->steps = (struct step *)(program->earliest + n_earliest);
-	program->dependents = (struct dependent *)(program->steps + part->n + 1);
+	*program = (struct program){.n = (uint32_t)part->n, .left = (uint32_t)part->n, .n_dependents = (uint32_t)part->n_requirements, .n_lanes = lanes};
 	for (uint32_t l = 0; l < lanes; l++)
-		program->lanes[l] = (struct lane){0, 0};
-	for (size_t i = 0; i < n_earliest; i++)
-		program->earliest[i] = 0;
+		program_lanes(program)[l] = (struct lane){0, 0};
+	for (size_t i = 0; lanes > 0 && i < part->n; i++)
+		program_earliest(program)[i] = 0;
 	return program;
 }
 
@@ -55,16 +51,17 @@ static struct program *lay_out(const struct part *part, uint32_t lanes)
 static void turn_round(struct program *program, const struct part *part)
 {
 	struct step *steps = program->steps;
+	struct dependent *dependents = program_dependents(program);
 
 	for (size_t r = 0; r < part->n_requirements; r++)
 		steps[part->requirements[r].on].first++;
-	for (uint32_t i = 1; i <= program->n; i++)
+	for (uint32_t i = 1; i < program->n; i++)
 		steps[i].first += steps[i - 1].first;
 	for (size_t i = part->n; i-- > 0;) {
 		for (size_t r = part->operations[i].first, end = r + steps[i].waits; r < end; r++) {
 			const struct requirement *requirement = &part->requirements[r];
 
-			program->dependents[--steps[requirement->on].first] = (struct dependent){.step = (uint32_t)i & INT32_MAX, .start = requirement->start};
+			dependents[--steps[requirement->on].first] = (struct dependent){.step = (uint32_t)i & INT32_MAX, .start = requirement->start};
 		}
 	}
 }
@@ -89,7 +86,6 @@ enum status program_new(const struct part *part, int process, int processes, str
 			.count = op->count, .peer = op->peer, .tag = op->tag, .waits = (uint32_t)part_requirement_count(part, i), .kind = op->kind, .cpu = op->cpu, .nic = op->nic,
 		};
 	}
-	program->steps[part->n] = (struct step){0};
 	turn_round(program, part);
 	*made = program;
 	return OK;

@@ -27,15 +27,36 @@ struct lane {
 	double cpu, out;
 };
 
-/* The part of a process in one piece of memory: what is needed while it runs. steps[n].first ends the last step's dependents. */
+/* The part of a process in one piece of memory: what is needed while it runs. After the steps come the dependents, and of a process with several CPUs or ports the lanes and the time before which each step cannot start. */
 struct program {
-	uint32_t n, left; /* steps, and those that are not done */
-	uint32_t n_lanes; /* 0: the process has one CPU and one port, which are not here */
-	struct lane *lanes;
-	double *earliest; /* with lanes: no step starts before this */
-	struct dependent *dependents;
-	struct step *steps;
+	uint32_t n, left;   /* steps, and those that are not done */
+	uint32_t n_dependents;
+	uint32_t n_lanes;   /* 0: the process has one CPU and one port, which are not here */
+	struct step steps[];
 };
+
+static inline struct dependent *program_dependents(struct program *program)
+{
+	return (struct dependent *)(program->steps + program->n);
+}
+
+/* The dependents of a step end here. */
+static inline uint32_t program_end(const struct program *program, uint32_t step)
+{
+	return step + 1 < program->n ? program->steps[step + 1].first : program->n_dependents;
+}
+
+/* Dependents take an even number of places, so that what follows is aligned. */
+static inline struct lane *program_lanes(struct program *program)
+{
+	return (struct lane *)(void *)(program_dependents(program) + (program->n_dependents + 1) / 2 * 2);
+}
+
+/* Of a program with lanes only. */
+static inline double *program_earliest(struct program *program)
+{
+	return (double *)(void *)(program_lanes(program) + program->n_lanes);
+}
 
 /* Makes the program of a part of a schedule with this many processes; free() releases it. ERR_INPUT if the part names what is not there (the text says which process and operation), or ERR_MEMORY. Local. */
 enum status program_new(const struct part *part, int process, int processes, struct program **program, struct error *err);

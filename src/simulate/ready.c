@@ -23,13 +23,13 @@ static void satisfy(struct engine *engine, int process, uint32_t step, bool star
 {
 	struct program *program = engine->processes[process].program;
 
-	for (uint32_t d = program->steps[step].first; d < program->steps[step + 1].first; d++) {
-		struct dependent dependent = program->dependents[d];
+	for (uint32_t d = program->steps[step].first, end = program_end(program, step); d < end; d++) {
+		struct dependent dependent = program_dependents(program)[d];
 
 		if (dependent.start != start)
 			continue;
-		if (program->n_lanes > 0 && program->earliest[dependent.step] < time)
-			program->earliest[dependent.step] = time;
+		if (program->n_lanes > 0 && program_earliest(program)[dependent.step] < time)
+			program_earliest(program)[dependent.step] = time;
 		if (--program->steps[dependent.step].waits == 0)
 			add_ready(engine, process, program, dependent.step);
 	}
@@ -52,14 +52,14 @@ void engine_done(struct engine *engine, int process, uint32_t step, double time)
 	if (--program->left > 0)
 		return;
 	for (uint32_t l = 1; l < program->n_lanes; l++)
-		p->done = program->lanes[l].cpu > p->done ? program->lanes[l].cpu : p->done;
+		p->done = program_lanes(program)[l].cpu > p->done ? program_lanes(program)[l].cpu : p->done;
 	free(program);
 	p->program = NULL;
 }
 
 static void make_item(struct engine *engine, int process, uint32_t index)
 {
-	const struct program *program = engine->processes[process].program;
+	struct program *program = engine->processes[process].program;
 	const struct step *step = &program->steps[index];
 	uint32_t i = items_take(&engine->items);
 	struct item *item = &engine->items.at[i];
@@ -72,8 +72,8 @@ static void make_item(struct engine *engine, int process, uint32_t index)
 	*item = (struct item){.order = engine->order++, .bytes = step->count, .process = process, .peer = step->peer, .tag = step->tag, .operation = index, .cpu = step->cpu, .nic = step->nic};
 	item->kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
 	time = engine_free_time(engine, item, step->kind == OP_SEND ? RESOURCE_SEND : RESOURCE_CPU);
-	if (program->n_lanes > 0 && program->earliest[index] > time)
-		time = program->earliest[index];
+	if (program->n_lanes > 0 && program_earliest(program)[index] > time)
+		time = program_earliest(program)[index];
 	engine_push(engine, i, time > engine->now ? time : engine->now);
 }
 

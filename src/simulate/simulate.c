@@ -115,12 +115,33 @@ static enum status start(struct engine *engine, struct error *err)
 	return status;
 }
 
+/* What comes after item i at the same time is fetched while i is handled: first the items, then their processes, then what these point to. Memory is slow, and each item is somewhere else. */
+static void look_ahead(const struct engine *engine, uint32_t i)
+{
+	const struct item *at = engine->items.at;
+	uint32_t a = at[i].next, b = a ? at[a].next : 0, c = b ? at[b].next : 0;
+
+	if (c)
+		__builtin_prefetch(&at[c]);
+	if (b)
+		__builtin_prefetch(&engine->processes[at[b].process], 1);
+	if (a) {
+		const struct process *process = &engine->processes[at[a].process];
+
+		__builtin_prefetch(&at[process->posted.head]);
+		if (process->program)
+			__builtin_prefetch(process->program, 1);
+	}
+}
+
 static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
-	while (!engine->out_of_memory && (i = queue_pop(&engine->queue, &engine->items, &engine->now)))
+	while (!engine->out_of_memory && (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
+		look_ahead(engine, i);
 		handle(engine, i);
+	}
 	if (engine->out_of_memory)
 		return error_memory(err, "what is pending in a simulation");
 	return engine_deadlock(engine, err);
