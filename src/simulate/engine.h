@@ -83,6 +83,7 @@ void engine_send(struct engine *engine, uint32_t i);
 void engine_transfer(struct engine *engine, uint32_t i);
 void engine_receive(struct engine *engine, uint32_t i);
 void engine_arrive(struct engine *engine, uint32_t i);
+void engine_take(struct engine *engine, uint32_t i);
 void engine_land(struct engine *engine, uint32_t i);
 
 /* The CPU and the port out that an operation of a process uses. */

@@ -31,21 +31,83 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	engine_push(engine, i, engine->now + cost->flight);
 }
 
+/* A rendezvous message, item i at its receiver, has met the receive of this operation there: it may leave its sender. */
+static void let_go(struct engine *engine, uint32_t i, uint32_t receive, bool expected)
+{
+	struct item *item = &engine->items.at[i];
+	int receiver = item->process;
+
+	item->process = item->peer;
+	item->peer = receiver;
+	item->chain = receive;
+	item->matched = 1;
+	item->expected = expected;
+	item->order = engine->order++;
+	item->kind = ITEM_TRANSFER;
+	engine_transfer(engine, i);
+}
+
+/* The receiver learns of a rendezvous message at once: what the handshake takes is part of what a model has measured. */
+static void announce(struct engine *engine, uint32_t i)
+{
+	struct item *item = &engine->items.at[i];
+	struct process *receiver = &engine->processes[item->peer];
+	int sender = item->process;
+	uint32_t r;
+
+	engine_served(engine, i, RESOURCE_CPU);
+	item->process = item->peer;
+	item->peer = sender;
+	item->kind = ITEM_MESSAGE;
+	r = match_take(&engine->matcher, &receiver->posted, item->process, sender, item->tag);
+	if (r) {
+		let_go(engine, i, engine->items.at[r].operation, true);
+		items_give(&engine->items, r);
+	} else if (!match_add(&engine->matcher, &receiver->unexpected, i)) {
+		engine->out_of_memory = true;
+	}
+}
+
 void engine_send(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
+	bool rendezvous = item->bytes > engine->costs->eager_most, announced = rendezvous && !engine->costs->cpu_takes_in;
 	struct message_cost cost;
 	int process = item->process, cpu = item->cpu;
 	uint32_t step = item->operation;
 
-	if (engine_held_up(engine, i, RESOURCE_SEND))
+	if (engine_held_up(engine, i, announced ? RESOURCE_CPU : RESOURCE_SEND))
 		return;
-	item->rendezvous = item->bytes > engine->costs->eager_most;
+	item->rendezvous = rendezvous;
+	engine_started(engine, process, step);
+	if (announced) {
+		announce(engine, i);
+		return;
+	}
 	cost = cost_of(engine, process, item->peer, item->bytes);
 	leave(engine, i, &cost);
-	engine_started(engine, process, step);
-	if (!item->rendezvous)
+	if (!rendezvous)
 		engine_done(engine, process, step, *engine_cpu(engine, process, cpu));
+}
+
+void engine_transfer(struct engine *engine, uint32_t i)
+{
+	struct item sent;
+	struct message_cost cost;
+	uint32_t s;
+
+	if (engine_held_up(engine, i, RESOURCE_SEND))
+		return;
+	sent = engine->items.at[i];
+	cost = cost_of(engine, sent.process, sent.peer, sent.bytes);
+	leave(engine, i, &cost);
+	s = items_take(&engine->items);
+	if (!s) {
+		engine->out_of_memory = true;
+		return;
+	}
+	engine->items.at[s] = (struct item){.kind = ITEM_SENT, .process = sent.process, .operation = sent.operation, .order = engine->order++};
+	engine_push(engine, s, engine->now + greater(cost.send, cost.out));
 }
 
 /* The receiver has matched a rendezvous message, now: its sender goes on. */
@@ -58,40 +120,82 @@ static void release_sender(struct engine *engine, const struct item *message)
 	engine_done(engine, message->peer, message->operation, engine->now);
 }
 
+/* Message i, all there, has met the receive of this operation. */
+static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expected)
+{
+	struct item *item = &engine->items.at[i];
+
+	item->chain = receive;
+	item->expected = expected;
+	item->order = engine->order++;
+	item->kind = ITEM_TAKE;
+	engine_take(engine, i);
+}
+
+void engine_take(struct engine *engine, uint32_t i)
+{
+	struct item *item = &engine->items.at[i];
+	struct process *p = &engine->processes[item->process];
+	struct message_cost cost;
+
+	if (engine_held_up(engine, i, RESOURCE_CPU))
+		return;
+	cost = cost_of(engine, item->peer, item->process, item->bytes);
+	p->cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
+	engine_served(engine, i, RESOURCE_CPU);
+	engine_done(engine, item->process, item->chain, p->cpu);
+	items_give(&engine->items, i);
+}
+
 void engine_receive(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	struct process *p = &engine->processes[item->process];
-	uint32_t m;
+	uint32_t m, operation = item->operation;
 
-	engine_started(engine, item->process, item->operation);
+	engine_started(engine, item->process, operation);
 	m = match_take(&engine->matcher, &p->unexpected, item->process, item->peer, item->tag);
 	if (!m) {
 		if (!match_add(&engine->matcher, &p->posted, i))
 			engine->out_of_memory = true;
 		return;
 	}
-	engine_done(engine, item->process, item->operation, p->cpu);
-	if (engine->items.at[m].rendezvous)
-		release_sender(engine, &engine->items.at[m]);
+	if (engine->items.at[m].kind == ITEM_LANDED) {
+		meet(engine, m, operation, false);
+	} else if (!engine->costs->cpu_takes_in) {
+		let_go(engine, m, operation, true);
+	} else {
+		engine_done(engine, item->process, operation, p->cpu);
+		if (engine->items.at[m].rendezvous)
+			release_sender(engine, &engine->items.at[m]);
+		items_give(&engine->items, m);
+	}
 	items_give(&engine->items, i);
-	items_give(&engine->items, m);
 }
 
-void engine_arrive(struct engine *engine, uint32_t i)
+void engine_land(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	struct process *p = &engine->processes[item->process];
-	struct message_cost cost;
-	uint32_t r;
+	uint32_t r = item->matched ? 0 : match_take(&engine->matcher, &p->posted, item->process, item->peer, item->tag);
 
-	if (engine_held_up(engine, i, RESOURCE_IN))
-		return;
-	cost = cost_of(engine, item->peer, item->process, item->bytes);
-	p->cpu = engine->now + cost.receive;
-	p->in = engine->now + cost.in;
-	engine_served(engine, i, RESOURCE_IN);
-	r = match_take(&engine->matcher, &p->posted, item->process, item->peer, item->tag);
+	if (r) {
+		meet(engine, i, engine->items.at[r].operation, true);
+		items_give(&engine->items, r);
+	} else if (item->matched) {
+		meet(engine, i, item->chain, item->expected);
+	} else if (!match_add(&engine->matcher, &p->unexpected, i)) {
+		engine->out_of_memory = true;
+	}
+}
+
+/* Taken in by port and CPU together: there and then. */
+static void take_in(struct engine *engine, uint32_t i)
+{
+	struct item *item = &engine->items.at[i];
+	struct process *p = &engine->processes[item->process];
+	uint32_t r = match_take(&engine->matcher, &p->posted, item->process, item->peer, item->tag);
+
 	if (!r) {
 		if (!match_add(&engine->matcher, &p->unexpected, i))
 			engine->out_of_memory = true;
@@ -102,4 +206,26 @@ void engine_arrive(struct engine *engine, uint32_t i)
 		release_sender(engine, item);
 	items_give(&engine->items, r);
 	items_give(&engine->items, i);
+}
+
+void engine_arrive(struct engine *engine, uint32_t i)
+{
+	struct item *item = &engine->items.at[i];
+	struct process *p = &engine->processes[item->process];
+	struct message_cost cost;
+
+	if (engine_held_up(engine, i, RESOURCE_IN))
+		return;
+	cost = cost_of(engine, item->peer, item->process, item->bytes);
+	p->in = engine->now + cost.in;
+	if (engine->costs->cpu_takes_in)
+		p->cpu = engine->now + cost.receive;
+	engine_served(engine, i, RESOURCE_IN);
+	if (engine->costs->cpu_takes_in) {
+		take_in(engine, i);
+	} else {
+		item->kind = ITEM_LANDED;
+		item->order = engine->order++;
+		engine_push(engine, i, engine->now + cost.transfer);
+	}
 }

@@ -35,6 +35,19 @@ static void handle(struct engine *engine, uint32_t i)
 	case ITEM_MESSAGE:
 		engine_arrive(engine, i);
 		break;
+	case ITEM_LANDED:
+		engine_land(engine, i);
+		break;
+	case ITEM_TAKE:
+		engine_take(engine, i);
+		break;
+	case ITEM_TRANSFER:
+		engine_transfer(engine, i);
+		break;
+	case ITEM_SENT:
+		engine_done(engine, engine->items.at[i].process, engine->items.at[i].operation, engine->now);
+		items_give(&engine->items, i);
+		break;
 	default:
 		compute(engine, i);
 		break;

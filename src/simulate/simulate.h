@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "model/model.h"
 #include "schedule/schedule.h"
 
 /*
@@ -44,6 +45,16 @@ struct loggops {
 
 /* The reference semantics of GOAL simulators: a rendezvous costs no messages, a message of 0 bytes counts as one of 1. loggops must outlive the costs. Local. */
 struct costs loggops_costs(const struct loggops *loggops);
+
+/*
+ * What messages cost under a model, which must be complete (model_check) and outlive the costs. The sender's overhead comes first; the port out is busy for the gap; the message takes the latency, then the port in for the
+ * gap; the receiver's overhead comes when it is all there and a receive is posted, or, where overheads lie inside the transfer (PLogP), just before. A longer message than eager_most leaves when its receive is posted.
+ */
+struct model_use {
+	const struct model *model;
+	bool parallel; /* a port serves any number of messages at a time, as in Hockney's parallel form: it is never busy */
+};
+struct costs model_costs(const struct model_use *use, uint64_t eager_most);
 
 /* What a simulation found. Zero-initialise it; simulation_release frees it. */
 struct simulation {
