@@ -1,0 +1,112 @@
+#include "cli/command.h"
+#include "cli/loggops_option.h"
+#include "model/file.h"
+#include "schedule/goal.h"
+#include "simulate/simulate.h"
+
+#include <math.h>
+#include <stdint.h>
+
+/* What the user asked for. */
+struct wishes {
+	const char *file, *loggops, *model;
+	size_t eager;
+	bool parallel;
+};
+
+static const struct column columns[] = {{"process", "", CELL_COUNT}, {"seconds", "s", CELL_SECONDS}};
+
+static struct table *finish_table(const struct simulation *found)
+{
+	struct table *table = table_new("predicted time of each process", columns, sizeof(columns) / sizeof(columns[0]));
+
+	for (int p = 0; table && p < found->processes; p++) {
+		table_row(table);
+		table_set_number(table, "process", p);
+		table_set_number(table, "seconds", found->finish[p]);
+	}
+	if (table) {
+		table_summary_number(table, NULL, "seconds", CELL_SECONDS, found->seconds);
+		table_summary_number(table, NULL, "operations", CELL_COUNT, (double)found->operations);
+	}
+	return table;
+}
+
+static enum status check_wishes(const struct wishes *wishes, struct error *err)
+{
+	if (!wishes->loggops && !wishes->model)
+		return error_set(err, ERR_USAGE, "what do messages cost? Give a model, -m MODEL.json, or --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
+	if (wishes->loggops && wishes->model)
+		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
+	if (wishes->loggops && (wishes->eager < SIZE_MAX || wishes->parallel))
+		return error_set(err, ERR_USAGE, "--eager and --parallel go with -m: the LogGOPS parameters have S for the largest eager message, and ports that serve one message at a time");
+	return OK;
+}
+
+/* The model must have a process for each of the schedule's, unless it holds for all pairs. */
+static enum status check_processes(const struct model *model, const struct goal *goal, const struct wishes *wishes, struct error *err)
+{
+	if (model->n_links > 1 && model->processes < (size_t)goal->processes)
+		return error_set(err, ERR_INPUT, "%s has %d processes, the model %s has %zu with parameters of their own", wishes->file, goal->processes, wishes->model, model->processes);
+	return model_check(model, err);
+}
+
+static enum status simulate_file(struct context *context, const struct wishes *wishes, struct error *err)
+{
+	struct goal goal = {0};
+	struct loggops loggops = {0};
+	struct model_use use = {.parallel = wishes->parallel};
+	struct model *model = NULL;
+	struct simulation found = {0};
+	struct costs costs = {0};
+	struct schedule schedule;
+	enum status status = wishes->loggops ? loggops_parse(wishes->loggops, &loggops, err) : OK;
+
+	if (status == OK && wishes->model) {
+		model = model_read(wishes->model, err);
+		status = model ? OK : err->status;
+	}
+	if (status == OK)
+		status = goal_read(wishes->file, &goal, err);
+	if (status == OK && model)
+		status = check_processes(model, &goal, wishes, err);
+	if (status == OK) {
+		use.model = model;
+		costs = model ? model_costs(&use, wishes->eager) : loggops_costs(&loggops);
+		schedule = goal_schedule(&goal);
+		status = simulate(&schedule, &costs, &found, err);
+	}
+	if (status == OK)
+		status = command_print(context, finish_table(&found), err);
+	simulation_release(&found);
+	goal_release(&goal);
+	model_free(model);
+	return status;
+}
+
+static enum status run_simulate(struct context *context, struct error *err)
+{
+	struct wishes wishes = {.eager = SIZE_MAX};
+	const struct option options[] = {
+		{.name = "model", .letter = 'm', .type = OPTION_TEXT, .value = &wishes.model, .argument = "FILE", .help = "what messages cost: a model"},
+		{.name = "loggops", .type = OPTION_TEXT, .value = &wishes.loggops, .argument = "PARAMETERS", .help = "what they cost under LogGOPS: L=2us,o=1us,g=1us,G=1ns,O=0,S=64K (G, O per byte)"},
+		{.name = "eager", .type = OPTION_BYTES, .value = &wishes.eager, .argument = "SIZE", .help = "with -m: longer messages wait for their receiver (default: none does)", .most = INFINITY},
+		{.name = "parallel", .type = OPTION_FLAG, .value = &wishes.parallel, .help = "with -m: a process sends and receives any number of messages at a time"},
+		COMMON_OPTIONS(context),
+	};
+	size_t n = 0;
+	enum status status = command_options(context, options, &wishes.file, 1, 1, &n, err);
+
+	if (status != OK || context->help)
+		return status;
+	status = check_wishes(&wishes, err);
+	return status == OK ? simulate_file(context, &wishes, err) : status;
+}
+
+const struct command command_simulate = {
+	.name = "simulate",
+	.operands = "FILE.goal",
+	.summary = "the time that each process of a schedule takes, simulated",
+	.example = "sonde simulate alltoall.goal --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K",
+	.run = run_simulate,
+};

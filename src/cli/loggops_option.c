@@ -1,0 +1,62 @@
+#include "cli/loggops_option.h"
+
+#include "base/units.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char allowed[] = "for example --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K";
+
+/* Whole picoseconds: 2us are 2000 ns exactly, however the decimal number was rounded. */
+static double nanoseconds(double seconds)
+{
+	return round(seconds * 1e12) / 1000;
+}
+
+static enum status set(struct loggops *loggops, char name, const char *value, struct error *err)
+{
+	double *const times[] = {&loggops->L, &loggops->o, &loggops->g, &loggops->G, &loggops->O};
+	static const char names[] = "LogGO";
+	const char *at = strchr(names, name);
+	double seconds = 0;
+	size_t bytes = 0;
+	enum status status;
+
+	if (name == 'S') {
+		status = size_parse(value, &bytes, err);
+		loggops->S = bytes;
+		return status;
+	}
+	if (!at || name == '\0')
+		return error_set(err, ERR_USAGE, "--loggops: there is no parameter %c: they are L, o, g, G, O and S, %s", name, allowed);
+	status = seconds_parse(value, &seconds, err);
+	if (status == OK)
+		*times[at - names] = nanoseconds(seconds);
+	return status;
+}
+
+enum status loggops_parse(const char *text, struct loggops *loggops, struct error *err)
+{
+	struct loggops found = {.S = UINT64_MAX};
+	unsigned seen[128] = {0};
+	enum status status = OK;
+
+	while (status == OK) {
+		size_t length = strcspn(text, ",");
+		char part[64];
+
+		if (length < 3 || length >= sizeof(part) || text[1] != '=' || (unsigned char)text[0] >= 128)
+			return error_set(err, ERR_USAGE, "--loggops: \"%.*s\" is not NAME=VALUE, %s", (int)(length < 40 ? length : 40), text, allowed);
+		if (seen[(unsigned char)text[0]]++ > 0)
+			return error_set(err, ERR_USAGE, "--loggops: %c is given twice", text[0]);
+		memcpy(part, text, length);
+		part[length] = '\0';
+		status = set(&found, part[0], part + 2, err);
+		if (text[length] == '\0')
+			break;
+		text += length + 1;
+	}
+	if (status == OK)
+		*loggops = found;
+	return status;
+}

@@ -1,0 +1,71 @@
+# The simulator on GOAL files: times under the reference semantics and under models, what is refused and how.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+
+printf 'num_ranks 2\nrank 0 {\nl1: send 1001b to 1\n}\nrank 1 {\nl1: recv 1001b from 0\n}\n' > one.goal
+write_plogp plogp.json
+
+begin "LogGOPS: o + L + o + (s - 1)G, the sender's CPU is free after o"
+sonde simulate one.goal --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K --json
+expect_code 0
+expect_json rows/0/process 0
+expect_near "sender" 1e-6 "$(json "$out" rows/0/seconds)" 1e-12
+expect_near "receiver" 5e-6 "$(json "$out" rows/1/seconds)" 1e-12
+expect_near "all" 5e-6 "$(json "$out" summary/seconds)" 1e-12
+expect_json summary/operations 2
+
+begin "LogGOPS: above S the sender waits for its receiver"
+sonde simulate one.goal --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=1000 --json
+expect_near "sender" 3e-6 "$(json "$out" rows/0/seconds)" 1e-12
+
+begin "a model: what predict says of one message"
+sonde predict plogp.json p2p -s 1001 --json
+predicted=$(json "$out" rows/0/seconds)
+sonde simulate one.goal -m plogp.json --json
+expect_code 0
+expect_near "one message" "$predicted" "$(json "$out" summary/seconds)" 1e-12
+sonde simulate one.goal -m plogp.json --eager 1K --parallel --csv
+expect_code 0
+expect_out "process,seconds"
+
+begin "the machine-readable result does not depend on the form of the times"
+sonde simulate one.goal --loggops L=0.000002,o=1us,g=1us,G=1ns --json
+expect_near "receiver" 5e-6 "$(json "$out" rows/1/seconds)" 1e-12
+
+begin "refused before anything runs: what messages cost is not said, or twice, or wrongly"
+sonde simulate one.goal
+expect_refusal 2 "what do messages cost"
+sonde simulate one.goal -m plogp.json --loggops L=1us
+expect_refusal 2 "give one of them"
+sonde simulate one.goal --loggops L=1us --eager 1K
+expect_refusal 2 "go with -m"
+sonde simulate one.goal --loggops X=1us
+expect_refusal 2 "there is no parameter X"
+sonde simulate one.goal --loggops L=1us,L=2us
+expect_refusal 2 "L is given twice"
+sonde simulate one.goal --loggops L
+expect_refusal 2 "is not NAME=VALUE"
+sonde simulate one.goal --loggops L=1parsec
+expect_refusal 2 "1parsec"
+sonde simulate --loggops L=1us
+expect_refusal 2 "FILE.goal"
+
+begin "refused with file, line and reason"
+sonde simulate nowhere.goal --loggops L=1us
+expect_refusal 1 "nowhere.goal cannot be read"
+printf 'num_ranks 2\nrank 0 {\nl1: send 8b to 1\nl1 requires l2\n}\nrank 1 {\n}\n' > label.goal
+sonde simulate label.goal --loggops L=1us
+expect_refusal 1 "label.goal:4: no operation of this rank has the label l2"
+printf 'num_ranks 2\nrank 0 {\nl1: recv 8b from 1 tag 7\n}\nrank 1 {\n}\n' > unmatched.goal
+sonde simulate unmatched.goal --loggops L=1us
+expect_refusal 1 "process 0 waits in operation 0 for a message of 8 bytes from process 1 with tag 7"
+head -c 60 one.goal > cut.goal
+sonde simulate cut.goal --loggops L=1us
+expect_refusal 1 "cut.goal:"
+
+begin "a hundred thousand lines load and run"
+awk 'BEGIN { print "num_ranks 2"; for (r = 0; r < 2; r++) { print "rank " r " {"; for (i = 1; i <= 25000; i++) { print "l" i ": " (r == 0 ? "send 8b to 1" : "recv 8b from 0"); if (i > 1) print "l" i " requires l" i - 1 } print "}" } }' > long.goal
+sonde simulate long.goal --loggops L=1us,o=1us --json
+expect_code 0
+expect_json summary/operations 50000
+
+finish
