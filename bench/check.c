@@ -1,6 +1,7 @@
 /*
- * Checks every algorithm for every number of processes from 1 to 130 and every root, in one piece and in segments of one and of two elements, and prints for each algorithm how many schedules and operations that is, how
- * long its builder takes for each operation, and how long the checker does, which builds the parts too.
+ * Checks every algorithm for every number of processes from 1 to 130 and every root, in one piece and in segments of one and of two elements, and prints for
+ * each algorithm how many schedules and operations that is, how long its builder takes for each operation, and how long the checker does, which builds the
+ * parts too.
  */
 #include "algorithm/contract.h"
 
@@ -61,7 +62,8 @@ static struct totals check_algorithm(struct check *check, const struct algorithm
 	for (int processes = 1; processes <= MOST_PROCESSES; processes++)
 		for (int root = 0; root < (collective_has_root(algorithm->collective) ? processes : 1); root++)
 			for (int s = 0; s < (algorithm->takes & TAKES_SEGMENT ? 3 : 1); s++) {
-				struct call call = {.collective = algorithm->collective, .processes = processes, .root = root, .count = ELEMENTS, .commutes = true, .segment = segments[s]};
+				struct call call = {.collective = algorithm->collective, .processes = processes, .root = root, .count = ELEMENTS, .commutes = true,
+					.segment = segments[s]};
 
 				if (algorithm->collective == COLLECTIVE_SCATTERV || algorithm->collective == COLLECTIVE_GATHERV)
 					call.counts = counts;
@@ -83,13 +85,15 @@ int main(void)
 		struct totals t = check_algorithm(check, algorithm, &part);
 		double each = t.operations > 0 ? 1e9 / (double)t.operations : 0;
 
-		printf("%-15s %-20s %10zu %12zu %10.0f %10.0f %8.2f\n", collective_words[algorithm->collective], algorithm->name, t.schedules, t.operations, t.build * each, t.check * each, t.check);
+		printf("%-15s %-20s %10zu %12zu %10.0f %10.0f %8.2f\n", collective_words[algorithm->collective], algorithm->name, t.schedules, t.operations,
+			t.build * each, t.check * each, t.check);
 		all.schedules += t.schedules;
 		all.operations += t.operations;
 		all.build += t.build;
 		all.check += t.check;
 	}
-	printf("%-36s %10zu %12zu %10.0f %10.0f %8.2f\n", "all", all.schedules, all.operations, all.build * 1e9 / (double)all.operations, all.check * 1e9 / (double)all.operations, all.check);
+	printf("%-36s %10zu %12zu %10.0f %10.0f %8.2f\n", "all", all.schedules, all.operations, all.build * 1e9 / (double)all.operations,
+		all.check * 1e9 / (double)all.operations, all.check);
 	part_release(&part);
 	check_free(check);
 	return 0;

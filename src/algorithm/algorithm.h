@@ -28,10 +28,11 @@ enum collective {
 extern const char *const collective_words[];
 
 /*
- * What a call of a collective operation looks like; the same at every process. count has MPI's meaning: elements of the message for bcast, reduce, allreduce and scan, elements of each process's block for the others.
- * What the buffers hold (algorithm_extents says how much): bcast works in BUFFER_RECEIVE, at the root too. In place, there is no BUFFER_SEND and the data are in BUFFER_RECEIVE: at the root of gather, gatherv and
- * reduce, everywhere of the others; of scatter and scatterv in place it is BUFFER_RECEIVE that the root does not have. reduce_scatter in place has all blocks in BUFFER_RECEIVE, and
- * after it the result in its first and the others as they were.
+ * What a call of a collective operation looks like; the same at every process. count has MPI's meaning: elements of the message for bcast, reduce, allreduce
+ * and scan, elements of each process's block for the others. What the buffers hold (algorithm_extents says how much): bcast works in BUFFER_RECEIVE, at the
+ * root too. In place, there is no BUFFER_SEND and the data are in BUFFER_RECEIVE: at the root of gather, gatherv and reduce, everywhere of the others; of
+ * scatter and scatterv in place it is BUFFER_RECEIVE that the root does not have. reduce_scatter in place has all blocks in BUFFER_RECEIVE, and after it the
+ * result in its first and the others as they were.
  */
 struct call {
 	enum collective collective;
@@ -58,7 +59,8 @@ enum {
 };
 
 /*
- * An algorithm: one builder of schedules. To add one: a function in the file of its operation and a row in the table at the foot of that file; a new file's table goes into classes.h and registry.c.
+ * An algorithm: one builder of schedules. To add one: a function in the file of its operation and a row in the table at the foot of that file; a new file's
+ * table goes into classes.h and registry.c.
  */
 struct algorithm_class {
 	const char *name;      /* "binomial" */
@@ -68,7 +70,10 @@ struct algorithm_class {
 	int least_fanout;
 	const char *about;     /* one line: who sends what to whom, and when it becomes another algorithm */
 	const char *libraries; /* which algorithm of Open MPI (its number) and MPICH (its name) this is, or NULL */
-	/* Appends what process does of call to part. The call is valid (algorithm_check), has a count above 0 if the operation moves data, and its fanout is not 0 if the algorithm takes one. Required. Local. */
+	/*
+	 * Appends what process does of call to part. The call is valid (algorithm_check), has a count above 0 if the operation moves data, and its fanout is not 0
+	 * if the algorithm takes one. Required. Local.
+	 */
 	void (*build)(const struct call *call, int process, struct part *part);
 };
 
@@ -79,8 +84,9 @@ const struct algorithm_class *algorithm_next(const struct algorithm_class *algor
 const struct algorithm_class *algorithm_find(enum collective collective, const char *name, struct error *err);
 
 /*
- * ERR_INPUT if the call cannot be: of another operation, root or processes out of range, an order that is no permutation beginning with the root, groups that are not counted from 0, blocks that overlap at the root of
- * gatherv, counts whose sum overflows, or a segment, fan-out, order or groups for an algorithm that takes none.
+ * ERR_INPUT if the call cannot be: of another operation, root or processes out of range, an order that is no permutation beginning with the root, groups that
+ * are not counted from 0, blocks that overlap at the root of gatherv, counts whose sum overflows, or a segment, fan-out, order or groups for an algorithm that
+ * takes none.
  */
 enum status algorithm_check(const struct algorithm_class *algorithm, const struct call *call, struct error *err);
 

@@ -41,7 +41,8 @@ static void allgather_bruck(const struct call *call, int process, struct part *p
 	for (int64_t distance = 1; distance < n; distance *= 2) {
 		uint64_t count = call->count * (uint64_t)(n - distance < distance ? n - distance : distance);
 
-		walk_exchange(&walk, (int)((process + n - distance) % n), blocks, count, (int)((process + distance) % n), place_at(blocks, call->count * (uint64_t)distance), count);
+		walk_exchange(&walk, (int)((process + n - distance) % n), blocks, count, (int)((process + distance) % n), place_at(blocks,
+			call->count * (uint64_t)distance), count);
 	}
 	walk_step(&walk);
 	walk_copy(&walk, blocks, block(call, process), after);
@@ -108,7 +109,8 @@ const struct algorithm_class allgather_classes[] = {
 	{.name = "bruck", .collective = COLLECTIVE_ALLGATHER, .build = allgather_bruck,
 		.about = "in round k each receives 2^k blocks from process + 2^k, and puts them in order at the end", .libraries = "Open MPI 2, MPICH brucks"},
 	{.name = "recursive-doubling", .collective = COLLECTIVE_ALLGATHER, .build = allgather_recursive_doubling,
-		.about = "pairs at distance 1, 2, 4, ... exchange what they have; bruck unless the processes are a power of two", .libraries = "Open MPI 3, MPICH recursive_doubling"},
+		.about = "pairs at distance 1, 2, 4, ... exchange what they have; bruck unless the processes are a power of two",
+		.libraries = "Open MPI 3, MPICH recursive_doubling"},
 	{.name = "ring", .collective = COLLECTIVE_ALLGATHER, .build = allgather_ring,
 		.about = "in processes - 1 steps each passes the block that it got last on to the next process", .libraries = "Open MPI 4, MPICH ring"},
 	{.name = "neighbour-exchange", .collective = COLLECTIVE_ALLGATHER, .build = allgather_neighbour_exchange,

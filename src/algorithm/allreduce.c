@@ -153,7 +153,9 @@ static void up_and_down(const struct call *call, int process, struct part *part,
 
 static void allreduce_binomial(const struct call *call, int process, struct part *part)
 {
-	up_and_down(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes}, &(struct tree){.shape = SHAPE_LOW_BIT, .n = call->processes});
+	struct tree up = {.shape = SHAPE_IN_ORDER, .n = call->processes}, down = {.shape = SHAPE_LOW_BIT, .n = call->processes};
+
+	up_and_down(call, process, part, &up, &down);
 }
 
 static void allreduce_binary(const struct call *call, int process, struct part *part)
@@ -182,13 +184,14 @@ const struct algorithm_class allreduce_classes[] = {
 	{.name = "pipeline", .collective = COLLECTIVE_ALLREDUCE, .takes = TREE, .build = allreduce_pipeline,
 		.about = "reduce pipeline and bcast pipeline; linear if the order of operands matters", .libraries = "Open MPI 2"},
 	{.name = "recursive-doubling", .collective = COLLECTIVE_ALLREDUCE, .build = allreduce_recursive_doubling,
-		.about = "pairs at distance 1, 2, 4, ... exchange and reduce; processes beyond a power of two fold in first", .libraries = "Open MPI 3, MPICH recursive_doubling"},
+		.about = "pairs at distance 1, 2, 4, ... exchange and reduce; processes beyond a power of two fold in first",
+		.libraries = "Open MPI 3, MPICH recursive_doubling"},
 	{.name = "ring", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_ring,
-		.about = "blocks are reduced around the ring, then gathered around it; recursive-doubling if there are fewer elements than processes, or the order of operands matters", .libraries = "Open MPI 4"},
+		.about = "blocks are reduced around the ring, then gathered; recursive-doubling if elements are fewer than processes or the order of operands matters", .libraries = "Open MPI 4"},
 	{.name = "segmented-ring", .collective = COLLECTIVE_ALLREDUCE, .takes = TAKES_SEGMENT | NEEDS_COMMUTES, .build = allreduce_segmented_ring,
-		.about = "the same with blocks reduced in several rounds of segments; ring without a segment, if there is less than one for each process, or the order of operands matters", .libraries = "Open MPI 5"},
+		.about = "as ring, each block reduced in rounds of segments; ring without a segment or with less than one for each process, or if the order matters", .libraries = "Open MPI 5"},
 	{.name = "rabenseifner", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_rabenseifner,
-		.about = "vectors are halved between pairs at distance 1, 2, 4, ..., then doubled again; linear if the order matters or there are fewer elements than the power of two below the processes",
+		.about = "pairs at distance 1, 2, 4, ... halve vectors, then double them again; linear if elements are fewer than the pairs' processes or the order matters",
 		.libraries = "Open MPI 6, MPICH reduce_scatter_allgather"},
 	{0},
 };

@@ -145,7 +145,8 @@ const struct algorithm_class alltoall_classes[] = {
 		.about = "in step i each sends to process + i and receives from process - i", .libraries = "Open MPI 2, MPICH pairwise"},
 	{.name = "bruck", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_bruck,
 		.about = "in round k about half of the blocks go 2^k processes further", .libraries = "Open MPI 3, MPICH brucks"},
-	{.name = "linear-synchronised", .collective = COLLECTIVE_ALLTOALL, .takes = TAKES_FANOUT, .fanout = 32, .least_fanout = 1, .build = alltoall_linear_synchronised,
+	{.name = "linear-synchronised", .collective = COLLECTIVE_ALLTOALL, .takes = TAKES_FANOUT, .fanout = 32, .least_fanout = 1,
+		.build = alltoall_linear_synchronised,
 		.about = "sends and receives with at most fanout of them under way", .libraries = "Open MPI 4"},
 	{0},
 };

@@ -104,7 +104,8 @@ static void swap_halves(struct walk *walk, const struct halves *halves, int plac
 
 	walk_step(walk);
 	if (place > 0 && partner <= last)
-		walk_exchange(walk, process_at(walk->call, partner), halves->data[own], halves->count[own], process_at(walk->call, partner), halves->data[!own], halves->count[!own]);
+		walk_exchange(walk, process_at(walk->call, partner), halves->data[own], halves->count[own], process_at(walk->call, partner), halves->data[!own],
+			halves->count[!own]);
 	else if (place > 0)
 		walk_receive(walk, walk->call->root, halves->data[1], halves->count[1]);
 	else if (last % 2 != 0)
@@ -139,7 +140,8 @@ const struct algorithm_class bcast_classes[] = {
 	{.name = "pipeline", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_pipeline,
 		.about = "along one chain of all processes", .libraries = "Open MPI 3"},
 	{.name = "split-binary", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_split_binary,
-		.about = "halves down either side of a binary tree, then exchanged between the sides; pipeline if a half is shorter than a segment", .libraries = "Open MPI 4"},
+		.about = "halves down either side of a binary tree, then exchanged between the sides; pipeline if a half is shorter than a segment",
+		.libraries = "Open MPI 4"},
 	{.name = "binary", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_binary,
 		.about = "down a binary tree whose layers are filled one after the other", .libraries = "Open MPI 5"},
 	{.name = "binomial", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_binomial,
@@ -150,7 +152,8 @@ const struct algorithm_class bcast_classes[] = {
 		.about = "a binomial scatter, then an allgather by recursive doubling; linear if there are fewer elements than processes",
 		.libraries = "Open MPI 8, MPICH scatter_recursive_doubling_allgather"},
 	{.name = "scatter-ring", .collective = COLLECTIVE_BCAST, .takes = TAKES_ORDER, .build = bcast_scatter_ring,
-		.about = "a binomial scatter, then an allgather around a ring; linear if there are fewer elements than processes", .libraries = "Open MPI 9, MPICH scatter_ring_allgather"},
+		.about = "a binomial scatter, then an allgather around a ring; linear if there are fewer elements than processes",
+		.libraries = "Open MPI 9, MPICH scatter_ring_allgather"},
 	{.name = "hierarchical", .collective = COLLECTIVE_BCAST, .takes = TREE | TAKES_GROUP, .build = bcast_hierarchical,
 		.about = "the root sends to the leader of each other group, then binomial trees within groups (MagPIe)", .libraries = NULL},
 	{0},

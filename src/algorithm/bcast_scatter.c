@@ -67,7 +67,8 @@ void scatter_allgather(struct walk *walk)
 		int64_t peer = place ^ bit, own = place & -bit, other = peer & -bit;
 
 		if (peer < n)
-			walk_exchange(walk, process_at(walk->call, (int)peer), share_at(walk, own), extent(walk, own, least(own + bit, n)), process_at(walk->call, (int)peer), share_at(walk, other),
+			walk_exchange(walk, process_at(walk->call, (int)peer), share_at(walk, own), extent(walk, own, least(own + bit, n)), process_at(walk->call,
+				(int)peer), share_at(walk, other),
 				extent(walk, other, least(other + bit, n)));
 		if (other + bit > n)
 			hand_on(walk, place, own + bit, bit);
@@ -76,7 +77,8 @@ void scatter_allgather(struct walk *walk)
 
 void scatter_ring(struct walk *walk)
 {
-	int n = walk->processes, place = place_of(walk->call, walk->process), next = process_at(walk->call, (place + 1) % n), before = process_at(walk->call, (place + n - 1) % n);
+	int n = walk->processes, place = place_of(walk->call, walk->process), next = process_at(walk->call, (place + 1) % n), before = process_at(walk->call,
+		(place + n - 1) % n);
 
 	scatter(walk, place);
 	for (int i = 0; i < n - 1; i++) {

@@ -173,12 +173,3 @@ int power_below(int n)
 		power *= 2;
 	return power;
 }
-
-int rounds(int n)
-{
-	int digits = 0;
-
-	for (unsigned rest = (unsigned)n - 1; rest > 0; rest /= 2)
-		digits++;
-	return digits;
-}

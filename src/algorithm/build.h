@@ -4,8 +4,8 @@
 #include "algorithm/algorithm.h"
 
 /*
- * What builders share: a walk through an algorithm as one process goes through it, step by step. The operations of a step are under way together; each waits for all of the step before. A blocking call is a step of one
- * operation, a row of nonblocking ones and the wait for all of them another.
+ * What builders share: a walk through an algorithm as one process goes through it, step by step. The operations of a step are under way together; each waits
+ * for all of the step before. A blocking call is a step of one operation, a row of nonblocking ones and the wait for all of them another.
  */
 struct walk {
 	const struct call *call;
@@ -20,7 +20,9 @@ struct walk walk_begin(const struct call *call, int process, struct part *part);
 /* What is appended from here on waits for what has been appended so far. */
 void walk_step(struct walk *walk);
 
-/* Comes before the first operation of a step that is appended by part_*, and makes the newest operation wait for the step before. The functions below do both. */
+/*
+ * Comes before the first operation of a step that is appended by part_*, and makes the newest operation wait for the step before. The functions below do both.
+ */
 void walk_enter(struct walk *walk);
 void walk_after(struct walk *walk);
 
@@ -36,11 +38,16 @@ void walk_exchange(struct walk *walk, int to_peer, struct place from, uint64_t f
 struct place input(const struct call *call, int process);
 struct place output(void);
 
-/* The process at a place of the tree, and the place of a process: 0 is the root's. Without an order, places count ranks from the root on; of operations without a root, place and rank are one. */
+/*
+ * The process at a place of the tree, and the place of a process: 0 is the root's. Without an order, places count ranks from the root on; of operations without
+ * a root, place and rank are one.
+ */
 int process_at(const struct call *call, int place);
 int place_of(const struct call *call, int process);
 
-/* Whom the root of a linear algorithm talks to at turn 0, 1, ..., processes - 1: by order, or without one by rank as the libraries do. The root has a turn too. */
+/*
+ * Whom the root of a linear algorithm talks to at turn 0, 1, ..., processes - 1: by order, or without one by rank as the libraries do. The root has a turn too.
+ */
 int process_at_turn(const struct call *call, int turn);
 
 /* The block of a process, and where it begins in the root's buffer (scatter, gather and those with counts). */
@@ -55,8 +62,7 @@ uint64_t share_count(uint64_t count, int parts, int i);
 uint64_t segments(uint64_t count, uint64_t segment);
 uint64_t segment_count(uint64_t count, uint64_t segment, uint64_t i);
 
-/* The largest power of two up to n; n > 0. The number of binary digits that n - 1 has. */
+/* The largest power of two up to n; n > 0. */
 int power_below(int n);
-int rounds(int n);
 
 #endif

@@ -135,7 +135,8 @@ static enum status check_blocks(const struct call *call, struct error *err)
 		return OK;
 	for (int i = 0; i < call->processes; i++)
 		for (int k = 0; k < i; k++)
-			if (call->counts[i] > 0 && call->counts[k] > 0 && call->displacements[i] < call->displacements[k] + call->counts[k] && call->displacements[k] < call->displacements[i] + call->counts[i])
+			if (call->counts[i] > 0 && call->counts[k] > 0 && call->displacements[i] < call->displacements[k] + call->counts[k] &&
+				call->displacements[k] < call->displacements[i] + call->counts[i])
 				return error_set(err, ERR_INPUT, "displacements: the blocks of processes %d and %d overlap at the root", k, i);
 	return OK;
 }
@@ -150,9 +151,11 @@ static enum status check_options(const struct algorithm_class *algorithm, const 
 	if (what)
 		return error_set(err, ERR_INPUT, "%s by algorithm %s has no %s to choose", collective_words[algorithm->collective], algorithm->name, what);
 	if (call->segment > 0 && call->count / call->segment >= INT32_MAX)
-		return error_set(err, ERR_INPUT, "%llu elements in segments of %llu are too many segments", (unsigned long long)call->count, (unsigned long long)call->segment);
+		return error_set(err, ERR_INPUT, "%llu elements in segments of %llu are too many segments", (unsigned long long)call->count,
+			(unsigned long long)call->segment);
 	if (call->fanout < 0 || (call->fanout > 0 && call->fanout < algorithm->least_fanout))
-		return error_set(err, ERR_INPUT, "a fan-out of %d cannot be; %s by algorithm %s needs at least %d", call->fanout, collective_words[algorithm->collective], algorithm->name, algorithm->least_fanout);
+		return error_set(err, ERR_INPUT, "a fan-out of %d cannot be; %s by algorithm %s needs at least %d", call->fanout,
+			collective_words[algorithm->collective], algorithm->name, algorithm->least_fanout);
 	return OK;
 }
 
@@ -161,7 +164,8 @@ enum status algorithm_check(const struct algorithm_class *algorithm, const struc
 	enum status status;
 
 	if (call->collective != algorithm->collective)
-		return error_set(err, ERR_INPUT, "algorithm %s is one of %s, not of %s", algorithm->name, collective_words[algorithm->collective], collective_words[call->collective]);
+		return error_set(err, ERR_INPUT, "algorithm %s is one of %s, not of %s", algorithm->name, collective_words[algorithm->collective],
+			collective_words[call->collective]);
 	if (call->processes < 1)
 		return error_set(err, ERR_INPUT, "%d processes cannot be; at least 1", call->processes);
 	if (call->root < 0 || call->root >= call->processes)
@@ -171,7 +175,8 @@ enum status algorithm_check(const struct algorithm_class *algorithm, const struc
 	if (call->count > UINT64_MAX / (uint64_t)call->processes)
 		return error_set(err, ERR_INPUT, "%llu elements for each of %d processes are more than 2^64 - 1", (unsigned long long)call->count, call->processes);
 	if (!has_counts(call->collective) && (call->counts || call->displacements))
-		return error_set(err, ERR_INPUT, "%s has the same count for all processes; counts and displacements are for scatterv and gatherv", collective_words[call->collective]);
+		return error_set(err, ERR_INPUT, "%s has the same count for all processes; counts and displacements are for scatterv and gatherv",
+			collective_words[call->collective]);
 	status = check_options(algorithm, call, err);
 	if (status == OK && has_counts(call->collective))
 		status = check_blocks(call, err);

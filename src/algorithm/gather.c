@@ -169,16 +169,20 @@ static void gather_two_level(const struct call *call, int process, struct part *
 
 /* Each serves the operation with equal blocks and the one with counts. */
 #define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function) \
-	{.name = word, .collective = COLLECTIVE_GATHER, .takes = what, .fanout = children, .least_fanout = 1, .about = text, .libraries = libraries_of_equal, .build = function}, \
-	{.name = word, .collective = COLLECTIVE_GATHERV, .takes = what, .fanout = children, .least_fanout = 1, .about = text, .libraries = libraries_with_counts, .build = function}
+	{.name = word, .collective = COLLECTIVE_GATHER, .takes = what, .fanout = children, .least_fanout = 1, \
+		.about = text, .libraries = libraries_of_equal, .build = function}, \
+	{.name = word, .collective = COLLECTIVE_GATHERV, .takes = what, .fanout = children, .least_fanout = 1, \
+		.about = text, .libraries = libraries_with_counts, .build = function}
 
 const struct algorithm_class gather_classes[] = {
 	ROWS("linear", TAKES_ORDER, 0, "the root receives each process's block, one after the other", "Open MPI 1", "Open MPI, MPICH", gather_linear),
-	ROWS("linear-synchronised", TAKES_ORDER | TAKES_SEGMENT, 0, "the root tells each process in turn to send, waits for a first segment, and receives the rest meanwhile", "Open MPI 3", NULL,
+	ROWS("linear-synchronised", TAKES_ORDER | TAKES_SEGMENT, 0,
+		"the root tells each process in turn to send, waits for a first segment, and receives the rest meanwhile", "Open MPI 3", NULL,
 		gather_linear_synchronised),
 	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first", "Open MPI 2, MPICH binomial", NULL, gather_binomial),
 	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2, "each collects equal shares of the blocks from its children, fanout of them", NULL, NULL, gather_k_ary),
-	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each puts its block before what it received and passes all on, along fanout chains", NULL, NULL, gather_chain),
-	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "the leader of each group collects its group's blocks, the root those of the leaders, then those of its group", NULL, NULL, gather_two_level),
+	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each puts its block before what it received and passes all on, along fanout chains", NULL, NULL,
+		gather_chain),
+	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "leaders of groups collect their group's blocks, the root what leaders have, then its own group's", NULL, NULL, gather_two_level),
 	{0},
 };

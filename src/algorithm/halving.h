@@ -4,8 +4,8 @@
 #include "algorithm/build.h"
 
 /*
- * Rabenseifner's algorithm: vectors are halved between pairs at distance 1, 2, 4, ... until each of a power of two of processes has one share reduced; then the shares are collected. Processes beyond that power give
- * their data to a neighbour first.
+ * Rabenseifner's algorithm: vectors are halved between pairs at distance 1, 2, 4, ... until each of a power of two of processes has one share reduced; then the
+ * shares are collected. Processes beyond that power give their data to a neighbour first.
  */
 struct window {
 	uint64_t kept, kept_count, sent, sent_count; /* the half that is kept and the half that is sent, elements */
@@ -33,7 +33,10 @@ void halving_windows(struct halving *halving, int number, uint64_t count);
 /* Appends the second part for all: pairs at falling distances exchange their shares, and those that stood back get the whole. */
 void halving_allgather(struct walk *walk, const struct halving *halving, uint64_t count);
 
-/* Appends the second part for a root alone: shares go up a binomial tree. If the root stood back it takes the place of process 0. At other processes data are work space. */
+/*
+ * Appends the second part for a root alone: shares go up a binomial tree. If the root stood back it takes the place of process 0. At other processes data are
+ * work space.
+ */
 void halving_gather(struct walk *walk, const struct halving *halving, int root, uint64_t count);
 
 #endif

@@ -39,7 +39,8 @@ static int number_groups(const struct call *call, int size, int *number, int *me
 bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct part *part)
 {
 	size_t n = (size_t)call->processes;
-	int size = usual_group_size(call->processes), groups, place = 0, *memory = malloc(5 * n * sizeof(*memory)), *order = memory, *leader, *end, *number, *members;
+	int size = usual_group_size(call->processes), groups, place = 0, *memory = malloc(5 * n * sizeof(*memory)), *order = memory, *leader, *end, *number,
+		*members;
 
 	*levels = (struct levels){0};
 	if (!memory) {

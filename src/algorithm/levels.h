@@ -4,7 +4,10 @@
 #include "algorithm/build.h"
 #include "algorithm/tree.h"
 
-/* Trees over groups of processes. call is the caller's with an order in which each group is consecutive, the root's first and each led by the first of its processes in the caller's order; tree is over its places. */
+/*
+ * Trees over groups of processes. call is the caller's with an order in which each group is consecutive, the root's first and each led by the first of its
+ * processes in the caller's order; tree is over its places.
+ */
 struct levels {
 	struct call call;
 	struct tree tree;

@@ -70,7 +70,7 @@ const struct algorithm_class reduce_classes[] = {
 	{.name = "binomial", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_binomial,
 		.about = "up a binomial tree, the nearest child first; linear if the order of operands matters", .libraries = "Open MPI 5, MPICH binomial"},
 	{.name = "rabenseifner", .collective = COLLECTIVE_REDUCE, .takes = NEEDS_COMMUTES, .build = reduce_rabenseifner,
-		.about = "vectors are halved between pairs at distance 1, 2, 4, ..., then gathered; linear if the order matters or there are fewer elements than the power of two below the processes",
+		.about = "pairs at distance 1, 2, 4, ... halve vectors, then a gather; linear if elements are fewer than the pairs' processes or the order matters",
 		.libraries = "Open MPI 7, MPICH reduce_scatter_gather"},
 	{0},
 };

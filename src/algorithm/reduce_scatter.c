@@ -158,6 +158,7 @@ const struct algorithm_class reduce_scatter_classes[] = {
 	{.name = "ring", .collective = COLLECTIVE_REDUCE_SCATTER, .takes = NEEDS_COMMUTES, .build = reduce_scatter_ring,
 		.about = "blocks are reduced around the ring; linear if the order of operands matters", .libraries = "Open MPI 3"},
 	{.name = "pairwise", .collective = COLLECTIVE_REDUCE_SCATTER, .takes = NEEDS_COMMUTES, .build = reduce_scatter_pairwise,
-		.about = "in step i each sends its block to process + i and reduces what comes from process - i; linear if the order of operands matters", .libraries = "MPICH pairwise"},
+		.about = "in step i each sends its block to process + i and reduces what comes from process - i; linear if the order of operands matters",
+		.libraries = "MPICH pairwise"},
 	{0},
 };

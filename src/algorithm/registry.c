@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const collective_words[] = {"barrier", "bcast", "scatter", "scatterv", "gather", "gatherv", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter", "scan", NULL};
+const char *const collective_words[] = {"barrier", "bcast", "scatter", "scatterv", "gather", "gatherv", "reduce", "allreduce", "allgather", "alltoall",
+	"reduce_scatter", "scan", NULL};
 
 static const struct algorithm_class *const tables[] = {
 	barrier_classes,

@@ -23,7 +23,8 @@ void ring_allgather(struct walk *walk, const struct shares *shares, int shift)
 	for (int i = 0; i < walk->processes - 1; i++) {
 		int out = walk->process + shift - i, in = out - 1;
 
-		walk_exchange(walk, next, share_place(walk, shares, out), share_size(walk, shares, out), before, share_place(walk, shares, in), share_size(walk, shares, in));
+		walk_exchange(walk, next, share_place(walk, shares, out), share_size(walk, shares, out), before, share_place(walk, shares, in), share_size(walk, shares,
+			in));
 	}
 	walk_step(walk);
 }

@@ -55,7 +55,10 @@ static void scatter_linear_synchronised(const struct call *call, int process, st
 	linear(call, process, part, true, true);
 }
 
-/* Where the blocks of a process's subtree lie packed once they are there: the root's are put in the order of places if they are not. Others receive all at once. */
+/*
+ * Where the blocks of a process's subtree lie packed once they are there: the root's are put in the order of places if they are not. Others receive all at
+ * once.
+ */
 static struct place subtree(struct walk *walk, const struct tree *tree, int place)
 {
 	struct place packed = output();
@@ -121,16 +124,20 @@ static void scatter_two_level(const struct call *call, int process, struct part 
 
 /* Each serves the operation with equal blocks and the one with counts. */
 #define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function) \
-	{.name = word, .collective = COLLECTIVE_SCATTER, .takes = what, .fanout = children, .least_fanout = 1, .about = text, .libraries = libraries_of_equal, .build = function}, \
-	{.name = word, .collective = COLLECTIVE_SCATTERV, .takes = what, .fanout = children, .least_fanout = 1, .about = text, .libraries = libraries_with_counts, .build = function}
+	{.name = word, .collective = COLLECTIVE_SCATTER, .takes = what, .fanout = children, .least_fanout = 1, \
+		.about = text, .libraries = libraries_of_equal, .build = function}, \
+	{.name = word, .collective = COLLECTIVE_SCATTERV, .takes = what, .fanout = children, .least_fanout = 1, \
+		.about = text, .libraries = libraries_with_counts, .build = function}
 
 const struct algorithm_class scatter_classes[] = {
 	ROWS("linear", TAKES_ORDER, 0, "the root sends each process its block, one after the other", "Open MPI 1", "Open MPI, MPICH", scatter_linear),
 	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root sends all blocks at once", "Open MPI 3", NULL, scatter_linear_nonblocking),
-	ROWS("linear-synchronised", TAKES_ORDER, 0, "each process tells the root by an empty message that it is ready, then the root sends its block", NULL, NULL, scatter_linear_synchronised),
+	ROWS("linear-synchronised", TAKES_ORDER, 0, "each process tells the root by an empty message that it is ready, then the root sends its block", NULL, NULL,
+		scatter_linear_synchronised),
 	ROWS("binomial", TAKES_ORDER, 0, "halves of the blocks go down a binomial tree, the nearest child first", "Open MPI 2", NULL, scatter_binomial),
 	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2, "each passes equal shares of the blocks on to its children, fanout of them", NULL, NULL, scatter_k_ary),
 	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each keeps its block and passes the rest on, along fanout chains", NULL, NULL, scatter_chain),
-	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "the root sends the leader of each other group its group's blocks, then the leaders send them out", NULL, NULL, scatter_two_level),
+	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "the root sends the leader of each other group its group's blocks, then the leaders send them out", NULL,
+		NULL, scatter_two_level),
 	{0},
 };

@@ -10,7 +10,7 @@ enum shape {
 	SHAPE_K_NOMIAL, /* the same with base fanout, farthest first */
 	SHAPE_LAYERS,   /* complete tree of fanout children, level after level */
 	SHAPE_K_ARY,    /* fanout children with subtrees of consecutive places, as equal as can be, the larger ones first */
-	SHAPE_TWO_LEVEL, /* groups of consecutive places: the root has as children the leaders of the other groups, then its own group's members; the leaders have their members */
+	SHAPE_TWO_LEVEL, /* groups of consecutive places: the root serves the leaders of the others, then its own group; the leaders serve theirs */
 	SHAPE_HIERARCHICAL /* the same with low-bit binomial trees within groups, as MagPIe does (Kielmann et al. 1999) */
 };
 
@@ -24,10 +24,16 @@ struct tree {
 /* The parent of a place, -1 for the root's. Local, as are all of these. */
 int tree_parent(const struct tree *tree, int place);
 
-/* The child of place after child, in the order in which the algorithms serve them; the first if child is -1; -1 if there is none left. Of SHAPE_K_ARY the cost is the depth. */
+/*
+ * The child of place after child, in the order in which the algorithms serve them; the first if child is -1; -1 if there is none left. Of SHAPE_K_ARY the cost
+ * is the depth.
+ */
 int tree_next_child(const struct tree *tree, int place, int child);
 
-/* One more than the last place of the subtree at place, for shapes whose subtrees are consecutive places: linear, chain, in order, k-nomial, k-ary and two-level. */
+/*
+ * One more than the last place of the subtree at place, for shapes whose subtrees are consecutive places: linear, chain, in order, k-nomial, k-ary and
+ * two-level.
+ */
 int tree_end(const struct tree *tree, int place);
 
 #endif

@@ -1,65 +1,9 @@
-#include "schedule/check.h"
+#include "schedule/check_state.h"
 
 #include "base/memory.h"
-#include "schedule/check_held.h"
-#include "schedule/check_order.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define WORD 64
-#define NONE UINT32_MAX
-
-enum stage { STAGE_WAITING, STAGE_STARTED, STAGE_DONE };
-
-/* An operation while the schedule runs. All operations of all processes are numbered through. */
-struct task {
-	uint32_t waits;  /* requirements not met yet */
-	uint32_t first;  /* its successors are those from here to the next task's first */
-	uint32_t next;   /* in the list of messages or receives waiting at a process */
-	uint32_t process;
-	uint32_t done_at; /* the how many-th it was to be done */
-	uint8_t stage;
-};
-
-/* Sends that have come to a process and receives that it has posted, in order. */
-struct queue {
-	uint32_t head, tail;
-};
-
-struct process {
-	struct part part;
-	uint64_t elements[2];
-	struct held held[3];
-	size_t base; /* the number of its first operation */
-	struct queue messages, posted;
-};
-
-/* Waits for an operation's end or its start. */
-struct successor {
-	uint32_t task : 31;
-	uint32_t start : 1;
-};
-
-struct check {
-	struct process *processes;
-	size_t processes_capacity;
-	int n;
-	struct task *tasks;
-	size_t n_tasks, tasks_capacity;
-	struct successor *successors;
-	size_t successors_capacity;
-	uint32_t *ready;
-	size_t ready_capacity, ready_begin, ready_end;
-	uint32_t done;
-	uint64_t *known; /* which processes have begun when an operation is done, a row of bits each, if the schedule synchronises */
-	size_t known_capacity, known_words;
-	struct sets sets;
-	struct held room, expected;
-	struct holdings before, after;
-	struct check_order order;
-	struct error inner; /* what the functions on contents say, to be said again with the operation */
-};
 
 void holdings_add(struct holdings *holdings, struct holding holding)
 {
@@ -164,7 +108,7 @@ static enum status reserve(struct check *check, size_t requirements, bool synchr
 	uint32_t *ready = memory_grow(check->ready, &check->ready_capacity, n, sizeof(*ready));
 	uint64_t *known = check->known;
 
-	check->known_words = synchronises ? ((size_t)check->n + WORD - 1) / WORD : 0;
+	check->known_words = synchronises ? ((size_t)check->n + CHECK_WORD - 1) / CHECK_WORD : 0;
 	if (synchronises)
 		known = memory_grow(check->known, &check->known_capacity, n * check->known_words, sizeof(*known));
 	check->tasks = tasks ? tasks : check->tasks;
@@ -213,7 +157,8 @@ static enum status link_all(struct check *check, bool synchronises, struct error
 
 	for (int i = 0; i < check->n; i++)
 		requirements += check->processes[i].part.n_requirements;
-	status = requirements > INT32_MAX ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 requirements") : reserve(check, requirements, synchronises, err);
+	status = requirements > INT32_MAX ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 requirements") : reserve(check, requirements,
+		synchronises, err);
 	if (status != OK)
 		return status;
 	check->ready_begin = check->ready_end = 0;
@@ -222,186 +167,6 @@ static enum status link_all(struct check *check, bool synchronises, struct error
 		link_part(check, i, &offset);
 	check->tasks[check->n_tasks].first = offset;
 	return OK;
-}
-
-static const struct operation *operation_of(const struct check *check, uint32_t task)
-{
-	const struct process *process = &check->processes[check->tasks[task].process];
-
-	return &process->part.operations[task - process->base];
-}
-
-static void learn(struct check *check, uint32_t task, uint32_t from)
-{
-	for (size_t w = 0; w < check->known_words; w++)
-		check->known[task * check->known_words + w] |= check->known[from * check->known_words + w];
-}
-
-/* Tells those that wait for a task's start, or its end. */
-static void tell(struct check *check, uint32_t task, bool start)
-{
-	for (uint32_t s = check->tasks[task].first; s < check->tasks[task + 1].first; s++) {
-		struct successor successor = check->successors[s];
-
-		if (successor.start != start)
-			continue;
-		learn(check, successor.task, task);
-		if (--check->tasks[successor.task].waits == 0)
-			check->ready[check->ready_end++] = successor.task;
-	}
-}
-
-static void finish(struct check *check, uint32_t task)
-{
-	check->tasks[task].stage = STAGE_DONE;
-	check->tasks[task].done_at = check->done++;
-	tell(check, task, false);
-}
-
-static enum status fault(const struct check *check, uint32_t task, const char *text, struct error *err)
-{
-	const struct process *process = &check->processes[check->tasks[task].process];
-
-	return check_fault(err, &process->part, (int)check->tasks[task].process, task - process->base, "%s", text);
-}
-
-static enum status inner_fault(const struct check *check, uint32_t task, enum status status, struct error *err)
-{
-	return status == ERR_INPUT ? fault(check, task, check->inner.text, err) : error_set(err, status, "%s", check->inner.text);
-}
-
-static void append(struct check *check, struct queue *queue, uint32_t task)
-{
-	check->tasks[task].next = NONE;
-	if (queue->head == NONE)
-		queue->head = task;
-	else
-		check->tasks[queue->tail].next = task;
-	queue->tail = task;
-}
-
-static bool matches(const struct operation *receive, uint32_t sender, const struct operation *send)
-{
-	return (receive->peer == (int32_t)sender || receive->peer == PEER_ANY) && (receive->tag == send->tag || receive->tag == TAG_ANY);
-}
-
-/* Takes the first match of a task out of the queue, NONE if there is none. */
-static uint32_t take(struct check *check, struct queue *queue, uint32_t task, bool task_receives)
-{
-	uint32_t before = NONE;
-
-	for (uint32_t other = queue->head; other != NONE; before = other, other = check->tasks[other].next) {
-		uint32_t send = task_receives ? other : task, receive = task_receives ? task : other;
-
-		if (!matches(operation_of(check, receive), check->tasks[send].process, operation_of(check, send)))
-			continue;
-		if (before == NONE)
-			queue->head = check->tasks[other].next;
-		else
-			check->tasks[before].next = check->tasks[other].next;
-		if (queue->tail == other)
-			queue->tail = before;
-		return other;
-	}
-	return NONE;
-}
-
-static enum status deliver(struct check *check, uint32_t send, uint32_t receive, struct error *err)
-{
-	const struct operation *from = operation_of(check, send), *to = operation_of(check, receive);
-	struct process *sender = &check->processes[check->tasks[send].process], *receiver = &check->processes[check->tasks[receive].process];
-	enum status status = OK;
-
-	if (from->count > to->count)
-		return check_fault(err, &receiver->part, (int)check->tasks[receive].process, receive - receiver->base, "the message that it gets, operation %zu of process %u, has %llu elements", send - sender->base,
-			(unsigned)check->tasks[send].process, (unsigned long long)from->count);
-	if (from->count > 0)
-		status = held_copy(&receiver->held[to->to], to->to_offset, &sender->held[from->from], from->from_offset, from->count, &check->sets, &check->room, &check->inner);
-	if (status != OK)
-		return inner_fault(check, send, status, err);
-	learn(check, receive, send);
-	finish(check, send);
-	finish(check, receive);
-	return OK;
-}
-
-static enum status local(struct check *check, uint32_t task, const struct operation *operation, struct error *err)
-{
-	struct held *held = check->processes[check->tasks[task].process].held;
-	enum status status = OK;
-
-	if (operation->kind == OP_COPY && operation->count > 0)
-		status = held_copy(&held[operation->to], operation->to_offset, &held[operation->from], operation->from_offset, operation->count, &check->sets, &check->room, &check->inner);
-	if (operation->kind == OP_REDUCE && operation->count > 0)
-		status = held_reduce(&held[operation->to], operation->to_offset, &held[operation->from], operation->from_offset, operation->count, &check->sets, &check->room, &check->inner);
-	if (status != OK)
-		return inner_fault(check, task, status, err);
-	finish(check, task);
-	return OK;
-}
-
-static enum status start(struct check *check, uint32_t task, struct error *err)
-{
-	const struct operation *operation = operation_of(check, task);
-	uint32_t process = check->tasks[task].process, other;
-	struct process *receiver;
-
-	check->tasks[task].stage = STAGE_STARTED;
-	if (check->known_words > 0)
-		check->known[task * check->known_words + process / WORD] |= (uint64_t)1 << process % WORD;
-	tell(check, task, true);
-	if (operation->kind == OP_SEND) {
-		receiver = &check->processes[operation->peer];
-		other = take(check, &receiver->posted, task, false);
-		if (other != NONE)
-			return deliver(check, task, other, err);
-		append(check, &receiver->messages, task);
-		return OK;
-	}
-	if (operation->kind == OP_RECEIVE) {
-		receiver = &check->processes[process];
-		other = take(check, &receiver->messages, task, true);
-		if (other != NONE)
-			return deliver(check, other, task, err);
-		append(check, &receiver->posted, task);
-		return OK;
-	}
-	return local(check, task, operation, err);
-}
-
-/* Whether some operation that has not started could match a started one. */
-static bool has_hope(const struct check *check, uint32_t task)
-{
-	const struct operation *operation = operation_of(check, task);
-
-	for (uint32_t other = 0; other < check->n_tasks; other++) {
-		const struct operation *candidate = operation_of(check, other);
-		uint32_t process = check->tasks[other].process;
-
-		if (check->tasks[other].stage != STAGE_WAITING)
-			continue;
-		if (operation->kind == OP_SEND && candidate->kind == OP_RECEIVE && (int32_t)process == operation->peer && matches(candidate, check->tasks[task].process, operation))
-			return true;
-		if (operation->kind == OP_RECEIVE && candidate->kind == OP_SEND && candidate->peer == (int32_t)check->tasks[task].process && matches(operation, process, candidate))
-			return true;
-	}
-	return false;
-}
-
-/* Nothing can start any more and not all is done: a message without a counterpart is named first, it is what the others wait for. */
-static enum status stuck(const struct check *check, struct error *err)
-{
-	uint32_t first = NONE;
-
-	for (uint32_t task = 0; task < check->n_tasks; task++) {
-		if (check->tasks[task].stage != STAGE_STARTED)
-			continue;
-		if (!has_hope(check, task))
-			return fault(check, task, operation_of(check, task)->kind == OP_SEND ? "it is never received" : "no message ever comes", err);
-		if (first == NONE)
-			first = task;
-	}
-	return fault(check, first, "a deadlock: it waits for an operation of the other process that waits in turn, when every send waits for its receive", err);
 }
 
 /* The operation that wrote an element last, NO_OPERATION if none did. */
@@ -440,8 +205,10 @@ static enum status wrong_end(const struct check *check, int process, uint64_t el
 	content_text(check, &p->held[BUFFER_RECEIVE], element, is, sizeof(is));
 	content_text(check, &check->expected, element, must, sizeof(must));
 	if (writer == NO_OPERATION)
-		return error_set(err, ERR_INPUT, "process %d: no operation writes element %llu of the receive buffer; in the end it holds %s and must hold %s", process, (unsigned long long)element, is, must);
-	return check_fault(err, &p->part, process, writer, "it is the last to write element %llu of the receive buffer, which in the end holds %s and must hold %s", (unsigned long long)element, is, must);
+		return error_set(err, ERR_INPUT, "process %d: no operation writes element %llu of the receive buffer; in the end it holds %s and must hold %s", process,
+			(unsigned long long)element, is, must);
+	return check_fault(err, &p->part, process, writer, "it is the last to write element %llu of the receive buffer, which in the end holds %s and must hold %s",
+		(unsigned long long)element, is, must);
 }
 
 /* The first element in which two lists of pieces differ. */
@@ -472,7 +239,8 @@ static enum status compare_end(struct check *check, const struct contract *contr
 	for (size_t i = 0; status == OK && (i < is->n || i < must->n); i++) {
 		const struct piece *one = &is->items[i], *other = &must->items[i];
 
-		if (i >= is->n || i >= must->n || one->begin != other->begin || one->end != other->end || one->position != other->position || !sets_equal(&check->sets, one->set, other->set))
+		if (i >= is->n || i >= must->n || one->begin != other->begin || one->end != other->end || one->position != other->position || !sets_equal(&check->sets,
+			one->set, other->set))
 			status = wrong_end(check, process, first_difference(is, must, i), err);
 	}
 	return status;
@@ -487,11 +255,12 @@ static enum status compare_known(const struct check *check, struct error *err)
 			bool known = other == i;
 
 			for (size_t o = 0; !known && o < process->part.n; o++)
-				known = check->known[(process->base + o) * check->known_words + (size_t)other / WORD] >> other % WORD & 1;
+				known = check->known[(process->base + o) * check->known_words + (size_t)other / CHECK_WORD] >> other % CHECK_WORD & 1;
 			if (!known && process->part.n == 0)
 				return error_set(err, ERR_INPUT, "process %d does nothing, and may be finished before process %d has begun", i, other);
 			if (!known)
-				return check_fault(err, &process->part, i, process->part.n - 1, "it is the last of the process, which may be finished before process %d has begun", other);
+				return check_fault(err, &process->part, i, process->part.n - 1,
+					"it is the last of the process, which may be finished before process %d has begun", other);
 		}
 	}
 	return OK;
@@ -506,10 +275,8 @@ enum status check_run(struct check *check, const struct schedule *schedule, cons
 	status = load(check, schedule, contract, err);
 	if (status == OK)
 		status = link_all(check, contract->synchronises, err);
-	while (status == OK && check->ready_begin < check->ready_end)
-		status = start(check, check->ready[check->ready_begin++], err);
-	if (status == OK && check->done < check->n_tasks)
-		status = stuck(check, err);
+	if (status == OK)
+		status = check_tasks(check, err);
 	for (int i = 0; status == OK && i < check->n; i++)
 		status = compare_end(check, contract, i, err);
 	if (status == OK && contract->synchronises)

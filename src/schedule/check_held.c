@@ -138,7 +138,8 @@ static enum status unite(struct sets *sets, uint32_t left, uint32_t right, uint3
 			return sets_interval(sets, b.first, a.last, set, err);
 	}
 	if (!sets->commutes && (a.first > b.last || a.last < b.first))
-		return error_set(err, ERR_INPUT, "operands come in the wrong order: processes %d to %d on the left, %d to %d on the right", a.first, a.last, b.first, b.last);
+		return error_set(err, ERR_INPUT, "operands come in the wrong order: processes %d to %d on the left, %d to %d on the right", a.first, a.last, b.first,
+			b.last);
 	return unite_bits(sets, &a, &b, set, err);
 }
 
@@ -254,7 +255,8 @@ static enum status nothing_there(uint64_t element, struct error *err)
 	return error_set(err, ERR_INPUT, "element %llu of its buffer holds nothing yet", (unsigned long long)element);
 }
 
-enum status held_copy(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count, const struct sets *sets, struct held *room, struct error *err)
+enum status held_copy(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count, const struct sets *sets, struct held *room,
+	struct error *err)
 {
 	uint64_t at = from, end = from + count;
 	size_t n = 0;
@@ -287,7 +289,8 @@ static enum status combine(const struct piece *left, uint64_t left_at, const str
 	return unite(sets, left->set, right->set, &both->set, err);
 }
 
-enum status held_reduce(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count, struct sets *sets, struct held *room, struct error *err)
+enum status held_reduce(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count, struct sets *sets, struct held *room,
+	struct error *err)
 {
 	uint64_t done = 0;
 	size_t i = find(source, from), j = find(target, to), n = 0;

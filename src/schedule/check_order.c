@@ -77,7 +77,8 @@ static enum status check_place(const struct part *part, int process, size_t i, u
 		return check_fault(err, part, process, i, "there is no buffer %d", buffer);
 	size = buffer == BUFFER_SCRATCH ? part->scratch : elements[buffer];
 	if (count > 0 && (offset > size || count > size - offset))
-		return check_fault(err, part, process, i, "elements %llu to %llu of the %s buffer, which has %llu", (unsigned long long)offset, (unsigned long long)(offset + count - 1), buffer_words[buffer],
+		return check_fault(err, part, process, i, "elements %llu to %llu of the %s buffer, which has %llu", (unsigned long long)offset,
+			(unsigned long long)(offset + count - 1), buffer_words[buffer],
 			(unsigned long long)size);
 	return OK;
 }
@@ -246,9 +247,11 @@ static enum status check_races(struct check_order *order, const struct part *par
 			if (!a[i].write && !a[k].write)
 				continue;
 			if (one == other)
-				return check_fault(err, part, process, one, "it reads and writes element %llu of the %s buffer", (unsigned long long)a[k].begin, buffer_words[a[k].buffer]);
+				return check_fault(err, part, process, one, "it reads and writes element %llu of the %s buffer", (unsigned long long)a[k].begin,
+					buffer_words[a[k].buffer]);
 			if (!bit(reach->done, reach->words, one, other) && !bit(reach->done, reach->words, other, one))
-				return check_fault(err, part, process, one > other ? one : other, "nothing orders it and operation %u, and both use element %llu of the %s buffer", one > other ? other : one,
+				return check_fault(err, part, process, one > other ? one : other,
+					"nothing orders it and operation %u, and both use element %llu of the %s buffer", one > other ? other : one,
 					(unsigned long long)a[k].begin, buffer_words[a[k].buffer]);
 		}
 	}
@@ -276,7 +279,8 @@ static bool tags_meet(int32_t a, int32_t b)
 }
 
 /* Checks sends, or receives, of which several have the same peer. With a receive from any process all receives have the same. */
-static enum status check_starts_of(struct check_order *order, const struct part *part, int process, const struct reach *reach, uint8_t kind, bool any, struct error *err)
+static enum status check_starts_of(struct check_order *order, const struct part *part, int process, const struct reach *reach, uint8_t kind, bool any,
+	struct error *err)
 {
 	enum status status = OK;
 

@@ -54,7 +54,7 @@ struct requirement {
 	uint32_t start : 1;
 };
 
-/* What one process does. Operations without requirements start at once. Zero-initialise it; part_release frees it, part_clear keeps the memory for the next process. */
+/* What one process does. Operations without requirements start at once; those that get ready together start in the order of their indexes, which is the order in which messages are matched. Zero-initialise it; part_release frees it, part_clear keeps the memory for the next process. */
 struct part {
 	struct operation *operations;
 	size_t n, capacity;

@@ -21,7 +21,8 @@ static inline void assert_checked(struct check *check, const struct algorithm_cl
 
 	if (algorithm_check(algorithm, call, &err) == OK && check_run(check, &schedule, &contract, &err) == OK)
 		return;
-	fail_msg("%s %s, %d processes, root %d, %llu elements, segment %llu, fan-out %d%s%s: %s", collective_words[call->collective], algorithm->name, call->processes, call->root, (unsigned long long)call->count,
+	fail_msg("%s %s, %d processes, root %d, %llu elements, segment %llu, fan-out %d%s%s: %s", collective_words[call->collective], algorithm->name,
+		call->processes, call->root, (unsigned long long)call->count,
 		(unsigned long long)call->segment, call->fanout, call->in_place ? ", in place" : "", call->commutes ? "" : ", order kept", err.text);
 }
 

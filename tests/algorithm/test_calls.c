@@ -17,7 +17,8 @@ struct arrays {
 
 static uint64_t draw_count(struct random *random, int processes)
 {
-	uint64_t n = (uint64_t)processes, counts[] = {0, 1, n - 1, n, n + 1, 2 * n - 1, 3 * n, random_below(random, 1000), 17 * n + random_below(random, 17), 1 << 20};
+	uint64_t n = (uint64_t)processes, counts[] = {0, 1, n - 1, n, n + 1, 2 * n - 1, 3 * n, random_below(random, 1000), 17 * n + random_below(random, 17),
+		1 << 20};
 
 	return counts[random_below(random, COUNT(counts))];
 }
@@ -57,7 +58,8 @@ static void draw_blocks(struct random *random, struct call *call, struct arrays 
 
 static struct call draw_call(struct random *random, const struct algorithm_class *algorithm, struct arrays *arrays)
 {
-	struct call call = {.collective = algorithm->collective, .processes = 1 + (int)random_below(random, MOST_PROCESSES), .commutes = random_below(random, 4) > 0};
+	struct call call = {.collective = algorithm->collective, .processes = 1 + (int)random_below(random, MOST_PROCESSES), .commutes = random_below(random,
+		4) > 0};
 	uint64_t segments[] = {0, 1, 3, 1 + random_below(random, 100)};
 
 	call.count = draw_count(random, call.processes);
@@ -169,7 +171,8 @@ static void algorithms_send_as_many_messages_as_the_libraries(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct call call = {.collective = cases[i].collective, .processes = cases[i].processes, .count = cases[i].count, .segment = cases[i].segment, .commutes = true};
+		struct call call = {.collective = cases[i].collective, .processes = cases[i].processes, .count = cases[i].count, .segment = cases[i].segment,
+			.commutes = true};
 		const struct algorithm_class *algorithm = algorithm_find(cases[i].collective, cases[i].name, NULL);
 		size_t messages = operations(algorithm, &call, OP_SEND);
 

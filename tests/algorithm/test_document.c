@@ -19,7 +19,8 @@ static void takes_text(const struct algorithm_class *algorithm, char *text, size
 
 	if (algorithm->takes & TAKES_FANOUT)
 		snprintf(fanout, sizeof(fanout), ", fan-out (%d)", algorithm->fanout);
-	snprintf(text, size, "%s%s%s%s", algorithm->takes & TAKES_SEGMENT ? ", segment" : "", fanout, algorithm->takes & TAKES_ORDER ? ", order" : "", algorithm->takes & TAKES_GROUP ? ", groups" : "");
+	snprintf(text, size, "%s%s%s%s", algorithm->takes & TAKES_SEGMENT ? ", segment" : "", fanout, algorithm->takes & TAKES_ORDER ? ", order" : "",
+		algorithm->takes & TAKES_GROUP ? ", groups" : "");
 	if (*text)
 		memmove(text, text + 2, strlen(text) - 1);
 }

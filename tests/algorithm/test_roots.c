@@ -5,8 +5,8 @@
 #define MOST_PROCESSES 130
 
 /*
- * Every root of up to 24 processes and of some numbers about powers of two, a few roots of the others; with SONDE_TEST_ALL_ROOTS in the environment every root of all, which takes some times as long (bench/check does the
- * same and says how long).
+ * Every root of up to 24 processes and of some numbers about powers of two, a few roots of the others; with SONDE_TEST_ALL_ROOTS in the environment every root
+ * of all, which takes some times as long (bench/check does the same and says how long).
  */
 static bool is_one_of_few(int processes, int root)
 {
@@ -21,7 +21,8 @@ static bool is_chosen(int processes, int root)
 }
 
 /*
- * A short message in one piece, in segments of one element, and in segments that do not divide it; for the few, one that has elements for all, not as many for each, where some algorithms become others for less.
+ * A short message in one piece, in segments of one element, and in segments that do not divide it; for the few, one that has elements for all, not as many for
+ * each, where some algorithms become others for less.
  */
 static void check_messages(struct check *check, const struct algorithm_class *algorithm, int processes, int root, uint64_t *counts)
 {
@@ -32,7 +33,8 @@ static void check_messages(struct check *check, const struct algorithm_class *al
 		call.segment = segments[s];
 		assert_checked(check, algorithm, &call);
 	}
-	if (!is_one_of_few(processes, root) || (algorithm->collective != COLLECTIVE_BCAST && algorithm->collective != COLLECTIVE_REDUCE && algorithm->collective != COLLECTIVE_ALLREDUCE))
+	if (!is_one_of_few(processes, root) || (algorithm->collective != COLLECTIVE_BCAST && algorithm->collective != COLLECTIVE_REDUCE &&
+		algorithm->collective != COLLECTIVE_ALLREDUCE))
 		return;
 	call = call_of(algorithm, processes, root, 2 * (uint64_t)processes + 1, counts);
 	assert_checked(check, algorithm, &call);

@@ -57,71 +57,82 @@ static void swap_operations(struct operation *a, struct operation *b)
 	b->first = first_b;
 }
 
+/* A change of a number or a buffer. Returns whether it is one. */
+static bool change_field(struct operation *o, enum change change, int64_t value)
+{
+	switch (change) {
+	case PEER:
+		o->peer += (int32_t)value;
+		return true;
+	case TAG:
+		o->tag += (int32_t)value;
+		return true;
+	case SIZE:
+		o->count += (uint64_t)value;
+		return true;
+	case FROM_OFFSET:
+		o->from_offset += (uint64_t)value;
+		return true;
+	case TO_OFFSET:
+		o->to_offset += (uint64_t)value;
+		return true;
+	case TO_BUFFER:
+		o->to = (uint8_t)value;
+		return true;
+	case FROM_BUFFER:
+		o->from = (uint8_t)value;
+		return true;
+	case KIND:
+		o->kind = (uint8_t)value;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void swap_sides(struct operation *o)
+{
+	struct place from = {o->from, o->from_offset};
+
+	o->from = o->to;
+	o->from_offset = o->to_offset;
+	o->to = (uint8_t)from.buffer;
+	o->to_offset = from.offset;
+}
+
 static void plant(const struct fault *fault, struct part *part)
 {
-	struct operation *o = &part->operations[fault->operation], *other;
+	struct operation *o = &part->operations[fault->operation], *other = &part->operations[fault->value > 0 ? fault->value : 0];
 	uint32_t first = o->first;
 
 	assert_true(fault->operation < part->n);
+	if (change_field(o, fault->change, fault->value))
+		return;
 	switch (fault->change) {
-	case PEER:
-		o->peer += (int32_t)fault->value;
-		break;
-	case TAG:
-		o->tag += (int32_t)fault->value;
-		break;
-	case SIZE:
-		o->count += (uint64_t)fault->value;
-		break;
-	case FROM_OFFSET:
-		o->from_offset += (uint64_t)fault->value;
-		break;
-	case TO_OFFSET:
-		o->to_offset += (uint64_t)fault->value;
-		break;
-	case TO_BUFFER:
-		o->to = (uint8_t)fault->value;
-		break;
-	case FROM_BUFFER:
-		o->from = (uint8_t)fault->value;
-		break;
 	case ORDER:
-		swap_operations(o, &part->operations[fault->value]);
+		swap_operations(o, other);
 		break;
 	case UNORDERED:
 	case CIRCLE:
 		assert_true(part_requirement_count(part, fault->operation) > 0);
-		part->requirements[o->first] = (struct requirement){.on = (uint32_t)fault->value & INT32_MAX, .start = fault->change == UNORDERED};
+		part->requirements[first] = (struct requirement){.on = (uint32_t)fault->value & INT32_MAX, .start = fault->change == UNORDERED};
 		break;
 	case LOST:
 		*o = (struct operation){.kind = OP_COMPUTE, .first = first};
 		break;
 	case COPIED:
-		assert_int_equal(o->kind, OP_REDUCE);
-		o->kind = OP_COPY;
-		break;
 	case REDUCED:
-		assert_int_equal(o->kind, OP_COPY);
-		o->kind = OP_REDUCE;
+		assert_int_equal(o->kind, fault->change == COPIED ? OP_REDUCE : OP_COPY);
+		o->kind = fault->change == COPIED ? OP_COPY : OP_REDUCE;
 		break;
 	case TWICE:
-		other = &part->operations[fault->value];
 		first = other->first;
 		*other = *o;
 		other->first = first;
 		break;
-	case SIDES: {
-		struct place from = {o->from, o->from_offset};
-
-		o->from = o->to;
-		o->from_offset = o->to_offset;
-		o->to = (uint8_t)from.buffer;
-		o->to_offset = from.offset;
-		break;
-	}
-	case KIND:
-		o->kind = (uint8_t)fault->value;
-		break;
+	default:
+		assert_int_equal(fault->change, SIDES);
+		swap_sides(o);
 	}
 }
 

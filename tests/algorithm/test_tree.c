@@ -1,0 +1,178 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "algorithm/algorithm.h"
+#include "algorithm/tree.h"
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
+/* "0>1,2 1>3": each place with its children in order. */
+static void edges(const struct tree *tree, char *text, size_t size)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (int place = 0; place < tree->n; place++) {
+		int child = tree_next_child(tree, place, -1);
+
+		if (child >= 0)
+			used += (size_t)snprintf(text + used, size - used, "%s%d>", used > 0 ? " " : "", place);
+		for (bool first = true; child >= 0; child = tree_next_child(tree, place, child), first = false)
+			used += (size_t)snprintf(text + used, size - used, "%s%d", first ? "" : ",", child);
+	}
+}
+
+static void trees_of_eight_have_the_edges_of_the_libraries_in_their_order(void **state)
+{
+	static const int leader[] = {0, 0, 0, 3, 3, 5, 5, 5}, end[] = {3, 3, 3, 5, 5, 8, 8, 8};
+	static const struct {
+		struct tree tree;
+		const char *edges;
+	} cases[] = {
+		{{.shape = SHAPE_LINEAR, .n = 8}, "0>1,2,3,4,5,6,7"},
+		{{.shape = SHAPE_CHAIN, .n = 8, .fanout = 1}, "0>1 1>2 2>3 3>4 4>5 5>6 6>7"},
+		{{.shape = SHAPE_CHAIN, .n = 8, .fanout = 2}, "0>1,5 1>2 2>3 3>4 5>6 6>7"},
+		{{.shape = SHAPE_CHAIN, .n = 4, .fanout = 9}, "0>1,2,3"},
+		{{.shape = SHAPE_LOW_BIT, .n = 8}, "0>1,2,4 1>3,5 2>6 3>7"},
+		{{.shape = SHAPE_IN_ORDER, .n = 8}, "0>1,2,4 2>3 4>5,6 6>7"},
+		{{.shape = SHAPE_K_NOMIAL, .n = 8, .fanout = 2}, "0>4,2,1 2>3 4>6,5 6>7"},
+		{{.shape = SHAPE_K_NOMIAL, .n = 8, .fanout = 4}, "0>4,1,2,3 4>5,6,7"},
+		{{.shape = SHAPE_LAYERS, .n = 8, .fanout = 2}, "0>1,2 1>3,5 2>4,6 3>7"},
+		{{.shape = SHAPE_K_ARY, .n = 8, .fanout = 2}, "0>1,5 1>2,4 2>3 5>6,7"},
+		{{.shape = SHAPE_TWO_LEVEL, .n = 8, .leader = leader, .end = end}, "0>3,5,1,2 3>4 5>6,7"},
+		{{.shape = SHAPE_HIERARCHICAL, .n = 8, .leader = leader, .end = end}, "0>3,5,1,2 3>4 5>6,7"},
+		{{.shape = SHAPE_LAYERS, .n = 1, .fanout = 2}, ""},
+	};
+	char text[256];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		edges(&cases[i].tree, text, sizeof(text));
+		assert_string_equal(text, cases[i].edges);
+	}
+}
+
+static void check_tree(const struct tree *tree)
+{
+	int seen = 0;
+
+	assert_int_equal(tree_parent(tree, 0), -1);
+	for (int place = 0; place < tree->n; place++)
+		for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child), seen++) {
+			assert_in_range(child, place + 1, tree->n - 1);
+			assert_int_equal(tree_parent(tree, child), place);
+		}
+	assert_int_equal(seen, tree->n - 1);
+}
+
+static void every_place_but_the_root_is_the_child_of_its_parent(void **state)
+{
+	(void)state;
+	for (int shape = SHAPE_LINEAR; shape <= SHAPE_K_ARY; shape++)
+		for (int n = 1; n <= 130; n++)
+			for (int fanout = 2; fanout <= 9; fanout++)
+				check_tree(&(struct tree){.shape = (enum shape)shape, .n = n, .fanout = fanout});
+}
+
+static int end_of(const struct tree *tree, int place)
+{
+	int end = place + 1;
+
+	for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child)) {
+		int last = end_of(tree, child);
+
+		end = last > end ? last : end;
+	}
+	return end;
+}
+
+static void subtrees_that_are_said_to_be_consecutive_end_where_they_are_said_to(void **state)
+{
+	static const enum shape shapes[] = {SHAPE_LINEAR, SHAPE_CHAIN, SHAPE_IN_ORDER, SHAPE_K_NOMIAL, SHAPE_K_ARY};
+
+	(void)state;
+	for (size_t s = 0; s < COUNT(shapes); s++)
+		for (int n = 1; n <= 40; n++)
+			for (int place = 0; place < n; place++) {
+				struct tree tree = {.shape = shapes[s], .n = n, .fanout = 3};
+
+				assert_int_equal(tree_end(&tree, place), end_of(&tree, place));
+			}
+}
+
+/* All messages of a process as "kind peer:count", in the order of its operations; ">" sends, "<" receives. */
+static void messages(const struct call *call, const char *name, int process, char *text, size_t size)
+{
+	struct algorithm_use use = {algorithm_find(call->collective, name, NULL), call};
+	struct schedule schedule = algorithm_schedule(&use);
+	struct part part = {0};
+	size_t used = 0;
+
+	assert_int_equal(schedule.build(schedule.self, process, &part, NULL), OK);
+	text[0] = '\0';
+	for (size_t i = 0; i < part.n; i++) {
+		const struct operation *o = &part.operations[i];
+
+		if (o->kind == OP_SEND || o->kind == OP_RECEIVE)
+			used += (size_t)snprintf(text + used, size - used, "%s%c%d:%llu", used > 0 ? " " : "", o->kind == OP_SEND ? '>' : '<', o->peer,
+				(unsigned long long)o->count);
+	}
+	part_release(&part);
+}
+
+static void processes_exchange_the_messages_of_the_libraries_in_their_order(void **state)
+{
+	static const struct {
+		enum collective collective;
+		const char *name;
+		int processes, process;
+		uint64_t count, segment;
+		const char *messages;
+	} cases[] = {
+		{COLLECTIVE_SCATTER, "linear", 4, 0, 1, 0, ">1:1 >2:1 >3:1"},
+		{COLLECTIVE_SCATTER, "binomial", 8, 0, 1, 0, ">1:1 >2:2 >4:4"},
+		{COLLECTIVE_GATHER, "binomial", 7, 4, 1, 0, "<5:1 <6:1 >0:3"},
+		{COLLECTIVE_GATHER, "linear-synchronised", 3, 0, 8, 3, "<1:3 >1:0 <1:5 <2:3 >2:0 <2:5"},
+		{COLLECTIVE_BCAST, "split-binary", 8, 0, 8, 2, ">1:2 >2:2 >1:2 >2:2 >7:4"},
+		{COLLECTIVE_BCAST, "split-binary", 8, 6, 8, 0, "<2:4 <5:4 >5:4"},
+		{COLLECTIVE_BCAST, "scatter-ring", 4, 0, 8, 0, ">2:4 >1:2 <3:2 >1:2 <3:2 >1:2 <3:2 >1:2"},
+		{COLLECTIVE_REDUCE, "linear", 4, 0, 1, 0, "<3:1 <2:1 <1:1"},
+		{COLLECTIVE_REDUCE, "pipeline", 3, 1, 4, 2, "<2:2 >0:2 <2:2 >0:2"},
+		{COLLECTIVE_ALLREDUCE, "rabenseifner", 4, 1, 8, 0, "<0:4 >0:4 <3:2 >3:2 <3:2 >3:2 <0:4 >0:4"},
+		{COLLECTIVE_ALLREDUCE, "rabenseifner", 3, 1, 8, 0, "<0:4 >0:4 >0:4 <0:8"},
+		{COLLECTIVE_ALLGATHER, "bruck", 5, 1, 1, 0, "<2:1 >0:1 <3:2 >4:2 <0:1 >2:1"},
+		{COLLECTIVE_ALLGATHER, "neighbour-exchange", 6, 2, 1, 0, "<3:1 >3:1 <1:2 >1:2 <3:2 >3:2"},
+		{COLLECTIVE_ALLTOALL, "linear", 4, 1, 1, 0, "<2:1 <3:1 <0:1 >0:1 >3:1 >2:1"},
+		{COLLECTIVE_BARRIER, "tree", 6, 4, 0, 0, "<5:0 >0:0 <0:0 >5:0"},
+		{COLLECTIVE_BARRIER, "double-ring", 3, 0, 0, 0, ">1:0 <2:0 >1:0 <2:0"},
+	};
+	char text[256];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct call call = {.collective = cases[i].collective, .processes = cases[i].processes, .count = cases[i].count, .segment = cases[i].segment,
+			.commutes = true};
+
+		messages(&call, cases[i].name, cases[i].process, text, sizeof(text));
+		if (strcmp(text, cases[i].messages) != 0)
+			fail_msg("%s %s, process %d: \"%s\", not \"%s\"", collective_words[call.collective], cases[i].name, cases[i].process, text, cases[i].messages);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(trees_of_eight_have_the_edges_of_the_libraries_in_their_order),
+		cmocka_unit_test(every_place_but_the_root_is_the_child_of_its_parent),
+		cmocka_unit_test(subtrees_that_are_said_to_be_consecutive_end_where_they_are_said_to),
+		cmocka_unit_test(processes_exchange_the_messages_of_the_libraries_in_their_order),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
