@@ -72,6 +72,13 @@ void table_free(struct table *table)
 	free(table);
 }
 
+void table_clear(struct table *table)
+{
+	for (size_t i = 0; i < table->n_rows * table->n_columns; i++)
+		free(table->cells[i].text);
+	table->n_rows = 0;
+}
+
 void table_row(struct table *table)
 {
 	size_t n = table->n_rows * table->n_columns;

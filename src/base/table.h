@@ -57,6 +57,9 @@ void table_free(struct table *table);
 /* Adds a row of missing cells; the next table_set_* calls fill it. */
 void table_row(struct table *table);
 
+/* Takes all rows away; columns and summaries stay. */
+void table_clear(struct table *table);
+
 /* Sets the cell of the last row in the named column; text is copied. A name or type that is not there is a programming error: it is asserted. */
 void table_set_text(struct table *table, const char *column, const char *text);
 void table_set_number(struct table *table, const char *column, double number);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_GNUPLOT };
+enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_GNUPLOT, FORMAT_UNSAID };
 
 static const char *const format_names[] = {"csv", "json", "gnuplot", NULL};
 
@@ -19,9 +19,20 @@ struct wishes {
 	double confidence;
 };
 
-static enum status write_table(const struct table *table, enum format format, FILE *out, struct error *err)
+/* Observations go from the store to the file row by row; a summary, and gnuplot's curves, which want another order, are held as a table. */
+static enum status write_run(struct store *store, const struct run *run, const struct wishes *w, FILE *out, struct error *err)
 {
-	return format == FORMAT_JSON ? render_json(table, out, err) : format == FORMAT_GNUPLOT ? runs_gnuplot(table, out, err) : render_csv(table, out, err);
+	struct table *table;
+	enum status status;
+
+	if (!w->summary && w->format != FORMAT_GNUPLOT)
+		return runs_raw_write(store, run, w->format == FORMAT_JSON, out, err);
+	table = w->summary ? runs_summary(store, run, w->confidence, err) : runs_raw(store, run, err);
+	if (!table)
+		return err->status;
+	status = w->format == FORMAT_JSON ? render_json(table, out, err) : w->format == FORMAT_GNUPLOT ? runs_gnuplot(table, out, err) : render_csv(table, out, err);
+	table_free(table);
+	return status;
 }
 
 /* A part of a file is worse than none; what is no file of its own, a pipe for example, stays. */
@@ -33,14 +44,14 @@ static void remove_part(const char *path)
 		remove(path);
 }
 
-static enum status write_file(const struct table *table, const struct wishes *w, struct error *err)
+static enum status write_file(struct store *store, const struct run *run, const struct wishes *w, struct error *err)
 {
 	FILE *file = fopen(w->output, "w");
 	enum status status;
 
 	if (!file)
 		return error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", w->output, strerror(errno));
-	status = write_table(table, (enum format)w->format, file, err);
+	status = write_run(store, run, w, file, err);
 	if (fclose(file) != 0 && status == OK)
 		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", w->output, strerror(errno));
 	if (status != OK)
@@ -51,27 +62,31 @@ static enum status write_file(const struct table *table, const struct wishes *w,
 static enum status export_run(struct context *context, const struct wishes *w, const char *name, struct store *store, struct error *err)
 {
 	struct run run = {0};
-	struct table *table = NULL;
 	enum status status = store_find(store, name, &run, err);
 
 	if (status == OK)
-		table = w->summary ? runs_summary(store, &run, w->confidence, err) : runs_raw(store, &run, err);
-	if (!table)
-		status = err->status;
-	else
-		status = w->output && strcmp(w->output, "-") != 0 ? write_file(table, w, err) : write_table(table, (enum format)w->format, context->out, err);
-	table_free(table);
+		status = w->output && strcmp(w->output, "-") != 0 ? write_file(store, &run, w, err) : write_run(store, &run, w, context->out, err);
 	run_release(&run);
 	return status;
 }
 
+/* --json and --csv are formats too. */
+static enum status choose_format(const struct context *context, struct wishes *w, struct error *err)
+{
+	if ((context->json || context->csv) && w->format != FORMAT_UNSAID)
+		return error_set(err, ERR_USAGE, "--format %s and --%s: say one of the two", format_names[w->format], context->json ? "json" : "csv");
+	if (w->format == FORMAT_UNSAID)
+		w->format = context->json ? FORMAT_JSON : FORMAT_CSV;
+	return OK;
+}
+
 static enum status open_and_export(struct context *context, struct wishes *w, const char *name, struct error *err)
 {
-	enum status status = output_check(w->output, w->store_path, err);
+	enum status status = choose_format(context, w, err);
 	struct store *store;
 
-	if (context->json)
-		w->format = FORMAT_JSON;
+	if (status == OK)
+		status = output_check(w->output, w->store_path, err);
 	if (status != OK)
 		return status;
 	store = store_open(w->store_path, 0, err);
@@ -82,7 +97,7 @@ static enum status open_and_export(struct context *context, struct wishes *w, co
 
 static enum status export(struct context *context, struct error *err)
 {
-	struct wishes w = {.store_path = "sonde.db", .confidence = 0.95};
+	struct wishes w = {.store_path = "sonde.db", .format = FORMAT_UNSAID, .confidence = 0.95};
 	const struct option options[] = {
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "write there (default and -: standard output)"},
 		{.name = "format", .type = OPTION_CHOICE, .value = &w.format, .choices = format_names, .help = "gnuplot: blocks of numbers, one per curve (default csv)"},

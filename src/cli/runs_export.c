@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/point_order.h"
+#include "report/render.h"
 #include "stats/correlation.h"
 #include "stats/quantile.h"
 
@@ -56,18 +57,54 @@ static struct table *make_table(const char *what, const struct run *run, const s
 	return table;
 }
 
-struct table *runs_raw(struct store *store, const struct run *run, struct error *err)
+/* Without rows. */
+static struct table *make_raw(const struct run *run, struct error *err)
 {
 	static const struct column columns[] = {
 		POINT_COLUMNS, {"loop", "", CELL_COUNT}, {"warmup", "", CELL_COUNT}, {"delay", "s", CELL_SECONDS}, {"batch", "", CELL_COUNT}, {"number", "", CELL_COUNT}, {"at", "s", CELL_SECONDS},
 		{"seconds", "s", CELL_SECONDS}, {"send_seconds", "s", CELL_SECONDS},
 	};
-	struct table *table = make_table("Observations", run, COLUMNS(columns), err);
+
+	return make_table("Observations", run, COLUMNS(columns), err);
+}
+
+struct table *runs_raw(struct store *store, const struct run *run, struct error *err)
+{
+	struct table *table = make_raw(run, err);
 
 	if (table && store_timings(store, run->id, add_timing, table, err) == OK)
 		return table;
 	table_free(table);
 	return NULL;
+}
+
+/* A table of one row at a time, and where it is written. */
+struct passing {
+	struct table *table;
+	struct render_stream stream;
+};
+
+static enum status pass_timing(void *context, const struct timing *timing, struct error *err)
+{
+	struct passing *passing = context;
+	enum status status;
+
+	table_clear(passing->table);
+	status = add_timing(passing->table, timing, err);
+	return status == OK ? render_rows(&passing->stream, passing->table, err) : status;
+}
+
+enum status runs_raw_write(struct store *store, const struct run *run, bool json, FILE *out, struct error *err)
+{
+	struct passing passing = {make_raw(run, err), {.out = out, .json = json}};
+	enum status status = passing.table ? render_begin(&passing.stream, passing.table, err) : ERR_MEMORY;
+
+	if (status == OK)
+		status = store_timings(store, run->id, pass_timing, &passing, err);
+	if (status == OK)
+		status = render_end(&passing.stream, passing.table, err);
+	table_free(passing.table);
+	return status;
 }
 
 static double mean_of(const double *x, size_t n)

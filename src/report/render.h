@@ -1,6 +1,7 @@
 #ifndef SONDE_REPORT_RENDER_H
 #define SONDE_REPORT_RENDER_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/table.h"
@@ -15,6 +16,20 @@
 enum status render_text(const struct table *table, FILE *out, struct error *err);
 enum status render_csv(const struct table *table, FILE *out, struct error *err);
 enum status render_json(const struct table *table, FILE *out, struct error *err);
+
+/*
+ * The same CSV or JSON where rows come piece by piece and need not be held together: begin writes what stands before the rows, rows adds those that the table has by then, which may be cleared
+ * after that (table_clear), end writes what stands behind them, and looks at the stream. All for the same table. Local.
+ */
+struct render_stream {
+	FILE *out;
+	bool json;
+	size_t written; /* rows */
+};
+
+enum status render_begin(struct render_stream *stream, const struct table *table, struct error *err);
+enum status render_rows(struct render_stream *stream, const struct table *table, struct error *err);
+enum status render_end(struct render_stream *stream, const struct table *table, struct error *err);
 
 /* One cell as people read it, "-" if it is missing, with no unit, in text of room bytes (64 suffice for a number); returns text. Local. */
 const char *render_cell(enum cell_type type, const struct cell *cell, char *text, size_t room);

@@ -31,15 +31,17 @@ static void csv_cell(const struct table *table, const struct column *column, con
 		fprintf(out, "%.17g", cell->number);
 }
 
-enum status render_csv(const struct table *table, FILE *out, struct error *err)
+void render_csv_head(const struct table *table, FILE *out)
 {
-	if (table->status)
-		return table_status(table, err);
 	for (size_t i = 0; i < table->n_columns; i++) {
 		fputs(i ? "," : "", out);
 		csv_text(table->columns[i].name, out);
 	}
 	fputs("\r\n", out);
+}
+
+void render_csv_rows(const struct table *table, FILE *out)
+{
 	for (size_t row = 0; row < table->n_rows; row++) {
 		for (size_t i = 0; i < table->n_columns; i++) {
 			fputs(i ? "," : "", out);
@@ -47,5 +49,13 @@ enum status render_csv(const struct table *table, FILE *out, struct error *err)
 		}
 		fputs("\r\n", out);
 	}
+}
+
+enum status render_csv(const struct table *table, FILE *out, struct error *err)
+{
+	if (table->status)
+		return table_status(table, err);
+	render_csv_head(table, out);
+	render_csv_rows(table, out);
 	return render_finish(out, err);
 }

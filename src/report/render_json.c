@@ -65,17 +65,23 @@ static bool json_columns(const struct table *table, json_t *columns)
 	return true;
 }
 
+static json_t *json_row(const struct table *table, size_t i)
+{
+	json_t *row = json_object();
+
+	for (size_t j = 0; row && j < table->n_columns; j++)
+		if (!json_put(row, table->columns[j].name, json_cell(table->columns[j].type, &table->cells[i * table->n_columns + j]))) {
+			json_decref(row);
+			return NULL;
+		}
+	return row;
+}
+
 static bool json_rows(const struct table *table, json_t *rows)
 {
-	for (size_t i = 0; i < table->n_rows; i++) {
-		json_t *row = json_object();
-
-		if (json_array_append_new(rows, row))
+	for (size_t i = 0; i < table->n_rows; i++)
+		if (json_array_append_new(rows, json_row(table, i)))
 			return false;
-		for (size_t j = 0; j < table->n_columns; j++)
-			if (!json_put(row, table->columns[j].name, json_cell(table->columns[j].type, &table->cells[i * table->n_columns + j])))
-				return false;
-	}
 	return true;
 }
 
@@ -133,4 +139,58 @@ enum status render_json(const struct table *table, FILE *out, struct error *err)
 	fputc('\n', out);
 	free(text);
 	return render_finish(out, err);
+}
+
+/* Writes value, which is taken over. */
+static enum status write_value(json_t *value, FILE *out, struct error *err)
+{
+	char *text = value ? json_dumps(value, JSON_REAL_PRECISION(17)) : NULL;
+
+	json_decref(value);
+	if (!text)
+		return error_memory(err, "the results as JSON");
+	fputs(text, out);
+	free(text);
+	return OK;
+}
+
+enum status render_json_head(const struct table *table, FILE *out, struct error *err)
+{
+	json_t *columns = json_array();
+
+	if (columns && !json_columns(table, columns)) {
+		json_decref(columns);
+		columns = NULL;
+	}
+	fputs("{\n  \"format\": \"sonde-table\",\n  \"version\": 1,\n  \"columns\": ", out);
+	if (write_value(columns, out, err) != OK)
+		return ERR_MEMORY;
+	fputs(",\n  \"rows\": [", out);
+	return OK;
+}
+
+enum status render_json_rows(const struct table *table, size_t before, FILE *out, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < table->n_rows; i++) {
+		fputs(before + i > 0 ? ",\n    " : "\n    ", out);
+		status = write_value(json_row(table, i), out, err);
+	}
+	return status;
+}
+
+enum status render_json_tail(const struct table *table, FILE *out, struct error *err)
+{
+	json_t *summary = json_object();
+	enum status status;
+
+	if (summary && !json_summary(table, summary)) {
+		json_decref(summary);
+		summary = NULL;
+	}
+	fputs("\n  ],\n  \"summary\": ", out);
+	status = write_value(summary, out, err);
+	fputs("\n}\n", out);
+	return status;
 }

@@ -60,6 +60,28 @@ expect_code 0
 expect_equal "lines of numbers" "$n" "$(grep -c '^[0-9]' "$out")"
 expect_out "# index 0: roundtrip, process 0 to 1, answers of the same size"
 
+begin "the form is said once"
+for form in --json --csv; do
+	sonde export first --format gnuplot $form -o twice.dat
+	expect_refusal 2 "--format gnuplot and $form: say one of the two"
+done
+expect_no_file twice.dat
+
+begin "however many observations there are, they need no more memory"
+sonde measure p2p --platform synthetic:hockney.json --sizes 0,1K,64K --noise 0.01 --seed 5 --reps 20000:20000 --store large.db --quiet
+expect_code 0
+if nm -D "$SONDE" | grep -q __asan_; then
+	skip_case "the sanitizers want memory of their own"
+else
+	for form in csv json; do # 60000 rows of 15 cells of 16 bytes are 14 MB
+		sonde export --store large.db --format $form -o large.$form
+		expect_code 0
+		(ulimit -d 12000 && exec "$SONDE" export --store large.db --format $form -o limited.$form) 2> "$err" || fail "12 MB of memory do not suffice"
+		expect_same_text large.$form limited.$form
+	done
+	expect_equal "rows of JSON" "$(($(wc -l < large.csv) - 1))" "$(json limited.json rows/#)"
+fi
+
 begin "a summary has a row per point"
 sonde export first --summary --json
 expect_json rows/# 3
