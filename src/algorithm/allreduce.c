@@ -147,7 +147,7 @@ static void up_and_down(const struct call *call, int process, struct part *part,
 		allreduce_linear(call, process, part);
 		return;
 	}
-	tree_reduce(&walk, up, input(call, process), call->count, call->segment);
+	tree_reduce(&walk, up, input(call, process), output(), call->count, call->segment, false);
 	tree_bcast(&walk, down, output(), call->count, call->segment);
 }
 
@@ -187,9 +187,11 @@ const struct algorithm_class allreduce_classes[] = {
 		.about = "pairs at distance 1, 2, 4, ... exchange and reduce; processes beyond a power of two fold in first",
 		.libraries = "Open MPI 3, MPICH recursive_doubling"},
 	{.name = "ring", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_ring,
-		.about = "blocks are reduced around the ring, then gathered; recursive-doubling if elements are fewer than processes or the order of operands matters", .libraries = "Open MPI 4"},
+		.about = "blocks are reduced around the ring, then gathered; recursive-doubling if elements are fewer than processes or the order of operands matters",
+			.libraries = "Open MPI 4"},
 	{.name = "segmented-ring", .collective = COLLECTIVE_ALLREDUCE, .takes = TAKES_SEGMENT | NEEDS_COMMUTES, .build = allreduce_segmented_ring,
-		.about = "as ring, each block reduced in rounds of segments; ring without a segment or with less than one for each process, or if the order matters", .libraries = "Open MPI 5"},
+		.about = "as ring, each block reduced in rounds of segments; ring without a segment or with less than one for each process, or if the order matters",
+			.libraries = "Open MPI 5"},
 	{.name = "rabenseifner", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_rabenseifner,
 		.about = "pairs at distance 1, 2, 4, ... halve vectors, then double them again; linear if elements are fewer than the pairs' processes or the order matters",
 		.libraries = "Open MPI 6, MPICH reduce_scatter_allgather"},

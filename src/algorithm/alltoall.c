@@ -138,6 +138,27 @@ static void alltoall_bruck(const struct call *call, int process, struct part *pa
 		walk_copy(&walk, place_at(blocks, (uint64_t)i * call->count), block(BUFFER_RECEIVE, call, further(call, process, call->processes - i)), call->count);
 }
 
+static void alltoall_scattered(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	int n = call->processes;
+
+	if (call->in_place) {
+		in_place(call, process, part);
+		return;
+	}
+	keep_own(&walk);
+	for (int64_t begin = 0; begin < n; begin += call->fanout) {
+		int first = begin > 0 ? (int)begin : 1, end = call->fanout < n - begin ? (int)begin + call->fanout : n;
+
+		for (int i = first; i < end; i++)
+			walk_receive(&walk, further(call, process, i), block(BUFFER_RECEIVE, call, further(call, process, i)), call->count);
+		for (int i = first; i < end; i++)
+			walk_send(&walk, further(call, process, n - i), block(BUFFER_SEND, call, further(call, process, n - i)), call->count);
+		walk_step(&walk);
+	}
+}
+
 const struct algorithm_class alltoall_classes[] = {
 	{.name = "linear", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_linear,
 		.about = "all sends and receives at once", .libraries = "Open MPI 1"},
@@ -148,5 +169,7 @@ const struct algorithm_class alltoall_classes[] = {
 	{.name = "linear-synchronised", .collective = COLLECTIVE_ALLTOALL, .takes = TAKES_FANOUT, .fanout = 32, .least_fanout = 1,
 		.build = alltoall_linear_synchronised,
 		.about = "sends and receives with at most fanout of them under way", .libraries = "Open MPI 4"},
+	{.name = "scattered", .collective = COLLECTIVE_ALLTOALL, .takes = TAKES_FANOUT, .fanout = 32, .least_fanout = 1, .build = alltoall_scattered,
+		.about = "sends and receives in batches of fanout, the process's own block counted among them", .libraries = "MPICH scattered"},
 	{0},
 };

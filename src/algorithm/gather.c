@@ -183,6 +183,7 @@ const struct algorithm_class gather_classes[] = {
 	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2, "each collects equal shares of the blocks from its children, fanout of them", NULL, NULL, gather_k_ary),
 	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each puts its block before what it received and passes all on, along fanout chains", NULL, NULL,
 		gather_chain),
-	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "leaders of groups collect their group's blocks, the root what leaders have, then its own group's", NULL, NULL, gather_two_level),
+	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "leaders of groups collect their group's blocks, the root what leaders have, then its own group's", NULL,
+		NULL, gather_two_level),
 	{0},
 };

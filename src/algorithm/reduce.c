@@ -3,6 +3,8 @@
 #include "algorithm/halving.h"
 #include "algorithm/tree_reduce.h"
 
+#include <stdlib.h>
+
 static void reduce_linear(const struct call *call, int process, struct part *part)
 {
 	struct walk walk = walk_begin(call, process, part);
@@ -15,7 +17,7 @@ static void whole(const struct call *call, int process, struct part *part, const
 	struct walk walk = walk_begin(call, process, part);
 
 	if (call->commutes)
-		tree_reduce(&walk, tree, input(call, process), call->count, call->segment);
+		tree_reduce(&walk, tree, input(call, process), output(), call->count, call->segment, false);
 	else
 		reduce_linear(call, process, part);
 }
@@ -38,6 +40,36 @@ static void reduce_binary(const struct call *call, int process, struct part *par
 static void reduce_binomial(const struct call *call, int process, struct part *part)
 {
 	whole(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+}
+
+/*
+ * The tree's root is the last process, with the others in falling order, so that operands from below come before a process's own; the result goes on to the
+ * call's root.
+ */
+static void reduce_in_order_binary(const struct call *call, int process, struct part *part)
+{
+	struct tree tree = {.shape = SHAPE_K_ARY, .n = call->processes, .fanout = 2};
+	struct call falling = *call;
+	int last = call->processes - 1, *order = malloc((size_t)call->processes * sizeof(*order));
+	struct walk walk = walk_begin(&falling, process, part);
+	struct place result = output();
+
+	if (!order) {
+		part->out_of_memory = true;
+		return;
+	}
+	for (int i = 0; i <= last; i++)
+		order[i] = last - i;
+	falling.order = order;
+	if (process == last && process != call->root)
+		result = part_scratch(part, call->count);
+	tree_reduce(&walk, &tree, input(call, process), result, call->count, call->segment, true);
+	walk_step(&walk);
+	if (process == last && process != call->root)
+		walk_send(&walk, call->root, result, call->count);
+	else if (process != last && process == call->root)
+		walk_receive(&walk, last, result, call->count);
+	free(order);
 }
 
 static void reduce_rabenseifner(const struct call *call, int process, struct part *part)
@@ -69,6 +101,8 @@ const struct algorithm_class reduce_classes[] = {
 		.about = "up a binary tree whose layers are filled one after the other; linear if the order of operands matters", .libraries = "Open MPI 4"},
 	{.name = "binomial", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_binomial,
 		.about = "up a binomial tree, the nearest child first; linear if the order of operands matters", .libraries = "Open MPI 5, MPICH binomial"},
+	{.name = "in-order-binary", .collective = COLLECTIVE_REDUCE, .takes = TAKES_SEGMENT, .build = reduce_in_order_binary,
+		.about = "up a binary tree to the last process that keeps the order of operands, then to the root", .libraries = "Open MPI 6"},
 	{.name = "rabenseifner", .collective = COLLECTIVE_REDUCE, .takes = NEEDS_COMMUTES, .build = reduce_rabenseifner,
 		.about = "pairs at distance 1, 2, 4, ... halve vectors, then a gather; linear if elements are fewer than the pairs' processes or the order matters",
 		.libraries = "Open MPI 7, MPICH reduce_scatter_gather"},

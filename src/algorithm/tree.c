@@ -127,7 +127,9 @@ static int k_ary_begin(const struct tree *tree, int node, int end, int i)
 {
 	int rest = end - node - 1;
 
-	return node + 1 + i * (rest / tree->fanout) + smaller(i, rest % tree->fanout);
+	int larger = i - (tree->fanout - rest % tree->fanout);
+
+	return node + 1 + i * (rest / tree->fanout) + (larger > 0 ? larger : 0);
 }
 
 static struct branch k_ary_branch(const struct tree *tree, int place)

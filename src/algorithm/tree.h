@@ -9,7 +9,7 @@ enum shape {
 	SHAPE_IN_ORDER, /* binomial: the children of v are v + 2^k for each 2^k below v's lowest bit, nearest first; subtrees are consecutive places */
 	SHAPE_K_NOMIAL, /* the same with base fanout, farthest first */
 	SHAPE_LAYERS,   /* complete tree of fanout children, level after level */
-	SHAPE_K_ARY,    /* fanout children with subtrees of consecutive places, as equal as can be, the larger ones first */
+	SHAPE_K_ARY,    /* fanout children with subtrees of consecutive places, as equal as can be, the larger ones last */
 	SHAPE_TWO_LEVEL, /* groups of consecutive places: the root serves the leaders of the others, then its own group; the leaders serve theirs */
 	SHAPE_HIERARCHICAL /* the same with low-bit binomial trees within groups, as MagPIe does (Kielmann et al. 1999) */
 };

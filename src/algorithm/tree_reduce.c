@@ -2,7 +2,8 @@
 
 /* What an inner node of the tree has on its way: a message from each child for each segment, one after the other. */
 struct stream {
-	struct place own, sum;      /* sum may be own */
+	struct place own, sum;      /* sum may be own, or hold a copy of it */
+	bool summed;                /* own is in sum already */
 	struct place arrived[2];
 	size_t done, done_before;   /* the ends of the last message's turn and of the one before; nothing waits for the next message's receive but its reduction */
 	size_t turns;
@@ -12,7 +13,7 @@ struct stream {
 static void take_message(struct walk *walk, struct stream *stream, int child, uint64_t offset, uint64_t count, bool first)
 {
 	struct part *part = walk->part;
-	bool separate = !first || (stream->own.buffer == stream->sum.buffer && stream->own.offset == stream->sum.offset);
+	bool separate = !first || stream->summed;
 	struct place sum = place_at(stream->sum, offset), at = separate ? stream->arrived[stream->turns % 2] : sum;
 	size_t received = part_receive(part, process_at(walk->call, child), 0, at, count), reduced;
 
@@ -27,16 +28,21 @@ static void take_message(struct walk *walk, struct stream *stream, int child, ui
 	stream->turns++;
 }
 
-static void reduce_inner(struct walk *walk, const struct tree *tree, struct place own, uint64_t count, uint64_t segment)
+static void reduce_inner(struct walk *walk, const struct tree *tree, struct place own, struct place result, uint64_t count, uint64_t segment, bool keep_order)
 {
 	struct part *part = walk->part;
 	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
 	uint64_t largest = segment_count(count, segment, 0);
 	struct stream stream = {.own = own, .done = NO_OPERATION, .done_before = NO_OPERATION};
 
-	stream.sum = parent < 0 ? output() : part_scratch(part, count);
+	stream.sum = parent < 0 ? result : part_scratch(part, count);
+	stream.summed = keep_order || (own.buffer == stream.sum.buffer && own.offset == stream.sum.offset);
 	stream.arrived[0] = part_scratch(part, largest);
 	stream.arrived[1] = part_scratch(part, largest);
+	if (keep_order) {
+		walk_copy(walk, own, stream.sum, count);
+		walk_step(walk);
+	}
 	for (uint64_t i = 0, n = segments(count, segment); i < n; i++) {
 		uint64_t offset = i * segment, size = segment_count(count, segment, i);
 		int first = tree_next_child(tree, place, -1);
@@ -54,16 +60,16 @@ static void reduce_inner(struct walk *walk, const struct tree *tree, struct plac
 	walk->current = part->n;
 }
 
-void tree_reduce(struct walk *walk, const struct tree *tree, struct place own, uint64_t count, uint64_t segment)
+void tree_reduce(struct walk *walk, const struct tree *tree, struct place own, struct place result, uint64_t count, uint64_t segment, bool keep_order)
 {
 	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
 
 	walk_step(walk);
 	walk_enter(walk);
 	if (tree_next_child(tree, place, -1) >= 0) {
-		reduce_inner(walk, tree, own, count, segment);
+		reduce_inner(walk, tree, own, result, count, segment, keep_order);
 	} else if (parent < 0) {
-		walk_copy(walk, own, output(), count);
+		walk_copy(walk, own, result, count);
 	} else {
 		for (uint64_t i = 0, n = segments(count, segment); i < n; i++) {
 			walk_send(walk, process_at(walk->call, parent), place_at(own, i * segment), segment_count(count, segment, i));

@@ -157,6 +157,8 @@ static void algorithms_send_as_many_messages_as_the_libraries(void **state)
 		{COLLECTIVE_ALLREDUCE, "rabenseifner", 8, 64, 0, 8 * 6},
 		{COLLECTIVE_ALLREDUCE, "rabenseifner", 8, 7, 0, 14}, /* linear */
 		{COLLECTIVE_REDUCE, "rabenseifner", 8, 64, 0, 8 * 3 + 7},
+		{COLLECTIVE_REDUCE, "in-order-binary", 8, 8, 0, 8},
+		{COLLECTIVE_ALLTOALL, "scattered", 8, 8, 0, 8 * 7},
 		{COLLECTIVE_ALLGATHER, "ring", 8, 8, 0, 8 * 7},
 		{COLLECTIVE_ALLGATHER, "bruck", 7, 8, 0, 7 * 3},
 		{COLLECTIVE_ALLGATHER, "recursive-doubling", 8, 8, 0, 8 * 3},

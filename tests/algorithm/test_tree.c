@@ -44,7 +44,7 @@ static void trees_of_eight_have_the_edges_of_the_libraries_in_their_order(void *
 		{{.shape = SHAPE_K_NOMIAL, .n = 8, .fanout = 2}, "0>4,2,1 2>3 4>6,5 6>7"},
 		{{.shape = SHAPE_K_NOMIAL, .n = 8, .fanout = 4}, "0>4,1,2,3 4>5,6,7"},
 		{{.shape = SHAPE_LAYERS, .n = 8, .fanout = 2}, "0>1,2 1>3,5 2>4,6 3>7"},
-		{{.shape = SHAPE_K_ARY, .n = 8, .fanout = 2}, "0>1,5 1>2,4 2>3 5>6,7"},
+		{{.shape = SHAPE_K_ARY, .n = 8, .fanout = 2}, "0>1,4 1>2,3 4>5,6 6>7"},
 		{{.shape = SHAPE_TWO_LEVEL, .n = 8, .leader = leader, .end = end}, "0>3,5,1,2 3>4 5>6,7"},
 		{{.shape = SHAPE_HIERARCHICAL, .n = 8, .leader = leader, .end = end}, "0>3,5,1,2 3>4 5>6,7"},
 		{{.shape = SHAPE_LAYERS, .n = 1, .fanout = 2}, ""},
