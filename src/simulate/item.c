@@ -65,29 +65,37 @@ void line_push(struct items *items, struct line *line, uint32_t i)
 
 	at[i].next = 0;
 	at[i].other = 0;
-	if (!line->head) {
-		line->head = i;
-		line->tail = i;
-	} else if (at[line->tail].order <= at[i].order) {
-		at[line->tail].next = i;
-		line->tail = i;
-	} else {
-		line->odd = line->odd ? join(at, line->odd, i) : i;
+	for (int q = 0; q < 2; q++) {
+		if (!line->heads[q]) {
+			line->heads[q] = i;
+			line->tails[q] = i;
+			return;
+		}
+		if (at[line->tails[q]].order <= at[i].order) {
+			at[line->tails[q]].next = i;
+			line->tails[q] = i;
+			return;
+		}
 	}
+	line->odd = line->odd ? join(at, line->odd, i) : i;
 }
 
 uint32_t line_pop(struct items *items, struct line *line)
 {
 	struct item *at = items->at;
-	uint32_t i;
+	uint32_t i = line->heads[0];
+	int q = 0;
 
-	if (line->odd && (!line->head || at[line->odd].order < at[line->head].order)) {
+	if (line->heads[1] && (!i || at[line->heads[1]].order < at[i].order)) {
+		i = line->heads[1];
+		q = 1;
+	}
+	if (line->odd && (!i || at[line->odd].order < at[i].order)) {
 		i = line->odd;
 		line->odd = join_children(at, at[i].other);
 		return i;
 	}
-	i = line->head;
 	if (i)
-		line->head = at[i].next;
+		line->heads[q] = at[i].next;
 	return i;
 }

@@ -45,9 +45,11 @@ struct items {
 uint32_t items_take(struct items *items);
 void items_give(struct items *items, uint32_t i);
 
-/* A list of items by order: first in, first out as long as they come in order, a pairing heap for those that do not. All zero is empty. */
+/*
+ * A list of items by order: two queues, each ascending, and a pairing heap for what fits into neither. New items come in order, as do in most cases those that return because they had to wait. All zero is empty.
+ */
 struct line {
-	uint32_t head, tail, odd;
+	uint32_t heads[2], tails[2], odd;
 };
 
 void line_push(struct items *items, struct line *line, uint32_t i);
