@@ -11,7 +11,7 @@
 struct wishes {
 	const char *file, *loggops, *model;
 	size_t eager;
-	bool parallel;
+	bool parallel, fair;
 };
 
 static const struct column columns[] = {{"process", "", CELL_COUNT}, {"seconds", "s", CELL_SECONDS}};
@@ -38,8 +38,10 @@ static enum status check_wishes(const struct wishes *wishes, struct error *err)
 		return error_set(err, ERR_USAGE, "what do messages cost? Give a model, -m MODEL.json, or --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
 	if (wishes->loggops && wishes->model)
 		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
-	if (wishes->loggops && (wishes->eager < SIZE_MAX || wishes->parallel))
-		return error_set(err, ERR_USAGE, "--eager and --parallel go with -m: the LogGOPS parameters have S for the largest eager message, and ports that serve one message at a time");
+	if (wishes->loggops && (wishes->eager < SIZE_MAX || wishes->parallel || wishes->fair))
+		return error_set(err, ERR_USAGE, "--eager, --parallel and --fair go with -m: the LogGOPS parameters have S for the largest eager message, and ports that serve one message at a time");
+	if (wishes->parallel && wishes->fair)
+		return error_set(err, ERR_USAGE, "--parallel and --fair are two ways in which a port serves messages: give one of them");
 	return OK;
 }
 
@@ -55,7 +57,7 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 {
 	struct goal goal = {0};
 	struct loggops loggops = {0};
-	struct model_use use = {.parallel = wishes->parallel};
+	struct model_use use = {.parallel = wishes->parallel, .fair = wishes->fair};
 	struct model *model = NULL;
 	struct simulation found = {0};
 	struct costs costs = {0};
@@ -92,6 +94,7 @@ static enum status run_simulate(struct context *context, struct error *err)
 		{.name = "loggops", .type = OPTION_TEXT, .value = &wishes.loggops, .argument = "PARAMETERS", .help = "what they cost under LogGOPS: L=2us,o=1us,g=1us,G=1ns,O=0,S=64K (G, O per byte)"},
 		{.name = "eager", .type = OPTION_BYTES, .value = &wishes.eager, .argument = "SIZE", .help = "with -m: longer messages wait for their receiver (default: none does)", .most = INFINITY},
 		{.name = "parallel", .type = OPTION_FLAG, .value = &wishes.parallel, .help = "with -m: a process sends and receives any number of messages at a time"},
+		{.name = "fair", .type = OPTION_FLAG, .value = &wishes.fair, .help = "with -m: it shares its port equally among those under way (default: one after the other)"},
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;

@@ -42,7 +42,7 @@ static void describe_list(const struct engine *engine, const struct match_list *
 	for (uint32_t i = list->head; i && *named <= NAMED; i = engine->items.at[i].next) {
 		const struct item *item = &engine->items.at[i];
 
-		if (item->kind == ITEM_MESSAGE && !item->rendezvous)
+		if (item->kind != ITEM_RECEIVE && !item->rendezvous)
 			continue;
 		describe_item(item, what, sizeof(what));
 		*used = add(text, room, *used, *named < NAMED ? what : "and more");

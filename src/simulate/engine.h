@@ -39,10 +39,21 @@ struct ready {
 	uint32_t step;
 };
 
+/*
+ * A port that serves all messages under way at a time, each at an equal share. service is what each of them has had since the port was last idle, in nanoseconds of the whole port: a message that began when it was s and
+ * needs w ends when it is s + w, whatever comes and goes.
+ */
+struct fair_port {
+	double service, updated; /* updated: when service had this value */
+	uint32_t n, version;     /* messages under way; how often that has changed */
+	struct line flows;       /* their order is the service at which they end */
+};
+
 struct engine {
 	const struct schedule *schedule;
 	const struct costs *costs;
 	struct process *processes;
+	struct fair_port *ports; /* of costs.fair: out and in of each process, one after the other */
 	struct items items;
 	struct queue queue;
 	struct matcher matcher;
@@ -85,6 +96,11 @@ void engine_receive(struct engine *engine, uint32_t i);
 void engine_arrive(struct engine *engine, uint32_t i);
 void engine_take(struct engine *engine, uint32_t i);
 void engine_land(struct engine *engine, uint32_t i);
+
+/* fair.c: message i leaves through a fair port, which its operation keeps busy if it is a rendezvous; then each of its items when it comes to its time. */
+void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
+void fair_arrive(struct engine *engine, uint32_t i);
+void fair_port_event(struct engine *engine, uint32_t i);
 
 /* The CPU and the port out that an operation of a process uses. */
 double *engine_cpu(struct engine *engine, int process, int cpu);

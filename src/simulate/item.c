@@ -80,22 +80,26 @@ void line_push(struct items *items, struct line *line, uint32_t i)
 	line->odd = line->odd ? join(at, line->odd, i) : i;
 }
 
+uint32_t line_first(const struct items *items, const struct line *line)
+{
+	const struct item *at = items->at;
+	uint32_t i = line->heads[0];
+
+	if (line->heads[1] && (!i || at[line->heads[1]].order < at[i].order))
+		i = line->heads[1];
+	if (line->odd && (!i || at[line->odd].order < at[i].order))
+		i = line->odd;
+	return i;
+}
+
 uint32_t line_pop(struct items *items, struct line *line)
 {
 	struct item *at = items->at;
-	uint32_t i = line->heads[0];
-	int q = 0;
+	uint32_t i = line_first(items, line);
 
-	if (line->heads[1] && (!i || at[line->heads[1]].order < at[i].order)) {
-		i = line->heads[1];
-		q = 1;
-	}
-	if (line->odd && (!i || at[line->odd].order < at[i].order)) {
-		i = line->odd;
+	if (i && i == line->odd)
 		line->odd = join_children(at, at[i].other);
-		return i;
-	}
-	if (i)
-		line->heads[q] = at[i].next;
+	else if (i)
+		line->heads[i != line->heads[0]] = at[i].next;
 	return i;
 }

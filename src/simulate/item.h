@@ -13,7 +13,10 @@ enum item_kind {
 	ITEM_LANDED,   /* a message that is all there and has not been matched */
 	ITEM_TAKE,     /* a message that is all there and matched: the CPU of process has to take it */
 	ITEM_TRANSFER, /* a rendezvous message that has been matched and has to leave process */
-	ITEM_SENT      /* a rendezvous message has left process: its send is done */
+	ITEM_SENT,     /* a rendezvous message has left process: its send is done */
+	ITEM_OUT,      /* the part of a message that flows through a fair port out; message operation flows through the port in */
+	ITEM_HEADER,   /* stands for message operation, which may still be on its way, among the unexpected ones; the message's tag is this item */
+	ITEM_PORT      /* the next flow of fair port operation ends, unless the port has changed since */
 };
 
 /* An item is in one list at a time: next and other are that list's links. 48 bytes. Item 0 is none. */
@@ -54,7 +57,8 @@ struct line {
 
 void line_push(struct items *items, struct line *line, uint32_t i);
 
-/* Takes the item of the lowest order out; 0 if there is none. */
+/* The item of the lowest order, 0 if there is none; line_pop takes it out. */
+uint32_t line_first(const struct items *items, const struct line *line);
 uint32_t line_pop(struct items *items, struct line *line);
 
 #endif

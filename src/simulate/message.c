@@ -20,15 +20,19 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	int process = item->process;
 
 	*engine_cpu(engine, process, item->cpu) = engine->now + cost->send;
-	*engine_out(engine, process, item->nic) = engine->now + cost->out;
-	engine_served(engine, i, RESOURCE_SEND);
+	if (!engine->costs->fair)
+		*engine_out(engine, process, item->nic) = engine->now + cost->out;
+	engine_served(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
 	item->process = item->peer;
 	item->peer = process;
 	item->order = engine->order++;
 	item->kind = ITEM_MESSAGE;
 	item->cpu = 0;
 	item->nic = 0;
-	engine_push(engine, i, engine->now + cost->flight);
+	if (engine->costs->fair)
+		fair_leave(engine, i, cost);
+	else
+		engine_push(engine, i, engine->now + cost->flight);
 }
 
 /* A rendezvous message, item i at its receiver, has met the receive of this operation there: it may leave its sender. */
@@ -76,7 +80,7 @@ void engine_send(struct engine *engine, uint32_t i)
 	int process = item->process, cpu = item->cpu;
 	uint32_t step = item->operation;
 
-	if (engine_held_up(engine, i, announced ? RESOURCE_CPU : RESOURCE_SEND))
+	if (engine_held_up(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
 		return;
 	item->rendezvous = rendezvous;
 	engine_started(engine, process, step);
@@ -96,11 +100,13 @@ void engine_transfer(struct engine *engine, uint32_t i)
 	struct message_cost cost;
 	uint32_t s;
 
-	if (engine_held_up(engine, i, RESOURCE_SEND))
+	if (engine_held_up(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
 		return;
 	sent = engine->items.at[i];
 	cost = cost_of(engine, sent.process, sent.peer, sent.bytes);
 	leave(engine, i, &cost);
+	if (engine->costs->fair)
+		return;
 	s = items_take(&engine->items);
 	if (!s) {
 		engine->out_of_memory = true;
@@ -141,10 +147,27 @@ void engine_take(struct engine *engine, uint32_t i)
 	if (engine_held_up(engine, i, RESOURCE_CPU))
 		return;
 	cost = cost_of(engine, item->peer, item->process, item->bytes);
-	p->cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
+	if (!engine->costs->fair || cost.inside == 0)
+		p->cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
 	engine_served(engine, i, RESOURCE_CPU);
-	engine_done(engine, item->process, item->chain, p->cpu);
+	engine_done(engine, item->process, item->chain, greater(engine->now, p->cpu));
 	items_give(&engine->items, i);
+}
+
+/* A receive has met a header, whose message is all there (matched says so) or will be. */
+static void meet_header(struct engine *engine, uint32_t header, uint32_t receive)
+{
+	uint32_t i = engine->items.at[header].operation;
+	struct item *message = &engine->items.at[i];
+
+	if (engine->items.at[header].matched) {
+		meet(engine, i, receive, false);
+	} else {
+		message->matched = 1;
+		message->expected = 1;
+		message->chain = receive;
+	}
+	items_give(&engine->items, header);
 }
 
 void engine_receive(struct engine *engine, uint32_t i)
@@ -160,7 +183,9 @@ void engine_receive(struct engine *engine, uint32_t i)
 			engine->out_of_memory = true;
 		return;
 	}
-	if (engine->items.at[m].kind == ITEM_LANDED) {
+	if (engine->items.at[m].kind == ITEM_HEADER) {
+		meet_header(engine, m, operation);
+	} else if (engine->items.at[m].kind == ITEM_LANDED) {
 		meet(engine, m, operation, false);
 	} else if (!engine->costs->cpu_takes_in) {
 		let_go(engine, m, operation, true);
@@ -177,8 +202,13 @@ void engine_land(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	struct process *p = &engine->processes[item->process];
-	uint32_t r = item->matched ? 0 : match_take(&engine->matcher, &p->posted, item->process, item->peer, item->tag);
+	uint32_t r;
 
+	if (engine->costs->fair && !item->matched) {
+		engine->items.at[item->tag].matched = 1;
+		return;
+	}
+	r = item->matched ? 0 : match_take(&engine->matcher, &p->posted, item->process, item->peer, item->tag);
 	if (r) {
 		meet(engine, i, engine->items.at[r].operation, true);
 		items_give(&engine->items, r);
@@ -214,6 +244,10 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	struct process *p = &engine->processes[item->process];
 	struct message_cost cost;
 
+	if (engine->costs->fair) {
+		fair_arrive(engine, i);
+		return;
+	}
 	if (engine_held_up(engine, i, RESOURCE_IN))
 		return;
 	cost = cost_of(engine, item->peer, item->process, item->bytes);
@@ -226,6 +260,6 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	} else {
 		item->kind = ITEM_LANDED;
 		item->order = engine->order++;
-		engine_push(engine, i, engine->now + cost.transfer);
+		engine_push(engine, i, engine->now + cost.transfer - cost.inside);
 	}
 }

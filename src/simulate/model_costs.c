@@ -26,12 +26,12 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		.receive_expected = nanoseconds(c.receive_expected),
 	};
 	if (c.overheads_overlap)
-		cost->transfer = transfer - least(transfer, cost->receive_expected);
+		cost->inside = least(transfer, cost->receive_expected);
 	else
 		cost->flight += cost->send;
 }
 
 struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 {
-	return (struct costs){.message = model_message, .self = use, .eager_most = eager_most};
+	return (struct costs){.message = model_message, .self = use, .fair = use->fair, .eager_most = eager_most};
 }

@@ -44,6 +44,9 @@ static void handle(struct engine *engine, uint32_t i)
 	case ITEM_TRANSFER:
 		engine_transfer(engine, i);
 		break;
+	case ITEM_PORT:
+		fair_port_event(engine, i);
+		break;
 	case ITEM_SENT:
 		engine_done(engine, engine->items.at[i].process, engine->items.at[i].operation, engine->now);
 		items_give(&engine->items, i);
@@ -109,7 +112,9 @@ static enum status start(struct engine *engine, struct error *err)
 	engine->processes = calloc((size_t)schedule->processes, sizeof(*engine->processes));
 	engine->matcher.items = &engine->items;
 	engine->order = ORDER_LATER;
-	if (!engine->processes)
+	if (schedule->processes > 0 && engine->costs->fair)
+		engine->ports = calloc(2 * (size_t)schedule->processes, sizeof(*engine->ports));
+	if (!engine->processes || (engine->costs->fair && !engine->ports))
 		return error_memory(err, "the processes of a simulation");
 	for (int p = 0; p < schedule->processes && status == OK; p++) {
 		part_clear(&part);
@@ -182,6 +187,7 @@ static void engine_release(struct engine *engine)
 	for (int p = 0; engine->processes && p < engine->schedule->processes; p++)
 		free(engine->processes[p].program);
 	free(engine->processes);
+	free(engine->ports);
 	free(engine->items.at);
 	free(engine->waits);
 	free(engine->ready);

@@ -22,6 +22,7 @@ struct message_cost {
 	double transfer;         /* from when it is taken in until it is all there, no CPU needed */
 	double receive;          /* the receiver's CPU, the message unexpected */
 	double receive_expected; /* the same when the receive was posted before */
+	double inside;           /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long before it is all there */
 };
 
 /* What things cost, and by which rules. */
@@ -33,6 +34,11 @@ struct costs {
 	 * a receive for it is posted.
 	 */
 	bool cpu_takes_in;
+	/*
+	 * true: a port shares its time equally among all messages under way there, as TCP does, instead of serving one after the other; the port's work for a message is its transfer, and overheads that lie inside
+	 * it (inside) take no CPU of the receiver. Not with cpu_takes_in.
+	 */
+	bool fair;
 	uint64_t eager_most;    /* bytes: a longer send is done only when it has been matched */
 	double copy, reduce;    /* nanoseconds per element of a copy or reduce operation */
 };
@@ -52,6 +58,7 @@ struct costs loggops_costs(const struct loggops *loggops);
  */
 struct model_use {
 	const struct model *model;
+	bool fair;     /* a port shares its time equally among all messages under way */
 	bool parallel; /* a port serves any number of messages at a time, as in Hockney's parallel form: it is never busy */
 };
 struct costs model_costs(const struct model_use *use, uint64_t eager_most);

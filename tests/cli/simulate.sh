@@ -27,6 +27,19 @@ sonde simulate one.goal -m plogp.json --eager 1K --parallel --csv
 expect_code 0
 expect_out "process,seconds"
 
+begin "a model: a port that shares itself fairly ends all messages together"
+printf 'num_ranks 3\nrank 0 {\nsend 64b to 1\nsend 64b to 2\n}\nrank 1 {\nrecv 64b from 0\n}\nrank 2 {\nrecv 64b from 0\n}\n' > two.goal
+sed 's/"processes": 2/"processes": 3/' plogp.json > three.json
+sonde simulate two.goal -m three.json --fair --json
+expect_code 0
+first=$(json "$out" rows/1/seconds)
+last=$(json "$out" rows/2/seconds)
+expect_near "both (the second one's overhead later)" "$first" "$last" 0.1
+sonde simulate two.goal -m three.json --json
+expect_near "in turn the last ends when both would" "$last" "$(json "$out" rows/2/seconds)" 0.1
+sonde simulate two.goal -m three.json --fair --parallel
+expect_refusal 2 "give one of them"
+
 begin "the machine-readable result does not depend on the form of the times"
 sonde simulate one.goal --loggops L=0.000002,o=1us,g=1us,G=1ns --json
 expect_near "receiver" 5e-6 "$(json "$out" rows/1/seconds)" 1e-12

@@ -116,12 +116,85 @@ static void a_rendezvous_message_leaves_when_its_receive_is_posted(void **state)
 	model_free(model);
 }
 
+static const struct {
+	const char *about, *text;
+	double in_turn[3], fair[3]; /* microseconds; L = 10, o = 0, g = 0, G = 1 ns: a message of 100001 bytes takes 100; in turn a send begins when the port is free */
+} shares[] = {
+	{"one sender, two receivers: one after the other, or both at half the speed", "num_ranks 3 rank 0 { send 100001b to 1 send 100001b to 2 } rank 1 { recv 100001b from 0 } rank 2 { recv 100001b from 0 }",
+		{100, 110, 210}, {0, 210, 210}},
+	{"two senders, one receiver", "num_ranks 3 rank 0 { recv 100001b from 1 tag 1 recv 100001b from 2 } rank 1 { send 100001b to 0 tag 1 } rank 2 { send 100001b to 0 }", {210, 0, 0}, {210, 0, 0}},
+	{"the shorter message ends when it has had its half", "num_ranks 3 rank 0 { send 100001b to 1 send 20001b to 2 } rank 1 { recv 100001b from 0 } rank 2 { recv 20001b from 0 }", {100, 110, 130}, {0, 130, 50}},
+	{"a message that comes while another is under way", "num_ranks 3 rank 0 { send 100001b to 1 a: calc 50000 b: send 100001b to 2 b requires a } rank 1 { recv 100001b from 0 } rank 2 { recv 100001b from 0 }",
+		{100, 110, 210}, {50, 160, 210}},
+	/* The receive that waits for the longer message, sent first, is not satisfied by the shorter one. */
+	{"messages do not overtake", "num_ranks 2 rank 0 { send 100001b to 1 send 20001b to 1 } rank 1 { a: recv 100001b from 0 b: calc 1000 b requires a c: recv 20001b from 0 }", {100, 130, 0}, {0, 131, 0}},
+};
+
+static void a_port_serves_messages_in_turn_or_shares_itself_fairly(void **state)
+{
+	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
+	static const double values[] = {10e-6, 0, 0, 0, 1e-9};
+	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
+
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(shares) / sizeof(shares[0]); i++) {
+		struct model_use use = {.model = model, .fair = i % 2 == 1};
+		struct costs costs = model_costs(&use, UINT64_MAX);
+		struct simulation found = {0};
+		struct goal goal = {0};
+		struct error err = {0};
+		struct schedule schedule;
+
+		assert_int_equal(goal_parse_text(shares[i / 2].text, strlen(shares[i / 2].text), "text", &goal, NULL), OK);
+		schedule = goal_schedule(&goal);
+		if (simulate(&schedule, &costs, &found, &err) != OK)
+			fail_msg("%s", err.text);
+		for (int p = 0; p < found.processes; p++) {
+			double wanted = use.fair ? shares[i / 2].fair[p] : shares[i / 2].in_turn[p];
+
+			if (fabs(found.finish[p] * 1e6 - wanted) > 1e-6)
+				fail_msg("%s, %s: process %d ends at %.9g us instead of %.9g", shares[i / 2].about, use.fair ? "fair" : "in turn", p, found.finish[p] * 1e6, wanted);
+		}
+		simulation_release(&found);
+		goal_release(&goal);
+	}
+	model_free(model);
+}
+
+/* All messages of a linear scatter or gather end together when they share the root's port, and the last one ends when it would in turn. */
+static void fair_ports_take_as_long_for_all_as_ports_in_turn(void **state)
+{
+	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
+	static const double values[] = {10e-6, 0, 0, 0, 1e-9};
+	static const struct pattern each[] = {{"scatter", PROCESSES, BYTES, 1, build_scatter, 0, 0}, {"gather", PROCESSES, BYTES, 1, build_gather, 0, 0}, {"all-to-all", PROCESSES, BYTES, 1, build_alltoall, 0, 0}};
+	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(each) / sizeof(each[0]); i++) {
+		for (int eager = 0; eager < 2; eager++) {
+			struct model_use use = {.model = model, .fair = true};
+			struct costs costs = model_costs(&use, eager ? UINT64_MAX : 0);
+			struct schedule schedule = pattern_schedule(&each[i]);
+			struct simulation found = {0};
+			struct error err = {0};
+
+			if (simulate(&schedule, &costs, &found, &err) != OK)
+				fail_msg("%s: %s", each[i].name, err.text);
+			assert_near(found.seconds, values[0] + (PROCESSES - 1) * (BYTES - 1) * values[4]);
+			simulation_release(&found);
+		}
+	}
+	model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(linear_scatter_and_gather_under_hockney_are_the_sum_or_the_maximum),
 		cmocka_unit_test(linear_scatter_and_gather_under_loggp_are_the_closed_form),
 		cmocka_unit_test(linear_scatter_and_gather_under_plogp_are_the_closed_form),
+		cmocka_unit_test(a_port_serves_messages_in_turn_or_shares_itself_fairly),
+		cmocka_unit_test(fair_ports_take_as_long_for_all_as_ports_in_turn),
 		cmocka_unit_test(a_rendezvous_message_leaves_when_its_receive_is_posted),
 	};
 
