@@ -225,6 +225,11 @@ static uint64_t first_difference(const struct held *a, const struct held *b, siz
 	return one->end < other->end ? one->end : other->end;
 }
 
+static bool same(const struct sets *sets, const struct piece *one, const struct piece *other)
+{
+	return one->begin == other->begin && one->end == other->end && one->position == other->position && sets_equal(sets, one->set, other->set);
+}
+
 static enum status compare_end(struct check *check, const struct contract *contract, int process, struct error *err)
 {
 	struct held *is = &check->processes[process].held[BUFFER_RECEIVE], *must = &check->expected;
@@ -236,13 +241,9 @@ static enum status compare_end(struct check *check, const struct contract *contr
 			status = hold(check, must, &check->before.items[h], err);
 	for (size_t h = 0; status == OK && h < check->after.n; h++)
 		status = hold(check, must, &check->after.items[h], err);
-	for (size_t i = 0; status == OK && (i < is->n || i < must->n); i++) {
-		const struct piece *one = &is->items[i], *other = &must->items[i];
-
-		if (i >= is->n || i >= must->n || one->begin != other->begin || one->end != other->end || one->position != other->position || !sets_equal(&check->sets,
-			one->set, other->set))
+	for (size_t i = 0; status == OK && (i < is->n || i < must->n); i++)
+		if (i >= is->n || i >= must->n || !same(&check->sets, &is->items[i], &must->items[i]))
 			status = wrong_end(check, process, first_difference(is, must, i), err);
-	}
 	return status;
 }
 
