@@ -63,6 +63,7 @@ struct engine {
 	struct ready *ready; /* operations that the present event made ready */
 	size_t n_ready, ready_capacity;
 	double now;
+	uint32_t ahead, distance; /* the item up to which memory has been fetched, and how far it is from the present one */
 	uint64_t order, operations;
 	bool out_of_memory;
 };

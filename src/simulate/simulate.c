@@ -5,6 +5,9 @@
 /* Operations that are ready at the start come before everything that becomes ready later, of whatever process. */
 #define ORDER_LATER (UINT64_C(1) << 62)
 
+/* So many items. */
+#define LOOK_AHEAD 12
+
 static void compute(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
@@ -134,17 +137,28 @@ static enum status start(struct engine *engine, struct error *err)
 }
 
 /* What comes after item i at the same time is fetched while i is handled: first the items, then their processes, then what these point to. Memory is slow, and each item is somewhere else. */
-static void look_ahead(const struct engine *engine, uint32_t i)
+static void look_ahead(struct engine *engine, uint32_t i)
 {
 	const struct item *at = engine->items.at;
-	uint32_t a = at[i].next, b = a ? at[a].next : 0, c = b ? at[b].next : 0;
+	uint32_t next = at[i].next;
 
-	if (c)
-		__builtin_prefetch(&at[c]);
-	if (b)
-		__builtin_prefetch(&engine->processes[at[b].process], 1);
-	if (a) {
-		const struct process *process = &engine->processes[at[a].process];
+	if (engine->ahead && engine->distance > 0) {
+		engine->distance--;
+	} else {
+		engine->ahead = next;
+		engine->distance = 0;
+	}
+	for (int step = 0; step < 2 && engine->ahead && engine->distance < LOOK_AHEAD; step++) {
+		const char *process = (const char *)&engine->processes[at[engine->ahead].process];
+
+		__builtin_prefetch(process, 1);
+		__builtin_prefetch(process + 64, 1);
+		engine->ahead = at[engine->ahead].next;
+		engine->distance++;
+		__builtin_prefetch(&at[engine->ahead]);
+	}
+	if (next) {
+		const struct process *process = &engine->processes[at[next].process];
 
 		__builtin_prefetch(&at[process->posted.head]);
 		if (process->program)
