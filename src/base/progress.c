@@ -1,14 +1,35 @@
 #include "base/progress.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #define NOTE_TEXT_MAX 1024
 
-void progress_report(const struct progress *progress, const char *what, size_t done, size_t total)
+void progress_report(const struct progress *progress, const char *what, size_t done, size_t total, double left)
 {
 	if (progress && progress->report)
-		progress->report(progress->context, what, done, total);
+		progress->report(progress->context, what, done, total, left);
+}
+
+double progress_left(double done, double left, double seconds)
+{
+	return done > 0 && seconds > 0 && left >= 0 ? seconds * left / done : NAN;
+}
+
+const char *progress_left_text(double left, char *text, size_t room)
+{
+	if (isnan(left))
+		snprintf(text, room, "%s", "");
+	else if (left < 1)
+		snprintf(text, room, "less than 1 s left");
+	else if (left < 99.5)
+		snprintf(text, room, "about %.0f s left", left);
+	else if (left < 99.5 * 60)
+		snprintf(text, room, "about %.0f min left", left / 60);
+	else
+		snprintf(text, room, "about %.0f h left", left / 3600);
+	return text;
 }
 
 void progress_note(const struct progress *progress, const char *format, ...)

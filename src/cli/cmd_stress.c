@@ -28,12 +28,13 @@ static void on_alarm(int number)
 	_exit(EXIT_FAILURE);
 }
 
-static void show_progress(void *user, const char *what, size_t done, size_t total)
+static void show_progress(void *user, const char *what, size_t done, size_t total, double left)
 {
 	struct context *context = user;
+	char rest[64];
 
 	if (!context->quiet && isatty(fileno(context->chatter)))
-		fprintf(context->chatter, "\r\033[K%s: %zu of %zu%s", what, done, total, done == total ? "\r\033[K" : "");
+		fprintf(context->chatter, "\r\033[K%s: %zu of %zu%s%s%s", what, done, total, isnan(left) ? "" : ", ", progress_left_text(left, rest, sizeof(rest)), done == total ? "\r\033[K" : "");
 }
 
 static void show_note(void *user, const char *text)
@@ -108,7 +109,7 @@ static enum status say_fault(const struct stress_result *result, struct error *e
 
 static enum status run(struct context *context, const struct stress_options *options, struct error *err)
 {
-	const struct progress progress = {show_progress, show_note, context};
+	const struct progress progress = {show_progress, show_note, NULL, context};
 	struct stress_result result = {.n_faults = 0};
 	enum status status;
 

@@ -23,20 +23,28 @@ static const double outlier_factor = 5, another_state = 0.15;
 
 enum { BY_PLATFORM = -1 };
 
+/* The clock of the user, who waits. */
+static double seconds_now(void *context)
+{
+	struct timespec now;
+
+	(void)context;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 /* Progress goes to a terminal only, at most five times a second; remarks go wherever chatter goes. */
-static void show_progress(void *context, const char *what, size_t done, size_t total)
+static void show_progress(void *context, const char *what, size_t done, size_t total, double left)
 {
 	struct measuring *m = context;
-	struct timespec now;
-	double seconds;
+	char rest[64];
+	double seconds = seconds_now(NULL);
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	seconds = (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 	if (m->context->quiet || !isatty(fileno(m->context->chatter)) || seconds - m->last_shown < 0.2)
 		return;
 	m->last_shown = seconds;
 	if (total)
-		fprintf(m->context->chatter, "\r\033[K%s: %zu of %zu", what, done, total);
+		fprintf(m->context->chatter, "\r\033[K%s: %zu of %zu%s%s", what, done, total, isnan(left) ? "" : ", ", progress_left_text(left, rest, sizeof(rest)));
 	else
 		fprintf(m->context->chatter, "\r\033[K%s: %zu", what, done);
 	fflush(m->context->chatter);
@@ -84,7 +92,7 @@ void measuring_init(struct measuring *m, struct context *context)
 		.pair = {LINK_ANY, LINK_ANY},
 	};
 	m->sink = (struct probe_sink){keep, m};
-	m->progress = (struct progress){show_progress, show_note, m};
+	m->progress = (struct progress){show_progress, show_note, seconds_now, m};
 }
 
 /* The platform of m->model, its noise from this seed. */

@@ -38,7 +38,7 @@ static enum status grow(struct waves *w, struct model *model, struct error *err)
 				w->options->method->grows, w->sizes[w->n_sizes - 1]);
 			break;
 		}
-		progress_report(w->prober->progress, "larger messages", w->n_sizes, 0);
+		progress_report(w->prober->progress, "larger messages", w->n_sizes, 0, NAN);
 		status = waves_measure(w, &next, 1, false, err);
 		if (status == OK)
 			status = waves_fit(w, model, LOOK_DRAWS, err);
@@ -94,7 +94,7 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 			progress_note(w->prober->progress, "%zu sizes are measured, the most allowed, and %zu more are wanted where parameters bend. --max-sizes allows more.", w->n_sizes + room, n - room);
 			n = room;
 		}
-		progress_report(w->prober->progress, "refining sizes", w->n_sizes, 0);
+		progress_report(w->prober->progress, "refining sizes", w->n_sizes, 0, NAN);
 		if (status == OK && n > 0)
 			status = waves_measure(w, wave, n, false, err);
 		free(wave);

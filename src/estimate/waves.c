@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { SHORT = 1 }; /* bytes of a short message */
@@ -79,7 +80,7 @@ static enum status saturate_all(struct waves *w, const struct batch *batch, stru
 	for (size_t i = 0; status == OK && i < batch->n; i++) {
 		const struct experiment *what = &batch->experiments[i];
 
-		progress_report(w->prober->progress, "saturating trains", i, batch->n);
+		progress_report(w->prober->progress, "saturating trains", i, batch->n, NAN);
 		status = probe_saturate(w->prober, what->from, what->to, what->bytes, err);
 	}
 	return status;

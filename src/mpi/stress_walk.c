@@ -142,6 +142,15 @@ static void set_alarm(const struct stress_driver *driver, double seconds)
 		alarm((unsigned)ceil(seconds));
 }
 
+/* s until the last round is over, or the time: steps come in random order, so that the share of them is that of the time. */
+static double time_left(const struct stress_driver *driver, size_t steps, size_t round, size_t done)
+{
+	double seconds = MPI_Wtime() - driver->begin, all = (double)driver->options->rounds * (double)steps, gone = (double)round * (double)steps + (double)done;
+	double left = driver->options->rounds > 0 ? progress_left(gone, all - gone, seconds) : NAN;
+
+	return driver->options->seconds > 0 ? fmin(left, fmax(0, driver->options->seconds - seconds)) : left;
+}
+
 /* Walks until process 0 says that it is enough. Collective. */
 static void walk(struct stress *stress, struct stress_steps *steps, const struct stress_driver *driver)
 {
@@ -155,7 +164,7 @@ static void walk(struct stress *stress, struct stress_steps *steps, const struct
 			gather_reports(stress, driver);
 			set_alarm(driver, 0);
 			if (driver)
-				progress_report(driver->progress, "steps of a round", i, steps->n);
+				progress_report(driver->progress, "steps of a round", i, steps->n, time_left(driver, steps->n, round, i));
 			on = agree(stress, driver && stress_driver_goes_on(driver) && (i < steps->n || driver->options->rounds == 0 || round + 1 < driver->options->rounds));
 			if (driver && i == steps->n)
 				driver->result->rounds++;

@@ -258,10 +258,59 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
 	return probe_groups(prober, points, 1, n, err);
 }
 
+/* How much of the work on a group is done, and is left at most: repetitions times what one took at the first visit. */
+static void add_work(const struct prober *prober, const struct experiment *group, size_t together, bool settled, double *done, double *left)
+{
+	for (size_t i = 0; i < together; i++) {
+		const struct sample *sample = campaign_find(prober->campaign, &group[i]);
+		size_t most = rule_of(prober, &group[i]).most;
+		double seconds = INFINITY;
+
+		for (size_t k = 0; sample && k < sample->n && k < PROBE_VISIT; k++)
+			seconds = fmin(seconds, sample->observations[k].seconds * (double)sample->what.loop);
+		if (!isfinite(seconds))
+			continue;
+		*done += seconds * (double)sample->n;
+		if (!settled && most > sample->n)
+			*left += seconds * (double)(most - sample->n);
+	}
+}
+
+/* Where a row of rounds stood after the first, which also finds loops and delays: s, and the work that was done. */
+struct pace {
+	double begin, done;
+};
+
+static double clock_of(const struct prober *prober)
+{
+	return prober->progress->now ? prober->progress->now(prober->progress->context) : prober->platform->class->now(prober->platform);
+}
+
+/* Tells how far the points are, of which order has those that are left, and how long it will take: with a deadline at most until then. */
+static void tell_progress(const struct prober *prober, const struct experiment *points, size_t together, size_t n, const size_t *order, size_t left, struct pace *pace)
+{
+	double all = 0, done = 0, rest = 0, ignored = 0, seconds = NAN, deadline = prober->options->deadline;
+
+	if (!prober->progress || !prober->progress->report)
+		return;
+	for (size_t i = 0; i < n; i++)
+		add_work(prober, &points[i * together], together, true, &all, &ignored);
+	for (size_t i = 0; i < left; i++)
+		add_work(prober, &points[order[i] * together], together, false, &done, &rest);
+	if (pace->done > 0)
+		seconds = progress_left(all - pace->done, rest, clock_of(prober) - pace->begin);
+	else
+		*pace = (struct pace){clock_of(prober), all};
+	if (deadline > 0)
+		seconds = fmin(seconds, fmax(0, deadline - prober->platform->class->now(prober->platform)));
+	progress_report(prober->progress, "points", n - left, n, seconds);
+}
+
 enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n, struct error *err)
 {
 	enum status status = together == 1 || prober->platform->class->run_together ? OK : error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
 	size_t left = n, visited = 1;
+	struct pace pace = {0};
 	size_t *order = malloc((n + 1) * sizeof(*order));
 
 	if (!order)
@@ -270,7 +319,7 @@ enum status probe_groups(struct prober *prober, const struct experiment *points,
 		order[i] = i;
 	while (status == OK && left > 0 && visited > 0) {
 		status = probe_round(prober, points, together, order, &left, &visited, err);
-		progress_report(prober->progress, "points", n - left, n);
+		tell_progress(prober, points, together, n, order, left, &pace);
 	}
 	prober->unfinished += left;
 	free(order);

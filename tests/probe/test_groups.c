@@ -112,11 +112,62 @@ static void a_group_of_which_a_part_was_kept_ends_with_as_many_timings_as_any(vo
 	}
 }
 
+/* What was said of the time left, and when. */
+struct said {
+	struct scripted *s;
+	double at[4 * MOST], left[4 * MOST];
+	size_t n;
+};
+
+static void hear(void *context, const char *what, size_t done, size_t total, double left)
+{
+	struct said *said = context;
+
+	(void)what, (void)done, (void)total;
+	assert_true(said->n < 4 * MOST);
+	said->at[said->n] = said->s->time;
+	said->left[said->n++] = left;
+}
+
+/* A clock that goes 50 times as fast as the platform's. */
+static double fast_now(void *context)
+{
+	return 50 * ((struct said *)context)->s->time;
+}
+
+/* Every point has its most repetitions, so that the rest is known; 10 % for how much the times vary. After the first round, which finds loops too, nothing is known yet. */
+static void the_time_that_is_left_is_told_on_the_clock_of_who_waits(void **state)
+{
+	struct scripted s = scripted_platform(restless);
+	struct probe_options options = probe_options_default();
+	struct said said = {.s = &s};
+	const struct progress progress = {hear, NULL, fast_now, &said};
+	struct experiment points[SIZES];
+	struct campaign campaign = {0};
+	struct prober prober;
+	double end;
+
+	(void)state;
+	options.stopping.least = options.stopping.most = options.large_most = 2 * MOST;
+	for (size_t i = 0; i < SIZES; i++)
+		points[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .to = 1, .bytes = 1000000 * i, .reply_bytes = 1000000 * i, .count = 1};
+	prober_init(&prober, &s.platform, &campaign, &options, NULL, &progress);
+	assert_int_equal(probe_points(&prober, points, SIZES, NULL), OK);
+	end = s.time;
+	assert_true(said.n >= MOST && isnan(said.left[0]));
+	for (size_t i = 1; i < said.n; i++)
+		assert_true(fabs(50 * (end - said.at[i]) - said.left[i]) <= 0.1 * 50 * (end - said.at[0]));
+	assert_true(said.left[1] > 0.7 * 50 * (end - said.at[0]) && said.left[said.n - 1] == 0);
+	prober_release(&prober);
+	campaign_release(&campaign);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whoever_stops_has_whole_groups),
 		cmocka_unit_test(a_group_of_which_a_part_was_kept_ends_with_as_many_timings_as_any),
+		cmocka_unit_test(the_time_that_is_left_is_told_on_the_clock_of_who_waits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
