@@ -56,6 +56,23 @@ static void name_runs(const struct sources *sources, char *text, size_t room)
 		used += (size_t)snprintf(text + used, room - used, "%s%s", i ? "," : "", sources->list[i].run.name);
 }
 
+/* Sees that each of the runs that are pooled has what the model needs: else fewer launches would be pooled than the model says. */
+static enum status check_each(const struct wishes *w, const struct model_class *class, const struct method *method, const struct sources *sources, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && sources->n > 1 && i < sources->n; i++) {
+		const struct sources one = {&sources->list[i], 1};
+		struct error why = {.status = OK};
+		struct model *model = fit_sources(w, class, method, &one, 0, &why);
+
+		if (!model)
+			status = error_set(err, why.status, "run '%s' cannot be pooled: %s", sources->list[i].run.name, why.text);
+		model_free(model);
+	}
+	return status;
+}
+
 static enum status add_provenance(struct model *model, const struct method *method, const struct wishes *w, const struct sources *sources, struct error *err)
 {
 	const struct source *source = &sources->list[0];
@@ -132,6 +149,8 @@ static enum status fit_run(struct context *context, const struct wishes *w, cons
 	const char *names = w->run_names ? w->run_names : w->run_name;
 	enum status status = names ? sources_load(store, names, &sources, err) : choose_source(w, class, method, store, &sources, err);
 
+	if (status == OK)
+		status = check_each(w, class, method, &sources, err);
 	if (status == OK && !(model = fit_sources(w, class, method, &sources, DRAWS, err)))
 		status = err->status;
 	if (status == OK)

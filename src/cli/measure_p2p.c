@@ -118,11 +118,48 @@ static enum status open_platform(struct measuring *m, const struct wishes *w, in
 	return status;
 }
 
+enum { NAME_ROOM = 300 };
+
+/* What the run is for, in the store: all that makes it another measurement, but for its sizes. */
+static const char *name_run(const struct measuring *m, const struct wishes *w, const int pair[2], char *text)
+{
+	size_t used = (size_t)snprintf(text, NAME_ROOM, "measure p2p %s %s", operation_names[w->operation], pattern_names[w->pattern]);
+
+	if (w->count != 1)
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, " of %zu", w->count);
+	if (w->path != PATH_FULL)
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %s call", path_names[w->path]);
+	if (w->layout)
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %s %s:%zu:%zu", layout_names[w->layout], type_names[w->type], w->block, w->stride);
+	if (w->cold)
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", cold %s", cold_names[w->cold]);
+	if (w->pattern == PATTERN_BISECTION)
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %.60s", w->partners ? w->partners : "neighbours");
+	else if (pair[0] == OPTION_PAIR_ALL)
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", all pairs%s", w->side_by_side ? " side by side" : w->parallel ? " in parallel" : "");
+	else if (m->platform->processes > 2)
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %d:%d, others %s", pair[0], pair[1], others_names[w->others]);
+	return text;
+}
+
+static const char *name_table(const struct measuring *m, const struct wishes *w, char *text)
+{
+	static const char *const whats[] = {[PATTERN_ROUNDTRIP] = "round trips, there and back", [PATTERN_ONEWAY] = "messages one way with their acknowledgement",
+		[PATTERN_HEAD_TO_HEAD] = "both send and receive at once", [PATTERN_BISECTION] = "round trips of all pairs at once"};
+
+	if (w->path != PATH_FULL)
+		snprintf(text, NAME_ROOM, "MPI %s of %zu processes: the %s call alone", operation_names[w->operation], m->platform->processes, path_names[w->path]);
+	else
+		snprintf(text, NAME_ROOM, "MPI %s of %zu processes: %s", operation_names[w->operation], m->platform->processes, whats[w->pattern]);
+	return text;
+}
+
 static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 {
 	struct points_to_measure points[2] = {{.pairs = {.n = 0}}};
 	struct explore_family families[2];
 	size_t n = w->side_by_side ? 2 : 1;
+	char purpose[NAME_ROOM], title[NAME_ROOM];
 	int pair[2];
 	enum status status = check_wishes(w, err);
 
@@ -135,7 +172,7 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 		families[i] = (struct explore_family){measure_point, &points[i].points, points[i].pairs.n, points[i].pairs.together};
 	}
 	if (status == OK)
-		status = measure_families(m, &w->sizes, families, n, "measure p2p", "times of whole operations", err);
+		status = measure_families(m, &w->sizes, families, n, name_run(m, w, pair, purpose), name_table(m, w, title), err);
 	for (size_t i = 0; i < n; i++)
 		pair_list_release(&points[i].pairs);
 	return status;

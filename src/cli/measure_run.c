@@ -51,15 +51,29 @@ static void find_subtracted(const struct campaign *campaign, double *least, doub
 	}
 }
 
+/* Timings below 0: more was subtracted than the operation took. */
+static size_t count_negative(const struct campaign *campaign)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < campaign->n; i++)
+		for (size_t k = 0; k < campaign->samples[i]->n; k++)
+			n += campaign->samples[i]->observations[k].seconds < 0;
+	return n;
+}
+
 static void tell_subtracted(const struct measuring *m)
 {
 	char least_text[32], most_text[32];
 	double least, most;
+	size_t negative = count_negative(&m->campaign);
 
 	find_subtracted(&m->campaign, &least, &most);
 	if (isfinite(least))
 		progress_note(&m->progress, "root timing: the barrier that confirms the end took %s to %s us, which were subtracted; each timing's part is in the store (send_seconds)",
 			microseconds_format(least, least_text, sizeof(least_text)), microseconds_format(most, most_text, sizeof(most_text)));
+	if (negative)
+		progress_note(&m->progress, "%zu timings are below 0: these operations take less than barriers differ by; --timing max or global measures them", negative);
 }
 
 enum status measure_end(struct measure_run *run, struct measuring *m, enum status status, struct error *err)

@@ -128,6 +128,8 @@ static void summarise(const struct breakpoint *list, size_t n, const char *group
 	double period = breaks_period(list, n, &first, &last);
 
 	table_summary_number(table, group, "breaks", CELL_COUNT, (double)n);
+	if (n > NAMED_MOST && !(period > 0))
+		table_summary_number(table, group, "named_breaks", CELL_COUNT, NAMED_MOST);
 	for (size_t i = 0; i < n; i++) {
 		if (period > 0 && i == first) {
 			name_period(&list[first], &list[last], last - first + 1, period, text);
@@ -220,6 +222,8 @@ size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family 
 	for (size_t i = 0; i < n; i++)
 		if (shown[i])
 			list[left++] = list[i];
+	if (!context->quiet)
+		fprintf(context->chatter, "sonde: %zu of %zu rows are shown; --all prints all of them, --csv and --json hold them in any case\n", left, n);
 	free(breaks);
 	free(shown);
 	return left;

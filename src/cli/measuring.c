@@ -74,6 +74,12 @@ static enum status keep(void *context, const struct experiment *what, const stru
 	return status == OK && stop_asked() ? stopped(m, err) : status;
 }
 
+/* A user who stops the run does not wait for the machine's usual state. */
+static enum status may_stop(void *context, struct error *err)
+{
+	return stop_asked() ? stopped(context, err) : OK;
+}
+
 void measuring_init(struct measuring *m, struct context *context)
 {
 	const struct probe_options usual = probe_options_default();
@@ -91,7 +97,7 @@ void measuring_init(struct measuring *m, struct context *context)
 		.statistic = BY_PLATFORM,
 		.pair = {LINK_ANY, LINK_ANY},
 	};
-	m->sink = (struct probe_sink){keep, m};
+	m->sink = (struct probe_sink){.take = keep, .pause = may_stop, .context = m};
 	m->progress = (struct progress){show_progress, show_note, seconds_now, m};
 }
 
@@ -127,7 +133,7 @@ static enum status choose_pair(struct measuring *m, struct error *err)
 	if (m->pair[0] > last || m->pair[1] > last)
 		return error_set(err, ERR_USAGE, "--pairs %d:%d: there are processes 0 to %d", m->pair[0], m->pair[1], last);
 	if (last > 1)
-		progress_note(&m->progress, "processes %d and %d are measured; %d others are there and idle", m->pair[0], m->pair[1], last - 1);
+		progress_note(&m->progress, "processes %d and %d are measured; %d other%s there", m->pair[0], m->pair[1], last - 1, last == 2 ? " is" : "s are");
 	return OK;
 }
 
@@ -287,6 +293,17 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 	return status == OK && !m->has_before ? load_before(m, err) : status;
 }
 
+/* Whether the machine changed while the run was measured, or was not in its usual state. */
+static enum status has_changed(const struct measuring *m, int64_t run, bool *changed, struct error *err)
+{
+	char *text = NULL;
+	enum status status = store_fact(m->store, run, FACT_MACHINE, &text, err);
+
+	*changed = text && strcmp(text, VERDICT_CHANGED) == 0;
+	free(text);
+	return status;
+}
+
 enum status measuring_pool(struct measuring *m, const char *purpose, struct error *err)
 {
 	struct run *runs = NULL;
@@ -298,8 +315,12 @@ enum status measuring_pool(struct measuring *m, const char *purpose, struct erro
 		status = error_memory(err, "pooled launches");
 	for (size_t i = n; status == OK && i > 0 && m->n_pool + 1 < m->launches; i--) {
 		const struct run *run = &runs[i - 1];
+		bool changed;
 
 		if (run->id == m->run || !run->ended || !run->purpose || strcmp(run->purpose, purpose) != 0 || !circumstances_same_platform(&run->circumstances, &m->circumstances))
+			continue;
+		status = has_changed(m, run->id, &changed, err);
+		if (status != OK || changed)
 			continue;
 		status = store_load(m->store, run->id, &m->pool[m->n_pool], err);
 		campaign_settle(&m->pool[m->n_pool++], NULL);
@@ -417,12 +438,27 @@ enum status measuring_end(struct measuring *m, const struct prober *prober, cons
 	return status == OK ? store_end(m->store, m->run, err) : status;
 }
 
+/* "NAME again", "NAME again 2", ...: the first that no run of the store has. */
+static void free_name(const struct measuring *m, char *name, size_t room)
+{
+	struct run run = {0};
+	struct error none = {.status = OK};
+
+	snprintf(name, room, "%s again", m->run_name);
+	for (int k = 2; store_find(m->store, name, &run, &none) == OK; k++) {
+		run_release(&run);
+		run = (struct run){0};
+		snprintf(name, room, "%s again %d", m->run_name, k);
+	}
+}
+
 enum status measuring_again(struct measuring *m, const char *purpose, const struct prober *prober, struct error *err)
 {
 	char name[256];
 	enum status status = measuring_end(m, prober, NULL, err);
 
-	snprintf(name, sizeof(name), "%s again", m->run_name ? m->run_name : "");
+	if (status == OK && m->run_name)
+		free_name(m, name, sizeof(name));
 	if (status == OK)
 		status = begin_run(m, m->run_name ? name : NULL, purpose, err);
 	if (status == OK)

@@ -1,5 +1,6 @@
 #include "cli/resume.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,55 @@ enum { DIFFERENCE_ROOM = 700 };
 static bool has_purpose(const struct run *run, const char *purpose)
 {
 	return run->purpose && strcmp(run->purpose, purpose) == 0;
+}
+
+/* What may differ between the command that was interrupted and the one that goes on: where results go, and how long is waited. */
+static const struct {
+	const char *name;
+	bool has_value;
+} free_options[] = {
+	{"--resume", false}, {"--quiet", false}, {"--json", false}, {"--csv", false}, {"--all", false}, {"--run", true}, {"--store", true}, {"--patience", true}, {"--output", true}, {"-o", true},
+};
+
+enum { FREE_OPTIONS = sizeof(free_options) / sizeof(free_options[0]) };
+
+/* The next word of a command line that must not differ, as *length bytes from there; NULL at its end. */
+static const char *next_word(const char **line, size_t *length)
+{
+	for (;;) {
+		const char *word = *line + strspn(*line, " ");
+		size_t i = 0;
+
+		*length = strcspn(word, " ");
+		*line = word + *length;
+		if (*length == 0)
+			return NULL;
+		while (i < FREE_OPTIONS && strncmp(word, free_options[i].name, strlen(free_options[i].name)) != 0)
+			i++;
+		if (i == FREE_OPTIONS || (word[strlen(free_options[i].name)] != ' ' && word[strlen(free_options[i].name)] != '=' && word[strlen(free_options[i].name)] != '\0'))
+			return word;
+		if (free_options[i].has_value && word[strlen(free_options[i].name)] != '=') {
+			*line += strspn(*line, " ");
+			*line += strcspn(*line, " ");
+		}
+	}
+}
+
+/* True if both ask for the same measurement; the program's own name is left out. */
+static bool same_command(const char *a, const char *b)
+{
+	size_t n_a, n_b;
+	const char *x, *y;
+
+	if (!a || !b)
+		return true;
+	next_word(&a, &n_a);
+	next_word(&b, &n_b);
+	do {
+		x = next_word(&a, &n_a);
+		y = next_word(&b, &n_b);
+	} while (x && y && n_a == n_b && strncmp(x, y, n_a) == 0);
+	return !x && !y;
 }
 
 /* Whether the run can be gone on with; if not, why. */
@@ -23,6 +73,8 @@ static enum status check(const struct run *run, const char *purpose, const struc
 	if (!circumstances_same_platform(&run->circumstances, here))
 		return error_set(err, ERR_INPUT, "--resume: the run '%s' was measured on another platform, then and now: %s. Its timings and new ones do not belong together; leave out --resume to begin a new run",
 			run->name, circumstances_difference(&run->circumstances, here, difference, sizeof(difference)));
+	if (!same_command(run->circumstances.command, here->command))
+		return error_set(err, ERR_INPUT, "--resume: the run '%s' was measured by \"%s\": only the same command goes on with it", run->name, run->circumstances.command);
 	return OK;
 }
 

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sample/settle.h"
 #include "stats/change.h"
 #include "stats/compare.h"
+#include "stats/correlation.h"
 #include "stats/quantile.h"
 
 enum { DIFFERENCE_ROOM = 700, SENTENCE_ROOM = 400 };
@@ -42,6 +44,7 @@ static enum status side_load(struct store *store, const char *name, struct side 
 
 	if (status == OK)
 		status = store_load(store, side->run.id, &side->campaign, err);
+	campaign_settle(&side->campaign, NULL);
 	return status == OK ? store_fact(store, side->run.id, FACT_MACHINE, &side->machine, err) : status;
 }
 
@@ -52,26 +55,34 @@ static void side_release(struct side *side)
 	free(side->machine);
 }
 
-static double *times_of(const struct sample *sample)
+/*
+ * The timings that count, as independent as can be had: where they go together (stats/correlation.h) the medians of as many in a row as the inflation says. *n is how many that makes. NULL without memory.
+ */
+static double *times_of(const struct sample *sample, size_t *n)
 {
 	double *times = malloc((sample->n + 1) * sizeof(*times));
+	size_t length;
 
-	for (size_t i = 0; times && i < sample->n; i++)
-		times[i] = sample->observations[i].seconds;
+	*n = times ? sample_seconds(sample, times) : 0;
+	length = times ? (size_t)ceil(correlation_inflation(times, *n)) : 1;
+	for (size_t i = 0; length > 1 && i < *n / length; i++)
+		times[i] = quantile_median(&times[i * length], length);
+	*n = length > 1 ? *n / length : *n;
 	return times;
 }
 
 static enum status compare_pair(const struct sample *a, const struct sample *b, double confidence, struct pair *pair, struct error *err)
 {
-	double *x = times_of(a), *y = times_of(b);
+	size_t n_x, n_y;
+	double *x = times_of(a, &n_x), *y = times_of(b, &n_y);
 
-	*pair = (struct pair){.what = &a->what, .times = {x, y, a->n, b->n}};
+	*pair = (struct pair){.what = &a->what, .times = {x, y, n_x, n_y}};
 	if (!x || !y)
 		return error_memory(err, "the times of a point");
-	pair->median[0] = quantile_median(x, a->n);
-	pair->median[1] = quantile_median(y, b->n);
-	pair->p = change_rank_sum(x, a->n, y, b->n);
-	return compare_shift(x, a->n, y, b->n, confidence, &pair->shift, err);
+	pair->median[0] = quantile_median(x, n_x);
+	pair->median[1] = quantile_median(y, n_y);
+	pair->p = change_rank_sum(x, n_x, y, n_y);
+	return compare_shift(x, n_x, y, n_y, confidence, &pair->shift, err);
 }
 
 static void pairs_release(struct pairs *pairs)

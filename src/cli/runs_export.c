@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 #include "cli/point_order.h"
-#include "report/render.h"
+#include "sample/settle.h"
+#include "stats/correlation.h"
 #include "stats/correlation.h"
 #include "stats/quantile.h"
 
@@ -123,9 +124,9 @@ static enum status add_summary(struct table *table, const struct sample *sample,
 
 	if (!seconds)
 		return error_memory(err, "the times of a point");
+	median = correlation_estimate(STATISTIC_MEDIAN, seconds, sample_seconds(sample, seconds), confidence, 0);
 	for (size_t i = 0; i < sample->n; i++)
 		seconds[i] = sample->observations[i].seconds;
-	median = correlation_estimate(STATISTIC_MEDIAN, seconds, sample->n, confidence, 0);
 	quantile_sort(seconds, sample->n);
 	add_point(table, &sample->what);
 	table_set_number(table, "n", (double)sample->n);
@@ -172,6 +173,7 @@ struct table *runs_summary(struct store *store, const struct run *run, double co
 	struct table *table = make_table("Points", run, COLUMNS(columns), err);
 	enum status status = table ? store_load(store, run->id, &campaign, err) : ERR_MEMORY;
 
+	campaign_settle(&campaign, NULL);
 	if (status == OK && !(samples = ordered(&campaign, err)))
 		status = ERR_MEMORY;
 	for (size_t i = 0; status == OK && i < campaign.n; i++)

@@ -116,11 +116,13 @@ static bool knows_sentinels(const struct campaign *before, const struct watch *w
 static void tell_waiting(struct verdict_on_machine *verdict, const struct watch *watch, bool said)
 {
 	if (watch->quicker)
-		append(verdict, " It went into a state quicker than its usual one: the timings before are of the slower one, and what was fitted to all of them holds in neither.");
+		append(verdict, " It went into a state quicker than its usual one: the timings before are of the slower one, and numbers made of all of them hold in neither.");
+	else if (watch->gives_up && watch->waited > 0)
+		append(verdict, " It was not back in its usual state after %.1f s of waiting: the timings since then are of another state, and numbers made of all of them hold in neither.", watch->waited);
 	else if (watch->gives_up)
-		append(verdict, " It was not back in its usual state after %.1f s of waiting: the timings since then are of another state, and what was fitted to all of them holds in neither.", watch->waited);
+		append(verdict, " It left its usual state meanwhile, and nobody waited for it.");
 	else if (said && watch->waited > 0)
-		append(verdict, " Timings were taken in the usual state only; %.1f s were spent waiting for it.", watch->waited);
+		append(verdict, " Timings were taken in one state only; %.1f s were spent waiting for it.", watch->waited);
 }
 
 struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before, const struct moved *moved)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BARRIERS = 21, ATTEMPTS = 4 /* for each observation that is wanted, where late beginnings are discarded */ };
+enum { BARRIERS = 21, ATTEMPTS = 12 /* for each observation that is wanted, where late beginnings are discarded */ };
 
 /* An experiment under way. */
 struct timed {
@@ -142,7 +142,11 @@ static void time_globally(struct timed *t, struct observation *observations)
 	time_max(t, &trial);
 	MPI_Bcast(&trial.seconds, 1, MPI_DOUBLE, 0, t->process->control);
 	synchronise(clocks, t->process->control);
-	clocks->window = window_for(trial.seconds);
+	if (!experiment_same_point(&clocks->timed, &t->order->what)) {
+		clocks->window = window_for(trial.seconds);
+		clocks->timed = t->order->what;
+	}
+	clocks->window.discarded = 0;
 	while (done < t->order->n && attempts-- > 0)
 		done += time_global(t, clocks, &observations[done]);
 	t->process->discarded += clocks->window.discarded;
@@ -189,11 +193,13 @@ static enum status open_data(struct timed *t, struct error *err)
 
 static void check(struct timed *t, struct error *err)
 {
-	size_t wrong = t->operation->check(&t->data, t->order->seed);
+	size_t wrong = t->code == MPI_SUCCESS ? t->operation->check(&t->data, t->order->seed) : SIZE_MAX;
 	char text[MPI_MAX_ERROR_STRING] = "";
 	int length = 0;
 
-	if (t->code != MPI_SUCCESS) {
+	if (t->code != MPI_SUCCESS && t->data.supplied) {
+		error_set(err, ERR_PLATFORM, "the operation '%s' of the application failed at process %d with code %d", t->process->supplied.name, t->data.rank, t->code);
+	} else if (t->code != MPI_SUCCESS) {
 		MPI_Error_string(t->code, text, &length);
 		error_set(err, ERR_PLATFORM, "%s at process %d failed: %s", t->operation->name, t->data.rank, text);
 	} else if (wrong != SIZE_MAX) {
@@ -222,17 +228,37 @@ static bool prepare_own(struct timed *t, struct container *planned, struct error
 	return true;
 }
 
+/* True everywhere if the application's operation is ready everywhere: else none carries it out. */
+static bool initialise(struct timed *t)
+{
+	int ready, all = 1;
+
+	call_supplied(t, t->process->supplied.initialise);
+	ready = t->code == MPI_SUCCESS;
+	if (t->data.supplied)
+		MPI_Allreduce(&ready, &all, 1, MPI_INT, MPI_MIN, t->process->control);
+	return all;
+}
+
+/* Writes what is sent, and clears what is received. */
+static void contribute(struct timed *t, unsigned long long seed)
+{
+	t->operation->contribute(&t->data, seed);
+	if (t->order->bytes > 0)
+		memset(t->process->buffers.receive, 0, t->order->bytes);
+}
+
 static void carry_out(struct timed *t, struct observation *observations, struct error *err)
 {
 	const struct order *order = t->order;
 
-	call_supplied(t, t->process->supplied.initialise);
-	t->operation->contribute(&t->data, order->seed);
-	if (order->bytes > 0)
-		memset(t->process->buffers.receive, 0, order->bytes);
-	for (size_t i = 0; i < order->what.warmup; i++)
-		execute(t);
-	time_all(t, observations);
+	if (initialise(t)) {
+		contribute(t, ~order->seed);
+		for (size_t i = 0; i < order->what.warmup; i++)
+			execute(t);
+		contribute(t, order->seed); /* what the warm-up left must not pass for a result */
+		time_all(t, observations);
+	}
 	check(t, err);
 	call_supplied(t, t->process->supplied.finalise);
 }

@@ -67,6 +67,7 @@ static void meet(struct side *side, bool measures)
 	if (!measures)
 		overlap_post(side);
 	pass_turn(side, !measures);
+	pass_turn(side, measures); /* else a mirror that computes would have begun before the clock does */
 }
 
 /*

@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include "sample/sample.h"
 #include "sync/clock_fit.h"
 #include "sync/window.h"
 
@@ -10,6 +11,7 @@
 struct synchronised {
 	struct clock_fit fit; /* process 0's clock over this one's; not used at process 0 */
 	struct window window; /* of what is timed */
+	struct experiment timed; /* what the window is for */
 };
 
 /* Reads process 0's clock again at the processes where that is due. Collective over comm; takes some 10 us a process and reading. */

@@ -143,7 +143,7 @@ enum status later_spread(struct prober *prober, const struct experiment *points,
 	size_t timings = seconds > 0 ? most_timings(prober, points, n) : 0;
 	enum status status = OK;
 
-	for (; status == OK && seconds > 0 && timings < TIMINGS_MOST && class->now(prober->platform) < prober->began + seconds; timings += PROBE_VISIT)
+	for (; status == OK && seconds > 0 && timings < TIMINGS_MOST && class->now(prober->platform) < prober->began + prober->watch.waited + seconds; timings += PROBE_VISIT)
 		status = probe_more(prober, points, together, n / together, PROBE_VISIT, err);
 	return status;
 }

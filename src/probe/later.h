@@ -15,7 +15,7 @@
 enum status later_outstanding(struct prober *prober, const struct experiment *points, size_t curves, size_t together, size_t n, struct error *err);
 
 /*
- * Further rounds over all points until the prober has been at work for so many seconds on the platform's clock, so that no state of the machine that lasts for less decides alone (Gropp, Lusk 1999,
+ * Further rounds over all points until the prober has been at work for so many seconds on the platform's clock, waiting not counted, so that no state of the machine that lasts for less decides alone (Gropp, Lusk 1999,
  * 3.3: tests spread over the whole run). At most 20000 timings of a point.
  */
 enum status later_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n, double seconds, struct error *err);

@@ -172,13 +172,13 @@ static bool all_the_same(const double *seconds, size_t n)
 static enum status is_precise(const struct prober *prober, const struct sample *sample, bool *done, struct error *err)
 {
 	struct stopping rule = rule_of(prober, &sample->what);
-	size_t steady = prober->options->steady;
+	size_t steady = prober->options->steady, n;
 	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
 
 	if (!seconds)
 		return error_memory(err, "a sample's times");
-	sample_seconds(sample, seconds);
-	*done = stopping_done(&rule, seconds, sample->n) || (steady > 0 && sample->n >= steady && all_the_same(seconds, sample->n));
+	n = sample_seconds(sample, seconds);
+	*done = stopping_done(&rule, seconds, n) || (steady > 0 && n >= steady && all_the_same(seconds, n));
 	free(seconds);
 	return OK;
 }

@@ -34,6 +34,7 @@ struct probe_options probe_options_default(void);
 /* Where observations go as they are made, for example into a store; ERR_* ends the probing. */
 struct probe_sink {
 	enum status (*take)(void *context, const struct experiment *what, const struct observation *observations, size_t n, struct error *err);
+	enum status (*pause)(void *context, struct error *err); /* called while the machine is waited for; ERR_* ends the probing. NULL: nothing to ask */
 	void *context;
 };
 

@@ -97,12 +97,18 @@ static enum status keep(struct prober *prober, struct observation all[WATCH_SENT
 	return status;
 }
 
+/* Names the sentinel that is furthest off. */
 static void tell_waiting(const struct prober *prober, const double *median)
 {
-	char now[32], usual[32];
+	const struct watch *w = &prober->watch;
+	char now[32], usual[32], size[32];
+	size_t far = 0;
 
-	progress_note(prober->progress, "the machine is in another state: an empty round trip takes %s us, where %s us is usual; waiting for up to %.0f s in all until that is over",
-		microseconds_format(median[0], now, sizeof(now)), microseconds_format(prober->watch.level[0], usual, sizeof(usual)), prober->options->patience);
+	for (size_t i = 1; i < w->n; i++)
+		if (fabs(log(median[i] / w->level[i])) > fabs(log(median[far] / w->level[far])))
+			far = i;
+	progress_note(prober->progress, "the machine is in another state: a round trip of %s B takes %s us, where %s us is usual; waiting for up to %.0f s in all until that is over (--patience)",
+		size_format(w->sentinels[far].bytes, size, sizeof(size)), microseconds_format(median[far], now, sizeof(now)), microseconds_format(w->level[far], usual, sizeof(usual)), prober->options->patience);
 }
 
 /* Looks until the sentinels are on their level or patience is used up. */
@@ -122,7 +128,10 @@ static enum status look_until_usual(struct prober *prober, struct error *err)
 			w->told = true;
 			tell_waiting(prober, median);
 		}
-		status = look(prober, all, median, err);
+		if (prober->sink && prober->sink->pause)
+			status = prober->sink->pause(prober->sink->context, err);
+		if (status == OK)
+			status = look(prober, all, median, err);
 	}
 	if (status == OK && !exact && !w->quicker && found_quicker(w))
 		w->quicker = w->gives_up = true;

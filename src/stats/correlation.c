@@ -80,9 +80,13 @@ double correlation_inflation(const double *x, size_t n)
 struct estimate correlation_estimate(enum statistic statistic, const double *x, size_t n, double confidence, double resolution)
 {
 	struct estimate estimate = statistic_estimate(statistic, x, n, confidence, resolution);
-	double widening = statistic == STATISTIC_MIN ? 1 : sqrt(correlation_inflation(x, n));
+	double widening = statistic == STATISTIC_MIN ? 1 : sqrt(correlation_inflation(x, n)), least = estimate.low, longest = estimate.high;
 
-	estimate.low = estimate.value - widening * (estimate.value - estimate.low);
-	estimate.high = estimate.value + widening * (estimate.high - estimate.value);
+	for (size_t i = 0; i < n; i++) {
+		least = fmin(least, x[i]);
+		longest = fmax(longest, x[i]);
+	}
+	estimate.low = fmax(least, estimate.value - widening * (estimate.value - estimate.low));
+	estimate.high = fmin(longest, estimate.value + widening * (estimate.high - estimate.value));
 	return estimate;
 }

@@ -13,7 +13,7 @@
 double correlation_inflation(const double *x, size_t n);
 
 /*
- * As statistic_estimate, of timings in the order in which they were taken: of mean and median the interval is as many times wider as the root of their inflation. Times that go together, because the
+ * As statistic_estimate, of timings in the order in which they were taken: of mean and median the interval is as many times wider as the root of their inflation, but not beyond the least and the longest timing for that. Times that go together, because the
  * machine was in one state for a while, tell less than their number promises. The interval of the minimum stays: perturbations that come in groups do not move the least time.
  */
 struct estimate correlation_estimate(enum statistic statistic, const double *x, size_t n, double confidence, double resolution);

@@ -48,6 +48,8 @@ static void tallies_init(struct tallies *t, const struct model *truth, bool refi
 		const struct param_spec *spec = &class->params[i % class->n_params];
 		size_t l = i / class->n_params;
 
+		if (truth->parameters[i].curve.n == 0)
+			continue;
 		add(t, spec->name, l, 0);
 		for (size_t bytes = 1; spec->shape == PARAM_PER_SIZE && bytes <= 262144; bytes *= 2) {
 			add(t, spec->name, l, bytes);

@@ -150,7 +150,7 @@ static void the_sink_gets_every_observation_of_every_estimation(void **state)
 		struct guarded g = guard(truth, &noise);
 		struct campaign campaign = {0};
 		struct copies copies = {.refuses_at = 0};
-		const struct probe_sink sink = {copies_take, &copies};
+		const struct probe_sink sink = {.take = copies_take, .context = &copies};
 		struct prober prober;
 
 		options.draws = 20;
@@ -173,7 +173,7 @@ static size_t kept_at_failure(const char *method, size_t sink_refuses_at, size_t
 	struct guarded g = guard(truth, &quiet);
 	struct campaign campaign = {0};
 	struct copies copies = {.refuses_at = sink_refuses_at};
-	const struct probe_sink sink = {copies_take, &copies};
+	const struct probe_sink sink = {.take = copies_take, .context = &copies};
 	struct prober prober;
 	struct error err = {0};
 	size_t kept;

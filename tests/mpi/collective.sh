@@ -41,6 +41,11 @@ for side in sender receiver; do
 	live 2 measure overlap --side $side --sizes 1K,64K $quick --json
 	expect_code 0
 	expect_json rows/# 14
+	for row in 0 1 2 3 4 5 6 7 8 9 10 11 12 13; do
+		compute=$(json "$out" "rows/$row/compute")
+		whole=$(json "$out" "rows/$row/seconds")
+		awk -v c="$compute" -v w="$whole" 'BEGIN { exit !(w >= 0.999 * c) }' || fail "$side, row $row: the whole took $whole s, the computation in it $compute s"
+	done
 done
 
 begin "what makes no sense is refused"

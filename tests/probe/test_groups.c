@@ -47,7 +47,7 @@ static enum status probe(struct kept *kept)
 	struct platform_class class = scripted_class;
 	struct scripted s = scripted_platform(restless);
 	struct probe_options options = probe_options_default();
-	const struct probe_sink sink = {take, kept};
+	const struct probe_sink sink = {.take = take, .context = kept};
 	struct experiment points[POINTS];
 	struct campaign campaign = {0};
 	struct prober prober;

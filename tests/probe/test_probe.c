@@ -321,7 +321,7 @@ static void the_sink_gets_every_observation(void **state)
 {
 	static const struct noise noise = {.spread = 0.1};
 	struct copies copies = {.refuses_at = 0};
-	const struct probe_sink sink = {copies_take, &copies};
+	const struct probe_sink sink = {.take = copies_take, .context = &copies};
 	struct bench b;
 	(void)state;
 	bench_open(&b, &noise, &sink);
@@ -337,7 +337,7 @@ static void a_sink_that_fails_ends_the_run_and_what_was_measured_stays(void **st
 {
 	static const struct noise noise = {.spread = 0.1};
 	struct copies copies = {.refuses_at = 30};
-	const struct probe_sink sink = {copies_take, &copies};
+	const struct probe_sink sink = {.take = copies_take, .context = &copies};
 	struct bench b;
 	struct error err = {0};
 	(void)state;

@@ -149,7 +149,7 @@ static void nothing_is_measured_while_the_machine_is_off_its_usual_state(void **
 	assert_true(slow_ones(&w.prober.watch.seen) > slow);
 	assert_false(w.prober.watch.gives_up);
 	assert_int_equal(w.remarks.n, 1);
-	if (!strstr(w.remarks.last, "the machine is in another state: an empty round trip takes 27.000 us, where 10.000 us is usual"))
+	if (!strstr(w.remarks.last, "the machine is in another state: a round trip of "))
 		fail_msg("\"%s\"", w.remarks.last);
 	assert_true(w.s.time > 70 * MS);
 	release(&w);
