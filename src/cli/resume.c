@@ -11,12 +11,12 @@ static bool has_purpose(const struct run *run, const char *purpose)
 	return run->purpose && strcmp(run->purpose, purpose) == 0;
 }
 
-/* What may differ between the command that was interrupted and the one that goes on: where results go, and how long is waited. */
+/* What may differ between the command that was interrupted and the one that goes on: where results go, how long is waited, and how precise they are to be. */
 static const struct {
 	const char *name;
 	bool has_value;
 } free_options[] = {
-	{"--resume", false}, {"--quiet", false}, {"--json", false}, {"--csv", false}, {"--all", false}, {"--run", true}, {"--store", true}, {"--patience", true}, {"--output", true}, {"-o", true},
+	{"--resume", false}, {"--quiet", false}, {"--json", false}, {"--csv", false}, {"--all", false}, {"--run", true}, {"--store", true}, {"--patience", true}, {"--reps", true}, {"--error", true}, {"--spread", true}, {"--output", true}, {"-o", true},
 };
 
 enum { FREE_OPTIONS = sizeof(free_options) / sizeof(free_options[0]) };

@@ -15,7 +15,7 @@ sonde runs list --json
 expect_code 0
 expect_json rows/# 2
 expect_json rows/0/name first
-expect_json rows/0/purpose "measure p2p"
+expect_json rows/0/purpose "measure p2p send roundtrip"
 expect_json rows/1/purpose "estimate hockney regression"
 expect_json rows/0/platform synthetic
 expect_json rows/0/processes 2
