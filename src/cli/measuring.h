@@ -52,7 +52,7 @@ struct measuring {
 	{.name = "statistic", .type = OPTION_CHOICE, .value = &(m)->statistic, .choices = statistic_names, .help = "what stands for repeated timings (default median; min on a synthetic platform)"}, \
 	{.name = "seed", .type = OPTION_COUNT, .value = &(m)->seed, .argument = "N", .help = "of the order of measurements and of intervals (default 1)", .least = 0, .most = 9e15}, \
 	{.name = "max-train", .type = OPTION_COUNT, .value = &(m)->train_most, .argument = "N", .help = "most messages in a row to saturate a link (default 163840)", .least = 20, .most = 1e9}, \
-	{.name = "patience", .type = OPTION_SECONDS, .value = &(m)->patience, .argument = "TIME", .help = "how long to wait, in all, while the machine is off its usual state (default 30s)", .least = 0, .most = 86400}, \
+	{.name = "patience", .type = OPTION_SECONDS, .value = &(m)->patience, .argument = "TIME", .help = "how long to wait, in all, while the machine is off its usual state (default 30s); 0: never, and nothing is measured again", .least = 0, .most = 86400}, \
 	{.name = "platform", .type = OPTION_TEXT, .value = &(m)->platform_name, .argument = "P", .help = "mpi, or synthetic:MODEL.json, which behaves as the model says (default mpi)"}, \
 	{.name = "noise", .type = OPTION_NUMBER, .value = &(m)->noise, .argument = "S", .help = "synthetic platform: mean positive perturbation, as a part of the time (default 0)", .least = 0, .most = 10}, \
 	{.name = "outliers", .type = OPTION_NUMBER, .value = &(m)->outliers, .argument = "P", .help = "synthetic platform: probability of a time five times as long (default 0)", .least = 0, .most = 1}

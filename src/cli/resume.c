@@ -67,12 +67,12 @@ static enum status check(const struct run *run, const char *purpose, const struc
 
 	if (run->ended)
 		return error_set(err, ERR_INPUT, "--resume: the run '%s' was not interrupted: it ended at %s", run->name, run->ended);
-	if (!has_purpose(run, purpose))
-		return error_set(err, ERR_INPUT, "--resume: the run '%s' is one of \"%s\", and this is \"%s\": give the command that was interrupted", run->name, run->purpose ? run->purpose : "",
-			purpose);
 	if (!circumstances_same_platform(&run->circumstances, here))
 		return error_set(err, ERR_INPUT, "--resume: the run '%s' was measured on another platform, then and now: %s. Its timings and new ones do not belong together; leave out --resume to begin a new run",
 			run->name, circumstances_difference(&run->circumstances, here, difference, sizeof(difference)));
+	if (!has_purpose(run, purpose))
+		return error_set(err, ERR_INPUT, "--resume: the run '%s' is one of \"%s\", and this is \"%s\": give the command that was interrupted", run->name, run->purpose ? run->purpose : "",
+			purpose);
 	if (!same_command(run->circumstances.command, here->command))
 		return error_set(err, ERR_INPUT, "--resume: the run '%s' was measured by \"%s\": only the same command goes on with it", run->name, run->circumstances.command);
 	return OK;

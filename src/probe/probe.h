@@ -23,7 +23,7 @@ struct probe_options {
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
 	size_t train_most; /* messages in the longest train */
 	double deadline;   /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h; the machine is then not watched. 0: none */
-	double patience;   /* s: how long to wait, in all, for a machine that is off its usual state; 0: not at all */
+	double patience;   /* s: how long to wait, in all, for a machine that is off its usual state; 0: not at all, whatever it does is measured once */
 	bool exact_state;  /* the state that the watch began with is wanted, and a quicker one is waited out too */
 	uint64_t seed;
 };

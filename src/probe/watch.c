@@ -133,7 +133,7 @@ static enum status look_until_usual(struct prober *prober, struct error *err)
 		if (status == OK)
 			status = look(prober, all, median, err);
 	}
-	if (status == OK && !exact && !w->quicker && found_quicker(w))
+	if (status == OK && !exact && prober->options->patience > 0 && !w->quicker && found_quicker(w))
 		w->quicker = w->gives_up = true;
 	return status == OK ? keep(prober, all, err) : status;
 }

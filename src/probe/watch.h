@@ -32,7 +32,7 @@ struct watch {
 	double quickest[WATCH_SENTINELS]; /* s: the least median of WATCH_STATE looks in a row so far; INFINITY before there are so many */
 	double recent[WATCH_SENTINELS][WATCH_STATE]; /* the newest looks, look k at k % WATCH_STATE */
 	size_t looks;
-	bool quicker;                  /* it went into a state quicker than its usual one, and stayed there: the timings before are of another state */
+	bool quicker;                  /* it went into a state quicker than its usual one, and stayed there: the timings before are of another state; never without patience */
 	size_t n;                      /* 0: not watching */
 	struct campaign seen;          /* every look, also those while the machine was off its level */
 	struct campaign good;          /* the looks that found the level or were on it: the state in which was measured */
