@@ -42,6 +42,26 @@ two_hosts()
 	printf 'n0\nn1\n' > hosts
 }
 
+# unlike_cluster HOSTS: hosts n0 … of 7 kinds in turn, which differ in bandwidth (118 down to 34 MB/s) and latency of the link that each has up to the others and down from them. A message crosses the
+# sender's way up and the receiver's way down: latencies add up, and the narrower one decides. Makes platform.xml and hosts.
+unlike_cluster()
+{
+	awk -v n="$1" 'BEGIN {
+		split("118 105 92 61 117 34 119", bandwidth)
+		split("20 30 35 40 25 60 15", latency)
+		print "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\"><zone id=\"z\" routing=\"Cluster\">"
+		for (i = 0; i < n; i++) {
+			kind = i % 7 + 1
+			printf "<host id=\"n%d\" speed=\"1Gf\"/>", i
+			for (way = 0; way < 2; way++)
+				printf "<link id=\"%s%d\" bandwidth=\"%gMBps\" latency=\"%gus\"/>", way ? "down" : "up", i, bandwidth[kind], latency[kind]
+			printf "<host_link id=\"n%d\" up=\"up%d\" down=\"down%d\"/>\n", i, i, i
+			print "n" i > "hosts"
+		}
+		print "<router id=\"center\"/></zone></platform>"
+	}' > platform.xml
+}
+
 # simulate PROCESSES ARGUMENTS…: sonde on the platform, with the options in $options; its output goes to stdout, its remarks to the file remarks.
 simulate()
 {
