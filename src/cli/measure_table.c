@@ -20,6 +20,8 @@ static double bytes_moved(const struct experiment *what)
 	case EXPERIMENT_ROUNDTRIP:
 	case EXPERIMENT_TRAIN:
 		return (double)what->count * bytes + (double)what->reply_bytes;
+	case EXPERIMENT_ONE_TO_TWO:
+		return 2 * (bytes + (double)what->reply_bytes);
 	case EXPERIMENT_SEND:
 	case EXPERIMENT_RECEIVE:
 	case EXPERIMENT_RECEIVE_EXPECTED:

@@ -8,38 +8,56 @@
 static const struct column columns[] = {
 	{"parameter", "", CELL_TEXT}, {"link", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"low", "s", CELL_SECONDS},
 	{"high", "s", CELL_SECONDS}, {"seconds_per_byte", "s/B", CELL_NUMBER}, {"low_per_byte", "s/B", CELL_NUMBER}, {"high_per_byte", "s/B", CELL_NUMBER},
+	{"value", "", CELL_NUMBER}, {"low_value", "", CELL_NUMBER}, {"high_value", "", CELL_NUMBER},
 };
 
-enum { TIME_COLUMNS = 6 };
+/* The columns of a value and of its bounds, by its unit; the last one's for those that are neither. */
+static const struct place {
+	const char *unit;
+	const char *value, *low, *high;
+	size_t columns; /* so many are needed */
+} places[] = {
+	{"s", "seconds", "low", "high", 6},
+	{"s/B", "seconds_per_byte", "low_per_byte", "high_per_byte", 9},
+	{"", "value", "low_value", "high_value", 12},
+};
 
-static bool is_per_byte(const struct param_spec *spec)
+static const struct place *place_of(const struct param_spec *spec)
 {
-	return strcmp(spec->unit, "s/B") == 0;
+	const struct place *place = places;
+
+	while (place->unit[0] && strcmp(place->unit, spec->unit) != 0)
+		place++;
+	return place;
 }
 
-static bool has_per_byte(const struct model_class *class)
+static size_t columns_needed(const struct model *model)
 {
-	for (size_t p = 0; p < class->n_params; p++)
-		if (is_per_byte(&class->params[p]))
-			return true;
-	return false;
+	size_t most = places[0].columns;
+
+	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
+		const struct place *place = place_of(&model->class->params[i % model->class->n_params]);
+
+		if (place->columns > most && (place->unit[0] || model->parameters[i].curve.n > 0))
+			most = place->columns;
+	}
+	return most;
 }
 
-static void add_row(struct table *table, const struct param_spec *spec, struct link link, const struct parameter *parameter, size_t k)
+static void add_row(struct table *table, const struct model *model, const struct param_spec *spec, struct link link, const struct parameter *parameter, size_t k)
 {
-	bool per_byte = is_per_byte(spec);
-	char text[40];
+	const struct place *place = place_of(spec);
+	char text[LINK_NAME];
 
-	snprintf(text, sizeof(text), "%d>%d", link.from, link.to);
 	table_row(table);
 	table_set_text(table, "parameter", spec->name);
-	table_set_text(table, "link", link.from == LINK_ANY ? "any" : text);
+	table_set_text(table, "link", model_link_name(model->class, link, text));
 	if (spec->shape == PARAM_PER_SIZE)
 		table_set_number(table, "bytes", parameter->curve.x[k]);
-	table_set_number(table, per_byte ? "seconds_per_byte" : "seconds", parameter->curve.y[k]);
+	table_set_number(table, place->value, parameter->curve.y[k]);
 	if (parameter->low) {
-		table_set_number(table, per_byte ? "low_per_byte" : "low", parameter->low[k]);
-		table_set_number(table, per_byte ? "high_per_byte" : "high", parameter->high[k]);
+		table_set_number(table, place->low, parameter->low[k]);
+		table_set_number(table, place->high, parameter->high[k]);
 	}
 }
 
@@ -62,14 +80,14 @@ struct table *model_table(const struct model *model, bool all)
 	struct table *table;
 
 	snprintf(title, sizeof(title), "%s model, %zu processes", model->class->name, model->processes);
-	table = table_new(title, columns, has_per_byte(model->class) ? sizeof(columns) / sizeof(columns[0]) : TIME_COLUMNS);
+	table = table_new(title, columns, columns_needed(model));
 	for (size_t l = 0; table && l < model->n_links; l++) {
 		for (size_t p = 0; p < model->class->n_params; p++) {
 			const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
 
 			for (size_t k = 0; k < parameter->curve.n; k++)
 				if (all || is_shown(&parameter->curve, k))
-					add_row(table, &model->class->params[p], model->links[l], parameter, k);
+					add_row(table, model, &model->class->params[p], model->links[l], parameter, k);
 		}
 	}
 	return table;

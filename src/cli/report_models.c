@@ -107,11 +107,11 @@ static void put_interval(const struct param_spec *spec, const struct parameter *
 static void add_value(struct table *table, const struct model *model, const char *name, size_t l, const struct param_spec *spec,
 		      const struct parameter *parameter)
 {
-	char label[100], text[3 * WORDS_ROOM];
+	char label[100], text[3 * WORDS_ROOM], link[LINK_NAME];
 
 	snprintf(label, sizeof(label), "%s", spec->name);
 	if (model->n_links > 1)
-		snprintf(label, sizeof(label), "%s, %d to %d", spec->name, model->links[l].from, model->links[l].to);
+		snprintf(label, sizeof(label), "%s, %s", spec->name, model_link_name(model->class, model->links[l], link));
 	table_row(table);
 	table_set_text(table, "model", name);
 	table_set_text(table, "parameter", label);

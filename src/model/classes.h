@@ -8,5 +8,6 @@ extern const struct model_class model_hockney;
 extern const struct model_class model_logp;
 extern const struct model_class model_loggp;
 extern const struct model_class model_plogp;
+extern const struct model_class model_lmo;
 
 #endif

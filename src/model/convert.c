@@ -11,7 +11,7 @@ static enum status convert_links(const struct model *model, struct model *target
 		return error_set(err, ERR_INPUT, "the model is a %s model already", target->class->name);
 	if (model->class->convert == NULL)
 		return error_set(err, ERR_INPUT, "a %s model cannot be converted, neither to %s nor to another model", model->class->name, target->class->name);
-	for (size_t l = 0; l < model->n_links; l++) {
+	for (size_t l = 0; l < target->n_links; l++) {
 		enum status status = model->class->convert(model, l, target, err);
 		if (status != OK)
 			return status;
@@ -46,11 +46,29 @@ static enum status circumstances_copy(const struct model *model, struct model *t
 	return status == OK ? origin_note(model, target, err) : status;
 }
 
+/* An empty model with the same links, or with all pairs where the other class' parameters belong to processes too. */
+static struct model *target_new(const struct model *model, const struct model_class *class)
+{
+	size_t n = model->processes, count = 0;
+	struct link *pairs;
+	struct model *target;
+
+	if (model->n_links == 1 || model->class->fit_all == NULL)
+		return model_new(class, n, model->links, model->n_links);
+	pairs = malloc((n * n + 1) * sizeof(*pairs));
+	for (size_t i = 0; pairs != NULL && i < n; i++)
+		for (size_t j = i + 1; j < n; j++)
+			pairs[count++] = (struct link){(int)i, (int)j};
+	target = pairs != NULL && count > 0 ? model_new(class, n, pairs, count) : NULL;
+	free(pairs);
+	return target;
+}
+
 struct model *model_convert(const struct model *model, const struct model_class *class, struct error *err)
 {
 	if (model_check(model, err) != OK)
 		return NULL;
-	struct model *target = model_new(class, model->processes, model->links, model->n_links);
+	struct model *target = target_new(model, class);
 	if (target == NULL) {
 		error_memory(err, "the converted model");
 		return NULL;

@@ -122,6 +122,13 @@ static enum status parts_read(struct json_place *place, const json_t *root, stru
 	return OK;
 }
 
+/* What no single key can be blamed for. */
+static enum status whole_check(struct json_place *place, const struct model *model)
+{
+	struct error why = {0};
+	return model_check(model, &why) == OK ? OK : json_refuse_key(place, "parameters", "%s", why.text);
+}
+
 static struct model *root_read(struct json_place *place, const json_t *root)
 {
 	const struct model_class *class = NULL;
@@ -135,7 +142,7 @@ static struct model *root_read(struct json_place *place, const json_t *root)
 		return NULL;
 	}
 	json_place_key(place, "parameters");
-	enum status status = file_links(place, parameters, processes, &links, &n_links);
+	enum status status = file_links(place, parameters, class, processes, &links, &n_links);
 	json_place_up(place);
 	if (status != OK)
 		return NULL;
@@ -145,7 +152,7 @@ static struct model *root_read(struct json_place *place, const json_t *root)
 		error_memory(place->err, "the model");
 		return NULL;
 	}
-	if (parts_read(place, root, model) == OK)
+	if (parts_read(place, root, model) == OK && whole_check(place, model) == OK)
 		return model;
 	model_free(model);
 	return NULL;

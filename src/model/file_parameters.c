@@ -100,12 +100,12 @@ static enum status set_read(struct json_place *place, const json_t *object, stru
 {
 	const struct model_class *class = model->class;
 	const char *names[NAMES_MAX];
-	names_of_params(class, names);
+	names_of_params(class, model->links[l], names);
 	enum status status = file_keys(place, object, names);
 	for (size_t p = 0; p < class->n_params && status == OK; p++) {
 		const struct param_spec *spec = &class->params[p];
 		const json_t *value = json_object_get(object, spec->name);
-		if (value == NULL && spec->optional)
+		if (value == NULL && !model_must_hold(model, p, l))
 			continue;
 		if (value == NULL)
 			return json_refuse_key(place, spec->name, "missing: a %s model needs it (%s)", class->name, spec->about);
@@ -177,13 +177,13 @@ static enum status intervals_read(struct json_place *place, const json_t *object
 {
 	const struct model_class *class = model->class;
 	const char *names[NAMES_MAX];
-	names_of_params(class, names);
+	names_of_params(class, model->links[l], names);
 	enum status status = file_keys(place, object, names);
 	for (size_t p = 0; p < class->n_params && status == OK; p++) {
-		const json_t *value = json_object_get(object, names[p]);
+		const json_t *value = json_object_get(object, class->params[p].name);
 		if (value == NULL)
 			continue;
-		json_place_key(place, names[p]);
+		json_place_key(place, class->params[p].name);
 		status = interval_read(place, value, class->params[p].shape, &model->parameters[l * class->n_params + p]);
 		json_place_up(place);
 	}
@@ -202,8 +202,8 @@ enum status file_parameters(struct json_place *place, const json_t *parameters, 
 		return set_read(place, parameters, model, 0);
 	enum status status = OK;
 	for (size_t l = 0; l < model->n_links && status == OK; l++) {
-		char key[FILE_LINK_KEY];
-		json_place_key(place, file_link_key(model->links[l], key));
+		char key[LINK_NAME];
+		json_place_key(place, model_link_name(model->class, model->links[l], key));
 		status = set_read(place, json_object_get(parameters, key), model, l);
 		json_place_up(place);
 	}
@@ -220,8 +220,8 @@ enum status file_uncertainty(struct json_place *place, const json_t *uncertainty
 	json_t *object;
 	json_object_foreach((json_t *)uncertainty, key, object) {
 		size_t l = 0;
-		char text[FILE_LINK_KEY];
-		while (l < model->n_links && strcmp(file_link_key(model->links[l], text), key) != 0)
+		char text[LINK_NAME];
+		while (l < model->n_links && strcmp(model_link_name(model->class, model->links[l], text), key) != 0)
 			l++;
 		if (l == model->n_links)
 			return json_refuse_key(place, key, "the parameters have no such link");

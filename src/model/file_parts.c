@@ -11,6 +11,8 @@ static const struct {
 } unit_keys[] = {
 	{"s", "seconds"},
 	{"s/B", "seconds_per_byte"},
+	{"B", "size"},
+	{"", "value"},
 };
 
 const char *file_unit_key(const char *unit)
@@ -21,23 +23,20 @@ const char *file_unit_key(const char *unit)
 	return unit;
 }
 
-const char *file_link_key(struct link link, char *text)
-{
-	if (link.from == LINK_ANY)
-		snprintf(text, FILE_LINK_KEY, "any");
-	else
-		snprintf(text, FILE_LINK_KEY, "%d>%d", link.from, link.to);
-	return text;
-}
-
 /* Reading is writing undone: so "00>1" or "0> 1" cannot name a link a second time. */
-bool file_link_read(const char *key, struct link *link)
+bool file_link_read(const struct model_class *class, const char *key, struct link *link)
 {
-	char text[FILE_LINK_KEY];
+	char text[LINK_NAME];
+	const char *pattern = class->symmetric ? "%9d-%9d" : "%9d>%9d";
 	struct link found = {LINK_ANY, LINK_ANY};
-	if (strcmp(key, "any") != 0 && (strlen(key) >= FILE_LINK_KEY - 8 || sscanf(key, "%9d>%9d", &found.from, &found.to) != 2))
-		return false;
-	if (strcmp(file_link_key(found, text), key) != 0)
+	int numbers = strlen(key) < LINK_NAME - 8 ? sscanf(key, pattern, &found.from, &found.to) : 0;
+	if (numbers == 1)
+		found.to = found.from;
+	if (numbers == 2 && found.from == found.to)
+		snprintf(text, sizeof(text), class->symmetric ? "%d-%d" : "%d>%d", found.from, found.to);
+	else
+		model_link_name(class, found, text);
+	if (strcmp(text, key) != 0)
 		return false;
 	*link = found;
 	return true;
@@ -65,25 +64,34 @@ static bool keyed_by_links(const json_t *parameters)
 	const char *key;
 	json_t *member;
 	json_object_foreach((json_t *)parameters, key, member)
-		if (strchr(key, '>') != NULL || strcmp(key, "any") == 0)
+		if (strchr(key, '>') != NULL || (key[0] >= '0' && key[0] <= '9') || strcmp(key, "any") == 0)
 			return true;
 	return false;
 }
 
-static enum status link_check(struct json_place *place, const char *key, size_t processes, struct link *link)
+static bool has_process_parameters(const struct model_class *class)
 {
-	if (!file_link_read(key, link))
-		return json_refuse_key(place, key, "not a link such as \"0>1\", as the other keys here are");
+	const char *names[NAMES_MAX];
+	names_of_params(class, (struct link){0, 0}, names);
+	return names[0] != NULL;
+}
+
+static enum status link_check(struct json_place *place, const char *key, const struct model_class *class, size_t processes, struct link *link)
+{
+	bool of_processes = has_process_parameters(class);
+	char example[LINK_NAME];
+	if (!file_link_read(class, key, link))
+		return json_refuse_key(place, key, "not a link such as \"%s\"%s, as the other keys here are", model_link_name(class, (struct link){0, 1}, example), of_processes ? ", or a process such as \"0\"" : "");
 	if (link->from == LINK_ANY)
 		return OK;
 	if (link->from < 0 || link->to < 0 || (size_t)link->from >= processes || (size_t)link->to >= processes)
 		return json_refuse_key(place, key, "there is no such process: the processes are 0 to %zu", processes - 1);
-	if (link->from == link->to)
+	if (link->from == link->to && (!of_processes || strpbrk(key, "->") != NULL))
 		return json_refuse_key(place, key, "a link needs two different processes");
 	return OK;
 }
 
-enum status file_links(struct json_place *place, const json_t *parameters, size_t processes, struct link **links, size_t *n)
+enum status file_links(struct json_place *place, const json_t *parameters, const struct model_class *class, size_t processes, struct link **links, size_t *n)
 {
 	if (!json_is_object(parameters))
 		return json_refuse(place, "an object {...} is expected");
@@ -97,7 +105,7 @@ enum status file_links(struct json_place *place, const json_t *parameters, size_
 		json_t *member;
 		*n = 0;
 		json_object_foreach((json_t *)parameters, key, member) {
-			enum status status = link_check(place, key, processes, &list[*n]);
+			enum status status = link_check(place, key, class, processes, &list[*n]);
 			if (status != OK) {
 				free(list);
 				return status;

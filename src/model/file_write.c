@@ -53,9 +53,9 @@ static void links_text(struct json_text *out, const struct model *model, const c
 	bool keyed = model->n_links > 1 || model->links[0].from != LINK_ANY;
 	json_text_open(out, key);
 	for (size_t l = 0; l < model->n_links; l++) {
-		char link[FILE_LINK_KEY];
+		char link[LINK_NAME];
 		if (keyed)
-			json_text_open(out, file_link_key(model->links[l], link));
+			json_text_open(out, model_link_name(model->class, model->links[l], link));
 		for (size_t p = 0; p < n_params; p++)
 			write(out, &model->class->params[p], &model->parameters[l * n_params + p]);
 		if (keyed)

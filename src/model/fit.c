@@ -19,6 +19,8 @@ static enum status fit_links(struct model *model, const struct points *points, c
 {
 	enum status status = OK;
 
+	if (model->class->fit_all)
+		return model->class->fit_all(model, points, method, err);
 	for (size_t l = 0; status == OK && l < model->n_links; l++)
 		status = model->class->fit(model, l, points, measured[l], method, err);
 	return status;

@@ -11,6 +11,12 @@
 
 #define LINK_TEXT 64
 
+/* A link and where it is. */
+struct place {
+	struct link link;
+	size_t index;
+};
+
 static void parameter_release(struct parameter *parameter)
 {
 	curve_release(&parameter->curve);
@@ -34,6 +40,39 @@ static void fact_release(struct fact *fact)
 	free(fact->text);
 }
 
+static int compare(struct link a, struct link b)
+{
+	if (a.from != b.from)
+		return a.from < b.from ? -1 : 1;
+	return (a.to > b.to) - (a.to < b.to);
+}
+
+/* Of equal links the first comes first. */
+static int by_link(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+	int order = compare(x->link, y->link);
+
+	return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+/* Fills in the order of a new model's links; frees it and returns NULL if memory does not suffice. */
+static struct model *links_sort(struct model *model)
+{
+	struct place *places = calloc(model->n_links, sizeof(*places));
+	if (places == NULL) {
+		model_free(model);
+		return NULL;
+	}
+	for (size_t l = 0; l < model->n_links; l++)
+		places[l] = (struct place){model->links[l], l};
+	qsort(places, model->n_links, sizeof(*places), by_link);
+	for (size_t l = 0; l < model->n_links; l++)
+		model->order[l] = places[l].index;
+	free(places);
+	return model;
+}
+
 struct model *model_new(const struct model_class *class, size_t processes, const struct link *links, size_t n_links)
 {
 	assert(n_links >= 1);
@@ -45,14 +84,15 @@ struct model *model_new(const struct model_class *class, size_t processes, const
 	model->class = class;
 	model->processes = processes;
 	model->links = malloc(n_links * sizeof(*links));
+	model->order = malloc(n_links * sizeof(*model->order));
 	model->parameters = calloc(n_links * class->n_params + 1, sizeof(*model->parameters));
-	if (model->links == NULL || model->parameters == NULL) {
+	if (model->links == NULL || model->order == NULL || model->parameters == NULL) {
 		model_free(model);
 		return NULL;
 	}
 	memcpy(model->links, links, n_links * sizeof(*links));
 	model->n_links = n_links;
-	return model;
+	return links_sort(model);
 }
 
 void model_free(struct model *model)
@@ -65,6 +105,7 @@ void model_free(struct model *model)
 		fact_release(&model->facts[i]);
 	hosts_free(model->hosts, model->processes);
 	free(model->links);
+	free(model->order);
 	free(model->parameters);
 	free(model->facts);
 	free(model);
@@ -106,13 +147,27 @@ static struct parameter *parameter_of(const struct model *model, size_t l, const
 	return &model->parameters[l * model->class->n_params + p];
 }
 
-/* How messages name a link: nothing for the parameters that hold for every pair. */
-static const char *link_text(struct link link, char *text)
+const char *model_link_name(const struct model_class *class, struct link link, char *text)
 {
+	int low = link.from < link.to ? link.from : link.to, high = link.from < link.to ? link.to : link.from;
 	if (link.from == LINK_ANY)
-		text[0] = '\0';
+		snprintf(text, LINK_NAME, "any");
+	else if (link.from == link.to)
+		snprintf(text, LINK_NAME, "%d", link.from);
+	else if (class->symmetric)
+		snprintf(text, LINK_NAME, "%d-%d", low, high);
 	else
-		snprintf(text, LINK_TEXT, " of %d>%d", link.from, link.to);
+		snprintf(text, LINK_NAME, "%d>%d", link.from, link.to);
+	return text;
+}
+
+/* How messages name a link: nothing for the parameters that hold for every pair. */
+static const char *link_text(const struct model_class *class, struct link link, char *text)
+{
+	char name[LINK_NAME];
+	text[0] = '\0';
+	if (link.from != LINK_ANY)
+		snprintf(text, LINK_TEXT, " of %s%s", link.from == link.to ? "process " : "", model_link_name(class, link, name));
 	return text;
 }
 
@@ -124,7 +179,7 @@ static enum status parameter_set(struct model *model, size_t l, const char *name
 	enum status status = curve_init(&curve, x, y, n, &why);
 	if (status != OK) {
 		char text[LINK_TEXT];
-		return error_set(err, status, "parameter %s%s: %s", name, link_text(model->links[l], text), why.text);
+		return error_set(err, status, "parameter %s%s: %s", name, link_text(model->class, model->links[l], text), why.text);
 	}
 	parameter_release(parameter);
 	parameter->curve = curve;
@@ -135,7 +190,7 @@ enum status model_set(struct model *model, size_t l, const char *name, double va
 {
 	if (!isfinite(value)) {
 		char text[LINK_TEXT];
-		return error_set(err, ERR_INPUT, "parameter %s%s is not a finite number: %g", name, link_text(model->links[l], text), value);
+		return error_set(err, ERR_INPUT, "parameter %s%s is not a finite number: %g", name, link_text(model->class, model->links[l], text), value);
 	}
 	return parameter_set(model, l, name, &(double){0}, &value, 1, err);
 }
@@ -148,15 +203,33 @@ enum status model_set_curve(struct model *model, size_t l, const char *name, con
 
 static size_t link_find(const struct model *model, struct link link)
 {
-	size_t l = 0;
-	while (l < model->n_links && (model->links[l].from != link.from || model->links[l].to != link.to))
-		l++;
-	return l;
+	size_t low = 0, high = model->n_links;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (compare(model->links[model->order[middle]], link) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < model->n_links && compare(model->links[model->order[low]], link) == 0 ? model->order[low] : model->n_links;
+}
+
+size_t model_platform(const struct model *model)
+{
+	return link_find(model, (struct link){LINK_ANY, LINK_ANY});
+}
+
+size_t model_process(const struct model *model, int process)
+{
+	size_t l = link_find(model, (struct link){process, process});
+	return l < model->n_links ? l : model_platform(model);
 }
 
 size_t model_link(const struct model *model, struct link link)
 {
-	const struct link wanted[] = {link, {LINK_ANY, LINK_ANY}, {link.to, link.from}};
+	struct link back = {link.to, link.from}, any = {LINK_ANY, LINK_ANY};
+	bool both_ways = model->class->symmetric;
+	const struct link wanted[] = {link, both_ways ? back : any, both_ways ? any : back};
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
 		size_t l = link_find(model, wanted[i]);
 		if (l < model->n_links)
@@ -172,8 +245,33 @@ const struct parameter *model_param(const struct model *model, size_t l, const c
 
 double model_value(const struct model *model, size_t l, const char *name, size_t bytes)
 {
+	if (l == model->n_links)
+		return NAN;
 	const struct parameter *parameter = parameter_of(model, l, name);
 	return parameter->curve.n == 0 ? NAN : curve_at(&parameter->curve, (double)bytes);
+}
+
+bool model_may_hold(const struct model_class *class, size_t p, struct link link)
+{
+	if (link.from == LINK_ANY)
+		return true;
+	return class->params[p].scope == (link.from == link.to ? SCOPE_PROCESS : SCOPE_LINK);
+}
+
+/* Whether parameters of the class belong to anything but links. */
+static bool has_scopes(const struct model_class *class)
+{
+	for (size_t p = 0; p < class->n_params; p++)
+		if (class->params[p].scope != SCOPE_LINK)
+			return true;
+	return false;
+}
+
+bool model_must_hold(const struct model *model, size_t p, size_t l)
+{
+	if (model->class->params[p].optional || !model_may_hold(model->class, p, model->links[l]))
+		return false;
+	return model->links[l].from != LINK_ANY || model->n_links == 1 || !has_scopes(model->class);
 }
 
 enum status model_check(const struct model *model, struct error *err)
@@ -183,10 +281,10 @@ enum status model_check(const struct model *model, struct error *err)
 		for (size_t p = 0; p < class->n_params; p++) {
 			const struct param_spec *spec = &class->params[p];
 			char text[LINK_TEXT];
-			if (!spec->optional && model->parameters[l * class->n_params + p].curve.n == 0)
-				return error_set(err, ERR_INPUT, "the %s model lacks parameter %s%s (%s)", class->name, spec->name, link_text(model->links[l], text), spec->about);
+			if (model_must_hold(model, p, l) && model->parameters[l * class->n_params + p].curve.n == 0)
+				return error_set(err, ERR_INPUT, "the %s model lacks parameter %s%s (%s)", class->name, spec->name, link_text(class, model->links[l], text), spec->about);
 		}
-	return OK;
+	return class->check == NULL ? OK : class->check(model, err);
 }
 
 /* The line of provenance of this name, added with neither text nor number if there is none; NULL if memory does not suffice. */

@@ -12,17 +12,28 @@
 /* Scalars are held as a curve with one knot at 0 bytes. */
 enum param_shape { PARAM_SCALAR, PARAM_PER_SIZE };
 
+/* What a parameter belongs to. */
+enum param_scope {
+	SCOPE_LINK,    /* what lies between two processes */
+	SCOPE_PROCESS, /* a process */
+	SCOPE_PLATFORM /* all of them together */
+};
+
 /* A parameter as the class describes it. Reading, writing, printing and storing follow from this. */
 struct param_spec {
 	const char *name;  /* "L", "o_s", "g" */
 	const char *unit;  /* "s", "s/B" */
 	enum param_shape shape;
+	enum param_scope scope;
 	bool optional;     /* may be missing from a model */
 	bool of_process;   /* an overhead: time of a process, not of what lies between two */
 	const char *about; /* one line */
 };
 
-/* A direction between two processes. from = to = LINK_ANY: the parameters hold for every pair. */
+/*
+ * What parameters are kept for: a direction between two processes; from = to: a process, for parameters of SCOPE_PROCESS; from = to = LINK_ANY: every pair and every process that has no parameters of its own, and the
+ * platform, for parameters of any scope.
+ */
 #define LINK_ANY (-1)
 struct link {
 	int from, to;
@@ -50,6 +61,7 @@ struct model {
 	char **hosts; /* processes names, or NULL */
 	struct link *links;
 	size_t n_links;
+	size_t *order; /* the links' indices, ascending by from and to */
 	struct parameter *parameters;
 	struct fact *facts; /* provenance, in order */
 	size_t n_facts, fact_capacity;
@@ -67,7 +79,8 @@ enum design_sizes {
 enum size_plan {
 	PLAN_FIXED,     /* no SIZES_ALL */
 	PLAN_REFINE,    /* powers of two, grown and refined where a per-size parameter bends (Kielmann, Bal, Verstoep 2000, section 3) */
-	PLAN_REGRESSION /* sizes added until the line through the earlier ones predicts the new one */
+	PLAN_REGRESSION, /* sizes added until the line through the earlier ones predicts the new one */
+	PLAN_TRIPLETS   /* no SIZES_ALL; between all pairs and all triplets of processes */
 };
 
 /* A row: an experiment that an estimation method needs. */
@@ -90,7 +103,7 @@ struct method {
 };
 
 /*
- * A model. To add one: a file here with the class at its foot and a line in registry.c; nothing else. name, about, reference, params, methods, fit and cost are required; convert is optional.
+ * A model. To add one: a file here with the class at its foot and a line in registry.c; nothing else. name, about, reference, params, methods, fit or fit_all, and cost are required.
  */
 struct model_class {
 	const char *name;
@@ -98,6 +111,7 @@ struct model_class {
 	const char *reference;
 	const struct param_spec *params;
 	size_t n_params;
+	bool symmetric; /* a link's parameters hold in both directions: it is kept once, from the lower process to the higher */
 	const struct method *methods; /* the first is the default */
 	size_t n_methods;
 
@@ -107,11 +121,19 @@ struct model_class {
 	 */
 	enum status (*fit)(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err);
 
+	/*
+	 * Optional, in place of fit: sets the parameters of all links at once, where they follow from the experiments of more than two processes. Errors as fit.
+	 */
+	enum status (*fit_all)(struct model *model, const struct points *points, const struct method *method, struct error *err);
+
+	/* Optional: ERR_INPUT if a process or pair is without a parameter; beyond what each link that is there must have. */
+	enum status (*check)(const struct model *model, struct error *err);
+
 	/* What a message of bytes from -> to costs; the model is complete (model_check). */
 	void (*cost)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
 
 	/*
-	 * Optional: sets the parameters of link l of target, a model of another class with the same links, from model. ERR_INPUT if there is no such conversion.
+	 * Optional: sets the parameters of link l of target, a model of another class, from model, which has the same links, or parameters of processes too. ERR_INPUT if there is no such conversion.
 	 */
 	enum status (*convert)(const struct model *model, size_t l, struct model *target, struct error *err);
 };
@@ -140,17 +162,31 @@ enum status model_set(struct model *model, size_t l, const char *name, double va
 enum status model_set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values, size_t n, struct error *err);
 
 /*
- * The link whose parameters hold for from -> to: that very link, else LINK_ANY, else the reverse, else the first. Local; an index.
+ * The link whose parameters hold for from -> to: that very link, else LINK_ANY, else the reverse (before LINK_ANY where links are symmetric), else the first. Local; an index.
  */
 size_t model_link(const struct model *model, struct link link);
+
+/*
+ * The index of what holds for process i of parameters of SCOPE_PROCESS: its own, else LINK_ANY; of the platform: LINK_ANY. n_links if there is none. Local.
+ */
+size_t model_process(const struct model *model, int process);
+size_t model_platform(const struct model *model);
+
+/* Whether parameter p of the class may stand at such a link, and whether link l of the model is incomplete without it. Local. */
+bool model_may_hold(const struct model_class *class, size_t p, struct link link);
+bool model_must_hold(const struct model *model, size_t p, size_t l);
+
+/* Writes "0>1", "0-1" where links are symmetric, "0" for a process or "any" into text of room LINK_NAME and returns it: how files and tables name a link. Local. */
+#define LINK_NAME 32
+const char *model_link_name(const struct model_class *class, struct link link, char *text);
 
 /* The parameter of link l; curve.n == 0 if absent. Local. */
 const struct parameter *model_param(const struct model *model, size_t l, const char *name);
 
-/* The value of parameter name of link l at a size (ignored for scalars), NAN if absent. Local. */
+/* The value of parameter name of link l at a size (ignored for scalars), NAN if absent or l is n_links. Local. */
 double model_value(const struct model *model, size_t l, const char *name, size_t bytes);
 
-/* ERR_INPUT naming the first required parameter that is absent. Negative values, which noise can bring, are left alone. Local. */
+/* ERR_INPUT naming the first required parameter that is absent, or as the class's check. Negative values, which noise can bring, are left alone. Local. */
 enum status model_check(const struct model *model, struct error *err);
 
 /* What a message of bytes costs, from -> to (LINK_ANY both: the model's own link). The model is complete. Local. */

@@ -33,10 +33,12 @@ const char *names_hint(const char *wrong, const char *const *names, char *text)
 	return text;
 }
 
-void names_of_params(const struct model_class *class, const char **names)
+void names_of_params(const struct model_class *class, struct link link, const char **names)
 {
+	size_t n = 0;
 	assert(class->n_params < NAMES_MAX);
 	for (size_t p = 0; p < class->n_params; p++)
-		names[p] = class->params[p].name;
-	names[class->n_params] = NULL;
+		if (model_may_hold(class, p, link))
+			names[n++] = class->params[p].name;
+	names[n] = NULL;
 }

@@ -17,7 +17,7 @@
  */
 const char *names_hint(const char *wrong, const char *const *names, char *text);
 
-/* Collects the names of a class's parameters, NULL-terminated, in names, which has room NAMES_MAX. Local. */
-void names_of_params(const struct model_class *class, const char **names);
+/* Collects the names of a class's parameters that may stand at a link, NULL-terminated, in names, which has room NAMES_MAX. Local. */
+void names_of_params(const struct model_class *class, struct link link, const char **names);
 
 #endif

@@ -53,6 +53,8 @@ static int compare(const struct experiment *a, const struct experiment *b)
 		return a->from < b->from ? -1 : 1;
 	if (a->to != b->to)
 		return a->to < b->to ? -1 : 1;
+	if (a->setup.third != b->setup.third)
+		return a->setup.third < b->setup.third ? -1 : 1;
 	if (a->bytes != b->bytes)
 		return a->bytes < b->bytes ? -1 : 1;
 	if (a->reply_bytes != b->reply_bytes)
@@ -64,13 +66,32 @@ static int by_point(const void *a, const void *b)
 {
 	struct sample *const *x = a, *const *y = b;
 
-	return compare(&(*x)->what, &(*y)->what);
+	int order = compare(&(*x)->what, &(*y)->what);
+
+	return order ? order : ((*x)->what.setup.company > (*y)->what.setup.company) - ((*x)->what.setup.company < (*y)->what.setup.company);
+}
+
+/* The experiment as it is when it is carried out alone. */
+static struct experiment alone(const struct experiment *what)
+{
+	struct experiment same = *what;
+
+	if (same.setup.company == COMPANY_PARALLEL)
+		same.setup.company = COMPANY_IDLE;
+	return same;
+}
+
+static bool is_plain(const struct experiment *what)
+{
+	const struct experiment same = alone(what);
+	const struct setup plain = {.third = what->setup.third};
+
+	return setup_same(&same.setup, &plain);
 }
 
 /* The campaigns' samples of plain messages that hold observations, ascending; there are *n. NULL if memory does not suffice. */
 static struct sample **samples_in_order(const struct campaign *const *launches, size_t n_launches, size_t *n)
 {
-	const struct setup plain = {.compute = 0};
 	size_t room = 1;
 	struct sample **samples;
 
@@ -80,7 +101,7 @@ static struct sample **samples_in_order(const struct campaign *const *launches, 
 	*n = 0;
 	for (size_t l = 0; samples && l < n_launches; l++)
 		for (size_t i = 0; i < launches[l]->n; i++)
-			if (launches[l]->samples[i]->n > 0 && setup_same(&launches[l]->samples[i]->what.setup, &plain))
+			if (launches[l]->samples[i]->n > 0 && is_plain(&launches[l]->samples[i]->what))
 				samples[(*n)++] = launches[l]->samples[i];
 	if (samples)
 		qsort(samples, *n, sizeof(*samples), by_point);
@@ -90,16 +111,23 @@ static struct sample **samples_in_order(const struct campaign *const *launches, 
 static enum status take_samples(struct reduction *reduction, struct sample **samples, size_t n, struct error *err)
 {
 	struct points *points = &reduction->points;
+	enum company company = COMPANY_IDLE;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < n; i++) {
-		status = timings_init(&reduction->timings[i], samples[i], reduction->statistic, err);
-		reduction->n_timings += status == OK;
-		if (points->n == 0 || !experiment_same_point(&points->points[points->n - 1].what, &samples[i]->what)) {
-			reduction->first[points->n] = i;
-			points->points[points->n++].what = samples[i]->what;
+		const struct experiment what = alone(&samples[i]->what);
+		bool again = points->n > 0 && experiment_same_point(&points->points[points->n - 1].what, &what);
+
+		if (again && samples[i]->what.setup.company != company)
+			continue;
+		company = samples[i]->what.setup.company;
+		status = timings_init(&reduction->timings[reduction->n_timings], samples[i], reduction->statistic, err);
+		if (!again) {
+			reduction->first[points->n] = reduction->n_timings;
+			points->points[points->n++].what = what;
 		}
-		reduction->first[points->n] = i + 1;
+		reduction->n_timings += status == OK;
+		reduction->first[points->n] = reduction->n_timings;
 	}
 	return status;
 }

@@ -15,7 +15,7 @@ struct point {
 	double send_seconds; /* NAN where the send calls were not timed */
 };
 
-/* They ascend by kind, from, to, bytes, reply_bytes and count. */
+/* They ascend by kind, from, to, setup.third, bytes, reply_bytes and count. */
 struct points {
 	struct point *points;
 	size_t n;
@@ -23,7 +23,7 @@ struct points {
 
 /*
  * Sorted copies of a campaign's timings, from which points are taken: the statistic of every sample, or one draw from each sample's confidence distribution. Samples without observations,
- * and of other than plain messages (setup.h), are left out.
+ * and of other than plain messages (setup.h), are left out. Points of parallel rounds (COMPANY_PARALLEL) stand for plain ones that were not measured alone.
  */
 struct reduction;
 

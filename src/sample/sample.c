@@ -18,6 +18,7 @@ const char *experiment_name(enum experiment_kind kind)
 		[EXPERIMENT_RECEIVE_EXPECTED] = "receive-expected",
 		[EXPERIMENT_EXCHANGE] = "exchange",
 		[EXPERIMENT_OVERLAP] = "overlap",
+		[EXPERIMENT_ONE_TO_TWO] = "one-to-two",
 		[EXPERIMENT_COLLECTIVE] = "collective",
 	};
 
@@ -69,7 +70,7 @@ bool experiment_same_point(const struct experiment *a, const struct experiment *
 
 static uint64_t point_hash(const struct experiment *what)
 {
-	const uint64_t parts[] = {(uint64_t)what->kind, (uint64_t)what->from, (uint64_t)what->to, what->bytes, what->reply_bytes, what->count};
+	const uint64_t parts[] = {(uint64_t)what->kind, (uint64_t)what->from, (uint64_t)what->to, what->setup.third, what->bytes, what->reply_bytes, what->count};
 	uint64_t hash = 0;
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

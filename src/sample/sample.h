@@ -18,12 +18,13 @@ enum experiment_kind {
 	EXPERIMENT_EXCHANGE,        /* head-to-head: both send bytes at once, and each receives the other's. seconds: until from has its message, averaged over two in a
 				     * row: of a single one the message of the side that begins first may be there already when the other begins */
 	EXPERIMENT_OVERLAP,         /* a round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then completed. seconds: the whole */
+	EXPERIMENT_ONE_TO_TWO,      /* from sends bytes to to, then to setup.third; both answer with reply_bytes. seconds: until both answers are there */
 	EXPERIMENT_COLLECTIVE       /* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts them */
 };
 
-#define EXPERIMENT_KINDS 8
+#define EXPERIMENT_KINDS 9
 
-/* "roundtrip", "train", "send", "receive", "receive-expected", "exchange", "overlap", "collective". Local. */
+/* "roundtrip", "train", "send", "receive", "receive-expected", "exchange", "overlap", "one-to-two", "collective". Local. */
 const char *experiment_name(enum experiment_kind kind);
 
 /* An experiment. Two are the same point of a campaign if they agree in all but loop, warmup and delay. Times in seconds. */

@@ -35,6 +35,7 @@ static const struct field fields[] = {
 	{"fanout", FIELD_SIZE, AT(fanout), NULL},
 	{"timing", FIELD_CHOICE, AT(timing), timing_names},
 	{"side", FIELD_CHOICE, AT(side), side_names},
+	{"third", FIELD_SIZE, AT(third), NULL},
 	{"compute", FIELD_NUMBER, AT(compute), NULL},
 };
 
@@ -94,7 +95,7 @@ static bool same_layout(const struct layout *a, const struct layout *b)
 bool setup_same(const struct setup *a, const struct setup *b)
 {
 	return a->operation == b->operation && a->company == b->company && same_layout(&a->layout[0], &b->layout[0]) && same_layout(&a->layout[1], &b->layout[1]) &&
-		a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] && a->timing == b->timing && a->segment == b->segment && a->fanout == b->fanout && a->side == b->side && a->compute == b->compute &&
+		a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] && a->timing == b->timing && a->segment == b->segment && a->fanout == b->fanout && a->side == b->side && a->third == b->third && a->compute == b->compute &&
 		strcmp(a->collective, b->collective) == 0 && strcmp(a->algorithm, b->algorithm) == 0;
 }
 

@@ -65,6 +65,7 @@ struct setup {
 	size_t segment;          /* collectives: bytes, 0 for none */
 	size_t fanout;           /* collectives: of the algorithm, 0 for its default */
 	enum overlap_side side;          /* overlap: who computes */
+	size_t third;            /* one-to-two: the second receiver, of a higher number than the first; 0: none */
 	double compute;          /* overlap: s of computation while the message is under way */
 };
 

@@ -443,10 +443,10 @@ static void every_class_says_what_it_is_and_how_it_is_estimated(void **state)
 		assert_non_null(class->name);
 		assert_non_null(class->about);
 		assert_non_null(class->reference);
-		assert_true(class->n_params > 0 && class->n_methods > 0 && class->fit && class->cost);
+		assert_true(class->n_params > 0 && class->n_methods > 0 && (class->fit || class->fit_all) && class->cost);
 		for (size_t p = 0; p < class->n_params; p++) {
 			assert_int_equal(model_param_index(class, class->params[p].name), p);
-			assert_true(strcmp(class->params[p].unit, "s") == 0 || strcmp(class->params[p].unit, "s/B") == 0);
+			assert_true(strcmp(class->params[p].unit, "s") == 0 || strcmp(class->params[p].unit, "s/B") == 0 || strcmp(class->params[p].unit, "B") == 0 || class->params[p].unit[0] == '\0');
 		}
 		for (size_t m = 0; m < class->n_methods; m++) {
 			assert_true(class->methods[m].n_rows > 0);

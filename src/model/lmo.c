@@ -1,0 +1,109 @@
+/* T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j) */
+#include "model/classes.h"
+#include "model/lmo_fit.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct param_spec params[] = {
+	{.name = "C", .unit = "s", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time for a message of any size"},
+	{.name = "t", .unit = "s/B", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time per byte"},
+	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "a link's latency, the same both ways"},
+	{.name = "inverse_beta", .unit = "s/B", .shape = PARAM_SCALAR, .about = "1/beta: a link's time per byte, beyond those of its two processes"},
+	{.name = "S", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "the largest message that is sent before its receiver asks for it"},
+	{.name = "M1", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers escalate"},
+	{.name = "M2", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers do not escalate, and are serial"},
+	{.name = "escalation_probability", .unit = "", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .about = "how likely a linear gather of M1 to M2 escalates"},
+	{.name = "escalation_q10", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .about = "what an escalation adds: the first decile"},
+	{.name = "escalation_q50", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .about = "what an escalation adds: the median"},
+	{.name = "escalation_q90", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .about = "what an escalation adds: the last decile"},
+};
+
+/* A pair of the model for LINK_ANY: the first one that it has. */
+static struct link own_link(const struct model *model, struct link link)
+{
+	for (size_t l = 0; link.from == LINK_ANY && l < model->n_links; l++)
+		if (model->links[l].from != model->links[l].to)
+			link = model->links[l];
+	return link;
+}
+
+static void lmo_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
+{
+	struct link own = own_link(model, link);
+	size_t l = model_link(model, own), i = model_process(model, own.from), j = model_process(model, own.to);
+	double m = (double)bytes;
+
+	*cost = (struct cost){
+		.send = model_value(model, i, "C", 0) + m * model_value(model, i, "t", 0),
+		.latency = model_value(model, l, "L", 0),
+		.transfer = m * model_value(model, l, "inverse_beta", 0),
+		.receive = model_value(model, j, "C", 0) + m * model_value(model, j, "t", 0),
+	};
+	cost->receive_expected = cost->receive;
+	cost->gap = cost->send;
+}
+
+static enum status lmo_check(const struct model *model, struct error *err)
+{
+	int n = (int)model->processes;
+
+	if (model->n_links == 1 && model->links[0].from == LINK_ANY)
+		return OK;
+	for (int i = 0; i < n; i++)
+		if (isnan(model_value(model, model_process(model, i), "C", 0)) || isnan(model_value(model, model_process(model, i), "t", 0)))
+			return error_set(err, ERR_INPUT, "the lmo model lacks C and t of process %d", i);
+	for (int i = 0; i < n; i++)
+		for (int j = i + 1; j < n; j++) {
+			size_t l = model_link(model, (struct link){i, j});
+
+			if (isnan(model_value(model, l, "L", 0)) || isnan(model_value(model, l, "inverse_beta", 0)))
+				return error_set(err, ERR_INPUT, "the lmo model lacks L and inverse_beta of the link %d-%d", i, j);
+		}
+	return OK;
+}
+
+/* alpha_ij = C_i + L_ij + C_j, beta_ij = t_i + 1/beta_ij + t_j */
+static enum status lmo_convert(const struct model *model, size_t l, struct model *target, struct error *err)
+{
+	struct link link = target->links[l];
+	double empty = model_p2p(model, link, 0);
+	enum status status = OK;
+
+	if (target->class != &model_hockney)
+		return error_set(err, ERR_INPUT, "an lmo model can be converted to hockney, not to %s", target->class->name);
+	status = model_set(target, l, "alpha", empty, err);
+	return status == OK ? model_set(target, l, "beta", model_p2p(model, link, 1) - empty, err) : status;
+}
+
+static const struct design_row rows[] = {
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ZERO, .reply_same = true},
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_LONG, .reply_same = true},
+	{.kind = EXPERIMENT_ONE_TO_TWO, .sizes = SIZES_ZERO},
+	{.kind = EXPERIMENT_ONE_TO_TWO, .sizes = SIZES_LONG},
+};
+
+static const struct method methods[] = {
+	{.name = "quickest", .about = "each process by the triplets of its quickest partners", .plan = PLAN_TRIPLETS, .rows = rows, .n_rows = 4},
+	{.name = "mean", .about = "means over all triplets, as the paper", .plan = PLAN_TRIPLETS, .rows = rows, .n_rows = 4},
+};
+
+static enum status lmo_fit_all(struct model *model, const struct points *points, const struct method *method, struct error *err)
+{
+	return lmo_fit(model, points, strcmp(method->name, "mean") == 0 ? LMO_MEAN : LMO_QUICKEST, err);
+}
+
+const struct model_class model_lmo = {
+	.name = "lmo",
+	.about = "T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j)",
+	.reference = "Lastovetsky, Rychkov, O'Flynn 2009",
+	.params = params,
+	.n_params = sizeof(params) / sizeof(params[0]),
+	.symmetric = true,
+	.methods = methods,
+	.n_methods = sizeof(methods) / sizeof(methods[0]),
+	.fit_all = lmo_fit_all,
+	.check = lmo_check,
+	.cost = lmo_cost,
+	.convert = lmo_convert,
+};

@@ -1,0 +1,221 @@
+#include "model/lmo_fit.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* How much slower than the quickest a triplet's slower partner may be. */
+static const double nearly = 1.02;
+
+/* What was measured, NAN where nothing was. [0]: empty messages, [1]: M bytes. */
+struct timings {
+	size_t n;
+	double bytes;   /* M */
+	double *trip[2]; /* [i * n + j], symmetric */
+	double *triple[2]; /* [(i * n + j) * n + k], symmetric in j and k */
+};
+
+/* What follows from it. */
+struct shares {
+	double *C, *t; /* [i] */
+};
+
+enum status lmo_links(size_t processes, struct link **links, size_t *n, struct error *err)
+{
+	struct link *list = malloc((processes * (processes + 1) / 2 + 1) * sizeof(*list));
+
+	if (!list)
+		return error_memory(err, "the links of a model");
+	*n = 0;
+	for (size_t i = 0; i < processes; i++)
+		list[(*n)++] = (struct link){(int)i, (int)i};
+	for (size_t i = 0; i < processes; i++)
+		for (size_t j = i + 1; j < processes; j++)
+			list[(*n)++] = (struct link){(int)i, (int)j};
+	list[(*n)++] = (struct link){LINK_ANY, LINK_ANY};
+	*links = list;
+	return OK;
+}
+
+static double *blank(size_t n)
+{
+	double *values = malloc((n + 1) * sizeof(*values));
+
+	for (size_t i = 0; values && i < n; i++)
+		values[i] = NAN;
+	return values;
+}
+
+static void timings_release(struct timings *t)
+{
+	for (int m = 0; m < 2; m++) {
+		free(t->trip[m]);
+		free(t->triple[m]);
+	}
+}
+
+static bool is_triplet(const struct experiment *what, size_t n)
+{
+	return what->kind == EXPERIMENT_ONE_TO_TWO && what->from >= 0 && (size_t)what->from < n && what->to >= 0 && (size_t)what->to < n && what->setup.third > 0 && what->setup.third < n;
+}
+
+static bool is_echo(const struct experiment *what, size_t n)
+{
+	return what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->from >= 0 && (size_t)what->from < n && what->to >= 0 && (size_t)what->to < n;
+}
+
+static size_t long_size(const struct points *points, size_t n)
+{
+	size_t bytes = 0;
+
+	for (size_t p = 0; p < points->n; p++)
+		if (is_triplet(&points->points[p].what, n) && points->points[p].what.bytes > bytes)
+			bytes = points->points[p].what.bytes;
+	return bytes;
+}
+
+static void note_point(struct timings *t, const struct point *point)
+{
+	const struct experiment *what = &point->what;
+	size_t i = (size_t)what->from, j = (size_t)what->to, k = what->setup.third;
+	int m = what->bytes > 0;
+
+	if (what->bytes != 0 && (double)what->bytes != t->bytes)
+		return;
+	if (is_echo(what, t->n))
+		t->trip[m][i * t->n + j] = t->trip[m][j * t->n + i] = point->seconds;
+	else if (is_triplet(what, t->n))
+		t->triple[m][(i * t->n + j) * t->n + k] = t->triple[m][(i * t->n + k) * t->n + j] = point->seconds;
+}
+
+static enum status timings_collect(struct timings *t, const struct points *points, size_t n, struct error *err)
+{
+	bool room = n < 1024;
+
+	*t = (struct timings){.n = n, .bytes = (double)long_size(points, n)};
+	for (int m = 0; m < 2 && room; m++) {
+		t->trip[m] = blank(n * n);
+		t->triple[m] = blank(n * n * n);
+		room = t->trip[m] && t->triple[m];
+	}
+	if (!room)
+		return error_memory(err, "the timings of pairs and triplets");
+	for (size_t p = 0; p < points->n; p++)
+		note_point(t, &points->points[p]);
+	return t->bytes > 0 ? OK : error_set(err, ERR_INPUT, "no one-to-two of more than 0 bytes was measured, and the model needs it");
+}
+
+/* The longest round trip to one of the two, of M bytes out and none back for m = 1; NAN if one was not measured. */
+static double longest(const struct timings *t, int m, size_t i, size_t j, size_t k)
+{
+	double to_j = m ? (t->trip[0][i * t->n + j] + t->trip[1][i * t->n + j]) / 2 : t->trip[0][i * t->n + j];
+	double to_k = m ? (t->trip[0][i * t->n + k] + t->trip[1][i * t->n + k]) / 2 : t->trip[0][i * t->n + k];
+
+	return isnan(to_j) || isnan(to_k) ? NAN : fmax(to_j, to_k);
+}
+
+/* What of a one-to-two its longest round trip does not explain: 2 C_i, and for m = 1 M t_i besides. */
+static double excess(const struct timings *t, int m, size_t i, size_t j, size_t k)
+{
+	return t->triple[m][(i * t->n + j) * t->n + k] - longest(t, m, i, j, k);
+}
+
+/* The mean excess over the triplets of i whose longest round trip is at most this; NAN if there is none. */
+static double mean_excess(const struct timings *t, int m, size_t i, double most)
+{
+	double sum = 0;
+	size_t count = 0;
+
+	for (size_t j = 0; j < t->n; j++)
+		for (size_t k = j + 1; k < t->n; k++) {
+			double own = j == i || k == i ? NAN : excess(t, m, i, j, k);
+
+			if (isnan(own) || longest(t, m, i, j, k) > most)
+				continue;
+			sum += own;
+			count++;
+		}
+	return count ? sum / (double)count : NAN;
+}
+
+static double quickest(const struct timings *t, int m, size_t i)
+{
+	double least = INFINITY;
+
+	for (size_t j = 0; j < t->n; j++)
+		for (size_t k = j + 1; k < t->n; k++)
+			if (j != i && k != i && !isnan(excess(t, m, i, j, k)))
+				least = fmin(least, longest(t, m, i, j, k));
+	return least;
+}
+
+static enum status share_all(const struct timings *t, enum lmo_estimator estimator, struct shares *shares, struct error *err)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		double most[2] = {INFINITY, INFINITY};
+
+		for (int m = 0; m < 2 && estimator == LMO_QUICKEST; m++)
+			most[m] = nearly * quickest(t, m, i);
+		shares->C[i] = mean_excess(t, 0, i, most[0]) / 2;
+		shares->t[i] = (mean_excess(t, 1, i, most[1]) - 2 * shares->C[i]) / t->bytes;
+		if (isnan(shares->C[i]) || isnan(shares->t[i]))
+			return error_set(err, ERR_INPUT, "no triplet of process %zu was measured whole: round trips and one-to-two experiments of 0 and of %.0f bytes with two others", i, t->bytes);
+	}
+	return OK;
+}
+
+static enum status set_processes(struct model *model, const struct shares *shares, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < model->processes; i++) {
+		size_t l = model_process(model, (int)i);
+
+		status = model_set(model, l, "C", shares->C[i], err);
+		if (status == OK)
+			status = model_set(model, l, "t", shares->t[i], err);
+	}
+	return status;
+}
+
+static enum status set_links(struct model *model, const struct timings *t, const struct shares *shares, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t l = 0; status == OK && l < model->n_links; l++) {
+		size_t i = (size_t)model->links[l].from, j = (size_t)model->links[l].to;
+		bool pair = model->links[l].from != model->links[l].to;
+		double empty = pair ? t->trip[0][i * t->n + j] / 2 : 0, whole = pair ? t->trip[1][i * t->n + j] / 2 : 0;
+
+		if (!pair)
+			continue;
+		if (isnan(empty) || isnan(whole))
+			return error_set(err, ERR_INPUT, "no round trip of 0 and of %.0f bytes between %zu and %zu was measured, and the model needs it", t->bytes, i, j);
+		status = model_set(model, l, "L", empty - shares->C[i] - shares->C[j], err);
+		if (status == OK)
+			status = model_set(model, l, "inverse_beta", (whole - empty) / t->bytes - shares->t[i] - shares->t[j], err);
+	}
+	return status;
+}
+
+enum status lmo_fit(struct model *model, const struct points *points, enum lmo_estimator estimator, struct error *err)
+{
+	struct timings t = {.n = 0};
+	struct shares shares = {malloc((model->processes + 1) * sizeof(double)), malloc((model->processes + 1) * sizeof(double))};
+	enum status status = shares.C && shares.t ? OK : error_memory(err, "the parameters of processes");
+
+	if (status == OK && model->processes < 3)
+		status = error_set(err, ERR_INPUT, "lmo needs at least 3 processes, and there are %zu: what belongs to a process and what to a link is told apart by triplets", model->processes);
+	if (status == OK)
+		status = timings_collect(&t, points, model->processes, err);
+	if (status == OK)
+		status = share_all(&t, estimator, &shares, err);
+	if (status == OK)
+		status = set_processes(model, &shares, err);
+	if (status == OK)
+		status = set_links(model, &t, &shares, err);
+	timings_release(&t);
+	free(shares.C);
+	free(shares.t);
+	return status;
+}

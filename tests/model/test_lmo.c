@@ -1,0 +1,167 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/classes.h"
+#include "model/file.h"
+#include "model/lmo_fit.h"
+
+/* Sums of a few terms in double precision. */
+#define ROUNDING 1e-12
+
+static void assert_close(double value, double expected)
+{
+	if (!(fabs(value - expected) <= ROUNDING * fabs(expected)))
+		fail_msg("%.17g is not %.17g", value, expected);
+}
+
+static void assert_contains(const char *text, const char *part)
+{
+	if (strstr(text, part) == NULL)
+		fail_msg("\"%s\" does not say \"%s\"", text, part);
+}
+
+/* Three unlike processes: C of 10, 20, 30 us, t of 1, 2, 3 ns/B; links of 40 + 10 (i + j) us and (1 + i + j) ns/B. */
+static const char three[] =
+	"{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": 3, \"parameters\": {"
+	"\"any\": {\"S\": 65536, \"M1\": 4096, \"M2\": 61440, \"escalation_probability\": {\"bytes\": [4096, 8192], \"value\": [0.25, 0.5]}},"
+	"\"0\": {\"C\": 1e-5, \"t\": 1e-9}, \"1\": {\"C\": 2e-5, \"t\": 2e-9}, \"2\": {\"C\": 3e-5, \"t\": 3e-9},"
+	"\"0-1\": {\"L\": 5e-5, \"inverse_beta\": 2e-9}, \"0-2\": {\"L\": 6e-5, \"inverse_beta\": 3e-9}, \"1-2\": {\"L\": 7e-5, \"inverse_beta\": 4e-9}},"
+	"\"uncertainty\": {\"0\": {\"C\": [9e-6, 1.1e-5]}}}";
+
+static struct model *parsed(const char *text)
+{
+	struct error err = {0};
+	struct model *model = model_parse(text, "three", &err);
+
+	if (model == NULL)
+		fail_msg("%s", err.text);
+	return model;
+}
+
+static void a_message_costs_what_its_processes_and_its_link_take(void **state)
+{
+	struct model *model = parsed(three);
+
+	(void)state;
+	assert_close(model_p2p(model, (struct link){0, 2}, 1000), 1e-5 + 6e-5 + 3e-5 + 1000 * (1e-9 + 3e-9 + 3e-9));
+	assert_close(model_p2p(model, (struct link){2, 0}, 1000), model_p2p(model, (struct link){0, 2}, 1000));
+	assert_close(model_cost(model, (struct link){2, 1}, 1000).send, 3e-5 + 3e-6);
+	assert_close(model_cost(model, (struct link){2, 1}, 1000).receive_expected, 2e-5 + 2e-6);
+	assert_close(model_value(model, model_platform(model), "M1", 0), 4096);
+	assert_close(model_value(model, model_platform(model), "escalation_probability", 6144), 0.375);
+	model_free(model);
+}
+
+static void a_model_is_written_as_it_was_read(void **state)
+{
+	struct error err = {0};
+	struct model *model = parsed(three), *again;
+	char *text = model_text(model, &err), *twice;
+
+	(void)state;
+	assert_non_null(text);
+	assert_contains(text, "\"0-1\"");
+	again = parsed(text);
+	twice = model_text(again, &err);
+	assert_string_equal(text, twice);
+	assert_close(again->parameters[model_process(again, 0) * again->class->n_params].low[0], 9e-6);
+	free(text);
+	free(twice);
+	model_free(model);
+	model_free(again);
+}
+
+static void what_is_wrong_in_a_file_is_named(void **state)
+{
+	static const struct {
+		const char *from, *to, *says;
+	} cases[] = {
+		{"\"0-2\": {\"L\": 6e-5, \"inverse_beta\": 3e-9}, ", "", "lacks L and inverse_beta of the link 0-2"},
+		{"\"1\": {\"C\": 2e-5, \"t\": 2e-9}, ", "", "lacks C and t of process 1"},
+		{"\"1\": {\"C\"", "\"1\": {\"L\"", "unknown key"},
+		{"\"0-1\": {\"L\"", "\"0-1\": {\"C\"", "unknown key"},
+		{"\"0-1\": {\"L\"", "\"1-0\": {\"L\"", "not a link such as \"0-1\", or a process such as \"0\""},
+		{"\"0-1\": {\"L\"", "\"0>1\": {\"L\"", "not a link"},
+		{"\"0\": {\"C\": 1e-5, ", "\"0\": {", "C: missing"},
+		{"\"2\": {\"C\"", "\"3\": {\"C\"", "there is no such process"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[sizeof(three) + 100];
+		struct error err = {0};
+		const char *at = strstr(three, cases[i].from);
+
+		assert_non_null(at);
+		snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - three), three, cases[i].to, at + strlen(cases[i].from));
+		assert_null(model_parse(text, "three", &err));
+		assert_int_equal(err.status, ERR_INPUT);
+		assert_contains(err.text, cases[i].says);
+	}
+}
+
+static void one_set_may_hold_for_every_process_and_pair(void **state)
+{
+	struct model *model = parsed("{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": 9, "
+		"\"parameters\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 5e-5, \"inverse_beta\": 2e-9, \"S\": 65536}}");
+
+	(void)state;
+	assert_close(model_p2p(model, (struct link){3, 8}, 10), 7e-5 + 10 * 4e-9);
+	assert_close(model_p2p(model, (struct link){LINK_ANY, LINK_ANY}, 10), 7e-5 + 10 * 4e-9);
+	model_free(model);
+}
+
+static void it_becomes_the_hockney_model_of_each_pair(void **state)
+{
+	struct error err = {0};
+	struct model *model = parsed(three), *hockney = model_convert(model, &model_hockney, &err);
+
+	(void)state;
+	assert_non_null(hockney);
+	assert_int_equal(hockney->n_links, 3);
+	assert_close(model_value(hockney, model_link(hockney, (struct link){1, 2}), "alpha", 0), 12e-5);
+	assert_true(fabs(model_value(hockney, model_link(hockney, (struct link){2, 1}), "beta", 0) - 9e-9) <= 1e-9 * 9e-9); /* a difference of times 4 digits apart */
+	assert_null(model_convert(model, &model_plogp, &err));
+	model_free(model);
+	model_free(hockney);
+}
+
+static void two_processes_are_refused(void **state)
+{
+	struct error err = {0};
+	struct link *links = NULL;
+	size_t n = 0;
+	const struct points none = {.n = 0};
+	struct model *model;
+
+	(void)state;
+	assert_int_equal(lmo_links(2, &links, &n, &err), OK);
+	model = model_new(&model_lmo, 2, links, n);
+	assert_non_null(model);
+	assert_int_equal(lmo_fit(model, &none, LMO_MEAN, &err), ERR_INPUT);
+	assert_contains(err.text, "at least 3 processes");
+	free(links);
+	model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_message_costs_what_its_processes_and_its_link_take),
+		cmocka_unit_test(a_model_is_written_as_it_was_read),
+		cmocka_unit_test(what_is_wrong_in_a_file_is_named),
+		cmocka_unit_test(one_set_may_hold_for_every_process_and_pair),
+		cmocka_unit_test(it_becomes_the_hockney_model_of_each_pair),
+		cmocka_unit_test(two_processes_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
