@@ -24,15 +24,15 @@ static const struct method methods[] = {
 	{.name = "two-point", .about = "round trips of 0 and M bytes", .plan = PLAN_FIXED, .rows = two_point_rows, .n_rows = 2},
 };
 
-/* The echoes: round trips of links with an answer as long as the message. x and y hold points->n each; returns how many there are. y: one way. */
-static size_t echoes(const struct points *points, struct link link, double *x, double *y)
+/* The echoes: those of count round trips from first with an answer as long as the message. x and y hold count each; returns how many there are. y: one way. */
+static size_t echoes(const struct points *points, size_t first, size_t count, double *x, double *y)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < points->n; i++) {
+	for (size_t i = first; i < first + count; i++) {
 		const struct experiment *what = &points->points[i].what;
 
-		if (what->kind == EXPERIMENT_ROUNDTRIP && what->from == link.from && what->to == link.to && what->bytes == what->reply_bytes) {
+		if (what->bytes == what->reply_bytes) {
 			x[n] = (double)what->bytes;
 			y[n++] = points->points[i].seconds / 2;
 		}
@@ -76,13 +76,13 @@ static enum status hockney_fit(struct model *model, size_t l, const struct point
 {
 	struct line line = {0, 0};
 	enum status status;
-	double *x = malloc(2 * (points->n + 1) * sizeof(*x));
-	double *y = x ? x + points->n + 1 : NULL;
-	size_t n;
+	size_t n, first, count = points_between(points, EXPERIMENT_ROUNDTRIP, measured.from, measured.to, &first);
+	double *x = malloc(2 * (count + 1) * sizeof(*x));
+	double *y = x ? x + count + 1 : NULL;
 
 	if (!x)
 		return error_memory(err, "the points of a regression");
-	n = echoes(points, measured, x, y);
+	n = echoes(points, first, count, x, y);
 	status = method->plan == PLAN_REGRESSION ? regression(x, y, n, &line, err) : two_point_line(x, y, n, &line, err);
 	free(x);
 	if (status == OK)

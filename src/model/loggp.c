@@ -20,12 +20,12 @@ static const struct method methods[] = {
 /* The largest size of which a train was measured. */
 static size_t long_size(const struct points *points, struct link link)
 {
-	size_t bytes = 0;
+	size_t bytes = 0, first, count = points_between(points, EXPERIMENT_TRAIN, link.from, link.to, &first);
 
-	for (size_t i = 0; i < points->n; i++) {
+	for (size_t i = first; i < first + count; i++) {
 		const struct experiment *what = &points->points[i].what;
 
-		if (what->kind == EXPERIMENT_TRAIN && what->from == link.from && what->to == link.to && what->count > 1 && what->bytes > bytes)
+		if (what->count > 1 && what->bytes > bytes)
 			bytes = what->bytes;
 	}
 	return bytes;

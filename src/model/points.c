@@ -266,6 +266,14 @@ static size_t points_before(const struct points *points, const struct experiment
 	return low;
 }
 
+size_t points_between(const struct points *points, enum experiment_kind kind, int from, int to, size_t *first)
+{
+	const struct experiment least = {.kind = kind, .from = from, .to = to}, most = {.kind = kind, .from = from, .to = to, .bytes = SIZE_MAX, .reply_bytes = SIZE_MAX, .count = SIZE_MAX};
+
+	*first = points_before(points, &least);
+	return points_before(points, &most) - *first;
+}
+
 const struct point *points_find(const struct points *points, const struct experiment *what)
 {
 	size_t i = points_before(points, what);
@@ -287,15 +295,16 @@ const struct point *points_longest_train(const struct points *points, int from, 
 
 enum status points_sizes(const struct points *points, enum experiment_kind kind, int from, int to, size_t **sizes, size_t *n, struct error *err)
 {
-	size_t *found = malloc((points->n + 1) * sizeof(*found));
+	size_t first, count = points_between(points, kind, from, to, &first);
+	size_t *found = malloc((count + 1) * sizeof(*found));
 
 	if (!found)
 		return error_memory(err, "a list of sizes");
 	*n = 0;
-	for (size_t i = 0; i < points->n; i++) {
+	for (size_t i = first; i < first + count; i++) {
 		const struct experiment *what = &points->points[i].what;
 
-		if (what->kind == kind && what->from == from && what->to == to && what->reply_bytes == 0 && (*n == 0 || found[*n - 1] != what->bytes))
+		if (what->reply_bytes == 0 && (*n == 0 || found[*n - 1] != what->bytes))
 			found[(*n)++] = what->bytes;
 	}
 	*sizes = found;

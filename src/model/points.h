@@ -44,6 +44,9 @@ const struct points *reduction_values(struct reduction *reduction);
 /* The points with a draw each; owned by the reduction, valid until the next call. */
 const struct points *reduction_draw(struct reduction *reduction, struct random *random);
 
+/* The points of this kind from -> to, which lie side by side: *first is the index of the first; returns how many there are. */
+size_t points_between(const struct points *points, enum experiment_kind kind, int from, int to, size_t *first);
+
 /* The point of this experiment, NULL if it was not measured. */
 const struct point *points_find(const struct points *points, const struct experiment *what);
 

@@ -1,7 +1,7 @@
 #include "probe/pairs.h"
 
-#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 size_t pairs_rounds(size_t processes)
@@ -72,4 +72,80 @@ enum status pairs_parse(const char *text, size_t processes, int (*pairs)[2], siz
 		text += length + (text[length] == ',');
 	}
 	return *n > 0 ? OK : error_set(err, ERR_USAGE, "a list of pairs like 0:3,1:2 is expected");
+}
+
+static enum status make_room(struct pair_rounds *rounds, size_t n, struct error *err)
+{
+	*rounds = (struct pair_rounds){.pairs = calloc(n + 1, sizeof(*rounds->pairs)), .first = calloc(n + 2, sizeof(*rounds->first))};
+	if (rounds->pairs && rounds->first)
+		return OK;
+	pair_rounds_release(rounds);
+	return error_memory(err, "rounds of pairs");
+}
+
+enum status pair_rounds_all(struct pair_rounds *rounds, size_t processes, bool parallel, struct error *err)
+{
+	enum status status = make_room(rounds, processes * (processes - 1) / 2, err);
+	size_t n = 0;
+
+	if (status != OK)
+		return status;
+	for (size_t round = 0; parallel && round < pairs_rounds(processes); round++) {
+		n += pairs_of_round(processes, round, rounds->pairs + n);
+		rounds->first[++rounds->n] = n;
+	}
+	for (size_t i = 0; !parallel && i < processes; i++)
+		for (size_t k = i + 1; k < processes; k++) {
+			add(rounds->pairs, &n, i, k);
+			rounds->first[++rounds->n] = n;
+		}
+	return OK;
+}
+
+/* Takes for a round what is left in the list and whose processes are free; busy has the number of the newest round that a process is in, from 1. Returns how many pairs are in rounds then. */
+static size_t take_round(struct pair_rounds *rounds, int (*pairs)[2], size_t n, bool *taken, size_t *busy, size_t done, bool parallel)
+{
+	size_t round = rounds->n + 1, begin = done;
+
+	for (size_t i = 0; i < n && (parallel || done == begin); i++) {
+		int from = pairs[i][0], to = pairs[i][1];
+
+		if (taken[i] || busy[from] == round || busy[to] == round)
+			continue;
+		taken[i] = true;
+		busy[from] = busy[to] = round;
+		rounds->pairs[done][0] = from;
+		rounds->pairs[done++][1] = to;
+	}
+	rounds->first[++rounds->n] = done;
+	return done;
+}
+
+enum status pair_rounds_of(struct pair_rounds *rounds, int (*pairs)[2], size_t n, size_t processes, bool parallel, struct error *err)
+{
+	enum status status = make_room(rounds, n, err);
+	bool *taken = calloc(n + 1, sizeof(*taken));
+	size_t *busy = calloc(processes + 1, sizeof(*busy));
+
+	if (status == OK && (!taken || !busy)) {
+		pair_rounds_release(rounds);
+		status = error_memory(err, "rounds of pairs");
+	}
+	for (size_t done = 0; status == OK && done < n;)
+		done = take_round(rounds, pairs, n, taken, busy, done, parallel);
+	free(taken);
+	free(busy);
+	return status;
+}
+
+void pair_rounds_release(struct pair_rounds *rounds)
+{
+	free(rounds->pairs);
+	free(rounds->first);
+	*rounds = (struct pair_rounds){.n = 0};
+}
+
+size_t pair_rounds_count(const struct pair_rounds *rounds)
+{
+	return rounds->n ? rounds->first[rounds->n] : 0;
 }

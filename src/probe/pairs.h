@@ -1,6 +1,7 @@
 #ifndef SONDE_PROBE_PAIRS_H
 #define SONDE_PROBE_PAIRS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -22,5 +23,23 @@ size_t pairs_far(size_t processes, int (*pairs)[2]);
 
 /* Reads "0:3,1:2" into pairs, which has room for processes / 2; *n is how many. ERR_USAGE for anything else, numbers that are no processes, or a process in two pairs. */
 enum status pairs_parse(const char *text, size_t processes, int (*pairs)[2], size_t *n, struct error *err);
+
+/* Pairs that are measured round after round: round r holds pairs[first[r]] to pairs[first[r + 1] - 1], all of different processes. */
+struct pair_rounds {
+	int (*pairs)[2];
+	size_t *first; /* n + 1 */
+	size_t n;
+};
+
+/*
+ * All pairs of so many processes (>= 2): parallel, in the rounds above; else a round for each, 0:1, 0:2, … Or those of a list of n pairs of different processes, each round taking as many of those that are left as it can.
+ * ERR_MEMORY. pair_rounds_release frees them.
+ */
+enum status pair_rounds_all(struct pair_rounds *rounds, size_t processes, bool parallel, struct error *err);
+enum status pair_rounds_of(struct pair_rounds *rounds, int (*pairs)[2], size_t n, size_t processes, bool parallel, struct error *err);
+void pair_rounds_release(struct pair_rounds *rounds);
+
+/* How many pairs there are in all rounds. */
+size_t pair_rounds_count(const struct pair_rounds *rounds);
 
 #endif

@@ -40,6 +40,11 @@ void prober_release(struct prober *prober)
 	watch_release(&prober->watch);
 }
 
+static enum status can_group(const struct prober *prober, size_t together, struct error *err)
+{
+	return together == 1 || prober->platform->class->run_together ? OK : error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
+}
+
 /* Where the platform stood when something began. */
 static struct probe_account account_begin(const struct prober *prober)
 {
@@ -52,20 +57,31 @@ static void account_end(const struct prober *prober, struct probe_account *accou
 	account->messages += prober->platform->messages - begin->messages;
 }
 
-enum status probe_warm(struct prober *prober, int from, int to, struct error *err)
+enum status probe_warm_group(struct prober *prober, int (*pairs)[2], size_t n, struct error *err)
 {
 	const size_t sizes[] = {0, 1024};
+	const struct platform_class *class = prober->platform->class;
 	struct probe_account begin = account_begin(prober);
-	struct observation observation;
-	enum status status = OK;
+	struct observation *observations = calloc(n + 1, sizeof(*observations));
+	struct experiment *trips = calloc(n + 1, sizeof(*trips));
+	enum status status = observations && trips ? can_group(prober, n, err) : error_memory(err, "warming up");
 
 	for (size_t i = 0; status == OK && i < 2 && !(prober->options->deadline > 0); i++) {
-		struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = from, .to = to, .bytes = sizes[i], .reply_bytes = sizes[i], .count = 1, .loop = WARM_EXCHANGES};
-
-		status = prober->platform->class->run(prober->platform, &what, 1, &observation, err);
+		for (size_t k = 0; k < n; k++)
+			trips[k] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = pairs[k][0], .to = pairs[k][1], .bytes = sizes[i], .reply_bytes = sizes[i], .count = 1, .loop = WARM_EXCHANGES};
+		status = n == 1 ? class->run(prober->platform, trips, 1, observations, err) : class->run_together(prober->platform, trips, n, 1, observations, err);
 	}
+	free(observations);
+	free(trips);
 	account_end(prober, &prober->preparing, &begin);
 	return status;
+}
+
+enum status probe_warm(struct prober *prober, int from, int to, struct error *err)
+{
+	int pair[1][2] = {{from, to}};
+
+	return probe_warm_group(prober, pair, 1, err);
 }
 
 /* Sets the experiment's settings to those of the sentinel that is the same point; false if there is none. */
@@ -90,7 +106,7 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 	*sample = campaign_find(prober->campaign, what);
 	if (*sample)
 		return OK;
-	if (like)
+	if (like && what->kind != EXPERIMENT_RECEIVE && what->kind != EXPERIMENT_RECEIVE_EXPECTED)
 		set.loop = like->what.loop, set.warmup = like->what.warmup, set.delay = like->what.delay;
 	else
 		status = is_sentinel(prober, &set) ? OK : settings_choose(prober, &set, err);
@@ -308,7 +324,7 @@ static void tell_progress(const struct prober *prober, const struct experiment *
 
 enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n, struct error *err)
 {
-	enum status status = together == 1 || prober->platform->class->run_together ? OK : error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
+	enum status status = can_group(prober, together, err);
 	size_t left = n, visited = 1;
 	struct pace pace = {0};
 	size_t *order = malloc((n + 1) * sizeof(*order));
@@ -348,19 +364,13 @@ enum status probe_more(struct prober *prober, const struct experiment *points, s
 	return status;
 }
 
-/* Measures the train of count messages; *seconds receives its statistic, NAN if the deadline allowed no timing. */
-static enum status measure_train(struct prober *prober, struct experiment what, size_t count, double *seconds, struct error *err)
+/* The statistic of what is there of a train, NAN if that is nothing: the deadline came first. */
+static enum status train_seconds(const struct prober *prober, const struct experiment *train, double *seconds, struct error *err)
 {
 	const struct stopping *rule = &prober->options->stopping;
-	const struct sample *sample;
-	enum status status;
+	const struct sample *sample = campaign_find(prober->campaign, train);
 	double *all;
 
-	what.count = count;
-	status = probe_points(prober, &what, 1, err);
-	if (status != OK)
-		return status;
-	sample = campaign_find(prober->campaign, &what);
 	*seconds = NAN;
 	if (!sample || sample->n == 0)
 		return OK;
@@ -372,29 +382,92 @@ static enum status measure_train(struct prober *prober, struct experiment what, 
 	return OK;
 }
 
+/* How far a pair's trains have got. */
+struct saturation {
+	double one, many; /* s: the trains of one message and of the newest count */
+	double gap, change;
+	bool settled;
+};
+
+/* Measures the trains of count messages of all pairs; their times go to many, or one if count is 1. */
+static enum status measure_trains(struct prober *prober, struct experiment *trains, size_t together, size_t count, struct saturation *states, struct error *err)
+{
+	enum status status;
+
+	for (size_t i = 0; i < together; i++)
+		trains[i].count = count;
+	status = probe_groups(prober, trains, together, 1, err);
+	for (size_t i = 0; status == OK && i < together; i++)
+		status = train_seconds(prober, &trains[i], count == 1 ? &states[i].one : &states[i].many, err);
+	return status;
+}
+
+static bool is_known(const struct saturation *states, size_t together, bool many)
+{
+	for (size_t i = 0; i < together; i++)
+		if (!isfinite(many ? states[i].many : states[i].one))
+			return false;
+	return true;
+}
+
+/* Takes the train of n messages into account; true if a longer one is wanted. */
+static bool goes_on(const struct prober *prober, struct saturation *s, size_t n)
+{
+	double last = s->gap, epsilon = prober->options->epsilon;
+
+	s->gap = (s->many - s->one) / (double)(n - 1);
+	s->change = fabs(s->gap - last);
+	s->settled = s->settled || (n > FIRST_TRAIN && s->change <= epsilon * s->gap && s->one < epsilon * s->many);
+	return !s->settled && HOPELESS * s->one >= epsilon * s->many;
+}
+
+static void tell_unsaturated(struct prober *prober, const struct experiment *train, const struct saturation *s)
+{
+	prober->unsaturated++;
+	progress_note(prober->progress, "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by %.1f %% with the last doubling, and one round trip "
+		"is %.2g %% of the train. g(%zu) is uncertain.", train->count, train->bytes, train->from, train->to, s->gap > 0 ? 100 * s->change / s->gap : 0, s->many > 0 ? 100 * s->one / s->many : 100,
+		train->bytes);
+}
+
+/* The trains grow together until none has to: those that settled first are measured along, which only makes them longer. */
+static enum status grow_trains(struct prober *prober, struct experiment *trains, size_t together, struct saturation *states, struct error *err)
+{
+	enum status status = measure_trains(prober, trains, together, 1, states, err);
+	size_t open = together;
+
+	for (size_t n = FIRST_TRAIN; status == OK && open > 0 && is_known(states, together, false); n *= 2) {
+		status = measure_trains(prober, trains, together, n, states, err);
+		if (status != OK || !is_known(states, together, true))
+			break;
+		open = 0;
+		for (size_t i = 0; i < together; i++)
+			open += goes_on(prober, &states[i], n) && 2 * n <= prober->options->train_most;
+	}
+	for (size_t i = 0; status == OK && open == 0 && i < together; i++)
+		if (!states[i].settled)
+			tell_unsaturated(prober, &trains[i], &states[i]);
+	prober->unsaturated += status == OK && open > 0;
+	return status;
+}
+
+enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together, struct error *err)
+{
+	struct experiment *own = calloc(together + 1, sizeof(*own));
+	struct saturation *states = calloc(together + 1, sizeof(*states));
+	enum status status = own && states ? OK : error_memory(err, "trains");
+
+	for (size_t i = 0; status == OK && i < together; i++)
+		own[i] = (struct experiment){.kind = EXPERIMENT_TRAIN, .from = trains[i].from, .to = trains[i].to, .bytes = trains[i].bytes};
+	if (status == OK)
+		status = grow_trains(prober, own, together, states, err);
+	free(own);
+	free(states);
+	return status;
+}
+
 enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes, struct error *err)
 {
-	struct experiment what = {.kind = EXPERIMENT_TRAIN, .from = from, .to = to, .bytes = bytes};
-	double epsilon = prober->options->epsilon, one = 0, many = 0, gap = 0;
-	enum status status = measure_train(prober, what, 1, &one, err);
+	const struct experiment train = {.from = from, .to = to, .bytes = bytes};
 
-	for (size_t n = FIRST_TRAIN; status == OK && isfinite(one); n *= 2) {
-		double last = gap, change;
-
-		status = measure_train(prober, what, n, &many, err);
-		if (status == OK && !isfinite(many))
-			break;
-		gap = (many - one) / (double)(n - 1);
-		change = gap > last ? gap - last : last - gap;
-		if (n > FIRST_TRAIN && change <= epsilon * gap && one < epsilon * many)
-			return status;
-		if (status == OK && (2 * n > prober->options->train_most || HOPELESS * one < epsilon * many)) {
-			prober->unsaturated++;
-			progress_note(prober->progress, "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by %.1f %% with the last doubling, and one round trip "
-				"is %.2g %% of the train. g(%zu) is uncertain.", n, bytes, from, to, gap > 0 ? 100 * change / gap : 0, many > 0 ? 100 * one / many : 100, bytes);
-			return OK;
-		}
-	}
-	prober->unsaturated += status == OK;
-	return status;
+	return probe_saturate_group(prober, &train, 1, err);
 }

@@ -71,6 +71,9 @@ void prober_release(struct prober *prober);
  */
 enum status probe_warm(struct prober *prober, int from, int to, struct error *err);
 
+/* The same between n pairs, of different processes, at the same time. ERR_INPUT if the platform has no run_together and there are several. */
+enum status probe_warm_group(struct prober *prober, int (*pairs)[2], size_t n, struct error *err);
+
 /*
  * Measures n points until each is precise enough or has had its most repetitions. The points are visited in rounds, in seeded random order, a few repetitions at a time, so that each is
  * spread over the whole time (Gropp, Lusk 1999, 3.3), and the machine is watched in between (watch.h). Points that the campaign holds already are continued under its settings.
@@ -82,7 +85,7 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
 
 /*
  * The same for n groups of together points each, points[i * together + k], whose processes are all different: the points of a group are carried out at the same time, under the settings of
- * its first, until all of them are precise enough. ERR_INPUT if the platform has no run_together.
+ * its first (delays are their own), until all of them are precise enough. ERR_INPUT if the platform has no run_together.
  */
 enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n, struct error *err);
 
@@ -97,6 +100,9 @@ enum status probe_more(struct prober *prober, const struct experiment *points, s
  * the receiver cost more and more); it then counts the train as unsaturated and says so through progress.
  */
 enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes, struct error *err);
+
+/* The same between several pairs of different processes at the same time, of which trains names processes and sizes: until each is saturated, or stops as above. */
+enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together, struct error *err);
 
 /* Adds n observations made under these settings to the campaign and gives them to the sink. ERR_MEMORY, or what the sink said. */
 enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations, size_t n, struct error *err);
