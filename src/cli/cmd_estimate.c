@@ -1,3 +1,4 @@
+#include "cli/estimate_pairs.h"
 #include "cli/measuring.h"
 #include "cli/model_remarks.h"
 #include "cli/model_table.h"
@@ -19,6 +20,7 @@ struct wishes {
 	size_t size_most, count_most, long_size;
 	double epsilon;
 	int rule, direction;
+	struct pairs_wish pairs;
 };
 
 /* The result for people and scripts: a few parameters, and what the estimation took. */
@@ -54,14 +56,18 @@ static struct model *estimate_steadily(struct measuring *m, struct estimate_opti
 	return estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
 }
 
-static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *purpose, const char *output, struct error *err)
+static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *purpose, const struct wishes *w, struct error *err)
 {
+	const char *output = w->output;
 	struct prober prober = {0};
 	double begin = m->platform->class->now(m->platform), seconds;
 	size_t messages = m->platform->messages;
 	struct model *model = estimate_steadily(m, o, purpose, &prober, err);
 	struct moved moved;
 	enum status status = model ? moved_find(model, o, &moved, err) : err->status;
+
+	if (status == OK && o->rounds)
+		status = pairs_average(&w->pairs, &model, &m->progress, err);
 
 	seconds = m->platform->class->now(m->platform) - begin;
 	messages = m->platform->messages - messages;
@@ -101,30 +107,49 @@ static enum status set_options(struct estimate_options *o, const struct wishes *
 	return OK;
 }
 
+/* The platform, and the pair that is measured; of all pairs, that by which the machine is watched. */
+static enum status open_platform(struct measuring *m, const struct wishes *w, struct error *err)
+{
+	enum status status = pairs_check(&w->pairs, m->pair, err);
+
+	m->all_pairs = pairs_all(&w->pairs, m->pair);
+	if (status == OK)
+		status = measuring_platform(m, err);
+	if (m->all_pairs)
+		m->pair[0] = 0, m->pair[1] = 1;
+	return status;
+}
+
 static enum status run(struct measuring *m, const struct wishes *w, const char *name, struct error *err)
 {
 	const struct model_class *class = model_class_find(name, err);
 	const struct method *method = class ? model_method_find(class, w->method, err) : NULL;
 	struct estimate_options o;
+	struct pair_rounds rounds = {.n = 0};
 	char purpose[100];
 	enum status status;
 
 	if (!method)
 		return err->status;
 	o = estimate_options_default(class, method);
-	status = measuring_platform(m, err);
+	status = open_platform(m, w, err);
 	if (status == OK)
 		status = set_options(&o, w, m, err);
+	if (status == OK && m->all_pairs)
+		status = pairs_choose(&w->pairs, m->platform->processes, &o, &rounds, err);
 	if (status == OK)
 		status = output_check(w->output, m->store_path, err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
-	snprintf(purpose, sizeof(purpose), "estimate %s %s", class->name, method->name);
+	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", class->name, method->name, m->all_pairs ? ", all pairs" : "", m->all_pairs && w->pairs.parallel ? " in parallel" : "");
 	if (status == OK)
 		status = measuring_begin(m, purpose, err);
 	o.before = measuring_before(m);
 	o.usual = measuring_usual(m);
-	return status == OK ? measure_and_fit(m, &o, purpose, w->output, err) : status;
+	if (status == OK)
+		status = measure_and_fit(m, &o, purpose, w, err);
+	pair_rounds_release(&rounds);
+	return status;
 }
 
 static enum status estimate(struct context *context, struct error *err)
@@ -141,6 +166,7 @@ static enum status estimate(struct context *context, struct error *err)
 		{.name = "max-sizes", .type = OPTION_COUNT, .value = &w.count_most, .argument = "N", .help = "at most so many sizes (default 100)", .least = 3, .most = 100000},
 		{.name = "long", .type = OPTION_BYTES, .value = &w.long_size, .argument = "SIZE", .help = "the long message of hockney and loggp (default 1M)", .least = 2, .most = 0x1p62},
 		{.name = "directions", .type = OPTION_CHOICE, .value = &w.direction, .choices = directions, .help = "both: swap the roles too; the model then has a link each way (default one)"},
+		PAIRS_OPTIONS(&w.pairs),
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};

@@ -45,7 +45,7 @@ struct measuring {
 	{.name = "store", .type = OPTION_TEXT, .value = &(m)->store_path, .argument = "FILE", .help = "where every timing is kept (default sonde.db)"}, \
 	{.name = "run", .type = OPTION_TEXT, .value = &(m)->run_name, .argument = "NAME", .help = "name of this run in the store (default run-<number>)"}, \
 	{.name = "resume", .type = OPTION_FLAG, .value = &(m)->resume, .help = "go on with the run --run that was interrupted (default: the newest such run of this purpose on this platform)"}, \
-	{.name = "pairs", .type = OPTION_PAIR, .value = (m)->pair, .argument = "FROM:TO", .help = "the two processes to measure; must be said if there are more than two; measure p2p takes all too (default 0:1)"}, \
+	{.name = "pairs", .type = OPTION_PAIR, .value = (m)->pair, .argument = "FROM:TO", .help = "the two processes to measure; must be said if there are more than two; measure p2p and estimate take all too (default 0:1)"}, \
 	{.name = "reps", .type = OPTION_RANGE, .value = (m)->reps, .argument = "MIN:MAX", .help = "repetitions of each point (default 20:60; large messages and trains at most 15 by default)", .least = 2, .most = 1000000}, \
 	{.name = "error", .type = OPTION_NUMBER, .value = &(m)->error, .argument = "E", .help = "repeat until the relative error is below E (default 0.01)", .least = 0, .most = 1}, \
 	{.name = "confidence", .type = OPTION_NUMBER, .value = &(m)->confidence, .argument = "C", .help = "confidence of errors and intervals (default 0.95)", .least = 0.5, .most = 0.9999}, \

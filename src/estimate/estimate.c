@@ -2,6 +2,7 @@
 
 #include "estimate/plans.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct estimate_options estimate_options_default(const struct model_class *class, const struct method *method)
@@ -44,16 +45,67 @@ static enum status check_platform(const struct estimate_options *o, const struct
 	return OK;
 }
 
-/* The model to be filled: one link for all pairs, or one per direction. */
-static struct model *empty_model(const struct waves *waves, const struct platform *platform, struct error *err)
+static int by_processes(const void *a, const void *b)
+{
+	const struct link *x = a, *y = b;
+
+	return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
+}
+
+/* The directions that are measured, many of them ascending; allocated. NULL if memory does not suffice. */
+static struct link *links_of(const struct estimate_options *o, size_t *n)
+{
+	size_t pairs = o->rounds ? pair_rounds_count(o->rounds) : 1;
+	struct link *links = calloc(2 * pairs + 1, sizeof(*links));
+
+	*n = 0;
+	for (size_t i = 0; links && i < pairs; i++) {
+		struct link link = o->rounds ? (struct link){o->rounds->pairs[i][0], o->rounds->pairs[i][1]} : o->pair;
+
+		links[(*n)++] = link;
+		if (o->both_directions)
+			links[(*n)++] = (struct link){link.to, link.from};
+	}
+	if (links && o->rounds)
+		qsort(links, *n, sizeof(*links), by_processes);
+	return links;
+}
+
+/* The model of these links: one direction alone stands for all pairs. */
+static struct model *empty_model(const struct estimate_options *o, size_t processes, const struct link *links, size_t n, struct error *err)
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
-	bool both = waves->options->both_directions;
-	struct model *model = model_new(waves->options->class, platform->processes, both ? waves->links : &any, both ? 2 : 1);
+	bool apart = o->rounds || o->both_directions;
+	struct model *model = model_new(o->class, processes, apart ? links : &any, apart ? n : 1);
 
 	if (!model)
 		error_memory(err, "a model");
 	return model;
+}
+
+struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n_launches, struct error *err)
+{
+	const struct fit_options fit = {.statistic = o->probe.stopping.statistic, .confidence = o->confidence, .draws = o->draws, .seed = o->probe.seed};
+	size_t n = 0;
+	struct link *links = links_of(o, &n);
+	struct model *model = links ? empty_model(o, processes, links, n, err) : NULL;
+	enum status status = model ? OK : error_memory(err, "the links of a model");
+
+	if (status == OK)
+		status = model_fit_pooled(model, launches, n_launches, o->method, links, &fit, err);
+	free(links);
+	if (status == OK)
+		return model;
+	model_free(model);
+	return NULL;
+}
+
+bool estimate_is_symmetric(const struct method *method)
+{
+	for (size_t r = 0; r < method->n_rows; r++)
+		if (method->rows[r].kind != EXPERIMENT_ROUNDTRIP || !method->rows[r].reply_same)
+			return false;
+	return true;
 }
 
 enum status estimate_prepare(const struct estimate_options *options, struct platform *platform, struct error *err)
@@ -64,30 +116,47 @@ enum status estimate_prepare(const struct estimate_options *options, struct plat
 	return status == OK ? platform->class->prepare(platform, bytes > 4096 ? bytes : 4096, err) : status;
 }
 
+/* Warms up and measures these pairs at the same time, until sizes and precision suffice. */
+static enum status measure_pairs(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t together, struct error *err)
+{
+	struct waves waves;
+	struct model *scratch = NULL;
+	enum status status = waves_init(&waves, o, prober, pairs, together, err);
+
+	if (status == OK)
+		status = probe_warm_group(prober, pairs, together, err);
+	if (status == OK && !(scratch = empty_model(o, prober->platform->processes, waves.links, waves.n_links, err)))
+		status = ERR_MEMORY;
+	if (status == OK)
+		status = plan_run(&waves, scratch, err);
+	model_free(scratch);
+	waves_release(&waves);
+	return status;
+}
+
+static enum status measure_rounds(const struct estimate_options *o, struct prober *prober, struct error *err)
+{
+	const struct pair_rounds *rounds = o->rounds;
+	int pair[1][2] = {{o->pair.from, o->pair.to}};
+	enum status status = OK;
+
+	if (!rounds)
+		return measure_pairs(o, prober, pair, 1, err);
+	for (size_t r = 0; status == OK && r < rounds->n; r++) {
+		progress_report(prober->progress, "rounds of pairs", r, rounds->n, NAN);
+		status = measure_pairs(o, prober, &rounds->pairs[rounds->first[r]], rounds->first[r + 1] - rounds->first[r], err);
+	}
+	return status;
+}
+
 struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
 	struct prober *prober, struct error *err)
 {
-	struct waves waves = {
-		.options = options,
-		.prober = prober,
-		.links = {options->pair, {options->pair.to, options->pair.from}},
-		.n_links = options->both_directions ? 2 : 1,
-	};
-	struct model *model = NULL;
+	const struct campaign *launch = campaign;
 	enum status status = estimate_prepare(options, platform, err);
 
 	prober_init(prober, platform, campaign, &options->probe, sink, progress);
 	if (status == OK)
-		status = probe_warm(prober, options->pair.from, options->pair.to, err);
-	if (status == OK && !(model = empty_model(&waves, platform, err)))
-		status = ERR_MEMORY;
-	if (status == OK)
-		status = plan_run(&waves, model, err);
-	if (status == OK)
-		status = waves_fit(&waves, model, options->draws, err);
-	waves_release(&waves);
-	if (status == OK)
-		return model;
-	model_free(model);
-	return NULL;
+		status = measure_rounds(options, prober, err);
+	return status == OK ? estimate_fit(options, platform->processes, &launch, 1, err) : NULL;
 }

@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "model/fit.h"
 #include "model/model.h"
+#include "probe/pairs.h"
 #include "probe/probe.h"
 #include "probe/sizes.h"
 
@@ -12,7 +13,8 @@
 struct estimate_options {
 	const struct model_class *class;
 	const struct method *method;
-	struct link pair;             /* the two processes that are measured */
+	struct link pair;             /* the two processes that are measured, and by which the machine is watched */
+	const struct pair_rounds *rounds; /* the pairs that are measured in place of that one, those of a round at the same time: the model then holds a link for each; or NULL */
 	bool both_directions;         /* the roles are swapped too, and the model holds a link per direction */
 	struct probe_options probe;
 	struct size_rules sizes;
@@ -41,5 +43,13 @@ enum status estimate_prepare(const struct estimate_options *options, struct plat
  */
 struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
 	struct prober *prober, struct error *err);
+
+/*
+ * Fits the model that the options ask for to what n campaigns, pooled launches (model/points.h), hold of their pairs. NULL with ERR_INPUT naming the experiment that is missing. The caller frees the model. Local.
+ */
+struct model *estimate_fit(const struct estimate_options *options, size_t processes, const struct campaign *const *launches, size_t n, struct error *err);
+
+/* True if the method's experiments tell nothing of a direction: a message and its answer are alike. Local. */
+bool estimate_is_symmetric(const struct method *method);
 
 #endif

@@ -92,7 +92,7 @@ enum status moved_find(const struct model *model, const struct estimate_options 
 	enum status status;
 
 	*moved = (struct moved){.known = false};
-	if (!options->before)
+	if (!options->before || options->rounds)
 		return OK;
 	before = model_new(model->class, model->processes, model->links, model->n_links);
 	if (!before)

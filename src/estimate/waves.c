@@ -50,7 +50,16 @@ static size_t sizes_of_row(const struct waves *w, const struct design_row *row, 
 	return first ? 1 : 0;
 }
 
-/* Gathers the experiments of all rows of this sort (saturating or not, only if untimed or not) for a wave. */
+/* True if the send calls of all pairs of a group, from link l on, have times of their own. */
+static bool sends_are_timed(const struct waves *w, size_t l, size_t bytes)
+{
+	for (size_t i = l; i < l + w->together; i++)
+		if (!send_is_timed(w, w->links[i], bytes))
+			return false;
+	return true;
+}
+
+/* Gathers the experiments of all rows of this sort (saturating or not, only if untimed or not) for a wave, in groups of those that are made at the same time. */
 static enum status gather(const struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n, bool first, struct batch *batch, struct error *err)
 {
 	const struct method *method = w->options->method;
@@ -64,9 +73,10 @@ static enum status gather(const struct waves *w, bool saturate, bool if_untimed,
 		if (row->saturate != saturate || row->if_untimed != if_untimed)
 			continue;
 		for (size_t i = 0; i < count * w->n_links && status == OK; i++) {
-			struct experiment what = experiment_of(row, w->links[i % w->n_links], sizes[i / w->n_links]);
+			size_t l = i % w->n_links, bytes = sizes[i / w->n_links];
+			struct experiment what = experiment_of(row, w->links[l], bytes);
 
-			if (!if_untimed || !send_is_timed(w, w->links[i % w->n_links], what.bytes))
+			if (!if_untimed || !sends_are_timed(w, l - l % w->together, bytes))
 				status = batch_add(batch, &what, err);
 		}
 	}
@@ -77,11 +87,9 @@ static enum status saturate_all(struct waves *w, const struct batch *batch, stru
 {
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < batch->n; i++) {
-		const struct experiment *what = &batch->experiments[i];
-
+	for (size_t i = 0; status == OK && i < batch->n; i += w->together) {
 		progress_report(w->prober->progress, "saturating trains", i, batch->n, NAN);
-		status = probe_saturate(w->prober, what->from, what->to, what->bytes, err);
+		status = probe_saturate_group(w->prober, &batch->experiments[i], w->together, err);
 	}
 	return status;
 }
@@ -103,10 +111,10 @@ static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed,
 	struct batch batch = {0};
 	enum status status = gather(w, saturate, if_untimed, wave, n, first, &batch, err);
 
-	if (status == OK && first && !saturate && !if_untimed)
-		status = watch_begin(w->prober, w->links[0].from, w->links[0].to, sentinel_size(&batch), w->options->usual, err);
+	if (status == OK && w->prober->watch.n == 0 && first && !saturate && !if_untimed)
+		status = watch_begin(w->prober, w->options->pair.from, w->options->pair.to, sentinel_size(&batch), w->options->usual, err);
 	if (status == OK)
-		status = saturate ? saturate_all(w, &batch, err) : probe_points(w->prober, batch.experiments, batch.n, err);
+		status = saturate ? saturate_all(w, &batch, err) : probe_groups(w->prober, batch.experiments, w->together, batch.n / w->together, err);
 	free(batch.experiments);
 	return status;
 }
@@ -135,17 +143,47 @@ enum status waves_measure(struct waves *w, const size_t *wave, size_t n, bool fi
 	return status == OK ? remember(w, wave, n, err) : status;
 }
 
+enum status waves_init(struct waves *w, const struct estimate_options *options, struct prober *prober, int (*pairs)[2], size_t together, struct error *err)
+{
+	*w = (struct waves){.options = options, .prober = prober, .links = calloc(2 * together + 1, sizeof(*w->links)), .together = together};
+	if (!w->links)
+		return error_memory(err, "the links of a model");
+	for (size_t i = 0; i < together; i++)
+		w->links[w->n_links++] = (struct link){pairs[i][0], pairs[i][1]};
+	for (size_t i = 0; options->both_directions && i < together; i++)
+		w->links[w->n_links++] = (struct link){pairs[i][1], pairs[i][0]};
+	return OK;
+}
+
+static bool is_ours(const struct waves *w, const struct experiment *what)
+{
+	for (size_t l = 0; l < w->n_links; l++)
+		if ((what->from == w->links[l].from && what->to == w->links[l].to) || (what->from == w->links[l].to && what->to == w->links[l].from))
+			return true;
+	return false;
+}
+
 enum status waves_fit(const struct waves *w, struct model *model, size_t draws, struct error *err)
 {
 	const struct probe_options *probe = &w->options->probe;
+	const struct campaign *all = w->prober->campaign;
 	struct fit_options fit = {.statistic = probe->stopping.statistic, .confidence = w->options->confidence, .draws = draws, .seed = probe->seed};
+	struct campaign ours = {.samples = malloc((all->n + 1) * sizeof(*ours.samples))};
+	enum status status;
 
-	return model_fit(model, w->prober->campaign, w->options->method, w->links, &fit, err);
+	if (!ours.samples)
+		return error_memory(err, "a list of samples");
+	for (size_t i = 0; i < all->n; i++)
+		if (is_ours(w, &all->samples[i]->what))
+			ours.samples[ours.n++] = all->samples[i];
+	status = model_fit(model, &ours, w->options->method, w->links, &fit, err);
+	free(ours.samples);
+	return status;
 }
 
 void waves_release(struct waves *w)
 {
+	free(w->links);
 	free(w->sizes);
-	w->sizes = NULL;
-	w->n_sizes = w->capacity = 0;
+	*w = (struct waves){.n_links = 0};
 }

@@ -1,5 +1,6 @@
 #include "model/fit.h"
 
+#include "model/average.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ static enum status fit_links(struct model *model, const struct points *points, c
 		return model->class->fit_all(model, points, method, err);
 	for (size_t l = 0; status == OK && l < model->n_links; l++)
 		status = model->class->fit(model, l, points, measured[l], method, err);
-	return status;
+	return status == OK ? model_share_overheads(model, err) : status;
 }
 
 /* Writes the numbers of a fitted draw into column d of numbers[n][draws]; NAN where the draw could not be fitted. */

@@ -10,7 +10,7 @@
 #define LOGP_PARAMS \
 	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "latency: half of what overheads leave of a round trip"}, \
 	{.name = "o_s", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "overhead of sending"}, \
-	{.name = "o_r", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "overhead of receiving a message that is there"}, \
+	{.name = "o_r", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "overhead of receiving a message that is there"}, \
 	{.name = "g", .unit = "s", .shape = PARAM_SCALAR, .about = "gap: least time between two short messages"}
 
 #define LOGP_ROWS \

@@ -26,7 +26,8 @@ struct param_spec {
 	enum param_shape shape;
 	enum param_scope scope;
 	bool optional;     /* may be missing from a model */
-	bool of_process;   /* an overhead: time of a process, not of what lies between two */
+	bool of_process;   /* an overhead: time of a process, not of what lies between two: the sender */
+	bool of_receiver;  /* with of_process: the receiver's */
 	const char *about; /* one line */
 };
 

@@ -7,8 +7,8 @@
 static const struct param_spec params[] = {
 	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "end-to-end latency: half of what the gaps leave of an empty round trip, the same both ways"},
 	{.name = "o_s", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .about = "overhead of sending: the send call"},
-	{.name = "o_r", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .about = "overhead of receiving an unexpected message that is there; may exceed g"},
-	{.name = "o_r_expected", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .optional = true, .about = "the same for an expected message: MPI_Irecv before, MPI_Wait after"},
+	{.name = "o_r", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .of_receiver = true, .about = "overhead of receiving an unexpected message that is there; may exceed g"},
+	{.name = "o_r_expected", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .of_receiver = true, .optional = true, .about = "the same for an expected message: MPI_Irecv before, MPI_Wait after"},
 	{.name = "g", .unit = "s", .shape = PARAM_PER_SIZE, .about = "gap: least time between two messages, the time that a message occupies the link"},
 	{.name = "T", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "saturation: from the start of a send until a waiting receiver has the message; more than L + g where overheads do not lie inside the gap"},
 };
