@@ -1,36 +1,21 @@
 #include "cli/command.h"
 #include "cli/loggops_option.h"
+#include "cli/output.h"
+#include "cli/simulate_tables.h"
 #include "model/file.h"
 #include "schedule/goal.h"
 #include "simulate/simulate.h"
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 /* What the user asked for. */
 struct wishes {
-	const char *file, *loggops, *model;
+	const char *file, *loggops, *model, *timeline;
 	size_t eager;
-	bool parallel, fair;
+	bool parallel, fair, breakdown, path;
 };
-
-static const struct column columns[] = {{"process", "", CELL_COUNT}, {"seconds", "s", CELL_SECONDS}};
-
-static struct table *finish_table(const struct simulation *found)
-{
-	struct table *table = table_new("predicted time of each process", columns, sizeof(columns) / sizeof(columns[0]));
-
-	for (int p = 0; table && p < found->processes; p++) {
-		table_row(table);
-		table_set_number(table, "process", p);
-		table_set_number(table, "seconds", found->finish[p]);
-	}
-	if (table) {
-		table_summary_number(table, NULL, "seconds", CELL_SECONDS, found->seconds);
-		table_summary_number(table, NULL, "operations", CELL_COUNT, (double)found->operations);
-	}
-	return table;
-}
 
 static enum status check_wishes(const struct wishes *wishes, struct error *err)
 {
@@ -42,6 +27,10 @@ static enum status check_wishes(const struct wishes *wishes, struct error *err)
 		return error_set(err, ERR_USAGE, "--eager, --parallel and --fair go with -m: the LogGOPS parameters have S for the largest eager message, and ports that serve one message at a time");
 	if (wishes->parallel && wishes->fair)
 		return error_set(err, ERR_USAGE, "--parallel and --fair are two ways in which a port serves messages: give one of them");
+	if (wishes->path && wishes->breakdown)
+		return error_set(err, ERR_USAGE, "--critical-path and --breakdown are two tables: give one of them");
+	if (output_check(wishes->timeline, wishes->file, NULL) != OK || (wishes->timeline && strcmp(wishes->timeline, "-") == 0))
+		return error_set(err, ERR_USAGE, "--timeline %s: it must be a file that can be written, and not the schedule", wishes->timeline);
 	return OK;
 }
 
@@ -59,7 +48,7 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 	struct loggops loggops = {0};
 	struct model_use use = {.parallel = wishes->parallel, .fair = wishes->fair};
 	struct model *model = NULL;
-	struct simulation found = {0};
+	struct simulation found = {.record = wishes->breakdown || wishes->path || wishes->timeline};
 	struct costs costs = {0};
 	struct schedule schedule;
 	enum status status = wishes->loggops ? loggops_parse(wishes->loggops, &loggops, err) : OK;
@@ -78,8 +67,10 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 		schedule = goal_schedule(&goal);
 		status = simulate(&schedule, &costs, &found, err);
 	}
+	if (status == OK && wishes->timeline)
+		status = timeline_write(&found, wishes->timeline, err);
 	if (status == OK)
-		status = command_print(context, finish_table(&found), err);
+		status = command_print(context, wishes->path ? path_table(&found) : finish_table(&found, wishes->breakdown), err);
 	simulation_release(&found);
 	goal_release(&goal);
 	model_free(model);
@@ -95,6 +86,9 @@ static enum status run_simulate(struct context *context, struct error *err)
 		{.name = "eager", .type = OPTION_BYTES, .value = &wishes.eager, .argument = "SIZE", .help = "with -m: longer messages wait for their receiver (default: none does)", .most = INFINITY},
 		{.name = "parallel", .type = OPTION_FLAG, .value = &wishes.parallel, .help = "with -m: a process sends and receives any number of messages at a time"},
 		{.name = "fair", .type = OPTION_FLAG, .value = &wishes.fair, .help = "with -m: it shares its port equally among those under way (default: one after the other)"},
+		{.name = "breakdown", .type = OPTION_FLAG, .value = &wishes.breakdown, .help = "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"},
+		{.name = "critical-path", .type = OPTION_FLAG, .value = &wishes.path, .help = "print what the last process to finish waited for, from the beginning on, instead"},
+		{.name = "timeline", .type = OPTION_TEXT, .value = &wishes.timeline, .argument = "FILE.csv", .help = "write what each process and message did when"},
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;

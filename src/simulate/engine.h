@@ -54,6 +54,7 @@ struct engine {
 	const struct costs *costs;
 	struct process *processes;
 	struct fair_port *ports; /* of costs.fair: out and in of each process, one after the other */
+	struct recorder *recorder; /* NULL: nothing is recorded */
 	struct items items;
 	struct queue queue;
 	struct matcher matcher;
@@ -98,8 +99,8 @@ void engine_arrive(struct engine *engine, uint32_t i);
 void engine_take(struct engine *engine, uint32_t i);
 void engine_land(struct engine *engine, uint32_t i);
 
-/* fair.c: message i leaves through a fair port, which its operation keeps busy if it is a rendezvous; then each of its items when it comes to its time. */
-void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
+/* fair.c: message i leaves through a fair port, which its operation keeps busy if it is a rendezvous (cause: the interval that it had to wait for, if that is recorded); then each of its items when it comes to its time. */
+void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost, uint32_t cause);
 void fair_arrive(struct engine *engine, uint32_t i);
 void fair_port_event(struct engine *engine, uint32_t i);
 

@@ -1,4 +1,4 @@
-#include "simulate/engine.h"
+#include "simulate/record.h"
 
 #include <string.h>
 
@@ -71,7 +71,7 @@ static struct message_cost cost_of(const struct engine *engine, const struct ite
  * A message flows through two ports at a time, through the port in a flight later: it is all there when both are done. So it has two items: its own, and one for the port out, which knows the send's operation. They
  * know each other by operation.
  */
-void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
+void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost, uint32_t cause)
 {
 	uint32_t out = items_take(&engine->items);
 	struct item *message = &engine->items.at[i];
@@ -88,6 +88,8 @@ void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *co
 	engine->items.at[out].expected = 0;
 	message->operation = out;
 	message->front = 0;
+	if (engine->recorder)
+		record_item(engine, out, engine->now, cause);
 	engine_push(engine, i, engine->now + cost->flight);
 	begin_flow(engine, 2 * (size_t)message->peer, out, cost->transfer);
 }
@@ -124,6 +126,8 @@ void fair_arrive(struct engine *engine, uint32_t i)
 {
 	const struct item *message;
 
+	if (engine->recorder)
+		engine->recorder->items[i].n_own = 0;
 	if (!engine->items.at[i].matched)
 		match_header(engine, i);
 	message = &engine->items.at[i];
@@ -137,6 +141,8 @@ static void land(struct engine *engine, uint32_t i, double out_end)
 	struct item *message = &engine->items.at[i];
 	double there = out_end + cost_of(engine, message).flight;
 
+	if (engine->recorder)
+		record_landing(engine, i, message->operation, out_end, there);
 	items_give(&engine->items, message->operation);
 	message->kind = ITEM_LANDED;
 	message->order = engine->order++;
@@ -148,6 +154,8 @@ static void end_out(struct engine *engine, uint32_t out)
 {
 	struct item *item = &engine->items.at[out];
 
+	if (engine->recorder)
+		record_flown_out(engine, out);
 	if (item->rendezvous)
 		engine_done(engine, item->process, item->operation, engine->now);
 	item = &engine->items.at[out];
@@ -163,6 +171,8 @@ static void end_in(struct engine *engine, uint32_t i)
 {
 	struct item *out = &engine->items.at[engine->items.at[i].operation];
 
+	if (engine->recorder)
+		record_flown_in(engine, i);
 	if (out->expected)
 		land(engine, i, service_of(out->order));
 	else

@@ -1,4 +1,4 @@
-#include "simulate/engine.h"
+#include "simulate/record.h"
 
 static double greater(double a, double b)
 {
@@ -18,7 +18,12 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 {
 	struct item *item = &engine->items.at[i];
 	int process = item->process;
+	uint32_t begun = 0, flight = 0;
 
+	if (engine->recorder) {
+		begun = engine->recorder->cause;
+		flight = record_leave(engine, i, cost);
+	}
 	*engine_cpu(engine, process, item->cpu) = engine->now + cost->send;
 	if (!engine->costs->fair)
 		*engine_out(engine, process, item->nic) = engine->now + cost->out;
@@ -29,8 +34,10 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	item->kind = ITEM_MESSAGE;
 	item->cpu = 0;
 	item->nic = 0;
+	if (engine->recorder)
+		record_item(engine, i, engine->now + cost->flight, flight);
 	if (engine->costs->fair)
-		fair_leave(engine, i, cost);
+		fair_leave(engine, i, cost, begun);
 	else
 		engine_push(engine, i, engine->now + cost->flight);
 }
@@ -48,6 +55,8 @@ static void let_go(struct engine *engine, uint32_t i, uint32_t receive, bool exp
 	item->expected = expected;
 	item->order = engine->order++;
 	item->kind = ITEM_TRANSFER;
+	if (engine->recorder)
+		record_item(engine, i, engine->now, engine->recorder->cause);
 	engine_transfer(engine, i);
 }
 
@@ -82,6 +91,8 @@ void engine_send(struct engine *engine, uint32_t i)
 
 	if (engine_held_up(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
 		return;
+	if (engine->recorder)
+		record_begin(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
 	item->rendezvous = rendezvous;
 	engine_started(engine, process, step);
 	if (announced) {
@@ -102,6 +113,8 @@ void engine_transfer(struct engine *engine, uint32_t i)
 
 	if (engine_held_up(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
 		return;
+	if (engine->recorder)
+		record_begin(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
 	sent = engine->items.at[i];
 	cost = cost_of(engine, sent.process, sent.peer, sent.bytes);
 	leave(engine, i, &cost);
@@ -113,6 +126,8 @@ void engine_transfer(struct engine *engine, uint32_t i)
 		return;
 	}
 	engine->items.at[s] = (struct item){.kind = ITEM_SENT, .process = sent.process, .operation = sent.operation, .order = engine->order++};
+	if (engine->recorder)
+		record_item(engine, s, engine->now + greater(cost.send, cost.out), engine->recorder->left);
 	engine_push(engine, s, engine->now + greater(cost.send, cost.out));
 }
 
@@ -121,6 +136,8 @@ static void release_sender(struct engine *engine, const struct item *message)
 {
 	struct process *sender = &engine->processes[message->peer];
 
+	if (engine->recorder)
+		record_released(engine, message->peer);
 	sender->cpu = greater(sender->cpu, engine->now);
 	sender->out = greater(sender->out, engine->now);
 	engine_done(engine, message->peer, message->operation, engine->now);
@@ -135,6 +152,10 @@ static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expec
 	item->expected = expected;
 	item->order = engine->order++;
 	item->kind = ITEM_TAKE;
+	if (engine->recorder) {
+		record_item(engine, i, engine->now, engine->recorder->cause);
+		record_met(engine, i, receive);
+	}
 	engine_take(engine, i);
 }
 
@@ -146,9 +167,14 @@ void engine_take(struct engine *engine, uint32_t i)
 
 	if (engine_held_up(engine, i, RESOURCE_CPU))
 		return;
+	if (engine->recorder)
+		record_begin(engine, i, RESOURCE_CPU);
 	cost = cost_of(engine, item->peer, item->process, item->bytes);
-	if (!engine->costs->fair || cost.inside == 0)
+	if (!engine->costs->fair || cost.inside == 0) {
 		p->cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
+		if (engine->recorder)
+			record_take(engine, i, p->cpu);
+	}
 	engine_served(engine, i, RESOURCE_CPU);
 	engine_done(engine, item->process, item->chain, greater(engine->now, p->cpu));
 	items_give(&engine->items, i);
@@ -176,6 +202,8 @@ void engine_receive(struct engine *engine, uint32_t i)
 	struct process *p = &engine->processes[item->process];
 	uint32_t m, operation = item->operation;
 
+	if (engine->recorder)
+		record_begin(engine, i, RESOURCE_CPU);
 	engine_started(engine, item->process, operation);
 	m = match_take(&engine->matcher, &p->unexpected, item->process, item->peer, item->tag);
 	if (!m) {
@@ -190,6 +218,8 @@ void engine_receive(struct engine *engine, uint32_t i)
 	} else if (!engine->costs->cpu_takes_in) {
 		let_go(engine, m, operation, true);
 	} else {
+		if (engine->recorder)
+			record_late_receive(engine, m, operation);
 		engine_done(engine, item->process, operation, p->cpu);
 		if (engine->items.at[m].rendezvous)
 			release_sender(engine, &engine->items.at[m]);
@@ -204,6 +234,8 @@ void engine_land(struct engine *engine, uint32_t i)
 	struct process *p = &engine->processes[item->process];
 	uint32_t r;
 
+	if (engine->recorder)
+		engine->recorder->cause = engine->recorder->items[i].cause;
 	if (engine->costs->fair && !item->matched) {
 		engine->items.at[item->tag].matched = 1;
 		return;
@@ -231,6 +263,8 @@ static void take_in(struct engine *engine, uint32_t i)
 			engine->out_of_memory = true;
 		return;
 	}
+	if (engine->recorder)
+		record_met(engine, i, engine->items.at[r].operation);
 	engine_done(engine, item->process, engine->items.at[r].operation, p->cpu);
 	if (item->rendezvous)
 		release_sender(engine, item);
@@ -251,6 +285,10 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	if (engine_held_up(engine, i, RESOURCE_IN))
 		return;
 	cost = cost_of(engine, item->peer, item->process, item->bytes);
+	if (engine->recorder) {
+		record_begin(engine, i, RESOURCE_IN);
+		record_arrive(engine, i, &cost);
+	}
 	p->in = engine->now + cost.in;
 	if (engine->costs->cpu_takes_in)
 		p->cpu = engine->now + cost.receive;
@@ -260,6 +298,8 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	} else {
 		item->kind = ITEM_LANDED;
 		item->order = engine->order++;
+		if (engine->recorder)
+			record_item(engine, i, engine->now + cost.transfer - cost.inside, engine->recorder->cause);
 		engine_push(engine, i, engine->now + cost.transfer - cost.inside);
 	}
 }

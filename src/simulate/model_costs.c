@@ -22,6 +22,7 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		.flight = nanoseconds(c.latency),
 		.in = busy,
 		.transfer = transfer,
+		.latency = nanoseconds(c.latency),
 		.receive = nanoseconds(c.receive),
 		.receive_expected = nanoseconds(c.receive_expected),
 	};

@@ -1,4 +1,4 @@
-#include "simulate/engine.h"
+#include "simulate/record.h"
 
 #include "base/memory.h"
 
@@ -30,6 +30,8 @@ static void satisfy(struct engine *engine, int process, uint32_t step, bool star
 			continue;
 		if (program->n_lanes > 0 && program_earliest(program)[dependent.step] < time)
 			program_earliest(program)[dependent.step] = time;
+		if (engine->recorder)
+			record_satisfied(engine, process, dependent.step, time);
 		if (--program->steps[dependent.step].waits == 0)
 			add_ready(engine, process, program, dependent.step);
 	}
@@ -47,12 +49,20 @@ void engine_done(struct engine *engine, int process, uint32_t step, double time)
 
 	satisfy(engine, process, step, false, time);
 	engine->operations++;
-	if (time > p->done)
+	if (time > p->done) {
 		p->done = time;
+		if (engine->recorder)
+			engine->recorder->processes[process].done = engine->recorder->cause;
+	}
 	if (--program->left > 0)
 		return;
-	for (uint32_t l = 1; l < program->n_lanes; l++)
-		p->done = program_lanes(program)[l].cpu > p->done ? program_lanes(program)[l].cpu : p->done;
+	for (uint32_t l = 1; l < program->n_lanes; l++) {
+		if (program_lanes(program)[l].cpu <= p->done)
+			continue;
+		p->done = program_lanes(program)[l].cpu;
+		if (engine->recorder)
+			engine->recorder->processes[process].done = engine->recorder->processes[process].more[l].cpu;
+	}
 	free(program);
 	p->program = NULL;
 }
@@ -74,6 +84,8 @@ static void make_item(struct engine *engine, int process, uint32_t index)
 	time = engine_free_time(engine, item, step->kind == OP_SEND ? RESOURCE_SEND : RESOURCE_CPU);
 	if (program->n_lanes > 0 && program_earliest(program)[index] > time)
 		time = program_earliest(program)[index];
+	if (engine->recorder)
+		record_step(engine, i, process, index);
 	engine_push(engine, i, time > engine->now ? time : engine->now);
 }
 

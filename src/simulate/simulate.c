@@ -1,4 +1,4 @@
-#include "simulate/engine.h"
+#include "simulate/record.h"
 
 #include <stdlib.h>
 
@@ -18,10 +18,14 @@ static void compute(struct engine *engine, uint32_t i)
 
 	if (engine_held_up(engine, i, RESOURCE_CPU))
 		return;
+	if (engine->recorder)
+		record_begin(engine, i, RESOURCE_CPU);
 	cpu = engine_cpu(engine, process, item->cpu);
 	*cpu = engine->now + (double)item->bytes * rate;
 	engine_served(engine, i, RESOURCE_CPU);
 	engine_started(engine, process, item->operation);
+	if (engine->recorder)
+		record_computing(engine, i, step->kind, *cpu);
 	engine_done(engine, process, item->operation, *cpu);
 	items_give(&engine->items, i);
 }
@@ -51,6 +55,8 @@ static void handle(struct engine *engine, uint32_t i)
 		fair_port_event(engine, i);
 		break;
 	case ITEM_SENT:
+		if (engine->recorder)
+			engine->recorder->cause = engine->recorder->items[i].cause;
 		engine_done(engine, engine->items.at[i].process, engine->items.at[i].operation, engine->now);
 		items_give(&engine->items, i);
 		break;
@@ -74,6 +80,8 @@ static void start_step(struct engine *engine, int process, uint32_t index, uint6
 	}
 	engine->items.at[i] = (struct item){.order = order, .bytes = step->count, .process = process, .peer = step->peer, .tag = step->tag, .operation = index, .cpu = step->cpu, .nic = step->nic};
 	engine->items.at[i].kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
+	if (engine->recorder)
+		record_step(engine, i, process, index);
 	handle(engine, i);
 }
 
@@ -127,7 +135,9 @@ static enum status start(struct engine *engine, struct error *err)
 		if (status != OK || part.n == 0)
 			continue;
 		status = program_new(&part, p, schedule->processes, &engine->processes[p].program, err);
-		if (status == OK)
+		if (status == OK && engine->recorder)
+			record_program(engine, p, engine->processes[p].program);
+		if (status == OK && !engine->out_of_memory)
 			start_process(engine, p, &order);
 		if (engine->out_of_memory)
 			status = error_memory(err, "what is pending in a simulation");
@@ -179,10 +189,31 @@ static enum status run(struct engine *engine, struct error *err)
 	return engine_deadlock(engine, err);
 }
 
-static enum status collect(const struct engine *engine, struct simulation *simulation, struct error *err)
+/* What was recorded becomes the caller's, in seconds. */
+static enum status collect_recorded(struct engine *engine, struct simulation *found, struct error *err)
+{
+	struct recorder *recorder = engine->recorder;
+
+	found->last = malloc(((size_t)found->processes + 1) * sizeof(*found->last));
+	if (!found->last)
+		return error_memory(err, "the results of a simulation");
+	for (int p = 0; p < found->processes; p++)
+		found->last[p] = engine->processes[p].cpu > engine->processes[p].done ? recorder->processes[p].first.cpu : recorder->processes[p].done;
+	for (size_t i = 0; i < recorder->n; i++) {
+		recorder->intervals[i].start *= 1e-9;
+		recorder->intervals[i].end *= 1e-9;
+	}
+	found->record = true;
+	found->intervals = recorder->intervals;
+	found->n_intervals = recorder->n;
+	recorder->intervals = NULL;
+	return OK;
+}
+
+static enum status collect(struct engine *engine, struct simulation *simulation, struct error *err)
 {
 	int n = engine->schedule->processes;
-	struct simulation found = {.processes = n, .operations = engine->operations, .finish = malloc((size_t)n * sizeof(*found.finish))};
+	struct simulation found = {.processes = n, .operations = engine->operations, .finish = malloc(((size_t)n + 1) * sizeof(*found.finish))};
 
 	if (!found.finish)
 		return error_memory(err, "the results of a simulation");
@@ -191,6 +222,10 @@ static enum status collect(const struct engine *engine, struct simulation *simul
 
 		found.finish[p] = (process->cpu > process->done ? process->cpu : process->done) * 1e-9;
 		found.seconds = found.finish[p] > found.seconds ? found.finish[p] : found.seconds;
+	}
+	if (engine->recorder && collect_recorded(engine, &found, err) != OK) {
+		simulation_release(&found);
+		return ERR_MEMORY;
 	}
 	*simulation = found;
 	return OK;
@@ -202,6 +237,7 @@ static void engine_release(struct engine *engine)
 		free(engine->processes[p].program);
 	free(engine->processes);
 	free(engine->ports);
+	recorder_free(engine->recorder, engine->schedule->processes);
 	free(engine->items.at);
 	free(engine->waits);
 	free(engine->ready);
@@ -211,8 +247,8 @@ static void engine_release(struct engine *engine)
 
 enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation, struct error *err)
 {
-	struct engine engine = {.schedule = schedule, .costs = costs};
-	enum status status = start(&engine, err);
+	struct engine engine = {.schedule = schedule, .costs = costs, .recorder = simulation->record ? recorder_new(schedule->processes) : NULL};
+	enum status status = simulation->record && !engine.recorder ? error_memory(err, "the record of a simulation") : start(&engine, err);
 
 	if (status == OK)
 		status = run(&engine, err);
@@ -225,5 +261,7 @@ enum status simulate(const struct schedule *schedule, const struct costs *costs,
 void simulation_release(struct simulation *simulation)
 {
 	free(simulation->finish);
+	free(simulation->intervals);
+	free(simulation->last);
 	*simulation = (struct simulation){0};
 }

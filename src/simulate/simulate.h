@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "model/model.h"
 #include "schedule/schedule.h"
+#include "simulate/interval.h"
 
 /*
  * A discrete-event simulation of a schedule. Each process has a CPU, a port out and a port in; messages are matched in MPI order. Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal
@@ -22,6 +23,8 @@ struct message_cost {
 	double transfer;         /* from when it is taken in until it is all there, no CPU needed */
 	double receive;          /* the receiver's CPU, the message unexpected */
 	double receive_expected; /* the same when the receive was posted before */
+	double latency;          /* the last part of the flight, for which nothing but the network is needed */
+	double stream;           /* the first part of receive, in which the CPU is kept busy by data that come in */
 	double inside;           /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long before it is all there */
 };
 
@@ -63,12 +66,16 @@ struct model_use {
 };
 struct costs model_costs(const struct model_use *use, uint64_t eager_most);
 
-/* What a simulation found. Zero-initialise it; simulation_release frees it. */
+/* What a simulation found. Zero-initialise it, but for record; simulation_release frees it. */
 struct simulation {
+	bool record;         /* said before: the intervals are wanted, which takes memory for each operation and message */
 	int processes;
 	double *finish;      /* seconds, of each process */
 	double seconds;      /* the last of them */
 	uint64_t operations; /* that were simulated */
+	struct interval *intervals; /* NULL unless recorded; n_intervals of them, the first of which is none, about in the order in which they begin */
+	size_t n_intervals;
+	uint32_t *last;      /* unless NULL: of each process, the interval that its finish had to wait for */
 };
 
 void simulation_release(struct simulation *simulation);

@@ -40,6 +40,44 @@ expect_near "in turn the last ends when both would" "$last" "$(json "$out" rows/
 sonde simulate two.goal -m three.json --fair --parallel
 expect_refusal 2 "give one of them"
 
+begin "where the time goes: compute, overhead, latency, gap, bandwidth, waiting of each process"
+printf 'num_ranks 2\nrank 0 {\nl1: calc 7000\nl2: send 11b to 1\nl2 requires l1\n}\nrank 1 {\nl1: recv 11b from 0\nl2: calc 500\nl2 requires l1\n}\n' > work.goal
+sonde simulate work.goal --loggops L=2us,o=1us,g=1us,G=100ns --breakdown --json
+expect_code 0
+expect_near "compute" 7e-6 "$(json "$out" rows/0/compute)" 1e-12
+expect_near "overhead" 1e-6 "$(json "$out" rows/0/overhead)" 1e-12
+expect_near "compute" 0.5e-6 "$(json "$out" rows/1/compute)" 1e-12
+expect_near "overhead" 1e-6 "$(json "$out" rows/1/overhead)" 1e-12
+expect_near "latency" 2e-6 "$(json "$out" rows/1/latency)" 1e-12
+expect_near "bandwidth" 1e-6 "$(json "$out" rows/1/bandwidth)" 1e-12
+expect_near "waiting" 8e-6 "$(json "$out" rows/1/waiting)" 1e-12
+expect_near "all" 12.5e-6 "$(json "$out" rows/1/seconds)" 1e-12
+
+begin "the critical path, from the beginning to the last finish"
+sonde simulate work.goal --loggops L=2us,o=1us,g=1us,G=100ns --critical-path --csv
+expect_code 0
+expect_equal "parts" "process,operation,kind,peer,bytes 0,0,compute,, 0,1,send,1,11 0,1,latency,1,11 1,0,stream,0,11 1,0,receive,0,11 1,1,compute,," "$(cut -d, -f1-5 "$out" | tr '\n' ' ' | sed 's/ $//')"
+sonde simulate work.goal --loggops L=2us,o=1us,g=1us,G=100ns --critical-path --json
+expect_near "latency begins" 8e-6 "$(json "$out" rows/2/start)" 1e-12
+expect_near "latency ends" 10e-6 "$(json "$out" rows/2/end)" 1e-12
+expect_near "latency in all" 2e-6 "$(json "$out" summary/path/latency)" 1e-12
+sonde simulate work.goal -m plogp.json --critical-path --json
+expect_code 0
+expect_near "the whole" "$(json "$out" summary/seconds)" "$(json "$out" "rows/$(($(json "$out" "rows/#") - 1))/end")" 1e-12
+
+begin "the timeline, as CSV"
+sonde simulate work.goal --loggops L=2us,o=1us,g=1us,G=100ns --timeline line.csv
+expect_code 0
+expect_equal "first line" "process,operation,kind,peer,bytes,start,end" "$(head -1 line.csv)"
+expect_equal "lines" 11 "$(wc -l < line.csv)"
+expect_equal "port in" "1,0,in bandwidth,0,11,1e-05,1.1e-05" "$(grep 'in bandwidth' line.csv)"
+sonde simulate work.goal --loggops L=2us --timeline work.goal
+expect_refusal 2 "not the schedule"
+sonde simulate work.goal --loggops L=2us --timeline nowhere/line.csv
+expect_refusal 2 "must be a file that can be written"
+sonde simulate work.goal --loggops L=2us --critical-path --breakdown
+expect_refusal 2 "give one of them"
+
 begin "the machine-readable result does not depend on the form of the times"
 sonde simulate one.goal --loggops L=0.000002,o=1us,g=1us,G=1ns --json
 expect_near "receiver" 5e-6 "$(json "$out" rows/1/seconds)" 1e-12

@@ -1,0 +1,138 @@
+#include "cli/simulate_tables.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct column finish_columns[] = {
+	{"process", "", CELL_COUNT}, {"seconds", "s", CELL_SECONDS}, {"compute", "s", CELL_SECONDS}, {"overhead", "s", CELL_SECONDS}, {"latency", "s", CELL_SECONDS}, {"gap", "s", CELL_SECONDS},
+	{"bandwidth", "s", CELL_SECONDS}, {"waiting", "s", CELL_SECONDS},
+};
+
+static const struct column path_columns[] = {
+	{"process", "", CELL_COUNT}, {"operation", "", CELL_COUNT}, {"kind", "", CELL_TEXT}, {"peer", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"start", "s", CELL_SECONDS}, {"end", "s", CELL_SECONDS},
+};
+
+static void set_spent(struct table *table, const struct spent *spent)
+{
+	table_set_number(table, "compute", spent->compute);
+	table_set_number(table, "overhead", spent->overhead);
+	table_set_number(table, "latency", spent->latency);
+	table_set_number(table, "gap", spent->gap);
+	table_set_number(table, "bandwidth", spent->bandwidth);
+	table_set_number(table, "waiting", spent->waiting);
+}
+
+static void summarise(struct table *table, const struct simulation *found)
+{
+	table_summary_number(table, NULL, "seconds", CELL_SECONDS, found->seconds);
+	table_summary_number(table, NULL, "operations", CELL_COUNT, (double)found->operations);
+}
+
+struct table *finish_table(const struct simulation *found, bool breakdown)
+{
+	struct spent *spent = breakdown ? calloc((size_t)found->processes + 1, sizeof(*spent)) : NULL;
+	struct table *table = NULL;
+
+	if (!breakdown || (spent && simulation_spent(found, spent, NULL) == OK))
+		table = table_new("predicted time of each process", finish_columns, breakdown ? sizeof(finish_columns) / sizeof(finish_columns[0]) : 2);
+	for (int p = 0; table && p < found->processes; p++) {
+		table_row(table);
+		table_set_number(table, "process", p);
+		table_set_number(table, "seconds", found->finish[p]);
+		if (spent)
+			set_spent(table, &spent[p]);
+	}
+	if (table)
+		summarise(table, found);
+	free(spent);
+	return table;
+}
+
+static void add_part(struct table *table, const struct interval *part)
+{
+	table_row(table);
+	table_set_number(table, "process", part->process);
+	if (part->operation != NO_STEP)
+		table_set_number(table, "operation", part->operation);
+	table_set_text(table, "kind", interval_words[part->kind]);
+	if (part->peer >= 0) {
+		table_set_number(table, "peer", part->peer);
+		table_set_number(table, "bytes", (double)part->bytes);
+	}
+	table_set_number(table, "start", part->start);
+	table_set_number(table, "end", part->end);
+}
+
+struct table *path_table(const struct simulation *found)
+{
+	struct table *table = table_new("critical path: what the last process to finish waited for", path_columns, sizeof(path_columns) / sizeof(path_columns[0]));
+	double kinds[INTERVAL_KINDS] = {0};
+	struct interval *path = NULL;
+	size_t n = 0;
+
+	if (!table || simulation_path(found, &path, &n, NULL) != OK) {
+		table_free(table);
+		return NULL;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (path[i].end > path[i].start)
+			add_part(table, &path[i]);
+		kinds[path[i].kind] += path[i].end - path[i].start;
+	}
+	summarise(table, found);
+	for (int k = 0; k < INTERVAL_KINDS; k++) {
+		if (kinds[k] > 0)
+			table_summary_number(table, "path", interval_words[k], CELL_SECONDS, kinds[k]);
+	}
+	free(path);
+	return table;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct interval *x = *(const struct interval *const *)a, *y = *(const struct interval *const *)b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+static void write_interval(const struct interval *interval, FILE *out)
+{
+	fprintf(out, "%d,", interval->process);
+	if (interval->operation != NO_STEP)
+		fprintf(out, "%u", (unsigned)interval->operation);
+	fprintf(out, ",%s,", interval_words[interval->kind]);
+	if (interval->peer >= 0)
+		fprintf(out, "%d,%llu", interval->peer, (unsigned long long)interval->bytes);
+	else
+		fputc(',', out);
+	fprintf(out, ",%.12g,%.12g\n", interval->start, interval->end);
+}
+
+enum status timeline_write(const struct simulation *found, const char *path, struct error *err)
+{
+	const struct interval **sorted = malloc((found->n_intervals + 1) * sizeof(*sorted));
+	FILE *out = sorted ? fopen(path, "w") : NULL;
+	size_t n = 0;
+
+	if (!sorted)
+		return error_memory(err, "a timeline");
+	for (size_t i = 1; i < found->n_intervals; i++)
+		sorted[n++] = &found->intervals[i];
+	qsort(sorted, n, sizeof(*sorted), by_start);
+	if (out)
+		fputs("process,operation,kind,peer,bytes,start,end\n", out);
+	for (size_t i = 0; out && i < n; i++)
+		write_interval(sorted[i], out);
+	free(sorted);
+	if (!out)
+		return error_set(err, ERR_IO, "--timeline %s: the file cannot be written: %s", path, strerror(errno));
+	if (ferror(out) | (fclose(out) != 0)) {
+		remove(path);
+		return error_set(err, ERR_IO, "--timeline %s: the file cannot be written to its end", path);
+	}
+	return OK;
+}

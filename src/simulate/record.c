@@ -1,0 +1,258 @@
+#include "simulate/record.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* CPUs and ports that a process can have: their number has a byte. */
+#define LANES 256
+
+struct recorder *recorder_new(int processes)
+{
+	struct recorder *recorder = calloc(1, sizeof(*recorder));
+
+	if (!recorder)
+		return NULL;
+	recorder->n = 1;
+	recorder->intervals = memory_grow(NULL, &recorder->capacity, 1, sizeof(*recorder->intervals));
+	recorder->processes = calloc((size_t)processes + 1, sizeof(*recorder->processes));
+	if (!recorder->intervals || !recorder->processes) {
+		recorder_free(recorder, processes);
+		return NULL;
+	}
+	recorder->intervals[0] = (struct interval){.peer = -1, .process = -1, .operation = NO_STEP};
+	return recorder;
+}
+
+void recorder_free(struct recorder *recorder, int processes)
+{
+	if (!recorder)
+		return;
+	for (int p = 0; recorder->processes && p < processes; p++) {
+		free(recorder->processes[p].more);
+		free(recorder->processes[p].steps);
+	}
+	free(recorder->processes);
+	free(recorder->items);
+	free(recorder->intervals);
+	free(recorder);
+}
+
+void record_program(struct engine *engine, int process, const struct program *program)
+{
+	struct recorded *p = &engine->recorder->processes[process];
+
+	p->steps = calloc((size_t)program->n + 1, sizeof(*p->steps));
+	if (program->n_lanes > 0)
+		p->more = calloc(LANES, sizeof(*p->more));
+	if (!p->steps || (program->n_lanes > 0 && !p->more))
+		engine->out_of_memory = true;
+}
+
+/* What kept CPU and port out number last; a message that is taken in is on the first, which a process keeps when it has finished. */
+static struct kept *kept(struct engine *engine, const struct item *item, int number)
+{
+	struct recorded *p = &engine->recorder->processes[item->process];
+
+	return number > 0 ? &p->more[number] : &p->first;
+}
+
+uint32_t *record_cpu(struct engine *engine, const struct item *item)
+{
+	return &kept(engine, item, item->cpu)->cpu;
+}
+
+uint32_t record_interval(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause, const struct item *item)
+{
+	struct recorder *recorder = engine->recorder;
+	struct interval *grown;
+	bool message = kind >= INTERVAL_SEND;
+
+	if (!(end > start))
+		return cause;
+	grown = recorder->n < UINT32_MAX ? memory_grow(recorder->intervals, &recorder->capacity, recorder->n + 1, sizeof(*grown)) : NULL;
+	if (!grown) {
+		engine->out_of_memory = true;
+		return cause;
+	}
+	recorder->intervals = grown;
+	grown[recorder->n] = (struct interval){
+		.start = start, .end = end, .bytes = message ? item->bytes : 0, .process = item->process, .peer = message ? item->peer : -1, .operation = item->operation, .cause = cause, .kind = (uint8_t)kind,
+	};
+	return (uint32_t)recorder->n++;
+}
+
+/* The later one of what there was to wait for; nothing keeps anybody waiting beyond now. */
+static void later(const struct engine *engine, struct moment *latest, double time, uint32_t cause)
+{
+	if (time > engine->now)
+		time = engine->now;
+	if (time > latest->time)
+		*latest = (struct moment){.time = time, .cause = cause};
+}
+
+void record_begin(struct engine *engine, uint32_t i, enum resource resource)
+{
+	const struct item *item = &engine->items.at[i];
+	struct moment latest = engine->recorder->items[i];
+
+	if (latest.time > engine->now)
+		latest.time = engine->now;
+	if (resource != RESOURCE_IN || engine->costs->cpu_takes_in)
+		later(engine, &latest, *engine_cpu(engine, item->process, item->cpu), *record_cpu(engine, item));
+	if (resource == RESOURCE_SEND)
+		later(engine, &latest, *engine_out(engine, item->process, item->nic), kept(engine, item, item->nic)->out);
+	if (resource == RESOURCE_IN)
+		later(engine, &latest, engine->processes[item->process].in, engine->recorder->processes[item->process].in);
+	engine->recorder->cause = latest.cause;
+}
+
+void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
+{
+	struct recorder *recorder = engine->recorder;
+	struct moment *grown = memory_grow(recorder->items, &recorder->item_capacity, (size_t)i + 1, sizeof(*grown));
+
+	if (!grown) {
+		engine->out_of_memory = true;
+		return;
+	}
+	recorder->items = grown;
+	grown[i].time = time;
+	grown[i].cause = cause;
+}
+
+void record_step(struct engine *engine, uint32_t i, int process, uint32_t step)
+{
+	const struct moment *moment = &engine->recorder->processes[process].steps[step];
+
+	record_item(engine, i, moment->time, moment->cause);
+}
+
+void record_satisfied(struct engine *engine, int process, uint32_t step, double time)
+{
+	struct moment *moment = &engine->recorder->processes[process].steps[step];
+
+	if (time >= moment->time)
+		*moment = (struct moment){.time = time, .cause = engine->recorder->cause};
+}
+
+void record_computing(struct engine *engine, uint32_t i, int kind, double end)
+{
+	const struct item *item = &engine->items.at[i];
+	enum interval_kind what = kind == OP_COMPUTE ? INTERVAL_COMPUTE : kind == OP_COPY ? INTERVAL_COPY : INTERVAL_REDUCE;
+
+	engine->recorder->cause = record_interval(engine, what, engine->now, end, engine->recorder->cause, item);
+	*record_cpu(engine, item) = engine->recorder->cause;
+}
+
+uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	const struct item *item = &engine->items.at[i];
+	double now = engine->now, data = cost->transfer < cost->out ? cost->transfer : cost->out, before = cost->flight - cost->latency;
+	uint32_t cause = engine->recorder->cause, send = record_interval(engine, INTERVAL_SEND, now, now + cost->send, cause, item), out = cause;
+
+	*record_cpu(engine, item) = send;
+	if (!engine->costs->fair) {
+		out = record_interval(engine, INTERVAL_OUT_BANDWIDTH, now, now + data, cause, item);
+		out = record_interval(engine, INTERVAL_OUT_GAP, now + data, now + cost->out, out, item);
+		kept(engine, item, item->nic)->out = out;
+	}
+	engine->recorder->left = cost->out > cost->send ? out : send;
+	engine->recorder->cause = send;
+	return record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, before > 0 ? send : cause, item);
+}
+
+uint32_t record_in(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause, uint32_t i)
+{
+	struct moment *moment = &engine->recorder->items[i];
+	struct item item = engine->items.at[i];
+	uint32_t made;
+
+	item.operation = item.matched ? item.chain : NO_STEP;
+	made = record_interval(engine, kind, start, end, cause, &item);
+	if (made != cause && moment->n_own++ == 0)
+		moment->own = made;
+	return made;
+}
+
+void record_arrive(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	struct recorder *recorder = engine->recorder;
+	int process = engine->items.at[i].process;
+	double now = engine->now;
+	uint32_t cause = recorder->cause, in;
+
+	recorder->items[i].n_own = 0;
+	in = record_in(engine, INTERVAL_IN_BANDWIDTH, now, now + cost->transfer, cause, i);
+	recorder->cause = in;
+	recorder->processes[process].in = record_in(engine, INTERVAL_IN_GAP, now + cost->transfer, now + cost->in, in, i);
+	if (!engine->costs->cpu_takes_in)
+		return;
+	cause = record_in(engine, INTERVAL_STREAM, now, now + cost->stream, cause, i);
+	recorder->cause = record_in(engine, INTERVAL_RECEIVE, now + cost->stream, now + cost->receive, cause, i);
+	recorder->processes[process].first.cpu = recorder->cause;
+}
+
+void record_met(struct engine *engine, uint32_t i, uint32_t operation)
+{
+	const struct moment *moment = &engine->recorder->items[i];
+
+	for (uint32_t own = 0; own < moment->n_own; own++)
+		engine->recorder->intervals[moment->own + own].operation = operation;
+}
+
+void record_late_receive(struct engine *engine, uint32_t m, uint32_t operation)
+{
+	const struct item *message = &engine->items.at[m];
+
+	if (engine->processes[message->process].cpu > engine->now)
+		engine->recorder->cause = *record_cpu(engine, message);
+	record_met(engine, m, operation);
+}
+
+void record_released(struct engine *engine, int sender)
+{
+	struct recorded *p = &engine->recorder->processes[sender];
+
+	if (engine->processes[sender].cpu < engine->now)
+		p->first.cpu = engine->recorder->cause;
+	if (engine->processes[sender].out < engine->now)
+		p->first.out = engine->recorder->cause;
+}
+
+void record_take(struct engine *engine, uint32_t i, double end)
+{
+	struct item taken = engine->items.at[i];
+
+	taken.operation = taken.chain;
+	engine->recorder->cause = record_interval(engine, INTERVAL_RECEIVE, engine->now, end, engine->recorder->cause, &taken);
+	*record_cpu(engine, &taken) = engine->recorder->cause;
+}
+
+void record_flown_out(struct engine *engine, uint32_t out)
+{
+	struct moment *moment = &engine->recorder->items[out];
+
+	engine->recorder->cause = record_interval(engine, INTERVAL_OUT_BANDWIDTH, moment->time, engine->now, moment->cause, &engine->items.at[out]);
+	*moment = (struct moment){.time = engine->now, .cause = engine->recorder->cause};
+}
+
+void record_flown_in(struct engine *engine, uint32_t i)
+{
+	struct moment *moment = &engine->recorder->items[i];
+
+	engine->recorder->cause = record_in(engine, INTERVAL_IN_BANDWIDTH, moment->time, engine->now, moment->cause, i);
+	moment->time = engine->now;
+	moment->cause = engine->recorder->cause;
+}
+
+void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end, double there)
+{
+	const struct recorder *recorder = engine->recorder;
+	double time = there > engine->now ? there : engine->now;
+	uint32_t cause = recorder->items[i].cause;
+
+	if (there >= engine->now)
+		cause = record_interval(engine, INTERVAL_LATENCY, out_end, there, recorder->items[out].cause, &engine->items.at[out]);
+	record_item(engine, i, time, cause);
+}

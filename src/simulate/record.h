@@ -1,0 +1,94 @@
+#ifndef SONDE_SIMULATE_RECORD_H
+#define SONDE_SIMULATE_RECORD_H
+
+#include "simulate/engine.h"
+#include "simulate/interval.h"
+
+/* From when on something may go on, and which interval it had to wait for. */
+struct moment {
+	double time;
+	uint32_t cause;
+	uint32_t own, n_own; /* of a message: the intervals that it takes its receiver, in a row */
+};
+
+/* The intervals that kept a resource of a process last. */
+struct kept {
+	uint32_t cpu, out;
+};
+
+struct recorded {
+	struct kept first; /* of CPU 0 and port out 0 */
+	struct kept *more; /* by number, of the others; NULL if there are none */
+	struct moment *steps; /* from when each operation may start */
+	uint32_t in, done;
+};
+
+/* What a simulation writes down if it is asked to: intervals and their causes, in nanoseconds. */
+struct recorder {
+	struct interval *intervals;
+	size_t n, capacity;
+	struct moment *items; /* of each item */
+	size_t item_capacity;
+	struct recorded *processes;
+	uint32_t cause; /* of what happens now */
+	uint32_t left;  /* of the message that left last: what the end of its send has to wait for in a rendezvous */
+};
+
+/* NULL if memory does not suffice. Local, as are all of these. */
+struct recorder *recorder_new(int processes);
+void recorder_free(struct recorder *recorder, int processes);
+
+/* Room for the operations of a process, before they start, and for n_lanes CPUs and ports. */
+void record_program(struct engine *engine, int process, const struct program *program);
+
+/* An interval that begins because of cause; returns its index, or cause if it has no length. What it is about is the item's (process is where the item is handled). */
+uint32_t record_interval(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause, const struct item *item);
+
+/* Item i uses these resources from now on: finds out which of them, or what made the item ready, it had to wait for, and makes that the cause of what happens now. */
+void record_begin(struct engine *engine, uint32_t i, enum resource resource);
+
+/* Item i may go on from time, because of cause; or because of what happens now. */
+void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause);
+
+/* Item i is this operation of a process, which has become ready. */
+void record_step(struct engine *engine, uint32_t i, int process, uint32_t step);
+
+/* An operation of a process may not start before time, because of what happens now. */
+void record_satisfied(struct engine *engine, int process, uint32_t step, double time);
+
+/*
+ * Item i, a send, leaves its process now: its CPU, its port out (unless that is shared fairly), its flight, which is returned. The end of its overhead then is the cause of what happens
+ * now.
+ */
+uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
+
+/* Message i is taken in now: the port in, and the CPU by costs.cpu_takes_in. What happens now then has the end of that as its cause. */
+void record_arrive(struct engine *engine, uint32_t i, const struct message_cost *cost);
+
+/* An interval that message i takes its receiver; as record_interval. */
+uint32_t record_in(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause, uint32_t i);
+
+/* Message i has met the receive that is this operation. */
+void record_met(struct engine *engine, uint32_t i, uint32_t operation);
+
+/* Item i, an operation of this kind, keeps its CPU until end. */
+void record_computing(struct engine *engine, uint32_t i, int kind, double end);
+
+/* A receive of the process of message m, which has been taken in before, is done when its CPU is free, or now; its operation is this. */
+void record_late_receive(struct engine *engine, uint32_t m, uint32_t operation);
+
+/* A rendezvous has been matched now: CPU and port out of its sender are free no earlier. */
+void record_released(struct engine *engine, int sender);
+
+/* Item i, a message that has met its receive, keeps the CPU until end. */
+void record_take(struct engine *engine, uint32_t i, double end);
+
+/* Fair ports: a message has left with its item out, or come in with its own, now; it is all there at this time, with what left at out_end. */
+void record_flown_out(struct engine *engine, uint32_t out);
+void record_flown_in(struct engine *engine, uint32_t i);
+void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end, double there);
+
+/* Which interval has kept the CPU of an item last. */
+uint32_t *record_cpu(struct engine *engine, const struct item *item);
+
+#endif
