@@ -1,7 +1,7 @@
 #include "cli/command.h"
 
-extern const struct command command_measure, command_estimate, command_fit, command_model, command_predict, command_compare, command_report, command_info, command_runs, command_export, command_stress, command_simulate;
+extern const struct command command_measure, command_estimate, command_fit, command_model, command_predict, command_compare, command_report, command_info, command_runs, command_export, command_stress, command_simulate, command_lab;
 
 const struct command *const commands[] = {
-	&command_measure, &command_stress, &command_estimate, &command_fit, &command_model, &command_predict, &command_simulate, &command_compare, &command_report, &command_runs, &command_export, &command_info, NULL,
+	&command_measure, &command_stress, &command_estimate, &command_fit, &command_model, &command_predict, &command_simulate, &command_compare, &command_report, &command_runs, &command_export, &command_lab, &command_info, NULL,
 };

@@ -1,0 +1,114 @@
+#include "cli/lab_inner.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "lab/inside.h"
+#include "lab/network.h"
+#include "lab/run.h"
+
+enum { PAUSES_MOST = 250 }; /* of 20 ms */
+
+/* Runs argv in place of this process, on a node. */
+static enum status become(const char *name, size_t node, char **argv, struct error *err)
+{
+	struct lab lab;
+	enum status status = lab_load(&lab, name, err);
+
+	if (status != OK)
+		return status;
+	status = inside_enter(&lab, node, err);
+	lab_release(&lab);
+	if (status != OK)
+		return status;
+	execvp(argv[0], argv);
+	if (errno == ENOENT)
+		exit(LAB_NO_LAUNCHER);
+	return error_set(err, ERR_PLATFORM, "%s cannot be started on node %zu: %s", argv[0], node, strerror(errno));
+}
+
+/* The node of an address; 0 if it is none of this lab's. */
+static size_t node_of(const char *address)
+{
+	char text[32];
+
+	for (size_t i = 1; i <= LAB_NODES_MOST; i++)
+		if (strcmp(address, lab_address(i, text)) == 0)
+			return i;
+	return 0;
+}
+
+enum status lab_agent(struct context *context, struct error *err)
+{
+	char *argv[] = {(char[]){"/bin/sh"}, (char[]){"-c"}, NULL, NULL};
+	int host = 1;
+	size_t room = 1;
+
+	while (host < context->argc && context->argv[host][0] == '-')
+		host++;
+	if (host + 1 >= context->argc || node_of(context->argv[host]) == 0)
+		return error_set(err, ERR_USAGE, "lab agent: expected the name of a lab, the address of a node and a command line");
+	for (int i = host + 1; i < context->argc; i++)
+		room += strlen(context->argv[i]) + 1;
+	argv[2] = calloc(room, 1);
+	if (!argv[2])
+		return error_memory(err, "a command line");
+	for (int i = host + 1; i < context->argc; i++) {
+		strcat(argv[2], i > host + 1 ? " " : "");
+		strcat(argv[2], context->argv[i]);
+	}
+	become(context->argv[0], node_of(context->argv[host]), argv, err);
+	free(argv[2]);
+	return ERR_PLATFORM;
+}
+
+enum status lab_enter(struct context *context, struct error *err)
+{
+	size_t node = 0;
+	const char *rest = context->argc > 2 ? text_whole(context->argv[1], &node) : NULL;
+
+	if (!rest || *rest)
+		return error_set(err, ERR_USAGE, "lab enter: expected the name of a lab, the number of a node and a program");
+	return become(context->argv[0], node, context->argv + 2, err);
+}
+
+/* Waits until the one who made the lab is gone for good: its files are closed before that. ERR_INPUT if the lab is gone first, or its maker does not go. */
+static enum status wait_for_end(struct lab *lab, const char *name)
+{
+	const struct timespec pause = {.tv_nsec = 20000000};
+
+	for (int i = 0; i < PAUSES_MOST && lab_load(lab, name, NULL) == OK; i++) {
+		if (lab_left_over(lab))
+			return OK;
+		lab_release(lab);
+		nanosleep(&pause, NULL);
+	}
+	return ERR_INPUT;
+}
+
+enum status lab_guard(struct context *context, struct error *err)
+{
+	struct lab lab;
+	char byte;
+	ssize_t n;
+	enum status status;
+
+	if (context->argc != 1)
+		return error_set(err, ERR_USAGE, "lab guard: expected the name of a lab");
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	do
+		n = read(STDIN_FILENO, &byte, 1);
+	while (n > 0 || (n < 0 && errno == EINTR));
+	if (wait_for_end(&lab, context->argv[0]) != OK)
+		return OK;
+	status = lab_unmake(&lab, err);
+	lab_release(&lab);
+	return status;
+}

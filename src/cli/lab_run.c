@@ -1,0 +1,114 @@
+#include "cli/lab_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/lab_up.h"
+#include "lab/run.h"
+#include "mpi/live.h"
+
+static const char *const mpi_names[] = {"openmpi", "mpich", NULL};
+
+struct run_wishes {
+	struct lab_wishes lab;
+	size_t processes;
+	int mpi;
+};
+
+/* The library that this program was built with, since it is likely what is run. */
+static int mpi_usual(void)
+{
+	char text[512];
+
+	return strstr(live_library(text, sizeof(text)), "MPICH") ? LAB_MPICH : LAB_OPENMPI;
+}
+
+/* Runs the program in a lab that is up. */
+static enum status run_in(const struct lab *lab, const struct run_wishes *w, const char *const *argv, struct error *err)
+{
+	size_t processes = w->processes ? w->processes : lab->shape.nodes;
+	char program[1024];
+	int code = 0;
+	enum status status = lab_program(program, sizeof(program), err);
+
+	if (status == OK && processes > lab->shape.nodes)
+		status = error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes, lab->name, lab->shape.nodes);
+	if (status == OK)
+		status = lab_run(lab, program, w->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, processes, argv, &code, err);
+	if (status == OK && code != 0)
+		status = error_set(err, ERR_PLATFORM, code > 128 ? "%s: ended by signal %d" : "%s: ended with exit code %d", argv[0], code > 128 ? code - 128 : code);
+	return status;
+}
+
+/* Makes a lab, runs the program in it and takes the lab down; the guard does so if this process is killed. */
+static enum status run_alone(struct context *context, const struct run_wishes *w, const char *const *argv, struct error *err)
+{
+	struct lab_shape shape;
+	struct lab_guard guard;
+	struct lab lab;
+	char program[1024], name[LAB_NAME_MOST + 1];
+	enum status status = lab_shape_of(&w->lab, &shape, err), end;
+
+	snprintf(name, sizeof(name), "run-%ld", (long)getpid());
+	if (status == OK && w->processes > shape.nodes)
+		status = error_set(err, ERR_USAGE, "-n %zu: a lab of %zu nodes has one process on each", w->processes, shape.nodes);
+	if (status == OK)
+		status = lab_check_root(err);
+	if (status == OK)
+		status = lab_program(program, sizeof(program), err);
+	if (status == OK)
+		status = lab_guard_start(&guard, program, name, err);
+	if (status != OK)
+		return status;
+	status = lab_raise(&lab, name, &shape, false, err);
+	if (status == OK) {
+		if (!context->quiet)
+			fprintf(context->chatter, "sonde: a lab of %zu nodes for this run\n", shape.nodes);
+		status = run_in(&lab, w, argv, err);
+		end = lab_unmake(&lab, err);
+		status = status == OK ? end : status;
+		lab_release(&lab);
+	}
+	lab_guard_end(&guard);
+	return status;
+}
+
+/* In the lab that is up if its shape is not said; else in one of its own. */
+static enum status run(struct context *context, const struct run_wishes *w, const char *const *argv, struct error *err)
+{
+	const char *name = w->lab.name ? w->lab.name : LAB_NAME_USUAL;
+	struct lab lab;
+	enum status status;
+
+	if (w->lab.name && lab_shape_wished(&w->lab))
+		return error_set(err, ERR_USAGE, "--name: of a lab that is up already; it has the shape that \"sonde lab up\" gave it");
+	if (lab_shape_wished(&w->lab) || (!w->lab.name && lab_load(&lab, name, NULL) != OK))
+		return run_alone(context, w, argv, err);
+	if (w->lab.name && lab_load(&lab, name, err) != OK)
+		return ERR_INPUT;
+	status = lab_check_root(err);
+	if (status == OK && lab_left_over(&lab))
+		status = error_set(err, ERR_INPUT, "lab %s was left over by a process that is gone: \"sonde lab down\" removes it", name);
+	if (status == OK)
+		status = run_in(&lab, w, argv, err);
+	lab_release(&lab);
+	return status;
+}
+
+enum status lab_run_command(struct context *context, struct error *err)
+{
+	struct run_wishes w = {.mpi = mpi_usual()};
+	const struct option options[] = {{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &w.processes, .argument = "N", .help = "on the first N nodes, one each (default: as many as nodes)", .least = 1, .most = LAB_NODES_MOST},
+		{.name = "mpi", .type = OPTION_CHOICE, .value = &w.mpi, .choices = mpi_names, .help = "whose mpirun starts the program (default: the MPI of this sonde)"}, LAB_NAME_OPTION(&w.lab),
+		LAB_SHAPE_OPTIONS(&w.lab), COMMON_OPTIONS(context)};
+	const char **argv = calloc((size_t)(context->argc > 0 ? context->argc : 0) + 1, sizeof(*argv));
+	size_t n = 0;
+	enum status status = argv ? command_options(context, options, argv, 0, (size_t)context->argc, &n, err) : error_memory(err, "the arguments");
+
+	if (status == OK && !context->help)
+		status = n > 0 ? run(context, &w, argv, err) : error_set(err, ERR_USAGE, "lab run: which program? sonde lab run -n 8 -- PROGRAM ARGUMENTS");
+	free(argv);
+	return status;
+}

@@ -1,0 +1,21 @@
+#ifndef SONDE_LAB_INSIDE_H
+#define SONDE_LAB_INSIDE_H
+
+#include "lab/state.h"
+
+/* Where ip keeps the namespaces that have names. */
+#define NAMESPACES "/run/netns"
+
+/* Sends a signal (0: none) to all processes inside the lab's namespaces; returns how many there are. Local, as are all of these. */
+size_t inside_signal(const struct lab *lab, int number);
+
+/* Ends all processes inside the lab, and waits up to five seconds until they are gone. Returns how many are still there. */
+size_t inside_end(const struct lab *lab);
+
+/*
+ * Makes this process one of node i (from 1): its network, a name of its own ("node3"), the names of the others, its share of the CPU; it is ended with the process that started it. ERR_INPUT if there is
+ * no such node, ERR_PLATFORM if the system refuses.
+ */
+enum status inside_enter(const struct lab *lab, size_t i, struct error *err);
+
+#endif

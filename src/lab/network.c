@@ -1,0 +1,126 @@
+#include "lab/network.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lab/inside.h"
+#include "lab/share.h"
+#include "lab/tool.h"
+
+/* Bytes: what a bucket lets through at once, a few packets; and what waits at a node, whose own queue is deep. */
+enum { BURST = 16384, QUEUE_OF_NODE = 1 << 20 };
+
+enum status lab_check_root(struct error *err)
+{
+	return geteuid() == 0 ? OK : error_set(err, ERR_PLATFORM, "the lab makes network namespaces, for which it must be run by root");
+}
+
+static bool is_there(const char *namespace)
+{
+	char path[LAB_PATH_MOST + 16];
+
+	snprintf(path, sizeof(path), "%s/%s", NAMESPACES, namespace);
+	return access(path, F_OK) == 0;
+}
+
+static enum status make_namespace(struct lab *lab, size_t i, struct error *err)
+{
+	char name[LAB_PATH_MOST];
+	enum status status;
+
+	if (is_there(lab_namespace(lab, i, name)))
+		return error_set(err, ERR_PLATFORM, "the network namespace %s is there already, and not this lab's: it is left alone", name);
+	status = lab_note(lab, "netns", name, err);
+	return status == OK ? tool_runf(err, "ip netns add %s", name) : status;
+}
+
+static enum status make_switch(struct lab *lab, struct error *err)
+{
+	char name[LAB_PATH_MOST];
+	enum status status = make_namespace(lab, 0, err);
+
+	lab_namespace(lab, 0, name);
+	if (status == OK)
+		status = tool_runf(err, "ip -n %s link add br0 type bridge", name);
+	return status == OK ? tool_runf(err, "ip -n %s link set br0 up", name) : status;
+}
+
+/* One end of a link, which passes on what leaves there at the given rate; what finds limit bytes waiting is dropped. */
+static enum status shape_end(const char *namespace, const char *device, double rate, size_t limit, struct error *err)
+{
+	enum status status = tool_runf(err, "ip netns exec %s ethtool -K %s tso off gso off gro off", namespace, device);
+
+	return status == OK ? tool_runf(err, "tc -n %s qdisc add dev %s root tbf rate %.0fbit burst %d limit %zu", namespace, device, rate, BURST, limit) : status;
+}
+
+static enum status join(const char *node, const char *switch_name, size_t i, struct error *err)
+{
+	char address[32];
+	enum status status = tool_runf(err, "ip -n %s link add eth0 type veth peer name port%zu netns %s", node, i, switch_name);
+
+	if (status == OK)
+		status = tool_runf(err, "ip -n %s addr add %s/24 dev eth0", node, lab_address(i, address));
+	if (status == OK)
+		status = tool_runf(err, "ip -n %s link set lo up", node);
+	if (status == OK)
+		status = tool_runf(err, "ip -n %s link set eth0 up", node);
+	return status == OK ? tool_runf(err, "ip -n %s link set port%zu master br0 up", switch_name, i) : status;
+}
+
+static enum status make_node(struct lab *lab, size_t i, struct error *err)
+{
+	char name[LAB_PATH_MOST], switch_name[LAB_PATH_MOST], port[32];
+	double rate = lab->shape.rate[i - 1];
+	enum status status = make_namespace(lab, i, err);
+
+	lab_namespace(lab, i, name);
+	lab_namespace(lab, 0, switch_name);
+	snprintf(port, sizeof(port), "port%zu", i);
+	if (status == OK)
+		status = join(name, switch_name, i, err);
+	if (status == OK)
+		status = shape_end(name, "eth0", rate, QUEUE_OF_NODE, err);
+	if (status == OK)
+		status = shape_end(switch_name, port, rate, lab->shape.buffer, err);
+	return status == OK && share_wanted(lab) ? share_make(lab, i, err) : status;
+}
+
+enum status lab_make(struct lab *lab, struct error *err)
+{
+	enum status status = lab_check_root(err);
+
+	if (status == OK)
+		status = tool_check(err);
+	if (status == OK)
+		status = make_switch(lab, err);
+	for (size_t i = 1; status == OK && i <= lab->shape.nodes; i++)
+		status = make_node(lab, i, err);
+	return status;
+}
+
+static enum status remove_thing(const struct lab_thing *thing, struct error *err)
+{
+	if (strcmp(thing->kind, "cgroup") == 0)
+		return share_remove(thing->name, err);
+	return is_there(thing->name) ? tool_runf(err, "ip netns del %s", thing->name) : OK;
+}
+
+enum status lab_unmake(struct lab *lab, struct error *err)
+{
+	enum status status = lab_check_root(err);
+
+	if (status == OK && inside_end(lab) > 0)
+		error_set(err, status = ERR_PLATFORM, "lab %s: processes inside it do not end", lab->name);
+	while (status == OK && lab->n > 0) {
+		status = remove_thing(&lab->things[lab->n - 1], err);
+		lab->n -= status == OK;
+	}
+	return status == OK ? lab_forget(lab, err) : status;
+}
+
+size_t lab_processes(const struct lab *lab)
+{
+	return inside_signal(lab, 0);
+}

@@ -1,0 +1,22 @@
+#ifndef SONDE_LAB_NETWORK_H
+#define SONDE_LAB_NETWORK_H
+
+#include "lab/state.h"
+
+/*
+ * Makes the lab that lab_begin has begun: a namespace with a bridge, the switch; a namespace for each node, joined to it by a veth pair, so that nothing appears in the namespace of the machine; token
+ * buckets at both ends of each link, which give it its rate, the one at the switch with room for shape.buffer bytes; no segmentation offloads; groups with a share of the CPU. Everything is noted before
+ * it is made. ERR_PLATFORM if a program fails or is missing, a namespace of a name is there already, or this is not root; lab_unmake then removes what was made. Local, as are all of these.
+ */
+enum status lab_make(struct lab *lab, struct error *err);
+
+/* Ends all processes inside the lab's namespaces, removes what was noted and then the lab's folder. The first failure is reported and leaves the folder, so that it can be tried again. */
+enum status lab_unmake(struct lab *lab, struct error *err);
+
+/* ERR_PLATFORM unless this is root. */
+enum status lab_check_root(struct error *err);
+
+/* How many processes run inside the lab. */
+size_t lab_processes(const struct lab *lab);
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef SONDE_LAB_RUN_H
+#define SONDE_LAB_RUN_H
+
+#include "lab/state.h"
+
+enum lab_mpi { LAB_OPENMPI, LAB_MPICH };
+
+enum { LAB_NO_LAUNCHER = 117 }; /* the exit code of "sonde lab enter" for a program that is not there: none of mpirun or the shell */
+
+/* Whose process is to watch over a lab that does not outlive it. */
+struct lab_guard {
+	long process;
+	int pipe;
+};
+
+/*
+ * The command line (NULL-terminated, allocated as one block, the caller frees it) that starts argv on the first processes nodes of the lab, one process on each, through its TCP network: to be run on node 1.
+ * second: by the name that launchers have on systems with one MPI only. Its words are argv's, or lie in the block. NULL if memory does not suffice. Local, as are all of these.
+ */
+const char **lab_launch_line(const struct lab *lab, enum lab_mpi mpi, size_t processes, const char *const *argv, bool second);
+
+/*
+ * Runs argv under the launcher, and waits until it has ended. Signals that ask to stop are handed on; who sends a second one, or waits for 10 s after the first, ends it at once. *code receives its exit
+ * code, 128 and more for a signal. program: this program's own path, which starts processes on nodes. ERR_PLATFORM if it cannot be started.
+ */
+enum status lab_run(const struct lab *lab, const char *program, enum lab_mpi mpi, size_t processes, const char *const *argv, int *code, struct error *err);
+
+/* Starts a process that takes the lab of this name down when this one has ended, by whatever death. ERR_PLATFORM. */
+enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, struct error *err);
+
+/* Lets the guard go, which takes down what it still finds, and waits for it. */
+void lab_guard_end(struct lab_guard *guard);
+
+#endif

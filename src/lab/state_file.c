@@ -1,0 +1,163 @@
+#include "lab/state_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+
+enum { LINE_MOST = 2 * LAB_PATH_MOST, BOOT_MOST = 64 };
+
+static const char *boot(char text[BOOT_MOST])
+{
+	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
+
+	if (!file || !fgets(text, BOOT_MOST, file))
+		strcpy(text, "unknown");
+	if (file)
+		fclose(file);
+	text[strcspn(text, "\n")] = '\0';
+	return text;
+}
+
+static FILE *open_in(const char *folder, const char *name, struct error *err)
+{
+	char path[LINE_MOST];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	file = fopen(path, "w");
+	if (!file)
+		error_set(err, ERR_IO, "%s cannot be written: %s", path, strerror(errno));
+	return file;
+}
+
+static enum status close_in(FILE *file, const char *folder, const char *name, struct error *err)
+{
+	int failed = ferror(file);
+
+	if (fclose(file) != 0 || failed)
+		return error_set(err, ERR_IO, "%s/%s cannot be written: %s", folder, name, strerror(errno));
+	return OK;
+}
+
+enum status state_write(const struct lab *lab, const char *folder, struct error *err)
+{
+	FILE *file = open_in(folder, "state", err);
+	char text[BOOT_MOST];
+
+	if (!file)
+		return ERR_IO;
+	fprintf(file, "sonde-lab 1\nboot %s\ntag %s\nowner %ld %llu\nbuffer %zu\n", boot(text), lab->tag, lab->owner, lab->started, lab->shape.buffer);
+	for (size_t i = 0; i < lab->shape.nodes; i++)
+		fprintf(file, "node %.17g %.17g\n", lab->shape.rate[i], lab->shape.cpu[i]);
+	return close_in(file, folder, "state", err);
+}
+
+enum status state_write_hosts(const struct lab *lab, const char *folder, struct error *err)
+{
+	FILE *file = open_in(folder, "hosts", err);
+	char address[32];
+
+	if (!file)
+		return ERR_IO;
+	fprintf(file, "127.0.0.1 localhost\n");
+	for (size_t i = 1; i <= lab->shape.nodes; i++)
+		fprintf(file, "%s node%zu\n", lab_address(i, address), i);
+	return close_in(file, folder, "hosts", err);
+}
+
+enum status state_write_agent(const struct lab *lab, const char *folder, const char *program, struct error *err)
+{
+	FILE *file = open_in(folder, "agent", err);
+	char path[LINE_MOST];
+	enum status status;
+
+	if (!file)
+		return ERR_IO;
+	fprintf(file, "#!/bin/sh\nexec '");
+	for (const char *c = program; *c; c++)
+		fprintf(file, *c == '\'' ? "'\\''" : "%c", *c);
+	fprintf(file, "' lab agent %s \"$@\"\n", lab->name);
+	status = close_in(file, folder, "agent", err);
+	snprintf(path, sizeof(path), "%s/agent", folder);
+	if (status == OK && chmod(path, 0755) != 0)
+		status = error_set(err, ERR_IO, "%s cannot be made executable: %s", path, strerror(errno));
+	return status;
+}
+
+enum status state_append(const struct lab *lab, const char *word, const char *value, struct error *err)
+{
+	char path[LAB_PATH_MOST];
+	FILE *file = fopen(lab_path(lab->name, "state", path), "a");
+
+	if (!file)
+		return error_set(err, ERR_IO, "%s cannot be written: %s", path, strerror(errno));
+	fprintf(file, "%s %s\n", word, value);
+	return close_in(file, LAB_FOLDER, lab->name, err);
+}
+
+static bool take_node(struct lab *lab, const char *line)
+{
+	size_t i = lab->shape.nodes;
+
+	if (i == LAB_NODES_MOST || sscanf(line, "node %lf %lf", &lab->shape.rate[i], &lab->shape.cpu[i]) != 2)
+		return false;
+	lab->shape.nodes++;
+	return true;
+}
+
+static bool take_thing(struct lab *lab, const char *line)
+{
+	struct lab_thing thing = {"", ""}, *things = memory_grow(lab->things, &lab->capacity, lab->n + 1, sizeof(*things));
+
+	if (!things)
+		return false;
+	lab->things = things;
+	if (sscanf(line, "%15s %255s", thing.kind, thing.name) != 2)
+		return false;
+	things[lab->n++] = thing;
+	return true;
+}
+
+/* One line of a state file behind the first; false if it is not understood. */
+static bool take(struct lab *lab, const char *line)
+{
+	char word[16] = "", value[BOOT_MOST] = "", text[BOOT_MOST];
+
+	if (sscanf(line, "%15s %63s", word, value) != 2)
+		return false;
+	if (strcmp(word, "boot") == 0)
+		return lab->same_boot = strcmp(value, boot(text)) == 0, true;
+	if (strcmp(word, "tag") == 0)
+		return snprintf(lab->tag, sizeof(lab->tag), "%.8s", value) > 0;
+	if (strcmp(word, "owner") == 0)
+		return sscanf(line, "owner %ld %llu", &lab->owner, &lab->started) == 2;
+	if (strcmp(word, "buffer") == 0)
+		return sscanf(line, "buffer %zu", &lab->shape.buffer) == 1;
+	if (strcmp(word, "node") == 0)
+		return take_node(lab, line);
+	if (strcmp(word, "netns") == 0 || strcmp(word, "cgroup") == 0)
+		return take_thing(lab, line);
+	lab->complete = strcmp(word, "complete") == 0;
+	lab->kept = lab->complete && strcmp(value, "kept") == 0;
+	return lab->complete;
+}
+
+enum status state_read(struct lab *lab, struct error *err)
+{
+	char path[LAB_PATH_MOST], line[LINE_MOST];
+	FILE *file = fopen(lab_path(lab->name, "state", path), "r");
+	enum status status = OK;
+
+	if (!file && errno == ENOENT)
+		return error_set(err, ERR_INPUT, "there is no lab %s (\"sonde lab status\" lists them, \"sonde lab up\" makes one)", lab->name);
+	if (!file)
+		return error_set(err, ERR_IO, "%s cannot be read: %s", path, strerror(errno));
+	for (size_t number = 1; status == OK && fgets(line, sizeof(line), file) && strchr(line, '\n'); number++)
+		if (number == 1 ? strcmp(line, "sonde-lab 1\n") != 0 : !take(lab, line))
+			status = error_set(err, ERR_INPUT, "%s:%zu: this is not the state of a lab of this version", path, number);
+	fclose(file);
+	return status;
+}

@@ -1,0 +1,196 @@
+# The emulated cluster: what is made, what runs in it, and that nothing is left of it, whoever is killed. As root, with network namespaces and tbf; else skipped.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+export PATH="$PATH:/usr/sbin:/sbin"
+probe=sonde-probe-$$
+
+can_shape()
+{
+	ip netns add $probe 2> "$err" || return 1
+	tc -n $probe qdisc add dev lo root tbf rate 100mbit burst 16kb limit 64kb 2> "$err"
+	shaped=$?
+	ip netns del $probe
+	return $shaped
+}
+
+begin "what cannot be is refused as wrong usage, with what is allowed"
+printf '9 25mbit\n' > rates
+while IFS='|' read -r arguments text; do
+	sonde lab $arguments
+	expect_refusal 2 "$text"
+done << END
+|say what is to be done: up, run, status or down
+start|lab start: say first what is to be done
+up --nodes 1|2
+up --nodes 65|64
+up --rate 100|'100' is not the rate of a link
+up --switch-buffer 64kb|is not the size of a switch's buffer
+up --cpu-share 0|0.01
+up --name Lab|'Lab' cannot be the name of a lab
+up lab|too many arguments, from lab
+run -n 4|which program?
+run --nodes 4 -n 5 -- true|-n 5: a lab of 4 nodes has one process on each
+run --name x --nodes 4 -- true|--name: of a lab that is up already
+run --mpi lam -- true|openmpi
+END
+sonde lab up --rates rates
+expect_refusal 1 "rates:1: '9' is not a node: they are 1 to 8"
+sonde lab up --cpu nowhere
+expect_refusal 1 "nowhere: cannot be opened"
+
+if [ "$(id -u)" -ne 0 ]; then
+	begin "the lab needs root, and says so"
+	sonde lab up
+	expect_refusal 1 "must be run by root"
+	close_case
+	[ $failed -eq 0 ] || finish
+	skip_test "the lab needs root"
+fi
+for program in ip tc ethtool; do
+	command -v $program > /dev/null || skip_test "the lab needs $program"
+done
+can_shape || skip_test "no network namespaces with tbf here: $(cat "$err")"
+
+lab=test-$$
+foreign=sonde-$lab-foreign
+remains() # namespaces of this test's lab
+{
+	ip netns list | grep -c "^sonde-$lab-"
+}
+until_gone() # a pattern of namespaces
+{
+	for i in $(seq 200); do
+		ip netns list | grep -q "$1" || return 0
+		sleep 0.05
+	done
+	return 1
+}
+trap '"$SONDE" lab down --name $lab --quiet 2> /dev/null; ip netns del $foreign 2> /dev/null; clean_up' EXIT
+
+begin "a missing program is named, with its package"
+mkdir bin
+ln -s "$(command -v ip)" bin/ip
+run env PATH="$work/files/bin" "$SONDE" lab up --name $lab
+expect_refusal 1 "the program tc, which is not in PATH (on Debian: apt-get install iproute2)"
+expect_equal "namespaces" 0 "$(remains)"
+
+begin "a lab has the nodes, rates and buffer that were asked for"
+ip netns add $foreign
+printf '2 25mbit\n' > rates
+sonde lab up --name $lab --nodes 3 --rate 50mbit --rates rates --switch-buffer 32k --json
+expect_code 0
+expect_json rows/# 3
+expect_json rows/0/rate 50000000
+expect_json rows/1/rate 25000000
+expect_json rows/1/address 10.77.0.2
+expect_json summary/switch_buffer 32768
+switch=$(json "$out" summary/switch)
+expect_equal "namespaces" 5 "$(remains)"
+for port in 1,50Mbit 2,25Mbit 3,50Mbit; do
+	tc -n "$switch" qdisc show dev port${port%,*} > "$out"
+	expect_out "rate ${port#*,}"
+done
+expect_equal "links in the machine's own namespace" "" "$(ip -o link | grep -e port1 -e br0)"
+
+begin "a lab that is up is shown, and not made again"
+sonde lab status
+expect_out "$lab "
+expect_out "up"
+sonde lab up --name $lab
+expect_refusal 1 "there is a lab $lab already"
+
+begin "processes run on the nodes, with names of their own, and reach each other"
+sonde lab enter $lab 3 sh -c 'hostname; ip -o -4 addr show eth0'
+expect_code 0
+expect_out node3
+expect_out 10.77.0.3/24
+sonde lab agent $lab -x 10.77.0.2 hostname ';' echo '"two  words"'
+expect_code 0
+expect_out node2
+expect_out "two  words"
+sonde lab enter $lab 4 hostname
+expect_refusal 1 "has no node 4: there are 1 to 3"
+
+mpi=$SONDE_MPI
+[ "$mpi" = none ] && mpi=openmpi
+if command -v mpirun.$mpi > /dev/null; then
+	begin "lab run starts one process on each of the first nodes, and tells how it ended"
+	sonde lab run --name $lab --mpi $mpi -n 2 -- sh -c 'hostname; exit 0'
+	expect_code 0
+	expect_equal "nodes" "node1 node2 " "$(sort "$out" | tr '\n' ' ')"
+	sonde lab run --name $lab --mpi $mpi -n 1 -- sh -c 'exit 3'
+	expect_code 1
+	expect_err "sh: ended with exit code 3"
+	sonde lab run --name $lab --mpi $mpi -n 4 -- true
+	expect_refusal 2 "-n 4: lab $lab has 3 nodes"
+fi
+
+begin "what runs inside ends with the lab, and only the lab's namespaces go"
+"$SONDE" lab enter $lab 1 sleep 100 &
+own="$own $!"
+for i in $(seq 100); do
+	sonde lab status --name $lab --json
+	[ "$(json "$out" summary/processes_inside)" = 1 ] && break
+	sleep 0.05
+done
+expect_json summary/processes_inside 1
+sonde lab down --name $lab
+expect_code 0
+expect_silence err
+expect_equal "namespaces" "$foreign" "$(ip netns list | grep "^sonde-$lab-" | cut -d ' ' -f 1)"
+sonde lab down --name $lab
+expect_refusal 1 "there is no lab $lab"
+sonde lab run --name $lab -- true
+expect_refusal 1 "there is no lab $lab"
+
+if [ "$SONDE_MPI" != none ]; then
+	begin "sonde measures the lab's network"
+	sonde lab run --nodes 2 --rate 10mbit --quiet -- "$SONDE" measure p2p --sizes 128K $quick --json --store lab.db
+	expect_code 0
+	# 128 KiB there and back at 10 Mbit/s take 0.21 s; buckets let 16 KiB through at once at each of four places, so that more than half of it must be left.
+	awk -v s="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(s > 0.1) }' || fail "128 KiB passed faster than the links allow"
+fi
+
+if command -v mpirun.$mpi > /dev/null; then
+	begin "a lab that was made for a run goes with it, even if the run is killed"
+	"$SONDE" lab run --nodes 2 --quiet --mpi $mpi -- sleep 100 2> killed.err &
+	victim=$!
+	own="$own $victim"
+	for i in $(seq 200); do
+		sonde lab status --name run-$victim --json
+		[ $code -eq 0 ] && [ "$(json "$out" summary/processes_inside)" -ge 4 ] && break
+		sleep 0.05
+	done
+	expect_equal "namespaces" 3 "$(ip netns list | grep -c "^sonde-run-$victim-")"
+	kill -9 $victim
+	wait $victim 2> /dev/null
+	until_gone "^sonde-run-$victim-" || fail "namespaces of the run are left: $(ip netns list | grep "^sonde-run-$victim-" | tr '\n' ' ')"
+fi
+
+begin "what is left of a lab whose makers were all killed is found and removed, and nothing else"
+mkdir -p /var/lib/sonde-lab/run-$$-0
+namespace=sonde-run-$$-0-cafe-1
+printf 'sonde-lab 1\nboot %s\ntag cafe\nowner 999999999 1\nbuffer 65536\nnode 1e8 0\nnode 1e8 0\nnetns %s\nnetns sonde-run-%s-0-cafe-2\nnetns sonde-ru' \
+	"$(cat /proc/sys/kernel/random/boot_id)" $namespace $$ > /var/lib/sonde-lab/run-$$-0/state
+ip netns add $namespace
+sonde lab status
+expect_code 0
+expect_err "lab run-$$-0 was left over by a process that is gone; it is removed"
+expect_no_file /var/lib/sonde-lab/run-$$-0
+ip netns list > "$out"
+contains "$out" $namespace && fail "$namespace is left"
+expect_out $foreign
+ip netns del $foreign
+
+begin "each node has its share of the CPU, where control groups can be made"
+sonde lab up --name $lab --nodes 2 --cpu-share 0.2
+if [ $code -ne 0 ]; then
+	expect_err "shares of the CPU need control groups"
+	skip_case "$(cat "$err")"
+else
+	sonde lab enter $lab 2 cat /proc/self/cgroup
+	expect_out "/sonde-$lab-"
+	sonde lab down --name $lab
+	expect_code 0
+fi
+expect_equal "namespaces" 0 "$(remains)"
+finish
