@@ -11,12 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { STRIDE_MOST = 4096 };
+
 static const char *const directions[] = {"one", "both", NULL};
 
 /* The options that only this command has. */
 struct wishes {
 	const char *method, *output;
-	struct size_list sizes;
+	struct size_list sizes, strides;
+	size_t blocks;
 	size_t size_most, count_most, long_size;
 	double epsilon;
 	int rule, direction;
@@ -86,6 +89,17 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	return status;
 }
 
+/* Strides are numbers, written as sizes are. */
+static enum status set_strides(struct estimate_options *o, const struct size_list *strides, struct error *err)
+{
+	if (strides->adaptive || strides->n > PATHS_STRIDES_MOST || (strides->n && (strides->bytes[0] < 1 || strides->bytes[strides->n - 1] > STRIDE_MOST)))
+		return error_set(err, ERR_USAGE, "--strides: at most %d distances between blocks of 1 to %d are allowed, for example 2,8", PATHS_STRIDES_MOST, STRIDE_MOST);
+	for (size_t i = 0; i < strides->n; i++)
+		o->strides[i] = strides->bytes[i];
+	o->n_strides = strides->n ? strides->n : o->n_strides;
+	return OK;
+}
+
 static enum status set_options(struct estimate_options *o, const struct wishes *w, const struct measuring *m, struct error *err)
 {
 	o->pair = (struct link){m->pair[0], m->pair[1]};
@@ -98,6 +112,9 @@ static enum status set_options(struct estimate_options *o, const struct wishes *
 	o->count_most = w->count_most;
 	o->long_size = w->long_size;
 	o->confidence = m->confidence;
+	o->blocks = w->blocks;
+	if (set_strides(o, &w->strides, err) != OK)
+		return err->status;
 	if (o->list && o->method->plan == PLAN_FIXED)
 		return error_set(err, ERR_USAGE, "--sizes: %s by %s measures fixed sizes only (--long sets the long one)", o->class->name, o->method->name);
 	if (o->list && o->method->plan == PLAN_REGRESSION && w->sizes.n < 2)
@@ -155,16 +172,18 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 static enum status estimate(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.size_most = (size_t)4 << 20, .count_most = 100, .long_size = (size_t)1 << 20, .epsilon = 0.01};
+	struct wishes w = {.size_most = (size_t)4 << 20, .count_most = 100, .blocks = 100, .long_size = (size_t)1 << 20, .epsilon = 0.01};
 	const struct option options[] = {
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
-		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation"},
-		{.name = "sizes", .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "0,1K,64K or 1K:1M, or auto:0:1M, adaptive within (default: adaptive, growing as needed)"},
+		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, p3pc: paths"},
+		{.name = "sizes", .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "0,1K,64K or 1K:1M, or auto:0:1M, adaptive within (default: adaptive, growing as needed; 3pc, p3pc: 0,4K,200K,400K,2000K)"},
 		{.name = "size-rule", .type = OPTION_CHOICE, .value = &w.rule, .choices = size_rule_names, .help = "when an interval between sizes is halved (default extrapolation)"},
 		{.name = "epsilon", .type = OPTION_NUMBER, .value = &w.epsilon, .argument = "E", .help = "relative: when trains are saturated and sizes agree (default 0.01)", .least = 1e-6, .most = 0.5},
 		{.name = "max-size", .type = OPTION_BYTES, .value = &w.size_most, .argument = "SIZE", .help = "sizes do not grow beyond (default 4M)", .least = 1, .most = 0x1p62},
 		{.name = "max-sizes", .type = OPTION_COUNT, .value = &w.count_most, .argument = "N", .help = "at most so many sizes (default 100)", .least = 3, .most = 100000},
 		{.name = "long", .type = OPTION_BYTES, .value = &w.long_size, .argument = "SIZE", .help = "the long message of hockney and loggp (default 1M)", .least = 2, .most = 0x1p62},
+		{.name = "blocks", .type = OPTION_COUNT, .value = &w.blocks, .argument = "N", .help = "p3pc: blocks of noncontiguous data (default 100)", .least = 2, .most = 1e6},
+		{.name = "strides", .type = OPTION_SIZES, .value = &w.strides, .argument = "N,...", .help = "p3pc: from block to block, in blocks; several make the stride part of the model (default 2)"},
 		{.name = "directions", .type = OPTION_CHOICE, .value = &w.direction, .choices = directions, .help = "both: swap the roles too; the model then has a link each way (default one)"},
 		PAIRS_OPTIONS(&w.pairs),
 		MEASURING_OPTIONS(&m),
@@ -180,6 +199,7 @@ static enum status estimate(struct context *context, struct error *err)
 		status = run(&m, &w, name, err);
 	measuring_release(&m);
 	size_list_release(&w.sizes);
+	size_list_release(&w.strides);
 	return status;
 }
 

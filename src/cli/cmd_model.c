@@ -27,7 +27,7 @@ static enum status convert(struct context *context, const struct model *model, c
 	enum status status;
 
 	if (!to)
-		return error_set(err, ERR_USAGE, "--to MODEL is missing: plogp converts to loggp and logp, loggp to logp, lmo to hockney");
+		return error_set(err, ERR_USAGE, "--to MODEL is missing: plogp converts to loggp and logp, loggp to logp, lmo to hockney, 3pc to loggp, p3pc to loggp-star");
 	target = model_class_find(to, err);
 	if (!target || !(converted = model_convert(model, target, err)))
 		return err->status;
@@ -80,7 +80,7 @@ static enum status model_command(struct context *context, struct error *err)
 {
 	const char *to = NULL, *output = NULL;
 	const struct option options[] = {
-		{.name = "to", .type = OPTION_TEXT, .value = &to, .argument = "MODEL", .help = "convert: the kind of model wanted: loggp, logp or hockney"},
+		{.name = "to", .type = OPTION_TEXT, .value = &to, .argument = "MODEL", .help = "convert: the kind of model wanted: loggp, logp, hockney or loggp-star"},
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &output, .argument = "FILE.json", .help = "convert: write there (default: standard output)"},
 		COMMON_OPTIONS(context),
 	};

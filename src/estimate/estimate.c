@@ -3,6 +3,7 @@
 #include "estimate/plans.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 struct estimate_options estimate_options_default(const struct model_class *class, const struct method *method)
@@ -15,6 +16,9 @@ struct estimate_options estimate_options_default(const struct model_class *class
 		.sizes = {.rule = RULE_EXTRAPOLATION, .epsilon = 0.01, .least_step = 32},
 		.size_most = (size_t)4 << 20,
 		.count_most = 100,
+		.blocks = 100,
+		.strides = {2},
+		.n_strides = 1,
 		.long_size = (size_t)1 << 20,
 		.confidence = 0.95,
 		.draws = 400,
@@ -28,6 +32,8 @@ static size_t largest(const struct estimate_options *o)
 
 	if (o->list && o->method->plan != PLAN_FIXED)
 		bytes = o->list->bytes[o->list->n - 1];
+	else if (o->method->usual)
+		bytes = o->method->usual[o->method->n_usual - 1];
 	for (size_t i = 0; i < o->method->n_rows; i++)
 		if (o->method->rows[i].sizes == SIZES_LONG && o->long_size > bytes)
 			bytes = o->long_size;
@@ -108,9 +114,21 @@ bool estimate_is_symmetric(const struct method *method)
 	return true;
 }
 
+/* The bytes of memory from the first to the last of the largest message. */
+static size_t largest_span(const struct estimate_options *o)
+{
+	size_t bytes = largest(o), stride = 1;
+
+	for (size_t r = 0; r < o->method->n_rows; r++)
+		for (size_t i = 0; o->method->rows[r].layouts && i < o->n_strides; i++)
+			if (o->strides[i] > stride)
+				stride = o->strides[i];
+	return stride > SIZE_MAX / (bytes + 1) ? SIZE_MAX : bytes * stride;
+}
+
 enum status estimate_prepare(const struct estimate_options *options, struct platform *platform, struct error *err)
 {
-	size_t bytes = largest(options);
+	size_t bytes = largest_span(options);
 	enum status status = check_platform(options, platform, err);
 
 	return status == OK ? platform->class->prepare(platform, bytes > 4096 ? bytes : 4096, err) : status;

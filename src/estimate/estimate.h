@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "model/fit.h"
 #include "model/model.h"
+#include "model/paths.h"
 #include "probe/pairs.h"
 #include "probe/probe.h"
 #include "probe/sizes.h"
@@ -21,6 +22,9 @@ struct estimate_options {
 	const struct size_list *list; /* fixed sizes, or adaptive from its first to its last; NULL: 0 to 256 KiB, grown as needed */
 	size_t size_most;             /* bytes: sizes do not grow beyond */
 	size_t count_most;            /* how many sizes at most; the two ends are measured in any case */
+	size_t blocks;                /* that a message of noncontiguous data consists of, about: blocks are whole values of 4 bytes */
+	size_t strides[PATHS_STRIDES_MOST]; /* of noncontiguous data: n_strides, in blocks */
+	size_t n_strides;
 	size_t long_size;             /* bytes: the M of models that take one long message */
 	double confidence;            /* of the parameters' intervals */
 	size_t draws;                 /* that find them */

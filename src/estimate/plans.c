@@ -124,6 +124,8 @@ static enum status run_refine(struct waves *w, struct model *model, struct error
 
 	if (list && !list->adaptive)
 		return waves_measure(w, list->bytes, list->n, true, err);
+	if (!list && w->options->method->usual)
+		return waves_measure(w, w->options->method->usual, w->options->method->n_usual, true, err);
 	status = sizes_initial(list ? list->bytes[0] : 0, list ? list->bytes[list->n - 1] : most, &wave, &n, err);
 	if (status == OK)
 		status = waves_measure(w, wave, thin_out(wave, n, w->options->count_most), true, err);

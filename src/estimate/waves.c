@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/units.h"
+#include "model/paths.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +29,23 @@ static enum status batch_add(struct batch *batch, const struct experiment *what,
 static struct experiment experiment_of(const struct design_row *row, struct link link, size_t bytes)
 {
 	return (struct experiment){.kind = row->kind, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = row->reply_same ? bytes : 0, .count = 1};
+}
+
+/* The experiment in all layouts, and at all strides. */
+static enum status batch_layouts(struct batch *batch, const struct estimate_options *o, const struct experiment *contiguous, struct error *err)
+{
+	enum status status = batch_add(batch, contiguous, err);
+
+	for (size_t i = 0; contiguous->bytes > 0 && i < o->n_strides; i++) {
+		for (unsigned ends = 1; status == OK && ends < MESSAGE_LAYOUTS; ends++) {
+			struct experiment what = *contiguous;
+
+			what.setup.layout[0] = message_layout_end(what.bytes, ends & 2, o->blocks, o->strides[i]);
+			what.setup.layout[1] = message_layout_end(what.bytes, ends & 1, o->blocks, o->strides[i]);
+			status = batch_add(batch, &what, err);
+		}
+	}
+	return status;
 }
 
 /* True if the round trip of this size with an empty answer was timed one by one, so that its send call has a time of its own. */
@@ -77,7 +95,7 @@ static enum status gather(const struct waves *w, bool saturate, bool if_untimed,
 			struct experiment what = experiment_of(row, w->links[l], bytes);
 
 			if (!if_untimed || !sends_are_timed(w, l - l % w->together, bytes))
-				status = batch_add(batch, &what, err);
+				status = row->layouts ? batch_layouts(batch, w->options, &what, err) : batch_add(batch, &what, err);
 		}
 	}
 	return status;

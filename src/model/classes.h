@@ -9,5 +9,8 @@ extern const struct model_class model_logp;
 extern const struct model_class model_loggp;
 extern const struct model_class model_plogp;
 extern const struct model_class model_lmo;
+extern const struct model_class model_3pc;
+extern const struct model_class model_p3pc;
+extern const struct model_class model_loggp_star;
 
 #endif

@@ -18,11 +18,10 @@ enum param_scope {
 	SCOPE_PROCESS, /* a process */
 	SCOPE_PLATFORM /* all of them together */
 };
-
 /* A parameter as the class describes it. Reading, writing, printing and storing follow from this. */
 struct param_spec {
 	const char *name;  /* "L", "o_s", "g" */
-	const char *unit;  /* "s", "s/B" */
+	const char *unit;  /* "s", "s/B", "B", "" for plain numbers */
 	enum param_shape shape;
 	enum param_scope scope;
 	bool optional;     /* may be missing from a model */
@@ -54,6 +53,8 @@ struct fact {
 };
 
 struct model_class;
+struct message_layout;
+struct paths;
 
 /* A model with its parameters: parameter p of link l is at parameters[l * class->n_params + p]. */
 struct model {
@@ -90,6 +91,7 @@ struct design_row {
 	enum design_sizes sizes;
 	bool reply_same;   /* the answer has the size of the message; else it is empty */
 	bool saturate;     /* trains: double the count until the gap settles */
+	bool layouts;      /* sizes above 0 in noncontiguous layouts too: at either end and at both (paths.h) */
 	bool if_untimed;   /* only at sizes where the round trip is timed in a loop, so that its send call is not timed by itself */
 };
 
@@ -98,6 +100,8 @@ struct method {
 	const char *name; /* "fast", "saturation", "two-point", "regression" */
 	const char *about;
 	enum size_plan plan;
+	const size_t *usual; /* PLAN_REFINE: n_usual sizes to measure if the user names none; NULL: they grow and are refined */
+	size_t n_usual;
 	const char *grows; /* PLAN_REFINE: the parameter that must have become linear in the size before sizes stop growing; else NULL */
 	const struct design_row *rows;
 	size_t n_rows;
@@ -137,6 +141,9 @@ struct model_class {
 	 * Optional: sets the parameters of link l of target, a model of another class, from model, which has the same links, or parameters of processes too. ERR_INPUT if there is no such conversion.
 	 */
 	enum status (*convert)(const struct model *model, size_t l, struct model *target, struct error *err);
+
+	/* Optional, of models that tell sender, receiver and what lies between apart, for every size: as model_paths in paths.h. */
+	enum status (*paths)(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err);
 };
 
 /* registry.c: NULL-terminated. */

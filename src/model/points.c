@@ -5,6 +5,7 @@
 #include "stats/quantile.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -44,9 +45,23 @@ static enum status timings_init(struct timings *timings, const struct sample *sa
 	return OK;
 }
 
+static int compare_sizes(size_t a, size_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_layouts(const struct layout *a, const struct layout *b)
+{
+	int by_kind = (a->kind > b->kind) - (a->kind < b->kind), by_stride = compare_sizes(a->stride, b->stride);
+
+	return by_kind ? by_kind : by_stride ? by_stride : compare_sizes(a->block, b->block);
+}
+
 /* Points ascend by this; trains of one kind of message by their count. */
 static int compare(const struct experiment *a, const struct experiment *b)
 {
+	int first;
+
 	if (a->kind != b->kind)
 		return a->kind < b->kind ? -1 : 1;
 	if (a->from != b->from)
@@ -59,7 +74,10 @@ static int compare(const struct experiment *a, const struct experiment *b)
 		return a->bytes < b->bytes ? -1 : 1;
 	if (a->reply_bytes != b->reply_bytes)
 		return a->reply_bytes < b->reply_bytes ? -1 : 1;
-	return (a->count > b->count) - (a->count < b->count);
+	if (a->count != b->count)
+		return a->count < b->count ? -1 : 1;
+	first = compare_layouts(&a->setup.layout[0], &b->setup.layout[0]);
+	return first ? first : compare_layouts(&a->setup.layout[1], &b->setup.layout[1]);
 }
 
 static int by_point(const void *a, const void *b)
@@ -81,11 +99,16 @@ static struct experiment alone(const struct experiment *what)
 	return same;
 }
 
+/* Plain but for the layout, where models can tell layouts apart. */
 static bool is_plain(const struct experiment *what)
 {
 	const struct experiment same = alone(what);
-	const struct setup plain = {.third = what->setup.third};
+	struct setup plain = {.third = what->setup.third};
 
+	if (what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_RECEIVE) {
+		plain.layout[0] = what->setup.layout[0];
+		plain.layout[1] = what->setup.layout[1];
+	}
 	return setup_same(&same.setup, &plain);
 }
 
@@ -293,6 +316,11 @@ const struct point *points_longest_train(const struct points *points, int from, 
 	return experiment_same_point(&last->what, &longest) ? last : NULL;
 }
 
+static bool is_contiguous(const struct experiment *what)
+{
+	return what->setup.layout[0].kind == LAYOUT_CONTIGUOUS && what->setup.layout[1].kind == LAYOUT_CONTIGUOUS;
+}
+
 enum status points_sizes(const struct points *points, enum experiment_kind kind, int from, int to, size_t **sizes, size_t *n, struct error *err)
 {
 	size_t first, count = points_between(points, kind, from, to, &first);
@@ -304,7 +332,7 @@ enum status points_sizes(const struct points *points, enum experiment_kind kind,
 	for (size_t i = first; i < first + count; i++) {
 		const struct experiment *what = &points->points[i].what;
 
-		if (what->reply_bytes == 0 && (*n == 0 || found[*n - 1] != what->bytes))
+		if (what->reply_bytes == 0 && is_contiguous(what) && (*n == 0 || found[*n - 1] != what->bytes))
 			found[(*n)++] = what->bytes;
 	}
 	*sizes = found;

@@ -15,7 +15,7 @@ struct point {
 	double send_seconds; /* NAN where the send calls were not timed */
 };
 
-/* They ascend by kind, from, to, setup.third, bytes, reply_bytes and count. */
+/* They ascend by kind, from, to, setup.third, bytes, reply_bytes, count and layout, contiguous before noncontiguous. */
 struct points {
 	struct point *points;
 	size_t n;
@@ -23,7 +23,8 @@ struct points {
 
 /*
  * Sorted copies of a campaign's timings, from which points are taken: the statistic of every sample, or one draw from each sample's confidence distribution. Samples without observations,
- * and of other than plain messages (setup.h), are left out. Points of parallel rounds (COMPANY_PARALLEL) stand for plain ones that were not measured alone.
+ * and of other than plain messages (setup.h), are left out; round trips, sends and receives may differ from plain in their layout. Points of parallel rounds (COMPANY_PARALLEL) stand for plain ones that were not measured
+ * alone.
  */
 struct reduction;
 
@@ -54,7 +55,7 @@ const struct point *points_find(const struct points *points, const struct experi
 const struct point *points_longest_train(const struct points *points, int from, int to, size_t bytes);
 
 /*
- * The sizes at which this kind was measured from -> to with empty replies (count as in trains: each size once), ascending. *sizes is allocated; the caller frees it. ERR_MEMORY.
+ * The sizes at which this kind was measured from -> to with contiguous data and empty replies (count as in trains: each size once), ascending. *sizes is allocated; the caller frees it. ERR_MEMORY.
  */
 enum status points_sizes(const struct points *points, enum experiment_kind kind, int from, int to, size_t **sizes, size_t *n, struct error *err);
 

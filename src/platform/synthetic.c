@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "model/paths.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +21,18 @@ static struct synthetic *synthetic(struct platform *platform)
 	return (struct synthetic *)platform;
 }
 
+/* What the experiment's message costs in its layout; synthetic_run has seen that the model knows it. */
+static struct cost message_cost(const struct model *model, const struct experiment *what)
+{
+	const struct link out = {what->from, what->to};
+	const struct message_layout layout = message_layout_of(what);
+	struct paths paths;
+
+	if (layout.ends == 0 || !model->class->paths || model_paths(model, out, what->bytes, &layout, &paths, NULL) != OK)
+		return model_cost(model, out, what->bytes);
+	return paths_cost(&paths);
+}
+
 /* What one operation takes without noise: all of it, and its send calls alone. */
 struct timing {
 	double seconds, send_seconds;
@@ -28,8 +41,8 @@ struct timing {
 /* count messages out, the least gap between them, and an answer. */
 static struct timing train(const struct model *model, const struct experiment *what)
 {
-	struct link out = {what->from, what->to}, back = {what->to, what->from};
-	struct cost cost = model_cost(model, out, what->bytes);
+	struct link back = {what->to, what->from};
+	struct cost cost = message_cost(model, what);
 	double waiting = (double)(what->count - 1) * cost.gap;
 
 	return (struct timing){cost_delivery(&cost) + waiting + model_p2p(model, back, what->reply_bytes), cost.send + waiting};
@@ -38,8 +51,8 @@ static struct timing train(const struct model *model, const struct experiment *w
 /* The receiver asks with an empty message and lets delay pass: it pays its overhead, and waits if the message is not there yet. */
 static struct timing receive(const struct model *model, const struct experiment *what)
 {
-	struct link out = {what->from, what->to}, back = {what->to, what->from};
-	struct cost cost = model_cost(model, out, what->bytes);
+	struct link back = {what->to, what->from};
+	struct cost cost = message_cost(model, what);
 	double late = model_p2p(model, back, 0) + cost_delivery(&cost) - what->delay;
 	double overhead = what->kind == EXPERIMENT_RECEIVE ? cost.receive : cost.receive_expected;
 
@@ -75,7 +88,7 @@ static struct timing timing_of(const struct model *model, const struct experimen
 	case EXPERIMENT_OVERLAP:
 		return overlap(model, what);
 	case EXPERIMENT_SEND: /* a burst is short enough for the sender's queue: it is not held back by the gap */
-		return (struct timing){model_cost(model, (struct link){what->from, what->to}, what->bytes).send, NAN};
+		return (struct timing){message_cost(model, what).send, NAN};
 	default:
 		return receive(model, what);
 	}
@@ -128,11 +141,15 @@ static enum status synthetic_prepare(struct platform *platform, size_t bytes, st
 static enum status synthetic_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
 {
 	int last = (int)platform->processes - 1;
+	const struct message_layout layout = message_layout_of(what);
+	struct paths paths;
 
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
 		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		return error_set(err, ERR_INPUT, "a synthetic platform has messages between two processes only, no collective operations");
+	if (what->bytes > 0 && model_paths(synthetic(platform)->model, (struct link){what->from, what->to}, what->bytes, &layout, &paths, err) != OK)
+		return ERR_INPUT;
 	for (size_t i = 0; i < n; i++)
 		observations[i] = observe(synthetic(platform), what);
 	return OK;

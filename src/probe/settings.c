@@ -56,7 +56,7 @@ static double known_trip(const struct prober *prober, const struct experiment *t
 /* A delay in which loop messages surely arrive: longer than a round trip. */
 static enum status choose_delay(struct prober *prober, struct experiment *what, struct error *err)
 {
-	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = what->from, .to = what->to, .bytes = what->bytes, .count = 1, .warmup = what->warmup};
+	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = what->from, .to = what->to, .bytes = what->bytes, .count = 1, .warmup = what->warmup, .setup = what->setup};
 	double first = known_trip(prober, &trip), second = 0;
 	enum status status = OK;
 

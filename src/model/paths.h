@@ -1,0 +1,46 @@
+#ifndef SONDE_MODEL_PATHS_H
+#define SONDE_MODEL_PATHS_H
+
+#include <stdbool.h>
+
+#include "model/model.h"
+
+/*
+ * The three paths of communication (Seinstra, Koelma 2002, section 3): how long the sender and the receiver are busy with a message, and from the start of the send until the receiver has it; for the four
+ * combinations of contiguous and noncontiguous data at the two ends.
+ */
+
+/* In seconds. */
+struct paths {
+	double send, receive, full;
+};
+
+/* NULL-terminated, by value: "cc", "cn", "nc", "nn"; the first letter is the sender's. Bit 1: noncontiguous at the sender, bit 0: at the receiver. */
+extern const char *const message_layout_names[];
+#define MESSAGE_LAYOUTS 4
+
+/* How many strides a model knows at most. */
+#define PATHS_STRIDES_MOST 4
+
+/* How a message lies at its two ends. */
+struct message_layout {
+	unsigned ends; /* index of message_layout_names */
+	double stride; /* of noncontiguous data, in blocks; 0: that of the model, the least if it knows several */
+};
+
+/* The layout that the experiment's setup asks for; the sender's stride, or the receiver's if only that end is noncontiguous. Local. */
+struct message_layout message_layout_of(const struct experiment *what);
+
+/* A layout of message data in this many blocks, of whole 4-byte values but for the last: contiguous for strided = false and for empty messages. stride in blocks. Local. */
+struct layout message_layout_end(size_t bytes, bool strided, size_t blocks, size_t stride);
+
+/*
+ * The three paths of a message of bytes from -> to. Models that know layouts (class->paths): ERR_INPUT if the model was not measured at such a stride; it says which it knows. For other models the layout makes no
+ * difference, and both ends are busy for the gap, as their reduction to 3PC has it (section 3.2). The model is complete. Local.
+ */
+enum status model_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err);
+
+/* A message with these paths as a cost: what lies between the ends does not hold up the next one. Local. */
+struct cost paths_cost(const struct paths *paths);
+
+#endif

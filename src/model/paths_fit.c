@@ -1,0 +1,92 @@
+#include "model/paths_fit.h"
+
+#include "model/derive.h"
+
+#include <stdlib.h>
+
+const size_t paths_usual_sizes[PATHS_USUAL_SIZES] = {0, 4096, 204800, 409600, 2048000};
+
+static const enum experiment_kind kinds[PATHS] = {EXPERIMENT_SEND, EXPERIMENT_RECEIVE, EXPERIMENT_ROUNDTRIP};
+
+/* What a path's sizes are taken from. Sends of contiguous data may have been timed within their round trips. */
+static enum experiment_kind kind_of(enum path_kind path, const struct message_layout *layout)
+{
+	return path == PATH_KIND_SEND && layout->ends == 0 ? EXPERIMENT_ROUNDTRIP : kinds[path];
+}
+
+static bool belongs(const struct point *point, enum experiment_kind kind, struct link link, const struct message_layout *layout)
+{
+	struct message_layout own = message_layout_of(&point->what);
+
+	if (point->what.kind != kind || point->what.from != link.from || point->what.to != link.to || point->what.bytes == 0 || point->what.reply_bytes != 0)
+		return false;
+	return own.ends == layout->ends && (own.ends == 0 || own.stride == layout->stride);
+}
+
+static enum status find_constant(const struct points *points, enum path_kind path, struct link link, double *seconds, struct error *err)
+{
+	enum status status;
+
+	if (path == PATH_KIND_SEND)
+		return derive_send(points, link, 0, seconds, err);
+	if (path == PATH_KIND_RECEIVE)
+		return derive_receive(points, EXPERIMENT_RECEIVE, link, 0, seconds, err);
+	status = derive_roundtrip(points, link, 0, 0, seconds, err);
+	if (status == OK)
+		*seconds /= 2;
+	return status;
+}
+
+static enum status take(const struct points *points, const struct point *point, enum path_kind path, struct link link, double constant, double *seconds, struct error *err)
+{
+	*seconds = path == PATH_KIND_FULL ? point->seconds - constant : point->seconds;
+	return path == PATH_KIND_SEND && point->what.kind != EXPERIMENT_SEND ? derive_send(points, link, point->what.bytes, seconds, err) : OK;
+}
+
+static enum status missing(struct error *err, enum path_kind path, struct link link, const struct message_layout *layout)
+{
+	const char *name = experiment_name(kinds[path]);
+
+	if (layout->ends == 0)
+		return error_set(err, ERR_INPUT, "no %s of more than 0 bytes from %d to %d was measured, and the model needs it", name, link.from, link.to);
+	return error_set(err, ERR_INPUT, "no %s of layout %s with a stride of %g blocks from %d to %d was measured, and the model needs it", name, message_layout_names[layout->ends], layout->stride, link.from,
+		link.to);
+}
+
+enum status path_times_find(const struct points *points, enum path_kind path, struct link link, const struct message_layout *layout, struct path_times *times, struct error *err)
+{
+	size_t room = points->n + 1;
+	enum status status = OK;
+
+	*times = (struct path_times){.bytes = calloc(2 * room, sizeof(*times->bytes)), .n = 1};
+	if (!times->bytes)
+		return error_memory(err, "a path's times");
+	times->seconds = times->bytes + room;
+	status = find_constant(points, path, link, &times->seconds[0], err);
+	for (size_t i = 0; status == OK && i < points->n; i++) {
+		const struct point *point = &points->points[i];
+
+		/* Blocks of another length at the same size are another message: the first stands for it. */
+		if (!belongs(point, kind_of(path, layout), link, layout) || times->bytes[times->n - 1] == (double)point->what.bytes)
+			continue;
+		times->bytes[times->n] = (double)point->what.bytes;
+		status = take(points, point, path, link, times->seconds[0], &times->seconds[times->n], err);
+		times->n++;
+	}
+	return status == OK && times->n == 1 ? missing(err, path, link, layout) : status;
+}
+
+void path_times_release(struct path_times *times)
+{
+	free(times->bytes);
+	*times = (struct path_times){.n = 0};
+}
+
+double path_times_split(struct path_times *times)
+{
+	double constant = times->seconds[0];
+
+	for (size_t i = 0; i < times->n; i++)
+		times->seconds[i] -= constant;
+	return constant;
+}

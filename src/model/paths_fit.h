@@ -1,0 +1,31 @@
+#ifndef SONDE_MODEL_PATHS_FIT_H
+#define SONDE_MODEL_PATHS_FIT_H
+
+#include "model/paths.h"
+
+/* What the estimators of 3PC, P-3PC and LogGP* have in common. */
+
+enum path_kind { PATH_KIND_SEND, PATH_KIND_RECEIVE, PATH_KIND_FULL };
+#define PATHS 3
+
+/* 0, 1K, 50K, 100K and 500K values of 4 bytes (Seinstra, Koelma 2002, section 5), in bytes. */
+#define PATHS_USUAL_SIZES 5
+extern const size_t paths_usual_sizes[PATHS_USUAL_SIZES];
+
+/* The times of one path at n >= 2 ascending sizes, the first of them 0; allocated together. */
+struct path_times {
+	double *bytes, *seconds;
+	size_t n;
+};
+
+/*
+ * T(m) of a path for messages laid out like that, as Seinstra, Koelma 2002, Fig. 8 measure it: send calls; receive calls; t_cf = RTT(0)/2 and T_full(m) = RTT(m) - t_cf with an empty answer (the figure's RTT - 2 t_cf is
+ * the additional time). An empty message has no layout. ERR_INPUT names what was not measured. path_times_release in any case. Local.
+ */
+enum status path_times_find(const struct points *points, enum path_kind path, struct link link, const struct message_layout *layout, struct path_times *times, struct error *err);
+void path_times_release(struct path_times *times);
+
+/* T(0), from which the other times then become additional ones: T(m) - T(0). Local. */
+double path_times_split(struct path_times *times);
+
+#endif
