@@ -64,8 +64,8 @@ static enum status unknown_operation(const char *name, struct error *err)
 	char names[400] = "p2p";
 	size_t used = strlen(names);
 
-	for (int i = 0; operation_words[i]; i++)
-		used += (size_t)snprintf(names + used, sizeof(names) - used, ", %s", operation_words[i]);
+	for (int i = 0; collective_words[i]; i++)
+		used += (size_t)snprintf(names + used, sizeof(names) - used, ", %s", collective_words[i]);
 	return error_set(err, ERR_USAGE, "\"%s\" cannot be predicted: the operations are %s", name, names);
 }
 
@@ -83,6 +83,10 @@ static enum status check_operation(const struct model *model, const struct opera
 
 	if (!wish->algorithm)
 		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: by which one? --algorithm all ranks them");
+	if (wish->fair && wish->parallel)
+		return error_set(err, ERR_USAGE, "--parallel and --fair are two ways in which a port serves messages: give one of them");
+	if (wish->closed && (wish->fair || wish->parallel || wish->eager < SIZE_MAX))
+		return error_set(err, ERR_USAGE, "--eager, --parallel and --fair say how the schedule is simulated: with --closed-form it is not");
 	if (wish->processes == 0)
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
 	if (!any && wish->processes > model->processes)
@@ -124,8 +128,8 @@ static enum status predict_named(struct context *context, const char *path, cons
 	struct model *model = p2p || operation >= 0 ? model_read(path, err) : NULL;
 	enum status status = model ? OK : p2p || operation >= 0 ? err->status : unknown_operation(name, err);
 
-	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed))
-		status = error_set(err, ERR_USAGE, "--algorithm, -n and --closed-form go with collective operations, not with p2p");
+	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed || wish->eager < SIZE_MAX || wish->fair || wish->parallel))
+		status = error_set(err, ERR_USAGE, "--algorithm, -n, --eager, --parallel, --fair and --closed-form go with collective operations, not with p2p");
 	if (status == OK)
 		status = p2p ? predict_messages(context, model, ends, sizes, err) : predict_operation(context, model, operation, wish, sizes, err);
 	model_free(model);
@@ -136,7 +140,7 @@ static enum status predict(struct context *context, struct error *err)
 {
 	struct size_list sizes = {0};
 	size_t ends[2] = {0, 1};
-	struct operation_wish wish = {.processes = 0};
+	struct operation_wish wish = {.eager = SIZE_MAX};
 	const struct option options[] = {
 		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &sizes, .argument = "SIZES", .help = "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"},
 		{.name = "from", .type = OPTION_COUNT, .value = &ends[0], .argument = "PROCESS", .help = "the sender (default 0)", .least = 0, .most = 1e9},
@@ -146,6 +150,9 @@ static enum status predict(struct context *context, struct error *err)
 		{.name = "root", .type = OPTION_COUNT, .value = &wish.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
 		{.name = "segment", .type = OPTION_BYTES, .value = &wish.segment, .argument = "SIZE", .help = "send in segments of this size (default: in one piece)", .least = 1, .most = 0x1p62},
 		{.name = "fanout", .type = OPTION_COUNT, .value = &wish.fanout, .argument = "N", .help = "children of a node, or chains (default the algorithm's)", .least = 1, .most = 1e9},
+		{.name = "eager", .type = OPTION_BYTES, .value = &wish.eager, .argument = "SIZE", .help = "longer messages wait for their receiver (default: none does)", .most = INFINITY},
+		{.name = "parallel", .type = OPTION_FLAG, .value = &wish.parallel, .help = "a process sends and receives any number of messages at a time"},
+		{.name = "fair", .type = OPTION_FLAG, .value = &wish.fair, .help = "it shares its port equally among those under way (default: one after the other)"},
 		{.name = "closed-form", .type = OPTION_FLAG, .value = &wish.closed, .help = "by the formula of the literature, not by simulating the schedule"},
 		COMMON_OPTIONS(context),
 	};

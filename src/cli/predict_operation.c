@@ -7,16 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const operation_words[] = {
-	[COLLECTIVE_BARRIER] = "barrier", [COLLECTIVE_BCAST] = "bcast", [COLLECTIVE_SCATTER] = "scatter", [COLLECTIVE_SCATTERV] = "scatterv", [COLLECTIVE_GATHER] = "gather",
-	[COLLECTIVE_GATHERV] = "gatherv", [COLLECTIVE_REDUCE] = "reduce", [COLLECTIVE_ALLREDUCE] = "allreduce", [COLLECTIVE_ALLGATHER] = "allgather", [COLLECTIVE_ALLTOALL] = "alltoall",
-	[COLLECTIVE_REDUCE_SCATTER] = "reduce_scatter", [COLLECTIVE_SCAN] = "scan", [COLLECTIVE_SCAN + 1] = NULL,
-};
-
 int operation_find(const char *name)
 {
-	for (int i = 0; operation_words[i]; i++)
-		if (strcmp(operation_words[i], name) == 0)
+	for (int i = 0; collective_words[i]; i++)
+		if (strcmp(collective_words[i], name) == 0)
 			return i;
 	return -1;
 }
@@ -33,8 +27,7 @@ struct predictions {
 	size_t n;
 };
 
-/* scatterv and gatherv: blocks of one size. counts has room for the processes. */
-static struct call call_of(enum collective collective, const struct operation_wish *wish, uint64_t bytes, uint64_t *counts)
+struct call operation_call(enum collective collective, const struct operation_wish *wish, uint64_t bytes, uint64_t *counts)
 {
 	bool blocks = collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV;
 
@@ -53,16 +46,17 @@ static void leave_out(const struct algorithm_class *algorithm, struct call *call
 		call->fanout = 0;
 }
 
-static enum status predict_one(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, bool closed, struct predictions *all, struct error *err)
+static enum status predict_one(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, const struct operation_wish *wish, struct predictions *all, struct error *err)
 {
+	const struct model_use use = {.model = model, .fair = wish->fair, .parallel = wish->parallel};
 	struct closed_form forms[CLOSED_FORMS_MOST];
-	size_t n = closed ? closed_forms(model, algorithm, call, forms) : 0;
+	size_t n = wish->closed ? closed_forms(model, algorithm, call, forms) : 0;
 	double seconds = NAN;
 	enum status status = algorithm_check(algorithm, call, err);
 
-	if (status == OK && !closed)
-		status = predict_collective(model, algorithm, call, &seconds, err);
-	if (status == OK && !closed)
+	if (status == OK && !wish->closed)
+		status = predict_collective(&use, wish->eager, algorithm, call, &seconds, err);
+	if (status == OK && !wish->closed)
 		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .seconds = seconds};
 	for (size_t i = 0; status == OK && i < n; i++)
 		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .form = forms[i], .seconds = forms[i].seconds};
@@ -77,8 +71,9 @@ static int by_seconds(const void *a, const void *b)
 }
 
 /* All algorithms of the operation, the quickest first; an algorithm that cannot be done so is left out. */
-static enum status predict_all(const struct model *model, const struct call *call, bool closed, struct predictions *all, struct error *err)
+static enum status predict_all(const struct model *model, const struct call *call, const struct operation_wish *wish, struct predictions *all, struct error *err)
 {
+	const struct algorithm_class *left_out = NULL;
 	enum status status = OK;
 
 	for (const struct algorithm_class *algorithm = algorithm_next(NULL); status == OK && algorithm; algorithm = algorithm_next(algorithm)) {
@@ -88,8 +83,12 @@ static enum status predict_all(const struct model *model, const struct call *cal
 			continue;
 		leave_out(algorithm, &own);
 		if (algorithm_check(algorithm, &own, NULL) == OK)
-			status = predict_one(model, algorithm, &own, closed, all, err);
+			status = predict_one(model, algorithm, &own, wish, all, err);
+		else
+			left_out = algorithm;
 	}
+	if (status == OK && all->n == 0 && left_out)
+		status = algorithm_check(left_out, call, err);
 	qsort(all->list, all->n, sizeof(*all->list), by_seconds);
 	return status;
 }
@@ -107,13 +106,14 @@ static void add_rows(struct table *table, const struct predictions *all, const s
 {
 	for (size_t i = 0; i < all->n; i++) {
 		table_row(table);
-		table_set_text(table, "operation", operation_words[call->collective]);
+		table_set_text(table, "operation", collective_words[call->collective]);
 		table_set_text(table, "algorithm", all->list[i].algorithm->name);
 		table_set_number(table, "processes", call->processes);
 		table_set_number(table, "bytes", (double)call->count);
 		table_set_number(table, "seconds", all->list[i].seconds);
 		if (wish->closed) {
 			table_set_text(table, "form", all->list[i].form.name);
+			table_set_text(table, "relation", relation_words[all->list[i].form.relation]);
 			table_set_text(table, "source", all->list[i].form.source);
 		} else if (strcmp(wish->algorithm, "all") == 0) {
 			table_set_number(table, "rank", (double)(i + 1));
@@ -125,7 +125,7 @@ static struct table *new_table(const struct operation_wish *wish)
 {
 	static const struct column columns[] = {
 		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
-		{"form", "", CELL_TEXT}, {"source", "", CELL_TEXT},
+		{"form", "", CELL_TEXT}, {"relation", "", CELL_TEXT}, {"source", "", CELL_TEXT},
 	};
 	static const struct column ranked[] = {
 		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
@@ -133,7 +133,7 @@ static struct table *new_table(const struct operation_wish *wish)
 	bool all = strcmp(wish->algorithm, "all") == 0;
 
 	if (wish->closed)
-		return table_new("predicted times of a collective operation, closed forms", columns, 7);
+		return table_new("predicted times of a collective operation, closed forms", columns, 8);
 	return table_new("predicted times of a collective operation", all ? ranked : columns, all ? 6 : 5);
 }
 
@@ -145,10 +145,10 @@ static enum status fill(struct table *table, const struct model *model, enum col
 	enum status status = every || algorithm ? OK : err->status;
 
 	for (size_t i = 0; status == OK && i < sizes->n; i++) {
-		struct call call = call_of(collective, wish, sizes->bytes[i], counts);
+		struct call call = operation_call(collective, wish, sizes->bytes[i], counts);
 
 		all->n = 0;
-		status = every ? predict_all(model, &call, wish->closed, all, err) : predict_one(model, algorithm, &call, wish->closed, all, err);
+		status = every ? predict_all(model, &call, wish, all, err) : predict_one(model, algorithm, &call, wish, all, err);
 		if (status == OK)
 			add_rows(table, all, wish, &call);
 	}

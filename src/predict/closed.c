@@ -1,7 +1,21 @@
 #include "predict/closed.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
+
+const char *const relation_words[] = {[RELATION_NONE] = "none", [RELATION_EXACT] = "exact", [RELATION_LOWER] = "lower bound", [RELATION_UPPER] = "upper bound"};
+
+/* A call without data sends nothing at all. */
+static enum relation unless_empty(const struct call *call, enum relation relation)
+{
+	return call->count == 0 ? RELATION_UPPER : relation;
+}
+
+static bool one_for_all(const struct model *model)
+{
+	return model->n_links == 1;
+}
 
 /* A call of n processes: the link between the root and another one, in the direction of the messages. */
 static struct link link_of(const struct call *call, int other)
@@ -25,26 +39,38 @@ static void sum_and_longest(const struct model *model, const struct call *call, 
 
 static size_t linear_hockney(const struct model *model, const struct call *call, struct closed_form *forms)
 {
+	bool scatters = call->collective == COLLECTIVE_SCATTER;
 	double sum, longest;
 
 	sum_and_longest(model, call, &sum, &longest);
-	forms[0] = (struct closed_form){"sequential", "Lastovetsky, Rychkov, O'Flynn 2009, Table 5.2", true, "the root's link takes the messages one after the other, latencies included", sum};
-	forms[1] = (struct closed_form){"parallel", "Lastovetsky, Rychkov, O'Flynn 2009, Table 5.2", false, "a lower bound: all messages at the same time, as if the root had a link to each process", longest};
+	forms[0] = (struct closed_form){"sequential", "Lastovetsky, Rychkov, O'Flynn 2009, Table 5.2", unless_empty(call, scatters || one_for_all(model) ? RELATION_EXACT : RELATION_UPPER),
+		"the root's link takes the messages one after the other, latencies included; of unlike links those latencies that pass at the same time count once in the schedule of a gather", sum};
+	forms[1] = (struct closed_form){"parallel", "Lastovetsky, Rychkov, O'Flynn 2009, Table 5.2", unless_empty(call, RELATION_LOWER),
+		"all messages at the same time, as if the root had a link to each process; with parallel ports the schedule takes as long", longest};
 	return 2;
+}
+
+/* Messages follow each other at the gap of the form unless the root's CPU takes longer. */
+static enum relation at_the_gap(const struct model *model, const struct call *call, double gap)
+{
+	struct cost cost = model_cost(model, link_of(call, call->root ? 0 : 1), (size_t)call->count);
+	double overhead = call->collective == COLLECTIVE_SCATTER ? cost.send : cost.receive_expected; /* the root's */
+
+	if (!one_for_all(model))
+		return RELATION_NONE;
+	return unless_empty(call, overhead <= cost.gap && cost.gap <= gap * (1 + 1e-12) ? RELATION_EXACT : RELATION_LOWER);
 }
 
 /* L + 2o + (n - 1)(m - 1)G + (n - 2)g of LogGP, G = 0 of LogP; 2o = o_s + o_r. */
 static size_t linear_loggp(const struct model *model, const struct call *call, struct closed_form *forms)
 {
 	struct link any = link_of(call, call->root ? 0 : 1);
-	double n = call->processes, m = (double)call->count, slope = model_value(model, model_link(model, any), "G", 0);
 	size_t l = model_link(model, any);
-	double seconds = model_value(model, l, "L", 0) + model_value(model, l, "o_s", 0) + model_value(model, l, "o_r", 0) + (n - 2) * model_value(model, l, "g", 0);
+	double n = call->processes, m = (double)call->count, slope = strcmp(model->class->name, "loggp") == 0 ? model_value(model, l, "G", 0) : 0;
+	double g = model_value(model, l, "g", 0), data = m > 1 ? (m - 1) * slope : 0;
+	double seconds = model_value(model, l, "L", 0) + model_value(model, l, "o_s", 0) + model_value(model, l, "o_r", 0) + (n - 2) * g + (n - 1) * data;
 
-	if (isfinite(slope) && m > 1)
-		seconds += (n - 1) * (m - 1) * slope;
-	forms[0] = (struct closed_form){"", "Alexandrov, Ionescu, Schauser, Scheiman 1997", false,
-		"long messages follow each other at (m - 1)G, short ones at g: the sum of both, as printed, is an upper bound for large n", seconds};
+	forms[0] = (struct closed_form){"", "Alexandrov, Ionescu, Schauser, Scheiman 1997", at_the_gap(model, call, g + data), "messages follow each other at g + (m - 1)G; longer overheads hold them up", seconds};
 	return 1;
 }
 
@@ -52,9 +78,11 @@ static size_t linear_plogp(const struct model *model, const struct call *call, s
 {
 	struct link any = link_of(call, call->root ? 0 : 1);
 	size_t l = model_link(model, any);
-	double seconds = model_value(model, l, "L", 0) + (call->processes - 1) * model_value(model, l, "g", call->count);
+	bool delivered = model_param(model, l, "T")->curve.n > 0;
+	double gap = model_value(model, l, "g", (size_t)call->count), seconds = model_value(model, l, "L", 0) + (call->processes - 1) * gap;
 
-	forms[0] = (struct closed_form){"", "Kielmann, Bal, Verstoep 2000", true, "messages follow each other at g(m)", seconds};
+	forms[0] = (struct closed_form){"", "Kielmann, Bal, Verstoep 2000", delivered ? RELATION_NONE : at_the_gap(model, call, gap),
+		"messages follow each other at g(m); longer overheads hold them up, and the measured delivery T, which the schedule ends with, the formula does not know", seconds};
 	return 1;
 }
 
@@ -85,11 +113,14 @@ static double binomial_time(const struct model *model, const struct call *call, 
 
 static size_t binomial_hockney(const struct model *model, const struct call *call, struct closed_form *forms)
 {
+	enum relation relation;
 	int k = 0;
 
 	while (1 << k < call->processes)
 		k++;
-	forms[0] = (struct closed_form){"", "Lastovetsky, Rychkov, O'Flynn 2009, (5.1)", true, "a process goes on with its sub-tree when its message has arrived; (5.1) has lost the m",
+	relation = call->collective == COLLECTIVE_SCATTER ? RELATION_LOWER : call->processes == 1 << k ? RELATION_EXACT : RELATION_UPPER;
+	forms[0] = (struct closed_form){"", "Lastovetsky, Rychkov, O'Flynn 2009, (5.1)", one_for_all(model) ? unless_empty(call, relation) : RELATION_NONE,
+		"a process goes on with its sub-tree when its message has arrived, the largest one first; Open MPI's scatter begins with the smallest; of an incomplete tree the smaller half of a gather is early; (5.1) has lost the m",
 		binomial_time(model, call, 0, k)};
 	return 1;
 }

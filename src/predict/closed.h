@@ -1,11 +1,21 @@
 #ifndef SONDE_PREDICT_CLOSED_H
 #define SONDE_PREDICT_CLOSED_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "algorithm/algorithm.h"
 #include "model/model.h"
+
+/* How a formula is to the simulated schedule of the algorithm, its ports in turn and its messages eager. */
+enum relation {
+	RELATION_NONE, /* neither bounds the other */
+	RELATION_EXACT, /* equal, but for rounding */
+	RELATION_LOWER, /* a lower bound: the schedule takes as long or longer */
+	RELATION_UPPER  /* an upper bound */
+};
+
+/* By enum relation: "none", "exact", "lower bound", "upper bound". */
+extern const char *const relation_words[];
 
 /*
  * A formula of the literature for a collective operation. What it assumes of the platform is what its paper does; the schedule of the same algorithm, simulated under the same model, is what sonde predicts by.
@@ -13,8 +23,8 @@
 struct closed_form {
 	const char *name;   /* "sequential", "parallel"; "" if the model has one form for the operation */
 	const char *source; /* the paper */
-	bool exact;         /* equal to the simulated schedule where all processes are alike, but for rounding; else about says how they differ */
-	const char *about;
+	enum relation relation; /* for this model and call */
+	const char *about;  /* why it is so */
 	double seconds;
 };
 
@@ -22,7 +32,7 @@ struct closed_form {
 
 /*
  * The closed forms that the model has for the call by this algorithm: linear scatter and gather of hockney (all messages one after the other, or all at once), logp, loggp and plogp, binomial scatter and gather of
- * hockney, whose parameters may differ from pair to pair. Counts are bytes. Writes at most CLOSED_FORMS_MOST to forms; returns how many there are, 0 if the literature has none. Local.
+ * hockney, whose parameters may differ from pair to pair. doc/predictions.md has them with their relations. Counts are bytes. Writes at most CLOSED_FORMS_MOST to forms; returns how many there are, 0 if the literature has none. Local.
  */
 size_t closed_forms(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, struct closed_form *forms);
 

@@ -1,0 +1,182 @@
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/predict_operation.h"
+#include "schedule/goal.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum form { FORM_TEXT, FORM_BINARY };
+
+static const char *const form_names[] = {"text", "binary", NULL};
+
+struct wishes {
+	struct operation_wish operation;
+	const char *name, *output; /* an operation, or a GOAL file */
+	size_t bytes;
+	bool sized;
+	int form;
+};
+
+/* What was written. */
+struct written {
+	double operations, messages, bytes;
+};
+
+static const struct column columns[] = {{"processes", "", CELL_COUNT}, {"operations", "", CELL_COUNT}, {"messages", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}};
+
+static enum status count(const struct schedule *schedule, struct written *written, struct error *err)
+{
+	struct part part = {0};
+	enum status status = OK;
+
+	for (int p = 0; p < schedule->processes && status == OK; p++) {
+		part_clear(&part);
+		status = schedule->build(schedule->self, p, &part, err);
+		written->operations += (double)part.n;
+		for (size_t i = 0; i < part.n; i++) {
+			if (part.operations[i].kind == OP_SEND) {
+				written->messages++;
+				written->bytes += (double)part.operations[i].count;
+			}
+		}
+	}
+	part_release(&part);
+	return status;
+}
+
+static struct table *written_table(int processes, const struct written *written)
+{
+	struct table *table = table_new("schedule written: its processes, operations, messages and their bytes", columns, sizeof(columns) / sizeof(columns[0]));
+
+	if (!table)
+		return NULL;
+	table_row(table);
+	table_set_number(table, "processes", processes);
+	table_set_number(table, "operations", written->operations);
+	table_set_number(table, "messages", written->messages);
+	table_set_number(table, "bytes", written->bytes);
+	return table;
+}
+
+static enum status write_to(const struct schedule *schedule, const struct wishes *wishes, FILE *out, struct error *err)
+{
+	return wishes->form == FORM_BINARY ? goal_write_binary(schedule, out, err) : goal_write_text(schedule, out, err);
+}
+
+static enum status write_file(const struct schedule *schedule, const struct wishes *wishes, struct error *err)
+{
+	FILE *out = fopen(wishes->output, "wb");
+	enum status status;
+
+	if (!out)
+		return error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", wishes->output, strerror(errno));
+	status = write_to(schedule, wishes, out, err);
+	if (fclose(out) != 0 && status == OK)
+		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", wishes->output, strerror(errno));
+	if (status != OK)
+		remove(wishes->output);
+	return status;
+}
+
+static enum status write_schedule(struct context *context, const struct schedule *schedule, const struct wishes *wishes, struct error *err)
+{
+	struct written written = {0};
+	enum status status;
+
+	if (!wishes->output)
+		return write_to(schedule, wishes, context->out, err);
+	status = count(schedule, &written, err);
+	if (status == OK)
+		status = write_file(schedule, wishes, err);
+	return status == OK ? command_print(context, written_table(schedule->processes, &written), err) : status;
+}
+
+static enum status write_algorithm(struct context *context, enum collective collective, const struct wishes *wishes, struct error *err)
+{
+	const struct algorithm_class *algorithm = algorithm_find(collective, wishes->operation.algorithm, err);
+	uint64_t *counts = algorithm ? calloc(wishes->operation.processes + 1, sizeof(*counts)) : NULL;
+	enum status status = counts ? OK : algorithm ? error_memory(err, "the blocks of an operation") : err->status;
+
+	if (status == OK) {
+		struct call call = operation_call(collective, &wishes->operation, wishes->bytes, counts);
+		struct algorithm_use use = {algorithm, &call};
+		struct schedule schedule = algorithm_schedule(&use);
+
+		status = algorithm_check(algorithm, &call, err);
+		if (status == OK)
+			status = write_schedule(context, &schedule, wishes, err);
+	}
+	free(counts);
+	return status;
+}
+
+static enum status write_again(struct context *context, const struct wishes *wishes, struct error *err)
+{
+	struct goal goal = {0};
+	struct schedule schedule;
+	enum status status = goal_read(wishes->name, &goal, err);
+
+	if (status == OK) {
+		schedule = goal_schedule(&goal);
+		status = write_schedule(context, &schedule, wishes, err);
+	}
+	goal_release(&goal);
+	return status;
+}
+
+static enum status check_wishes(const struct context *context, const struct wishes *wishes, int collective, struct error *err)
+{
+	const struct operation_wish *o = &wishes->operation;
+
+	if (!wishes->output && (wishes->form == FORM_BINARY || context->json || context->csv))
+		return error_set(err, ERR_USAGE, "-o FILE is missing: the binary form, and a table about what was written, need a file to write the schedule to");
+	if (collective < 0 && (o->algorithm || o->processes || o->root || o->segment || o->fanout || wishes->sized))
+		return error_set(err, ERR_USAGE, "%s is taken for a GOAL file, which says itself what it does: --algorithm, -n, -s, --root, --segment and --fanout go with operations", wishes->name);
+	if (collective >= 0 && !o->algorithm)
+		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: %s by which one?", wishes->name);
+	if (collective >= 0 && o->processes == 0)
+		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
+	if (collective >= 0 && collective != COLLECTIVE_BARRIER && !wishes->sized)
+		return error_set(err, ERR_USAGE, "-s SIZE is missing: how many bytes?");
+	return output_check(wishes->output, wishes->name, err);
+}
+
+static enum status run_schedule(struct context *context, struct error *err)
+{
+	struct wishes w = {.bytes = SIZE_MAX};
+	const struct option options[] = {
+		{.name = "algorithm", .type = OPTION_TEXT, .value = &w.operation.algorithm, .argument = "NAME", .help = "the operation's algorithm"},
+		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &w.operation.processes, .argument = "P", .help = "among how many processes", .least = 1, .most = 0x1p30},
+		{.name = "size", .letter = 's', .type = OPTION_BYTES, .value = &w.bytes, .argument = "SIZE", .help = "bytes of the message, or of each process's block", .most = 0x1p62},
+		{.name = "root", .type = OPTION_COUNT, .value = &w.operation.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
+		{.name = "segment", .type = OPTION_BYTES, .value = &w.operation.segment, .argument = "SIZE", .help = "send in segments of this size (default: in one piece)", .least = 1, .most = 0x1p62},
+		{.name = "fanout", .type = OPTION_COUNT, .value = &w.operation.fanout, .argument = "N", .help = "children of a node, or chains (default the algorithm's)", .least = 1, .most = 1e9},
+		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "write there (default: standard output)"},
+		{.name = "format", .type = OPTION_CHOICE, .value = &w.form, .choices = form_names, .help = "GOAL as text, or LogGOPSim's binary form (default text)"},
+		COMMON_OPTIONS(context),
+	};
+	size_t n = 0;
+	enum status status = command_options(context, options, &w.name, 1, 1, &n, err);
+	int collective;
+
+	if (status != OK || context->help)
+		return status;
+	w.sized = w.bytes != SIZE_MAX;
+	w.bytes = w.sized ? w.bytes : 0;
+	collective = operation_find(w.name);
+	status = check_wishes(context, &w, collective, err);
+	if (status != OK)
+		return status;
+	return collective >= 0 ? write_algorithm(context, (enum collective)collective, &w, err) : write_again(context, &w, err);
+}
+
+const struct command command_schedule = {
+	.name = "schedule",
+	.operands = "OPERATION|FILE.goal",
+	.summary = "writes what each process of a collective algorithm does as GOAL, or a GOAL file in its other form",
+	.example = "sonde schedule bcast --algorithm binomial -n 16 -s 64K -o bcast.goal",
+	.run = run_schedule,
+};

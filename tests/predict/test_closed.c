@@ -1,0 +1,226 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "predict/closed.h"
+#include "predict/predict.h"
+
+/* Sums of up to some hundred times in another order than the formula's. */
+#define EXACT 1e-12
+
+enum { MOST = 40, NAMES = 6 };
+
+static struct model *model_of(const char *class, const char *const *names, const double *values)
+{
+	struct link any = {LINK_ANY, LINK_ANY};
+	struct model *model = model_new(model_class_find(class, NULL), MOST, &any, 1);
+	struct error err = {0};
+
+	assert_non_null(model);
+	for (size_t i = 0; i < NAMES && names[i]; i++)
+		assert_int_equal(model_set(model, 0, names[i], values[i], &err), OK);
+	if (model_check(model, &err) != OK)
+		fail_msg("%s", err.text);
+	return model;
+}
+
+static const struct algorithm_class *algorithm_of(enum collective collective, const char *name)
+{
+	const struct algorithm_class *algorithm = algorithm_find(collective, name, NULL);
+
+	assert_non_null(algorithm);
+	return algorithm;
+}
+
+static double simulated(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, bool parallel)
+{
+	struct model_use use = {.model = model, .parallel = parallel};
+	struct error err = {0};
+	double seconds = NAN;
+
+	if (predict_collective(&use, UINT64_MAX, algorithm, call, &seconds, &err) != OK)
+		fail_msg("%s", err.text);
+	return seconds;
+}
+
+/* Returns what the form says that it is. */
+static enum relation check_form(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, const struct closed_form *form)
+{
+	double schedule = simulated(model, algorithm, call, false), slack = EXACT * fmax(schedule, form->seconds);
+	bool right = form->relation == RELATION_NONE || (form->relation == RELATION_EXACT && fabs(schedule - form->seconds) <= slack) ||
+		(form->relation == RELATION_LOWER && form->seconds <= schedule + slack) || (form->relation == RELATION_UPPER && form->seconds >= schedule - slack);
+
+	if (!right)
+		fail_msg("%s: %s of %d processes by %s, %llu bytes: the form %s gives %.12g, said to be %s, the schedule takes %.12g", model->class->name, collective_words[call->collective], call->processes,
+			algorithm->name, (unsigned long long)call->count, form->name, form->seconds, relation_words[form->relation], schedule);
+	return form->relation;
+}
+
+/* Overheads below the gap, and above it. */
+static const struct {
+	const char *class, *names[NAMES];
+	double values[NAMES];
+} models[] = {
+	{"hockney", {"alpha", "beta"}, {30e-6, 1e-9}},
+	{"hockney", {"alpha", "beta"}, {1e-6, 10e-9}},
+	{"logp", {"L", "o_s", "o_r", "g"}, {10e-6, 1e-6, 2e-6, 3e-6}},
+	{"logp", {"L", "o_s", "o_r", "g"}, {10e-6, 5e-6, 6e-6, 3e-6}},
+	{"loggp", {"L", "o_s", "o_r", "g", "G"}, {10e-6, 1e-6, 2e-6, 3e-6, 1e-9}},
+	{"loggp", {"L", "o_s", "o_r", "g", "G"}, {10e-6, 5e-6, 9e-6, 3e-6, 1e-9}},
+	{"plogp", {"L", "o_s", "o_r", "o_r_expected", "g"}, {10e-6, 2e-6, 5e-6, 3e-6, 6e-6}},
+	{"plogp", {"L", "o_s", "o_r", "o_r_expected", "g"}, {10e-6, 7e-6, 12e-6, 9e-6, 6e-6}},
+};
+
+static void each_closed_form_is_to_the_simulated_schedule_what_it_says(void **state)
+{
+	static const enum collective both[] = {COLLECTIVE_SCATTER, COLLECTIVE_GATHER};
+	static const char *const names[] = {"linear", "binomial"};
+	static const uint64_t sizes[] = {0, 1, 1000, 30000};
+	size_t seen[4] = {0};
+
+	(void)state;
+	for (size_t m = 0; m < sizeof(models) / sizeof(models[0]); m++) {
+		struct model *model = model_of(models[m].class, models[m].names, models[m].values);
+
+		for (size_t i = 0; i < 2 * 2 * 4 * MOST; i++) {
+			struct call call = {.collective = both[i % 2], .processes = (int)(i / 16) + 1, .count = sizes[i / 4 % 4], .root = (int)(i / 16) / 3};
+			const struct algorithm_class *algorithm = algorithm_of(call.collective, names[i / 2 % 2]);
+			struct closed_form forms[CLOSED_FORMS_MOST];
+			size_t n = closed_forms(model, algorithm, &call, forms);
+
+			for (size_t f = 0; f < n; f++)
+				seen[check_form(model, algorithm, &call, &forms[f])]++;
+		}
+		model_free(model);
+	}
+	assert_true(seen[RELATION_EXACT] > 500 && seen[RELATION_LOWER] > 500 && seen[RELATION_UPPER] > 200);
+	assert_int_equal(seen[RELATION_NONE], 0);
+}
+
+/* Any number of messages at a time: the parallel form. */
+static void hockneys_parallel_form_is_the_schedule_with_parallel_ports(void **state)
+{
+	struct model *model = model_of(models[0].class, models[0].names, models[0].values);
+	struct call call = {.collective = COLLECTIVE_SCATTER, .processes = 9, .count = 1000};
+	struct closed_form forms[CLOSED_FORMS_MOST];
+
+	(void)state;
+	assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, forms), 2);
+	assert_true(fabs(simulated(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, true) - forms[1].seconds) <= EXACT * forms[1].seconds);
+	model_free(model);
+}
+
+/* By hand, microseconds: alpha 10, beta 0.001 per byte; 1000 bytes from one process to seven others. */
+static const struct {
+	enum collective collective;
+	const char *algorithm;
+	double closed[CLOSED_FORMS_MOST], schedule;
+} by_hand[] = {
+	{COLLECTIVE_SCATTER, "linear", {7 * 11, 11}, 7 * 11},
+	{COLLECTIVE_GATHER, "linear", {7 * 11, 11}, 7 * 11},
+	{COLLECTIVE_SCATTER, "binomial", {14 + 12 + 11}, (11 + 12 + 14) + (11 + 12) + 11},
+	{COLLECTIVE_GATHER, "binomial", {11 + 12 + 14}, 11 + 12 + 14},
+};
+
+static void forms_and_schedules_of_eight_processes_are_those_by_hand(void **state)
+{
+	static const double values[] = {10e-6, 1e-9};
+	struct model *model = model_of("hockney", models[0].names, values);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(by_hand) / sizeof(by_hand[0]); i++) {
+		struct call call = {.collective = by_hand[i].collective, .processes = 8, .count = 1000};
+		const struct algorithm_class *algorithm = algorithm_of(call.collective, by_hand[i].algorithm);
+		struct closed_form forms[CLOSED_FORMS_MOST];
+		size_t n = closed_forms(model, algorithm, &call, forms);
+
+		assert_int_equal(n, by_hand[i].closed[1] > 0 ? 2 : 1);
+		for (size_t f = 0; f < n; f++) {
+			if (fabs(forms[f].seconds * 1e6 - by_hand[i].closed[f]) > 1e-9)
+				fail_msg("%s by %s: the form gives %.12g us instead of %g", collective_words[call.collective], algorithm->name, forms[f].seconds * 1e6, by_hand[i].closed[f]);
+		}
+		if (fabs(simulated(model, algorithm, &call, false) * 1e6 - by_hand[i].schedule) > 1e-9)
+			fail_msg("%s by %s: the schedule takes %.12g us instead of %g", collective_words[call.collective], algorithm->name, simulated(model, algorithm, &call, false) * 1e6, by_hand[i].schedule);
+	}
+	model_free(model);
+}
+
+/* Each pair its own alpha and beta. */
+static struct model *unlike(int processes, uint64_t seed)
+{
+	struct link links[MOST * MOST];
+	struct random random;
+	struct error err = {0};
+	struct model *model;
+	size_t n = 0;
+
+	for (int i = 0; i < processes; i++) {
+		for (int j = 0; j < processes; j++) {
+			if (i != j)
+				links[n++] = (struct link){i, j};
+		}
+	}
+	model = model_new(model_class_find("hockney", NULL), (size_t)processes, links, n);
+	assert_non_null(model);
+	random_init(&random, seed);
+	for (size_t l = 0; l < n; l++) {
+		assert_int_equal(model_set(model, l, "alpha", 1e-6 + 50e-6 * random_uniform(&random), &err), OK);
+		assert_int_equal(model_set(model, l, "beta", 10e-9 * random_uniform(&random), &err), OK);
+	}
+	return model;
+}
+
+static void the_forms_of_unlike_links_are_what_they_say(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		int processes = 2 + (int)(seed % 9);
+		struct model *model = unlike(processes, seed);
+
+		for (int root = 0; root < processes; root++) {
+			for (int i = 0; i < 4; i++) {
+				struct call call = {.collective = i % 2 ? COLLECTIVE_SCATTER : COLLECTIVE_GATHER, .processes = processes, .root = root, .count = 5000};
+				const struct algorithm_class *algorithm = algorithm_of(call.collective, i / 2 ? "linear" : "binomial");
+				struct closed_form forms[CLOSED_FORMS_MOST];
+				size_t n = closed_forms(model, algorithm, &call, forms);
+
+				for (size_t f = 0; f < n; f++)
+					check_form(model, algorithm, &call, &forms[f]);
+				assert_true(n > 0);
+			}
+		}
+		model_free(model);
+	}
+}
+
+static void what_the_literature_has_no_form_for_has_none(void **state)
+{
+	struct model *model = model_of(models[4].class, models[4].names, models[4].values);
+	struct call call = {.collective = COLLECTIVE_BCAST, .processes = 8, .count = 1000}, alone = {.collective = COLLECTIVE_SCATTER, .processes = 1, .count = 1000};
+	struct closed_form forms[CLOSED_FORMS_MOST];
+
+	(void)state;
+	assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_BCAST, "binomial"), &call, forms), 0);
+	assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &alone, forms), 0);
+	model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(forms_and_schedules_of_eight_processes_are_those_by_hand),
+		cmocka_unit_test(each_closed_form_is_to_the_simulated_schedule_what_it_says),
+		cmocka_unit_test(hockneys_parallel_form_is_the_schedule_with_parallel_ports),
+		cmocka_unit_test(the_forms_of_unlike_links_are_what_they_say),
+		cmocka_unit_test(what_the_literature_has_no_form_for_has_none),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
