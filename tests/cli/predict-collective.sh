@@ -1,0 +1,124 @@
+# Predictions of collective operations: numbers by hand, closed forms, rankings, schedules as files, what is refused and how.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+
+printf '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 10e-6, "beta": 1e-9}}\n' > hockney.json
+printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 10e-6, "o_s": 1e-6, "o_r": 2e-6, "g": 3e-6, "G": 1e-9}}\n' > loggp.json
+write_plogp plogp.json
+
+# $1 model, $2 operation, $3 algorithm, $4 more options, $5 microseconds by hand, for 8 processes and 1000 bytes
+by_hand()
+{
+	sonde predict "$1.json" "$2" --algorithm "$3" -n 8 -s 1000 $4 --json
+	expect_code 0
+	expect_near "$1, $2 by $3 $4" "$5e-6" "$(json "$out" rows/0/seconds)" 1e-12
+}
+
+begin "eight processes, 1000 bytes: the times by hand"
+by_hand hockney scatter linear "" 77
+by_hand hockney scatter linear --parallel 11
+by_hand hockney scatter linear "--root 5" 77
+by_hand hockney scatter binomial "" 71
+by_hand hockney gather binomial "" 37
+by_hand hockney bcast binomial "" 33
+by_hand hockney bcast chain "--fanout 1" 77
+by_hand hockney allgather ring "" 77
+by_hand loggp scatter linear "" 37.993
+by_hand loggp gather linear "" 37.993
+by_hand loggp bcast chain "--fanout 1" 97.993
+
+begin "what is predicted is what the exported schedule takes, simulated"
+for operation in "bcast pipeline --segment 1K" "gather binomial" "allreduce ring" "alltoall pairwise" "barrier dissemination"; do
+	set -- $operation
+	name=$1 algorithm=$2
+	shift 2
+	sonde schedule "$name" --algorithm "$algorithm" "$@" -n 13 $([ "$name" = barrier ] || echo -s 10000) -o "$name.goal" --json
+	expect_code 0
+	expect_json rows/0/processes 13
+	sonde schedule "$name.goal" --format binary -o "$name.bin" --quiet
+	expect_code 0
+	sonde schedule "$name.bin" -o "$name.again" --quiet
+	sort "$name.goal" > "$name.sorted"
+	sort "$name.again" > "$name.again.sorted"
+	expect_same_text "$name.sorted" "$name.again.sorted"
+	for ports in "" "--fair" "--eager 5K"; do
+		sonde predict plogp.json "$name" --algorithm "$algorithm" "$@" -n 13 $([ "$name" = barrier ] || echo -s 10000) $ports --json
+		predicted=$(json "$out" rows/0/seconds)
+		sonde simulate "$name.bin" -m plogp.json $ports --json
+		expect_near "$name by $algorithm $ports" "$predicted" "$(json "$out" summary/seconds)" 1e-12
+	done
+done
+sonde schedule bcast --algorithm binomial -n 2 -s 10
+expect_code 0
+expect_out "send 10b to 1"
+
+begin "all algorithms, for each size the quickest first"
+sonde predict hockney.json bcast --algorithm all -n 16 -s 8,1M --segment 8K --csv
+expect_code 0
+expect_out "operation,algorithm,processes,bytes,seconds,rank"
+awk -F, 'NR > 1 { if ($6 + 0 != ($4 == bytes ? rank + 1 : 1) || ($4 == bytes && $5 + 0 < seconds)) exit 1; bytes = $4; rank = $6; seconds = $5 + 0; n++ } END { exit n < 12 }' "$out" || fail "the order is not that of the times"
+expect_equal "short messages" "binomial" "$(awk -F, 'NR > 1 && $4 == 8 && ($2 == "binomial" || $2 == "pipeline") { print $2; exit }' "$out")"
+expect_equal "long messages" "pipeline" "$(awk -F, 'NR > 1 && $4 > 8 && ($2 == "binomial" || $2 == "pipeline") { print $2; exit }' "$out")"
+
+begin "closed forms, and what they are to the schedule"
+sonde predict hockney.json scatter --algorithm linear -n 8 -s 1000 --closed-form --json
+expect_json rows/0/form sequential
+expect_json rows/0/relation exact
+expect_near "sequential" 77e-6 "$(json "$out" rows/0/seconds)" 1e-12
+expect_json rows/1/form parallel
+expect_json rows/1/relation "lower bound"
+expect_near "parallel" 11e-6 "$(json "$out" rows/1/seconds)" 1e-12
+sonde predict loggp.json gather --algorithm linear -n 8 -s 1000 --closed-form --json
+expect_near "loggp" 37.993e-6 "$(json "$out" rows/0/seconds)" 1e-12
+sonde predict plogp.json scatter --algorithm linear -n 8 -s 1024 --closed-form --json
+expect_code 0
+formula=$(json "$out" rows/0/seconds)
+sonde predict plogp.json scatter --algorithm linear -n 8 -s 1024 --json
+expect_near "plogp" "$formula" "$(json "$out" rows/0/seconds)" 1e-12
+sonde predict hockney.json bcast --algorithm all -n 8 -s 1000 --closed-form
+expect_refusal 1 "no closed form"
+
+begin "a model that was fitted at smaller sizes says so"
+sonde predict plogp.json bcast --algorithm binomial -n 4 -s 1K
+expect_code 0
+expect_silence err
+sonde predict plogp.json bcast --algorithm binomial -n 4 -s 16M
+expect_code 0
+expect_err "fitted at sizes up to 256K"
+
+begin "refused: what cannot be, with what is allowed"
+sonde predict hockney.json bcast -n 8 -s 1K
+expect_refusal 2 "--algorithm NAME is missing"
+sonde predict hockney.json bcast --algorithm binomial -s 1K
+expect_refusal 2 "-n P is missing"
+sonde predict hockney.json bcast --algorithm binomial -n 8
+expect_refusal 2 "-s SIZES is missing"
+sonde predict hockney.json bcast --algorithm binomia -n 8 -s 1K
+expect_refusal 2 "bcast has no algorithm \"binomia\"; it has: linear"
+sonde predict hockney.json broadcast --algorithm binomial -n 8 -s 1K
+expect_refusal 2 "the operations are p2p, barrier, bcast"
+sonde predict hockney.json bcast --algorithm binomial -n 8 -s 1K --root 8
+expect_refusal 2 "there are processes 0 to 7"
+sonde predict hockney.json scatter --algorithm linear -n 8 -s 1K --segment 1K
+expect_code 1
+expect_err "no segments to choose"
+sonde predict hockney.json barrier --algorithm all -n 8 --root 3
+expect_refusal 1 "barrier has no root"
+sonde predict hockney.json bcast --algorithm binomial -n 8 -s 1K --fair --parallel
+expect_refusal 2 "give one of them"
+sonde predict hockney.json scatter --algorithm linear -n 8 -s 1K --closed-form --fair
+expect_refusal 2 "with --closed-form it is not"
+sonde predict hockney.json p2p -s 1K --fair
+expect_refusal 2 "go with collective operations"
+sonde schedule bcast -n 8 -s 1K
+expect_refusal 2 "--algorithm NAME is missing"
+sonde schedule bcast --algorithm binomial -n 8 -s 1K --format binary
+expect_refusal 2 "-o FILE is missing"
+sonde schedule gather.goal --algorithm binomial -o x.goal
+expect_refusal 2 "is taken for a GOAL file"
+sonde schedule nowhere.goal -o x.goal
+expect_refusal 1 "nowhere.goal cannot be read"
+expect_no_file x.goal
+sonde schedule bcast --algorithm binomial -n 8 -s 1K -o nowhere/x.goal
+expect_refusal 1 "cannot be written"
+
+finish
