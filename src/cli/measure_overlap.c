@@ -1,7 +1,9 @@
 #include "cli/measure_overlap.h"
 
 #include "cli/measure_run.h"
+#include "probe/later.h"
 #include "sample/settle.h"
+#include "stats/correlation.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -15,10 +17,12 @@ enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 struct wishes {
 	struct size_list sizes;
 	int side;
+	double spread; /* s; below 0: as the platform needs it */
 };
 
 static const struct column columns[] = {
-	{"bytes", "B", CELL_BYTES}, {"compute", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"alone", "s", CELL_SECONDS}, {"overlap", "", CELL_RATIO}, {"timings", "", CELL_COUNT},
+	{"bytes", "B", CELL_BYTES}, {"compute", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"low", "s", CELL_SECONDS}, {"high", "s", CELL_SECONDS}, {"minimum", "s", CELL_SECONDS},
+	{"maximum", "s", CELL_SECONDS}, {"alone", "s", CELL_SECONDS}, {"overlap", "", CELL_RATIO}, {"timings", "", CELL_COUNT},
 };
 
 static struct experiment experiment_of(const struct measuring *m, const struct wishes *w, size_t bytes, double compute)
@@ -29,20 +33,32 @@ static struct experiment experiment_of(const struct measuring *m, const struct w
 	return what;
 }
 
-static double median_of(const struct measuring *m, const struct experiment *what)
+/* The settled timings of a point, ascending; NULL if there are none, or no memory. The caller frees them. */
+static double *timings_of(const struct measuring *m, const struct experiment *what, size_t *n)
 {
 	const struct sample *sample = campaign_find(&m->campaign, what);
-	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL, median = NAN;
+	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
+
+	*n = times ? sample_seconds(sample, times) : 0;
+	return times;
+}
+
+static struct estimate estimate_of(const struct measuring *m, const struct experiment *what)
+{
+	size_t n;
+	double *times = timings_of(m, what, &n);
+	struct estimate estimate = {.value = NAN, .low = NAN, .high = NAN};
 
 	if (times)
-		median = quantile_median(times, sample_seconds(sample, times));
+		estimate = correlation_estimate((enum statistic)m->statistic, times, n, m->confidence, m->platform->clock.resolution);
 	free(times);
-	return median;
+	return estimate;
 }
 
 /* First every size without computation, then with computation that is a part of that time. points has room for PARTS of each size, size by size. */
 static enum status measure(struct measuring *m, struct prober *prober, const struct wishes *w, struct experiment *points, struct error *err)
 {
+	double spread = w->spread >= 0 ? w->spread : measuring_counts(m) ? 0 : m->platform->class->spread;
 	size_t n = w->sizes.n;
 	enum status status;
 
@@ -50,12 +66,14 @@ static enum status measure(struct measuring *m, struct prober *prober, const str
 		points[i] = experiment_of(m, w, w->sizes.bytes[i], 0);
 	status = probe_points(prober, points, n, err);
 	for (size_t i = n; status == OK && i-- > 0;) {
-		double alone = median_of(m, &points[i]);
+		double alone = estimate_of(m, &points[i]).value;
 
 		for (size_t k = PARTS; k-- > 0;)
 			points[i * PARTS + k] = experiment_of(m, w, w->sizes.bytes[i], parts[k] * alone);
 	}
-	return status == OK ? probe_points(prober, points, n * PARTS, err) : status;
+	if (status == OK)
+		status = probe_points(prober, points, n * PARTS, err);
+	return status == OK && spread > 0 ? later_spread(prober, points, 1, n * PARTS, spread, err) : status;
 }
 
 /*
@@ -67,20 +85,35 @@ static double overlap_ratio(double alone, double compute, double whole)
 	return compute > 0 ? (alone + compute - whole) / fmin(alone, compute) : NAN;
 }
 
+static void fill_row(struct table *table, const struct measuring *m, const struct experiment *what, double alone)
+{
+	struct estimate whole = estimate_of(m, what);
+	size_t n;
+	double *times = timings_of(m, what, &n);
+
+	quantile_sort(times, n);
+	table_set_number(table, "bytes", (double)what->bytes);
+	table_set_number(table, "compute", what->setup.compute);
+	table_set_number(table, "seconds", whole.value);
+	table_set_number(table, "low", whole.low);
+	table_set_number(table, "high", whole.high);
+	table_set_number(table, "minimum", n ? times[0] : NAN);
+	table_set_number(table, "maximum", n ? times[n - 1] : NAN);
+	table_set_number(table, "alone", alone);
+	table_set_number(table, "overlap", overlap_ratio(alone, what->setup.compute, whole.value));
+	table_set_number(table, "timings", (double)campaign_find(&m->campaign, what)->n);
+	free(times);
+}
+
 static struct table *result_table(const struct measuring *m, const struct wishes *w, const struct experiment *points)
 {
-	struct table *table = table_new(w->side == SIDE_SENDER ? "overlap at the sender" : "overlap at the receiver", columns, sizeof(columns) / sizeof(columns[0]));
+	struct table *table = table_new(w->side == SIDE_SENDER ? "overlap at the sender: the part of the shorter of message and computation that took no time of its own"
+							       : "overlap at the receiver: the part of the shorter of message and computation that took no time of its own",
+		columns, sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < w->sizes.n * PARTS; i++) {
-		double alone = median_of(m, &points[i / PARTS * PARTS]), whole = median_of(m, &points[i]), compute = points[i].setup.compute;
-
 		table_row(table);
-		table_set_number(table, "bytes", (double)points[i].bytes);
-		table_set_number(table, "compute", compute);
-		table_set_number(table, "seconds", whole);
-		table_set_number(table, "alone", alone);
-		table_set_number(table, "overlap", overlap_ratio(alone, compute, whole));
-		table_set_number(table, "timings", (double)campaign_find(&m->campaign, &points[i])->n);
+		fill_row(table, m, &points[i], estimate_of(m, &points[i / PARTS * PARTS]).value);
 	}
 	return table;
 }
@@ -109,6 +142,7 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 		status = measure_begin(&run, m, largest, err);
 		if (status == OK)
 			status = measure(m, &run.prober, w, points, err);
+		measure_settle(m);
 		status = measure_end(&run, m, status, err);
 	}
 	if (status == OK)
@@ -120,10 +154,11 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 enum status measure_overlap(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.side = SIDE_SENDER};
+	struct wishes w = {.side = SIDE_SENDER, .spread = -1};
 	const struct option options[] = {
 		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "message sizes (default 1K,16K,64K,256K,1M)"},
 		{.name = "side", .type = OPTION_CHOICE, .value = &w.side, .choices = side_names, .help = "who computes while the message is under way (default sender)"},
+		{.name = "spread", .type = OPTION_SECONDS, .value = &w.spread, .argument = "TIME", .help = "spread the timings over at least so long, in rounds over all points (default 1s; 0 with --reps)", .least = 0, .most = 86400},
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};

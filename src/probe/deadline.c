@@ -37,18 +37,31 @@ static enum status try_rung(struct prober *prober, size_t rung, struct error *er
 	if (status != OK)
 		return status;
 	d->trip[rung] = observation.seconds;
-	d->overhead = fmax(took - observation.seconds, 0);
+	d->beside[rung] = fmax(took - observation.seconds, 0);
+	if (rung == 0)
+		d->overhead = d->beside[0];
 	return OK;
 }
 
-/* At most what a round trip takes, from the largest rung that is not larger and was climbed. */
-static double trip_at_most(const struct deadline *d, size_t bytes)
+/* What holds of these bytes at most, from the largest rung that is not larger and was climbed. */
+static double at_most(const struct deadline *d, const double *of_rung, size_t bytes)
 {
 	size_t rung = 0;
 
 	while (rung + 1 < d->climbed && rungs[rung + 1] <= bytes)
 		rung++;
-	return d->trip[rung] * ((double)bytes + half_performance) / ((double)rungs[rung] + half_performance);
+	return of_rung[rung] * ((double)bytes + half_performance) / ((double)rungs[rung] + half_performance);
+}
+
+static double trip_at_most(const struct deadline *d, size_t bytes)
+{
+	return at_most(d, d->trip, bytes);
+}
+
+/* What an order takes beside its messages. */
+static double beside_at_most(const struct deadline *d, size_t bytes)
+{
+	return at_most(d, d->beside, bytes);
 }
 
 /* Tries rungs up to the size, as far as each is sure to be in time. False if one was not. */
@@ -59,7 +72,7 @@ static enum status climb(struct prober *prober, size_t bytes, bool *reached, str
 
 	*reached = left(prober) > 0;
 	while (status == OK && *reached && d->climbed < DEADLINE_RUNGS && rungs[d->climbed] <= bytes) {
-		if (d->climbed > 0 && trip_at_most(d, rungs[d->climbed]) + d->overhead > left(prober)) {
+		if (d->climbed > 0 && trip_at_most(d, rungs[d->climbed]) + beside_at_most(d, rungs[d->climbed]) > left(prober)) {
 			*reached = false;
 			break;
 		}
@@ -81,10 +94,13 @@ static bool is_delayed(const struct experiment *what)
 /* What surrounds the repetitions of a collective operation in a visit: barriers, the reading of clocks, the gathering of times; in empty messages of each process. */
 enum { AROUND_COLLECTIVE = 200, COLLECTIVE_TIMES = 4 /* operations for each repetition: a warm-up, and what is done again */ };
 
-/* Seconds of a visit of a collective operation that takes at most once. */
-static double collective_visit(const struct prober *prober, double once)
+/* Seconds of the first visit of a collective operation: a message from each to each, at most. */
+static double first_collective(const struct prober *prober, size_t bytes)
 {
-	return PROBE_VISIT * COLLECTIVE_TIMES * once + AROUND_COLLECTIVE * (double)prober->platform->processes * trip_at_most(&prober->deadline, 0) + FIRST_ORDERS * prober->deadline.overhead;
+	const struct deadline *d = &prober->deadline;
+	double n = (double)prober->platform->processes;
+
+	return PROBE_VISIT * COLLECTIVE_TIMES * n * n * trip_at_most(d, bytes) + AROUND_COLLECTIVE * n * trip_at_most(d, 0) + FIRST_ORDERS * n * beside_at_most(d, bytes);
 }
 
 /* Seconds of the first visit of a point. */
@@ -94,17 +110,17 @@ static double first_visit(const struct prober *prober, const struct experiment *
 	size_t count = what->count > 1 ? what->count : 1;
 	double once = trip_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes) * (double)count;
 	bool quick = once < SHORT_TICKS * tick_of(prober) || trip_at_most(d, 0) < SHORT_TICKS * tick_of(prober);
-	double times = quick ? FIRST_SHORT : FIRST_LONG;
+	double times = quick ? FIRST_SHORT : FIRST_LONG, orders = FIRST_ORDERS * beside_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes);
 
-	if (what->kind == EXPERIMENT_COLLECTIVE) /* a message from each to each, at most */
-		return collective_visit(prober, (double)(prober->platform->processes * prober->platform->processes) * once);
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		return first_collective(prober, what->bytes);
 	/* A call can be short, and be tried in bursts, where the messages take long. */
 	if (is_delayed(what))
-		return (what->bytes > BURST_BYTES ? FIRST_DELAYED : FIRST_DELAYED_SHORT) * once + FIRST_DELAYED_TICKS * tick_of(prober) + FIRST_ORDERS * d->overhead;
+		return (what->bytes > BURST_BYTES ? FIRST_DELAYED : FIRST_DELAYED_SHORT) * once + FIRST_DELAYED_TICKS * tick_of(prober) + orders;
 	/* Of what is short, trials and loops end after so many ticks: a bound on a long operation is not taken for a loop of it. */
 	if (quick)
-		return fmin(times * once, FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS * tick_of(prober)) + FIRST_TICKS * tick_of(prober) + FIRST_ORDERS * d->overhead;
-	return times * once + FIRST_ORDERS * d->overhead;
+		return fmin(times * once, FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS * tick_of(prober)) + FIRST_TICKS * tick_of(prober) + orders;
+	return times * once + orders;
 }
 
 /* Seconds of another visit, from what the last ones showed. */
@@ -116,12 +132,10 @@ static double next_visit(const struct prober *prober, const struct sample *sampl
 
 	for (size_t i = 0; i < RECENT && i < sample->n; i++)
 		longest = fmax(longest, sample->observations[sample->n - 1 - i].seconds);
-	if (what->kind == EXPERIMENT_COLLECTIVE)
-		return collective_visit(prober, longest);
 	once = (double)(what->loop + what->warmup) * longest;
-	if (is_delayed(what))
+	if (is_delayed(what) && what->kind != EXPERIMENT_COLLECTIVE)
 		once += fmax(what->delay, 0) + (double)what->loop * 2 * trip_at_most(d, what->bytes);
-	return PROBE_VISIT * once + d->overhead;
+	return fmax(PROBE_VISIT * once + d->overhead, PROBE_VISIT * sample->visit);
 }
 
 enum status deadline_admits(struct prober *prober, const struct experiment *what, bool *admitted, struct error *err)

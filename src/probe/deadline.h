@@ -20,7 +20,8 @@ struct deadline {
 	int from, to;                 /* the way that was climbed */
 	size_t climbed;               /* rungs */
 	double trip[DEADLINE_RUNGS];  /* s */
-	double overhead;              /* s: what ordering an experiment takes beside the experiment */
+	double overhead;              /* s: what ordering an experiment takes beside the experiment, of an empty message */
+	double beside[DEADLINE_RUNGS]; /* s: the same of each rung: its data are written and checked too */
 	size_t refused;               /* how often something was not begun */
 };
 

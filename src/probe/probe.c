@@ -51,9 +51,14 @@ static struct probe_account account_begin(const struct prober *prober)
 	return (struct probe_account){.seconds = prober->platform->class->now(prober->platform), .messages = prober->platform->messages};
 }
 
+static double took(const struct prober *prober, const struct probe_account *begin)
+{
+	return prober->platform->class->now(prober->platform) - begin->seconds;
+}
+
 static void account_end(const struct prober *prober, struct probe_account *account, const struct probe_account *begin)
 {
-	account->seconds += prober->platform->class->now(prober->platform) - begin->seconds;
+	account->seconds += took(prober, begin);
 	account->messages += prober->platform->messages - begin->messages;
 }
 
@@ -148,6 +153,14 @@ static size_t allowed(const struct prober *prober, const struct experiment *what
 	return n < room ? n : room;
 }
 
+/* Keeps how long a repetition of the point took with its orders, the writing and checking of data: deadlines count them. */
+static void note_visit(struct prober *prober, const struct experiment *what, double seconds)
+{
+	struct sample *sample = campaign_find(prober->campaign, what);
+
+	sample->visit = fmax(sample->visit, seconds);
+}
+
 /*
  * n more repetitions of the points of a group, whose samples are there. A run that was killed may have kept those of some of them only: then the others catch up, and what the former do beside
  * them is kept only as far as the rule allows it, if within. Whoever asks to stop in between has what was measured of all of them.
@@ -165,6 +178,8 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	if (status == OK)
 		status = together == 1 ? class->run(prober->platform, set, n, observations, err) : class->run_together(prober->platform, set, together, n, observations, err);
 	account_end(prober, &prober->spent[group->kind], &begin);
+	for (size_t i = 0; status == OK && i < together; i++)
+		note_visit(prober, &group[i], took(prober, &begin) / (double)n);
 	for (size_t i = 0; (status == OK || status == ERR_STOPPED) && i < together; i++) {
 		size_t kept = within ? allowed(prober, &set[i], n) : n;
 		enum status here = kept > 0 ? probe_keep(prober, &set[i], &observations[i * n], kept, err) : OK;

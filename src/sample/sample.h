@@ -71,6 +71,7 @@ struct sample {
 	struct observation *observations;
 	size_t n, capacity;
 	size_t settling; /* so many at the front are left out of what is concluded: see settle.h */
+	double visit;    /* s: the longest that measuring a repetition took, with all that goes with it; 0: not measured by this process */
 };
 
 /* Every point measured so far. The samples stay where they are while others are added. */
