@@ -17,6 +17,8 @@ static const char *const path_names[] = {"full", "send", "receive", NULL};
 static const char *const cold_names[] = {"none", "sender", "receiver", "both", NULL};
 static const char *const layout_names[] = {"cc", "cn", "nc", "nn", NULL};
 static const char *const type_names[] = {"vector", "indexed", "subarray", NULL};
+enum { BLOCK = 8, STRIDE = 2 }; /* the defaults */
+
 static const char *const others_names[] = {"idle", "busy", NULL};
 
 /* The options that only this has. */
@@ -66,6 +68,8 @@ static enum status check_wishes(const struct wishes *w, struct error *err)
 		return error_set(err, ERR_USAGE, "--count: how many messages go one way before they are acknowledged; it goes with --pattern oneway only");
 	if (w->partners && w->pattern != PATTERN_BISECTION)
 		return error_set(err, ERR_USAGE, "--partners: who sends to whom in a bisection; it goes with --pattern bisection only");
+	if (w->layout == 0 && (w->type != 0 || w->block != BLOCK || w->stride != STRIDE))
+		return error_set(err, ERR_USAGE, "--type, --block, --stride: how data lies in memory that is not contiguous; they go with --layout cn, nc or nn");
 	return OK;
 }
 
@@ -181,7 +185,7 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 enum status measure_p2p(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.sizes = SIZES_WISH, .count = 1, .block = 8, .stride = 2};
+	struct wishes w = {.sizes = SIZES_WISH, .count = 1, .block = BLOCK, .stride = STRIDE};
 	/* clang-format off */
 	const struct option options[] = {
 		SIZES_OPTIONS(&w.sizes),
@@ -194,7 +198,7 @@ enum status measure_p2p(struct context *context, struct error *err)
 		{.name = "type", .type = OPTION_CHOICE, .value = &w.type, .choices = type_names, .help = "the derived datatype of noncontiguous data (default vector)"},
 		{.name = "block", .type = OPTION_BYTES, .value = &w.block, .argument = "SIZE", .help = "of noncontiguous data: bytes of a block (default 8)", .least = 1, .most = 0x1p30},
 		{.name = "stride", .type = OPTION_COUNT, .value = &w.stride, .argument = "N", .help = "from block to block, in blocks (default 2)", .least = 1, .most = 4096},
-		{.name = "cold", .type = OPTION_CHOICE, .value = &w.cold, .choices = cold_names, .help = "whose data are not in cache (default none)"},
+		{.name = "cold", .type = OPTION_CHOICE, .value = &w.cold, .choices = cold_names, .help = "whose data are not in cache (default none); where both ends share the last cache, either evicts the data of both"},
 		{.name = "others", .type = OPTION_CHOICE, .value = &w.others, .choices = others_names, .help = "what further processes do meanwhile (default idle)"},
 		{.name = "partners", .type = OPTION_TEXT, .value = &w.partners, .argument = "PARTNERS", .help = "bisection: neighbours, far or pairs like 0:3,1:2 (default neighbours)"},
 		{.name = "parallel", .type = OPTION_FLAG, .value = &w.parallel, .help = "--pairs all: in rounds of pairs that do not overlap"},

@@ -78,10 +78,19 @@ static size_t count_outliers(const double *sorted, size_t n)
 	return count;
 }
 
-static void fill_row(struct table *table, const struct measuring *m, const struct sample *sample, double *times)
+/* What stands for the sample's timings and those of the launches before; times has room for the sample's. */
+static struct estimate pooled_time(const struct measuring *m, const struct sample *sample, double *times, size_t *launches)
+{
+	struct estimate own = time_of(m, sample, times);
+
+	return pool_of(m, &sample->what, &own, launches);
+}
+
+/* Returns the seconds that stand for all. */
+static double fill_row(struct table *table, const struct measuring *m, const struct sample *sample, double *times)
 {
 	size_t launches;
-	struct estimate own = time_of(m, sample, times), time = pool_of(m, &sample->what, &own, &launches);
+	struct estimate time = pooled_time(m, sample, times, &launches);
 
 	for (size_t i = 0; i < sample->n; i++)
 		times[i] = sample->observations[i].seconds;
@@ -96,19 +105,21 @@ static void fill_row(struct table *table, const struct measuring *m, const struc
 	if (m->n_pool > 0)
 		table_set_number(table, "launches", (double)launches);
 	table_set_number(table, "bandwidth", bytes_moved(&sample->what) / time.value);
+	return time.value;
 }
 
 static void fill_parallel(struct table *table, const struct measuring *m, const struct experiment *what, double alone)
 {
 	struct experiment beside = *what;
 	const struct sample *sample;
+	size_t launches;
 	double *times;
 
 	beside.setup.company = COMPANY_PARALLEL;
 	sample = campaign_find(&m->campaign, &beside);
 	times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
 	if (times) {
-		double seconds = time_of(m, sample, times).value;
+		double seconds = pooled_time(m, sample, times, &launches).value;
 
 		table_set_number(table, "parallel", seconds);
 		table_set_number(table, "times_as_long", seconds / alone);
@@ -121,7 +132,7 @@ static void fill_parallel(struct table *table, const struct measuring *m, const 
 static void add_row(struct table *table, const struct measuring *m, const struct experiment *what, bool pairs, bool side_by_side)
 {
 	const struct sample *sample = campaign_find(&m->campaign, what);
-	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
+	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL, alone;
 
 	if (!sample || sample->n == 0)
 		return;
@@ -137,9 +148,9 @@ static void add_row(struct table *table, const struct measuring *m, const struct
 		table_set_number(table, "to", what->to);
 	}
 	table_set_number(table, "bytes", (double)what->bytes);
-	fill_row(table, m, sample, times);
+	alone = fill_row(table, m, sample, times);
 	if (side_by_side)
-		fill_parallel(table, m, what, time_of(m, sample, times).value);
+		fill_parallel(table, m, what, alone);
 	free(times);
 }
 

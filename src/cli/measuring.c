@@ -286,9 +286,11 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 		status = m->resume ? resume(m, purpose, err) : begin_run(m, m->run_name, purpose, err);
 	if (status == OK)
 		status = store_set_fact(m->store, m->run, FACT_STATISTIC, statistic_name((enum statistic)m->statistic), err);
-	if (status == OK)
-		stop_expect();
-	if (status == OK && !m->resumed)
+	if (status != OK)
+		return status;
+	stop_expect();
+	provenance_tell_crowded(&m->circumstances, &m->progress);
+	if (!m->resumed)
 		status = state_usual(m->store, &m->circumstances, m->pair[0], m->pair[1], &m->usual, err);
 	return status == OK && !m->has_before ? load_before(m, err) : status;
 }

@@ -53,3 +53,12 @@ enum status provenance_state(const struct model *model, struct link link, struct
 	}
 	return status;
 }
+
+void provenance_tell_crowded(const struct circumstances *c, const struct progress *progress)
+{
+	size_t processes, cpus;
+	const char *host = circumstances_crowded(c, &processes, &cpus);
+
+	if (host)
+		progress_note(progress, "%s: %zu processes take turns on %zu CPU%s: what is measured is also how the operating system shares them", host, processes, cpus, cpus == 1 ? "" : "s");
+}

@@ -3,6 +3,7 @@
 
 #include "estimate/estimate.h"
 #include "probe/watch.h"
+#include "base/progress.h"
 #include "sample/circumstances.h"
 
 /*
@@ -16,5 +17,8 @@ enum status provenance_add(struct model *model, const struct estimate_options *o
  * ERR_MEMORY. Local.
  */
 enum status provenance_state(const struct model *model, struct link link, struct campaign *state, struct error *err);
+
+/* Says through progress where more processes than CPUs take turns: their times are also the operating system's. Local. */
+void provenance_tell_crowded(const struct circumstances *c, const struct progress *progress);
 
 #endif

@@ -116,3 +116,56 @@ const char *circumstances_difference(const struct circumstances *a, const struct
 	append_processes(text, room, "binding", a->bindings, b->bindings, common);
 	return text;
 }
+
+enum { CPUS_MOST = 4096 };
+
+/* Marks the CPUs of a binding, "0-3,8"; false if it is no such text. */
+static bool mark_cpus(const char *binding, bool *marked)
+{
+	do {
+		char *end;
+		unsigned long first = strtoul(binding, &end, 10), last = first;
+
+		if (end == binding)
+			return false;
+		if (*end == '-')
+			last = strtoul(end + 1, &end, 10);
+		if (last >= CPUS_MOST || (*end && *end != ','))
+			return false;
+		for (unsigned long cpu = first; cpu <= last; cpu++)
+			marked[cpu] = true;
+		binding = *end ? end + 1 : end;
+	} while (*binding);
+	return true;
+}
+
+/* The processes and CPUs of the host of process p; false if a binding is not known. */
+static bool count_host(const struct circumstances *c, size_t p, size_t *processes, size_t *cpus)
+{
+	bool marked[CPUS_MOST] = {false};
+
+	*processes = *cpus = 0;
+	for (size_t i = 0; i < c->processes; i++) {
+		if (!c->hosts[i] || strcmp(c->hosts[i], c->hosts[p]) != 0)
+			continue;
+		if (!c->bindings[i] || !mark_cpus(c->bindings[i], marked))
+			return false;
+		++*processes;
+	}
+	for (size_t i = 0; i < CPUS_MOST; i++)
+		*cpus += marked[i];
+	return true;
+}
+
+const char *circumstances_crowded(const struct circumstances *c, size_t *processes, size_t *cpus)
+{
+	for (size_t p = 0; c->hosts && c->bindings && p < c->processes; p++) {
+		bool first = c->hosts[p] != NULL;
+
+		for (size_t i = 0; first && i < p; i++)
+			first = !c->hosts[i] || strcmp(c->hosts[i], c->hosts[p]) != 0;
+		if (first && count_host(c, p, processes, cpus) && *processes > *cpus)
+			return c->hosts[p];
+	}
+	return NULL;
+}

@@ -33,6 +33,12 @@ void circumstances_release(struct circumstances *c);
 bool circumstances_same_platform(const struct circumstances *a, const struct circumstances *b);
 
 /*
+ * The host on which more processes run than there are CPUs that they may run on, so that they take turns; NULL if there is none, or bindings are not known. *processes and *cpus (they may share
+ * them in any way) receive how many. A pointer into c. Local.
+ */
+const char *circumstances_crowded(const struct circumstances *c, size_t *processes, size_t *cpus);
+
+/*
  * Writes what keeps two runs from having been measured on the same platform, as "library: 'A' and 'B'; binding of process 1: '0' and '1'", into text of room bytes, cut if it is longer; empty
  * if they were. Returns text. Local.
  */

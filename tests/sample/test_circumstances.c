@@ -140,11 +140,47 @@ static void room_for_processes_starts_empty_and_replaces_the_room_before(void **
 	assert_int_equal(c.processes, 0);
 }
 
+/* Four processes on two hosts; who is crowded, and by how many, if anyone is. */
+static void more_processes_than_cpus_are_noticed(void **state)
+{
+	static const struct {
+		char *bindings[4];
+		const char *host;
+		size_t processes, cpus;
+	} cases[] = {
+		{{"0", "1", "0", "1"}, NULL, 0, 0},
+		{{"0-1", "0-1", "0", "1"}, NULL, 0, 0},
+		{{"0", "0", "0", "1"}, "a", 2, 1},
+		{{"0", "1", "7", "7"}, "b", 2, 1},
+		{{"0-3,8", "2", "5", "4-6"}, NULL, 0, 0},
+		{{"3", "3-3", "", "0"}, "a", 2, 1},
+		{{"any", "0", "0", "1"}, NULL, 0, 0},
+		{{NULL, "0", "0-99999", "1"}, NULL, 0, 0},
+	};
+	char *hosts[] = {"a", "a", "b", "b"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct circumstances c = {.processes = 4, .hosts = hosts, .bindings = (char **)cases[i].bindings};
+		size_t processes = 0, cpus = 0;
+		const char *host = circumstances_crowded(&c, &processes, &cpus);
+
+		if (!cases[i].host) {
+			assert_null(host);
+			continue;
+		}
+		assert_string_equal(host, cases[i].host);
+		assert_int_equal(processes, cases[i].processes);
+		assert_int_equal(cpus, cases[i].cpus);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_runs_are_of_the_same_platform_if_platform_library_processes_hosts_and_bindings_agree),
 		cmocka_unit_test(hosts_that_are_not_there_equal_hosts_that_are_not_known),
+		cmocka_unit_test(more_processes_than_cpus_are_noticed),
 		cmocka_unit_test(room_for_processes_starts_empty_and_replaces_the_room_before),
 	};
 
