@@ -55,6 +55,14 @@ double clock_until(double end)
 	return now;
 }
 
+void clock_sleep_until(double end)
+{
+	double now = MPI_Wtime();
+
+	if (now < end)
+		sleep_for(end - now);
+}
+
 void clock_delay(double seconds)
 {
 	clock_until(MPI_Wtime() + seconds);

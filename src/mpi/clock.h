@@ -12,4 +12,7 @@ void clock_delay(double seconds);
 /* The same until the clock shows end; returns what it shows then: end, or a call of the clock later. Local. */
 double clock_until(double end);
 
+/* Sleeps until the clock shows end, or a little later. Local. */
+void clock_sleep_until(double end);
+
 #endif

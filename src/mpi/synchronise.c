@@ -64,6 +64,8 @@ double synchronise_wait(const struct synchronised *clocks, double start, double 
 {
 	double here = clocks->fit.n ? clock_fit_here(&clocks->fit, start) : start, late = MPI_Wtime() - here;
 
+	if (clocks->crowded)
+		clock_sleep_until(here);
 	*began = synchronise_global(clocks, clock_until(here));
 	return late;
 }
