@@ -1,3 +1,4 @@
+#include "cli/compare_paths.h"
 #include "cli/comparison.h"
 #include "cli/fresh_sizes.h"
 #include "cli/measuring.h"
@@ -11,6 +12,8 @@ enum { COUNT_USUAL = 24 };
 struct wishes {
 	struct size_list sizes;
 	size_t count; /* 0: not said */
+	bool paths;   /* not round trips */
+	struct paths_comparison by_path;
 };
 
 static enum status choose_sizes(struct wishes *w, const struct model_list *list, const struct measuring *m, struct error *err)
@@ -49,14 +52,19 @@ static enum status measure_and_compare(struct measuring *m, const struct wishes 
 	struct link link = {m->pair[0], m->pair[1]};
 	struct probe_options options = measuring_probe(m);
 	struct prober prober;
+	struct table *table = NULL;
 	enum status status;
 
 	options.exact_state = true;
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
-	status = measure_trips(&prober, w, link, measuring_usual(m), err);
+	status = w->paths ? paths_comparison_measure(&w->by_path, &prober, measuring_usual(m), err) : measure_trips(&prober, w, link, measuring_usual(m), err);
 	if (status == OK)
 		status = measuring_end(m, &prober, NULL, err);
-	if (status == OK)
+	if (status == OK && w->paths) {
+		status = paths_comparison_table(&w->by_path, &m->campaign, options.stopping.statistic, list->models, list->names, list->n, &table, err);
+		if (status == OK)
+			status = command_print(m->context, table, err);
+	} else if (status == OK)
 		status = command_print(m->context, comparison_table(&m->campaign, options.stopping.statistic, link, &w->sizes, list->models, list->names, list->n), err);
 	prober_release(&prober);
 	return status;
@@ -76,16 +84,37 @@ static void tell_other_states(const struct measuring *m, const struct model_list
 	}
 }
 
+/* Completes what is measured of the paths; sees that every model knows such messages. */
+static enum status choose_paths(struct wishes *w, const struct model_list *list, const struct measuring *m, struct error *err)
+{
+	enum status status = OK;
+	struct paths paths;
+
+	if (!w->paths)
+		return w->by_path.stride ? error_set(err, ERR_USAGE, "--stride goes with --paths only") : OK;
+	w->by_path.sizes = &w->sizes;
+	w->by_path.link = (struct link){m->pair[0], m->pair[1]};
+	paths_comparison_choose(&w->by_path, list->models, list->n);
+	for (size_t i = 0; status == OK && i < list->n; i++)
+		status = model_paths(list->models[i], w->by_path.link, 1, &(struct message_layout){MESSAGE_LAYOUTS - 1, (double)w->by_path.stride}, &paths, err);
+	return status;
+}
+
 static enum status run(struct measuring *m, struct wishes *w, const struct model_list *list, struct error *err)
 {
 	enum status status = choose_sizes(w, list, m, err);
+	size_t room = 0;
 
 	if (status == OK)
 		status = measuring_platform(m, err);
 	if (status == OK)
-		status = m->platform->class->prepare(m->platform, w->sizes.bytes[w->sizes.n - 1] > 4096 ? w->sizes.bytes[w->sizes.n - 1] : 4096, err);
+		status = choose_paths(w, list, m, err);
 	if (status == OK)
-		status = measuring_begin(m, "compare", err);
+		room = w->paths ? paths_comparison_span(&w->by_path) : w->sizes.bytes[w->sizes.n - 1];
+	if (status == OK)
+		status = m->platform->class->prepare(m->platform, room > 4096 ? room : 4096, err);
+	if (status == OK)
+		status = measuring_begin(m, w->paths ? "compare paths" : "compare", err);
 	if (status == OK)
 		status = measuring_expect(m, list->models[0], err);
 	if (status == OK)
@@ -101,6 +130,8 @@ static enum status compare(struct context *context, struct error *err)
 	const struct option options[] = {
 		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "message sizes (default: 24 at random that no model was fitted at)"},
 		{.name = "count", .type = OPTION_COUNT, .value = &w.count, .argument = "N", .help = "how many sizes are chosen without --sizes (default 24)", .least = 1, .most = 10000},
+		{.name = "paths", .type = OPTION_FLAG, .value = &w.paths, .help = "send calls, receive calls and the full path, by layout, in place of round trips"},
+		{.name = "stride", .type = OPTION_COUNT, .value = &w.by_path.stride, .argument = "N", .help = "--paths: from block to block of noncontiguous data, in blocks (default the first model's)", .least = 1, .most = 4096},
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};

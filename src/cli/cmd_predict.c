@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/predict_operation.h"
+#include "cli/predict_paths.h"
 #include "model/file.h"
 
 #include <math.h>
@@ -109,8 +110,10 @@ static enum status predict_operation(struct context *context, const struct model
 	return command_print(context, operation_table(model, (enum collective)operation, wish, asked, err), err);
 }
 
-static enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2], const struct size_list *sizes, struct error *err)
+static enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2], const struct paths_wish *paths, const struct size_list *sizes, struct error *err)
 {
+	const struct link link = {(int)ends[0], (int)ends[1]};
+	struct table *table = NULL;
 	enum status status = check_sizes(sizes, err);
 
 	if (status == OK)
@@ -118,10 +121,14 @@ static enum status predict_messages(struct context *context, const struct model 
 	if (status != OK)
 		return status;
 	tell_extrapolated(context, model, sizes);
-	return command_print(context, predict_table(model, (struct link){(int)ends[0], (int)ends[1]}, sizes), err);
+	if (!paths->paths)
+		return command_print(context, predict_table(model, link, sizes), err);
+	status = paths_table(model, link, paths, sizes, &table, err);
+	return status == OK ? command_print(context, table, err) : status;
 }
 
-static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2], const struct operation_wish *wish, const struct size_list *sizes, struct error *err)
+static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2], const struct paths_wish *paths, const struct operation_wish *wish,
+	const struct size_list *sizes, struct error *err)
 {
 	int operation = operation_find(name);
 	bool p2p = strcmp(name, "p2p") == 0;
@@ -130,8 +137,10 @@ static enum status predict_named(struct context *context, const char *path, cons
 
 	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed || wish->eager < SIZE_MAX || wish->fair || wish->parallel))
 		status = error_set(err, ERR_USAGE, "--algorithm, -n, --eager, --parallel, --fair and --closed-form go with collective operations, not with p2p");
+	if (status == OK && !p2p && paths->paths)
+		status = error_set(err, ERR_USAGE, "--paths: sender, receiver and the full path are told apart for single messages, with p2p");
 	if (status == OK)
-		status = p2p ? predict_messages(context, model, ends, sizes, err) : predict_operation(context, model, operation, wish, sizes, err);
+		status = p2p ? predict_messages(context, model, ends, paths, sizes, err) : predict_operation(context, model, operation, wish, sizes, err);
 	model_free(model);
 	return status;
 }
@@ -141,10 +150,14 @@ static enum status predict(struct context *context, struct error *err)
 	struct size_list sizes = {0};
 	size_t ends[2] = {0, 1};
 	struct operation_wish wish = {.eager = SIZE_MAX};
+	struct paths_wish paths = {.paths = false};
 	const struct option options[] = {
 		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &sizes, .argument = "SIZES", .help = "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"},
 		{.name = "from", .type = OPTION_COUNT, .value = &ends[0], .argument = "PROCESS", .help = "the sender (default 0)", .least = 0, .most = 1e9},
 		{.name = "to", .type = OPTION_COUNT, .value = &ends[1], .argument = "PROCESS", .help = "the receiver (default 1)", .least = 0, .most = 1e9},
+		{.name = "paths", .type = OPTION_FLAG, .value = &paths.paths, .help = "p2p: how long the sender and the receiver are busy too, by layout"},
+		{.name = "layout", .type = OPTION_TEXT, .value = &paths.layout, .argument = "LAYOUT", .help = "--paths: cc, cn, nc or nn, contiguous or not at sender and receiver (default all that the model tells apart)"},
+		{.name = "stride", .type = OPTION_COUNT, .value = &paths.stride, .argument = "N", .help = "--paths: from block to block of noncontiguous data, in blocks (default the model's own)", .least = 1, .most = 4096},
 		{.name = "algorithm", .type = OPTION_TEXT, .value = &wish.algorithm, .argument = "NAME", .help = "collective operations: by which algorithm; all ranks them"},
 		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &wish.processes, .argument = "P", .help = "collective operations: among how many processes", .least = 1, .most = 0x1p30},
 		{.name = "root", .type = OPTION_COUNT, .value = &wish.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
@@ -161,7 +174,9 @@ static enum status predict(struct context *context, struct error *err)
 	enum status status = command_options(context, options, operands, 2, 2, &n, err);
 
 	if (status == OK && !context->help)
-		status = predict_named(context, operands[0], operands[1], ends, &wish, &sizes, err);
+		status = paths_wish_check(&paths, err);
+	if (status == OK && !context->help)
+		status = predict_named(context, operands[0], operands[1], ends, &paths, &wish, &sizes, err);
 	size_list_release(&sizes);
 	return status;
 }

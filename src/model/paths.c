@@ -23,6 +23,25 @@ struct layout message_layout_end(size_t bytes, bool strided, size_t blocks, size
 	return (struct layout){.kind = LAYOUT_VECTOR, .block = VALUE * (values ? values : 1), .stride = stride};
 }
 
+bool paths_know_layouts(const struct model *model)
+{
+	return model->class->paths && model_param_index(model->class, "t_as_nn") < model->class->n_params;
+}
+
+double paths_nearest_stride(const struct model *model, struct link link, double stride)
+{
+	static const char *const names[PATHS_STRIDES_MOST] = {"stride", "stride_2", "stride_3", "stride_4"};
+	double least = INFINITY, most = 0;
+
+	for (size_t k = 0; paths_know_layouts(model) && k < PATHS_STRIDES_MOST; k++) {
+		double known = model_value(model, model_link(model, link), names[k], 0);
+
+		least = fmin(least, known);
+		most = fmax(most, known);
+	}
+	return least < most ? fmin(fmax(stride, least), most) : 0;
+}
+
 enum status model_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err)
 {
 	struct cost cost;

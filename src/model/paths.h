@@ -40,6 +40,12 @@ struct layout message_layout_end(size_t bytes, bool strided, size_t blocks, size
  */
 enum status model_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err);
 
+/* True if the model tells layouts apart. Local. */
+bool paths_know_layouts(const struct model *model);
+
+/* The stride nearest to this one that the model can be asked for: itself between those it was measured at; 0 (the model's own) if it was measured at one or does not say. Local. */
+double paths_nearest_stride(const struct model *model, struct link link, double stride);
+
 /* A message with these paths as a cost: what lies between the ends does not hold up the next one. Local. */
 struct cost paths_cost(const struct paths *paths);
 

@@ -1,0 +1,213 @@
+#include "cli/command.h"
+#include "model/file.h"
+#include "predict/domain.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct column columns[] = {
+	{"grid", "", CELL_TEXT}, {"part", "", CELL_TEXT}, {"scatter", "s", CELL_SECONDS}, {"scatter_tree", "", CELL_TEXT}, {"gather", "s", CELL_SECONDS}, {"gather_tree", "", CELL_TEXT},
+	{"exchange", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
+};
+
+static const char *const tree_names[] = {[DOMAIN_FLAT] = "flat", [DOMAIN_BINOMIAL] = "binomial"};
+
+struct wishes {
+	const char *model, *extent;
+	size_t element, border, processes, exchanges;
+};
+
+/* A grid and what it costs. */
+struct candidate {
+	struct grid grid;
+	double scatter, gather, exchange, seconds;
+	enum domain_tree scatter_tree, gather_tree;
+};
+
+/* "512x384": width and height. */
+static enum status extent_parse(const char *text, struct domain *domain, struct error *err)
+{
+	char *end = NULL;
+	unsigned long long width = text[0] >= '0' && text[0] <= '9' ? strtoull(text, &end, 10) : 0, height = 0;
+
+	if (end && *end == 'x' && end[1] >= '0' && end[1] <= '9')
+		height = strtoull(end + 1, &end, 10);
+	if (width < 1 || height < 1 || width > 1U << 24 || height > 1U << 24 || *end)
+		return error_set(err, ERR_USAGE, "--domain %s: width and height in elements are expected, each 1 to %u, for example 512x512", text, 1U << 24);
+	domain->width = (size_t)width;
+	domain->height = (size_t)height;
+	return OK;
+}
+
+/* The quicker of the trees that the grid allows. */
+static enum status spread(const struct model *model, const struct domain *domain, const struct grid *grid, bool gather, double *seconds, enum domain_tree *tree, struct error *err)
+{
+	enum status status = domain_spread(model, domain, grid, DOMAIN_FLAT, gather, seconds, err);
+	double binomial = INFINITY;
+
+	*tree = DOMAIN_FLAT;
+	if (status == OK && domain_has_tree(grid, DOMAIN_BINOMIAL))
+		status = domain_spread(model, domain, grid, DOMAIN_BINOMIAL, gather, &binomial, err);
+	if (status == OK && binomial < *seconds) {
+		*seconds = binomial;
+		*tree = DOMAIN_BINOMIAL;
+	}
+	return status;
+}
+
+static enum status consider(const struct model *model, const struct domain *domain, size_t exchanges, struct candidate *c, struct error *err)
+{
+	enum status status = spread(model, domain, &c->grid, false, &c->scatter, &c->scatter_tree, err);
+
+	if (status == OK)
+		status = spread(model, domain, &c->grid, true, &c->gather, &c->gather_tree, err);
+	if (status == OK)
+		status = domain_exchange(model, domain, &c->grid, &c->exchange, err);
+	c->seconds = c->scatter + c->gather + (double)exchanges * c->exchange;
+	return status;
+}
+
+static int by_seconds(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	return (x->seconds > y->seconds) - (x->seconds < y->seconds);
+}
+
+/* All grids of the processes whose parts are not narrower than their borders, the quickest first; there are *n. */
+static enum status rank(const struct model *model, const struct domain *domain, const struct wishes *w, struct candidate **list, size_t *n, struct error *err)
+{
+	enum status status = OK;
+
+	*n = 0;
+	*list = calloc(w->processes, sizeof(**list));
+	if (!*list)
+		return error_memory(err, "a list of grids");
+	for (size_t x = 1; status == OK && x <= w->processes; x++) {
+		struct candidate *c = &(*list)[*n];
+		size_t y = w->processes / x;
+
+		if (w->processes % x || domain->width / x < (x > 1 && domain->border ? domain->border : 1) || domain->height / y < (y > 1 && domain->border ? domain->border : 1))
+			continue;
+		c->grid = (struct grid){x, y};
+		status = consider(model, domain, w->exchanges, c, err);
+		(*n)++;
+	}
+	if (status == OK && *n == 0)
+		status = error_set(err, ERR_INPUT, "no grid of %zu processes has parts of %s elements that are as large as their border of %zu: take fewer processes", w->processes, w->extent, domain->border);
+	qsort(*list, *n, sizeof(**list), by_seconds);
+	return status;
+}
+
+static const char *grid_name(const struct grid *grid, char *text, size_t room)
+{
+	snprintf(text, room, "%zux%zu", grid->x, grid->y);
+	return text;
+}
+
+/* Where the second best loses most. */
+static const char *reason(const struct candidate *best, const struct candidate *second, size_t exchanges)
+{
+	double scatter = second->scatter - best->scatter, gather = second->gather - best->gather, exchange = (double)exchanges * (second->exchange - best->exchange);
+
+	if (second->seconds <= best->seconds)
+		return "none: both take the same";
+	return exchange >= scatter && exchange >= gather ? "borders are exchanged sooner" : scatter >= gather ? "it is scattered sooner" : "it is gathered sooner";
+}
+
+static void summarise(struct table *table, const struct candidate *list, size_t n, const struct model *model, size_t exchanges)
+{
+	char name[48];
+
+	table_summary_text(table, NULL, "model", model->class->name);
+	table_summary_text(table, NULL, "best", grid_name(&list[0].grid, name, sizeof(name)));
+	table_summary_text(table, NULL, "scatter_tree", tree_names[list[0].scatter_tree]);
+	table_summary_text(table, NULL, "gather_tree", tree_names[list[0].gather_tree]);
+	if (n < 2)
+		return;
+	table_summary_text(table, NULL, "next", grid_name(&list[1].grid, name, sizeof(name)));
+	table_summary_number(table, NULL, "next_takes_longer", CELL_RATIO, list[0].seconds > 0 ? list[1].seconds / list[0].seconds - 1 : NAN);
+	table_summary_text(table, NULL, "why", reason(&list[0], &list[1], exchanges));
+}
+
+static struct table *decompose_table(const struct domain *domain, const struct candidate *list, size_t n)
+{
+	struct table *table = table_new("processor grids by what their messages take", columns, sizeof(columns) / sizeof(columns[0]));
+
+	for (size_t i = 0; table && i < n; i++) {
+		const struct candidate *c = &list[i];
+		const struct grid part = {(domain->width + c->grid.x - 1) / c->grid.x, (domain->height + c->grid.y - 1) / c->grid.y};
+		char text[48];
+
+		table_row(table);
+		table_set_text(table, "grid", grid_name(&c->grid, text, sizeof(text)));
+		table_set_text(table, "part", grid_name(&part, text, sizeof(text)));
+		table_set_number(table, "scatter", c->scatter);
+		table_set_text(table, "scatter_tree", tree_names[c->scatter_tree]);
+		table_set_number(table, "gather", c->gather);
+		table_set_text(table, "gather_tree", tree_names[c->gather_tree]);
+		table_set_number(table, "exchange", c->exchange);
+		table_set_number(table, "seconds", c->seconds);
+		table_set_number(table, "rank", (double)(i + 1));
+	}
+	return table;
+}
+
+static enum status decompose_domain(struct context *context, const struct wishes *w, const struct domain *domain, struct error *err)
+{
+	struct model *model = model_read(w->model, err);
+	struct candidate *list = NULL;
+	struct table *table = NULL;
+	size_t n = 0;
+	enum status status = model ? rank(model, domain, w, &list, &n, err) : err->status;
+
+	if (status == OK)
+		table = decompose_table(domain, list, n);
+	if (table)
+		summarise(table, list, n, model, w->exchanges);
+	free(list);
+	model_free(model);
+	return status == OK ? command_print(context, table, err) : status;
+}
+
+static enum status check(const struct wishes *w, struct domain *domain, struct error *err)
+{
+	if (!w->model)
+		return error_set(err, ERR_USAGE, "-m MODEL.json is missing: by which model?");
+	if (!w->extent)
+		return error_set(err, ERR_USAGE, "--domain WxH is missing: how many elements wide and high? For example --domain 512x512");
+	if (w->processes == 0)
+		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
+	*domain = (struct domain){.element = w->element, .border = w->border};
+	return extent_parse(w->extent, domain, err);
+}
+
+static enum status decompose(struct context *context, struct error *err)
+{
+	struct wishes w = {.element = 4, .exchanges = 1};
+	const struct option options[] = {
+		{.name = "model", .letter = 'm', .type = OPTION_TEXT, .value = &w.model, .argument = "MODEL.json", .help = "what messages cost; p3pc tells contiguous from noncontiguous data"},
+		{.name = "domain", .type = OPTION_TEXT, .value = &w.extent, .argument = "WxH", .help = "width and height in elements, stored row by row"},
+		{.name = "element", .type = OPTION_BYTES, .value = &w.element, .argument = "SIZE", .help = "bytes of an element (default 4)", .least = 1, .most = 1 << 20},
+		{.name = "border", .type = OPTION_COUNT, .value = &w.border, .argument = "N", .help = "elements of its neighbours that a part keeps on every side (default 0)", .least = 0, .most = 1 << 20},
+		{.name = "exchanges", .type = OPTION_COUNT, .value = &w.exchanges, .argument = "N", .help = "how often borders are exchanged between scatter and gather (default 1)", .least = 0, .most = 1e9},
+		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &w.processes, .argument = "P", .help = "among how many processes", .least = 1, .most = 1 << 20},
+		COMMON_OPTIONS(context),
+	};
+	struct domain domain;
+	size_t n = 0;
+	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
+
+	if (status != OK || context->help)
+		return status;
+	status = check(&w, &domain, err);
+	return status == OK ? decompose_domain(context, &w, &domain, err) : status;
+}
+
+const struct command command_decompose = {
+	.name = "decompose",
+	.operands = "",
+	.summary = "ranks the processor grids of a regular domain by what scattering, exchanging borders and gathering take",
+	.example = "sonde decompose -m p3pc.json --domain 512x512 --border 18 -n 16",
+	.run = decompose,
+};

@@ -1,0 +1,113 @@
+# Three paths and four layouts: estimated, predicted, compared, and what decompositions they rank, on the platform of Seinstra and Koelma's Table 1.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+das=$SONDE_SOURCE/examples/das-p3pc.json
+exact=1e-9 # rounding apart, nothing is lost without noise
+
+begin "p3pc: what is estimated is what the platform is made of"
+sonde estimate p3pc --platform "synthetic:$das" -o back.json --quiet
+expect_code 0
+for parameter in t_cs t_cr t_cf blocks stride t_as_nn/seconds/1 t_ar_cn/seconds/2 t_af_nc/seconds/4 t_af_cc/seconds/3; do
+	expect_near $parameter "$(json "$das" parameters/$parameter)" "$(json back.json parameters/$parameter)" $exact
+done
+
+begin "p3pc can be fitted again from the store"
+sonde fit p3pc -o fitted.json --quiet
+expect_code 0
+expect_equal "t_as_nn" "$(json back.json parameters/t_as_nn/seconds/4)" "$(json fitted.json parameters/t_as_nn/seconds/4)"
+
+begin "3pc and loggp-star are estimated too"
+sonde estimate loggp-star --platform "synthetic:$das" -o star.json --quiet
+expect_code 0
+sonde model convert back.json --to loggp-star -o converted.json
+expect_code 0
+for parameter in L g G/seconds/1 G/seconds/4; do
+	expect_near $parameter "$(json converted.json parameters/$parameter)" "$(json star.json parameters/$parameter)" $exact
+done
+sonde estimate 3pc --platform "synthetic:$das" -o 3pc.json --quiet
+expect_code 0
+expect_near t_cf 23.61e-6 "$(json 3pc.json parameters/t_cf)" $exact
+sonde model convert 3pc.json --to loggp -o loggp.json
+expect_code 0
+expect_near "T(0) of loggp" 23.61e-6 "$("$SONDE" predict loggp.json p2p -s 0 --csv | awk -F, 'END { print $5 }')" $exact
+
+begin "predict --paths tells sender, receiver and the whole way apart, by layout"
+sonde predict "$das" p2p --paths -s 4K,2000K --json
+expect_code 0
+expect_json "rows/#" 8
+expect_json rows/7/layout nn
+expect_near "send of nn" 87870.27e-6 "$(json "$out" rows/7/send)" $exact
+expect_near "receive of nn" 98275.11e-6 "$(json "$out" rows/7/receive)" $exact
+expect_near "full path of nn" 132399.2e-6 "$(json "$out" rows/7/full)" $exact
+sonde predict "$das" p2p --paths --layout cn -s 4K
+expect_code 0
+expect_out "cn"
+sonde predict star.json p2p --paths -s 4K
+expect_out "all alike under this model"
+
+begin "a stride that was not measured is not guessed"
+sonde predict "$das" p2p --paths --layout nn --stride 4 -s 4K
+expect_refusal 1 "does not know a stride of 4 blocks: noncontiguous data were measured at 2"
+sonde compare --paths --stride 4 back.json --platform "synthetic:$das"
+expect_refusal 1 "does not know a stride of 4 blocks"
+sonde estimate p3pc --strides 4 --platform "synthetic:$das" -o four.json
+expect_refusal 1 "does not know a stride of 4 blocks"
+
+begin "a model of several strides says what lies between them"
+sonde model convert back.json --to loggp-star -o converted.json
+awk '/"stride": 2/ { print "    \"stride\": 2,"; print "    \"stride_2\": 10,"; for (i = 0; i < 9; i++) printf "%s%s\n", second[i], i < 8 ? "," : ""; next }
+	{ print }
+	/"t_a[srf]_(cn|nc|nn)"/ { line = $0; sub(/": \{/, "_2\": {", line); if (line !~ /\}/) exit 1; sub(/,[ ]*$/, "", line); second[n++] = line }' "$das" > two.json
+sonde model check two.json
+expect_code 0
+sonde estimate p3pc --strides 2,10 --platform synthetic:two.json -o found.json --quiet
+expect_code 0
+expect_near stride_2 10 "$(json found.json parameters/stride_2)" $exact
+expect_near t_as_nn_2 "$(json two.json parameters/t_as_nn_2/seconds/4)" "$(json found.json parameters/t_as_nn_2/seconds/4)" $exact
+sonde predict found.json p2p --paths --layout nn --stride 7 -s 2000K --json
+expect_code 0
+expect_near "send of nn at a stride of 7" 87870.27e-6 "$(json "$out" rows/0/send)" $exact
+sonde predict found.json p2p --paths --layout nn --stride 11 -s 2000K
+expect_refusal 1 "measured at 2, 10"
+
+begin "compare --paths: P-3PC predicts its own platform, LogGP* only the full path of contiguous data"
+sonde compare --paths back.json star.json --platform "synthetic:$das" --count 6 --json --quiet
+expect_code 0
+expect_json "rows/#" 144
+expect_near "p3pc's error" 0 "$(json "$out" summary/p3pc/mean_relative_error | awk '{ print $1 < 1e-9 ? 0 : 1 }')" 0
+expect_near "loggp-star's error of full_cc" 0 "$(json "$out" summary/loggp-star/full_cc | awk '{ print $1 < 1e-9 ? 0 : 1 }')" 0
+json "$out" summary/loggp-star/full_nn | awk '{ exit !($1 > 0.3) }' || fail "LogGP* should be off by more than 30 % for nn"
+
+begin "decompose: P-3PC prefers 2x8 for exchanges, LogGP* 4x4"
+sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
+expect_code 0
+expect_json summary/best 2x8
+expect_json rows/0/grid 2x8
+expect_near "exchange of 2x8" 1635.012e-6 "$(json "$out" rows/0/exchange)" 1e-6
+sonde decompose -m star.json --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
+expect_json summary/best 4x4
+
+begin "wrong wishes are refused"
+sonde decompose -m "$das" --domain 512 -n 16
+expect_refusal 2 "--domain 512: width and height in elements are expected"
+sonde decompose -m "$das" -n 16
+expect_refusal 2 "--domain WxH is missing"
+sonde decompose --domain 8x8 -n 16
+expect_refusal 2 "-m MODEL.json is missing"
+sonde decompose -m "$das" --domain 8x8
+expect_refusal 2 "-n P is missing"
+sonde decompose -m "$das" --domain 8x8 --border 5 -n 16
+expect_refusal 1 "take fewer processes"
+sonde predict "$das" p2p --layout nn -s 4K
+expect_refusal 2 "--layout goes with --paths only"
+sonde predict "$das" p2p --paths --layout xx -s 4K
+expect_refusal 2 "the layouts are cc, cn, nc and nn"
+sonde predict "$das" scatter --paths --algorithm linear -n 4 -s 4K
+expect_refusal 2 "--paths"
+sonde estimate p3pc --strides 1,2,3,4,5 --platform "synthetic:$das"
+expect_refusal 2 "--strides: at most 4 distances"
+sonde estimate p3pc --sizes 4K,8K --platform "synthetic:$das"
+expect_refusal 2 "--sizes must contain 0"
+sonde fit p3pc --run nowhere
+expect_code 1
+
+finish
