@@ -1,10 +1,12 @@
 #include "cli/compare_paths.h"
+#include "cli/compare_stored.h"
 #include "cli/comparison.h"
 #include "cli/fresh_sizes.h"
 #include "cli/measuring.h"
 #include "cli/model_list.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 enum { COUNT_USUAL = 24 };
@@ -14,6 +16,7 @@ struct wishes {
 	size_t count; /* 0: not said */
 	bool paths;   /* not round trips */
 	struct paths_comparison by_path;
+	struct stored_wish stored;
 };
 
 static enum status choose_sizes(struct wishes *w, const struct model_list *list, const struct measuring *m, struct error *err)
@@ -122,29 +125,62 @@ static enum status run(struct measuring *m, struct wishes *w, const struct model
 	return status == OK ? measure_and_compare(m, w, list, err) : status;
 }
 
+static enum status compare_live(struct measuring *m, struct wishes *w, const struct model_list *list, struct error *err)
+{
+	if (w->stored.runs || w->stored.fair || w->stored.parallel || w->stored.eager < SIZE_MAX)
+		return error_set(err, ERR_USAGE, "--runs, --eager, --parallel and --fair go with a collective operation: sonde compare MODEL.json ... bcast");
+	return run(m, w, list, err);
+}
+
+/* Of stored timings nothing is measured: --store and --run say which they are. */
+static enum status compare_with_store(struct measuring *m, struct wishes *w, const struct model_list *list, const char *operation, struct error *err)
+{
+	if (w->paths)
+		return error_set(err, ERR_USAGE, "--paths: of single messages, not of %s", operation);
+	if (w->sizes.n || w->count)
+		return error_set(err, ERR_USAGE, "--sizes and --count: stored timings of %s have the sizes that were measured", operation);
+	if (w->stored.runs && m->run_name)
+		return error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones");
+	if (w->stored.fair && w->stored.parallel)
+		return error_set(err, ERR_USAGE, "--parallel and --fair are two ways in which a port serves messages: give one of them");
+	if (m->run_name)
+		w->stored.runs = m->run_name;
+	w->stored.store_path = m->store_path;
+	return compare_stored(m->context, &w->stored, list, operation, err);
+}
+
 static enum status compare(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.count = 0};
+	struct wishes w = {.stored = {.eager = SIZE_MAX}};
 	struct model_list list = {.n = 0};
 	const struct option options[] = {
 		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "message sizes (default: 24 at random that no model was fitted at)"},
 		{.name = "count", .type = OPTION_COUNT, .value = &w.count, .argument = "N", .help = "how many sizes are chosen without --sizes (default 24)", .least = 1, .most = 10000},
 		{.name = "paths", .type = OPTION_FLAG, .value = &w.paths, .help = "send calls, receive calls and the full path, by layout, in place of round trips"},
 		{.name = "stride", .type = OPTION_COUNT, .value = &w.by_path.stride, .argument = "N", .help = "--paths: from block to block of noncontiguous data, in blocks (default the first model's)", .least = 1, .most = 4096},
+		{.name = "runs", .type = OPTION_TEXT, .value = &w.stored.runs, .argument = "A,B,...", .help = "of a collective operation: which runs of the store (default the newest that has it; --run names one)"},
+		{.name = "eager", .type = OPTION_BYTES, .value = &w.stored.eager, .argument = "SIZE", .help = "of a collective operation: longer messages wait for their receiver (default: none does)", .most = INFINITY},
+		{.name = "parallel", .type = OPTION_FLAG, .value = &w.stored.parallel, .help = "a process sends and receives any number of messages at a time"},
+		{.name = "fair", .type = OPTION_FLAG, .value = &w.stored.fair, .help = "it shares its port equally among those under way (default: one after the other)"},
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};
-	const char *paths[MODELS_MOST];
+	const char *paths[MODELS_MOST + 1];
+	const char *operation = NULL;
 	size_t n = 0;
 	enum status status;
 
 	measuring_init(&m, context);
-	status = command_options(context, options, paths, 1, MODELS_MOST, &n, err);
+	status = command_options(context, options, paths, 1, MODELS_MOST + 1, &n, err);
+	if (status == OK && !context->help && compares_stored(paths, n))
+		operation = paths[--n];
+	if (status == OK && n > MODELS_MOST)
+		status = error_set(err, ERR_USAGE, "%zu models: at most %d are compared", n, MODELS_MOST);
 	if (status == OK && !context->help)
 		status = model_list_read(&list, paths, n, err);
 	if (status == OK && !context->help)
-		status = run(&m, &w, &list, err);
+		status = operation ? compare_with_store(&m, &w, &list, operation, err) : compare_live(&m, &w, &list, err);
 	measuring_release(&m);
 	model_list_release(&list);
 	size_list_release(&w.sizes);
@@ -153,9 +189,10 @@ static enum status compare(struct context *context, struct error *err)
 
 const struct command command_compare = {
 	.name = "compare",
-	.operands = "MODEL.json ...",
-	.summary = "measures round trips afresh and holds each model's predictions against them",
+	.operands = "MODEL.json ... [OPERATION]",
+	.summary = "holds each model's predictions against round trips measured afresh, or stored timings of a collective operation",
 	.example = "mpirun -n 2 sonde compare plogp.json hockney.json",
 	.measures = true,
+	.without_platform = arguments_compare_stored,
 	.run = compare,
 };

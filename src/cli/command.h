@@ -20,13 +20,14 @@ struct context {
 	bool json, csv, quiet, help; /* the options that every command has */
 };
 
-/* A subcommand. To add one: cmd_*.c with its command at the foot, and a line in commands.c. All entries are required. */
+/* A subcommand. To add one: cmd_*.c with its command at the foot, and a line in commands.c. All other entries are required. */
 struct command {
 	const char *name;
 	const char *operands; /* what follows the options: "MODEL.json p2p" */
 	const char *summary;  /* one line */
 	const char *example;  /* one command line */
 	bool measures;        /* runs under mpirun: main starts MPI first, and processes but 0 never get here */
+	bool (*without_platform)(int argc, char **argv); /* NULL, or whether a command that measures does not with these arguments: they have not been read */
 	enum status (*run)(struct context *context, struct error *err);
 };
 

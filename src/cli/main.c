@@ -105,7 +105,8 @@ static int report_failure(const struct error *err)
 /* Runs the command at the process that drives; the others serve inside live_open and return success here. Returns the exit code. */
 static int run_command(struct context *context, int *argc, char ***argv, struct error *err)
 {
-	bool live = context->command->measures && live_available() && wants_live(context->argc, context->argv);
+	bool live = context->command->measures && live_available() && wants_live(context->argc, context->argv) &&
+		!(context->command->without_platform && context->command->without_platform(context->argc, context->argv));
 	enum status status = OK;
 	int code = EXIT_SUCCESS;
 

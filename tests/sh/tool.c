@@ -4,6 +4,7 @@
  *   sonde_test_tool json FILE PATH     the value at a path of a JSON file: rows/0/bytes; rows/# is the number of rows
  *   sonde_test_tool runs STORE         a store's runs, a line each: name|purpose|ended or killed|batches|observations
  *   sonde_test_tool hold STORE         opens the store for writing, says "held" and keeps it until standard input ends
+ *   sonde_test_tool collective STORE   adds a run of 8 processes with what standard input has, a line each: operation algorithm (- for native) segment root bytes seconds
  *   sonde_test_tool foreign FILE       makes an SQLite file that is no store
  *   sonde_test_tool commits WAL        how many transactions a write-ahead log holds, as a process that is killed now would leave it
  */
@@ -114,6 +115,45 @@ static int hold(const char *path)
 	return EXIT_SUCCESS;
 }
 
+/* Three equal timings of each. */
+static enum status add_lines(struct store *store, int64_t run, struct error *err)
+{
+	char operation[32], algorithm[32];
+	enum status status = OK;
+	unsigned segment, root, bytes;
+	double seconds;
+
+	while (status == OK && scanf("%31s %31s %u %u %u %lf", operation, algorithm, &segment, &root, &bytes, &seconds) == 6) {
+		struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .from = (int)root, .to = (int)root, .bytes = bytes, .count = 1, .loop = 1};
+		struct observation timings[3] = {{0, seconds, 0}, {1, seconds, 0}, {2, seconds, 0}};
+
+		what.setup.segment = segment;
+		snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", operation);
+		snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", strcmp(algorithm, "-") == 0 ? "" : algorithm);
+		status = store_append(store, run, &what, timings, 3, err);
+	}
+	return status;
+}
+
+static int collective(const char *path)
+{
+	struct circumstances circumstances = {0};
+	struct error err = {0};
+	struct store *store = store_open(path, 1, &err);
+	enum status status = store ? circumstances_processes(&circumstances, 8, &err) : err.status;
+	int64_t run = 0;
+
+	if (status == OK)
+		status = store_begin(store, NULL, "measure collective", &circumstances, &run, &err);
+	if (status == OK)
+		status = add_lines(store, run, &err);
+	if (status == OK)
+		status = store_end(store, run, &err);
+	circumstances_release(&circumstances);
+	store_close(store);
+	return status == OK ? EXIT_SUCCESS : complain(path, err.text);
+}
+
 static unsigned long number(const unsigned char *bytes)
 {
 	return (unsigned long)bytes[0] << 24 | (unsigned long)bytes[1] << 16 | (unsigned long)bytes[2] << 8 | bytes[3];
@@ -149,6 +189,8 @@ int main(int argc, char **argv)
 		return json(argv[2], argv[3]);
 	if (strcmp(what, "runs") == 0)
 		return runs(argv[2]);
+	if (strcmp(what, "collective") == 0)
+		return collective(argv[2]);
 	if (strcmp(what, "hold") == 0)
 		return hold(argv[2]);
 	if (strcmp(what, "foreign") == 0)
