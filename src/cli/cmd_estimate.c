@@ -12,6 +12,8 @@
 #include <string.h>
 
 enum { STRIDE_MOST = 4096 };
+/* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
+enum { TRIPLET_LEAST = 5 };
 
 static const char *const directions[] = {"one", "both", NULL};
 
@@ -69,7 +71,7 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	struct moved moved;
 	enum status status = model ? moved_find(model, o, &moved, err) : err->status;
 
-	if (status == OK && o->rounds)
+	if (status == OK && o->rounds && !o->class->links)
 		status = pairs_average(&w->pairs, &model, &m->progress, err);
 
 	seconds = m->platform->class->now(m->platform) - begin;
@@ -110,12 +112,16 @@ static enum status set_options(struct estimate_options *o, const struct wishes *
 	o->list = w->sizes.n ? &w->sizes : NULL;
 	o->size_most = w->size_most;
 	o->count_most = w->count_most;
-	o->long_size = w->long_size;
+	if (w->long_size)
+		o->long_size = w->long_size;
+	o->parallel = w->pairs.parallel;
+	if (o->method->plan == PLAN_TRIPLETS && !measuring_counts(m))
+		o->probe.stopping.least = TRIPLET_LEAST;
 	o->confidence = m->confidence;
 	o->blocks = w->blocks;
 	if (set_strides(o, &w->strides, err) != OK)
 		return err->status;
-	if (o->list && o->method->plan == PLAN_FIXED)
+	if (o->list && (o->method->plan == PLAN_FIXED || o->method->plan == PLAN_TRIPLETS))
 		return error_set(err, ERR_USAGE, "--sizes: %s by %s measures fixed sizes only (--long sets the long one)", o->class->name, o->method->name);
 	if (o->list && o->method->plan == PLAN_REGRESSION && w->sizes.n < 2)
 		return error_set(err, ERR_USAGE, "--sizes: a line needs 2 sizes at least");
@@ -125,11 +131,13 @@ static enum status set_options(struct estimate_options *o, const struct wishes *
 }
 
 /* The platform, and the pair that is measured; of all pairs, that by which the machine is watched. */
-static enum status open_platform(struct measuring *m, const struct wishes *w, struct error *err)
+static enum status open_platform(struct measuring *m, const struct wishes *w, bool triplets, struct error *err)
 {
 	enum status status = pairs_check(&w->pairs, m->pair, err);
 
-	m->all_pairs = pairs_all(&w->pairs, m->pair);
+	if (status == OK && triplets && (m->pair[0] >= 0 || w->pairs.homogeneous))
+		status = error_set(err, ERR_USAGE, "%s: the parameters of each process and pair follow from all pairs and triplets", w->pairs.homogeneous ? "--homogeneous" : "--pairs");
+	m->all_pairs = triplets || pairs_all(&w->pairs, m->pair);
 	if (status == OK)
 		status = measuring_platform(m, err);
 	if (m->all_pairs)
@@ -149,7 +157,7 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	if (!method)
 		return err->status;
 	o = estimate_options_default(class, method);
-	status = open_platform(m, w, err);
+	status = open_platform(m, w, method->plan == PLAN_TRIPLETS, err);
 	if (status == OK)
 		status = set_options(&o, w, m, err);
 	if (status == OK && m->all_pairs)
@@ -172,16 +180,16 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 static enum status estimate(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.size_most = (size_t)4 << 20, .count_most = 100, .blocks = 100, .long_size = (size_t)1 << 20, .epsilon = 0.01};
+	struct wishes w = {.size_most = (size_t)4 << 20, .count_most = 100, .blocks = 100, .epsilon = 0.01};
 	const struct option options[] = {
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
-		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, p3pc: paths"},
+		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, p3pc: paths; lmo: quickest or mean"},
 		{.name = "sizes", .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "0,1K,64K or 1K:1M, or auto:0:1M, adaptive within (default: adaptive, growing as needed; 3pc, p3pc: 0,4K,200K,400K,2000K)"},
 		{.name = "size-rule", .type = OPTION_CHOICE, .value = &w.rule, .choices = size_rule_names, .help = "when an interval between sizes is halved (default extrapolation)"},
 		{.name = "epsilon", .type = OPTION_NUMBER, .value = &w.epsilon, .argument = "E", .help = "relative: when trains are saturated and sizes agree (default 0.01)", .least = 1e-6, .most = 0.5},
 		{.name = "max-size", .type = OPTION_BYTES, .value = &w.size_most, .argument = "SIZE", .help = "sizes do not grow beyond (default 4M)", .least = 1, .most = 0x1p62},
 		{.name = "max-sizes", .type = OPTION_COUNT, .value = &w.count_most, .argument = "N", .help = "at most so many sizes (default 100)", .least = 3, .most = 100000},
-		{.name = "long", .type = OPTION_BYTES, .value = &w.long_size, .argument = "SIZE", .help = "the long message of hockney and loggp (default 1M)", .least = 2, .most = 0x1p62},
+		{.name = "long", .type = OPTION_BYTES, .value = &w.long_size, .argument = "SIZE", .help = "the long message of hockney and loggp (default 1M), and of lmo (16K, below the switch to rendezvous)", .least = 2, .most = 0x1p62},
 		{.name = "blocks", .type = OPTION_COUNT, .value = &w.blocks, .argument = "N", .help = "p3pc: blocks of noncontiguous data (default 100)", .least = 2, .most = 1e6},
 		{.name = "strides", .type = OPTION_SIZES, .value = &w.strides, .argument = "N,...", .help = "p3pc: from block to block, in blocks; several make the stride part of the model (default 2)"},
 		{.name = "directions", .type = OPTION_CHOICE, .value = &w.direction, .choices = directions, .help = "both: swap the roles too; the model then has a link each way (default one)"},

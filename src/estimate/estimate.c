@@ -1,6 +1,7 @@
 #include "estimate/estimate.h"
 
 #include "estimate/plans.h"
+#include "estimate/triplets.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -19,7 +20,7 @@ struct estimate_options estimate_options_default(const struct model_class *class
 		.blocks = 100,
 		.strides = {2},
 		.n_strides = 1,
-		.long_size = (size_t)1 << 20,
+		.long_size = method->plan == PLAN_TRIPLETS ? (size_t)16 << 10 : (size_t)1 << 20,
 		.confidence = 0.95,
 		.draws = 400,
 	};
@@ -28,9 +29,10 @@ struct estimate_options estimate_options_default(const struct model_class *class
 /* The largest message that the estimation may send. */
 static size_t largest(const struct estimate_options *o)
 {
-	size_t bytes = o->method->plan == PLAN_FIXED ? 0 : o->size_most;
+	bool fixed = o->method->plan == PLAN_FIXED || o->method->plan == PLAN_TRIPLETS;
+	size_t bytes = fixed ? 0 : o->size_most;
 
-	if (o->list && o->method->plan != PLAN_FIXED)
+	if (o->list && !fixed)
 		bytes = o->list->bytes[o->list->n - 1];
 	else if (o->method->usual)
 		bytes = o->method->usual[o->method->n_usual - 1];
@@ -46,6 +48,8 @@ static enum status check_platform(const struct estimate_options *o, const struct
 
 	if (platform->processes < 2)
 		return error_set(err, ERR_INPUT, "at least 2 processes are needed to measure messages, and there is 1: start with mpirun -n 2");
+	if (o->method->plan == PLAN_TRIPLETS && platform->processes < 3)
+		return error_set(err, ERR_INPUT, "%s needs at least 3 processes, and there are %zu: what belongs to a process and what to a link is told apart by triplets", o->class->name, platform->processes);
 	if (o->pair.from < 0 || o->pair.to < 0 || o->pair.from > last || o->pair.to > last || o->pair.from == o->pair.to)
 		return error_set(err, ERR_INPUT, "processes %d and %d cannot be measured: two different ones of 0 to %d are needed", o->pair.from, o->pair.to, last);
 	return OK;
@@ -89,12 +93,25 @@ static struct model *empty_model(const struct estimate_options *o, size_t proces
 	return model;
 }
 
+/* The model of all processes and pairs. */
+static struct model *whole_model(const struct model_class *class, size_t processes, struct error *err)
+{
+	struct link *links = NULL;
+	size_t n = 0;
+	struct model *model = class->links(processes, &links, &n, err) == OK ? model_new(class, processes, links, n) : NULL;
+
+	free(links);
+	if (!model)
+		error_memory(err, "a model");
+	return model;
+}
+
 struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n_launches, struct error *err)
 {
 	const struct fit_options fit = {.statistic = o->probe.stopping.statistic, .confidence = o->confidence, .draws = o->draws, .seed = o->probe.seed};
 	size_t n = 0;
 	struct link *links = links_of(o, &n);
-	struct model *model = links ? empty_model(o, processes, links, n, err) : NULL;
+	struct model *model = links ? o->class->links ? whole_model(o->class, processes, err) : empty_model(o, processes, links, n, err) : NULL;
 	enum status status = model ? OK : error_memory(err, "the links of a model");
 
 	if (status == OK)
@@ -175,6 +192,6 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
 
 	prober_init(prober, platform, campaign, &options->probe, sink, progress);
 	if (status == OK)
-		status = measure_rounds(options, prober, err);
+		status = options->method->plan == PLAN_TRIPLETS ? triplets_measure(options, prober, err) : measure_rounds(options, prober, err);
 	return status == OK ? estimate_fit(options, platform->processes, &launch, 1, err) : NULL;
 }

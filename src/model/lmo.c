@@ -103,6 +103,7 @@ const struct model_class model_lmo = {
 	.methods = methods,
 	.n_methods = sizeof(methods) / sizeof(methods[0]),
 	.fit_all = lmo_fit_all,
+	.links = lmo_links,
 	.check = lmo_check,
 	.cost = lmo_cost,
 	.convert = lmo_convert,

@@ -131,6 +131,9 @@ struct model_class {
 	 */
 	enum status (*fit_all)(struct model *model, const struct points *points, const struct method *method, struct error *err);
 
+	/* With fit_all: the links of a model of so many processes. *links is allocated for the caller to free; *n is how many. ERR_MEMORY. */
+	enum status (*links)(size_t processes, struct link **links, size_t *n, struct error *err);
+
 	/* Optional: ERR_INPUT if a process or pair is without a parameter; beyond what each link that is there must have. */
 	enum status (*check)(const struct model *model, struct error *err);
 

@@ -26,6 +26,18 @@ static enum status check_collective(const struct process *process, const struct 
 	return what->setup.algorithm[0] ? execute_collective_check(what, process->size, err) : OK;
 }
 
+/* EXPERIMENT_ONE_TO_TWO. */
+static enum status check_third(const struct experiment *what, int last, struct error *err)
+{
+	int third = (int)what->setup.third;
+
+	if (third <= what->to || third > last || third == what->from)
+		return error_set(err, ERR_INPUT, "no one-to-two from process %d to %d and %d: three different ones of 0 to %d are needed, the receivers ascending", what->from, what->to, third, last);
+	if (what->reply_bytes > 0 || what->setup.operation != OPERATION_SEND)
+		return error_set(err, ERR_INPUT, "a one-to-two is sent by MPI_Send and answered by empty messages, not by %zu bytes", what->reply_bytes);
+	return OK;
+}
+
 enum status check_experiment(const struct process *process, const struct experiment *what, struct error *err)
 {
 	size_t most = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
@@ -36,6 +48,8 @@ enum status check_experiment(const struct process *process, const struct experim
 		return check_collective(process, what, err);
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
 		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
+	if (what->kind == EXPERIMENT_ONE_TO_TWO && check_third(what, last, err) != OK)
+		return ERR_INPUT;
 	if (room > process->buffers.bytes)
 		return error_set(err, ERR_INPUT, "messages of %zu bytes that lie in %zu do not fit the buffers of %zu that were prepared", most, room, process->buffers.bytes);
 	if (calls_check(what, err) != OK)

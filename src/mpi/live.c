@@ -72,16 +72,16 @@ static enum status live_prepare(struct platform *platform, size_t bytes, struct 
 
 void live_collect(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
 {
-	const int ranks[2] = {what->from, what->to};
+	const int ranks[3] = {what->from, what->to, (int)what->setup.third};
 
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < (what->kind == EXPERIMENT_ONE_TO_TWO ? 3 : 2); i++) {
 		if (ranks[i] == 0)
 			continue;
 		if (ranks[i] == measure_by(what))
 			MPI_Recv(observations, (int)(n * sizeof(*observations)), MPI_BYTE, ranks[i], TAG_OBSERVATIONS, l->process.control, MPI_STATUS_IGNORE);
 		live_hear_verdict(l, ranks[i], err);
 	}
-	l->platform.messages += n * (2 + 2 * what->warmup + what->loop * (what->kind == EXPERIMENT_EXCHANGE ? 4 : what->count + 1));
+	l->platform.messages += n * (what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) * (2 + 2 * what->warmup + what->loop * (what->kind == EXPERIMENT_EXCHANGE ? 4 : what->count + 1));
 }
 
 void live_tell_experiment(struct live *l, const struct order *order)
@@ -90,6 +90,8 @@ void live_tell_experiment(struct live *l, const struct order *order)
 		live_tell(l, order->what.from, order);
 	if (order->what.to != 0)
 		live_tell(l, order->what.to, order);
+	if (order->what.setup.third != 0)
+		live_tell(l, (int)order->what.setup.third, order);
 }
 
 /* At most ATTACH_BATCH repetitions of a collective operation. */
@@ -121,7 +123,7 @@ static void run_batch(struct live *l, const struct experiment *what, size_t n, s
 	}
 	l->seed += n;
 	live_tell_experiment(l, &order);
-	if (what->from == 0 || what->to == 0)
+	if (what->from == 0 || what->to == 0) /* the third is never process 0 */
 		measure(&l->process, &order, observations, err);
 	live_collect(l, what, n, observations, err);
 }

@@ -3,6 +3,7 @@
 #include "mpi/calls.h"
 #include "mpi/collective.h"
 #include "mpi/datatype.h"
+#include "mpi/one_to_two.h"
 #include "mpi/side.h"
 
 int measure_by(const struct experiment *what)
@@ -10,21 +11,6 @@ int measure_by(const struct experiment *what)
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		return 0;
 	return what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED ? what->to : what->from;
-}
-
-/* Compares what arrived with what the peer wrote for this seed. */
-static void check_content(struct side *side, unsigned long long seed)
-{
-	size_t offset = 0, slot = ring_check(&side->in, seed, &offset);
-
-	if (slot == side->in.slots)
-		return;
-	if (offset == side->in.bytes)
-		error_set(side->err, ERR_PLATFORM, "process %d received a message of %zu bytes from process %d, and what lies between the blocks of its layout was written to", side->process->rank,
-			side->in.bytes, side->peer);
-	else
-		error_set(side->err, ERR_PLATFORM, "process %d received a message of %zu bytes from process %d with wrong content: byte %zu is 0x%02x, 0x%02x was sent", side->process->rank, side->in.bytes,
-			side->peer, offset, side->in.base[slot * side->in.stride + layout_offset(&side->in.layout, offset)], ring_byte(slot, offset, seed));
 }
 
 /* An exchange of the experiment's sizes that is not timed: it warms up what messages run through, but the buffers are others. */
@@ -107,7 +93,7 @@ static void repetition(struct side *side, unsigned long long seed, struct observ
 	else
 		side_mirror(side);
 	part(side, observation != NULL);
-	check_content(side, seed);
+	side_check_content(side, seed);
 }
 
 enum status measure(struct process *process, const struct order *order, struct observation *observations, struct error *err)
@@ -120,6 +106,8 @@ enum status measure(struct process *process, const struct order *order, struct o
 
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		return collective_measure(process, order, observations, err);
+	if (what->kind == EXPERIMENT_ONE_TO_TWO)
+		return one_to_two_measure(process, order, observations, err);
 	side.calls = other_calls && what->kind != EXPERIMENT_OVERLAP ? calls_of(what->setup.operation) : NULL;
 	if (what->setup.cold[process->rank == what->to])
 		cache_prepare(&process->cache, &mine);

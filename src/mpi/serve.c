@@ -6,6 +6,7 @@
 #include "mpi/portable.h"
 #include "mpi/stress_walk.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -42,6 +43,12 @@ void serve_describe(struct description *description)
 	binding_of_process(description->binding, sizeof(description->binding));
 }
 
+/* Of the text only what there is: when many experiments end at once, process 0 hears them one after the other. */
+static void send_verdict(struct process *process, const struct verdict *verdict)
+{
+	MPI_Send(verdict, (int)(offsetof(struct verdict, text) + strlen(verdict->text) + 1), MPI_BYTE, 0, TAG_VERDICT, process->control);
+}
+
 static void serve_run(struct process *process, const struct order *order)
 {
 	struct error err = {0};
@@ -53,7 +60,7 @@ static void serve_run(struct process *process, const struct order *order)
 	memcpy(verdict.text, err.text, sizeof(verdict.text));
 	if (measures)
 		MPI_Send(observations, (int)(order->n * sizeof(*observations)), MPI_BYTE, 0, TAG_OBSERVATIONS, process->control);
-	MPI_Send(&verdict, (int)sizeof(verdict), MPI_BYTE, 0, TAG_VERDICT, process->control);
+	send_verdict(process, &verdict);
 }
 
 static void answer(struct process *process, const struct order *order)
@@ -69,7 +76,7 @@ static void answer(struct process *process, const struct order *order)
 		process->busy = order->busy;
 	} else if (order->kind == ORDER_PREPARE) {
 		serve_prepare(process, order, &verdict);
-		MPI_Send(&verdict, (int)sizeof(verdict), MPI_BYTE, 0, TAG_VERDICT, process->control);
+		send_verdict(process, &verdict);
 	} else if (order->kind == ORDER_DESCRIBE) {
 		serve_describe(&description);
 		MPI_Send(&description, (int)sizeof(description), MPI_BYTE, 0, TAG_DESCRIPTION, process->control);

@@ -23,6 +23,20 @@ void side_check_lengths(struct side *side, size_t n, size_t bytes)
 	}
 }
 
+void side_check_content(struct side *side, unsigned long long seed)
+{
+	size_t offset = 0, slot = ring_check(&side->in, seed, &offset);
+
+	if (slot == side->in.slots)
+		return;
+	if (offset == side->in.bytes)
+		error_set(side->err, ERR_PLATFORM, "process %d received a message of %zu bytes from process %d, and what lies between the blocks of its layout was written to", side->process->rank,
+			side->in.bytes, side->peer);
+	else
+		error_set(side->err, ERR_PLATFORM, "process %d received a message of %zu bytes from process %d with wrong content: byte %zu is 0x%02x, 0x%02x was sent", side->process->rank, side->in.bytes,
+			side->peer, offset, side->in.base[slot * side->in.stride + layout_offset(&side->in.layout, offset)], ring_byte(slot, offset, seed));
+}
+
 void side_send_many(struct side *side, size_t n)
 {
 	struct ring out = side->out;

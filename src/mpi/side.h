@@ -58,6 +58,9 @@ static inline void side_check(struct side *side, int code)
 /* Notes the first of the n statuses whose length is not bytes. */
 void side_check_lengths(struct side *side, size_t n, size_t bytes);
 
+/* Compares what arrived with what the peer wrote for this seed, and notes the first difference. */
+void side_check_content(struct side *side, unsigned long long seed);
+
 /* A message from or into the next place of a ring. Inline, and with a ring that is the caller's own: what it costs beside MPI is what the measurement costs. */
 static inline void side_send(struct side *side, struct ring *out)
 {

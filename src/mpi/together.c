@@ -8,19 +8,23 @@
 static bool takes_part(const struct experiment *list, size_t k, int rank)
 {
 	for (size_t i = 0; i < k; i++)
-		if (list[i].from == rank || list[i].to == rank)
+		if (list[i].from == rank || list[i].to == rank || (list[i].setup.third > 0 && (int)list[i].setup.third == rank))
 			return true;
 	return false;
 }
 
-/* The same for k experiments that begin at the same time; the processes of none stand by. observations: stride for each experiment. */
+/*
+ * The same for k experiments. Those that name the company they are in begin at the same time, behind a barrier of all processes, for which those of none stand by; others merely go on side by side.
+ * observations: stride for each experiment.
+ */
 static void run_batch_together(struct live *l, const struct experiment *list, size_t k, size_t n, size_t stride, struct observation *observations, struct error *err)
 {
-	struct order order = {.kind = ORDER_STAND_BY, .n = n, .seed = l->seed, .together = true};
+	bool at_once = list[0].setup.company != COMPANY_IDLE;
+	struct order order = {.kind = ORDER_STAND_BY, .n = n, .seed = l->seed, .together = at_once};
 	size_t mine = k;
 
 	l->seed += n;
-	for (int rank = 1; rank < l->process.size; rank++)
+	for (int rank = 1; at_once && rank < l->process.size; rank++)
 		if (!takes_part(list, k, rank))
 			live_tell(l, rank, &order);
 	order.kind = ORDER_RUN;
@@ -32,7 +36,7 @@ static void run_batch_together(struct live *l, const struct experiment *list, si
 	if (mine < k) {
 		order.what = list[mine];
 		measure(&l->process, &order, &observations[mine * stride], err);
-	} else {
+	} else if (at_once) {
 		measure_nothing(&l->process, &order);
 	}
 	for (size_t i = 0; i < k; i++)
@@ -56,7 +60,7 @@ enum status live_run_together(struct platform *platform, const struct experiment
 	for (size_t i = 0; i < k; i++) {
 		if (check_experiment(&l->process, &list[i], err) != OK)
 			return ERR_INPUT;
-		if (takes_part(list, i, list[i].from) || takes_part(list, i, list[i].to))
+		if (takes_part(list, i, list[i].from) || takes_part(list, i, list[i].to) || (list[i].setup.third > 0 && takes_part(list, i, (int)list[i].setup.third)))
 			return error_set(err, ERR_INPUT, "processes %d and %d: a process can take part in one experiment at a time only", list[i].from, list[i].to);
 	}
 	live_set_alarm(l, l->patience);

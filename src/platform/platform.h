@@ -48,7 +48,7 @@ struct platform_class {
 	enum status (*run)(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err);
 
 	/*
-	 * Optional: carries out k experiments of different processes n times, all beginning at the same time each time; observations[i * n + r] is the r-th of experiment i. Errors as run.
+	 * Optional: carries out k experiments of different processes n times, side by side: all beginning at the same time each time if their setups name the company they are in; observations[i * n + r] is the r-th of experiment i. Errors as run.
 	 */
 	enum status (*run_together)(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err);
 

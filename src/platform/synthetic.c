@@ -59,6 +59,19 @@ static struct timing receive(const struct model *model, const struct experiment 
 	return (struct timing){fmax(overhead, late), NAN};
 }
 
+/*
+ * Two messages out, one after the other, and an answer to each: the second leaves the least gap later, and of two answers that are there one is received after the other.
+ * Under LMO this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn 2009, 4.4).
+ */
+static struct timing one_to_two(const struct model *model, const struct experiment *what)
+{
+	struct link near = {what->from, what->to}, far = {what->from, (int)what->setup.third};
+	struct cost first = model_cost(model, near, what->bytes), answer = model_cost(model, (struct link){what->to, what->from}, what->reply_bytes);
+	double longest = fmax(model_roundtrip(model, near, what->bytes, what->reply_bytes), model_roundtrip(model, far, what->bytes, what->reply_bytes));
+
+	return (struct timing){first.gap + longest + (answer.overheads_overlap ? 0 : answer.receive_expected), NAN};
+}
+
 /* Both messages are on their way at once: each side has its own when the peer's has come and its own is sent. */
 static struct timing exchange(const struct model *model, const struct experiment *what)
 {
@@ -87,6 +100,8 @@ static struct timing timing_of(const struct model *model, const struct experimen
 		return exchange(model, what);
 	case EXPERIMENT_OVERLAP:
 		return overlap(model, what);
+	case EXPERIMENT_ONE_TO_TWO:
+		return one_to_two(model, what);
 	case EXPERIMENT_SEND: /* a burst is short enough for the sender's queue: it is not held back by the gap */
 		return (struct timing){message_cost(model, what).send, NAN};
 	default:
@@ -128,7 +143,7 @@ static struct observation observe(struct synthetic *s, const struct experiment *
 	struct observation observation = {.at = s->time, .seconds = shown(s, total) / loop, .send_seconds = sends_timed ? shown(s, perturb(s, timing.send_seconds)) : NAN};
 
 	s->time += (double)what->warmup * model_roundtrip(s->model, (struct link){what->from, what->to}, what->bytes, what->reply_bytes) + elapsed(s->model, what, &timing);
-	s->platform.messages += 2 * what->warmup + what->loop * (what->count + 1);
+	s->platform.messages += (what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) * (2 * what->warmup + what->loop * (what->count + 1));
 	return observation;
 }
 
@@ -146,6 +161,8 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
 		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
+	if (what->kind == EXPERIMENT_ONE_TO_TWO && (what->setup.third > (size_t)last || (int)what->setup.third == what->from || (int)what->setup.third == what->to))
+		return error_set(err, ERR_INPUT, "no one-to-two from process %d to %d and %zu: three different ones of 0 to %d are needed", what->from, what->to, what->setup.third, last);
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		return error_set(err, ERR_INPUT, "a synthetic platform has messages between two processes only, no collective operations");
 	if (what->bytes > 0 && model_paths(synthetic(platform)->model, (struct link){what->from, what->to}, what->bytes, &layout, &paths, err) != OK)

@@ -23,7 +23,7 @@ static double tick_of(const struct prober *prober)
 
 static bool is_burst(const struct experiment *what)
 {
-	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN && what->kind != EXPERIMENT_EXCHANGE;
+	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN && what->kind != EXPERIMENT_EXCHANGE && what->kind != EXPERIMENT_ONE_TO_TWO;
 }
 
 /* Seconds of one operation: the least of a few trials with loop operations each. */

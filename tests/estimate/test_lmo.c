@@ -1,0 +1,179 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "truth.h"
+#include "model/lmo_fit.h"
+
+#define SEEDS 100
+
+static const size_t processes[] = {3, 4, 7, 16};
+
+static const struct noise quiet = {.spread = 0}, noisy = {.spread = 0.05, .outliers = 0.02, .outlier_factor = 5};
+
+/* Unlike processes and links; nothing is hidden behind anything else but what the model says. */
+static struct model *truth_lmo(size_t n)
+{
+	struct link *links = NULL;
+	size_t count = 0;
+	struct model *model;
+
+	assert_int_equal(lmo_links(n, &links, &count, NULL), OK);
+	model = model_new(&model_lmo, n, links, count);
+	free(links);
+	assert_non_null(model);
+	for (size_t l = 0; l < model->n_links; l++) {
+		int i = model->links[l].from, j = model->links[l].to;
+
+		if (i >= 0 && i == j) {
+			truth_set(model, l, "C", (20 + 3 * i) * 1e-6);
+			truth_set(model, l, "t", (2 + i % 7) * 1e-9);
+		} else if (i >= 0) {
+			truth_set(model, l, "L", (30 + 5 * (i * j % 7)) * 1e-6);
+			truth_set(model, l, "inverse_beta", (1 + (i + j) % 5) * 1e-9);
+		}
+	}
+	return model;
+}
+
+struct run {
+	const char *method;
+	bool parallel;
+	size_t draws;
+	uint64_t seed;
+	const struct noise *noise;
+};
+
+/* What an estimation on a platform that is as the model says makes of it. *seconds receives the simulated time. */
+static struct model *estimated(const struct model *truth, const struct run *run, double *seconds)
+{
+	struct error err = {0};
+	struct platform *platform = NULL;
+	struct campaign campaign = {0};
+	struct prober prober = {0};
+	struct estimate_options o = estimate_options_default(&model_lmo, model_method_find(&model_lmo, run->method, NULL));
+	struct model *model;
+
+	o.draws = run->draws;
+	o.parallel = run->parallel;
+	o.probe.seed = run->seed;
+	assert_int_equal(synthetic_open(truth, run->noise, run->seed, &platform, &err), OK);
+	model = estimate_run(&o, platform, &campaign, NULL, NULL, &prober, &err);
+	if (!model)
+		fail_msg("%s", err.text);
+	*seconds = platform->class->now(platform);
+	prober_release(&prober);
+	campaign_release(&campaign);
+	platform->class->close(platform);
+	return model;
+}
+
+static void without_noise_every_parameter_comes_back(void **state)
+{
+	static const struct run runs[] = {{"quickest", false, 0, 1, &quiet}, {"quickest", true, 0, 1, &quiet}, {"mean", false, 0, 1, &quiet}, {"mean", true, 0, 1, &quiet}};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(processes) / sizeof(processes[0]); k++)
+		for (size_t r = 0; r < sizeof(runs) / sizeof(runs[0]); r++) {
+			struct model *truth = truth_lmo(processes[k]);
+			double seconds;
+			struct model *model = estimated(truth, &runs[r], &seconds);
+
+			for (size_t i = 0; i < truth->n_links * truth->class->n_params; i++) {
+				double expected = truth->parameters[i].curve.n ? truth->parameters[i].curve.y[0] : 0;
+
+				assert_int_equal(model->parameters[i].curve.n, truth->parameters[i].curve.n);
+				if (expected != 0 && !(fabs(model->parameters[i].curve.y[0] - expected) <= 1e-9 * expected))
+					fail_msg("%zu processes, %s: %.17g is not %.17g", processes[k], runs[r].method, model->parameters[i].curve.y[0], expected);
+			}
+			model_free(model);
+			model_free(truth);
+		}
+}
+
+/* How often an interval held the truth, of one parameter of all processes or all links. */
+struct tally {
+	size_t inside, all;
+};
+
+static void count(const struct model *model, const struct model *truth, struct tally *tallies)
+{
+	for (size_t i = 0; i < truth->n_links * truth->class->n_params; i++) {
+		const struct parameter *is = &model->parameters[i], *should = &truth->parameters[i];
+
+		if (should->curve.n == 0)
+			continue;
+		tallies[i % truth->class->n_params].all++;
+		tallies[i % truth->class->n_params].inside += is->low[0] <= should->curve.y[0] && should->curve.y[0] <= is->high[0];
+	}
+}
+
+/* Intervals of 95 % hold the truth in 90 of 100 seeds at least: fewer is chance once in 50 for a single parameter, but hardly ever for those of all processes together. */
+static void with_noise_intervals_hold_the_truth(void **state)
+{
+	(void)state;
+	for (size_t k = 0; k < sizeof(processes) / sizeof(processes[0]); k++) {
+		struct model *truth = truth_lmo(processes[k]);
+		struct tally tallies[20] = {{0}};
+
+		for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+			const struct run run = {"quickest", seed % 2 == 0, 100, seed, &noisy};
+			double seconds;
+			struct model *model = estimated(truth, &run, &seconds);
+
+			count(model, truth, tallies);
+			model_free(model);
+		}
+		for (size_t p = 0; p < truth->class->n_params; p++)
+			if (tallies[p].all > 0 && tallies[p].inside * 100 < tallies[p].all * 90)
+				fail_msg("%zu processes: the intervals of %s held the truth %zu times of %zu", processes[k], truth->class->params[p].name, tallies[p].inside, tallies[p].all);
+		for (size_t p = 0; p < truth->class->n_params; p++)
+			if (tallies[p].all > 0)
+				print_message("%zu processes: the intervals of %s held the truth %zu times of %zu\n", processes[k], truth->class->params[p].name, tallies[p].inside, tallies[p].all);
+		model_free(truth);
+	}
+}
+
+static void parallel_rounds_of_16_are_three_times_cheaper(void **state)
+{
+	const struct run serial = {"quickest", false, 0, 1, &quiet}, parallel = {"quickest", true, 0, 1, &quiet};
+	struct model *truth = truth_lmo(16);
+	double alone, together;
+
+	(void)state;
+	model_free(estimated(truth, &serial, &alone));
+	model_free(estimated(truth, &parallel, &together));
+	if (!(together * 3 <= alone))
+		fail_msg("%g s in rounds, %g s one after the other", together, alone);
+	model_free(truth);
+}
+
+static void two_processes_are_refused_before_anything_is_measured(void **state)
+{
+	struct model *truth = truth_lmo(2);
+	struct platform *platform = NULL;
+	struct estimate_options o = estimate_options_default(&model_lmo, &model_lmo.methods[0]);
+	struct error err = {0};
+
+	(void)state;
+	assert_int_equal(synthetic_open(truth, &quiet, 1, &platform, &err), OK);
+	assert_int_equal(estimate_prepare(&o, platform, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "at least 3 processes"));
+	assert_int_equal(platform->messages, 0);
+	platform->class->close(platform);
+	model_free(truth);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_noise_every_parameter_comes_back),
+		cmocka_unit_test(with_noise_intervals_hold_the_truth),
+		cmocka_unit_test(parallel_rounds_of_16_are_three_times_cheaper),
+		cmocka_unit_test(two_processes_are_refused_before_anything_is_measured),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
