@@ -23,10 +23,23 @@ folder() # preset
 	if [ "$1" = openmpi ]; then echo build; else echo "build-$1"; fi
 }
 
+# What each build tests: units once by gcc, once by clang and once with sanitizers; the command without and with MPI; measurements under each MPI.
+tests() # preset
+{
+	case $1 in
+	openmpi) echo "units;cli;mpi;layers" ;;
+	mpich) echo "mpi" ;;
+	smpi) echo "smpi" ;;
+	nompi) echo "cli" ;;
+	sanitize) echo "units;cli;mpi" ;;
+	clang) echo "units" ;;
+	esac
+}
+
 build() # preset
 {
 	local log=build-test/$1.log started=$SECONDS
-	if ! { cmake --preset "$1" -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" && cmake --build "$(folder "$1")" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
+	if ! { cmake --preset "$1" -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" -D "SONDE_TESTS=$(tests "$1")" && cmake --build "$(folder "$1")" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
 		cat "$log"
 		echo "The build $1 failed." >&2
 		return 1
