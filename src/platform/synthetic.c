@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "platform/synthetic_collective.h"
 #include "model/paths.h"
 
 #include <math.h>
@@ -147,6 +148,26 @@ static struct observation observe(struct synthetic *s, const struct experiment *
 	return observation;
 }
 
+static struct observation observe_collective(struct synthetic *s, const struct experiment *what)
+{
+	double escalation, seconds = synthetic_collective(s->model, what, &s->random, &escalation);
+	double total = perturb(s, seconds) + escalation;
+	struct observation observation = {.at = s->time, .seconds = shown(s, total), .send_seconds = NAN};
+
+	s->time += (double)what->warmup * seconds + total;
+	s->platform.messages += (s->platform.processes - 1) * (what->warmup + 1);
+	return observation;
+}
+
+static enum status run_collective(struct synthetic *s, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+{
+	enum status status = synthetic_collective_check(s->model, what, err);
+
+	for (size_t i = 0; status == OK && i < n; i++)
+		observations[i] = observe_collective(s, what);
+	return status;
+}
+
 static enum status synthetic_prepare(struct platform *platform, size_t bytes, struct error *err)
 {
 	(void)platform, (void)bytes, (void)err;
@@ -159,12 +180,12 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 	const struct message_layout layout = message_layout_of(what);
 	struct paths paths;
 
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		return run_collective(synthetic(platform), what, n, observations, err);
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
 		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
 	if (what->kind == EXPERIMENT_ONE_TO_TWO && (what->setup.third > (size_t)last || (int)what->setup.third == what->from || (int)what->setup.third == what->to))
 		return error_set(err, ERR_INPUT, "no one-to-two from process %d to %d and %zu: three different ones of 0 to %d are needed", what->from, what->to, what->setup.third, last);
-	if (what->kind == EXPERIMENT_COLLECTIVE)
-		return error_set(err, ERR_INPUT, "a synthetic platform has messages between two processes only, no collective operations");
 	if (what->bytes > 0 && model_paths(synthetic(platform)->model, (struct link){what->from, what->to}, what->bytes, &layout, &paths, err) != OK)
 		return ERR_INPUT;
 	for (size_t i = 0; i < n; i++)

@@ -1,0 +1,196 @@
+#include "estimate/thresholds.h"
+
+#include "estimate/thresholds_sweep.h"
+#include "sample/collective.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double least_leap = 0.05;
+
+enum { SEGMENTS_OF_SCATTER = 4 };
+
+struct thresholds_options thresholds_options_default(void)
+{
+	return (struct thresholds_options){.most = (size_t)128 << 10, .stride = 2048, .tries = 10, .pass_most = 64, .sizes = 8, .repeats = 20, .factor = 10, .root = 0, .timing = TIMING_GLOBAL};
+}
+
+static enum status run_once(struct search *s, const char *operation, size_t bytes, struct experiment *what, struct observation *observation, struct error *err)
+{
+	*what = (struct experiment){.kind = EXPERIMENT_COLLECTIVE, .from = s->options->root, .to = s->options->root, .bytes = bytes, .count = 1, .loop = 1};
+	what->setup.timing = s->options->timing;
+	snprintf(what->setup.collective, sizeof(what->setup.collective), "%s", operation);
+	snprintf(what->setup.algorithm, sizeof(what->setup.algorithm), "linear");
+	return s->prober->platform->class->run(s->prober->platform, what, 1, observation, err);
+}
+
+enum status sweep_measure(struct search *s, const char *operation, size_t bytes, double *seconds, struct error *err)
+{
+	struct experiment what;
+	struct observation observation;
+	enum status status = run_once(s, operation, bytes, &what, &observation, err);
+
+	if (status == OK)
+		status = probe_keep(s->prober, &what, &observation, 1, err);
+	if (status != OK)
+		return status;
+	*seconds = fmax(observation.seconds, 1e-12); /* a clock may show none */
+	s->found->measurements++;
+	progress_report(s->prober->progress, operation, s->found->measurements, 0, NAN);
+	return OK;
+}
+
+void sweep_release(struct sweep *sweep)
+{
+	free(sweep->x);
+	free(sweep->y);
+	*sweep = (struct sweep){.n = 0};
+}
+
+enum status sweep_run(struct search *s, const char *operation, enum segments_spread spread, size_t segments_most, struct sweep *sweep, struct error *err)
+{
+	size_t n = s->options->most / s->options->stride;
+	enum status status = OK;
+
+	*sweep = (struct sweep){.x = calloc(n + 1, sizeof(double)), .y = calloc(n + 1, sizeof(double)), .n = n};
+	if (!sweep->x || !sweep->y)
+		status = error_memory(err, "a sweep over sizes");
+	for (size_t i = 0; status == OK && i < n; i++) {
+		sweep->x[i] = (double)((i + 1) * s->options->stride);
+		status = sweep_measure(s, operation, (i + 1) * s->options->stride, &sweep->y[i], err);
+	}
+	return status == OK ? segments_find(sweep->x, sweep->y, n, SWEEP_LEAST, segments_most, spread, sweep->segments, &sweep->n_segments, err) : status;
+}
+
+/* How far the lines on both sides of a break are apart there, as a part of the lower one. */
+static double leap_at(const struct sweep *sweep, size_t k)
+{
+	double at = sweep->x[sweep->segments[k].begin], before = line_at(&sweep->segments[k - 1].line, at), after = line_at(&sweep->segments[k].line, at);
+
+	return fabs(after - before) / fmax(fmin(before, after), 1e-12);
+}
+
+/* Halves the interval in which the leap lies, each time by one scatter: it is of the line that it is nearer to. */
+static enum status close_in(struct search *s, const struct sweep *sweep, size_t k, struct error *err)
+{
+	const struct line *before = &sweep->segments[k - 1].line, *after = &sweep->segments[k].line;
+	size_t low = (size_t)sweep->x[sweep->segments[k].begin - 1], high = (size_t)sweep->x[sweep->segments[k].begin];
+	enum status status = OK;
+
+	while (status == OK && high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		double seconds = 0;
+
+		status = sweep_measure(s, "scatter", middle, &seconds, err);
+		if (fabs(seconds - line_at(before, (double)middle)) <= fabs(seconds - line_at(after, (double)middle)))
+			low = middle;
+		else
+			high = middle;
+	}
+	s->found->S = (double)low;
+	return status;
+}
+
+/* The most by which a point is above its segment's line. */
+static double noise_of(const struct sweep *sweep)
+{
+	double noise = 0;
+
+	for (size_t k = 0; k < sweep->n_segments; k++)
+		for (size_t i = sweep->segments[k].begin; i < sweep->segments[k].end; i++)
+			noise = fmax(noise, sweep->y[i] - line_at(&sweep->segments[k].line, sweep->x[i]));
+	return noise;
+}
+
+enum status scatter_find(struct search *s, struct error *err)
+{
+	struct sweep sweep;
+	size_t best = 0;
+	enum status status = sweep_run(s, "scatter", SPREAD_COMMON, SEGMENTS_OF_SCATTER, &sweep, err);
+
+	for (size_t k = 1; status == OK && k < sweep.n_segments; k++)
+		if (leap_at(&sweep, k) > least_leap && (best == 0 || leap_at(&sweep, k) > leap_at(&sweep, best)))
+			best = k;
+	if (status == OK)
+		s->found->noise = noise_of(&sweep);
+	if (status == OK && best > 0)
+		status = close_in(s, &sweep, best, err);
+	sweep_release(&sweep);
+	return status;
+}
+
+/* The first operations open connections, and are not counted. */
+static enum status warm(struct search *s, struct error *err)
+{
+	static const char *const operations[] = {"scatter", "gather", "scatter", "gather"};
+	struct experiment what;
+	struct observation observation;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < sizeof(operations) / sizeof(operations[0]); i++)
+		status = run_once(s, operations[i], s->options->stride, &what, &observation, err);
+	return status;
+}
+
+enum status thresholds_find(struct prober *prober, const struct thresholds_options *options, struct thresholds *thresholds, struct error *err)
+{
+	struct search s = {prober, options, thresholds};
+	enum status status;
+
+	*thresholds = (struct thresholds){.S = NAN, .M1 = NAN, .M2 = NAN};
+	if (options->stride == 0 || options->most / options->stride < 2 * SWEEP_LEAST)
+		return error_set(err, ERR_INPUT, "a sweep up to %zu B by %zu B has fewer than %d sizes: too few for breaks to be found", options->most, options->stride, 2 * SWEEP_LEAST);
+	status = warm(&s, err);
+	if (status == OK)
+		status = scatter_find(&s, err);
+	return status == OK ? gather_find(&s, err) : status;
+}
+
+bool thresholds_escalated(const struct thresholds *thresholds, size_t bytes, double seconds)
+{
+	double regular = line_at(&thresholds->regular, (double)bytes);
+
+	return seconds > 2 * regular && seconds - regular > thresholds->noise;
+}
+
+/* The escalations as parameters over the sizes; deciles of the sizes at which there were any. */
+static enum status set_escalations(const struct thresholds *t, struct model *model, size_t l, struct error *err)
+{
+	static const char *const names[] = {"escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
+	enum status status = OK;
+
+	for (size_t p = 0; status == OK && p < 4; p++) {
+		double bytes[ESCALATION_SIZES_MOST], values[ESCALATION_SIZES_MOST];
+		size_t n = 0;
+
+		for (size_t i = 0; i < t->n; i++) {
+			const struct escalations *e = &t->list[i];
+			const double all[] = {(double)e->escalated / (double)e->made, e->q10, e->q50, e->q90};
+
+			bytes[n] = (double)e->bytes;
+			values[n] = all[p];
+			n += isfinite(all[p]);
+		}
+		if (n > 0)
+			status = model_set_curve(model, l, names[p], bytes, values, n, err);
+	}
+	return status;
+}
+
+enum status thresholds_set(const struct thresholds *t, struct model *model, struct error *err)
+{
+	size_t l = model_platform(model);
+	enum status status = OK;
+
+	if (l == model->n_links || model_param_index(model->class, "M1") == model->class->n_params)
+		return error_set(err, ERR_INPUT, "a %s model without a place for the platform has no thresholds", model->class->name);
+	if (isfinite(t->S))
+		status = model_set(model, l, "S", t->S, err);
+	if (status == OK && isfinite(t->M1))
+		status = model_set(model, l, "M1", t->M1, err);
+	if (status == OK && isfinite(t->M2))
+		status = model_set(model, l, "M2", t->M2, err);
+	return status == OK ? set_escalations(t, model, l, err) : status;
+}

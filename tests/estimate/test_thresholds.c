@@ -1,0 +1,174 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "estimate/thresholds.h"
+#include "model/classes.h"
+#include "platform/synthetic.h"
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
+enum { SEEDS = 100 };
+
+/* A switched cluster of so many nodes at 100 Mbit/s. Thresholds that are NAN are left out; escalations have probability p everywhere and deciles of 50, 200 and 250 ms. */
+static struct model *cluster(size_t processes, double S, double M1, double M2, double p)
+{
+	const struct link any = {LINK_ANY, LINK_ANY};
+	const double bytes[] = {1024, 131072}, probability[] = {p, p}, q10[] = {0.05, 0.05}, q50[] = {0.2, 0.2}, q90[] = {0.25, 0.25};
+	struct model *model = model_new(&model_lmo, processes, &any, 1);
+
+	assert_non_null(model);
+	assert_int_equal(model_set(model, 0, "C", 20e-6, NULL), OK);
+	assert_int_equal(model_set(model, 0, "t", 20e-9, NULL), OK);
+	assert_int_equal(model_set(model, 0, "L", 40e-6, NULL), OK);
+	assert_int_equal(model_set(model, 0, "inverse_beta", 60e-9, NULL), OK);
+	if (isfinite(S))
+		assert_int_equal(model_set(model, 0, "S", S, NULL), OK);
+	if (isfinite(M1)) {
+		assert_int_equal(model_set(model, 0, "M1", M1, NULL), OK);
+		assert_int_equal(model_set(model, 0, "M2", M2, NULL), OK);
+		assert_int_equal(model_set_curve(model, 0, "escalation_probability", bytes, probability, 2, NULL), OK);
+		assert_int_equal(model_set_curve(model, 0, "escalation_q10", bytes, q10, 2, NULL), OK);
+		assert_int_equal(model_set_curve(model, 0, "escalation_q50", bytes, q50, 2, NULL), OK);
+		assert_int_equal(model_set_curve(model, 0, "escalation_q90", bytes, q90, 2, NULL), OK);
+	}
+	return model;
+}
+
+/* What is found on a platform that behaves as the model. */
+static struct thresholds find(const struct model *model, const struct noise *noise, uint64_t seed)
+{
+	const struct thresholds_options options = thresholds_options_default();
+	struct probe_options probe = probe_options_default();
+	struct campaign campaign = {0};
+	struct platform *platform = NULL;
+	struct thresholds found;
+	struct prober prober;
+
+	probe.seed = seed;
+	assert_int_equal(synthetic_open(model, noise, seed, &platform, NULL), OK);
+	prober_init(&prober, platform, &campaign, &probe, NULL, NULL);
+	assert_int_equal(thresholds_find(&prober, &options, &found, NULL), OK);
+	prober_release(&prober);
+	campaign_release(&campaign);
+	platform->class->close(platform);
+	return found;
+}
+
+static void thresholds_come_back_to_the_byte_without_noise(void **state)
+{
+	static const struct {
+		double S, M1, M2, p;
+	} cases[] = {{65536, 8192, 65536, 0.5}, {40000, 5120, 65000, 0.5}, {100001, 20480, 70001, 0.8}, {65536, 12288, 90112, 0.3}};
+	static const size_t processes[] = {3, 4, 7, 16};
+	const struct noise none = {0};
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(processes); k++)
+		for (size_t i = 0; i < COUNT(cases); i++) {
+			struct model *model = cluster(processes[k], cases[i].S, cases[i].M1, cases[i].M2, cases[i].p);
+			struct thresholds found = find(model, &none, 1);
+
+			assert_true(found.S == cases[i].S);
+			assert_true(found.M1 == cases[i].M1);
+			assert_true(found.M2 == cases[i].M2);
+			model_free(model);
+		}
+}
+
+static void thresholds_come_back_from_noise(void **state)
+{
+	const struct noise noise = {.spread = 0.02, .outliers = 0.01, .outlier_factor = 3};
+	struct model *model = cluster(8, 50000, 8192, 65536, 0.5);
+	int S = 0, M1 = 0, M2 = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < SEEDS; seed++) {
+		struct thresholds found = find(model, &noise, seed);
+
+		S += fabs(found.S - 50000) <= 0.02 * 50000; /* a leap of half the value, noise of a fiftieth: one outlier among the scatters that halve the interval misleads them */
+		M1 += fabs(found.M1 - 8192) <= 1024;        /* a whole KiB */
+		M2 += fabs(found.M2 - 65536) <= 0.05 * 65536;
+	}
+	assert_in_range(S, 90, SEEDS);
+	assert_in_range(M1, 90, SEEDS);
+	assert_in_range(M2, 90, SEEDS);
+	model_free(model);
+}
+
+static void without_escalations_none_are_found(void **state)
+{
+	static const struct noise noises[] = {{0}, {.spread = 0.02}, {.spread = 0.1, .outliers = 0.05, .outlier_factor = 5}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(noises); i++) {
+		struct model *model = cluster(8, 65536, NAN, NAN, 0);
+		int found = 0;
+
+		for (uint64_t seed = 0; seed < SEEDS; seed++)
+			found += !isnan(find(model, &noises[i], seed).M1) || find(model, &noises[i], seed).n > 0;
+		assert_int_equal(found, 0);
+		model_free(model);
+	}
+}
+
+static void escalations_are_kept_as_a_distribution(void **state)
+{
+	static const double probabilities[] = {0.2, 0.5, 0.9};
+	const struct noise noise = {.spread = 0.02};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(probabilities); i++) {
+		struct model *model = cluster(8, 65536, 8192, 65536, probabilities[i]), *fitted = cluster(8, NAN, NAN, NAN, 0);
+		struct thresholds found = find(model, &noise, 3);
+		size_t made = 0, escalated = 0, deciles = 0;
+
+		assert_int_equal(found.n, 8);
+		for (size_t k = 0; k < found.n; k++) {
+			made += found.list[k].made;
+			escalated += found.list[k].escalated;
+			deciles += found.list[k].q50 > 0.1 && found.list[k].q50 < 0.26 && found.list[k].q10 <= found.list[k].q50 && found.list[k].q50 <= found.list[k].q90;
+		}
+		assert_int_equal(made, 160);
+		assert_true(fabs((double)escalated / (double)made - probabilities[i]) < 0.12); /* three standard deviations of 160 drawings of a half */
+		assert_in_range(deciles, 6, 8); /* a median of few drawings may lie outside */
+		assert_int_equal(thresholds_set(&found, fitted, NULL), OK);
+		assert_true(model_value(fitted, 0, "M1", 0) == found.M1 && model_value(fitted, 0, "M2", 0) == found.M2 && model_value(fitted, 0, "S", 0) == found.S);
+		assert_true(fabs(model_value(fitted, 0, "escalation_probability", found.list[2].bytes) - (double)found.list[2].escalated / 20) < 1e-12); /* rounding */
+		model_free(model);
+		model_free(fitted);
+	}
+}
+
+static void a_sweep_of_few_sizes_and_a_model_without_thresholds_are_refused(void **state)
+{
+	const struct link any = {LINK_ANY, LINK_ANY};
+	struct thresholds_options options = thresholds_options_default();
+	struct model *hockney = model_new(&model_hockney, 2, &any, 1);
+	struct thresholds found = {.S = 1};
+	struct error err = {0};
+
+	(void)state;
+	options.stride = options.most / 9;
+	assert_int_equal(thresholds_find(NULL, &options, &found, &err), ERR_INPUT);
+	assert_int_equal(thresholds_set(&found, hockney, NULL), ERR_INPUT);
+	model_free(hockney);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(thresholds_come_back_to_the_byte_without_noise),
+		cmocka_unit_test(thresholds_come_back_from_noise),
+		cmocka_unit_test(without_escalations_none_are_found),
+		cmocka_unit_test(escalations_are_kept_as_a_distribution),
+		cmocka_unit_test(a_sweep_of_few_sizes_and_a_model_without_thresholds_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
