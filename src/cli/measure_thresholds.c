@@ -1,0 +1,169 @@
+#include "cli/measure_thresholds.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/measure_run.h"
+#include "estimate/thresholds.h"
+#include "model/file.h"
+
+struct wishes {
+	struct thresholds_options options;
+	const char *model_path;
+	int timing;
+	size_t root;
+};
+
+static const struct column columns[] = {
+	{"bytes", "B", CELL_BYTES}, {"gathers", "", CELL_COUNT}, {"escalated", "", CELL_COUNT}, {"probability", "", CELL_RATIO}, {"regular", "s", CELL_SECONDS}, {"adds_q10", "s", CELL_SECONDS},
+	{"adds_q50", "s", CELL_SECONDS}, {"adds_q90", "s", CELL_SECONDS},
+};
+
+static struct table *result_table(const struct thresholds *found)
+{
+	struct table *table = table_new("escalations of linear gather between M1 and M2", columns, sizeof(columns) / sizeof(columns[0]));
+
+	for (size_t i = 0; table && i < found->n; i++) {
+		const struct escalations *e = &found->list[i];
+
+		table_row(table);
+		table_set_number(table, "bytes", (double)e->bytes);
+		table_set_number(table, "gathers", (double)e->made);
+		table_set_number(table, "escalated", (double)e->escalated);
+		table_set_number(table, "probability", (double)e->escalated / (double)e->made);
+		table_set_number(table, "regular", line_at(&found->regular, (double)e->bytes));
+		table_set_number(table, "adds_q10", e->q10);
+		table_set_number(table, "adds_q50", e->q50);
+		table_set_number(table, "adds_q90", e->q90);
+	}
+	if (table) {
+		table_summary_number(table, NULL, "S", CELL_BYTES, found->S);
+		table_summary_number(table, NULL, "M1", CELL_BYTES, found->M1);
+		table_summary_number(table, NULL, "M2", CELL_BYTES, isfinite(found->M2) ? found->M2 : NAN);
+		table_summary_number(table, NULL, "noise", CELL_SECONDS, found->noise);
+		table_summary_number(table, NULL, "regular_intercept", CELL_SECONDS, found->regular.intercept);
+		table_summary_number(table, NULL, "regular_slope", CELL_NUMBER, found->regular.slope);
+		table_summary_number(table, NULL, "measurements", CELL_COUNT, (double)found->measurements);
+	}
+	return table;
+}
+
+static void tell(const struct measuring *m, const struct wishes *w, const struct thresholds *found)
+{
+	char text[32];
+
+	size_format(w->options.most, text, sizeof(text));
+	if (isnan(found->S))
+		progress_note(&m->progress, "scatter has no leap up to %s: there is no S", text);
+	if (isnan(found->M1))
+		progress_note(&m->progress, "no gather up to %s took %g times as long as larger ones: there are no M1 and M2", text, w->options.factor);
+	else if (isinf(found->M2))
+		progress_note(&m->progress, "gathers escalate up to the largest size, %s: M2 lies above (--max-size)", text);
+}
+
+/* Reads the model before anything is measured. */
+static enum status read_model(const struct wishes *w, size_t processes, struct model **model, struct error *err)
+{
+	const struct thresholds none = {.S = NAN, .M1 = NAN, .M2 = NAN};
+	enum status status;
+
+	*model = NULL;
+	if (!w->model_path)
+		return OK;
+	*model = model_read(w->model_path, err);
+	status = *model ? thresholds_set(&none, *model, err) : err->status;
+	if (status == OK && (*model)->processes != processes)
+		status = error_set(err, ERR_INPUT, "%s: a model of %zu processes; %zu are measured", w->model_path, (*model)->processes, processes);
+	return status;
+}
+
+static enum status check(const struct measuring *m, struct wishes *w, struct error *err)
+{
+	size_t n = m->platform->processes;
+
+	if (n < 3)
+		return error_set(err, ERR_USAGE, "gathers of %zu processes do not escalate: thresholds need 3 processes at least", n);
+	if (w->root >= n)
+		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", w->root, n - 1);
+	w->options.root = (int)w->root;
+	w->options.timing = (enum collective_timing)w->timing;
+	if (w->options.stride > w->options.most / 10)
+		return error_set(err, ERR_USAGE, "--stride %zu: at most a tenth of --max-size, so that a sweep has ten sizes", w->options.stride);
+	return OK;
+}
+
+/* Makes ready, begins the run, finds the thresholds and ends it. */
+static enum status find(struct measuring *m, const struct wishes *w, struct thresholds *found, struct error *err)
+{
+	struct experiment largest = {.kind = EXPERIMENT_COLLECTIVE, .from = w->options.root, .to = w->options.root, .bytes = w->options.most, .count = 1};
+	struct measure_run run;
+	enum status status;
+
+	snprintf(largest.setup.collective, sizeof(largest.setup.collective), "gather");
+	snprintf(largest.setup.algorithm, sizeof(largest.setup.algorithm), "linear");
+	largest.setup.timing = w->options.timing;
+	status = measure_prepare(m->platform, &largest, err);
+	if (status == OK)
+		status = measuring_begin(m, "measure thresholds", err);
+	if (status != OK)
+		return status;
+	status = measure_begin(&run, m, WATCH_LARGE, err);
+	if (status == OK)
+		status = thresholds_find(&run.prober, &w->options, found, err);
+	return measure_end(&run, m, status, err);
+}
+
+static enum status run(struct measuring *m, struct wishes *w, struct error *err)
+{
+	struct model *model = NULL;
+	struct thresholds found;
+	enum status status;
+
+	m->all_pairs = true;
+	status = measuring_platform(m, err);
+	m->pair[0] = 0, m->pair[1] = 1; /* by which the machine is watched */
+	if (status == OK)
+		status = check(m, w, err);
+	if (status == OK)
+		status = read_model(w, m->platform->processes, &model, err);
+	if (status == OK)
+		status = find(m, w, &found, err);
+	if (status == OK && model)
+		status = thresholds_set(&found, model, err);
+	if (status == OK && model)
+		status = model_write(model, w->model_path, NULL, err);
+	model_free(model);
+	if (status != OK)
+		return status;
+	tell(m, w, &found);
+	return command_print(m->context, result_table(&found), err);
+}
+
+enum status measure_thresholds(struct context *context, struct error *err)
+{
+	struct measuring m;
+	struct wishes w = {.options = thresholds_options_default(), .timing = TIMING_GLOBAL};
+	/* clang-format off */
+	const struct option options[] = {
+		{.name = "max-size", .type = OPTION_BYTES, .value = &w.options.most, .argument = "SIZE", .help = "largest size of the sweeps (default 128K)", .least = 1024, .most = 0x1p30},
+		{.name = "stride", .type = OPTION_BYTES, .value = &w.options.stride, .argument = "SIZE", .help = "between the sizes of a sweep (default 2K)", .least = 1, .most = 0x1p30},
+		{.name = "tries", .type = OPTION_COUNT, .value = &w.options.tries, .argument = "N", .help = "gathers of a size that must not escalate for M2 to lie below it (default 10)", .least = 1, .most = 1000},
+		{.name = "gathers", .type = OPTION_COUNT, .value = &w.options.repeats, .argument = "N", .help = "of each size between M1 and M2, whose escalations are counted (default 20)", .least = 1, .most = 1000},
+		{.name = "factor", .type = OPTION_NUMBER, .value = &w.options.factor, .argument = "F", .help = "how many times as long a gather takes that M1 lies below (default 10)", .least = 1.5, .most = 1000},
+		{.name = "root", .type = OPTION_COUNT, .value = &w.root, .argument = "PROCESS", .help = "of scatter and gather (default 0)", .least = 0, .most = 1e9},
+		{.name = "timing", .type = OPTION_CHOICE, .value = &w.timing, .choices = timing_names, .help = "one clock for all, the root's, or the longest of any process (default global)"},
+		{.name = "model", .type = OPTION_TEXT, .value = &w.model_path, .argument = "FILE", .help = "an lmo model, to which the thresholds and escalations are added"},
+		MEASURING_OPTIONS(&m),
+		COMMON_OPTIONS(context),
+	};
+	/* clang-format on */
+	size_t n = 0;
+	enum status status;
+
+	measuring_init(&m, context);
+	status = command_options(context, options, NULL, 0, 0, &n, err);
+	if (status == OK && !context->help)
+		status = run(&m, &w, err);
+	measuring_release(&m);
+	return status;
+}
