@@ -69,9 +69,17 @@ static void part(struct side *side, bool measures)
 }
 
 /* All processes of the platform, also those without an experiment, go on at the same time. */
-static void start_together(const struct process *process)
+static void meet_all(const struct process *process)
 {
 	MPI_Barrier(process->data);
+}
+
+/* They leave the barrier one after the other: the measuring process begins when its mirror is there too. */
+static void start_together(struct side *side, bool measures)
+{
+	meet_all(side->process);
+	if (side->what->kind != EXPERIMENT_OVERLAP)
+		pass_turn(side, !measures);
 }
 
 /* One repetition: write, meet, time or mirror, part, check. */
@@ -87,7 +95,7 @@ static void repetition(struct side *side, unsigned long long seed, struct observ
 	if (side->calls && side->calls->ready)
 		side->calls->ready(side);
 	if (side->together)
-		start_together(side->process);
+		start_together(side, observation != NULL);
 	if (observation)
 		*observation = side_time(side);
 	else
@@ -117,6 +125,8 @@ enum status measure(struct process *process, const struct order *order, struct o
 		side.calls->open(&side);
 	for (size_t i = 0; i < order->n; i++)
 		repetition(&side, order->seed + i, measures ? &observations[i] : NULL);
+	if (order->together)
+		meet_all(process); /* else the answers of those that are done first would cross what is still timed */
 	if (side.calls && side.calls->close)
 		side.calls->close(&side);
 	datatype_free(&side.out_type);
@@ -127,6 +137,6 @@ enum status measure(struct process *process, const struct order *order, struct o
 
 void measure_nothing(struct process *process, const struct order *order)
 {
-	for (size_t i = 0; i < order->n; i++)
-		start_together(process);
+	for (size_t i = 0; i <= order->n; i++)
+		meet_all(process);
 }

@@ -13,7 +13,7 @@ enum {
 	HOPELESS = 8            /* a train so many times longer than it need be, with a gap that still changes, will not settle: messages pile up at the receiver */
 };
 
-static const double same = 1e-6; /* relative */
+static const double same = 1e-6, same_part = 1.0 / 3; /* relative; beside others, whose messages meet now and then, a part of the error that is allowed */
 
 struct probe_options probe_options_default(void)
 {
@@ -191,16 +191,16 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	return status;
 }
 
-static bool all_the_same(const double *seconds, size_t n)
+static bool all_the_same(const double *seconds, size_t n, double tolerance)
 {
 	for (size_t i = 1; i < n; i++)
-		if (fabs(seconds[i] - seconds[0]) > same * seconds[0])
+		if (fabs(seconds[i] - seconds[0]) > tolerance * seconds[0])
 			return false;
 	return true;
 }
 
 /* Sets *done. Times are judged as they stand in the sample; the copy is small. */
-static enum status is_precise(const struct prober *prober, const struct sample *sample, bool *done, struct error *err)
+static enum status is_precise(const struct prober *prober, const struct sample *sample, size_t together, bool *done, struct error *err)
 {
 	struct stopping rule = rule_of(prober, &sample->what);
 	size_t steady = prober->options->steady, n;
@@ -209,7 +209,7 @@ static enum status is_precise(const struct prober *prober, const struct sample *
 	if (!seconds)
 		return error_memory(err, "a sample's times");
 	n = sample_seconds(sample, seconds);
-	*done = stopping_done(&rule, seconds, n) || (steady > 0 && n >= steady && all_the_same(seconds, n));
+	*done = stopping_done(&rule, seconds, n) || (steady > 0 && n >= steady && all_the_same(seconds, n, together > 1 ? fmax(same, same_part * rule.error) : same));
 	free(seconds);
 	return OK;
 }
@@ -230,7 +230,7 @@ static enum status judge(struct prober *prober, const struct experiment *group, 
 		status = open_sample(prober, &group[i], first, &sample, err);
 		first = first ? first : sample;
 		if (status == OK)
-			status = is_precise(prober, sample, &precise, err);
+			status = is_precise(prober, sample, together, &precise, err);
 		*done = *done && precise;
 		if (status == OK && rule.most > sample->n && rule.most - sample->n > *more)
 			*more = rule.most - sample->n;

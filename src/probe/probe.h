@@ -17,7 +17,7 @@
 /* How the points of a campaign are measured. */
 struct probe_options {
 	struct stopping stopping;
-	size_t steady;     /* repetitions that suffice if all came out the same to a millionth: time is then computed, not measured; 0: no such thing */
+	size_t steady;     /* repetitions that suffice if all came out the same to a millionth (several at the same time: to a third of the error that is allowed): time is then computed, not measured; 0: no such thing */
 	size_t large;      /* bytes: messages of this size and more, and trains, are repeated at most large_most times (Kielmann et al. 2000: 60 small, 15 large) */
 	size_t large_most;
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
