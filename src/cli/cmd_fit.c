@@ -1,10 +1,11 @@
 #include "cli/command.h"
+#include "cli/estimate_pairs.h"
 #include "cli/fit_source.h"
 #include "cli/model_table.h"
 #include "cli/output.h"
 #include "cli/report_runs.h"
 #include "model/file.h"
-#include "model/fit.h"
+#include "estimate/estimate.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct wishes {
 	int statistic, pair[2];
 	size_t seed;
 	double confidence;
+	struct pairs_wish pairs;
 };
 
 /* What the user says, else the first run's own. */
@@ -25,25 +27,43 @@ static enum statistic statistic_for(const struct wishes *w, const struct sources
 	return w->statistic == BY_PLATFORM ? source_statistic(&sources->list[0]) : (enum statistic)w->statistic;
 }
 
+/* Fits all pairs of so many processes, and averages over them unless they are to be kept apart. */
+static struct model *fit_pairs(const struct wishes *w, struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n, struct error *err)
+{
+	struct pair_rounds rounds = {.n = 0};
+	enum status status = pairs_choose(&w->pairs, processes, o, &rounds, err);
+	struct model *model = status == OK ? estimate_fit(o, processes, launches, n, err) : NULL;
+
+	pair_rounds_release(&rounds);
+	if (!model || pairs_average(&w->pairs, &model, NULL, err) == OK)
+		return model;
+	model_free(model);
+	return NULL;
+}
+
 /* The model of the runs' pooled launches, its intervals from so many draws; NULL with err set. */
 static struct model *fit_sources(const struct wishes *w, const struct model_class *class, const struct method *method, const struct sources *sources, size_t draws, struct error *err)
 {
 	const struct campaign **launches = malloc(sources->n * sizeof(*launches));
-	const struct link any = {LINK_ANY, LINK_ANY}, measured = {w->pair[0], w->pair[1]};
-	const struct fit_options options = {.statistic = statistic_for(w, sources), .confidence = w->confidence, .draws = draws, .seed = w->seed};
+	struct estimate_options o = estimate_options_default(class, method);
 	size_t processes = sources->list[0].run.circumstances.processes;
-	struct model *model = launches ? model_new(class, processes ? processes : 2, &any, 1) : NULL;
-	enum status status = model ? OK : error_memory(err, "a model");
+	struct model *model;
 
-	for (size_t i = 0; launches && i < sources->n; i++)
+	if (!launches) {
+		error_memory(err, "a model");
+		return NULL;
+	}
+	for (size_t i = 0; i < sources->n; i++)
 		launches[i] = &sources->list[i].campaign;
-	if (status == OK)
-		status = model_fit_pooled(model, launches, sources->n, method, &measured, &options, err);
+	o.pair = (struct link){w->pair[0], w->pair[1]};
+	o.probe.stopping.statistic = statistic_for(w, sources);
+	o.probe.seed = w->seed;
+	o.confidence = w->confidence;
+	o.draws = draws;
+	processes = processes ? processes : 2;
+	model = pairs_all(&w->pairs, w->pair) ? fit_pairs(w, &o, processes, launches, sources->n, err) : estimate_fit(&o, processes, launches, sources->n, err);
 	free(launches);
-	if (status == OK)
-		return model;
-	model_free(model);
-	return NULL;
+	return model;
 }
 
 /* "run-1" or "run-1,run-4,run-5", cut if there are very many. */
@@ -178,14 +198,16 @@ static enum status run_fit(struct context *context, const struct wishes *w, cons
 
 static enum status fit(struct context *context, struct error *err)
 {
-	struct wishes w = {.store_path = "sonde.db", .pair = {0, 1}, .seed = 1, .confidence = 0.95, .statistic = BY_PLATFORM};
+	struct wishes w = {.store_path = "sonde.db", .pair = {LINK_ANY, LINK_ANY}, .seed = 1, .confidence = 0.95, .statistic = BY_PLATFORM};
 	const struct option options[] = {
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
 		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "as for estimate (default the model's first)"},
 		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "where the timings are (default sonde.db)"},
 		{.name = "run", .type = OPTION_TEXT, .value = &w.run_name, .argument = "NAME", .help = "which run of the store (default the newest that has what the model needs)"},
 		{.name = "runs", .type = OPTION_TEXT, .value = &w.run_names, .argument = "A,B,...", .help = "pool these runs, launches of the same program: intervals then hold what differs from launch to launch"},
-		{.name = "pairs", .type = OPTION_PAIR, .value = w.pair, .argument = "FROM:TO", .help = "the direction that was measured (default 0:1)"},
+		{.name = "pairs", .type = OPTION_PAIR, .value = w.pair, .argument = "FROM:TO", .help = "the direction that was measured, or all (default 0:1)"},
+		{.name = "heterogeneous", .type = OPTION_FLAG, .value = &w.pairs.heterogeneous, .help = "--pairs all: the model keeps the parameters of each pair apart"},
+		{.name = "homogeneous", .type = OPTION_FLAG, .value = &w.pairs.homogeneous, .help = "--pairs all: the model has the average over all pairs (the default)"},
 		{.name = "statistic", .type = OPTION_CHOICE, .value = &w.statistic, .choices = statistic_names, .help = "what stands for repeated timings (default as the run was measured)"},
 		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "of the intervals (default 0.95)", .least = 0.5, .most = 0.9999},
 		{.name = "seed", .type = OPTION_COUNT, .value = &w.seed, .argument = "N", .help = "of the draws behind the intervals (default 1)", .least = 0, .most = 9e15},
@@ -195,8 +217,12 @@ static enum status fit(struct context *context, struct error *err)
 	size_t n = 0;
 	enum status status = command_options(context, options, &name, 1, 1, &n, err);
 
-	if (status == OK && w.pair[0] == OPTION_PAIR_ALL)
-		return error_set(err, ERR_USAGE, "--pairs all: a model is fitted to one direction; say which, for example --pairs 0:1");
+	if (status == OK)
+		status = pairs_check(&w.pairs, w.pair, err);
+	if (pairs_all(&w.pairs, w.pair))
+		w.pair[0] = w.pair[1] = OPTION_PAIR_ALL;
+	else if (w.pair[0] == LINK_ANY)
+		w.pair[0] = 0, w.pair[1] = 1;
 	if (status == OK && w.run_name && w.run_names)
 		return error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones are pooled");
 	return status == OK && !context->help ? run_fit(context, &w, name, err) : status;

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/model_table.h"
+#include "model/average.h"
 #include "model/file.h"
 
 #include <string.h>
@@ -36,6 +37,15 @@ static enum status convert(struct context *context, const struct model *model, c
 	return status;
 }
 
+static enum status average(struct context *context, const struct model *model, const char *output, struct error *err)
+{
+	struct model *mean = model_average(model, err);
+	enum status status = mean ? model_write(mean, output, context->out, err) : err->status;
+
+	model_free(mean);
+	return status;
+}
+
 /* check: one line, and none with --quiet; the exit code says it too. */
 static enum status check(struct context *context, const struct model *model, const char *path, struct error *err)
 {
@@ -56,22 +66,36 @@ static enum status check(struct context *context, const struct model *model, con
 	return command_print(context, table, err);
 }
 
+static enum status do_action(struct context *context, const char *action, const struct model *model, const char *path, const char *to, const char *output, struct error *err)
+{
+	if (strcmp(action, "show") == 0)
+		return show(context, model, err);
+	if (strcmp(action, "check") == 0)
+		return check(context, model, path, err);
+	if (strcmp(action, "average") == 0)
+		return average(context, model, output ? output : "-", err);
+	return convert(context, model, to, output ? output : "-", err);
+}
+
 static enum status act(struct context *context, const char *action, const char *path, const char *to, const char *output, struct error *err)
 {
+	static const char *const actions[] = {"show", "convert", "average", "check"};
 	struct model *model;
 	enum status status;
+	bool known = false;
 
-	if ((to || output) && (strcmp(action, "show") == 0 || strcmp(action, "check") == 0))
-		return error_set(err, ERR_USAGE, "%s goes with \"convert\" only", to ? "--to" : "--output");
-	if (strcmp(action, "show") != 0 && strcmp(action, "convert") != 0 && strcmp(action, "check") != 0)
-		return error_set(err, ERR_USAGE, "\"%s\" cannot be done with a model: the actions are show, convert and check", action);
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
+		known = known || strcmp(action, actions[i]) == 0;
+	if (!known)
+		return error_set(err, ERR_USAGE, "\"%s\" cannot be done with a model: the actions are show, convert, average and check", action);
+	if (to && strcmp(action, "convert") != 0)
+		return error_set(err, ERR_USAGE, "--to goes with \"convert\" only");
+	if (output && (strcmp(action, "show") == 0 || strcmp(action, "check") == 0))
+		return error_set(err, ERR_USAGE, "--output goes with \"convert\" and \"average\" only");
 	model = model_read(path, err);
 	if (!model)
 		return err->status;
-	if (action[0] == 's')
-		status = show(context, model, err);
-	else
-		status = strcmp(action, "convert") == 0 ? convert(context, model, to, output ? output : "-", err) : check(context, model, path, err);
+	status = do_action(context, action, model, path, to, output, err);
 	model_free(model);
 	return status;
 }
@@ -81,7 +105,7 @@ static enum status model_command(struct context *context, struct error *err)
 	const char *to = NULL, *output = NULL;
 	const struct option options[] = {
 		{.name = "to", .type = OPTION_TEXT, .value = &to, .argument = "MODEL", .help = "convert: the kind of model wanted: loggp, logp, hockney or loggp-star"},
-		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &output, .argument = "FILE.json", .help = "convert: write there (default: standard output)"},
+		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &output, .argument = "FILE.json", .help = "convert, average: write there (default: standard output)"},
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[2] = {NULL};
@@ -93,8 +117,8 @@ static enum status model_command(struct context *context, struct error *err)
 
 const struct command command_model = {
 	.name = "model",
-	.operands = "show|convert|check FILE.json",
-	.summary = "shows a model's parameters, converts it, checks a file",
+	.operands = "show|convert|average|check FILE.json",
+	.summary = "shows a model's parameters, converts it, averages over pairs, checks a file",
 	.example = "sonde model convert plogp.json --to loggp -o loggp.json",
 	.run = model_command,
 };

@@ -145,9 +145,9 @@ fit|missing argument
 fit plogp --pairs 0:0|'0:0' is not FROM:TO
 model|missing argument
 model show|missing argument
-model improve model.json|the actions are show, convert and check
+model improve model.json|the actions are show, convert, average and check
 model convert model.json|--to MODEL is missing
-model show model.json -o new.json|--output goes with "convert" only
+model show model.json -o new.json|--output goes with "convert" and "average" only
 model check model.json --to loggp|--to goes with "convert" only
 predict model.json|missing argument
 predict model.json teleport -s 0|"teleport" cannot be predicted
