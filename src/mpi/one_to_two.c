@@ -118,5 +118,7 @@ enum status one_to_two_measure(struct process *process, const struct order *orde
 	part.side.in = ring_in(process->buffers.receive, room, part.sends ? 0 : what->bytes, part.sends ? 0 : what->bytes, what->loop);
 	for (size_t i = 0; i < order->n; i++)
 		repetition(&part, order->seed + i, part.sends ? &observations[i] : NULL);
+	if (order->together)
+		MPI_Barrier(process->data);
 	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
 }
