@@ -8,6 +8,7 @@ enum {
 	WARM_TICKS = 100000, /* what is shorter than so many ticks is slower after a pause or after a message of another size: an exchange before it warms up */
 	TRIAL = 16,          /* operations of a trial of something short */
 	TRIALS = 3,          /* such trials */
+	DISTURBED = 8,       /* a timing so many times the least says nothing of what is usual */
 	BURST_MOST = 16,     /* sends in a row that a sender's queue takes without being held back */
 	BURST_BYTES = 131072, /* and their bytes */
 	LOOP_MOST = 100000,  /* a bound for clocks that barely tick */
@@ -42,31 +43,48 @@ static enum status try_out(struct prober *prober, struct experiment what, size_t
 	return status;
 }
 
-/* The longest of the last few timings of this round trip, if it was measured before; 0 if not. */
+/*
+ * The longest of a few timings of a round trip, but for those that were disturbed: whoever waits so long for a message finds its sender descheduled in turn on a machine with other work, again and again.
+ */
+static double undisturbed(const double *seconds, size_t n)
+{
+	double least = seconds[0], longest = seconds[0];
+
+	for (size_t i = 1; i < n; i++) {
+		least = fmin(least, seconds[i]);
+		longest = fmax(longest, seconds[i]);
+	}
+	return fmin(longest, DISTURBED * least);
+}
+
+/* Of the last few timings of this round trip, if it was measured before; 0 if not. */
 static double known_trip(const struct prober *prober, const struct experiment *trip)
 {
 	const struct sample *sample = campaign_find(prober->campaign, trip);
-	double longest = 0;
+	double seconds[TRIALS];
+	size_t n = 0;
 
-	for (size_t i = 0; sample && i < sample->n && i < TRIALS; i++)
-		longest = fmax(longest, sample->observations[sample->n - 1 - i].seconds);
-	return longest;
+	for (; sample && n < sample->n && n < TRIALS; n++)
+		seconds[n] = sample->observations[sample->n - 1 - n].seconds;
+	return n ? undisturbed(seconds, n) : 0;
 }
 
 /* A delay in which loop messages surely arrive: longer than a round trip. */
 static enum status choose_delay(struct prober *prober, struct experiment *what, struct error *err)
 {
 	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = what->from, .to = what->to, .bytes = what->bytes, .count = 1, .warmup = what->warmup, .setup = what->setup};
-	double first = known_trip(prober, &trip), second = 0;
+	double usual = known_trip(prober, &trip), seconds[2];
 	enum status status = OK;
 
-	if (first == 0) {
-		status = try_out(prober, trip, 1, &first, err);
+	if (usual == 0) {
+		status = try_out(prober, trip, 1, &seconds[0], err);
 		if (status == OK)
-			status = try_out(prober, trip, 1, &second, err);
+			status = try_out(prober, trip, 1, &seconds[1], err);
+		if (status == OK)
+			usual = undisturbed(seconds, 2);
 	}
 	if (status == OK)
-		what->delay = 1.25 * (double)what->loop * fmax(first, second) + TICKS * tick_of(prober);
+		what->delay = 1.25 * (double)what->loop * usual + TICKS * tick_of(prober);
 	return status;
 }
 
