@@ -147,7 +147,7 @@ enum status measure_thresholds(struct context *context, struct error *err)
 	const struct option options[] = {
 		{.name = "max-size", .type = OPTION_BYTES, .value = &w.options.most, .argument = "SIZE", .help = "largest size of the sweeps (default 128K)", .least = 1024, .most = 0x1p30},
 		{.name = "stride", .type = OPTION_BYTES, .value = &w.options.stride, .argument = "SIZE", .help = "between the sizes of a sweep (default 2K)", .least = 1, .most = 0x1p30},
-		{.name = "tries", .type = OPTION_COUNT, .value = &w.options.tries, .argument = "N", .help = "gathers of a size that must not escalate for M2 to lie below it (default 10)", .least = 1, .most = 1000},
+		{.name = "tries", .type = OPTION_COUNT, .value = &w.options.tries, .argument = "N", .help = "gathers of a size, of which at most one escalates if M2 lies below it (default 20)", .least = 2, .most = 1000},
 		{.name = "gathers", .type = OPTION_COUNT, .value = &w.options.repeats, .argument = "N", .help = "of each size between M1 and M2, whose escalations are counted (default 20)", .least = 1, .most = 1000},
 		{.name = "factor", .type = OPTION_NUMBER, .value = &w.options.factor, .argument = "F", .help = "how many times as long a gather takes that M1 lies below (default 10)", .least = 1.5, .most = 1000},
 		{.name = "root", .type = OPTION_COUNT, .value = &w.root, .argument = "PROCESS", .help = "of scatter and gather (default 0)", .least = 0, .most = 1e9},

@@ -14,7 +14,7 @@ enum { SEGMENTS_OF_SCATTER = 4 };
 
 struct thresholds_options thresholds_options_default(void)
 {
-	return (struct thresholds_options){.most = (size_t)128 << 10, .stride = 2048, .tries = 10, .pass_most = 64, .sizes = 8, .repeats = 20, .factor = 10, .root = 0, .timing = TIMING_GLOBAL};
+	return (struct thresholds_options){.most = (size_t)128 << 10, .stride = 2048, .tries = 20, .pass_most = 64, .sizes = 8, .repeats = 20, .factor = 10, .root = 0, .timing = TIMING_GLOBAL};
 }
 
 static enum status run_once(struct search *s, const char *operation, size_t bytes, struct experiment *what, struct observation *observation, struct error *err)

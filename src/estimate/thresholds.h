@@ -10,7 +10,7 @@ enum { ESCALATION_SIZES_MOST = 16 };
 /* How thresholds are looked for. */
 struct thresholds_options {
 	size_t most, stride; /* bytes: sweeps go from stride to most by stride */
-	size_t tries;        /* measurements of a size at which an escalation may or may not be */
+	size_t tries;        /* measurements of a size, two of which must escalate for it to be below M_2; at least 2 */
 	size_t pass_most;    /* sizes of a pass below the smallest escalation; of more, so many at random */
 	size_t sizes;        /* of the irregular region, at most ESCALATION_SIZES_MOST, whose escalations are counted */
 	size_t repeats;      /* measurements of each of them */
@@ -36,14 +36,15 @@ struct thresholds {
 	size_t measurements;
 };
 
-/* The usual: up to 128 KiB by 2 KiB, 10 tries, 64 sizes a pass, 8 sizes 20 times, tenfold, root 0, global timing. Local. */
+/* The usual: up to 128 KiB by 2 KiB, 20 tries, 64 sizes a pass, 8 sizes 20 times, tenfold, root 0, global timing. Local. */
 struct thresholds_options thresholds_options_default(void);
 
 /*
  * Finds the thresholds of LMO from linear scatters and gathers of all processes, every size measured once or counted, never averaged: escalations are random, and an average hides them (Lastovetsky,
  * Rychkov, O'Flynn 2009, 4.4.1). S is the largest leap of more than a twentieth between the lines of scatter, bisected to the byte. A gather escalates if it takes factor times as long as the quickest one
- * of its or a larger size, and longer by more than noise. M_1: below the smallest size that did, sizes are measured with half the stride, until it is a byte; rounded down to a whole KiB. M_2: where
- * the irregular segment of the sweep ends, moved up while the next size escalates within tries, then bisected to the byte, by escalations and, where the lines on both sides are apart, by the level. Then escalations (twice the
+ * of its or a larger size, and longer by more than noise. M_1: below the smallest size that did (if none did, but sizes stood out by
+ * twice, below the largest of those), sizes are measured with half the stride, until it is a byte; rounded down to a whole KiB; without a tenfold one there is no such region. M_2: where
+ * the irregular segment of the sweep ends, moved up while the next size escalates twice within tries, then bisected to the byte, by escalations and, where the lines on both sides are apart, by the level. Then escalations (twice the
  * regular time, and noise) are counted at some sizes between. The platform was made ready for the largest gather (collective_room). ERR_* of the platform or the sink; ERR_INPUT for fewer than 10 sizes
  * in a sweep. Runs on the platform.
  */

@@ -31,10 +31,11 @@ static size_t first_escalated(const struct search *s, const struct sweep *sweep,
 	return i;
 }
 
-/* Position of the largest size that escalated, in a segment where a tenth do, and two at least: one alone may be a disturbance. Not below first. */
+/* Position of the largest size that escalated, in a segment where a tenth do, and two at least: one alone may be a disturbance. Not below first, the smallest that did tenfold; n if there is none. */
 static size_t last_escalated(const struct search *s, const struct sweep *sweep, const double *quickest, size_t first)
 {
 	size_t found = first;
+	bool any = first < sweep->n;
 
 	for (size_t k = 0; k < sweep->n_segments; k++) {
 		size_t begin = sweep->segments[k].begin, end = sweep->segments[k].end, n = 0, last = begin;
@@ -44,8 +45,10 @@ static size_t last_escalated(const struct search *s, const struct sweep *sweep, 
 				n++;
 				last = i;
 			}
-		if (n > 1 && 10 * n >= end - begin && last > found)
+		if (n > 1 && 10 * n >= end - begin && (!any || last > found)) {
 			found = last;
+			any = true;
+		}
 	}
 	return found;
 }
@@ -97,20 +100,21 @@ static bool escalated(const struct search *s, const struct sides *sides, double 
 	return seconds > 2 * before && seconds - before > s->found->noise && !(seconds > 0.8 * after && seconds < 2 * after);
 }
 
-/* Whether one of tries gathers of a size escalates; *quickest receives the time of the quickest. */
+/* Whether gathers of a size escalate: two of tries, since one may be a disturbance; *quickest receives the time of the quickest. */
 static enum status try_size(struct search *s, const struct sides *sides, size_t bytes, bool *escalates, double *quickest, struct error *err)
 {
+	size_t seen = 0;
 	enum status status = OK;
 
-	*escalates = false;
 	*quickest = INFINITY;
-	for (size_t i = 0; status == OK && !*escalates && i < s->options->tries; i++) {
+	for (size_t i = 0; status == OK && seen < 2 && i < s->options->tries; i++) {
 		double seconds = 0;
 
 		status = sweep_measure(s, "gather", bytes, &seconds, err);
 		*quickest = fmin(*quickest, seconds);
-		*escalates = escalated(s, sides, (double)bytes, seconds);
+		seen += escalated(s, sides, (double)bytes, seconds);
 	}
+	*escalates = seen > 1;
 	return status;
 }
 
@@ -183,13 +187,16 @@ static enum status pass(struct search *s, size_t stride, size_t *least, struct e
 	return status;
 }
 
-static enum status find_lower(struct search *s, size_t least, struct error *err)
+/* Passes below a size. Nothing is set if no gather of them was as long as M_1 asks, and the sweep had none either. */
+static enum status find_lower(struct search *s, size_t least, bool known, struct error *err)
 {
+	size_t first = least;
 	enum status status = OK;
 
 	for (size_t stride = s->options->stride / 2; status == OK && stride >= 1 && least > 1; stride /= 2)
 		status = pass(s, stride, &least, err);
-	s->found->M1 = (double)(least / 1024 * 1024);
+	if (status == OK && (known || least < first))
+		s->found->M1 = (double)(least / 1024 * 1024);
 	return status;
 }
 
@@ -241,19 +248,20 @@ enum status gather_find(struct search *s, struct error *err)
 	struct sweep sweep;
 	double *quickest = NULL;
 	enum status status = sweep_run(s, "gather", SPREAD_OWN, SEGMENTS_OF_GATHER, &sweep, err);
-	size_t first = 0;
+	size_t first = 0, last = 0;
 
 	if (status == OK && !(quickest = malloc(sweep.n * sizeof(*quickest))))
 		status = error_memory(err, "a sweep over sizes");
 	if (status == OK) {
 		find_quickest(&sweep, quickest);
 		first = first_escalated(s, &sweep, quickest);
-		fit_regular(s, &sweep, quickest, INFINITY);
+		last = last_escalated(s, &sweep, quickest, first);
+		fit_regular(s, &sweep, quickest, last + 1 < sweep.n ? sweep.x[last + 1] : INFINITY);
 	}
-	if (status == OK && first < sweep.n) {
-		status = find_upper(s, &sweep, quickest, last_escalated(s, &sweep, quickest, first), err);
-		if (status == OK)
-			status = find_lower(s, (size_t)sweep.x[first], err);
+	if (status == OK && last < sweep.n)
+		status = find_lower(s, (size_t)sweep.x[first < sweep.n ? first : last], first < sweep.n, err);
+	if (status == OK && isfinite(s->found->M1)) {
+		status = find_upper(s, &sweep, quickest, last, err);
 		if (status == OK)
 			status = count_escalations(s, err);
 	}
