@@ -145,8 +145,15 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 		measure_settle(m);
 		status = measure_end(&run, m, status, err);
 	}
-	if (status == OK)
-		status = command_print(m->context, result_table(m, w, points), err);
+	if (status == OK) {
+		struct table *table = result_table(m, w, points);
+
+		status = table ? measure_tell_run(m, table, err) : OK;
+		if (status == OK)
+			status = command_print(m->context, table, err);
+		else
+			table_free(table);
+	}
 	free(points);
 	return status;
 }

@@ -151,6 +151,18 @@ static enum status measure_quickest(struct measure_run *run, struct measuring *m
 	return status;
 }
 
+enum status measure_tell_run(const struct measuring *m, struct table *table, struct error *err)
+{
+	char *machine = NULL;
+	enum status status = store_fact(m->store, m->run, FACT_MACHINE, &machine, err);
+
+	table_summary_number(table, NULL, "run", CELL_COUNT, (double)m->run);
+	if (machine)
+		table_summary_text(table, NULL, "machine", machine);
+	free(machine);
+	return status;
+}
+
 enum status measure_families(struct measuring *m, struct sizes_wish *wish, const struct explore_family *families, size_t n, const char *purpose, const char *title, struct error *err)
 {
 	struct measure_run run;
@@ -172,6 +184,8 @@ enum status measure_families(struct measuring *m, struct sizes_wish *wish, const
 	if (status == OK)
 		status = sizes_summarise(wish, &families[0], &run.prober, table, err);
 	status = measure_end(&run, m, status, err);
+	if (status == OK && table)
+		status = measure_tell_run(m, table, err);
 	if (status == OK)
 		return command_print(m->context, table, err);
 	table_free(table);
