@@ -22,7 +22,7 @@ struct wishes {
 	const char *method, *output;
 	struct size_list sizes, strides;
 	size_t blocks;
-	size_t size_most, count_most, long_size;
+	size_t size_most, count_most, long_size, switch_size;
 	double epsilon;
 	int rule, direction;
 	struct pairs_wish pairs;
@@ -112,6 +112,9 @@ static enum status set_options(struct estimate_options *o, const struct wishes *
 	o->list = w->sizes.n ? &w->sizes : NULL;
 	o->size_most = w->size_most;
 	o->count_most = w->count_most;
+	o->switch_size = w->switch_size;
+	if (w->switch_size && o->method->plan != PLAN_TRIPLETS)
+		return error_set(err, ERR_USAGE, "--switch: %s has no switch to rendezvous; it goes with lmo", o->class->name);
 	if (w->long_size)
 		o->long_size = w->long_size;
 	o->parallel = w->pairs.parallel;
@@ -192,6 +195,7 @@ static enum status estimate(struct context *context, struct error *err)
 		{.name = "long", .type = OPTION_BYTES, .value = &w.long_size, .argument = "SIZE", .help = "the long message of hockney and loggp (default 1M), and of lmo (16K, below the switch to rendezvous)", .least = 2, .most = 0x1p62},
 		{.name = "blocks", .type = OPTION_COUNT, .value = &w.blocks, .argument = "N", .help = "p3pc: blocks of noncontiguous data (default 100)", .least = 2, .most = 1e6},
 		{.name = "strides", .type = OPTION_SIZES, .value = &w.strides, .argument = "N,...", .help = "p3pc: from block to block, in blocks; several make the stride part of the model (default 2)"},
+		{.name = "switch", .type = OPTION_BYTES, .value = &w.switch_size, .argument = "SIZE", .help = "lmo: the largest message that is sent before its receiver asks for it, if known: longer ones are measured too", .least = 2, .most = 0x1p60},
 		{.name = "directions", .type = OPTION_CHOICE, .value = &w.direction, .choices = directions, .help = "both: swap the roles too; the model then has a link each way (default one)"},
 		PAIRS_OPTIONS(&w.pairs),
 		MEASURING_OPTIONS(&m),

@@ -36,6 +36,8 @@ static size_t largest(const struct estimate_options *o)
 		bytes = o->list->bytes[o->list->n - 1];
 	else if (o->method->usual)
 		bytes = o->method->usual[o->method->n_usual - 1];
+	if (o->method->plan == PLAN_TRIPLETS)
+		bytes = triplets_largest(o);
 	for (size_t i = 0; i < o->method->n_rows; i++)
 		if (o->method->rows[i].sizes == SIZES_LONG && o->long_size > bytes)
 			bytes = o->long_size;
@@ -50,6 +52,8 @@ static enum status check_platform(const struct estimate_options *o, const struct
 		return error_set(err, ERR_INPUT, "at least 2 processes are needed to measure messages, and there is 1: start with mpirun -n 2");
 	if (o->method->plan == PLAN_TRIPLETS && platform->processes < 3)
 		return error_set(err, ERR_INPUT, "%s needs at least 3 processes, and there are %zu: what belongs to a process and what to a link is told apart by triplets", o->class->name, platform->processes);
+	if (o->switch_size > 0 && o->method->plan == PLAN_TRIPLETS && o->switch_size <= o->long_size)
+		return error_set(err, ERR_INPUT, "the long message, %zu bytes, must be below the switch to rendezvous, %zu bytes: --long chooses a shorter one", o->long_size, o->switch_size);
 	if (o->pair.from < 0 || o->pair.to < 0 || o->pair.from > last || o->pair.to > last || o->pair.from == o->pair.to)
 		return error_set(err, ERR_INPUT, "processes %d and %d cannot be measured: two different ones of 0 to %d are needed", o->pair.from, o->pair.to, last);
 	return OK;
@@ -116,6 +120,8 @@ struct model *estimate_fit(const struct estimate_options *o, size_t processes, c
 
 	if (status == OK)
 		status = model_fit_pooled(model, launches, n_launches, o->method, links, &fit, err);
+	if (status == OK && o->switch_size > 0)
+		status = model_set(model, model_platform(model), "S", (double)o->switch_size, err);
 	free(links);
 	if (status == OK)
 		return model;

@@ -16,6 +16,7 @@ struct estimate_options {
 	const struct method *method;
 	struct link pair;             /* the two processes that are measured, and by which the machine is watched */
 	const struct pair_rounds *rounds; /* the pairs that are measured in place of that one, those of a round at the same time: the model then holds a link for each; or NULL */
+	size_t switch_size;           /* bytes, PLAN_TRIPLETS: S, if it is known; 0: not. Pairs are then measured beyond it too, and the model has it */
 	bool parallel;                /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
 	bool both_directions;         /* the roles are swapped too, and the model holds a link per direction */
 	struct probe_options probe;

@@ -4,8 +4,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { SIZES = 2, ROOTS = 3 };
+enum { SIZES = 2, PAIR_SIZES = 4, ROOTS = 3 };
 
 /* Groups of experiments that are carried out at the same time, arranged as for probe_groups, those of one number of experiments each. */
 struct groups {
@@ -46,14 +47,30 @@ static void add_triplets(struct groups *groups, const struct triplet_rounds *rou
 	}
 }
 
+/* The sizes of round trips; returns how many. Beyond the switch: half as much again, and four times as much. */
+static size_t pair_sizes(const struct estimate_options *o, size_t *sizes)
+{
+	const size_t all[PAIR_SIZES] = {0, o->long_size, o->switch_size + o->switch_size / 2, 4 * o->switch_size};
+
+	memcpy(sizes, all, sizeof(all));
+	return o->switch_size > 0 ? PAIR_SIZES : SIZES;
+}
+
+size_t triplets_largest(const struct estimate_options *o)
+{
+	size_t sizes[PAIR_SIZES], n = pair_sizes(o, sizes);
+
+	return sizes[n - 1];
+}
+
 /* All pairs, in the rounds that have so many. */
 static enum status measure_pairs(const struct estimate_options *o, struct prober *prober, const struct pair_rounds *rounds, size_t together, struct groups *groups, struct error *err)
 {
-	const size_t sizes[SIZES] = {0, o->long_size};
+	size_t sizes[PAIR_SIZES], n = pair_sizes(o, sizes);
 
 	groups->n = 0;
 	for (size_t r = 0; r < rounds->n; r++)
-		for (int s = 0; s < SIZES && rounds->first[r + 1] - rounds->first[r] == together; s++)
+		for (size_t s = 0; s < n && rounds->first[r + 1] - rounds->first[r] == together; s++)
 			add_pairs(groups, rounds, r, sizes[s]);
 	return groups->n ? probe_groups(prober, groups->list, together, groups->n / together, err) : OK;
 }
@@ -161,7 +178,7 @@ enum status triplets_measure(const struct estimate_options *o, struct prober *pr
 	size_t n = prober->platform->processes;
 	struct pair_rounds pairs = {.n = 0};
 	struct triplet_rounds triplets = {.n = 0};
-	struct groups groups = {calloc(SIZES * (n * n + ROOTS * triplets_count(n)), sizeof(*groups.list)), 0};
+	struct groups groups = {calloc(PAIR_SIZES * (n * n + ROOTS * triplets_count(n)), sizeof(*groups.list)), 0};
 	enum status status = groups.list ? OK : error_memory(err, "the experiments of triplets");
 
 	if (status == OK && o->parallel && !prober->platform->class->run_together)

@@ -9,6 +9,9 @@ struct cost {
 	double receive;          /* the receiver's CPU, the message unexpected: o_r */
 	double receive_expected; /* the same when the receive was posted before; equal to receive where the model does not tell them apart */
 	double gap;              /* least time from the start of this message to the start of the next one to the same process */
+	int own_ports;           /* not 0: the next four are known (LMO); 0: ports are busy for the gap, processors for send and receive */
+	double port_out, port_in; /* how long the sender's and the receiver's port are busy with the message, in part at the same time */
+	double processor_out, processor_in; /* how long their processors are */
 	int overheads_overlap;   /* not 0: send and receive lie inside transfer (PLogP); 0: they come before and after it (LogP, LogGP) */
 };
 

@@ -10,6 +10,8 @@ static const struct param_spec params[] = {
 	{.name = "t", .unit = "s/B", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time per byte"},
 	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "a link's latency, the same both ways"},
 	{.name = "inverse_beta", .unit = "s/B", .shape = PARAM_SCALAR, .about = "1/beta: a link's time per byte, beyond those of its two processes"},
+	{.name = "rendezvous_alpha", .unit = "s", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: the part of their time that does not depend on the size"},
+	{.name = "rendezvous_beta", .unit = "s/B", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: their time per byte"},
 	{.name = "S", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "the largest message that is sent before its receiver asks for it"},
 	{.name = "M1", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers escalate"},
 	{.name = "M2", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers do not escalate, and are serial"},
@@ -28,20 +30,55 @@ static struct link own_link(const struct model *model, struct link link)
 	return link;
 }
 
+/*
+ * How long the processor of either end is busy with the bytes of a message, s. 1/beta comes out negative where both ports work at the same time (networks that do not store and forward); what the message then takes beyond the
+ * slower port, as much as they overlap, is taken to be processors' work, half at each end. 0 where nothing overlaps, as the model has it.
+ */
+static double processor_time(double out, double in, double link_time)
+{
+	double rest = fmin(out, in) + link_time;
+
+	return fmax(0, fmin(rest, -link_time)) / 2;
+}
+
+/* A message that waits for its receiver keeps its sender until it is there: by what was measured of such messages, if that was. */
+static void rendezvous_cost(const struct model *model, size_t l, double m, double sender, double receiver, struct cost *cost)
+{
+	double alpha = model_value(model, l, "rendezvous_alpha", 0), beta = model_value(model, l, "rendezvous_beta", 0);
+	double whole = isnan(alpha) || isnan(beta) ? cost_delivery(cost) : alpha + m * beta;
+
+	cost->send = cost->processor_out = sender;
+	cost->receive = cost->processor_in = receiver;
+	cost->transfer = isnan(beta) ? m * model_value(model, l, "inverse_beta", 0) + cost->port_out + cost->port_in : m * beta;
+	cost->latency = whole - cost->transfer - sender - receiver;
+	cost->port_out = cost->gap = whole - receiver;
+	cost->port_in = cost->transfer;
+}
+
 static void lmo_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
 {
 	struct link own = own_link(model, link);
 	size_t l = model_link(model, own), i = model_process(model, own.from), j = model_process(model, own.to);
 	double m = (double)bytes;
 
+	double out = m * model_value(model, i, "t", 0), in = m * model_value(model, j, "t", 0), link_time = m * model_value(model, l, "inverse_beta", 0);
+	double busy = processor_time(out, in, link_time);
+
 	*cost = (struct cost){
-		.send = model_value(model, i, "C", 0) + m * model_value(model, i, "t", 0),
+		.send = model_value(model, i, "C", 0) + out,
 		.latency = model_value(model, l, "L", 0),
-		.transfer = m * model_value(model, l, "inverse_beta", 0),
-		.receive = model_value(model, j, "C", 0) + m * model_value(model, j, "t", 0),
+		.transfer = link_time,
+		.receive = model_value(model, j, "C", 0) + in,
+		.own_ports = 1,
+		.port_out = out,
+		.port_in = in,
+		.processor_out = model_value(model, i, "C", 0) + busy,
+		.processor_in = model_value(model, j, "C", 0) + busy,
 	};
-	cost->receive_expected = cost->receive;
 	cost->gap = cost->send;
+	if (m > model_value(model, model_platform(model), "S", 0)) /* false where there is no S */
+		rendezvous_cost(model, l, m, model_value(model, i, "C", 0), model_value(model, j, "C", 0), cost);
+	cost->receive_expected = cost->receive;
 }
 
 static enum status lmo_check(const struct model *model, struct error *err)
@@ -99,6 +136,7 @@ const struct model_class model_lmo = {
 	.reference = "Lastovetsky, Rychkov, O'Flynn 2009",
 	.params = params,
 	.n_params = sizeof(params) / sizeof(params[0]),
+	.fair = true,
 	.symmetric = true,
 	.methods = methods,
 	.n_methods = sizeof(methods) / sizeof(methods[0]),

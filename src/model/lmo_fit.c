@@ -7,11 +7,13 @@
 /* How much slower than the quickest a triplet's slower partner may be. */
 static const double nearly = 1.02;
 
-/* What was measured, NAN where nothing was. [0]: empty messages, [1]: M bytes. */
+enum { EMPTY, LONG, SHORTER, LONGER, TRIPS /* SHORTER and LONGER: two sizes beyond M */ };
+
+/* What was measured, NAN where nothing was. */
 struct timings {
 	size_t n;
-	double bytes;   /* M */
-	double *trip[2]; /* [i * n + j], symmetric */
+	double bytes[TRIPS]; /* bytes[LONG] is M; those beyond are 0 if there are none */
+	double *trip[TRIPS]; /* [i * n + j], symmetric */
 	double *triple[2]; /* [(i * n + j) * n + k], symmetric in j and k */
 };
 
@@ -48,10 +50,10 @@ static double *blank(size_t n)
 
 static void timings_release(struct timings *t)
 {
-	for (int m = 0; m < 2; m++) {
+	for (int m = 0; m < TRIPS; m++)
 		free(t->trip[m]);
+	for (int m = 0; m < 2; m++)
 		free(t->triple[m]);
-	}
 }
 
 static bool is_triplet(const struct experiment *what, size_t n)
@@ -74,17 +76,30 @@ static size_t long_size(const struct points *points, size_t n)
 	return bytes;
 }
 
+/* The smallest and the largest round trip beyond M. */
+static void find_longer(struct timings *t, const struct points *points)
+{
+	for (size_t p = 0; p < points->n; p++) {
+		double bytes = (double)points->points[p].what.bytes;
+
+		if (!is_echo(&points->points[p].what, t->n) || bytes <= t->bytes[LONG])
+			continue;
+		t->bytes[SHORTER] = t->bytes[SHORTER] > 0 ? fmin(t->bytes[SHORTER], bytes) : bytes;
+		t->bytes[LONGER] = fmax(t->bytes[LONGER], bytes);
+	}
+}
+
 static void note_point(struct timings *t, const struct point *point)
 {
 	const struct experiment *what = &point->what;
 	size_t i = (size_t)what->from, j = (size_t)what->to, k = what->setup.third;
-	int m = what->bytes > 0;
+	int m = 0;
 
-	if (what->bytes != 0 && (double)what->bytes != t->bytes)
-		return;
-	if (is_echo(what, t->n))
+	while (m < TRIPS && t->bytes[m] != (double)what->bytes)
+		m++;
+	if (m < TRIPS && is_echo(what, t->n))
 		t->trip[m][i * t->n + j] = t->trip[m][j * t->n + i] = point->seconds;
-	else if (is_triplet(what, t->n))
+	else if (m <= LONG && is_triplet(what, t->n))
 		t->triple[m][(i * t->n + j) * t->n + k] = t->triple[m][(i * t->n + k) * t->n + j] = point->seconds;
 }
 
@@ -92,17 +107,17 @@ static enum status timings_collect(struct timings *t, const struct points *point
 {
 	bool room = n < 1024;
 
-	*t = (struct timings){.n = n, .bytes = (double)long_size(points, n)};
-	for (int m = 0; m < 2 && room; m++) {
-		t->trip[m] = blank(n * n);
-		t->triple[m] = blank(n * n * n);
-		room = t->trip[m] && t->triple[m];
-	}
+	*t = (struct timings){.n = n, .bytes = {[LONG] = (double)long_size(points, n)}};
+	for (int m = 0; m < TRIPS && room; m++)
+		room = (t->trip[m] = blank(n * n)) != NULL;
+	for (int m = 0; m < 2 && room; m++)
+		room = (t->triple[m] = blank(n * n * n)) != NULL;
 	if (!room)
 		return error_memory(err, "the timings of pairs and triplets");
+	find_longer(t, points);
 	for (size_t p = 0; p < points->n; p++)
 		note_point(t, &points->points[p]);
-	return t->bytes > 0 ? OK : error_set(err, ERR_INPUT, "no one-to-two of more than 0 bytes was measured, and the model needs it");
+	return t->bytes[LONG] > 0 ? OK : error_set(err, ERR_INPUT, "no one-to-two of more than 0 bytes was measured, and the model needs it");
 }
 
 /* The longest round trip to one of the two, of M bytes out and none back for m = 1; NAN if one was not measured. */
@@ -157,9 +172,9 @@ static enum status share_all(const struct timings *t, enum lmo_estimator estimat
 		for (int m = 0; m < 2 && estimator == LMO_QUICKEST; m++)
 			most[m] = nearly * quickest(t, m, i);
 		shares->C[i] = mean_excess(t, 0, i, most[0]) / 2;
-		shares->t[i] = (mean_excess(t, 1, i, most[1]) - 2 * shares->C[i]) / t->bytes;
+		shares->t[i] = (mean_excess(t, 1, i, most[1]) - 2 * shares->C[i]) / t->bytes[LONG];
 		if (isnan(shares->C[i]) || isnan(shares->t[i]))
-			return error_set(err, ERR_INPUT, "no triplet of process %zu was measured whole: round trips and one-to-two experiments of 0 and of %.0f bytes with two others", i, t->bytes);
+			return error_set(err, ERR_INPUT, "no triplet of process %zu was measured whole: round trips and one-to-two experiments of 0 and of %.0f bytes with two others", i, t->bytes[LONG]);
 	}
 	return OK;
 }
@@ -178,6 +193,18 @@ static enum status set_processes(struct model *model, const struct shares *share
 	return status;
 }
 
+/* The line through the two round trips beyond M, if they were measured: of messages that wait for their receiver. */
+static enum status set_rendezvous(struct model *model, size_t l, const struct timings *t, size_t at, struct error *err)
+{
+	double shorter = t->trip[SHORTER][at] / 2, longer = t->trip[LONGER][at] / 2, beta = (longer - shorter) / (t->bytes[LONGER] - t->bytes[SHORTER]);
+	enum status status = OK;
+
+	if (!isfinite(beta))
+		return OK;
+	status = model_set(model, l, "rendezvous_alpha", shorter - beta * t->bytes[SHORTER], err);
+	return status == OK ? model_set(model, l, "rendezvous_beta", beta, err) : status;
+}
+
 static enum status set_links(struct model *model, const struct timings *t, const struct shares *shares, struct error *err)
 {
 	enum status status = OK;
@@ -190,10 +217,12 @@ static enum status set_links(struct model *model, const struct timings *t, const
 		if (!pair)
 			continue;
 		if (isnan(empty) || isnan(whole))
-			return error_set(err, ERR_INPUT, "no round trip of 0 and of %.0f bytes between %zu and %zu was measured, and the model needs it", t->bytes, i, j);
+			return error_set(err, ERR_INPUT, "no round trip of 0 and of %.0f bytes between %zu and %zu was measured, and the model needs it", t->bytes[LONG], i, j);
 		status = model_set(model, l, "L", empty - shares->C[i] - shares->C[j], err);
 		if (status == OK)
-			status = model_set(model, l, "inverse_beta", (whole - empty) / t->bytes - shares->t[i] - shares->t[j], err);
+			status = model_set(model, l, "inverse_beta", (whole - empty) / t->bytes[LONG] - shares->t[i] - shares->t[j], err);
+		if (status == OK)
+			status = set_rendezvous(model, l, t, i * t->n + j, err);
 	}
 	return status;
 }

@@ -16,7 +16,7 @@ enum lmo_estimator {
  *   C_i = (T_ijk(0) - max T_ix(0)) / 2,  t_i = (T_ijk(M) - max (T_ix(0) + T_ix(M)) / 2 - 2 C_i) / M,  x = j, k
  *   L_ij = T_ij(0) / 2 - C_i - C_j,  1/beta_ij = (T_ij(M) / 2 - C_i - L_ij - C_j) / M - t_i - t_j
  *
- * Triplets with experiments that were not measured are left out. ERR_INPUT for fewer than 3 processes, or naming a process without any triplet or a pair that was not measured; ERR_MEMORY. Local.
+ * Of round trips of two sizes beyond M, where they are there, rendezvous_alpha and rendezvous_beta are the line. Triplets with experiments that were not measured are left out. ERR_INPUT for fewer than 3 processes, or naming a process without any triplet or a pair that was not measured; ERR_MEMORY. Local.
  */
 enum status lmo_fit(struct model *model, const struct points *points, enum lmo_estimator estimator, struct error *err);
 

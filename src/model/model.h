@@ -116,6 +116,7 @@ struct model_class {
 	const char *reference;
 	const struct param_spec *params;
 	size_t n_params;
+	bool fair;      /* simulated, a port shares its time among the messages under way unless something else is asked for */
 	bool symmetric; /* a link's parameters hold in both directions: it is kept once, from the lower process to the higher */
 	const struct method *methods; /* the first is the default */
 	size_t n_methods;

@@ -91,7 +91,7 @@ void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *co
 	if (engine->recorder)
 		record_item(engine, out, engine->now, cause);
 	engine_push(engine, i, engine->now + cost->flight);
-	begin_flow(engine, 2 * (size_t)message->peer, out, cost->transfer);
+	begin_flow(engine, 2 * (size_t)message->peer, out, cost->out);
 }
 
 /* Messages are matched when they begin to arrive: they may end in another order than they were sent in. */
@@ -132,7 +132,7 @@ void fair_arrive(struct engine *engine, uint32_t i)
 		match_header(engine, i);
 	message = &engine->items.at[i];
 	if (!engine->out_of_memory)
-		begin_flow(engine, 2 * (size_t)message->process + 1, i, cost_of(engine, message).transfer);
+		begin_flow(engine, 2 * (size_t)message->process + 1, i, cost_of(engine, message).in);
 }
 
 /* Both flows of message i have ended, the one through the port out at out_end. */

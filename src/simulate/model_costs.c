@@ -1,5 +1,7 @@
 #include "simulate/simulate.h"
 
+#include <math.h>
+
 static double nanoseconds(double seconds)
 {
 	return seconds > 0 ? seconds * 1e9 : 0;
@@ -8,6 +10,24 @@ static double nanoseconds(double seconds)
 static double least(double a, double b)
 {
 	return a < b ? a : b;
+}
+
+static bool shares(const struct model_use *use)
+{
+	return use->fair || (use->model->class->fair && !use->parallel);
+}
+
+/* The flight is what is left of the message's time beyond what ports and the receiver's processor take of it. */
+static void take_own_ports(const struct model_use *use, const struct cost *c, struct message_cost *cost)
+{
+	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), in = nanoseconds(c->port_in);
+
+	cost->send = nanoseconds(c->processor_out);
+	cost->receive = cost->receive_expected = nanoseconds(c->processor_in);
+	cost->flight = fmax(whole - cost->receive - (shares(use) ? fmax(out, in) : in), cost->send);
+	cost->transfer = in;
+	cost->out = use->parallel ? 0 : shares(use) ? out : fmax(out, nanoseconds(c->gap));
+	cost->in = use->parallel ? 0 : in;
 }
 
 static void model_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
@@ -26,7 +46,11 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		.receive = nanoseconds(c.receive),
 		.receive_expected = nanoseconds(c.receive_expected),
 	};
-	if (c.overheads_overlap)
+	if (shares(use))
+		cost->out = cost->in = transfer;
+	if (c.own_ports)
+		take_own_ports(use, &c, cost);
+	else if (c.overheads_overlap)
 		cost->inside = least(transfer, cost->receive_expected);
 	else
 		cost->flight += cost->send;
@@ -34,5 +58,10 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 
 struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 {
-	return (struct costs){.message = model_message, .self = use, .fair = use->fair, .eager_most = eager_most};
+	const struct model_class *class = use->model->class;
+	double most = model_param_index(class, "S") < class->n_params ? model_value(use->model, model_platform(use->model), "S", 0) : NAN;
+
+	if (eager_most >= SIZE_MAX && most >= 0) /* false without S */
+		eager_most = (uint64_t)most;
+	return (struct costs){.message = model_message, .self = use, .fair = shares(use), .eager_most = eager_most};
 }

@@ -38,7 +38,7 @@ struct costs {
 	 */
 	bool cpu_takes_in;
 	/*
-	 * true: a port shares its time equally among all messages under way there, as TCP does, instead of serving one after the other; the port's work for a message is its transfer, and overheads that lie inside
+	 * true: a port shares its time equally among all messages under way there, as TCP does, instead of serving one after the other; the port's work for a message is out, or in, and overheads that lie inside
 	 * it (inside) take no CPU of the receiver. Not with cpu_takes_in.
 	 */
 	bool fair;
@@ -64,6 +64,7 @@ struct model_use {
 	bool fair;     /* a port shares its time equally among all messages under way */
 	bool parallel; /* a port serves any number of messages at a time, as in Hockney's parallel form: it is never busy */
 };
+/* eager_most: SIZE_MAX for the S of the model, none if it has none. */
 struct costs model_costs(const struct model_use *use, uint64_t eager_most);
 
 /* What a simulation found. Zero-initialise it, but for record; simulation_release frees it. */
