@@ -115,6 +115,7 @@ static void add_rows(struct table *table, const struct predictions *all, const s
 			table_set_text(table, "form", all->list[i].form.name);
 			table_set_text(table, "relation", relation_words[all->list[i].form.relation]);
 			table_set_text(table, "source", all->list[i].form.source);
+			table_set_number(table, "escalation", all->list[i].form.escalation);
 		} else if (strcmp(wish->algorithm, "all") == 0) {
 			table_set_number(table, "rank", (double)(i + 1));
 		}
@@ -125,7 +126,7 @@ static struct table *new_table(const struct operation_wish *wish)
 {
 	static const struct column columns[] = {
 		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
-		{"form", "", CELL_TEXT}, {"relation", "", CELL_TEXT}, {"source", "", CELL_TEXT},
+		{"form", "", CELL_TEXT}, {"relation", "", CELL_TEXT}, {"source", "", CELL_TEXT}, {"escalation", "", CELL_NUMBER},
 	};
 	static const struct column ranked[] = {
 		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
@@ -133,7 +134,7 @@ static struct table *new_table(const struct operation_wish *wish)
 	bool all = strcmp(wish->algorithm, "all") == 0;
 
 	if (wish->closed)
-		return table_new("predicted times of a collective operation, closed forms", columns, 8);
+		return table_new("predicted times of a collective operation, closed forms", columns, 9);
 	return table_new("predicted times of a collective operation", all ? ranked : columns, all ? 6 : 5);
 }
 

@@ -31,8 +31,8 @@ static struct link own_link(const struct model *model, struct link link)
 }
 
 /*
- * How long the processor of either end is busy with the bytes of a message, s. 1/beta comes out negative where both ports work at the same time (networks that do not store and forward); what the message then takes beyond the
- * slower port, as much as they overlap, is taken to be processors' work, half at each end. 0 where nothing overlaps, as the model has it.
+ * 1/beta comes out negative where both ends' ports work at the same time, in networks that do not store and forward: C + m t is then not processors' work. What the message takes beyond the slower port, at most as much as they
+ * overlap, is taken to be, half at each end: so long the processor of either is busy with the bytes of a message, in seconds.
  */
 static double processor_time(double out, double in, double link_time)
 {
@@ -49,7 +49,7 @@ static void rendezvous_cost(const struct model *model, size_t l, double m, doubl
 
 	cost->send = cost->processor_out = sender;
 	cost->receive = cost->processor_in = receiver;
-	cost->transfer = isnan(beta) ? m * model_value(model, l, "inverse_beta", 0) + cost->port_out + cost->port_in : m * beta;
+	cost->transfer = isnan(beta) ? whole - sender - receiver - cost->latency : m * beta;
 	cost->latency = whole - cost->transfer - sender - receiver;
 	cost->port_out = cost->gap = whole - receiver;
 	cost->port_in = cost->transfer;
@@ -62,7 +62,8 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 	double m = (double)bytes;
 
 	double out = m * model_value(model, i, "t", 0), in = m * model_value(model, j, "t", 0), link_time = m * model_value(model, l, "inverse_beta", 0);
-	double busy = processor_time(out, in, link_time);
+	bool forwards = link_time < 0;
+	double busy[2] = {forwards ? processor_time(out, in, link_time) : out, forwards ? processor_time(out, in, link_time) : in};
 
 	*cost = (struct cost){
 		.send = model_value(model, i, "C", 0) + out,
@@ -70,10 +71,10 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 		.transfer = link_time,
 		.receive = model_value(model, j, "C", 0) + in,
 		.own_ports = 1,
-		.port_out = out,
-		.port_in = in,
-		.processor_out = model_value(model, i, "C", 0) + busy,
-		.processor_in = model_value(model, j, "C", 0) + busy,
+		.port_out = forwards ? out : 0,
+		.port_in = forwards ? in : 0,
+		.processor_out = model_value(model, i, "C", 0) + busy[0],
+		.processor_in = model_value(model, j, "C", 0) + busy[1],
 	};
 	cost->gap = cost->send;
 	if (m > model_value(model, model_platform(model), "S", 0)) /* false where there is no S */

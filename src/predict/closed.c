@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+static const char lmo_source[] = "Lastovetsky, Rychkov, O'Flynn 2009, (4.1) to (4.3)";
+
 const char *const relation_words[] = {[RELATION_NONE] = "none", [RELATION_EXACT] = "exact", [RELATION_LOWER] = "lower bound", [RELATION_UPPER] = "upper bound"};
 
 /* A call without data sends nothing at all. */
@@ -44,9 +46,9 @@ static size_t linear_hockney(const struct model *model, const struct call *call,
 
 	sum_and_longest(model, call, &sum, &longest);
 	forms[0] = (struct closed_form){"sequential", "Lastovetsky, Rychkov, O'Flynn 2009, Table 5.2", unless_empty(call, scatters || one_for_all(model) ? RELATION_EXACT : RELATION_UPPER),
-		"the root's link takes the messages one after the other, latencies included; of unlike links those latencies that pass at the same time count once in the schedule of a gather", sum};
+		"the root's link takes the messages one after the other, latencies included; of unlike links those latencies that pass at the same time count once in the schedule of a gather", sum, 0};
 	forms[1] = (struct closed_form){"parallel", "Lastovetsky, Rychkov, O'Flynn 2009, Table 5.2", unless_empty(call, RELATION_LOWER),
-		"all messages at the same time, as if the root had a link to each process; with parallel ports the schedule takes as long", longest};
+		"all messages at the same time, as if the root had a link to each process; with parallel ports the schedule takes as long", longest, 0};
 	return 2;
 }
 
@@ -70,7 +72,7 @@ static size_t linear_loggp(const struct model *model, const struct call *call, s
 	double g = model_value(model, l, "g", 0), data = m > 1 ? (m - 1) * slope : 0;
 	double seconds = model_value(model, l, "L", 0) + model_value(model, l, "o_s", 0) + model_value(model, l, "o_r", 0) + (n - 2) * g + (n - 1) * data;
 
-	forms[0] = (struct closed_form){"", "Alexandrov, Ionescu, Schauser, Scheiman 1997", at_the_gap(model, call, g + data), "messages follow each other at g + (m - 1)G; longer overheads hold them up", seconds};
+	forms[0] = (struct closed_form){"", "Alexandrov, Ionescu, Schauser, Scheiman 1997", at_the_gap(model, call, g + data), "messages follow each other at g + (m - 1)G; longer overheads hold them up", seconds, 0};
 	return 1;
 }
 
@@ -82,7 +84,7 @@ static size_t linear_plogp(const struct model *model, const struct call *call, s
 	double gap = model_value(model, l, "g", (size_t)call->count), seconds = model_value(model, l, "L", 0) + (call->processes - 1) * gap;
 
 	forms[0] = (struct closed_form){"", "Kielmann, Bal, Verstoep 2000", delivered ? RELATION_NONE : at_the_gap(model, call, gap),
-		"messages follow each other at g(m); longer overheads hold them up, and the measured delivery T, which the schedule ends with, the formula does not know", seconds};
+		"messages follow each other at g(m); longer overheads hold them up, and the measured delivery T, which the schedule ends with, the formula does not know", seconds, 0};
 	return 1;
 }
 
@@ -119,9 +121,79 @@ static size_t binomial_hockney(const struct model *model, const struct call *cal
 	while (1 << k < call->processes)
 		k++;
 	relation = call->collective == COLLECTIVE_SCATTER ? RELATION_LOWER : call->processes == 1 << k ? RELATION_EXACT : RELATION_UPPER;
-	forms[0] = (struct closed_form){"", "Lastovetsky, Rychkov, O'Flynn 2009, (5.1)", one_for_all(model) ? unless_empty(call, relation) : RELATION_NONE,
+	forms[0] = (struct closed_form){"", "Lastovetsky, Rychkov, O'Flynn 2009, (5.1)", one_for_all(model) && strcmp(model->class->name, "lmo") != 0 ? unless_empty(call, relation) : RELATION_NONE,
 		"a process goes on with its sub-tree when its message has arrived, the largest one first; Open MPI's scatter begins with the smallest; of an incomplete tree the smaller half of a gather is early; (5.1) has lost the m",
-		binomial_time(model, call, 0, k)};
+		binomial_time(model, call, 0, k), 0};
+	return 1;
+}
+
+/* Whether a message's time at its ends is that of processors, as the formulas have it, everywhere. */
+static bool stores_and_forwards(const struct model *model)
+{
+	for (size_t l = 0; l < model->n_links; l++)
+		if (model_value(model, l, "inverse_beta", 0) < 0)
+			return false;
+	return true;
+}
+
+/* An eager call is what the formulas are about; then they are equal to the schedule where all are alike, and else count a slow process' message after all others. */
+static enum relation lmo_relation(const struct model *model, const struct call *call)
+{
+	if ((double)call->count > model_value(model, model_platform(model), "S", 0) || !stores_and_forwards(model))
+		return RELATION_NONE;
+	return unless_empty(call, model->n_links == 1 ? RELATION_EXACT : RELATION_UPPER);
+}
+
+/* (n - 1)(C_r + m t_r), and of the links and the other ends, L_ri + C_i + m (t_i + 1/beta_ri), the sum and the longest. */
+static double lmo_parts(const struct model *model, const struct call *call, double *sum, double *longest)
+{
+	size_t r = model_process(model, call->root), m = (size_t)call->count;
+	double root = model_value(model, r, "C", 0) + (double)m * model_value(model, r, "t", 0);
+
+	*sum = 0;
+	*longest = -INFINITY;
+	for (int i = 0; i < call->processes; i++) {
+		size_t l = model_link(model, link_of(call, i)), p = model_process(model, i);
+		double seconds = model_value(model, l, "L", 0) + model_value(model, p, "C", 0) + (double)m * (model_value(model, p, "t", 0) + model_value(model, l, "inverse_beta", 0));
+
+		if (i == call->root)
+			continue;
+		*sum += seconds;
+		*longest = fmax(*longest, seconds);
+	}
+	return (call->processes - 1) * root;
+}
+
+static size_t medium_gather(const struct model *model, const struct call *call, double linear, struct closed_form *forms)
+{
+	static const struct {
+		const char *parameter, *name;
+	} escalations[] = {{"escalation_q10", "with an escalation, first decile"}, {"escalation_q50", "with an escalation, median"}, {"escalation_q90", "with an escalation, last decile"}};
+	size_t l = model_platform(model), n = 1, m = (size_t)call->count;
+	double probability = model_value(model, l, "escalation_probability", m);
+
+	forms[0] = (struct closed_form){"lower bound", lmo_source, lmo_relation(model, call), "between M1 and M2 gathers escalate: this is their linear part", linear, isnan(probability) ? 0 : probability};
+	for (size_t k = 0; probability > 0 && k < sizeof(escalations) / sizeof(escalations[0]); k++) {
+		double more = model_value(model, l, escalations[k].parameter, m);
+
+		if (!isnan(more))
+			forms[n++] = (struct closed_form){escalations[k].name, lmo_source, RELATION_NONE, "the schedule has no escalations", linear + more, probability};
+	}
+	return n;
+}
+
+static size_t linear_lmo(const struct model *model, const struct call *call, struct closed_form *forms)
+{
+	double sum, longest, root = lmo_parts(model, call, &sum, &longest), m = (double)call->count;
+	double first = model_value(model, model_platform(model), "M1", 0), second = model_value(model, model_platform(model), "M2", 0);
+
+	if (call->collective == COLLECTIVE_GATHER && m > second) {
+		forms[0] = (struct closed_form){"above M2", lmo_source, RELATION_NONE, "messages come one after the other", root + sum, 0};
+		return 1;
+	}
+	if (call->collective == COLLECTIVE_GATHER && m >= first)
+		return medium_gather(model, call, root + longest, forms);
+	forms[0] = (struct closed_form){"", lmo_source, lmo_relation(model, call), "the slowest of the others is taken to be served last", root + longest, 0};
 	return 1;
 }
 
@@ -134,6 +206,8 @@ size_t closed_forms(const struct model *model, const struct algorithm_class *alg
 		return 0;
 	if (strcmp(class, "hockney") == 0)
 		return tree ? binomial_hockney(model, call, forms) : linear_hockney(model, call, forms);
+	if (strcmp(class, "lmo") == 0)
+		return tree ? binomial_hockney(model, call, forms) : linear_lmo(model, call, forms);
 	if (tree)
 		return 0;
 	if (strcmp(class, "plogp") == 0)

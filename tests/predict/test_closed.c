@@ -117,6 +117,90 @@ static void hockneys_parallel_form_is_the_schedule_with_parallel_ports(void **st
 	model_free(model);
 }
 
+/* LMO of 9 processes: alike, or each a little slower than the one before; gathers of 2001 to 4000 bytes escalate, in a quarter of all calls by a millisecond or two. */
+static struct model *lmo_model(bool alike)
+{
+	enum { N = 9 };
+	struct link links[N + N * (N - 1) / 2 + 1] = {{LINK_ANY, LINK_ANY}};
+	size_t n = 1;
+	struct model *model;
+	const double bytes[] = {2001, 4000}, probabilities[] = {0.25, 0.25}, medians[] = {1e-3, 2e-3};
+
+	for (int i = 0; !alike && i < N; i++)
+		for (int j = i; j < N; j++)
+			links[n++] = (struct link){i, j};
+	model = model_new(model_class_find("lmo", NULL), N, links, n);
+	assert_non_null(model);
+	for (size_t l = 0; l < n; l++) {
+		double slower = alike ? 0 : links[l].from + links[l].to;
+		bool any = links[l].from < 0;
+
+		if (alike || (!any && links[l].from == links[l].to)) {
+			assert_int_equal(model_set(model, l, "C", (5 + slower) * 1e-6, NULL), OK);
+			assert_int_equal(model_set(model, l, "t", (2 + slower) * 1e-9, NULL), OK);
+		}
+		if (alike || links[l].from != links[l].to) {
+			assert_int_equal(model_set(model, l, "L", (20 + slower) * 1e-6, NULL), OK);
+			assert_int_equal(model_set(model, l, "inverse_beta", (1 + slower) * 1e-9, NULL), OK);
+		}
+	}
+	assert_int_equal(model_set(model, 0, "M1", 2001, NULL), OK);
+	assert_int_equal(model_set(model, 0, "M2", 4000, NULL), OK);
+	assert_int_equal(model_set_curve(model, 0, "escalation_probability", bytes, probabilities, 2, NULL), OK);
+	assert_int_equal(model_set_curve(model, 0, "escalation_q50", bytes, medians, 2, NULL), OK);
+	assert_int_equal(model_check(model, NULL), OK);
+	return model;
+}
+
+static void lmos_forms_are_the_schedule_of_equal_processes_and_bounds_of_unlike_ones(void **state)
+{
+	static const enum collective both[] = {COLLECTIVE_SCATTER, COLLECTIVE_GATHER};
+
+	(void)state;
+	for (int alike = 0; alike < 2; alike++) {
+		struct model *model = lmo_model(alike);
+
+		for (size_t i = 0; i < 2 * 8; i++) {
+			struct call call = {.collective = both[i % 2], .processes = (int)(i / 2) + 2, .count = 2000};
+			struct closed_form forms[CLOSED_FORMS_MOST];
+			const struct algorithm_class *linear = algorithm_of(call.collective, "linear");
+
+			assert_int_equal(closed_forms(model, linear, &call, forms), 1);
+			assert_int_equal(check_form(model, linear, &call, &forms[0]), alike ? RELATION_EXACT : RELATION_UPPER);
+		}
+		model_free(model);
+	}
+}
+
+/* By hand, microseconds, 9 equal processes: C 5, t 0.002 and 1/beta 0.001 per byte, L 20. */
+static void gathers_of_lmo_have_three_regions(void **state)
+{
+	static const struct {
+		uint64_t bytes;
+		size_t n;
+		double us[2], escalation;
+	} cases[] = {
+		{1000, 1, {8 * 7 + 20 + 7 + 1}, 0},
+		{2001, 2, {8 * 9.002 + 20 + 9.002 + 2.001, 8 * 9.002 + 20 + 9.002 + 2.001 + 1000}, 0.25},
+		{4000, 2, {8 * 13 + 20 + 13 + 4, 8 * 13 + 20 + 13 + 4 + 2000}, 0.25},
+		{5000, 1, {8 * 15 + 8 * (20 + 15 + 5)}, 0},
+	};
+	struct model *model = lmo_model(true);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct call call = {.collective = COLLECTIVE_GATHER, .processes = 9, .count = cases[i].bytes};
+		struct closed_form forms[CLOSED_FORMS_MOST];
+
+		assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_GATHER, "linear"), &call, forms), cases[i].n);
+		for (size_t f = 0; f < cases[i].n; f++) {
+			assert_true(fabs(forms[f].seconds - cases[i].us[f] * 1e-6) <= EXACT * forms[f].seconds);
+			assert_true(fabs(forms[f].escalation - cases[i].escalation) <= EXACT);
+		}
+	}
+	model_free(model);
+}
+
 /* By hand, microseconds: alpha 10, beta 0.001 per byte; 1000 bytes from one process to seven others. */
 static const struct {
 	enum collective collective;
@@ -217,6 +301,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(forms_and_schedules_of_eight_processes_are_those_by_hand),
 		cmocka_unit_test(each_closed_form_is_to_the_simulated_schedule_what_it_says),
+		cmocka_unit_test(lmos_forms_are_the_schedule_of_equal_processes_and_bounds_of_unlike_ones),
+		cmocka_unit_test(gathers_of_lmo_have_three_regions),
 		cmocka_unit_test(hockneys_parallel_form_is_the_schedule_with_parallel_ports),
 		cmocka_unit_test(the_forms_of_unlike_links_are_what_they_say),
 		cmocka_unit_test(what_the_literature_has_no_form_for_has_none),
