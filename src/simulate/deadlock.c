@@ -53,7 +53,7 @@ static void describe_list(const struct engine *engine, const struct match_list *
 /* A process whose operations wait for one another: nothing of it has been posted. */
 static void describe_circle(const struct engine *engine, int process, char *text, size_t room, size_t *used)
 {
-	const struct program *program = engine->processes[process].program;
+	const struct program *program = engine_program(engine, process);
 	char what[120];
 
 	for (uint32_t s = 0; s < program->n; s++) {
@@ -74,7 +74,7 @@ enum status engine_deadlock(const struct engine *engine, struct error *err)
 	for (int p = 0; p < engine->schedule->processes; p++) {
 		const struct process *process = &engine->processes[p];
 
-		waiting += process->program != NULL;
+		waiting += process->program != 0;
 		describe_list(engine, &process->posted, text, sizeof(text), &used, &named);
 		describe_list(engine, &process->unexpected, text, sizeof(text), &used, &named);
 	}

@@ -25,11 +25,12 @@ struct wait {
 	uint32_t next_free;
 };
 
+/* 64 bytes: what is asked for lies in one piece of the cache. */
 struct process {
 	double cpu, out, in; /* when they are free, nanoseconds */
 	double done;         /* when the last operation was done */
-	struct program *program; /* NULL when all is done */
 	struct match_list posted, unexpected;
+	uint32_t program;          /* its place, 0 when all is done */
 	uint32_t waits[RESOURCES]; /* index of a struct wait, 0: nothing waits */
 };
 
@@ -55,6 +56,7 @@ struct engine {
 	struct process *processes;
 	struct fair_port *ports; /* of costs.fair: out and in of each process, one after the other */
 	struct recorder *recorder; /* NULL: nothing is recorded */
+	struct arena programs;
 	struct items items;
 	struct queue queue;
 	struct matcher matcher;
@@ -63,11 +65,19 @@ struct engine {
 	uint32_t n_waits, free_wait;
 	struct ready *ready; /* operations that the present event made ready */
 	size_t n_ready, ready_capacity;
+	uint32_t *roots; /* of the process that is being started */
+	size_t root_capacity;
 	double now;
 	uint32_t ahead, distance; /* the item up to which memory has been fetched, and how far it is from the present one */
 	uint64_t order, operations;
 	bool out_of_memory;
 };
+
+/* What a process still has to do; not to be asked when all is done. Valid until the next program is made. Local. */
+static inline struct program *engine_program(const struct engine *engine, int process)
+{
+	return arena_at(&engine->programs, engine->processes[process].program);
+}
 
 /* wait.c */
 

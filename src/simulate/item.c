@@ -13,7 +13,7 @@ uint32_t items_take(struct items *items)
 	}
 	if (items->n == 0)
 		items->n = 1;
-	grown = items->n == UINT32_MAX ? NULL : memory_grow(items->at, &items->capacity, (size_t)items->n + 1, sizeof(*grown));
+	grown = items->n >= INT32_MAX ? NULL : memory_grow(items->at, &items->capacity, (size_t)items->n + 1, sizeof(*grown));
 	if (!grown)
 		return 0;
 	items->at = grown;

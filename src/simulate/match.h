@@ -9,8 +9,8 @@
 
 /* Posted receives, or unexpected messages, of a process, in order. All zero is empty. */
 struct match_list {
-	uint32_t head, tail;
-	uint32_t indexed; /* its items are in the index too */
+	uint32_t head, tail : 31;
+	uint32_t indexed : 1; /* its items are in the index too */
 };
 
 struct match_chain {

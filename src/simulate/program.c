@@ -31,20 +31,27 @@ static uint32_t count_lanes(const struct part *part)
 	return most > 0 ? most + 1 : 0;
 }
 
-static struct program *lay_out(const struct part *part, uint32_t lanes)
+static size_t room_for(size_t n, size_t n_requirements, uint32_t lanes)
 {
-	size_t dependents = (part->n_requirements + 1) / 2 * 2 * sizeof(struct dependent);
-	size_t more = lanes > 0 ? lanes * sizeof(struct lane) + part->n * sizeof(double) : 0;
-	struct program *program = malloc(sizeof(struct program) + part->n * sizeof(struct step) + dependents + more);
+	size_t dependents = (n_requirements + 1) / 2 * 2 * sizeof(struct dependent);
+	size_t more = lanes > 0 ? lanes * sizeof(struct lane) + n * sizeof(double) : 0;
 
-	if (!program)
-		return NULL;
+	return sizeof(struct program) + n * sizeof(struct step) + dependents + more;
+}
+
+static uint32_t lay_out(const struct part *part, uint32_t lanes, struct arena *arena)
+{
+	uint32_t place = arena_take(arena, room_for(part->n, part->n_requirements, lanes));
+	struct program *program = arena_at(arena, place);
+
+	if (!place)
+		return 0;
 	*program = (struct program){.n = (uint32_t)part->n, .left = (uint32_t)part->n, .n_dependents = (uint32_t)part->n_requirements, .n_lanes = lanes};
 	for (uint32_t l = 0; l < lanes; l++)
 		program_lanes(program)[l] = (struct lane){0, 0};
 	for (size_t i = 0; lanes > 0 && i < part->n; i++)
 		program_earliest(program)[i] = 0;
-	return program;
+	return place;
 }
 
 /* From what each operation requires to what requires each operation: counted, summed, filled from the back. */
@@ -66,9 +73,10 @@ static void turn_round(struct program *program, const struct part *part)
 	}
 }
 
-enum status program_new(const struct part *part, int process, int processes, struct program **made, struct error *err)
+enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *made, struct error *err)
 {
 	struct program *program;
+	uint32_t place;
 
 	for (size_t i = 0; i < part->n; i++) {
 		enum status status = check_operation(part, i, process, processes, err);
@@ -76,9 +84,10 @@ enum status program_new(const struct part *part, int process, int processes, str
 		if (status != OK)
 			return status;
 	}
-	program = lay_out(part, count_lanes(part));
-	if (!program)
+	place = lay_out(part, count_lanes(part), arena);
+	if (!place)
 		return error_memory(err, "the operations of a process");
+	program = arena_at(arena, place);
 	for (size_t i = 0; i < part->n; i++) {
 		const struct operation *op = &part->operations[i];
 
@@ -87,6 +96,13 @@ enum status program_new(const struct part *part, int process, int processes, str
 		};
 	}
 	turn_round(program, part);
-	*made = program;
+	*made = place;
 	return OK;
+}
+
+void program_free(struct arena *arena, uint32_t place)
+{
+	const struct program *program = arena_at(arena, place);
+
+	arena_give(arena, place, room_for(program->n, program->n_dependents, program->n_lanes));
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "schedule/schedule.h"
+#include "simulate/arena.h"
 
 /* An operation as the simulator holds it. */
 struct step {
@@ -58,7 +59,8 @@ static inline double *program_earliest(struct program *program)
 	return (double *)(void *)(program_lanes(program) + program->n_lanes);
 }
 
-/* Makes the program of a part of a schedule with this many processes; free() releases it. ERR_INPUT if the part names what is not there (the text says which process and operation), or ERR_MEMORY. Local. */
-enum status program_new(const struct part *part, int process, int processes, struct program **program, struct error *err);
+/* Makes the program of a part of a schedule with this many processes: its place in the arena. ERR_INPUT if the part names what is not there (the text says which process and operation), or ERR_MEMORY. Local, as is program_free. */
+enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *program, struct error *err);
+void program_free(struct arena *arena, uint32_t program);
 
 #endif

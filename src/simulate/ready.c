@@ -21,7 +21,7 @@ static void add_ready(struct engine *engine, int process, const struct program *
 
 static void satisfy(struct engine *engine, int process, uint32_t step, bool start, double time)
 {
-	struct program *program = engine->processes[process].program;
+	struct program *program = engine_program(engine, process);
 
 	for (uint32_t d = program->steps[step].first, end = program_end(program, step); d < end; d++) {
 		struct dependent dependent = program_dependents(program)[d];
@@ -45,7 +45,7 @@ void engine_started(struct engine *engine, int process, uint32_t step)
 void engine_done(struct engine *engine, int process, uint32_t step, double time)
 {
 	struct process *p = &engine->processes[process];
-	struct program *program = p->program;
+	struct program *program = engine_program(engine, process);
 
 	satisfy(engine, process, step, false, time);
 	engine->operations++;
@@ -63,13 +63,13 @@ void engine_done(struct engine *engine, int process, uint32_t step, double time)
 		if (engine->recorder)
 			engine->recorder->processes[process].done = engine->recorder->processes[process].more[l].cpu;
 	}
-	free(program);
-	p->program = NULL;
+	program_free(&engine->programs, p->program);
+	p->program = 0;
 }
 
 static void make_item(struct engine *engine, int process, uint32_t index)
 {
-	struct program *program = engine->processes[process].program;
+	struct program *program = engine_program(engine, process);
 	const struct step *step = &program->steps[index];
 	uint32_t i = items_take(&engine->items);
 	struct item *item = &engine->items.at[i];

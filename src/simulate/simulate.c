@@ -1,9 +1,15 @@
 #include "simulate/record.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 /* Operations that are ready at the start come before everything that becomes ready later, of whatever process. */
 #define ORDER_LATER (UINT64_C(1) << 62)
+
+/* Bytes. */
+#define CACHE_LINE 64
 
 /* So many items. */
 #define LOOK_AHEAD 12
@@ -12,7 +18,7 @@ static void compute(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	int process = item->process;
-	const struct step *step = &engine->processes[process].program->steps[item->operation];
+	const struct step *step = &engine_program(engine, process)->steps[item->operation];
 	double rate = step->kind == OP_COMPUTE ? 1 : step->kind == OP_COPY ? engine->costs->copy : engine->costs->reduce;
 	double *cpu;
 
@@ -71,7 +77,7 @@ static void handle(struct engine *engine, uint32_t i)
 /* Item of an operation that is ready at the start; they are handled at once, since nothing can come before them. */
 static void start_step(struct engine *engine, int process, uint32_t index, uint64_t order)
 {
-	const struct step *step = &engine->processes[process].program->steps[index];
+	const struct step *step = &engine_program(engine, process)->steps[index];
 	uint32_t i = items_take(&engine->items);
 
 	if (!i) {
@@ -93,15 +99,15 @@ static bool of_class(const struct step *step, int class)
 /* Starts what a process can do at once. Which operations those are is asked first: handling one makes others ready. */
 static void start_process(struct engine *engine, int process, uint64_t *order)
 {
-	const struct program *program = engine->processes[process].program;
-	uint32_t n = program->n;
-	uint32_t *roots = malloc((n > 0 ? n : 1) * sizeof(*roots));
-	uint32_t n_roots = 0;
+	const struct program *program = engine_program(engine, process);
+	uint32_t n = program->n, n_roots = 0;
+	uint32_t *roots = memory_grow(engine->roots, &engine->root_capacity, n, sizeof(*roots));
 
 	if (!roots) {
 		engine->out_of_memory = true;
 		return;
 	}
+	engine->roots = roots;
 	for (int class = 0; class < 3; class++) {
 		for (uint32_t s = 0; s < n; s++) {
 			if (program->steps[s].waits == 0 && of_class(&program->steps[s], class))
@@ -110,7 +116,17 @@ static void start_process(struct engine *engine, int process, uint64_t *order)
 	}
 	for (uint32_t r = 0; r < n_roots && !engine->out_of_memory; r++)
 		start_step(engine, process, roots[r], (*order)++);
-	free(roots);
+}
+
+/* Each begins where a piece of the cache does. */
+static struct process *new_processes(size_t n)
+{
+	size_t bytes = n < SIZE_MAX / sizeof(struct process) - 1 ? (n + 1) * sizeof(struct process) : SIZE_MAX;
+	struct process *processes = bytes < SIZE_MAX ? aligned_alloc(CACHE_LINE, bytes / CACHE_LINE * CACHE_LINE) : NULL;
+
+	if (processes)
+		memset(processes, 0, n * sizeof(*processes));
+	return processes;
 }
 
 static enum status start(struct engine *engine, struct error *err)
@@ -120,7 +136,7 @@ static enum status start(struct engine *engine, struct error *err)
 	uint64_t order = 0;
 	enum status status = OK;
 
-	engine->processes = calloc((size_t)schedule->processes, sizeof(*engine->processes));
+	engine->processes = new_processes((size_t)schedule->processes);
 	engine->matcher.items = &engine->items;
 	engine->order = ORDER_LATER;
 	if (schedule->processes > 0 && engine->costs->fair)
@@ -134,9 +150,9 @@ static enum status start(struct engine *engine, struct error *err)
 			status = part_status(&part, err);
 		if (status != OK || part.n == 0)
 			continue;
-		status = program_new(&part, p, schedule->processes, &engine->processes[p].program, err);
+		status = program_new(&part, p, schedule->processes, &engine->programs, &engine->processes[p].program, err);
 		if (status == OK && engine->recorder)
-			record_program(engine, p, engine->processes[p].program);
+			record_program(engine, p, engine_program(engine, p));
 		if (status == OK && !engine->out_of_memory)
 			start_process(engine, p, &order);
 		if (engine->out_of_memory)
@@ -172,7 +188,7 @@ static void look_ahead(struct engine *engine, uint32_t i)
 
 		__builtin_prefetch(&at[process->posted.head]);
 		if (process->program)
-			__builtin_prefetch(process->program, 1);
+			__builtin_prefetch(arena_at(&engine->programs, process->program), 1);
 	}
 }
 
@@ -233,14 +249,14 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 
 static void engine_release(struct engine *engine)
 {
-	for (int p = 0; engine->processes && p < engine->schedule->processes; p++)
-		free(engine->processes[p].program);
+	arena_release(&engine->programs);
 	free(engine->processes);
 	free(engine->ports);
 	recorder_free(engine->recorder, engine->schedule->processes);
 	free(engine->items.at);
 	free(engine->waits);
 	free(engine->ready);
+	free(engine->roots);
 	queue_release(&engine->queue);
 	matcher_release(&engine->matcher);
 }

@@ -11,25 +11,25 @@ double *engine_cpu(struct engine *engine, int process, int cpu)
 {
 	struct process *p = &engine->processes[process];
 
-	return cpu > 0 ? &program_lanes(p->program)[cpu].cpu : &p->cpu;
+	return cpu > 0 ? &program_lanes(engine_program(engine, process))[cpu].cpu : &p->cpu;
 }
 
 double *engine_out(struct engine *engine, int process, int nic)
 {
 	struct process *p = &engine->processes[process];
 
-	return nic > 0 ? &program_lanes(p->program)[nic].out : &p->out;
+	return nic > 0 ? &program_lanes(engine_program(engine, process))[nic].out : &p->out;
 }
 
 double engine_free_time(const struct engine *engine, const struct item *item, enum resource resource)
 {
 	const struct process *p = &engine->processes[item->process];
-	double cpu = item->cpu > 0 ? program_lanes(p->program)[item->cpu].cpu : p->cpu;
+	double cpu = item->cpu > 0 ? program_lanes(engine_program(engine, item->process))[item->cpu].cpu : p->cpu;
 
 	if (resource == RESOURCE_CPU)
 		return cpu;
 	if (resource == RESOURCE_SEND)
-		return greater(cpu, item->nic > 0 ? program_lanes(p->program)[item->nic].out : p->out);
+		return greater(cpu, item->nic > 0 ? program_lanes(engine_program(engine, item->process))[item->nic].out : p->out);
 	return engine->costs->cpu_takes_in ? greater(p->cpu, p->in) : p->in;
 }
 
