@@ -31,16 +31,16 @@ static double peak_megabytes(void)
 /* All parts in memory. */
 static int hold(const struct pattern *pattern, struct goal *goal)
 {
-	goal->parts = calloc((size_t)pattern->processes, sizeof(*goal->parts));
-	if (!goal->parts)
-		return 0;
-	goal->processes = pattern->processes;
-	for (int p = 0; p < pattern->processes; p++) {
-		pattern->build(pattern, p, &goal->parts[p]);
-		if (part_status(&goal->parts[p], NULL) != OK)
-			return 0;
+	struct part part = {0};
+	int fine = 1;
+
+	for (int p = 0; p < pattern->processes && fine; p++) {
+		part_clear(&part);
+		pattern->build(pattern, p, &part);
+		fine = part_status(&part, NULL) == OK && goal_add(goal, &part, NULL, NULL) == OK;
 	}
-	return 1;
+	part_release(&part);
+	return fine;
 }
 
 static int judge(const struct pattern *pattern, const struct simulation *found, double wanted, double spent, const char *setting, const char *memory, double megabytes)

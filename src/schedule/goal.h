@@ -13,8 +13,28 @@
  */
 struct goal {
 	int processes;
-	struct part *parts; /* of each process */
+	struct goal_first *first; /* of each process, and behind the last */
+	struct goal_operation *operations; /* all of them, one process after the other; so are the requirements */
+	struct requirement *requirements;
+	size_t first_capacity, operation_capacity, requirement_capacity;
+	char *file;       /* its name, NULL if it is no file */
 };
+
+/* Where the operations and the requirements of a process begin. */
+struct goal_first {
+	size_t operation, requirement;
+};
+
+struct goal_operation {
+	uint64_t count;
+	int32_t peer, tag;
+	uint32_t first;   /* its requirements, among those of its process */
+	uint32_t line;    /* of a text; 0 if not known */
+	uint8_t kind, cpu, nic;
+};
+
+/* Adds the part of the next process; lines: where each operation stands, or NULL. ERR_MEMORY; goal_release frees *goal in any case, if it was zero-initialised. */
+enum status goal_add(struct goal *goal, const struct part *part, const size_t *lines, struct error *err);
 
 /* Reads a file of either form. ERR_INPUT names file, line (or offset) and reason; ERR_IO. goal_release frees *goal (in any case, if it was zero-initialised). Local, as are all of these. */
 enum status goal_read(const char *path, struct goal *goal, struct error *err);

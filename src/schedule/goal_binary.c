@@ -1,5 +1,6 @@
 #include "schedule/goal.h"
 
+#include "base/memory.h"
 #include "schedule/goal_labels.h"
 
 #include <stdlib.h>
@@ -193,6 +194,7 @@ static enum status read_rank(struct section *section, struct part *part, struct 
 
 enum status goal_parse_binary(const unsigned char *bytes, size_t length, const char *name, struct goal *goal, struct error *err)
 {
+	struct part part = {0};
 	uint32_t ranks;
 	enum status status = OK;
 
@@ -201,10 +203,9 @@ enum status goal_parse_binary(const unsigned char *bytes, size_t length, const c
 	ranks = (uint32_t)get(bytes + 8, 4);
 	if (ranks == 0 || ranks > INT32_MAX || (length - HEADER) / RANK_ENTRY < ranks)
 		return error_set(err, ERR_INPUT, "%s: offset 8: %u ranks, which the file's %zu bytes cannot hold", name, ranks, length);
-	goal->parts = calloc(ranks, sizeof(*goal->parts));
-	if (!goal->parts)
-		return error_memory(err, "the ranks of a GOAL file");
-	goal->processes = (int)ranks;
+	goal->file = memory_text(name);
+	if (!goal->file)
+		return error_memory(err, "the name of a GOAL file");
 	for (uint32_t r = 0; r < ranks && status == OK; r++) {
 		const unsigned char *entry = bytes + HEADER + RANK_ENTRY * (size_t)r;
 		uint64_t start = get(entry, 8), end = get(entry + 8, 8), least = HEADER - BASE + RANK_ENTRY * (uint64_t)ranks;
@@ -217,9 +218,13 @@ enum status goal_parse_binary(const unsigned char *bytes, size_t length, const c
 			section.offset = BASE + (size_t)start;
 			section.size = (size_t)(end - start);
 			section.at = bytes + section.offset;
-			status = read_rank(&section, &goal->parts[r], err);
+			part_clear(&part);
+			status = read_rank(&section, &part, err);
+			if (status == OK)
+				status = goal_add(goal, &part, NULL, err);
 		}
 	}
+	part_release(&part);
 	if (status != OK)
 		goal_release(goal);
 	return status;

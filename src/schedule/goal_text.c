@@ -1,5 +1,6 @@
 #include "schedule/goal.h"
 
+#include "base/memory.h"
 #include "schedule/goal_labels.h"
 
 #include <stdarg.h>
@@ -12,6 +13,8 @@ struct reader {
 	size_t line;
 	struct labels labels;
 	struct goal *goal;
+	int ranks;
+	struct part part; /* of the rank that is being read */
 	struct error *err;
 };
 
@@ -192,8 +195,8 @@ static enum status read_peer(struct reader *reader, bool send, int32_t *peer)
 		return unexpected(reader, word, send ? "\"to\"" : "\"from\"");
 	if (read_number(reader, "", send ? 0 : -1, INT32_MAX, &number, send ? "the number of a rank" : "the number of a rank or -1") != OK)
 		return ERR_INPUT;
-	if (number >= reader->goal->processes)
-		return wrong(reader, "there is no rank %d: the ranks are 0 to %d", (int)number, reader->goal->processes - 1);
+	if (number >= reader->ranks)
+		return wrong(reader, "there is no rank %d: the ranks are 0 to %d", (int)number, reader->ranks - 1);
 	*peer = (int32_t)number;
 	return OK;
 }
@@ -263,13 +266,13 @@ static enum status read_statement(struct reader *reader, struct part *part, stru
 /* "rank N { ... }" */
 static enum status read_rank(struct reader *reader, int rank)
 {
-	struct part *part = &reader->goal->parts[rank];
+	struct part *part = &reader->part;
 	struct word word;
 	int64_t number = 0;
 	enum status status = next_word(reader, &word);
 
 	if (status == OK && word.length == 0)
-		return wrong(reader, "the file ends after %d of %d ranks", rank, reader->goal->processes);
+		return wrong(reader, "the file ends after %d of %d ranks", rank, reader->ranks);
 	if (status == OK && !is(word, "rank"))
 		return unexpected(reader, word, "\"rank\"");
 	if (status != OK || read_number(reader, "", 0, INT32_MAX, &number, "the number of a rank") != OK)
@@ -281,10 +284,13 @@ static enum status read_rank(struct reader *reader, int rank)
 	if (!is(word, "{"))
 		return unexpected(reader, word, "{");
 	labels_clear(&reader->labels);
+	part_clear(part);
 	while (status == OK) {
 		status = next_word(reader, &word);
-		if (status == OK && is(word, "}"))
-			return labels_resolve(&reader->labels, part, reader->err);
+		if (status == OK && is(word, "}")) {
+			status = labels_resolve(&reader->labels, part, reader->err);
+			return status == OK ? goal_add(reader->goal, part, reader->labels.lines, reader->err) : status;
+		}
 		if (status == OK)
 			status = read_statement(reader, part, word);
 	}
@@ -306,11 +312,11 @@ static enum status read_ranks(struct reader *reader)
 	/* A rank takes at least the letters of "rank 0{}". */
 	if ((uint64_t)number > (uint64_t)(reader->end - reader->at) / 8 + 1)
 		return wrong(reader, "%d ranks, which the file is too short for", (int)number);
-	reader->goal->parts = calloc((size_t)number, sizeof(*reader->goal->parts));
-	if (!reader->goal->parts)
-		return error_memory(reader->err, "the ranks of a GOAL file");
-	reader->goal->processes = (int)number;
-	for (int rank = 0; rank < reader->goal->processes && status == OK; rank++)
+	reader->ranks = (int)number;
+	reader->goal->file = memory_text(reader->labels.file);
+	if (!reader->goal->file)
+		return error_memory(reader->err, "the name of a GOAL file");
+	for (int rank = 0; rank < reader->ranks && status == OK; rank++)
 		status = read_rank(reader, rank);
 	if (status == OK)
 		status = next_word(reader, &word);
@@ -326,6 +332,7 @@ enum status goal_parse_text(const char *text, size_t length, const char *name, s
 	enum status status = read_ranks(&reader);
 
 	labels_release(&reader.labels);
+	part_release(&reader.part);
 	if (status != OK)
 		goal_release(goal);
 	return status != OK && reader.err->status != OK ? reader.err->status : status;

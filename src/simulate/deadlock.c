@@ -14,16 +14,29 @@ static const char *peer_text(int peer, const char *any, char *text, size_t room)
 	return text;
 }
 
-static void describe_item(const struct item *item, char *text, size_t room)
+/* Where an operation comes from, as " (file:line)"; nothing if it is not known. */
+static const char *place_text(const struct engine *engine, int process, uint32_t operation, char *text, size_t room)
 {
-	char peer[24], tag[24];
+	char place[160];
+
+	text[0] = '\0';
+	if (!engine->schedule->place)
+		return text;
+	engine->schedule->place(engine->schedule->self, process, operation, place, sizeof(place));
+	snprintf(text, room, " (%s)", place);
+	return text;
+}
+
+static void describe_item(const struct engine *engine, const struct item *item, char *text, size_t room)
+{
+	char peer[24], tag[24], place[180];
 
 	if (item->kind == ITEM_RECEIVE)
-		snprintf(text, room, "process %d waits in operation %u for a message of %llu bytes from process %s with tag %s", item->process, item->operation, (unsigned long long)item->bytes,
-			peer_text(item->peer, "any", peer, sizeof(peer)), peer_text(item->tag, "any", tag, sizeof(tag)));
+		snprintf(text, room, "process %d waits in operation %u%s for a message of %llu bytes from process %s with tag %s", item->process, item->operation,
+			place_text(engine, item->process, item->operation, place, sizeof(place)), (unsigned long long)item->bytes, peer_text(item->peer, "any", peer, sizeof(peer)), peer_text(item->tag, "any", tag, sizeof(tag)));
 	else
-		snprintf(text, room, "process %d waits in operation %u for process %d to receive %llu bytes with tag %s", item->peer, item->operation, item->process, (unsigned long long)item->bytes,
-			peer_text(item->tag, "any", tag, sizeof(tag)));
+		snprintf(text, room, "process %d waits in operation %u%s for process %d to receive %llu bytes with tag %s", item->peer, item->operation,
+			place_text(engine, item->peer, item->operation, place, sizeof(place)), item->process, (unsigned long long)item->bytes, peer_text(item->tag, "any", tag, sizeof(tag)));
 }
 
 /* Adds a line to text as long as there is room for it. */
@@ -37,14 +50,14 @@ static size_t add(char *text, size_t room, size_t used, const char *what)
 /* Names the items of a list that keep a process waiting, up to NAMED of all lists. */
 static void describe_list(const struct engine *engine, const struct match_list *list, char *text, size_t room, size_t *used, unsigned *named)
 {
-	char what[200];
+	char what[400];
 
 	for (uint32_t i = list->head; i && *named <= NAMED; i = engine->items.at[i].next) {
 		const struct item *item = &engine->items.at[i];
 
 		if (item->kind != ITEM_RECEIVE && !item->rendezvous)
 			continue;
-		describe_item(item, what, sizeof(what));
+		describe_item(engine, item, what, sizeof(what));
 		*used = add(text, room, *used, *named < NAMED ? what : "and more");
 		++*named;
 	}
@@ -54,11 +67,11 @@ static void describe_list(const struct engine *engine, const struct match_list *
 static void describe_circle(const struct engine *engine, int process, char *text, size_t room, size_t *used)
 {
 	const struct program *program = engine_program(engine, process);
-	char what[120];
+	char what[320], place[180];
 
 	for (uint32_t s = 0; s < program->n; s++) {
 		if (program->steps[s].waits > 0) {
-			snprintf(what, sizeof(what), "the operations of process %d wait for one another in a circle: operation %u never starts", process, s);
+			snprintf(what, sizeof(what), "the operations of process %d wait for one another in a circle: operation %u%s never starts", process, s, place_text(engine, process, s, place, sizeof(place)));
 			*used = add(text, room, *used, what);
 			return;
 		}

@@ -50,6 +50,11 @@ struct fair_port {
 	struct line flows;       /* their order is the service at which they end */
 };
 
+/* An item among those of the present time, and how far it is from the present one. */
+struct ahead {
+	uint32_t item, distance;
+};
+
 struct engine {
 	const struct schedule *schedule;
 	const struct costs *costs;
@@ -68,7 +73,7 @@ struct engine {
 	uint32_t *roots; /* of the process that is being started */
 	size_t root_capacity;
 	double now;
-	uint32_t ahead, distance; /* the item up to which memory has been fetched, and how far it is from the present one */
+	struct ahead far, near; /* up to which memory has been fetched: items and processes, and what those point to */
 	uint64_t order, operations;
 	bool out_of_memory;
 };

@@ -12,7 +12,8 @@
 #define CACHE_LINE 64
 
 /* So many items. */
-#define LOOK_AHEAD 12
+#define LOOK_FAR 12
+#define LOOK_NEAR 4
 
 static void compute(struct engine *engine, uint32_t i)
 {
@@ -162,33 +163,46 @@ static enum status start(struct engine *engine, struct error *err)
 	return status;
 }
 
+/* The one that stands in the row of items is one item nearer than before, or begins anew behind item i. */
+static void come_nearer(const struct engine *engine, struct ahead *ahead, uint32_t i)
+{
+	if (ahead->item && ahead->distance > 0)
+		ahead->distance--;
+	else
+		*ahead = (struct ahead){engine->items.at[i].next, 0};
+}
+
+static void fetch_item(const struct item *item)
+{
+	__builtin_prefetch(&item->next, 1);
+	__builtin_prefetch(&item->kind, 1);
+}
+
 /* What comes after item i at the same time is fetched while i is handled: first the items, then their processes, then what these point to. Memory is slow, and each item is somewhere else. */
 static void look_ahead(struct engine *engine, uint32_t i)
 {
 	const struct item *at = engine->items.at;
-	uint32_t next = at[i].next;
+	struct ahead *far = &engine->far, *near = &engine->near;
 
-	if (engine->ahead && engine->distance > 0) {
-		engine->distance--;
-	} else {
-		engine->ahead = next;
-		engine->distance = 0;
+	come_nearer(engine, far, i);
+	for (int step = 0; step < 2 && far->item && far->distance < LOOK_FAR; step++) {
+		__builtin_prefetch(&engine->processes[at[far->item].process], 1);
+		far->item = at[far->item].next;
+		far->distance++;
+		fetch_item(&at[far->item]);
 	}
-	for (int step = 0; step < 2 && engine->ahead && engine->distance < LOOK_AHEAD; step++) {
-		const char *process = (const char *)&engine->processes[at[engine->ahead].process];
+	come_nearer(engine, near, i);
+	for (int step = 0; step < 2 && near->item && near->distance < LOOK_NEAR; step++) {
+		const struct process *process = &engine->processes[at[near->item].process];
+		const char *program = arena_at(&engine->programs, process->program);
 
-		__builtin_prefetch(process, 1);
-		__builtin_prefetch(process + 64, 1);
-		engine->ahead = at[engine->ahead].next;
-		engine->distance++;
-		__builtin_prefetch(&at[engine->ahead]);
-	}
-	if (next) {
-		const struct process *process = &engine->processes[at[next].process];
-
-		__builtin_prefetch(&at[process->posted.head]);
-		if (process->program)
-			__builtin_prefetch(arena_at(&engine->programs, process->program), 1);
+		if (at[near->item].rendezvous)
+			__builtin_prefetch(&engine->processes[at[near->item].peer], 1);
+		fetch_item(&at[process->posted.head]);
+		__builtin_prefetch(program, 1);
+		__builtin_prefetch(program + CACHE_LINE, 1);
+		near->item = at[near->item].next;
+		near->distance++;
 	}
 }
 

@@ -108,7 +108,26 @@ sonde simulate label.goal --loggops L=1us
 expect_refusal 1 "label.goal:4: no operation of this rank has the label l2"
 printf 'num_ranks 2\nrank 0 {\nl1: recv 8b from 1 tag 7\n}\nrank 1 {\n}\n' > unmatched.goal
 sonde simulate unmatched.goal --loggops L=1us
-expect_refusal 1 "process 0 waits in operation 0 for a message of 8 bytes from process 1 with tag 7"
+expect_refusal 1 "process 0 waits in operation 0 (unmatched.goal:3) for a message of 8 bytes from process 1 with tag 7"
+sonde schedule unmatched.goal --format binary -o unmatched.bin --quiet
+sonde simulate unmatched.bin --loggops L=1us
+expect_refusal 1 "process 0 waits in operation 0 (unmatched.bin) for a message of 8 bytes"
+while IFS='|' read -r row text reason; do
+	printf '%b' "$text" > wrong.goal
+	for command in "simulate wrong.goal --loggops L=1us" "schedule wrong.goal -o wrong.bin"; do
+		sonde $command
+		expect_refusal 1 "wrong.goal:$row: $reason"
+		expect_no_file wrong.bin
+	done
+done << 'END'
+3|num_ranks 1\nrank 0 {\na: calc 5\na requires a\n}|a cycle
+5|num_ranks 1\nrank 0 {\na: calc 5\nb: calc 5\na: calc 6\n}|label a is already that of the operation in line 3
+3|num_ranks 1\nrank 0 {\na: send 8 to 0\n}|"8" where a size in bytes
+3|num_ranks 1\nrank 0 {\na: send 8b to 3\n}|there is no rank 3
+4|num_ranks 2\nrank 0 {\n}\n|the file ends after 1 of 2 ranks
+1|\001\002\003|byte 01
+1|<html>|
+END
 head -c 60 one.goal > cut.goal
 sonde simulate cut.goal --loggops L=1us
 expect_refusal 1 "cut.goal:"

@@ -220,7 +220,7 @@ static enum status check_with(const struct fault *fault, struct error *err)
 	struct call call = {.collective = fault->collective, .processes = fault->processes, .count = 24, .commutes = strcmp(fault->algorithm, "ring") == 0};
 	struct algorithm_use use = {algorithm_find(fault->collective, fault->algorithm, NULL), &call};
 	struct faulty faulty = {algorithm_schedule(&use), fault};
-	struct schedule schedule = {call.processes, build, &faulty};
+	struct schedule schedule = {.processes = call.processes, .build = build, .self = &faulty};
 	struct contract contract = algorithm_contract(&call);
 	struct check *check = check_new();
 	enum status status;

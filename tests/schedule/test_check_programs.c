@@ -232,7 +232,7 @@ static const struct program programs[] = {
 static enum status run(const struct program *program, struct error *err)
 {
 	struct check *check = check_new();
-	struct schedule schedule = {program->processes, build, program};
+	struct schedule schedule = {.processes = program->processes, .build = build, .self = program};
 	struct contract contract = {program->purpose != REDUCED_IN_ORDER, program->purpose == SYNCHRONISED, describe, program};
 	enum status status = check_run(check, &schedule, &contract, err);
 

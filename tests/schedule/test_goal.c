@@ -18,12 +18,23 @@ static const char *const programs[] = {
 	"num_ranks 1\nrank 0 {\nsend 9223372036854775807b to 0 tag 2147483647\nrecv 5b from 0\n}",
 };
 
+static void part_of(const struct goal *goal, int process, struct part *part)
+{
+	struct schedule schedule = goal_schedule(goal);
+
+	part_clear(part);
+	assert_int_equal(schedule.build(schedule.self, process, part, NULL), OK);
+}
+
 static void assert_same(const struct goal *a, const struct goal *b)
 {
 	assert_int_equal(a->processes, b->processes);
 	for (int p = 0; p < a->processes; p++) {
-		const struct part *x = &a->parts[p], *y = &b->parts[p];
+		struct part one = {0}, other = {0};
+		const struct part *x = &one, *y = &other;
 
+		part_of(a, p, &one);
+		part_of(b, p, &other);
 		assert_int_equal(x->n, y->n);
 		assert_int_equal(x->n_requirements, y->n_requirements);
 		for (size_t i = 0; i < x->n; i++) {
@@ -32,6 +43,8 @@ static void assert_same(const struct goal *a, const struct goal *b)
 			assert_true(o->kind == q->kind && o->count == q->count && o->peer == q->peer && o->tag == q->tag && o->cpu == q->cpu && o->nic == q->nic);
 			assert_int_equal(part_requirement_count(x, i), part_requirement_count(y, i));
 		}
+		part_release(&one);
+		part_release(&other);
 	}
 }
 
@@ -50,17 +63,23 @@ static void indented_text_with_comments_and_later_labels_is_read(void **state)
 	struct goal goal = {0};
 	struct error err = {0};
 	const struct operation *send;
+	struct part part = {0};
+	char text[20];
 
 	(void)state;
 	assert_int_equal(goal_parse_text(programs[2], strlen(programs[2]), "x", &goal, &err), OK);
 	assert_int_equal(goal.processes, 2);
-	assert_int_equal(goal.parts[0].n, 4);
-	send = &goal.parts[0].operations[1];
+	part_of(&goal, 0, &part);
+	assert_int_equal(part.n, 4);
+	send = &part.operations[1];
 	assert_true(send->kind == OP_SEND && send->count == 0 && send->peer == 1 && send->tag == TAG_ANY && send->cpu == 255 && send->nic == 2);
-	assert_int_equal(goal.parts[0].operations[2].peer, PEER_ANY);
-	assert_true(waits(&goal.parts[0], 2, 0, false));
-	assert_true(waits(&goal.parts[0], 3, 2, true));
-	assert_int_equal(goal.parts[0].n_requirements, 2);
+	assert_int_equal(part.operations[2].peer, PEER_ANY);
+	assert_true(waits(&part, 2, 0, false));
+	assert_true(waits(&part, 3, 2, true));
+	assert_int_equal(part.n_requirements, 2);
+	goal_schedule(&goal).place(&goal, 0, 1, text, sizeof(text));
+	assert_string_equal(text, "x:4");
+	part_release(&part);
 	goal_release(&goal);
 }
 
@@ -147,7 +166,7 @@ static void an_error_in_text_is_told_with_file_line_and_reason(void **state)
 		assert_int_equal(goal_parse_text(wrongs[i].text, strlen(wrongs[i].text), "f", &goal, &err), ERR_INPUT);
 		if (!strstr(err.text, wrongs[i].error))
 			fail_msg("\"%s\" instead of \"%s\"", err.text, wrongs[i].error);
-		assert_null(goal.parts);
+		assert_null(goal.operations);
 	}
 }
 

@@ -31,11 +31,11 @@ static enum status run(const char *text, struct simulation *found, struct error 
 static const struct {
 	const char *text, *error;
 } deadlocks[] = {
-	{"num_ranks 2 rank 0 { recv 8b from 1 tag 3 } rank 1 { calc 5 }", "1 of 2 processes wait for ever: process 0 waits in operation 0 for a message of 8 bytes from process 1 with tag 3"},
+	{"num_ranks 2 rank 0 { recv 8b from 1 tag 3 } rank 1 { calc 5 }", "1 of 2 processes wait for ever: process 0 waits in operation 0 (text:1) for a message of 8 bytes from process 1 with tag 3"},
 	{"num_ranks 2 rank 0 { recv 8b from -1 tag -1 } rank 1 { calc 5 }", "from process any with tag any"},
-	{"num_ranks 2 rank 0 { calc 1 send 5000b to 1 tag 2 } rank 1 { calc 5 }", "process 0 waits in operation 1 for process 1 to receive 5000 bytes with tag 2"},
+	{"num_ranks 2 rank 0 { calc 1 send 5000b to 1 tag 2 } rank 1 { calc 5 }", "process 0 waits in operation 1 (text:1) for process 1 to receive 5000 bytes with tag 2"},
 	{"num_ranks 2 rank 0 { a: recv 8b from 1 b: send 8b to 1 b requires a } rank 1 { a: recv 8b from 0 b: send 8b to 0 b requires a }",
-		"2 of 2 processes wait for ever: process 0 waits in operation 0 for a message of 8 bytes from process 1 with tag 0; process 1 waits in operation 0"},
+		"2 of 2 processes wait for ever: process 0 waits in operation 0 (text:1) for a message of 8 bytes from process 1 with tag 0; process 1 waits in operation 0 (text:1)"},
 };
 
 static void a_deadlock_names_who_waits_where_for_what(void **state)
