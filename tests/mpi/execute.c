@@ -525,7 +525,7 @@ static void try_refusals(struct test *t)
 	};
 
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
-		struct schedule schedule = {t->size, build_faulty, &list[i]};
+		struct schedule schedule = {.processes = t->size, .build = build_faulty, .self = &list[i]};
 		struct execution plan;
 		struct error err = {0};
 
