@@ -13,7 +13,7 @@ cd "$work"
 
 inside() # arguments of sonde
 {
-	timeout -k 5 900 "$sonde" lab run --name $name -n "$nodes" -- "$sonde" "$@" --patience 0 --store bench.db 2>> chatter
+	timeout -k 5 900 "$sonde" lab run --name $name -n "$nodes" -- "$sonde" "$@" --patience 0 --store bench.db 2>> chatter < /dev/null
 }
 
 echo "Linear gather of $nodes nodes at $rate, switch buffers of 64 KiB; the last column is what $((nodes - 1)) messages take at that rate, without headers"

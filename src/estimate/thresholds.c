@@ -1,7 +1,7 @@
 #include "estimate/thresholds.h"
 
 #include "estimate/thresholds_sweep.h"
-#include "sample/collective.h"
+#include "stats/quantile.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -93,15 +93,21 @@ static enum status close_in(struct search *s, const struct sweep *sweep, size_t 
 	return status;
 }
 
-/* The most by which a point is above its segment's line. */
-static double noise_of(const struct sweep *sweep)
+enum status sweep_noise(const struct sweep *sweep, size_t from, double *noise, struct error *err)
 {
-	double noise = 0;
+	double *above = malloc(sweep->n * sizeof(*above));
+	size_t n = 0;
 
+	if (!above)
+		return error_memory(err, "a sweep over sizes");
 	for (size_t k = 0; k < sweep->n_segments; k++)
 		for (size_t i = sweep->segments[k].begin; i < sweep->segments[k].end; i++)
-			noise = fmax(noise, sweep->y[i] - line_at(&sweep->segments[k].line, sweep->x[i]));
-	return noise;
+			if (i >= from)
+				above[n++] = fmax(0, sweep->y[i] - line_at(&sweep->segments[k].line, sweep->x[i]));
+	quantile_sort(above, n);
+	*noise = n >= SWEEP_LEAST ? 3 * quantile_sorted(above, n, 0.9) : 0;
+	free(above);
+	return OK;
 }
 
 enum status scatter_find(struct search *s, struct error *err)
@@ -114,7 +120,7 @@ enum status scatter_find(struct search *s, struct error *err)
 		if (leap_at(&sweep, k) > least_leap && (best == 0 || leap_at(&sweep, k) > leap_at(&sweep, best)))
 			best = k;
 	if (status == OK)
-		s->found->noise = noise_of(&sweep);
+		status = sweep_noise(&sweep, 0, &s->found->noise, err);
 	if (status == OK && best > 0)
 		status = close_in(s, &sweep, best, err);
 	sweep_release(&sweep);

@@ -30,7 +30,7 @@ struct thresholds {
 	double S;      /* B: the largest size before the leap of scatter; NAN if there is none */
 	double M1, M2; /* B: from M1 on and below M2 gathers escalate; NAN if none did. M2 is infinite if the largest size still does */
 	struct line regular; /* seconds of a gather below M2 that does not escalate, over bytes */
-	double noise;  /* s: the most by which a scatter was above its line; what a gather is longer by must be more to be an escalation */
+	double noise;  /* s: three times the ninth decile of what scatters were above their line; what a gather is longer by must be more to be an escalation */
 	struct escalations list[ESCALATION_SIZES_MOST];
 	size_t n;
 	size_t measurements;

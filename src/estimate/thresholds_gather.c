@@ -77,6 +77,7 @@ static void fit_regular(struct search *s, const struct sweep *sweep, const doubl
 struct sides {
 	const struct line *before;
 	const struct segment *after;
+	double noise; /* s: of the gathers beyond, which may be more than that of scatters: a rendezvous waits for processes */
 };
 
 static bool apart(const struct line *one, const struct line *other, double x, double least)
@@ -97,7 +98,7 @@ static bool escalated(const struct search *s, const struct sides *sides, double 
 {
 	double before = line_at(sides->before, x), after = sides->after ? line_at(&sides->after->line, x) : before;
 
-	return seconds > 2 * before && seconds - before > s->found->noise && !(seconds > 0.8 * after && seconds < 2 * after);
+	return seconds > 2 * before && seconds - before > fmax(s->found->noise, sides->noise) && !(seconds > 0.8 * after && seconds < 2 * after);
 }
 
 /* Whether gathers of a size escalate: two of tries, since one may be a disturbance; *quickest receives the time of the quickest. */
@@ -140,7 +141,7 @@ static enum status close_in(struct search *s, const struct sides *sides, size_t 
 /* From the end of the segment that holds the largest size that escalated, at position last, up to a size that does not within tries. */
 static enum status find_upper(struct search *s, const struct sweep *sweep, const double *quickest, size_t last, struct error *err)
 {
-	struct sides sides = {&s->found->regular, NULL};
+	struct sides sides = {&s->found->regular, NULL, 0};
 	size_t high = last + 1, low, k = 0;
 	bool escalates = true;
 	double least;
@@ -154,6 +155,7 @@ static enum status find_upper(struct search *s, const struct sweep *sweep, const
 	while (++k < sweep->n_segments && !sides.after)
 		if (apart(sides.before, &sweep->segments[k].line, sweep->x[sweep->segments[k].begin], least_leap))
 			sides.after = &sweep->segments[k];
+	status = sweep_noise(sweep, high, &sides.noise, err);
 	for (low = last; status == OK && escalates && high < sweep->n; high += escalates) {
 		status = try_size(s, &sides, (size_t)sweep->x[high], &escalates, &least, err);
 		escalates = escalates || is_before(&sides, sweep->x[high], least);
@@ -168,33 +170,43 @@ static enum status find_upper(struct search *s, const struct sweep *sweep, const
 	return close_in(s, &sides, (size_t)sweep->x[low], (size_t)sweep->x[high], sides.after && sides.after->begin == high, err);
 }
 
-/* One pass: multiples of the stride below *least, ascending, or some of them at random. *least becomes the smallest that escalated. */
-static enum status pass(struct search *s, size_t stride, size_t *least, struct error *err)
+/* What a gather of so many bytes takes at least if it does not escalate: the line, but not less than the quickest of the next larger size of the sweep. */
+static double regular_at(const struct search *s, const struct sweep *sweep, const double *quickest, size_t bytes)
+{
+	size_t i = (bytes + s->options->stride - 1) / s->options->stride;
+	double regular = line_at(&s->found->regular, (double)bytes);
+
+	return i > 0 && i <= sweep->n ? fmax(regular, quickest[i - 1]) : regular;
+}
+
+/* One pass: multiples of the stride below *least, ascending, or some of them at random. *least becomes the smallest that escalated.
+ * So many more are measured than scatters were that they must stand out from noise by more. */
+static enum status pass(struct search *s, const struct sweep *sweep, const double *quickest, size_t stride, size_t *least, struct error *err)
 {
 	size_t count = (*least - 1) / stride, n = count < s->options->pass_most ? count : s->options->pass_most;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < n; i++) {
 		size_t bytes = stride * (1 + (n < count ? random_below(&s->prober->random, count) : i));
-		double seconds = 0, regular = line_at(&s->found->regular, (double)bytes);
+		double seconds = 0, regular = regular_at(s, sweep, quickest, bytes);
 
 		if (bytes >= *least)
 			continue;
 		status = sweep_measure(s, "gather", bytes, &seconds, err);
-		if (status == OK && seconds > s->options->factor * regular && seconds - regular > s->found->noise)
+		if (status == OK && seconds > s->options->factor * regular && seconds - regular > 3 * s->found->noise)
 			*least = bytes;
 	}
 	return status;
 }
 
 /* Passes below a size. Nothing is set if no gather of them was as long as M_1 asks, and the sweep had none either. */
-static enum status find_lower(struct search *s, size_t least, bool known, struct error *err)
+static enum status find_lower(struct search *s, const struct sweep *sweep, const double *quickest, size_t least, bool known, struct error *err)
 {
 	size_t first = least;
 	enum status status = OK;
 
 	for (size_t stride = s->options->stride / 2; status == OK && stride >= 1 && least > 1; stride /= 2)
-		status = pass(s, stride, &least, err);
+		status = pass(s, sweep, quickest, stride, &least, err);
 	if (status == OK && (known || least < first))
 		s->found->M1 = (double)(least / 1024 * 1024);
 	return status;
@@ -259,7 +271,7 @@ enum status gather_find(struct search *s, struct error *err)
 		fit_regular(s, &sweep, quickest, last + 1 < sweep.n ? sweep.x[last + 1] : INFINITY);
 	}
 	if (status == OK && last < sweep.n)
-		status = find_lower(s, (size_t)sweep.x[first < sweep.n ? first : last], first < sweep.n, err);
+		status = find_lower(s, &sweep, quickest, (size_t)sweep.x[first < sweep.n ? first : last], first < sweep.n, err);
 	if (status == OK && isfinite(s->found->M1)) {
 		status = find_upper(s, &sweep, quickest, last, err);
 		if (status == OK)

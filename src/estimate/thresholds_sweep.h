@@ -28,6 +28,12 @@ enum status sweep_measure(struct search *s, const char *operation, size_t bytes,
 enum status sweep_run(struct search *s, const char *operation, enum segments_spread spread, size_t segments_most, struct sweep *sweep, struct error *err);
 void sweep_release(struct sweep *sweep);
 
+/*
+ * *noise: three times the ninth decile of how far the points from this position on lie above their segments' lines, in seconds: a single point may be disturbed for long. 0 if they are fewer than
+ * SWEEP_LEAST. ERR_MEMORY. Local.
+ */
+enum status sweep_noise(const struct sweep *sweep, size_t from, double *noise, struct error *err);
+
 /* Finds S, and the noise. Errors as sweep_measure. */
 enum status scatter_find(struct search *s, struct error *err);
 
