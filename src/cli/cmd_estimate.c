@@ -1,3 +1,4 @@
+#include "cli/estimate_classes.h"
 #include "cli/estimate_pairs.h"
 #include "cli/measuring.h"
 #include "cli/model_remarks.h"
@@ -26,6 +27,8 @@ struct wishes {
 	double epsilon;
 	int rule, direction;
 	struct pairs_wish pairs;
+	const char *classes;
+	double class_tolerance;
 };
 
 /* The result for people and scripts: a few parameters, and what the estimation took. */
@@ -71,7 +74,7 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	struct moved moved;
 	enum status status = model ? moved_find(model, o, &moved, err) : err->status;
 
-	if (status == OK && o->rounds && !o->class->links)
+	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(&w->pairs, &model, &m->progress, err);
 
 	seconds = m->platform->class->now(m->platform) - begin;
@@ -140,11 +143,32 @@ static enum status open_platform(struct measuring *m, const struct wishes *w, bo
 
 	if (status == OK && triplets && (m->pair[0] >= 0 || w->pairs.homogeneous))
 		status = error_set(err, ERR_USAGE, "%s: the parameters of each process and pair follow from all pairs and triplets", w->pairs.homogeneous ? "--homogeneous" : "--pairs");
-	m->all_pairs = triplets || pairs_all(&w->pairs, m->pair);
+	m->all_pairs = triplets || pairs_all(&w->pairs, m->pair) || (w->classes && m->pair[0] < 0);
 	if (status == OK)
 		status = measuring_platform(m, err);
 	if (m->all_pairs)
 		m->pair[0] = 0, m->pair[1] = 1;
+	return status;
+}
+
+/* Classes of processes, if they are asked for; those of a file are allocated. */
+static enum status choose_classes(struct measuring *m, const struct wishes *w, struct estimate_options *o, struct class_plan *plan, size_t **given, struct error *err)
+{
+	struct circumstances here = {.processes = 0};
+	enum status status = OK;
+
+	if (!w->classes)
+		return OK;
+	if (w->pairs.homogeneous || !m->all_pairs)
+		return error_set(err, ERR_USAGE, "--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s", m->all_pairs ? "--homogeneous" : "one pair");
+	if (strcmp(w->classes, "auto") != 0) {
+		status = m->platform->class->describe(m->platform, &here, err);
+		if (status == OK)
+			status = classes_read(w->classes, here.hosts, m->platform->processes, given, err);
+		circumstances_release(&here);
+	}
+	*plan = (struct class_plan){.given = *given, .tolerance = w->class_tolerance};
+	o->classes = plan;
 	return status;
 }
 
@@ -154,6 +178,8 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	const struct method *method = class ? model_method_find(class, w->method, err) : NULL;
 	struct estimate_options o;
 	struct pair_rounds rounds = {.n = 0};
+	struct class_plan plan;
+	size_t *given = NULL;
 	char purpose[100];
 	enum status status;
 
@@ -166,10 +192,12 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	if (status == OK && m->all_pairs)
 		status = pairs_choose(&w->pairs, m->platform->processes, &o, &rounds, err);
 	if (status == OK)
+		status = choose_classes(m, w, &o, &plan, &given, err);
+	if (status == OK)
 		status = output_check(w->output, m->store_path, err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
-	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", class->name, method->name, m->all_pairs ? ", all pairs" : "", m->all_pairs && w->pairs.parallel ? " in parallel" : "");
+	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", class->name, method->name, w->classes ? ", pairs of classes" : m->all_pairs ? ", all pairs" : "", m->all_pairs && w->pairs.parallel ? " in parallel" : "");
 	if (status == OK)
 		status = measuring_begin(m, purpose, err);
 	o.before = measuring_before(m);
@@ -177,13 +205,14 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	if (status == OK)
 		status = measure_and_fit(m, &o, purpose, w, err);
 	pair_rounds_release(&rounds);
+	free(given);
 	return status;
 }
 
 static enum status estimate(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct wishes w = {.size_most = (size_t)4 << 20, .count_most = 100, .blocks = 100, .epsilon = 0.01};
+	struct wishes w = {.size_most = (size_t)4 << 20, .count_most = 100, .blocks = 100, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
 	const struct option options[] = {
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
 		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, p3pc: paths; lmo: quickest or mean"},
@@ -198,6 +227,7 @@ static enum status estimate(struct context *context, struct error *err)
 		{.name = "switch", .type = OPTION_BYTES, .value = &w.switch_size, .argument = "SIZE", .help = "lmo: the largest message that is sent before its receiver asks for it, if known: longer ones are measured too", .least = 2, .most = 0x1p60},
 		{.name = "directions", .type = OPTION_CHOICE, .value = &w.direction, .choices = directions, .help = "both: swap the roles too; the model then has a link each way (default one)"},
 		PAIRS_OPTIONS(&w.pairs),
+		CLASSES_OPTIONS(&w.classes, &w.class_tolerance),
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};

@@ -1,5 +1,6 @@
 #include "estimate/estimate.h"
 
+#include "estimate/classes.h"
 #include "estimate/plans.h"
 #include "estimate/triplets.h"
 
@@ -194,7 +195,11 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
 	struct prober *prober, struct error *err)
 {
 	const struct campaign *launch = campaign;
-	enum status status = estimate_prepare(options, platform, err);
+	enum status status;
+
+	if (options->classes)
+		return classes_run(options, platform, campaign, sink, progress, prober, err);
+	status = estimate_prepare(options, platform, err);
 
 	prober_init(prober, platform, campaign, &options->probe, sink, progress);
 	if (status == OK)

@@ -10,6 +10,8 @@
 #include "probe/probe.h"
 #include "probe/sizes.h"
 
+struct class_plan;
+
 /* What is estimated, and how. */
 struct estimate_options {
 	const struct model_class *class;
@@ -18,6 +20,7 @@ struct estimate_options {
 	const struct pair_rounds *rounds; /* the pairs that are measured in place of that one, those of a round at the same time: the model then holds a link for each; or NULL */
 	size_t switch_size;           /* bytes, PLAN_TRIPLETS: S, if it is known; 0: not. Pairs are then measured beyond it too, and the model has it */
 	bool parallel;                /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
+	const struct class_plan *classes; /* not all pairs, but those of members of classes (classes.h); or NULL */
 	bool both_directions;         /* the roles are swapped too, and the model holds a link per direction */
 	struct probe_options probe;
 	struct size_rules sizes;

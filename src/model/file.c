@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "model/file_parts.h"
 
-static const char *const file_keys_known[] = {"format", "version", "model", "processes", "hosts", "parameters", "uncertainty", "provenance", NULL};
+static const char *const file_keys_known[] = {"format", "version", "model", "processes", "hosts", "classes", "parameters", "uncertainty", "provenance", NULL};
 
 /* Format and version come first: what another format or a newer version means by its keys is not known here. */
 static enum status version_check(struct json_place *place, const json_t *root)
@@ -76,6 +76,30 @@ static enum status hosts_read(struct json_place *place, const json_t *hosts, str
 	return status;
 }
 
+static enum status classes_read(struct json_place *place, const json_t *classes, struct model *model)
+{
+	struct error why = {0};
+	if (!json_is_array(classes))
+		return json_refuse(place, "an array of numbers [...] is expected");
+	if (json_array_size(classes) != model->processes)
+		return json_refuse(place, "%zu classes for %zu processes", json_array_size(classes), model->processes);
+	size_t *numbers = malloc(model->processes * sizeof(*numbers));
+	enum status status = numbers == NULL ? error_memory(place->err, "the classes of processes") : OK;
+	for (size_t i = 0; i < model->processes && status == OK; i++) {
+		const json_t *number = json_array_get(classes, i);
+		json_place_index(place, i);
+		if (!json_is_integer(number) || json_integer_value(number) < 0)
+			status = json_refuse(place, "the number of a class, from 0, is expected");
+		else
+			numbers[i] = (size_t)json_integer_value(number);
+		json_place_up(place);
+	}
+	if (status == OK && model_set_classes(model, numbers, &why) != OK)
+		status = json_refuse(place, "%s", why.text);
+	free(numbers);
+	return status;
+}
+
 static enum status provenance_read(struct json_place *place, const json_t *provenance, struct model *model)
 {
 	const char *name;
@@ -102,6 +126,7 @@ static const struct part {
 	enum status (*read)(struct json_place *place, const json_t *value, struct model *model);
 } parts[] = {
 	{"hosts", hosts_read},
+	{"classes", classes_read},
 	{"parameters", file_parameters},
 	{"uncertainty", file_uncertainty},
 	{"provenance", provenance_read},

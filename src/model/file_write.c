@@ -85,6 +85,19 @@ static void provenance_text(struct json_text *out, const struct model *model)
 	json_text_close(out);
 }
 
+/* A row of numbers, as short as they are. */
+static void classes_text(struct json_text *out, const struct model *model)
+{
+	double *numbers = model->classes == NULL ? NULL : malloc(model->processes * sizeof(*numbers));
+	if (model->classes != NULL && numbers == NULL)
+		out->failed = true;
+	for (size_t i = 0; numbers != NULL && i < model->processes; i++)
+		numbers[i] = (double)model->classes[i];
+	if (numbers != NULL)
+		json_text_numbers(out, "classes", numbers, model->processes);
+	free(numbers);
+}
+
 char *model_text(const struct model *model, struct error *err)
 {
 	struct json_text out = {0};
@@ -95,6 +108,7 @@ char *model_text(const struct model *model, struct error *err)
 	json_text_number(&out, "processes", (double)model->processes);
 	if (model->hosts != NULL)
 		json_text_strings(&out, "hosts", model->hosts, model->processes);
+	classes_text(&out, model);
 	links_text(&out, model, "parameters", parameter_text);
 	if (any_interval(model))
 		links_text(&out, model, "uncertainty", interval_text);

@@ -104,6 +104,8 @@ void model_free(struct model *model)
 	for (size_t i = 0; i < model->n_facts; i++)
 		fact_release(&model->facts[i]);
 	hosts_free(model->hosts, model->processes);
+	free(model->classes);
+	free(model->members);
 	free(model->links);
 	free(model->order);
 	free(model->parameters);
@@ -128,6 +130,50 @@ enum status model_set_hosts(struct model *model, const char *const *hosts, struc
 	}
 	hosts_free(model->hosts, model->processes);
 	model->hosts = copy;
+	return OK;
+}
+
+/* The first two members of each class. ERR_INPUT if a class between has none. */
+static enum status members_find(const struct model *model, const size_t *classes, int (*members)[2], size_t n_classes, struct error *err)
+{
+	for (size_t c = 0; c < n_classes; c++)
+		members[c][0] = members[c][1] = LINK_ANY;
+	for (size_t i = model->processes; i > 0; i--) {
+		int *pair = members[classes[i - 1]];
+		pair[1] = pair[0];
+		pair[0] = (int)(i - 1);
+	}
+	for (size_t c = 0; c < n_classes; c++)
+		if (members[c][0] == LINK_ANY)
+			return error_set(err, ERR_INPUT, "class %zu of %zu has no process", c, n_classes);
+	return OK;
+}
+
+enum status model_set_classes(struct model *model, const size_t *classes, struct error *err)
+{
+	size_t n = 0;
+	for (size_t i = 0; classes != NULL && i < model->processes; i++) {
+		if (classes[i] >= model->processes)
+			return error_set(err, ERR_INPUT, "process %zu is of class %zu: there cannot be more classes than processes", i, classes[i]);
+		n = classes[i] + 1 > n ? classes[i] + 1 : n;
+	}
+	size_t *copy = classes == NULL ? NULL : malloc((model->processes + 1) * sizeof(*copy));
+	int (*members)[2] = classes == NULL ? NULL : malloc((n + 1) * sizeof(*members));
+	enum status status = classes != NULL && (copy == NULL || members == NULL) ? error_memory(err, "the classes of processes") : OK;
+	if (status == OK && classes != NULL) {
+		memcpy(copy, classes, model->processes * sizeof(*copy));
+		status = members_find(model, copy, members, n, err);
+	}
+	if (status != OK) {
+		free(copy);
+		free(members);
+		return status;
+	}
+	free(model->classes);
+	free(model->members);
+	model->classes = copy;
+	model->members = members;
+	model->n_classes = n;
 	return OK;
 }
 
@@ -219,17 +265,29 @@ size_t model_platform(const struct model *model)
 	return link_find(model, (struct link){LINK_ANY, LINK_ANY});
 }
 
+/* The link between the first members of the classes of its ends; itself where there are no classes. */
+static struct link link_of_classes(const struct model *model, struct link link)
+{
+	int last = (int)model->processes - 1;
+	if (model->classes == NULL || link.from < 0 || link.to < 0 || link.from > last || link.to > last)
+		return link;
+	const int *from = model->members[model->classes[link.from]], *to = model->members[model->classes[link.to]];
+	return (struct link){from[0], from == to && link.from != link.to ? to[1] : to[0]};
+}
+
 size_t model_process(const struct model *model, int process)
 {
 	size_t l = link_find(model, (struct link){process, process});
+	if (l == model->n_links)
+		l = link_find(model, link_of_classes(model, (struct link){process, process}));
 	return l < model->n_links ? l : model_platform(model);
 }
 
 size_t model_link(const struct model *model, struct link link)
 {
-	struct link back = {link.to, link.from}, any = {LINK_ANY, LINK_ANY};
+	struct link back = {link.to, link.from}, any = {LINK_ANY, LINK_ANY}, alike = link_of_classes(model, link), alike_back = {alike.to, alike.from};
 	bool both_ways = model->class->symmetric;
-	const struct link wanted[] = {link, both_ways ? back : any, both_ways ? any : back};
+	const struct link wanted[] = {link, both_ways ? back : alike, alike, both_ways || model->classes != NULL ? alike_back : any, any, back};
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
 		size_t l = link_find(model, wanted[i]);
 		if (l < model->n_links)

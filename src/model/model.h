@@ -65,6 +65,9 @@ struct model {
 	size_t n_links;
 	size_t *order; /* the links' indices, ascending by from and to */
 	struct parameter *parameters;
+	size_t *classes;     /* of processes that are alike: processes numbers from 0, or NULL. A link or process without parameters of its own then has those between the first members of its classes */
+	int (*members)[2];   /* the first two members of each class, the second LINK_ANY if there is none */
+	size_t n_classes;
 	struct fact *facts; /* provenance, in order */
 	size_t n_facts, fact_capacity;
 };
@@ -165,6 +168,9 @@ void model_free(struct model *model);
 
 /* Names the processes: model->processes names, copied; NULL takes the names away. ERR_MEMORY leaves those that were there. Local. */
 enum status model_set_hosts(struct model *model, const char *const *hosts, struct error *err);
+
+/* Says which processes are alike: model->processes numbers of classes from 0, copied, of which none is left out; NULL takes them away. ERR_INPUT, ERR_MEMORY leave those that were there. Local. */
+enum status model_set_classes(struct model *model, const size_t *classes, struct error *err);
 
 /* The index of the parameter of this name in class->params, or class->n_params if there is none. Local. */
 size_t model_param_index(const struct model_class *class, const char *name);

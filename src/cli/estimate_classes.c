@@ -1,0 +1,122 @@
+#include "cli/estimate_classes.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD = 128, UNKNOWN = -1 };
+
+/* The names of classes, in the order in which they were met. */
+struct names {
+	char (*list)[WORD];
+	size_t n;
+};
+
+/* The number of a class of this name, new if there is none; there are at most as many as lines. */
+static enum status number_of(struct names *names, const char *name, size_t *number, struct error *err)
+{
+	char (*grown)[WORD];
+
+	for (*number = 0; *number < names->n; ++*number)
+		if (strcmp(names->list[*number], name) == 0)
+			return OK;
+	grown = realloc(names->list, (names->n + 1) * sizeof(*grown));
+	if (!grown)
+		return error_memory(err, "the names of classes");
+	names->list = grown;
+	snprintf(names->list[names->n++], WORD, "%s", name);
+	return OK;
+}
+
+/* Puts processes first to last, or those of a host, into a class; returns how many. */
+static size_t assign(const char *who, char *const *hosts, size_t processes, size_t class, long *of)
+{
+	size_t first, last, found = 0;
+	int length = 0, numbers = sscanf(who, "%zu%n-%zu%n", &first, &length, &last, &length);
+
+	if (numbers == 1)
+		last = first;
+	if (numbers < 1 || who[length] != '\0' || who[0] == '-')
+		first = 1, last = 0;
+	for (size_t i = 0; i < processes; i++)
+		if ((i >= first && i <= last) || (hosts && hosts[i] && strcmp(hosts[i], who) == 0)) {
+			of[i] = (long)class;
+			found++;
+		}
+	return last >= first && last >= processes ? 0 : found;
+}
+
+static enum status read_line(const char *path, size_t number, char *line, char *const *hosts, size_t processes, struct names *names, long *of, struct error *err)
+{
+	char who[WORD], name[WORD], rest[2];
+	size_t class = 0;
+	enum status status;
+	int words;
+
+	line[strcspn(line, "#")] = '\0';
+	words = sscanf(line, "%127s %127s %1s", who, name, rest);
+	if (words < 1)
+		return OK;
+	if (words != 2)
+		return error_set(err, ERR_INPUT, "%s:%zu: a line names a host, a process or a range like 0-7, and its class", path, number);
+	status = number_of(names, name, &class, err);
+	if (status == OK && assign(who, hosts, processes, class, of) == 0)
+		status = error_set(err, ERR_INPUT, "%s:%zu: \"%s\" is neither a host of this run nor processes of 0 to %zu", path, number, who, processes - 1);
+	return status;
+}
+
+/* Numbers the classes anew by their first processes: names whose processes were all taken away have none. */
+static enum status renumber(const char *path, const long *of, size_t processes, size_t n_names, size_t *classes, struct error *err)
+{
+	size_t *number = calloc(n_names + 1, sizeof(*number)), n = 0;
+	enum status status = number ? OK : error_memory(err, "the numbers of classes");
+
+	for (size_t i = 0; status == OK && i < processes; i++) {
+		if (of[i] == UNKNOWN)
+			status = error_set(err, ERR_INPUT, "%s: process %zu has no class", path, i);
+		else if (number[of[i]] == 0)
+			number[of[i]] = ++n;
+		if (status == OK)
+			classes[i] = number[of[i]] - 1;
+	}
+	free(number);
+	return status;
+}
+
+static enum status read_all(FILE *in, const char *path, char *const *hosts, size_t processes, size_t *classes, struct error *err)
+{
+	struct names names = {NULL, 0};
+	long *of = malloc((processes + 1) * sizeof(*of));
+	enum status status = of ? OK : error_memory(err, "the classes of processes");
+	char line[512];
+
+	for (size_t i = 0; of && i < processes; i++)
+		of[i] = UNKNOWN;
+	for (size_t number = 1; status == OK && fgets(line, sizeof(line), in); number++)
+		status = read_line(path, number, line, hosts, processes, &names, of, err);
+	if (status == OK && ferror(in))
+		status = error_set(err, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+	if (status == OK)
+		status = renumber(path, of, processes, names.n, classes, err);
+	free(names.list);
+	free(of);
+	return status;
+}
+
+enum status classes_read(const char *path, char *const *hosts, size_t processes, size_t **classes, struct error *err)
+{
+	FILE *in = fopen(path, "r");
+	enum status status;
+
+	if (!in)
+		return error_set(err, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+	*classes = calloc(processes + 1, sizeof(**classes));
+	status = *classes ? read_all(in, path, hosts, processes, *classes, err) : error_memory(err, "the classes of processes");
+	fclose(in);
+	if (status == OK)
+		return OK;
+	free(*classes);
+	*classes = NULL;
+	return status;
+}

@@ -1,0 +1,22 @@
+#ifndef SONDE_CLI_ESTIMATE_CLASSES_H
+#define SONDE_CLI_ESTIMATE_CLASSES_H
+
+#include "estimate/classes.h"
+
+/* The usual tolerance: unlike processes differ by more, equal ones on quiet machines by less. */
+#define CLASS_TOLERANCE 0.05
+
+/* The lines of an option table: const char * and double. */
+/* clang-format off */
+#define CLASSES_OPTIONS(classes, tolerance) \
+	{.name = "classes", .type = OPTION_TEXT, .value = (classes), .argument = "auto|FILE", .help = "many processes: find classes of those that are alike and measure two of each; or read them from FILE, lines of a host or processes (3, 0-7) and a word"}, \
+	{.name = "class-tolerance", .type = OPTION_NUMBER, .value = (tolerance), .argument = "E", .help = "--classes auto: processes whose round trips differ by less, relative, are alike (default 0.05)", .least = 0, .most = 1}
+/* clang-format on */
+
+/*
+ * Reads classes of processes from a file: each line names a host of hosts[processes], a process or a range of them, and its class, any word; # begins a comment. Later lines override earlier ones. *classes is allocated: a number from 0
+ * for each process. ERR_IO, or ERR_INPUT naming the line: a host or process that is not there, a line of another form, a process without a class. Local.
+ */
+enum status classes_read(const char *path, char *const *hosts, size_t processes, size_t **classes, struct error *err);
+
+#endif

@@ -1,0 +1,309 @@
+#include "estimate/classes.h"
+
+#include "estimate/landmarks.h"
+#include "model/average.h"
+#include "platform/subset.h"
+#include "stats/cluster.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MEMBERS = 2, BUDGET = 32 };
+
+/* The processes, put into classes. */
+struct grouping {
+	size_t *of; /* the class of each process */
+	size_t n;
+	int *members; /* that are measured, ascending */
+	size_t n_members;
+	int (*first)[MEMBERS]; /* the first members of each class, LINK_ANY where it has no more */
+	double width;
+	size_t processes;
+};
+
+static void grouping_release(struct grouping *g)
+{
+	free(g->of);
+	free(g->members);
+	free(g->first);
+}
+
+/* So many classes that all pairs, or triplets, of two members each are at most 32 n log2 n. */
+static size_t classes_most(const struct estimate_options *o, size_t processes)
+{
+	double budget = BUDGET * (double)processes * (double)landmarks_count(processes);
+	double members = o->method->plan == PLAN_TRIPLETS ? cbrt(budget) : sqrt(budget);
+
+	return members / MEMBERS > 2 ? (size_t)(members / MEMBERS) : 2;
+}
+
+static enum status cluster(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks, struct grouping *g, struct error *err)
+{
+	double *distances = malloc((g->processes * g->processes + 1) * sizeof(*distances));
+	enum status status = distances ? landmarks_distances(o, campaign, g->processes, landmarks, distances, err) : error_memory(err, "how unlike processes are");
+
+	if (status == OK)
+		status = cluster_complete(distances, g->processes, o->classes->tolerance, classes_most(o, g->processes), g->of, &g->n, &g->width, err);
+	free(distances);
+	return status;
+}
+
+static void take_given(const size_t *given, struct grouping *g)
+{
+	for (size_t i = 0; i < g->processes; i++) {
+		g->of[i] = given[i];
+		g->n = given[i] + 1 > g->n ? given[i] + 1 : g->n;
+	}
+}
+
+/* Which members are measured. */
+static enum status choose_members(struct grouping *g, struct error *err)
+{
+	g->first = malloc((g->n + 1) * sizeof(*g->first));
+	g->members = malloc((MEMBERS * g->n + 1) * sizeof(*g->members));
+	if (!g->first || !g->members)
+		return error_memory(err, "the members of classes");
+	for (size_t c = 0; c < g->n; c++)
+		for (size_t k = 0; k < MEMBERS; k++)
+			g->first[c][k] = LINK_ANY;
+	for (int i = 0; i < (int)g->processes; i++) {
+		int *first = g->first[g->of[i]];
+		size_t k = 0;
+
+		while (k < MEMBERS && first[k] != LINK_ANY)
+			k++;
+		if (k == MEMBERS)
+			continue;
+		first[k] = i;
+		g->members[g->n_members++] = i;
+	}
+	return OK;
+}
+
+static enum status group(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks, size_t processes, struct grouping *g, struct error *err)
+{
+	enum status status;
+
+	*g = (struct grouping){.of = calloc(processes + 1, sizeof(*g->of)), .processes = processes};
+	if (!g->of)
+		return error_memory(err, "the classes of processes");
+	if (o->classes->given)
+		take_given(o->classes->given, g);
+	status = o->classes->given ? OK : cluster(o, campaign, landmarks, g, err);
+	return status == OK ? choose_members(g, err) : status;
+}
+
+/* Where the observations of the members go: into the whole campaign and to the sink, under the numbers that processes have there. */
+struct outside {
+	const struct grouping *grouping;
+	struct campaign *campaign;
+	const struct probe_sink *sink;
+};
+
+static enum status take(void *context, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
+{
+	struct outside *out = context;
+	struct experiment there = subset_outside(what, out->grouping->members);
+	struct sample *sample = campaign_point(out->campaign, &there, err);
+	enum status status = sample ? sample_add(sample, observations, n, err) : ERR_MEMORY;
+
+	return status == OK && out->sink ? out->sink->take(out->sink->context, &there, observations, n, err) : status;
+}
+
+static enum status ask(void *context, struct error *err)
+{
+	struct outside *out = context;
+
+	return out->sink && out->sink->pause ? out->sink->pause(out->sink->context, err) : OK;
+}
+
+/* What the campaign holds of the members. */
+static enum status copy_inside(const struct campaign *campaign, const struct grouping *g, struct campaign *inside, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < campaign->n; i++) {
+		struct experiment what;
+		struct sample *sample;
+
+		if (!subset_inside(&campaign->samples[i]->what, g->members, g->n_members, &what))
+			continue;
+		sample = campaign_point(inside, &what, err);
+		status = sample ? sample_add(sample, campaign->samples[i]->observations, campaign->samples[i]->n, err) : ERR_MEMORY;
+	}
+	return status;
+}
+
+/* The options as they are among the members: all pairs of them. */
+static enum status options_inside(const struct estimate_options *o, size_t n, struct estimate_options *inside, struct pair_rounds *rounds, struct error *err)
+{
+	*inside = *o;
+	inside->classes = NULL;
+	inside->rounds = rounds;
+	return pair_rounds_all(rounds, n, o->parallel, err);
+}
+
+/* The link of the whole model that stands for one between members. */
+static struct link link_outside(const struct estimate_options *o, const struct grouping *g, struct link link)
+{
+	bool either = o->class->symmetric || !o->both_directions;
+	size_t from, to;
+	struct link found;
+
+	if (link.from == LINK_ANY)
+		return link;
+	from = g->of[g->members[link.from]];
+	to = g->of[g->members[link.to]];
+	found = (struct link){g->first[from][0], from == to && link.from != link.to ? g->first[to][1] : g->first[to][0]};
+	if (either && found.from > found.to)
+		found = (struct link){found.to, found.from};
+	return found;
+}
+
+/* Averages a model of the members over those of the same classes, and makes it one of all processes. */
+static struct model *expand(const struct estimate_options *o, const struct grouping *g, const struct model *inside, struct error *err)
+{
+	size_t *groups = calloc(inside->n_links + 1, sizeof(*groups)), n = 0;
+	struct link *links = calloc(inside->n_links + 1, sizeof(*links));
+	struct model *model = NULL;
+
+	if (!groups || !links)
+		error_memory(err, "the links of classes");
+	for (size_t l = 0; groups && links && l < inside->n_links; l++) {
+		struct link link = link_outside(o, g, inside->links[l]);
+
+		while (groups[l] < n && (links[groups[l]].from != link.from || links[groups[l]].to != link.to))
+			groups[l]++;
+		if (groups[l] == n)
+			links[n++] = link;
+	}
+	if (n > 0)
+		model = model_average_groups(inside, groups, links, n, err);
+	free(groups);
+	free(links);
+	if (!model)
+		return NULL;
+	model->processes = g->processes;
+	if (model_set_classes(model, g->of, err) == OK)
+		return model;
+	model_free(model);
+	return NULL;
+}
+
+/* By how much a measured round trip of bytes differs at most from the mean of its two classes, relative. */
+static enum status spread_of(const struct grouping *g, const struct campaign *campaign, size_t bytes, double *spread, struct error *err)
+{
+	size_t cells = g->n * g->n;
+	double *sums = calloc(2 * cells + 1, sizeof(*sums)), *counts = sums ? sums + cells : NULL;
+
+	if (!sums)
+		return error_memory(err, "the spread of classes");
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < campaign->n; i++) {
+			const struct experiment *what = &campaign->samples[i]->what;
+			const struct sample *trip = what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == bytes && what->reply_bytes == bytes ? landmarks_trip(campaign, what->from, what->to, bytes) : NULL;
+			size_t a, b;
+			double least = INFINITY;
+
+			if (!trip || what->setup.company != COMPANY_IDLE)
+				continue;
+			a = g->of[what->from] < g->of[what->to] ? g->of[what->from] : g->of[what->to];
+			b = g->of[what->from] + g->of[what->to] - a;
+			for (size_t k = 0; k < trip->n; k++)
+				least = fmin(least, trip->observations[k].seconds);
+			if (pass == 0)
+				sums[a * g->n + b] += least, counts[a * g->n + b]++;
+			else
+				*spread = fmax(*spread, fabs(least * counts[a * g->n + b] / sums[a * g->n + b] - 1));
+		}
+	free(sums);
+	return OK;
+}
+
+static enum status add_facts(const struct estimate_options *o, const struct grouping *g, const struct campaign *campaign, const struct progress *progress, struct model *model, struct error *err)
+{
+	double spread = 0;
+	enum status status = spread_of(g, campaign, 0, &spread, err);
+
+	if (status == OK)
+		status = spread_of(g, campaign, o->long_size, &spread, err);
+	if (status == OK)
+		status = model_fact_number(model, "classes", (double)g->n, err);
+	if (status == OK)
+		status = model_fact_number(model, "class_members", (double)g->n_members, err);
+	if (status == OK)
+		status = model_fact_number(model, "class_width", g->width, err);
+	if (status == OK)
+		status = model_fact_number(model, "class_spread", spread, err);
+	if (status == OK)
+		progress_note(progress, "%zu processes are of %zu classes, of which %zu members were measured with each other; no round trip that was measured is off the mean of its two classes by more than %.2g %%",
+			g->processes, g->n, g->n_members, 100 * spread);
+	if (status == OK && g->width > o->classes->tolerance)
+		progress_note(progress, "processes of one class differ by up to %.2g %%, more than the %.2g %% of --class-tolerance: more classes would need too many experiments", 100 * g->width, 100 * o->classes->tolerance);
+	return status;
+}
+
+/* Estimates among the members. */
+static struct model *run_inside(const struct estimate_options *o, struct platform *platform, const struct grouping *g, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
+	struct prober *prober, struct error *err)
+{
+	struct outside out = {g, campaign, sink};
+	const struct probe_sink own = {.take = take, .pause = ask, .context = &out};
+	struct campaign inside = {.n = 0};
+	struct pair_rounds rounds = {.n = 0};
+	struct estimate_options options;
+	struct platform *members = subset_open(platform, g->members, g->n_members, err);
+	struct model *model = NULL;
+	enum status status = members ? options_inside(o, g->n_members, &options, &rounds, err) : ERR_MEMORY;
+
+	if (status == OK)
+		status = copy_inside(campaign, g, &inside, err);
+	if (status == OK)
+		model = estimate_run(&options, members, &inside, &own, progress, prober, err);
+	pair_rounds_release(&rounds);
+	campaign_release(&inside);
+	if (members)
+		members->class->close(members);
+	return model;
+}
+
+/* What comparing the processes took belongs to the whole. */
+static void add_accounts(struct prober *prober, const struct prober *comparing)
+{
+	prober->spent[EXPERIMENT_ROUNDTRIP].seconds += comparing->spent[EXPERIMENT_ROUNDTRIP].seconds;
+	prober->spent[EXPERIMENT_ROUNDTRIP].messages += comparing->spent[EXPERIMENT_ROUNDTRIP].messages;
+	prober->preparing.seconds += comparing->preparing.seconds;
+	prober->preparing.messages += comparing->preparing.messages;
+	prober->began = comparing->began;
+}
+
+struct model *classes_run(const struct estimate_options *o, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
+	struct error *err)
+{
+	struct prober comparing;
+	struct grouping g = {.n = 0};
+	struct model *inside = NULL, *model = NULL;
+	int *landmarks = calloc(landmarks_count(platform->processes) + 1, sizeof(*landmarks));
+	enum status status = landmarks ? platform->class->prepare(platform, o->long_size > 4096 ? o->long_size : 4096, err) : error_memory(err, "landmarks");
+
+	prober_init(&comparing, platform, campaign, &o->probe, sink, progress);
+	if (status == OK)
+		status = landmarks_measure(o, &comparing, landmarks, err);
+	if (status == OK)
+		status = group(o, campaign, landmarks, platform->processes, &g, err);
+	if (status == OK)
+		inside = run_inside(o, platform, &g, campaign, sink, progress, prober, err);
+	if (inside)
+		model = expand(o, &g, inside, err);
+	if (model && add_facts(o, &g, campaign, progress, model, err) != OK) {
+		model_free(model);
+		model = NULL;
+	}
+	if (status == OK)
+		add_accounts(prober, &comparing);
+	prober_release(&comparing);
+	model_free(inside);
+	grouping_release(&g);
+	free(landmarks);
+	return model;
+}

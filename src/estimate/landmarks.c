@@ -1,0 +1,219 @@
+#include "estimate/landmarks.h"
+
+#include "sample/settle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SIZES = 2, LEAST = 3, REPETITIONS = 5 };
+
+size_t landmarks_count(size_t processes)
+{
+	size_t n = 0;
+
+	while (((size_t)1 << n) < processes)
+		n++;
+	n = n > LEAST ? n : LEAST;
+	return n < processes ? n : processes;
+}
+
+static struct experiment trip_of(int a, int b, size_t bytes)
+{
+	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = a < b ? a : b, .to = a < b ? b : a, .bytes = bytes, .reply_bytes = bytes, .count = 1};
+}
+
+const struct sample *landmarks_trip(const struct campaign *campaign, int a, int b, size_t bytes)
+{
+	const struct experiment trip = trip_of(a, b, bytes);
+	const struct sample *sample = campaign_find(campaign, &trip);
+
+	return sample && sample->n > 0 ? sample : NULL;
+}
+
+/* A round of round trips of both sizes, after one exchange that is not counted. */
+static enum status measure_round(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n, struct error *err)
+{
+	const size_t sizes[SIZES] = {0, o->long_size};
+	const struct platform_class *class = prober->platform->class;
+	struct experiment *trips = calloc(SIZES * n + 1, sizeof(*trips));
+	struct observation *unused = calloc(n + 1, sizeof(*unused));
+	enum status status = trips && unused ? OK : error_memory(err, "round trips");
+
+	for (size_t i = 0; status == OK && i < SIZES * n; i++) {
+		trips[i] = trip_of(pairs[i % n][0], pairs[i % n][1], sizes[i / n]);
+		trips[i].loop = 1;
+	}
+	if (status == OK && !campaign_find(prober->campaign, &trips[0]))
+		status = n == 1 ? class->run(prober->platform, trips, 1, unused, err) : class->run_together(prober->platform, trips, n, 1, unused, err);
+	if (status == OK)
+		status = probe_groups(prober, trips, n, SIZES, err);
+	free(trips);
+	free(unused);
+	return status;
+}
+
+/* True if one of the first n landmarks is the process. */
+static bool is_landmark(const int *landmarks, size_t n, int process)
+{
+	for (size_t i = 0; i < n; i++)
+		if (landmarks[i] == process)
+			return true;
+	return false;
+}
+
+/* The pairs of landmarks first to last - 1 with every process, each pair once. */
+static enum status measure_stars(const struct estimate_options *o, struct prober *prober, const int *landmarks, size_t first, size_t last, struct error *err)
+{
+	int processes = (int)prober->platform->processes;
+	struct pair_rounds rounds = {.n = 0};
+	int (*pairs)[2] = calloc((last - first) * prober->platform->processes + 1, sizeof(*pairs));
+	size_t n = 0;
+	enum status status = pairs ? OK : error_memory(err, "pairs with landmarks");
+
+	for (int i = 0; pairs && i < processes; i++)
+		for (size_t k = first; k < last; k++)
+			if (i != landmarks[k] && !is_landmark(landmarks, k, i)) {
+				pairs[n][0] = i < landmarks[k] ? i : landmarks[k];
+				pairs[n++][1] = i < landmarks[k] ? landmarks[k] : i;
+			}
+	if (status == OK)
+		status = pair_rounds_of(&rounds, pairs, n, prober->platform->processes, o->parallel, err);
+	for (size_t r = 0; status == OK && r < rounds.n; r++) {
+		progress_report(prober->progress, "comparing processes", r, rounds.n, NAN);
+		status = measure_round(o, prober, &rounds.pairs[rounds.first[r]], rounds.first[r + 1] - rounds.first[r], err);
+	}
+	pair_rounds_release(&rounds);
+	free(pairs);
+	return status;
+}
+
+/* All landmarks but the last. */
+static enum status draw_landmarks(const struct estimate_options *o, size_t processes, int *landmarks, struct error *err)
+{
+	struct random random;
+	size_t *order = malloc((processes + 1) * sizeof(*order));
+
+	if (!order)
+		return error_memory(err, "landmarks");
+	random_init(&random, o->probe.seed);
+	for (size_t i = 0; i < processes; i++)
+		order[i] = i;
+	random_shuffle(&random, order, processes);
+	for (size_t i = 0; i + 1 < landmarks_count(processes); i++)
+		landmarks[i] = (int)order[i];
+	free(order);
+	return OK;
+}
+
+/* The statistic of the logarithms of a round trip's seconds; NAN without memory. */
+static struct estimate log_trip(const struct estimate_options *o, const struct sample *sample)
+{
+	struct estimate e = {NAN, NAN, NAN};
+	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
+	size_t n = seconds ? sample_seconds(sample, seconds) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		seconds[i] = log(seconds[i]);
+	if (n > 0)
+		e = statistic_estimate(o->probe.stopping.statistic, seconds, n, o->confidence, 0);
+	free(seconds);
+	return e;
+}
+
+/* The process that has, with the landmarks drawn, the quickest large messages. */
+static enum status add_quickest(const struct estimate_options *o, const struct campaign *campaign, size_t processes, int *landmarks, struct error *err)
+{
+	size_t drawn = landmarks_count(processes) - 1;
+	double least = INFINITY;
+
+	for (int i = 0; i < (int)processes; i++) {
+		double sum = 0;
+
+		for (size_t k = 0; k < drawn && !is_landmark(landmarks, drawn, i); k++) {
+			const struct sample *trip = landmarks_trip(campaign, i, landmarks[k], o->long_size);
+
+			if (!trip)
+				return error_set(err, ERR_INPUT, "no round trip of %zu bytes between processes %d and %d was measured, by which processes are compared", o->long_size, i, landmarks[k]);
+			sum += log_trip(o, trip).value;
+		}
+		if (!is_landmark(landmarks, drawn, i) && !(sum >= least)) {
+			least = sum;
+			landmarks[drawn] = i;
+		}
+	}
+	return OK;
+}
+
+enum status landmarks_find(const struct estimate_options *o, const struct campaign *campaign, size_t processes, int *landmarks, struct error *err)
+{
+	enum status status = draw_landmarks(o, processes, landmarks, err);
+
+	return status == OK ? add_quickest(o, campaign, processes, landmarks, err) : status;
+}
+
+enum status landmarks_measure(const struct estimate_options *o, struct prober *prober, int *landmarks, struct error *err)
+{
+	const struct probe_options *usual = prober->options;
+	struct probe_options few = *usual;
+	size_t n = landmarks_count(prober->platform->processes);
+	enum status status = draw_landmarks(o, prober->platform->processes, landmarks, err);
+
+	few.stopping.least = few.stopping.least < REPETITIONS ? few.stopping.least : REPETITIONS;
+	prober->options = &few;
+	if (status == OK)
+		status = measure_stars(o, prober, landmarks, 0, n - 1, err);
+	if (status == OK)
+		status = add_quickest(o, prober->campaign, prober->platform->processes, landmarks, err);
+	if (status == OK)
+		status = measure_stars(o, prober, landmarks, n - 1, n, err);
+	prober->options = usual;
+	return status;
+}
+
+/* What a process shows: its round trips with each landmark, of both sizes; no value for a landmark with itself. */
+static enum status features_of(const struct estimate_options *o, const struct campaign *campaign, int process, const int *landmarks, size_t n, struct estimate *features, struct error *err)
+{
+	for (size_t i = 0; i < SIZES * n; i++) {
+		int landmark = landmarks[i / SIZES];
+		size_t bytes = i % SIZES ? o->long_size : 0;
+		const struct sample *trip = process == landmark ? NULL : landmarks_trip(campaign, process, landmark, bytes);
+
+		if (process != landmark && !trip)
+			return error_set(err, ERR_INPUT, "no round trip of %zu bytes between processes %d and %d was measured, by which processes are compared", bytes, process, landmark);
+		features[i] = trip ? log_trip(o, trip) : (struct estimate){NAN, NAN, NAN};
+	}
+	return OK;
+}
+
+/* Infinite bounds of few timings explain nothing. */
+static double half_width(const struct estimate *e)
+{
+	double width = (e->high - e->low) / 2;
+
+	return isfinite(width) ? width : 0;
+}
+
+static double distance(const struct estimate *a, const struct estimate *b, size_t n)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(a[i].value) && !isnan(b[i].value))
+			most = fmax(most, fabs(a[i].value - b[i].value) - half_width(&a[i]) - half_width(&b[i]));
+	return most;
+}
+
+enum status landmarks_distances(const struct estimate_options *o, const struct campaign *campaign, size_t processes, const int *landmarks, double *distances, struct error *err)
+{
+	size_t n = landmarks_count(processes), row = SIZES * n;
+	struct estimate *features = malloc((processes * row + 1) * sizeof(*features));
+	enum status status = features ? OK : error_memory(err, "what processes show");
+
+	for (size_t i = 0; status == OK && i < processes; i++)
+		status = features_of(o, campaign, (int)i, landmarks, n, &features[i * row], err);
+	for (size_t i = 0; status == OK && i < processes; i++)
+		for (size_t j = 0; j < processes; j++)
+			distances[i * processes + j] = distance(&features[i * row], &features[j * row], row);
+	free(features);
+	return status;
+}
