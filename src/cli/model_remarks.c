@@ -2,6 +2,9 @@
 
 #include "base/units.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* The parameter of this name per size, NULL if the class has none. */
 static const struct curve *curve_named(const struct model *model, const char *name)
 {
@@ -24,18 +27,33 @@ static void tell_receive_overhead(const struct model *model, const struct progre
 		progress_note(progress, "o_r(m) > g(m) at %zu sizes, first at %zu bytes: unexpected messages are copied once more; g bounds what an expected one costs.", n, first);
 }
 
-static void tell_negative(const struct param_spec *spec, const struct parameter *parameter, const struct progress *progress)
+/* A scalar parameter that is negative for some links: all of them in one remark. */
+static void tell_negative(const struct model *model, size_t p, const struct progress *progress)
 {
-	char value[32];
+	const struct param_spec *spec = &model->class->params[p];
+	double least = 0;
+	size_t n = 0;
+	char value[32], links[80] = "";
 
-	if (spec->shape == PARAM_SCALAR && parameter->curve.n > 0 && parameter->curve.y[0] < 0)
-		progress_note(progress, "%s came out negative (%s us): noise, or overheads that overlap on this platform, which the model does not provide for. It is kept as it is.", spec->name,
-			microseconds_format(parameter->curve.y[0], value, sizeof(value)));
+	for (size_t l = 0; spec->shape == PARAM_SCALAR && l < model->n_links; l++) {
+		const struct curve *curve = &model->parameters[l * model->class->n_params + p].curve;
+
+		if (curve->n == 0 || curve->y[0] >= 0)
+			continue;
+		n++;
+		least = curve->y[0] < least ? curve->y[0] : least;
+	}
+	if (n == 0)
+		return;
+	if (model->n_links > 1)
+		snprintf(links, sizeof(links), " for %zu of %zu links or processes", n, model->n_links);
+	progress_note(progress, "%s came out negative%s (%s us%s): noise, or overheads that overlap on this platform, which the model does not provide for. It is kept as it is.", spec->name, links,
+		microseconds_format(least, value, sizeof(value)), strcmp(spec->unit, "s/B") == 0 ? "/B" : "");
 }
 
 void model_remarks(const struct model *model, const struct progress *progress)
 {
 	tell_receive_overhead(model, progress);
-	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
-		tell_negative(&model->class->params[i % model->class->n_params], &model->parameters[i], progress);
+	for (size_t p = 0; p < model->class->n_params; p++)
+		tell_negative(model, p, progress);
 }

@@ -74,12 +74,63 @@ static void given_pairs_are_read_or_refused(void **state)
 	}
 }
 
+/* Every pair once, no process twice in a round, one pair a round if not parallel. */
+static void check_rounds(const struct pair_rounds *rounds, const int (*pairs)[2], size_t n, bool parallel)
+{
+	assert_int_equal(pair_rounds_count(rounds), n);
+	for (size_t r = 0; r < rounds->n; r++) {
+		size_t together = rounds->first[r + 1] - rounds->first[r];
+
+		assert_true(together >= 1 && (parallel || together == 1));
+		for (size_t i = rounds->first[r]; i < rounds->first[r + 1]; i++)
+			for (size_t k = rounds->first[r]; k < i; k++)
+				for (int end = 0; end < 4; end++)
+					assert_int_not_equal(rounds->pairs[i][end / 2], rounds->pairs[k][end % 2]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		size_t found = 0;
+
+		for (size_t k = 0; k < n; k++)
+			found += rounds->pairs[k][0] == pairs[i][0] && rounds->pairs[k][1] == pairs[i][1];
+		assert_int_equal(found, 1);
+	}
+}
+
+static void any_pairs_are_put_into_rounds(void **state)
+{
+	static const int star[][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {2, 3}, {4, 5}};
+	static const size_t rounds_of_star = 4; /* 3 would do */
+	(void)state;
+	for (int parallel = 0; parallel < 2; parallel++) {
+		struct pair_rounds rounds;
+
+		assert_int_equal(pair_rounds_of(&rounds, (int (*)[2])star, 6, 6, parallel, NULL), OK);
+		check_rounds(&rounds, star, 6, parallel);
+		assert_true(rounds.n <= (parallel ? rounds_of_star : 6));
+		pair_rounds_release(&rounds);
+	}
+	for (size_t processes = 2; processes < 10; processes++)
+		for (int parallel = 0; parallel < 2; parallel++) {
+			int all[64][2];
+			size_t n = 0;
+			struct pair_rounds rounds;
+
+			for (int i = 0; i < (int)processes; i++)
+				for (int k = i + 1; k < (int)processes; k++)
+					all[n][0] = i, all[n++][1] = k;
+			assert_int_equal(pair_rounds_all(&rounds, processes, parallel, NULL), OK);
+			check_rounds(&rounds, (const int (*)[2])all, n, parallel);
+			pair_rounds_release(&rounds);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_rounds_hold_every_pair_once_and_no_process_twice),
 		cmocka_unit_test(a_bisection_has_near_or_far_pairs),
 		cmocka_unit_test(given_pairs_are_read_or_refused),
+		cmocka_unit_test(any_pairs_are_put_into_rounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
