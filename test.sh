@@ -23,11 +23,11 @@ folder() # preset
 	if [ "$1" = openmpi ]; then echo build; else echo "build-$1"; fi
 }
 
-# What each build tests: units once by gcc, once by clang and once with sanitizers; the command without and with MPI; measurements under each MPI.
+# What each build tests: units once by gcc, once by clang and once with sanitizers, those of many seeds by gcc only; the command without and with MPI; measurements under each MPI.
 tests() # preset
 {
 	case $1 in
-	openmpi) echo "units;cli;mpi;layers" ;;
+	openmpi) echo "units;seeds;cli;mpi;layers" ;;
 	mpich) echo "mpi" ;;
 	smpi) echo "smpi" ;;
 	nompi) echo "cli" ;;
