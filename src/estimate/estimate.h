@@ -27,7 +27,7 @@ struct estimate_options {
 	const struct size_list *list; /* fixed sizes, or adaptive from its first to its last; NULL: 0 to 256 KiB, grown as needed */
 	size_t size_most;             /* bytes: sizes do not grow beyond */
 	size_t count_most;            /* how many sizes at most; the two ends are measured in any case */
-	size_t blocks;                /* that a message of noncontiguous data consists of, about: blocks are whole values of 4 bytes */
+	size_t blocks;                /* that a message of noncontiguous data consists of, about: see message_layout_end */
 	size_t strides[PATHS_STRIDES_MOST]; /* of noncontiguous data: n_strides, in blocks */
 	size_t n_strides;
 	size_t long_size;             /* bytes: the M of models that take one long message */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { VALUE = 4 }; /* bytes */
+enum { BLOCK_LEAST = 4 }; /* bytes: a value of single precision */
 
 const char *const message_layout_names[] = {"cc", "cn", "nc", "nn", NULL};
 
@@ -16,11 +16,11 @@ struct message_layout message_layout_of(const struct experiment *what)
 
 struct layout message_layout_end(size_t bytes, bool strided, size_t blocks, size_t stride)
 {
-	size_t values = (bytes + VALUE * blocks / 2) / (VALUE * blocks);
+	size_t block = (bytes + blocks / 2) / blocks;
 
 	if (!strided || bytes == 0)
 		return (struct layout){.kind = LAYOUT_CONTIGUOUS};
-	return (struct layout){.kind = LAYOUT_VECTOR, .block = VALUE * (values ? values : 1), .stride = stride};
+	return (struct layout){.kind = LAYOUT_VECTOR, .block = block > BLOCK_LEAST ? block : BLOCK_LEAST, .stride = stride};
 }
 
 bool paths_know_layouts(const struct model *model)
