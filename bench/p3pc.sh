@@ -1,14 +1,14 @@
 #!/bin/sh
-# P-3PC on this machine: send calls, receive calls and full paths of contiguous and noncontiguous data between two processes, estimated, and held against fresh measurements at sizes that were not measured, as Seinstra and
-# Koelma (2002) print them in Table 1: per path and layout the measured times in microseconds, what P-3PC predicts as a part of them, and mean errors, also of LogGP*, which knows no layouts. Fresh timings are taken in one
-# interleaved campaign, right after the model's own; both are medians. Needs a build with Open MPI or MPICH.
+# P-3PC on this machine: send calls, receive calls and full paths of contiguous and noncontiguous data between two processes, as Seinstra and Koelma (2002) print them in Table 1, at sizes that the model has not seen: what was
+# measured in microseconds, P-3PC's prediction as a part of it, and mean errors by path and layout, also of LogGP*, which knows no layouts. Sizes are chosen adaptively first; then the model's sizes and the fresh ones are
+# measured in one interleaved campaign, so that a machine that changes its state changes it for both, and the model is fitted without the fresh ones. All values are medians. Needs a build with Open MPI or MPICH.
 #
 # usage: bench/p3pc.sh [BUILD [OPTIONS OF ESTIMATE …]]
-#        (default: build --sizes auto:0:512K --epsilon 0.03 --max-sizes 60; SIZES, COUNT: sizes to compare at, or how many are drawn, 12 by default; LAUNCHER: how 2 processes are started)
+#        (default: build --sizes auto:0:512K --epsilon 0.05 --max-sizes 50; SEED and COUNT: of the fresh sizes, 1 and 12; REPS: 30:30; LAUNCHER: how processes are started)
 set -eu
 build=$(realpath "${1:-build}")
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- --sizes auto:0:512K --epsilon 0.03 --max-sizes 60
+[ $# -gt 0 ] || set -- --sizes auto:0:512K --epsilon 0.05 --max-sizes 50
 mpi=$(sed -n 's/^SONDE_MPI:[A-Z]*=//p' "$build/CMakeCache.txt")
 launcher=${LAUNCHER:-mpirun.$mpi}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -24,13 +24,28 @@ measured() # arguments of sonde
 	fi
 }
 
-measured estimate p3pc -o p3pc.json "$@" > estimated
-"$build/sonde" model convert p3pc.json --to loggp-star -o loggp-star.json
-if [ -n "${SIZES:-}" ]; then
-	measured compare --paths p3pc.json loggp-star.json --csv --sizes "$SIZES" > compared
-else
-	measured compare --paths p3pc.json loggp-star.json --csv --count "${COUNT:-12}" > compared
-fi
+# Sizes spread evenly over the logarithm of 8 bytes to the largest knot, each drawn at random in its part, none of them a knot.
+draw_fresh() # file of knots
+{
+	awk -v count="${COUNT:-12}" -v seed="${SEED:-1}" '
+	{ knot[$1]; if ($1 > most) most = $1 }
+	END {
+		srand(seed)
+		for (i = 0; i < count; i++) {
+			bytes = int(8 * exp(log(most / 8) * (i + rand()) / count))
+			while (bytes in knot) bytes++
+			if (bytes < most) { print bytes; knot[bytes] }
+		}
+	}' "$1" | sort -n | paste -sd,
+}
+
+measured estimate p3pc -o adaptive.json --run adaptive "$@" > /dev/null
+"$build/sonde" model show adaptive.json --csv | awk -F, '$1 == "t_af_cc" { print $3 }' > knots
+fresh=$(draw_fresh knots)
+measured estimate p3pc --run interleaved --sizes "$(paste -sd, knots),$fresh" --reps "${REPS:-30:30}" > estimated
+for model in p3pc loggp-star; do
+	"$build/sonde" fit $model --run interleaved --hold-back "$fresh" --csv --quiet
+done > compared
 echo "$mpi, 2 processes; measured (us), and P-3PC's prediction as a part of it"
 awk -F, '
 function name(path) { return "T_" (path == "receive" ? "recv" : path) }
@@ -53,5 +68,5 @@ END {
 	}
 	printf "mean error: P-3PC %.1f %%, LogGP* %.1f %%\n", 100 * all["p3pc"] / counts["p3pc"], 100 * all["loggp-star"] / counts["loggp-star"]
 }' compared
-sed -n 's/^experiments *//p; s/^seconds *//p' estimated | paste -sd' ' | awk '{ print $1 " experiments in " $2 " s" }'
-grep -h "achine" remarks || true
+awk '$1 == "experiments" || $1 == "seconds" { printf "%s %s ", $2, $1 == "seconds" ? "s" : "experiments," } END { print "" }' estimated
+grep "machine" remarks || true

@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "cli/estimate_pairs.h"
 #include "cli/fit_source.h"
+#include "cli/hold_back.h"
 #include "cli/model_table.h"
 #include "cli/output.h"
 #include "cli/report_runs.h"
@@ -19,6 +20,7 @@ struct wishes {
 	size_t seed;
 	double confidence;
 	struct pairs_wish pairs;
+	struct size_list hold_back;
 };
 
 /* What the user says, else the first run's own. */
@@ -161,9 +163,26 @@ static void tell_source(struct context *context, const struct wishes *w, struct 
 	notes_free(notes, n);
 }
 
+enum { DRAWS = 400 };
+
+/* Fits without the sizes held back, and prints how the model predicts them. */
+static enum status fit_and_compare(struct context *context, const struct wishes *w, const struct sources *sources, const struct model_class *class, const struct method *method, struct model **model, struct error *err)
+{
+	struct campaign *campaign = &sources->list[0].campaign;
+	struct held held = {.n = NULL};
+	struct table *table = NULL;
+	enum status status = held_take(&held, campaign, &w->hold_back, err);
+
+	if (status == OK && !(*model = fit_sources(w, class, method, sources, DRAWS, err)))
+		status = err->status;
+	held_give_back(&held, campaign);
+	if (status == OK)
+		status = held_compare(campaign, statistic_for(w, sources), (struct link){w->pair[0], w->pair[1]}, &w->hold_back, *model, &table, err);
+	return status == OK ? command_print(context, table, err) : status;
+}
+
 static enum status fit_run(struct context *context, const struct wishes *w, const struct model_class *class, const struct method *method, struct store *store, struct error *err)
 {
-	enum { DRAWS = 400 };
 	struct sources sources = {.n = 0};
 	struct model *model = NULL;
 	const char *names = w->run_names ? w->run_names : w->run_name;
@@ -171,14 +190,18 @@ static enum status fit_run(struct context *context, const struct wishes *w, cons
 
 	if (status == OK)
 		status = check_each(w, class, method, &sources, err);
-	if (status == OK && !(model = fit_sources(w, class, method, &sources, DRAWS, err)))
+	if (status == OK && w->hold_back.n)
+		status = fit_and_compare(context, w, &sources, class, method, &model, err);
+	else if (status == OK && !(model = fit_sources(w, class, method, &sources, DRAWS, err)))
 		status = err->status;
 	if (status == OK)
 		status = add_provenance(model, method, w, &sources, err);
 	for (size_t i = 0; status == OK && i < sources.n; i++)
 		tell_source(context, w, store, &sources.list[i]);
-	if (status == OK)
-		status = w->output ? model_write(model, w->output, context->out, err) : command_print(context, model_table(model, context->json || context->csv), err);
+	if (status == OK && w->output)
+		status = model_write(model, w->output, context->out, err);
+	else if (status == OK && w->hold_back.n == 0)
+		status = command_print(context, model_table(model, context->json || context->csv), err);
 	model_free(model);
 	sources_release(&sources);
 	return status;
@@ -205,6 +228,7 @@ static enum status fit(struct context *context, struct error *err)
 		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "where the timings are (default sonde.db)"},
 		{.name = "run", .type = OPTION_TEXT, .value = &w.run_name, .argument = "NAME", .help = "which run of the store (default the newest that has what the model needs)"},
 		{.name = "runs", .type = OPTION_TEXT, .value = &w.run_names, .argument = "A,B,...", .help = "pool these runs, launches of the same program: intervals then hold what differs from launch to launch"},
+		{.name = "hold-back", .type = OPTION_SIZES, .value = &w.hold_back, .argument = "SIZES", .help = "fit without the timings of these sizes, and print how the model predicts their send calls, receive calls and full paths"},
 		{.name = "pairs", .type = OPTION_PAIR, .value = w.pair, .argument = "FROM:TO", .help = "the direction that was measured, or all (default 0:1)"},
 		{.name = "heterogeneous", .type = OPTION_FLAG, .value = &w.pairs.heterogeneous, .help = "--pairs all: the model keeps the parameters of each pair apart"},
 		{.name = "homogeneous", .type = OPTION_FLAG, .value = &w.pairs.homogeneous, .help = "--pairs all: the model has the average over all pairs (the default)"},
@@ -224,8 +248,13 @@ static enum status fit(struct context *context, struct error *err)
 	else if (w.pair[0] == LINK_ANY)
 		w.pair[0] = 0, w.pair[1] = 1;
 	if (status == OK && w.run_name && w.run_names)
-		return error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones are pooled");
-	return status == OK && !context->help ? run_fit(context, &w, name, err) : status;
+		status = error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones are pooled");
+	if (status == OK && w.hold_back.n && (w.run_names || w.pair[0] == OPTION_PAIR_ALL))
+		status = error_set(err, ERR_USAGE, "--hold-back goes with one run and one pair");
+	if (status == OK && !context->help)
+		status = run_fit(context, &w, name, err);
+	size_list_release(&w.hold_back);
+	return status;
 }
 
 const struct command command_fit = {

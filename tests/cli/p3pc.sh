@@ -77,6 +77,21 @@ expect_near "p3pc's error" 0 "$(json "$out" summary/p3pc/mean_relative_error | a
 expect_near "loggp-star's error of full_cc" 0 "$(json "$out" summary/loggp-star/full_cc | awk '{ print $1 < 1e-9 ? 0 : 1 }')" 0
 json "$out" summary/loggp-star/full_nn | awk '{ exit !($1 > 0.3) }' || fail "LogGP* should be off by more than 30 % for nn"
 
+begin "fit --hold-back holds a model against the sizes that it has not seen, in one run"
+sonde estimate p3pc --platform "synthetic:$das" --sizes 0,4K,100000,200K,400K,500000,2000K --run held --quiet
+sonde fit p3pc --run held --hold-back 100000,500000 -o less.json --json
+expect_code 0
+expect_json "rows/#" 24
+expect_near "the error" 0 "$(json "$out" summary/p3pc/mean_relative_error | awk '{ print $1 < 1e-9 ? 0 : 1 }')" 0
+expect_equal "sizes fitted" 204800 "$(json less.json parameters/t_as_nn/bytes/2)"
+sonde fit p3pc --run held --hold-back 4K --json
+expect_code 0
+json "$out" summary/p3pc/mean_relative_error | awk '{ exit !($1 > 0.1) }' || fail "without 4K, where Table 1 bends, P-3PC should be off by more than 10 %"
+sonde fit p3pc --run held --hold-back 100001
+expect_refusal 1 "--hold-back 100001: the run has no timing of messages of 100001 bytes"
+sonde fit p3pc --runs held,held --hold-back 4K
+expect_refusal 2 "--hold-back goes with one run"
+
 begin "decompose: P-3PC prefers 2x8 for exchanges, LogGP* 4x4"
 sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
 expect_code 0
