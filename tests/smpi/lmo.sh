@@ -1,0 +1,54 @@
+# LMO on 16 simulated hosts of 7 kinds: parallel rounds against one experiment after the other, predictions of linear scatter and gather and of binomial scatter, eager and rendezvous.
+. "$SONDE_SOURCE/tests/sh/smpi.sh"
+. "$SONDE_SOURCE/tests/sh/lmo.sh"
+options=$lmo_options
+unlike_cluster 16
+
+estimated() # file, options of estimate…: the simulated seconds
+{
+	file=$1
+	shift
+	simulate 16 estimate "$@" --reps 2:2 -o "$file" > printed || return 1
+	spent < printed
+}
+
+serial=$(estimated serial.json lmo --switch 65535)
+parallel=$(estimated parallel.json lmo --switch 65535 --parallel)
+echo "one after the other: $serial s, in rounds: $parallel s of simulated time"
+holds "rounds are three times cheaper" "\"$parallel\" != \"\" && $parallel + 0 > 0 && $parallel * 3 <= $serial"
+
+# The same parameters within 2 %: times and times per byte.
+for file in serial parallel; do
+	show $file.json | columns parameter link seconds seconds_per_byte | awk '{ print $1, $2, $3 $4 }' > $file.parameters
+done
+checks=$((checks + 1))
+if ! paste -d' ' serial.parameters parallel.parameters | awk '$1 == "S" { next } { n++; off = $6 / $3 - 1; if (off > 0.02 || off < -0.02) { print "not ok:", $0; bad = 1 } } END { exit bad || n < 500 }'; then
+	failures=$((failures + 1))
+fi
+
+# Predictions: at most 10 % off on average for each operation in each regime, and less than those of hockney with parameters of each pair; linear and binomial scatter in the right order where they differ by a tenth.
+succeeds "operations are measured" timings 1K,2K,6K,16K,48K,64K,100K,200K
+heterogeneous=$(estimated hockney.json hockney --heterogeneous --parallel)
+echo "hockney of each pair: $heterogeneous s of simulated time"
+predictions parallel.json lmo
+predictions hockney.json hockney --eager 65535
+for name in $operations; do
+	for regime in eager rendezvous; do
+		lmo=$(mean_error lmo.$name $regime)
+		hockney=$(mean_error hockney.$name $regime)
+		echo "$name, $regime: lmo is $lmo % off, hockney of each pair $hockney %"
+		holds "$name, $regime, by lmo" "\"$lmo\" != \"\" && \"$hockney\" != \"\" && $lmo + 0 <= 10 && $lmo + 0 < $hockney + 0"
+	done
+done
+read -r differ right <<-END
+	$(ranking lmo)
+END
+echo "linear and binomial scatter differ by more than a tenth at $differ sizes; $right of them are ranked right"
+holds "the ranking" "$differ >= 4 && $right == $differ"
+
+checks=$((checks + 1))
+if simulate 2 estimate lmo > /dev/null || ! grep -q "at least 3 processes" remarks; then
+	echo "not ok: two processes are not refused with the reason"
+	failures=$((failures + 1))
+fi
+finish_simulated
