@@ -96,6 +96,35 @@ static int run_apart(const struct pattern *pattern, const struct loggops *loggop
 	return child < 0 || waitpid(child, &status, 0) < 0 || status != 0;
 }
 
+/* A file of a hundred thousand lines or more in both forms: how long it takes to load. */
+static int load(const struct pattern *pattern)
+{
+	struct schedule schedule = pattern_schedule(pattern);
+	int wrong = 0;
+
+	for (int binary = 0; binary < 2; binary++) {
+		char path[] = "/tmp/sonde-bench-XXXXXX";
+		int handle = mkstemp(path);
+		FILE *out = handle >= 0 ? fdopen(handle, "wb") : NULL;
+		struct goal goal = {0};
+		struct error err = {0};
+		double begin;
+		long bytes;
+
+		if (!out || (binary ? goal_write_binary(&schedule, out, &err) : goal_write_text(&schedule, out, &err)) != OK)
+			return 1;
+		bytes = ftell(out);
+		fclose(out);
+		begin = now();
+		wrong += goal_read(path, &goal, &err) != OK || goal.processes != pattern->processes;
+		printf("GOAL, %s: %s, %d processes, %.1f MB, %zu operations and %zu requirements load in %.3f s\n", binary ? "binary" : "text", pattern->name, pattern->processes, (double)bytes * 1e-6,
+			goal.first[goal.processes].operation, goal.first[goal.processes].requirement, now() - begin);
+		goal_release(&goal);
+		remove(path);
+	}
+	return wrong;
+}
+
 /* An argument is the number of the only pattern to run. */
 int main(int argc, char **argv)
 {
@@ -111,5 +140,7 @@ int main(int argc, char **argv)
 		wrong += run_apart(&patterns[i], &setting_b, patterns[i].b, "B", 1);
 		wrong += run_apart(&patterns[i], &setting_a, patterns[i].a, "A", 0);
 	}
+	if (argc < 2)
+		wrong += load(&patterns[0]);
 	return wrong > 0;
 }
