@@ -28,6 +28,25 @@ static double quantile_at(const struct model *model, size_t bytes, double u)
 	return fmax(0, u < 0.5 ? middle + (u - 0.5) / 0.4 * (middle - low) : middle + (u - 0.5) / 0.4 * (high - middle));
 }
 
+/* What a message takes of its sender, of the link, and of its receiver. Of LMO its parameters are taken as they are: the equations count C + m t of a process for messages of all sizes. */
+static void parts_of(const struct model *model, struct link link, size_t bytes, double parts[3])
+{
+	size_t i = model_process(model, link.from), j = model_process(model, link.to), l = model_link(model, link);
+	struct cost cost;
+	double m = (double)bytes;
+
+	if (model_param_index(model->class, "inverse_beta") < model->class->n_params) {
+		parts[0] = model_value(model, i, "C", 0) + m * model_value(model, i, "t", 0);
+		parts[1] = model_value(model, l, "L", 0) + m * model_value(model, l, "inverse_beta", 0);
+		parts[2] = model_value(model, j, "C", 0) + m * model_value(model, j, "t", 0);
+		return;
+	}
+	cost = model_cost(model, link, bytes);
+	parts[0] = cost.send;
+	parts[1] = cost.latency + cost.transfer;
+	parts[2] = cost.receive;
+}
+
 double synthetic_collective(const struct model *model, const struct experiment *what, struct random *random, double *escalation)
 {
 	bool gather = strcmp(what->setup.collective, "gather") == 0;
@@ -37,14 +56,13 @@ double synthetic_collective(const struct model *model, const struct experiment *
 	*escalation = 0;
 	for (int i = 0; i < (int)model->processes; i++) {
 		struct link link = {gather ? i : what->from, gather ? what->from : i};
-		struct cost cost;
-		double other;
+		double parts[3], other;
 
 		if (i == what->from)
 			continue;
-		cost = model_cost(model, link, what->bytes);
-		root += gather ? cost.receive : cost.send;
-		other = cost.latency + cost.transfer + (gather ? cost.send : cost.receive);
+		parts_of(model, link, what->bytes, parts);
+		root += gather ? parts[2] : parts[0];
+		other = parts[1] + (gather ? parts[0] : parts[2]);
 		sum += other;
 		longest = fmax(longest, other);
 	}
