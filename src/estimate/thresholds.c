@@ -64,12 +64,13 @@ enum status sweep_run(struct search *s, const char *operation, enum segments_spr
 	return status == OK ? segments_find(sweep->x, sweep->y, n, SWEEP_LEAST, segments_most, spread, sweep->segments, &sweep->n_segments, err) : status;
 }
 
-/* How far the lines on both sides of a break are apart there, as a part of the lower one. */
+/* How many seconds the lines on both sides of a break are apart there; 0 if that is no more than a twentieth of the lower one. */
 static double leap_at(const struct sweep *sweep, size_t k)
 {
 	double at = sweep->x[sweep->segments[k].begin], before = line_at(&sweep->segments[k - 1].line, at), after = line_at(&sweep->segments[k].line, at);
+	double leap = fabs(after - before);
 
-	return fabs(after - before) / fmax(fmin(before, after), 1e-12);
+	return leap > least_leap * fmin(before, after) ? leap : 0;
 }
 
 /* Halves the interval in which the leap lies, each time by one scatter: it is of the line that it is nearer to. */
@@ -117,7 +118,7 @@ enum status scatter_find(struct search *s, struct error *err)
 	enum status status = sweep_run(s, "scatter", SPREAD_COMMON, SEGMENTS_OF_SCATTER, &sweep, err);
 
 	for (size_t k = 1; status == OK && k < sweep.n_segments; k++)
-		if (leap_at(&sweep, k) > least_leap && (best == 0 || leap_at(&sweep, k) > leap_at(&sweep, best)))
+		if (leap_at(&sweep, k) > 0 && (best == 0 || leap_at(&sweep, k) > leap_at(&sweep, best)))
 			best = k;
 	if (status == OK)
 		status = sweep_noise(&sweep, 0, &s->found->noise, err);

@@ -138,6 +138,29 @@ static enum status close_in(struct search *s, const struct sides *sides, size_t 
 	return status;
 }
 
+/* Raises *last to the largest size of the sweep that stood out and does so again, twice within tries: where escalations are rare, segments end with a run of sizes that were spared by chance. */
+static enum status confirm_last(struct search *s, const struct sweep *sweep, const double *quickest, size_t *last, struct error *err)
+{
+	double beyond = 0;
+	enum status status = sweep_noise(sweep, sweep->segments[sweep->n_segments - 1].begin, &beyond, err);
+
+	for (size_t i = sweep->n; status == OK && i-- > *last + 1;) {
+		size_t seen = 0;
+
+		if (!stands_out(s, sweep, quickest, i, 2) || sweep->y[i] - quickest[i] <= beyond)
+			continue;
+		for (size_t k = 0; status == OK && seen < 2 && k < s->options->tries; k++) {
+			double seconds = 0;
+
+			status = sweep_measure(s, "gather", (size_t)sweep->x[i], &seconds, err);
+			seen += seconds > 2 * quickest[i] && seconds - quickest[i] > fmax(s->found->noise, beyond);
+		}
+		if (seen > 1)
+			*last = i;
+	}
+	return status;
+}
+
 /* From the end of the segment that holds the largest size that escalated, at position last, up to a size that does not within tries. */
 static enum status find_upper(struct search *s, const struct sweep *sweep, const double *quickest, size_t last, struct error *err)
 {
@@ -273,7 +296,9 @@ enum status gather_find(struct search *s, struct error *err)
 	if (status == OK && last < sweep.n)
 		status = find_lower(s, &sweep, quickest, (size_t)sweep.x[first < sweep.n ? first : last], first < sweep.n, err);
 	if (status == OK && isfinite(s->found->M1)) {
-		status = find_upper(s, &sweep, quickest, last, err);
+		status = confirm_last(s, &sweep, quickest, &last, err);
+		if (status == OK)
+			status = find_upper(s, &sweep, quickest, last, err);
 		if (status == OK)
 			status = count_escalations(s, err);
 	}
