@@ -42,13 +42,12 @@ static size_t largest_fitted(const struct model *model)
 	return largest < 0 ? SIZE_MAX : (size_t)largest;
 }
 
-static void tell_extrapolated(const struct context *context, const struct model *model, const struct size_list *sizes)
+static void tell_extrapolated(const struct context *context, size_t fitted, uint64_t largest)
 {
-	size_t largest = largest_fitted(model);
 	char text[32];
 
-	if (!context->quiet && sizes->bytes[sizes->n - 1] > largest)
-		fprintf(context->chatter, "sonde: the model was fitted at sizes up to %s: larger messages are predicted by the line through its last two\n", size_format(largest, text, sizeof(text)));
+	if (!context->quiet && largest > fitted)
+		fprintf(context->chatter, "sonde: the model was fitted at sizes up to %s: larger messages are predicted by the line through its last two\n", size_format(fitted, text, sizeof(text)));
 }
 
 static enum status check_sizes(const struct size_list *sizes, struct error *err)
@@ -103,11 +102,15 @@ static enum status predict_operation(struct context *context, const struct model
 	static size_t none = 0;
 	const struct size_list empty = {.bytes = &none, .n = 1}, *asked = operation == COLLECTIVE_BARRIER ? &empty : sizes;
 	enum status status = check_operation(model, wish, sizes, operation, err);
+	uint64_t largest = 0;
+	struct table *table;
 
 	if (status != OK)
 		return status;
-	tell_extrapolated(context, model, asked);
-	return command_print(context, operation_table(model, (enum collective)operation, wish, asked, err), err);
+	table = operation_table(model, (enum collective)operation, wish, asked, largest_fitted(model), &largest, err);
+	if (table)
+		tell_extrapolated(context, largest_fitted(model), largest);
+	return command_print(context, table, err);
 }
 
 static enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2], const struct paths_wish *paths, const struct size_list *sizes, struct error *err)
@@ -120,7 +123,7 @@ static enum status predict_messages(struct context *context, const struct model 
 		status = check_ends(model, ends, err);
 	if (status != OK)
 		return status;
-	tell_extrapolated(context, model, sizes);
+	tell_extrapolated(context, largest_fitted(model), sizes->bytes[sizes->n - 1]);
 	if (!paths->paths)
 		return command_print(context, predict_table(model, link, sizes), err);
 	status = paths_table(model, link, paths, sizes, &table, err);

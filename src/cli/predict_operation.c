@@ -25,6 +25,8 @@ struct predicted {
 struct predictions {
 	struct predicted *list;
 	size_t n;
+	size_t fitted;    /* the largest size of the model */
+	uint64_t largest; /* message of the algorithms, of all calls */
 };
 
 struct call operation_call(enum collective collective, const struct operation_wish *wish, uint64_t bytes, uint64_t *counts)
@@ -58,6 +60,11 @@ static enum status predict_one(const struct model *model, const struct algorithm
 		status = predict_collective(&use, wish->eager, algorithm, call, &seconds, err);
 	if (status == OK && !wish->closed)
 		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .seconds = seconds};
+	if (status == OK && all->fitted < SIZE_MAX) {
+		uint64_t largest = predict_largest(algorithm, call);
+
+		all->largest = largest > all->largest ? largest : all->largest;
+	}
 	for (size_t i = 0; status == OK && i < n; i++)
 		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .form = forms[i], .seconds = forms[i].seconds};
 	return status;
@@ -158,15 +165,16 @@ static enum status fill(struct table *table, const struct model *model, enum col
 	return status;
 }
 
-struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, struct error *err)
+struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, size_t fitted, uint64_t *largest, struct error *err)
 {
-	struct predictions all = {.list = calloc(CLOSED_FORMS_MOST * count_algorithms() + 1, sizeof(*all.list))};
+	struct predictions all = {.list = calloc(CLOSED_FORMS_MOST * count_algorithms() + 1, sizeof(*all.list)), .fitted = fitted};
 	uint64_t *counts = calloc(wish->processes + 1, sizeof(*counts));
 	struct table *table = all.list && counts ? new_table(wish) : NULL;
 	enum status status = table ? fill(table, model, collective, wish, sizes, &all, counts, err) : error_memory(err, "predictions");
 
 	free(all.list);
 	free(counts);
+	*largest = all.largest;
 	if (status == OK) {
 		table_summary_text(table, NULL, "model", model->class->name);
 		return table;

@@ -23,8 +23,9 @@ int operation_find(const char *name);
 
 /*
  * One row per algorithm and size: the predicted time of the operation. With "all" those that can be done by so many processes, for each size the quickest first, with its rank; with closed the forms that the model has, with
- * what they are to the simulated schedule and where they come from. NULL with ERR_USAGE (unknown algorithm, too few processes, what an algorithm does not take), ERR_INPUT or ERR_MEMORY.
+ * what they are to the simulated schedule and where they come from. *largest becomes the largest message that the schedules send, which
+ * is only looked for if fitted, the largest size of the model, is not SIZE_MAX. NULL with ERR_USAGE (unknown algorithm, too few processes, what an algorithm does not take), ERR_INPUT or ERR_MEMORY.
  */
-struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, struct error *err);
+struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, size_t fitted, uint64_t *largest, struct error *err);
 
 #endif

@@ -24,3 +24,23 @@ enum status predict_collective(const struct model_use *model, uint64_t eager_mos
 	simulation_release(&simulation);
 	return status;
 }
+
+uint64_t predict_largest(const struct algorithm_class *algorithm, const struct call *call)
+{
+	const struct algorithm_use use = {algorithm, call};
+	const struct schedule schedule = algorithm_schedule(&use);
+	struct part part = {0};
+	uint64_t largest = 0;
+
+	for (int p = 0; p < call->processes; p++) {
+		part_clear(&part);
+		if (schedule.build(schedule.self, p, &part, NULL) != OK || part_status(&part, NULL) != OK)
+			break;
+		for (size_t i = 0; i < part.n; i++) {
+			if (part.operations[i].kind == OP_SEND && part.operations[i].count > largest)
+				largest = part.operations[i].count;
+		}
+	}
+	part_release(&part);
+	return largest;
+}

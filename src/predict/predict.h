@@ -13,4 +13,7 @@
  */
 enum status predict_collective(const struct model_use *model, uint64_t eager_most, const struct algorithm_class *algorithm, const struct call *call, double *seconds, struct error *err);
 
+/* The bytes of the largest message of a valid call by the algorithm, 0 if memory does not suffice to tell. Local. */
+uint64_t predict_largest(const struct algorithm_class *algorithm, const struct call *call);
+
 #endif

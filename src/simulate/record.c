@@ -7,6 +7,9 @@
 /* CPUs and ports that a process can have: their number has a byte. */
 #define LANES 256
 
+/* Nanoseconds: differences of sums of the same times. */
+#define ROUNDING 1e-6
+
 struct recorder *recorder_new(int processes)
 {
 	struct recorder *recorder = calloc(1, sizeof(*recorder));
@@ -149,17 +152,21 @@ uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_co
 {
 	const struct item *item = &engine->items.at[i];
 	double now = engine->now, data = cost->transfer < cost->out ? cost->transfer : cost->out, before = cost->flight - cost->latency;
-	uint32_t cause = engine->recorder->cause, send = record_interval(engine, INTERVAL_SEND, now, now + cost->send, cause, item), out = cause;
+	uint32_t cause = engine->recorder->cause, send = record_interval(engine, INTERVAL_SEND, now, now + cost->send, cause, item), out = cause, gone = before > 0 ? send : cause;
+	bool early = before - cost->send > ROUNDING; /* part of the data has to be out before the latency begins */
 
 	*record_cpu(engine, item) = send;
 	if (!engine->costs->fair) {
 		out = record_interval(engine, INTERVAL_OUT_BANDWIDTH, now, now + data, cause, item);
+		gone = early && data >= before ? out : gone;
 		out = record_interval(engine, INTERVAL_OUT_GAP, now + data, now + cost->out, out, item);
 		kept(engine, item, item->nic)->out = out;
 	}
 	engine->recorder->left = cost->out > cost->send ? out : send;
 	engine->recorder->cause = send;
-	return record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, before > 0 ? send : cause, item);
+	if (early && gone == send)
+		gone = record_interval(engine, INTERVAL_OUT_BANDWIDTH, now + cost->send, now + before, send, item);
+	return record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, gone, item);
 }
 
 uint32_t record_in(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause, uint32_t i)

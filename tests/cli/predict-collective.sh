@@ -84,6 +84,13 @@ expect_silence err
 sonde predict plogp.json bcast --algorithm binomial -n 4 -s 16M
 expect_code 0
 expect_err "fitted at sizes up to 256K"
+sonde predict plogp.json gather --algorithm linear -n 16 -s 64K
+expect_silence err
+sonde predict plogp.json gather --algorithm binomial -n 16 -s 64K
+expect_code 0
+expect_err "fitted at sizes up to 256K" # it sends eight blocks at once
+sonde predict plogp.json bcast --algorithm pipeline -n 16 -s 1M --segment 64K
+expect_silence err
 
 begin "refused: what cannot be, with what is allowed"
 sonde predict hockney.json bcast -n 8 -s 1K

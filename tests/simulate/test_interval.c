@@ -151,6 +151,7 @@ static const struct {
 	{"loggp", {"L", "o_s", "o_r", "g", "G"}, {1e-6, 5e-6, 7e-6, 3e-6, 1e-9}},
 	{"plogp", {"L", "o_s", "o_r", "o_r_expected", "g"}, {10e-6, 2e-6, 3e-6, 1e-6, 6e-6}},
 	{"plogp", {"L", "o_s", "o_r", "o_r_expected", "g"}, {1e-6, 4e-6, 9e-6, 8e-6, 5e-6}},
+	{"lmo", {"C", "t", "L", "inverse_beta"}, {5e-6, 1e-9, 20e-6, 8e-9}},
 };
 
 static struct model *model_of(size_t which, int processes)
