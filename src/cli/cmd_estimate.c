@@ -34,7 +34,7 @@ struct wishes {
 /* The result for people and scripts: a few parameters, and what the estimation took. */
 static struct table *result_table(const struct model *model, const struct measuring *m, size_t messages, double seconds)
 {
-	struct table *table = model_table(model, m->context->json || m->context->csv);
+	struct table *table = m->context->json || m->context->csv ? model_table(model, true) : model_table_view(model, false);
 
 	if (!table)
 		return NULL;

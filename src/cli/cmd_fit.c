@@ -201,7 +201,7 @@ static enum status fit_run(struct context *context, const struct wishes *w, cons
 	if (status == OK && w->output)
 		status = model_write(model, w->output, context->out, err);
 	else if (status == OK && w->hold_back.n == 0)
-		status = command_print(context, model_table(model, context->json || context->csv), err);
+		status = command_print(context, context->json || context->csv ? model_table(model, true) : model_table_view(model, false), err);
 	model_free(model);
 	sources_release(&sources);
 	return status;

@@ -8,7 +8,7 @@
 /* show: parameters, then the provenance as a summary. */
 static enum status show(struct context *context, const struct model *model, struct error *err)
 {
-	struct table *table = model_table(model, true);
+	struct table *table = context->json || context->csv ? model_table(model, true) : model_table_view(model, true);
 
 	for (size_t i = 0; table && i < model->n_facts; i++) {
 		const struct fact *fact = &model->facts[i];

@@ -9,4 +9,13 @@
  */
 struct table *model_table(const struct model *model, bool all);
 
+/* Models of more links are shown by tables of links. */
+#define MODEL_MANY_LINKS 8
+
+/*
+ * The same for people: of a model of many links a row for each link or process, with a column for each parameter, of those per size one at their smallest size and one at 64 KiB (or their largest, if that is less); else
+ * model_table. NULL if memory does not suffice; the caller frees it. Local.
+ */
+struct table *model_table_view(const struct model *model, bool all);
+
 #endif

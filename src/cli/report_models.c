@@ -123,6 +123,40 @@ static void add_value(struct table *table, const struct model *model, const char
 	table_set_text(table, "bandwidth", strcmp(spec->unit, "s/B") == 0 ? words_bandwidth(1 / parameter->curve.y[0], text) : "");
 }
 
+/* Of a parameter of many links or processes the least and the largest value. */
+static void add_range(struct table *table, const struct model *model, const char *name, size_t p)
+{
+	const struct param_spec *spec = &model->class->params[p];
+	double least = INFINITY, most = -INFINITY;
+	char label[100], low[WORDS_ROOM], high[WORDS_ROOM], text[3 * WORDS_ROOM];
+	size_t n = 0;
+
+	for (size_t l = 0; l < model->n_links; l++) {
+		const struct curve *curve = &model->parameters[l * model->class->n_params + p].curve;
+
+		if (curve->n == 0)
+			continue;
+		least = fmin(least, curve->y[0]);
+		most = fmax(most, curve->y[0]);
+		n++;
+	}
+	snprintf(label, sizeof(label), "%s of %zu %s", spec->name, n, spec->scope == SCOPE_PROCESS ? "processes" : "links");
+	table_row(table);
+	table_set_text(table, "model", name);
+	table_set_text(table, "parameter", label);
+	value_text(spec, least, low);
+	snprintf(text, sizeof(text), "%.*s\u00a0to\u00a0%s", (int)(strstr(low, "\u00a0") - low), low, value_text(spec, most, high));
+	table_set_text(table, "value", text);
+}
+
+static bool has_values(const struct model *model, size_t p)
+{
+	for (size_t l = 0; l < model->n_links; l++)
+		if (model->parameters[l * model->class->n_params + p].curve.n > 0)
+			return true;
+	return false;
+}
+
 /* What the class says and what its parameters mean; once for all models of a class. */
 static void add_meanings(struct table *table, const struct model_class *class)
 {
@@ -142,7 +176,13 @@ struct table *report_values_table(const struct report_input *input)
 		const struct model *model = input->models.models[i];
 		const char *name = input->models.names[i]; /* once per model */
 
-		for (size_t k = 0; k < model->n_links * model->class->n_params; k++) {
+		for (size_t p = 0; model->n_links > MODEL_MANY_LINKS && p < model->class->n_params; p++) {
+			if (model->class->params[p].shape != PARAM_SCALAR || !has_values(model, p))
+				continue;
+			add_range(table, model, name, p);
+			name = "";
+		}
+		for (size_t k = 0; model->n_links <= MODEL_MANY_LINKS && k < model->n_links * model->class->n_params; k++) {
 			const struct param_spec *spec = &model->class->params[k % model->class->n_params];
 
 			if (spec->shape != PARAM_SCALAR || model->parameters[k].curve.n == 0)
@@ -178,7 +218,7 @@ struct table *report_models_table(const struct report_input *input)
 
 struct table *report_parameters_table(const struct report_input *input, size_t index)
 {
-	struct table *table = model_table(input->models.models[index], true);
+	struct table *table = model_table_view(input->models.models[index], true);
 	char title[600];
 	char *copy;
 

@@ -74,7 +74,7 @@ static enum status make_parameters(const struct report_input *input, struct repo
 		}
 	}
 	if (model)
-		snprintf(plot->caption, sizeof(plot->caption), "Model: %s. Bars are confidence intervals.", input->models.names[index]);
+		snprintf(plot->caption, sizeof(plot->caption), "Model: %s%s. Bars are confidence intervals.", input->models.names[index], model->n_links > 2 ? ", its first links" : "");
 	return OK;
 }
 

@@ -82,6 +82,24 @@ printf '0-1 a\n2\n' > bad1.txt
 printf '9 a\n' > bad2.txt
 printf '0 a\n1 a\n3 b\n' > bad3.txt
 
+begin "a model of many links is shown as a table of links, a column for each parameter, and the report has ranges"
+awk 'BEGIN {
+	printf "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 5, \"parameters\": {"
+	for (i = 0; i < 5; i++)
+		for (k = i + 1; k < 5; k++)
+			printf "%s\"%d>%d\": {\"alpha\": %de-6, \"beta\": %de-9}", n++ ? ", " : "", i, k, 10 + i + k, 1 + i
+	print "}}"
+}' > many.json
+run "$SONDE" model show many.json
+expect_code 0
+expect_out "link   alpha   beta"
+expect_equal "rows" 10 "$(grep -c '^[0-4]>[0-4]' "$out")"
+run "$SONDE" model show many.json --csv
+expect_equal "rows of all" 21 "$(grep -c . "$out")"
+run "$SONDE" report many.json --store sonde.db -o many.html
+expect_code 0
+grep -q "alpha of 10 links" many.html || fail "the report has no range of alpha"
+
 # Refusals, before anything is measured: options, what is said.
 while IFS='|' read -r options says; do
 	[ -n "$options" ] || continue
