@@ -194,7 +194,7 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	if (status == OK)
 		status = choose_classes(m, w, &o, &plan, &given, err);
 	if (status == OK)
-		status = output_check(w->output, m->store_path, err);
+		status = output_check(w->output, m->store_path, "store", err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
 	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", class->name, method->name, w->classes ? ", pairs of classes" : m->all_pairs ? ", all pairs" : "", m->all_pairs && w->pairs.parallel ? " in parallel" : "");

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_GNUPLOT, FORMAT_UNSAID };
 
@@ -35,15 +34,6 @@ static enum status write_run(struct store *store, const struct run *run, const s
 	return status;
 }
 
-/* A part of a file is worse than none; what is no file of its own, a pipe for example, stays. */
-static void remove_part(const char *path)
-{
-	struct stat there;
-
-	if (stat(path, &there) == 0 && S_ISREG(there.st_mode))
-		remove(path);
-}
-
 static enum status write_file(struct store *store, const struct run *run, const struct wishes *w, struct error *err)
 {
 	FILE *file = fopen(w->output, "w");
@@ -55,7 +45,7 @@ static enum status write_file(struct store *store, const struct run *run, const 
 	if (fclose(file) != 0 && status == OK)
 		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", w->output, strerror(errno));
 	if (status != OK)
-		remove_part(w->output);
+		output_remove(w->output);
 	return status;
 }
 
@@ -86,7 +76,7 @@ static enum status open_and_export(struct context *context, struct wishes *w, co
 	struct store *store;
 
 	if (status == OK)
-		status = output_check(w->output, w->store_path, err);
+		status = output_check(w->output, w->store_path, "store", err);
 	if (status != OK)
 		return status;
 	store = store_open(w->store_path, 0, err);

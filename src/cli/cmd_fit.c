@@ -211,7 +211,7 @@ static enum status run_fit(struct context *context, const struct wishes *w, cons
 {
 	const struct model_class *class = model_class_find(name, err);
 	const struct method *method = class ? model_method_find(class, w->method, err) : NULL;
-	bool fine = method && output_check(w->output, w->store_path, err) == OK;
+	bool fine = method && output_check(w->output, w->store_path, "store", err) == OK;
 	struct store *store = fine ? store_open(w->store_path, 0, err) : NULL;
 	enum status status = store ? fit_run(context, w, class, method, store, err) : err->status;
 

@@ -34,7 +34,7 @@ static enum status check_output(const struct wishes *w, struct error *err)
 	for (size_t i = 0; i < w->n_models; i++)
 		if (is_same_file(w->output, w->models[i]))
 			return error_set(err, ERR_USAGE, "-o %s: this is one of the models; the report needs a file of its own", w->output);
-	return output_check(w->output, w->store_path, err);
+	return output_check(w->output, w->store_path, "store", err);
 }
 
 static enum status write_text(const char *path, const char *text, struct error *err)

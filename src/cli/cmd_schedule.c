@@ -77,7 +77,7 @@ static enum status write_file(const struct schedule *schedule, const struct wish
 	if (fclose(out) != 0 && status == OK)
 		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", wishes->output, strerror(errno));
 	if (status != OK)
-		remove(wishes->output);
+		output_remove(wishes->output);
 	return status;
 }
 
@@ -141,7 +141,7 @@ static enum status check_wishes(const struct context *context, const struct wish
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
 	if (collective >= 0 && collective != COLLECTIVE_BARRIER && !wishes->sized)
 		return error_set(err, ERR_USAGE, "-s SIZE is missing: how many bytes?");
-	return output_check(wishes->output, wishes->name, err);
+	return output_check(wishes->output, collective < 0 ? wishes->name : NULL, "file that is read", err);
 }
 
 static enum status run_schedule(struct context *context, struct error *err)

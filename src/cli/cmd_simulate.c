@@ -29,17 +29,9 @@ static enum status check_wishes(const struct wishes *wishes, struct error *err)
 		return error_set(err, ERR_USAGE, "--parallel and --fair are two ways in which a port serves messages: give one of them");
 	if (wishes->path && wishes->breakdown)
 		return error_set(err, ERR_USAGE, "--critical-path and --breakdown are two tables: give one of them");
-	if (output_check(wishes->timeline, wishes->file, NULL) != OK || (wishes->timeline && strcmp(wishes->timeline, "-") == 0))
+	if (output_check(wishes->timeline, wishes->file, "schedule", NULL) != OK || (wishes->timeline && strcmp(wishes->timeline, "-") == 0))
 		return error_set(err, ERR_USAGE, "--timeline %s: it must be a file that can be written, and not the schedule", wishes->timeline);
 	return OK;
-}
-
-/* The model must have a process for each of the schedule's, unless it holds for all pairs. */
-static enum status check_processes(const struct model *model, const struct goal *goal, const struct wishes *wishes, struct error *err)
-{
-	if (model->n_links > 1 && model->processes < (size_t)goal->processes)
-		return error_set(err, ERR_INPUT, "%s has %d processes, the model %s has %zu with parameters of their own", wishes->file, goal->processes, wishes->model, model->processes);
-	return model_check(model, err);
 }
 
 static enum status simulate_file(struct context *context, const struct wishes *wishes, struct error *err)
@@ -60,7 +52,9 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 	if (status == OK)
 		status = goal_read(wishes->file, &goal, err);
 	if (status == OK && model)
-		status = check_processes(model, &goal, wishes, err);
+		status = model_check(model, err);
+	if (status == OK && model)
+		status = model_costs_check(model, goal.processes, err);
 	if (status == OK) {
 		use.model = model;
 		costs = model ? model_costs(&use, wishes->eager) : loggops_costs(&loggops);

@@ -7,10 +7,12 @@
 
 static const char allowed[] = "for example --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K";
 
-/* Whole picoseconds: 2us are 2000 ns exactly, however the decimal number was rounded. */
+/* 2us are 2000 ns exactly, however the decimal number was rounded; what is no whole number of picoseconds stays as it is. */
 static double nanoseconds(double seconds)
 {
-	return round(seconds * 1e12) / 1000;
+	double exact = seconds * 1e9, whole = round(seconds * 1e12) / 1000;
+
+	return fabs(whole - exact) <= 1e-9 * exact ? whole : exact;
 }
 
 static enum status set(struct loggops *loggops, char name, const char *value, struct error *err)

@@ -34,11 +34,19 @@ static bool can_write(const char *path)
 	return true;
 }
 
-enum status output_check(const char *path, const char *store_path, struct error *err)
+enum status output_check(const char *path, const char *taken, const char *what, struct error *err)
 {
 	if (!path || strcmp(path, "-") == 0)
 		return OK;
-	if (same_file(path, store_path))
-		return error_set(err, ERR_USAGE, "-o %s: this is the store; what is written needs a file of its own", path);
+	if (taken && same_file(path, taken))
+		return error_set(err, ERR_USAGE, "-o %s: this is the %s; what is written needs a file of its own", path, what);
 	return can_write(path) ? OK : error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", path, strerror(errno));
+}
+
+void output_remove(const char *path)
+{
+	struct stat there;
+
+	if (stat(path, &there) == 0 && S_ISREG(there.st_mode))
+		remove(path);
 }

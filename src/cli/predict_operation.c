@@ -100,6 +100,19 @@ static enum status predict_all(const struct model *model, const struct call *cal
 	return status;
 }
 
+/* Names the algorithms that "all" left out, and why, in the table's summary. */
+static void tell_left_out(struct table *table, const struct call *call)
+{
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
+		struct call own = *call;
+		struct error why = {0};
+
+		leave_out(algorithm, &own);
+		if (algorithm->collective == call->collective && algorithm_check(algorithm, &own, &why) != OK)
+			table_summary_text(table, "left_out", algorithm->name, why.text);
+	}
+}
+
 static size_t count_algorithms(void)
 {
 	size_t n = 0;
@@ -159,6 +172,8 @@ static enum status fill(struct table *table, const struct model *model, enum col
 		status = every ? predict_all(model, &call, wish, all, err) : predict_one(model, algorithm, &call, wish, all, err);
 		if (status == OK)
 			add_rows(table, all, wish, &call);
+		if (status == OK && every)
+			tell_left_out(table, &call);
 	}
 	if (status == OK && wish->closed && table->n_rows == 0)
 		status = error_set(err, ERR_INPUT, "%s has no closed form for this operation and algorithm: without --closed-form the schedule is simulated", model->class->name);

@@ -1,5 +1,7 @@
 #include "cli/simulate_tables.h"
 
+#include "cli/output.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +133,7 @@ enum status timeline_write(const struct simulation *found, const char *path, str
 	if (!out)
 		return error_set(err, ERR_IO, "--timeline %s: the file cannot be written: %s", path, strerror(errno));
 	if (ferror(out) | (fclose(out) != 0)) {
-		remove(path);
+		output_remove(path);
 		return error_set(err, ERR_IO, "--timeline %s: the file cannot be written to its end", path);
 	}
 	return OK;

@@ -1,19 +1,12 @@
 #include "predict/predict.h"
 
-static enum status check_processes(const struct model *model, const struct call *call, struct error *err)
-{
-	if (model->links[0].from == LINK_ANY || (size_t)call->processes <= model->processes)
-		return OK;
-	return error_set(err, ERR_INPUT, "the model holds for pairs of its own %zu processes, not for %d", model->processes, call->processes);
-}
-
 enum status predict_collective(const struct model_use *model, uint64_t eager_most, const struct algorithm_class *algorithm, const struct call *call, double *seconds, struct error *err)
 {
 	const struct algorithm_use use = {algorithm, call};
 	const struct schedule schedule = algorithm_schedule(&use);
 	const struct costs costs = model_costs(model, eager_most);
 	struct simulation simulation = {0};
-	enum status status = check_processes(model->model, call, err);
+	enum status status = model_costs_check(model->model, call->processes, err);
 
 	if (status == OK)
 		status = algorithm_check(algorithm, call, err);

@@ -65,3 +65,10 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 		eager_most = (uint64_t)most;
 	return (struct costs){.message = model_message, .self = use, .fair = shares(use), .eager_most = eager_most};
 }
+
+enum status model_costs_check(const struct model *model, int processes, struct error *err)
+{
+	if (model->links[0].from == LINK_ANY || (size_t)processes <= model->processes)
+		return OK;
+	return error_set(err, ERR_INPUT, "the model holds for pairs of its own %zu processes, not for %d", model->processes, processes);
+}

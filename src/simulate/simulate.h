@@ -67,6 +67,9 @@ struct model_use {
 /* eager_most: SIZE_MAX for the S of the model, none if it has none. */
 struct costs model_costs(const struct model_use *use, uint64_t eager_most);
 
+/* OK if the model, which is complete, holds for so many processes: for any two, or for pairs of at least as many. ERR_INPUT says how many it has. Local. */
+enum status model_costs_check(const struct model *model, int processes, struct error *err);
+
 /* What a simulation found. Zero-initialise it, but for record; simulation_release frees it. */
 struct simulation {
 	bool record;         /* said before: the intervals are wanted, which takes memory for each operation and message */
