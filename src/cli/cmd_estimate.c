@@ -167,7 +167,7 @@ static enum status choose_classes(struct measuring *m, const struct wishes *w, s
 			status = classes_read(w->classes, here.hosts, m->platform->processes, given, err);
 		circumstances_release(&here);
 	}
-	*plan = (struct class_plan){.given = *given, .tolerance = w->class_tolerance};
+	*plan = (struct class_plan){.given = *given, .seed = m->seed, .tolerance = w->class_tolerance};
 	o->classes = plan;
 	return status;
 }

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/estimate_classes.h"
 #include "cli/estimate_pairs.h"
 #include "cli/fit_source.h"
 #include "cli/hold_back.h"
@@ -20,6 +21,8 @@ struct wishes {
 	size_t seed;
 	double confidence;
 	struct pairs_wish pairs;
+	const char *classes;
+	double class_tolerance;
 	struct size_list hold_back;
 };
 
@@ -37,10 +40,23 @@ static struct model *fit_pairs(const struct wishes *w, struct estimate_options *
 	struct model *model = status == OK ? estimate_fit(o, processes, launches, n, err) : NULL;
 
 	pair_rounds_release(&rounds);
-	if (!model || pairs_average(&w->pairs, &model, NULL, err) == OK)
+	if (!model || o->classes || o->class->links || pairs_average(&w->pairs, &model, NULL, err) == OK)
 		return model;
 	model_free(model);
 	return NULL;
+}
+
+/* Classes of processes, if they are asked for; those of a file are allocated. */
+static enum status choose_classes(const struct wishes *w, const struct circumstances *c, struct estimate_options *o, struct class_plan *plan, size_t **given, struct error *err)
+{
+	if (!w->classes)
+		return OK;
+	*plan = (struct class_plan){.seed = c->seed, .tolerance = w->class_tolerance};
+	if (strcmp(w->classes, "auto") != 0 && classes_read(w->classes, c->hosts, c->processes, given, err) != OK)
+		return err->status;
+	plan->given = *given;
+	o->classes = plan;
+	return OK;
 }
 
 /* The model of the runs' pooled launches, its intervals from so many draws; NULL with err set. */
@@ -48,8 +64,10 @@ static struct model *fit_sources(const struct wishes *w, const struct model_clas
 {
 	const struct campaign **launches = malloc(sources->n * sizeof(*launches));
 	struct estimate_options o = estimate_options_default(class, method);
-	size_t processes = sources->list[0].run.circumstances.processes;
-	struct model *model;
+	const struct circumstances *c = &sources->list[0].run.circumstances;
+	size_t processes = c->processes ? c->processes : 2, *given = NULL;
+	struct class_plan plan;
+	struct model *model = NULL;
 
 	if (!launches) {
 		error_memory(err, "a model");
@@ -62,9 +80,10 @@ static struct model *fit_sources(const struct wishes *w, const struct model_clas
 	o.probe.seed = w->seed;
 	o.confidence = w->confidence;
 	o.draws = draws;
-	processes = processes ? processes : 2;
-	model = pairs_all(&w->pairs, w->pair) ? fit_pairs(w, &o, processes, launches, sources->n, err) : estimate_fit(&o, processes, launches, sources->n, err);
+	if (choose_classes(w, c, &o, &plan, &given, err) == OK)
+		model = w->classes || pairs_all(&w->pairs, w->pair) ? fit_pairs(w, &o, processes, launches, sources->n, err) : estimate_fit(&o, processes, launches, sources->n, err);
 	free(launches);
+	free(given);
 	return model;
 }
 
@@ -221,7 +240,7 @@ static enum status run_fit(struct context *context, const struct wishes *w, cons
 
 static enum status fit(struct context *context, struct error *err)
 {
-	struct wishes w = {.store_path = "sonde.db", .pair = {LINK_ANY, LINK_ANY}, .seed = 1, .confidence = 0.95, .statistic = BY_PLATFORM};
+	struct wishes w = {.store_path = "sonde.db", .pair = {LINK_ANY, LINK_ANY}, .seed = 1, .class_tolerance = CLASS_TOLERANCE, .confidence = 0.95, .statistic = BY_PLATFORM};
 	const struct option options[] = {
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
 		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "as for estimate (default the model's first)"},
@@ -232,6 +251,7 @@ static enum status fit(struct context *context, struct error *err)
 		{.name = "pairs", .type = OPTION_PAIR, .value = w.pair, .argument = "FROM:TO", .help = "the direction that was measured, or all (default 0:1)"},
 		{.name = "heterogeneous", .type = OPTION_FLAG, .value = &w.pairs.heterogeneous, .help = "--pairs all: the model keeps the parameters of each pair apart"},
 		{.name = "homogeneous", .type = OPTION_FLAG, .value = &w.pairs.homogeneous, .help = "--pairs all: the model has the average over all pairs (the default)"},
+		CLASSES_OPTIONS(&w.classes, &w.class_tolerance),
 		{.name = "statistic", .type = OPTION_CHOICE, .value = &w.statistic, .choices = statistic_names, .help = "what stands for repeated timings (default as the run was measured)"},
 		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "of the intervals (default 0.95)", .least = 0.5, .most = 0.9999},
 		{.name = "seed", .type = OPTION_COUNT, .value = &w.seed, .argument = "N", .help = "of the draws behind the intervals (default 1)", .least = 0, .most = 9e15},
@@ -243,6 +263,8 @@ static enum status fit(struct context *context, struct error *err)
 
 	if (status == OK)
 		status = pairs_check(&w.pairs, w.pair, err);
+	if (status == OK && w.classes && (w.pairs.homogeneous || w.pair[0] >= 0))
+		return error_set(err, ERR_USAGE, "--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s", w.pairs.homogeneous ? "--homogeneous" : "one pair");
 	if (pairs_all(&w.pairs, w.pair))
 		w.pair[0] = w.pair[1] = OPTION_PAIR_ALL;
 	else if (w.pair[0] == LINK_ANY)

@@ -307,3 +307,68 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 	free(landmarks);
 	return model;
 }
+
+/* The largest message that was answered by as many bytes. */
+static size_t largest_echo(const struct campaign *campaign)
+{
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct experiment *what = &campaign->samples[i]->what;
+
+		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes > bytes)
+			bytes = what->bytes;
+	}
+	return bytes;
+}
+
+/* Fits what the launches hold of the members. */
+static struct model *fit_inside(const struct estimate_options *o, const struct grouping *g, const struct campaign *const *launches, size_t n, struct error *err)
+{
+	struct campaign *insides = calloc(n + 1, sizeof(*insides));
+	const struct campaign **list = calloc(n + 1, sizeof(*list));
+	struct pair_rounds rounds = {.n = 0};
+	struct estimate_options options;
+	struct model *model = NULL;
+	enum status status = insides && list ? options_inside(o, g->n_members, &options, &rounds, err) : error_memory(err, "the timings of members");
+
+	for (size_t i = 0; status == OK && i < n; i++) {
+		status = copy_inside(launches[i], g, &insides[i], err);
+		list[i] = &insides[i];
+	}
+	if (status == OK)
+		model = estimate_fit(&options, g->n_members, list, n, err);
+	for (size_t i = 0; insides && i < n; i++)
+		campaign_release(&insides[i]);
+	pair_rounds_release(&rounds);
+	free(insides);
+	free(list);
+	return model;
+}
+
+struct model *classes_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n, struct error *err)
+{
+	struct estimate_options own = *o;
+	struct grouping g = {.n = 0};
+	struct model *inside = NULL, *model = NULL;
+	int *landmarks = calloc(landmarks_count(processes) + 1, sizeof(*landmarks));
+	enum status status = landmarks ? OK : error_memory(err, "landmarks");
+
+	own.long_size = largest_echo(launches[0]);
+	if (status == OK && !o->classes->given)
+		status = landmarks_find(&own, launches[0], processes, landmarks, err);
+	if (status == OK)
+		status = group(&own, launches[0], landmarks, processes, &g, err);
+	if (status == OK)
+		inside = fit_inside(&own, &g, launches, n, err);
+	if (inside)
+		model = expand(&own, &g, inside, err);
+	if (model && add_facts(&own, &g, launches[0], NULL, model, err) != OK) {
+		model_free(model);
+		model = NULL;
+	}
+	model_free(inside);
+	grouping_release(&g);
+	free(landmarks);
+	return model;
+}

@@ -6,6 +6,7 @@
 /* How processes are put into classes of those that are alike. */
 struct class_plan {
 	const size_t *given; /* a class for each process, numbers from 0 of which none is left out; NULL: they are found by measuring */
+	uint64_t seed;       /* by which landmarks are drawn: the same for a fit as when they were measured */
 	double tolerance;    /* processes whose round trips differ by more, relative, are not alike */
 };
 
@@ -17,5 +18,8 @@ struct class_plan {
  */
 struct model *classes_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
 	struct prober *prober, struct error *err);
+
+/* As estimate_fit, from what such a run has left in n campaigns; classes are found in the first. The long messages are the largest that were answered by as many bytes. Local. */
+struct model *classes_fit(const struct estimate_options *options, size_t processes, const struct campaign *const *launches, size_t n, struct error *err);
 
 #endif

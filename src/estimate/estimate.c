@@ -111,7 +111,7 @@ static struct model *whole_model(const struct model_class *class, size_t process
 	return model;
 }
 
-struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n_launches, struct error *err)
+static struct model *fit_links(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n_launches, struct error *err)
 {
 	const struct fit_options fit = {.statistic = o->probe.stopping.statistic, .confidence = o->confidence, .draws = o->draws, .seed = o->probe.seed};
 	size_t n = 0;
@@ -128,6 +128,11 @@ struct model *estimate_fit(const struct estimate_options *o, size_t processes, c
 		return model;
 	model_free(model);
 	return NULL;
+}
+
+struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n_launches, struct error *err)
+{
+	return o->classes ? classes_fit(o, processes, launches, n_launches, err) : fit_links(o, processes, launches, n_launches, err);
 }
 
 bool estimate_is_symmetric(const struct method *method)

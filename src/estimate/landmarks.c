@@ -1,5 +1,6 @@
 #include "estimate/landmarks.h"
 
+#include "estimate/classes.h"
 #include "sample/settle.h"
 
 #include <math.h>
@@ -95,7 +96,7 @@ static enum status draw_landmarks(const struct estimate_options *o, size_t proce
 
 	if (!order)
 		return error_memory(err, "landmarks");
-	random_init(&random, o->probe.seed);
+	random_init(&random, o->classes->seed);
 	for (size_t i = 0; i < processes; i++)
 		order[i] = i;
 	random_shuffle(&random, order, processes);

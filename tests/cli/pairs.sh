@@ -82,6 +82,18 @@ printf '0-1 a\n2\n' > bad1.txt
 printf '9 a\n' > bad2.txt
 printf '0 a\n1 a\n3 b\n' > bad3.txt
 
+begin "fit finds the same classes in the store"
+run "$SONDE" fit hockney --classes auto -o refound.json
+expect_code 0
+for file in found refound; do
+	run "$SONDE" model show $file.json --csv
+	awk -F, 'NR > 1 { printf "%s %s %.9g\n", $1, $2, $4 + $7 }' "$out" > $file.txt
+done
+expect_same_text found.txt refound.txt
+grep -q '"classes"' refound.json || fail "the model has no classes"
+run "$SONDE" fit hockney --classes classes.txt -o again.json
+expect_code 0
+
 begin "a model of many links is shown as a table of links, a column for each parameter, and the report has ranges"
 awk 'BEGIN {
 	printf "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 5, \"parameters\": {"
