@@ -3,7 +3,7 @@
 # rendezvous; the paper's estimator (means over triplets) and its closed forms beside them. Needs a build with SMPI.
 #
 # usage: bench/lmo.sh [SONDE [MODEL …]]
-#        (default: build-smpi/sonde hockney; loggp takes the simulator five minutes, plogp more than ten)
+#        (default: build-smpi/sonde hockney; loggp takes the simulator five minutes, plogp eight)
 set -eu
 SONDE=$(realpath "${1:-build-smpi/sonde}")
 [ $# -eq 0 ] || shift
@@ -23,7 +23,7 @@ estimated()
 	label=$1
 	shift
 	timeout 3000 smpirun -np 16 -platform platform.xml -hostfile hosts $exact $options "$SONDE" estimate "$@" --reps 2:2 --quiet -o "$label.json" > printed
-	printf '%-34s %12s s\n' "$label: estimate $*" "$(spent < printed)"
+	printf '%-110s %10s s\n' "$label: estimate $*" "$(spent < printed)"
 }
 
 row() # label

@@ -47,8 +47,8 @@ static void tell_negative(const struct model *model, size_t p, const struct prog
 		return;
 	if (model->n_links > 1)
 		snprintf(links, sizeof(links), " for %zu of %zu links or processes", n, model->n_links);
-	progress_note(progress, "%s came out negative%s (%s us%s): noise, or overheads that overlap on this platform, which the model does not provide for. It is kept as it is.", spec->name, links,
-		microseconds_format(least, value, sizeof(value)), strcmp(spec->unit, "s/B") == 0 ? "/B" : "");
+	progress_note(progress, "%s came out negative%s (%s us%s): %s. It is kept as it is.", spec->name, links, microseconds_format(least, value, sizeof(value)),
+		strcmp(spec->unit, "s/B") == 0 ? "/B" : "", spec->negative ? spec->negative : "noise, or overheads that overlap on this platform, which the model does not provide for");
 }
 
 void model_remarks(const struct model *model, const struct progress *progress)

@@ -28,6 +28,7 @@ struct param_spec {
 	bool of_process;   /* an overhead: time of a process, not of what lies between two: the sender */
 	bool of_receiver;  /* with of_process: the receiver's */
 	const char *about; /* one line */
+	const char *negative; /* why it may be negative, beyond noise; NULL: as any other */
 };
 
 /*

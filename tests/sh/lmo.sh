@@ -23,11 +23,11 @@ columns()
 # predictions MODEL.json LABEL OPTIONS…: LABEL.OPERATION has lines of bytes, seconds measured and seconds predicted; none where the model has no such form.
 predictions()
 {
-	model=$1
+	predictor=$1
 	label=$2
 	shift 2
 	for name in $operations; do
-		simulate 1 predict "$model" "${name%-*}" --algorithm "${name#*-}" -n 16 -s "$(cat sizes)" --csv --quiet "$@" > table.csv || :
+		simulate 1 predict "$predictor" "${name%-*}" --algorithm "${name#*-}" -n 16 -s "$(cat sizes)" --csv --quiet "$@" > table.csv || :
 		columns bytes seconds < table.csv | awk '!seen[$1]++' > predicted
 		awk 'NR == FNR { measured[$1] = $2; next } { print $1, measured[$1], $2 }' $name.measured predicted > "$label.$name"
 	done
