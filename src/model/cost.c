@@ -17,6 +17,16 @@ struct cost model_cost(const struct model *model, struct link link, size_t bytes
 	return cost;
 }
 
+struct cost model_cost_nonblocking(const struct model *model, struct link link, size_t bytes)
+{
+	struct cost cost = {0};
+
+	if (!model->class->cost_nonblocking)
+		return model_cost(model, link, bytes);
+	model->class->cost_nonblocking(model, link, bytes, &cost);
+	return cost;
+}
+
 double model_p2p(const struct model *model, struct link link, size_t bytes)
 {
 	struct cost cost = model_cost(model, link, bytes);

@@ -38,6 +38,24 @@ enum status derive_send(const struct points *points, struct link link, size_t by
 	return OK;
 }
 
+enum status derive_begin(const struct points *points, struct link link, size_t bytes, double *call, double *trip, struct error *err)
+{
+	const struct point *point = find(points, EXPERIMENT_OVERLAP, link, bytes, 0);
+
+	if (!point || !isfinite(point->send_seconds))
+		return missing(err, EXPERIMENT_OVERLAP, link, bytes);
+	*call = point->send_seconds;
+	*trip = point->seconds;
+	return OK;
+}
+
+bool derive_has_begin(const struct points *points, struct link link)
+{
+	const struct point *point = find(points, EXPERIMENT_OVERLAP, link, 0, 0);
+
+	return point && isfinite(point->send_seconds);
+}
+
 enum status derive_receive(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes, double *seconds, struct error *err)
 {
 	const struct point *point = find(points, kind, link, bytes, 0);

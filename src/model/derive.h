@@ -13,6 +13,12 @@ enum status derive_roundtrip(const struct points *points, struct link link, size
 /* o_s(m): bursts of sends if they were measured, else the send call of the round trip with an empty reply. */
 enum status derive_send(const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err);
 
+/*
+ * Of a message begun by MPI_Isend whose receive is posted (EXPERIMENT_OVERLAP without computation): the MPI_Isend call, and until an empty answer is there. derive_has_begin: whether the empty message was measured so.
+ */
+enum status derive_begin(const struct points *points, struct link link, size_t bytes, double *call, double *trip, struct error *err);
+bool derive_has_begin(const struct points *points, struct link link);
+
 /* o_r(m), of an unexpected (EXPERIMENT_RECEIVE) or an expected message (EXPERIMENT_RECEIVE_EXPECTED). */
 enum status derive_receive(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes, double *seconds, struct error *err);
 

@@ -145,6 +145,9 @@ struct model_class {
 	/* What a message of bytes from -> to costs; the model is complete (model_check). */
 	void (*cost)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
 
+	/* Optional: the same where the message is begun by MPI_Isend to a receiver that has posted MPI_Irecv, as schedules are executed. */
+	void (*cost_nonblocking)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
+
 	/*
 	 * Optional: sets the parameters of link l of target, a model of another class, from model, which has the same links, or parameters of processes too. ERR_INPUT if there is no such conversion.
 	 */
@@ -210,6 +213,9 @@ enum status model_check(const struct model *model, struct error *err);
 
 /* What a message of bytes costs, from -> to (LINK_ANY both: the model's own link). The model is complete. Local. */
 struct cost model_cost(const struct model *model, struct link link, size_t bytes);
+
+/* The same for a message sent and received by nonblocking calls; as model_cost where the model does not tell them apart. Local. */
+struct cost model_cost_nonblocking(const struct model *model, struct link link, size_t bytes);
 
 /* Seconds until a waiting receiver has a message of bytes: T(m) of the design's table of models. Local. */
 double model_p2p(const struct model *model, struct link link, size_t bytes);

@@ -2,6 +2,8 @@
 #include "model/classes.h"
 #include "model/derive.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 static const struct param_spec params[] = {
@@ -11,6 +13,8 @@ static const struct param_spec params[] = {
 	{.name = "o_r_expected", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .of_receiver = true, .optional = true, .about = "the same for an expected message: MPI_Irecv before, MPI_Wait after"},
 	{.name = "g", .unit = "s", .shape = PARAM_PER_SIZE, .about = "gap: least time between two messages, the time that a message occupies the link"},
 	{.name = "T", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "saturation: from the start of a send until a waiting receiver has the message; more than L + g where overheads do not lie inside the gap"},
+	{.name = "o_i", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .optional = true, .about = "saturation: overhead of beginning to send: the MPI_Isend call, which does not wait for the receiver"},
+	{.name = "T_i", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "saturation: T of a message sent by MPI_Isend; what schedules are simulated with"},
 };
 
 /* clang-format off */
@@ -29,6 +33,7 @@ static const struct design_row fast_rows[] = {
 static const struct design_row saturation_rows[] = {
 	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ALL, .saturate = true},
 	OVERHEAD_ROWS,
+	{.kind = EXPERIMENT_OVERLAP, .sizes = SIZES_ALL},
 };
 
 enum { FAST, SATURATION };
@@ -68,14 +73,12 @@ static enum status fast_gap(const struct points *points, struct link link, size_
 	return status;
 }
 
-/* T(m) = RTT(m) - L - g_back(0): the answer is an empty message, and L that of fit_latency. */
-static enum status delivery(const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err)
+/* T(m) = RTT(m) - RTT(0)/2, each direction with its own gap where both were measured: the answer is an empty message, and L that of fit_latency. trip is RTT(m). */
+static enum status delivery(const struct points *points, struct link link, double trip, double *seconds, struct error *err)
 {
-	double trip = 0, empty = 0, gap = 0, back = 0;
-	enum status status = derive_roundtrip(points, link, bytes, 0, &trip, err);
+	double empty = 0, gap = 0, back = 0;
+	enum status status = derive_roundtrip(points, link, 0, 0, &empty, err);
 
-	if (status == OK)
-		status = derive_roundtrip(points, link, 0, 0, &empty, err);
 	if (status == OK)
 		status = derive_gap(points, link, 0, &gap, err);
 	if (status == OK)
@@ -85,8 +88,27 @@ static enum status delivery(const struct points *points, struct link link, size_
 	return status;
 }
 
+static enum status blocking_delivery(const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err)
+{
+	double trip = 0;
+	enum status status = derive_roundtrip(points, link, bytes, 0, &trip, err);
+
+	return status == OK ? delivery(points, link, trip, seconds, err) : status;
+}
+
+/* Of a message begun by MPI_Isend: the call itself, or until it is delivered. */
+static enum status nonblocking(const struct points *points, struct link link, size_t bytes, bool call, double *seconds, struct error *err)
+{
+	double trip = 0, begin = 0;
+	enum status status = derive_begin(points, link, bytes, &begin, &trip, err);
+
+	if (status == OK && call)
+		*seconds = begin;
+	return status == OK && !call ? delivery(points, link, trip, seconds, err) : status;
+}
+
 /* One quantity at one size, by name of its parameter. */
-enum quantity { SEND, RECEIVE, RECEIVE_EXPECTED, GAP_FAST, GAP_SATURATION, DELIVERY };
+enum quantity { SEND, RECEIVE, RECEIVE_EXPECTED, GAP_FAST, GAP_SATURATION, DELIVERY, BEGIN, DELIVERY_NONBLOCKING };
 
 static enum status derive(enum quantity quantity, const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err)
 {
@@ -100,7 +122,10 @@ static enum status derive(enum quantity quantity, const struct points *points, s
 	case GAP_FAST:
 		return fast_gap(points, link, bytes, seconds, err);
 	case DELIVERY:
-		return delivery(points, link, bytes, seconds, err);
+		return blocking_delivery(points, link, bytes, seconds, err);
+	case BEGIN:
+	case DELIVERY_NONBLOCKING:
+		return nonblocking(points, link, bytes, quantity == BEGIN, seconds, err);
 	default:
 		return derive_gap(points, link, bytes, seconds, err);
 	}
@@ -143,6 +168,10 @@ static enum status plogp_fit(struct model *model, size_t l, const struct points 
 		status = fit_curve(model, l, "g", fast ? GAP_FAST : GAP_SATURATION, fast ? EXPERIMENT_ROUNDTRIP : EXPERIMENT_TRAIN, points, measured, err);
 	if (status == OK && !fast)
 		status = fit_curve(model, l, "T", DELIVERY, EXPERIMENT_ROUNDTRIP, points, measured, err);
+	if (status == OK && !fast && derive_has_begin(points, measured))
+		status = fit_curve(model, l, "o_i", BEGIN, EXPERIMENT_OVERLAP, points, measured, err);
+	if (status == OK && !fast && derive_has_begin(points, measured))
+		status = fit_curve(model, l, "T_i", DELIVERY_NONBLOCKING, EXPERIMENT_OVERLAP, points, measured, err);
 	return status;
 }
 
@@ -175,6 +204,56 @@ static void plogp_cost(const struct model *model, struct link link, size_t bytes
 	};
 	if (model_param(model, l, "T")->curve.n > 0)
 		deliver(cost, model_value(model, l, "T", bytes));
+}
+
+/* At one size: the overheads of MPI_Isend and of an expected message, and what delivery takes beyond them. */
+struct apart {
+	double begin, receive, rest, gap;
+};
+
+static struct apart apart_at(const struct model *model, size_t l, size_t bytes)
+{
+	struct apart a = {.begin = model_value(model, l, "o_i", bytes), .receive = model_value(model, l, "o_r_expected", bytes), .gap = model_value(model, l, "g", bytes)};
+
+	a.rest = model_value(model, l, "T_i", bytes) - a.begin - a.receive;
+	return a;
+}
+
+/* A train that shows an overhead's rate says no more of the port than that it is not slower. */
+static bool is_held_by_overheads(const struct apart *a)
+{
+	const double alike = 1.05; /* gaps are saturated to within a percent, overheads measured as well */
+
+	return a->gap <= alike * (a->begin > a->receive ? a->begin : a->receive);
+}
+
+/*
+ * Where overheads lie outside: what is left of the delivery is latency, which is at least that of an empty message, and transfer, which is at most the gap. A train's gap is longer than the transfer where overheads hold the train
+ * up: on ports that are shared its messages arrive together, and their overheads follow one after the other.
+ */
+static void plogp_nonblocking(const struct model *model, struct link link, size_t bytes, struct cost *cost)
+{
+	size_t l = model_link(model, link);
+	struct apart empty, a;
+	double latency;
+
+	plogp_cost(model, link, bytes, cost);
+	if (model_param(model, l, "T_i")->curve.n == 0 || model_param(model, l, "o_i")->curve.n == 0 || model_param(model, l, "o_r_expected")->curve.n == 0)
+		return;
+	empty = apart_at(model, l, 0);
+	a = apart_at(model, l, bytes);
+	cost->send = a.begin;
+	if (a.rest <= 0 || empty.rest <= 0) {
+		deliver(cost, model_value(model, l, "T_i", bytes));
+		return;
+	}
+	latency = is_held_by_overheads(&empty) ? empty.rest : empty.rest - empty.gap;
+	latency = fmin(a.rest, fmax(fmax(latency, 0), a.rest - a.gap));
+	cost->overheads_overlap = 0;
+	cost->latency = latency;
+	cost->transfer = a.rest - latency;
+	if (is_held_by_overheads(&a))
+		cost->gap = cost->transfer;
 }
 
 /* Kielmann et al. 2000, Table 1; short messages have 1 byte. */
@@ -211,5 +290,6 @@ const struct model_class model_plogp = {
 	.n_methods = sizeof(methods) / sizeof(methods[0]),
 	.fit = plogp_fit,
 	.cost = plogp_cost,
+	.cost_nonblocking = plogp_nonblocking,
 	.convert = plogp_convert,
 };

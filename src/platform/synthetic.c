@@ -85,10 +85,10 @@ static struct timing exchange(const struct model *model, const struct experiment
 static struct timing overlap(const struct model *model, const struct experiment *what)
 {
 	struct link out = {what->from, what->to}, back = {what->to, what->from};
-	struct cost cost = model_cost(model, out, what->bytes);
-	double busy = what->setup.side == SIDE_SENDER ? cost.send : cost.receive_expected, whole = model_p2p(model, out, what->bytes);
+	struct cost cost = model_cost_nonblocking(model, out, what->bytes);
+	double busy = what->setup.side == SIDE_SENDER ? cost.send : cost.receive_expected, whole = cost_delivery(&cost);
 
-	return (struct timing){fmax(whole, busy + what->setup.compute) + model_p2p(model, back, 0), NAN};
+	return (struct timing){fmax(whole, busy + what->setup.compute) + model_p2p(model, back, 0), cost.send};
 }
 
 static struct timing timing_of(const struct model *model, const struct experiment *what)

@@ -17,7 +17,7 @@ enum experiment_kind {
 	EXPERIMENT_RECEIVE_EXPECTED, /* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the two calls together */
 	EXPERIMENT_EXCHANGE,        /* head-to-head: both send bytes at once, and each receives the other's. seconds: until from has its message, averaged over two in a
 				     * row: of a single one the message of the side that begins first may be there already when the other begins */
-	EXPERIMENT_OVERLAP,         /* a round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then completed. seconds: the whole */
+	EXPERIMENT_OVERLAP,         /* a round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then completed. seconds: the whole; send_seconds: the call that begins it */
 	EXPERIMENT_ONE_TO_TWO,      /* from sends bytes to to, then to setup.third; both answer with reply_bytes. seconds: until both answers are there */
 	EXPERIMENT_COLLECTIVE       /* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts them */
 };
@@ -62,7 +62,7 @@ bool experiment_same_point(const struct experiment *a, const struct experiment *
 struct observation {
 	double at;           /* the platform's clock when it was taken */
 	double seconds;      /* per operation */
-	double send_seconds; /* roundtrip with loop = 1 and train: the send calls alone; collective with root timing: what was subtracted for a barrier; NAN elsewhere */
+	double send_seconds; /* roundtrip with loop = 1 and train: the send calls alone; overlap: the MPI_Isend call; collective with root timing: what was subtracted for a barrier; NAN elsewhere */
 };
 
 /* All observations of one point, in the order in which they were taken. */

@@ -33,7 +33,7 @@ static void take_own_ports(const struct model_use *use, const struct cost *c, st
 static void model_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
 {
 	const struct model_use *use = self;
-	struct cost c = model_cost(use->model, (struct link){from, to}, (size_t)bytes);
+	struct cost c = model_cost_nonblocking(use->model, (struct link){from, to}, (size_t)bytes);
 	double transfer = nanoseconds(c.transfer), busy = use->parallel ? 0 : nanoseconds(c.gap);
 
 	*cost = (struct message_cost){
