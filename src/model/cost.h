@@ -12,6 +12,8 @@ struct cost {
 	int own_ports;           /* not 0: the next four are known (LMO); 0: ports are busy for the gap, processors for send and receive */
 	double port_out, port_in; /* how long the sender's and the receiver's port are busy with the message, in part at the same time */
 	double processor_out, processor_in; /* how long their processors are */
+	int apart;               /* not 0: send is paid by the call that begins the message, which needs nothing of the link before it has ended */
+	int send_waits;          /* not 0: a send that waits for its receiver is done when the message is delivered; 0: when it has left */
 	int overheads_overlap;   /* not 0: send and receive lie inside transfer (PLogP); 0: they come before and after it (LogP, LogGP) */
 };
 

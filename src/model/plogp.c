@@ -238,7 +238,7 @@ static void plogp_nonblocking(const struct model *model, struct link link, size_
 	double latency;
 
 	plogp_cost(model, link, bytes, cost);
-	if (model_param(model, l, "T_i")->curve.n == 0 || model_param(model, l, "o_i")->curve.n == 0 || model_param(model, l, "o_r_expected")->curve.n == 0)
+	if (model_param(model, l, "T")->curve.n == 0 || model_param(model, l, "T_i")->curve.n == 0 || model_param(model, l, "o_i")->curve.n == 0 || model_param(model, l, "o_r_expected")->curve.n == 0)
 		return;
 	empty = apart_at(model, l, 0);
 	a = apart_at(model, l, bytes);
@@ -250,6 +250,8 @@ static void plogp_nonblocking(const struct model *model, struct link link, size_
 	latency = is_held_by_overheads(&empty) ? empty.rest : empty.rest - empty.gap;
 	latency = fmin(a.rest, fmax(fmax(latency, 0), a.rest - a.gap));
 	cost->overheads_overlap = 0;
+	cost->apart = 1;
+	cost->send_waits = model_value(model, l, "T", bytes) - model_value(model, l, "o_s", bytes) < latency / 2;
 	cost->latency = latency;
 	cost->transfer = a.rest - latency;
 	if (is_held_by_overheads(&a))

@@ -108,6 +108,7 @@ void engine_flush(struct engine *engine);
 
 /* message.c: each handles an item that has come to its time. */
 void engine_send(struct engine *engine, uint32_t i);
+void engine_depart(struct engine *engine, uint32_t i);
 void engine_transfer(struct engine *engine, uint32_t i);
 void engine_receive(struct engine *engine, uint32_t i);
 void engine_arrive(struct engine *engine, uint32_t i);

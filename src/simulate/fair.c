@@ -139,11 +139,14 @@ void fair_arrive(struct engine *engine, uint32_t i)
 static void land(struct engine *engine, uint32_t i, double out_end)
 {
 	struct item *message = &engine->items.at[i];
-	double there = out_end + cost_of(engine, message).flight;
+	const struct message_cost cost = cost_of(engine, message);
+	uint32_t out = message->operation;
+	double there = out_end + (cost.apart ? cost.latency : cost.flight);
 
 	if (engine->recorder)
-		record_landing(engine, i, message->operation, out_end, there);
-	items_give(&engine->items, message->operation);
+		record_landing(engine, i, out, out_end, there);
+	message->operation = engine->items.at[out].operation;
+	items_give(&engine->items, out);
 	message->kind = ITEM_LANDED;
 	message->order = engine->order++;
 	engine_push(engine, i, there > engine->now ? there : engine->now);
@@ -156,7 +159,7 @@ static void end_out(struct engine *engine, uint32_t out)
 
 	if (engine->recorder)
 		record_flown_out(engine, out);
-	if (item->rendezvous)
+	if (item->rendezvous && !item->waits)
 		engine_done(engine, item->process, item->operation, engine->now);
 	item = &engine->items.at[out];
 	if (item->expected) {

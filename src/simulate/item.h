@@ -9,6 +9,7 @@ enum item_kind {
 	ITEM_SEND,
 	ITEM_RECEIVE,
 	ITEM_COMPUTE,  /* compute, copy, reduce */
+	ITEM_DEPART,   /* a send whose overhead has been paid */
 	ITEM_MESSAGE,  /* on its way to process, from peer */
 	ITEM_LANDED,   /* a message that is all there and has not been matched */
 	ITEM_TAKE,     /* a message that is all there and matched: the CPU of process has to take it */
@@ -34,6 +35,7 @@ struct item {
 	uint8_t front : 1;  /* it waits for a resource, in the event queue */
 	uint8_t matched : 1;
 	uint8_t rendezvous : 1;
+	uint8_t waits : 1;    /* a rendezvous: its send is done when it is all there */
 	uint8_t expected : 1; /* its receive was posted before it was all there */
 };
 

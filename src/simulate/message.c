@@ -13,21 +13,35 @@ static struct message_cost cost_of(const struct engine *engine, int from, int to
 	return cost;
 }
 
+/* A message leaves whose overhead has been paid: its CPU may be at work for another one. */
+static struct message_cost without_overhead(struct message_cost cost)
+{
+	cost.send = 0;
+	cost.flight = cost.latency;
+	return cost;
+}
+
 /* Item i, a send or a transfer whose turn it is, leaves its process: it becomes the message. */
 static void leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	struct item *item = &engine->items.at[i];
+	bool keeps_cpu = !(engine->costs->fair && cost->apart);
 	int process = item->process;
-	uint32_t begun = 0, flight = 0;
+	uint32_t begun = 0, flight = 0, cpu = engine->recorder ? *record_cpu(engine, item) : 0;
 
 	if (engine->recorder) {
 		begun = engine->recorder->cause;
 		flight = record_leave(engine, i, cost);
+		if (!keeps_cpu)
+			*record_cpu(engine, item) = cpu;
 	}
-	*engine_cpu(engine, process, item->cpu) = engine->now + cost->send;
+	if (keeps_cpu)
+		*engine_cpu(engine, process, item->cpu) = engine->now + cost->send;
 	if (!engine->costs->fair)
 		*engine_out(engine, process, item->nic) = engine->now + cost->out;
-	engine_served(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
+	if (keeps_cpu)
+		engine_served(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
+	item->waits = cost->waits;
 	item->process = item->peer;
 	item->peer = process;
 	item->order = engine->order++;
@@ -68,7 +82,6 @@ static void announce(struct engine *engine, uint32_t i)
 	int sender = item->process;
 	uint32_t r;
 
-	engine_served(engine, i, RESOURCE_CPU);
 	item->process = item->peer;
 	item->peer = sender;
 	item->kind = ITEM_MESSAGE;
@@ -79,6 +92,35 @@ static void announce(struct engine *engine, uint32_t i)
 	} else if (!match_add(&engine->matcher, &receiver->unexpected, i)) {
 		engine->out_of_memory = true;
 	}
+}
+
+/* The CPU is at work for item i, a send, whose message needs it no more when that has ended. */
+static void prepare(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	struct item *item = &engine->items.at[i];
+
+	*engine_cpu(engine, item->process, item->cpu) = engine->now + cost->send;
+	if (engine->recorder)
+		record_prepare(engine, i, cost);
+	engine_served(engine, i, RESOURCE_CPU);
+	item->kind = ITEM_DEPART;
+	item->order = engine->order++;
+	engine_push(engine, i, engine->now + cost->send);
+}
+
+void engine_depart(struct engine *engine, uint32_t i)
+{
+	const struct item *item = &engine->items.at[i];
+	struct message_cost cost;
+
+	if (engine->recorder)
+		engine->recorder->cause = engine->recorder->items[i].cause;
+	if (item->rendezvous) {
+		announce(engine, i);
+		return;
+	}
+	cost = without_overhead(cost_of(engine, item->process, item->peer, item->bytes));
+	leave(engine, i, &cost);
 }
 
 void engine_send(struct engine *engine, uint32_t i)
@@ -95,12 +137,15 @@ void engine_send(struct engine *engine, uint32_t i)
 		record_begin(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
 	item->rendezvous = rendezvous;
 	engine_started(engine, process, step);
-	if (announced) {
-		announce(engine, i);
-		return;
-	}
 	cost = cost_of(engine, process, item->peer, item->bytes);
-	leave(engine, i, &cost);
+	if (cost.apart && (announced || engine->costs->fair)) {
+		prepare(engine, i, &cost);
+	} else if (announced) {
+		engine_served(engine, i, RESOURCE_CPU);
+		announce(engine, i);
+	} else {
+		leave(engine, i, &cost);
+	}
 	if (!rendezvous)
 		engine_done(engine, process, step, *engine_cpu(engine, process, cpu));
 }
@@ -108,17 +153,21 @@ void engine_send(struct engine *engine, uint32_t i)
 void engine_transfer(struct engine *engine, uint32_t i)
 {
 	struct item sent;
-	struct message_cost cost;
+	struct message_cost cost = cost_of(engine, engine->items.at[i].process, engine->items.at[i].peer, engine->items.at[i].bytes);
+	bool at_once = engine->costs->fair && cost.apart;
 	uint32_t s;
 
-	if (engine_held_up(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
+	if (!at_once && engine_held_up(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
 		return;
-	if (engine->recorder)
+	if (engine->recorder && !at_once)
 		record_begin(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
+	else if (engine->recorder)
+		engine->recorder->cause = engine->recorder->items[i].cause;
 	sent = engine->items.at[i];
-	cost = cost_of(engine, sent.process, sent.peer, sent.bytes);
+	if (cost.apart)
+		cost = without_overhead(cost);
 	leave(engine, i, &cost);
-	if (engine->costs->fair)
+	if (engine->costs->fair || cost.waits)
 		return;
 	s = items_take(&engine->items);
 	if (!s) {
@@ -236,6 +285,8 @@ void engine_land(struct engine *engine, uint32_t i)
 
 	if (engine->recorder)
 		engine->recorder->cause = engine->recorder->items[i].cause;
+	if (item->rendezvous && item->waits)
+		engine_done(engine, item->peer, item->operation, engine->now);
 	if (engine->costs->fair && !item->matched) {
 		engine->items.at[item->tag].matched = 1;
 		return;

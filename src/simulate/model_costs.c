@@ -43,6 +43,8 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		.in = busy,
 		.transfer = transfer,
 		.latency = nanoseconds(c.latency),
+		.apart = c.apart,
+		.waits = c.send_waits,
 		.receive = nanoseconds(c.receive),
 		.receive_expected = nanoseconds(c.receive_expected),
 	};

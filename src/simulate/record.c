@@ -169,6 +169,16 @@ uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_co
 	return record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, gone, item);
 }
 
+void record_prepare(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	const struct item *item = &engine->items.at[i];
+	uint32_t send = record_interval(engine, INTERVAL_SEND, engine->now, engine->now + cost->send, engine->recorder->cause, item);
+
+	*record_cpu(engine, item) = send;
+	engine->recorder->cause = send;
+	record_item(engine, i, engine->now + cost->send, send);
+}
+
 uint32_t record_in(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause, uint32_t i)
 {
 	struct moment *moment = &engine->recorder->items[i];

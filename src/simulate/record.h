@@ -62,6 +62,9 @@ void record_satisfied(struct engine *engine, int process, uint32_t step, double 
  */
 uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
 
+/* The CPU of item i, a send, is busy with it from now on: the end of that is the cause of what happens now, and of what becomes of the item. */
+void record_prepare(struct engine *engine, uint32_t i, const struct message_cost *cost);
+
 /* Message i is taken in now: the port in, and the CPU by costs.cpu_takes_in. What happens now then has the end of that as its cause. */
 void record_arrive(struct engine *engine, uint32_t i, const struct message_cost *cost);
 

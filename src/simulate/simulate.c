@@ -46,6 +46,9 @@ static void handle(struct engine *engine, uint32_t i)
 	case ITEM_RECEIVE:
 		engine_receive(engine, i);
 		break;
+	case ITEM_DEPART:
+		engine_depart(engine, i);
+		break;
 	case ITEM_MESSAGE:
 		engine_arrive(engine, i);
 		break;

@@ -25,6 +25,8 @@ struct message_cost {
 	double receive_expected; /* the same when the receive was posted before */
 	double latency;          /* the last part of the flight, for which nothing but the network is needed */
 	double stream;           /* the first part of receive, in which the CPU is kept busy by data that come in */
+	bool apart;              /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a rendezvous pays it when it is sent, not when it is matched */
+	bool waits;              /* a rendezvous send is done when the message is all there, not when it has left */
 	double inside;           /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long before it is all there */
 };
 
