@@ -4,6 +4,7 @@
 #include "cli/fresh_sizes.h"
 #include "cli/measuring.h"
 #include "cli/model_list.h"
+#include "cli/predict_operation.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -127,8 +128,8 @@ static enum status run(struct measuring *m, struct wishes *w, const struct model
 
 static enum status compare_live(struct measuring *m, struct wishes *w, const struct model_list *list, struct error *err)
 {
-	if (w->stored.runs || w->stored.fair || w->stored.parallel || w->stored.eager < SIZE_MAX)
-		return error_set(err, ERR_USAGE, "--runs, --eager, --parallel and --fair go with a collective operation: sonde compare MODEL.json ... bcast");
+	if (w->stored.runs || w->stored.in_turn || w->stored.fair || w->stored.parallel || w->stored.eager < SIZE_MAX)
+		return error_set(err, ERR_USAGE, "--runs, --eager, --parallel, --fair and --in-turn go with a collective operation: sonde compare MODEL.json ... bcast");
 	return run(m, w, list, err);
 }
 
@@ -141,8 +142,8 @@ static enum status compare_with_store(struct measuring *m, struct wishes *w, con
 		return error_set(err, ERR_USAGE, "--sizes and --count: stored timings of %s have the sizes that were measured", operation);
 	if (w->stored.runs && m->run_name)
 		return error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones");
-	if (w->stored.fair && w->stored.parallel)
-		return error_set(err, ERR_USAGE, "--parallel and --fair are two ways in which a port serves messages: give one of them");
+	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel, .fair = w->stored.fair, .in_turn = w->stored.in_turn}, err) != OK)
+		return err->status;
 	if (m->run_name)
 		w->stored.runs = m->run_name;
 	w->stored.store_path = m->store_path;
@@ -160,9 +161,10 @@ static enum status compare(struct context *context, struct error *err)
 		{.name = "paths", .type = OPTION_FLAG, .value = &w.paths, .help = "send calls, receive calls and the full path, by layout, in place of round trips"},
 		{.name = "stride", .type = OPTION_COUNT, .value = &w.by_path.stride, .argument = "N", .help = "--paths: from block to block of noncontiguous data, in blocks (default the first model's)", .least = 1, .most = 4096},
 		{.name = "runs", .type = OPTION_TEXT, .value = &w.stored.runs, .argument = "A,B,...", .help = "of a collective operation: which runs of the store (default the newest that has it; --run names one)"},
-		{.name = "eager", .type = OPTION_BYTES, .value = &w.stored.eager, .argument = "SIZE", .help = "of a collective operation: longer messages wait for their receiver (default: none does)", .most = INFINITY},
+		{.name = "eager", .type = OPTION_BYTES, .value = &w.stored.eager, .argument = "SIZE", .help = "of a collective operation: longer messages wait for their receiver (default: as the model says, else none does)", .most = INFINITY},
 		{.name = "parallel", .type = OPTION_FLAG, .value = &w.stored.parallel, .help = "a process sends and receives any number of messages at a time"},
-		{.name = "fair", .type = OPTION_FLAG, .value = &w.stored.fair, .help = "it shares its port equally among those under way (default: one after the other)"},
+		{.name = "fair", .type = OPTION_FLAG, .value = &w.stored.fair, .help = "it shares its port equally among those under way"},
+		{.name = "in-turn", .type = OPTION_FLAG, .value = &w.stored.in_turn, .help = "its port serves one after the other (default: as the model says, else so)"},
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};

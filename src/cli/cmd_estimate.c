@@ -5,6 +5,7 @@
 #include "cli/model_table.h"
 #include "cli/output.h"
 #include "cli/provenance.h"
+#include "estimate/behaviour.h"
 #include "estimate/estimate.h"
 #include "model/file.h"
 
@@ -64,6 +65,20 @@ static struct model *estimate_steadily(struct measuring *m, struct estimate_opti
 	return estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
 }
 
+/* The longest message between the two processes; at least that was prepared for. */
+static size_t largest_measured(const struct campaign *campaign, const struct estimate_options *o)
+{
+	size_t largest = 0;
+
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct experiment *what = &campaign->samples[i]->what;
+
+		if (what->kind == EXPERIMENT_ROUNDTRIP && what->from == o->pair.from && what->to == o->pair.to && what->bytes > largest)
+			largest = what->bytes;
+	}
+	return largest;
+}
+
 static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *purpose, const struct wishes *w, struct error *err)
 {
 	const char *output = w->output;
@@ -74,6 +89,8 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	struct moved moved;
 	enum status status = model ? moved_find(model, o, &moved, err) : err->status;
 
+	if (status == OK && o->method->behaviour)
+		status = behaviour_find(o, &prober, largest_measured(&m->campaign, o), model, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(&w->pairs, &model, &m->progress, err);
 

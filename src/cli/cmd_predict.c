@@ -83,10 +83,10 @@ static enum status check_operation(const struct model *model, const struct opera
 
 	if (!wish->algorithm)
 		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: by which one? --algorithm all ranks them");
-	if (wish->fair && wish->parallel)
-		return error_set(err, ERR_USAGE, "--parallel and --fair are two ways in which a port serves messages: give one of them");
-	if (wish->closed && (wish->fair || wish->parallel || wish->eager < SIZE_MAX))
-		return error_set(err, ERR_USAGE, "--eager, --parallel and --fair say how the schedule is simulated: with --closed-form it is not");
+	if (operation_check_ports(wish, err) != OK)
+		return err->status;
+	if (wish->closed && (wish->in_turn || wish->fair || wish->parallel || wish->eager < SIZE_MAX))
+		return error_set(err, ERR_USAGE, "--eager, --parallel, --fair and --in-turn say how the schedule is simulated: with --closed-form it is not");
 	if (wish->processes == 0)
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
 	if (!any && wish->processes > model->processes)
@@ -138,8 +138,8 @@ static enum status predict_named(struct context *context, const char *path, cons
 	struct model *model = p2p || operation >= 0 ? model_read(path, err) : NULL;
 	enum status status = model ? OK : p2p || operation >= 0 ? err->status : unknown_operation(name, err);
 
-	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed || wish->eager < SIZE_MAX || wish->fair || wish->parallel))
-		status = error_set(err, ERR_USAGE, "--algorithm, -n, --eager, --parallel, --fair and --closed-form go with collective operations, not with p2p");
+	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed || wish->eager < SIZE_MAX || wish->fair || wish->parallel || wish->in_turn))
+		status = error_set(err, ERR_USAGE, "--algorithm, -n, --eager, --parallel, --fair, --in-turn and --closed-form go with collective operations, not with p2p");
 	if (status == OK && !p2p && paths->paths)
 		status = error_set(err, ERR_USAGE, "--paths: sender, receiver and the full path are told apart for single messages, with p2p");
 	if (status == OK)
@@ -166,9 +166,10 @@ static enum status predict(struct context *context, struct error *err)
 		{.name = "root", .type = OPTION_COUNT, .value = &wish.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
 		{.name = "segment", .type = OPTION_BYTES, .value = &wish.segment, .argument = "SIZE", .help = "send in segments of this size (default: in one piece)", .least = 1, .most = 0x1p62},
 		{.name = "fanout", .type = OPTION_COUNT, .value = &wish.fanout, .argument = "N", .help = "children of a node, or chains (default the algorithm's)", .least = 1, .most = 1e9},
-		{.name = "eager", .type = OPTION_BYTES, .value = &wish.eager, .argument = "SIZE", .help = "longer messages wait for their receiver (default: none does)", .most = INFINITY},
+		{.name = "eager", .type = OPTION_BYTES, .value = &wish.eager, .argument = "SIZE", .help = "longer messages wait for their receiver (default: as the model says, else none does)", .most = INFINITY},
 		{.name = "parallel", .type = OPTION_FLAG, .value = &wish.parallel, .help = "a process sends and receives any number of messages at a time"},
-		{.name = "fair", .type = OPTION_FLAG, .value = &wish.fair, .help = "it shares its port equally among those under way (default: one after the other)"},
+		{.name = "fair", .type = OPTION_FLAG, .value = &wish.fair, .help = "it shares its port equally among those under way"},
+		{.name = "in-turn", .type = OPTION_FLAG, .value = &wish.in_turn, .help = "its port serves one after the other (default: as the model says, else so)"},
 		{.name = "closed-form", .type = OPTION_FLAG, .value = &wish.closed, .help = "by the formula of the literature, not by simulating the schedule"},
 		COMMON_OPTIONS(context),
 	};

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/loggops_option.h"
+#include "cli/predict_operation.h"
 #include "cli/output.h"
 #include "cli/simulate_tables.h"
 #include "model/file.h"
@@ -14,7 +15,7 @@
 struct wishes {
 	const char *file, *loggops, *model, *timeline;
 	size_t eager;
-	bool parallel, fair, breakdown, path;
+	bool parallel, fair, in_turn, breakdown, path;
 };
 
 static enum status check_wishes(const struct wishes *wishes, struct error *err)
@@ -23,10 +24,10 @@ static enum status check_wishes(const struct wishes *wishes, struct error *err)
 		return error_set(err, ERR_USAGE, "what do messages cost? Give a model, -m MODEL.json, or --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
 	if (wishes->loggops && wishes->model)
 		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
-	if (wishes->loggops && (wishes->eager < SIZE_MAX || wishes->parallel || wishes->fair))
-		return error_set(err, ERR_USAGE, "--eager, --parallel and --fair go with -m: the LogGOPS parameters have S for the largest eager message, and ports that serve one message at a time");
-	if (wishes->parallel && wishes->fair)
-		return error_set(err, ERR_USAGE, "--parallel and --fair are two ways in which a port serves messages: give one of them");
+	if (wishes->loggops && (wishes->eager < SIZE_MAX || wishes->parallel || wishes->fair || wishes->in_turn))
+		return error_set(err, ERR_USAGE, "--eager, --parallel, --fair and --in-turn go with -m: the LogGOPS parameters have S for the largest eager message, and ports that serve one message at a time");
+	if (operation_check_ports(&(struct operation_wish){.parallel = wishes->parallel, .fair = wishes->fair, .in_turn = wishes->in_turn}, err) != OK)
+		return err->status;
 	if (wishes->path && wishes->breakdown)
 		return error_set(err, ERR_USAGE, "--critical-path and --breakdown are two tables: give one of them");
 	if (output_check(wishes->timeline, wishes->file, "schedule", NULL) != OK || (wishes->timeline && strcmp(wishes->timeline, "-") == 0))
@@ -38,7 +39,8 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 {
 	struct goal goal = {0};
 	struct loggops loggops = {0};
-	struct model_use use = {.parallel = wishes->parallel, .fair = wishes->fair};
+	const struct operation_wish wish = {.eager = wishes->eager, .parallel = wishes->parallel, .fair = wishes->fair, .in_turn = wishes->in_turn};
+	struct model_use use = {.model = NULL};
 	struct model *model = NULL;
 	struct simulation found = {.record = wishes->breakdown || wishes->path || wishes->timeline};
 	struct costs costs = {0};
@@ -56,8 +58,9 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 	if (status == OK && model)
 		status = model_costs_check(model, goal.processes, err);
 	if (status == OK) {
-		use.model = model;
-		costs = model ? model_costs(&use, wishes->eager) : loggops_costs(&loggops);
+		if (model)
+			use = operation_use(model, &wish);
+		costs = model ? model_costs(&use, operation_eager(model, &wish)) : loggops_costs(&loggops);
 		schedule = goal_schedule(&goal);
 		status = simulate(&schedule, &costs, &found, err);
 	}
@@ -77,9 +80,10 @@ static enum status run_simulate(struct context *context, struct error *err)
 	const struct option options[] = {
 		{.name = "model", .letter = 'm', .type = OPTION_TEXT, .value = &wishes.model, .argument = "FILE", .help = "what messages cost: a model"},
 		{.name = "loggops", .type = OPTION_TEXT, .value = &wishes.loggops, .argument = "PARAMETERS", .help = "what they cost under LogGOPS: L=2us,o=1us,g=1us,G=1ns,O=0,S=64K (G, O per byte)"},
-		{.name = "eager", .type = OPTION_BYTES, .value = &wishes.eager, .argument = "SIZE", .help = "with -m: longer messages wait for their receiver (default: none does)", .most = INFINITY},
+		{.name = "eager", .type = OPTION_BYTES, .value = &wishes.eager, .argument = "SIZE", .help = "with -m: longer messages wait for their receiver (default: as the model says, else none does)", .most = INFINITY},
 		{.name = "parallel", .type = OPTION_FLAG, .value = &wishes.parallel, .help = "with -m: a process sends and receives any number of messages at a time"},
-		{.name = "fair", .type = OPTION_FLAG, .value = &wishes.fair, .help = "with -m: it shares its port equally among those under way (default: one after the other)"},
+		{.name = "fair", .type = OPTION_FLAG, .value = &wishes.fair, .help = "with -m: it shares its port equally among those under way"},
+		{.name = "in-turn", .type = OPTION_FLAG, .value = &wishes.in_turn, .help = "with -m: its port serves one after the other (default: as the model says, else so)"},
 		{.name = "breakdown", .type = OPTION_FLAG, .value = &wishes.breakdown, .help = "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"},
 		{.name = "critical-path", .type = OPTION_FLAG, .value = &wishes.path, .help = "print what the last process to finish waited for, from the beginning on, instead"},
 		{.name = "timeline", .type = OPTION_TEXT, .value = &wishes.timeline, .argument = "FILE.csv", .help = "write what each process and message did when"},

@@ -66,16 +66,17 @@ static enum status measured_seconds(const struct source *source, const struct sa
 
 static enum status predicted_seconds(const struct stored_wish *wish, const struct model *model, const struct experiment *what, int collective, size_t processes, double *seconds, struct error *err)
 {
-	const struct model_use use = {.model = model, .fair = wish->fair, .parallel = wish->parallel};
 	const struct algorithm_class *algorithm = algorithm_find((enum collective)collective, what->setup.algorithm, err);
-	struct operation_wish operation = {.processes = processes, .root = collective_has_root((enum collective)collective) ? (size_t)what->from : 0, .segment = what->setup.segment, .fanout = what->setup.fanout};
+	struct operation_wish operation = {.processes = processes, .root = collective_has_root((enum collective)collective) ? (size_t)what->from : 0, .segment = what->setup.segment, .fanout = what->setup.fanout,
+		.eager = wish->eager, .parallel = wish->parallel, .fair = wish->fair, .in_turn = wish->in_turn};
+	const struct model_use use = operation_use(model, &operation);
 	uint64_t *counts = algorithm ? calloc(processes + 1, sizeof(*counts)) : NULL;
 	enum status status = counts ? OK : algorithm ? error_memory(err, "the blocks of an operation") : ERR_INPUT;
 
 	if (status == OK) {
 		struct call call = operation_call((enum collective)collective, &operation, what->bytes, counts);
 
-		status = predict_collective(&use, wish->eager, algorithm, &call, seconds, err);
+		status = predict_collective(&use, operation_eager(model, &operation), algorithm, &call, seconds, err);
 	}
 	free(counts);
 	return status;

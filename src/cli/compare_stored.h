@@ -8,8 +8,8 @@
 struct stored_wish {
 	const char *store_path;
 	const char *runs;      /* names or numbers, separated by commas; NULL: the newest that has the operation by one of sonde's algorithms */
-	size_t eager;          /* how schedules are simulated: bytes, SIZE_MAX: no message waits for its receiver */
-	bool parallel, fair;   /* struct model_use */
+	size_t eager;          /* how schedules are simulated: bytes, SIZE_MAX: as the model says */
+	bool parallel, fair, in_turn; /* struct model_use; none: as the model says */
 };
 
 /* Whether operands ask for a comparison with stored timings: the last of several names a collective operation. Local, as are all of these. */

@@ -23,6 +23,7 @@ static double bytes_moved(const struct experiment *what)
 	case EXPERIMENT_ONE_TO_TWO:
 		return 2 * (bytes + (double)what->reply_bytes);
 	case EXPERIMENT_SEND:
+	case EXPERIMENT_SEND_EARLY:
 	case EXPERIMENT_RECEIVE:
 	case EXPERIMENT_RECEIVE_EXPECTED:
 	case EXPERIMENT_OVERLAP:

@@ -29,6 +29,36 @@ struct predictions {
 	uint64_t largest; /* message of the algorithms, of all calls */
 };
 
+struct model_use operation_use(const struct model *model, const struct operation_wish *wish)
+{
+	if (wish->parallel || wish->fair || wish->in_turn)
+		return (struct model_use){.model = model, .fair = wish->fair, .parallel = wish->parallel, .in_turn = wish->in_turn};
+	return model_use_default(model);
+}
+
+uint64_t operation_eager(const struct model *model, const struct operation_wish *wish)
+{
+	return wish->eager < SIZE_MAX ? wish->eager : model_eager_default(model);
+}
+
+enum status operation_check_ports(const struct operation_wish *wish, struct error *err)
+{
+	if (wish->fair + wish->parallel + wish->in_turn > 1)
+		return error_set(err, ERR_USAGE, "--parallel, --fair and --in-turn are ways in which a port serves messages: give one of them");
+	return OK;
+}
+
+/* What the simulation took for granted beyond the model's parameters. */
+static void tell_use(struct table *table, const struct model *model, const struct operation_wish *wish)
+{
+	const struct model_use use = operation_use(model, wish);
+	uint64_t eager = operation_eager(model, wish);
+
+	table_summary_text(table, NULL, "ports", use.parallel ? MODEL_PORTS_PARALLEL : use.fair ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN);
+	if (eager < UINT64_MAX)
+		table_summary_number(table, NULL, "eager_bytes", CELL_BYTES, (double)eager);
+}
+
 struct call operation_call(enum collective collective, const struct operation_wish *wish, uint64_t bytes, uint64_t *counts)
 {
 	bool blocks = collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV;
@@ -50,14 +80,14 @@ static void leave_out(const struct algorithm_class *algorithm, struct call *call
 
 static enum status predict_one(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, const struct operation_wish *wish, struct predictions *all, struct error *err)
 {
-	const struct model_use use = {.model = model, .fair = wish->fair, .parallel = wish->parallel};
+	const struct model_use use = operation_use(model, wish);
 	struct closed_form forms[CLOSED_FORMS_MOST];
 	size_t n = wish->closed ? closed_forms(model, algorithm, call, forms) : 0;
 	double seconds = NAN;
 	enum status status = algorithm_check(algorithm, call, err);
 
 	if (status == OK && !wish->closed)
-		status = predict_collective(&use, wish->eager, algorithm, call, &seconds, err);
+		status = predict_collective(&use, operation_eager(model, wish), algorithm, call, &seconds, err);
 	if (status == OK && !wish->closed)
 		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .seconds = seconds};
 	if (status == OK && all->fitted < SIZE_MAX) {
@@ -192,6 +222,8 @@ struct table *operation_table(const struct model *model, enum collective collect
 	*largest = all.largest;
 	if (status == OK) {
 		table_summary_text(table, NULL, "model", model->class->name);
+		if (!wish->closed)
+			tell_use(table, model, wish);
 		return table;
 	}
 	table_free(table);

@@ -109,6 +109,7 @@ struct method {
 	const char *grows; /* PLAN_REFINE: the parameter that must have become linear in the size before sizes stop growing; else NULL */
 	const struct design_row *rows;
 	size_t n_rows;
+	bool behaviour; /* nonblocking messages are measured too, and then how the platform treats several of them: behaviour.h */
 };
 
 /*
@@ -226,6 +227,13 @@ double model_roundtrip(const struct model *model, struct link link, size_t bytes
 /* Adds a line of provenance; a line of that name that is there already gets the new value. ERR_MEMORY. Local. */
 enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err);
 enum status model_fact_number(struct model *model, const char *name, double number, struct error *err);
+
+/* Facts that say how the platform treats messages: the bytes of the longest whose send does not wait for its receiver, and how a port serves several messages at a time. What an estimation found, or the user wrote. */
+#define MODEL_EAGER "eager_bytes"
+#define MODEL_PORTS "ports"
+#define MODEL_PORTS_IN_TURN "in turn"
+#define MODEL_PORTS_FAIR "fair"
+#define MODEL_PORTS_PARALLEL "parallel"
 
 /* The fact of this name, NULL if there is none. Local. */
 const struct fact *model_fact(const struct model *model, const char *name);

@@ -42,7 +42,7 @@ static const struct method methods[] = {
 	[FAST] = {.name = "fast", .about = "only the empty message saturates the link; the gap of the others follows from round trips", .plan = PLAN_REFINE, .grows = "g",
 		.rows = fast_rows, .n_rows = sizeof(fast_rows) / sizeof(fast_rows[0])},
 	[SATURATION] = {.name = "saturation", .about = "a train of messages saturates the link at every size", .plan = PLAN_REFINE, .grows = "g",
-		.rows = saturation_rows, .n_rows = sizeof(saturation_rows) / sizeof(saturation_rows[0])},
+		.rows = saturation_rows, .n_rows = sizeof(saturation_rows) / sizeof(saturation_rows[0]), .behaviour = true},
 };
 
 /* L = (RTT(0) - 2 g(0)) / 2, with each direction's own g(0) where both were measured. */

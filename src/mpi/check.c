@@ -33,8 +33,8 @@ static enum status check_third(const struct experiment *what, int last, struct e
 
 	if (third <= what->to || third > last || third == what->from)
 		return error_set(err, ERR_INPUT, "no one-to-two from process %d to %d and %d: three different ones of 0 to %d are needed, the receivers ascending", what->from, what->to, third, last);
-	if (what->reply_bytes > 0 || what->setup.operation != OPERATION_SEND)
-		return error_set(err, ERR_INPUT, "a one-to-two is sent by MPI_Send and answered by empty messages, not by %zu bytes", what->reply_bytes);
+	if (what->reply_bytes > 0 || (what->setup.operation != OPERATION_SEND && what->setup.operation != OPERATION_ISEND))
+		return error_set(err, ERR_INPUT, "a one-to-two is sent by MPI_Send or MPI_Isend and answered by empty messages, not by %zu bytes", what->reply_bytes);
 	return OK;
 }
 

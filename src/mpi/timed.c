@@ -97,6 +97,8 @@ static struct observation time_sends(struct side *side, size_t loop)
 
 static void mirror_sends(struct side *side, size_t loop)
 {
+	if (side->what->kind == EXPERIMENT_SEND_EARLY)
+		clock_delay(side->what->delay);
 	side_receive_many(side, loop);
 	side_send(side, &side->out);
 }
@@ -185,6 +187,7 @@ struct observation side_time(struct side *side)
 		return time_passes(side, loop);
 	switch (side->what->kind) {
 	case EXPERIMENT_SEND:
+	case EXPERIMENT_SEND_EARLY:
 		return time_sends(side, loop);
 	case EXPERIMENT_RECEIVE:
 		return time_receives(side, loop);
@@ -209,6 +212,7 @@ void side_mirror(struct side *side)
 	}
 	switch (side->what->kind) {
 	case EXPERIMENT_SEND:
+	case EXPERIMENT_SEND_EARLY:
 		mirror_sends(side, loop);
 		break;
 	case EXPERIMENT_RECEIVE:

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct synthetic {
 	struct platform platform;
@@ -60,6 +61,29 @@ static struct timing receive(const struct model *model, const struct experiment 
 	return (struct timing){fmax(overhead, late), NAN};
 }
 
+/* Both messages at once: the answers come one after the other where the model's ports serve in turn, together where they are fair, and as if each were alone where they are parallel. */
+static struct timing two_at_once(const struct model *model, const struct experiment *what)
+{
+	struct cost cost = model_cost_nonblocking(model, (struct link){what->from, what->to}, what->bytes);
+	double alone = cost_delivery(&cost) + model_p2p(model, (struct link){what->to, what->from}, what->reply_bytes);
+	const struct fact *ports = model_fact(model, MODEL_PORTS);
+
+	if (ports && ports->text && strcmp(ports->text, MODEL_PORTS_PARALLEL) == 0)
+		return (struct timing){alone, alone};
+	if (ports && ports->text && strcmp(ports->text, MODEL_PORTS_FAIR) == 0)
+		return (struct timing){alone + cost.transfer, alone + cost.transfer};
+	return (struct timing){alone + cost.gap, alone};
+}
+
+/* A message longer than the model's eager limit, if it has one, leaves when the receiver is there. */
+static struct timing send_early(const struct model *model, const struct experiment *what)
+{
+	struct cost cost = model_cost(model, (struct link){what->from, what->to}, what->bytes);
+	const struct fact *eager = model_fact(model, MODEL_EAGER);
+
+	return (struct timing){eager && (double)what->bytes > eager->number ? what->delay + cost.send : cost.send, NAN};
+}
+
 /*
  * Two messages out, one after the other, and an answer to each: the second leaves the least gap later, and of two answers that are there one is received after the other.
  * Under LMO this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn 2009, 4.4).
@@ -102,7 +126,9 @@ static struct timing timing_of(const struct model *model, const struct experimen
 	case EXPERIMENT_OVERLAP:
 		return overlap(model, what);
 	case EXPERIMENT_ONE_TO_TWO:
-		return one_to_two(model, what);
+		return what->setup.operation == OPERATION_ISEND ? two_at_once(model, what) : one_to_two(model, what);
+	case EXPERIMENT_SEND_EARLY:
+		return send_early(model, what);
 	case EXPERIMENT_SEND: /* a burst is short enough for the sender's queue: it is not held back by the gap */
 		return (struct timing){message_cost(model, what).send, NAN};
 	default:

@@ -14,6 +14,7 @@ const char *experiment_name(enum experiment_kind kind)
 		[EXPERIMENT_ROUNDTRIP] = "roundtrip",
 		[EXPERIMENT_TRAIN] = "train",
 		[EXPERIMENT_SEND] = "send",
+		[EXPERIMENT_SEND_EARLY] = "send-early",
 		[EXPERIMENT_RECEIVE] = "receive",
 		[EXPERIMENT_RECEIVE_EXPECTED] = "receive-expected",
 		[EXPERIMENT_EXCHANGE] = "exchange",

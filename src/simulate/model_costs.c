@@ -1,6 +1,7 @@
 #include "simulate/simulate.h"
 
 #include <math.h>
+#include <string.h>
 
 static double nanoseconds(double seconds)
 {
@@ -14,7 +15,7 @@ static double least(double a, double b)
 
 static bool shares(const struct model_use *use)
 {
-	return use->fair || (use->model->class->fair && !use->parallel);
+	return use->fair || (use->model->class->fair && !use->parallel && !use->in_turn);
 }
 
 /* The flight is what is left of the message's time beyond what ports and the receiver's processor take of it. */
@@ -58,14 +59,33 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		cost->flight += cost->send;
 }
 
+static bool says(const struct model *model, const char *name, const char *text)
+{
+	const struct fact *fact = model_fact(model, name);
+
+	return fact && fact->text && strcmp(fact->text, text) == 0;
+}
+
+struct model_use model_use_default(const struct model *model)
+{
+	return (struct model_use){.model = model, 
+		.fair = says(model, MODEL_PORTS, MODEL_PORTS_FAIR) || (model->class->fair && !model_fact(model, MODEL_PORTS)),
+		.in_turn = says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
+		.parallel = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL)};
+}
+
+uint64_t model_eager_default(const struct model *model)
+{
+	const struct fact *fact = model_fact(model, MODEL_EAGER);
+	bool has_parameter = model_param_index(model->class, "S") < model->class->n_params;
+	double most = fact && !fact->text ? fact->number : has_parameter ? model_value(model, model_platform(model), "S", 0) : NAN;
+
+	return most >= 0 && most < 0x1p63 ? (uint64_t)most : UINT64_MAX; /* false for NAN */
+}
+
 struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 {
-	const struct model_class *class = use->model->class;
-	double most = model_param_index(class, "S") < class->n_params ? model_value(use->model, model_platform(use->model), "S", 0) : NAN;
-
-	if (eager_most >= SIZE_MAX && most >= 0) /* false without S */
-		eager_most = (uint64_t)most;
-	return (struct costs){.message = model_message, .self = use, .fair = shares(use), .eager_most = eager_most};
+	return (struct costs){.message = model_message, .self = use, .fair = shares(use), .eager_most = eager_most >= SIZE_MAX ? model_eager_default(use->model) : eager_most};
 }
 
 enum status model_costs_check(const struct model *model, int processes, struct error *err)

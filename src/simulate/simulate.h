@@ -65,12 +65,20 @@ struct model_use {
 	const struct model *model;
 	bool fair;     /* a port shares its time equally among all messages under way */
 	bool parallel; /* a port serves any number of messages at a time, as in Hockney's parallel form: it is never busy */
+	bool in_turn;  /* a port serves one message after the other, also where the class of the model says otherwise; so it does if none of these is set */
 };
-/* eager_most: SIZE_MAX for the S of the model, none if it has none. */
+/* eager_most: SIZE_MAX for what model_eager_default says. */
 struct costs model_costs(const struct model_use *use, uint64_t eager_most);
 
 /* OK if the model, which is complete, holds for so many processes: for any two, or for pairs of at least as many. ERR_INPUT says how many it has. Local. */
 enum status model_costs_check(const struct model *model, int processes, struct error *err);
+
+/*
+ * How the model itself says that messages are treated: by its facts MODEL_PORTS and MODEL_EAGER, else by its class and its parameter S; where it does not, in turn, and none waits for its receiver (UINT64_MAX). model is
+ * borrowed. Local.
+ */
+struct model_use model_use_default(const struct model *model);
+uint64_t model_eager_default(const struct model *model);
 
 /* What a simulation found. Zero-initialise it, but for record; simulation_release frees it. */
 struct simulation {

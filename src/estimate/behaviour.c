@@ -1,0 +1,116 @@
+#include "estimate/behaviour.h"
+
+#include <math.h>
+
+enum { REPETITIONS = 3 };
+
+/* The least of a few repetitions: what disturbs them makes them longer. Both numbers of the same one. */
+static enum status least(struct prober *prober, const struct experiment *what, struct observation *found, struct error *err)
+{
+	struct observation observations[REPETITIONS];
+	enum status status = prober->platform->class->run(prober->platform, what, REPETITIONS, observations, err);
+
+	if (status == OK)
+		status = probe_keep(prober, what, observations, REPETITIONS, err);
+	*found = observations[0];
+	for (size_t i = 1; status == OK && i < REPETITIONS; i++)
+		if (observations[i].seconds < found->seconds)
+			*found = observations[i];
+	return status;
+}
+
+static struct experiment plain(enum experiment_kind kind, struct link link, size_t bytes)
+{
+	return (struct experiment){.kind = kind, .from = link.from, .to = link.to, .bytes = bytes, .count = 1, .loop = 1, .warmup = 1};
+}
+
+/* An estimate of the round trip, which is kept by nobody: the campaign's own round trips may be timed in loops. */
+static enum status trip_of(struct prober *prober, struct link link, size_t bytes, double *seconds, struct error *err)
+{
+	const struct experiment trip = plain(EXPERIMENT_ROUNDTRIP, link, bytes);
+	struct observation observations[REPETITIONS];
+	enum status status = prober->platform->class->run(prober->platform, &trip, REPETITIONS, observations, err);
+
+	*seconds = INFINITY;
+	for (size_t i = 0; status == OK && i < REPETITIONS; i++)
+		*seconds = fmin(*seconds, observations[i].seconds);
+	return status;
+}
+
+/* Whether a send of so many bytes ends only when its receiver, who is late by several round trips, is there. */
+static enum status waits(struct prober *prober, struct link link, size_t bytes, bool *answer, struct error *err)
+{
+	struct experiment early = plain(EXPERIMENT_SEND_EARLY, link, bytes);
+	const struct clock *clock = &prober->platform->clock;
+	struct observation found;
+	double trip = 0;
+	enum status status = trip_of(prober, link, bytes, &trip, err);
+
+	early.delay = 4 * trip + 1000 * fmax(clock->resolution, clock->cost);
+	if (status == OK)
+		status = least(prober, &early, &found, err);
+	*answer = status == OK && found.seconds > early.delay / 2;
+	return status;
+}
+
+static enum status find_eager(struct prober *prober, struct link link, size_t largest, struct model *model, struct error *err)
+{
+	size_t eager = 0, rendezvous = largest;
+	bool waiting = false;
+	enum status status = waits(prober, link, largest, &waiting, err);
+
+	if (status != OK || !waiting)
+		return status;
+	status = waits(prober, link, 0, &waiting, err);
+	if (waiting) /* then there is no such limit: all sends wait */
+		return status;
+	while (status == OK && rendezvous - eager > 1) {
+		size_t middle = eager + (rendezvous - eager) / 2;
+
+		status = waits(prober, link, middle, &waiting, err);
+		*(waiting ? &rendezvous : &eager) = middle;
+	}
+	return status == OK ? model_fact_number(model, MODEL_EAGER, (double)eager, err) : status;
+}
+
+/* The two lowest processes other than the sender, ascending. */
+static void choose_receivers(int from, int receivers[2])
+{
+	int n = 0;
+
+	for (int p = 0; n < 2; p++)
+		if (p != from)
+			receivers[n++] = p;
+}
+
+static enum status find_ports(struct prober *prober, int from, size_t largest, struct model *model, struct error *err)
+{
+	const double hardly = 1.25;
+	struct observation found;
+	struct experiment two;
+	int receivers[2];
+	double alone = 0;
+	enum status status;
+
+	choose_receivers(from, receivers);
+	two = plain(EXPERIMENT_ONE_TO_TWO, (struct link){from, receivers[0]}, largest);
+	two.setup.operation = OPERATION_ISEND;
+	two.setup.third = (size_t)receivers[1];
+	status = trip_of(prober, (struct link){from, receivers[0]}, largest, &alone, err);
+	if (status == OK)
+		status = least(prober, &two, &found, err);
+	if (status != OK)
+		return status;
+	if (found.seconds < hardly * alone)
+		return model_fact_text(model, MODEL_PORTS, MODEL_PORTS_PARALLEL, err);
+	return model_fact_text(model, MODEL_PORTS, found.send_seconds - alone < found.seconds - found.send_seconds ? MODEL_PORTS_IN_TURN : MODEL_PORTS_FAIR, err);
+}
+
+enum status behaviour_find(const struct estimate_options *options, struct prober *prober, size_t largest, struct model *model, struct error *err)
+{
+	enum status status = find_eager(prober, options->pair, largest, model, err);
+
+	if (status == OK && prober->platform->processes > 2 && largest > 0)
+		status = find_ports(prober, options->pair.from, largest, model, err);
+	return status;
+}

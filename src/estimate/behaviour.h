@@ -1,0 +1,18 @@
+#ifndef SONDE_ESTIMATE_BEHAVIOUR_H
+#define SONDE_ESTIMATE_BEHAVIOUR_H
+
+#include "estimate/estimate.h"
+
+/*
+ * Finds out how the platform treats messages beyond what they cost alone, by experiments between the processes of options->pair, which go into the prober's campaign, and adds to the model, as facts
+ *
+ * - MODEL_EAGER: the bytes of the longest message whose send does not wait for its receiver, found by bisection among sends to a receiver that is late (EXPERIMENT_SEND_EARLY); not said if all up to largest are such;
+ * - MODEL_PORTS: how a port serves two messages that are sent at once to different receivers, from who has his when (EXPERIMENT_ONE_TO_TWO by MPI_Isend, of largest bytes, beside a round trip): if the second takes
+ *   hardly longer than a message alone, they are "parallel"; else, if the first ends nearer to a message alone than to the second, the port serves them "in turn"; else it is "fair", as under TCP. Not said of fewer than three
+ *   processes.
+ *
+ * model_use_default and model_eager_default (simulate.h) read them. Messages of up to largest bytes must have been prepared for. ERR_* of the platform or the sink, ERR_MEMORY. Runs on the platform.
+ */
+enum status behaviour_find(const struct estimate_options *options, struct prober *prober, size_t largest, struct model *model, struct error *err);
+
+#endif
