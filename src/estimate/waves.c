@@ -28,7 +28,9 @@ static enum status batch_add(struct batch *batch, const struct experiment *what,
 
 static struct experiment experiment_of(const struct design_row *row, struct link link, size_t bytes)
 {
-	return (struct experiment){.kind = row->kind, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = row->reply_same ? bytes : 0, .count = 1};
+	const struct setup setup = {.operation = row->kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
+
+	return (struct experiment){.kind = row->kind, .setup = setup, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = row->reply_same ? bytes : 0, .count = 1};
 }
 
 /* The experiment in all layouts, and at all strides. */

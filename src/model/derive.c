@@ -9,7 +9,8 @@ static enum status missing(struct error *err, enum experiment_kind kind, struct 
 
 static const struct point *find(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes, size_t reply_bytes)
 {
-	struct experiment what = {.kind = kind, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = reply_bytes, .count = 1};
+	const struct setup setup = {.operation = kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
+	struct experiment what = {.kind = kind, .setup = setup, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = reply_bytes, .count = 1};
 
 	return points_find(points, &what);
 }

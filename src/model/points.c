@@ -103,7 +103,7 @@ static struct experiment alone(const struct experiment *what)
 static bool is_plain(const struct experiment *what)
 {
 	const struct experiment same = alone(what);
-	struct setup plain = {.third = what->setup.third};
+	struct setup plain = {.third = what->setup.third, .operation = what->kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
 
 	if (what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_RECEIVE) {
 		plain.layout[0] = what->setup.layout[0];
