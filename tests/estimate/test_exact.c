@@ -36,10 +36,12 @@ static double knot_above(const struct curve *knots, double bytes)
 	return knots->x[k];
 }
 
-/* The platform's own value; of the optional time of delivery, which it does not hold, what PLogP says. */
+/* The platform's own value; of what nonblocking messages cost and of the time of delivery, which it does not hold, what PLogP says. */
 static double true_value(const struct model *truth, size_t l, const char *name, size_t bytes)
 {
-	return strcmp(name, "T") == 0 ? model_value(truth, l, "L", 0) + model_value(truth, l, "g", bytes) : model_value(truth, l, name, bytes);
+	if (strcmp(name, "o_i") == 0)
+		return model_value(truth, l, "o_s", bytes);
+	return name[0] == 'T' ? model_value(truth, l, "L", 0) + model_value(truth, l, "g", bytes) : model_value(truth, l, name, bytes);
 }
 
 /* A curve at all its knots and between them; where the truth jumps, from one knot to the next, there is nothing between that could be right. */
