@@ -22,7 +22,8 @@ struct wait {
 	uint64_t front_order; /* of the first one in front, UINT64_MAX if not known */
 	uint32_t fronts;
 	struct line line;
-	uint32_t next_free;
+	uint32_t next; /* of the same lane, or free */
+	uint16_t key;  /* which resource of the lane */
 };
 
 /* 64 bytes: what is asked for lies in one piece of the cache. */

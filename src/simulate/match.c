@@ -6,11 +6,17 @@
 #define LOOKED_AT 6
 #define ANY (-1)
 
-static struct match_chain *chain_of(const struct matcher *matcher, int process, int peer, int tag)
+/* Of the two lists of a process: messages of all kinds are in the same one. */
+static bool is_posted(const struct item *item)
+{
+	return item->kind == ITEM_RECEIVE;
+}
+
+static struct match_chain *chain_of(const struct matcher *matcher, bool posted, int process, int peer, int tag)
 {
 	uint64_t key = (uint64_t)(uint32_t)process << 32 | (uint32_t)peer;
 
-	key ^= (uint64_t)(uint32_t)tag * UINT64_C(0xc2b2ae3d27d4eb4f);
+	key ^= ((uint64_t)(uint32_t)tag << 1 | posted) * UINT64_C(0xc2b2ae3d27d4eb4f);
 	key ^= key >> 29;
 	key *= UINT64_C(0x9e3779b97f4a7c15);
 	return &matcher->chains[key >> (64 - matcher->bits)];
@@ -19,7 +25,7 @@ static struct match_chain *chain_of(const struct matcher *matcher, int process, 
 static void chain_append(struct matcher *matcher, uint32_t i)
 {
 	struct item *at = matcher->items->at;
-	struct match_chain *chain = chain_of(matcher, at[i].process, at[i].peer, at[i].tag);
+	struct match_chain *chain = chain_of(matcher, is_posted(&at[i]), at[i].process, at[i].peer, at[i].tag);
 
 	at[i].chain = 0;
 	if (chain->head)
@@ -97,7 +103,7 @@ bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i)
 static void chain_remove(struct matcher *matcher, uint32_t i)
 {
 	struct item *at = matcher->items->at;
-	struct match_chain *chain = chain_of(matcher, at[i].process, at[i].peer, at[i].tag);
+	struct match_chain *chain = chain_of(matcher, is_posted(&at[i]), at[i].process, at[i].peer, at[i].tag);
 	uint32_t before = 0, c = chain->head;
 
 	while (c != i) {
@@ -132,13 +138,13 @@ static void list_remove(struct matcher *matcher, struct match_list *list, uint32
 		list->indexed = 0;
 }
 
-/* The oldest item of a chain with these very values that belongs to the list: posted receives and unexpected messages of a process are never both there with matching values. */
-static uint32_t oldest(const struct matcher *matcher, int process, int peer, int tag, int kind, uint32_t best)
+/* The oldest item of one of the lists with these very values, unless best is older. */
+static uint32_t oldest(const struct matcher *matcher, bool posted, int process, int peer, int tag, uint32_t best)
 {
 	const struct item *at = matcher->items->at;
 
-	for (uint32_t i = chain_of(matcher, process, peer, tag)->head; i; i = at[i].chain) {
-		if (at[i].process == process && at[i].peer == peer && at[i].tag == tag && at[i].kind == kind)
+	for (uint32_t i = chain_of(matcher, posted, process, peer, tag)->head; i; i = at[i].chain) {
+		if (at[i].process == process && at[i].peer == peer && at[i].tag == tag && is_posted(&at[i]) == posted)
 			return !best || at[i].order < at[best].order ? i : best;
 	}
 	return best;
@@ -146,15 +152,15 @@ static uint32_t oldest(const struct matcher *matcher, int process, int peer, int
 
 static uint32_t search_index(const struct matcher *matcher, const struct match_list *list, int process, int peer, int tag)
 {
-	int kind = matcher->items->at[list->head].kind;
-	uint32_t best = oldest(matcher, process, peer, tag, kind, 0);
+	bool posted = is_posted(&matcher->items->at[list->head]);
+	uint32_t best = oldest(matcher, posted, process, peer, tag, 0);
 
 	if (matcher->any_source)
-		best = oldest(matcher, process, ANY, tag, kind, best);
+		best = oldest(matcher, posted, process, ANY, tag, best);
 	if (matcher->any_tag)
-		best = oldest(matcher, process, peer, ANY, kind, best);
+		best = oldest(matcher, posted, process, peer, ANY, best);
 	if (matcher->any_source && matcher->any_tag)
-		best = oldest(matcher, process, ANY, ANY, kind, best);
+		best = oldest(matcher, posted, process, ANY, ANY, best);
 	return best;
 }
 

@@ -18,7 +18,7 @@ struct match_chain {
 };
 
 /*
- * Finds items by process, source and tag. Lists are searched from the start; once the first items of a list do not match, it is put into an index by (process, peer, tag), where a wildcard is a value like others: an item with two definite
+ * Finds items by process, source and tag. Lists are searched from the start; once the first items of a list do not match, it is put into an index by (list, process, peer, tag), where a wildcard is a value like others: an item with two definite
  * values is sought in up to four chains, and the oldest of what they have is the match. Only a wildcard that looks for definite ones searches a long list from its start.
  */
 struct matcher {

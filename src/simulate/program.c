@@ -48,7 +48,7 @@ static uint32_t lay_out(const struct part *part, uint32_t lanes, struct arena *a
 		return 0;
 	*program = (struct program){.n = (uint32_t)part->n, .left = (uint32_t)part->n, .n_dependents = (uint32_t)part->n_requirements, .n_lanes = lanes};
 	for (uint32_t l = 0; l < lanes; l++)
-		program_lanes(program)[l] = (struct lane){0, 0};
+		program_lanes(program)[l] = (struct lane){0};
 	for (size_t i = 0; lanes > 0 && i < part->n; i++)
 		program_earliest(program)[i] = 0;
 	return place;

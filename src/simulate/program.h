@@ -23,9 +23,10 @@ struct dependent {
 	uint32_t start : 1;
 };
 
-/* A CPU and port out beyond the first of a process: when they are free, nanoseconds. */
+/* A CPU and port out beyond the first of a process: when they are free, nanoseconds. Number 0 has only its waits. */
 struct lane {
 	double cpu, out;
+	uint32_t waits; /* what waits for this CPU and one of the other ports, or for one of the other CPUs: the first struct wait, 0: nothing */
 };
 
 /* The part of a process in one piece of memory: what is needed while it runs. After the steps come the dependents, and of a process with several CPUs or ports the lanes and the time before which each step cannot start. */

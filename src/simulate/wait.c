@@ -45,7 +45,7 @@ static uint32_t wait_take(struct engine *engine)
 	struct wait *grown;
 
 	if (w) {
-		engine->free_wait = engine->waits[w].next_free;
+		engine->free_wait = engine->waits[w].next;
 	} else {
 		if (engine->n_waits == 0)
 			engine->n_waits = 1;
@@ -61,24 +61,47 @@ static uint32_t wait_take(struct engine *engine)
 	return w;
 }
 
+/* CPU and port out of an operation with lanes; the resources of number 0 do not come here. */
+static uint16_t key_of(const struct item *item, enum resource resource)
+{
+	return resource == RESOURCE_CPU ? 0 : (uint16_t)(item->nic + 1);
+}
+
+/*
+ * Where the index of the line is in which item i waits for the resource: 0 there if there is none. Each CPU with each port has a line of its own, so that nobody waits behind one that needs something else; those of one CPU, of which few are in
+ * use at a time, are linked.
+ */
+static uint32_t *line_of(struct engine *engine, const struct item *item, enum resource resource)
+{
+	uint32_t *index = &engine->processes[item->process].waits[resource];
+	uint16_t key = key_of(item, resource);
+
+	if (item->cpu == 0 && (item->nic == 0 || resource != RESOURCE_SEND))
+		return index;
+	index = &program_lanes(engine_program(engine, item->process))[item->cpu].waits;
+	while (*index && engine->waits[*index].key != key)
+		index = &engine->waits[*index].next;
+	return index;
+}
+
 bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource)
 {
 	struct item *item = &engine->items.at[i];
 	double time = engine_free_time(engine, item, resource);
-	uint32_t *index = &engine->processes[item->process].waits[resource];
 	struct wait *wait;
+	uint32_t w;
 
 	if (time <= engine->now)
 		return false;
-	if (item->cpu > 0 || item->nic > 0) {
-		engine_push(engine, i, time);
-		return true;
+	w = *line_of(engine, item, resource);
+	if (!w) {
+		w = wait_take(engine); /* may move what line_of is in */
+		if (!w)
+			return true;
+		engine->waits[w].key = key_of(item, resource);
+		*line_of(engine, item, resource) = w;
 	}
-	if (!*index)
-		*index = wait_take(engine);
-	if (!*index)
-		return true;
-	wait = &engine->waits[*index];
+	wait = &engine->waits[w];
 	wait->fronts -= item->front;
 	item->front = wait->fronts == 0 || item->order <= wait->front_order;
 	if (item->front) {
@@ -94,13 +117,15 @@ bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource)
 void engine_served(struct engine *engine, uint32_t i, enum resource resource)
 {
 	struct item *item = &engine->items.at[i];
-	uint32_t *index = &engine->processes[item->process].waits[resource], next;
+	uint32_t *index, w, next;
 	struct wait *wait;
 
 	if (!item->front)
 		return;
 	item->front = 0;
-	wait = &engine->waits[*index];
+	index = line_of(engine, item, resource);
+	w = *index;
+	wait = &engine->waits[w];
 	wait->fronts--;
 	wait->front_order = UINT64_MAX;
 	next = line_pop(&engine->items, &wait->line);
@@ -111,8 +136,8 @@ void engine_served(struct engine *engine, uint32_t i, enum resource resource)
 		wait->front_order = item->order;
 		engine_push(engine, next, engine_free_time(engine, item, resource));
 	} else if (wait->fronts == 0) {
-		wait->next_free = engine->free_wait;
-		engine->free_wait = *index;
-		*index = 0;
+		*index = wait->next;
+		wait->next = engine->free_wait;
+		engine->free_wait = w;
 	}
 }
