@@ -1,0 +1,39 @@
+# sonde estimate lmo on live processes: one-to-two experiments, whose messages are checked where they arrive, one after the other and in rounds of triplets; what is refused before anything is measured.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+export OMPI_MCA_rmaps_base_oversubscribe=1
+quick="--patience 0 --reps 2:2 --quiet"
+
+estimated() # experiments expected, processes, arguments
+{
+	experiments=$1
+	processes=$2
+	shift 2
+	# shellcheck disable=SC2086
+	live "$processes" estimate lmo $quick --json --store lmo.db -o lmo.json "$@"
+	expect_code 0
+	[ "$(json "$out" summary/experiments)" = "$experiments" ] || fail "$(json "$out" summary/experiments) experiments were made, $experiments are needed"
+	sonde model check lmo.json
+	expect_code 0
+}
+
+begin "three processes: round trips of 3 pairs and 3 one-to-two experiments, of 0 and 16K bytes"
+estimated 12 3
+sonde fit lmo --store lmo.db --quiet -o fitted.json
+expect_code 0
+sonde predict fitted.json scatter --algorithm linear -n 3 -s 1K,8K
+expect_code 0
+
+begin "six processes in rounds, and beyond the switch: 15 pairs of 4 sizes, 60 one-to-two experiments of 2"
+estimated 180 6 --parallel --switch 20K --long 8K
+
+begin "two processes, a pair, a homogeneous model and a long message beyond the switch are refused"
+live 2 estimate lmo $quick --store none.db
+expect_refusal 1 "lmo needs at least 3 processes"
+live 3 estimate lmo $quick --store none.db --pairs 0:1
+expect_refusal 2 "all pairs and triplets"
+live 3 estimate lmo $quick --store none.db --homogeneous
+expect_refusal 2 "all pairs and triplets"
+live 3 estimate lmo $quick --store none.db --switch 8K
+expect_refusal 1 "must be below the switch"
+[ ! -e none.db ] || fail "a store was made although nothing was measured"
+finish
