@@ -68,7 +68,7 @@ simulate()
 	processes=$1
 	shift
 	# shellcheck disable=SC2086
-	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact $options "$SONDE" "$@" 2> remarks
+	timeout "${limit:-250}" smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact $options "$SONDE" "$@" 2> remarks
 }
 
 # parameter FILE NAME BYTES [LINK]: a value in the output of "model show --csv", in seconds; for a scalar BYTES is empty.
