@@ -24,6 +24,7 @@ measure_and_predict()
 		# shellcheck disable=SC2086
 		simulate 1 predict "$model" "$operation" --algorithm "$algorithm" $segment -n "$n" --sizes "$sizes" --csv --quiet > predicted.csv || return 1
 		awk -F, -v pair="$pair" '
+			{ sub(/\r$/, "") }
 			FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 			FILENAME == "measured.csv" { measured[$column["bytes"]] = $column["seconds"]; next }
 			$column["bytes"] in measured { printf "%s,%s,%.9g,%.9g\n", pair, $column["bytes"], measured[$column["bytes"]], $column["seconds"] }' measured.csv predicted.csv >> both.csv
