@@ -29,7 +29,10 @@ enum status pairs_check(const struct pairs_wish *wish, const int pair[2], struct
  */
 enum status pairs_choose(const struct pairs_wish *wish, size_t processes, struct estimate_options *options, struct pair_rounds *rounds, struct error *err);
 
-/* Replaces a model of all pairs by their average, unless a heterogeneous one is asked for; remarks if pairs differ by more than their intervals. ERR_MEMORY leaves it as it was. */
+/*
+ * Replaces a model of all pairs by their average, unless a heterogeneous one is asked for; remarks if pairs differ by more than their intervals. ERR_MEMORY
+ * leaves it as it was.
+ */
 enum status pairs_average(const struct pairs_wish *wish, struct model **model, const struct progress *progress, struct error *err);
 
 #endif

@@ -7,8 +7,9 @@
 size_t landmarks_count(size_t processes);
 
 /*
- * Measures round trips of 0 and of options->long_size bytes between each process and the landmarks: seeded random processes, and of the rest the one with the quickest large messages, as a slow landmark would hide what is quicker.
- * In parallel if options->parallel. landmarks has room for landmarks_count of them. What is in the campaign already is not measured again. Runs on the platform. ERR_* of the platform or the sink.
+ * Measures round trips of 0 and of options->long_size bytes between each process and the landmarks: seeded random processes, and of the rest the one with the
+ * quickest large messages, as a slow landmark would hide what is quicker. In parallel if options->parallel. landmarks has room for landmarks_count of them.
+ * What is in the campaign already is not measured again. Runs on the platform. ERR_* of the platform or the sink.
  */
 enum status landmarks_measure(const struct estimate_options *options, struct prober *prober, int *landmarks, struct error *err);
 
@@ -16,8 +17,8 @@ enum status landmarks_measure(const struct estimate_options *options, struct pro
 enum status landmarks_find(const struct estimate_options *options, const struct campaign *campaign, size_t processes, int *landmarks, struct error *err);
 
 /*
- * How unlike processes are: distances[i * n + j] is the largest difference of the logarithms of their round trips with any landmark (other than the two), of either size, less what the intervals of both explain. For small ones
- * that is a relative difference. ERR_INPUT if a round trip was not measured. Local.
+ * How unlike processes are: distances[i * n + j] is the largest difference of the logarithms of their round trips with any landmark (other than the two), of
+ * either size, less what the intervals of both explain. For small ones that is a relative difference. ERR_INPUT if a round trip was not measured. Local.
  */
 enum status landmarks_distances(const struct estimate_options *options, const struct campaign *campaign, size_t processes, const int *landmarks, double *distances, struct error *err);
 
