@@ -138,6 +138,8 @@ static enum status compare_with_store(struct measuring *m, struct wishes *w, con
 {
 	if (w->paths)
 		return error_set(err, ERR_USAGE, "--paths: of single messages, not of %s", operation);
+	if (m->statistic >= 0)
+		return error_set(err, ERR_USAGE, "--statistic: stored timings of %s stand for themselves by the statistic that they were measured with", operation);
 	if (w->sizes.n || w->count)
 		return error_set(err, ERR_USAGE, "--sizes and --count: stored timings of %s have the sizes that were measured", operation);
 	if (w->stored.runs && m->run_name)

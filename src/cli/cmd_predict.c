@@ -140,6 +140,8 @@ static enum status predict_named(struct context *context, const char *path, cons
 
 	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed || wish->eager < SIZE_MAX || wish->fair || wish->parallel || wish->in_turn))
 		status = error_set(err, ERR_USAGE, "--algorithm, -n, --eager, --parallel, --fair, --in-turn and --closed-form go with collective operations, not with p2p");
+	if (status == OK && !p2p && (ends[0] != 0 || ends[1] != 1))
+		status = error_set(err, ERR_USAGE, "--from and --to: between whom a message goes, with p2p; of %s all processes take part", name);
 	if (status == OK && !p2p && paths->paths)
 		status = error_set(err, ERR_USAGE, "--paths: sender, receiver and the full path are told apart for single messages, with p2p");
 	if (status == OK)

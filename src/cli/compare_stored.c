@@ -101,7 +101,8 @@ static void add_row(struct table *table, const char *name, const struct source *
 	if (is_native(what))
 		return;
 	table_set_number(table, "predicted", predicted);
-	table_set_number(table, "relative_error", predicted / measured - 1);
+	if (predicted > 0)
+		table_set_number(table, "relative_error", predicted / measured - 1);
 }
 
 /* By algorithm, the library's own last, then by what it is given, then by size. */
@@ -150,7 +151,7 @@ static enum status compare_point(struct table *table, const struct stored_wish *
 	if (status != OK)
 		return status;
 	add_row(table, name, source, &sample->what, measured, predicted);
-	if (is_native(&sample->what))
+	if (is_native(&sample->what) || predicted == 0) /* no message is sent: what is measured is the call */
 		return OK;
 	errors->sum += fabs(predicted / measured - 1);
 	errors->most = fmax(errors->most, fabs(predicted / measured - 1));
@@ -199,13 +200,13 @@ static enum status take_run(struct store *store, struct run *run, struct sources
 	return status;
 }
 
-/* Why there is nothing to compare. */
+/* Why there is nothing to compare; where: "run 'a' of ", or empty for the whole store. */
 static enum status tell_nothing(const struct stored_wish *wish, const char *where, int collective, size_t native, struct error *err)
 {
 	if (native > 0)
-		return error_set(err, ERR_INPUT, "%s of %s has only the MPI library's own %s, of which the algorithm is not known: measure it with \"sonde measure collective --op %s --algorithm NAME\"", where, wish->store_path,
+		return error_set(err, ERR_INPUT, "%s%s has only the MPI library's own %s, of which the algorithm is not known: measure it with \"sonde measure collective --op %s --algorithm NAME\"", where, wish->store_path,
 			collective_words[collective], collective_words[collective]);
-	return error_set(err, ERR_INPUT, "%s of %s has no timings of %s: \"sonde measure collective --op %s --algorithm NAME\" takes them, \"sonde runs list\" lists what there is", where, wish->store_path,
+	return error_set(err, ERR_INPUT, "%s%s has no timings of %s: \"sonde measure collective --op %s --algorithm NAME\" takes them, \"sonde runs list\" lists what there is", where, wish->store_path,
 		collective_words[collective], collective_words[collective]);
 }
 
@@ -221,7 +222,7 @@ static enum status named_runs(struct store *store, const struct stored_wish *wis
 		char where[200];
 
 		status = store_find(store, name, &run, err);
-		snprintf(where, sizeof(where), "run '%.100s'", name);
+		snprintf(where, sizeof(where), "run '%.100s' of ", name);
 		if (status == OK)
 			status = take_run(store, &run, sources, collective, &native, err);
 		if (status == OK && sources->n == before)
@@ -243,7 +244,7 @@ static enum status newest_run(struct store *store, const struct stored_wish *wis
 	for (size_t i = 0; i < n; i++)
 		run_release(&runs[i]);
 	free(runs);
-	return status == OK && sources->n == 0 ? tell_nothing(wish, "no run", collective, native, err) : status;
+	return status == OK && sources->n == 0 ? tell_nothing(wish, "", collective, native, err) : status;
 }
 
 static enum status load(const struct stored_wish *wish, struct sources *sources, int collective, struct error *err)
@@ -270,6 +271,17 @@ static void tell_native(const struct context *context, const struct sources *sou
 		fprintf(context->chatter, "sonde: of the MPI library's own %s (native) the algorithm is not known: it has no prediction and does not count in the errors\n", collective_words[collective]);
 }
 
+/* Runs in which the machine changed hold timings of several states. */
+static void tell_changed(const struct context *context, const struct sources *sources)
+{
+	for (size_t i = 0; i < sources->n && !context->quiet; i++) {
+		const struct source *source = &sources->list[i];
+
+		if (source->machine && strcmp(source->machine, VERDICT_CHANGED) == 0)
+			fprintf(context->chatter, "sonde: the machine changed while run '%s' was measured: \"sonde runs show %s\" tells how\n", source->run.name, source->run.name);
+	}
+}
+
 enum status compare_stored(struct context *context, const struct stored_wish *wish, const struct model_list *list, const char *operation, struct error *err)
 {
 	int collective = operation_find(operation);
@@ -281,6 +293,7 @@ enum status compare_stored(struct context *context, const struct stored_wish *wi
 		status = compare_model(table, wish, list->models[i], list->names[i], &sources, collective, err);
 	if (status == OK) {
 		tell_native(context, &sources, collective);
+		tell_changed(context, &sources);
 		status = command_print(context, table, err);
 	} else {
 		table_free(table);

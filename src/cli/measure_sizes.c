@@ -211,12 +211,12 @@ size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family 
 	struct breakpoint *breaks = NULL;
 	struct error ignored = {0};
 	size_t n_breaks = 0, left = 0;
-	bool *shown = n > SIZES_SCREEN && !wish->all && !context->json && !context->csv ? calloc(n, sizeof(*shown)) : NULL;
+	bool *shown = n > SIZES_SCREEN && family->curves == 1 && !wish->all && !context->json && !context->csv ? calloc(n, sizeof(*shown)) : NULL;
 
 	if (!shown)
 		return n;
 	shown[0] = shown[n - 1] = true;
-	if (wish->adaptive && family->curves == 1)
+	if (wish->adaptive)
 		breaks_of(wish, family, prober, 0, &breaks, &n_breaks, &ignored);
 	mark_others(n, mark_jumps(breaks, n_breaks, list, n, 2, shown), shown);
 	for (size_t i = 0; i < n; i++)

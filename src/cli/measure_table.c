@@ -38,8 +38,10 @@ static double bytes_moved(const struct experiment *what)
 static struct estimate time_of(const struct measuring *m, const struct sample *sample, double *times)
 {
 	double resolution = m->platform->clock.resolution / (double)(sample->what.loop ? sample->what.loop : 1);
+	struct estimate time = correlation_estimate((enum statistic)m->statistic, times, sample_seconds(sample, times), m->confidence, resolution);
 
-	return correlation_estimate((enum statistic)m->statistic, times, sample_seconds(sample, times), m->confidence, resolution);
+	time.low = fmax(0, time.low);
+	return time;
 }
 
 /* What stands for the pooled launches of the sample's point, of this one and those before: the mean of theirs, or the least of minima. *launches is how many there are. */
@@ -90,19 +92,18 @@ static struct estimate pooled_time(const struct measuring *m, const struct sampl
 /* Returns the seconds that stand for all. */
 static double fill_row(struct table *table, const struct measuring *m, const struct sample *sample, double *times)
 {
-	size_t launches;
+	size_t launches, n;
 	struct estimate time = pooled_time(m, sample, times, &launches);
 
-	for (size_t i = 0; i < sample->n; i++)
-		times[i] = sample->observations[i].seconds;
-	quantile_sort(times, sample->n);
+	n = sample_seconds(sample, times);
+	quantile_sort(times, n);
 	table_set_number(table, "seconds", time.value);
 	table_set_number(table, "low", time.low);
 	table_set_number(table, "high", time.high);
 	table_set_number(table, "minimum", times[0]);
-	table_set_number(table, "maximum", times[sample->n - 1]);
-	table_set_number(table, "timings", (double)sample->n);
-	table_set_number(table, "outliers", (double)count_outliers(times, sample->n));
+	table_set_number(table, "maximum", times[n - 1]);
+	table_set_number(table, "timings", (double)n);
+	table_set_number(table, "outliers", (double)count_outliers(times, n));
 	if (m->n_pool > 0)
 		table_set_number(table, "launches", (double)launches);
 	table_set_number(table, "bandwidth", bytes_moved(&sample->what) / time.value);

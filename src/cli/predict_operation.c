@@ -210,6 +210,17 @@ static enum status fill(struct table *table, const struct model *model, enum col
 	return status;
 }
 
+/* What was asked for beyond the columns, so that results can be told apart afterwards. */
+static void tell_wish(struct table *table, enum collective collective, const struct operation_wish *wish)
+{
+	if (collective_has_root(collective))
+		table_summary_number(table, NULL, "root", CELL_COUNT, (double)wish->root);
+	if (wish->segment)
+		table_summary_number(table, NULL, "segment", CELL_BYTES, (double)wish->segment);
+	if (wish->fanout)
+		table_summary_number(table, NULL, "fanout", CELL_COUNT, (double)wish->fanout);
+}
+
 struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, size_t fitted, uint64_t *largest, struct error *err)
 {
 	struct predictions all = {.list = calloc(CLOSED_FORMS_MOST * count_algorithms() + 1, sizeof(*all.list)), .fitted = fitted};
@@ -222,6 +233,7 @@ struct table *operation_table(const struct model *model, enum collective collect
 	*largest = all.largest;
 	if (status == OK) {
 		table_summary_text(table, NULL, "model", model->class->name);
+		tell_wish(table, collective, wish);
 		if (!wish->closed)
 			tell_use(table, model, wish);
 		return table;
