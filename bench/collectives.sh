@@ -4,25 +4,25 @@
 # and timed globally, and predicted from the model file alone. Fails beyond a mean error of 5 % or a largest one of 15 % in either regime.
 # 16 processes take about a minute, 64 about five on one core.
 build=${1:?usage: bench/collectives.sh BUILD_SMPI [PROCESSES]}
-processes=${2:-16}
+ranks=${2:-16}
 root=$(cd "$(dirname "$0")/.." && pwd)
 SONDE=$(cd "$build" && pwd)/sonde
 . "$root/tests/sh/smpi.sh"
 . "$root/tests/sh/predicted.sh"
 limit=600 # s, for each run
 code=0
-cluster "$processes" 125MBps 50us
+cluster "$ranks" 125MBps 50us
 for overheads in "0:5e-6:1e-9 0:3e-6:2e-9" "0:1e-6 0:1e-6"; do
 	send=${overheads% *} receive=${overheads#* }
 	options="$platform_options --cfg=smpi/os:$send --cfg=smpi/ois:$send --cfg=smpi/or:$receive"
-	echo "$processes processes, overheads of sending $send, of receiving $receive (from bytes:s:s per byte)"
+	echo "$ranks processes, overheads of sending $send, of receiving $receive (from bytes:s:s per byte)"
 	rm -f ./*.db
 	if ! estimate_platform plogp.json; then
 		cat remarks
 		exit 1
 	fi
 	grep -E '"(ports|eager_bytes)"' plogp.json
-	measure_and_predict plogp.json "$processes" 256,1K,4K,16K,32K,64K,128K,256K scatter/linear scatter/binomial gather/linear gather/binomial bcast/chain bcast/pipeline bcast/binomial allgather/ring \
+	measure_and_predict plogp.json "$ranks" 256,1K,4K,16K,32K,64K,128K,256K scatter/linear scatter/binomial gather/linear gather/binomial bcast/chain bcast/pipeline bcast/binomial allgather/ring \
 		alltoall/pairwise allreduce/ring allreduce/recursive-doubling || { cat remarks; exit 1; }
 	print_errors || code=1
 done
