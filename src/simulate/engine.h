@@ -3,6 +3,7 @@
 
 #include "simulate/item.h"
 #include "simulate/match.h"
+#include "simulate/message_order.h"
 #include "simulate/program.h"
 #include "simulate/queue.h"
 #include "simulate/simulate.h"
@@ -66,6 +67,7 @@ struct engine {
 	struct items items;
 	struct queue queue;
 	struct matcher matcher;
+	struct message_order envelopes; /* unless costs.cpu_takes_in: there messages are matched as they are taken in */
 	struct wait *waits;
 	size_t wait_capacity;
 	uint32_t n_waits, free_wait;
@@ -115,6 +117,9 @@ void engine_receive(struct engine *engine, uint32_t i);
 void engine_arrive(struct engine *engine, uint32_t i);
 void engine_take(struct engine *engine, uint32_t i);
 void engine_land(struct engine *engine, uint32_t i);
+
+/* The envelope of message i has arrived: it is matched, as are those that waited for it, once no earlier one of its pair is under way. */
+void engine_envelope(struct engine *engine, uint32_t i);
 
 /* fair.c: message i leaves through a fair port, which its operation keeps busy if it is a rendezvous (cause: the interval that it had to wait for, if that is recorded); then each of its items when it comes to its time. */
 void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost, uint32_t cause);

@@ -94,42 +94,16 @@ void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *co
 	begin_flow(engine, 2 * (size_t)message->peer, out, cost->out);
 }
 
-/* Messages are matched when they begin to arrive: they may end in another order than they were sent in. */
-static void match_header(struct engine *engine, uint32_t i)
-{
-	struct item *message = &engine->items.at[i];
-	struct process *p = &engine->processes[message->process];
-	uint32_t r = match_take(&engine->matcher, &p->posted, message->process, message->peer, message->tag), header;
-
-	if (r) {
-		message->matched = 1;
-		message->expected = 1;
-		message->chain = engine->items.at[r].operation;
-		items_give(&engine->items, r);
-		return;
-	}
-	header = items_take(&engine->items);
-	message = &engine->items.at[i];
-	if (!header) {
-		engine->out_of_memory = true;
-		return;
-	}
-	engine->items.at[header] = *message;
-	engine->items.at[header].kind = ITEM_HEADER;
-	engine->items.at[header].operation = i;
-	message->tag = (int32_t)header;
-	if (!match_add(&engine->matcher, &p->unexpected, header))
-		engine->out_of_memory = true;
-}
-
 void fair_arrive(struct engine *engine, uint32_t i)
 {
 	const struct item *message;
 
-	if (engine->recorder)
+	if (engine->recorder) {
 		engine->recorder->items[i].n_own = 0;
+		engine->recorder->cause = engine->recorder->items[i].cause;
+	}
 	if (!engine->items.at[i].matched)
-		match_header(engine, i);
+		engine_envelope(engine, i);
 	message = &engine->items.at[i];
 	if (!engine->out_of_memory)
 		begin_flow(engine, 2 * (size_t)message->process + 1, i, cost_of(engine, message).in);

@@ -25,7 +25,7 @@ struct item {
 	uint64_t order;     /* when it became ready, or when it was posted: what comes first of two at one time */
 	uint64_t bytes;     /* of a message, or the nanoseconds of ITEM_COMPUTE */
 	uint32_t next, other;
-	uint32_t chain;     /* the next one in the same chain of the matcher's index; of a matched message, the operation of its receive */
+	uint32_t chain;     /* the next one in the same chain of the matcher's index, or in its pair's line; of a matched message, the operation of its receive */
 	int32_t process;    /* where it is handled */
 	int32_t peer;
 	int32_t tag;
@@ -37,6 +37,9 @@ struct item {
 	uint8_t rendezvous : 1;
 	uint8_t waits : 1;    /* a rendezvous: its send is done when it is all there */
 	uint8_t expected : 1; /* its receive was posted before it was all there */
+	uint8_t arrived : 1;  /* a message: its envelope has arrived */
+	uint8_t landed : 1;   /* a message that is all there and waits for earlier envelopes of its pair */
+	uint8_t headed : 1;   /* a message that an ITEM_HEADER stands for */
 };
 
 /* A growing array of items with a list of free ones. Zero-initialise it; free(at) releases it. */

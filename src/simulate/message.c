@@ -74,24 +74,93 @@ static void let_go(struct engine *engine, uint32_t i, uint32_t receive, bool exp
 	engine_transfer(engine, i);
 }
 
-/* The receiver learns of a rendezvous message at once: what the handshake takes is part of what a model has measured. */
+/* Message i, all there, has met the receive of this operation. */
+static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expected)
+{
+	struct item *item = &engine->items.at[i];
+
+	item->chain = receive;
+	item->expected = expected;
+	item->order = engine->order++;
+	item->kind = ITEM_TAKE;
+	if (engine->recorder) {
+		record_item(engine, i, engine->now, engine->recorder->cause);
+		record_met(engine, i, receive);
+	}
+	engine_take(engine, i);
+}
+
+/* No receive for message i, whose envelope has arrived, is posted. One that is still to land is in the event queue: a header takes its place among the unexpected ones. */
+static void put_unexpected(struct engine *engine, uint32_t i)
+{
+	struct process *p = &engine->processes[engine->items.at[i].process];
+	uint32_t listed = i;
+	struct item *message;
+
+	if (!engine->items.at[i].rendezvous && !engine->items.at[i].landed) {
+		listed = items_take(&engine->items);
+		if (!listed) {
+			engine->out_of_memory = true;
+			return;
+		}
+		message = &engine->items.at[i];
+		engine->items.at[listed] = *message;
+		engine->items.at[listed].kind = ITEM_HEADER;
+		engine->items.at[listed].operation = i;
+		message->tag = (int32_t)listed;
+		message->headed = 1;
+	}
+	if (!match_add(&engine->matcher, &p->unexpected, listed))
+		engine->out_of_memory = true;
+}
+
+/* It is message i's turn to be matched. */
+static void match_envelope(struct engine *engine, uint32_t i)
+{
+	struct item *item = &engine->items.at[i];
+	uint32_t r = match_take(&engine->matcher, &engine->processes[item->process].posted, item->process, item->peer, item->tag), receive;
+
+	if (!r) {
+		put_unexpected(engine, i);
+		return;
+	}
+	receive = engine->items.at[r].operation;
+	items_give(&engine->items, r);
+	if (item->rendezvous) {
+		let_go(engine, i, receive, true);
+	} else if (item->landed) {
+		meet(engine, i, receive, true);
+	} else {
+		item->matched = 1;
+		item->expected = 1;
+		item->chain = receive;
+	}
+}
+
+void engine_envelope(struct engine *engine, uint32_t i)
+{
+	struct item *item = &engine->items.at[i];
+	int from = item->peer, to = item->process;
+	uint32_t cause = engine->recorder ? engine->recorder->cause : 0;
+
+	item->arrived = 1;
+	while (!engine->out_of_memory && (i = message_order_take(&engine->envelopes, &engine->items, from, to))) {
+		if (engine->recorder)
+			engine->recorder->cause = cause;
+		match_envelope(engine, i);
+	}
+}
+
+/* The receiver learns of a rendezvous message at once, unless envelopes of earlier ones are under way: what the handshake takes is part of what a model has measured. */
 static void announce(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct process *receiver = &engine->processes[item->peer];
 	int sender = item->process;
-	uint32_t r;
 
 	item->process = item->peer;
 	item->peer = sender;
 	item->kind = ITEM_MESSAGE;
-	r = match_take(&engine->matcher, &receiver->posted, item->process, sender, item->tag);
-	if (r) {
-		let_go(engine, i, engine->items.at[r].operation, true);
-		items_give(&engine->items, r);
-	} else if (!match_add(&engine->matcher, &receiver->unexpected, i)) {
-		engine->out_of_memory = true;
-	}
+	engine_envelope(engine, i);
 }
 
 /* The CPU is at work for item i, a send, whose message needs it no more when that has ended. */
@@ -136,6 +205,8 @@ void engine_send(struct engine *engine, uint32_t i)
 	if (engine->recorder)
 		record_begin(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
 	item->rendezvous = rendezvous;
+	if (!engine->costs->cpu_takes_in && !message_order_add(&engine->envelopes, &engine->items, i, process, item->peer))
+		engine->out_of_memory = true;
 	engine_started(engine, process, step);
 	cost = cost_of(engine, process, item->peer, item->bytes);
 	if (cost.apart && (announced || engine->costs->fair)) {
@@ -192,22 +263,6 @@ static void release_sender(struct engine *engine, const struct item *message)
 	engine_done(engine, message->peer, message->operation, engine->now);
 }
 
-/* Message i, all there, has met the receive of this operation. */
-static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expected)
-{
-	struct item *item = &engine->items.at[i];
-
-	item->chain = receive;
-	item->expected = expected;
-	item->order = engine->order++;
-	item->kind = ITEM_TAKE;
-	if (engine->recorder) {
-		record_item(engine, i, engine->now, engine->recorder->cause);
-		record_met(engine, i, receive);
-	}
-	engine_take(engine, i);
-}
-
 void engine_take(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
@@ -229,19 +284,15 @@ void engine_take(struct engine *engine, uint32_t i)
 	items_give(&engine->items, i);
 }
 
-/* A receive has met a header, whose message is all there (matched says so) or will be. */
+/* A receive has met a header, whose message will be all there. */
 static void meet_header(struct engine *engine, uint32_t header, uint32_t receive)
 {
-	uint32_t i = engine->items.at[header].operation;
-	struct item *message = &engine->items.at[i];
+	struct item *message = &engine->items.at[engine->items.at[header].operation];
 
-	if (engine->items.at[header].matched) {
-		meet(engine, i, receive, false);
-	} else {
-		message->matched = 1;
-		message->expected = 1;
-		message->chain = receive;
-	}
+	message->headed = 0;
+	message->matched = 1;
+	message->expected = 1;
+	message->chain = receive;
 	items_give(&engine->items, header);
 }
 
@@ -280,25 +331,22 @@ void engine_receive(struct engine *engine, uint32_t i)
 void engine_land(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct process *p = &engine->processes[item->process];
-	uint32_t r;
 
 	if (engine->recorder)
 		engine->recorder->cause = engine->recorder->items[i].cause;
 	if (item->rendezvous && item->waits)
 		engine_done(engine, item->peer, item->operation, engine->now);
-	if (engine->costs->fair && !item->matched) {
-		engine->items.at[item->tag].matched = 1;
-		return;
-	}
-	r = item->matched ? 0 : match_take(&engine->matcher, &p->posted, item->process, item->peer, item->tag);
-	if (r) {
-		meet(engine, i, engine->items.at[r].operation, true);
-		items_give(&engine->items, r);
-	} else if (item->matched) {
+	if (item->matched) {
 		meet(engine, i, item->chain, item->expected);
-	} else if (!match_add(&engine->matcher, &p->unexpected, i)) {
-		engine->out_of_memory = true;
+	} else if (item->headed) {
+		uint32_t header = (uint32_t)item->tag;
+
+		engine->items.at[header].kind = ITEM_LANDED;
+		if (engine->recorder)
+			record_moved(engine, i, header);
+		items_give(&engine->items, i);
+	} else {
+		item->landed = 1;
 	}
 }
 
@@ -332,6 +380,12 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	if (engine->costs->fair) {
 		fair_arrive(engine, i);
 		return;
+	}
+	if (!engine->costs->cpu_takes_in && !item->matched && !item->arrived) {
+		if (engine->recorder)
+			engine->recorder->cause = engine->recorder->items[i].cause;
+		engine_envelope(engine, i);
+		item = &engine->items.at[i];
 	}
 	if (engine_held_up(engine, i, RESOURCE_IN))
 		return;

@@ -218,6 +218,13 @@ void record_met(struct engine *engine, uint32_t i, uint32_t operation)
 		engine->recorder->intervals[moment->own + own].operation = operation;
 }
 
+void record_moved(struct engine *engine, uint32_t from, uint32_t to)
+{
+	record_item(engine, to, 0, 0);
+	if (!engine->out_of_memory)
+		engine->recorder->items[to] = engine->recorder->items[from];
+}
+
 void record_late_receive(struct engine *engine, uint32_t m, uint32_t operation)
 {
 	const struct item *message = &engine->items.at[m];

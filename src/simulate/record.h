@@ -74,6 +74,9 @@ uint32_t record_in(struct engine *engine, enum interval_kind kind, double start,
 /* Message i has met the receive that is this operation. */
 void record_met(struct engine *engine, uint32_t i, uint32_t operation);
 
+/* What is known of a message is now another item's. */
+void record_moved(struct engine *engine, uint32_t from, uint32_t to);
+
 /* Item i, an operation of this kind, keeps its CPU until end. */
 void record_computing(struct engine *engine, uint32_t i, int kind, double end);
 

@@ -276,6 +276,7 @@ static void engine_release(struct engine *engine)
 	free(engine->roots);
 	queue_release(&engine->queue);
 	matcher_release(&engine->matcher);
+	message_order_release(&engine->envelopes);
 }
 
 enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation, struct error *err)

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
 #include "schedule/goal.h"
 #include "simulate/simulate.h"
 
@@ -164,11 +165,202 @@ static void who_needs_another_port_does_not_wait_in_the_line_of_one_that_is_busy
 	goal_release(&goal);
 }
 
+/* A schedule of two processes, by hand, and when the second one ends. */
+static const struct {
+	const char *text, *model;
+	enum manner manner;
+	double end; /* nanoseconds */
+} overtaking[] = {
+	/* The long message waits for the envelope of the short one, from 1000 to 11000, and goes to the second receive: what the first one lets begin, at 11000 + 511 + 2000, does not wait for the long one. After that its overhead. */
+	{"num_ranks 2 rank 0 { a: send 512b to 1 b: send 100000b to 1 b requires a } rank 1 { r1: recv 512b from 0 r2: recv 100000b from 0 c: calc 1000000 c requires r1 }", "loggp", IN_TURN, 1015511},
+	{"num_ranks 2 rank 0 { a: send 512b to 1 b: send 100000b to 1 b requires a } rank 1 { r1: recv 512b from 0 r2: recv 100000b from 0 c: calc 1000000 c requires r1 }", "loggp", FAIR, 1015511},
+	/* A message to another receiver waits for the port only. */
+	{"num_ranks 3 rank 0 { a: send 512b to 2 b: send 100000b to 1 b requires a } rank 1 { recv 100000b from 0 } rank 2 { recv 512b from 0 }", "loggp", IN_TURN, 3000 + 511 + 1000 + 10000 + 99999 + 2000},
+	/* The short message is there first, and waits for its turn: 10000 + 1000000, then the work. */
+	{"num_ranks 2 rank 0 { a: send 1000000b to 1 b: send 8b to 1 b requires a } rank 1 { r1: recv 1000000b from 0 r2: recv 8b from 0 c: calc 1000000 c requires r1 }", "hockney", PARALLEL, 2010000},
+	{"num_ranks 2 rank 0 { a: send 1000000b to 1 b: send 8b to 1 b requires a } rank 1 { r1: recv 1000000b from 0 r2: recv 8b from 0 c: calc 1000000 c requires r2 }", "hockney", PARALLEL, 1010008},
+};
+
+static void a_message_goes_to_the_receive_that_is_its_own_whichever_is_there_first(void **state)
+{
+	static const char *const names[] = {"alpha", "beta", NULL};
+	static const double values[] = {10e-6, 1e-9};
+	struct model *loggp = new_loggp(), *hockney = new_model("hockney", names, values);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(overtaking) / sizeof(overtaking[0]); i++) {
+		bool is_loggp = strcmp(overtaking[i].model, "loggp") == 0;
+		struct goal goal = {0};
+		struct simulation found = {0};
+		struct error err = {0};
+		struct schedule schedule;
+
+		if (goal_parse_text(overtaking[i].text, strlen(overtaking[i].text), "text", &goal, &err) != OK)
+			fail_msg("%s", err.text);
+		schedule = goal_schedule(&goal);
+		if (run(&schedule, is_loggp ? loggp : hockney, overtaking[i].manner, is_loggp ? 1024 : UINT64_MAX, &found, &err) != OK)
+			fail_msg("%s", err.text);
+		if (llround(found.finish[1] * 1e9) != llround(overtaking[i].end))
+			fail_msg("%s: process 1 ends at %.0f ns instead of %.0f", overtaking[i].text, found.finish[1] * 1e9, overtaking[i].end);
+		simulation_release(&found);
+		goal_release(&goal);
+	}
+	model_free(loggp);
+	model_free(hockney);
+}
+
+/* Processes 0 and 2 send to process 1, messages of lengths that tell whose they are and which. */
+#define MOST 40
+#define TAGS 2
+
+struct traffic {
+	uint64_t seed;
+	int n; /* of each sender */
+	bool any_source, chained; /* chained: each receive is posted when the one before is done */
+	uint64_t bytes[2][MOST];
+	int tags[2][MOST];
+};
+
+static struct traffic new_traffic(uint64_t seed)
+{
+	struct traffic traffic = {.seed = seed};
+	struct random random;
+
+	random_init(&random, seed);
+	traffic.n = 1 + (int)random_below(&random, MOST);
+	traffic.any_source = random_below(&random, 3) == 0;
+	traffic.chained = random_below(&random, 2) == 0;
+	for (int s = 0; s < 2; s++) {
+		for (int i = 0; i < traffic.n; i++) {
+			traffic.bytes[s][i] = (uint64_t)(random_below(&random, 2) == 0 ? 10 : 20000) + 2 * (uint64_t)i + (uint64_t)s;
+			traffic.tags[s][i] = (int)random_below(&random, TAGS);
+		}
+	}
+	return traffic;
+}
+
+/* Sends in their order, some of them after work. */
+static void build_sends(const struct traffic *traffic, int s, struct random *random, struct part *part)
+{
+	struct place place = {BUFFER_RECEIVE, 0};
+	size_t before = NO_OPERATION;
+
+	for (int i = 0; i < traffic->n; i++) {
+		size_t work = NO_OPERATION, send;
+
+		if (random_below(random, 4) == 0) {
+			work = part_compute(part, random_below(random, 50000));
+			part_after_start(part, before);
+		}
+		send = part_send(part, 1, traffic->tags[s][i], place, traffic->bytes[s][i]);
+		part_after_start(part, before);
+		part_after(part, work);
+		before = send;
+	}
+}
+
+/* The receives of both senders, one sender or the other at random, each sender's in an order of tags at random. */
+static void build_receives(const struct traffic *traffic, struct random *random, struct part *part)
+{
+	struct place place = {BUFFER_RECEIVE, 0};
+	size_t left[2][TAGS] = {{0}}, order[2 * MOST], before = NO_OPERATION;
+
+	for (int i = 0; i < 2 * traffic->n; i++) {
+		order[i] = (size_t)i;
+		left[i / traffic->n][traffic->tags[i / traffic->n][i % traffic->n]]++;
+	}
+	random_shuffle(random, order, 2 * (size_t)traffic->n);
+	for (int i = 0; i < 2 * traffic->n; i++) {
+		int s = (int)order[i] / traffic->n, tag = traffic->tags[s][(int)order[i] % traffic->n];
+
+		if (traffic->chained && random_below(random, 3) == 0) {
+			size_t work = part_compute(part, random_below(random, 100000));
+
+			part_after(part, before);
+			before = work;
+		}
+		size_t receive = part_receive(part, traffic->any_source ? PEER_ANY : 2 * s, tag, place, 100000);
+
+		if (traffic->chained)
+			part_after(part, before);
+		before = receive;
+	}
+}
+
+static enum status build_traffic(const void *self, int process, struct part *part, struct error *err)
+{
+	const struct traffic *traffic = self;
+	struct random random;
+
+	(void)err;
+	random_init(&random, traffic->seed + 1000 * (uint64_t)(process + 1));
+	if (process == 1)
+		build_receives(traffic, &random, part);
+	else
+		build_sends(traffic, process / 2, &random, part);
+	return OK;
+}
+
+/* Of messages of one sender and tag each went to a later receive than the one before: receives are numbered in the order of their posting. */
+static void assert_in_order(const struct traffic *traffic, const struct simulation *found, const char *manner)
+{
+	uint32_t got[2][MOST];
+	int64_t last[2][TAGS] = {{-1, -1}, {-1, -1}};
+	int n = 0;
+
+	memset(got, 0xff, sizeof(got));
+	for (size_t i = 1; i < found->n_intervals; i++) {
+		const struct interval *interval = &found->intervals[i];
+
+		if (interval->kind == INTERVAL_RECEIVE && interval->process == 1) {
+			got[interval->peer / 2][interval->bytes % 10000 / 2 - (interval->bytes < 10000 ? 5 : 0)] = interval->operation;
+			n++;
+		}
+	}
+	assert_int_equal(n, 2 * traffic->n);
+	for (int s = 0; s < 2; s++) {
+		for (int i = 0; i < traffic->n; i++) {
+			int64_t *before = &last[s][traffic->tags[s][i]];
+
+			if (got[s][i] == NO_STEP || (int64_t)got[s][i] <= *before)
+				fail_msg("seed %llu, %s: message %d of process %d went to operation %lld, the one before it to %lld", (unsigned long long)traffic->seed, manner, i, 2 * s, (long long)got[s][i], (long long)*before);
+			*before = got[s][i];
+		}
+	}
+}
+
+static void no_message_overtakes_another_one_of_its_sender_and_tag(void **state)
+{
+	static const uint64_t eager[] = {1024, UINT64_MAX};
+	struct model *model = new_loggp();
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 150; seed++) {
+		struct traffic traffic = new_traffic(seed);
+		struct schedule schedule = {.processes = 3, .build = build_traffic, .self = &traffic};
+
+		for (int manner = IN_TURN; manner <= PARALLEL; manner++) {
+			for (size_t e = 0; e < sizeof(eager) / sizeof(eager[0]); e++) {
+				struct simulation found = {.record = true};
+				struct error err = {0};
+
+				if (run(&schedule, model, (enum manner)manner, eager[e], &found, &err) != OK)
+					fail_msg("seed %llu, %s: %s", (unsigned long long)seed, manners[manner], err.text);
+				assert_in_order(&traffic, &found, manners[manner]);
+				simulation_release(&found);
+			}
+		}
+	}
+	model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(unexpected_messages_of_both_protocols_are_found_however_many_there_are),
 		cmocka_unit_test(many_that_wait_for_another_cpu_or_port_end_when_those_of_the_first_do),
+		cmocka_unit_test(a_message_goes_to_the_receive_that_is_its_own_whichever_is_there_first),
+		cmocka_unit_test(no_message_overtakes_another_one_of_its_sender_and_tag),
 		cmocka_unit_test(who_needs_another_port_does_not_wait_in_the_line_of_one_that_is_busy),
 	};
 
