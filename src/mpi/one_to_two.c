@@ -43,6 +43,7 @@ static double give_at_once(struct part *part, const unsigned char *place, int by
 	struct side *side = &part->side;
 	MPI_Comm data = side->process->data;
 	MPI_Request sends[RECEIVERS], answers[RECEIVERS];
+	MPI_Status statuses[RECEIVERS];
 	double first;
 	int which;
 
@@ -52,8 +53,8 @@ static double give_at_once(struct part *part, const unsigned char *place, int by
 		side_check(side, MPI_Isend(place, bytes, MPI_BYTE, part->receivers[i], TAG_DATA, data, &sends[i]));
 	side_check(side, MPI_Waitany(RECEIVERS, answers, &which, MPI_STATUS_IGNORE));
 	first = MPI_Wtime();
-	side_check(side, MPI_Waitall(RECEIVERS, answers, MPI_STATUSES_IGNORE));
-	side_check(side, MPI_Waitall(RECEIVERS, sends, MPI_STATUSES_IGNORE));
+	side_check(side, MPI_Waitall(RECEIVERS, answers, statuses));
+	side_check(side, MPI_Waitall(RECEIVERS, sends, statuses));
 	return first;
 }
 
