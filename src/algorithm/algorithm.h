@@ -47,6 +47,8 @@ struct call {
 	int fanout;             /* children of a node, number of chains, or requests outstanding; 0: the algorithm's default */
 	const int *order;       /* the process at each place of the tree, processes of them, the root first; NULL: in order of rank from the root on */
 	const int *group;       /* two-level and hierarchical algorithms: the group of each process, 0, 1, ...; NULL: groups of 2^k near the square root of processes */
+	bool falling;           /* false; builders set it: without an order, places go through the ranks from the last to the first */
+	int grouped;            /* 0; builders set it: without an order, places go through groups of so many ranks, as grouping.h has it */
 };
 
 /* What an algorithm makes of a call beyond its count. */

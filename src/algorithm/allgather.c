@@ -110,7 +110,7 @@ const struct algorithm_class allgather_classes[] = {
 		.about = "in round k each receives 2^k blocks from process + 2^k, and puts them in order at the end", .libraries = "Open MPI 2, MPICH brucks"},
 	{.name = "recursive-doubling", .collective = COLLECTIVE_ALLGATHER, .build = allgather_recursive_doubling,
 		.about = "pairs at distance 1, 2, 4, ... exchange what they have; bruck unless the processes are a power of two",
-		.libraries = "Open MPI 3, MPICH recursive_doubling"},
+		.libraries = "Open MPI 3; of a power of two of processes MPICH recursive_doubling"},
 	{.name = "ring", .collective = COLLECTIVE_ALLGATHER, .build = allgather_ring,
 		.about = "in processes - 1 steps each passes the block that it got last on to the next process", .libraries = "Open MPI 4, MPICH ring"},
 	{.name = "neighbour-exchange", .collective = COLLECTIVE_ALLGATHER, .build = allgather_neighbour_exchange,

@@ -124,18 +124,30 @@ static void allreduce_linear(const struct call *call, int process, struct part *
 	tree_bcast(&walk, &(struct tree){.shape = SHAPE_LINEAR, .n = call->processes}, output(), call->count, 0);
 }
 
-static void allreduce_rabenseifner(const struct call *call, int process, struct part *part)
+static void rabenseifner(const struct call *call, int process, struct part *part, enum halving_fold fold)
 {
 	struct walk walk = walk_begin(call, process, part);
-	struct halving halving;
+	struct halving halving = {.fold = fold};
 
-	if (!call->commutes || call->count < (uint64_t)power_below(call->processes)) {
-		allreduce_linear(call, process, part);
-		return;
-	}
 	walk_copy(&walk, input(call, process), output(), call->count);
 	halving_reduce(&walk, &halving, output(), call->count);
 	halving_allgather(&walk, &halving, call->count);
+}
+
+static void allreduce_rabenseifner(const struct call *call, int process, struct part *part)
+{
+	if (call->commutes && call->count >= (uint64_t)power_below(call->processes))
+		rabenseifner(call, process, part, FOLD_HALVES);
+	else
+		allreduce_linear(call, process, part);
+}
+
+static void allreduce_rabenseifner_mpich(const struct call *call, int process, struct part *part)
+{
+	if (call->commutes && call->count >= (uint64_t)power_below(call->processes))
+		rabenseifner(call, process, part, FOLD_EVEN);
+	else
+		allreduce_recursive_doubling(call, process, part);
 }
 
 /* A reduction up to process 0 and a broadcast down from it. */
@@ -194,6 +206,10 @@ const struct algorithm_class allreduce_classes[] = {
 			.libraries = "Open MPI 5"},
 	{.name = "rabenseifner", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_rabenseifner,
 		.about = "pairs at distance 1, 2, 4, ... halve vectors, then double them again; linear if elements are fewer than the pairs' processes or the order matters",
-		.libraries = "Open MPI 6, MPICH reduce_scatter_allgather"},
+		.libraries = "Open MPI 6"},
+	{.name = "rabenseifner-mpich", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_rabenseifner_mpich,
+		.about = "as rabenseifner, but processes beyond a power of two first send all to the next one, and what is halved are equal shares; recursive-doubling if "
+			"elements are fewer than the pairs' processes or the order matters",
+		.libraries = "MPICH reduce_scatter_allgather"},
 	{0},
 };

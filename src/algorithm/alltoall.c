@@ -93,6 +93,25 @@ static void alltoall_pairwise(const struct call *call, int process, struct part 
 	keep_own(&walk);
 }
 
+/* Of a power of two of processes, those that exchange their blocks in a step differ by one exclusive or. */
+static void alltoall_pairwise_mpich(const struct call *call, int process, struct part *part)
+{
+	struct walk walk = walk_begin(call, process, part);
+	int n = call->processes;
+	bool power = power_below(n) == n;
+
+	if (call->in_place) {
+		in_place(call, process, part);
+		return;
+	}
+	keep_own(&walk);
+	for (int i = 1; i < n; i++) {
+		int to = power ? process ^ i : further(call, process, i), from = power ? to : further(call, process, n - i);
+
+		walk_exchange(&walk, to, block(BUFFER_SEND, call, to), call->count, from, block(BUFFER_RECEIVE, call, from), call->count);
+	}
+}
+
 /* Copies the blocks whose number has the bit between their places and a packed one; runs of distance blocks have it. Returns how many there are. */
 static uint64_t pack(struct walk *walk, struct place blocks, struct place packed, int64_t distance, bool unpack)
 {
@@ -163,7 +182,9 @@ const struct algorithm_class alltoall_classes[] = {
 	{.name = "linear", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_linear,
 		.about = "all sends and receives at once", .libraries = "Open MPI 1"},
 	{.name = "pairwise", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_pairwise,
-		.about = "in step i each sends to process + i and receives from process - i", .libraries = "Open MPI 2, MPICH pairwise"},
+		.about = "in step i each sends to process + i and receives from process - i", .libraries = "Open MPI 2"},
+	{.name = "pairwise-mpich", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_pairwise_mpich,
+		.about = "of a power of two of processes each exchanges blocks with process XOR i in step i; of others as pairwise", .libraries = "MPICH pairwise"},
 	{.name = "bruck", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_bruck,
 		.about = "in round k about half of the blocks go 2^k processes further", .libraries = "Open MPI 3, MPICH brucks"},
 	{.name = "linear-synchronised", .collective = COLLECTIVE_ALLTOALL, .takes = TAKES_FANOUT, .fanout = 32, .least_fanout = 1,

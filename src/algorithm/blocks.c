@@ -11,6 +11,15 @@ uint64_t blocks_count(const struct call *call, int begin, int end)
 	return count;
 }
 
+uint64_t blocks_before(const struct call *call, struct blocks_before *before, int place)
+{
+	if (before->reached <= before->begin || place < before->reached)
+		*before = (struct blocks_before){.begin = before->begin, .reached = before->begin};
+	before->elements += blocks_count(call, before->reached, place);
+	before->reached = place;
+	return before->elements;
+}
+
 bool blocks_are_packed(const struct call *call)
 {
 	uint64_t offset = 0;

@@ -1,5 +1,7 @@
 #include "algorithm/build.h"
 
+#include "algorithm/grouping.h"
+
 struct walk walk_begin(const struct call *call, int process, struct part *part)
 {
 	return (struct walk){.call = call, .part = part, .process = process, .processes = call->processes, .previous = part->n, .current = part->n};
@@ -103,6 +105,10 @@ int process_at(const struct call *call, int place)
 
 	if (call->order)
 		return call->order[place];
+	if (call->falling)
+		return call->processes - 1 - place;
+	if (call->grouped > 0)
+		return grouping_process(&(struct grouping){call->processes, call->root, call->grouped}, place);
 	process = place + call->root;
 	return process < call->processes ? process : process - call->processes;
 }
@@ -111,6 +117,10 @@ int place_of(const struct call *call, int process)
 {
 	int place = process - call->root;
 
+	if (!call->order && call->falling)
+		return call->processes - 1 - process;
+	if (!call->order && call->grouped > 0)
+		return grouping_place(&(struct grouping){call->processes, call->root, call->grouped}, process);
 	if (!call->order)
 		return place < 0 ? place + call->processes : place;
 	for (place = 0; call->order[place] != process; place++)

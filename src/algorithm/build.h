@@ -50,7 +50,10 @@ int place_of(const struct call *call, int process);
  */
 int process_at_turn(const struct call *call, int turn);
 
-/* The block of a process, and where it begins in the root's buffer (scatter, gather and those with counts). */
+/*
+ * The block of a process, and, for the root, where it begins in its buffer (scatter, gather and those with counts). That takes a sum
+ * of counts, but in a builder, where the root's call has displacements.
+ */
 uint64_t block_count(const struct call *call, int process);
 uint64_t block_offset(const struct call *call, int process);
 

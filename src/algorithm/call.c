@@ -42,9 +42,10 @@ static uint64_t end_of_blocks(const struct call *call)
 	return end;
 }
 
+/* Builders of operations with counts look at each count: to look at all of them here would be work for every process. */
 static bool is_empty(const struct call *call)
 {
-	return has_counts(call->collective) ? end_of_blocks(call) == 0 : call->collective != COLLECTIVE_BARRIER && call->count == 0;
+	return !has_counts(call->collective) && call->collective != COLLECTIVE_BARRIER && call->count == 0;
 }
 
 struct extents algorithm_extents(const struct call *call, int process)
@@ -187,16 +188,36 @@ enum status algorithm_check(const struct algorithm_class *algorithm, const struc
 	return status;
 }
 
+/* Where each block begins if they come one after the other; the caller frees it. NULL if memory does not suffice. */
+static uint64_t *offsets(const struct call *call)
+{
+	uint64_t *list = malloc((size_t)call->processes * sizeof(*list)), sum = 0;
+
+	for (int i = 0; list && i < call->processes; i++) {
+		list[i] = sum;
+		sum += call->counts[i];
+	}
+	return list;
+}
+
 static enum status build(const void *self, int process, struct part *part, struct error *err)
 {
 	const struct algorithm_use *use = self;
 	struct call call = *use->call;
+	uint64_t *displacements = NULL;
 
 	if (is_empty(&call))
 		return OK;
 	if (call.fanout == 0)
 		call.fanout = use->algorithm->fanout;
+	if (process == call.root && call.counts && !call.displacements) {
+		displacements = offsets(&call);
+		if (!displacements)
+			return error_memory(err, "where blocks begin at the root");
+		call.displacements = displacements;
+	}
 	use->algorithm->build(&call, process, part);
+	free(displacements);
 	return part_status(part, err);
 }
 

@@ -14,7 +14,7 @@ static void keep_own(struct walk *walk)
 		walk_copy(walk, input(walk->call, walk->process), own_block(walk->call, walk->process), block_count(walk->call, walk->process));
 }
 
-static void gather_linear(const struct call *call, int process, struct part *part)
+static void linear(const struct call *call, int process, struct part *part, bool blocking)
 {
 	struct walk walk = walk_begin(call, process, part);
 
@@ -30,8 +30,19 @@ static void gather_linear(const struct call *call, int process, struct part *par
 			keep_own(&walk);
 		else if (block_count(call, peer) > 0)
 			walk_receive(&walk, peer, own_block(call, peer), block_count(call, peer));
-		walk_step(&walk);
+		if (blocking)
+			walk_step(&walk);
 	}
+}
+
+static void gather_linear(const struct call *call, int process, struct part *part)
+{
+	linear(call, process, part, true);
+}
+
+static void gather_linear_nonblocking(const struct call *call, int process, struct part *part)
+{
+	linear(call, process, part, false);
 }
 
 /* How much of a block comes before the root turns to the next process. */
@@ -128,12 +139,13 @@ static void tree_gather(const struct call *call, int process, struct part *part,
 	int place = place_of(call, process);
 	struct place packed = collected(&walk, tree, place);
 	uint64_t count = blocks_count(call, place, tree_end(tree, place));
+	struct blocks_before before = {.begin = place};
 
 	for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child)) {
 		uint64_t part_of_it = blocks_count(call, child, tree_end(tree, child));
 
 		if (part_of_it > 0)
-			walk_receive(&walk, process_at(call, child), place_at(packed, blocks_count(call, place, child)), part_of_it);
+			walk_receive(&walk, process_at(call, child), place_at(packed, blocks_before(call, &before, child)), part_of_it);
 		walk_step(&walk);
 	}
 	if (place > 0 && count > 0)
@@ -175,7 +187,8 @@ static void gather_two_level(const struct call *call, int process, struct part *
 		.about = text, .libraries = libraries_with_counts, .build = function}
 
 const struct algorithm_class gather_classes[] = {
-	ROWS("linear", TAKES_ORDER, 0, "the root receives each process's block, one after the other", "Open MPI 1", "Open MPI, MPICH", gather_linear),
+	ROWS("linear", TAKES_ORDER, 0, "the root receives each process's block, one after the other", "Open MPI 1", "Open MPI", gather_linear),
+	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root receives all blocks at once", NULL, "MPICH linear", gather_linear_nonblocking),
 	ROWS("linear-synchronised", TAKES_ORDER | TAKES_SEGMENT, 0,
 		"the root tells each process in turn to send, waits for a first segment, and receives the rest meanwhile", "Open MPI 3", NULL,
 		gather_linear_synchronised),

@@ -2,40 +2,40 @@
 
 int halving_process(const struct halving *halving, int number)
 {
-	return number < halving->extra ? 2 * number : number + halving->extra;
+	return number < halving->extra ? 2 * number + (halving->fold == FOLD_EVEN) : number + halving->extra;
 }
 
-void halving_windows(struct halving *halving, int number, uint64_t count)
+/* The half of two, of which the lower one ends at middle, that a process keeps, and the one that it sends. */
+static struct window window_of(uint64_t begin, uint64_t middle, uint64_t end, bool upper)
 {
-	uint64_t begin = 0;
+	return upper ? (struct window){middle, end - middle, begin, middle - begin} : (struct window){begin, middle - begin, middle, end - middle};
+}
+
+/* The windows that process number has in halving_reduce of count elements. */
+static void set_windows(struct halving *halving, int number, uint64_t count)
+{
+	uint64_t begin = 0, end = count;
+	int first = 0, shares = halving->power;
 
 	halving->steps = 0;
 	for (int distance = 1; distance < halving->power; distance *= 2) {
-		struct window *window = &halving->windows[halving->steps++];
-		uint64_t half = count / 2;
+		bool upper = number & distance;
+		uint64_t middle = halving->fold == FOLD_HALVES ? begin + (end - begin) / 2 : share_begin(count, halving->power, first + shares / 2);
 
-		if ((number & distance) == 0)
-			*window = (struct window){begin, half, begin + half, count - half};
-		else
-			*window = (struct window){begin + half, count - half, begin, half};
-		begin = window->kept;
-		count = window->kept_count;
+		halving->windows[halving->steps++] = window_of(begin, middle, end, upper);
+		shares /= 2;
+		first += upper ? shares : 0;
+		begin = upper ? middle : begin;
+		end = upper ? end : middle;
 	}
 }
 
 /* The neighbours of those that stand back reduce the left half and they the right half, which goes over then. */
-static void fold(struct walk *walk, struct halving *halving, struct place data, struct place room, uint64_t count)
+static void fold_halves(struct walk *walk, bool back, int peer, struct place data, struct place room, uint64_t count)
 {
-	bool back = walk->process % 2 != 0;
-	int peer = back ? walk->process - 1 : walk->process + 1;
 	uint64_t left = count / 2, right = count - left;
 	struct place middle = place_at(data, left);
 
-	if (walk->process >= 2 * halving->extra) {
-		halving->number = walk->process - halving->extra;
-		return;
-	}
-	halving->number = back ? -1 : walk->process / 2;
 	walk_exchange(walk, peer, back ? data : middle, back ? left : right, peer, room, back ? right : left);
 	walk_step(walk);
 	walk_reduce(walk, room, back ? middle : data, back ? right : left);
@@ -47,9 +47,48 @@ static void fold(struct walk *walk, struct halving *halving, struct place data, 
 	walk_step(walk);
 }
 
+static void fold_whole(struct walk *walk, bool back, int peer, struct place data, struct place room, uint64_t count)
+{
+	walk_step(walk);
+	if (back) {
+		walk_send(walk, peer, data, count);
+	} else {
+		walk_receive(walk, peer, room, count);
+		walk_step(walk);
+		walk_reduce(walk, room, data, count);
+	}
+	walk_step(walk);
+}
+
+/* Whether a process below 2 * extra stands back, and who its neighbour is. */
+static bool stands_back(const struct halving *halving, int process)
+{
+	return (process % 2 == 0) == (halving->fold == FOLD_EVEN);
+}
+
+static int neighbour(int process)
+{
+	return process % 2 == 0 ? process + 1 : process - 1;
+}
+
+static void fold(struct walk *walk, struct halving *halving, struct place data, struct place room, uint64_t count)
+{
+	bool back = stands_back(halving, walk->process);
+
+	if (walk->process >= 2 * halving->extra) {
+		halving->number = walk->process - halving->extra;
+		return;
+	}
+	halving->number = back ? -1 : walk->process / 2;
+	if (halving->fold == FOLD_HALVES)
+		fold_halves(walk, back, neighbour(walk->process), data, room, count);
+	else
+		fold_whole(walk, back, neighbour(walk->process), data, room, count);
+}
+
 void halving_reduce(struct walk *walk, struct halving *halving, struct place data, uint64_t count)
 {
-	struct place room = part_scratch(walk->part, count - count / 2);
+	struct place room = part_scratch(walk->part, halving->fold == FOLD_HALVES ? count - count / 2 : count);
 
 	halving->power = power_below(walk->processes);
 	halving->extra = walk->processes - halving->power;
@@ -58,7 +97,7 @@ void halving_reduce(struct walk *walk, struct halving *halving, struct place dat
 	fold(walk, halving, data, room, count);
 	if (halving->number < 0)
 		return;
-	halving_windows(halving, halving->number, count);
+	set_windows(halving, halving->number, count);
 	for (int step = 0; step < halving->steps; step++) {
 		const struct window *window = &halving->windows[step];
 		int peer = halving_process(halving, halving->number ^ 1 << step);
@@ -83,9 +122,9 @@ void halving_allgather(struct walk *walk, const struct halving *halving, uint64_
 	if (walk->process >= 2 * halving->extra)
 		return;
 	if (halving->number < 0)
-		walk_receive(walk, walk->process - 1, halving->data, count);
+		walk_receive(walk, neighbour(walk->process), halving->data, count);
 	else
-		walk_send(walk, walk->process + 1, halving->data, count);
+		walk_send(walk, neighbour(walk->process), halving->data, count);
 }
 
 /* The share that a process has after the first part. */
@@ -101,7 +140,7 @@ static bool replace(struct walk *walk, struct halving *halving, int root, uint64
 
 	if (walk->process == root) {
 		halving->number = 0;
-		halving_windows(halving, 0, count);
+		set_windows(halving, 0, count);
 	}
 	share = last_window(halving, count);
 	if (walk->process == root)

@@ -2,16 +2,6 @@
 
 #include <stdlib.h>
 
-/* Without groups given: as many consecutive ranks as the power of two that is nearest to the square root of their number. */
-static int usual_group_size(int processes)
-{
-	int size = 1;
-
-	while (2 * (int64_t)size * size < processes)
-		size *= 2;
-	return size;
-}
-
 static int group_of(const struct call *call, int process, int size)
 {
 	return call->group ? call->group[process] : process / size;
@@ -39,10 +29,15 @@ static int number_groups(const struct call *call, int size, int *number, int *me
 bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct part *part)
 {
 	size_t n = (size_t)call->processes;
-	int size = usual_group_size(call->processes), groups, place = 0, *memory = malloc(5 * n * sizeof(*memory)), *order = memory, *leader, *end, *number,
-		*members;
+	int size = grouping_usual_size(call->processes), groups, place = 0, *memory, *order, *leader, *end, *number, *members;
 
-	*levels = (struct levels){0};
+	*levels = (struct levels){.call = *call};
+	levels->tree = (struct tree){.shape = shape, .n = call->processes, .groups = {call->processes, call->root, size}};
+	if (!call->group && !call->order) {
+		levels->call.grouped = size;
+		return true;
+	}
+	memory = order = malloc(5 * n * sizeof(*memory));
 	if (!memory) {
 		part->out_of_memory = true;
 		return false;
@@ -67,9 +62,9 @@ bool levels_init(struct levels *levels, const struct call *call, enum shape shap
 		order[members[number[group_of(call, process, size)]]++] = process;
 	}
 	levels->memory = memory;
-	levels->call = *call;
 	levels->call.order = order;
-	levels->tree = (struct tree){.shape = shape, .n = call->processes, .leader = leader, .end = end};
+	levels->tree.leader = leader;
+	levels->tree.end = end;
 	return true;
 }
 

@@ -6,7 +6,7 @@
 
 /*
  * Trees over groups of processes. call is the caller's with an order in which each group is consecutive, the root's first and each led by the first of its
- * processes in the caller's order; tree is over its places.
+ * processes in the caller's order; tree is over its places. Without groups and order of the caller's it is all arithmetic and takes no memory.
  */
 struct levels {
 	struct call call;

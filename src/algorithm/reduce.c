@@ -3,8 +3,6 @@
 #include "algorithm/halving.h"
 #include "algorithm/tree_reduce.h"
 
-#include <stdlib.h>
-
 static void reduce_linear(const struct call *call, int process, struct part *part)
 {
 	struct walk walk = walk_begin(call, process, part);
@@ -50,17 +48,11 @@ static void reduce_in_order_binary(const struct call *call, int process, struct 
 {
 	struct tree tree = {.shape = SHAPE_K_ARY, .n = call->processes, .fanout = 2};
 	struct call falling = *call;
-	int last = call->processes - 1, *order = malloc((size_t)call->processes * sizeof(*order));
+	int last = call->processes - 1;
 	struct walk walk = walk_begin(&falling, process, part);
 	struct place result = output();
 
-	if (!order) {
-		part->out_of_memory = true;
-		return;
-	}
-	for (int i = 0; i <= last; i++)
-		order[i] = last - i;
-	falling.order = order;
+	falling.falling = true;
 	if (process == last && process != call->root)
 		result = part_scratch(part, call->count);
 	tree_reduce(&walk, &tree, input(call, process), result, call->count, call->segment, true);
@@ -69,23 +61,33 @@ static void reduce_in_order_binary(const struct call *call, int process, struct 
 		walk_send(&walk, call->root, result, call->count);
 	else if (process != last && process == call->root)
 		walk_receive(&walk, last, result, call->count);
-	free(order);
+}
+
+static void rabenseifner(const struct call *call, int process, struct part *part, enum halving_fold fold)
+{
+	struct walk walk = walk_begin(call, process, part);
+	struct halving halving = {.fold = fold};
+	struct place data = process == call->root ? output() : part_scratch(part, call->count);
+
+	walk_copy(&walk, input(call, process), data, call->count);
+	halving_reduce(&walk, &halving, data, call->count);
+	halving_gather(&walk, &halving, call->root, call->count);
 }
 
 static void reduce_rabenseifner(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
-	struct halving halving;
-	struct place data;
-
-	if (!call->commutes || call->count < (uint64_t)power_below(call->processes)) {
+	if (call->commutes && call->count >= (uint64_t)power_below(call->processes))
+		rabenseifner(call, process, part, FOLD_HALVES);
+	else
 		reduce_linear(call, process, part);
-		return;
-	}
-	data = process == call->root ? output() : part_scratch(part, call->count);
-	walk_copy(&walk, input(call, process), data, call->count);
-	halving_reduce(&walk, &halving, data, call->count);
-	halving_gather(&walk, &halving, call->root, call->count);
+}
+
+static void reduce_rabenseifner_mpich(const struct call *call, int process, struct part *part)
+{
+	if (call->commutes && call->count >= (uint64_t)power_below(call->processes))
+		rabenseifner(call, process, part, FOLD_ODD);
+	else
+		reduce_binomial(call, process, part);
 }
 
 #define TREE (TAKES_ORDER | TAKES_SEGMENT | NEEDS_COMMUTES)
@@ -100,11 +102,15 @@ const struct algorithm_class reduce_classes[] = {
 	{.name = "binary", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_binary,
 		.about = "up a binary tree whose layers are filled one after the other; linear if the order of operands matters", .libraries = "Open MPI 4"},
 	{.name = "binomial", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_binomial,
-		.about = "up a binomial tree, the nearest child first; linear if the order of operands matters", .libraries = "Open MPI 5, MPICH binomial"},
+		.about = "up a binomial tree, the nearest child first; linear if the order of operands matters", .libraries = "Open MPI 5, MPICH binomial where the operation commutes"},
 	{.name = "in-order-binary", .collective = COLLECTIVE_REDUCE, .takes = TAKES_SEGMENT, .build = reduce_in_order_binary,
 		.about = "up a binary tree to the last process that keeps the order of operands, then to the root", .libraries = "Open MPI 6"},
 	{.name = "rabenseifner", .collective = COLLECTIVE_REDUCE, .takes = NEEDS_COMMUTES, .build = reduce_rabenseifner,
 		.about = "pairs at distance 1, 2, 4, ... halve vectors, then a gather; linear if elements are fewer than the pairs' processes or the order matters",
-		.libraries = "Open MPI 7, MPICH reduce_scatter_gather"},
+		.libraries = "Open MPI 7"},
+	{.name = "rabenseifner-mpich", .collective = COLLECTIVE_REDUCE, .takes = NEEDS_COMMUTES, .build = reduce_rabenseifner_mpich,
+		.about = "as rabenseifner, but processes beyond a power of two first send all to a neighbour, and what is halved are equal shares; binomial if elements "
+			"are fewer than the pairs' processes, linear if the order matters",
+		.libraries = "MPICH reduce_scatter_gather"},
 	{0},
 };

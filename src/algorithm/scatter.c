@@ -83,6 +83,7 @@ static void tree_scatter(const struct call *call, int process, struct part *part
 	struct walk walk = walk_begin(call, process, part);
 	int place = place_of(call, process);
 	struct place packed = subtree(&walk, tree, place);
+	struct blocks_before before = {.begin = place};
 
 	if (place == 0)
 		keep_own(&walk);
@@ -92,7 +93,7 @@ static void tree_scatter(const struct call *call, int process, struct part *part
 		uint64_t count = blocks_count(call, child, tree_end(tree, child));
 
 		if (count > 0)
-			walk_send(&walk, process_at(call, child), place_at(packed, blocks_count(call, place, child)), count);
+			walk_send(&walk, process_at(call, child), place_at(packed, blocks_before(call, &before, child)), count);
 		walk_step(&walk);
 	}
 }
@@ -100,6 +101,11 @@ static void tree_scatter(const struct call *call, int process, struct part *part
 static void scatter_binomial(const struct call *call, int process, struct part *part)
 {
 	tree_scatter(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+}
+
+static void scatter_binomial_mpich(const struct call *call, int process, struct part *part)
+{
+	tree_scatter(call, process, part, &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = 2});
 }
 
 static void scatter_k_ary(const struct call *call, int process, struct part *part)
@@ -130,11 +136,13 @@ static void scatter_two_level(const struct call *call, int process, struct part 
 		.about = text, .libraries = libraries_with_counts, .build = function}
 
 const struct algorithm_class scatter_classes[] = {
-	ROWS("linear", TAKES_ORDER, 0, "the root sends each process its block, one after the other", "Open MPI 1", "Open MPI, MPICH", scatter_linear),
-	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root sends all blocks at once", "Open MPI 3", NULL, scatter_linear_nonblocking),
+	ROWS("linear", TAKES_ORDER, 0, "the root sends each process its block, one after the other", "Open MPI 1", "Open MPI", scatter_linear),
+	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root sends all blocks at once", "Open MPI 3", "MPICH linear", scatter_linear_nonblocking),
 	ROWS("linear-synchronised", TAKES_ORDER, 0, "each process tells the root by an empty message that it is ready, then the root sends its block", NULL, NULL,
 		scatter_linear_synchronised),
 	ROWS("binomial", TAKES_ORDER, 0, "halves of the blocks go down a binomial tree, the nearest child first", "Open MPI 2", NULL, scatter_binomial),
+	{.name = "binomial-mpich", .collective = COLLECTIVE_SCATTER, .takes = TAKES_ORDER, .least_fanout = 1, .build = scatter_binomial_mpich,
+		.about = "halves of the blocks go down a binomial tree, the farthest child first", .libraries = "MPICH binomial"},
 	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2, "each passes equal shares of the blocks on to its children, fanout of them", NULL, NULL, scatter_k_ary),
 	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each keeps its block and passes the rest on, along fanout chains", NULL, NULL, scatter_chain),
 	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "the root sends the leader of each other group its group's blocks, then the leaders send them out", NULL,

@@ -123,13 +123,18 @@ struct branch {
 	int parent, end;
 };
 
-static int k_ary_begin(const struct tree *tree, int node, int end, int i)
+/* The child of node whose subtree has the place, beyond node and before end. Children beyond what is to be divided have none. */
+static struct span k_ary_child(const struct tree *tree, int node, int end, int place)
 {
-	int rest = end - node - 1;
+	int rest = end - node - 1, children = smaller(tree->fanout, rest), size = rest / children, smaller_ones = children - rest % children;
+	int first = node + 1, first_larger = first + smaller_ones * size, begin;
 
-	int larger = i - (tree->fanout - rest % tree->fanout);
-
-	return node + 1 + i * (rest / tree->fanout) + (larger > 0 ? larger : 0);
+	if (place < first_larger) {
+		begin = place - (place - first) % size;
+		return (struct span){begin, begin + size};
+	}
+	begin = place - (place - first_larger) % (size + 1);
+	return (struct span){begin, begin + size + 1};
 }
 
 static struct branch k_ary_branch(const struct tree *tree, int place)
@@ -137,14 +142,13 @@ static struct branch k_ary_branch(const struct tree *tree, int place)
 	struct branch branch = {-1, tree->n};
 	int node = 0;
 
+	if (tree->fanout == 1)
+		return (struct branch){place - 1, tree->n};
 	while (node != place) {
-		int i = 0, end = branch.end;
+		struct span child = k_ary_child(tree, node, branch.end, place);
 
-		while (k_ary_begin(tree, node, end, i + 1) <= place)
-			i++;
-		branch.parent = node;
-		branch.end = k_ary_begin(tree, node, end, i + 1);
-		node = k_ary_begin(tree, node, end, i);
+		branch = (struct branch){node, child.end};
+		node = child.begin;
 	}
 	return branch;
 }
@@ -156,14 +160,20 @@ static int k_ary_next_child(const struct tree *tree, int place, int child)
 	return next < end ? next : -1;
 }
 
+static struct span group_at(const struct tree *tree, int place)
+{
+	return tree->leader ? (struct span){tree->leader[place], tree->end[place]} : grouping_span(&tree->groups, place);
+}
+
 /* The root first serves the leaders of the other groups, then its own. */
 static int groups_next_child(const struct tree *tree, int place, int child, int (*next_inside)(const struct tree *, int, int))
 {
-	int leader = tree->leader[place], next;
-	struct tree inside = {.n = tree->end[place] - leader};
+	struct span group = group_at(tree, place);
+	int leader = group.begin, next;
+	struct tree inside = {.n = group.end - leader};
 
-	if (place == 0 && (child < 0 || child >= tree->end[0])) {
-		next = tree->end[child < 0 ? 0 : child];
+	if (place == 0 && (child < 0 || child >= group.end)) {
+		next = child < 0 ? group.end : group_at(tree, child).end;
 		if (next < tree->n)
 			return next;
 		child = -1;
@@ -199,9 +209,9 @@ int tree_parent(const struct tree *tree, int place)
 	case SHAPE_K_ARY:
 		return k_ary_branch(tree, place).parent;
 	case SHAPE_TWO_LEVEL:
-		return tree->leader[place] == place ? 0 : tree->leader[place];
+		return group_at(tree, place).begin == place ? 0 : group_at(tree, place).begin;
 	case SHAPE_HIERARCHICAL:
-		return tree->leader[place] == place ? 0 : tree->leader[place] + low_bit_parent(place - tree->leader[place]);
+		return group_at(tree, place).begin == place ? 0 : group_at(tree, place).begin + low_bit_parent(place - group_at(tree, place).begin);
 	}
 	return -1;
 }
@@ -245,7 +255,7 @@ int tree_end(const struct tree *tree, int place)
 	case SHAPE_K_ARY:
 		return k_ary_branch(tree, place).end;
 	case SHAPE_TWO_LEVEL:
-		return tree->leader[place] == place ? tree->end[place] : place + 1;
+		return group_at(tree, place).begin == place ? group_at(tree, place).end : place + 1;
 	default:
 		assert(tree->shape == SHAPE_LINEAR);
 		return place + 1;

@@ -1,6 +1,8 @@
 #ifndef SONDE_ALGORITHM_TREE_H
 #define SONDE_ALGORITHM_TREE_H
 
+#include "algorithm/grouping.h"
+
 /* Trees over places 0 .. n-1 with the root at 0, computed place by place. */
 enum shape {
 	SHAPE_LINEAR,   /* the root has all others as children */
@@ -18,7 +20,8 @@ struct tree {
 	enum shape shape;
 	int n;
 	int fanout; /* of chains, k-nomial (at least 2), layers and k-ary trees */
-	const int *leader, *end; /* of trees over groups: for each place, where its group begins, and one more than where it ends */
+	const int *leader, *end; /* of trees over groups: for each place, where its group begins, and one more than where it ends; or NULL and */
+	struct grouping groups;  /* that of its places' order */
 };
 
 /* The parent of a place, -1 for the root's. Local, as are all of these. */
@@ -26,7 +29,7 @@ int tree_parent(const struct tree *tree, int place);
 
 /*
  * The child of place after child, in the order in which the algorithms serve them; the first if child is -1; -1 if there is none left. Of SHAPE_K_ARY the cost
- * is the depth.
+ * is the depth, but of a fan-out of 1.
  */
 int tree_next_child(const struct tree *tree, int place, int child);
 
