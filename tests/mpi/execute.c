@@ -19,7 +19,7 @@ enum { GUARD = 64, RUNS = 2, TYPES = 4, GAP = 2 };
 struct element {
 	const char *name;
 	int ints, at[2], lower, extent;
-	MPI_User_function *affine;
+	MPI_User_function *affine, *add;
 };
 
 /* Each element is the map x -> a x + b, modulo 2^32; to = from after to, as matrices are multiplied. It is associative and does not commute. */
@@ -39,6 +39,20 @@ static void compose(const struct element *element, const unsigned char *from, un
 	}
 }
 
+/* Sums of each int, modulo 2^32: it commutes. */
+static void add(const struct element *element, const unsigned char *from, unsigned char *to, int n)
+{
+	for (int i = 0; i < n; i++, from += element->extent, to += element->extent)
+		for (int k = 0; k < element->ints; k++) {
+			unsigned a, b;
+
+			memcpy(&a, from + element->at[k], sizeof(a));
+			memcpy(&b, to + element->at[k], sizeof(b));
+			b += a;
+			memcpy(to + element->at[k], &b, sizeof(b));
+		}
+}
+
 static const struct element *element_of(int i);
 
 static void compose_struct(void *from, void *to, int *n, MPI_Datatype *type)
@@ -47,10 +61,22 @@ static void compose_struct(void *from, void *to, int *n, MPI_Datatype *type)
 	compose(element_of(1), from, to, *n);
 }
 
+static void add_struct(void *from, void *to, int *n, MPI_Datatype *type)
+{
+	(void)type;
+	add(element_of(1), from, to, *n);
+}
+
 static void compose_vector(void *from, void *to, int *n, MPI_Datatype *type)
 {
 	(void)type;
 	compose(element_of(2), from, to, *n);
+}
+
+static void add_vector(void *from, void *to, int *n, MPI_Datatype *type)
+{
+	(void)type;
+	add(element_of(2), from, to, *n);
 }
 
 static void compose_shifted(void *from, void *to, int *n, MPI_Datatype *type)
@@ -59,13 +85,19 @@ static void compose_shifted(void *from, void *to, int *n, MPI_Datatype *type)
 	compose(element_of(3), from, to, *n);
 }
 
+static void add_shifted(void *from, void *to, int *n, MPI_Datatype *type)
+{
+	(void)type;
+	add(element_of(3), from, to, *n);
+}
+
 static const struct element *element_of(int i)
 {
 	static const struct element elements[TYPES] = {
-		{"int", 1, {0, 0}, 0, 4, NULL},
-		{"struct of 12 bytes, resized", 2, {0, 4}, 0, 12, compose_struct},
-		{"vector with gaps", 2, {0, 8}, 0, 12, compose_vector},
-		{"lower bound below 0", 2, {-4, 4}, -8, 16, compose_shifted},
+		{"int", 1, {0, 0}, 0, 4, NULL, NULL},
+		{"struct of 12 bytes, resized", 2, {0, 4}, 0, 12, compose_struct, add_struct},
+		{"vector with gaps", 2, {0, 8}, 0, 12, compose_vector, add_vector},
+		{"lower bound below 0", 2, {-4, 4}, -8, 16, compose_shifted, add_shifted},
 	};
 
 	return &elements[i];
@@ -75,7 +107,7 @@ struct test {
 	MPI_Comm comm;
 	int rank, size;
 	MPI_Datatype types[TYPES];
-	MPI_Op affine[TYPES]; /* of type 0: MPI_OP_NULL */
+	MPI_Op affine[TYPES], add[TYPES]; /* of type 0: MPI_OP_NULL */
 	long compared, failures;
 };
 
@@ -98,7 +130,7 @@ static void make_types(struct test *t)
 	MPI_Datatype plain;
 
 	t->types[0] = MPI_INT;
-	t->affine[0] = MPI_OP_NULL;
+	t->affine[0] = t->add[0] = MPI_OP_NULL;
 	MPI_Type_contiguous(2, MPI_INT, &plain);
 	MPI_Type_create_resized(plain, 0, 12, &t->types[1]);
 	MPI_Type_free(&plain);
@@ -109,6 +141,7 @@ static void make_types(struct test *t)
 	for (int i = 1; i < TYPES; i++) {
 		MPI_Type_commit(&t->types[i]);
 		MPI_Op_create(element_of(i)->affine, 0, &t->affine[i]);
+		MPI_Op_create(element_of(i)->add, 1, &t->add[i]);
 	}
 }
 
@@ -117,6 +150,7 @@ static void free_types(struct test *t)
 	for (int i = 1; i < TYPES; i++) {
 		MPI_Type_free(&t->types[i]);
 		MPI_Op_free(&t->affine[i]);
+		MPI_Op_free(&t->add[i]);
 	}
 }
 
@@ -178,23 +212,27 @@ static void native(const struct test *t, const struct trial *trial, void *send, 
 }
 
 /*
- * Operations that do not commute, of which libraries are wrong about: SMPI's MPI_Scan has the operands in the wrong order, and MPICH's MPI_Reduce_scatter_block leaves wrong results if elements have gaps, and corrupts
- * memory.
+ * Operations of one's own that libraries are wrong about: of those that do not commute SMPI's MPI_Scan has the operands in the wrong order, and MPICH's
+ * MPI_Reduce_scatter_block leaves wrong results if elements have gaps, and corrupts memory; so does Open MPI's MPI_Allreduce of those that commute, by its ring.
  */
 static bool library_is_wrong(const struct trial *trial)
 {
-	return !trial->call.commutes && (trial->call.collective == COLLECTIVE_REDUCE_SCATTER || (PORTABLE_SIMULATED && trial->call.collective == COLLECTIVE_SCAN));
+	if (trial->call.commutes)
+		return trial->element->affine && collective_reduces(trial->call.collective);
+	return trial->call.collective == COLLECTIVE_REDUCE_SCATTER || (PORTABLE_SIMULATED && trial->call.collective == COLLECTIVE_SCAN);
 }
 
-/* What they should leave, without MPI: the composition of what the first so many processes contribute, from a block on. */
-static void compose_all(const struct test *t, const struct trial *trial, int run, unsigned char *receive)
+/* What they should leave, without MPI: what the processes, of a scan the first so many, contribute, one after the other, from a block on. */
+static void reduce_by_hand(const struct test *t, const struct trial *trial, int run, unsigned char *receive)
 {
 	bool blocks = trial->call.collective == COLLECTIVE_REDUCE_SCATTER;
-	int last = blocks ? t->size - 1 : t->rank;
+	int last = trial->call.collective == COLLECTIVE_SCAN ? t->rank : t->size - 1;
 	unsigned char *left, *right;
 	int extent = trial->element->extent, n = (int)trial->call.count;
 	size_t bytes = trial->in_place_here ? trial->receive_bytes : trial->send_bytes, from = GUARD + (blocks ? (size_t)t->rank * trial->call.count * (size_t)extent : 0);
 
+	if (trial->call.collective == COLLECTIVE_REDUCE && t->rank != trial->call.root)
+		return;
 	left = malloc(bytes);
 	right = malloc(bytes);
 	if (!left || !right)
@@ -203,10 +241,10 @@ static void compose_all(const struct test *t, const struct trial *trial, int run
 	for (int rank = 1; rank <= last; rank++) {
 		memcpy(left, right, bytes);
 		fill(right, bytes, rank, run);
-		compose(trial->element, left + from, right + from, n);
+		(trial->call.commutes ? add : compose)(trial->element, left + from, right + from, n);
 	}
 	for (int i = 0; i < n; i++)
-		for (int k = 0; k < 2; k++)
+		for (int k = 0; k < trial->element->ints; k++)
 			memcpy(receive + i * extent + trial->element->at[k], right + from + i * extent + trial->element->at[k], sizeof(int));
 	free(left);
 	free(right);
@@ -295,7 +333,7 @@ static void run_trial(struct test *t, const struct trial *trial)
 		fill_buffers(t, trial, run, m[run].untouched, m[run].expected);
 		fill_buffers(t, trial, run, m[run].send, m[run].got);
 		if (library_is_wrong(trial))
-			compose_all(t, trial, run, m[run].expected + GUARD);
+			reduce_by_hand(t, trial, run, m[run].expected + GUARD);
 		else
 			native(t, trial, m[run].send + GUARD, m[run].expected + GUARD);
 	}
@@ -380,21 +418,25 @@ static bool wanted(const struct scope *scope, int count, int type, int variant)
 	return variant == 0 ? count == 7 || type == 1 : type == 1 && count == 7;
 }
 
-static void try_reductions(struct test *t, struct trial *trial, int type)
+/* By two operations: that commute, of the library's own type, or one that does and one that does not. */
+static void try_reductions(struct test *t, const struct trial *like, int type)
 {
-	static const char *const names[] = {"sum", "exclusive or"};
-	const MPI_Op plain[] = {MPI_SUM, MPI_BXOR};
+	const struct {
+		MPI_Op op;
+		const char *name;
+		bool commutes;
+	} operations[] = {
+		{type == 0 ? MPI_SUM : t->add[type], "sum", true},
+		{type == 0 ? MPI_BXOR : t->affine[type], type == 0 ? "exclusive or" : "composition of maps", type == 0},
+	};
 
-	trial->call.commutes = type == 0;
-	for (int i = 0; i < 2 && type == 0; i++) {
-		trial->op = plain[i];
-		trial->op_name = names[i];
-		finish_trial(t, trial);
-	}
-	if (type > 0) {
-		trial->op = t->affine[type];
-		trial->op_name = "composition of maps";
-		finish_trial(t, trial);
+	for (int i = 0; i < 2; i++) {
+		struct trial trial = *like;
+
+		trial.op = operations[i].op;
+		trial.op_name = operations[i].name;
+		trial.call.commutes = operations[i].commutes;
+		finish_trial(t, &trial);
 	}
 }
 
