@@ -77,11 +77,40 @@ static bool index_list(struct matcher *matcher, struct match_list *list)
 	return true;
 }
 
+/* Adds item i, the last of its list, to those that wildcards find. */
+static bool add_wild(struct matcher *matcher, uint32_t i)
+{
+	if (!match_wild_add(&matcher->by_tag, matcher->items, i))
+		return false;
+	if (match_wild_add(&matcher->by_source, matcher->items, i))
+		return true;
+	match_wild_remove(&matcher->by_tag, matcher->items, i);
+	return false;
+}
+
+/* The list is left as it was if memory does not suffice. */
+static bool wild_list(struct matcher *matcher, struct match_list *list)
+{
+	struct item *at = matcher->items->at;
+
+	for (uint32_t i = list->head; i; i = at[i].next) {
+		if (add_wild(matcher, i))
+			continue;
+		for (uint32_t added = list->head; added != i; added = at[added].next) {
+			match_wild_remove(&matcher->by_tag, matcher->items, added);
+			match_wild_remove(&matcher->by_source, matcher->items, added);
+		}
+		return false;
+	}
+	list->wild = 1;
+	return true;
+}
+
 bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i)
 {
 	struct item *at = matcher->items->at;
 
-	if (list->indexed && !index_grow(matcher, 1))
+	if ((list->indexed && !index_grow(matcher, 1)) || (list->wild && !add_wild(matcher, i)))
 		return false;
 	at[i].order = matcher->order++;
 	at[i].next = 0;
@@ -126,6 +155,10 @@ static void list_remove(struct matcher *matcher, struct match_list *list, uint32
 		chain_remove(matcher, i);
 		matcher->n--;
 	}
+	if (list->wild) {
+		match_wild_remove(&matcher->by_tag, matcher->items, i);
+		match_wild_remove(&matcher->by_source, matcher->items, i);
+	}
 	if (at[i].other)
 		at[at[i].other].next = at[i].next;
 	else
@@ -134,8 +167,10 @@ static void list_remove(struct matcher *matcher, struct match_list *list, uint32
 		at[at[i].next].other = at[i].other;
 	else
 		list->tail = at[i].other;
-	if (!list->head)
+	if (!list->head) {
 		list->indexed = 0;
+		list->wild = 0;
+	}
 }
 
 /* The oldest item of one of the lists with these very values, unless best is older. */
@@ -178,6 +213,12 @@ static uint32_t search_list(const struct matcher *matcher, const struct match_li
 	return 0;
 }
 
+/* Beyond the first items of a list, with one value that is known and one that is not. */
+static uint32_t search_wild(const struct matcher *matcher, int process, int peer, int tag)
+{
+	return peer == ANY ? match_wild_first(&matcher->by_tag, matcher->items, process, tag) : match_wild_first(&matcher->by_source, matcher->items, process, peer);
+}
+
 uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag)
 {
 	bool ended = false;
@@ -190,6 +231,8 @@ uint32_t match_take(struct matcher *matcher, struct match_list *list, int proces
 		/* Without memory for the index the list still has all. */
 		if (peer != ANY && tag != ANY && (list->indexed || index_list(matcher, list)))
 			i = search_index(matcher, list, process, peer, tag);
+		else if ((peer == ANY || tag == ANY) && (list->wild || wild_list(matcher, list)))
+			i = search_wild(matcher, process, peer, tag);
 		else
 			i = search_list(matcher, list, peer, tag, SIZE_MAX, &ended);
 	}
@@ -198,8 +241,15 @@ uint32_t match_take(struct matcher *matcher, struct match_list *list, int proces
 	return i;
 }
 
+struct matcher matcher_of(struct items *items)
+{
+	return (struct matcher){.items = items, .by_source = {.by_peer = true}};
+}
+
 void matcher_release(struct matcher *matcher)
 {
 	free(matcher->chains);
+	match_wild_release(&matcher->by_tag);
+	match_wild_release(&matcher->by_source);
 	*matcher = (struct matcher){0};
 }

@@ -6,20 +6,20 @@
 #include <stdint.h>
 
 #include "simulate/item.h"
+#include "simulate/match_wild.h"
 
 /* Posted receives, or unexpected messages, of a process, in order. All zero is empty. */
 struct match_list {
-	uint32_t head, tail : 31;
+	uint32_t head : 31;
 	uint32_t indexed : 1; /* its items are in the index too */
-};
-
-struct match_chain {
-	uint32_t head, tail;
+	uint32_t tail : 31;
+	uint32_t wild : 1;    /* its items, unexpected messages, are found by tag alone and by source alone too */
 };
 
 /*
  * Finds items by process, source and tag. Lists are searched from the start; once the first items of a list do not match, it is put into an index by (list, process, peer, tag), where a wildcard is a value like others: an item with two definite
- * values is sought in up to four chains, and the oldest of what they have is the match. Only a wildcard that looks for definite ones searches a long list from its start.
+ * values is sought in up to four chains, and the oldest of what they have is the match. A wildcard that looks for definite ones finds them by what else it knows
+ * (match_wild.h), which costs memory only once such a one has had to search a long list.
  */
 struct matcher {
 	struct items *items;
@@ -27,8 +27,13 @@ struct matcher {
 	unsigned bits;
 	size_t n; /* indexed items */
 	bool any_source, any_tag; /* such items have been added */
+	struct match_wild by_tag, by_source;
 	uint64_t order;
 };
+
+/* An empty one; matcher_release frees what it comes to hold. Local. */
+struct matcher matcher_of(struct items *items);
+
 
 void matcher_release(struct matcher *matcher);
 

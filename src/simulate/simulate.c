@@ -141,7 +141,7 @@ static enum status start(struct engine *engine, struct error *err)
 	enum status status = OK;
 
 	engine->processes = new_processes((size_t)schedule->processes);
-	engine->matcher.items = &engine->items;
+	engine->matcher = matcher_of(&engine->items);
 	engine->order = ORDER_LATER;
 	if (schedule->processes > 0 && engine->costs->fair)
 		engine->ports = calloc(2 * (size_t)schedule->processes, sizeof(*engine->ports));

@@ -92,6 +92,54 @@ static void unexpected_messages_of_both_protocols_are_found_however_many_there_a
 	model_free(model);
 }
 
+/* Process 0 receives from any process, by tag, what processes 1 to n sent, and then once more, from each, with any tag; both times from the last to the first, all of it long there. */
+static enum status build_anybody(const void *self, int process, struct part *part, struct error *err)
+{
+	int n = *(const int *)self;
+	struct place place = {BUFFER_RECEIVE, 0};
+	size_t before;
+
+	(void)err;
+	if (process > 0) {
+		part_send(part, 0, process, place, 8);
+		part_send(part, 0, process, place, 16);
+		return OK;
+	}
+	before = part_compute(part, 1000000000);
+	for (int i = 2 * n; i > 0; i--) {
+		size_t receive = i > n ? part_receive(part, PEER_ANY, i - n, place, 8) : part_receive(part, i, TAG_ANY, place, 16);
+
+		part_after(part, before);
+		before = receive;
+	}
+	return OK;
+}
+
+static void receives_of_anybodys_message_or_any_tag_find_the_oldest_one(void **state)
+{
+	static const int n = 20000;
+	struct model *model = new_loggp();
+	struct schedule schedule = {.processes = n + 1, .build = build_anybody, .self = &n};
+	struct simulation found = {.record = true};
+	struct error err = {0};
+	int last = n, count = 0;
+
+	(void)state;
+	if (run(&schedule, model, IN_TURN, UINT64_MAX, &found, &err) != OK)
+		fail_msg("%s", err.text);
+	for (size_t i = 1; i < found.n_intervals; i++) {
+		if (found.intervals[i].kind != INTERVAL_RECEIVE)
+			continue;
+		assert_int_equal(found.intervals[i].peer, last);
+		assert_int_equal(found.intervals[i].bytes, count < n ? 8 : 16);
+		last = last > 1 ? last - 1 : n;
+		count++;
+	}
+	assert_int_equal(count, 2 * n);
+	simulation_release(&found);
+	model_free(model);
+}
+
 struct lanes {
 	int n, cpu, nic;
 };
@@ -216,7 +264,7 @@ static void a_message_goes_to_the_receive_that_is_its_own_whichever_is_there_fir
 struct traffic {
 	uint64_t seed;
 	int n; /* of each sender */
-	bool any_source, chained; /* chained: each receive is posted when the one before is done */
+	bool any_source, any_tag, chained; /* chained: each receive is posted when the one before is done */
 	uint64_t bytes[2][MOST];
 	int tags[2][MOST];
 };
@@ -229,6 +277,7 @@ static struct traffic new_traffic(uint64_t seed)
 	random_init(&random, seed);
 	traffic.n = 1 + (int)random_below(&random, MOST);
 	traffic.any_source = random_below(&random, 3) == 0;
+	traffic.any_tag = !traffic.any_source && random_below(&random, 2) == 0;
 	traffic.chained = random_below(&random, 2) == 0;
 	for (int s = 0; s < 2; s++) {
 		for (int i = 0; i < traffic.n; i++) {
@@ -279,7 +328,7 @@ static void build_receives(const struct traffic *traffic, struct random *random,
 			part_after(part, before);
 			before = work;
 		}
-		size_t receive = part_receive(part, traffic->any_source ? PEER_ANY : 2 * s, tag, place, 100000);
+		size_t receive = part_receive(part, traffic->any_source ? PEER_ANY : 2 * s, traffic->any_tag ? TAG_ANY : tag, place, 100000);
 
 		if (traffic->chained)
 			part_after(part, before);
@@ -358,6 +407,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(unexpected_messages_of_both_protocols_are_found_however_many_there_are),
+		cmocka_unit_test(receives_of_anybodys_message_or_any_tag_find_the_oldest_one),
 		cmocka_unit_test(many_that_wait_for_another_cpu_or_port_end_when_those_of_the_first_do),
 		cmocka_unit_test(a_message_goes_to_the_receive_that_is_its_own_whichever_is_there_first),
 		cmocka_unit_test(no_message_overtakes_another_one_of_its_sender_and_tag),
