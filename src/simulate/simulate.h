@@ -10,7 +10,7 @@
 #include "simulate/interval.h"
 
 /*
- * A discrete-event simulation of a schedule. Each process has a CPU, a port out and a port in; messages are matched in MPI order. Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal
+ * A discrete-event simulation of a schedule. Each process has a CPU, a port out and a port in; messages are matched in MPI order: those of one process to another in the order of their sends. Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal
  * times are equal and sums do not depend on their order; results are seconds.
  */
 
@@ -59,7 +59,8 @@ struct costs loggops_costs(const struct loggops *loggops);
 
 /*
  * What messages cost under a model, which must be complete (model_check) and outlive the costs. The sender's overhead comes first; the port out is busy for the gap; the message takes the latency, then the port in for the
- * gap; the receiver's overhead comes when it is all there and a receive is posted, or, where overheads lie inside the transfer (PLogP), just before. A longer message than eager_most leaves when its receive is posted.
+ * gap; the receiver's overhead comes when it is all there and a receive is posted, or, where overheads lie inside the transfer (PLogP), just before. A longer message than eager_most leaves when its receive is posted;
+ * its receiver learns of it at once, unless an earlier message of the same sender is still to reach the receiver's port.
  */
 struct model_use {
 	const struct model *model;
