@@ -87,6 +87,15 @@ static inline struct program *engine_program(const struct engine *engine, int pr
 	return arena_at(&engine->programs, engine->processes[process].program);
 }
 
+/* What a message costs. Local. */
+static inline struct message_cost engine_cost(const struct engine *engine, int from, int to, uint64_t bytes)
+{
+	struct message_cost cost;
+
+	engine->costs->message(engine->costs->self, from, to, bytes, &cost);
+	return cost;
+}
+
 /* wait.c */
 
 /* When a resource that an item needs is free. Local, as are all of these. */
@@ -109,10 +118,15 @@ void engine_done(struct engine *engine, int process, uint32_t step, double time)
 /* Makes items of the operations that became ready, in their order. */
 void engine_flush(struct engine *engine);
 
-/* message.c: each handles an item that has come to its time. */
+/* message_send.c: each handles an item that has come to its time. */
 void engine_send(struct engine *engine, uint32_t i);
 void engine_depart(struct engine *engine, uint32_t i);
 void engine_transfer(struct engine *engine, uint32_t i);
+
+/* A rendezvous message, item i at its receiver, has met the receive of this operation there: it may leave its sender. */
+void engine_let_go(struct engine *engine, uint32_t i, uint32_t receive);
+
+/* message.c: as above, at the receiver. */
 void engine_receive(struct engine *engine, uint32_t i);
 void engine_arrive(struct engine *engine, uint32_t i);
 void engine_take(struct engine *engine, uint32_t i);

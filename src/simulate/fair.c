@@ -59,14 +59,6 @@ static void begin_flow(struct engine *engine, size_t index, uint32_t i, double w
 	announce_end(engine, index);
 }
 
-static struct message_cost cost_of(const struct engine *engine, const struct item *message)
-{
-	struct message_cost cost;
-
-	engine->costs->message(engine->costs->self, message->peer, message->process, message->bytes, &cost);
-	return cost;
-}
-
 /*
  * A message flows through two ports at a time, through the port in a flight later: it is all there when both are done. So it has two items: its own, and one for the port out, which knows the send's operation. They
  * know each other by operation.
@@ -106,14 +98,14 @@ void fair_arrive(struct engine *engine, uint32_t i)
 		engine_envelope(engine, i);
 	message = &engine->items.at[i];
 	if (!engine->out_of_memory)
-		begin_flow(engine, 2 * (size_t)message->process + 1, i, cost_of(engine, message).in);
+		begin_flow(engine, 2 * (size_t)message->process + 1, i, engine_cost(engine, message->peer, message->process, message->bytes).in);
 }
 
 /* Both flows of message i have ended, the one through the port out at out_end. */
 static void land(struct engine *engine, uint32_t i, double out_end)
 {
 	struct item *message = &engine->items.at[i];
-	const struct message_cost cost = cost_of(engine, message);
+	const struct message_cost cost = engine_cost(engine, message->peer, message->process, message->bytes);
 	uint32_t out = message->operation;
 	double there = out_end + (cost.apart ? cost.latency : cost.flight);
 

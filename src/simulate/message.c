@@ -5,75 +5,6 @@ static double greater(double a, double b)
 	return a > b ? a : b;
 }
 
-static struct message_cost cost_of(const struct engine *engine, int from, int to, uint64_t bytes)
-{
-	struct message_cost cost;
-
-	engine->costs->message(engine->costs->self, from, to, bytes, &cost);
-	return cost;
-}
-
-/* A message leaves whose overhead has been paid: its CPU may be at work for another one. */
-static struct message_cost without_overhead(struct message_cost cost)
-{
-	cost.send = 0;
-	cost.flight = cost.latency;
-	return cost;
-}
-
-/* Item i, a send or a transfer whose turn it is, leaves its process: it becomes the message. */
-static void leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
-{
-	struct item *item = &engine->items.at[i];
-	bool keeps_cpu = !(engine->costs->fair && cost->apart);
-	int process = item->process;
-	uint32_t begun = 0, flight = 0, cpu = engine->recorder ? *record_cpu(engine, item) : 0;
-
-	if (engine->recorder) {
-		begun = engine->recorder->cause;
-		flight = record_leave(engine, i, cost);
-		if (!keeps_cpu)
-			*record_cpu(engine, item) = cpu;
-	}
-	if (keeps_cpu)
-		*engine_cpu(engine, process, item->cpu) = engine->now + cost->send;
-	if (!engine->costs->fair)
-		*engine_out(engine, process, item->nic) = engine->now + cost->out;
-	if (keeps_cpu)
-		engine_served(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
-	item->waits = cost->waits;
-	item->process = item->peer;
-	item->peer = process;
-	item->order = engine->order++;
-	item->kind = ITEM_MESSAGE;
-	item->cpu = 0;
-	item->nic = 0;
-	if (engine->recorder)
-		record_item(engine, i, engine->now + cost->flight, flight);
-	if (engine->costs->fair)
-		fair_leave(engine, i, cost, begun);
-	else
-		engine_push(engine, i, engine->now + cost->flight);
-}
-
-/* A rendezvous message, item i at its receiver, has met the receive of this operation there: it may leave its sender. */
-static void let_go(struct engine *engine, uint32_t i, uint32_t receive, bool expected)
-{
-	struct item *item = &engine->items.at[i];
-	int receiver = item->process;
-
-	item->process = item->peer;
-	item->peer = receiver;
-	item->chain = receive;
-	item->matched = 1;
-	item->expected = expected;
-	item->order = engine->order++;
-	item->kind = ITEM_TRANSFER;
-	if (engine->recorder)
-		record_item(engine, i, engine->now, engine->recorder->cause);
-	engine_transfer(engine, i);
-}
-
 /* Message i, all there, has met the receive of this operation. */
 static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expected)
 {
@@ -127,7 +58,7 @@ static void match_envelope(struct engine *engine, uint32_t i)
 	receive = engine->items.at[r].operation;
 	items_give(&engine->items, r);
 	if (item->rendezvous) {
-		let_go(engine, i, receive, true);
+		engine_let_go(engine, i, receive);
 	} else if (item->landed) {
 		meet(engine, i, receive, true);
 	} else {
@@ -149,106 +80,6 @@ void engine_envelope(struct engine *engine, uint32_t i)
 			engine->recorder->cause = cause;
 		match_envelope(engine, i);
 	}
-}
-
-/* The receiver learns of a rendezvous message at once, unless envelopes of earlier ones are under way: what the handshake takes is part of what a model has measured. */
-static void announce(struct engine *engine, uint32_t i)
-{
-	struct item *item = &engine->items.at[i];
-	int sender = item->process;
-
-	item->process = item->peer;
-	item->peer = sender;
-	item->kind = ITEM_MESSAGE;
-	engine_envelope(engine, i);
-}
-
-/* The CPU is at work for item i, a send, whose message needs it no more when that has ended. */
-static void prepare(struct engine *engine, uint32_t i, const struct message_cost *cost)
-{
-	struct item *item = &engine->items.at[i];
-
-	*engine_cpu(engine, item->process, item->cpu) = engine->now + cost->send;
-	if (engine->recorder)
-		record_prepare(engine, i, cost);
-	engine_served(engine, i, RESOURCE_CPU);
-	item->kind = ITEM_DEPART;
-	item->order = engine->order++;
-	engine_push(engine, i, engine->now + cost->send);
-}
-
-void engine_depart(struct engine *engine, uint32_t i)
-{
-	const struct item *item = &engine->items.at[i];
-	struct message_cost cost;
-
-	if (engine->recorder)
-		engine->recorder->cause = engine->recorder->items[i].cause;
-	if (item->rendezvous) {
-		announce(engine, i);
-		return;
-	}
-	cost = without_overhead(cost_of(engine, item->process, item->peer, item->bytes));
-	leave(engine, i, &cost);
-}
-
-void engine_send(struct engine *engine, uint32_t i)
-{
-	struct item *item = &engine->items.at[i];
-	bool rendezvous = item->bytes > engine->costs->eager_most, announced = rendezvous && !engine->costs->cpu_takes_in;
-	struct message_cost cost;
-	int process = item->process, cpu = item->cpu;
-	uint32_t step = item->operation;
-
-	if (engine_held_up(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
-		return;
-	if (engine->recorder)
-		record_begin(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
-	item->rendezvous = rendezvous;
-	if (!engine->costs->cpu_takes_in && !message_order_add(&engine->envelopes, &engine->items, i, process, item->peer))
-		engine->out_of_memory = true;
-	engine_started(engine, process, step);
-	cost = cost_of(engine, process, item->peer, item->bytes);
-	if (cost.apart && (announced || engine->costs->fair)) {
-		prepare(engine, i, &cost);
-	} else if (announced) {
-		engine_served(engine, i, RESOURCE_CPU);
-		announce(engine, i);
-	} else {
-		leave(engine, i, &cost);
-	}
-	if (!rendezvous)
-		engine_done(engine, process, step, *engine_cpu(engine, process, cpu));
-}
-
-void engine_transfer(struct engine *engine, uint32_t i)
-{
-	struct item sent;
-	struct message_cost cost = cost_of(engine, engine->items.at[i].process, engine->items.at[i].peer, engine->items.at[i].bytes);
-	bool at_once = engine->costs->fair && cost.apart;
-	uint32_t s;
-
-	if (!at_once && engine_held_up(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
-		return;
-	if (engine->recorder && !at_once)
-		record_begin(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
-	else if (engine->recorder)
-		engine->recorder->cause = engine->recorder->items[i].cause;
-	sent = engine->items.at[i];
-	if (cost.apart)
-		cost = without_overhead(cost);
-	leave(engine, i, &cost);
-	if (engine->costs->fair || cost.waits)
-		return;
-	s = items_take(&engine->items);
-	if (!s) {
-		engine->out_of_memory = true;
-		return;
-	}
-	engine->items.at[s] = (struct item){.kind = ITEM_SENT, .process = sent.process, .operation = sent.operation, .order = engine->order++};
-	if (engine->recorder)
-		record_item(engine, s, engine->now + greater(cost.send, cost.out), engine->recorder->left);
-	engine_push(engine, s, engine->now + greater(cost.send, cost.out));
 }
 
 /* The receiver has matched a rendezvous message, now: its sender goes on. */
@@ -273,7 +104,7 @@ void engine_take(struct engine *engine, uint32_t i)
 		return;
 	if (engine->recorder)
 		record_begin(engine, i, RESOURCE_CPU);
-	cost = cost_of(engine, item->peer, item->process, item->bytes);
+	cost = engine_cost(engine, item->peer, item->process, item->bytes);
 	if (!engine->costs->fair || cost.inside == 0) {
 		p->cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
 		if (engine->recorder)
@@ -316,7 +147,7 @@ void engine_receive(struct engine *engine, uint32_t i)
 	} else if (engine->items.at[m].kind == ITEM_LANDED) {
 		meet(engine, m, operation, false);
 	} else if (!engine->costs->cpu_takes_in) {
-		let_go(engine, m, operation, true);
+		engine_let_go(engine, m, operation);
 	} else {
 		if (engine->recorder)
 			record_late_receive(engine, m, operation);
@@ -389,7 +220,7 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	}
 	if (engine_held_up(engine, i, RESOURCE_IN))
 		return;
-	cost = cost_of(engine, item->peer, item->process, item->bytes);
+	cost = engine_cost(engine, item->peer, item->process, item->bytes);
 	if (engine->recorder) {
 		record_begin(engine, i, RESOURCE_IN);
 		record_arrive(engine, i, &cost);
