@@ -35,6 +35,13 @@ static enum status check_wishes(const struct wishes *wishes, struct error *err)
 	return OK;
 }
 
+static void tell_unreceived(const struct context *context, const struct simulation *found)
+{
+	if (found->unreceived > 0 && !context->quiet)
+		fprintf(context->chatter, "sonde: %llu message%s never received, for example one of process %d to process %d: a receive is missing, or has another tag\n", (unsigned long long)found->unreceived,
+			found->unreceived == 1 ? " is" : "s are", found->unreceived_from, found->unreceived_by);
+}
+
 static enum status simulate_file(struct context *context, const struct wishes *wishes, struct error *err)
 {
 	struct goal goal = {0};
@@ -64,6 +71,8 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 		schedule = goal_schedule(&goal);
 		status = simulate(&schedule, &costs, &found, err);
 	}
+	if (status == OK)
+		tell_unreceived(context, &found);
 	if (status == OK && wishes->timeline)
 		status = timeline_write(&found, wishes->timeline, err);
 	if (status == OK)

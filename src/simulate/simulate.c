@@ -243,6 +243,17 @@ static enum status collect_recorded(struct engine *engine, struct simulation *fo
 	return OK;
 }
 
+/* Counts the messages that are left among the unexpected ones of a process. */
+static void count_unreceived(const struct engine *engine, int process, struct simulation *found)
+{
+	for (uint32_t i = engine->processes[process].unexpected.head; i; i = engine->items.at[i].next) {
+		if (found->unreceived++ == 0) {
+			found->unreceived_from = engine->items.at[i].peer;
+			found->unreceived_by = process;
+		}
+	}
+}
+
 static enum status collect(struct engine *engine, struct simulation *simulation, struct error *err)
 {
 	int n = engine->schedule->processes;
@@ -255,6 +266,7 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 
 		found.finish[p] = (process->cpu > process->done ? process->cpu : process->done) * 1e-9;
 		found.seconds = found.finish[p] > found.seconds ? found.finish[p] : found.seconds;
+		count_unreceived(engine, p, &found);
 	}
 	if (engine->recorder && collect_recorded(engine, &found, err) != OK) {
 		simulation_release(&found);

@@ -88,6 +88,8 @@ struct simulation {
 	double *finish;      /* seconds, of each process */
 	double seconds;      /* the last of them */
 	uint64_t operations; /* that were simulated */
+	uint64_t unreceived; /* messages that arrived and that no receive asked for */
+	int unreceived_from, unreceived_by; /* of one of them: its sender, and who should have received it */
 	struct interval *intervals; /* NULL unless recorded; n_intervals of them, the first of which is none, about in the order in which they begin */
 	size_t n_intervals;
 	uint32_t *last;      /* unless NULL: of each process, the interval that its finish had to wait for */

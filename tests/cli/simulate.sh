@@ -13,6 +13,16 @@ expect_near "receiver" 5e-6 "$(json "$out" rows/1/seconds)" 1e-12
 expect_near "all" 5e-6 "$(json "$out" summary/seconds)" 1e-12
 expect_json summary/operations 2
 
+begin "messages that nobody receives are told"
+printf 'num_ranks 3\nrank 0 {\nsend 10b to 1\nsend 10b to 2 tag 4\n}\nrank 1 {\nrecv 10b from 0\n}\nrank 2 {\n}\n' > left.goal
+for costs in "--loggops L=2us,o=1us" "-m plogp.json" "-m plogp.json --fair" "-m plogp.json --parallel"; do
+	sonde simulate left.goal $costs
+	expect_code 0
+	expect_err "1 message is never received, for example one of process 0 to process 2"
+done
+sonde simulate one.goal --loggops L=2us,o=1us
+expect_equal "remarks" "" "$(cat "$err")"
+
 begin "LogGOPS: above S the sender waits for its receiver"
 sonde simulate one.goal --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=1000 --json
 expect_near "sender" 3e-6 "$(json "$out" rows/0/seconds)" 1e-12
