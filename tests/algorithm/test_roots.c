@@ -1,58 +1,67 @@
 #include "checked.h"
+#include "messages.h"
 
 #include <stdlib.h>
 
 #define MOST_PROCESSES 130
 
-/*
- * Every root of up to 24 processes and of some numbers about powers of two, a few roots of the others; with SONDE_TEST_ALL_ROOTS in the environment every root
- * of all, which takes some times as long (bench/check does the same and says how long).
- */
-static bool is_one_of_few(int processes, int root)
+/* What all checks of this test share. */
+struct checking {
+	struct check *check;
+	struct part parts[2];
+	uint64_t counts[MOST_PROCESSES];
+	bool all; /* SONDE_TEST_ALL_ROOTS is in the environment */
+};
+
+/* Whether each process has as many messages as there are processes, so that checks of all roots take far longer. */
+static bool is_dense(const struct algorithm_class *algorithm)
 {
-	return processes <= 12 || root < 2 || root == processes / 2 || root == processes - 1 || getenv("SONDE_TEST_ALL_ROOTS");
+	return strcmp(algorithm->name, "scatter-ring") == 0 || strcmp(algorithm->name, "segmented-ring") == 0;
 }
 
-static bool is_chosen(int processes, int root)
+/*
+ * Every root of up to 16 processes and of some numbers about powers of two, some roots of the others; of algorithms of many messages fewer of both. All of them
+ * takes minutes: bench/check does it and says how long, or this test with SONDE_TEST_ALL_ROOTS in the environment.
+ */
+static bool is_chosen(const struct algorithm_class *algorithm, int processes, int root)
 {
 	bool about_a_power = processes == 64 || processes == 65 || processes == 127 || processes == 130;
 
-	return processes <= 24 || about_a_power || is_one_of_few(processes, root);
+	if (is_dense(algorithm))
+		return processes <= 12 || ((processes <= 36 || about_a_power || processes % 8 == 3) && (root == 0 || root == 7 || root == processes - 1));
+	return processes <= 16 || about_a_power || root < 2 || root == processes / 2 || root == processes - 1;
 }
 
-/*
- * A short message in one piece, in segments of one element, and in segments that do not divide it; for the few, one that has elements for all, not as many for
- * each, where some algorithms become others for less.
- */
-static void check_messages(struct check *check, const struct algorithm_class *algorithm, int processes, int root, uint64_t *counts)
+static void check_messages(struct checking *c, const struct algorithm_class *algorithm, int processes, int root)
 {
-	static const uint64_t segments[] = {0, 1, 2};
-	struct call call = call_of(algorithm, processes, root, 3, counts);
+	struct message messages[MESSAGES_MAX];
+	size_t n = messages_of(algorithm, processes, messages);
 
-	for (size_t s = 0; s < (algorithm->takes & TAKES_SEGMENT ? 3 : 1); s++) {
-		call.segment = segments[s];
-		assert_checked(check, algorithm, &call);
+	for (size_t i = 0; i < n; i++) {
+		struct call call = call_of(algorithm, processes, root, messages[i].count, c->counts);
+
+		call.segment = messages[i].segment;
+		if (messages[i].itself && !is_itself(algorithm, &call, c->parts))
+			fail_msg("%s %s, %d processes, root %d, %llu elements, segment %llu: is %s", collective_words[call.collective], algorithm->name, processes, root,
+				(unsigned long long)call.count, (unsigned long long)call.segment, threshold_of(algorithm)->otherwise);
+		assert_checked(c->check, algorithm, &call);
 	}
-	if (!is_one_of_few(processes, root) || (algorithm->collective != COLLECTIVE_BCAST && algorithm->collective != COLLECTIVE_REDUCE &&
-		algorithm->collective != COLLECTIVE_ALLREDUCE))
-		return;
-	call = call_of(algorithm, processes, root, 2 * (uint64_t)processes + 1, counts);
-	assert_checked(check, algorithm, &call);
 }
 
 static void all_algorithms_are_right_for_the_roots_of_up_to_130_processes(void **state)
 {
-	uint64_t counts[MOST_PROCESSES];
-	struct check *check = check_new();
+	struct checking c = {.check = check_new(), .all = getenv("SONDE_TEST_ALL_ROOTS")};
 
 	(void)state;
-	assert_non_null(check);
+	assert_non_null(c.check);
 	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm))
 		for (int processes = 1; processes <= MOST_PROCESSES; processes++)
 			for (int root = 0; root < (collective_has_root(algorithm->collective) ? processes : 1); root++)
-				if (is_chosen(processes, root))
-					check_messages(check, algorithm, processes, root, counts);
-	check_free(check);
+				if (c.all || is_chosen(algorithm, processes, root))
+					check_messages(&c, algorithm, processes, root);
+	part_release(&c.parts[0]);
+	part_release(&c.parts[1]);
+	check_free(c.check);
 }
 
 int main(void)
