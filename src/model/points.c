@@ -99,7 +99,7 @@ static struct experiment alone(const struct experiment *what)
 	return same;
 }
 
-/* Plain but for the layout, where models can tell layouts apart. */
+/* Plain but for the layout, where models can tell layouts apart. Sends to a late receiver tell how the library behaves, and are no model's points. */
 static bool is_plain(const struct experiment *what)
 {
 	const struct experiment same = alone(what);
@@ -109,7 +109,7 @@ static bool is_plain(const struct experiment *what)
 		plain.layout[0] = what->setup.layout[0];
 		plain.layout[1] = what->setup.layout[1];
 	}
-	return setup_same(&same.setup, &plain);
+	return what->kind != EXPERIMENT_SEND_EARLY && setup_same(&same.setup, &plain);
 }
 
 /* The campaigns' samples of plain messages that hold observations, ascending; there are *n. NULL if memory does not suffice. */

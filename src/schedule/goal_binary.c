@@ -195,6 +195,7 @@ static enum status read_rank(struct section *section, struct part *part, struct 
 enum status goal_parse_binary(const unsigned char *bytes, size_t length, const char *name, struct goal *goal, struct error *err)
 {
 	struct part part = {0};
+	uint64_t taken = 0;
 	uint32_t ranks;
 	enum status status = OK;
 
@@ -214,6 +215,8 @@ enum status goal_parse_binary(const unsigned char *bytes, size_t length, const c
 		if (start < least || end < start || end > length - BASE) {
 			status = error_set(err, ERR_INPUT, "%s: offset %zu: the data of rank %u are said to lie from %llu to %llu, the file has %llu to %zu", name, (size_t)(entry - bytes), r,
 				(unsigned long long)start, (unsigned long long)end, (unsigned long long)least, length - BASE);
+		} else if ((taken += end - start) > length - BASE - least) {
+			status = error_set(err, ERR_INPUT, "%s: offset %zu: the data of rank %u overlap those of others: together they are longer than the file", name, (size_t)(entry - bytes), r);
 		} else {
 			section.offset = BASE + (size_t)start;
 			section.size = (size_t)(end - start);

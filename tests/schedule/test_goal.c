@@ -207,6 +207,22 @@ static void a_binary_file_cut_anywhere_is_refused_with_an_offset(void **state)
 	}
 }
 
+/* Two ranks whose data are the same part of the file: a small file must not become any number of operations. */
+static void ranks_of_a_binary_file_do_not_share_their_data(void **state)
+{
+	enum { FIRST_RANK = 14, ENTRY = 16 };
+	unsigned char bytes[2000];
+	size_t length = make_binary(bytes, sizeof(bytes));
+	struct goal goal = {0};
+	struct error err = {0};
+
+	(void)state;
+	for (size_t r = 1; r < bytes[8]; r++)
+		memcpy(bytes + FIRST_RANK + r * ENTRY, bytes + FIRST_RANK, ENTRY);
+	assert_int_equal(goal_parse_binary(bytes, length, "f", &goal, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "overlap those of others"));
+}
+
 /* Under the sanitizers a read outside the file would end the test. */
 static void no_changed_byte_of_a_binary_file_leads_outside_it(void **state)
 {
@@ -266,6 +282,7 @@ int main(void)
 		cmocka_unit_test(what_is_written_in_either_form_is_read_back_the_same),
 		cmocka_unit_test(an_error_in_text_is_told_with_file_line_and_reason),
 		cmocka_unit_test(a_binary_file_cut_anywhere_is_refused_with_an_offset),
+		cmocka_unit_test(ranks_of_a_binary_file_do_not_share_their_data),
 		cmocka_unit_test(no_changed_byte_of_a_binary_file_leads_outside_it),
 		cmocka_unit_test(no_changed_text_does_harm),
 	};
