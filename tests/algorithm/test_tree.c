@@ -106,6 +106,23 @@ static void subtrees_that_are_said_to_be_consecutive_end_where_they_are_said_to(
 			}
 }
 
+static void a_fan_out_beyond_the_places_is_that_of_a_linear_tree(void **state)
+{
+	static const enum shape shapes[] = {SHAPE_CHAIN, SHAPE_K_ARY};
+
+	(void)state;
+	for (size_t s = 0; s < COUNT(shapes); s++)
+		for (int n = 1; n <= 70; n++) {
+			struct tree tree = {.shape = shapes[s], .n = n, .fanout = 1000000000};
+
+			check_tree(&tree);
+			for (int place = 1; place < n; place++) {
+				assert_int_equal(tree_parent(&tree, place), 0);
+				assert_int_equal(tree_end(&tree, place), place + 1);
+			}
+		}
+}
+
 /* All messages of a process as "kind peer:count", in the order of its operations; ">" sends, "<" receives. */
 static void messages(const struct call *call, const char *name, int process, char *text, size_t size)
 {
@@ -165,12 +182,41 @@ static void processes_exchange_the_messages_of_the_libraries_in_their_order(void
 	}
 }
 
+/* Without groups given the order of places and the groups are computed, with them they are tables. */
+static void usual_groups_are_the_same_computed_and_given(void **state)
+{
+	static const struct {
+		enum collective collective;
+		const char *name;
+	} cases[] = {{COLLECTIVE_BCAST, "hierarchical"}, {COLLECTIVE_SCATTER, "two-level"}, {COLLECTIVE_GATHER, "two-level"}};
+	char computed[4096], given[4096];
+	int group[70];
+
+	(void)state;
+	for (int n = 1; n <= 70; n++) {
+		int size = n > 32 ? 8 : n > 8 ? 4 : n > 2 ? 2 : 1; /* 2 size^2 is not below n */
+
+		for (int i = 0; i < n; i++)
+			group[i] = i / size;
+		for (int k = 0; k < n * n * (int)COUNT(cases); k++) {
+			struct call call = {.collective = cases[k / (n * n)].collective, .processes = n, .root = k / n % n, .count = 3};
+
+			messages(&call, cases[k / (n * n)].name, k % n, computed, sizeof(computed));
+			call.group = group;
+			messages(&call, cases[k / (n * n)].name, k % n, given, sizeof(given));
+			assert_string_equal(computed, given);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(trees_of_eight_have_the_edges_of_the_libraries_in_their_order),
 		cmocka_unit_test(every_place_but_the_root_is_the_child_of_its_parent),
 		cmocka_unit_test(subtrees_that_are_said_to_be_consecutive_end_where_they_are_said_to),
+		cmocka_unit_test(a_fan_out_beyond_the_places_is_that_of_a_linear_tree),
+		cmocka_unit_test(usual_groups_are_the_same_computed_and_given),
 		cmocka_unit_test(processes_exchange_the_messages_of_the_libraries_in_their_order),
 	};
 
