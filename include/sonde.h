@@ -55,7 +55,7 @@ struct sonde_model;
  *
  * seconds counts from when the last process has entered the call, on process 0's MPI_Wtime. Nothing is begun of which is known that it would end later; what
  * something takes is learnt from smaller messages first. So the time is passed only by the first exchange of an empty message, by having buffers of a size for
- * the first time (some 50 ms for 100 MB), and by the operating system taking the CPU away.
+ * the first time (seen: 80 ms for 100 MB), and by the operating system taking the CPU away.
  */
 struct sonde_budget {
 	double seconds;    /* greater than 0 */

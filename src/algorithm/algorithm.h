@@ -27,6 +27,9 @@ enum collective {
 /* By enum collective: "barrier", "bcast", …; ends with NULL. */
 extern const char *const collective_words[];
 
+/* The operation of this name, -1 if there is none. Local. */
+int collective_of_word(const char *name);
+
 /*
  * What a call of a collective operation looks like; the same at every process. count has MPI's meaning: elements of the message for bcast, reduce, allreduce
  * and scan, elements of each process's block for the others. What the buffers hold (algorithm_extents says how much): bcast works in BUFFER_RECEIVE, at the

@@ -38,6 +38,14 @@ const struct algorithm_class *algorithm_next(const struct algorithm_class *algor
 	return NULL;
 }
 
+int collective_of_word(const char *name)
+{
+	for (int i = 0; collective_words[i]; i++)
+		if (strcmp(collective_words[i], name) == 0)
+			return i;
+	return -1;
+}
+
 const struct algorithm_class *algorithm_find(enum collective collective, const char *name, struct error *err)
 {
 	char names[ERROR_TEXT_MAX / 2] = "";

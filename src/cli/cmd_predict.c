@@ -133,7 +133,7 @@ static enum status predict_messages(struct context *context, const struct model 
 static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2], const struct paths_wish *paths, const struct operation_wish *wish,
 	const struct size_list *sizes, struct error *err)
 {
-	int operation = operation_find(name);
+	int operation = collective_of_word(name);
 	bool p2p = strcmp(name, "p2p") == 0;
 	struct model *model = p2p || operation >= 0 ? model_read(path, err) : NULL;
 	enum status status = model ? OK : p2p || operation >= 0 ? err->status : unknown_operation(name, err);

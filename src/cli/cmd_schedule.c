@@ -166,7 +166,7 @@ static enum status run_schedule(struct context *context, struct error *err)
 		return status;
 	w.sized = w.bytes != SIZE_MAX;
 	w.bytes = w.sized ? w.bytes : 0;
-	collective = operation_find(w.name);
+	collective = collective_of_word(w.name);
 	status = check_wishes(context, &w, collective, err);
 	if (status != OK)
 		return status;

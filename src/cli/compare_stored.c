@@ -17,14 +17,14 @@ static const struct column columns[] = {
 
 bool compares_stored(const char *const *operands, size_t n)
 {
-	return n > 1 && operation_find(operands[n - 1]) >= 0;
+	return n > 1 && collective_of_word(operands[n - 1]) >= 0;
 }
 
 /* What follows an option may be its argument. */
 bool arguments_compare_stored(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
-		if (argv[i - 1][0] != '-' && operation_find(argv[i]) >= 0)
+		if (argv[i - 1][0] != '-' && collective_of_word(argv[i]) >= 0)
 			return true;
 	}
 	return false;
@@ -284,7 +284,7 @@ static void tell_changed(const struct context *context, const struct sources *so
 
 enum status compare_stored(struct context *context, const struct stored_wish *wish, const struct model_list *list, const char *operation, struct error *err)
 {
-	int collective = operation_find(operation);
+	int collective = collective_of_word(operation);
 	struct sources sources = {.n = 0};
 	struct table *table = table_new("collective operations: measured against predicted", columns, sizeof(columns) / sizeof(columns[0]));
 	enum status status = table ? load(wish, &sources, collective, err) : error_memory(err, "a table");

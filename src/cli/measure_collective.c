@@ -108,7 +108,7 @@ static enum status choose_all(struct wishes *w, enum collective collective, size
 static enum status choose_algorithms(struct wishes *w, size_t processes, struct error *err)
 {
 	const char *operation = collective_names[w->operation];
-	int collective = operation_find(operation);
+	int collective = collective_of_word(operation);
 	size_t most = 2;
 
 	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))

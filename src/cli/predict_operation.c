@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int operation_find(const char *name)
-{
-	for (int i = 0; collective_words[i]; i++)
-		if (strcmp(collective_words[i], name) == 0)
-			return i;
-	return -1;
-}
-
 /* A prediction: of an algorithm, or of one of its closed forms. */
 struct predicted {
 	const struct algorithm_class *algorithm;

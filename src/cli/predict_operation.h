@@ -16,7 +16,7 @@ struct operation_wish {
 	bool closed;           /* by the literature's formulas instead of simulated schedules */
 };
 
-/* The call that a wish describes; of scatterv and gatherv with blocks of one size. counts has room for the processes and must outlive it. */
+/* The call that a wish describes; of scatterv and gatherv with blocks of one size. counts has room for the processes and must outlive it. Local, as are all of these. */
 struct call operation_call(enum collective collective, const struct operation_wish *wish, uint64_t bytes, uint64_t *counts);
 
 /* How a model is used where the wish does not say otherwise: ports and eager limit are those of its facts. Local. */
@@ -25,9 +25,6 @@ uint64_t operation_eager(const struct model *model, const struct operation_wish 
 
 /* ERR_USAGE if the wish says two ways in which a port serves messages. Local. */
 enum status operation_check_ports(const struct operation_wish *wish, struct error *err);
-
-/* The operation of this name, -1 if there is none. Local, as are all of these. */
-int operation_find(const char *name);
 
 /*
  * One row per algorithm and size: the predicted time of the operation. With "all" those that can be done by so many processes, for each size the quickest first, with its rank; with closed the forms that the model has, with

@@ -160,6 +160,8 @@ static void give_up(struct execution *plan)
 			continue;
 		if (plan->part.operations[plan->requested[k]].kind == OP_RECEIVE)
 			MPI_Cancel(&plan->requests[k]);
+		else
+			plan->abandoned = true;
 		MPI_Request_free(&plan->requests[k]);
 	}
 	plan->under_way = 0;

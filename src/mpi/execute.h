@@ -35,6 +35,7 @@ struct execution {
 	int under_way;
 	size_t finished;                 /* operations, in the run under way */
 	char *bases[3];                  /* by enum buffer: the address of element 0 */
+	bool abandoned;                  /* a failed run left sends under way, which read scratch and packed: these are never freed */
 	char *scratch, *packed;          /* allocated; packed: a copy's elements on their way, NULL if elements have no gaps */
 	int packed_bytes;
 	bool plain;                      /* elements have no gaps, and lie one after the other from true_lower on */
@@ -50,8 +51,8 @@ struct execution {
 enum status execute_prepare(struct execution *plan, const struct schedule *schedule, MPI_Comm comm, MPI_Datatype type, MPI_Op op, struct error *err);
 
 /*
- * Runs the part once, on the user's buffers (addresses as MPI's: a datatype's lower bound is relative to them; NULL for one that the schedule does not use, as the one that MPI_IN_PLACE stands for). Returns an MPI error code; after a failure what
- * was under way is cancelled and the buffers are undefined. Collective over comm, as the operation that the schedule is of.
+ * Runs the part once, on the user's buffers (addresses as MPI's: a datatype's lower bound is relative to them; NULL for one that the schedule does not use, as the one that MPI_IN_PLACE stands for). Returns an MPI error code; after a failure
+ * receives under way are cancelled, sends go on by themselves, and the buffers are undefined. Collective over comm, as the operation that the schedule is of.
  */
 int execute_run(struct execution *plan, const void *send, void *receive);
 

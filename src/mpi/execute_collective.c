@@ -3,18 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The operation's place among those with schedules, -1 if it is not there. */
-static int find_word(const char *name)
-{
-	for (int i = 0; collective_words[i]; i++)
-		if (strcmp(collective_words[i], name) == 0)
-			return i;
-	return -1;
-}
-
 static enum status open_call(struct execute_collective *own, const struct experiment *what, int processes, struct error *err)
 {
-	int collective = find_word(what->setup.collective);
+	int collective = collective_of_word(what->setup.collective);
 	enum status status;
 
 	*own = (struct execute_collective){.use = {.call = &own->call}};

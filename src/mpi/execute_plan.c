@@ -254,7 +254,9 @@ void execute_release(struct execution *plan)
 	free(plan->requested);
 	free(plan->statuses);
 	free(plan->completed);
-	free(plan->scratch);
-	free(plan->packed);
+	if (!plan->abandoned) { /* else MPI may still send from there */
+		free(plan->scratch);
+		free(plan->packed);
+	}
 	*plan = (struct execution){0};
 }

@@ -8,7 +8,7 @@ static const size_t rungs[DEADLINE_RUNGS] = {0, 1024, 8192, 65536, 524288, 41943
 static const double half_performance = 1024; /* bytes */
 
 /* How many operations choosing the settings of a new point and its first visit take: see settings.c. */
-enum { FIRST_LONG = 5, FIRST_SHORT = 53, FIRST_DELAYED = 28, FIRST_DELAYED_SHORT = 200, BURST_BYTES = 8192, FIRST_ORDERS = 8, SHORT_TICKS = 2000, FIRST_TICKS = 8000, FIRST_DELAYED_TICKS = 24000, RECENT = 4 };
+enum { FIRST_LONG = 5, FIRST_SHORT = 53, FIRST_DELAYED = 36 /* three times five round trips that a delay follows from, and six messages with a delay of 1.25 round trips */, FIRST_DELAYED_SHORT = 200, BURST_BYTES = 8192, FIRST_ORDERS = 8, SHORT_TICKS = 2000, FIRST_TICKS = 8000, FIRST_DELAYED_TICKS = 24000, RECENT = 4 };
 
 static double tick_of(const struct prober *prober)
 {

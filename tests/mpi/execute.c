@@ -9,105 +9,17 @@
 #include <time.h>
 
 #include "algorithm/algorithm.h"
+#include "elements.h"
 #include "mpi/clock.h"
 #include "mpi/execute.h"
 #include "mpi/portable.h"
 
-enum { GUARD = 64, RUNS = 2, TYPES = 4, GAP = 2 };
-
-/* A datatype of one or two ints: where they lie from an element's address on, its lower bound and extent. */
-struct element {
-	const char *name;
-	int ints, at[2], lower, extent;
-	MPI_User_function *affine, *add;
-};
-
-/* Each element is the map x -> a x + b, modulo 2^32; to = from after to, as matrices are multiplied. It is associative and does not commute. */
-static void compose(const struct element *element, const unsigned char *from, unsigned char *to, int n)
-{
-	for (int i = 0; i < n; i++, from += element->extent, to += element->extent) {
-		unsigned a[2], b[2];
-
-		memcpy(&a[0], from + element->at[0], sizeof(a[0]));
-		memcpy(&b[0], from + element->at[1], sizeof(b[0]));
-		memcpy(&a[1], to + element->at[0], sizeof(a[1]));
-		memcpy(&b[1], to + element->at[1], sizeof(b[1]));
-		b[1] = a[0] * b[1] + b[0];
-		a[1] = a[0] * a[1];
-		memcpy(to + element->at[0], &a[1], sizeof(a[1]));
-		memcpy(to + element->at[1], &b[1], sizeof(b[1]));
-	}
-}
-
-/* Sums of each int, modulo 2^32: it commutes. */
-static void add(const struct element *element, const unsigned char *from, unsigned char *to, int n)
-{
-	for (int i = 0; i < n; i++, from += element->extent, to += element->extent)
-		for (int k = 0; k < element->ints; k++) {
-			unsigned a, b;
-
-			memcpy(&a, from + element->at[k], sizeof(a));
-			memcpy(&b, to + element->at[k], sizeof(b));
-			b += a;
-			memcpy(to + element->at[k], &b, sizeof(b));
-		}
-}
-
-static const struct element *element_of(int i);
-
-static void compose_struct(void *from, void *to, int *n, MPI_Datatype *type)
-{
-	(void)type;
-	compose(element_of(1), from, to, *n);
-}
-
-static void add_struct(void *from, void *to, int *n, MPI_Datatype *type)
-{
-	(void)type;
-	add(element_of(1), from, to, *n);
-}
-
-static void compose_vector(void *from, void *to, int *n, MPI_Datatype *type)
-{
-	(void)type;
-	compose(element_of(2), from, to, *n);
-}
-
-static void add_vector(void *from, void *to, int *n, MPI_Datatype *type)
-{
-	(void)type;
-	add(element_of(2), from, to, *n);
-}
-
-static void compose_shifted(void *from, void *to, int *n, MPI_Datatype *type)
-{
-	(void)type;
-	compose(element_of(3), from, to, *n);
-}
-
-static void add_shifted(void *from, void *to, int *n, MPI_Datatype *type)
-{
-	(void)type;
-	add(element_of(3), from, to, *n);
-}
-
-static const struct element *element_of(int i)
-{
-	static const struct element elements[TYPES] = {
-		{"int", 1, {0, 0}, 0, 4, NULL, NULL},
-		{"struct of 12 bytes, resized", 2, {0, 4}, 0, 12, compose_struct, add_struct},
-		{"vector with gaps", 2, {0, 8}, 0, 12, compose_vector, add_vector},
-		{"lower bound below 0", 2, {-4, 4}, -8, 16, compose_shifted, add_shifted},
-	};
-
-	return &elements[i];
-}
+enum { GUARD = 64, RUNS = 2, GAP = 2 };
 
 struct test {
 	MPI_Comm comm;
 	int rank, size;
-	MPI_Datatype types[TYPES];
-	MPI_Op affine[TYPES], add[TYPES]; /* of type 0: MPI_OP_NULL */
+	struct element_types of;
 	long compared, failures;
 };
 
@@ -125,53 +37,13 @@ struct trial {
 	bool in_place_here;
 };
 
-static void make_types(struct test *t)
-{
-	MPI_Datatype plain;
-
-	t->types[0] = MPI_INT;
-	t->affine[0] = t->add[0] = MPI_OP_NULL;
-	MPI_Type_contiguous(2, MPI_INT, &plain);
-	MPI_Type_create_resized(plain, 0, 12, &t->types[1]);
-	MPI_Type_free(&plain);
-	MPI_Type_vector(2, 1, 2, MPI_INT, &t->types[2]);
-	MPI_Type_create_hindexed(2, (int[]){1, 1}, (MPI_Aint[]){-4, 4}, MPI_INT, &plain);
-	MPI_Type_create_resized(plain, -8, 16, &t->types[3]);
-	MPI_Type_free(&plain);
-	for (int i = 1; i < TYPES; i++) {
-		MPI_Type_commit(&t->types[i]);
-		MPI_Op_create(element_of(i)->affine, 0, &t->affine[i]);
-		MPI_Op_create(element_of(i)->add, 1, &t->add[i]);
-	}
-}
-
-static void free_types(struct test *t)
-{
-	for (int i = 1; i < TYPES; i++) {
-		MPI_Type_free(&t->types[i]);
-		MPI_Op_free(&t->affine[i]);
-		MPI_Op_free(&t->add[i]);
-	}
-}
-
-/* What a process contributes differs in every byte, and from run to run. */
-static void fill(unsigned char *memory, size_t bytes, int rank, int run)
-{
-	unsigned x = 2654435769u * (unsigned)(rank + 1) + 40503u * (unsigned)run + 1;
-
-	for (size_t i = 0; i < bytes; i++) {
-		x = 1664525u * x + 1013904223u;
-		memory[i] = (unsigned char)(x >> 24);
-	}
-}
-
 static void fill_buffers(const struct test *t, const struct trial *trial, int run, unsigned char *send, unsigned char *receive)
 {
 	bool holds_data = trial->in_place_here || (trial->call.collective == COLLECTIVE_BCAST && t->rank == trial->call.root);
 
-	fill(send, trial->send_bytes, t->rank, run);
+	element_fill(send, trial->send_bytes, t->rank, run);
 	if (holds_data)
-		fill(receive, trial->receive_bytes, t->rank, run);
+		element_fill(receive, trial->receive_bytes, t->rank, run);
 	else
 		memset(receive, 0xa5, trial->receive_bytes);
 }
@@ -237,11 +109,11 @@ static void reduce_by_hand(const struct test *t, const struct trial *trial, int 
 	right = malloc(bytes);
 	if (!left || !right)
 		MPI_Abort(MPI_COMM_WORLD, 1);
-	fill(right, bytes, 0, run);
+	element_fill(right, bytes, 0, run);
 	for (int rank = 1; rank <= last; rank++) {
 		memcpy(left, right, bytes);
-		fill(right, bytes, rank, run);
-		(trial->call.commutes ? add : compose)(trial->element, left + from, right + from, n);
+		element_fill(right, bytes, rank, run);
+		(trial->call.commutes ? element_add : element_compose)(trial->element, left + from, right + from, n);
 	}
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < trial->element->ints; k++)
@@ -426,8 +298,8 @@ static void try_reductions(struct test *t, const struct trial *like, int type)
 		const char *name;
 		bool commutes;
 	} operations[] = {
-		{type == 0 ? MPI_SUM : t->add[type], "sum", true},
-		{type == 0 ? MPI_BXOR : t->affine[type], type == 0 ? "exclusive or" : "composition of maps", type == 0},
+		{type == 0 ? MPI_SUM : t->of.add[type], "sum", true},
+		{type == 0 ? MPI_BXOR : t->of.affine[type], type == 0 ? "exclusive or" : "composition of maps", type == 0},
 	};
 
 	for (int i = 0; i < 2; i++) {
@@ -455,7 +327,7 @@ static void try_types(struct test *t, const struct scope *scope, const struct tr
 			if (!wanted(scope, (int)like->call.count, type, variant))
 				continue;
 			trial.element = element_of(type);
-			trial.type = t->types[type];
+			trial.type = t->of.types[type];
 			trial.call.in_place = in_place;
 			if (collective_reduces(like->call.collective))
 				try_reductions(t, &trial, type);
@@ -603,7 +475,7 @@ int main(int argc, char **argv)
 		roots[1] = t.size - 1;
 	scope.roots = roots;
 	scope.n_roots = scope.all || t.size < 2 ? t.size : 2;
-	make_types(&t);
+	element_types_make(&t.of);
 	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
 		if (algorithm->collective == COLLECTIVE_BARRIER)
 			try_barrier(&t, algorithm);
@@ -615,7 +487,7 @@ int main(int argc, char **argv)
 	MPI_Allreduce(mine, sum, 2, MPI_LONG, MPI_SUM, t.comm);
 	if (t.rank == 0)
 		printf("%d processes, %ld comparisons, %ld failures\n", t.size, sum[0], sum[1]);
-	free_types(&t);
+	element_types_free(&t.of);
 	free(roots);
 	MPI_Comm_free(&t.comm);
 	MPI_Finalize();
