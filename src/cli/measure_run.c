@@ -157,6 +157,7 @@ enum status measure_tell_run(const struct measuring *m, struct table *table, str
 	enum status status = store_fact(m->store, m->run, FACT_MACHINE, &machine, err);
 
 	table_summary_number(table, NULL, "run", CELL_COUNT, (double)m->run);
+	table_summary_text(table, NULL, "statistic", statistic_name((enum statistic)m->statistic));
 	if (machine)
 		table_summary_text(table, NULL, "machine", machine);
 	free(machine);

@@ -23,7 +23,7 @@ enum status measure_begin(struct measure_run *run, struct measuring *m, size_t l
 /* Ends the run, unless the status so far is a failure; returns that status or a failure of its own. */
 enum status measure_end(struct measure_run *run, struct measuring *m, enum status status, struct error *err);
 
-/* After measure_end: the run's number in the store, and whether the machine stayed the same, as the table's summary. ERR_* of the store. */
+/* After measure_end: the run's number in the store, what stands for repeated timings, and whether the machine stayed the same, as the table's summary. ERR_* of the store. */
 enum status measure_tell_run(const struct measuring *m, struct table *table, struct error *err);
 
 /*

@@ -101,6 +101,7 @@ static double fill_row(struct table *table, const struct measuring *m, const str
 	table_set_number(table, "low", time.low);
 	table_set_number(table, "high", time.high);
 	table_set_number(table, "minimum", times[0]);
+	table_set_number(table, "median", quantile_sorted(times, n, 0.5));
 	table_set_number(table, "maximum", times[n - 1]);
 	table_set_number(table, "timings", (double)n);
 	table_set_number(table, "outliers", (double)count_outliers(times, n));
@@ -164,7 +165,7 @@ static const struct {
 	struct column column;
 } all_columns[] = {
 	{OF_COLLECTIVES, {"algorithm", "", CELL_TEXT}}, {OF_PAIRS, {"from", "", CELL_COUNT}}, {OF_PAIRS, {"to", "", CELL_COUNT}}, {ALWAYS, {"bytes", "B", CELL_BYTES}}, {ALWAYS, {"seconds", "s", CELL_SECONDS}},
-	{ALWAYS, {"low", "s", CELL_SECONDS}}, {ALWAYS, {"high", "s", CELL_SECONDS}}, {ALWAYS, {"minimum", "s", CELL_SECONDS}}, {ALWAYS, {"maximum", "s", CELL_SECONDS}},
+	{ALWAYS, {"low", "s", CELL_SECONDS}}, {ALWAYS, {"high", "s", CELL_SECONDS}}, {ALWAYS, {"minimum", "s", CELL_SECONDS}}, {ALWAYS, {"median", "s", CELL_SECONDS}}, {ALWAYS, {"maximum", "s", CELL_SECONDS}},
 	{ALWAYS, {"timings", "", CELL_COUNT}}, {ALWAYS, {"outliers", "", CELL_COUNT}}, {OF_LAUNCHES, {"launches", "", CELL_COUNT}}, {ALWAYS, {"bandwidth", "B/s", CELL_NUMBER}},
 	{SIDE_BY_SIDE, {"parallel", "s", CELL_SECONDS}}, {SIDE_BY_SIDE, {"times_as_long", "", CELL_NUMBER}},
 };

@@ -101,6 +101,12 @@ void measuring_init(struct measuring *m, struct context *context)
 	m->progress = (struct progress){show_progress, show_note, seconds_now, m};
 }
 
+void measuring_prefer(struct measuring *m, enum statistic statistic)
+{
+	if (m->statistic == BY_PLATFORM)
+		m->statistic = (int)statistic;
+}
+
 /* The platform of m->model, its noise from this seed. */
 static enum status open_synthetic(struct measuring *m, size_t seed, struct error *err)
 {

@@ -49,7 +49,7 @@ struct measuring {
 	{.name = "reps", .type = OPTION_RANGE, .value = (m)->reps, .argument = "MIN:MAX", .help = "repetitions of each point (default 20:60; large messages and trains at most 15 by default)", .least = 2, .most = 1000000}, \
 	{.name = "error", .type = OPTION_NUMBER, .value = &(m)->error, .argument = "E", .help = "repeat until the relative error is below E (default 0.01)", .least = 0, .most = 1}, \
 	{.name = "confidence", .type = OPTION_NUMBER, .value = &(m)->confidence, .argument = "C", .help = "confidence of errors and intervals (default 0.95)", .least = 0.5, .most = 0.9999}, \
-	{.name = "statistic", .type = OPTION_CHOICE, .value = &(m)->statistic, .choices = statistic_names, .help = "what stands for repeated timings (default median; min on a synthetic platform)"}, \
+	{.name = "statistic", .type = OPTION_CHOICE, .value = &(m)->statistic, .choices = statistic_names, .help = "what stands for repeated timings (default median; min on a synthetic platform, and where measure p2p times messages that are alone)"}, \
 	{.name = "seed", .type = OPTION_COUNT, .value = &(m)->seed, .argument = "N", .help = "of the order of measurements and of intervals (default 1)", .least = 0, .most = 9e15}, \
 	{.name = "max-train", .type = OPTION_COUNT, .value = &(m)->train_most, .argument = "N", .help = "most messages in a row to saturate a link (default 163840)", .least = 20, .most = 1e9}, \
 	{.name = "patience", .type = OPTION_SECONDS, .value = &(m)->patience, .argument = "TIME", .help = "how long to wait, in all, while the machine is off its usual state (default 30s); 0: never, and nothing is measured again", .least = 0, .most = 86400}, \
@@ -63,6 +63,9 @@ struct measuring {
 
 /* The defaults of the options; call before the options are read. */
 void measuring_init(struct measuring *m, struct context *context);
+
+/* The statistic where the user has not said one, instead of the platform's; call before measuring_platform. */
+void measuring_prefer(struct measuring *m, enum statistic statistic);
 
 /* Opens the platform that the options ask for and sees that it has the pair's processes. ERR_INPUT, ERR_USAGE. */
 enum status measuring_platform(struct measuring *m, struct error *err);
