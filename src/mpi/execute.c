@@ -22,22 +22,20 @@ static void enqueue(struct execution *plan, size_t i)
 }
 
 /* The start or the end of an operation lets others go. */
-static void let_go(struct execution *plan, size_t begin, size_t end)
+static void let_go(struct execution *plan, size_t i, bool start)
 {
-	for (size_t k = begin; k < end; k++)
-		if (--plan->left[plan->followers[k]] == 0)
-			enqueue(plan, plan->followers[k]);
-}
+	for (uint32_t k = plan->first[i]; k < plan->first[i + 1]; k++) {
+		struct requirement follower = plan->followers[k];
 
-static void note_start(struct execution *plan, size_t i)
-{
-	let_go(plan, plan->first[2 * i], plan->first[2 * i + 1]);
+		if (follower.start == start && --plan->left[follower.on] == 0)
+			enqueue(plan, follower.on);
+	}
 }
 
 static void note_end(struct execution *plan, size_t i)
 {
 	plan->finished++;
-	let_go(plan, plan->first[2 * i + 1], plan->first[2 * i + 2]);
+	let_go(plan, i, false);
 }
 
 /* What is copied is known not to overlap, but for a copy onto itself. */
@@ -88,7 +86,7 @@ static int start(struct execution *plan, size_t i)
 		return code;
 	if (message)
 		plan->requested[plan->under_way++] = i;
-	note_start(plan, i);
+	let_go(plan, i, true);
 	if (!message)
 		note_end(plan, i);
 	return MPI_SUCCESS;

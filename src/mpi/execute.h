@@ -24,7 +24,8 @@ struct execution {
 	struct part part;
 	size_t *waits;                   /* by operation: how many requirements it has */
 	size_t *left;                    /* of them, in the run under way: not yet met */
-	size_t *followers, *first;       /* who waits for it: followers[first[2 i] ...] for the start of operation i, followers[first[2 i + 1] ...] until first[2 i + 2] for its end */
+	struct requirement *followers;   /* who waits for it, for its start or its end: of operation i from first[i] to first[i + 1] */
+	uint32_t *first;
 	struct execution_queue {
 		size_t *operations, begin, end; /* an operation is in a queue once in a run */
 	} messages, local;

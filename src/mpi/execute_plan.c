@@ -1,5 +1,7 @@
 #include "mpi/execute.h"
 
+#include "schedule/order.h"
+
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -76,59 +78,26 @@ static enum status check_operations(const struct execution *plan, struct error *
 	return status;
 }
 
-/* An operation's requirements. */
-static const struct requirement *requirements_of(const struct part *part, size_t i, size_t *n)
-{
-	*n = part_requirement_count(part, i);
-	return part->requirements + part->operations[i].first;
-}
-
-/* Who waits for whom, the other way round: sorted by what is waited for. */
+/* Who waits for whom, the other way round, and whether all operations can ever start. */
 static enum status index_followers(struct execution *plan, struct error *err)
 {
 	const struct part *part = &plan->part;
-	size_t n;
+	struct lists required = part_lists(part), followers = {plan->first, sizeof(*plan->first), plan->followers, 0};
+	size_t circle;
 
 	for (size_t i = 0; i < part->n; i++) {
-		const struct requirement *required = requirements_of(part, i, &n);
-
-		plan->waits[i] = n;
-		for (size_t k = 0; k < n; k++) {
-			if (required[k].on >= part->n)
-				return error_set(err, ERR_INPUT, "operation %zu waits for operation %u; there are %zu", i, (unsigned)required[k].on, part->n);
-			plan->first[2 * (size_t)required[k].on + !required[k].start + 1]++;
-		}
+		plan->waits[i] = part_requirement_count(part, i);
+		for (size_t r = part->operations[i].first, end = r + plan->waits[i]; r < end; r++)
+			if (part->requirements[r].on >= part->n)
+				return error_set(err, ERR_INPUT, "operation %zu waits for operation %u; there are %zu", i, (unsigned)part->requirements[r].on, part->n);
 	}
-	for (size_t key = 1; key <= 2 * part->n; key++)
-		plan->first[key] += plan->first[key - 1];
-	for (size_t i = part->n; i-- > 0;) {
-		const struct requirement *required = requirements_of(part, i, &n);
-
-		for (size_t k = 0; k < n; k++)
-			plan->followers[--plan->first[2 * (size_t)required[k].on + !required[k].start + 1]] = i;
-	}
-	/* Filling moved each key's beginning to where the one before it ended: shifted by one, they are beginnings again. */
-	memmove(plan->first, plan->first + 1, 2 * part->n * sizeof(*plan->first));
-	plan->first[2 * part->n] = part->n_requirements;
-	return OK;
-}
-
-/* Whether all operations can ever start: one pass in the order in which they could. Uses left and the queue of messages. */
-static enum status check_circles(struct execution *plan, struct error *err)
-{
-	size_t *order = plan->messages.operations, begin = 0, end = 0, n = plan->part.n;
-
-	memcpy(plan->left, plan->waits, n * sizeof(*plan->left));
-	for (size_t i = 0; i < n; i++)
-		if (plan->left[i] == 0)
-			order[end++] = i;
-	for (; begin < end; begin++)
-		for (size_t k = plan->first[2 * order[begin]]; k < plan->first[2 * order[begin] + 2]; k++)
-			if (--plan->left[plan->followers[k]] == 0)
-				order[end++] = plan->followers[k];
-	for (size_t i = 0; end < n && i < n; i++)
-		if (plan->left[i] > 0)
-			return error_set(err, ERR_INPUT, "operation %zu never starts: what it waits for waits for it", i);
+	circle = part_circle(part);
+	if (circle == SIZE_MAX)
+		return error_memory(err, "the execution of a schedule");
+	if (circle < part->n)
+		return error_set(err, ERR_INPUT, "operation %zu never starts: what it waits for waits for it", circle);
+	lists_turn_round(part->n, &required, &followers);
+	plan->first[part->n] = (uint32_t)followers.n;
 	return OK;
 }
 
@@ -196,7 +165,7 @@ static enum status allocate_arrays(struct execution *plan, struct error *err)
 		messages += is_message(&plan->part.operations[i]);
 	plan->waits = calloc(n, sizeof(*plan->waits));
 	plan->left = calloc(n, sizeof(*plan->left));
-	plan->first = calloc(2 * n, sizeof(*plan->first));
+	plan->first = calloc(n, sizeof(*plan->first));
 	plan->followers = calloc(plan->part.n_requirements + 1, sizeof(*plan->followers));
 	plan->messages.operations = calloc(n, sizeof(*plan->messages.operations));
 	plan->local.operations = calloc(n, sizeof(*plan->local.operations));
@@ -234,8 +203,6 @@ enum status execute_prepare(struct execution *plan, const struct schedule *sched
 		status = allocate_packed(plan, err);
 	if (status == OK)
 		status = index_followers(plan, err);
-	if (status == OK)
-		status = check_circles(plan, err);
 	if (status != OK)
 		execute_release(plan);
 	return status;

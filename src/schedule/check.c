@@ -1,6 +1,7 @@
 #include "schedule/check_state.h"
 
 #include "base/memory.h"
+#include "schedule/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +105,7 @@ static enum status reserve(struct check *check, size_t requirements, bool synchr
 {
 	size_t n = check->n_tasks + 1;
 	struct task *tasks = memory_grow(check->tasks, &check->tasks_capacity, n, sizeof(*tasks));
-	struct successor *successors = memory_grow(check->successors, &check->successors_capacity, requirements + 1, sizeof(*successors));
+	struct requirement *successors = memory_grow(check->successors, &check->successors_capacity, requirements + 1, sizeof(*successors));
 	uint32_t *ready = memory_grow(check->ready, &check->ready_capacity, n, sizeof(*ready));
 	uint64_t *known = check->known;
 
@@ -127,26 +128,17 @@ static void link_part(struct check *check, int process, uint32_t *offset)
 {
 	const struct process *p = &check->processes[process];
 	struct task *tasks = check->tasks + p->base;
+	struct lists required = part_lists(&p->part), successors = {&tasks->first, sizeof(*tasks), check->successors + *offset, 0};
 
 	for (size_t i = 0; i < p->part.n; i++)
-		tasks[i] = (struct task){.next = NONE, .process = (uint32_t)process};
-	for (size_t r = 0; r < p->part.n_requirements; r++)
-		tasks[p->part.requirements[r].on].first++;
+		tasks[i] = (struct task){.next = NONE, .process = (uint32_t)process, .waits = (uint32_t)part_requirement_count(&p->part, i)};
+	lists_turn_round(p->part.n, &required, &successors);
 	for (size_t i = 0; i < p->part.n; i++) {
-		*offset += tasks[i].first;
-		tasks[i].first = *offset;
-	}
-	for (size_t i = p->part.n; i-- > 0;) {
-		tasks[i].waits = (uint32_t)part_requirement_count(&p->part, i);
-		for (size_t r = tasks[i].waits; r-- > 0;) {
-			struct requirement on = p->part.requirements[p->part.operations[i].first + r];
-
-			check->successors[--tasks[on.on].first] = (struct successor){(uint32_t)(p->base + i) & INT32_MAX, on.start};
-		}
-	}
-	for (size_t i = 0; i < p->part.n; i++)
+		tasks[i].first += *offset;
 		if (tasks[i].waits == 0)
 			check->ready[check->ready_end++] = (uint32_t)(p->base + i);
+	}
+	*offset += (uint32_t)successors.n;
 }
 
 static enum status link_all(struct check *check, bool synchronises, struct error *err)

@@ -1,6 +1,7 @@
 #include "schedule/check_order.h"
 
 #include "base/memory.h"
+#include "schedule/order.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -107,41 +108,18 @@ static enum status check_operation(const struct part *part, int process, size_t 
 /* Puts the operations into an order in which each comes after what it waits for. */
 static enum status sort(struct check_order *order, const struct part *part, int process, struct error *err)
 {
-	size_t n = 0, turned = 1;
-	bool forward = true;
+	size_t circle;
 
 	for (size_t i = 0; i < part->n; i++) {
-		order->sequence[i] = (uint32_t)i;
 		for (size_t r = 0, count = part_requirement_count(part, i); r < count; r++) {
 			uint32_t on = part->requirements[part->operations[i].first + r].on;
 
 			if (on >= part->n)
 				return check_fault(err, part, process, i, "it waits for operation %u, and the last one is %zu", (unsigned)on, part->n - 1);
-			forward = forward && on < i;
 		}
 	}
-	if (forward)
-		return OK;
-	/* Rounds over what is left: requirements on later operations are rare, chains of them rarer. */
-	memset(order->waiting, 1, part->n * sizeof(*order->waiting));
-	while (turned > 0) {
-		turned = 0;
-		for (size_t i = 0; i < part->n; i++) {
-			bool ready = order->waiting[i] != 0;
-
-			for (size_t r = 0, count = part_requirement_count(part, i); ready && r < count; r++)
-				ready = order->waiting[part->requirements[part->operations[i].first + r].on] == 0;
-			if (ready) {
-				order->waiting[i] = 0;
-				order->sequence[n++] = (uint32_t)i;
-				turned++;
-			}
-		}
-	}
-	for (size_t i = 0; n < part->n; i++)
-		if (order->waiting[i] != 0)
-			return check_fault(err, part, process, i, "it waits for itself: its requirements go in a circle");
-	return OK;
+	circle = part_sequence(part, order->sequence, order->waiting);
+	return circle == part->n ? OK : check_fault(err, part, process, circle, "it waits for itself: its requirements go in a circle");
 }
 
 /* Rows of bits: which operations are done, and which have started, before one starts. Without requirements on starts both are the same row. */

@@ -35,19 +35,13 @@ struct process {
 	struct queue messages, posted;
 };
 
-/* Waits for an operation's end or its start. */
-struct successor {
-	uint32_t task : 31;
-	uint32_t start : 1;
-};
-
 struct check {
 	struct process *processes;
 	size_t processes_capacity;
 	int n;
 	struct task *tasks;
 	size_t n_tasks, tasks_capacity;
-	struct successor *successors;
+	struct requirement *successors; /* operations of the same process, by their index there */
 	size_t successors_capacity;
 	uint32_t *ready;
 	size_t ready_capacity, ready_begin, ready_end;

@@ -16,14 +16,16 @@ static void learn(struct check *check, uint32_t task, uint32_t from)
 /* Tells those that wait for a task's start, or its end. */
 static void tell(struct check *check, uint32_t task, bool start)
 {
-	for (uint32_t s = check->tasks[task].first; s < check->tasks[task + 1].first; s++) {
-		struct successor successor = check->successors[s];
+	uint32_t base = (uint32_t)check->processes[check->tasks[task].process].base;
 
-		if (successor.start != start)
+	for (uint32_t s = check->tasks[task].first; s < check->tasks[task + 1].first; s++) {
+		uint32_t successor = base + check->successors[s].on;
+
+		if (check->successors[s].start != start)
 			continue;
-		learn(check, successor.task, task);
-		if (--check->tasks[successor.task].waits == 0)
-			check->ready[check->ready_end++] = successor.task;
+		learn(check, successor, task);
+		if (--check->tasks[successor].waits == 0)
+			check->ready[check->ready_end++] = successor;
 	}
 }
 

@@ -1,7 +1,5 @@
-#include "schedule/goal.h"
-
-#include "base/memory.h"
-#include "schedule/goal_labels.h"
+#include "schedule/goal_parts.h"
+#include "schedule/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,63 +93,62 @@ static enum status read_node(const struct section *section, uint32_t node, struc
 	return OK;
 }
 
-/* The two lists of those that wait for a node. They are counted first; then their requirements are set, each where the next one of its operation goes. */
-static enum status read_waiting(const struct section *section, uint32_t node, struct part *part, bool count, struct error *err)
+/* Appends the two lists of those that wait for a node to the lists of all, of their ends first. */
+static enum status read_waiting(const struct section *section, uint32_t node, struct lists *waiting, struct error *err)
 {
 	const unsigned char *at = section->nodes + NODE * (size_t)node + 23;
 
+	waiting->first[node] = (uint32_t)waiting->n;
 	for (int start = 0; start < 2; start++, at += 8) {
 		uint32_t n = (uint32_t)get(at, 4), first = (uint32_t)get(at + 4, 4);
 
 		if (n > 0 && (first > section->n_appendix || n > section->n_appendix - first))
 			return wrong_node(section, node, "what waits for it lies outside the appendix, at", first, err);
+		/* So that a small file cannot ask for a great many requirements. */
+		if (n > section->n_appendix - waiting->n)
+			return wrong_node(section, node, "its lists and those before it have more entries than the appendix,", section->n_appendix, err);
 		for (uint32_t i = 0; i < n; i++) {
 			uint32_t waits = (uint32_t)get(section->appendix + 4 * ((size_t)first + i), 4);
 
 			if (waits >= section->n)
 				return wrong_node(section, node, "what waits for it is not there: operation", waits, err);
-			if (count)
-				part->operations[waits].first++;
-			else
-				part->requirements[part->operations[waits].first++] = (struct requirement){.on = node & INT32_MAX, .start = start == 1};
+			waiting->entries[waiting->n++] = (struct requirement){.on = waits & INT32_MAX, .start = start == 1};
 		}
 	}
 	return OK;
 }
 
-/* The lists together have no more entries than the appendix: a small file cannot ask for a great many requirements. */
-static enum status set_requirements(const struct section *section, struct part *part, struct error *err)
+static enum status check_counts(const struct section *section, const struct part *part, struct error *err)
 {
-	uint64_t sum = 0;
-	enum status status = OK;
-
 	for (uint32_t i = 0; i < section->n; i++) {
-		const unsigned char *at = section->nodes + NODE * (size_t)i + 23;
-
-		sum += get(at, 4) + get(at + 8, 4);
-		if (sum > section->n_appendix)
-			return wrong_node(section, i, "its lists and those before it have more entries than the appendix,", section->n_appendix, err);
-	}
-	for (size_t r = 0; r < sum; r++)
-		part_after(part, 0);
-	if (part_status(part, err) != OK)
-		return ERR_MEMORY;
-	for (uint32_t i = 0; i < section->n; i++)
-		part->operations[i].first = 0;
-	for (uint32_t i = 0; i < section->n && status == OK; i++)
-		status = read_waiting(section, i, part, true, err);
-	for (uint32_t i = 0, before = 0; i < section->n && status == OK; i++) {
-		uint32_t n = part->operations[i].first;
+		size_t n = part_requirement_count(part, i);
 
 		if (n != get(section->nodes + NODE * (size_t)i, 4))
 			return wrong_node(section, i, "the number of operations that it waits for is not that of those that say so,", n, err);
-		part->operations[i].first = before;
-		before += n;
 	}
+	return OK;
+}
+
+static enum status set_requirements(const struct section *section, struct part *part, struct error *err)
+{
+	uint32_t *room = malloc(((size_t)section->n + 1) * sizeof(*room));
+	struct requirement *entries = malloc(((size_t)section->n_appendix + 1) * sizeof(*entries));
+	struct lists waiting = {.first = room, .stride = sizeof(*room), .entries = entries}, required;
+	enum status status = room && entries ? OK : error_memory(err, "the requirements of a process");
+
 	for (uint32_t i = 0; i < section->n && status == OK; i++)
-		status = read_waiting(section, i, part, false, err);
-	for (uint32_t i = section->n; i-- > 0 && status == OK;)
-		part->operations[i].first = i > 0 ? part->operations[i - 1].first : 0;
+		status = read_waiting(section, i, &waiting, err);
+	for (size_t r = 0; status == OK && r < waiting.n; r++)
+		part_after(part, 0);
+	if (status == OK)
+		status = part_status(part, err);
+	if (status == OK && section->n > 0) {
+		required = part_lists(part);
+		lists_turn_round(section->n, &waiting, &required);
+		status = check_counts(section, part, err);
+	}
+	free(room);
+	free(entries);
 	return status;
 }
 
@@ -186,49 +183,71 @@ static enum status read_rank(struct section *section, struct part *part, struct 
 		status = check_roots(section, part, err);
 	if (status != OK)
 		return status;
-	circle = goal_find_circle(part);
+	circle = part_circle(part);
 	if (circle == SIZE_MAX)
 		return error_memory(err, "the requirements of a process");
-	return circle == part->n ? OK : wrong_node(section, (uint32_t)circle, "a cycle: it waits for operations that wait for themselves, like", circle, err);
+	return circle == part->n ? OK : wrong_node(section, (uint32_t)circle, "a cycle: it waits for itself, or for others that wait for it, as operation", circle, err);
 }
 
-enum status goal_parse_binary(const unsigned char *bytes, size_t length, const char *name, struct goal *goal, struct error *err)
+enum status goal_binary_part(const struct goal *goal, int rank, struct part *part, struct error *err)
 {
-	struct part part = {0};
-	uint64_t taken = 0;
-	uint32_t ranks;
-	enum status status = OK;
+	const struct goal_section *place = &goal->sections[rank];
+	struct goal_source *source = &goal->reader->source;
+	struct section section = {.name = source->name, .rank = rank, .ranks = goal->processes, .offset = (size_t)place->at, .size = (size_t)place->size};
+	enum status status = goal_source_bytes(source, place->at, section.size, &section.at, err);
 
-	if (length < HEADER || get(bytes, 8) != MAGIC)
-		return error_set(err, ERR_INPUT, "%s: offset 0: this is no binary GOAL file: it would begin with the number %d and be at least %d bytes long", name, MAGIC, HEADER);
-	ranks = (uint32_t)get(bytes + 8, 4);
-	if (ranks == 0 || ranks > INT32_MAX || (length - HEADER) / RANK_ENTRY < ranks)
-		return error_set(err, ERR_INPUT, "%s: offset 8: %u ranks, which the file's %zu bytes cannot hold", name, ranks, length);
-	goal->file = memory_text(name);
-	if (!goal->file)
-		return error_memory(err, "the name of a GOAL file");
-	for (uint32_t r = 0; r < ranks && status == OK; r++) {
-		const unsigned char *entry = bytes + HEADER + RANK_ENTRY * (size_t)r;
-		uint64_t start = get(entry, 8), end = get(entry + 8, 8), least = HEADER - BASE + RANK_ENTRY * (uint64_t)ranks;
-		struct section section = {.name = name, .rank = (int)r, .ranks = (int)ranks};
+	return status == OK ? read_rank(&section, part, err) : status;
+}
 
-		if (start < least || end < start || end > length - BASE) {
-			status = error_set(err, ERR_INPUT, "%s: offset %zu: the data of rank %u are said to lie from %llu to %llu, the file has %llu to %zu", name, (size_t)(entry - bytes), r,
-				(unsigned long long)start, (unsigned long long)end, (unsigned long long)least, length - BASE);
-		} else if ((taken += end - start) > length - BASE - least) {
-			status = error_set(err, ERR_INPUT, "%s: offset %zu: the data of rank %u overlap those of others: together they are longer than the file", name, (size_t)(entry - bytes), r);
-		} else {
-			section.offset = BASE + (size_t)start;
-			section.size = (size_t)(end - start);
-			section.at = bytes + section.offset;
-			part_clear(&part);
-			status = read_rank(&section, &part, err);
-			if (status == OK)
-				status = goal_add(goal, &part, NULL, err);
-		}
-	}
-	part_release(&part);
+/* Where a rank's data are, by its entry in the table; taken: the bytes of it and those before it. */
+static enum status read_entry(struct goal *goal, uint32_t rank, uint64_t *taken, struct error *err)
+{
+	struct goal_source *source = &goal->reader->source;
+	uint64_t offset = HEADER + RANK_ENTRY * (uint64_t)rank, least = HEADER - BASE + RANK_ENTRY * (uint64_t)goal->processes, most = source->length - BASE, start, end;
+	const unsigned char *entry;
+	enum status status = goal_source_bytes(source, offset, RANK_ENTRY, &entry, err);
+
 	if (status != OK)
-		goal_release(goal);
+		return status;
+	start = get(entry, 8);
+	end = get(entry + 8, 8);
+	if (start < least || end < start || end > most)
+		return error_set(err, ERR_INPUT, "%s: offset %llu: the data of rank %u are said to lie from %llu to %llu, the file has %llu to %llu", source->name, (unsigned long long)offset, rank,
+			(unsigned long long)start, (unsigned long long)end, (unsigned long long)least, (unsigned long long)most);
+	*taken += end - start;
+	if (*taken > most - least)
+		return error_set(err, ERR_INPUT, "%s: offset %llu: the data of rank %u overlap those of others: together they are longer than the file", source->name, (unsigned long long)offset, rank);
+	return goal_add_section(goal, rank, (struct goal_section){.at = BASE + start, .size = end - start}, err);
+}
+
+static enum status read_head(struct goal *goal, struct error *err)
+{
+	struct goal_source *source = &goal->reader->source;
+	const unsigned char *bytes = NULL;
+	uint32_t ranks;
+	enum status status = goal_source_bytes(source, 0, source->length < HEADER ? 0 : HEADER, &bytes, err);
+
+	if (status != OK)
+		return status;
+	if (source->length < HEADER || get(bytes, 8) != MAGIC)
+		return error_set(err, ERR_INPUT, "%s: offset 0: this is no binary GOAL file: it would begin with the number %d and be at least %d bytes long", source->name, MAGIC, HEADER);
+	ranks = (uint32_t)get(bytes + 8, 4);
+	if (ranks == 0 || ranks > INT32_MAX || (source->length - HEADER) / RANK_ENTRY < ranks)
+		return error_set(err, ERR_INPUT, "%s: offset 8: %u ranks, which the file's %llu bytes cannot hold", source->name, ranks, (unsigned long long)source->length);
+	goal->processes = (int)ranks;
+	return OK;
+}
+
+enum status goal_binary_check(struct goal *goal, struct error *err)
+{
+	uint64_t taken = 0;
+	enum status status = read_head(goal, err);
+
+	for (int r = 0; r < goal->processes && status == OK; r++)
+		status = read_entry(goal, (uint32_t)r, &taken, err);
+	for (int r = 0; r < goal->processes && status == OK; r++) {
+		part_clear(&goal->reader->part);
+		status = goal_binary_part(goal, r, &goal->reader->part, err);
+	}
 	return status;
 }

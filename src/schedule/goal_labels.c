@@ -1,9 +1,13 @@
 #include "schedule/goal_labels.h"
 
 #include "base/memory.h"
+#include "schedule/order.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Operations, or requirements, of a process whose memory is not worth keeping. */
+#define LARGE 4096
 
 static size_t hash(struct word word)
 {
@@ -120,50 +124,6 @@ static enum status set_requirements(const struct labels *labels, struct part *pa
 	return OK;
 }
 
-/* Walks from an operation along what it waits for. state: 0 not seen, 1 on the way, 2 done; next: the requirement to follow next. */
-static bool walk(const struct part *part, size_t from, unsigned char *state, uint32_t *stack, uint32_t *next)
-{
-	size_t depth = 0;
-
-	stack[0] = (uint32_t)from;
-	state[from] = 1;
-	for (;;) {
-		uint32_t i = stack[depth];
-
-		if (next[i] < part_requirement_count(part, i)) {
-			uint32_t on = part->requirements[part->operations[i].first + next[i]++].on;
-
-			if (state[on] == 1)
-				return true;
-			if (state[on] == 0) {
-				state[on] = 1;
-				stack[++depth] = on;
-			}
-		} else {
-			state[i] = 2;
-			if (depth-- == 0)
-				return false;
-		}
-	}
-}
-
-size_t goal_find_circle(const struct part *part)
-{
-	unsigned char *state = calloc(part->n + 1, 1);
-	uint32_t *stack = calloc(2 * part->n + 1, sizeof(*stack));
-	size_t found = part->n;
-
-	for (size_t i = 0; state && stack && i < part->n && found == part->n; i++) {
-		if (state[i] == 0 && walk(part, i, state, stack, stack + part->n))
-			found = i;
-	}
-	if (!state || !stack)
-		found = SIZE_MAX;
-	free(state);
-	free(stack);
-	return found;
-}
-
 enum status labels_resolve(struct labels *labels, struct part *part, struct error *err)
 {
 	size_t circle;
@@ -171,16 +131,20 @@ enum status labels_resolve(struct labels *labels, struct part *part, struct erro
 
 	if (status != OK)
 		return status;
-	circle = goal_find_circle(part);
+	circle = part_circle(part);
 	if (circle == SIZE_MAX)
 		return error_memory(err, "the requirements of a process");
 	if (circle < part->n)
-		return error_set(err, ERR_INPUT, "%s:%zu: a cycle: this operation waits for operations that wait for themselves", labels->file, labels->lines[circle]);
+		return error_set(err, ERR_INPUT, "%s:%zu: a cycle: this operation waits for itself, or for others that wait for it", labels->file, labels->lines[circle]);
 	return OK;
 }
 
 void labels_clear(struct labels *labels)
 {
+	if (labels->n > LARGE || labels->n_edges > LARGE) {
+		labels_release(labels);
+		return;
+	}
 	if (labels->used > 0)
 		memset(labels->table, 0, labels->slots * sizeof(*labels->table));
 	labels->n = 0;
@@ -194,5 +158,5 @@ void labels_release(struct labels *labels)
 	free(labels->lines);
 	free(labels->edges);
 	free(labels->table);
-	*labels = (struct labels){0};
+	*labels = (struct labels){.file = labels->file};
 }

@@ -39,11 +39,8 @@ enum status labels_require(struct labels *labels, struct edge edge, struct error
 /* Gives the part its requirements. ERR_INPUT for a label that is not there, and for operations that wait for one another in a circle. */
 enum status labels_resolve(struct labels *labels, struct part *part, struct error *err);
 
-/* Ready for the next process. */
+/* Ready for the next process. What a large one needed is given back. */
 void labels_clear(struct labels *labels);
 void labels_release(struct labels *labels);
-
-/* The first operation of a part that waits for itself through others; part->n if there is none, SIZE_MAX if memory does not suffice. */
-size_t goal_find_circle(const struct part *part);
 
 #endif

@@ -1,20 +1,14 @@
-#include "schedule/goal.h"
-
-#include "base/memory.h"
-#include "schedule/goal_labels.h"
+#include "schedule/goal_parts.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* The text, where the reader is in it, and what it has read of the process. */
+/* A piece of the text, to the end of a rank, and where the reader is in it. */
 struct reader {
 	const char *at, *end;
 	size_t line;
-	struct labels labels;
-	struct goal *goal;
+	struct labels *labels;
 	int ranks;
-	struct part part; /* of the rank that is being read */
 	struct error *err;
 };
 
@@ -26,7 +20,7 @@ static enum status __attribute__((format(printf, 2, 3))) wrong(struct reader *re
 	va_start(list, format);
 	vsnprintf(text, sizeof(text), format, list);
 	va_end(list);
-	return error_set(reader->err, ERR_INPUT, "%s:%zu: %s", reader->labels.file, reader->line, text);
+	return error_set(reader->err, ERR_INPUT, "%s:%zu: %s", reader->labels->file, reader->line, text);
 }
 
 static bool letter(char c)
@@ -222,7 +216,7 @@ static enum status read_operation(struct reader *reader, struct part *part, stru
 		return ERR_MEMORY;
 	part->operations[i].cpu = operation.cpu;
 	part->operations[i].nic = operation.nic;
-	return labels_add(&reader->labels, label, line, reader->err);
+	return labels_add(reader->labels, label, line, reader->err);
 }
 
 static bool is_operation(struct word word)
@@ -260,13 +254,12 @@ static enum status read_statement(struct reader *reader, struct part *part, stru
 		return ERR_INPUT;
 	if (!is_label(third))
 		return unexpected(reader, third, "a label");
-	return labels_require(&reader->labels, (struct edge){first, third, line, is(second, "irequires")}, reader->err);
+	return labels_require(reader->labels, (struct edge){first, third, line, is(second, "irequires")}, reader->err);
 }
 
 /* "rank N { ... }" */
-static enum status read_rank(struct reader *reader, int rank)
+static enum status read_rank(struct reader *reader, int rank, struct part *part)
 {
-	struct part *part = &reader->part;
 	struct word word;
 	int64_t number = 0;
 	enum status status = next_word(reader, &word);
@@ -283,57 +276,169 @@ static enum status read_rank(struct reader *reader, int rank)
 		return ERR_INPUT;
 	if (!is(word, "{"))
 		return unexpected(reader, word, "{");
-	labels_clear(&reader->labels);
-	part_clear(part);
 	while (status == OK) {
 		status = next_word(reader, &word);
-		if (status == OK && is(word, "}")) {
-			status = labels_resolve(&reader->labels, part, reader->err);
-			return status == OK ? goal_add(reader->goal, part, reader->labels.lines, reader->err) : status;
-		}
+		if (status == OK && is(word, "}"))
+			return labels_resolve(reader->labels, part, reader->err);
 		if (status == OK)
 			status = read_statement(reader, part, word);
 	}
 	return status;
 }
 
-static enum status read_ranks(struct reader *reader)
-{
-	struct word word;
-	int64_t number = 0;
-	enum status status = next_word(reader, &word);
+/* Where a byte of the text is. */
+enum where { IN_TEXT, AFTER_SLASH, IN_LINE, IN_COMMENT, AFTER_STAR };
 
-	if (status == OK && !is(word, "num_ranks"))
-		return unexpected(reader, word, "\"num_ranks\"");
-	if (status != OK || read_number(reader, "", 0, INT32_MAX, &number, "the number of ranks") != OK)
-		return ERR_INPUT;
-	if (number == 0)
-		return wrong(reader, "a schedule has at least one rank");
-	/* A rank takes at least the letters of "rank 0{}". */
-	if ((uint64_t)number > (uint64_t)(reader->end - reader->at) / 8 + 1)
-		return wrong(reader, "%d ranks, which the file is too short for", (int)number);
-	reader->ranks = (int)number;
-	reader->goal->file = memory_text(reader->labels.file);
-	if (!reader->goal->file)
-		return error_memory(reader->err, "the name of a GOAL file");
-	for (int rank = 0; rank < reader->ranks && status == OK; rank++)
-		status = read_rank(reader, rank);
-	if (status == OK)
-		status = next_word(reader, &word);
-	if (status == OK && word.length > 0)
-		return unexpected(reader, word, "the end, after the last rank,");
+static enum where next_place(enum where where, unsigned char c)
+{
+	switch (where) {
+	case IN_LINE:
+		return c == '\n' ? IN_TEXT : IN_LINE;
+	case IN_COMMENT:
+		return c == '*' ? AFTER_STAR : IN_COMMENT;
+	case AFTER_STAR:
+		return c == '/' ? IN_TEXT : c == '*' ? AFTER_STAR : IN_COMMENT;
+	case AFTER_SLASH:
+		if (c == '/' || c == '*')
+			return c == '/' ? IN_LINE : IN_COMMENT;
+		return IN_TEXT;
+	default:
+		return c == '/' ? AFTER_SLASH : IN_TEXT;
+	}
+}
+
+/* Where the rank that begins at a place ends: behind the next brace outside comments, else with the file. */
+static enum status piece_end(struct goal_source *source, uint64_t at, uint64_t *end, struct error *err)
+{
+	enum where where = IN_TEXT;
+	const unsigned char *bytes;
+	enum status status;
+	size_t n;
+
+	while ((status = goal_source_some(source, at, &bytes, &n, err)) == OK && n > 0) {
+		for (size_t i = 0; i < n; i++) {
+			if (bytes[i] == '}' && (where == IN_TEXT || where == AFTER_SLASH)) {
+				*end = at + i + 1;
+				return OK;
+			}
+			where = next_place(where, bytes[i]);
+		}
+		at += n;
+	}
+	*end = at;
 	return status;
 }
 
-enum status goal_parse_text(const char *text, size_t length, const char *name, struct goal *goal, struct error *err)
+/* A reader of bytes [begin, end) of the source, the first of them on this line. */
+static enum status begin_piece(const struct goal *goal, uint64_t begin, uint64_t end, uint64_t line, struct reader *reader, struct error *err)
 {
-	struct error own = {0};
-	struct reader reader = {.at = text, .end = text + length, .line = 1, .labels = {.file = name}, .goal = goal, .err = err ? err : &own};
-	enum status status = read_ranks(&reader);
+	struct goal_source *source = &goal->reader->source;
+	const unsigned char *bytes;
+	enum status status = goal_source_bytes(source, begin, (size_t)(end - begin), &bytes, err);
 
-	labels_release(&reader.labels);
-	part_release(&reader.part);
+	labels_clear(&goal->reader->labels);
+	goal->reader->labels.file = source->name;
+	if (status == OK)
+		*reader = (struct reader){.at = (const char *)bytes, .end = (const char *)bytes + (end - begin), .line = (size_t)line, .labels = &goal->reader->labels, .ranks = goal->processes, .err = err};
+	return status;
+}
+
+/* "num_ranks N": its number, and where the first rank begins. */
+static enum status read_head(struct goal *goal, struct goal_section *first, struct error *err)
+{
+	struct reader reader;
+	struct word word;
+	int64_t number = 0;
+	uint64_t end = 0;
+	enum status status = piece_end(&goal->reader->source, 0, &end, err);
+
+	if (status == OK)
+		status = begin_piece(goal, 0, end, 1, &reader, err);
+	if (status == OK)
+		status = next_word(&reader, &word);
+	if (status == OK && !is(word, "num_ranks"))
+		return unexpected(&reader, word, "\"num_ranks\"");
+	if (status == OK)
+		status = read_number(&reader, "", 0, INT32_MAX, &number, "the number of ranks");
 	if (status != OK)
-		goal_release(goal);
-	return status != OK && reader.err->status != OK ? reader.err->status : status;
+		return status;
+	if (number == 0)
+		return wrong(&reader, "a schedule has at least one rank");
+	first->at = end - (uint64_t)(reader.end - reader.at);
+	first->line = reader.line;
+	/* A rank takes at least the letters of "rank 0{}". */
+	if ((uint64_t)number > (goal->reader->source.length - first->at) / 8 + 1)
+		return wrong(&reader, "%d ranks, which the file is too short for", (int)number);
+	goal->processes = (int)number;
+	return OK;
+}
+
+/* Checks a rank, and finds where it ends. */
+static enum status check_rank(struct goal *goal, int rank, struct goal_section *end, struct error *err)
+{
+	const struct goal_section *begin = &goal->sections[rank];
+	struct reader reader;
+	enum status status = piece_end(&goal->reader->source, begin->at, &end->at, err);
+
+	if (status == OK)
+		status = begin_piece(goal, begin->at, end->at, begin->line, &reader, err);
+	part_clear(&goal->reader->part);
+	if (status == OK)
+		status = read_rank(&reader, rank, &goal->reader->part);
+	end->line = status == OK ? reader.line : 0;
+	return status;
+}
+
+/* Behind the last rank there is nothing. */
+static enum status check_tail(struct goal *goal, struct error *err)
+{
+	const struct goal_section *begin = &goal->sections[goal->processes];
+	struct reader reader;
+	struct word word = {NULL, 0};
+	uint64_t end = 0;
+	enum status status = piece_end(&goal->reader->source, begin->at, &end, err);
+
+	if (status == OK)
+		status = begin_piece(goal, begin->at, end, begin->line, &reader, err);
+	if (status == OK)
+		status = next_word(&reader, &word);
+	return status == OK && word.length > 0 ? unexpected(&reader, word, "the end, after the last rank,") : status;
+}
+
+/* What functions return of texts is ERR_INPUT, also where memory did not suffice; the error knows. */
+static enum status status_of(enum status status, const struct error *err)
+{
+	return status != OK && err->status != OK ? err->status : status;
+}
+
+enum status goal_text_check(struct goal *goal, struct error *err)
+{
+	struct error own = {0}, *told = err ? err : &own;
+	struct goal_section section = {0};
+	enum status status = read_head(goal, &section, told);
+
+	if (status == OK)
+		status = goal_add_section(goal, 0, section, told);
+	for (int rank = 0; rank < goal->processes && status == OK; rank++) {
+		status = check_rank(goal, rank, &section, told);
+		if (status == OK)
+			status = goal_add_section(goal, (size_t)rank + 1, section, told);
+	}
+	if (status == OK)
+		status = check_tail(goal, told);
+	return status_of(status, told);
+}
+
+enum status goal_text_part(const struct goal *goal, int rank, struct part *part, struct error *err)
+{
+	const struct goal_section *section = &goal->sections[rank];
+	struct error own = {0}, *told = err ? err : &own;
+	struct reader reader;
+	enum status status = begin_piece(goal, section->at, section[1].at, section->line, &reader, told);
+
+	if (status == OK)
+		status = read_rank(&reader, rank, part);
+	if (status == OK && reader.at < reader.end)
+		status = wrong(&reader, "the file has changed since it was checked");
+	return status_of(status, told);
 }

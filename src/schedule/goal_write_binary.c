@@ -1,6 +1,7 @@
 #include "schedule/goal.h"
 
 #include "base/memory.h"
+#include "schedule/order.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -26,46 +27,33 @@ static void put(struct bytes *bytes, uint64_t value, unsigned width)
 		grown[bytes->n++] = (unsigned char)(value >> 8 * i);
 }
 
-/* Those that wait for each operation: lists[2 * i] of its end, [2 * i + 1] of its start. counts: how many; entries: one list after the other. */
-struct waiting {
-	uint32_t *counts, *firsts, *entries;
-};
-
-static void waiting_release(struct waiting *waiting)
+static enum status turn_round(const struct part *part, struct lists *waiting, struct error *err)
 {
-	free(waiting->counts);
-	free(waiting->firsts);
-	free(waiting->entries);
-}
+	struct lists required = part_lists(part);
 
-static enum status turn_round(const struct part *part, struct waiting *waiting, struct error *err)
-{
-	uint32_t sum = 0;
-
-	waiting->counts = calloc(2 * part->n + 1, sizeof(*waiting->counts));
-	waiting->firsts = calloc(2 * part->n + 1, sizeof(*waiting->firsts));
-	waiting->entries = calloc(part->n_requirements + 1, sizeof(*waiting->entries));
-	if (!waiting->counts || !waiting->firsts || !waiting->entries)
+	*waiting = (struct lists){.first = calloc(part->n + 1, sizeof(*waiting->first)), .stride = sizeof(*waiting->first), .entries = calloc(part->n_requirements + 1, sizeof(*waiting->entries))};
+	if (!waiting->first || !waiting->entries)
 		return error_memory(err, "a process's part of the schedule");
-	for (size_t r = 0; r < part->n_requirements; r++)
-		waiting->counts[2 * (size_t)part->requirements[r].on + part->requirements[r].start]++;
-	for (size_t l = 0; l < 2 * part->n; l++) {
-		waiting->firsts[l] = sum;
-		sum += waiting->counts[l];
-	}
-	for (size_t i = 0; i < part->n; i++) {
-		for (size_t r = part->operations[i].first, end = r + part_requirement_count(part, i); r < end; r++)
-			waiting->entries[waiting->firsts[2 * (size_t)part->requirements[r].on + part->requirements[r].start]++] = (uint32_t)i;
-	}
-	for (size_t l = 0; l < 2 * part->n; l++)
-		waiting->firsts[l] -= waiting->counts[l];
+	lists_turn_round(part->n, &required, waiting);
+	waiting->first[part->n] = (uint32_t)waiting->n;
 	return OK;
 }
 
-static void put_operation(struct bytes *bytes, const struct part *part, size_t i, const struct waiting *waiting)
+/* How many wait for an operation's end, or its start. In the appendix the first kind comes first. */
+static uint32_t count_waiting(const struct lists *waiting, size_t i, bool start)
+{
+	uint32_t n = 0;
+
+	for (uint32_t w = waiting->first[i]; w < waiting->first[i + 1]; w++)
+		n += waiting->entries[w].start == start;
+	return n;
+}
+
+static void put_operation(struct bytes *bytes, const struct part *part, size_t i, const struct lists *waiting)
 {
 	const struct operation *op = &part->operations[i];
 	bool message = op->kind == OP_SEND || op->kind == OP_RECEIVE;
+	uint32_t ends = count_waiting(waiting, i, false);
 
 	put(bytes, part_requirement_count(part, i), 4);
 	put(bytes, op->kind == OP_SEND ? 1 : op->kind == OP_RECEIVE ? 2 : 3, 1);
@@ -74,15 +62,25 @@ static void put_operation(struct bytes *bytes, const struct part *part, size_t i
 	put(bytes, message ? (uint32_t)op->tag : 0, 4);
 	put(bytes, op->cpu, 1);
 	put(bytes, op->nic, 1);
-	for (size_t l = 2 * i; l < 2 * i + 2; l++) {
-		put(bytes, waiting->counts[l], 4);
-		put(bytes, waiting->firsts[l], 4);
+	put(bytes, ends, 4);
+	put(bytes, waiting->first[i], 4);
+	put(bytes, count_waiting(waiting, i, true), 4);
+	put(bytes, waiting->first[i] + ends, 4);
+}
+
+static void put_waiting(struct bytes *bytes, size_t i, const struct lists *waiting)
+{
+	for (int start = 0; start < 2; start++) {
+		for (uint32_t w = waiting->first[i]; w < waiting->first[i + 1]; w++) {
+			if (waiting->entries[w].start == start)
+				put(bytes, waiting->entries[w].on, 4);
+		}
 	}
 }
 
 static enum status put_part(struct bytes *bytes, const struct part *part, struct error *err)
 {
-	struct waiting waiting = {0};
+	struct lists waiting;
 	uint32_t roots = 0;
 	enum status status = turn_round(part, &waiting, err);
 
@@ -96,9 +94,10 @@ static enum status put_part(struct bytes *bytes, const struct part *part, struct
 	}
 	for (size_t i = 0; i < part->n && status == OK; i++)
 		put_operation(bytes, part, i, &waiting);
-	for (size_t r = 0; r < part->n_requirements && status == OK; r++)
-		put(bytes, waiting.entries[r], 4);
-	waiting_release(&waiting);
+	for (size_t i = 0; i < part->n && status == OK; i++)
+		put_waiting(bytes, i, &waiting);
+	free(waiting.first);
+	free(waiting.entries);
 	return status == OK && bytes->out_of_memory ? error_memory(err, "a process's part of the schedule") : status;
 }
 

@@ -1,5 +1,7 @@
 #include "simulate/program.h"
 
+#include "schedule/order.h"
+
 #include <stdlib.h>
 
 static enum status check_operation(const struct part *part, size_t i, int process, int processes, struct error *err)
@@ -33,7 +35,7 @@ static uint32_t count_lanes(const struct part *part)
 
 static size_t room_for(size_t n, size_t n_requirements, uint32_t lanes)
 {
-	size_t dependents = (n_requirements + 1) / 2 * 2 * sizeof(struct dependent);
+	size_t dependents = (n_requirements + 1) / 2 * 2 * sizeof(struct requirement);
 	size_t more = lanes > 0 ? lanes * sizeof(struct lane) + n * sizeof(double) : 0;
 
 	return sizeof(struct program) + n * sizeof(struct step) + dependents + more;
@@ -54,23 +56,12 @@ static uint32_t lay_out(const struct part *part, uint32_t lanes, struct arena *a
 	return place;
 }
 
-/* From what each operation requires to what requires each operation: counted, summed, filled from the back. */
+/* From what each operation requires to what requires each operation. */
 static void turn_round(struct program *program, const struct part *part)
 {
-	struct step *steps = program->steps;
-	struct dependent *dependents = program_dependents(program);
+	struct lists required = part_lists(part), dependents = {&program->steps->first, sizeof(*program->steps), program_dependents(program), 0};
 
-	for (size_t r = 0; r < part->n_requirements; r++)
-		steps[part->requirements[r].on].first++;
-	for (uint32_t i = 1; i < program->n; i++)
-		steps[i].first += steps[i - 1].first;
-	for (size_t i = part->n; i-- > 0;) {
-		for (size_t r = part->operations[i].first, end = r + steps[i].waits; r < end; r++) {
-			const struct requirement *requirement = &part->requirements[r];
-
-			dependents[--steps[requirement->on].first] = (struct dependent){.step = (uint32_t)i & INT32_MAX, .start = requirement->start};
-		}
-	}
+	lists_turn_round(part->n, &required, &dependents);
 }
 
 enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *made, struct error *err)

@@ -17,12 +17,6 @@ struct step {
 	uint8_t cpu, nic;
 };
 
-/* Another operation that requires this one, done or started. */
-struct dependent {
-	uint32_t step : 31;
-	uint32_t start : 1;
-};
-
 /* A CPU and port out beyond the first of a process: when they are free, nanoseconds. Number 0 has only its waits. */
 struct lane {
 	double cpu, out;
@@ -37,9 +31,10 @@ struct program {
 	struct step steps[];
 };
 
-static inline struct dependent *program_dependents(struct program *program)
+/* Other steps that require a step, done or started: lists turned round. */
+static inline struct requirement *program_dependents(struct program *program)
 {
-	return (struct dependent *)(program->steps + program->n);
+	return (struct requirement *)(program->steps + program->n);
 }
 
 /* The dependents of a step end here. */

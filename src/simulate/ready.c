@@ -24,16 +24,16 @@ static void satisfy(struct engine *engine, int process, uint32_t step, bool star
 	struct program *program = engine_program(engine, process);
 
 	for (uint32_t d = program->steps[step].first, end = program_end(program, step); d < end; d++) {
-		struct dependent dependent = program_dependents(program)[d];
+		struct requirement dependent = program_dependents(program)[d];
 
 		if (dependent.start != start)
 			continue;
-		if (program->n_lanes > 0 && program_earliest(program)[dependent.step] < time)
-			program_earliest(program)[dependent.step] = time;
+		if (program->n_lanes > 0 && program_earliest(program)[dependent.on] < time)
+			program_earliest(program)[dependent.on] = time;
 		if (engine->recorder)
-			record_satisfied(engine, process, dependent.step, time);
-		if (--program->steps[dependent.step].waits == 0)
-			add_ready(engine, process, program, dependent.step);
+			record_satisfied(engine, process, dependent.on, time);
+		if (--program->steps[dependent.on].waits == 0)
+			add_ready(engine, process, program, dependent.on);
 	}
 }
 

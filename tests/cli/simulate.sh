@@ -142,6 +142,23 @@ head -c 60 one.goal > cut.goal
 sonde simulate cut.goal --loggops L=1us
 expect_refusal 1 "cut.goal:"
 
+begin "a schedule comes through a pipe, in either form"
+sonde schedule work.goal --format binary -o work.bin --quiet
+sonde simulate work.goal --loggops L=2us,o=1us,g=1us,G=100ns --csv
+cp "$out" work.csv
+mkfifo pipe
+for form in goal bin; do
+	cat work.$form > pipe &
+	own="$own $!"
+	sonde simulate pipe --loggops L=2us,o=1us,g=1us,G=100ns --csv
+	expect_code 0
+	expect_same_text work.csv "$out"
+done
+printf 'num_ranks 1\nrank 0 {\nx: calc 1s\n}\n' > pipe &
+own="$own $!"
+sonde simulate pipe --loggops L=1us
+expect_refusal 1 "pipe:3: "
+
 begin "a hundred thousand lines load and run"
 awk 'BEGIN { print "num_ranks 2"; for (r = 0; r < 2; r++) { print "rank " r " {"; for (i = 1; i <= 25000; i++) { print "l" i ": " (r == 0 ? "send 8b to 1" : "recv 8b from 0"); if (i > 1) print "l" i " requires l" i - 1 } print "}" } }' > long.goal
 sonde simulate long.goal --loggops L=1us,o=1us --json

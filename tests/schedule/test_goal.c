@@ -83,25 +83,33 @@ static void indented_text_with_comments_and_later_labels_is_read(void **state)
 	goal_release(&goal);
 }
 
-/* Reads what a writer wrote. */
+/* A new file, open for writing; its name goes into path. */
+static FILE *new_file(char *path)
+{
+	int handle;
+	FILE *file;
+
+	strcpy(path, "/tmp/sonde-goal-XXXXXX");
+	handle = mkstemp(path);
+	assert_true(handle >= 0);
+	file = fdopen(handle, "wb");
+	assert_non_null(file);
+	return file;
+}
+
+/* Reads what a writer wrote. The file is gone by then but for whoever has it open. */
 static void read_back(const struct goal *goal, bool binary, struct goal *again)
 {
 	struct schedule schedule = goal_schedule(goal);
 	struct error err = {0};
-	char *text = NULL;
-	size_t n;
-	FILE *file = tmpfile();
+	char path[40];
+	FILE *file = new_file(path);
 
-	assert_non_null(file);
 	assert_int_equal(binary ? goal_write_binary(&schedule, file, &err) : goal_write_text(&schedule, file, &err), OK);
-	n = (size_t)ftell(file);
-	rewind(file);
-	text = malloc(n);
-	assert_int_equal(fread(text, 1, n, file), n);
 	fclose(file);
-	if (binary ? goal_parse_binary((unsigned char *)text, n, "again", again, &err) : goal_parse_text(text, n, "again", again, &err))
+	if (goal_read(path, again, &err) != OK)
 		fail_msg("%s", err.text);
-	free(text);
+	remove(path);
 }
 
 static void what_is_written_in_either_form_is_read_back_the_same(void **state)
@@ -166,7 +174,8 @@ static void an_error_in_text_is_told_with_file_line_and_reason(void **state)
 		assert_int_equal(goal_parse_text(wrongs[i].text, strlen(wrongs[i].text), "f", &goal, &err), ERR_INPUT);
 		if (!strstr(err.text, wrongs[i].error))
 			fail_msg("\"%s\" instead of \"%s\"", err.text, wrongs[i].error);
-		assert_null(goal.operations);
+		assert_null(goal.sections);
+		assert_null(goal.reader);
 	}
 }
 
@@ -275,6 +284,111 @@ static void no_changed_text_does_harm(void **state)
 	assert_true(refused > 5000);
 }
 
+/* Ranks longer than what is read at once, braces in comments, comments that begin, end or have stars where a piece of any length may be cut. */
+static void write_long(FILE *file, int ranks)
+{
+	fprintf(file, "/* } */ num_ranks %d // }\n", ranks);
+	for (int r = 0; r < ranks; r++) {
+		fprintf(file, "rank %d { // { } */ /*\n", r);
+		for (int i = 0; i < (r % 50 == 7 ? 20000 : r % 13); i++) {
+			fprintf(file, "l%d: send %db to %d /*** } **//* }*/\n", i, i, (r + 1) % ranks);
+			if (i > 0)
+				fprintf(file, "l%d %s l%d//}\n", i, i % 3 == 0 ? "irequires" : "requires", i - 1);
+		}
+		fputs("} /*\n*/", file);
+	}
+}
+
+static void a_file_longer_than_what_is_read_at_once_gives_the_same_parts_in_any_order(void **state)
+{
+	enum { RANKS = 3000 };
+	struct goal text = {0}, memory = {0}, binary = {0};
+	struct error err = {0};
+	char path[40], *bytes;
+	struct part one = {0}, other = {0};
+	FILE *file = new_file(path);
+	long length;
+
+	(void)state;
+	write_long(file, RANKS);
+	length = ftell(file);
+	assert_true(length > 10 * 262144);
+	fclose(file);
+	file = fopen(path, "rb");
+	bytes = malloc((size_t)length);
+	assert_int_equal(fread(bytes, 1, (size_t)length, file), length);
+	fclose(file);
+	if (goal_read(path, &text, &err) != OK || goal_parse_text(bytes, (size_t)length, "f", &memory, &err) != OK)
+		fail_msg("%s", err.text);
+	read_back(&text, true, &binary);
+	assert_same(&text, &memory);
+	assert_same(&text, &binary);
+	for (int i = 0; i < 300; i++) {
+		int rank = i * 1009 % RANKS;
+		char at[200];
+
+		part_of(i % 2 ? &text : &binary, rank, &one);
+		part_of(&memory, rank, &other);
+		assert_int_equal(one.n, rank % 50 == 7 ? 20000 : rank % 13);
+		assert_int_equal(one.n, other.n);
+		assert_int_equal(one.n_requirements, other.n_requirements);
+		if (one.n > 1) {
+			assert_true(waits(&one, one.n - 1, one.n - 2, (one.n - 1) % 3 == 0));
+			goal_schedule(&memory).place(&memory, rank, one.n - 1, at, sizeof(at));
+			assert_int_equal(strncmp(at, "f:", 2), 0);
+			goal_schedule(&text).place(&text, rank, one.n - 1, at + 100, 100);
+			assert_string_equal(strrchr(at, ':'), strrchr(at + 100, ':'));
+		}
+	}
+	part_release(&one);
+	part_release(&other);
+	goal_release(&text);
+	goal_release(&memory);
+	goal_release(&binary);
+	free(bytes);
+	remove(path);
+}
+
+static void a_file_that_changes_after_it_was_checked_is_an_error_of_the_part(void **state)
+{
+	const struct {
+		const char *text, *error;
+	} changes[] = {
+		{"num_ranks 2\nrank 0 {\nsend 5b to 1\n}\nrank 1 {\nrecv xb from 0\n}\n", ":6: \"xb\""},
+		{"num_ranks 2\nrank 0 {\nsend 5b to 1\n}\nrank 1 {\nrecv 5b from }\n}\n", ":6: \"}\""},
+		{"num_ranks 2\nrank 0 {\nsend 5b to 1\n}\nrank 0 {\nrecv 5b from 0\n}\n", ":5: rank 0 where rank 1"},
+		{"num_ranks 2\nrank 0 {\nsend 5b to 1\n}\nrank 1 {\n} cv 5b from 0\n}\n", ":6: the file has changed"},
+		{"num_ranks 2\nrank 0 {", "shorter"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		struct goal goal = {0};
+		struct error err = {0};
+		struct part part = {0};
+		char path[40];
+		FILE *file = new_file(path);
+		struct schedule schedule;
+
+		fputs("num_ranks 2\nrank 0 {\nsend 5b to 1\n}\nrank 1 {\nrecv 5b from 0\n}\n", file);
+		/* So that the window has to go back for rank 1. */
+		for (int n = 0; n < 70000; n++)
+			fputs("// gap\n", file);
+		fclose(file);
+		assert_int_equal(goal_read(path, &goal, &err), OK);
+		file = fopen(path, "wb");
+		fputs(changes[i].text, file);
+		fclose(file);
+		schedule = goal_schedule(&goal);
+		assert_int_not_equal(schedule.build(schedule.self, 1, &part, &err), OK);
+		if (!strstr(err.text, changes[i].error) || !strstr(err.text, path))
+			fail_msg("\"%s\" instead of \"%s\"", err.text, changes[i].error);
+		part_release(&part);
+		goal_release(&goal);
+		remove(path);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -285,6 +399,8 @@ int main(void)
 		cmocka_unit_test(ranks_of_a_binary_file_do_not_share_their_data),
 		cmocka_unit_test(no_changed_byte_of_a_binary_file_leads_outside_it),
 		cmocka_unit_test(no_changed_text_does_harm),
+		cmocka_unit_test(a_file_longer_than_what_is_read_at_once_gives_the_same_parts_in_any_order),
+		cmocka_unit_test(a_file_that_changes_after_it_was_checked_is_an_error_of_the_part),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,37 @@
+#ifndef SONDE_SCHEDULE_GOAL_PARTS_H
+#define SONDE_SCHEDULE_GOAL_PARTS_H
+
+#include "schedule/goal.h"
+#include "schedule/goal_labels.h"
+#include "schedule/goal_source.h"
+
+/* How the parts of a GOAL file are found and read, for its own files. */
+
+/* Where the data of a rank are. */
+struct goal_section {
+	uint64_t at;           /* byte of the file */
+	union {
+		uint64_t line; /* text: of this byte. It ends where the next one begins */
+		uint64_t size; /* binary: bytes */
+	};
+};
+
+/* What reading needs, kept from one part to the next. */
+struct goal_reader {
+	struct goal_source source;
+	struct labels labels;
+	struct part part; /* one that nobody asked for: while the file is checked, and to find a line */
+};
+
+/* Appends a section to those that there are; the caller counts them. ERR_MEMORY. Local, as are all of these. */
+enum status goal_add_section(struct goal *goal, size_t n, struct goal_section section, struct error *err);
+
+/* Checks the whole source, which has just been opened, and sets processes and sections. Errors of goal_read. */
+enum status goal_text_check(struct goal *goal, struct error *err);
+enum status goal_binary_check(struct goal *goal, struct error *err);
+
+/* Reads the part of a rank, into an empty part. Errors of goal_read. */
+enum status goal_text_part(const struct goal *goal, int rank, struct part *part, struct error *err);
+enum status goal_binary_part(const struct goal *goal, int rank, struct part *part, struct error *err);
+
+#endif
