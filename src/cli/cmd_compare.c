@@ -1,3 +1,4 @@
+#include "cli/compare_models.h"
 #include "cli/compare_paths.h"
 #include "cli/compare_stored.h"
 #include "cli/comparison.h"
@@ -18,6 +19,7 @@ struct wishes {
 	bool paths;   /* not round trips */
 	struct paths_comparison by_path;
 	struct stored_wish stored;
+	struct models_wish models;
 };
 
 static enum status choose_sizes(struct wishes *w, const struct model_list *list, const struct measuring *m, struct error *err)
@@ -152,6 +154,44 @@ static enum status compare_with_store(struct measuring *m, struct wishes *w, con
 	return compare_stored(m->context, &w->stored, list, operation, err);
 }
 
+static void wishes_release(struct wishes *w)
+{
+	size_list_release(&w->sizes);
+	size_list_release(&w->models.contest.fit_sizes);
+}
+
+/* Models are estimated here, and take no file and nothing that goes with one. */
+static enum status compare_estimated(struct measuring *m, struct wishes *w, size_t operands, struct error *err)
+{
+	struct contest_wish *contest = &w->models.contest;
+
+	if (operands > 0)
+		return error_set(err, ERR_USAGE, "--models estimates models here: it goes with no model file and no operation after the options (--ops says which)");
+	if (w->paths || w->by_path.stride || w->stored.runs)
+		return error_set(err, ERR_USAGE, "--paths, --stride and --runs: they go with model files, not with --models");
+	if (w->sizes.n && w->count)
+		return error_set(err, ERR_USAGE, "--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
+	if (m->pair[0] >= 0)
+		return error_set(err, ERR_USAGE, "--pairs %d:%d: --models estimates all pairs", m->pair[0], m->pair[1]);
+	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel, .fair = w->stored.fair, .in_turn = w->stored.in_turn}, err) != OK)
+		return err->status;
+	contest->eager = w->stored.eager;
+	contest->parallel = w->stored.parallel;
+	contest->fair = w->stored.fair;
+	contest->in_turn = w->stored.in_turn;
+	w->models.sizes = &w->sizes;
+	w->models.count = w->count;
+	return compare_models(m, &w->models, err);
+}
+
+/* What goes with --models only. */
+static enum status check_files_only(const struct wishes *w, size_t operands, struct error *err)
+{
+	if (w->models.operations || w->models.contest.fit_sizes.n || w->models.contest.rounds || w->models.regions || w->models.points)
+		return error_set(err, ERR_USAGE, "--ops, --fit-sizes, --rounds, --regions and --points go with --models only");
+	return operands ? OK : error_set(err, ERR_USAGE, "missing argument: model files are needed, or --models with names of models to estimate (see sonde compare --help)");
+}
+
 static enum status compare(struct context *context, struct error *err)
 {
 	struct measuring m;
@@ -162,6 +202,12 @@ static enum status compare(struct context *context, struct error *err)
 		{.name = "count", .type = OPTION_COUNT, .value = &w.count, .argument = "N", .help = "how many sizes are chosen without --sizes (default 24)", .least = 1, .most = 10000},
 		{.name = "paths", .type = OPTION_FLAG, .value = &w.paths, .help = "send calls, receive calls and the full path, by layout, in place of round trips"},
 		{.name = "stride", .type = OPTION_COUNT, .value = &w.by_path.stride, .argument = "N", .help = "--paths: from block to block of noncontiguous data, in blocks (default the first model's)", .least = 1, .most = 4096},
+		{.name = "models", .type = OPTION_TEXT, .value = &w.models.models, .argument = "A,B,...", .help = "in place of files: models to estimate here and to hold against fresh round trips and operations; het- keeps pairs apart (hockney,het-hockney,lmo)"},
+		{.name = "ops", .type = OPTION_TEXT, .value = &w.models.operations, .argument = "A,B,...", .help = "--models: what is measured, p2p or operations, by an algorithm after a colon or by the linear and binomial ones; without it p2p,scatter,gather"},
+		{.name = "fit-sizes", .type = OPTION_SIZES, .value = &w.models.contest.fit_sizes, .argument = "SIZES", .help = "--models: sizes that models with parameters per size are fitted at; without it they are chosen adaptively"},
+		{.name = "rounds", .type = OPTION_FLAG, .value = &w.models.contest.rounds, .help = "--models: pairs and triplets of different processes are measured at the same time"},
+		{.name = "regions", .type = OPTION_CHOICE, .value = &w.models.regions, .choices = models_regions, .help = "--models: errors by the thresholds of lmo, if it is among the models, or by the switch to rendezvous; without it by thresholds"},
+		{.name = "points", .type = OPTION_FLAG, .value = &w.models.points, .help = "--models: every point in place of errors by region"},
 		{.name = "runs", .type = OPTION_TEXT, .value = &w.stored.runs, .argument = "A,B,...", .help = "of a collective operation: which runs of the store (default the newest that has it; --run names one)"},
 		{.name = "eager", .type = OPTION_BYTES, .value = &w.stored.eager, .argument = "SIZE", .help = "of a collective operation: longer messages wait for their receiver (default: as the model says, else none does)", .most = INFINITY},
 		{.name = "parallel", .type = OPTION_FLAG, .value = &w.stored.parallel, .help = "a process sends and receives any number of messages at a time"},
@@ -176,7 +222,15 @@ static enum status compare(struct context *context, struct error *err)
 	enum status status;
 
 	measuring_init(&m, context);
-	status = command_options(context, options, paths, 1, MODELS_MOST + 1, &n, err);
+	status = command_options(context, options, paths, 0, MODELS_MOST + 1, &n, err);
+	if (status == OK && !context->help && w.models.models) {
+		status = compare_estimated(&m, &w, n, err);
+		measuring_release(&m);
+		wishes_release(&w);
+		return status;
+	}
+	if (status == OK && !context->help)
+		status = check_files_only(&w, n, err);
 	if (status == OK && !context->help && compares_stored(paths, n))
 		operation = paths[--n];
 	if (status == OK && n > MODELS_MOST)
@@ -187,13 +241,13 @@ static enum status compare(struct context *context, struct error *err)
 		status = operation ? compare_with_store(&m, &w, &list, operation, err) : compare_live(&m, &w, &list, err);
 	measuring_release(&m);
 	model_list_release(&list);
-	size_list_release(&w.sizes);
+	wishes_release(&w);
 	return status;
 }
 
 const struct command command_compare = {
 	.name = "compare",
-	.operands = "MODEL.json ... [OPERATION]",
+	.operands = "MODEL.json ... [OPERATION] | --models A,B,...",
 	.summary = "holds each model's predictions against round trips measured afresh, or stored timings of a collective operation",
 	.example = "mpirun -n 2 sonde compare plogp.json hockney.json",
 	.measures = true,

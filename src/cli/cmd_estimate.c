@@ -1,11 +1,10 @@
 #include "cli/estimate_classes.h"
 #include "cli/estimate_pairs.h"
+#include "cli/estimated.h"
 #include "cli/measuring.h"
 #include "cli/model_remarks.h"
 #include "cli/model_table.h"
 #include "cli/output.h"
-#include "cli/provenance.h"
-#include "estimate/behaviour.h"
 #include "estimate/estimate.h"
 #include "model/file.h"
 
@@ -46,68 +45,21 @@ static struct table *result_table(const struct model *model, const struct measur
 	return table;
 }
 
-/* Measures and fits; once more from the start if the machine changed for good on the way. */
-static struct model *estimate_steadily(struct measuring *m, struct estimate_options *o, const char *purpose, struct prober *prober, struct error *err)
-{
-	struct model *model = estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
-	bool moved;
-
-	measuring_join(m, prober);
-	moved = model && (prober->watch.quicker || (prober->watch.gives_up && o->probe.patience > 0));
-	if (!moved)
-		return model;
-	model_free(model);
-	if (measuring_again(m, purpose, prober, err) != OK)
-		return NULL;
-	prober_release(prober);
-	o->before = NULL;
-	o->usual = measuring_usual(m);
-	return estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
-}
-
-/* The longest message between the two processes; at least that was prepared for. */
-static size_t largest_measured(const struct campaign *campaign, const struct estimate_options *o)
-{
-	size_t largest = 0;
-
-	for (size_t i = 0; i < campaign->n; i++) {
-		const struct experiment *what = &campaign->samples[i]->what;
-
-		if (what->kind == EXPERIMENT_ROUNDTRIP && what->from == o->pair.from && what->to == o->pair.to && what->bytes > largest)
-			largest = what->bytes;
-	}
-	return largest;
-}
-
 static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *purpose, const struct wishes *w, struct error *err)
 {
 	const char *output = w->output;
-	struct prober prober = {0};
-	double begin = m->platform->class->now(m->platform), seconds;
-	size_t messages = m->platform->messages;
-	struct model *model = estimate_steadily(m, o, purpose, &prober, err);
-	struct moved moved;
-	enum status status = model ? moved_find(model, o, &moved, err) : err->status;
+	struct estimated found = {.model = NULL};
+	enum status status = estimated_measure(m, o, purpose, &w->pairs, &found, err);
 
-	if (status == OK && o->method->behaviour)
-		status = behaviour_find(o, &prober, largest_measured(&m->campaign, o), model, err);
-	if (status == OK && o->rounds && !o->class->links && !o->classes)
-		status = pairs_average(&w->pairs, &model, &m->progress, err);
-
-	seconds = m->platform->class->now(m->platform) - begin;
-	messages = m->platform->messages - messages;
-	if (status == OK)
-		status = provenance_add(model, o, &m->circumstances, &prober, seconds, err);
 	if (status == OK && output)
-		status = model_write(model, output, m->context->out, err);
+		status = model_write(found.model, output, m->context->out, err);
 	if (status == OK)
-		model_remarks(model, &m->progress);
+		model_remarks(found.model, &m->progress);
 	if (status == OK)
-		status = measuring_end(m, &prober, &moved, err);
+		status = measuring_end(m, &found.prober, &found.moved, err);
 	if (status == OK && !(output && strcmp(output, "-") == 0))
-		status = command_print(m->context, result_table(model, m, messages, seconds), err);
-	prober_release(&prober);
-	model_free(model);
+		status = command_print(m->context, result_table(found.model, m, found.messages, found.seconds), err);
+	estimated_release(&found);
 	return status;
 }
 

@@ -200,6 +200,11 @@ static enum status synthetic_prepare(struct platform *platform, size_t bytes, st
 	return OK;
 }
 
+static enum status synthetic_check(struct platform *platform, const struct experiment *what, struct error *err)
+{
+	return what->kind == EXPERIMENT_COLLECTIVE ? synthetic_collective_check(synthetic(platform)->model, what, err) : OK;
+}
+
 static enum status synthetic_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
 {
 	int last = (int)platform->processes - 1;
@@ -268,6 +273,7 @@ static const struct platform_class synthetic_class = {
 	.name = "synthetic",
 	.statistic = STATISTIC_MIN,
 	.prepare = synthetic_prepare,
+	.check = synthetic_check,
 	.run = synthetic_run,
 	.run_together = synthetic_run_together,
 	.now = synthetic_now,

@@ -1,0 +1,210 @@
+#include "cli/compare_models.h"
+
+#include "cli/contest_sizes.h"
+#include "cli/contest_store.h"
+#include "cli/judgement.h"
+#include "cli/measure_run.h"
+#include "cli/predict_operation.h"
+#include "predict/predict.h"
+#include "probe/pairs.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT_USUAL = 16 };
+
+const char *const models_regions[] = {"thresholds", "switch", NULL};
+
+static size_t largest_size(const struct contest *contest)
+{
+	return contest->sizes.n ? contest->sizes.bytes[contest->sizes.n - 1] : CONTEST_SIZE_MOST;
+}
+
+/* Whether the processes can do the operation by the algorithm; *largest becomes its largest message if that is larger. */
+static enum status check_call(const struct contest *contest, const struct contest_operation *operation, size_t *largest, struct error *err)
+{
+	const struct operation_wish wish = {.processes = contest->processes};
+	uint64_t *counts = calloc(contest->processes + 1, sizeof(*counts));
+	struct call call;
+	enum status status;
+
+	if (!counts)
+		return error_memory(err, "the blocks of an operation");
+	call = operation_call(operation->algorithm->collective, &wish, largest_size(contest), counts);
+	status = algorithm_check(operation->algorithm, &call, err);
+	if (status == OK && predict_largest(operation->algorithm, &call) > *largest)
+		*largest = (size_t)predict_largest(operation->algorithm, &call);
+	free(counts);
+	return status;
+}
+
+/* Sees that the platform can do what is to be measured, and makes it ready; leaves out algorithms that the user did not name and that cannot be done. */
+static enum status choose_operations(struct contest_run *run, struct error *err)
+{
+	struct contest *contest = run->contest;
+	size_t left = 0;
+
+	run->largest = largest_size(contest);
+	for (size_t k = 0; k < contest->n_operations; k++) {
+		const struct contest_operation operation = contest->operations[k];
+		const struct experiment what = contest_experiment(&operation, (struct link){0, 1}, largest_size(contest));
+		struct error why = {0};
+		enum status status = operation.algorithm ? check_call(contest, &operation, &run->largest, &why) : OK;
+
+		if (status == OK)
+			status = measure_prepare(run->m->platform, &what, &why);
+		if (status != OK && (operation.named || status == ERR_MEMORY))
+			return error_set(err, status, "%s", why.text);
+		if (status == OK)
+			contest->operations[left++] = operation;
+		else
+			progress_note(&run->m->progress, "%s %s is left out: %s", contest_algorithm_name(&operation), contest_operation_name(&operation), why.text);
+	}
+	contest->n_operations = left;
+	if (left == 0)
+		return error_set(err, ERR_INPUT, "none of the operations can be measured on this platform");
+	return run->m->platform->class->prepare(run->m->platform, run->largest > WATCH_LARGE ? run->largest : WATCH_LARGE, err);
+}
+
+/* Before hours of measuring: no run of the store has the name yet. */
+static enum status check_name(const struct measuring *m, struct error *err)
+{
+	struct error none = {.status = OK};
+	struct store *store = m->run_name ? store_open(m->store_path, 0, &none) : NULL;
+	struct run run = {.id = 0};
+	bool taken = store && store_find(store, m->run_name, &run, &none) == OK;
+
+	run_release(&run);
+	store_close(store);
+	return taken ? error_set(err, ERR_INPUT, "the store '%s' has a run '%s' already", m->store_path, m->run_name) : OK;
+}
+
+static enum status check(struct contest_run *run, struct error *err)
+{
+	enum status status = check_name(run->m, err);
+
+	if (status == OK && run->m->resume)
+		status = error_set(err, ERR_USAGE, "--resume: of several models each is a run of its own; what an interrupted one measured stays in the store");
+	if (status == OK && run->contest->sizes.adaptive)
+		status = error_set(err, ERR_USAGE, "--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
+	run->eager = run->wish->eager < SIZE_MAX ? (double)run->wish->eager : NAN;
+	if (status == OK)
+		status = contest_check(run, err);
+	return status == OK ? choose_operations(run, err) : status;
+}
+
+/* All points: round trips of the pairs, and operations. *points is allocated. */
+static enum status list_points(const struct contest_run *run, struct experiment **points, size_t *n, struct error *err)
+{
+	const struct contest *contest = run->contest;
+	struct link pairs[CONTEST_PAIRS];
+	size_t n_pairs = contest_pairs(contest->processes, run->m->seed, pairs);
+
+	*n = 0;
+	*points = calloc(contest->n_operations * contest->sizes.n * CONTEST_PAIRS + 1, sizeof(**points));
+	if (!*points)
+		return error_memory(err, "a list of experiments");
+	for (size_t k = 0; k < contest->n_operations; k++)
+		for (size_t s = 0; s < contest->sizes.n; s++)
+			for (size_t p = 0; p < (contest->operations[k].algorithm ? 1 : n_pairs); p++)
+				(*points)[(*n)++] = contest_experiment(&contest->operations[k], pairs[p], contest->sizes.bytes[s]);
+	return OK;
+}
+
+static enum status measure_held_back(struct contest_run *run, struct contest_measuring *part, struct error *err)
+{
+	struct experiment *points = NULL;
+	struct measure_run measuring;
+	size_t n = 0;
+	enum status status = list_points(run, &points, &n, err);
+
+	if (status == OK) {
+		status = measure_begin(&measuring, &part->measuring, WATCH_LARGE, err);
+		if (status == OK)
+			status = probe_points(&measuring.prober, points, n, err);
+		if (status == OK)
+			measure_settle(&part->measuring);
+		run->contest->parts[PART_HELD_BACK] = (struct contest_part){"held back", (double)n, (double)(run->m->platform->messages - part->messages), run->m->platform->class->now(run->m->platform) - part->begin};
+		if (status == OK)
+			status = contest_save(part->measuring.store, part->measuring.run, run->contest, err);
+		status = measure_end(&measuring, &part->measuring, status, err);
+	}
+	free(points);
+	return status;
+}
+
+/* For people: tables of what each is off, of what it took, and of whom to believe. For scripts: one, the others as its summary. */
+static enum status print(struct context *context, const struct judgement *judgement, bool points, struct error *err)
+{
+	struct table *table = points ? judgement_points(judgement) : judgement_errors(judgement);
+	enum status status;
+
+	if (context->json || context->csv) {
+		if (table)
+			judgement_summarise(judgement, table);
+		return command_print(context, table, err);
+	}
+	status = command_print(context, table, err);
+	fputc('\n', context->out);
+	if (status == OK)
+		status = command_print(context, judgement_costs(judgement), err);
+	fputc('\n', context->out);
+	return status == OK ? command_print(context, judgement_verdict(judgement), err) : status;
+}
+
+static enum status hold_against(struct contest_run *run, const struct models_wish *wish, struct error *err)
+{
+	struct contest_measuring part;
+	struct contest_part taken;
+	struct judgement judgement = {.n = 0};
+	struct measuring *m = &part.measuring;
+	enum status status = contest_part_begin(run, &part, NULL, CONTEST_PURPOSE, err);
+
+	if (status == OK)
+		status = measure_held_back(run, &part, err);
+	if (status == OK)
+		status = judgement_make(&judgement, run->contest, &m->campaign, (enum statistic)m->statistic, m->confidence, m->circumstances.clock_resolution, err);
+	contest_part_end(&part, &taken);
+	if (status == OK)
+		status = print(run->m->context, &judgement, wish->points, err);
+	judgement_release(&judgement);
+	return status;
+}
+
+static enum status run_contest(struct contest_run *run, const struct models_wish *wish, struct error *err)
+{
+	enum status status;
+
+	run->m->all_pairs = true;
+	status = measuring_platform(run->m, err);
+	run->m->pair[0] = 0, run->m->pair[1] = 1; /* by which the machine is watched */
+	if (status != OK)
+		return status;
+	run->contest->processes = run->m->platform->processes;
+	status = check(run, err);
+	if (status == OK)
+		status = contest_estimate(run, err);
+	if (status == OK)
+		status = contest_sizes_choose(run, wish->count ? wish->count : COUNT_USUAL, err);
+	return status == OK ? hold_against(run, wish, err) : status;
+}
+
+enum status compare_models(struct measuring *m, struct models_wish *wish, struct error *err)
+{
+	struct contest contest = {.n = 0};
+	struct contest_run run = {.contest = &contest, .m = m, .wish = &wish->contest};
+	enum status status = contest_read_models(&contest, wish->models, err);
+
+	if (status == OK)
+		status = contest_read_operations(&contest, wish->operations ? wish->operations : "p2p,scatter,gather", err);
+	wish->contest.thresholds = wish->regions == 0;
+	contest.sizes = *wish->sizes;
+	*wish->sizes = (struct size_list){.n = 0};
+	if (status == OK)
+		status = run_contest(&run, wish, err);
+	contest_run_release(&run);
+	contest_release(&contest);
+	return status;
+}

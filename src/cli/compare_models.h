@@ -1,0 +1,25 @@
+#ifndef SONDE_CLI_COMPARE_MODELS_H
+#define SONDE_CLI_COMPARE_MODELS_H
+
+#include "cli/contest_estimate.h"
+
+/* What the options of sonde compare --models say. Texts are borrowed. */
+struct models_wish {
+	const char *models, *operations;
+	struct size_list *sizes; /* taken if n > 0 */
+	size_t count;            /* how many sizes are chosen if there are none; 0: the usual number */
+	bool points;             /* every point in place of errors by region */
+	int regions;             /* models_regions */
+	struct contest_wish contest;
+};
+
+/* NULL-terminated names of where regions come from: "thresholds", "switch". */
+extern const char *const models_regions[];
+
+/*
+ * Estimates the models, each in a run of its own, measures round trips and operations at sizes that none of them was fitted at, in another run (contest_store.h), and prints how far each is off by operation, algorithm and region,
+ * what each took, and which to believe (judgement.h). ERR_USAGE and ERR_INPUT before anything is measured, ERR_* of the platform or the store. Runs on the platform.
+ */
+enum status compare_models(struct measuring *m, struct models_wish *wish, struct error *err);
+
+#endif

@@ -1,0 +1,265 @@
+#include "cli/contest_estimate.h"
+
+#include "base/memory.h"
+#include "cli/estimated.h"
+#include "cli/measure_run.h"
+#include "cli/model_remarks.h"
+#include "cli/contest_sizes.h"
+#include "estimate/behaviour.h"
+#include "estimate/thresholds.h"
+#include "model/average.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	TRIPLET_LEAST = 5,          /* repetitions, as estimate has it: each parameter follows from many triplets */
+	SHORTEST_LONG = 64,         /* bytes: a switch below twice that leaves no room for a long message */
+	SWITCH_MOST = 4 << 20       /* bytes: LMO measures four times as much */
+};
+
+void contest_run_release(struct contest_run *run)
+{
+	size_list_release(&run->fitted);
+}
+
+enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix, const char *purpose, struct error *err)
+{
+	struct measuring *m = &part->measuring;
+
+	*m = *run->m;
+	m->sink.context = m->progress.context = m;
+	m->pair[0] = 0, m->pair[1] = 1;
+	if (run->m->run_name && suffix) {
+		snprintf(part->name, sizeof(part->name), "%s %s", run->m->run_name, suffix);
+		m->run_name = part->name;
+	}
+	part->begin = m->platform->class->now(m->platform);
+	part->messages = m->platform->messages;
+	return measuring_begin(m, purpose, err);
+}
+
+void contest_part_end(struct contest_measuring *part, struct contest_part *taken)
+{
+	struct measuring *m = &part->measuring;
+
+	taken->experiments = (double)m->campaign.n;
+	taken->messages = (double)(m->platform->messages - part->messages);
+	taken->seconds = m->platform->class->now(m->platform) - part->begin;
+	m->platform = NULL; /* platform and model stay with the contest's own measuring */
+	m->model = NULL;
+	measuring_release(m);
+}
+
+/* LMO's long message lies below the switch, and what waits for its receiver is measured beyond it. */
+static void choose_long(struct estimate_options *o, double eager)
+{
+	if (isnan(eager) || eager < 2 * SHORTEST_LONG || eager > SWITCH_MOST)
+		return;
+	o->switch_size = (size_t)eager;
+	if (o->switch_size <= o->long_size)
+		o->long_size = o->switch_size / 2;
+}
+
+/* How a contender is estimated: always each pair by itself. */
+static enum status options_of(const struct contest_run *run, const struct contender *c, struct pair_rounds *rounds, struct estimate_options *o, struct error *err)
+{
+	const struct pairs_wish pairs = {.heterogeneous = true, .parallel = run->wish->rounds};
+
+	*o = estimate_options_default(c->class, c->method);
+	o->probe = measuring_probe(run->m);
+	o->confidence = run->m->confidence;
+	o->parallel = run->wish->rounds;
+	if (c->method->plan == PLAN_REFINE && run->wish->fit_sizes.n)
+		o->list = &run->wish->fit_sizes;
+	if (c->method->plan == PLAN_TRIPLETS)
+		choose_long(o, run->eager);
+	if (c->method->plan == PLAN_TRIPLETS && !measuring_counts(run->m))
+		o->probe.stopping.least = TRIPLET_LEAST;
+	return pairs_choose(&pairs, run->m->platform->processes, o, rounds, err);
+}
+
+enum status contest_check(struct contest_run *run, struct error *err)
+{
+	const struct size_list *list = &run->wish->fit_sizes;
+	enum status status = OK;
+
+	if (list->n && list->bytes[0] != 0)
+		return error_set(err, ERR_USAGE, "--fit-sizes must contain 0: latencies follow from the empty message");
+	for (size_t i = 0; status == OK && i < run->contest->n; i++) {
+		struct pair_rounds rounds = {.n = 0};
+		struct estimate_options o;
+
+		status = options_of(run, &run->contest->list[i], &rounds, &o, err);
+		if (status == OK)
+			status = estimate_prepare(&o, run->m->platform, err);
+		if (status == OK)
+			status = contest_sizes_check(&run->contest->sizes, &o, run->contest->list[i].name, err);
+		pair_rounds_release(&rounds);
+	}
+	return status;
+}
+
+/* The longest message that does not wait for its receiver, looked for up to the largest that is sent. */
+static enum status find_switch(struct contest_run *run, struct error *err)
+{
+	struct contest_measuring part;
+	struct measuring *m = &part.measuring;
+	struct measure_run measuring;
+	struct estimate_options o = estimate_options_default(run->contest->list[0].class, run->contest->list[0].method);
+	struct model *scratch = model_new(o.class, run->m->platform->processes, &(struct link){LINK_ANY, LINK_ANY}, 1);
+	enum status status = scratch ? contest_part_begin(run, &part, "switch", "estimate switch", err) : error_memory(err, "a model");
+
+	if (!scratch)
+		return status;
+	if (status == OK) {
+		status = measure_begin(&measuring, m, WATCH_LARGE, err);
+		if (status == OK)
+			status = behaviour_find(&o, &measuring.prober, run->largest, scratch, err);
+		status = measure_end(&measuring, m, status, err);
+	}
+	if (status == OK && model_fact(scratch, MODEL_EAGER))
+		run->eager = model_fact(scratch, MODEL_EAGER)->number;
+	run->contest->parts[PART_SWITCH].name = "switch";
+	contest_part_end(&part, &run->contest->parts[PART_SWITCH]);
+	model_free(scratch);
+	return status;
+}
+
+/* What the platform does with messages, as far as the user or the contest knows it better than the model. */
+static enum status add_behaviour(const struct contest_run *run, struct model *model, struct error *err)
+{
+	const struct contest_wish *w = run->wish;
+	const char *ports = w->parallel ? MODEL_PORTS_PARALLEL : w->fair ? MODEL_PORTS_FAIR : w->in_turn ? MODEL_PORTS_IN_TURN : NULL;
+	enum status status = OK;
+
+	if (!isnan(run->eager) && (w->eager < SIZE_MAX || !model_fact(model, MODEL_EAGER)))
+		status = model_fact_number(model, MODEL_EAGER, run->eager, err);
+	return status == OK && ports ? model_fact_text(model, MODEL_PORTS, ports, err) : status;
+}
+
+/* Gives the model to the contenders that are fitted to these experiments: as it is, or its average over pairs. Takes the model. */
+static enum status share(struct contest_run *run, size_t source, struct model *model, const struct contest_part *taken, struct error *err)
+{
+	enum status status = OK;
+	bool given = false;
+
+	for (size_t i = source; status == OK && i < run->contest->n; i++) {
+		struct contender *c = &run->contest->list[i];
+
+		if (c->source != source)
+			continue;
+		c->model = c->apart ? model : model_average(model, err);
+		given = given || c->apart;
+		c->experiments = taken->experiments;
+		c->messages = taken->messages;
+		c->seconds = taken->seconds;
+		status = c->model ? OK : err->status;
+	}
+	if (!given)
+		model_free(model);
+	for (size_t i = source; status == OK && i < run->contest->n; i++)
+		if (run->contest->list[i].source == source)
+			status = add_behaviour(run, run->contest->list[i].model, err);
+	return status;
+}
+
+static enum status estimate_one(struct contest_run *run, size_t i, struct error *err)
+{
+	const struct pairs_wish apart = {.heterogeneous = true};
+	const struct contender *c = &run->contest->list[i];
+	struct contest_measuring part;
+	struct contest_part taken;
+	struct estimated found = {.model = NULL};
+	struct pair_rounds rounds = {.n = 0};
+	struct estimate_options o;
+	struct model *model = NULL;
+	char purpose[100];
+	enum status status = options_of(run, c, &rounds, &o, err);
+
+	if (status == OK)
+		status = estimate_prepare(&o, run->m->platform, err);
+	snprintf(purpose, sizeof(purpose), "estimate %s %s, all pairs%s", c->class->name, c->method->name, run->wish->rounds ? " in parallel" : "");
+	if (status != OK) {
+		pair_rounds_release(&rounds);
+		return status;
+	}
+	status = contest_part_begin(run, &part, c->name, purpose, err);
+	o.before = measuring_before(&part.measuring);
+	o.usual = measuring_usual(&part.measuring);
+	if (status == OK)
+		status = estimated_measure(&part.measuring, &o, purpose, &apart, &found, err);
+	if (status == OK)
+		model_remarks(found.model, &part.measuring.progress);
+	if (status == OK)
+		status = measuring_end(&part.measuring, &found.prober, &found.moved, err);
+	if (status == OK)
+		status = contest_sizes_collect(run, &part.measuring.campaign, err);
+	contest_part_end(&part, &taken);
+	if (status == OK) {
+		model = found.model;
+		found.model = NULL;
+	}
+	estimated_release(&found);
+	pair_rounds_release(&rounds);
+	return model ? share(run, i, model, &taken, err) : status;
+}
+
+/* Of linear scatter and gather, into each model that has them. The switch is known better than by scatter's leap. */
+static enum status find_thresholds(struct contest_run *run, struct error *err)
+{
+	struct thresholds_options options = thresholds_options_default();
+	struct experiment largest = {.kind = EXPERIMENT_COLLECTIVE, .bytes = options.most, .count = 1, .setup = {.collective = "gather", .algorithm = "linear", .timing = TIMING_GLOBAL}};
+	struct contest_measuring part;
+	struct measure_run measuring;
+	struct thresholds found;
+	enum status status = measure_prepare(run->m->platform, &largest, err);
+
+	if (status != OK)
+		return status;
+	status = contest_part_begin(run, &part, "thresholds", "measure thresholds", err);
+	if (status == OK) {
+		status = measure_begin(&measuring, &part.measuring, WATCH_LARGE, err);
+		if (status == OK)
+			status = thresholds_find(&measuring.prober, &options, &found, err);
+		status = measure_end(&measuring, &part.measuring, status, err);
+	}
+	run->contest->parts[PART_THRESHOLDS].name = "thresholds";
+	contest_part_end(&part, &run->contest->parts[PART_THRESHOLDS]);
+	for (size_t i = 0; status == OK && i < run->contest->n; i++) {
+		struct model *model = run->contest->list[i].model;
+
+		if (!model->class->fit_all)
+			continue;
+		if (!isnan(run->eager))
+			found.S = run->eager;
+		status = thresholds_set(&found, model, err);
+	}
+	return status;
+}
+
+/* Thresholds belong to models of the whole platform, and gathers of two processes do not escalate. */
+static bool wants_thresholds(const struct contest_run *run)
+{
+	bool whole = false, operations = false;
+
+	for (size_t i = 0; i < run->contest->n; i++)
+		whole = whole || run->contest->list[i].class->fit_all;
+	for (size_t i = 0; i < run->contest->n_operations; i++)
+		operations = operations || run->contest->operations[i].algorithm;
+	return run->wish->thresholds && whole && operations && run->contest->processes >= 3;
+}
+
+enum status contest_estimate(struct contest_run *run, struct error *err)
+{
+	enum status status = OK;
+
+	run->eager = run->wish->eager < SIZE_MAX ? (double)run->wish->eager : NAN;
+	if (run->wish->eager == SIZE_MAX)
+		status = find_switch(run, err);
+	for (size_t i = 0; status == OK && i < run->contest->n; i++)
+		if (run->contest->list[i].source == i)
+			status = estimate_one(run, i, err);
+	return status == OK && wants_thresholds(run) ? find_thresholds(run, err) : status;
+}

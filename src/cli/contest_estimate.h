@@ -1,0 +1,48 @@
+#ifndef SONDE_CLI_CONTEST_ESTIMATE_H
+#define SONDE_CLI_CONTEST_ESTIMATE_H
+
+#include "cli/contest.h"
+#include "cli/measuring.h"
+#include "estimate/estimate.h"
+
+/* How a contest's models are estimated, as options say it. */
+struct contest_wish {
+	struct size_list fit_sizes; /* of models with parameters per size; n = 0: adaptive */
+	bool rounds;                /* pairs and triplets of different processes at the same time */
+	size_t eager;               /* bytes: longer messages wait for their receiver; SIZE_MAX: it is found out */
+	bool parallel, fair, in_turn; /* how ports serve several messages: struct model_use; none: as each model says */
+	bool thresholds;            /* those of LMO are looked for if it is among the models */
+};
+
+/* A contest on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with the first four set, the rest zero; contest_run_release frees it. */
+struct contest_run {
+	struct contest *contest;
+	struct measuring *m;
+	const struct contest_wish *wish;
+	size_t largest;          /* bytes of the largest message of the operations that are measured */
+	double eager;            /* bytes: the longest message that does not wait for its receiver; NAN: none does, or not known */
+	struct size_list fitted; /* sizes that models were fitted at, in no order */
+	size_t room;             /* of that list */
+};
+void contest_run_release(struct contest_run *run);
+
+/* Before anything is measured: sees that every model can be estimated here and was not asked to be fitted at a size of the contest. ERR_USAGE, ERR_INPUT, or ERR_* of the platform. */
+enum status contest_check(struct contest_run *run, struct error *err);
+
+/*
+ * Finds the longest message that does not wait for its receiver, unless it is known; estimates each model, those of one class and method from the same experiments; finds LMO's thresholds. All models then say how the platform
+ * treats messages. ERR_* of the platform or the store. Runs on the platform.
+ */
+enum status contest_estimate(struct contest_run *run, struct error *err);
+
+/* What is measured for the purpose, as a run of its own with the options of m, named as m's, with the suffix unless it is NULL. contest_part_end in any case, with what it took. */
+struct contest_measuring {
+	struct measuring measuring;
+	char name[256];
+	double begin;
+	size_t messages;
+};
+enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix, const char *purpose, struct error *err);
+void contest_part_end(struct contest_measuring *part, struct contest_part *taken);
+
+#endif

@@ -1,0 +1,240 @@
+#include "cli/judgement.h"
+
+#include "cli/predict_operation.h"
+#include "predict/predict.h"
+#include "sample/settle.h"
+#include "stats/quantile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double least_spread = 1e-6;
+
+void judgement_release(struct judgement *judgement)
+{
+	free(judgement->points);
+	free(judgement->predicted);
+	*judgement = (struct judgement){.n = 0};
+}
+
+/* A parameter of the platform, of the first model that has it; NAN if none has. */
+static double threshold(const struct contest *contest, const char *name)
+{
+	for (size_t i = 0; i < contest->n; i++) {
+		const struct model *model = contest->list[i].model;
+		double value = model_param_index(model->class, name) < model->class->n_params ? model_value(model, model_platform(model), name, 0) : NAN;
+
+		if (!isnan(value))
+			return value;
+	}
+	return NAN;
+}
+
+static double eager_limit(const struct contest *contest)
+{
+	for (size_t i = 0; i < contest->n; i++) {
+		uint64_t most = model_eager_default(contest->list[i].model);
+
+		if (most < UINT64_MAX)
+			return (double)most;
+	}
+	return NAN;
+}
+
+static void choose_regions(struct judgement *j)
+{
+	const struct size_list *sizes = &j->contest->sizes;
+	double M1 = threshold(j->contest, "M1"), M2 = threshold(j->contest, "M2"), eager = eager_limit(j->contest);
+
+	if (!isnan(M1)) {
+		j->regions[j->n_regions++] = (struct contest_region){"below M1", 0, M1};
+		j->regions[j->n_regions++] = (struct contest_region){"M1 to M2", M1, isnan(M2) ? INFINITY : M2};
+		j->regions[j->n_regions++] = (struct contest_region){"from M2", isnan(M2) ? INFINITY : M2, INFINITY};
+	} else if (sizes->n && (double)sizes->bytes[0] <= eager && (double)sizes->bytes[sizes->n - 1] > eager) {
+		j->regions[j->n_regions++] = (struct contest_region){"eager", 0, eager + 1};
+		j->regions[j->n_regions++] = (struct contest_region){"rendezvous", eager + 1, INFINITY};
+	} else {
+		j->regions[j->n_regions++] = (struct contest_region){"all sizes", 0, INFINITY};
+	}
+}
+
+static size_t region_of(const struct judgement *j, size_t bytes)
+{
+	size_t r = 0;
+
+	while (r + 1 < j->n_regions && (double)bytes >= j->regions[r].last)
+		r++;
+	return r;
+}
+
+static bool is_held(const struct size_list *sizes, size_t bytes)
+{
+	for (size_t i = 0; i < sizes->n; i++)
+		if (sizes->bytes[i] == bytes)
+			return true;
+	return false;
+}
+
+/* Whether the sample is one of the contest's points; *operation is which. */
+static bool is_point(const struct contest *contest, const struct sample *sample, size_t *operation)
+{
+	const struct experiment *what = &sample->what;
+
+	for (size_t k = 0; sample->n > 0 && is_held(&contest->sizes, what->bytes) && k < contest->n_operations; k++) {
+		const struct experiment wanted = contest_experiment(&contest->operations[k], (struct link){what->from, what->to}, what->bytes);
+
+		*operation = k;
+		if (experiment_same_point(what, &wanted))
+			return true;
+	}
+	return false;
+}
+
+static enum status estimate_point(const struct sample *sample, enum statistic statistic, double confidence, double resolution, struct estimate *measured, struct error *err)
+{
+	double *times = malloc(sample->n * sizeof(*times));
+
+	if (!times)
+		return error_memory(err, "the timings of a point");
+	*measured = statistic_estimate(statistic, times, sample_seconds(sample, times), confidence, resolution / (double)(sample->what.loop ? sample->what.loop : 1));
+	free(times);
+	return OK;
+}
+
+static int by_operation(const void *a, const void *b)
+{
+	const struct contest_point *x = a, *y = b;
+	const double keys[][2] = {{(double)x->operation, (double)y->operation}, {(double)x->what.bytes, (double)y->what.bytes}, {x->what.from, y->what.from}, {x->what.to, y->what.to}};
+	int order = 0;
+
+	for (size_t i = 0; order == 0 && i < sizeof(keys) / sizeof(keys[0]); i++)
+		order = (keys[i][0] > keys[i][1]) - (keys[i][0] < keys[i][1]);
+	return order;
+}
+
+static enum status predict(const struct contest *contest, const struct model *model, const struct contest_point *point, double *seconds, struct error *err)
+{
+	const struct algorithm_class *algorithm = contest->operations[point->operation].algorithm;
+	const struct operation_wish wish = {.processes = contest->processes, .eager = SIZE_MAX};
+	const struct model_use use = model_use_default(model);
+	uint64_t *counts;
+	struct call call;
+	enum status status;
+
+	if (!algorithm) {
+		*seconds = model_roundtrip(model, (struct link){point->what.from, point->what.to}, point->what.bytes, point->what.reply_bytes);
+		return OK;
+	}
+	counts = calloc(contest->processes + 1, sizeof(*counts));
+	if (!counts)
+		return error_memory(err, "the blocks of an operation");
+	call = operation_call(algorithm->collective, &wish, point->what.bytes, counts);
+	status = predict_collective(&use, model_eager_default(model), algorithm, &call, seconds, err);
+	free(counts);
+	return status;
+}
+
+enum status judgement_make(struct judgement *j, const struct contest *contest, const struct campaign *campaign, enum statistic statistic, double confidence, double resolution, struct error *err)
+{
+	enum status status = OK;
+
+	*j = (struct judgement){.contest = contest, .points = calloc(campaign->n + 1, sizeof(*j->points)), .predicted = calloc(campaign->n * contest->n + 1, sizeof(*j->predicted))};
+	if (!j->points || !j->predicted)
+		return error_memory(err, "the points of a comparison");
+	choose_regions(j);
+	for (size_t i = 0; status == OK && i < campaign->n; i++) {
+		struct contest_point *point = &j->points[j->n];
+
+		if (!is_point(contest, campaign->samples[i], &point->operation))
+			continue;
+		point->what = campaign->samples[i]->what;
+		point->region = region_of(j, point->what.bytes);
+		status = estimate_point(campaign->samples[i], statistic, confidence, resolution, &point->measured, err);
+		j->n++;
+	}
+	qsort(j->points, j->n, sizeof(*j->points), by_operation);
+	for (size_t p = 0; status == OK && p < j->n; p++)
+		for (size_t i = 0; status == OK && i < contest->n; i++)
+			status = predict(contest, contest->list[i].model, &j->points[p], &j->predicted[p * contest->n + i], err);
+	return status;
+}
+
+static struct contest_error error_of_operation(const struct judgement *j, size_t model, size_t operation, size_t region)
+{
+	struct contest_error error = {.n = 0};
+
+	for (size_t p = 0; p < j->n; p++) {
+		double off = fabs(j->predicted[p * j->contest->n + model] / j->points[p].measured.value - 1);
+
+		if (j->points[p].operation != operation || (j->points[p].region != region && region < j->n_regions))
+			continue;
+		error.mean += off;
+		error.most = fmax(error.most, off);
+		error.n++;
+	}
+	error.mean = error.n ? error.mean / (double)error.n : NAN;
+	error.most = error.n ? error.most : NAN;
+	return error;
+}
+
+struct contest_error judgement_error(const struct judgement *j, size_t model, size_t operation, size_t region)
+{
+	struct contest_error all = {.n = 0};
+	size_t n = 0;
+
+	if (operation < j->contest->n_operations)
+		return error_of_operation(j, model, operation, region);
+	for (size_t k = 0; k < j->contest->n_operations; k++) {
+		struct contest_error one = error_of_operation(j, model, k, region);
+
+		if (one.n == 0)
+			continue;
+		n++;
+		all.mean += one.mean;
+		all.most = fmax(all.most, one.most);
+		all.n += one.n;
+	}
+	all.mean = n ? all.mean / (double)n : NAN;
+	all.most = n ? all.most : NAN;
+	return all;
+}
+
+double judgement_spread(const struct judgement *j, size_t operation, size_t region)
+{
+	double *halves = malloc((j->n + 1) * sizeof(*halves)), spread;
+	size_t n = 0;
+
+	for (size_t p = 0; halves && p < j->n; p++) {
+		const struct estimate *measured = &j->points[p].measured;
+
+		if ((j->points[p].operation == operation || operation == j->contest->n_operations) && j->points[p].region == region)
+			halves[n++] = (measured->high - measured->low) / 2 / measured->value;
+	}
+	spread = n ? quantile_median(halves, n) : 0;
+	free(halves);
+	return isnan(spread) ? INFINITY : fmax(least_spread, spread);
+}
+
+size_t judgement_best(const struct judgement *j, size_t operation, size_t region)
+{
+	size_t best = j->contest->n;
+	double least = INFINITY;
+
+	for (size_t i = 0; i < j->contest->n; i++) {
+		double mean = judgement_error(j, i, operation, region).mean;
+
+		if (mean < least) { /* false for NAN */
+			least = mean;
+			best = i;
+		}
+	}
+	return best;
+}
+
+bool judgement_as_good(const struct judgement *j, size_t model, size_t operation, size_t region)
+{
+	size_t best = judgement_best(j, operation, region);
+
+	return best < j->contest->n && judgement_error(j, model, operation, region).mean - judgement_error(j, best, operation, region).mean <= judgement_spread(j, operation, region);
+}

@@ -1,0 +1,71 @@
+#ifndef SONDE_CLI_JUDGEMENT_H
+#define SONDE_CLI_JUDGEMENT_H
+
+#include "base/table.h"
+#include "cli/contest.h"
+#include "stats/statistic.h"
+
+/* Sizes between two borders, in bytes: first <= size < last. */
+struct contest_region {
+	const char *name; /* "below M1", "M1 to M2", "from M2", "eager", "rendezvous", "all sizes" */
+	double first, last;
+};
+enum { CONTEST_REGIONS = 3 };
+
+/* A point that was measured: what stands for its timings, in seconds, with its interval. */
+struct contest_point {
+	size_t operation, region;
+	struct experiment what;
+	struct estimate measured;
+};
+
+/* What the contest's models say of what was measured. Zero-initialise it; judgement_release frees it. */
+struct judgement {
+	const struct contest *contest; /* borrowed, with its models */
+	struct contest_region regions[CONTEST_REGIONS];
+	size_t n_regions;
+	struct contest_point *points; /* by operation, then by size */
+	size_t n;
+	double *predicted; /* seconds: of point p by model i at p * contest->n + i */
+};
+
+/*
+ * Regions by M1 and M2 if one of the models has them, else by the longest message that does not wait for its receiver if one says so and there are sizes on both sides, else one. Predictions of operations are those of their
+ * schedules, simulated as each model says (predict.h). measured is the campaign's statistic with its interval; resolution is the clock's, in seconds. ERR_INPUT if a model cannot predict an operation, ERR_MEMORY. Local, as are all of these.
+ */
+enum status judgement_make(struct judgement *judgement, const struct contest *contest, const struct campaign *campaign, enum statistic statistic, double confidence, double resolution, struct error *err);
+void judgement_release(struct judgement *judgement);
+
+/* Mean and largest absolute relative error of a model at the points of an operation in a region, and how many there are; operation n_operations: the mean of the operations' means, and the largest. NAN without points. */
+struct contest_error {
+	double mean, most;
+	size_t n;
+};
+struct contest_error judgement_error(const struct judgement *judgement, size_t model, size_t operation, size_t region);
+
+/*
+ * By what part the measured values of a region are uncertain: the median of half their relative intervals, of one operation or of all (n_operations); at least a millionth, infinite if memory does not suffice. Two models whose mean
+ * errors differ by no more cannot be told apart by these measurements.
+ */
+double judgement_spread(const struct judgement *judgement, size_t operation, size_t region);
+
+/* The model with the least mean error; contest->n without points. as_good: whether a model is as good, as far as the spread tells. */
+size_t judgement_best(const struct judgement *judgement, size_t operation, size_t region);
+bool judgement_as_good(const struct judgement *judgement, size_t model, size_t operation, size_t region);
+
+/* Model, operation, algorithm, processes, region, points, mean_relative_error, maximum_relative_error, verdict: "best", "as good" or none. NULL if memory does not suffice, as below; the caller frees it. */
+struct table *judgement_errors(const struct judgement *judgement);
+
+/* Every point and model: model, operation, algorithm, processes, bytes, from, to (of round trips), region, measured, predicted, relative_error. */
+struct table *judgement_points(const struct judgement *judgement);
+
+/* What each model took, and the parts for all of them: model, experiments, messages, seconds, and with which other one it shares them. */
+struct table *judgement_costs(const struct judgement *judgement);
+
+/* Which model to believe: region, from, to, model, mean_relative_error, spread, and those that cannot be told apart from it. */
+struct table *judgement_verdict(const struct judgement *judgement);
+
+/* The last two, and the errors of each model over all points, as summaries of a table. */
+void judgement_summarise(const struct judgement *judgement, struct table *table);
+
+#endif

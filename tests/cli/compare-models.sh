@@ -1,0 +1,171 @@
+# sonde compare --models: models estimated on a synthetic cluster and held against what was measured at other sizes, where arithmetic says how far each is off; and what is refused before anything is measured.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+
+write_cluster() # file, processes, further parameters
+{
+	cat > "$1" << END
+{"format": "sonde-model", "version": 1, "model": "lmo", "processes": $2, "parameters": {"any": {"C": 2e-5, "t": 2e-8, "L": 4e-5, "inverse_beta": 6e-8$3}}}
+END
+}
+write_cluster alike.json 5 ""
+write_cluster pair.json 2 ""
+at='"bytes": [8192, 65535]'
+write_cluster irregular.json 8 ", \"S\": 50000, \"M1\": 8192, \"M2\": 65536, \"escalation_probability\": {$at, \"value\": [0.4, 0.4]},
+	\"escalation_q10\": {$at, \"seconds\": [0.05, 0.05]}, \"escalation_q50\": {$at, \"seconds\": [0.2, 0.2]}, \"escalation_q90\": {$at, \"seconds\": [0.25, 0.25]}"
+cat > unlike.json << 'END'
+{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 3, "parameters": {
+	"0": {"C": 1e-5, "t": 1e-9}, "1": {"C": 2e-5, "t": 4e-9}, "2": {"C": 5e-5, "t": 9e-9},
+	"0-1": {"L": 3e-5, "inverse_beta": 8e-9}, "0-2": {"L": 6e-5, "inverse_beta": 2e-8}, "1-2": {"L": 9e-5, "inverse_beta": 5e-8}}}
+END
+
+row() # model, operation, region, column: of the JSON table in $out
+{
+	i=0
+	while [ $i -lt "$(json "$out" rows/#)" ]; do
+		if [ "$(json "$out" rows/$i/model)" = "$1" ] && [ "$(json "$out" rows/$i/operation)" = "$2" ] && [ "$(json "$out" rows/$i/region)" = "$3" ]; then
+			json "$out" "rows/$i/$4"
+			return
+		fi
+		i=$((i + 1))
+	done
+}
+
+# No noise: what is left is rounding, of parameters that are differences of times.
+expect_exact() # name, relative error
+{
+	awk -v e="$2" 'BEGIN { exit !(e != "" && e < 1e-9) }' || fail "the error of $1 is '$2', expected 0 within 1e-9"
+}
+
+begin "five processes alike: lmo is right, and hockney is off by what arithmetic says"
+sonde compare --models hockney,het-hockney,lmo --sizes 1000,10000 --platform synthetic:alike.json --json
+expect_code 0
+expect_json rows/# 9
+for operation in p2p scatter gather; do
+	expect_exact "lmo, $operation" "$(row lmo $operation "all sizes" mean_relative_error)"
+done
+expect_exact "hockney, p2p" "$(row hockney p2p "all sizes" maximum_relative_error)"
+expect_equal "round trips of 10 pairs" 20 "$(row lmo p2p "all sizes" points)"
+expect_equal "scatters" 2 "$(row lmo scatter "all sizes" points)"
+# T(m) = 80 us + 0.1 us m; four of them in a row where the cluster takes 140 us + 0.16 us m.
+for operation in scatter gather; do
+	expect_near "hockney, $operation, at worst" "$(awk 'BEGIN { printf "%.12g", 4 * 1080 / 1740 - 1 }')" "$(row hockney $operation "all sizes" maximum_relative_error)" 1e-9
+	expect_near "hockney, $operation, on average" "$(awk 'BEGIN { printf "%.12g", (4 * 1080 / 1740 + 4 * 180 / 300) / 2 - 1 }')" "$(row hockney $operation "all sizes" mean_relative_error)" 1e-9
+done
+expect_equal "verdict" best "$(row lmo scatter "all sizes" verdict)"
+expect_equal "verdict" "" "$(row hockney scatter "all sizes" verdict)"
+expect_json "summary/all sizes/believe" lmo
+expect_json "summary/all sizes/not_told_apart" ""
+expect_err "binomial scatter is left out"
+
+begin "what each model took is said, and that of experiments shared"
+expect_json summary/het-hockney/shared_with hockney
+expect_json summary/het-hockney/experiments "$(json "$out" summary/hockney/experiments)"
+expect_json summary/lmo/experiments 80
+expect_json "summary/held back/experiments" 24
+awk -v s="$(json "$out" summary/lmo/seconds)" 'BEGIN { exit !(s > 0) }' || fail "lmo took no time"
+kept=$(runs sonde.db)
+for purpose in "estimate hockney regression, all pairs" "estimate lmo quickest, all pairs" "measure thresholds" "estimate switch" "compare models"; do
+	case $kept in
+	*"$purpose"*) ;;
+	*) fail "no run is there to $purpose: $kept" ;;
+	esac
+done
+
+begin "three processes unlike: round trips by pair, which the average over pairs does not know"
+sonde compare --models hockney,het-hockney,lmo --ops p2p --sizes 3000 --points --platform synthetic:unlike.json --store unlike.db --json
+expect_code 0
+expect_json rows/# 9
+expect_exact "lmo" "$(json "$out" summary/lmo/maximum_relative_error)"
+expect_exact "het-hockney" "$(json "$out" summary/het-hockney/maximum_relative_error)"
+# One way: 60 us + 13 ns m, 120 us + 30 ns m, 160 us + 63 ns m.
+worst=$(awk 'BEGIN { a = 60 + 39; b = 120 + 90; c = 160 + 189; printf "%.12g", (a + b + c) / 3 / a - 1 }')
+expect_near "hockney, of the quickest pair" "$worst" "$(json "$out" summary/hockney/maximum_relative_error)" 1e-9
+expect_json rows/0/algorithm roundtrip
+expect_json rows/0/from 0
+expect_json rows/0/to 1
+expect_near "measured" 198e-6 "$(json "$out" rows/0/measured)" 1e-12
+expect_near "its relative error" "$worst" "$(json "$out" rows/0/relative_error)" 1e-9
+
+begin "with thresholds there are three regions, and with noise models that are as good are not told apart"
+sonde compare --models hockney,het-hockney,lmo --ops p2p,gather --sizes 2000,5000,20000,70000,90000 --platform synthetic:irregular.json --noise 0.02 --store irregular.db --json
+expect_code 0
+expect_json "summary/below M1/believe" lmo
+expect_json "summary/below M1/not_told_apart" ""
+expect_json "summary/below M1/to" 8191
+expect_json "summary/M1 to M2/believe" lmo
+expect_equal "gathers below M1" 2 "$(row lmo gather "below M1" points)"
+expect_equal "gathers between" 1 "$(row lmo gather "M1 to M2" points)"
+expect_equal "gathers beyond" 2 "$(row lmo gather "from M2" points)"
+# Beyond M2 the two are the same, since all pairs are alike.
+good=", $(json "$out" "summary/from M2/believe"), $(json "$out" "summary/from M2/not_told_apart"),"
+case $good in
+*", hockney,"*) ;;
+*) fail "hockney is not among those that are as good: $good" ;;
+esac
+case $good in
+*", het-hockney,"*) ;;
+*) fail "het-hockney is not among those that are as good: $good" ;;
+esac
+
+begin "without --sizes they are drawn, and none is one that a model was fitted at"
+sonde compare --models plogp,hockney --ops p2p --count 8 --fit-sizes 0,1K,4K,64K --points --platform synthetic:unlike.json --store drawn.db --csv
+expect_code 0
+expect_equal "sizes" 8 "$(cut -d, -f5 "$out" | sed 1d | sort -u | wc -l | tr -d ' ')"
+for size in 1024 4096 65536 524288 1048576; do
+	[ "$(cut -d, -f5 "$out" | grep -cx $size)" = 0 ] || fail "$size bytes were fitted"
+done
+
+begin "refused before anything is measured"
+sonde runs list --store alike.db > runs.before 2>&1
+synthetic="--platform synthetic:alike.json --store none.db"
+sonde compare --models hokney $synthetic
+expect_refusal 2 "hokney"
+sonde compare --models hockney:magic $synthetic
+expect_refusal 2 "magic"
+sonde compare --models lmo,het-lmo $synthetic
+expect_refusal 2 "lmo and het-lmo are the same model"
+sonde compare --models hockney,,lmo $synthetic
+expect_refusal 2 "one of them is empty"
+sonde compare --models lmo --platform synthetic:pair.json --store none.db
+expect_refusal 1 "lmo needs at least 3 processes"
+sonde compare --models hockney --sizes 1M $synthetic
+expect_refusal 2 "hockney is fitted at messages of 1M bytes"
+sonde compare --models hockney,lmo --sizes 16K $synthetic
+expect_refusal 2 "lmo is fitted at messages of 16K bytes"
+sonde compare --models plogp --sizes 1000,2048 $synthetic
+expect_refusal 2 "plogp is fitted at messages of 2K bytes"
+sonde compare --models plogp --fit-sizes 0,3000 --sizes 3000 $synthetic
+expect_refusal 2 "plogp is fitted at messages of 3000 bytes"
+sonde compare --models plogp --fit-sizes 1K,2K $synthetic
+expect_refusal 2 "--fit-sizes must contain 0"
+sonde compare --models hockney --ops teleport $synthetic
+expect_refusal 2 "--ops teleport: use p2p, or a collective operation"
+sonde compare --models hockney --ops scatter:spiral $synthetic
+expect_refusal 2 "spiral"
+sonde compare --models hockney --ops scatter:binomial $synthetic
+expect_refusal 1 "no binomial scatter"
+sonde compare --models hockney --ops bcast $synthetic
+expect_refusal 1 "none of the operations can be measured"
+sonde compare --models hockney --ops p2p,p2p $synthetic
+expect_refusal 2 "p2p is named twice"
+sonde compare alike.json --models hockney $synthetic
+expect_refusal 2 "--models estimates models here"
+sonde compare alike.json --ops p2p $synthetic
+expect_refusal 2 "go with --models only"
+sonde compare $synthetic
+expect_refusal 2 "model files are needed, or --models"
+sonde compare --models hockney --resume $synthetic
+expect_refusal 2 "--resume"
+sonde compare --models hockney --pairs 0:1 $synthetic
+expect_refusal 2 "--models estimates all pairs"
+sonde compare --models hockney --sizes auto:0:1K $synthetic
+expect_refusal 2 "--sizes auto"
+[ ! -e none.db ] || fail "a store was made although nothing was measured"
+
+begin "the name of a run that is there is refused first"
+sonde compare --models hockney --ops p2p --sizes 1000 --run one --platform synthetic:pair.json --store named.db --quiet
+expect_code 0
+sonde compare --models hockney --ops p2p --sizes 1000 --run one --platform synthetic:pair.json --store named.db --quiet
+expect_refusal 1 "already"
+expect_runs named.db 3
+finish
