@@ -1,6 +1,6 @@
 #include "cli/command.h"
 #include "model/file.h"
-#include "predict/domain.h"
+#include "predict/decompositions.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,13 +15,6 @@ static const char *const tree_names[] = {[DOMAIN_FLAT] = "flat", [DOMAIN_BINOMIA
 struct wishes {
 	const char *model, *extent;
 	size_t element, border, processes, exchanges;
-};
-
-/* A grid and what it costs. */
-struct candidate {
-	struct grid grid;
-	double scatter, gather, exchange, seconds;
-	enum domain_tree scatter_tree, gather_tree;
 };
 
 /* "512x384": width and height. */
@@ -39,66 +32,6 @@ static enum status extent_parse(const char *text, struct domain *domain, struct 
 	return OK;
 }
 
-/* The quicker of the trees that the grid allows. */
-static enum status spread(const struct model *model, const struct domain *domain, const struct grid *grid, bool gather, double *seconds, enum domain_tree *tree, struct error *err)
-{
-	enum status status = domain_spread(model, domain, grid, DOMAIN_FLAT, gather, seconds, err);
-	double binomial = INFINITY;
-
-	*tree = DOMAIN_FLAT;
-	if (status == OK && domain_has_tree(grid, DOMAIN_BINOMIAL))
-		status = domain_spread(model, domain, grid, DOMAIN_BINOMIAL, gather, &binomial, err);
-	if (status == OK && binomial < *seconds) {
-		*seconds = binomial;
-		*tree = DOMAIN_BINOMIAL;
-	}
-	return status;
-}
-
-static enum status consider(const struct model *model, const struct domain *domain, size_t exchanges, struct candidate *c, struct error *err)
-{
-	enum status status = spread(model, domain, &c->grid, false, &c->scatter, &c->scatter_tree, err);
-
-	if (status == OK)
-		status = spread(model, domain, &c->grid, true, &c->gather, &c->gather_tree, err);
-	if (status == OK)
-		status = domain_exchange(model, domain, &c->grid, &c->exchange, err);
-	c->seconds = c->scatter + c->gather + (double)exchanges * c->exchange;
-	return status;
-}
-
-static int by_seconds(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	return (x->seconds > y->seconds) - (x->seconds < y->seconds);
-}
-
-/* All grids of the processes whose parts are not narrower than their borders, the quickest first; there are *n. */
-static enum status rank(const struct model *model, const struct domain *domain, const struct wishes *w, struct candidate **list, size_t *n, struct error *err)
-{
-	enum status status = OK;
-
-	*n = 0;
-	*list = calloc(w->processes, sizeof(**list));
-	if (!*list)
-		return error_memory(err, "a list of grids");
-	for (size_t x = 1; status == OK && x <= w->processes; x++) {
-		struct candidate *c = &(*list)[*n];
-		size_t y = w->processes / x;
-
-		if (w->processes % x || domain->width / x < (x > 1 && domain->border ? domain->border : 1) || domain->height / y < (y > 1 && domain->border ? domain->border : 1))
-			continue;
-		c->grid = (struct grid){x, y};
-		status = consider(model, domain, w->exchanges, c, err);
-		(*n)++;
-	}
-	if (status == OK && *n == 0)
-		status = error_set(err, ERR_INPUT, "no grid of %zu processes has parts of %s elements that are as large as their border of %zu: take fewer processes", w->processes, w->extent, domain->border);
-	qsort(*list, *n, sizeof(**list), by_seconds);
-	return status;
-}
-
 static const char *grid_name(const struct grid *grid, char *text, size_t room)
 {
 	snprintf(text, room, "%zux%zu", grid->x, grid->y);
@@ -106,7 +39,7 @@ static const char *grid_name(const struct grid *grid, char *text, size_t room)
 }
 
 /* Where the second best loses most. */
-static const char *reason(const struct candidate *best, const struct candidate *second, size_t exchanges)
+static const char *reason(const struct decomposition *best, const struct decomposition *second, size_t exchanges)
 {
 	double scatter = second->scatter - best->scatter, gather = second->gather - best->gather, exchange = (double)exchanges * (second->exchange - best->exchange);
 
@@ -115,7 +48,7 @@ static const char *reason(const struct candidate *best, const struct candidate *
 	return exchange >= scatter && exchange >= gather ? "borders are exchanged sooner" : scatter >= gather ? "it is scattered sooner" : "it is gathered sooner";
 }
 
-static void summarise(struct table *table, const struct candidate *list, size_t n, const struct model *model, size_t exchanges)
+static void summarise(struct table *table, const struct decomposition *list, size_t n, const struct model *model, size_t exchanges)
 {
 	char name[48];
 
@@ -130,12 +63,12 @@ static void summarise(struct table *table, const struct candidate *list, size_t 
 	table_summary_text(table, NULL, "why", reason(&list[0], &list[1], exchanges));
 }
 
-static struct table *decompose_table(const struct domain *domain, const struct candidate *list, size_t n)
+static struct table *decompose_table(const struct domain *domain, const struct decomposition *list, size_t n)
 {
 	struct table *table = table_new("processor grids by what their messages take", columns, sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < n; i++) {
-		const struct candidate *c = &list[i];
+		const struct decomposition *c = &list[i];
 		const struct grid part = {(domain->width + c->grid.x - 1) / c->grid.x, (domain->height + c->grid.y - 1) / c->grid.y};
 		char text[48];
 
@@ -156,10 +89,10 @@ static struct table *decompose_table(const struct domain *domain, const struct c
 static enum status decompose_domain(struct context *context, const struct wishes *w, const struct domain *domain, struct error *err)
 {
 	struct model *model = model_read(w->model, err);
-	struct candidate *list = NULL;
+	struct decomposition *list = NULL;
 	struct table *table = NULL;
 	size_t n = 0;
-	enum status status = model ? rank(model, domain, w, &list, &n, err) : err->status;
+	enum status status = model ? decompositions_rank(model, domain, w->processes, w->exchanges, &list, &n, err) : err->status;
 
 	if (status == OK)
 		table = decompose_table(domain, list, n);

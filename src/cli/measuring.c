@@ -5,12 +5,9 @@
 #include "cli/resume.h"
 #include "cli/state.h"
 #include "cli/stop.h"
-#include "estimate/verdict.h"
 #include "mpi/live.h"
 #include "model/file.h"
 #include "platform/synthetic.h"
-#include "sample/settle.h"
-#include "stats/quantile.h"
 #include "version.h"
 
 #include <math.h>
@@ -19,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double outlier_factor = 5, another_state = 0.15;
+static const double outlier_factor = 5;
 
 enum { BY_PLATFORM = -1 };
 
@@ -301,75 +298,6 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 	return status == OK && !m->has_before ? load_before(m, err) : status;
 }
 
-/* Whether the machine changed while the run was measured, or was not in its usual state. */
-static enum status has_changed(const struct measuring *m, int64_t run, bool *changed, struct error *err)
-{
-	char *text = NULL;
-	enum status status = store_fact(m->store, run, FACT_MACHINE, &text, err);
-
-	*changed = text && strcmp(text, VERDICT_CHANGED) == 0;
-	free(text);
-	return status;
-}
-
-enum status measuring_pool(struct measuring *m, const char *purpose, struct error *err)
-{
-	struct run *runs = NULL;
-	size_t n = 0;
-	enum status status = m->launches > 1 ? store_runs(m->store, &runs, &n, err) : OK;
-
-	m->pool = calloc(m->launches + 1, sizeof(*m->pool));
-	if (status == OK && !m->pool)
-		status = error_memory(err, "pooled launches");
-	for (size_t i = n; status == OK && i > 0 && m->n_pool + 1 < m->launches; i--) {
-		const struct run *run = &runs[i - 1];
-		bool changed;
-
-		if (run->id == m->run || !run->ended || !run->purpose || strcmp(run->purpose, purpose) != 0 || !circumstances_same_platform(&run->circumstances, &m->circumstances))
-			continue;
-		status = has_changed(m, run->id, &changed, err);
-		if (status != OK || changed)
-			continue;
-		status = store_load(m->store, run->id, &m->pool[m->n_pool], err);
-		campaign_settle(&m->pool[m->n_pool++], NULL);
-	}
-	if (status == OK && m->n_pool + 1 < m->launches)
-		progress_note(&m->progress, "%zu launches are pooled, this one among them: the store has no more of this measurement on this platform", m->n_pool + 1);
-	for (size_t i = 0; i < n; i++)
-		run_release(&runs[i]);
-	free(runs);
-	return status;
-}
-
-/* s; NAN without memory, which then is no other state. */
-static double sample_median(const struct sample *sample)
-{
-	double *seconds = malloc((sample->n + 1) * sizeof(*seconds)), median;
-
-	median = seconds ? quantile_median(seconds, sample_seconds(sample, seconds)) : NAN;
-	free(seconds);
-	return median;
-}
-
-/* Tells the watch that a resumed run's parts are of two states, if they are. */
-static void join(const struct measuring *m, struct watch *watch, double patience)
-{
-	for (size_t i = 0; m->resumed && i < watch->n; i++) {
-		const struct sample *sample = campaign_find(&m->before, &watch->sentinels[i]);
-		double first = sample ? sample_median(sample) : NAN;
-
-		if (!watch->gives_up && fabs(watch->level[i] - first) > another_state * first) {
-			watch->gives_up = true;
-			watch->waited = patience;
-		}
-	}
-}
-
-void measuring_join(const struct measuring *m, struct prober *prober)
-{
-	join(m, &prober->watch, m->patience);
-}
-
 static bool is_text(const struct fact *fact, const char *text)
 {
 	return fact && fact->text && text && strcmp(fact->text, text) == 0;
@@ -421,29 +349,6 @@ struct probe_options measuring_probe(const struct measuring *m)
 	probe.patience = m->patience;
 	probe.seed = m->seed;
 	return probe;
-}
-
-enum status measuring_end(struct measuring *m, const struct prober *prober, const struct moved *moved, struct error *err)
-{
-	struct watch watch = prober->watch;
-	struct verdict_on_machine verdict;
-	enum status status = OK;
-
-	join(m, &watch, m->patience);
-	verdict = verdict_find(&watch, measuring_usual(m), moved);
-	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
-		if (prober->spent[kind].messages)
-			status = store_part(m->store, m->run, experiment_name((enum experiment_kind)kind), prober->spent[kind].seconds, prober->spent[kind].messages, err);
-	if (status == OK)
-		status = store_part(m->store, m->run, "preparing", prober->preparing.seconds, prober->preparing.messages, err);
-	if (status == OK)
-		status = store_part(m->store, m->run, "watching", prober->watching.seconds, prober->watching.messages, err);
-	progress_note(&m->progress, "%s", verdict.text);
-	if (status == OK)
-		status = state_store(m->store, m->run, &watch, err);
-	if (status == OK)
-		status = store_set_fact(m->store, m->run, FACT_MACHINE, verdict.changed ? VERDICT_CHANGED : VERDICT_STAYED, err);
-	return status == OK ? store_end(m->store, m->run, err) : status;
 }
 
 /* "NAME again", "NAME again 2", ...: the first that no run of the store has. */

@@ -7,11 +7,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/classes.h"
 #include "model/file.h"
 #include "model/paths.h"
-#include "predict/domain.h"
+#include "predict/decompositions.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 #define US 1e-6
@@ -238,6 +239,52 @@ static void the_stride_of_a_decomposition_counts_where_the_model_knows_strides(v
 	model_free(model);
 }
 
+static void all_grids_are_ranked_by_the_sum_of_their_parts(void **state)
+{
+	struct model *model = das();
+	struct decomposition *list = NULL;
+	struct error err = {0};
+	size_t n = 0;
+	double flat, gathered;
+
+	(void)state;
+	assert_int_equal(decompositions_rank(model, &image, 16, 1000, &list, &n, &err), OK);
+	assert_int_equal(n, 5);
+	assert_int_equal(list[0].grid.x, 2);
+	for (size_t i = 0; i < n; i++) {
+		assert_true(i == 0 || list[i].seconds >= list[i - 1].seconds);
+		assert_int_equal(list[i].grid.x * list[i].grid.y, 16);
+		flat = spread(model, list[i].grid, DOMAIN_FLAT, false);
+		gathered = spread(model, list[i].grid, DOMAIN_BINOMIAL, true);
+		assert_true(list[i].scatter <= flat && list[i].gather <= gathered);
+		assert_close(list[i].scatter, spread(model, list[i].grid, list[i].scatter_tree, false));
+		assert_close(list[i].gather, spread(model, list[i].grid, list[i].gather_tree, true));
+		assert_close(list[i].exchange, exchange(model, &image, list[i].grid));
+		assert_close(list[i].seconds, list[i].scatter + 1000 * list[i].exchange + list[i].gather);
+	}
+	free(list);
+	model_free(model);
+}
+
+static void parts_are_no_narrower_than_their_borders(void **state)
+{
+	struct model *model = das();
+	struct domain domain = {.width = 64, .height = 36, .element = 4, .border = 18};
+	struct decomposition *list = NULL;
+	struct error err = {0};
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(decompositions_rank(model, &domain, 6, 1, &list, &n, &err), OK);
+	assert_int_equal(n, 1);
+	assert_int_equal(list[0].grid.x, 3);
+	free(list);
+	assert_int_equal(decompositions_rank(model, &domain, 7, 1, &list, &n, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "64x36"));
+	free(list);
+	model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -249,6 +296,8 @@ int main(void)
 		cmocka_unit_test(for_narrow_borders_2_by_8_is_as_good_as_1_by_16),
 		cmocka_unit_test(loggp_star_finds_all_decompositions_alike),
 		cmocka_unit_test(the_stride_of_a_decomposition_counts_where_the_model_knows_strides),
+		cmocka_unit_test(all_grids_are_ranked_by_the_sum_of_their_parts),
+		cmocka_unit_test(parts_are_no_narrower_than_their_borders),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,63 @@
+#include "predict/decompositions.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The quicker of the trees that the grid allows. */
+static enum status spread(const struct model *model, const struct domain *domain, const struct grid *grid, bool gather, double *seconds, enum domain_tree *tree, struct error *err)
+{
+	enum status status = domain_spread(model, domain, grid, DOMAIN_FLAT, gather, seconds, err);
+	double binomial = INFINITY;
+
+	*tree = DOMAIN_FLAT;
+	if (status == OK && domain_has_tree(grid, DOMAIN_BINOMIAL))
+		status = domain_spread(model, domain, grid, DOMAIN_BINOMIAL, gather, &binomial, err);
+	if (status == OK && binomial < *seconds) {
+		*seconds = binomial;
+		*tree = DOMAIN_BINOMIAL;
+	}
+	return status;
+}
+
+static enum status consider(const struct model *model, const struct domain *domain, size_t exchanges, struct decomposition *c, struct error *err)
+{
+	enum status status = spread(model, domain, &c->grid, false, &c->scatter, &c->scatter_tree, err);
+
+	if (status == OK)
+		status = spread(model, domain, &c->grid, true, &c->gather, &c->gather_tree, err);
+	if (status == OK)
+		status = domain_exchange(model, domain, &c->grid, &c->exchange, err);
+	c->seconds = c->scatter + c->gather + (double)exchanges * c->exchange;
+	return status;
+}
+
+static int by_seconds(const void *a, const void *b)
+{
+	const struct decomposition *x = a, *y = b;
+
+	return (x->seconds > y->seconds) - (x->seconds < y->seconds);
+}
+
+enum status decompositions_rank(const struct model *model, const struct domain *domain, size_t processes, size_t exchanges, struct decomposition **list, size_t *n, struct error *err)
+{
+	enum status status = OK;
+
+	*n = 0;
+	*list = calloc(processes, sizeof(**list));
+	if (!*list)
+		return error_memory(err, "a list of grids");
+	for (size_t x = 1; status == OK && x <= processes; x++) {
+		struct decomposition *c = &(*list)[*n];
+		size_t y = processes / x;
+
+		if (processes % x || domain->width / x < (x > 1 && domain->border ? domain->border : 1) || domain->height / y < (y > 1 && domain->border ? domain->border : 1))
+			continue;
+		c->grid = (struct grid){x, y};
+		status = consider(model, domain, exchanges, c, err);
+		(*n)++;
+	}
+	if (status == OK && *n == 0)
+		status = error_set(err, ERR_INPUT, "no grid of %zu processes has parts of %zux%zu elements that are as large as their border of %zu: take fewer processes", processes, domain->width, domain->height, domain->border);
+	qsort(*list, *n, sizeof(**list), by_seconds);
+	return status;
+}
