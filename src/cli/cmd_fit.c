@@ -1,169 +1,17 @@
 #include "cli/command.h"
 #include "cli/estimate_classes.h"
-#include "cli/estimate_pairs.h"
-#include "cli/fit_source.h"
+#include "cli/fit_sources.h"
 #include "cli/hold_back.h"
 #include "cli/model_table.h"
 #include "cli/output.h"
 #include "cli/report_runs.h"
 #include "model/file.h"
-#include "estimate/estimate.h"
-#include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BY_PLATFORM = -1 };
-
-struct wishes {
-	const char *store_path, *run_name, *run_names, *method, *output;
-	int statistic, pair[2];
-	size_t seed;
-	double confidence;
-	struct pairs_wish pairs;
-	const char *classes;
-	double class_tolerance;
-	struct size_list hold_back;
-};
-
-/* What the user says, else the first run's own. */
-static enum statistic statistic_for(const struct wishes *w, const struct sources *sources)
-{
-	return w->statistic == BY_PLATFORM ? source_statistic(&sources->list[0]) : (enum statistic)w->statistic;
-}
-
-/* Fits all pairs of so many processes, and averages over them unless they are to be kept apart. */
-static struct model *fit_pairs(const struct wishes *w, struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n, struct error *err)
-{
-	struct pair_rounds rounds = {.n = 0};
-	enum status status = pairs_choose(&w->pairs, processes, o, &rounds, err);
-	struct model *model = status == OK ? estimate_fit(o, processes, launches, n, err) : NULL;
-
-	pair_rounds_release(&rounds);
-	if (!model || o->classes || o->class->links || pairs_average(&w->pairs, &model, NULL, err) == OK)
-		return model;
-	model_free(model);
-	return NULL;
-}
-
-/* Classes of processes, if they are asked for; those of a file are allocated. */
-static enum status choose_classes(const struct wishes *w, const struct circumstances *c, struct estimate_options *o, struct class_plan *plan, size_t **given, struct error *err)
-{
-	if (!w->classes)
-		return OK;
-	*plan = (struct class_plan){.seed = c->seed, .tolerance = w->class_tolerance};
-	if (strcmp(w->classes, "auto") != 0 && classes_read(w->classes, c->hosts, c->processes, given, err) != OK)
-		return err->status;
-	plan->given = *given;
-	o->classes = plan;
-	return OK;
-}
-
-/* The model of the runs' pooled launches, its intervals from so many draws; NULL with err set. */
-static struct model *fit_sources(const struct wishes *w, const struct model_class *class, const struct method *method, const struct sources *sources, size_t draws, struct error *err)
-{
-	const struct campaign **launches = malloc(sources->n * sizeof(*launches));
-	struct estimate_options o = estimate_options_default(class, method);
-	const struct circumstances *c = &sources->list[0].run.circumstances;
-	size_t processes = c->processes ? c->processes : 2, *given = NULL;
-	struct class_plan plan;
-	struct model *model = NULL;
-
-	if (!launches) {
-		error_memory(err, "a model");
-		return NULL;
-	}
-	for (size_t i = 0; i < sources->n; i++)
-		launches[i] = &sources->list[i].campaign;
-	o.pair = (struct link){w->pair[0], w->pair[1]};
-	o.probe.stopping.statistic = statistic_for(w, sources);
-	o.probe.seed = w->seed;
-	o.confidence = w->confidence;
-	o.draws = draws;
-	if (choose_classes(w, c, &o, &plan, &given, err) == OK)
-		model = w->classes || pairs_all(&w->pairs, w->pair) ? fit_pairs(w, &o, processes, launches, sources->n, err) : estimate_fit(&o, processes, launches, sources->n, err);
-	free(launches);
-	free(given);
-	return model;
-}
-
-/* "run-1" or "run-1,run-4,run-5", cut if there are very many. */
-static void name_runs(const struct sources *sources, char *text, size_t room)
-{
-	size_t used = 0;
-
-	text[0] = '\0';
-	for (size_t i = 0; i < sources->n && used < room; i++)
-		used += (size_t)snprintf(text + used, room - used, "%s%s", i ? "," : "", sources->list[i].run.name);
-}
-
-/* Sees that each of the runs that are pooled has what the model needs: else fewer launches would be pooled than the model says. */
-static enum status check_each(const struct wishes *w, const struct model_class *class, const struct method *method, const struct sources *sources, struct error *err)
-{
-	enum status status = OK;
-
-	for (size_t i = 0; status == OK && sources->n > 1 && i < sources->n; i++) {
-		const struct sources one = {&sources->list[i], 1};
-		struct error why = {.status = OK};
-		struct model *model = fit_sources(w, class, method, &one, 0, &why);
-
-		if (!model)
-			status = error_set(err, why.status, "run '%s' cannot be pooled: %s", sources->list[i].run.name, why.text);
-		model_free(model);
-	}
-	return status;
-}
-
-static enum status add_provenance(struct model *model, const struct method *method, const struct wishes *w, const struct sources *sources, struct error *err)
-{
-	const struct source *source = &sources->list[0];
-	char runs[1000];
-	const struct {
-		const char *name, *text;
-	} texts[] = {
-		{"method", method->name}, {"statistic", statistic_name(statistic_for(w, sources))}, {sources->n > 1 ? "pooled_runs" : "run", runs}, {"library", source->run.circumstances.library},
-		{"started", source->run.circumstances.started}, {"machine", source->machine},
-	};
-	enum status status = OK;
-
-	name_runs(sources, runs, sizeof(runs));
-	for (size_t i = 0; status == OK && i < sizeof(texts) / sizeof(texts[0]); i++)
-		status = texts[i].text ? model_fact_text(model, texts[i].name, texts[i].text, err) : OK;
-	return status == OK ? model_fact_number(model, "confidence", w->confidence, err) : status;
-}
-
-/* Which of the newest runs has what the model needs; it is loaded. What the newest lacks is said if none does. */
-static enum status choose_source(const struct wishes *w, const struct model_class *class, const struct method *method, struct store *store, struct sources *sources, struct error *err)
-{
-	struct source *source = sources->list = calloc(1, sizeof(*source));
-	struct run *runs = NULL;
-	size_t n = 0;
-	struct error first = {.status = OK};
-	struct model *model = NULL;
-	enum status status = source ? store_runs(store, &runs, &n, err) : error_memory(err, "a list of runs");
-
-	sources->n = source != NULL;
-	for (size_t i = n; status == OK && i > 0 && !model && first.status != ERR_MEMORY; i--) {
-		source->run = runs[i - 1];
-		runs[i - 1] = (struct run){.id = 0};
-		if (source_load(store, source, &first) == OK)
-			model = fit_sources(w, class, method, sources, 0, &first);
-		if (!model)
-			source_release(source);
-	}
-	if (status == OK && n == 0)
-		status = store_find(store, NULL, &source->run, err); /* it says that there is none */
-	else if (status == OK && !model)
-		status = error_set(err, first.status, "%s%s", first.text, n > 1 ? " (this is of the newest run; no other in the store has all that is needed either)" : "");
-	for (size_t i = 0; i < n; i++)
-		run_release(&runs[i]);
-	free(runs);
-	model_free(model);
-	return status;
-}
-
 /* Names the run that was chosen, and repeats the verdict on the machine that was found when it was measured. */
-static void tell_source(struct context *context, const struct wishes *w, struct store *store, const struct source *source)
+static void tell_source(struct context *context, const struct fit_wish *w, struct store *store, const struct source *source)
 {
 	const struct run *run = &source->run;
 	char **notes = NULL;
@@ -185,36 +33,36 @@ static void tell_source(struct context *context, const struct wishes *w, struct 
 enum { DRAWS = 400 };
 
 /* Fits without the sizes held back, and prints how the model predicts them. */
-static enum status fit_and_compare(struct context *context, const struct wishes *w, const struct sources *sources, const struct model_class *class, const struct method *method, struct model **model, struct error *err)
+static enum status fit_and_compare(struct context *context, const struct fit_wish *w, const struct sources *sources, const struct model_class *class, const struct method *method, struct model **model, struct error *err)
 {
 	struct campaign *campaign = &sources->list[0].campaign;
 	struct held held = {.n = NULL};
 	struct table *table = NULL;
 	enum status status = held_take(&held, campaign, &w->hold_back, err);
 
-	if (status == OK && !(*model = fit_sources(w, class, method, sources, DRAWS, err)))
+	if (status == OK && !(*model = fit_of_sources(w, class, method, sources, DRAWS, err)))
 		status = err->status;
 	held_give_back(&held, campaign);
 	if (status == OK)
-		status = held_compare(campaign, statistic_for(w, sources), (struct link){w->pair[0], w->pair[1]}, &w->hold_back, *model, &table, err);
+		status = held_compare(campaign, fit_statistic(w, sources), (struct link){w->pair[0], w->pair[1]}, &w->hold_back, *model, &table, err);
 	return status == OK ? command_print(context, table, err) : status;
 }
 
-static enum status fit_run(struct context *context, const struct wishes *w, const struct model_class *class, const struct method *method, struct store *store, struct error *err)
+static enum status fit_run(struct context *context, const struct fit_wish *w, const struct model_class *class, const struct method *method, struct store *store, struct error *err)
 {
 	struct sources sources = {.n = 0};
 	struct model *model = NULL;
 	const char *names = w->run_names ? w->run_names : w->run_name;
-	enum status status = names ? sources_load(store, names, &sources, err) : choose_source(w, class, method, store, &sources, err);
+	enum status status = names ? sources_load(store, names, &sources, err) : fit_choose_source(w, class, method, store, &sources, err);
 
 	if (status == OK)
-		status = check_each(w, class, method, &sources, err);
+		status = fit_check_each(w, class, method, &sources, err);
 	if (status == OK && w->hold_back.n)
 		status = fit_and_compare(context, w, &sources, class, method, &model, err);
-	else if (status == OK && !(model = fit_sources(w, class, method, &sources, DRAWS, err)))
+	else if (status == OK && !(model = fit_of_sources(w, class, method, &sources, DRAWS, err)))
 		status = err->status;
 	if (status == OK)
-		status = add_provenance(model, method, w, &sources, err);
+		status = fit_add_provenance(model, method, w, &sources, err);
 	for (size_t i = 0; status == OK && i < sources.n; i++)
 		tell_source(context, w, store, &sources.list[i]);
 	if (status == OK && w->output)
@@ -226,7 +74,7 @@ static enum status fit_run(struct context *context, const struct wishes *w, cons
 	return status;
 }
 
-static enum status run_fit(struct context *context, const struct wishes *w, const char *name, struct error *err)
+static enum status run_fit(struct context *context, const struct fit_wish *w, const char *name, struct error *err)
 {
 	const struct model_class *class = model_class_find(name, err);
 	const struct method *method = class ? model_method_find(class, w->method, err) : NULL;
@@ -240,7 +88,7 @@ static enum status run_fit(struct context *context, const struct wishes *w, cons
 
 static enum status fit(struct context *context, struct error *err)
 {
-	struct wishes w = {.store_path = "sonde.db", .pair = {LINK_ANY, LINK_ANY}, .seed = 1, .class_tolerance = CLASS_TOLERANCE, .confidence = 0.95, .statistic = BY_PLATFORM};
+	struct fit_wish w = {.store_path = "sonde.db", .pair = {LINK_ANY, LINK_ANY}, .seed = 1, .class_tolerance = CLASS_TOLERANCE, .confidence = 0.95, .statistic = FIT_AS_MEASURED};
 	const struct option options[] = {
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
 		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "as for estimate (default the model's first)"},
