@@ -1,12 +1,12 @@
 #include "estimate/triplets.h"
 
-#include "probe/triplets.h"
+#include "estimate/partners.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 2, PAIR_SIZES = 4, ROOTS = 3 };
+enum { SIZES = 2, PAIR_SIZES = 4, TWICE = 2 };
 
 /* Groups of experiments that are carried out at the same time, arranged as for probe_groups, those of one number of experiments each. */
 struct groups {
@@ -21,29 +21,13 @@ static void add_pairs(struct groups *groups, const struct pair_rounds *rounds, s
 		groups->list[groups->n++] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = rounds->pairs[i][0], .to = rounds->pairs[i][1], .bytes = bytes, .reply_bytes = bytes, .count = 1};
 }
 
-/* Which process of a triplet is the turn-th slowest; of equal ones the lower. */
-static int root_of(const int *triplet, const double *slowness, int turn)
-{
-	int order[ROOTS] = {0, 1, 2};
-
-	for (int i = 1; i < ROOTS; i++)
-		for (int k = i; k > 0 && slowness[triplet[order[k]]] > slowness[triplet[order[k - 1]]]; k--) {
-			int other = order[k];
-
-			order[k] = order[k - 1];
-			order[k - 1] = other;
-		}
-	return order[turn];
-}
-
-/* Those of a round of triplets, in each of which the turn-th slowest process sends to the other two: what goes on side by side then takes about as long. */
-static void add_triplets(struct groups *groups, const struct triplet_rounds *rounds, size_t r, const double *slowness, int turn, size_t bytes)
+/* Those of a round of one-to-twos. */
+static void add_triplets(struct groups *groups, const struct triplet_rounds *rounds, size_t r, size_t bytes)
 {
 	for (size_t i = rounds->first[r]; i < rounds->first[r + 1]; i++) {
-		const int *t = rounds->triplets[i];
-		int root = root_of(t, slowness, turn), others[2] = {t[root == 0 ? 1 : 0], t[root == 2 ? 1 : 2]};
+		const struct triplet *t = &rounds->triplets[i];
 
-		groups->list[groups->n++] = (struct experiment){.kind = EXPERIMENT_ONE_TO_TWO, .from = t[root], .to = others[0], .bytes = bytes, .count = 1, .setup = {.third = (size_t)others[1]}};
+		groups->list[groups->n++] = (struct experiment){.kind = EXPERIMENT_ONE_TO_TWO, .from = t->from, .to = t->to[0], .bytes = bytes, .count = 1, .setup = {.third = (size_t)t->to[1]}};
 	}
 }
 
@@ -95,16 +79,17 @@ static enum status set_as_pairs(struct prober *prober, const struct groups *grou
 	return status;
 }
 
-static enum status measure_triplets(const struct estimate_options *o, struct prober *prober, const struct triplet_rounds *rounds, const double *slowness, size_t together, struct groups *groups,
-	struct error *err)
+/* The one-to-twos of both sizes, in the rounds that have so many. */
+static enum status measure_triplets(const struct estimate_options *o, struct prober *prober, const struct triplet_rounds *rounds, size_t together, struct groups *groups, struct error *err)
 {
 	const size_t sizes[SIZES] = {0, o->long_size};
 	enum status status;
 
 	groups->n = 0;
-	for (size_t r = 0; r < rounds->n; r++)
-		for (int k = 0; k < SIZES * ROOTS && rounds->first[r + 1] - rounds->first[r] == together; k++)
-			add_triplets(groups, rounds, r, slowness, k / SIZES, sizes[k % SIZES]);
+	for (int s = 0; s < SIZES; s++)
+		for (size_t r = 0; r < rounds[s].n; r++)
+			if (rounds[s].first[r + 1] - rounds[s].first[r] == together)
+				add_triplets(groups, &rounds[s], r, sizes[s]);
 	status = set_as_pairs(prober, groups, err);
 	return status == OK && groups->n ? probe_groups(prober, groups->list, together, groups->n / together, err) : status;
 }
@@ -129,38 +114,57 @@ static enum status open_connections(const struct estimate_options *o, struct pro
 	return status;
 }
 
-/* The quickest round trip of long messages that each process has, with any other, in seconds: allocated. NULL if memory does not suffice. */
-static double *find_slowness(const struct estimate_options *o, const struct prober *prober)
+static size_t triplets_in(const struct triplet_rounds *rounds)
 {
-	double *slowness = malloc(prober->platform->processes * sizeof(*slowness));
-
-	for (size_t i = 0; slowness && i < prober->platform->processes; i++)
-		slowness[i] = INFINITY;
-	for (size_t i = 0; slowness && i < prober->campaign->n; i++) {
-		const struct sample *sample = prober->campaign->samples[i];
-		const struct experiment *what = &sample->what;
-
-		if (what->kind != EXPERIMENT_ROUNDTRIP || what->bytes != o->long_size || sample->n == 0)
-			continue;
-		slowness[what->from] = fmin(slowness[what->from], sample->observations[sample->n - 1].seconds);
-		slowness[what->to] = fmin(slowness[what->to], sample->observations[sample->n - 1].seconds);
-	}
-	return slowness;
+	return rounds->n ? rounds->first[rounds->n] : 0;
 }
 
-static enum status measure_all_triplets(const struct estimate_options *o, struct prober *prober, const struct triplet_rounds *triplets, struct groups *groups, struct error *err)
+/* Whether time is computed, not measured: all round trips of all pairs came out the same each time. */
+static enum status is_computed(const struct prober *prober, bool *computed, struct error *err)
 {
-	double *slowness = find_slowness(o, prober);
-	enum status status = slowness ? OK : error_memory(err, "the speeds of processes");
+	enum status status = OK;
+	size_t trips = 0;
 
-	progress_report(prober->progress, "triplets", 0, triplets_count(prober->platform->processes), NAN);
-	for (size_t together = 1; status == OK && together <= prober->platform->processes / 3; together++)
-		status = measure_triplets(o, prober, triplets, slowness, together, groups, err);
-	free(slowness);
+	*computed = true;
+	for (size_t i = 0; status == OK && *computed && i < prober->campaign->n; i++) {
+		const struct sample *sample = prober->campaign->samples[i];
+
+		if (sample->what.kind != EXPERIMENT_ROUNDTRIP)
+			continue;
+		status = probe_is_computed(prober, sample, computed, err);
+		trips++;
+	}
+	*computed = *computed && trips > 0;
 	return status;
 }
 
-static enum status measure_all(const struct estimate_options *o, struct prober *prober, const struct pair_rounds *pairs, const struct triplet_rounds *triplets, struct groups *groups, struct error *err)
+/* The one-to-twos that the method wants, by what is known of the pairs. Two timings that are the same suffice where time is computed. */
+static enum status measure_all_triplets(const struct estimate_options *o, struct prober *prober, struct error *err)
+{
+	struct triplet_rounds rounds[SIZES] = {{.n = 0}, {.n = 0}};
+	struct groups groups = {.n = 0};
+	const struct probe_options *usual = prober->options;
+	struct probe_options few = *usual;
+	enum status status = partners_choose(o, prober->campaign, prober->platform->processes, rounds, err);
+	size_t n = triplets_in(&rounds[0]) + triplets_in(&rounds[1]);
+
+	if (status == OK && !(groups.list = calloc(n + 1, sizeof(*groups.list))))
+		status = error_memory(err, "the experiments of triplets");
+	if (status == OK)
+		status = is_computed(prober, &few.computed, err);
+	few.steady = few.computed ? TWICE : few.steady;
+	prober->options = &few;
+	progress_report(prober->progress, "triplets", 0, n, NAN);
+	for (size_t together = 1; status == OK && together <= prober->platform->processes / 3; together++)
+		status = measure_triplets(o, prober, rounds, together, &groups, err);
+	prober->options = usual;
+	for (int s = 0; s < SIZES; s++)
+		triplet_rounds_release(&rounds[s]);
+	free(groups.list);
+	return status;
+}
+
+static enum status measure_all_pairs(const struct estimate_options *o, struct prober *prober, const struct pair_rounds *pairs, struct groups *groups, struct error *err)
 {
 	size_t most = prober->platform->processes / 2;
 	enum status status = open_connections(o, prober, pairs, groups, err);
@@ -170,27 +174,23 @@ static enum status measure_all(const struct estimate_options *o, struct prober *
 	progress_report(prober->progress, "pairs", 0, pair_rounds_count(pairs), NAN);
 	for (size_t together = 1; status == OK && together <= most; together++)
 		status = measure_pairs(o, prober, pairs, together, groups, err);
-	return status == OK ? measure_all_triplets(o, prober, triplets, groups, err) : status;
+	return status;
 }
 
 enum status triplets_measure(const struct estimate_options *o, struct prober *prober, struct error *err)
 {
 	size_t n = prober->platform->processes;
 	struct pair_rounds pairs = {.n = 0};
-	struct triplet_rounds triplets = {.n = 0};
-	struct groups groups = {calloc(PAIR_SIZES * (n * n + ROOTS * triplets_count(n)), sizeof(*groups.list)), 0};
-	enum status status = groups.list ? OK : error_memory(err, "the experiments of triplets");
+	struct groups groups = {calloc(PAIR_SIZES * n * n, sizeof(*groups.list)), 0};
+	enum status status = groups.list ? OK : error_memory(err, "the experiments of pairs");
 
 	if (status == OK && o->parallel && !prober->platform->class->run_together)
 		status = error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
 	if (status == OK)
 		status = pair_rounds_all(&pairs, n, o->parallel, err);
 	if (status == OK)
-		status = triplet_rounds_all(&triplets, n, o->parallel, err);
-	if (status == OK)
-		status = measure_all(o, prober, &pairs, &triplets, &groups, err);
+		status = measure_all_pairs(o, prober, &pairs, &groups, err);
 	pair_rounds_release(&pairs);
-	triplet_rounds_release(&triplets);
 	free(groups.list);
-	return status;
+	return status == OK ? measure_all_triplets(o, prober, err) : status;
 }

@@ -4,9 +4,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* How much slower than the quickest a triplet's slower partner may be. */
-static const double nearly = 1.02;
-
 enum { EMPTY, LONG, SHORTER, LONGER, TRIPS /* SHORTER and LONGER: two sizes beyond M */ };
 
 /* What was measured, NAN where nothing was. */
@@ -164,12 +161,12 @@ static double quickest(const struct timings *t, int m, size_t i)
 	return least;
 }
 
-static enum status share_all(const struct timings *t, enum lmo_estimator estimator, struct shares *shares, struct error *err)
+static enum status share_all(const struct timings *t, double nearly, struct shares *shares, struct error *err)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		double most[2] = {INFINITY, INFINITY};
 
-		for (int m = 0; m < 2 && estimator == LMO_QUICKEST; m++)
+		for (int m = 0; m < 2 && nearly > 0; m++)
 			most[m] = nearly * quickest(t, m, i);
 		shares->C[i] = mean_excess(t, 0, i, most[0]) / 2;
 		shares->t[i] = (mean_excess(t, 1, i, most[1]) - 2 * shares->C[i]) / t->bytes[LONG];
@@ -227,7 +224,7 @@ static enum status set_links(struct model *model, const struct timings *t, const
 	return status;
 }
 
-enum status lmo_fit(struct model *model, const struct points *points, enum lmo_estimator estimator, struct error *err)
+enum status lmo_fit(struct model *model, const struct points *points, double nearly, struct error *err)
 {
 	struct timings t = {.n = 0};
 	struct shares shares = {malloc((model->processes + 1) * sizeof(double)), malloc((model->processes + 1) * sizeof(double))};
@@ -238,7 +235,7 @@ enum status lmo_fit(struct model *model, const struct points *points, enum lmo_e
 	if (status == OK)
 		status = timings_collect(&t, points, model->processes, err);
 	if (status == OK)
-		status = share_all(&t, estimator, &shares, err);
+		status = share_all(&t, nearly, &shares, err);
 	if (status == OK)
 		status = set_processes(model, &shares, err);
 	if (status == OK)

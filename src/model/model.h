@@ -109,6 +109,7 @@ struct method {
 	const char *grows; /* PLAN_REFINE: the parameter that must have become linear in the size before sizes stop growing; else NULL */
 	const struct design_row *rows;
 	size_t n_rows;
+	double nearly; /* PLAN_TRIPLETS: of each process only those triplets count, and are measured, whose slower partner is at most so many times as slow as that of its quickest triplet; 0: all */
 	bool behaviour; /* nonblocking messages are measured too, and then how the platform treats several of them: behaviour.h */
 };
 

@@ -18,6 +18,7 @@
 struct probe_options {
 	struct stopping stopping;
 	size_t steady;     /* repetitions that suffice if all came out the same to a millionth (several at the same time: to a third of the error that is allowed): time is then computed, not measured; 0: no such thing */
+	bool computed;     /* time is known to be computed: steady suffices wherever all came out the same to a third of the error */
 	size_t large;      /* bytes: messages of this size and more, and trains, are repeated at most large_most times (Kielmann et al. 2000: 60 small, 15 large) */
 	size_t large_most;
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
@@ -103,6 +104,9 @@ enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes
 
 /* The same between several pairs of different processes at the same time, of which trains names processes and sizes: until each is saturated, or stops as above. */
 enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together, struct error *err);
+
+/* Sets *computed: whether the sample looks like those of a platform whose time is computed: steady timings or more, all the same to a third of the error that is allowed. ERR_MEMORY. Local. */
+enum status probe_is_computed(const struct prober *prober, const struct sample *sample, bool *computed, struct error *err);
 
 /* Adds n observations made under these settings to the campaign and gives them to the sink. ERR_MEMORY, or what the sink said. */
 enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations, size_t n, struct error *err);

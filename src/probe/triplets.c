@@ -1,9 +1,12 @@
 #include "probe/triplets.h"
 
-#include "base/random.h"
-
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MEMBERS = 3 };
+
+static const double not_longer = 1.1; /* times the first of a round */
 
 size_t triplets_count(size_t processes)
 {
@@ -12,101 +15,131 @@ size_t triplets_count(size_t processes)
 
 /* What is left to be put into rounds. */
 struct rest {
-	int (*triplets)[3];
-	size_t n;
-	size_t *to_do; /* of each process: triplets that are left */
-	bool *busy;    /* of each process: in the round that is being made */
+	const struct triplet *list;
+	bool *taken;    /* of each triplet */
+	size_t *of;     /* the triplets of process p that may be left: of[begin[p]] to of[begin[p] + count[p] - 1] */
+	size_t *begin, *count;
+	size_t *to_do;  /* of each process: triplets that are left */
+	bool *busy;     /* of each process: in the round that is being made, or nothing of it goes with that */
+	size_t processes;
 };
 
-static enum status make_room(struct triplet_rounds *rounds, struct rest *rest, size_t processes, struct error *err)
+static int member(const struct triplet *t, int k)
 {
-	size_t n = triplets_count(processes);
-
-	*rounds = (struct triplet_rounds){.triplets = calloc(n + 1, sizeof(*rounds->triplets)), .first = calloc(n + 2, sizeof(*rounds->first))};
-	*rest = (struct rest){.triplets = calloc(n + 1, sizeof(*rest->triplets)), .to_do = calloc(processes + 1, sizeof(*rest->to_do)), .busy = calloc(processes + 1, sizeof(*rest->busy))};
-	return rounds->triplets && rounds->first && rest->triplets && rest->to_do && rest->busy ? OK : error_memory(err, "rounds of triplets");
+	return k == 0 ? t->from : t->to[k - 1];
 }
 
-static void list_all(struct rest *rest, size_t processes)
+static void rest_release(struct rest *rest)
 {
-	int n = (int)processes;
-
-	for (int a = 0; a < n; a++)
-		for (int b = a + 1; b < n; b++)
-			for (int c = b + 1; c < n; c++) {
-				const int triplet[3] = {a, b, c};
-
-				memcpy(rest->triplets[rest->n++], triplet, sizeof(triplet));
-				rest->to_do[a]++, rest->to_do[b]++, rest->to_do[c]++;
-			}
+	free(rest->taken);
+	free(rest->of);
+	free(rest->begin);
+	free(rest->count);
+	free(rest->to_do);
+	free(rest->busy);
 }
 
-/* Seeded: rounds are the same each time. In ascending order the last rounds would be left with triplets of the same few processes. */
-static void shuffle(struct rest *rest)
+static enum status rest_init(struct rest *rest, const struct triplet *list, size_t n, size_t processes, struct error *err)
 {
-	struct random random;
+	*rest = (struct rest){.list = list, .processes = processes, .taken = calloc(n + 1, sizeof(*rest->taken)), .of = calloc(MEMBERS * n + 1, sizeof(*rest->of)),
+		.begin = calloc(processes + 1, sizeof(*rest->begin)), .count = calloc(processes + 1, sizeof(*rest->count)), .to_do = calloc(processes + 1, sizeof(*rest->to_do)),
+		.busy = calloc(processes + 1, sizeof(*rest->busy))};
+	if (!rest->taken || !rest->of || !rest->begin || !rest->count || !rest->to_do || !rest->busy)
+		return error_memory(err, "rounds of triplets");
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < MEMBERS; k++)
+			rest->to_do[member(&list[i], k)]++;
+	for (size_t p = 0; p + 1 < processes; p++)
+		rest->begin[p + 1] = rest->begin[p] + rest->to_do[p];
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < MEMBERS; k++) {
+			int p = member(&list[i], k);
 
-	random_init(&random, 1);
-	for (size_t i = rest->n; i > 1; i--) {
-		size_t k = random_below(&random, i);
-		int other[3];
-
-		memcpy(other, rest->triplets[k], sizeof(other));
-		memcpy(rest->triplets[k], rest->triplets[i - 1], sizeof(other));
-		memcpy(rest->triplets[i - 1], other, sizeof(other));
-	}
+			rest->of[rest->begin[p] + rest->count[p]++] = i;
+		}
+	return OK;
 }
 
-/* The triplet of idle processes that have the most left to do; n if there is none. */
-static size_t most_urgent(const struct rest *rest)
+/* The process that has the most left to do and is not busy; processes if there is none. */
+static size_t most_to_do(const struct rest *rest)
 {
-	size_t best = rest->n, most = 0;
+	size_t best = rest->processes;
 
-	for (size_t i = 0; i < rest->n; i++) {
-		const int *t = rest->triplets[i];
-		size_t to_do = rest->to_do[t[0]] + rest->to_do[t[1]] + rest->to_do[t[2]];
+	for (size_t p = 0; p < rest->processes; p++)
+		if (!rest->busy[p] && rest->to_do[p] > 0 && (best == rest->processes || rest->to_do[p] > rest->to_do[best]))
+			best = p;
+	return best;
+}
 
-		if (!rest->busy[t[0]] && !rest->busy[t[1]] && !rest->busy[t[2]] && to_do > most) {
-			best = i;
+static bool is_idle(const struct rest *rest, const struct triplet *t)
+{
+	return !rest->busy[t->from] && !rest->busy[t->to[0]] && !rest->busy[t->to[1]];
+}
+
+/* Of the triplets of a process that are not longer than that the one whose processes are idle and have the most left to do: its address, NULL if there is none. */
+static const struct triplet *most_urgent(struct rest *rest, size_t p, double longest)
+{
+	size_t *own = &rest->of[rest->begin[p]], kept = 0, most = 0;
+	const struct triplet *best = NULL;
+
+	for (size_t i = 0; i < rest->count[p]; i++) {
+		const struct triplet *t = &rest->list[own[i]];
+		size_t to_do = rest->to_do[t->from] + rest->to_do[t->to[0]] + rest->to_do[t->to[1]];
+
+		if (rest->taken[own[i]])
+			continue;
+		own[kept++] = own[i];
+		if (to_do > most && t->seconds <= longest && is_idle(rest, t)) {
+			best = t;
 			most = to_do;
 		}
 	}
+	rest->count[p] = kept;
 	return best;
 }
 
 /* Moves a triplet from the rest to the rounds. */
-static void take(struct rest *rest, size_t i, struct triplet_rounds *rounds, size_t *done)
+static void take(struct rest *rest, const struct triplet *t, struct triplet_rounds *rounds, size_t *done)
 {
-	int *taken = rounds->triplets[(*done)++];
-
-	memcpy(taken, rest->triplets[i], sizeof(rest->triplets[i]));
-	memcpy(rest->triplets[i], rest->triplets[--rest->n], sizeof(rest->triplets[i]));
-	for (int k = 0; k < 3; k++) {
-		rest->to_do[taken[k]]--;
-		rest->busy[taken[k]] = true;
+	rounds->triplets[(*done)++] = *t;
+	rest->taken[t - rest->list] = true;
+	for (int k = 0; k < MEMBERS; k++) {
+		rest->to_do[member(t, k)]--;
+		rest->busy[member(t, k)] = true;
 	}
 }
 
-enum status triplet_rounds_all(struct triplet_rounds *rounds, size_t processes, bool parallel, struct error *err)
+static void make_round(struct rest *rest, struct triplet_rounds *rounds, size_t *done)
 {
-	struct rest rest = {.n = 0};
-	enum status status = make_room(rounds, &rest, processes, err);
-	size_t done = 0, all;
+	size_t begin = *done;
 
-	if (status == OK)
-		list_all(&rest, processes);
-	all = rest.n;
-	if (status == OK && parallel)
-		shuffle(&rest);
-	while (status == OK && done < all) {
-		memset(rest.busy, 0, processes * sizeof(*rest.busy));
-		for (size_t i = parallel ? most_urgent(&rest) : 0; i < rest.n; i = parallel ? most_urgent(&rest) : rest.n)
-			take(&rest, i, rounds, &done);
-		rounds->first[++rounds->n] = done;
+	memset(rest->busy, 0, rest->processes * sizeof(*rest->busy));
+	for (size_t p = most_to_do(rest); p < rest->processes; p = most_to_do(rest)) {
+		const struct triplet *t = most_urgent(rest, p, *done == begin ? INFINITY : not_longer * rounds->triplets[begin].seconds);
+
+		if (t)
+			take(rest, t, rounds, done);
+		else
+			rest->busy[p] = true;
 	}
-	free(rest.triplets);
-	free(rest.to_do);
-	free(rest.busy);
+	rounds->first[++rounds->n] = *done;
+}
+
+enum status triplet_rounds_of(struct triplet_rounds *rounds, const struct triplet *list, size_t n, size_t processes, bool parallel, struct error *err)
+{
+	struct rest rest = {.processes = 0};
+	enum status status;
+	size_t done = 0;
+
+	*rounds = (struct triplet_rounds){.triplets = calloc(n + 1, sizeof(*rounds->triplets)), .first = calloc(n + 2, sizeof(*rounds->first))};
+	status = rounds->triplets && rounds->first ? rest_init(&rest, list, n, processes, err) : error_memory(err, "rounds of triplets");
+	while (status == OK && parallel && done < n)
+		make_round(&rest, rounds, &done);
+	while (status == OK && done < n) {
+		rounds->triplets[done] = list[done];
+		rounds->first[++rounds->n] = ++done;
+	}
+	rest_release(&rest);
 	if (status != OK)
 		triplet_rounds_release(rounds);
 	return status;

@@ -6,21 +6,27 @@
 
 #include "base/error.h"
 
-/* Triplets of processes that are measured round after round: round r holds triplets[first[r]] to triplets[first[r + 1] - 1], all of different processes. */
+/* A one-to-two experiment: who sends, to which two others, ascending, and about how long it takes, in seconds. */
+struct triplet {
+	int from, to[2];
+	double seconds;
+};
+
+/* One-to-two experiments that are carried out round after round: round r holds triplets[first[r]] to triplets[first[r + 1] - 1], all of different processes. */
 struct triplet_rounds {
-	int (*triplets)[3]; /* ascending within each */
-	size_t *first;      /* n + 1 */
+	struct triplet *triplets;
+	size_t *first; /* n + 1 */
 	size_t n;
 };
 
 /*
- * All triplets of so many processes (>= 3): one in a round, or parallel: each round takes of those that are left as many as go together, those first whose processes have the most left to do. The rounds are then at most a quarter
- * more than the least there could be. ERR_MEMORY. triplet_rounds_release frees them. Local, as are all of these.
+ * A list of n of them, among so many processes: one in a round, or parallel: each round takes of those that are left as many as go together, those first whose processes have the most left to do, and beside the first none that takes
+ * longer by more than a tenth, since a round takes as long as its slowest. Of all triplets, alike in time, the rounds are at most a quarter more than the least there could be. ERR_MEMORY. triplet_rounds_release frees them. Local, as are all of these.
  */
-enum status triplet_rounds_all(struct triplet_rounds *rounds, size_t processes, bool parallel, struct error *err);
+enum status triplet_rounds_of(struct triplet_rounds *rounds, const struct triplet *list, size_t n, size_t processes, bool parallel, struct error *err);
 void triplet_rounds_release(struct triplet_rounds *rounds);
 
-/* How many triplets there are among so many processes. */
+/* How many sets of three there are among so many processes. */
 size_t triplets_count(size_t processes);
 
 #endif

@@ -137,6 +137,80 @@ static void with_noise_intervals_hold_the_truth(void **state)
 	}
 }
 
+/* Runs the estimation by a method into the campaign; the model is fitted by another to what is there. */
+static struct model *fitted(const struct model *truth, const char *measured_by, const char *fitted_by, struct campaign *campaign)
+{
+	const struct campaign *launch = campaign;
+	struct error err = {0};
+	struct platform *platform = NULL;
+	struct prober prober = {0};
+	struct estimate_options o = estimate_options_default(&model_lmo, model_method_find(&model_lmo, measured_by, NULL));
+	struct model *model;
+
+	o.draws = 0;
+	assert_int_equal(synthetic_open(truth, &quiet, 1, &platform, &err), OK);
+	model_free(estimate_run(&o, platform, campaign, NULL, NULL, &prober, &err));
+	o.method = model_method_find(&model_lmo, fitted_by, NULL);
+	model = estimate_fit(&o, platform->processes, &launch, 1, &err);
+	if (!model)
+		fail_msg("%s", err.text);
+	prober_release(&prober);
+	platform->class->close(platform);
+	return model;
+}
+
+/* Every one-to-two of each process beside those with its quickest partners: the parameters are the same to the last digit, but for the order of sums. Two timings of each suffice, since all that came before were the same. */
+static void what_the_quickest_partners_do_not_need_is_not_measured(void **state)
+{
+	struct model *truth = truth_lmo(16);
+	struct campaign few = {0}, all = {0};
+	struct model *by_few = fitted(truth, "quickest", "quickest", &few), *by_all = fitted(truth, "mean", "quickest", &all);
+
+	(void)state;
+	assert_int_equal(all.n, 2 * 120 + 2 * 3 * 560);
+	assert_in_range(few.n, 2 * 120 + 2 * 16, 2 * 120 + 500);
+	for (size_t i = 0; i < truth->n_links * truth->class->n_params; i++)
+		if (by_all->parameters[i].curve.n && !(fabs(by_few->parameters[i].curve.y[0] / by_all->parameters[i].curve.y[0] - 1) <= 1e-9))
+			fail_msg("%.17g is not %.17g", by_few->parameters[i].curve.y[0], by_all->parameters[i].curve.y[0]);
+	for (size_t i = 0; i < few.n; i++)
+		if (few.samples[i]->what.kind == EXPERIMENT_ONE_TO_TWO)
+			assert_int_equal(few.samples[i]->n, 2);
+	model_free(by_few);
+	model_free(by_all);
+	model_free(truth);
+	campaign_release(&few);
+	campaign_release(&all);
+}
+
+/* All alike: then every triplet counts. With noise few are left out by chance. */
+static void of_processes_that_are_alike_all_triplets_are_measured(void **state)
+{
+	static const struct noise *const noises[] = {&quiet, &noisy};
+	struct model *truth = truth_lmo(7);
+
+	(void)state;
+	for (size_t l = 0; l < truth->n_links; l++)
+		for (size_t p = 0; p < truth->class->n_params; p++)
+			if (model_param(truth, l, truth->class->params[p].name)->curve.n)
+				truth_set(truth, l, truth->class->params[p].name, truth->class->params[p].name[0] == 'C' || truth->class->params[p].name[0] == 'L' ? 30e-6 : 2e-9);
+	for (size_t k = 0; k < 2; k++) {
+		struct error err = {0};
+		struct platform *platform = NULL;
+		struct campaign campaign = {0};
+		struct prober prober = {0};
+		struct estimate_options o = estimate_options_default(&model_lmo, model_method_find(&model_lmo, "quickest", NULL));
+
+		o.draws = 0;
+		assert_int_equal(synthetic_open(truth, noises[k], 1, &platform, &err), OK);
+		model_free(estimate_run(&o, platform, &campaign, NULL, NULL, &prober, &err));
+		assert_in_range(campaign.n, k == 0 ? 2 * 21 + 2 * 105 : 2 * 21 + 2 * 95, 2 * 21 + 2 * 105);
+		prober_release(&prober);
+		campaign_release(&campaign);
+		platform->class->close(platform);
+	}
+	model_free(truth);
+}
+
 static void parallel_rounds_of_16_are_three_times_cheaper(void **state)
 {
 	const struct run serial = {"quickest", false, 0, 1, &quiet}, parallel = {"quickest", true, 0, 1, &quiet};
@@ -172,6 +246,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_noise_every_parameter_comes_back),
 		cmocka_unit_test(with_noise_intervals_hold_the_truth),
+		cmocka_unit_test(what_the_quickest_partners_do_not_need_is_not_measured),
+		cmocka_unit_test(of_processes_that_are_alike_all_triplets_are_measured),
 		cmocka_unit_test(parallel_rounds_of_16_are_three_times_cheaper),
 		cmocka_unit_test(two_processes_are_refused_before_anything_is_measured),
 	};

@@ -146,7 +146,7 @@ static void two_processes_are_refused(void **state)
 	assert_int_equal(lmo_links(2, &links, &n, &err), OK);
 	model = model_new(&model_lmo, 2, links, n);
 	assert_non_null(model);
-	assert_int_equal(lmo_fit(model, &none, LMO_MEAN, &err), ERR_INPUT);
+	assert_int_equal(lmo_fit(model, &none, 0, &err), ERR_INPUT);
 	assert_contains(err.text, "at least 3 processes");
 	free(links);
 	model_free(model);

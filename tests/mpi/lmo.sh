@@ -23,8 +23,8 @@ expect_code 0
 sonde predict fitted.json scatter --algorithm linear -n 3 -s 1K,8K
 expect_code 0
 
-begin "six processes in rounds, and beyond the switch: 15 pairs of 4 sizes, 60 one-to-two experiments of 2"
-estimated 180 6 --parallel --switch 20K --long 8K
+begin "six processes in rounds, and beyond the switch: 15 pairs of 4 sizes, 60 one-to-two experiments of 2 for means over all triplets"
+estimated 180 6 --parallel --switch 20K --long 8K --method mean
 
 begin "two processes, a pair, a homogeneous model and a long message beyond the switch are refused"
 live 2 estimate lmo $quick --store none.db

@@ -1,0 +1,124 @@
+#include "estimate/partners.h"
+
+#include "sample/settle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SIZES = 2 };
+
+/* Messages out and empty answers back, between all pairs: [i * n + j], infinite where nothing was measured. */
+struct trips {
+	size_t n;
+	struct estimate *of[SIZES];
+};
+
+static const struct estimate unknown = {INFINITY, INFINITY, INFINITY};
+
+/* A round trip of bytes each way with its interval. */
+static enum status trip_of(const struct estimate_options *o, const struct campaign *campaign, int i, int j, size_t bytes, struct estimate *trip, struct error *err)
+{
+	const struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = i, .to = j, .bytes = bytes, .reply_bytes = bytes, .count = 1};
+	const struct sample *sample = campaign_find(campaign, &what);
+	double *seconds;
+
+	*trip = unknown;
+	if (!sample || sample->n == 0)
+		return OK;
+	seconds = malloc(sample->n * sizeof(*seconds));
+	if (!seconds)
+		return error_memory(err, "a round trip's times");
+	*trip = statistic_estimate(o->probe.stopping.statistic, seconds, sample_seconds(sample, seconds), o->confidence, 0);
+	free(seconds);
+	return isnan(trip->value) ? error_memory(err, "a round trip's times") : OK;
+}
+
+static enum status trips_find(const struct estimate_options *o, const struct campaign *campaign, struct trips *trips, struct error *err)
+{
+	size_t n = trips->n;
+	enum status status = OK;
+
+	for (size_t i = 0; i < n * n; i++)
+		trips->of[0][i] = trips->of[1][i] = unknown;
+	for (size_t at = 0; status == OK && at < n * n; at++) {
+		int i = (int)(at / n), j = (int)(at % n);
+		size_t back = (at % n) * n + at / n;
+		struct estimate empty, whole;
+
+		if (i >= j)
+			continue;
+		status = trip_of(o, campaign, i, j, 0, &empty, err);
+		if (status == OK)
+			status = trip_of(o, campaign, i, j, o->long_size, &whole, err);
+		trips->of[0][at] = trips->of[0][back] = empty;
+		trips->of[1][at] = trips->of[1][back] = (struct estimate){(empty.value + whole.value) / 2, (empty.low + whole.low) / 2, (empty.high + whole.high) / 2};
+	}
+	return status;
+}
+
+/* How slow a partner of this process may be: nearly times that of the slower one of its two quickest, however long these may take. */
+static double slowest_allowed(const struct estimate *own, size_t n, double nearly)
+{
+	double first = INFINITY, second = INFINITY;
+
+	for (size_t j = 0; j < n; j++) {
+		second = fmin(second, fmax(first, own[j].high));
+		first = fmin(first, own[j].high);
+	}
+	return nearly > 0 ? nearly * second : INFINITY;
+}
+
+static bool is_near(const struct estimate *trip, double most)
+{
+	return isfinite(trip->value) && trip->low <= most;
+}
+
+/* The one-to-twos of all processes; returns how many there are. list may be NULL: they are only counted. */
+static size_t list_near(const struct trips *trips, int size, double nearly, struct triplet *list)
+{
+	size_t n = trips->n, count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct estimate *own = &trips->of[size][i * n];
+		double most = slowest_allowed(own, n, nearly);
+
+		for (size_t j = 0; j < n; j++)
+			for (size_t k = j + 1; k < n; k++) {
+				if (!is_near(&own[j], most) || !is_near(&own[k], most))
+					continue;
+				if (list)
+					list[count] = (struct triplet){(int)i, {(int)j, (int)k}, fmax(own[j].value, own[k].value)};
+				count++;
+			}
+	}
+	return count;
+}
+
+static enum status arrange(const struct estimate_options *o, const struct trips *trips, int size, struct triplet_rounds *rounds, struct error *err)
+{
+	size_t count = list_near(trips, size, o->method->nearly, NULL);
+	struct triplet *list = calloc(count + 1, sizeof(*list));
+	enum status status = list ? OK : error_memory(err, "a list of triplets");
+
+	if (status == OK)
+		list_near(trips, size, o->method->nearly, list);
+	if (status == OK)
+		status = triplet_rounds_of(rounds, list, count, trips->n, o->parallel, err);
+	free(list);
+	return status;
+}
+
+enum status partners_choose(const struct estimate_options *o, const struct campaign *campaign, size_t processes, struct triplet_rounds *rounds, struct error *err)
+{
+	struct trips trips = {processes, {malloc((processes * processes + 1) * sizeof(*trips.of[0])), malloc((processes * processes + 1) * sizeof(*trips.of[0]))}};
+	enum status status = trips.of[0] && trips.of[1] ? trips_find(o, campaign, &trips, err) : error_memory(err, "the round trips of pairs");
+
+	for (int size = 0; size < SIZES; size++) {
+		rounds[size] = (struct triplet_rounds){.n = 0};
+		if (status == OK)
+			status = arrange(o, &trips, size, &rounds[size], err);
+	}
+	free(trips.of[0]);
+	free(trips.of[1]);
+	return status;
+}
