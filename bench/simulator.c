@@ -166,13 +166,73 @@ static int load(const struct pattern *pattern)
 	return wrong;
 }
 
-/* An argument is the number of the only pattern to run. */
+/* A model of this class with plausible parameters, those per size at several sizes. */
+static struct model *made_up(const struct model_class *class)
+{
+	struct model *model = model_new(class, 2, &(struct link){LINK_ANY, LINK_ANY}, 1);
+	enum status status = model ? OK : ERR_MEMORY;
+
+	for (size_t p = 0; p < class->n_params && status == OK; p++) {
+		const struct param_spec *spec = &class->params[p];
+		double sizes[10], values[10], one = strcmp(spec->unit, "s") == 0 ? 1e-6 : 1e-9;
+
+		if (strcmp(spec->unit, "B") == 0 || spec->unit[0] == '\0' || strncmp(spec->name, "escalation", 10) == 0)
+			continue;
+		for (int k = 0; k < 10; k++) {
+			sizes[k] = k > 0 ? ldexp(16, k) : 0;
+			values[k] = (double)(p + 1) * (one + 1e-10 * sizes[k]);
+		}
+		status = spec->shape == PARAM_PER_SIZE ? model_set_curve(model, 0, spec->name, sizes, values, 10, NULL) : model_set(model, 0, spec->name, one, NULL);
+	}
+	if (status == OK)
+		return model;
+	model_free(model);
+	return NULL;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* A pattern under the model of a class, several times: the median. */
+static int run_model(const struct pattern *pattern, const struct model_class *class)
+{
+	enum { RUNS = 7 };
+	struct model *model = made_up(class);
+	struct schedule schedule = pattern_schedule(pattern);
+	double spent[RUNS];
+	int wrong = !model;
+
+	for (int r = 0; r < RUNS && !wrong; r++) {
+		struct model_use use = model_use_default(model);
+		struct costs costs = model_costs(&use, SIZE_MAX);
+		struct simulation found = {0};
+		double begin = now();
+
+		wrong = simulate(&schedule, &costs, &found, NULL) != OK;
+		spent[r] = (now() - begin) / (double)found.operations;
+		simulation_release(&found);
+	}
+	model_free(model);
+	if (wrong)
+		return 1;
+	qsort(spent, RUNS, sizeof(*spent), by_value);
+	printf("%-18s %8d  under %-10s  %7.0f ns an operation, %.2f M/s\n", pattern->name, pattern->processes, class->name, spent[RUNS / 2] * 1e9, 1e-6 / spent[RUNS / 2]);
+	return 0;
+}
+
+/* An argument is the number of the only pattern to run, or the word models. */
 int main(int argc, char **argv)
 {
 	size_t first = 0, end = sizeof(patterns) / sizeof(patterns[0]);
 	int wrong = 0;
 
-	if (argc > 1 && (size_t)atoi(argv[1]) < end) {
+	if (argc > 1 && strcmp(argv[1], "models") == 0) {
+		end = 0;
+	} else if (argc > 1 && (size_t)atoi(argv[1]) < end) {
 		first = (size_t)atoi(argv[1]);
 		end = first + 1;
 	}
@@ -181,6 +241,8 @@ int main(int argc, char **argv)
 		wrong += run_apart(&patterns[i], &setting_b, patterns[i].b, "B", 1);
 		wrong += run_apart(&patterns[i], &setting_a, patterns[i].a, "A", 0);
 	}
+	for (size_t c = 0; model_classes[c] && (argc < 2 || end == 0); c++)
+		wrong += run_model(&patterns[6], model_classes[c]);
 	if (argc < 2) {
 		wrong += load(&patterns[0]);
 		wrong += load(&patterns[1]);

@@ -4,13 +4,16 @@
 #include "model/paths.h"
 #include "model/paths_fit.h"
 
+/* Two of each path, in the order of enum path_kind. */
+enum { SEND, SEND_PER_BYTE, RECEIVE, RECEIVE_PER_BYTE, FULL, FULL_PER_BYTE };
+
 static const struct param_spec params[] = {
-	{.name = "t_cs", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "the send call of an empty message"},
-	{.name = "t_as", .unit = "s/B", .shape = PARAM_SCALAR, .of_process = true, .about = "the same, additional time per byte"},
-	{.name = "t_cr", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "the receive call of an empty message that is there"},
-	{.name = "t_ar", .unit = "s/B", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "the same, additional time per byte"},
-	{.name = "t_cf", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: half of a round trip"},
-	{.name = "t_af", .unit = "s/B", .shape = PARAM_SCALAR, .about = "the same, additional time per byte"},
+	[SEND] = {.name = "t_cs", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "the send call of an empty message"},
+	[SEND_PER_BYTE] = {.name = "t_as", .unit = "s/B", .shape = PARAM_SCALAR, .of_process = true, .about = "the same, additional time per byte"},
+	[RECEIVE] = {.name = "t_cr", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "the receive call of an empty message that is there"},
+	[RECEIVE_PER_BYTE] = {.name = "t_ar", .unit = "s/B", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "the same, additional time per byte"},
+	[FULL] = {.name = "t_cf", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: half of a round trip"},
+	[FULL_PER_BYTE] = {.name = "t_af", .unit = "s/B", .shape = PARAM_SCALAR, .about = "the same, additional time per byte"},
 };
 
 static const struct design_row rows[] = {
@@ -61,7 +64,7 @@ static enum status three_fit(struct model *model, size_t l, const struct points 
 
 static double time_of(const struct model *model, size_t l, enum path_kind path, size_t bytes)
 {
-	return model_value(model, l, names[path].constant, 0) + (double)bytes * model_value(model, l, names[path].slope, 0);
+	return model_at(model, l, 2 * (size_t)path, 0) + (double)bytes * model_at(model, l, 2 * (size_t)path + 1, 0);
 }
 
 /* 3PC knows no layouts (section 3.1). */
@@ -80,18 +83,18 @@ static void three_cost(const struct model *model, struct link link, size_t bytes
 
 	three_paths(model, link, bytes, NULL, &paths, NULL);
 	*cost = paths_cost(&paths);
-	cost->latency = model_value(model, model_link(model, link), "t_cf", 0);
+	cost->latency = model_at(model, model_link(model, link), FULL, 0);
 	cost->transfer -= cost->latency;
 }
 
 /* g = t_cs, G = t_af, 2o + L = t_cf (section 3.2); LogGP's o tends to be equal to g, and each end's is its own constant. */
 static enum status three_convert(const struct model *model, size_t l, struct model *target, struct error *err)
 {
-	double send = model_value(model, l, "t_cs", 0), receive = model_value(model, l, "t_cr", 0);
+	double send = model_at(model, l, SEND, 0), receive = model_at(model, l, RECEIVE, 0);
 	const struct {
 		const char *name;
 		double value;
-	} values[] = {{"L", model_value(model, l, "t_cf", 0) - send - receive}, {"o_s", send}, {"o_r", receive}, {"g", send}, {"G", model_value(model, l, "t_af", 0)}};
+	} values[] = {{"L", model_at(model, l, FULL, 0) - send - receive}, {"o_s", send}, {"o_r", receive}, {"g", send}, {"G", model_at(model, l, FULL_PER_BYTE, 0)}};
 	enum status status = OK;
 
 	if (target->class != &model_loggp)

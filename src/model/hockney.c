@@ -5,9 +5,11 @@
 
 #include <stdlib.h>
 
+enum { ALPHA, BETA };
+
 static const struct param_spec params[] = {
-	{.name = "alpha", .unit = "s", .shape = PARAM_SCALAR, .about = "time of an empty message"},
-	{.name = "beta", .unit = "s/B", .shape = PARAM_SCALAR, .about = "time per byte"},
+	[ALPHA] = {.name = "alpha", .unit = "s", .shape = PARAM_SCALAR, .about = "time of an empty message"},
+	[BETA] = {.name = "beta", .unit = "s/B", .shape = PARAM_SCALAR, .about = "time per byte"},
 };
 
 static const struct design_row two_point_rows[] = {
@@ -95,8 +97,8 @@ static enum status hockney_fit(struct model *model, size_t l, const struct point
 static void hockney_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
 {
 	size_t l = model_link(model, link);
-	double transfer = model_value(model, l, "beta", 0) * (double)bytes;
-	double latency = model_value(model, l, "alpha", 0);
+	double transfer = model_at(model, l, BETA, 0) * (double)bytes;
+	double latency = model_at(model, l, ALPHA, 0);
 
 	*cost = (struct cost){.latency = latency, .transfer = transfer, .gap = latency + transfer};
 }

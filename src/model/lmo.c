@@ -4,15 +4,17 @@
 
 #include <math.h>
 
+enum { FIXED, PER_BYTE, LATENCY, LINK_PER_BYTE, RENDEZVOUS_FIXED, RENDEZVOUS_PER_BYTE, EAGER_MOST };
+
 static const struct param_spec params[] = {
-	{.name = "C", .unit = "s", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time for a message of any size"},
-	{.name = "t", .unit = "s/B", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time per byte"},
-	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "a link's latency, the same both ways"},
-	{.name = "inverse_beta", .unit = "s/B", .shape = PARAM_SCALAR, .about = "1/beta: a link's time per byte, beyond those of its two processes",
+	[FIXED] = {.name = "C", .unit = "s", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time for a message of any size"},
+	[PER_BYTE] = {.name = "t", .unit = "s/B", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time per byte"},
+	[LATENCY] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "a link's latency, the same both ways"},
+	[LINK_PER_BYTE] = {.name = "inverse_beta", .unit = "s/B", .shape = PARAM_SCALAR, .about = "1/beta: a link's time per byte, beyond those of its two processes",
 		.negative = "both ends of a link work on a message at the same time, where the network forwards what it receives, and 1/beta takes off what t counts twice"},
-	{.name = "rendezvous_alpha", .unit = "s", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: the part of their time that does not depend on the size"},
-	{.name = "rendezvous_beta", .unit = "s/B", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: their time per byte"},
-	{.name = "S", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "the largest message that is sent before its receiver asks for it"},
+	[RENDEZVOUS_FIXED] = {.name = "rendezvous_alpha", .unit = "s", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: the part of their time that does not depend on the size"},
+	[RENDEZVOUS_PER_BYTE] = {.name = "rendezvous_beta", .unit = "s/B", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: their time per byte"},
+	[EAGER_MOST] = {.name = "S", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "the largest message that is sent before its receiver asks for it"},
 	{.name = "M1", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers escalate"},
 	{.name = "M2", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers do not escalate, and are serial"},
 	{.name = "escalation_probability", .unit = "", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .about = "how likely a linear gather of M1 to M2 escalates"},
@@ -44,7 +46,7 @@ static double processor_time(double out, double in, double link_time)
 /* A message that waits for its receiver keeps its sender until it is there: by what was measured of such messages, if that was. */
 static void rendezvous_cost(const struct model *model, size_t l, double m, double sender, double receiver, struct cost *cost)
 {
-	double alpha = model_value(model, l, "rendezvous_alpha", 0), beta = model_value(model, l, "rendezvous_beta", 0);
+	double alpha = model_at(model, l, RENDEZVOUS_FIXED, 0), beta = model_at(model, l, RENDEZVOUS_PER_BYTE, 0);
 	double whole = isnan(alpha) || isnan(beta) ? cost_delivery(cost) : alpha + m * beta;
 
 	cost->send = cost->processor_out = sender;
@@ -61,24 +63,24 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 	size_t l = model_link(model, own), i = model_process(model, own.from), j = model_process(model, own.to);
 	double m = (double)bytes;
 
-	double out = m * model_value(model, i, "t", 0), in = m * model_value(model, j, "t", 0), link_time = m * model_value(model, l, "inverse_beta", 0);
+	double out = m * model_at(model, i, PER_BYTE, 0), in = m * model_at(model, j, PER_BYTE, 0), link_time = m * model_at(model, l, LINK_PER_BYTE, 0);
 	bool forwards = link_time < 0;
 	double busy[2] = {forwards ? processor_time(out, in, link_time) : out, forwards ? processor_time(out, in, link_time) : in};
 
 	*cost = (struct cost){
-		.send = model_value(model, i, "C", 0) + out,
-		.latency = model_value(model, l, "L", 0),
+		.send = model_at(model, i, FIXED, 0) + out,
+		.latency = model_at(model, l, LATENCY, 0),
 		.transfer = link_time,
-		.receive = model_value(model, j, "C", 0) + in,
+		.receive = model_at(model, j, FIXED, 0) + in,
 		.own_ports = 1,
 		.port_out = forwards ? out : 0,
 		.port_in = forwards ? in : 0,
-		.processor_out = model_value(model, i, "C", 0) + busy[0],
-		.processor_in = model_value(model, j, "C", 0) + busy[1],
+		.processor_out = model_at(model, i, FIXED, 0) + busy[0],
+		.processor_in = model_at(model, j, FIXED, 0) + busy[1],
 	};
 	cost->gap = cost->send;
-	if (m > model_value(model, model_platform(model), "S", 0)) /* false where there is no S */
-		rendezvous_cost(model, l, m, model_value(model, i, "C", 0), model_value(model, j, "C", 0), cost);
+	if (m > model_at(model, model_platform(model), EAGER_MOST, 0)) /* false where there is no S */
+		rendezvous_cost(model, l, m, model_at(model, i, FIXED, 0), model_at(model, j, FIXED, 0), cost);
 	cost->receive_expected = cost->receive;
 }
 
@@ -95,7 +97,7 @@ static enum status lmo_check(const struct model *model, struct error *err)
 		for (int j = i + 1; j < n; j++) {
 			size_t l = model_link(model, (struct link){i, j});
 
-			if (isnan(model_value(model, l, "L", 0)) || isnan(model_value(model, l, "inverse_beta", 0)))
+			if (isnan(model_at(model, l, LATENCY, 0)) || isnan(model_at(model, l, LINK_PER_BYTE, 0)))
 				return error_set(err, ERR_INPUT, "the lmo model lacks L and inverse_beta of the link %d-%d", i, j);
 		}
 	return OK;

@@ -3,9 +3,11 @@
 #include "model/derive.h"
 #include "model/logp_fit.h"
 
+enum { GAP_PER_BYTE = LOGP_N };
+
 static const struct param_spec params[] = {
 	LOGP_PARAMS,
-	{.name = "G", .unit = "s/B", .shape = PARAM_SCALAR, .about = "gap per byte of a long message"},
+	[GAP_PER_BYTE] = {.name = "G", .unit = "s/B", .shape = PARAM_SCALAR, .about = "gap per byte of a long message"},
 };
 
 static const struct design_row rows[] = {
@@ -55,7 +57,7 @@ static void loggp_cost(const struct model *model, struct link link, size_t bytes
 	size_t l = model_link(model, link);
 
 	logp_cost_short(model, l, cost);
-	cost->transfer = bytes > 1 ? (double)(bytes - 1) * model_value(model, l, "G", 0) : 0;
+	cost->transfer = bytes > 1 ? (double)(bytes - 1) * model_at(model, l, GAP_PER_BYTE, 0) : 0;
 	cost->gap += cost->transfer;
 }
 

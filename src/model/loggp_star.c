@@ -3,10 +3,12 @@
 #include "model/derive.h"
 #include "model/paths_fit.h"
 
+enum { LATENCY, GAP, ADDITIONAL };
+
 static const struct param_spec params[] = {
-	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: t_cf of P-3PC"},
-	{.name = "g", .unit = "s", .shape = PARAM_SCALAR, .about = "the send call of an empty message: t_cs of P-3PC"},
-	{.name = "G", .unit = "s", .shape = PARAM_PER_SIZE, .about = "what a message of contiguous data takes longer than an empty one: t_af_cc of P-3PC"},
+	[LATENCY] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: t_cf of P-3PC"},
+	[GAP] = {.name = "g", .unit = "s", .shape = PARAM_SCALAR, .about = "the send call of an empty message: t_cs of P-3PC"},
+	[ADDITIONAL] = {.name = "G", .unit = "s", .shape = PARAM_PER_SIZE, .about = "what a message of contiguous data takes longer than an empty one: t_af_cc of P-3PC"},
 };
 
 static const struct design_row rows[] = {
@@ -42,10 +44,10 @@ static enum status star_fit(struct model *model, size_t l, const struct points *
 static enum status star_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err)
 {
 	size_t l = model_link(model, link);
-	double additional = model_value(model, l, "G", bytes), gap = model_value(model, l, "g", 0);
+	double additional = model_at(model, l, ADDITIONAL, bytes), gap = model_at(model, l, GAP, 0);
 
 	(void)layout, (void)err;
-	*paths = (struct paths){.send = gap + additional, .receive = gap + additional, .full = model_value(model, l, "L", 0) + additional};
+	*paths = (struct paths){.send = gap + additional, .receive = gap + additional, .full = model_at(model, l, LATENCY, 0) + additional};
 	return OK;
 }
 
@@ -55,7 +57,7 @@ static void star_cost(const struct model *model, struct link link, size_t bytes,
 
 	star_paths(model, link, bytes, NULL, &paths, NULL);
 	*cost = paths_cost(&paths);
-	cost->latency = model_value(model, model_link(model, link), "L", 0);
+	cost->latency = model_at(model, model_link(model, link), LATENCY, 0);
 	cost->transfer -= cost->latency;
 }
 

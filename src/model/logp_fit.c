@@ -37,13 +37,13 @@ enum status logp_fit_short(struct model *model, size_t l, const struct points *p
 
 void logp_cost_short(const struct model *model, size_t l, struct cost *cost)
 {
-	double o_s = model_value(model, l, "o_s", 0), o_r = model_value(model, l, "o_r", 0);
+	double o_s = model_at(model, l, LOGP_SENDING, 0), o_r = model_at(model, l, LOGP_RECEIVING, 0);
 
 	*cost = (struct cost){
 		.send = o_s,
-		.latency = model_value(model, l, "L", 0),
+		.latency = model_at(model, l, LOGP_L, 0),
 		.receive = o_r,
 		.receive_expected = o_r,
-		.gap = fmax(model_value(model, l, "g", 0), o_s),
+		.gap = fmax(model_at(model, l, LOGP_GAP, 0), o_s),
 	};
 }

@@ -6,12 +6,14 @@
 /* The part that LogP and LogGP share: the parameters of short messages, taken with LOGP_SHORT bytes. */
 #define LOGP_SHORT 1
 
+enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
+
 /* clang-format off */
 #define LOGP_PARAMS \
-	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "latency: half of what overheads leave of a round trip"}, \
-	{.name = "o_s", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "overhead of sending"}, \
-	{.name = "o_r", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "overhead of receiving a message that is there"}, \
-	{.name = "g", .unit = "s", .shape = PARAM_SCALAR, .about = "gap: least time between two short messages"}
+	[LOGP_L] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "latency: half of what overheads leave of a round trip"}, \
+	[LOGP_SENDING] = {.name = "o_s", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "overhead of sending"}, \
+	[LOGP_RECEIVING] = {.name = "o_r", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "overhead of receiving a message that is there"}, \
+	[LOGP_GAP] = {.name = "g", .unit = "s", .shape = PARAM_SCALAR, .about = "gap: least time between two short messages"}
 
 #define LOGP_ROWS \
 	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_SHORT, .reply_same = true}, \

@@ -285,6 +285,8 @@ size_t model_process(const struct model *model, int process)
 
 size_t model_link(const struct model *model, struct link link)
 {
+	if (model->n_links == 1)
+		return 0;
 	struct link back = {link.to, link.from}, any = {LINK_ANY, LINK_ANY}, alike = link_of_classes(model, link), alike_back = {alike.to, alike.from};
 	bool both_ways = model->class->symmetric;
 	const struct link wanted[] = {link, both_ways ? back : alike, alike, both_ways || model->classes != NULL ? alike_back : any, any, back};
@@ -301,12 +303,19 @@ const struct parameter *model_param(const struct model *model, size_t l, const c
 	return parameter_of(model, l, name);
 }
 
-double model_value(const struct model *model, size_t l, const char *name, size_t bytes)
+double model_at(const struct model *model, size_t l, size_t p, size_t bytes)
 {
 	if (l == model->n_links)
 		return NAN;
-	const struct parameter *parameter = parameter_of(model, l, name);
+	const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
 	return parameter->curve.n == 0 ? NAN : curve_at(&parameter->curve, (double)bytes);
+}
+
+double model_value(const struct model *model, size_t l, const char *name, size_t bytes)
+{
+	size_t p = model_param_index(model->class, name);
+	assert(p < model->class->n_params);
+	return model_at(model, l, p, bytes);
 }
 
 bool model_may_hold(const struct model_class *class, size_t p, struct link link)

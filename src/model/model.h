@@ -210,6 +210,9 @@ const struct parameter *model_param(const struct model *model, size_t l, const c
 /* The value of parameter name of link l at a size (ignored for scalars), NAN if absent or l is n_links. Local. */
 double model_value(const struct model *model, size_t l, const char *name, size_t bytes);
 
+/* The same of parameter number p of the class, for what is asked of every message: looking for a name takes longer than all the rest. Local. */
+double model_at(const struct model *model, size_t l, size_t p, size_t bytes);
+
 /* ERR_INPUT naming the first required parameter that is absent, or as the class's check. Negative values, which noise can bring, are left alone. Local. */
 enum status model_check(const struct model *model, struct error *err);
 

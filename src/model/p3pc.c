@@ -21,10 +21,13 @@ enum { STRIDES_MOST = PATHS_STRIDES_MOST };
 #define STRIDE(which) {.name = "stride" which, .unit = "", .shape = PARAM_SCALAR, .optional = true, .about = "distance from block to block of noncontiguous data, in blocks, of the curves t_a._.." which}
 /* clang-format on */
 
+/* The constants are in the order of enum path_kind, and so are the curves of contiguous data, which follow. */
+enum { SEND, RECEIVE, FULL, CONTIGUOUS };
+
 static const struct param_spec params[] = {
-	{.name = "t_cs", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "the send call of an empty message"},
-	{.name = "t_cr", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "the receive call of an empty message that is there"},
-	{.name = "t_cf", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: half of a round trip"},
+	[SEND] = {.name = "t_cs", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "the send call of an empty message"},
+	[RECEIVE] = {.name = "t_cr", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "the receive call of an empty message that is there"},
+	[FULL] = {.name = "t_cf", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: half of a round trip"},
 	CURVES("cc", "", false, "contiguous at both ends"),
 	STRIDED("", false, ""),
 	{.name = "blocks", .unit = "", .shape = PARAM_SCALAR, .optional = true, .about = "how many a message of noncontiguous data consists of"},
@@ -188,12 +191,18 @@ static enum status find_between(const struct model *model, size_t l, double aske
 	return OK;
 }
 
-static double time_of(const struct model *model, size_t l, enum path_kind path, unsigned ends, const struct between *between, size_t bytes)
+static size_t curve_index(enum path_kind path, unsigned ends, size_t which)
 {
 	char name[NAME];
-	double low = model_value(model, l, curve_name(name, path, ends, between->low), bytes), high = model_value(model, l, curve_name(name, path, ends, between->high), bytes);
 
-	return model_value(model, l, constants[path], 0) + low + (between->part > 0 ? between->part * (high - low) : 0);
+	return ends ? model_param_index(&model_p3pc, curve_name(name, path, ends, which)) : CONTIGUOUS + (size_t)path;
+}
+
+static double time_of(const struct model *model, size_t l, enum path_kind path, unsigned ends, const struct between *between, size_t bytes)
+{
+	double low = model_at(model, l, curve_index(path, ends, between->low), bytes), high = between->part > 0 ? model_at(model, l, curve_index(path, ends, between->high), bytes) : low;
+
+	return model_at(model, l, SEND + (size_t)path, 0) + low + (between->part > 0 ? between->part * (high - low) : 0);
 }
 
 static enum status p3pc_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err)
@@ -220,7 +229,7 @@ static void p3pc_cost(const struct model *model, struct link link, size_t bytes,
 
 	p3pc_paths(model, link, bytes, &(struct message_layout){.ends = 0}, &paths, NULL);
 	*cost = paths_cost(&paths);
-	cost->latency = model_value(model, model_link(model, link), "t_cf", 0);
+	cost->latency = model_at(model, model_link(model, link), FULL, 0);
 	cost->transfer -= cost->latency;
 }
 

@@ -6,15 +6,17 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+enum { LATENCY, SENDING, RECEIVING, RECEIVING_EXPECTED, GAP, DELIVERED, BEGINNING, DELIVERED_NONBLOCKING };
+
 static const struct param_spec params[] = {
-	{.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "end-to-end latency: half of what the gaps leave of an empty round trip, the same both ways"},
-	{.name = "o_s", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .about = "overhead of sending: the send call"},
-	{.name = "o_r", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .of_receiver = true, .about = "overhead of receiving an unexpected message that is there; may exceed g"},
-	{.name = "o_r_expected", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .of_receiver = true, .optional = true, .about = "the same for an expected message: MPI_Irecv before, MPI_Wait after"},
-	{.name = "g", .unit = "s", .shape = PARAM_PER_SIZE, .about = "gap: least time between two messages, the time that a message occupies the link"},
-	{.name = "T", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "saturation: from the start of a send until a waiting receiver has the message; more than L + g where overheads do not lie inside the gap"},
-	{.name = "o_i", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .optional = true, .about = "saturation: overhead of beginning to send: the MPI_Isend call, which does not wait for the receiver"},
-	{.name = "T_i", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "saturation: T of a message sent by MPI_Isend; what schedules are simulated with"},
+	[LATENCY] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "end-to-end latency: half of what the gaps leave of an empty round trip, the same both ways"},
+	[SENDING] = {.name = "o_s", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .about = "overhead of sending: the send call"},
+	[RECEIVING] = {.name = "o_r", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .of_receiver = true, .about = "overhead of receiving an unexpected message that is there; may exceed g"},
+	[RECEIVING_EXPECTED] = {.name = "o_r_expected", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .of_receiver = true, .optional = true, .about = "the same for an expected message: MPI_Irecv before, MPI_Wait after"},
+	[GAP] = {.name = "g", .unit = "s", .shape = PARAM_PER_SIZE, .about = "gap: least time between two messages, the time that a message occupies the link"},
+	[DELIVERED] = {.name = "T", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "saturation: from the start of a send until a waiting receiver has the message; more than L + g where overheads do not lie inside the gap"},
+	[BEGINNING] = {.name = "o_i", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .optional = true, .about = "saturation: overhead of beginning to send: the MPI_Isend call, which does not wait for the receiver"},
+	[DELIVERED_NONBLOCKING] = {.name = "T_i", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "saturation: T of a message sent by MPI_Isend; what schedules are simulated with"},
 };
 
 /* clang-format off */
@@ -187,23 +189,28 @@ static void deliver(struct cost *cost, double seconds)
 	cost->latency = latency >= 0 ? latency : seconds > cost->transfer ? seconds - cost->transfer : 0;
 }
 
+static bool has(const struct model *model, size_t l, size_t p)
+{
+	return model->parameters[l * model->class->n_params + p].curve.n > 0;
+}
+
 static void plogp_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
 {
 	size_t l = model_link(model, link);
-	double gap = model_value(model, l, "g", bytes), receive = model_value(model, l, "o_r", bytes);
-	bool expected = model_param(model, l, "o_r_expected")->curve.n > 0;
+	double gap = model_at(model, l, GAP, bytes), receive = model_at(model, l, RECEIVING, bytes);
+	bool expected = has(model, l, RECEIVING_EXPECTED);
 
 	*cost = (struct cost){
-		.send = model_value(model, l, "o_s", bytes),
-		.latency = model_value(model, l, "L", 0),
+		.send = model_at(model, l, SENDING, bytes),
+		.latency = model_at(model, l, LATENCY, 0),
 		.transfer = gap,
 		.receive = receive,
-		.receive_expected = expected ? model_value(model, l, "o_r_expected", bytes) : receive,
+		.receive_expected = expected ? model_at(model, l, RECEIVING_EXPECTED, bytes) : receive,
 		.gap = gap,
 		.overheads_overlap = 1,
 	};
-	if (model_param(model, l, "T")->curve.n > 0)
-		deliver(cost, model_value(model, l, "T", bytes));
+	if (has(model, l, DELIVERED))
+		deliver(cost, model_at(model, l, DELIVERED, bytes));
 }
 
 /* At one size: the overheads of MPI_Isend and of an expected message, and what delivery takes beyond them. */
@@ -213,9 +220,9 @@ struct apart {
 
 static struct apart apart_at(const struct model *model, size_t l, size_t bytes)
 {
-	struct apart a = {.begin = model_value(model, l, "o_i", bytes), .receive = model_value(model, l, "o_r_expected", bytes), .gap = model_value(model, l, "g", bytes)};
+	struct apart a = {.begin = model_at(model, l, BEGINNING, bytes), .receive = model_at(model, l, RECEIVING_EXPECTED, bytes), .gap = model_at(model, l, GAP, bytes)};
 
-	a.rest = model_value(model, l, "T_i", bytes) - a.begin - a.receive;
+	a.rest = model_at(model, l, DELIVERED_NONBLOCKING, bytes) - a.begin - a.receive;
 	return a;
 }
 
@@ -238,20 +245,20 @@ static void plogp_nonblocking(const struct model *model, struct link link, size_
 	double latency;
 
 	plogp_cost(model, link, bytes, cost);
-	if (model_param(model, l, "T")->curve.n == 0 || model_param(model, l, "T_i")->curve.n == 0 || model_param(model, l, "o_i")->curve.n == 0 || model_param(model, l, "o_r_expected")->curve.n == 0)
+	if (!has(model, l, DELIVERED) || !has(model, l, DELIVERED_NONBLOCKING) || !has(model, l, BEGINNING) || !has(model, l, RECEIVING_EXPECTED))
 		return;
 	empty = apart_at(model, l, 0);
 	a = apart_at(model, l, bytes);
 	cost->send = a.begin;
 	if (a.rest <= 0 || empty.rest <= 0) {
-		deliver(cost, model_value(model, l, "T_i", bytes));
+		deliver(cost, model_at(model, l, DELIVERED_NONBLOCKING, bytes));
 		return;
 	}
 	latency = is_held_by_overheads(&empty) ? empty.rest : empty.rest - empty.gap;
 	latency = fmin(a.rest, fmax(fmax(latency, 0), a.rest - a.gap));
 	cost->overheads_overlap = 0;
 	cost->apart = 1;
-	cost->send_waits = model_value(model, l, "T", bytes) - model_value(model, l, "o_s", bytes) < latency / 2;
+	cost->send_waits = model_at(model, l, DELIVERED, bytes) - model_at(model, l, SENDING, bytes) < latency / 2;
 	cost->latency = latency;
 	cost->transfer = a.rest - latency;
 	if (is_held_by_overheads(&a))
@@ -263,14 +270,14 @@ static enum status plogp_convert(const struct model *model, size_t l, struct mod
 {
 	const struct curve *gaps = &model_param(model, l, "g")->curve;
 	double large = gaps->x[gaps->n - 1];
-	double o_s = model_value(model, l, "o_s", 1), o_r = model_value(model, l, "o_r", 1), gap = model_value(model, l, "g", 1);
+	double o_s = model_at(model, l, SENDING, 1), o_r = model_at(model, l, RECEIVING, 1), gap = model_at(model, l, GAP, 1);
 	enum status status;
 
 	if (target->class != &model_logp && target->class != &model_loggp)
 		return error_set(err, ERR_INPUT, "a plogp model can be converted to loggp and logp, not to %s", target->class->name);
 	if (target->class == &model_loggp && large == 0)
 		return error_set(err, ERR_INPUT, "G = g(m)/m for the largest m: the model's g has no size above 0");
-	status = model_set(target, l, "L", model_value(model, l, "L", 0) + gap - o_s - o_r, err);
+	status = model_set(target, l, "L", model_at(model, l, LATENCY, 0) + gap - o_s - o_r, err);
 	if (status == OK)
 		status = model_set(target, l, "o_s", (o_s + o_r) / 2, err);
 	if (status == OK)

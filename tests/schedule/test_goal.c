@@ -290,7 +290,7 @@ static void write_long(FILE *file, int ranks)
 	fprintf(file, "/* } */ num_ranks %d // }\n", ranks);
 	for (int r = 0; r < ranks; r++) {
 		fprintf(file, "rank %d { // { } */ /*\n", r);
-		for (int i = 0; i < (r % 50 == 7 ? 20000 : r % 13); i++) {
+		for (int i = 0; i < (r % 600 == 7 ? 20000 : r % 13); i++) {
 			fprintf(file, "l%d: send %db to %d /*** } **//* }*/\n", i, i, (r + 1) % ranks);
 			if (i > 0)
 				fprintf(file, "l%d %s l%d//}\n", i, i % 3 == 0 ? "irequires" : "requires", i - 1);
@@ -329,7 +329,7 @@ static void a_file_longer_than_what_is_read_at_once_gives_the_same_parts_in_any_
 
 		part_of(i % 2 ? &text : &binary, rank, &one);
 		part_of(&memory, rank, &other);
-		assert_int_equal(one.n, rank % 50 == 7 ? 20000 : rank % 13);
+		assert_int_equal(one.n, rank % 600 == 7 ? 20000 : rank % 13);
 		assert_int_equal(one.n, other.n);
 		assert_int_equal(one.n_requirements, other.n_requirements);
 		if (one.n > 1) {
