@@ -135,9 +135,10 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 	return status;
 }
 
-/* For people: tables of what each is off, of what it took, and of whom to believe. For scripts: one, the others as its summary. */
+/* For people: tables of what each is off, of what it took, of which algorithm is quicker, and of whom to believe. For scripts: one, the others as its summary. */
 static enum status print(struct context *context, const struct judgement *judgement, bool points, struct error *err)
 {
+	static struct table *(*const others[])(const struct judgement *) = {judgement_costs, judgement_rankings, judgement_verdict};
 	struct table *table = points ? judgement_points(judgement) : judgement_errors(judgement);
 	enum status status;
 
@@ -147,11 +148,16 @@ static enum status print(struct context *context, const struct judgement *judgem
 		return command_print(context, table, err);
 	}
 	status = command_print(context, table, err);
-	fputc('\n', context->out);
-	if (status == OK)
-		status = command_print(context, judgement_costs(judgement), err);
-	fputc('\n', context->out);
-	return status == OK ? command_print(context, judgement_verdict(judgement), err) : status;
+	for (size_t i = 0; status == OK && i < sizeof(others) / sizeof(others[0]); i++) {
+		table = others[i](judgement);
+		if (table && table->n_rows == 0) {
+			table_free(table);
+			continue;
+		}
+		fputc('\n', context->out);
+		status = command_print(context, table, err);
+	}
+	return status;
 }
 
 static enum status hold_against(struct contest_run *run, const struct models_wish *wish, struct error *err)

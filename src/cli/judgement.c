@@ -238,3 +238,50 @@ bool judgement_as_good(const struct judgement *j, size_t model, size_t operation
 
 	return best < j->contest->n && judgement_error(j, model, operation, region).mean - judgement_error(j, best, operation, region).mean <= judgement_spread(j, operation, region);
 }
+
+/* The point of a collective operation; NULL if it was not measured. */
+static const struct contest_point *find_point(const struct judgement *j, size_t operation, size_t bytes)
+{
+	for (size_t p = 0; p < j->n; p++)
+		if (j->points[p].operation == operation && j->points[p].what.bytes == bytes)
+			return &j->points[p];
+	return NULL;
+}
+
+static double predicted_of(const struct judgement *j, const struct contest_point *point, size_t model)
+{
+	return j->predicted[(size_t)(point - j->points) * j->contest->n + model];
+}
+
+struct contest_ranking judgement_ranking(const struct judgement *j, size_t model, size_t one, size_t other)
+{
+	const double tenth = 1.1;
+	struct contest_ranking ranking = {0, 0};
+
+	for (size_t s = 0; s < j->contest->sizes.n; s++) {
+		const struct contest_point *a = find_point(j, one, j->contest->sizes.bytes[s]), *b = find_point(j, other, j->contest->sizes.bytes[s]);
+		bool slower;
+
+		if (!a || !b || fmax(a->measured.value, b->measured.value) <= tenth * fmin(a->measured.value, b->measured.value))
+			continue;
+		slower = a->measured.value > b->measured.value;
+		ranking.differ++;
+		ranking.right += slower == (predicted_of(j, a, model) > predicted_of(j, b, model));
+	}
+	return ranking;
+}
+
+bool judgement_next_pair(const struct judgement *j, size_t *one, size_t *other)
+{
+	const struct contest *contest = j->contest;
+
+	for (; *one < contest->n_operations; (*one)++, *other = *one) {
+		for ((*other)++; *other < contest->n_operations; (*other)++) {
+			const struct algorithm_class *a = contest->operations[*one].algorithm, *b = contest->operations[*other].algorithm;
+
+			if (a && b && a->collective == b->collective)
+				return true;
+		}
+	}
+	return false;
+}

@@ -53,19 +53,33 @@ double judgement_spread(const struct judgement *judgement, size_t operation, siz
 size_t judgement_best(const struct judgement *judgement, size_t operation, size_t region);
 bool judgement_as_good(const struct judgement *judgement, size_t model, size_t operation, size_t region);
 
+/*
+ * Two algorithms of one operation: at how many sizes their measured times differ by more than a tenth, and at how many of these a model has them in the measured order.
+ */
+struct contest_ranking {
+	size_t differ, right;
+};
+struct contest_ranking judgement_ranking(const struct judgement *judgement, size_t model, size_t one, size_t other);
+
+/* The next pair of algorithms of one operation after *one and *other, which begin as 0 and 0; false if there is none. */
+bool judgement_next_pair(const struct judgement *judgement, size_t *one, size_t *other);
+
 /* Model, operation, algorithm, processes, region, points, mean_relative_error, maximum_relative_error, verdict: "best", "as good" or none. NULL if memory does not suffice, as below; the caller frees it. */
 struct table *judgement_errors(const struct judgement *judgement);
 
 /* Every point and model: model, operation, algorithm, processes, bytes, from, to (of round trips), region, measured, predicted, relative_error. */
 struct table *judgement_points(const struct judgement *judgement);
 
-/* What each model took, and the parts for all of them: model, experiments, messages, seconds, and with which other one it shares them. */
+/* What each model took, and the parts for all of them: model, experiments, messages, seconds, and with which other one it shares them. For people, as is the next. */
 struct table *judgement_costs(const struct judgement *judgement);
 
-/* Which model to believe: region, from, to, model, mean_relative_error, spread, and those that cannot be told apart from it. */
+/* Which model to believe: region, from, to, the model, its mean error, the spread, and those that cannot be told apart from it. */
 struct table *judgement_verdict(const struct judgement *judgement);
 
-/* The last two, and the errors of each model over all points, as summaries of a table. */
+/* Whether the order of algorithms comes out: operation, algorithms, model, sizes at which they differ, and at how many of these the model is right. No rows if no two algorithms of an operation differ. */
+struct table *judgement_rankings(const struct judgement *judgement);
+
+/* The last three, and the errors of each model over all points, as summaries of a table. */
 void judgement_summarise(const struct judgement *judgement, struct table *table);
 
 #endif

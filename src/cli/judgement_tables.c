@@ -89,12 +89,12 @@ static void add_cost(struct table *table, const char *name, double experiments, 
 	table_set_number(table, "experiments", experiments);
 	table_set_number(table, "messages", messages);
 	table_set_number(table, "seconds", seconds);
-	table_set_text(table, "shared_with", shared ? shared : "");
+	table_set_text(table, "shared with", shared ? shared : "");
 }
 
 struct table *judgement_costs(const struct judgement *j)
 {
-	static const struct column columns[] = {{"model", "", CELL_TEXT}, {"experiments", "", CELL_COUNT}, {"messages", "", CELL_COUNT}, {"seconds", "", CELL_NUMBER}, {"shared_with", "", CELL_TEXT}};
+	static const struct column columns[] = {{"model", "", CELL_TEXT}, {"experiments", "", CELL_COUNT}, {"messages", "", CELL_COUNT}, {"seconds", "", CELL_NUMBER}, {"shared with", "", CELL_TEXT}};
 	struct table *table = table_new("what it took, on the platform's clock", COLUMNS(columns));
 
 	for (size_t i = 0; table && i < j->contest->n; i++) {
@@ -128,7 +128,7 @@ static const char *others(const struct judgement *j, size_t region, char *text, 
 struct table *judgement_verdict(const struct judgement *j)
 {
 	static const struct column columns[] = {
-		{"region", "", CELL_TEXT}, {"from", "B", CELL_BYTES}, {"to", "B", CELL_BYTES}, {"believe", "", CELL_TEXT}, {"mean_relative_error", "", CELL_RATIO}, {"spread", "", CELL_RATIO}, {"not_told_apart", "", CELL_TEXT},
+		{"region", "", CELL_TEXT}, {"from", "B", CELL_BYTES}, {"to", "B", CELL_BYTES}, {"believe", "", CELL_TEXT}, {"mean error", "", CELL_RATIO}, {"spread", "", CELL_RATIO}, {"not told apart from it", "", CELL_TEXT},
 	};
 	struct table *table = table_new("which model to believe", COLUMNS(columns));
 	char text[MODELS_MOST * (CONTENDER_NAME + 2)];
@@ -143,11 +143,50 @@ struct table *judgement_verdict(const struct judgement *j)
 		table_set_number(table, "from", j->regions[r].first);
 		table_set_number(table, "to", isfinite(j->regions[r].last) ? j->regions[r].last - 1 : NAN);
 		table_set_text(table, "believe", j->contest->list[best].name);
-		table_set_number(table, "mean_relative_error", judgement_error(j, best, all, r).mean);
+		table_set_number(table, "mean error", judgement_error(j, best, all, r).mean);
 		table_set_number(table, "spread", judgement_spread(j, all, r));
-		table_set_text(table, "not_told_apart", others(j, r, text, sizeof(text)));
+		table_set_text(table, "not told apart from it", others(j, r, text, sizeof(text)));
 	}
 	return table;
+}
+
+struct table *judgement_rankings(const struct judgement *j)
+{
+	static const struct column columns[] = {{"operation", "", CELL_TEXT}, {"algorithms", "", CELL_TEXT}, {"model", "", CELL_TEXT}, {"sizes that differ by 10 %", "", CELL_COUNT}, {"ranked right", "", CELL_COUNT}};
+	struct table *table = table_new("whether the quicker algorithm is predicted to be quicker", COLUMNS(columns));
+	size_t one = 0, other = 0;
+	char text[200];
+
+	while (table && judgement_next_pair(j, &one, &other))
+		for (size_t i = 0; i < j->contest->n; i++) {
+			struct contest_ranking ranking = judgement_ranking(j, i, one, other);
+
+			if (ranking.differ == 0)
+				continue;
+			snprintf(text, sizeof(text), "%s, %s", contest_algorithm_name(&j->contest->operations[one]), contest_algorithm_name(&j->contest->operations[other]));
+			table_row(table);
+			table_set_text(table, "operation", contest_operation_name(&j->contest->operations[one]));
+			table_set_text(table, "algorithms", text);
+			table_set_text(table, "model", j->contest->list[i].name);
+			table_set_number(table, "sizes that differ by 10 %", (double)ranking.differ);
+			table_set_number(table, "ranked right", (double)ranking.right);
+		}
+	return table;
+}
+
+static void summarise_rankings(const struct judgement *j, size_t model, struct table *table)
+{
+	struct contest_ranking all = {0, 0};
+	size_t one = 0, other = 0;
+
+	while (judgement_next_pair(j, &one, &other)) {
+		struct contest_ranking ranking = judgement_ranking(j, model, one, other);
+
+		all.differ += ranking.differ;
+		all.right += ranking.right;
+	}
+	table_summary_number(table, j->contest->list[model].name, "ranked", CELL_COUNT, (double)all.differ);
+	table_summary_number(table, j->contest->list[model].name, "ranked_right", CELL_COUNT, (double)all.right);
 }
 
 static void summarise_cost(struct table *table, const char *group, double experiments, double messages, double seconds)
@@ -180,6 +219,7 @@ void judgement_summarise(const struct judgement *j, struct table *table)
 
 		table_summary_number(table, c->name, "mean_relative_error", CELL_RATIO, error.mean);
 		table_summary_number(table, c->name, "maximum_relative_error", CELL_RATIO, error.most);
+		summarise_rankings(j, i, table);
 		summarise_cost(table, c->name, c->experiments, c->messages, c->seconds);
 		if (shared_with(j->contest, i))
 			table_summary_text(table, c->name, "shared_with", shared_with(j->contest, i));

@@ -1,7 +1,10 @@
 #include "cli/report_input.h"
 
 #include "cli/comparison.h"
+#include "cli/contest_store.h"
+#include "cli/fit_source.h"
 #include "cli/report_trips.h"
+#include "sample/settle.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,10 +15,16 @@
 enum { RUNS_DRAWN = 8 };
 
 static const char comparing[] = "compare";
+static const double confidence = 0.95;
 
 static bool compares(const struct report_run *run)
 {
 	return run->run.purpose && strcmp(run->run.purpose, comparing) == 0;
+}
+
+static bool contests(const struct report_run *run)
+{
+	return run->run.purpose && run->run.ended && strcmp(run->run.purpose, CONTEST_PURPOSE) == 0;
 }
 
 static enum status read_runs(struct report_input *input, struct store *store, struct error *err)
@@ -51,7 +60,11 @@ static enum status choose_runs(struct report_input *input, struct store *store, 
 			input->head = &input->runs[i];
 		if (compares(&input->runs[i]))
 			input->compared = &input->runs[i];
+		if (contests(&input->runs[i]))
+			input->contested = &input->runs[i];
 	}
+	if (input->head && contests(input->head))
+		input->contested = input->head;
 	if (input->head && compares(input->head))
 		input->compared = input->head;
 	run_release(&wanted);
@@ -107,9 +120,25 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < input->n_runs; i++) {
-		if (i + RUNS_DRAWN >= input->n_runs || &input->runs[i] == input->head || &input->runs[i] == input->compared)
+		if (i + RUNS_DRAWN >= input->n_runs || &input->runs[i] == input->head || &input->runs[i] == input->compared || &input->runs[i] == input->contested)
 			status = store_load(store, input->runs[i].run.id, &input->runs[i].campaign, err);
 	}
+	return status;
+}
+
+/* Its timings are loaded already: what stands for them is the statistic that they were measured with. */
+static enum status judge(struct report_input *input, struct store *store, struct error *err)
+{
+	struct report_run *contested = &input->runs[input->contested - input->runs];
+	struct source source = {.run = contested->run};
+	enum status status = contest_load(store, contested->run.id, contested->run.circumstances.processes, &input->contest, err);
+
+	if (status == OK)
+		status = store_fact(store, contested->run.id, FACT_STATISTIC, &source.statistic, err);
+	campaign_settle(&contested->campaign, NULL);
+	if (status == OK)
+		status = judgement_make(&input->judgement, &input->contest, &contested->campaign, source_statistic(&source), confidence, contested->run.circumstances.clock_resolution, err);
+	free(source.statistic);
 	return status;
 }
 
@@ -131,6 +160,8 @@ enum status report_input_read(struct report_input *input, const char *const *pat
 		status = load_campaigns(input, store, err);
 	if (status == OK && input->models.n && input->compared)
 		status = compare(input, err);
+	if (status == OK && input->contested)
+		status = judge(input, store, err);
 	store_close(store);
 	return status;
 }
@@ -147,6 +178,8 @@ void report_input_release(struct report_input *input)
 	model_list_release(&input->models);
 	size_list_release(&input->sizes);
 	table_free(input->comparison);
+	judgement_release(&input->judgement);
+	contest_release(&input->contest);
 	*input = (struct report_input){.n_runs = 0};
 }
 

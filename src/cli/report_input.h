@@ -3,6 +3,7 @@
 
 #include "base/table.h"
 #include "base/units.h"
+#include "cli/judgement.h"
 #include "cli/model_list.h"
 #include "stats/statistic.h"
 #include "store/store.h"
@@ -27,11 +28,14 @@ struct report_input {
 	struct link link;                  /* that it measured */
 	struct size_list sizes;            /* with answers of the same size */
 	struct table *comparison;          /* of these by comparison_table; NULL if nothing is compared */
+	const struct report_run *contested; /* the run of sonde compare --models that is shown; NULL if there is none */
+	struct contest contest;            /* that it held */
+	struct judgement judgement;        /* of it */
 };
 
 /*
  * Reads the models, and the store unless its path is NULL. Compared are the models, if any, with the run of this name if it is one of sonde compare, else with
- * the newest such run. ERR_* of model_read, store_open and store_find. report_input_release in any case. Local, as are all of these.
+ * the newest such run. The contest is that of the run of this name if it is one of sonde compare --models, else the newest that ended. ERR_* of model_read, store_open and store_find. report_input_release in any case. Local, as are all of these.
  */
 enum status report_input_read(struct report_input *input, const char *const *paths, size_t n_paths, const char *store_path, const char *run_name,
 			      struct error *err);

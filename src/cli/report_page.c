@@ -1,5 +1,6 @@
 #include "cli/report_page.h"
 
+#include "cli/report_contest.h"
 #include "cli/report_figures.h"
 #include "cli/report_measured.h"
 #include "cli/report_methods.h"
@@ -187,6 +188,53 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 	return status == OK ? put_table(a, report_comparison_table(a->input), err) : status;
 }
 
+/* Adds a plot that was made, unless it is empty, and releases it. */
+static enum status put_made(struct assembly *a, struct report_plot *plot, enum status status)
+{
+	if (status == OK && plot->plot.n_series) {
+		page_plot(a->page, &plot->plot, plot->caption);
+		a->n_plots++;
+	}
+	report_plot_release(plot);
+	return status;
+}
+
+/* A plot of each operation, then one of each two algorithms. */
+static enum status put_contest_plots(struct assembly *a, const struct judgement *judgement, struct error *err)
+{
+	size_t one = 0, other = 0;
+	struct report_plot plot;
+	enum status status = OK;
+
+	for (size_t k = 0; status == OK && k < judgement->contest->n_operations; k++)
+		status = put_made(a, &plot, report_contest_plot(judgement, k, &plot, err));
+	while (status == OK && judgement_next_pair(judgement, &one, &other))
+		status = put_made(a, &plot, report_contest_pair_plot(judgement, one, other, &plot, err));
+	return status;
+}
+
+static enum status put_contest(struct assembly *a, struct error *err)
+{
+	const struct judgement *judgement = &a->input->judgement;
+	enum status status = OK;
+	char text[TEXT_ROOM];
+
+	if (!a->input->contested)
+		return OK;
+	page_section(a->page, "Which model to believe");
+	page_paragraph(a->page, report_contest_text(a->input, text, sizeof(text)));
+	status = put_table(a, judgement_verdict(judgement), err);
+	if (status == OK)
+		status = put_contest_plots(a, judgement, err);
+	if (status == OK)
+		status = put_table(a, judgement_rankings(judgement), err);
+	if (status == OK)
+		status = put_table(a, report_contest_errors(judgement, false), err);
+	if (status == OK)
+		status = put_table(a, report_contest_errors(judgement, true), err);
+	return status == OK ? put_table(a, judgement_costs(judgement), err) : status;
+}
+
 /* A run of sonde measure: its plot and its points. */
 static enum status put_one_measured(struct assembly *a, const struct report_run *run, struct error *err)
 {
@@ -332,7 +380,7 @@ static struct page *new_page(const struct report_input *input, struct error *err
 struct page *report_page(const struct report_input *input, size_t *n_plots, struct error *err)
 {
 	static enum status (*const parts[])(struct assembly *, struct error *) = {
-		put_machine, put_parameters_plot, put_methods, put_comparison, put_measured, put_round_trips, put_parameters, put_time, put_remarks, put_circumstances,
+		put_machine, put_contest, put_parameters_plot, put_methods, put_comparison, put_measured, put_round_trips, put_parameters, put_time, put_remarks, put_circumstances,
 	};
 	struct assembly a = {.page = new_page(input, err), .input = input};
 	enum status status = a.page ? OK : err->status;

@@ -20,7 +20,7 @@ extern const char *const report_plot_names[];
 /* Whether the plot shows timings of the store, and not only models. */
 bool report_plot_needs_store(enum report_plot_kind kind);
 
-enum { REPORT_CURVES = MODELS_MOST + 1, REPORT_NAME_ROOM = 160 };
+enum { REPORT_CURVES = MODELS_MOST + 4, REPORT_NAME_ROOM = 160 };
 
 /* A plot with what it draws. The models and the table of the input must live as long. */
 struct report_plot {

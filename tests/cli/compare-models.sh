@@ -57,6 +57,20 @@ expect_json "summary/all sizes/believe" lmo
 expect_json "summary/all sizes/not_told_apart" ""
 expect_err "binomial scatter is left out"
 
+begin "the report shows it from the store: a plot of each operation and the same errors"
+if command -v gnuplot > /dev/null; then
+	cp "$out" alike.table
+	sonde report -o page.html --json
+	expect_code 0
+	for text in "Which model to believe</h2>" "Half of the round trips between processes" "Linear scatter of 5 processes" "Linear gather of 5 processes" "The mean error of each model" "The largest error of each model" ">144.14</td>" ">148.28</td>"; do
+		contains page.html "$text" || fail "expected in the page: $text"
+	done
+	expect_json rows/0/plots 4 # and the sweep for thresholds
+	cp alike.table "$out"
+else
+	skip_case "the plots are drawn by gnuplot, which is not installed"
+fi
+
 begin "what each model took is said, and that of experiments shared"
 expect_json summary/het-hockney/shared_with hockney
 expect_json summary/het-hockney/experiments "$(json "$out" summary/hockney/experiments)"

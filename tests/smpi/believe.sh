@@ -1,0 +1,51 @@
+# sonde compare --models on five unlike hosts: which model to believe, held against what the platform does at sizes that none was fitted at; the switch to rendezvous is found out.
+. "$SONDE_SOURCE/tests/sh/smpi.sh"
+. "$SONDE_SOURCE/tests/sh/lmo.sh"
+options=$lmo_options
+unlike_cluster 5
+
+compared() # file, options: sonde compare --models
+{
+	file=$1
+	shift
+	simulate 5 compare --models hockney,het-hockney,lmo --rounds --reps 2:2 --sizes 1000,5000,20000,50000,70000,150000 --store contest.db "$@" > "$file"
+}
+
+succeeds "the models are compared" compared errors.csv --csv
+columns region operation algorithm model points mean_relative_error verdict < errors.csv | sed 's/all sizes/all/' > errors
+cat errors
+
+error_of() # region, operation, algorithm, model
+{
+	awk -v r="$1" -v o="$2" -v a="$3" -v m="$4" '$1 == r && $2 == o && $3 == a && $4 == m { print $6 }' errors
+}
+
+# lmo is off by at most a tenth, less than the others, for each operation in each region; a region ends at the largest eager message.
+holds "there are errors of 3 models, 5 operations and 2 regions" "$(wc -l < errors) == 30"
+for region in eager rendezvous; do
+	for what in "p2p roundtrip" "scatter linear" "scatter binomial" "gather linear" "gather binomial"; do
+		# shellcheck disable=SC2086
+		lmo=$(error_of $region $what lmo)
+		for other in hockney het-hockney; do
+			# shellcheck disable=SC2086
+			worse=$(error_of $region $what $other)
+			holds "$region $what: lmo $lmo, $other $worse" "\"$lmo\" != \"\" && \"$worse\" != \"\" && $lmo <= 0.1 && $lmo + 0 < $worse + 0"
+		done
+		checks=$((checks + 1))
+		if ! grep -q "^$region $what lmo .* best$" errors; then
+			echo "not ok: $region $what: lmo is not the best"
+			failures=$((failures + 1))
+		fi
+	done
+done
+holds "four sizes are eager" "$(awk '$1 == "eager" && $2 == "scatter" && $4 == "lmo" { n = $5 } END { print n + 0 }' errors) == 4"
+
+# Models of one estimation say so, and the average over pairs of such hosts is no better than the pairs.
+succeeds "as a table for people" compared printed
+checks=$((checks + 1))
+if ! grep -Eq '^het-hockney +[0-9]+ +[0-9]+ +[0-9.]+ +hockney$' printed || ! grep -Eq '^eager +0 +65535 +lmo ' printed || ! grep -Eq '^rendezvous +64K +- +lmo ' printed; then
+	echo "not ok: costs or verdict"
+	cat printed
+	failures=$((failures + 1))
+fi
+finish_simulated
