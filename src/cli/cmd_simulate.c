@@ -35,6 +35,14 @@ static enum status check_wishes(const struct wishes *wishes, struct error *err)
 	return OK;
 }
 
+/* What MPI would not let happen. */
+static void tell_cut(const struct context *context, const struct simulation *found)
+{
+	if (found->cut > 0 && !context->quiet)
+		fprintf(context->chatter, "sonde: %llu message%s longer than %s, for example one of process %d to process %d: LogGOPS does not compare sizes, MPI and -m refuse this\n", (unsigned long long)found->cut,
+			found->cut == 1 ? " is" : "s are", found->cut == 1 ? "its receive" : "their receives", found->cut_from, found->cut_by);
+}
+
 static void tell_unreceived(const struct context *context, const struct simulation *found)
 {
 	if (found->unreceived > 0 && !context->quiet)
@@ -52,7 +60,8 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 	struct simulation found = {.record = wishes->breakdown || wishes->path || wishes->timeline};
 	struct costs costs = {0};
 	struct schedule schedule;
-	enum status status = wishes->loggops ? loggops_parse(wishes->loggops, &loggops, err) : OK;
+	char remark[LOGGOPS_REMARK] = "";
+	enum status status = wishes->loggops ? loggops_parse(wishes->loggops, &loggops, remark, err) : OK;
 
 	if (status == OK && wishes->model) {
 		model = model_read(wishes->model, err);
@@ -71,8 +80,12 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 		schedule = goal_schedule(&goal);
 		status = simulate(&schedule, &costs, &found, err);
 	}
+	if (status == OK && remark[0] && !context->quiet)
+		fprintf(context->chatter, "sonde: --loggops: %s\n", remark);
 	if (status == OK)
 		tell_unreceived(context, &found);
+	if (status == OK)
+		tell_cut(context, &found);
 	if (status == OK && wishes->timeline)
 		status = timeline_write(&found, wishes->timeline, err);
 	if (status == OK)

@@ -3,6 +3,7 @@
 #include "base/units.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char allowed[] = "for example --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K";
@@ -37,7 +38,23 @@ static enum status set(struct loggops *loggops, char name, const char *value, st
 	return status;
 }
 
-enum status loggops_parse(const char *text, struct loggops *loggops, struct error *err)
+/* "g, G, O not given: taken as 0; S not given: no message waits for its receiver" */
+static void tell_left_out(const unsigned seen[128], char remark[LOGGOPS_REMARK])
+{
+	size_t used = 0;
+
+	remark[0] = '\0';
+	for (const char *name = "LogGO"; *name; name++) {
+		if (!seen[(unsigned char)*name])
+			used += (size_t)snprintf(remark + used, LOGGOPS_REMARK - used, "%s%c", used ? ", " : "", *name);
+	}
+	if (used > 0)
+		used += (size_t)snprintf(remark + used, LOGGOPS_REMARK - used, " not given: taken as 0");
+	if (!seen['S'])
+		snprintf(remark + used, LOGGOPS_REMARK - used, "%sS not given: no message waits for its receiver", used ? "; " : "");
+}
+
+enum status loggops_parse(const char *text, struct loggops *loggops, char remark[LOGGOPS_REMARK], struct error *err)
 {
 	struct loggops found = {.S = UINT64_MAX};
 	unsigned seen[128] = {0};
@@ -58,7 +75,9 @@ enum status loggops_parse(const char *text, struct loggops *loggops, struct erro
 			break;
 		text += length + 1;
 	}
-	if (status == OK)
+	if (status == OK) {
 		*loggops = found;
+		tell_left_out(seen, remark);
+	}
 	return status;
 }

@@ -14,29 +14,16 @@ static const char *peer_text(int peer, const char *any, char *text, size_t room)
 	return text;
 }
 
-/* Where an operation comes from, as " (file:line)"; nothing if it is not known. */
-static const char *place_text(const struct engine *engine, int process, uint32_t operation, char *text, size_t room)
-{
-	char place[160];
-
-	text[0] = '\0';
-	if (!engine->schedule->place)
-		return text;
-	engine->schedule->place(engine->schedule->self, process, operation, place, sizeof(place));
-	snprintf(text, room, " (%s)", place);
-	return text;
-}
-
 static void describe_item(const struct engine *engine, const struct item *item, char *text, size_t room)
 {
 	char peer[24], tag[24], place[180];
 
 	if (item->kind == ITEM_RECEIVE)
 		snprintf(text, room, "process %d waits in operation %u%s for a message of %llu bytes from process %s with tag %s", item->process, item->operation,
-			place_text(engine, item->process, item->operation, place, sizeof(place)), (unsigned long long)item->bytes, peer_text(item->peer, "any", peer, sizeof(peer)), peer_text(item->tag, "any", tag, sizeof(tag)));
+			engine_place_text(engine, item->process, item->operation, place, sizeof(place)), (unsigned long long)item->bytes, peer_text(item->peer, "any", peer, sizeof(peer)), peer_text(item->tag, "any", tag, sizeof(tag)));
 	else
 		snprintf(text, room, "process %d waits in operation %u%s for process %d to receive %llu bytes with tag %s", item->peer, item->operation,
-			place_text(engine, item->peer, item->operation, place, sizeof(place)), item->process, (unsigned long long)item->bytes, peer_text(item->tag, "any", tag, sizeof(tag)));
+			engine_place_text(engine, item->peer, item->operation, place, sizeof(place)), item->process, (unsigned long long)item->bytes, peer_text(item->tag, "any", tag, sizeof(tag)));
 }
 
 /* Adds a line to text as long as there is room for it. */
@@ -71,7 +58,7 @@ static void describe_circle(const struct engine *engine, int process, char *text
 
 	for (uint32_t s = 0; s < program->n; s++) {
 		if (program->steps[s].waits > 0) {
-			snprintf(what, sizeof(what), "the operations of process %d wait for one another in a circle: operation %u%s never starts", process, s, place_text(engine, process, s, place, sizeof(place)));
+			snprintf(what, sizeof(what), "the operations of process %d wait for one another in a circle: operation %u%s never starts", process, s, engine_place_text(engine, process, s, place, sizeof(place)));
 			*used = add(text, room, *used, what);
 			return;
 		}

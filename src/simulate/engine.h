@@ -57,6 +57,14 @@ struct ahead {
 	uint32_t item, distance;
 };
 
+/* Messages that are longer than their receives: how many, and of the first which operations these are, and their bytes. */
+struct cut {
+	uint64_t n;
+	int sender, receiver;
+	uint32_t send, receive;
+	uint64_t sent, room;
+};
+
 struct engine {
 	const struct schedule *schedule;
 	const struct costs *costs;
@@ -78,6 +86,7 @@ struct engine {
 	double now;
 	struct ahead far, near; /* up to which memory has been fetched: items and processes, and what those point to */
 	uint64_t order, operations;
+	struct cut cut; /* the simulation ends with one unless costs.any_size */
 	bool out_of_memory;
 };
 
@@ -146,5 +155,15 @@ double *engine_out(struct engine *engine, int process, int nic);
 
 /* deadlock.c: ERR_INPUT that names processes that wait, for what. */
 enum status engine_deadlock(const struct engine *engine, struct error *err);
+
+/* fault.c: a message has met a receive with room for so many bytes: notes it if that is too few. */
+void engine_fit(struct engine *engine, const struct item *message, uint32_t receive, uint64_t room);
+
+/* Whether that ends the simulation, and the ERR_INPUT that then names both ends of the message. */
+bool engine_is_cut(const struct engine *engine);
+enum status engine_cut_status(const struct engine *engine, struct error *err);
+
+/* Where an operation comes from, as " (file:line)" in text, which it returns; "" if that is not known. */
+const char *engine_place_text(const struct engine *engine, int process, uint32_t operation, char *text, size_t room);
 
 #endif

@@ -14,5 +14,5 @@ static void loggops_message(const void *self, int from, int to, uint64_t bytes, 
 
 struct costs loggops_costs(const struct loggops *loggops)
 {
-	return (struct costs){.message = loggops_message, .self = loggops, .cpu_takes_in = true, .eager_most = loggops->S};
+	return (struct costs){.message = loggops_message, .self = loggops, .cpu_takes_in = true, .any_size = true, .eager_most = loggops->S};
 }

@@ -56,6 +56,7 @@ static void match_envelope(struct engine *engine, uint32_t i)
 		return;
 	}
 	receive = engine->items.at[r].operation;
+	engine_fit(engine, item, receive, engine->items.at[r].bytes);
 	items_give(&engine->items, r);
 	if (item->rendezvous) {
 		engine_let_go(engine, i, receive);
@@ -142,6 +143,7 @@ void engine_receive(struct engine *engine, uint32_t i)
 			engine->out_of_memory = true;
 		return;
 	}
+	engine_fit(engine, &engine->items.at[m], operation, engine->items.at[i].bytes);
 	if (engine->items.at[m].kind == ITEM_HEADER) {
 		meet_header(engine, m, operation);
 	} else if (engine->items.at[m].kind == ITEM_LANDED) {
@@ -173,6 +175,7 @@ void engine_land(struct engine *engine, uint32_t i)
 		uint32_t header = (uint32_t)item->tag;
 
 		engine->items.at[header].kind = ITEM_LANDED;
+		engine->items.at[header].operation = item->operation;
 		if (engine->recorder)
 			record_moved(engine, i, header);
 		items_give(&engine->items, i);
@@ -193,6 +196,7 @@ static void take_in(struct engine *engine, uint32_t i)
 			engine->out_of_memory = true;
 		return;
 	}
+	engine_fit(engine, item, engine->items.at[r].operation, engine->items.at[r].bytes);
 	if (engine->recorder)
 		record_met(engine, i, engine->items.at[r].operation);
 	engine_done(engine, item->process, engine->items.at[r].operation, p->cpu);

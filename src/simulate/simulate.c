@@ -213,12 +213,14 @@ static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
-	while (!engine->out_of_memory && (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
+	while (!engine->out_of_memory && !engine_is_cut(engine) && (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
 		look_ahead(engine, i);
 		handle(engine, i);
 	}
 	if (engine->out_of_memory)
 		return error_memory(err, "what is pending in a simulation");
+	if (engine_is_cut(engine))
+		return engine_cut_status(engine, err);
 	return engine_deadlock(engine, err);
 }
 
@@ -257,7 +259,7 @@ static void count_unreceived(const struct engine *engine, int process, struct si
 static enum status collect(struct engine *engine, struct simulation *simulation, struct error *err)
 {
 	int n = engine->schedule->processes;
-	struct simulation found = {.processes = n, .operations = engine->operations, .finish = malloc(((size_t)n + 1) * sizeof(*found.finish))};
+	struct simulation found = {.processes = n, .operations = engine->operations, .cut = engine->cut.n, .cut_from = engine->cut.sender, .cut_by = engine->cut.receiver, .finish = malloc(((size_t)n + 1) * sizeof(*found.finish))};
 
 	if (!found.finish)
 		return error_memory(err, "the results of a simulation");

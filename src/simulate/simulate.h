@@ -44,6 +44,7 @@ struct costs {
 	 * it (inside) take no CPU of the receiver. Not with cpu_takes_in.
 	 */
 	bool fair;
+	bool any_size;          /* a message may be longer than the receive that it is matched with, which MPI has as an error */
 	uint64_t eager_most;    /* bytes: a longer send is done only when it has been matched */
 	double copy, reduce;    /* nanoseconds per element of a copy or reduce operation */
 };
@@ -54,7 +55,7 @@ struct loggops {
 	uint64_t S;
 };
 
-/* The reference semantics of GOAL simulators: a rendezvous costs no messages, a message of 0 bytes counts as one of 1. loggops must outlive the costs. Local. */
+/* The reference semantics of GOAL simulators: a rendezvous costs no messages, a message of 0 bytes counts as one of 1, sizes are not compared. loggops must outlive the costs. Local. */
 struct costs loggops_costs(const struct loggops *loggops);
 
 /*
@@ -90,6 +91,8 @@ struct simulation {
 	uint64_t operations; /* that were simulated */
 	uint64_t unreceived; /* messages that arrived and that no receive asked for */
 	int unreceived_from, unreceived_by; /* of one of them: its sender, and who should have received it */
+	uint64_t cut;        /* messages that were longer than their receives, if costs.any_size */
+	int cut_from, cut_by; /* the first of them: its sender, its receiver */
 	struct interval *intervals; /* NULL unless recorded; n_intervals of them, the first of which is none, about in the order in which they begin */
 	size_t n_intervals;
 	uint32_t *last;      /* unless NULL: of each process, the interval that its finish had to wait for */
@@ -100,8 +103,8 @@ void simulation_release(struct simulation *simulation);
 /*
  * Runs the schedule. At equal times what became ready first goes first; of what becomes ready together the lower rank, then sends before receives before the rest, then what the start of another
  * operation made ready before what its end did, then the order of declaration. Memory is proportional to
- * the operations of processes that have not finished, and to the messages that are pending. ERR_INPUT if an operation names a process or an operation that is not there, or if processes wait for ever: it says which, in
- * which operation, for what. *simulation is then untouched. Local.
+ * the operations of processes that have not finished, and to the messages that are pending. ERR_INPUT if an operation names a process or an operation that is not there, if a message is longer than the receive that it is
+ * matched with (unless costs.any_size), or if processes wait for ever: it says which, in which operation, for what. *simulation is then untouched. Local.
  */
 enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation, struct error *err);
 

@@ -20,8 +20,69 @@ for costs in "--loggops L=2us,o=1us" "-m plogp.json" "-m plogp.json --fair" "-m 
 	expect_code 0
 	expect_err "1 message is never received, for example one of process 0 to process 2"
 done
-sonde simulate one.goal --loggops L=2us,o=1us
+sonde simulate one.goal --loggops L=2us,o=1us,g=0,G=0,O=0,S=64K
 expect_equal "remarks" "" "$(cat "$err")"
+
+begin "LogGOPS: what is left out is told"
+sonde simulate one.goal --loggops L=2us,G=1ns
+expect_code 0
+expect_equal "remarks" "sonde: --loggops: o, g, O not given: taken as 0; S not given: no message waits for its receiver" "$(cat "$err")"
+sonde simulate one.goal --loggops L=2us,o=1us,g=1us,G=1ns,O=0
+expect_equal "remarks" "sonde: --loggops: S not given: no message waits for its receiver" "$(cat "$err")"
+sonde simulate one.goal --loggops L=2us --quiet
+expect_equal "remarks" "" "$(cat "$err")"
+
+begin "a message that is longer than its receive is refused with both places; LogGOPS lets it pass and says so"
+sonde schedule one.goal --format binary -o one.bin --quiet
+sed 's/recv 1001b/recv 1000b/' one.goal > cut.goal
+sonde schedule cut.goal --format binary -o cut.bin --quiet
+sed 's/recv 1001b/recv 2000b/' one.goal > room.goal
+printf 'num_ranks 2\nrank 0 {\na: calc 9000000\nb: send 1001b to 1\nb requires a\n}\nrank 1 {\nl1: recv 8b from -1 tag -1\n}\n' > late.goal
+printf 'num_ranks 2\nrank 0 {\nsend 1001b to 1\n}\nrank 1 {\na: calc 9000000\nb: recv 8b from 0\nb requires a\n}\n' > early.goal
+for more in "" --parallel --fair "--eager 10"; do
+	sonde simulate cut.goal -m plogp.json $more
+	expect_refusal 1 "process 1 has room for 1000 bytes in operation 0 (cut.goal:6), and gets 1001 bytes that process 0 sends in operation 0 (cut.goal:3)"
+	sonde simulate cut.bin -m plogp.json $more
+	expect_refusal 1 "process 1 has room for 1000 bytes in operation 0 (cut.bin), and gets 1001 bytes that process 0 sends in operation 0 (cut.bin)"
+	sonde simulate late.goal -m plogp.json $more
+	expect_refusal 1 "process 1 has room for 8 bytes in operation 0 (late.goal:8), and gets 1001 bytes that process 0 sends in operation 1 (late.goal:4)"
+	sonde simulate early.goal -m plogp.json $more
+	expect_refusal 1 "process 1 has room for 8 bytes in operation 1 (early.goal:7), and gets 1001 bytes that process 0 sends in operation 0 (early.goal:3)"
+	sonde simulate room.goal -m plogp.json $more
+	expect_code 0
+done
+sonde simulate cut.goal --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K --json
+expect_code 0
+expect_near "receiver" 5e-6 "$(json "$out" rows/1/seconds)" 1e-12
+expect_err "1 message is longer than its receive, for example one of process 0 to process 1"
+
+begin "each kind of error is refused with file, line or offset, and reason, in either form"
+# changed FILE OFFSET BYTE COPY: COPY is FILE with another byte. The first rank's node of one.bin begins at byte 46 + 8 + 4: the head, two entries of the table, the counts, the root.
+changed()
+{
+	cp "$1" "$4"
+	printf "$3" | dd of="$4" bs=1 seek="$2" conv=notrunc status=none
+}
+changed one.bin 58 '\001' counts.bin
+sonde simulate counts.bin -m plogp.json
+expect_refusal 1 "counts.bin: offset 58: rank 0, operation 0: the number of operations that it waits for"
+changed one.bin 74 '\200' size.bin
+sonde simulate size.bin -m plogp.json
+expect_refusal 1 "size.bin: offset 58: rank 0, operation 0: the size is too large"
+head -c 90 one.bin > short.bin
+sonde simulate short.bin -m plogp.json
+expect_refusal 1 "short.bin: offset "
+printf 'num_ranks 1\nrank 0 {\na: calc 1\nb: calc 1\nb requires a\n}\n' > chain.goal
+sonde schedule chain.goal --format binary -o chain.bin --quiet
+# Its operations are at 42 and 81, how many wait for them at 65 and 104; the appendix, at 120, says that operation 1 waits.
+changed chain.bin 65 '\000' half.bin
+changed half.bin 104 '\001' most.bin
+changed most.bin 108 '\000' cycle.bin
+sonde simulate cycle.bin -m plogp.json
+expect_refusal 1 "cycle.bin: offset 81: rank 0, operation 1: a cycle"
+changed chain.bin 120 '\011' label.bin
+sonde simulate label.bin -m plogp.json
+expect_refusal 1 "label.bin: offset 42: rank 0, operation 0: what waits for it is not there: operation 9"
 
 begin "LogGOPS: above S the sender waits for its receiver"
 sonde simulate one.goal --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=1000 --json
