@@ -2,6 +2,7 @@
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 program=$SONDE_BUILD/tests/sonde_test_execute
 export OMPI_MCA_rmaps_base_oversubscribe=1
+patience=4
 
 # Processes without a CPU of their own wait for each other's turns: of many only a part of the combinations, and of fewer where they do not yield (MPICH).
 case $SONDE_MPI in

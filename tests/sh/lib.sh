@@ -94,12 +94,13 @@ line=
 : > "$out"
 : > "$err"
 
+patience=1 # hundreds of seconds that a command may take before it counts as hung
 run() # a command line; what it says goes to $out and $err, its exit code to $code
 {
 	line=$*
 	code=0
-	timeout -k 5 100 "$@" > "$out" 2> "$err" < /dev/null || code=$?
-	[ $code -ne 124 ] && [ $code -ne 137 ] || fail "the command did not end within 100 s"
+	timeout -k 5 $((patience * 100)) "$@" > "$out" 2> "$err" < /dev/null || code=$?
+	[ $code -ne 124 ] && [ $code -ne 137 ] || fail "the command did not end within $((patience * 100)) s"
 }
 
 sonde() # arguments
