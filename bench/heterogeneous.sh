@@ -1,8 +1,8 @@
 #!/bin/sh
-# What it takes to estimate heterogeneous models of 16 hosts of 7 kinds (002, 5.3), in the simulated platform's own seconds: one pair or triplet after the other, and in parallel rounds; and of many hosts by classes of those that
-# are alike: the experiments beside those of the full set, and how far predictions of linear scatter are from those of a full estimation of the first hosts.
+# What it takes to estimate heterogeneous models of 16 hosts of 7 kinds (002, 5.3), in the simulated platform's own seconds: one pair or triplet after the other, and in parallel rounds, and by how much the parameters of both differ;
+# how much cheaper LMO is than PLogP of each pair with its defaults, in either schedule; and of many hosts by classes of those that are alike: the experiments beside those of the full set, and how far predictions of linear scatter are from those of a full estimation of the first hosts.
 #
-# usage: bench/heterogeneous.sh [BUILD [WHAT [HOSTS [FULL]]]]     (default: build-smpi all 128 32; WHAT: cost, plogp or classes; plogp takes a quarter of an hour, and is no part of all)
+# usage: bench/heterogeneous.sh [BUILD [WHAT [HOSTS [FULL]]]]     (default: build-smpi all 128 32; WHAT: cost, plogp or classes; plogp takes the simulator five minutes and more, and is no part of all)
 set -eu
 SONDE_SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 SONDE=$(realpath "${1:-build-smpi}")/sonde
@@ -11,6 +11,7 @@ what=${2:-all}
 hosts=${3:-128}
 full=${4:-32}
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
+. "$SONDE_SOURCE/tests/sh/lmo.sh"
 options="--cfg=smpi/bw-factor:0:1 --cfg=smpi/os:0:5e-6 --cfg=smpi/or:0:3e-6 --cfg=smpi/async-small-thresh:65536"
 
 # run PROCESSES ARGUMENTS…: sonde on the platform, however long it takes.
@@ -37,18 +38,36 @@ estimate()
 
 heading() { printf '\n%s\n%-64s %12s %10s %12s\n' "$1" estimate experiments messages seconds; }
 
+# By how much the parameters in serial.json and parallel.json differ at most, relative.
+agreement()
+{
+	for mode in serial parallel; do
+		run 1 model show $mode.json --csv | columns parameter link bytes seconds seconds_per_byte | awk '{ print $1, $2, $NF }' > $mode.parameters
+	done
+	paste -d' ' serial.parameters parallel.parameters | awk '
+		$1 != $4 || $2 != $5 { print "the models have other parameters"; bad = 1; exit 1 }
+		$3 != 0 { e = $6 / $3 - 1; if (e < 0) e = -e; if (e > most) { most = e; which = $1 " of " $2 } n++ }
+		END { if (!bad) printf "%d parameters agree within %.3g %% (%s)\n", n, 100 * most, which }'
+}
+
+# both MODEL OPTIONS…: one after the other and in parallel rounds.
+both()
+{
+	for mode in serial parallel; do
+		estimate 16 $mode.json "$@" --$mode
+		cp summary summary.$mode
+	done
+	awk 'FNR == 1 { file++ } $1 == "seconds" { s[file] = $2 } END { printf "parallel rounds: %.2f times cheaper; ", s[1] / s[2] }' summary.serial summary.parallel
+	agreement
+}
+
 cost()
 {
 	unlike_cluster 16
 	heading "16 hosts of 7 kinds"
-	for model in "hockney --method two-point --long 16K --heterogeneous" lmo; do
-		for mode in serial parallel; do
-			# shellcheck disable=SC2086
-			estimate 16 $mode.json $model --$mode
-			cp summary summary.$mode
-		done
-		awk 'FNR == 1 { file++ } $1 == "seconds" { s[file] = $2 } END { printf "parallel rounds: %.2f times cheaper\n", s[1] / s[2] }' summary.serial summary.parallel
-	done
+	both hockney --method two-point --long 16K --heterogeneous
+	both lmo
+	both lmo --method mean
 }
 
 # Everything as by default, also how far trains are saturated.
@@ -56,10 +75,12 @@ plogp()
 {
 	unlike_cluster 16
 	heading "16 hosts of 7 kinds"
-	estimate 16 lmo.json lmo --serial
-	lmo=$(summary seconds)
-	estimate 16 plogp.json plogp --heterogeneous --serial
-	awk -v a="$lmo" -v b="$(summary seconds)" 'BEGIN { printf "lmo: %.0f times cheaper than heterogeneous plogp\n", b / a }'
+	for mode in serial parallel; do
+		estimate 16 lmo.json lmo --$mode
+		lmo=$(summary seconds)
+		estimate 16 plogp.json plogp --pairs all --heterogeneous --$mode
+		awk -v a="$lmo" -v b="$(summary seconds)" 'BEGIN { printf "lmo: %.0f times cheaper than heterogeneous plogp\n", b / a }'
+	done
 }
 
 # seconds MODEL.json SIZES: predicted times of linear scatter among the first hosts.
