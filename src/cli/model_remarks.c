@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,28 +28,46 @@ static void tell_receive_overhead(const struct model *model, const struct progre
 		progress_note(progress, "o_r(m) > g(m) at %zu sizes, first at %zu bytes: unexpected messages are copied once more; g bounds what an expected one costs.", n, first);
 }
 
+static const char *const holders[] = {[SCOPE_LINK] = "links", [SCOPE_PROCESS] = "processes", [SCOPE_PLATFORM] = "platforms"};
+
+/* "-29.4 ns/B" or "-1.5 us". */
+static const char *value_text(const struct param_spec *spec, double value, char *text, size_t room)
+{
+	char number[32];
+
+	if (strcmp(spec->unit, "s/B") == 0)
+		snprintf(text, room, "%.3g ns/B", 1e9 * value);
+	else
+		snprintf(text, room, "%s us", microseconds_format(value, number, sizeof(number)));
+	return text;
+}
+
 /* A scalar parameter that is negative for some links: all of them in one remark. */
 static void tell_negative(const struct model *model, size_t p, const struct progress *progress)
 {
 	const struct param_spec *spec = &model->class->params[p];
-	double least = 0;
-	size_t n = 0;
-	char value[32], links[80] = "";
+	double least = 0, most = -INFINITY;
+	size_t n = 0, all = 0;
+	char values[2][48], links[80] = "";
 
 	for (size_t l = 0; spec->shape == PARAM_SCALAR && l < model->n_links; l++) {
 		const struct curve *curve = &model->parameters[l * model->class->n_params + p].curve;
 
+		all += curve->n > 0;
 		if (curve->n == 0 || curve->y[0] >= 0)
 			continue;
 		n++;
-		least = curve->y[0] < least ? curve->y[0] : least;
+		least = fmin(least, curve->y[0]);
+		most = fmax(most, curve->y[0]);
 	}
 	if (n == 0)
 		return;
-	if (model->n_links > 1)
-		snprintf(links, sizeof(links), " for %zu of %zu links or processes", n, model->n_links);
-	progress_note(progress, "%s came out negative%s (%s us%s): %s. It is kept as it is.", spec->name, links, microseconds_format(least, value, sizeof(value)),
-		strcmp(spec->unit, "s/B") == 0 ? "/B" : "", spec->negative ? spec->negative : "noise, or overheads that overlap on this platform, which the model does not provide for");
+	value_text(spec, least, values[0], sizeof(values[0]));
+	value_text(spec, most, values[1], sizeof(values[1]));
+	if (all > 1)
+		snprintf(links, sizeof(links), " for %zu of %zu %s", n, all, holders[spec->scope]);
+	progress_note(progress, "%s came out negative%s (%s%s%s): %s. It is kept as it is.", spec->name, links, values[0], n > 1 ? " to " : "", n > 1 ? values[1] : "",
+		spec->negative ? spec->negative : "noise, or overheads that overlap on this platform, which the model does not provide for");
 }
 
 void model_remarks(const struct model *model, const struct progress *progress)

@@ -52,39 +52,78 @@ static size_t linear_hockney(const struct model *model, const struct call *call,
 	return 2;
 }
 
-/* Messages follow each other at the gap of the form unless the root's CPU takes longer. */
+/* Messages follow each other at the gap of the form unless the root's CPU takes longer: of links that are all alike. */
 static enum relation at_the_gap(const struct model *model, const struct call *call, double gap)
 {
 	struct cost cost = model_cost(model, link_of(call, call->root ? 0 : 1), (size_t)call->count);
 	double overhead = call->collective == COLLECTIVE_SCATTER ? cost.send : cost.receive_expected; /* the root's */
 
-	if (!one_for_all(model))
-		return RELATION_NONE;
 	return unless_empty(call, overhead <= cost.gap && cost.gap <= gap * (1 + 1e-12) ? RELATION_EXACT : RELATION_LOWER);
 }
 
-/* L + 2o + (n - 1)(m - 1)G + (n - 2)g of LogGP, G = 0 of LogP; 2o = o_s + o_r. */
+/* Of unlike links: the slowest latency is taken to be that of the last message. Overheads that are longer than a gap are in no formula. */
+static enum relation at_each_gap(const struct model *model, const struct call *call)
+{
+	for (int i = 0; i < call->processes; i++) {
+		struct cost cost = model_cost(model, link_of(call, i), (size_t)call->count);
+
+		if (i != call->root && fmax(cost.send, fmax(cost.receive, cost.receive_expected)) > cost.gap)
+			return RELATION_NONE;
+	}
+	return RELATION_UPPER;
+}
+
+/* What the formulas need of the links between the root and the others. */
+struct root_links {
+	double gaps, least_gap; /* the sum of g, without data, and the least */
+	double data;            /* the sum of (m - 1)G */
+	double latency;         /* the longest, with the sender's overhead under LogP and LogGP */
+	double receive;         /* LogP, LogGP: the longest overhead of a receiver */
+};
+
+static struct root_links root_links(const struct model *model, const struct call *call)
+{
+	bool lengthens = strcmp(model->class->name, "loggp") == 0, apart = strcmp(model->class->name, "plogp") != 0;
+	double m = (double)call->count;
+	struct root_links sum = {.least_gap = INFINITY, .latency = -INFINITY};
+
+	for (int i = 0; i < call->processes; i++) {
+		size_t l = model_link(model, link_of(call, i));
+		double g = model_value(model, l, "g", (size_t)call->count);
+
+		if (i == call->root)
+			continue;
+		sum.gaps += g;
+		sum.least_gap = fmin(sum.least_gap, g);
+		sum.data += lengthens && m > 1 ? (m - 1) * model_value(model, l, "G", 0) : 0;
+		sum.latency = fmax(sum.latency, model_value(model, l, "L", 0) + (apart ? model_value(model, l, "o_s", 0) : 0));
+		sum.receive = fmax(sum.receive, apart ? model_value(model, l, "o_r", 0) : 0);
+	}
+	return sum;
+}
+
+/* L + 2o + (n - 1)(m - 1)G + (n - 2)g of LogGP, G = 0 of LogP; 2o = o_s + o_r. Of unlike links the sums over them, without the least g, and the longest L and o. */
 static size_t linear_loggp(const struct model *model, const struct call *call, struct closed_form *forms)
 {
-	struct link any = link_of(call, call->root ? 0 : 1);
-	size_t l = model_link(model, any);
-	double n = call->processes, m = (double)call->count, slope = strcmp(model->class->name, "loggp") == 0 ? model_value(model, l, "G", 0) : 0;
-	double g = model_value(model, l, "g", 0), data = m > 1 ? (m - 1) * slope : 0;
-	double seconds = model_value(model, l, "L", 0) + model_value(model, l, "o_s", 0) + model_value(model, l, "o_r", 0) + (n - 2) * g + (n - 1) * data;
+	const struct root_links links = root_links(model, call);
+	double seconds = links.latency + links.receive + links.data + links.gaps - links.least_gap;
+	enum relation relation = one_for_all(model) ? at_the_gap(model, call, links.least_gap + links.data / (call->processes - 1)) : at_each_gap(model, call);
 
-	forms[0] = (struct closed_form){"", "Alexandrov, Ionescu, Schauser, Scheiman 1997", at_the_gap(model, call, g + data), "messages follow each other at g + (m - 1)G; longer overheads hold them up", seconds, 0};
+	forms[0] = (struct closed_form){"", "Alexandrov, Ionescu, Schauser, Scheiman 1997", relation,
+		"messages follow each other at g + (m - 1)G; longer overheads hold them up; of unlike links the sums over the root's, and the longest latency and overheads", seconds, 0};
 	return 1;
 }
 
+/* L + (n - 1) g(m); of unlike links the sum over them, and the longest L. */
 static size_t linear_plogp(const struct model *model, const struct call *call, struct closed_form *forms)
 {
-	struct link any = link_of(call, call->root ? 0 : 1);
-	size_t l = model_link(model, any);
-	bool delivered = model_param(model, l, "T")->curve.n > 0;
-	double gap = model_value(model, l, "g", (size_t)call->count), seconds = model_value(model, l, "L", 0) + (call->processes - 1) * gap;
+	const struct root_links links = root_links(model, call);
+	bool delivered = model_param(model, model_link(model, link_of(call, call->root ? 0 : 1)), "T")->curve.n > 0;
+	enum relation relation = one_for_all(model) ? at_the_gap(model, call, links.least_gap) : at_each_gap(model, call);
 
-	forms[0] = (struct closed_form){"", "Kielmann, Bal, Verstoep 2000", delivered ? RELATION_NONE : at_the_gap(model, call, gap),
-		"messages follow each other at g(m); longer overheads hold them up, and the measured delivery T, which the schedule ends with, the formula does not know", seconds, 0};
+	forms[0] = (struct closed_form){"", "Kielmann, Bal, Verstoep 2000", delivered ? RELATION_NONE : relation,
+		"messages follow each other at g(m); longer overheads hold them up, and the measured delivery T, which the schedule ends with, the formula does not know; of unlike links the sum over the root's, and the longest latency",
+		links.latency + links.gaps, 0};
 	return 1;
 }
 
@@ -113,15 +152,42 @@ static double binomial_time(const struct model *model, const struct call *call, 
 	return model_p2p(model, link, (size_t)(there < half ? there : half) * call->count) + fmax(near, far);
 }
 
-static size_t binomial_hockney(const struct model *model, const struct call *call, struct closed_form *forms)
+/* Whether the overheads lie inside the messages' time as the formula has it, at all sizes of the tree. */
+static bool overheads_fit(const struct model *model, const struct call *call, int k)
 {
-	enum relation relation;
+	for (int i = 0; i < k; i++) {
+		struct cost cost = model_cost(model, link_of(call, call->root ? 0 : 1), (size_t)call->count << i);
+
+		if (cost.overheads_overlap && fmax(cost.send, cost.receive_expected) > cost.transfer)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Hockney's messages keep a process busy until they have arrived; then the formula bounds a scatter, whose schedule begins with the smallest sub-tree. Of gathers the messages on the longest way follow each other under any model whose
+ * links are alike, as long as gaps do not hold them up.
+ */
+static enum relation binomial_relation(const struct model *model, const struct call *call, int k)
+{
+	bool hockney = strcmp(model->class->name, "hockney") == 0;
+
+	if (!one_for_all(model) || strcmp(model->class->name, "lmo") == 0 || (!hockney && call->collective == COLLECTIVE_SCATTER))
+		return RELATION_NONE;
+	if (call->collective == COLLECTIVE_SCATTER)
+		return unless_empty(call, RELATION_LOWER);
+	if (!overheads_fit(model, call, k))
+		return RELATION_NONE;
+	return unless_empty(call, call->processes == 1 << k ? RELATION_EXACT : RELATION_UPPER);
+}
+
+static size_t binomial(const struct model *model, const struct call *call, struct closed_form *forms)
+{
 	int k = 0;
 
 	while (1 << k < call->processes)
 		k++;
-	relation = call->collective == COLLECTIVE_SCATTER ? RELATION_LOWER : call->processes == 1 << k ? RELATION_EXACT : RELATION_UPPER;
-	forms[0] = (struct closed_form){"", "Lastovetsky, Rychkov, O'Flynn 2009, (5.1)", one_for_all(model) && strcmp(model->class->name, "lmo") != 0 ? unless_empty(call, relation) : RELATION_NONE,
+	forms[0] = (struct closed_form){"", "Lastovetsky, Rychkov, O'Flynn 2009, (5.1)", binomial_relation(model, call, k),
 		"a process goes on with its sub-tree when its message has arrived, the largest one first; Open MPI's scatter begins with the smallest; of an incomplete tree the smaller half of a gather is early; (5.1) has lost the m",
 		binomial_time(model, call, 0, k), 0};
 	return 1;
@@ -197,6 +263,11 @@ static size_t linear_lmo(const struct model *model, const struct call *call, str
 	return 1;
 }
 
+static bool is_logp(const char *class)
+{
+	return strcmp(class, "loggp") == 0 || strcmp(class, "logp") == 0;
+}
+
 size_t closed_forms(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, struct closed_form *forms)
 {
 	const char *class = model->class->name;
@@ -204,13 +275,13 @@ size_t closed_forms(const struct model *model, const struct algorithm_class *alg
 
 	if ((call->collective != COLLECTIVE_SCATTER && call->collective != COLLECTIVE_GATHER) || (!tree && strcmp(algorithm->name, "linear") != 0) || call->processes < 2)
 		return 0;
-	if (strcmp(class, "hockney") == 0)
-		return tree ? binomial_hockney(model, call, forms) : linear_hockney(model, call, forms);
-	if (strcmp(class, "lmo") == 0)
-		return tree ? binomial_hockney(model, call, forms) : linear_lmo(model, call, forms);
 	if (tree)
-		return 0;
+		return strcmp(class, "hockney") == 0 || strcmp(class, "lmo") == 0 || strcmp(class, "plogp") == 0 || is_logp(class) ? binomial(model, call, forms) : 0;
+	if (strcmp(class, "hockney") == 0)
+		return linear_hockney(model, call, forms);
+	if (strcmp(class, "lmo") == 0)
+		return linear_lmo(model, call, forms);
 	if (strcmp(class, "plogp") == 0)
 		return linear_plogp(model, call, forms);
-	return strcmp(class, "loggp") == 0 || strcmp(class, "logp") == 0 ? linear_loggp(model, call, forms) : 0;
+	return is_logp(class) ? linear_loggp(model, call, forms) : 0;
 }

@@ -32,8 +32,9 @@ struct closed_form {
 #define CLOSED_FORMS_MOST 4
 
 /*
- * The closed forms that the model has for the call by this algorithm: linear scatter and gather of hockney (all messages one after the other, or all at once), logp, loggp and plogp, binomial scatter and gather of
- * hockney, whose parameters may differ from pair to pair, and of lmo by the same formula; linear scatter and gather of lmo, which for medium gathers are a lower bound and the deciles and median of what escalations add. doc/predictions.md has them with their relations. Counts are bytes. Writes at most CLOSED_FORMS_MOST to forms; returns how many there are, 0 if the literature has none. Local.
+ * The closed forms that the model has for the call by this algorithm: linear scatter and gather of hockney (all messages one after the other, or all at once), logp, loggp and plogp, over the root's own links where they differ; binomial scatter and
+ * gather of these and of lmo, each message at the model's time for its link; linear scatter and gather of lmo, which for medium gathers are a lower bound and the deciles and median of what escalations add. doc/predictions.md has them with
+ * their relations. Counts are bytes. Writes at most CLOSED_FORMS_MOST to forms; returns how many there are, 0 if the literature has none. Local.
  */
 size_t closed_forms(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, struct closed_form *forms);
 
