@@ -233,6 +233,8 @@ static enum status compare(struct context *context, struct error *err)
 		status = check_files_only(&w, n, err);
 	if (status == OK && !context->help && compares_stored(paths, n))
 		operation = paths[--n];
+	else if (status == OK && !context->help && n > 1 && operation_is_misspelt(paths[n - 1]))
+		status = operation_unknown(paths[n - 1], "", err);
 	if (status == OK && n > MODELS_MOST)
 		status = error_set(err, ERR_USAGE, "%zu models: at most %d are compared", n, MODELS_MOST);
 	if (status == OK && !context->help)

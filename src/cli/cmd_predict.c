@@ -6,26 +6,16 @@
 #include <math.h>
 #include <string.h>
 
-static enum status unknown_operation(const char *name, struct error *err)
-{
-	char names[400] = "p2p";
-	size_t used = strlen(names);
-
-	for (int i = 0; collective_words[i]; i++)
-		used += (size_t)snprintf(names + used, sizeof(names) - used, ", %s", collective_words[i]);
-	return error_set(err, ERR_USAGE, "\"%s\" cannot be predicted: the operations are %s", name, names);
-}
-
-static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2], const struct paths_wish *paths, const struct operation_wish *wish,
+static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2], const struct paths_wish *paths, struct operation_wish *wish,
 	const struct size_list *sizes, struct error *err)
 {
 	int operation = collective_of_word(name);
 	bool p2p = strcmp(name, "p2p") == 0;
 	struct model *model = p2p || operation >= 0 ? model_read(path, err) : NULL;
-	enum status status = model ? OK : p2p || operation >= 0 ? err->status : unknown_operation(name, err);
+	enum status status = model ? OK : p2p || operation >= 0 ? err->status : operation_unknown(name, "p2p, ", err);
 
-	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed || wish->eager < SIZE_MAX || wish->fair || wish->parallel || wish->in_turn))
-		status = error_set(err, ERR_USAGE, "--algorithm, -n, --eager, --parallel, --fair, --in-turn and --closed-form go with collective operations, not with p2p");
+	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed || wish->order || wish->groups || wish->eager < SIZE_MAX || wish->fair || wish->parallel || wish->in_turn))
+		status = error_set(err, ERR_USAGE, "--algorithm, -n, --order, --groups, --eager, --parallel, --fair, --in-turn and --closed-form go with collective operations, not with p2p");
 	if (status == OK && !p2p && (ends[0] != 0 || ends[1] != 1))
 		status = error_set(err, ERR_USAGE, "--from and --to: between whom a message goes, with p2p; of %s all processes take part", name);
 	if (status == OK && !p2p && paths->paths)
@@ -51,9 +41,7 @@ static enum status predict(struct context *context, struct error *err)
 		{.name = "stride", .type = OPTION_COUNT, .value = &paths.stride, .argument = "N", .help = "--paths: from block to block of noncontiguous data, in blocks (default the model's own)", .least = 1, .most = 4096},
 		{.name = "algorithm", .type = OPTION_TEXT, .value = &wish.algorithm, .argument = "NAME", .help = "collective operations: by which algorithm; all ranks them"},
 		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &wish.processes, .argument = "P", .help = "collective operations: among how many processes", .least = 1, .most = 0x1p30},
-		{.name = "root", .type = OPTION_COUNT, .value = &wish.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
-		{.name = "segment", .type = OPTION_BYTES, .value = &wish.segment, .argument = "SIZE", .help = "send in segments of this size (default: in one piece)", .least = 1, .most = 0x1p62},
-		{.name = "fanout", .type = OPTION_COUNT, .value = &wish.fanout, .argument = "N", .help = "children of a node, or chains (default the algorithm's)", .least = 1, .most = 1e9},
+		ALGORITHM_OPTIONS(&wish)
 		{.name = "eager", .type = OPTION_BYTES, .value = &wish.eager, .argument = "SIZE", .help = "longer messages wait for their receiver (default: as the model says, else none does)", .most = INFINITY},
 		{.name = "parallel", .type = OPTION_FLAG, .value = &wish.parallel, .help = "a process sends and receives any number of messages at a time"},
 		{.name = "fair", .type = OPTION_FLAG, .value = &wish.fair, .help = "it shares its port equally among those under way"},
@@ -69,6 +57,7 @@ static enum status predict(struct context *context, struct error *err)
 		status = paths_wish_check(&paths, err);
 	if (status == OK && !context->help)
 		status = predict_named(context, operands[0], operands[1], ends, &paths, &wish, &sizes, err);
+	operation_release(&wish);
 	size_list_release(&sizes);
 	return status;
 }

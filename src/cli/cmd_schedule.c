@@ -94,21 +94,24 @@ static enum status write_schedule(struct context *context, const struct schedule
 	return status == OK ? command_print(context, written_table(schedule->processes, &written), err) : status;
 }
 
-static enum status write_algorithm(struct context *context, enum collective collective, const struct wishes *wishes, struct error *err)
+static enum status write_algorithm(struct context *context, enum collective collective, struct wishes *wishes, struct error *err)
 {
 	const struct algorithm_class *algorithm = algorithm_find(collective, wishes->operation.algorithm, err);
 	uint64_t *counts = algorithm ? calloc(wishes->operation.processes + 1, sizeof(*counts)) : NULL;
 	enum status status = counts ? OK : algorithm ? error_memory(err, "the blocks of an operation") : err->status;
 
+	if (status == OK)
+		status = operation_lists(&wishes->operation, err);
 	if (status == OK) {
 		struct call call = operation_call(collective, &wishes->operation, wishes->bytes, counts);
 		struct algorithm_use use = {algorithm, &call};
 		struct schedule schedule = algorithm_schedule(&use);
 
-		status = algorithm_check(algorithm, &call, err);
+		status = operation_check(algorithm, &call, err);
 		if (status == OK)
 			status = write_schedule(context, &schedule, wishes, err);
 	}
+	operation_release(&wishes->operation);
 	free(counts);
 	return status;
 }
@@ -133,8 +136,10 @@ static enum status check_wishes(const struct context *context, const struct wish
 
 	if (!wishes->output && (wishes->form == FORM_BINARY || context->json || context->csv))
 		return error_set(err, ERR_USAGE, "-o FILE is missing: the binary form, and a table about what was written, need a file to write the schedule to");
-	if (collective < 0 && (o->algorithm || o->processes || o->root || o->segment || o->fanout || wishes->sized))
-		return error_set(err, ERR_USAGE, "%s is taken for a GOAL file, which says itself what it does: --algorithm, -n, -s, --root, --segment and --fanout go with operations", wishes->name);
+	if (collective < 0 && operation_is_misspelt(wishes->name))
+		return operation_unknown(wishes->name, "", err);
+	if (collective < 0 && (o->order || o->groups || o->algorithm || o->processes || o->root || o->segment || o->fanout || wishes->sized))
+		return error_set(err, ERR_USAGE, "%s is taken for a GOAL file, which says itself what it does: --algorithm, -n, -s, --root, --segment, --fanout, --order and --groups go with operations", wishes->name);
 	if (collective >= 0 && !o->algorithm)
 		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: %s by which one?", wishes->name);
 	if (collective >= 0 && o->processes == 0)
@@ -151,9 +156,7 @@ static enum status run_schedule(struct context *context, struct error *err)
 		{.name = "algorithm", .type = OPTION_TEXT, .value = &w.operation.algorithm, .argument = "NAME", .help = "the operation's algorithm"},
 		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &w.operation.processes, .argument = "P", .help = "among how many processes", .least = 1, .most = 0x1p30},
 		{.name = "size", .letter = 's', .type = OPTION_BYTES, .value = &w.bytes, .argument = "SIZE", .help = "bytes of the message, or of each process's block", .most = 0x1p62},
-		{.name = "root", .type = OPTION_COUNT, .value = &w.operation.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
-		{.name = "segment", .type = OPTION_BYTES, .value = &w.operation.segment, .argument = "SIZE", .help = "send in segments of this size (default: in one piece)", .least = 1, .most = 0x1p62},
-		{.name = "fanout", .type = OPTION_COUNT, .value = &w.operation.fanout, .argument = "N", .help = "children of a node, or chains (default the algorithm's)", .least = 1, .most = 1e9},
+		ALGORITHM_OPTIONS(&w.operation)
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "write there (default: standard output)"},
 		{.name = "format", .type = OPTION_CHOICE, .value = &w.form, .choices = form_names, .help = "GOAL as text, or LogGOPSim's binary form (default text)"},
 		COMMON_OPTIONS(context),

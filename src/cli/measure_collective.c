@@ -83,7 +83,7 @@ static enum status check_algorithm(const struct wishes *w, const struct algorith
 		call.counts = counts;
 	if (collective_has_root(algorithm->collective))
 		call.root = (int)w->root;
-	status = algorithm_check(algorithm, &call, err);
+	status = operation_check(algorithm, &call, err);
 	free(counts);
 	return status;
 }

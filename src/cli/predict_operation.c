@@ -1,11 +1,14 @@
 #include "cli/predict_operation.h"
 
+#include "base/option.h"
+#include "cli/process_list.h"
 #include "predict/closed.h"
 #include "predict/predict.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A prediction: of an algorithm, or of one of its closed forms. */
 struct predicted {
@@ -40,6 +43,44 @@ enum status operation_check_ports(const struct operation_wish *wish, struct erro
 	return OK;
 }
 
+enum status operation_lists(struct operation_wish *wish, struct error *err)
+{
+	enum status status = wish->order ? process_list_read("--order", wish->order, wish->processes, &wish->places, err) : OK;
+
+	return status == OK && wish->groups ? process_groups_read("--groups", wish->groups, wish->processes, &wish->group, err) : status;
+}
+
+void operation_release(struct operation_wish *wish)
+{
+	free(wish->places);
+	free(wish->group);
+	wish->places = wish->group = NULL;
+}
+
+enum status operation_check(const struct algorithm_class *algorithm, const struct call *call, struct error *err)
+{
+	struct error why = {0};
+	enum status status = algorithm_check(algorithm, call, &why);
+
+	return status == OK ? OK : error_set(err, status == ERR_INPUT ? ERR_USAGE : status, "%s", why.text);
+}
+
+bool operation_is_misspelt(const char *name)
+{
+	return !strpbrk(name, "./") && access(name, F_OK) != 0;
+}
+
+enum status operation_unknown(const char *name, const char *also, struct error *err)
+{
+	const char *nearest = option_nearest(name, collective_words);
+	char names[400] = "";
+	size_t used = 0;
+
+	for (int i = 0; collective_words[i]; i++)
+		used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i > 0 ? ", " : "", collective_words[i]);
+	return error_set(err, ERR_USAGE, "there is no operation \"%s\"%s%s%s: the operations are %s%s", name, nearest ? " (did you mean " : "", nearest ? nearest : "", nearest ? "?)" : "", also, names);
+}
+
 /* What the simulation took for granted beyond the model's parameters. */
 static void tell_use(struct table *table, const struct model *model, const struct operation_wish *wish)
 {
@@ -55,10 +96,10 @@ struct call operation_call(enum collective collective, const struct operation_wi
 {
 	bool blocks = collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV;
 
-	for (size_t i = 0; i < wish->processes; i++)
+	for (size_t i = 0; blocks && i < wish->processes; i++)
 		counts[i] = bytes;
 	return (struct call){.collective = collective, .processes = (int)wish->processes, .root = (int)wish->root, .count = bytes, .counts = blocks ? counts : NULL, .commutes = true, .segment = wish->segment,
-		.fanout = (int)wish->fanout};
+		.fanout = (int)wish->fanout, .order = wish->places, .group = wish->group};
 }
 
 /* What an algorithm of "all" does not take it is not given. */
@@ -68,6 +109,10 @@ static void leave_out(const struct algorithm_class *algorithm, struct call *call
 		call->segment = 0;
 	if (!(algorithm->takes & TAKES_FANOUT))
 		call->fanout = 0;
+	if (!(algorithm->takes & TAKES_ORDER))
+		call->order = NULL;
+	if (!(algorithm->takes & TAKES_GROUP))
+		call->group = NULL;
 }
 
 static enum status predict_one(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, const struct operation_wish *wish, struct predictions *all, struct error *err)
@@ -76,7 +121,7 @@ static enum status predict_one(const struct model *model, const struct algorithm
 	struct closed_form forms[CLOSED_FORMS_MOST];
 	size_t n = wish->closed ? closed_forms(model, algorithm, call, forms) : 0;
 	double seconds = NAN;
-	enum status status = algorithm_check(algorithm, call, err);
+	enum status status = operation_check(algorithm, call, err);
 
 	if (status == OK && !wish->closed)
 		status = predict_collective(&use, operation_eager(model, wish), algorithm, call, &seconds, err);
@@ -111,13 +156,13 @@ static enum status predict_all(const struct model *model, const struct call *cal
 		if (algorithm->collective != call->collective)
 			continue;
 		leave_out(algorithm, &own);
-		if (algorithm_check(algorithm, &own, NULL) == OK)
+		if (operation_check(algorithm, &own, NULL) == OK)
 			status = predict_one(model, algorithm, &own, wish, all, err);
 		else
 			left_out = algorithm;
 	}
 	if (status == OK && all->n == 0 && left_out)
-		status = algorithm_check(left_out, call, err);
+		status = operation_check(left_out, call, err);
 	qsort(all->list, all->n, sizeof(*all->list), by_seconds);
 	return status;
 }
@@ -130,7 +175,7 @@ static void tell_left_out(struct table *table, const struct call *call)
 		struct error why = {0};
 
 		leave_out(algorithm, &own);
-		if (algorithm->collective == call->collective && algorithm_check(algorithm, &own, &why) != OK)
+		if (algorithm->collective == call->collective && operation_check(algorithm, &own, &why) != OK)
 			table_summary_text(table, "left_out", algorithm->name, why.text);
 	}
 }
@@ -211,6 +256,10 @@ static void tell_wish(struct table *table, enum collective collective, const str
 		table_summary_number(table, NULL, "segment", CELL_BYTES, (double)wish->segment);
 	if (wish->fanout)
 		table_summary_number(table, NULL, "fanout", CELL_COUNT, (double)wish->fanout);
+	if (wish->order)
+		table_summary_text(table, NULL, "order", wish->order);
+	if (wish->groups)
+		table_summary_text(table, NULL, "groups", wish->groups);
 }
 
 struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, size_t fitted, uint64_t *largest, struct error *err)

@@ -14,9 +14,34 @@ struct operation_wish {
 	size_t eager;          /* bytes: a longer message waits for its receiver; SIZE_MAX: as the model says */
 	bool parallel, fair, in_turn; /* how a port serves several messages: struct model_use; none: as the model says */
 	bool closed;           /* by the literature's formulas instead of simulated schedules */
+	const char *order, *groups; /* as the user gave them; NULL: the algorithm's own */
+	int *places, *group;   /* what they say: the process at each place of the tree, the group of each process; operation_lists reads and operation_release frees them */
 };
 
-/* The call that a wish describes; of scatterv and gatherv with blocks of one size. counts has room for the processes and must outlive it. Local, as are all of these. */
+/* Reads the order and the groups, once the number of processes is known and not 0. ERR_USAGE, ERR_IO, ERR_MEMORY; operation_release in any case. Local, as are all of these. */
+enum status operation_lists(struct operation_wish *wish, struct error *err);
+void operation_release(struct operation_wish *wish);
+
+/* As algorithm_check, for a call that comes from the command line: what cannot be is ERR_USAGE. */
+enum status operation_check(const struct algorithm_class *algorithm, const struct call *call, struct error *err);
+
+/* Whether a word that is no operation cannot be meant as a file either: there is none of this name, which has no dot and no slash. */
+bool operation_is_misspelt(const char *name);
+
+/* ERR_USAGE that says which operations there are, besides also ("p2p, " or ""), and which of them has nearly this name. */
+enum status operation_unknown(const char *name, const char *also, struct error *err);
+
+/* The options that say how an algorithm does an operation, for wishes (struct operation_wish *); they end with a comma. */
+/* clang-format off */
+#define ALGORITHM_OPTIONS(wishes) \
+	{.name = "root", .type = OPTION_COUNT, .value = &(wishes)->root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9}, \
+	{.name = "segment", .type = OPTION_BYTES, .value = &(wishes)->segment, .argument = "SIZE", .help = "send in segments of this size (default: in one piece)", .least = 1, .most = 0x1p62}, \
+	{.name = "fanout", .type = OPTION_COUNT, .value = &(wishes)->fanout, .argument = "N", .help = "children of a node, or chains (default the algorithm's)", .least = 1, .most = 1e9}, \
+	{.name = "order", .type = OPTION_TEXT, .value = &(wishes)->order, .argument = "LIST|FILE", .help = "the process at each place of the tree, the root first: 0,3,1,2 (default by rank)"}, \
+	{.name = "groups", .type = OPTION_TEXT, .value = &(wishes)->groups, .argument = "N|LIST|FILE", .help = "of two-level and hierarchical: N ranks each, or the group of each process: 0,0,1,1 (default near the square root)"},
+/* clang-format on */
+
+/* The call that a wish describes; of scatterv and gatherv with blocks of one size. counts has room for the processes (or is NULL for other operations) and must outlive it, as must the wish. */
 struct call operation_call(enum collective collective, const struct operation_wish *wish, uint64_t bytes, uint64_t *counts);
 
 /* How a model is used where the wish does not say otherwise: ports and eager limit are those of its facts. Local. */

@@ -83,7 +83,7 @@ static enum status check_operation(const struct model *model, const struct opera
 }
 
 /* A barrier has no size. */
-enum status predict_operation(struct context *context, const struct model *model, int operation, const struct operation_wish *wish, const struct size_list *sizes, struct error *err)
+enum status predict_operation(struct context *context, const struct model *model, int operation, struct operation_wish *wish, const struct size_list *sizes, struct error *err)
 {
 	static size_t none = 0;
 	const struct size_list empty = {.bytes = &none, .n = 1}, *asked = operation == COLLECTIVE_BARRIER ? &empty : sizes;
@@ -91,6 +91,8 @@ enum status predict_operation(struct context *context, const struct model *model
 	uint64_t largest = 0;
 	struct table *table;
 
+	if (status == OK)
+		status = operation_lists(wish, err);
 	if (status != OK)
 		return status;
 	table = operation_table(model, (enum collective)operation, wish, asked, largest_fitted(model), &largest, err);

@@ -92,6 +92,82 @@ expect_err "fitted at sizes up to 256K" # it sends eight blocks at once
 sonde predict plogp.json bcast --algorithm pipeline -n 16 -s 1M --segment 64K
 expect_silence err
 
+begin "the order of a tree and the groups of two levels: in the schedule as said, from a list or a file"
+# senders GOAL: who sends to whom, as the schedule has it
+senders()
+{
+	awk '$1 == "rank" { rank = $2 } $2 == "send" { printf "%s>%s ", rank, $5 }' "$1"
+}
+sonde schedule bcast --algorithm binomial -n 4 -s 1K --order 2,0,3,1 --root 2 -o order.goal
+expect_code 0
+expect_equal "messages" "0>1 2>0 2>3" "$(senders order.goal | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ *//; s/ *$//')"
+printf '2\n0 3,\n1\n' > order.txt
+sonde schedule bcast --algorithm binomial -n 4 -s 1K --order order.txt --root 2 -o file.goal
+expect_same_text order.goal file.goal
+sonde schedule scatter --algorithm two-level -n 6 -s 1K --groups 0,1,0,1,0,1 -o groups.goal
+expect_equal "messages" "0>1 0>2 0>4 1>3 1>5" "$(senders groups.goal | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ *//; s/ *$//')"
+sonde schedule scatter --algorithm two-level -n 6 -s 1K --groups 3 -o groups.goal
+expect_equal "messages" "0>1 0>2 0>3 3>4 3>5" "$(senders groups.goal | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ *//; s/ *$//')"
+sonde predict plogp.json bcast --algorithm chain -n 6 -s 1K --fanout 2 --order 0,5,4,3,2,1 --json
+expect_code 0
+expect_json summary/order 0,5,4,3,2,1
+seconds=$(json "$out" rows/0/seconds)
+sonde predict plogp.json bcast --algorithm chain -n 6 -s 1K --fanout 2 --json
+expect_near "the same tree of other processes, alike" "$seconds" "$(json "$out" rows/0/seconds)" 1e-12
+sonde predict plogp.json bcast --algorithm all -n 6 -s 1K --order 0,5,4,3,2,1 --groups 2 --csv
+expect_code 0
+sonde schedule bcast --algorithm hierarchical -n 6 -s 1K --groups 0,1,0,1,0,1 -o bcast.goal
+expect_code 0
+sonde simulate bcast.goal -m plogp.json --csv
+expect_equal "no message but to a leader leaves its group" "1" "$(senders bcast.goal | tr ' ' '\n' | awk -F '>' 'NF == 2 && $1 % 2 != $2 % 2' | wc -l)"
+
+begin "refused: orders and groups that cannot be"
+while IFS='|' read -r options reason; do
+	sonde schedule bcast --algorithm hierarchical -n 4 -s 1K $options
+	expect_refusal 2 "$reason"
+	sonde predict plogp.json bcast --algorithm hierarchical -n 4 -s 1K $options
+	expect_refusal 2 "$reason"
+done << 'END'
+--order 0,1,2|--order: 3 numbers for 4 processes
+--order 0,1,2,3,0|--order: more numbers than the 4 processes
+--order 0,1,2,4|"4" for process 3: numbers are 0 to 3
+--order 0,1,2,2|process 2 is there twice
+--order 1,0,2,3|process 1 comes first; the root, 0, must
+--order nowhere.txt|--order nowhere.txt: neither a list of numbers
+--groups 0|groups of 1 process or more
+--groups 0,0,1|3 numbers for 4 processes
+--groups 0,0,1,-1|neither a list of numbers
+--groups 0,0,1,77777777777777777777|"77777777777777777777" for process 3
+--segment 0|--segment: '0' is not allowed
+--segment -5|'-5' is not a size
+--fanout -1|'-1' is not a whole number
+--fanout 99999999999|from 1 to 1000000000
+--root -1|'-1' is not a whole number
+END
+printf '0 1 x 3\n' > order.txt
+sonde schedule bcast --algorithm binomial -n 4 -s 1K --order order.txt
+expect_refusal 2 '"x" for process 2'
+sonde schedule bcast --algorithm linear -n 4 -s 1K --groups 2
+expect_refusal 2 "no groups to choose"
+sonde schedule alltoall --algorithm pairwise -n 4 -s 1K --order 0,1,2,3
+expect_refusal 2 "no order of processes to choose"
+sonde schedule bcast --algorithm linear -n 4 -s 1K --root 4
+expect_refusal 2 "process 4 cannot be the root; processes are 0 to 3"
+sonde schedule scatter --algorithm linear -n 4 -s 1K --segment 1K
+expect_refusal 2 "no segments to choose"
+sonde schedule bcast --algorithm pipeline -n 4 -s 16G --segment 1
+expect_refusal 2 "too many segments"
+sonde schedule bcst --algorithm linear -n 4 -s 1K
+expect_refusal 2 'there is no operation "bcst" (did you mean bcast?): the operations are barrier, bcast'
+sonde schedule bcst
+expect_refusal 2 'there is no operation "bcst"'
+if [ "$SONDE_MPI" != none ]; then
+	sonde compare plogp.json scater
+	expect_refusal 2 'there is no operation "scater" (did you mean scatter?)'
+fi
+sonde schedule order.goal --order 0,1,2,3
+expect_refusal 2 "is taken for a GOAL file"
+
 begin "refused: what cannot be, with what is allowed"
 sonde predict hockney.json bcast -n 8 -s 1K
 expect_refusal 2 "--algorithm NAME is missing"
@@ -106,10 +182,9 @@ expect_refusal 2 "the operations are p2p, barrier, bcast"
 sonde predict hockney.json bcast --algorithm binomial -n 8 -s 1K --root 8
 expect_refusal 2 "there are processes 0 to 7"
 sonde predict hockney.json scatter --algorithm linear -n 8 -s 1K --segment 1K
-expect_code 1
-expect_err "no segments to choose"
+expect_refusal 2 "no segments to choose"
 sonde predict hockney.json barrier --algorithm all -n 8 --root 3
-expect_refusal 1 "barrier has no root"
+expect_refusal 2 "barrier has no root"
 sonde predict hockney.json bcast --algorithm binomial -n 8 -s 1K --fair --parallel
 expect_refusal 2 "give one of them"
 sonde predict hockney.json scatter --algorithm linear -n 8 -s 1K --closed-form --fair
