@@ -138,7 +138,7 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 /* For people: tables of what each is off, of what it took, of which algorithm is quicker, and of whom to believe. For scripts: one, the others as its summary. */
 static enum status print(struct context *context, const struct judgement *judgement, bool points, struct error *err)
 {
-	static struct table *(*const others[])(const struct judgement *) = {judgement_costs, judgement_rankings, judgement_verdict};
+	static struct table *(*const others[])(const struct judgement *) = {judgement_costs, judgement_rankings, judgement_escalations, judgement_verdict};
 	struct table *table = points ? judgement_points(judgement) : judgement_errors(judgement);
 	enum status status;
 
@@ -210,6 +210,8 @@ enum status compare_models(struct measuring *m, struct models_wish *wish, struct
 	*wish->sizes = (struct size_list){.n = 0};
 	if (status == OK)
 		status = run_contest(&run, wish, err);
+	if (status == ERR_STOPPED)
+		error_set(err, ERR_STOPPED, "stopped: what was measured is in the store '%s', each model as a run of its own, which sonde fit takes; a comparison of models begins anew", m->store_path);
 	contest_run_release(&run);
 	contest_release(&contest);
 	return status;

@@ -135,6 +135,35 @@ static enum status predict(const struct contest *contest, const struct model *mo
 	return status;
 }
 
+/* How likely a model says that a linear gather of so many bytes escalates; NAN if it does not say. */
+static double escalation_probability(const struct model *model, size_t bytes)
+{
+	static const char name[] = "escalation_probability";
+	size_t l = model_platform(model);
+
+	if (model_param_index(model->class, name) == model->class->n_params || !((double)bytes >= model_value(model, l, "M1", 0)) || (double)bytes >= model_value(model, l, "M2", 0))
+		return NAN;
+	return model_value(model, l, name, bytes);
+}
+
+static void count_escalations(struct judgement *j, struct contest_point *point, const struct sample *sample)
+{
+	const struct algorithm_class *algorithm = j->contest->operations[point->operation].algorithm;
+	bool gather = algorithm && algorithm->collective == COLLECTIVE_GATHER && strcmp(algorithm->name, "linear") == 0;
+
+	point->probability = NAN;
+	for (size_t i = 0; gather && isnan(point->probability) && i < j->contest->n; i++) {
+		double linear = j->predicted[(size_t)(point - j->points) * j->contest->n + i];
+
+		point->probability = escalation_probability(j->contest->list[i].model, point->what.bytes);
+		if (isnan(point->probability))
+			continue;
+		point->timings = sample->n;
+		for (size_t k = 0; k < sample->n; k++)
+			point->escalated += sample->observations[k].seconds > 2 * linear;
+	}
+}
+
 enum status judgement_make(struct judgement *j, const struct contest *contest, const struct campaign *campaign, enum statistic statistic, double confidence, double resolution, struct error *err)
 {
 	enum status status = OK;
@@ -157,6 +186,8 @@ enum status judgement_make(struct judgement *j, const struct contest *contest, c
 	for (size_t p = 0; status == OK && p < j->n; p++)
 		for (size_t i = 0; status == OK && i < contest->n; i++)
 			status = predict(contest, contest->list[i].model, &j->points[p], &j->predicted[p * contest->n + i], err);
+	for (size_t p = 0; status == OK && p < j->n; p++)
+		count_escalations(j, &j->points[p], campaign_find(campaign, &j->points[p].what));
 	return status;
 }
 

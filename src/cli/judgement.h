@@ -17,6 +17,8 @@ struct contest_point {
 	size_t operation, region;
 	struct experiment what;
 	struct estimate measured;
+	double probability;        /* of linear gathers from M1 to M2: that one escalates, by the first model that says so; NAN elsewhere */
+	size_t timings, escalated; /* where that is said: how many were timed, and how many took twice as long as that model's linear part */
 };
 
 /* What the contest's models say of what was measured. Zero-initialise it; judgement_release frees it. */
@@ -79,7 +81,10 @@ struct table *judgement_verdict(const struct judgement *judgement);
 /* Whether the order of algorithms comes out: operation, algorithms, model, sizes at which they differ, and at how many of these the model is right. No rows if no two algorithms of an operation differ. */
 struct table *judgement_rankings(const struct judgement *judgement);
 
-/* The last three, and the errors of each model over all points, as summaries of a table. */
+/* Linear gathers from M1 to M2: bytes, timings, how many escalated, that part of them, and the probability that the model expected. No rows if none were measured or no model expects any. */
+struct table *judgement_escalations(const struct judgement *judgement);
+
+/* The last four, and the errors of each model over all points, as summaries of a table. */
 void judgement_summarise(const struct judgement *judgement, struct table *table);
 
 #endif

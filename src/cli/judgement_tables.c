@@ -174,6 +174,44 @@ struct table *judgement_rankings(const struct judgement *j)
 	return table;
 }
 
+struct table *judgement_escalations(const struct judgement *j)
+{
+	static const struct column columns[] = {{"bytes", "B", CELL_BYTES}, {"gathers", "", CELL_COUNT}, {"escalated", "", CELL_COUNT}, {"part", "", CELL_RATIO}, {"expected", "", CELL_RATIO}};
+	struct table *table = table_new("escalations of linear gather from M1 to M2", COLUMNS(columns));
+
+	for (size_t p = 0; table && p < j->n; p++) {
+		const struct contest_point *point = &j->points[p];
+
+		if (isnan(point->probability))
+			continue;
+		table_row(table);
+		table_set_number(table, "bytes", (double)point->what.bytes);
+		table_set_number(table, "gathers", (double)point->timings);
+		table_set_number(table, "escalated", (double)point->escalated);
+		table_set_number(table, "part", (double)point->escalated / (double)point->timings);
+		table_set_number(table, "expected", point->probability);
+	}
+	return table;
+}
+
+static void summarise_escalations(const struct judgement *j, struct table *table)
+{
+	double gathers = 0, escalated = 0, expected = 0;
+
+	for (size_t p = 0; p < j->n; p++) {
+		if (isnan(j->points[p].probability))
+			continue;
+		gathers += (double)j->points[p].timings;
+		escalated += (double)j->points[p].escalated;
+		expected += (double)j->points[p].timings * j->points[p].probability;
+	}
+	if (gathers == 0)
+		return;
+	table_summary_number(table, "escalations", "gathers", CELL_COUNT, gathers);
+	table_summary_number(table, "escalations", "escalated", CELL_COUNT, escalated);
+	table_summary_number(table, "escalations", "expected", CELL_NUMBER, expected);
+}
+
 static void summarise_rankings(const struct judgement *j, size_t model, struct table *table)
 {
 	struct contest_ranking all = {0, 0};
@@ -227,6 +265,7 @@ void judgement_summarise(const struct judgement *j, struct table *table)
 	for (size_t k = 0; k < CONTEST_PARTS; k++)
 		if (j->contest->parts[k].experiments > 0)
 			summarise_cost(table, j->contest->parts[k].name, j->contest->parts[k].experiments, j->contest->parts[k].messages, j->contest->parts[k].seconds);
+	summarise_escalations(j, table);
 	for (size_t r = 0; r < j->n_regions; r++)
 		summarise_region(j, r, table);
 }

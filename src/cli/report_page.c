@@ -229,6 +229,8 @@ static enum status put_contest(struct assembly *a, struct error *err)
 	if (status == OK)
 		status = put_table(a, judgement_rankings(judgement), err);
 	if (status == OK)
+		status = put_table(a, judgement_escalations(judgement), err);
+	if (status == OK)
 		status = put_table(a, report_contest_errors(judgement, false), err);
 	if (status == OK)
 		status = put_table(a, report_contest_errors(judgement, true), err);

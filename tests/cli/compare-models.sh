@@ -110,6 +110,10 @@ expect_json "summary/M1 to M2/believe" lmo
 expect_equal "gathers below M1" 2 "$(row lmo gather "below M1" points)"
 expect_equal "gathers between" 1 "$(row lmo gather "M1 to M2" points)"
 expect_equal "gathers beyond" 2 "$(row lmo gather "from M2" points)"
+# Of at least 20 gathers of 20000 bytes two in five escalate: of none, or of all, only one seed in 27 000 would have it.
+gathers=$(json "$out" summary/escalations/gathers)
+escalated=$(json "$out" summary/escalations/escalated)
+awk -v n="$gathers" -v k="$escalated" 'BEGIN { exit !(n >= 20 && k > 0 && k < n) }' || fail "$escalated of $gathers gathers escalated"
 # Beyond M2 the two are the same, since all pairs are alike.
 good=", $(json "$out" "summary/from M2/believe"), $(json "$out" "summary/from M2/not_told_apart"),"
 case $good in
