@@ -15,6 +15,7 @@ struct run_wishes {
 	struct lab_wishes lab;
 	size_t processes;
 	int mpi;
+	bool realtime;
 };
 
 /* The library that this program was built with, since it is likely what is run. */
@@ -36,7 +37,7 @@ static enum status run_in(const struct lab *lab, const struct run_wishes *w, con
 	if (status == OK && processes > lab->shape.nodes)
 		status = error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes, lab->name, lab->shape.nodes);
 	if (status == OK)
-		status = lab_run(lab, program, w->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, processes, argv, &code, err);
+		status = lab_run(lab, program, w->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, processes, argv, w->realtime, &code, err);
 	if (status == OK && code != 0)
 		status = error_set(err, ERR_PLATFORM, code > 128 ? "%s: ended by signal %d" : "%s: ended with exit code %d", argv[0], code > 128 ? code - 128 : code);
 	return status;
@@ -101,7 +102,8 @@ enum status lab_run_command(struct context *context, struct error *err)
 {
 	struct run_wishes w = {.mpi = mpi_usual()};
 	const struct option options[] = {{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &w.processes, .argument = "N", .help = "on the first N nodes, one each (default: as many as nodes)", .least = 1, .most = LAB_NODES_MOST},
-		{.name = "mpi", .type = OPTION_CHOICE, .value = &w.mpi, .choices = mpi_names, .help = "whose mpirun starts the program (default: the MPI of this sonde)"}, LAB_NAME_OPTION(&w.lab),
+		{.name = "mpi", .type = OPTION_CHOICE, .value = &w.mpi, .choices = mpi_names, .help = "whose mpirun starts the program (default: the MPI of this sonde)"},
+		{.name = "realtime", .type = OPTION_FLAG, .value = &w.realtime, .help = "run the program before all other processes of the machine, so that these do not show in its timings"}, LAB_NAME_OPTION(&w.lab),
 		LAB_SHAPE_OPTIONS(&w.lab), COMMON_OPTIONS(context)};
 	const char **argv = calloc((size_t)(context->argc > 0 ? context->argc : 0) + 1, sizeof(*argv));
 	size_t n = 0;

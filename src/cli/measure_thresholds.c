@@ -56,7 +56,7 @@ static void tell(const struct measuring *m, const struct wishes *w, const struct
 	if (isnan(found->S))
 		progress_note(&m->progress, "scatter has no leap up to %s: there is no S", text);
 	if (isnan(found->M1))
-		progress_note(&m->progress, "no gather up to %s took %g times as long as larger ones: there are no M1 and M2", text, w->options.factor);
+		progress_note(&m->progress, "gathers up to %s do not take %g times as long now and then: there are no M1 and M2", text, w->options.factor);
 	else if (isinf(found->M2))
 		progress_note(&m->progress, "gathers escalate up to the largest size, %s: M2 lies above (--max-size)", text);
 }
@@ -147,9 +147,9 @@ enum status measure_thresholds(struct context *context, struct error *err)
 	const struct option options[] = {
 		{.name = "max-size", .type = OPTION_BYTES, .value = &w.options.most, .argument = "SIZE", .help = "largest size of the sweeps (default 128K)", .least = 1024, .most = 0x1p30},
 		{.name = "stride", .type = OPTION_BYTES, .value = &w.options.stride, .argument = "SIZE", .help = "between the sizes of a sweep (default 2K)", .least = 1, .most = 0x1p30},
-		{.name = "tries", .type = OPTION_COUNT, .value = &w.options.tries, .argument = "N", .help = "gathers of a size, of which at most one escalates if M2 lies below it (default 20)", .least = 2, .most = 1000},
-		{.name = "gathers", .type = OPTION_COUNT, .value = &w.options.repeats, .argument = "N", .help = "of each size between M1 and M2, whose escalations are counted (default 20)", .least = 1, .most = 1000},
-		{.name = "factor", .type = OPTION_NUMBER, .value = &w.options.factor, .argument = "F", .help = "how many times as long a gather takes that M1 lies below (default 10)", .least = 1.5, .most = 1000},
+		{.name = "tries", .type = OPTION_COUNT, .value = &w.options.tries, .argument = "N", .help = "gathers of a size at most, until it is known whether they escalate (default 100)", .least = 5, .most = 10000},
+		{.name = "gathers", .type = OPTION_COUNT, .value = &w.options.repeats, .argument = "N", .help = "of each size between M1 and M2, whose escalations are counted (default 60)", .least = 1, .most = 1000},
+		{.name = "factor", .type = OPTION_NUMBER, .value = &w.options.factor, .argument = "F", .help = "how many times as long as others a gather takes that escalates (default 2)", .least = 1.5, .most = 1000},
 		{.name = "root", .type = OPTION_COUNT, .value = &w.root, .argument = "PROCESS", .help = "of scatter and gather (default 0)", .least = 0, .most = 1e9},
 		{.name = "timing", .type = OPTION_CHOICE, .value = &w.timing, .choices = timing_names, .help = "one clock for all, the root's, or the longest of any process (default global)"},
 		{.name = "model", .type = OPTION_TEXT, .value = &w.model_path, .argument = "FILE", .help = "an lmo model, to which the thresholds and escalations are added"},

@@ -14,42 +14,44 @@ enum { SEGMENTS_OF_SCATTER = 4 };
 
 struct thresholds_options thresholds_options_default(void)
 {
-	return (struct thresholds_options){.most = (size_t)128 << 10, .stride = 2048, .tries = 20, .pass_most = 64, .sizes = 8, .repeats = 20, .factor = 10, .root = 0, .timing = TIMING_GLOBAL};
+	return (struct thresholds_options){.most = (size_t)128 << 10, .stride = 2048, .tries = 100, .pass_most = 64, .sizes = 8, .repeats = 60, .factor = 2, .root = 0, .timing = TIMING_GLOBAL};
 }
 
-static enum status run_once(struct search *s, const char *operation, size_t bytes, struct experiment *what, struct observation *observation, struct error *err)
+static enum status run_some(struct search *s, const char *operation, size_t bytes, size_t n, struct experiment *what, struct observation *observations, struct error *err)
 {
 	*what = (struct experiment){.kind = EXPERIMENT_COLLECTIVE, .from = s->options->root, .to = s->options->root, .bytes = bytes, .count = 1, .loop = 1};
 	what->setup.timing = s->options->timing;
 	snprintf(what->setup.collective, sizeof(what->setup.collective), "%s", operation);
 	snprintf(what->setup.algorithm, sizeof(what->setup.algorithm), "linear");
-	return s->prober->platform->class->run(s->prober->platform, what, 1, observation, err);
+	return s->prober->platform->class->run(s->prober->platform, what, n, observations, err);
 }
 
-enum status sweep_measure(struct search *s, const char *operation, size_t bytes, double *seconds, struct error *err)
+enum status sweep_measure(struct search *s, const char *operation, size_t bytes, size_t n, double *seconds, struct error *err)
 {
 	struct experiment what;
-	struct observation observation;
-	enum status status = run_once(s, operation, bytes, &what, &observation, err);
+	struct observation observations[GATHER_BATCH];
+	enum status status = run_some(s, operation, bytes, n, &what, observations, err);
 
 	if (status == OK)
-		status = probe_keep(s->prober, &what, &observation, 1, err);
+		status = probe_keep(s->prober, &what, observations, n, err);
 	if (status != OK)
 		return status;
-	*seconds = fmax(observation.seconds, 1e-12); /* a clock may show none */
-	s->found->measurements++;
+	for (size_t i = 0; i < n; i++)
+		seconds[i] = fmax(observations[i].seconds, 1e-12); /* a clock may show none */
+	s->found->measurements += n;
 	progress_report(s->prober->progress, operation, s->found->measurements, 0, NAN);
 	return OK;
 }
 
-void sweep_release(struct sweep *sweep)
+static void sweep_release(struct sweep *sweep)
 {
 	free(sweep->x);
 	free(sweep->y);
 	*sweep = (struct sweep){.n = 0};
 }
 
-enum status sweep_run(struct search *s, const char *operation, enum segments_spread spread, size_t segments_most, struct sweep *sweep, struct error *err)
+/* Measures every size once, ascending, and finds the segments. sweep_release in any case. */
+static enum status sweep_run(struct search *s, const char *operation, struct sweep *sweep, struct error *err)
 {
 	size_t n = s->options->most / s->options->stride;
 	enum status status = OK;
@@ -59,9 +61,9 @@ enum status sweep_run(struct search *s, const char *operation, enum segments_spr
 		status = error_memory(err, "a sweep over sizes");
 	for (size_t i = 0; status == OK && i < n; i++) {
 		sweep->x[i] = (double)((i + 1) * s->options->stride);
-		status = sweep_measure(s, operation, (i + 1) * s->options->stride, &sweep->y[i], err);
+		status = sweep_measure(s, operation, (i + 1) * s->options->stride, 1, &sweep->y[i], err);
 	}
-	return status == OK ? segments_find(sweep->x, sweep->y, n, SWEEP_LEAST, segments_most, spread, sweep->segments, &sweep->n_segments, err) : status;
+	return status == OK ? segments_find(sweep->x, sweep->y, n, SWEEP_LEAST, SEGMENTS_OF_SCATTER, SPREAD_COMMON, sweep->segments, &sweep->n_segments, err) : status;
 }
 
 /* How many seconds the lines on both sides of a break are apart there; 0 if that is no more than a twentieth of the lower one. */
@@ -84,7 +86,7 @@ static enum status close_in(struct search *s, const struct sweep *sweep, size_t 
 		size_t middle = low + (high - low) / 2;
 		double seconds = 0;
 
-		status = sweep_measure(s, "scatter", middle, &seconds, err);
+		status = sweep_measure(s, "scatter", middle, 1, &seconds, err);
 		if (fabs(seconds - line_at(before, (double)middle)) <= fabs(seconds - line_at(after, (double)middle)))
 			low = middle;
 		else
@@ -94,7 +96,8 @@ static enum status close_in(struct search *s, const struct sweep *sweep, size_t 
 	return status;
 }
 
-enum status sweep_noise(const struct sweep *sweep, size_t from, double *noise, struct error *err)
+/* Three times the ninth decile of how far the points lie above their segments' lines: a single one may be disturbed for long. */
+static enum status sweep_noise(const struct sweep *sweep, double *noise, struct error *err)
 {
 	double *above = malloc(sweep->n * sizeof(*above));
 	size_t n = 0;
@@ -103,8 +106,7 @@ enum status sweep_noise(const struct sweep *sweep, size_t from, double *noise, s
 		return error_memory(err, "a sweep over sizes");
 	for (size_t k = 0; k < sweep->n_segments; k++)
 		for (size_t i = sweep->segments[k].begin; i < sweep->segments[k].end; i++)
-			if (i >= from)
-				above[n++] = fmax(0, sweep->y[i] - line_at(&sweep->segments[k].line, sweep->x[i]));
+			above[n++] = fmax(0, sweep->y[i] - line_at(&sweep->segments[k].line, sweep->x[i]));
 	quantile_sort(above, n);
 	*noise = n >= SWEEP_LEAST ? 3 * quantile_sorted(above, n, 0.9) : 0;
 	free(above);
@@ -115,13 +117,13 @@ enum status scatter_find(struct search *s, struct error *err)
 {
 	struct sweep sweep;
 	size_t best = 0;
-	enum status status = sweep_run(s, "scatter", SPREAD_COMMON, SEGMENTS_OF_SCATTER, &sweep, err);
+	enum status status = sweep_run(s, "scatter", &sweep, err);
 
 	for (size_t k = 1; status == OK && k < sweep.n_segments; k++)
 		if (leap_at(&sweep, k) > 0 && (best == 0 || leap_at(&sweep, k) > leap_at(&sweep, best)))
 			best = k;
 	if (status == OK)
-		status = sweep_noise(&sweep, 0, &s->found->noise, err);
+		status = sweep_noise(&sweep, &s->found->noise, err);
 	if (status == OK && best > 0)
 		status = close_in(s, &sweep, best, err);
 	sweep_release(&sweep);
@@ -137,7 +139,7 @@ static enum status warm(struct search *s, struct error *err)
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < sizeof(operations) / sizeof(operations[0]); i++)
-		status = run_once(s, operations[i], s->options->stride, &what, &observation, err);
+		status = run_some(s, operations[i], s->options->stride, 1, &what, &observation, err);
 	return status;
 }
 
@@ -146,7 +148,7 @@ enum status thresholds_find(struct prober *prober, const struct thresholds_optio
 	struct search s = {prober, options, thresholds};
 	enum status status;
 
-	*thresholds = (struct thresholds){.S = NAN, .M1 = NAN, .M2 = NAN};
+	*thresholds = (struct thresholds){.S = NAN, .M1 = NAN, .M2 = NAN, .factor = options->factor};
 	if (options->stride == 0 || options->most / options->stride < 2 * SWEEP_LEAST)
 		return error_set(err, ERR_INPUT, "a sweep up to %zu B by %zu B has fewer than %d sizes: too few for breaks to be found", options->most, options->stride, 2 * SWEEP_LEAST);
 	status = warm(&s, err);
@@ -159,7 +161,7 @@ bool thresholds_escalated(const struct thresholds *thresholds, size_t bytes, dou
 {
 	double regular = line_at(&thresholds->regular, (double)bytes);
 
-	return seconds > 2 * regular && seconds - regular > thresholds->noise;
+	return seconds > thresholds->factor * regular && seconds - regular > thresholds->noise;
 }
 
 /* The escalations as parameters over the sizes; deciles of the sizes at which there were any. */

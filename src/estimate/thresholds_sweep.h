@@ -2,11 +2,15 @@
 #define SONDE_ESTIMATE_THRESHOLDS_SWEEP_H
 
 #include "estimate/thresholds.h"
+#include "stats/region.h"
 #include "stats/segments.h"
 
-/* The search for thresholds: single measurements of one operation, sweeps, and their segments. */
+/* The search for thresholds: single measurements of one operation, and sweeps over sizes. */
 
-enum { SWEEP_LEAST = 5 /* points of a segment */ };
+enum {
+	SWEEP_LEAST = 5, /* points of a line */
+	GATHER_BATCH = 5 /* gathers of a size in a row */
+};
 
 struct sweep {
 	double *x, *y; /* n sizes and the times of one operation at each */
@@ -15,29 +19,32 @@ struct sweep {
 	size_t n_segments;
 };
 
+/* Gathers of n sizes, batches of each. */
+struct gathers {
+	double *x;        /* bytes, ascending */
+	double *times;    /* of size i: made[i] from times[i * most] on */
+	double *quickest; /* the least time of this size and all larger ones: no gather takes longer than one of more bytes that did not escalate */
+	size_t *made, *escalated;
+	size_t n, most;
+	struct region region; /* where they escalate; begin == end: nowhere */
+};
+
 struct search {
 	struct prober *prober;
 	const struct thresholds_options *options;
 	struct thresholds *found;
 };
 
-/* The time of one operation ("scatter", "gather") of bytes, which is kept in the campaign. Errors of the platform or the sink. Runs on the platform. */
-enum status sweep_measure(struct search *s, const char *operation, size_t bytes, double *seconds, struct error *err);
-
-/* Measures every size once, ascending, and finds the segments. sweep_release in any case. Errors as sweep_measure; ERR_MEMORY. */
-enum status sweep_run(struct search *s, const char *operation, enum segments_spread spread, size_t segments_most, struct sweep *sweep, struct error *err);
-void sweep_release(struct sweep *sweep);
-
-/*
- * *noise: three times the ninth decile of how far the points from this position on lie above their segments' lines, in seconds: a single point may be disturbed for long. 0 if they are fewer than
- * SWEEP_LEAST. ERR_MEMORY. Local.
- */
-enum status sweep_noise(const struct sweep *sweep, size_t from, double *noise, struct error *err);
+/* The times of n <= GATHER_BATCH operations ("scatter", "gather") of bytes in a row, each of which is kept in the campaign. Errors of the platform or the sink. Runs on the platform. */
+enum status sweep_measure(struct search *s, const char *operation, size_t bytes, size_t n, double *seconds, struct error *err);
 
 /* Finds S, and the noise. Errors as sweep_measure. */
 enum status scatter_find(struct search *s, struct error *err);
 
 /* Finds M_1, M_2, the regular line and the escalations. Errors as sweep_measure. */
 enum status gather_find(struct search *s, struct error *err);
+
+/* M_1 and M_2 of a region: M_1 stays NAN if no size of it escalates again, and M_2 with it. Errors as sweep_measure; ERR_MEMORY. */
+enum status edges_find(struct search *s, const struct gathers *gathers, struct error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "lab/network.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,8 +10,14 @@
 #include "lab/share.h"
 #include "lab/tool.h"
 
-/* Bytes: what a bucket lets through at once, a few packets; and what waits at a node, whose own queue is deep. */
-enum { BURST = 16384, QUEUE_OF_NODE = 1 << 20 };
+/* Bytes: a packet with its header; and what waits at a node, whose own queue is deep. */
+enum { PACKET = 1514, QUEUE_OF_NODE = 1 << 20 };
+
+/*
+ * s: by how much the kernel's timers may be late without rate being lost. What a bucket holds beyond a packet passes without delay after a pause, which it would not on a link: of 16 KiB, as is usual, a message of 16 KiB shows nothing
+ * of the rate if it is alone, and all of it if others were before it.
+ */
+static const double late = 40e-6;
 
 enum status lab_check_root(struct error *err)
 {
@@ -50,9 +57,10 @@ static enum status make_switch(struct lab *lab, struct error *err)
 /* One end of a link, which passes on what leaves there at the given rate; what finds limit bytes waiting is dropped. */
 static enum status shape_end(const char *namespace, const char *device, double rate, size_t limit, struct error *err)
 {
+	double burst = PACKET + late * rate / 8;
 	enum status status = tool_runf(err, "ip netns exec %s ethtool -K %s tso off gso off gro off", namespace, device);
 
-	return status == OK ? tool_runf(err, "tc -n %s qdisc add dev %s root tbf rate %.0fbit burst %d limit %zu", namespace, device, rate, BURST, limit) : status;
+	return status == OK ? tool_runf(err, "tc -n %s qdisc add dev %s root tbf rate %.0fbit burst %.0f limit %zu", namespace, device, rate, burst, limit) : status;
 }
 
 static enum status join(const char *node, const char *switch_name, size_t i, struct error *err)

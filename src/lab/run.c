@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -67,11 +68,19 @@ static void signals_of(sigset_t *set)
 	sigaddset(set, SIGCHLD);
 }
 
-/* Starts a program with no signal blocked, its standard input from descriptor (-1: as here), in a group of its own if asked. Returns 0 or an error number. */
-static int start(const char *const *argv, int descriptor, bool apart, pid_t *process)
+/* How a program is started. */
+struct manner {
+	int descriptor; /* its standard input; -1: as here */
+	bool apart;     /* in a group of its own */
+	bool realtime;  /* before all processes that are not, in turn with those that are */
+};
+
+/* Starts a program with no signal blocked. Returns 0 or an error number. */
+static int start(const char *const *argv, const struct manner *manner, pid_t *process)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
+	const struct sched_param first = {.sched_priority = 1};
 	sigset_t none;
 	int failure = posix_spawn_file_actions_init(&actions);
 
@@ -82,9 +91,13 @@ static int start(const char *const *argv, int descriptor, bool apart, pid_t *pro
 		sigemptyset(&none);
 		posix_spawnattr_setsigmask(&attributes, &none);
 		posix_spawnattr_setpgroup(&attributes, 0);
-		failure = posix_spawnattr_setflags(&attributes, (short)(POSIX_SPAWN_SETSIGMASK | (apart ? POSIX_SPAWN_SETPGROUP : 0)));
-		if (!failure && descriptor >= 0)
-			failure = posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO);
+		failure = posix_spawnattr_setflags(&attributes, (short)(POSIX_SPAWN_SETSIGMASK | (manner->apart ? POSIX_SPAWN_SETPGROUP : 0) | (manner->realtime ? POSIX_SPAWN_SETSCHEDULER : 0)));
+		if (!failure && manner->realtime)
+			failure = posix_spawnattr_setschedpolicy(&attributes, SCHED_RR);
+		if (!failure && manner->realtime)
+			failure = posix_spawnattr_setschedparam(&attributes, &first);
+		if (!failure && manner->descriptor >= 0)
+			failure = posix_spawn_file_actions_adddup2(&actions, manner->descriptor, STDIN_FILENO);
 		if (!failure)
 			failure = posix_spawn(process, argv[0], &actions, &attributes, (char *const *)argv, environ);
 		posix_spawnattr_destroy(&attributes);
@@ -114,8 +127,9 @@ static int wait_for(pid_t process, const sigset_t *signals)
 	return WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
-static enum status run_line(const struct lab *lab, const char *program, const char *const *line, int *code, struct error *err)
+static enum status run_line(const struct lab *lab, const char *program, const char *const *line, bool realtime, int *code, struct error *err)
 {
+	const struct manner manner = {.descriptor = -1, .realtime = realtime};
 	const char **words, *const front[] = {program, "lab", "enter", lab->name, "1"};
 	size_t n = 0, m = sizeof(front) / sizeof(front[0]);
 	sigset_t signals, before;
@@ -131,7 +145,7 @@ static enum status run_line(const struct lab *lab, const char *program, const ch
 	memcpy(words + m, line, (n + 1) * sizeof(*words));
 	signals_of(&signals);
 	sigprocmask(SIG_BLOCK, &signals, &before);
-	failure = start(words, -1, false, &process);
+	failure = start(words, &manner, &process);
 	if (!failure)
 		*code = wait_for(process, &signals);
 	sigprocmask(SIG_SETMASK, &before, NULL);
@@ -139,7 +153,7 @@ static enum status run_line(const struct lab *lab, const char *program, const ch
 	return failure ? error_set(err, ERR_PLATFORM, "%s cannot be started: %s", program, strerror(failure)) : OK;
 }
 
-enum status lab_run(const struct lab *lab, const char *program, enum lab_mpi mpi, size_t processes, const char *const *argv, int *code, struct error *err)
+enum status lab_run(const struct lab *lab, const char *program, enum lab_mpi mpi, size_t processes, const char *const *argv, bool realtime, int *code, struct error *err)
 {
 	const char **line;
 	enum status status = OK;
@@ -147,7 +161,7 @@ enum status lab_run(const struct lab *lab, const char *program, enum lab_mpi mpi
 	*code = LAB_NO_LAUNCHER;
 	for (int second = 0; status == OK && *code == LAB_NO_LAUNCHER && second < 2; second++) {
 		line = lab_launch_line(lab, mpi, processes, argv, second);
-		status = line ? run_line(lab, program, line, code, err) : error_memory(err, "a command line");
+		status = line ? run_line(lab, program, line, realtime, code, err) : error_memory(err, "a command line");
 		free(line);
 	}
 	if (status == OK && *code == LAB_NO_LAUNCHER)
@@ -158,6 +172,7 @@ enum status lab_run(const struct lab *lab, const char *program, enum lab_mpi mpi
 enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, struct error *err)
 {
 	const char *const argv[] = {program, "lab", "guard", name, NULL};
+	struct manner manner = {.apart = true};
 	int ends[2], failure;
 	pid_t process = 0;
 
@@ -166,7 +181,8 @@ enum status lab_guard_start(struct lab_guard *guard, const char *program, const 
 		return error_set(err, ERR_PLATFORM, "a pipe could not be had: %s", strerror(errno));
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	failure = start(argv, ends[0], true, &process);
+	manner.descriptor = ends[0];
+	failure = start(argv, &manner, &process);
 	close(ends[0]);
 	if (failure) {
 		close(ends[1]);

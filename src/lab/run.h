@@ -21,9 +21,10 @@ const char **lab_launch_line(const struct lab *lab, enum lab_mpi mpi, size_t pro
 
 /*
  * Runs argv under the launcher, and waits until it has ended. Signals that ask to stop are handed on; who sends a second one, or waits for 10 s after the first, ends it at once. *code receives its exit
- * code, 128 and more for a signal. program: this program's own path, which starts processes on nodes. ERR_PLATFORM if it cannot be started.
+ * code, 128 and more for a signal. program: this program's own path, which starts processes on nodes. realtime: everything that is started runs before the machine's other processes (SCHED_RR), which the kernel
+ * leaves a twentieth of the time. ERR_PLATFORM if it cannot be started.
  */
-enum status lab_run(const struct lab *lab, const char *program, enum lab_mpi mpi, size_t processes, const char *const *argv, int *code, struct error *err);
+enum status lab_run(const struct lab *lab, const char *program, enum lab_mpi mpi, size_t processes, const char *const *argv, bool realtime, int *code, struct error *err);
 
 /* Starts a process that takes the lab of this name down when this one has ended, by whatever death. ERR_PLATFORM. */
 enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, struct error *err);

@@ -1,6 +1,6 @@
 #include "sync/window.h"
 
-static const double least = 20e-6, times_as_long = 3;
+static const double least = 20e-6, most = 10e-3, times_as_long = 3;
 
 enum { JUDGED = 8 };
 
@@ -8,7 +8,7 @@ struct window window_for(double seconds)
 {
 	double length = times_as_long * seconds;
 
-	return (struct window){.length = length > least ? length : least};
+	return (struct window){.length = length > most ? most : length > least ? length : least};
 }
 
 void window_note(struct window *window, bool valid)

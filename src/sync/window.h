@@ -11,7 +11,7 @@ struct window {
 	size_t discarded;      /* late beginnings in all */
 };
 
-/* A window for operations that take about seconds: three times as long, at least 20 us. */
+/* A window for operations that take about seconds: three times as long, at least 20 us and, since processes come together in less however long the operation is, at most 10 ms. */
 struct window window_for(double seconds);
 
 /* Notes how a window went. When more than a quarter of at least 8 were invalid the length is doubled (Hoefler, Schneider, Lumsdaine 2008). */

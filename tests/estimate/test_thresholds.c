@@ -134,12 +134,12 @@ static void escalations_are_kept_as_a_distribution(void **state)
 			escalated += found.list[k].escalated;
 			deciles += found.list[k].q50 > 0.1 && found.list[k].q50 < 0.26 && found.list[k].q10 <= found.list[k].q50 && found.list[k].q50 <= found.list[k].q90;
 		}
-		assert_int_equal(made, 160);
+		assert_int_equal(made, 480);
 		assert_true(fabs((double)escalated / (double)made - probabilities[i]) < 0.12); /* three standard deviations of 160 drawings of a half */
 		assert_in_range(deciles, 6, 8); /* a median of few drawings may lie outside */
 		assert_int_equal(thresholds_set(&found, fitted, NULL), OK);
 		assert_true(model_value(fitted, 0, "M1", 0) == found.M1 && model_value(fitted, 0, "M2", 0) == found.M2 && model_value(fitted, 0, "S", 0) == found.S);
-		assert_true(fabs(model_value(fitted, 0, "escalation_probability", found.list[2].bytes) - (double)found.list[2].escalated / 20) < 1e-12); /* rounding */
+		assert_true(fabs(model_value(fitted, 0, "escalation_probability", found.list[2].bytes) - (double)found.list[2].escalated / 60) < 1e-12); /* rounding */
 		model_free(model);
 		model_free(fitted);
 	}

@@ -6,11 +6,12 @@
 
 #include "sync/window.h"
 
-static void a_window_is_three_operations_long_and_at_least_20_us(void **state)
+static void a_window_is_three_operations_long_and_20_us_to_10_ms(void **state)
 {
 	(void)state;
 	assert_true(window_for(1e-3).length == 3e-3);
 	assert_true(window_for(1e-6).length == 20e-6);
+	assert_true(window_for(0.2).length == 10e-3);
 }
 
 static void a_window_grows_when_more_than_a_quarter_are_invalid(void **state)
@@ -36,7 +37,7 @@ static void a_window_grows_when_more_than_a_quarter_are_invalid(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_window_is_three_operations_long_and_at_least_20_us),
+		cmocka_unit_test(a_window_is_three_operations_long_and_20_us_to_10_ms),
 		cmocka_unit_test(a_window_grows_when_more_than_a_quarter_are_invalid),
 	};
 

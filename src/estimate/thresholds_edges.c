@@ -1,0 +1,228 @@
+/* The two ends of the region in which gathers escalate. */
+#include "estimate/thresholds_sweep.h"
+
+#include "stats/quantile.h"
+#include "stats/support.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double least_leap = 0.05, clear_leap = 0.2, rare_least = 0.002;
+
+enum { CLEAR = 2 /* sizes in a row that do not escalate, beyond M_2 */ };
+
+/* What tells gathers that escalate from others near an end of the region. */
+struct edge {
+	const struct line *before; /* the regular line */
+	const struct line *after;  /* beyond the region, if it is clearly another one there; or NULL */
+	double noise;              /* s: what a gather must be longer by */
+	double rare, common;       /* probabilities that a gather escalates outside, and at least inside */
+};
+
+/* Twice the line before, and not what the line after gives. */
+static bool escalated(const struct search *s, const struct edge *edge, double x, double seconds)
+{
+	double before = line_at(edge->before, x), after = edge->after ? line_at(edge->after, x) : before;
+
+	return seconds > s->found->factor * before && seconds - before > edge->noise && !(edge->after && seconds > 0.8 * after && seconds < 2 * after);
+}
+
+/* Whether gathers of a size escalate, by as many as it takes to know; *quickest receives the time of the quickest. */
+static enum status try_size(struct search *s, const struct edge *edge, size_t bytes, bool *escalates, double *quickest, struct error *err)
+{
+	struct sequential test = sequential_begin(edge->rare, edge->common);
+	enum status status = OK;
+
+	*quickest = INFINITY;
+	while (status == OK && !sequential_knows(&test) && test.n < s->options->tries) {
+		double seconds[GATHER_BATCH];
+
+		status = sweep_measure(s, "gather", bytes, GATHER_BATCH, seconds, err);
+		for (size_t i = 0; status == OK && i < GATHER_BATCH; i++) {
+			*quickest = fmin(*quickest, seconds[i]);
+			sequential_add(&test, escalated(s, edge, (double)bytes, seconds[i]));
+		}
+	}
+	*escalates = test.evidence > 0;
+	return status;
+}
+
+/* Half as likely as in a part of the region, from a size to a size, but clearly more so than outside. */
+static double half_of(const struct gathers *g, size_t begin, size_t end, double rare)
+{
+	double made = 0, seen = 0;
+
+	for (size_t i = begin; i < end; i++) {
+		made += (double)g->made[i];
+		seen += (double)g->escalated[i];
+	}
+	return fmin(0.5, fmax(seen / made / 2, 4 * rare));
+}
+
+static double rare_of(const struct gathers *g)
+{
+	double made = 0, seen = 0;
+
+	for (size_t i = 0; i < g->n; i++)
+		if (i < g->region.begin || i >= g->region.end) {
+			made += (double)g->made[i];
+			seen += (double)g->escalated[i];
+		}
+	return fmin(0.1, fmax((seen + 0.5) / (made + 1), rare_least));
+}
+
+/* The part of the region at an end that tells how often gathers escalate there: a third. */
+static size_t third(const struct gathers *g)
+{
+	return (g->region.end - g->region.begin + 2) / 3;
+}
+
+/* One pass: multiples of the stride below *least, ascending, or some of them at random. *least becomes the smallest that escalated and does so again. */
+static enum status pass(struct search *s, const struct edge *edge, size_t stride, size_t *least, struct error *err)
+{
+	size_t count = (*least - 1) / stride, n = count < s->options->pass_most ? count : s->options->pass_most;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < n; i++) {
+		size_t bytes = stride * (1 + (n < count ? random_below(&s->prober->random, count) : i));
+		double seconds = 0, quickest;
+		bool again = false;
+
+		if (bytes >= *least)
+			continue;
+		status = sweep_measure(s, "gather", bytes, 1, &seconds, err);
+		if (status == OK && escalated(s, edge, (double)bytes, seconds))
+			status = try_size(s, edge, bytes, &again, &quickest, err);
+		if (again)
+			*least = bytes;
+	}
+	return status;
+}
+
+/* From the smallest size of the region that escalates again on downwards. */
+static enum status find_lower(struct search *s, const struct gathers *g, const struct edge *edge, struct error *err)
+{
+	size_t least = 0;
+	bool escalates = false;
+	double quickest;
+	enum status status = OK;
+
+	for (size_t i = g->region.begin; status == OK && !escalates && i < g->region.end; i++) {
+		least = (size_t)g->x[i];
+		if (g->escalated[i] > 0)
+			status = try_size(s, edge, least, &escalates, &quickest, err);
+	}
+	for (size_t stride = s->options->stride / 2; status == OK && escalates && stride >= 1 && least > 1; stride /= 2)
+		status = pass(s, edge, stride, &least, err);
+	if (status == OK && escalates)
+		s->found->M1 = (double)(least / 1024 * 1024);
+	return status;
+}
+
+/* The line beyond the region, where there are sizes enough and it is apart from the one before. */
+static enum status find_after(const struct search *s, const struct gathers *g, struct line *line, bool *is_there, struct error *err)
+{
+	size_t end = g->region.end, n = g->n - end;
+	enum status status = n < SWEEP_LEAST ? ERR_INPUT : support_line(g->x + end, g->quickest + end, n, least_leap, s->found->noise, line, NULL);
+
+	*is_there = false;
+	if (status == ERR_MEMORY)
+		return error_memory(err, "a line");
+	if (status == OK) {
+		double before = line_at(&s->found->regular, g->x[end]), after = line_at(line, g->x[end]);
+
+		*is_there = fabs(after - before) > least_leap * fmin(before, after);
+	}
+	return OK;
+}
+
+/* Three times the ninth decile of what gathers beyond the region are above the quickest: of those more may be normal than of scatters, since a rendezvous waits for processes. */
+static enum status noise_beyond(const struct gathers *g, double *noise, struct error *err)
+{
+	double *above = malloc((g->n - g->region.end) * g->most * sizeof(*above) + 1);
+	size_t n = 0;
+
+	if (!above)
+		return error_memory(err, "gathers");
+	for (size_t i = g->region.end; i < g->n; i++)
+		for (size_t k = 0; k < g->made[i]; k++)
+			above[n++] = g->times[i * g->most + k] - g->quickest[i];
+	quantile_sort(above, n);
+	*noise = n >= SWEEP_LEAST ? 3 * quantile_sorted(above, n, 0.9) : 0;
+	free(above);
+	return OK;
+}
+
+/* A gather that is on the line before, where the line after is clearly another one. */
+static bool is_before(const struct edge *edge, double x, double seconds)
+{
+	double before = line_at(edge->before, x), after = edge->after ? line_at(edge->after, x) : before;
+
+	return fabs(after - before) > clear_leap * fmin(before, after) && fabs(seconds - before) < least_leap * seconds;
+}
+
+/* Halves the interval in which M_2 lies: below it gathers escalate or, where the lines are apart, the quickest is nearer to the line before. */
+static enum status close_in(struct search *s, const struct edge *edge, size_t from, size_t to, struct error *err)
+{
+	enum status status = OK;
+
+	while (status == OK && to - from > 1) {
+		size_t middle = from + (to - from) / 2;
+		double quickest, x = (double)middle;
+		bool below;
+
+		status = try_size(s, edge, middle, &below, &quickest, err);
+		if (!below && edge->after && fabs(line_at(edge->after, x) - line_at(edge->before, x)) > least_leap * line_at(edge->before, x))
+			below = fabs(quickest - line_at(edge->before, x)) < fabs(quickest - line_at(edge->after, x));
+		*(below ? &from : &to) = middle;
+	}
+	s->found->M2 = (double)to;
+	return status;
+}
+
+/* From the end of the region up to sizes in a row that do not escalate. */
+static enum status find_upper(struct search *s, const struct gathers *g, const struct edge *edge, struct error *err)
+{
+	size_t low = g->region.end - 1, high = g->region.end, clear = 0;
+	enum status status = OK;
+
+	for (size_t i = high; status == OK && clear < CLEAR && i < g->n; i++) {
+		double quickest;
+		bool escalates;
+
+		status = try_size(s, edge, (size_t)g->x[i], &escalates, &quickest, err);
+		if (escalates || is_before(edge, g->x[i], quickest)) {
+			low = i;
+			high = i + 1;
+			clear = 0;
+		} else {
+			clear++;
+		}
+	}
+	if (status == OK && high < g->n)
+		return close_in(s, edge, (size_t)g->x[low], (size_t)g->x[high], err);
+	s->found->M2 = INFINITY;
+	return status;
+}
+
+enum status edges_find(struct search *s, const struct gathers *g, struct error *err)
+{
+	struct edge edge = {.before = &s->found->regular, .noise = s->found->noise, .rare = rare_of(g)};
+	struct line after;
+	bool is_there = false;
+	double beyond = 0;
+	enum status status;
+
+	edge.common = half_of(g, g->region.begin, g->region.begin + third(g), edge.rare);
+	status = find_lower(s, g, &edge, err);
+	if (status == OK && isfinite(s->found->M1) && g->region.end < g->n)
+		status = find_after(s, g, &after, &is_there, err);
+	if (status == OK && isfinite(s->found->M1))
+		status = noise_beyond(g, &beyond, err);
+	if (status != OK || isnan(s->found->M1))
+		return status;
+	edge.after = is_there ? &after : NULL;
+	edge.noise = fmax(edge.noise, beyond);
+	edge.common = half_of(g, g->region.end - third(g), g->region.end, edge.rare);
+	return find_upper(s, g, &edge, err);
+}
