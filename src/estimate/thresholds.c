@@ -113,6 +113,19 @@ static enum status sweep_noise(const struct sweep *sweep, double *noise, struct 
 	return OK;
 }
 
+static size_t disturbed(const struct sweep *sweep, const struct thresholds *found)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < sweep->n_segments; k++)
+		for (size_t i = sweep->segments[k].begin; i < sweep->segments[k].end; i++) {
+			double regular = line_at(&sweep->segments[k].line, sweep->x[i]);
+
+			n += sweep->y[i] > found->factor * regular && sweep->y[i] - regular > found->noise;
+		}
+	return n;
+}
+
 enum status scatter_find(struct search *s, struct error *err)
 {
 	struct sweep sweep;
@@ -124,6 +137,9 @@ enum status scatter_find(struct search *s, struct error *err)
 			best = k;
 	if (status == OK)
 		status = sweep_noise(&sweep, &s->found->noise, err);
+	s->scatters = sweep.n;
+	if (status == OK)
+		s->disturbed = disturbed(&sweep, s->found);
 	if (status == OK && best > 0)
 		status = close_in(s, &sweep, best, err);
 	sweep_release(&sweep);
@@ -145,7 +161,7 @@ static enum status warm(struct search *s, struct error *err)
 
 enum status thresholds_find(struct prober *prober, const struct thresholds_options *options, struct thresholds *thresholds, struct error *err)
 {
-	struct search s = {prober, options, thresholds};
+	struct search s = {.prober = prober, .options = options, .found = thresholds};
 	enum status status;
 
 	*thresholds = (struct thresholds){.S = NAN, .M1 = NAN, .M2 = NAN, .factor = options->factor};

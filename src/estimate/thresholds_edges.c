@@ -15,14 +15,24 @@ enum { CLEAR = 2 /* sizes in a row that do not escalate, beyond M_2 */ };
 struct edge {
 	const struct line *before; /* the regular line */
 	const struct line *after;  /* beyond the region, if it is clearly another one there; or NULL */
+	const struct gathers *larger; /* at the lower end: no gather takes less than the quickest of the next larger size that was swept; there is a part that no line through 0 knows. Else NULL */
 	double noise;              /* s: what a gather must be longer by */
 	double rare, common;       /* probabilities that a gather escalates outside, and at least inside */
 };
 
+/* What a gather takes that does not escalate. */
+static double regular_at(const struct search *s, const struct edge *edge, double x)
+{
+	double stride = (double)s->options->stride, regular = line_at(edge->before, x);
+	size_t i = (size_t)ceil(x / stride);
+
+	return edge->larger && i > 0 && i <= edge->larger->n ? fmax(regular, edge->larger->quickest[i - 1]) : regular;
+}
+
 /* Twice the line before, and not what the line after gives. */
 static bool escalated(const struct search *s, const struct edge *edge, double x, double seconds)
 {
-	double before = line_at(edge->before, x), after = edge->after ? line_at(edge->after, x) : before;
+	double before = regular_at(s, edge, x), after = edge->after ? line_at(edge->after, x) : before;
 
 	return seconds > s->found->factor * before && seconds - before > edge->noise && !(edge->after && seconds > 0.8 * after && seconds < 2 * after);
 }
@@ -68,7 +78,7 @@ static double rare_of(const struct gathers *g)
 			made += (double)g->made[i];
 			seen += (double)g->escalated[i];
 		}
-	return fmin(0.1, fmax((seen + 0.5) / (made + 1), rare_least));
+	return fmax((seen + 0.5) / (made + 1), rare_least);
 }
 
 /* The part of the region at an end that tells how often gathers escalate there: a third. */
@@ -119,21 +129,18 @@ static enum status find_lower(struct search *s, const struct gathers *g, const s
 	return status;
 }
 
-/* The line beyond the region, where there are sizes enough and it is apart from the one before. */
+/* The line beyond the region, from the first size on that is off the line before; where there are sizes enough, and it is. */
 static enum status find_after(const struct search *s, const struct gathers *g, struct line *line, bool *is_there, struct error *err)
 {
-	size_t end = g->region.end, n = g->n - end;
-	enum status status = n < SWEEP_LEAST ? ERR_INPUT : support_line(g->x + end, g->quickest + end, n, least_leap, s->found->noise, line, NULL);
+	size_t from = g->region.end;
+	enum status status = ERR_INPUT;
 
-	*is_there = false;
-	if (status == ERR_MEMORY)
-		return error_memory(err, "a line");
-	if (status == OK) {
-		double before = line_at(&s->found->regular, g->x[end]), after = line_at(line, g->x[end]);
-
-		*is_there = fabs(after - before) > least_leap * fmin(before, after);
-	}
-	return OK;
+	while (from < g->n && fabs(g->quickest[from] - line_at(&s->found->regular, g->x[from])) < least_leap * g->quickest[from])
+		from++;
+	if (g->n - from >= SWEEP_LEAST)
+		status = support_line(g->x + from, g->quickest + from, g->n - from, least_leap, s->found->noise, line, NULL);
+	*is_there = status == OK;
+	return status == ERR_MEMORY ? error_memory(err, "a line") : OK;
 }
 
 /* Three times the ninth decile of what gathers beyond the region are above the quickest: of those more may be normal than of scatters, since a rendezvous waits for processes. */
@@ -207,7 +214,7 @@ static enum status find_upper(struct search *s, const struct gathers *g, const s
 
 enum status edges_find(struct search *s, const struct gathers *g, struct error *err)
 {
-	struct edge edge = {.before = &s->found->regular, .noise = s->found->noise, .rare = rare_of(g)};
+	struct edge edge = {.before = &s->found->regular, .larger = g, .noise = s->found->noise, .rare = fmin(0.1, fmax(rare_of(g), ((double)s->disturbed + 0.5) / ((double)s->scatters + 1)))};
 	struct line after;
 	bool is_there = false;
 	double beyond = 0;
@@ -222,6 +229,7 @@ enum status edges_find(struct search *s, const struct gathers *g, struct error *
 	if (status != OK || isnan(s->found->M1))
 		return status;
 	edge.after = is_there ? &after : NULL;
+	edge.larger = NULL;
 	edge.noise = fmax(edge.noise, beyond);
 	edge.common = half_of(g, g->region.end - third(g), g->region.end, edge.rare);
 	return find_upper(s, g, &edge, err);

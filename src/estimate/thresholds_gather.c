@@ -4,6 +4,7 @@
 #include "stats/support.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 static const double on_line = 0.05, chance = 4.605170185988091 /* ln(100) */;
@@ -73,50 +74,48 @@ static enum status find_regular(struct search *s, const struct gathers *g, size_
 	return status == ERR_INPUT ? OK : status == ERR_MEMORY ? error_memory(err, "a line") : status;
 }
 
-/* Counts what escalated among the gathers of each size from first on. */
-static void count(const struct search *s, const struct gathers *g, size_t first, size_t *escalated)
+/* Counts what escalated among the gathers of each size. */
+static void count(const struct search *s, const struct gathers *g)
 {
 	for (size_t i = 0; i < g->n; i++) {
 		double regular = fmax(g->quickest[i], line_at(&s->found->regular, g->x[i]));
 
-		escalated[i] = 0;
-		for (size_t k = first; k < g->made[i]; k++) {
+		g->escalated[i] = 0;
+		for (size_t k = 0; k < g->made[i]; k++) {
 			double seconds = g->times[i * g->most + k];
 
-			escalated[i] += seconds > s->found->factor * regular && seconds - regular > s->found->noise;
+			g->escalated[i] += seconds > s->found->factor * regular && seconds - regular > s->found->noise;
 		}
 	}
 }
 
-/* The region that the first sweep shows, if the second agrees; then that of both. */
+/* More likely than the best of so many regions would be by chance, and with more escalations than scatters are disturbed. */
+static bool is_there(const struct search *s, const struct gathers *g, const struct region *region)
+{
+	size_t made[2] = {0, s->scatters}, seen[2] = {0, s->disturbed};
+
+	for (size_t i = region->begin; i < region->end; i++) {
+		made[0] += g->made[i];
+		seen[0] += g->escalated[i];
+	}
+	return region->gain > chance + log((double)(g->n * g->n) / 2) && region_gain(made, seen, 2, 0, 1) > chance;
+}
+
 static enum status find_region(struct search *s, struct gathers *g, struct error *err)
 {
-	size_t *batch = calloc(2 * g->n, sizeof(*batch)), *second = batch + g->n;
-	struct region region = {0};
-	enum status status = batch ? sweep_gathers(s, g, err) : error_memory(err, "a sweep over sizes");
+	struct region region;
+	enum status status = OK;
 
-	if (status == OK) {
-		find_quickest(g);
-		status = find_regular(s, g, g->n, err);
-	}
-	if (status == OK) {
-		count(s, g, 0, g->escalated);
-		region = region_find(g->made, g->escalated, g->n);
+	for (int k = 0; status == OK && k < SWEEPS; k++)
 		status = sweep_gathers(s, g, err);
-	}
-	if (status == OK) {
-		find_quickest(g);
-		status = find_regular(s, g, g->n, err);
-	}
-	if (status == OK) {
-		for (size_t i = 0; i < g->n; i++)
-			batch[i] = GATHER_BATCH;
-		count(s, g, GATHER_BATCH, second);
-		count(s, g, 0, g->escalated);
-		if (region.gain > 0 && region_gain(batch, second, g->n, region.begin, region.end) > chance)
-			g->region = region_find(g->made, g->escalated, g->n);
-	}
-	free(batch);
+	if (status != OK)
+		return status;
+	find_quickest(g);
+	status = find_regular(s, g, g->n, err);
+	count(s, g);
+	region = region_find(g->made, g->escalated, g->n);
+	if (status == OK && is_there(s, g, &region))
+		g->region = region;
 	return status;
 }
 

@@ -33,12 +33,13 @@ struct search {
 	struct prober *prober;
 	const struct thresholds_options *options;
 	struct thresholds *found;
+	size_t scatters, disturbed; /* how many of the sweep's scatters took as long as an escalation would, without a reason to */
 };
 
 /* The times of n <= GATHER_BATCH operations ("scatter", "gather") of bytes in a row, each of which is kept in the campaign. Errors of the platform or the sink. Runs on the platform. */
 enum status sweep_measure(struct search *s, const char *operation, size_t bytes, size_t n, double *seconds, struct error *err);
 
-/* Finds S, and the noise. Errors as sweep_measure. */
+/* Finds S, the noise, and how many are disturbed. Errors as sweep_measure. */
 enum status scatter_find(struct search *s, struct error *err);
 
 /* Finds M_1, M_2, the regular line and the escalations. Errors as sweep_measure. */

@@ -14,7 +14,7 @@ struct region {
 
 /*
  * The most likely region of a row of n positions, at each of which an event was looked for made[i] times and seen[i] <= made[i] were: over all begins and ends, each with its own probabilities inside and
- * outside, the former the larger. gain 0 and nothing inside if nothing was seen. Its gain is that of the best of n^2 / 2 regions: fresh observations tell whether it is one (region_gain). O(n^2).
+ * outside, the former the larger. gain 0 and nothing inside if nothing was seen. Its gain is that of the best of n^2 / 2 regions: by chance alone it is above ln(100 n^2 / 2) less than once in 100 rows. O(n^2).
  */
 struct region region_find(const size_t *made, const size_t *seen, size_t n);
 

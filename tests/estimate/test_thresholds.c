@@ -15,11 +15,14 @@
 
 enum { SEEDS = 100 };
 
-/* A switched cluster of so many nodes at 100 Mbit/s. Thresholds that are NAN are left out; escalations have probability p everywhere and deciles of 50, 200 and 250 ms. */
-static struct model *cluster(size_t processes, double S, double M1, double M2, double p)
+/* Deciles of what an escalation adds, in seconds: a timeout, or losses that are mended sooner. */
+static const double timeouts[] = {0.05, 0.2, 0.25}, mended[] = {0.02, 0.03, 0.2};
+
+/* A switched cluster of so many nodes at 100 Mbit/s. Thresholds that are NAN are left out; escalations have probability p everywhere. */
+static struct model *cluster_with(size_t processes, double S, double M1, double M2, double p, const double *deciles)
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
-	const double bytes[] = {1024, 131072}, probability[] = {p, p}, q10[] = {0.05, 0.05}, q50[] = {0.2, 0.2}, q90[] = {0.25, 0.25};
+	const double bytes[] = {1024, 131072}, probability[] = {p, p}, q10[] = {deciles[0], deciles[0]}, q50[] = {deciles[1], deciles[1]}, q90[] = {deciles[2], deciles[2]};
 	struct model *model = model_new(&model_lmo, processes, &any, 1);
 
 	assert_non_null(model);
@@ -38,6 +41,11 @@ static struct model *cluster(size_t processes, double S, double M1, double M2, d
 		assert_int_equal(model_set_curve(model, 0, "escalation_q90", bytes, q90, 2, NULL), OK);
 	}
 	return model;
+}
+
+static struct model *cluster(size_t processes, double S, double M1, double M2, double p)
+{
+	return cluster_with(processes, S, M1, M2, p, timeouts);
 }
 
 /* What is found on a platform that behaves as the model. */
@@ -96,6 +104,25 @@ static void thresholds_come_back_from_noise(void **state)
 		M2 += fabs(found.M2 - 65536) <= 0.05 * 65536;
 	}
 	assert_in_range(S, 90, SEEDS);
+	assert_in_range(M1, 90, SEEDS);
+	assert_in_range(M2, 90, SEEDS);
+	model_free(model);
+}
+
+/* Of gathers of 40 KiB and more none takes ten times as long here, and many sizes of a sweep show no escalation at all. */
+static void rare_and_short_escalations_are_found_up_to_their_end(void **state)
+{
+	const struct noise noise = {.spread = 0.01, .outliers = 0.005, .outlier_factor = 3};
+	struct model *model = cluster_with(8, NAN, 11264, 65482, 0.15, mended);
+	int M1 = 0, M2 = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < SEEDS; seed++) {
+		struct thresholds found = find(model, &noise, seed);
+
+		M1 += found.M1 >= 4096 && found.M1 <= 16384;
+		M2 += fabs(found.M2 - 65482) <= 0.1 * 65482;
+	}
 	assert_in_range(M1, 90, SEEDS);
 	assert_in_range(M2, 90, SEEDS);
 	model_free(model);
@@ -165,6 +192,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(thresholds_come_back_to_the_byte_without_noise),
 		cmocka_unit_test(thresholds_come_back_from_noise),
+		cmocka_unit_test(rare_and_short_escalations_are_found_up_to_their_end),
 		cmocka_unit_test(without_escalations_none_are_found),
 		cmocka_unit_test(escalations_are_kept_as_a_distribution),
 		cmocka_unit_test(a_sweep_of_few_sizes_and_a_model_without_thresholds_are_refused),
