@@ -150,7 +150,7 @@ model convert model.json|--to MODEL is missing
 model show model.json -o new.json|--output goes with "convert" and "average" only
 model check model.json --to loggp|--to goes with "convert" only
 predict model.json|missing argument
-predict model.json teleport -s 0|"teleport" cannot be predicted
+predict model.json teleport -s 0|there is no operation "teleport"
 predict model.json p2p|-s SIZES is missing
 predict model.json p2p -s auto:0:1M|a prediction has nothing to adapt to
 predict model.json p2p -s 0 --to 0|two different processes
