@@ -3,6 +3,7 @@
 #include "cli/lab_run.h"
 #include "cli/lab_up.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +157,7 @@ static enum status lab(struct context *context, struct error *err)
 
 	if (context->argc < 1)
 		return error_set(err, ERR_USAGE, "lab: say what is to be done: up, run, status or down (\"sonde lab --help\")");
+	signal(SIGCHLD, SIG_DFL); /* who ignores it, as some parents have it ignored, is not told how programs end */
 	inner.argc--;
 	inner.argv++;
 	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)

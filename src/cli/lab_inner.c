@@ -27,8 +27,6 @@ static enum status become(const char *name, size_t node, char **argv, struct err
 	if (status != OK)
 		return status;
 	execvp(argv[0], argv);
-	if (errno == ENOENT)
-		exit(LAB_NO_LAUNCHER);
 	return error_set(err, ERR_PLATFORM, "%s cannot be started on node %zu: %s", argv[0], node, strerror(errno));
 }
 

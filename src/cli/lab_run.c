@@ -9,6 +9,8 @@
 #include "lab/run.h"
 #include "mpi/live.h"
 
+enum { SIGNALS_MOST = 31 }; /* those with names: what an exit code of 128 and more may stand for */
+
 static const char *const mpi_names[] = {"openmpi", "mpich", NULL};
 
 struct run_wishes {
@@ -26,20 +28,56 @@ static int mpi_usual(void)
 	return strstr(live_library(text, sizeof(text)), "MPICH") ? LAB_MPICH : LAB_OPENMPI;
 }
 
+static bool in_path(const char *program)
+{
+	const char *place = getenv("PATH");
+	char path[1024];
+
+	for (place = place ? place : "/bin:/usr/bin"; place; place = strchr(place, ':') ? strchr(place, ':') + 1 : NULL) {
+		int length = (int)strcspn(place, ":");
+
+		if (snprintf(path, sizeof(path), "%.*s%s%s", length, place, length ? "/" : "", program) < (int)sizeof(path) && access(path, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* *second: it is "mpirun". Looked for before anything runs, so that no exit code of what runs is taken for its absence. */
+static enum status find_launcher(int mpi, bool *second, struct error *err)
+{
+	const char *name = mpi == LAB_MPICH ? "mpirun.mpich" : "mpirun.openmpi";
+
+	*second = !in_path(name);
+	if (*second && !in_path("mpirun"))
+		return error_set(err, ERR_PLATFORM, "neither %s nor mpirun is in PATH (on Debian: apt-get install %s)", name, mpi == LAB_MPICH ? "mpich" : "openmpi-bin");
+	return OK;
+}
+
+/* How a program ended that did not do well. What is above the last signal is an exit code like others. */
+static enum status tell_end(const char *program, int code, struct error *err)
+{
+	if (code > 128 && code - 128 <= SIGNALS_MOST)
+		return error_set(err, ERR_PLATFORM, "%s: ended by signal %d", program, code - 128);
+	return error_set(err, ERR_PLATFORM, "%s: ended with exit code %d", program, code);
+}
+
 /* Runs the program in a lab that is up. */
 static enum status run_in(const struct lab *lab, const struct run_wishes *w, const char *const *argv, struct error *err)
 {
 	size_t processes = w->processes ? w->processes : lab->shape.nodes;
 	char program[1024];
+	struct lab_launch launch = {.mpi = w->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, .processes = processes, .realtime = w->realtime};
 	int code = 0;
 	enum status status = lab_program(program, sizeof(program), err);
 
 	if (status == OK && processes > lab->shape.nodes)
 		status = error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes, lab->name, lab->shape.nodes);
 	if (status == OK)
-		status = lab_run(lab, program, w->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, processes, argv, w->realtime, &code, err);
+		status = find_launcher(w->mpi, &launch.second, err);
+	if (status == OK)
+		status = lab_run(lab, program, &launch, argv, &code, err);
 	if (status == OK && code != 0)
-		status = error_set(err, ERR_PLATFORM, code > 128 ? "%s: ended by signal %d" : "%s: ended with exit code %d", argv[0], code > 128 ? code - 128 : code);
+		status = tell_end(argv[0], code, err);
 	return status;
 }
 
@@ -50,6 +88,7 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 	struct lab_guard guard;
 	struct lab lab;
 	char program[1024], name[LAB_NAME_MOST + 1];
+	bool second;
 	enum status status = lab_shape_of(&w->lab, &shape, err), end;
 
 	snprintf(name, sizeof(name), "run-%ld", (long)getpid());
@@ -57,6 +96,8 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 		status = error_set(err, ERR_USAGE, "-n %zu: a lab of %zu nodes has one process on each", w->processes, shape.nodes);
 	if (status == OK)
 		status = lab_check_root(err);
+	if (status == OK)
+		status = find_launcher(w->mpi, &second, err);
 	if (status == OK)
 		status = lab_program(program, sizeof(program), err);
 	if (status == OK)

@@ -106,13 +106,14 @@ static int start(const char *const *argv, const struct manner *manner, pid_t *pr
 	return failure;
 }
 
-/* Until the process has ended. A terminal has sent SIGINT to it already. */
+/* Until the process has ended; -1 if how it did cannot be had. A terminal has sent SIGINT to it already. */
 static int wait_for(pid_t process, const sigset_t *signals)
 {
 	const struct timespec second = {.tv_sec = 1};
 	int how = 0, asked = 0, waited = 0;
+	pid_t ended;
 
-	while (waitpid(process, &how, WNOHANG) == 0) {
+	while ((ended = waitpid(process, &how, WNOHANG)) == 0) {
 		siginfo_t info;
 		int number = sigtimedwait(signals, &info, &second);
 
@@ -124,6 +125,8 @@ static int wait_for(pid_t process, const sigset_t *signals)
 		if (asked > 1 || waited >= GRACE)
 			kill(process, SIGKILL);
 	}
+	if (ended < 0)
+		return -1;
 	return WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
@@ -150,22 +153,17 @@ static enum status run_line(const struct lab *lab, const char *program, const ch
 		*code = wait_for(process, &signals);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	free(words);
-	return failure ? error_set(err, ERR_PLATFORM, "%s cannot be started: %s", program, strerror(failure)) : OK;
+	if (failure)
+		return error_set(err, ERR_PLATFORM, "%s cannot be started: %s", program, strerror(failure));
+	return *code < 0 ? error_set(err, ERR_PLATFORM, "%s: how it ended cannot be had", line[0]) : OK;
 }
 
-enum status lab_run(const struct lab *lab, const char *program, enum lab_mpi mpi, size_t processes, const char *const *argv, bool realtime, int *code, struct error *err)
+enum status lab_run(const struct lab *lab, const char *program, const struct lab_launch *launch, const char *const *argv, int *code, struct error *err)
 {
-	const char **line;
-	enum status status = OK;
+	const char **line = lab_launch_line(lab, launch->mpi, launch->processes, argv, launch->second);
+	enum status status = line ? run_line(lab, program, line, launch->realtime, code, err) : error_memory(err, "a command line");
 
-	*code = LAB_NO_LAUNCHER;
-	for (int second = 0; status == OK && *code == LAB_NO_LAUNCHER && second < 2; second++) {
-		line = lab_launch_line(lab, mpi, processes, argv, second);
-		status = line ? run_line(lab, program, line, realtime, code, err) : error_memory(err, "a command line");
-		free(line);
-	}
-	if (status == OK && *code == LAB_NO_LAUNCHER)
-		status = error_set(err, ERR_PLATFORM, "neither %s nor mpirun is in PATH (on Debian: apt-get install %s)", mpi == LAB_OPENMPI ? "mpirun.openmpi" : "mpirun.mpich", mpi == LAB_OPENMPI ? "openmpi-bin" : "mpich");
+	free(line);
 	return status;
 }
 

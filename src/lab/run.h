@@ -5,7 +5,13 @@
 
 enum lab_mpi { LAB_OPENMPI, LAB_MPICH };
 
-enum { LAB_NO_LAUNCHER = 117 }; /* the exit code of "sonde lab enter" for a program that is not there: none of mpirun or the shell */
+/* How a program is started in a lab. */
+struct lab_launch {
+	enum lab_mpi mpi;
+	size_t processes;
+	bool second;   /* as of lab_launch_line */
+	bool realtime; /* everything that is started runs before the machine's other processes (SCHED_RR), which the kernel leaves a twentieth of the time */
+};
 
 /* Whose process is to watch over a lab that does not outlive it. */
 struct lab_guard {
@@ -21,10 +27,9 @@ const char **lab_launch_line(const struct lab *lab, enum lab_mpi mpi, size_t pro
 
 /*
  * Runs argv under the launcher, and waits until it has ended. Signals that ask to stop are handed on; who sends a second one, or waits for 10 s after the first, ends it at once. *code receives its exit
- * code, 128 and more for a signal. program: this program's own path, which starts processes on nodes. realtime: everything that is started runs before the machine's other processes (SCHED_RR), which the kernel
- * leaves a twentieth of the time. ERR_PLATFORM if it cannot be started.
+ * code, 128 and more for a signal. program: this program's own path, which starts processes on nodes. ERR_PLATFORM if it cannot be started, or how it ended cannot be had.
  */
-enum status lab_run(const struct lab *lab, const char *program, enum lab_mpi mpi, size_t processes, const char *const *argv, bool realtime, int *code, struct error *err);
+enum status lab_run(const struct lab *lab, const char *program, const struct lab_launch *launch, const char *const *argv, int *code, struct error *err);
 
 /* Starts a process that takes the lab of this name down when this one has ended, by whatever death. ERR_PLATFORM. */
 enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, struct error *err);

@@ -65,7 +65,7 @@ enum status tool_run(const char *const *argv, struct error *err)
 {
 	char said[300] = "", line[LINE_MOST];
 	int ends[2], failure, how = 0;
-	pid_t process = 0;
+	pid_t process = 0, ended;
 
 	if (pipe(ends) != 0)
 		return error_set(err, ERR_PLATFORM, "a pipe for %s could not be had: %s", argv[0], strerror(errno));
@@ -80,11 +80,13 @@ enum status tool_run(const char *const *argv, struct error *err)
 		return error_set(err, ERR_PLATFORM, "the lab needs the program %s, which is not in PATH (on Debian: apt-get install %s)", argv[0], package_of(argv[0]));
 	if (failure)
 		return error_set(err, ERR_PLATFORM, "%s cannot be started: %s", argv[0], strerror(failure));
-	while (waitpid(process, &how, 0) < 0 && errno == EINTR)
+	while ((ended = waitpid(process, &how, 0)) < 0 && errno == EINTR)
 		;
+	line_of(argv, line, sizeof(line));
+	if (ended < 0)
+		return error_set(err, ERR_PLATFORM, "\"%s\": how it ended cannot be had: %s", line, strerror(errno));
 	if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
 		return OK;
-	line_of(argv, line, sizeof(line));
 	return error_set(err, ERR_PLATFORM, "\"%s\" failed: %s", line, said[0] ? said : "it did not say why");
 }
 

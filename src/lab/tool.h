@@ -7,7 +7,7 @@
 
 /*
  * Runs a program found in PATH with the NULL-terminated arguments (argv[0] its name) to its end, without input, its output thrown away. ERR_PLATFORM with the command line and what the program said on
- * its error output if it fails; if it is not installed, with the Debian package that has it. Local.
+ * its error output if it fails; if it is not installed, with the Debian package that has it; if how it ended cannot be had, since SIGCHLD is ignored. Local.
  */
 enum status tool_run(const char *const *argv, struct error *err);
 
