@@ -101,7 +101,12 @@ static bool is_sentinel(const struct prober *prober, struct experiment *what)
 	return false;
 }
 
-/* The campaign's sample of this point, made with settings found now if it is new: with those of the model sample if there is one. */
+static bool is_delayed(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+}
+
+/* The campaign's sample of this point, made with settings found now if it is new: with those of the model sample if there is one, but for the delay. */
 static enum status open_sample(struct prober *prober, const struct experiment *what, const struct sample *like, struct sample **sample, struct error *err)
 {
 	struct experiment set = *what;
@@ -111,10 +116,12 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 	*sample = campaign_find(prober->campaign, what);
 	if (*sample)
 		return OK;
-	if (like && what->kind != EXPERIMENT_RECEIVE && what->kind != EXPERIMENT_RECEIVE_EXPECTED)
+	if (like) {
 		set.loop = like->what.loop, set.warmup = like->what.warmup, set.delay = like->what.delay;
-	else
+		status = is_delayed(what) ? settings_delay(prober, &set, err) : OK;
+	} else {
 		status = is_sentinel(prober, &set) ? OK : settings_choose(prober, &set, err);
+	}
 	account_end(prober, &prober->preparing, &begin);
 	if (status != OK)
 		return status;
@@ -288,6 +295,24 @@ static enum status watch(struct prober *prober, struct error *err)
 	return status;
 }
 
+/* A random order, but receives that were not begun come last: their delays follow from the round trips of their messages. */
+static void put_in_order(struct prober *prober, const struct experiment *points, size_t together, size_t *order, size_t n)
+{
+	size_t first = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct experiment *what = &points[order[i] * together];
+		size_t other = order[first];
+
+		if (is_delayed(what) && !campaign_find(prober->campaign, what))
+			continue;
+		order[first++] = order[i];
+		order[i] = other;
+	}
+	random_shuffle(&prober->random, order, first);
+	random_shuffle(&prober->random, order + first, n - first);
+}
+
 /* One round over the groups of points that are not done: order holds their left indices. Returns how many are left in *left, how many were visited in *visited. */
 static enum status probe_round(struct prober *prober, const struct experiment *points, size_t together, size_t *order, size_t *left, size_t *visited, struct error *err)
 {
@@ -295,7 +320,7 @@ static enum status probe_round(struct prober *prober, const struct experiment *p
 	enum status status = OK;
 
 	*visited = 0;
-	random_shuffle(&prober->random, order, *left);
+	put_in_order(prober, points, together, order, *left);
 	for (size_t i = 0; status == OK && i < *left; i++) {
 		bool done = false, admitted = false;
 

@@ -74,7 +74,7 @@ static double known_trip(const struct prober *prober, const struct experiment *t
 }
 
 /* A delay in which loop messages surely arrive: longer than a round trip. */
-static enum status choose_delay(struct prober *prober, struct experiment *what, struct error *err)
+enum status settings_delay(struct prober *prober, struct experiment *what, struct error *err)
 {
 	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = what->from, .to = what->to, .bytes = what->bytes, .count = 1, .warmup = what->warmup, .setup = what->setup};
 	double usual = known_trip(prober, &trip), seconds[TRIPS];
@@ -128,7 +128,7 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	if (is_long_train(prober, what, tick))
 		return OK;
 	if (delayed)
-		status = choose_delay(prober, what, err);
+		status = settings_delay(prober, what, err);
 	if (status == OK)
 		status = try_out(prober, *what, 1, &seconds, err);
 	if (status == OK && seconds < WARM_TICKS * tick)
@@ -138,7 +138,7 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	/* Short: the single trial may have been slow for being the first. */
 	what->loop = what->bytes * TRIAL > BURST_BYTES || experiment_loop_most(what) < TRIAL ? 1 : TRIAL;
 	if (delayed)
-		status = choose_delay(prober, what, err);
+		status = settings_delay(prober, what, err);
 	if (status == OK)
 		status = try_out(prober, *what, what->loop, &seconds, err);
 	if (status != OK)
@@ -146,5 +146,5 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	what->loop = loop_for(what, seconds, tick);
 	if (!is_burst(what) && what->loop > WARM_PART)
 		what->warmup = what->loop / WARM_PART;
-	return delayed ? choose_delay(prober, what, err) : OK;
+	return delayed ? settings_delay(prober, what, err) : OK;
 }

@@ -8,4 +8,7 @@
  */
 enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err);
 
+/* The delay alone, of an experiment that has one (EXPERIMENT_RECEIVE*) and whose loop and warmup are set: from the round trip of its message, if the campaign holds that, else by trying. Errors as settings_choose. Runs on the platform. */
+enum status settings_delay(struct prober *prober, struct experiment *what, struct error *err);
+
 #endif

@@ -162,11 +162,54 @@ static void the_time_that_is_left_is_told_on_the_clock_of_who_waits(void **state
 	campaign_release(&campaign);
 }
 
+/* What is tried before it is measured is the first pair's. */
+static enum status run_of_the_first_pair(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+{
+	assert_int_equal(what->from, 0);
+	return scripted_run(platform, what, n, observations, err);
+}
+
+static double half_again(const struct experiment *what, double now)
+{
+	(void)now;
+	return 1e-3 * (1 + 0.5 * what->from);
+}
+
+/* The pairs are unlike: a delay is a quarter longer than the own round trip, which is known by then, not than the first pair's. */
+static void delays_of_a_group_follow_from_their_own_round_trips(void **state)
+{
+	static const enum experiment_kind kinds[] = {EXPERIMENT_RECEIVE, EXPERIMENT_ROUNDTRIP, EXPERIMENT_RECEIVE_EXPECTED};
+	struct platform_class class = scripted_class;
+	struct scripted s = scripted_platform(half_again);
+	struct probe_options options = probe_options_default();
+	struct experiment points[3 * PAIRS];
+	struct campaign campaign = {0};
+	struct prober prober;
+
+	(void)state;
+	class.run = run_of_the_first_pair;
+	class.run_together = run_together;
+	s.platform.class = &class;
+	for (size_t i = 0; i < 3 * PAIRS; i++)
+		points[i] = (struct experiment){.kind = kinds[i / PAIRS], .from = 2 * (int)(i % PAIRS), .to = 2 * (int)(i % PAIRS) + 1, .bytes = 1024, .count = 1};
+	prober_init(&prober, &s.platform, &campaign, &options, NULL, NULL);
+	assert_int_equal(probe_groups(&prober, points, PAIRS, 3, NULL), OK);
+	for (size_t i = 0; i < 3 * PAIRS; i++) {
+		const struct sample *sample = campaign_find(&campaign, &points[i]);
+
+		if (points[i].kind != EXPERIMENT_ROUNDTRIP)
+			assert_in_range((size_t)(1e9 * sample->what.delay), (size_t)(1.25e9 * half_again(&points[i], 0)), (size_t)(1.3e9 * half_again(&points[i], 0)));
+	}
+	prober_release(&prober);
+	campaign_release(&campaign);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whoever_stops_has_whole_groups),
 		cmocka_unit_test(a_group_of_which_a_part_was_kept_ends_with_as_many_timings_as_any),
+		cmocka_unit_test(delays_of_a_group_follow_from_their_own_round_trips),
 		cmocka_unit_test(the_time_that_is_left_is_told_on_the_clock_of_who_waits),
 	};
 
