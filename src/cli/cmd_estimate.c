@@ -1,5 +1,6 @@
 #include "cli/estimate_classes.h"
 #include "cli/estimate_pairs.h"
+#include "cli/estimate_thresholds.h"
 #include "cli/estimated.h"
 #include "cli/measuring.h"
 #include "cli/model_remarks.h"
@@ -29,6 +30,7 @@ struct wishes {
 	struct pairs_wish pairs;
 	const char *classes;
 	double class_tolerance;
+	bool thresholds;
 };
 
 /* The result for people and scripts: a few parameters, and what the estimation took. */
@@ -49,7 +51,13 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 {
 	const char *output = w->output;
 	struct estimated found = {.model = NULL};
-	enum status status = estimated_measure(m, o, purpose, &w->pairs, &found, err);
+	struct thresholds thresholds;
+	enum status status = w->thresholds ? estimate_thresholds_find(m, o, &thresholds, err) : OK;
+
+	if (status == OK)
+		status = estimated_measure(m, o, purpose, &w->pairs, &found, err);
+	if (status == OK && w->thresholds)
+		status = thresholds_set(&thresholds, found.model, err);
 
 	if (status == OK && output)
 		status = model_write(found.model, output, m->context->out, err);
@@ -166,6 +174,8 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 		status = output_check(w->output, m->store_path, "store", err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
+	if (status == OK && w->thresholds)
+		status = estimate_thresholds_prepare(&o, m->platform, err);
 	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", class->name, method->name, w->classes ? ", pairs of classes" : m->all_pairs ? ", all pairs" : "", m->all_pairs && w->pairs.parallel ? " in parallel" : "");
 	if (status == OK)
 		status = measuring_begin(m, purpose, err);
@@ -194,6 +204,7 @@ static enum status estimate(struct context *context, struct error *err)
 		{.name = "blocks", .type = OPTION_COUNT, .value = &w.blocks, .argument = "N", .help = "p3pc: blocks of noncontiguous data (default 100)", .least = 2, .most = 1e6},
 		{.name = "strides", .type = OPTION_SIZES, .value = &w.strides, .argument = "N,...", .help = "p3pc: from block to block, in blocks; several make the stride part of the model (default 2)"},
 		{.name = "switch", .type = OPTION_BYTES, .value = &w.switch_size, .argument = "SIZE", .help = "lmo: the largest message that is sent before its receiver asks for it, if known: longer ones are measured too", .least = 2, .most = 0x1p60},
+		{.name = "thresholds", .type = OPTION_FLAG, .value = &w.thresholds, .help = "lmo: find S, M1, M2 and the escalations of gathers first, by scatters and gathers of all processes, as measure thresholds does; S is then the switch"},
 		{.name = "directions", .type = OPTION_CHOICE, .value = &w.direction, .choices = directions, .help = "both: swap the roles too; the model then has a link each way (default one)"},
 		PAIRS_OPTIONS(&w.pairs),
 		CLASSES_OPTIONS(&w.classes, &w.class_tolerance),

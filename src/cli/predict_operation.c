@@ -3,6 +3,7 @@
 #include "base/option.h"
 #include "cli/process_list.h"
 #include "predict/closed.h"
+#include "predict/escalation.h"
 #include "predict/predict.h"
 
 #include <math.h>
@@ -189,7 +190,19 @@ static size_t count_algorithms(void)
 	return n;
 }
 
-static void add_rows(struct table *table, const struct predictions *all, const struct operation_wish *wish, const struct call *call)
+/* What a gather may take beyond its predicted time, which is its least; and what is to be expected with it. */
+static void add_escalation(struct table *table, const struct model *model, const struct predicted *predicted, const struct call *call)
+{
+	struct escalation escalation = escalation_of(model, predicted->algorithm, call);
+
+	if (!escalation_known(model, call->collective))
+		return;
+	table_set_number(table, "escalation", escalation.probability);
+	table_set_number(table, "adds", escalation.median);
+	table_set_number(table, "expected", predicted->seconds + (escalation.probability > 0 ? escalation.probability * escalation.mean : 0));
+}
+
+static void add_rows(struct table *table, const struct model *model, const struct predictions *all, const struct operation_wish *wish, const struct call *call)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		table_row(table);
@@ -206,23 +219,31 @@ static void add_rows(struct table *table, const struct predictions *all, const s
 		} else if (strcmp(wish->algorithm, "all") == 0) {
 			table_set_number(table, "rank", (double)(i + 1));
 		}
+		if (!wish->closed)
+			add_escalation(table, model, &all->list[i], call);
 	}
 }
 
-static struct table *new_table(const struct operation_wish *wish)
+static struct table *new_table(const struct model *model, enum collective collective, const struct operation_wish *wish)
 {
-	static const struct column columns[] = {
+	static const struct column closed[] = {
 		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
 		{"form", "", CELL_TEXT}, {"relation", "", CELL_TEXT}, {"source", "", CELL_TEXT}, {"escalation", "", CELL_NUMBER},
 	};
+	static const struct column columns[] = {
+		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
+		{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS}, {"expected", "s", CELL_SECONDS},
+	};
 	static const struct column ranked[] = {
 		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
+		{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS}, {"expected", "s", CELL_SECONDS},
 	};
+	size_t more = escalation_known(model, collective) ? 3 : 0;
 	bool all = strcmp(wish->algorithm, "all") == 0;
 
 	if (wish->closed)
-		return table_new("predicted times of a collective operation, closed forms", columns, 9);
-	return table_new("predicted times of a collective operation", all ? ranked : columns, all ? 6 : 5);
+		return table_new("predicted times of a collective operation, closed forms", closed, 9);
+	return table_new("predicted times of a collective operation", all ? ranked : columns, (all ? 6 : 5) + more);
 }
 
 static enum status fill(struct table *table, const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, struct predictions *all, uint64_t *counts,
@@ -238,7 +259,7 @@ static enum status fill(struct table *table, const struct model *model, enum col
 		all->n = 0;
 		status = every ? predict_all(model, &call, wish, all, err) : predict_one(model, algorithm, &call, wish, all, err);
 		if (status == OK)
-			add_rows(table, all, wish, &call);
+			add_rows(table, model, all, wish, &call);
 		if (status == OK && every)
 			tell_left_out(table, &call);
 	}
@@ -266,7 +287,7 @@ struct table *operation_table(const struct model *model, enum collective collect
 {
 	struct predictions all = {.list = calloc(CLOSED_FORMS_MOST * count_algorithms() + 1, sizeof(*all.list)), .fitted = fitted};
 	uint64_t *counts = calloc(wish->processes + 1, sizeof(*counts));
-	struct table *table = all.list && counts ? new_table(wish) : NULL;
+	struct table *table = all.list && counts ? new_table(model, collective, wish) : NULL;
 	enum status status = table ? fill(table, model, collective, wish, sizes, &all, counts, err) : error_memory(err, "predictions");
 
 	free(all.list);

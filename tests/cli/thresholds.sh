@@ -27,6 +27,21 @@ expect_code 0
 expect_out M1
 expect_out escalation_probability
 
+begin "one command estimates all parameters of lmo, and a gather between M1 and M2 is predicted with its escalations"
+sonde estimate lmo --thresholds --platform synthetic:irregular.json --store all.db --quiet -o all.json
+expect_code 0
+expect_equal "thresholds" "8192 65536 50000" "$(json all.json parameters/any/M1) $(json all.json parameters/any/M2) $(json all.json parameters/any/S)"
+sonde predict all.json gather --algorithm linear -n 8 -s 4K,16K,128K --json
+expect_code 0
+expect_json rows/0/escalation 0
+expect_json rows/2/escalation 0
+# Eight sizes of 60 gathers, half of which escalate: 0.2 are three standard deviations of one; what they add is 0.18 s on average.
+awk -v p="$(json "$out" rows/1/escalation)" -v least="$(json "$out" rows/1/seconds)" -v expected="$(json "$out" rows/1/expected)" \
+	'BEGIN { e = expected - least; exit !(p > 0.3 && p < 0.7 && e > 0.12 * p && e < 0.24 * p) }' || fail "the expected escalation is wrong"
+sonde predict regular.json gather --algorithm linear -n 8 -s 16K
+expect_code 0
+contains "$out" expected && fail "a model without escalations expects some"
+
 begin "every timing is in the store"
 kept=$(runs sonde.db)
 expect_runs sonde.db 1
@@ -47,6 +62,8 @@ begin "what cannot be is refused before anything is measured"
 runs sonde.db > runs.before
 sonde measure thresholds --platform synthetic:pair.json
 expect_refusal 2 "thresholds need 3 processes at least"
+sonde estimate hockney --thresholds --platform synthetic:pair.json
+expect_refusal 2 "--thresholds: hockney has none; they go with lmo"
 sonde measure thresholds --platform synthetic:regular.json --root 8
 expect_refusal 2 "--root 8: there are processes 0 to 7"
 sonde measure thresholds --platform synthetic:regular.json --stride 64K

@@ -1,0 +1,40 @@
+#include "predict/escalation.h"
+
+#include <math.h>
+#include <string.h>
+
+/* From the median to an end are five deciles, four of them to the first or last. */
+static const double to_end = 1.25;
+
+static double parameter(const struct model *model, const char *name, size_t bytes)
+{
+	bool has = model_param_index(model->class, name) < model->class->n_params && model_platform(model) < model->n_links;
+
+	return has ? model_value(model, model_platform(model), name, bytes) : NAN;
+}
+
+bool escalation_known(const struct model *model, enum collective collective)
+{
+	return collective == COLLECTIVE_GATHER && !isnan(parameter(model, "M1", 0)) && !isnan(parameter(model, "escalation_probability", 0));
+}
+
+struct escalation escalation_of(const struct model *model, const struct algorithm_class *algorithm, const struct call *call)
+{
+	const struct escalation none = {0, NAN, NAN};
+	size_t m = (size_t)call->count;
+	double low, middle, high, second = parameter(model, "M2", 0);
+	struct escalation escalation;
+
+	if (!escalation_known(model, call->collective) || strcmp(algorithm->name, "linear") != 0 || (double)m < parameter(model, "M1", 0) || (double)m >= second)
+		return none;
+	low = parameter(model, "escalation_q10", m);
+	middle = parameter(model, "escalation_q50", m);
+	high = parameter(model, "escalation_q90", m);
+	escalation = (struct escalation){parameter(model, "escalation_probability", m), middle, NAN};
+	if (!(escalation.probability > 0) || isnan(middle))
+		return none;
+	escalation.mean = middle;
+	if (!isnan(low) && !isnan(high))
+		escalation.mean = (fmax(0, middle - (middle - low) * to_end) + 2 * middle + middle + (high - middle) * to_end) / 4;
+	return escalation;
+}

@@ -1,0 +1,74 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "model/classes.h"
+#include "predict/escalation.h"
+
+static struct model *cluster(bool escalates)
+{
+	const struct link any = {LINK_ANY, LINK_ANY};
+	const double bytes[] = {8192, 65535}, probability[] = {0.5, 0.1}, q10[] = {0.02, 0.02}, q50[] = {0.2, 0.2}, q90[] = {0.28, 0.28};
+	struct model *model = model_new(&model_lmo, 8, &any, 1);
+
+	assert_non_null(model);
+	assert_int_equal(model_set(model, 0, "C", 2e-5, NULL), OK);
+	if (!escalates)
+		return model;
+	assert_int_equal(model_set(model, 0, "M1", 8192, NULL), OK);
+	assert_int_equal(model_set(model, 0, "M2", 65536, NULL), OK);
+	assert_int_equal(model_set_curve(model, 0, "escalation_probability", bytes, probability, 2, NULL), OK);
+	assert_int_equal(model_set_curve(model, 0, "escalation_q10", bytes, q10, 2, NULL), OK);
+	assert_int_equal(model_set_curve(model, 0, "escalation_q50", bytes, q50, 2, NULL), OK);
+	assert_int_equal(model_set_curve(model, 0, "escalation_q90", bytes, q90, 2, NULL), OK);
+	return model;
+}
+
+static struct escalation of(const struct model *model, enum collective collective, const char *algorithm, uint64_t bytes)
+{
+	const struct call call = {.collective = collective, .processes = 8, .count = bytes};
+
+	return escalation_of(model, algorithm_find(collective, algorithm, NULL), &call);
+}
+
+static void medium_linear_gathers_escalate_and_nothing_else(void **state)
+{
+	struct model *model = cluster(true), *regular = cluster(false);
+
+	(void)state;
+	assert_true(of(model, COLLECTIVE_GATHER, "linear", 8191).probability == 0);
+	assert_true(of(model, COLLECTIVE_GATHER, "linear", 8192).probability == 0.5);
+	assert_true(of(model, COLLECTIVE_GATHER, "linear", 65535).probability == 0.1);
+	assert_true(of(model, COLLECTIVE_GATHER, "linear", 65536).probability == 0);
+	assert_true(of(model, COLLECTIVE_GATHER, "binomial", 10000).probability == 0);
+	assert_true(of(model, COLLECTIVE_SCATTER, "linear", 10000).probability == 0);
+	assert_true(of(regular, COLLECTIVE_GATHER, "linear", 10000).probability == 0 && isnan(of(regular, COLLECTIVE_GATHER, "linear", 10000).mean));
+	model_free(model);
+	model_free(regular);
+}
+
+/* From the median, 200 ms, lines go to 0 (the first decile's would go below) and to 300 ms: the mean is (0 + 2 * 200 + 300) / 4. */
+static void the_mean_is_that_of_lines_through_the_deciles(void **state)
+{
+	struct model *model = cluster(true);
+	struct escalation escalation = of(model, COLLECTIVE_GATHER, "linear", 8192);
+
+	(void)state;
+	assert_true(escalation.median == 0.2);
+	assert_true(fabs(escalation.mean - 0.175) < 1e-15); /* rounding */
+	model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(medium_linear_gathers_escalate_and_nothing_else),
+		cmocka_unit_test(the_mean_is_that_of_lines_through_the_deciles),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
