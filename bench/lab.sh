@@ -1,50 +1,87 @@
 #!/usr/bin/env bash
-# The lab's picture of linear gather, as root: its times at sizes around M_1 and M_2, the thresholds that are found, and the probability of escalations against fresh gathers.
-# usage: bench/lab.sh [SONDE [PROCESSES [RATE]]]     a busy machine shows in the times: compare the minima first
+# LMO on an emulated cluster, as root: lab up, one command that estimates LMO with its thresholds, Hockney of each pair and homogeneous Hockney; their predictions of linear gather below M_1 and above M_2 and of linear scatter, at
+# sizes that were not measured, against fresh measurements; and the probability of escalations between M_1 and M_2 against that of fresh gathers. Six minutes for 8 nodes.
+#
+# usage: bench/lab.sh [SONDE [NODES [RATE [RATES]]]]     (default: build/sonde 8 100mbit; RATES: a file of lines NODE RATE, as of lab up)
+#        LAB_REPEAT=N: finds the thresholds N times first, and prints each
 set -eu
 sonde=$(realpath "${1:-build/sonde}")
 nodes=${2:-8}
 rate=${3:-100mbit}
+rates=${4:+$(realpath "$4")}
 name=bench-$$
 work=$(mktemp -d)
 trap '"$sonde" lab down --name $name --quiet 2> /dev/null || true; rm -rf "$work"' EXIT
 cd "$work"
-"$sonde" lab up --name $name --nodes "$nodes" --rate "$rate" --switch-buffer 64k > /dev/null
+"$sonde" lab up --name $name --nodes "$nodes" --rate "$rate" ${rates:+--rates "$rates"} --switch-buffer 64k > /dev/null
 
 inside() # arguments of sonde
 {
-	timeout -k 5 900 "$sonde" lab run --name $name -n "$nodes" -- "$sonde" "$@" --patience 0 --store bench.db 2>> chatter < /dev/null
+	timeout -k 5 900 "$sonde" lab run --realtime --name $name -n "$nodes" -- "$sonde" "$@" --patience 0 --store bench.db 2>> chatter < /dev/null
 }
 
-echo "Linear gather of $nodes nodes at $rate, switch buffers of 64 KiB; the last column is what $((nodes - 1)) messages take at that rate, without headers"
-inside measure collective --op gather --algorithm linear --sizes 4K,8K,12K,18K,40K,61K,91K --reps 20:20 --spread 0 --csv > gather.csv
-bits=$(awk -v r="$rate" 'BEGIN { f["k"] = 1e3; f["m"] = 1e6; f["g"] = 1e9; print (r + 0) * f[substr(r, match(r, /[kmg]/), 1)] }')
-"$sonde" export --store bench.db --csv 2> /dev/null | awk -F, -v n="$nodes" -v bits="$bits" '
-	NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; printf "%10s %9s %9s %9s %9s\n", "bytes", "min ms", "mean ms", "max ms", "link ms"; next }
-	$0 ~ /collective=gather/ {
-		m = $column["bytes"]; t = 1e3 * $column["seconds"]
-		if (!(m in k)) { order[++sizes] = m; least[m] = t; most[m] = t }
-		k[m]++; sum[m] += t
-		if (t < least[m]) least[m] = t
-		if (t > most[m]) most[m] = t
-	}
-	END { for (i = 1; i <= sizes; i++) list = list order[i] " "
-		for (i = 1; i <= sizes; i++) { m = 0
-			for (j = 1; j <= sizes; j++) if (!(order[j] in done) && (!m || order[j] + 0 < m)) m = order[j] + 0
-			done[m] = 1; printf "%10d %9.1f %9.1f %9.1f %9.1f\n", m, least[m], sum[m] / k[m], most[m], 8e3 * (n - 1) * m / bits } }'
+value() # a parameter of the platform in lmo.json
+{
+	"$sonde" model show lmo.json --csv 2> /dev/null | awk -F, -v p="$1" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } $1 == p { print $c["bytes"], $c["value"] }'
+}
 
-echo
-inside measure thresholds > thresholds.txt
-cat thresholds.txt
-
-echo
-echo "Escalations of 50 fresh gathers, by the same rule (twice the regular time, and longer by more than noise)"
-value() { awk -v name="$1" '$1 == name { print $2 }' thresholds.txt; }
-awk 'NF == 8 && $1 ~ /^[0-9]/ && $2 ~ /^[0-9]/ { print $1, $4 }' thresholds.txt | while read -r size probability; do
-	inside measure collective --op gather --algorithm linear --sizes "$size" --reps 50:50 --spread 0 --run "fresh-$size" > /dev/null
-	"$sonde" export "fresh-$size" --store bench.db --csv 2> /dev/null | awk -F, -v size="$size" -v p="$probability" -v a="$(value regular_intercept)" -v b="$(value regular_slope)" -v noise="$(value noise)" '
-		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-		$0 ~ /collective=gather/ { n++; t = $column["seconds"]; r = a * 1e-6 + b * $column["bytes"]; e += t > 2 * r && t - r > noise * 1e-6 }
-		END { d = p / 100 - e / n; printf "%8s  estimated %5.2f  fresh %5.2f of %d  apart by %.2f\n", size, p / 100, e / n, n, d < 0 ? -d : d }'
+for i in $(seq "${LAB_REPEAT:-0}"); do
+	begin=$SECONDS
+	inside measure thresholds > found
+	awk -v i="$i" -v s=$((SECONDS - begin)) '$1 == "M1" || $1 == "M2" || $1 == "S" { v[$1] = $2 } END { printf "thresholds %d: M1 %s, M2 %s, S %s, in %d s\n", i, v["M1"], v["M2"], v["S"], s }' found
 done
-grep -v "a lab of" chatter | sort | uniq -c | sort -rn | head -n 8 >&2
+
+echo "$nodes nodes at $rate${rates:+, but $(tr '\n' ';' < "$rates")} switch buffers of 64 KiB"
+estimated() # file, arguments
+{
+	begin=$SECONDS
+	output=$1
+	shift
+	inside estimate "$@" -o "$output" > table
+	printf '%-50s %4d s\n' "estimate $*" $((SECONDS - begin))
+}
+estimated lmo.json lmo --thresholds --parallel
+estimated heterogeneous.json hockney --heterogeneous --parallel
+estimated homogeneous.json hockney --homogeneous --parallel
+M1=$(value M1 | awk '{ print $NF }')
+M2=$(value M2 | awk '{ print $NF }')
+echo "M1 ${M1:-none}, M2 ${M2:-none}, S $(value S | awk '{ print $NF }')"
+
+# Medians of fresh operations at sizes: "bytes seconds".
+fresh() # operation, sizes, repetitions, run
+{
+	inside measure collective --op "$1" --algorithm linear --sizes "$2" --reps "$3:$3" --spread 0 --run "$4" > /dev/null
+	"$sonde" export "$4" --store bench.db --csv 2> /dev/null | awk -F, -v op="collective=$1" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } index($0, op) { print $c["bytes"], $c["seconds"] }'
+}
+
+median() { sort -n -k 1,1 -k 2,2 | awk '{ if ($1 != m) { if (n) print m, t[int((n + 1) / 2)]; m = $1; n = 0 } t[++n] = $2 } END { if (n) print m, t[int((n + 1) / 2)] }'; }
+
+# Sizes of a list from a size on and below another.
+within() { echo "$1" | tr , '\n' | awk -v from="$2" -v to="$3" '$1 >= from && $1 < to { printf "%s%s", n++ ? "," : "", $1 }'; }
+
+small=$(within 1500,3000,5000,7000,9000 0 "${M1:-131072}")
+large=$(within 72000,90000,120000,180000,200000 "${M2:-0}" 1000000)
+printf '\n%-26s %-30s %8s %8s %8s\n' "" model sizes "mean %" "most %"
+compared() # label, operation, sizes
+{
+	fresh "$2" "$3" 15 "$1" | median > "fresh.$1"
+	for model in lmo heterogeneous "heterogeneous --fair" homogeneous "homogeneous --fair"; do
+		# shellcheck disable=SC2086
+		"$sonde" predict ${model%% *}.json "$2" --algorithm linear -n "$nodes" -s "$3" $(echo "$model " | cut -s -d ' ' -f 2-) --csv 2> /dev/null | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } { print $c["bytes"], $c["seconds"] }' > predicted
+		awk -v label="$2 $1" -v model="$model" 'NR == FNR { p[$1] = $2; next } { e = p[$1] / $2 - 1; e = e < 0 ? -e : e; s += e; n++; most = e > most ? e : most; printf "%s %d predicted %.3f ms, fresh %.3f ms\n", model, $1, 1e3 * p[$1], 1e3 * $2 > "details" }
+			END { printf "%-26s %-30s %8d %8.1f %8.1f\n", label, model, n, 100 * s / n, 100 * most }' predicted "fresh.$1"
+		[ -z "${LAB_DETAILS-}" ] || cat details
+	done
+}
+compared below-M1 gather "$small"
+compared above-M2 gather "$large"
+compared all-sizes scatter 1500,3000,5000,9000,24000,40000,60000,90000,120000,180000
+
+[ -n "$M1" ] || exit 0
+printf '\nEscalations of 50 fresh gathers (twice the least time, and longer by 2 ms) against the model\n%10s %10s %10s %10s\n' bytes model fresh apart
+value escalation_probability | awk 'NF == 2' | while read -r size probability; do
+	fresh gather "$size" 50 "fresh-$size" > gathers
+	least=$("$sonde" predict lmo.json gather --algorithm linear -n "$nodes" -s "$size" --csv 2> /dev/null | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } { print $c["seconds"] }')
+	awk -v size="$size" -v p="$probability" -v least="$least" '{ n++; e += $2 > 2 * least && $2 > least + 2e-3 } END { d = p - e / n; printf "%10d %10.2f %10.2f %10.2f\n", size, p, e / n, d < 0 ? -d : d }' gathers
+done
+grep -v "a lab of\|setpgid" chatter | sort | uniq -c | sort -rn | head -n 5 >&2

@@ -52,10 +52,16 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	const char *output = w->output;
 	struct estimated found = {.model = NULL};
 	struct thresholds thresholds;
+	double begin = m->platform->class->now(m->platform), before;
+	size_t messages = m->platform->messages;
 	enum status status = w->thresholds ? estimate_thresholds_find(m, o, &thresholds, err) : OK;
 
+	before = m->platform->class->now(m->platform) - begin;
+	messages = m->platform->messages - messages;
 	if (status == OK)
 		status = estimated_measure(m, o, purpose, &w->pairs, &found, err);
+	found.seconds += before;
+	found.messages += messages;
 	if (status == OK && w->thresholds)
 		status = thresholds_set(&thresholds, found.model, err);
 
@@ -141,7 +147,7 @@ static enum status choose_classes(struct measuring *m, const struct wishes *w, s
 	if (strcmp(w->classes, "auto") != 0) {
 		status = m->platform->class->describe(m->platform, &here, err);
 		if (status == OK)
-			status = classes_read(w->classes, here.hosts, m->platform->processes, given, err);
+			status = strcmp(w->classes, "hwloc") == 0 ? classes_of_places(&here, given, err) : classes_read(w->classes, here.hosts, m->platform->processes, given, err);
 		circumstances_release(&here);
 	}
 	*plan = (struct class_plan){.given = *given, .seed = m->seed, .tolerance = w->class_tolerance};

@@ -120,3 +120,23 @@ enum status classes_read(const char *path, char *const *hosts, size_t processes,
 	*classes = NULL;
 	return status;
 }
+
+enum status classes_of_places(const struct circumstances *here, size_t **classes, struct error *err)
+{
+	size_t n = here->processes, used = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!here->hosts || !here->places || !here->hosts[i] || !here->places[i])
+			return error_set(err, ERR_INPUT, "--classes hwloc: this platform does not say on which host and where on it process %zu runs", i);
+	*classes = calloc(n + 1, sizeof(**classes));
+	if (!*classes)
+		return error_memory(err, "the classes of processes");
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 0;
+
+		while (k < i && (strcmp(here->hosts[k], here->hosts[i]) != 0 || strcmp(here->places[k], here->places[i]) != 0))
+			k++;
+		(*classes)[i] = k < i ? (*classes)[k] : used++;
+	}
+	return OK;
+}

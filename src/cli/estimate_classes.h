@@ -2,6 +2,7 @@
 #define SONDE_CLI_ESTIMATE_CLASSES_H
 
 #include "estimate/classes.h"
+#include "sample/circumstances.h"
 
 /* The usual tolerance: unlike processes differ by more, equal ones on quiet machines by less. */
 #define CLASS_TOLERANCE 0.05
@@ -9,7 +10,7 @@
 /* The lines of an option table: const char * and double. */
 /* clang-format off */
 #define CLASSES_OPTIONS(classes, tolerance) \
-	{.name = "classes", .type = OPTION_TEXT, .value = (classes), .argument = "auto|FILE", .help = "many processes: find classes of those that are alike and measure two of each; or read them from FILE, lines of a host or processes (3, 0-7) and a word"}, \
+	{.name = "classes", .type = OPTION_TEXT, .value = (classes), .argument = "auto|hwloc|FILE", .help = "many processes: measure two of each class of those that are alike: find classes; or those with the same host, package and NUMA node; or read them from FILE, lines of a host or processes (3, 0-7) and a word"}, \
 	{.name = "class-tolerance", .type = OPTION_NUMBER, .value = (tolerance), .argument = "E", .help = "--classes auto: processes whose round trips differ by less, relative, are alike (default 0.05)", .least = 0, .most = 1}
 /* clang-format on */
 
@@ -19,5 +20,11 @@
  * process that is not there, a line of another form, a process without a class. Local.
  */
 enum status classes_read(const char *path, char *const *hosts, size_t processes, size_t **classes, struct error *err);
+
+/*
+ * Classes of processes with the same host and the same place on it (circumstances.h), numbered from 0 in the order of their first processes. *classes is allocated. ERR_INPUT if hosts or places are not known, as of a synthetic
+ * platform; ERR_MEMORY. Local.
+ */
+enum status classes_of_places(const struct circumstances *here, size_t **classes, struct error *err);
 
 #endif

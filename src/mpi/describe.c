@@ -36,7 +36,8 @@ static enum status describe_process(struct live *l, int rank, struct circumstanc
 	}
 	c->hosts[rank] = memory_text(description.host);
 	c->bindings[rank] = memory_text(description.binding);
-	return c->hosts[rank] && c->bindings[rank] ? OK : error_memory(err, "the description of a process");
+	c->places[rank] = memory_text(description.place);
+	return c->hosts[rank] && c->bindings[rank] && c->places[rank] ? OK : error_memory(err, "the description of a process");
 }
 
 enum status live_describe(struct platform *platform, struct circumstances *c, struct error *err)

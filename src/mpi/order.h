@@ -43,6 +43,7 @@ struct verdict {
 struct description {
 	char host[MPI_MAX_PROCESSOR_NAME];
 	char binding[256];
+	char place[64];
 };
 
 enum { TAG_ORDER = 1, TAG_VERDICT, TAG_OBSERVATIONS, TAG_DESCRIPTION, TAG_TURN, TAG_DATA };

@@ -3,6 +3,7 @@
 #include "mpi/attach.h"
 #include "mpi/clock.h"
 #include "mpi/measure.h"
+#include "mpi/place.h"
 #include "mpi/portable.h"
 #include "mpi/stress_walk.h"
 
@@ -41,6 +42,8 @@ void serve_describe(struct description *description)
 	memset(description, 0, sizeof(*description));
 	MPI_Get_processor_name(description->host, &length);
 	binding_of_process(description->binding, sizeof(description->binding));
+	if (!PORTABLE_SIMULATED)
+		place_of_process(description->place, sizeof(description->place));
 }
 
 /* Of the text only what there is: when many experiments end at once, process 0 hears them one after the other. */

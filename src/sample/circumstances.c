@@ -18,16 +18,20 @@ enum status circumstances_processes(struct circumstances *c, size_t processes, s
 	bool countable = processes <= SIZE_MAX / sizeof(char *);
 	char **hosts = countable ? calloc(processes ? processes : 1, sizeof *hosts) : NULL;
 	char **bindings = countable ? calloc(processes ? processes : 1, sizeof *bindings) : NULL;
+	char **places = countable ? calloc(processes ? processes : 1, sizeof *places) : NULL;
 
-	if (!hosts || !bindings) {
+	if (!hosts || !bindings || !places) {
 		free(hosts);
 		free(bindings);
+		free(places);
 		return error_memory(err, "the processes' hosts and bindings");
 	}
 	texts_free(c->hosts, c->processes);
 	texts_free(c->bindings, c->processes);
+	texts_free(c->places, c->processes);
 	c->hosts = hosts;
 	c->bindings = bindings;
+	c->places = places;
 	c->processes = processes;
 	return OK;
 }
@@ -36,6 +40,7 @@ void circumstances_release(struct circumstances *c)
 {
 	texts_free(c->hosts, c->processes);
 	texts_free(c->bindings, c->processes);
+	texts_free(c->places, c->processes);
 	free(c->platform);
 	free(c->library);
 	free(c->standard);

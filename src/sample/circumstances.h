@@ -15,6 +15,7 @@ struct circumstances {
 	size_t processes;
 	char **hosts;    /* per process: the name of its machine */
 	char **bindings; /* per process: the CPUs it may run on, "0" or "0-1" */
+	char **places;   /* per process: the NUMA node and package, numbered within its machine, that all these CPUs belong to; "" if they belong to several. Not kept in the store */
 	char *processor; /* the driver's CPU model */
 	double clock_resolution; /* s: the least difference that the clock shows */
 	double clock_cost;       /* s: one call of the clock */
@@ -26,7 +27,7 @@ struct circumstances {
 };
 
 /* Zero-initialise, then set what is known. ERR_MEMORY. Local, as are these. */
-enum status circumstances_processes(struct circumstances *c, size_t processes, struct error *err); /* makes room for hosts and bindings, all NULL */
+enum status circumstances_processes(struct circumstances *c, size_t processes, struct error *err); /* makes room for hosts, bindings and places, all NULL */
 void circumstances_release(struct circumstances *c);
 
 /* True if two runs were measured on the same platform: same platform, library, number of processes, hosts and bindings. Local. */

@@ -72,6 +72,10 @@ for pair in "0 1 1e-05" "1 0 1e-05" "0 3 2e-05" "3 1 2e-05" "3 2 4e-05"; do
 	expect_near "empty message $1>$2" $3 "$(awk -F, 'NR == 2 { print $5 }' "$out")" 1e-9
 done
 
+begin "a platform that does not say where its processes run has no classes by that"
+sonde estimate hockney --classes hwloc $on -o none.json
+expect_refusal 1 "does not say on which host"
+
 begin "classes are found by measuring"
 sonde estimate hockney --classes auto $on -o found.json
 expect_code 0
