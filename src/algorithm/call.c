@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+/* Each segment is an operation or two of each process, and held as such: more than that are a slip of the hand, and would fill the memory. */
+#define SEGMENTS_MOST 16777216
+
 bool collective_has_root(enum collective collective)
 {
 	switch (collective) {
@@ -151,9 +154,9 @@ static enum status check_options(const struct algorithm_class *algorithm, const 
 
 	if (what)
 		return error_set(err, ERR_INPUT, "%s by algorithm %s has no %s to choose", collective_words[algorithm->collective], algorithm->name, what);
-	if (call->segment > 0 && call->count / call->segment >= INT32_MAX)
-		return error_set(err, ERR_INPUT, "%llu elements in segments of %llu are too many segments", (unsigned long long)call->count,
-			(unsigned long long)call->segment);
+	if (call->segment > 0 && call->count / call->segment > SEGMENTS_MOST)
+		return error_set(err, ERR_INPUT, "%llu elements in segments of %llu are too many segments: at most %d", (unsigned long long)call->count,
+			(unsigned long long)call->segment, SEGMENTS_MOST);
 	if (call->fanout < 0 || (call->fanout > 0 && call->fanout < algorithm->least_fanout))
 		return error_set(err, ERR_INPUT, "a fan-out of %d cannot be; %s by algorithm %s needs at least %d", call->fanout,
 			collective_words[algorithm->collective], algorithm->name, algorithm->least_fanout);

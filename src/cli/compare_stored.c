@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const struct column columns[] = {
-	{"model", "", CELL_TEXT}, {"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"segment", "B", CELL_BYTES}, {"fanout", "", CELL_COUNT},
+	{"model", "", CELL_TEXT}, {"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"segment", "B", CELL_BYTES}, {"fanout", "", CELL_COUNT}, {"order", "", CELL_TEXT}, {"groups", "", CELL_TEXT},
 	{"root", "", CELL_COUNT}, {"timing", "", CELL_TEXT}, {"run", "", CELL_TEXT}, {"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
 };
 
@@ -67,17 +67,20 @@ static enum status measured_seconds(const struct source *source, const struct sa
 static enum status predicted_seconds(const struct stored_wish *wish, const struct model *model, const struct experiment *what, int collective, size_t processes, double *seconds, struct error *err)
 {
 	const struct algorithm_class *algorithm = algorithm_find((enum collective)collective, what->setup.algorithm, err);
-	struct operation_wish operation = {.processes = processes, .root = collective_has_root((enum collective)collective) ? (size_t)what->from : 0, .segment = what->setup.segment, .fanout = what->setup.fanout,
+	struct operation_wish operation = {.processes = processes, .root = collective_has_root((enum collective)collective) ? (size_t)what->from : 0, .segment = what->setup.segment, .fanout = what->setup.fanout, .order = what->setup.order[0] ? what->setup.order : NULL, .groups = what->setup.groups[0] ? what->setup.groups : NULL,
 		.eager = wish->eager, .parallel = wish->parallel, .fair = wish->fair, .in_turn = wish->in_turn};
 	const struct model_use use = operation_use(model, &operation);
 	uint64_t *counts = algorithm ? calloc(processes + 1, sizeof(*counts)) : NULL;
 	enum status status = counts ? OK : algorithm ? error_memory(err, "the blocks of an operation") : ERR_INPUT;
 
+	if (status == OK)
+		status = operation_lists(&operation, err);
 	if (status == OK) {
 		struct call call = operation_call((enum collective)collective, &operation, what->bytes, counts);
 
 		status = predict_collective(&use, operation_eager(model, &operation), algorithm, &call, seconds, err);
 	}
+	operation_release(&operation);
 	free(counts);
 	return status;
 }
@@ -94,6 +97,10 @@ static void add_row(struct table *table, const char *name, const struct source *
 		table_set_number(table, "segment", (double)what->setup.segment);
 	if (what->setup.fanout)
 		table_set_number(table, "fanout", (double)what->setup.fanout);
+	if (what->setup.order[0])
+		table_set_text(table, "order", what->setup.order);
+	if (what->setup.groups[0])
+		table_set_text(table, "groups", what->setup.groups);
 	table_set_number(table, "root", what->from);
 	table_set_text(table, "timing", timing_names[what->setup.timing]);
 	table_set_text(table, "run", source->run.name);
@@ -114,6 +121,10 @@ static int by_algorithm(const void *a, const void *b)
 
 	if (order == 0)
 		order = strcmp(x->setup.algorithm, y->setup.algorithm);
+	if (order == 0)
+		order = strcmp(x->setup.order, y->setup.order);
+	if (order == 0)
+		order = strcmp(x->setup.groups, y->setup.groups);
 	for (size_t i = 0; order == 0 && i < sizeof(keys) / sizeof(keys[0]); i++)
 		order = (keys[i][0] > keys[i][1]) - (keys[i][0] < keys[i][1]);
 	return order;

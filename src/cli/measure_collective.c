@@ -4,6 +4,7 @@
 #include "cli/measure_run.h"
 #include "cli/predict_operation.h"
 #include "sample/collective.h"
+#include "sample/process_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@ struct wishes {
 	struct sizes_wish sizes;
 	int operation, timing;
 	size_t root, segment, fanout;
+	const char *order, *groups;  /* as the user gave them */
+	char places[SETUP_LIST_MOST], group[SETUP_LIST_MOST]; /* the same as the setup has them */
 	const char *algorithm; /* "native", the name of one, or "all" */
 	bool all;
 	const struct algorithm_class **list; /* those to be measured; NULL: the MPI library's own */
@@ -30,6 +33,16 @@ static size_t fanout_for(const struct wishes *w, const struct algorithm_class *a
 	return !w->all || algorithm->takes & TAKES_FANOUT ? w->fanout : 0;
 }
 
+static bool ordered(const struct wishes *w, const struct algorithm_class *algorithm)
+{
+	return w->order && (!w->all || algorithm->takes & TAKES_ORDER);
+}
+
+static bool grouped(const struct wishes *w, const struct algorithm_class *algorithm)
+{
+	return w->groups && (!w->all || algorithm->takes & TAKES_GROUP);
+}
+
 /* As explore_family.at; context: the wishes. */
 static struct experiment operation_at(const void *context, size_t bytes, size_t curve)
 {
@@ -41,6 +54,10 @@ static struct experiment operation_at(const void *context, size_t bytes, size_t 
 		snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", algorithm->name);
 		what.setup.segment = segment_for(w, algorithm);
 		what.setup.fanout = fanout_for(w, algorithm);
+		if (ordered(w, algorithm))
+			memcpy(what.setup.order, w->places, sizeof(w->places));
+		if (grouped(w, algorithm))
+			memcpy(what.setup.groups, w->group, sizeof(w->group));
 	}
 	what.setup.timing = (enum collective_timing)w->timing;
 	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", collective_names[w->operation]);
@@ -70,11 +87,39 @@ static enum status check_processes(const struct measuring *m, const struct wishe
 	return OK;
 }
 
+/* The order and the groups as the setup has them: of files what is in them. */
+static enum status set_lists(struct wishes *w, struct operation_wish *lists, struct error *err)
+{
+	bool groups_fit = true, order_fits = true;
+
+	if (lists->places)
+		order_fits = process_list_format(lists->places, lists->processes, w->places, sizeof(w->places));
+	if (lists->group)
+		groups_fit = process_list_format(lists->group, lists->processes, w->group, sizeof(w->group));
+	if (order_fits && groups_fit)
+		return OK;
+	return error_set(err, ERR_USAGE, "%s: a measurement keeps at most %d characters of numbers and ranges like 0,15-8,1-7", order_fits ? "--groups" : "--order", SETUP_LIST_MOST - 1);
+}
+
+static enum status choose_lists(struct wishes *w, size_t processes, struct error *err)
+{
+	struct operation_wish lists = {.processes = processes, .order = w->order, .groups = w->groups};
+	enum status status = operation_lists(&lists, err);
+
+	if (status == OK)
+		status = set_lists(w, &lists, err);
+	if (status == OK && w->groups && w->groups[strspn(w->groups, "0123456789")] == '\0' && strlen(w->groups) < SETUP_LIST_MOST)
+		strcpy(w->group, w->groups); /* how many there are of a group says it shorter */
+	operation_release(&lists);
+	return status;
+}
+
 /* Whether so many processes can do the operation by the algorithm, which any size shows. */
 static enum status check_algorithm(const struct wishes *w, const struct algorithm_class *algorithm, size_t processes, struct error *err)
 {
 	uint64_t *counts = calloc(processes + 1, sizeof(*counts));
 	struct call call = {.collective = algorithm->collective, .processes = (int)processes, .commutes = true, .segment = segment_for(w, algorithm), .fanout = (int)fanout_for(w, algorithm)};
+	struct operation_wish lists = {.processes = processes, .order = ordered(w, algorithm) ? w->places : NULL, .groups = grouped(w, algorithm) ? w->group : NULL};
 	enum status status;
 
 	if (!counts)
@@ -83,7 +128,12 @@ static enum status check_algorithm(const struct wishes *w, const struct algorith
 		call.counts = counts;
 	if (collective_has_root(algorithm->collective))
 		call.root = (int)w->root;
-	status = operation_check(algorithm, &call, err);
+	status = operation_lists(&lists, err);
+	call.order = lists.places;
+	call.group = lists.group;
+	if (status == OK)
+		status = operation_check(algorithm, &call, err);
+	operation_release(&lists);
 	free(counts);
 	return status;
 }
@@ -117,8 +167,8 @@ static enum status choose_algorithms(struct wishes *w, size_t processes, struct 
 	if (!w->list)
 		return error_memory(err, "the algorithms to measure");
 	w->n = 1;
-	if (strcmp(w->algorithm, "native") == 0 && (w->segment || w->fanout))
-		return error_set(err, ERR_USAGE, "%s goes with --algorithm: the MPI library chooses for itself", w->segment ? "--segment" : "--fanout");
+	if (strcmp(w->algorithm, "native") == 0 && (w->segment || w->fanout || w->order || w->groups))
+		return error_set(err, ERR_USAGE, "%s goes with --algorithm: the MPI library chooses for itself", w->segment ? "--segment" : w->fanout ? "--fanout" : w->order ? "--order" : "--groups");
 	if (strcmp(w->algorithm, "native") == 0)
 		return OK;
 	if (collective < 0)
@@ -153,6 +203,8 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 	if (status == OK)
 		status = check_processes(m, w, err);
 	if (status == OK)
+		status = choose_lists(w, m->platform->processes, err);
+	if (status == OK)
 		status = choose_algorithms(w, m->platform->processes, err);
 	if (status == OK)
 		status = measure_chosen(m, w, err);
@@ -170,6 +222,7 @@ enum status measure_collective(struct context *context, struct error *err)
 		{.name = "algorithm", .type = OPTION_TEXT, .value = &w.algorithm, .argument = "NAME", .help = "by an algorithm of sonde's own; all: by each, and by the library (default native, the library's)"},
 		{.name = "segment", .type = OPTION_BYTES, .value = &w.segment, .argument = "SIZE", .help = "of algorithms that have segments (default the whole message)", .least = 1, .most = 0x1p30},
 		{.name = "fanout", .type = OPTION_COUNT, .value = &w.fanout, .argument = "N", .help = "children of a node, or chains, of algorithms that have them (default the algorithm's)", .least = 1, .most = 0x1p30},
+		ARRANGEMENT_OPTIONS(&w)
 		SIZES_OPTIONS(&w.sizes),
 		POOLING_OPTION(&m),
 		{.name = "timing", .type = OPTION_CHOICE, .value = &w.timing, .choices = timing_names, .help = "one clock for all, the root's, or the longest of any process (default global)"},

@@ -1,7 +1,7 @@
 #include "cli/predict_operation.h"
 
 #include "base/option.h"
-#include "cli/process_list.h"
+#include "cli/list_option.h"
 #include "predict/closed.h"
 #include "predict/escalation.h"
 #include "predict/predict.h"
@@ -46,9 +46,9 @@ enum status operation_check_ports(const struct operation_wish *wish, struct erro
 
 enum status operation_lists(struct operation_wish *wish, struct error *err)
 {
-	enum status status = wish->order ? process_list_read("--order", wish->order, wish->processes, &wish->places, err) : OK;
+	enum status status = wish->order ? list_option_read("--order", wish->order, wish->processes, &wish->places, err) : OK;
 
-	return status == OK && wish->groups ? process_groups_read("--groups", wish->groups, wish->processes, &wish->group, err) : status;
+	return status == OK && wish->groups ? groups_option_read("--groups", wish->groups, wish->processes, &wish->group, err) : status;
 }
 
 void operation_release(struct operation_wish *wish)

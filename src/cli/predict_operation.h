@@ -18,7 +18,7 @@ struct operation_wish {
 	int *places, *group;   /* what they say: the process at each place of the tree, the group of each process; operation_lists reads and operation_release frees them */
 };
 
-/* Reads the order and the groups, once the number of processes is known and not 0. ERR_USAGE, ERR_IO, ERR_MEMORY; operation_release in any case. Local, as are all of these. */
+/* Reads the order and the groups, once the number of processes is known and not 0. ERR_USAGE, ERR_MEMORY; operation_release in any case. Local, as are all of these. */
 enum status operation_lists(struct operation_wish *wish, struct error *err);
 void operation_release(struct operation_wish *wish);
 
@@ -33,12 +33,15 @@ enum status operation_unknown(const char *name, const char *also, struct error *
 
 /* The options that say how an algorithm does an operation, for wishes (struct operation_wish *); they end with a comma. */
 /* clang-format off */
+#define ARRANGEMENT_OPTIONS(wishes) \
+	{.name = "order", .type = OPTION_TEXT, .value = &(wishes)->order, .argument = "LIST|FILE", .help = "the process at each place of the tree, the root first: 0,3,1,2 or 0,7-1 (default by rank)"}, \
+	{.name = "groups", .type = OPTION_TEXT, .value = &(wishes)->groups, .argument = "N|LIST|FILE", .help = "of two-level and hierarchical: N ranks each, or the group of each process: 0,0,1,1 (default near the square root)"},
+
 #define ALGORITHM_OPTIONS(wishes) \
 	{.name = "root", .type = OPTION_COUNT, .value = &(wishes)->root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9}, \
 	{.name = "segment", .type = OPTION_BYTES, .value = &(wishes)->segment, .argument = "SIZE", .help = "send in segments of this size (default: in one piece)", .least = 1, .most = 0x1p62}, \
 	{.name = "fanout", .type = OPTION_COUNT, .value = &(wishes)->fanout, .argument = "N", .help = "children of a node, or chains (default the algorithm's)", .least = 1, .most = 1e9}, \
-	{.name = "order", .type = OPTION_TEXT, .value = &(wishes)->order, .argument = "LIST|FILE", .help = "the process at each place of the tree, the root first: 0,3,1,2 (default by rank)"}, \
-	{.name = "groups", .type = OPTION_TEXT, .value = &(wishes)->groups, .argument = "N|LIST|FILE", .help = "of two-level and hierarchical: N ranks each, or the group of each process: 0,0,1,1 (default near the square root)"},
+	ARRANGEMENT_OPTIONS(wishes)
 /* clang-format on */
 
 /* The call that a wish describes; of scatterv and gatherv with blocks of one size. counts has room for the processes (or is NULL for other operations) and must outlive it, as must the wish. */

@@ -1,7 +1,36 @@
 #include "mpi/execute_collective.h"
 
+#include "sample/process_list.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+/* The order of the processes and their groups, which are texts in the setup. */
+static enum status read_lists(struct execute_collective *own, const struct setup *setup, size_t processes, struct error *err)
+{
+	enum status status = OK;
+
+	if (!setup->order[0] && !setup->groups[0])
+		return OK;
+	own->lists = malloc((2 * processes + 1) * sizeof(*own->lists));
+	if (!own->lists)
+		return error_memory(err, "the order of the processes");
+	if (setup->order[0]) {
+		status = process_list_parse(setup->order, processes, own->lists, err);
+		own->call.order = own->lists;
+	}
+	if (status == OK && setup->groups[0]) {
+		status = process_groups_parse(setup->groups, processes, own->lists + processes, err);
+		own->call.group = own->lists + processes;
+	}
+	return status;
+}
+
+static void close_call(struct execute_collective *own)
+{
+	free(own->counts);
+	free(own->lists);
+}
 
 static enum status open_call(struct execute_collective *own, const struct experiment *what, int processes, struct error *err)
 {
@@ -27,9 +56,11 @@ static enum status open_call(struct execute_collective *own, const struct experi
 		own->call.counts = own->counts;
 	if (collective_has_root(own->call.collective))
 		own->call.root = what->from;
-	status = algorithm_check(own->use.algorithm, &own->call, err);
+	status = read_lists(own, &what->setup, (size_t)processes, err);
+	if (status == OK)
+		status = algorithm_check(own->use.algorithm, &own->call, err);
 	if (status != OK)
-		free(own->counts);
+		close_call(own);
 	return status;
 }
 
@@ -39,7 +70,7 @@ enum status execute_collective_check(const struct experiment *what, int processe
 	enum status status = open_call(&own, what, processes, err);
 
 	if (status == OK)
-		free(own.counts);
+		close_call(&own);
 	return status;
 }
 
@@ -53,7 +84,7 @@ enum status execute_collective_prepare(struct execute_collective *own, const str
 	schedule = algorithm_schedule(&own->use);
 	status = execute_prepare(&own->plan, &schedule, data->comm, MPI_BYTE, MPI_BXOR, err);
 	if (status != OK)
-		free(own->counts);
+		close_call(own);
 	return status;
 }
 
@@ -68,5 +99,5 @@ int execute_collective(const struct collective_data *data)
 void execute_collective_release(struct execute_collective *own)
 {
 	execute_release(&own->plan);
-	free(own->counts);
+	close_call(own);
 }

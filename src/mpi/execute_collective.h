@@ -10,6 +10,7 @@ struct execute_collective {
 	struct call call;
 	struct algorithm_use use;
 	uint64_t *counts; /* of scatterv and gatherv */
+	int *lists;       /* the order and the groups, if the setup has them */
 	struct execution plan;
 };
 

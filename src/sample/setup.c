@@ -15,7 +15,7 @@ static const char *const flag_names[] = {"0", "1", NULL};
 /* A part of a setup: where it is and how it is written. A choice is an int-sized enum, written by its name. */
 struct field {
 	const char *key;
-	enum { FIELD_CHOICE, FIELD_FLAG, FIELD_LAYOUT, FIELD_NAME, FIELD_SIZE, FIELD_NUMBER } type;
+	enum { FIELD_CHOICE, FIELD_FLAG, FIELD_LAYOUT, FIELD_NAME, FIELD_LIST, FIELD_SIZE, FIELD_NUMBER } type;
 	size_t offset;
 	const char *const *names;
 };
@@ -33,13 +33,15 @@ static const struct field fields[] = {
 	{"algorithm", FIELD_NAME, AT(algorithm), NULL},
 	{"segment", FIELD_SIZE, AT(segment), NULL},
 	{"fanout", FIELD_SIZE, AT(fanout), NULL},
+	{"order", FIELD_LIST, AT(order), NULL},
+	{"groups", FIELD_LIST, AT(groups), NULL},
 	{"timing", FIELD_CHOICE, AT(timing), timing_names},
 	{"side", FIELD_CHOICE, AT(side), side_names},
 	{"third", FIELD_SIZE, AT(third), NULL},
 	{"compute", FIELD_NUMBER, AT(compute), NULL},
 };
 
-enum { FIELDS = sizeof(fields) / sizeof(fields[0]), VALUE_MOST = 96 };
+enum { FIELDS = sizeof(fields) / sizeof(fields[0]), VALUE_MOST = SETUP_LIST_MOST + 16 };
 
 /* The value as text; empty if it is the plain one. */
 static void format_value(const struct field *field, const struct setup *setup, char *text)
@@ -54,7 +56,7 @@ static void format_value(const struct field *field, const struct setup *setup, c
 		snprintf(text, VALUE_MOST, "1");
 	else if (field->type == FIELD_LAYOUT && layout->kind)
 		snprintf(text, VALUE_MOST, "%s:%zu:%zu", field->names[layout->kind], layout->block, layout->stride);
-	else if (field->type == FIELD_NAME)
+	else if (field->type == FIELD_NAME || field->type == FIELD_LIST)
 		snprintf(text, VALUE_MOST, "%s", (const char *)at);
 	else if (field->type == FIELD_SIZE && *(const size_t *)at)
 		snprintf(text, VALUE_MOST, "%zu", *(const size_t *)at);
@@ -96,7 +98,7 @@ bool setup_same(const struct setup *a, const struct setup *b)
 {
 	return a->operation == b->operation && a->company == b->company && same_layout(&a->layout[0], &b->layout[0]) && same_layout(&a->layout[1], &b->layout[1]) &&
 		a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] && a->timing == b->timing && a->segment == b->segment && a->fanout == b->fanout && a->side == b->side && a->third == b->third && a->compute == b->compute &&
-		strcmp(a->collective, b->collective) == 0 && strcmp(a->algorithm, b->algorithm) == 0;
+		strcmp(a->collective, b->collective) == 0 && strcmp(a->algorithm, b->algorithm) == 0 && strcmp(a->order, b->order) == 0 && strcmp(a->groups, b->groups) == 0;
 }
 
 /* The index of the first length bytes of text among the names; -1 if they are none. */
@@ -144,6 +146,9 @@ static bool parse_value(const struct field *field, const char *text, struct setu
 	case FIELD_NAME:
 		snprintf(at, SETUP_NAME_MOST, "%s", text);
 		return strlen(text) < SETUP_NAME_MOST;
+	case FIELD_LIST:
+		snprintf(at, SETUP_LIST_MOST, "%s", text);
+		return strlen(text) < SETUP_LIST_MOST;
 	case FIELD_SIZE:
 		return sscanf(text, "%zu", (size_t *)at) == 1;
 	case FIELD_NUMBER:

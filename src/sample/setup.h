@@ -49,7 +49,8 @@ size_t layout_offset(const struct layout *layout, size_t i);
 enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX };
 
 #define SETUP_NAME_MOST 32
-#define SETUP_TEXT_MOST 400
+#define SETUP_TEXT_MOST 800
+#define SETUP_LIST_MOST 104
 
 enum overlap_side { SIDE_SENDER, SIDE_RECEIVER };
 
@@ -64,6 +65,8 @@ struct setup {
 	char algorithm[SETUP_NAME_MOST];  /* collectives: empty for the MPI library's own */
 	size_t segment;          /* collectives: bytes, 0 for none */
 	size_t fanout;           /* collectives: of the algorithm, 0 for its default */
+	char order[SETUP_LIST_MOST];  /* collectives: the process at each place of the tree, as process_list.h reads it; empty: by rank */
+	char groups[SETUP_LIST_MOST]; /* collectives: the group of each process; empty: the algorithm's own */
 	enum overlap_side side;          /* overlap: who computes */
 	size_t third;            /* one-to-two: the second receiver, of a higher number than the first; 0: none */
 	double compute;          /* overlap: s of computation while the message is under way */

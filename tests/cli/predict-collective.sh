@@ -108,6 +108,8 @@ sonde schedule scatter --algorithm two-level -n 6 -s 1K --groups 0,1,0,1,0,1 -o 
 expect_equal "messages" "0>1 0>2 0>4 1>3 1>5" "$(senders groups.goal | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ *//; s/ *$//')"
 sonde schedule scatter --algorithm two-level -n 6 -s 1K --groups 3 -o groups.goal
 expect_equal "messages" "0>1 0>2 0>3 3>4 3>5" "$(senders groups.goal | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ *//; s/ *$//')"
+sonde schedule bcast --algorithm binomial -n 4 -s 1K --order 3-0 --root 3 -o file.goal
+expect_equal "messages" "2>0 3>1 3>2" "$(senders file.goal | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ *//; s/ *$//')"
 sonde predict plogp.json bcast --algorithm chain -n 6 -s 1K --fanout 2 --order 0,5,4,3,2,1 --json
 expect_code 0
 expect_json summary/order 0,5,4,3,2,1
@@ -134,9 +136,11 @@ done << 'END'
 --order 0,1,2,2|process 2 is there twice
 --order 1,0,2,3|process 1 comes first; the root, 0, must
 --order nowhere.txt|--order nowhere.txt: neither a list of numbers
---groups 0|groups of 1 process or more
+--groups 0|--groups: groups of 0
 --groups 0,0,1|3 numbers for 4 processes
---groups 0,0,1,-1|neither a list of numbers
+--groups 0,0,1,-1|"-1" for process 3: numbers are 0 to 3
+--order 0-2,|--order: 3 numbers for 4 processes
+--order 3-0,0|--order: more numbers than the 4 processes
 --groups 0,0,1,77777777777777777777|"77777777777777777777" for process 3
 --segment 0|--segment: '0' is not allowed
 --segment -5|'-5' is not a size
@@ -156,7 +160,9 @@ expect_refusal 2 "process 4 cannot be the root; processes are 0 to 3"
 sonde schedule scatter --algorithm linear -n 4 -s 1K --segment 1K
 expect_refusal 2 "no segments to choose"
 sonde schedule bcast --algorithm pipeline -n 4 -s 16G --segment 1
-expect_refusal 2 "too many segments"
+expect_refusal 2 "too many segments: at most 16777216"
+sonde predict plogp.json bcast --algorithm pipeline -n 4 -s 1G --segment 1
+expect_refusal 2 "1073741824 elements in segments of 1 are too many segments"
 sonde schedule bcst --algorithm linear -n 4 -s 1K
 expect_refusal 2 'there is no operation "bcst" (did you mean bcast?): the operations are barrier, bcast'
 sonde schedule bcst

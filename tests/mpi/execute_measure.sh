@@ -22,6 +22,25 @@ sonde export --store own.db
 expect_code 0
 expect_out "collective=bcast algorithm=chain segment=256 fanout=2 timing=max"
 
+begin "processes in another order, in groups; the store has both"
+live 3 measure collective --op bcast --algorithm binomial --order 2,0,1 --root 2 --timing max --sizes 1000 $quick --store arranged.db --json
+expect_code 0
+expect_json rows/# 1
+live 3 measure collective --op scatter --algorithm two-level --groups 0,1,0 --timing max --sizes 1000 $quick --store arranged.db --json
+expect_code 0
+printf '0 1 0\n' > groups.txt
+live 3 measure collective --op gather --algorithm all --groups groups.txt --order 0,2-1 --timing max --sizes 1000 $quick --store arranged.db --json
+expect_code 0
+sonde export run-1 --store arranged.db
+expect_out "collective=bcast algorithm=binomial order=2,0,1 timing=max"
+sonde export run-2 --store arranged.db
+expect_out "collective=scatter algorithm=two-level groups=0,1,0 timing=max"
+live 3 measure collective --op bcast --algorithm binomial --order 2,0,1 --store refused.db
+expect_refusal 2 "process 2 comes first; the root, 0, must"
+live 3 measure collective --op bcast --order 0,1,2 --store refused.db
+expect_refusal 2 "--order goes with --algorithm"
+expect_no_file refused.db
+
 begin "without --algorithm it is the library's operation"
 live 2 measure collective --op bcast --sizes 1000 --timing max $quick --json
 expect_code 0

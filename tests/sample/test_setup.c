@@ -73,6 +73,8 @@ static void everything_at_once_fits_the_text(void **state)
 		.cold = {true, true},
 		.timing = TIMING_ROOT,
 		.segment = SIZE_MAX,
+		.fanout = SIZE_MAX,
+		.third = SIZE_MAX,
 		.side = SIDE_RECEIVER,
 		.compute = -1.2345678901234567e-300,
 	};
@@ -82,6 +84,8 @@ static void everything_at_once_fits_the_text(void **state)
 
 	memset(all.collective, 'c', SETUP_NAME_MOST - 1);
 	memset(all.algorithm, 'a', SETUP_NAME_MOST - 1);
+	memset(all.order, '1', SETUP_LIST_MOST - 1);
+	memset(all.groups, '2', SETUP_LIST_MOST - 1);
 	assert_int_equal(setup_parse(setup_format(&all, text), &read, NULL), OK);
 	assert_true(setup_same(&read, &all));
 }
