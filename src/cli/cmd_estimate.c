@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STRIDE_MOST = 4096 };
 /* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
 enum { TRIPLET_LEAST = 5 };
 
@@ -80,8 +79,8 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 /* Strides are numbers, written as sizes are. */
 static enum status set_strides(struct estimate_options *o, const struct size_list *strides, struct error *err)
 {
-	if (strides->adaptive || strides->n > PATHS_STRIDES_MOST || (strides->n && (strides->bytes[0] < 1 || strides->bytes[strides->n - 1] > STRIDE_MOST)))
-		return error_set(err, ERR_USAGE, "--strides: at most %d distances between blocks of 1 to %d are allowed, for example 2,8", PATHS_STRIDES_MOST, STRIDE_MOST);
+	if (strides->adaptive || strides->n > PATHS_STRIDES_MOST || (strides->n && (strides->bytes[0] < 1 || strides->bytes[strides->n - 1] > PATHS_STRIDE_MOST)))
+		return error_set(err, ERR_USAGE, "--strides: at most %d distances between blocks of 1 to %d are allowed, for example 2,8", PATHS_STRIDES_MOST, PATHS_STRIDE_MOST);
 	for (size_t i = 0; i < strides->n; i++)
 		o->strides[i] = strides->bytes[i];
 	o->n_strides = strides->n ? strides->n : o->n_strides;
@@ -207,7 +206,7 @@ static enum status estimate(struct context *context, struct error *err)
 		{.name = "max-size", .type = OPTION_BYTES, .value = &w.size_most, .argument = "SIZE", .help = "sizes do not grow beyond (default 4M)", .least = 1, .most = 0x1p62},
 		{.name = "max-sizes", .type = OPTION_COUNT, .value = &w.count_most, .argument = "N", .help = "at most so many sizes (default 100)", .least = 3, .most = 100000},
 		{.name = "long", .type = OPTION_BYTES, .value = &w.long_size, .argument = "SIZE", .help = "the long message of hockney and loggp (default 1M), and of lmo (16K, below the switch to rendezvous)", .least = 2, .most = 0x1p62},
-		{.name = "blocks", .type = OPTION_COUNT, .value = &w.blocks, .argument = "N", .help = "p3pc: blocks of noncontiguous data (default 100)", .least = 2, .most = 1e6},
+		{.name = "blocks", .type = OPTION_COUNT, .value = &w.blocks, .argument = "N", .help = "p3pc: blocks of noncontiguous data (default 100)", .least = 2, .most = PATHS_BLOCKS_MOST},
 		{.name = "strides", .type = OPTION_SIZES, .value = &w.strides, .argument = "N,...", .help = "p3pc: from block to block, in blocks; several make the stride part of the model (default 2)"},
 		{.name = "switch", .type = OPTION_BYTES, .value = &w.switch_size, .argument = "SIZE", .help = "lmo: the largest message that is sent before its receiver asks for it, if known: longer ones are measured too", .least = 2, .most = 0x1p60},
 		{.name = "thresholds", .type = OPTION_FLAG, .value = &w.thresholds, .help = "lmo: find S, M1, M2 and the escalations of gathers first, by scatters and gathers of all processes, as measure thresholds does; S is then the switch"},

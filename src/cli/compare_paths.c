@@ -1,6 +1,7 @@
 #include "cli/compare_paths.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -36,7 +37,9 @@ void paths_comparison_choose(struct paths_comparison *c, struct model *const *mo
 
 size_t paths_comparison_span(const struct paths_comparison *c)
 {
-	return c->sizes->bytes[c->sizes->n - 1] * c->stride;
+	size_t largest = c->sizes->bytes[c->sizes->n - 1];
+
+	return c->stride > SIZE_MAX / (largest + 1) ? SIZE_MAX : largest * c->stride;
 }
 
 static struct experiment experiment_of(const struct paths_comparison *c, size_t path, unsigned ends, size_t bytes)

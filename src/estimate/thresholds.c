@@ -204,6 +204,20 @@ static enum status set_escalations(const struct thresholds *t, struct model *mod
 	return status;
 }
 
+/* What an earlier search found. S stays where times beyond it were measured: it then comes from who measured them. */
+static void clear(struct model *model, size_t l)
+{
+	static const char *const names[] = {"M1", "M2", "escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
+	bool beyond = false;
+
+	for (size_t p = 0; p < sizeof(names) / sizeof(names[0]); p++)
+		model_unset(model, l, names[p]);
+	for (size_t i = 0; i < model->n_links; i++)
+		beyond = beyond || !isnan(model_value(model, i, "rendezvous_beta", 0));
+	if (!beyond)
+		model_unset(model, l, "S");
+}
+
 enum status thresholds_set(const struct thresholds *t, struct model *model, struct error *err)
 {
 	size_t l = model_platform(model);
@@ -211,6 +225,7 @@ enum status thresholds_set(const struct thresholds *t, struct model *model, stru
 
 	if (l == model->n_links || model_param_index(model->class, "M1") == model->class->n_params)
 		return error_set(err, ERR_INPUT, "a %s model without a place for the platform has no thresholds", model->class->name);
+	clear(model, l);
 	if (isfinite(t->S))
 		status = model_set(model, l, "S", t->S, err);
 	if (status == OK && isfinite(t->M1))

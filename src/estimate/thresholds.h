@@ -56,7 +56,8 @@ enum status thresholds_find(struct prober *prober, const struct thresholds_optio
 bool thresholds_escalated(const struct thresholds *thresholds, size_t bytes, double seconds);
 
 /*
- * Sets the parameters S, M1, M2 and escalation_* of the platform in a model that has them (lmo, with a link for the platform); those that were not found stay absent. ERR_INPUT if it has none. Local.
+ * Sets the parameters S, M1, M2 and escalation_* of the platform in a model that has them (lmo, with a link for the platform); those that were not found are absent then, whatever
+ * it had of them before, but for an S beyond which the model has times (rendezvous_beta). ERR_INPUT if it has none. Local.
  */
 enum status thresholds_set(const struct thresholds *thresholds, struct model *model, struct error *err);
 

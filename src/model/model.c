@@ -247,6 +247,11 @@ enum status model_set_curve(struct model *model, size_t l, const char *name, con
 	return parameter_set(model, l, name, bytes, values, n, err);
 }
 
+void model_unset(struct model *model, size_t l, const char *name)
+{
+	parameter_release(parameter_of(model, l, name));
+}
+
 static size_t link_find(const struct model *model, struct link link)
 {
 	size_t low = 0, high = model->n_links;

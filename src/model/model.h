@@ -185,6 +185,9 @@ size_t model_param_index(const struct model_class *class, const char *name);
 enum status model_set(struct model *model, size_t l, const char *name, double value, struct error *err);
 enum status model_set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values, size_t n, struct error *err);
 
+/* Takes the parameter of this name, the class's (asserted), from link l, if it has it. Local. */
+void model_unset(struct model *model, size_t l, const char *name);
+
 /*
  * The link whose parameters hold for from -> to: that very link, else LINK_ANY, else the reverse (before LINK_ANY where links are symmetric), else the first. Local; an index.
  */

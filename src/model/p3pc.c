@@ -92,7 +92,7 @@ static enum status find_strides(const struct points *points, struct link link, d
 	return OK;
 }
 
-/* How many blocks the largest message of noncontiguous data had; 0 if there is none. */
+/* How many blocks the largest message of noncontiguous data had, at least one. */
 static double find_blocks(const struct points *points, struct link link)
 {
 	size_t bytes = 0, block = 1;
@@ -104,7 +104,7 @@ static double find_blocks(const struct points *points, struct link link)
 		if (end->kind != LAYOUT_CONTIGUOUS && what->from == link.from && what->to == link.to && what->bytes > bytes)
 			bytes = what->bytes, block = end->block;
 	}
-	return (double)((bytes + block / 2) / block);
+	return bytes > block ? (double)((bytes + block / 2) / block) : 1;
 }
 
 static enum status fit_curve(struct model *model, size_t l, enum path_kind path, const struct message_layout *layout, size_t which, const struct points *points, struct link link, struct error *err)
@@ -142,6 +142,23 @@ static enum status p3pc_fit(struct model *model, size_t l, const struct points *
 	for (size_t which = 0; status == OK && which < (n ? n : 1); which++)
 		status = fit_stride(model, l, which, strides[which], points, measured, err);
 	return status == OK ? model_set(model, l, "blocks", find_blocks(points, measured), err) : status;
+}
+
+/* Blocks and strides are counted, and a layout is made of them. */
+static enum status p3pc_check(const struct model *model, struct error *err)
+{
+	const double most[] = {PATHS_BLOCKS_MOST, PATHS_STRIDE_MOST};
+	char name[NAME];
+
+	for (size_t l = 0; l < model->n_links; l++)
+		for (size_t k = 0; k <= STRIDES_MOST; k++) {
+			const char *which = k < STRIDES_MOST ? stride_name(name, k) : "blocks";
+			double value = model_value(model, l, which, 0), limit = most[k < STRIDES_MOST];
+
+			if (value < 1 || value > limit)
+				return error_set(err, ERR_INPUT, "parameter %s of a p3pc model is %g: from 1 to %.0f are allowed", which, value, limit);
+		}
+	return OK;
 }
 
 /* Two of the model's strides and how far between them the asked one lies. */
@@ -256,6 +273,7 @@ const struct model_class model_p3pc = {
 	.methods = methods,
 	.n_methods = sizeof(methods) / sizeof(methods[0]),
 	.fit = p3pc_fit,
+	.check = p3pc_check,
 	.cost = p3pc_cost,
 	.convert = p3pc_convert,
 	.paths = p3pc_paths,

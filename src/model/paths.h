@@ -22,6 +22,10 @@ extern const char *const message_layout_names[];
 /* How many strides a model knows at most. */
 #define PATHS_STRIDES_MOST 4
 
+/* The most blocks, and the widest stride in blocks, that noncontiguous data are described by. */
+#define PATHS_BLOCKS_MOST 1e6
+#define PATHS_STRIDE_MOST 4096
+
 /* How a message lies at its two ends. */
 struct message_layout {
 	unsigned ends; /* index of message_layout_names */

@@ -115,7 +115,7 @@ static bool parse_layout(const struct field *field, const char *text, struct lay
 	const char *colon = strchr(text, ':');
 	int kind = colon ? find_name(field->names, text, (size_t)(colon - text)) : -1;
 
-	if (kind < 0 || sscanf(colon, ":%zu:%zu", &layout->block, &layout->stride) != 2)
+	if (kind < 0 || sscanf(colon, ":%zu:%zu", &layout->block, &layout->stride) != 2 || layout->block == 0 || layout->stride == 0)
 		return false;
 	layout->kind = (enum layout_kind)kind;
 	return true;

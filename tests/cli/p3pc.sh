@@ -101,6 +101,23 @@ expect_near "exchange of 2x8" 1635.012e-6 "$(json "$out" rows/0/exchange)" 1e-6
 sonde decompose -m star.json --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
 expect_json summary/best 4x4
 
+begin "blocks and strides that no layout can have are refused"
+for edit in '"blocks": 0' '"blocks": 1e300' '"blocks": -3'; do
+	sed "s/\"blocks\": 100/$edit/" "$das" > wrong.json
+	sonde compare --paths wrong.json --platform "synthetic:$das"
+	expect_refusal 1 "parameter blocks of a p3pc model is "
+done
+for edit in '"stride": 0' '"stride": 1e300'; do
+	sed "s/\"stride\": 2/$edit/" "$das" > wrong.json
+	sonde compare --paths wrong.json --platform "synthetic:$das"
+	expect_refusal 1 "from 1 to 4096 are allowed"
+done
+
+begin "messages that are shorter than a block are of one block"
+sonde estimate p3pc --platform "synthetic:$das" --sizes 0,1 --run tiny -o tiny.json --quiet
+expect_code 0
+expect_equal "blocks" 1 "$(json tiny.json parameters/blocks)"
+
 begin "wrong wishes are refused"
 sonde decompose -m "$das" --domain 512 -n 16
 expect_refusal 2 "--domain 512: width and height in elements are expected"

@@ -172,6 +172,28 @@ static void escalations_are_kept_as_a_distribution(void **state)
 	}
 }
 
+static void what_an_earlier_search_found_goes_where_nothing_is_found(void **state)
+{
+	static const char *const names[] = {"S", "M1", "M2", "escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
+	const struct thresholds none = {.S = NAN, .M1 = NAN, .M2 = NAN}, above = {.S = NAN, .M1 = 4096, .M2 = INFINITY};
+	struct model *model = cluster(8, 50000, 8192, 65536, 0.5);
+
+	(void)state;
+	assert_int_equal(thresholds_set(&above, model, NULL), OK);
+	assert_true(model_value(model, 0, "M1", 0) == 4096 && isnan(model_value(model, 0, "M2", 0)));
+	assert_int_equal(thresholds_set(&none, model, NULL), OK);
+	for (size_t p = 0; p < COUNT(names); p++)
+		assert_true(isnan(model_value(model, 0, names[p], 0)));
+	model_free(model);
+
+	model = cluster(8, 50000, 8192, 65536, 0.5);
+	assert_int_equal(model_set(model, 0, "rendezvous_alpha", 1e-4, NULL), OK);
+	assert_int_equal(model_set(model, 0, "rendezvous_beta", 1e-7, NULL), OK);
+	assert_int_equal(thresholds_set(&none, model, NULL), OK);
+	assert_true(model_value(model, 0, "S", 0) == 50000 && isnan(model_value(model, 0, "M1", 0)));
+	model_free(model);
+}
+
 static void a_sweep_of_few_sizes_and_a_model_without_thresholds_are_refused(void **state)
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
@@ -195,6 +217,7 @@ int main(void)
 		cmocka_unit_test(rare_and_short_escalations_are_found_up_to_their_end),
 		cmocka_unit_test(without_escalations_none_are_found),
 		cmocka_unit_test(escalations_are_kept_as_a_distribution),
+		cmocka_unit_test(what_an_earlier_search_found_goes_where_nothing_is_found),
 		cmocka_unit_test(a_sweep_of_few_sizes_and_a_model_without_thresholds_are_refused),
 	};
 

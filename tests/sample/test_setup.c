@@ -96,7 +96,8 @@ static void what_is_not_understood_is_named(void **state)
 		const char *text, *part;
 	} wrong[] = {
 		{"operation=fly", "\"operation=fly\""}, {"colour=red", "\"colour=red\""}, {"cold.sender=1 company=", "\"company=\""}, {"segment=x", "\"segment=x\""},
-		{"layout.sender=vector:8", "\"layout.sender=vector:8\""}, {"layout.sender=torus:8:2", "\"layout.sender=torus:8:2\""}, {"compute=nan", "\"compute=nan\""},
+		{"layout.sender=vector:8", "\"layout.sender=vector:8\""}, {"layout.sender=torus:8:2", "\"layout.sender=torus:8:2\""}, {"layout.sender=vector:0:2", "\"layout.sender=vector:0:2\""},
+		{"layout.receiver=vector:8:0", "\"layout.receiver=vector:8:0\""}, {"compute=nan", "\"compute=nan\""},
 		{"collective=a-name-that-is-longer-than-names-may-be", "\"collective=a-name-that"}, {"operation", "\"operation\""},
 	};
 	(void)state;
