@@ -1,13 +1,15 @@
 #include "lab/share.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PERIOD = 20000 }; /* us: short against what is measured, long against a tick */
+/* us: a period short against what is measured, long against a tick; one for shares of which that would be less than the kernel gives out at least. */
+enum { PERIOD = 20000, PERIOD_LONG = 100000, QUOTA_LEAST = 1000 };
 
 /* Where groups that limit the CPU can be made: v2's own place, v2 beside v1, v1. */
 static const struct place {
@@ -66,19 +68,27 @@ bool share_wanted(const struct lab *lab)
 	return false;
 }
 
+struct share_quota share_quota(double share)
+{
+	int period = share * PERIOD < QUOTA_LEAST ? PERIOD_LONG : PERIOD;
+
+	return (struct share_quota){.quota = (int)lround(share * period), .period = period};
+}
+
 static enum status limit(const struct place *place, const char *path, double share, struct error *err)
 {
+	const struct share_quota part = share_quota(share);
 	char text[64];
 	enum status status;
 
 	if (place->controllers) {
 		put(place->folder, "cgroup.subtree_control", "+cpu", NULL); /* mostly done already; if it is not allowed, cpu.max is not there */
-		snprintf(text, sizeof(text), "%.0f %d", share * PERIOD, PERIOD);
+		snprintf(text, sizeof(text), "%d %d", part.quota, part.period);
 		return put(path, "cpu.max", text, err);
 	}
-	snprintf(text, sizeof(text), "%d", PERIOD);
+	snprintf(text, sizeof(text), "%d", part.period);
 	status = put(path, "cpu.cfs_period_us", text, err);
-	snprintf(text, sizeof(text), "%.0f", share * PERIOD < 1000 ? 1000 : share * PERIOD);
+	snprintf(text, sizeof(text), "%d", part.quota);
 	return status == OK ? put(path, "cpu.cfs_quota_us", text, err) : status;
 }
 

@@ -84,4 +84,27 @@ expect_equal "namespaces" 3 "$(namespaces)"
 sonde lab down --name first
 expect_code 0
 nothing_is_left
+
+begin "small shares of the CPU are given as they are"
+printf '1 0.01\n2 0.2\n' > shares
+sonde lab up --name third --nodes 3 --cpu shares
+if [ $code -ne 0 ]; then
+	expect_err "shares of the CPU need control groups"
+	skip_case "$(cat "$err")"
+else
+	while read -r node quota period; do
+		group=$(sed -n "s/^cgroup \(.*-$node\)$/\1/p" $labs/third/state)
+		if [ -e "$group/cpu.max" ]; then
+			expect_equal "share of node $node" "$quota $period" "$(cat "$group/cpu.max")"
+		else
+			expect_equal "share of node $node" "$quota $period" "$(cat "$group/cpu.cfs_quota_us" "$group/cpu.cfs_period_us" | tr '\n' ' ' | sed 's/ $//')"
+		fi
+	done << END
+1 1000 100000
+2 4000 20000
+END
+	sonde lab down --name third
+	expect_code 0
+	nothing_is_left
+fi
 finish

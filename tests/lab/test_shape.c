@@ -11,6 +11,7 @@
 
 #include "lab/run.h"
 #include "lab/shape.h"
+#include "lab/share.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -168,6 +169,23 @@ static void names_of_labs_are_short_and_plain(void **state)
 		assert_int_equal(lab_name_check(bad[i], NULL), ERR_USAGE);
 }
 
+static void each_share_is_given_as_it_is_by_quotas_that_the_kernel_takes(void **state)
+{
+	static const struct {
+		double share;
+		int quota, period;
+	} cases[] = {{0.01, 1000, 100000}, {0.02, 2000, 100000}, {0.049, 4900, 100000}, {0.05, 1000, 20000}, {0.2, 4000, 20000}, {1, 20000, 20000}, {64, 1280000, 20000}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct share_quota part = share_quota(cases[i].share);
+
+		assert_int_equal(part.quota, cases[i].quota);
+		assert_int_equal(part.period, cases[i].period);
+		assert_true(part.quota >= 1000);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -178,6 +196,7 @@ int main(void)
 		cmocka_unit_test(a_wrong_line_is_refused_with_its_number),
 		cmocka_unit_test(launchers_get_hosts_agent_and_program_as_words),
 		cmocka_unit_test(names_of_labs_are_short_and_plain),
+		cmocka_unit_test(each_share_is_given_as_it_is_by_quotas_that_the_kernel_takes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
