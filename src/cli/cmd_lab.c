@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "cli/lab_inner.h"
 #include "cli/lab_run.h"
+#include "cli/lab_status.h"
 #include "cli/lab_up.h"
 
 #include <signal.h>
@@ -14,7 +15,6 @@ static enum status up(struct context *context, struct error *err)
 	struct lab_shape shape;
 	struct lab lab;
 	size_t n = 0;
-	bool removed;
 	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
 
 	if (status != OK || context->help)
@@ -26,115 +26,20 @@ static enum status up(struct context *context, struct error *err)
 		status = lab_check_root(err);
 	if (status != OK)
 		return status;
-	lab_clear(w.name, &removed, NULL);
-	status = lab_raise(&lab, w.name, &shape, true, err);
+	status = lab_clear_all(context, &n, err);
+	if (status == OK)
+		status = lab_raise(&lab, w.name, &shape, true, err);
 	if (status == OK) {
 		status = command_print(context, lab_table(&lab), err);
 		lab_release(&lab);
 	}
-	return status;
-}
-
-/* Removes labs that nobody else will, and says so. */
-static enum status clear_all(struct context *context, size_t *removed, struct error *err)
-{
-	char(*names)[LAB_NAME_MOST + 1];
-	size_t n;
-	bool gone;
-	enum status status = lab_list(&names, &n, err);
-
-	*removed = 0;
-	for (size_t i = 0; status == OK && i < n; i++) {
-		status = lab_clear(names[i], &gone, err);
-		*removed += gone;
-		if (gone && !context->quiet)
-			fprintf(context->chatter, "sonde: lab %s was left over by a process that is gone; it is removed\n", names[i]);
-	}
-	free(names);
-	return status;
-}
-
-static enum status print_one(struct context *context, const char *name, struct error *err)
-{
-	struct lab lab;
-	enum status status = lab_load(&lab, name, err);
-
-	if (status == OK) {
-		status = command_print(context, lab_table(&lab), err);
-		lab_release(&lab);
-	}
-	return status;
-}
-
-static enum status print_all(struct context *context, struct error *err)
-{
-	static const struct column columns[] = {{"lab", "", CELL_TEXT}, {"nodes", "", CELL_COUNT}, {"state", "", CELL_TEXT}, {"processes_inside", "", CELL_COUNT}};
-	char(*names)[LAB_NAME_MOST + 1];
-	struct table *table = table_new("labs", columns, sizeof(columns) / sizeof(columns[0]));
-	size_t n;
-	enum status status = lab_list(&names, &n, err);
-
-	for (size_t i = 0; table && status == OK && i < n; i++) {
-		struct lab lab;
-
-		if (lab_load(&lab, names[i], NULL) != OK)
-			continue;
-		table_row(table);
-		table_set_text(table, "lab", lab.name);
-		table_set_number(table, "nodes", (double)lab.shape.nodes);
-		table_set_text(table, "state", lab_left_over(&lab) ? "left over" : !lab.complete ? "being made" : lab.kept ? "up" : "up for a run");
-		table_set_number(table, "processes_inside", (double)lab_processes(&lab));
-		lab_release(&lab);
-	}
-	free(names);
-	if (status == OK)
-		return command_print(context, table, err);
-	table_free(table);
-	return status;
-}
-
-static enum status show(struct context *context, struct error *err)
-{
-	struct lab_wishes w = {.name = NULL};
-	const struct option options[] = {LAB_NAME_OPTION(&w), COMMON_OPTIONS(context)};
-	size_t n = 0;
-	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
-
-	if (status != OK || context->help)
-		return status;
-	if (lab_check_root(NULL) == OK)
-		status = clear_all(context, &n, err);
-	if (status != OK)
-		return status;
-	return w.name ? print_one(context, w.name, err) : print_all(context, err);
-}
-
-static enum status down(struct context *context, struct error *err)
-{
-	struct lab_wishes w = {.name = NULL};
-	const struct option options[] = {LAB_NAME_OPTION(&w), COMMON_OPTIONS(context)};
-	struct lab lab;
-	size_t n = 0;
-	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
-
-	if (status != OK || context->help)
-		return status;
-	status = lab_check_root(err);
-	if (status == OK)
-		status = clear_all(context, &n, err);
-	if (status == OK)
-		status = lab_load(&lab, w.name ? w.name : LAB_NAME_USUAL, n > 0 ? NULL : err);
-	if (status != OK)
-		return n > 0 && status == ERR_INPUT ? OK : status;
-	status = lab_unmake(&lab, err);
-	lab_release(&lab);
 	return status;
 }
 
 static const struct {
 	const char *name;
 	enum status (*act)(struct context *context, struct error *err);
-} actions[] = {{"up", up}, {"run", lab_run_command}, {"status", show}, {"down", down}, {"agent", lab_agent}, {"enter", lab_enter}, {"guard", lab_guard}};
+} actions[] = {{"up", up}, {"run", lab_run_command}, {"status", lab_status_command}, {"down", lab_down_command}, {"agent", lab_agent}, {"enter", lab_enter}, {"guard", lab_guard}};
 
 /* No word of the list: help with the options of all of them, or a refusal. */
 static enum status other(struct context *context, struct error *err)

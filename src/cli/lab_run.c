@@ -113,7 +113,7 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 		status = status == OK ? end : status;
 		lab_release(&lab);
 	}
-	lab_guard_end(&guard);
+	lab_guard_end(&guard, name);
 	return status;
 }
 

@@ -63,22 +63,6 @@ enum status lab_raise(struct lab *lab, const char *name, const struct lab_shape 
 	return status;
 }
 
-enum status lab_clear(const char *name, bool *removed, struct error *err)
-{
-	struct lab lab;
-	enum status status = lab_load(&lab, name, err);
-
-	*removed = false;
-	if (status != OK)
-		return status;
-	if (lab_left_over(&lab)) {
-		status = lab_unmake(&lab, err);
-		*removed = status == OK;
-	}
-	lab_release(&lab);
-	return status;
-}
-
 struct table *lab_table(const struct lab *lab)
 {
 	char title[64], text[LAB_PATH_MOST];

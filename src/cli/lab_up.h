@@ -42,7 +42,4 @@ enum status lab_raise(struct lab *lab, const char *name, const struct lab_shape 
 /* A table of the lab's nodes. NULL if memory does not suffice. */
 struct table *lab_table(const struct lab *lab);
 
-/* Takes down the lab of this name if nobody else will; *removed then is true. */
-enum status lab_clear(const char *name, bool *removed, struct error *err);
-
 #endif

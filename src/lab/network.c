@@ -4,8 +4,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "lab/hold.h"
 #include "lab/inside.h"
 #include "lab/share.h"
 #include "lab/tool.h"
@@ -115,16 +117,36 @@ static enum status remove_thing(const struct lab_thing *thing, struct error *err
 	return is_there(thing->name) ? tool_runf(err, "ip netns del %s", thing->name) : OK;
 }
 
+/* Tries thrice: what a program is refused now may be granted at once afterwards. */
+static enum status remove_patiently(const struct lab_thing *thing, struct error *err)
+{
+	const struct timespec pause = {.tv_nsec = 100000000};
+	enum status status = remove_thing(thing, err);
+
+	for (int i = 1; status != OK && i < 3; i++) {
+		nanosleep(&pause, NULL);
+		status = remove_thing(thing, err);
+	}
+	return status;
+}
+
 enum status lab_unmake(struct lab *lab, struct error *err)
 {
+	bool gone = false;
 	enum status status = lab_check_root(err);
 
+	if (status == OK && lab->hold < 0)
+		status = lab_hold(lab, &gone, err);
+	if (status != OK || gone)
+		return status;
+	status = lab_ending(lab, err);
 	if (status == OK && inside_end(lab) > 0)
 		error_set(err, status = ERR_PLATFORM, "lab %s: processes inside it do not end", lab->name);
-	while (status == OK && lab->n > 0) {
-		status = remove_thing(&lab->things[lab->n - 1], err);
-		lab->n -= status == OK;
-	}
+	if (status != OK)
+		return status;
+	for (size_t i = lab->n; i-- > 0;)
+		if (remove_patiently(&lab->things[i], status == OK ? err : NULL) != OK)
+			status = ERR_PLATFORM;
 	return status == OK ? lab_forget(lab, err) : status;
 }
 

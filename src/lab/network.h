@@ -10,7 +10,10 @@
  */
 enum status lab_make(struct lab *lab, struct error *err);
 
-/* Ends all processes inside the lab's namespaces, removes what was noted and then the lab's folder. The first failure is reported and leaves the folder, so that it can be tried again. */
+/*
+ * Holds the lab, if it is not held (lab/hold.h), ends all processes inside its namespaces, removes what was noted and then the lab's folder. What cannot be removed is tried again and then left, with the folder,
+ * and the first failure of such is reported: it can be called again, also by another process. OK if the lab was removed meanwhile. ERR_PLATFORM; others as lab_hold.
+ */
 enum status lab_unmake(struct lab *lab, struct error *err);
 
 /* ERR_PLATFORM unless this is root. */

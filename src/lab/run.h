@@ -34,7 +34,9 @@ enum status lab_run(const struct lab *lab, const char *program, const struct lab
 /* Starts a process that takes the lab of this name down when this one has ended, by whatever death. ERR_PLATFORM. */
 enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, struct error *err);
 
-/* Lets the guard go, which takes down what it still finds, and waits for it. */
-void lab_guard_end(struct lab_guard *guard);
+/*
+ * Lets the guard go, and waits for it, unless the lab is still there: the guard then takes it down as soon as this process has ended, and not before.
+ */
+void lab_guard_end(struct lab_guard *guard, const char *name);
 
 #endif

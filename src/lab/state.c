@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "lab/hold.h"
 #include "lab/state_file.h"
 
 enum status lab_name_check(const char *name, struct error *err)
@@ -80,11 +81,18 @@ static unsigned long long start_of(long process)
 	return started;
 }
 
+static bool is_alive(long process, unsigned long long started)
+{
+	return started != 0 && start_of(process) == started;
+}
+
 bool lab_left_over(const struct lab *lab)
 {
-	bool owned = start_of(lab->owner) == lab->started && lab->started != 0;
-
-	return !lab->same_boot || (!(lab->complete && lab->kept) && !owned);
+	if (!lab->same_boot)
+		return true;
+	if (lab->ender)
+		return !is_alive(lab->ender, lab->ender_started);
+	return !(lab->complete && lab->kept) && !is_alive(lab->owner, lab->started);
 }
 
 /* Fills a folder that no one else looks into yet. */
@@ -116,7 +124,7 @@ enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape 
 	char path[LAB_PATH_MOST], fresh[LAB_PATH_MOST];
 	enum status status = lab_name_check(name, err);
 
-	*lab = (struct lab){.owner = (long)getpid(), .started = start_of((long)getpid()), .same_boot = true, .shape = *shape};
+	*lab = (struct lab){.owner = (long)getpid(), .started = start_of((long)getpid()), .same_boot = true, .shape = *shape, .hold = -1};
 	if (status == OK)
 		status = draw_tag(lab->tag, err);
 	if (status != OK)
@@ -124,15 +132,19 @@ enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape 
 	strcpy(lab->name, name);
 	if (mkdir(LAB_FOLDER, 0755) != 0 && errno != EEXIST)
 		return error_set(err, ERR_IO, "the folder %s cannot be made: %s", LAB_FOLDER, strerror(errno));
-	snprintf(fresh, sizeof(fresh), "%s/.%s", LAB_FOLDER, lab->tag);
+	snprintf(fresh, sizeof(fresh), "%s/.%ld.%llu.%s", LAB_FOLDER, lab->owner, lab->started, lab->tag); /* tells lab_sweep whose it is */
 	if (mkdir(fresh, 0755) != 0)
 		return error_set(err, ERR_IO, "the folder %s cannot be made: %s", fresh, strerror(errno));
 	status = fill(lab, fresh, program, err);
+	if (status == OK)
+		status = lab_hold_fresh(lab, fresh, err);
 	if (status == OK && rename(fresh, lab_path(name, "", path)) != 0)
 		status = errno == ENOTEMPTY || errno == EEXIST ? error_set(err, ERR_INPUT, "there is a lab %s already: \"sonde lab down --name %s\" removes it", name, name)
 							       : error_set(err, ERR_IO, "the folder %s cannot be made: %s", path, strerror(errno));
-	if (status != OK)
+	if (status != OK) {
+		lab_let_go(lab);
 		clear(fresh);
+	}
 	return status;
 }
 
@@ -151,16 +163,30 @@ enum status lab_note(struct lab *lab, const char *kind, const char *name, struct
 
 enum status lab_done(struct lab *lab, bool kept, struct error *err)
 {
-	lab->complete = true;
+	enum status status = state_append(lab, "complete", kept ? "kept" : "owned", err);
+
+	lab->complete = status == OK;
 	lab->kept = kept;
-	return state_append(lab, "complete", kept ? "kept" : "owned", err);
+	if (status == OK)
+		lab_let_go(lab);
+	return status;
+}
+
+enum status lab_ending(struct lab *lab, struct error *err)
+{
+	char value[64];
+
+	lab->ender = (long)getpid();
+	lab->ender_started = start_of(lab->ender);
+	snprintf(value, sizeof(value), "%ld %llu", lab->ender, lab->ender_started);
+	return state_append(lab, "ending", value, err);
 }
 
 enum status lab_load(struct lab *lab, const char *name, struct error *err)
 {
 	enum status status = lab_name_check(name, err);
 
-	*lab = (struct lab){.owner = 0};
+	*lab = (struct lab){.hold = -1};
 	if (status != OK)
 		return status;
 	strcpy(lab->name, name);
@@ -214,8 +240,42 @@ enum status lab_forget(const struct lab *lab, struct error *err)
 	return failure ? error_set(err, ERR_IO, "the folder %s cannot be removed: %s", path, strerror(failure)) : OK;
 }
 
+bool lab_forget_empty(const char *name)
+{
+	char path[LAB_PATH_MOST];
+
+	return lab_name_check(name, NULL) == OK && rmdir(lab_path(name, "", path)) == 0;
+}
+
+bool lab_is_there(const char *name)
+{
+	char path[LAB_PATH_MOST];
+
+	return access(lab_path(name, "", path), F_OK) == 0;
+}
+
+void lab_sweep(void)
+{
+	DIR *folder = opendir(LAB_FOLDER);
+
+	for (struct dirent *entry; folder && (entry = readdir(folder));) {
+		char path[2 * LAB_PATH_MOST];
+		unsigned long long started;
+		long process;
+		int end = 0;
+
+		if (sscanf(entry->d_name, ".%ld.%llu.%*8[0-9a-f]%n", &process, &started, &end) != 2 || end == 0 || entry->d_name[end] != '\0' || is_alive(process, started))
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", LAB_FOLDER, entry->d_name);
+		clear(path);
+	}
+	if (folder)
+		closedir(folder);
+}
+
 void lab_release(struct lab *lab)
 {
+	lab_let_go(lab);
 	free(lab->things);
 	lab->things = NULL;
 	lab->n = lab->capacity = 0;

@@ -134,6 +134,8 @@ static bool take(struct lab *lab, const char *line)
 		return snprintf(lab->tag, sizeof(lab->tag), "%.8s", value) > 0;
 	if (strcmp(word, "owner") == 0)
 		return sscanf(line, "owner %ld %llu", &lab->owner, &lab->started) == 2;
+	if (strcmp(word, "ending") == 0)
+		return sscanf(line, "ending %ld %llu", &lab->ender, &lab->ender_started) == 2;
 	if (strcmp(word, "buffer") == 0)
 		return sscanf(line, "buffer %zu", &lab->shape.buffer) == 1;
 	if (strcmp(word, "node") == 0)
@@ -149,15 +151,16 @@ enum status state_read(struct lab *lab, struct error *err)
 {
 	char path[LAB_PATH_MOST], line[LINE_MOST];
 	FILE *file = fopen(lab_path(lab->name, "state", path), "r");
+	int failure = errno;
 	enum status status = OK;
 
-	if (!file && errno == ENOENT)
+	if (!file && failure == ENOENT && !lab_is_there(lab->name))
 		return error_set(err, ERR_INPUT, "there is no lab %s (\"sonde lab status\" lists them, \"sonde lab up\" makes one)", lab->name);
 	if (!file)
-		return error_set(err, ERR_IO, "%s cannot be read: %s", path, strerror(errno));
+		return error_set(err, ERR_IO, "%s cannot be read: %s", path, strerror(failure));
 	for (size_t number = 1; status == OK && fgets(line, sizeof(line), file) && strchr(line, '\n'); number++)
 		if (number == 1 ? strcmp(line, "sonde-lab 1\n") != 0 : !take(lab, line))
-			status = error_set(err, ERR_INPUT, "%s:%zu: this is not the state of a lab of this version", path, number);
+			status = error_set(err, ERR_INPUT, "%s:%zu: this is not the state of a lab of this version; what is left of it is called sonde-%s-* (\"ip netns list\"): remove that and the folder by hand", path, number, lab->name);
 	fclose(file);
 	return status;
 }

@@ -5,7 +5,7 @@
 
 /*
  * The files of a lab. state: lines "sonde-lab 1", "boot ID", "tag TAG", "owner PROCESS STARTED", "buffer BYTES", "node RATE CPU" for each node, then, appended one by one, "netns NAME", "cgroup PATH"
- * and at last "complete kept" or "complete owned". All are Local and fail with ERR_IO and the path.
+ * and then "complete kept" or "complete owned"; at last "ending PROCESS STARTED" of each process that begins to remove the lab. All are Local and fail with ERR_IO and the path.
  */
 enum status state_write(const struct lab *lab, const char *folder, struct error *err);
 

@@ -23,13 +23,18 @@ namespaces()
 {
 	ls /run/netns | grep -c "^sonde-"
 }
-nothing_is_left() # waits for it
+nothing_is_left() # waits for it; what is left all the same does not spoil the next case
 {
-	for i in $(seq 400); do
+	for i in $(seq 200); do
 		[ "$(ls -A $labs)$(ls /run/netns)" ] || return 0
 		sleep 0.05
 	done
-	fail "left: $(ls -A $labs) $(ls /run/netns)"
+	fail "left: $(ls -A $labs | tr '\n' ' ')$(ls /run/netns | tr '\n' ' ')"
+	for namespace in /run/netns/*; do
+		umount "$namespace" 2> /dev/null
+		rm -f "$namespace"
+	done
+	rm -rf $labs/* $labs/.[0-9]*
 }
 tool() # file: the lines of a program of that name, which stands before the machine's
 {
@@ -107,4 +112,163 @@ END
 	expect_code 0
 	nothing_is_left
 fi
+
+boot=$(cat /proc/sys/kernel/random/boot_id)
+left_over() # name: a lab whose maker is gone, with one namespace
+{
+	mkdir $labs/$1
+	printf 'sonde-lab 1\nboot %s\ntag cafe\nowner 999999999 1\nbuffer 65536\nnode 1e8 0\nnode 1e8 0\nnetns sonde-%s-cafe-1\n' $boot $1 > $labs/$1/state
+	ip netns add sonde-$1-cafe-1
+}
+stray() # what keeps no other lab: a folder that is empty, one that holds something else, a state that cannot be read
+{
+	mkdir $labs/a-empty $labs/a-full $labs/a-torn
+	touch $labs/a-full/more
+	printf 'sonde-lab 1\nboot %s\ntag cafe\nonwer 1 1\n' $boot > $labs/a-torn/state
+}
+
+begin "folders without a lab, and labs that cannot be read, do not keep the others from being shown and removed"
+stray
+left_over gone
+sonde lab up --name there --nodes 2 --quiet
+expect_code 0
+expect_equal "namespaces" 3 "$(namespaces)"
+left_over gone
+sonde lab status
+expect_code 0
+expect_err "lab gone was left over by a process that is gone; it is removed"
+expect_err "lab a-torn is left alone: $labs/a-torn/state:4: this is not the state of a lab of this version"
+expect_err "lab a-full is left alone: $labs/a-full/state cannot be read"
+expect_out there
+expect_out "cannot be read"
+expect_no_file $labs/a-empty
+expect_no_file $labs/gone
+sonde lab down --name there
+expect_code 0
+expect_silence err
+expect_equal "namespaces" 0 "$(namespaces)"
+sonde lab down --name a-torn
+expect_refusal 1 "$labs/a-torn/state:4:"
+rm -r $labs/a-full $labs/a-torn
+nothing_is_left
+
+begin "down with a name is about the lab of this name and no other"
+left_over gone
+sonde lab down --name typo
+expect_refusal 1 "there is no lab typo"
+expect_equal "namespaces" 1 "$(namespaces)"
+sonde lab down
+expect_code 0
+expect_err "lab gone was left over by a process that is gone; it is removed"
+nothing_is_left
+
+begin "what a kill left of a lab that was not yet begun is removed, but nothing of who is still there"
+mkdir $labs/.999999999.1.0badcafe $labs/.$$."$(sed 's/.*) //' /proc/$$/stat | cut -d ' ' -f 20)".0badcafe
+touch $labs/.999999999.1.0badcafe/state
+sonde lab status --quiet
+expect_code 0
+expect_equal "folders" 1 "$(ls -A $labs | wc -l)"
+expect_no_file $labs/.999999999.1.0badcafe
+rmdir $labs/.$$.*
+nothing_is_left
+
+begun() # a file: waits for it
+{
+	for i in $(seq 400); do
+		[ -e $1 ] && return 0
+		sleep 0.05
+	done
+	fail "$1 never came"
+}
+ip=$(PATH=${PATH#"$work/files/bin:"} command -v ip)
+
+begin "a lab whose maker is killed while ip makes a namespace goes as well"
+tool ip << END
+[ "\$1 \$2" = "netns add" ] && case \$3 in
+*-2)
+	touch $work/files/begun
+	sleep 1
+	$ip "\$@"
+	touch $work/files/ended
+	exit
+	;;
+esac
+exec $ip "\$@"
+END
+for made in "up --name fourth" "run --mpi openmpi"; do
+	rm -f begun ended
+	"$SONDE" lab $made --nodes 2 --quiet $([ "$made" = "${made#run}" ] || echo -- true) 2> killed.err &
+	victim=$!
+	begun begun
+	kill -9 $victim
+	wait $victim 2> /dev/null
+	if [ "$made" = "${made#run}" ]; then
+		sonde lab status --quiet
+		expect_code 0
+	fi
+	begun ended
+	nothing_is_left
+done
+
+begin "a lab that is being made is not taken down before it is there"
+rm -f begun ended
+"$SONDE" lab up --name fifth --nodes 2 --quiet > up.out 2> up.err &
+maker=$!
+begun begun
+sonde lab down --name fifth
+expect_code 0
+wait $maker || fail "up failed: $(cat up.err)"
+nothing_is_left
+
+begin "a removal that fails once is tried again"
+tool ip << END
+if [ "\$1 \$2" = "netns del" ] && [ ! -e $work/files/failed ]; then
+	touch $work/files/failed
+	exit 1
+fi
+exec $ip "\$@"
+END
+sonde lab run --nodes 2 --quiet --mpi openmpi -- sh -c true
+expect_code 0
+[ -e failed ] || fail "no removal failed"
+nothing_is_left
+
+begin "what the maker of a lab cannot remove its guard removes"
+tool ip << END
+if [ "\$1 \$2" = "netns del" ] && ! tr '\\0' ' ' < /proc/\$PPID/cmdline | grep -q 'lab guard'; then
+	echo not now >&2
+	exit 1
+fi
+exec $ip "\$@"
+END
+sonde lab run --nodes 2 --quiet --mpi openmpi -- sh -c true
+expect_refusal 1 "failed: not now"
+nothing_is_left
+
+begin "a lab whose removal was killed is left over"
+rm -f begun
+tool ip << END
+[ "\$1 \$2" = "netns del" ] && case \$3 in
+*-1)
+	touch $work/files/begun
+	sleep 1
+	exit 1
+	;;
+esac
+exec $ip "\$@"
+END
+sonde lab up --name sixth --nodes 2 --quiet
+expect_code 0
+"$SONDE" lab down --name sixth 2> down.err &
+victim=$!
+begun begun
+sonde lab status
+expect_out "being removed"
+kill -9 $victim
+wait $victim 2> /dev/null
+rm bin/ip
+sonde lab status
+expect_code 0
+expect_err "lab sixth was left over by a process that is gone; it is removed"
+nothing_is_left
 finish
