@@ -253,8 +253,8 @@ static size_t linear_lmo(const struct model *model, const struct call *call, str
 	double sum, longest, root = lmo_parts(model, call, &sum, &longest), m = (double)call->count;
 	double first = model_value(model, model_platform(model), "M1", 0), second = model_value(model, model_platform(model), "M2", 0);
 
-	if (call->collective == COLLECTIVE_GATHER && m > second) {
-		forms[0] = (struct closed_form){"above M2", lmo_source, RELATION_NONE, "messages come one after the other", root + sum, 0};
+	if (call->collective == COLLECTIVE_GATHER && m >= second) {
+		forms[0] = (struct closed_form){"from M2", lmo_source, RELATION_NONE, "messages come one after the other", root + sum, 0};
 		return 1;
 	}
 	if (call->collective == COLLECTIVE_GATHER && m >= first)
