@@ -11,6 +11,7 @@ struct cost {
 	double gap;              /* least time from the start of this message to the start of the next one to the same process */
 	int own_ports;           /* not 0: the next four are known (LMO); 0: ports are busy for the gap, processors for send and receive */
 	double port_out, port_in; /* how long the sender's and the receiver's port are busy with the message, in part at the same time */
+	int port_out_from_start; /* not 0: port_out counts from the start of the send, the processor's part included */
 	double processor_out, processor_in; /* how long their processors are */
 	int apart;               /* not 0: send is paid by the call that begins the message, which needs nothing of the link before it has ended */
 	int send_waits;          /* not 0: a send that waits for its receiver is done when the message is delivered; 0: when it has left */

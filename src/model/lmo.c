@@ -51,10 +51,11 @@ static void rendezvous_cost(const struct model *model, size_t l, double m, doubl
 	double whole = isnan(alpha) || isnan(beta) ? cost_delivery(cost) : alpha + m * beta;
 
 	cost->send = cost->processor_out = sender;
-	cost->receive = cost->processor_in = receiver;
+	cost->receive = cost->receive_expected = cost->processor_in = receiver;
 	cost->transfer = isnan(beta) ? whole - sender - receiver - cost->latency : m * beta;
 	cost->latency = whole - cost->transfer - sender - receiver;
 	cost->port_out = cost->gap = whole - receiver;
+	cost->port_out_from_start = 1;
 	cost->port_in = cost->transfer;
 }
 
@@ -80,9 +81,9 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 		.processor_in = model_at(model, j, FIXED, 0) + busy[1],
 	};
 	cost->gap = cost->send;
+	cost->receive_expected = cost->receive;
 	if (m > model_at(model, model_platform(model), EAGER_MOST, 0)) /* false where there is no S */
 		rendezvous_cost(model, l, m, model_at(model, i, FIXED, 0), model_at(model, j, FIXED, 0), cost);
-	cost->receive_expected = cost->receive;
 }
 
 static enum status lmo_check(const struct model *model, struct error *err)

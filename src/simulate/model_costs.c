@@ -18,14 +18,17 @@ static bool shares(const struct model_use *use)
 	return use->fair || (use->model->class->fair && !use->parallel && !use->in_turn);
 }
 
-/* The flight is what is left of the message's time beyond what ports and the receiver's processor take of it. */
+/*
+ * The flight is what is left of the message's time beyond what ports and the receiver's processor take of it. A message does not arrive before its sender's processor has done its part, which a port that is kept for longer, as of one
+ * that waits for its receiver, includes.
+ */
 static void take_own_ports(const struct model_use *use, const struct cost *c, struct message_cost *cost)
 {
-	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), in = nanoseconds(c->port_in);
+	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), in = nanoseconds(c->port_in), kept = shares(use) && c->port_out_from_start ? out : 0;
 
 	cost->send = nanoseconds(c->processor_out);
 	cost->receive = cost->receive_expected = nanoseconds(c->processor_in);
-	cost->flight = fmax(whole - cost->receive - (shares(use) ? fmax(out, in) : in), cost->send);
+	cost->flight = fmax(whole - cost->receive - (shares(use) ? fmax(out, in) : in), fmax(0, cost->send - kept));
 	cost->transfer = in;
 	cost->out = use->parallel ? 0 : shares(use) ? out : fmax(out, nanoseconds(c->gap));
 	cost->in = use->parallel ? 0 : in;

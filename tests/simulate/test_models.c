@@ -187,6 +187,73 @@ static void fair_ports_take_as_long_for_all_as_ports_in_turn(void **state)
 	model_free(model);
 }
 
+/* LMO, microseconds: C 5, t 0.002 per byte, L 20; messages of 5000 bytes. */
+enum { LMO_NAMES = 8 };
+
+static const struct {
+	const char *about, *names[LMO_NAMES];
+	double values[LMO_NAMES];
+	struct {
+		double fair, in_turn, parallel;
+	} alone, scatter, gather; /* one message; to or from eight others */
+} lmo_models[] = {
+	/* C + m t = 15 of a processor, at either end; in between 25. Nothing of it is a port's. */
+	{"1/beta of 0.001 per byte", {"C", "t", "L", "inverse_beta"}, {5e-6, 2e-9, 20e-6, 1e-9}, {55, 55, 55}, {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}, {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}},
+	/* Both ports take 10, 5 of it at the same time. Of the 5 beyond the slower port each processor has a half: 7.5 with C. The whole is 5 + 10 + 20 - 5 + 10 + 5 = 45, 27.5 of it a flight. */
+	{"1/beta of -0.001 per byte", {"C", "t", "L", "inverse_beta"}, {5e-6, 2e-9, 20e-6, -1e-9},
+		{45, 45, 45},
+		{8 * 10 + 27.5 + 7.5, 7 * 15 + 45, 7 * 7.5 + 45},     /* the root's port; in turn C + m t each, as the gap is; its processor */
+		{27.5 + 8 * 10 + 8 * 7.5, 27.5 + 8 * 10 + 7.5, 37.5 + 8 * 7.5}}, /* sharing the port all end together, then the processor */
+	/* The links are so quick that nothing is left for processors: rest = 10 - 15. The whole is 5 + 10 + 20 - 15 + 10 + 5 = 35, 20 of it a flight. */
+	{"1/beta of -0.003 per byte", {"C", "t", "L", "inverse_beta"}, {5e-6, 2e-9, 20e-6, -3e-9}, {35, 35, 35}, {8 * 10 + 20 + 5, 7 * 15 + 35, 7 * 5 + 35}, {20 + 8 * 10 + 8 * 5, 20 + 8 * 10 + 5, 30 + 8 * 5}},
+	/* The whole is 40 + 20 = 60; the sender's port is kept for the 55 before the receiver's C, the receiver's has the 20. */
+	{"rendezvous as it was measured", {"C", "t", "L", "inverse_beta", "S", "rendezvous_alpha", "rendezvous_beta"}, {5e-6, 2e-9, 20e-6, 1e-9, 1000, 40e-6, 4e-9},
+		{60, 60, 60}, {8 * 55 + 5, 8 * 55 + 5, 7 * 5 + 60}, {8 * 20 + 8 * 5, 35 + 8 * 20 + 5, 55 + 8 * 5}},
+	/* The same with a link that forwards: what was measured counts. */
+	{"rendezvous, 1/beta negative", {"C", "t", "L", "inverse_beta", "S", "rendezvous_alpha", "rendezvous_beta"}, {5e-6, 2e-9, 20e-6, -1e-9, 1000, 40e-6, 4e-9},
+		{60, 60, 60}, {8 * 55 + 5, 8 * 55 + 5, 7 * 5 + 60}, {8 * 20 + 8 * 5, 35 + 8 * 20 + 5, 55 + 8 * 5}},
+	/* The whole is that of a message that does not wait, 55: the sender's port is kept for 50, the receiver's for 25. */
+	{"rendezvous that was not measured", {"C", "t", "L", "inverse_beta", "S"}, {5e-6, 2e-9, 20e-6, 1e-9, 1000}, {55, 55, 55}, {8 * 50 + 5, 8 * 50 + 5, 7 * 5 + 55}, {8 * 25 + 8 * 5, 25 + 8 * 25 + 5, 50 + 8 * 5}},
+	/* S is the largest that does not wait. */
+	{"as long as S", {"C", "t", "L", "inverse_beta", "S", "rendezvous_alpha", "rendezvous_beta"}, {5e-6, 2e-9, 20e-6, 1e-9, 5000, 40e-6, 4e-9},
+		{55, 55, 55}, {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}, {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}},
+};
+
+static void assert_lmo(const char *about, const struct model *model, const struct pattern *pattern, const double wanted[3])
+{
+	static const char *const ports[] = {"fair", "in turn", "parallel"};
+	struct schedule schedule = pattern_schedule(pattern);
+
+	for (int i = 0; i < 3; i++) {
+		struct model_use use = {.model = model, .fair = i == 0, .in_turn = i == 1, .parallel = i == 2};
+		struct costs costs = model_costs(&use, SIZE_MAX);
+		struct simulation found = {0};
+		struct error err = {0};
+
+		if (simulate(&schedule, &costs, &found, &err) != OK)
+			fail_msg("%s", err.text);
+		if (!(fabs(found.seconds * 1e6 - wanted[i]) <= EXACT * wanted[i]))
+			fail_msg("%s: %s of %d processes, ports %s: %.12g us instead of %.12g", about, pattern->name, pattern->processes, ports[i], found.seconds * 1e6, wanted[i]);
+		simulation_release(&found);
+	}
+}
+
+static void messages_under_lmo_take_what_they_do_by_hand(void **state)
+{
+	static const struct pattern alone = {"scatter", 2, BYTES, 1, build_scatter, 0, 0}, scatter = {"scatter", PROCESSES, BYTES, 1, build_scatter, 0, 0}, gather = {"gather", PROCESSES, BYTES, 1, build_gather, 0, 0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lmo_models) / sizeof(lmo_models[0]); i++) {
+		struct model *model = model_of(model_class_find("lmo", NULL), lmo_models[i].names, lmo_models[i].values);
+
+		assert_lmo(lmo_models[i].about, model, &alone, (const double[]){lmo_models[i].alone.fair, lmo_models[i].alone.in_turn, lmo_models[i].alone.parallel});
+		assert_lmo(lmo_models[i].about, model, &scatter, (const double[]){lmo_models[i].scatter.fair, lmo_models[i].scatter.in_turn, lmo_models[i].scatter.parallel});
+		assert_lmo(lmo_models[i].about, model, &gather, (const double[]){lmo_models[i].gather.fair, lmo_models[i].gather.in_turn, lmo_models[i].gather.parallel});
+		assert_near(model_p2p(model, (struct link){0, 1}, BYTES) * 1e6, lmo_models[i].alone.fair);
+		model_free(model);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +262,7 @@ int main(void)
 		cmocka_unit_test(linear_scatter_and_gather_under_plogp_are_the_closed_form),
 		cmocka_unit_test(a_port_serves_messages_in_turn_or_shares_itself_fairly),
 		cmocka_unit_test(fair_ports_take_as_long_for_all_as_ports_in_turn),
+		cmocka_unit_test(messages_under_lmo_take_what_they_do_by_hand),
 		cmocka_unit_test(a_rendezvous_message_leaves_when_its_receive_is_posted),
 	};
 
