@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 static const struct column columns[] = {
 	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
@@ -24,7 +25,7 @@ static struct table *predict_table(const struct model *model, struct link link, 
 	return table;
 }
 
-/* The largest size that the model was fitted at; SIZE_MAX if no parameter is one per size. */
+/* The largest size that the model was fitted at; SIZE_MAX if no parameter is one per size whose line goes on beyond. */
 static size_t largest_fitted(const struct model *model)
 {
 	double largest = -1;
@@ -32,7 +33,9 @@ static size_t largest_fitted(const struct model *model)
 	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
 		const struct curve *curve = &model->parameters[i].curve;
 
-		if (model->class->params[i % model->class->n_params].shape == PARAM_PER_SIZE && curve->n > 0)
+		const struct param_spec *spec = &model->class->params[i % model->class->n_params];
+
+		if (spec->shape == PARAM_PER_SIZE && !spec->holds_ends && curve->n > 0)
 			largest = fmax(largest, curve->x[curve->n - 1]);
 	}
 	return largest < 0 ? SIZE_MAX : (size_t)largest;
@@ -44,6 +47,23 @@ static void tell_extrapolated(const struct context *context, size_t fitted, uint
 
 	if (!context->quiet && largest > fitted)
 		fprintf(context->chatter, "sonde: the model was fitted at sizes up to %s: larger messages are predicted by the line through its last two\n", size_format(fitted, text, sizeof(text)));
+}
+
+/* Gathers of medium sizes at which no escalations were counted have those of the nearest size that was. */
+static void tell_escalations(const struct context *context, const struct model *model, const struct size_list *sizes)
+{
+	size_t l = model_platform(model), beyond = 0;
+	const struct curve none = {.n = 0}, *curve = l < model->n_links && model_param_index(model->class, "M1") < model->class->n_params ? &model_param(model, l, "escalation_probability")->curve : &none;
+	char from[32], to[32];
+
+	for (size_t i = 0; curve->n && i < sizes->n; i++) {
+		double m = (double)sizes->bytes[i];
+
+		beyond += m >= model_value(model, l, "M1", 0) && !(m >= model_value(model, l, "M2", 0)) && (m < curve->x[0] || m > curve->x[curve->n - 1]);
+	}
+	if (!context->quiet && beyond > 0)
+		fprintf(context->chatter, "sonde: escalations of gathers were counted at sizes from %s to %s: gathers of other sizes are given those of the nearest one\n", size_format((size_t)curve->x[0], from, sizeof(from)),
+			size_format((size_t)curve->x[curve->n - 1], to, sizeof(to)));
 }
 
 static enum status check_sizes(const struct size_list *sizes, struct error *err)
@@ -65,8 +85,6 @@ static enum status check_ends(const struct model *model, const size_t ends[2], s
 /* Whether the model's parameters hold for every pair; else for as many processes as it has. */
 static enum status check_operation(const struct model *model, const struct operation_wish *wish, const struct size_list *sizes, int operation, struct error *err)
 {
-	bool any = model->n_links > 0 && model->links[0].from == LINK_ANY;
-
 	if (!wish->algorithm)
 		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: by which one? --algorithm all ranks them");
 	if (operation_check_ports(wish, err) != OK)
@@ -75,7 +93,7 @@ static enum status check_operation(const struct model *model, const struct opera
 		return error_set(err, ERR_USAGE, "--eager, --parallel, --fair and --in-turn say how the schedule is simulated: with --closed-form it is not");
 	if (wish->processes == 0)
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
-	if (!any && wish->processes > model->processes)
+	if (!model_holds_for_any(model) && wish->processes > model->processes)
 		return error_set(err, ERR_USAGE, "-n %zu: the model holds for its own %zu processes only", wish->processes, model->processes);
 	if (wish->root >= wish->processes)
 		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", wish->root, wish->processes - 1);
@@ -98,6 +116,8 @@ enum status predict_operation(struct context *context, const struct model *model
 	table = operation_table(model, (enum collective)operation, wish, asked, largest_fitted(model), &largest, err);
 	if (table)
 		tell_extrapolated(context, largest_fitted(model), largest);
+	if (table && operation == COLLECTIVE_GATHER && (strcmp(wish->algorithm, "linear") == 0 || strcmp(wish->algorithm, "all") == 0))
+		tell_escalations(context, model, sizes);
 	return command_print(context, table, err);
 }
 

@@ -18,10 +18,10 @@ static const struct param_spec params[] = {
 	[EAGER_MOST] = {.name = "S", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "the largest message that is sent before its receiver asks for it"},
 	{.name = "M1", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers escalate"},
 	{.name = "M2", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers do not escalate, and are serial"},
-	{.name = "escalation_probability", .unit = "", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .about = "how likely a linear gather of M1 to M2 escalates"},
-	{.name = "escalation_q10", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .about = "what an escalation adds: the first decile"},
-	{.name = "escalation_q50", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .about = "what an escalation adds: the median"},
-	{.name = "escalation_q90", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .about = "what an escalation adds: the last decile"},
+	{.name = "escalation_probability", .unit = "", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "how likely a linear gather of M1 to M2 escalates"},
+	{.name = "escalation_q10", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "what an escalation adds: the first decile"},
+	{.name = "escalation_q50", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "what an escalation adds: the median"},
+	{.name = "escalation_q90", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "what an escalation adds: the last decile"},
 };
 
 /* A pair of the model for LINK_ANY: the first one that it has. */
@@ -86,12 +86,24 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 		rendezvous_cost(model, l, m, model_at(model, i, FIXED, 0), model_at(model, j, FIXED, 0), cost);
 }
 
+static enum status check_probability(const struct model *model, struct error *err)
+{
+	size_t l = model_platform(model);
+	const struct curve none = {.n = 0}, *curve = l < model->n_links ? &model_param(model, l, "escalation_probability")->curve : &none;
+
+	for (size_t k = 0; k < curve->n; k++)
+		if (!(curve->y[k] >= 0 && curve->y[k] <= 1))
+			return error_set(err, ERR_INPUT, "escalation_probability of the lmo model is %g at %.0f bytes: 0 to 1 is allowed", curve->y[k], curve->x[k]);
+	return OK;
+}
+
 static enum status lmo_check(const struct model *model, struct error *err)
 {
 	int n = (int)model->processes;
+	enum status status = check_probability(model, err);
 
-	if (model->n_links == 1 && model->links[0].from == LINK_ANY)
-		return OK;
+	if (status != OK || (model->n_links == 1 && model->links[0].from == LINK_ANY))
+		return status;
 	for (int i = 0; i < n; i++)
 		if (isnan(model_value(model, model_process(model, i), "C", 0)) || isnan(model_value(model, model_process(model, i), "t", 0)))
 			return error_set(err, ERR_INPUT, "the lmo model lacks C and t of process %d", i);

@@ -313,7 +313,10 @@ double model_at(const struct model *model, size_t l, size_t p, size_t bytes)
 	if (l == model->n_links)
 		return NAN;
 	const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
-	return parameter->curve.n == 0 ? NAN : curve_at(&parameter->curve, (double)bytes);
+	const struct curve *curve = &parameter->curve;
+	if (curve->n == 0)
+		return NAN;
+	return model->class->params[p].holds_ends ? curve_at(curve, fmin((double)bytes, curve->x[curve->n - 1])) : curve_at(curve, (double)bytes);
 }
 
 double model_value(const struct model *model, size_t l, const char *name, size_t bytes)
@@ -328,6 +331,15 @@ bool model_may_hold(const struct model_class *class, size_t p, struct link link)
 	if (link.from == LINK_ANY)
 		return true;
 	return class->params[p].scope == (link.from == link.to ? SCOPE_PROCESS : SCOPE_LINK);
+}
+
+bool model_holds_for_any(const struct model *model)
+{
+	size_t l = model_platform(model);
+	for (size_t p = 0; p < model->class->n_params; p++)
+		if (l == model->n_links || (!model->class->params[p].optional && isnan(model_at(model, l, p, 0))))
+			return false;
+	return true;
 }
 
 /* Whether parameters of the class belong to anything but links. */

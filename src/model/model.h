@@ -27,6 +27,7 @@ struct param_spec {
 	bool optional;     /* may be missing from a model */
 	bool of_process;   /* an overhead: time of a process, not of what lies between two: the sender */
 	bool of_receiver;  /* with of_process: the receiver's */
+	bool holds_ends;   /* per size: beyond its sizes the value of the nearest one, as of what is bounded; else the line goes on above the last */
 	const char *about; /* one line */
 	const char *negative; /* why it may be negative, beyond noise; NULL: as any other */
 };
@@ -198,6 +199,9 @@ size_t model_link(const struct model *model, struct link link);
  */
 size_t model_process(const struct model *model, int process);
 size_t model_platform(const struct model *model);
+
+/* Whether the model holds for any number of processes: its link LINK_ANY has every parameter that is required. Else it holds for its own. Local. */
+bool model_holds_for_any(const struct model *model);
 
 /* Whether parameter p of the class may stand at such a link, and whether link l of the model is incomplete without it. Local. */
 bool model_may_hold(const struct model_class *class, size_t p, struct link link);

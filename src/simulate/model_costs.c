@@ -93,7 +93,7 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 
 enum status model_costs_check(const struct model *model, int processes, struct error *err)
 {
-	if (model->links[0].from == LINK_ANY || (size_t)processes <= model->processes)
+	if (model_holds_for_any(model) || (size_t)processes <= model->processes)
 		return OK;
 	return error_set(err, ERR_INPUT, "the model holds for pairs of its own %zu processes, not for %d", model->processes, processes);
 }

@@ -174,6 +174,37 @@ fi
 sonde schedule order.goal --order 0,1,2,3
 expect_refusal 2 "is taken for a GOAL file"
 
+begin "escalations of gathers beyond the sizes at which they were counted: those of the nearest, and it is said"
+printf '{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 9, "parameters": {"C": 5e-6, "t": 2e-9, "L": 20e-6, "inverse_beta": 1e-9, "M1": 4096,
+	"escalation_probability": {"bytes": [4096, 8192], "value": [0.75, 0.25]}, "escalation_q50": {"bytes": [4096, 8192], "seconds": [0.2, 0.1]}}}\n' > escalates.json
+sonde predict escalates.json gather --algorithm linear -n 9 -s 8K,64K --closed-form --json
+expect_code 0
+expect_json rows/# 4
+expect_json rows/3/escalation 0.25
+expect_near "the median of 64K" 0.1 "$(awk -v all="$(json "$out" rows/3/seconds)" -v linear="$(json "$out" rows/2/seconds)" 'BEGIN { print all - linear }')" 1e-5
+expect_err "escalations of gathers were counted at sizes from 4K to 8K"
+sonde predict escalates.json gather --algorithm linear -n 9 -s 64K --json
+expect_code 0
+expect_json rows/0/escalation 0.25
+expect_err "gathers of other sizes are given those of the nearest one"
+sonde predict escalates.json gather --algorithm linear -n 9 -s 2K,8K --closed-form
+expect_code 0
+expect_silence err
+sonde predict escalates.json gather --algorithm binomial -n 9 -s 64K
+expect_code 0
+expect_silence err
+
+begin "a model of unlike processes holds for these only, whichever stands first in its file"
+printf '{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 2, "parameters": {"any": {"S": 65536}, "0": {"C": 5e-6, "t": 2e-9}, "1": {"C": 6e-6, "t": 2e-9},
+	"0-1": {"L": 20e-6, "inverse_beta": 1e-9}}}\n' > unlike.json
+sonde predict unlike.json gather --algorithm linear -n 2 -s 1K
+expect_code 0
+sonde predict unlike.json gather --algorithm linear -n 3 -s 1K
+expect_refusal 2 "holds for its own 2 processes only"
+sonde schedule gather --algorithm linear -n 3 -s 1K -o three.goal --quiet
+sonde simulate three.goal -m unlike.json
+expect_refusal 1 "holds for pairs of its own 2 processes, not for 3"
+
 begin "refused: what cannot be, with what is allowed"
 sonde predict hockney.json bcast -n 8 -s 1K
 expect_refusal 2 "--algorithm NAME is missing"

@@ -92,6 +92,8 @@ static void what_is_wrong_in_a_file_is_named(void **state)
 		{"\"0-1\": {\"L\"", "\"0>1\": {\"L\"", "not a link"},
 		{"\"0\": {\"C\": 1e-5, ", "\"0\": {", "C: missing"},
 		{"\"2\": {\"C\"", "\"3\": {\"C\"", "there is no such process"},
+		{"[0.25, 0.5]", "[0.25, 1.5]", "escalation_probability of the lmo model is 1.5 at 8192 bytes: 0 to 1 is allowed"},
+		{"[0.25, 0.5]", "[-0.25, 0.5]", "is -0.25 at 4096 bytes"},
 	};
 
 	(void)state;
@@ -105,6 +107,38 @@ static void what_is_wrong_in_a_file_is_named(void **state)
 		assert_null(model_parse(text, "three", &err));
 		assert_int_equal(err.status, ERR_INPUT);
 		assert_contains(err.text, cases[i].says);
+	}
+}
+
+/* What stands first in a file says nothing of that: the platform's parameters are no parameters of processes and pairs. */
+static void a_model_holds_for_any_number_of_processes_if_one_set_of_parameters_does(void **state)
+{
+	static const char head[] = "{\"format\": \"sonde-model\", \"version\": 1, \"processes\": 2, \"model\": ";
+	static const struct {
+		const char *text;
+		bool any;
+	} cases[] = {
+		{"\"lmo\", \"parameters\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 5e-5, \"inverse_beta\": 2e-9}}", true},
+		{"\"lmo\", \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 5e-5, \"inverse_beta\": 2e-9}, \"0-1\": {\"L\": 1e-5, \"inverse_beta\": 2e-9}}}", true},
+		{"\"lmo\", \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9}, \"0-1\": {\"L\": 1e-5, \"inverse_beta\": 2e-9}}}", false},
+		{"\"hockney\", \"parameters\": {\"alpha\": 1e-5, \"beta\": 1e-9}}", true},
+		{"\"hockney\", \"parameters\": {\"0>1\": {\"alpha\": 1e-5, \"beta\": 1e-9}, \"any\": {\"alpha\": 2e-5, \"beta\": 1e-9}}}", true},
+		{"\"hockney\", \"parameters\": {\"0>1\": {\"alpha\": 1e-5, \"beta\": 1e-9}}}", false},
+	};
+	struct model *model = parsed(three);
+
+	(void)state;
+	assert_int_equal(model->links[0].from, LINK_ANY);
+	assert_false(model_holds_for_any(model));
+	model_free(model);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[1000];
+
+		snprintf(text, sizeof(text), "%s%s", head, cases[i].text);
+		model = parsed(text);
+		if (model_holds_for_any(model) != cases[i].any)
+			fail_msg("%s %s for any number of processes", cases[i].text, cases[i].any ? "does not hold" : "holds");
+		model_free(model);
 	}
 }
 
@@ -158,6 +192,7 @@ int main(void)
 		cmocka_unit_test(a_message_costs_what_its_processes_and_its_link_take),
 		cmocka_unit_test(a_model_is_written_as_it_was_read),
 		cmocka_unit_test(what_is_wrong_in_a_file_is_named),
+		cmocka_unit_test(a_model_holds_for_any_number_of_processes_if_one_set_of_parameters_does),
 		cmocka_unit_test(one_set_may_hold_for_every_process_and_pair),
 		cmocka_unit_test(it_becomes_the_hockney_model_of_each_pair),
 		cmocka_unit_test(two_processes_are_refused),

@@ -207,6 +207,31 @@ static void gathers_of_lmo_have_three_regions(void **state)
 	model_free(model);
 }
 
+/* Counted at 3000 and 5000 bytes, the probability 0.3 and 0.9, what escalations add 3 and 1 ms: the lines through them go on to more than 1 and less than nothing. */
+static void beyond_the_sizes_that_were_counted_escalations_are_those_of_the_nearest(void **state)
+{
+	static const double bytes[] = {3000, 5000}, probabilities[] = {0.3, 0.9}, medians[] = {3e-3, 1e-3};
+	static const struct {
+		uint64_t bytes;
+		double probability, more;
+	} cases[] = {{2001, 0.3, 3e-3}, {3000, 0.3, 3e-3}, {4000, 0.6, 2e-3}, {5000, 0.9, 1e-3}, {5500, 0.9, 1e-3}, {1 << 20, 0.9, 1e-3}};
+	struct model *model = lmo_model(true);
+
+	(void)state;
+	assert_int_equal(model_set(model, 0, "M2", 1 << 30, NULL), OK);
+	assert_int_equal(model_set_curve(model, 0, "escalation_probability", bytes, probabilities, 2, NULL), OK);
+	assert_int_equal(model_set_curve(model, 0, "escalation_q50", bytes, medians, 2, NULL), OK);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct call call = {.collective = COLLECTIVE_GATHER, .processes = 9, .count = cases[i].bytes};
+		struct closed_form forms[CLOSED_FORMS_MOST];
+
+		assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_GATHER, "linear"), &call, forms), 2);
+		if (fabs(forms[1].escalation - cases[i].probability) > EXACT || fabs(forms[1].seconds - forms[0].seconds - cases[i].more) > EXACT)
+			fail_msg("%llu bytes: %.12g s more with a probability of %.12g", (unsigned long long)cases[i].bytes, forms[1].seconds - forms[0].seconds, forms[1].escalation);
+	}
+	model_free(model);
+}
+
 /* By hand, microseconds: alpha 10, beta 0.001 per byte; 1000 bytes from one process to seven others. */
 static const struct {
 	enum collective collective;
@@ -369,6 +394,7 @@ int main(void)
 		cmocka_unit_test(each_closed_form_is_to_the_simulated_schedule_what_it_says),
 		cmocka_unit_test(lmos_forms_are_the_schedule_of_equal_processes_and_bounds_of_unlike_ones),
 		cmocka_unit_test(gathers_of_lmo_have_three_regions),
+		cmocka_unit_test(beyond_the_sizes_that_were_counted_escalations_are_those_of_the_nearest),
 		cmocka_unit_test(hockneys_parallel_form_is_the_schedule_with_parallel_ports),
 		cmocka_unit_test(the_forms_of_unlike_links_are_what_they_say),
 		cmocka_unit_test(links_that_are_all_alike_have_the_form_of_one),
