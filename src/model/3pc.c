@@ -31,7 +31,7 @@ static const struct {
 	const char *constant, *slope;
 } names[PATHS] = {{"t_cs", "t_as"}, {"t_cr", "t_ar"}, {"t_cf", "t_af"}};
 
-/* The line from the empty message's time through the others, each weighed by 1/T^2, so that a small message counts as much as a large one. */
+/* The line from the empty message's time through the others, each weighed by 1/T^2, so that a small message counts as much as a large one. Calls that take no time, as simulated ones may, have no weight: of them alone the line is level. */
 static enum status fit_path(struct model *model, size_t l, enum path_kind path, const struct points *points, struct link link, struct error *err)
 {
 	struct path_times times;
@@ -39,7 +39,7 @@ static enum status fit_path(struct model *model, size_t l, enum path_kind path, 
 	enum status status = path_times_find(points, path, link, &(struct message_layout){.ends = 0}, &times, err);
 
 	for (size_t i = 1; status == OK && i < times.n; i++) {
-		double weight = 1 / (times.seconds[i] * times.seconds[i]);
+		double square = times.seconds[i] * times.seconds[i], weight = square > 0 ? 1 / square : 0;
 
 		above += weight * times.bytes[i] * (times.seconds[i] - times.seconds[0]);
 		below += weight * times.bytes[i] * times.bytes[i];
@@ -47,7 +47,7 @@ static enum status fit_path(struct model *model, size_t l, enum path_kind path, 
 	if (status == OK)
 		status = model_set(model, l, names[path].constant, times.seconds[0], err);
 	if (status == OK)
-		status = model_set(model, l, names[path].slope, above / below, err);
+		status = model_set(model, l, names[path].slope, below > 0 ? above / below : 0, err);
 	path_times_release(&times);
 	return status;
 }

@@ -110,6 +110,23 @@ static void the_parameters_of_3pc_come_back(void **state)
 	model_free(truth);
 }
 
+/* Simulators may have send calls that take no time at all, or empty ones that do not. */
+static void send_calls_that_take_no_time_are_a_line_at_0(void **state)
+{
+	static const double per_byte[] = {0, 2.8e-9};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(per_byte); i++) {
+		struct model *truth = truth_3pc();
+		struct estimate_options options = truth_options(&model_3pc, NULL, false);
+
+		truth_set(truth, 0, "t_cs", 0);
+		truth_set(truth, 0, "t_as", per_byte[i]);
+		estimate_and_check(truth, &options);
+		model_free(truth);
+	}
+}
+
 static void the_parameters_of_p3pc_come_back(void **state)
 {
 	static const size_t stride = 2;
@@ -233,6 +250,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_parameters_of_3pc_come_back),
+		cmocka_unit_test(send_calls_that_take_no_time_are_a_line_at_0),
 		cmocka_unit_test(the_parameters_of_p3pc_come_back),
 		cmocka_unit_test(several_strides_come_back_each_with_its_curves),
 		cmocka_unit_test(adaptive_sizes_find_what_the_usual_ones_miss),
