@@ -1,6 +1,7 @@
 #include "predict/decompositions.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* The quicker of the trees that the grid allows. */
@@ -38,11 +39,23 @@ static int by_seconds(const void *a, const void *b)
 	return (x->seconds > y->seconds) - (x->seconds < y->seconds);
 }
 
+/* Bytes are counted in size_t, with room for parts that are rounded up. */
+static bool is_countable(const struct domain *domain)
+{
+	size_t most = SIZE_MAX / 4;
+
+	return domain->border <= most / 2 && domain->height <= most / domain->width / domain->element &&
+		(domain->border == 0 || (domain->width <= most - 2 * domain->border && domain->width + 2 * domain->border <= most / domain->border / domain->element));
+}
+
 enum status decompositions_rank(const struct model *model, const struct domain *domain, size_t processes, size_t exchanges, struct decomposition **list, size_t *n, struct error *err)
 {
 	enum status status = OK;
 
 	*n = 0;
+	*list = NULL;
+	if (!is_countable(domain))
+		return error_set(err, ERR_INPUT, "a domain of %zux%zu elements of %zu bytes, with a border of %zu: it is too large, %zu bytes at most are allowed", domain->width, domain->height, domain->element, domain->border, SIZE_MAX / 4);
 	*list = calloc(processes, sizeof(**list));
 	if (!*list)
 		return error_memory(err, "a list of grids");

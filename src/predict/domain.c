@@ -45,7 +45,7 @@ static enum status spread_flat(const struct model *model, const struct domain *d
 	return OK;
 }
 
-/* timeSBTscatter: the halves, quarters, ... that the root sends; whole rows first, parts of rows when the rest must be cut lengthwise. */
+/* timeSBTscatter: the halves, quarters, ... that the root sends; whole rows first, parts of rows when the rest must be cut lengthwise: the first of these is half a row wide, the next one a quarter. */
 static enum status spread_binomial(const struct model *model, const struct domain *domain, const struct grid *grid, bool gather, double *seconds, struct error *err)
 {
 	size_t whole = domain->width * domain->height * domain->element, n = grid->x * grid->y;
@@ -55,7 +55,7 @@ static enum status spread_binomial(const struct model *model, const struct domai
 	for (size_t cut = 2; status == OK && cut <= n; cut *= 2) {
 		struct paths paths;
 
-		status = path_times(model, parts(whole, cut), cut <= grid->y ? CC : gather ? CN : NC, (double)grid->x, &paths, err);
+		status = path_times(model, parts(whole, cut), cut <= grid->y ? CC : gather ? CN : NC, (double)cut / (double)grid->y, &paths, err);
 		if (status != OK)
 			return status;
 		root += gather ? paths.receive : paths.send;

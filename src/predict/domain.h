@@ -28,7 +28,7 @@ bool domain_has_tree(const struct grid *grid, enum domain_tree tree);
 
 /*
  * Seconds to scatter the domain over the grid, or to gather it (nc then becomes cn, and the receive path takes the place of the send path): the greater of the root's time and that of the last to be served. With one column of
- * processes the root's data are contiguous. Noncontiguous data are x blocks apart, if the model knows strides: the nearest it knows counts. The tree exists; the model is complete. ERR_* of model_paths. Local.
+ * processes the root's data are contiguous. Rows of noncontiguous data are x blocks apart, from step to step of a binomial tree 2, 4, ... x, if the model knows strides: the nearest it knows counts. The tree exists; the model is complete. ERR_* of model_paths. Local.
  */
 enum status domain_spread(const struct model *model, const struct domain *domain, const struct grid *grid, enum domain_tree tree, bool gather, double *seconds, struct error *err);
 

@@ -127,6 +127,8 @@ sonde decompose --domain 8x8 -n 16
 expect_refusal 2 "-m MODEL.json is missing"
 sonde decompose -m "$das" --domain 8x8
 expect_refusal 2 "-n P is missing"
+sonde decompose -m "$das" --domain 16777216x16777216 --element 1M -n 4
+expect_refusal 1 "it is too large"
 sonde decompose -m "$das" --domain 8x8 --border 5 -n 16
 expect_refusal 1 "take fewer processes"
 sonde predict "$das" p2p --layout nn -s 4K

@@ -239,6 +239,75 @@ static void the_stride_of_a_decomposition_counts_where_the_model_knows_strides(v
 	model_free(model);
 }
 
+static double path_at(const struct model *model, unsigned ends, double stride, size_t bytes, char which)
+{
+	const struct message_layout layout = {.ends = ends, .stride = stride};
+	struct paths paths;
+
+	assert_int_equal(model_paths(model, (struct link){0, 1}, bytes, &layout, &paths, NULL), OK);
+	return which == 's' ? paths.send : which == 'r' ? paths.receive : paths.full;
+}
+
+/* 16 processes side by side in 8 columns: half of the domain in whole rows; then half a row, whose next row lies 2 blocks farther, a quarter, 4, and an eighth, 8. */
+static void the_blocks_of_a_binomial_tree_lie_closer_at_its_first_steps(void **state)
+{
+	static const char *const curves[] = {"t_as_cn", "t_ar_cn", "t_af_cn", "t_as_nc", "t_ar_nc", "t_af_nc", "t_as_nn", "t_ar_nn", "t_af_nn"};
+	struct model *model = das();
+	size_t whole = 512 * 512 * 4;
+	double root, last;
+
+	(void)state;
+	assert_int_equal(model_set(model, 0, "stride_2", 14, NULL), OK);
+	for (size_t i = 0; i < COUNT(curves); i++) {
+		const struct curve *curve = &model_param(model, 0, curves[i])->curve;
+		double tenfold[8];
+		char name[32];
+
+		for (size_t k = 0; k < curve->n; k++)
+			tenfold[k] = 10 * curve->y[k];
+		snprintf(name, sizeof(name), "%s_2", curves[i]);
+		assert_int_equal(model_set_curve(model, 0, name, curve->x, tenfold, curve->n, NULL), OK);
+	}
+	for (int gather = 0; gather < 2; gather++) {
+		root = path(model, CC, whole / 2, gather ? 'r' : 's');
+		last = path(model, CC, whole / 2, 'f');
+		for (size_t i = 1; i <= 3; i++) {
+			root += path_at(model, gather ? CN : NC, (double)(1 << i), whole / 2 >> i, gather ? 'r' : 's');
+			last += path_at(model, gather ? CN : NC, (double)(1 << i), whole / 2 >> i, 'f');
+		}
+		assert_close(spread(model, (struct grid){8, 2}, DOMAIN_BINOMIAL, gather == 1), fmax(root, last));
+	}
+	model_free(model);
+}
+
+static void a_domain_of_more_bytes_than_can_be_counted_is_refused(void **state)
+{
+	static const struct domain domains[] = {
+		{.width = 1 << 24, .height = 1 << 24, .element = 1 << 20},
+		{.width = 1 << 24, .height = 1 << 24, .element = 1 << 14},
+		{.width = 1, .height = 1 << 24, .element = 1 << 20, .border = SIZE_MAX / 3},
+		{.width = 1, .height = 1 << 24, .element = 1 << 20, .border = 1U << 30},
+	};
+	const struct domain large = {.width = 1 << 24, .height = 1 << 24, .element = 1 << 13};
+	struct model *model = das();
+	struct decomposition *list = NULL;
+	struct error err = {0};
+	size_t n = 0;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(domains); i++) {
+		err = (struct error){0};
+		assert_int_equal(decompositions_rank(model, &domains[i], 4, 1, &list, &n, &err), ERR_INPUT);
+		assert_non_null(strstr(err.text, "too large"));
+		free(list);
+	}
+	assert_int_equal(decompositions_rank(model, &large, 4, 1, &list, &n, &err), OK);
+	for (size_t i = 0; i < n; i++)
+		assert_true(list[i].scatter > 0.75 * 0x1p61 * 1e-9); /* three quarters of 2^61 bytes, at less than 1 GB/s */
+	free(list);
+	model_free(model);
+}
+
 static void all_grids_are_ranked_by_the_sum_of_their_parts(void **state)
 {
 	struct model *model = das();
@@ -296,6 +365,8 @@ int main(void)
 		cmocka_unit_test(for_narrow_borders_2_by_8_is_as_good_as_1_by_16),
 		cmocka_unit_test(loggp_star_finds_all_decompositions_alike),
 		cmocka_unit_test(the_stride_of_a_decomposition_counts_where_the_model_knows_strides),
+		cmocka_unit_test(the_blocks_of_a_binomial_tree_lie_closer_at_its_first_steps),
+		cmocka_unit_test(a_domain_of_more_bytes_than_can_be_counted_is_refused),
 		cmocka_unit_test(all_grids_are_ranked_by_the_sum_of_their_parts),
 		cmocka_unit_test(parts_are_no_narrower_than_their_borders),
 	};
