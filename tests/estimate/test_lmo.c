@@ -94,45 +94,125 @@ static void without_noise_every_parameter_comes_back(void **state)
 		}
 }
 
-/* How often an interval held the truth, of one parameter of all processes or all links. */
-struct tally {
-	size_t inside, all;
-};
+/* Above S messages take another time: what was measured below tells nothing of it. A fit of the same campaign, as of a stored run, finds the same. */
+static void the_parameters_of_messages_beyond_the_switch_come_back(void **state)
+{
+	enum { S = 8192 };
+	struct model *truth = truth_lmo(5);
+	struct estimate_options o = truth_options(&model_lmo, NULL, false);
+	struct estimation e;
+	struct error err = {0};
+	const struct campaign *launch = &e.campaign;
+	struct model *again;
 
-static void count(const struct model *model, const struct model *truth, struct tally *tallies)
+	(void)state;
+	for (size_t l = 0; l < truth->n_links; l++)
+		if (truth->links[l].from >= 0 && truth->links[l].from != truth->links[l].to) {
+			truth_set(truth, l, "rendezvous_alpha", (150 + 10 * (truth->links[l].from + truth->links[l].to)) * 1e-6);
+			truth_set(truth, l, "rendezvous_beta", (9 + truth->links[l].to) * 1e-9);
+		}
+	truth_set(truth, model_platform(truth), "S", S);
+	o.draws = 0;
+	o.switch_size = S;
+	o.long_size = S / 2;
+	estimation_run(&e, truth, &quiet, &o, NULL);
+	again = estimate_fit(&o, 5, &launch, 1, &err);
+	if (!again)
+		fail_msg("%s", err.text);
+	for (size_t i = 0; i < truth->n_links * truth->class->n_params; i++) {
+		const struct parameter *should = &truth->parameters[i], *found[] = {&e.model->parameters[i], &again->parameters[i]};
+
+		for (int k = 0; k < 2; k++) {
+			assert_int_equal(found[k]->curve.n, should->curve.n);
+			if (should->curve.n && !(fabs(found[k]->curve.y[0] - should->curve.y[0]) <= 1e-9 * should->curve.y[0]))
+				fail_msg("%s: %.17g is not %.17g", truth->class->params[i % truth->class->n_params].name, found[k]->curve.y[0], should->curve.y[0]);
+		}
+	}
+	model_free(again);
+	estimation_release(&e);
+	model_free(truth);
+}
+
+/* How often each parameter's interval held the truth. */
+static void count(const struct model *model, const struct model *truth, size_t *inside)
 {
 	for (size_t i = 0; i < truth->n_links * truth->class->n_params; i++) {
 		const struct parameter *is = &model->parameters[i], *should = &truth->parameters[i];
 
-		if (should->curve.n == 0)
-			continue;
-		tallies[i % truth->class->n_params].all++;
-		tallies[i % truth->class->n_params].inside += is->low[0] <= should->curve.y[0] && should->curve.y[0] <= is->high[0];
+		inside[i] += should->curve.n > 0 && is->low[0] <= should->curve.y[0] && should->curve.y[0] <= is->high[0];
 	}
 }
 
-/* Intervals of 95 % hold the truth in 90 of 100 seeds at least: fewer is chance once in 50 for a single parameter, but hardly ever for those of all processes together. */
+/* The seeds for 16 processes; SONDE_COVERAGE_SEEDS asks for more than the suite has time for. */
+static uint64_t many_seeds(void)
+{
+	const char *text = getenv("SONDE_COVERAGE_SEEDS");
+	long asked = text ? strtol(text, NULL, 10) : 0;
+
+	return asked > MANY_SEEDS ? (uint64_t)asked : MANY_SEEDS;
+}
+
+/* The least number of n seeds in which the interval of a single parameter must hold the truth: if each does with 93 %, of a thousand parameters one falls below by chance once in some hundred times. */
+static size_t least_of(uint64_t seeds)
+{
+	double mean = 0.93 * (double)seeds, deviation = sqrt(mean * 0.07);
+
+	return (size_t)floor(mean - 5.1 * deviation);
+}
+
+static const char *link_name(const struct model *model, size_t l, char *text)
+{
+	return model_link_name(model->class, model->links[l], text);
+}
+
+/* All parameters of a name together, and each of them. */
+static void check_coverage(const struct model *truth, const size_t *inside, uint64_t seeds)
+{
+	for (size_t p = 0; p < truth->class->n_params; p++) {
+		size_t all = 0, sum = 0, worst = truth->n_links;
+		char name[LINK_NAME];
+
+		for (size_t l = 0; l < truth->n_links; l++) {
+			size_t i = l * truth->class->n_params + p;
+
+			if (truth->parameters[i].curve.n == 0)
+				continue;
+			all += (size_t)seeds;
+			sum += inside[i];
+			worst = worst == truth->n_links || inside[i] < inside[worst * truth->class->n_params + p] ? l : worst;
+		}
+		if (all == 0)
+			continue;
+		print_message("%zu processes: the intervals of %s held the truth %zu times of %zu, that of %s the fewest, %zu of %zu\n", truth->processes, truth->class->params[p].name, sum, all,
+			link_name(truth, worst, name), inside[worst * truth->class->n_params + p], (size_t)seeds);
+		if (sum * 100 < all * 90)
+			fail_msg("%zu processes: the intervals of %s held the truth %zu times of %zu", truth->processes, truth->class->params[p].name, sum, all);
+		if (inside[worst * truth->class->n_params + p] < least_of(seeds))
+			fail_msg("%zu processes: the interval of %s of %s held the truth %zu times of %zu", truth->processes, truth->class->params[p].name, link_name(truth, worst, name),
+				inside[worst * truth->class->n_params + p], (size_t)seeds);
+	}
+}
+
+/* Intervals of 95 % hold the truth in 90 of 100 seeds at least: fewer is chance once in 50 for a single parameter, but hardly ever for those of all processes together. A single one has to keep a limit of its own. */
 static void with_noise_intervals_hold_the_truth(void **state)
 {
 	(void)state;
 	for (size_t k = 0; k < sizeof(processes) / sizeof(processes[0]); k++) {
 		struct model *truth = truth_lmo(processes[k]);
-		struct tally tallies[20] = {{0}};
+		uint64_t seeds = processes[k] < 16 ? SEEDS : many_seeds();
+		size_t *inside = calloc(truth->n_links * truth->class->n_params, sizeof(*inside));
 
-		for (uint64_t seed = 1; seed <= (processes[k] < 16 ? SEEDS : MANY_SEEDS); seed++) {
+		assert_non_null(inside);
+		for (uint64_t seed = 1; seed <= seeds; seed++) {
 			const struct run run = {"quickest", seed % 2 == 0, 100, seed, &noisy};
 			double seconds;
 			struct model *model = estimated(truth, &run, &seconds);
 
-			count(model, truth, tallies);
+			count(model, truth, inside);
 			model_free(model);
 		}
-		for (size_t p = 0; p < truth->class->n_params; p++)
-			if (tallies[p].all > 0 && tallies[p].inside * 100 < tallies[p].all * 90)
-				fail_msg("%zu processes: the intervals of %s held the truth %zu times of %zu", processes[k], truth->class->params[p].name, tallies[p].inside, tallies[p].all);
-		for (size_t p = 0; p < truth->class->n_params; p++)
-			if (tallies[p].all > 0)
-				print_message("%zu processes: the intervals of %s held the truth %zu times of %zu\n", processes[k], truth->class->params[p].name, tallies[p].inside, tallies[p].all);
+		check_coverage(truth, inside, seeds);
+		free(inside);
 		model_free(truth);
 	}
 }
@@ -245,6 +325,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_noise_every_parameter_comes_back),
+		cmocka_unit_test(the_parameters_of_messages_beyond_the_switch_come_back),
 		cmocka_unit_test(with_noise_intervals_hold_the_truth),
 		cmocka_unit_test(what_the_quickest_partners_do_not_need_is_not_measured),
 		cmocka_unit_test(of_processes_that_are_alike_all_triplets_are_measured),
