@@ -1,0 +1,119 @@
+#include "probe/probe.h"
+
+#include "sample/settle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+	FIRST_TRAIN = 10,
+	HOPELESS = 8 /* a train so many times longer than it need be, with a gap that still changes, will not settle: messages pile up at the receiver */
+};
+
+/* The statistic of what is there of a train, NAN if that is nothing: the deadline came first. */
+static enum status train_seconds(const struct prober *prober, const struct experiment *train, double *seconds, struct error *err)
+{
+	const struct stopping *rule = &prober->options->stopping;
+	const struct sample *sample = campaign_find(prober->campaign, train);
+	double *all;
+
+	*seconds = NAN;
+	if (!sample || sample->n == 0)
+		return OK;
+	all = malloc(sample->n * sizeof(*all));
+	if (!all)
+		return error_memory(err, "a train's times");
+	*seconds = statistic_estimate(rule->statistic, all, sample_seconds(sample, all), rule->confidence, 0).value;
+	free(all);
+	return OK;
+}
+
+/* How far a pair's trains have got. */
+struct saturation {
+	double one, many; /* s: the trains of one message and of the newest count */
+	double gap, change;
+	bool settled;
+};
+
+/* Measures the trains of count messages of all pairs; their times go to many, or one if count is 1. */
+static enum status measure_trains(struct prober *prober, struct experiment *trains, size_t together, size_t count, struct saturation *states, struct error *err)
+{
+	enum status status;
+
+	for (size_t i = 0; i < together; i++)
+		trains[i].count = count;
+	status = probe_groups(prober, trains, together, 1, err);
+	for (size_t i = 0; status == OK && i < together; i++)
+		status = train_seconds(prober, &trains[i], count == 1 ? &states[i].one : &states[i].many, err);
+	return status;
+}
+
+static bool is_known(const struct saturation *states, size_t together, bool many)
+{
+	for (size_t i = 0; i < together; i++)
+		if (!isfinite(many ? states[i].many : states[i].one))
+			return false;
+	return true;
+}
+
+/* Takes the train of n messages into account; true if a longer one is wanted. */
+static bool goes_on(const struct prober *prober, struct saturation *s, size_t n)
+{
+	double last = s->gap, epsilon = prober->options->epsilon;
+
+	s->gap = (s->many - s->one) / (double)(n - 1);
+	s->change = fabs(s->gap - last);
+	s->settled = s->settled || (n > FIRST_TRAIN && s->change <= epsilon * s->gap && s->one < epsilon * s->many);
+	return !s->settled && HOPELESS * s->one >= epsilon * s->many;
+}
+
+static void tell_unsaturated(struct prober *prober, const struct experiment *train, const struct saturation *s)
+{
+	prober->unsaturated++;
+	progress_note(prober->progress, "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by %.1f %% with the last doubling, and one round trip "
+		"is %.2g %% of the train. g(%zu) is uncertain.", train->count, train->bytes, train->from, train->to, s->gap > 0 ? 100 * s->change / s->gap : 0, s->many > 0 ? 100 * s->one / s->many : 100,
+		train->bytes);
+}
+
+/* The trains grow together until none has to: those that settled first are measured along, which only makes them longer. */
+static enum status grow_trains(struct prober *prober, struct experiment *trains, size_t together, struct saturation *states, struct error *err)
+{
+	enum status status = measure_trains(prober, trains, together, 1, states, err);
+	size_t open = together;
+
+	for (size_t n = FIRST_TRAIN; status == OK && open > 0 && is_known(states, together, false); n *= 2) {
+		status = measure_trains(prober, trains, together, n, states, err);
+		if (status != OK || !is_known(states, together, true))
+			break;
+		open = 0;
+		for (size_t i = 0; i < together; i++)
+			open += goes_on(prober, &states[i], n) && 2 * n <= prober->options->train_most;
+	}
+	for (size_t i = 0; status == OK && open == 0 && i < together; i++)
+		if (!states[i].settled)
+			tell_unsaturated(prober, &trains[i], &states[i]);
+	prober->unsaturated += status == OK && open > 0;
+	return status;
+}
+
+enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together, struct error *err)
+{
+	struct experiment *own = calloc(together + 1, sizeof(*own));
+	struct saturation *states = calloc(together + 1, sizeof(*states));
+	enum status status = own && states ? OK : error_memory(err, "trains");
+
+	for (size_t i = 0; status == OK && i < together; i++)
+		own[i] = (struct experiment){.kind = EXPERIMENT_TRAIN, .from = trains[i].from, .to = trains[i].to, .bytes = trains[i].bytes};
+	if (status == OK)
+		status = grow_trains(prober, own, together, states, err);
+	free(own);
+	free(states);
+	return status;
+}
+
+enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes, struct error *err)
+{
+	const struct experiment train = {.from = from, .to = to, .bytes = bytes};
+
+	return probe_saturate_group(prober, &train, 1, err);
+}
