@@ -22,7 +22,7 @@ inside() # arguments of sonde
 
 value() # a parameter of the platform in lmo.json
 {
-	"$sonde" model show lmo.json --csv 2> /dev/null | awk -F, -v p="$1" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } $1 == p { print $c["bytes"], $c["value"] }'
+	"$sonde" model show lmo.json --csv 2> /dev/null | tr -d '\r' | awk -F, -v p="$1" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } $1 == p { print $c["bytes"], $c["value"] }'
 }
 
 for i in $(seq "${LAB_REPEAT:-0}"); do
@@ -47,11 +47,14 @@ M1=$(value M1 | awk '{ print $NF }')
 M2=$(value M2 | awk '{ print $NF }')
 echo "M1 ${M1:-none}, M2 ${M2:-none}, S $(value S | awk '{ print $NF }')"
 
-# Medians of fresh operations at sizes: "bytes seconds".
+# The columns of a table in CSV, its lines ended by CR LF: "bytes seconds" of the rows that contain a text.
+columns() { tr -d '\r' | awk -F, -v text="$1" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } index($0, text) { print $c["bytes"], $c["seconds"] }'; }
+
+# Fresh operations at sizes: "bytes seconds" of each.
 fresh() # operation, sizes, repetitions, run
 {
 	inside measure collective --op "$1" --algorithm linear --sizes "$2" --reps "$3:$3" --spread 0 --run "$4" > /dev/null
-	"$sonde" export "$4" --store bench.db --csv 2> /dev/null | awk -F, -v op="collective=$1" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } index($0, op) { print $c["bytes"], $c["seconds"] }'
+	"$sonde" export "$4" --store bench.db --csv 2> /dev/null | columns "collective=$1"
 }
 
 median() { sort -n -k 1,1 -k 2,2 | awk '{ if ($1 != m) { if (n) print m, t[int((n + 1) / 2)]; m = $1; n = 0 } t[++n] = $2 } END { if (n) print m, t[int((n + 1) / 2)] }'; }
@@ -67,7 +70,7 @@ compared() # label, operation, sizes
 	fresh "$2" "$3" 15 "$1" | median > "fresh.$1"
 	for model in lmo heterogeneous "heterogeneous --fair" homogeneous "homogeneous --fair"; do
 		# shellcheck disable=SC2086
-		"$sonde" predict ${model%% *}.json "$2" --algorithm linear -n "$nodes" -s "$3" $(echo "$model " | cut -s -d ' ' -f 2-) --csv 2> /dev/null | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } { print $c["bytes"], $c["seconds"] }' > predicted
+		"$sonde" predict ${model%% *}.json "$2" --algorithm linear -n "$nodes" -s "$3" $(echo "$model " | cut -s -d ' ' -f 2-) --csv 2> /dev/null | columns linear > predicted
 		awk -v label="$2 $1" -v model="$model" 'NR == FNR { p[$1] = $2; next } { e = p[$1] / $2 - 1; e = e < 0 ? -e : e; s += e; n++; most = e > most ? e : most; printf "%s %d predicted %.3f ms, fresh %.3f ms\n", model, $1, 1e3 * p[$1], 1e3 * $2 > "details" }
 			END { printf "%-26s %-30s %8d %8.1f %8.1f\n", label, model, n, 100 * s / n, 100 * most }' predicted "fresh.$1"
 		[ -z "${LAB_DETAILS-}" ] || cat details
@@ -81,7 +84,7 @@ compared all-sizes scatter 1500,3000,5000,9000,24000,40000,60000,90000,120000,18
 printf '\nEscalations of 50 fresh gathers (twice the least time, and longer by 2 ms) against the model\n%10s %10s %10s %10s\n' bytes model fresh apart
 value escalation_probability | awk 'NF == 2' | while read -r size probability; do
 	fresh gather "$size" 50 "fresh-$size" > gathers
-	least=$("$sonde" predict lmo.json gather --algorithm linear -n "$nodes" -s "$size" --csv 2> /dev/null | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } { print $c["seconds"] }')
+	least=$("$sonde" predict lmo.json gather --algorithm linear -n "$nodes" -s "$size" --csv 2> /dev/null | columns linear | cut -d ' ' -f 2)
 	awk -v size="$size" -v p="$probability" -v least="$least" '{ n++; e += $2 > 2 * least && $2 > least + 2e-3 } END { d = p - e / n; printf "%10d %10.2f %10.2f %10.2f\n", size, p, e / n, d < 0 ? -d : d }' gathers
 done
 grep -v "a lab of\|setpgid" chatter | sort | uniq -c | sort -rn | head -n 5 >&2

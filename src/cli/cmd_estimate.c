@@ -6,6 +6,7 @@
 #include "cli/model_remarks.h"
 #include "cli/model_table.h"
 #include "cli/output.h"
+#include "cli/provenance.h"
 #include "estimate/estimate.h"
 #include "model/file.h"
 
@@ -184,6 +185,8 @@ static enum status run(struct measuring *m, const struct wishes *w, const char *
 	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", class->name, method->name, w->classes ? ", pairs of classes" : m->all_pairs ? ", all pairs" : "", m->all_pairs && w->pairs.parallel ? " in parallel" : "");
 	if (status == OK)
 		status = measuring_begin(m, purpose, err);
+	if (status == OK && method->plan == PLAN_TRIPLETS)
+		provenance_tell_one_host(&m->circumstances, &m->progress);
 	o.before = measuring_before(m);
 	o.usual = measuring_usual(m);
 	if (status == OK)

@@ -3,6 +3,7 @@
 #include "cli/state.h"
 
 #include <math.h>
+#include <string.h>
 
 static const struct {
 	const char *bytes, *seconds;
@@ -61,4 +62,13 @@ void provenance_tell_crowded(const struct circumstances *c, const struct progres
 
 	if (host)
 		progress_note(progress, "%s: %zu processes take turns on %zu CPU%s: what is measured is also how the operating system shares them", host, processes, cpus, cpus == 1 ? "" : "s");
+}
+
+void provenance_tell_one_host(const struct circumstances *c, const struct progress *progress)
+{
+	for (size_t i = 0; i < c->processes; i++)
+		if (!c->hosts || !c->hosts[i] || strcmp(c->hosts[i], c->hosts[0]) != 0)
+			return;
+	if (c->processes > 0 && c->platform && strcmp(c->platform, "mpi") == 0)
+		progress_note(progress, "all %zu processes run on one host, %s: L and 1/beta are those of its memory, not of a network; processes that share its CPUs are alike", c->processes, c->hosts[0]);
 }

@@ -21,4 +21,7 @@ enum status provenance_state(const struct model *model, struct link link, struct
 /* Says through progress where more processes than CPUs take turns: their times are also the operating system's. Local. */
 void provenance_tell_crowded(const struct circumstances *c, const struct progress *progress);
 
+/* Says through progress if all processes run on one machine, whose memory a model of a network then describes. Local. */
+void provenance_tell_one_host(const struct circumstances *c, const struct progress *progress);
+
 #endif

@@ -6,6 +6,8 @@
 #include "mpi/serve.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* The machine's name for its processor. */
 static char *processor_name(void)
@@ -34,6 +36,8 @@ static enum status describe_process(struct live *l, int rank, struct circumstanc
 		live_tell(l, rank, &order);
 		MPI_Recv(&description, (int)sizeof(description), MPI_BYTE, rank, TAG_DESCRIPTION, l->process.control, MPI_STATUS_IGNORE);
 	}
+	if (l->hosts)
+		memcpy(l->hosts[rank], description.host, sizeof(description.host));
 	c->hosts[rank] = memory_text(description.host);
 	c->bindings[rank] = memory_text(description.binding);
 	c->places[rank] = memory_text(description.place);
@@ -47,6 +51,8 @@ enum status live_describe(struct platform *platform, struct circumstances *c, st
 	int major = 0, minor = 0;
 	enum status status = circumstances_processes(c, platform->processes, err);
 
+	if (status == OK && !l->hosts && !(l->hosts = calloc(platform->processes, sizeof(*l->hosts))))
+		status = error_memory(err, "the names of hosts");
 	MPI_Get_version(&major, &minor);
 	snprintf(standard, sizeof(standard), "MPI %d.%d", major, minor);
 	c->platform = memory_text("mpi");

@@ -42,10 +42,28 @@ void live_tell(struct live *l, int rank, const struct order *order)
 	MPI_Send(order, (int)sizeof(*order), MPI_BYTE, rank, TAG_ORDER, l->process.control);
 }
 
+/* A little less than the time after which a signal ends the run without a name, so that the process is named. */
+bool live_await(struct live *l, int rank, int tag, struct error *err)
+{
+	double end = MPI_Wtime() + 0.95 * l->patience;
+	int here = PORTABLE_SIMULATED || l->patience == 0;
+
+	while (!here && !l->lost) {
+		MPI_Iprobe(rank, tag, l->process.control, &here, MPI_STATUS_IGNORE);
+		l->lost = !here && MPI_Wtime() > end;
+		if (l->lost)
+			error_set(err, ERR_PLATFORM, "process %d%s%s has not answered for %.0f s: it, its host or the network to it is gone. The run ends here; what was measured before is in the store", rank, l->hosts ? " on " : "",
+				l->hosts ? l->hosts[rank] : "", 0.95 * l->patience);
+	}
+	return !l->lost;
+}
+
 void live_hear_verdict(struct live *l, int rank, struct error *err)
 {
 	struct verdict verdict;
 
+	if (!live_await(l, rank, TAG_VERDICT, err))
+		return;
 	MPI_Recv(&verdict, (int)sizeof(verdict), MPI_BYTE, rank, TAG_VERDICT, l->process.control, MPI_STATUS_IGNORE);
 	if (verdict.status != OK)
 		error_set(err, verdict.status, "%s", verdict.text);
@@ -77,7 +95,7 @@ void live_collect(struct live *l, const struct experiment *what, size_t n, struc
 	for (int i = 0; i < (what->kind == EXPERIMENT_ONE_TO_TWO ? 3 : 2); i++) {
 		if (ranks[i] == 0)
 			continue;
-		if (ranks[i] == measure_by(what))
+		if (ranks[i] == measure_by(what) && live_await(l, ranks[i], TAG_OBSERVATIONS, err))
 			MPI_Recv(observations, (int)(n * sizeof(*observations)), MPI_BYTE, ranks[i], TAG_OBSERVATIONS, l->process.control, MPI_STATUS_IGNORE);
 		live_hear_verdict(l, ranks[i], err);
 	}
@@ -190,12 +208,15 @@ void live_dismiss(struct platform *platform)
 
 void live_free(struct platform *platform)
 {
+	free(live_of(platform)->hosts);
 	process_detach(&live_of(platform)->process);
 	free(platform);
 }
 
 static void live_close(struct platform *platform)
 {
+	if (live_of(platform)->lost)
+		MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE); /* one that is gone can neither be dismissed nor be there when MPI ends */
 	live_dismiss(platform);
 	live_free(platform);
 	MPI_Finalize();

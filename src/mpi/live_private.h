@@ -10,6 +10,8 @@ struct live {
 	struct process process;
 	unsigned long long seed; /* of the next repetition's content */
 	unsigned patience;       /* s until SIGALRM; 0: never */
+	char (*hosts)[MPI_MAX_PROCESSOR_NAME]; /* of the processes, as far as they were described; NULL: not at all */
+	bool lost;               /* a process no longer answers: nobody is waited for any more */
 };
 
 static inline struct live *live_of(struct platform *platform)
@@ -22,6 +24,9 @@ void live_tell(struct live *l, int rank, const struct order *order);
 
 /* Sends it to the processes of its experiment but 0. */
 void live_tell_experiment(struct live *l, const struct order *order);
+
+/* Waits until a message of this kind from a process is there; false, with ERR_PLATFORM naming process and host, if it is not within the platform's patience. Then nothing more can be measured. */
+bool live_await(struct live *l, int rank, int tag, struct error *err);
 
 /* Waits for a process' verdict, which becomes *err if it is a failure and the first one. */
 void live_hear_verdict(struct live *l, int rank, struct error *err);

@@ -26,6 +26,11 @@ expect_code 0
 begin "six processes in rounds, and beyond the switch: 15 pairs of 4 sizes, 60 one-to-two experiments of 2 for means over all triplets"
 estimated 180 6 --parallel --switch 20K --long 8K --method mean
 
+begin "processes of one host are told to be that"
+live 3 estimate lmo --patience 0 --reps 2:2 --store host.db -o host.json
+expect_code 0
+expect_err "all 3 processes run on one host"
+
 begin "two processes, a pair, a homogeneous model and a long message beyond the switch are refused"
 live 2 estimate lmo $quick --store none.db
 expect_refusal 1 "lmo needs at least 3 processes"
