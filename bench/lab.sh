@@ -72,13 +72,14 @@ compared() # label, operation, sizes
 		# shellcheck disable=SC2086
 		"$sonde" predict ${model%% *}.json "$2" --algorithm linear -n "$nodes" -s "$3" $(echo "$model " | cut -s -d ' ' -f 2-) --csv 2> /dev/null | columns linear > predicted
 		awk -v label="$2 $1" -v model="$model" 'NR == FNR { p[$1] = $2; next } { e = p[$1] / $2 - 1; e = e < 0 ? -e : e; s += e; n++; most = e > most ? e : most; printf "%s %d predicted %.3f ms, fresh %.3f ms\n", model, $1, 1e3 * p[$1], 1e3 * $2 > "details" }
-			END { printf "%-26s %-30s %8d %8.1f %8.1f\n", label, model, n, 100 * s / n, 100 * most }' predicted "fresh.$1"
+			END { printf "%-26s %-30s %8d %8.1f %8.1f\n", label, model, n, 100 * s / n, 100 * most; print model, n, s, most >> "all" }' predicted "fresh.$1"
 		[ -z "${LAB_DETAILS-}" ] || cat details
 	done
 }
 compared below-M1 gather "$small"
 compared above-M2 gather "$large"
 compared all-sizes scatter 1500,3000,5000,9000,24000,40000,60000,90000,120000,180000
+awk '{ k = $1 " " ($2 == "--fair" ? $2 : ""); n[k] += $(NF - 2); s[k] += $(NF - 1); if ($NF > most[k]) most[k] = $NF } END { for (k in n) printf "%-26s %-30s %8d %8.1f %8.1f\n", "all", k, n[k], 100 * s[k] / n[k], 100 * most[k] }' all | sort -n -k 5
 
 [ -n "$M1" ] || exit 0
 printf '\nEscalations of 50 fresh gathers (twice the least time, and longer by 2 ms) against the model\n%10s %10s %10s %10s\n' bytes model fresh apart

@@ -16,15 +16,19 @@ enum status estimate_thresholds_prepare(const struct estimate_options *o, struct
 	return measure_prepare(platform, &largest, err);
 }
 
+/* From M2 on gathers do not escalate because messages wait until they are asked for: the switch lies no higher. */
 static void choose_switch(struct measuring *m, struct estimate_options *o, struct thresholds *found)
 {
-	if (o->switch_size > 0)
+	double below = isfinite(found->M2) ? found->M2 - 1 : INFINITY;
+
+	if (o->switch_size > 0) {
 		found->S = (double)o->switch_size;
-	else if (!isnan(found->S))
+	} else if (!isnan(found->S) && found->S <= below) {
 		o->switch_size = (size_t)found->S;
-	else if (isfinite(found->M2)) {
-		o->switch_size = (size_t)found->M2 - 1;
-		progress_note(&m->progress, "scatter has no leap: messages are taken to wait for their receiver where gathers no longer escalate, above %zu bytes", o->switch_size);
+	} else if (isfinite(below)) {
+		o->switch_size = (size_t)below;
+		progress_note(&m->progress, "scatter has no leap%s: messages are taken to wait for their receiver where gathers no longer escalate, above %zu bytes", isnan(found->S) ? "" : " below M2", o->switch_size);
+		found->S = below;
 	}
 	if (o->switch_size > 0 && o->long_size >= o->switch_size)
 		o->long_size = o->switch_size / 2;
