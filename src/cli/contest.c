@@ -36,11 +36,11 @@ static enum status each_name(struct contest *contest, const char *names, const c
 	return status;
 }
 
-/* The one before that is fitted to the same experiments, else its own place. Methods that share a table of experiments differ in the fit alone. */
+/* The one before that is fitted to the same experiments, else its own place. */
 static size_t source_of(const struct contest *contest, const struct contender *contender)
 {
 	for (size_t i = 0; i < contest->n; i++)
-		if (contest->list[i].class == contender->class && contest->list[i].method->rows == contender->method->rows && contest->list[i].method->plan == contender->method->plan)
+		if (contest->list[i].class == contender->class && contest->list[i].method == contender->method)
 			return i;
 	return contest->n;
 }

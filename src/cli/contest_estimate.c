@@ -4,7 +4,6 @@
 #include "cli/estimated.h"
 #include "cli/measure_run.h"
 #include "cli/model_remarks.h"
-#include "cli/provenance.h"
 #include "cli/contest_sizes.h"
 #include "estimate/behaviour.h"
 #include "estimate/thresholds.h"
@@ -140,102 +139,71 @@ static enum status add_behaviour(const struct contest_run *run, struct model *mo
 	return status == OK && ports ? model_fact_text(model, MODEL_PORTS, ports, err) : status;
 }
 
-/* The contender's model by its own method, from experiments that another one of its class was estimated by. */
-static struct model *fit_other(const struct contender *c, const struct estimate_options *options, const struct contest_measuring *part, const struct estimated *found, struct error *err)
+/* Gives the model to the contenders that are fitted to these experiments: as it is, or its average over pairs. Takes the model. */
+static enum status share(struct contest_run *run, size_t source, struct model *model, const struct contest_part *taken, struct error *err)
 {
-	const struct campaign *campaign = &part->measuring.campaign;
-	struct estimate_options own = *options;
-	struct model *model;
-
-	own.method = c->method;
-	model = estimate_fit(&own, part->measuring.platform->processes, &campaign, 1, err);
-	if (!model || provenance_add(model, &own, &part->measuring.circumstances, &found->prober, found->seconds, err) == OK)
-		return model;
-	model_free(model);
-	return NULL;
-}
-
-/* Fits each contender to the experiments that one of them was estimated by: the model as it was found, its average over pairs, or by another method. */
-static enum status share(struct contest_run *run, size_t source, const struct estimate_options *o, const struct contest_measuring *part, struct estimated *found, struct error *err)
-{
-	struct contender *as_found = NULL;
 	enum status status = OK;
+	bool given = false;
 
 	for (size_t i = source; status == OK && i < run->contest->n; i++) {
 		struct contender *c = &run->contest->list[i];
 
 		if (c->source != source)
 			continue;
-		if (c->method == o->method && c->apart)
-			as_found = c;
-		else if (!(c->model = c->method == o->method ? model_average(found->model, err) : fit_other(c, o, part, found, err)))
-			status = err->status;
+		c->model = c->apart ? model : model_average(model, err);
+		given = given || c->apart;
+		c->experiments = taken->experiments;
+		c->messages = taken->messages;
+		c->seconds = taken->seconds;
+		status = c->model ? OK : err->status;
 	}
-	if (status == OK && as_found) {
-		as_found->model = found->model;
-		found->model = NULL;
-	}
+	if (!given)
+		model_free(model);
 	for (size_t i = source; status == OK && i < run->contest->n; i++)
 		if (run->contest->list[i].source == source)
 			status = add_behaviour(run, run->contest->list[i].model, err);
 	return status;
 }
 
-static void tell_cost(struct contest *contest, size_t source, const struct contest_part *taken)
-{
-	for (size_t i = source; i < contest->n; i++) {
-		struct contender *c = &contest->list[i];
-
-		if (c->source != source)
-			continue;
-		c->experiments = taken->experiments;
-		c->messages = taken->messages;
-		c->seconds = taken->seconds;
-	}
-}
-
-/* The measurements of one contender, as a run of its own. */
-static enum status measure_one(struct contest_run *run, size_t i, struct estimate_options *o, const char *purpose, struct error *err)
+static enum status estimate_one(struct contest_run *run, size_t i, struct error *err)
 {
 	const struct pairs_wish apart = {.heterogeneous = true};
+	const struct contender *c = &run->contest->list[i];
 	struct contest_measuring part;
 	struct contest_part taken;
 	struct estimated found = {.model = NULL};
-	enum status status = contest_part_begin(run, &part, run->contest->list[i].name, purpose, err);
+	struct pair_rounds rounds = {.n = 0};
+	struct estimate_options o;
+	struct model *model = NULL;
+	char purpose[100];
+	enum status status = options_of(run, c, &rounds, &o, err);
 
-	o->before = measuring_before(&part.measuring);
-	o->usual = measuring_usual(&part.measuring);
 	if (status == OK)
-		status = estimated_measure(&part.measuring, o, purpose, &apart, &found, err);
+		status = estimate_prepare(&o, run->m->platform, err);
+	snprintf(purpose, sizeof(purpose), "estimate %s %s, all pairs%s", c->class->name, c->method->name, run->wish->rounds ? " in parallel" : "");
+	if (status != OK) {
+		pair_rounds_release(&rounds);
+		return status;
+	}
+	status = contest_part_begin(run, &part, c->name, purpose, err);
+	o.before = measuring_before(&part.measuring);
+	o.usual = measuring_usual(&part.measuring);
+	if (status == OK)
+		status = estimated_measure(&part.measuring, &o, purpose, &apart, &found, err);
 	if (status == OK)
 		model_remarks(found.model, &part.measuring.progress);
 	if (status == OK)
 		status = measuring_end(&part.measuring, &found.prober, &found.moved, err);
 	if (status == OK)
 		status = contest_sizes_collect(run, &part.measuring.campaign, err);
-	if (status == OK)
-		status = share(run, i, o, &part, &found, err);
 	contest_part_end(&part, &taken);
-	tell_cost(run->contest, i, &taken);
+	if (status == OK) {
+		model = found.model;
+		found.model = NULL;
+	}
 	estimated_release(&found);
-	return status;
-}
-
-static enum status estimate_one(struct contest_run *run, size_t i, struct error *err)
-{
-	const struct contender *c = &run->contest->list[i];
-	struct pair_rounds rounds = {.n = 0};
-	struct estimate_options o;
-	char purpose[100];
-	enum status status = options_of(run, c, &rounds, &o, err);
-
-	snprintf(purpose, sizeof(purpose), "estimate %s %s, all pairs%s", c->class->name, c->method->name, run->wish->rounds ? " in parallel" : "");
-	if (status == OK)
-		status = estimate_prepare(&o, run->m->platform, err);
-	if (status == OK)
-		status = measure_one(run, i, &o, purpose, err);
 	pair_rounds_release(&rounds);
-	return status;
+	return model ? share(run, i, model, &taken, err) : status;
 }
 
 /* Of linear scatter and gather, into each model that has them. The switch is known better than by scatter's leap. */

@@ -85,15 +85,6 @@ for purpose in "estimate hockney regression, all pairs" "estimate lmo quickest, 
 	esac
 done
 
-begin "lmo by both its estimators, fitted to the same experiments: alike where all processes are"
-sonde compare --models lmo,lmo:mean --ops scatter:linear --sizes 5000 --platform synthetic:alike.json --store means.db --json
-expect_code 0
-expect_json summary/lmo:mean/shared_with lmo
-for model in lmo lmo:mean; do
-	expect_exact $model "$(json "$out" summary/$model/maximum_relative_error)"
-done
-expect_runs means.db 4
-
 begin "three processes unlike: round trips by pair, which the average over pairs does not know"
 sonde compare --models hockney,het-hockney,lmo --ops p2p --sizes 3000 --points --platform synthetic:unlike.json --store unlike.db --json
 expect_code 0

@@ -8,7 +8,7 @@ compared() # file, options: sonde compare --models
 {
 	file=$1
 	shift
-	simulate 5 compare --models hockney,het-hockney,lmo,lmo:mean --rounds --reps 2:2 --sizes 1000,5000,20000,50000,70000,150000 --store contest.db "$@" > "$file"
+	simulate 5 compare --models hockney,het-hockney,lmo --rounds --reps 2:2 --sizes 1000,5000,20000,50000,70000,150000 --store contest.db "$@" > "$file"
 }
 
 succeeds "the models are compared" compared errors.csv --csv
@@ -21,7 +21,7 @@ error_of() # region, operation, algorithm, model
 }
 
 # lmo is off by at most a tenth, less than the others, for each operation in each region; a region ends at the largest eager message.
-holds "there are errors of 4 models, 5 operations and 2 regions" "$(wc -l < errors) == 40"
+holds "there are errors of 3 models, 5 operations and 2 regions" "$(wc -l < errors) == 30"
 for region in eager rendezvous; do
 	for what in "p2p roundtrip" "scatter linear" "scatter binomial" "gather linear" "gather binomial"; do
 		# shellcheck disable=SC2086
@@ -38,16 +38,20 @@ for region in eager rendezvous; do
 		fi
 	done
 done
-# The mean over triplets, fitted to the same experiments, finds t too low where partners are slow.
-holds "linear scatter: lmo:mean is worse than lmo" "$(error_of eager scatter linear lmo:mean) > 1.5 * $(error_of eager scatter linear lmo)"
 holds "four sizes are eager" "$(awk '$1 == "eager" && $2 == "scatter" && $4 == "lmo" { n = $5 } END { print n + 0 }' errors) == 4"
 
 # Models of one estimation say so, and the average over pairs of such hosts is no better than the pairs.
 succeeds "as a table for people" compared printed
 checks=$((checks + 1))
-if ! grep -Eq '^het-hockney +[0-9]+ +[0-9]+ +[0-9.]+ +hockney$' printed || ! grep -Eq '^lmo:mean .* lmo$' printed || ! grep -Eq '^eager +0 +65535 +lmo ' printed || ! grep -Eq '^rendezvous +64K +- +lmo ' printed; then
+if ! grep -Eq '^het-hockney +[0-9]+ +[0-9]+ +[0-9.]+ +hockney$' printed || ! grep -Eq '^eager +0 +65535 +lmo ' printed || ! grep -Eq '^rendezvous +64K +- +lmo ' printed; then
 	echo "not ok: costs or verdict"
 	cat printed
 	failures=$((failures + 1))
 fi
+
+# The paper's estimator, the mean over triplets, finds t too low where partners are slow; the switch is said, and it is a line between two sizes.
+succeeds "both estimators of lmo are compared" simulate 5 compare --models lmo,lmo:mean --ops scatter:linear --sizes 5000,20000,70000 --eager 65535 --regions switch --rounds --reps 2:2 --store means.db --csv > means.csv
+columns region operation algorithm model points mean_relative_error < means.csv > errors
+cat errors
+holds "lmo:mean is worse than lmo" "$(error_of eager scatter linear lmo:mean) > 1.2 * $(error_of eager scatter linear lmo)"
 finish_simulated
