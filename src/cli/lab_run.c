@@ -86,6 +86,7 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 {
 	struct lab_shape shape;
 	struct lab_guard guard;
+	struct error why = {0};
 	struct lab lab;
 	char program[1024], name[LAB_NAME_MOST + 1];
 	bool second;
@@ -109,8 +110,11 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 		if (!context->quiet)
 			fprintf(context->chatter, "sonde: a lab of %zu nodes for this run\n", shape.nodes);
 		status = run_in(&lab, w, argv, err);
-		end = lab_unmake(&lab, err);
-		status = status == OK ? end : status;
+		end = lab_unmake(&lab, &why);
+		if (end != OK && status == OK)
+			status = error_set(err, end, "%s", why.text);
+		else if (end != OK)
+			fprintf(context->chatter, "sonde: %s\n", why.text);
 		lab_release(&lab);
 	}
 	lab_guard_end(&guard, name);

@@ -244,6 +244,10 @@ END
 sonde lab run --nodes 2 --quiet --mpi openmpi -- sh -c true
 expect_refusal 1 "failed: not now"
 nothing_is_left
+sonde lab run --nodes 2 --quiet --mpi openmpi -- sh -c 'exit 3'
+expect_refusal 1 "failed: not now"
+expect_err "sh: ended with exit code 3"
+nothing_is_left
 
 begin "a lab whose removal was killed is left over"
 rm -f begun
