@@ -3,18 +3,32 @@
 #include "cli/provenance.h"
 #include "estimate/behaviour.h"
 
+#include <stdio.h>
+
+/* What a later fit has to know of how the run was made. */
+static enum status keep_switch(struct measuring *m, const struct estimate_options *o, struct error *err)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%zu", o->switch_size);
+	return o->switch_size > 0 ? store_set_fact(m->store, m->run, FACT_SWITCH, text, err) : OK;
+}
+
 /* Measures and fits; once more from the start if the machine changed for good on the way. */
 static struct model *estimate_steadily(struct measuring *m, struct estimate_options *o, const char *purpose, struct prober *prober, struct error *err)
 {
-	struct model *model = estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
+	struct model *model = keep_switch(m, o, err) == OK ? estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err) : NULL;
 	bool moved;
+
+	if (!model)
+		return NULL;
 
 	measuring_join(m, prober);
 	moved = model && (prober->watch.quicker || (prober->watch.gives_up && o->probe.patience > 0));
 	if (!moved)
 		return model;
 	model_free(model);
-	if (measuring_again(m, purpose, prober, err) != OK)
+	if (measuring_again(m, purpose, prober, err) != OK || keep_switch(m, o, err) != OK)
 		return NULL;
 	prober_release(prober);
 	o->before = NULL;

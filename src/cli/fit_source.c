@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "sample/settle.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,17 @@ void sources_release(struct sources *sources)
 	*sources = (struct sources){.n = 0};
 }
 
+static enum status load_switch(struct store *store, struct source *source, struct error *err)
+{
+	char *text = NULL;
+	enum status status = store_fact(store, source->run.id, FACT_SWITCH, &text, err);
+
+	if (status == OK && text && (sscanf(text, "%zu", &source->switch_size) != 1 || text[0] == '-'))
+		status = error_set(err, ERR_INPUT, "run '%s': its switch to rendezvous, \"%s\", is no number of bytes", source->run.name, text);
+	free(text);
+	return status;
+}
+
 enum status source_load(struct store *store, struct source *source, struct error *err)
 {
 	enum status status = store_load(store, source->run.id, &source->campaign, err);
@@ -30,7 +42,9 @@ enum status source_load(struct store *store, struct source *source, struct error
 	campaign_settle(&source->campaign, NULL);
 	if (status == OK)
 		status = store_fact(store, source->run.id, FACT_MACHINE, &source->machine, err);
-	return status == OK ? store_fact(store, source->run.id, FACT_STATISTIC, &source->statistic, err) : status;
+	if (status == OK)
+		status = store_fact(store, source->run.id, FACT_STATISTIC, &source->statistic, err);
+	return status == OK ? load_switch(store, source, err) : status;
 }
 
 enum statistic source_statistic(const struct source *source)
@@ -57,7 +71,11 @@ static enum status add(struct store *store, const char *name, struct sources *so
 			return error_set(err, ERR_INPUT, "run '%s' is named twice: launches that are pooled must be different ones", source->run.name);
 	if (sources->n > 1 && !circumstances_same_platform(&sources->list[0].run.circumstances, &source->run.circumstances))
 		return error_set(err, ERR_INPUT, "run '%s' was measured on another platform (hosts, MPI library or processes) than run '%s': they cannot be pooled", source->run.name, sources->list[0].run.name);
-	return source_load(store, source, err);
+	status = source_load(store, source, err);
+	if (status == OK && source->switch_size != sources->list[0].switch_size)
+		return error_set(err, ERR_INPUT, "run '%s' was measured with a switch to rendezvous of %zu bytes and run '%s' with %zu (0: none known): they cannot be pooled", sources->list[0].run.name,
+			sources->list[0].switch_size, source->run.name, source->switch_size);
+	return status;
 }
 
 enum status sources_load(struct store *store, const char *names, struct sources *sources, struct error *err)

@@ -56,6 +56,7 @@ struct model *fit_of_sources(const struct fit_wish *w, const struct model_class 
 	o.pair = (struct link){w->pair[0], w->pair[1]};
 	o.probe.stopping.statistic = fit_statistic(w, sources);
 	o.probe.seed = w->seed;
+	o.switch_size = method->plan == PLAN_TRIPLETS ? sources->list[0].switch_size : 0;
 	o.confidence = w->confidence;
 	o.draws = draws;
 	if (choose_classes(w, c, &o, &plan, &given, err) == OK)

@@ -308,18 +308,20 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 	return model;
 }
 
-/* The largest message that was answered by as many bytes. */
-static size_t largest_echo(const struct campaign *campaign)
+/* The long message by which processes were compared: the largest of one-to-twos, beyond which round trips may go, else the largest that was answered by as many bytes. */
+static size_t long_size(const struct campaign *campaign)
 {
-	size_t bytes = 0;
+	size_t echo = 0, two = 0;
 
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct experiment *what = &campaign->samples[i]->what;
 
-		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes > bytes)
-			bytes = what->bytes;
+		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes > echo)
+			echo = what->bytes;
+		if (what->kind == EXPERIMENT_ONE_TO_TWO && what->setup.operation == OPERATION_SEND && what->bytes > two)
+			two = what->bytes;
 	}
-	return bytes;
+	return two > 0 ? two : echo;
 }
 
 /* Fits what the launches hold of the members. */
@@ -354,7 +356,7 @@ struct model *classes_fit(const struct estimate_options *o, size_t processes, co
 	int *landmarks = calloc(landmarks_count(processes) + 1, sizeof(*landmarks));
 	enum status status = landmarks ? OK : error_memory(err, "landmarks");
 
-	own.long_size = largest_echo(launches[0]);
+	own.long_size = long_size(launches[0]);
 	if (status == OK && !o->classes->given)
 		status = landmarks_find(&own, launches[0], processes, landmarks, err);
 	if (status == OK)

@@ -22,8 +22,8 @@ struct model *classes_run(const struct estimate_options *options, struct platfor
 	struct prober *prober, struct error *err);
 
 /*
- * As estimate_fit, from what such a run has left in n campaigns; classes are found in the first. The long messages are the largest that were answered by as
- * many bytes. Local.
+ * As estimate_fit, from what such a run has left in n campaigns; classes are found in the first. The long messages are the largest of one-to-twos, or, where
+ * there are none, the largest that were answered by as many bytes. Local.
  */
 struct model *classes_fit(const struct estimate_options *options, size_t processes, const struct campaign *const *launches, size_t n, struct error *err);
 

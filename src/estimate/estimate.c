@@ -8,6 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+/* Of an estimation by triplets of all processes: the fit holds n^3 times of each size. */
+enum { TRIPLET_PROCESSES_MOST = 1023 };
+
 struct estimate_options estimate_options_default(const struct model_class *class, const struct method *method)
 {
 	return (struct estimate_options){
@@ -53,6 +56,9 @@ static enum status check_platform(const struct estimate_options *o, const struct
 		return error_set(err, ERR_INPUT, "at least 2 processes are needed to measure messages, and there is 1: start with mpirun -n 2");
 	if (o->method->plan == PLAN_TRIPLETS && platform->processes < 3)
 		return error_set(err, ERR_INPUT, "%s needs at least 3 processes, and there are %zu: what belongs to a process and what to a link is told apart by triplets", o->class->name, platform->processes);
+	if (o->method->plan == PLAN_TRIPLETS && !o->classes && platform->processes > TRIPLET_PROCESSES_MOST)
+		return error_set(err, ERR_INPUT, "%zu processes have more triplets than can be measured and held, at most those of %d: --classes auto measures two processes of each kind", platform->processes,
+			TRIPLET_PROCESSES_MOST);
 	if (o->switch_size > 0 && o->method->plan == PLAN_TRIPLETS && o->switch_size <= o->long_size)
 		return error_set(err, ERR_INPUT, "the long message, %zu bytes, must be below the switch to rendezvous, %zu bytes: --long chooses a shorter one", o->long_size, o->switch_size);
 	if (o->pair.from < 0 || o->pair.to < 0 || o->pair.from > last || o->pair.to > last || o->pair.from == o->pair.to)

@@ -15,7 +15,7 @@ CREATE TABLE circumstances (
 	run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
 	process INTEGER, -- process number for host and binding; NULL: holds for the whole run
 	key TEXT NOT NULL, -- platform, library, processes, host, binding, clock_resolution (s), clock_cost (s of one call), seed, ...;
-			   -- added at the end of the run: machine (stayed the same, changed), statistic (min, mean, median)
+			   -- added at the end of the run: machine (stayed the same, changed), statistic (min, mean, median), switch (bytes, of estimations that knew it)
 	value              -- text, or a number; what is not known has no row
 );
 CREATE UNIQUE INDEX circumstances_of_run ON circumstances (run, key, coalesce(process, -1));

@@ -81,11 +81,13 @@ enum status store_timings(struct store *store, int64_t run, enum status (*take)(
 enum status store_count(struct store *store, int64_t run, size_t *points, size_t *observations, struct error *err);
 
 /*
- * A circumstance of the run beyond those of struct circumstances, set or changed in a transaction of its own: "machine" (VERDICT_STAYED, VERDICT_CHANGED) and "statistic" (its name) are in use. A
+ * A circumstance of the run beyond those of struct circumstances, set or changed in a transaction of its own: "machine" (VERDICT_STAYED, VERDICT_CHANGED), "statistic" (its name) and, of estimations,
+ * "switch" (bytes: the switch to rendezvous that was known, beyond which messages were measured too) are in use. A
  * key of struct circumstances is refused with ERR_INPUT.
  */
 #define FACT_MACHINE "machine"
 #define FACT_STATISTIC "statistic"
+#define FACT_SWITCH "switch"
 #define VERDICT_STAYED "stayed the same"
 #define VERDICT_CHANGED "changed"
 enum status store_set_fact(struct store *store, int64_t run, const char *key, const char *text, struct error *err);

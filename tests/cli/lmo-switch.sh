@@ -1,0 +1,44 @@
+# LMO where long messages wait for their receiver: what estimate finds with --switch a fit of its run finds again, also by classes.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+exact=1e-9 # rounding apart, nothing is lost without noise
+
+# Twelve processes of two kinds; beyond 8 KiB messages wait for their receiver.
+process='"C": 2e-5, "t": 2e-9'
+link='"L": 4e-5, "inverse_beta": 6e-9, "rendezvous_alpha": 3e-4, "rendezvous_beta": 2e-8'
+cat > truth.json << END
+{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 12, "classes": [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1],
+	"parameters": {"0": {$process}, "1": {"C": 5e-5, "t": 4e-9}, "0-1": {$link}, "0-2": {$link}, "1-3": {$link}, "any": {"S": 8192}}}
+END
+
+begin "a fit of a run with --switch predicts messages beyond it as the estimate did"
+sonde estimate lmo --platform synthetic:truth.json --switch 8K --long 4K --run known -o estimated.json --quiet
+expect_code 0
+sonde fit lmo --run known -o fitted.json --quiet
+expect_code 0
+expect_same_findings estimated.json fitted.json
+for file in truth estimated fitted; do
+	sonde predict $file.json p2p -s 64K --json
+	expect_near "64K by $file.json" 0.00161072 "$(json "$out" rows/0/seconds)" $exact # rendezvous_alpha + 65536 rendezvous_beta
+done
+
+begin "classes are found again in a run with --switch"
+sonde estimate lmo --classes auto --platform synthetic:truth.json --switch 8K --long 4K --run classes -o of-classes.json --quiet
+expect_code 0
+sonde fit lmo --classes auto --run classes -o again.json --quiet
+expect_code 0
+expect_same_findings of-classes.json again.json
+
+begin "runs with different switches are not pooled"
+sonde estimate lmo --platform synthetic:truth.json --switch 16K --long 4K --run other --quiet
+sonde fit lmo --runs known,other
+expect_refusal 1 "with a switch to rendezvous of 8192 bytes and run 'other' with 16384"
+
+begin "more processes than triplets can be held of are refused before anything is measured"
+sed 's/"processes": 12, "classes": [^]]*\]/"processes": 1024/; s/"0": .*"any": {/"any": {"C": 2e-5, "t": 2e-9, "L": 4e-5, "inverse_beta": 6e-9, /' truth.json > many.json
+runs sonde.db > runs.before
+sonde estimate lmo --platform synthetic:many.json
+expect_refusal 1 "1024 processes have more triplets than can be measured and held"
+expect_err "--classes auto"
+runs sonde.db > runs.now
+expect_same_text runs.before runs.now
+finish
