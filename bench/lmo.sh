@@ -58,11 +58,11 @@ row lmo
 predictions mean.json mean
 row mean
 # The switch to rendezvous is where gathers become serial here, which the paper has M2 for: beyond it its formula is a sum.
-for label in lmo mean; do
-	sed 's/"S": 65535/"S": 65535, "M2": 65536/' $label.json > $label-serial.json
-	grep -q '"M2": 65536' $label-serial.json || { echo "$label.json has no S" >&2; exit 1; }
-	predictions $label-serial.json $label-closed --closed-form
-	row $label-closed
+for estimator in lmo mean; do
+	sed 's/"S": 65535/"S": 65535, "M2": 65536/' $estimator.json > $estimator-serial.json
+	grep -q '"M2": 65536' $estimator-serial.json || { echo "$estimator.json has no S" >&2; exit 1; }
+	predictions $estimator-serial.json $estimator-closed --closed-form
+	row $estimator-closed
 done
 for model in "$@"; do
 	predictions "$model.json" "$model" --eager 65535
