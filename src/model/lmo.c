@@ -11,7 +11,8 @@ static const struct param_spec params[] = {
 	[PER_BYTE] = {.name = "t", .unit = "s/B", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time per byte"},
 	[LATENCY] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "a link's latency, the same both ways"},
 	[LINK_PER_BYTE] = {.name = "inverse_beta", .unit = "s/B", .shape = PARAM_SCALAR, .about = "1/beta: a link's time per byte, beyond those of its two processes",
-		.negative = "t is the time per byte of a process' end of the network, and where the network forwards what it receives, both ends of a link work on a message at the same time: their two t count what passes at once twice, and 1/beta "
+		.negative = "either the long message waited for its receiver, as messages above the switch to rendezvous do, and then t and 1/beta mean nothing: --switch names the switch, --long a message below it, --thresholds looks for it. Or "
+			"t is the time per byte of a process' end of the network, and where the network forwards what it receives, both ends of a link work on a message at the same time: their two t count what passes at once twice, and 1/beta "
 			"takes it off, so that the time of a message is right. Predictions take such ends for ports that many messages share"},
 	[RENDEZVOUS_FIXED] = {.name = "rendezvous_alpha", .unit = "s", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: the part of their time that does not depend on the size"},
 	[RENDEZVOUS_PER_BYTE] = {.name = "rendezvous_beta", .unit = "s/B", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: their time per byte"},

@@ -28,6 +28,12 @@ sonde fit lmo --classes auto --run classes -o again.json --quiet
 expect_code 0
 expect_same_findings of-classes.json again.json
 
+begin "a long message above the switch makes 1/beta negative, and the remark names that cause"
+sonde estimate lmo --platform synthetic:truth.json --store apart.db -o above.json
+expect_code 0
+expect_err "inverse_beta came out negative"
+expect_err "either the long message waited for its receiver"
+
 begin "runs with different switches are not pooled"
 sonde estimate lmo --platform synthetic:truth.json --switch 16K --long 4K --run other --quiet
 sonde fit lmo --runs known,other
