@@ -7,6 +7,7 @@
 #include "cli/model_table.h"
 #include "cli/output.h"
 #include "cli/provenance.h"
+#include "estimate/behaviour.h"
 #include "estimate/estimate.h"
 #include "model/file.h"
 
@@ -47,6 +48,29 @@ static struct table *result_table(const struct model *model, const struct measur
 	return table;
 }
 
+/* Without a switch, or a long message, that the user knows: sees that the long message does not wait for its receiver. */
+static enum status find_switch(struct measuring *m, struct estimate_options *o, const struct wishes *w, struct error *err)
+{
+	struct prober prober;
+	char *known = NULL;
+	enum status status;
+
+	if (o->method->plan != PLAN_TRIPLETS || w->long_size || o->switch_size)
+		return OK;
+	status = m->resumed ? store_fact(m->store, m->run, FACT_SWITCH, &known, err) : OK;
+	if (known)
+		behaviour_take_switch(o, strtod(known, NULL));
+	free(known);
+	if (status != OK)
+		return status;
+	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+	status = behaviour_find_switch(o, &prober, err);
+	prober_release(&prober);
+	if (status == OK && o->switch_size)
+		progress_note(&m->progress, "messages above %zu bytes wait for their receiver: the long message is of %zu bytes, and longer ones are measured too", o->switch_size, o->long_size);
+	return status == OK && o->switch_size ? estimate_prepare(o, m->platform, err) : status;
+}
+
 static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *purpose, const struct wishes *w, struct error *err)
 {
 	const char *output = w->output;
@@ -56,6 +80,8 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	size_t messages = m->platform->messages;
 	enum status status = w->thresholds ? estimate_thresholds_find(m, o, &thresholds, err) : OK;
 
+	if (status == OK)
+		status = find_switch(m, o, w, err);
 	before = m->platform->class->now(m->platform) - begin;
 	messages = m->platform->messages - messages;
 	if (status == OK)

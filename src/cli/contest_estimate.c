@@ -15,8 +15,6 @@
 
 enum {
 	TRIPLET_LEAST = 5,          /* repetitions, as estimate has it: each parameter follows from many triplets */
-	SHORTEST_LONG = 64,         /* bytes: a switch below twice that leaves no room for a long message */
-	SWITCH_MOST = 4 << 20       /* bytes: LMO measures four times as much */
 };
 
 void contest_run_release(struct contest_run *run)
@@ -52,16 +50,6 @@ void contest_part_end(struct contest_measuring *part, struct contest_part *taken
 	measuring_release(m);
 }
 
-/* LMO's long message lies below the switch, and what waits for its receiver is measured beyond it. */
-static void choose_long(struct estimate_options *o, double eager)
-{
-	if (isnan(eager) || eager < 2 * SHORTEST_LONG || eager > SWITCH_MOST)
-		return;
-	o->switch_size = (size_t)eager;
-	if (o->switch_size <= o->long_size)
-		o->long_size = o->switch_size / 2;
-}
-
 /* How a contender is estimated: always each pair by itself. */
 static enum status options_of(const struct contest_run *run, const struct contender *c, struct pair_rounds *rounds, struct estimate_options *o, struct error *err)
 {
@@ -74,7 +62,7 @@ static enum status options_of(const struct contest_run *run, const struct conten
 	if (c->method->plan == PLAN_REFINE && run->wish->fit_sizes.n)
 		o->list = &run->wish->fit_sizes;
 	if (c->method->plan == PLAN_TRIPLETS)
-		choose_long(o, run->eager);
+		behaviour_take_switch(o, run->eager);
 	if (c->method->plan == PLAN_TRIPLETS && !measuring_counts(run->m))
 		o->probe.stopping.least = TRIPLET_LEAST;
 	return pairs_choose(&pairs, run->m->platform->processes, o, rounds, err);

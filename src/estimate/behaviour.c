@@ -2,7 +2,12 @@
 
 #include <math.h>
 
-enum { REPETITIONS = 5 };
+enum {
+	REPETITIONS = 5,
+	SEARCHES = 3,
+	SHORTEST_LONG = 64,   /* bytes: a switch below twice that leaves no room for a long message */
+	SWITCH_MOST = 4 << 20 /* bytes: LMO measures four times as much */
+};
 
 /* The least of a few repetitions: what disturbs them makes them longer. Both numbers of the same one. */
 static enum status least(struct prober *prober, const struct experiment *what, struct observation *found, struct error *err)
@@ -58,12 +63,14 @@ static enum status waits(struct prober *prober, struct link link, size_t bytes, 
 	return status;
 }
 
-static enum status find_eager(struct prober *prober, struct link link, size_t largest, struct model *model, struct error *err)
+/* The bytes of the longest message up to largest that does not wait; NAN if all do, or none. */
+static enum status search_eager(struct prober *prober, struct link link, size_t largest, double *found, struct error *err)
 {
 	size_t eager = 0, rendezvous = largest;
 	bool waiting = false;
 	enum status status = waits(prober, link, largest, &waiting, err);
 
+	*found = NAN;
 	if (status != OK || !waiting)
 		return status;
 	status = waits(prober, link, 0, &waiting, err);
@@ -75,7 +82,40 @@ static enum status find_eager(struct prober *prober, struct link link, size_t la
 		status = waits(prober, link, middle, &waiting, err);
 		*(waiting ? &rendezvous : &eager) = middle;
 	}
-	return status == OK ? model_fact_number(model, MODEL_EAGER, (double)eager, err) : status;
+	*found = (double)eager;
+	return status;
+}
+
+static enum status find_eager(struct prober *prober, struct link link, size_t largest, struct model *model, struct error *err)
+{
+	double eager;
+	enum status status = search_eager(prober, link, largest, &eager, err);
+
+	return status == OK && !isnan(eager) ? model_fact_number(model, MODEL_EAGER, eager, err) : status;
+}
+
+void behaviour_take_switch(struct estimate_options *o, double eager)
+{
+	if (isnan(eager) || eager < 2 * SHORTEST_LONG || eager > SWITCH_MOST)
+		return;
+	o->switch_size = (size_t)eager;
+	if (o->switch_size <= o->long_size)
+		o->long_size = o->switch_size / 2;
+}
+
+enum status behaviour_find_switch(struct estimate_options *o, struct prober *prober, struct error *err)
+{
+	double found[SEARCHES] = {NAN};
+	bool wanted = o->method->plan == PLAN_TRIPLETS && o->switch_size == 0;
+	enum status status = OK;
+
+	for (size_t i = 0; wanted && status == OK && i < SEARCHES; i++) { /* one wrong answer leads a bisection astray */
+		status = search_eager(prober, o->pair, o->long_size, &found[i], err);
+		wanted = !isnan(found[i]);
+	}
+	if (wanted && status == OK)
+		behaviour_take_switch(o, fmax(fmin(found[0], found[1]), fmin(fmax(found[0], found[1]), found[2])));
+	return status;
 }
 
 /* The two lowest processes other than the sender, ascending. */

@@ -80,8 +80,10 @@ static struct timing send_early(const struct model *model, const struct experime
 {
 	struct cost cost = model_cost(model, (struct link){what->from, what->to}, what->bytes);
 	const struct fact *eager = model_fact(model, MODEL_EAGER);
+	bool has_switch = model_param_index(model->class, "S") < model->class->n_params && model_platform(model) < model->n_links;
+	double most = eager ? eager->number : has_switch ? model_value(model, model_platform(model), "S", 0) : NAN;
 
-	return (struct timing){eager && (double)what->bytes > eager->number ? what->delay + cost.send : cost.send, NAN};
+	return (struct timing){(double)what->bytes > most ? what->delay + cost.send : cost.send, NAN};
 }
 
 /*

@@ -28,8 +28,17 @@ sonde fit lmo --classes auto --run classes -o again.json --quiet
 expect_code 0
 expect_same_findings of-classes.json again.json
 
+begin "a switch that nobody named is found where the long message waits for its receiver"
+sonde estimate lmo --platform synthetic:truth.json --store found.db -o found.json
+expect_code 0
+expect_err "messages above 8192 bytes wait for their receiver: the long message is of 4096 bytes"
+expect_near "C of process 0" 2e-5 "$(json found.json parameters/0/C)" $exact
+expect_near "t of process 1" 4e-9 "$(json found.json parameters/1/t)" $exact
+expect_near "1/beta" 6e-9 "$(json found.json parameters/0-1/inverse_beta)" $exact
+expect_near "S" 8192 "$(json found.json parameters/any/S)" $exact
+
 begin "a long message above the switch makes 1/beta negative, and the remark names that cause"
-sonde estimate lmo --platform synthetic:truth.json --store apart.db -o above.json
+sonde estimate lmo --platform synthetic:truth.json --long 16K --store apart.db -o above.json
 expect_code 0
 expect_err "inverse_beta came out negative"
 expect_err "either the long message waited for its receiver"

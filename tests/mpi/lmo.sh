@@ -16,8 +16,8 @@ estimated() # experiments expected, processes, arguments
 	expect_code 0
 }
 
-begin "three processes: round trips of 3 pairs and 3 one-to-two experiments, of 0 and 16K bytes"
-estimated 12 3
+begin "three processes: round trips of 3 pairs and 3 one-to-two experiments, of 0 and 2K bytes"
+estimated 12 3 --long 2K
 sonde fit lmo --store lmo.db --quiet -o fitted.json
 expect_code 0
 sonde predict fitted.json scatter --algorithm linear -n 3 -s 1K,8K
