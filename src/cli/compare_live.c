@@ -1,0 +1,115 @@
+#include "cli/compare_live.h"
+
+#include "cli/comparison.h"
+#include "cli/fresh_sizes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { COUNT_USUAL = 24 };
+
+static enum status choose_sizes(struct live_wish *w, const struct model_list *list, const struct measuring *m, struct error *err)
+{
+	if (w->sizes.adaptive)
+		return error_set(err, ERR_USAGE, "--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
+	if (w->sizes.n && w->count)
+		return error_set(err, ERR_USAGE, "--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
+	return w->sizes.n ? OK : fresh_sizes(list->models, list->n, w->count ? w->count : COUNT_USUAL, m->seed, &w->sizes, err);
+}
+
+/* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times must predict both. */
+static enum status measure_trips(struct prober *prober, const struct live_wish *w, struct link link, const struct campaign *usual, struct error *err)
+{
+	size_t n = 2 * w->sizes.n, largest = w->sizes.bytes[w->sizes.n - 1];
+	struct experiment *trips = calloc(n + 1, sizeof(*trips));
+	enum status status = trips ? OK : error_memory(err, "a list of experiments");
+
+	for (size_t i = 0; trips && i < n; i++) {
+		size_t bytes = w->sizes.bytes[i / 2];
+
+		trips[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = i % 2 ? 0 : bytes, .count = 1};
+	}
+	if (status == OK)
+		status = probe_warm(prober, link.from, link.to, err);
+	if (status == OK)
+		status = watch_begin(prober, link.from, link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE, usual, err);
+	if (status == OK)
+		status = probe_points(prober, trips, n, err);
+	free(trips);
+	return status;
+}
+
+static enum status measure_and_compare(struct measuring *m, const struct live_wish *w, const struct model_list *list, struct error *err)
+{
+	struct link link = {m->pair[0], m->pair[1]};
+	struct probe_options options = measuring_probe(m);
+	struct prober prober;
+	struct table *table = NULL;
+	enum status status;
+
+	options.exact_state = true;
+	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
+	status = w->paths ? paths_comparison_measure(&w->by_path, &prober, measuring_usual(m), err) : measure_trips(&prober, w, link, measuring_usual(m), err);
+	if (status == OK)
+		status = measuring_end(m, &prober, NULL, err);
+	if (status == OK && w->paths) {
+		status = paths_comparison_table(&w->by_path, &m->campaign, options.stopping.statistic, list->models, list->names, list->n, &table, err);
+		if (status == OK)
+			status = command_print(m->context, table, err);
+	} else if (status == OK)
+		status = command_print(m->context, comparison_table(&m->campaign, options.stopping.statistic, link, &w->sizes, list->models, list->names, list->n), err);
+	prober_release(&prober);
+	return status;
+}
+
+/* Models of different states of the machine cannot all be right: the state waited for is the first one's. */
+static void tell_other_states(const struct measuring *m, const struct model_list *list)
+{
+	const struct fact *first = model_fact(list->models[0], "sentinel_seconds");
+
+	for (size_t i = 1; i < list->n && first && !first->text; i++) {
+		const struct fact *other = model_fact(list->models[i], "sentinel_seconds");
+
+		if (other && !other->text && fabs(other->number - first->number) > 0.15 * first->number)
+			progress_note(&m->progress, "%s and %s were fitted in different states of the machine: an empty round trip took %.3f and %.3f us. They are compared in that of %s.", list->names[0],
+				list->names[i], 1e6 * first->number, 1e6 * other->number, list->names[0]);
+	}
+}
+
+/* Completes what is measured of the paths; sees that every model knows such messages. */
+static enum status choose_paths(struct live_wish *w, const struct model_list *list, const struct measuring *m, struct error *err)
+{
+	enum status status = OK;
+	struct paths paths;
+
+	if (!w->paths)
+		return w->by_path.stride ? error_set(err, ERR_USAGE, "--stride goes with --paths only") : OK;
+	w->by_path.sizes = &w->sizes;
+	w->by_path.link = (struct link){m->pair[0], m->pair[1]};
+	paths_comparison_choose(&w->by_path, list->models, list->n);
+	for (size_t i = 0; status == OK && i < list->n; i++)
+		status = model_paths(list->models[i], w->by_path.link, 1, &(struct message_layout){MESSAGE_LAYOUTS - 1, (double)w->by_path.stride}, &paths, err);
+	return status;
+}
+
+enum status compare_live(struct measuring *m, struct live_wish *w, const struct model_list *list, struct error *err)
+{
+	enum status status = choose_sizes(w, list, m, err);
+	size_t room = 0;
+
+	if (status == OK)
+		status = measuring_platform(m, err);
+	if (status == OK)
+		status = choose_paths(w, list, m, err);
+	if (status == OK)
+		room = w->paths ? paths_comparison_span(&w->by_path) : w->sizes.bytes[w->sizes.n - 1];
+	if (status == OK)
+		status = m->platform->class->prepare(m->platform, room > 4096 ? room : 4096, err);
+	if (status == OK)
+		status = measuring_begin(m, w->paths ? "compare paths" : "compare", err);
+	if (status == OK)
+		status = measuring_expect(m, list->models[0], err);
+	if (status == OK)
+		tell_other_states(m, list);
+	return status == OK ? measure_and_compare(m, w, list, err) : status;
+}

@@ -1,0 +1,22 @@
+#ifndef SONDE_CLI_COMPARE_LIVE_H
+#define SONDE_CLI_COMPARE_LIVE_H
+
+#include "cli/compare_paths.h"
+#include "cli/measuring.h"
+#include "cli/model_list.h"
+
+/* What is asked of a comparison of model files with fresh measurements of single messages. */
+struct live_wish {
+	struct size_list sizes;
+	size_t count; /* 0: not said */
+	bool paths;   /* not round trips */
+	struct paths_comparison by_path;
+};
+
+/*
+ * Measures round trips, or the paths of messages, afresh, at the sizes that are asked for or at some that no model was fitted at, waiting for the machine's state that the first model was fitted in, and prints each model's
+ * predictions beside them. ERR_USAGE, ERR_INPUT (a model that does not know such messages), ERR_* of the platform and the store. Runs on the platform.
+ */
+enum status compare_live(struct measuring *m, struct live_wish *w, const struct model_list *list, struct error *err);
+
+#endif
