@@ -1,98 +1,19 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/predict_operation.h"
+#include "cli/schedule_write.h"
 #include "schedule/goal.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum form { FORM_TEXT, FORM_BINARY };
-
-static const char *const form_names[] = {"text", "binary", NULL};
 
 struct wishes {
 	struct operation_wish operation;
 	const char *name, *output; /* an operation, or a GOAL file */
 	size_t bytes;
 	bool sized;
-	int form;
+	int form; /* enum schedule_form */
 };
-
-/* What was written. */
-struct written {
-	double operations, messages, bytes;
-};
-
-static const struct column columns[] = {{"processes", "", CELL_COUNT}, {"operations", "", CELL_COUNT}, {"messages", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}};
-
-static enum status count(const struct schedule *schedule, struct written *written, struct error *err)
-{
-	struct part part = {0};
-	enum status status = OK;
-
-	for (int p = 0; p < schedule->processes && status == OK; p++) {
-		part_clear(&part);
-		status = schedule->build(schedule->self, p, &part, err);
-		written->operations += (double)part.n;
-		for (size_t i = 0; i < part.n; i++) {
-			if (part.operations[i].kind == OP_SEND) {
-				written->messages++;
-				written->bytes += (double)part.operations[i].count;
-			}
-		}
-	}
-	part_release(&part);
-	return status;
-}
-
-static struct table *written_table(int processes, const struct written *written)
-{
-	struct table *table = table_new("schedule written: its processes, operations, messages and their bytes", columns, sizeof(columns) / sizeof(columns[0]));
-
-	if (!table)
-		return NULL;
-	table_row(table);
-	table_set_number(table, "processes", processes);
-	table_set_number(table, "operations", written->operations);
-	table_set_number(table, "messages", written->messages);
-	table_set_number(table, "bytes", written->bytes);
-	return table;
-}
-
-static enum status write_to(const struct schedule *schedule, const struct wishes *wishes, FILE *out, struct error *err)
-{
-	return wishes->form == FORM_BINARY ? goal_write_binary(schedule, out, err) : goal_write_text(schedule, out, err);
-}
-
-static enum status write_file(const struct schedule *schedule, const struct wishes *wishes, struct error *err)
-{
-	FILE *out = fopen(wishes->output, "wb");
-	enum status status;
-
-	if (!out)
-		return error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", wishes->output, strerror(errno));
-	status = write_to(schedule, wishes, out, err);
-	if (fclose(out) != 0 && status == OK)
-		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", wishes->output, strerror(errno));
-	if (status != OK)
-		output_remove(wishes->output);
-	return status;
-}
-
-static enum status write_schedule(struct context *context, const struct schedule *schedule, const struct wishes *wishes, struct error *err)
-{
-	struct written written = {0};
-	enum status status;
-
-	if (!wishes->output)
-		return write_to(schedule, wishes, context->out, err);
-	status = count(schedule, &written, err);
-	if (status == OK)
-		status = write_file(schedule, wishes, err);
-	return status == OK ? command_print(context, written_table(schedule->processes, &written), err) : status;
-}
 
 static enum status write_algorithm(struct context *context, enum collective collective, struct wishes *wishes, struct error *err)
 {
@@ -109,7 +30,7 @@ static enum status write_algorithm(struct context *context, enum collective coll
 
 		status = operation_check(algorithm, &call, err);
 		if (status == OK)
-			status = write_schedule(context, &schedule, wishes, err);
+			status = schedule_write(context, &schedule, wishes->output, wishes->form, err);
 	}
 	operation_release(&wishes->operation);
 	free(counts);
@@ -124,7 +45,7 @@ static enum status write_again(struct context *context, const struct wishes *wis
 
 	if (status == OK) {
 		schedule = goal_schedule(&goal);
-		status = write_schedule(context, &schedule, wishes, err);
+		status = schedule_write(context, &schedule, wishes->output, wishes->form, err);
 	}
 	goal_release(&goal);
 	return status;
@@ -134,7 +55,7 @@ static enum status check_wishes(const struct context *context, const struct wish
 {
 	const struct operation_wish *o = &wishes->operation;
 
-	if (!wishes->output && (wishes->form == FORM_BINARY || context->json || context->csv))
+	if (!wishes->output && (wishes->form == SCHEDULE_BINARY || context->json || context->csv))
 		return error_set(err, ERR_USAGE, "-o FILE is missing: the binary form, and a table about what was written, need a file to write the schedule to");
 	if (collective < 0 && operation_is_misspelt(wishes->name))
 		return operation_unknown(wishes->name, "", err);
@@ -158,7 +79,7 @@ static enum status run_schedule(struct context *context, struct error *err)
 		{.name = "size", .letter = 's', .type = OPTION_BYTES, .value = &w.bytes, .argument = "SIZE", .help = "bytes of the message, or of each process's block", .most = 0x1p62},
 		ALGORITHM_OPTIONS(&w.operation)
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "write there (default: standard output)"},
-		{.name = "format", .type = OPTION_CHOICE, .value = &w.form, .choices = form_names, .help = "GOAL as text, or LogGOPSim's binary form (default text)"},
+		{.name = "format", .type = OPTION_CHOICE, .value = &w.form, .choices = schedule_forms, .help = "GOAL as text, or LogGOPSim's binary form (default text)"},
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;

@@ -132,6 +132,8 @@ for option in "--method fast" "--store sonde.db" "--run noisy" "--pairs 0:1" "--
 	expect_same_text fitted.json "$out"
 done
 sonde fit --help
+tr -s ' \n' ' ' < "$out" > help # lines break where the widest option lets them
+cp help "$out"
 for text in "(default sonde.db)" "(default the newest that has what the model needs)" "(default 0:1)" "(default 0.95)" "(default 1)" "(default the model's first)"; do
 	expect_out "$text"
 done

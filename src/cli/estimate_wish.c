@@ -1,0 +1,107 @@
+#include "cli/estimate_wish.h"
+
+#include "estimate/behaviour.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
+enum { TRIPLET_LEAST = 5 };
+
+/* Strides are numbers, written as sizes are. */
+static enum status set_strides(struct estimate_options *o, const struct size_list *strides, struct error *err)
+{
+	if (strides->adaptive || strides->n > PATHS_STRIDES_MOST || (strides->n && (strides->bytes[0] < 1 || strides->bytes[strides->n - 1] > PATHS_STRIDE_MOST)))
+		return error_set(err, ERR_USAGE, "--strides: at most %d distances between blocks of 1 to %d are allowed, for example 2,8", PATHS_STRIDES_MOST, PATHS_STRIDE_MOST);
+	for (size_t i = 0; i < strides->n; i++)
+		o->strides[i] = strides->bytes[i];
+	o->n_strides = strides->n ? strides->n : o->n_strides;
+	return OK;
+}
+
+enum status estimate_wish_options(struct estimate_options *o, const struct estimate_wish *w, const struct measuring *m, struct error *err)
+{
+	o->pair = (struct link){m->pair[0], m->pair[1]};
+	o->both_directions = w->direction == 1;
+	o->probe = measuring_probe(m);
+	o->probe.epsilon = o->sizes.epsilon = w->epsilon;
+	o->sizes.rule = (enum size_rule)w->rule;
+	o->list = w->sizes.n ? &w->sizes : NULL;
+	o->size_most = w->size_most;
+	o->count_most = w->count_most;
+	o->switch_size = w->switch_size;
+	if (w->switch_size && o->method->plan != PLAN_TRIPLETS)
+		return error_set(err, ERR_USAGE, "--switch: %s has no switch to rendezvous; it goes with lmo", o->class->name);
+	if (w->long_size)
+		o->long_size = w->long_size;
+	o->parallel = w->pairs.parallel;
+	if (o->method->plan == PLAN_TRIPLETS && !measuring_counts(m))
+		o->probe.stopping.least = TRIPLET_LEAST;
+	o->confidence = m->confidence;
+	o->blocks = w->blocks;
+	if (set_strides(o, &w->strides, err) != OK)
+		return err->status;
+	if (o->list && (o->method->plan == PLAN_FIXED || o->method->plan == PLAN_TRIPLETS))
+		return error_set(err, ERR_USAGE, "--sizes: %s by %s measures fixed sizes only (--long sets the long one)", o->class->name, o->method->name);
+	if (o->list && o->method->plan == PLAN_REGRESSION && w->sizes.n < 2)
+		return error_set(err, ERR_USAGE, "--sizes: a line needs 2 sizes at least");
+	if (o->list && o->method->plan == PLAN_REFINE && w->sizes.bytes[0] != 0)
+		return error_set(err, ERR_USAGE, "--sizes must contain 0: L follows from the empty message");
+	return OK;
+}
+
+enum status estimate_wish_platform(struct measuring *m, const struct estimate_wish *w, bool triplets, struct error *err)
+{
+	enum status status = pairs_check(&w->pairs, m->pair, err);
+
+	if (status == OK && triplets && (m->pair[0] >= 0 || w->pairs.homogeneous))
+		status = error_set(err, ERR_USAGE, "%s: the parameters of each process and pair follow from all pairs and triplets", w->pairs.homogeneous ? "--homogeneous" : "--pairs");
+	m->all_pairs = triplets || pairs_all(&w->pairs, m->pair) || (w->classes && m->pair[0] < 0);
+	if (status == OK)
+		status = measuring_platform(m, err);
+	if (m->all_pairs)
+		m->pair[0] = 0, m->pair[1] = 1;
+	return status;
+}
+
+enum status estimate_wish_classes(struct measuring *m, const struct estimate_wish *w, struct estimate_options *o, struct class_plan *plan, size_t **given, struct error *err)
+{
+	struct circumstances here = {.processes = 0};
+	enum status status = OK;
+
+	if (!w->classes)
+		return OK;
+	if (w->pairs.homogeneous || !m->all_pairs)
+		return error_set(err, ERR_USAGE, "--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s", m->all_pairs ? "--homogeneous" : "one pair");
+	if (strcmp(w->classes, "auto") != 0) {
+		status = m->platform->class->describe(m->platform, &here, err);
+		if (status == OK)
+			status = strcmp(w->classes, "hwloc") == 0 ? classes_of_places(&here, given, err) : classes_read(w->classes, here.hosts, m->platform->processes, given, err);
+		circumstances_release(&here);
+	}
+	*plan = (struct class_plan){.given = *given, .seed = m->seed, .tolerance = w->class_tolerance};
+	o->classes = plan;
+	return status;
+}
+
+enum status estimate_wish_switch(struct measuring *m, struct estimate_options *o, const struct estimate_wish *w, struct error *err)
+{
+	struct prober prober;
+	char *known = NULL;
+	enum status status;
+
+	if (o->method->plan != PLAN_TRIPLETS || w->long_size || o->switch_size)
+		return OK;
+	status = m->resumed ? store_fact(m->store, m->run, FACT_SWITCH, &known, err) : OK;
+	if (known)
+		behaviour_take_switch(o, strtod(known, NULL));
+	free(known);
+	if (status != OK)
+		return status;
+	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+	status = behaviour_find_switch(o, &prober, err);
+	prober_release(&prober);
+	if (status == OK && o->switch_size)
+		progress_note(&m->progress, "messages above %zu bytes wait for their receiver: the long message is of %zu bytes, and longer ones are measured too", o->switch_size, o->long_size);
+	return status == OK && o->switch_size ? estimate_prepare(o, m->platform, err) : status;
+}
