@@ -154,7 +154,7 @@ static enum status check_options(const struct algorithm_class *algorithm, const 
 
 	if (what)
 		return error_set(err, ERR_INPUT, "%s by algorithm %s has no %s to choose", collective_words[algorithm->collective], algorithm->name, what);
-	if (call->segment > 0 && call->count / call->segment > SEGMENTS_MOST)
+	if (call->segment > 0 && call->count / call->segment + (call->count % call->segment > 0) > SEGMENTS_MOST)
 		return error_set(err, ERR_INPUT, "%llu elements in segments of %llu are too many segments: at most %d", (unsigned long long)call->count,
 			(unsigned long long)call->segment, SEGMENTS_MOST);
 	if (call->fanout < 0 || (call->fanout > 0 && call->fanout < algorithm->least_fanout))

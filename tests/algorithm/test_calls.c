@@ -8,6 +8,7 @@
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 #define MOST_PROCESSES 40
 #define CALLS 800
+#define SEGMENTS_ALLOWED ((uint64_t)1 << 24)
 
 /* The arrays of a call. */
 struct arrays {
@@ -201,6 +202,7 @@ static void calls_that_cannot_be_are_refused_with_what_is_allowed(void **state)
 		{"k-nomial", "a fan-out of 1 cannot be", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = 1}},
 		{"chain", "a fan-out of -1 cannot be", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = -1}},
 		{"chain", "too many segments", {.collective = COLLECTIVE_BCAST, .processes = 4, .count = (uint64_t)1 << 40, .segment = 1}},
+		{"chain", "33554433 elements in segments of 2 are too many segments: at most 16777216", {.collective = COLLECTIVE_BCAST, .processes = 4, .count = 2 * SEGMENTS_ALLOWED + 1, .segment = 2}},
 		{"binomial", "process 1 is there twice, at last at place 2", {.collective = COLLECTIVE_BCAST, .processes = 4, .order = twice}},
 		{"binomial", "process 1 comes first; the root, 0, must", {.collective = COLLECTIVE_BCAST, .processes = 4, .order = elsewhere}},
 		{"binomial", "place 2 has process 4; processes are 0 to 3", {.collective = COLLECTIVE_BCAST, .processes = 4, .order = beyond}},
@@ -222,6 +224,14 @@ static void calls_that_cannot_be_are_refused_with_what_is_allowed(void **state)
 	}
 }
 
+static void as_many_segments_as_are_allowed_are_taken(void **state)
+{
+	const struct call call = {.collective = COLLECTIVE_BCAST, .processes = 4, .count = 2 * SEGMENTS_ALLOWED, .segment = 2};
+
+	(void)state;
+	assert_int_equal(algorithm_check(algorithm_find(COLLECTIVE_BCAST, "chain", NULL), &call, NULL), OK);
+}
+
 static void an_algorithm_that_there_is_not_is_refused_with_those_there_are(void **state)
 {
 	struct error err = {0};
@@ -239,6 +249,7 @@ int main(void)
 		cmocka_unit_test(a_call_without_data_has_no_operations_and_a_barrier_of_one_process_no_messages),
 		cmocka_unit_test(algorithms_send_as_many_messages_as_the_libraries),
 		cmocka_unit_test(calls_that_cannot_be_are_refused_with_what_is_allowed),
+		cmocka_unit_test(as_many_segments_as_are_allowed_are_taken),
 		cmocka_unit_test(an_algorithm_that_there_is_not_is_refused_with_those_there_are),
 	};
 
