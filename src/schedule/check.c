@@ -91,6 +91,8 @@ static enum status load(struct check *check, const struct schedule *schedule, co
 		part_clear(&process->part);
 		status = schedule->build(schedule->self, i, &process->part, err);
 		if (status == OK)
+			status = part_status(&process->part, err);
+		if (status == OK)
 			status = describe(check, contract, i, err);
 		for (size_t h = 0; status == OK && h < check->before.n; h++)
 			status = hold(check, &process->held[check->before.items[h].buffer], &check->before.items[h], err);

@@ -243,10 +243,33 @@ static void each_fault_planted_into_an_algorithm_is_found_and_its_process_and_op
 	}
 }
 
+/* A builder that does not ask with part_status whether all of its operations are there. */
+static enum status build_without_memory(const void *self, int process, struct part *part, struct error *err)
+{
+	(void)self;
+	(void)process;
+	(void)err;
+	part->out_of_memory = true;
+	return OK;
+}
+
+static void a_part_that_memory_did_not_suffice_for_is_not_checked_as_if_it_were_whole(void **state)
+{
+	const struct call call = {.collective = COLLECTIVE_BARRIER, .processes = 1, .commutes = true};
+	const struct schedule schedule = {.processes = 1, .build = build_without_memory};
+	const struct contract contract = algorithm_contract(&call);
+	struct check *check = check_new();
+
+	(void)state;
+	assert_int_equal(check_run(check, &schedule, &contract, NULL), ERR_MEMORY);
+	check_free(check);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_fault_planted_into_an_algorithm_is_found_and_its_process_and_operation_named),
+		cmocka_unit_test(a_part_that_memory_did_not_suffice_for_is_not_checked_as_if_it_were_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
