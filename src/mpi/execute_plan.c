@@ -17,11 +17,12 @@ struct limits {
 	int rank, size, tag;
 };
 
-static enum status refuse(const struct limits *limits, const struct execution *plan, size_t i, const char *why, struct error *err)
+static enum status refuse(const struct execution *plan, size_t i, const char *why, struct error *err)
 {
-	const struct operation *operation = &plan->part.operations[i];
+	int rank;
 
-	return error_set(err, ERR_INPUT, "process %d, operation %zu, a %s: %s", limits->rank, i, kinds[operation->kind], why);
+	MPI_Comm_rank(plan->comm, &rank);
+	return error_set(err, ERR_INPUT, "process %d, operation %zu, a %s: %s", rank, i, kinds[plan->part.operations[i].kind], why);
 }
 
 static bool moves_elements(const struct operation *operation)
@@ -43,21 +44,21 @@ static enum status check_operation(const struct limits *limits, const struct exe
 		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no operation of kind %d", limits->rank, i, operation->kind);
 	if (moves_elements(operation) && operation->count > INT_MAX) {
 		snprintf(why, sizeof(why), "%llu elements; MPI moves at most %d at once, use segments or a larger datatype", (unsigned long long)operation->count, INT_MAX);
-		return refuse(limits, plan, i, why, err);
+		return refuse(plan, i, why, err);
 	}
 	if (operation->kind == OP_REDUCE && plan->op == MPI_OP_NULL)
-		return refuse(limits, plan, i, "no operation to reduce by was given", err);
+		return refuse(plan, i, "no operation to reduce by was given", err);
 	if (!is_message(operation))
 		return OK;
-	if (operation->peer == PEER_ANY || operation->tag == TAG_ANY)
-		return refuse(limits, plan, i, "receives from anyone or of any tag may take a message of the next run, and are not executed", err);
+	if (operation->kind == OP_RECEIVE && (operation->peer == PEER_ANY || operation->tag == TAG_ANY))
+		return refuse(plan, i, "receives from anyone or of any tag may take a message of the next run, and are not executed", err);
 	if (operation->peer < 0 || operation->peer >= limits->size) {
 		snprintf(why, sizeof(why), "peer %d does not exist; there are processes 0 to %d", operation->peer, limits->size - 1);
-		return refuse(limits, plan, i, why, err);
+		return refuse(plan, i, why, err);
 	}
 	if (operation->tag < 0 || operation->tag > limits->tag) {
 		snprintf(why, sizeof(why), "tag %d; MPI's are 0 to %d", operation->tag, limits->tag);
-		return refuse(limits, plan, i, why, err);
+		return refuse(plan, i, why, err);
 	}
 	return OK;
 }
@@ -84,18 +85,21 @@ static enum status index_followers(struct execution *plan, struct error *err)
 	const struct part *part = &plan->part;
 	struct lists required = part_lists(part), followers = {plan->first, sizeof(*plan->first), plan->followers, 0};
 	size_t circle;
+	char why[80];
 
 	for (size_t i = 0; i < part->n; i++) {
 		plan->waits[i] = part_requirement_count(part, i);
 		for (size_t r = part->operations[i].first, end = r + plan->waits[i]; r < end; r++)
-			if (part->requirements[r].on >= part->n)
-				return error_set(err, ERR_INPUT, "operation %zu waits for operation %u; there are %zu", i, (unsigned)part->requirements[r].on, part->n);
+			if (part->requirements[r].on >= part->n) {
+				snprintf(why, sizeof(why), "waits for operation %u; there are %zu", (unsigned)part->requirements[r].on, part->n);
+				return refuse(plan, i, why, err);
+			}
 	}
 	circle = part_circle(part);
 	if (circle == SIZE_MAX)
 		return error_memory(err, "the execution of a schedule");
 	if (circle < part->n)
-		return error_set(err, ERR_INPUT, "operation %zu never starts: what it waits for waits for it", circle);
+		return refuse(plan, circle, "never starts: what it waits for waits for it", err);
 	lists_turn_round(part->n, &required, &followers);
 	plan->first[part->n] = (uint32_t)followers.n;
 	return OK;
@@ -191,6 +195,8 @@ enum status execute_prepare(struct execution *plan, const struct schedule *sched
 	if (schedule->processes != size)
 		return error_set(err, ERR_INPUT, "a schedule of %d processes cannot run on a communicator of %d", schedule->processes, size);
 	status = schedule->build(schedule->self, rank, &plan->part, err);
+	if (status == OK)
+		status = part_status(&plan->part, err);
 	if (status == OK)
 		status = check_operations(plan, err);
 	if (status == OK)

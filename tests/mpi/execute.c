@@ -434,10 +434,12 @@ static void try_refusals(struct test *t)
 		{"operation 1, a receive: receives from anyone", {.kind = OP_RECEIVE, .peer = PEER_ANY}, false},
 		{"operation 1, a receive: receives from anyone or of any tag", {.kind = OP_RECEIVE, .tag = TAG_ANY}, false},
 		{"does not exist; there are processes 0 to", {.kind = OP_SEND, .peer = t->size}, false},
+		{"operation 1, a send: tag -1; MPI's are 0 to", {.kind = OP_SEND, .tag = TAG_ANY}, false},
+		{"operation 1, a send: peer -1 does not exist", {.kind = OP_SEND, .peer = PEER_ANY}, false},
 		{"tag -7; MPI's are 0 to", {.kind = OP_SEND, .tag = -7}, false},
 		{"no operation to reduce by", {.kind = OP_REDUCE, .count = 1}, false},
 		{"there is no operation of kind 9", {.kind = 9}, false},
-		{"operation 1 never starts", {0}, true},
+		{", operation 1, a computation: never starts", {0}, true},
 	};
 
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
