@@ -89,7 +89,7 @@ static enum status read_node(const struct section *section, uint32_t node, struc
 	if (part_status(part, err) != OK)
 		return ERR_MEMORY;
 	part->operations[i].cpu = at[21];
-	part->operations[i].nic = at[22];
+	part->operations[i].nic = at[4] == TYPE_CALC ? 0 : at[22];
 	return OK;
 }
 

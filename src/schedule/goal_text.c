@@ -164,8 +164,8 @@ static enum status read_attributes(struct reader *reader, struct operation *oper
 		}
 		if (seen[a])
 			return wrong(reader, "%s is given twice", names[a]);
-		if (a == 0 && operation->kind == OP_COMPUTE)
-			return wrong(reader, "a calc has no tag");
+		if (a != 1 && operation->kind == OP_COMPUTE)
+			return wrong(reader, "a calc has no %s", names[a]);
 		if (read_number(reader, "", a == 0 ? -1 : 0, a == 0 ? INT32_MAX : UINT8_MAX, &number, a == 0 ? "a tag, a whole number or -1," : "the number of a CPU or a NIC, 0 to 255,") != OK)
 			return ERR_INPUT;
 		seen[a] = true;

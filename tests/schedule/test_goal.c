@@ -152,6 +152,7 @@ static const struct {
 	{"num_ranks 1\nrank 0 {\nl1: send 5b to 0 tag -2\n}", "f:3: \"-2\" where a tag"},
 	{"num_ranks 1\nrank 0 {\nl1: send 5b to 0 tag 1 tag 2\n}", "f:3: tag is given twice"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5 tag 1\n}", "f:3: a calc has no tag"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 5 cpu 1 nic 0\n}", "f:3: a calc has no nic"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5 cpu 256\n}", "f:3: 256 is too large: at most 255"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl2: calc 5\nl1: calc 6\n}", "f:5: label l1 is already that of the operation in line 3"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl1 requires l2\n}", "f:4: no operation of this rank has the label l2"},
