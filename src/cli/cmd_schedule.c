@@ -78,7 +78,7 @@ static enum status run_schedule(struct context *context, struct error *err)
 		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &w.operation.processes, .argument = "P", .help = "among how many processes", .least = 1, .most = 0x1p30},
 		{.name = "size", .letter = 's', .type = OPTION_BYTES, .value = &w.bytes, .argument = "SIZE", .help = "bytes of the message, or of each process's block", .most = 0x1p62},
 		ALGORITHM_OPTIONS(&w.operation)
-		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "write there (default: standard output)"},
+		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "write there (default, and -: standard output)"},
 		{.name = "format", .type = OPTION_CHOICE, .value = &w.form, .choices = schedule_forms, .help = "GOAL as text, or LogGOPSim's binary form (default text)"},
 		COMMON_OPTIONS(context),
 	};
@@ -88,6 +88,8 @@ static enum status run_schedule(struct context *context, struct error *err)
 
 	if (status != OK || context->help)
 		return status;
+	if (w.output && strcmp(w.output, "-") == 0)
+		w.output = NULL;
 	w.sized = w.bytes != SIZE_MAX;
 	w.bytes = w.sized ? w.bytes : 0;
 	collective = collective_of_word(w.name);

@@ -23,6 +23,8 @@ static enum status count(const struct schedule *schedule, struct written *writte
 	for (int p = 0; p < schedule->processes && status == OK; p++) {
 		part_clear(&part);
 		status = schedule->build(schedule->self, p, &part, err);
+		if (status == OK)
+			status = part_status(&part, err);
 		written->operations += (double)part.n;
 		for (size_t i = 0; i < part.n; i++) {
 			if (part.operations[i].kind == OP_SEND) {
@@ -57,11 +59,14 @@ static enum status write_to(const struct schedule *schedule, int form, FILE *out
 static enum status write_file(const struct schedule *schedule, const char *output, int form, struct error *err)
 {
 	FILE *out = fopen(output, "wb");
+	struct error why = {0};
 	enum status status;
 
 	if (!out)
 		return error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", output, strerror(errno));
-	status = write_to(schedule, form, out, err);
+	status = write_to(schedule, form, out, &why);
+	if (status != OK)
+		error_set(err, status, "%s%s%s%s", status == ERR_IO ? "-o " : "", status == ERR_IO ? output : "", status == ERR_IO ? ": " : "", why.text);
 	if (fclose(out) != 0 && status == OK)
 		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", output, strerror(errno));
 	if (status != OK)

@@ -5,7 +5,7 @@
 #include "schedule/goal_labels.h"
 #include "schedule/goal_source.h"
 
-/* How the parts of a GOAL file are found and read, for its own files. */
+/* How the parts of a GOAL file are found and read, for its own files, and how writing one fails. */
 
 /* Where the data of a rank are. */
 struct goal_section {
@@ -33,5 +33,8 @@ enum status goal_binary_check(struct goal *goal, struct error *err);
 /* Reads the part of a rank, into an empty part. Errors of goal_read. */
 enum status goal_text_part(const struct goal *goal, int rank, struct part *part, struct error *err);
 enum status goal_binary_part(const struct goal *goal, int rank, struct part *part, struct error *err);
+
+/* OK if what was to be written is, else ERR_IO with the reason that errno has. Local. */
+enum status goal_written(bool written, struct error *err);
 
 #endif

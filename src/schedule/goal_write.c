@@ -1,11 +1,13 @@
 #include "schedule/goal.h"
 
+#include "schedule/goal_parts.h"
+
 #include <errno.h>
 #include <string.h>
 
-static enum status write_status(FILE *out, struct error *err)
+enum status goal_written(bool written, struct error *err)
 {
-	return ferror(out) ? error_set(err, ERR_IO, "the GOAL file cannot be written: %s", strerror(errno)) : OK;
+	return written ? OK : error_set(err, ERR_IO, "the GOAL file cannot be written: %s", strerror(errno));
 }
 
 static void write_operation(const struct operation *op, size_t i, FILE *out)
@@ -56,11 +58,11 @@ enum status goal_write_text(const struct schedule *schedule, FILE *out, struct e
 			status = part_status(&part, err);
 		if (status == OK) {
 			write_part(&part, p, out);
-			status = write_status(out, err);
+			status = goal_written(!ferror(out), err);
 		}
 	}
 	part_release(&part);
-	if (status == OK && fflush(out) != 0)
-		status = write_status(out, err);
+	if (status == OK)
+		status = goal_written(fflush(out) == 0, err);
 	return status;
 }

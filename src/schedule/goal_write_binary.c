@@ -1,6 +1,7 @@
 #include "schedule/goal.h"
 
 #include "base/memory.h"
+#include "schedule/goal_parts.h"
 #include "schedule/order.h"
 
 #include <errno.h>
@@ -103,7 +104,7 @@ static enum status put_part(struct bytes *bytes, const struct part *part, struct
 
 static enum status write_bytes(const struct bytes *bytes, FILE *out, struct error *err)
 {
-	return fwrite(bytes->at, 1, bytes->n, out) == bytes->n ? OK : error_set(err, ERR_IO, "the GOAL file cannot be written: %s", strerror(errno));
+	return goal_written(fwrite(bytes->at, 1, bytes->n, out) == bytes->n, err);
 }
 
 /* The ranks one after the other; their places go into table, the highest CPU and NIC into most. */
@@ -153,14 +154,14 @@ enum status goal_write_binary(const struct schedule *schedule, FILE *out, struct
 	put(&header, most[1], 1);
 	if (status == OK && (header.out_of_memory || table.out_of_memory))
 		status = error_memory(err, "the head of a GOAL file");
-	if (status == OK && fseek(out, begin, SEEK_SET) != 0)
-		status = error_set(err, ERR_IO, "the GOAL file cannot be written: %s", strerror(errno));
+	if (status == OK)
+		status = goal_written(fseek(out, begin, SEEK_SET) == 0, err);
 	if (status == OK)
 		status = write_bytes(&header, out, err);
 	if (status == OK)
 		status = write_bytes(&table, out, err);
-	if (status == OK && (fseek(out, 0, SEEK_END) != 0 || fflush(out) != 0))
-		status = error_set(err, ERR_IO, "the GOAL file cannot be written: %s", strerror(errno));
+	if (status == OK)
+		status = goal_written(fseek(out, 0, SEEK_END) == 0 && fflush(out) == 0, err);
 	free(header.at);
 	free(table.at);
 	return status;

@@ -226,4 +226,21 @@ sonde simulate long.goal --loggops L=1us,o=1us --json
 expect_code 0
 expect_json summary/operations 50000
 
+begin "a schedule goes to standard output by -o -, and one that cannot be written names its file"
+sonde schedule work.goal -o -
+expect_code 0
+sonde schedule work.goal
+cp "$out" work.text
+sonde schedule work.goal -o -
+expect_same_text work.text "$out"
+expect_no_file ./-
+sonde schedule work.goal -o - --format binary
+expect_refusal 2 "-o FILE is missing"
+if [ -c /dev/full ]; then
+	for form in text binary; do
+		sonde schedule long.goal -o /dev/full --format $form
+		expect_refusal 1 "-o /dev/full: the GOAL file cannot be written: No space left on device"
+	done
+fi
+
 finish
