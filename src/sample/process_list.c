@@ -5,7 +5,8 @@
 #include <string.h>
 
 #define DIGITS "0123456789"
-#define BETWEEN ", \t\r\n"
+#define WHITE " \t\r\n"
+#define BETWEEN "," WHITE
 
 /* A number below most in length characters; most if it is none. */
 static size_t number_of(const char *text, size_t length, size_t most)
@@ -56,11 +57,14 @@ enum status process_list_parse(const char *text, size_t processes, int *list, st
 
 enum status process_groups_parse(const char *text, size_t processes, int *list, struct error *err)
 {
-	size_t length = strlen(text), size;
+	const char *first = text + strspn(text, WHITE);
+	size_t length = strspn(first, DIGITS), size;
 
-	if (length == 0 || text[strspn(text, DIGITS)] != '\0')
+	if (length == 0 || first[length + strspn(first + length, WHITE)] != '\0')
 		return process_list_parse(text, processes, list, err);
-	size = number_of(text, length, processes);
+	size = number_of(first, length, processes);
+	if (size == 0 && processes == 1)
+		size = 1; /* its group is 0 */
 	if (size == 0)
 		return error_set(err, ERR_INPUT, "groups of 0: they have 1 process or more");
 	for (size_t i = 0; i < processes; i++)

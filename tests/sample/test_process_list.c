@@ -20,6 +20,7 @@ static void lists_ranges_and_sizes_of_groups_are_read(void **state)
 		{"0", 1, {0}, false}, {"0,3,1,2", 4, {0, 3, 1, 2}, false}, {" 0 3\n1\t2\r\n", 4, {0, 3, 1, 2}, false}, {"0,3-1", 4, {0, 3, 2, 1}, false}, {"2-3,1-0,", 4, {2, 3, 1, 0}, false},
 		{"1-1,0", 2, {1, 0}, false}, {"0,0,1,1", 4, {0, 0, 1, 1}, true}, {"2", 5, {0, 0, 1, 1, 2}, true}, {"1", 3, {0, 1, 2}, true}, {"9", 3, {0, 0, 0}, true},
 		{"99999999999999999999999", 3, {0, 0, 0}, true}, {"1-0", 2, {1, 0}, true},
+		{"2\n", 5, {0, 0, 1, 1, 2}, true}, {" \t2 \r\n", 3, {0, 0, 1}, true}, {"0", 1, {0}, true}, {"0\n", 1, {0}, true}, {"1", 1, {0}, true},
 	};
 
 	(void)state;
@@ -41,7 +42,7 @@ static void what_is_no_list_for_so_many_processes_is_refused(void **state)
 	} wrong[] = {
 		{"", "0 numbers for 3 processes", false}, {"0,1", "2 numbers for 3", false}, {"0,1,2,0", "more numbers than the 3", false}, {"0,1,3", "\"3\" for process 2: numbers are 0 to 2", false},
 		{"0,-1,2", "\"-1\" for process 1", false}, {"0,1-,2", "\"1-\" for process 1", false}, {"0-2-1", "\"0-2-1\" for process 0", false}, {"0,x,2", "\"x\" for process 1", false},
-		{"0,18446744073709551617,2", "\"18446744073709551617\" for process 1", false}, {"0-2,0", "more numbers", false}, {"0", "groups of 0", true}, {"0,1", "2 numbers for 3", true}, {"", "0 numbers for 3", true},
+		{"0,18446744073709551617,2", "\"18446744073709551617\" for process 1", false}, {"0-2,0", "more numbers", false}, {"0", "groups of 0", true}, {"0\n", "groups of 0", true}, {"2,", "1 numbers for 3", true}, {"0,1", "2 numbers for 3", true}, {"", "0 numbers for 3", true},
 	};
 
 	(void)state;
