@@ -6,12 +6,6 @@
 #define LOOKED_AT 6
 #define ANY (-1)
 
-/* Of the two lists of a process: messages of all kinds are in the same one. */
-static bool is_posted(const struct item *item)
-{
-	return item->kind == ITEM_RECEIVE;
-}
-
 static struct match_chain *chain_of(const struct matcher *matcher, bool posted, int process, int peer, int tag)
 {
 	uint64_t key = (uint64_t)(uint32_t)process << 32 | (uint32_t)peer;
@@ -25,7 +19,7 @@ static struct match_chain *chain_of(const struct matcher *matcher, bool posted, 
 static void chain_append(struct matcher *matcher, uint32_t i)
 {
 	struct item *at = matcher->items->at;
-	struct match_chain *chain = chain_of(matcher, is_posted(&at[i]), at[i].process, at[i].peer, at[i].tag);
+	struct match_chain *chain = chain_of(matcher, match_is_posted(&at[i]), at[i].process, at[i].peer, at[i].tag);
 
 	at[i].chain = 0;
 	if (chain->head)
@@ -132,7 +126,7 @@ bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i)
 static void chain_remove(struct matcher *matcher, uint32_t i)
 {
 	struct item *at = matcher->items->at;
-	struct match_chain *chain = chain_of(matcher, is_posted(&at[i]), at[i].process, at[i].peer, at[i].tag);
+	struct match_chain *chain = chain_of(matcher, match_is_posted(&at[i]), at[i].process, at[i].peer, at[i].tag);
 	uint32_t before = 0, c = chain->head;
 
 	while (c != i) {
@@ -179,7 +173,7 @@ static uint32_t oldest(const struct matcher *matcher, bool posted, int process, 
 	const struct item *at = matcher->items->at;
 
 	for (uint32_t i = chain_of(matcher, posted, process, peer, tag)->head; i; i = at[i].chain) {
-		if (at[i].process == process && at[i].peer == peer && at[i].tag == tag && is_posted(&at[i]) == posted)
+		if (at[i].process == process && at[i].peer == peer && at[i].tag == tag && match_is_posted(&at[i]) == posted)
 			return !best || at[i].order < at[best].order ? i : best;
 	}
 	return best;
@@ -187,7 +181,7 @@ static uint32_t oldest(const struct matcher *matcher, bool posted, int process, 
 
 static uint32_t search_index(const struct matcher *matcher, const struct match_list *list, int process, int peer, int tag)
 {
-	bool posted = is_posted(&matcher->items->at[list->head]);
+	bool posted = match_is_posted(&matcher->items->at[list->head]);
 	uint32_t best = oldest(matcher, posted, process, peer, tag, 0);
 
 	if (matcher->any_source)
@@ -214,9 +208,15 @@ static uint32_t search_list(const struct matcher *matcher, const struct match_li
 }
 
 /* Beyond the first items of a list, with one value that is known and one that is not. */
-static uint32_t search_wild(const struct matcher *matcher, int process, int peer, int tag)
+static uint32_t search_wild(const struct matcher *matcher, const struct match_list *list, int process, int peer, int tag)
 {
-	return peer == ANY ? match_wild_first(&matcher->by_tag, matcher->items, process, tag) : match_wild_first(&matcher->by_source, matcher->items, process, peer);
+	const struct item *at = matcher->items->at;
+	const struct match_wild *wild = peer == ANY ? &matcher->by_tag : &matcher->by_source;
+	bool posted = match_is_posted(&at[list->head]);
+	uint32_t same = match_wild_first(wild, matcher->items, posted, process, peer == ANY ? tag : peer);
+	uint32_t any = (peer == ANY ? matcher->any_tag : matcher->any_source) ? match_wild_first(wild, matcher->items, posted, process, ANY) : 0;
+
+	return !any || (same && at[same].order < at[any].order) ? same : any;
 }
 
 uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag)
@@ -232,7 +232,7 @@ uint32_t match_take(struct matcher *matcher, struct match_list *list, int proces
 		if (peer != ANY && tag != ANY && (list->indexed || index_list(matcher, list)))
 			i = search_index(matcher, list, process, peer, tag);
 		else if ((peer == ANY || tag == ANY) && (list->wild || wild_list(matcher, list)))
-			i = search_wild(matcher, process, peer, tag);
+			i = search_wild(matcher, list, process, peer, tag);
 		else
 			i = search_list(matcher, list, peer, tag, SIZE_MAX, &ended);
 	}

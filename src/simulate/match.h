@@ -13,13 +13,13 @@ struct match_list {
 	uint32_t head : 31;
 	uint32_t indexed : 1; /* its items are in the index too */
 	uint32_t tail : 31;
-	uint32_t wild : 1;    /* its items, unexpected messages, are found by tag alone and by source alone too */
+	uint32_t wild : 1;    /* its items are found by tag alone and by source alone too */
 };
 
 /*
- * Finds items by process, source and tag. Lists are searched from the start; once the first items of a list do not match, it is put into an index by (list, process, peer, tag), where a wildcard is a value like others: an item with two definite
- * values is sought in up to four chains, and the oldest of what they have is the match. A wildcard that looks for definite ones finds them by what else it knows
- * (match_wild.h), which costs memory only once such a one has had to search a long list.
+ * Finds items by process, source and tag. Lists are searched from the start; once the first items of a list do not match, it is put into an index by (list, process, peer, tag), where a wildcard is a value like others:
+ * what has two definite values is sought in up to four chains, and the oldest of what they have is the match. What has a wildcard, a receive or a message sent with tag -1, is found by what else it knows
+ * (match_wild.h), in up to two chains likewise; that costs memory only once such a one has had to search a long list.
  */
 struct matcher {
 	struct items *items;
@@ -31,10 +31,10 @@ struct matcher {
 	uint64_t order;
 };
 
-/* An empty one; matcher_release frees what it comes to hold. Local. */
+/* An empty one; items is borrowed. Local. */
 struct matcher matcher_of(struct items *items);
 
-
+/* Frees what it has come to hold, but no items. Local. */
 void matcher_release(struct matcher *matcher);
 
 /* Adds item i (its process, peer and tag are set) at the end of a list; its order becomes the matcher's. false if memory does not suffice. Local, as is match_take. */

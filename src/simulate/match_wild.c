@@ -9,9 +9,9 @@ static int value_of(const struct match_wild *wild, const struct item *item)
 	return wild->by_peer ? item->peer : item->tag;
 }
 
-static struct match_chain *chain_of(const struct match_wild *wild, int process, int value)
+static struct match_chain *chain_of(const struct match_wild *wild, bool posted, int process, int value)
 {
-	uint64_t key = (uint64_t)(uint32_t)process << 32 | (uint32_t)value;
+	uint64_t key = (uint64_t)(uint32_t)process << 33 | (uint64_t)posted << 32 | (uint32_t)value;
 
 	key ^= key >> 29;
 	key *= UINT64_C(0x9e3779b97f4a7c15);
@@ -20,7 +20,7 @@ static struct match_chain *chain_of(const struct match_wild *wild, int process, 
 
 static void append(struct match_wild *wild, const struct items *items, uint32_t i)
 {
-	struct match_chain *chain = chain_of(wild, items->at[i].process, value_of(wild, &items->at[i]));
+	struct match_chain *chain = chain_of(wild, match_is_posted(&items->at[i]), items->at[i].process, value_of(wild, &items->at[i]));
 
 	wild->links[i] = (struct wild_link){.before = chain->tail};
 	if (chain->tail)
@@ -70,7 +70,7 @@ bool match_wild_add(struct match_wild *wild, const struct items *items, uint32_t
 
 void match_wild_remove(struct match_wild *wild, const struct items *items, uint32_t i)
 {
-	struct match_chain *chain = chain_of(wild, items->at[i].process, value_of(wild, &items->at[i]));
+	struct match_chain *chain = chain_of(wild, match_is_posted(&items->at[i]), items->at[i].process, value_of(wild, &items->at[i]));
 	struct wild_link link = wild->links[i];
 
 	if (link.before)
@@ -84,11 +84,11 @@ void match_wild_remove(struct match_wild *wild, const struct items *items, uint3
 	wild->n--;
 }
 
-uint32_t match_wild_first(const struct match_wild *wild, const struct items *items, int process, int value)
+uint32_t match_wild_first(const struct match_wild *wild, const struct items *items, bool posted, int process, int value)
 {
-	uint32_t i = wild->n > 0 ? chain_of(wild, process, value)->head : 0;
+	uint32_t i = wild->n > 0 ? chain_of(wild, posted, process, value)->head : 0;
 
-	while (i && (items->at[i].process != process || value_of(wild, &items->at[i]) != value))
+	while (i && (items->at[i].process != process || value_of(wild, &items->at[i]) != value || match_is_posted(&items->at[i]) != posted))
 		i = wild->links[i].next;
 	return i;
 }
