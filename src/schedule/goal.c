@@ -39,13 +39,11 @@ static enum status build(const void *self, int process, struct part *part, struc
 	return goal->binary ? goal_binary_part(goal, process, part, err) : goal_text_part(goal, process, part, err);
 }
 
-/* The line of an operation, 0 if it is not known. */
+/* The line of an operation of a text, 0 if it is not known. */
 static size_t line_of(const struct goal *goal, int process, size_t operation)
 {
 	struct goal_reader *reader = goal->reader;
 
-	if (goal->binary)
-		return 0;
 	part_clear(&reader->part);
 	return goal_text_part(goal, process, &reader->part, NULL) == OK && operation < reader->labels.n ? reader->labels.lines[operation] : 0;
 }
@@ -54,11 +52,12 @@ static void place(const void *self, int process, size_t operation, char *text, s
 {
 	const struct goal *goal = self;
 	const char *name = goal->reader->source.name;
-	size_t line = line_of(goal, process, operation), length = strlen(name), shown = length < PLACE_FILE ? length : PLACE_FILE;
+	uint64_t at = goal->binary ? goal_binary_offset(goal, process, operation) : line_of(goal, process, operation);
+	size_t length = strlen(name), shown = length < PLACE_FILE ? length : PLACE_FILE;
 	const char *dots = shown < length ? "..." : "", *file = name + length - shown;
 
-	if (line > 0)
-		snprintf(text, room, "%s%s:%zu", dots, file, line);
+	if (at > 0)
+		snprintf(text, room, "%s%s:%s%llu", dots, file, goal->binary ? " offset " : "", (unsigned long long)at);
 	else
 		snprintf(text, room, "%s%s", dots, file);
 }

@@ -199,6 +199,16 @@ enum status goal_binary_part(const struct goal *goal, int rank, struct part *par
 	return status == OK ? read_rank(&section, part, err) : status;
 }
 
+uint64_t goal_binary_offset(const struct goal *goal, int rank, size_t operation)
+{
+	const struct goal_section *place = &goal->sections[rank];
+	const unsigned char *counts;
+
+	if (goal_source_bytes(&goal->reader->source, place->at, 8, &counts, NULL) != OK || operation >= get(counts, 4))
+		return 0;
+	return place->at + 8 + 4 * get(counts + 4, 4) + NODE * (uint64_t)operation;
+}
+
 /* Where a rank's data are, by its entry in the table; taken: the bytes of it and those before it. */
 static enum status read_entry(struct goal *goal, uint32_t rank, uint64_t *taken, struct error *err)
 {

@@ -34,6 +34,9 @@ enum status goal_binary_check(struct goal *goal, struct error *err);
 enum status goal_text_part(const struct goal *goal, int rank, struct part *part, struct error *err);
 enum status goal_binary_part(const struct goal *goal, int rank, struct part *part, struct error *err);
 
+/* The byte of a binary file at which an operation of a rank begins, 0 if it is not known. */
+uint64_t goal_binary_offset(const struct goal *goal, int rank, size_t operation);
+
 /* OK if what was to be written is, else ERR_IO with the reason that errno has. Local. */
 enum status goal_written(bool written, struct error *err);
 

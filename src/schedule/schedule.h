@@ -107,7 +107,7 @@ struct schedule {
 	int processes;
 	enum status (*build)(const void *self, int process, struct part *part, struct error *err);
 	const void *self;
-	void (*place)(const void *self, int process, size_t operation, char *text, size_t room); /* where an operation comes from, for errors: "file:12"; NULL if there is no such place */
+	void (*place)(const void *self, int process, size_t operation, char *text, size_t room); /* where an operation comes from, for errors: "file:12", "file: offset 97"; NULL if there is no such place */
 };
 
 #endif

@@ -43,7 +43,7 @@ for more in "" --parallel --fair "--eager 10"; do
 	sonde simulate cut.goal -m plogp.json $more
 	expect_refusal 1 "process 1 has room for 1000 bytes in operation 0 (cut.goal:6), and gets 1001 bytes that process 0 sends in operation 0 (cut.goal:3)"
 	sonde simulate cut.bin -m plogp.json $more
-	expect_refusal 1 "process 1 has room for 1000 bytes in operation 0 (cut.bin), and gets 1001 bytes that process 0 sends in operation 0 (cut.bin)"
+	expect_refusal 1 "process 1 has room for 1000 bytes in operation 0 (cut.bin: offset 109), and gets 1001 bytes that process 0 sends in operation 0 (cut.bin: offset 58)"
 	sonde simulate late.goal -m plogp.json $more
 	expect_refusal 1 "process 1 has room for 8 bytes in operation 0 (late.goal:8), and gets 1001 bytes that process 0 sends in operation 1 (late.goal:4)"
 	sonde simulate early.goal -m plogp.json $more
@@ -182,7 +182,7 @@ sonde simulate unmatched.goal --loggops L=1us
 expect_refusal 1 "process 0 waits in operation 0 (unmatched.goal:3) for a message of 8 bytes from process 1 with tag 7"
 sonde schedule unmatched.goal --format binary -o unmatched.bin --quiet
 sonde simulate unmatched.bin --loggops L=1us
-expect_refusal 1 "process 0 waits in operation 0 (unmatched.bin) for a message of 8 bytes"
+expect_refusal 1 "process 0 waits in operation 0 (unmatched.bin: offset 58) for a message of 8 bytes"
 while IFS='|' read -r row text reason; do
 	printf '%b' "$text" > wrong.goal
 	for command in "simulate wrong.goal --loggops L=1us" "schedule wrong.goal -o wrong.bin"; do

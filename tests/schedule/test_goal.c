@@ -217,6 +217,39 @@ static void a_binary_file_cut_anywhere_is_refused_with_an_offset(void **state)
 	}
 }
 
+static void an_operation_of_a_binary_file_is_told_with_the_offset_at_which_an_error_in_it_is(void **state)
+{
+	enum { TYPE = 4 };
+	unsigned char bytes[2000];
+	size_t length = make_binary(bytes, sizeof(bytes));
+	struct goal goal = {0};
+
+	(void)state;
+	assert_int_equal(goal_parse_binary(bytes, length, "f", &goal, NULL), OK);
+	for (int p = 0; p < goal.processes; p++) {
+		struct part part = {0};
+
+		part_of(&goal, p, &part);
+		for (size_t i = 0; i < part.n; i++) {
+			struct goal broken = {0};
+			struct error err = {0};
+			unsigned char changed[2000];
+			unsigned long offset;
+			char place[100], named[200];
+
+			goal_schedule(&goal).place(&goal, p, i, place, sizeof(place));
+			assert_int_equal(sscanf(place, "f: offset %lu", &offset), 1);
+			memcpy(changed, bytes, length);
+			changed[offset + TYPE] = 9;
+			assert_int_equal(goal_parse_binary(changed, length, "f", &broken, &err), ERR_INPUT);
+			snprintf(named, sizeof(named), "%s: rank %d, operation %zu: there is no type 9", place, p, i);
+			assert_string_equal(err.text, named);
+		}
+		part_release(&part);
+	}
+	goal_release(&goal);
+}
+
 /* Two ranks whose data are the same part of the file: a small file must not become any number of operations. */
 static void ranks_of_a_binary_file_do_not_share_their_data(void **state)
 {
@@ -397,6 +430,7 @@ int main(void)
 		cmocka_unit_test(what_is_written_in_either_form_is_read_back_the_same),
 		cmocka_unit_test(an_error_in_text_is_told_with_file_line_and_reason),
 		cmocka_unit_test(a_binary_file_cut_anywhere_is_refused_with_an_offset),
+		cmocka_unit_test(an_operation_of_a_binary_file_is_told_with_the_offset_at_which_an_error_in_it_is),
 		cmocka_unit_test(ranks_of_a_binary_file_do_not_share_their_data),
 		cmocka_unit_test(no_changed_byte_of_a_binary_file_leads_outside_it),
 		cmocka_unit_test(no_changed_text_does_harm),
