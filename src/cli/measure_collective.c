@@ -141,14 +141,10 @@ static enum status check_algorithm(const struct wishes *w, const struct algorith
 /* The library's own and all of the operation that so many processes can do. */
 static enum status choose_all(struct wishes *w, enum collective collective, size_t processes, struct error *err)
 {
-	unsigned takes = 0;
+	const struct operation_wish wish = {.segment = w->segment, .fanout = w->fanout, .order = w->order, .groups = w->groups};
 
-	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))
-		if (each->collective == collective)
-			takes |= each->takes;
-	if ((w->segment && !(takes & TAKES_SEGMENT)) || (w->fanout && !(takes & TAKES_FANOUT)))
-		return error_set(err, ERR_USAGE, "%s: no algorithm of %s has %s to choose", w->segment && !(takes & TAKES_SEGMENT) ? "--segment" : "--fanout", collective_words[collective],
-			w->segment && !(takes & TAKES_SEGMENT) ? "segments" : "a fan-out");
+	if (operation_check_all(collective, &wish, err) != OK)
+		return ERR_USAGE;
 	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))
 		if (each->collective == collective && check_algorithm(w, each, processes, NULL) == OK)
 			w->list[w->n++] = each;

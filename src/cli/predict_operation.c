@@ -5,6 +5,7 @@
 #include "predict/closed.h"
 #include "predict/escalation.h"
 #include "predict/predict.h"
+#include "sample/process_list.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,6 +65,29 @@ enum status operation_check(const struct algorithm_class *algorithm, const struc
 	enum status status = algorithm_check(algorithm, call, &why);
 
 	return status == OK ? OK : error_set(err, status == ERR_INPUT ? ERR_USAGE : status, "%s", why.text);
+}
+
+enum status operation_check_all(enum collective collective, const struct operation_wish *wish, struct error *err)
+{
+	const struct {
+		bool given;
+		unsigned takes;
+		const char *option, *what;
+	} options[] = {
+		{wish->segment > 0, TAKES_SEGMENT, "--segment", "segments"},
+		{wish->fanout > 0, TAKES_FANOUT, "--fanout", "a fan-out"},
+		{wish->order != NULL, TAKES_ORDER, "--order", "an order of processes"},
+		{wish->groups != NULL, TAKES_GROUP, "--groups", "groups"},
+	};
+	unsigned takes = 0;
+
+	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))
+		if (each->collective == collective)
+			takes |= each->takes;
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (options[i].given && !(takes & options[i].takes))
+			return error_set(err, ERR_USAGE, "%s: no algorithm of %s has %s to choose", options[i].option, collective_words[collective], options[i].what);
+	return OK;
 }
 
 bool operation_is_misspelt(const char *name)
@@ -251,7 +275,7 @@ static enum status fill(struct table *table, const struct model *model, enum col
 {
 	bool every = strcmp(wish->algorithm, "all") == 0;
 	const struct algorithm_class *algorithm = every ? NULL : algorithm_find(collective, wish->algorithm, err);
-	enum status status = every || algorithm ? OK : err->status;
+	enum status status = every ? operation_check_all(collective, wish, err) : algorithm ? OK : err->status;
 
 	for (size_t i = 0; status == OK && i < sizes->n; i++) {
 		struct call call = operation_call(collective, wish, sizes->bytes[i], counts);
@@ -268,6 +292,15 @@ static enum status fill(struct table *table, const struct model *model, enum col
 	return status;
 }
 
+/* A list that may have come from a file, which may not be there afterwards: in its own words, or the user's if these do not suffice or are one number. */
+static void tell_list(struct table *table, const char *name, const char *given, const int *list, size_t n)
+{
+	char text[400];
+	bool number = given[strspn(given, "0123456789")] == '\0';
+
+	table_summary_text(table, NULL, name, list && !number && process_list_format(list, n, text, sizeof(text)) ? text : given);
+}
+
 /* What was asked for beyond the columns, so that results can be told apart afterwards. */
 static void tell_wish(struct table *table, enum collective collective, const struct operation_wish *wish)
 {
@@ -278,9 +311,9 @@ static void tell_wish(struct table *table, enum collective collective, const str
 	if (wish->fanout)
 		table_summary_number(table, NULL, "fanout", CELL_COUNT, (double)wish->fanout);
 	if (wish->order)
-		table_summary_text(table, NULL, "order", wish->order);
+		tell_list(table, "order", wish->order, wish->places, wish->processes);
 	if (wish->groups)
-		table_summary_text(table, NULL, "groups", wish->groups);
+		tell_list(table, "groups", wish->groups, wish->group, wish->processes);
 }
 
 struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, size_t fitted, uint64_t *largest, struct error *err)

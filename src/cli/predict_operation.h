@@ -25,6 +25,9 @@ void operation_release(struct operation_wish *wish);
 /* As algorithm_check, for a call that comes from the command line: what cannot be is ERR_USAGE. */
 enum status operation_check(const struct algorithm_class *algorithm, const struct call *call, struct error *err);
 
+/* ERR_USAGE if the wish has segments, a fan-out, an order or groups that no algorithm of the operation takes, so that "all" would leave them out without a word. */
+enum status operation_check_all(enum collective collective, const struct operation_wish *wish, struct error *err);
+
 /* Whether a word that is no operation cannot be meant as a file either: there is none of this name, which has no dot and no slash. */
 bool operation_is_misspelt(const char *name);
 

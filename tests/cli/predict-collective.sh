@@ -112,7 +112,7 @@ sonde schedule bcast --algorithm binomial -n 4 -s 1K --order 3-0 --root 3 -o fil
 expect_equal "messages" "2>0 3>1 3>2" "$(senders file.goal | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ *//; s/ *$//')"
 sonde predict plogp.json bcast --algorithm chain -n 6 -s 1K --fanout 2 --order 0,5,4,3,2,1 --json
 expect_code 0
-expect_json summary/order 0,5,4,3,2,1
+expect_json summary/order 0,5-1
 seconds=$(json "$out" rows/0/seconds)
 sonde predict plogp.json bcast --algorithm chain -n 6 -s 1K --fanout 2 --json
 expect_near "the same tree of other processes, alike" "$seconds" "$(json "$out" rows/0/seconds)" 1e-12
@@ -122,6 +122,35 @@ sonde schedule bcast --algorithm hierarchical -n 6 -s 1K --groups 0,1,0,1,0,1 -o
 expect_code 0
 sonde simulate bcast.goal -m plogp.json --csv
 expect_equal "no message but to a leader leaves its group" "1" "$(senders bcast.goal | tr ' ' '\n' | awk -F '>' 'NF == 2 && $1 % 2 != $2 % 2' | wc -l)"
+
+begin "what was asked for is told, of files what is in them"
+printf '0 5 4\n3 2 1\n' > order.txt
+printf '0 1 0 1 0 1\n' > alternate.txt
+printf '2\n' > pairs.txt
+sonde predict plogp.json bcast --algorithm hierarchical -n 6 -s 1K --order order.txt --groups pairs.txt --json
+expect_code 0
+expect_json summary/order 0,5-1
+expect_json summary/groups 0,0,1,1,2,2
+sonde predict plogp.json bcast --algorithm all -n 6 -s 1K --order order.txt --groups alternate.txt --json
+expect_code 0
+expect_json summary/groups 0,1,0,1,0,1
+sonde predict plogp.json bcast --algorithm all -n 6 -s 1K --groups 2 --json
+expect_json summary/groups 2
+seq 0 199 | awk '{ print int($1 / 2) }' > many.txt
+sonde predict plogp.json scatter --algorithm two-level -n 200 -s 1K --groups many.txt --json
+expect_code 0
+expect_json summary/groups many.txt
+
+begin "refused of all algorithms: what none of them takes"
+while IFS='|' read -r operation options reason; do
+	sonde predict plogp.json $operation --algorithm all -n 4 -s 1K $options
+	expect_refusal 2 "$reason"
+done << 'END'
+alltoall|--order 0,1,2,3|--order: no algorithm of alltoall has an order of processes to choose
+alltoall|--groups 2|--groups: no algorithm of alltoall has groups to choose
+scan|--segment 1K|--segment: no algorithm of scan has segments to choose
+scan|--fanout 2|--fanout: no algorithm of scan has a fan-out to choose
+END
 
 begin "refused: orders and groups that cannot be"
 while IFS='|' read -r options reason; do
