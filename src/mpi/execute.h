@@ -46,7 +46,7 @@ struct execution {
 /*
  * Prepares the part of this process, its rank in comm, of a schedule of as many processes as comm has. type and op (used by reductions only; MPI_OP_NULL without) are borrowed until the release, as is comm, on which
  * nothing else may be sent with the schedule's tags during a run. *plan need not be initialised; after a failure there is nothing to release. ERR_INPUT with process and operation if a count is larger than INT_MAX, a peer does
- * not exist, a tag is larger than MPI allows, a receive is from anyone or of any tag, operations wait for each other in a circle, or there is a reduction without op; ERR_MEMORY; ERR_PLATFORM if MPI refuses the type.
+ * not exist, a tag is negative or larger than MPI allows, a receive is from anyone or of any tag, operations wait for each other in a circle, or there is a reduction without op; ERR_MEMORY; ERR_PLATFORM if MPI refuses the type.
  * Local: the processes must agree on the outcome before they run, since those that run wait for all.
  */
 enum status execute_prepare(struct execution *plan, const struct schedule *schedule, MPI_Comm comm, MPI_Datatype type, MPI_Op op, struct error *err);

@@ -12,7 +12,7 @@
  */
 enum status process_list_parse(const char *text, size_t processes, int *list, struct error *err);
 
-/* The same for groups: a single number is how many consecutive processes each of them has. */
+/* The same for groups: a single number, with or without white space around it, is how many consecutive processes each of them has; of one process it may be 0, its group. */
 enum status process_groups_parse(const char *text, size_t processes, int *list, struct error *err);
 
 /* Writes a list of n numbers with ranges, without spaces; false if there is no room. */
