@@ -1,5 +1,6 @@
 #include "estimate/classes.h"
 
+#include "estimate/class_check.h"
 #include "estimate/landmarks.h"
 #include "model/average.h"
 #include "platform/subset.h"
@@ -277,6 +278,22 @@ static void add_accounts(struct prober *prober, const struct prober *comparing)
 	prober->began = comparing->began;
 }
 
+/* Measures pairs that would not be measured otherwise, and says how far the model is off what was measured. */
+static enum status check_run(const struct estimate_options *o, const struct grouping *g, const int *landmarks, struct prober *prober, struct model *model, struct error *err)
+{
+	struct class_check check;
+	enum status status = class_check_draw(o, g->processes, landmarks, g->members, g->n_members, &check, err);
+
+	if (status == OK)
+		status = class_check_measure(o, &check, prober, err);
+	if (status == OK)
+		status = add_facts(o, g, prober->campaign, prober->progress, model, err);
+	if (status == OK)
+		status = class_check_facts(o, &check, prober->campaign, prober->progress, model, err);
+	class_check_release(&check);
+	return status;
+}
+
 struct model *classes_run(const struct estimate_options *o, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
 	struct error *err)
 {
@@ -295,7 +312,7 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 		inside = run_inside(o, platform, &g, campaign, sink, progress, prober, err);
 	if (inside)
 		model = expand(o, &g, inside, err);
-	if (model && add_facts(o, &g, campaign, progress, model, err) != OK) {
+	if (model && check_run(o, &g, landmarks, &comparing, model, err) != OK) {
 		model_free(model);
 		model = NULL;
 	}
@@ -348,6 +365,20 @@ static struct model *fit_inside(const struct estimate_options *o, const struct g
 	return model;
 }
 
+/* The same from the store, in which there may be no landmarks (NULL) where classes are given. */
+static enum status check_fit(const struct estimate_options *o, const struct grouping *g, const int *landmarks, const struct campaign *campaign, struct model *model, struct error *err)
+{
+	struct class_check check = {.n = 0};
+	enum status status = landmarks ? class_check_draw(o, g->processes, landmarks, g->members, g->n_members, &check, err) : OK;
+
+	if (status == OK)
+		status = add_facts(o, g, campaign, NULL, model, err);
+	if (status == OK)
+		status = class_check_facts(o, landmarks ? &check : NULL, campaign, NULL, model, err);
+	class_check_release(&check);
+	return status;
+}
+
 struct model *classes_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n, struct error *err)
 {
 	struct estimate_options own = *o;
@@ -355,17 +386,21 @@ struct model *classes_fit(const struct estimate_options *o, size_t processes, co
 	struct model *inside = NULL, *model = NULL;
 	int *landmarks = calloc(landmarks_count(processes) + 1, sizeof(*landmarks));
 	enum status status = landmarks ? OK : error_memory(err, "landmarks");
+	bool known; /* where classes are given they need no landmarks, only their check does */
 
 	own.long_size = long_size(launches[0]);
-	if (status == OK && !o->classes->given)
+	if (status == OK)
 		status = landmarks_find(&own, launches[0], processes, landmarks, err);
+	known = status == OK;
+	if (status == ERR_INPUT && o->classes->given)
+		status = OK;
 	if (status == OK)
 		status = group(&own, launches[0], landmarks, processes, &g, err);
 	if (status == OK)
 		inside = fit_inside(&own, &g, launches, n, err);
 	if (inside)
 		model = expand(&own, &g, inside, err);
-	if (model && add_facts(&own, &g, launches[0], NULL, model, err) != OK) {
+	if (model && check_fit(&own, &g, known ? landmarks : NULL, launches[0], model, err) != OK) {
 		model_free(model);
 		model = NULL;
 	}

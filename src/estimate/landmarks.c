@@ -62,11 +62,23 @@ static bool is_landmark(const int *landmarks, size_t n, int process)
 	return false;
 }
 
+enum status landmarks_pairs(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n, const char *what, struct error *err)
+{
+	struct pair_rounds rounds = {.n = 0};
+	enum status status = pair_rounds_of(&rounds, pairs, n, prober->platform->processes, o->parallel, err);
+
+	for (size_t r = 0; status == OK && r < rounds.n; r++) {
+		progress_report(prober->progress, what, r, rounds.n, NAN);
+		status = measure_round(o, prober, &rounds.pairs[rounds.first[r]], rounds.first[r + 1] - rounds.first[r], err);
+	}
+	pair_rounds_release(&rounds);
+	return status;
+}
+
 /* The pairs of landmarks first to last - 1 with every process, each pair once. */
 static enum status measure_stars(const struct estimate_options *o, struct prober *prober, const int *landmarks, size_t first, size_t last, struct error *err)
 {
 	int processes = (int)prober->platform->processes;
-	struct pair_rounds rounds = {.n = 0};
 	int (*pairs)[2] = calloc((last - first) * prober->platform->processes + 1, sizeof(*pairs));
 	size_t n = 0;
 	enum status status = pairs ? OK : error_memory(err, "pairs with landmarks");
@@ -78,12 +90,7 @@ static enum status measure_stars(const struct estimate_options *o, struct prober
 				pairs[n++][1] = i < landmarks[k] ? landmarks[k] : i;
 			}
 	if (status == OK)
-		status = pair_rounds_of(&rounds, pairs, n, prober->platform->processes, o->parallel, err);
-	for (size_t r = 0; status == OK && r < rounds.n; r++) {
-		progress_report(prober->progress, "comparing processes", r, rounds.n, NAN);
-		status = measure_round(o, prober, &rounds.pairs[rounds.first[r]], rounds.first[r + 1] - rounds.first[r], err);
-	}
-	pair_rounds_release(&rounds);
+		status = landmarks_pairs(o, prober, pairs, n, "comparing processes", err);
 	free(pairs);
 	return status;
 }
@@ -119,6 +126,11 @@ static struct estimate log_trip(const struct estimate_options *o, const struct s
 		e = statistic_estimate(o->probe.stopping.statistic, seconds, n, o->confidence, 0);
 	free(seconds);
 	return e;
+}
+
+double landmarks_seconds(const struct estimate_options *o, const struct sample *sample)
+{
+	return exp(log_trip(o, sample).value);
 }
 
 /* The process that has, with the landmarks drawn, the quickest large messages. */

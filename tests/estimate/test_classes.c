@@ -11,7 +11,7 @@
 /* What the project promises without noise; rounding alone would leave about 1e-12. */
 #define EXACT 1e-9
 
-enum { KINDS = 4 };
+enum { KINDS = 4, FORTY = 40 };
 
 static const struct noise quiet = {0}, noisy = {.spread = 0.02};
 
@@ -88,6 +88,17 @@ static void check_messages(const struct model *model, const struct model *truth,
 			}
 }
 
+/* So many pairs were compared, with which the model agrees; what follows for the others is arithmetic. */
+static void check_checked(const struct model *model, size_t pairs, double tolerance)
+{
+	double part = 1 - pow(0.05, 1 / (double)pairs);
+
+	assert_int_equal((size_t)model_fact(model, "check_pairs")->number, pairs);
+	assert_true(model_fact(model, "check_others")->number > (double)pairs);
+	assert_true(model_fact(model, "check_deviation")->number <= tolerance);
+	assert_true(fabs(model_fact(model, "check_part")->number - part) <= EXACT);
+}
+
 static const struct {
 	const struct model_class *class;
 	const char *method;
@@ -105,6 +116,7 @@ static void every_message_between_processes_of_few_kinds_comes_back(void **state
 		check_classes(e.model);
 		check_messages(e.model, truth, EXACT);
 		assert_true(model_fact(e.model, "class_spread")->number <= EXACT);
+		check_checked(e.model, 60, EXACT);
 		assert_true(model_check(e.model, NULL) == OK);
 		estimation_release(&e);
 		model_free(truth);
@@ -121,8 +133,10 @@ static void experiments_grow_as_n_log_n(void **state)
 		size_t logarithm = processes == 32 ? 5 : processes == 64 ? 6 : 7;
 
 		estimate_classes(&e, &plan, "quickest", truth, &quiet, 1);
-		/* Two sizes with each landmark; all pairs and triplets of 8 members. */
-		assert_true(e.campaign.n <= 2 * processes * logarithm + 2 * 28 + 6 * 56);
+		/* Two sizes with each landmark and of 60 pairs by which classes are checked; all pairs and triplets of 8 members. */
+		assert_true(e.campaign.n <= 2 * processes * logarithm + 2 * 60 + 2 * 28 + 6 * 56);
+		if (processes == 128) /* 2 % of two sizes of all pairs, and of the triplets of each process with two others in two sizes */
+			assert_true((double)e.campaign.n <= 0.02 * (128 * 127 + 128 * 127 * 126));
 		estimation_release(&e);
 		model_free(truth);
 	}
@@ -143,6 +157,127 @@ static void noise_does_not_split_classes(void **state)
 		estimation_release(&e);
 		model_free(truth);
 	}
+}
+
+/* Processes that are landmarks, found by the round trips that they have with all others. */
+static void landmarks_of(const struct campaign *campaign, size_t processes, bool *is)
+{
+	for (int i = 0; i < (int)processes; i++) {
+		size_t partners = 0;
+
+		for (size_t s = 0; s < campaign->n; s++) {
+			const struct experiment *what = &campaign->samples[s]->what;
+
+			partners += what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == 0 && what->reply_bytes == 0 && (what->from == i || what->to == i);
+		}
+		is[i] = partners + 1 >= processes;
+	}
+}
+
+static bool is_member(const struct model *model, int process)
+{
+	return model->members[model->classes[process]][0] == process || model->members[model->classes[process]][1] == process;
+}
+
+/* Forty processes between which all is alike, but for the latency of pairs that a run which found a model measures only by chance: that is so many times as long. */
+static struct model *alike_but(const struct estimation *run, double times)
+{
+	struct link *links = calloc(FORTY * FORTY, sizeof(*links));
+	bool landmark[FORTY] = {false};
+	size_t n = 0;
+	struct model *truth;
+
+	assert_non_null(links);
+	if (run)
+		landmarks_of(&run->campaign, FORTY, landmark);
+	for (int i = 0; i < FORTY; i++)
+		for (int k = 0; k < FORTY; k++)
+			if (i != k)
+				links[n++] = (struct link){i, k};
+	truth = model_new(&model_hockney, FORTY, links, n);
+	assert_non_null(truth);
+	for (size_t l = 0; l < n; l++) {
+		int a = links[l].from, b = links[l].to;
+		bool known = !run || landmark[a] || landmark[b] || (is_member(run->model, a) && is_member(run->model, b));
+
+		assert_int_equal(model_set(truth, l, "alpha", (known ? 1 : times) * 20e-6, NULL), OK);
+		assert_int_equal(model_set(truth, l, "beta", 1e-12, NULL), OK);
+	}
+	free(links);
+	return truth;
+}
+
+/* All by which one class is found is alike, and every other pair has ten times the latency. A fit of what was measured says the same. */
+static void what_is_unlike_only_between_pairs_that_are_not_measured_is_told(void **state)
+{
+	static const char *const facts[] = {"check_others", "check_pairs", "check_deviation", "check_part", "class_spread"};
+	const struct class_plan plan = {.tolerance = 0.05, .seed = 7};
+	struct model *alike = alike_but(NULL, 1), *unlike, *fitted;
+	struct remarks remarks = {.n = 0};
+	const struct progress progress = {.note = remarks_take, .context = &remarks};
+	struct estimate_options options = truth_options(&model_hockney, "two-point", false);
+	struct estimation e, same;
+	const struct campaign *launch = &e.campaign;
+	struct error err = {0};
+	(void)state;
+	options.classes = &plan;
+	estimation_run(&same, alike, &quiet, &options, NULL);
+	assert_int_equal(same.model->n_classes, 1);
+	check_checked(same.model, 60, EXACT);
+	unlike = alike_but(&same, 10);
+	estimation_run(&e, unlike, &quiet, &options, &progress);
+	assert_int_equal(e.model->n_classes, 1);
+	check_checked(e.model, 60, 9 + EXACT);
+	assert_true(model_fact(e.model, "check_deviation")->number >= 9 - EXACT);
+	/* Those of 34 processes that are no landmarks; one of the two members is one. */
+	assert_true(remarks_hold(&remarks, "60 of the other 561 pairs"));
+	assert_true(remarks_hold(&remarks, "off by 9e+02 % at most, and with 95 % confidence at most 4.9 % of the others by more"));
+	fitted = estimate_fit(&options, FORTY, &launch, 1, &err);
+	if (!fitted)
+		fail_msg("%s", err.text);
+	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
+		if (model_fact(fitted, facts[i])->number != model_fact(e.model, facts[i])->number)
+			fail_msg("%s: %g is not %g", facts[i], model_fact(fitted, facts[i])->number, model_fact(e.model, facts[i])->number);
+	model_free(fitted);
+	estimation_release(&e);
+	estimation_release(&same);
+	model_free(unlike);
+	model_free(alike);
+}
+
+/* What is left when the round trips of the pairs that were drawn are taken from a run: the fit says that it knows nothing, or less. */
+static void a_fit_without_the_pairs_that_were_drawn_says_that_nothing_is_known(void **state)
+{
+	const struct class_plan plan = {.tolerance = 0.05, .seed = 7};
+	struct model *truth = alike_but(NULL, 1), *fitted;
+	struct estimate_options options = truth_options(&model_hockney, "two-point", false);
+	struct estimation e;
+	bool landmark[FORTY];
+	struct campaign left = {.n = 0};
+	const struct campaign *launch = &left;
+	struct error err = {0};
+	(void)state;
+	options.classes = &plan;
+	estimation_run(&e, truth, &quiet, &options, NULL);
+	landmarks_of(&e.campaign, FORTY, landmark);
+	for (size_t i = 0; i < e.campaign.n; i++) {
+		const struct sample *from = e.campaign.samples[i];
+		int a = from->what.from, b = from->what.to;
+
+		if (landmark[a] || landmark[b] || (is_member(e.model, a) && is_member(e.model, b)))
+			assert_int_equal(sample_add(campaign_point(&left, &from->what, &err), from->observations, from->n, &err), OK);
+	}
+	assert_true(left.n < e.campaign.n);
+	fitted = estimate_fit(&options, FORTY, &launch, 1, &err);
+	if (!fitted)
+		fail_msg("%s", err.text);
+	assert_true(model_fact(fitted, "check_pairs")->number == 0);
+	assert_true(model_fact(fitted, "check_part")->number == 1);
+	assert_string_equal(model_fact(fitted, "check_deviation")->text, "unknown");
+	model_free(fitted);
+	campaign_release(&left);
+	estimation_release(&e);
+	model_free(truth);
 }
 
 /* Every process another: the experiments stay within 32 n log2 n, and the model says how far it may be off. */
@@ -229,6 +364,8 @@ int main(void)
 		cmocka_unit_test(every_message_between_processes_of_few_kinds_comes_back),
 		cmocka_unit_test(experiments_grow_as_n_log_n),
 		cmocka_unit_test(noise_does_not_split_classes),
+		cmocka_unit_test(what_is_unlike_only_between_pairs_that_are_not_measured_is_told),
+		cmocka_unit_test(a_fit_without_the_pairs_that_were_drawn_says_that_nothing_is_known),
 		cmocka_unit_test(many_kinds_share_classes_when_experiments_would_be_too_many),
 		cmocka_unit_test(given_classes_are_taken_and_kept_in_the_file),
 		cmocka_unit_test(classes_that_cannot_be_are_refused),
