@@ -90,13 +90,19 @@ struct engine {
 	bool out_of_memory;
 };
 
-/* What a process still has to do; not to be asked when all is done. Valid until the next program is made. Local. */
+/* Of two times. Local, as is all that follows. */
+static inline double greater(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* What a process still has to do; not to be asked when all is done. Valid until the next program is made. */
 static inline struct program *engine_program(const struct engine *engine, int process)
 {
 	return arena_at(&engine->programs, engine->processes[process].program);
 }
 
-/* What a message costs. Local. */
+/* What a message costs. */
 static inline struct message_cost engine_cost(const struct engine *engine, int from, int to, uint64_t bytes)
 {
 	struct message_cost cost;
@@ -107,7 +113,7 @@ static inline struct message_cost engine_cost(const struct engine *engine, int f
 
 /* wait.c */
 
-/* When a resource that an item needs is free. Local, as are all of these. */
+/* When a resource that an item needs is free. */
 double engine_free_time(const struct engine *engine, const struct item *item, enum resource resource);
 
 /* Whether the resource is busy: then item i has been put where it waits for it. */
@@ -119,6 +125,9 @@ void engine_served(struct engine *engine, uint32_t i, enum resource resource);
 void engine_push(struct engine *engine, uint32_t i, double time);
 
 /* ready.c */
+
+/* An item of this order for an operation of a process, which is ready; 0 if memory does not suffice. */
+uint32_t engine_item(struct engine *engine, int process, uint32_t step, uint64_t order);
 
 /* An operation of a process has started, or is done; its dependents start no earlier than time. */
 void engine_started(struct engine *engine, int process, uint32_t step);

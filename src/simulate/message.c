@@ -1,16 +1,12 @@
 #include "simulate/record.h"
 
-static double greater(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 /* Message i, all there, has met the receive of this operation. */
 static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expected)
 {
 	struct item *item = &engine->items.at[i];
 
 	item->chain = receive;
+	item->cpu = engine_program(engine, item->process)->steps[receive].cpu;
 	item->expected = expected;
 	item->order = engine->order++;
 	item->kind = ITEM_TAKE;
@@ -98,21 +94,22 @@ static void release_sender(struct engine *engine, const struct item *message)
 void engine_take(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct process *p = &engine->processes[item->process];
 	struct message_cost cost;
+	double *cpu;
 
 	if (engine_held_up(engine, i, RESOURCE_CPU))
 		return;
 	if (engine->recorder)
 		record_begin(engine, i, RESOURCE_CPU);
+	cpu = engine_cpu(engine, item->process, item->cpu);
 	cost = engine_cost(engine, item->peer, item->process, item->bytes);
 	if (!engine->costs->fair || cost.inside == 0) {
-		p->cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
+		*cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
 		if (engine->recorder)
-			record_take(engine, i, p->cpu);
+			record_take(engine, i, *cpu);
 	}
 	engine_served(engine, i, RESOURCE_CPU);
-	engine_done(engine, item->process, item->chain, greater(engine->now, p->cpu));
+	engine_done(engine, item->process, item->chain, greater(engine->now, *cpu));
 	items_give(&engine->items, i);
 }
 

@@ -23,6 +23,7 @@ struct message_order {
 	size_t n;
 };
 
+/* Frees what it holds; it is empty then. Local. */
 void message_order_release(struct message_order *order);
 
 /* Puts message i at the end of its pair's line. false if memory does not suffice. Local, as is message_order_take. */

@@ -1,10 +1,5 @@
 #include "simulate/record.h"
 
-static double greater(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 /* A message leaves whose overhead has been paid: its CPU may be at work for another one. */
 static struct message_cost without_overhead(struct message_cost cost)
 {

@@ -33,6 +33,7 @@ struct queue {
 	uint32_t last; /* the bucket that was pushed to most recently */
 };
 
+/* Frees what it holds, but no items; it is empty then. Local. */
 void queue_release(struct queue *queue);
 
 /* Adds an item at a time, not before that of the last item popped. 0 if memory does not suffice. Local, as is queue_pop. */

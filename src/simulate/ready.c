@@ -67,26 +67,36 @@ void engine_done(struct engine *engine, int process, uint32_t step, double time)
 	p->program = 0;
 }
 
-static void make_item(struct engine *engine, int process, uint32_t index)
+uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_t order)
 {
-	struct program *program = engine_program(engine, process);
-	const struct step *step = &program->steps[index];
+	const struct step *step = &engine_program(engine, process)->steps[index];
 	uint32_t i = items_take(&engine->items);
 	struct item *item = &engine->items.at[i];
-	double time;
 
 	if (!i) {
 		engine->out_of_memory = true;
-		return;
+		return 0;
 	}
-	*item = (struct item){.order = engine->order++, .bytes = step->count, .process = process, .peer = step->peer, .tag = step->tag, .operation = index, .cpu = step->cpu, .nic = step->nic};
+	*item = (struct item){.order = order, .bytes = step->count, .process = process, .peer = step->peer, .tag = step->tag, .operation = index, .cpu = step->cpu, .nic = step->nic};
 	item->kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
-	time = engine_free_time(engine, item, step->kind == OP_SEND ? RESOURCE_SEND : RESOURCE_CPU);
-	if (program->n_lanes > 0 && program_earliest(program)[index] > time)
-		time = program_earliest(program)[index];
 	if (engine->recorder)
 		record_step(engine, i, process, index);
-	engine_push(engine, i, time > engine->now ? time : engine->now);
+	return i;
+}
+
+static void make_item(struct engine *engine, int process, uint32_t index)
+{
+	struct program *program = engine_program(engine, process);
+	uint32_t i = engine_item(engine, process, index, engine->order);
+	double time;
+
+	if (!i)
+		return;
+	engine->order++;
+	time = engine_free_time(engine, &engine->items.at[i], program->steps[index].kind == OP_SEND ? RESOURCE_SEND : RESOURCE_CPU);
+	if (program->n_lanes > 0)
+		time = greater(time, program_earliest(program)[index]);
+	engine_push(engine, i, greater(time, engine->now));
 }
 
 static int by_key(const void *a, const void *b)

@@ -81,18 +81,10 @@ static void handle(struct engine *engine, uint32_t i)
 /* Item of an operation that is ready at the start; they are handled at once, since nothing can come before them. */
 static void start_step(struct engine *engine, int process, uint32_t index, uint64_t order)
 {
-	const struct step *step = &engine_program(engine, process)->steps[index];
-	uint32_t i = items_take(&engine->items);
+	uint32_t i = engine_item(engine, process, index, order);
 
-	if (!i) {
-		engine->out_of_memory = true;
-		return;
-	}
-	engine->items.at[i] = (struct item){.order = order, .bytes = step->count, .process = process, .peer = step->peer, .tag = step->tag, .operation = index, .cpu = step->cpu, .nic = step->nic};
-	engine->items.at[i].kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
-	if (engine->recorder)
-		record_step(engine, i, process, index);
-	handle(engine, i);
+	if (i)
+		handle(engine, i);
 }
 
 static bool of_class(const struct step *step, int class)

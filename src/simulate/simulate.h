@@ -10,7 +10,7 @@
 #include "simulate/interval.h"
 
 /*
- * A discrete-event simulation of a schedule. Each process has a CPU, a port out and a port in; messages are matched in MPI order: those of one process to another in the order of their sends. Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal
+ * A discrete-event simulation of a schedule. Each process has a CPU, a port out and a port in, or as many CPUs and ports out as its operations name; messages are matched in MPI order: those of one process to another in the order of their sends. Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal
  * times are equal and sums do not depend on their order; results are seconds.
  */
 
@@ -35,8 +35,8 @@ struct costs {
 	void (*message)(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost);
 	const void *self;
 	/*
-	 * true: a message is taken in only when the receiver's CPU is free too, and its overhead is paid there and then (LogGOPSim). false: it is taken in by the port alone; the CPU pays when it is all there and
-	 * a receive for it is posted.
+	 * true: a message is taken in only when the receiver's CPU is free too, and its overhead is paid there and then (LogGOPSim), by CPU 0: no receive need be known yet. false: it is taken in by the port alone; the
+	 * CPU that its receive names pays when it is all there and that is posted.
 	 */
 	bool cpu_takes_in;
 	/*

@@ -2,11 +2,6 @@
 
 #include "base/memory.h"
 
-static double greater(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 double *engine_cpu(struct engine *engine, int process, int cpu)
 {
 	struct process *p = &engine->processes[process];

@@ -153,7 +153,7 @@ struct lanes {
 	int n, cpu, nic;
 };
 
-/* Sends that are all ready at the start. */
+/* Sends, and their receives, that are all ready at the start. */
 static enum status build_lanes(const void *self, int process, struct part *part, struct error *err)
 {
 	const struct lanes *lanes = self;
@@ -169,7 +169,11 @@ static enum status build_lanes(const void *self, int process, struct part *part,
 			part->operations[send].cpu = (uint8_t)lanes->cpu;
 			part->operations[send].nic = (uint8_t)lanes->nic;
 		} else {
-			part_receive(part, 0, 0, place, 8);
+			size_t receive = part_receive(part, 0, 0, place, 8);
+
+			if (receive == NO_OPERATION)
+				return ERR_MEMORY;
+			part->operations[receive].cpu = (uint8_t)lanes->cpu;
 		}
 	}
 	return OK;
@@ -220,6 +224,46 @@ static void who_needs_another_port_does_not_wait_in_the_line_of_one_that_is_busy
 	assert_int_equal(llround(found.finish[1] * 1e9), 21000);
 	simulation_release(&found);
 	goal_release(&goal);
+}
+
+/* Under a model: L is 10000, o_s 1000, o_r 2000. The message of 1 byte is there at 11000, however ports serve. Process 1 computes meanwhile on its CPU 0; what follows a receive on another CPU begins 2000 after the message is there, or after what that CPU is at. */
+static void a_receive_pays_its_overhead_on_the_cpu_that_it_names(void **state)
+{
+	static const struct {
+		const char *text;
+		double end; /* nanoseconds */
+	} cases[] = {
+		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 r: recv 1b from 0 cpu 1 c: calc 1000000 cpu 1 c requires r }", 1013000},
+		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 r: recv 1b from 0 cpu 1 c: calc 1000000 cpu 2 c requires r }", 1013000},
+		/* It waits for the work of its own CPU, which ends at 20000. */
+		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 calc 20000 cpu 1 r: recv 1b from 0 cpu 1 c: calc 1000000 cpu 2 c requires r }", 1022000},
+		/* On CPU 0 it waits for that of the other one. */
+		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 r: recv 1b from 0 c: calc 1000000 cpu 2 c requires r }", 1502000},
+	};
+	struct model *model = new_loggp();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		for (int manner = IN_TURN; manner <= PARALLEL; manner++) {
+			for (int record = 0; record < 2; record++) {
+				struct goal goal = {0};
+				struct simulation found = {.record = record};
+				struct error err = {0};
+				struct schedule schedule;
+
+				if (goal_parse_text(cases[i].text, strlen(cases[i].text), "text", &goal, &err) != OK)
+					fail_msg("%s", err.text);
+				schedule = goal_schedule(&goal);
+				if (run(&schedule, model, (enum manner)manner, UINT64_MAX, &found, &err) != OK)
+					fail_msg("%s", err.text);
+				if (llround(found.finish[1] * 1e9) != llround(cases[i].end))
+					fail_msg("%s, %s: process 1 ends at %.0f ns instead of %.0f", cases[i].text, manners[manner], found.finish[1] * 1e9, cases[i].end);
+				simulation_release(&found);
+				goal_release(&goal);
+			}
+		}
+	}
+	model_free(model);
 }
 
 /* A schedule of two processes, by hand, and when the second one ends. */
@@ -471,6 +515,7 @@ int main(void)
 		cmocka_unit_test(many_that_wait_for_another_cpu_or_port_end_when_those_of_the_first_do),
 		cmocka_unit_test(a_message_goes_to_the_receive_that_is_its_own_whichever_is_there_first),
 		cmocka_unit_test(a_message_of_any_tag_is_found_by_each_receive_and_finds_each),
+		cmocka_unit_test(a_receive_pays_its_overhead_on_the_cpu_that_it_names),
 		cmocka_unit_test(no_message_overtakes_another_one_of_its_sender_and_tag),
 		cmocka_unit_test(who_needs_another_port_does_not_wait_in_the_line_of_one_that_is_busy),
 	};
