@@ -2,7 +2,16 @@
 
 #include "schedule/order.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
+
+/* CPUs and ports that an operation can name: their number has a byte. */
+#define LANES 256
+
+/* By the number that operations have. */
+struct lane_numbers {
+	uint8_t cpu[LANES], nic[LANES];
+};
 
 static enum status check_operation(const struct part *part, size_t i, int process, int processes, struct error *err)
 {
@@ -20,17 +29,38 @@ static enum status check_operation(const struct part *part, size_t i, int proces
 	return OK;
 }
 
-/* How many CPUs or ports a part has, 0 for one of each. */
-static uint32_t count_lanes(const struct part *part)
+/* Numbers without gaps for those in use, in their order; 0 stays 0. Returns the largest. */
+static uint32_t number(const bool *used, uint8_t *numbers)
 {
-	uint32_t most = 0;
+	uint32_t n = 0;
+
+	for (size_t i = 1; i < LANES; i++) {
+		if (used[i])
+			numbers[i] = (uint8_t)++n;
+	}
+	return n;
+}
+
+/* Which lane each CPU and port of a part has, *lanes being zero; returns how many lanes, 0 for one of each. */
+static uint32_t number_lanes(const struct part *part, struct lane_numbers *lanes)
+{
+	bool cpu[LANES] = {false}, nic[LANES] = {false}, any = false;
+	uint32_t cpus, nics;
 
 	for (size_t i = 0; i < part->n; i++) {
-		uint32_t lane = part->operations[i].cpu > part->operations[i].nic ? part->operations[i].cpu : part->operations[i].nic;
+		const struct operation *op = &part->operations[i];
 
-		most = lane > most ? lane : most;
+		if (op->cpu == 0 && op->nic == 0)
+			continue;
+		cpu[op->cpu] = true;
+		nic[op->nic] = true;
+		any = true;
 	}
-	return most > 0 ? most + 1 : 0;
+	if (!any)
+		return 0;
+	cpus = number(cpu, lanes->cpu);
+	nics = number(nic, lanes->nic);
+	return (cpus > nics ? cpus : nics) + 1;
 }
 
 static size_t room_for(size_t n, size_t n_requirements, uint32_t lanes)
@@ -66,6 +96,7 @@ static void turn_round(struct program *program, const struct part *part)
 
 enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *made, struct error *err)
 {
+	struct lane_numbers lanes = {{0}, {0}};
 	struct program *program;
 	uint32_t place;
 
@@ -75,7 +106,7 @@ enum status program_new(const struct part *part, int process, int processes, str
 		if (status != OK)
 			return status;
 	}
-	place = lay_out(part, count_lanes(part), arena);
+	place = lay_out(part, number_lanes(part, &lanes), arena);
 	if (!place)
 		return error_memory(err, "the operations of a process");
 	program = arena_at(arena, place);
@@ -83,7 +114,7 @@ enum status program_new(const struct part *part, int process, int processes, str
 		const struct operation *op = &part->operations[i];
 
 		program->steps[i] = (struct step){
-			.count = op->count, .peer = op->peer, .tag = op->tag, .waits = (uint32_t)part_requirement_count(part, i), .kind = op->kind, .cpu = op->cpu, .nic = op->nic,
+			.count = op->count, .peer = op->peer, .tag = op->tag, .waits = (uint32_t)part_requirement_count(part, i), .kind = op->kind, .cpu = lanes.cpu[op->cpu], .nic = lanes.nic[op->nic],
 		};
 	}
 	turn_round(program, part);

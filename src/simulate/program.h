@@ -14,7 +14,7 @@ struct step {
 	uint32_t waits; /* requirements that are not met yet */
 	uint32_t first; /* its dependents are those from here to the next step's first */
 	uint8_t kind;   /* enum operation_kind */
-	uint8_t cpu, nic;
+	uint8_t cpu, nic; /* their lanes: those in use are numbered without gaps */
 };
 
 /* A CPU and port out beyond the first of a process: when they are free, nanoseconds. Number 0 has only its waits. */

@@ -4,9 +4,6 @@
 
 #include <stdlib.h>
 
-/* CPUs and ports that a process can have: their number has a byte. */
-#define LANES 256
-
 /* Nanoseconds: differences of sums of the same times. */
 #define ROUNDING 1e-6
 
@@ -47,7 +44,7 @@ void record_program(struct engine *engine, int process, const struct program *pr
 
 	p->steps = calloc((size_t)program->n + 1, sizeof(*p->steps));
 	if (program->n_lanes > 0)
-		p->more = calloc(LANES, sizeof(*p->more));
+		p->more = calloc(program->n_lanes, sizeof(*p->more));
 	if (!p->steps || (program->n_lanes > 0 && !p->more))
 		engine->out_of_memory = true;
 }
