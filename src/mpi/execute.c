@@ -8,7 +8,9 @@
 
 static char *address(const struct execution *plan, uint8_t buffer, uint64_t offset)
 {
-	return plan->bases[buffer] + (MPI_Aint)offset * plan->extent;
+	MPI_Aint bytes = (MPI_Aint)offset * plan->extent;
+
+	return bytes != 0 ? plan->bases[buffer] + bytes : plan->bases[buffer]; /* which may be NULL, to which C adds nothing, not even 0 */
 }
 
 /* Joins, computations of nothing, hold others back: they go with the messages. */
