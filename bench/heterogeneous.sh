@@ -97,7 +97,7 @@ classes()
 		# shellcheck disable=SC2086
 		estimate "$hosts" classes.json $model $wanted --classes auto --parallel
 		awk -v n="$(summary experiments)" -v all=$all 'BEGIN { printf "%.2f %% of the %d experiments of the full set\n", 100 * n / all, all }'
-		grep "are of" remarks || true
+		grep -e "are of" -e "check the classes" remarks || true
 		# shellcheck disable=SC2086
 		estimate "$full" full.json $model $wanted --parallel
 		seconds classes.json 1K:256K > classes.txt

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include "estimate/class_check.h"
 #include "estimate/classes.h"
 #include "model/file.h"
 #include "truth.h"
@@ -154,8 +155,66 @@ static void noise_does_not_split_classes(void **state)
 		check_classes(e.model);
 		check_messages(e.model, truth, 0.02); /* the noise; the minimum is closer */
 		assert_true(model_fact(e.model, "class_spread")->number < 0.05);
+		check_checked(e.model, 24 * 5 / 2, 0.05); /* as above: the noise of both; 60 of 24 processes are n log2 n / 2 */
 		estimation_release(&e);
 		model_free(truth);
+	}
+}
+
+static bool holds(const int *list, size_t n, int process)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i] == process)
+			return true;
+	return false;
+}
+
+/* Of 40 processes 6 are landmarks, 2 others members: of the 560 other pairs those are slow that lie between 8 others. So many are 5 %, and 60 pairs that tell of none bound them by 4.9 %. */
+static void as_many_seeds_as_stated_draw_none_of_the_unlike_pairs(void **state)
+{
+	static const int landmarks[] = {3, 9, 14, 20, 21, 39}, members[] = {0, 17};
+	struct estimate_options options = truth_options(&model_hockney, "two-point", false);
+	size_t missed = 0, seeds = 2000;
+	(void)state;
+	for (uint64_t seed = 0; seed < seeds; seed++) {
+		const struct class_plan plan = {.seed = seed};
+		struct class_check check;
+		bool drawn[FORTY][FORTY] = {{false}}, slow = false;
+
+		options.classes = &plan;
+		assert_int_equal(class_check_draw(&options, FORTY, landmarks, members, 2, &check, NULL), OK);
+		assert_int_equal(check.others, 560);
+		assert_int_equal(check.n, 60);
+		for (size_t i = 0; i < check.n; i++) {
+			int a = check.pairs[i][0], b = check.pairs[i][1];
+
+			assert_true(a < b && !drawn[a][b] && !holds(landmarks, 6, a) && !holds(landmarks, 6, b) && !(holds(members, 2, a) && holds(members, 2, b)));
+			drawn[a][b] = true;
+			slow = slow || (a >= 25 && b <= 32);
+		}
+		missed += !slow;
+		class_check_release(&check);
+	}
+	/* 28 of 560 are missed by 532! 500! / (472! 560!) = 3.85 % of draws, less than the 5 % stated as no pair is drawn twice: 77 of 2000, four standard deviations are 34. */
+	assert_true(missed >= 77 - 34 && missed <= 77 + 34);
+}
+
+/* Few processes have few pairs that are not measured otherwise: all are drawn. Those of a landmark each have none. */
+static void no_more_pairs_are_drawn_than_there_are(void **state)
+{
+	static const int landmarks[] = {0, 1, 2}, members[] = {3, 4};
+	static const size_t expected[] = {0, 0, 0, 0, 0, 0, 2, 5};
+	const struct class_plan plan = {.seed = 1};
+	struct estimate_options options = truth_options(&model_hockney, "two-point", false);
+	(void)state;
+	options.classes = &plan;
+	for (size_t processes = 3; processes < 8; processes++) {
+		struct class_check check;
+
+		assert_int_equal(class_check_draw(&options, processes, landmarks, members, processes < 5 ? processes - 3 : 2, &check, NULL), OK);
+		assert_int_equal(check.others, expected[processes]);
+		assert_int_equal(check.n, expected[processes]);
+		class_check_release(&check);
 	}
 }
 
@@ -364,6 +423,8 @@ int main(void)
 		cmocka_unit_test(every_message_between_processes_of_few_kinds_comes_back),
 		cmocka_unit_test(experiments_grow_as_n_log_n),
 		cmocka_unit_test(noise_does_not_split_classes),
+		cmocka_unit_test(as_many_seeds_as_stated_draw_none_of_the_unlike_pairs),
+		cmocka_unit_test(no_more_pairs_are_drawn_than_there_are),
 		cmocka_unit_test(what_is_unlike_only_between_pairs_that_are_not_measured_is_told),
 		cmocka_unit_test(a_fit_without_the_pairs_that_were_drawn_says_that_nothing_is_known),
 		cmocka_unit_test(many_kinds_share_classes_when_experiments_would_be_too_many),
