@@ -354,7 +354,8 @@ static void build_sends(const struct traffic *traffic, int s, struct random *ran
 			work = part_compute(part, random_below(random, 50000));
 			part_after_start(part, before);
 		}
-		send = part_send(part, 1, traffic->tags[s][i], place, traffic->bytes[s][i]);
+		/* Where receives take any tag, some messages have any. */
+		send = part_send(part, 1, traffic->any_tag && i % 3 == 0 ? TAG_ANY : traffic->tags[s][i], place, traffic->bytes[s][i]);
 		part_after_start(part, before);
 		part_after(part, work);
 		before = send;
