@@ -17,12 +17,16 @@ parallel=$(estimated parallel.json lmo --switch 65535 --parallel)
 echo "one after the other: $serial s, in rounds: $parallel s of simulated time"
 holds "rounds are three times cheaper" "\"$parallel\" != \"\" && $parallel + 0 > 0 && $parallel * 3 <= $serial"
 
-# The same parameters within 2 %: times and times per byte.
+# The same parameters within 2 %: times and times per byte. The line of rendezvous messages is held against the other at the shortest of them: its constant alone is far outside of what was measured, and process 0, which
+# drives, has other pairs' answers at its port.
 for file in serial parallel; do
-	show $file.json | columns parameter link seconds seconds_per_byte | awk '{ print $1, $2, $3 $4 }' > $file.parameters
+	show $file.json | columns parameter link seconds seconds_per_byte | awk '
+		$1 == "rendezvous_alpha" { alpha[$2] = $3; next }
+		$1 == "rendezvous_beta" { print "rendezvous", $2, alpha[$2] + 65536 * $3; next }
+		{ print $1, $2, $3 $4 }' > $file.parameters
 done
 checks=$((checks + 1))
-if ! paste -d' ' serial.parameters parallel.parameters | awk '$1 == "S" { next } { n++; off = $6 / $3 - 1; if (off > 0.02 || off < -0.02) { print "not ok:", $0; bad = 1 } } END { exit bad || n < 500 }'; then
+if ! paste -d' ' serial.parameters parallel.parameters | awk '$1 == "S" { next } { n++; off = $6 / $3 - 1; if (off > 0.02 || off < -0.02) { print "not ok:", $0; bad = 1 } } END { exit bad || n < 380 }'; then
 	failures=$((failures + 1))
 fi
 
