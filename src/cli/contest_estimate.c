@@ -1,6 +1,7 @@
 #include "cli/contest_estimate.h"
 
 #include "base/memory.h"
+#include "cli/estimate_wish.h"
 #include "cli/estimated.h"
 #include "cli/measure_run.h"
 #include "cli/model_remarks.h"
@@ -12,10 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-	TRIPLET_LEAST = 5,          /* repetitions, as estimate has it: each parameter follows from many triplets */
-};
 
 void contest_run_release(struct contest_run *run)
 {
@@ -56,15 +53,12 @@ static enum status options_of(const struct contest_run *run, const struct conten
 	const struct pairs_wish pairs = {.heterogeneous = true, .parallel = run->wish->rounds};
 
 	*o = estimate_options_default(c->class, c->method);
-	o->probe = measuring_probe(run->m);
-	o->confidence = run->m->confidence;
+	estimate_wish_measuring(o, run->m);
 	o->parallel = run->wish->rounds;
 	if (c->method->plan == PLAN_REFINE && run->wish->fit_sizes.n)
 		o->list = &run->wish->fit_sizes;
 	if (c->method->plan == PLAN_TRIPLETS)
 		behaviour_take_switch(o, run->eager);
-	if (c->method->plan == PLAN_TRIPLETS && !measuring_counts(run->m))
-		o->probe.stopping.least = TRIPLET_LEAST;
 	return pairs_choose(&pairs, run->m->platform->processes, o, rounds, err);
 }
 

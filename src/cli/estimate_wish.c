@@ -19,11 +19,19 @@ static enum status set_strides(struct estimate_options *o, const struct size_lis
 	return OK;
 }
 
+void estimate_wish_measuring(struct estimate_options *o, const struct measuring *m)
+{
+	o->probe = measuring_probe(m);
+	if (o->method->plan == PLAN_TRIPLETS && !measuring_counts(m))
+		o->probe.stopping.least = TRIPLET_LEAST;
+	o->confidence = m->confidence;
+}
+
 enum status estimate_wish_options(struct estimate_options *o, const struct estimate_wish *w, const struct measuring *m, struct error *err)
 {
 	o->pair = (struct link){m->pair[0], m->pair[1]};
 	o->both_directions = w->direction == 1;
-	o->probe = measuring_probe(m);
+	estimate_wish_measuring(o, m);
 	o->probe.epsilon = o->sizes.epsilon = w->epsilon;
 	o->sizes.rule = (enum size_rule)w->rule;
 	o->list = w->sizes.n ? &w->sizes : NULL;
@@ -35,9 +43,6 @@ enum status estimate_wish_options(struct estimate_options *o, const struct estim
 	if (w->long_size)
 		o->long_size = w->long_size;
 	o->parallel = w->pairs.parallel;
-	if (o->method->plan == PLAN_TRIPLETS && !measuring_counts(m))
-		o->probe.stopping.least = TRIPLET_LEAST;
-	o->confidence = m->confidence;
 	o->blocks = w->blocks;
 	if (set_strides(o, &w->strides, err) != OK)
 		return err->status;

@@ -20,6 +20,9 @@ struct estimate_wish {
 	bool thresholds;
 };
 
+/* Sets what the options of all measuring commands say: how often is repeated, confidence, seed. Local. */
+void estimate_wish_measuring(struct estimate_options *o, const struct measuring *m);
+
 /* What the options mean for an estimation of o's class and method. ERR_USAGE: what does not go together. Local. */
 enum status estimate_wish_options(struct estimate_options *o, const struct estimate_wish *w, const struct measuring *m, struct error *err);
 

@@ -112,7 +112,7 @@ static int clear(const char *folder)
 	char path[2 * LAB_PATH_MOST];
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-		snprintf(path, sizeof(path), "%s/%s", folder, files[i]);
+		snprintf(path, sizeof(path), "%.*s/%s", LAB_PATH_MOST, folder, files[i]);
 		if (unlink(path) != 0 && errno != ENOENT)
 			return errno;
 	}

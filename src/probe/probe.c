@@ -204,16 +204,6 @@ static bool all_the_same(const double *seconds, size_t n, double tolerance)
 	return true;
 }
 
-/* Times are judged as they stand in the sample; the copy is small. */
-static enum status times_of(const struct sample *sample, double **seconds, size_t *n, struct error *err)
-{
-	*seconds = malloc((sample->n + 1) * sizeof(**seconds));
-	if (!*seconds)
-		return error_memory(err, "a sample's times");
-	*n = sample_seconds(sample, *seconds);
-	return OK;
-}
-
 static bool is_steady(const struct prober *prober, const double *seconds, size_t n, bool loosely)
 {
 	size_t steady = prober->options->steady;
@@ -221,30 +211,30 @@ static bool is_steady(const struct prober *prober, const double *seconds, size_t
 	return steady > 0 && n >= steady && all_the_same(seconds, n, loosely ? fmax(same, same_part * prober->options->stopping.error) : same);
 }
 
-enum status probe_is_computed(const struct prober *prober, const struct sample *sample, bool *computed, struct error *err)
+/* Whether a sample's times are all the same, or good enough by a rule, unless that is NULL. They are judged as they stand in the sample; the copy is small. */
+static enum status suffices(const struct prober *prober, const struct sample *sample, const struct stopping *rule, bool loosely, bool *done, struct error *err)
 {
-	double *seconds = NULL;
-	size_t n = 0;
-	enum status status = times_of(sample, &seconds, &n, err);
+	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
+	size_t n;
 
-	if (status == OK)
-		*computed = is_steady(prober, seconds, n, true);
+	if (!seconds)
+		return error_memory(err, "a sample's times");
+	n = sample_seconds(sample, seconds);
+	*done = (rule && stopping_done(rule, seconds, n)) || is_steady(prober, seconds, n, loosely);
 	free(seconds);
-	return status;
+	return OK;
 }
 
-/* Sets *done. */
+enum status probe_is_computed(const struct prober *prober, const struct sample *sample, bool *computed, struct error *err)
+{
+	return suffices(prober, sample, NULL, true, computed, err);
+}
+
 static enum status is_precise(const struct prober *prober, const struct sample *sample, size_t together, bool *done, struct error *err)
 {
 	struct stopping rule = rule_of(prober, &sample->what);
-	double *seconds = NULL;
-	size_t n = 0;
-	enum status status = times_of(sample, &seconds, &n, err);
 
-	if (status == OK)
-		*done = stopping_done(&rule, seconds, n) || is_steady(prober, seconds, n, together > 1 || prober->options->computed);
-	free(seconds);
-	return status;
+	return suffices(prober, sample, &rule, together > 1 || prober->options->computed, done, err);
 }
 
 /* How many more repetitions the group may have: as many as its point with the fewest. *done says whether none needs more. */

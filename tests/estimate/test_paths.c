@@ -34,7 +34,7 @@ static struct model *truth_p3pc(const size_t *strides, size_t n)
 {
 	struct model *truth = truth_new(&model_p3pc, false);
 	struct error err = {0};
-	char name[32], suffix[8] = "";
+	char name[32], suffix[24] = "";
 
 	truth_set(truth, 0, "t_cs", 6e-6);
 	truth_set(truth, 0, "t_cr", 14.9e-6);
