@@ -4,11 +4,12 @@
 # measured in one interleaved campaign, so that a machine that changes its state changes it for both, and the model is fitted without the fresh ones. Needs a build with Open MPI or MPICH.
 #
 # usage: bench/p3pc.sh [BUILD [OPTIONS OF ESTIMATE …]]
-#        (default: build --reps 5:5 --sizes 0,16,32,64,…,256K,400K, the paper's second largest, with two more where Open MPI's curves jump, at 256 and 4095 bytes; --sizes auto:0:512K --max-sizes 50 closes in on jumps, and takes minutes; SEED and COUNT: of the fresh sizes, 1 and 5; REPS: 30:30; STATISTIC: median, or min on a machine that others keep busy; LAUNCHER: how processes are started)
+#        (default: build --reps 5:5 --sizes auto:0:512K: sizes are added where a curve bends, and jumps closed in on to the byte; SEED and COUNT: of the fresh sizes, 1 and 5; REPS: 30:30; STATISTIC: median, or min on a machine that others keep busy;
+#        LAUNCHER: how processes are started)
 set -eu
 build=$(realpath "${1:-build}")
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- --reps 5:5 --sizes 0,16,32,64,128,256,257,384,512,1K,2K,4095,4K,8K,16K,32K,64K,128K,256K,400K
+[ $# -gt 0 ] || set -- --reps 5:5 --sizes auto:0:512K
 mpi=$(sed -n 's/^SONDE_MPI:[A-Z]*=//p' "$build/CMakeCache.txt")
 launcher=${LAUNCHER:-mpirun.$mpi}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

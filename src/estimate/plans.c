@@ -8,16 +8,22 @@ enum {
 	LOOK_DRAWS = 60       /* draws for the intervals that a wave is judged by */
 };
 
-static struct size_curve curve_of(const struct parameter *parameter)
+/* A parameter of a link, and what it is added to. */
+static struct size_curve curve_of(const struct model *model, size_t l, size_t p)
 {
-	return (struct size_curve){parameter->curve.x, parameter->curve.y, parameter->low, parameter->high, parameter->curve.n};
+	const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
+	const char *to = model->class->params[p].added_to;
+
+	return (struct size_curve){parameter->curve.x, parameter->curve.y, parameter->low, parameter->high, parameter->curve.n, to ? model_value(model, l, to, 0) : 0};
 }
 
 /* True if the parameter that decides on growth still bends at the largest size, in any direction. */
 static bool still_bends(const struct waves *w, const struct model *model)
 {
+	size_t grows = model_param_index(model->class, w->options->method->grows);
+
 	for (size_t l = 0; l < model->n_links; l++) {
-		struct size_curve curve = curve_of(model_param(model, l, w->options->method->grows));
+		struct size_curve curve = curve_of(model, l, grows);
 
 		if (sizes_must_grow(&curve, w->options->sizes.epsilon))
 			return true;
@@ -49,16 +55,16 @@ static enum status grow(struct waves *w, struct model *model, struct error *err)
 /* The required parameters per size of all links. *curves is allocated. */
 static enum status curves_of(const struct model *model, struct size_curve **curves, size_t *n, struct error *err)
 {
-	size_t count = 0;
+	size_t count = 0, n_params = model->class->n_params;
 
-	*curves = malloc(model->n_links * model->class->n_params * sizeof(**curves));
+	*curves = malloc(model->n_links * n_params * sizeof(**curves));
 	if (!*curves)
 		return error_memory(err, "a list of curves");
-	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
-		const struct param_spec *spec = &model->class->params[i % model->class->n_params];
+	for (size_t i = 0; i < model->n_links * n_params; i++) {
+		const struct param_spec *spec = &model->class->params[i % n_params];
 
 		if (spec->shape == PARAM_PER_SIZE && !spec->optional)
-			(*curves)[count++] = curve_of(&model->parameters[i]);
+			(*curves)[count++] = curve_of(model, i / n_params, i % n_params);
 	}
 	*n = count;
 	return OK;
@@ -77,7 +83,7 @@ static enum status next_wave(const struct waves *w, const struct model *model, b
 	return status;
 }
 
-/* Halves intervals where a parameter bends until none does, or there are as many sizes as allowed. */
+/* Halves intervals where a parameter bends or jumps until none does, or there are as many sizes as allowed: then those are left out that bend least. */
 static enum status refine(struct waves *w, struct model *model, struct error *err)
 {
 	enum status status = OK;
@@ -95,8 +101,10 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 			n = room;
 		}
 		progress_report(w->prober->progress, "refining sizes", w->n_sizes, 0, NAN);
-		if (status == OK && n > 0)
+		if (status == OK && n > 0) {
+			qsort(wave, n, sizeof(*wave), size_order);
 			status = waves_measure(w, wave, n, false, err);
+		}
 		free(wave);
 		first = false;
 	}

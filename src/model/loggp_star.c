@@ -8,7 +8,7 @@ enum { LATENCY, GAP, ADDITIONAL };
 static const struct param_spec params[] = {
 	[LATENCY] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: t_cf of P-3PC"},
 	[GAP] = {.name = "g", .unit = "s", .shape = PARAM_SCALAR, .about = "the send call of an empty message: t_cs of P-3PC"},
-	[ADDITIONAL] = {.name = "G", .unit = "s", .shape = PARAM_PER_SIZE, .about = "what a message of contiguous data takes longer than an empty one: t_af_cc of P-3PC"},
+	[ADDITIONAL] = {.name = "G", .unit = "s", .shape = PARAM_PER_SIZE, .added_to = "L", .about = "what a message of contiguous data takes longer than an empty one: t_af_cc of P-3PC"},
 };
 
 static const struct design_row rows[] = {

@@ -11,9 +11,9 @@ enum { STRIDES_MOST = PATHS_STRIDES_MOST };
 
 /* clang-format off */
 #define CURVES(layout, which, may_lack, where) \
-	{.name = "t_as_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, .of_process = true, .about = "the send call, additional time, " where}, \
-	{.name = "t_ar_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, .of_process = true, .of_receiver = true, .about = "the receive call, additional time, " where}, \
-	{.name = "t_af_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, .about = "the full path, additional time, " where}
+	{.name = "t_as_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, .of_process = true, .added_to = "t_cs", .about = "the send call, additional time, " where}, \
+	{.name = "t_ar_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, .of_process = true, .of_receiver = true, .added_to = "t_cr", .about = "the receive call, additional time, " where}, \
+	{.name = "t_af_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, .added_to = "t_cf", .about = "the full path, additional time, " where}
 #define STRIDED(which, may_lack, at) \
 	CURVES("cn", which, may_lack, "noncontiguous at the receiver" at), \
 	CURVES("nc", which, may_lack, "noncontiguous at the sender" at), \

@@ -134,39 +134,31 @@ static enum status find_breaks(const struct traced *t, double epsilon, struct br
 	return breaks_find(t->bytes, t->value, t->low, t->high, t->n, epsilon, list, n, err);
 }
 
-/* Where the rule wants the pieces between jumps to be halved. */
-static enum status refine(struct exploration *e, const struct traced *t, const struct breakpoint *breaks, size_t n, struct error *err)
+/* Where the rule wants more: jumps are bisected down to the byte, and the pieces between them halved. */
+static enum status refine(struct exploration *e, const struct traced *t, struct error *err)
 {
-	enum status status = OK;
-	size_t begin = 0;
+	const struct size_curve curve = {.bytes = t->bytes, .value = t->value, .low = t->low, .high = t->high, .n = t->n};
+	struct size_rules rules = e->options->rules;
+	size_t *sizes = NULL, n = 0;
+	enum status status;
 
-	for (size_t i = 0; status == OK && i <= n; i++) {
-		size_t end = i < n ? breaks[i].first : t->n, *sizes = NULL, n_sizes = 0;
-		struct size_curve piece = {t->bytes + begin, t->value + begin, t->low + begin, t->high + begin, end - begin};
-
-		if (i < n && breaks[i].kind != BREAK_JUMP)
-			continue;
-		status = sizes_refine(&e->options->rules, &piece, 1, false, &sizes, &n_sizes, err);
-		for (size_t k = 0; status == OK && k < n_sizes; k++)
-			status = want(e, (double)sizes[k], err);
-		free(sizes);
-		begin = end;
-	}
+	rules.jump = rules.epsilon;
+	status = sizes_refine(&rules, &curve, 1, false, &sizes, &n, err);
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = want(e, (double)sizes[i], err);
+	free(sizes);
 	return status;
 }
 
-/* The middles of the intervals in which the curve breaks: jumps down to the byte, changes of slope as far as the rules go, for what looks like one may be a row of steps. */
-static enum status bisect(struct exploration *e, const struct breakpoint *breaks, size_t n, struct error *err)
+/* The middles of the intervals in which the curve changes its slope, as far as the rules go: what looks like a change of slope may be a row of steps. */
+static enum status bisect_bends(struct exploration *e, const struct breakpoint *breaks, size_t n, struct error *err)
 {
 	const struct size_rules *rules = &e->options->rules;
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < n; i++) {
-		double least = breaks[i].kind == BREAK_JUMP ? 1 : fmax((double)rules->least_step, rules->epsilon * breaks[i].after);
-
-		if (breaks[i].after - breaks[i].before > least)
+	for (size_t i = 0; status == OK && i < n; i++)
+		if (breaks[i].kind == BREAK_SLOPE && breaks[i].after - breaks[i].before > fmax((double)rules->least_step, rules->epsilon * breaks[i].after))
 			status = want(e, floor((breaks[i].before + breaks[i].after) / 2), err);
-	}
 	return status;
 }
 
@@ -224,11 +216,11 @@ static enum status plan_curve(struct exploration *e, size_t curve, struct error 
 	if (status == OK)
 		status = doubt(e, &t, breaks, n, err);
 	if (status == OK && e->again.n == 0)
-		status = bisect(e, breaks, n, err);
-	if (status == OK && e->again.n == 0)
 		status = look_ahead(e, breaks, n, err);
 	if (status == OK && e->again.n == 0)
-		status = refine(e, &t, breaks, n, err);
+		status = bisect_bends(e, breaks, n, err);
+	if (status == OK && e->again.n == 0)
+		status = refine(e, &t, err);
 	free(breaks);
 	traced_release(&t);
 	return status;

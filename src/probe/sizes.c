@@ -2,8 +2,10 @@
 
 #include "base/units.h"
 
+#include "stats/breaks.h"
 #include "stats/regression.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -38,57 +40,157 @@ static double reach(const struct size_curve *c, size_t i)
 	return fmax(c->value[i] - c->low[i], c->high[i] - c->value[i]);
 }
 
-/* True if knot i is off the line through knots a and b by more than epsilon and than the intervals of the three explain. */
-static bool off_line(const struct size_curve *c, size_t a, size_t b, size_t i, double epsilon)
+/* How far knot i is off the line through knots a and b, as a part of its value; 0 if that is at most epsilon, or no more than the intervals of the three explain. */
+static double off_line(const struct size_curve *c, size_t a, size_t b, size_t i, double epsilon)
 {
 	struct line line = line_through(c->bytes[a], c->value[a], c->bytes[b], c->value[b]);
-	double off = fabs(c->value[i] - line_at(&line, c->bytes[i]));
+	double off = fabs(c->value[i] - line_at(&line, c->bytes[i])), whole = fabs(c->base + c->value[i]);
 	double weight = (c->bytes[i] - c->bytes[a]) / (c->bytes[b] - c->bytes[a]);
 	double explained = reach(c, i) + fabs(1 - weight) * reach(c, a) + fabs(weight) * reach(c, b);
 
-	return off > epsilon * fabs(c->value[i]) && off > explained;
+	return off > epsilon * whole && off > explained ? off / whole : 0;
 }
 
 bool sizes_must_grow(const struct size_curve *curve, double epsilon)
 {
 	size_t n = curve->n;
 
-	return n >= 3 && off_line(curve, n - 3, n - 2, n - 1, epsilon);
+	return n >= 3 && off_line(curve, n - 3, n - 2, n - 1, epsilon) > 0;
 }
 
-/* True if the rule wants the interval between knots k - 1 and k halved. */
-static bool wants_halving(const struct size_rules *rules, const struct size_curve *c, size_t k, bool first)
+/* A size that is wanted, and how far the curve is off there. */
+struct wish {
+	double off;
+	size_t bytes;
+};
+
+struct wishes {
+	struct wish *list;
+	size_t n;
+};
+
+static void wish_middle(struct wishes *wishes, const struct size_curve *c, size_t k, double off)
 {
-	double step = c->bytes[k] - c->bytes[k - 1];
+	wishes->list[wishes->n++] = (struct wish){off, (size_t)((c->bytes[k - 1] + c->bytes[k]) / 2)};
+}
+
+/* How far the curve is off in the interval between knots k - 1 and k, if the rule wants it halved; else 0. */
+static double halving(const struct size_rules *rules, const struct size_curve *c, size_t k, bool first)
+{
+	double step = c->bytes[k] - c->bytes[k - 1], before, after;
 
 	if (step <= fmax((double)rules->least_step, rules->epsilon * c->bytes[k]) || step < 2)
-		return false;
+		return 0;
 	if (rules->rule == RULE_EXTRAPOLATION)
-		return k >= 2 && off_line(c, k - 2, k - 1, k, rules->epsilon);
-	if (first)
-		return true;
-	return (k >= 2 && off_line(c, k - 2, k, k - 1, rules->epsilon)) || (k + 1 < c->n && off_line(c, k - 1, k + 1, k, rules->epsilon));
+		return k >= 2 ? off_line(c, k - 2, k - 1, k, rules->epsilon) : 0;
+	before = k >= 2 ? off_line(c, k - 2, k, k - 1, rules->epsilon) : 0;
+	after = k + 1 < c->n ? off_line(c, k - 1, k + 1, k, rules->epsilon) : 0;
+	return fmax(fmax(before, after), first ? DBL_MIN : 0);
+}
+
+/* What the rule wants of the knots from begin to end, among which nothing jumps. */
+static void wish_piece(struct wishes *wishes, const struct size_rules *rules, const struct size_curve *c, size_t begin, size_t end, bool first)
+{
+	const double *low = c->low && c->high ? c->low + begin : NULL, *high = low ? c->high + begin : NULL;
+	const struct size_curve piece = {c->bytes + begin, c->value + begin, low, high, end - begin, c->base};
+
+	for (size_t k = 1; k < piece.n; k++) {
+		double off = halving(rules, &piece, k, first);
+
+		if (off > 0)
+			wish_middle(wishes, &piece, k, off);
+	}
+}
+
+/* The breaks of the whole of which the curve's values are a part. *list is allocated. */
+static enum status find_breaks(const struct size_rules *rules, const struct size_curve *c, struct breakpoint **list, size_t *n, struct error *err)
+{
+	double *room = malloc((3 * c->n + 1) * sizeof(*room)), *value = room, *low = room + c->n, *high = low + c->n;
+	bool bounded = c->low && c->high;
+	enum status status;
+
+	if (!room)
+		return error_memory(err, "a curve");
+	for (size_t i = 0; i < c->n; i++) {
+		value[i] = c->base + c->value[i];
+		low[i] = bounded ? c->base + c->low[i] : value[i];
+		high[i] = bounded ? c->base + c->high[i] : value[i];
+	}
+	status = breaks_find(c->bytes, value, low, high, c->n, rules->jump, list, n, err);
+	free(room);
+	return status;
+}
+
+static enum status wish_curve(struct wishes *wishes, const struct size_rules *rules, const struct size_curve *c, bool first, struct error *err)
+{
+	struct breakpoint *breaks = NULL;
+	size_t n = 0, begin = 0;
+	enum status status = rules->jump > 0 ? find_breaks(rules, c, &breaks, &n, err) : OK;
+
+	for (size_t i = 0; status == OK && i < n; i++) {
+		if (breaks[i].kind != BREAK_JUMP)
+			continue;
+		if (breaks[i].after - breaks[i].before >= 2)
+			wish_middle(wishes, c, breaks[i].first, fabs(breaks[i].to - breaks[i].from) / fabs(breaks[i].from));
+		wish_piece(wishes, rules, c, begin, breaks[i].first, first);
+		begin = breaks[i].first;
+	}
+	if (status == OK)
+		wish_piece(wishes, rules, c, begin, c->n, first);
+	free(breaks);
+	return status;
+}
+
+static int by_size(const void *one, const void *other)
+{
+	const struct wish *a = one, *b = other;
+
+	return a->bytes != b->bytes ? (a->bytes > b->bytes) - (a->bytes < b->bytes) : (a->off < b->off) - (a->off > b->off);
+}
+
+static int by_need(const void *one, const void *other)
+{
+	const struct wish *a = one, *b = other;
+
+	return a->off != b->off ? (a->off < b->off) - (a->off > b->off) : by_size(one, other);
+}
+
+/* Each size once, with the largest of its deviations; the most needed ones first. */
+static void sort_wishes(struct wishes *wishes)
+{
+	size_t unique = 0;
+
+	qsort(wishes->list, wishes->n, sizeof(*wishes->list), by_size);
+	for (size_t i = 0; i < wishes->n; i++)
+		if (unique == 0 || wishes->list[unique - 1].bytes != wishes->list[i].bytes)
+			wishes->list[unique++] = wishes->list[i];
+	wishes->n = unique;
+	qsort(wishes->list, wishes->n, sizeof(*wishes->list), by_need);
 }
 
 enum status sizes_refine(const struct size_rules *rules, const struct size_curve *curves, size_t n_curves, bool first, size_t **sizes, size_t *n, struct error *err)
 {
-	size_t room = 1, all = 0, unique = 0;
-	size_t *list;
+	struct wishes wishes = {0};
+	enum status status = OK;
+	size_t room = 1;
 
 	for (size_t i = 0; i < n_curves; i++)
 		room += curves[i].n;
-	list = malloc(room * sizeof(*list));
-	if (!list)
-		return error_memory(err, "a list of sizes");
-	for (size_t i = 0; i < n_curves; i++)
-		for (size_t k = 1; k < curves[i].n; k++)
-			if (wants_halving(rules, &curves[i], k, first))
-				list[all++] = (size_t)((curves[i].bytes[k - 1] + curves[i].bytes[k]) / 2);
-	qsort(list, all, sizeof(*list), size_order);
-	for (size_t i = 0; i < all; i++)
-		if (unique == 0 || list[unique - 1] != list[i])
-			list[unique++] = list[i];
-	*sizes = list;
-	*n = unique;
-	return OK;
+	*sizes = malloc(room * sizeof(**sizes));
+	wishes.list = malloc(room * sizeof(*wishes.list));
+	if (!*sizes || !wishes.list)
+		status = error_memory(err, "a list of sizes");
+	for (size_t i = 0; status == OK && i < n_curves; i++)
+		status = wish_curve(&wishes, rules, &curves[i], first, err);
+	if (status == OK)
+		sort_wishes(&wishes);
+	*n = status == OK ? wishes.n : 0;
+	for (size_t i = 0; i < *n; i++)
+		(*sizes)[i] = wishes.list[i].bytes;
+	free(wishes.list);
+	if (status != OK) {
+		free(*sizes);
+		*sizes = NULL;
+	}
+	return status;
 }

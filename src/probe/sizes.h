@@ -19,13 +19,15 @@ extern const char *const size_rule_names[];
 struct size_curve {
 	const double *bytes, *value, *low, *high;
 	size_t n;
+	double base; /* what the values are added to before anyone uses them: a deviation is a part of the sum */
 };
 
 /* How sizes are refined. */
 struct size_rules {
 	enum size_rule rule;
 	double epsilon;    /* relative: a smaller deviation is agreement; so is one that the intervals of the values explain */
-	size_t least_step; /* bytes: no interval of at most max(least_step, epsilon * its upper end) is halved */
+	size_t least_step; /* bytes: no interval of at most max(least_step, epsilon * its upper end) is halved, but around a jump */
+	double jump;       /* relative: an interval in which the curve jumps by more (stats/breaks.h) is halved down to the byte, and the rule sees the pieces beside it apart; 0: jumps are as bends */
 };
 
 /* 0, 1, 2, 4, … up to most, cut to least .. most, both contained. *sizes is allocated; the caller frees it. ERR_MEMORY. Local. */
@@ -35,8 +37,8 @@ enum status sizes_initial(size_t least, size_t most, size_t **sizes, size_t *n, 
 bool sizes_must_grow(const struct size_curve *curve, double epsilon);
 
 /*
- * The sizes to measure next, ascending, each once: the middles of the intervals that the rule wants halved for any of the n_curves curves. With RULE_MIDPOINT and first, all intervals are
- * halved: their middles have not been seen yet. None: the sizes suffice. *sizes is allocated; the caller frees it. ERR_MEMORY. Local.
+ * The sizes to measure next, each once: the middles of the intervals that the rule wants halved for any of the n_curves curves, those first where the curve is furthest off, as a part of its value. With RULE_MIDPOINT and first, all
+ * intervals are halved: their middles have not been seen yet. None: the sizes suffice. *sizes is allocated; the caller frees it. ERR_MEMORY. Local.
  */
 enum status sizes_refine(const struct size_rules *rules, const struct size_curve *curves, size_t n_curves, bool first, size_t **sizes, size_t *n, struct error *err);
 

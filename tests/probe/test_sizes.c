@@ -125,22 +125,39 @@ static void midpoints_halve_everywhere_first_and_then_on_both_sides_of_what_is_o
 {
 	const struct size_rules rules = {.rule = RULE_MIDPOINT, .epsilon = 0.01, .least_step = 32};
 	const struct size_curve off = {.bytes = bent_bytes, .value = bent, .n = 5}, on = {.bytes = bent_bytes, .value = straight, .n = 5};
-	static const size_t everywhere[] = {50, 150, 300, 600}, beside[] = {300, 600};
+	static const size_t everywhere[] = {50, 150, 300, 600}, worst_first[] = {300, 600, 50, 150}, beside[] = {300, 600};
 	(void)state;
 	expect_wave(&rules, &on, 1, true, everywhere, 4);
-	expect_wave(&rules, &off, 1, true, everywhere, 4);
+	expect_wave(&rules, &off, 1, true, worst_first, 4);
 	expect_wave(&rules, &off, 1, false, beside, 2); /* 400 is off the line between 200 and 800 */
 	expect_wave(&rules, &on, 1, false, NULL, 0);
 }
 
-static void each_size_that_several_curves_want_comes_once_in_order(void **state)
+static void each_size_that_several_curves_want_comes_once_and_those_first_where_a_curve_is_furthest_off(void **state)
 {
 	static const double early[] = {1, 1.1, 1.5, 2.3, 3.9};
 	const struct size_rules rules = {.rule = RULE_EXTRAPOLATION, .epsilon = 0.01, .least_step = 32};
 	const struct size_curve late = {.bytes = bent_bytes, .value = bent, .n = 5}, curves[] = {late, {.bytes = bent_bytes, .value = early, .n = 5}, late};
-	static const size_t both[] = {150, 600};
+	static const size_t both[] = {600, 150}; /* off by 1.0 of 2.8, and by 0.3 of 1.5 */
 	(void)state;
 	expect_wave(&rules, curves, 3, true, both, 2);
+}
+
+/* 1.0 of 2.8 at 800, and of 102.8 where 100 is added to the value. */
+static void what_values_are_added_to_counts_for_their_precision(void **state)
+{
+	static const size_t below[] = {600};
+	static const struct {
+		double epsilon, base;
+		size_t n;
+	} cases[] = {{0.3, 0, 1}, {0.36, 0, 0}, {0.009, 100, 1}, {0.01, 100, 0}};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct size_rules rules = {.rule = RULE_EXTRAPOLATION, .epsilon = cases[i].epsilon, .least_step = 32};
+		const struct size_curve curve = {.bytes = bent_bytes, .value = bent, .n = 5, .base = cases[i].base};
+
+		expect_wave(&rules, &curve, 1, true, below, cases[i].n);
+	}
 }
 
 static void intervals_of_the_least_step_are_not_halved(void **state)
@@ -269,6 +286,32 @@ static void both_rules_find_a_jump_to_within_their_least_step(void **state)
 	}
 }
 
+/* The same jumps, to the byte, without many sizes on the slopes beside them: fewer than twice the halvings from the interval between powers of two down to the byte. */
+static void jumps_are_found_to_the_byte_if_they_are_looked_for(void **state)
+{
+	static const struct shape jumps[] = {
+		{4096, 0.01, 0.01, 20},
+		{4047, 0.01, 0.02, 20},
+		{1000, 0.01, 0.01, 8},
+		{100000, 0.01, 0.005, 400},
+		{100, 0.01, 0.01, 5},
+	};
+	struct knots knots;
+	(void)state;
+	for (size_t i = 0; i < sizeof(jumps) / sizeof(jumps[0]) * 2; i++) {
+		const struct shape *jump = &jumps[i / 2];
+		struct size_rules rules = both_rules[i % 2];
+		size_t usual = 20 + (i % 2 ? 19 : 0);
+
+		rules.jump = 0.1;
+		refine(&knots, jump, &rules);
+		if (!(width_at(&knots, jump->at) <= 1))
+			fail_msg("%s: the jump at %zu lies in an interval of %g bytes", size_rule_names[i % 2], jump->at, width_at(&knots, jump->at));
+		if (knots.n > usual + 2 * (size_t)ceil(log2((double)jump->at)))
+			fail_msg("%s: the jump at %zu took %zu sizes", size_rule_names[i % 2], jump->at, knots.n);
+	}
+}
+
 static void both_rules_find_a_kink_so_well_that_nothing_between_the_sizes_is_further_off_than_the_tolerance(void **state)
 {
 	static const struct shape kinks[] = {
@@ -301,9 +344,11 @@ int main(void)
 		cmocka_unit_test(a_deviation_that_the_intervals_explain_is_agreement),
 		cmocka_unit_test(extrapolation_halves_below_the_size_that_is_off),
 		cmocka_unit_test(midpoints_halve_everywhere_first_and_then_on_both_sides_of_what_is_off),
-		cmocka_unit_test(each_size_that_several_curves_want_comes_once_in_order),
+		cmocka_unit_test(each_size_that_several_curves_want_comes_once_and_those_first_where_a_curve_is_furthest_off),
+		cmocka_unit_test(what_values_are_added_to_counts_for_their_precision),
 		cmocka_unit_test(intervals_of_the_least_step_are_not_halved),
 		cmocka_unit_test(both_rules_find_a_jump_to_within_their_least_step),
+		cmocka_unit_test(jumps_are_found_to_the_byte_if_they_are_looked_for),
 		cmocka_unit_test(both_rules_find_a_kink_so_well_that_nothing_between_the_sizes_is_further_off_than_the_tolerance),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
