@@ -325,7 +325,7 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 	return model;
 }
 
-/* The long message by which processes were compared: the largest of one-to-twos, beyond which round trips may go, else the largest that was answered by as many bytes. */
+/* The long message by which processes were compared: the shortest of one-to-twos, beyond which others may go, else the largest that was answered by as many bytes. */
 static size_t long_size(const struct campaign *campaign)
 {
 	size_t echo = 0, two = 0;
@@ -335,7 +335,7 @@ static size_t long_size(const struct campaign *campaign)
 
 		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes > echo)
 			echo = what->bytes;
-		if (what->kind == EXPERIMENT_ONE_TO_TWO && what->setup.operation == OPERATION_SEND && what->bytes > two)
+		if (what->kind == EXPERIMENT_ONE_TO_TWO && what->setup.operation == OPERATION_SEND && what->bytes > 0 && (two == 0 || what->bytes < two))
 			two = what->bytes;
 	}
 	return two > 0 ? two : echo;

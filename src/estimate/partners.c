@@ -122,3 +122,40 @@ enum status partners_choose(const struct estimate_options *o, const struct campa
 	free(trips.of[1]);
 	return status;
 }
+
+/* The process that is furthest to one side: the longest (sign 1) or shortest (-1) sum of round trips, but for two of them. */
+static int furthest(const double *sums, size_t n, double sign, int but, int or_but)
+{
+	int found = -1;
+
+	for (int i = 0; (size_t)i < n; i++)
+		if (i != but && i != or_but && (found < 0 || sign * sums[i] > sign * sums[found]))
+			found = i;
+	return found;
+}
+
+enum status partners_slowest(const struct estimate_options *o, const struct campaign *campaign, size_t n, size_t bytes, struct triplet *found, struct error *err)
+{
+	double *sums = calloc(n + 1, sizeof(*sums)), all = 0;
+	enum status status = sums ? OK : error_memory(err, "the round trips of processes");
+	int slow, second;
+
+	for (size_t at = 0; status == OK && at < n * n; at++) {
+		struct estimate trip;
+
+		if (at / n >= at % n)
+			continue;
+		status = trip_of(o, campaign, (int)(at / n), (int)(at % n), bytes, &trip, err);
+		sums[at / n] += trip.value;
+		sums[at % n] += trip.value;
+		all += trip.value;
+	}
+	*found = (struct triplet){.from = -1};
+	if (status == OK && n >= 3 && isfinite(all)) {
+		slow = furthest(sums, n, 1, -1, -1);
+		second = furthest(sums, n, 1, slow, -1);
+		*found = (struct triplet){furthest(sums, n, -1, slow, second), {slow < second ? slow : second, slow < second ? second : slow}, 0};
+	}
+	free(sums);
+	return status;
+}

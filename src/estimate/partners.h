@@ -11,4 +11,10 @@
  */
 enum status partners_choose(const struct estimate_options *options, const struct campaign *campaign, size_t processes, struct triplet_rounds *rounds, struct error *err);
 
+/*
+ * The triplet that tells best whether a message of so many bytes keeps its sender until it is delivered: the process whose round trips of this size take least in all, and the two others whose take most, by what the campaign holds. from is
+ * negative if not all were measured. ERR_MEMORY. Local.
+ */
+enum status partners_slowest(const struct estimate_options *options, const struct campaign *campaign, size_t processes, size_t bytes, struct triplet *found, struct error *err);
+
 #endif

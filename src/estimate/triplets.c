@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 2, PAIR_SIZES = 4, TWICE = 2 };
+enum { SIZES = 2, BEYOND = 2, PAIR_SIZES = 4, TWICE = 2 }; /* sizes[BEYOND]: the first beyond the switch */
 
 /* Groups of experiments that are carried out at the same time, arranged as for probe_groups, those of one number of experiments each. */
 struct groups {
@@ -164,6 +164,26 @@ static enum status measure_all_triplets(const struct estimate_options *o, struct
 	return status;
 }
 
+/* A one-to-two of messages that wait for their receiver. */
+static enum status measure_held(const struct estimate_options *o, struct prober *prober, struct error *err)
+{
+	size_t sizes[PAIR_SIZES], one[2] = {0, 1};
+	struct experiment list[1];
+	struct groups groups = {list, 0};
+	struct triplet triplet;
+	struct triplet_rounds round = {&triplet, one, 1};
+	enum status status;
+
+	if (pair_sizes(o, sizes) <= BEYOND)
+		return OK;
+	status = partners_slowest(o, prober->campaign, prober->platform->processes, sizes[BEYOND], &triplet, err);
+	if (status != OK || triplet.from < 0)
+		return status;
+	add_triplets(&groups, &round, 0, sizes[BEYOND]);
+	status = set_as_pairs(prober, &groups, err);
+	return status == OK ? probe_groups(prober, list, 1, 1, err) : status;
+}
+
 static enum status measure_all_pairs(const struct estimate_options *o, struct prober *prober, const struct pair_rounds *pairs, struct groups *groups, struct error *err)
 {
 	size_t most = prober->platform->processes / 2;
@@ -192,5 +212,7 @@ enum status triplets_measure(const struct estimate_options *o, struct prober *pr
 		status = measure_all_pairs(o, prober, &pairs, &groups, err);
 	pair_rounds_release(&pairs);
 	free(groups.list);
-	return status == OK ? measure_all_triplets(o, prober, err) : status;
+	if (status == OK)
+		status = measure_all_triplets(o, prober, err);
+	return status == OK ? measure_held(o, prober, err) : status;
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { FIXED, PER_BYTE, LATENCY, LINK_PER_BYTE, RENDEZVOUS_FIXED, RENDEZVOUS_PER_BYTE, EAGER_MOST };
+enum { FIXED, PER_BYTE, LATENCY, LINK_PER_BYTE, RENDEZVOUS_FIXED, RENDEZVOUS_PER_BYTE, EAGER_MOST, HOLD };
 
 static const struct param_spec params[] = {
 	[FIXED] = {.name = "C", .unit = "s", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time for a message of any size"},
@@ -17,6 +17,7 @@ static const struct param_spec params[] = {
 	[RENDEZVOUS_FIXED] = {.name = "rendezvous_alpha", .unit = "s", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: the part of their time that does not depend on the size"},
 	[RENDEZVOUS_PER_BYTE] = {.name = "rendezvous_beta", .unit = "s/B", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: their time per byte"},
 	[EAGER_MOST] = {.name = "S", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "the largest message that is sent before its receiver asks for it"},
+	[HOLD] = {.name = "rendezvous_hold", .unit = "", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "of messages longer than S: 1 if they keep their sender until they are delivered, as without this parameter; 0 if only until they have left it"},
 	{.name = "M1", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers escalate"},
 	{.name = "M2", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers do not escalate, and are serial"},
 	{.name = "escalation_probability", .unit = "", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "how likely a linear gather of M1 to M2 escalates"},
@@ -45,17 +46,17 @@ static double processor_time(double out, double in, double link_time)
 	return fmax(0, fmin(rest, -link_time)) / 2;
 }
 
-/* A message that waits for its receiver keeps its sender until it is there: by what was measured of such messages, if that was. */
+/* A message that waits for its receiver, and keeps its sender until it is there, or until it has left: by what was measured of such messages, if that was. */
 static void rendezvous_cost(const struct model *model, size_t l, double m, double sender, double receiver, struct cost *cost)
 {
 	double alpha = model_at(model, l, RENDEZVOUS_FIXED, 0), beta = model_at(model, l, RENDEZVOUS_PER_BYTE, 0);
-	double whole = isnan(alpha) || isnan(beta) ? cost_delivery(cost) : alpha + m * beta;
+	double whole = isnan(alpha) || isnan(beta) ? cost_delivery(cost) : alpha + m * beta, hold = model_at(model, model_platform(model), HOLD, 0), sent = cost->send;
 
 	cost->send = cost->processor_out = sender;
 	cost->receive = cost->receive_expected = cost->processor_in = receiver;
 	cost->transfer = isnan(beta) ? whole - sender - receiver - cost->latency : m * beta;
 	cost->latency = whole - cost->transfer - sender - receiver;
-	cost->port_out = cost->gap = whole - receiver;
+	cost->port_out = cost->gap = hold < 0.5 ? fmin(sent, whole - receiver) : whole - receiver; /* without the parameter it is NAN */
 	cost->port_out_from_start = 1;
 	cost->port_in = cost->transfer;
 }

@@ -67,9 +67,12 @@ static size_t long_size(const struct points *points, size_t n)
 {
 	size_t bytes = 0;
 
-	for (size_t p = 0; p < points->n; p++)
-		if (is_triplet(&points->points[p].what, n) && points->points[p].what.bytes > bytes)
-			bytes = points->points[p].what.bytes;
+	for (size_t p = 0; p < points->n; p++) {
+		const struct experiment *what = &points->points[p].what;
+
+		if (is_triplet(what, n) && what->bytes > 0 && (bytes == 0 || what->bytes < bytes))
+			bytes = what->bytes;
+	}
 	return bytes;
 }
 
@@ -224,6 +227,39 @@ static enum status set_links(struct model *model, const struct timings *t, const
 	return status;
 }
 
+/* What the one-to-twos beyond M took, and what they should have taken if a message keeps its sender until it is delivered, or until it has left; all added up. */
+struct holding {
+	double found, held, released;
+};
+
+static void holding_add(struct holding *h, const struct timings *t, const struct shares *shares, const struct point *point)
+{
+	const struct experiment *what = &point->what;
+	size_t i = (size_t)what->from, at = i * t->n + (size_t)what->to, next = i * t->n + what->setup.third;
+	double first = t->trip[SHORTER][at] / 2, second = t->trip[SHORTER][next] / 2, answer = t->trip[EMPTY][next] / 2, out = shares->C[i] + t->bytes[SHORTER] * shares->t[i];
+
+	h->found += point->seconds;
+	h->held += first + second + answer;
+	h->released += fmax(first + t->trip[EMPTY][at] / 2, fmin(out, first) + second + answer);
+}
+
+/* Where both are much the same, as between like hosts whose ports are the bottleneck, it does not matter which. */
+static enum status set_hold(struct model *model, const struct timings *t, const struct shares *shares, const struct points *points, struct error *err)
+{
+	const double much_the_same = 0.8;
+	struct holding h = {0};
+	size_t platform = model_platform(model);
+	bool released;
+
+	for (size_t p = 0; p < points->n; p++)
+		if (is_triplet(&points->points[p].what, t->n) && t->bytes[SHORTER] > 0 && (double)points->points[p].what.bytes == t->bytes[SHORTER])
+			holding_add(&h, t, shares, &points->points[p]);
+	if (!(h.found > 0) || platform == model->n_links)
+		return OK;
+	released = h.released < much_the_same * h.held && h.found < (h.held + h.released) / 2;
+	return model_set(model, platform, "rendezvous_hold", released ? 0 : 1, err);
+}
+
 enum status lmo_fit(struct model *model, const struct points *points, double nearly, struct error *err)
 {
 	struct timings t = {.n = 0};
@@ -240,6 +276,8 @@ enum status lmo_fit(struct model *model, const struct points *points, double nea
 		status = set_processes(model, &shares, err);
 	if (status == OK)
 		status = set_links(model, &t, &shares, err);
+	if (status == OK)
+		status = set_hold(model, &t, &shares, points, err);
 	timings_release(&t);
 	free(shares.C);
 	free(shares.t);

@@ -95,7 +95,7 @@ static void without_noise_every_parameter_comes_back(void **state)
 }
 
 /* Above S messages take another time: what was measured below tells nothing of it. A fit of the same campaign, as of a stored run, finds the same. */
-static void the_parameters_of_messages_beyond_the_switch_come_back(void **state)
+static void expect_beyond_the_switch(double hold)
 {
 	enum { S = 8192 };
 	struct model *truth = truth_lmo(5);
@@ -105,13 +105,13 @@ static void the_parameters_of_messages_beyond_the_switch_come_back(void **state)
 	const struct campaign *launch = &e.campaign;
 	struct model *again;
 
-	(void)state;
 	for (size_t l = 0; l < truth->n_links; l++)
 		if (truth->links[l].from >= 0 && truth->links[l].from != truth->links[l].to) {
 			truth_set(truth, l, "rendezvous_alpha", (150 + 10 * (truth->links[l].from + truth->links[l].to)) * 1e-6);
 			truth_set(truth, l, "rendezvous_beta", (9 + truth->links[l].to) * 1e-9);
 		}
 	truth_set(truth, model_platform(truth), "S", S);
+	truth_set(truth, model_platform(truth), "rendezvous_hold", hold);
 	o.draws = 0;
 	o.switch_size = S;
 	o.long_size = S / 2;
@@ -131,6 +131,13 @@ static void the_parameters_of_messages_beyond_the_switch_come_back(void **state)
 	model_free(again);
 	estimation_release(&e);
 	model_free(truth);
+}
+
+static void the_parameters_of_messages_beyond_the_switch_come_back(void **state)
+{
+	(void)state;
+	expect_beyond_the_switch(1);
+	expect_beyond_the_switch(0);
 }
 
 /* How often each parameter's interval held the truth. */
