@@ -30,9 +30,9 @@ static enum status fit_links(struct model *model, const struct points *points, c
 /* Writes the numbers of a fitted draw into column d of numbers[n][draws]; NAN where the draw could not be fitted. */
 static void keep_draw(const struct model *draw, enum status fitted, double *numbers, size_t n, size_t draws, size_t d)
 {
-	size_t row = 0;
+	size_t row = 0, numbered = fitted == OK && count_numbers(draw) == n ? draw->n_links * draw->class->n_params : 0;
 
-	for (size_t i = 0; fitted == OK && count_numbers(draw) == n && i < draw->n_links * draw->class->n_params; i++)
+	for (size_t i = 0; i < numbered; i++)
 		for (size_t k = 0; k < draw->parameters[i].curve.n; k++)
 			numbers[row++ * draws + d] = draw->parameters[i].curve.y[k];
 	for (; row < n; row++)
