@@ -117,9 +117,9 @@ static void note(const struct progress *progress, size_t n, size_t others, doubl
 	else if (n == 0)
 		progress_note(progress, "of the %zu pairs of processes that were not measured nothing is known", others);
 	else if (n == others)
-		progress_note(progress, "the other %zu pairs of processes were measured to check the classes: the model is off by %.2g %% at most", others, 100 * most);
+		progress_note(progress, "the other %zu pairs of processes were measured to check the classes: the model is off by %.3g %% at most", others, 100 * most);
 	else
-		progress_note(progress, "%zu of the other %zu pairs of processes, drawn at random, were measured to check the classes: the model is off by %.2g %% at most, and with 95 %% confidence at most %.2g %% of the others by more", n,
+		progress_note(progress, "%zu of the other %zu pairs of processes, drawn at random, were measured to check the classes: the model is off by %.3g %% at most, and with 95 %% confidence at most %.2g %% of the others by more", n,
 			others, 100 * most, 100 * part);
 }
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MEMBERS = 2, BUDGET = 32 };
+enum { MEMBERS = 2, TRIPLET = 3, BUDGET = 32 };
 
 /* The processes, put into classes. */
 struct grouping {
@@ -57,11 +57,13 @@ static void take_given(const size_t *given, struct grouping *g)
 	}
 }
 
-/* Which members are measured. */
-static enum status choose_members(struct grouping *g, struct error *err)
+/* Which members are measured: two of each class, and a third where a triplet is wanted and there is but one class. */
+static enum status choose_members(const struct estimate_options *o, struct grouping *g, struct error *err)
 {
+	size_t alone = o->method->plan == PLAN_TRIPLETS && g->n == 1 ? TRIPLET : 0;
+
 	g->first = malloc((g->n + 1) * sizeof(*g->first));
-	g->members = malloc((MEMBERS * g->n + 1) * sizeof(*g->members));
+	g->members = malloc((MEMBERS * g->n + TRIPLET) * sizeof(*g->members));
 	if (!g->first || !g->members)
 		return error_memory(err, "the members of classes");
 	for (size_t c = 0; c < g->n; c++)
@@ -73,9 +75,10 @@ static enum status choose_members(struct grouping *g, struct error *err)
 
 		while (k < MEMBERS && first[k] != LINK_ANY)
 			k++;
-		if (k == MEMBERS)
+		if (k == MEMBERS && g->n_members >= alone)
 			continue;
-		first[k] = i;
+		if (k < MEMBERS)
+			first[k] = i;
 		g->members[g->n_members++] = i;
 	}
 	return OK;
@@ -91,7 +94,7 @@ static enum status group(const struct estimate_options *o, const struct campaign
 	if (o->classes->given)
 		take_given(o->classes->given, g);
 	status = o->classes->given ? OK : cluster(o, campaign, landmarks, g, err);
-	return status == OK ? choose_members(g, err) : status;
+	return status == OK ? choose_members(o, g, err) : status;
 }
 
 /* Where the observations of the members go: into the whole campaign and to the sink, under the numbers that processes have there. */
@@ -237,10 +240,10 @@ static enum status add_facts(const struct estimate_options *o, const struct grou
 	if (status == OK)
 		status = model_fact_number(model, "class_spread", spread, err);
 	if (status == OK)
-		progress_note(progress, "%zu processes are of %zu classes, of which %zu members were measured with each other; no round trip that was measured is off the mean of its two classes by more than %.2g %%",
+		progress_note(progress, "%zu processes are of %zu classes, of which %zu members were measured with each other; no round trip that was measured is off the mean of its two classes by more than %.3g %%",
 			g->processes, g->n, g->n_members, 100 * spread);
 	if (status == OK && g->width > o->classes->tolerance)
-		progress_note(progress, "processes of one class differ by up to %.2g %%, more than the %.2g %% of --class-tolerance: more classes would need too many experiments", 100 * g->width, 100 * o->classes->tolerance);
+		progress_note(progress, "processes of one class differ by up to %.3g %%, more than the %.3g %% of --class-tolerance: more classes would need too many experiments", 100 * g->width, 100 * o->classes->tolerance);
 	return status;
 }
 
@@ -325,15 +328,24 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 	return model;
 }
 
-/* The long message by which processes were compared: the shortest of one-to-twos, beyond which others may go, else the largest that was answered by as many bytes. */
-static size_t long_size(const struct campaign *campaign)
+/* True if a process has a round trip of bytes each way with each of the others. */
+static bool echoes_all(const struct campaign *campaign, size_t processes, int process, size_t bytes)
+{
+	for (int i = 0; i < (int)processes; i++)
+		if (i != process && !landmarks_trip(campaign, process, i, bytes))
+			return false;
+	return true;
+}
+
+/* The long message by which processes were compared: the shortest of one-to-twos, beyond which others may go, else the largest that a landmark and all others exchanged, since members may have exchanged larger ones. */
+static size_t long_size(const struct campaign *campaign, size_t processes, int landmark)
 {
 	size_t echo = 0, two = 0;
 
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct experiment *what = &campaign->samples[i]->what;
 
-		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes > echo)
+		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes > echo && (what->from == landmark || what->to == landmark) && echoes_all(campaign, processes, landmark, what->bytes))
 			echo = what->bytes;
 		if (what->kind == EXPERIMENT_ONE_TO_TWO && what->setup.operation == OPERATION_SEND && what->bytes > 0 && (two == 0 || what->bytes < two))
 			two = what->bytes;
@@ -385,10 +397,11 @@ struct model *classes_fit(const struct estimate_options *o, size_t processes, co
 	struct grouping g = {.n = 0};
 	struct model *inside = NULL, *model = NULL;
 	int *landmarks = calloc(landmarks_count(processes) + 1, sizeof(*landmarks));
-	enum status status = landmarks ? OK : error_memory(err, "landmarks");
+	enum status status = landmarks ? landmarks_draw(o, processes, landmarks, err) : error_memory(err, "landmarks");
 	bool known; /* where classes are given they need no landmarks, only their check does */
 
-	own.long_size = long_size(launches[0]);
+	if (status == OK)
+		own.long_size = long_size(launches[0], processes, landmarks[0]);
 	if (status == OK)
 		status = landmarks_find(&own, launches[0], processes, landmarks, err);
 	known = status == OK;

@@ -11,7 +11,7 @@ struct class_plan {
 };
 
 /*
- * As estimate_run, between some members of each class only: the first two, in all pairs (and triplets, if the model asks for them). options->classes says how
+ * As estimate_run, between some members of each class only: the first two, in all pairs (and triplets, if the model asks for them: then the first three of a class that is the only one). options->classes says how
  * classes come about: by round trips with a few landmarks (landmarks.h), n log n experiments for n processes, and complete linkage (stats/cluster.h). Where
  * that would leave so many classes that more than 32 n log2 n experiments were wanted, unlike processes share one, and a remark says so. The model keeps the
  * classes; each class, or two of them, has the mean of its members' parameters, and facts "classes", "class_width" (largest difference of processes in one),
@@ -22,8 +22,8 @@ struct model *classes_run(const struct estimate_options *options, struct platfor
 	struct prober *prober, struct error *err);
 
 /*
- * As estimate_fit, from what such a run has left in n campaigns; classes are found in the first. The long messages are the largest of one-to-twos, or, where
- * there are none, the largest that were answered by as many bytes. Local.
+ * As estimate_fit, from what such a run has left in n campaigns; classes are found in the first. The long messages are the smallest of one-to-twos, or, where
+ * there are none, the largest that the first landmark exchanged with all others. Local.
  */
 struct model *classes_fit(const struct estimate_options *options, size_t processes, const struct campaign *const *launches, size_t n, struct error *err);
 

@@ -95,8 +95,7 @@ static enum status measure_stars(const struct estimate_options *o, struct prober
 	return status;
 }
 
-/* All landmarks but the last. */
-static enum status draw_landmarks(const struct estimate_options *o, size_t processes, int *landmarks, struct error *err)
+enum status landmarks_draw(const struct estimate_options *o, size_t processes, int *landmarks, struct error *err)
 {
 	struct random random;
 	size_t *order = malloc((processes + 1) * sizeof(*order));
@@ -159,7 +158,7 @@ static enum status add_quickest(const struct estimate_options *o, const struct c
 
 enum status landmarks_find(const struct estimate_options *o, const struct campaign *campaign, size_t processes, int *landmarks, struct error *err)
 {
-	enum status status = draw_landmarks(o, processes, landmarks, err);
+	enum status status = landmarks_draw(o, processes, landmarks, err);
 
 	return status == OK ? add_quickest(o, campaign, processes, landmarks, err) : status;
 }
@@ -169,7 +168,7 @@ enum status landmarks_measure(const struct estimate_options *o, struct prober *p
 	const struct probe_options *usual = prober->options;
 	struct probe_options few = *usual;
 	size_t n = landmarks_count(prober->platform->processes);
-	enum status status = draw_landmarks(o, prober->platform->processes, landmarks, err);
+	enum status status = landmarks_draw(o, prober->platform->processes, landmarks, err);
 
 	few.stopping.least = few.stopping.least < REPETITIONS ? few.stopping.least : REPETITIONS;
 	prober->options = &few;

@@ -13,7 +13,10 @@ size_t landmarks_count(size_t processes);
  */
 enum status landmarks_measure(const struct estimate_options *options, struct prober *prober, int *landmarks, struct error *err);
 
-/* The same from a campaign that has these round trips. ERR_INPUT if it lacks one. Local. */
+/* All landmarks but the last, which has to be measured for: seeded random processes. landmarks has room for landmarks_count of them. ERR_MEMORY. Local. */
+enum status landmarks_draw(const struct estimate_options *options, size_t processes, int *landmarks, struct error *err);
+
+/* The same as landmarks_measure sets, from a campaign that has these round trips. ERR_INPUT if it lacks one. Local. */
 enum status landmarks_find(const struct estimate_options *options, const struct campaign *campaign, size_t processes, int *landmarks, struct error *err);
 
 /*

@@ -71,7 +71,7 @@ static void tell_unsaturated(struct prober *prober, const struct experiment *tra
 {
 	prober->unsaturated++;
 	progress_note(prober->progress, "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by %.1f %% with the last doubling, and one round trip "
-		"is %.2g %% of the train. g(%zu) is uncertain.", train->count, train->bytes, train->from, train->to, s->gap > 0 ? 100 * s->change / s->gap : 0, s->many > 0 ? 100 * s->one / s->many : 100,
+		"is %.3g %% of the train. g(%zu) is uncertain.", train->count, train->bytes, train->from, train->to, s->gap > 0 ? 100 * s->change / s->gap : 0, s->many > 0 ? 100 * s->one / s->many : 100,
 		train->bytes);
 }
 
