@@ -62,34 +62,52 @@ static enum status choose_operations(struct contest_run *run, struct error *err)
 		else
 			progress_note(&run->m->progress, "%s %s is left out: %s", contest_algorithm_name(&operation), contest_operation_name(&operation), why.text);
 	}
+	if (run->largest < WATCH_LARGE) /* a model's own messages may be longer than those compared, and are to be known to wait or not */
+		run->largest = WATCH_LARGE;
 	contest->n_operations = left;
 	if (left == 0)
 		return error_set(err, ERR_INPUT, "none of the operations can be measured on this platform");
-	return run->m->platform->class->prepare(run->m->platform, run->largest > WATCH_LARGE ? run->largest : WATCH_LARGE, err);
+	return run->m->platform->class->prepare(run->m->platform, run->largest, err);
 }
 
-/* Before hours of measuring: no run of the store has the name yet. */
-static enum status check_name(const struct measuring *m, struct error *err)
+/* Whether the store has a run of the name, or with the suffix after it. */
+static enum status check_name(const struct measuring *m, struct store *store, const char *suffix, struct error *err)
 {
 	struct error none = {.status = OK};
-	struct store *store = m->run_name ? store_open(m->store_path, 0, &none) : NULL;
 	struct run run = {.id = 0};
-	bool taken = store && store_find(store, m->run_name, &run, &none) == OK;
+	char name[CONTEST_NAME_ROOM];
+	bool taken;
 
+	contest_part_name(m->run_name, suffix, name);
+	taken = store_find(store, name, &run, &none) == OK;
 	run_release(&run);
+	return taken ? error_set(err, ERR_INPUT, "the store '%s' has a run '%s' already", m->store_path, name) : OK;
+}
+
+/* Before hours of measuring: no run of the store has one of the names yet that this comparison's runs will have. */
+static enum status check_names(const struct contest_run *run, struct error *err)
+{
+	const char *const suffixes[] = {NULL, "switch", "thresholds"};
+	struct error none = {.status = OK};
+	struct store *store = run->m->run_name ? store_open(run->m->store_path, 0, &none) : NULL;
+	enum status status = OK;
+
+	for (size_t i = 0; store && status == OK && i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		status = check_name(run->m, store, suffixes[i], err);
+	for (size_t i = 0; store && status == OK && i < run->contest->n; i++)
+		status = check_name(run->m, store, run->contest->list[i].name, err);
 	store_close(store);
-	return taken ? error_set(err, ERR_INPUT, "the store '%s' has a run '%s' already", m->store_path, m->run_name) : OK;
+	return status;
 }
 
 static enum status check(struct contest_run *run, struct error *err)
 {
-	enum status status = check_name(run->m, err);
+	enum status status = check_names(run, err);
 
 	if (status == OK && run->m->resume)
 		status = error_set(err, ERR_USAGE, "--resume: of several models each is a run of its own; what an interrupted one measured stays in the store");
 	if (status == OK && run->contest->sizes.adaptive)
 		status = error_set(err, ERR_USAGE, "--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
-	run->eager = run->wish->eager < SIZE_MAX ? (double)run->wish->eager : NAN;
 	if (status == OK)
 		status = contest_check(run, err);
 	return status == OK ? choose_operations(run, err) : status;
@@ -200,18 +218,21 @@ static enum status run_contest(struct contest_run *run, const struct models_wish
 enum status compare_models(struct measuring *m, struct models_wish *wish, struct error *err)
 {
 	struct contest contest = {.n = 0};
-	struct contest_run run = {.contest = &contest, .m = m, .wish = &wish->contest};
+	struct contest_run run = {.contest = &contest, .m = m, .wish = &wish->contest, .eager = wish->contest.eager < SIZE_MAX ? (double)wish->contest.eager : NAN};
 	enum status status = contest_read_models(&contest, wish->models, err);
 
 	if (status == OK)
 		status = contest_read_operations(&contest, wish->operations ? wish->operations : "p2p,scatter,gather", err);
+	snprintf(run.ports, sizeof(run.ports), "%s", wish->contest.parallel ? MODEL_PORTS_PARALLEL : wish->contest.fair ? MODEL_PORTS_FAIR : wish->contest.in_turn ? MODEL_PORTS_IN_TURN : "");
 	wish->contest.thresholds = wish->regions == 0;
 	contest.sizes = *wish->sizes;
 	*wish->sizes = (struct size_list){.n = 0};
 	if (status == OK)
 		status = run_contest(&run, wish, err);
-	if (status == ERR_STOPPED)
+	if (status == ERR_STOPPED) {
+		*err = (struct error){.status = OK}; /* that text says --resume */
 		error_set(err, ERR_STOPPED, "stopped: what was measured is in the store '%s', each model as a run of its own, which sonde fit takes; a comparison of models begins anew", m->store_path);
+	}
 	contest_run_release(&run);
 	contest_release(&contest);
 	return status;

@@ -19,6 +19,11 @@ void contest_run_release(struct contest_run *run)
 	size_list_release(&run->fitted);
 }
 
+void contest_part_name(const char *name, const char *suffix, char text[CONTEST_NAME_ROOM])
+{
+	snprintf(text, CONTEST_NAME_ROOM, "%s%s%s", name, suffix ? " " : "", suffix ? suffix : "");
+}
+
 enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix, const char *purpose, struct error *err)
 {
 	struct measuring *m = &part->measuring;
@@ -26,8 +31,8 @@ enum status contest_part_begin(struct contest_run *run, struct contest_measuring
 	*m = *run->m;
 	m->sink.context = m->progress.context = m;
 	m->pair[0] = 0, m->pair[1] = 1;
-	if (run->m->run_name && suffix) {
-		snprintf(part->name, sizeof(part->name), "%s %s", run->m->run_name, suffix);
+	if (run->m->run_name) {
+		contest_part_name(run->m->run_name, suffix, part->name);
 		m->run_name = part->name;
 	}
 	part->begin = m->platform->class->now(m->platform);
@@ -62,6 +67,18 @@ static enum status options_of(const struct contest_run *run, const struct conten
 	return pairs_choose(&pairs, run->m->platform->processes, o, rounds, err);
 }
 
+/* Thresholds belong to models of the whole platform, and gathers of two processes do not escalate. */
+static bool wants_thresholds(const struct contest_run *run)
+{
+	bool whole = false, operations = false;
+
+	for (size_t i = 0; i < run->contest->n; i++)
+		whole = whole || run->contest->list[i].class->fit_all;
+	for (size_t i = 0; i < run->contest->n_operations; i++)
+		operations = operations || run->contest->operations[i].algorithm;
+	return run->wish->thresholds && whole && operations && run->contest->processes >= 3;
+}
+
 enum status contest_check(struct contest_run *run, struct error *err)
 {
 	const struct size_list *list = &run->wish->fit_sizes;
@@ -69,6 +86,12 @@ enum status contest_check(struct contest_run *run, struct error *err)
 
 	if (list->n && list->bytes[0] != 0)
 		return error_set(err, ERR_USAGE, "--fit-sizes must contain 0: latencies follow from the empty message");
+	if (wants_thresholds(run)) {
+		const struct thresholds_options options = thresholds_options_default();
+		const struct experiment largest = thresholds_largest(&options);
+
+		status = measure_prepare(run->m->platform, &largest, err);
+	}
 	for (size_t i = 0; status == OK && i < run->contest->n; i++) {
 		struct pair_rounds rounds = {.n = 0};
 		struct estimate_options o;
@@ -83,8 +106,16 @@ enum status contest_check(struct contest_run *run, struct error *err)
 	return status;
 }
 
-/* The longest message that does not wait for its receiver, looked for up to the largest that is sent. */
-static enum status find_switch(struct contest_run *run, struct error *err)
+static void take_behaviour(struct contest_run *run, const struct model *model)
+{
+	if (model_fact(model, MODEL_EAGER))
+		run->eager = model_fact(model, MODEL_EAGER)->number;
+	if (model_fact(model, MODEL_PORTS) && !run->ports[0])
+		snprintf(run->ports, sizeof(run->ports), "%s", model_fact(model, MODEL_PORTS)->text);
+}
+
+/* What the platform does with messages up to the largest that is sent; the switch is not looked for if it is known. */
+static enum status find_behaviour(struct contest_run *run, struct error *err)
 {
 	struct contest_measuring part;
 	struct measuring *m = &part.measuring;
@@ -95,30 +126,37 @@ static enum status find_switch(struct contest_run *run, struct error *err)
 
 	if (!scratch)
 		return status;
+	if (status == OK && !isnan(run->eager))
+		status = model_fact_number(scratch, MODEL_EAGER, run->eager, err);
 	if (status == OK) {
 		status = measure_begin(&measuring, m, WATCH_LARGE, err);
 		if (status == OK)
 			status = behaviour_find(&o, &measuring.prober, run->largest, scratch, err);
 		status = measure_end(&measuring, m, status, err);
 	}
-	if (status == OK && model_fact(scratch, MODEL_EAGER))
-		run->eager = model_fact(scratch, MODEL_EAGER)->number;
+	if (status == OK)
+		take_behaviour(run, scratch);
 	run->contest->parts[PART_SWITCH].name = "switch";
 	contest_part_end(&part, &run->contest->parts[PART_SWITCH]);
 	model_free(scratch);
 	return status;
 }
 
-/* What the platform does with messages, as far as the user or the contest knows it better than the model. */
+static bool ports_are_said(const struct contest_wish *w)
+{
+	return w->parallel || w->fair || w->in_turn;
+}
+
+/* What the platform does with messages: as the user says; else as the model does; else as the contest found it. */
 static enum status add_behaviour(const struct contest_run *run, struct model *model, struct error *err)
 {
-	const struct contest_wish *w = run->wish;
-	const char *ports = w->parallel ? MODEL_PORTS_PARALLEL : w->fair ? MODEL_PORTS_FAIR : w->in_turn ? MODEL_PORTS_IN_TURN : NULL;
 	enum status status = OK;
 
-	if (!isnan(run->eager) && (w->eager < SIZE_MAX || !model_fact(model, MODEL_EAGER)))
+	if (!isnan(run->eager) && (run->wish->eager < SIZE_MAX || !model_fact(model, MODEL_EAGER)))
 		status = model_fact_number(model, MODEL_EAGER, run->eager, err);
-	return status == OK && ports ? model_fact_text(model, MODEL_PORTS, ports, err) : status;
+	if (status == OK && run->ports[0] && (ports_are_said(run->wish) || !(model_fact(model, MODEL_PORTS) || model->class->fair)))
+		status = model_fact_text(model, MODEL_PORTS, run->ports, err);
+	return status;
 }
 
 /* Gives the model to the contenders that are fitted to these experiments: as it is, or its average over pairs. Takes the model. */
@@ -188,19 +226,15 @@ static enum status estimate_one(struct contest_run *run, size_t i, struct error 
 	return model ? share(run, i, model, &taken, err) : status;
 }
 
-/* Of linear scatter and gather, into each model that has them. The switch is known better than by scatter's leap. */
+/* Of linear scatter and gather, into each model that has them. Whether messages wait was asked of sends: scatter may leap where none does. */
 static enum status find_thresholds(struct contest_run *run, struct error *err)
 {
-	struct thresholds_options options = thresholds_options_default();
-	struct experiment largest = {.kind = EXPERIMENT_COLLECTIVE, .bytes = options.most, .count = 1, .setup = {.collective = "gather", .algorithm = "linear", .timing = TIMING_GLOBAL}};
+	const struct thresholds_options options = thresholds_options_default();
 	struct contest_measuring part;
 	struct measure_run measuring;
 	struct thresholds found;
-	enum status status = measure_prepare(run->m->platform, &largest, err);
+	enum status status = contest_part_begin(run, &part, "thresholds", "measure thresholds", err);
 
-	if (status != OK)
-		return status;
-	status = contest_part_begin(run, &part, "thresholds", "measure thresholds", err);
 	if (status == OK) {
 		status = measure_begin(&measuring, &part.measuring, WATCH_LARGE, err);
 		if (status == OK)
@@ -209,37 +243,18 @@ static enum status find_thresholds(struct contest_run *run, struct error *err)
 	}
 	run->contest->parts[PART_THRESHOLDS].name = "thresholds";
 	contest_part_end(&part, &run->contest->parts[PART_THRESHOLDS]);
-	for (size_t i = 0; status == OK && i < run->contest->n; i++) {
-		struct model *model = run->contest->list[i].model;
-
-		if (!model->class->fit_all)
-			continue;
-		if (!isnan(run->eager))
-			found.S = run->eager;
-		status = thresholds_set(&found, model, err);
-	}
+	found.S = run->eager;
+	for (size_t i = 0; status == OK && i < run->contest->n; i++)
+		if (run->contest->list[i].class->fit_all)
+			status = thresholds_set(&found, run->contest->list[i].model, err);
 	return status;
-}
-
-/* Thresholds belong to models of the whole platform, and gathers of two processes do not escalate. */
-static bool wants_thresholds(const struct contest_run *run)
-{
-	bool whole = false, operations = false;
-
-	for (size_t i = 0; i < run->contest->n; i++)
-		whole = whole || run->contest->list[i].class->fit_all;
-	for (size_t i = 0; i < run->contest->n_operations; i++)
-		operations = operations || run->contest->operations[i].algorithm;
-	return run->wish->thresholds && whole && operations && run->contest->processes >= 3;
 }
 
 enum status contest_estimate(struct contest_run *run, struct error *err)
 {
-	enum status status = OK;
+	bool known = run->wish->eager < SIZE_MAX && (ports_are_said(run->wish) || run->contest->processes < 3);
+	enum status status = known ? OK : find_behaviour(run, err);
 
-	run->eager = run->wish->eager < SIZE_MAX ? (double)run->wish->eager : NAN;
-	if (run->wish->eager == SIZE_MAX)
-		status = find_switch(run, err);
 	for (size_t i = 0; status == OK && i < run->contest->n; i++)
 		if (run->contest->list[i].source == i)
 			status = estimate_one(run, i, err);

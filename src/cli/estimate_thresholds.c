@@ -7,7 +7,8 @@
 
 enum status estimate_thresholds_prepare(const struct estimate_options *o, struct platform *platform, struct error *err)
 {
-	const struct experiment largest = {.kind = EXPERIMENT_COLLECTIVE, .bytes = thresholds_options_default().most, .count = 1, .setup = {.collective = "gather", .algorithm = "linear", .timing = TIMING_GLOBAL}};
+	const struct thresholds_options options = thresholds_options_default();
+	const struct experiment largest = thresholds_largest(&options);
 
 	if (o->method->plan != PLAN_TRIPLETS)
 		return error_set(err, ERR_USAGE, "--thresholds: %s has none; they go with lmo", o->class->name);

@@ -95,14 +95,10 @@ static enum status check(const struct measuring *m, struct wishes *w, struct err
 /* Makes ready, begins the run, finds the thresholds and ends it. */
 static enum status find(struct measuring *m, const struct wishes *w, struct thresholds *found, struct error *err)
 {
-	struct experiment largest = {.kind = EXPERIMENT_COLLECTIVE, .from = w->options.root, .to = w->options.root, .bytes = w->options.most, .count = 1};
+	const struct experiment largest = thresholds_largest(&w->options);
 	struct measure_run run;
-	enum status status;
+	enum status status = measure_prepare(m->platform, &largest, err);
 
-	snprintf(largest.setup.collective, sizeof(largest.setup.collective), "gather");
-	snprintf(largest.setup.algorithm, sizeof(largest.setup.algorithm), "linear");
-	largest.setup.timing = w->options.timing;
-	status = measure_prepare(m->platform, &largest, err);
 	if (status == OK)
 		status = measuring_begin(m, "measure thresholds", err);
 	if (status != OK)

@@ -86,10 +86,26 @@ static enum status search_eager(struct prober *prober, struct link link, size_t 
 	return status;
 }
 
+/* The median of three searches, as one wrong answer leads a bisection astray; NAN as soon as one finds none. */
+static enum status search_repeatedly(struct prober *prober, struct link link, size_t largest, double *found, struct error *err)
+{
+	double each[SEARCHES];
+
+	for (size_t i = 0; i < SEARCHES; i++) {
+		enum status status = search_eager(prober, link, largest, &each[i], err);
+
+		*found = each[i];
+		if (status != OK || isnan(each[i]))
+			return status;
+	}
+	*found = fmax(fmin(each[0], each[1]), fmin(fmax(each[0], each[1]), each[2]));
+	return OK;
+}
+
 static enum status find_eager(struct prober *prober, struct link link, size_t largest, struct model *model, struct error *err)
 {
 	double eager;
-	enum status status = search_eager(prober, link, largest, &eager, err);
+	enum status status = search_repeatedly(prober, link, largest, &eager, err);
 
 	return status == OK && !isnan(eager) ? model_fact_number(model, MODEL_EAGER, eager, err) : status;
 }
@@ -105,16 +121,11 @@ void behaviour_take_switch(struct estimate_options *o, double eager)
 
 enum status behaviour_find_switch(struct estimate_options *o, struct prober *prober, struct error *err)
 {
-	double found[SEARCHES] = {NAN};
-	bool wanted = o->method->plan == PLAN_TRIPLETS && o->switch_size == 0;
-	enum status status = OK;
+	double found = NAN;
+	enum status status = o->method->plan == PLAN_TRIPLETS && o->switch_size == 0 ? search_repeatedly(prober, o->pair, o->long_size, &found, err) : OK;
 
-	for (size_t i = 0; wanted && status == OK && i < SEARCHES; i++) { /* one wrong answer leads a bisection astray */
-		status = search_eager(prober, o->pair, o->long_size, &found[i], err);
-		wanted = !isnan(found[i]);
-	}
-	if (wanted && status == OK)
-		behaviour_take_switch(o, fmax(fmin(found[0], found[1]), fmin(fmax(found[0], found[1]), found[2])));
+	if (status == OK)
+		behaviour_take_switch(o, found);
 	return status;
 }
 
@@ -153,7 +164,7 @@ static enum status find_ports(struct prober *prober, int from, size_t largest, s
 
 enum status behaviour_find(const struct estimate_options *options, struct prober *prober, size_t largest, struct model *model, struct error *err)
 {
-	enum status status = find_eager(prober, options->pair, largest, model, err);
+	enum status status = model_fact(model, MODEL_EAGER) ? OK : find_eager(prober, options->pair, largest, model, err);
 
 	if (status == OK && prober->platform->processes > 2 && largest > 0)
 		status = find_ports(prober, options->pair.from, largest, model, err);

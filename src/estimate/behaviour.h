@@ -6,7 +6,8 @@
 /*
  * Finds out how the platform treats messages beyond what they cost alone, by experiments between the processes of options->pair, which go into the prober's campaign, and adds to the model, as facts
  *
- * - MODEL_EAGER: the bytes of the longest message whose send does not wait for its receiver, found by bisection among sends to a receiver that is late (EXPERIMENT_SEND_EARLY); not said if all up to largest are such;
+ * - MODEL_EAGER: the bytes of the longest message whose send does not wait for its receiver, the median of three bisections among sends to a receiver that is late (EXPERIMENT_SEND_EARLY); not looked for if the model
+ *   says it already, not said if all up to largest are such;
  * - MODEL_PORTS: how a port serves two messages that are sent at once to different receivers, from who has his when (EXPERIMENT_ONE_TO_TWO by MPI_Isend, of largest bytes, beside a round trip): if the second takes
  *   hardly longer than a message alone, they are "parallel"; else, if the first ends nearer to a message alone than to the second, the port serves them "in turn"; else it is "fair", as under TCP. Not said of fewer than three
  *   processes.

@@ -17,12 +17,24 @@ struct thresholds_options thresholds_options_default(void)
 	return (struct thresholds_options){.most = (size_t)128 << 10, .stride = 2048, .tries = 100, .pass_most = 64, .sizes = 8, .repeats = 60, .factor = 2, .root = 0, .timing = TIMING_GLOBAL};
 }
 
+static struct experiment linear(const struct thresholds_options *options, const char *operation, size_t bytes)
+{
+	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .from = options->root, .to = options->root, .bytes = bytes, .count = 1, .loop = 1};
+
+	what.setup.timing = options->timing;
+	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", operation);
+	snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "linear");
+	return what;
+}
+
+struct experiment thresholds_largest(const struct thresholds_options *options)
+{
+	return linear(options, "gather", options->most);
+}
+
 static enum status run_some(struct search *s, const char *operation, size_t bytes, size_t n, struct experiment *what, struct observation *observations, struct error *err)
 {
-	*what = (struct experiment){.kind = EXPERIMENT_COLLECTIVE, .from = s->options->root, .to = s->options->root, .bytes = bytes, .count = 1, .loop = 1};
-	what->setup.timing = s->options->timing;
-	snprintf(what->setup.collective, sizeof(what->setup.collective), "%s", operation);
-	snprintf(what->setup.algorithm, sizeof(what->setup.algorithm), "linear");
+	*what = linear(s->options, operation, bytes);
 	return s->prober->platform->class->run(s->prober->platform, what, n, observations, err);
 }
 

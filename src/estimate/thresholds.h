@@ -40,6 +40,9 @@ struct thresholds {
 /* The usual: up to 128 KiB by 2 KiB, 100 tries, 64 sizes a pass, 8 sizes 60 times, twofold, root 0, global timing. Local. */
 struct thresholds_options thresholds_options_default(void);
 
+/* The largest experiment of a search: a platform that is ready for it is ready for all. Local. */
+struct experiment thresholds_largest(const struct thresholds_options *options);
+
 /*
  * Finds the thresholds of LMO from linear scatters and gathers of all processes, timed one by one and counted, never averaged: escalations are random, and an average hides them (Lastovetsky, Rychkov,
  * O'Flynn 2009, 4.4.1). S is the largest leap of more than a twentieth between the lines of scatter, bisected to the byte.
@@ -48,7 +51,7 @@ struct thresholds_options thresholds_options_default(void);
  * escalations; the region where they are is the most likely one (stats/region.h), if it is no chance and more escalate there than scatters are disturbed. M_1: below the smallest size of it that escalates again, sizes are measured with half the
  * stride, until it is a byte; one that escalates is measured again until it is known whether that was chance (Wald's sequential test); rounded down to a whole KiB. M_2: from the end of the region up to two sizes in a row that do
  * not escalate by the same test, then bisected to the byte, by escalations and, where the lines on both sides are apart, by the level. Then escalations are counted at some sizes between.
- * The platform was made ready for the largest gather (collective_room). ERR_* of the platform or the sink; ERR_INPUT for fewer than 10 sizes in a sweep; ERR_MEMORY. Runs on the platform.
+ * The platform was made ready for thresholds_largest. ERR_* of the platform or the sink; ERR_INPUT for fewer than 10 sizes in a sweep; ERR_MEMORY. Runs on the platform.
  */
 enum status thresholds_find(struct prober *prober, const struct thresholds_options *options, struct thresholds *thresholds, struct error *err);
 

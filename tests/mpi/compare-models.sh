@@ -30,7 +30,7 @@ case $(json "$out" summary/rendezvous/believe) in
 hockney:two-point | het-hockney:two-point | lmo) ;;
 *) fail "no model is to be believed" ;;
 esac
-expect_runs contest.db 3
+expect_runs contest.db 4
 
 begin "two processes: the switch is found out, and sizes are drawn"
 # shellcheck disable=SC2086
