@@ -29,25 +29,57 @@ static struct model *platform_model(size_t processes, const char *ports, double 
 	return model;
 }
 
-/* What is found on the platform that is made of truth, in a model without such facts, to be freed. */
-static struct model *found_on(const struct model *truth)
+/* A platform that once, when so many sends to a late receiver have been asked for, says the contrary of what is so; 0: never. */
+struct wrong_once {
+	struct platform platform;
+	struct platform *right;
+	size_t asked, wrong;
+};
+
+static enum status run_wrong_once(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+{
+	struct wrong_once *self = (struct wrong_once *)platform;
+	enum status status = self->right->class->run(self->right, what, n, observations, err);
+
+	if (what->kind != EXPERIMENT_SEND_EARLY || ++self->asked != self->wrong)
+		return status;
+	for (size_t i = 0; i < n; i++)
+		observations[i].seconds = observations[i].seconds > what->delay / 2 ? 0 : what->delay;
+	return status;
+}
+
+/* What is found on the platform that is made of truth and wrong once, in a model without such facts but for that eager limit unless it is negative, to be freed. */
+static struct model *found_with(const struct model *truth, size_t wrong, double known, size_t *asked)
 {
 	const struct noise quiet = {0};
 	struct estimate_options options = estimate_options_default(&model_plogp, model_method_find(&model_plogp, "saturation", NULL));
-	struct model *model = platform_model(truth->processes, NULL, -1);
-	struct platform *platform = NULL;
+	struct model *model = platform_model(truth->processes, NULL, known);
+	struct platform_class class;
+	struct wrong_once platform = {.wrong = wrong};
 	struct campaign campaign = {0};
 	struct prober prober = {0};
 	struct error err = {0};
 
-	assert_int_equal(synthetic_open(truth, &quiet, 1, &platform, &err), OK);
-	prober_init(&prober, platform, &campaign, &options.probe, NULL, NULL);
+	assert_int_equal(synthetic_open(truth, &quiet, 1, &platform.right, &err), OK);
+	class = *platform.right->class;
+	class.run = run_wrong_once;
+	platform.platform = *platform.right;
+	platform.platform.class = &class;
+	prober_init(&prober, &platform.platform, &campaign, &options.probe, NULL, NULL);
 	if (behaviour_find(&options, &prober, LARGEST, model, &err) != OK)
 		fail_msg("%s", err.text);
+	*asked = platform.asked;
 	prober_release(&prober);
 	campaign_release(&campaign);
-	platform->class->close(platform);
+	platform.right->class->close(platform.right);
 	return model;
+}
+
+static struct model *found_on(const struct model *truth)
+{
+	size_t asked;
+
+	return found_with(truth, 0, -1, &asked);
 }
 
 static void how_a_port_serves_two_messages_is_seen_from_when_they_arrive(void **state)
@@ -88,6 +120,36 @@ static void the_longest_eager_message_is_found_to_the_byte(void **state)
 	}
 }
 
+static void one_wrong_answer_leads_no_search_for_the_limit_astray(void **state)
+{
+	struct model *truth = platform_model(2, NULL, 4096);
+	size_t asked, wrong = 3; /* after the largest and the empty message */
+
+	(void)state;
+	do {
+		struct model *model = found_with(truth, wrong, -1, &asked);
+
+		assert_true(model_fact(model, MODEL_EAGER)->number == 4096);
+		model_free(model);
+	} while (++wrong <= 20); /* all of a search's */
+	assert_true(asked >= 3 * (wrong - 1));
+	model_free(truth);
+}
+
+static void a_limit_that_is_known_is_not_looked_for(void **state)
+{
+	struct model *truth = platform_model(3, MODEL_PORTS_FAIR, 4096), *model;
+	size_t asked;
+
+	(void)state;
+	model = found_with(truth, 0, 77, &asked);
+	assert_int_equal(asked, 0);
+	assert_true(model_fact(model, MODEL_EAGER)->number == 77);
+	assert_string_equal(model_fact(model, MODEL_PORTS)->text, MODEL_PORTS_FAIR);
+	model_free(model);
+	model_free(truth);
+}
+
 static void where_no_send_waits_there_is_no_limit(void **state)
 {
 	static const double limits[] = {-1, LARGEST};
@@ -107,6 +169,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(how_a_port_serves_two_messages_is_seen_from_when_they_arrive),
 		cmocka_unit_test(the_longest_eager_message_is_found_to_the_byte),
+		cmocka_unit_test(one_wrong_answer_leads_no_search_for_the_limit_astray),
+		cmocka_unit_test(a_limit_that_is_known_is_not_looked_for),
 		cmocka_unit_test(where_no_send_waits_there_is_no_limit),
 	};
 
