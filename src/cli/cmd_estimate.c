@@ -34,7 +34,7 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	struct thresholds thresholds;
 	double begin = m->platform->class->now(m->platform), before;
 	size_t messages = m->platform->messages;
-	enum status status = w->thresholds ? estimate_thresholds_find(m, o, &thresholds, err) : OK;
+	enum status status = w->thresholds ? estimate_thresholds_find(m, o, w->long_size > 0, &thresholds, err) : OK;
 
 	if (status == OK)
 		status = estimate_wish_switch(m, o, w, err);
@@ -45,7 +45,7 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	found.seconds += before;
 	found.messages += messages;
 	if (status == OK && w->thresholds)
-		status = thresholds_set(&thresholds, found.model, err);
+		status = estimate_thresholds_set(m, &thresholds, found.model, err);
 
 	if (status == OK && output)
 		status = model_write(found.model, output, m->context->out, err);

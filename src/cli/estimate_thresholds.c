@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "cli/measure_run.h"
+#include "estimate/behaviour.h"
 
 #include <math.h>
 
@@ -18,24 +19,35 @@ enum status estimate_thresholds_prepare(const struct estimate_options *o, struct
 }
 
 /* From M2 on gathers do not escalate because messages wait until they are asked for: the switch lies no higher. */
-static void choose_switch(struct measuring *m, struct estimate_options *o, struct thresholds *found)
+static void choose_switch(struct measuring *m, struct estimate_options *o, bool long_given, struct thresholds *found)
 {
 	double below = isfinite(found->M2) ? found->M2 - 1 : INFINITY;
+	size_t long_size = o->long_size;
 
 	if (o->switch_size > 0) {
 		found->S = (double)o->switch_size;
-	} else if (!isnan(found->S) && found->S <= below) {
-		o->switch_size = (size_t)found->S;
-	} else if (isfinite(below)) {
-		o->switch_size = (size_t)below;
-		progress_note(&m->progress, "scatter has no leap%s: messages are taken to wait for their receiver where gathers no longer escalate, above %zu bytes", isnan(found->S) ? "" : " below M2", o->switch_size);
+		return;
+	}
+	if (isfinite(below) && !(found->S <= below)) {
+		progress_note(&m->progress, "scatter has no leap%s: messages are taken to wait for their receiver where gathers no longer escalate, above %.0f bytes", isnan(found->S) ? "" : " below M2", below);
 		found->S = below;
 	}
-	if (o->switch_size > 0 && o->long_size >= o->switch_size)
-		o->long_size = o->switch_size / 2;
+	behaviour_take_switch(o, found->S);
+	if (long_given) /* if that is not below the switch the estimation refuses it */
+		o->long_size = long_size;
+	else if (o->long_size != long_size)
+		progress_note(&m->progress, "messages above %zu bytes wait for their receiver: the long message is of %zu bytes", o->switch_size, o->long_size);
 }
 
-enum status estimate_thresholds_find(struct measuring *m, struct estimate_options *o, struct thresholds *found, struct error *err)
+static enum status keep(struct measuring *m, const struct thresholds *found, struct error *err)
+{
+	char text[THRESHOLDS_ROOM];
+
+	thresholds_text(found, text);
+	return store_set_fact(m->store, m->run, FACT_THRESHOLDS, text, err);
+}
+
+enum status estimate_thresholds_find(struct measuring *m, struct estimate_options *o, bool long_given, struct thresholds *found, struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
 	struct prober prober;
@@ -48,6 +60,13 @@ enum status estimate_thresholds_find(struct measuring *m, struct estimate_option
 		return status;
 	if (isnan(found->M1))
 		progress_note(&m->progress, "linear gathers do not escalate up to %zu bytes: there are no M1 and M2", options.most);
-	choose_switch(m, o, found);
-	return OK;
+	choose_switch(m, o, long_given, found);
+	return keep(m, found, err);
+}
+
+enum status estimate_thresholds_set(struct measuring *m, const struct thresholds *found, struct model *model, struct error *err)
+{
+	enum status status = thresholds_set(found, model, err);
+
+	return status == OK ? keep(m, found, err) : status; /* once more: the estimation may have begun another run */
 }

@@ -13,6 +13,7 @@ void source_release(struct source *source)
 	campaign_release(&source->campaign);
 	free(source->machine);
 	free(source->statistic);
+	free(source->thresholds);
 	*source = (struct source){.machine = NULL};
 }
 
@@ -48,6 +49,8 @@ enum status source_load(struct store *store, struct source *source, struct error
 		status = store_fact(store, source->run.id, FACT_MACHINE, &source->machine, err);
 	if (status == OK)
 		status = store_fact(store, source->run.id, FACT_STATISTIC, &source->statistic, err);
+	if (status == OK)
+		status = store_fact(store, source->run.id, FACT_THRESHOLDS, &source->thresholds, err);
 	return status == OK ? load_switch(store, source, err) : status;
 }
 

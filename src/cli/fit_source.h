@@ -8,7 +8,7 @@
 struct source {
 	struct run run;
 	struct campaign campaign;
-	char *machine, *statistic; /* facts of the run, or NULL */
+	char *machine, *statistic, *thresholds; /* facts of the run, or NULL */
 	size_t switch_size;        /* bytes: the switch to rendezvous that the run knew; 0: none */
 };
 

@@ -1,6 +1,7 @@
 #include "cli/fit_sources.h"
 
 #include "cli/estimate_classes.h"
+#include "estimate/thresholds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,15 @@ static enum status choose_classes(const struct fit_wish *w, const struct circums
 	return OK;
 }
 
+/* The thresholds that the run's estimation found. */
+static enum status set_thresholds(const struct source *source, struct model *model, struct error *err)
+{
+	struct thresholds found;
+	enum status status = thresholds_parse(source->thresholds, &found, err);
+
+	return status == OK ? thresholds_set(&found, model, err) : status;
+}
+
 struct model *fit_of_sources(const struct fit_wish *w, const struct model_class *class, const struct method *method, const struct sources *sources, size_t draws, struct error *err)
 {
 	const struct campaign **launches = malloc(sources->n * sizeof(*launches));
@@ -61,6 +71,10 @@ struct model *fit_of_sources(const struct fit_wish *w, const struct model_class 
 	o.draws = draws;
 	if (choose_classes(w, c, &o, &plan, &given, err) == OK)
 		model = w->classes || pairs_all(&w->pairs, w->pair) ? fit_pairs(w, &o, processes, launches, sources->n, err) : estimate_fit(&o, processes, launches, sources->n, err);
+	if (model && method->plan == PLAN_TRIPLETS && sources->list[0].thresholds && set_thresholds(&sources->list[0], model, err) != OK) {
+		model_free(model);
+		model = NULL;
+	}
 	free(launches);
 	free(given);
 	return model;

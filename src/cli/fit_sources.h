@@ -24,7 +24,7 @@ struct fit_wish {
 /* What the user says, else the first run's own. Local, as are all of these. */
 enum statistic fit_statistic(const struct fit_wish *w, const struct sources *sources);
 
-/* The model of the runs' pooled launches, its intervals from so many draws; the caller's, NULL with err set. */
+/* The model of the runs' pooled launches, its intervals from so many draws, with the thresholds that the first of them found; the caller's, NULL with err set. */
 struct model *fit_of_sources(const struct fit_wish *w, const struct model_class *class, const struct method *method, const struct sources *sources, size_t draws, struct error *err);
 
 /* Sees that each of the runs that are pooled has what the model needs, else fewer launches would be pooled than the model says: the error of the first that has not, by name. */

@@ -209,9 +209,8 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
 	enum status status;
 
 	if (options->classes)
-		return classes_run(options, platform, campaign, sink, progress, prober, err);
+		return check_platform(options, platform, err) == OK ? classes_run(options, platform, campaign, sink, progress, prober, err) : NULL;
 	status = estimate_prepare(options, platform, err);
-
 	prober_init(prober, platform, campaign, &options->probe, sink, progress);
 	if (status == OK)
 		status = options->method->plan == PLAN_TRIPLETS ? triplets_measure(options, prober, err) : measure_rounds(options, prober, err);

@@ -5,7 +5,7 @@
 #include "probe/probe.h"
 #include "stats/regression.h"
 
-enum { ESCALATION_SIZES_MOST = 16 };
+enum { ESCALATION_SIZES_MOST = 16, THRESHOLDS_ROOM = 3000 };
 
 /* How thresholds are looked for. */
 struct thresholds_options {
@@ -63,5 +63,9 @@ bool thresholds_escalated(const struct thresholds *thresholds, size_t bytes, dou
  * it had of them before, but for an S beyond which the model has times (rendezvous_beta). ERR_INPUT if it has none. Local.
  */
 enum status thresholds_set(const struct thresholds *thresholds, struct model *model, struct error *err);
+
+/* What thresholds_set needs, S, M1, M2 and the escalations, as a text that a run keeps, and back: numbers as they were. thresholds_parse: ERR_INPUT if it is no such text. Local. */
+void thresholds_text(const struct thresholds *thresholds, char text[THRESHOLDS_ROOM]);
+enum status thresholds_parse(const char *text, struct thresholds *thresholds, struct error *err);
 
 #endif

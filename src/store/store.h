@@ -82,12 +82,13 @@ enum status store_count(struct store *store, int64_t run, size_t *points, size_t
 
 /*
  * A circumstance of the run beyond those of struct circumstances, set or changed in a transaction of its own: "machine" (VERDICT_STAYED, VERDICT_CHANGED), "statistic" (its name) and, of estimations,
- * "switch" (bytes: the switch to rendezvous that was known, beyond which messages were measured too) are in use. A
+ * "switch" (bytes: the switch to rendezvous that was known, beyond which messages were measured too) and "thresholds" (thresholds_text) are in use. A
  * key of struct circumstances is refused with ERR_INPUT.
  */
 #define FACT_MACHINE "machine"
 #define FACT_STATISTIC "statistic"
 #define FACT_SWITCH "switch"
+#define FACT_THRESHOLDS "thresholds"
 #define VERDICT_STAYED "stayed the same"
 #define VERDICT_CHANGED "changed"
 enum status store_set_fact(struct store *store, int64_t run, const char *key, const char *text, struct error *err);

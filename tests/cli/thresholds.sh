@@ -42,6 +42,22 @@ sonde predict regular.json gather --algorithm linear -n 8 -s 16K
 expect_code 0
 contains "$out" expected && fail "a model without escalations expects some"
 
+begin "a fit of such a run has the thresholds and escalations that its estimation found"
+sonde fit lmo --store all.db --quiet -o fitted.json
+expect_code 0
+expect_same_findings all.json fitted.json
+expect_equal "thresholds" "8192 65536 50000" "$(json fitted.json parameters/any/M1) $(json fitted.json parameters/any/M2) $(json fitted.json parameters/any/S)"
+
+begin "a switch below the usual long message shortens it and says so, one below a long message that was asked for is refused, also by classes"
+sed 's/"S": 50000/"S": 12000/' irregular.json > early.json
+sonde estimate lmo --thresholds --platform synthetic:early.json --store early.db -o early-found.json
+expect_code 0
+expect_err "messages above 12000 bytes wait for their receiver: the long message is of 6000 bytes"
+for classes in "" "--classes auto"; do
+	sonde estimate lmo --thresholds --long 48K $classes --platform synthetic:early.json --store early.db
+	expect_refusal 1 "the long message, 49152 bytes, must be below the switch to rendezvous, 12000 bytes: --long chooses a shorter one"
+done
+
 begin "every timing is in the store"
 kept=$(runs sonde.db)
 expect_runs sonde.db 1
