@@ -42,12 +42,13 @@ static enum status measure_trips(struct prober *prober, const struct live_wish *
 static enum status measure_and_compare(struct measuring *m, const struct live_wish *w, const struct model_list *list, struct error *err)
 {
 	struct link link = {m->pair[0], m->pair[1]};
-	struct probe_options options = measuring_probe(m);
+	struct probe_options options;
 	struct prober prober;
 	struct table *table = NULL;
 	enum status status;
 
-	options.exact_state = true;
+	m->exact_state = true;
+	options = measuring_probe(m);
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = w->paths ? paths_comparison_measure(&w->by_path, &prober, measuring_usual(m), err) : measure_trips(&prober, w, link, measuring_usual(m), err);
 	if (status == OK)

@@ -87,7 +87,7 @@ static enum status check_name(const struct measuring *m, struct store *store, co
 /* Before hours of measuring: no run of the store has one of the names yet that this comparison's runs will have. */
 static enum status check_names(const struct contest_run *run, struct error *err)
 {
-	const char *const suffixes[] = {NULL, "switch", "thresholds"};
+	const char *const suffixes[] = {NULL, contest_part_names[PART_SWITCH], contest_part_names[PART_THRESHOLDS]};
 	struct error none = {.status = OK};
 	struct store *store = run->m->run_name ? store_open(run->m->store_path, 0, &none) : NULL;
 	enum status status = OK;
@@ -138,13 +138,16 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 	size_t n = 0;
 	enum status status = list_points(run, &points, &n, err);
 
+	part->measuring.exact_state = true;
+	if (status == OK)
+		status = measuring_expect(&part->measuring, run->contest->list[0].model, err);
 	if (status == OK) {
 		status = measure_begin(&measuring, &part->measuring, WATCH_LARGE, err);
 		if (status == OK)
 			status = probe_points(&measuring.prober, points, n, err);
 		if (status == OK)
 			measure_settle(&part->measuring);
-		run->contest->parts[PART_HELD_BACK] = (struct contest_part){"held back", (double)n, (double)(run->m->platform->messages - part->messages), run->m->platform->class->now(run->m->platform) - part->begin};
+		run->contest->parts[PART_HELD_BACK] = (struct contest_part){(double)n, (double)(run->m->platform->messages - part->messages), run->m->platform->class->now(run->m->platform) - part->begin};
 		if (status == OK)
 			status = contest_save(part->measuring.store, part->measuring.run, run->contest, err);
 		status = measure_end(&measuring, &part->measuring, status, err);
@@ -154,8 +157,9 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 }
 
 /* For people: tables of what each is off, of what it took, of which algorithm is quicker, and of whom to believe. For scripts: one, the others as its summary. */
-static enum status print(struct context *context, const struct judgement *judgement, bool points, struct error *err)
+static enum status print(const struct measuring *m, const struct judgement *judgement, bool points, struct error *err)
 {
+	struct context *context = m->context;
 	static struct table *(*const others[])(const struct judgement *) = {judgement_costs, judgement_rankings, judgement_escalations, judgement_verdict};
 	struct table *table = points ? judgement_points(judgement) : judgement_errors(judgement);
 	enum status status;
@@ -163,7 +167,11 @@ static enum status print(struct context *context, const struct judgement *judgem
 	if (context->json || context->csv) {
 		if (table)
 			judgement_summarise(judgement, table);
-		return command_print(context, table, err);
+		status = table ? measure_tell_run(m, table, err) : OK;
+		if (status == OK)
+			return command_print(context, table, err);
+		table_free(table);
+		return status;
 	}
 	status = command_print(context, table, err);
 	for (size_t i = 0; status == OK && i < sizeof(others) / sizeof(others[0]); i++) {
@@ -189,10 +197,10 @@ static enum status hold_against(struct contest_run *run, const struct models_wis
 	if (status == OK)
 		status = measure_held_back(run, &part, err);
 	if (status == OK)
-		status = judgement_make(&judgement, run->contest, &m->campaign, (enum statistic)m->statistic, m->confidence, m->circumstances.clock_resolution, err);
-	contest_part_end(&part, &taken);
+		status = judgement_make(&judgement, run->contest, &m->campaign, (enum statistic)m->statistic, m->circumstances.clock_resolution, err);
 	if (status == OK)
-		status = print(run->m->context, &judgement, wish->points, err);
+		status = print(m, &judgement, wish->points, err);
+	contest_part_end(&part, &taken);
 	judgement_release(&judgement);
 	return status;
 }
@@ -217,7 +225,7 @@ static enum status run_contest(struct contest_run *run, const struct models_wish
 
 enum status compare_models(struct measuring *m, struct models_wish *wish, struct error *err)
 {
-	struct contest contest = {.n = 0};
+	struct contest contest = {.confidence = m->confidence};
 	struct contest_run run = {.contest = &contest, .m = m, .wish = &wish->contest, .eager = wish->contest.eager < SIZE_MAX ? (double)wish->contest.eager : NAN};
 	enum status status = contest_read_models(&contest, wish->models, err);
 

@@ -10,6 +10,8 @@
 
 static const char apart[] = "het-", round_trips[] = "p2p";
 
+const char *const contest_part_names[CONTEST_PARTS] = {"switch", "thresholds", "held back"};
+
 void contest_release(struct contest *contest)
 {
 	for (size_t i = 0; i < contest->n; i++)

@@ -10,7 +10,12 @@
 
 enum { CONTENDER_NAME = 64, OPERATIONS_MOST = 32 };
 
-/* A model, and what it took. */
+/* What measuring something took, on the platform's clock. */
+struct contest_part {
+	double experiments, messages, seconds;
+};
+
+/* A model, and what its estimation took. */
 struct contender {
 	char name[CONTENDER_NAME]; /* as the user says it: "hockney", "het-plogp", "lmo:mean" */
 	const struct model_class *class;
@@ -18,7 +23,7 @@ struct contender {
 	bool apart;                /* "het-": it keeps pairs apart; else it is the average over all pairs */
 	size_t source;             /* the first of the contest that is fitted to the same experiments: itself, or one before */
 	struct model *model;       /* owned; NULL until it is estimated */
-	double experiments, messages, seconds; /* of the estimation, on the platform's clock */
+	struct contest_part taken;
 };
 
 /* What is measured: round trips, or a collective operation by an algorithm. */
@@ -27,12 +32,9 @@ struct contest_operation {
 	bool named;                              /* the user named the algorithm too */
 };
 
-/* What was measured beside the models' own experiments, for all of them. */
-struct contest_part {
-	const char *name; /* "switch", "thresholds", "held back" */
-	double experiments, messages, seconds;
-};
+/* What was measured beside the models' own experiments, for all of them, and how it is called: "switch", "thresholds", "held back". */
 enum { PART_SWITCH, PART_THRESHOLDS, PART_HELD_BACK, CONTEST_PARTS };
+extern const char *const contest_part_names[CONTEST_PARTS];
 
 /* Starts zero-initialised; contest_release frees it. */
 struct contest {
@@ -43,6 +45,8 @@ struct contest {
 	struct size_list sizes; /* held back: no model was fitted at them */
 	size_t processes;
 	struct contest_part parts[CONTEST_PARTS]; /* 0 experiments: there was no such part */
+	double confidence; /* of the intervals of what is measured */
+	double noise;      /* s: what a gather must be longer by to have escalated (thresholds.h); 0: not known */
 };
 
 void contest_release(struct contest *contest);

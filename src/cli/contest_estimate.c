@@ -122,7 +122,7 @@ static enum status find_behaviour(struct contest_run *run, struct error *err)
 	struct measure_run measuring;
 	struct estimate_options o = estimate_options_default(run->contest->list[0].class, run->contest->list[0].method);
 	struct model *scratch = model_new(o.class, run->m->platform->processes, &(struct link){LINK_ANY, LINK_ANY}, 1);
-	enum status status = scratch ? contest_part_begin(run, &part, "switch", "estimate switch", err) : error_memory(err, "a model");
+	enum status status = scratch ? contest_part_begin(run, &part, contest_part_names[PART_SWITCH], "estimate switch", err) : error_memory(err, "a model");
 
 	if (!scratch)
 		return status;
@@ -136,7 +136,6 @@ static enum status find_behaviour(struct contest_run *run, struct error *err)
 	}
 	if (status == OK)
 		take_behaviour(run, scratch);
-	run->contest->parts[PART_SWITCH].name = "switch";
 	contest_part_end(&part, &run->contest->parts[PART_SWITCH]);
 	model_free(scratch);
 	return status;
@@ -172,9 +171,7 @@ static enum status share(struct contest_run *run, size_t source, struct model *m
 			continue;
 		c->model = c->apart ? model : model_average(model, err);
 		given = given || c->apart;
-		c->experiments = taken->experiments;
-		c->messages = taken->messages;
-		c->seconds = taken->seconds;
+		c->taken = *taken;
 		status = c->model ? OK : err->status;
 	}
 	if (!given)
@@ -233,7 +230,7 @@ static enum status find_thresholds(struct contest_run *run, struct error *err)
 	struct contest_measuring part;
 	struct measure_run measuring;
 	struct thresholds found;
-	enum status status = contest_part_begin(run, &part, "thresholds", "measure thresholds", err);
+	enum status status = contest_part_begin(run, &part, contest_part_names[PART_THRESHOLDS], "measure thresholds", err);
 
 	if (status == OK) {
 		status = measure_begin(&measuring, &part.measuring, WATCH_LARGE, err);
@@ -241,8 +238,9 @@ static enum status find_thresholds(struct contest_run *run, struct error *err)
 			status = thresholds_find(&measuring.prober, &options, &found, err);
 		status = measure_end(&measuring, &part.measuring, status, err);
 	}
-	run->contest->parts[PART_THRESHOLDS].name = "thresholds";
 	contest_part_end(&part, &run->contest->parts[PART_THRESHOLDS]);
+	if (status == OK)
+		run->contest->noise = found.noise;
 	found.S = run->eager;
 	for (size_t i = 0; status == OK && i < run->contest->n; i++)
 		if (run->contest->list[i].class->fit_all)

@@ -8,8 +8,8 @@
 
 enum { NAMES_ROOM = 4096, KEY_ROOM = 64 };
 
-static const char key_models[] = "compared models", key_operations[] = "compared operations", key_sizes[] = "compared sizes";
-static const char *const part_names[CONTEST_PARTS] = {"switch", "thresholds", "held back"};
+static const char key_models[] = "compared models", key_operations[] = "compared operations", key_sizes[] = "compared sizes", key_confidence[] = "compared confidence", key_noise[] = "compared noise";
+static const double usual_confidence = 0.95; /* of runs that do not say theirs */
 
 static const char *comma(const char *text)
 {
@@ -48,12 +48,20 @@ static enum status save_sizes(struct store *store, int64_t run, const struct siz
 	return status;
 }
 
-static enum status save_cost(struct store *store, int64_t run, const char *name, double experiments, double messages, double seconds, struct error *err)
+static enum status save_number(struct store *store, int64_t run, const char *key, double number, struct error *err)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%.17g", number);
+	return store_set_fact(store, run, key, text, err);
+}
+
+static enum status save_cost(struct store *store, int64_t run, const char *name, const struct contest_part *taken, struct error *err)
 {
 	char key[KEY_ROOM + CONTENDER_NAME], text[200];
 
 	snprintf(key, sizeof(key), "compared cost of %s", name);
-	snprintf(text, sizeof(text), "%.17g %.17g %.17g", experiments, messages, seconds);
+	snprintf(text, sizeof(text), "%.17g %.17g %.17g", taken->experiments, taken->messages, taken->seconds);
 	return store_set_fact(store, run, key, text, err);
 }
 
@@ -67,7 +75,7 @@ static enum status save_model(struct store *store, int64_t run, const struct con
 	if (status == OK)
 		status = store_set_fact(store, run, key, text, err);
 	free(text);
-	return status == OK ? save_cost(store, run, c->name, c->experiments, c->messages, c->seconds, err) : status;
+	return status == OK ? save_cost(store, run, c->name, &c->taken, err) : status;
 }
 
 enum status contest_save(struct store *store, int64_t run, const struct contest *contest, struct error *err)
@@ -76,11 +84,15 @@ enum status contest_save(struct store *store, int64_t run, const struct contest 
 
 	if (status == OK)
 		status = save_sizes(store, run, &contest->sizes, err);
+	if (status == OK)
+		status = save_number(store, run, key_confidence, contest->confidence, err);
+	if (status == OK)
+		status = save_number(store, run, key_noise, contest->noise, err);
 	for (size_t i = 0; status == OK && i < contest->n; i++)
 		status = save_model(store, run, &contest->list[i], err);
 	for (size_t k = 0; status == OK && k < CONTEST_PARTS; k++)
 		if (contest->parts[k].experiments > 0)
-			status = save_cost(store, run, part_names[k], contest->parts[k].experiments, contest->parts[k].messages, contest->parts[k].seconds, err);
+			status = save_cost(store, run, contest_part_names[k], &contest->parts[k], err);
 	return status;
 }
 
@@ -92,8 +104,20 @@ static enum status load_text(struct store *store, int64_t run, const char *key, 
 	return status == OK && !*text ? error_set(err, ERR_INPUT, "run %lld of the store compares models and lacks '%s': it was interrupted, or is damaged", (long long)run, key) : status;
 }
 
+/* Absent: as it was. */
+static enum status load_number(struct store *store, int64_t run, const char *key, double *number, struct error *err)
+{
+	char *text = NULL;
+	enum status status = store_fact(store, run, key, &text, err);
+
+	if (text && sscanf(text, "%lf", number) != 1)
+		status = error_set(err, ERR_INPUT, "run %lld of the store: '%s' is no number: '%s'", (long long)run, key, text);
+	free(text);
+	return status;
+}
+
 /* Absent: all 0. */
-static enum status load_cost(struct store *store, int64_t run, const char *name, double *experiments, double *messages, double *seconds, struct error *err)
+static enum status load_cost(struct store *store, int64_t run, const char *name, struct contest_part *taken, struct error *err)
 {
 	char key[KEY_ROOM + CONTENDER_NAME];
 	char *text = NULL;
@@ -101,7 +125,7 @@ static enum status load_cost(struct store *store, int64_t run, const char *name,
 
 	snprintf(key, sizeof(key), "compared cost of %s", name);
 	status = store_fact(store, run, key, &text, err);
-	if (text && sscanf(text, "%lf %lf %lf", experiments, messages, seconds) != 3)
+	if (text && sscanf(text, "%lf %lf %lf", &taken->experiments, &taken->messages, &taken->seconds) != 3)
 		status = error_set(err, ERR_INPUT, "run %lld of the store: '%s' is no cost: '%s'", (long long)run, key, text);
 	free(text);
 	return status;
@@ -118,7 +142,7 @@ static enum status load_model(struct store *store, int64_t run, struct contender
 	if (status == OK && !(c->model = model_parse(text, key, err)))
 		status = err->status;
 	free(text);
-	return status == OK ? load_cost(store, run, c->name, &c->experiments, &c->messages, &c->seconds, err) : status;
+	return status == OK ? load_cost(store, run, c->name, &c->taken, err) : status;
 }
 
 enum status contest_load(struct store *store, int64_t run, size_t processes, struct contest *contest, struct error *err)
@@ -127,7 +151,7 @@ enum status contest_load(struct store *store, int64_t run, size_t processes, str
 	char *texts[3] = {NULL, NULL, NULL};
 	enum status status = OK;
 
-	*contest = (struct contest){.processes = processes};
+	*contest = (struct contest){.processes = processes, .confidence = usual_confidence};
 	for (size_t i = 0; status == OK && i < 3; i++)
 		status = load_text(store, run, keys[i], &texts[i], err);
 	if (status == OK)
@@ -138,12 +162,12 @@ enum status contest_load(struct store *store, int64_t run, size_t processes, str
 		status = size_list_parse(texts[2], &contest->sizes, err);
 	for (size_t i = 0; status == OK && i < contest->n; i++)
 		status = load_model(store, run, &contest->list[i], err);
-	for (size_t k = 0; status == OK && k < CONTEST_PARTS; k++) {
-		struct contest_part *part = &contest->parts[k];
-
-		part->name = part_names[k];
-		status = load_cost(store, run, part->name, &part->experiments, &part->messages, &part->seconds, err);
-	}
+	for (size_t k = 0; status == OK && k < CONTEST_PARTS; k++)
+		status = load_cost(store, run, contest_part_names[k], &contest->parts[k], err);
+	if (status == OK)
+		status = load_number(store, run, key_confidence, &contest->confidence, err);
+	if (status == OK)
+		status = load_number(store, run, key_noise, &contest->noise, err);
 	for (size_t i = 0; i < 3; i++)
 		free(texts[i]);
 	return status;

@@ -1,8 +1,11 @@
 #include "cli/judgement.h"
 
 #include "cli/predict_operation.h"
+#include "estimate/thresholds.h"
+#include "predict/escalation.h"
 #include "predict/predict.h"
 #include "sample/settle.h"
+#include "stats/correlation.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -97,7 +100,7 @@ static enum status estimate_point(const struct sample *sample, enum statistic st
 
 	if (!times)
 		return error_memory(err, "the timings of a point");
-	*measured = statistic_estimate(statistic, times, sample_seconds(sample, times), confidence, resolution / (double)(sample->what.loop ? sample->what.loop : 1));
+	*measured = correlation_estimate(statistic, times, sample_seconds(sample, times), confidence, resolution / (double)(sample->what.loop ? sample->what.loop : 1));
 	free(times);
 	return OK;
 }
@@ -135,17 +138,6 @@ static enum status predict(const struct contest *contest, const struct model *mo
 	return status;
 }
 
-/* How likely a model says that a linear gather of so many bytes escalates; NAN if it does not say. */
-static double escalation_probability(const struct model *model, size_t bytes)
-{
-	static const char name[] = "escalation_probability";
-	size_t l = model_platform(model);
-
-	if (model_param_index(model->class, name) == model->class->n_params || !((double)bytes >= model_value(model, l, "M1", 0)) || (double)bytes >= model_value(model, l, "M2", 0))
-		return NAN;
-	return model_value(model, l, name, bytes);
-}
-
 static void count_escalations(struct judgement *j, struct contest_point *point, const struct sample *sample)
 {
 	const struct algorithm_class *algorithm = j->contest->operations[point->operation].algorithm;
@@ -153,18 +145,21 @@ static void count_escalations(struct judgement *j, struct contest_point *point, 
 
 	point->probability = NAN;
 	for (size_t i = 0; gather && isnan(point->probability) && i < j->contest->n; i++) {
-		double linear = j->predicted[(size_t)(point - j->points) * j->contest->n + i];
+		const struct model *model = j->contest->list[i].model;
+		const struct thresholds rule = {.regular = {.intercept = j->predicted[(size_t)(point - j->points) * j->contest->n + i]}, .factor = thresholds_options_default().factor, .noise = j->contest->noise};
 
-		point->probability = escalation_probability(j->contest->list[i].model, point->what.bytes);
+		if (!escalation_region(model, point->what.bytes))
+			continue;
+		point->probability = model_value(model, model_platform(model), "escalation_probability", point->what.bytes);
 		if (isnan(point->probability))
 			continue;
 		point->timings = sample->n;
 		for (size_t k = 0; k < sample->n; k++)
-			point->escalated += sample->observations[k].seconds > 2 * linear;
+			point->escalated += thresholds_escalated(&rule, point->what.bytes, sample->observations[k].seconds);
 	}
 }
 
-enum status judgement_make(struct judgement *j, const struct contest *contest, const struct campaign *campaign, enum statistic statistic, double confidence, double resolution, struct error *err)
+enum status judgement_make(struct judgement *j, const struct contest *contest, const struct campaign *campaign, enum statistic statistic, double resolution, struct error *err)
 {
 	enum status status = OK;
 
@@ -179,7 +174,7 @@ enum status judgement_make(struct judgement *j, const struct contest *contest, c
 			continue;
 		point->what = campaign->samples[i]->what;
 		point->region = region_of(j, point->what.bytes);
-		status = estimate_point(campaign->samples[i], statistic, confidence, resolution, &point->measured, err);
+		status = estimate_point(campaign->samples[i], statistic, contest->confidence, resolution, &point->measured, err);
 		j->n++;
 	}
 	qsort(j->points, j->n, sizeof(*j->points), by_operation);
@@ -236,7 +231,9 @@ double judgement_spread(const struct judgement *j, size_t operation, size_t regi
 	double *halves = malloc((j->n + 1) * sizeof(*halves)), spread;
 	size_t n = 0;
 
-	for (size_t p = 0; halves && p < j->n; p++) {
+	if (!halves)
+		return INFINITY;
+	for (size_t p = 0; p < j->n; p++) {
 		const struct estimate *measured = &j->points[p].measured;
 
 		if ((j->points[p].operation == operation || operation == j->contest->n_operations) && j->points[p].region == region)

@@ -18,7 +18,7 @@ struct contest_point {
 	struct experiment what;
 	struct estimate measured;
 	double probability;        /* of linear gathers from M1 to M2: that one escalates, by the first model that says so; NAN elsewhere */
-	size_t timings, escalated; /* where that is said: how many were timed, and how many took twice as long as that model's linear part */
+	size_t timings, escalated; /* where that is said: how many were timed, and how many took so much longer than that model's linear part (thresholds_escalated) */
 };
 
 /* What the contest's models say of what was measured. Zero-initialise it; judgement_release frees it. */
@@ -33,9 +33,9 @@ struct judgement {
 
 /*
  * Regions by M1 and M2 if one of the models has them, else by the longest message that does not wait for its receiver if one says so and there are sizes on both sides, else one. Predictions of operations are those of their
- * schedules, simulated as each model says (predict.h). measured is the campaign's statistic with its interval; resolution is the clock's, in seconds. ERR_INPUT if a model cannot predict an operation, ERR_MEMORY. Local, as are all of these.
+ * schedules, simulated as each model says (predict.h). measured is the campaign's statistic with its interval at the contest's confidence; resolution is the clock's, in seconds. ERR_INPUT if a model cannot predict an operation, ERR_MEMORY. Local, as are all of these.
  */
-enum status judgement_make(struct judgement *judgement, const struct contest *contest, const struct campaign *campaign, enum statistic statistic, double confidence, double resolution, struct error *err);
+enum status judgement_make(struct judgement *judgement, const struct contest *contest, const struct campaign *campaign, enum statistic statistic, double resolution, struct error *err);
 void judgement_release(struct judgement *judgement);
 
 /* Mean and largest absolute relative error of a model at the points of an operation in a region, and how many there are; operation n_operations: the mean of the operations' means, and the largest. NAN without points. */

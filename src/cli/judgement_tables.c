@@ -82,13 +82,13 @@ static const char *shared_with(const struct contest *contest, size_t i)
 	return contest->list[i].source == i ? NULL : contest->list[contest->list[i].source].name;
 }
 
-static void add_cost(struct table *table, const char *name, double experiments, double messages, double seconds, const char *shared)
+static void add_cost(struct table *table, const char *name, const struct contest_part *taken, const char *shared)
 {
 	table_row(table);
 	table_set_text(table, "model", name);
-	table_set_number(table, "experiments", experiments);
-	table_set_number(table, "messages", messages);
-	table_set_number(table, "seconds", seconds);
+	table_set_number(table, "experiments", taken->experiments);
+	table_set_number(table, "messages", taken->messages);
+	table_set_number(table, "seconds", taken->seconds);
 	table_set_text(table, "shared with", shared ? shared : "");
 }
 
@@ -97,18 +97,15 @@ struct table *judgement_costs(const struct judgement *j)
 	static const struct column columns[] = {{"model", "", CELL_TEXT}, {"experiments", "", CELL_COUNT}, {"messages", "", CELL_COUNT}, {"seconds", "", CELL_NUMBER}, {"shared with", "", CELL_TEXT}};
 	struct table *table = table_new("what it took, on the platform's clock", COLUMNS(columns));
 
-	for (size_t i = 0; table && i < j->contest->n; i++) {
-		const struct contender *c = &j->contest->list[i];
-
-		add_cost(table, c->name, c->experiments, c->messages, c->seconds, shared_with(j->contest, i));
-	}
+	for (size_t i = 0; table && i < j->contest->n; i++)
+		add_cost(table, j->contest->list[i].name, &j->contest->list[i].taken, shared_with(j->contest, i));
 	for (size_t k = 0; table && k < CONTEST_PARTS; k++) {
 		const struct contest_part *part = &j->contest->parts[k];
 		char name[CONTENDER_NAME];
 
-		snprintf(name, sizeof(name), "(%s)", part->name ? part->name : "");
+		snprintf(name, sizeof(name), "(%s)", contest_part_names[k]);
 		if (part->experiments > 0)
-			add_cost(table, name, part->experiments, part->messages, part->seconds, NULL);
+			add_cost(table, name, part, NULL);
 	}
 	return table;
 }
@@ -227,11 +224,11 @@ static void summarise_rankings(const struct judgement *j, size_t model, struct t
 	table_summary_number(table, j->contest->list[model].name, "ranked_right", CELL_COUNT, (double)all.right);
 }
 
-static void summarise_cost(struct table *table, const char *group, double experiments, double messages, double seconds)
+static void summarise_cost(struct table *table, const char *group, const struct contest_part *taken)
 {
-	table_summary_number(table, group, "experiments", CELL_COUNT, experiments);
-	table_summary_number(table, group, "messages", CELL_COUNT, messages);
-	table_summary_number(table, group, "seconds", CELL_NUMBER, seconds);
+	table_summary_number(table, group, "experiments", CELL_COUNT, taken->experiments);
+	table_summary_number(table, group, "messages", CELL_COUNT, taken->messages);
+	table_summary_number(table, group, "seconds", CELL_NUMBER, taken->seconds);
 }
 
 static void summarise_region(const struct judgement *j, size_t r, struct table *table)
@@ -258,13 +255,13 @@ void judgement_summarise(const struct judgement *j, struct table *table)
 		table_summary_number(table, c->name, "mean_relative_error", CELL_RATIO, error.mean);
 		table_summary_number(table, c->name, "maximum_relative_error", CELL_RATIO, error.most);
 		summarise_rankings(j, i, table);
-		summarise_cost(table, c->name, c->experiments, c->messages, c->seconds);
+		summarise_cost(table, c->name, &c->taken);
 		if (shared_with(j->contest, i))
 			table_summary_text(table, c->name, "shared_with", shared_with(j->contest, i));
 	}
 	for (size_t k = 0; k < CONTEST_PARTS; k++)
 		if (j->contest->parts[k].experiments > 0)
-			summarise_cost(table, j->contest->parts[k].name, j->contest->parts[k].experiments, j->contest->parts[k].messages, j->contest->parts[k].seconds);
+			summarise_cost(table, contest_part_names[k], &j->contest->parts[k]);
 	summarise_escalations(j, table);
 	for (size_t r = 0; r < j->n_regions; r++)
 		summarise_region(j, r, table);

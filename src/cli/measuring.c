@@ -347,6 +347,7 @@ struct probe_options measuring_probe(const struct measuring *m)
 	probe.stopping = (struct stopping){.least = m->reps[0], .most = m->reps[1], .error = m->error, .confidence = m->confidence, .statistic = (enum statistic)m->statistic};
 	probe.train_most = m->train_most;
 	probe.patience = m->patience;
+	probe.exact_state = m->exact_state;
 	probe.seed = m->seed;
 	return probe;
 }

@@ -18,6 +18,7 @@ struct measuring {
 	double noise, outliers; /* of a synthetic platform */
 	bool all_pairs;         /* set by a command that can measure more than one pair: then pair may stay LINK_ANY or be OPTION_PAIR_ALL */
 	bool resume;
+	bool exact_state;       /* set by a command that holds models against the machine: a quicker state than the usual one is waited out too */
 
 	/* state */
 	struct context *context;

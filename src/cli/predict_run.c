@@ -1,5 +1,7 @@
 #include "cli/predict_run.h"
 
+#include "predict/escalation.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -59,7 +61,7 @@ static void tell_escalations(const struct context *context, const struct model *
 	for (size_t i = 0; curve->n && i < sizes->n; i++) {
 		double m = (double)sizes->bytes[i];
 
-		beyond += m >= model_value(model, l, "M1", 0) && !(m >= model_value(model, l, "M2", 0)) && (m < curve->x[0] || m > curve->x[curve->n - 1]);
+		beyond += escalation_region(model, sizes->bytes[i]) && (m < curve->x[0] || m > curve->x[curve->n - 1]);
 	}
 	if (!context->quiet && beyond > 0)
 		fprintf(context->chatter, "sonde: escalations of gathers were counted at sizes from %s to %s: gathers of other sizes are given those of the nearest one\n", size_format((size_t)curve->x[0], from, sizeof(from)),

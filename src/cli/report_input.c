@@ -15,7 +15,6 @@
 enum { RUNS_DRAWN = 8 };
 
 static const char comparing[] = "compare";
-static const double confidence = 0.95;
 
 static bool compares(const struct report_run *run)
 {
@@ -137,7 +136,7 @@ static enum status judge(struct report_input *input, struct store *store, struct
 		status = store_fact(store, contested->run.id, FACT_STATISTIC, &source.statistic, err);
 	campaign_settle(&contested->campaign, NULL);
 	if (status == OK)
-		status = judgement_make(&input->judgement, &input->contest, &contested->campaign, source_statistic(&source), confidence, contested->run.circumstances.clock_resolution, err);
+		status = judgement_make(&input->judgement, &input->contest, &contested->campaign, source_statistic(&source), contested->run.circumstances.clock_resolution, err);
 	free(source.statistic);
 	return status;
 }

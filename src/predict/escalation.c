@@ -18,14 +18,19 @@ bool escalation_known(const struct model *model, enum collective collective)
 	return collective == COLLECTIVE_GATHER && !isnan(parameter(model, "M1", 0)) && !isnan(parameter(model, "escalation_probability", 0));
 }
 
+bool escalation_region(const struct model *model, size_t bytes)
+{
+	return (double)bytes >= parameter(model, "M1", 0) && !((double)bytes >= parameter(model, "M2", 0)); /* either may be NAN */
+}
+
 struct escalation escalation_of(const struct model *model, const struct algorithm_class *algorithm, const struct call *call)
 {
 	const struct escalation none = {0, NAN, NAN};
 	size_t m = (size_t)call->count;
-	double low, middle, high, second = parameter(model, "M2", 0);
+	double low, middle, high;
 	struct escalation escalation;
 
-	if (!escalation_known(model, call->collective) || strcmp(algorithm->name, "linear") != 0 || (double)m < parameter(model, "M1", 0) || (double)m >= second)
+	if (!escalation_known(model, call->collective) || strcmp(algorithm->name, "linear") != 0 || !escalation_region(model, m))
 		return none;
 	low = parameter(model, "escalation_q10", m);
 	middle = parameter(model, "escalation_q50", m);

@@ -15,6 +15,9 @@ struct escalation {
  */
 struct escalation escalation_of(const struct model *model, const struct algorithm_class *algorithm, const struct call *call);
 
+/* True if by the model linear gathers of so many bytes may escalate: from M1 on and below M2. Local. */
+bool escalation_region(const struct model *model, size_t bytes);
+
 /* True if the model has escalations for some calls of the operation. Local. */
 bool escalation_known(const struct model *model, enum collective collective);
 

@@ -55,6 +55,9 @@ expect_equal "verdict" best "$(row lmo scatter "all sizes" verdict)"
 expect_equal "verdict" "" "$(row hockney scatter "all sizes" verdict)"
 expect_json "summary/all sizes/believe" lmo
 expect_json "summary/all sizes/not_told_apart" ""
+expect_json summary/run 5
+expect_json summary/statistic min
+expect_json summary/machine "stayed the same"
 expect_err "binomial scatter is left out"
 
 begin "the report shows it from the store: a plot of each operation and the same errors"
@@ -166,6 +169,15 @@ case $good in
 *", het-hockney,"*) ;;
 *) fail "het-hockney is not among those that are as good: $good" ;;
 esac
+
+begin "the report's intervals have the confidence that the comparison was asked for"
+sonde compare --models hockney,lmo --ops p2p --sizes 2000,5000 --confidence 0.5 --statistic median --platform synthetic:irregular.json --noise 0.02 --store half.db --quiet
+expect_code 0
+spread=$(awk '/^all sizes/ { print $7 }' "$out")
+[ -n "$spread" ] || fail "no spread is printed"
+sonde report --store half.db -o half.html --quiet
+expect_code 0
+contains half.html ">$spread</td>" || fail "the page does not say the spread of $spread %"
 
 begin "without --sizes they are drawn, and none is one that a model was fitted at"
 sonde compare --models plogp,hockney --ops p2p --count 8 --fit-sizes 0,1K,4K,64K --points --platform synthetic:unlike.json --store drawn.db --csv

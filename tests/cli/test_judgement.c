@@ -9,6 +9,7 @@
 
 #include "cli/contest_store.h"
 #include "cli/judgement.h"
+#include "stats/correlation.h"
 
 /* Predictions are sums of a few numbers: what is left is rounding. */
 static const double rounding = 1e-12;
@@ -23,7 +24,7 @@ static void begin(struct contest *contest, const char *models, const char *opera
 {
 	struct error err = {.status = OK};
 
-	*contest = (struct contest){.processes = processes};
+	*contest = (struct contest){.processes = processes, .confidence = 0.95};
 	assert_int_equal(contest_read_models(contest, models, &err), OK);
 	assert_int_equal(contest_read_operations(contest, operations, &err), OK);
 	assert_int_equal(size_list_parse(sizes, &contest->sizes, &err), OK);
@@ -57,7 +58,7 @@ static void add_point(struct campaign *campaign, const struct contest *contest, 
 
 static void judge(struct judgement *judgement, const struct contest *contest, const struct campaign *campaign, double resolution)
 {
-	assert_int_equal(judgement_make(judgement, contest, campaign, STATISTIC_MEDIAN, 0.95, resolution, NULL), OK);
+	assert_int_equal(judgement_make(judgement, contest, campaign, STATISTIC_MEDIAN, resolution, NULL), OK);
 }
 
 static void regions_are_those_of_thresholds_else_of_the_switch_else_one(void **state)
@@ -131,6 +132,39 @@ static void models_are_told_apart_only_if_they_differ_by_more_than_timings_sprea
 		campaign_release(&campaign);
 		contest_release(&contest);
 	}
+}
+
+static void timings_that_go_together_tell_less_than_their_number_promises(void **state)
+{
+	enum { TIMINGS = 400 };
+	struct observation observations[TIMINGS];
+	double seconds[TIMINGS];
+	struct contest contest;
+	struct campaign campaign = {.n = 0};
+	struct judgement j;
+	struct experiment what;
+	struct estimate apart, together;
+
+	(void)state;
+	begin(&contest, "hockney", "p2p", "1000", 2);
+	set_hockney(&contest, 0, 55e-6, 0);
+	what = contest_experiment(&contest.operations[0], (struct link){0, 1}, 1000);
+	for (size_t i = 0; i < TIMINGS; i++) { /* two states of the machine, each for a while */
+		seconds[i] = (i / 20 % 2 ? 100e-6 : 120e-6) + 1e-6 * (double)(i * 7 % 5);
+		observations[i] = (struct observation){.at = (double)i, .seconds = seconds[i], .send_seconds = NAN};
+	}
+	assert_int_equal(sample_add(campaign_point(&campaign, &what, NULL), observations, TIMINGS, NULL), OK);
+	for (size_t k = 0; k < 2; k++) {
+		contest.confidence = k ? 0.5 : 0.95;
+		apart = statistic_estimate(STATISTIC_MEAN, seconds, TIMINGS, contest.confidence, 0);
+		together = correlation_estimate(STATISTIC_MEAN, seconds, TIMINGS, contest.confidence, 0);
+		assert_int_equal(judgement_make(&j, &contest, &campaign, STATISTIC_MEAN, 0, NULL), OK);
+		assert_true(together.high - together.low > 2 * (apart.high - apart.low));
+		expect_near(judgement_spread(&j, 0, 0), (together.high - together.low) / 2 / together.value);
+		judgement_release(&j);
+	}
+	campaign_release(&campaign);
+	contest_release(&contest);
 }
 
 static void each_operation_counts_the_same_in_the_verdict(void **state)
@@ -210,6 +244,13 @@ static void escalations_are_counted_where_a_model_expects_them(void **state)
 		add_point(&campaign, &contest, 0, cases[i].bytes, 40e-6);
 		add_point(&campaign, &contest, 0, cases[i].bytes, 300e-6);
 	}
+	/* But not where they are longer by no more than noise was found to make them. */
+	contest.noise = 270e-6;
+	judge(&j, &contest, &campaign, 0);
+	assert_int_equal(j.points[1].timings, 4);
+	assert_int_equal(j.points[1].escalated, 0);
+	judgement_release(&j);
+	contest.noise = 250e-6;
 	judge(&j, &contest, &campaign, 0);
 	assert_int_equal(j.n, 4);
 	for (size_t i = 0; i < 4; i++) {
@@ -257,8 +298,10 @@ static void a_contest_comes_back_from_the_store(void **state)
 		set_hockney(&contest, i, 1e-5 / 3, 1e-9 / 7);
 	for (size_t i = 0; i < 4; i++)
 		set(&contest, 2, (const char *const[]){"C", "t", "L", "inverse_beta"}[i], 1e-6 / (double)(i + 3));
-	contest.list[1].seconds = 1.0 / 3;
-	contest.parts[PART_THRESHOLDS] = (struct contest_part){"thresholds", 12, 34, 5.6};
+	contest.list[1].taken.seconds = 1.0 / 3;
+	contest.confidence = 0.7;
+	contest.noise = 1e-5 / 3;
+	contest.parts[PART_THRESHOLDS] = (struct contest_part){12, 34, 5.6};
 	assert_non_null(store);
 	assert_int_equal(store_begin(store, NULL, CONTEST_PURPOSE, &here, &run, NULL), OK);
 	assert_int_equal(contest_load(store, run, 8, &loaded, &err), ERR_INPUT);
@@ -270,8 +313,9 @@ static void a_contest_comes_back_from_the_store(void **state)
 	assert_string_equal(loaded.list[2].name, "lmo:mean");
 	assert_true(loaded.list[2].apart);
 	assert_int_equal(loaded.list[1].source, 0);
-	assert_true(loaded.list[1].seconds == 1.0 / 3);
+	assert_true(loaded.list[1].taken.seconds == 1.0 / 3);
 	assert_true(model_value(loaded.list[0].model, 0, "alpha", 0) == 1e-5 / 3);
+	assert_true(loaded.confidence == 0.7 && loaded.noise == 1e-5 / 3);
 	assert_int_equal(loaded.n_operations, 4);
 	assert_string_equal(contest_algorithm_name(&loaded.operations[2]), "binomial");
 	assert_int_equal(loaded.sizes.n, 2);
@@ -287,6 +331,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(regions_are_those_of_thresholds_else_of_the_switch_else_one),
 		cmocka_unit_test(models_are_told_apart_only_if_they_differ_by_more_than_timings_spread),
+		cmocka_unit_test(timings_that_go_together_tell_less_than_their_number_promises),
 		cmocka_unit_test(each_operation_counts_the_same_in_the_verdict),
 		cmocka_unit_test(algorithms_are_ranked_where_their_times_differ),
 		cmocka_unit_test(escalations_are_counted_where_a_model_expects_them),
