@@ -2,15 +2,22 @@
 
 #include "estimate/thresholds_sweep.h"
 #include "stats/quantile.h"
+#include "stats/segments.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double least_leap = 0.05;
-
 enum { SEGMENTS_OF_SCATTER = 4 };
+
+/* A sweep of one operation. */
+struct sweep {
+	double *x, *y; /* n sizes and the time at each */
+	size_t n;
+	struct segment segments[SEGMENTS_MOST];
+	size_t n_segments;
+};
 
 struct thresholds_options thresholds_options_default(void)
 {
@@ -75,7 +82,7 @@ static enum status sweep_run(struct search *s, const char *operation, struct swe
 		sweep->x[i] = (double)((i + 1) * s->options->stride);
 		status = sweep_measure(s, operation, (i + 1) * s->options->stride, 1, &sweep->y[i], err);
 	}
-	return status == OK ? segments_find(sweep->x, sweep->y, n, SWEEP_LEAST, SEGMENTS_OF_SCATTER, SPREAD_COMMON, sweep->segments, &sweep->n_segments, err) : status;
+	return status == OK ? segments_find(sweep->x, sweep->y, n, SWEEP_LEAST, SEGMENTS_OF_SCATTER, sweep->segments, &sweep->n_segments, err) : status;
 }
 
 /* How many seconds the lines on both sides of a break are apart there; 0 if that is no more than a twentieth of the lower one. */
@@ -84,7 +91,7 @@ static double leap_at(const struct sweep *sweep, size_t k)
 	double at = sweep->x[sweep->segments[k].begin], before = line_at(&sweep->segments[k - 1].line, at), after = line_at(&sweep->segments[k].line, at);
 	double leap = fabs(after - before);
 
-	return leap > least_leap * fmin(before, after) ? leap : 0;
+	return leap > SWEEP_LEAP * fmin(before, after) ? leap : 0;
 }
 
 /* Halves the interval in which the leap lies, each time by one scatter: it is of the line that it is nearer to. */
@@ -108,7 +115,18 @@ static enum status close_in(struct search *s, const struct sweep *sweep, size_t 
 	return status;
 }
 
-/* Three times the ninth decile of how far the points lie above their segments' lines: a single one may be disturbed for long. */
+bool is_escalation(const struct thresholds *found, double noise, double regular, double seconds)
+{
+	return seconds > found->factor * regular && seconds - regular > noise;
+}
+
+double noise_of(double *above, size_t n)
+{
+	quantile_sort(above, n);
+	return n >= SWEEP_LEAST ? 3 * quantile_sorted(above, n, 0.9) : 0;
+}
+
+/* Of how far the points lie above their segments' lines: a single one may be disturbed for long. */
 static enum status sweep_noise(const struct sweep *sweep, double *noise, struct error *err)
 {
 	double *above = malloc(sweep->n * sizeof(*above));
@@ -119,8 +137,7 @@ static enum status sweep_noise(const struct sweep *sweep, double *noise, struct 
 	for (size_t k = 0; k < sweep->n_segments; k++)
 		for (size_t i = sweep->segments[k].begin; i < sweep->segments[k].end; i++)
 			above[n++] = fmax(0, sweep->y[i] - line_at(&sweep->segments[k].line, sweep->x[i]));
-	quantile_sort(above, n);
-	*noise = n >= SWEEP_LEAST ? 3 * quantile_sorted(above, n, 0.9) : 0;
+	*noise = noise_of(above, n);
 	free(above);
 	return OK;
 }
@@ -130,11 +147,8 @@ static size_t disturbed(const struct sweep *sweep, const struct thresholds *foun
 	size_t n = 0;
 
 	for (size_t k = 0; k < sweep->n_segments; k++)
-		for (size_t i = sweep->segments[k].begin; i < sweep->segments[k].end; i++) {
-			double regular = line_at(&sweep->segments[k].line, sweep->x[i]);
-
-			n += sweep->y[i] > found->factor * regular && sweep->y[i] - regular > found->noise;
-		}
+		for (size_t i = sweep->segments[k].begin; i < sweep->segments[k].end; i++)
+			n += is_escalation(found, found->noise, line_at(&sweep->segments[k].line, sweep->x[i]), sweep->y[i]);
 	return n;
 }
 
@@ -187,9 +201,7 @@ enum status thresholds_find(struct prober *prober, const struct thresholds_optio
 
 bool thresholds_escalated(const struct thresholds *thresholds, size_t bytes, double seconds)
 {
-	double regular = line_at(&thresholds->regular, (double)bytes);
-
-	return seconds > thresholds->factor * regular && seconds - regular > thresholds->noise;
+	return is_escalation(thresholds, thresholds->noise, line_at(&thresholds->regular, (double)bytes), seconds);
 }
 
 /* The escalations as parameters over the sizes; deciles of the sizes at which there were any. */

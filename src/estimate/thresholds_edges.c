@@ -1,13 +1,12 @@
 /* The two ends of the region in which gathers escalate. */
 #include "estimate/thresholds_sweep.h"
 
-#include "stats/quantile.h"
 #include "stats/support.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const double least_leap = 0.05, clear_leap = 0.2, rare_least = 0.002;
+static const double clear_leap = 0.2, rare_least = 0.002;
 
 enum { CLEAR = 2 /* sizes in a row that do not escalate, beyond M_2 */ };
 
@@ -29,12 +28,12 @@ static double regular_at(const struct search *s, const struct edge *edge, double
 	return edge->larger && i > 0 && i <= edge->larger->n ? fmax(regular, edge->larger->quickest[i - 1]) : regular;
 }
 
-/* Twice the line before, and not what the line after gives. */
+/* By the line before, and not what the line after gives. */
 static bool escalated(const struct search *s, const struct edge *edge, double x, double seconds)
 {
 	double before = regular_at(s, edge, x), after = edge->after ? line_at(edge->after, x) : before;
 
-	return seconds > s->found->factor * before && seconds - before > edge->noise && !(edge->after && seconds > 0.8 * after && seconds < 2 * after);
+	return is_escalation(s->found, edge->noise, before, seconds) && !(edge->after && seconds > 0.8 * after && seconds < s->found->factor * after);
 }
 
 /* Whether gathers of a size escalate, by as many as it takes to know; *quickest receives the time of the quickest. */
@@ -135,15 +134,15 @@ static enum status find_after(const struct search *s, const struct gathers *g, s
 	size_t from = g->region.end;
 	enum status status = ERR_INPUT;
 
-	while (from < g->n && fabs(g->quickest[from] - line_at(&s->found->regular, g->x[from])) < least_leap * g->quickest[from])
+	while (from < g->n && fabs(g->quickest[from] - line_at(&s->found->regular, g->x[from])) < SWEEP_LEAP * g->quickest[from])
 		from++;
 	if (g->n - from >= SWEEP_LEAST)
-		status = support_line(g->x + from, g->quickest + from, g->n - from, least_leap, s->found->noise, line, NULL);
+		status = support_line(g->x + from, g->quickest + from, g->n - from, SWEEP_LEAP, s->found->noise, line, NULL);
 	*is_there = status == OK;
 	return status == ERR_MEMORY ? error_memory(err, "a line") : OK;
 }
 
-/* Three times the ninth decile of what gathers beyond the region are above the quickest: of those more may be normal than of scatters, since a rendezvous waits for processes. */
+/* Of what gathers beyond the region are above the quickest: of those more may be normal than of scatters, since a rendezvous waits for processes. */
 static enum status noise_beyond(const struct gathers *g, double *noise, struct error *err)
 {
 	double *above = malloc((g->n - g->region.end) * g->most * sizeof(*above) + 1);
@@ -154,8 +153,7 @@ static enum status noise_beyond(const struct gathers *g, double *noise, struct e
 	for (size_t i = g->region.end; i < g->n; i++)
 		for (size_t k = 0; k < g->made[i]; k++)
 			above[n++] = g->times[i * g->most + k] - g->quickest[i];
-	quantile_sort(above, n);
-	*noise = n >= SWEEP_LEAST ? 3 * quantile_sorted(above, n, 0.9) : 0;
+	*noise = noise_of(above, n);
 	free(above);
 	return OK;
 }
@@ -165,7 +163,7 @@ static bool is_before(const struct edge *edge, double x, double seconds)
 {
 	double before = line_at(edge->before, x), after = edge->after ? line_at(edge->after, x) : before;
 
-	return fabs(after - before) > clear_leap * fmin(before, after) && fabs(seconds - before) < least_leap * seconds;
+	return fabs(after - before) > clear_leap * fmin(before, after) && fabs(seconds - before) < SWEEP_LEAP * seconds;
 }
 
 /* Halves the interval in which M_2 lies: below it gathers escalate or, where the lines are apart, the quickest is nearer to the line before. */
@@ -179,7 +177,7 @@ static enum status close_in(struct search *s, const struct edge *edge, size_t fr
 		bool below;
 
 		status = try_size(s, edge, middle, &below, &quickest, err);
-		if (!below && edge->after && fabs(line_at(edge->after, x) - line_at(edge->before, x)) > least_leap * line_at(edge->before, x))
+		if (!below && edge->after && fabs(line_at(edge->after, x) - line_at(edge->before, x)) > SWEEP_LEAP * line_at(edge->before, x))
 			below = fabs(quickest - line_at(edge->before, x)) < fabs(quickest - line_at(edge->after, x));
 		*(below ? &from : &to) = middle;
 	}

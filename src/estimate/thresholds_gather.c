@@ -7,8 +7,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static const double on_line = 0.05, chance = 4.605170185988091 /* ln(100) */;
-
 enum { SWEEPS = 2, REPEATS_MOST = 1000 };
 
 static void gathers_release(struct gathers *g)
@@ -67,7 +65,7 @@ static void find_quickest(struct gathers *g)
 static enum status find_regular(struct search *s, const struct gathers *g, size_t n, struct error *err)
 {
 	struct line *line = &s->found->regular;
-	enum status status = n < 2 ? ERR_INPUT : support_line(g->x, g->quickest, n, on_line, s->found->noise, line, NULL);
+	enum status status = n < 2 ? ERR_INPUT : support_line(g->x, g->quickest, n, SWEEP_LEAP, s->found->noise, line, NULL);
 
 	if (status == ERR_INPUT) /* no time rises with the size: then the least, whatever the size */
 		*line = (struct line){g->quickest[0], 0};
@@ -81,11 +79,8 @@ static void count(const struct search *s, const struct gathers *g)
 		double regular = fmax(g->quickest[i], line_at(&s->found->regular, g->x[i]));
 
 		g->escalated[i] = 0;
-		for (size_t k = 0; k < g->made[i]; k++) {
-			double seconds = g->times[i * g->most + k];
-
-			g->escalated[i] += seconds > s->found->factor * regular && seconds - regular > s->found->noise;
-		}
+		for (size_t k = 0; k < g->made[i]; k++)
+			g->escalated[i] += is_escalation(s->found, s->found->noise, regular, g->times[i * g->most + k]);
 	}
 }
 
@@ -98,7 +93,7 @@ static bool is_there(const struct search *s, const struct gathers *g, const stru
 		made[0] += g->made[i];
 		seen[0] += g->escalated[i];
 	}
-	return region->gain > chance + log((double)(g->n * g->n) / 2) && region_gain(made, seen, 2, 0, 1) > chance;
+	return region->gain > REGION_SURE + log((double)(g->n * g->n) / 2) && region_gain(made, seen, 2, 0, 1) > REGION_SURE;
 }
 
 static enum status find_region(struct search *s, struct gathers *g, struct error *err)

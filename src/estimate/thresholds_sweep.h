@@ -3,7 +3,8 @@
 
 #include "estimate/thresholds.h"
 #include "stats/region.h"
-#include "stats/segments.h"
+
+#include <stdbool.h>
 
 /* The search for thresholds: single measurements of one operation, and sweeps over sizes. */
 
@@ -12,12 +13,8 @@ enum {
 	GATHER_BATCH = 5 /* gathers of a size in a row */
 };
 
-struct sweep {
-	double *x, *y; /* n sizes and the times of one operation at each */
-	size_t n;
-	struct segment segments[SEGMENTS_MOST];
-	size_t n_segments;
-};
+/* How far times that are on a line, or lines that do not leap, are apart at most, relative. */
+#define SWEEP_LEAP 0.05
 
 /* Gathers of n sizes, batches of each. */
 struct gathers {
@@ -38,6 +35,12 @@ struct search {
 
 /* The times of n <= GATHER_BATCH operations ("scatter", "gather") of bytes in a row, each of which is kept in the campaign. Errors of the platform or the sink. Runs on the platform. */
 enum status sweep_measure(struct search *s, const char *operation, size_t bytes, size_t n, double *seconds, struct error *err);
+
+/* True if a gather escalated: factor times what it takes without that, and longer by more than noise (in seconds). Local. */
+bool is_escalation(const struct thresholds *found, double noise, double regular, double seconds);
+
+/* Three times the ninth decile of by how many seconds n times are above what they should be, which it sorts; 0 of fewer than SWEEP_LEAST. Local. */
+double noise_of(double *above, size_t n);
 
 /* Finds S, the noise, and how many are disturbed. Errors as sweep_measure. */
 enum status scatter_find(struct search *s, struct error *err);

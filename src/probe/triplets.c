@@ -8,11 +8,6 @@ enum { MEMBERS = 3 };
 
 static const double not_longer = 1.1; /* times the first of a round */
 
-size_t triplets_count(size_t processes)
-{
-	return processes < 3 ? 0 : processes * (processes - 1) / 2 * (processes - 2) / 3;
-}
-
 /* What is left to be put into rounds. */
 struct rest {
 	const struct triplet *list;

@@ -26,7 +26,4 @@ struct triplet_rounds {
 enum status triplet_rounds_of(struct triplet_rounds *rounds, const struct triplet *list, size_t n, size_t processes, bool parallel, struct error *err);
 void triplet_rounds_release(struct triplet_rounds *rounds);
 
-/* How many sets of three there are among so many processes. */
-size_t triplets_count(size_t processes);
-
 #endif

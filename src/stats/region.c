@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-static const double enough = 4.605170185988091; /* ln(100) */
-
 /* The logarithm of the likelihood of seen among made, at its own probability. */
 static double likelihood(double made, double seen)
 {
@@ -38,7 +36,7 @@ double region_gain(const size_t *made, const size_t *seen, size_t n, size_t begi
 struct region region_find(const size_t *made, const size_t *seen, size_t n)
 {
 	double all_made = total(made, 0, n), all_seen = total(seen, 0, n);
-	struct region best = {.outside = all_made > 0 ? all_seen / all_made : 0};
+	struct region best = {0, 0, 0};
 
 	for (size_t begin = 0; begin < n; begin++) {
 		double m = 0, s = 0;
@@ -50,7 +48,7 @@ struct region region_find(const size_t *made, const size_t *seen, size_t n)
 			s += (double)seen[end - 1];
 			gain = gain_of(m, s, all_made, all_seen);
 			if (gain > best.gain)
-				best = (struct region){begin, end, s / m, all_made > m ? (all_seen - s) / (all_made - m) : 0, gain};
+				best = (struct region){begin, end, gain};
 		}
 	}
 	return best;
@@ -69,5 +67,5 @@ void sequential_add(struct sequential *test, bool seen)
 
 bool sequential_knows(const struct sequential *test)
 {
-	return fabs(test->evidence) > enough;
+	return fabs(test->evidence) > REGION_SURE;
 }

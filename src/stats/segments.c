@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double floor_of_scatter = 1e-4, price = 0.299, price_own = 0.449;
+static const double floor_of_scatter = 1e-4, price = 0.299;
 
 /* A line through points weighted by 1 / y^2, which are added one by one (West 1979). */
 struct sums {
@@ -17,7 +17,6 @@ struct search {
 	double *cost;
 	size_t *from;
 	size_t n, least, most;
-	enum segments_spread spread;
 };
 
 static void sums_add(struct sums *s, double x, double y)
@@ -45,12 +44,6 @@ static double likelihood(double squares, size_t n)
 	return (double)n * log(squares / (double)n + floor_of_scatter * floor_of_scatter);
 }
 
-/* What a line adds to the cost of a partition: its squares, or, if each has a scatter of its own, its part of the criterion. */
-static double cost_of(const struct search *s, const struct sums *sums)
-{
-	return s->spread == SPREAD_COMMON ? residual(sums) : likelihood(residual(sums), sums->n);
-}
-
 /* All partitions whose last line ends at the first end points. */
 static void extend(struct search *s, size_t end)
 {
@@ -65,7 +58,7 @@ static void extend(struct search *s, size_t end)
 		sums_add(&sums, s->x[begin], s->y[begin]);
 		if (sums.n < s->least)
 			continue;
-		cost = cost_of(s, &sums);
+		cost = residual(&sums);
 		if (begin == 0)
 			s->cost[end] = cost;
 		for (size_t k = 1; k < s->most && begin > 0; k++) {
@@ -82,11 +75,9 @@ static void extend(struct search *s, size_t end)
 static double criterion(const struct search *s, size_t lines)
 {
 	double cost = s->cost[(lines - 1) * (s->n + 1) + s->n], n = (double)s->n;
-	double parameters = 2 * (double)lines + (double)(lines - 1) + (s->spread == SPREAD_OWN ? (double)lines : 1);
+	double parameters = 2 * (double)lines + (double)(lines - 1) + 1;
 
-	if (s->spread == SPREAD_COMMON)
-		cost = isinf(cost) ? cost : likelihood(cost, s->n);
-	return cost + parameters * (s->spread == SPREAD_OWN ? price_own : price) * pow(log(n), 2.1);
+	return (isinf(cost) ? cost : likelihood(cost, s->n)) + parameters * price * pow(log(n), 2.1);
 }
 
 static struct segment segment_of(const struct search *s, size_t begin, size_t end)
@@ -97,7 +88,7 @@ static struct segment segment_of(const struct search *s, size_t begin, size_t en
 	for (size_t i = begin; i < end; i++)
 		sums_add(&sums, s->x[i], s->y[i]);
 	slope = sums.xx > 0 ? sums.xy / sums.xx : 0;
-	return (struct segment){begin, end, {sums.y - slope * sums.x, slope}, sqrt(residual(&sums) / (double)sums.n)};
+	return (struct segment){begin, end, {sums.y - slope * sums.x, slope}};
 }
 
 static void collect(const struct search *s, size_t lines, struct segment *list)
@@ -122,9 +113,9 @@ static enum status check(const double *y, size_t n, size_t least, struct error *
 	return OK;
 }
 
-enum status segments_find(const double *x, const double *y, size_t n, size_t least, size_t most, enum segments_spread spread, struct segment *list, size_t *n_list, struct error *err)
+enum status segments_find(const double *x, const double *y, size_t n, size_t least, size_t most, struct segment *list, size_t *n_list, struct error *err)
 {
-	struct search s = {.x = x, .y = y, .n = n, .least = least, .most = most, .spread = spread};
+	struct search s = {.x = x, .y = y, .n = n, .least = least, .most = most};
 	enum status status = OK;
 	size_t best = 1;
 

@@ -45,7 +45,7 @@ static double value(const struct made *made, const double *x, size_t i)
 }
 
 /* Found in so many of the seeds: the same number of lines, each beginning within one point of where it does. */
-static int count_found(const struct made *made, double noise, bool exponential, enum segments_spread spread)
+static int count_found(const struct made *made, double noise, bool exponential)
 {
 	int found = 0;
 
@@ -60,7 +60,7 @@ static int count_found(const struct made *made, double noise, bool exponential, 
 		sizes(x);
 		for (size_t i = 0; i < N; i++)
 			y[i] = value(made, x, i) * (1 + noise * (exponential ? random_exponential(&random) : random_normal(&random)));
-		assert_int_equal(segments_find(x, y, N, LEAST, MOST, spread, list, &n, NULL), OK);
+		assert_int_equal(segments_find(x, y, N, LEAST, MOST, list, &n, NULL), OK);
 		for (size_t b = 0; b < 2; b++)
 			if (made->at[b])
 				right = right && ++wanted <= n && labs((long)list[wanted - 1].begin - (long)made->at[b]) <= 1;
@@ -82,10 +82,8 @@ static void known_breaks_are_found(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
-		for (int exponential = 0; exponential < 2; exponential++) {
-			assert_in_range(count_found(&cases[i].made, cases[i].noise, exponential, SPREAD_COMMON), cases[i].least, SEEDS);
-			assert_in_range(count_found(&cases[i].made, cases[i].noise, exponential, SPREAD_OWN), cases[i].least, SEEDS);
-		}
+		for (int exponential = 0; exponential < 2; exponential++)
+			assert_in_range(count_found(&cases[i].made, cases[i].noise, exponential), cases[i].least, SEEDS);
 }
 
 static void on_straight_lines_none_are_invented(void **state)
@@ -98,35 +96,8 @@ static void on_straight_lines_none_are_invented(void **state)
 		for (int exponential = 0; exponential < 2; exponential++) {
 			if (noises[i] > 0.2 && !exponential)
 				continue; /* would be negative times */
-			assert_in_range(count_found(&straight, noises[i], exponential, SPREAD_COMMON), 95, SEEDS);
-			assert_in_range(count_found(&straight, noises[i], exponential, SPREAD_OWN), 95, SEEDS);
+			assert_in_range(count_found(&straight, noises[i], exponential), 95, SEEDS);
 		}
-}
-
-/* Points 6 to 31 are ten times as high with a probability of a half. */
-static void an_irregular_region_is_a_segment(void **state)
-{
-	int found = 0;
-
-	(void)state;
-	for (int seed = 0; seed < SEEDS; seed++) {
-		const struct made straight = {{0}, {0}, {0}};
-		double x[N], y[N];
-		struct segment list[SEGMENTS_MOST];
-		struct random random;
-		size_t n = 0;
-
-		random_init(&random, (uint64_t)seed);
-		sizes(x);
-		for (size_t i = 0; i < N; i++) {
-			y[i] = value(&straight, x, i) * (1 + 0.02 * random_exponential(&random));
-			if (i >= 6 && i < 32 && (i == 31 || random_uniform(&random) < 0.5))
-				y[i] *= 10;
-		}
-		assert_int_equal(segments_find(x, y, N, LEAST, MOST, SPREAD_OWN, list, &n, NULL), OK);
-		found += n > 1 && list[n - 1].begin == 32 && list[n - 1].scatter < 0.1 && list[n - 2].scatter > 0.2;
-	}
-	assert_in_range(found, 95, SEEDS);
 }
 
 static void what_is_no_curve_of_times_is_refused(void **state)
@@ -137,9 +108,9 @@ static void what_is_no_curve_of_times_is_refused(void **state)
 	size_t n = 0;
 
 	(void)state;
-	assert_int_equal(segments_find(x, y, 5, 3, 2, SPREAD_COMMON, list, &n, &err), ERR_INPUT);
-	assert_int_equal(segments_find(x, x, 2, 3, 2, SPREAD_COMMON, list, &n, NULL), ERR_INPUT);
-	assert_int_equal(segments_find(x, x, 5, 3, 2, SPREAD_COMMON, list, &n, NULL), OK);
+	assert_int_equal(segments_find(x, y, 5, 3, 2, list, &n, &err), ERR_INPUT);
+	assert_int_equal(segments_find(x, x, 2, 3, 2, list, &n, NULL), ERR_INPUT);
+	assert_int_equal(segments_find(x, x, 5, 3, 2, list, &n, NULL), OK);
 	assert_int_equal(n, 1);
 	assert_true(fabs(list[0].line.slope - 1) < 1e-12 && fabs(list[0].line.intercept) < 1e-12); /* an exact line, to rounding */
 }
@@ -149,7 +120,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_breaks_are_found),
 		cmocka_unit_test(on_straight_lines_none_are_invented),
-		cmocka_unit_test(an_irregular_region_is_a_segment),
 		cmocka_unit_test(what_is_no_curve_of_times_is_refused),
 	};
 
