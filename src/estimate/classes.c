@@ -195,7 +195,7 @@ static struct model *expand(const struct estimate_options *o, const struct group
 }
 
 /* By how much a measured round trip of bytes differs at most from the mean of its two classes, relative. */
-static enum status spread_of(const struct grouping *g, const struct campaign *campaign, size_t bytes, double *spread, struct error *err)
+static enum status spread_of(const struct estimate_options *o, const struct grouping *g, const struct campaign *campaign, size_t bytes, double *spread, struct error *err)
 {
 	size_t cells = g->n * g->n;
 	double *sums = calloc(2 * cells + 1, sizeof(*sums)), *counts = sums ? sums + cells : NULL;
@@ -207,18 +207,17 @@ static enum status spread_of(const struct grouping *g, const struct campaign *ca
 			const struct experiment *what = &campaign->samples[i]->what;
 			const struct sample *trip = what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == bytes && what->reply_bytes == bytes ? landmarks_trip(campaign, what->from, what->to, bytes) : NULL;
 			size_t a, b;
-			double least = INFINITY;
+			double seconds;
 
 			if (!trip || what->setup.company != COMPANY_IDLE)
 				continue;
 			a = g->of[what->from] < g->of[what->to] ? g->of[what->from] : g->of[what->to];
 			b = g->of[what->from] + g->of[what->to] - a;
-			for (size_t k = 0; k < trip->n; k++)
-				least = fmin(least, trip->observations[k].seconds);
+			seconds = landmarks_seconds(o, trip);
 			if (pass == 0)
-				sums[a * g->n + b] += least, counts[a * g->n + b]++;
+				sums[a * g->n + b] += seconds, counts[a * g->n + b]++;
 			else
-				*spread = fmax(*spread, fabs(least * counts[a * g->n + b] / sums[a * g->n + b] - 1));
+				*spread = fmax(*spread, fabs(seconds * counts[a * g->n + b] / sums[a * g->n + b] - 1));
 		}
 	free(sums);
 	return OK;
@@ -227,10 +226,10 @@ static enum status spread_of(const struct grouping *g, const struct campaign *ca
 static enum status add_facts(const struct estimate_options *o, const struct grouping *g, const struct campaign *campaign, const struct progress *progress, struct model *model, struct error *err)
 {
 	double spread = 0;
-	enum status status = spread_of(g, campaign, 0, &spread, err);
+	enum status status = spread_of(o, g, campaign, 0, &spread, err);
 
 	if (status == OK)
-		status = spread_of(g, campaign, o->long_size, &spread, err);
+		status = spread_of(o, g, campaign, o->long_size, &spread, err);
 	if (status == OK)
 		status = model_fact_number(model, "classes", (double)g->n, err);
 	if (status == OK)

@@ -1,5 +1,6 @@
 #include "estimate/partners.h"
 
+#include "estimate/landmarks.h"
 #include "sample/settle.h"
 
 #include <math.h>
@@ -18,18 +19,9 @@ static const struct estimate unknown = {INFINITY, INFINITY, INFINITY};
 /* A round trip of bytes each way with its interval. */
 static enum status trip_of(const struct estimate_options *o, const struct campaign *campaign, int i, int j, size_t bytes, struct estimate *trip, struct error *err)
 {
-	const struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = i, .to = j, .bytes = bytes, .reply_bytes = bytes, .count = 1};
-	const struct sample *sample = campaign_find(campaign, &what);
-	double *seconds;
+	const struct sample *sample = landmarks_trip(campaign, i, j, bytes);
 
-	*trip = unknown;
-	if (!sample || sample->n == 0)
-		return OK;
-	seconds = malloc(sample->n * sizeof(*seconds));
-	if (!seconds)
-		return error_memory(err, "a round trip's times");
-	*trip = statistic_estimate(o->probe.stopping.statistic, seconds, sample_seconds(sample, seconds), o->confidence, 0);
-	free(seconds);
+	*trip = sample ? sample_estimate(sample, o->probe.stopping.statistic, o->confidence, 0) : unknown;
 	return isnan(trip->value) ? error_memory(err, "a round trip's times") : OK;
 }
 

@@ -1,5 +1,6 @@
 #include "estimate/triplets.h"
 
+#include "estimate/landmarks.h"
 #include "estimate/partners.h"
 
 #include <math.h>
@@ -66,9 +67,7 @@ static enum status set_as_pairs(struct prober *prober, const struct groups *grou
 
 	for (size_t i = 0; status == OK && i < groups->n; i++) {
 		struct experiment *what = &groups->list[i];
-		int low = what->from < what->to ? what->from : what->to, high = what->from < what->to ? what->to : what->from;
-		const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = low, .to = high, .bytes = what->bytes, .reply_bytes = what->bytes, .count = 1};
-		const struct sample *pair = campaign_find(prober->campaign, &trip);
+		const struct sample *pair = landmarks_trip(prober->campaign, what->from, what->to, what->bytes);
 
 		if (!pair)
 			continue;

@@ -15,17 +15,10 @@ static enum status train_seconds(const struct prober *prober, const struct exper
 {
 	const struct stopping *rule = &prober->options->stopping;
 	const struct sample *sample = campaign_find(prober->campaign, train);
-	double *all;
+	bool known = sample && sample->n > 0;
 
-	*seconds = NAN;
-	if (!sample || sample->n == 0)
-		return OK;
-	all = malloc(sample->n * sizeof(*all));
-	if (!all)
-		return error_memory(err, "a train's times");
-	*seconds = statistic_estimate(rule->statistic, all, sample_seconds(sample, all), rule->confidence, 0).value;
-	free(all);
-	return OK;
+	*seconds = known ? sample_estimate(sample, rule->statistic, rule->confidence, 0).value : NAN;
+	return known && isnan(*seconds) ? error_memory(err, "a train's times") : OK;
 }
 
 /* How far a pair's trains have got. */
@@ -71,7 +64,7 @@ static void tell_unsaturated(struct prober *prober, const struct experiment *tra
 {
 	prober->unsaturated++;
 	progress_note(prober->progress, "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by %.1f %% with the last doubling, and one round trip "
-		"is %.3g %% of the train. g(%zu) is uncertain.", train->count, train->bytes, train->from, train->to, s->gap > 0 ? 100 * s->change / s->gap : 0, s->many > 0 ? 100 * s->one / s->many : 100,
+		"is %.2g %% of the train. g(%zu) is uncertain.", train->count, train->bytes, train->from, train->to, s->gap > 0 ? 100 * s->change / s->gap : 0, s->many > 0 ? 100 * s->one / s->many : 100,
 		train->bytes);
 }
 

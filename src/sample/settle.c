@@ -2,6 +2,7 @@
 
 #include "stats/settling.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 size_t sample_seconds(const struct sample *sample, double *seconds)
@@ -11,6 +12,16 @@ size_t sample_seconds(const struct sample *sample, double *seconds)
 	for (size_t i = first; i < sample->n; i++)
 		seconds[i - first] = sample->observations[i].seconds;
 	return sample->n - first;
+}
+
+struct estimate sample_estimate(const struct sample *sample, enum statistic statistic, double confidence, double resolution)
+{
+	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
+	size_t n = seconds ? sample_seconds(sample, seconds) : 0;
+	struct estimate e = n > 0 ? statistic_estimate(statistic, seconds, n, confidence, resolution) : (struct estimate){NAN, NAN, NAN};
+
+	free(seconds);
+	return e;
 }
 
 /* The samples' timings, one after the other in times, as series; those of collective operations and of single calls too. */
