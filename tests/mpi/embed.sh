@@ -8,7 +8,7 @@ esac
 
 for processes in 2 3 4; do
 	begin "an application of $processes processes gets what the header says, and no message is left"
-	run timeout 120 $SONDE_MPIRUN $processes "$program"
+	launch $processes "$program"
 	expect_code 0
 	expect_out "$processes processes, 0 failures"
 	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
@@ -50,7 +50,7 @@ fi
 run make MPICC="$mpicc" CFLAGS="$flags"
 expect_code 0
 for processes in 2 3; do
-	run timeout 120 $SONDE_MPIRUN $processes ./stencil
+	launch $processes ./stencil
 	expect_code 0
 	expect_out "measured: 65536 bytes take "
 	expect_out "learning took "
@@ -59,7 +59,7 @@ for processes in 2 3; do
 done
 
 begin "the example on one process says why it measures nothing, and runs"
-run timeout 120 $SONDE_MPIRUN 1 ./stencil
+launch 1 ./stencil
 expect_code 0
 expect_out "not measured, rows go one by one: the communicator has 1 process"
 

@@ -12,7 +12,7 @@ esac
 for processes in $numbers; do
 	scope=$([ $processes -gt $most ] && echo quick || echo all)
 	begin "$processes processes, $scope"
-	run $SONDE_MPIRUN $processes "$program" $scope
+	launch $processes "$program" $scope
 	expect_code 0
 	expect_out "$processes processes, "
 	expect_out " 0 failures"
