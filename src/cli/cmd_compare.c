@@ -84,8 +84,8 @@ static enum status compare(struct context *context, struct error *err)
 	struct wishes w = {.stored = {.eager = SIZE_MAX}};
 	struct model_list list = {.n = 0};
 	const struct option options[] = {
-		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.live.sizes, .argument = "SIZES", .help = "message sizes (default: 24 at random that no model was fitted at)"},
-		{.name = "count", .type = OPTION_COUNT, .value = &w.live.count, .argument = "N", .help = "how many sizes are chosen without --sizes (default 24)", .least = 1, .most = 10000},
+		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.live.sizes, .argument = "SIZES", .help = "message sizes (default: 24, with --models 16, at random that no model was fitted at)"},
+		{.name = "count", .type = OPTION_COUNT, .value = &w.live.count, .argument = "N", .help = "how many sizes are chosen without --sizes (default 24, with --models 16)", .least = 1, .most = 10000},
 		{.name = "paths", .type = OPTION_FLAG, .value = &w.live.paths, .help = "send calls, receive calls and the full path, by layout, in place of round trips"},
 		{.name = "stride", .type = OPTION_COUNT, .value = &w.live.by_path.stride, .argument = "N", .help = "--paths: from block to block of noncontiguous data, in blocks (default the first model's)", .least = 1, .most = 4096},
 		{.name = "models", .type = OPTION_TEXT, .value = &w.models.models, .argument = "A,B,...", .help = "in place of files: models to estimate here and to hold against fresh round trips and operations; het- keeps pairs apart (hockney,het-hockney,lmo)"},

@@ -32,18 +32,15 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 	const char *output = w->output;
 	struct estimated found = {.model = NULL};
 	struct thresholds thresholds;
-	double begin = m->platform->class->now(m->platform), before;
+	double begin = m->platform->class->now(m->platform);
 	size_t messages = m->platform->messages;
 	enum status status = w->thresholds ? estimate_thresholds_find(m, o, w->long_size > 0, &thresholds, err) : OK;
 
 	if (status == OK)
 		status = estimate_wish_switch(m, o, w, err);
-	before = m->platform->class->now(m->platform) - begin;
-	messages = m->platform->messages - messages;
+	found.searching = (struct probe_account){m->platform->class->now(m->platform) - begin, m->platform->messages - messages};
 	if (status == OK)
 		status = estimated_measure(m, o, purpose, &w->pairs, &found, err);
-	found.seconds += before;
-	found.messages += messages;
 	if (status == OK && w->thresholds)
 		status = estimate_thresholds_set(m, &thresholds, found.model, err);
 
@@ -119,7 +116,7 @@ static enum status estimate(struct context *context, struct error *err)
 		{.name = "thresholds", .type = OPTION_FLAG, .value = &w.thresholds, .help = "lmo: find S, M1, M2 and the escalations of gathers first, by scatters and gathers of all processes, as measure thresholds does; S is then the switch"},
 		{.name = "directions", .type = OPTION_CHOICE, .value = &w.direction, .choices = directions, .help = "both: swap the roles too; the model then has a link each way (default one)"},
 		PAIRS_OPTIONS(&w.pairs),
-		CLASSES_OPTIONS(&w.classes, &w.class_tolerance),
+		CLASSES_OPTIONS(&w.classes, "auto|hwloc|FILE", "many processes: measure two of each class of those that are alike: find classes; or those with the same host, package and NUMA node", &w.class_tolerance),
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};

@@ -99,7 +99,7 @@ static enum status fit(struct context *context, struct error *err)
 		{.name = "pairs", .type = OPTION_PAIR, .value = w.pair, .argument = "FROM:TO", .help = "the direction that was measured, or all (default 0:1)"},
 		{.name = "heterogeneous", .type = OPTION_FLAG, .value = &w.pairs.heterogeneous, .help = "--pairs all: the model keeps the parameters of each pair apart"},
 		{.name = "homogeneous", .type = OPTION_FLAG, .value = &w.pairs.homogeneous, .help = "--pairs all: the model has the average over all pairs (the default)"},
-		CLASSES_OPTIONS(&w.classes, &w.class_tolerance),
+		CLASSES_OPTIONS(&w.classes, "auto|FILE", "many processes: of each class of those that are alike two were measured: find classes", &w.class_tolerance),
 		{.name = "statistic", .type = OPTION_CHOICE, .value = &w.statistic, .choices = statistic_names, .help = "what stands for repeated timings (default as the run was measured)"},
 		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "of the intervals (default 0.95)", .least = 0.5, .most = 0.9999},
 		{.name = "seed", .type = OPTION_COUNT, .value = &w.seed, .argument = "N", .help = "of the draws behind the intervals (default 1)", .least = 0, .most = 9e15},
@@ -112,7 +112,9 @@ static enum status fit(struct context *context, struct error *err)
 	if (status == OK)
 		status = pairs_check(&w.pairs, w.pair, err);
 	if (status == OK && w.classes && (w.pairs.homogeneous || w.pair[0] >= 0))
-		return error_set(err, ERR_USAGE, "--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s", w.pairs.homogeneous ? "--homogeneous" : "one pair");
+		status = error_set(err, ERR_USAGE, "--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s", w.pairs.homogeneous ? "--homogeneous" : "one pair");
+	if (status == OK && w.classes && strcmp(w.classes, "hwloc") == 0)
+		status = error_set(err, ERR_USAGE, "--classes hwloc: the store does not keep where on its host a process ran; use auto, or a file that says which processes are alike");
 	if (pairs_all(&w.pairs, w.pair))
 		w.pair[0] = w.pair[1] = OPTION_PAIR_ALL;
 	else if (w.pair[0] == LINK_ANY)

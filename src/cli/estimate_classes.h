@@ -7,10 +7,10 @@
 /* The usual tolerance: unlike processes differ by more, equal ones on quiet machines by less. */
 #define CLASS_TOLERANCE 0.05
 
-/* The lines of an option table: const char * and double. */
+/* The lines of an option table: const char * and double; the words that may stand in place of a file, and what they do. */
 /* clang-format off */
-#define CLASSES_OPTIONS(classes, tolerance) \
-	{.name = "classes", .type = OPTION_TEXT, .value = (classes), .argument = "auto|hwloc|FILE", .help = "many processes: measure two of each class of those that are alike: find classes; or those with the same host, package and NUMA node; or read them from FILE, lines of a host or processes (3, 0-7) and a word"}, \
+#define CLASSES_OPTIONS(classes, kinds, finding, tolerance) \
+	{.name = "classes", .type = OPTION_TEXT, .value = (classes), .argument = kinds, .help = finding "; or read them from FILE, lines of a host or processes (3, 0-7) and a word"}, \
 	{.name = "class-tolerance", .type = OPTION_NUMBER, .value = (tolerance), .argument = "E", .help = "--classes auto: processes whose round trips differ by less, relative, are alike (default 0.05)", .least = 0, .most = 1}
 /* clang-format on */
 

@@ -50,16 +50,29 @@ static size_t largest_measured(const struct campaign *campaign, const struct est
 	return largest;
 }
 
-enum status estimated_measure(struct measuring *m, struct estimate_options *o, const char *purpose, const struct pairs_wish *pairs, struct estimated *found, struct error *err)
+static enum status find_behaviour(const struct measuring *m, const struct estimate_options *o, struct estimated *found, struct error *err)
 {
 	double begin = m->platform->class->now(m->platform);
 	size_t messages = m->platform->messages;
+	enum status status = behaviour_find(o, &found->prober, largest_measured(&m->campaign, o), found->model, err);
+
+	found->searching.seconds += m->platform->class->now(m->platform) - begin;
+	found->searching.messages += m->platform->messages - messages;
+	return status;
+}
+
+enum status estimated_measure(struct measuring *m, struct estimate_options *o, const char *purpose, const struct pairs_wish *pairs, struct estimated *found, struct error *err)
+{
+	double begin = m->platform->class->now(m->platform) - found->searching.seconds;
+	size_t messages = m->platform->messages - found->searching.messages;
 	enum status status;
 
 	found->model = estimate_steadily(m, o, purpose, &found->prober, err);
 	status = found->model ? moved_find(found->model, o, &found->moved, err) : err->status;
 	if (status == OK && o->method->behaviour)
-		status = behaviour_find(o, &found->prober, largest_measured(&m->campaign, o), found->model, err);
+		status = find_behaviour(m, o, found, err);
+	if (status == OK && found->searching.messages > 0)
+		status = store_part(m->store, m->run, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(pairs, &found->model, &m->progress, err);
 	found->seconds = m->platform->class->now(m->platform) - begin;

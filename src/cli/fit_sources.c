@@ -1,5 +1,6 @@
 #include "cli/fit_sources.h"
 
+#include "cli/contest_store.h"
 #include "cli/estimate_classes.h"
 #include "estimate/thresholds.h"
 
@@ -135,6 +136,8 @@ enum status fit_choose_source(const struct fit_wish *w, const struct model_class
 
 	sources->n = source != NULL;
 	for (size_t i = n; status == OK && i > 0 && !model && first.status != ERR_MEMORY; i--) {
+		if (strcmp(runs[i - 1].purpose, CONTEST_PURPOSE) == 0)
+			continue;
 		source->run = runs[i - 1];
 		runs[i - 1] = (struct run){.id = 0};
 		if (source_load(store, source, &first) == OK)
@@ -144,6 +147,8 @@ enum status fit_choose_source(const struct fit_wish *w, const struct model_class
 	}
 	if (status == OK && n == 0)
 		status = store_find(store, NULL, &source->run, err); /* it says that there is none */
+	else if (status == OK && !model && first.status == OK)
+		status = error_set(err, ERR_INPUT, "the store '%s' has only runs that models were compared by; --run names one to fit all the same", w->store_path);
 	else if (status == OK && !model)
 		status = error_set(err, first.status, "%s%s", first.text, n > 1 ? " (this is of the newest run; no other in the store has all that is needed either)" : "");
 	for (size_t i = 0; i < n; i++)

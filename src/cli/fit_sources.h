@@ -33,7 +33,7 @@ enum status fit_check_each(const struct fit_wish *w, const struct model_class *c
 /* The facts of the runs that the model was fitted to. ERR_MEMORY. */
 enum status fit_add_provenance(struct model *model, const struct method *method, const struct fit_wish *w, const struct sources *sources, struct error *err);
 
-/* Loads the newest of the store's runs that has what the model needs. If none has, the error says what the newest lacks. */
+/* Loads the newest of the store's runs that has what the model needs, other than those that models were compared by: their sizes were held back from models. If none has, the error says what the newest lacks. */
 enum status fit_choose_source(const struct fit_wish *w, const struct model_class *class, const struct method *method, struct store *store, struct sources *sources, struct error *err);
 
 #endif

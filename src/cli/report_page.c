@@ -313,7 +313,7 @@ static enum status put_time(struct assembly *a, struct error *err)
 	enum status status;
 
 	page_section(a->page, "How long each part took");
-	page_paragraph(a->page, "In seconds, on the platform's clock. \"preparing\" is warming up and finding out how often to repeat; \"watching\" is timing "
+	page_paragraph(a->page, "In seconds, on the platform's clock. \"preparing\" is warming up and finding out how often to repeat; \"searching\" is looking for thresholds, for the switch to rendezvous and for how several messages are served; \"watching\" is timing "
 				"the fixed messages that "
 				"tell whether the machine stays the same, and waiting while it does not.");
 	status = put_table(a, report_time_table(a->input), err);

@@ -88,6 +88,20 @@ for purpose in "estimate hockney regression, all pairs" "estimate lmo quickest, 
 	esac
 done
 
+begin "fit takes no run that models were compared by, unless it is named"
+sonde fit hockney --pairs all -o fitted.json
+expect_code 0
+expect_err "fitted to the run 'run-3' (estimate lmo quickest, all pairs"
+sonde fit hockney --pairs all --run run-5 --quiet -o fitted.json
+expect_code 0
+sonde compare --models hockney --ops p2p --sizes 1000 --platform synthetic:pair.json --store only.db --quiet
+for run in run-1 run-2; do
+	sonde runs delete $run --store only.db
+	expect_code 0
+done
+sonde fit hockney --store only.db -o none.json
+expect_refusal 1 "the store 'only.db' has only runs that models were compared by; --run names one"
+
 begin "messages in turn, as the user says: four in a row"
 sonde compare --models hockney,lmo --ops scatter,gather --sizes 1000,10000 --in-turn --platform synthetic:alike.json --store turn.db --json
 expect_code 0

@@ -37,6 +37,16 @@ expect_near "t of process 1" 4e-9 "$(json found.json parameters/1/t)" $exact
 expect_near "1/beta" 6e-9 "$(json found.json parameters/0-1/inverse_beta)" $exact
 expect_near "S" 8192 "$(json found.json parameters/any/S)" $exact
 
+begin "what the search took is a part of the run, and of the time that the model says"
+sonde estimate lmo --thresholds --platform synthetic:truth.json --store searched.db -o searched.json --json --quiet
+expect_code 0
+expect_near "measuring_seconds" "$(json "$out" summary/seconds)" "$(json searched.json provenance/measuring_seconds)" $exact
+sonde runs show --store searched.db
+expect_out "part: searching"
+parts=$(awk '/^part: / { sum += $3 } END { print sum }' "$out")
+# Nearly all of it: single exchanges between them are in none.
+awk -v parts="$parts" -v all="$(json searched.json provenance/measuring_seconds)" 'BEGIN { exit !(parts > 0.9 * all && parts < 1.001 * all) }' || fail "the parts are $parts s together"
+
 begin "a long message above the switch makes 1/beta negative, and the remark names that cause"
 sonde estimate lmo --platform synthetic:truth.json --long 16K --store apart.db -o above.json
 expect_code 0

@@ -76,6 +76,14 @@ begin "a platform that does not say where its processes run has no classes by th
 sonde estimate hockney --classes hwloc $on -o none.json
 expect_refusal 1 "does not say on which host"
 
+begin "a store does not say it either: fit does not offer such classes"
+sonde fit hockney --classes hwloc
+expect_refusal 2 "--classes hwloc: the store does not keep where on its host a process ran"
+sonde fit --help
+expect_out "--classes auto|FILE"
+sonde estimate --help
+expect_out "--classes auto|hwloc|FILE"
+
 begin "classes are found by measuring"
 sonde estimate hockney --classes auto $on -o found.json
 expect_code 0
