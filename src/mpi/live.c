@@ -13,6 +13,7 @@
 #include "sample/collective.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,18 +43,27 @@ void live_tell(struct live *l, int rank, const struct order *order)
 	MPI_Send(order, (int)sizeof(*order), MPI_BYTE, rank, TAG_ORDER, l->process.control);
 }
 
-/* A little less than the time after which a signal ends the run without a name, so that the process is named. */
+bool live_is_whole(const struct live *l, struct error *err)
+{
+	if (l->lost)
+		error_set(err, ERR_PLATFORM, "a process no longer answered earlier: nothing more can be measured");
+	return !l->lost;
+}
+
+/* Ends a little before a signal ends the run without a name, so that the process is named. */
 bool live_await(struct live *l, int rank, int tag, struct error *err)
 {
-	double end = MPI_Wtime() + 0.95 * l->patience;
+	double begin = MPI_Wtime(), margin = 0.05 * l->patience, end = fmin(begin + l->patience, l->alarm > 0 ? l->alarm : INFINITY) - margin;
 	int here = PORTABLE_SIMULATED || l->patience == 0;
 
+	if (!live_is_whole(l, err))
+		return false;
 	while (!here && !l->lost) {
 		MPI_Iprobe(rank, tag, l->process.control, &here, MPI_STATUS_IGNORE);
 		l->lost = !here && MPI_Wtime() > end;
 		if (l->lost)
-			error_set(err, ERR_PLATFORM, "process %d%s%s has not answered for %.0f s: it, its host or the network to it is gone. The run ends here; what was measured before is in the store", rank, l->hosts ? " on " : "",
-				l->hosts ? l->hosts[rank] : "", 0.95 * l->patience);
+			error_set(err, ERR_PLATFORM, "process %d%s%s has not answered for %.3g s: it, its host or the network to it is gone. The run ends here; what was measured before is in the store", rank, l->hosts ? " on " : "",
+				l->hosts ? l->hosts[rank] : "", MPI_Wtime() - begin);
 	}
 	return !l->lost;
 }
@@ -146,10 +156,12 @@ static void run_batch(struct live *l, const struct experiment *what, size_t n, s
 	live_collect(l, what, n, observations, err);
 }
 
-void live_set_alarm(const struct live *l, unsigned seconds)
+void live_set_alarm(struct live *l, unsigned seconds)
 {
-	if (!PORTABLE_SIMULATED && l->patience)
-		alarm(seconds);
+	if (PORTABLE_SIMULATED || l->patience == 0)
+		return;
+	alarm(seconds);
+	l->alarm = seconds ? MPI_Wtime() + seconds : 0;
 }
 
 static enum status live_check(struct platform *platform, const struct experiment *what, struct error *err)
@@ -163,6 +175,8 @@ static enum status live_run(struct platform *platform, const struct experiment *
 	struct live *l = live_of(platform);
 	struct error first = {0};
 
+	if (!live_is_whole(l, err))
+		return ERR_PLATFORM;
 	if (check_experiment(&l->process, what, err) != OK)
 		return ERR_INPUT;
 	live_set_alarm(l, l->patience);

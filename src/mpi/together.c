@@ -57,6 +57,8 @@ enum status live_run_together(struct platform *platform, const struct experiment
 	struct live *l = live_of(platform);
 	struct error first = {0};
 
+	if (!live_is_whole(l, err))
+		return ERR_PLATFORM;
 	for (size_t i = 0; i < k; i++) {
 		if (check_experiment(&l->process, &list[i], err) != OK)
 			return ERR_INPUT;

@@ -24,6 +24,19 @@ static void a_process_that_does_not_answer_is_named_with_its_host(void **state)
 	assert_true(l.lost);
 }
 
+/* The alarm was set long ago, for an earlier batch of the same run: the process is named before it comes, not after a patience of its own. */
+static void the_process_is_named_before_the_alarm_ends_the_run(void **state)
+{
+	struct live l = {.process = {.control = MPI_COMM_WORLD, .size = 1}, .patience = 3600};
+	struct error err = {0};
+
+	(void)state;
+	l.alarm = MPI_Wtime() + 0.05 * 3600 + 0.2;
+	assert_false(live_await(&l, 0, TAG_VERDICT, &err)); /* after 0.2 s; else an hour */
+	assert_int_equal(err.status, ERR_PLATFORM);
+	assert_non_null(strstr(err.text, "process 0 has not answered"));
+}
+
 static void after_that_nobody_is_waited_for(void **state)
 {
 	struct live l = {.process = {.control = MPI_COMM_WORLD, .size = 1}, .patience = 3600, .lost = true};
@@ -31,7 +44,8 @@ static void after_that_nobody_is_waited_for(void **state)
 
 	(void)state;
 	live_hear_verdict(&l, 0, &err); /* an hour, else */
-	assert_int_equal(err.status, OK);
+	assert_int_equal(err.status, ERR_PLATFORM);
+	assert_non_null(strstr(err.text, "nothing more can be measured"));
 }
 
 static void an_answer_is_heard(void **state)
@@ -54,6 +68,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_process_that_does_not_answer_is_named_with_its_host),
+		cmocka_unit_test(the_process_is_named_before_the_alarm_ends_the_run),
 		cmocka_unit_test(after_that_nobody_is_waited_for),
 		cmocka_unit_test(an_answer_is_heard),
 	};
