@@ -108,5 +108,5 @@ enum status estimate_wish_switch(struct measuring *m, struct estimate_options *o
 	prober_release(&prober);
 	if (status == OK && o->switch_size)
 		progress_note(&m->progress, "messages above %zu bytes wait for their receiver: the long message is of %zu bytes, and longer ones are measured too", o->switch_size, o->long_size);
-	return status == OK && o->switch_size ? estimate_prepare(o, m->platform, err) : status;
+	return status;
 }

@@ -18,8 +18,8 @@ enum status behaviour_find(const struct estimate_options *options, struct prober
 
 /*
  * For options of a method of triplets whose switch_size is not known: sees whether the long message waits for its receiver and, if it does, finds the switch to rendezvous below it, the median of three searches, sets switch_size, and makes the long message half of it, so
- * that it is below. The experiments go into the prober's campaign. A platform on which all messages wait, or all but tiny ones, has no such switch: options stay as they are. Messages of up to long_size bytes must have been prepared for; of
- * a switch that was found estimate_prepare sees to the rest. ERR_* of the platform or the sink, ERR_MEMORY. Runs on the platform.
+ * that it is below. The experiments go into the prober's campaign. A platform on which all messages wait, or all but tiny ones, has no such switch: options stay as they are. Messages of up to long_size bytes must have been prepared for; for
+ * those beyond a switch that was found the estimation prepares itself. ERR_* of the platform or the sink, ERR_MEMORY. Runs on the platform.
  */
 enum status behaviour_find_switch(struct estimate_options *options, struct prober *prober, struct error *err);
 
