@@ -1,13 +1,10 @@
 #include "cli/contest_sizes.h"
 
 #include "base/memory.h"
-#include "base/random.h"
+#include "cli/fresh_sizes.h"
+#include "estimate/plans.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-/* Where sizes that grow and are refined begin to: at powers of two (Kielmann et al. 2000, section 3). */
-enum { START_MOST = 1 << 18 };
 
 static bool contains(const size_t *list, size_t n, size_t bytes)
 {
@@ -17,27 +14,10 @@ static bool contains(const size_t *list, size_t n, size_t bytes)
 	return false;
 }
 
-static bool is_power_of_two(size_t bytes)
+/* start: the n sizes that the estimation begins with. */
+static bool surely_fitted(const struct estimate_options *o, const size_t *start, size_t n, size_t bytes)
 {
-	return (bytes & (bytes - 1)) == 0;
-}
-
-static bool starts_with(const struct estimate_options *o, size_t bytes)
-{
-	if (o->method->plan == PLAN_REGRESSION)
-		return bytes == 0 || bytes == o->long_size || bytes == o->long_size / 2;
-	if (o->method->plan != PLAN_REFINE)
-		return false;
-	if (o->list)
-		return contains(o->list->bytes, o->list->n, bytes) || (o->list->adaptive && bytes >= o->list->bytes[0] && bytes <= o->list->bytes[1] && is_power_of_two(bytes));
-	if (o->method->usual)
-		return contains(o->method->usual, o->method->n_usual, bytes);
-	return bytes <= START_MOST && is_power_of_two(bytes);
-}
-
-static bool surely_fitted(const struct estimate_options *o, size_t bytes)
-{
-	bool found = bytes == 0 || bytes == WATCH_LARGE || starts_with(o, bytes);
+	bool found = bytes == 0 || bytes == WATCH_LARGE || contains(start, n, bytes);
 
 	for (size_t r = 0; r < o->method->n_rows; r++) {
 		const struct design_row *row = &o->method->rows[r];
@@ -50,12 +30,15 @@ static bool surely_fitted(const struct estimate_options *o, size_t bytes)
 enum status contest_sizes_check(const struct size_list *sizes, const struct estimate_options *o, const char *name, struct error *err)
 {
 	char text[32];
+	size_t *start = NULL, n = 0;
+	enum status status = plan_start(o, &start, &n, err);
 
-	for (size_t i = 0; i < sizes->n; i++)
-		if (surely_fitted(o, sizes->bytes[i]))
-			return error_set(err, ERR_USAGE, "--sizes: %s is fitted at messages of %s bytes, and a comparison needs sizes that no model was fitted at; take %zu, or leave --sizes away", name,
+	for (size_t i = 0; status == OK && i < sizes->n; i++)
+		if (surely_fitted(o, start, n, sizes->bytes[i]))
+			status = error_set(err, ERR_USAGE, "--sizes: %s is fitted at messages of %s bytes, and a comparison needs sizes that no model was fitted at; take %zu, or leave --sizes away", name,
 				size_format(sizes->bytes[i], text, sizeof(text)), sizes->bytes[i] + (sizes->bytes[i] < 1000 ? 7 : 100));
-	return OK;
+	free(start);
+	return status;
 }
 
 static enum status add(struct contest_run *run, size_t bytes, struct error *err)
@@ -103,28 +86,19 @@ static enum status leave_out(struct contest_run *run, struct error *err)
 	return left ? OK : error_set(err, ERR_INPUT, "models came to be fitted at all sizes of --sizes: there is nothing left to hold them against");
 }
 
+static bool was_fitted(const void *run, size_t bytes)
+{
+	const struct size_list *fitted = &((const struct contest_run *)run)->fitted;
+
+	return contains(fitted->bytes, fitted->n, bytes);
+}
+
 static enum status draw(struct contest_run *run, size_t count, struct error *err)
 {
-	enum { TRIES = 50 };
-	struct size_list *sizes = &run->contest->sizes;
-	struct random random;
+	const struct fresh_range range = {.least = CONTEST_SIZE_LEAST, .most = CONTEST_SIZE_MOST, .seed = run->m->seed, .taken = was_fitted, .context = run};
+	enum status status = fresh_sizes_draw(&range, count, &run->contest->sizes, err);
 
-	sizes->bytes = malloc((count + 1) * sizeof(*sizes->bytes));
-	if (!sizes->bytes)
-		return error_memory(err, "a list of sizes");
-	random_init(&random, run->m->seed);
-	for (size_t i = 0; i < count; i++) {
-		for (int try = 0; try < TRIES; try++) {
-			double part = ((double)i + random_uniform(&random)) / (double)count;
-			size_t bytes = (size_t)(CONTEST_SIZE_LEAST * pow((double)CONTEST_SIZE_MOST / CONTEST_SIZE_LEAST, part));
-
-			if (bytes % 32 == 0 || contains(run->fitted.bytes, run->fitted.n, bytes) || (sizes->n && sizes->bytes[sizes->n - 1] >= bytes))
-				continue;
-			sizes->bytes[sizes->n++] = bytes;
-			break;
-		}
-	}
-	return sizes->n ? OK : error_set(err, ERR_INPUT, "no size of %d to %zu bytes is left that no model was fitted at; give --sizes", CONTEST_SIZE_LEAST, CONTEST_SIZE_MOST);
+	return status != OK || run->contest->sizes.n ? status : error_set(err, ERR_INPUT, "no size of %d to %zu bytes is left that no model was fitted at; give --sizes", CONTEST_SIZE_LEAST, CONTEST_SIZE_MOST);
 }
 
 enum status contest_sizes_choose(struct contest_run *run, size_t count, struct error *err)

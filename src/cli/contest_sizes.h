@@ -5,7 +5,7 @@
 
 /* Sizes that no model was fitted at. Local, as are all of these. */
 
-/* ERR_USAGE if an estimation is sure to measure messages of a size of the list: its fixed sizes, those that an adaptive one begins with, and those by which the machine is watched. */
+/* ERR_USAGE if an estimation is sure to measure messages of a size of the list: its fixed sizes, those that it begins with, and those by which the machine is watched. ERR_MEMORY. */
 enum status contest_sizes_check(const struct size_list *sizes, const struct estimate_options *options, const char *name, struct error *err);
 
 /* Adds the sizes of a campaign's messages and answers to those that models were fitted at. ERR_MEMORY. */

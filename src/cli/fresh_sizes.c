@@ -22,6 +22,11 @@ static double largest_of(const struct model *model)
 	return largest > 0 || !fact || fact->text ? largest : fact->number;
 }
 
+struct fitted {
+	struct model *const *models;
+	size_t n;
+};
+
 static bool is_knot(const struct model *model, size_t bytes)
 {
 	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
@@ -31,43 +36,58 @@ static bool is_knot(const struct model *model, size_t bytes)
 	return false;
 }
 
-/* A size is fresh if no model was fitted at it and it has not been chosen. */
-static bool is_fresh(struct model *const *models, size_t n_models, const struct size_list *sizes, size_t bytes)
+static bool is_knot_of_any(const void *context, size_t bytes)
+{
+	const struct fitted *fitted = context;
+
+	for (size_t i = 0; i < fitted->n; i++)
+		if (is_knot(fitted->models[i], bytes))
+			return true;
+	return false;
+}
+
+static bool is_fresh(const struct fresh_range *range, const struct size_list *sizes, size_t bytes)
 {
 	/* Models of straight lines do not tell their sizes, but these are halvings of powers of two. */
 	if (bytes >= 64 && bytes % 32 == 0)
 		return false;
-	for (size_t i = 0; i < n_models; i++)
-		if (is_knot(models[i], bytes))
-			return false;
-	return sizes->n == 0 || sizes->bytes[sizes->n - 1] < bytes;
+	return !range->taken(range->context, bytes) && (sizes->n == 0 || sizes->bytes[sizes->n - 1] < bytes);
 }
 
-enum status fresh_sizes(struct model *const *models, size_t n_models, size_t count, uint64_t seed, struct size_list *sizes, struct error *err)
+enum status fresh_sizes_draw(const struct fresh_range *range, size_t count, struct size_list *sizes, struct error *err)
 {
-	enum { TRIES = 20 };
+	enum { TRIES = 50 };
 	struct random random;
-	double largest = 0;
 
-	*sizes = (struct size_list){.bytes = malloc(count * sizeof(*sizes->bytes))};
+	*sizes = (struct size_list){.bytes = malloc((count + 1) * sizeof(*sizes->bytes))};
 	if (!sizes->bytes)
 		return error_memory(err, "a list of sizes");
-	for (size_t i = 0; i < n_models; i++)
-		largest = fmax(largest, largest_of(models[i]));
-	largest = fmax(largest > 0 ? largest : usual_largest, 2 * smallest);
-	random_init(&random, seed);
+	random_init(&random, range->seed);
 	for (size_t i = 0; i < count; i++) {
 		for (int try = 0; try < TRIES; try++) {
 			double part = ((double)i + random_uniform(&random)) / (double)count;
-			size_t bytes = (size_t)(smallest * pow(largest / smallest, part));
+			size_t bytes = (size_t)(range->least * pow(range->most / range->least, part));
 
-			if (is_fresh(models, n_models, sizes, bytes)) {
+			if (is_fresh(range, sizes, bytes)) {
 				sizes->bytes[sizes->n++] = bytes;
 				break;
 			}
 		}
 	}
-	if (sizes->n == 0)
-		return error_set(err, ERR_INPUT, "no size of %.0f to %.0f bytes is fresh: the models were fitted at all of them; give --sizes", smallest, largest);
 	return OK;
+}
+
+enum status fresh_sizes(struct model *const *models, size_t n_models, size_t count, uint64_t seed, struct size_list *sizes, struct error *err)
+{
+	const struct fitted fitted = {models, n_models};
+	struct fresh_range range = {.least = smallest, .seed = seed, .taken = is_knot_of_any, .context = &fitted};
+	enum status status;
+
+	for (size_t i = 0; i < n_models; i++)
+		range.most = fmax(range.most, largest_of(models[i]));
+	range.most = fmax(range.most > 0 ? range.most : usual_largest, 2 * smallest);
+	status = fresh_sizes_draw(&range, count, sizes, err);
+	if (status == OK && sizes->n == 0)
+		return error_set(err, ERR_INPUT, "no size of %.0f to %.0f bytes is fresh: the models were fitted at all of them; give --sizes", smallest, range.most);
+	return status;
 }

@@ -1,6 +1,7 @@
 #ifndef SONDE_CLI_FRESH_SIZES_H
 #define SONDE_CLI_FRESH_SIZES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/units.h"
@@ -11,5 +12,19 @@
  * model has a knot. sizes is released by the caller. ERR_MEMORY. Local.
  */
 enum status fresh_sizes(struct model *const *models, size_t n_models, size_t count, uint64_t seed, struct size_list *sizes, struct error *err);
+
+/* Where sizes are drawn from: least to most bytes, but none that is taken. */
+struct fresh_range {
+	double least, most;
+	uint64_t seed;
+	bool (*taken)(const void *context, size_t bytes);
+	const void *context;
+};
+
+/*
+ * At most count sizes, ascending, spread evenly over the logarithm of the range, each drawn at random in its part, none of them taken or, from 64 on, a multiple of 32, where adaptive estimations measure; fewer, or none, where all that
+ * were tried are. sizes is released by the caller. ERR_MEMORY. Local.
+ */
+enum status fresh_sizes_draw(const struct fresh_range *range, size_t count, struct size_list *sizes, struct error *err);
 
 #endif

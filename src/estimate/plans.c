@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	START_MOST = 1 << 18, /* bytes: k_m = 18 to start (Kielmann et al. 2000, section 3) */
@@ -123,26 +124,6 @@ static size_t thin_out(size_t *sizes, size_t n, size_t most)
 	return most;
 }
 
-static enum status run_refine(struct waves *w, struct model *model, struct error *err)
-{
-	const struct size_list *list = w->options->list;
-	size_t most = w->options->size_most < START_MOST ? w->options->size_most : START_MOST;
-	size_t *wave = NULL, n = 0;
-	enum status status;
-
-	if (list && !list->adaptive)
-		return waves_measure(w, list->bytes, list->n, true, err);
-	if (!list && w->options->method->usual)
-		return waves_measure(w, w->options->method->usual, w->options->method->n_usual, true, err);
-	status = sizes_initial(list ? list->bytes[0] : 0, list ? list->bytes[list->n - 1] : most, &wave, &n, err);
-	if (status == OK)
-		status = waves_measure(w, wave, thin_out(wave, n, w->options->count_most), true, err);
-	free(wave);
-	if (status == OK && !list)
-		status = grow(w, model, err);
-	return status == OK ? refine(w, model, err) : status;
-}
-
 /* i-th point of the van der Corput sequence in base 2: 1/2, 1/4, 3/4, 1/8, … for i = 1, 2, … */
 static double halving_sequence(size_t i)
 {
@@ -151,6 +132,63 @@ static double halving_sequence(size_t i)
 	for (; i > 0; i /= 2, digit /= 2)
 		value += digit * (double)(i % 2);
 	return value;
+}
+
+/* The i-th size between two ends, ever finer. */
+static size_t halving(const size_t ends[2], size_t i)
+{
+	return ends[0] + (size_t)(halving_sequence(i) * (double)(ends[1] - ends[0]));
+}
+
+static enum status copy_sizes(const size_t *from, size_t count, size_t **sizes, size_t *n, struct error *err)
+{
+	*sizes = malloc((count + 1) * sizeof(**sizes));
+	if (!*sizes)
+		return error_memory(err, "a list of sizes");
+	memcpy(*sizes, from, count * sizeof(**sizes));
+	*n = count;
+	return OK;
+}
+
+enum status plan_start(const struct estimate_options *o, size_t **sizes, size_t *n, struct error *err)
+{
+	const struct size_list *list = o->list;
+	size_t most = o->method->plan == PLAN_REGRESSION ? o->long_size : o->size_most < START_MOST ? o->size_most : START_MOST;
+	size_t ends[3] = {list ? list->bytes[0] : 0, list ? list->bytes[list->n - 1] : most};
+	enum status status;
+
+	*sizes = NULL;
+	*n = 0;
+	if (o->method->plan != PLAN_REFINE && o->method->plan != PLAN_REGRESSION)
+		return OK;
+	if (list && !list->adaptive)
+		return copy_sizes(list->bytes, list->n, sizes, n, err);
+	if (o->method->plan == PLAN_REGRESSION) {
+		ends[2] = halving(ends, 1);
+		return copy_sizes(ends, 3, sizes, n, err);
+	}
+	if (!list && o->method->usual)
+		return copy_sizes(o->method->usual, o->method->n_usual, sizes, n, err);
+	status = sizes_initial(ends[0], ends[1], sizes, n, err);
+	*n = status == OK ? thin_out(*sizes, *n, o->count_most) : 0;
+	return status;
+}
+
+static enum status run_refine(struct waves *w, struct model *model, struct error *err)
+{
+	const struct size_list *list = w->options->list;
+	bool fixed = list ? !list->adaptive : w->options->method->usual != NULL;
+	size_t *wave = NULL, n = 0;
+	enum status status = plan_start(w->options, &wave, &n, err);
+
+	if (status == OK)
+		status = waves_measure(w, wave, n, true, err);
+	free(wave);
+	if (fixed)
+		return status;
+	if (status == OK && !list)
+		status = grow(w, model, err);
+	return status == OK ? refine(w, model, err) : status;
 }
 
 /* True if the fitted model says for the new size's round trip what its measurement says, in every direction. */
@@ -177,15 +215,14 @@ static enum status agrees(const struct waves *w, const struct model *model, size
 static enum status run_regression(struct waves *w, struct model *model, struct error *err)
 {
 	const struct size_list *list = w->options->list;
-	size_t ends[2] = {list ? list->bytes[0] : 0, list ? list->bytes[list->n - 1] : w->options->long_size};
-	enum status status;
-	bool agreed = false;
+	bool fixed = list && !list->adaptive, agreed = fixed;
+	size_t *start = NULL, n = 0;
+	enum status status = plan_start(w->options, &start, &n, err);
 
-	if (list && !list->adaptive)
-		return waves_measure(w, list->bytes, list->n, true, err);
-	status = waves_measure(w, ends, 2, true, err);
+	if (status == OK)
+		status = waves_measure(w, start, fixed ? n : 2, true, err);
 	for (size_t i = 1; status == OK && !agreed && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most; i++) {
-		size_t bytes = ends[0] + (size_t)(halving_sequence(i) * (double)(ends[1] - ends[0]));
+		size_t bytes = halving(start, i);
 
 		status = waves_fit(w, model, 0, err);
 		if (status == OK)
@@ -193,6 +230,7 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 		if (status == OK)
 			status = agrees(w, model, bytes, &agreed, err);
 	}
+	free(start);
 	if (status == OK && !agreed)
 		progress_note(w->prober->progress, "no line fits: after %zu sizes the newest is still off the line through the others by more than %.3g %%", w->n_sizes, 100 * w->options->sizes.epsilon);
 	return status;

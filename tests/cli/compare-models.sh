@@ -236,6 +236,10 @@ sonde compare --models lmo --platform synthetic:pair.json --store none.db
 expect_refusal 1 "lmo needs at least 3 processes"
 sonde compare --models hockney --sizes 1M $synthetic
 expect_refusal 2 "hockney is fitted at messages of 1M bytes"
+sonde compare --models hockney --sizes 512K $synthetic
+expect_refusal 2 "hockney is fitted at messages of 512K bytes"
+sonde compare --models plogp --fit-sizes auto:0:3000 --sizes 3000 $synthetic
+expect_refusal 2 "plogp is fitted at messages of 3000 bytes"
 sonde compare --models hockney,lmo --sizes 16K $synthetic
 expect_refusal 2 "lmo is fitted at messages of 16K bytes"
 sonde compare --models plogp --sizes 1000,2048 $synthetic
