@@ -1,6 +1,6 @@
 #!/bin/sh
 # What it takes to estimate heterogeneous models of 16 hosts of 7 kinds (002, 5.3), in the simulated platform's own seconds: one pair or triplet after the other, and in parallel rounds, and by how much the parameters of both differ;
-# how much cheaper LMO is than PLogP of each pair with its defaults, in either schedule; and of many hosts by classes of those that are alike: the experiments beside those of the full set, and how far predictions of linear scatter are from those of a full estimation of the first hosts.
+# how much cheaper LMO is than PLogP of each pair with its defaults, in either schedule; and of many hosts by classes of those that are alike: the experiments beside those of the full set, all round trips and the one-to-twos of all triplets, in two sizes, of which the default method leaves most out, and how far predictions of linear scatter are from those of a full estimation of the first hosts.
 #
 # usage: bench/heterogeneous.sh [BUILD [WHAT [HOSTS [FULL]]]]     (default: build-smpi all 128 32; WHAT: cost, plogp or classes; plogp takes the simulator five minutes and more, and is no part of all)
 set -eu
