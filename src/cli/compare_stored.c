@@ -55,13 +55,8 @@ static size_t count_points(const struct campaign *campaign, int collective, bool
 
 static enum status measured_seconds(const struct source *source, const struct sample *sample, double *seconds, struct error *err)
 {
-	double *times = malloc(sample->n * sizeof(*times));
-
-	if (!times)
-		return error_memory(err, "the timings of a point");
-	*seconds = statistic_estimate(source_statistic(source), times, sample_seconds(sample, times), 0.95, 0).value;
-	free(times);
-	return OK;
+	*seconds = sample_estimate(sample, source_statistic(source), 0.95, 0).value;
+	return isnan(*seconds) ? error_memory(err, "the timings of a point") : OK;
 }
 
 static enum status predicted_seconds(const struct stored_wish *wish, const struct model *model, const struct experiment *what, int collective, size_t processes, double *seconds, struct error *err)
