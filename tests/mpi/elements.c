@@ -1,5 +1,6 @@
 #include "elements.h"
 
+#include <stdint.h>
 #include <string.h>
 
 void element_compose(const struct element *element, const unsigned char *from, unsigned char *to, int n)
@@ -110,10 +111,13 @@ void element_types_free(struct element_types *of)
 
 void element_fill(unsigned char *memory, size_t bytes, int rank, int run)
 {
-	unsigned x = 2654435769u * (unsigned)(rank + 1) + 40503u * (unsigned)run + 1;
+	uint64_t x = 2654435769u * (uint64_t)(rank + 1) + 40503u * (uint64_t)run + 1;
 
-	for (size_t i = 0; i < bytes; i++) {
-		x = 1664525u * x + 1013904223u;
-		memory[i] = (unsigned char)(x >> 24);
+	for (size_t i = 0; i < bytes; i += sizeof(x)) {
+		uint64_t word;
+
+		x = 6364136223846793005u * x + 1442695040888963407u;
+		word = x ^ x >> 32; /* the low bytes of x repeat early */
+		memcpy(memory + i, &word, bytes - i < sizeof(word) ? bytes - i : sizeof(word));
 	}
 }
