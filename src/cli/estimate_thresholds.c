@@ -5,6 +5,7 @@
 #include "estimate/behaviour.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum status estimate_thresholds_prepare(const struct estimate_options *o, struct platform *platform, struct error *err)
 {
@@ -47,7 +48,20 @@ static enum status keep(struct measuring *m, const struct thresholds *found, str
 	return store_set_fact(m->store, m->run, FACT_THRESHOLDS, text, err);
 }
 
-enum status estimate_thresholds_find(struct measuring *m, struct estimate_options *o, bool long_given, struct thresholds *found, struct error *err)
+/* What the first part of a resumed run found: measured again it would come out otherwise. */
+static enum status recall(struct measuring *m, struct thresholds *found, bool *known, struct error *err)
+{
+	char *text = NULL;
+	enum status status = m->resumed ? store_fact(m->store, m->run, FACT_THRESHOLDS, &text, err) : OK;
+
+	*known = text != NULL;
+	if (status == OK && text)
+		status = thresholds_parse(text, found, err);
+	free(text);
+	return status;
+}
+
+static enum status search(struct measuring *m, const struct estimate_options *o, struct thresholds *found, struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
 	struct prober prober;
@@ -56,10 +70,20 @@ enum status estimate_thresholds_find(struct measuring *m, struct estimate_option
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
 	status = thresholds_find(&prober, &options, found, err);
 	prober_release(&prober);
+	if (status == OK && isnan(found->M1))
+		progress_note(&m->progress, "linear gathers do not escalate up to %zu bytes: there are no M1 and M2", options.most);
+	return status;
+}
+
+enum status estimate_thresholds_find(struct measuring *m, struct estimate_options *o, bool long_given, struct thresholds *found, struct error *err)
+{
+	bool known;
+	enum status status = recall(m, found, &known, err);
+
+	if (status == OK && !known)
+		status = search(m, o, found, err);
 	if (status != OK)
 		return status;
-	if (isnan(found->M1))
-		progress_note(&m->progress, "linear gathers do not escalate up to %zu bytes: there are no M1 and M2", options.most);
 	choose_switch(m, o, long_given, found);
 	return keep(m, found, err);
 }

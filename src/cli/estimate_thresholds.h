@@ -11,7 +11,7 @@
 enum status estimate_thresholds_prepare(const struct estimate_options *options, struct platform *platform, struct error *err);
 
 /*
- * After measuring_begin: finds thresholds and escalations, which are kept with the run for later fits, and sets the switch to rendezvous of the options, if they have none: S or, where scatter has no leap or it lies beyond, what lies below M2, since from there on
+ * After measuring_begin: finds thresholds and escalations, which are kept with the run for later fits and for when it is resumed, and sets the switch to rendezvous of the options, if they have none: S or, where scatter has no leap or it lies beyond, what lies below M2, since from there on
  * gathers do not escalate because messages wait until they are asked for; a long message that nobody asked for (long_given) and that is not below it becomes half of it. ERR_* of thresholds_find and the store. Runs on the platform.
  */
 enum status estimate_thresholds_find(struct measuring *m, struct estimate_options *options, bool long_given, struct thresholds *found, struct error *err);

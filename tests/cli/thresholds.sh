@@ -58,6 +58,32 @@ for classes in "" "--classes auto"; do
 	expect_refusal 1 "the long message, 49152 bytes, must be below the switch to rendezvous, 12000 bytes: --long chooses a shorter one"
 done
 
+begin "a run that is resumed keeps the thresholds that it found, and does not look for them again"
+collectives() # how many scatters and gathers the resumed run has
+{
+	sonde export --store part.db --csv > /dev/null
+	grep -c "collective=" "$out"
+}
+line="estimate lmo --thresholds, interrupted"
+"$SONDE" estimate lmo --thresholds --platform synthetic:early.json --store part.db --reps 1000000:1000000 > "$out" 2> part.err < /dev/null &
+driver=$!
+own=$driver
+i=0
+while ! grep -q "messages above 12000 bytes" part.err && [ $i -lt 300 ]; do
+	sleep 0.1
+	i=$((i + 1))
+done
+kill -INT $driver
+wait $driver 2> /dev/null
+own=
+expect_equal "the run" killed "$(runs part.db | cut -d '|' -f 3)"
+before=$(collectives)
+[ "$before" -gt 1000 ] || fail "$before scatters and gathers were measured"
+sonde estimate lmo --thresholds --platform synthetic:early.json --store part.db --resume --quiet -o resumed.json
+expect_code 0
+expect_equal "scatters and gathers" "$before" "$(collectives)"
+expect_same_findings early-found.json resumed.json
+
 begin "every timing is in the store"
 kept=$(runs sonde.db)
 expect_runs sonde.db 1
