@@ -126,6 +126,19 @@ for ports in in-turn fair parallel; do
 done
 expect_equal "ways to serve that make hockney another" 3 "$(for given in in-turn fair parallel; do grep "^hockney,scatter" by--$given.csv; done | sort -u | wc -l | tr -d ' ')"
 
+begin "lmo's ports are its own: where 1/beta is negative they are fair, whatever others are simulated with"
+sed 's/"processes"/"provenance": {"ports": "in turn"}, &/; s/"t": 2e-8/"t": 4e-8/; s/6e-8/-2e-8/' alike.json > negative.json
+for given in "" --in-turn --fair; do
+	sonde compare --models hockney,lmo --ops scatter:linear,gather:linear --sizes 3000,9000 $given --platform synthetic:negative.json --store ports.db --quiet --csv
+	expect_code 0
+	for model in hockney lmo; do
+		grep "^$model," "$out" | cut -d, -f1-8 > "$model$given.csv"
+	done
+done
+expect_same_text hockney--in-turn.csv hockney.csv
+expect_same_text lmo--fair.csv lmo.csv
+if cmp -s lmo--fair.csv lmo--in-turn.csv || cmp -s hockney--fair.csv hockney--in-turn.csv; then fail "fair and in turn are the same here"; fi
+
 begin "above a switch that no compared size reaches, models' own messages are known to wait for their receiver"
 write_cluster switched.json 4 ', "S": 8192, "rendezvous_alpha": 3e-4, "rendezvous_beta": 2e-7'
 sonde compare --models lmo,hockney --ops p2p,scatter:linear,gather:linear --sizes 1000,3000 --platform synthetic:switched.json --store switched.db --json
