@@ -14,7 +14,10 @@ struct contest_wish {
 	bool thresholds;            /* those of LMO are looked for if it is among the models */
 };
 
-/* A contest on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with the first three, eager and ports set, the rest zero; contest_run_release frees it. */
+/*
+ * A contest on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with contest, m, wish, eager and ports set, the rest zero; largest is set before contest_estimate;
+ * contest_run_release frees it.
+ */
 struct contest_run {
 	struct contest *contest;
 	struct measuring *m;
