@@ -10,6 +10,15 @@ for parameter in t_cs t_cr t_cf blocks stride t_as_nn/seconds/1 t_ar_cn/seconds/
 	expect_near $parameter "$(json "$das" parameters/$parameter)" "$(json back.json parameters/$parameter)" $exact
 done
 
+begin "p3pc: where times bend between the usual sizes it is said, and where the sizes are the user's it is not"
+sonde estimate p3pc --platform "synthetic:$das" -o usual.json
+expect_code 0
+expect_err "between the 5 usual sizes times bend or jump"
+expect_err "--sizes auto:0:2048000"
+sonde estimate p3pc --platform "synthetic:$das" --sizes 0,4K,200K,400K,2000K -o named.json
+expect_code 0
+expect_equal "of named sizes" "" "$(grep "usual sizes" "$err")"
+
 begin "p3pc can be fitted again from the store"
 sonde fit p3pc -o fitted.json --quiet
 expect_code 0
