@@ -96,14 +96,18 @@ enum status lab_guard(struct context *context, struct error *err)
 	ssize_t n;
 	enum status status;
 
-	if (context->argc != 1)
-		return error_set(err, ERR_USAGE, "lab guard: expected the name of a lab");
+	if (context->argc < 1 || context->argc > 2)
+		return error_set(err, ERR_USAGE, "lab guard: expected the name of a lab, or also what marks the processes of a run");
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
 	do
 		n = read(STDIN_FILENO, &byte, 1);
 	while (n > 0 || (n < 0 && errno == EINTR));
+	if (context->argc == 2) {
+		inside_end_marked(context->argv[1]);
+		return OK;
+	}
 	if (wait_for_end(&lab, context->argv[0]) != OK)
 		return OK;
 	status = lab_unmake(&lab, err);

@@ -11,7 +11,10 @@
 enum status lab_agent(struct context *context, struct error *err);
 enum status lab_enter(struct context *context, struct error *err);
 
-/* guard NAME: takes the lab down when its standard input ends, unless it has been taken down or is kept. */
+/*
+ * guard NAME: takes the lab down when its standard input ends, unless it has been taken down or is kept. guard NAME MARK: ends then the processes that have the mark in their environment (lab/inside.h), and leaves
+ * the lab alone.
+ */
 enum status lab_guard(struct context *context, struct error *err);
 
 #endif

@@ -102,7 +102,7 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 	if (status == OK)
 		status = lab_program(program, sizeof(program), err);
 	if (status == OK)
-		status = lab_guard_start(&guard, program, name, err);
+		status = lab_guard_start(&guard, program, name, NULL, err);
 	if (status != OK)
 		return status;
 	status = lab_raise(&lab, name, &shape, false, err);

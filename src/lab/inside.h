@@ -13,6 +13,12 @@ size_t inside_signal(const struct lab *lab, int number);
 size_t inside_end(const struct lab *lab);
 
 /*
+ * Waits up to two seconds until all processes are gone that were started with this word ("NAME=VALUE") in their environment, inside a lab or on their way there; then ends those that are not, and waits up to
+ * five more. Returns how many are still there.
+ */
+size_t inside_end_marked(const char *word);
+
+/*
  * Makes this process one of node i (from 1): its network, a name of its own ("node3"), the names of the others, its share of the CPU; it is ended with the process that started it. ERR_INPUT if there is
  * no such node, ERR_PLATFORM if the system refuses.
  */

@@ -12,9 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lab/inside.h"
+
 extern char **environ;
 
-enum { WORDS_MOST = 40, GRACE = 10 };
+enum { WORDS_MOST = 40, GRACE = 10, MARK_MOST = 128 };
 
 /* Hosts as the launchers want them: addresses, with ":1" behind each for Open MPI, which else counts the cores of the machine. */
 static void write_hosts(char *text, size_t room, size_t processes, const char *behind)
@@ -73,6 +75,7 @@ struct manner {
 	int descriptor; /* its standard input; -1: as here */
 	bool apart;     /* in a group of its own */
 	bool realtime;  /* before all processes that are not, in turn with those that are */
+	char *const *environment;
 };
 
 /* Starts a program with no signal blocked. Returns 0 or an error number. */
@@ -99,7 +102,7 @@ static int start(const char *const *argv, const struct manner *manner, pid_t *pr
 		if (!failure && manner->descriptor >= 0)
 			failure = posix_spawn_file_actions_adddup2(&actions, manner->descriptor, STDIN_FILENO);
 		if (!failure)
-			failure = posix_spawn(process, argv[0], &actions, &attributes, (char *const *)argv, environ);
+			failure = posix_spawn(process, argv[0], &actions, &attributes, (char *const *)argv, manner->environment);
 		posix_spawnattr_destroy(&attributes);
 	}
 	posix_spawn_file_actions_destroy(&actions);
@@ -130,47 +133,106 @@ static int wait_for(pid_t process, const sigset_t *signals)
 	return WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
-static enum status run_line(const struct lab *lab, const char *program, const char *const *line, bool realtime, int *code, struct error *err)
+/* A word for the environment of what is started by this process now, and by no other; the launchers hand on what they were started with. Returns mark. */
+static char *make_mark(const struct lab *lab, char mark[MARK_MOST])
 {
-	const struct manner manner = {.descriptor = -1, .realtime = realtime};
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	snprintf(mark, MARK_MOST, "SONDE_LAB_RUN=%s-%s-%ld-%lld.%09ld", lab->name, lab->tag, (long)getpid(), (long long)now.tv_sec, now.tv_nsec);
+	return mark;
+}
+
+/* This process' environment with the mark in it (allocated, the caller frees it); a mark that this process was started with gives way. NULL if memory does not suffice. */
+static char **marked_environment(char *mark)
+{
+	size_t length = strcspn(mark, "=") + 1, n = 0, used = 0;
+	char **list;
+
+	while (environ[n])
+		n++;
+	list = malloc((n + 2) * sizeof(*list));
+	for (size_t i = 0; list && i < n; i++)
+		if (strncmp(environ[i], mark, length) != 0)
+			list[used++] = environ[i];
+	if (list) {
+		list[used++] = mark;
+		list[used] = NULL;
+	}
+	return list;
+}
+
+/* The line as it is run on node 1 (allocated, the caller frees it). NULL if memory does not suffice. */
+static const char **line_on_first(const struct lab *lab, const char *program, const char *const *line)
+{
 	const char **words, *const front[] = {program, "lab", "enter", lab->name, "1"};
 	size_t n = 0, m = sizeof(front) / sizeof(front[0]);
-	sigset_t signals, before;
-	pid_t process = 0;
-	int failure;
 
 	while (line[n])
 		n++;
 	words = malloc((n + m + 1) * sizeof(*words));
 	if (!words)
-		return error_memory(err, "a command line");
+		return NULL;
 	memcpy(words, front, sizeof(front));
 	memcpy(words + m, line, (n + 1) * sizeof(*words));
+	return words;
+}
+
+/* Lets a guard go; waits: until it has done its work. */
+static void guard_release(struct lab_guard *guard, bool waits)
+{
+	if (guard->process == 0)
+		return;
+	close(guard->pipe);
+	if (waits)
+		while (waitpid((pid_t)guard->process, NULL, 0) < 0 && errno == EINTR)
+			;
+	*guard = (struct lab_guard){0, -1};
+}
+
+/* Starts the words, and waits for their end and for that of all that they have started. */
+static enum status run_words(const struct lab *lab, const char *const *words, const struct manner *manner, const char *mark, int *code, struct error *err)
+{
+	struct lab_guard guard;
+	sigset_t signals, before;
+	pid_t process = 0;
+	int failure;
+	enum status status = lab_guard_start(&guard, words[0], lab->name, mark, err);
+
+	if (status != OK)
+		return status;
 	signals_of(&signals);
 	sigprocmask(SIG_BLOCK, &signals, &before);
-	failure = start(words, &manner, &process);
-	if (!failure)
-		*code = wait_for(process, &signals);
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	free(words);
+	failure = start(words, manner, &process);
 	if (failure)
-		return error_set(err, ERR_PLATFORM, "%s cannot be started: %s", program, strerror(failure));
-	return *code < 0 ? error_set(err, ERR_PLATFORM, "%s: how it ended cannot be had", line[0]) : OK;
+		status = error_set(err, ERR_PLATFORM, "%s cannot be started: %s", words[0], strerror(failure));
+	else if ((*code = wait_for(process, &signals)) < 0)
+		status = error_set(err, ERR_PLATFORM, "%s: how it ended cannot be had", words[0]);
+	if (inside_end_marked(mark) > 0 && status == OK)
+		status = error_set(err, ERR_PLATFORM, "lab %s: processes that this run has started do not end", lab->name);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	guard_release(&guard, true);
+	return status;
 }
 
 enum status lab_run(const struct lab *lab, const char *program, const struct lab_launch *launch, const char *const *argv, int *code, struct error *err)
 {
-	const char **line = lab_launch_line(lab, launch->mpi, launch->processes, argv, launch->second);
-	enum status status = line ? run_line(lab, program, line, launch->realtime, code, err) : error_memory(err, "a command line");
+	char mark[MARK_MOST];
+	const char **line = lab_launch_line(lab, launch->mpi, launch->processes, argv, launch->second), **words = line ? line_on_first(lab, program, line) : NULL;
+	char **environment = marked_environment(make_mark(lab, mark));
+	const struct manner manner = {.descriptor = -1, .realtime = launch->realtime, .environment = environment};
+	enum status status = words && environment ? run_words(lab, words, &manner, mark, code, err) : error_memory(err, "a command line");
 
+	free(environment);
+	free(words);
 	free(line);
 	return status;
 }
 
-enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, struct error *err)
+enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, const char *mark, struct error *err)
 {
-	const char *const argv[] = {program, "lab", "guard", name, NULL};
-	struct manner manner = {.apart = true};
+	const char *const argv[] = {program, "lab", "guard", name, mark, NULL};
+	struct manner manner = {.apart = true, .environment = environ};
 	int ends[2], failure;
 	pid_t process = 0;
 
@@ -192,11 +254,5 @@ enum status lab_guard_start(struct lab_guard *guard, const char *program, const 
 
 void lab_guard_end(struct lab_guard *guard, const char *name)
 {
-	if (guard->process == 0)
-		return;
-	close(guard->pipe);
-	if (!lab_is_there(name))
-		while (waitpid((pid_t)guard->process, NULL, 0) < 0 && errno == EINTR)
-			;
-	*guard = (struct lab_guard){0, -1};
+	guard_release(guard, !lab_is_there(name));
 }

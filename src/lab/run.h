@@ -13,7 +13,7 @@ struct lab_launch {
 	bool realtime; /* everything that is started runs before the machine's other processes (SCHED_RR), which the kernel leaves a twentieth of the time */
 };
 
-/* Whose process is to watch over a lab that does not outlive it. */
+/* Whose process is to watch over what does not outlive this one. */
 struct lab_guard {
 	long process;
 	int pipe;
@@ -26,16 +26,19 @@ struct lab_guard {
 const char **lab_launch_line(const struct lab *lab, enum lab_mpi mpi, size_t processes, const char *const *argv, bool second);
 
 /*
- * Runs argv under the launcher, and waits until it has ended. Signals that ask to stop are handed on; who sends a second one, or waits for 10 s after the first, ends it at once. *code receives its exit
+ * Runs argv under the launcher, and waits until it has ended, then ends what it has left behind in the lab, as a guard does if this process is killed. Signals that ask to stop are handed on; who sends a second one, or waits for 10 s after the first, ends it at once. *code receives its exit
  * code, 128 and more for a signal. program: this program's own path, which starts processes on nodes. ERR_PLATFORM if it cannot be started, or how it ended cannot be had.
  */
 enum status lab_run(const struct lab *lab, const char *program, const struct lab_launch *launch, const char *const *argv, int *code, struct error *err);
 
-/* Starts a process that takes the lab of this name down when this one has ended, by whatever death. ERR_PLATFORM. */
-enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, struct error *err);
+/*
+ * Starts a process that takes the lab of this name down when this one has ended, by whatever death; or, with a mark (NULL: none), that ends what runs with it in its environment (inside_end_marked).
+ * ERR_PLATFORM.
+ */
+enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, const char *mark, struct error *err);
 
 /*
- * Lets the guard go, and waits for it, unless the lab is still there: the guard then takes it down as soon as this process has ended, and not before.
+ * Lets the guard of a lab go, and waits for it, unless the lab is still there: the guard then takes it down as soon as this process has ended, and not before.
  */
 void lab_guard_end(struct lab_guard *guard, const char *name);
 

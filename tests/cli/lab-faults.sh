@@ -78,6 +78,36 @@ done << END
 255|ended with exit code 255
 END
 
+inside() # how many processes there are, waited for
+{
+	for i in $(seq 200); do
+		sonde lab status --name first --json
+		[ "$(json "$out" summary/processes_inside)" = $1 ] && return 0
+		sleep 0.05
+	done
+	expect_json summary/processes_inside $1
+}
+"$SONDE" lab enter first 2 sleep 300 &
+own="$own $!"
+begin "what a program leaves behind in a lab that is up ends with lab run, and nothing else"
+inside 1
+sonde lab run --name first --mpi openmpi -n 1 -- sh -c "setsid sleep 300 > /dev/null 2>&1 & exit 0"
+expect_code 0
+sonde lab status --name first --json
+expect_json summary/processes_inside 1
+
+begin "what was started in a lab that is up ends with lab run, even if that is killed"
+for signal in KILL TERM; do
+	"$SONDE" lab run --name first --mpi openmpi -n 1 -- sh -c "trap '' TERM; setsid sleep 300 & sleep 300 & wait; wait" > run.out 2>&1 &
+	victim=$!
+	own="$own $victim"
+	inside 4
+	kill -$signal $victim
+	[ $signal = TERM ] && kill -TERM $victim
+	wait $victim 2> /dev/null
+	inside 1
+done
+
 begin "without a launcher nothing is made"
 mkdir few
 for program in ip tc ethtool; do
