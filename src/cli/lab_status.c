@@ -74,7 +74,7 @@ static void add_row(struct table *table, const char *name)
 	if (status != OK)
 		return;
 	table_set_number(table, "nodes", (double)lab.shape.nodes);
-	table_set_number(table, "processes_inside", (double)lab_processes(&lab));
+	table_set_number(table, "processes_inside", lab_processes(&lab));
 	lab_release(&lab);
 }
 

@@ -82,7 +82,7 @@ struct table *lab_table(const struct lab *lab)
 	if (table) {
 		table_summary_text(table, NULL, "switch", lab_namespace(lab, 0, text));
 		table_summary_number(table, NULL, "switch_buffer", CELL_BYTES, (double)lab->shape.buffer);
-		table_summary_number(table, NULL, "processes_inside", CELL_COUNT, (double)lab_processes(lab));
+		table_summary_number(table, NULL, "processes_inside", CELL_COUNT, lab_processes(lab));
 	}
 	return table;
 }

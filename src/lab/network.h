@@ -19,7 +19,7 @@ enum status lab_unmake(struct lab *lab, struct error *err);
 /* ERR_PLATFORM unless this is root. */
 enum status lab_check_root(struct error *err);
 
-/* How many processes run inside the lab. */
-size_t lab_processes(const struct lab *lab);
+/* How many processes run inside the lab; NAN if this is not root, to whom alone the system tells where the processes of others run. */
+double lab_processes(const struct lab *lab);
 
 #endif

@@ -89,6 +89,24 @@ inside() # how many processes there are, waited for
 }
 "$SONDE" lab enter first 2 sleep 300 &
 own="$own $!"
+begin "only root is told how many processes are inside"
+inside 1
+sonde lab status
+expect_equal "for root" "first 2 up 1" "$(awk '$1 == "first" { print $1, $2, $3, $4 }' "$out")"
+nobody() # a command line
+{
+	run setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+}
+nobody "$SONDE" lab status
+if [ $code -eq 126 ] || [ $code -eq 127 ]; then
+	skip_case "the command cannot be run by another user here: $(cat "$err")"
+else
+	expect_code 0
+	expect_equal "for others" "first 2 up -" "$(awk '$1 == "first" { print $1, $2, $3, $4 }' "$out")"
+	nobody "$SONDE" lab status --name first
+	expect_equal "of one lab" "-" "$(awk '$1 == "processes_inside" { print $2 }' "$out")"
+fi
+
 begin "what a program leaves behind in a lab that is up ends with lab run, and nothing else"
 inside 1
 sonde lab run --name first --mpi openmpi -n 1 -- sh -c "setsid sleep 300 > /dev/null 2>&1 & exit 0"
