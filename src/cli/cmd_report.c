@@ -51,6 +51,7 @@ static enum status write_plot(const struct wishes *w, const struct report_input 
 {
 	static const char *const needs[REPORT_PLOTS] = {
 		[REPORT_PARAMETERS] = "a model with parameters per size, such as plogp",
+		[REPORT_PROBABILITIES] = "a model with probabilities per size: lmo with escalations",
 		[REPORT_METHODS] = "two plogp models, one by each method",
 		[REPORT_TIMES] = "a model, and a run of sonde compare in the store",
 		[REPORT_ERRORS] = "a model that holds for all sizes, and a run of sonde compare in the store",

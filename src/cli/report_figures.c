@@ -37,15 +37,17 @@ static double largest(const struct model *model)
 
 static void message_figures(struct page *page, const struct model *model, const char *name)
 {
-	struct link link = model->links[0];
-	char value[WORDS_ROOM], size[WORDS_ROOM], label[300];
+	struct link link = report_first_link(model);
+	char value[WORDS_ROOM], size[WORDS_ROOM], label[300], between[60] = "";
 	double most = largest(model);
 
-	snprintf(label, sizeof(label), "one way, 0 bytes, by %s", name);
+	if (model->n_links > 2)
+		snprintf(between, sizeof(between), " from %d to %d", link.from, link.to);
+	snprintf(label, sizeof(label), "one way%s, 0 bytes, by %s", between, name);
 	page_figure(page, words_time(model_p2p(model, link, 0), value), label);
 	if (report_short_only(model))
 		return;
-	snprintf(label, sizeof(label), "one way, 1 KiB, by %s", name);
+	snprintf(label, sizeof(label), "one way%s, 1 KiB, by %s", between, name);
 	page_figure(page, words_time(model_p2p(model, link, 1024), value), label);
 	snprintf(label, sizeof(label), "bandwidth, messages of %s", words_size(most, size));
 	page_figure(page, words_bandwidth(most / model_cost(model, link, (size_t)most).gap, value), label);

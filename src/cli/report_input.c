@@ -225,18 +225,38 @@ const struct report_run *report_run_of(const struct report_input *input, const s
 	return NULL;
 }
 
+struct link report_first_link(const struct model *model)
+{
+	for (size_t l = 0; l < model->n_links; l++)
+		if (model->links[l].from != model->links[l].to)
+			return model->links[l];
+	return model->links[0];
+}
+
 bool report_short_only(const struct model *model)
 {
-	return model_p2p(model, model->links[0], 0) == model_p2p(model, model->links[0], (size_t)1 << 20);
+	struct link link = report_first_link(model);
+
+	return model_p2p(model, link, 0) == model_p2p(model, link, (size_t)1 << 20);
+}
+
+static bool has_per_size(const struct model *model)
+{
+	size_t n = model->class->n_params;
+
+	for (size_t k = 0; k < model->n_links * n; k++)
+		if (model->class->params[k % n].shape == PARAM_PER_SIZE && model->parameters[k].curve.n > 0)
+			return true;
+	return false;
 }
 
 size_t report_per_size(const struct report_input *input)
 {
-	for (size_t i = 0; i < input->models.n; i++)
-		for (size_t p = 0; p < input->models.models[i]->class->n_params; p++)
-			if (input->models.models[i]->class->params[p].shape == PARAM_PER_SIZE)
-				return i;
-	return input->models.n;
+	size_t i = 0;
+
+	while (i < input->models.n && !has_per_size(input->models.models[i]))
+		i++;
+	return i;
 }
 
 size_t report_by_method(const struct report_input *input, const char *class, const char *method)

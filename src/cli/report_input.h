@@ -54,7 +54,10 @@ const struct report_run *report_run_of(const struct report_input *input, const s
 /* Whether the model gives every size the same time: then it holds for short messages only. */
 bool report_short_only(const struct model *model);
 
-/* The first model that has parameters per size, the model of this class and method; the index in the list, models.n if there is none. */
+/* The first link of the model between two processes: from its first process to another, LINK_ANY both if that is what it has. */
+struct link report_first_link(const struct model *model);
+
+/* The first model that has parameters per size, and their values; the model of this class and method; the index in the list, models.n if there is none. */
 size_t report_per_size(const struct report_input *input);
 size_t report_by_method(const struct report_input *input, const char *class, const char *method);
 

@@ -84,24 +84,38 @@ struct table *report_comparison_table(const struct report_input *input)
 	return table;
 }
 
-/* In µs, or ns/B for parameters per byte: all of a table in the same units. */
+/* In µs, or ns/B for parameters per byte: all times of a table in the same units. Sizes are exact. */
 static const char *value_text(const struct param_spec *spec, double value, char *text)
 {
 	bool per_byte = strcmp(spec->unit, "s/B") == 0;
 	char number[WORDS_ROOM];
 
+	if (strcmp(spec->unit, "B") == 0)
+		return words_size(value, text);
+	if (!spec->unit[0] && value == floor(value)) {
+		snprintf(text, WORDS_ROOM, "%.0f", value);
+		return text;
+	}
+	if (!spec->unit[0])
+		return words_number(value, text);
 	snprintf(text, WORDS_ROOM, "%.40s\u00a0%s", words_number((per_byte ? 1e9 : 1e6) * value, number), per_byte ? "ns/B" : "µs");
 	return text;
 }
 
-/* "0.103 to 0.123 µs" */
-static void put_interval(const struct param_spec *spec, const struct parameter *parameter, char *text, size_t room)
+/* "0.103 to 0.123 µs", "8 KiB to 1000 bytes", or "64 KiB" of two that are the same. */
+static const char *range_text(const struct param_spec *spec, double from, double to, char *text, size_t room)
 {
 	char low[WORDS_ROOM], high[WORDS_ROOM];
+	size_t shown;
 
-	value_text(spec, parameter->low[0], low);
-	value_text(spec, parameter->high[0], high);
-	snprintf(text, room, "%.*s\u00a0to\u00a0%s", (int)(strstr(low, "\u00a0") - low), low, high);
+	value_text(spec, from, low);
+	value_text(spec, to, high);
+	shown = spec->unit[0] == 's' ? (size_t)(strstr(low, "\u00a0") - low) : strlen(low);
+	if (from == to)
+		snprintf(text, room, "%s", low);
+	else
+		snprintf(text, room, "%.*s\u00a0to\u00a0%s", (int)shown, low, high);
+	return text;
 }
 
 static void add_value(struct table *table, const struct model *model, const char *name, size_t l, const struct param_spec *spec,
@@ -110,25 +124,23 @@ static void add_value(struct table *table, const struct model *model, const char
 	char label[100], text[3 * WORDS_ROOM], link[LINK_NAME];
 
 	snprintf(label, sizeof(label), "%s", spec->name);
-	if (model->n_links > 1)
+	if (model->n_links > 1 && spec->scope != SCOPE_PLATFORM)
 		snprintf(label, sizeof(label), "%s, %s", spec->name, model_link_name(model->class, model->links[l], link));
 	table_row(table);
 	table_set_text(table, "model", name);
 	table_set_text(table, "parameter", label);
 	table_set_text(table, "value", value_text(spec, parameter->curve.y[0], text));
-	if (parameter->low && isfinite(parameter->low[0]) && isfinite(parameter->high[0])) {
-		put_interval(spec, parameter, text, sizeof(text));
-		table_set_text(table, "interval", text);
-	}
+	if (parameter->low && isfinite(parameter->low[0]) && isfinite(parameter->high[0]))
+		table_set_text(table, "interval", range_text(spec, parameter->low[0], parameter->high[0], text, sizeof(text)));
 	table_set_text(table, "bandwidth", strcmp(spec->unit, "s/B") == 0 ? words_bandwidth(1 / parameter->curve.y[0], text) : "");
 }
 
-/* Of a parameter of many links or processes the least and the largest value. */
+/* Of a parameter of many links or processes the least and the largest value; of the platform its one. */
 static void add_range(struct table *table, const struct model *model, const char *name, size_t p)
 {
 	const struct param_spec *spec = &model->class->params[p];
 	double least = INFINITY, most = -INFINITY;
-	char label[100], low[WORDS_ROOM], high[WORDS_ROOM], text[3 * WORDS_ROOM];
+	char label[100], text[3 * WORDS_ROOM];
 	size_t n = 0;
 
 	for (size_t l = 0; l < model->n_links; l++) {
@@ -140,13 +152,14 @@ static void add_range(struct table *table, const struct model *model, const char
 		most = fmax(most, curve->y[0]);
 		n++;
 	}
-	snprintf(label, sizeof(label), "%s of %zu %s", spec->name, n, spec->scope == SCOPE_PROCESS ? "processes" : "links");
+	if (spec->scope == SCOPE_PLATFORM)
+		snprintf(label, sizeof(label), "%s", spec->name);
+	else
+		snprintf(label, sizeof(label), "%s of %zu %s", spec->name, n, spec->scope == SCOPE_PROCESS ? "processes" : "links");
 	table_row(table);
 	table_set_text(table, "model", name);
 	table_set_text(table, "parameter", label);
-	value_text(spec, least, low);
-	snprintf(text, sizeof(text), "%.*s\u00a0to\u00a0%s", (int)(strstr(low, "\u00a0") - low), low, value_text(spec, most, high));
-	table_set_text(table, "value", text);
+	table_set_text(table, "value", range_text(spec, least, most, text, sizeof(text)));
 }
 
 static bool has_values(const struct model *model, size_t p)

@@ -116,16 +116,34 @@ static const char *const how_to_read[] = {
 	NULL,
 };
 
+/* Of a model without a text of its own: what each parameter per size is, as its class says. */
+static void explain_parameters(struct assembly *a, const struct model_class *class)
+{
+	char text[TEXT_ROOM] = "How to read this:";
+
+	for (size_t p = 0; p < class->n_params; p++)
+		if (class->params[p].shape == PARAM_PER_SIZE)
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s %s: %s", text[strlen(text) - 1] == ':' ? "" : ";", class->params[p].name, class->params[p].about);
+	snprintf(text + strlen(text), sizeof(text) - strlen(text), ".");
+	page_paragraph(a->page, text);
+}
+
 static enum status put_parameters_plot(struct assembly *a, struct error *err)
 {
+	size_t index = report_per_size(a->input);
+	const struct model_class *class = index < a->input->models.n ? a->input->models.models[index]->class : NULL;
 	bool drawn = false;
 	enum status status;
 
-	if (report_per_size(a->input) == a->input->models.n)
+	if (!class)
 		return OK;
-	page_section(a->page, "Overheads and gap");
+	page_section(a->page, report_parameters_heading(a->input));
 	status = put_plot(a, REPORT_PARAMETERS, &drawn, err);
-	for (size_t i = 0; how_to_read[i]; i++)
+	if (status == OK)
+		status = put_plot(a, REPORT_PROBABILITIES, &drawn, err);
+	if (strcmp(class->name, "plogp") != 0)
+		explain_parameters(a, class);
+	for (size_t i = 0; strcmp(class->name, "plogp") == 0 && how_to_read[i]; i++)
 		page_paragraph(a->page, how_to_read[i]);
 	return status;
 }

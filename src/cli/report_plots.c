@@ -50,31 +50,69 @@ static void name_parameter(const struct model *model, size_t l, const char *name
 	snprintf(text, REPORT_NAME_ROOM, "%s", name);
 	if (second)
 		text[second - name] = ' ';
-	if (model->n_links > 1)
+	if (model->n_links > 1 && model->links[l].from != model->links[l].to)
 		snprintf(text + strlen(text), REPORT_NAME_ROOM - strlen(text), ", %d to %d", model->links[l].from, model->links[l].to);
+}
+
+static bool is_plogp(const struct report_input *input)
+{
+	size_t i = report_per_size(input);
+
+	return i < input->models.n && strcmp(input->models.models[i]->class->name, "plogp") == 0;
+}
+
+const char *report_parameters_heading(const struct report_input *input)
+{
+	return is_plogp(input) ? "Overheads and gap" : "Parameters by size";
+}
+
+/* Adds the parameters per size of this unit, as many as there is room for; *left_out tells that there are more. */
+static void add_parameters(struct report_plot *plot, const struct model *model, const char *unit, bool *left_out)
+{
+	const struct model_class *class = model->class;
+	char name[REPORT_NAME_ROOM];
+
+	for (size_t k = 0; k < model->n_links * class->n_params; k++) {
+		const struct param_spec *spec = &class->params[k % class->n_params];
+		bool full = plot->plot.n_series == REPORT_CURVES;
+
+		if (spec->shape != PARAM_PER_SIZE || model->parameters[k].curve.n == 0 || strcmp(spec->unit, unit) != 0)
+			continue;
+		*left_out = *left_out || full;
+		if (full)
+			continue;
+		name_parameter(model, k / class->n_params, spec->name, name);
+		add_parameter(plot, name, &model->parameters[k]);
+	}
+}
+
+static void draw_parameters(const struct report_input *input, struct report_plot *plot, const char *unit)
+{
+	size_t index = report_per_size(input);
+	bool left_out = false;
+
+	if (index == input->models.n)
+		return;
+	add_parameters(plot, input->models.models[index], unit, &left_out);
+	snprintf(plot->caption, sizeof(plot->caption), "Model: %s%s. Bars are confidence intervals.", input->models.names[index], left_out ? ", its first links" : "");
 }
 
 static enum status make_parameters(const struct report_input *input, struct report_plot *plot, struct error *err)
 {
-	size_t index = report_per_size(input);
-	const struct model *model = index < input->models.n ? input->models.models[index] : NULL;
-	char name[REPORT_NAME_ROOM];
-
 	(void)err;
-	plot->plot.title = "Overheads and gap by message size";
+	plot->plot.title = is_plogp(input) ? "Overheads and gap by message size" : "Parameters by message size";
 	plot->plot.y_label = "time";
-	for (size_t l = 0; model && l < model->n_links; l++) {
-		for (size_t p = 0; p < model->class->n_params; p++) {
-			const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
+	draw_parameters(input, plot, "s");
+	return OK;
+}
 
-			if (model->class->params[p].shape != PARAM_PER_SIZE || parameter->curve.n == 0 || plot->plot.n_series == REPORT_CURVES)
-				continue;
-			name_parameter(model, l, model->class->params[p].name, name);
-			add_parameter(plot, name, parameter);
-		}
-	}
-	if (model)
-		snprintf(plot->caption, sizeof(plot->caption), "Model: %s%s. Bars are confidence intervals.", input->models.names[index], model->n_links > 2 ? ", its first links" : "");
+static enum status make_probabilities(const struct report_input *input, struct report_plot *plot, struct error *err)
+{
+	(void)err;
+	plot->plot.title = "Probabilities by message size";
+	plot->plot.y_label = "probability";
+	plot->plot.y_seconds = plot->plot.y_log = false;
+	draw_parameters(input, plot, "");
 	return OK;
 }
 
@@ -238,11 +276,11 @@ static const struct {
 	enum status (*make)(const struct report_input *input, struct report_plot *plot, struct error *err);
 	bool needs_store;
 } plots[REPORT_PLOTS] = {
-	[REPORT_PARAMETERS] = {make_parameters, false}, [REPORT_METHODS] = {make_methods, false},      [REPORT_TIMES] = {make_times, true},
-	[REPORT_ERRORS] = {make_errors, true},          [REPORT_ROUNDTRIPS] = {make_roundtrips, true},
+	[REPORT_PARAMETERS] = {make_parameters, false}, [REPORT_PROBABILITIES] = {make_probabilities, false}, [REPORT_METHODS] = {make_methods, false},
+	[REPORT_TIMES] = {make_times, true},            [REPORT_ERRORS] = {make_errors, true},                [REPORT_ROUNDTRIPS] = {make_roundtrips, true},
 };
 
-const char *const report_plot_names[] = {"parameters", "methods", "times", "errors", "roundtrips", NULL};
+const char *const report_plot_names[] = {"parameters", "probabilities", "methods", "times", "errors", "roundtrips", NULL};
 
 bool report_plot_needs_store(enum report_plot_kind kind)
 {

@@ -6,7 +6,8 @@
 
 /* The plots of a report. */
 enum report_plot_kind {
-	REPORT_PARAMETERS, /* the parameters per size of the first model that has such */
+	REPORT_PARAMETERS, /* the times per size of the first model that has parameters per size */
+	REPORT_PROBABILITIES, /* its probabilities per size */
 	REPORT_METHODS,    /* plogp's g by the fast method and by saturation */
 	REPORT_TIMES,      /* measured one-way times and every model's */
 	REPORT_ERRORS,     /* every model's relative error per size */
@@ -16,6 +17,9 @@ enum report_plot_kind {
 
 /* NULL-terminated names by value: "parameters", "methods", … */
 extern const char *const report_plot_names[];
+
+/* What the parameters per size of the report's first model that has such are, as a heading: "Overheads and gap" of plogp, else "Parameters by size". */
+const char *report_parameters_heading(const struct report_input *input);
 
 /* Whether the plot shows timings of the store, and not only models. */
 bool report_plot_needs_store(enum report_plot_kind kind);
