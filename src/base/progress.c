@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#define NOTE_TEXT_MAX 1024
+#define NOTE_TEXT_MAX 2048
 
 void progress_report(const struct progress *progress, const char *what, size_t done, size_t total, double left)
 {

@@ -68,7 +68,7 @@ enum status estimated_measure(struct measuring *m, struct estimate_options *o, c
 	enum status status;
 
 	found->model = estimate_steadily(m, o, purpose, &found->prober, err);
-	status = found->model ? moved_find(found->model, o, &found->moved, err) : err->status;
+	status = found->model ? moved_find(found->model, &m->campaign, o, &found->moved, err) : err->status;
 	if (status == OK && o->method->behaviour)
 		status = find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_ROOM = 1600, WARNINGS_MOST = 5 };
+enum { TEXT_ROOM = 2400, WARNINGS_MOST = 5 };
 
 /* A page that is being put together. */
 struct assembly {

@@ -9,6 +9,9 @@
 /* Relative: what is taken for the same. */
 static const double scalar_tolerance = 0.1, size_tolerance = 0.05;
 
+/* Room for a sentence, and for the words that count those left out. */
+enum { MOVED_SENTENCE = 320, MOVED_MORE = 48 };
+
 /* Bytes: below, the parameters per size are some ten nanoseconds, of which a loop's own differences are a good part. */
 static const double least_bytes = 4096;
 
@@ -50,26 +53,57 @@ static struct farthest farthest_of(const struct param_spec *spec, const struct c
 	return far;
 }
 
+/* Adds a whole sentence, or counts it where the room that is left is that of the words about such. */
 static void tell(struct moved *moved, const struct param_spec *spec, const struct farthest *far)
 {
 	size_t used = strlen(moved->text);
-	char *text = moved->text + used, now[32], before[32], size[32], where[48] = "", others[48] = "";
+	char text[MOVED_SENTENCE], now[32], before[32], size[32], where[48] = "", others[48] = "";
 
 	if (spec->shape == PARAM_PER_SIZE)
 		snprintf(where, sizeof(where), " of %s B", size_format((size_t)far->bytes, size, sizeof(size)));
 	if (far->count > 1)
 		snprintf(others, sizeof(others), "; %zu other sizes too", far->count - 1);
-	snprintf(text, sizeof(moved->text) - used, " %s%s: %s us%s, where it was %s before (%+.0f %%%s).", spec->name, where, microseconds_format(far->now, now, sizeof(now)),
+	snprintf(text, sizeof(text), " %s%s: %s us%s, where it was %s before (%+.0f %%%s).", spec->name, where, microseconds_format(far->now, now, sizeof(now)),
 		strcmp(spec->unit, "s") == 0 ? "" : "/B", microseconds_format(far->before, before, sizeof(before)), 100 * far->part, others);
+	if (moved->more > 0 || used + strlen(text) + MOVED_MORE > sizeof(moved->text))
+		moved->more++;
+	else
+		memcpy(moved->text + used, text, strlen(text) + 1);
 }
 
-/* Fits the earlier campaign into a model of the same shape; ERR_INPUT if it does not suffice. */
-static enum status fit_before(const struct estimate_options *o, struct model *before, struct error *err)
+/* The campaigns' samples that both have; a send by itself, which some round trips do without, decides nothing. */
+static enum status take_common(struct campaign *common, const struct campaign *all, const struct campaign *other, struct error *err)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		const struct sample *from = all->samples[i], *there = campaign_find(other, &from->what);
+		struct sample *to;
+
+		if (from->n == 0 || ((!there || there->n == 0) && from->what.kind != EXPERIMENT_SEND))
+			continue;
+		to = campaign_point(common, &from->what, err);
+		if (!to || sample_add(to, from->observations, from->n, err) != OK)
+			return ERR_MEMORY;
+		to->settling = from->settling;
+	}
+	return OK;
+}
+
+/* A model like this one of what the campaign holds of the other's experiments; NULL with ERR_INPUT if that does not suffice, or ERR_MEMORY. */
+static struct model *fit_common(const struct model *like, const struct estimate_options *o, const struct campaign *campaign, const struct campaign *other, struct error *err)
 {
 	const struct link measured[] = {o->pair, {o->pair.to, o->pair.from}};
 	const struct fit_options fit = {.statistic = o->probe.stopping.statistic, .confidence = o->confidence, .seed = o->probe.seed};
+	struct model *model = model_new(like->class, like->processes, like->links, like->n_links);
+	struct campaign common = {0};
+	enum status status = model ? take_common(&common, campaign, other, err) : error_memory(err, "the model of an earlier run");
 
-	return model_fit(before, o->before, o->method, measured, &fit, err);
+	if (status == OK)
+		status = model_fit(model, &common, o->method, measured, &fit, err);
+	campaign_release(&common);
+	if (status == OK)
+		return model;
+	model_free(model);
+	return NULL;
 }
 
 static void compare(const struct model *model, const struct model *before, struct moved *moved)
@@ -83,24 +117,25 @@ static void compare(const struct model *model, const struct model *before, struc
 		if (!spec->of_process && far.count > 0)
 			tell(moved, spec, &far);
 	}
+	if (moved->more > 0)
+		snprintf(moved->text + strlen(moved->text), MOVED_MORE, " And %zu more parameter%s.", moved->more, moved->more == 1 ? "" : "s");
 }
 
-enum status moved_find(const struct model *model, const struct estimate_options *options, struct moved *moved, struct error *err)
+enum status moved_find(const struct model *like, const struct campaign *campaign, const struct estimate_options *options, struct moved *moved, struct error *err)
 {
-	struct error missing = {0};
-	struct model *before;
-	enum status status;
+	struct error missing = {.status = OK};
+	struct model *now, *before = NULL;
 
 	*moved = (struct moved){.known = false};
 	if (!options->before || options->rounds)
 		return OK;
-	before = model_new(model->class, model->processes, model->links, model->n_links);
-	if (!before)
-		return error_memory(err, "the model of an earlier run");
-	status = fit_before(options, before, &missing);
-	moved->known = status == OK;
-	if (status == OK)
-		compare(model, before, moved);
+	now = fit_common(like, options, campaign, options->before, &missing);
+	if (now)
+		before = fit_common(like, options, options->before, campaign, &missing);
+	moved->known = before != NULL;
+	if (before)
+		compare(now, before, moved);
+	model_free(now);
 	model_free(before);
-	return status == ERR_MEMORY ? error_set(err, status, "%s", missing.text) : OK;
+	return missing.status == ERR_MEMORY ? error_set(err, ERR_MEMORY, "%s", missing.text) : OK;
 }

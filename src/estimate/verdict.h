@@ -10,7 +10,7 @@
 /* What the sentinels, and the parameters estimated before, tell: whether the machine stayed the same. text is a complete remark. */
 struct verdict_on_machine {
 	bool changed;
-	char text[900];
+	char text[1600];
 };
 
 /*

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <stdio.h>
 
 #include "estimate/moved.h"
 #include "truth.h"
@@ -55,7 +56,7 @@ static void what_differs_since_the_run_before_is_told(void **state)
 		struct moved moved;
 
 		estimate(&now, changed(cases[i].name, cases[i].factor, cases[i].least), &fresh);
-		assert_int_equal(moved_find(now.model, &options, &moved, NULL), OK);
+		assert_int_equal(moved_find(now.model, &now.campaign, &options, &moved, NULL), OK);
 		assert_true(moved.known);
 		if (cases[i].says ? !strstr(moved.text, cases[i].says) : moved.text[0] != '\0')
 			fail_msg("case %zu says \"%s\"", i, moved.text);
@@ -76,7 +77,7 @@ static void a_parameter_per_byte_is_told_in_its_unit(void **state)
 	estimate(&before, truth_logp(&model_loggp, false), &options);
 	estimate(&now, faster, &fresh);
 	options.before = &before.campaign;
-	assert_int_equal(moved_find(now.model, &options, &moved, NULL), OK);
+	assert_int_equal(moved_find(now.model, &now.campaign, &options, &moved, NULL), OK);
 	assert_string_equal(moved.text, " G: 0.00045 us/B, where it was 0.0009 before (-50 %).");
 	estimation_release(&before);
 	estimation_release(&now);
@@ -91,12 +92,79 @@ static void an_earlier_campaign_of_another_kind_is_not_held_against(void **state
 
 	estimate(&before, truth_plogp(false), &hockney);
 	estimate(&now, truth_plogp(false), &plogp);
-	assert_int_equal(moved_find(now.model, &plogp, &moved, NULL), OK);
+	assert_int_equal(moved_find(now.model, &now.campaign, &plogp, &moved, NULL), OK);
 	assert_false(moved.known); /* there is none */
 	plogp.before = &before.campaign;
-	assert_int_equal(moved_find(now.model, &plogp, &moved, NULL), OK);
+	assert_int_equal(moved_find(now.model, &now.campaign, &plogp, &moved, NULL), OK);
 	assert_false(moved.known);
 	assert_string_equal(moved.text, "");
+	estimation_release(&before);
+	estimation_release(&now);
+}
+
+/* The platform is exact, and bends: the fits of all sizes differ, those of the sizes that both measured do not. */
+static void the_same_machine_measured_at_other_sizes_has_not_moved(void **state)
+{
+	static const struct {
+		const struct model_class *class;
+		const char *method;
+		size_t sizes[2][3], long_size[2];
+		bool known;
+	} cases[] = {
+		{&model_hockney, "regression", {{0, 4096, 262144}, {0, 1024, 4096}}, {1 << 20, 1 << 20}, true},
+		{&model_hockney, "two-point", {{0, 4096, 262144}, {0, 1024, 4096}}, {16384, 262144}, false},
+		{&model_loggp, "saturation", {{0, 4096, 262144}, {0, 1024, 4096}}, {16384, 262144}, false},
+		{&model_3pc, "paths", {{0, 4096, 262144}, {0, 1024, 4096}}, {1 << 20, 1 << 20}, true},
+		{&model_plogp, "fast", {{0, 4096, 262144}, {0, 1024, 4096}}, {1 << 20, 1 << 20}, true},
+	};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct estimate_options options = truth_options(cases[i].class, cases[i].method, false);
+		struct estimation runs[2];
+		struct moved moved;
+
+		for (size_t k = 0; k < 2; k++) {
+			size_t bytes[3] = {cases[i].sizes[k][0], cases[i].sizes[k][1], cases[i].sizes[k][2]};
+			const struct size_list list = {.bytes = bytes, .n = 3};
+
+			options.list = &list;
+			options.long_size = cases[i].long_size[k];
+			estimate(&runs[k], truth_plogp(false), &options);
+		}
+		options.list = NULL;
+		options.before = &runs[0].campaign;
+		assert_int_equal(moved_find(runs[1].model, &runs[1].campaign, &options, &moved, NULL), OK);
+		if (moved.known != cases[i].known || moved.text[0])
+			fail_msg("case %zu, %sknown, says \"%s\"", i, moved.known ? "" : "un", moved.text);
+		estimation_release(&runs[0]);
+		estimation_release(&runs[1]);
+	}
+}
+
+static void what_there_is_no_room_for_is_counted(void **state)
+{
+	struct estimate_options options = truth_options(&model_plogp, "saturation", true), fresh = options;
+	struct model *slower = truth_plogp(true);
+	struct estimation before, now;
+	struct moved moved;
+	size_t sentences = 0;
+	char count[40];
+	(void)state;
+
+	for (size_t k = 0; k < slower->n_links * slower->class->n_params; k++)
+		for (size_t i = 0; i < slower->parameters[k].curve.n; i++)
+			slower->parameters[k].curve.y[i] *= 12345678.9;
+	estimate(&before, truth_plogp(true), &options);
+	estimate(&now, slower, &fresh);
+	options.before = &before.campaign;
+	assert_int_equal(moved_find(now.model, &now.campaign, &options, &moved, NULL), OK);
+	for (const char *at = moved.text; (at = strstr(at, " us, where it was ")) != NULL; at++)
+		sentences++;
+	assert_true(moved.more > 0);
+	snprintf(count, sizeof(count), "). And %zu more parameter%s.", moved.more, moved.more == 1 ? "" : "s");
+	assert_string_equal(moved.text + strlen(moved.text) - strlen(count), count);
+	assert_int_equal(sentences + moved.more, 2 * 4); /* L, g, T and T_i each way */
 	estimation_release(&before);
 	estimation_release(&now);
 }
@@ -107,6 +175,8 @@ int main(void)
 		cmocka_unit_test(what_differs_since_the_run_before_is_told),
 		cmocka_unit_test(a_parameter_per_byte_is_told_in_its_unit),
 		cmocka_unit_test(an_earlier_campaign_of_another_kind_is_not_held_against),
+		cmocka_unit_test(the_same_machine_measured_at_other_sizes_has_not_moved),
+		cmocka_unit_test(what_there_is_no_room_for_is_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
