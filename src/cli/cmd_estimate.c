@@ -100,7 +100,7 @@ static enum status run(struct measuring *m, const struct estimate_wish *w, const
 static enum status estimate(struct context *context, struct error *err)
 {
 	struct measuring m;
-	struct estimate_wish w = {.size_most = (size_t)4 << 20, .count_most = 100, .blocks = 100, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
+	struct estimate_wish w = {.rule = -1, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
 	const struct option options[] = {
 		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
 		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, p3pc: paths; lmo: quickest or mean"},

@@ -29,8 +29,8 @@ static enum status number_of(struct names *names, const char *name, size_t *numb
 	return OK;
 }
 
-/* Puts processes first to last, or those of a host, into a class; returns how many. */
-static size_t assign(const char *who, char *const *hosts, size_t processes, size_t class, long *of)
+/* Puts processes first to last, or those of a host, into a class; returns how many. *twice: the first of them that has another class already, else processes. */
+static size_t assign(const char *who, char *const *hosts, size_t processes, size_t class, long *of, size_t *twice)
 {
 	size_t first, last, found = 0;
 	int length = 0, numbers = sscanf(who, "%zu%n-%zu%n", &first, &length, &last, &length);
@@ -39,8 +39,11 @@ static size_t assign(const char *who, char *const *hosts, size_t processes, size
 		last = first;
 	if (numbers < 1 || who[length] != '\0' || who[0] == '-')
 		first = 1, last = 0;
+	*twice = processes;
 	for (size_t i = 0; i < processes; i++)
 		if ((i >= first && i <= last) || (hosts && hosts[i] && strcmp(hosts[i], who) == 0)) {
+			if (of[i] != UNKNOWN && of[i] != (long)class && *twice == processes)
+				*twice = i;
 			of[i] = (long)class;
 			found++;
 		}
@@ -50,7 +53,7 @@ static size_t assign(const char *who, char *const *hosts, size_t processes, size
 static enum status read_line(const char *path, size_t number, char *line, char *const *hosts, size_t processes, struct names *names, long *of, struct error *err)
 {
 	char who[WORD], name[WORD], rest[2];
-	size_t class = 0;
+	size_t class = 0, twice = processes;
 	enum status status;
 	int words;
 
@@ -61,12 +64,14 @@ static enum status read_line(const char *path, size_t number, char *line, char *
 	if (words != 2)
 		return error_set(err, ERR_INPUT, "%s:%zu: a line names a host, a process or a range like 0-7, and its class", path, number);
 	status = number_of(names, name, &class, err);
-	if (status == OK && assign(who, hosts, processes, class, of) == 0)
+	if (status == OK && assign(who, hosts, processes, class, of, &twice) == 0)
 		status = error_set(err, ERR_INPUT, "%s:%zu: \"%s\" is neither a host of this run nor processes of 0 to %zu", path, number, who, processes - 1);
+	if (status == OK && twice < processes)
+		status = error_set(err, ERR_INPUT, "%s:%zu: process %zu has a class already: one class each is allowed", path, number, twice);
 	return status;
 }
 
-/* Numbers the classes anew by their first processes: names whose processes were all taken away have none. */
+/* Numbers the classes anew by their first processes. */
 static enum status renumber(const char *path, const long *of, size_t processes, size_t n_names, size_t *classes, struct error *err)
 {
 	size_t *number = calloc(n_names + 1, sizeof(*number)), n = 0;

@@ -16,8 +16,8 @@
 
 /*
  * Reads classes of processes from a file: each line names a host of hosts[processes], a process or a range of them, and its class, any word; # begins a
- * comment. Later lines override earlier ones. *classes is allocated: a number from 0 for each process. ERR_IO, or ERR_INPUT naming the line: a host or
- * process that is not there, a line of another form, a process without a class. Local.
+ * comment. *classes is allocated: a number from 0 for each process. ERR_IO, or ERR_INPUT naming the line: a host or process that is not there, a line of
+ * another form, a process without a class, or with two. Local.
  */
 enum status classes_read(const char *path, char *const *hosts, size_t processes, size_t **classes, struct error *err);
 

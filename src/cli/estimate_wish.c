@@ -19,6 +19,46 @@ static enum status set_strides(struct estimate_options *o, const struct size_lis
 	return OK;
 }
 
+static bool has_layouts(const struct method *method)
+{
+	for (size_t i = 0; i < method->n_rows; i++)
+		if (method->rows[i].layouts)
+			return true;
+	return false;
+}
+
+static bool has_long(const struct method *method, bool listed)
+{
+	for (size_t i = 0; i < method->n_rows; i++)
+		if (method->rows[i].sizes == SIZES_LONG)
+			return true;
+	return method->plan == PLAN_TRIPLETS || (method->plan == PLAN_REGRESSION && !listed);
+}
+
+/* Options that nothing would come of are refused: what was meant is not what would be measured. */
+static enum status refuse_idle(const struct estimate_options *o, const struct estimate_wish *w, struct error *err)
+{
+	const struct method *method = o->method;
+	bool listed = w->sizes.n > 0, refines = method->plan == PLAN_REFINE, grows = refines && !listed && !method->usual;
+	bool adapts = grows || (refines && w->sizes.adaptive) || (method->plan == PLAN_REGRESSION && (!listed || w->sizes.adaptive));
+	const struct {
+		const char *name, *why;
+		bool given, used;
+	} options[] = {
+		{"strides", "no data in blocks are sent for it; it goes with p3pc", w->strides.n > 0, has_layouts(method)},
+		{"blocks", "no data in blocks are sent for it; it goes with p3pc", w->blocks > 0, has_layouts(method)},
+		{"long", "no message is its long one", w->long_size > 0, has_long(method, listed)},
+		{"size-rule", "its sizes are not adapted to what is found", w->rule >= 0, adapts && refines},
+		{"max-sizes", "its sizes are not adapted to what is found", w->count_most > 0, adapts},
+		{"max-size", "its sizes do not grow", w->size_most > 0, grows},
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (options[i].given && !options[i].used)
+			return error_set(err, ERR_USAGE, "--%s: of no effect with %s by %s%s: %s", options[i].name, o->class->name, method->name, listed ? " of these --sizes" : "", options[i].why);
+	return OK;
+}
+
 void estimate_wish_measuring(struct estimate_options *o, const struct measuring *m)
 {
 	o->probe = measuring_probe(m);
@@ -33,17 +73,21 @@ enum status estimate_wish_options(struct estimate_options *o, const struct estim
 	o->both_directions = w->direction == 1;
 	estimate_wish_measuring(o, m);
 	o->probe.epsilon = o->sizes.epsilon = w->epsilon;
-	o->sizes.rule = (enum size_rule)w->rule;
+	if (w->rule >= 0)
+		o->sizes.rule = (enum size_rule)w->rule;
 	o->list = w->sizes.n ? &w->sizes : NULL;
-	o->size_most = w->size_most;
-	o->count_most = w->count_most;
+	if (w->size_most)
+		o->size_most = w->size_most;
+	if (w->count_most)
+		o->count_most = w->count_most;
 	o->switch_size = w->switch_size;
 	if (w->switch_size && o->method->plan != PLAN_TRIPLETS)
 		return error_set(err, ERR_USAGE, "--switch: %s has no switch to rendezvous; it goes with lmo", o->class->name);
 	if (w->long_size)
 		o->long_size = w->long_size;
 	o->parallel = w->pairs.parallel;
-	o->blocks = w->blocks;
+	if (w->blocks)
+		o->blocks = w->blocks;
 	if (set_strides(o, &w->strides, err) != OK)
 		return err->status;
 	if (o->list && (o->method->plan == PLAN_FIXED || o->method->plan == PLAN_TRIPLETS))
@@ -52,7 +96,7 @@ enum status estimate_wish_options(struct estimate_options *o, const struct estim
 		return error_set(err, ERR_USAGE, "--sizes: a line needs 2 sizes at least");
 	if (o->list && o->method->plan == PLAN_REFINE && w->sizes.bytes[0] != 0)
 		return error_set(err, ERR_USAGE, "--sizes must contain 0: L follows from the empty message");
-	return OK;
+	return refuse_idle(o, w, err);
 }
 
 enum status estimate_wish_platform(struct measuring *m, const struct estimate_wish *w, bool triplets, struct error *err)

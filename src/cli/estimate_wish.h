@@ -6,7 +6,7 @@
 #include "cli/measuring.h"
 #include "estimate/estimate.h"
 
-/* The options that only estimate has. Texts are borrowed. */
+/* The options that only estimate has. Texts are borrowed. blocks, size_most, count_most, long_size, switch_size: 0 if not said, as is rule by -1. */
 struct estimate_wish {
 	const char *method, *output;
 	struct size_list sizes, strides;
@@ -23,7 +23,7 @@ struct estimate_wish {
 /* Sets what the options of all measuring commands say: how often is repeated, confidence, seed. Local. */
 void estimate_wish_measuring(struct estimate_options *o, const struct measuring *m);
 
-/* What the options mean for an estimation of o's class and method. ERR_USAGE: what does not go together. Local. */
+/* What the options mean for an estimation of o's class and method. ERR_USAGE: what does not go together, or would be of no effect. Local. */
 enum status estimate_wish_options(struct estimate_options *o, const struct estimate_wish *w, const struct measuring *m, struct error *err);
 
 /* Opens the platform and chooses the pair that is measured; of all pairs (triplets: always), that by which the machine is watched. ERR_USAGE, ERR_INPUT. */

@@ -3,6 +3,7 @@
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 write_plogp model.json
 sonde model convert model.json --to loggp -o loggp.json
+cp "$SONDE_SOURCE/examples/das-p3pc.json" p3pc.json
 
 # Lines "--name default" for the options of a command whose default is one word; what stands behind it ("; large messages at most …") is cut off.
 defaults() # command
@@ -31,7 +32,7 @@ result() # file for the table, arguments
 	shift
 	mkdir fresh
 	cd fresh || exit 1
-	cp ../model.json ../loggp.json .
+	cp ../model.json ../loggp.json ../p3pc.json .
 	sonde "$@" --json
 	cp "$out" "$table"
 	cd ..
@@ -45,9 +46,10 @@ synthetic="--platform synthetic:model.json"
 quiet_estimate="estimate plogp $synthetic"
 noisy_estimate="$quiet_estimate $noise"
 long_estimate="estimate loggp --platform synthetic:loggp.json $noise"
+paths_estimate="estimate p3pc --platform synthetic:p3pc.json $noise"
 quiet_compare="compare model.json $synthetic"
 noisy_compare="$quiet_compare $noise"
-for base in quiet_estimate noisy_estimate long_estimate quiet_compare noisy_compare; do
+for base in quiet_estimate noisy_estimate long_estimate paths_estimate quiet_compare noisy_compare; do
 	eval "result $base.json \$$base"
 done
 
@@ -56,6 +58,7 @@ base() # command, option
 	case $2 in
 	--noise | --outliers) echo "quiet_$1" ;;
 	--long) echo "long_$1" ;;
+	--blocks | --strides) echo "paths_$1" ;;
 	*) echo "noisy_$1" ;;
 	esac
 }
@@ -106,6 +109,7 @@ done << 'END'
 --max-size 64K
 --max-sizes 5
 --long 64K
+--blocks 8
 --directions both
 --reps 3:5
 --error 0.5

@@ -93,6 +93,7 @@ expect_code 0
 printf '0-1 a\n2\n' > bad1.txt
 printf '9 a\n' > bad2.txt
 printf '0 a\n1 a\n3 b\n' > bad3.txt
+printf '0-2 a\n1-3 b\n' > bad4.txt
 
 begin "fit finds the same classes in the store"
 run "$SONDE" fit hockney --classes auto -o refound.json

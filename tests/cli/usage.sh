@@ -136,6 +136,15 @@ estimate plogp $synthetic --max-train 5|must be from 20 to
 estimate plogp $synthetic --max-sizes 2|must be from 3 to
 estimate plogp $synthetic --max-size 0|must be from 1 to
 estimate plogp $synthetic --long 1|must be from 2 to
+estimate plogp $synthetic --strides 2,8|--strides: of no effect with plogp by fast: no data in blocks
+estimate hockney $synthetic --blocks 8|--blocks: of no effect with hockney by regression: no data in blocks
+estimate 3pc $synthetic --blocks 8|--blocks: of no effect with 3pc by paths: no data in blocks
+estimate plogp $synthetic --long 16K|--long: of no effect with plogp by fast: no message is its long one
+estimate hockney $synthetic --sizes 0,1K --long 16K|--long: of no effect with hockney by regression of these --sizes
+estimate logp $synthetic --max-sizes 10|--max-sizes: of no effect with logp by saturation: its sizes are not adapted
+estimate plogp $synthetic --sizes 0,1K --max-sizes 10|--max-sizes: of no effect with plogp by fast of these --sizes
+estimate hockney $synthetic --size-rule midpoint|--size-rule: of no effect with hockney by regression
+estimate p3pc $synthetic --max-size 1M|--max-size: of no effect with p3pc by paths: its sizes do not grow
 estimate plogp $synthetic --patience soon|'soon' is not a time
 estimate plogp $synthetic --noise -1|must be from 0 to 10
 estimate plogp $synthetic --outliers 2|must be from 0 to 1
