@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { COUNT_USUAL = 24 };
 
@@ -77,6 +78,36 @@ static void tell_other_states(const struct measuring *m, const struct model_list
 	}
 }
 
+static const char *text_of(const struct model *model, const char *name)
+{
+	const struct fact *fact = model_fact(model, name);
+
+	return fact ? fact->text : NULL;
+}
+
+/* What the model says of its platform, where that is not so here; NULL if there is no such. *here: what is so here. Of a synthetic platform the library says only how noisy it is. */
+static const char *other_platform(const struct model *model, const struct circumstances *circumstances, const char **here)
+{
+	const char *platform = text_of(model, "platform"), *library = text_of(model, "library");
+	bool same = !platform || !circumstances->platform || strcmp(platform, circumstances->platform) == 0;
+
+	*here = same ? circumstances->library : circumstances->platform;
+	if (!same)
+		return platform;
+	return library && *here && platform && strcmp(platform, "synthetic") != 0 && strcmp(library, *here) != 0 ? library : NULL;
+}
+
+/* A model of another platform may be held against this one, but is not wrong if it does not hold here. */
+static void tell_other_platforms(const struct measuring *m, const struct model_list *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		const char *here, *there = other_platform(list->models[i], &m->circumstances, &here);
+
+		if (there)
+			progress_note(&m->progress, "%s is a model of another platform, \"%s\", while this is \"%s\": what it is off here says nothing of it there", list->names[i], there, here);
+	}
+}
+
 /* Completes what is measured of the paths; sees that every model knows such messages. */
 static enum status choose_paths(struct live_wish *w, const struct model_list *list, const struct measuring *m, struct error *err)
 {
@@ -110,7 +141,9 @@ enum status compare_live(struct measuring *m, struct live_wish *w, const struct 
 		status = measuring_begin(m, w->paths ? "compare paths" : "compare", err);
 	if (status == OK)
 		status = measuring_expect(m, list->models[0], err);
-	if (status == OK)
+	if (status == OK) {
+		tell_other_platforms(m, list);
 		tell_other_states(m, list);
+	}
 	return status == OK ? measure_and_compare(m, w, list, err) : status;
 }

@@ -161,6 +161,17 @@ expect_code 0
 sizes=$(json adaptive.json "parameters/g/bytes/#")
 expect_equal "largest" 65536 "$(json adaptive.json "parameters/g/bytes/$((sizes - 1))")"
 
+begin "compare says which models are of another platform"
+sonde estimate hockney --platform synthetic:plogp.json --sizes 0,1K --quiet -o here.json
+sonde compare here.json --platform synthetic:plogp.json --noise 0.01 -s 1K
+expect_code 0
+contains "$err" "another platform" && fail "it is of this one"
+sed 's/"platform": "synthetic"/"platform": "mpi"/' here.json > there.json
+sonde compare there.json here.json --platform synthetic:plogp.json -s 1K
+expect_code 0
+expect_err 'is a model of another platform, "mpi", while this is "synthetic"'
+expect_equal "such remarks" 1 "$(grep -c "another platform" "$err")"
+
 begin "adaptive sizes find where the gap bends: a prediction between knots is within 1 %"
 sonde compare adaptive.json --platform synthetic:plogp.json -s 500,1500,40000 --json --quiet
 expect_equal "error above 1 %" "" "$(json "$out" summary/plogp/maximum_relative_error | awk '$1 > 0.01')"
