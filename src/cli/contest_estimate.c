@@ -132,6 +132,7 @@ static enum status find_behaviour(struct contest_run *run, struct error *err)
 		status = measure_begin(&measuring, m, WATCH_LARGE, err);
 		if (status == OK)
 			status = behaviour_find(&o, &measuring.prober, run->largest, scratch, err);
+		status = measure_searched(&measuring, m, status, err);
 		status = measure_end(&measuring, m, status, err);
 	}
 	if (status == OK)
@@ -236,6 +237,7 @@ static enum status find_thresholds(struct contest_run *run, struct error *err)
 		status = measure_begin(&measuring, &part.measuring, WATCH_LARGE, err);
 		if (status == OK)
 			status = thresholds_find(&measuring.prober, &options, &found, err);
+		status = measure_searched(&measuring, &part.measuring, status, err);
 		status = measure_end(&measuring, &part.measuring, status, err);
 	}
 	contest_part_end(&part, &run->contest->parts[PART_THRESHOLDS]);

@@ -32,6 +32,7 @@ enum status measure_begin(struct measure_run *run, struct measuring *m, size_t l
 	enum status status;
 
 	run->options = measuring_probe(m);
+	run->begun = (struct probe_account){.seconds = m->platform->class->now(m->platform), .messages = m->platform->messages};
 	prober_init(&run->prober, m->platform, &m->campaign, &run->options, &m->sink, &m->progress);
 	status = probe_warm(&run->prober, m->pair[0], m->pair[1], err);
 	return status == OK ? watch_begin(&run->prober, m->pair[0], m->pair[1], largest < WATCH_LARGE ? largest : WATCH_LARGE, measuring_usual(m), err) : status;
@@ -74,6 +75,19 @@ static void tell_subtracted(const struct measuring *m)
 			microseconds_format(least, least_text, sizeof(least_text)), microseconds_format(most, most_text, sizeof(most_text)));
 	if (negative)
 		progress_note(&m->progress, "%zu timings are below 0: these operations take less than barriers differ by; --timing max or global measures them", negative);
+}
+
+enum status measure_searched(struct measure_run *run, struct measuring *m, enum status status, struct error *err)
+{
+	const struct prober *prober = &run->prober;
+	double seconds = m->platform->class->now(m->platform) - run->begun.seconds - prober->preparing.seconds - prober->watching.seconds;
+	size_t messages = m->platform->messages - run->begun.messages - prober->preparing.messages - prober->watching.messages;
+
+	for (int kind = 0; kind < EXPERIMENT_KINDS; kind++) {
+		seconds -= prober->spent[kind].seconds;
+		messages -= prober->spent[kind].messages;
+	}
+	return status == OK ? store_part(m->store, m->run, "searching", seconds, messages, err) : status;
 }
 
 enum status measure_end(struct measure_run *run, struct measuring *m, enum status status, struct error *err)

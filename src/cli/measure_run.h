@@ -13,12 +13,16 @@ enum status measure_prepare(struct platform *platform, const struct experiment *
 struct measure_run {
 	struct probe_options options;
 	struct prober prober;
+	struct probe_account begun; /* the platform's clock and messages then */
 };
 
 /* After measuring, before anything is concluded: leaves out what was not yet warm, and says so. */
 void measure_settle(struct measuring *m);
 
 enum status measure_begin(struct measure_run *run, struct measuring *m, size_t largest, struct error *err);
+
+/* After a search that does more on the platform than the prober keeps account of: stores the rest, since measure_begin, as the run's part "searching". Returns the status so far unless it is OK; else ERR_* of the store. */
+enum status measure_searched(struct measure_run *run, struct measuring *m, enum status status, struct error *err);
 
 /* Ends the run, unless the status so far is a failure; returns that status or a failure of its own. */
 enum status measure_end(struct measure_run *run, struct measuring *m, enum status status, struct error *err);

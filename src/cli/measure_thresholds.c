@@ -106,6 +106,7 @@ static enum status find(struct measuring *m, const struct wishes *w, struct thre
 	status = measure_begin(&run, m, WATCH_LARGE, err);
 	if (status == OK)
 		status = thresholds_find(&run.prober, &w->options, found, err);
+	status = measure_searched(&run, m, status, err);
 	return measure_end(&run, m, status, err);
 }
 

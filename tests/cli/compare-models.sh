@@ -316,4 +316,26 @@ own=
 expect_code 1
 expect_err "stopped: what was measured is in the store 'stopped.db', each model as a run of its own, which sonde fit takes; a comparison of models begins anew"
 if contains "$err" "--resume"; then fail "--resume is said, which --models refuses"; fi
+
+begin "the store has the messages of searching for the switch and for thresholds: those that are printed, and the report counts them"
+part_messages() # run; of all its parts
+{
+	"$SONDE" runs show "$1" --store parts.db --csv | sed -n 's/^part: .* \([0-9]*\) messages.*/\1/p' | awk '{ n += $1 } END { printf "%d", n }'
+}
+sonde compare --models hockney,lmo --sizes 1000,10000 --platform synthetic:irregular.json --store parts.db --json
+expect_code 0
+cp "$out" parts.json
+all=0
+for run in run-1 run-2 run-3 run-4 run-5; do
+	all=$((all + $(part_messages $run)))
+done
+expect_equal "messages of the switch" "$(json parts.json summary/switch/messages)" "$(part_messages run-1)"
+expect_equal "messages of the thresholds" "$(json parts.json summary/thresholds/messages)" "$(part_messages run-4)"
+[ "$(json parts.json summary/thresholds/messages)" -gt 1000 ] || fail "a search for thresholds takes more messages than watching the machine"
+if command -v gnuplot > "$out"; then
+	sonde report -o page.html --store parts.db
+	expect_code 0
+	shown=$(sed -n 's|^<li><b>\(.*\)</b> <span>messages measured in 5 runs.*|\1|p' page.html | tr -cd 0-9)
+	expect_equal "messages in the report" $all "$shown"
+fi
 finish
