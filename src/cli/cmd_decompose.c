@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/negative_times.h"
 #include "model/file.h"
 #include "predict/decompositions.h"
 
@@ -98,6 +99,8 @@ static enum status decompose_domain(struct context *context, const struct wishes
 		table = decompose_table(domain, list, n);
 	if (table)
 		summarise(table, list, n, model, w->exchanges);
+	if (model)
+		negative_times_tell(context, table, model);
 	free(list);
 	model_free(model);
 	return status == OK ? command_print(context, table, err) : status;

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/model_table.h"
+#include "cli/negative_times.h"
 #include "model/average.h"
 #include "model/file.h"
 
@@ -50,8 +51,10 @@ static enum status average(struct context *context, const struct model *model, c
 static enum status check(struct context *context, const struct model *model, const char *path, struct error *err)
 {
 	static const struct column columns[] = {{"file", "", CELL_TEXT}, {"model", "", CELL_TEXT}, {"processes", "", CELL_COUNT}};
+	size_t bytes[] = {0, 1024, 1 << 20};
 	struct table *table = context->json || context->csv ? table_new("checked model", columns, sizeof(columns) / sizeof(columns[0])) : NULL;
 
+	negative_messages_tell(context, model, &(struct size_list){.bytes = bytes, .n = sizeof(bytes) / sizeof(bytes[0])});
 	if (!context->json && !context->csv) {
 		if (!context->quiet)
 			fprintf(context->out, "%s: a complete %s model of %zu processes\n", path, model->class->name, model->processes);

@@ -16,7 +16,7 @@
 struct predicted {
 	const struct algorithm_class *algorithm;
 	struct closed_form form;
-	double seconds;
+	double seconds, expected; /* the least, as of a gather that does not escalate, and the mean */
 };
 
 struct predictions {
@@ -151,25 +151,25 @@ static enum status predict_one(const struct model *model, const struct algorithm
 	if (status == OK && !wish->closed)
 		status = predict_collective(&use, operation_eager(model, wish), algorithm, call, &seconds, err);
 	if (status == OK && !wish->closed)
-		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .seconds = seconds};
+		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .seconds = seconds, .expected = seconds + escalation_expected(model, algorithm, call)};
 	if (status == OK && all->fitted < SIZE_MAX) {
 		uint64_t largest = predict_largest(algorithm, call);
 
 		all->largest = largest > all->largest ? largest : all->largest;
 	}
 	for (size_t i = 0; status == OK && i < n; i++)
-		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .form = forms[i], .seconds = forms[i].seconds};
+		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .form = forms[i], .seconds = forms[i].seconds, .expected = forms[i].seconds};
 	return status;
 }
 
-static int by_seconds(const void *a, const void *b)
+static int by_expected(const void *a, const void *b)
 {
 	const struct predicted *x = a, *y = b;
 
-	return (x->seconds > y->seconds) - (x->seconds < y->seconds);
+	return (x->expected > y->expected) - (x->expected < y->expected);
 }
 
-/* All algorithms of the operation, the quickest first; an algorithm that cannot be done so is left out. */
+/* All algorithms of the operation, first the one that is expected to be the quickest in the mean; an algorithm that cannot be done so is left out. */
 static enum status predict_all(const struct model *model, const struct call *call, const struct operation_wish *wish, struct predictions *all, struct error *err)
 {
 	const struct algorithm_class *left_out = NULL;
@@ -188,7 +188,7 @@ static enum status predict_all(const struct model *model, const struct call *cal
 	}
 	if (status == OK && all->n == 0 && left_out)
 		status = operation_check(left_out, call, err);
-	qsort(all->list, all->n, sizeof(*all->list), by_seconds);
+	qsort(all->list, all->n, sizeof(*all->list), by_expected);
 	return status;
 }
 
@@ -223,7 +223,7 @@ static void add_escalation(struct table *table, const struct model *model, const
 		return;
 	table_set_number(table, "escalation", escalation.probability);
 	table_set_number(table, "adds", escalation.median);
-	table_set_number(table, "expected", predicted->seconds + (escalation.probability > 0 ? escalation.probability * escalation.mean : 0));
+	table_set_number(table, "expected", predicted->expected);
 }
 
 static void add_rows(struct table *table, const struct model *model, const struct predictions *all, const struct operation_wish *wish, const struct call *call)

@@ -58,7 +58,7 @@ uint64_t operation_eager(const struct model *model, const struct operation_wish 
 enum status operation_check_ports(const struct operation_wish *wish, struct error *err);
 
 /*
- * One row per algorithm and size: the predicted time of the operation. With "all" those that can be done by so many processes, for each size the quickest first, with its rank; with closed the forms that the model has, with
+ * One row per algorithm and size: the predicted time of the operation. With "all" those that can be done by so many processes, for each size the quickest first (in the mean, with escalations), with its rank; with closed the forms that the model has, with
  * what they are to the simulated schedule and where they come from. *largest becomes the largest message that the schedules send, which
  * is only looked for if fitted, the largest size of the model, is not SIZE_MAX. NULL with ERR_USAGE (unknown algorithm, too few processes, what an algorithm does not take), ERR_INPUT or ERR_MEMORY.
  */

@@ -1,5 +1,6 @@
 #include "cli/predict_run.h"
 
+#include "cli/negative_times.h"
 #include "predict/escalation.h"
 
 #include <math.h>
@@ -120,6 +121,9 @@ enum status predict_operation(struct context *context, const struct model *model
 		tell_extrapolated(context, largest_fitted(model), largest);
 	if (table && operation == COLLECTIVE_GATHER && (strcmp(wish->algorithm, "linear") == 0 || strcmp(wish->algorithm, "all") == 0))
 		tell_escalations(context, model, sizes);
+	negative_times_tell(context, table, model);
+	if (table)
+		negative_messages_tell(context, model, asked);
 	return command_print(context, table, err);
 }
 
@@ -134,8 +138,10 @@ enum status predict_messages(struct context *context, const struct model *model,
 	if (status != OK)
 		return status;
 	tell_extrapolated(context, largest_fitted(model), sizes->bytes[sizes->n - 1]);
-	if (!paths->paths)
-		return command_print(context, predict_table(model, link, sizes), err);
-	status = paths_table(model, link, paths, sizes, &table, err);
+	if (paths->paths)
+		status = paths_table(model, link, paths, sizes, &table, err);
+	else
+		table = predict_table(model, link, sizes);
+	negative_times_tell(context, table, model);
 	return status == OK ? command_print(context, table, err) : status;
 }

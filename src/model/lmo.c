@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { FIXED, PER_BYTE, LATENCY, LINK_PER_BYTE, RENDEZVOUS_FIXED, RENDEZVOUS_PER_BYTE, EAGER_MOST, HOLD };
+enum { FIXED, PER_BYTE, LATENCY, LINK_PER_BYTE, RENDEZVOUS_FIXED, RENDEZVOUS_PER_BYTE, EAGER_MOST, HOLD, ESCALATE_FROM, ESCALATE_TO };
 
 static const struct param_spec params[] = {
 	[FIXED] = {.name = "C", .unit = "s", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time for a message of any size"},
@@ -18,8 +18,8 @@ static const struct param_spec params[] = {
 	[RENDEZVOUS_PER_BYTE] = {.name = "rendezvous_beta", .unit = "s/B", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: their time per byte"},
 	[EAGER_MOST] = {.name = "S", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "the largest message that is sent before its receiver asks for it"},
 	[HOLD] = {.name = "rendezvous_hold", .unit = "", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "of messages longer than S: 1 if they keep their sender until they are delivered, as without this parameter; 0 if only until they have left it"},
-	{.name = "M1", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers escalate"},
-	{.name = "M2", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers do not escalate, and are serial"},
+	[ESCALATE_FROM] = {.name = "M1", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers escalate"},
+	[ESCALATE_TO] = {.name = "M2", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers do not escalate, and are serial"},
 	{.name = "escalation_probability", .unit = "", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "how likely a linear gather of M1 to M2 escalates"},
 	{.name = "escalation_q10", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "what an escalation adds: the first decile"},
 	{.name = "escalation_q50", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "what an escalation adds: the median"},
@@ -99,11 +99,22 @@ static enum status check_probability(const struct model *model, struct error *er
 	return OK;
 }
 
+/* That they are numbers of bytes is checked for all models. M1 without M2 is what a search finds that ends before M2. */
+static enum status check_thresholds(const struct model *model, struct error *err)
+{
+	size_t l = model_platform(model);
+	double M1 = model_at(model, l, ESCALATE_FROM, 0), M2 = model_at(model, l, ESCALATE_TO, 0);
+
+	return M2 < M1 ? error_set(err, ERR_INPUT, "M2 of the lmo model is %.0f and M1 is %.0f: gathers escalate from M1 on and below M2, which is not less than M1", M2, M1) : OK; /* false where one is missing */
+}
+
 static enum status lmo_check(const struct model *model, struct error *err)
 {
 	int n = (int)model->processes;
 	enum status status = check_probability(model, err);
 
+	if (status == OK)
+		status = check_thresholds(model, err);
 	if (status != OK || (model->n_links == 1 && model->links[0].from == LINK_ANY))
 		return status;
 	for (int i = 0; i < n; i++)

@@ -358,6 +358,25 @@ bool model_must_hold(const struct model *model, size_t p, size_t l)
 	return model->links[l].from != LINK_ANY || model->n_links == 1 || !has_scopes(model->class);
 }
 
+/* What no platform can have: a size that is no number of bytes, times of which sums would not be finite. Plain numbers have limits of their own. */
+static enum status check_values(const struct model *model, size_t l, size_t p, struct error *err)
+{
+	const struct param_spec *spec = &model->class->params[p];
+	const struct curve *curve = &model->parameters[l * model->class->n_params + p].curve;
+	bool size = spec->shape == PARAM_SCALAR && strcmp(spec->unit, "B") == 0;
+	char text[LINK_TEXT];
+
+	for (size_t k = 0; k < curve->n; k++) {
+		double value = curve->y[k];
+
+		if (fabs(value) > MODEL_VALUE_MOST && spec->unit[0] != '\0')
+			return error_set(err, ERR_INPUT, "parameter %s%s of the %s model is %g: up to %g is allowed", spec->name, link_text(model->class, model->links[l], text), model->class->name, value, MODEL_VALUE_MOST);
+		if (size && (value < 0 || value != floor(value)))
+			return error_set(err, ERR_INPUT, "parameter %s of the %s model is %.17g: a whole number of bytes is expected, 0 or more", spec->name, model->class->name, value);
+	}
+	return OK;
+}
+
 enum status model_check(const struct model *model, struct error *err)
 {
 	const struct model_class *class = model->class;
@@ -367,6 +386,8 @@ enum status model_check(const struct model *model, struct error *err)
 			char text[LINK_TEXT];
 			if (model_must_hold(model, p, l) && model->parameters[l * class->n_params + p].curve.n == 0)
 				return error_set(err, ERR_INPUT, "the %s model lacks parameter %s%s (%s)", class->name, spec->name, link_text(class, model->links[l], text), spec->about);
+			if (check_values(model, l, p, err) != OK)
+				return ERR_INPUT;
 		}
 	return class->check == NULL ? OK : class->check(model, err);
 }

@@ -221,7 +221,11 @@ double model_value(const struct model *model, size_t l, const char *name, size_t
 /* The same of parameter number p of the class, for what is asked of every message: looking for a name takes longer than all the rest. Local. */
 double model_at(const struct model *model, size_t l, size_t p, size_t bytes);
 
-/* ERR_INPUT naming the first required parameter that is absent, or as the class's check. Negative values, which noise can bring, are left alone. Local. */
+/*
+ * ERR_INPUT naming the first required parameter that is absent, the first value with a unit beyond MODEL_VALUE_MOST (sums of such may not be finite), the first size that is no whole number of bytes, or as the class's check.
+ * Negative times, which noise can bring, are left alone. Local.
+ */
+#define MODEL_VALUE_MOST 1e100
 enum status model_check(const struct model *model, struct error *err);
 
 /* What a message of bytes costs, from -> to (LINK_ANY both: the model's own link). The model is complete. Local. */

@@ -157,6 +157,8 @@ static enum status p3pc_check(const struct model *model, struct error *err)
 
 			if (value < 1 || value > limit)
 				return error_set(err, ERR_INPUT, "parameter %s of a p3pc model is %g: from 1 to %.0f are allowed", which, value, limit);
+			if (k < STRIDES_MOST && value != floor(value) && !isnan(value))
+				return error_set(err, ERR_INPUT, "parameter %s of a p3pc model is %.17g: data were measured at whole strides, in blocks", which, value);
 		}
 	return OK;
 }

@@ -23,6 +23,12 @@ bool escalation_region(const struct model *model, size_t bytes)
 	return (double)bytes >= parameter(model, "M1", 0) && !((double)bytes >= parameter(model, "M2", 0)); /* either may be NAN */
 }
 
+/* All blocks are under way to the root at the same time, whether it has posted all of its receives or the first only. */
+static bool overruns_root(const struct algorithm_class *algorithm)
+{
+	return strcmp(algorithm->name, "linear") == 0 || strcmp(algorithm->name, "linear-nonblocking") == 0;
+}
+
 struct escalation escalation_of(const struct model *model, const struct algorithm_class *algorithm, const struct call *call)
 {
 	const struct escalation none = {0, NAN, NAN};
@@ -30,7 +36,7 @@ struct escalation escalation_of(const struct model *model, const struct algorith
 	double low, middle, high;
 	struct escalation escalation;
 
-	if (!escalation_known(model, call->collective) || strcmp(algorithm->name, "linear") != 0 || !escalation_region(model, m))
+	if (!escalation_known(model, call->collective) || !overruns_root(algorithm) || !escalation_region(model, m))
 		return none;
 	low = parameter(model, "escalation_q10", m);
 	middle = parameter(model, "escalation_q50", m);
@@ -42,4 +48,27 @@ struct escalation escalation_of(const struct model *model, const struct algorith
 	if (!isnan(low) && !isnan(high))
 		escalation.mean = (fmax(0, middle - (middle - low) * to_end) + 2 * middle + middle + (high - middle) * to_end) / 4;
 	return escalation;
+}
+
+double escalation_expected(const struct model *model, const struct algorithm_class *algorithm, const struct call *call)
+{
+	struct escalation escalation = escalation_of(model, algorithm, call);
+
+	return escalation.probability > 0 ? escalation.probability * escalation.mean : 0;
+}
+
+double escalation_quantile(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, double part)
+{
+	struct escalation escalation = escalation_of(model, algorithm, call);
+	size_t m = (size_t)call->count;
+	double at, low, high;
+
+	if (!(escalation.probability > 0) || part <= 1 - escalation.probability)
+		return 0;
+	at = (part - (1 - escalation.probability)) / escalation.probability; /* of the escalations alone */
+	low = parameter(model, "escalation_q10", m);
+	high = parameter(model, "escalation_q90", m);
+	if (isnan(low) || isnan(high))
+		return escalation.median;
+	return fmax(0, escalation.median + (at - 0.5) / 0.4 * (at < 0.5 ? escalation.median - low : high - escalation.median));
 }

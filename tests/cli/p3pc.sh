@@ -121,6 +121,9 @@ for edit in '"stride": 0' '"stride": 1e300'; do
 	sonde compare --paths wrong.json --platform "synthetic:$das"
 	expect_refusal 1 "from 1 to 4096 are allowed"
 done
+sed 's/"stride": 2/"stride": 1.5/' "$das" > wrong.json
+sonde model check wrong.json
+expect_refusal 1 "parameter stride of a p3pc model is 1.5: data were measured at whole strides"
 
 begin "messages that are shorter than a block are of one block"
 sonde estimate p3pc --platform "synthetic:$das" --sizes 0,1 --run tiny -o tiny.json --quiet

@@ -223,6 +223,34 @@ sonde predict escalates.json gather --algorithm binomial -n 9 -s 64K
 expect_code 0
 expect_silence err
 
+begin "gathers are ranked by what they take in the mean: where all blocks meet at the root, escalations count"
+sonde predict escalates.json gather --algorithm all -n 9 -s 4K --csv
+expect_code 0
+expect_equal "escalate" "linear linear-nonblocking" "$(awk -F, '$7 == 0.75 { print $2 }' "$out" | sort | xargs)"
+expect_equal "ranks 1 to 4 do not" "0 0 0 0" "$(awk -F, '$6 >= 1 && $6 <= 4 { print $7 }' "$out" | xargs)"
+expect_equal "rows whose expected time is below that of the row before" 0 "$(awk -F, '$6 > 1 && $9 < before { n++ } { before = $9 } END { print n + 0 }' "$out")"
+
+begin "times that come out negative are printed, and it is said that no time can be, and which parameters are"
+sed 's/"C": 5e-6/"C": -1/' escalates.json > negative.json
+sonde predict negative.json p2p -s 0,1K --json
+expect_code 0
+expect_near "C twice and L" -1.99998 "$(json "$out" rows/0/seconds)" 1e-9
+expect_err "2 of the 2 predicted times are negative, down to -1999980.000 us, which no time can be. Negative in the model: C"
+sonde predict negative.json scatter --algorithm linear -n 9 -s 1K
+expect_code 0
+expect_err "by this model messages take negative times, -1999974.880 us one of 1K, which no time can be: operations are predicted by them. Negative in the model: C"
+sonde predict negative.json p2p -s 0,1K --quiet
+expect_silence err
+sonde model check negative.json
+expect_code 0
+expect_err "by this model messages take negative times, -1999980.000 us one of 0"
+sed 's/"C": 5e-6/"C": -1e-6/' escalates.json > slightly.json
+sonde model check slightly.json
+expect_silence err
+sonde predict slightly.json p2p -s 0,1K
+expect_code 0
+expect_silence err
+
 begin "a model of unlike processes holds for these only, whichever stands first in its file"
 printf '{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 2, "parameters": {"any": {"S": 65536}, "0": {"C": 5e-6, "t": 2e-9}, "1": {"C": 6e-6, "t": 2e-9},
 	"0-1": {"L": 20e-6, "inverse_beta": 1e-9}}}\n' > unlike.json

@@ -94,6 +94,12 @@ static void what_is_wrong_in_a_file_is_named(void **state)
 		{"\"2\": {\"C\"", "\"3\": {\"C\"", "there is no such process"},
 		{"[0.25, 0.5]", "[0.25, 1.5]", "escalation_probability of the lmo model is 1.5 at 8192 bytes: 0 to 1 is allowed"},
 		{"[0.25, 0.5]", "[-0.25, 0.5]", "is -0.25 at 4096 bytes"},
+		{"\"S\": 65536", "\"S\": -5", "parameter S of the lmo model is -5: a whole number of bytes is expected"},
+		{"\"S\": 65536", "\"S\": 1.5", "parameter S of the lmo model is 1.5: a whole number"},
+		{"\"M1\": 4096", "\"M1\": 0.5", "parameter M1 of the lmo model is 0.5: a whole number"},
+		{"\"M2\": 61440", "\"M2\": -1", "parameter M2 of the lmo model is -1: a whole number"},
+		{"\"M1\": 4096", "\"M1\": 61441", "M2 of the lmo model is 61440 and M1 is 61441: gathers escalate from M1 on and below M2"},
+		{"\"1\": {\"C\": 2e-5", "\"1\": {\"C\": 1e308", "of the lmo model is 1e+308: up to 1e+100 is allowed"},
 	};
 
 	(void)state;
