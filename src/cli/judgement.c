@@ -116,10 +116,17 @@ static int by_operation(const void *a, const void *b)
 	return order;
 }
 
+/* The call of an operation's point; counts as in operation_call. */
+static struct call point_call(const struct contest *contest, const struct contest_point *point, uint64_t *counts)
+{
+	const struct operation_wish wish = {.processes = contest->processes, .eager = SIZE_MAX};
+
+	return operation_call(contest->operations[point->operation].algorithm->collective, &wish, point->what.bytes, counts);
+}
+
 static enum status predict(const struct contest *contest, const struct model *model, const struct contest_point *point, double *seconds, struct error *err)
 {
 	const struct algorithm_class *algorithm = contest->operations[point->operation].algorithm;
-	const struct operation_wish wish = {.processes = contest->processes, .eager = SIZE_MAX};
 	const struct model_use use = model_use_default(model);
 	uint64_t *counts;
 	struct call call;
@@ -132,10 +139,27 @@ static enum status predict(const struct contest *contest, const struct model *mo
 	counts = calloc(contest->processes + 1, sizeof(*counts));
 	if (!counts)
 		return error_memory(err, "the blocks of an operation");
-	call = operation_call(algorithm->collective, &wish, point->what.bytes, counts);
+	call = point_call(contest, point, counts);
 	status = predict_collective(&use, model_eager_default(model), algorithm, &call, seconds, err);
 	free(counts);
 	return status;
+}
+
+/* What stands for a point's timings contains their escalations, so that what is held against it does too. */
+static void add_escalations(struct judgement *j, size_t p, enum statistic statistic)
+{
+	const struct algorithm_class *algorithm = j->contest->operations[j->points[p].operation].algorithm;
+
+	for (size_t i = 0; algorithm && algorithm->collective == COLLECTIVE_GATHER && i < j->contest->n; i++) {
+		const struct call call = point_call(j->contest, &j->points[p], NULL);
+		const struct model *model = j->contest->list[i].model;
+		double *seconds = &j->predicted[p * j->contest->n + i];
+
+		if (statistic == STATISTIC_MEAN)
+			*seconds += escalation_expected(model, algorithm, &call);
+		else if (statistic == STATISTIC_MEDIAN)
+			*seconds += escalation_quantile(model, algorithm, &call, 0.5);
+	}
 }
 
 static void count_escalations(struct judgement *j, struct contest_point *point, const struct sample *sample)
@@ -183,6 +207,8 @@ enum status judgement_make(struct judgement *j, const struct contest *contest, c
 			status = predict(contest, contest->list[i].model, &j->points[p], &j->predicted[p * contest->n + i], err);
 	for (size_t p = 0; status == OK && p < j->n; p++)
 		count_escalations(j, &j->points[p], campaign_find(campaign, &j->points[p].what));
+	for (size_t p = 0; status == OK && p < j->n; p++) /* not before they are counted, against the regular times */
+		add_escalations(j, p, statistic);
 	return status;
 }
 

@@ -28,12 +28,12 @@ struct judgement {
 	size_t n_regions;
 	struct contest_point *points; /* by operation, then by size */
 	size_t n;
-	double *predicted; /* seconds: of point p by model i at p * contest->n + i */
+	double *predicted; /* seconds: of point p by model i at p * contest->n + i; with escalations, as the statistic has them */
 };
 
 /*
  * Regions by M1 and M2 if one of the models has them, else by the longest message that does not wait for its receiver if one says so and there are sizes on both sides, else one. Predictions of operations are those of their
- * schedules, simulated as each model says (predict.h). measured is the campaign's statistic with its interval at the contest's confidence; resolution is the clock's, in seconds. ERR_INPUT if a model cannot predict an operation, ERR_MEMORY. Local, as are all of these.
+ * schedules, simulated as each model says (predict.h); a model that has escalations of linear gathers gets the statistic of its own times with them (escalation.h): the median or the mean, and without them for the minimum. measured is the campaign's statistic with its interval at the contest's confidence; resolution is the clock's, in seconds. ERR_INPUT if a model cannot predict an operation, ERR_MEMORY. Local, as are all of these.
  */
 enum status judgement_make(struct judgement *judgement, const struct contest *contest, const struct campaign *campaign, enum statistic statistic, double resolution, struct error *err);
 void judgement_release(struct judgement *judgement);

@@ -13,7 +13,8 @@ const char *report_contest_text(const struct report_input *input, char *text, si
 
 	snprintf(text, room,
 		 "%s measured %zu sizes at which none of the %zu models was fitted. Errors are predicted time against measured time; each operation counts the same in the verdict. Models whose errors differ by no more than the "
-		 "spread of the timings cannot be told apart by them. Operations are predicted by simulating their schedules, each message at what the model says that it costs.",
+		 "spread of the timings cannot be told apart by them. Operations are predicted by simulating their schedules, each message at what the model says that it costs. A model that knows how likely linear gathers "
+		 "escalate, and by how much, is held by the same statistic, of its own times with escalations, as stands for the measured ones.",
 		 input->contested->run.name, contest->sizes.n, contest->n);
 	return text;
 }

@@ -266,6 +266,48 @@ static void escalations_are_counted_where_a_model_expects_them(void **state)
 	contest_release(&contest);
 }
 
+static void measured_escalations_are_held_against_predicted_ones(void **state)
+{
+	/* 30 us, of 3 processes with C of 10 us alone; an escalation adds 100 us at least, 300 us at most, lines through deciles of 120, 200 and 280 us. The median escalates if more than half of all do. */
+	const struct {
+		enum statistic statistic;
+		double probability, predicted;
+	} cases[] = {
+		{STATISTIC_MEDIAN, 0.25, 30e-6}, {STATISTIC_MEDIAN, 0.5, 30e-6}, {STATISTIC_MEDIAN, 1, 230e-6}, {STATISTIC_MEDIAN, 0.625, 170e-6}, {STATISTIC_MEAN, 0.25, 80e-6}, {STATISTIC_MIN, 0.75, 30e-6},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		static const char *const names[] = {"escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
+		const double values[] = {cases[i].probability, 120e-6, 200e-6, 280e-6};
+		struct contest contest;
+		struct campaign campaign = {.n = 0};
+		struct judgement j;
+
+		begin(&contest, "lmo", "gather", "4096,8192", 3);
+		for (size_t k = 0; k < 6; k++)
+			set(&contest, 0, (const char *const[]){"C", "t", "L", "inverse_beta", "M1", "M2"}[k], (const double[]){10e-6, 0, 0, 0, 4096, 8192}[k]);
+		for (size_t k = 0; k < 4; k++)
+			assert_int_equal(model_set_curve(contest.list[0].model, 0, names[k], (const double[]){4096}, &values[k], 1, NULL), OK);
+		for (size_t k = 0; k < 4; k++)
+			add_point(&campaign, &contest, k / 2, k % 2 ? 8192 : 4096, 240e-6);
+		assert_int_equal(judgement_make(&j, &contest, &campaign, cases[i].statistic, 0, NULL), OK);
+		assert_int_equal(j.n, 4);
+		for (size_t p = 0; p < 4; p++) {
+			bool escalates = p == 0 && strcmp(contest_algorithm_name(&contest.operations[j.points[p].operation]), "linear") == 0;
+
+			if (escalates)
+				expect_near(j.predicted[p], cases[i].predicted);
+			else
+				assert_true(j.predicted[p] <= 41e-6);
+			assert_int_equal(j.points[p].escalated, escalates ? 2 : 0); /* counted against the regular time, whatever is predicted */
+		}
+		judgement_release(&j);
+		campaign_release(&campaign);
+		contest_release(&contest);
+	}
+}
+
 static void all_pairs_are_measured_or_28_of_them(void **state)
 {
 	const size_t counts[][2] = {{2, 1}, {3, 3}, {8, 28}, {9, 28}, {128, 28}};
@@ -335,6 +377,7 @@ int main(void)
 		cmocka_unit_test(each_operation_counts_the_same_in_the_verdict),
 		cmocka_unit_test(algorithms_are_ranked_where_their_times_differ),
 		cmocka_unit_test(escalations_are_counted_where_a_model_expects_them),
+		cmocka_unit_test(measured_escalations_are_held_against_predicted_ones),
 		cmocka_unit_test(all_pairs_are_measured_or_28_of_them),
 		cmocka_unit_test(a_contest_comes_back_from_the_store),
 	};
