@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/lab_up.h"
@@ -28,6 +29,13 @@ static int mpi_usual(void)
 	return strstr(live_library(text, sizeof(text)), "MPICH") ? LAB_MPICH : LAB_OPENMPI;
 }
 
+static bool is_program(const char *path)
+{
+	struct stat about;
+
+	return stat(path, &about) == 0 && S_ISREG(about.st_mode) && access(path, X_OK) == 0;
+}
+
 static bool in_path(const char *program)
 {
 	const char *place = getenv("PATH");
@@ -36,20 +44,25 @@ static bool in_path(const char *program)
 	for (place = place ? place : "/bin:/usr/bin"; place; place = strchr(place, ':') ? strchr(place, ':') + 1 : NULL) {
 		int length = (int)strcspn(place, ":");
 
-		if (snprintf(path, sizeof(path), "%.*s%s%s", length, place, length ? "/" : "", program) < (int)sizeof(path) && access(path, X_OK) == 0)
+		if (snprintf(path, sizeof(path), "%.*s%s%s", length, place, length ? "/" : "", program) < (int)sizeof(path) && is_program(path))
 			return true;
 	}
 	return false;
 }
 
-/* *second: it is "mpirun". Looked for before anything runs, so that no exit code of what runs is taken for its absence. */
-static enum status find_launcher(int mpi, bool *second, struct error *err)
+/*
+ * Sees that there are a launcher (*second: it is "mpirun") and the program, before anything runs, so that no exit code of what runs is taken for their absence. Nodes have this machine's files, and launchers look for
+ * a program in the folder that they are started in, too.
+ */
+static enum status find_programs(int mpi, const char *program, bool *second, struct error *err)
 {
 	const char *name = mpi == LAB_MPICH ? "mpirun.mpich" : "mpirun.openmpi";
 
 	*second = !in_path(name);
 	if (*second && !in_path("mpirun"))
 		return error_set(err, ERR_PLATFORM, "neither %s nor mpirun is in PATH (on Debian: apt-get install %s)", name, mpi == LAB_MPICH ? "mpich" : "openmpi-bin");
+	if (!is_program(program) && (strchr(program, '/') || !in_path(program)))
+		return error_set(err, ERR_INPUT, "%s cannot be run: it is %s", program, strchr(program, '/') ? "no file that may be executed" : "neither in PATH nor here");
 	return OK;
 }
 
@@ -73,7 +86,7 @@ static enum status run_in(const struct lab *lab, const struct run_wishes *w, con
 	if (status == OK && processes > lab->shape.nodes)
 		status = error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes, lab->name, lab->shape.nodes);
 	if (status == OK)
-		status = find_launcher(w->mpi, &launch.second, err);
+		status = find_programs(w->mpi, argv[0], &launch.second, err);
 	if (status == OK)
 		status = lab_run(lab, program, &launch, argv, &code, err);
 	if (status == OK && code != 0)
@@ -98,7 +111,7 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 	if (status == OK)
 		status = lab_check_root(err);
 	if (status == OK)
-		status = find_launcher(w->mpi, &second, err);
+		status = find_programs(w->mpi, argv[0], &second, err);
 	if (status == OK)
 		status = lab_program(program, sizeof(program), err);
 	if (status == OK)

@@ -252,7 +252,7 @@ static struct table *new_table(const struct model *model, enum collective collec
 {
 	static const struct column closed[] = {
 		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
-		{"form", "", CELL_TEXT}, {"relation", "", CELL_TEXT}, {"source", "", CELL_TEXT}, {"escalation", "", CELL_NUMBER},
+		{"form", "", CELL_TEXT}, {"relation", "", CELL_TEXT}, {"source", "", CELL_TEXT}, {"escalation", "", CELL_RATIO},
 	};
 	static const struct column columns[] = {
 		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},

@@ -28,12 +28,23 @@ static void write_hosts(char *text, size_t room, size_t processes, const char *b
 		used += (size_t)snprintf(text + used, room - used, "%s%s%s", i > 1 ? "," : "", lab_address(i, address), behind);
 }
 
-/* The launchers' own words: "%a", "%h" and "%n" stand for agent, hosts and number of processes. */
+/* The launchers' own words: "%a", "%h", "%n" and "%t" stand for agent, hosts, number of processes and the lab's folder for temporary files, in which Open MPI leaves what is killed had there. */
 static const char *const openmpi_words[] = {"mpirun.openmpi", "--allow-run-as-root", "-np", "%n", "-H", "%h", "--map-by", "node", "--bind-to", "none",
 	"--mca", "plm_rsh_agent", "%a", "--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "10.77.0.0/24",
-	"--mca", "oob_tcp_if_include", "10.77.0.0/24", "--mca", "mpi_yield_when_idle", "1", NULL};
+	"--mca", "oob_tcp_if_include", "10.77.0.0/24", "--mca", "mpi_yield_when_idle", "1", "--mca", "orte_tmpdir_base", "%t", NULL};
 static const char *const mpich_words[] = {"mpirun.mpich", "-n", "%n", "-hosts", "%h", "-ppn", "1", "-iface", "eth0", "-launcher", "ssh", "-launcher-exec", "%a",
 	"-genv", "UCX_TLS", "tcp,self", "-genv", "UCX_NET_DEVICES", "eth0", "-genv", "FI_PROVIDER", "tcp", "-genv", "FI_TCP_IFACE", "eth0", NULL};
+
+/* A word of the launchers with what it stands for. */
+static const char *word_for(const char *word, const char *const values[4])
+{
+	static const char *const marks[] = {"%a", "%h", "%n", "%t"};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (strcmp(word, marks[i]) == 0)
+			return values[i];
+	return word;
+}
 
 const char **lab_launch_line(const struct lab *lab, enum lab_mpi mpi, size_t processes, const char *const *argv, bool second)
 {
@@ -41,19 +52,23 @@ const char **lab_launch_line(const struct lab *lab, enum lab_mpi mpi, size_t pro
 	const char *const *words = mpi == LAB_OPENMPI ? openmpi_words : mpich_words;
 	size_t n = 0, m = 0;
 	const char **line;
-	char *texts;
+	char *agent, *temporary, *hosts, *number;
 
 	while (argv[m])
 		m++;
-	line = malloc((WORDS_MOST + m + 1) * sizeof(*line) + LAB_PATH_MOST + ROOM + 32);
+	line = malloc((WORDS_MOST + m + 1) * sizeof(*line) + 2 * LAB_PATH_MOST + ROOM + 32);
 	if (!line)
 		return NULL;
-	texts = (char *)(line + WORDS_MOST + m + 1);
-	lab_path(lab->name, "agent", texts);
-	write_hosts(texts + LAB_PATH_MOST, ROOM, processes, mpi == LAB_OPENMPI ? ":1" : "");
-	snprintf(texts + LAB_PATH_MOST + ROOM, 32, "%zu", processes);
+	agent = (char *)(line + WORDS_MOST + m + 1);
+	temporary = agent + LAB_PATH_MOST;
+	hosts = temporary + LAB_PATH_MOST;
+	number = hosts + ROOM;
+	lab_path(lab->name, "agent", agent);
+	lab_path(lab->name, "tmp", temporary);
+	write_hosts(hosts, ROOM, processes, mpi == LAB_OPENMPI ? ":1" : "");
+	snprintf(number, 32, "%zu", processes);
 	for (; words[n]; n++)
-		line[n] = strcmp(words[n], "%a") == 0 ? texts : strcmp(words[n], "%h") == 0 ? texts + LAB_PATH_MOST : strcmp(words[n], "%n") == 0 ? texts + LAB_PATH_MOST + ROOM : words[n];
+		line[n] = word_for(words[n], (const char *const[]){agent, hosts, number, temporary});
 	if (second)
 		line[0] = "mpirun";
 	memcpy(line + n, argv, (m + 1) * sizeof(*line));

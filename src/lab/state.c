@@ -12,6 +12,8 @@
 #include "lab/hold.h"
 #include "lab/state_file.h"
 
+enum { PATH_ROOM = 1024 };
+
 enum status lab_name_check(const char *name, struct error *err)
 {
 	size_t length = strlen(name);
@@ -95,6 +97,15 @@ bool lab_left_over(const struct lab *lab)
 	return !(lab->complete && lab->kept) && !is_alive(lab->owner, lab->started);
 }
 
+/* Makes the folder in which launchers have their temporary files. */
+static enum status make_temporary(const char *folder, struct error *err)
+{
+	char path[2 * LAB_PATH_MOST];
+
+	snprintf(path, sizeof(path), "%s/tmp", folder);
+	return mkdir(path, 0755) == 0 ? OK : error_set(err, ERR_IO, "the folder %s cannot be made: %s", path, strerror(errno));
+}
+
 /* Fills a folder that no one else looks into yet. */
 static enum status fill(const struct lab *lab, const char *folder, const char *program, struct error *err)
 {
@@ -102,7 +113,32 @@ static enum status fill(const struct lab *lab, const char *folder, const char *p
 
 	if (status == OK)
 		status = state_write_hosts(lab, folder, err);
+	if (status == OK)
+		status = make_temporary(folder, err);
 	return status == OK ? state_write_agent(lab, folder, program, err) : status;
+}
+
+/* Takes away a folder with all that it holds; follows no links. Returns 0 or an error number. */
+static int clear_tree(const char *path)
+{
+	DIR *folder = opendir(path);
+	int failure = folder || errno == ENOENT ? 0 : errno;
+
+	for (struct dirent *entry; folder && failure == 0 && (entry = readdir(folder));) {
+		char inner[PATH_ROOM];
+
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		if (snprintf(inner, sizeof(inner), "%s/%s", path, entry->d_name) >= (int)sizeof(inner))
+			failure = ENAMETOOLONG;
+		else if (unlink(inner) != 0 && errno != ENOENT)
+			failure = errno == EISDIR || errno == EPERM ? clear_tree(inner) : errno;
+	}
+	if (folder) {
+		closedir(folder);
+		failure = failure == 0 && rmdir(path) != 0 && errno != ENOENT ? errno : failure;
+	}
+	return failure;
 }
 
 /* Takes away the folder of a lab; its state last, so that whoever is killed here leaves a lab behind. */
@@ -110,7 +146,12 @@ static int clear(const char *folder)
 {
 	static const char *const files[] = {"agent", "hosts", "state"};
 	char path[2 * LAB_PATH_MOST];
+	int failure;
 
+	snprintf(path, sizeof(path), "%.*s/tmp", LAB_PATH_MOST, folder);
+	failure = clear_tree(path);
+	if (failure)
+		return failure;
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		snprintf(path, sizeof(path), "%.*s/%s", LAB_PATH_MOST, folder, files[i]);
 		if (unlink(path) != 0 && errno != ENOENT)

@@ -42,7 +42,7 @@ enum status lab_name_check(const char *name, struct error *err);
 const char *lab_path(const char *name, const char *file, char *path);
 
 /*
- * Begins a lab of this name and shape, owned by this process, with nothing made: its folder, with state, hosts (names of the nodes) and agent (a script that starts program as the launchers' agent).
+ * Begins a lab of this name and shape, owned by this process, with nothing made: its folder, with state, hosts (names of the nodes), agent (a script that starts program as the launchers' agent) and tmp (a folder for their temporary files).
  * ERR_INPUT if there is a lab of that name. It is held (lab/hold.h) until lab_done or lab_release, which frees *lab.
  */
 enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape *shape, const char *program, struct error *err);

@@ -89,6 +89,22 @@ inside() # how many processes there are, waited for
 }
 "$SONDE" lab enter first 2 sleep 300 &
 own="$own $!"
+begin "a program that is not there is refused before a lab is made for it"
+: > starts
+for lab in "--name first" "--nodes 2"; do
+	while IFS='|' read -r program text; do
+		sonde lab run $lab --mpi openmpi -- $program
+		expect_refusal 1 "$program cannot be run: it is $text"
+	done << END
+/nonexistent|no file that may be executed
+./starts|no file that may be executed
+$work|no file that may be executed
+no-such-program|neither in PATH nor here
+END
+done
+expect_silence out
+expect_equal "starts" "" "$(cat starts)"
+
 begin "only root is told how many processes are inside"
 inside 1
 sonde lab status

@@ -161,9 +161,17 @@ if command -v mpirun.$mpi > /dev/null; then
 		sleep 0.05
 	done
 	expect_equal "namespaces" 3 "$(ip netns list | grep -c "^sonde-run-$victim-")"
+	if [ $mpi = openmpi ]; then
+		expect_equal "temporary files in the lab" "ompi.node1.0 ompi.node2.0" "$(ls /var/lib/sonde-lab/run-$victim/tmp | tr '\n' ' ' | sed 's/ $//')"
+	fi
 	kill -9 $victim
 	wait $victim 2> /dev/null
 	until_gone "^sonde-run-$victim-" || fail "namespaces of the run are left: $(ip netns list | grep "^sonde-run-$victim-" | tr '\n' ' ')"
+	for i in $(seq 100); do
+		[ -e /var/lib/sonde-lab/run-$victim ] || break
+		sleep 0.05
+	done
+	expect_no_file /var/lib/sonde-lab/run-$victim
 fi
 
 begin "what is left of a lab whose makers were all killed is found and removed, and nothing else"

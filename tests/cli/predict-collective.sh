@@ -212,6 +212,8 @@ expect_json rows/# 4
 expect_json rows/3/escalation 0.25
 expect_near "the median of 64K" 0.1 "$(awk -v all="$(json "$out" rows/3/seconds)" -v linear="$(json "$out" rows/2/seconds)" 'BEGIN { print all - linear }')" 1e-5
 expect_err "escalations of gathers were counted at sizes from 4K to 8K"
+sonde predict escalates.json gather --algorithm linear -n 9 -s 8K --closed-form
+expect_out "25.00"
 sonde predict escalates.json gather --algorithm linear -n 9 -s 64K --json
 expect_code 0
 expect_json rows/0/escalation 0.25

@@ -147,6 +147,7 @@ static void launchers_get_hosts_agent_and_program_as_words(void **state)
 	assert_string_equal(line[0], "mpirun.openmpi");
 	assert_true(has_pair(line, "-H", "10.77.0.1:1,10.77.0.2:1,10.77.0.3:1"));
 	assert_true(has_pair(line, "plm_rsh_agent", LAB_FOLDER "/x/agent"));
+	assert_true(has_pair(line, "orte_tmpdir_base", LAB_FOLDER "/x/tmp"));
 	assert_true(has_pair(line, "./a program", "--size") && has_pair(line, "--size", "1 2"));
 	free(line);
 	line = lab_launch_line(&lab, LAB_MPICH, 2, argv, true);
