@@ -12,7 +12,7 @@ enum cell_type {
 	CELL_COUNT,   /* a whole number, held as a double */
 	CELL_BYTES,   /* bytes: printed by size_format */
 	CELL_SECONDS, /* seconds: printed in microseconds, kept in seconds in files */
-	CELL_NUMBER,  /* a plain number: four significant digits */
+	CELL_NUMBER,  /* a plain number: whole, or four significant digits */
 	CELL_RATIO    /* a part of one: printed in percent */
 };
 

@@ -84,7 +84,7 @@ static struct table *links_table(const struct model *model, const struct view *v
 	for (size_t i = 0; i < n; i++) {
 		const char *unit = model->class->params[views[i].p].unit;
 
-		columns[i + 1] = (struct column){views[i].name, unit, strcmp(unit, "s") == 0 ? CELL_SECONDS : CELL_NUMBER};
+		columns[i + 1] = (struct column){views[i].name, unit, strcmp(unit, "s") == 0 ? CELL_SECONDS : strcmp(unit, "B") == 0 ? CELL_BYTES : CELL_NUMBER};
 	}
 	if (model->classes)
 		snprintf(classes, sizeof(classes), " of %zu classes", model->n_classes);

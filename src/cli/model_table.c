@@ -74,12 +74,21 @@ static bool is_shown(const struct curve *curve, size_t k)
 	return false;
 }
 
+static bool shows_all(const struct model *model)
+{
+	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
+		for (size_t k = 0; k < model->parameters[i].curve.n; k++)
+			if (!is_shown(&model->parameters[i].curve, k))
+				return false;
+	return true;
+}
+
 struct table *model_table(const struct model *model, bool all)
 {
-	char title[128];
+	char title[160];
 	struct table *table;
 
-	snprintf(title, sizeof(title), "%s model, %zu processes", model->class->name, model->processes);
+	snprintf(title, sizeof(title), "%s model, %zu processes%s", model->class->name, model->processes, all || shows_all(model) ? "" : "; a few sizes of those that --json and --csv have");
 	table = table_new(title, columns, columns_needed(model));
 	for (size_t l = 0; table && l < model->n_links; l++) {
 		for (size_t p = 0; p < model->class->n_params; p++) {

@@ -5,7 +5,7 @@
 #include "model/model.h"
 
 /*
- * The model's parameters as a table: parameter, link, bytes, seconds, low, high, and the same per byte for a model that has such parameters. all: every size of parameters per size; else a few, which fit a screen. NULL if memory does not suffice. Local.
+ * The model's parameters as a table: parameter, link, bytes, seconds, low, high, and the same per byte for a model that has such parameters. all: every size of parameters per size; else a few, which fit a screen; the title then says that there are more. NULL if memory does not suffice. Local.
  */
 struct table *model_table(const struct model *model, bool all);
 

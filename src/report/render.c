@@ -12,13 +12,16 @@
 /* Room for any number as people read it. */
 #define CELL_ROOM 64
 
+/* Whole plain numbers below it have all their digits: S of lmo is 65024 bytes, not 6.502e+04. */
+#define WHOLE_NUMBER_MOST 1e12
+
 static void number_format(enum cell_type type, double number, char *text, size_t room)
 {
 	if (isnan(number))
 		snprintf(text, room, "-");
 	else if (type == CELL_BYTES && render_is_whole(number) && number >= 0)
 		size_format((size_t)number, text, room);
-	else if (type == CELL_COUNT && render_is_whole(number))
+	else if ((type == CELL_COUNT && render_is_whole(number)) || (type == CELL_NUMBER && render_is_whole(number) && fabs(number) < WHOLE_NUMBER_MOST))
 		snprintf(text, room, "%.0f", number + 0.0); /* no minus before a zero */
 	else if (type == CELL_SECONDS)
 		microseconds_format(number, text, room);

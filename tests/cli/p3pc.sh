@@ -19,6 +19,15 @@ sonde estimate p3pc --platform "synthetic:$das" --sizes 0,4K,200K,400K,2000K -o 
 expect_code 0
 expect_equal "of named sizes" "" "$(grep "usual sizes" "$err")"
 
+begin "a table of a few sizes says that there are more, one of all does not"
+sonde estimate p3pc --platform "synthetic:$das" --quiet --store titled.db
+expect_out "p3pc model, 2 processes; a few sizes of those that --json and --csv have"
+sonde estimate p3pc --sizes 0,32K --platform "synthetic:$das" --quiet --store titled.db
+expect_out "p3pc model, 2 processes"
+! contains "$out" "a few sizes" || fail "all sizes are there"
+sonde model show back.json
+! contains "$out" "a few sizes" || fail "all sizes are there"
+
 begin "p3pc can be fitted again from the store"
 sonde fit p3pc -o fitted.json --quiet
 expect_code 0

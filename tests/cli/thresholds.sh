@@ -42,6 +42,14 @@ sonde predict regular.json gather --algorithm linear -n 8 -s 16K
 expect_code 0
 contains "$out" expected && fail "a model without escalations expects some"
 
+begin "S, M1 and M2 are whole numbers of bytes to people too"
+sonde model show all.json
+expect_code 0
+expect_equal "the row of the platform" "50000 8K 64K" "$(awk '$1 == "link" { for (i = 1; i <= NF; i++) column[$i] = i } $1 == "any" { print $column["S"], $column["M1"], $column["M2"] }' "$out")"
+sed 's/.*/{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 3, "parameters": {"any": {"C": 2e-5, "t": 2e-8, "L": 4e-5, "inverse_beta": 6e-8, "S": 65024}}}/;q' all.json > whole.json
+sonde model show whole.json
+contains "$out" " 65024 " || fail "S is not shown as 65024"
+
 begin "a fit of such a run has the thresholds and escalations that its estimation found"
 sonde fit lmo --store all.db --quiet -o fitted.json
 expect_code 0

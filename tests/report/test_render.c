@@ -163,7 +163,7 @@ static void cells_are_written_as_people_read_them(void **state)
 		{CELL_COUNT, 1234567, "1234567"}, {CELL_COUNT, 0, "0"},         {CELL_COUNT, -0.0, "0"},        {CELL_COUNT, -3, "-3"},      {CELL_COUNT, 2.5, "2.5"},
 		{CELL_COUNT, 1e300, "1e+300"},    {CELL_COUNT, NAN, "-"},       {CELL_BYTES, 1048576, "1M"},    {CELL_BYTES, 1000, "1000"},  {CELL_BYTES, 0, "0"},
 		{CELL_BYTES, -1, "-1"},           {CELL_BYTES, 0.5, "0.5"},     {CELL_BYTES, NAN, "-"},         {CELL_BYTES, 1e30, "1e+30"}, {CELL_SECONDS, 2e-6, "2.000"},
-		{CELL_SECONDS, NAN, "-"},         {CELL_NUMBER, 3.14159, "3.142"}, {CELL_NUMBER, 1e-9, "1e-09"}, {CELL_NUMBER, INFINITY, "inf"},
+		{CELL_SECONDS, NAN, "-"},         {CELL_NUMBER, 3.14159, "3.142"}, {CELL_NUMBER, 1e-9, "1e-09"}, {CELL_NUMBER, 65024, "65024"}, {CELL_NUMBER, 1e8, "100000000"}, {CELL_NUMBER, -65024.5, "-6.502e+04"}, {CELL_NUMBER, 1e13, "1e+13"}, {CELL_NUMBER, INFINITY, "inf"},
 		{CELL_RATIO, 0.12345, "12.35"},   {CELL_RATIO, -0.5, "-50.00"}, {CELL_RATIO, NAN, "-"},         {CELL_RATIO, INFINITY, "inf"}, {CELL_RATIO, 1e200, "1e+202"},
 	};
 	char text[64];
