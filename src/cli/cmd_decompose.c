@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "cli/negative_times.h"
 #include "model/file.h"
+#include "model/paths.h"
 #include "predict/decompositions.h"
 
 #include <math.h>
@@ -87,6 +88,28 @@ static struct table *decompose_table(const struct domain *domain, const struct d
 	return table;
 }
 
+/* Predictions take the nearest stride that the model knows, which may be far off, and a prediction of one message at such a stride is refused. */
+static void tell_strides(const struct context *context, const struct domain *domain, const struct decomposition *list, size_t n, const struct model *model)
+{
+	double least = INFINITY, most = 0, low, high, known[2];
+	bool says = paths_strides(model, (struct link){0, 1}, &known[0], &known[1]);
+	char text[100] = "does not say at which stride its noncontiguous data were measured, and its own";
+
+	for (size_t i = 0; i < n; i++) {
+		if (!domain_strides(domain, &list[i].grid, &low, &high))
+			continue;
+		least = fmin(least, low);
+		most = fmax(most, high);
+	}
+	if (context->quiet || !paths_know_layouts(model) || least > most || (says && least >= known[0] && most <= known[1]))
+		return;
+	if (says && known[0] < known[1])
+		snprintf(text, sizeof(text), "knows those of %g to %g, of which the nearest", known[0], known[1]);
+	else if (says)
+		snprintf(text, sizeof(text), "knows one of %g only, which", known[0]);
+	fprintf(context->chatter, "sonde: the domain's noncontiguous data have strides of %.3g to %.3g blocks: the model %s stands for the others\n", least, most, text);
+}
+
 static enum status decompose_domain(struct context *context, const struct wishes *w, const struct domain *domain, struct error *err)
 {
 	struct model *model = model_read(w->model, err);
@@ -101,6 +124,8 @@ static enum status decompose_domain(struct context *context, const struct wishes
 		summarise(table, list, n, model, w->exchanges);
 	if (model)
 		negative_times_tell(context, table, model);
+	if (table)
+		tell_strides(context, domain, list, n, model);
 	free(list);
 	model_free(model);
 	return status == OK ? command_print(context, table, err) : status;

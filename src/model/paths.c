@@ -28,18 +28,26 @@ bool paths_know_layouts(const struct model *model)
 	return model->class->paths && model_param_index(model->class, "t_as_nn") < model->class->n_params;
 }
 
-double paths_nearest_stride(const struct model *model, struct link link, double stride)
+bool paths_strides(const struct model *model, struct link link, double *least, double *most)
 {
 	static const char *const names[PATHS_STRIDES_MOST] = {"stride", "stride_2", "stride_3", "stride_4"};
-	double least = INFINITY, most = 0;
 
+	*least = INFINITY;
+	*most = 0;
 	for (size_t k = 0; paths_know_layouts(model) && k < PATHS_STRIDES_MOST; k++) {
 		double known = model_value(model, model_link(model, link), names[k], 0);
 
-		least = fmin(least, known);
-		most = fmax(most, known);
+		*least = fmin(*least, known);
+		*most = fmax(*most, known);
 	}
-	return least < most ? fmin(fmax(stride, least), most) : 0;
+	return *least <= *most;
+}
+
+double paths_nearest_stride(const struct model *model, struct link link, double stride)
+{
+	double least, most;
+
+	return paths_strides(model, link, &least, &most) && least < most ? fmin(fmax(stride, least), most) : 0;
 }
 
 enum status model_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err)

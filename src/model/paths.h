@@ -50,6 +50,9 @@ enum status model_paths(const struct model *model, struct link link, size_t byte
 /* True if the model tells layouts apart. Local. */
 bool paths_know_layouts(const struct model *model);
 
+/* The least and the greatest stride at which the model's noncontiguous data were measured; false if it does not say. Local. */
+bool paths_strides(const struct model *model, struct link link, double *least, double *most);
+
 /* The stride nearest to this one that the model can be asked for: itself between those it was measured at; 0 (the model's own) if it was measured at one or does not say. Local. */
 double paths_nearest_stride(const struct model *model, struct link link, double stride);
 

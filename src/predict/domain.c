@@ -23,6 +23,37 @@ bool domain_has_tree(const struct grid *grid, enum domain_tree tree)
 	return tree == DOMAIN_FLAT || (is_power(grid->x) && is_power(grid->y));
 }
 
+/* From the beginning of a row to that of the next, in blocks, the row's own data: of parts, of what a step of a binomial tree sends, of columns of a border. */
+static double part_stride(const struct grid *grid)
+{
+	return (double)grid->x;
+}
+
+static double cut_stride(const struct grid *grid, size_t cut)
+{
+	return (double)cut / (double)grid->y;
+}
+
+static double border_stride(const struct domain *domain, const struct grid *grid)
+{
+	return (double)(parts(domain->width, grid->x) + 2 * domain->border) / (double)domain->border;
+}
+
+bool domain_strides(const struct domain *domain, const struct grid *grid, double *least, double *most)
+{
+	bool halves = domain_has_tree(grid, DOMAIN_BINOMIAL);
+
+	if (grid->x < 2)
+		return false;
+	*least = halves ? cut_stride(grid, 2 * grid->y) : part_stride(grid);
+	*most = part_stride(grid);
+	if (domain->border > 0) {
+		*least = fmin(*least, border_stride(domain, grid));
+		*most = fmax(*most, border_stride(domain, grid));
+	}
+	return true;
+}
+
 static enum status path_times(const struct model *model, size_t bytes, enum ends ends, double stride, struct paths *paths, struct error *err)
 {
 	const struct message_layout layout = {ends, paths_nearest_stride(model, any, stride)};
@@ -36,7 +67,7 @@ static enum status spread_flat(const struct model *model, const struct domain *d
 	double n = (double)(grid->x * grid->y), own;
 	size_t bytes = parts(domain->width, grid->x) * parts(domain->height, grid->y) * domain->element;
 	struct paths paths;
-	enum status status = path_times(model, bytes, grid->x == 1 ? CC : gather ? CN : NC, (double)grid->x, &paths, err);
+	enum status status = path_times(model, bytes, grid->x == 1 ? CC : gather ? CN : NC, part_stride(grid), &paths, err);
 
 	if (status != OK)
 		return status;
@@ -55,7 +86,7 @@ static enum status spread_binomial(const struct model *model, const struct domai
 	for (size_t cut = 2; status == OK && cut <= n; cut *= 2) {
 		struct paths paths;
 
-		status = path_times(model, parts(whole, cut), cut <= grid->y ? CC : gather ? CN : NC, (double)cut / (double)grid->y, &paths, err);
+		status = path_times(model, parts(whole, cut), cut <= grid->y ? CC : gather ? CN : NC, cut_stride(grid, cut), &paths, err);
 		if (status != OK)
 			return status;
 		root += gather ? paths.receive : paths.send;
@@ -77,7 +108,7 @@ enum status domain_exchange(const struct model *model, const struct domain *doma
 	enum status status = OK;
 
 	if (grid->x > 1 && border > 0)
-		status = path_times(model, border * height * domain->element, NN, (double)(width + 2 * border) / (double)border, &columns, err);
+		status = path_times(model, border * height * domain->element, NN, border_stride(domain, grid), &columns, err);
 	if (status == OK && grid->y > 1 && border > 0)
 		status = path_times(model, (width + 2 * border) * border * domain->element, CC, 0, &rows, err);
 	*seconds = 2 * columns.full + 2 * rows.full;

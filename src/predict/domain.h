@@ -27,6 +27,12 @@ enum domain_tree { DOMAIN_FLAT, DOMAIN_BINOMIAL };
 bool domain_has_tree(const struct grid *grid, enum domain_tree tree);
 
 /*
+ * The least and the greatest stride, in blocks, of the noncontiguous data that scatter, gather (by either tree that there is) and exchange of borders send; false, with neither, if all data are contiguous: one column of
+ * processes. Local.
+ */
+bool domain_strides(const struct domain *domain, const struct grid *grid, double *least, double *most);
+
+/*
  * Seconds to scatter the domain over the grid, or to gather it (nc then becomes cn, and the receive path takes the place of the send path): the greater of the root's time and that of the last to be served. With one column of
  * processes the root's data are contiguous. Rows of noncontiguous data are x blocks apart, from step to step of a binomial tree 2, 4, ... x, if the model knows strides: the nearest it knows counts. The tree exists; the model is complete. ERR_* of model_paths. Local.
  */

@@ -118,6 +118,21 @@ expect_json rows/0/grid 2x8
 expect_near "exchange of 2x8" 1635.012e-6 "$(json "$out" rows/0/exchange)" 1e-6
 sonde decompose -m star.json --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
 expect_json summary/best 4x4
+expect_silence err # it knows no layouts
+
+begin "decompose says where it takes a stride that the model does not know for another one"
+sonde decompose -m "$das" --domain 512x512 --border 18 -n 16
+expect_code 0
+expect_err "noncontiguous data have strides of 2 to 16.2 blocks: the model knows one of 2 only, which stands for the others"
+sonde decompose -m "$das" --domain 512x512 -n 2
+expect_code 0
+expect_silence err
+sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --quiet
+expect_silence err
+sed 's|"blocks": 100,|"blocks": 100|; /"stride"/d' "$das" > unsaid.json
+sonde decompose -m unsaid.json --domain 512x512 -n 2
+expect_code 0
+expect_err "the model does not say at which stride its noncontiguous data were measured, and its own stands for the others"
 
 begin "blocks and strides that no layout can have are refused"
 for edit in '"blocks": 0' '"blocks": 1e300' '"blocks": -3'; do

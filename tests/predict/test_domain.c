@@ -239,6 +239,33 @@ static void the_stride_of_a_decomposition_counts_where_the_model_knows_strides(v
 	model_free(model);
 }
 
+static void the_strides_of_a_decomposition_are_those_of_its_parts_cuts_and_borders(void **state)
+{
+	static const struct {
+		struct grid grid;
+		size_t border;
+		bool any;
+		double least, most;
+	} cases[] = {
+		{{1, 16}, 18, false, 0, 0},
+		{{2, 8}, 0, true, 2, 2},
+		{{2, 8}, 18, true, 2, 292.0 / 18}, /* 256 elements and a border at either side, 18 of them sent */
+		{{16, 1}, 18, true, 2, 16},        /* the tree cuts at strides of 2, 4, 8, 16; columns: 68 / 18 */
+		{{3, 4}, 0, true, 3, 3},           /* no tree */
+		{{3, 4}, 200, true, 571.0 / 200, 3},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		const struct domain domain = {.width = 512, .height = 512, .element = 4, .border = cases[i].border};
+		double least = 0, most = 0;
+
+		assert_int_equal(domain_strides(&domain, &cases[i].grid, &least, &most), cases[i].any);
+		assert_close(least, cases[i].least);
+		assert_close(most, cases[i].most);
+	}
+}
+
 static double path_at(const struct model *model, unsigned ends, double stride, size_t bytes, char which)
 {
 	const struct message_layout layout = {.ends = ends, .stride = stride};
@@ -364,6 +391,7 @@ int main(void)
 		cmocka_unit_test(p3pc_prefers_2_by_8_where_loggp_star_prefers_4_by_4),
 		cmocka_unit_test(for_narrow_borders_2_by_8_is_as_good_as_1_by_16),
 		cmocka_unit_test(loggp_star_finds_all_decompositions_alike),
+		cmocka_unit_test(the_strides_of_a_decomposition_are_those_of_its_parts_cuts_and_borders),
 		cmocka_unit_test(the_stride_of_a_decomposition_counts_where_the_model_knows_strides),
 		cmocka_unit_test(the_blocks_of_a_binomial_tree_lie_closer_at_its_first_steps),
 		cmocka_unit_test(a_domain_of_more_bytes_than_can_be_counted_is_refused),
