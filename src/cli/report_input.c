@@ -21,6 +21,11 @@ static bool compares(const struct report_run *run)
 	return run->run.purpose && strcmp(run->run.purpose, comparing) == 0;
 }
 
+static bool compares_paths(const struct report_run *run)
+{
+	return run->run.purpose && strcmp(run->run.purpose, "compare paths") == 0;
+}
+
 static bool contests(const struct report_run *run)
 {
 	return run->run.purpose && run->run.ended && strcmp(run->run.purpose, CONTEST_PURPOSE) == 0;
@@ -59,9 +64,13 @@ static enum status choose_runs(struct report_input *input, struct store *store, 
 			input->head = &input->runs[i];
 		if (compares(&input->runs[i]))
 			input->compared = &input->runs[i];
+		if (compares_paths(&input->runs[i]))
+			input->pathed = &input->runs[i];
 		if (contests(&input->runs[i]))
 			input->contested = &input->runs[i];
 	}
+	if (input->head && compares_paths(input->head))
+		input->pathed = input->head;
 	if (input->head && contests(input->head))
 		input->contested = input->head;
 	if (input->head && compares(input->head))
@@ -119,7 +128,7 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < input->n_runs; i++) {
-		if (i + RUNS_DRAWN >= input->n_runs || &input->runs[i] == input->head || &input->runs[i] == input->compared || &input->runs[i] == input->contested)
+		if (i + RUNS_DRAWN >= input->n_runs || &input->runs[i] == input->head || &input->runs[i] == input->compared || &input->runs[i] == input->pathed || &input->runs[i] == input->contested)
 			status = store_load(store, input->runs[i].run.id, &input->runs[i].campaign, err);
 	}
 	return status;

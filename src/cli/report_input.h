@@ -28,6 +28,7 @@ struct report_input {
 	struct link link;                  /* that it measured */
 	struct size_list sizes;            /* with answers of the same size */
 	struct table *comparison;          /* of these by comparison_table; NULL if nothing is compared */
+	const struct report_run *pathed;   /* the newest run of sonde compare --paths, or the one asked for; NULL if there is none */
 	const struct report_run *contested; /* the run of sonde compare --models that is shown; NULL if there is none */
 	struct contest contest;            /* that it held */
 	struct judgement judgement;        /* of it */

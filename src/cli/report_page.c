@@ -5,6 +5,7 @@
 #include "cli/report_measured.h"
 #include "cli/report_methods.h"
 #include "cli/report_models.h"
+#include "cli/report_paths.h"
 #include "cli/report_plots.h"
 #include "cli/report_runs.h"
 #include "cli/report_trips.h"
@@ -184,7 +185,7 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 	bool drawn = false;
 	enum status status;
 
-	if (a->input->models.n == 0)
+	if (a->input->models.n == 0 || (!a->input->comparison && a->input->pathed))
 		return OK;
 	page_section(a->page, "Models against measured round trips");
 	if (!a->input->comparison) {
@@ -204,6 +205,25 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 	if (status == OK)
 		status = put_plot(a, REPORT_ERRORS, &drawn, err);
 	return status == OK ? put_table(a, report_comparison_table(a->input), err) : status;
+}
+
+static enum status put_paths(struct assembly *a, struct error *err)
+{
+	struct report_paths paths = {.table = NULL};
+	char text[TEXT_ROOM];
+	enum status status;
+
+	if (a->input->models.n == 0 || !a->input->pathed)
+		return OK;
+	status = report_paths_make(a->input, &paths, err);
+	if (status == OK) {
+		page_section(a->page, "Models against measured paths");
+		page_paragraph(a->page, report_paths_text(a->input, &paths, text, sizeof(text)));
+	}
+	if (status == OK && paths.table && paths.table->n_rows)
+		page_table(a->page, paths.table);
+	report_paths_release(&paths);
+	return status;
 }
 
 /* Adds a plot that was made, unless it is empty, and releases it. */
@@ -400,7 +420,7 @@ static struct page *new_page(const struct report_input *input, struct error *err
 struct page *report_page(const struct report_input *input, size_t *n_plots, struct error *err)
 {
 	static enum status (*const parts[])(struct assembly *, struct error *) = {
-		put_machine, put_contest, put_parameters_plot, put_methods, put_comparison, put_measured, put_round_trips, put_parameters, put_time, put_remarks, put_circumstances,
+		put_machine, put_contest, put_parameters_plot, put_methods, put_comparison, put_paths, put_measured, put_round_trips, put_parameters, put_time, put_remarks, put_circumstances,
 	};
 	struct assembly a = {.page = new_page(input, err), .input = input};
 	enum status status = a.page ? OK : err->status;

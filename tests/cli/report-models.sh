@@ -68,4 +68,35 @@ expect_equal blocks 100 "$(page_row blocks)"
 expect_equal stride 2 "$(page_row stride)"
 contains page.html "t_as_cc: the send call" || fail "the parameters are not explained"
 
+begin "what compare --paths timed is in the report, with the errors that it printed"
+sonde compare --paths $das hockney.json --platform synthetic:$das --sizes 1000,100K --store paths.db --json --quiet
+expect_code 0
+cp "$out" paths.json
+mean=$(json paths.json summary/hockney/mean_relative_error | awk '{ printf "%.2f", 100 * $1 }')
+sonde report $das hockney.json -o page.html --store paths.db
+expect_code 0
+contains page.html ">Models against measured paths</h2>" || fail "no section of the paths"
+contains page.html "run-1 timed send calls, receive calls and the full path of messages of 2 sizes" || fail "it is not said what was measured"
+! contains page.html "Nothing to compare" || fail "the page says that nothing was compared"
+! contains page.html "Left out" || fail "a model is left out"
+awk -v mean="$mean" 'BEGIN { exit !(mean > 1) }' || fail "hockney knows no layouts, and is $mean % off"
+contains page.html "$mean %" || fail "the mean error of hockney, $mean %, is not in the page"
+expect_equal "rows" "$(json paths.json rows/#)" "$(grep -c '<td>p2p</td><td>native</td>' page.html)"
+
+begin "a run with another number of blocks and stride: found again, and a model that does not know the stride is left out"
+sed 's/"blocks": 100/"blocks": 37/; s/"stride": 2/"stride": 4/' $das > wide.json
+sonde compare --paths wide.json --platform synthetic:wide.json --sizes 1000,100K --store wide.db --json --quiet
+expect_code 0
+rows=$(json "$out" rows/#)
+sonde report $das hockney.json -o page.html --store wide.db
+expect_code 0
+contains page.html "because they do not know messages of that stride: p3pc." || fail "the model left out is not named"
+contains page.html "a stride of 4 blocks" || fail "the stride is not said"
+expect_equal "rows of hockney" "$rows" "$(grep -c '<td>p2p</td><td>native</td>' page.html)"
+
+begin "neither round trips nor paths: what is missing is said"
+sonde report $das -o page.html
+expect_code 0
+contains page.html "Nothing to compare: the store has no round trips of" || fail "nothing is said"
+
 finish
