@@ -51,6 +51,8 @@ static enum status refuse_idle(const struct estimate_options *o, const struct es
 		{"size-rule", "its sizes are not adapted to what is found", w->rule >= 0, adapts && refines},
 		{"max-sizes", "its sizes are not adapted to what is found", w->count_most > 0, adapts},
 		{"max-size", "its sizes do not grow", w->size_most > 0, grows},
+		{"directions both", "its links are alike in both directions", w->direction == 1, method->plan != PLAN_TRIPLETS},
+		{"class-tolerance", "it goes with --classes auto", w->class_tolerance != CLASS_TOLERANCE, w->classes && strcmp(w->classes, "auto") == 0},
 	};
 
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)

@@ -144,6 +144,7 @@ done << 'END'
 --classes bad1.txt|bad1.txt:2: a line names
 --classes bad2.txt|bad2.txt:1: "9" is neither a host
 --classes bad3.txt|bad3.txt: process 2 has no class
+--classes classes.txt --class-tolerance 0.1|--class-tolerance: of no effect with hockney
 --classes bad4.txt|bad4.txt:2: process 1 has a class already
 --classes auto --class-tolerance 2|--class-tolerance
 END

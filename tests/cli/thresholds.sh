@@ -112,6 +112,8 @@ begin "what cannot be is refused before anything is measured"
 runs sonde.db > runs.before
 sonde measure thresholds --platform synthetic:pair.json
 expect_refusal 2 "thresholds need 3 processes at least"
+sonde estimate lmo --directions both --platform synthetic:irregular.json
+expect_refusal 2 "--directions both: of no effect with lmo by quickest"
 sonde estimate hockney --thresholds --platform synthetic:pair.json
 expect_refusal 2 "--thresholds: hockney has none; they go with lmo"
 sonde measure thresholds --platform synthetic:regular.json --root 8
