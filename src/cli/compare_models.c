@@ -45,6 +45,7 @@ static enum status choose_operations(struct contest_run *run, struct error *err)
 {
 	struct contest *contest = run->contest;
 	size_t left = 0;
+	bool collective = false;
 
 	run->largest = largest_size(contest);
 	for (size_t k = 0; k < contest->n_operations; k++) {
@@ -57,6 +58,7 @@ static enum status choose_operations(struct contest_run *run, struct error *err)
 			status = measure_prepare(run->m->platform, &what, &why);
 		if (status != OK && (operation.named || status == ERR_MEMORY))
 			return error_set(err, status, "%s", why.text);
+		collective = collective || (status == OK && operation.algorithm);
 		if (status == OK)
 			contest->operations[left++] = operation;
 		else
@@ -67,6 +69,8 @@ static enum status choose_operations(struct contest_run *run, struct error *err)
 	contest->n_operations = left;
 	if (left == 0)
 		return error_set(err, ERR_INPUT, "none of the operations can be measured on this platform");
+	if (collective)
+		measuring_note_collectives(run->m);
 	return run->m->platform->class->prepare(run->m->platform, run->largest, err);
 }
 

@@ -204,6 +204,8 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 		status = choose_algorithms(w, m->platform->processes, err);
 	if (status == OK)
 		status = measure_chosen(m, w, err);
+	if (status == OK)
+		measuring_note_collectives(m);
 	free(w->list);
 	return status;
 }

@@ -161,6 +161,13 @@ enum status measuring_platform(struct measuring *m, struct error *err)
 	return status == OK ? choose_pair(m, err) : status;
 }
 
+void measuring_note_collectives(const struct measuring *m)
+{
+	if (m->model)
+		progress_note(&m->progress, "a synthetic platform times scatter and gather by one equation of the %s model's messages for the whole operation, where predictions simulate message after message: the two may differ without noise too",
+			m->model->class->name);
+}
+
 /* Synthetic platforms of different files are different platforms. */
 static enum status name_model(struct circumstances *c, const char *platform_name, struct error *err)
 {

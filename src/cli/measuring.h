@@ -71,6 +71,9 @@ void measuring_prefer(struct measuring *m, enum statistic statistic);
 /* Opens the platform that the options ask for and sees that it has the pair's processes. ERR_INPUT, ERR_USAGE. */
 enum status measuring_platform(struct measuring *m, struct error *err);
 
+/* After measuring_platform, where collective operations are measured: on a synthetic platform, a note on how it times them, so that what predictions are off by without noise is understood. */
+void measuring_note_collectives(const struct measuring *m);
+
 /*
  * Opens the store and begins the run under the platform's circumstances. purpose: "estimate plogp fast". With resume the interrupted run is gone on with (resume.h): the campaign then holds what
  * it had measured. From now on SIGINT and SIGTERM end the run between two batches, with ERR_STOPPED and a text that says how to resume.

@@ -36,9 +36,18 @@ expect_exact() # name, relative error
 	awk -v e="$2" 'BEGIN { exit !(e != "" && e < 1e-9) }' || fail "the error of $1 is '$2', expected 0 within 1e-9"
 }
 
+begin "what is timed on a synthetic platform is said where operations are timed, and only there"
+sonde measure collective --op gather --algorithm linear --sizes 1K --platform synthetic:alike.json --store timed.db
+expect_code 0
+expect_err "a synthetic platform times scatter and gather by one equation of the lmo model's messages for the whole operation"
+sonde compare --models hockney --ops p2p --sizes 1000 --platform synthetic:alike.json --store timed.db
+expect_code 0
+contains "$err" "by one equation" && fail "messages are timed as they are predicted"
+
 begin "five processes alike: lmo is right, and hockney is off by what arithmetic says"
 sonde compare --models hockney,het-hockney,lmo --sizes 1000,10000 --platform synthetic:alike.json --json
 expect_code 0
+expect_err "a synthetic platform times scatter and gather by one equation of the lmo model's messages for the whole operation"
 expect_json rows/# 9
 for operation in p2p scatter gather; do
 	expect_exact "lmo, $operation" "$(row lmo $operation "all sizes" mean_relative_error)"
