@@ -162,6 +162,10 @@ if command -v mpirun.$mpi > /dev/null; then
 	done
 	expect_equal "namespaces" 3 "$(ip netns list | grep -c "^sonde-run-$victim-")"
 	if [ $mpi = openmpi ]; then
+		for i in $(seq 200); do
+			[ "$(ls /var/lib/sonde-lab/run-$victim/tmp | wc -l)" -ge 2 ] && break
+			sleep 0.05
+		done
 		expect_equal "temporary files in the lab" "ompi.node1.0 ompi.node2.0" "$(ls /var/lib/sonde-lab/run-$victim/tmp | tr '\n' ' ' | sed 's/ $//')"
 	fi
 	kill -9 $victim
