@@ -82,9 +82,10 @@ compared all-sizes scatter 1500,3000,5000,9000,24000,40000,60000,90000,120000,18
 awk '{ k = $1 " " ($2 == "--fair" ? $2 : ""); n[k] += $(NF - 2); s[k] += $(NF - 1); if ($NF > most[k]) most[k] = $NF } END { for (k in n) printf "%-26s %-30s %8d %8.1f %8.1f\n", "all", k, n[k], 100 * s[k] / n[k], 100 * most[k] }' all | sort -n -k 5
 
 [ -n "$M1" ] || exit 0
-printf '\nEscalations of 50 fresh gathers (twice the least of their times, and longer by 2 ms) against the model\n%10s %10s %10s %10s\n' bytes model fresh apart
+printf '\nEscalations of 50 fresh gathers (twice as long as the line through the fresh ones below M1 says, and longer by 2 ms) against the model\n%10s %10s %10s %10s\n' bytes model fresh apart
 value escalation_probability | awk 'NF == 2' | while read -r size probability; do
 	fresh gather "$size" 50 "fresh-$size" > gathers
-	awk -v size="$size" -v p="$probability" '{ t[++n] = $2; if (n == 1 || $2 < least) least = $2 } END { for (i = 1; i <= n; i++) e += t[i] > 2 * least && t[i] > least + 2e-3; d = p - e / n; printf "%10d %10.2f %10.2f %10.2f\n", size, p, e / n, d < 0 ? -d : d }' gathers
+	awk -v size="$size" -v p="$probability" 'NR == FNR { k++; x += $1; y += $2; xx += $1 * $1; xy += $1 * $2; next } { t[++n] = $2 }
+		END { b = (k * xy - x * y) / (k * xx - x * x); least = (y - b * x) / k + b * size; for (i = 1; i <= n; i++) e += t[i] > 2 * least && t[i] > least + 2e-3; d = p - e / n; printf "%10d %10.2f %10.2f %10.2f\n", size, p, e / n, d < 0 ? -d : d }' fresh.below-M1 gathers
 done
 grep -v "a lab of\|setpgid" chatter | sort | uniq -c | sort -rn | head -n 5 >&2

@@ -61,6 +61,19 @@ static enum status recall(struct measuring *m, struct thresholds *found, bool *k
 	return status;
 }
 
+/* Scatters also leap where queues run over: a leap is a switch only if sends say so too. */
+static enum status doubt_leap(struct measuring *m, struct prober *prober, struct link link, struct thresholds *found, struct error *err)
+{
+	bool confirmed = true;
+	enum status status = isnan(found->S) ? OK : behaviour_confirm_switch(prober, link, found->S, &confirmed, err);
+
+	if (status == OK && !confirmed) {
+		progress_note(&m->progress, "scatter leaps at %.0f bytes, but sends of about that size do not begin to wait for their receiver there: it is not taken for the switch to rendezvous", found->S);
+		found->S = NAN;
+	}
+	return status;
+}
+
 static enum status search(struct measuring *m, const struct estimate_options *o, struct thresholds *found, struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
@@ -69,6 +82,8 @@ static enum status search(struct measuring *m, const struct estimate_options *o,
 
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
 	status = thresholds_find(&prober, &options, found, err);
+	if (status == OK)
+		status = doubt_leap(m, &prober, o->pair, found, err);
 	prober_release(&prober);
 	if (status == OK && isnan(found->M1))
 		progress_note(&m->progress, "linear gathers do not escalate up to %zu bytes: there are no M1 and M2", options.most);

@@ -102,6 +102,17 @@ static enum status search_repeatedly(struct prober *prober, struct link link, si
 	return OK;
 }
 
+enum status behaviour_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed, struct error *err)
+{
+	bool longer = false, shorter = true;
+	enum status status = waits(prober, link, (size_t)(1.1 * eager), &longer, err);
+
+	if (status == OK)
+		status = waits(prober, link, (size_t)(0.9 * eager), &shorter, err);
+	*confirmed = longer && !shorter;
+	return status;
+}
+
 static enum status find_eager(struct prober *prober, struct link link, size_t largest, struct model *model, struct error *err)
 {
 	double eager;

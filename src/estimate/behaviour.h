@@ -23,6 +23,12 @@ enum status behaviour_find(const struct estimate_options *options, struct prober
  */
 enum status behaviour_find_switch(struct estimate_options *options, struct prober *prober, struct error *err);
 
+/*
+ * Whether the switch to rendezvous lies about so many bytes: messages that are a tenth longer wait for a receiver that is late, those a tenth shorter do not. The experiments go into the prober's campaign; messages of that size must have
+ * been prepared for. ERR_* of the platform or the sink. Runs on the platform.
+ */
+enum status behaviour_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed, struct error *err);
+
 /* Takes so many bytes for the switch to rendezvous, as above; nothing if it is NAN, too small to leave room for a long message, or larger than what can be measured beyond. Local. */
 void behaviour_take_switch(struct estimate_options *options, double eager);
 
