@@ -1,6 +1,7 @@
 /*
- * A benchmark as most are: per size some ping-pongs that are not counted, then many that are timed together, half of their average printed as the latency; one buffer for both directions, never
- * rewritten; 1000 repetitions after 100 up to 8 KiB, 100 after 10 above. It is here to be compared with (bench/reproducibility.sh), not to be believed.
+ * A benchmark as most are: per size some ping-pongs that are not counted, then many that are timed together, half of
+ * their average printed as the latency; one buffer for both directions, never rewritten; 1000 repetitions after 100 up
+ * to 8 KiB, 100 after 10 above. It is here to be compared with (bench/reproducibility.sh), not to be believed.
  */
 #include <mpi.h>
 

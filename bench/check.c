@@ -1,8 +1,9 @@
 /*
- * Checks every algorithm for every number of processes from 1 to 130 and every root, by the messages of tests/algorithm/messages.h: in one piece and in
- * segments, and of algorithms with a threshold by enough elements for them to be themselves, which is checked as well. Prints for each algorithm how many
- * schedules and operations that is, how long its builder takes for each operation, and how long the checker does, which builds the parts too. Arguments are
- * names of algorithms: only these.
+ * Checks every algorithm for every number of processes from 1 to 130 and every root, by the messages of
+ * tests/algorithm/messages.h: in one piece and in segments, and of algorithms with a threshold by enough elements for
+ * them to be themselves, which is checked as well. Prints for each algorithm how many schedules and operations that is,
+ * how long its builder takes for each operation, and how long the checker does, which builds the parts too. Arguments
+ * are names of algorithms: only these.
  */
 #include "../tests/algorithm/messages.h"
 #include "algorithm/contract.h"
@@ -35,7 +36,8 @@ static void build_all(const struct schedule *schedule, struct part *part, struct
 	totals->build += now() - begin;
 }
 
-static void check_call(struct check *check, const struct algorithm_class *algorithm, const struct call *call, struct part *part, struct totals *totals)
+static void check_call(struct check *check, const struct algorithm_class *algorithm, const struct call *call,
+		       struct part *part, struct totals *totals)
 {
 	struct algorithm_use use = {algorithm, call};
 	struct schedule schedule = algorithm_schedule(&use);
@@ -53,7 +55,8 @@ static void check_call(struct check *check, const struct algorithm_class *algori
 	totals->schedules++;
 }
 
-static void check_messages(struct check *check, const struct algorithm_class *algorithm, struct call call, struct part parts[2], struct totals *totals)
+static void check_messages(struct check *check, const struct algorithm_class *algorithm, struct call call,
+			   struct part parts[2], struct totals *totals)
 {
 	struct message messages[MESSAGES_MAX];
 	size_t n = messages_of(algorithm, call.processes, messages);
@@ -62,8 +65,8 @@ static void check_messages(struct check *check, const struct algorithm_class *al
 		call.count = messages[i].count;
 		call.segment = messages[i].segment;
 		if (messages[i].itself && !is_itself(algorithm, &call, parts)) {
-			printf("%s %s, %d processes, root %d: is %s\n", collective_words[call.collective], algorithm->name, call.processes, call.root,
-				threshold_of(algorithm)->otherwise);
+			printf("%s %s, %d processes, root %d: is %s\n", collective_words[call.collective],
+			       algorithm->name, call.processes, call.root, threshold_of(algorithm)->otherwise);
 			exit(1);
 		}
 		check_call(check, algorithm, &call, &parts[0], totals);
@@ -79,7 +82,10 @@ static struct totals check_algorithm(struct check *check, const struct algorithm
 		counts[i] = (uint64_t)(i * 7 + 3) % 5;
 	for (int processes = 1; processes <= MOST_PROCESSES; processes++)
 		for (int root = 0; root < (collective_has_root(algorithm->collective) ? processes : 1); root++) {
-			struct call call = {.collective = algorithm->collective, .processes = processes, .root = root, .commutes = true};
+			struct call call = {.collective = algorithm->collective,
+					    .processes = processes,
+					    .root = root,
+					    .commutes = true};
 
 			if (algorithm->collective == COLLECTIVE_SCATTERV || algorithm->collective == COLLECTIVE_GATHERV)
 				call.counts = counts;
@@ -104,8 +110,10 @@ int main(int argc, char **argv)
 
 	if (!check)
 		return 1;
-	printf("%-15s %-20s %10s %12s %10s %10s %8s\n", "operation", "algorithm", "schedules", "operations", "build ns", "check ns", "s");
-	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
+	printf("%-15s %-20s %10s %12s %10s %10s %8s\n", "operation", "algorithm", "schedules", "operations", "build ns",
+	       "check ns", "s");
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm;
+	     algorithm = algorithm_next(algorithm)) {
 		struct totals t;
 		double each;
 
@@ -114,15 +122,15 @@ int main(int argc, char **argv)
 		t = check_algorithm(check, algorithm, parts);
 		each = t.operations > 0 ? 1e9 / (double)t.operations : 0;
 
-		printf("%-15s %-20s %10zu %12zu %10.0f %10.0f %8.2f\n", collective_words[algorithm->collective], algorithm->name, t.schedules, t.operations,
-			t.build * each, t.check * each, t.check);
+		printf("%-15s %-20s %10zu %12zu %10.0f %10.0f %8.2f\n", collective_words[algorithm->collective],
+		       algorithm->name, t.schedules, t.operations, t.build * each, t.check * each, t.check);
 		all.schedules += t.schedules;
 		all.operations += t.operations;
 		all.build += t.build;
 		all.check += t.check;
 	}
-	printf("%-36s %10zu %12zu %10.0f %10.0f %8.2f\n", "all", all.schedules, all.operations, all.build * 1e9 / (double)all.operations,
-		all.check * 1e9 / (double)all.operations, all.check);
+	printf("%-36s %10zu %12zu %10.0f %10.0f %8.2f\n", "all", all.schedules, all.operations,
+	       all.build * 1e9 / (double)all.operations, all.check * 1e9 / (double)all.operations, all.check);
 	part_release(&parts[0]);
 	part_release(&parts[1]);
 	check_free(check);

@@ -1,6 +1,8 @@
 /*
- * What executing a schedule costs beside the MPI library's own operation by the same algorithm: both timed in turn, in one run, as the longest time of any process after a barrier. Arguments: an operation (bcast, gather,
- * allreduce, allgather, alltoall or barrier) and the name of an algorithm; that the library takes the same is for its settings to say, as in execute.sh. Prints, per size, the median of each and of the differences.
+ * What executing a schedule costs beside the MPI library's own operation by the same algorithm: both timed in turn, in
+ * one run, as the longest time of any process after a barrier. Arguments: an operation (bcast, gather, allreduce,
+ * allgather, alltoall or barrier) and the name of an algorithm; that the library takes the same is for its settings to
+ * say, as in execute.sh. Prints, per size, the median of each and of the differences.
  */
 #include "algorithm/algorithm.h"
 #include "mpi/execute.h"
@@ -27,13 +29,26 @@ static void run_native(struct bench *b)
 	int n = (int)b->call.count;
 
 	switch (b->call.collective) {
-	case COLLECTIVE_BARRIER: MPI_Barrier(MPI_COMM_WORLD); break;
-	case COLLECTIVE_BCAST: MPI_Bcast(b->receive, n, MPI_BYTE, 0, MPI_COMM_WORLD); break;
-	case COLLECTIVE_GATHER: MPI_Gather(b->send, n, MPI_BYTE, b->receive, n, MPI_BYTE, 0, MPI_COMM_WORLD); break;
-	case COLLECTIVE_ALLREDUCE: MPI_Allreduce(b->send, b->receive, n, MPI_BYTE, MPI_BXOR, MPI_COMM_WORLD); break;
-	case COLLECTIVE_ALLGATHER: MPI_Allgather(b->send, n, MPI_BYTE, b->receive, n, MPI_BYTE, MPI_COMM_WORLD); break;
-	case COLLECTIVE_ALLTOALL: MPI_Alltoall(b->send, n, MPI_BYTE, b->receive, n, MPI_BYTE, MPI_COMM_WORLD); break;
-	default: MPI_Abort(MPI_COMM_WORLD, 2);
+	case COLLECTIVE_BARRIER:
+		MPI_Barrier(MPI_COMM_WORLD);
+		break;
+	case COLLECTIVE_BCAST:
+		MPI_Bcast(b->receive, n, MPI_BYTE, 0, MPI_COMM_WORLD);
+		break;
+	case COLLECTIVE_GATHER:
+		MPI_Gather(b->send, n, MPI_BYTE, b->receive, n, MPI_BYTE, 0, MPI_COMM_WORLD);
+		break;
+	case COLLECTIVE_ALLREDUCE:
+		MPI_Allreduce(b->send, b->receive, n, MPI_BYTE, MPI_BXOR, MPI_COMM_WORLD);
+		break;
+	case COLLECTIVE_ALLGATHER:
+		MPI_Allgather(b->send, n, MPI_BYTE, b->receive, n, MPI_BYTE, MPI_COMM_WORLD);
+		break;
+	case COLLECTIVE_ALLTOALL:
+		MPI_Alltoall(b->send, n, MPI_BYTE, b->receive, n, MPI_BYTE, MPI_COMM_WORLD);
+		break;
+	default:
+		MPI_Abort(MPI_COMM_WORLD, 2);
 	}
 }
 
@@ -61,7 +76,8 @@ static void bench_size(struct bench *b, const struct algorithm_class *algorithm,
 	struct error err = {0};
 
 	b->call.count = bytes;
-	if (algorithm_check(algorithm, &b->call, &err) != OK || execute_prepare(&b->plan, &schedule, MPI_COMM_WORLD, MPI_BYTE, MPI_BXOR, &err) != OK) {
+	if (algorithm_check(algorithm, &b->call, &err) != OK ||
+	    execute_prepare(&b->plan, &schedule, MPI_COMM_WORLD, MPI_BYTE, MPI_BXOR, &err) != OK) {
 		fprintf(stderr, "%s\n", err.text);
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	}
@@ -76,8 +92,9 @@ static void bench_size(struct bench *b, const struct algorithm_class *algorithm,
 	}
 	execute_release(&b->plan);
 	if (b->rank == 0)
-		printf("%-10s %-20s %3d %8llu %10.3f %10.3f %+10.3f\n", collective_words[b->call.collective], algorithm->name, b->size, (unsigned long long)bytes, 1e6 * quantile_median(b->native, TURNS),
-			1e6 * quantile_median(b->own, TURNS), 1e6 * quantile_median(b->difference, TURNS));
+		printf("%-10s %-20s %3d %8llu %10.3f %10.3f %+10.3f\n", collective_words[b->call.collective],
+		       algorithm->name, b->size, (unsigned long long)bytes, 1e6 * quantile_median(b->native, TURNS),
+		       1e6 * quantile_median(b->own, TURNS), 1e6 * quantile_median(b->difference, TURNS));
 }
 
 static const struct algorithm_class *find(int argc, char **argv, struct error *err)

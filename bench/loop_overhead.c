@@ -1,7 +1,9 @@
 /*
- * What the measuring loop itself costs: round trips timed by sonde's loop and by bare ping-pong loops, in turn, in one run of two processes. All have separate buffers that are written before
- * each batch. One bare loop sends the same place again and again, as most benchmarks do; the other walks through places as sonde's does, so that what differs is the loop alone. Prints, per
- * size, the least time of each, and the median difference between neighbouring batches of sonde and of the walking bare loop, per message.
+ * What the measuring loop itself costs: round trips timed by sonde's loop and by bare ping-pong loops, in turn, in one
+ * run of two processes. All have separate buffers that are written before each batch. One bare loop sends the same
+ * place again and again, as most benchmarks do; the other walks through places as sonde's does, so that what differs is
+ * the loop alone. Prints, per size, the least time of each, and the median difference between neighbouring batches of
+ * sonde and of the walking bare loop, per message.
  */
 #include "mpi/measure.h"
 #include "stats/quantile.h"
@@ -21,7 +23,8 @@ struct result {
 
 static double bare_batch(const struct process *p, size_t bytes, size_t loop, size_t places, unsigned long long seed)
 {
-	struct ring out = ring_in(p->buffers.send, p->buffers.bytes, bytes, bytes, places), in = ring_in(p->buffers.receive, p->buffers.bytes, bytes, bytes, places);
+	struct ring out = ring_in(p->buffers.send, p->buffers.bytes, bytes, bytes, places),
+		    in = ring_in(p->buffers.receive, p->buffers.bytes, bytes, bytes, places);
 	int peer = 1 - p->rank;
 	double begin;
 
@@ -44,7 +47,14 @@ static double sonde_batch(struct process *p, size_t bytes, size_t loop, unsigned
 	struct observation observation = {.seconds = NAN};
 	struct order order = {
 		.kind = ORDER_RUN,
-		.what = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = bytes, .reply_bytes = bytes, .count = 1, .loop = loop, .warmup = 1},
+		.what = {.kind = EXPERIMENT_ROUNDTRIP,
+			 .from = 0,
+			 .to = 1,
+			 .bytes = bytes,
+			 .reply_bytes = bytes,
+			 .count = 1,
+			 .loop = loop,
+			 .warmup = 1},
 		.n = 1,
 		.seed = seed,
 	};
@@ -60,7 +70,8 @@ static void run(struct process *p, size_t bytes, size_t loop, struct result *res
 {
 	result->same = result->walking = result->sonde = INFINITY;
 	for (size_t i = 0; i < BATCHES; i++) {
-		double same = bare_batch(p, bytes, loop, 1, i), walking = bare_batch(p, bytes, loop, loop, i), sonde = sonde_batch(p, bytes, loop, i);
+		double same = bare_batch(p, bytes, loop, 1, i), walking = bare_batch(p, bytes, loop, loop, i),
+		       sonde = sonde_batch(p, bytes, loop, i);
 
 		result->same = fmin(result->same, same);
 		result->walking = fmin(result->walking, walking);
@@ -71,8 +82,9 @@ static void run(struct process *p, size_t bytes, size_t loop, struct result *res
 
 static void print(size_t bytes, struct result *result)
 {
-	printf("%8zu %14.4f %12.4f %12.4f %8.3f %14.1f %18.1f\n", bytes, 1e6 * result->same, 1e6 * result->walking, 1e6 * result->sonde, result->sonde / result->walking,
-		1e9 * (result->sonde - result->walking) / 2, 1e9 * quantile_median(result->difference, BATCHES) / 2);
+	printf("%8zu %14.4f %12.4f %12.4f %8.3f %14.1f %18.1f\n", bytes, 1e6 * result->same, 1e6 * result->walking,
+	       1e6 * result->sonde, result->sonde / result->walking, 1e9 * (result->sonde - result->walking) / 2,
+	       1e9 * quantile_median(result->difference, BATCHES) / 2);
 }
 
 int main(int argc, char **argv)
@@ -90,7 +102,8 @@ int main(int argc, char **argv)
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	}
 	if (p.rank == 0)
-		printf("%8s %14s %12s %12s %8s %14s %18s\n", "bytes", "bare, same us", "walking us", "sonde us", "ratio", "ns a message", "median, ns");
+		printf("%8s %14s %12s %12s %8s %14s %18s\n", "bytes", "bare, same us", "walking us", "sonde us",
+		       "ratio", "ns a message", "median, ns");
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		run(&p, sizes[i], loops[i], result);
 		if (p.rank == 0)

@@ -1,4 +1,5 @@
-/* Operations per second and peak memory of the simulator, on one core, the schedule in memory: for the patterns that other simulators have been timed with. Each runs in a process of its own. */
+/* Operations per second and peak memory of the simulator, on one core, the schedule in memory: for the patterns that
+ * other simulators have been timed with. Each runs in a process of its own. */
 #include "../tests/simulate/patterns.h"
 
 #include "held.h"
@@ -44,18 +45,21 @@ static int hold(const struct pattern *pattern, struct held *own)
 	return fine;
 }
 
-static int judge(const struct pattern *pattern, const struct simulation *found, double wanted, double spent, const char *setting, const char *memory, double megabytes)
+static int judge(const struct pattern *pattern, const struct simulation *found, double wanted, double spent,
+		 const char *setting, const char *memory, double megabytes)
 {
 	double last = found->seconds * 1e9;
 	int wrong = wanted > 0 && fabs(last - wanted) > 0.5;
 
-	printf("%-18s %8d %8llu  %s  %-8s %7.3f s %6.2f M/s %7.0f MB  %12.0f ns%s\n", pattern->name, pattern->processes, (unsigned long long)found->operations, setting, memory, spent,
-		(double)found->operations / spent * 1e-6, megabytes, last, wrong ? "  WRONG" : "");
+	printf("%-18s %8d %8llu  %s  %-8s %7.3f s %6.2f M/s %7.0f MB  %12.0f ns%s\n", pattern->name, pattern->processes,
+	       (unsigned long long)found->operations, setting, memory, spent, (double)found->operations / spent * 1e-6,
+	       megabytes, last, wrong ? "  WRONG" : "");
 	return wrong;
 }
 
 /* With the schedule in memory, or built as it is needed. */
-static int run(const struct pattern *pattern, const struct loggops *loggops, double wanted, const char *setting, int held)
+static int run(const struct pattern *pattern, const struct loggops *loggops, double wanted, const char *setting,
+	       int held)
 {
 	struct held own = {0};
 	struct costs costs = loggops_costs(loggops);
@@ -82,7 +86,8 @@ static int run(const struct pattern *pattern, const struct loggops *loggops, dou
 	return wrong;
 }
 
-static int run_apart(const struct pattern *pattern, const struct loggops *loggops, double wanted, const char *setting, int held)
+static int run_apart(const struct pattern *pattern, const struct loggops *loggops, double wanted, const char *setting,
+		     int held)
 {
 	int status = 1;
 	pid_t child;
@@ -134,9 +139,11 @@ static int run_file(const struct pattern *pattern, const char *path, int binary,
 		fprintf(stderr, "%s: %s\n", pattern->name, err.text);
 		return 1;
 	}
-	printf("GOAL, %s: %s, %d processes, %llu operations, %.1f MB: checked in %.3f s with %.1f MB, run in %.3f s with %.1f MB%s\n", binary ? "binary" : "text", pattern->name, goal.processes,
-		(unsigned long long)found.operations, (double)bytes * 1e-6, loaded - begin, held - first, now() - loaded, peak_megabytes() - first,
-		pattern->a > 0 && fabs(found.seconds * 1e9 - pattern->a) > 0.5 ? "  WRONG" : "");
+	printf("GOAL, %s: %s, %d processes, %llu operations, %.1f MB: checked in %.3f s with %.1f MB, run in %.3f s "
+	       "with %.1f MB%s\n",
+	       binary ? "binary" : "text", pattern->name, goal.processes, (unsigned long long)found.operations,
+	       (double)bytes * 1e-6, loaded - begin, held - first, now() - loaded, peak_megabytes() - first,
+	       pattern->a > 0 && fabs(found.seconds * 1e9 - pattern->a) > 0.5 ? "  WRONG" : "");
 	goal_release(&goal);
 	simulation_release(&found);
 	return 0;
@@ -182,7 +189,8 @@ static struct model *made_up(const struct model_class *class)
 			sizes[k] = k > 0 ? ldexp(16, k) : 0;
 			values[k] = (double)(p + 1) * (one + 1e-10 * sizes[k]);
 		}
-		status = spec->shape == PARAM_PER_SIZE ? model_set_curve(model, 0, spec->name, sizes, values, 10, NULL) : model_set(model, 0, spec->name, one, NULL);
+		status = spec->shape == PARAM_PER_SIZE ? model_set_curve(model, 0, spec->name, sizes, values, 10, NULL)
+						       : model_set(model, 0, spec->name, one, NULL);
 	}
 	if (status == OK)
 		return model;
@@ -220,7 +228,8 @@ static int run_model(const struct pattern *pattern, const struct model_class *cl
 	if (wrong)
 		return 1;
 	qsort(spent, RUNS, sizeof(*spent), by_value);
-	printf("%-18s %8d  under %-10s  %7.0f ns an operation, %.2f M/s\n", pattern->name, pattern->processes, class->name, spent[RUNS / 2] * 1e9, 1e-6 / spent[RUNS / 2]);
+	printf("%-18s %8d  under %-10s  %7.0f ns an operation, %.2f M/s\n", pattern->name, pattern->processes,
+	       class->name, spent[RUNS / 2] * 1e9, 1e-6 / spent[RUNS / 2]);
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 /*
- * A stencil on a ring of processes that asks sonde, once at start-up and for at most 50 ms, how it should exchange its borders: one message per row, as soon as the row is there, or all
- * rows together, which costs a copy. It prints what it learned, what it predicts, and what both ways then take.
+ * A stencil on a ring of processes that asks sonde, once at start-up and for at most 50 ms, how it should exchange its
+ * borders: one message per row, as soon as the row is there, or all rows together, which costs a copy. It prints what
+ * it learned, what it predicts, and what both ways then take.
  *
  *   make && mpirun -n 2 ./stencil
  */
@@ -27,13 +28,15 @@ static void compute(struct field *f)
 static void exchange_by_row(struct field *f, MPI_Comm comm, int left, int right)
 {
 	for (int i = 0; i < ROWS; i++)
-		MPI_Sendrecv(f->mine[i], ROW, MPI_DOUBLE, right, i, f->theirs[i], ROW, MPI_DOUBLE, left, i, comm, MPI_STATUS_IGNORE);
+		MPI_Sendrecv(f->mine[i], ROW, MPI_DOUBLE, right, i, f->theirs[i], ROW, MPI_DOUBLE, left, i, comm,
+			     MPI_STATUS_IGNORE);
 }
 
 static void exchange_packed(struct field *f, MPI_Comm comm, int left, int right)
 {
 	memcpy(f->packed, f->mine, sizeof(f->mine));
-	MPI_Sendrecv(f->packed, ROWS * ROW, MPI_DOUBLE, right, ROWS, f->theirs, ROWS * ROW, MPI_DOUBLE, left, ROWS, comm, MPI_STATUS_IGNORE);
+	MPI_Sendrecv(f->packed, ROWS * ROW, MPI_DOUBLE, right, ROWS, f->theirs, ROWS * ROW, MPI_DOUBLE, left, ROWS,
+		     comm, MPI_STATUS_IGNORE);
 }
 
 static double iterate(struct field *f, MPI_Comm comm, int left, int right, int packed)
@@ -53,7 +56,8 @@ static double iterate(struct field *f, MPI_Comm comm, int left, int right, int p
 	return (MPI_Wtime() - begin) / ITERATIONS;
 }
 
-/* Learns about the communicator within the budget; the same answer at all processes: 1 if rows are better sent together. */
+/* Learns about the communicator within the budget; the same answer at all processes: 1 if rows are better sent
+ * together. */
 static int choose(MPI_Comm comm, int rank, struct sonde_error *error)
 {
 	const struct sonde_budget budget = {.seconds = 0.025, .error = 0.05, .confidence = 0.95};
@@ -67,13 +71,16 @@ static int choose(MPI_Comm comm, int rank, struct sonde_error *error)
 		return 0;
 	if (sonde_measure(sonde, SONDE_ONEWAY, 0, 1, bytes, 3, &budget, results, error) == SONDE_OK)
 		for (int i = 0; i < 3 && rank == 0; i++)
-			printf("measured: %zu bytes take %.2f us (%.2f to %.2f, %zu timings%s)\n", results[i].bytes, 1e6 * results[i].median, 1e6 * results[i].low, 1e6 * results[i].high, results[i].n,
-				results[i].ending == SONDE_PRECISE ? "" : ", less precise than wanted");
-	if (error->status == SONDE_OK && sonde_estimate(sonde, "hockney", 0, 1, bytes[2], &budget, &model, error) == SONDE_OK) {
+			printf("measured: %zu bytes take %.2f us (%.2f to %.2f, %zu timings%s)\n", results[i].bytes,
+			       1e6 * results[i].median, 1e6 * results[i].low, 1e6 * results[i].high, results[i].n,
+			       results[i].ending == SONDE_PRECISE ? "" : ", less precise than wanted");
+	if (error->status == SONDE_OK &&
+	    sonde_estimate(sonde, "hockney", 0, 1, bytes[2], &budget, &model, error) == SONDE_OK) {
 		sonde_predict(model, 0, 1, bytes[1], &row, NULL);
 		sonde_predict(model, 0, 1, bytes[2], &all, NULL);
 		if (rank == 0)
-			printf("predicted: %d rows one by one %.2f us, together %.2f us\n", ROWS, ROWS * 1e6 * row, 1e6 * all);
+			printf("predicted: %d rows one by one %.2f us, together %.2f us\n", ROWS, ROWS * 1e6 * row,
+			       1e6 * all);
 	}
 	sonde_model_free(model);
 	sonde_close(sonde);
@@ -101,7 +108,8 @@ int main(int argc, char **argv)
 	for (int way = 0; way < 2; way++)
 		seconds[way] = iterate(field, MPI_COMM_WORLD, (rank + size - 1) % size, (rank + 1) % size, way);
 	if (rank == 0)
-		printf("chosen: %s; an iteration took %.2f us by rows, %.2f us together\n", packed ? "together" : "by rows", 1e6 * seconds[0], 1e6 * seconds[1]);
+		printf("chosen: %s; an iteration took %.2f us by rows, %.2f us together\n",
+		       packed ? "together" : "by rows", 1e6 * seconds[0], 1e6 * seconds[1]);
 	free(field);
 	MPI_Finalize();
 	return EXIT_SUCCESS;

@@ -41,8 +41,9 @@ static void allgather_bruck(const struct call *call, int process, struct part *p
 	for (int64_t distance = 1; distance < n; distance *= 2) {
 		uint64_t count = call->count * (uint64_t)(n - distance < distance ? n - distance : distance);
 
-		walk_exchange(&walk, (int)((process + n - distance) % n), blocks, count, (int)((process + distance) % n), place_at(blocks,
-			call->count * (uint64_t)distance), count);
+		walk_exchange(&walk, (int)((process + n - distance) % n), blocks, count,
+			      (int)((process + distance) % n), place_at(blocks, call->count * (uint64_t)distance),
+			      count);
 	}
 	walk_step(&walk);
 	walk_copy(&walk, blocks, block(call, process), after);
@@ -63,27 +64,32 @@ static void allgather_recursive_doubling(const struct call *call, int process, s
 		int peer = process ^ distance;
 		uint64_t count = call->count * (uint64_t)distance;
 
-		walk_exchange(&walk, peer, block(call, process & -distance), count, peer, block(call, peer & -distance), count);
+		walk_exchange(&walk, peer, block(call, process & -distance), count, peer, block(call, peer & -distance),
+			      count);
 	}
 }
 
-/* Pairs of blocks go to and fro between neighbours: of two neighbours, one takes the pairs that come from below, the other those from above. */
+/* Pairs of blocks go to and fro between neighbours: of two neighbours, one takes the pairs that come from below, the
+ * other those from above. */
 static void allgather_neighbour_exchange(const struct call *call, int process, struct part *part)
 {
 	struct walk walk = walk_begin(call, process, part);
-	int n = call->processes, side = process % 2 == 0 ? 1 : -1, pair = process & ~1, sent = pair, next[2] = {pair, pair};
+	int n = call->processes, side = process % 2 == 0 ? 1 : -1, pair = process & ~1, sent = pair,
+	    next[2] = {pair, pair};
 
 	if (n % 2 != 0) {
 		allgather_ring(call, process, part);
 		return;
 	}
 	keep_own(&walk);
-	walk_exchange(&walk, process + side, block(call, process), call->count, process + side, block(call, process + side), call->count);
+	walk_exchange(&walk, process + side, block(call, process), call->count, process + side,
+		      block(call, process + side), call->count);
 	for (int i = 1; i < n / 2; i++) {
 		int parity = i % 2, peer = (process + (parity == 0 ? side : -side) + n) % n;
 
 		next[parity] = (next[parity] + (parity == 0 ? 2 * side : -2 * side) + n) % n;
-		walk_exchange(&walk, peer, block(call, sent), 2 * call->count, peer, block(call, next[parity]), 2 * call->count);
+		walk_exchange(&walk, peer, block(call, sent), 2 * call->count, peer, block(call, next[parity]),
+			      2 * call->count);
 		sent = next[parity];
 	}
 }
@@ -91,7 +97,8 @@ static void allgather_neighbour_exchange(const struct call *call, int process, s
 static void allgather_gather_bcast(const struct call *call, int process, struct part *part)
 {
 	struct walk walk = walk_begin(call, process, part);
-	struct tree up = {.shape = SHAPE_IN_ORDER, .n = call->processes}, down = {.shape = SHAPE_LOW_BIT, .n = call->processes};
+	struct tree up = {.shape = SHAPE_IN_ORDER, .n = call->processes},
+		    down = {.shape = SHAPE_LOW_BIT, .n = call->processes};
 
 	keep_own(&walk);
 	for (int child = tree_next_child(&up, process, -1); child >= 0; child = tree_next_child(&up, process, child)) {
@@ -99,21 +106,38 @@ static void allgather_gather_bcast(const struct call *call, int process, struct 
 		walk_step(&walk);
 	}
 	if (process > 0)
-		walk_send(&walk, tree_parent(&up, process), block(call, process), call->count * (uint64_t)(tree_end(&up, process) - process));
+		walk_send(&walk, tree_parent(&up, process), block(call, process),
+			  call->count * (uint64_t)(tree_end(&up, process) - process));
 	tree_bcast(&walk, &down, output(), call->count * (uint64_t)call->processes, 0);
 }
 
 const struct algorithm_class allgather_classes[] = {
-	{.name = "gather-bcast", .collective = COLLECTIVE_ALLGATHER, .build = allgather_gather_bcast,
-		.about = "a binomial gather to process 0, and a binomial broadcast of all blocks from it", .libraries = "Open MPI 1"},
-	{.name = "bruck", .collective = COLLECTIVE_ALLGATHER, .build = allgather_bruck,
-		.about = "in round k each receives 2^k blocks from process + 2^k, and puts them in order at the end", .libraries = "Open MPI 2, MPICH brucks"},
-	{.name = "recursive-doubling", .collective = COLLECTIVE_ALLGATHER, .build = allgather_recursive_doubling,
-		.about = "pairs at distance 1, 2, 4, ... exchange what they have; bruck unless the processes are a power of two",
-		.libraries = "Open MPI 3; of a power of two of processes MPICH recursive_doubling"},
-	{.name = "ring", .collective = COLLECTIVE_ALLGATHER, .build = allgather_ring,
-		.about = "in processes - 1 steps each passes the block that it got last on to the next process", .libraries = "Open MPI 4, MPICH ring"},
-	{.name = "neighbour-exchange", .collective = COLLECTIVE_ALLGATHER, .build = allgather_neighbour_exchange,
-		.about = "pairs of blocks between neighbours in turn, in half as many steps as processes; ring if these are odd", .libraries = "Open MPI 5"},
+	{.name = "gather-bcast",
+	 .collective = COLLECTIVE_ALLGATHER,
+	 .build = allgather_gather_bcast,
+	 .about = "a binomial gather to process 0, and a binomial broadcast of all blocks from it",
+	 .libraries = "Open MPI 1"},
+	{.name = "bruck",
+	 .collective = COLLECTIVE_ALLGATHER,
+	 .build = allgather_bruck,
+	 .about = "in round k each receives 2^k blocks from process + 2^k, and puts them in order at the end",
+	 .libraries = "Open MPI 2, MPICH brucks"},
+	{.name = "recursive-doubling",
+	 .collective = COLLECTIVE_ALLGATHER,
+	 .build = allgather_recursive_doubling,
+	 .about = "pairs at distance 1, 2, 4, ... exchange what they have; bruck unless the processes are a power of "
+		  "two",
+	 .libraries = "Open MPI 3; of a power of two of processes MPICH recursive_doubling"},
+	{.name = "ring",
+	 .collective = COLLECTIVE_ALLGATHER,
+	 .build = allgather_ring,
+	 .about = "in processes - 1 steps each passes the block that it got last on to the next process",
+	 .libraries = "Open MPI 4, MPICH ring"},
+	{.name = "neighbour-exchange",
+	 .collective = COLLECTIVE_ALLGATHER,
+	 .build = allgather_neighbour_exchange,
+	 .about = "pairs of blocks between neighbours in turn, in half as many steps as processes; ring if these are "
+		  "odd",
+	 .libraries = "Open MPI 5"},
 	{0},
 };

@@ -5,7 +5,8 @@
 #include "algorithm/tree_bcast.h"
 #include "algorithm/tree_reduce.h"
 
-/* Beyond the largest power of two, so many processes hand their data to a neighbour first: the even ones of the first 2 * extra. */
+/* Beyond the largest power of two, so many processes hand their data to a neighbour first: the even ones of the first 2
+ * * extra. */
 struct fold {
 	int extra, power;
 };
@@ -92,7 +93,8 @@ static void allreduce_ring(const struct call *call, int process, struct part *pa
 	ring_allgather(&walk, &shares, 1);
 }
 
-/* How many parts each block is reduced in, so that messages are not longer than the segment by much; blocks are the larger ones. */
+/* How many parts each block is reduced in, so that messages are not longer than the segment by much; blocks are the
+ * larger ones. */
 static int phases(const struct call *call)
 {
 	uint64_t n = call->count / ((uint64_t)call->processes * call->segment);
@@ -151,7 +153,8 @@ static void allreduce_rabenseifner_mpich(const struct call *call, int process, s
 }
 
 /* A reduction up to process 0 and a broadcast down from it. */
-static void up_and_down(const struct call *call, int process, struct part *part, const struct tree *up, const struct tree *down)
+static void up_and_down(const struct call *call, int process, struct part *part, const struct tree *up,
+			const struct tree *down)
 {
 	struct walk walk = walk_begin(call, process, part);
 
@@ -165,7 +168,8 @@ static void up_and_down(const struct call *call, int process, struct part *part,
 
 static void allreduce_binomial(const struct call *call, int process, struct part *part)
 {
-	struct tree up = {.shape = SHAPE_IN_ORDER, .n = call->processes}, down = {.shape = SHAPE_LOW_BIT, .n = call->processes};
+	struct tree up = {.shape = SHAPE_IN_ORDER, .n = call->processes},
+		    down = {.shape = SHAPE_LOW_BIT, .n = call->processes};
 
 	up_and_down(call, process, part, &up, &down);
 }
@@ -187,29 +191,62 @@ static void allreduce_pipeline(const struct call *call, int process, struct part
 #define TREE (TAKES_SEGMENT | NEEDS_COMMUTES)
 
 const struct algorithm_class allreduce_classes[] = {
-	{.name = "linear", .collective = COLLECTIVE_ALLREDUCE, .build = allreduce_linear,
-		.about = "reduce linear to process 0 and bcast linear from it", .libraries = "Open MPI 1"},
-	{.name = "binomial", .collective = COLLECTIVE_ALLREDUCE, .takes = TREE, .build = allreduce_binomial,
-		.about = "reduce binomial and bcast binomial; linear if the order of operands matters", .libraries = "Open MPI 2"},
-	{.name = "binary", .collective = COLLECTIVE_ALLREDUCE, .takes = TREE, .build = allreduce_binary,
-		.about = "reduce binary and bcast binary; linear if the order of operands matters", .libraries = "Open MPI 2"},
-	{.name = "pipeline", .collective = COLLECTIVE_ALLREDUCE, .takes = TREE, .build = allreduce_pipeline,
-		.about = "reduce pipeline and bcast pipeline; linear if the order of operands matters", .libraries = "Open MPI 2"},
-	{.name = "recursive-doubling", .collective = COLLECTIVE_ALLREDUCE, .build = allreduce_recursive_doubling,
-		.about = "pairs at distance 1, 2, 4, ... exchange and reduce; processes beyond a power of two fold in first",
-		.libraries = "Open MPI 3, MPICH recursive_doubling"},
-	{.name = "ring", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_ring,
-		.about = "blocks are reduced around the ring, then gathered; recursive-doubling if elements are fewer than processes or the order of operands matters",
-			.libraries = "Open MPI 4"},
-	{.name = "segmented-ring", .collective = COLLECTIVE_ALLREDUCE, .takes = TAKES_SEGMENT | NEEDS_COMMUTES, .build = allreduce_segmented_ring,
-		.about = "as ring, each block reduced in rounds of segments; ring without a segment or with less than one for each process, or if the order matters",
-			.libraries = "Open MPI 5"},
-	{.name = "rabenseifner", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_rabenseifner,
-		.about = "pairs at distance 1, 2, 4, ... halve vectors, then double them again; linear if elements are fewer than the pairs' processes or the order matters",
-		.libraries = "Open MPI 6"},
-	{.name = "rabenseifner-mpich", .collective = COLLECTIVE_ALLREDUCE, .takes = NEEDS_COMMUTES, .build = allreduce_rabenseifner_mpich,
-		.about = "as rabenseifner, but processes beyond a power of two first send all to the next one, and what is halved are equal shares; recursive-doubling if "
-			"elements are fewer than the pairs' processes or the order matters",
-		.libraries = "MPICH reduce_scatter_allgather"},
+	{.name = "linear",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .build = allreduce_linear,
+	 .about = "reduce linear to process 0 and bcast linear from it",
+	 .libraries = "Open MPI 1"},
+	{.name = "binomial",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .takes = TREE,
+	 .build = allreduce_binomial,
+	 .about = "reduce binomial and bcast binomial; linear if the order of operands matters",
+	 .libraries = "Open MPI 2"},
+	{.name = "binary",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .takes = TREE,
+	 .build = allreduce_binary,
+	 .about = "reduce binary and bcast binary; linear if the order of operands matters",
+	 .libraries = "Open MPI 2"},
+	{.name = "pipeline",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .takes = TREE,
+	 .build = allreduce_pipeline,
+	 .about = "reduce pipeline and bcast pipeline; linear if the order of operands matters",
+	 .libraries = "Open MPI 2"},
+	{.name = "recursive-doubling",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .build = allreduce_recursive_doubling,
+	 .about = "pairs at distance 1, 2, 4, ... exchange and reduce; processes beyond a power of two fold in first",
+	 .libraries = "Open MPI 3, MPICH recursive_doubling"},
+	{.name = "ring",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .takes = NEEDS_COMMUTES,
+	 .build = allreduce_ring,
+	 .about = "blocks are reduced around the ring, then gathered; recursive-doubling if elements are fewer than "
+		  "processes or the order of operands matters",
+	 .libraries = "Open MPI 4"},
+	{.name = "segmented-ring",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .takes = TAKES_SEGMENT | NEEDS_COMMUTES,
+	 .build = allreduce_segmented_ring,
+	 .about = "as ring, each block reduced in rounds of segments; ring without a segment or with less than one for "
+		  "each process, or if the order matters",
+	 .libraries = "Open MPI 5"},
+	{.name = "rabenseifner",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .takes = NEEDS_COMMUTES,
+	 .build = allreduce_rabenseifner,
+	 .about = "pairs at distance 1, 2, 4, ... halve vectors, then double them again; linear if elements are fewer "
+		  "than the pairs' processes or the order matters",
+	 .libraries = "Open MPI 6"},
+	{.name = "rabenseifner-mpich",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .takes = NEEDS_COMMUTES,
+	 .build = allreduce_rabenseifner_mpich,
+	 .about = "as rabenseifner, but processes beyond a power of two first send all to the next one, and what is "
+		  "halved are equal shares; recursive-doubling if "
+		  "elements are fewer than the pairs' processes or the order matters",
+	 .libraries = "MPICH reduce_scatter_allgather"},
 	{0},
 };

@@ -7,7 +7,8 @@ static struct place block(enum buffer buffer, const struct call *call, int proce
 	return (struct place){buffer, call->count * (uint64_t)process};
 }
 
-/* As Open MPI does in place, whatever the algorithm: pair after pair exchanges its blocks, by way of a copy of what is sent. */
+/* As Open MPI does in place, whatever the algorithm: pair after pair exchanges its blocks, by way of a copy of what is
+ * sent. */
 static void in_place(const struct call *call, int process, struct part *part)
 {
 	struct walk walk = walk_begin(call, process, part);
@@ -24,7 +25,8 @@ static void in_place(const struct call *call, int process, struct part *part)
 
 static void keep_own(struct walk *walk)
 {
-	walk_copy(walk, block(BUFFER_SEND, walk->call, walk->process), block(BUFFER_RECEIVE, walk->call, walk->process), walk->call->count);
+	walk_copy(walk, block(BUFFER_SEND, walk->call, walk->process), block(BUFFER_RECEIVE, walk->call, walk->process),
+		  walk->call->count);
 }
 
 /* The process so many places further on, around. */
@@ -45,12 +47,15 @@ static void alltoall_linear(const struct call *call, int process, struct part *p
 	keep_own(&walk);
 	walk_step(&walk);
 	for (int i = 1; i < n; i++)
-		walk_receive(&walk, further(call, process, i), block(BUFFER_RECEIVE, call, further(call, process, i)), call->count);
+		walk_receive(&walk, further(call, process, i), block(BUFFER_RECEIVE, call, further(call, process, i)),
+			     call->count);
 	for (int i = n - 1; i > 0; i--)
-		walk_send(&walk, further(call, process, i), block(BUFFER_SEND, call, further(call, process, i)), call->count);
+		walk_send(&walk, further(call, process, i), block(BUFFER_SEND, call, further(call, process, i)),
+			  call->count);
 }
 
-/* The library begins the next request when any has ended; here it is the one that has been under way longest that must have. */
+/* The library begins the next request when any has ended; here it is the one that has been under way longest that must
+ * have. */
 static void alltoall_linear_synchronised(const struct call *call, int process, struct part *part)
 {
 	struct walk walk = walk_begin(call, process, part);
@@ -87,7 +92,8 @@ static void alltoall_pairwise(const struct call *call, int process, struct part 
 	for (int i = 1; i < n; i++) {
 		int to = further(call, process, i), from = further(call, process, n - i);
 
-		walk_exchange(&walk, to, block(BUFFER_SEND, call, to), call->count, from, block(BUFFER_RECEIVE, call, from), call->count);
+		walk_exchange(&walk, to, block(BUFFER_SEND, call, to), call->count, from,
+			      block(BUFFER_RECEIVE, call, from), call->count);
 	}
 	walk_step(&walk);
 	keep_own(&walk);
@@ -106,19 +112,23 @@ static void alltoall_pairwise_mpich(const struct call *call, int process, struct
 	}
 	keep_own(&walk);
 	for (int i = 1; i < n; i++) {
-		int to = power ? process ^ i : further(call, process, i), from = power ? to : further(call, process, n - i);
+		int to = power ? process ^ i : further(call, process, i),
+		    from = power ? to : further(call, process, n - i);
 
-		walk_exchange(&walk, to, block(BUFFER_SEND, call, to), call->count, from, block(BUFFER_RECEIVE, call, from), call->count);
+		walk_exchange(&walk, to, block(BUFFER_SEND, call, to), call->count, from,
+			      block(BUFFER_RECEIVE, call, from), call->count);
 	}
 }
 
-/* Copies the blocks whose number has the bit between their places and a packed one; runs of distance blocks have it. Returns how many there are. */
+/* Copies the blocks whose number has the bit between their places and a packed one; runs of distance blocks have it.
+ * Returns how many there are. */
 static uint64_t pack(struct walk *walk, struct place blocks, struct place packed, int64_t distance, bool unpack)
 {
 	uint64_t count = walk->call->count, moved = 0;
 
 	for (int64_t begin = distance; begin < walk->processes; begin += 2 * distance) {
-		uint64_t run = count * (uint64_t)(walk->processes - begin < distance ? walk->processes - begin : distance);
+		uint64_t run =
+			count * (uint64_t)(walk->processes - begin < distance ? walk->processes - begin : distance);
 		struct place at = place_at(blocks, count * (uint64_t)begin), there = place_at(packed, moved);
 
 		walk_copy(walk, unpack ? there : at, unpack ? at : there, run);
@@ -148,13 +158,15 @@ static void alltoall_bruck(const struct call *call, int process, struct part *pa
 
 		walk_step(&walk);
 		count = pack(&walk, blocks, out, distance, false);
-		walk_exchange(&walk, further(call, process, (int)distance), out, count, further(call, process, (int)(call->processes - distance)), in, count);
+		walk_exchange(&walk, further(call, process, (int)distance), out, count,
+			      further(call, process, (int)(call->processes - distance)), in, count);
 		walk_step(&walk);
 		pack(&walk, blocks, in, distance, true);
 	}
 	walk_step(&walk);
 	for (int i = 0; i < call->processes; i++)
-		walk_copy(&walk, place_at(blocks, (uint64_t)i * call->count), block(BUFFER_RECEIVE, call, further(call, process, call->processes - i)), call->count);
+		walk_copy(&walk, place_at(blocks, (uint64_t)i * call->count),
+			  block(BUFFER_RECEIVE, call, further(call, process, call->processes - i)), call->count);
 }
 
 static void alltoall_scattered(const struct call *call, int process, struct part *part)
@@ -171,26 +183,52 @@ static void alltoall_scattered(const struct call *call, int process, struct part
 		int first = begin > 0 ? (int)begin : 1, end = call->fanout < n - begin ? (int)begin + call->fanout : n;
 
 		for (int i = first; i < end; i++)
-			walk_receive(&walk, further(call, process, i), block(BUFFER_RECEIVE, call, further(call, process, i)), call->count);
+			walk_receive(&walk, further(call, process, i),
+				     block(BUFFER_RECEIVE, call, further(call, process, i)), call->count);
 		for (int i = first; i < end; i++)
-			walk_send(&walk, further(call, process, n - i), block(BUFFER_SEND, call, further(call, process, n - i)), call->count);
+			walk_send(&walk, further(call, process, n - i),
+				  block(BUFFER_SEND, call, further(call, process, n - i)), call->count);
 		walk_step(&walk);
 	}
 }
 
 const struct algorithm_class alltoall_classes[] = {
-	{.name = "linear", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_linear,
-		.about = "all sends and receives at once", .libraries = "Open MPI 1"},
-	{.name = "pairwise", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_pairwise,
-		.about = "in step i each sends to process + i and receives from process - i", .libraries = "Open MPI 2"},
-	{.name = "pairwise-mpich", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_pairwise_mpich,
-		.about = "of a power of two of processes each exchanges blocks with process XOR i in step i; of others as pairwise", .libraries = "MPICH pairwise"},
-	{.name = "bruck", .collective = COLLECTIVE_ALLTOALL, .build = alltoall_bruck,
-		.about = "in round k about half of the blocks go 2^k processes further", .libraries = "Open MPI 3, MPICH brucks"},
-	{.name = "linear-synchronised", .collective = COLLECTIVE_ALLTOALL, .takes = TAKES_FANOUT, .fanout = 32, .least_fanout = 1,
-		.build = alltoall_linear_synchronised,
-		.about = "sends and receives with at most fanout of them under way", .libraries = "Open MPI 4"},
-	{.name = "scattered", .collective = COLLECTIVE_ALLTOALL, .takes = TAKES_FANOUT, .fanout = 32, .least_fanout = 1, .build = alltoall_scattered,
-		.about = "sends and receives in batches of fanout, the process's own block counted among them", .libraries = "MPICH scattered"},
+	{.name = "linear",
+	 .collective = COLLECTIVE_ALLTOALL,
+	 .build = alltoall_linear,
+	 .about = "all sends and receives at once",
+	 .libraries = "Open MPI 1"},
+	{.name = "pairwise",
+	 .collective = COLLECTIVE_ALLTOALL,
+	 .build = alltoall_pairwise,
+	 .about = "in step i each sends to process + i and receives from process - i",
+	 .libraries = "Open MPI 2"},
+	{.name = "pairwise-mpich",
+	 .collective = COLLECTIVE_ALLTOALL,
+	 .build = alltoall_pairwise_mpich,
+	 .about = "of a power of two of processes each exchanges blocks with process XOR i in step i; of others as "
+		  "pairwise",
+	 .libraries = "MPICH pairwise"},
+	{.name = "bruck",
+	 .collective = COLLECTIVE_ALLTOALL,
+	 .build = alltoall_bruck,
+	 .about = "in round k about half of the blocks go 2^k processes further",
+	 .libraries = "Open MPI 3, MPICH brucks"},
+	{.name = "linear-synchronised",
+	 .collective = COLLECTIVE_ALLTOALL,
+	 .takes = TAKES_FANOUT,
+	 .fanout = 32,
+	 .least_fanout = 1,
+	 .build = alltoall_linear_synchronised,
+	 .about = "sends and receives with at most fanout of them under way",
+	 .libraries = "Open MPI 4"},
+	{.name = "scattered",
+	 .collective = COLLECTIVE_ALLTOALL,
+	 .takes = TAKES_FANOUT,
+	 .fanout = 32,
+	 .least_fanout = 1,
+	 .build = alltoall_scattered,
+	 .about = "sends and receives in batches of fanout, the process's own block counted among them",
+	 .libraries = "MPICH scattered"},
 	{0},
 };

@@ -43,7 +43,8 @@ static void barrier_linear(const struct call *call, int process, struct part *pa
 static void barrier_double_ring(const struct call *call, int process, struct part *part)
 {
 	struct walk walk = walk_begin(call, process, part);
-	int left = process > 0 ? process - 1 : call->processes - 1, right = process + 1 < call->processes ? process + 1 : 0;
+	int left = process > 0 ? process - 1 : call->processes - 1,
+	    right = process + 1 < call->processes ? process + 1 : 0;
 
 	for (int turn = 0; call->processes > 1 && turn < 2; turn++) {
 		if (process > 0)
@@ -105,15 +106,30 @@ static void barrier_tree(const struct call *call, int process, struct part *part
 }
 
 const struct algorithm_class barrier_classes[] = {
-	{.name = "linear", .collective = COLLECTIVE_BARRIER, .build = barrier_linear,
-		.about = "all tell process 0, which then tells all", .libraries = "Open MPI 1"},
-	{.name = "double-ring", .collective = COLLECTIVE_BARRIER, .build = barrier_double_ring,
-		.about = "a message goes around the ring twice", .libraries = "Open MPI 2"},
-	{.name = "recursive-doubling", .collective = COLLECTIVE_BARRIER, .build = barrier_recursive_doubling,
-		.about = "pairs at distance 1, 2, 4, ...; processes beyond a power of two are told for before and after", .libraries = "Open MPI 3"},
-	{.name = "dissemination", .collective = COLLECTIVE_BARRIER, .build = barrier_dissemination,
-		.about = "in step k each sends to process + 2^k and receives from process - 2^k", .libraries = "Open MPI 4, MPICH dissemination"},
-	{.name = "tree", .collective = COLLECTIVE_BARRIER, .build = barrier_tree,
-		.about = "up a binomial tree to process 0 and down again", .libraries = "Open MPI 6"},
+	{.name = "linear",
+	 .collective = COLLECTIVE_BARRIER,
+	 .build = barrier_linear,
+	 .about = "all tell process 0, which then tells all",
+	 .libraries = "Open MPI 1"},
+	{.name = "double-ring",
+	 .collective = COLLECTIVE_BARRIER,
+	 .build = barrier_double_ring,
+	 .about = "a message goes around the ring twice",
+	 .libraries = "Open MPI 2"},
+	{.name = "recursive-doubling",
+	 .collective = COLLECTIVE_BARRIER,
+	 .build = barrier_recursive_doubling,
+	 .about = "pairs at distance 1, 2, 4, ...; processes beyond a power of two are told for before and after",
+	 .libraries = "Open MPI 3"},
+	{.name = "dissemination",
+	 .collective = COLLECTIVE_BARRIER,
+	 .build = barrier_dissemination,
+	 .about = "in step k each sends to process + 2^k and receives from process - 2^k",
+	 .libraries = "Open MPI 4, MPICH dissemination"},
+	{.name = "tree",
+	 .collective = COLLECTIVE_BARRIER,
+	 .build = barrier_tree,
+	 .about = "up a binomial tree to process 0 and down again",
+	 .libraries = "Open MPI 6"},
 	{0},
 };

@@ -44,7 +44,8 @@ static void bcast_binomial(const struct call *call, int process, struct part *pa
 
 static void bcast_k_nomial(const struct call *call, int process, struct part *part)
 {
-	whole(call, process, part, &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = call->fanout});
+	whole(call, process, part,
+	      &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = call->fanout});
 }
 
 static void bcast_hierarchical(const struct call *call, int process, struct part *part)
@@ -77,7 +78,8 @@ static void bcast_scatter_ring(const struct call *call, int process, struct part
 		scatter_ring(&walk);
 }
 
-/* The halves of the message, and the tree; the left half goes down the subtree of odd places, the right half down that of even ones. */
+/* The halves of the message, and the tree; the left half goes down the subtree of odd places, the right half down that
+ * of even ones. */
 struct halves {
 	struct tree tree;
 	struct place data[2];
@@ -92,7 +94,8 @@ static void split_root(struct walk *walk, const struct halves *halves)
 		for (int half = 0; half < 2 && half + 1 < walk->processes; half++) {
 			if (i >= segments(halves->count[half], segment))
 				continue;
-			walk_send(walk, process_at(walk->call, half + 1), place_at(halves->data[half], i * segment), segment_count(halves->count[half], segment, i));
+			walk_send(walk, process_at(walk->call, half + 1), place_at(halves->data[half], i * segment),
+				  segment_count(halves->count[half], segment, i));
 			walk_step(walk);
 		}
 }
@@ -104,8 +107,8 @@ static void swap_halves(struct walk *walk, const struct halves *halves, int plac
 
 	walk_step(walk);
 	if (place > 0 && partner <= last)
-		walk_exchange(walk, process_at(walk->call, partner), halves->data[own], halves->count[own], process_at(walk->call, partner), halves->data[!own],
-			halves->count[!own]);
+		walk_exchange(walk, process_at(walk->call, partner), halves->data[own], halves->count[own],
+			      process_at(walk->call, partner), halves->data[!own], halves->count[!own]);
 	else if (place > 0)
 		walk_receive(walk, walk->call->root, halves->data[1], halves->count[1]);
 	else if (last % 2 != 0)
@@ -116,7 +119,9 @@ static void bcast_split_binary(const struct call *call, int process, struct part
 {
 	struct walk walk = walk_begin(call, process, part);
 	uint64_t left = call->count - call->count / 2;
-	struct halves halves = {{.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2}, {output(), place_at(output(), left)}, {left, call->count / 2}};
+	struct halves halves = {{.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2},
+				{output(), place_at(output(), left)},
+				{left, call->count / 2}};
 	int place = place_of(call, process);
 
 	if (call->count < 2 || call->segment > halves.count[1]) {
@@ -126,35 +131,80 @@ static void bcast_split_binary(const struct call *call, int process, struct part
 	if (place == 0)
 		split_root(&walk, &halves);
 	else
-		tree_bcast(&walk, &halves.tree, halves.data[place % 2 == 0], halves.count[place % 2 == 0], call->segment);
+		tree_bcast(&walk, &halves.tree, halves.data[place % 2 == 0], halves.count[place % 2 == 0],
+			   call->segment);
 	swap_halves(&walk, &halves, place);
 }
 
 #define TREE (TAKES_ORDER | TAKES_SEGMENT)
 
 const struct algorithm_class bcast_classes[] = {
-	{.name = "linear", .collective = COLLECTIVE_BCAST, .takes = TAKES_ORDER, .build = bcast_linear,
-		.about = "the root sends to all at once", .libraries = "Open MPI 1"},
-	{.name = "chain", .collective = COLLECTIVE_BCAST, .takes = TREE | TAKES_FANOUT, .fanout = 4, .least_fanout = 1, .build = bcast_chain,
-		.about = "along fanout chains of consecutive places", .libraries = "Open MPI 2"},
-	{.name = "pipeline", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_pipeline,
-		.about = "along one chain of all processes", .libraries = "Open MPI 3"},
-	{.name = "split-binary", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_split_binary,
-		.about = "halves down either side of a binary tree, then exchanged between the sides; pipeline if a half is shorter than a segment",
-		.libraries = "Open MPI 4"},
-	{.name = "binary", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_binary,
-		.about = "down a binary tree whose layers are filled one after the other", .libraries = "Open MPI 5"},
-	{.name = "binomial", .collective = COLLECTIVE_BCAST, .takes = TREE, .build = bcast_binomial,
-		.about = "down a binomial tree, low bit first: 0 sends to 1, 2, 4", .libraries = "Open MPI 6"},
-	{.name = "k-nomial", .collective = COLLECTIVE_BCAST, .takes = TREE | TAKES_FANOUT, .fanout = 4, .least_fanout = 2, .build = bcast_k_nomial,
-		.about = "down a tree of base fanout, high digit first; with 2, 0 sends to 4, 2, 1", .libraries = "Open MPI 7; with fan-out 2 MPICH binomial"},
-	{.name = "scatter-allgather", .collective = COLLECTIVE_BCAST, .takes = TAKES_ORDER, .build = bcast_scatter_allgather,
-		.about = "a binomial scatter, then an allgather by recursive doubling; linear if there are fewer elements than processes",
-		.libraries = "Open MPI 8, MPICH scatter_recursive_doubling_allgather"},
-	{.name = "scatter-ring", .collective = COLLECTIVE_BCAST, .takes = TAKES_ORDER, .build = bcast_scatter_ring,
-		.about = "a binomial scatter, then an allgather around a ring; linear if there are fewer elements than processes",
-		.libraries = "Open MPI 9, MPICH scatter_ring_allgather"},
-	{.name = "hierarchical", .collective = COLLECTIVE_BCAST, .takes = TREE | TAKES_GROUP, .build = bcast_hierarchical,
-		.about = "the root sends to the leader of each other group, then binomial trees within groups (MagPIe)", .libraries = NULL},
+	{.name = "linear",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TAKES_ORDER,
+	 .build = bcast_linear,
+	 .about = "the root sends to all at once",
+	 .libraries = "Open MPI 1"},
+	{.name = "chain",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TREE | TAKES_FANOUT,
+	 .fanout = 4,
+	 .least_fanout = 1,
+	 .build = bcast_chain,
+	 .about = "along fanout chains of consecutive places",
+	 .libraries = "Open MPI 2"},
+	{.name = "pipeline",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TREE,
+	 .build = bcast_pipeline,
+	 .about = "along one chain of all processes",
+	 .libraries = "Open MPI 3"},
+	{.name = "split-binary",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TREE,
+	 .build = bcast_split_binary,
+	 .about = "halves down either side of a binary tree, then exchanged between the sides; pipeline if a half is "
+		  "shorter than a segment",
+	 .libraries = "Open MPI 4"},
+	{.name = "binary",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TREE,
+	 .build = bcast_binary,
+	 .about = "down a binary tree whose layers are filled one after the other",
+	 .libraries = "Open MPI 5"},
+	{.name = "binomial",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TREE,
+	 .build = bcast_binomial,
+	 .about = "down a binomial tree, low bit first: 0 sends to 1, 2, 4",
+	 .libraries = "Open MPI 6"},
+	{.name = "k-nomial",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TREE | TAKES_FANOUT,
+	 .fanout = 4,
+	 .least_fanout = 2,
+	 .build = bcast_k_nomial,
+	 .about = "down a tree of base fanout, high digit first; with 2, 0 sends to 4, 2, 1",
+	 .libraries = "Open MPI 7; with fan-out 2 MPICH binomial"},
+	{.name = "scatter-allgather",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TAKES_ORDER,
+	 .build = bcast_scatter_allgather,
+	 .about = "a binomial scatter, then an allgather by recursive doubling; linear if there are fewer elements "
+		  "than processes",
+	 .libraries = "Open MPI 8, MPICH scatter_recursive_doubling_allgather"},
+	{.name = "scatter-ring",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TAKES_ORDER,
+	 .build = bcast_scatter_ring,
+	 .about = "a binomial scatter, then an allgather around a ring; linear if there are fewer elements than "
+		  "processes",
+	 .libraries = "Open MPI 9, MPICH scatter_ring_allgather"},
+	{.name = "hierarchical",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TREE | TAKES_GROUP,
+	 .build = bcast_hierarchical,
+	 .about = "the root sends to the leader of each other group, then binomial trees within groups (MagPIe)",
+	 .libraries = NULL},
 	{0},
 };

@@ -1,9 +1,11 @@
 #include "algorithm/bcast_scatter.h"
 
-/* The message is divided into shares for the places, each as large as the largest, the last ones smaller or empty. Elements of those from begin to end - 1. */
+/* The message is divided into shares for the places, each as large as the largest, the last ones smaller or empty.
+ * Elements of those from begin to end - 1. */
 static uint64_t extent(const struct walk *walk, int64_t begin, int64_t end)
 {
-	uint64_t count = walk->call->count, share = (count - 1) / (uint64_t)walk->processes + 1, first = (uint64_t)begin * share, last = (uint64_t)end * share;
+	uint64_t count = walk->call->count, share = (count - 1) / (uint64_t)walk->processes + 1,
+		 first = (uint64_t)begin * share, last = (uint64_t)end * share;
 
 	return (last < count ? last : count) - (first < count ? first : count);
 }
@@ -40,7 +42,8 @@ static void scatter(struct walk *walk, int place)
 	walk_step(walk);
 }
 
-/* The shares of the places from root on, bit of them, go to those places of a group whose partners there are not, by halving distances. */
+/* The shares of the places from root on, bit of them, go to those places of a group whose partners there are not, by
+ * halving distances. */
 static void hand_on(struct walk *walk, int64_t place, int64_t root, int64_t bit)
 {
 	int64_t with_all = walk->processes - (place & -bit) - bit;
@@ -67,9 +70,9 @@ void scatter_allgather(struct walk *walk)
 		int64_t peer = place ^ bit, own = place & -bit, other = peer & -bit;
 
 		if (peer < n)
-			walk_exchange(walk, process_at(walk->call, (int)peer), share_at(walk, own), extent(walk, own, least(own + bit, n)), process_at(walk->call,
-				(int)peer), share_at(walk, other),
-				extent(walk, other, least(other + bit, n)));
+			walk_exchange(walk, process_at(walk->call, (int)peer), share_at(walk, own),
+				      extent(walk, own, least(own + bit, n)), process_at(walk->call, (int)peer),
+				      share_at(walk, other), extent(walk, other, least(other + bit, n)));
 		if (other + bit > n)
 			hand_on(walk, place, own + bit, bit);
 	}
@@ -77,13 +80,14 @@ void scatter_allgather(struct walk *walk)
 
 void scatter_ring(struct walk *walk)
 {
-	int n = walk->processes, place = place_of(walk->call, walk->process), next = process_at(walk->call, (place + 1) % n), before = process_at(walk->call,
-		(place + n - 1) % n);
+	int n = walk->processes, place = place_of(walk->call, walk->process),
+	    next = process_at(walk->call, (place + 1) % n), before = process_at(walk->call, (place + n - 1) % n);
 
 	scatter(walk, place);
 	for (int i = 0; i < n - 1; i++) {
 		int out = (place + n - i) % n, in = (place + 2 * n - i - 1) % n;
 
-		walk_exchange(walk, next, share_at(walk, out), extent(walk, out, out + 1), before, share_at(walk, in), extent(walk, in, in + 1));
+		walk_exchange(walk, next, share_at(walk, out), extent(walk, out, out + 1), before, share_at(walk, in),
+			      extent(walk, in, in + 1));
 	}
 }

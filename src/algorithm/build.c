@@ -4,7 +4,12 @@
 
 struct walk walk_begin(const struct call *call, int process, struct part *part)
 {
-	return (struct walk){.call = call, .part = part, .process = process, .processes = call->processes, .previous = part->n, .current = part->n};
+	return (struct walk){.call = call,
+			     .part = part,
+			     .process = process,
+			     .processes = call->processes,
+			     .previous = part->n,
+			     .current = part->n};
 }
 
 void walk_step(struct walk *walk)
@@ -15,7 +20,8 @@ void walk_step(struct walk *walk)
 	walk->current = walk->part->n;
 }
 
-/* Everything waiting for everything would make the square of their number: from three operations on, one in between stands for all. */
+/* Everything waiting for everything would make the square of their number: from three operations on, one in between
+ * stands for all. */
 static void join(struct walk *walk)
 {
 	size_t all = part_compute(walk->part, 0);
@@ -80,7 +86,8 @@ size_t walk_reduce(struct walk *walk, struct place from, struct place to, uint64
 	return i;
 }
 
-void walk_exchange(struct walk *walk, int to_peer, struct place from, uint64_t from_count, int from_peer, struct place to, uint64_t to_count)
+void walk_exchange(struct walk *walk, int to_peer, struct place from, uint64_t from_count, int from_peer,
+		   struct place to, uint64_t to_count)
 {
 	walk_step(walk);
 	walk_receive(walk, from_peer, to, to_count);

@@ -4,8 +4,9 @@
 #include "algorithm/algorithm.h"
 
 /*
- * What builders share: a walk through an algorithm as one process goes through it, step by step. The operations of a step are under way together; each waits
- * for all of the step before. A blocking call is a step of one operation, a row of nonblocking ones and the wait for all of them another.
+ * What builders share: a walk through an algorithm as one process goes through it, step by step. The operations of a
+ * step are under way together; each waits for all of the step before. A blocking call is a step of one operation, a row
+ * of nonblocking ones and the wait for all of them another.
  */
 struct walk {
 	const struct call *call;
@@ -21,47 +22,53 @@ struct walk walk_begin(const struct call *call, int process, struct part *part);
 void walk_step(struct walk *walk);
 
 /*
- * Comes before the first operation of a step that is appended by part_*, and makes the newest operation wait for the step before. The functions below do both.
+ * Comes before the first operation of a step that is appended by part_*, and makes the newest operation wait for the
+ * step before. The functions below do both.
  */
 void walk_enter(struct walk *walk);
 void walk_after(struct walk *walk);
 
 size_t walk_send(struct walk *walk, int peer, struct place from, uint64_t count);
 size_t walk_receive(struct walk *walk, int peer, struct place to, uint64_t count);
-size_t walk_copy(struct walk *walk, struct place from, struct place to, uint64_t count); /* NO_OPERATION if nothing is to be copied */
+size_t walk_copy(struct walk *walk, struct place from, struct place to,
+		 uint64_t count); /* NO_OPERATION if nothing is to be copied */
 size_t walk_reduce(struct walk *walk, struct place from, struct place to, uint64_t count);
 
 /* MPI_Sendrecv: a step of its own, the receive posted first. */
-void walk_exchange(struct walk *walk, int to_peer, struct place from, uint64_t from_count, int from_peer, struct place to, uint64_t to_count);
+void walk_exchange(struct walk *walk, int to_peer, struct place from, uint64_t from_count, int from_peer,
+		   struct place to, uint64_t to_count);
 
 /* What a process contributes, and where its result goes: at the beginning of the user's buffers. */
 struct place input(const struct call *call, int process);
 struct place output(void);
 
 /*
- * The process at a place of the tree, and the place of a process: 0 is the root's. Without an order, places count ranks from the root on; of operations without
- * a root, place and rank are one.
+ * The process at a place of the tree, and the place of a process: 0 is the root's. Without an order, places count ranks
+ * from the root on; of operations without a root, place and rank are one.
  */
 int process_at(const struct call *call, int place);
 int place_of(const struct call *call, int process);
 
 /*
- * Whom the root of a linear algorithm talks to at turn 0, 1, ..., processes - 1: by order, or without one by rank as the libraries do. The root has a turn too.
+ * Whom the root of a linear algorithm talks to at turn 0, 1, ..., processes - 1: by order, or without one by rank as
+ * the libraries do. The root has a turn too.
  */
 int process_at_turn(const struct call *call, int turn);
 
 /*
- * The block of a process, and, for the root, where it begins in its buffer (scatter, gather and those with counts). That takes a sum
- * of counts, but in a builder, where the root's call has displacements.
+ * The block of a process, and, for the root, where it begins in its buffer (scatter, gather and those with counts).
+ * That takes a sum of counts, but in a builder, where the root's call has displacements.
  */
 uint64_t block_count(const struct call *call, int process);
 uint64_t block_offset(const struct call *call, int process);
 
-/* count elements divided into parts that differ by one at most, the larger ones first: where part i begins; the one after the last begins at count. */
+/* count elements divided into parts that differ by one at most, the larger ones first: where part i begins; the one
+ * after the last begins at count. */
 uint64_t share_begin(uint64_t count, int parts, int i);
 uint64_t share_count(uint64_t count, int parts, int i);
 
-/* How many segments count elements have, at least 1, and how large segment i is. Segments that are 0 or longer than the message are the message. */
+/* How many segments count elements have, at least 1, and how large segment i is. Segments that are 0 or longer than the
+ * message are the message. */
 uint64_t segments(uint64_t count, uint64_t segment);
 uint64_t segment_count(uint64_t count, uint64_t segment, uint64_t i);
 

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-/* Each segment is an operation or two of each process, and held as such: more than that are a slip of the hand, and would fill the memory. */
+/* Each segment is an operation or two of each process, and held as such: more than that are a slip of the hand, and
+ * would fill the memory. */
 #define SEGMENTS_MOST 16777216
 
 bool collective_has_root(enum collective collective)
@@ -22,7 +23,8 @@ bool collective_has_root(enum collective collective)
 
 bool collective_reduces(enum collective collective)
 {
-	return collective == COLLECTIVE_REDUCE || collective == COLLECTIVE_ALLREDUCE || collective == COLLECTIVE_REDUCE_SCATTER || collective == COLLECTIVE_SCAN;
+	return collective == COLLECTIVE_REDUCE || collective == COLLECTIVE_ALLREDUCE ||
+	       collective == COLLECTIVE_REDUCE_SCATTER || collective == COLLECTIVE_SCAN;
 }
 
 static bool has_counts(enum collective collective)
@@ -45,7 +47,8 @@ static uint64_t end_of_blocks(const struct call *call)
 	return end;
 }
 
-/* Builders of operations with counts look at each count: to look at all of them here would be work for every process. */
+/* Builders of operations with counts look at each count: to look at all of them here would be work for every process.
+ */
 static bool is_empty(const struct call *call)
 {
 	return !has_counts(call->collective) && call->collective != COLLECTIVE_BARRIER && call->count == 0;
@@ -53,7 +56,8 @@ static bool is_empty(const struct call *call)
 
 struct extents algorithm_extents(const struct call *call, int process)
 {
-	uint64_t n = (uint64_t)call->processes, all = has_counts(call->collective) ? end_of_blocks(call) : call->count * n;
+	uint64_t n = (uint64_t)call->processes,
+		 all = has_counts(call->collective) ? end_of_blocks(call) : call->count * n;
 	uint64_t own = has_counts(call->collective) ? call->counts[process] : call->count;
 	bool root = process == call->root;
 	uint64_t send = 0, receive = 0;
@@ -102,14 +106,19 @@ static enum status check_order(const struct call *call, struct error *err)
 		int process = call->order[i];
 
 		if (process < 0 || process >= call->processes)
-			status = error_set(err, ERR_INPUT, "order: place %d has process %d; processes are 0 to %d", i, process, call->processes - 1);
+			status = error_set(err, ERR_INPUT, "order: place %d has process %d; processes are 0 to %d", i,
+					   process, call->processes - 1);
 		else if (seen[process])
-			status = error_set(err, ERR_INPUT, "order: process %d is there twice, at last at place %d; each process must be there once", process, i);
+			status = error_set(err, ERR_INPUT,
+					   "order: process %d is there twice, at last at place %d; each process must "
+					   "be there once",
+					   process, i);
 		else
 			seen[process] = true;
 	}
 	if (status == OK && call->order[0] != call->root)
-		status = error_set(err, ERR_INPUT, "order: process %d comes first; the root, %d, must", call->order[0], call->root);
+		status = error_set(err, ERR_INPUT, "order: process %d comes first; the root, %d, must", call->order[0],
+				   call->root);
 	free(seen);
 	return status;
 }
@@ -118,7 +127,9 @@ static enum status check_groups(const struct call *call, struct error *err)
 {
 	for (int i = 0; i < call->processes; i++)
 		if (call->group[i] < 0 || call->group[i] >= call->processes)
-			return error_set(err, ERR_INPUT, "groups: process %d is in group %d; groups are 0 to %d at most", i, call->group[i], call->processes - 1);
+			return error_set(err, ERR_INPUT,
+					 "groups: process %d is in group %d; groups are 0 to %d at most", i,
+					 call->group[i], call->processes - 1);
 	return OK;
 }
 
@@ -127,39 +138,47 @@ static enum status check_blocks(const struct call *call, struct error *err)
 	uint64_t sum = 0;
 
 	if (!call->counts)
-		return error_set(err, ERR_INPUT, "%s needs a count for each process", collective_words[call->collective]);
+		return error_set(err, ERR_INPUT, "%s needs a count for each process",
+				 collective_words[call->collective]);
 	for (int i = 0; i < call->processes; i++) {
 		uint64_t begin = call->displacements ? call->displacements[i] : sum;
 
 		if (call->counts[i] > UINT64_MAX - sum || call->counts[i] > UINT64_MAX - begin)
-			return error_set(err, ERR_INPUT, "counts: with the block of process %d the elements are more than 2^64 - 1", i);
+			return error_set(err, ERR_INPUT,
+					 "counts: with the block of process %d the elements are more than 2^64 - 1", i);
 		sum += call->counts[i];
 	}
 	if (call->collective == COLLECTIVE_SCATTERV || !call->displacements)
 		return OK;
 	for (int i = 0; i < call->processes; i++)
 		for (int k = 0; k < i; k++)
-			if (call->counts[i] > 0 && call->counts[k] > 0 && call->displacements[i] < call->displacements[k] + call->counts[k] &&
-				call->displacements[k] < call->displacements[i] + call->counts[i])
-				return error_set(err, ERR_INPUT, "displacements: the blocks of processes %d and %d overlap at the root", k, i);
+			if (call->counts[i] > 0 && call->counts[k] > 0 &&
+			    call->displacements[i] < call->displacements[k] + call->counts[k] &&
+			    call->displacements[k] < call->displacements[i] + call->counts[i])
+				return error_set(err, ERR_INPUT,
+						 "displacements: the blocks of processes %d and %d overlap at the root",
+						 k, i);
 	return OK;
 }
 
 static enum status check_options(const struct algorithm_class *algorithm, const struct call *call, struct error *err)
 {
-	const char *what = call->segment > 0 && !(algorithm->takes & TAKES_SEGMENT) ? "segments" :
-		call->fanout != 0 && !(algorithm->takes & TAKES_FANOUT) ? "fan-out" :
-		call->order && !(algorithm->takes & TAKES_ORDER) ? "order of processes" :
-		call->group && !(algorithm->takes & TAKES_GROUP) ? "groups" : NULL;
+	const char *what = call->segment > 0 && !(algorithm->takes & TAKES_SEGMENT)  ? "segments"
+			   : call->fanout != 0 && !(algorithm->takes & TAKES_FANOUT) ? "fan-out"
+			   : call->order && !(algorithm->takes & TAKES_ORDER)        ? "order of processes"
+			   : call->group && !(algorithm->takes & TAKES_GROUP)        ? "groups"
+										     : NULL;
 
 	if (what)
-		return error_set(err, ERR_INPUT, "%s by algorithm %s has no %s to choose", collective_words[algorithm->collective], algorithm->name, what);
+		return error_set(err, ERR_INPUT, "%s by algorithm %s has no %s to choose",
+				 collective_words[algorithm->collective], algorithm->name, what);
 	if (call->segment > 0 && call->count / call->segment + (call->count % call->segment > 0) > SEGMENTS_MOST)
-		return error_set(err, ERR_INPUT, "%llu elements in segments of %llu are too many segments: at most %d", (unsigned long long)call->count,
-			(unsigned long long)call->segment, SEGMENTS_MOST);
+		return error_set(err, ERR_INPUT, "%llu elements in segments of %llu are too many segments: at most %d",
+				 (unsigned long long)call->count, (unsigned long long)call->segment, SEGMENTS_MOST);
 	if (call->fanout < 0 || (call->fanout > 0 && call->fanout < algorithm->least_fanout))
-		return error_set(err, ERR_INPUT, "a fan-out of %d cannot be; %s by algorithm %s needs at least %d", call->fanout,
-			collective_words[algorithm->collective], algorithm->name, algorithm->least_fanout);
+		return error_set(err, ERR_INPUT, "a fan-out of %d cannot be; %s by algorithm %s needs at least %d",
+				 call->fanout, collective_words[algorithm->collective], algorithm->name,
+				 algorithm->least_fanout);
 	return OK;
 }
 
@@ -168,19 +187,23 @@ enum status algorithm_check(const struct algorithm_class *algorithm, const struc
 	enum status status;
 
 	if (call->collective != algorithm->collective)
-		return error_set(err, ERR_INPUT, "algorithm %s is one of %s, not of %s", algorithm->name, collective_words[algorithm->collective],
-			collective_words[call->collective]);
+		return error_set(err, ERR_INPUT, "algorithm %s is one of %s, not of %s", algorithm->name,
+				 collective_words[algorithm->collective], collective_words[call->collective]);
 	if (call->processes < 1)
 		return error_set(err, ERR_INPUT, "%d processes cannot be; at least 1", call->processes);
 	if (call->root < 0 || call->root >= call->processes)
-		return error_set(err, ERR_INPUT, "process %d cannot be the root; processes are 0 to %d", call->root, call->processes - 1);
+		return error_set(err, ERR_INPUT, "process %d cannot be the root; processes are 0 to %d", call->root,
+				 call->processes - 1);
 	if (!collective_has_root(call->collective) && call->root != 0)
 		return error_set(err, ERR_INPUT, "%s has no root", collective_words[call->collective]);
 	if (call->count > UINT64_MAX / (uint64_t)call->processes)
-		return error_set(err, ERR_INPUT, "%llu elements for each of %d processes are more than 2^64 - 1", (unsigned long long)call->count, call->processes);
+		return error_set(err, ERR_INPUT, "%llu elements for each of %d processes are more than 2^64 - 1",
+				 (unsigned long long)call->count, call->processes);
 	if (!has_counts(call->collective) && (call->counts || call->displacements))
-		return error_set(err, ERR_INPUT, "%s has the same count for all processes; counts and displacements are for scatterv and gatherv",
-			collective_words[call->collective]);
+		return error_set(err, ERR_INPUT,
+				 "%s has the same count for all processes; counts and displacements are for scatterv "
+				 "and gatherv",
+				 collective_words[call->collective]);
 	status = check_options(algorithm, call, err);
 	if (status == OK && has_counts(call->collective))
 		status = check_blocks(call, err);

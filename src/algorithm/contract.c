@@ -8,7 +8,8 @@ static struct holding of(int process, enum buffer buffer, uint64_t offset, uint6
 	return (struct holding){buffer, offset, count, position, process, process};
 }
 
-static void describe_before(const struct call *call, int process, const struct extents *extents, struct holdings *before)
+static void describe_before(const struct call *call, int process, const struct extents *extents,
+			    struct holdings *before)
 {
 	bool root = process == call->root;
 
@@ -20,11 +21,13 @@ static void describe_before(const struct call *call, int process, const struct e
 	case COLLECTIVE_GATHER:
 	case COLLECTIVE_GATHERV:
 		if (root && call->in_place)
-			holdings_add(before, of(process, BUFFER_RECEIVE, block_offset(call, process), block_count(call, process), 0));
+			holdings_add(before, of(process, BUFFER_RECEIVE, block_offset(call, process),
+						block_count(call, process), 0));
 		break;
 	case COLLECTIVE_ALLGATHER:
 		if (call->in_place)
-			holdings_add(before, of(process, BUFFER_RECEIVE, call->count * (uint64_t)process, call->count, 0));
+			holdings_add(before,
+				     of(process, BUFFER_RECEIVE, call->count * (uint64_t)process, call->count, 0));
 		break;
 	case COLLECTIVE_SCATTER:
 	case COLLECTIVE_SCATTERV:
@@ -79,7 +82,8 @@ static void describe_after(const struct call *call, int process, const struct ex
 	}
 }
 
-static void describe(const void *self, int process, uint64_t *send_elements, uint64_t *receive_elements, struct holdings *before, struct holdings *after)
+static void describe(const void *self, int process, uint64_t *send_elements, uint64_t *receive_elements,
+		     struct holdings *before, struct holdings *after)
 {
 	const struct call *call = self;
 	struct extents extents = algorithm_extents(call, process);
@@ -92,5 +96,8 @@ static void describe(const void *self, int process, uint64_t *send_elements, uin
 
 struct contract algorithm_contract(const struct call *call)
 {
-	return (struct contract){.commutes = call->commutes, .synchronises = call->collective == COLLECTIVE_BARRIER, .describe = describe, .self = call};
+	return (struct contract){.commutes = call->commutes,
+				 .synchronises = call->collective == COLLECTIVE_BARRIER,
+				 .describe = describe,
+				 .self = call};
 }

@@ -11,7 +11,8 @@ static struct place own_block(const struct call *call, int process)
 static void keep_own(struct walk *walk)
 {
 	if (!walk->call->in_place)
-		walk_copy(walk, input(walk->call, walk->process), own_block(walk->call, walk->process), block_count(walk->call, walk->process));
+		walk_copy(walk, input(walk->call, walk->process), own_block(walk->call, walk->process),
+			  block_count(walk->call, walk->process));
 }
 
 static void linear(const struct call *call, int process, struct part *part, bool blocking)
@@ -145,7 +146,8 @@ static void tree_gather(const struct call *call, int process, struct part *part,
 		uint64_t part_of_it = blocks_count(call, child, tree_end(tree, child));
 
 		if (part_of_it > 0)
-			walk_receive(&walk, process_at(call, child), place_at(packed, blocks_before(call, &before, child)), part_of_it);
+			walk_receive(&walk, process_at(call, child),
+				     place_at(packed, blocks_before(call, &before, child)), part_of_it);
 		walk_step(&walk);
 	}
 	if (place > 0 && count > 0)
@@ -161,12 +163,14 @@ static void gather_binomial(const struct call *call, int process, struct part *p
 
 static void gather_k_ary(const struct call *call, int process, struct part *part)
 {
-	tree_gather(call, process, part, &(struct tree){.shape = SHAPE_K_ARY, .n = call->processes, .fanout = call->fanout});
+	tree_gather(call, process, part,
+		    &(struct tree){.shape = SHAPE_K_ARY, .n = call->processes, .fanout = call->fanout});
 }
 
 static void gather_chain(const struct call *call, int process, struct part *part)
 {
-	tree_gather(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
+	tree_gather(call, process, part,
+		    &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
 }
 
 static void gather_two_level(const struct call *call, int process, struct part *part)
@@ -180,23 +184,37 @@ static void gather_two_level(const struct call *call, int process, struct part *
 }
 
 /* Each serves the operation with equal blocks and the one with counts. */
-#define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function) \
-	{.name = word, .collective = COLLECTIVE_GATHER, .takes = what, .fanout = children, .least_fanout = 1, \
-		.about = text, .libraries = libraries_of_equal, .build = function}, \
-	{.name = word, .collective = COLLECTIVE_GATHERV, .takes = what, .fanout = children, .least_fanout = 1, \
-		.about = text, .libraries = libraries_with_counts, .build = function}
+#define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function)                         \
+	{.name = word,                                                                                                \
+	 .collective = COLLECTIVE_GATHER,                                                                             \
+	 .takes = what,                                                                                               \
+	 .fanout = children,                                                                                          \
+	 .least_fanout = 1,                                                                                           \
+	 .about = text,                                                                                               \
+	 .libraries = libraries_of_equal,                                                                             \
+	 .build = function},                                                                                          \
+	{                                                                                                             \
+		.name = word, .collective = COLLECTIVE_GATHERV, .takes = what, .fanout = children, .least_fanout = 1, \
+		.about = text, .libraries = libraries_with_counts, .build = function                                  \
+	}
 
 const struct algorithm_class gather_classes[] = {
-	ROWS("linear", TAKES_ORDER, 0, "the root receives each process's block, one after the other", "Open MPI 1", "Open MPI", gather_linear),
-	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root receives all blocks at once", NULL, "MPICH linear", gather_linear_nonblocking),
+	ROWS("linear", TAKES_ORDER, 0, "the root receives each process's block, one after the other", "Open MPI 1",
+	     "Open MPI", gather_linear),
+	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root receives all blocks at once", NULL, "MPICH linear",
+	     gather_linear_nonblocking),
 	ROWS("linear-synchronised", TAKES_ORDER | TAKES_SEGMENT, 0,
-		"the root tells each process in turn to send, waits for a first segment, and receives the rest meanwhile", "Open MPI 3", NULL,
-		gather_linear_synchronised),
-	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first", "Open MPI 2, MPICH binomial", NULL, gather_binomial),
-	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2, "each collects equal shares of the blocks from its children, fanout of them", NULL, NULL, gather_k_ary),
-	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each puts its block before what it received and passes all on, along fanout chains", NULL, NULL,
-		gather_chain),
-	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "leaders of groups collect their group's blocks, the root what leaders have, then its own group's", NULL,
-		NULL, gather_two_level),
+	     "the root tells each process in turn to send, waits for a first segment, and receives the rest meanwhile",
+	     "Open MPI 3", NULL, gather_linear_synchronised),
+	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first",
+	     "Open MPI 2, MPICH binomial", NULL, gather_binomial),
+	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2,
+	     "each collects equal shares of the blocks from its children, fanout of them", NULL, NULL, gather_k_ary),
+	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1,
+	     "each puts its block before what it received and passes all on, along fanout chains", NULL, NULL,
+	     gather_chain),
+	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0,
+	     "leaders of groups collect their group's blocks, the root what leaders have, then its own group's", NULL,
+	     NULL, gather_two_level),
 	{0},
 };

@@ -16,7 +16,8 @@ static struct span ranks_of(const struct grouping *grouping, int process)
 {
 	int begin = process - process % grouping->size;
 
-	return (struct span){begin, grouping->processes - begin < grouping->size ? grouping->processes : begin + grouping->size};
+	return (struct span){begin, grouping->processes - begin < grouping->size ? grouping->processes
+										 : begin + grouping->size};
 }
 
 /* a + b, around, with both below n. */
@@ -40,7 +41,8 @@ int grouping_place(const struct grouping *grouping, int process)
 	struct span first = ranks_of(grouping, grouping->root);
 
 	if (process >= first.begin && process < first.end)
-		return process >= grouping->root ? process - grouping->root : process - grouping->root + first.end - first.begin;
+		return process >= grouping->root ? process - grouping->root
+						 : process - grouping->root + first.end - first.begin;
 	return process >= first.end ? process - first.begin : process + grouping->processes - first.begin;
 }
 

@@ -8,7 +8,8 @@ int halving_process(const struct halving *halving, int number)
 /* The half of two, of which the lower one ends at middle, that a process keeps, and the one that it sends. */
 static struct window window_of(uint64_t begin, uint64_t middle, uint64_t end, bool upper)
 {
-	return upper ? (struct window){middle, end - middle, begin, middle - begin} : (struct window){begin, middle - begin, middle, end - middle};
+	return upper ? (struct window){middle, end - middle, begin, middle - begin}
+		     : (struct window){begin, middle - begin, middle, end - middle};
 }
 
 /* The windows that process number has in halving_reduce of count elements. */
@@ -20,7 +21,8 @@ static void set_windows(struct halving *halving, int number, uint64_t count)
 	halving->steps = 0;
 	for (int distance = 1; distance < halving->power; distance *= 2) {
 		bool upper = number & distance;
-		uint64_t middle = halving->fold == FOLD_HALVES ? begin + (end - begin) / 2 : share_begin(count, halving->power, first + shares / 2);
+		uint64_t middle = halving->fold == FOLD_HALVES ? begin + (end - begin) / 2
+							       : share_begin(count, halving->power, first + shares / 2);
 
 		halving->windows[halving->steps++] = window_of(begin, middle, end, upper);
 		shares /= 2;
@@ -102,7 +104,8 @@ void halving_reduce(struct walk *walk, struct halving *halving, struct place dat
 		const struct window *window = &halving->windows[step];
 		int peer = halving_process(halving, halving->number ^ 1 << step);
 
-		walk_exchange(walk, peer, place_at(data, window->sent), window->sent_count, peer, room, window->kept_count);
+		walk_exchange(walk, peer, place_at(data, window->sent), window->sent_count, peer, room,
+			      window->kept_count);
 		walk_step(walk);
 		walk_reduce(walk, room, place_at(data, window->kept), window->kept_count);
 		walk_step(walk);
@@ -116,7 +119,8 @@ void halving_allgather(struct walk *walk, const struct halving *halving, uint64_
 		const struct window *window = &halving->windows[step];
 		int peer = halving_process(halving, halving->number ^ 1 << step);
 
-		walk_exchange(walk, peer, place_at(halving->data, window->kept), window->kept_count, peer, place_at(halving->data, window->sent), window->sent_count);
+		walk_exchange(walk, peer, place_at(halving->data, window->kept), window->kept_count, peer,
+			      place_at(halving->data, window->sent), window->sent_count);
 	}
 	walk_step(walk);
 	if (walk->process >= 2 * halving->extra)
@@ -162,7 +166,8 @@ void halving_gather(struct walk *walk, const struct halving *before, int root, u
 		return;
 	for (int step = halving.steps; halving.number >= 0 && step-- > 0;) {
 		const struct window *window = &halving.windows[step];
-		int number = halving.number ^ 1 << step, peer = replaced && number == 0 ? root : halving_process(&halving, number);
+		int number = halving.number ^ 1 << step,
+		    peer = replaced && number == 0 ? root : halving_process(&halving, number);
 
 		walk_step(walk);
 		if ((halving.number ^ target) & 1 << step) {

@@ -29,10 +29,12 @@ static int number_groups(const struct call *call, int size, int *number, int *me
 bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct part *part)
 {
 	size_t n = (size_t)call->processes;
-	int size = grouping_usual_size(call->processes), groups, place = 0, *memory, *order, *leader, *end, *number, *members;
+	int size = grouping_usual_size(call->processes), groups, place = 0, *memory, *order, *leader, *end, *number,
+	    *members;
 
 	*levels = (struct levels){.call = *call};
-	levels->tree = (struct tree){.shape = shape, .n = call->processes, .groups = {call->processes, call->root, size}};
+	levels->tree =
+		(struct tree){.shape = shape, .n = call->processes, .groups = {call->processes, call->root, size}};
 	if (!call->group && !call->order) {
 		levels->call.grouped = size;
 		return true;

@@ -41,8 +41,8 @@ static void reduce_binomial(const struct call *call, int process, struct part *p
 }
 
 /*
- * The tree's root is the last process, with the others in falling order, so that operands from below come before a process's own; the result goes on to the
- * call's root.
+ * The tree's root is the last process, with the others in falling order, so that operands from below come before a
+ * process's own; the result goes on to the call's root.
  */
 static void reduce_in_order_binary(const struct call *call, int process, struct part *part)
 {
@@ -93,24 +93,59 @@ static void reduce_rabenseifner_mpich(const struct call *call, int process, stru
 #define TREE (TAKES_ORDER | TAKES_SEGMENT | NEEDS_COMMUTES)
 
 const struct algorithm_class reduce_classes[] = {
-	{.name = "linear", .collective = COLLECTIVE_REDUCE, .takes = TAKES_ORDER, .build = reduce_linear,
-		.about = "the root receives from one process after the other, the last rank first, and reduces", .libraries = "Open MPI 1"},
-	{.name = "chain", .collective = COLLECTIVE_REDUCE, .takes = TREE | TAKES_FANOUT, .fanout = 4, .least_fanout = 1, .build = reduce_chain,
-		.about = "along fanout chains; linear if the order of operands matters", .libraries = "Open MPI 2"},
-	{.name = "pipeline", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_pipeline,
-		.about = "along one chain of all processes; linear if the order of operands matters", .libraries = "Open MPI 3"},
-	{.name = "binary", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_binary,
-		.about = "up a binary tree whose layers are filled one after the other; linear if the order of operands matters", .libraries = "Open MPI 4"},
-	{.name = "binomial", .collective = COLLECTIVE_REDUCE, .takes = TREE, .build = reduce_binomial,
-		.about = "up a binomial tree, the nearest child first; linear if the order of operands matters", .libraries = "Open MPI 5, MPICH binomial where the operation commutes"},
-	{.name = "in-order-binary", .collective = COLLECTIVE_REDUCE, .takes = TAKES_SEGMENT, .build = reduce_in_order_binary,
-		.about = "up a binary tree to the last process that keeps the order of operands, then to the root", .libraries = "Open MPI 6"},
-	{.name = "rabenseifner", .collective = COLLECTIVE_REDUCE, .takes = NEEDS_COMMUTES, .build = reduce_rabenseifner,
-		.about = "pairs at distance 1, 2, 4, ... halve vectors, then a gather; linear if elements are fewer than the pairs' processes or the order matters",
-		.libraries = "Open MPI 7"},
-	{.name = "rabenseifner-mpich", .collective = COLLECTIVE_REDUCE, .takes = NEEDS_COMMUTES, .build = reduce_rabenseifner_mpich,
-		.about = "as rabenseifner, but processes beyond a power of two first send all to a neighbour, and what is halved are equal shares; binomial if elements "
-			"are fewer than the pairs' processes, linear if the order matters",
-		.libraries = "MPICH reduce_scatter_gather"},
+	{.name = "linear",
+	 .collective = COLLECTIVE_REDUCE,
+	 .takes = TAKES_ORDER,
+	 .build = reduce_linear,
+	 .about = "the root receives from one process after the other, the last rank first, and reduces",
+	 .libraries = "Open MPI 1"},
+	{.name = "chain",
+	 .collective = COLLECTIVE_REDUCE,
+	 .takes = TREE | TAKES_FANOUT,
+	 .fanout = 4,
+	 .least_fanout = 1,
+	 .build = reduce_chain,
+	 .about = "along fanout chains; linear if the order of operands matters",
+	 .libraries = "Open MPI 2"},
+	{.name = "pipeline",
+	 .collective = COLLECTIVE_REDUCE,
+	 .takes = TREE,
+	 .build = reduce_pipeline,
+	 .about = "along one chain of all processes; linear if the order of operands matters",
+	 .libraries = "Open MPI 3"},
+	{.name = "binary",
+	 .collective = COLLECTIVE_REDUCE,
+	 .takes = TREE,
+	 .build = reduce_binary,
+	 .about = "up a binary tree whose layers are filled one after the other; linear if the order of operands "
+		  "matters",
+	 .libraries = "Open MPI 4"},
+	{.name = "binomial",
+	 .collective = COLLECTIVE_REDUCE,
+	 .takes = TREE,
+	 .build = reduce_binomial,
+	 .about = "up a binomial tree, the nearest child first; linear if the order of operands matters",
+	 .libraries = "Open MPI 5, MPICH binomial where the operation commutes"},
+	{.name = "in-order-binary",
+	 .collective = COLLECTIVE_REDUCE,
+	 .takes = TAKES_SEGMENT,
+	 .build = reduce_in_order_binary,
+	 .about = "up a binary tree to the last process that keeps the order of operands, then to the root",
+	 .libraries = "Open MPI 6"},
+	{.name = "rabenseifner",
+	 .collective = COLLECTIVE_REDUCE,
+	 .takes = NEEDS_COMMUTES,
+	 .build = reduce_rabenseifner,
+	 .about = "pairs at distance 1, 2, 4, ... halve vectors, then a gather; linear if elements are fewer than the "
+		  "pairs' processes or the order matters",
+	 .libraries = "Open MPI 7"},
+	{.name = "rabenseifner-mpich",
+	 .collective = COLLECTIVE_REDUCE,
+	 .takes = NEEDS_COMMUTES,
+	 .build = reduce_rabenseifner_mpich,
+	 .about = "as rabenseifner, but processes beyond a power of two first send all to a neighbour, and what is "
+		  "halved are equal shares; binomial if elements "
+		  "are fewer than the pairs' processes, linear if the order matters",
+	 .libraries = "MPICH reduce_scatter_gather"},
 	{0},
 };

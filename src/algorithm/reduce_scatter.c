@@ -75,7 +75,8 @@ static void reduce_scatter_pairwise(const struct call *call, int process, struct
 	walk_copy(&walk, sum, output(), call->count);
 }
 
-/* The first block of a number among a power of two of processes: the first extra ones stand for two processes each, the even one and, itself, the odd one. */
+/* The first block of a number among a power of two of processes: the first extra ones stand for two processes each, the
+ * even one and, itself, the odd one. */
 static int first_block(int extra, int number)
 {
 	return number < extra ? 2 * number : number + extra;
@@ -107,7 +108,8 @@ static void halve(struct walk *walk, struct place data, int extra, int number)
 	for (int distance = power_below(walk->processes) / 2; distance > 0; distance /= 2) {
 		int middle = begin + distance, peer = process_of(extra, number ^ distance);
 		bool upper = number >= middle;
-		struct range low = range_of(walk, data, extra, begin, middle), high = range_of(walk, data, extra, middle, middle + distance);
+		struct range low = range_of(walk, data, extra, begin, middle),
+			     high = range_of(walk, data, extra, middle, middle + distance);
 		struct range kept = upper ? high : low, sent = upper ? low : high;
 
 		walk_exchange(walk, peer, sent.place, sent.count, peer, arrived, kept.count);
@@ -150,15 +152,30 @@ static void reduce_scatter_recursive_halving(const struct call *call, int proces
 }
 
 const struct algorithm_class reduce_scatter_classes[] = {
-	{.name = "linear", .collective = COLLECTIVE_REDUCE_SCATTER, .build = reduce_scatter_linear,
-		.about = "reduce linear to process 0 and scatter linear from it", .libraries = "Open MPI 1"},
-	{.name = "recursive-halving", .collective = COLLECTIVE_REDUCE_SCATTER, .takes = NEEDS_COMMUTES, .build = reduce_scatter_recursive_halving,
-		.about = "pairs at half, a quarter, ... of the processes' number exchange halves of what is left; linear if the order of operands matters",
-		.libraries = "Open MPI 2, MPICH recursive_halving"},
-	{.name = "ring", .collective = COLLECTIVE_REDUCE_SCATTER, .takes = NEEDS_COMMUTES, .build = reduce_scatter_ring,
-		.about = "blocks are reduced around the ring; linear if the order of operands matters", .libraries = "Open MPI 3"},
-	{.name = "pairwise", .collective = COLLECTIVE_REDUCE_SCATTER, .takes = NEEDS_COMMUTES, .build = reduce_scatter_pairwise,
-		.about = "in step i each sends its block to process + i and reduces what comes from process - i; linear if the order of operands matters",
-		.libraries = "MPICH pairwise"},
+	{.name = "linear",
+	 .collective = COLLECTIVE_REDUCE_SCATTER,
+	 .build = reduce_scatter_linear,
+	 .about = "reduce linear to process 0 and scatter linear from it",
+	 .libraries = "Open MPI 1"},
+	{.name = "recursive-halving",
+	 .collective = COLLECTIVE_REDUCE_SCATTER,
+	 .takes = NEEDS_COMMUTES,
+	 .build = reduce_scatter_recursive_halving,
+	 .about = "pairs at half, a quarter, ... of the processes' number exchange halves of what is left; linear if "
+		  "the order of operands matters",
+	 .libraries = "Open MPI 2, MPICH recursive_halving"},
+	{.name = "ring",
+	 .collective = COLLECTIVE_REDUCE_SCATTER,
+	 .takes = NEEDS_COMMUTES,
+	 .build = reduce_scatter_ring,
+	 .about = "blocks are reduced around the ring; linear if the order of operands matters",
+	 .libraries = "Open MPI 3"},
+	{.name = "pairwise",
+	 .collective = COLLECTIVE_REDUCE_SCATTER,
+	 .takes = NEEDS_COMMUTES,
+	 .build = reduce_scatter_pairwise,
+	 .about = "in step i each sends its block to process + i and reduces what comes from process - i; linear if "
+		  "the order of operands matters",
+	 .libraries = "MPICH pairwise"},
 	{0},
 };

@@ -3,20 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const collective_words[] = {"barrier", "bcast", "scatter", "scatterv", "gather", "gatherv", "reduce", "allreduce", "allgather", "alltoall",
-	"reduce_scatter", "scan", NULL};
+const char *const collective_words[] = {"barrier",        "bcast",  "scatter",   "scatterv",  "gather",
+					"gatherv",        "reduce", "allreduce", "allgather", "alltoall",
+					"reduce_scatter", "scan",   NULL};
 
 static const struct algorithm_class *const tables[] = {
-	barrier_classes,
-	bcast_classes,
-	scatter_classes,
-	gather_classes,
-	reduce_classes,
-	allreduce_classes,
-	allgather_classes,
-	alltoall_classes,
-	reduce_scatter_classes,
-	scan_classes,
+	barrier_classes,   bcast_classes,     scatter_classes,  gather_classes,         reduce_classes,
+	allreduce_classes, allgather_classes, alltoall_classes, reduce_scatter_classes, scan_classes,
 };
 
 #define TABLES (sizeof(tables) / sizeof(tables[0]))
@@ -57,7 +50,8 @@ const struct algorithm_class *algorithm_find(enum collective collective, const c
 		if (strcmp(each->name, name) == 0)
 			return each;
 		if (used < sizeof(names))
-			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used > 0 ? ", " : "", each->name);
+			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used > 0 ? ", " : "",
+						 each->name);
 	}
 	error_set(err, ERR_USAGE, "%s has no algorithm \"%s\"; it has: %s", collective_words[collective], name, names);
 	return NULL;

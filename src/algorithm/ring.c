@@ -23,8 +23,8 @@ void ring_allgather(struct walk *walk, const struct shares *shares, int shift)
 	for (int i = 0; i < walk->processes - 1; i++) {
 		int out = walk->process + shift - i, in = out - 1;
 
-		walk_exchange(walk, next, share_place(walk, shares, out), share_size(walk, shares, out), before, share_place(walk, shares, in), share_size(walk, shares,
-			in));
+		walk_exchange(walk, next, share_place(walk, shares, out), share_size(walk, shares, out), before,
+			      share_place(walk, shares, in), share_size(walk, shares, in));
 	}
 	walk_step(walk);
 }
@@ -39,13 +39,15 @@ static struct stretch stretch_of(const struct walk *walk, const struct shares *s
 {
 	uint64_t size = share_size(walk, shares, block);
 
-	return (struct stretch){place_at(share_place(walk, shares, block), share_begin(size, phases, phase)), share_count(size, phases, phase)};
+	return (struct stretch){place_at(share_place(walk, shares, block), share_begin(size, phases, phase)),
+				share_count(size, phases, phase)};
 }
 
 void ring_reduce(struct walk *walk, const struct shares *shares, int shift, int phase, int phases)
 {
 	struct part *part = walk->part;
-	int next = wrapped(walk, walk->process + 1), before = wrapped(walk, walk->process - 1), first = walk->process + shift;
+	int next = wrapped(walk, walk->process + 1), before = wrapped(walk, walk->process - 1),
+	    first = walk->process + shift;
 	uint64_t largest = stretch_of(walk, shares, 0, 0, phases).count;
 	struct place arrived[2] = {part_scratch(part, largest), part_scratch(part, largest)};
 	struct stretch block = stretch_of(walk, shares, first, phase, phases);
@@ -62,7 +64,8 @@ void ring_reduce(struct walk *walk, const struct shares *shares, int shift, int 
 
 		block = stretch_of(walk, shares, first - i, phase, phases);
 		if (more) {
-			coming = part_receive(part, before, 0, arrived[i % 2], stretch_of(walk, shares, first - i - 1, phase, phases).count);
+			coming = part_receive(part, before, 0, arrived[i % 2],
+					      stretch_of(walk, shares, first - i - 1, phase, phases).count);
 			part_after(part, sent);
 		}
 		reduced = part_reduce(part, arrived[(i - 1) % 2], block.place, block.count);

@@ -48,9 +48,15 @@ static void scan_recursive_doubling(const struct call *call, int process, struct
 }
 
 const struct algorithm_class scan_classes[] = {
-	{.name = "linear", .collective = COLLECTIVE_SCAN, .build = scan_linear,
-		.about = "each process receives from the one before and sends to the next", .libraries = "Open MPI 1"},
-	{.name = "recursive-doubling", .collective = COLLECTIVE_SCAN, .build = scan_recursive_doubling,
-		.about = "pairs at distance 1, 2, 4, ... exchange the products of their groups", .libraries = "Open MPI 2, MPICH recursive_doubling"},
+	{.name = "linear",
+	 .collective = COLLECTIVE_SCAN,
+	 .build = scan_linear,
+	 .about = "each process receives from the one before and sends to the next",
+	 .libraries = "Open MPI 1"},
+	{.name = "recursive-doubling",
+	 .collective = COLLECTIVE_SCAN,
+	 .build = scan_recursive_doubling,
+	 .about = "pairs at distance 1, 2, 4, ... exchange the products of their groups",
+	 .libraries = "Open MPI 2, MPICH recursive_doubling"},
 	{0},
 };

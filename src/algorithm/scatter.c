@@ -7,7 +7,8 @@
 static void keep_own(struct walk *walk)
 {
 	if (!walk->call->in_place)
-		walk_copy(walk, (struct place){BUFFER_SEND, block_offset(walk->call, walk->process)}, output(), block_count(walk->call, walk->process));
+		walk_copy(walk, (struct place){BUFFER_SEND, block_offset(walk->call, walk->process)}, output(),
+			  block_count(walk->call, walk->process));
 }
 
 static void linear(const struct call *call, int process, struct part *part, bool blocking, bool ready)
@@ -33,7 +34,8 @@ static void linear(const struct call *call, int process, struct part *part, bool
 				walk_receive(&walk, peer, output(), 0);
 			if (ready)
 				walk_step(&walk);
-			walk_send(&walk, peer, (struct place){BUFFER_SEND, block_offset(call, peer)}, block_count(call, peer));
+			walk_send(&walk, peer, (struct place){BUFFER_SEND, block_offset(call, peer)},
+				  block_count(call, peer));
 		}
 		if (blocking)
 			walk_step(&walk);
@@ -56,8 +58,8 @@ static void scatter_linear_synchronised(const struct call *call, int process, st
 }
 
 /*
- * Where the blocks of a process's subtree lie packed once they are there: the root's are put in the order of places if they are not. Others receive all at
- * once.
+ * Where the blocks of a process's subtree lie packed once they are there: the root's are put in the order of places if
+ * they are not. Others receive all at once.
  */
 static struct place subtree(struct walk *walk, const struct tree *tree, int place)
 {
@@ -93,7 +95,8 @@ static void tree_scatter(const struct call *call, int process, struct part *part
 		uint64_t count = blocks_count(call, child, tree_end(tree, child));
 
 		if (count > 0)
-			walk_send(&walk, process_at(call, child), place_at(packed, blocks_before(call, &before, child)), count);
+			walk_send(&walk, process_at(call, child), place_at(packed, blocks_before(call, &before, child)),
+				  count);
 		walk_step(&walk);
 	}
 }
@@ -110,12 +113,14 @@ static void scatter_binomial_mpich(const struct call *call, int process, struct 
 
 static void scatter_k_ary(const struct call *call, int process, struct part *part)
 {
-	tree_scatter(call, process, part, &(struct tree){.shape = SHAPE_K_ARY, .n = call->processes, .fanout = call->fanout});
+	tree_scatter(call, process, part,
+		     &(struct tree){.shape = SHAPE_K_ARY, .n = call->processes, .fanout = call->fanout});
 }
 
 static void scatter_chain(const struct call *call, int process, struct part *part)
 {
-	tree_scatter(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
+	tree_scatter(call, process, part,
+		     &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
 }
 
 static void scatter_two_level(const struct call *call, int process, struct part *part)
@@ -129,23 +134,43 @@ static void scatter_two_level(const struct call *call, int process, struct part 
 }
 
 /* Each serves the operation with equal blocks and the one with counts. */
-#define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function) \
-	{.name = word, .collective = COLLECTIVE_SCATTER, .takes = what, .fanout = children, .least_fanout = 1, \
-		.about = text, .libraries = libraries_of_equal, .build = function}, \
-	{.name = word, .collective = COLLECTIVE_SCATTERV, .takes = what, .fanout = children, .least_fanout = 1, \
-		.about = text, .libraries = libraries_with_counts, .build = function}
+#define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function)                          \
+	{.name = word,                                                                                                 \
+	 .collective = COLLECTIVE_SCATTER,                                                                             \
+	 .takes = what,                                                                                                \
+	 .fanout = children,                                                                                           \
+	 .least_fanout = 1,                                                                                            \
+	 .about = text,                                                                                                \
+	 .libraries = libraries_of_equal,                                                                              \
+	 .build = function},                                                                                           \
+	{                                                                                                              \
+		.name = word, .collective = COLLECTIVE_SCATTERV, .takes = what, .fanout = children, .least_fanout = 1, \
+		.about = text, .libraries = libraries_with_counts, .build = function                                   \
+	}
 
 const struct algorithm_class scatter_classes[] = {
-	ROWS("linear", TAKES_ORDER, 0, "the root sends each process its block, one after the other", "Open MPI 1", "Open MPI", scatter_linear),
-	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root sends all blocks at once", "Open MPI 3", "MPICH linear", scatter_linear_nonblocking),
-	ROWS("linear-synchronised", TAKES_ORDER, 0, "each process tells the root by an empty message that it is ready, then the root sends its block", NULL, NULL,
-		scatter_linear_synchronised),
-	ROWS("binomial", TAKES_ORDER, 0, "halves of the blocks go down a binomial tree, the nearest child first", "Open MPI 2", NULL, scatter_binomial),
-	{.name = "binomial-mpich", .collective = COLLECTIVE_SCATTER, .takes = TAKES_ORDER, .least_fanout = 1, .build = scatter_binomial_mpich,
-		.about = "halves of the blocks go down a binomial tree, the farthest child first", .libraries = "MPICH binomial"},
-	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2, "each passes equal shares of the blocks on to its children, fanout of them", NULL, NULL, scatter_k_ary),
-	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each keeps its block and passes the rest on, along fanout chains", NULL, NULL, scatter_chain),
-	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0, "the root sends the leader of each other group its group's blocks, then the leaders send them out", NULL,
-		NULL, scatter_two_level),
+	ROWS("linear", TAKES_ORDER, 0, "the root sends each process its block, one after the other", "Open MPI 1",
+	     "Open MPI", scatter_linear),
+	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root sends all blocks at once", "Open MPI 3", "MPICH linear",
+	     scatter_linear_nonblocking),
+	ROWS("linear-synchronised", TAKES_ORDER, 0,
+	     "each process tells the root by an empty message that it is ready, then the root sends its block", NULL,
+	     NULL, scatter_linear_synchronised),
+	ROWS("binomial", TAKES_ORDER, 0, "halves of the blocks go down a binomial tree, the nearest child first",
+	     "Open MPI 2", NULL, scatter_binomial),
+	{.name = "binomial-mpich",
+	 .collective = COLLECTIVE_SCATTER,
+	 .takes = TAKES_ORDER,
+	 .least_fanout = 1,
+	 .build = scatter_binomial_mpich,
+	 .about = "halves of the blocks go down a binomial tree, the farthest child first",
+	 .libraries = "MPICH binomial"},
+	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2,
+	     "each passes equal shares of the blocks on to its children, fanout of them", NULL, NULL, scatter_k_ary),
+	ROWS("chain", TAKES_ORDER | TAKES_FANOUT, 1, "each keeps its block and passes the rest on, along fanout chains",
+	     NULL, NULL, scatter_chain),
+	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0,
+	     "the root sends the leader of each other group its group's blocks, then the leaders send them out", NULL,
+	     NULL, scatter_two_level),
 	{0},
 };

@@ -8,7 +8,8 @@ static int smaller(int64_t a, int64_t b)
 	return (int)(a < b ? a : b);
 }
 
-/* The chains divide places 1 .. n-1; of what does not divide evenly, the first ones have one more each. Chain i begins at chain_begin(i). */
+/* The chains divide places 1 .. n-1; of what does not divide evenly, the first ones have one more each. Chain i begins
+ * at chain_begin(i). */
 static int chain_begin(const struct tree *tree, int i)
 {
 	int rest = tree->n - 1;
@@ -18,7 +19,8 @@ static int chain_begin(const struct tree *tree, int i)
 
 static int chain_of(const struct tree *tree, int place)
 {
-	int rest = tree->n - 1, length = rest / tree->fanout, longer = rest % tree->fanout, in_longer = longer * (length + 1);
+	int rest = tree->n - 1, length = rest / tree->fanout, longer = rest % tree->fanout,
+	    in_longer = longer * (length + 1);
 
 	return place - 1 < in_longer ? (place - 1) / (length + 1) : longer + (place - 1 - in_longer) / length;
 }
@@ -55,10 +57,13 @@ static int in_order_next_child(const struct tree *tree, int place, int child)
 {
 	int64_t bit = child < 0 ? 1 : 2 * ((int64_t)child - place);
 
-	return (place & bit) == 0 && (place == 0 || bit < (place & -place)) && place + bit < tree->n ? (int)(place + bit) : -1;
+	return (place & bit) == 0 && (place == 0 || bit < (place & -place)) && place + bit < tree->n
+		       ? (int)(place + bit)
+		       : -1;
 }
 
-/* The power of the base that the place's lowest digit other than 0 stands at; for the root the first one that is not below n. */
+/* The power of the base that the place's lowest digit other than 0 stands at; for the root the first one that is not
+ * below n. */
 static int64_t k_nomial_weight(const struct tree *tree, int place)
 {
 	int64_t weight = 1;
@@ -123,10 +128,12 @@ struct branch {
 	int parent, end;
 };
 
-/* The child of node whose subtree has the place, beyond node and before end. Children beyond what is to be divided have none. */
+/* The child of node whose subtree has the place, beyond node and before end. Children beyond what is to be divided have
+ * none. */
 static struct span k_ary_child(const struct tree *tree, int node, int end, int place)
 {
-	int rest = end - node - 1, children = smaller(tree->fanout, rest), size = rest / children, smaller_ones = children - rest % children;
+	int rest = end - node - 1, children = smaller(tree->fanout, rest), size = rest / children,
+	    smaller_ones = children - rest % children;
 	int first = node + 1, first_larger = first + smaller_ones * size, begin;
 
 	if (place < first_larger) {
@@ -162,11 +169,13 @@ static int k_ary_next_child(const struct tree *tree, int place, int child)
 
 static struct span group_at(const struct tree *tree, int place)
 {
-	return tree->leader ? (struct span){tree->leader[place], tree->end[place]} : grouping_span(&tree->groups, place);
+	return tree->leader ? (struct span){tree->leader[place], tree->end[place]}
+			    : grouping_span(&tree->groups, place);
 }
 
 /* The root first serves the leaders of the other groups, then its own. */
-static int groups_next_child(const struct tree *tree, int place, int child, int (*next_inside)(const struct tree *, int, int))
+static int groups_next_child(const struct tree *tree, int place, int child,
+			     int (*next_inside)(const struct tree *, int, int))
 {
 	struct span group = group_at(tree, place);
 	int leader = group.begin, next;
@@ -211,7 +220,9 @@ int tree_parent(const struct tree *tree, int place)
 	case SHAPE_TWO_LEVEL:
 		return group_at(tree, place).begin == place ? 0 : group_at(tree, place).begin;
 	case SHAPE_HIERARCHICAL:
-		return group_at(tree, place).begin == place ? 0 : group_at(tree, place).begin + low_bit_parent(place - group_at(tree, place).begin);
+		return group_at(tree, place).begin == place
+			       ? 0
+			       : group_at(tree, place).begin + low_bit_parent(place - group_at(tree, place).begin);
 	}
 	return -1;
 }

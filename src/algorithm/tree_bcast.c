@@ -13,8 +13,10 @@ static void after(struct part *part, const struct done *done)
 	part_after(part, done->operation[1]);
 }
 
-/* Sends a segment to all children, after the receive of it and after the segment before; first says that there is none before. */
-static struct done serve(struct walk *walk, const struct tree *tree, struct place data, uint64_t count, size_t received, const struct done *before, bool first)
+/* Sends a segment to all children, after the receive of it and after the segment before; first says that there is none
+ * before. */
+static struct done serve(struct walk *walk, const struct tree *tree, struct place data, uint64_t count, size_t received,
+			 const struct done *before, bool first)
 {
 	struct part *part = walk->part;
 	int place = place_of(walk->call, walk->process), n = 0;
@@ -65,7 +67,8 @@ void tree_bcast(struct walk *walk, const struct tree *tree, struct place data, u
 			if (leaf)
 				part_after_start(part, before);
 		}
-		now = leaf ? (struct done){{received, NO_OPERATION}} : serve(walk, tree, at, size, received, &last, i == 0);
+		now = leaf ? (struct done){{received, NO_OPERATION}}
+			   : serve(walk, tree, at, size, received, &last, i == 0);
 		last_but_one = last;
 		last = now;
 	}

@@ -2,15 +2,18 @@
 
 /* What an inner node of the tree has on its way: a message from each child for each segment, one after the other. */
 struct stream {
-	struct place own, sum;      /* sum may be own, or hold a copy of it */
-	bool summed;                /* own is in sum already */
+	struct place own, sum; /* sum may be own, or hold a copy of it */
+	bool summed;           /* own is in sum already */
 	struct place arrived[2];
-	size_t done, done_before;   /* the ends of the last message's turn and of the one before; nothing waits for the next message's receive but its reduction */
+	size_t done, done_before; /* the ends of the last message's turn and of the one before; nothing waits for the
+				     next message's receive but its reduction */
 	size_t turns;
 };
 
-/* One message: its receive is posted when the turn before the last has ended. The first goes right to where it is reduced into, if nothing is there. */
-static void take_message(struct walk *walk, struct stream *stream, int child, uint64_t offset, uint64_t count, bool first)
+/* One message: its receive is posted when the turn before the last has ended. The first goes right to where it is
+ * reduced into, if nothing is there. */
+static void take_message(struct walk *walk, struct stream *stream, int child, uint64_t offset, uint64_t count,
+			 bool first)
 {
 	struct part *part = walk->part;
 	bool separate = !first || stream->summed;
@@ -28,7 +31,8 @@ static void take_message(struct walk *walk, struct stream *stream, int child, ui
 	stream->turns++;
 }
 
-static void reduce_inner(struct walk *walk, const struct tree *tree, struct place own, struct place result, uint64_t count, uint64_t segment, bool keep_order)
+static void reduce_inner(struct walk *walk, const struct tree *tree, struct place own, struct place result,
+			 uint64_t count, uint64_t segment, bool keep_order)
 {
 	struct part *part = walk->part;
 	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
@@ -50,7 +54,8 @@ static void reduce_inner(struct walk *walk, const struct tree *tree, struct plac
 		for (int child = first; child >= 0; child = tree_next_child(tree, place, child))
 			take_message(walk, &stream, child, offset, size, child == first);
 		if (parent >= 0) {
-			size_t sent = part_send(part, process_at(walk->call, parent), 0, place_at(stream.sum, offset), size);
+			size_t sent =
+				part_send(part, process_at(walk->call, parent), 0, place_at(stream.sum, offset), size);
 
 			part_after(part, stream.done);
 			stream.done = sent;
@@ -60,7 +65,8 @@ static void reduce_inner(struct walk *walk, const struct tree *tree, struct plac
 	walk->current = part->n;
 }
 
-void tree_reduce(struct walk *walk, const struct tree *tree, struct place own, struct place result, uint64_t count, uint64_t segment, bool keep_order)
+void tree_reduce(struct walk *walk, const struct tree *tree, struct place own, struct place result, uint64_t count,
+		 uint64_t segment, bool keep_order)
 {
 	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
 
@@ -72,7 +78,8 @@ void tree_reduce(struct walk *walk, const struct tree *tree, struct place own, s
 		walk_copy(walk, own, result, count);
 	} else {
 		for (uint64_t i = 0, n = segments(count, segment); i < n; i++) {
-			walk_send(walk, process_at(walk->call, parent), place_at(own, i * segment), segment_count(count, segment, i));
+			walk_send(walk, process_at(walk->call, parent), place_at(own, i * segment),
+				  segment_count(count, segment, i));
 			walk_step(walk);
 		}
 	}

@@ -45,20 +45,26 @@ bool context_drives(const struct sonde *context)
 	return context->embedded.platform != NULL;
 }
 
-enum status context_check(const struct sonde *context, int from, int to, const struct sonde_budget *budget, struct error *err)
+enum status context_check(const struct sonde *context, int from, int to, const struct sonde_budget *budget,
+			  struct error *err)
 {
 	int last = context->embedded.process.size - 1;
 
 	if (from < 0 || to < 0 || from > last || to > last || from == to)
-		return error_set(err, ERR_INPUT, "processes %d and %d cannot be measured: two different ones of 0 to %d are needed", from, to, last);
+		return error_set(err, ERR_INPUT,
+				 "processes %d and %d cannot be measured: two different ones of 0 to %d are needed",
+				 from, to, last);
 	if (!budget)
 		return error_set(err, ERR_INPUT, "there is no budget: how many seconds, and how precise?");
 	if (!(budget->seconds > 0) || !isfinite(budget->seconds))
-		return error_set(err, ERR_INPUT, "a budget of %g s: it must be more than 0 and finite", budget->seconds);
+		return error_set(err, ERR_INPUT, "a budget of %g s: it must be more than 0 and finite",
+				 budget->seconds);
 	if (!(budget->error >= 0 && budget->error < 1))
-		return error_set(err, ERR_INPUT, "a relative error of %g: it lies between 0 and 1, 0.05 for 5 %%", budget->error);
+		return error_set(err, ERR_INPUT, "a relative error of %g: it lies between 0 and 1, 0.05 for 5 %%",
+				 budget->error);
 	if (!(budget->confidence >= 0 && budget->confidence < 1))
-		return error_set(err, ERR_INPUT, "a confidence of %g: it lies between 0 and 1, 0.95 for 95 %%", budget->confidence);
+		return error_set(err, ERR_INPUT, "a confidence of %g: it lies between 0 and 1, 0.95 for 95 %%",
+				 budget->confidence);
 	return OK;
 }
 
@@ -67,7 +73,11 @@ struct probe_options context_probe(const struct sonde *context, const struct son
 	struct platform *platform = context->embedded.platform;
 	struct probe_options probe = probe_options_default();
 
-	probe.stopping = (struct stopping){.least = LEAST, .most = MOST, .error = budget->error, .confidence = budget->confidence > 0 ? budget->confidence : 0.95, .statistic = STATISTIC_MEDIAN};
+	probe.stopping = (struct stopping){.least = LEAST,
+					   .most = MOST,
+					   .error = budget->error,
+					   .confidence = budget->confidence > 0 ? budget->confidence : 0.95,
+					   .statistic = STATISTIC_MEDIAN};
 	probe.large_most = MOST;
 	probe.patience = 0;
 	/* 0 would be none, and simulated time begins there. */

@@ -20,7 +20,8 @@ struct request {
 	struct sonde_budget budget;
 };
 
-/* Writes the failure, or SONDE_OK with an empty text, to *error if it is not NULL; returns its status. Local, as are all here but where it is said. */
+/* Writes the failure, or SONDE_OK with an empty text, to *error if it is not NULL; returns its status. Local, as are
+ * all here but where it is said. */
 enum sonde_status context_give(const struct error *err, struct sonde_error *error);
 
 /* Process 0's outcome, given to all and written to *error. Collective. */
@@ -30,9 +31,11 @@ enum sonde_status context_share(const struct sonde *context, struct sonde_error 
 bool context_drives(const struct sonde *context);
 
 /* Sets the first objection to what Collective functions take alike: context, processes, budget. */
-enum status context_check(const struct sonde *context, int from, int to, const struct sonde_budget *budget, struct error *err);
+enum status context_check(const struct sonde *context, int from, int to, const struct sonde_budget *budget,
+			  struct error *err);
 
-/* The probing of a budget from now on, of which this share (0 .. 1) goes to measuring. The precision is that of medians. */
+/* The probing of a budget from now on, of which this share (0 .. 1) goes to measuring. The precision is that of
+ * medians. */
 struct probe_options context_probe(const struct sonde *context, const struct sonde_budget *budget, double share);
 
 #endif

@@ -16,7 +16,8 @@ enum { LARGEST_LEAST = 16, STEP = 16, LIST_MOST = 20, DRAWS = 50 };
 /* Of the budget: the rest is for the fit and its intervals. */
 static const double measuring_share = 0.9;
 
-/* The sizes of a quick estimation: 0, 1 and then every 16 times larger one, and largest; for a line 0, a quarter, a half and largest. */
+/* The sizes of a quick estimation: 0, 1 and then every 16 times larger one, and largest; for a line 0, a quarter, a
+ * half and largest. */
 static size_t quick_sizes(const struct method *method, size_t largest, size_t sizes[LIST_MOST])
 {
 	size_t n = 0;
@@ -26,7 +27,8 @@ static size_t quick_sizes(const struct method *method, size_t largest, size_t si
 		sizes[n++] = largest / 4;
 		sizes[n++] = largest / 2;
 	} else {
-		for (size_t bytes = 1; bytes < largest && n < LIST_MOST - 1; bytes = bytes > largest / STEP ? largest : STEP * bytes)
+		for (size_t bytes = 1;
+		     bytes < largest && n<LIST_MOST - 1; bytes = bytes> largest / STEP ? largest : STEP * bytes)
 			sizes[n++] = bytes;
 	}
 	sizes[n++] = largest;
@@ -34,7 +36,8 @@ static size_t quick_sizes(const struct method *method, size_t largest, size_t si
 }
 
 /* What another reader of the model file needs to know. */
-static enum status note_origin(struct model *model, const struct estimate_options *o, const struct sonde_budget *budget, double seconds, struct error *err)
+static enum status note_origin(struct model *model, const struct estimate_options *o, const struct sonde_budget *budget,
+			       double seconds, struct error *err)
 {
 	enum status status = model_fact_text(model, "method", o->method->name, err);
 
@@ -52,7 +55,8 @@ static enum status note_origin(struct model *model, const struct estimate_option
 }
 
 /* Process 0: measures and fits; the model as text, which the caller frees, or NULL and the outcome says why. */
-static char *drive(const struct sonde *context, const struct request *request, size_t largest, struct sonde_error *outcome)
+static char *drive(const struct sonde *context, const struct request *request, size_t largest,
+		   struct sonde_error *outcome)
 {
 	struct platform *platform = context->embedded.platform;
 	struct error err = {0};
@@ -81,7 +85,10 @@ static char *drive(const struct sonde *context, const struct request *request, s
 	context_give(&err, outcome);
 	if (!text && err.status == ERR_INPUT && prober.deadline.refused > 0) {
 		outcome->status = SONDE_ERROR_BUDGET;
-		snprintf(outcome->text, sizeof(outcome->text), "%g s did not suffice for a %s model with messages of up to %zu bytes: allow more time, or smaller messages", request->budget.seconds, class->name, largest);
+		snprintf(outcome->text, sizeof(outcome->text),
+			 "%g s did not suffice for a %s model with messages of up to %zu bytes: allow more time, or "
+			 "smaller messages",
+			 request->budget.seconds, class->name, largest);
 	}
 	model_free(model);
 	prober_release(&prober);
@@ -118,7 +125,8 @@ static struct sonde_model *wrap(struct model *model, struct error *err)
 }
 
 /* The model at all processes from its text at process 0, which is freed. Collective. */
-static enum sonde_status share_model(const struct sonde *context, char *text, struct sonde_model **model, struct sonde_error *error)
+static enum sonde_status share_model(const struct sonde *context, char *text, struct sonde_model **model,
+				     struct sonde_error *error)
 {
 	struct error err = {0}, mine = {0};
 	struct sonde_model *made = NULL;
@@ -135,7 +143,8 @@ static enum sonde_status share_model(const struct sonde *context, char *text, st
 	return context_give(&err, error);
 }
 
-static enum status check_wishes(const struct sonde *context, const char *name, int from, int to, size_t largest, const struct sonde_budget *budget, struct sonde_model **model, struct error *err)
+static enum status check_wishes(const struct sonde *context, const char *name, int from, int to, size_t largest,
+				const struct sonde_budget *budget, struct sonde_model **model, struct error *err)
 {
 	if (!model)
 		return error_set(err, ERR_INPUT, "there is no place for the model: model is NULL");
@@ -144,7 +153,8 @@ static enum status check_wishes(const struct sonde *context, const char *name, i
 	if (!model_class_find(name, err))
 		return ERR_INPUT;
 	if (largest < LARGEST_LEAST)
-		return error_set(err, ERR_INPUT, "messages of up to %zu bytes show no model: at least %d", largest, LARGEST_LEAST);
+		return error_set(err, ERR_INPUT, "messages of up to %zu bytes show no model: at least %d", largest,
+				 LARGEST_LEAST);
 	return context_check(context, from, to, budget, err);
 }
 
@@ -162,7 +172,9 @@ static struct request request_of(const char *name, int from, int to, size_t larg
 	return request;
 }
 
-enum sonde_status sonde_estimate(struct sonde *context, const char *name, int from, int to, size_t largest, const struct sonde_budget *budget, struct sonde_model **model, struct sonde_error *error)
+enum sonde_status sonde_estimate(struct sonde *context, const char *name, int from, int to, size_t largest,
+				 const struct sonde_budget *budget, struct sonde_model **model,
+				 struct sonde_error *error)
 {
 	struct error err = {0}, mine = {0};
 	struct sonde_error outcome = {0};
@@ -189,7 +201,8 @@ enum sonde_status sonde_estimate(struct sonde *context, const char *name, int fr
 	return status == SONDE_OK ? share_model(context, text, model, error) : status;
 }
 
-enum sonde_status sonde_predict(const struct sonde_model *model, int from, int to, size_t bytes, double *seconds, struct sonde_error *error)
+enum sonde_status sonde_predict(const struct sonde_model *model, int from, int to, size_t bytes, double *seconds,
+				struct sonde_error *error)
 {
 	struct error err = {0};
 	struct link link = {from, to};
@@ -197,8 +210,11 @@ enum sonde_status sonde_predict(const struct sonde_model *model, int from, int t
 
 	if (!model || !seconds)
 		error_set(&err, ERR_INPUT, "there is no %s: it is NULL", model ? "place for the seconds" : "model");
-	else if (!own && (from < 0 || to < 0 || from == to || (size_t)from >= model->model->processes || (size_t)to >= model->model->processes))
-		error_set(&err, ERR_INPUT, "no message goes from %d to %d: the model holds for two different processes of 0 to %zu", from, to, model->model->processes - 1);
+	else if (!own && (from < 0 || to < 0 || from == to || (size_t)from >= model->model->processes ||
+			  (size_t)to >= model->model->processes))
+		error_set(&err, ERR_INPUT,
+			  "no message goes from %d to %d: the model holds for two different processes of 0 to %zu",
+			  from, to, model->model->processes - 1);
 	else
 		*seconds = model_p2p(model->model, link, bytes);
 	return context_give(&err, error);
@@ -209,11 +225,14 @@ static enum status no_such_parameter(const struct model_class *class, const char
 	char names[200] = "";
 
 	for (size_t p = 0; p < class->n_params; p++)
-		snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s", p ? ", " : "", class->params[p].name);
-	return error_set(err, ERR_INPUT, "a %s model has no parameter \"%s\" with a value: its parameters are %s", class->name, name, names);
+		snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s", p ? ", " : "",
+			 class->params[p].name);
+	return error_set(err, ERR_INPUT, "a %s model has no parameter \"%s\" with a value: its parameters are %s",
+			 class->name, name, names);
 }
 
-enum sonde_status sonde_parameter(const struct sonde_model *model, const char *name, size_t bytes, double *value, struct sonde_error *error)
+enum sonde_status sonde_parameter(const struct sonde_model *model, const char *name, size_t bytes, double *value,
+				  struct sonde_error *error)
 {
 	struct error err = {0};
 	const struct model *m = model ? model->model : NULL;

@@ -17,14 +17,22 @@ unsigned long long results_digest(const size_t *bytes, size_t n)
 }
 
 /* The numbers of a sample (NULL: none was made), each time multiplied by scale. */
-static enum status summarise(const struct sample *sample, const struct stopping *rule, double scale, struct sonde_result *result, struct error *err)
+static enum status summarise(const struct sample *sample, const struct stopping *rule, double scale,
+			     struct sonde_result *result, struct error *err)
 {
 	double *seconds = malloc((sample ? sample->n + 1 : 1) * sizeof(*seconds));
 	struct estimate median;
 
 	if (!seconds)
 		return error_memory(err, "a result");
-	*result = (struct sonde_result){.bytes = result->bytes, .median = NAN, .low = NAN, .high = NAN, .minimum = NAN, .maximum = NAN, .error = INFINITY, .ending = SONDE_TIME_OVER};
+	*result = (struct sonde_result){.bytes = result->bytes,
+					.median = NAN,
+					.low = NAN,
+					.high = NAN,
+					.minimum = NAN,
+					.maximum = NAN,
+					.error = INFINITY,
+					.ending = SONDE_TIME_OVER};
 	for (size_t i = 0; sample && i < sample->n; i++) {
 		seconds[i] = scale * sample->observations[i].seconds;
 		result->minimum = fmin(result->minimum, seconds[i]);
@@ -45,7 +53,8 @@ static enum status summarise(const struct sample *sample, const struct stopping 
 /* Why it ended there. What came out the same every time needs less than the least number of timings. */
 static enum sonde_ending ending_of(const struct sonde_result *result, const struct probe_options *probe)
 {
-	bool same = probe->steady > 0 && result->n >= probe->steady && result->maximum - result->minimum <= 1e-6 * result->minimum;
+	bool same = probe->steady > 0 && result->n >= probe->steady &&
+		    result->maximum - result->minimum <= 1e-6 * result->minimum;
 
 	if (same || (result->n >= probe->stopping.least && result->error <= probe->stopping.error))
 		return SONDE_PRECISE;
@@ -53,7 +62,8 @@ static enum sonde_ending ending_of(const struct sonde_result *result, const stru
 }
 
 /* Process 0: measures all points within the budget and fills in the results. */
-static enum status drive(const struct sonde *context, const struct wanted *wanted, struct sonde_result *results, struct error *err)
+static enum status drive(const struct sonde *context, const struct wanted *wanted, struct sonde_result *results,
+			 struct error *err)
 {
 	struct platform *platform = context->embedded.platform;
 	struct probe_options probe = context_probe(context, &wanted->request->budget, 1);
@@ -70,7 +80,8 @@ static enum status drive(const struct sonde *context, const struct wanted *wante
 		status = probe_points(&prober, wanted->points, n, err);
 	for (size_t i = 0; status == OK && i < n; i++) {
 		results[i].bytes = wanted->points[i].bytes;
-		status = summarise(campaign_find(&campaign, &wanted->points[i]), &probe.stopping, wanted->scale, &results[i], err);
+		status = summarise(campaign_find(&campaign, &wanted->points[i]), &probe.stopping, wanted->scale,
+				   &results[i], err);
 		results[i].ending = ending_of(&results[i], &probe);
 	}
 	prober_release(&prober);
@@ -78,7 +89,8 @@ static enum status drive(const struct sonde *context, const struct wanted *wante
 	return status;
 }
 
-enum sonde_status results_measure(struct sonde *context, const struct wanted *wanted, const struct error *mine, struct sonde_result *results, struct sonde_error *error)
+enum sonde_status results_measure(struct sonde *context, const struct wanted *wanted, const struct error *mine,
+				  struct sonde_result *results, struct sonde_error *error)
 {
 	size_t n = wanted->request->n;
 	struct error err = {0}, objection = *mine;

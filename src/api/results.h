@@ -17,8 +17,10 @@ struct wanted {
 unsigned long long results_digest(const size_t *bytes, size_t n);
 
 /*
- * Sees that all processes want the same and none objects (mine), measures at process 0 within the budget while the others serve, and gives the results, request->n of them, to all. Collective.
+ * Sees that all processes want the same and none objects (mine), measures at process 0 within the budget while the
+ * others serve, and gives the results, request->n of them, to all. Collective.
  */
-enum sonde_status results_measure(struct sonde *context, const struct wanted *wanted, const struct error *mine, struct sonde_result *results, struct sonde_error *error);
+enum sonde_status results_measure(struct sonde *context, const struct wanted *wanted, const struct error *mine,
+				  struct sonde_result *results, struct sonde_error *error);
 
 #endif

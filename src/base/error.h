@@ -14,7 +14,8 @@ enum status {
 
 #define ERROR_TEXT_MAX 1024
 
-/* The first failure of a call: its text is complete for the user (what, where, what to do). Zero-initialise it: struct error err = {0}. */
+/* The first failure of a call: its text is complete for the user (what, where, what to do). Zero-initialise it: struct
+ * error err = {0}. */
 struct error {
 	enum status status;
 	char text[ERROR_TEXT_MAX];
@@ -24,7 +25,8 @@ struct error {
  * Keeps the failure in *err unless one is there already (the first wins) and returns the status that *err then holds.
  * err may be NULL: then only the status is returned. Too long a text is cut. Local.
  */
-enum status error_set(struct error *err, enum status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+enum status error_set(struct error *err, enum status status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /* error_set for memory that could not be had: what names the thing, for example "the table's rows". Local. */
 enum status error_memory(struct error *err, const char *what);

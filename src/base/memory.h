@@ -4,8 +4,9 @@
 #include <stddef.h>
 
 /*
- * Makes room for need elements of width bytes in a growing array: returns array itself if *capacity suffices, else a moved copy with *capacity
- * raised (at least doubled). NULL if memory or size_t does not suffice; array is then still valid. Local.
+ * Makes room for need elements of width bytes in a growing array: returns array itself if *capacity suffices, else a
+ * moved copy with *capacity raised (at least doubled). NULL if memory or size_t does not suffice; array is then still
+ * valid. Local.
  */
 void *memory_grow(void *array, size_t *capacity, size_t need, size_t width);
 

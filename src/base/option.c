@@ -13,7 +13,8 @@ static size_t least_of(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Damerau's distance in its simple form (no letter moves twice): insertions, deletions, substitutions, swaps of neighbours. Lengths up to NAME_MAX_LENGTH. */
+/* Damerau's distance in its simple form (no letter moves twice): insertions, deletions, substitutions, swaps of
+ * neighbours. Lengths up to NAME_MAX_LENGTH. */
 static size_t edit_distance(const char *a, size_t n, const char *b, size_t m)
 {
 	size_t rows[3][NAME_MAX_LENGTH + 1];
@@ -81,7 +82,8 @@ static const struct option *find_letter(const struct option *options, char lette
 	return NULL;
 }
 
-/* Whether an argument is one of the table's options (or ends them), and so cannot be meant as the value of the option before it; -5 can. */
+/* Whether an argument is one of the table's options (or ends them), and so cannot be meant as the value of the option
+ * before it; -5 can. */
 static bool is_option(const struct option *options, const char *argument)
 {
 	if (argument[0] != '-')
@@ -109,13 +111,18 @@ static enum status unknown_letter(const struct reading *reading, const char *arg
 	const struct option *option = find_name(reading->options, argument + 1, strcspn(argument + 1, "="));
 
 	if (option)
-		return error_set(err, ERR_USAGE, "unknown option %.*s: did you mean --%s?", NAME_MAX_LENGTH, argument, option->name);
+		return error_set(err, ERR_USAGE, "unknown option %.*s: did you mean --%s?", NAME_MAX_LENGTH, argument,
+				 option->name);
 	option = find_letter(reading->options, argument[1]);
 	if (option && option->type == OPTION_FLAG)
-		return error_set(err, ERR_USAGE, "'%.*s': -%c takes no argument, and each option is written by itself", NAME_MAX_LENGTH, argument, option->letter);
+		return error_set(err, ERR_USAGE, "'%.*s': -%c takes no argument, and each option is written by itself",
+				 NAME_MAX_LENGTH, argument, option->letter);
 	if (option)
-		return error_set(err, ERR_USAGE, "'%.*s': a space belongs between -%c and its argument", NAME_MAX_LENGTH, argument, option->letter);
-	return error_set(err, ERR_USAGE, "unknown option %.*s: --help lists the options (an argument that begins with - goes after --)", NAME_MAX_LENGTH, argument);
+		return error_set(err, ERR_USAGE, "'%.*s': a space belongs between -%c and its argument",
+				 NAME_MAX_LENGTH, argument, option->letter);
+	return error_set(err, ERR_USAGE,
+			 "unknown option %.*s: --help lists the options (an argument that begins with - goes after --)",
+			 NAME_MAX_LENGTH, argument);
 }
 
 /* attached is what stands after --name=, or NULL. */
@@ -133,7 +140,8 @@ static enum status take(struct reading *reading, const struct option *option, co
 		*(bool *)option->value = true;
 		return OK;
 	}
-	if (!argument && reading->at + 1 < reading->argc && !is_option(reading->options, reading->argv[reading->at + 1]))
+	if (!argument && reading->at + 1 < reading->argc &&
+	    !is_option(reading->options, reading->argv[reading->at + 1]))
 		argument = reading->argv[++reading->at];
 	return argument ? option_set(option, argument, err) : option_missing(option, err);
 }
@@ -148,7 +156,8 @@ static enum status read_option(struct reading *reading, struct error *err)
 		const char *rest = argument + 2 + length;
 
 		option = find_name(reading->options, argument + 2, length);
-		return option ? take(reading, option, *rest ? rest + 1 : NULL, err) : unknown_name(reading, argument + 2, length, err);
+		return option ? take(reading, option, *rest ? rest + 1 : NULL, err)
+			      : unknown_name(reading, argument + 2, length, err);
 	}
 	option = argument[2] ? NULL : find_letter(reading->options, argument[1]);
 	return option ? take(reading, option, NULL, err) : unknown_letter(reading, argument, err);
@@ -175,7 +184,8 @@ static enum status read_all(struct reading *reading, const char **operands, size
 	return OK;
 }
 
-enum status options_read(const struct option *options, int argc, char **argv, const char **operands, size_t *n_operands, struct error *err)
+enum status options_read(const struct option *options, int argc, char **argv, const char **operands, size_t *n_operands,
+			 struct error *err)
 {
 	struct reading reading = {.options = options, .argc = argc, .argv = argv};
 	enum status status;

@@ -13,7 +13,8 @@ enum option_type {
 	OPTION_NUMBER,  /* double *, in least .. most; may be negative */
 	OPTION_SECONDS, /* double *, seconds_parse, in least .. most */
 	OPTION_BYTES,   /* size_t *, size_parse, in least .. most */
-	OPTION_SIZES,   /* struct size_list *, size_list_parse; replaces (and releases) the list that stands there; the caller releases it */
+	OPTION_SIZES,   /* struct size_list *, size_list_parse; replaces (and releases) the list that stands there; the
+			   caller releases it */
 	OPTION_RANGE,   /* size_t[2], "MIN:MAX" with MIN <= MAX, both in least .. most; a bare N means N:N */
 	OPTION_PAIR,    /* int[2], "FROM:TO", two different process numbers, or "all": twice OPTION_PAIR_ALL */
 	OPTION_CHOICE   /* int *, the index of the argument in choices */
@@ -23,31 +24,79 @@ enum option_type {
 
 /* One line of a command's option table; a line with name NULL ends the table. */
 struct option {
-	const char *name;           /* "epsilon" for --epsilon */
-	char letter;                /* 'o' for -o, or 0 */
+	const char *name; /* "epsilon" for --epsilon */
+	char letter;      /* 'o' for -o, or 0 */
 	enum option_type type;
-	void *value;                /* set only when the option is given: the default is what stands there before */
-	const char *argument;       /* what --help calls the argument: "FILE", "MIN:MAX"; NULL for a flag or a choice (its choices are listed) */
-	const char *help;           /* one line; says the default */
+	void *value;          /* set only when the option is given: the default is what stands there before */
+	const char *argument; /* what --help calls the argument: "FILE", "MIN:MAX"; NULL for a flag or a choice (its
+				 choices are listed) */
+	const char *help;     /* one line; says the default */
 	const char *const *choices; /* OPTION_CHOICE: NULL-terminated */
-	double least, most;         /* inclusive limits, -INFINITY or INFINITY for an open end; both 0: none but those of the type */
+	double least,
+		most; /* inclusive limits, -INFINITY or INFINITY for an open end; both 0: none but those of the type */
 };
 
 /*
- * Reads argv[0 .. argc-1] (no program name) by the table: --name VALUE, --name=VALUE, -o VALUE; "--" ends the options; options and other arguments may be
- * mixed. What follows an option that takes an argument is its argument, even if it begins with - (a negative number), unless it is an option of the table.
- * Other arguments are collected in operands (room argc) and counted in *n_operands; both point into argv. Local.
- * ERR_USAGE: an unknown option (names the nearest one, by edit distance, if it is near), an argument that is missing, not wanted, out of limits or not
- * understood; an option given twice. The text says what is allowed.
+ * Lines of an option table, by type. letter: 0 for none; argument: what --help calls it; help: one line, says the
+ * default; least, most: inclusive limits. OPT_END ends the table.
  */
-enum status options_read(const struct option *options, int argc, char **argv, const char **operands, size_t *n_operands, struct error *err);
+#define OPT_FLAG(letter_, name_, value_, help_)                                                       \
+	{                                                                                             \
+		.name = name_, .letter = letter_, .type = OPTION_FLAG, .value = value_, .help = help_ \
+	}
+#define OPT_TEXT(letter_, name_, value_, argument_, help_)                                                     \
+	{                                                                                                      \
+		.name = name_, .letter = letter_, .type = OPTION_TEXT, .value = value_, .argument = argument_, \
+		.help = help_                                                                                  \
+	}
+#define OPT_SIZES(letter_, name_, value_, argument_, help_)                                                     \
+	{                                                                                                       \
+		.name = name_, .letter = letter_, .type = OPTION_SIZES, .value = value_, .argument = argument_, \
+		.help = help_                                                                                   \
+	}
+#define OPT_PAIR(letter_, name_, value_, argument_, help_)                                                     \
+	{                                                                                                      \
+		.name = name_, .letter = letter_, .type = OPTION_PAIR, .value = value_, .argument = argument_, \
+		.help = help_                                                                                  \
+	}
+#define OPT_CHOICE(letter_, name_, value_, choices_, help_)                                                    \
+	{                                                                                                      \
+		.name = name_, .letter = letter_, .type = OPTION_CHOICE, .value = value_, .choices = choices_, \
+		.help = help_                                                                                  \
+	}
+#define OPT_LIMITED(type_, letter_, name_, value_, argument_, least_, most_, help_)                      \
+	{                                                                                                \
+		.name = name_, .letter = letter_, .type = type_, .value = value_, .argument = argument_, \
+		.help = help_, .least = least_, .most = most_                                            \
+	}
+#define OPT_COUNT(...) OPT_LIMITED(OPTION_COUNT, __VA_ARGS__)
+#define OPT_NUMBER(...) OPT_LIMITED(OPTION_NUMBER, __VA_ARGS__)
+#define OPT_SECONDS(...) OPT_LIMITED(OPTION_SECONDS, __VA_ARGS__)
+#define OPT_BYTES(...) OPT_LIMITED(OPTION_BYTES, __VA_ARGS__)
+#define OPT_RANGE(...) OPT_LIMITED(OPTION_RANGE, __VA_ARGS__)
+#define OPT_END              \
+	{                    \
+		.name = NULL \
+	}
 
-/* The help text of the table, a line or two per option, aligned, at most 100 columns. The caller frees it; NULL if memory does not suffice. Local. */
+/*
+ * Reads argv[0 .. argc-1] (no program name) by the table: --name VALUE, --name=VALUE, -o VALUE; "--" ends the options;
+ * options and other arguments may be mixed. What follows an option that takes an argument is its argument, even if it
+ * begins with - (a negative number), unless it is an option of the table. Other arguments are collected in operands
+ * (room argc) and counted in *n_operands; both point into argv. Local. ERR_USAGE: an unknown option (names the nearest
+ * one, by edit distance, if it is near), an argument that is missing, not wanted, out of limits or not understood; an
+ * option given twice. The text says what is allowed.
+ */
+enum status options_read(const struct option *options, int argc, char **argv, const char **operands, size_t *n_operands,
+			 struct error *err);
+
+/* The help text of the table, a line or two per option, aligned, at most 100 columns. The caller frees it; NULL if
+ * memory does not suffice. Local. */
 char *options_help(const struct option *options);
 
 /*
- * The name nearest to text among the NULL-terminated names by edit distance (insert, delete, replace, swap neighbours), or NULL if none is within a third of
- * text's length (at least 2) or all are wholly different. Local.
+ * The name nearest to text among the NULL-terminated names by edit distance (insert, delete, replace, swap neighbours),
+ * or NULL if none is within a third of text's length (at least 2) or all are wholly different. Local.
  */
 const char *option_nearest(const char *text, const char *const *names);
 

@@ -35,13 +35,14 @@ static enum status check_limits(const struct option *option, double value, const
 	if (!is_limited(option) || (option->least <= value && value <= option->most))
 		return OK;
 	if (isinf(option->most))
-		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be at least %s", option->name, SHOWN_MAX, argument,
-				 limit_format(option, option->least, least, sizeof least));
+		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be at least %s", option->name,
+				 SHOWN_MAX, argument, limit_format(option, option->least, least, sizeof least));
 	if (isinf(option->least))
-		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be at most %s", option->name, SHOWN_MAX, argument,
-				 limit_format(option, option->most, most, sizeof most));
-	return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be from %s to %s", option->name, SHOWN_MAX, argument,
-			 limit_format(option, option->least, least, sizeof least), limit_format(option, option->most, most, sizeof most));
+		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be at most %s", option->name,
+				 SHOWN_MAX, argument, limit_format(option, option->most, most, sizeof most));
+	return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be from %s to %s", option->name,
+			 SHOWN_MAX, argument, limit_format(option, option->least, least, sizeof least),
+			 limit_format(option, option->most, most, sizeof most));
 }
 
 static enum status refuse(const struct option *option, const char *argument, const char *wanted, struct error *err)
@@ -143,7 +144,8 @@ static enum status set_range(const struct option *option, const char *argument, 
 	if (rest && !*rest)
 		range[1] = range[0];
 	else if (!read_two(argument, range) || range[0] > range[1])
-		return refuse(option, argument, "MIN:MAX, two whole numbers with the smaller first (or one number for both)", err);
+		return refuse(option, argument,
+			      "MIN:MAX, two whole numbers with the smaller first (or one number for both)", err);
 	status = check_limits(option, (double)range[0], argument, err);
 	if (!status)
 		status = check_limits(option, (double)range[1], argument, err);
@@ -164,7 +166,8 @@ static enum status set_pair(const struct option *option, const char *argument, s
 		return OK;
 	}
 	if (!read_two(argument, pair) || pair[0] == pair[1] || pair[0] > INT_MAX || pair[1] > INT_MAX)
-		return refuse(option, argument, "FROM:TO, the numbers of two different processes, for example 0:1", err);
+		return refuse(option, argument, "FROM:TO, the numbers of two different processes, for example 0:1",
+			      err);
 	value[0] = (int)pair[0];
 	value[1] = (int)pair[1];
 	return OK;
@@ -178,8 +181,8 @@ static enum status refuse_choice(const struct option *option, const char *argume
 
 	if (!choices)
 		return error_memory(err, "the choices of an option");
-	status = error_set(err, ERR_USAGE, "--%s: '%.*s' is not one of %s%s%s%s", option->name, SHOWN_MAX, argument, choices, nearest ? ": did you mean " : "",
-			   nearest ? nearest : "", nearest ? "?" : "");
+	status = error_set(err, ERR_USAGE, "--%s: '%.*s' is not one of %s%s%s%s", option->name, SHOWN_MAX, argument,
+			   choices, nearest ? ": did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
 	free(choices);
 	return status;
 }
@@ -204,8 +207,9 @@ static enum status set_text(const struct option *option, const char *argument, s
 enum status option_set(const struct option *option, const char *argument, struct error *err)
 {
 	static enum status (*const setters[])(const struct option *option, const char *argument, struct error *err) = {
-		[OPTION_TEXT] = set_text,   [OPTION_COUNT] = set_count, [OPTION_NUMBER] = set_number, [OPTION_SECONDS] = set_seconds, [OPTION_BYTES] = set_bytes,
-		[OPTION_SIZES] = set_sizes, [OPTION_RANGE] = set_range, [OPTION_PAIR] = set_pair,     [OPTION_CHOICE] = set_choice,
+		[OPTION_TEXT] = set_text,       [OPTION_COUNT] = set_count, [OPTION_NUMBER] = set_number,
+		[OPTION_SECONDS] = set_seconds, [OPTION_BYTES] = set_bytes, [OPTION_SIZES] = set_sizes,
+		[OPTION_RANGE] = set_range,     [OPTION_PAIR] = set_pair,   [OPTION_CHOICE] = set_choice,
 	};
 
 	assert(option->type != OPTION_FLAG);
@@ -219,7 +223,8 @@ enum status option_missing(const struct option *option, struct error *err)
 
 	if (!argument)
 		return error_memory(err, "the argument of an option");
-	status = error_set(err, ERR_USAGE, "option --%s needs an argument: --%s %s", option->name, option->name, argument);
+	status = error_set(err, ERR_USAGE, "option --%s needs an argument: --%s %s", option->name, option->name,
+			   argument);
 	free(argument);
 	return status;
 }

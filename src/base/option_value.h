@@ -5,13 +5,15 @@
 
 /* What option.c and option_help.c share: the values of single options. */
 
-/* Reads the argument of an option (not a flag) into its value. ERR_USAGE with the option's name and what is allowed; the value is then untouched. Local. */
+/* Reads the argument of an option (not a flag) into its value. ERR_USAGE with the option's name and what is allowed;
+ * the value is then untouched. Local. */
 enum status option_set(const struct option *option, const char *argument, struct error *err);
 
 /* ERR_USAGE: the option lacks its argument. Local. */
 enum status option_missing(const struct option *option, struct error *err);
 
-/* What the argument of an option (not a flag) is called: "FILE", or "{fast|saturation}". The caller frees it; NULL if memory does not suffice. Local. */
+/* What the argument of an option (not a flag) is called: "FILE", or "{fast|saturation}". The caller frees it; NULL if
+ * memory does not suffice. Local. */
 char *option_argument(const struct option *option);
 
 #endif

@@ -61,7 +61,8 @@ double random_exponential(struct random *random)
 	return -log1p(-random_uniform(random));
 }
 
-/* Marsaglia's polar method. Its second number is thrown away: keeping it would be state that a seed does not determine. */
+/* Marsaglia's polar method. Its second number is thrown away: keeping it would be state that a seed does not determine.
+ */
 double random_normal(struct random *random)
 {
 	double u, v, square;

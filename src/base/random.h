@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A seeded generator, the same on every machine: xoshiro256** (Blackman, Vigna 2018), its state filled by splitmix64. */
+/* A seeded generator, the same on every machine: xoshiro256** (Blackman, Vigna 2018), its state filled by splitmix64.
+ */
 struct random {
 	uint64_t state[4];
 };

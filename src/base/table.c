@@ -97,7 +97,8 @@ void table_row(struct table *table)
 		cells[i] = (struct cell){NULL, NAN};
 }
 
-/* The cell of the last row in the named column, which holds texts or numbers as told; NULL once an addition has failed. */
+/* The cell of the last row in the named column, which holds texts or numbers as told; NULL once an addition has failed.
+ */
 static struct cell *last_cell(struct table *table, const char *column, bool is_text)
 {
 	bool fits;

@@ -36,7 +36,8 @@ struct summary {
 	struct cell value;
 };
 
-/* A result: what every command ends in and what report/ renders. Cell (row, column) is cells[row * n_columns + column]. */
+/* A result: what every command ends in and what report/ renders. Cell (row, column) is cells[row * n_columns + column].
+ */
 struct table {
 	char *title;
 	struct column *columns; /* names and units owned by the table */
@@ -50,7 +51,8 @@ struct table {
 	enum status status; /* ERR_MEMORY once an addition failed: the additions below never fail by themselves */
 };
 
-/* An empty table with n_columns columns (copied). NULL if memory does not suffice. table_free frees it (NULL is allowed). Local, as are all of these. */
+/* An empty table with n_columns columns (copied). NULL if memory does not suffice. table_free frees it (NULL is
+ * allowed). Local, as are all of these. */
 struct table *table_new(const char *title, const struct column *columns, size_t n_columns);
 void table_free(struct table *table);
 
@@ -60,11 +62,13 @@ void table_row(struct table *table);
 /* Takes all rows away; columns and summaries stay. */
 void table_clear(struct table *table);
 
-/* Sets the cell of the last row in the named column; text is copied. A name or type that is not there is a programming error: it is asserted. */
+/* Sets the cell of the last row in the named column; text is copied. A name or type that is not there is a programming
+ * error: it is asserted. */
 void table_set_text(struct table *table, const char *column, const char *text);
 void table_set_number(struct table *table, const char *column, double number);
 
-/* Adds a summary value, or replaces the one of that group and name; group may be NULL, and is then not the name of a group too. */
+/* Adds a summary value, or replaces the one of that group and name; group may be NULL, and is then not the name of a
+ * group too. */
 void table_summary_text(struct table *table, const char *group, const char *name, const char *text);
 void table_summary_number(struct table *table, const char *group, const char *name, enum cell_type type, double number);
 

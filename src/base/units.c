@@ -37,11 +37,14 @@ static enum status size_read(const char *text, size_t length, size_t *bytes, str
 
 	suffix = size_suffix_find(text + strspn(text, "0123456789"), length - strspn(text, "0123456789"));
 	if (length == 0 || *text < '0' || *text > '9' || !suffix)
-		return error_set(err, ERR_USAGE, "'%.*s' is not a size; write digits and an optional K, M or G (powers of 1024), for example 0, 512, 64K or 1M", shown,
-				 text);
+		return error_set(err, ERR_USAGE,
+				 "'%.*s' is not a size; write digits and an optional K, M or G (powers of 1024), for "
+				 "example 0, 512, 64K or 1M",
+				 shown, text);
 	rest = text_whole(text, &value);
 	if (!rest || value > SIZE_MAX >> suffix->shift)
-		return error_set(err, ERR_USAGE, "'%.*s' is too large a size; at most %zu bytes are possible", shown, text, (size_t)SIZE_MAX);
+		return error_set(err, ERR_USAGE, "'%.*s' is too large a size; at most %zu bytes are possible", shown,
+				 text, (size_t)SIZE_MAX);
 	*bytes = value << suffix->shift;
 	return OK;
 }
@@ -82,7 +85,8 @@ static enum status sizes_append(struct size_list *list, size_t *capacity, size_t
 	size_t *grown;
 
 	if (list->n == SIZES_MAX)
-		return error_set(err, ERR_USAGE, "more than %d sizes: a larger stride or a shorter range is needed", SIZES_MAX);
+		return error_set(err, ERR_USAGE, "more than %d sizes: a larger stride or a shorter range is needed",
+				 SIZES_MAX);
 	grown = memory_grow(list->bytes, capacity, list->n + 1, sizeof *list->bytes);
 	if (!grown)
 		return error_memory(err, "the sizes");
@@ -99,7 +103,8 @@ static size_t doubled(size_t bytes, size_t last)
 }
 
 /* Appends what the fields of one part stand for; both kinds of range step towards last without overflow. */
-static enum status part_append(struct size_list *list, size_t *capacity, const size_t fields[3], size_t n, struct error *err)
+static enum status part_append(struct size_list *list, size_t *capacity, const size_t fields[3], size_t n,
+			       struct error *err)
 {
 	size_t last = n == 1 ? fields[0] : fields[1];
 
@@ -183,8 +188,10 @@ enum status size_list_parse(const char *text, struct size_list *list, struct err
 	size_list_release(&read);
 	if (status != ERR_USAGE)
 		return error_set(err, status, "%s", why.text);
-	return error_set(err, status, "sizes '%.*s': %s (allowed: a list 0,1K,64K, a range 1K:1M that doubles, 1K:64K:1K by a stride, or auto:0:1M)", SHOWN_MAX, text,
-			 why.text);
+	return error_set(err, status,
+			 "sizes '%.*s': %s (allowed: a list 0,1K,64K, a range 1K:1M that doubles, 1K:64K:1K by a "
+			 "stride, or auto:0:1M)",
+			 SHOWN_MAX, text, why.text);
 }
 
 void size_list_release(struct size_list *list)
@@ -221,7 +228,8 @@ const char *microseconds_format(double seconds, char *text, size_t room)
 	return text;
 }
 
-/* A second holds this many of the unit, 0 for an unknown unit. Division by it is rounded correctly: 3us is 3e-6 to the last bit. */
+/* A second holds this many of the unit, 0 for an unknown unit. Division by it is rounded correctly: 3us is 3e-6 to the
+ * last bit. */
 static double per_second(const char *unit)
 {
 	static const struct {
@@ -243,7 +251,9 @@ enum status seconds_parse(const char *text, double *seconds, struct error *err)
 	if (unit)
 		per = *unit ? per_second(unit + strspn(unit, " ")) : 1;
 	if (per == 0 || *text == '-')
-		return error_set(err, ERR_USAGE, "'%.*s' is not a time; write a number, 0 or more, and ns, us, ms or s, for example 2us or 0.5ms (without a unit: seconds)",
+		return error_set(err, ERR_USAGE,
+				 "'%.*s' is not a time; write a number, 0 or more, and ns, us, ms or s, for example "
+				 "2us or 0.5ms (without a unit: seconds)",
 				 SHOWN_MAX, text);
 	*seconds = number / per;
 	return OK;

@@ -14,25 +14,37 @@ struct wishes {
 	struct models_wish models;
 };
 
-static enum status compare_files(struct measuring *m, struct wishes *w, const struct model_list *list, struct error *err)
+static enum status compare_files(struct measuring *m, struct wishes *w, const struct model_list *list,
+				 struct error *err)
 {
 	if (w->stored.runs || w->stored.in_turn || w->stored.fair || w->stored.parallel || w->stored.eager < SIZE_MAX)
-		return error_set(err, ERR_USAGE, "--runs, --eager, --parallel, --fair and --in-turn go with a collective operation: sonde compare MODEL.json ... bcast");
+		return error_set(err, ERR_USAGE,
+				 "--runs, --eager, --parallel, --fair and --in-turn go with a collective operation: "
+				 "sonde compare MODEL.json ... bcast");
 	return compare_live(m, &w->live, list, err);
 }
 
 /* Of stored timings nothing is measured: --store and --run say which they are. */
-static enum status compare_with_store(struct measuring *m, struct wishes *w, const struct model_list *list, const char *operation, struct error *err)
+static enum status compare_with_store(struct measuring *m, struct wishes *w, const struct model_list *list,
+				      const char *operation, struct error *err)
 {
 	if (w->live.paths)
 		return error_set(err, ERR_USAGE, "--paths: of single messages, not of %s", operation);
 	if (m->statistic >= 0)
-		return error_set(err, ERR_USAGE, "--statistic: stored timings of %s stand for themselves by the statistic that they were measured with", operation);
+		return error_set(err, ERR_USAGE,
+				 "--statistic: stored timings of %s stand for themselves by the statistic that they "
+				 "were measured with",
+				 operation);
 	if (w->live.sizes.n || w->live.count)
-		return error_set(err, ERR_USAGE, "--sizes and --count: stored timings of %s have the sizes that were measured", operation);
+		return error_set(err, ERR_USAGE,
+				 "--sizes and --count: stored timings of %s have the sizes that were measured",
+				 operation);
 	if (w->stored.runs && m->run_name)
 		return error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones");
-	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel, .fair = w->stored.fair, .in_turn = w->stored.in_turn}, err) != OK)
+	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel,
+							   .fair = w->stored.fair,
+							   .in_turn = w->stored.in_turn},
+				  err) != OK)
 		return err->status;
 	if (m->run_name)
 		w->stored.runs = m->run_name;
@@ -52,14 +64,22 @@ static enum status compare_estimated(struct measuring *m, struct wishes *w, size
 	struct contest_wish *contest = &w->models.contest;
 
 	if (operands > 0)
-		return error_set(err, ERR_USAGE, "--models estimates models here: it goes with no model file and no operation after the options (--ops says which)");
+		return error_set(err, ERR_USAGE,
+				 "--models estimates models here: it goes with no model file and no operation after "
+				 "the options (--ops says which)");
 	if (w->live.paths || w->live.by_path.stride || w->stored.runs)
-		return error_set(err, ERR_USAGE, "--paths, --stride and --runs: they go with model files, not with --models");
+		return error_set(err, ERR_USAGE,
+				 "--paths, --stride and --runs: they go with model files, not with --models");
 	if (w->live.sizes.n && w->live.count)
-		return error_set(err, ERR_USAGE, "--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
+		return error_set(
+			err, ERR_USAGE,
+			"--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
 	if (m->pair[0] >= 0)
 		return error_set(err, ERR_USAGE, "--pairs %d:%d: --models estimates all pairs", m->pair[0], m->pair[1]);
-	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel, .fair = w->stored.fair, .in_turn = w->stored.in_turn}, err) != OK)
+	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel,
+							   .fair = w->stored.fair,
+							   .in_turn = w->stored.in_turn},
+				  err) != OK)
 		return err->status;
 	contest->eager = w->stored.eager;
 	contest->parallel = w->stored.parallel;
@@ -73,9 +93,14 @@ static enum status compare_estimated(struct measuring *m, struct wishes *w, size
 /* What goes with --models only. */
 static enum status check_files_only(const struct wishes *w, size_t operands, struct error *err)
 {
-	if (w->models.operations || w->models.contest.fit_sizes.n || w->models.contest.rounds || w->models.regions || w->models.points)
-		return error_set(err, ERR_USAGE, "--ops, --fit-sizes, --rounds, --regions and --points go with --models only");
-	return operands ? OK : error_set(err, ERR_USAGE, "missing argument: model files are needed, or --models with names of models to estimate (see sonde compare --help)");
+	if (w->models.operations || w->models.contest.fit_sizes.n || w->models.contest.rounds || w->models.regions ||
+	    w->models.points)
+		return error_set(err, ERR_USAGE,
+				 "--ops, --fit-sizes, --rounds, --regions and --points go with --models only");
+	return operands ? OK
+			: error_set(err, ERR_USAGE,
+				    "missing argument: model files are needed, or --models with names of models to "
+				    "estimate (see sonde compare --help)");
 }
 
 static enum status compare(struct context *context, struct error *err)
@@ -84,21 +109,40 @@ static enum status compare(struct context *context, struct error *err)
 	struct wishes w = {.stored = {.eager = SIZE_MAX}};
 	struct model_list list = {.n = 0};
 	const struct option options[] = {
-		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.live.sizes, .argument = "SIZES", .help = "message sizes (default: 24, with --models 16, at random that no model was fitted at)"},
-		{.name = "count", .type = OPTION_COUNT, .value = &w.live.count, .argument = "N", .help = "how many sizes are chosen without --sizes (default 24, with --models 16)", .least = 1, .most = 10000},
-		{.name = "paths", .type = OPTION_FLAG, .value = &w.live.paths, .help = "send calls, receive calls and the full path, by layout, in place of round trips"},
-		{.name = "stride", .type = OPTION_COUNT, .value = &w.live.by_path.stride, .argument = "N", .help = "--paths: from block to block of noncontiguous data, in blocks (default the first model's)", .least = 1, .most = 4096},
-		{.name = "models", .type = OPTION_TEXT, .value = &w.models.models, .argument = "A,B,...", .help = "in place of files: models to estimate here and to hold against fresh round trips and operations; het- keeps pairs apart (hockney,het-hockney,lmo)"},
-		{.name = "ops", .type = OPTION_TEXT, .value = &w.models.operations, .argument = "A,B,...", .help = "--models: what is measured, p2p or operations, by an algorithm after a colon or by the linear and binomial ones; without it p2p,scatter,gather"},
-		{.name = "fit-sizes", .type = OPTION_SIZES, .value = &w.models.contest.fit_sizes, .argument = "SIZES", .help = "--models: sizes that models with parameters per size are fitted at; without it they are chosen adaptively"},
-		{.name = "rounds", .type = OPTION_FLAG, .value = &w.models.contest.rounds, .help = "--models: pairs and triplets of different processes are measured at the same time"},
-		{.name = "regions", .type = OPTION_CHOICE, .value = &w.models.regions, .choices = models_regions, .help = "--models: errors by the thresholds of lmo, if it is among the models, or by the switch to rendezvous; without it by thresholds"},
-		{.name = "points", .type = OPTION_FLAG, .value = &w.models.points, .help = "--models: every point in place of errors by region"},
-		{.name = "runs", .type = OPTION_TEXT, .value = &w.stored.runs, .argument = "A,B,...", .help = "of a collective operation: which runs of the store (default the newest that has it; --run names one)"},
-		{.name = "eager", .type = OPTION_BYTES, .value = &w.stored.eager, .argument = "SIZE", .help = "of a collective operation: longer messages wait for their receiver (default: as the model says, else none does)", .most = INFINITY},
-		{.name = "parallel", .type = OPTION_FLAG, .value = &w.stored.parallel, .help = "a process sends and receives any number of messages at a time"},
-		{.name = "fair", .type = OPTION_FLAG, .value = &w.stored.fair, .help = "it shares its port equally among those under way"},
-		{.name = "in-turn", .type = OPTION_FLAG, .value = &w.stored.in_turn, .help = "its port serves one after the other (default: as the model says, else so)"},
+		OPT_SIZES('s', "sizes", &w.live.sizes, "SIZES",
+			  "message sizes (default: 24, with --models 16, at random that no model was fitted at)"),
+		OPT_COUNT(0, "count", &w.live.count, "N", 1, 10000,
+			  "how many sizes are chosen without --sizes (default 24, with --models 16)"),
+		OPT_FLAG(0, "paths", &w.live.paths,
+			 "send calls, receive calls and the full path, by layout, in place of round trips"),
+		OPT_COUNT(0, "stride", &w.live.by_path.stride, "N", 1, 4096,
+			  "--paths: from block to block of noncontiguous data, in blocks (default the first model's)"),
+		OPT_TEXT(0, "models", &w.models.models, "A,B,...",
+			 "in place of files: models to estimate here and to hold against fresh round trips and "
+			 "operations; het- keeps pairs apart (hockney,het-hockney,lmo)"),
+		OPT_TEXT(0, "ops", &w.models.operations, "A,B,...",
+			 "--models: what is measured, p2p or operations, by an algorithm after a colon or by the "
+			 "linear and binomial ones; without it p2p,scatter,gather"),
+		OPT_SIZES(0, "fit-sizes", &w.models.contest.fit_sizes, "SIZES",
+			  "--models: sizes that models with parameters per size are fitted at; without it they are "
+			  "chosen adaptively"),
+		OPT_FLAG(0, "rounds", &w.models.contest.rounds,
+			 "--models: pairs and triplets of different processes are measured at the same time"),
+		OPT_CHOICE(0, "regions", &w.models.regions, models_regions,
+			   "--models: errors by the thresholds of lmo, if it is among the models, or by the switch to "
+			   "rendezvous; without it by thresholds"),
+		OPT_FLAG(0, "points", &w.models.points, "--models: every point in place of errors by region"),
+		OPT_TEXT(0, "runs", &w.stored.runs, "A,B,...",
+			 "of a collective operation: which runs of the store (default the newest that has it; --run "
+			 "names one)"),
+		OPT_BYTES(0, "eager", &w.stored.eager, "SIZE", 0, INFINITY,
+			  "of a collective operation: longer messages wait for their receiver (default: as the model "
+			  "says, else none does)"),
+		OPT_FLAG(0, "parallel", &w.stored.parallel,
+			 "a process sends and receives any number of messages at a time"),
+		OPT_FLAG(0, "fair", &w.stored.fair, "it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &w.stored.in_turn,
+			 "its port serves one after the other (default: as the model says, else so)"),
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};
@@ -126,7 +170,8 @@ static enum status compare(struct context *context, struct error *err)
 	if (status == OK && !context->help)
 		status = model_list_read(&list, paths, n, err);
 	if (status == OK && !context->help)
-		status = operation ? compare_with_store(&m, &w, &list, operation, err) : compare_files(&m, &w, &list, err);
+		status = operation ? compare_with_store(&m, &w, &list, operation, err)
+				   : compare_files(&m, &w, &list, err);
 	measuring_release(&m);
 	model_list_release(&list);
 	wishes_release(&w);
@@ -136,7 +181,8 @@ static enum status compare(struct context *context, struct error *err)
 const struct command command_compare = {
 	.name = "compare",
 	.operands = "MODEL.json ... [OPERATION] | --models A,B,...",
-	.summary = "holds each model's predictions against round trips measured afresh, or stored timings of a collective operation",
+	.summary = "holds each model's predictions against round trips measured afresh, or stored timings of a "
+		   "collective operation",
 	.example = "mpirun -n 2 sonde compare plogp.json hockney.json",
 	.measures = true,
 	.without_platform = arguments_compare_stored,

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 static const struct column columns[] = {
-	{"grid", "", CELL_TEXT}, {"part", "", CELL_TEXT}, {"scatter", "s", CELL_SECONDS}, {"scatter_tree", "", CELL_TEXT}, {"gather", "s", CELL_SECONDS}, {"gather_tree", "", CELL_TEXT},
+	{"grid", "", CELL_TEXT},         {"part", "", CELL_TEXT},        {"scatter", "s", CELL_SECONDS},
+	{"scatter_tree", "", CELL_TEXT}, {"gather", "s", CELL_SECONDS},  {"gather_tree", "", CELL_TEXT},
 	{"exchange", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
 };
 
@@ -28,7 +29,10 @@ static enum status extent_parse(const char *text, struct domain *domain, struct 
 	if (end && *end == 'x' && end[1] >= '0' && end[1] <= '9')
 		height = strtoull(end + 1, &end, 10);
 	if (width < 1 || height < 1 || width > 1U << 24 || height > 1U << 24 || *end)
-		return error_set(err, ERR_USAGE, "--domain %s: width and height in elements are expected, each 1 to %u, for example 512x512", text, 1U << 24);
+		return error_set(
+			err, ERR_USAGE,
+			"--domain %s: width and height in elements are expected, each 1 to %u, for example 512x512",
+			text, 1U << 24);
 	domain->width = (size_t)width;
 	domain->height = (size_t)height;
 	return OK;
@@ -43,14 +47,18 @@ static const char *grid_name(const struct grid *grid, char *text, size_t room)
 /* Where the second best loses most. */
 static const char *reason(const struct decomposition *best, const struct decomposition *second, size_t exchanges)
 {
-	double scatter = second->scatter - best->scatter, gather = second->gather - best->gather, exchange = (double)exchanges * (second->exchange - best->exchange);
+	double scatter = second->scatter - best->scatter, gather = second->gather - best->gather,
+	       exchange = (double)exchanges * (second->exchange - best->exchange);
 
 	if (second->seconds <= best->seconds)
 		return "none: both take the same";
-	return exchange >= scatter && exchange >= gather ? "borders are exchanged sooner" : scatter >= gather ? "it is scattered sooner" : "it is gathered sooner";
+	return exchange >= scatter && exchange >= gather ? "borders are exchanged sooner"
+	       : scatter >= gather                       ? "it is scattered sooner"
+							 : "it is gathered sooner";
 }
 
-static void summarise(struct table *table, const struct decomposition *list, size_t n, const struct model *model, size_t exchanges)
+static void summarise(struct table *table, const struct decomposition *list, size_t n, const struct model *model,
+		      size_t exchanges)
 {
 	char name[48];
 
@@ -61,17 +69,20 @@ static void summarise(struct table *table, const struct decomposition *list, siz
 	if (n < 2)
 		return;
 	table_summary_text(table, NULL, "next", grid_name(&list[1].grid, name, sizeof(name)));
-	table_summary_number(table, NULL, "next_takes_longer", CELL_RATIO, list[0].seconds > 0 ? list[1].seconds / list[0].seconds - 1 : NAN);
+	table_summary_number(table, NULL, "next_takes_longer", CELL_RATIO,
+			     list[0].seconds > 0 ? list[1].seconds / list[0].seconds - 1 : NAN);
 	table_summary_text(table, NULL, "why", reason(&list[0], &list[1], exchanges));
 }
 
 static struct table *decompose_table(const struct domain *domain, const struct decomposition *list, size_t n)
 {
-	struct table *table = table_new("processor grids by what their messages take", columns, sizeof(columns) / sizeof(columns[0]));
+	struct table *table =
+		table_new("processor grids by what their messages take", columns, sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < n; i++) {
 		const struct decomposition *c = &list[i];
-		const struct grid part = {(domain->width + c->grid.x - 1) / c->grid.x, (domain->height + c->grid.y - 1) / c->grid.y};
+		const struct grid part = {(domain->width + c->grid.x - 1) / c->grid.x,
+					  (domain->height + c->grid.y - 1) / c->grid.y};
 		char text[48];
 
 		table_row(table);
@@ -88,8 +99,10 @@ static struct table *decompose_table(const struct domain *domain, const struct d
 	return table;
 }
 
-/* Predictions take the nearest stride that the model knows, which may be far off, and a prediction of one message at such a stride is refused. */
-static void tell_strides(const struct context *context, const struct domain *domain, const struct decomposition *list, size_t n, const struct model *model)
+/* Predictions take the nearest stride that the model knows, which may be far off, and a prediction of one message at
+ * such a stride is refused. */
+static void tell_strides(const struct context *context, const struct domain *domain, const struct decomposition *list,
+			 size_t n, const struct model *model)
 {
 	double least = INFINITY, most = 0, low, high, known[2];
 	bool says = paths_strides(model, (struct link){0, 1}, &known[0], &known[1]);
@@ -101,22 +114,28 @@ static void tell_strides(const struct context *context, const struct domain *dom
 		least = fmin(least, low);
 		most = fmax(most, high);
 	}
-	if (context->quiet || !paths_know_layouts(model) || least > most || (says && least >= known[0] && most <= known[1]))
+	if (context->quiet || !paths_know_layouts(model) || least > most ||
+	    (says && least >= known[0] && most <= known[1]))
 		return;
 	if (says && known[0] < known[1])
 		snprintf(text, sizeof(text), "knows those of %g to %g, of which the nearest", known[0], known[1]);
 	else if (says)
 		snprintf(text, sizeof(text), "knows one of %g only, which", known[0]);
-	fprintf(context->chatter, "sonde: the domain's noncontiguous data have strides of %.3g to %.3g blocks: the model %s stands for the others\n", least, most, text);
+	fprintf(context->chatter,
+		"sonde: the domain's noncontiguous data have strides of %.3g to %.3g blocks: the model %s stands for "
+		"the others\n",
+		least, most, text);
 }
 
-static enum status decompose_domain(struct context *context, const struct wishes *w, const struct domain *domain, struct error *err)
+static enum status decompose_domain(struct context *context, const struct wishes *w, const struct domain *domain,
+				    struct error *err)
 {
 	struct model *model = model_read(w->model, err);
 	struct decomposition *list = NULL;
 	struct table *table = NULL;
 	size_t n = 0;
-	enum status status = model ? decompositions_rank(model, domain, w->processes, w->exchanges, &list, &n, err) : err->status;
+	enum status status =
+		model ? decompositions_rank(model, domain, w->processes, w->exchanges, &list, &n, err) : err->status;
 
 	if (status == OK)
 		table = decompose_table(domain, list, n);
@@ -136,7 +155,9 @@ static enum status check(const struct wishes *w, struct domain *domain, struct e
 	if (!w->model)
 		return error_set(err, ERR_USAGE, "-m MODEL.json is missing: by which model?");
 	if (!w->extent)
-		return error_set(err, ERR_USAGE, "--domain WxH is missing: how many elements wide and high? For example --domain 512x512");
+		return error_set(
+			err, ERR_USAGE,
+			"--domain WxH is missing: how many elements wide and high? For example --domain 512x512");
 	if (w->processes == 0)
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
 	*domain = (struct domain){.element = w->element, .border = w->border};
@@ -147,12 +168,15 @@ static enum status decompose(struct context *context, struct error *err)
 {
 	struct wishes w = {.element = 4, .exchanges = 1};
 	const struct option options[] = {
-		{.name = "model", .letter = 'm', .type = OPTION_TEXT, .value = &w.model, .argument = "MODEL.json", .help = "what messages cost; p3pc tells contiguous from noncontiguous data"},
-		{.name = "domain", .type = OPTION_TEXT, .value = &w.extent, .argument = "WxH", .help = "width and height in elements, stored row by row"},
-		{.name = "element", .type = OPTION_BYTES, .value = &w.element, .argument = "SIZE", .help = "bytes of an element (default 4)", .least = 1, .most = 1 << 20},
-		{.name = "border", .type = OPTION_COUNT, .value = &w.border, .argument = "N", .help = "elements of its neighbours that a part keeps on every side (default 0)", .least = 0, .most = 1 << 20},
-		{.name = "exchanges", .type = OPTION_COUNT, .value = &w.exchanges, .argument = "N", .help = "how often borders are exchanged between scatter and gather (default 1)", .least = 0, .most = 1e9},
-		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &w.processes, .argument = "P", .help = "among how many processes", .least = 1, .most = 1 << 20},
+		OPT_TEXT('m', "model", &w.model, "MODEL.json",
+			 "what messages cost; p3pc tells contiguous from noncontiguous data"),
+		OPT_TEXT(0, "domain", &w.extent, "WxH", "width and height in elements, stored row by row"),
+		OPT_BYTES(0, "element", &w.element, "SIZE", 1, 1 << 20, "bytes of an element (default 4)"),
+		OPT_COUNT(0, "border", &w.border, "N", 0, 1 << 20,
+			  "elements of its neighbours that a part keeps on every side (default 0)"),
+		OPT_COUNT(0, "exchanges", &w.exchanges, "N", 0, 1e9,
+			  "how often borders are exchanged between scatter and gather (default 1)"),
+		OPT_COUNT('n', "processes", &w.processes, "P", 1, 1 << 20, "among how many processes"),
 		COMMON_OPTIONS(context),
 	};
 	struct domain domain;
@@ -168,7 +192,8 @@ static enum status decompose(struct context *context, struct error *err)
 const struct command command_decompose = {
 	.name = "decompose",
 	.operands = "",
-	.summary = "ranks the processor grids of a regular domain by what scattering, exchanging borders and gathering take",
+	.summary = "ranks the processor grids of a regular domain by what scattering, exchanging borders and gathering "
+		   "take",
 	.example = "sonde decompose -m p3pc.json --domain 512x512 --border 18 -n 16",
 	.run = decompose,
 };

@@ -16,7 +16,8 @@ static const char *const directions[] = {"one", "both", NULL};
 /* The result for people and scripts: a few parameters, and what the estimation took. */
 static struct table *result_table(const struct model *model, const struct measuring *m, size_t messages, double seconds)
 {
-	struct table *table = m->context->json || m->context->csv ? model_table(model, true) : model_table_view(model, false);
+	struct table *table =
+		m->context->json || m->context->csv ? model_table(model, true) : model_table_view(model, false);
 
 	if (!table)
 		return NULL;
@@ -27,7 +28,8 @@ static struct table *result_table(const struct model *model, const struct measur
 	return table;
 }
 
-static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *purpose, const struct estimate_wish *w, struct error *err)
+static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *purpose,
+				   const struct estimate_wish *w, struct error *err)
 {
 	const char *output = w->output;
 	struct estimated found = {.model = NULL};
@@ -38,7 +40,8 @@ static enum status measure_and_fit(struct measuring *m, struct estimate_options 
 
 	if (status == OK)
 		status = estimate_wish_switch(m, o, w, err);
-	found.searching = (struct probe_account){m->platform->class->now(m->platform) - begin, m->platform->messages - messages};
+	found.searching =
+		(struct probe_account){m->platform->class->now(m->platform) - begin, m->platform->messages - messages};
 	if (status == OK)
 		status = estimated_measure(m, o, purpose, &w->pairs, &found, err);
 	if (status == OK && w->thresholds)
@@ -83,7 +86,11 @@ static enum status run(struct measuring *m, const struct estimate_wish *w, const
 		status = estimate_prepare(&o, m->platform, err);
 	if (status == OK && w->thresholds)
 		status = estimate_thresholds_prepare(&o, m->platform, err);
-	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", class->name, method->name, w->classes ? ", pairs of classes" : m->all_pairs ? ", all pairs" : "", m->all_pairs && w->pairs.parallel ? " in parallel" : "");
+	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", class->name, method->name,
+		 w->classes     ? ", pairs of classes"
+		 : m->all_pairs ? ", all pairs"
+				: "",
+		 m->all_pairs && w->pairs.parallel ? " in parallel" : "");
 	if (status == OK)
 		status = measuring_begin(m, purpose, err);
 	if (status == OK && method->plan == PLAN_TRIPLETS)
@@ -102,21 +109,40 @@ static enum status estimate(struct context *context, struct error *err)
 	struct measuring m;
 	struct estimate_wish w = {.rule = -1, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
 	const struct option options[] = {
-		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
-		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, p3pc: paths; lmo: quickest or mean"},
-		{.name = "sizes", .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "0,1K,64K or 1K:1M, or auto:0:1M, adaptive within (default: adaptive, growing as needed; 3pc, p3pc: 0,4K,200K,400K,2000K)"},
-		{.name = "size-rule", .type = OPTION_CHOICE, .value = &w.rule, .choices = size_rule_names, .help = "when an interval between sizes is halved (default extrapolation)"},
-		{.name = "epsilon", .type = OPTION_NUMBER, .value = &w.epsilon, .argument = "E", .help = "relative: when trains are saturated and sizes agree (default 0.01)", .least = 1e-6, .most = 0.5},
-		{.name = "max-size", .type = OPTION_BYTES, .value = &w.size_most, .argument = "SIZE", .help = "sizes do not grow beyond (default 4M)", .least = 1, .most = 0x1p62},
-		{.name = "max-sizes", .type = OPTION_COUNT, .value = &w.count_most, .argument = "N", .help = "at most so many sizes (default 100)", .least = 3, .most = 100000},
-		{.name = "long", .type = OPTION_BYTES, .value = &w.long_size, .argument = "SIZE", .help = "the long message of hockney and loggp (default 1M), and of lmo (16K, below the switch to rendezvous)", .least = 2, .most = 0x1p62},
-		{.name = "blocks", .type = OPTION_COUNT, .value = &w.blocks, .argument = "N", .help = "p3pc: blocks of noncontiguous data (default 100)", .least = 2, .most = PATHS_BLOCKS_MOST},
-		{.name = "strides", .type = OPTION_SIZES, .value = &w.strides, .argument = "N,...", .help = "p3pc: from block to block, in blocks; several make the stride part of the model (default 2)"},
-		{.name = "switch", .type = OPTION_BYTES, .value = &w.switch_size, .argument = "SIZE", .help = "lmo: the largest message that is sent before its receiver asks for it, if known: longer ones are measured too", .least = 2, .most = 0x1p60},
-		{.name = "thresholds", .type = OPTION_FLAG, .value = &w.thresholds, .help = "lmo: find S, M1, M2 and the escalations of gathers first, by scatters and gathers of all processes, as measure thresholds does; S is then the switch"},
-		{.name = "directions", .type = OPTION_CHOICE, .value = &w.direction, .choices = directions, .help = "both: swap the roles too; the model then has a link each way (default one)"},
+		OPT_TEXT('o', "output", &w.output, "FILE.json", "write the model there (- is standard output)"),
+		OPT_TEXT(0, "method", &w.method, "METHOD",
+			 "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, "
+			 "p3pc: paths; lmo: quickest or mean"),
+		OPT_SIZES(0, "sizes", &w.sizes, "SIZES",
+			  "0,1K,64K or 1K:1M, or auto:0:1M, adaptive within (default: adaptive, growing as needed; "
+			  "3pc, p3pc: 0,4K,200K,400K,2000K)"),
+		OPT_CHOICE(0, "size-rule", &w.rule, size_rule_names,
+			   "when an interval between sizes is halved (default extrapolation)"),
+		OPT_NUMBER(0, "epsilon", &w.epsilon, "E", 1e-6, 0.5,
+			   "relative: when trains are saturated and sizes agree (default 0.01)"),
+		OPT_BYTES(0, "max-size", &w.size_most, "SIZE", 1, 0x1p62, "sizes do not grow beyond (default 4M)"),
+		OPT_COUNT(0, "max-sizes", &w.count_most, "N", 3, 100000, "at most so many sizes (default 100)"),
+		OPT_BYTES(0, "long", &w.long_size, "SIZE", 2, 0x1p62,
+			  "the long message of hockney and loggp (default 1M), and of lmo (16K, below the switch to "
+			  "rendezvous)"),
+		OPT_COUNT(0, "blocks", &w.blocks, "N", 2, PATHS_BLOCKS_MOST,
+			  "p3pc: blocks of noncontiguous data (default 100)"),
+		OPT_SIZES(
+			0, "strides", &w.strides, "N,...",
+			"p3pc: from block to block, in blocks; several make the stride part of the model (default 2)"),
+		OPT_BYTES(0, "switch", &w.switch_size, "SIZE", 2, 0x1p60,
+			  "lmo: the largest message that is sent before its receiver asks for it, if known: longer "
+			  "ones are measured too"),
+		OPT_FLAG(0, "thresholds", &w.thresholds,
+			 "lmo: find S, M1, M2 and the escalations of gathers first, by scatters and gathers of all "
+			 "processes, as measure thresholds does; S is then the switch"),
+		OPT_CHOICE(0, "directions", &w.direction, directions,
+			   "both: swap the roles too; the model then has a link each way (default one)"),
 		PAIRS_OPTIONS(&w.pairs),
-		CLASSES_OPTIONS(&w.classes, "auto|hwloc|FILE", "many processes: measure two of each class of those that are alike: find classes; or those with the same host, package and NUMA node", &w.class_tolerance),
+		CLASSES_OPTIONS(&w.classes, "auto|hwloc|FILE",
+				"many processes: measure two of each class of those that are alike: find classes; or "
+				"those with the same host, package and NUMA node",
+				&w.class_tolerance),
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};

@@ -18,8 +18,10 @@ struct wishes {
 	double confidence;
 };
 
-/* Observations go from the store to the file row by row; a summary, and gnuplot's curves, which want another order, are held as a table. */
-static enum status write_run(struct store *store, const struct run *run, const struct wishes *w, FILE *out, struct error *err)
+/* Observations go from the store to the file row by row; a summary, and gnuplot's curves, which want another order, are
+ * held as a table. */
+static enum status write_run(struct store *store, const struct run *run, const struct wishes *w, FILE *out,
+			     struct error *err)
 {
 	struct table *table;
 	enum status status;
@@ -29,7 +31,9 @@ static enum status write_run(struct store *store, const struct run *run, const s
 	table = w->summary ? runs_summary(store, run, w->confidence, err) : runs_raw(store, run, err);
 	if (!table)
 		return err->status;
-	status = w->format == FORMAT_JSON ? render_json(table, out, err) : w->format == FORMAT_GNUPLOT ? runs_gnuplot(table, out, err) : render_csv(table, out, err);
+	status = w->format == FORMAT_JSON      ? render_json(table, out, err)
+		 : w->format == FORMAT_GNUPLOT ? runs_gnuplot(table, out, err)
+					       : render_csv(table, out, err);
 	table_free(table);
 	return status;
 }
@@ -49,13 +53,15 @@ static enum status write_file(struct store *store, const struct run *run, const 
 	return status;
 }
 
-static enum status export_run(struct context *context, const struct wishes *w, const char *name, struct store *store, struct error *err)
+static enum status export_run(struct context *context, const struct wishes *w, const char *name, struct store *store,
+			      struct error *err)
 {
 	struct run run = {0};
 	enum status status = store_find(store, name, &run, err);
 
 	if (status == OK)
-		status = w->output && strcmp(w->output, "-") != 0 ? write_file(store, &run, w, err) : write_run(store, &run, w, context->out, err);
+		status = w->output && strcmp(w->output, "-") != 0 ? write_file(store, &run, w, err)
+								  : write_run(store, &run, w, context->out, err);
 	run_release(&run);
 	return status;
 }
@@ -64,7 +70,8 @@ static enum status export_run(struct context *context, const struct wishes *w, c
 static enum status choose_format(const struct context *context, struct wishes *w, struct error *err)
 {
 	if ((context->json || context->csv) && w->format != FORMAT_UNSAID)
-		return error_set(err, ERR_USAGE, "--format %s and --%s: say one of the two", format_names[w->format], context->json ? "json" : "csv");
+		return error_set(err, ERR_USAGE, "--format %s and --%s: say one of the two", format_names[w->format],
+				 context->json ? "json" : "csv");
 	if (w->format == FORMAT_UNSAID)
 		w->format = context->json ? FORMAT_JSON : FORMAT_CSV;
 	return OK;
@@ -85,17 +92,21 @@ static enum status open_and_export(struct context *context, struct wishes *w, co
 	return status;
 }
 
-static enum status export(struct context *context, struct error *err)
-{
+static enum status export(struct context *context, struct error *err) {
 	struct wishes w = {.store_path = "sonde.db", .format = FORMAT_UNSAID, .confidence = 0.95};
-	const struct option options[] = {
-		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "write there (default and -: standard output)"},
-		{.name = "format", .type = OPTION_CHOICE, .value = &w.format, .choices = format_names, .help = "gnuplot: blocks of numbers, one per curve (default csv)"},
-		{.name = "summary", .type = OPTION_FLAG, .value = &w.summary, .help = "a row per point: n, least, quartiles, median with its interval, mean, largest (default: every observation)"},
-		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "of the median's interval (default 0.95)", .least = 0.5, .most = 0.9999},
-		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "the store (default sonde.db)"},
-		COMMON_OPTIONS(context),
-	};
+	const struct option options[] =
+		{
+			OPT_TEXT('o', "output", &w.output, "FILE", "write there (default and -: standard output)"),
+			OPT_CHOICE(0, "format", &w.format, format_names,
+				   "gnuplot: blocks of numbers, one per curve (default csv)"),
+			OPT_FLAG(0, "summary", &w.summary,
+				 "a row per point: n, least, quartiles, median with its interval, mean, largest "
+				 "(default: every observation)"),
+			OPT_NUMBER(0, "confidence", &w.confidence, "C", 0.5, 0.9999,
+				   "of the median's interval (default 0.95)"),
+			OPT_TEXT(0, "store", &w.store_path, "FILE", "the store (default sonde.db)"),
+			COMMON_OPTIONS(context),
+		};
 	const char *name = NULL;
 	size_t n = 0;
 	enum status status = command_options(context, options, &name, 0, 1, &n, err);

@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* Names the run that was chosen, and repeats the verdict on the machine that was found when it was measured. */
-static void tell_source(struct context *context, const struct fit_wish *w, struct store *store, const struct source *source)
+static void tell_source(struct context *context, const struct fit_wish *w, struct store *store,
+			const struct source *source)
 {
 	const struct run *run = &source->run;
 	char **notes = NULL;
@@ -20,9 +21,12 @@ static void tell_source(struct context *context, const struct fit_wish *w, struc
 	if (context->quiet)
 		return;
 	if (!w->run_name && !w->run_names)
-		fprintf(context->chatter, "sonde: fitted to the run '%s' (%s, %s%s), the newest that has what is needed; --run chooses another, \"sonde runs list\" lists them\n", run->name,
-			run->purpose ? run->purpose : "", run->started, run->ended ? "" : ", interrupted");
-	if (!source->machine || strcmp(source->machine, VERDICT_CHANGED) != 0 || store_notes(store, run->id, &notes, &n, NULL) != OK)
+		fprintf(context->chatter,
+			"sonde: fitted to the run '%s' (%s, %s%s), the newest that has what is needed; --run chooses "
+			"another, \"sonde runs list\" lists them\n",
+			run->name, run->purpose ? run->purpose : "", run->started, run->ended ? "" : ", interrupted");
+	if (!source->machine || strcmp(source->machine, VERDICT_CHANGED) != 0 ||
+	    store_notes(store, run->id, &notes, &n, NULL) != OK)
 		return;
 	for (size_t i = 0; i < n; i++)
 		if (report_is_warning(notes[i]))
@@ -33,7 +37,9 @@ static void tell_source(struct context *context, const struct fit_wish *w, struc
 enum { DRAWS = 400 };
 
 /* Fits without the sizes held back, and prints how the model predicts them. */
-static enum status fit_and_compare(struct context *context, const struct fit_wish *w, const struct sources *sources, const struct model_class *class, const struct method *method, struct model **model, struct error *err)
+static enum status fit_and_compare(struct context *context, const struct fit_wish *w, const struct sources *sources,
+				   const struct model_class *class, const struct method *method, struct model **model,
+				   struct error *err)
 {
 	struct campaign *campaign = &sources->list[0].campaign;
 	struct held held = {.n = NULL};
@@ -44,16 +50,19 @@ static enum status fit_and_compare(struct context *context, const struct fit_wis
 		status = err->status;
 	held_give_back(&held, campaign);
 	if (status == OK)
-		status = held_compare(campaign, fit_statistic(w, sources), (struct link){w->pair[0], w->pair[1]}, &w->hold_back, *model, &table, err);
+		status = held_compare(campaign, fit_statistic(w, sources), (struct link){w->pair[0], w->pair[1]},
+				      &w->hold_back, *model, &table, err);
 	return status == OK ? command_print(context, table, err) : status;
 }
 
-static enum status fit_run(struct context *context, const struct fit_wish *w, const struct model_class *class, const struct method *method, struct store *store, struct error *err)
+static enum status fit_run(struct context *context, const struct fit_wish *w, const struct model_class *class,
+			   const struct method *method, struct store *store, struct error *err)
 {
 	struct sources sources = {.n = 0};
 	struct model *model = NULL;
 	const char *names = w->run_names ? w->run_names : w->run_name;
-	enum status status = names ? sources_load(store, names, &sources, err) : fit_choose_source(w, class, method, store, &sources, err);
+	enum status status = names ? sources_load(store, names, &sources, err)
+				   : fit_choose_source(w, class, method, store, &sources, err);
 
 	if (status == OK)
 		status = fit_check_each(w, class, method, &sources, err);
@@ -68,7 +77,9 @@ static enum status fit_run(struct context *context, const struct fit_wish *w, co
 	if (status == OK && w->output)
 		status = model_write(model, w->output, context->out, err);
 	else if (status == OK && w->hold_back.n == 0)
-		status = command_print(context, context->json || context->csv ? model_table(model, true) : model_table_view(model, false), err);
+		status = command_print(
+			context,
+			context->json || context->csv ? model_table(model, true) : model_table_view(model, false), err);
 	model_free(model);
 	sources_release(&sources);
 	return status;
@@ -88,21 +99,36 @@ static enum status run_fit(struct context *context, const struct fit_wish *w, co
 
 static enum status fit(struct context *context, struct error *err)
 {
-	struct fit_wish w = {.store_path = "sonde.db", .pair = {LINK_ANY, LINK_ANY}, .seed = 1, .class_tolerance = CLASS_TOLERANCE, .confidence = 0.95, .statistic = FIT_AS_MEASURED};
+	struct fit_wish w = {.store_path = "sonde.db",
+			     .pair = {LINK_ANY, LINK_ANY},
+			     .seed = 1,
+			     .class_tolerance = CLASS_TOLERANCE,
+			     .confidence = 0.95,
+			     .statistic = FIT_AS_MEASURED};
 	const struct option options[] = {
-		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE.json", .help = "write the model there (- is standard output)"},
-		{.name = "method", .type = OPTION_TEXT, .value = &w.method, .argument = "METHOD", .help = "as for estimate (default the model's first)"},
-		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "where the timings are (default sonde.db)"},
-		{.name = "run", .type = OPTION_TEXT, .value = &w.run_name, .argument = "NAME", .help = "which run of the store (default the newest that has what the model needs)"},
-		{.name = "runs", .type = OPTION_TEXT, .value = &w.run_names, .argument = "A,B,...", .help = "pool these runs, launches of the same program: intervals then hold what differs from launch to launch"},
-		{.name = "hold-back", .type = OPTION_SIZES, .value = &w.hold_back, .argument = "SIZES", .help = "fit without the timings of these sizes, and print how the model predicts their send calls, receive calls and full paths"},
-		{.name = "pairs", .type = OPTION_PAIR, .value = w.pair, .argument = "FROM:TO", .help = "the direction that was measured, or all (default 0:1)"},
-		{.name = "heterogeneous", .type = OPTION_FLAG, .value = &w.pairs.heterogeneous, .help = "--pairs all: the model keeps the parameters of each pair apart"},
-		{.name = "homogeneous", .type = OPTION_FLAG, .value = &w.pairs.homogeneous, .help = "--pairs all: the model has the average over all pairs (the default)"},
-		CLASSES_OPTIONS(&w.classes, "auto|FILE", "many processes: of each class of those that are alike two were measured: find classes", &w.class_tolerance),
-		{.name = "statistic", .type = OPTION_CHOICE, .value = &w.statistic, .choices = statistic_names, .help = "what stands for repeated timings (default as the run was measured)"},
-		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "of the intervals (default 0.95)", .least = 0.5, .most = 0.9999},
-		{.name = "seed", .type = OPTION_COUNT, .value = &w.seed, .argument = "N", .help = "of the draws behind the intervals (default 1)", .least = 0, .most = 9e15},
+		OPT_TEXT('o', "output", &w.output, "FILE.json", "write the model there (- is standard output)"),
+		OPT_TEXT(0, "method", &w.method, "METHOD", "as for estimate (default the model's first)"),
+		OPT_TEXT(0, "store", &w.store_path, "FILE", "where the timings are (default sonde.db)"),
+		OPT_TEXT(0, "run", &w.run_name, "NAME",
+			 "which run of the store (default the newest that has what the model needs)"),
+		OPT_TEXT(0, "runs", &w.run_names, "A,B,...",
+			 "pool these runs, launches of the same program: intervals then hold what differs from launch "
+			 "to launch"),
+		OPT_SIZES(0, "hold-back", &w.hold_back, "SIZES",
+			  "fit without the timings of these sizes, and print how the model predicts their send calls, "
+			  "receive calls and full paths"),
+		OPT_PAIR(0, "pairs", w.pair, "FROM:TO", "the direction that was measured, or all (default 0:1)"),
+		OPT_FLAG(0, "heterogeneous", &w.pairs.heterogeneous,
+			 "--pairs all: the model keeps the parameters of each pair apart"),
+		OPT_FLAG(0, "homogeneous", &w.pairs.homogeneous,
+			 "--pairs all: the model has the average over all pairs (the default)"),
+		CLASSES_OPTIONS(&w.classes, "auto|FILE",
+				"many processes: of each class of those that are alike two were measured: find classes",
+				&w.class_tolerance),
+		OPT_CHOICE(0, "statistic", &w.statistic, statistic_names,
+			   "what stands for repeated timings (default as the run was measured)"),
+		OPT_NUMBER(0, "confidence", &w.confidence, "C", 0.5, 0.9999, "of the intervals (default 0.95)"),
+		OPT_COUNT(0, "seed", &w.seed, "N", 0, 9e15, "of the draws behind the intervals (default 1)"),
 		COMMON_OPTIONS(context),
 	};
 	const char *name = NULL;
@@ -112,9 +138,14 @@ static enum status fit(struct context *context, struct error *err)
 	if (status == OK)
 		status = pairs_check(&w.pairs, w.pair, err);
 	if (status == OK && w.classes && (w.pairs.homogeneous || w.pair[0] >= 0))
-		status = error_set(err, ERR_USAGE, "--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s", w.pairs.homogeneous ? "--homogeneous" : "one pair");
+		status = error_set(
+			err, ERR_USAGE,
+			"--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s",
+			w.pairs.homogeneous ? "--homogeneous" : "one pair");
 	if (status == OK && w.classes && strcmp(w.classes, "hwloc") == 0)
-		status = error_set(err, ERR_USAGE, "--classes hwloc: the store does not keep where on its host a process ran; use auto, or a file that says which processes are alike");
+		status = error_set(err, ERR_USAGE,
+				   "--classes hwloc: the store does not keep where on its host a process ran; use "
+				   "auto, or a file that says which processes are alike");
 	if (pairs_all(&w.pairs, w.pair))
 		w.pair[0] = w.pair[1] = OPTION_PAIR_ALL;
 	else if (w.pair[0] == LINK_ANY)

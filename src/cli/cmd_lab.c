@@ -39,7 +39,13 @@ static enum status up(struct context *context, struct error *err)
 static const struct {
 	const char *name;
 	enum status (*act)(struct context *context, struct error *err);
-} actions[] = {{"up", up}, {"run", lab_run_command}, {"status", lab_status_command}, {"down", lab_down_command}, {"agent", lab_agent}, {"enter", lab_enter}, {"guard", lab_guard}};
+} actions[] = {{"up", up},
+	       {"run", lab_run_command},
+	       {"status", lab_status_command},
+	       {"down", lab_down_command},
+	       {"agent", lab_agent},
+	       {"enter", lab_enter},
+	       {"guard", lab_guard}};
 
 /* No word of the list: help with the options of all of them, or a refusal. */
 static enum status other(struct context *context, struct error *err)
@@ -48,10 +54,12 @@ static enum status other(struct context *context, struct error *err)
 	const struct option options[] = {LAB_NAME_OPTION(&w), LAB_SHAPE_OPTIONS(&w), COMMON_OPTIONS(context)};
 	const char **operands = calloc((size_t)context->argc + 1, sizeof(*operands));
 	size_t n = 0;
-	enum status status = operands ? command_options(context, options, operands, 0, (size_t)context->argc, &n, err) : error_memory(err, "the arguments");
+	enum status status = operands ? command_options(context, options, operands, 0, (size_t)context->argc, &n, err)
+				      : error_memory(err, "the arguments");
 
 	if (status == OK && !context->help)
-		status = error_set(err, ERR_USAGE, "lab%s%s: say first what is to be done: up, run, status or down", n > 0 ? " " : "", n > 0 ? operands[0] : "");
+		status = error_set(err, ERR_USAGE, "lab%s%s: say first what is to be done: up, run, status or down",
+				   n > 0 ? " " : "", n > 0 ? operands[0] : "");
 	free(operands);
 	return status;
 }
@@ -61,7 +69,8 @@ static enum status lab(struct context *context, struct error *err)
 	struct context inner = *context;
 
 	if (context->argc < 1)
-		return error_set(err, ERR_USAGE, "lab: say what is to be done: up, run, status or down (\"sonde lab --help\")");
+		return error_set(err, ERR_USAGE,
+				 "lab: say what is to be done: up, run, status or down (\"sonde lab --help\")");
 	signal(SIGCHLD, SIG_DFL); /* who ignores it, as some parents have it ignored, is not told how programs end */
 	inner.argc--;
 	inner.argv++;
@@ -74,7 +83,8 @@ static enum status lab(struct context *context, struct error *err)
 const struct command command_lab = {
 	.name = "lab",
 	.operands = "up|run|status|down",
-	.summary = "a cluster on this machine: nodes in network namespaces, behind a switch with slow links and a small buffer (as root)",
+	.summary = "a cluster on this machine: nodes in network namespaces, behind a switch with slow links and a "
+		   "small buffer (as root)",
 	.example = "sonde lab up --nodes 8 --rate 100mbit --switch-buffer 64K",
 	.run = lab,
 };

@@ -9,7 +9,10 @@
 static const struct {
 	const char *name;
 	enum status (*run)(struct context *context, struct error *err);
-} subjects[] = {{"p2p", measure_p2p}, {"overlap", measure_overlap}, {"collective", measure_collective}, {"thresholds", measure_thresholds}};
+} subjects[] = {{"p2p", measure_p2p},
+		{"overlap", measure_overlap},
+		{"collective", measure_collective},
+		{"thresholds", measure_thresholds}};
 
 /* The subject that is named first; the first of the list if none is. */
 static enum status measure(struct context *context, struct error *err)

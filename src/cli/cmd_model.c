@@ -22,14 +22,17 @@ static enum status show(struct context *context, const struct model *model, stru
 	return command_print(context, table, err);
 }
 
-static enum status convert(struct context *context, const struct model *model, const char *to, const char *output, struct error *err)
+static enum status convert(struct context *context, const struct model *model, const char *to, const char *output,
+			   struct error *err)
 {
 	const struct model_class *target = NULL;
 	struct model *converted = NULL;
 	enum status status;
 
 	if (!to)
-		return error_set(err, ERR_USAGE, "--to MODEL is missing: plogp converts to loggp and logp, loggp to logp, lmo to hockney, 3pc to loggp, p3pc to loggp-star");
+		return error_set(err, ERR_USAGE,
+				 "--to MODEL is missing: plogp converts to loggp and logp, loggp to logp, lmo to "
+				 "hockney, 3pc to loggp, p3pc to loggp-star");
 	target = model_class_find(to, err);
 	if (!target || !(converted = model_convert(model, target, err)))
 		return err->status;
@@ -50,14 +53,19 @@ static enum status average(struct context *context, const struct model *model, c
 /* check: one line, and none with --quiet; the exit code says it too. */
 static enum status check(struct context *context, const struct model *model, const char *path, struct error *err)
 {
-	static const struct column columns[] = {{"file", "", CELL_TEXT}, {"model", "", CELL_TEXT}, {"processes", "", CELL_COUNT}};
+	static const struct column columns[] = {
+		{"file", "", CELL_TEXT}, {"model", "", CELL_TEXT}, {"processes", "", CELL_COUNT}};
 	size_t bytes[] = {0, 1024, 1 << 20};
-	struct table *table = context->json || context->csv ? table_new("checked model", columns, sizeof(columns) / sizeof(columns[0])) : NULL;
+	struct table *table = context->json || context->csv
+				      ? table_new("checked model", columns, sizeof(columns) / sizeof(columns[0]))
+				      : NULL;
 
-	negative_messages_tell(context, model, &(struct size_list){.bytes = bytes, .n = sizeof(bytes) / sizeof(bytes[0])});
+	negative_messages_tell(context, model,
+			       &(struct size_list){.bytes = bytes, .n = sizeof(bytes) / sizeof(bytes[0])});
 	if (!context->json && !context->csv) {
 		if (!context->quiet)
-			fprintf(context->out, "%s: a complete %s model of %zu processes\n", path, model->class->name, model->processes);
+			fprintf(context->out, "%s: a complete %s model of %zu processes\n", path, model->class->name,
+				model->processes);
 		return OK;
 	}
 	if (table) {
@@ -69,7 +77,8 @@ static enum status check(struct context *context, const struct model *model, con
 	return command_print(context, table, err);
 }
 
-static enum status do_action(struct context *context, const char *action, const struct model *model, const char *path, const char *to, const char *output, struct error *err)
+static enum status do_action(struct context *context, const char *action, const struct model *model, const char *path,
+			     const char *to, const char *output, struct error *err)
 {
 	if (strcmp(action, "show") == 0)
 		return show(context, model, err);
@@ -80,7 +89,8 @@ static enum status do_action(struct context *context, const char *action, const 
 	return convert(context, model, to, output ? output : "-", err);
 }
 
-static enum status act(struct context *context, const char *action, const char *path, const char *to, const char *output, struct error *err)
+static enum status act(struct context *context, const char *action, const char *path, const char *to,
+		       const char *output, struct error *err)
 {
 	static const char *const actions[] = {"show", "convert", "average", "check"};
 	struct model *model;
@@ -90,7 +100,9 @@ static enum status act(struct context *context, const char *action, const char *
 	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
 		known = known || strcmp(action, actions[i]) == 0;
 	if (!known)
-		return error_set(err, ERR_USAGE, "\"%s\" cannot be done with a model: the actions are show, convert, average and check", action);
+		return error_set(err, ERR_USAGE,
+				 "\"%s\" cannot be done with a model: the actions are show, convert, average and check",
+				 action);
 	if (to && strcmp(action, "convert") != 0)
 		return error_set(err, ERR_USAGE, "--to goes with \"convert\" only");
 	if (output && (strcmp(action, "show") == 0 || strcmp(action, "check") == 0))
@@ -107,8 +119,10 @@ static enum status model_command(struct context *context, struct error *err)
 {
 	const char *to = NULL, *output = NULL;
 	const struct option options[] = {
-		{.name = "to", .type = OPTION_TEXT, .value = &to, .argument = "MODEL", .help = "convert: the kind of model wanted: loggp, logp, hockney or loggp-star"},
-		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &output, .argument = "FILE.json", .help = "convert, average: write there (default: standard output)"},
+		OPT_TEXT(0, "to", &to, "MODEL",
+			 "convert: the kind of model wanted: loggp, logp, hockney or loggp-star"),
+		OPT_TEXT('o', "output", &output, "FILE.json",
+			 "convert, average: write there (default: standard output)"),
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[2] = {NULL};

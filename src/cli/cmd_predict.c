@@ -6,22 +6,32 @@
 #include <math.h>
 #include <string.h>
 
-static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2], const struct paths_wish *paths, struct operation_wish *wish,
-	const struct size_list *sizes, struct error *err)
+static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2],
+				 const struct paths_wish *paths, struct operation_wish *wish,
+				 const struct size_list *sizes, struct error *err)
 {
 	int operation = collective_of_word(name);
 	bool p2p = strcmp(name, "p2p") == 0;
 	struct model *model = p2p || operation >= 0 ? model_read(path, err) : NULL;
 	enum status status = model ? OK : p2p || operation >= 0 ? err->status : operation_unknown(name, "p2p, ", err);
 
-	if (status == OK && p2p && (wish->algorithm || wish->processes || wish->closed || wish->order || wish->groups || wish->eager < SIZE_MAX || wish->fair || wish->parallel || wish->in_turn))
-		status = error_set(err, ERR_USAGE, "--algorithm, -n, --order, --groups, --eager, --parallel, --fair, --in-turn and --closed-form go with collective operations, not with p2p");
+	if (status == OK && p2p &&
+	    (wish->algorithm || wish->processes || wish->closed || wish->order || wish->groups ||
+	     wish->eager < SIZE_MAX || wish->fair || wish->parallel || wish->in_turn))
+		status = error_set(err, ERR_USAGE,
+				   "--algorithm, -n, --order, --groups, --eager, --parallel, --fair, --in-turn and "
+				   "--closed-form go with collective operations, not with p2p");
 	if (status == OK && !p2p && (ends[0] != 0 || ends[1] != 1))
-		status = error_set(err, ERR_USAGE, "--from and --to: between whom a message goes, with p2p; of %s all processes take part", name);
+		status = error_set(
+			err, ERR_USAGE,
+			"--from and --to: between whom a message goes, with p2p; of %s all processes take part", name);
 	if (status == OK && !p2p && paths->paths)
-		status = error_set(err, ERR_USAGE, "--paths: sender, receiver and the full path are told apart for single messages, with p2p");
+		status = error_set(
+			err, ERR_USAGE,
+			"--paths: sender, receiver and the full path are told apart for single messages, with p2p");
 	if (status == OK)
-		status = p2p ? predict_messages(context, model, ends, paths, sizes, err) : predict_operation(context, model, operation, wish, sizes, err);
+		status = p2p ? predict_messages(context, model, ends, paths, sizes, err)
+			     : predict_operation(context, model, operation, wish, sizes, err);
 	model_free(model);
 	return status;
 }
@@ -33,20 +43,29 @@ static enum status predict(struct context *context, struct error *err)
 	struct operation_wish wish = {.eager = SIZE_MAX};
 	struct paths_wish paths = {.paths = false};
 	const struct option options[] = {
-		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &sizes, .argument = "SIZES", .help = "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"},
-		{.name = "from", .type = OPTION_COUNT, .value = &ends[0], .argument = "PROCESS", .help = "the sender (default 0)", .least = 0, .most = 1e9},
-		{.name = "to", .type = OPTION_COUNT, .value = &ends[1], .argument = "PROCESS", .help = "the receiver (default 1)", .least = 0, .most = 1e9},
-		{.name = "paths", .type = OPTION_FLAG, .value = &paths.paths, .help = "p2p: how long the sender and the receiver are busy too, by layout"},
-		{.name = "layout", .type = OPTION_TEXT, .value = &paths.layout, .argument = "LAYOUT", .help = "--paths: cc, cn, nc or nn, contiguous or not at sender and receiver (default all that the model tells apart)"},
-		{.name = "stride", .type = OPTION_COUNT, .value = &paths.stride, .argument = "N", .help = "--paths: from block to block of noncontiguous data, in blocks (default the model's own)", .least = 1, .most = 4096},
-		{.name = "algorithm", .type = OPTION_TEXT, .value = &wish.algorithm, .argument = "NAME", .help = "collective operations: by which algorithm; all ranks them"},
-		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &wish.processes, .argument = "P", .help = "collective operations: among how many processes", .least = 1, .most = 0x1p30},
-		ALGORITHM_OPTIONS(&wish)
-		{.name = "eager", .type = OPTION_BYTES, .value = &wish.eager, .argument = "SIZE", .help = "longer messages wait for their receiver (default: as the model says, else none does)", .most = INFINITY},
-		{.name = "parallel", .type = OPTION_FLAG, .value = &wish.parallel, .help = "a process sends and receives any number of messages at a time"},
-		{.name = "fair", .type = OPTION_FLAG, .value = &wish.fair, .help = "it shares its port equally among those under way"},
-		{.name = "in-turn", .type = OPTION_FLAG, .value = &wish.in_turn, .help = "its port serves one after the other (default: as the model says, else so)"},
-		{.name = "closed-form", .type = OPTION_FLAG, .value = &wish.closed, .help = "by the formula of the literature, not by simulating the schedule"},
+		OPT_SIZES('s', "sizes", &sizes, "SIZES", "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"),
+		OPT_COUNT(0, "from", &ends[0], "PROCESS", 0, 1e9, "the sender (default 0)"),
+		OPT_COUNT(0, "to", &ends[1], "PROCESS", 0, 1e9, "the receiver (default 1)"),
+		OPT_FLAG(0, "paths", &paths.paths, "p2p: how long the sender and the receiver are busy too, by layout"),
+		OPT_TEXT(0, "layout", &paths.layout, "LAYOUT",
+			 "--paths: cc, cn, nc or nn, contiguous or not at sender and receiver (default all that the "
+			 "model tells apart)"),
+		OPT_COUNT(0, "stride", &paths.stride, "N", 1, 4096,
+			  "--paths: from block to block of noncontiguous data, in blocks (default the model's own)"),
+		OPT_TEXT(0, "algorithm", &wish.algorithm, "NAME",
+			 "collective operations: by which algorithm; all ranks them"),
+		OPT_COUNT('n', "processes", &wish.processes, "P", 1, 0x1p30,
+			  "collective operations: among how many processes"),
+		ALGORITHM_OPTIONS(&wish) OPT_BYTES(
+			0, "eager", &wish.eager, "SIZE", 0, INFINITY,
+			"longer messages wait for their receiver (default: as the model says, else none does)"),
+		OPT_FLAG(0, "parallel", &wish.parallel,
+			 "a process sends and receives any number of messages at a time"),
+		OPT_FLAG(0, "fair", &wish.fair, "it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &wish.in_turn,
+			 "its port serves one after the other (default: as the model says, else so)"),
+		OPT_FLAG(0, "closed-form", &wish.closed,
+			 "by the formula of the literature, not by simulating the schedule"),
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[2] = {NULL};

@@ -21,7 +21,8 @@ static bool is_same_file(const char *a, const char *b)
 {
 	struct stat there[2];
 
-	return stat(a, &there[0]) == 0 && stat(b, &there[1]) == 0 && there[0].st_dev == there[1].st_dev && there[0].st_ino == there[1].st_ino;
+	return stat(a, &there[0]) == 0 && stat(b, &there[1]) == 0 && there[0].st_dev == there[1].st_dev &&
+	       there[0].st_ino == there[1].st_ino;
 }
 
 /* Whatever is read must not be written over. */
@@ -30,10 +31,13 @@ static enum status check_output(const struct wishes *w, struct error *err)
 	if (strcmp(w->output, "-") == 0)
 		return error_set(err, ERR_USAGE, "-o -: a report goes to a file; give its name");
 	if (is_same_file(w->output, w->store_path))
-		return error_set(err, ERR_USAGE, "-o %s: this is the store; the report needs a file of its own", w->output);
+		return error_set(err, ERR_USAGE, "-o %s: this is the store; the report needs a file of its own",
+				 w->output);
 	for (size_t i = 0; i < w->n_models; i++)
 		if (is_same_file(w->output, w->models[i]))
-			return error_set(err, ERR_USAGE, "-o %s: this is one of the models; the report needs a file of its own", w->output);
+			return error_set(err, ERR_USAGE,
+					 "-o %s: this is one of the models; the report needs a file of its own",
+					 w->output);
 	return output_check(w->output, w->store_path, "store", err);
 }
 
@@ -62,7 +66,8 @@ static enum status write_plot(const struct wishes *w, const struct report_input 
 	enum status status = report_plot_make((enum report_plot_kind)w->plot, input, &plot, err);
 
 	if (status == OK && plot.plot.n_series == 0)
-		status = error_set(err, ERR_INPUT, "--plot %s: there is nothing to draw; it needs %s", report_plot_names[w->plot], needs[w->plot]);
+		status = error_set(err, ERR_INPUT, "--plot %s: there is nothing to draw; it needs %s",
+				   report_plot_names[w->plot], needs[w->plot]);
 	if (status == OK && !(svg = plot_svg(&plot.plot, err)))
 		status = err->status;
 	if (status == OK)
@@ -72,7 +77,8 @@ static enum status write_plot(const struct wishes *w, const struct report_input 
 	return status;
 }
 
-static enum status write_page(const struct wishes *w, const struct report_input *input, size_t *n_plots, struct error *err)
+static enum status write_page(const struct wishes *w, const struct report_input *input, size_t *n_plots,
+			      struct error *err)
 {
 	struct page *page = report_page(input, n_plots, err);
 	enum status status = page ? page_write(page, w->output, err) : err->status;
@@ -83,7 +89,10 @@ static enum status write_page(const struct wishes *w, const struct report_input 
 
 static struct table *result_table(const struct wishes *w, const struct report_input *input, size_t n_plots)
 {
-	static const struct column columns[] = {{"file", "", CELL_TEXT}, {"models", "", CELL_COUNT}, {"runs", "", CELL_COUNT}, {"plots", "", CELL_COUNT}};
+	static const struct column columns[] = {{"file", "", CELL_TEXT},
+						{"models", "", CELL_COUNT},
+						{"runs", "", CELL_COUNT},
+						{"plots", "", CELL_COUNT}};
 	struct table *table = table_new("report", columns, sizeof(columns) / sizeof(columns[0]));
 
 	if (!table)
@@ -98,7 +107,8 @@ static struct table *result_table(const struct wishes *w, const struct report_in
 
 static enum status run(struct context *context, struct wishes *w, struct error *err)
 {
-	bool whole = w->plot == WHOLE_PAGE, needs_store = whole || report_plot_needs_store((enum report_plot_kind)w->plot);
+	bool whole = w->plot == WHOLE_PAGE,
+	     needs_store = whole || report_plot_needs_store((enum report_plot_kind)w->plot);
 	struct report_input input = {.n_runs = 0};
 	char plot_file[64];
 	size_t n_plots = 1;
@@ -109,7 +119,8 @@ static enum status run(struct context *context, struct wishes *w, struct error *
 		w->output = whole ? "report.html" : plot_file;
 	status = check_output(w, err);
 	if (status == OK)
-		status = report_input_read(&input, w->models, w->n_models, needs_store ? w->store_path : NULL, w->run_name, err);
+		status = report_input_read(&input, w->models, w->n_models, needs_store ? w->store_path : NULL,
+					   w->run_name, err);
 	if (status == OK)
 		status = whole ? write_page(w, &input, &n_plots, err) : write_plot(w, &input, err);
 	if (status == OK)
@@ -121,15 +132,14 @@ static enum status run(struct context *context, struct wishes *w, struct error *
 static enum status report(struct context *context, struct error *err)
 {
 	struct wishes w = {.store_path = "sonde.db", .plot = WHOLE_PAGE};
-	/* clang-format off */
 	const struct option options[] = {
-		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "default report.html; with --plot NAME.svg"},
-		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "where the timings are (default sonde.db)"},
-		{.name = "run", .type = OPTION_TEXT, .value = &w.run_name, .argument = "NAME", .help = "whose circumstances, and round trips of compare, are shown (default the newest)"},
-		{.name = "plot", .type = OPTION_CHOICE, .value = &w.plot, .choices = report_plot_names, .help = "write only this plot, as an SVG picture"},
+		OPT_TEXT('o', "output", &w.output, "FILE", "default report.html; with --plot NAME.svg"),
+		OPT_TEXT(0, "store", &w.store_path, "FILE", "where the timings are (default sonde.db)"),
+		OPT_TEXT(0, "run", &w.run_name, "NAME",
+			 "whose circumstances, and round trips of compare, are shown (default the newest)"),
+		OPT_CHOICE(0, "plot", &w.plot, report_plot_names, "write only this plot, as an SVG picture"),
 		COMMON_OPTIONS(context),
 	};
-	/* clang-format on */
 	enum status status = command_options(context, options, w.models, 0, MODELS_MOST, &w.n_models, err);
 
 	return status == OK && !context->help ? run(context, &w, err) : status;

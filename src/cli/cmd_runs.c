@@ -17,16 +17,19 @@ struct wishes {
 struct action {
 	const char *name;
 	size_t least, most; /* operands */
-	enum status (*act)(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err);
+	enum status (*act)(struct context *context, const struct wishes *w, struct store *store, const char **operands,
+			   size_t n, struct error *err);
 };
 
-static enum status list(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err)
+static enum status list(struct context *context, const struct wishes *w, struct store *store, const char **operands,
+			size_t n, struct error *err)
 {
 	(void)w, (void)operands, (void)n;
 	return command_print(context, runs_list(store, err), err);
 }
 
-static enum status show(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err)
+static enum status show(struct context *context, const struct wishes *w, struct store *store, const char **operands,
+			size_t n, struct error *err)
 {
 	struct run run = {0};
 	enum status status = store_find(store, n ? operands[0] : NULL, &run, err);
@@ -50,27 +53,26 @@ static enum status find_all(struct store *store, const char **names, size_t n, i
 		ids[i] = run.id;
 		for (size_t k = 0; status == OK && k < i; k++)
 			if (ids[k] == run.id)
-				status = error_set(err, ERR_USAGE, "runs delete: '%s' and '%s' are the same run", names[k], names[i]);
+				status = error_set(err, ERR_USAGE, "runs delete: '%s' and '%s' are the same run",
+						   names[k], names[i]);
 		run_release(&run);
 	}
 	return status;
 }
 
-static enum status delete(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err)
-{
-	int64_t ids[OPERANDS_MOST];
-	enum status status = find_all(store, operands, n, ids, err);
+static enum status delete (struct context *context, const struct wishes *w, struct store *store, const char **operands,
+			   size_t n, struct error *err) {
+	int64_t ids[OPERANDS_MOST]; enum status status = find_all(store, operands, n, ids, err);
 
-	for (size_t i = 0; status == OK && i < n; i++)
-		status = store_delete(store, ids[i], err);
-	if (status == OK)
-		status = store_shrink(store, err);
+	for (size_t i = 0; status == OK && i < n; i++) status = store_delete(store, ids[i], err);
+	if (status == OK) status = store_shrink(store, err);
 	if (status == OK && !context->quiet)
 		fprintf(context->chatter, "sonde: %zu run%s removed from %s\n", n, n == 1 ? "" : "s", w->store_path);
 	return status;
 }
 
-static enum status compare(struct context *context, const struct wishes *w, struct store *store, const char **operands, size_t n, struct error *err)
+static enum status compare(struct context *context, const struct wishes *w, struct store *store, const char **operands,
+			   size_t n, struct error *err)
 {
 	(void)n;
 	return command_print(context, runs_compare(store, operands[0], operands[1], w->confidence, err), err);
@@ -95,11 +97,13 @@ static const struct action *find_action(const char *name, struct error *err)
 			return &actions[i];
 	}
 	nearest = option_nearest(name, names);
-	error_set(err, ERR_USAGE, "runs %s: use list, show, delete or compare%s%s%s", name, nearest ? " (did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?)" : "");
+	error_set(err, ERR_USAGE, "runs %s: use list, show, delete or compare%s%s%s", name,
+		  nearest ? " (did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?)" : "");
 	return NULL;
 }
 
-static enum status act(struct context *context, const struct wishes *w, const char **operands, size_t n, struct error *err)
+static enum status act(struct context *context, const struct wishes *w, const char **operands, size_t n,
+		       struct error *err)
 {
 	const struct action *action = find_action(operands[0], err);
 	struct store *store;
@@ -108,8 +112,10 @@ static enum status act(struct context *context, const struct wishes *w, const ch
 	if (!action)
 		return err->status;
 	if (n - 1 < action->least || n - 1 > action->most)
-		return error_set(err, ERR_USAGE, "runs %s takes %zu%s run%s, by name or number: \"sonde runs list\" lists them", action->name, action->least ? action->least : action->most,
-			action->most > 2 ? " or more" : "", action->most == 1 || action->least == 1 ? "" : "s");
+		return error_set(
+			err, ERR_USAGE, "runs %s takes %zu%s run%s, by name or number: \"sonde runs list\" lists them",
+			action->name, action->least ? action->least : action->most, action->most > 2 ? " or more" : "",
+			action->most == 1 || action->least == 1 ? "" : "s");
 	store = store_open(w->store_path, 0, err);
 	status = store ? action->act(context, w, store, operands + 1, n - 1, err) : err->status;
 	store_close(store);
@@ -120,8 +126,9 @@ static enum status runs(struct context *context, struct error *err)
 {
 	struct wishes w = {.store_path = "sonde.db", .confidence = 0.95};
 	const struct option options[] = {
-		{.name = "store", .type = OPTION_TEXT, .value = &w.store_path, .argument = "FILE", .help = "the store (default sonde.db)"},
-		{.name = "confidence", .type = OPTION_NUMBER, .value = &w.confidence, .argument = "C", .help = "compare: of the intervals (default 0.95)", .least = 0.5, .most = 0.9999},
+		OPT_TEXT(0, "store", &w.store_path, "FILE", "the store (default sonde.db)"),
+		OPT_NUMBER(0, "confidence", &w.confidence, "C", 0.5, 0.9999,
+			   "compare: of the intervals (default 0.95)"),
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[OPERANDS_MOST];

@@ -15,7 +15,8 @@ struct wishes {
 	int form; /* enum schedule_form */
 };
 
-static enum status write_algorithm(struct context *context, enum collective collective, struct wishes *wishes, struct error *err)
+static enum status write_algorithm(struct context *context, enum collective collective, struct wishes *wishes,
+				   struct error *err)
 {
 	const struct algorithm_class *algorithm = algorithm_find(collective, wishes->operation.algorithm, err);
 	uint64_t *counts = algorithm ? calloc(wishes->operation.processes + 1, sizeof(*counts)) : NULL;
@@ -51,16 +52,23 @@ static enum status write_again(struct context *context, const struct wishes *wis
 	return status;
 }
 
-static enum status check_wishes(const struct context *context, const struct wishes *wishes, int collective, struct error *err)
+static enum status check_wishes(const struct context *context, const struct wishes *wishes, int collective,
+				struct error *err)
 {
 	const struct operation_wish *o = &wishes->operation;
 
 	if (!wishes->output && (wishes->form == SCHEDULE_BINARY || context->json || context->csv))
-		return error_set(err, ERR_USAGE, "-o FILE is missing: the binary form, and a table about what was written, need a file to write the schedule to");
+		return error_set(err, ERR_USAGE,
+				 "-o FILE is missing: the binary form, and a table about what was written, need a file "
+				 "to write the schedule to");
 	if (collective < 0 && operation_is_misspelt(wishes->name))
 		return operation_unknown(wishes->name, "", err);
-	if (collective < 0 && (o->order || o->groups || o->algorithm || o->processes || o->root || o->segment || o->fanout || wishes->sized))
-		return error_set(err, ERR_USAGE, "%s is taken for a GOAL file, which says itself what it does: --algorithm, -n, -s, --root, --segment, --fanout, --order and --groups go with operations", wishes->name);
+	if (collective < 0 && (o->order || o->groups || o->algorithm || o->processes || o->root || o->segment ||
+			       o->fanout || wishes->sized))
+		return error_set(err, ERR_USAGE,
+				 "%s is taken for a GOAL file, which says itself what it does: --algorithm, -n, -s, "
+				 "--root, --segment, --fanout, --order and --groups go with operations",
+				 wishes->name);
 	if (collective >= 0 && !o->algorithm)
 		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: %s by which one?", wishes->name);
 	if (collective >= 0 && o->processes == 0)
@@ -74,12 +82,13 @@ static enum status run_schedule(struct context *context, struct error *err)
 {
 	struct wishes w = {.bytes = SIZE_MAX};
 	const struct option options[] = {
-		{.name = "algorithm", .type = OPTION_TEXT, .value = &w.operation.algorithm, .argument = "NAME", .help = "the operation's algorithm"},
-		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &w.operation.processes, .argument = "P", .help = "among how many processes", .least = 1, .most = 0x1p30},
-		{.name = "size", .letter = 's', .type = OPTION_BYTES, .value = &w.bytes, .argument = "SIZE", .help = "bytes of the message, or of each process's block", .most = 0x1p62},
+		OPT_TEXT(0, "algorithm", &w.operation.algorithm, "NAME", "the operation's algorithm"),
+		OPT_COUNT('n', "processes", &w.operation.processes, "P", 1, 0x1p30, "among how many processes"),
+		OPT_BYTES('s', "size", &w.bytes, "SIZE", 0, 0x1p62, "bytes of the message, or of each process's block"),
 		ALGORITHM_OPTIONS(&w.operation)
-		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &w.output, .argument = "FILE", .help = "write there (default, and -: standard output)"},
-		{.name = "format", .type = OPTION_CHOICE, .value = &w.form, .choices = schedule_forms, .help = "GOAL as text, or LogGOPSim's binary form (default text)"},
+			OPT_TEXT('o', "output", &w.output, "FILE", "write there (default, and -: standard output)"),
+		OPT_CHOICE(0, "format", &w.form, schedule_forms,
+			   "GOAL as text, or LogGOPSim's binary form (default text)"),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;
@@ -96,7 +105,8 @@ static enum status run_schedule(struct context *context, struct error *err)
 	status = check_wishes(context, &w, collective, err);
 	if (status != OK)
 		return status;
-	return collective >= 0 ? write_algorithm(context, (enum collective)collective, &w, err) : write_again(context, &w, err);
+	return collective >= 0 ? write_algorithm(context, (enum collective)collective, &w, err)
+			       : write_again(context, &w, err);
 }
 
 const struct command command_schedule = {

@@ -21,17 +21,27 @@ struct wishes {
 static enum status check_wishes(const struct wishes *wishes, struct error *err)
 {
 	if (!wishes->loggops && !wishes->model)
-		return error_set(err, ERR_USAGE, "what do messages cost? Give a model, -m MODEL.json, or --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
+		return error_set(err, ERR_USAGE,
+				 "what do messages cost? Give a model, -m MODEL.json, or --loggops "
+				 "L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
 	if (wishes->loggops && wishes->model)
 		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
 	if (wishes->loggops && (wishes->eager < SIZE_MAX || wishes->parallel || wishes->fair || wishes->in_turn))
-		return error_set(err, ERR_USAGE, "--eager, --parallel, --fair and --in-turn go with -m: the LogGOPS parameters have S for the largest eager message, and ports that serve one message at a time");
-	if (operation_check_ports(&(struct operation_wish){.parallel = wishes->parallel, .fair = wishes->fair, .in_turn = wishes->in_turn}, err) != OK)
+		return error_set(err, ERR_USAGE,
+				 "--eager, --parallel, --fair and --in-turn go with -m: the LogGOPS parameters have S "
+				 "for the largest eager message, and ports that serve one message at a time");
+	if (operation_check_ports(&(struct operation_wish){.parallel = wishes->parallel,
+							   .fair = wishes->fair,
+							   .in_turn = wishes->in_turn},
+				  err) != OK)
 		return err->status;
 	if (wishes->path && wishes->breakdown)
 		return error_set(err, ERR_USAGE, "--critical-path and --breakdown are two tables: give one of them");
-	if (output_check(wishes->timeline, wishes->file, "schedule", NULL) != OK || (wishes->timeline && strcmp(wishes->timeline, "-") == 0))
-		return error_set(err, ERR_USAGE, "--timeline %s: it must be a file that can be written, and not the schedule", wishes->timeline);
+	if (output_check(wishes->timeline, wishes->file, "schedule", NULL) != OK ||
+	    (wishes->timeline && strcmp(wishes->timeline, "-") == 0))
+		return error_set(err, ERR_USAGE,
+				 "--timeline %s: it must be a file that can be written, and not the schedule",
+				 wishes->timeline);
 	return OK;
 }
 
@@ -39,22 +49,29 @@ static enum status check_wishes(const struct wishes *wishes, struct error *err)
 static void tell_cut(const struct context *context, const struct simulation *found)
 {
 	if (found->cut > 0 && !context->quiet)
-		fprintf(context->chatter, "sonde: %llu message%s longer than %s, for example one of process %d to process %d: LogGOPS does not compare sizes, MPI and -m refuse this\n", (unsigned long long)found->cut,
-			found->cut == 1 ? " is" : "s are", found->cut == 1 ? "its receive" : "their receives", found->cut_from, found->cut_by);
+		fprintf(context->chatter,
+			"sonde: %llu message%s longer than %s, for example one of process %d to process %d: LogGOPS "
+			"does not compare sizes, MPI and -m refuse this\n",
+			(unsigned long long)found->cut, found->cut == 1 ? " is" : "s are",
+			found->cut == 1 ? "its receive" : "their receives", found->cut_from, found->cut_by);
 }
 
 static void tell_unreceived(const struct context *context, const struct simulation *found)
 {
 	if (found->unreceived > 0 && !context->quiet)
-		fprintf(context->chatter, "sonde: %llu message%s never received, for example one of process %d to process %d: a receive is missing, or has another tag\n", (unsigned long long)found->unreceived,
-			found->unreceived == 1 ? " is" : "s are", found->unreceived_from, found->unreceived_by);
+		fprintf(context->chatter,
+			"sonde: %llu message%s never received, for example one of process %d to process %d: a receive "
+			"is missing, or has another tag\n",
+			(unsigned long long)found->unreceived, found->unreceived == 1 ? " is" : "s are",
+			found->unreceived_from, found->unreceived_by);
 }
 
 static enum status simulate_file(struct context *context, const struct wishes *wishes, struct error *err)
 {
 	struct goal goal = {0};
 	struct loggops loggops = {0};
-	const struct operation_wish wish = {.eager = wishes->eager, .parallel = wishes->parallel, .fair = wishes->fair, .in_turn = wishes->in_turn};
+	const struct operation_wish wish = {
+		.eager = wishes->eager, .parallel = wishes->parallel, .fair = wishes->fair, .in_turn = wishes->in_turn};
 	struct model_use use = {.model = NULL};
 	struct model *model = NULL;
 	struct simulation found = {.record = wishes->breakdown || wishes->path || wishes->timeline};
@@ -89,7 +106,8 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 	if (status == OK && wishes->timeline)
 		status = timeline_write(&found, wishes->timeline, err);
 	if (status == OK)
-		status = command_print(context, wishes->path ? path_table(&found) : finish_table(&found, wishes->breakdown), err);
+		status = command_print(
+			context, wishes->path ? path_table(&found) : finish_table(&found, wishes->breakdown), err);
 	simulation_release(&found);
 	goal_release(&goal);
 	model_free(model);
@@ -100,15 +118,22 @@ static enum status run_simulate(struct context *context, struct error *err)
 {
 	struct wishes wishes = {.eager = SIZE_MAX};
 	const struct option options[] = {
-		{.name = "model", .letter = 'm', .type = OPTION_TEXT, .value = &wishes.model, .argument = "FILE", .help = "what messages cost: a model"},
-		{.name = "loggops", .type = OPTION_TEXT, .value = &wishes.loggops, .argument = "PARAMETERS", .help = "what they cost under LogGOPS: L=2us,o=1us,g=1us,G=1ns,O=0,S=64K (G, O per byte)"},
-		{.name = "eager", .type = OPTION_BYTES, .value = &wishes.eager, .argument = "SIZE", .help = "with -m: longer messages wait for their receiver (default: as the model says, else none does)", .most = INFINITY},
-		{.name = "parallel", .type = OPTION_FLAG, .value = &wishes.parallel, .help = "with -m: a process sends and receives any number of messages at a time"},
-		{.name = "fair", .type = OPTION_FLAG, .value = &wishes.fair, .help = "with -m: it shares its port equally among those under way"},
-		{.name = "in-turn", .type = OPTION_FLAG, .value = &wishes.in_turn, .help = "with -m: its port serves one after the other (default: as the model says, else so)"},
-		{.name = "breakdown", .type = OPTION_FLAG, .value = &wishes.breakdown, .help = "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"},
-		{.name = "critical-path", .type = OPTION_FLAG, .value = &wishes.path, .help = "print what the last process to finish waited for, from the beginning on, instead"},
-		{.name = "timeline", .type = OPTION_TEXT, .value = &wishes.timeline, .argument = "FILE.csv", .help = "write what each process and message did when"},
+		OPT_TEXT('m', "model", &wishes.model, "FILE", "what messages cost: a model"),
+		OPT_TEXT(0, "loggops", &wishes.loggops, "PARAMETERS",
+			 "what they cost under LogGOPS: L=2us,o=1us,g=1us,G=1ns,O=0,S=64K (G, O per byte)"),
+		OPT_BYTES(0, "eager", &wishes.eager, "SIZE", 0, INFINITY,
+			  "with -m: longer messages wait for their receiver (default: as the model says, else none "
+			  "does)"),
+		OPT_FLAG(0, "parallel", &wishes.parallel,
+			 "with -m: a process sends and receives any number of messages at a time"),
+		OPT_FLAG(0, "fair", &wishes.fair, "with -m: it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &wishes.in_turn,
+			 "with -m: its port serves one after the other (default: as the model says, else so)"),
+		OPT_FLAG(0, "breakdown", &wishes.breakdown,
+			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
+		OPT_FLAG(0, "critical-path", &wishes.path,
+			 "print what the last process to finish waited for, from the beginning on, instead"),
+		OPT_TEXT(0, "timeline", &wishes.timeline, "FILE.csv", "write what each process and message did when"),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;

@@ -9,19 +9,23 @@
 #include <unistd.h>
 
 static const struct column fault_columns[] = {
-	{"kind", "", CELL_TEXT}, {"process", "", CELL_COUNT}, {"peer", "", CELL_COUNT}, {"operation", "", CELL_TEXT}, {"layout.sender", "", CELL_TEXT}, {"layout.receiver", "", CELL_TEXT},
-	{"pattern", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"message", "", CELL_COUNT}, {"offset", "B", CELL_COUNT}, {"expected", "", CELL_TEXT}, {"found", "", CELL_TEXT},
+	{"kind", "", CELL_TEXT},      {"process", "", CELL_COUNT},      {"peer", "", CELL_COUNT},
+	{"operation", "", CELL_TEXT}, {"layout.sender", "", CELL_TEXT}, {"layout.receiver", "", CELL_TEXT},
+	{"pattern", "", CELL_TEXT},   {"bytes", "B", CELL_BYTES},       {"message", "", CELL_COUNT},
+	{"offset", "B", CELL_COUNT},  {"expected", "", CELL_TEXT},      {"found", "", CELL_TEXT},
 	{"faults", "", CELL_COUNT},
 };
-static const struct column sound_columns[] = {{"operation", "", CELL_TEXT}, {"messages", "", CELL_COUNT}, {"bytes", "B", CELL_COUNT}};
+static const struct column sound_columns[] = {
+	{"operation", "", CELL_TEXT}, {"messages", "", CELL_COUNT}, {"bytes", "B", CELL_COUNT}};
 
 static const char usual[] = "default 256M, or the power of two that memory has room for";
 
 /* Instead of main's, which speaks of a store. */
 static void on_alarm(int number)
 {
-	static const char text[] = "sonde: a batch of messages took longer than --give-up allows: a message was lost, a process does not answer, or the link is too slow for such messages. "
-		"The run ends here.\n";
+	static const char text[] = "sonde: a batch of messages took longer than --give-up allows: a message was lost, "
+				   "a process does not answer, or the link is too slow for such messages. "
+				   "The run ends here.\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)number, (void)ignored;
@@ -34,7 +38,8 @@ static void show_progress(void *user, const char *what, size_t done, size_t tota
 	char rest[64];
 
 	if (!context->quiet && isatty(fileno(context->chatter)))
-		fprintf(context->chatter, "\r\033[K%s: %zu of %zu%s%s%s", what, done, total, isnan(left) ? "" : ", ", progress_left_text(left, rest, sizeof(rest)), done == total ? "\r\033[K" : "");
+		fprintf(context->chatter, "\r\033[K%s: %zu of %zu%s%s%s", what, done, total, isnan(left) ? "" : ", ",
+			progress_left_text(left, rest, sizeof(rest)), done == total ? "\r\033[K" : "");
 }
 
 static void show_note(void *user, const char *text)
@@ -66,8 +71,10 @@ static void add_fault(struct table *table, const struct stress_fault *fault)
 static struct table *table_of(const struct stress_result *result, size_t processes)
 {
 	bool sound = result->n_faults == 0;
-	struct table *table = sound ? table_new("messages that arrived as they were sent", sound_columns, sizeof(sound_columns) / sizeof(sound_columns[0])) :
-				      table_new("faults: the first of each kind, operation, process and peer", fault_columns, sizeof(fault_columns) / sizeof(fault_columns[0]));
+	struct table *table = sound ? table_new("messages that arrived as they were sent", sound_columns,
+						sizeof(sound_columns) / sizeof(sound_columns[0]))
+				    : table_new("faults: the first of each kind, operation, process and peer",
+						fault_columns, sizeof(fault_columns) / sizeof(fault_columns[0]));
 	double messages = 0, bytes = 0;
 
 	for (size_t i = 0; table && i < result->n_faults; i++)
@@ -103,8 +110,12 @@ static enum status say_fault(const struct stress_result *result, struct error *e
 
 	if (f->peer >= 0)
 		snprintf(peer, sizeof(peer), " from process %d", f->peer);
-	return error_set(err, ERR_PLATFORM, "%zu fault%s, first: process %d, message %zu of %zu bytes%s by %s (%s to %s, %s): %s at offset %lld, expected %s, found %s", result->count,
-		result->count > 1 ? "s" : "", f->process, f->message, f->bytes, peer, f->operation, f->layout[0], f->layout[1], f->pattern, f->kind, f->offset, f->expected, f->found);
+	return error_set(err, ERR_PLATFORM,
+			 "%zu fault%s, first: process %d, message %zu of %zu bytes%s by %s (%s to %s, %s): %s at "
+			 "offset %lld, expected %s, found %s",
+			 result->count, result->count > 1 ? "s" : "", f->process, f->message, f->bytes, peer,
+			 f->operation, f->layout[0], f->layout[1], f->pattern, f->kind, f->offset, f->expected,
+			 f->found);
 }
 
 static enum status run(struct context *context, const struct stress_options *options, struct error *err)
@@ -132,20 +143,22 @@ static enum status stress(struct context *context, struct error *err)
 {
 	struct stress_options o = {.rounds = 0, .patience = LIVE_PATIENCE, .seed = 1, .stop = stop_asked};
 	size_t seed = 1, n = 0;
-	/* clang-format off */
 	const struct option options[] = {
-		{.name = "max-size", .type = OPTION_BYTES, .value = &o.largest, .argument = "SIZE", .help = usual, .least = 1, .most = 0x1p30},
-		{.name = "op", .type = OPTION_TEXT, .value = &o.operation, .argument = "OPERATION",
-			.help = "this alone: send, ssend, isend, persistent, sendrecv, put, put-lock, get, get-lock, bcast, gather, scatter, alltoall or allreduce (default all)"},
-		{.name = "rounds", .type = OPTION_COUNT, .value = &o.rounds, .argument = "N",
-			.help = "how often each operation sends each size between each pair (default 1; 96 for each layout and pattern)", .least = 1, .most = 1e9},
-		{.name = "time", .type = OPTION_SECONDS, .value = &o.seconds, .argument = "TIME", .help = "go on for so long, instead of --rounds or as its limit", .least = 1e-6, .most = 1e9},
-		{.name = "seed", .type = OPTION_COUNT, .value = &seed, .argument = "N", .help = "of the order and of random patterns (default 1)", .least = 0, .most = 9e15},
-		{.name = "keep-going", .type = OPTION_FLAG, .value = &o.keep_going, .help = "count all faults instead of ending after the first"},
-		{.name = "give-up", .type = OPTION_SECONDS, .value = &o.patience, .argument = "TIME", .help = "end the run if a batch of messages takes longer (default 600s)", .least = 1, .most = 86400},
+		OPT_BYTES(0, "max-size", &o.largest, "SIZE", 1, 0x1p30, usual),
+		OPT_TEXT(0, "op", &o.operation, "OPERATION",
+			 "this alone: send, ssend, isend, persistent, sendrecv, put, put-lock, get, get-lock, bcast, "
+			 "gather, scatter, alltoall or allreduce (default all)"),
+		OPT_COUNT(0, "rounds", &o.rounds, "N", 1, 1e9,
+			  "how often each operation sends each size between each pair (default 1; 96 for each layout "
+			  "and pattern)"),
+		OPT_SECONDS(0, "time", &o.seconds, "TIME", 1e-6, 1e9,
+			    "go on for so long, instead of --rounds or as its limit"),
+		OPT_COUNT(0, "seed", &seed, "N", 0, 9e15, "of the order and of random patterns (default 1)"),
+		OPT_FLAG(0, "keep-going", &o.keep_going, "count all faults instead of ending after the first"),
+		OPT_SECONDS(0, "give-up", &o.patience, "TIME", 1, 86400,
+			    "end the run if a batch of messages takes longer (default 600s)"),
 		COMMON_OPTIONS(context),
 	};
-	/* clang-format on */
 	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
 
 	if (status != OK || context->help)

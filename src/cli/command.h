@@ -9,25 +9,28 @@
 #include "base/table.h"
 #include "platform/platform.h"
 
-/* All of this is Local to the process that drives. What main hands to a subcommand. The arguments are those after the subcommand's name. */
+/* All of this is Local to the process that drives. What main hands to a subcommand. The arguments are those after the
+ * subcommand's name. */
 struct context {
 	const struct command *command;
 	int argc;
 	char **argv;
-	char *line;               /* the whole command line, as a person would type it */
-	struct platform *live;    /* the live platform for a command that measures, NULL if it is not wanted */
-	FILE *out, *chatter;      /* results; progress and remarks */
+	char *line;                  /* the whole command line, as a person would type it */
+	struct platform *live;       /* the live platform for a command that measures, NULL if it is not wanted */
+	FILE *out, *chatter;         /* results; progress and remarks */
 	bool json, csv, quiet, help; /* the options that every command has */
 };
 
-/* A subcommand. To add one: cmd_*.c with its command at the foot, and a line in commands.c. All other entries are required. */
+/* A subcommand. To add one: cmd_*.c with its command at the foot, and a line in commands.c. All other entries are
+ * required. */
 struct command {
 	const char *name;
 	const char *operands; /* what follows the options: "MODEL.json p2p" */
 	const char *summary;  /* one line */
 	const char *example;  /* one command line */
 	bool measures;        /* runs under mpirun: main starts MPI first, and processes but 0 never get here */
-	bool (*without_platform)(int argc, char **argv); /* NULL, or whether a command that measures does not with these arguments: they have not been read */
+	bool (*without_platform)(int argc, char **argv); /* NULL, or whether a command that measures does not with these
+							    arguments: they have not been read */
 	enum status (*run)(struct context *context, struct error *err);
 };
 
@@ -35,20 +38,22 @@ struct command {
 extern const struct command *const commands[];
 
 /* The lines of an option table that every command has; they end the table. */
-/* clang-format off */
-#define COMMON_OPTIONS(context) \
-	{.name = "json", .type = OPTION_FLAG, .value = &(context)->json, .help = "print the result as one JSON object, times in seconds"}, \
-	{.name = "csv", .type = OPTION_FLAG, .value = &(context)->csv, .help = "print the result as CSV, times in seconds"}, \
-	{.name = "quiet", .type = OPTION_FLAG, .value = &(context)->quiet, .help = "no progress and no remarks"}, \
-	{.name = "help", .letter = 'h', .type = OPTION_FLAG, .value = &(context)->help, .help = "this text"}, \
-	{.name = NULL}
-/* clang-format on */
+#define COMMON_OPTIONS(context)                                                                         \
+	OPT_FLAG(0, "json", &(context)->json, "print the result as one JSON object, times in seconds"), \
+		OPT_FLAG(0, "csv", &(context)->csv, "print the result as CSV, times in seconds"),       \
+		OPT_FLAG(0, "quiet", &(context)->quiet, "no progress and no remarks"),                  \
+		OPT_FLAG('h', "help", &(context)->help, "this text"),                                   \
+	{                                                                                               \
+		.name = NULL                                                                            \
+	}
 
 /*
- * Reads the command's options and operands: between least and most of the latter, which go to operands (room most). With --help it prints the help and returns OK with context->help set:
- * the command then returns OK at once. ERR_USAGE as options_read, or for a wrong number of operands.
+ * Reads the command's options and operands: between least and most of the latter, which go to operands (room most).
+ * With --help it prints the help and returns OK with context->help set: the command then returns OK at once. ERR_USAGE
+ * as options_read, or for a wrong number of operands.
  */
-enum status command_options(struct context *context, const struct option *options, const char **operands, size_t least, size_t most, size_t *n, struct error *err);
+enum status command_options(struct context *context, const struct option *options, const char **operands, size_t least,
+			    size_t most, size_t *n, struct error *err);
 
 /* Prints a result in the form that the user asked for, and frees the table. table NULL is ERR_MEMORY. */
 enum status command_print(struct context *context, struct table *table, struct error *err);

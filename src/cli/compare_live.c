@@ -9,17 +9,26 @@
 
 enum { COUNT_USUAL = 24 };
 
-static enum status choose_sizes(struct live_wish *w, const struct model_list *list, const struct measuring *m, struct error *err)
+static enum status choose_sizes(struct live_wish *w, const struct model_list *list, const struct measuring *m,
+				struct error *err)
 {
 	if (w->sizes.adaptive)
-		return error_set(err, ERR_USAGE, "--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
+		return error_set(
+			err, ERR_USAGE,
+			"--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
 	if (w->sizes.n && w->count)
-		return error_set(err, ERR_USAGE, "--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
-	return w->sizes.n ? OK : fresh_sizes(list->models, list->n, w->count ? w->count : COUNT_USUAL, m->seed, &w->sizes, err);
+		return error_set(
+			err, ERR_USAGE,
+			"--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
+	return w->sizes.n
+		       ? OK
+		       : fresh_sizes(list->models, list->n, w->count ? w->count : COUNT_USUAL, m->seed, &w->sizes, err);
 }
 
-/* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times must predict both. */
-static enum status measure_trips(struct prober *prober, const struct live_wish *w, struct link link, const struct campaign *usual, struct error *err)
+/* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times
+ * must predict both. */
+static enum status measure_trips(struct prober *prober, const struct live_wish *w, struct link link,
+				 const struct campaign *usual, struct error *err)
 {
 	size_t n = 2 * w->sizes.n, largest = w->sizes.bytes[w->sizes.n - 1];
 	struct experiment *trips = calloc(n + 1, sizeof(*trips));
@@ -28,19 +37,26 @@ static enum status measure_trips(struct prober *prober, const struct live_wish *
 	for (size_t i = 0; trips && i < n; i++) {
 		size_t bytes = w->sizes.bytes[i / 2];
 
-		trips[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = i % 2 ? 0 : bytes, .count = 1};
+		trips[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+					       .from = link.from,
+					       .to = link.to,
+					       .bytes = bytes,
+					       .reply_bytes = i % 2 ? 0 : bytes,
+					       .count = 1};
 	}
 	if (status == OK)
 		status = probe_warm(prober, link.from, link.to, err);
 	if (status == OK)
-		status = watch_begin(prober, link.from, link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE, usual, err);
+		status = watch_begin(prober, link.from, link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE, usual,
+				     err);
 	if (status == OK)
 		status = probe_points(prober, trips, n, err);
 	free(trips);
 	return status;
 }
 
-static enum status measure_and_compare(struct measuring *m, const struct live_wish *w, const struct model_list *list, struct error *err)
+static enum status measure_and_compare(struct measuring *m, const struct live_wish *w, const struct model_list *list,
+				       struct error *err)
 {
 	struct link link = {m->pair[0], m->pair[1]};
 	struct probe_options options;
@@ -51,15 +67,20 @@ static enum status measure_and_compare(struct measuring *m, const struct live_wi
 	m->exact_state = true;
 	options = measuring_probe(m);
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
-	status = w->paths ? paths_comparison_measure(&w->by_path, &prober, measuring_usual(m), err) : measure_trips(&prober, w, link, measuring_usual(m), err);
+	status = w->paths ? paths_comparison_measure(&w->by_path, &prober, measuring_usual(m), err)
+			  : measure_trips(&prober, w, link, measuring_usual(m), err);
 	if (status == OK)
 		status = measuring_end(m, &prober, NULL, err);
 	if (status == OK && w->paths) {
-		status = paths_comparison_table(&w->by_path, &m->campaign, options.stopping.statistic, list->models, list->names, list->n, &table, err);
+		status = paths_comparison_table(&w->by_path, &m->campaign, options.stopping.statistic, list->models,
+						list->names, list->n, &table, err);
 		if (status == OK)
 			status = command_print(m->context, table, err);
 	} else if (status == OK)
-		status = command_print(m->context, comparison_table(&m->campaign, options.stopping.statistic, link, &w->sizes, list->models, list->names, list->n), err);
+		status = command_print(m->context,
+				       comparison_table(&m->campaign, options.stopping.statistic, link, &w->sizes,
+							list->models, list->names, list->n),
+				       err);
 	prober_release(&prober);
 	return status;
 }
@@ -73,8 +94,11 @@ static void tell_other_states(const struct measuring *m, const struct model_list
 		const struct fact *other = model_fact(list->models[i], "sentinel_seconds");
 
 		if (other && !other->text && fabs(other->number - first->number) > 0.15 * first->number)
-			progress_note(&m->progress, "%s and %s were fitted in different states of the machine: an empty round trip took %.3f and %.3f us. They are compared in that of %s.", list->names[0],
-				list->names[i], 1e6 * first->number, 1e6 * other->number, list->names[0]);
+			progress_note(&m->progress,
+				      "%s and %s were fitted in different states of the machine: an empty round trip "
+				      "took %.3f and %.3f us. They are compared in that of %s.",
+				      list->names[0], list->names[i], 1e6 * first->number, 1e6 * other->number,
+				      list->names[0]);
 	}
 }
 
@@ -85,8 +109,10 @@ static const char *text_of(const struct model *model, const char *name)
 	return fact ? fact->text : NULL;
 }
 
-/* What the model says of its platform, where that is not so here; NULL if there is no such. *here: what is so here. Of a synthetic platform the library says only how noisy it is. */
-static const char *other_platform(const struct model *model, const struct circumstances *circumstances, const char **here)
+/* What the model says of its platform, where that is not so here; NULL if there is no such. *here: what is so here. Of
+ * a synthetic platform the library says only how noisy it is. */
+static const char *other_platform(const struct model *model, const struct circumstances *circumstances,
+				  const char **here)
 {
 	const char *platform = text_of(model, "platform"), *library = text_of(model, "library");
 	bool same = !platform || !circumstances->platform || strcmp(platform, circumstances->platform) == 0;
@@ -94,7 +120,9 @@ static const char *other_platform(const struct model *model, const struct circum
 	*here = same ? circumstances->library : circumstances->platform;
 	if (!same)
 		return platform;
-	return library && *here && platform && strcmp(platform, "synthetic") != 0 && strcmp(library, *here) != 0 ? library : NULL;
+	return library && *here && platform && strcmp(platform, "synthetic") != 0 && strcmp(library, *here) != 0
+		       ? library
+		       : NULL;
 }
 
 /* A model of another platform may be held against this one, but is not wrong if it does not hold here. */
@@ -104,12 +132,16 @@ static void tell_other_platforms(const struct measuring *m, const struct model_l
 		const char *here, *there = other_platform(list->models[i], &m->circumstances, &here);
 
 		if (there)
-			progress_note(&m->progress, "%s is a model of another platform, \"%s\", while this is \"%s\": what it is off here says nothing of it there", list->names[i], there, here);
+			progress_note(&m->progress,
+				      "%s is a model of another platform, \"%s\", while this is \"%s\": what it is off "
+				      "here says nothing of it there",
+				      list->names[i], there, here);
 	}
 }
 
 /* Completes what is measured of the paths; sees that every model knows such messages. */
-static enum status choose_paths(struct live_wish *w, const struct model_list *list, const struct measuring *m, struct error *err)
+static enum status choose_paths(struct live_wish *w, const struct model_list *list, const struct measuring *m,
+				struct error *err)
 {
 	enum status status = OK;
 	struct paths paths;
@@ -120,7 +152,9 @@ static enum status choose_paths(struct live_wish *w, const struct model_list *li
 	w->by_path.link = (struct link){m->pair[0], m->pair[1]};
 	paths_comparison_choose(&w->by_path, list->models, list->n);
 	for (size_t i = 0; status == OK && i < list->n; i++)
-		status = model_paths(list->models[i], w->by_path.link, 1, &(struct message_layout){MESSAGE_LAYOUTS - 1, (double)w->by_path.stride}, &paths, err);
+		status = model_paths(list->models[i], w->by_path.link, 1,
+				     &(struct message_layout){MESSAGE_LAYOUTS - 1, (double)w->by_path.stride}, &paths,
+				     err);
 	return status;
 }
 

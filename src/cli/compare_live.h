@@ -14,8 +14,10 @@ struct live_wish {
 };
 
 /*
- * Measures round trips, or the paths of messages, afresh, at the sizes that are asked for or at some that no model was fitted at, waiting for the machine's state that the first model was fitted in, and prints each model's
- * predictions beside them. ERR_USAGE, ERR_INPUT (a model that does not know such messages), ERR_* of the platform and the store. Runs on the platform.
+ * Measures round trips, or the paths of messages, afresh, at the sizes that are asked for or at some that no model was
+ * fitted at, waiting for the machine's state that the first model was fitted in, and prints each model's predictions
+ * beside them. ERR_USAGE, ERR_INPUT (a model that does not know such messages), ERR_* of the platform and the store.
+ * Runs on the platform.
  */
 enum status compare_live(struct measuring *m, struct live_wish *w, const struct model_list *list, struct error *err);
 

@@ -22,8 +22,10 @@ static size_t largest_size(const struct contest *contest)
 	return contest->sizes.n ? contest->sizes.bytes[contest->sizes.n - 1] : CONTEST_SIZE_MOST;
 }
 
-/* Whether the processes can do the operation by the algorithm; *largest becomes its largest message if that is larger. */
-static enum status check_call(const struct contest *contest, const struct contest_operation *operation, size_t *largest, struct error *err)
+/* Whether the processes can do the operation by the algorithm; *largest becomes its largest message if that is larger.
+ */
+static enum status check_call(const struct contest *contest, const struct contest_operation *operation, size_t *largest,
+			      struct error *err)
 {
 	const struct operation_wish wish = {.processes = contest->processes};
 	uint64_t *counts = calloc(contest->processes + 1, sizeof(*counts));
@@ -40,7 +42,8 @@ static enum status check_call(const struct contest *contest, const struct contes
 	return status;
 }
 
-/* Sees that the platform can do what is to be measured, and makes it ready; leaves out algorithms that the user did not name and that cannot be done. */
+/* Sees that the platform can do what is to be measured, and makes it ready; leaves out algorithms that the user did not
+ * name and that cannot be done. */
 static enum status choose_operations(struct contest_run *run, struct error *err)
 {
 	struct contest *contest = run->contest;
@@ -50,7 +53,8 @@ static enum status choose_operations(struct contest_run *run, struct error *err)
 	run->largest = largest_size(contest);
 	for (size_t k = 0; k < contest->n_operations; k++) {
 		const struct contest_operation operation = contest->operations[k];
-		const struct experiment what = contest_experiment(&operation, (struct link){0, 1}, largest_size(contest));
+		const struct experiment what =
+			contest_experiment(&operation, (struct link){0, 1}, largest_size(contest));
 		struct error why = {0};
 		enum status status = operation.algorithm ? check_call(contest, &operation, &run->largest, &why) : OK;
 
@@ -62,9 +66,11 @@ static enum status choose_operations(struct contest_run *run, struct error *err)
 		if (status == OK)
 			contest->operations[left++] = operation;
 		else
-			progress_note(&run->m->progress, "%s %s is left out: %s", contest_algorithm_name(&operation), contest_operation_name(&operation), why.text);
+			progress_note(&run->m->progress, "%s %s is left out: %s", contest_algorithm_name(&operation),
+				      contest_operation_name(&operation), why.text);
 	}
-	if (run->largest < WATCH_LARGE) /* a model's own messages may be longer than those compared, and are to be known to wait or not */
+	if (run->largest < WATCH_LARGE) /* a model's own messages may be longer than those compared, and are to be known
+					   to wait or not */
 		run->largest = WATCH_LARGE;
 	contest->n_operations = left;
 	if (left == 0)
@@ -109,9 +115,13 @@ static enum status check(struct contest_run *run, struct error *err)
 	enum status status = check_names(run, err);
 
 	if (status == OK && run->m->resume)
-		status = error_set(err, ERR_USAGE, "--resume: of several models each is a run of its own; what an interrupted one measured stays in the store");
+		status = error_set(err, ERR_USAGE,
+				   "--resume: of several models each is a run of its own; what an interrupted one "
+				   "measured stays in the store");
 	if (status == OK && run->contest->sizes.adaptive)
-		status = error_set(err, ERR_USAGE, "--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
+		status = error_set(
+			err, ERR_USAGE,
+			"--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
 	if (status == OK)
 		status = contest_check(run, err);
 	return status == OK ? choose_operations(run, err) : status;
@@ -131,7 +141,8 @@ static enum status list_points(const struct contest_run *run, struct experiment 
 	for (size_t k = 0; k < contest->n_operations; k++)
 		for (size_t s = 0; s < contest->sizes.n; s++)
 			for (size_t p = 0; p < (contest->operations[k].algorithm ? 1 : n_pairs); p++)
-				(*points)[(*n)++] = contest_experiment(&contest->operations[k], pairs[p], contest->sizes.bytes[s]);
+				(*points)[(*n)++] =
+					contest_experiment(&contest->operations[k], pairs[p], contest->sizes.bytes[s]);
 	return OK;
 }
 
@@ -151,7 +162,9 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 			status = probe_points(&measuring.prober, points, n, err);
 		if (status == OK)
 			measure_settle(&part->measuring);
-		run->contest->parts[PART_HELD_BACK] = (struct contest_part){(double)n, (double)(run->m->platform->messages - part->messages), run->m->platform->class->now(run->m->platform) - part->begin};
+		run->contest->parts[PART_HELD_BACK] =
+			(struct contest_part){(double)n, (double)(run->m->platform->messages - part->messages),
+					      run->m->platform->class->now(run->m->platform) - part->begin};
 		if (status == OK)
 			status = contest_save(part->measuring.store, part->measuring.run, run->contest, err);
 		status = measure_end(&measuring, &part->measuring, status, err);
@@ -160,11 +173,13 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 	return status;
 }
 
-/* For people: tables of what each is off, of what it took, of which algorithm is quicker, and of whom to believe. For scripts: one, the others as its summary. */
+/* For people: tables of what each is off, of what it took, of which algorithm is quicker, and of whom to believe. For
+ * scripts: one, the others as its summary. */
 static enum status print(const struct measuring *m, const struct judgement *judgement, bool points, struct error *err)
 {
 	struct context *context = m->context;
-	static struct table *(*const others[])(const struct judgement *) = {judgement_costs, judgement_rankings, judgement_escalations, judgement_verdict};
+	static struct table *(*const others[])(const struct judgement *) = {judgement_costs, judgement_rankings,
+									    judgement_escalations, judgement_verdict};
 	struct table *table = points ? judgement_points(judgement) : judgement_errors(judgement);
 	enum status status;
 
@@ -201,7 +216,8 @@ static enum status hold_against(struct contest_run *run, const struct models_wis
 	if (status == OK)
 		status = measure_held_back(run, &part, err);
 	if (status == OK)
-		status = judgement_make(&judgement, run->contest, &m->campaign, (enum statistic)m->statistic, m->circumstances.clock_resolution, err);
+		status = judgement_make(&judgement, run->contest, &m->campaign, (enum statistic)m->statistic,
+					m->circumstances.clock_resolution, err);
 	if (status == OK)
 		status = print(m, &judgement, wish->points, err);
 	contest_part_end(&part, &taken);
@@ -230,12 +246,20 @@ static enum status run_contest(struct contest_run *run, const struct models_wish
 enum status compare_models(struct measuring *m, struct models_wish *wish, struct error *err)
 {
 	struct contest contest = {.confidence = m->confidence};
-	struct contest_run run = {.contest = &contest, .m = m, .wish = &wish->contest, .eager = wish->contest.eager < SIZE_MAX ? (double)wish->contest.eager : NAN};
+	struct contest_run run = {.contest = &contest,
+				  .m = m,
+				  .wish = &wish->contest,
+				  .eager = wish->contest.eager < SIZE_MAX ? (double)wish->contest.eager : NAN};
 	enum status status = contest_read_models(&contest, wish->models, err);
 
 	if (status == OK)
-		status = contest_read_operations(&contest, wish->operations ? wish->operations : "p2p,scatter,gather", err);
-	snprintf(run.ports, sizeof(run.ports), "%s", wish->contest.parallel ? MODEL_PORTS_PARALLEL : wish->contest.fair ? MODEL_PORTS_FAIR : wish->contest.in_turn ? MODEL_PORTS_IN_TURN : "");
+		status = contest_read_operations(&contest, wish->operations ? wish->operations : "p2p,scatter,gather",
+						 err);
+	snprintf(run.ports, sizeof(run.ports), "%s",
+		 wish->contest.parallel  ? MODEL_PORTS_PARALLEL
+		 : wish->contest.fair    ? MODEL_PORTS_FAIR
+		 : wish->contest.in_turn ? MODEL_PORTS_IN_TURN
+					 : "");
 	wish->contest.thresholds = wish->regions == 0;
 	contest.sizes = *wish->sizes;
 	*wish->sizes = (struct size_list){.n = 0};
@@ -243,7 +267,10 @@ enum status compare_models(struct measuring *m, struct models_wish *wish, struct
 		status = run_contest(&run, wish, err);
 	if (status == ERR_STOPPED) {
 		*err = (struct error){.status = OK}; /* that text says --resume */
-		error_set(err, ERR_STOPPED, "stopped: what was measured is in the store '%s', each model as a run of its own, which sonde fit takes; a comparison of models begins anew", m->store_path);
+		error_set(err, ERR_STOPPED,
+			  "stopped: what was measured is in the store '%s', each model as a run of its own, which "
+			  "sonde fit takes; a comparison of models begins anew",
+			  m->store_path);
 	}
 	contest_run_release(&run);
 	contest_release(&contest);

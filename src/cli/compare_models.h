@@ -17,8 +17,10 @@ struct models_wish {
 extern const char *const models_regions[];
 
 /*
- * Estimates the models, each in a run of its own, measures round trips and operations at sizes that none of them was fitted at, in another run (contest_store.h), and prints how far each is off by operation, algorithm and region,
- * what each took, and which to believe (judgement.h). ERR_USAGE and ERR_INPUT before anything is measured, ERR_* of the platform or the store. Runs on the platform.
+ * Estimates the models, each in a run of its own, measures round trips and operations at sizes that none of them was
+ * fitted at, in another run (contest_store.h), and prints how far each is off by operation, algorithm and region, what
+ * each took, and which to believe (judgement.h). ERR_USAGE and ERR_INPUT before anything is measured, ERR_* of the
+ * platform or the store. Runs on the platform.
  */
 enum status compare_models(struct measuring *m, struct models_wish *wish, struct error *err);
 

@@ -9,8 +9,10 @@
 enum { BLOCKS_USUAL = 100, STRIDE_USUAL = 2 };
 
 static const struct column columns[] = {
-	{"model", "", CELL_TEXT}, {"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"path", "", CELL_TEXT}, {"layout", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES},
-	{"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
+	{"model", "", CELL_TEXT},           {"operation", "", CELL_TEXT},    {"algorithm", "", CELL_TEXT},
+	{"processes", "", CELL_COUNT},      {"path", "", CELL_TEXT},         {"layout", "", CELL_TEXT},
+	{"bytes", "B", CELL_BYTES},         {"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS},
+	{"relative_error", "", CELL_RATIO},
 };
 
 static const char *const path_names[PATHS] = {"send", "receive", "full"};
@@ -20,7 +22,9 @@ static const enum experiment_kind kinds[PATHS] = {EXPERIMENT_SEND, EXPERIMENT_RE
 static size_t first_said(struct model *const *models, size_t n, const char *name, size_t usual)
 {
 	for (size_t i = 0; i < n; i++) {
-		double value = model_param_index(models[i]->class, name) < models[i]->class->n_params ? model_value(models[i], 0, name, 0) : NAN;
+		double value = model_param_index(models[i]->class, name) < models[i]->class->n_params
+				       ? model_value(models[i], 0, name, 0)
+				       : NAN;
 
 		if (value >= 1)
 			return (size_t)value;
@@ -50,11 +54,13 @@ static struct experiment experiment_of(const struct paths_comparison *c, size_t 
 		.to = c->link.to,
 		.bytes = bytes,
 		.count = 1,
-		.setup = {.layout = {message_layout_end(bytes, ends & 2, c->blocks, c->stride), message_layout_end(bytes, ends & 1, c->blocks, c->stride)}},
+		.setup = {.layout = {message_layout_end(bytes, ends & 2, c->blocks, c->stride),
+				     message_layout_end(bytes, ends & 1, c->blocks, c->stride)}},
 	};
 }
 
-enum status paths_comparison_measure(const struct paths_comparison *c, struct prober *prober, const struct campaign *usual, struct error *err)
+enum status paths_comparison_measure(const struct paths_comparison *c, struct prober *prober,
+				     const struct campaign *usual, struct error *err)
 {
 	size_t n = 0, largest = c->sizes->bytes[c->sizes->n - 1];
 	struct experiment *list = calloc(PATHS * MESSAGE_LAYOUTS * c->sizes->n + 1, sizeof(*list));
@@ -70,7 +76,8 @@ enum status paths_comparison_measure(const struct paths_comparison *c, struct pr
 	if (status == OK)
 		status = probe_warm(prober, c->link.from, c->link.to, err);
 	if (status == OK)
-		status = watch_begin(prober, c->link.from, c->link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE, usual, err);
+		status = watch_begin(prober, c->link.from, c->link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE,
+				     usual, err);
 	if (status == OK)
 		status = probe_points(prober, list, n, err);
 	free(list);
@@ -78,7 +85,8 @@ enum status paths_comparison_measure(const struct paths_comparison *c, struct pr
 }
 
 /* NAN if it was not measured. */
-static double measured_path(const struct paths_comparison *c, const struct points *points, size_t path, unsigned ends, size_t bytes)
+static double measured_path(const struct paths_comparison *c, const struct points *points, size_t path, unsigned ends,
+			    size_t bytes)
 {
 	const struct experiment what = experiment_of(c, path, ends, bytes), empty = experiment_of(c, PATHS - 1, 0, 0);
 	const struct point *point = points_find(points, &what), *constant = points_find(points, &empty);
@@ -101,7 +109,8 @@ static void errors_add(struct errors *errors, double off)
 	errors->n++;
 }
 
-static void add_row(struct table *table, const char *name, size_t path, unsigned ends, size_t bytes, double measured, double predicted)
+static void add_row(struct table *table, const char *name, size_t path, unsigned ends, size_t bytes, double measured,
+		    double predicted)
 {
 	table_row(table);
 	table_set_text(table, "model", name);
@@ -117,8 +126,9 @@ static void add_row(struct table *table, const char *name, size_t path, unsigned
 }
 
 /* A row of Table 1: one path in one layout. */
-static enum status compare_row(const struct paths_comparison *c, const struct points *points, const struct model *model, const char *name, size_t path, unsigned ends, struct table *table, struct errors *all,
-	struct error *err)
+static enum status compare_row(const struct paths_comparison *c, const struct points *points, const struct model *model,
+			       const char *name, size_t path, unsigned ends, struct table *table, struct errors *all,
+			       struct error *err)
 {
 	const struct message_layout layout = {ends, (double)c->stride};
 	struct errors own = {.n = 0};
@@ -143,7 +153,8 @@ static enum status compare_row(const struct paths_comparison *c, const struct po
 	return OK;
 }
 
-static enum status compare_model(const struct paths_comparison *c, const struct points *points, const struct model *model, const char *name, struct table *table, struct error *err)
+static enum status compare_model(const struct paths_comparison *c, const struct points *points,
+				 const struct model *model, const char *name, struct table *table, struct error *err)
 {
 	struct errors all = {.n = 0};
 	enum status status = OK;
@@ -156,13 +167,16 @@ static enum status compare_model(const struct paths_comparison *c, const struct 
 	return status;
 }
 
-enum status paths_comparison_table(const struct paths_comparison *c, const struct campaign *campaign, enum statistic statistic, struct model *const *models, char *const *names, size_t n, struct table **table,
-	struct error *err)
+enum status paths_comparison_table(const struct paths_comparison *c, const struct campaign *campaign,
+				   enum statistic statistic, struct model *const *models, char *const *names, size_t n,
+				   struct table **table, struct error *err)
 {
 	struct reduction *reduction = reduction_new(campaign, statistic, err);
 	enum status status = reduction ? OK : ERR_MEMORY;
 
-	*table = reduction ? table_new("three paths of a message: measured against predicted", columns, sizeof(columns) / sizeof(columns[0])) : NULL;
+	*table = reduction ? table_new("three paths of a message: measured against predicted", columns,
+				       sizeof(columns) / sizeof(columns[0]))
+			   : NULL;
 	if (reduction && !*table)
 		status = error_memory(err, "a table");
 	for (size_t i = 0; status == OK && i < n; i++)

@@ -11,8 +11,11 @@
 #include <string.h>
 
 static const struct column columns[] = {
-	{"model", "", CELL_TEXT}, {"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"segment", "B", CELL_BYTES}, {"fanout", "", CELL_COUNT}, {"order", "", CELL_TEXT}, {"groups", "", CELL_TEXT},
-	{"root", "", CELL_COUNT}, {"timing", "", CELL_TEXT}, {"run", "", CELL_TEXT}, {"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
+	{"model", "", CELL_TEXT},        {"operation", "", CELL_TEXT},     {"algorithm", "", CELL_TEXT},
+	{"processes", "", CELL_COUNT},   {"bytes", "B", CELL_BYTES},       {"segment", "B", CELL_BYTES},
+	{"fanout", "", CELL_COUNT},      {"order", "", CELL_TEXT},         {"groups", "", CELL_TEXT},
+	{"root", "", CELL_COUNT},        {"timing", "", CELL_TEXT},        {"run", "", CELL_TEXT},
+	{"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
 };
 
 bool compares_stored(const char *const *operands, size_t n)
@@ -53,17 +56,30 @@ static size_t count_points(const struct campaign *campaign, int collective, bool
 	return n;
 }
 
-static enum status measured_seconds(const struct source *source, const struct sample *sample, double *seconds, struct error *err)
+static enum status measured_seconds(const struct source *source, const struct sample *sample, double *seconds,
+				    struct error *err)
 {
 	*seconds = sample_estimate(sample, source_statistic(source), 0.95, 0).value;
 	return isnan(*seconds) ? error_memory(err, "the timings of a point") : OK;
 }
 
-static enum status predicted_seconds(const struct stored_wish *wish, const struct model *model, const struct experiment *what, int collective, size_t processes, double *seconds, struct error *err)
+static enum status predicted_seconds(const struct stored_wish *wish, const struct model *model,
+				     const struct experiment *what, int collective, size_t processes, double *seconds,
+				     struct error *err)
 {
-	const struct algorithm_class *algorithm = algorithm_find((enum collective)collective, what->setup.algorithm, err);
-	struct operation_wish operation = {.processes = processes, .root = collective_has_root((enum collective)collective) ? (size_t)what->from : 0, .segment = what->setup.segment, .fanout = what->setup.fanout, .order = what->setup.order[0] ? what->setup.order : NULL, .groups = what->setup.groups[0] ? what->setup.groups : NULL,
-		.eager = wish->eager, .parallel = wish->parallel, .fair = wish->fair, .in_turn = wish->in_turn};
+	const struct algorithm_class *algorithm =
+		algorithm_find((enum collective)collective, what->setup.algorithm, err);
+	struct operation_wish operation = {.processes = processes,
+					   .root = collective_has_root((enum collective)collective) ? (size_t)what->from
+												    : 0,
+					   .segment = what->setup.segment,
+					   .fanout = what->setup.fanout,
+					   .order = what->setup.order[0] ? what->setup.order : NULL,
+					   .groups = what->setup.groups[0] ? what->setup.groups : NULL,
+					   .eager = wish->eager,
+					   .parallel = wish->parallel,
+					   .fair = wish->fair,
+					   .in_turn = wish->in_turn};
 	const struct model_use use = operation_use(model, &operation);
 	uint64_t *counts = algorithm ? calloc(processes + 1, sizeof(*counts)) : NULL;
 	enum status status = counts ? OK : algorithm ? error_memory(err, "the blocks of an operation") : ERR_INPUT;
@@ -80,7 +96,8 @@ static enum status predicted_seconds(const struct stored_wish *wish, const struc
 	return status;
 }
 
-static void add_row(struct table *table, const char *name, const struct source *source, const struct experiment *what, double measured, double predicted)
+static void add_row(struct table *table, const char *name, const struct source *source, const struct experiment *what,
+		    double measured, double predicted)
 {
 	table_row(table);
 	table_set_text(table, "model", name);
@@ -110,9 +127,14 @@ static void add_row(struct table *table, const char *name, const struct source *
 /* By algorithm, the library's own last, then by what it is given, then by size. */
 static int by_algorithm(const void *a, const void *b)
 {
-	const struct experiment *x = &(*(const struct sample *const *)a)->what, *y = &(*(const struct sample *const *)b)->what;
+	const struct experiment *x = &(*(const struct sample *const *)a)->what,
+				*y = &(*(const struct sample *const *)b)->what;
 	int order = is_native(x) - is_native(y);
-	const size_t keys[][2] = {{x->setup.segment, y->setup.segment}, {x->setup.fanout, y->setup.fanout}, {(size_t)x->from, (size_t)y->from}, {x->setup.timing, y->setup.timing}, {x->bytes, y->bytes}};
+	const size_t keys[][2] = {{x->setup.segment, y->setup.segment},
+				  {x->setup.fanout, y->setup.fanout},
+				  {(size_t)x->from, (size_t)y->from},
+				  {x->setup.timing, y->setup.timing},
+				  {x->bytes, y->bytes}};
 
 	if (order == 0)
 		order = strcmp(x->setup.algorithm, y->setup.algorithm);
@@ -146,14 +168,16 @@ struct errors {
 	size_t n;
 };
 
-static enum status compare_point(struct table *table, const struct stored_wish *wish, const struct model *model, const char *name, const struct source *source, const struct sample *sample, int collective,
-	struct errors *errors, struct error *err)
+static enum status compare_point(struct table *table, const struct stored_wish *wish, const struct model *model,
+				 const char *name, const struct source *source, const struct sample *sample,
+				 int collective, struct errors *errors, struct error *err)
 {
 	double measured = NAN, predicted = NAN;
 	enum status status = measured_seconds(source, sample, &measured, err);
 
 	if (status == OK && !is_native(&sample->what))
-		status = predicted_seconds(wish, model, &sample->what, collective, source->run.circumstances.processes, &predicted, err);
+		status = predicted_seconds(wish, model, &sample->what, collective, source->run.circumstances.processes,
+					   &predicted, err);
 	if (status != OK)
 		return status;
 	add_row(table, name, source, &sample->what, measured, predicted);
@@ -165,7 +189,9 @@ static enum status compare_point(struct table *table, const struct stored_wish *
 	return OK;
 }
 
-static enum status compare_run(struct table *table, const struct stored_wish *wish, const struct model *model, const char *name, const struct source *source, int collective, struct errors *errors, struct error *err)
+static enum status compare_run(struct table *table, const struct stored_wish *wish, const struct model *model,
+			       const char *name, const struct source *source, int collective, struct errors *errors,
+			       struct error *err)
 {
 	size_t n = 0;
 	const struct sample **sorted = sorted_points(&source->campaign, collective, &n);
@@ -177,20 +203,23 @@ static enum status compare_run(struct table *table, const struct stored_wish *wi
 	return status;
 }
 
-static enum status compare_model(struct table *table, const struct stored_wish *wish, const struct model *model, const char *name, const struct sources *sources, int collective, struct error *err)
+static enum status compare_model(struct table *table, const struct stored_wish *wish, const struct model *model,
+				 const char *name, const struct sources *sources, int collective, struct error *err)
 {
 	struct errors errors = {.n = 0};
 	enum status status = model_check(model, err);
 
 	for (size_t i = 0; status == OK && i < sources->n; i++)
 		status = compare_run(table, wish, model, name, &sources->list[i], collective, &errors, err);
-	table_summary_number(table, name, "mean_relative_error", CELL_RATIO, errors.n ? errors.sum / (double)errors.n : NAN);
+	table_summary_number(table, name, "mean_relative_error", CELL_RATIO,
+			     errors.n ? errors.sum / (double)errors.n : NAN);
 	table_summary_number(table, name, "maximum_relative_error", CELL_RATIO, errors.n ? errors.most : NAN);
 	return status;
 }
 
 /* Loads run into the list; it is left out again unless it has points of the operation by sonde's own algorithms. */
-static enum status take_run(struct store *store, struct run *run, struct sources *sources, int collective, size_t *native, struct error *err)
+static enum status take_run(struct store *store, struct run *run, struct sources *sources, int collective,
+			    size_t *native, struct error *err)
 {
 	struct source *source = &sources->list[sources->n];
 	enum status status;
@@ -207,22 +236,29 @@ static enum status take_run(struct store *store, struct run *run, struct sources
 }
 
 /* Why there is nothing to compare; where: "run 'a' of ", or empty for the whole store. */
-static enum status tell_nothing(const struct stored_wish *wish, const char *where, int collective, size_t native, struct error *err)
+static enum status tell_nothing(const struct stored_wish *wish, const char *where, int collective, size_t native,
+				struct error *err)
 {
 	if (native > 0)
-		return error_set(err, ERR_INPUT, "%s%s has only the MPI library's own %s, of which the algorithm is not known: measure it with \"sonde measure collective --op %s --algorithm NAME\"", where, wish->store_path,
-			collective_words[collective], collective_words[collective]);
-	return error_set(err, ERR_INPUT, "%s%s has no timings of %s: \"sonde measure collective --op %s --algorithm NAME\" takes them, \"sonde runs list\" lists what there is", where, wish->store_path,
-		collective_words[collective], collective_words[collective]);
+		return error_set(err, ERR_INPUT,
+				 "%s%s has only the MPI library's own %s, of which the algorithm is not known: measure "
+				 "it with \"sonde measure collective --op %s --algorithm NAME\"",
+				 where, wish->store_path, collective_words[collective], collective_words[collective]);
+	return error_set(err, ERR_INPUT,
+			 "%s%s has no timings of %s: \"sonde measure collective --op %s --algorithm NAME\" takes them, "
+			 "\"sonde runs list\" lists what there is",
+			 where, wish->store_path, collective_words[collective], collective_words[collective]);
 }
 
 /* Runs need not be of one platform: they are not pooled. */
-static enum status named_runs(struct store *store, const struct stored_wish *wish, struct sources *sources, int collective, struct error *err)
+static enum status named_runs(struct store *store, const struct stored_wish *wish, struct sources *sources,
+			      int collective, struct error *err)
 {
 	char *names = memory_text(wish->runs), *rest = names;
 	enum status status = names ? OK : error_memory(err, "names of runs");
 
-	for (char *name = names ? strtok_r(names, ",", &rest) : NULL; status == OK && name; name = strtok_r(NULL, ",", &rest)) {
+	for (char *name = names ? strtok_r(names, ",", &rest) : NULL; status == OK && name;
+	     name = strtok_r(NULL, ",", &rest)) {
 		struct run run = {.id = 0};
 		size_t native = 0, before = sources->n;
 		char where[200];
@@ -235,11 +271,14 @@ static enum status named_runs(struct store *store, const struct stored_wish *wis
 			status = tell_nothing(wish, where, collective, native, err);
 	}
 	free(names);
-	return status == OK && sources->n == 0 ? error_set(err, ERR_USAGE, "--runs: names or numbers of runs, separated by commas") : status;
+	return status == OK && sources->n == 0
+		       ? error_set(err, ERR_USAGE, "--runs: names or numbers of runs, separated by commas")
+		       : status;
 }
 
 /* The newest that has what is wanted. */
-static enum status newest_run(struct store *store, const struct stored_wish *wish, struct sources *sources, int collective, struct error *err)
+static enum status newest_run(struct store *store, const struct stored_wish *wish, struct sources *sources,
+			      int collective, struct error *err)
 {
 	struct run *runs = NULL;
 	size_t n = 0, native = 0;
@@ -262,7 +301,8 @@ static enum status load(const struct stored_wish *wish, struct sources *sources,
 	if (status == OK && !sources->list)
 		status = error_memory(err, "a list of runs");
 	if (status == OK)
-		status = wish->runs ? named_runs(store, wish, sources, collective, err) : newest_run(store, wish, sources, collective, err);
+		status = wish->runs ? named_runs(store, wish, sources, collective, err)
+				    : newest_run(store, wish, sources, collective, err);
 	store_close(store);
 	return status;
 }
@@ -272,9 +312,13 @@ static void tell_native(const struct context *context, const struct sources *sou
 	size_t native = 0;
 
 	for (size_t i = 0; i < sources->n; i++)
-		native += count_points(&sources->list[i].campaign, collective, false) - count_points(&sources->list[i].campaign, collective, true);
+		native += count_points(&sources->list[i].campaign, collective, false) -
+			  count_points(&sources->list[i].campaign, collective, true);
 	if (native > 0 && !context->quiet)
-		fprintf(context->chatter, "sonde: of the MPI library's own %s (native) the algorithm is not known: it has no prediction and does not count in the errors\n", collective_words[collective]);
+		fprintf(context->chatter,
+			"sonde: of the MPI library's own %s (native) the algorithm is not known: it has no prediction "
+			"and does not count in the errors\n",
+			collective_words[collective]);
 }
 
 /* Runs in which the machine changed hold timings of several states. */
@@ -284,15 +328,20 @@ static void tell_changed(const struct context *context, const struct sources *so
 		const struct source *source = &sources->list[i];
 
 		if (source->machine && strcmp(source->machine, VERDICT_CHANGED) == 0)
-			fprintf(context->chatter, "sonde: the machine changed while run '%s' was measured: \"sonde runs show %s\" tells how\n", source->run.name, source->run.name);
+			fprintf(context->chatter,
+				"sonde: the machine changed while run '%s' was measured: \"sonde runs show %s\" tells "
+				"how\n",
+				source->run.name, source->run.name);
 	}
 }
 
-enum status compare_stored(struct context *context, const struct stored_wish *wish, const struct model_list *list, const char *operation, struct error *err)
+enum status compare_stored(struct context *context, const struct stored_wish *wish, const struct model_list *list,
+			   const char *operation, struct error *err)
 {
 	int collective = collective_of_word(operation);
 	struct sources sources = {.n = 0};
-	struct table *table = table_new("collective operations: measured against predicted", columns, sizeof(columns) / sizeof(columns[0]));
+	struct table *table = table_new("collective operations: measured against predicted", columns,
+					sizeof(columns) / sizeof(columns[0]));
 	enum status status = table ? load(wish, &sources, collective, err) : error_memory(err, "a table");
 
 	for (size_t i = 0; status == OK && i < list->n; i++)

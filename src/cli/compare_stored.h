@@ -7,21 +7,26 @@
 /* How models are held against stored timings of a collective operation. Texts are borrowed. */
 struct stored_wish {
 	const char *store_path;
-	const char *runs;      /* names or numbers, separated by commas; NULL: the newest that has the operation by one of sonde's algorithms */
-	size_t eager;          /* how schedules are simulated: bytes, SIZE_MAX: as the model says */
+	const char *runs; /* names or numbers, separated by commas; NULL: the newest that has the operation by one of
+			     sonde's algorithms */
+	size_t eager;     /* how schedules are simulated: bytes, SIZE_MAX: as the model says */
 	bool parallel, fair, in_turn; /* struct model_use; none: as the model says */
 };
 
-/* Whether operands ask for a comparison with stored timings: the last of several names a collective operation. Local, as are all of these. */
+/* Whether operands ask for a comparison with stored timings: the last of several names a collective operation. Local,
+ * as are all of these. */
 bool compares_stored(const char *const *operands, size_t n);
 
 /* The same of arguments that have not been read; false if in doubt. */
 bool arguments_compare_stored(int argc, char **argv);
 
 /*
- * The rows model, operation, algorithm, processes, bytes, segment, fanout, root, timing, run, measured, predicted, relative_error (predicted / measured - 1), and per model mean_relative_error and maximum_relative_error, of
- * absolute values. The library's own operation has no prediction: its algorithm is not known. ERR_INPUT if no run has what is wanted, or a model does not hold for so many processes.
+ * The rows model, operation, algorithm, processes, bytes, segment, fanout, root, timing, run, measured, predicted,
+ * relative_error (predicted / measured - 1), and per model mean_relative_error and maximum_relative_error, of absolute
+ * values. The library's own operation has no prediction: its algorithm is not known. ERR_INPUT if no run has what is
+ * wanted, or a model does not hold for so many processes.
  */
-enum status compare_stored(struct context *context, const struct stored_wish *wish, const struct model_list *list, const char *operation, struct error *err);
+enum status compare_stored(struct context *context, const struct stored_wish *wish, const struct model_list *list,
+			   const char *operation, struct error *err);
 
 #endif

@@ -21,7 +21,9 @@ void contest_release(struct contest *contest)
 }
 
 /* Calls read for each of the names, separated by commas. */
-static enum status each_name(struct contest *contest, const char *names, const char *option, enum status (*read)(struct contest *contest, const char *name, struct error *err), struct error *err)
+static enum status each_name(struct contest *contest, const char *names, const char *option,
+			     enum status (*read)(struct contest *contest, const char *name, struct error *err),
+			     struct error *err)
 {
 	char *copy = memory_text(names), *next = copy;
 	enum status status = copy ? OK : error_memory(err, "a list of names");
@@ -32,7 +34,9 @@ static enum status each_name(struct contest *contest, const char *names, const c
 		next = comma ? comma + 1 : NULL;
 		if (comma)
 			*comma = '\0';
-		status = *name ? read(contest, name, err) : error_set(err, ERR_USAGE, "%s %s: names separated by commas, and one of them is empty", option, names);
+		status = *name ? read(contest, name, err)
+			       : error_set(err, ERR_USAGE, "%s %s: names separated by commas, and one of them is empty",
+					   option, names);
 	}
 	free(copy);
 	return status;
@@ -62,14 +66,19 @@ static enum status read_model(struct contest *contest, const char *name, struct 
 	*contender = (struct contender){.apart = prefix > 0};
 	snprintf(contender->name, sizeof(contender->name), "%s", name);
 	contender->class = model_class_find(class, err);
-	contender->method = contender->class ? model_method_find(contender->class, name[prefix + length] ? name + prefix + length + 1 : NULL, err) : NULL;
+	contender->method =
+		contender->class ? model_method_find(contender->class,
+						     name[prefix + length] ? name + prefix + length + 1 : NULL, err)
+				 : NULL;
 	if (!contender->method)
 		return err->status;
 	contender->apart = contender->apart || contender->class->fit_all;
 	contender->source = source_of(contest, contender);
 	for (size_t i = 0; i < contest->n; i++)
-		if (contest->list[i].method == contender->method && contest->list[i].class == contender->class && contest->list[i].apart == contender->apart)
-			return error_set(err, ERR_USAGE, "--models: %s and %s are the same model", contest->list[i].name, name);
+		if (contest->list[i].method == contender->method && contest->list[i].class == contender->class &&
+		    contest->list[i].apart == contender->apart)
+			return error_set(err, ERR_USAGE, "--models: %s and %s are the same model",
+					 contest->list[i].name, name);
 	contest->n++;
 	return OK;
 }
@@ -79,13 +88,17 @@ enum status contest_read_models(struct contest *contest, const char *names, stru
 	return each_name(contest, names, "--models", read_model, err);
 }
 
-static enum status add_operation(struct contest *contest, const struct algorithm_class *algorithm, bool named, struct error *err)
+static enum status add_operation(struct contest *contest, const struct algorithm_class *algorithm, bool named,
+				 struct error *err)
 {
 	for (size_t i = 0; i < contest->n_operations; i++)
 		if (contest->operations[i].algorithm == algorithm)
-			return error_set(err, ERR_USAGE, "--ops: %s%s%s is named twice", algorithm ? collective_words[algorithm->collective] : round_trips, algorithm ? ":" : "", algorithm ? algorithm->name : "");
+			return error_set(err, ERR_USAGE, "--ops: %s%s%s is named twice",
+					 algorithm ? collective_words[algorithm->collective] : round_trips,
+					 algorithm ? ":" : "", algorithm ? algorithm->name : "");
 	if (contest->n_operations == OPERATIONS_MOST)
-		return error_set(err, ERR_USAGE, "--ops: at most %d operations and algorithms are measured", OPERATIONS_MOST);
+		return error_set(err, ERR_USAGE, "--ops: at most %d operations and algorithms are measured",
+				 OPERATIONS_MOST);
 	contest->operations[contest->n_operations++] = (struct contest_operation){algorithm, named};
 	return OK;
 }
@@ -105,7 +118,11 @@ static enum status add_usual(struct contest *contest, enum collective collective
 		found++;
 		status = add_operation(contest, algorithm, false, err);
 	}
-	return status == OK && found == 0 ? error_set(err, ERR_USAGE, "--ops %s: it has neither a linear nor a binomial algorithm; name one, as %s:ALGORITHM", collective_words[collective], collective_words[collective]) : status;
+	return status == OK && found == 0 ? error_set(err, ERR_USAGE,
+						      "--ops %s: it has neither a linear nor a binomial algorithm; "
+						      "name one, as %s:ALGORITHM",
+						      collective_words[collective], collective_words[collective])
+					  : status;
 }
 
 static enum status read_operation(struct contest *contest, const char *name, struct error *err)
@@ -120,7 +137,10 @@ static enum status read_operation(struct contest *contest, const char *name, str
 	snprintf(word, sizeof(word), "%.*s", (int)(colon ? colon - name : (int)strlen(name)), name);
 	collective = collective_of_word(word);
 	if (collective < 0 || collective == COLLECTIVE_BARRIER || !collective_find(word))
-		return error_set(err, ERR_USAGE, "--ops %s: use p2p, or a collective operation that moves data, such as scatter, gather or bcast, by itself or with an algorithm, as scatter:linear", name);
+		return error_set(err, ERR_USAGE,
+				 "--ops %s: use p2p, or a collective operation that moves data, such as scatter, "
+				 "gather or bcast, by itself or with an algorithm, as scatter:linear",
+				 name);
 	if (!colon)
 		return add_usual(contest, (enum collective)collective, err);
 	algorithm = algorithm_find((enum collective)collective, colon + 1, err);
@@ -147,7 +167,12 @@ struct experiment contest_experiment(const struct contest_operation *operation, 
 	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1};
 
 	if (!operation->algorithm)
-		return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = bytes, .count = 1};
+		return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+					   .from = link.from,
+					   .to = link.to,
+					   .bytes = bytes,
+					   .reply_bytes = bytes,
+					   .count = 1};
 	what.setup.timing = TIMING_GLOBAL;
 	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", contest_operation_name(operation));
 	snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", operation->algorithm->name);

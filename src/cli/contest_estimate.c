@@ -24,7 +24,8 @@ void contest_part_name(const char *name, const char *suffix, char text[CONTEST_N
 	snprintf(text, CONTEST_NAME_ROOM, "%s%s%s", name, suffix ? " " : "", suffix ? suffix : "");
 }
 
-enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix, const char *purpose, struct error *err)
+enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix,
+			       const char *purpose, struct error *err)
 {
 	struct measuring *m = &part->measuring;
 
@@ -53,7 +54,8 @@ void contest_part_end(struct contest_measuring *part, struct contest_part *taken
 }
 
 /* How a contender is estimated: always each pair by itself. */
-static enum status options_of(const struct contest_run *run, const struct contender *c, struct pair_rounds *rounds, struct estimate_options *o, struct error *err)
+static enum status options_of(const struct contest_run *run, const struct contender *c, struct pair_rounds *rounds,
+			      struct estimate_options *o, struct error *err)
 {
 	const struct pairs_wish pairs = {.heterogeneous = true, .parallel = run->wish->rounds};
 
@@ -122,7 +124,9 @@ static enum status find_behaviour(struct contest_run *run, struct error *err)
 	struct measure_run measuring;
 	struct estimate_options o = estimate_options_default(run->contest->list[0].class, run->contest->list[0].method);
 	struct model *scratch = model_new(o.class, run->m->platform->processes, &(struct link){LINK_ANY, LINK_ANY}, 1);
-	enum status status = scratch ? contest_part_begin(run, &part, contest_part_names[PART_SWITCH], "estimate switch", err) : error_memory(err, "a model");
+	enum status status =
+		scratch ? contest_part_begin(run, &part, contest_part_names[PART_SWITCH], "estimate switch", err)
+			: error_memory(err, "a model");
 
 	if (!scratch)
 		return status;
@@ -154,13 +158,16 @@ static enum status add_behaviour(const struct contest_run *run, struct model *mo
 
 	if (!isnan(run->eager) && (run->wish->eager < SIZE_MAX || !model_fact(model, MODEL_EAGER)))
 		status = model_fact_number(model, MODEL_EAGER, run->eager, err);
-	if (status == OK && run->ports[0] && (ports_are_said(run->wish) || !(model_fact(model, MODEL_PORTS) || model->class->fair)))
+	if (status == OK && run->ports[0] &&
+	    (ports_are_said(run->wish) || !(model_fact(model, MODEL_PORTS) || model->class->fair)))
 		status = model_fact_text(model, MODEL_PORTS, run->ports, err);
 	return status;
 }
 
-/* Gives the model to the contenders that are fitted to these experiments: as it is, or its average over pairs. Takes the model. */
-static enum status share(struct contest_run *run, size_t source, struct model *model, const struct contest_part *taken, struct error *err)
+/* Gives the model to the contenders that are fitted to these experiments: as it is, or its average over pairs. Takes
+ * the model. */
+static enum status share(struct contest_run *run, size_t source, struct model *model, const struct contest_part *taken,
+			 struct error *err)
 {
 	enum status status = OK;
 	bool given = false;
@@ -198,7 +205,8 @@ static enum status estimate_one(struct contest_run *run, size_t i, struct error 
 
 	if (status == OK)
 		status = estimate_prepare(&o, run->m->platform, err);
-	snprintf(purpose, sizeof(purpose), "estimate %s %s, all pairs%s", c->class->name, c->method->name, run->wish->rounds ? " in parallel" : "");
+	snprintf(purpose, sizeof(purpose), "estimate %s %s, all pairs%s", c->class->name, c->method->name,
+		 run->wish->rounds ? " in parallel" : "");
 	if (status != OK) {
 		pair_rounds_release(&rounds);
 		return status;
@@ -224,14 +232,16 @@ static enum status estimate_one(struct contest_run *run, size_t i, struct error 
 	return model ? share(run, i, model, &taken, err) : status;
 }
 
-/* Of linear scatter and gather, into each model that has them. Whether messages wait was asked of sends: scatter may leap where none does. */
+/* Of linear scatter and gather, into each model that has them. Whether messages wait was asked of sends: scatter may
+ * leap where none does. */
 static enum status find_thresholds(struct contest_run *run, struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
 	struct contest_measuring part;
 	struct measure_run measuring;
 	struct thresholds found;
-	enum status status = contest_part_begin(run, &part, contest_part_names[PART_THRESHOLDS], "measure thresholds", err);
+	enum status status =
+		contest_part_begin(run, &part, contest_part_names[PART_THRESHOLDS], "measure thresholds", err);
 
 	if (status == OK) {
 		status = measure_begin(&measuring, &part.measuring, WATCH_LARGE, err);

@@ -22,12 +22,15 @@ static bool surely_fitted(const struct estimate_options *o, const size_t *start,
 	for (size_t r = 0; r < o->method->n_rows; r++) {
 		const struct design_row *row = &o->method->rows[r];
 
-		found = found || (row->sizes == SIZES_LONG && bytes == o->long_size) || (row->sizes == SIZES_SHORT && bytes == 1);
+		found = found || (row->sizes == SIZES_LONG && bytes == o->long_size) ||
+			(row->sizes == SIZES_SHORT && bytes == 1);
 	}
-	return found || (o->switch_size > 0 && (bytes == o->switch_size + o->switch_size / 2 || bytes == 4 * o->switch_size));
+	return found ||
+	       (o->switch_size > 0 && (bytes == o->switch_size + o->switch_size / 2 || bytes == 4 * o->switch_size));
 }
 
-enum status contest_sizes_check(const struct size_list *sizes, const struct estimate_options *o, const char *name, struct error *err)
+enum status contest_sizes_check(const struct size_list *sizes, const struct estimate_options *o, const char *name,
+				struct error *err)
 {
 	char text[32];
 	size_t *start = NULL, n = 0;
@@ -35,8 +38,11 @@ enum status contest_sizes_check(const struct size_list *sizes, const struct esti
 
 	for (size_t i = 0; status == OK && i < sizes->n; i++)
 		if (surely_fitted(o, start, n, sizes->bytes[i]))
-			status = error_set(err, ERR_USAGE, "--sizes: %s is fitted at messages of %s bytes, and a comparison needs sizes that no model was fitted at; take %zu, or leave --sizes away", name,
-				size_format(sizes->bytes[i], text, sizeof(text)), sizes->bytes[i] + (sizes->bytes[i] < 1000 ? 7 : 100));
+			status = error_set(err, ERR_USAGE,
+					   "--sizes: %s is fitted at messages of %s bytes, and a comparison needs "
+					   "sizes that no model was fitted at; take %zu, or leave --sizes away",
+					   name, size_format(sizes->bytes[i], text, sizeof(text)),
+					   sizes->bytes[i] + (sizes->bytes[i] < 1000 ? 7 : 100));
 	free(start);
 	return status;
 }
@@ -78,12 +84,18 @@ static enum status leave_out(struct contest_run *run, struct error *err)
 
 	for (size_t i = 0; i < sizes->n; i++) {
 		if (contains(run->fitted.bytes, run->fitted.n, sizes->bytes[i]))
-			progress_note(&run->m->progress, "messages of %zu bytes are left out of the comparison: a model came to be fitted at them", sizes->bytes[i]);
+			progress_note(&run->m->progress,
+				      "messages of %zu bytes are left out of the comparison: a model came to be fitted "
+				      "at them",
+				      sizes->bytes[i]);
 		else
 			sizes->bytes[left++] = sizes->bytes[i];
 	}
 	sizes->n = left;
-	return left ? OK : error_set(err, ERR_INPUT, "models came to be fitted at all sizes of --sizes: there is nothing left to hold them against");
+	return left ? OK
+		    : error_set(err, ERR_INPUT,
+				"models came to be fitted at all sizes of --sizes: there is nothing left to hold them "
+				"against");
 }
 
 static bool was_fitted(const void *run, size_t bytes)
@@ -95,10 +107,18 @@ static bool was_fitted(const void *run, size_t bytes)
 
 static enum status draw(struct contest_run *run, size_t count, struct error *err)
 {
-	const struct fresh_range range = {.least = CONTEST_SIZE_LEAST, .most = CONTEST_SIZE_MOST, .seed = run->m->seed, .taken = was_fitted, .context = run};
+	const struct fresh_range range = {.least = CONTEST_SIZE_LEAST,
+					  .most = CONTEST_SIZE_MOST,
+					  .seed = run->m->seed,
+					  .taken = was_fitted,
+					  .context = run};
 	enum status status = fresh_sizes_draw(&range, count, &run->contest->sizes, err);
 
-	return status != OK || run->contest->sizes.n ? status : error_set(err, ERR_INPUT, "no size of %d to %zu bytes is left that no model was fitted at; give --sizes", CONTEST_SIZE_LEAST, CONTEST_SIZE_MOST);
+	return status != OK || run->contest->sizes.n
+		       ? status
+		       : error_set(err, ERR_INPUT,
+				   "no size of %d to %zu bytes is left that no model was fitted at; give --sizes",
+				   CONTEST_SIZE_LEAST, CONTEST_SIZE_MOST);
 }
 
 enum status contest_sizes_choose(struct contest_run *run, size_t count, struct error *err)

@@ -8,7 +8,9 @@
 
 enum { NAMES_ROOM = 4096, KEY_ROOM = 64 };
 
-static const char key_models[] = "compared models", key_operations[] = "compared operations", key_sizes[] = "compared sizes", key_confidence[] = "compared confidence", key_noise[] = "compared noise";
+static const char key_models[] = "compared models", key_operations[] = "compared operations",
+		  key_sizes[] = "compared sizes", key_confidence[] = "compared confidence",
+		  key_noise[] = "compared noise";
 static const double usual_confidence = 0.95; /* of runs that do not say theirs */
 
 static const char *comma(const char *text)
@@ -22,12 +24,15 @@ static enum status save_names(struct store *store, int64_t run, const struct con
 	enum status status;
 
 	for (size_t i = 0; i < contest->n; i++)
-		snprintf(models + strlen(models), sizeof(models) - strlen(models), "%s%s", comma(models), contest->list[i].name);
+		snprintf(models + strlen(models), sizeof(models) - strlen(models), "%s%s", comma(models),
+			 contest->list[i].name);
 	for (size_t k = 0; k < contest->n_operations; k++) {
 		const struct contest_operation *what = &contest->operations[k];
 		size_t n = strlen(operations);
 
-		snprintf(operations + n, sizeof(operations) - n, "%s%s%s%s", comma(operations), contest_operation_name(what), what->algorithm ? ":" : "", what->algorithm ? what->algorithm->name : "");
+		snprintf(operations + n, sizeof(operations) - n, "%s%s%s%s", comma(operations),
+			 contest_operation_name(what), what->algorithm ? ":" : "",
+			 what->algorithm ? what->algorithm->name : "");
 	}
 	status = store_set_fact(store, run, key_models, models, err);
 	return status == OK ? store_set_fact(store, run, key_operations, operations, err) : status;
@@ -56,7 +61,8 @@ static enum status save_number(struct store *store, int64_t run, const char *key
 	return store_set_fact(store, run, key, text, err);
 }
 
-static enum status save_cost(struct store *store, int64_t run, const char *name, const struct contest_part *taken, struct error *err)
+static enum status save_cost(struct store *store, int64_t run, const char *name, const struct contest_part *taken,
+			     struct error *err)
 {
 	char key[KEY_ROOM + CONTENDER_NAME], text[200];
 
@@ -101,7 +107,11 @@ static enum status load_text(struct store *store, int64_t run, const char *key, 
 {
 	enum status status = store_fact(store, run, key, text, err);
 
-	return status == OK && !*text ? error_set(err, ERR_INPUT, "run %lld of the store compares models and lacks '%s': it was interrupted, or is damaged", (long long)run, key) : status;
+	return status == OK && !*text ? error_set(err, ERR_INPUT,
+						  "run %lld of the store compares models and lacks '%s': it was "
+						  "interrupted, or is damaged",
+						  (long long)run, key)
+				      : status;
 }
 
 /* Absent: as it was. */
@@ -111,13 +121,15 @@ static enum status load_number(struct store *store, int64_t run, const char *key
 	enum status status = store_fact(store, run, key, &text, err);
 
 	if (text && sscanf(text, "%lf", number) != 1)
-		status = error_set(err, ERR_INPUT, "run %lld of the store: '%s' is no number: '%s'", (long long)run, key, text);
+		status = error_set(err, ERR_INPUT, "run %lld of the store: '%s' is no number: '%s'", (long long)run,
+				   key, text);
 	free(text);
 	return status;
 }
 
 /* Absent: all 0. */
-static enum status load_cost(struct store *store, int64_t run, const char *name, struct contest_part *taken, struct error *err)
+static enum status load_cost(struct store *store, int64_t run, const char *name, struct contest_part *taken,
+			     struct error *err)
 {
 	char key[KEY_ROOM + CONTENDER_NAME];
 	char *text = NULL;
@@ -126,7 +138,8 @@ static enum status load_cost(struct store *store, int64_t run, const char *name,
 	snprintf(key, sizeof(key), "compared cost of %s", name);
 	status = store_fact(store, run, key, &text, err);
 	if (text && sscanf(text, "%lf %lf %lf", &taken->experiments, &taken->messages, &taken->seconds) != 3)
-		status = error_set(err, ERR_INPUT, "run %lld of the store: '%s' is no cost: '%s'", (long long)run, key, text);
+		status = error_set(err, ERR_INPUT, "run %lld of the store: '%s' is no cost: '%s'", (long long)run, key,
+				   text);
 	free(text);
 	return status;
 }

@@ -16,7 +16,7 @@ struct names {
 /* The number of a class of this name, new if there is none; there are at most as many as lines. */
 static enum status number_of(struct names *names, const char *name, size_t *number, struct error *err)
 {
-	char (*grown)[WORD];
+	char(*grown)[WORD];
 
 	for (*number = 0; *number < names->n; ++*number)
 		if (strcmp(names->list[*number], name) == 0)
@@ -29,7 +29,8 @@ static enum status number_of(struct names *names, const char *name, size_t *numb
 	return OK;
 }
 
-/* Puts processes first to last, or those of a host, into a class; returns how many. *twice: the first of them that has another class already, else processes. */
+/* Puts processes first to last, or those of a host, into a class; returns how many. *twice: the first of them that has
+ * another class already, else processes. */
 static size_t assign(const char *who, char *const *hosts, size_t processes, size_t class, long *of, size_t *twice)
 {
 	size_t first, last, found = 0;
@@ -50,7 +51,8 @@ static size_t assign(const char *who, char *const *hosts, size_t processes, size
 	return last >= first && last >= processes ? 0 : found;
 }
 
-static enum status read_line(const char *path, size_t number, char *line, char *const *hosts, size_t processes, struct names *names, long *of, struct error *err)
+static enum status read_line(const char *path, size_t number, char *line, char *const *hosts, size_t processes,
+			     struct names *names, long *of, struct error *err)
 {
 	char who[WORD], name[WORD], rest[2];
 	size_t class = 0, twice = processes;
@@ -62,17 +64,23 @@ static enum status read_line(const char *path, size_t number, char *line, char *
 	if (words < 1)
 		return OK;
 	if (words != 2)
-		return error_set(err, ERR_INPUT, "%s:%zu: a line names a host, a process or a range like 0-7, and its class", path, number);
+		return error_set(err, ERR_INPUT,
+				 "%s:%zu: a line names a host, a process or a range like 0-7, and its class", path,
+				 number);
 	status = number_of(names, name, &class, err);
 	if (status == OK && assign(who, hosts, processes, class, of, &twice) == 0)
-		status = error_set(err, ERR_INPUT, "%s:%zu: \"%s\" is neither a host of this run nor processes of 0 to %zu", path, number, who, processes - 1);
+		status = error_set(err, ERR_INPUT,
+				   "%s:%zu: \"%s\" is neither a host of this run nor processes of 0 to %zu", path,
+				   number, who, processes - 1);
 	if (status == OK && twice < processes)
-		status = error_set(err, ERR_INPUT, "%s:%zu: process %zu has a class already: one class each is allowed", path, number, twice);
+		status = error_set(err, ERR_INPUT, "%s:%zu: process %zu has a class already: one class each is allowed",
+				   path, number, twice);
 	return status;
 }
 
 /* Numbers the classes anew by their first processes. */
-static enum status renumber(const char *path, const long *of, size_t processes, size_t n_names, size_t *classes, struct error *err)
+static enum status renumber(const char *path, const long *of, size_t processes, size_t n_names, size_t *classes,
+			    struct error *err)
 {
 	size_t *number = calloc(n_names + 1, sizeof(*number)), n = 0;
 	enum status status = number ? OK : error_memory(err, "the numbers of classes");
@@ -89,7 +97,8 @@ static enum status renumber(const char *path, const long *of, size_t processes, 
 	return status;
 }
 
-static enum status read_all(FILE *in, const char *path, char *const *hosts, size_t processes, size_t *classes, struct error *err)
+static enum status read_all(FILE *in, const char *path, char *const *hosts, size_t processes, size_t *classes,
+			    struct error *err)
 {
 	struct names names = {NULL, 0};
 	long *of = malloc((processes + 1) * sizeof(*of));
@@ -117,7 +126,8 @@ enum status classes_read(const char *path, char *const *hosts, size_t processes,
 	if (!in)
 		return error_set(err, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
 	*classes = calloc(processes + 1, sizeof(**classes));
-	status = *classes ? read_all(in, path, hosts, processes, *classes, err) : error_memory(err, "the classes of processes");
+	status = *classes ? read_all(in, path, hosts, processes, *classes, err)
+			  : error_memory(err, "the classes of processes");
 	fclose(in);
 	if (status == OK)
 		return OK;
@@ -132,14 +142,18 @@ enum status classes_of_places(const struct circumstances *here, size_t **classes
 
 	for (size_t i = 0; i < n; i++)
 		if (!here->hosts || !here->places || !here->hosts[i] || !here->places[i])
-			return error_set(err, ERR_INPUT, "--classes hwloc: this platform does not say on which host and where on it process %zu runs", i);
+			return error_set(err, ERR_INPUT,
+					 "--classes hwloc: this platform does not say on which host and where on it "
+					 "process %zu runs",
+					 i);
 	*classes = calloc(n + 1, sizeof(**classes));
 	if (!*classes)
 		return error_memory(err, "the classes of processes");
 	for (size_t i = 0; i < n; i++) {
 		size_t k = 0;
 
-		while (k < i && (strcmp(here->hosts[k], here->hosts[i]) != 0 || strcmp(here->places[k], here->places[i]) != 0))
+		while (k < i &&
+		       (strcmp(here->hosts[k], here->hosts[i]) != 0 || strcmp(here->places[k], here->places[i]) != 0))
 			k++;
 		(*classes)[i] = k < i ? (*classes)[k] : used++;
 	}

@@ -10,29 +10,34 @@ struct pairs_wish {
 };
 
 /* The lines of an option table for these. */
-/* clang-format off */
-#define PAIRS_OPTIONS(w) \
-	{.name = "heterogeneous", .type = OPTION_FLAG, .value = &(w)->heterogeneous, .help = "--pairs all: the model keeps the parameters of each pair apart"}, \
-	{.name = "homogeneous", .type = OPTION_FLAG, .value = &(w)->homogeneous, .help = "--pairs all: the model has the average over all pairs (the default)"}, \
-	{.name = "serial", .type = OPTION_FLAG, .value = &(w)->serial, .help = "--pairs all: one pair after the other (the default)"}, \
-	{.name = "parallel", .type = OPTION_FLAG, .value = &(w)->parallel, .help = "--pairs all: in rounds of pairs that do not overlap, those of a round at the same time"}
-/* clang-format on */
+#define PAIRS_OPTIONS(w)                                                                                    \
+	OPT_FLAG(0, "heterogeneous", &(w)->heterogeneous,                                                   \
+		 "--pairs all: the model keeps the parameters of each pair apart"),                         \
+		OPT_FLAG(0, "homogeneous", &(w)->homogeneous,                                               \
+			 "--pairs all: the model has the average over all pairs (the default)"),            \
+		OPT_FLAG(0, "serial", &(w)->serial, "--pairs all: one pair after the other (the default)"), \
+		OPT_FLAG(0, "parallel", &(w)->parallel,                                                     \
+			 "--pairs all: in rounds of pairs that do not overlap, those of a round at the same time")
 
-/* True if all pairs are asked for: by --pairs all, or by an option that goes with it and no pair. Local, as are all of these. */
+/* True if all pairs are asked for: by --pairs all, or by an option that goes with it and no pair. Local, as are all of
+ * these. */
 bool pairs_all(const struct pairs_wish *wish, const int pair[2]);
 
 /* ERR_USAGE if the options contradict each other or go with --pairs all only. */
 enum status pairs_check(const struct pairs_wish *wish, const int pair[2], struct error *err);
 
 /*
- * Makes the options measure all pairs of so many processes: rounds, which the caller releases, and both directions where the method tells them apart.
+ * Makes the options measure all pairs of so many processes: rounds, which the caller releases, and both directions
+ * where the method tells them apart.
  */
-enum status pairs_choose(const struct pairs_wish *wish, size_t processes, struct estimate_options *options, struct pair_rounds *rounds, struct error *err);
+enum status pairs_choose(const struct pairs_wish *wish, size_t processes, struct estimate_options *options,
+			 struct pair_rounds *rounds, struct error *err);
 
 /*
- * Replaces a model of all pairs by their average, unless a heterogeneous one is asked for; remarks if pairs differ by more than their intervals. ERR_MEMORY
- * leaves it as it was.
+ * Replaces a model of all pairs by their average, unless a heterogeneous one is asked for; remarks if pairs differ by
+ * more than their intervals. ERR_MEMORY leaves it as it was.
  */
-enum status pairs_average(const struct pairs_wish *wish, struct model **model, const struct progress *progress, struct error *err);
+enum status pairs_average(const struct pairs_wish *wish, struct model **model, const struct progress *progress,
+			  struct error *err);
 
 #endif

@@ -15,7 +15,10 @@ enum status estimate_thresholds_prepare(const struct estimate_options *o, struct
 	if (o->method->plan != PLAN_TRIPLETS)
 		return error_set(err, ERR_USAGE, "--thresholds: %s has none; they go with lmo", o->class->name);
 	if (platform->processes < 3)
-		return error_set(err, ERR_USAGE, "--thresholds: gathers of %zu processes do not escalate: 3 processes at least are needed", platform->processes);
+		return error_set(
+			err, ERR_USAGE,
+			"--thresholds: gathers of %zu processes do not escalate: 3 processes at least are needed",
+			platform->processes);
 	return measure_prepare(platform, &largest, err);
 }
 
@@ -30,14 +33,19 @@ static void choose_switch(struct measuring *m, struct estimate_options *o, bool 
 		return;
 	}
 	if (isfinite(below) && !(found->S <= below)) {
-		progress_note(&m->progress, "scatter has no leap%s: messages are taken to wait for their receiver where gathers no longer escalate, above %.0f bytes", isnan(found->S) ? "" : " below M2", below);
+		progress_note(&m->progress,
+			      "scatter has no leap%s: messages are taken to wait for their receiver where gathers no "
+			      "longer escalate, above %.0f bytes",
+			      isnan(found->S) ? "" : " below M2", below);
 		found->S = below;
 	}
 	behaviour_take_switch(o, found->S);
 	if (long_given) /* if that is not below the switch the estimation refuses it */
 		o->long_size = long_size;
 	else if (o->long_size != long_size)
-		progress_note(&m->progress, "messages above %zu bytes wait for their receiver: the long message is of %zu bytes", o->switch_size, o->long_size);
+		progress_note(&m->progress,
+			      "messages above %zu bytes wait for their receiver: the long message is of %zu bytes",
+			      o->switch_size, o->long_size);
 }
 
 static enum status keep(struct measuring *m, const struct thresholds *found, struct error *err)
@@ -62,19 +70,24 @@ static enum status recall(struct measuring *m, struct thresholds *found, bool *k
 }
 
 /* Scatters also leap where queues run over: a leap is a switch only if sends say so too. */
-static enum status doubt_leap(struct measuring *m, struct prober *prober, struct link link, struct thresholds *found, struct error *err)
+static enum status doubt_leap(struct measuring *m, struct prober *prober, struct link link, struct thresholds *found,
+			      struct error *err)
 {
 	bool confirmed = true;
 	enum status status = isnan(found->S) ? OK : behaviour_confirm_switch(prober, link, found->S, &confirmed, err);
 
 	if (status == OK && !confirmed) {
-		progress_note(&m->progress, "scatter leaps at %.0f bytes, but sends of about that size do not begin to wait for their receiver there: it is not taken for the switch to rendezvous", found->S);
+		progress_note(&m->progress,
+			      "scatter leaps at %.0f bytes, but sends of about that size do not begin to wait for "
+			      "their receiver there: it is not taken for the switch to rendezvous",
+			      found->S);
 		found->S = NAN;
 	}
 	return status;
 }
 
-static enum status search(struct measuring *m, const struct estimate_options *o, struct thresholds *found, struct error *err)
+static enum status search(struct measuring *m, const struct estimate_options *o, struct thresholds *found,
+			  struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
 	struct prober prober;
@@ -86,11 +99,13 @@ static enum status search(struct measuring *m, const struct estimate_options *o,
 		status = doubt_leap(m, &prober, o->pair, found, err);
 	prober_release(&prober);
 	if (status == OK && isnan(found->M1))
-		progress_note(&m->progress, "linear gathers do not escalate up to %zu bytes: there are no M1 and M2", options.most);
+		progress_note(&m->progress, "linear gathers do not escalate up to %zu bytes: there are no M1 and M2",
+			      options.most);
 	return status;
 }
 
-enum status estimate_thresholds_find(struct measuring *m, struct estimate_options *o, bool long_given, struct thresholds *found, struct error *err)
+enum status estimate_thresholds_find(struct measuring *m, struct estimate_options *o, bool long_given,
+				     struct thresholds *found, struct error *err)
 {
 	bool known;
 	enum status status = recall(m, found, &known, err);
@@ -103,7 +118,8 @@ enum status estimate_thresholds_find(struct measuring *m, struct estimate_option
 	return keep(m, found, err);
 }
 
-enum status estimate_thresholds_set(struct measuring *m, const struct thresholds *found, struct model *model, struct error *err)
+enum status estimate_thresholds_set(struct measuring *m, const struct thresholds *found, struct model *model,
+				    struct error *err)
 {
 	enum status status = thresholds_set(found, model, err);
 

@@ -11,8 +11,12 @@ enum { TRIPLET_LEAST = 5 };
 /* Strides are numbers, written as sizes are. */
 static enum status set_strides(struct estimate_options *o, const struct size_list *strides, struct error *err)
 {
-	if (strides->adaptive || strides->n > PATHS_STRIDES_MOST || (strides->n && (strides->bytes[0] < 1 || strides->bytes[strides->n - 1] > PATHS_STRIDE_MOST)))
-		return error_set(err, ERR_USAGE, "--strides: at most %d distances between blocks of 1 to %d are allowed, for example 2,8", PATHS_STRIDES_MOST, PATHS_STRIDE_MOST);
+	if (strides->adaptive || strides->n > PATHS_STRIDES_MOST ||
+	    (strides->n && (strides->bytes[0] < 1 || strides->bytes[strides->n - 1] > PATHS_STRIDE_MOST)))
+		return error_set(
+			err, ERR_USAGE,
+			"--strides: at most %d distances between blocks of 1 to %d are allowed, for example 2,8",
+			PATHS_STRIDES_MOST, PATHS_STRIDE_MOST);
 	for (size_t i = 0; i < strides->n; i++)
 		o->strides[i] = strides->bytes[i];
 	o->n_strides = strides->n ? strides->n : o->n_strides;
@@ -39,25 +43,32 @@ static bool has_long(const struct method *method, bool listed)
 static enum status refuse_idle(const struct estimate_options *o, const struct estimate_wish *w, struct error *err)
 {
 	const struct method *method = o->method;
-	bool listed = w->sizes.n > 0, refines = method->plan == PLAN_REFINE, grows = refines && !listed && !method->usual;
-	bool adapts = grows || (refines && w->sizes.adaptive) || (method->plan == PLAN_REGRESSION && (!listed || w->sizes.adaptive));
+	bool listed = w->sizes.n > 0, refines = method->plan == PLAN_REFINE,
+	     grows = refines && !listed && !method->usual;
+	bool adapts = grows || (refines && w->sizes.adaptive) ||
+		      (method->plan == PLAN_REGRESSION && (!listed || w->sizes.adaptive));
 	const struct {
 		const char *name, *why;
 		bool given, used;
 	} options[] = {
-		{"strides", "no data in blocks are sent for it; it goes with p3pc", w->strides.n > 0, has_layouts(method)},
+		{"strides", "no data in blocks are sent for it; it goes with p3pc", w->strides.n > 0,
+		 has_layouts(method)},
 		{"blocks", "no data in blocks are sent for it; it goes with p3pc", w->blocks > 0, has_layouts(method)},
 		{"long", "no message is its long one", w->long_size > 0, has_long(method, listed)},
 		{"size-rule", "its sizes are not adapted to what is found", w->rule >= 0, adapts && refines},
 		{"max-sizes", "its sizes are not adapted to what is found", w->count_most > 0, adapts},
 		{"max-size", "its sizes do not grow", w->size_most > 0, grows},
-		{"directions both", "its links are alike in both directions", w->direction == 1, method->plan != PLAN_TRIPLETS},
-		{"class-tolerance", "it goes with --classes auto", w->class_tolerance != CLASS_TOLERANCE, w->classes && strcmp(w->classes, "auto") == 0},
+		{"directions both", "its links are alike in both directions", w->direction == 1,
+		 method->plan != PLAN_TRIPLETS},
+		{"class-tolerance", "it goes with --classes auto", w->class_tolerance != CLASS_TOLERANCE,
+		 w->classes && strcmp(w->classes, "auto") == 0},
 	};
 
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
 		if (options[i].given && !options[i].used)
-			return error_set(err, ERR_USAGE, "--%s: of no effect with %s by %s%s: %s", options[i].name, o->class->name, method->name, listed ? " of these --sizes" : "", options[i].why);
+			return error_set(err, ERR_USAGE, "--%s: of no effect with %s by %s%s: %s", options[i].name,
+					 o->class->name, method->name, listed ? " of these --sizes" : "",
+					 options[i].why);
 	return OK;
 }
 
@@ -69,7 +80,8 @@ void estimate_wish_measuring(struct estimate_options *o, const struct measuring 
 	o->confidence = m->confidence;
 }
 
-enum status estimate_wish_options(struct estimate_options *o, const struct estimate_wish *w, const struct measuring *m, struct error *err)
+enum status estimate_wish_options(struct estimate_options *o, const struct estimate_wish *w, const struct measuring *m,
+				  struct error *err)
 {
 	o->pair = (struct link){m->pair[0], m->pair[1]};
 	o->both_directions = w->direction == 1;
@@ -84,7 +96,8 @@ enum status estimate_wish_options(struct estimate_options *o, const struct estim
 		o->count_most = w->count_most;
 	o->switch_size = w->switch_size;
 	if (w->switch_size && o->method->plan != PLAN_TRIPLETS)
-		return error_set(err, ERR_USAGE, "--switch: %s has no switch to rendezvous; it goes with lmo", o->class->name);
+		return error_set(err, ERR_USAGE, "--switch: %s has no switch to rendezvous; it goes with lmo",
+				 o->class->name);
 	if (w->long_size)
 		o->long_size = w->long_size;
 	o->parallel = w->pairs.parallel;
@@ -93,7 +106,9 @@ enum status estimate_wish_options(struct estimate_options *o, const struct estim
 	if (set_strides(o, &w->strides, err) != OK)
 		return err->status;
 	if (o->list && (o->method->plan == PLAN_FIXED || o->method->plan == PLAN_TRIPLETS))
-		return error_set(err, ERR_USAGE, "--sizes: %s by %s measures fixed sizes only (--long sets the long one)", o->class->name, o->method->name);
+		return error_set(err, ERR_USAGE,
+				 "--sizes: %s by %s measures fixed sizes only (--long sets the long one)",
+				 o->class->name, o->method->name);
 	if (o->list && o->method->plan == PLAN_REGRESSION && w->sizes.n < 2)
 		return error_set(err, ERR_USAGE, "--sizes: a line needs 2 sizes at least");
 	if (o->list && o->method->plan == PLAN_REFINE && w->sizes.bytes[0] != 0)
@@ -106,7 +121,9 @@ enum status estimate_wish_platform(struct measuring *m, const struct estimate_wi
 	enum status status = pairs_check(&w->pairs, m->pair, err);
 
 	if (status == OK && triplets && (m->pair[0] >= 0 || w->pairs.homogeneous))
-		status = error_set(err, ERR_USAGE, "%s: the parameters of each process and pair follow from all pairs and triplets", w->pairs.homogeneous ? "--homogeneous" : "--pairs");
+		status = error_set(err, ERR_USAGE,
+				   "%s: the parameters of each process and pair follow from all pairs and triplets",
+				   w->pairs.homogeneous ? "--homogeneous" : "--pairs");
 	m->all_pairs = triplets || pairs_all(&w->pairs, m->pair) || (w->classes && m->pair[0] < 0);
 	if (status == OK)
 		status = measuring_platform(m, err);
@@ -115,7 +132,8 @@ enum status estimate_wish_platform(struct measuring *m, const struct estimate_wi
 	return status;
 }
 
-enum status estimate_wish_classes(struct measuring *m, const struct estimate_wish *w, struct estimate_options *o, struct class_plan *plan, size_t **given, struct error *err)
+enum status estimate_wish_classes(struct measuring *m, const struct estimate_wish *w, struct estimate_options *o,
+				  struct class_plan *plan, size_t **given, struct error *err)
 {
 	struct circumstances here = {.processes = 0};
 	enum status status = OK;
@@ -123,11 +141,16 @@ enum status estimate_wish_classes(struct measuring *m, const struct estimate_wis
 	if (!w->classes)
 		return OK;
 	if (w->pairs.homogeneous || !m->all_pairs)
-		return error_set(err, ERR_USAGE, "--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s", m->all_pairs ? "--homogeneous" : "one pair");
+		return error_set(
+			err, ERR_USAGE,
+			"--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s",
+			m->all_pairs ? "--homogeneous" : "one pair");
 	if (strcmp(w->classes, "auto") != 0) {
 		status = m->platform->class->describe(m->platform, &here, err);
 		if (status == OK)
-			status = strcmp(w->classes, "hwloc") == 0 ? classes_of_places(&here, given, err) : classes_read(w->classes, here.hosts, m->platform->processes, given, err);
+			status = strcmp(w->classes, "hwloc") == 0
+					 ? classes_of_places(&here, given, err)
+					 : classes_read(w->classes, here.hosts, m->platform->processes, given, err);
 		circumstances_release(&here);
 	}
 	*plan = (struct class_plan){.given = *given, .seed = m->seed, .tolerance = w->class_tolerance};
@@ -135,7 +158,8 @@ enum status estimate_wish_classes(struct measuring *m, const struct estimate_wis
 	return status;
 }
 
-enum status estimate_wish_switch(struct measuring *m, struct estimate_options *o, const struct estimate_wish *w, struct error *err)
+enum status estimate_wish_switch(struct measuring *m, struct estimate_options *o, const struct estimate_wish *w,
+				 struct error *err)
 {
 	struct prober prober;
 	char *known = NULL;
@@ -153,6 +177,9 @@ enum status estimate_wish_switch(struct measuring *m, struct estimate_options *o
 	status = behaviour_find_switch(o, &prober, err);
 	prober_release(&prober);
 	if (status == OK && o->switch_size)
-		progress_note(&m->progress, "messages above %zu bytes wait for their receiver: the long message is of %zu bytes, and longer ones are measured too", o->switch_size, o->long_size);
+		progress_note(&m->progress,
+			      "messages above %zu bytes wait for their receiver: the long message is of %zu bytes, and "
+			      "longer ones are measured too",
+			      o->switch_size, o->long_size);
 	return status;
 }

@@ -15,9 +15,12 @@ static enum status keep_switch(struct measuring *m, const struct estimate_option
 }
 
 /* Measures and fits; once more from the start if the machine changed for good on the way. */
-static struct model *estimate_steadily(struct measuring *m, struct estimate_options *o, const char *purpose, struct prober *prober, struct error *err)
+static struct model *estimate_steadily(struct measuring *m, struct estimate_options *o, const char *purpose,
+				       struct prober *prober, struct error *err)
 {
-	struct model *model = keep_switch(m, o, err) == OK ? estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err) : NULL;
+	struct model *model = keep_switch(m, o, err) == OK
+				      ? estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err)
+				      : NULL;
 	bool moved;
 
 	if (!model)
@@ -44,13 +47,15 @@ static size_t largest_measured(const struct campaign *campaign, const struct est
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct experiment *what = &campaign->samples[i]->what;
 
-		if (what->kind == EXPERIMENT_ROUNDTRIP && what->from == o->pair.from && what->to == o->pair.to && what->bytes > largest)
+		if (what->kind == EXPERIMENT_ROUNDTRIP && what->from == o->pair.from && what->to == o->pair.to &&
+		    what->bytes > largest)
 			largest = what->bytes;
 	}
 	return largest;
 }
 
-static enum status find_behaviour(const struct measuring *m, const struct estimate_options *o, struct estimated *found, struct error *err)
+static enum status find_behaviour(const struct measuring *m, const struct estimate_options *o, struct estimated *found,
+				  struct error *err)
 {
 	double begin = m->platform->class->now(m->platform);
 	size_t messages = m->platform->messages;
@@ -61,7 +66,8 @@ static enum status find_behaviour(const struct measuring *m, const struct estima
 	return status;
 }
 
-enum status estimated_measure(struct measuring *m, struct estimate_options *o, const char *purpose, const struct pairs_wish *pairs, struct estimated *found, struct error *err)
+enum status estimated_measure(struct measuring *m, struct estimate_options *o, const char *purpose,
+			      const struct pairs_wish *pairs, struct estimated *found, struct error *err)
 {
 	double begin = m->platform->class->now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
@@ -72,12 +78,14 @@ enum status estimated_measure(struct measuring *m, struct estimate_options *o, c
 	if (status == OK && o->method->behaviour)
 		status = find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
-		status = store_part(m->store, m->run, "searching", found->searching.seconds, found->searching.messages, err);
+		status = store_part(m->store, m->run, "searching", found->searching.seconds, found->searching.messages,
+				    err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(pairs, &found->model, &m->progress, err);
 	found->seconds = m->platform->class->now(m->platform) - begin;
 	found->messages = m->platform->messages - messages;
-	return status == OK ? provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, err) : status;
+	return status == OK ? provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, err)
+			    : status;
 }
 
 void estimated_release(struct estimated *found)

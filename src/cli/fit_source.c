@@ -31,7 +31,8 @@ static enum status load_switch(struct store *store, struct source *source, struc
 	enum status status = store_fact(store, source->run.id, FACT_SWITCH, &text, err);
 
 	if (status == OK && text && (sscanf(text, "%zu", &source->switch_size) != 1 || text[0] == '-'))
-		status = error_set(err, ERR_INPUT, "run '%s': its switch to rendezvous, \"%s\", is no number of bytes", source->run.name, text);
+		status = error_set(err, ERR_INPUT, "run '%s': its switch to rendezvous, \"%s\", is no number of bytes",
+				   source->run.name, text);
 	free(text);
 	return status;
 }
@@ -56,7 +57,8 @@ enum status source_load(struct store *store, struct source *source, struct error
 
 enum statistic source_statistic(const struct source *source)
 {
-	bool synthetic = source->run.circumstances.platform && strcmp(source->run.circumstances.platform, "synthetic") == 0;
+	bool synthetic =
+		source->run.circumstances.platform && strcmp(source->run.circumstances.platform, "synthetic") == 0;
 
 	for (int i = 0; source->statistic && statistic_names[i]; i++)
 		if (strcmp(source->statistic, statistic_names[i]) == 0)
@@ -75,13 +77,22 @@ static enum status add(struct store *store, const char *name, struct sources *so
 	sources->n++;
 	for (size_t i = 0; i + 1 < sources->n; i++)
 		if (sources->list[i].run.id == source->run.id)
-			return error_set(err, ERR_INPUT, "run '%s' is named twice: launches that are pooled must be different ones", source->run.name);
-	if (sources->n > 1 && !circumstances_same_platform(&sources->list[0].run.circumstances, &source->run.circumstances))
-		return error_set(err, ERR_INPUT, "run '%s' was measured on another platform (hosts, MPI library or processes) than run '%s': they cannot be pooled", source->run.name, sources->list[0].run.name);
+			return error_set(err, ERR_INPUT,
+					 "run '%s' is named twice: launches that are pooled must be different ones",
+					 source->run.name);
+	if (sources->n > 1 &&
+	    !circumstances_same_platform(&sources->list[0].run.circumstances, &source->run.circumstances))
+		return error_set(err, ERR_INPUT,
+				 "run '%s' was measured on another platform (hosts, MPI library or processes) than run "
+				 "'%s': they cannot be pooled",
+				 source->run.name, sources->list[0].run.name);
 	status = source_load(store, source, err);
 	if (status == OK && source->switch_size != sources->list[0].switch_size)
-		return error_set(err, ERR_INPUT, "run '%s' was measured with a switch to rendezvous of %zu bytes and run '%s' with %zu (0: none known): they cannot be pooled", sources->list[0].run.name,
-			sources->list[0].switch_size, source->run.name, source->switch_size);
+		return error_set(err, ERR_INPUT,
+				 "run '%s' was measured with a switch to rendezvous of %zu bytes and run '%s' with %zu "
+				 "(0: none known): they cannot be pooled",
+				 sources->list[0].run.name, sources->list[0].switch_size, source->run.name,
+				 source->switch_size);
 	return status;
 }
 
@@ -97,6 +108,8 @@ enum status sources_load(struct store *store, const char *names, struct sources 
 		status = add(store, name, sources, err);
 	free(copy);
 	if (status == OK && sources->n == 0)
-		status = error_set(err, ERR_USAGE, "--runs: names or numbers of runs, separated by commas, for example --runs run-1,run-2,run-3");
+		status = error_set(
+			err, ERR_USAGE,
+			"--runs: names or numbers of runs, separated by commas, for example --runs run-1,run-2,run-3");
 	return status;
 }

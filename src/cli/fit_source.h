@@ -9,10 +9,11 @@ struct source {
 	struct run run;
 	struct campaign campaign;
 	char *machine, *statistic, *thresholds; /* facts of the run, or NULL */
-	size_t switch_size;        /* bytes: the switch to rendezvous that the run knew; 0: none */
+	size_t switch_size;                     /* bytes: the switch to rendezvous that the run knew; 0: none */
 };
 
-/* Runs whose launches are pooled; the first is the one whose circumstances the model tells. Starts zero-initialised; sources_release frees it. */
+/* Runs whose launches are pooled; the first is the one whose circumstances the model tells. Starts zero-initialised;
+ * sources_release frees it. */
 struct sources {
 	struct source *list;
 	size_t n;
@@ -22,11 +23,13 @@ struct sources {
 enum status source_load(struct store *store, struct source *source, struct error *err);
 void source_release(struct source *source);
 
-/* Finds and loads the runs of these names or numbers, separated by commas. ERR_INPUT: one is not there, is named twice, or was measured on another platform than the first, or with another switch to rendezvous (says what differs). */
+/* Finds and loads the runs of these names or numbers, separated by commas. ERR_INPUT: one is not there, is named twice,
+ * or was measured on another platform than the first, or with another switch to rendezvous (says what differs). */
 enum status sources_load(struct store *store, const char *names, struct sources *sources, struct error *err);
 void sources_release(struct sources *sources);
 
-/* The statistic that was used when it was measured, the platform's usual one if the run does not tell: a synthetic platform's timings are right and only perturbed upwards. */
+/* The statistic that was used when it was measured, the platform's usual one if the run does not tell: a synthetic
+ * platform's timings are right and only perturbed upwards. */
 enum statistic source_statistic(const struct source *source);
 
 #endif

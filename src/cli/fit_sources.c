@@ -14,7 +14,8 @@ enum statistic fit_statistic(const struct fit_wish *w, const struct sources *sou
 }
 
 /* Fits all pairs of so many processes, and averages over them unless they are to be kept apart. */
-static struct model *fit_pairs(const struct fit_wish *w, struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n, struct error *err)
+static struct model *fit_pairs(const struct fit_wish *w, struct estimate_options *o, size_t processes,
+			       const struct campaign *const *launches, size_t n, struct error *err)
 {
 	struct pair_rounds rounds = {.n = 0};
 	enum status status = pairs_choose(&w->pairs, processes, o, &rounds, err);
@@ -28,7 +29,8 @@ static struct model *fit_pairs(const struct fit_wish *w, struct estimate_options
 }
 
 /* Classes of processes, if they are asked for; those of a file are allocated. */
-static enum status choose_classes(const struct fit_wish *w, const struct circumstances *c, struct estimate_options *o, struct class_plan *plan, size_t **given, struct error *err)
+static enum status choose_classes(const struct fit_wish *w, const struct circumstances *c, struct estimate_options *o,
+				  struct class_plan *plan, size_t **given, struct error *err)
 {
 	if (!w->classes)
 		return OK;
@@ -49,7 +51,8 @@ static enum status set_thresholds(const struct source *source, struct model *mod
 	return status == OK ? thresholds_set(&found, model, err) : status;
 }
 
-struct model *fit_of_sources(const struct fit_wish *w, const struct model_class *class, const struct method *method, const struct sources *sources, size_t draws, struct error *err)
+struct model *fit_of_sources(const struct fit_wish *w, const struct model_class *class, const struct method *method,
+			     const struct sources *sources, size_t draws, struct error *err)
 {
 	const struct campaign **launches = malloc(sources->n * sizeof(*launches));
 	struct estimate_options o = estimate_options_default(class, method);
@@ -71,8 +74,11 @@ struct model *fit_of_sources(const struct fit_wish *w, const struct model_class 
 	o.confidence = w->confidence;
 	o.draws = draws;
 	if (choose_classes(w, c, &o, &plan, &given, err) == OK)
-		model = w->classes || pairs_all(&w->pairs, w->pair) ? fit_pairs(w, &o, processes, launches, sources->n, err) : estimate_fit(&o, processes, launches, sources->n, err);
-	if (model && method->plan == PLAN_TRIPLETS && sources->list[0].thresholds && set_thresholds(&sources->list[0], model, err) != OK) {
+		model = w->classes || pairs_all(&w->pairs, w->pair)
+				? fit_pairs(w, &o, processes, launches, sources->n, err)
+				: estimate_fit(&o, processes, launches, sources->n, err);
+	if (model && method->plan == PLAN_TRIPLETS && sources->list[0].thresholds &&
+	    set_thresholds(&sources->list[0], model, err) != OK) {
 		model_free(model);
 		model = NULL;
 	}
@@ -91,7 +97,8 @@ static void name_runs(const struct sources *sources, char *text, size_t room)
 		used += (size_t)snprintf(text + used, room - used, "%s%s", i ? "," : "", sources->list[i].run.name);
 }
 
-enum status fit_check_each(const struct fit_wish *w, const struct model_class *class, const struct method *method, const struct sources *sources, struct error *err)
+enum status fit_check_each(const struct fit_wish *w, const struct model_class *class, const struct method *method,
+			   const struct sources *sources, struct error *err)
 {
 	enum status status = OK;
 
@@ -101,21 +108,27 @@ enum status fit_check_each(const struct fit_wish *w, const struct model_class *c
 		struct model *model = fit_of_sources(w, class, method, &one, 0, &why);
 
 		if (!model)
-			status = error_set(err, why.status, "run '%s' cannot be pooled: %s", sources->list[i].run.name, why.text);
+			status = error_set(err, why.status, "run '%s' cannot be pooled: %s", sources->list[i].run.name,
+					   why.text);
 		model_free(model);
 	}
 	return status;
 }
 
-enum status fit_add_provenance(struct model *model, const struct method *method, const struct fit_wish *w, const struct sources *sources, struct error *err)
+enum status fit_add_provenance(struct model *model, const struct method *method, const struct fit_wish *w,
+			       const struct sources *sources, struct error *err)
 {
 	const struct source *source = &sources->list[0];
 	char runs[1000];
 	const struct {
 		const char *name, *text;
 	} texts[] = {
-		{"method", method->name}, {"statistic", statistic_name(fit_statistic(w, sources))}, {sources->n > 1 ? "pooled_runs" : "run", runs}, {"library", source->run.circumstances.library},
-		{"started", source->run.circumstances.started}, {"machine", source->machine},
+		{"method", method->name},
+		{"statistic", statistic_name(fit_statistic(w, sources))},
+		{sources->n > 1 ? "pooled_runs" : "run", runs},
+		{"library", source->run.circumstances.library},
+		{"started", source->run.circumstances.started},
+		{"machine", source->machine},
 	};
 	enum status status = OK;
 
@@ -125,7 +138,8 @@ enum status fit_add_provenance(struct model *model, const struct method *method,
 	return status == OK ? model_fact_number(model, "confidence", w->confidence, err) : status;
 }
 
-enum status fit_choose_source(const struct fit_wish *w, const struct model_class *class, const struct method *method, struct store *store, struct sources *sources, struct error *err)
+enum status fit_choose_source(const struct fit_wish *w, const struct model_class *class, const struct method *method,
+			      struct store *store, struct sources *sources, struct error *err)
 {
 	struct source *source = sources->list = calloc(1, sizeof(*source));
 	struct run *runs = NULL;
@@ -148,9 +162,15 @@ enum status fit_choose_source(const struct fit_wish *w, const struct model_class
 	if (status == OK && n == 0)
 		status = store_find(store, NULL, &source->run, err); /* it says that there is none */
 	else if (status == OK && !model && first.status == OK)
-		status = error_set(err, ERR_INPUT, "the store '%s' has only runs that models were compared by; --run names one to fit all the same", w->store_path);
+		status = error_set(err, ERR_INPUT,
+				   "the store '%s' has only runs that models were compared by; --run names one to fit "
+				   "all the same",
+				   w->store_path);
 	else if (status == OK && !model)
-		status = error_set(err, first.status, "%s%s", first.text, n > 1 ? " (this is of the newest run; no other in the store has all that is needed either)" : "");
+		status = error_set(
+			err, first.status, "%s%s", first.text,
+			n > 1 ? " (this is of the newest run; no other in the store has all that is needed either)"
+			      : "");
 	for (size_t i = 0; i < n; i++)
 		run_release(&runs[i]);
 	free(runs);

@@ -77,7 +77,8 @@ enum status fresh_sizes_draw(const struct fresh_range *range, size_t count, stru
 	return OK;
 }
 
-enum status fresh_sizes(struct model *const *models, size_t n_models, size_t count, uint64_t seed, struct size_list *sizes, struct error *err)
+enum status fresh_sizes(struct model *const *models, size_t n_models, size_t count, uint64_t seed,
+			struct size_list *sizes, struct error *err)
 {
 	const struct fitted fitted = {models, n_models};
 	struct fresh_range range = {.least = smallest, .seed = seed, .taken = is_knot_of_any, .context = &fitted};
@@ -88,6 +89,9 @@ enum status fresh_sizes(struct model *const *models, size_t n_models, size_t cou
 	range.most = fmax(range.most > 0 ? range.most : usual_largest, 2 * smallest);
 	status = fresh_sizes_draw(&range, count, sizes, err);
 	if (status == OK && sizes->n == 0)
-		return error_set(err, ERR_INPUT, "no size of %.0f to %.0f bytes is fresh: the models were fitted at all of them; give --sizes", smallest, range.most);
+		return error_set(
+			err, ERR_INPUT,
+			"no size of %.0f to %.0f bytes is fresh: the models were fitted at all of them; give --sizes",
+			smallest, range.most);
 	return status;
 }

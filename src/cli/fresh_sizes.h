@@ -8,10 +8,12 @@
 #include "model/model.h"
 
 /*
- * count sizes, spread evenly over the logarithm of 8 bytes to the largest size that any of the models was fitted at (1 MiB if none says), each drawn at random in its part, none of them a size at which a
- * model has a knot. sizes is released by the caller. ERR_MEMORY. Local.
+ * count sizes, spread evenly over the logarithm of 8 bytes to the largest size that any of the models was fitted at (1
+ * MiB if none says), each drawn at random in its part, none of them a size at which a model has a knot. sizes is
+ * released by the caller. ERR_MEMORY. Local.
  */
-enum status fresh_sizes(struct model *const *models, size_t n_models, size_t count, uint64_t seed, struct size_list *sizes, struct error *err);
+enum status fresh_sizes(struct model *const *models, size_t n_models, size_t count, uint64_t seed,
+			struct size_list *sizes, struct error *err);
 
 /* Where sizes are drawn from: least to most bytes, but none that is taken. */
 struct fresh_range {
@@ -22,7 +24,8 @@ struct fresh_range {
 };
 
 /*
- * At most count sizes, ascending, spread evenly over the logarithm of the range, each drawn at random in its part, none of them taken or, from 64 on, a multiple of 32, where adaptive estimations measure; fewer, or none, where all that
+ * At most count sizes, ascending, spread evenly over the logarithm of the range, each drawn at random in its part, none
+ * of them taken or, from 64 on, a multiple of 32, where adaptive estimations measure; fewer, or none, where all that
  * were tried are. sizes is released by the caller. ERR_MEMORY. Local.
  */
 enum status fresh_sizes_draw(const struct fresh_range *range, size_t count, struct size_list *sizes, struct error *err);

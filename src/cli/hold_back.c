@@ -13,7 +13,9 @@ static enum status hide(struct campaign *campaign, size_t bytes, struct error *e
 			campaign->samples[i]->n = 0;
 			found++;
 		}
-	return found ? OK : error_set(err, ERR_INPUT, "--hold-back %zu: the run has no timing of messages of %zu bytes", bytes, bytes);
+	return found ? OK
+		     : error_set(err, ERR_INPUT, "--hold-back %zu: the run has no timing of messages of %zu bytes",
+				 bytes, bytes);
 }
 
 enum status held_take(struct held *held, struct campaign *campaign, const struct size_list *sizes, struct error *err)
@@ -21,7 +23,9 @@ enum status held_take(struct held *held, struct campaign *campaign, const struct
 	enum status status = OK;
 
 	if (sizes->adaptive)
-		return error_set(err, ERR_USAGE, "--hold-back auto: which sizes are held back must be said, for example --hold-back 100,3000");
+		return error_set(
+			err, ERR_USAGE,
+			"--hold-back auto: which sizes are held back must be said, for example --hold-back 100,3000");
 	held->n = calloc(campaign->n + 1, sizeof(*held->n));
 	if (!held->n)
 		return error_memory(err, "the points held back");
@@ -40,7 +44,8 @@ void held_give_back(struct held *held, struct campaign *campaign)
 	held->n = NULL;
 }
 
-enum status held_compare(const struct campaign *campaign, enum statistic statistic, struct link link, const struct size_list *sizes, struct model *model, struct table **table, struct error *err)
+enum status held_compare(const struct campaign *campaign, enum statistic statistic, struct link link,
+			 const struct size_list *sizes, struct model *model, struct table **table, struct error *err)
 {
 	struct paths_comparison comparison = {.sizes = sizes, .link = link};
 	char name[64];
@@ -53,7 +58,9 @@ enum status held_compare(const struct campaign *campaign, enum statistic statist
 	if (status == OK && (*table)->n_rows == 0) {
 		table_free(*table);
 		*table = NULL;
-		return error_set(err, ERR_INPUT, "--hold-back: the run has no send calls, receive calls and round trips with an empty answer of these sizes to hold the model against");
+		return error_set(err, ERR_INPUT,
+				 "--hold-back: the run has no send calls, receive calls and round trips with an empty "
+				 "answer of these sizes to hold the model against");
 	}
 	return status;
 }

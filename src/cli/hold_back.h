@@ -11,11 +11,14 @@ struct held {
 	size_t *n; /* of every sample of the campaign: how many observations it has */
 };
 
-/* Hides the points of these sizes. ERR_INPUT if there are none of a size, or the list is adaptive. held_give_back in any case. Local. */
+/* Hides the points of these sizes. ERR_INPUT if there are none of a size, or the list is adaptive. held_give_back in
+ * any case. Local. */
 enum status held_take(struct held *held, struct campaign *campaign, const struct size_list *sizes, struct error *err);
 void held_give_back(struct held *held, struct campaign *campaign);
 
-/* The model's paths against the campaign's at these sizes: the table of paths_comparison_table. *table is the caller's. ERR_INPUT if the campaign has no such paths. Local. */
-enum status held_compare(const struct campaign *campaign, enum statistic statistic, struct link link, const struct size_list *sizes, struct model *model, struct table **table, struct error *err);
+/* The model's paths against the campaign's at these sizes: the table of paths_comparison_table. *table is the caller's.
+ * ERR_INPUT if the campaign has no such paths. Local. */
+enum status held_compare(const struct campaign *campaign, enum statistic statistic, struct link link,
+			 const struct size_list *sizes, struct model *model, struct table **table, struct error *err);
 
 #endif

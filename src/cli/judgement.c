@@ -26,7 +26,9 @@ static double threshold(const struct contest *contest, const char *name)
 {
 	for (size_t i = 0; i < contest->n; i++) {
 		const struct model *model = contest->list[i].model;
-		double value = model_param_index(model->class, name) < model->class->n_params ? model_value(model, model_platform(model), name, 0) : NAN;
+		double value = model_param_index(model->class, name) < model->class->n_params
+				       ? model_value(model, model_platform(model), name, 0)
+				       : NAN;
 
 		if (!isnan(value))
 			return value;
@@ -85,7 +87,8 @@ static bool is_point(const struct contest *contest, const struct sample *sample,
 	const struct experiment *what = &sample->what;
 
 	for (size_t k = 0; sample->n > 0 && is_held(&contest->sizes, what->bytes) && k < contest->n_operations; k++) {
-		const struct experiment wanted = contest_experiment(&contest->operations[k], (struct link){what->from, what->to}, what->bytes);
+		const struct experiment wanted =
+			contest_experiment(&contest->operations[k], (struct link){what->from, what->to}, what->bytes);
 
 		*operation = k;
 		if (experiment_same_point(what, &wanted))
@@ -94,13 +97,15 @@ static bool is_point(const struct contest *contest, const struct sample *sample,
 	return false;
 }
 
-static enum status estimate_point(const struct sample *sample, enum statistic statistic, double confidence, double resolution, struct estimate *measured, struct error *err)
+static enum status estimate_point(const struct sample *sample, enum statistic statistic, double confidence,
+				  double resolution, struct estimate *measured, struct error *err)
 {
 	double *times = malloc(sample->n * sizeof(*times));
 
 	if (!times)
 		return error_memory(err, "the timings of a point");
-	*measured = correlation_estimate(statistic, times, sample_seconds(sample, times), confidence, resolution / (double)(sample->what.loop ? sample->what.loop : 1));
+	*measured = correlation_estimate(statistic, times, sample_seconds(sample, times), confidence,
+					 resolution / (double)(sample->what.loop ? sample->what.loop : 1));
 	free(times);
 	return OK;
 }
@@ -108,7 +113,10 @@ static enum status estimate_point(const struct sample *sample, enum statistic st
 static int by_operation(const void *a, const void *b)
 {
 	const struct contest_point *x = a, *y = b;
-	const double keys[][2] = {{(double)x->operation, (double)y->operation}, {(double)x->what.bytes, (double)y->what.bytes}, {x->what.from, y->what.from}, {x->what.to, y->what.to}};
+	const double keys[][2] = {{(double)x->operation, (double)y->operation},
+				  {(double)x->what.bytes, (double)y->what.bytes},
+				  {x->what.from, y->what.from},
+				  {x->what.to, y->what.to}};
 	int order = 0;
 
 	for (size_t i = 0; order == 0 && i < sizeof(keys) / sizeof(keys[0]); i++)
@@ -121,10 +129,12 @@ static struct call point_call(const struct contest *contest, const struct contes
 {
 	const struct operation_wish wish = {.processes = contest->processes, .eager = SIZE_MAX};
 
-	return operation_call(contest->operations[point->operation].algorithm->collective, &wish, point->what.bytes, counts);
+	return operation_call(contest->operations[point->operation].algorithm->collective, &wish, point->what.bytes,
+			      counts);
 }
 
-static enum status predict(const struct contest *contest, const struct model *model, const struct contest_point *point, double *seconds, struct error *err)
+static enum status predict(const struct contest *contest, const struct model *model, const struct contest_point *point,
+			   double *seconds, struct error *err)
 {
 	const struct algorithm_class *algorithm = contest->operations[point->operation].algorithm;
 	const struct model_use use = model_use_default(model);
@@ -133,7 +143,8 @@ static enum status predict(const struct contest *contest, const struct model *mo
 	enum status status;
 
 	if (!algorithm) {
-		*seconds = model_roundtrip(model, (struct link){point->what.from, point->what.to}, point->what.bytes, point->what.reply_bytes);
+		*seconds = model_roundtrip(model, (struct link){point->what.from, point->what.to}, point->what.bytes,
+					   point->what.reply_bytes);
 		return OK;
 	}
 	counts = calloc(contest->processes + 1, sizeof(*counts));
@@ -170,24 +181,32 @@ static void count_escalations(struct judgement *j, struct contest_point *point, 
 	point->probability = NAN;
 	for (size_t i = 0; gather && isnan(point->probability) && i < j->contest->n; i++) {
 		const struct model *model = j->contest->list[i].model;
-		const struct thresholds rule = {.regular = {.intercept = j->predicted[(size_t)(point - j->points) * j->contest->n + i]}, .factor = thresholds_options_default().factor, .noise = j->contest->noise};
+		const struct thresholds rule = {
+			.regular = {.intercept = j->predicted[(size_t)(point - j->points) * j->contest->n + i]},
+			.factor = thresholds_options_default().factor,
+			.noise = j->contest->noise};
 
 		if (!escalation_region(model, point->what.bytes))
 			continue;
-		point->probability = model_value(model, model_platform(model), "escalation_probability", point->what.bytes);
+		point->probability =
+			model_value(model, model_platform(model), "escalation_probability", point->what.bytes);
 		if (isnan(point->probability))
 			continue;
 		point->timings = sample->n;
 		for (size_t k = 0; k < sample->n; k++)
-			point->escalated += thresholds_escalated(&rule, point->what.bytes, sample->observations[k].seconds);
+			point->escalated +=
+				thresholds_escalated(&rule, point->what.bytes, sample->observations[k].seconds);
 	}
 }
 
-enum status judgement_make(struct judgement *j, const struct contest *contest, const struct campaign *campaign, enum statistic statistic, double resolution, struct error *err)
+enum status judgement_make(struct judgement *j, const struct contest *contest, const struct campaign *campaign,
+			   enum statistic statistic, double resolution, struct error *err)
 {
 	enum status status = OK;
 
-	*j = (struct judgement){.contest = contest, .points = calloc(campaign->n + 1, sizeof(*j->points)), .predicted = calloc(campaign->n * contest->n + 1, sizeof(*j->predicted))};
+	*j = (struct judgement){.contest = contest,
+				.points = calloc(campaign->n + 1, sizeof(*j->points)),
+				.predicted = calloc(campaign->n * contest->n + 1, sizeof(*j->predicted))};
 	if (!j->points || !j->predicted)
 		return error_memory(err, "the points of a comparison");
 	choose_regions(j);
@@ -198,13 +217,15 @@ enum status judgement_make(struct judgement *j, const struct contest *contest, c
 			continue;
 		point->what = campaign->samples[i]->what;
 		point->region = region_of(j, point->what.bytes);
-		status = estimate_point(campaign->samples[i], statistic, contest->confidence, resolution, &point->measured, err);
+		status = estimate_point(campaign->samples[i], statistic, contest->confidence, resolution,
+					&point->measured, err);
 		j->n++;
 	}
 	qsort(j->points, j->n, sizeof(*j->points), by_operation);
 	for (size_t p = 0; status == OK && p < j->n; p++)
 		for (size_t i = 0; status == OK && i < contest->n; i++)
-			status = predict(contest, contest->list[i].model, &j->points[p], &j->predicted[p * contest->n + i], err);
+			status = predict(contest, contest->list[i].model, &j->points[p],
+					 &j->predicted[p * contest->n + i], err);
 	for (size_t p = 0; status == OK && p < j->n; p++)
 		count_escalations(j, &j->points[p], campaign_find(campaign, &j->points[p].what));
 	for (size_t p = 0; status == OK && p < j->n; p++) /* not before they are counted, against the regular times */
@@ -262,7 +283,8 @@ double judgement_spread(const struct judgement *j, size_t operation, size_t regi
 	for (size_t p = 0; p < j->n; p++) {
 		const struct estimate *measured = &j->points[p].measured;
 
-		if ((j->points[p].operation == operation || operation == j->contest->n_operations) && j->points[p].region == region)
+		if ((j->points[p].operation == operation || operation == j->contest->n_operations) &&
+		    j->points[p].region == region)
 			halves[n++] = (measured->high - measured->low) / 2 / measured->value;
 	}
 	spread = n ? quantile_median(halves, n) : 0;
@@ -290,7 +312,9 @@ bool judgement_as_good(const struct judgement *j, size_t model, size_t operation
 {
 	size_t best = judgement_best(j, operation, region);
 
-	return best < j->contest->n && judgement_error(j, model, operation, region).mean - judgement_error(j, best, operation, region).mean <= judgement_spread(j, operation, region);
+	return best < j->contest->n &&
+	       judgement_error(j, model, operation, region).mean - judgement_error(j, best, operation, region).mean <=
+		       judgement_spread(j, operation, region);
 }
 
 /* The point of a collective operation; NULL if it was not measured. */
@@ -313,10 +337,12 @@ struct contest_ranking judgement_ranking(const struct judgement *j, size_t model
 	struct contest_ranking ranking = {0, 0};
 
 	for (size_t s = 0; s < j->contest->sizes.n; s++) {
-		const struct contest_point *a = find_point(j, one, j->contest->sizes.bytes[s]), *b = find_point(j, other, j->contest->sizes.bytes[s]);
+		const struct contest_point *a = find_point(j, one, j->contest->sizes.bytes[s]),
+					   *b = find_point(j, other, j->contest->sizes.bytes[s]);
 		bool slower;
 
-		if (!a || !b || fmax(a->measured.value, b->measured.value) <= tenth * fmin(a->measured.value, b->measured.value))
+		if (!a || !b ||
+		    fmax(a->measured.value, b->measured.value) <= tenth * fmin(a->measured.value, b->measured.value))
 			continue;
 		slower = a->measured.value > b->measured.value;
 		ranking.differ++;
@@ -331,7 +357,8 @@ bool judgement_next_pair(const struct judgement *j, size_t *one, size_t *other)
 
 	for (; *one < contest->n_operations; (*one)++, *other = *one) {
 		for ((*other)++; *other < contest->n_operations; (*other)++) {
-			const struct algorithm_class *a = contest->operations[*one].algorithm, *b = contest->operations[*other].algorithm;
+			const struct algorithm_class *a = contest->operations[*one].algorithm,
+						     *b = contest->operations[*other].algorithm;
 
 			if (a && b && a->collective == b->collective)
 				return true;

@@ -22,14 +22,24 @@ static void add_error(struct table *table, const struct judgement *j, size_t reg
 	table_set_number(table, "points", (double)error.n);
 	table_set_number(table, "mean_relative_error", error.mean);
 	table_set_number(table, "maximum_relative_error", error.most);
-	table_set_text(table, "verdict", model == judgement_best(j, operation, region) ? "best" : judgement_as_good(j, model, operation, region) ? "as good" : "");
+	table_set_text(table, "verdict",
+		       model == judgement_best(j, operation, region)    ? "best"
+		       : judgement_as_good(j, model, operation, region) ? "as good"
+									: "");
 }
 
 struct table *judgement_errors(const struct judgement *j)
 {
 	static const struct column columns[] = {
-		{"model", "", CELL_TEXT}, {"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"region", "", CELL_TEXT}, {"points", "", CELL_COUNT},
-		{"mean_relative_error", "", CELL_RATIO}, {"maximum_relative_error", "", CELL_RATIO}, {"verdict", "", CELL_TEXT},
+		{"model", "", CELL_TEXT},
+		{"operation", "", CELL_TEXT},
+		{"algorithm", "", CELL_TEXT},
+		{"processes", "", CELL_COUNT},
+		{"region", "", CELL_TEXT},
+		{"points", "", CELL_COUNT},
+		{"mean_relative_error", "", CELL_RATIO},
+		{"maximum_relative_error", "", CELL_RATIO},
+		{"verdict", "", CELL_TEXT},
 	};
 	struct table *table = table_new("how far each model's predictions are off", COLUMNS(columns));
 
@@ -65,8 +75,10 @@ static void add_point(struct table *table, const struct judgement *j, size_t p, 
 struct table *judgement_points(const struct judgement *j)
 {
 	static const struct column columns[] = {
-		{"model", "", CELL_TEXT}, {"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"from", "", CELL_COUNT}, {"to", "", CELL_COUNT},
-		{"region", "", CELL_TEXT}, {"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
+		{"model", "", CELL_TEXT},         {"operation", "", CELL_TEXT},       {"algorithm", "", CELL_TEXT},
+		{"processes", "", CELL_COUNT},    {"bytes", "B", CELL_BYTES},         {"from", "", CELL_COUNT},
+		{"to", "", CELL_COUNT},           {"region", "", CELL_TEXT},          {"measured", "s", CELL_SECONDS},
+		{"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
 	};
 	struct table *table = table_new("measured against predicted", COLUMNS(columns));
 
@@ -94,7 +106,11 @@ static void add_cost(struct table *table, const char *name, const struct contest
 
 struct table *judgement_costs(const struct judgement *j)
 {
-	static const struct column columns[] = {{"model", "", CELL_TEXT}, {"experiments", "", CELL_COUNT}, {"messages", "", CELL_COUNT}, {"seconds", "", CELL_NUMBER}, {"shared with", "", CELL_TEXT}};
+	static const struct column columns[] = {{"model", "", CELL_TEXT},
+						{"experiments", "", CELL_COUNT},
+						{"messages", "", CELL_COUNT},
+						{"seconds", "", CELL_NUMBER},
+						{"shared with", "", CELL_TEXT}};
 	struct table *table = table_new("what it took, on the platform's clock", COLUMNS(columns));
 
 	for (size_t i = 0; table && i < j->contest->n; i++)
@@ -118,14 +134,21 @@ static const char *others(const struct judgement *j, size_t region, char *text, 
 	text[0] = '\0';
 	for (size_t i = 0; i < j->contest->n; i++)
 		if (i != best && judgement_as_good(j, i, all, region))
-			snprintf(text + strlen(text), room - strlen(text), "%s%s", text[0] ? ", " : "", j->contest->list[i].name);
+			snprintf(text + strlen(text), room - strlen(text), "%s%s", text[0] ? ", " : "",
+				 j->contest->list[i].name);
 	return text;
 }
 
 struct table *judgement_verdict(const struct judgement *j)
 {
 	static const struct column columns[] = {
-		{"region", "", CELL_TEXT}, {"from", "B", CELL_BYTES}, {"to", "B", CELL_BYTES}, {"believe", "", CELL_TEXT}, {"mean error", "", CELL_RATIO}, {"spread", "", CELL_RATIO}, {"not told apart from it", "", CELL_TEXT},
+		{"region", "", CELL_TEXT},
+		{"from", "B", CELL_BYTES},
+		{"to", "B", CELL_BYTES},
+		{"believe", "", CELL_TEXT},
+		{"mean error", "", CELL_RATIO},
+		{"spread", "", CELL_RATIO},
+		{"not told apart from it", "", CELL_TEXT},
 	};
 	struct table *table = table_new("which model to believe", COLUMNS(columns));
 	char text[MODELS_MOST * (CONTENDER_NAME + 2)];
@@ -149,7 +172,11 @@ struct table *judgement_verdict(const struct judgement *j)
 
 struct table *judgement_rankings(const struct judgement *j)
 {
-	static const struct column columns[] = {{"operation", "", CELL_TEXT}, {"algorithms", "", CELL_TEXT}, {"model", "", CELL_TEXT}, {"sizes that differ by 10 %", "", CELL_COUNT}, {"ranked right", "", CELL_COUNT}};
+	static const struct column columns[] = {{"operation", "", CELL_TEXT},
+						{"algorithms", "", CELL_TEXT},
+						{"model", "", CELL_TEXT},
+						{"sizes that differ by 10 %", "", CELL_COUNT},
+						{"ranked right", "", CELL_COUNT}};
 	struct table *table = table_new("whether the quicker algorithm is predicted to be quicker", COLUMNS(columns));
 	size_t one = 0, other = 0;
 	char text[200];
@@ -160,7 +187,8 @@ struct table *judgement_rankings(const struct judgement *j)
 
 			if (ranking.differ == 0)
 				continue;
-			snprintf(text, sizeof(text), "%s, %s", contest_algorithm_name(&j->contest->operations[one]), contest_algorithm_name(&j->contest->operations[other]));
+			snprintf(text, sizeof(text), "%s, %s", contest_algorithm_name(&j->contest->operations[one]),
+				 contest_algorithm_name(&j->contest->operations[other]));
 			table_row(table);
 			table_set_text(table, "operation", contest_operation_name(&j->contest->operations[one]));
 			table_set_text(table, "algorithms", text);
@@ -173,7 +201,11 @@ struct table *judgement_rankings(const struct judgement *j)
 
 struct table *judgement_escalations(const struct judgement *j)
 {
-	static const struct column columns[] = {{"bytes", "B", CELL_BYTES}, {"gathers", "", CELL_COUNT}, {"escalated", "", CELL_COUNT}, {"part", "", CELL_RATIO}, {"expected", "", CELL_RATIO}};
+	static const struct column columns[] = {{"bytes", "B", CELL_BYTES},
+						{"gathers", "", CELL_COUNT},
+						{"escalated", "", CELL_COUNT},
+						{"part", "", CELL_RATIO},
+						{"expected", "", CELL_RATIO}};
 	struct table *table = table_new("escalations of linear gather from M1 to M2", COLUMNS(columns));
 
 	for (size_t p = 0; table && p < j->n; p++) {
@@ -239,9 +271,11 @@ static void summarise_region(const struct judgement *j, size_t r, struct table *
 	if (best == j->contest->n)
 		return;
 	table_summary_number(table, j->regions[r].name, "from", CELL_BYTES, j->regions[r].first);
-	table_summary_number(table, j->regions[r].name, "to", CELL_BYTES, isfinite(j->regions[r].last) ? j->regions[r].last - 1 : NAN);
+	table_summary_number(table, j->regions[r].name, "to", CELL_BYTES,
+			     isfinite(j->regions[r].last) ? j->regions[r].last - 1 : NAN);
 	table_summary_text(table, j->regions[r].name, "believe", j->contest->list[best].name);
-	table_summary_number(table, j->regions[r].name, "mean_relative_error", CELL_RATIO, judgement_error(j, best, all, r).mean);
+	table_summary_number(table, j->regions[r].name, "mean_relative_error", CELL_RATIO,
+			     judgement_error(j, best, all, r).mean);
 	table_summary_number(table, j->regions[r].name, "spread", CELL_RATIO, judgement_spread(j, all, r));
 	table_summary_text(table, j->regions[r].name, "not_told_apart", others(j, r, text, sizeof(text)));
 }

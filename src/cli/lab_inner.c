@@ -50,7 +50,8 @@ enum status lab_agent(struct context *context, struct error *err)
 	while (host < context->argc && context->argv[host][0] == '-')
 		host++;
 	if (host + 1 >= context->argc || node_of(context->argv[host]) == 0)
-		return error_set(err, ERR_USAGE, "lab agent: expected the name of a lab, the address of a node and a command line");
+		return error_set(err, ERR_USAGE,
+				 "lab agent: expected the name of a lab, the address of a node and a command line");
 	for (int i = host + 1; i < context->argc; i++)
 		room += strlen(context->argv[i]) + 1;
 	argv[2] = calloc(room, 1);
@@ -71,11 +72,13 @@ enum status lab_enter(struct context *context, struct error *err)
 	const char *rest = context->argc > 2 ? text_whole(context->argv[1], &node) : NULL;
 
 	if (!rest || *rest)
-		return error_set(err, ERR_USAGE, "lab enter: expected the name of a lab, the number of a node and a program");
+		return error_set(err, ERR_USAGE,
+				 "lab enter: expected the name of a lab, the number of a node and a program");
 	return become(context->argv[0], node, context->argv + 2, err);
 }
 
-/* Waits until the one who made the lab is gone for good: its files are closed before that. ERR_INPUT if the lab is gone first, or its maker does not go. */
+/* Waits until the one who made the lab is gone for good: its files are closed before that. ERR_INPUT if the lab is gone
+ * first, or its maker does not go. */
 static enum status wait_for_end(struct lab *lab, const char *name)
 {
 	const struct timespec pause = {.tv_nsec = 20000000};
@@ -97,7 +100,8 @@ enum status lab_guard(struct context *context, struct error *err)
 	enum status status;
 
 	if (context->argc < 1 || context->argc > 2)
-		return error_set(err, ERR_USAGE, "lab guard: expected the name of a lab, or also what marks the processes of a run");
+		return error_set(err, ERR_USAGE,
+				 "lab guard: expected the name of a lab, or also what marks the processes of a run");
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);

@@ -41,18 +41,22 @@ static bool in_path(const char *program)
 	const char *place = getenv("PATH");
 	char path[1024];
 
-	for (place = place ? place : "/bin:/usr/bin"; place; place = strchr(place, ':') ? strchr(place, ':') + 1 : NULL) {
+	for (place = place ? place : "/bin:/usr/bin"; place;
+	     place = strchr(place, ':') ? strchr(place, ':') + 1 : NULL) {
 		int length = (int)strcspn(place, ":");
 
-		if (snprintf(path, sizeof(path), "%.*s%s%s", length, place, length ? "/" : "", program) < (int)sizeof(path) && is_program(path))
+		if (snprintf(path, sizeof(path), "%.*s%s%s", length, place, length ? "/" : "", program) <
+			    (int)sizeof(path) &&
+		    is_program(path))
 			return true;
 	}
 	return false;
 }
 
 /*
- * Sees that there are a launcher (*second: it is "mpirun") and the program, before anything runs, so that no exit code of what runs is taken for their absence. Nodes have this machine's files, and launchers look for
- * a program in the folder that they are started in, too.
+ * Sees that there are a launcher (*second: it is "mpirun") and the program, before anything runs, so that no exit code
+ * of what runs is taken for their absence. Nodes have this machine's files, and launchers look for a program in the
+ * folder that they are started in, too.
  */
 static enum status find_programs(int mpi, const char *program, bool *second, struct error *err)
 {
@@ -60,9 +64,11 @@ static enum status find_programs(int mpi, const char *program, bool *second, str
 
 	*second = !in_path(name);
 	if (*second && !in_path("mpirun"))
-		return error_set(err, ERR_PLATFORM, "neither %s nor mpirun is in PATH (on Debian: apt-get install %s)", name, mpi == LAB_MPICH ? "mpich" : "openmpi-bin");
+		return error_set(err, ERR_PLATFORM, "neither %s nor mpirun is in PATH (on Debian: apt-get install %s)",
+				 name, mpi == LAB_MPICH ? "mpich" : "openmpi-bin");
 	if (!is_program(program) && (strchr(program, '/') || !in_path(program)))
-		return error_set(err, ERR_INPUT, "%s cannot be run: it is %s", program, strchr(program, '/') ? "no file that may be executed" : "neither in PATH nor here");
+		return error_set(err, ERR_INPUT, "%s cannot be run: it is %s", program,
+				 strchr(program, '/') ? "no file that may be executed" : "neither in PATH nor here");
 	return OK;
 }
 
@@ -79,12 +85,14 @@ static enum status run_in(const struct lab *lab, const struct run_wishes *w, con
 {
 	size_t processes = w->processes ? w->processes : lab->shape.nodes;
 	char program[1024];
-	struct lab_launch launch = {.mpi = w->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, .processes = processes, .realtime = w->realtime};
+	struct lab_launch launch = {
+		.mpi = w->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, .processes = processes, .realtime = w->realtime};
 	int code = 0;
 	enum status status = lab_program(program, sizeof(program), err);
 
 	if (status == OK && processes > lab->shape.nodes)
-		status = error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes, lab->name, lab->shape.nodes);
+		status = error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes,
+				   lab->name, lab->shape.nodes);
 	if (status == OK)
 		status = find_programs(w->mpi, argv[0], &launch.second, err);
 	if (status == OK)
@@ -95,7 +103,8 @@ static enum status run_in(const struct lab *lab, const struct run_wishes *w, con
 }
 
 /* Makes a lab, runs the program in it and takes the lab down; the guard does so if this process is killed. */
-static enum status run_alone(struct context *context, const struct run_wishes *w, const char *const *argv, struct error *err)
+static enum status run_alone(struct context *context, const struct run_wishes *w, const char *const *argv,
+			     struct error *err)
 {
 	struct lab_shape shape;
 	struct lab_guard guard;
@@ -107,7 +116,8 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 
 	snprintf(name, sizeof(name), "run-%ld", (long)getpid());
 	if (status == OK && w->processes > shape.nodes)
-		status = error_set(err, ERR_USAGE, "-n %zu: a lab of %zu nodes has one process on each", w->processes, shape.nodes);
+		status = error_set(err, ERR_USAGE, "-n %zu: a lab of %zu nodes has one process on each", w->processes,
+				   shape.nodes);
 	if (status == OK)
 		status = lab_check_root(err);
 	if (status == OK)
@@ -142,14 +152,17 @@ static enum status run(struct context *context, const struct run_wishes *w, cons
 	enum status status;
 
 	if (w->lab.name && lab_shape_wished(&w->lab))
-		return error_set(err, ERR_USAGE, "--name: of a lab that is up already; it has the shape that \"sonde lab up\" gave it");
+		return error_set(err, ERR_USAGE,
+				 "--name: of a lab that is up already; it has the shape that \"sonde lab up\" gave it");
 	if (lab_shape_wished(&w->lab) || (!w->lab.name && lab_load(&lab, name, NULL) != OK))
 		return run_alone(context, w, argv, err);
 	if (w->lab.name && lab_load(&lab, name, err) != OK)
 		return ERR_INPUT;
 	status = lab_check_root(err);
 	if (status == OK && lab_left_over(&lab))
-		status = error_set(err, ERR_INPUT, "lab %s was left over by a process that is gone: \"sonde lab down\" removes it", name);
+		status = error_set(err, ERR_INPUT,
+				   "lab %s was left over by a process that is gone: \"sonde lab down\" removes it",
+				   name);
 	if (status == OK)
 		status = run_in(&lab, w, argv, err);
 	lab_release(&lab);
@@ -159,16 +172,25 @@ static enum status run(struct context *context, const struct run_wishes *w, cons
 enum status lab_run_command(struct context *context, struct error *err)
 {
 	struct run_wishes w = {.mpi = mpi_usual()};
-	const struct option options[] = {{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &w.processes, .argument = "N", .help = "on the first N nodes, one each (default: as many as nodes)", .least = 1, .most = LAB_NODES_MOST},
-		{.name = "mpi", .type = OPTION_CHOICE, .value = &w.mpi, .choices = mpi_names, .help = "whose mpirun starts the program (default: the MPI of this sonde)"},
-		{.name = "realtime", .type = OPTION_FLAG, .value = &w.realtime, .help = "run the program before all other processes of the machine, so that these do not show in its timings"}, LAB_NAME_OPTION(&w.lab),
-		LAB_SHAPE_OPTIONS(&w.lab), COMMON_OPTIONS(context)};
+	const struct option options[] = {OPT_COUNT('n', "processes", &w.processes, "N", 1, LAB_NODES_MOST,
+						   "on the first N nodes, one each (default: as many as nodes)"),
+					 OPT_CHOICE(0, "mpi", &w.mpi, mpi_names,
+						    "whose mpirun starts the program (default: the MPI of this sonde)"),
+					 OPT_FLAG(0, "realtime", &w.realtime,
+						  "run the program before all other processes of the machine, so that "
+						  "these do not show in its timings"),
+					 LAB_NAME_OPTION(&w.lab),
+					 LAB_SHAPE_OPTIONS(&w.lab),
+					 COMMON_OPTIONS(context)};
 	const char **argv = calloc((size_t)(context->argc > 0 ? context->argc : 0) + 1, sizeof(*argv));
 	size_t n = 0;
-	enum status status = argv ? command_options(context, options, argv, 0, (size_t)context->argc, &n, err) : error_memory(err, "the arguments");
+	enum status status = argv ? command_options(context, options, argv, 0, (size_t)context->argc, &n, err)
+				  : error_memory(err, "the arguments");
 
 	if (status == OK && !context->help)
-		status = n > 0 ? run(context, &w, argv, err) : error_set(err, ERR_USAGE, "lab run: which program? sonde lab run -n 8 -- PROGRAM ARGUMENTS");
+		status = n > 0 ? run(context, &w, argv, err)
+			       : error_set(err, ERR_USAGE,
+					   "lab run: which program? sonde lab run -n 8 -- PROGRAM ARGUMENTS");
 	free(argv);
 	return status;
 }

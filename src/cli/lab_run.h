@@ -3,7 +3,8 @@
 
 #include "cli/command.h"
 
-/* `sonde lab run [OPTIONS] -- PROGRAM ARGUMENT …`: runs an MPI program in a lab that is up, or in one that is made for the run. Local. */
+/* `sonde lab run [OPTIONS] -- PROGRAM ARGUMENT ...`: runs an MPI program in a lab that is up, or in one that is made
+ * for the run. Local. */
 enum status lab_run_command(struct context *context, struct error *err);
 
 #endif

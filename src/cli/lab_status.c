@@ -41,7 +41,8 @@ enum status lab_clear_all(struct context *context, size_t *removed, struct error
 		if (clear(names[i], &gone, &why) != OK && !context->quiet)
 			fprintf(context->chatter, "sonde: lab %s is left alone: %s\n", names[i], why.text);
 		if (gone && !context->quiet)
-			fprintf(context->chatter, "sonde: lab %s was left over by a process that is gone; it is removed\n", names[i]);
+			fprintf(context->chatter,
+				"sonde: lab %s was left over by a process that is gone; it is removed\n", names[i]);
 		*removed += gone;
 	}
 	free(names);
@@ -70,7 +71,13 @@ static void add_row(struct table *table, const char *name)
 		return;
 	table_row(table);
 	table_set_text(table, "lab", name);
-	table_set_text(table, "state", status != OK ? "cannot be read" : lab_left_over(&lab) ? "left over" : lab.ender ? "being removed" : !lab.complete ? "being made" : lab.kept ? "up" : "up for a run");
+	table_set_text(table, "state",
+		       status != OK          ? "cannot be read"
+		       : lab_left_over(&lab) ? "left over"
+		       : lab.ender           ? "being removed"
+		       : !lab.complete       ? "being made"
+		       : lab.kept            ? "up"
+					     : "up for a run");
 	if (status != OK)
 		return;
 	table_set_number(table, "nodes", (double)lab.shape.nodes);
@@ -80,7 +87,10 @@ static void add_row(struct table *table, const char *name)
 
 static enum status print_all(struct context *context, struct error *err)
 {
-	static const struct column columns[] = {{"lab", "", CELL_TEXT}, {"nodes", "", CELL_COUNT}, {"state", "", CELL_TEXT}, {"processes_inside", "", CELL_COUNT}};
+	static const struct column columns[] = {{"lab", "", CELL_TEXT},
+						{"nodes", "", CELL_COUNT},
+						{"state", "", CELL_TEXT},
+						{"processes_inside", "", CELL_COUNT}};
 	char(*names)[LAB_NAME_MOST + 1];
 	struct table *table = table_new("labs", columns, sizeof(columns) / sizeof(columns[0]));
 	size_t n;

@@ -5,8 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-
-static const struct column columns[] = {{"node", "", CELL_COUNT}, {"address", "", CELL_TEXT}, {"rate", "bit/s", CELL_NUMBER}, {"cpu_share", "", CELL_NUMBER}, {"namespace", "", CELL_TEXT}};
+static const struct column columns[] = {{"node", "", CELL_COUNT},
+					{"address", "", CELL_TEXT},
+					{"rate", "bit/s", CELL_NUMBER},
+					{"cpu_share", "", CELL_NUMBER},
+					{"namespace", "", CELL_TEXT}};
 
 bool lab_shape_wished(const struct lab_wishes *w)
 {
@@ -29,7 +32,8 @@ enum status lab_shape_of(const struct lab_wishes *w, struct lab_shape *shape, st
 	}
 	if (status == OK && w->rates)
 		status = lab_values_read(w->rates, lab_rate_parse, shape->rate, shape->nodes, err);
-	return status == OK && w->cpu ? lab_values_read(w->cpu, lab_share_parse, shape->cpu, shape->nodes, err) : status;
+	return status == OK && w->cpu ? lab_values_read(w->cpu, lab_share_parse, shape->cpu, shape->nodes, err)
+				      : status;
 }
 
 enum status lab_program(char *path, size_t room, struct error *err)
@@ -37,7 +41,8 @@ enum status lab_program(char *path, size_t room, struct error *err)
 	ssize_t n = readlink("/proc/self/exe", path, room - 1);
 
 	if (n < 0 || (size_t)n >= room - 1)
-		return error_set(err, ERR_PLATFORM, "where this program lies cannot be found out: %s", n < 0 ? strerror(errno) : "its path is too long");
+		return error_set(err, ERR_PLATFORM, "where this program lies cannot be found out: %s",
+				 n < 0 ? strerror(errno) : "its path is too long");
 	path[n] = '\0';
 	return OK;
 }

@@ -15,17 +15,19 @@ struct lab_wishes {
 	double cpu_share;
 };
 
-/* clang-format off */
 #define LAB_NAME_OPTION(w) \
-	{.name = "name", .type = OPTION_TEXT, .value = &(w)->name, .argument = "NAME", .help = "the lab's name, if there are several (default \"" LAB_NAME_USUAL "\")"}
-#define LAB_SHAPE_OPTIONS(w) \
-	{.name = "nodes", .type = OPTION_COUNT, .value = &(w)->nodes, .argument = "N", .help = "nodes, 2 to 64 (default 8)", .least = 2, .most = LAB_NODES_MOST}, \
-	{.name = "rate", .type = OPTION_TEXT, .value = &(w)->rate, .argument = "RATE", .help = "of each node's link: a number with kbit, mbit or gbit (default 100mbit)"}, \
-	{.name = "rates", .type = OPTION_TEXT, .value = &(w)->rates, .argument = "FILE", .help = "lines \"NODE RATE\" for the nodes, numbered from 1, that have another one"}, \
-	{.name = "switch-buffer", .type = OPTION_TEXT, .value = &(w)->buffer, .argument = "BYTES", .help = "what waits at a port of the switch before packets are dropped (default 64K)"}, \
-	{.name = "cpu-share", .type = OPTION_NUMBER, .value = &(w)->cpu_share, .argument = "SHARE", .help = "of one CPU, that each node gets (default: all there is)", .least = 0.01, .most = 64}, \
-	{.name = "cpu", .type = OPTION_TEXT, .value = &(w)->cpu, .argument = "FILE", .help = "lines \"NODE SHARE\" for the nodes that get another share"}
-/* clang-format on */
+	OPT_TEXT(0, "name", &(w)->name, "NAME", "the lab's name, if there are several (default \"" LAB_NAME_USUAL "\")")
+#define LAB_SHAPE_OPTIONS(w)                                                                             \
+	OPT_COUNT(0, "nodes", &(w)->nodes, "N", 2, LAB_NODES_MOST, "nodes, 2 to 64 (default 8)"),        \
+		OPT_TEXT(0, "rate", &(w)->rate, "RATE",                                                  \
+			 "of each node's link: a number with kbit, mbit or gbit (default 100mbit)"),     \
+		OPT_TEXT(0, "rates", &(w)->rates, "FILE",                                                \
+			 "lines \"NODE RATE\" for the nodes, numbered from 1, that have another one"),   \
+		OPT_TEXT(0, "switch-buffer", &(w)->buffer, "BYTES",                                      \
+			 "what waits at a port of the switch before packets are dropped (default 64K)"), \
+		OPT_NUMBER(0, "cpu-share", &(w)->cpu_share, "SHARE", 0.01, 64,                           \
+			   "of one CPU, that each node gets (default: all there is)"),                   \
+		OPT_TEXT(0, "cpu", &(w)->cpu, "FILE", "lines \"NODE SHARE\" for the nodes that get another share")
 
 /* True if anything is said about the lab's shape. All are Local. */
 bool lab_shape_wished(const struct lab_wishes *w);

@@ -17,7 +17,9 @@ struct launch launch_find(void)
 	/* Open MPI; MPICH and what follows its process manager; Slurm's srun. */
 	static const struct {
 		const char *processes, *rank;
-	} variables[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, {"PMI_SIZE", "PMI_RANK"}, {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
+	} variables[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+			 {"PMI_SIZE", "PMI_RANK"},
+			 {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
 
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
 		struct launch launch = {number_in(variables[i].processes), number_in(variables[i].rank)};

@@ -16,7 +16,9 @@ static enum status read_file(const char *option, const char *path, char **text, 
 	enum status status = OK;
 
 	if (!in)
-		return error_set(err, ERR_USAGE, "%s %s: neither a list of numbers like 0,3,1,2 nor a file that can be read: %s", option, path, strerror(errno));
+		return error_set(err, ERR_USAGE,
+				 "%s %s: neither a list of numbers like 0,3,1,2 nor a file that can be read: %s",
+				 option, path, strerror(errno));
 	while (status == OK && got > 0) {
 		char *grown = memory_grow(*text, &capacity, n + 4096, 1);
 
@@ -35,7 +37,9 @@ static enum status read_file(const char *option, const char *path, char **text, 
 	return status;
 }
 
-static enum status read_option(const char *option, const char *text, size_t processes, enum status (*parse)(const char *, size_t, int *, struct error *), int **list, struct error *err)
+static enum status read_option(const char *option, const char *text, size_t processes,
+			       enum status (*parse)(const char *, size_t, int *, struct error *), int **list,
+			       struct error *err)
 {
 	char *file = NULL;
 	struct error why = {0};

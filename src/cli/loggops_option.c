@@ -8,7 +8,8 @@
 
 static const char allowed[] = "for example --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K";
 
-/* 2us are 2000 ns exactly, however the decimal number was rounded; what is no whole number of picoseconds stays as it is. */
+/* 2us are 2000 ns exactly, however the decimal number was rounded; what is no whole number of picoseconds stays as it
+ * is. */
 static double nanoseconds(double seconds)
 {
 	double exact = seconds * 1e9, whole = round(seconds * 1e12) / 1000;
@@ -31,7 +32,9 @@ static enum status set(struct loggops *loggops, char name, const char *value, st
 		return status;
 	}
 	if (!at || name == '\0')
-		return error_set(err, ERR_USAGE, "--loggops: there is no parameter %c: they are L, o, g, G, O and S, %s", name, allowed);
+		return error_set(err, ERR_USAGE,
+				 "--loggops: there is no parameter %c: they are L, o, g, G, O and S, %s", name,
+				 allowed);
 	status = seconds_parse(value, &seconds, err);
 	if (status == OK)
 		*times[at - names] = nanoseconds(seconds);
@@ -51,7 +54,8 @@ static void tell_left_out(const unsigned seen[128], char remark[LOGGOPS_REMARK])
 	if (used > 0)
 		used += (size_t)snprintf(remark + used, LOGGOPS_REMARK - used, " not given: taken as 0");
 	if (!seen['S'])
-		snprintf(remark + used, LOGGOPS_REMARK - used, "%sS not given: no message waits for its receiver", used ? "; " : "");
+		snprintf(remark + used, LOGGOPS_REMARK - used, "%sS not given: no message waits for its receiver",
+			 used ? "; " : "");
 }
 
 enum status loggops_parse(const char *text, struct loggops *loggops, char remark[LOGGOPS_REMARK], struct error *err)
@@ -65,7 +69,8 @@ enum status loggops_parse(const char *text, struct loggops *loggops, char remark
 		char part[64];
 
 		if (length < 3 || length >= sizeof(part) || text[1] != '=' || (unsigned char)text[0] >= 128)
-			return error_set(err, ERR_USAGE, "--loggops: \"%.*s\" is not NAME=VALUE, %s", (int)(length < 40 ? length : 40), text, allowed);
+			return error_set(err, ERR_USAGE, "--loggops: \"%.*s\" is not NAME=VALUE, %s",
+					 (int)(length < 40 ? length : 40), text, allowed);
 		if (seen[(unsigned char)text[0]]++ > 0)
 			return error_set(err, ERR_USAGE, "--loggops: %c is given twice", text[0]);
 		memcpy(part, text, length);

@@ -12,14 +12,16 @@
 
 enum { EXIT_WRONG_USAGE = 2, NAMES_MOST = 64 };
 
-/* Of the commands that measure, only those that need a live platform start MPI: all processes must know before one of them reads the options. */
+/* Of the commands that measure, only those that need a live platform start MPI: all processes must know before one of
+ * them reads the options. */
 static bool wants_live(int argc, char **argv)
 {
 	static const char platform[] = "--platform";
 	size_t length = strlen(platform);
 
 	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		const char *value = argv[i][0] == '-' && strncmp(argv[i], platform, length) == 0 ? argv[i] + length : NULL;
+		const char *value =
+			argv[i][0] == '-' && strncmp(argv[i], platform, length) == 0 ? argv[i] + length : NULL;
 
 		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
 			return false;
@@ -34,7 +36,9 @@ static bool wants_live(int argc, char **argv)
 /* See LIVE_PATIENCE: only a signal reaches a process that waits inside MPI. */
 static void on_alarm(int number)
 {
-	static const char text[] = "sonde: a batch of messages took longer than 600 s: a process does not answer, or the link is too slow for such messages. The run ends here; what was measured before is in the store, and the same command with --resume goes on with it.\n";
+	static const char text[] = "sonde: a batch of messages took longer than 600 s: a process does not answer, or "
+				   "the link is too slow for such messages. The run ends here; what was measured "
+				   "before is in the store, and the same command with --resume goes on with it.\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)number, (void)ignored;
@@ -58,9 +62,11 @@ static char *join(int argc, char **argv)
 
 static void print_overview(FILE *out)
 {
-	fprintf(out, "sonde measures an MPI platform, fits communication models to it and predicts with them.\n\nusage: sonde COMMAND [OPTIONS]\n\n");
+	fprintf(out, "sonde measures an MPI platform, fits communication models to it and predicts with "
+		     "them.\n\nusage: sonde COMMAND [OPTIONS]\n\n");
 	for (size_t i = 0; commands[i]; i++)
-		fprintf(out, "  %-10s %s%s\n", commands[i]->name, commands[i]->summary, commands[i]->measures ? " (under mpirun)" : "");
+		fprintf(out, "  %-10s %s%s\n", commands[i]->name, commands[i]->summary,
+			commands[i]->measures ? " (under mpirun)" : "");
 	fprintf(out, "\n\"sonde COMMAND --help\" tells the options of a command, \"sonde --version\" the version.\n");
 }
 
@@ -75,14 +81,17 @@ static const struct command *find_command(const char *name, struct error *err)
 			return commands[i];
 	}
 	nearest = option_nearest(name, names);
-	error_set(err, ERR_USAGE, "there is no command \"%s\"%s%s%s (\"sonde --help\" lists them)", name, nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+	error_set(err, ERR_USAGE, "there is no command \"%s\"%s%s%s (\"sonde --help\" lists them)", name,
+		  nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 	return NULL;
 }
 
 /* What was printed is not lost in silence, on a full disk for example. */
 static enum status flush(FILE *out, struct error *err)
 {
-	return fflush(out) != 0 || ferror(out) ? error_set(err, ERR_IO, "standard output could not be written: %s", strerror(errno)) : OK;
+	return fflush(out) != 0 || ferror(out)
+		       ? error_set(err, ERR_IO, "standard output could not be written: %s", strerror(errno))
+		       : OK;
 }
 
 /* Without MPI every process of a launch would do the same. The first does it and says so; true for the others. */
@@ -91,7 +100,9 @@ static bool launched_more(const struct context *context)
 	const struct launch launch = launch_find();
 
 	if (launch.processes > 1 && launch.rank == 0)
-		fprintf(context->chatter, "sonde: %ld processes were started, but this needs no MPI: the first does it alone\n", launch.processes);
+		fprintf(context->chatter,
+			"sonde: %ld processes were started, but this needs no MPI: the first does it alone\n",
+			launch.processes);
 	return launch.rank > 0;
 }
 
@@ -102,11 +113,13 @@ static int report_failure(const struct error *err)
 	return err->status == ERR_USAGE ? EXIT_WRONG_USAGE : EXIT_FAILURE;
 }
 
-/* Runs the command at the process that drives; the others serve inside live_open and return success here. Returns the exit code. */
+/* Runs the command at the process that drives; the others serve inside live_open and return success here. Returns the
+ * exit code. */
 static int run_command(struct context *context, int *argc, char ***argv, struct error *err)
 {
 	bool live = context->command->measures && live_available() && wants_live(context->argc, context->argv) &&
-		!(context->command->without_platform && context->command->without_platform(context->argc, context->argv));
+		    !(context->command->without_platform &&
+		      context->command->without_platform(context->argc, context->argv));
 	enum status status = OK;
 	int code = EXIT_SUCCESS;
 

@@ -14,9 +14,9 @@ struct wishes {
 	struct sizes_wish sizes;
 	int operation, timing;
 	size_t root, segment, fanout;
-	const char *order, *groups;  /* as the user gave them */
+	const char *order, *groups;                           /* as the user gave them */
 	char places[SETUP_LIST_MOST], group[SETUP_LIST_MOST]; /* the same as the setup has them */
-	const char *algorithm; /* "native", the name of one, or "all" */
+	const char *algorithm;                                /* "native", the name of one, or "all" */
 	bool all;
 	const struct algorithm_class **list; /* those to be measured; NULL: the MPI library's own */
 	size_t n;
@@ -48,7 +48,8 @@ static struct experiment operation_at(const void *context, size_t bytes, size_t 
 {
 	const struct wishes *w = context;
 	const struct algorithm_class *algorithm = w->list[curve];
-	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .from = (int)w->root, .to = (int)w->root, .bytes = bytes, .count = 1};
+	struct experiment what = {
+		.kind = EXPERIMENT_COLLECTIVE, .from = (int)w->root, .to = (int)w->root, .bytes = bytes, .count = 1};
 
 	if (algorithm) {
 		snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", algorithm->name);
@@ -81,7 +82,8 @@ static enum status check_processes(const struct measuring *m, const struct wishe
 	const struct collective_kind *kind = &collective_kinds[w->operation];
 
 	if (w->root >= m->platform->processes)
-		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", w->root, m->platform->processes - 1);
+		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", w->root,
+				 m->platform->processes - 1);
 	if (w->root > 0 && !kind->rooted && w->timing != TIMING_ROOT)
 		return error_set(err, ERR_USAGE, "--root: %s has no root, only --timing root looks at one", kind->name);
 	return OK;
@@ -98,7 +100,9 @@ static enum status set_lists(struct wishes *w, struct operation_wish *lists, str
 		groups_fit = process_list_format(lists->group, lists->processes, w->group, sizeof(w->group));
 	if (order_fits && groups_fit)
 		return OK;
-	return error_set(err, ERR_USAGE, "%s: a measurement keeps at most %d characters of numbers and ranges like 0,15-8,1-7", order_fits ? "--groups" : "--order", SETUP_LIST_MOST - 1);
+	return error_set(err, ERR_USAGE,
+			 "%s: a measurement keeps at most %d characters of numbers and ranges like 0,15-8,1-7",
+			 order_fits ? "--groups" : "--order", SETUP_LIST_MOST - 1);
 }
 
 static enum status choose_lists(struct wishes *w, size_t processes, struct error *err)
@@ -108,18 +112,26 @@ static enum status choose_lists(struct wishes *w, size_t processes, struct error
 
 	if (status == OK)
 		status = set_lists(w, &lists, err);
-	if (status == OK && w->groups && w->groups[strspn(w->groups, "0123456789")] == '\0' && strlen(w->groups) < SETUP_LIST_MOST)
+	if (status == OK && w->groups && w->groups[strspn(w->groups, "0123456789")] == '\0' &&
+	    strlen(w->groups) < SETUP_LIST_MOST)
 		strcpy(w->group, w->groups); /* how many there are of a group says it shorter */
 	operation_release(&lists);
 	return status;
 }
 
 /* Whether so many processes can do the operation by the algorithm, which any size shows. */
-static enum status check_algorithm(const struct wishes *w, const struct algorithm_class *algorithm, size_t processes, struct error *err)
+static enum status check_algorithm(const struct wishes *w, const struct algorithm_class *algorithm, size_t processes,
+				   struct error *err)
 {
 	uint64_t *counts = calloc(processes + 1, sizeof(*counts));
-	struct call call = {.collective = algorithm->collective, .processes = (int)processes, .commutes = true, .segment = segment_for(w, algorithm), .fanout = (int)fanout_for(w, algorithm)};
-	struct operation_wish lists = {.processes = processes, .order = ordered(w, algorithm) ? w->places : NULL, .groups = grouped(w, algorithm) ? w->group : NULL};
+	struct call call = {.collective = algorithm->collective,
+			    .processes = (int)processes,
+			    .commutes = true,
+			    .segment = segment_for(w, algorithm),
+			    .fanout = (int)fanout_for(w, algorithm)};
+	struct operation_wish lists = {.processes = processes,
+				       .order = ordered(w, algorithm) ? w->places : NULL,
+				       .groups = grouped(w, algorithm) ? w->group : NULL};
 	enum status status;
 
 	if (!counts)
@@ -141,7 +153,8 @@ static enum status check_algorithm(const struct wishes *w, const struct algorith
 /* The library's own and all of the operation that so many processes can do. */
 static enum status choose_all(struct wishes *w, enum collective collective, size_t processes, struct error *err)
 {
-	const struct operation_wish wish = {.segment = w->segment, .fanout = w->fanout, .order = w->order, .groups = w->groups};
+	const struct operation_wish wish = {
+		.segment = w->segment, .fanout = w->fanout, .order = w->order, .groups = w->groups};
 
 	if (operation_check_all(collective, &wish, err) != OK)
 		return ERR_USAGE;
@@ -164,7 +177,11 @@ static enum status choose_algorithms(struct wishes *w, size_t processes, struct 
 		return error_memory(err, "the algorithms to measure");
 	w->n = 1;
 	if (strcmp(w->algorithm, "native") == 0 && (w->segment || w->fanout || w->order || w->groups))
-		return error_set(err, ERR_USAGE, "%s goes with --algorithm: the MPI library chooses for itself", w->segment ? "--segment" : w->fanout ? "--fanout" : w->order ? "--order" : "--groups");
+		return error_set(err, ERR_USAGE, "%s goes with --algorithm: the MPI library chooses for itself",
+				 w->segment  ? "--segment"
+				 : w->fanout ? "--fanout"
+				 : w->order  ? "--order"
+					     : "--groups");
 	if (strcmp(w->algorithm, "native") == 0)
 		return OK;
 	if (collective < 0)
@@ -183,8 +200,10 @@ static enum status measure_chosen(struct measuring *m, struct wishes *w, struct 
 	bool native = strcmp(w->algorithm, "native") == 0;
 	char title[120], purpose[80];
 
-	snprintf(purpose, sizeof(purpose), "measure collective %s%s%.40s", operation, native ? "" : " ", native ? "" : w->algorithm);
-	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", operation, m->platform->processes, timing_names[w->timing]);
+	snprintf(purpose, sizeof(purpose), "measure collective %s%s%.40s", operation, native ? "" : " ",
+		 native ? "" : w->algorithm);
+	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", operation, m->platform->processes,
+		 timing_names[w->timing]);
 	return measure_families(m, &w->sizes, &family, 1, purpose, title, err);
 }
 
@@ -214,21 +233,23 @@ enum status measure_collective(struct context *context, struct error *err)
 {
 	struct measuring m;
 	struct wishes w = {.sizes = SIZES_WISH, .algorithm = "native"};
-	/* clang-format off */
 	const struct option options[] = {
-		{.name = "op", .type = OPTION_CHOICE, .value = &w.operation, .choices = collective_names, .help = "the operation (default bcast)"},
-		{.name = "algorithm", .type = OPTION_TEXT, .value = &w.algorithm, .argument = "NAME", .help = "by an algorithm of sonde's own; all: by each, and by the library (default native, the library's)"},
-		{.name = "segment", .type = OPTION_BYTES, .value = &w.segment, .argument = "SIZE", .help = "of algorithms that have segments (default the whole message)", .least = 1, .most = 0x1p30},
-		{.name = "fanout", .type = OPTION_COUNT, .value = &w.fanout, .argument = "N", .help = "children of a node, or chains, of algorithms that have them (default the algorithm's)", .least = 1, .most = 0x1p30},
-		ARRANGEMENT_OPTIONS(&w)
-		SIZES_OPTIONS(&w.sizes),
+		OPT_CHOICE(0, "op", &w.operation, collective_names, "the operation (default bcast)"),
+		OPT_TEXT(0, "algorithm", &w.algorithm, "NAME",
+			 "by an algorithm of sonde's own; all: by each, and by the library (default native, the "
+			 "library's)"),
+		OPT_BYTES(0, "segment", &w.segment, "SIZE", 1, 0x1p30,
+			  "of algorithms that have segments (default the whole message)"),
+		OPT_COUNT(0, "fanout", &w.fanout, "N", 1, 0x1p30,
+			  "children of a node, or chains, of algorithms that have them (default the algorithm's)"),
+		ARRANGEMENT_OPTIONS(&w) SIZES_OPTIONS(&w.sizes),
 		POOLING_OPTION(&m),
-		{.name = "timing", .type = OPTION_CHOICE, .value = &w.timing, .choices = timing_names, .help = "one clock for all, the root's, or the longest of any process (default global)"},
-		{.name = "root", .type = OPTION_COUNT, .value = &w.root, .argument = "PROCESS", .help = "of operations that have one (default 0)", .least = 0, .most = 1e9},
+		OPT_CHOICE(0, "timing", &w.timing, timing_names,
+			   "one clock for all, the root's, or the longest of any process (default global)"),
+		OPT_COUNT(0, "root", &w.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};
-	/* clang-format on */
 	size_t n = 0;
 	enum status status;
 

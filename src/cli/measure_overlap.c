@@ -21,15 +21,19 @@ struct wishes {
 };
 
 static const struct column columns[] = {
-	{"bytes", "B", CELL_BYTES}, {"compute", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"low", "s", CELL_SECONDS}, {"high", "s", CELL_SECONDS}, {"minimum", "s", CELL_SECONDS},
-	{"maximum", "s", CELL_SECONDS}, {"alone", "s", CELL_SECONDS}, {"overlap", "", CELL_RATIO}, {"timings", "", CELL_COUNT},
+	{"bytes", "B", CELL_BYTES},     {"compute", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS},
+	{"low", "s", CELL_SECONDS},     {"high", "s", CELL_SECONDS},    {"minimum", "s", CELL_SECONDS},
+	{"maximum", "s", CELL_SECONDS}, {"alone", "s", CELL_SECONDS},   {"overlap", "", CELL_RATIO},
+	{"timings", "", CELL_COUNT},
 };
 
 static struct experiment experiment_of(const struct measuring *m, const struct wishes *w, size_t bytes, double compute)
 {
-	struct experiment what = {.kind = EXPERIMENT_OVERLAP, .from = m->pair[0], .to = m->pair[1], .bytes = bytes, .count = 1};
+	struct experiment what = {
+		.kind = EXPERIMENT_OVERLAP, .from = m->pair[0], .to = m->pair[1], .bytes = bytes, .count = 1};
 
-	what.setup = (struct setup){.operation = OPERATION_ISEND, .side = (enum overlap_side)w->side, .compute = compute};
+	what.setup =
+		(struct setup){.operation = OPERATION_ISEND, .side = (enum overlap_side)w->side, .compute = compute};
 	return what;
 }
 
@@ -50,13 +54,16 @@ static struct estimate estimate_of(const struct measuring *m, const struct exper
 	struct estimate estimate = {.value = NAN, .low = NAN, .high = NAN};
 
 	if (times)
-		estimate = correlation_estimate((enum statistic)m->statistic, times, n, m->confidence, m->platform->clock.resolution);
+		estimate = correlation_estimate((enum statistic)m->statistic, times, n, m->confidence,
+						m->platform->clock.resolution);
 	free(times);
 	return estimate;
 }
 
-/* First every size without computation, then with computation that is a part of that time. points has room for PARTS of each size, size by size. */
-static enum status measure(struct measuring *m, struct prober *prober, const struct wishes *w, struct experiment *points, struct error *err)
+/* First every size without computation, then with computation that is a part of that time. points has room for PARTS of
+ * each size, size by size. */
+static enum status measure(struct measuring *m, struct prober *prober, const struct wishes *w,
+			   struct experiment *points, struct error *err)
 {
 	double spread = w->spread >= 0 ? w->spread : measuring_counts(m) ? 0 : m->platform->class->spread;
 	size_t n = w->sizes.n;
@@ -77,8 +84,8 @@ static enum status measure(struct measuring *m, struct prober *prober, const str
 }
 
 /*
- * Of the shorter of message and computation, the part that took no time of its own: 1 if the whole takes as long as the longer of the two, 0 if as long as both together (the definition of the
- * COMB and of the IMB suites).
+ * Of the shorter of message and computation, the part that took no time of its own: 1 if the whole takes as long as the
+ * longer of the two, 0 if as long as both together (the definition of the COMB and of the IMB suites).
  */
 static double overlap_ratio(double alone, double compute, double whole)
 {
@@ -107,9 +114,11 @@ static void fill_row(struct table *table, const struct measuring *m, const struc
 
 static struct table *result_table(const struct measuring *m, const struct wishes *w, const struct experiment *points)
 {
-	struct table *table = table_new(w->side == SIDE_SENDER ? "overlap at the sender: the part of the shorter of message and computation that took no time of its own"
-							       : "overlap at the receiver: the part of the shorter of message and computation that took no time of its own",
-		columns, sizeof(columns) / sizeof(columns[0]));
+	struct table *table = table_new(w->side == SIDE_SENDER ? "overlap at the sender: the part of the shorter of "
+								 "message and computation that took no time of its own"
+							       : "overlap at the receiver: the part of the shorter of "
+								 "message and computation that took no time of its own",
+					columns, sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < w->sizes.n * PARTS; i++) {
 		table_row(table);
@@ -126,7 +135,9 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 	enum status status = measuring_platform(m, err);
 
 	if (status == OK && w->sizes.adaptive)
-		status = error_set(err, ERR_USAGE, "--sizes auto: an overlap has nothing to adapt to; give sizes, or a range like 1K:1M");
+		status = error_set(
+			err, ERR_USAGE,
+			"--sizes auto: an overlap has nothing to adapt to; give sizes, or a range like 1K:1M");
 	if (status == OK && w->sizes.n == 0)
 		status = size_list_parse("1K,16K,64K,256K,1M", &w->sizes, err);
 	if (status == OK && !(points = calloc(PARTS * w->sizes.n + 1, sizeof(*points))))
@@ -163,9 +174,12 @@ enum status measure_overlap(struct context *context, struct error *err)
 	struct measuring m;
 	struct wishes w = {.side = SIDE_SENDER, .spread = -1};
 	const struct option options[] = {
-		{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &w.sizes, .argument = "SIZES", .help = "message sizes (default 1K,16K,64K,256K,1M)"},
-		{.name = "side", .type = OPTION_CHOICE, .value = &w.side, .choices = side_names, .help = "who computes while the message is under way (default sender)"},
-		{.name = "spread", .type = OPTION_SECONDS, .value = &w.spread, .argument = "TIME", .help = "spread the timings over at least so long, in rounds over all points (default 1s; 0 with --reps)", .least = 0, .most = 86400},
+		OPT_SIZES('s', "sizes", &w.sizes, "SIZES", "message sizes (default 1K,16K,64K,256K,1M)"),
+		OPT_CHOICE(0, "side", &w.side, side_names,
+			   "who computes while the message is under way (default sender)"),
+		OPT_SECONDS(0, "spread", &w.spread, "TIME", 0, 86400,
+			    "spread the timings over at least so long, in rounds over all points (default 1s; 0 with "
+			    "--reps)"),
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};

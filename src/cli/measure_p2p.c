@@ -32,15 +32,18 @@ struct wishes {
 
 static enum experiment_kind kind_of(const struct wishes *w)
 {
-	static const enum experiment_kind by_path[] = {[PATH_SEND] = EXPERIMENT_SEND, [PATH_RECEIVE] = EXPERIMENT_RECEIVE};
-	static const enum experiment_kind by_pattern[] = {EXPERIMENT_ROUNDTRIP, EXPERIMENT_TRAIN, EXPERIMENT_EXCHANGE, EXPERIMENT_ROUNDTRIP};
+	static const enum experiment_kind by_path[] = {
+		[PATH_SEND] = EXPERIMENT_SEND, [PATH_RECEIVE] = EXPERIMENT_RECEIVE};
+	static const enum experiment_kind by_pattern[] = {EXPERIMENT_ROUNDTRIP, EXPERIMENT_TRAIN, EXPERIMENT_EXCHANGE,
+							  EXPERIMENT_ROUNDTRIP};
 
 	return w->path == PATH_FULL ? by_pattern[w->pattern] : by_path[w->path];
 }
 
 static struct layout layout_of(const struct wishes *w, bool strided)
 {
-	return strided ? (struct layout){(enum layout_kind)(LAYOUT_VECTOR + w->type), w->block, w->stride} : (struct layout){.kind = LAYOUT_CONTIGUOUS};
+	return strided ? (struct layout){(enum layout_kind)(LAYOUT_VECTOR + w->type), w->block, w->stride}
+		       : (struct layout){.kind = LAYOUT_CONTIGUOUS};
 }
 
 /* The experiment that the options ask for, of any size and pair. */
@@ -55,7 +58,8 @@ static struct experiment experiment_of(const struct wishes *w)
 	what.setup = (struct setup){
 		.operation = (enum mpi_operation)w->operation,
 		.layout = {layout_of(w, w->layout & 2), layout_of(w, w->layout & 1)},
-		.cold = {w->cold == COLD_SENDER || w->cold == COLD_BOTH, w->cold == COLD_RECEIVER || w->cold == COLD_BOTH},
+		.cold = {w->cold == COLD_SENDER || w->cold == COLD_BOTH,
+			 w->cold == COLD_RECEIVER || w->cold == COLD_BOTH},
 	};
 	return what;
 }
@@ -63,13 +67,19 @@ static struct experiment experiment_of(const struct wishes *w)
 static enum status check_wishes(const struct wishes *w, struct error *err)
 {
 	if (w->path != PATH_FULL && w->pattern != PATTERN_ROUNDTRIP)
-		return error_set(err, ERR_USAGE, "--path %s times single calls: it goes with --pattern roundtrip only", path_names[w->path]);
+		return error_set(err, ERR_USAGE, "--path %s times single calls: it goes with --pattern roundtrip only",
+				 path_names[w->path]);
 	if (w->count != 1 && w->pattern != PATTERN_ONEWAY)
-		return error_set(err, ERR_USAGE, "--count: how many messages go one way before they are acknowledged; it goes with --pattern oneway only");
+		return error_set(err, ERR_USAGE,
+				 "--count: how many messages go one way before they are acknowledged; it goes with "
+				 "--pattern oneway only");
 	if (w->partners && w->pattern != PATTERN_BISECTION)
-		return error_set(err, ERR_USAGE, "--partners: who sends to whom in a bisection; it goes with --pattern bisection only");
+		return error_set(err, ERR_USAGE,
+				 "--partners: who sends to whom in a bisection; it goes with --pattern bisection only");
 	if (w->layout == 0 && (w->type != 0 || w->block != BLOCK || w->stride != STRIDE))
-		return error_set(err, ERR_USAGE, "--type, --block, --stride: how data lies in memory that is not contiguous; they go with --layout cn, nc or nn");
+		return error_set(err, ERR_USAGE,
+				 "--type, --block, --stride: how data lies in memory that is not contiguous; they go "
+				 "with --layout cn, nc or nn");
 	return OK;
 }
 
@@ -78,11 +88,14 @@ static enum status check_pairs(const struct wishes *w, const struct measuring *m
 	bool all = m->pair[0] == OPTION_PAIR_ALL;
 
 	if ((w->parallel || w->side_by_side) && !all)
-		return error_set(err, ERR_USAGE, "--%s: how all pairs are measured; it goes with --pairs all only", w->parallel ? "parallel" : "side-by-side");
+		return error_set(err, ERR_USAGE, "--%s: how all pairs are measured; it goes with --pairs all only",
+				 w->parallel ? "parallel" : "side-by-side");
 	if (m->pair[0] != LINK_ANY && w->pattern == PATTERN_BISECTION)
 		return error_set(err, ERR_USAGE, "--pairs: a bisection has the pairs that --partners says");
 	if (w->others && (w->parallel || w->side_by_side || w->pattern == PATTERN_BISECTION))
-		return error_set(err, ERR_USAGE, "--others busy: in a bisection or in parallel rounds the others send messages themselves");
+		return error_set(
+			err, ERR_USAGE,
+			"--others busy: in a bisection or in parallel rounds the others send messages themselves");
 	return OK;
 }
 
@@ -93,12 +106,15 @@ struct points_to_measure {
 	struct pair_points points;
 };
 
-static enum status choose_points(const struct measuring *m, const struct wishes *w, const int pair[2], bool parallel, struct points_to_measure *p, struct error *err)
+static enum status choose_points(const struct measuring *m, const struct wishes *w, const int pair[2], bool parallel,
+				 struct points_to_measure *p, struct error *err)
 {
 	const struct pair_wish wish = {
 		.pair = {pair[0], pair[1]},
 		.parallel = parallel,
-		.partners = w->pattern != PATTERN_BISECTION ? NULL : w->partners ? w->partners : "neighbours",
+		.partners = w->pattern != PATTERN_BISECTION ? NULL
+			    : w->partners                   ? w->partners
+							    : "neighbours",
 		.busy = w->others,
 	};
 
@@ -127,38 +143,50 @@ enum { NAME_ROOM = 300 };
 /* What the run is for, in the store: all that makes it another measurement, but for its sizes. */
 static const char *name_run(const struct measuring *m, const struct wishes *w, const int pair[2], char *text)
 {
-	size_t used = (size_t)snprintf(text, NAME_ROOM, "measure p2p %s %s", operation_names[w->operation], pattern_names[w->pattern]);
+	size_t used = (size_t)snprintf(text, NAME_ROOM, "measure p2p %s %s", operation_names[w->operation],
+				       pattern_names[w->pattern]);
 
 	if (w->count != 1)
 		used += (size_t)snprintf(text + used, NAME_ROOM - used, " of %zu", w->count);
 	if (w->path != PATH_FULL)
 		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %s call", path_names[w->path]);
 	if (w->layout)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %s %s:%zu:%zu", layout_names[w->layout], type_names[w->type], w->block, w->stride);
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %s %s:%zu:%zu", layout_names[w->layout],
+					 type_names[w->type], w->block, w->stride);
 	if (w->cold)
 		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", cold %s", cold_names[w->cold]);
 	if (w->pattern == PATTERN_BISECTION)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %.60s", w->partners ? w->partners : "neighbours");
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %.60s",
+					 w->partners ? w->partners : "neighbours");
 	else if (pair[0] == OPTION_PAIR_ALL)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", all pairs%s", w->side_by_side ? " side by side" : w->parallel ? " in parallel" : "");
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", all pairs%s",
+					 w->side_by_side ? " side by side"
+					 : w->parallel   ? " in parallel"
+							 : "");
 	else if (m->platform->processes > 2)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %d:%d, others %s", pair[0], pair[1], others_names[w->others]);
+		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %d:%d, others %s", pair[0], pair[1],
+					 others_names[w->others]);
 	return text;
 }
 
 static const char *name_table(const struct measuring *m, const struct wishes *w, char *text)
 {
-	static const char *const whats[] = {[PATTERN_ROUNDTRIP] = "round trips, there and back", [PATTERN_ONEWAY] = "messages one way with their acknowledgement",
-		[PATTERN_HEAD_TO_HEAD] = "both send and receive at once", [PATTERN_BISECTION] = "round trips of all pairs at once"};
+	static const char *const whats[] = {[PATTERN_ROUNDTRIP] = "round trips, there and back",
+					    [PATTERN_ONEWAY] = "messages one way with their acknowledgement",
+					    [PATTERN_HEAD_TO_HEAD] = "both send and receive at once",
+					    [PATTERN_BISECTION] = "round trips of all pairs at once"};
 
 	if (w->path != PATH_FULL)
-		snprintf(text, NAME_ROOM, "MPI %s of %zu processes: the %s call alone", operation_names[w->operation], m->platform->processes, path_names[w->path]);
+		snprintf(text, NAME_ROOM, "MPI %s of %zu processes: the %s call alone", operation_names[w->operation],
+			 m->platform->processes, path_names[w->path]);
 	else
-		snprintf(text, NAME_ROOM, "MPI %s of %zu processes: %s", operation_names[w->operation], m->platform->processes, whats[w->pattern]);
+		snprintf(text, NAME_ROOM, "MPI %s of %zu processes: %s", operation_names[w->operation],
+			 m->platform->processes, whats[w->pattern]);
 	return text;
 }
 
-/* Whatever perturbs a message that is alone makes it longer, and from run to run the least is what comes again (Gropp, Lusk 1999, 3.1); beside others' messages the perturbation is what is measured. */
+/* Whatever perturbs a message that is alone makes it longer, and from run to run the least is what comes again (Gropp,
+ * Lusk 1999, 3.1); beside others' messages the perturbation is what is measured. */
 static bool is_alone(const struct wishes *w)
 {
 	return !w->others && w->pattern != PATTERN_BISECTION && !w->parallel && !w->side_by_side;
@@ -181,10 +209,12 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 		status = open_platform(m, w, pair, err);
 	for (size_t i = 0; status == OK && i < n; i++) {
 		status = choose_points(m, w, pair, i == 1 || w->parallel, &points[i], err);
-		families[i] = (struct explore_family){measure_point, &points[i].points, points[i].pairs.n, points[i].pairs.together};
+		families[i] = (struct explore_family){measure_point, &points[i].points, points[i].pairs.n,
+						      points[i].pairs.together};
 	}
 	if (status == OK)
-		status = measure_families(m, &w->sizes, families, n, name_run(m, w, pair, purpose), name_table(m, w, title), err);
+		status = measure_families(m, &w->sizes, families, n, name_run(m, w, pair, purpose),
+					  name_table(m, w, title), err);
 	for (size_t i = 0; i < n; i++)
 		pair_list_release(&points[i].pairs);
 	return status;
@@ -194,27 +224,33 @@ enum status measure_p2p(struct context *context, struct error *err)
 {
 	struct measuring m;
 	struct wishes w = {.sizes = SIZES_WISH, .count = 1, .block = BLOCK, .stride = STRIDE};
-	/* clang-format off */
 	const struct option options[] = {
 		SIZES_OPTIONS(&w.sizes),
 		POOLING_OPTION(&m),
-		{.name = "op", .type = OPTION_CHOICE, .value = &w.operation, .choices = operation_names, .help = "the MPI calls (default send)"},
-		{.name = "pattern", .type = OPTION_CHOICE, .value = &w.pattern, .choices = pattern_names, .help = "which way messages go (default roundtrip)"},
-		{.name = "count", .type = OPTION_COUNT, .value = &w.count, .argument = "N", .help = "oneway: messages before the acknowledgement (default 1)", .least = 1, .most = 1e6},
-		{.name = "path", .type = OPTION_CHOICE, .value = &w.path, .choices = path_names, .help = "time the whole way, or the send or the receive call alone (default full)"},
-		{.name = "layout", .type = OPTION_CHOICE, .value = &w.layout, .choices = layout_names, .help = "contiguous or noncontiguous at sender and receiver (default cc)"},
-		{.name = "type", .type = OPTION_CHOICE, .value = &w.type, .choices = type_names, .help = "the derived datatype of noncontiguous data (default vector)"},
-		{.name = "block", .type = OPTION_BYTES, .value = &w.block, .argument = "SIZE", .help = "of noncontiguous data: bytes of a block (default 8)", .least = 1, .most = 0x1p30},
-		{.name = "stride", .type = OPTION_COUNT, .value = &w.stride, .argument = "N", .help = "from block to block, in blocks (default 2)", .least = 1, .most = 4096},
-		{.name = "cold", .type = OPTION_CHOICE, .value = &w.cold, .choices = cold_names, .help = "whose data are not in cache (default none); where both ends share the last cache, either evicts the data of both"},
-		{.name = "others", .type = OPTION_CHOICE, .value = &w.others, .choices = others_names, .help = "what further processes do meanwhile (default idle)"},
-		{.name = "partners", .type = OPTION_TEXT, .value = &w.partners, .argument = "PARTNERS", .help = "bisection: neighbours, far or pairs like 0:3,1:2 (default neighbours)"},
-		{.name = "parallel", .type = OPTION_FLAG, .value = &w.parallel, .help = "--pairs all: in rounds of pairs that do not overlap"},
-		{.name = "side-by-side", .type = OPTION_FLAG, .value = &w.side_by_side, .help = "--pairs all: one after the other and in parallel, in one table"},
+		OPT_CHOICE(0, "op", &w.operation, operation_names, "the MPI calls (default send)"),
+		OPT_CHOICE(0, "pattern", &w.pattern, pattern_names, "which way messages go (default roundtrip)"),
+		OPT_COUNT(0, "count", &w.count, "N", 1, 1e6, "oneway: messages before the acknowledgement (default 1)"),
+		OPT_CHOICE(0, "path", &w.path, path_names,
+			   "time the whole way, or the send or the receive call alone (default full)"),
+		OPT_CHOICE(0, "layout", &w.layout, layout_names,
+			   "contiguous or noncontiguous at sender and receiver (default cc)"),
+		OPT_CHOICE(0, "type", &w.type, type_names,
+			   "the derived datatype of noncontiguous data (default vector)"),
+		OPT_BYTES(0, "block", &w.block, "SIZE", 1, 0x1p30,
+			  "of noncontiguous data: bytes of a block (default 8)"),
+		OPT_COUNT(0, "stride", &w.stride, "N", 1, 4096, "from block to block, in blocks (default 2)"),
+		OPT_CHOICE(0, "cold", &w.cold, cold_names,
+			   "whose data are not in cache (default none); where both ends share the last cache, either "
+			   "evicts the data of both"),
+		OPT_CHOICE(0, "others", &w.others, others_names, "what further processes do meanwhile (default idle)"),
+		OPT_TEXT(0, "partners", &w.partners, "PARTNERS",
+			 "bisection: neighbours, far or pairs like 0:3,1:2 (default neighbours)"),
+		OPT_FLAG(0, "parallel", &w.parallel, "--pairs all: in rounds of pairs that do not overlap"),
+		OPT_FLAG(0, "side-by-side", &w.side_by_side,
+			 "--pairs all: one after the other and in parallel, in one table"),
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};
-	/* clang-format on */
 	size_t n = 0;
 	enum status status;
 

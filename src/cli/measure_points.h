@@ -19,7 +19,8 @@ struct pair_wish {
 	bool busy;            /* one pair: the other processes compute */
 };
 
-/* The pairs among so many processes. ERR_USAGE if the wish cannot be met. pair_list_release frees them. Local, as are all of these. */
+/* The pairs among so many processes. ERR_USAGE if the wish cannot be met. pair_list_release frees them. Local, as are
+ * all of these. */
 enum status pair_list_make(const struct pair_wish *wish, size_t processes, struct pair_list *list, struct error *err);
 void pair_list_release(struct pair_list *list);
 
@@ -29,7 +30,8 @@ struct pair_points {
 	const struct pair_list *pairs;
 };
 
-/* The experiment of this size between the pair; a reply of the size of the message stays one. context: a struct pair_points. As explore_family.at. */
+/* The experiment of this size between the pair; a reply of the size of the message stays one. context: a struct
+ * pair_points. As explore_family.at. */
 struct experiment measure_point(const void *context, size_t bytes, size_t pair);
 
 #endif

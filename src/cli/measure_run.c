@@ -15,7 +15,8 @@ enum {
 
 enum status measure_prepare(struct platform *platform, const struct experiment *largest, struct error *err)
 {
-	const struct collective_kind *kind = largest->kind == EXPERIMENT_COLLECTIVE ? collective_find(largest->setup.collective) : NULL;
+	const struct collective_kind *kind =
+		largest->kind == EXPERIMENT_COLLECTIVE ? collective_find(largest->setup.collective) : NULL;
 	size_t room = kind ? collective_room(kind, largest->bytes, platform->processes) : 0;
 
 	if (platform->class->check && platform->class->check(platform, largest, err) != OK)
@@ -32,10 +33,13 @@ enum status measure_begin(struct measure_run *run, struct measuring *m, size_t l
 	enum status status;
 
 	run->options = measuring_probe(m);
-	run->begun = (struct probe_account){.seconds = m->platform->class->now(m->platform), .messages = m->platform->messages};
+	run->begun = (struct probe_account){.seconds = m->platform->class->now(m->platform),
+					    .messages = m->platform->messages};
 	prober_init(&run->prober, m->platform, &m->campaign, &run->options, &m->sink, &m->progress);
 	status = probe_warm(&run->prober, m->pair[0], m->pair[1], err);
-	return status == OK ? watch_begin(&run->prober, m->pair[0], m->pair[1], largest < WATCH_LARGE ? largest : WATCH_LARGE, measuring_usual(m), err) : status;
+	return status == OK ? watch_begin(&run->prober, m->pair[0], m->pair[1],
+					  largest < WATCH_LARGE ? largest : WATCH_LARGE, measuring_usual(m), err)
+			    : status;
 }
 
 /* The least and the most that root timing took off for the barrier that confirms the end: NAN if there was none. */
@@ -45,7 +49,9 @@ static void find_subtracted(const struct campaign *campaign, double *least, doub
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct sample *sample = campaign->samples[i];
 
-		for (size_t k = 0; sample->what.kind == EXPERIMENT_COLLECTIVE && sample->what.setup.timing == TIMING_ROOT && k < sample->n; k++) {
+		for (size_t k = 0; sample->what.kind == EXPERIMENT_COLLECTIVE &&
+				   sample->what.setup.timing == TIMING_ROOT && k < sample->n;
+		     k++) {
 			*least = fmin(*least, sample->observations[k].send_seconds);
 			*most = fmax(*most, sample->observations[k].send_seconds);
 		}
@@ -71,17 +77,25 @@ static void tell_subtracted(const struct measuring *m)
 
 	find_subtracted(&m->campaign, &least, &most);
 	if (isfinite(least))
-		progress_note(&m->progress, "root timing: the barrier that confirms the end took %s to %s us, which were subtracted; each timing's part is in the store (send_seconds)",
-			microseconds_format(least, least_text, sizeof(least_text)), microseconds_format(most, most_text, sizeof(most_text)));
+		progress_note(&m->progress,
+			      "root timing: the barrier that confirms the end took %s to %s us, which were subtracted; "
+			      "each timing's part is in the store (send_seconds)",
+			      microseconds_format(least, least_text, sizeof(least_text)),
+			      microseconds_format(most, most_text, sizeof(most_text)));
 	if (negative)
-		progress_note(&m->progress, "%zu timings are below 0: these operations take less than barriers differ by; --timing max or global measures them", negative);
+		progress_note(&m->progress,
+			      "%zu timings are below 0: these operations take less than barriers differ by; --timing "
+			      "max or global measures them",
+			      negative);
 }
 
 enum status measure_searched(struct measure_run *run, struct measuring *m, enum status status, struct error *err)
 {
 	const struct prober *prober = &run->prober;
-	double seconds = m->platform->class->now(m->platform) - run->begun.seconds - prober->preparing.seconds - prober->watching.seconds;
-	size_t messages = m->platform->messages - run->begun.messages - prober->preparing.messages - prober->watching.messages;
+	double seconds = m->platform->class->now(m->platform) - run->begun.seconds - prober->preparing.seconds -
+			 prober->watching.seconds;
+	size_t messages =
+		m->platform->messages - run->begun.messages - prober->preparing.messages - prober->watching.messages;
 
 	for (int kind = 0; kind < EXPERIMENT_KINDS; kind++) {
 		seconds -= prober->spent[kind].seconds;
@@ -95,9 +109,15 @@ enum status measure_end(struct measure_run *run, struct measuring *m, enum statu
 	if (status == OK)
 		tell_subtracted(m);
 	if (status == OK && m->platform->discarded > 0)
-		progress_note(&m->progress, "%zu operations did not begin at the agreed time at every process; they were left out and done again", m->platform->discarded);
+		progress_note(&m->progress,
+			      "%zu operations did not begin at the agreed time at every process; they were left out "
+			      "and done again",
+			      m->platform->discarded);
 	if (status == OK && m->platform->substituted > 0)
-		progress_note(&m->progress, "%zu timings are those of max timing, not global: the processes began late again and again, the machine is too busy for clocks", m->platform->substituted);
+		progress_note(&m->progress,
+			      "%zu timings are those of max timing, not global: the processes began late again and "
+			      "again, the machine is too busy for clocks",
+			      m->platform->substituted);
 	if (status == OK)
 		status = measuring_end(m, &run->prober, NULL, err);
 	prober_release(&run->prober);
@@ -105,7 +125,9 @@ enum status measure_end(struct measure_run *run, struct measuring *m, enum statu
 }
 
 /* What was measured of the first family, as it is printed. */
-static struct table *families_table(const struct measuring *m, const struct sizes_wish *wish, const struct explore_family *family, bool side_by_side, const struct prober *prober, const char *title)
+static struct table *families_table(const struct measuring *m, const struct sizes_wish *wish,
+				    const struct explore_family *family, bool side_by_side, const struct prober *prober,
+				    const char *title)
 {
 	size_t n = wish->sizes.n * family->curves;
 	struct experiment *list = malloc((n + 1) * sizeof(*list));
@@ -121,7 +143,8 @@ static struct table *families_table(const struct measuring *m, const struct size
 }
 
 /* The largest message decides how much room is needed, and by which messages the machine is watched. */
-static enum status prepare(struct measuring *m, const struct sizes_wish *wish, const struct explore_family *family, struct error *err)
+static enum status prepare(struct measuring *m, const struct sizes_wish *wish, const struct explore_family *family,
+			   struct error *err)
 {
 	const struct experiment largest = family->at(family->context, wish->sizes.bytes[wish->sizes.n - 1], 0);
 
@@ -134,11 +157,15 @@ void measure_settle(struct measuring *m)
 	size_t found = campaign_settle(&m->campaign, &excess);
 
 	if (found)
-		progress_note(&m->progress, "the first %zu timings of each point were not yet warm, %.0f %% slower than the rest: they are left out, and kept in the store", found, 100 * excess);
+		progress_note(&m->progress,
+			      "the first %zu timings of each point were not yet warm, %.0f %% slower than the rest: "
+			      "they are left out, and kept in the store",
+			      found, 100 * excess);
 }
 
 /* Measures all families. */
-static enum status measure_all(struct measure_run *run, struct measuring *m, struct sizes_wish *wish, const struct explore_family *families, size_t n, size_t largest, struct error *err)
+static enum status measure_all(struct measure_run *run, struct measuring *m, struct sizes_wish *wish,
+			       const struct explore_family *families, size_t n, size_t largest, struct error *err)
 {
 	enum status status = measure_begin(run, m, largest, err);
 
@@ -150,9 +177,11 @@ static enum status measure_all(struct measure_run *run, struct measuring *m, str
 	return status;
 }
 
-/* The same, and again if the machine went into a quicker state meanwhile: the timings before are of another state. The prober of the last attempt is the one of run. */
-static enum status measure_quickest(struct measure_run *run, struct measuring *m, struct sizes_wish *wish, const struct explore_family *families, size_t n, size_t largest, const char *purpose,
-	struct error *err)
+/* The same, and again if the machine went into a quicker state meanwhile: the timings before are of another state. The
+ * prober of the last attempt is the one of run. */
+static enum status measure_quickest(struct measure_run *run, struct measuring *m, struct sizes_wish *wish,
+				    const struct explore_family *families, size_t n, size_t largest,
+				    const char *purpose, struct error *err)
 {
 	enum status status = measure_all(run, m, wish, families, n, largest, err);
 
@@ -178,11 +207,14 @@ enum status measure_tell_run(const struct measuring *m, struct table *table, str
 	return status;
 }
 
-enum status measure_families(struct measuring *m, struct sizes_wish *wish, const struct explore_family *families, size_t n, const char *purpose, const char *title, struct error *err)
+enum status measure_families(struct measuring *m, struct sizes_wish *wish, const struct explore_family *families,
+			     size_t n, const char *purpose, const char *title, struct error *err)
 {
 	struct measure_run run;
 	struct table *table = NULL;
-	size_t largest = families[0].at(families[0].context, 0, 0).kind == EXPERIMENT_COLLECTIVE ? WATCH_LARGE : wish->sizes.bytes[wish->sizes.n - 1];
+	size_t largest = families[0].at(families[0].context, 0, 0).kind == EXPERIMENT_COLLECTIVE
+				 ? WATCH_LARGE
+				 : wish->sizes.bytes[wish->sizes.n - 1];
 	enum status status = prepare(m, wish, &families[0], err);
 
 	if (status == OK)

@@ -9,7 +9,8 @@ enum { NAMED_MOST = 8, TEXT_MOST = 200 };
 
 static struct explore_options options_of(const struct sizes_wish *wish)
 {
-	struct explore_options options = explore_options_default(wish->sizes.bytes[0], wish->sizes.bytes[wish->sizes.n - 1]);
+	struct explore_options options =
+		explore_options_default(wish->sizes.bytes[0], wish->sizes.bytes[wish->sizes.n - 1]);
 
 	if (wish->rule >= 0)
 		options.rules.rule = (enum size_rule)wish->rule;
@@ -30,7 +31,11 @@ enum status sizes_choose(struct sizes_wish *wish, struct error *err)
 		return OK;
 	}
 	if (wish->rule >= 0 || wish->epsilon > 0 || wish->count_most)
-		return error_set(err, ERR_USAGE, "--%s: how adaptive sizes are chosen; it goes with sizes like --sizes auto:0:1M only", wish->rule >= 0 ? "size-rule" : wish->epsilon > 0 ? "epsilon" : "max-sizes");
+		return error_set(err, ERR_USAGE,
+				 "--%s: how adaptive sizes are chosen; it goes with sizes like --sizes auto:0:1M only",
+				 wish->rule >= 0     ? "size-rule"
+				 : wish->epsilon > 0 ? "epsilon"
+						     : "max-sizes");
 	return wish->sizes.n > 0 ? OK : sizes_initial(0, usual, &wish->sizes.bytes, &wish->sizes.n, err);
 }
 
@@ -40,7 +45,8 @@ void sizes_release(struct sizes_wish *wish)
 }
 
 /* The family's experiments at these sizes, those of a size side by side; NULL without memory. The caller frees them. */
-static struct experiment *list_points(const struct size_list *sizes, const struct explore_family *family, struct error *err)
+static struct experiment *list_points(const struct size_list *sizes, const struct explore_family *family,
+				      struct error *err)
 {
 	size_t n = sizes->n * family->curves;
 	struct experiment *list = malloc((n + 1) * sizeof(*list));
@@ -52,7 +58,8 @@ static struct experiment *list_points(const struct size_list *sizes, const struc
 	return list;
 }
 
-static enum status explore(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober, struct error *err)
+static enum status explore(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober,
+			   struct error *err)
 {
 	size_t *sizes = NULL, n = 0;
 	enum status status = explore_run(&wish->options, family, prober, &sizes, &n, err);
@@ -62,7 +69,8 @@ static enum status explore(struct sizes_wish *wish, const struct explore_family 
 	return status;
 }
 
-enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober, struct error *err)
+enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober,
+			  struct error *err)
 {
 	bool given = !wish->sizes.adaptive;
 	enum status status = given ? OK : explore(wish, family, prober, err);
@@ -81,7 +89,9 @@ enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *
 	return status;
 }
 
-static enum status breaks_of(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober, size_t curve, struct breakpoint **list, size_t *n, struct error *err)
+static enum status breaks_of(const struct sizes_wish *wish, const struct explore_family *family,
+			     const struct prober *prober, size_t curve, struct breakpoint **list, size_t *n,
+			     struct error *err)
 {
 	return explore_breaks(&wish->options, family, prober, curve, wish->sizes.bytes, wish->sizes.n, list, n, err);
 }
@@ -91,24 +101,32 @@ static void name_break(const struct breakpoint *b, char *text)
 	char seconds[32];
 
 	if (b->kind == BREAK_SLOPE)
-		snprintf(text, TEXT_MOST, "slope from %.3g to %.3g ns/B near %.0f B", 1e9 * b->slope[0], 1e9 * b->slope[1], b->place);
+		snprintf(text, TEXT_MOST, "slope from %.3g to %.3g ns/B near %.0f B", 1e9 * b->slope[0],
+			 1e9 * b->slope[1], b->place);
 	else
-		snprintf(text, TEXT_MOST, "jump of %+.3g %% (%s%s us) between %.0f and %.0f B", 100 * (b->to / b->from - 1), b->to > b->from ? "+" : "", microseconds_format(b->to - b->from, seconds, sizeof(seconds)),
-			b->before, b->after);
+		snprintf(text, TEXT_MOST, "jump of %+.3g %% (%s%s us) between %.0f and %.0f B",
+			 100 * (b->to / b->from - 1), b->to > b->from ? "+" : "",
+			 microseconds_format(b->to - b->from, seconds, sizeof(seconds)), b->before, b->after);
 }
 
-static void name_period(const struct breakpoint *first, const struct breakpoint *last, size_t n, double period, char *text)
+static void name_period(const struct breakpoint *first, const struct breakpoint *last, size_t n, double period,
+			char *text)
 {
 	char seconds[32];
 
-	snprintf(text, TEXT_MOST, "%zu steps of about %s%s us, one every %.0f B, the first between %.0f and %.0f B, the last between %.0f and %.0f B", n, first->to > first->from ? "+" : "",
-		microseconds_format(first->to - first->from, seconds, sizeof(seconds)), period, first->before, first->after, last->before, last->after);
+	snprintf(text, TEXT_MOST,
+		 "%zu steps of about %s%s us, one every %.0f B, the first between %.0f and %.0f B, the last between "
+		 "%.0f and %.0f B",
+		 n, first->to > first->from ? "+" : "",
+		 microseconds_format(first->to - first->from, seconds, sizeof(seconds)), period, first->before,
+		 first->after, last->before, last->after);
 }
 
 /* How much a break is worth telling: a jump by its part of the time, more than any change of slope. */
 static double weight_of(const struct breakpoint *b)
 {
-	return b->kind == BREAK_JUMP ? 2 + fabs(b->to / b->from - 1) : fabs(b->slope[1] - b->slope[0]) / (fabs(b->slope[0]) + fabs(b->slope[1]));
+	return b->kind == BREAK_JUMP ? 2 + fabs(b->to / b->from - 1)
+				     : fabs(b->slope[1] - b->slope[0]) / (fabs(b->slope[0]) + fabs(b->slope[1]));
 }
 
 /* True if fewer than this many breaks are worth more. */
@@ -117,7 +135,8 @@ static bool is_named(const struct breakpoint *list, size_t n, size_t i, size_t m
 	size_t better = 0;
 
 	for (size_t k = 0; k < n; k++)
-		better += weight_of(&list[k]) > weight_of(&list[i]) || (weight_of(&list[k]) == weight_of(&list[i]) && k < i);
+		better += weight_of(&list[k]) > weight_of(&list[i]) ||
+			  (weight_of(&list[k]) == weight_of(&list[i]) && k < i);
 	return better < most;
 }
 
@@ -144,7 +163,8 @@ static void summarise(const struct breakpoint *list, size_t n, const char *group
 	}
 }
 
-enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober, struct table *table, struct error *err)
+enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_family *family,
+			    const struct prober *prober, struct table *table, struct error *err)
 {
 	enum status status = OK;
 
@@ -152,7 +172,9 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
 		return OK;
 	table_summary_number(table, NULL, "sizes", CELL_COUNT, (double)wish->sizes.n);
 	if (prober->watch.gives_up) {
-		table_summary_text(table, NULL, "breaks", "not told: the machine was in more than one state, and where it changed is no break of the curve");
+		table_summary_text(table, NULL, "breaks",
+				   "not told: the machine was in more than one state, and where it changed is no break "
+				   "of the curve");
 		return OK;
 	}
 	for (size_t curve = 0; status == OK && curve < family->curves; curve++) {
@@ -174,7 +196,8 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
 }
 
 /* Marks the rows beside a jump, as far as there is room. Returns how many rows are marked then. */
-static size_t mark_jumps(const struct breakpoint *list, size_t n_list, const struct experiment *rows, size_t n, size_t marked, bool *shown)
+static size_t mark_jumps(const struct breakpoint *list, size_t n_list, const struct experiment *rows, size_t n,
+			 size_t marked, bool *shown)
 {
 	for (size_t i = 0; i < n_list; i++) {
 		for (size_t k = 0; k < n && marked < SIZES_SCREEN && list[i].kind == BREAK_JUMP; k++) {
@@ -206,12 +229,15 @@ static void mark_others(size_t n, size_t marked, bool *shown)
 	}
 }
 
-size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober, const struct context *context, struct experiment *list, size_t n)
+size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober,
+		     const struct context *context, struct experiment *list, size_t n)
 {
 	struct breakpoint *breaks = NULL;
 	struct error ignored = {0};
 	size_t n_breaks = 0, left = 0;
-	bool *shown = n > SIZES_SCREEN && family->curves == 1 && !wish->all && !context->json && !context->csv ? calloc(n, sizeof(*shown)) : NULL;
+	bool *shown = n > SIZES_SCREEN && family->curves == 1 && !wish->all && !context->json && !context->csv
+			      ? calloc(n, sizeof(*shown))
+			      : NULL;
 
 	if (!shown)
 		return n;
@@ -223,7 +249,10 @@ size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family 
 		if (shown[i])
 			list[left++] = list[i];
 	if (!context->quiet)
-		fprintf(context->chatter, "sonde: %zu of %zu rows are shown; --all prints all of them, --csv and --json hold them in any case\n", left, n);
+		fprintf(context->chatter,
+			"sonde: %zu of %zu rows are shown; --all prints all of them, --csv and --json hold them in any "
+			"case\n",
+			left, n);
 	free(breaks);
 	free(shown);
 	return left;

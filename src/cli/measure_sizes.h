@@ -14,45 +14,60 @@ struct sizes_wish {
 	int rule;               /* of adaptive sizes: enum size_rule, -1 if not said; likewise, 0 if not said: */
 	double epsilon;
 	size_t count_most;
-	double spread;          /* s that the timings are spread over at least; below 0: as the platform needs it */
-	bool all;               /* all rows are printed */
-	bool adaptive;          /* set by sizes_choose */
+	double spread; /* s that the timings are spread over at least; below 0: as the platform needs it */
+	bool all;      /* all rows are printed */
+	bool adaptive; /* set by sizes_choose */
 	struct explore_options options; /* adaptive: by sizes_choose */
 };
 
-#define SIZES_WISH {.rule = -1, .spread = -1}
+#define SIZES_WISH                       \
+	{                                \
+		.rule = -1, .spread = -1 \
+	}
 
 /* The lines of an option table for these. */
-/* clang-format off */
-#define SIZES_OPTIONS(s) \
-	{.name = "sizes", .letter = 's', .type = OPTION_SIZES, .value = &(s)->sizes, .argument = "SIZES", .help = "0,1K,64K or 1K:1M or auto:0:1M, which closes in on breaks (default powers of two from 0 to 1M)"}, \
-	{.name = "size-rule", .type = OPTION_CHOICE, .value = &(s)->rule, .choices = size_rule_names, .help = "auto: how it is decided where more sizes are needed (default midpoint)"}, \
-	{.name = "epsilon", .type = OPTION_NUMBER, .value = &(s)->epsilon, .argument = "E", .help = "auto: what deviates by less, as a part of the time, is agreement (default 0.025)", .least = 1e-6, .most = 1}, \
-	{.name = "max-sizes", .type = OPTION_COUNT, .value = &(s)->count_most, .argument = "N", .help = "auto: at most so many sizes (default 200)", .least = 2, .most = 100000}, \
-	{.name = "spread", .type = OPTION_SECONDS, .value = &(s)->spread, .argument = "TIME", .help = "spread the timings over at least so long, in rounds over all sizes (default 1s; 0 where time is simulated, and with --reps)", .least = 0, .most = 86400}, \
-	{.name = "all", .type = OPTION_FLAG, .value = &(s)->all, .help = "print all rows, not only as many as fit a screen"}
-/* clang-format on */
+#define SIZES_OPTIONS(s)                                                                                               \
+	OPT_SIZES('s', "sizes", &(s)->sizes, "SIZES",                                                                  \
+		  "0,1K,64K or 1K:1M or auto:0:1M, which closes in on breaks (default powers of two from 0 to 1M)"),   \
+		OPT_CHOICE(0, "size-rule", &(s)->rule, size_rule_names,                                                \
+			   "auto: how it is decided where more sizes are needed (default midpoint)"),                  \
+		OPT_NUMBER(0, "epsilon", &(s)->epsilon, "E", 1e-6, 1,                                                  \
+			   "auto: what deviates by less, as a part of the time, is agreement (default 0.025)"),        \
+		OPT_COUNT(0, "max-sizes", &(s)->count_most, "N", 2, 100000,                                            \
+			  "auto: at most so many sizes (default 200)"),                                                \
+		OPT_SECONDS(0, "spread", &(s)->spread, "TIME", 0, 86400,                                               \
+			    "spread the timings over at least so long, in rounds over all sizes (default 1s; 0 where " \
+			    "time is simulated, and with --reps)"),                                                    \
+		OPT_FLAG(0, "all", &(s)->all, "print all rows, not only as many as fit a screen")
 
-/* Fills in the usual for what was not said: powers of two from 0 to 1 MiB. ERR_USAGE for options of adaptive sizes without these, ERR_MEMORY. Local, as is the next. */
+/* Fills in the usual for what was not said: powers of two from 0 to 1 MiB. ERR_USAGE for options of adaptive sizes
+ * without these, ERR_MEMORY. Local, as is the next. */
 enum status sizes_choose(struct sizes_wish *wish, struct error *err);
 void sizes_release(struct sizes_wish *wish);
 
 /*
- * Measures the family at these sizes, or explores it within them: wish->sizes are afterwards those that were measured; then once more what stands out, and in further rounds until the timings are spread
- * over long enough (probe/later.h). As explore_run.
+ * Measures the family at these sizes, or explores it within them: wish->sizes are afterwards those that were measured;
+ * then once more what stands out, and in further rounds until the timings are spread over long enough (probe/later.h).
+ * As explore_run.
  */
-enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober, struct error *err);
+enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober,
+			  struct error *err);
 
 /*
- * Adds to the table's summary, if the sizes were adaptive, how many there are and what breaks each curve of the family has, for example "jump of +38 % between 4096 and 4097 B"; a family of
- * several curves has a group for each. Of timings of more than one state of the machine no breaks are told. Ascending; of more than 8 the largest are named. ERR_MEMORY. Local.
+ * Adds to the table's summary, if the sizes were adaptive, how many there are and what breaks each curve of the family
+ * has, for example "jump of +38 % between 4096 and 4097 B"; a family of several curves has a group for each. Of timings
+ * of more than one state of the machine no breaks are told. Ascending; of more than 8 the largest are named.
+ * ERR_MEMORY. Local.
  */
-enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober, struct table *table, struct error *err);
+enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_family *family,
+			    const struct prober *prober, struct table *table, struct error *err);
 
 /*
- * Chooses what is printed of n experiments in ascending order of size: all of them for files and with --all, else at most as many as fit a screen, first of all those beside a jump of the family's
- * first curve, and the ends; the others are evenly spread. list is shortened in place; returns how many are left. Local.
+ * Chooses what is printed of n experiments in ascending order of size: all of them for files and with --all, else at
+ * most as many as fit a screen, first of all those beside a jump of the family's first curve, and the ends; the others
+ * are evenly spread. list is shortened in place; returns how many are left. Local.
  */
-size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober, const struct context *context, struct experiment *list, size_t n);
+size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober,
+		     const struct context *context, struct experiment *list, size_t n);
 
 #endif

@@ -38,14 +38,17 @@ static double bytes_moved(const struct experiment *what)
 static struct estimate time_of(const struct measuring *m, const struct sample *sample, double *times)
 {
 	double resolution = m->platform->clock.resolution / (double)(sample->what.loop ? sample->what.loop : 1);
-	struct estimate time = correlation_estimate((enum statistic)m->statistic, times, sample_seconds(sample, times), m->confidence, resolution);
+	struct estimate time = correlation_estimate((enum statistic)m->statistic, times, sample_seconds(sample, times),
+						    m->confidence, resolution);
 
 	time.low = fmax(0, time.low);
 	return time;
 }
 
-/* What stands for the pooled launches of the sample's point, of this one and those before: the mean of theirs, or the least of minima. *launches is how many there are. */
-static struct estimate pool_of(const struct measuring *m, const struct experiment *what, const struct estimate *own, size_t *launches)
+/* What stands for the pooled launches of the sample's point, of this one and those before: the mean of theirs, or the
+ * least of minima. *launches is how many there are. */
+static struct estimate pool_of(const struct measuring *m, const struct experiment *what, const struct estimate *own,
+			       size_t *launches)
 {
 	double *values = malloc((m->n_pool + 1) * sizeof(*values));
 	struct estimate least = *own;
@@ -70,7 +73,8 @@ static struct estimate pool_of(const struct measuring *m, const struct experimen
 	return least;
 }
 
-/* How many of the ascending times lie more than three interquartile ranges above the upper quartile: Tukey's far out. */
+/* How many of the ascending times lie more than three interquartile ranges above the upper quartile: Tukey's far out.
+ */
 static size_t count_outliers(const double *sorted, size_t n)
 {
 	double lower = quantile_sorted(sorted, n, 0.25), upper = quantile_sorted(sorted, n, 0.75);
@@ -82,7 +86,8 @@ static size_t count_outliers(const double *sorted, size_t n)
 }
 
 /* What stands for the sample's timings and those of the launches before; times has room for the sample's. */
-static struct estimate pooled_time(const struct measuring *m, const struct sample *sample, double *times, size_t *launches)
+static struct estimate pooled_time(const struct measuring *m, const struct sample *sample, double *times,
+				   size_t *launches)
 {
 	struct estimate own = time_of(m, sample, times);
 
@@ -132,7 +137,8 @@ static void fill_parallel(struct table *table, const struct measuring *m, const 
 	free(times);
 }
 
-static void add_row(struct table *table, const struct measuring *m, const struct experiment *what, bool pairs, bool side_by_side)
+static void add_row(struct table *table, const struct measuring *m, const struct experiment *what, bool pairs,
+		    bool side_by_side)
 {
 	const struct sample *sample = campaign_find(&m->campaign, what);
 	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL, alone;
@@ -164,17 +170,33 @@ static const struct {
 	enum when when;
 	struct column column;
 } all_columns[] = {
-	{OF_COLLECTIVES, {"algorithm", "", CELL_TEXT}}, {OF_PAIRS, {"from", "", CELL_COUNT}}, {OF_PAIRS, {"to", "", CELL_COUNT}}, {ALWAYS, {"bytes", "B", CELL_BYTES}}, {ALWAYS, {"seconds", "s", CELL_SECONDS}},
-	{ALWAYS, {"low", "s", CELL_SECONDS}}, {ALWAYS, {"high", "s", CELL_SECONDS}}, {ALWAYS, {"minimum", "s", CELL_SECONDS}}, {ALWAYS, {"median", "s", CELL_SECONDS}}, {ALWAYS, {"maximum", "s", CELL_SECONDS}},
-	{ALWAYS, {"timings", "", CELL_COUNT}}, {ALWAYS, {"outliers", "", CELL_COUNT}}, {OF_LAUNCHES, {"launches", "", CELL_COUNT}}, {ALWAYS, {"bandwidth", "B/s", CELL_NUMBER}},
-	{SIDE_BY_SIDE, {"parallel", "s", CELL_SECONDS}}, {SIDE_BY_SIDE, {"times_as_long", "", CELL_NUMBER}},
+	{OF_COLLECTIVES, {"algorithm", "", CELL_TEXT}},
+	{OF_PAIRS, {"from", "", CELL_COUNT}},
+	{OF_PAIRS, {"to", "", CELL_COUNT}},
+	{ALWAYS, {"bytes", "B", CELL_BYTES}},
+	{ALWAYS, {"seconds", "s", CELL_SECONDS}},
+	{ALWAYS, {"low", "s", CELL_SECONDS}},
+	{ALWAYS, {"high", "s", CELL_SECONDS}},
+	{ALWAYS, {"minimum", "s", CELL_SECONDS}},
+	{ALWAYS, {"median", "s", CELL_SECONDS}},
+	{ALWAYS, {"maximum", "s", CELL_SECONDS}},
+	{ALWAYS, {"timings", "", CELL_COUNT}},
+	{ALWAYS, {"outliers", "", CELL_COUNT}},
+	{OF_LAUNCHES, {"launches", "", CELL_COUNT}},
+	{ALWAYS, {"bandwidth", "B/s", CELL_NUMBER}},
+	{SIDE_BY_SIDE, {"parallel", "s", CELL_SECONDS}},
+	{SIDE_BY_SIDE, {"times_as_long", "", CELL_NUMBER}},
 };
 
 enum { COLUMNS = sizeof(all_columns) / sizeof(all_columns[0]) };
 
-struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n, bool side_by_side)
+struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n,
+			    bool side_by_side)
 {
-	bool there[] = {[ALWAYS] = true, [OF_COLLECTIVES] = n > 0 && list[0].kind == EXPERIMENT_COLLECTIVE, [OF_LAUNCHES] = m->n_pool > 0, [SIDE_BY_SIDE] = side_by_side};
+	bool there[] = {[ALWAYS] = true,
+			[OF_COLLECTIVES] = n > 0 && list[0].kind == EXPERIMENT_COLLECTIVE,
+			[OF_LAUNCHES] = m->n_pool > 0,
+			[SIDE_BY_SIDE] = side_by_side};
 	struct column columns[COLUMNS];
 	struct table *table;
 	size_t n_columns = 0;

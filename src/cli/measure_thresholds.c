@@ -15,13 +15,15 @@ struct wishes {
 };
 
 static const struct column columns[] = {
-	{"bytes", "B", CELL_BYTES}, {"gathers", "", CELL_COUNT}, {"escalated", "", CELL_COUNT}, {"probability", "", CELL_RATIO}, {"regular", "s", CELL_SECONDS}, {"adds_q10", "s", CELL_SECONDS},
+	{"bytes", "B", CELL_BYTES},      {"gathers", "", CELL_COUNT},     {"escalated", "", CELL_COUNT},
+	{"probability", "", CELL_RATIO}, {"regular", "s", CELL_SECONDS},  {"adds_q10", "s", CELL_SECONDS},
 	{"adds_q50", "s", CELL_SECONDS}, {"adds_q90", "s", CELL_SECONDS},
 };
 
 static struct table *result_table(const struct thresholds *found)
 {
-	struct table *table = table_new("escalations of linear gather between M1 and M2", columns, sizeof(columns) / sizeof(columns[0]));
+	struct table *table = table_new("escalations of linear gather between M1 and M2", columns,
+					sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < found->n; i++) {
 		const struct escalations *e = &found->list[i];
@@ -56,9 +58,12 @@ static void tell(const struct measuring *m, const struct wishes *w, const struct
 	if (isnan(found->S))
 		progress_note(&m->progress, "scatter has no leap up to %s: there is no S", text);
 	if (isnan(found->M1))
-		progress_note(&m->progress, "gathers up to %s do not take %g times as long now and then: there are no M1 and M2", text, w->options.factor);
+		progress_note(&m->progress,
+			      "gathers up to %s do not take %g times as long now and then: there are no M1 and M2",
+			      text, w->options.factor);
 	else if (isinf(found->M2))
-		progress_note(&m->progress, "gathers escalate up to the largest size, %s: M2 lies above (--max-size)", text);
+		progress_note(&m->progress, "gathers escalate up to the largest size, %s: M2 lies above (--max-size)",
+			      text);
 }
 
 /* Reads the model before anything is measured. */
@@ -73,7 +78,8 @@ static enum status read_model(const struct wishes *w, size_t processes, struct m
 	*model = model_read(w->model_path, err);
 	status = *model ? thresholds_set(&none, *model, err) : err->status;
 	if (status == OK && (*model)->processes != processes)
-		status = error_set(err, ERR_INPUT, "%s: a model of %zu processes; %zu are measured", w->model_path, (*model)->processes, processes);
+		status = error_set(err, ERR_INPUT, "%s: a model of %zu processes; %zu are measured", w->model_path,
+				   (*model)->processes, processes);
 	return status;
 }
 
@@ -82,13 +88,16 @@ static enum status check(const struct measuring *m, struct wishes *w, struct err
 	size_t n = m->platform->processes;
 
 	if (n < 3)
-		return error_set(err, ERR_USAGE, "gathers of %zu processes do not escalate: thresholds need 3 processes at least", n);
+		return error_set(err, ERR_USAGE,
+				 "gathers of %zu processes do not escalate: thresholds need 3 processes at least", n);
 	if (w->root >= n)
 		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", w->root, n - 1);
 	w->options.root = (int)w->root;
 	w->options.timing = (enum collective_timing)w->timing;
 	if (w->options.stride > w->options.most / 10)
-		return error_set(err, ERR_USAGE, "--stride %zu: at most a tenth of --max-size, so that a sweep has ten sizes", w->options.stride);
+		return error_set(err, ERR_USAGE,
+				 "--stride %zu: at most a tenth of --max-size, so that a sweep has ten sizes",
+				 w->options.stride);
 	return OK;
 }
 
@@ -140,20 +149,25 @@ enum status measure_thresholds(struct context *context, struct error *err)
 {
 	struct measuring m;
 	struct wishes w = {.options = thresholds_options_default(), .timing = TIMING_GLOBAL};
-	/* clang-format off */
 	const struct option options[] = {
-		{.name = "max-size", .type = OPTION_BYTES, .value = &w.options.most, .argument = "SIZE", .help = "largest size of the sweeps (default 128K)", .least = 1024, .most = 0x1p30},
-		{.name = "stride", .type = OPTION_BYTES, .value = &w.options.stride, .argument = "SIZE", .help = "between the sizes of a sweep (default 2K)", .least = 1, .most = 0x1p30},
-		{.name = "tries", .type = OPTION_COUNT, .value = &w.options.tries, .argument = "N", .help = "gathers of a size at most, until it is known whether they escalate (default 100)", .least = 5, .most = 10000},
-		{.name = "gathers", .type = OPTION_COUNT, .value = &w.options.repeats, .argument = "N", .help = "of each size between M1 and M2, whose escalations are counted (default 60)", .least = 1, .most = 1000},
-		{.name = "factor", .type = OPTION_NUMBER, .value = &w.options.factor, .argument = "F", .help = "how many times as long as others a gather takes that escalates (default 2)", .least = 1.5, .most = 1000},
-		{.name = "root", .type = OPTION_COUNT, .value = &w.root, .argument = "PROCESS", .help = "of scatter and gather (default 0)", .least = 0, .most = 1e9},
-		{.name = "timing", .type = OPTION_CHOICE, .value = &w.timing, .choices = timing_names, .help = "one clock for all, the root's, or the longest of any process (default global)"},
-		{.name = "model", .type = OPTION_TEXT, .value = &w.model_path, .argument = "FILE", .help = "an lmo model, to which the thresholds and escalations are added"},
+		OPT_BYTES(0, "max-size", &w.options.most, "SIZE", 1024, 0x1p30,
+			  "largest size of the sweeps (default 128K)"),
+		OPT_BYTES(0, "stride", &w.options.stride, "SIZE", 1, 0x1p30,
+			  "between the sizes of a sweep (default 2K)"),
+		OPT_COUNT(0, "tries", &w.options.tries, "N", 5, 10000,
+			  "gathers of a size at most, until it is known whether they escalate (default 100)"),
+		OPT_COUNT(0, "gathers", &w.options.repeats, "N", 1, 1000,
+			  "of each size between M1 and M2, whose escalations are counted (default 60)"),
+		OPT_NUMBER(0, "factor", &w.options.factor, "F", 1.5, 1000,
+			   "how many times as long as others a gather takes that escalates (default 2)"),
+		OPT_COUNT(0, "root", &w.root, "PROCESS", 0, 1e9, "of scatter and gather (default 0)"),
+		OPT_CHOICE(0, "timing", &w.timing, timing_names,
+			   "one clock for all, the root's, or the longest of any process (default global)"),
+		OPT_TEXT(0, "model", &w.model_path, "FILE",
+			 "an lmo model, to which the thresholds and escalations are added"),
 		MEASURING_OPTIONS(&m),
 		COMMON_OPTIONS(context),
 	};
-	/* clang-format on */
 	size_t n = 0;
 	enum status status;
 

@@ -41,7 +41,8 @@ static void show_progress(void *context, const char *what, size_t done, size_t t
 		return;
 	m->last_shown = seconds;
 	if (total)
-		fprintf(m->context->chatter, "\r\033[K%s: %zu of %zu%s%s", what, done, total, isnan(left) ? "" : ", ", progress_left_text(left, rest, sizeof(rest)));
+		fprintf(m->context->chatter, "\r\033[K%s: %zu of %zu%s%s", what, done, total, isnan(left) ? "" : ", ",
+			progress_left_text(left, rest, sizeof(rest)));
 	else
 		fprintf(m->context->chatter, "\r\033[K%s: %zu", what, done);
 	fflush(m->context->chatter);
@@ -54,16 +55,21 @@ static void show_note(void *context, const char *text)
 	if (m->begun)
 		store_note(m->store, m->run, text, NULL);
 	if (!m->context->quiet)
-		fprintf(m->context->chatter, "%ssonde: %s\n", isatty(fileno(m->context->chatter)) ? "\r\033[K" : "", text);
+		fprintf(m->context->chatter, "%ssonde: %s\n", isatty(fileno(m->context->chatter)) ? "\r\033[K" : "",
+			text);
 }
 
 static enum status stopped(const struct measuring *m, struct error *err)
 {
-	return error_set(err, ERR_STOPPED, "stopped: what was measured is in the store '%s', as run %lld; the same command with --resume%s goes on with it", m->store_path, (long long)m->run,
-		m->run_name ? "" : " (and --run if others were interrupted since)");
+	return error_set(err, ERR_STOPPED,
+			 "stopped: what was measured is in the store '%s', as run %lld; the same command with "
+			 "--resume%s goes on with it",
+			 m->store_path, (long long)m->run,
+			 m->run_name ? "" : " (and --run if others were interrupted since)");
 }
 
-static enum status keep(void *context, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
+static enum status keep(void *context, const struct experiment *what, const struct observation *observations, size_t n,
+			struct error *err)
 {
 	struct measuring *m = context;
 	enum status status = store_append(m->store, m->run, what, observations, n, err);
@@ -124,19 +130,27 @@ static enum status choose_pair(struct measuring *m, struct error *err)
 	int last = (int)m->platform->processes - 1;
 
 	if (last < 1)
-		return error_set(err, ERR_USAGE, "two processes are measured, and there is 1: start with mpirun -n 2 (if you did, that launcher belongs to another MPI: see sonde info)");
+		return error_set(err, ERR_USAGE,
+				 "two processes are measured, and there is 1: start with mpirun -n 2 (if you did, that "
+				 "launcher belongs to another MPI: see sonde info)");
 	if (m->pair[0] == OPTION_PAIR_ALL && !m->all_pairs)
-		return error_set(err, ERR_USAGE, "--pairs all: two processes are measured here; say which, for example --pairs 0:1");
+		return error_set(err, ERR_USAGE,
+				 "--pairs all: two processes are measured here; say which, for example --pairs 0:1");
 	if (m->all_pairs && m->pair[0] < 0)
 		return OK;
 	if (m->pair[0] == LINK_ANY && last > 1)
-		return error_set(err, ERR_USAGE, "two processes are measured, and %d were started: start with mpirun -n 2, or say which two with --pairs 0:1 (the others then stay idle)", last + 1);
+		return error_set(err, ERR_USAGE,
+				 "two processes are measured, and %d were started: start with mpirun -n 2, or say "
+				 "which two with --pairs 0:1 (the others then stay idle)",
+				 last + 1);
 	if (m->pair[0] == LINK_ANY)
 		m->pair[0] = 0, m->pair[1] = 1;
 	if (m->pair[0] > last || m->pair[1] > last)
-		return error_set(err, ERR_USAGE, "--pairs %d:%d: there are processes 0 to %d", m->pair[0], m->pair[1], last);
+		return error_set(err, ERR_USAGE, "--pairs %d:%d: there are processes 0 to %d", m->pair[0], m->pair[1],
+				 last);
 	if (last > 1)
-		progress_note(&m->progress, "processes %d and %d are measured; %d other%s there", m->pair[0], m->pair[1], last - 1, last == 2 ? " is" : "s are");
+		progress_note(&m->progress, "processes %d and %d are measured; %d other%s there", m->pair[0],
+			      m->pair[1], last - 1, last == 2 ? " is" : "s are");
 	return OK;
 }
 
@@ -148,9 +162,12 @@ enum status measuring_platform(struct measuring *m, struct error *err)
 	if (!m->platform_name || strcmp(m->platform_name, "mpi") == 0) {
 		m->platform = m->context->live;
 		if (!m->platform)
-			status = live_available() ? error_set(err, ERR_PLATFORM, "MPI was not started") : live_open(NULL, NULL, &m->platform, err);
+			status = live_available() ? error_set(err, ERR_PLATFORM, "MPI was not started")
+						  : live_open(NULL, NULL, &m->platform, err);
 		else if (m->noise != 0 || m->outliers != 0)
-			status = error_set(err, ERR_USAGE, "--noise and --outliers: only a synthetic platform can be told how noisy it is");
+			status = error_set(
+				err, ERR_USAGE,
+				"--noise and --outliers: only a synthetic platform can be told how noisy it is");
 	} else if (strncmp(m->platform_name, synthetic, strlen(synthetic)) == 0) {
 		status = read_synthetic(m, m->platform_name + strlen(synthetic), err);
 	} else {
@@ -164,8 +181,11 @@ enum status measuring_platform(struct measuring *m, struct error *err)
 void measuring_note_collectives(const struct measuring *m)
 {
 	if (m->model)
-		progress_note(&m->progress, "a synthetic platform times scatter and gather by one equation of the %s model's messages for the whole operation, where predictions simulate message after message: the two may differ without noise too",
-			m->model->class->name);
+		progress_note(&m->progress,
+			      "a synthetic platform times scatter and gather by one equation of the %s model's "
+			      "messages for the whole operation, where predictions simulate message after message: the "
+			      "two may differ without noise too",
+			      m->model->class->name);
 }
 
 /* Synthetic platforms of different files are different platforms. */
@@ -213,7 +233,8 @@ static bool knows_state(const struct measuring *m, const struct campaign *campai
 	return campaign_find(campaign, &trip) != NULL;
 }
 
-/* Loads the run if it ended, was made on the same platform and knows the machine's state; else leaves nothing loaded. */
+/* Loads the run if it ended, was made on the same platform and knows the machine's state; else leaves nothing loaded.
+ */
 static enum status load_if_known(struct measuring *m, const struct run *run, struct error *err)
 {
 	enum status status = OK;
@@ -272,7 +293,8 @@ static enum status resume(struct measuring *m, const char *purpose, struct error
 	if (status == OK) {
 		m->run = run.id;
 		m->begun = true;
-		progress_note(&m->progress, "run '%s' is resumed: %zu timings of %zu points are there already", run.name, n, points);
+		progress_note(&m->progress, "run '%s' is resumed: %zu timings of %zu points are there already",
+			      run.name, n, points);
 	}
 	run_release(&run);
 	return status;
@@ -295,7 +317,8 @@ enum status measuring_begin(struct measuring *m, const char *purpose, struct err
 	if (status == OK)
 		status = m->resume ? resume(m, purpose, err) : begin_run(m, m->run_name, purpose, err);
 	if (status == OK)
-		status = store_set_fact(m->store, m->run, FACT_STATISTIC, statistic_name((enum statistic)m->statistic), err);
+		status = store_set_fact(m->store, m->run, FACT_STATISTIC, statistic_name((enum statistic)m->statistic),
+					err);
 	if (status != OK)
 		return status;
 	stop_expect();
@@ -313,7 +336,8 @@ static bool is_text(const struct fact *fact, const char *text)
 enum status measuring_expect(struct measuring *m, const struct model *model, struct error *err)
 {
 	struct campaign state = {0};
-	bool here = is_text(model_fact(model, "platform"), m->circumstances.platform) && is_text(model_fact(model, "library"), m->circumstances.library);
+	bool here = is_text(model_fact(model, "platform"), m->circumstances.platform) &&
+		    is_text(model_fact(model, "library"), m->circumstances.library);
 	enum status status = here ? provenance_state(model, (struct link){m->pair[0], m->pair[1]}, &state, err) : OK;
 
 	if (status != OK || state.n == 0) {
@@ -351,7 +375,11 @@ struct probe_options measuring_probe(const struct measuring *m)
 		probe.large_most = m->reps[1];
 		probe.steady = 0;
 	}
-	probe.stopping = (struct stopping){.least = m->reps[0], .most = m->reps[1], .error = m->error, .confidence = m->confidence, .statistic = (enum statistic)m->statistic};
+	probe.stopping = (struct stopping){.least = m->reps[0],
+					   .most = m->reps[1],
+					   .error = m->error,
+					   .confidence = m->confidence,
+					   .statistic = (enum statistic)m->statistic};
 	probe.train_most = m->train_most;
 	probe.patience = m->patience;
 	probe.exact_state = m->exact_state;
@@ -383,8 +411,10 @@ enum status measuring_again(struct measuring *m, const char *purpose, const stru
 	if (status == OK)
 		status = begin_run(m, m->run_name ? name : NULL, purpose, err);
 	if (status == OK)
-		status = store_set_fact(m->store, m->run, FACT_STATISTIC, statistic_name((enum statistic)m->statistic), err);
-	progress_note(&m->progress, "everything is measured once more, as a run of its own, in the machine's %s state", prober->watch.quicker ? "quicker" : "present");
+		status = store_set_fact(m->store, m->run, FACT_STATISTIC, statistic_name((enum statistic)m->statistic),
+					err);
+	progress_note(&m->progress, "everything is measured once more, as a run of its own, in the machine's %s state",
+		      prober->watch.quicker ? "quicker" : "present");
 	campaign_release(&m->campaign);
 	campaign_release(&m->before);
 	campaign_release(&m->usual);
@@ -392,7 +422,8 @@ enum status measuring_again(struct measuring *m, const char *purpose, const stru
 	for (size_t i = 0; status == OK && prober->watch.quicker && i < prober->watch.n; i++) {
 		const struct experiment *sentinel = &prober->watch.sentinels[i];
 
-		status = state_add(&m->usual, sentinel->from, sentinel->to, sentinel->bytes, prober->watch.quickest[i], err);
+		status = state_add(&m->usual, sentinel->from, sentinel->to, sentinel->bytes, prober->watch.quickest[i],
+				   err);
 	}
 	return status;
 }

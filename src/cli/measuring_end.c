@@ -38,7 +38,8 @@ void measuring_join(const struct measuring *m, struct prober *prober)
 {
 	join(m, &prober->watch, m->patience);
 }
-enum status measuring_end(struct measuring *m, const struct prober *prober, const struct moved *moved, struct error *err)
+enum status measuring_end(struct measuring *m, const struct prober *prober, const struct moved *moved,
+			  struct error *err)
 {
 	struct watch watch = prober->watch;
 	struct verdict_on_machine verdict;
@@ -48,15 +49,19 @@ enum status measuring_end(struct measuring *m, const struct prober *prober, cons
 	verdict = verdict_find(&watch, measuring_usual(m), moved);
 	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
 		if (prober->spent[kind].messages)
-			status = store_part(m->store, m->run, experiment_name((enum experiment_kind)kind), prober->spent[kind].seconds, prober->spent[kind].messages, err);
+			status = store_part(m->store, m->run, experiment_name((enum experiment_kind)kind),
+					    prober->spent[kind].seconds, prober->spent[kind].messages, err);
 	if (status == OK)
-		status = store_part(m->store, m->run, "preparing", prober->preparing.seconds, prober->preparing.messages, err);
+		status = store_part(m->store, m->run, "preparing", prober->preparing.seconds,
+				    prober->preparing.messages, err);
 	if (status == OK)
-		status = store_part(m->store, m->run, "watching", prober->watching.seconds, prober->watching.messages, err);
+		status = store_part(m->store, m->run, "watching", prober->watching.seconds, prober->watching.messages,
+				    err);
 	progress_note(&m->progress, "%s", verdict.text);
 	if (status == OK)
 		status = state_store(m->store, m->run, &watch, err);
 	if (status == OK)
-		status = store_set_fact(m->store, m->run, FACT_MACHINE, verdict.changed ? VERDICT_CHANGED : VERDICT_STAYED, err);
+		status = store_set_fact(m->store, m->run, FACT_MACHINE,
+					verdict.changed ? VERDICT_CHANGED : VERDICT_STAYED, err);
 	return status == OK ? store_end(m->store, m->run, err) : status;
 }

@@ -30,7 +30,8 @@ enum status measuring_pool(struct measuring *m, const char *purpose, struct erro
 		const struct run *run = &runs[i - 1];
 		bool changed;
 
-		if (run->id == m->run || !run->ended || !run->purpose || strcmp(run->purpose, purpose) != 0 || !circumstances_same_platform(&run->circumstances, &m->circumstances))
+		if (run->id == m->run || !run->ended || !run->purpose || strcmp(run->purpose, purpose) != 0 ||
+		    !circumstances_same_platform(&run->circumstances, &m->circumstances))
 			continue;
 		status = has_changed(m, run->id, &changed, err);
 		if (status != OK || changed)
@@ -39,7 +40,10 @@ enum status measuring_pool(struct measuring *m, const char *purpose, struct erro
 		campaign_settle(&m->pool[m->n_pool++], NULL);
 	}
 	if (status == OK && m->n_pool + 1 < m->launches)
-		progress_note(&m->progress, "%zu launches are pooled, this one among them: the store has no more of this measurement on this platform", m->n_pool + 1);
+		progress_note(&m->progress,
+			      "%zu launches are pooled, this one among them: the store has no more of this measurement "
+			      "on this platform",
+			      m->n_pool + 1);
 	for (size_t i = 0; i < n; i++)
 		run_release(&runs[i]);
 	free(runs);

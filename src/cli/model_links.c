@@ -21,7 +21,8 @@ static const struct parameter *parameter_of(const struct model *model, size_t l,
 	return &model->parameters[l * model->class->n_params + p];
 }
 
-/* The least size at which any link has the parameter, and the largest up to LARGE at which all have; false if none has it. */
+/* The least size at which any link has the parameter, and the largest up to LARGE at which all have; false if none has
+ * it. */
 static bool find_sizes(const struct model *model, size_t p, double *least, double *large)
 {
 	*least = INFINITY;
@@ -52,7 +53,8 @@ static size_t find_views(const struct model *model, struct view *views)
 		for (int k = 0; k < (spec->shape == PARAM_PER_SIZE && sizes[1] > sizes[0] ? 2 : 1); k++) {
 			views[n] = (struct view){.p = p, .bytes = sizes[k]};
 			if (spec->shape == PARAM_PER_SIZE)
-				snprintf(views[n].name, NAME, "%.24s(%.24s)", spec->name, size_format((size_t)sizes[k], size, sizeof(size)));
+				snprintf(views[n].name, NAME, "%.24s(%.24s)", spec->name,
+					 size_format((size_t)sizes[k], size, sizeof(size)));
 			else
 				snprintf(views[n].name, NAME, "%.48s", spec->name);
 			n++;
@@ -84,11 +86,15 @@ static struct table *links_table(const struct model *model, const struct view *v
 	for (size_t i = 0; i < n; i++) {
 		const char *unit = model->class->params[views[i].p].unit;
 
-		columns[i + 1] = (struct column){views[i].name, unit, strcmp(unit, "s") == 0 ? CELL_SECONDS : strcmp(unit, "B") == 0 ? CELL_BYTES : CELL_NUMBER};
+		columns[i + 1] = (struct column){views[i].name, unit,
+						 strcmp(unit, "s") == 0   ? CELL_SECONDS
+						 : strcmp(unit, "B") == 0 ? CELL_BYTES
+									  : CELL_NUMBER};
 	}
 	if (model->classes)
 		snprintf(classes, sizeof(classes), " of %zu classes", model->n_classes);
-	snprintf(title, sizeof(title), "%s model, %zu processes%s; --json and --csv have intervals and all sizes", model->class->name, model->processes, classes);
+	snprintf(title, sizeof(title), "%s model, %zu processes%s; --json and --csv have intervals and all sizes",
+		 model->class->name, model->processes, classes);
 	table = table_new(title, columns, n + 1);
 	for (size_t l = 0; table && l < model->n_links; l++)
 		add_row(table, model, l, views, n);

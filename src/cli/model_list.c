@@ -18,7 +18,8 @@ static const char *method_of(const struct model *model)
 static bool has_twin(const struct model_list *list, size_t i, bool method_counts)
 {
 	for (size_t k = 0; k < list->n; k++)
-		if (k != i && list->models[k]->class == list->models[i]->class && (!method_counts || strcmp(method_of(list->models[k]), method_of(list->models[i])) == 0))
+		if (k != i && list->models[k]->class == list->models[i]->class &&
+		    (!method_counts || strcmp(method_of(list->models[k]), method_of(list->models[i])) == 0))
 			return true;
 	return false;
 }

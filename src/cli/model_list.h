@@ -5,7 +5,8 @@
 
 #define MODELS_MOST 16
 
-/* Several models read from files, each with a name of its own: its class, its method where two of one class differ in it, its file where even that is the same. */
+/* Several models read from files, each with a name of its own: its class, its method where two of one class differ in
+ * it, its file where even that is the same. */
 struct model_list {
 	struct model *models[MODELS_MOST];
 	char *names[MODELS_MOST];

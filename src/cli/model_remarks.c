@@ -25,10 +25,14 @@ static void tell_receive_overhead(const struct model *model, const struct progre
 		if (curve_at(receive, gap->x[k]) > gap->y[k] && n++ == 0)
 			first = (size_t)gap->x[k];
 	if (n)
-		progress_note(progress, "o_r(m) > g(m) at %zu sizes, first at %zu bytes: unexpected messages are copied once more; g bounds what an expected one costs.", n, first);
+		progress_note(progress,
+			      "o_r(m) > g(m) at %zu sizes, first at %zu bytes: unexpected messages are copied once "
+			      "more; g bounds what an expected one costs.",
+			      n, first);
 }
 
-static const char *const holders[] = {[SCOPE_LINK] = "links", [SCOPE_PROCESS] = "processes", [SCOPE_PLATFORM] = "platforms"};
+static const char *const holders[] = {
+	[SCOPE_LINK] = "links", [SCOPE_PROCESS] = "processes", [SCOPE_PLATFORM] = "platforms"};
 
 /* "-29.4 ns/B" or "-1.5 us". */
 static const char *value_text(const struct param_spec *spec, double value, char *text, size_t room)
@@ -66,8 +70,12 @@ static void tell_negative(const struct model *model, size_t p, const struct prog
 	value_text(spec, most, values[1], sizeof(values[1]));
 	if (all > 1)
 		snprintf(links, sizeof(links), " for %zu of %zu %s", n, all, holders[spec->scope]);
-	progress_note(progress, "%s came out negative%s (%s%s%s): %s. It is kept as it is.", spec->name, links, values[0], n > 1 ? " to " : "", n > 1 ? values[1] : "",
-		spec->negative ? spec->negative : "noise, or overheads that overlap on this platform, which the model does not provide for");
+	progress_note(
+		progress, "%s came out negative%s (%s%s%s): %s. It is kept as it is.", spec->name, links, values[0],
+		n > 1 ? " to " : "", n > 1 ? values[1] : "",
+		spec->negative
+			? spec->negative
+			: "noise, or overheads that overlap on this platform, which the model does not provide for");
 }
 
 void model_remarks(const struct model *model, const struct progress *progress)

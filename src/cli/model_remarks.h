@@ -4,7 +4,8 @@
 #include "base/progress.h"
 #include "model/model.h"
 
-/* Tells what may surprise in a fitted model and is no error: o_r(m) > g(m), and parameters that came out negative. Local. */
+/* Tells what may surprise in a fitted model and is no error: o_r(m) > g(m), and parameters that came out negative.
+ * Local. */
 void model_remarks(const struct model *model, const struct progress *progress);
 
 #endif

@@ -6,9 +6,18 @@
 
 /* Values of unlike units: times in a column of their own, times per byte in another. */
 static const struct column columns[] = {
-	{"parameter", "", CELL_TEXT}, {"link", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"low", "s", CELL_SECONDS},
-	{"high", "s", CELL_SECONDS}, {"seconds_per_byte", "s/B", CELL_NUMBER}, {"low_per_byte", "s/B", CELL_NUMBER}, {"high_per_byte", "s/B", CELL_NUMBER},
-	{"value", "", CELL_NUMBER}, {"low_value", "", CELL_NUMBER}, {"high_value", "", CELL_NUMBER},
+	{"parameter", "", CELL_TEXT},
+	{"link", "", CELL_TEXT},
+	{"bytes", "B", CELL_BYTES},
+	{"seconds", "s", CELL_SECONDS},
+	{"low", "s", CELL_SECONDS},
+	{"high", "s", CELL_SECONDS},
+	{"seconds_per_byte", "s/B", CELL_NUMBER},
+	{"low_per_byte", "s/B", CELL_NUMBER},
+	{"high_per_byte", "s/B", CELL_NUMBER},
+	{"value", "", CELL_NUMBER},
+	{"low_value", "", CELL_NUMBER},
+	{"high_value", "", CELL_NUMBER},
 };
 
 /* The columns of a value and of its bounds, by its unit; the last one's for those that are neither. */
@@ -44,7 +53,8 @@ static size_t columns_needed(const struct model *model)
 	return most;
 }
 
-static void add_row(struct table *table, const struct model *model, const struct param_spec *spec, struct link link, const struct parameter *parameter, size_t k)
+static void add_row(struct table *table, const struct model *model, const struct param_spec *spec, struct link link,
+		    const struct parameter *parameter, size_t k)
 {
 	const struct place *place = place_of(spec);
 	char text[LINK_NAME];
@@ -88,7 +98,8 @@ struct table *model_table(const struct model *model, bool all)
 	char title[160];
 	struct table *table;
 
-	snprintf(title, sizeof(title), "%s model, %zu processes%s", model->class->name, model->processes, all || shows_all(model) ? "" : "; a few sizes of those that --json and --csv have");
+	snprintf(title, sizeof(title), "%s model, %zu processes%s", model->class->name, model->processes,
+		 all || shows_all(model) ? "" : "; a few sizes of those that --json and --csv have");
 	table = table_new(title, columns, columns_needed(model));
 	for (size_t l = 0; table && l < model->n_links; l++) {
 		for (size_t p = 0; p < model->class->n_params; p++) {

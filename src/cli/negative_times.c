@@ -23,7 +23,9 @@ static const char *negative_parameters(const struct model *model, char *text, si
 	text[0] = '\0';
 	for (size_t p = 0; p < model->class->n_params && used < room; p++)
 		if (is_negative(model, p))
-			used += (size_t)snprintf(text + used, room - used, "%s%s", used ? ", " : ". Negative in the model: ", model->class->params[p].name);
+			used += (size_t)snprintf(
+				text + used, room - used, "%s%s",
+				used ? ", " : ". Negative in the model: ", model->class->params[p].name);
 	return text;
 }
 
@@ -43,7 +45,9 @@ void negative_times_tell(const struct context *context, const struct table *tabl
 		least = fmin(least, value);
 	}
 	if (n > 0 && !context->quiet)
-		fprintf(context->chatter, "sonde: %zu of the %zu predicted times are negative, down to %s us, which no time can be%s\n", n, all, microseconds_format(least, number, sizeof(number)),
+		fprintf(context->chatter,
+			"sonde: %zu of the %zu predicted times are negative, down to %s us, which no time can be%s\n",
+			n, all, microseconds_format(least, number, sizeof(number)),
 			negative_parameters(model, names, sizeof(names)));
 }
 
@@ -56,12 +60,17 @@ void negative_messages_tell(const struct context *context, const struct model *m
 	for (size_t i = 0; i < sizes->n; i++)
 		for (size_t l = 0; l < model->n_links; l++) {
 			const struct link link = model->links[l];
-			double seconds = link.from == link.to && link.from != LINK_ANY ? 0 : model_p2p(model, link, sizes->bytes[i]);
+			double seconds = link.from == link.to && link.from != LINK_ANY
+						 ? 0
+						 : model_p2p(model, link, sizes->bytes[i]);
 
 			if (seconds < least)
 				least = seconds, at = sizes->bytes[i];
 		}
 	if (least < 0 && !context->quiet)
-		fprintf(context->chatter, "sonde: by this model messages take negative times, %s us one of %s, which no time can be: operations are predicted by them%s\n", microseconds_format(least, number, sizeof(number)),
-			size_format(at, size, sizeof(size)), negative_parameters(model, names, sizeof(names)));
+		fprintf(context->chatter,
+			"sonde: by this model messages take negative times, %s us one of %s, which no time can be: "
+			"operations are predicted by them%s\n",
+			microseconds_format(least, number, sizeof(number)), size_format(at, size, sizeof(size)),
+			negative_parameters(model, names, sizeof(names)));
 }

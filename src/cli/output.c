@@ -39,8 +39,10 @@ enum status output_check(const char *path, const char *taken, const char *what, 
 	if (!path || strcmp(path, "-") == 0)
 		return OK;
 	if (taken && same_file(path, taken))
-		return error_set(err, ERR_USAGE, "-o %s: this is the %s; what is written needs a file of its own", path, what);
-	return can_write(path) ? OK : error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", path, strerror(errno));
+		return error_set(err, ERR_USAGE, "-o %s: this is the %s; what is written needs a file of its own", path,
+				 what);
+	return can_write(path) ? OK
+			       : error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", path, strerror(errno));
 }
 
 void output_remove(const char *path)

@@ -29,7 +29,8 @@ struct predictions {
 struct model_use operation_use(const struct model *model, const struct operation_wish *wish)
 {
 	if (wish->parallel || wish->fair || wish->in_turn)
-		return (struct model_use){.model = model, .fair = wish->fair, .parallel = wish->parallel, .in_turn = wish->in_turn};
+		return (struct model_use){
+			.model = model, .fair = wish->fair, .parallel = wish->parallel, .in_turn = wish->in_turn};
 	return model_use_default(model);
 }
 
@@ -41,15 +42,20 @@ uint64_t operation_eager(const struct model *model, const struct operation_wish 
 enum status operation_check_ports(const struct operation_wish *wish, struct error *err)
 {
 	if (wish->fair + wish->parallel + wish->in_turn > 1)
-		return error_set(err, ERR_USAGE, "--parallel, --fair and --in-turn are ways in which a port serves messages: give one of them");
+		return error_set(
+			err, ERR_USAGE,
+			"--parallel, --fair and --in-turn are ways in which a port serves messages: give one of them");
 	return OK;
 }
 
 enum status operation_lists(struct operation_wish *wish, struct error *err)
 {
-	enum status status = wish->order ? list_option_read("--order", wish->order, wish->processes, &wish->places, err) : OK;
+	enum status status =
+		wish->order ? list_option_read("--order", wish->order, wish->processes, &wish->places, err) : OK;
 
-	return status == OK && wish->groups ? groups_option_read("--groups", wish->groups, wish->processes, &wish->group, err) : status;
+	return status == OK && wish->groups
+		       ? groups_option_read("--groups", wish->groups, wish->processes, &wish->group, err)
+		       : status;
 }
 
 void operation_release(struct operation_wish *wish)
@@ -86,7 +92,8 @@ enum status operation_check_all(enum collective collective, const struct operati
 			takes |= each->takes;
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
 		if (options[i].given && !(takes & options[i].takes))
-			return error_set(err, ERR_USAGE, "%s: no algorithm of %s has %s to choose", options[i].option, collective_words[collective], options[i].what);
+			return error_set(err, ERR_USAGE, "%s: no algorithm of %s has %s to choose", options[i].option,
+					 collective_words[collective], options[i].what);
 	return OK;
 }
 
@@ -102,8 +109,10 @@ enum status operation_unknown(const char *name, const char *also, struct error *
 	size_t used = 0;
 
 	for (int i = 0; collective_words[i]; i++)
-		used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i > 0 ? ", " : "", collective_words[i]);
-	return error_set(err, ERR_USAGE, "there is no operation \"%s\"%s%s%s: the operations are %s%s", name, nearest ? " (did you mean " : "", nearest ? nearest : "", nearest ? "?)" : "", also, names);
+		used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i > 0 ? ", " : "",
+					 collective_words[i]);
+	return error_set(err, ERR_USAGE, "there is no operation \"%s\"%s%s%s: the operations are %s%s", name,
+			 nearest ? " (did you mean " : "", nearest ? nearest : "", nearest ? "?)" : "", also, names);
 }
 
 /* What the simulation took for granted beyond the model's parameters. */
@@ -112,19 +121,31 @@ static void tell_use(struct table *table, const struct model *model, const struc
 	const struct model_use use = operation_use(model, wish);
 	uint64_t eager = operation_eager(model, wish);
 
-	table_summary_text(table, NULL, "ports", use.parallel ? MODEL_PORTS_PARALLEL : use.fair ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN);
+	table_summary_text(table, NULL, "ports",
+			   use.parallel ? MODEL_PORTS_PARALLEL
+			   : use.fair   ? MODEL_PORTS_FAIR
+					: MODEL_PORTS_IN_TURN);
 	if (eager < UINT64_MAX)
 		table_summary_number(table, NULL, "eager_bytes", CELL_BYTES, (double)eager);
 }
 
-struct call operation_call(enum collective collective, const struct operation_wish *wish, uint64_t bytes, uint64_t *counts)
+struct call operation_call(enum collective collective, const struct operation_wish *wish, uint64_t bytes,
+			   uint64_t *counts)
 {
 	bool blocks = collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV;
 
 	for (size_t i = 0; blocks && i < wish->processes; i++)
 		counts[i] = bytes;
-	return (struct call){.collective = collective, .processes = (int)wish->processes, .root = (int)wish->root, .count = bytes, .counts = blocks ? counts : NULL, .commutes = true, .segment = wish->segment,
-		.fanout = (int)wish->fanout, .order = wish->places, .group = wish->group};
+	return (struct call){.collective = collective,
+			     .processes = (int)wish->processes,
+			     .root = (int)wish->root,
+			     .count = bytes,
+			     .counts = blocks ? counts : NULL,
+			     .commutes = true,
+			     .segment = wish->segment,
+			     .fanout = (int)wish->fanout,
+			     .order = wish->places,
+			     .group = wish->group};
 }
 
 /* What an algorithm of "all" does not take it is not given. */
@@ -140,7 +161,9 @@ static void leave_out(const struct algorithm_class *algorithm, struct call *call
 		call->group = NULL;
 }
 
-static enum status predict_one(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, const struct operation_wish *wish, struct predictions *all, struct error *err)
+static enum status predict_one(const struct model *model, const struct algorithm_class *algorithm,
+			       const struct call *call, const struct operation_wish *wish, struct predictions *all,
+			       struct error *err)
 {
 	const struct model_use use = operation_use(model, wish);
 	struct closed_form forms[CLOSED_FORMS_MOST];
@@ -151,14 +174,20 @@ static enum status predict_one(const struct model *model, const struct algorithm
 	if (status == OK && !wish->closed)
 		status = predict_collective(&use, operation_eager(model, wish), algorithm, call, &seconds, err);
 	if (status == OK && !wish->closed)
-		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .seconds = seconds, .expected = seconds + escalation_expected(model, algorithm, call)};
+		all->list[all->n++] =
+			(struct predicted){.algorithm = algorithm,
+					   .seconds = seconds,
+					   .expected = seconds + escalation_expected(model, algorithm, call)};
 	if (status == OK && all->fitted < SIZE_MAX) {
 		uint64_t largest = predict_largest(algorithm, call);
 
 		all->largest = largest > all->largest ? largest : all->largest;
 	}
 	for (size_t i = 0; status == OK && i < n; i++)
-		all->list[all->n++] = (struct predicted){.algorithm = algorithm, .form = forms[i], .seconds = forms[i].seconds, .expected = forms[i].seconds};
+		all->list[all->n++] = (struct predicted){.algorithm = algorithm,
+							 .form = forms[i],
+							 .seconds = forms[i].seconds,
+							 .expected = forms[i].seconds};
 	return status;
 }
 
@@ -169,13 +198,16 @@ static int by_expected(const void *a, const void *b)
 	return (x->expected > y->expected) - (x->expected < y->expected);
 }
 
-/* All algorithms of the operation, first the one that is expected to be the quickest in the mean; an algorithm that cannot be done so is left out. */
-static enum status predict_all(const struct model *model, const struct call *call, const struct operation_wish *wish, struct predictions *all, struct error *err)
+/* All algorithms of the operation, first the one that is expected to be the quickest in the mean; an algorithm that
+ * cannot be done so is left out. */
+static enum status predict_all(const struct model *model, const struct call *call, const struct operation_wish *wish,
+			       struct predictions *all, struct error *err)
 {
 	const struct algorithm_class *left_out = NULL;
 	enum status status = OK;
 
-	for (const struct algorithm_class *algorithm = algorithm_next(NULL); status == OK && algorithm; algorithm = algorithm_next(algorithm)) {
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); status == OK && algorithm;
+	     algorithm = algorithm_next(algorithm)) {
 		struct call own = *call;
 
 		if (algorithm->collective != call->collective)
@@ -195,7 +227,8 @@ static enum status predict_all(const struct model *model, const struct call *cal
 /* Names the algorithms that "all" left out, and why, in the table's summary. */
 static void tell_left_out(struct table *table, const struct call *call)
 {
-	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm;
+	     algorithm = algorithm_next(algorithm)) {
 		struct call own = *call;
 		struct error why = {0};
 
@@ -209,13 +242,15 @@ static size_t count_algorithms(void)
 {
 	size_t n = 0;
 
-	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm))
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm;
+	     algorithm = algorithm_next(algorithm))
 		n++;
 	return n;
 }
 
 /* What a gather may take beyond its predicted time, which is its least; and what is to be expected with it. */
-static void add_escalation(struct table *table, const struct model *model, const struct predicted *predicted, const struct call *call)
+static void add_escalation(struct table *table, const struct model *model, const struct predicted *predicted,
+			   const struct call *call)
 {
 	struct escalation escalation = escalation_of(model, predicted->algorithm, call);
 
@@ -226,7 +261,8 @@ static void add_escalation(struct table *table, const struct model *model, const
 	table_set_number(table, "expected", predicted->expected);
 }
 
-static void add_rows(struct table *table, const struct model *model, const struct predictions *all, const struct operation_wish *wish, const struct call *call)
+static void add_rows(struct table *table, const struct model *model, const struct predictions *all,
+		     const struct operation_wish *wish, const struct call *call)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		table_row(table);
@@ -251,16 +287,19 @@ static void add_rows(struct table *table, const struct model *model, const struc
 static struct table *new_table(const struct model *model, enum collective collective, const struct operation_wish *wish)
 {
 	static const struct column closed[] = {
-		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
-		{"form", "", CELL_TEXT}, {"relation", "", CELL_TEXT}, {"source", "", CELL_TEXT}, {"escalation", "", CELL_RATIO},
+		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
+		{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS}, {"form", "", CELL_TEXT},
+		{"relation", "", CELL_TEXT},  {"source", "", CELL_TEXT},      {"escalation", "", CELL_RATIO},
 	};
 	static const struct column columns[] = {
-		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
-		{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS}, {"expected", "s", CELL_SECONDS},
+		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},    {"processes", "", CELL_COUNT},
+		{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},  {"escalation", "", CELL_RATIO},
+		{"adds", "s", CELL_SECONDS},  {"expected", "s", CELL_SECONDS},
 	};
 	static const struct column ranked[] = {
-		{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
-		{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS}, {"expected", "s", CELL_SECONDS},
+		{"operation", "", CELL_TEXT},   {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
+		{"bytes", "B", CELL_BYTES},     {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
+		{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS},    {"expected", "s", CELL_SECONDS},
 	};
 	size_t more = escalation_known(model, collective) ? 3 : 0;
 	bool all = strcmp(wish->algorithm, "all") == 0;
@@ -270,8 +309,9 @@ static struct table *new_table(const struct model *model, enum collective collec
 	return table_new("predicted times of a collective operation", all ? ranked : columns, (all ? 6 : 5) + more);
 }
 
-static enum status fill(struct table *table, const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, struct predictions *all, uint64_t *counts,
-	struct error *err)
+static enum status fill(struct table *table, const struct model *model, enum collective collective,
+			const struct operation_wish *wish, const struct size_list *sizes, struct predictions *all,
+			uint64_t *counts, struct error *err)
 {
 	bool every = strcmp(wish->algorithm, "all") == 0;
 	const struct algorithm_class *algorithm = every ? NULL : algorithm_find(collective, wish->algorithm, err);
@@ -281,24 +321,30 @@ static enum status fill(struct table *table, const struct model *model, enum col
 		struct call call = operation_call(collective, wish, sizes->bytes[i], counts);
 
 		all->n = 0;
-		status = every ? predict_all(model, &call, wish, all, err) : predict_one(model, algorithm, &call, wish, all, err);
+		status = every ? predict_all(model, &call, wish, all, err)
+			       : predict_one(model, algorithm, &call, wish, all, err);
 		if (status == OK)
 			add_rows(table, model, all, wish, &call);
 		if (status == OK && every)
 			tell_left_out(table, &call);
 	}
 	if (status == OK && wish->closed && table->n_rows == 0)
-		status = error_set(err, ERR_INPUT, "%s has no closed form for this operation and algorithm: without --closed-form the schedule is simulated", model->class->name);
+		status = error_set(err, ERR_INPUT,
+				   "%s has no closed form for this operation and algorithm: without --closed-form the "
+				   "schedule is simulated",
+				   model->class->name);
 	return status;
 }
 
-/* A list that may have come from a file, which may not be there afterwards: in its own words, or the user's if these do not suffice or are one number. */
+/* A list that may have come from a file, which may not be there afterwards: in its own words, or the user's if these do
+ * not suffice or are one number. */
 static void tell_list(struct table *table, const char *name, const char *given, const int *list, size_t n)
 {
 	char text[400];
 	bool number = given[strspn(given, "0123456789")] == '\0';
 
-	table_summary_text(table, NULL, name, list && !number && process_list_format(list, n, text, sizeof(text)) ? text : given);
+	table_summary_text(table, NULL, name,
+			   list && !number && process_list_format(list, n, text, sizeof(text)) ? text : given);
 }
 
 /* What was asked for beyond the columns, so that results can be told apart afterwards. */
@@ -316,12 +362,15 @@ static void tell_wish(struct table *table, enum collective collective, const str
 		tell_list(table, "groups", wish->groups, wish->group, wish->processes);
 }
 
-struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish, const struct size_list *sizes, size_t fitted, uint64_t *largest, struct error *err)
+struct table *operation_table(const struct model *model, enum collective collective, const struct operation_wish *wish,
+			      const struct size_list *sizes, size_t fitted, uint64_t *largest, struct error *err)
 {
-	struct predictions all = {.list = calloc(CLOSED_FORMS_MOST * count_algorithms() + 1, sizeof(*all.list)), .fitted = fitted};
+	struct predictions all = {.list = calloc(CLOSED_FORMS_MOST * count_algorithms() + 1, sizeof(*all.list)),
+				  .fitted = fitted};
 	uint64_t *counts = calloc(wish->processes + 1, sizeof(*counts));
 	struct table *table = all.list && counts ? new_table(model, collective, wish) : NULL;
-	enum status status = table ? fill(table, model, collective, wish, sizes, &all, counts, err) : error_memory(err, "predictions");
+	enum status status = table ? fill(table, model, collective, wish, sizes, &all, counts, err)
+				   : error_memory(err, "predictions");
 
 	free(all.list);
 	free(counts);

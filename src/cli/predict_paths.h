@@ -5,7 +5,7 @@
 #include "base/units.h"
 #include "model/paths.h"
 
-/* What is asked of predict … p2p --paths. */
+/* What is asked of predict ... p2p --paths. */
 struct paths_wish {
 	bool paths;
 	const char *layout; /* one of message_layout_names; NULL: all that the model tells apart */
@@ -15,7 +15,9 @@ struct paths_wish {
 /* ERR_USAGE if layout or stride are given without --paths, or the layout does not exist. Local. */
 enum status paths_wish_check(const struct paths_wish *wish, struct error *err);
 
-/* Send, receive and full path by layout and size: columns operation, algorithm, processes, bytes, layout, send, receive, full. *table is the caller's. ERR_INPUT if the model does not know the stride; ERR_MEMORY. Local. */
-enum status paths_table(const struct model *model, struct link link, const struct paths_wish *wish, const struct size_list *sizes, struct table **table, struct error *err);
+/* Send, receive and full path by layout and size: columns operation, algorithm, processes, bytes, layout, send,
+ * receive, full. *table is the caller's. ERR_INPUT if the model does not know the stride; ERR_MEMORY. Local. */
+enum status paths_table(const struct model *model, struct link link, const struct paths_wish *wish,
+			const struct size_list *sizes, struct table **table, struct error *err);
 
 #endif

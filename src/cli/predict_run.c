@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const struct column columns[] = {
-	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS},
+	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
+	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},
 };
 
 static struct table *predict_table(const struct model *model, struct link link, const struct size_list *sizes)
@@ -49,14 +50,20 @@ static void tell_extrapolated(const struct context *context, size_t fitted, uint
 	char text[32];
 
 	if (!context->quiet && largest > fitted)
-		fprintf(context->chatter, "sonde: the model was fitted at sizes up to %s: larger messages are predicted by the line through its last two\n", size_format(fitted, text, sizeof(text)));
+		fprintf(context->chatter,
+			"sonde: the model was fitted at sizes up to %s: larger messages are predicted by the line "
+			"through its last two\n",
+			size_format(fitted, text, sizeof(text)));
 }
 
 /* Gathers of medium sizes at which no escalations were counted have those of the nearest size that was. */
 static void tell_escalations(const struct context *context, const struct model *model, const struct size_list *sizes)
 {
 	size_t l = model_platform(model), beyond = 0;
-	const struct curve none = {.n = 0}, *curve = l < model->n_links && model_param_index(model->class, "M1") < model->class->n_params ? &model_param(model, l, "escalation_probability")->curve : &none;
+	const struct curve none = {.n = 0},
+			   *curve = l < model->n_links && model_param_index(model->class, "M1") < model->class->n_params
+					    ? &model_param(model, l, "escalation_probability")->curve
+					    : &none;
 	char from[32], to[32];
 
 	for (size_t i = 0; curve->n && i < sizes->n; i++) {
@@ -65,7 +72,10 @@ static void tell_escalations(const struct context *context, const struct model *
 		beyond += escalation_region(model, sizes->bytes[i]) && (m < curve->x[0] || m > curve->x[curve->n - 1]);
 	}
 	if (!context->quiet && beyond > 0)
-		fprintf(context->chatter, "sonde: escalations of gathers were counted at sizes from %s to %s: gathers of other sizes are given those of the nearest one\n", size_format((size_t)curve->x[0], from, sizeof(from)),
+		fprintf(context->chatter,
+			"sonde: escalations of gathers were counted at sizes from %s to %s: gathers of other sizes are "
+			"given those of the nearest one\n",
+			size_format((size_t)curve->x[0], from, sizeof(from)),
 			size_format((size_t)curve->x[curve->n - 1], to, sizeof(to)));
 }
 
@@ -74,40 +84,51 @@ static enum status check_sizes(const struct size_list *sizes, struct error *err)
 	if (sizes->n == 0)
 		return error_set(err, ERR_USAGE, "-s SIZES is missing: which message sizes? For example -s 0,1K,64K");
 	if (sizes->adaptive)
-		return error_set(err, ERR_USAGE, "-s auto: a prediction has nothing to adapt to; give sizes, or a range like 1K:1M");
+		return error_set(err, ERR_USAGE,
+				 "-s auto: a prediction has nothing to adapt to; give sizes, or a range like 1K:1M");
 	return OK;
 }
 
 static enum status check_ends(const struct model *model, const size_t ends[2], struct error *err)
 {
 	if (ends[0] >= model->processes || ends[1] >= model->processes || ends[0] == ends[1])
-		return error_set(err, ERR_USAGE, "--from %zu --to %zu: the model holds for two different processes of 0 to %zu", ends[0], ends[1], model->processes - 1);
+		return error_set(err, ERR_USAGE,
+				 "--from %zu --to %zu: the model holds for two different processes of 0 to %zu",
+				 ends[0], ends[1], model->processes - 1);
 	return OK;
 }
 
 /* Whether the model's parameters hold for every pair; else for as many processes as it has. */
-static enum status check_operation(const struct model *model, const struct operation_wish *wish, const struct size_list *sizes, int operation, struct error *err)
+static enum status check_operation(const struct model *model, const struct operation_wish *wish,
+				   const struct size_list *sizes, int operation, struct error *err)
 {
 	if (!wish->algorithm)
-		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: by which one? --algorithm all ranks them");
+		return error_set(err, ERR_USAGE,
+				 "--algorithm NAME is missing: by which one? --algorithm all ranks them");
 	if (operation_check_ports(wish, err) != OK)
 		return err->status;
 	if (wish->closed && (wish->in_turn || wish->fair || wish->parallel || wish->eager < SIZE_MAX))
-		return error_set(err, ERR_USAGE, "--eager, --parallel, --fair and --in-turn say how the schedule is simulated: with --closed-form it is not");
+		return error_set(err, ERR_USAGE,
+				 "--eager, --parallel, --fair and --in-turn say how the schedule is simulated: with "
+				 "--closed-form it is not");
 	if (wish->processes == 0)
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
 	if (!model_holds_for_any(model) && wish->processes > model->processes)
-		return error_set(err, ERR_USAGE, "-n %zu: the model holds for its own %zu processes only", wish->processes, model->processes);
+		return error_set(err, ERR_USAGE, "-n %zu: the model holds for its own %zu processes only",
+				 wish->processes, model->processes);
 	if (wish->root >= wish->processes)
-		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", wish->root, wish->processes - 1);
+		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", wish->root,
+				 wish->processes - 1);
 	return operation == COLLECTIVE_BARRIER ? OK : check_sizes(sizes, err);
 }
 
 /* A barrier has no size. */
-enum status predict_operation(struct context *context, const struct model *model, int operation, struct operation_wish *wish, const struct size_list *sizes, struct error *err)
+enum status predict_operation(struct context *context, const struct model *model, int operation,
+			      struct operation_wish *wish, const struct size_list *sizes, struct error *err)
 {
 	static size_t none = 0;
-	const struct size_list empty = {.bytes = &none, .n = 1}, *asked = operation == COLLECTIVE_BARRIER ? &empty : sizes;
+	const struct size_list empty = {.bytes = &none, .n = 1},
+			       *asked = operation == COLLECTIVE_BARRIER ? &empty : sizes;
 	enum status status = check_operation(model, wish, sizes, operation, err);
 	uint64_t largest = 0;
 	struct table *table;
@@ -119,7 +140,8 @@ enum status predict_operation(struct context *context, const struct model *model
 	table = operation_table(model, (enum collective)operation, wish, asked, largest_fitted(model), &largest, err);
 	if (table)
 		tell_extrapolated(context, largest_fitted(model), largest);
-	if (table && operation == COLLECTIVE_GATHER && (strcmp(wish->algorithm, "linear") == 0 || strcmp(wish->algorithm, "all") == 0))
+	if (table && operation == COLLECTIVE_GATHER &&
+	    (strcmp(wish->algorithm, "linear") == 0 || strcmp(wish->algorithm, "all") == 0))
 		tell_escalations(context, model, sizes);
 	negative_times_tell(context, table, model);
 	if (table)
@@ -127,7 +149,8 @@ enum status predict_operation(struct context *context, const struct model *model
 	return command_print(context, table, err);
 }
 
-enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2], const struct paths_wish *paths, const struct size_list *sizes, struct error *err)
+enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2],
+			     const struct paths_wish *paths, const struct size_list *sizes, struct error *err)
 {
 	const struct link link = {(int)ends[0], (int)ends[1]};
 	struct table *table = NULL;

@@ -7,7 +7,8 @@
 
 static const struct {
 	const char *bytes, *seconds;
-} state_facts[WATCH_SENTINELS] = {{"sentinel_bytes", "sentinel_seconds"}, {"large_sentinel_bytes", "large_sentinel_seconds"}};
+} state_facts[WATCH_SENTINELS] = {{"sentinel_bytes", "sentinel_seconds"},
+				  {"large_sentinel_bytes", "large_sentinel_seconds"}};
 
 static enum status add_sentinel(struct model *model, const struct watch *watch, size_t i, struct error *err)
 {
@@ -16,20 +17,30 @@ static enum status add_sentinel(struct model *model, const struct watch *watch, 
 	return status == OK ? model_fact_number(model, state_facts[i].seconds, watch->level[i], err) : status;
 }
 
-enum status provenance_add(struct model *model, const struct estimate_options *o, const struct circumstances *c, const struct prober *prober, double seconds, struct error *err)
+enum status provenance_add(struct model *model, const struct estimate_options *o, const struct circumstances *c,
+			   const struct prober *prober, double seconds, struct error *err)
 {
 	const struct {
 		const char *name, *text;
 	} texts[] = {
-		{"method", o->method->name}, {"statistic", statistic_name(o->probe.stopping.statistic)}, {"platform", c->platform}, {"library", c->library}, {"started", c->started},
-		{"version", c->version}, {"command", c->command}, {"buffers", c->buffers},
+		{"method", o->method->name}, {"statistic", statistic_name(o->probe.stopping.statistic)},
+		{"platform", c->platform},   {"library", c->library},
+		{"started", c->started},     {"version", c->version},
+		{"command", c->command},     {"buffers", c->buffers},
 	};
 	const struct {
 		const char *name;
 		double number;
 	} numbers[] = {
-		{"from", o->pair.from}, {"to", o->pair.to}, {"confidence", o->confidence}, {"epsilon", o->sizes.epsilon}, {"seed", (double)o->probe.seed}, {"long_bytes", (double)o->long_size},
-		{"unsaturated_trains", (double)prober->unsaturated}, {"made_of_two_states", prober->watch.gives_up}, {"measuring_seconds", seconds},
+		{"from", o->pair.from},
+		{"to", o->pair.to},
+		{"confidence", o->confidence},
+		{"epsilon", o->sizes.epsilon},
+		{"seed", (double)o->probe.seed},
+		{"long_bytes", (double)o->long_size},
+		{"unsaturated_trains", (double)prober->unsaturated},
+		{"made_of_two_states", prober->watch.gives_up},
+		{"measuring_seconds", seconds},
 	};
 	enum status status = OK;
 
@@ -47,7 +58,8 @@ enum status provenance_state(const struct model *model, struct link link, struct
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < WATCH_SENTINELS; i++) {
-		const struct fact *bytes = model_fact(model, state_facts[i].bytes), *seconds = model_fact(model, state_facts[i].seconds);
+		const struct fact *bytes = model_fact(model, state_facts[i].bytes),
+				  *seconds = model_fact(model, state_facts[i].seconds);
 
 		if (bytes && !bytes->text && bytes->number >= 0 && seconds && !seconds->text && seconds->number > 0)
 			status = state_add(state, link.from, link.to, (size_t)bytes->number, seconds->number, err);
@@ -61,7 +73,10 @@ void provenance_tell_crowded(const struct circumstances *c, const struct progres
 	const char *host = circumstances_crowded(c, &processes, &cpus);
 
 	if (host)
-		progress_note(progress, "%s: %zu processes take turns on %zu CPU%s: what is measured is also how the operating system shares them", host, processes, cpus, cpus == 1 ? "" : "s");
+		progress_note(progress,
+			      "%s: %zu processes take turns on %zu CPU%s: what is measured is also how the operating "
+			      "system shares them",
+			      host, processes, cpus, cpus == 1 ? "" : "s");
 }
 
 void provenance_tell_one_host(const struct circumstances *c, const struct progress *progress)
@@ -70,5 +85,8 @@ void provenance_tell_one_host(const struct circumstances *c, const struct progre
 		if (!c->hosts || !c->hosts[i] || strcmp(c->hosts[i], c->hosts[0]) != 0)
 			return;
 	if (c->processes > 0 && c->platform && strcmp(c->platform, "mpi") == 0)
-		progress_note(progress, "all %zu processes run on one host, %s: L and 1/beta are those of its memory, not of a network; processes that share its CPUs are alike", c->processes, c->hosts[0]);
+		progress_note(progress,
+			      "all %zu processes run on one host, %s: L and 1/beta are those of its memory, not of a "
+			      "network; processes that share its CPUs are alike",
+			      c->processes, c->hosts[0]);
 }

@@ -12,9 +12,14 @@ const char *report_contest_text(const struct report_input *input, char *text, si
 	const struct contest *contest = &input->contest;
 
 	snprintf(text, room,
-		 "%s measured %zu sizes at which none of the %zu models was fitted. Errors are predicted time against measured time; each operation counts the same in the verdict. Models whose errors differ by no more than the "
-		 "spread of the timings cannot be told apart by them. Operations are predicted by simulating their schedules, each message at what the model says that it costs. A model that knows how likely linear gathers "
-		 "escalate, and by how much, is held by the same statistic, of its own times with escalations, as stands for the measured ones.",
+		 "%s measured %zu sizes at which none of the %zu models was fitted. Errors are predicted time against "
+		 "measured time; each operation counts the same in the verdict. Models whose errors differ by no more "
+		 "than the "
+		 "spread of the timings cannot be told apart by them. Operations are predicted by simulating their "
+		 "schedules, each message at what the model says that it costs. A model that knows how likely linear "
+		 "gathers "
+		 "escalate, and by how much, is held by the same statistic, of its own times with escalations, as "
+		 "stands for the measured ones.",
 		 input->contested->run.name, contest->sizes.n, contest->n);
 	return text;
 }
@@ -37,7 +42,8 @@ static struct link slowest_pair(const struct judgement *j, size_t operation)
 }
 
 /* The points of the operation, of one pair if they are round trips. *chosen is allocated. */
-static enum status choose_points(const struct judgement *j, size_t operation, size_t **chosen, size_t *n, struct error *err)
+static enum status choose_points(const struct judgement *j, size_t operation, size_t **chosen, size_t *n,
+				 struct error *err)
 {
 	bool trips = !j->contest->operations[operation].algorithm;
 	struct link link = slowest_pair(j, operation);
@@ -47,7 +53,8 @@ static enum status choose_points(const struct judgement *j, size_t operation, si
 	if (!*chosen)
 		return error_memory(err, "the points of a plot");
 	for (size_t p = 0; p < j->n; p++)
-		if (j->points[p].operation == operation && (!trips || (j->points[p].what.from == link.from && j->points[p].what.to == link.to)))
+		if (j->points[p].operation == operation &&
+		    (!trips || (j->points[p].what.from == link.from && j->points[p].what.to == link.to)))
 			(*chosen)[(*n)++] = p;
 	return OK;
 }
@@ -73,7 +80,8 @@ static double bound(double value, double otherwise)
 	return isfinite(value) && value > 0 ? value : otherwise;
 }
 
-static enum status add_measured(struct report_plot *plot, const struct judgement *j, const char *name, const size_t *chosen, size_t n, double factor, struct error *err)
+static enum status add_measured(struct report_plot *plot, const struct judgement *j, const char *name,
+				const size_t *chosen, size_t n, double factor, struct error *err)
 {
 	struct series *series = add_series(plot, name, SERIES_POINTS, n);
 	double *x = series ? plot->owned[plot->n_owned - 1] : NULL;
@@ -93,7 +101,8 @@ static enum status add_measured(struct report_plot *plot, const struct judgement
 	return OK;
 }
 
-static enum status add_model(struct report_plot *plot, const struct judgement *j, const char *name, size_t model, const size_t *chosen, size_t n, double factor, struct error *err)
+static enum status add_model(struct report_plot *plot, const struct judgement *j, const char *name, size_t model,
+			     const size_t *chosen, size_t n, double factor, struct error *err)
 {
 	struct series *series = add_series(plot, name, SERIES_LINE, n);
 	double *x = series ? plot->owned[plot->n_owned - 1] : NULL;
@@ -120,7 +129,8 @@ static void find_range(const struct report_plot *plot, double *least, double *mo
 }
 
 /* A vertical line where a region ends, if there are sizes on both sides. */
-static enum status add_border(struct report_plot *plot, const struct judgement *j, size_t region, double least, double most, struct error *err)
+static enum status add_border(struct report_plot *plot, const struct judgement *j, size_t region, double least,
+			      double most, struct error *err)
 {
 	const struct size_list *sizes = &j->contest->sizes;
 	double border = j->regions[region].last;
@@ -146,21 +156,28 @@ static void name_plot(struct report_plot *plot, const struct judgement *j, size_
 
 	plot->plot.y_label = what->algorithm ? "time" : "one-way time";
 	if (what->algorithm)
-		snprintf(plot->caption, sizeof(plot->caption), "%s %s of %zu processes, measured from the common start to the last end, and as each model predicts it. Sizes are those of one process' block.",
+		snprintf(plot->caption, sizeof(plot->caption),
+			 "%s %s of %zu processes, measured from the common start to the last end, and as each model "
+			 "predicts it. Sizes are those of one process' block.",
 			 contest_algorithm_name(what), contest_operation_name(what), j->contest->processes);
 	else
-		snprintf(plot->caption, sizeof(plot->caption), "Half of the round trips between processes %d and %d, the slowest pair measured, and as each model predicts them.", j->points[chosen[0]].what.from,
-			 j->points[chosen[0]].what.to);
-	plot->caption[0] = (char)(plot->caption[0] >= 'a' && plot->caption[0] <= 'z' ? plot->caption[0] - 'a' + 'A' : plot->caption[0]);
+		snprintf(plot->caption, sizeof(plot->caption),
+			 "Half of the round trips between processes %d and %d, the slowest pair measured, and as each "
+			 "model predicts them.",
+			 j->points[chosen[0]].what.from, j->points[chosen[0]].what.to);
+	plot->caption[0] = (char)(plot->caption[0] >= 'a' && plot->caption[0] <= 'z' ? plot->caption[0] - 'a' + 'A'
+										     : plot->caption[0]);
 }
 
 static void begin_plot(struct report_plot *plot)
 {
-	*plot = (struct report_plot){.plot = {.x_label = "message size", .x_bytes = true, .y_seconds = true, .x_log = true, .y_log = true}};
+	*plot = (struct report_plot){
+		.plot = {.x_label = "message size", .x_bytes = true, .y_seconds = true, .x_log = true, .y_log = true}};
 	plot->plot.series = plot->series;
 }
 
-enum status report_contest_plot(const struct judgement *j, size_t operation, struct report_plot *plot, struct error *err)
+enum status report_contest_plot(const struct judgement *j, size_t operation, struct report_plot *plot,
+				struct error *err)
 {
 	double factor = j->contest->operations[operation].algorithm ? 1 : 0.5, least, most;
 	size_t *chosen = NULL, n = 0;
@@ -182,7 +199,8 @@ enum status report_contest_plot(const struct judgement *j, size_t operation, str
 }
 
 /* An operation's measured points, or, with a model, what it predicts of them, named after the algorithm. */
-static enum status add_curve(struct report_plot *plot, const struct judgement *j, size_t operation, const size_t *model, struct error *err)
+static enum status add_curve(struct report_plot *plot, const struct judgement *j, size_t operation, const size_t *model,
+			     struct error *err)
 {
 	const char *algorithm = contest_algorithm_name(&j->contest->operations[operation]);
 	char name[REPORT_NAME_ROOM];
@@ -191,12 +209,14 @@ static enum status add_curve(struct report_plot *plot, const struct judgement *j
 
 	snprintf(name, sizeof(name), "%s, %s", algorithm, model ? j->contest->list[*model].name : "measured");
 	if (status == OK && n > 0)
-		status = model ? add_model(plot, j, name, *model, chosen, n, 1, err) : add_measured(plot, j, name, chosen, n, 1, err);
+		status = model ? add_model(plot, j, name, *model, chosen, n, 1, err)
+			       : add_measured(plot, j, name, chosen, n, 1, err);
 	free(chosen);
 	return status;
 }
 
-/* The best model over all regions, and the first other one that keeps pairs apart, else the first other one; returns how many there are. */
+/* The best model over all regions, and the first other one that keeps pairs apart, else the first other one; returns
+ * how many there are. */
 static size_t choose_models(const struct judgement *j, size_t chosen[2])
 {
 	const struct contest *contest = j->contest;
@@ -210,7 +230,8 @@ static size_t choose_models(const struct judgement *j, size_t chosen[2])
 	return best == contest->n ? 0 : other == contest->n ? 1 : 2;
 }
 
-enum status report_contest_pair_plot(const struct judgement *j, size_t one, size_t other, struct report_plot *plot, struct error *err)
+enum status report_contest_pair_plot(const struct judgement *j, size_t one, size_t other, struct report_plot *plot,
+				     struct error *err)
 {
 	const size_t pair[2] = {one, other};
 	size_t models[2], n = choose_models(j, models);
@@ -223,19 +244,25 @@ enum status report_contest_pair_plot(const struct judgement *j, size_t one, size
 		for (size_t k = 0; status == OK && k < 2; k++)
 			status = add_curve(plot, j, pair[k], &models[i], err);
 	plot->plot.y_label = "time";
-	snprintf(plot->caption, sizeof(plot->caption), "Which algorithm of %s is quicker: measured, and as the best model and another one predict it.", contest_operation_name(&j->contest->operations[one]));
+	snprintf(plot->caption, sizeof(plot->caption),
+		 "Which algorithm of %s is quicker: measured, and as the best model and another one predict it.",
+		 contest_operation_name(&j->contest->operations[one]));
 	return status;
 }
 
 struct table *report_contest_errors(const struct judgement *j, bool largest)
 {
 	enum { FIRST = 4 };
-	struct column columns[FIRST + MODELS_MOST] = {{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT}, {"region", "", CELL_TEXT}, {"points", "", CELL_COUNT}};
+	struct column columns[FIRST + MODELS_MOST] = {{"operation", "", CELL_TEXT},
+						      {"algorithm", "", CELL_TEXT},
+						      {"region", "", CELL_TEXT},
+						      {"points", "", CELL_COUNT}};
 	struct table *table;
 
 	for (size_t i = 0; i < j->contest->n; i++)
 		columns[FIRST + i] = (struct column){j->contest->list[i].name, "", CELL_RATIO};
-	table = table_new(largest ? "The largest error of each model" : "The mean error of each model", columns, FIRST + j->contest->n);
+	table = table_new(largest ? "The largest error of each model" : "The mean error of each model", columns,
+			  FIRST + j->contest->n);
 	for (size_t k = 0; table && k < j->contest->n_operations; k++)
 		for (size_t r = 0; r < j->n_regions; r++) {
 			size_t n = judgement_error(j, 0, k, r).n;

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The model whose figures head the page: the best by measured round trips, else the first with parameters per size, else the first that tells sizes apart. */
+/* The model whose figures head the page: the best by measured round trips, else the first with parameters per size,
+ * else the first that tells sizes apart. */
 static const struct model *leading(const struct report_input *input, const char **name)
 {
 	size_t i = report_best(input);
@@ -72,7 +73,8 @@ void report_figures(struct page *page, const struct report_input *input)
 	if (!model)
 		page_figure(page, words_duration(seconds, value), "spent on it");
 	if (best < input->models.n) {
-		snprintf(label, sizeof(label), "mean error of %s%s", name, input->models.n > 1 ? ", the best model here" : "");
+		snprintf(label, sizeof(label), "mean error of %s%s", name,
+			 input->models.n > 1 ? ", the best model here" : "");
 		page_figure(page, words_percent(report_error(input, name, "mean_relative_error"), value), label);
 	}
 }

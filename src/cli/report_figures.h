@@ -4,7 +4,8 @@
 #include "cli/report_input.h"
 #include "report/page.h"
 
-/* Adds the key figures: times of short messages and bandwidth by the best model, messages measured, the least mean error. Local. */
+/* Adds the key figures: times of short messages and bandwidth by the best model, messages measured, the least mean
+ * error. Local. */
 void report_figures(struct page *page, const struct report_input *input);
 
 #endif

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The round trips of so many runs are drawn if there is nothing else to draw: a plot holds no more curves that one can tell apart. */
+/* The round trips of so many runs are drawn if there is nothing else to draw: a plot holds no more curves that one can
+ * tell apart. */
 enum { RUNS_DRAWN = 8 };
 
 static const char comparing[] = "compare";
@@ -79,7 +80,8 @@ static enum status choose_runs(struct report_input *input, struct store *store, 
 	return status;
 }
 
-/* Whether the command asked for the empty message: the sentinels' round trips of 0 bytes are in every campaign and look the same. */
+/* Whether the command asked for the empty message: the sentinels' round trips of 0 bytes are in every campaign and look
+ * the same. */
 static bool asked_for_empty(const char *command)
 {
 	static const char *const names[] = {"--sizes ", "--sizes=", "-s "};
@@ -106,7 +108,8 @@ static enum status find_sizes(struct report_input *input, struct error *err)
 	struct size_list *sizes = &input->sizes;
 	enum status status = report_trip_sizes(input->compared, true, &input->link, sizes, err);
 
-	if (status == OK && sizes->n && sizes->bytes[0] == 0 && !asked_for_empty(input->compared->run.circumstances.command))
+	if (status == OK && sizes->n && sizes->bytes[0] == 0 &&
+	    !asked_for_empty(input->compared->run.circumstances.command))
 		memmove(sizes->bytes, sizes->bytes + 1, --sizes->n * sizeof(*sizes->bytes));
 	return status;
 }
@@ -119,7 +122,8 @@ static enum status compare(struct report_input *input, struct error *err)
 
 	if (status != OK || input->sizes.n == 0)
 		return status;
-	input->comparison = comparison_table(&input->compared->campaign, statistic, input->link, &input->sizes, models->models, models->names, models->n);
+	input->comparison = comparison_table(&input->compared->campaign, statistic, input->link, &input->sizes,
+					     models->models, models->names, models->n);
 	return input->comparison ? table_status(input->comparison, err) : error_memory(err, "a comparison");
 }
 
@@ -128,7 +132,9 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < input->n_runs; i++) {
-		if (i + RUNS_DRAWN >= input->n_runs || &input->runs[i] == input->head || &input->runs[i] == input->compared || &input->runs[i] == input->pathed || &input->runs[i] == input->contested)
+		if (i + RUNS_DRAWN >= input->n_runs || &input->runs[i] == input->head ||
+		    &input->runs[i] == input->compared || &input->runs[i] == input->pathed ||
+		    &input->runs[i] == input->contested)
 			status = store_load(store, input->runs[i].run.id, &input->runs[i].campaign, err);
 	}
 	return status;
@@ -139,19 +145,21 @@ static enum status judge(struct report_input *input, struct store *store, struct
 {
 	struct report_run *contested = &input->runs[input->contested - input->runs];
 	struct source source = {.run = contested->run};
-	enum status status = contest_load(store, contested->run.id, contested->run.circumstances.processes, &input->contest, err);
+	enum status status =
+		contest_load(store, contested->run.id, contested->run.circumstances.processes, &input->contest, err);
 
 	if (status == OK)
 		status = store_fact(store, contested->run.id, FACT_STATISTIC, &source.statistic, err);
 	campaign_settle(&contested->campaign, NULL);
 	if (status == OK)
-		status = judgement_make(&input->judgement, &input->contest, &contested->campaign, source_statistic(&source), contested->run.circumstances.clock_resolution, err);
+		status = judgement_make(&input->judgement, &input->contest, &contested->campaign,
+					source_statistic(&source), contested->run.circumstances.clock_resolution, err);
 	free(source.statistic);
 	return status;
 }
 
-enum status report_input_read(struct report_input *input, const char *const *paths, size_t n_paths, const char *store_path, const char *run_name,
-			      struct error *err)
+enum status report_input_read(struct report_input *input, const char *const *paths, size_t n_paths,
+			      const char *store_path, const char *run_name, struct error *err)
 {
 	struct store *store = NULL;
 	enum status status;
@@ -193,7 +201,8 @@ void report_input_release(struct report_input *input)
 
 enum statistic report_statistic(const struct run *run)
 {
-	return run->circumstances.platform && strcmp(run->circumstances.platform, "synthetic") == 0 ? STATISTIC_MIN : STATISTIC_MEDIAN;
+	return run->circumstances.platform && strcmp(run->circumstances.platform, "synthetic") == 0 ? STATISTIC_MIN
+												    : STATISTIC_MEDIAN;
 }
 
 double report_run_seconds(const struct report_run *run, bool watching)
@@ -272,7 +281,8 @@ size_t report_by_method(const struct report_input *input, const char *class, con
 {
 	size_t i = 0;
 
-	while (i < input->models.n && !(strcmp(input->models.models[i]->class->name, class) == 0 && is_fact(input->models.models[i], "method", method)))
+	while (i < input->models.n && !(strcmp(input->models.models[i]->class->name, class) == 0 &&
+					is_fact(input->models.models[i], "method", method)))
 		i++;
 	return i;
 }

@@ -15,10 +15,12 @@ struct drawn {
 
 bool report_is_measured(const struct report_run *run)
 {
-	return run->run.purpose && strncmp(run->run.purpose, "measure ", strlen("measure ")) == 0 && run->campaign.n > 0;
+	return run->run.purpose && strncmp(run->run.purpose, "measure ", strlen("measure ")) == 0 &&
+	       run->campaign.n > 0;
 }
 
-/* What is the same for all points of a curve: the experiment without its size, or for an overlap without its computation. */
+/* What is the same for all points of a curve: the experiment without its size, or for an overlap without its
+ * computation. */
 static struct experiment curve_of(const struct experiment *what)
 {
 	struct experiment curve = *what;
@@ -36,7 +38,8 @@ static bool same_curve(const struct experiment *a, const struct experiment *b)
 {
 	struct experiment x = curve_of(a), y = curve_of(b);
 
-	if (a->kind == EXPERIMENT_ROUNDTRIP && (a->bytes == 0 || b->bytes == 0)) /* of an empty message both answers are the same */
+	if (a->kind == EXPERIMENT_ROUNDTRIP &&
+	    (a->bytes == 0 || b->bytes == 0)) /* of an empty message both answers are the same */
 		x.reply_bytes = y.reply_bytes;
 	return experiment_same_point(&x, &y);
 }
@@ -50,7 +53,8 @@ static void name_curve(const struct experiment *what, char name[REPORT_NAME_ROOM
 	setup_format(&shown, setup);
 	snprintf(name, REPORT_NAME_ROOM, "%s", experiment_name(what->kind));
 	if (what->kind == EXPERIMENT_OVERLAP)
-		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), " of %s B", size_format(what->bytes, bytes, sizeof(bytes)));
+		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), " of %s B",
+			 size_format(what->bytes, bytes, sizeof(bytes)));
 	if (what->kind != EXPERIMENT_COLLECTIVE)
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %d to %d", what->from, what->to);
 	if (setup[0])
@@ -75,7 +79,8 @@ static enum status reduce(const struct sample *sample, struct drawn *drawn, stru
 	quantile_sort(times, sample->n);
 	*drawn = (struct drawn){
 		.sample = sample,
-		.x = sample->what.kind == EXPERIMENT_OVERLAP ? 1e6 * sample->what.setup.compute : (double)sample->what.bytes,
+		.x = sample->what.kind == EXPERIMENT_OVERLAP ? 1e6 * sample->what.setup.compute
+							     : (double)sample->what.bytes,
 		.least = times[0],
 		.median = quantile_sorted(times, sample->n, 0.5),
 		.longest = times[sample->n - 1],
@@ -122,21 +127,32 @@ static enum status add_curve(struct report_plot *plot, struct drawn *points, siz
 			points[i].sample = NULL;
 	}
 	points[first].sample = NULL;
-	plot->series[k] = (struct series){.name = plot->names[k], .style = SERIES_LINE_POINTS, .x = x, .y = x + n, .low = x + 2 * n, .high = x + 3 * n, .n = used};
+	plot->series[k] = (struct series){.name = plot->names[k],
+					  .style = SERIES_LINE_POINTS,
+					  .x = x,
+					  .y = x + n,
+					  .low = x + 2 * n,
+					  .high = x + 3 * n,
+					  .n = used};
 	plot->plot.n_series++;
 	return OK;
 }
 
 static void describe(struct report_plot *plot, const struct report_run *run, bool overlap)
 {
-	plot->plot = (struct plot){.title = overlap ? "Communication and computation together" : "Measured times", .y_label = "time", .y_seconds = true, .y_log = true, .series = plot->series};
+	plot->plot = (struct plot){.title = overlap ? "Communication and computation together" : "Measured times",
+				   .y_label = "time",
+				   .y_seconds = true,
+				   .y_log = true,
+				   .series = plot->series};
 	if (overlap) {
 		plot->plot.x_label = "computation [us]";
 	} else {
 		plot->plot.x_label = "message size";
 		plot->plot.x_bytes = plot->plot.x_log = true;
 	}
-	snprintf(plot->caption, sizeof(plot->caption), "%s: medians; bars reach from the least to the longest timing.", run->run.name);
+	snprintf(plot->caption, sizeof(plot->caption), "%s: medians; bars reach from the least to the longest timing.",
+		 run->run.name);
 }
 
 enum status report_measured_plot(const struct report_run *run, struct report_plot *plot, struct error *err)
@@ -157,7 +173,8 @@ enum status report_measured_plot(const struct report_run *run, struct report_plo
 			left_out++;
 	}
 	if (left_out)
-		snprintf(plot->caption + strlen(plot->caption), sizeof(plot->caption) - strlen(plot->caption), " %zu points of other curves are left out: see the table.", left_out);
+		snprintf(plot->caption + strlen(plot->caption), sizeof(plot->caption) - strlen(plot->caption),
+			 " %zu points of other curves are left out: see the table.", left_out);
 	free(points);
 	return status;
 }
@@ -183,8 +200,9 @@ static void add_row(struct table *table, const struct drawn *point, bool overlap
 struct table *report_measured_table(const struct report_run *run)
 {
 	static const struct column columns[] = {
-		{"what", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"answer", "B", CELL_BYTES}, {"minimum", "s", CELL_SECONDS}, {"median", "s", CELL_SECONDS}, {"maximum", "s", CELL_SECONDS},
-		{"timings", "", CELL_COUNT}, {"computation", "s", CELL_SECONDS},
+		{"what", "", CELL_TEXT},        {"bytes", "B", CELL_BYTES},         {"answer", "B", CELL_BYTES},
+		{"minimum", "s", CELL_SECONDS}, {"median", "s", CELL_SECONDS},      {"maximum", "s", CELL_SECONDS},
+		{"timings", "", CELL_COUNT},    {"computation", "s", CELL_SECONDS},
 	};
 	enum { ALL = sizeof(columns) / sizeof(columns[0]) };
 	bool overlap = false;

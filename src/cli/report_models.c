@@ -20,7 +20,8 @@ double report_cell(const struct table *table, size_t row, const char *column)
 	return NAN;
 }
 
-/* The mean of the absolute errors of the model, which the first column names, at round trips with answers of the same size or with empty ones. */
+/* The mean of the absolute errors of the model, which the first column names, at round trips with answers of the same
+ * size or with empty ones. */
 static double mean_error(const struct table *comparison, const char *name, bool same)
 {
 	double sum = 0;
@@ -65,7 +66,8 @@ struct table *report_errors_table(const struct report_input *input)
 struct table *report_comparison_table(const struct report_input *input)
 {
 	enum { FIRST = 3 };
-	struct column columns[FIRST + MODELS_MOST] = {{"bytes", "B", CELL_BYTES}, {"answer", "B", CELL_BYTES}, {"measured", "s", CELL_SECONDS}};
+	struct column columns[FIRST + MODELS_MOST] = {
+		{"bytes", "B", CELL_BYTES}, {"answer", "B", CELL_BYTES}, {"measured", "s", CELL_SECONDS}};
 	const struct table *comparison = input->comparison;
 	size_t n = comparison->n_rows / input->models.n;
 	struct table *table;
@@ -79,7 +81,8 @@ struct table *report_comparison_table(const struct report_input *input)
 		table_set_number(table, "answer", report_cell(comparison, row, "reply_bytes"));
 		table_set_number(table, "measured", report_cell(comparison, row, "measured"));
 		for (size_t i = 0; i < input->models.n; i++)
-			table_set_number(table, input->models.names[i], report_cell(comparison, i * n + row, "relative_error"));
+			table_set_number(table, input->models.names[i],
+					 report_cell(comparison, i * n + row, "relative_error"));
 	}
 	return table;
 }
@@ -98,7 +101,8 @@ static const char *value_text(const struct param_spec *spec, double value, char 
 	}
 	if (!spec->unit[0])
 		return words_number(value, text);
-	snprintf(text, WORDS_ROOM, "%.40s\u00a0%s", words_number((per_byte ? 1e9 : 1e6) * value, number), per_byte ? "ns/B" : "µs");
+	snprintf(text, WORDS_ROOM, "%.40s\u00a0%s", words_number((per_byte ? 1e9 : 1e6) * value, number),
+		 per_byte ? "ns/B" : "µs");
 	return text;
 }
 
@@ -118,21 +122,24 @@ static const char *range_text(const struct param_spec *spec, double from, double
 	return text;
 }
 
-static void add_value(struct table *table, const struct model *model, const char *name, size_t l, const struct param_spec *spec,
-		      const struct parameter *parameter)
+static void add_value(struct table *table, const struct model *model, const char *name, size_t l,
+		      const struct param_spec *spec, const struct parameter *parameter)
 {
 	char label[100], text[3 * WORDS_ROOM], link[LINK_NAME];
 
 	snprintf(label, sizeof(label), "%s", spec->name);
 	if (model->n_links > 1 && spec->scope != SCOPE_PLATFORM)
-		snprintf(label, sizeof(label), "%s, %s", spec->name, model_link_name(model->class, model->links[l], link));
+		snprintf(label, sizeof(label), "%s, %s", spec->name,
+			 model_link_name(model->class, model->links[l], link));
 	table_row(table);
 	table_set_text(table, "model", name);
 	table_set_text(table, "parameter", label);
 	table_set_text(table, "value", value_text(spec, parameter->curve.y[0], text));
 	if (parameter->low && isfinite(parameter->low[0]) && isfinite(parameter->high[0]))
-		table_set_text(table, "interval", range_text(spec, parameter->low[0], parameter->high[0], text, sizeof(text)));
-	table_set_text(table, "bandwidth", strcmp(spec->unit, "s/B") == 0 ? words_bandwidth(1 / parameter->curve.y[0], text) : "");
+		table_set_text(table, "interval",
+			       range_text(spec, parameter->low[0], parameter->high[0], text, sizeof(text)));
+	table_set_text(table, "bandwidth",
+		       strcmp(spec->unit, "s/B") == 0 ? words_bandwidth(1 / parameter->curve.y[0], text) : "");
 }
 
 /* Of a parameter of many links or processes the least and the largest value; of the platform its one. */
@@ -155,7 +162,8 @@ static void add_range(struct table *table, const struct model *model, const char
 	if (spec->scope == SCOPE_PLATFORM)
 		snprintf(label, sizeof(label), "%s", spec->name);
 	else
-		snprintf(label, sizeof(label), "%s of %zu %s", spec->name, n, spec->scope == SCOPE_PROCESS ? "processes" : "links");
+		snprintf(label, sizeof(label), "%s of %zu %s", spec->name, n,
+			 spec->scope == SCOPE_PROCESS ? "processes" : "links");
 	table_row(table);
 	table_set_text(table, "model", name);
 	table_set_text(table, "parameter", label);
@@ -181,7 +189,8 @@ static void add_meanings(struct table *table, const struct model_class *class)
 struct table *report_values_table(const struct report_input *input)
 {
 	static const struct column columns[] = {
-		{"model", "", CELL_TEXT}, {"parameter", "", CELL_TEXT}, {"value", "", CELL_TEXT}, {"interval", "", CELL_TEXT}, {"bandwidth", "", CELL_TEXT},
+		{"model", "", CELL_TEXT},    {"parameter", "", CELL_TEXT}, {"value", "", CELL_TEXT},
+		{"interval", "", CELL_TEXT}, {"bandwidth", "", CELL_TEXT},
 	};
 	struct table *table = table_new("Single values", COLUMNS(columns));
 
@@ -195,7 +204,8 @@ struct table *report_values_table(const struct report_input *input)
 			add_range(table, model, name, p);
 			name = "";
 		}
-		for (size_t k = 0; model->n_links <= MODEL_MANY_LINKS && k < model->n_links * model->class->n_params; k++) {
+		for (size_t k = 0; model->n_links <= MODEL_MANY_LINKS && k < model->n_links * model->class->n_params;
+		     k++) {
 			const struct param_spec *spec = &model->class->params[k % model->class->n_params];
 
 			if (spec->shape != PARAM_SCALAR || model->parameters[k].curve.n == 0)
@@ -210,7 +220,10 @@ struct table *report_values_table(const struct report_input *input)
 
 struct table *report_models_table(const struct report_input *input)
 {
-	static const struct column columns[] = {{"model", "", CELL_TEXT}, {"method", "", CELL_TEXT}, {"run", "", CELL_TEXT}, {"confidence", "", CELL_TEXT}};
+	static const struct column columns[] = {{"model", "", CELL_TEXT},
+						{"method", "", CELL_TEXT},
+						{"run", "", CELL_TEXT},
+						{"confidence", "", CELL_TEXT}};
 	struct table *table = table_new("Models", COLUMNS(columns));
 	char text[WORDS_ROOM];
 
@@ -223,7 +236,8 @@ struct table *report_models_table(const struct report_input *input)
 		table_set_text(table, "model", input->models.names[i]);
 		table_set_text(table, "method", method ? method->text : NULL);
 		table_set_text(table, "run", run ? run->run.name : "not in this store");
-		snprintf(text, sizeof(text), "%g\u00a0%%", confidence && !confidence->text ? 100 * confidence->number : NAN);
+		snprintf(text, sizeof(text), "%g\u00a0%%",
+			 confidence && !confidence->text ? 100 * confidence->number : NAN);
 		table_set_text(table, "confidence", confidence && !confidence->text ? text : NULL);
 	}
 	return table;

@@ -15,7 +15,8 @@ struct table *report_comparison_table(const struct report_input *input);
 /* Where the models come from: model, method, run, confidence of the intervals. */
 struct table *report_models_table(const struct report_input *input);
 
-/* The parameters of all models that are single values: model, parameter, value, interval, and the bandwidth of those per byte; below, what they mean. */
+/* The parameters of all models that are single values: model, parameter, value, interval, and the bandwidth of those
+ * per byte; below, what they mean. */
 struct table *report_values_table(const struct report_input *input);
 
 /* All parameters of one model, as model_table, under a title with its name. */

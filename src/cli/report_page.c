@@ -64,7 +64,8 @@ static size_t put_warnings(struct assembly *a)
 		for (size_t k = 0; k < run->n_notes; k++) {
 			if (!report_is_warning(run->notes[k]) || seen++ + WARNINGS_MOST < n)
 				continue;
-			snprintf(text, sizeof(text), "%s (%s). %s", run->run.name, run->run.purpose ? run->run.purpose : "", run->notes[k]);
+			snprintf(text, sizeof(text), "%s (%s). %s", run->run.name,
+				 run->run.purpose ? run->run.purpose : "", run->notes[k]);
 			page_warning(a->page, text);
 		}
 	}
@@ -89,10 +90,12 @@ static enum status put_machine(struct assembly *a, struct error *err)
 		page_paragraph(a->page, text);
 	}
 	snprintf(text, sizeof(text),
-		 "In %zu of %zu run%s the machine stayed the same from beginning to end: a few fixed messages, timed again and again, took equally long.", calm,
-		 n, n == 1 ? "" : "s");
+		 "In %zu of %zu run%s the machine stayed the same from beginning to end: a few fixed messages, timed "
+		 "again and again, took equally long.",
+		 calm, n, n == 1 ? "" : "s");
 	page_paragraph(a->page, text);
-	snprintf(text, sizeof(text), "%zu run%s not finished: killed, or still going on. What was measured until then is kept.", killed,
+	snprintf(text, sizeof(text),
+		 "%zu run%s not finished: killed, or still going on. What was measured until then is kept.", killed,
 		 killed == 1 ? " is" : "s are");
 	if (killed)
 		page_paragraph(a->page, text);
@@ -109,10 +112,14 @@ static enum status put_remarks(struct assembly *a, struct error *err)
 }
 
 static const char *const how_to_read[] = {
-	"How to read this: o_s is how long the send call keeps the sender's processor busy, o_r how long the receive call keeps the receiver's, for a message "
-	"that came before it was asked for; o_r expected is the same for a receive that was posted before. g, the gap, is the least time between two messages "
-	"in a row, so that a stream of messages of m bytes has the bandwidth m/g(m). Steps are where the MPI library sends in another way.",
-	"L, the latency, is what is left: a message of m bytes is there after L + g(m). L is half of a round trip without its gaps, the same both ways by "
+	"How to read this: o_s is how long the send call keeps the sender's processor busy, o_r how long the receive "
+	"call keeps the receiver's, for a message "
+	"that came before it was asked for; o_r expected is the same for a receive that was posted before. g, the gap, "
+	"is the least time between two messages "
+	"in a row, so that a stream of messages of m bytes has the bandwidth m/g(m). Steps are where the MPI library "
+	"sends in another way.",
+	"L, the latency, is what is left: a message of m bytes is there after L + g(m). L is half of a round trip "
+	"without its gaps, the same both ways by "
 	"construction, because the clocks of two processes do not agree well enough to time one way alone.",
 	NULL,
 };
@@ -124,7 +131,9 @@ static void explain_parameters(struct assembly *a, const struct model_class *cla
 
 	for (size_t p = 0; p < class->n_params; p++)
 		if (class->params[p].shape == PARAM_PER_SIZE)
-			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s %s: %s", text[strlen(text) - 1] == ':' ? "" : ";", class->params[p].name, class->params[p].about);
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s %s: %s",
+				 text[strlen(text) - 1] == ':' ? "" : ";", class->params[p].name,
+				 class->params[p].about);
 	snprintf(text + strlen(text), sizeof(text) - strlen(text), ".");
 	page_paragraph(a->page, text);
 }
@@ -171,11 +180,13 @@ static void name_short_models(struct assembly *a)
 
 	for (size_t i = 0; i < a->input->models.n; i++)
 		if (report_short_only(a->input->models.models[i]))
-			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", *text ? ", " : "", a->input->models.names[i]);
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", *text ? ", " : "",
+				 a->input->models.names[i]);
 	if (!*text)
 		return;
 	snprintf(text + strlen(text), sizeof(text) - strlen(text),
-		 " holds for short messages only: it gives every size the same time, so its errors at long messages are no surprise.");
+		 " holds for short messages only: it gives every size the same time, so its errors at long messages "
+		 "are no surprise.");
 	page_paragraph(a->page, text);
 }
 
@@ -189,12 +200,13 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 		return OK;
 	page_section(a->page, "Models against measured round trips");
 	if (!a->input->comparison) {
-		page_paragraph(a->page,
-			       "Nothing to compare: the store has no round trips of \"sonde compare\". Run it with these models, and make the report again.");
+		page_paragraph(a->page, "Nothing to compare: the store has no round trips of \"sonde compare\". Run it "
+					"with these models, and make the report again.");
 		return OK;
 	}
 	snprintf(text, sizeof(text),
-		 "%s timed round trips of %zu sizes, each with an answer of the same size and with an empty one. Errors are predicted time against measured "
+		 "%s timed round trips of %zu sizes, each with an answer of the same size and with an empty one. "
+		 "Errors are predicted time against measured "
 		 "time.",
 		 a->input->compared->run.name, a->input->sizes.n);
 	page_paragraph(a->page, text);
@@ -282,7 +294,8 @@ static enum status put_one_measured(struct assembly *a, const struct report_run 
 	enum status status = report_measured_plot(run, &plot, err);
 
 	if (status == OK) {
-		page_paragraph(a->page, run->run.circumstances.command ? run->run.circumstances.command : run->run.purpose);
+		page_paragraph(a->page,
+			       run->run.circumstances.command ? run->run.circumstances.command : run->run.purpose);
 		page_plot(a->page, &plot.plot, plot.caption);
 		a->n_plots++;
 	}
@@ -317,7 +330,8 @@ static enum status put_round_trips(struct assembly *a, struct error *err)
 	if (a->input->models.n)
 		return OK;
 	page_section(a->page, "Round trips");
-	page_paragraph(a->page, "No model was named, so this is what was measured. \"sonde report MODEL.json\" adds a model's parameters and its errors.");
+	page_paragraph(a->page, "No model was named, so this is what was measured. \"sonde report MODEL.json\" adds a "
+				"model's parameters and its errors.");
 	status = put_plot(a, REPORT_ROUNDTRIPS, &drawn, err);
 	if (status == OK && !drawn)
 		page_paragraph(a->page, "No run has round trips of more than two sizes.");
@@ -351,7 +365,9 @@ static enum status put_time(struct assembly *a, struct error *err)
 	enum status status;
 
 	page_section(a->page, "How long each part took");
-	page_paragraph(a->page, "In seconds, on the platform's clock. \"preparing\" is warming up and finding out how often to repeat; \"searching\" is looking for thresholds, for the switch to rendezvous and for how several messages are served; \"watching\" is timing "
+	page_paragraph(a->page, "In seconds, on the platform's clock. \"preparing\" is warming up and finding out how "
+				"often to repeat; \"searching\" is looking for thresholds, for the switch to "
+				"rendezvous and for how several messages are served; \"watching\" is timing "
 				"the fixed messages that "
 				"tell whether the machine stays the same, and waiting while it does not.");
 	status = put_table(a, report_time_table(a->input), err);
@@ -366,13 +382,17 @@ static enum status put_circumstances(struct assembly *a, struct error *err)
 
 	page_section(a->page, "Circumstances");
 	for (size_t i = 0; i < a->input->n_runs; i++)
-		others += !circumstances_same_platform(&a->input->runs[i].run.circumstances, &a->input->head->run.circumstances);
+		others += !circumstances_same_platform(&a->input->runs[i].run.circumstances,
+						       &a->input->head->run.circumstances);
 	if (others)
 		snprintf(text, sizeof(text),
-			 "%zu of the %zu runs in the store were measured elsewhere: on other machines or processors, or with another MPI library.", others,
-			 a->input->n_runs);
+			 "%zu of the %zu runs in the store were measured elsewhere: on other machines or processors, "
+			 "or with another MPI library.",
+			 others, a->input->n_runs);
 	else
-		snprintf(text, sizeof(text), "All runs in the store were measured on the same processors of the same machines with the same MPI library.");
+		snprintf(text, sizeof(text),
+			 "All runs in the store were measured on the same processors of the same machines with the "
+			 "same MPI library.");
 	if (a->input->n_runs > 1)
 		page_paragraph(a->page, text);
 	status = put_table(a, report_circumstances_table(a->input), err);
@@ -409,8 +429,9 @@ static struct page *new_page(const struct report_input *input, struct error *err
 
 	put_hosts(c, hosts, sizeof(hosts));
 	snprintf(title, sizeof(title), "Messages between %zu processes%s", c->processes, hosts);
-	snprintf(subtitle, sizeof(subtitle), "%.*s%s%s · measured %s UTC · %s", (int)strcspn(library, ",\n"), library, c->processor ? " · " : "",
-		 c->processor ? c->processor : "", words_date(c->started, started), c->version ? c->version : "");
+	snprintf(subtitle, sizeof(subtitle), "%.*s%s%s · measured %s UTC · %s", (int)strcspn(library, ",\n"), library,
+		 c->processor ? " · " : "", c->processor ? c->processor : "", words_date(c->started, started),
+		 c->version ? c->version : "");
 	page = page_new(title, subtitle);
 	if (!page)
 		error_memory(err, "the report");
@@ -420,7 +441,8 @@ static struct page *new_page(const struct report_input *input, struct error *err
 struct page *report_page(const struct report_input *input, size_t *n_plots, struct error *err)
 {
 	static enum status (*const parts[])(struct assembly *, struct error *) = {
-		put_machine, put_contest, put_parameters_plot, put_methods, put_comparison, put_paths, put_measured, put_round_trips, put_parameters, put_time, put_remarks, put_circumstances,
+		put_machine,  put_contest,     put_parameters_plot, put_methods, put_comparison, put_paths,
+		put_measured, put_round_trips, put_parameters,      put_time,    put_remarks,    put_circumstances,
 	};
 	struct assembly a = {.page = new_page(input, err), .input = input};
 	enum status status = a.page ? OK : err->status;

@@ -11,7 +11,8 @@ enum { BLOCKS_USUAL = 100 };
 
 static bool is_plain(const struct sample *sample)
 {
-	return sample->what.setup.layout[0].kind == LAYOUT_CONTIGUOUS && sample->what.setup.layout[1].kind == LAYOUT_CONTIGUOUS;
+	return sample->what.setup.layout[0].kind == LAYOUT_CONTIGUOUS &&
+	       sample->what.setup.layout[1].kind == LAYOUT_CONTIGUOUS;
 }
 
 /* The sender's layout of a send call of noncontiguous data, NULL for any other point. */
@@ -23,7 +24,8 @@ static const struct layout *strided(const struct sample *sample)
 }
 
 /* The sizes are those of send calls of contiguous data; the stride is that of the others. */
-static enum status find_sizes(const struct campaign *campaign, struct report_paths *paths, struct link *link, struct error *err)
+static enum status find_sizes(const struct campaign *campaign, struct report_paths *paths, struct link *link,
+			      struct error *err)
 {
 	struct size_list *sizes = &paths->sizes;
 
@@ -49,20 +51,25 @@ static bool fits(const struct campaign *campaign, size_t blocks)
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct layout *layout = strided(campaign->samples[i]);
 
-		if (layout && message_layout_end(campaign->samples[i]->what.bytes, true, blocks, layout->stride).block != layout->block)
+		if (layout &&
+		    message_layout_end(campaign->samples[i]->what.bytes, true, blocks, layout->stride).block !=
+			    layout->block)
 			return false;
 	}
 	return true;
 }
 
-/* The store has the length of the blocks only. Their number is that of a model, the usual one, or what the longest message consists of. */
+/* The store has the length of the blocks only. Their number is that of a model, the usual one, or what the longest
+ * message consists of. */
 static size_t find_blocks(const struct campaign *campaign, const struct report_input *input)
 {
 	size_t blocks = BLOCKS_USUAL, longest = 0;
 
 	for (size_t i = 0; i < input->models.n; i++) {
 		const struct model *model = input->models.models[i];
-		double said = model_param_index(model->class, "blocks") < model->class->n_params ? model_value(model, 0, "blocks", 0) : NAN;
+		double said = model_param_index(model->class, "blocks") < model->class->n_params
+				      ? model_value(model, 0, "blocks", 0)
+				      : NAN;
 
 		if (said >= 1 && fits(campaign, (size_t)said))
 			return (size_t)said;
@@ -79,7 +86,8 @@ static size_t find_blocks(const struct campaign *campaign, const struct report_i
 }
 
 /* The models that know messages at the stride; the others are named. Returns how many know it. */
-static size_t choose_models(const struct report_input *input, struct link link, struct report_paths *paths, struct model **models, char **names)
+static size_t choose_models(const struct report_input *input, struct link link, struct report_paths *paths,
+			    struct model **models, char **names)
 {
 	const struct message_layout layout = {paths->stride ? MESSAGE_LAYOUTS - 1 : 0, (double)paths->stride};
 	size_t n = 0, used;
@@ -93,7 +101,8 @@ static size_t choose_models(const struct report_input *input, struct link link, 
 			models[n] = input->models.models[i];
 			names[n++] = input->models.names[i];
 		} else {
-			snprintf(paths->left_out + used, sizeof(paths->left_out) - used, "%s%s", used ? ", " : "", input->models.names[i]);
+			snprintf(paths->left_out + used, sizeof(paths->left_out) - used, "%s%s", used ? ", " : "",
+				 input->models.names[i]);
 		}
 	}
 	return n;
@@ -115,20 +124,28 @@ enum status report_paths_make(const struct report_input *input, struct report_pa
 	what.blocks = find_blocks(&input->pathed->campaign, input);
 	what.stride = paths->stride;
 	n = choose_models(input, what.link, paths, models, names);
-	return n ? paths_comparison_table(&what, &input->pathed->campaign, report_statistic(&input->pathed->run), models, names, n, &paths->table, err) : OK;
+	return n ? paths_comparison_table(&what, &input->pathed->campaign, report_statistic(&input->pathed->run),
+					  models, names, n, &paths->table, err)
+		 : OK;
 }
 
-const char *report_paths_text(const struct report_input *input, const struct report_paths *paths, char *text, size_t room)
+const char *report_paths_text(const struct report_input *input, const struct report_paths *paths, char *text,
+			      size_t room)
 {
 	const char *name = input->pathed->run.name;
 
 	if (paths->sizes.n == 0)
-		snprintf(text, room, "Nothing to compare: %s was to time the three paths of messages, and has no send calls.", name);
+		snprintf(text, room,
+			 "Nothing to compare: %s was to time the three paths of messages, and has no send calls.",
+			 name);
 	else
 		snprintf(text, room,
-			 "%s timed send calls, receive calls and the full path of messages of %zu sizes, contiguous (c) and noncontiguous (n, with a stride of %zu blocks) at the sender and at the receiver. "
+			 "%s timed send calls, receive calls and the full path of messages of %zu sizes, contiguous "
+			 "(c) and noncontiguous (n, with a stride of %zu blocks) at the sender and at the receiver. "
 			 "Errors are predicted time against measured time.%s%s%s",
-			 name, paths->sizes.n, paths->stride, *paths->left_out ? " Left out, because they do not know messages of that stride: " : "", paths->left_out, *paths->left_out ? "." : "");
+			 name, paths->sizes.n, paths->stride,
+			 *paths->left_out ? " Left out, because they do not know messages of that stride: " : "",
+			 paths->left_out, *paths->left_out ? "." : "");
 	return text;
 }
 

@@ -3,11 +3,13 @@
 
 #include "cli/report_input.h"
 
-/* The three paths of a message, as a run of sonde compare --paths timed them and the report's models predict them. Starts zero-initialised; report_paths_release frees it. */
+/* The three paths of a message, as a run of sonde compare --paths timed them and the report's models predict them.
+ * Starts zero-initialised; report_paths_release frees it. */
 struct report_paths {
-	struct table *table; /* as paths_comparison_table has it; NULL: there is no such run, no model, or none knows such messages */
+	struct table *table; /* as paths_comparison_table has it; NULL: there is no such run, no model, or none knows
+				such messages */
 	struct size_list sizes;
-	size_t stride; /* of the noncontiguous data measured, in blocks */
+	size_t stride;      /* of the noncontiguous data measured, in blocks */
 	char left_out[600]; /* names of models that do not know that stride, separated by commas */
 };
 
@@ -15,7 +17,8 @@ struct report_paths {
 enum status report_paths_make(const struct report_input *input, struct report_paths *paths, struct error *err);
 
 /* What was measured and which models are left out, as a paragraph in text of room bytes; returns text. Local. */
-const char *report_paths_text(const struct report_input *input, const struct report_paths *paths, char *text, size_t room);
+const char *report_paths_text(const struct report_input *input, const struct report_paths *paths, char *text,
+			      size_t room);
 
 void report_paths_release(struct report_paths *paths);
 

@@ -51,7 +51,8 @@ static void name_parameter(const struct model *model, size_t l, const char *name
 	if (second)
 		text[second - name] = ' ';
 	if (model->n_links > 1 && model->links[l].from != model->links[l].to)
-		snprintf(text + strlen(text), REPORT_NAME_ROOM - strlen(text), ", %d to %d", model->links[l].from, model->links[l].to);
+		snprintf(text + strlen(text), REPORT_NAME_ROOM - strlen(text), ", %d to %d", model->links[l].from,
+			 model->links[l].to);
 }
 
 static bool is_plogp(const struct report_input *input)
@@ -94,7 +95,8 @@ static void draw_parameters(const struct report_input *input, struct report_plot
 	if (index == input->models.n)
 		return;
 	add_parameters(plot, input->models.models[index], unit, &left_out);
-	snprintf(plot->caption, sizeof(plot->caption), "Model: %s%s. Bars are confidence intervals.", input->models.names[index], left_out ? ", its first links" : "");
+	snprintf(plot->caption, sizeof(plot->caption), "Model: %s%s. Bars are confidence intervals.",
+		 input->models.names[index], left_out ? ", its first links" : "");
 }
 
 static enum status make_parameters(const struct report_input *input, struct report_plot *plot, struct error *err)
@@ -124,15 +126,17 @@ static enum status make_methods(const struct report_input *input, struct report_
 	(void)err;
 	plot->plot.title = "The gap g by both methods";
 	plot->plot.y_label = "gap";
-	snprintf(plot->caption, sizeof(plot->caption), "The same parameter of the same link, measured in two ways. Bars are confidence intervals.");
+	snprintf(plot->caption, sizeof(plot->caption),
+		 "The same parameter of the same link, measured in two ways. Bars are confidence intervals.");
 	for (size_t i = 0; i < 2 && both[0] < input->models.n && both[1] < input->models.n; i++)
 		add_parameter(plot, names[i], model_param(input->models.models[both[i]], 0, "g"));
 	return OK;
 }
 
-/* Adds the run's round trips over the link with an answer of the same size (same) or an empty one, each time by the factor. */
-static enum status add_trips(struct report_plot *plot, const struct report_run *run, const struct size_list *sizes, struct link link, bool same, double factor,
-			     const char *name, struct error *err)
+/* Adds the run's round trips over the link with an answer of the same size (same) or an empty one, each time by the
+ * factor. */
+static enum status add_trips(struct report_plot *plot, const struct report_run *run, const struct size_list *sizes,
+			     struct link link, bool same, double factor, const char *name, struct error *err)
 {
 	size_t n = sizes->n;
 	double *x = own(plot, 4 * n, err), *y, *low, *high;
@@ -145,7 +149,8 @@ static enum status add_trips(struct report_plot *plot, const struct report_run *
 	low = y + n;
 	high = low + n;
 	series = add_series(plot, name, SERIES_POINTS);
-	*series = (struct series){.name = series->name, .style = SERIES_POINTS, .x = x, .y = y, .low = low, .high = high};
+	*series =
+		(struct series){.name = series->name, .style = SERIES_POINTS, .x = x, .y = y, .low = low, .high = high};
 	for (size_t i = 0; status == OK && i < n; i++) {
 		const struct sample *sample = report_trip_find(run, link, sizes->bytes[i], same);
 		struct estimate time = {NAN, NAN, NAN};
@@ -162,10 +167,12 @@ static enum status add_trips(struct report_plot *plot, const struct report_run *
 }
 
 /* Adds the model's one-way times as a line from the least to the largest size. */
-static enum status add_prediction(struct report_plot *plot, const struct report_input *input, size_t index, struct error *err)
+static enum status add_prediction(struct report_plot *plot, const struct report_input *input, size_t index,
+				  struct error *err)
 {
 	const struct model *model = input->models.models[index];
-	double least = (double)input->sizes.bytes[0], most = (double)input->sizes.bytes[input->sizes.n - 1], first = fmax(1, least);
+	double least = (double)input->sizes.bytes[0], most = (double)input->sizes.bytes[input->sizes.n - 1],
+	       first = fmax(1, least);
 	size_t n = most > first ? 2 + (size_t)(POINTS_PER_OCTAVE * log2(most / first)) : 1;
 	double *x = own(plot, 2 * n + 2, err);
 	struct series *series;
@@ -173,7 +180,8 @@ static enum status add_prediction(struct report_plot *plot, const struct report_
 
 	if (!x)
 		return ERR_MEMORY;
-	snprintf(name, sizeof(name), "%s%s", input->models.names[index], report_short_only(model) ? " (short messages)" : "");
+	snprintf(name, sizeof(name), "%s%s", input->models.names[index],
+		 report_short_only(model) ? " (short messages)" : "");
 	series = add_series(plot, name, SERIES_LINE);
 	series->x = x;
 	series->y = x + n + 1;
@@ -195,7 +203,8 @@ static enum status make_times(const struct report_input *input, struct report_pl
 	if (!input->comparison)
 		return OK;
 	snprintf(plot->caption, sizeof(plot->caption),
-		 "Points: half of the round trips of %s, with answers of the same size, and their 95 %% intervals. Lines: the models.",
+		 "Points: half of the round trips of %s, with answers of the same size, and their 95 %% intervals. "
+		 "Lines: the models.",
 		 input->compared->run.name);
 	status = add_trips(plot, input->compared, &input->sizes, input->link, true, 0.5, "measured", err);
 	for (size_t i = 0; status == OK && i < input->models.n; i++)
@@ -215,7 +224,8 @@ static enum status add_errors(struct report_plot *plot, const struct table *tabl
 	series->x = x;
 	series->y = x + table->n_rows;
 	for (size_t row = 0; row < table->n_rows; row++) {
-		if (strcmp(table->cells[row * table->n_columns].text, name) != 0 || report_cell(table, row, "bytes") != report_cell(table, row, "reply_bytes"))
+		if (strcmp(table->cells[row * table->n_columns].text, name) != 0 ||
+		    report_cell(table, row, "bytes") != report_cell(table, row, "reply_bytes"))
 			continue;
 		x[series->n] = report_cell(table, row, "bytes");
 		x[table->n_rows + series->n++] = 100 * report_cell(table, row, "relative_error");
@@ -238,7 +248,8 @@ static enum status make_errors(const struct report_input *input, struct report_p
 			status = add_errors(plot, input->comparison, input->models.names[i], err);
 	}
 	snprintf(plot->caption, sizeof(plot->caption),
-		 "Predicted against measured round trips with answers of the same size. Above 0 the model is too slow, below 0 too fast.%s",
+		 "Predicted against measured round trips with answers of the same size. Above 0 the model is too slow, "
+		 "below 0 too fast.%s",
 		 left_out ? " Models of short messages only are left out." : "");
 	return status;
 }
@@ -276,20 +287,24 @@ static const struct {
 	enum status (*make)(const struct report_input *input, struct report_plot *plot, struct error *err);
 	bool needs_store;
 } plots[REPORT_PLOTS] = {
-	[REPORT_PARAMETERS] = {make_parameters, false}, [REPORT_PROBABILITIES] = {make_probabilities, false}, [REPORT_METHODS] = {make_methods, false},
-	[REPORT_TIMES] = {make_times, true},            [REPORT_ERRORS] = {make_errors, true},                [REPORT_ROUNDTRIPS] = {make_roundtrips, true},
+	[REPORT_PARAMETERS] = {make_parameters, false}, [REPORT_PROBABILITIES] = {make_probabilities, false},
+	[REPORT_METHODS] = {make_methods, false},       [REPORT_TIMES] = {make_times, true},
+	[REPORT_ERRORS] = {make_errors, true},          [REPORT_ROUNDTRIPS] = {make_roundtrips, true},
 };
 
-const char *const report_plot_names[] = {"parameters", "probabilities", "methods", "times", "errors", "roundtrips", NULL};
+const char *const report_plot_names[] = {"parameters", "probabilities", "methods", "times",
+					 "errors",     "roundtrips",    NULL};
 
 bool report_plot_needs_store(enum report_plot_kind kind)
 {
 	return plots[kind].needs_store;
 }
 
-enum status report_plot_make(enum report_plot_kind kind, const struct report_input *input, struct report_plot *plot, struct error *err)
+enum status report_plot_make(enum report_plot_kind kind, const struct report_input *input, struct report_plot *plot,
+			     struct error *err)
 {
-	*plot = (struct report_plot){.plot = {.x_label = "message size", .x_bytes = true, .y_seconds = true, .x_log = true, .y_log = true}};
+	*plot = (struct report_plot){
+		.plot = {.x_label = "message size", .x_bytes = true, .y_seconds = true, .x_log = true, .y_log = true}};
 	plot->plot.series = plot->series;
 	return plots[kind].make(input, plot, err);
 }

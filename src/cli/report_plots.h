@@ -6,19 +6,20 @@
 
 /* The plots of a report. */
 enum report_plot_kind {
-	REPORT_PARAMETERS, /* the times per size of the first model that has parameters per size */
+	REPORT_PARAMETERS,    /* the times per size of the first model that has parameters per size */
 	REPORT_PROBABILITIES, /* its probabilities per size */
-	REPORT_METHODS,    /* plogp's g by the fast method and by saturation */
-	REPORT_TIMES,      /* measured one-way times and every model's */
-	REPORT_ERRORS,     /* every model's relative error per size */
-	REPORT_ROUNDTRIPS, /* round trips of the newest runs, for a report without models */
+	REPORT_METHODS,       /* plogp's g by the fast method and by saturation */
+	REPORT_TIMES,         /* measured one-way times and every model's */
+	REPORT_ERRORS,        /* every model's relative error per size */
+	REPORT_ROUNDTRIPS,    /* round trips of the newest runs, for a report without models */
 	REPORT_PLOTS
 };
 
-/* NULL-terminated names by value: "parameters", "methods", … */
+/* NULL-terminated names by value: "parameters", "methods", ... */
 extern const char *const report_plot_names[];
 
-/* What the parameters per size of the report's first model that has such are, as a heading: "Overheads and gap" of plogp, else "Parameters by size". */
+/* What the parameters per size of the report's first model that has such are, as a heading: "Overheads and gap" of
+ * plogp, else "Parameters by size". */
 const char *report_parameters_heading(const struct report_input *input);
 
 /* Whether the plot shows timings of the store, and not only models. */
@@ -37,7 +38,8 @@ struct report_plot {
 };
 
 /* Makes the plot. ERR_MEMORY. report_plot_release in any case. Local. */
-enum status report_plot_make(enum report_plot_kind kind, const struct report_input *input, struct report_plot *plot, struct error *err);
+enum status report_plot_make(enum report_plot_kind kind, const struct report_input *input, struct report_plot *plot,
+			     struct error *err);
 void report_plot_release(struct report_plot *plot);
 
 #endif

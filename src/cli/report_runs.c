@@ -44,7 +44,8 @@ struct table *report_runs_table(const struct report_input *input)
 
 struct table *report_commands_table(const struct report_input *input)
 {
-	static const struct column columns[] = {{"run", "", CELL_TEXT}, {"seed", "", CELL_TEXT}, {"command", "", CELL_TEXT}};
+	static const struct column columns[] = {
+		{"run", "", CELL_TEXT}, {"seed", "", CELL_TEXT}, {"command", "", CELL_TEXT}};
 	struct table *table = table_new("Commands, as each process ran them", COLUMNS(columns));
 
 	for (size_t i = 0; table && i < input->n_runs; i++) {
@@ -59,7 +60,8 @@ struct table *report_commands_table(const struct report_input *input)
 	return table;
 }
 
-/* Puts the parts of all runs into columns, each name once, from columns[n] on. Returns how many columns there are then. */
+/* Puts the parts of all runs into columns, each name once, from columns[n] on. Returns how many columns there are then.
+ */
 static size_t part_columns(const struct report_input *input, struct column *columns, size_t n, size_t most)
 {
 	size_t first = n;
@@ -114,7 +116,8 @@ struct table *report_time_table(const struct report_input *input)
 struct table *report_parts_table(const struct report_input *input)
 {
 	static const struct column columns[] = {
-		{"run", "", CELL_TEXT}, {"part", "", CELL_TEXT}, {"time", "s", CELL_NUMBER}, {"share", "", CELL_RATIO}, {"messages", "", CELL_COUNT},
+		{"run", "", CELL_TEXT},    {"part", "", CELL_TEXT},      {"time", "s", CELL_NUMBER},
+		{"share", "", CELL_RATIO}, {"messages", "", CELL_COUNT},
 	};
 	struct table *table = table_new("Parts of each run, with shares and messages", COLUMNS(columns));
 
@@ -152,8 +155,8 @@ static void add_processes(struct table *table, const struct circumstances *c)
 		bool host = c->hosts && c->hosts[i], binding = c->bindings && c->bindings[i];
 
 		snprintf(what, sizeof(what), "Process %zu", i);
-		snprintf(value, sizeof(value), "%s%s%s%s%s", host ? "on " : "", host ? c->hosts[i] : "", host && binding ? ", " : "",
-			 binding ? "may run on CPU " : "", binding ? c->bindings[i] : "");
+		snprintf(value, sizeof(value), "%s%s%s%s%s", host ? "on " : "", host ? c->hosts[i] : "",
+			 host && binding ? ", " : "", binding ? "may run on CPU " : "", binding ? c->bindings[i] : "");
 		add(table, what, host || binding ? value : NULL);
 	}
 	snprintf(value, sizeof(value), "%zu", c->processes);
@@ -176,7 +179,8 @@ struct table *report_circumstances_table(const struct report_input *input)
 	add(table, "Processor", c->processor);
 	add(table, "MPI library", c->library);
 	add(table, "MPI standard", c->standard);
-	snprintf(clock, sizeof(clock), "resolution %s, one call takes %s", words_time(c->clock_resolution, text), words_time(c->clock_cost, cost));
+	snprintf(clock, sizeof(clock), "resolution %s, one call takes %s", words_time(c->clock_resolution, text),
+		 words_time(c->clock_cost, cost));
 	add(table, "Clock", c->clock_resolution > 0 || c->clock_cost > 0 ? clock : "exact, and free to read");
 	add(table, "Buffers", c->buffers);
 	snprintf(seed, sizeof(seed), "%" PRIu64, c->seed);

@@ -6,7 +6,8 @@
 #include "base/table.h"
 #include "cli/report_input.h"
 
-/* What a report tells of the runs, as tables. Each is freed by the caller; NULL if memory does not suffice. Local, as are all of these. */
+/* What a report tells of the runs, as tables. Each is freed by the caller; NULL if memory does not suffice. Local, as
+ * are all of these. */
 
 /* The runs of the store: run, purpose, started, ended (or that it was killed), seconds, messages; summed up below. */
 struct table *report_runs_table(const struct report_input *input);

@@ -6,7 +6,8 @@
 
 static const double confidence = 0.95;
 
-enum status report_trip(const struct sample *sample, const struct run *run, double factor, struct estimate *estimate, struct error *err)
+enum status report_trip(const struct sample *sample, const struct run *run, double factor, struct estimate *estimate,
+			struct error *err)
 {
 	double *times = malloc(sample->n * sizeof(*times));
 	double resolution = run->circumstances.clock_resolution / (double)(sample->what.loop ? sample->what.loop : 1);
@@ -20,7 +21,8 @@ enum status report_trip(const struct sample *sample, const struct run *run, doub
 	return OK;
 }
 
-enum status report_trip_sizes(const struct report_run *run, bool same, struct link *link, struct size_list *sizes, struct error *err)
+enum status report_trip_sizes(const struct report_run *run, bool same, struct link *link, struct size_list *sizes,
+			      struct error *err)
 {
 	*sizes = (struct size_list){.bytes = malloc((run->campaign.n + 1) * sizeof(*sizes->bytes))};
 	if (!sizes->bytes)
@@ -28,7 +30,8 @@ enum status report_trip_sizes(const struct report_run *run, bool same, struct li
 	for (size_t i = 0; i < run->campaign.n; i++) {
 		const struct sample *sample = run->campaign.samples[i];
 
-		if (sample->what.kind != EXPERIMENT_ROUNDTRIP || sample->what.reply_bytes != (same ? sample->what.bytes : 0) || sample->n == 0)
+		if (sample->what.kind != EXPERIMENT_ROUNDTRIP ||
+		    sample->what.reply_bytes != (same ? sample->what.bytes : 0) || sample->n == 0)
 			continue;
 		if (sizes->n == 0)
 			*link = (struct link){sample->what.from, sample->what.to};
@@ -41,8 +44,12 @@ enum status report_trip_sizes(const struct report_run *run, bool same, struct li
 
 const struct sample *report_trip_find(const struct report_run *run, struct link link, size_t bytes, bool same)
 {
-	const struct experiment trip = {
-		.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = same ? bytes : 0, .count = 1};
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
+					.from = link.from,
+					.to = link.to,
+					.bytes = bytes,
+					.reply_bytes = same ? bytes : 0,
+					.count = 1};
 	const struct sample *sample = campaign_find(&run->campaign, &trip);
 
 	return sample && sample->n ? sample : NULL;
@@ -69,8 +76,9 @@ static void add_row(struct table *table, const struct report_run *run, const str
 struct table *report_trips_table(const struct report_input *input)
 {
 	static const struct column columns[] = {
-		{"run", "", CELL_TEXT},     {"bytes", "B", CELL_BYTES},  {"answer", "B", CELL_BYTES}, {"time", "s", CELL_SECONDS},
-		{"low", "s", CELL_SECONDS}, {"high", "s", CELL_SECONDS}, {"timings", "", CELL_COUNT},
+		{"run", "", CELL_TEXT},      {"bytes", "B", CELL_BYTES}, {"answer", "B", CELL_BYTES},
+		{"time", "s", CELL_SECONDS}, {"low", "s", CELL_SECONDS}, {"high", "s", CELL_SECONDS},
+		{"timings", "", CELL_COUNT},
 	};
 	struct table *table = table_new("Round trips", columns, sizeof(columns) / sizeof(columns[0]));
 
@@ -83,7 +91,8 @@ struct table *report_trips_table(const struct report_input *input)
 				table->status = ERR_MEMORY;
 			for (size_t k = 0; k < sizes.n; k++)
 				if (!same || sizes.bytes[k] > 0) /* 0 bytes with an answer of 0 bytes: once is enough */
-					add_row(table, &input->runs[i], report_trip_find(&input->runs[i], link, sizes.bytes[k], same));
+					add_row(table, &input->runs[i],
+						report_trip_find(&input->runs[i], link, sizes.bytes[k], same));
 			size_list_release(&sizes);
 		}
 	}

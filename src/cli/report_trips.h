@@ -4,21 +4,24 @@
 #include "cli/report_input.h"
 
 /*
- * The median of the sample's times (the least on a synthetic platform) with its 95 % interval, all multiplied by the factor. The sample is of the run and has
- * observations. ERR_MEMORY. Local.
+ * The median of the sample's times (the least on a synthetic platform) with its 95 % interval, all multiplied by the
+ * factor. The sample is of the run and has observations. ERR_MEMORY. Local.
  */
-enum status report_trip(const struct sample *sample, const struct run *run, double factor, struct estimate *estimate, struct error *err);
+enum status report_trip(const struct sample *sample, const struct run *run, double factor, struct estimate *estimate,
+			struct error *err);
 
 /*
- * The sizes, ascending, of the run's round trips with answers of the same size or with empty ones, over the link of the first of them; *link is that one. The
- * caller releases the sizes. ERR_MEMORY. Local.
+ * The sizes, ascending, of the run's round trips with answers of the same size or with empty ones, over the link of the
+ * first of them; *link is that one. The caller releases the sizes. ERR_MEMORY. Local.
  */
-enum status report_trip_sizes(const struct report_run *run, bool same, struct link *link, struct size_list *sizes, struct error *err);
+enum status report_trip_sizes(const struct report_run *run, bool same, struct link *link, struct size_list *sizes,
+			      struct error *err);
 
 /* The sample of the round trip over the link, NULL if it was not measured. Local. */
 const struct sample *report_trip_find(const struct report_run *run, struct link link, size_t bytes, bool same);
 
-/* All round trips of the runs whose campaigns were read: run, bytes, answer, time, low, high, timings. NULL if memory does not suffice; the caller frees it. */
+/* All round trips of the runs whose campaigns were read: run, bytes, answer, time, low, high, timings. NULL if memory
+ * does not suffice; the caller frees it. */
 struct table *report_trips_table(const struct report_input *input);
 
 #endif

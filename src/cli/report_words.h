@@ -7,9 +7,9 @@
 #define WORDS_ROOM 64
 
 /*
- * Numbers as a person reads them in a sentence, three significant digits, with their units, from which no line end parts them. Each writes into text, of
- * WORDS_ROOM bytes, and returns it; "unknown" for what is not finite.
- * Local, as are all of these.
+ * Numbers as a person reads them in a sentence, three significant digits, with their units, from which no line end
+ * parts them. Each writes into text, of WORDS_ROOM bytes, and returns it; "unknown" for what is not finite. Local, as
+ * are all of these.
  */
 const char *words_number(double value, char *text);         /* "0.368", "1240" */
 const char *words_time(double seconds, char *text);         /* a time of a message: "0.131 µs", "2.50 ms" */

@@ -11,12 +11,15 @@ static bool has_purpose(const struct run *run, const char *purpose)
 	return run->purpose && strcmp(run->purpose, purpose) == 0;
 }
 
-/* What may differ between the command that was interrupted and the one that goes on: where results go, how long is waited, and how precise they are to be. */
+/* What may differ between the command that was interrupted and the one that goes on: where results go, how long is
+ * waited, and how precise they are to be. */
 static const struct {
 	const char *name;
 	bool has_value;
 } free_options[] = {
-	{"--resume", false}, {"--quiet", false}, {"--json", false}, {"--csv", false}, {"--all", false}, {"--run", true}, {"--store", true}, {"--patience", true}, {"--reps", true}, {"--error", true}, {"--spread", true}, {"--output", true}, {"-o", true},
+	{"--resume", false}, {"--quiet", false}, {"--json", false},    {"--csv", false}, {"--all", false},
+	{"--run", true},     {"--store", true},  {"--patience", true}, {"--reps", true}, {"--error", true},
+	{"--spread", true},  {"--output", true}, {"-o", true},
 };
 
 enum { FREE_OPTIONS = sizeof(free_options) / sizeof(free_options[0]) };
@@ -34,7 +37,9 @@ static const char *next_word(const char **line, size_t *length)
 			return NULL;
 		while (i < FREE_OPTIONS && strncmp(word, free_options[i].name, strlen(free_options[i].name)) != 0)
 			i++;
-		if (i == FREE_OPTIONS || (word[strlen(free_options[i].name)] != ' ' && word[strlen(free_options[i].name)] != '=' && word[strlen(free_options[i].name)] != '\0'))
+		if (i == FREE_OPTIONS ||
+		    (word[strlen(free_options[i].name)] != ' ' && word[strlen(free_options[i].name)] != '=' &&
+		     word[strlen(free_options[i].name)] != '\0'))
 			return word;
 		if (free_options[i].has_value && word[strlen(free_options[i].name)] != '=') {
 			*line += strspn(*line, " ");
@@ -61,35 +66,49 @@ static bool same_command(const char *a, const char *b)
 }
 
 /* Whether the run can be gone on with; if not, why. */
-static enum status check(const struct run *run, const char *purpose, const struct circumstances *here, struct error *err)
+static enum status check(const struct run *run, const char *purpose, const struct circumstances *here,
+			 struct error *err)
 {
 	char difference[DIFFERENCE_ROOM];
 
 	if (run->ended)
-		return error_set(err, ERR_INPUT, "--resume: the run '%s' was not interrupted: it ended at %s", run->name, run->ended);
+		return error_set(err, ERR_INPUT, "--resume: the run '%s' was not interrupted: it ended at %s",
+				 run->name, run->ended);
 	if (!circumstances_same_platform(&run->circumstances, here))
-		return error_set(err, ERR_INPUT, "--resume: the run '%s' was measured on another platform, then and now: %s. Its timings and new ones do not belong together; leave out --resume to begin a new run",
-			run->name, circumstances_difference(&run->circumstances, here, difference, sizeof(difference)));
+		return error_set(err, ERR_INPUT,
+				 "--resume: the run '%s' was measured on another platform, then and now: %s. Its "
+				 "timings and new ones do not belong together; leave out --resume to begin a new run",
+				 run->name,
+				 circumstances_difference(&run->circumstances, here, difference, sizeof(difference)));
 	if (!has_purpose(run, purpose))
-		return error_set(err, ERR_INPUT, "--resume: the run '%s' is one of \"%s\", and this is \"%s\": give the command that was interrupted", run->name, run->purpose ? run->purpose : "",
-			purpose);
+		return error_set(err, ERR_INPUT,
+				 "--resume: the run '%s' is one of \"%s\", and this is \"%s\": give the command that "
+				 "was interrupted",
+				 run->name, run->purpose ? run->purpose : "", purpose);
 	if (!same_command(run->circumstances.command, here->command))
-		return error_set(err, ERR_INPUT, "--resume: the run '%s' was measured by \"%s\": only the same command goes on with it", run->name, run->circumstances.command);
+		return error_set(err, ERR_INPUT,
+				 "--resume: the run '%s' was measured by \"%s\": only the same command goes on with it",
+				 run->name, run->circumstances.command);
 	return OK;
 }
 
 /* Tells of the newest interrupted run that was for this purpose, or else of that of any purpose. */
-static enum status refuse(const struct run *runs, size_t n, const char *purpose, const struct circumstances *here, struct error *err)
+static enum status refuse(const struct run *runs, size_t n, const char *purpose, const struct circumstances *here,
+			  struct error *err)
 {
 	const struct run *nearest = NULL;
 
 	for (size_t i = 0; i < n; i++)
 		if (!runs[i].ended && (!nearest || has_purpose(&runs[i], purpose) || !has_purpose(nearest, purpose)))
 			nearest = &runs[i];
-	return nearest ? check(nearest, purpose, here, err) : error_set(err, ERR_INPUT, "--resume: no run of the store was interrupted; leave out --resume to begin a new run");
+	return nearest ? check(nearest, purpose, here, err)
+		       : error_set(err, ERR_INPUT,
+				   "--resume: no run of the store was interrupted; leave out --resume to begin a new "
+				   "run");
 }
 
-static enum status find_newest(struct store *store, const char *purpose, const struct circumstances *here, struct run *run, struct error *err)
+static enum status find_newest(struct store *store, const char *purpose, const struct circumstances *here,
+			       struct run *run, struct error *err)
 {
 	struct run *runs = NULL;
 	size_t n = 0, i;
@@ -111,7 +130,8 @@ static enum status find_newest(struct store *store, const char *purpose, const s
 	return status;
 }
 
-enum status resume_find(struct store *store, const char *name, const char *purpose, const struct circumstances *here, struct run *run, struct error *err)
+enum status resume_find(struct store *store, const char *name, const char *purpose, const struct circumstances *here,
+			struct run *run, struct error *err)
 {
 	enum status status;
 

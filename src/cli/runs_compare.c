@@ -56,7 +56,8 @@ static void side_release(struct side *side)
 }
 
 /*
- * The timings that count, as independent as can be had: where they go together (stats/correlation.h) the medians of as many in a row as the inflation says. *n is how many that makes. NULL without memory.
+ * The timings that count, as independent as can be had: where they go together (stats/correlation.h) the medians of as
+ * many in a row as the inflation says. *n is how many that makes. NULL without memory.
  */
 static double *times_of(const struct sample *sample, size_t *n)
 {
@@ -71,7 +72,8 @@ static double *times_of(const struct sample *sample, size_t *n)
 	return times;
 }
 
-static enum status compare_pair(const struct sample *a, const struct sample *b, double confidence, struct pair *pair, struct error *err)
+static enum status compare_pair(const struct sample *a, const struct sample *b, double confidence, struct pair *pair,
+				struct error *err)
 {
 	size_t n_x, n_y;
 	double *x = times_of(a, &n_x), *y = times_of(b, &n_y);
@@ -130,8 +132,11 @@ static enum status pairs_make(const struct side sides[2], double confidence, str
 			status = compare_pair(a->samples[i], other, confidence, &pairs->all[pairs->n++], err);
 	}
 	if (status == OK && pairs->n == 0)
-		status = error_set(err, ERR_INPUT, "the runs '%s' (%s) and '%s' (%s) have no point in common: there is nothing to compare", sides[0].run.name, sides[0].run.purpose ? sides[0].run.purpose : "",
-			sides[1].run.name, sides[1].run.purpose ? sides[1].run.purpose : "");
+		status = error_set(
+			err, ERR_INPUT,
+			"the runs '%s' (%s) and '%s' (%s) have no point in common: there is nothing to compare",
+			sides[0].run.name, sides[0].run.purpose ? sides[0].run.purpose : "", sides[1].run.name,
+			sides[1].run.purpose ? sides[1].run.purpose : "");
 	qsort(pairs->all, pairs->n, sizeof(*pairs->all), by_point);
 	return status == OK ? correct(pairs, err) : status;
 }
@@ -178,7 +183,8 @@ static int decimals(const struct estimate *part)
 	return width >= 0.02 ? 0 : width >= 0.002 ? 1 : 2;
 }
 
-/* "slower by 4 %, p = 0.001; 95 % interval 3 to 5 %": of what is faster too, all numbers are then of the part that is saved. */
+/* "slower by 4 %, p = 0.001; 95 % interval 3 to 5 %": of what is faster too, all numbers are then of the part that is
+ * saved. */
 static void say(const struct overall *overall, double confidence, char *text, size_t room)
 {
 	const struct estimate *part = &overall->part;
@@ -188,12 +194,17 @@ static void say(const struct overall *overall, double confidence, char *text, si
 	int digits = decimals(part);
 
 	snprintf(p, sizeof(p), overall->p < 1e-4 ? "p < 0.0001" : "p = %.2g", overall->p);
-	snprintf(text, room, "%s by %.*f %%, %s; %.4g %% interval %.*f to %.*f %%", shown ? faster ? "faster" : "slower" : faster ? "no difference shown: faster" : "no difference shown: slower", digits,
-		100 * sign * part->value, p, 100 * confidence, digits, 100 * sign * first, digits, 100 * sign * last);
+	snprintf(text, room, "%s by %.*f %%, %s; %.4g %% interval %.*f to %.*f %%",
+		 shown    ? faster ? "faster" : "slower"
+		 : faster ? "no difference shown: faster"
+			  : "no difference shown: slower",
+		 digits, 100 * sign * part->value, p, 100 * confidence, digits, 100 * sign * first, digits,
+		 100 * sign * last);
 }
 
 /* The sentence on one kind of experiment; nothing if neither run has a point of it. */
-static enum status judge_kind(struct table *table, const struct pairs *pairs, enum experiment_kind kind, double confidence, struct error *err)
+static enum status judge_kind(struct table *table, const struct pairs *pairs, enum experiment_kind kind,
+			      double confidence, struct error *err)
 {
 	struct stratum *strata = calloc(pairs->n + 1, sizeof(*strata));
 	size_t n = 0, points = 0, differ = 0;
@@ -215,7 +226,8 @@ static enum status judge_kind(struct table *table, const struct pairs *pairs, en
 		status = compare_overall(strata, n, confidence, &overall, err);
 	if (status == OK && n > 0) {
 		say(&overall, confidence, text, sizeof(text));
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), "; %zu of %zu points differ by themselves (Holm, 5 %%)", differ, points);
+		snprintf(text + strlen(text), sizeof(text) - strlen(text),
+			 "; %zu of %zu points differ by themselves (Holm, 5 %%)", differ, points);
 		table_summary_text(table, NULL, experiment_name(kind), text);
 	}
 	free(strata);
@@ -233,36 +245,47 @@ static void tell_circumstances(struct table *table, const struct side sides[2])
 	const struct circumstances *a = &sides[0].run.circumstances, *b = &sides[1].run.circumstances;
 	const struct {
 		const char *name, *texts[2];
-	} others[] = {{"processor", {a->processor, b->processor}}, {"buffers", {a->buffers, b->buffers}}, {"version", {a->version, b->version}}};
+	} others[] = {{"processor", {a->processor, b->processor}},
+		      {"buffers", {a->buffers, b->buffers}},
+		      {"version", {a->version, b->version}}};
 	char text[DIFFERENCE_ROOM];
 
-	table_summary_text(table, NULL, "platforms", circumstances_same_platform(a, b) ? "the same" : circumstances_difference(a, b, text, sizeof(text)));
+	table_summary_text(table, NULL, "platforms",
+			   circumstances_same_platform(a, b) ? "the same"
+							     : circumstances_difference(a, b, text, sizeof(text)));
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		if (!differ(others[i].texts[0], others[i].texts[1]))
 			continue;
-		snprintf(text, sizeof(text), "'%s' and '%s'", others[i].texts[0] ? others[i].texts[0] : "not known", others[i].texts[1] ? others[i].texts[1] : "not known");
+		snprintf(text, sizeof(text), "'%s' and '%s'", others[i].texts[0] ? others[i].texts[0] : "not known",
+			 others[i].texts[1] ? others[i].texts[1] : "not known");
 		table_summary_text(table, NULL, others[i].name, text);
 	}
 	for (size_t i = 0; i < 2; i++) {
 		if (!sides[i].run.ended)
 			table_summary_text(table, i ? "b" : "a", "run", "was interrupted");
 		if (sides[i].machine && strcmp(sides[i].machine, VERDICT_CHANGED) == 0)
-			table_summary_text(table, i ? "b" : "a", "machine", "changed while it was measured, or since the run before: runs show tells");
+			table_summary_text(table, i ? "b" : "a", "machine",
+					   "changed while it was measured, or since the run before: runs show tells");
 	}
 }
 
-static struct table *make_table(const struct side sides[2], const struct pairs *pairs, double confidence, struct error *err)
+static struct table *make_table(const struct side sides[2], const struct pairs *pairs, double confidence,
+				struct error *err)
 {
 	static const struct column columns[] = {
-		{"experiment", "", CELL_TEXT}, {"from", "", CELL_COUNT}, {"to", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"reply_bytes", "B", CELL_BYTES}, {"count", "", CELL_COUNT},
-		{"setup", "", CELL_TEXT}, {"n_a", "", CELL_COUNT}, {"n_b", "", CELL_COUNT}, {"median_a", "s", CELL_SECONDS}, {"median_b", "s", CELL_SECONDS}, {"ratio", "", CELL_NUMBER},
-		{"shift", "", CELL_RATIO}, {"low", "", CELL_RATIO}, {"high", "", CELL_RATIO}, {"p", "", CELL_NUMBER}, {"p_holm", "", CELL_NUMBER},
+		{"experiment", "", CELL_TEXT},   {"from", "", CELL_COUNT},         {"to", "", CELL_COUNT},
+		{"bytes", "B", CELL_BYTES},      {"reply_bytes", "B", CELL_BYTES}, {"count", "", CELL_COUNT},
+		{"setup", "", CELL_TEXT},        {"n_a", "", CELL_COUNT},          {"n_b", "", CELL_COUNT},
+		{"median_a", "s", CELL_SECONDS}, {"median_b", "s", CELL_SECONDS},  {"ratio", "", CELL_NUMBER},
+		{"shift", "", CELL_RATIO},       {"low", "", CELL_RATIO},          {"high", "", CELL_RATIO},
+		{"p", "", CELL_NUMBER},          {"p_holm", "", CELL_NUMBER},
 	};
 	char title[300];
 	struct table *table;
 	enum status status = OK;
 
-	snprintf(title, sizeof(title), "Run %s (b) against run %s (a), %zu common points", sides[1].run.name, sides[0].run.name, pairs->n);
+	snprintf(title, sizeof(title), "Run %s (b) against run %s (a), %zu common points", sides[1].run.name,
+		 sides[0].run.name, pairs->n);
 	table = table_new(title, columns, sizeof(columns) / sizeof(columns[0]));
 	if (!table) {
 		error_memory(err, "the table of a comparison");
@@ -274,7 +297,8 @@ static struct table *make_table(const struct side sides[2], const struct pairs *
 		status = judge_kind(table, pairs, (enum experiment_kind)kind, confidence, err);
 	tell_circumstances(table, sides);
 	table_summary_text(table, NULL, "correction", "p_holm is p corrected for the number of points (Holm)");
-	table_summary_text(table, NULL, "scope", "p is about these two runs: launches of one program may differ by some percent too");
+	table_summary_text(table, NULL, "scope",
+			   "p is about these two runs: launches of one program may differ by some percent too");
 	if (status == OK)
 		return table;
 	table_free(table);

@@ -12,9 +12,12 @@
 
 #define COLUMNS(columns) (columns), sizeof(columns) / sizeof((columns)[0])
 
-#define POINT_COLUMNS \
-	{"experiment", "", CELL_TEXT}, {"from", "", CELL_COUNT}, {"to", "", CELL_COUNT}, {"setup", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"reply_bytes", "B", CELL_BYTES}, \
-	{"count", "", CELL_COUNT}
+#define POINT_COLUMNS                                                                                              \
+	{"experiment", "", CELL_TEXT}, {"from", "", CELL_COUNT}, {"to", "", CELL_COUNT}, {"setup", "", CELL_TEXT}, \
+		{"bytes", "B", CELL_BYTES}, {"reply_bytes", "B", CELL_BYTES},                                      \
+	{                                                                                                          \
+		"count", "", CELL_COUNT                                                                            \
+	}
 
 static void add_point(struct table *table, const struct experiment *what)
 {
@@ -47,7 +50,8 @@ static enum status add_timing(void *context, const struct timing *timing, struct
 }
 
 /* An empty table for the run; NULL with err set. */
-static struct table *make_table(const char *what, const struct run *run, const struct column *columns, size_t n, struct error *err)
+static struct table *make_table(const char *what, const struct run *run, const struct column *columns, size_t n,
+				struct error *err)
 {
 	char title[400];
 	struct table *table;
@@ -63,8 +67,15 @@ static struct table *make_table(const char *what, const struct run *run, const s
 static struct table *make_raw(const struct run *run, struct error *err)
 {
 	static const struct column columns[] = {
-		POINT_COLUMNS, {"loop", "", CELL_COUNT}, {"warmup", "", CELL_COUNT}, {"delay", "s", CELL_SECONDS}, {"batch", "", CELL_COUNT}, {"number", "", CELL_COUNT}, {"at", "s", CELL_SECONDS},
-		{"seconds", "s", CELL_SECONDS}, {"send_seconds", "s", CELL_SECONDS},
+		POINT_COLUMNS,
+		{"loop", "", CELL_COUNT},
+		{"warmup", "", CELL_COUNT},
+		{"delay", "s", CELL_SECONDS},
+		{"batch", "", CELL_COUNT},
+		{"number", "", CELL_COUNT},
+		{"at", "s", CELL_SECONDS},
+		{"seconds", "s", CELL_SECONDS},
+		{"send_seconds", "s", CELL_SECONDS},
 	};
 
 	return make_table("Observations", run, COLUMNS(columns), err);
@@ -166,8 +177,16 @@ static struct sample **ordered(const struct campaign *campaign, struct error *er
 struct table *runs_summary(struct store *store, const struct run *run, double confidence, struct error *err)
 {
 	static const struct column columns[] = {
-		POINT_COLUMNS, {"n", "", CELL_COUNT}, {"min", "s", CELL_SECONDS}, {"lower_quartile", "s", CELL_SECONDS}, {"median", "s", CELL_SECONDS}, {"mean", "s", CELL_SECONDS},
-		{"upper_quartile", "s", CELL_SECONDS}, {"max", "s", CELL_SECONDS}, {"median_low", "s", CELL_SECONDS}, {"median_high", "s", CELL_SECONDS},
+		POINT_COLUMNS,
+		{"n", "", CELL_COUNT},
+		{"min", "s", CELL_SECONDS},
+		{"lower_quartile", "s", CELL_SECONDS},
+		{"median", "s", CELL_SECONDS},
+		{"mean", "s", CELL_SECONDS},
+		{"upper_quartile", "s", CELL_SECONDS},
+		{"max", "s", CELL_SECONDS},
+		{"median_low", "s", CELL_SECONDS},
+		{"median_high", "s", CELL_SECONDS},
 	};
 	struct campaign campaign = {0};
 	struct sample **samples = NULL;

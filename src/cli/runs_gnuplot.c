@@ -23,7 +23,10 @@ static bool answers_alike(const struct cell *cells)
 static int curve_order(const struct cell *a, const struct cell *b)
 {
 	const double order[][2] = {
-		{strcmp(a[EXPERIMENT].text, b[EXPERIMENT].text), 0}, {strcmp(a[SETUP].text, b[SETUP].text), 0}, {a[FROM].number, b[FROM].number}, {a[TO].number, b[TO].number},
+		{strcmp(a[EXPERIMENT].text, b[EXPERIMENT].text), 0},
+		{strcmp(a[SETUP].text, b[SETUP].text), 0},
+		{a[FROM].number, b[FROM].number},
+		{a[TO].number, b[TO].number},
 		{!answers_alike(a), !answers_alike(b)},
 	};
 
@@ -45,10 +48,13 @@ static int by_curve(const void *one, const void *other)
 
 static void write_head(const struct table *table, const struct cell *cells, size_t index, FILE *out)
 {
-	fprintf(out, "%s# index %zu: %s, process %.0f to %.0f, %s%s%s\n#", index ? "\n\n" : "", index, cells[EXPERIMENT].text, cells[FROM].number, cells[TO].number,
-		answers_alike(cells) ? "answers of the same size" : "other answers", *cells[SETUP].text ? ", " : "", cells[SETUP].text);
+	fprintf(out, "%s# index %zu: %s, process %.0f to %.0f, %s%s%s\n#", index ? "\n\n" : "", index,
+		cells[EXPERIMENT].text, cells[FROM].number, cells[TO].number,
+		answers_alike(cells) ? "answers of the same size" : "other answers", *cells[SETUP].text ? ", " : "",
+		cells[SETUP].text);
 	for (size_t i = FIRST_NUMBER; i < table->n_columns; i++)
-		fprintf(out, " %s%s%s", table->columns[i].name, *table->columns[i].unit ? "/" : "", table->columns[i].unit);
+		fprintf(out, " %s%s%s", table->columns[i].name, *table->columns[i].unit ? "/" : "",
+			table->columns[i].unit);
 	fputc('\n', out);
 }
 
@@ -79,5 +85,7 @@ enum status runs_gnuplot(const struct table *table, FILE *out, struct error *err
 		write_row(table, rows[i].cells, out);
 	}
 	free(rows);
-	return fflush(out) != 0 || ferror(out) ? error_set(err, ERR_IO, "the data cannot be written: %s", strerror(errno)) : OK;
+	return fflush(out) != 0 || ferror(out)
+		       ? error_set(err, ERR_IO, "the data cannot be written: %s", strerror(errno))
+		       : OK;
 }

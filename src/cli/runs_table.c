@@ -50,8 +50,10 @@ static enum status list_run(struct store *store, const struct run *run, struct t
 struct table *runs_list(struct store *store, struct error *err)
 {
 	static const struct column columns[] = {
-		{"id", "", CELL_COUNT}, {"name", "", CELL_TEXT}, {"purpose", "", CELL_TEXT}, {"started", "UTC", CELL_TEXT}, {"ended", "UTC", CELL_TEXT}, {"platform", "", CELL_TEXT},
-		{"library", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"points", "", CELL_COUNT}, {"observations", "", CELL_COUNT}, {"verdict", "", CELL_TEXT},
+		{"id", "", CELL_COUNT},           {"name", "", CELL_TEXT},       {"purpose", "", CELL_TEXT},
+		{"started", "UTC", CELL_TEXT},    {"ended", "UTC", CELL_TEXT},   {"platform", "", CELL_TEXT},
+		{"library", "", CELL_TEXT},       {"processes", "", CELL_COUNT}, {"points", "", CELL_COUNT},
+		{"observations", "", CELL_COUNT}, {"verdict", "", CELL_TEXT},
 	};
 	struct run *runs = NULL;
 	size_t n = 0;
@@ -166,7 +168,8 @@ static enum status describe(struct store *store, const struct run *run, struct t
 	add(table, "name", run->name);
 	add(table, "purpose", run->purpose);
 	add(table, "started (UTC)", run->started);
-	add(table, "ended (UTC)", run->ended ? run->ended : "interrupted; the same command with --resume goes on with it");
+	add(table, "ended (UTC)",
+	    run->ended ? run->ended : "interrupted; the same command with --resume goes on with it");
 	add_number(table, "points", "%.0f", (double)points);
 	add_number(table, "observations", "%.0f", (double)observations);
 	add_circumstances(table, &run->circumstances);

@@ -13,7 +13,10 @@ struct written {
 	double operations, messages, bytes;
 };
 
-static const struct column columns[] = {{"processes", "", CELL_COUNT}, {"operations", "", CELL_COUNT}, {"messages", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}};
+static const struct column columns[] = {{"processes", "", CELL_COUNT},
+					{"operations", "", CELL_COUNT},
+					{"messages", "", CELL_COUNT},
+					{"bytes", "B", CELL_BYTES}};
 
 static enum status count(const struct schedule *schedule, struct written *written, struct error *err)
 {
@@ -39,7 +42,8 @@ static enum status count(const struct schedule *schedule, struct written *writte
 
 static struct table *written_table(int processes, const struct written *written)
 {
-	struct table *table = table_new("schedule written: its processes, operations, messages and their bytes", columns, sizeof(columns) / sizeof(columns[0]));
+	struct table *table = table_new("schedule written: its processes, operations, messages and their bytes",
+					columns, sizeof(columns) / sizeof(columns[0]));
 
 	if (!table)
 		return NULL;
@@ -66,7 +70,8 @@ static enum status write_file(const struct schedule *schedule, const char *outpu
 		return error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", output, strerror(errno));
 	status = write_to(schedule, form, out, &why);
 	if (status != OK)
-		error_set(err, status, "%s%s%s%s", status == ERR_IO ? "-o " : "", status == ERR_IO ? output : "", status == ERR_IO ? ": " : "", why.text);
+		error_set(err, status, "%s%s%s%s", status == ERR_IO ? "-o " : "", status == ERR_IO ? output : "",
+			  status == ERR_IO ? ": " : "", why.text);
 	if (fclose(out) != 0 && status == OK)
 		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", output, strerror(errno));
 	if (status != OK)
@@ -74,7 +79,8 @@ static enum status write_file(const struct schedule *schedule, const char *outpu
 	return status;
 }
 
-enum status schedule_write(struct context *context, const struct schedule *schedule, const char *output, int form, struct error *err)
+enum status schedule_write(struct context *context, const struct schedule *schedule, const char *output, int form,
+			   struct error *err)
 {
 	struct written written = {0};
 	enum status status;

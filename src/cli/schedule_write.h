@@ -9,9 +9,11 @@ enum schedule_form { SCHEDULE_TEXT, SCHEDULE_BINARY };
 extern const char *const schedule_forms[];
 
 /*
- * Writes a schedule as GOAL to standard output, or to a file; then a table of its processes, operations, messages and their bytes is printed. A file that could not be written whole is removed. ERR_IO, ERR_MEMORY, or what
- * building a part fails with. Local.
+ * Writes a schedule as GOAL to standard output, or to a file; then a table of its processes, operations, messages and
+ * their bytes is printed. A file that could not be written whole is removed. ERR_IO, ERR_MEMORY, or what building a
+ * part fails with. Local.
  */
-enum status schedule_write(struct context *context, const struct schedule *schedule, const char *output, int form, struct error *err);
+enum status schedule_write(struct context *context, const struct schedule *schedule, const char *output, int form,
+			   struct error *err);
 
 #endif

@@ -8,12 +8,15 @@
 #include <string.h>
 
 static const struct column finish_columns[] = {
-	{"process", "", CELL_COUNT}, {"seconds", "s", CELL_SECONDS}, {"compute", "s", CELL_SECONDS}, {"overhead", "s", CELL_SECONDS}, {"latency", "s", CELL_SECONDS}, {"gap", "s", CELL_SECONDS},
+	{"process", "", CELL_COUNT},      {"seconds", "s", CELL_SECONDS}, {"compute", "s", CELL_SECONDS},
+	{"overhead", "s", CELL_SECONDS},  {"latency", "s", CELL_SECONDS}, {"gap", "s", CELL_SECONDS},
 	{"bandwidth", "s", CELL_SECONDS}, {"waiting", "s", CELL_SECONDS},
 };
 
 static const struct column path_columns[] = {
-	{"process", "", CELL_COUNT}, {"operation", "", CELL_COUNT}, {"kind", "", CELL_TEXT}, {"peer", "", CELL_COUNT}, {"bytes", "B", CELL_BYTES}, {"start", "s", CELL_SECONDS}, {"end", "s", CELL_SECONDS},
+	{"process", "", CELL_COUNT}, {"operation", "", CELL_COUNT}, {"kind", "", CELL_TEXT},
+	{"peer", "", CELL_COUNT},    {"bytes", "B", CELL_BYTES},    {"start", "s", CELL_SECONDS},
+	{"end", "s", CELL_SECONDS},
 };
 
 static void set_spent(struct table *table, const struct spent *spent)
@@ -38,7 +41,8 @@ struct table *finish_table(const struct simulation *found, bool breakdown)
 	struct table *table = NULL;
 
 	if (!breakdown || (spent && simulation_spent(found, spent, NULL) == OK))
-		table = table_new("predicted time of each process", finish_columns, breakdown ? sizeof(finish_columns) / sizeof(finish_columns[0]) : 2);
+		table = table_new("predicted time of each process", finish_columns,
+				  breakdown ? sizeof(finish_columns) / sizeof(finish_columns[0]) : 2);
 	for (int p = 0; table && p < found->processes; p++) {
 		table_row(table);
 		table_set_number(table, "process", p);
@@ -69,7 +73,8 @@ static void add_part(struct table *table, const struct interval *part)
 
 struct table *path_table(const struct simulation *found)
 {
-	struct table *table = table_new("critical path: what the last process to finish waited for", path_columns, sizeof(path_columns) / sizeof(path_columns[0]));
+	struct table *table = table_new("critical path: what the last process to finish waited for", path_columns,
+					sizeof(path_columns) / sizeof(path_columns[0]));
 	double kinds[INTERVAL_KINDS] = {0};
 	struct interval *path = NULL;
 	size_t n = 0;

@@ -4,13 +4,15 @@
 #include "base/table.h"
 #include "simulate/simulate.h"
 
-/* The finish of each process, and with breakdown (recorded simulations only) where its time went. NULL if memory does not suffice. Local, as are all of these. */
+/* The finish of each process, and with breakdown (recorded simulations only) where its time went. NULL if memory does
+ * not suffice. Local, as are all of these. */
 struct table *finish_table(const struct simulation *found, bool breakdown);
 
 /* The critical path, and how much of it is of each kind. NULL if memory does not suffice. */
 struct table *path_table(const struct simulation *found);
 
-/* Writes all intervals as CSV, by their beginning: process, operation, kind, peer, bytes, start, end in seconds. ERR_IO names the file. */
+/* Writes all intervals as CSV, by their beginning: process, operation, kind, peer, bytes, start, end in seconds. ERR_IO
+ * names the file. */
 enum status timeline_write(const struct simulation *found, const char *path, struct error *err);
 
 #endif

@@ -8,7 +8,8 @@ enum { RUNS = 8, TEXT_MOST = 200 };
 
 enum status state_add(struct campaign *state, int from, int to, size_t bytes, double seconds, struct error *err)
 {
-	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = from, .to = to, .bytes = bytes, .count = 1, .loop = 1};
+	const struct experiment trip = {
+		.kind = EXPERIMENT_ROUNDTRIP, .from = from, .to = to, .bytes = bytes, .count = 1, .loop = 1};
 	struct sample *sample = campaign_point(state, &trip, err);
 
 	if (!sample)
@@ -31,7 +32,8 @@ enum status state_store(struct store *store, int64_t run, const struct watch *wa
 	size_t used = 0;
 
 	for (size_t i = 0; i < watch->n && watch->looks > 0 && isfinite(watch->quickest[i]); i++)
-		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%zu=%.9g", used ? " " : "", watch->sentinels[i].bytes, watch->quickest[i]);
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%zu=%.9g", used ? " " : "",
+					 watch->sentinels[i].bytes, watch->quickest[i]);
 	if (used == 0)
 		return OK;
 	name_fact(name, watch->sentinels[0].from, watch->sentinels[0].to);
@@ -53,7 +55,8 @@ static enum status read_state(const char *text, int from, int to, struct campaig
 	return status;
 }
 
-enum status state_usual(struct store *store, const struct circumstances *here, int from, int to, struct campaign *state, struct error *err)
+enum status state_usual(struct store *store, const struct circumstances *here, int from, int to, struct campaign *state,
+			struct error *err)
 {
 	struct run *runs = NULL;
 	size_t n = 0, known = 0;

@@ -18,10 +18,12 @@ static void handle(void (*handler)(int))
 		sigaction(numbers[i], &action, NULL);
 }
 
-/* What the handler is says how many signals came: so the handlers need no variable. A launcher may hand on what the terminal has sent already: two signals are one wish. */
+/* What the handler is says how many signals came: so the handlers need no variable. A launcher may hand on what the
+ * terminal has sent already: two signals are one wish. */
 static void on_last(int number)
 {
-	static const char text[] = "sonde: stopped at once; what was measured is in the store, and the same command with --resume goes on with it\n";
+	static const char text[] = "sonde: stopped at once; what was measured is in the store, and the same command "
+				   "with --resume goes on with it\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)number, (void)ignored;

@@ -4,8 +4,9 @@
 #include <stdbool.h>
 
 /*
- * SIGINT and SIGTERM while something is measured. The process that drives notices them between two batches of timings, ends the run and says how to resume it; one that serves lets the driver
- * end it, and ends by itself a few seconds later if that does not happen. A third signal ends the driver at once: what it measured is in the store all the same.
+ * SIGINT and SIGTERM while something is measured. The process that drives notices them between two batches of timings,
+ * ends the run and says how to resume it; one that serves lets the driver end it, and ends by itself a few seconds
+ * later if that does not happen. A third signal ends the driver at once: what it measured is in the store all the same.
  */
 
 /* From now on stop_asked tells whether the user asked this process to stop. Local, as are all of these. */

@@ -10,7 +10,8 @@ enum {
 };
 
 /* The least of a few repetitions: what disturbs them makes them longer. Both numbers of the same one. */
-static enum status least(struct prober *prober, const struct experiment *what, struct observation *found, struct error *err)
+static enum status least(struct prober *prober, const struct experiment *what, struct observation *found,
+			 struct error *err)
 {
 	struct observation observations[REPETITIONS];
 	enum status status = prober->platform->class->run(prober->platform, what, REPETITIONS, observations, err);
@@ -26,7 +27,8 @@ static enum status least(struct prober *prober, const struct experiment *what, s
 
 static struct experiment plain(enum experiment_kind kind, struct link link, size_t bytes)
 {
-	return (struct experiment){.kind = kind, .from = link.from, .to = link.to, .bytes = bytes, .count = 1, .loop = 1, .warmup = 1};
+	return (struct experiment){
+		.kind = kind, .from = link.from, .to = link.to, .bytes = bytes, .count = 1, .loop = 1, .warmup = 1};
 }
 
 /* An estimate of the round trip, which is kept by nobody: the campaign's own round trips may be timed in loops. */
@@ -46,7 +48,8 @@ static enum status trip_of(struct prober *prober, struct link link, size_t bytes
 static enum status waits(struct prober *prober, struct link link, size_t bytes, bool *answer, struct error *err)
 {
 	struct experiment early = plain(EXPERIMENT_SEND_EARLY, link, bytes);
-	const double off_cpu = 10e-3; /* s: a sender that the operating system keeps from its CPU seems to wait; mostly it is back sooner */
+	const double off_cpu = 10e-3; /* s: a sender that the operating system keeps from its CPU seems to wait; mostly
+					 it is back sooner */
 	struct observation observations[REPETITIONS];
 	double trip = 0;
 	int late = 0;
@@ -59,12 +62,14 @@ static enum status waits(struct prober *prober, struct link link, size_t bytes, 
 		status = probe_keep(prober, &early, observations, REPETITIONS, err);
 	for (size_t i = 0; status == OK && i < REPETITIONS; i++)
 		late += observations[i].seconds > early.delay / 2;
-	*answer = 2 * late > REPETITIONS; /* either side may be kept from its CPU, which makes the other seem to wait, or not to */
+	*answer = 2 * late >
+		  REPETITIONS; /* either side may be kept from its CPU, which makes the other seem to wait, or not to */
 	return status;
 }
 
 /* The bytes of the longest message up to largest that does not wait; NAN if all do, or none. */
-static enum status search_eager(struct prober *prober, struct link link, size_t largest, double *found, struct error *err)
+static enum status search_eager(struct prober *prober, struct link link, size_t largest, double *found,
+				struct error *err)
 {
 	size_t eager = 0, rendezvous = largest;
 	bool waiting = false;
@@ -87,7 +92,8 @@ static enum status search_eager(struct prober *prober, struct link link, size_t 
 }
 
 /* The median of three searches, as one wrong answer leads a bisection astray; NAN as soon as one finds none. */
-static enum status search_repeatedly(struct prober *prober, struct link link, size_t largest, double *found, struct error *err)
+static enum status search_repeatedly(struct prober *prober, struct link link, size_t largest, double *found,
+				     struct error *err)
 {
 	double each[SEARCHES];
 
@@ -102,7 +108,8 @@ static enum status search_repeatedly(struct prober *prober, struct link link, si
 	return OK;
 }
 
-enum status behaviour_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed, struct error *err)
+enum status behaviour_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed,
+				     struct error *err)
 {
 	bool longer = false, shorter = true;
 	enum status status = waits(prober, link, (size_t)(1.1 * eager), &longer, err);
@@ -113,7 +120,8 @@ enum status behaviour_confirm_switch(struct prober *prober, struct link link, do
 	return status;
 }
 
-static enum status find_eager(struct prober *prober, struct link link, size_t largest, struct model *model, struct error *err)
+static enum status find_eager(struct prober *prober, struct link link, size_t largest, struct model *model,
+			      struct error *err)
 {
 	double eager;
 	enum status status = search_repeatedly(prober, link, largest, &eager, err);
@@ -133,7 +141,9 @@ void behaviour_take_switch(struct estimate_options *o, double eager)
 enum status behaviour_find_switch(struct estimate_options *o, struct prober *prober, struct error *err)
 {
 	double found = NAN;
-	enum status status = o->method->plan == PLAN_TRIPLETS && o->switch_size == 0 ? search_repeatedly(prober, o->pair, o->long_size, &found, err) : OK;
+	enum status status = o->method->plan == PLAN_TRIPLETS && o->switch_size == 0
+				     ? search_repeatedly(prober, o->pair, o->long_size, &found, err)
+				     : OK;
 
 	if (status == OK)
 		behaviour_take_switch(o, found);
@@ -170,12 +180,17 @@ static enum status find_ports(struct prober *prober, int from, size_t largest, s
 		return status;
 	if (found.seconds < hardly * alone)
 		return model_fact_text(model, MODEL_PORTS, MODEL_PORTS_PARALLEL, err);
-	return model_fact_text(model, MODEL_PORTS, found.send_seconds - alone < found.seconds - found.send_seconds ? MODEL_PORTS_IN_TURN : MODEL_PORTS_FAIR, err);
+	return model_fact_text(model, MODEL_PORTS,
+			       found.send_seconds - alone < found.seconds - found.send_seconds ? MODEL_PORTS_IN_TURN
+											       : MODEL_PORTS_FAIR,
+			       err);
 }
 
-enum status behaviour_find(const struct estimate_options *options, struct prober *prober, size_t largest, struct model *model, struct error *err)
+enum status behaviour_find(const struct estimate_options *options, struct prober *prober, size_t largest,
+			   struct model *model, struct error *err)
 {
-	enum status status = model_fact(model, MODEL_EAGER) ? OK : find_eager(prober, options->pair, largest, model, err);
+	enum status status =
+		model_fact(model, MODEL_EAGER) ? OK : find_eager(prober, options->pair, largest, model, err);
 
 	if (status == OK && prober->platform->processes > 2 && largest > 0)
 		status = find_ports(prober, options->pair.from, largest, model, err);

@@ -35,7 +35,8 @@ static size_t pairs_most(size_t processes)
 	return few < PAIRS_MOST ? few : PAIRS_MOST;
 }
 
-/* All pairs in seeded order, i and k > i as i * processes + k; NULL without memory. The order does not depend on classes: a fit by others still finds what was drawn. */
+/* All pairs in seeded order, i and k > i as i * processes + k; NULL without memory. The order does not depend on
+ * classes: a fit by others still finds what was drawn. */
 static size_t *pairs_shuffled(uint64_t seed, size_t processes, size_t *n)
 {
 	size_t *order = malloc((processes * processes / 2 + 1) * sizeof(*order));
@@ -51,7 +52,8 @@ static size_t *pairs_shuffled(uint64_t seed, size_t processes, size_t *n)
 	return order;
 }
 
-enum status class_check_draw(const struct estimate_options *o, size_t processes, const int *landmarks, const int *members, size_t n_members, struct class_check *check, struct error *err)
+enum status class_check_draw(const struct estimate_options *o, size_t processes, const int *landmarks,
+			     const int *members, size_t n_members, struct class_check *check, struct error *err)
 {
 	size_t n = 0, *order = pairs_shuffled(o->classes->seed, processes, &n);
 	char *roles = roles_of(processes, landmarks, members, n_members);
@@ -77,13 +79,16 @@ enum status class_check_draw(const struct estimate_options *o, size_t processes,
 	return error_memory(err, "pairs by which classes are checked");
 }
 
-enum status class_check_measure(const struct estimate_options *o, const struct class_check *check, struct prober *prober, struct error *err)
+enum status class_check_measure(const struct estimate_options *o, const struct class_check *check,
+				struct prober *prober, struct error *err)
 {
 	return landmarks_pairs(o, prober, check->pairs, check->n, "checking classes", err);
 }
 
-/* By how much the larger of a round trip and its prediction exceeds the smaller, relative; NAN if it was not measured. */
-static double deviation(const struct estimate_options *o, const struct campaign *campaign, const struct model *model, const int *pair, size_t bytes)
+/* By how much the larger of a round trip and its prediction exceeds the smaller, relative; NAN if it was not measured.
+ */
+static double deviation(const struct estimate_options *o, const struct campaign *campaign, const struct model *model,
+			const int *pair, size_t bytes)
 {
 	const struct sample *trip = landmarks_trip(campaign, pair[0], pair[1], bytes);
 	double measured = trip ? landmarks_seconds(o, trip) : NAN;
@@ -93,15 +98,18 @@ static double deviation(const struct estimate_options *o, const struct campaign 
 }
 
 /* The largest of the first pairs until one was not measured; *n is how many. */
-static double largest_deviation(const struct estimate_options *o, const struct class_check *check, const struct campaign *campaign, const struct model *model, size_t *n)
+static double largest_deviation(const struct estimate_options *o, const struct class_check *check,
+				const struct campaign *campaign, const struct model *model, size_t *n)
 {
 	double most = 0;
 
 	for (*n = 0; *n < check->n; ++*n) {
 		const int *pair = check->pairs[*n];
 		struct link link = {pair[0], pair[1]};
-		bool sizes = model_roundtrip(model, link, o->long_size, o->long_size) != model_roundtrip(model, link, 0, 0);
-		double empty = deviation(o, campaign, model, pair, 0), full = sizes ? deviation(o, campaign, model, pair, o->long_size) : empty;
+		bool sizes =
+			model_roundtrip(model, link, o->long_size, o->long_size) != model_roundtrip(model, link, 0, 0);
+		double empty = deviation(o, campaign, model, pair, 0),
+		       full = sizes ? deviation(o, campaign, model, pair, o->long_size) : empty;
 
 		if (!isfinite(empty) || !isfinite(full))
 			break;
@@ -115,15 +123,24 @@ static void note(const struct progress *progress, size_t n, size_t others, doubl
 	if (others == 0)
 		progress_note(progress, "no pair of processes was left without measurement");
 	else if (n == 0)
-		progress_note(progress, "of the %zu pairs of processes that were not measured nothing is known", others);
+		progress_note(progress, "of the %zu pairs of processes that were not measured nothing is known",
+			      others);
 	else if (n == others)
-		progress_note(progress, "the other %zu pairs of processes were measured to check the classes: the model is off by %.3g %% at most", others, 100 * most);
+		progress_note(progress,
+			      "the other %zu pairs of processes were measured to check the classes: the model is off "
+			      "by %.3g %% at most",
+			      others, 100 * most);
 	else
-		progress_note(progress, "%zu of the other %zu pairs of processes, drawn at random, were measured to check the classes: the model is off by %.3g %% at most, and with 95 %% confidence at most %.2g %% of the others by more", n,
-			others, 100 * most, 100 * part);
+		progress_note(progress,
+			      "%zu of the other %zu pairs of processes, drawn at random, were measured to check the "
+			      "classes: the model is off by %.3g %% at most, and with 95 %% confidence at most %.2g %% "
+			      "of the others by more",
+			      n, others, 100 * most, 100 * part);
 }
 
-enum status class_check_facts(const struct estimate_options *o, const struct class_check *check, const struct campaign *campaign, const struct progress *progress, struct model *model, struct error *err)
+enum status class_check_facts(const struct estimate_options *o, const struct class_check *check,
+			      const struct campaign *campaign, const struct progress *progress, struct model *model,
+			      struct error *err)
 {
 	size_t n = 0;
 	double most = check ? largest_deviation(o, check, campaign, model, &n) : 0;
@@ -134,7 +151,8 @@ enum status class_check_facts(const struct estimate_options *o, const struct cla
 	if (status == OK)
 		status = model_fact_number(model, "check_pairs", (double)n, err);
 	if (status == OK)
-		status = n > 0 || all ? model_fact_number(model, "check_deviation", most, err) : model_fact_text(model, "check_deviation", "unknown", err);
+		status = n > 0 || all ? model_fact_number(model, "check_deviation", most, err)
+				      : model_fact_text(model, "check_deviation", "unknown", err);
 	if (status == OK)
 		status = model_fact_number(model, "check_part", part, err);
 	if (status == OK && check)

@@ -38,13 +38,16 @@ static size_t classes_most(const struct estimate_options *o, size_t processes)
 	return members / MEMBERS > 2 ? (size_t)(members / MEMBERS) : 2;
 }
 
-static enum status cluster(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks, struct grouping *g, struct error *err)
+static enum status cluster(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks,
+			   struct grouping *g, struct error *err)
 {
 	double *distances = malloc((g->processes * g->processes + 1) * sizeof(*distances));
-	enum status status = distances ? landmarks_distances(o, campaign, g->processes, landmarks, distances, err) : error_memory(err, "how unlike processes are");
+	enum status status = distances ? landmarks_distances(o, campaign, g->processes, landmarks, distances, err)
+				       : error_memory(err, "how unlike processes are");
 
 	if (status == OK)
-		status = cluster_complete(distances, g->processes, o->classes->tolerance, classes_most(o, g->processes), g->of, &g->n, &g->width, err);
+		status = cluster_complete(distances, g->processes, o->classes->tolerance, classes_most(o, g->processes),
+					  g->of, &g->n, &g->width, err);
 	free(distances);
 	return status;
 }
@@ -84,7 +87,8 @@ static enum status choose_members(const struct estimate_options *o, struct group
 	return OK;
 }
 
-static enum status group(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks, size_t processes, struct grouping *g, struct error *err)
+static enum status group(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks,
+			 size_t processes, struct grouping *g, struct error *err)
 {
 	enum status status;
 
@@ -97,14 +101,16 @@ static enum status group(const struct estimate_options *o, const struct campaign
 	return status == OK ? choose_members(o, g, err) : status;
 }
 
-/* Where the observations of the members go: into the whole campaign and to the sink, under the numbers that processes have there. */
+/* Where the observations of the members go: into the whole campaign and to the sink, under the numbers that processes
+ * have there. */
 struct outside {
 	const struct grouping *grouping;
 	struct campaign *campaign;
 	const struct probe_sink *sink;
 };
 
-static enum status take(void *context, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
+static enum status take(void *context, const struct experiment *what, const struct observation *observations, size_t n,
+			struct error *err)
 {
 	struct outside *out = context;
 	struct experiment there = subset_outside(what, out->grouping->members);
@@ -122,7 +128,8 @@ static enum status ask(void *context, struct error *err)
 }
 
 /* What the campaign holds of the members. */
-static enum status copy_inside(const struct campaign *campaign, const struct grouping *g, struct campaign *inside, struct error *err)
+static enum status copy_inside(const struct campaign *campaign, const struct grouping *g, struct campaign *inside,
+			       struct error *err)
 {
 	enum status status = OK;
 
@@ -133,13 +140,15 @@ static enum status copy_inside(const struct campaign *campaign, const struct gro
 		if (!subset_inside(&campaign->samples[i]->what, g->members, g->n_members, &what))
 			continue;
 		sample = campaign_point(inside, &what, err);
-		status = sample ? sample_add(sample, campaign->samples[i]->observations, campaign->samples[i]->n, err) : ERR_MEMORY;
+		status = sample ? sample_add(sample, campaign->samples[i]->observations, campaign->samples[i]->n, err)
+				: ERR_MEMORY;
 	}
 	return status;
 }
 
 /* The options as they are among the members: all pairs of them. */
-static enum status options_inside(const struct estimate_options *o, size_t n, struct estimate_options *inside, struct pair_rounds *rounds, struct error *err)
+static enum status options_inside(const struct estimate_options *o, size_t n, struct estimate_options *inside,
+				  struct pair_rounds *rounds, struct error *err)
 {
 	*inside = *o;
 	inside->classes = NULL;
@@ -158,14 +167,16 @@ static struct link link_outside(const struct estimate_options *o, const struct g
 		return link;
 	from = g->of[g->members[link.from]];
 	to = g->of[g->members[link.to]];
-	found = (struct link){g->first[from][0], from == to && link.from != link.to ? g->first[to][1] : g->first[to][0]};
+	found = (struct link){g->first[from][0],
+			      from == to && link.from != link.to ? g->first[to][1] : g->first[to][0]};
 	if (either && found.from > found.to)
 		found = (struct link){found.to, found.from};
 	return found;
 }
 
 /* Averages a model of the members over those of the same classes, and makes it one of all processes. */
-static struct model *expand(const struct estimate_options *o, const struct grouping *g, const struct model *inside, struct error *err)
+static struct model *expand(const struct estimate_options *o, const struct grouping *g, const struct model *inside,
+			    struct error *err)
 {
 	size_t *groups = calloc(inside->n_links + 1, sizeof(*groups)), n = 0;
 	struct link *links = calloc(inside->n_links + 1, sizeof(*links));
@@ -195,7 +206,8 @@ static struct model *expand(const struct estimate_options *o, const struct group
 }
 
 /* By how much a measured round trip of bytes differs at most from the mean of its two classes, relative. */
-static enum status spread_of(const struct estimate_options *o, const struct grouping *g, const struct campaign *campaign, size_t bytes, double *spread, struct error *err)
+static enum status spread_of(const struct estimate_options *o, const struct grouping *g,
+			     const struct campaign *campaign, size_t bytes, double *spread, struct error *err)
 {
 	size_t cells = g->n * g->n;
 	double *sums = calloc(2 * cells + 1, sizeof(*sums)), *counts = sums ? sums + cells : NULL;
@@ -205,7 +217,10 @@ static enum status spread_of(const struct estimate_options *o, const struct grou
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < campaign->n; i++) {
 			const struct experiment *what = &campaign->samples[i]->what;
-			const struct sample *trip = what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == bytes && what->reply_bytes == bytes ? landmarks_trip(campaign, what->from, what->to, bytes) : NULL;
+			const struct sample *trip =
+				what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == bytes && what->reply_bytes == bytes
+					? landmarks_trip(campaign, what->from, what->to, bytes)
+					: NULL;
 			size_t a, b;
 			double seconds;
 
@@ -223,7 +238,9 @@ static enum status spread_of(const struct estimate_options *o, const struct grou
 	return OK;
 }
 
-static enum status add_facts(const struct estimate_options *o, const struct grouping *g, const struct campaign *campaign, const struct progress *progress, struct model *model, struct error *err)
+static enum status add_facts(const struct estimate_options *o, const struct grouping *g,
+			     const struct campaign *campaign, const struct progress *progress, struct model *model,
+			     struct error *err)
 {
 	double spread = 0;
 	enum status status = spread_of(o, g, campaign, 0, &spread, err);
@@ -239,16 +256,22 @@ static enum status add_facts(const struct estimate_options *o, const struct grou
 	if (status == OK)
 		status = model_fact_number(model, "class_spread", spread, err);
 	if (status == OK)
-		progress_note(progress, "%zu processes are of %zu classes, of which %zu members were measured with each other; no round trip that was measured is off the mean of its two classes by more than %.3g %%",
-			g->processes, g->n, g->n_members, 100 * spread);
+		progress_note(progress,
+			      "%zu processes are of %zu classes, of which %zu members were measured with each other; "
+			      "no round trip that was measured is off the mean of its two classes by more than %.3g %%",
+			      g->processes, g->n, g->n_members, 100 * spread);
 	if (status == OK && g->width > o->classes->tolerance)
-		progress_note(progress, "processes of one class differ by up to %.3g %%, more than the %.3g %% of --class-tolerance: more classes would need too many experiments", 100 * g->width, 100 * o->classes->tolerance);
+		progress_note(progress,
+			      "processes of one class differ by up to %.3g %%, more than the %.3g %% of "
+			      "--class-tolerance: more classes would need too many experiments",
+			      100 * g->width, 100 * o->classes->tolerance);
 	return status;
 }
 
 /* Estimates among the members. */
-static struct model *run_inside(const struct estimate_options *o, struct platform *platform, const struct grouping *g, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
-	struct prober *prober, struct error *err)
+static struct model *run_inside(const struct estimate_options *o, struct platform *platform, const struct grouping *g,
+				struct campaign *campaign, const struct probe_sink *sink,
+				const struct progress *progress, struct prober *prober, struct error *err)
 {
 	struct outside out = {g, campaign, sink};
 	const struct probe_sink own = {.take = take, .pause = ask, .context = &out};
@@ -281,7 +304,8 @@ static void add_accounts(struct prober *prober, const struct prober *comparing)
 }
 
 /* Measures pairs that would not be measured otherwise, and says how far the model is off what was measured. */
-static enum status check_run(const struct estimate_options *o, const struct grouping *g, const int *landmarks, struct prober *prober, struct model *model, struct error *err)
+static enum status check_run(const struct estimate_options *o, const struct grouping *g, const int *landmarks,
+			     struct prober *prober, struct model *model, struct error *err)
 {
 	struct class_check check;
 	enum status status = class_check_draw(o, g->processes, landmarks, g->members, g->n_members, &check, err);
@@ -296,14 +320,17 @@ static enum status check_run(const struct estimate_options *o, const struct grou
 	return status;
 }
 
-struct model *classes_run(const struct estimate_options *o, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
-	struct error *err)
+struct model *classes_run(const struct estimate_options *o, struct platform *platform, struct campaign *campaign,
+			  const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
+			  struct error *err)
 {
 	struct prober comparing;
 	struct grouping g = {.n = 0};
 	struct model *inside = NULL, *model = NULL;
 	int *landmarks = calloc(landmarks_count(platform->processes) + 1, sizeof(*landmarks));
-	enum status status = landmarks ? platform->class->prepare(platform, o->long_size > 4096 ? o->long_size : 4096, err) : error_memory(err, "landmarks");
+	enum status status =
+		landmarks ? platform->class->prepare(platform, o->long_size > 4096 ? o->long_size : 4096, err)
+			  : error_memory(err, "landmarks");
 
 	prober_init(&comparing, platform, campaign, &o->probe, sink, progress);
 	if (status == OK)
@@ -336,7 +363,8 @@ static bool echoes_all(const struct campaign *campaign, size_t processes, int pr
 	return true;
 }
 
-/* The long message by which processes were compared: the shortest of one-to-twos, beyond which others may go, else the largest that a landmark and all others exchanged, since members may have exchanged larger ones. */
+/* The long message by which processes were compared: the shortest of one-to-twos, beyond which others may go, else the
+ * largest that a landmark and all others exchanged, since members may have exchanged larger ones. */
 static size_t long_size(const struct campaign *campaign, size_t processes, int landmark)
 {
 	size_t echo = 0, two = 0;
@@ -344,23 +372,28 @@ static size_t long_size(const struct campaign *campaign, size_t processes, int l
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct experiment *what = &campaign->samples[i]->what;
 
-		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes > echo && (what->from == landmark || what->to == landmark) && echoes_all(campaign, processes, landmark, what->bytes))
+		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes > echo &&
+		    (what->from == landmark || what->to == landmark) &&
+		    echoes_all(campaign, processes, landmark, what->bytes))
 			echo = what->bytes;
-		if (what->kind == EXPERIMENT_ONE_TO_TWO && what->setup.operation == OPERATION_SEND && what->bytes > 0 && (two == 0 || what->bytes < two))
+		if (what->kind == EXPERIMENT_ONE_TO_TWO && what->setup.operation == OPERATION_SEND && what->bytes > 0 &&
+		    (two == 0 || what->bytes < two))
 			two = what->bytes;
 	}
 	return two > 0 ? two : echo;
 }
 
 /* Fits what the launches hold of the members. */
-static struct model *fit_inside(const struct estimate_options *o, const struct grouping *g, const struct campaign *const *launches, size_t n, struct error *err)
+static struct model *fit_inside(const struct estimate_options *o, const struct grouping *g,
+				const struct campaign *const *launches, size_t n, struct error *err)
 {
 	struct campaign *insides = calloc(n + 1, sizeof(*insides));
 	const struct campaign **list = calloc(n + 1, sizeof(*list));
 	struct pair_rounds rounds = {.n = 0};
 	struct estimate_options options;
 	struct model *model = NULL;
-	enum status status = insides && list ? options_inside(o, g->n_members, &options, &rounds, err) : error_memory(err, "the timings of members");
+	enum status status = insides && list ? options_inside(o, g->n_members, &options, &rounds, err)
+					     : error_memory(err, "the timings of members");
 
 	for (size_t i = 0; status == OK && i < n; i++) {
 		status = copy_inside(launches[i], g, &insides[i], err);
@@ -377,10 +410,12 @@ static struct model *fit_inside(const struct estimate_options *o, const struct g
 }
 
 /* The same from the store, in which there may be no landmarks (NULL) where classes are given. */
-static enum status check_fit(const struct estimate_options *o, const struct grouping *g, const int *landmarks, const struct campaign *campaign, struct model *model, struct error *err)
+static enum status check_fit(const struct estimate_options *o, const struct grouping *g, const int *landmarks,
+			     const struct campaign *campaign, struct model *model, struct error *err)
 {
 	struct class_check check = {.n = 0};
-	enum status status = landmarks ? class_check_draw(o, g->processes, landmarks, g->members, g->n_members, &check, err) : OK;
+	enum status status =
+		landmarks ? class_check_draw(o, g->processes, landmarks, g->members, g->n_members, &check, err) : OK;
 
 	if (status == OK)
 		status = add_facts(o, g, campaign, NULL, model, err);
@@ -390,7 +425,8 @@ static enum status check_fit(const struct estimate_options *o, const struct grou
 	return status;
 }
 
-struct model *classes_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n, struct error *err)
+struct model *classes_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches,
+			  size_t n, struct error *err)
 {
 	struct estimate_options own = *o;
 	struct grouping g = {.n = 0};

@@ -53,16 +53,29 @@ static enum status check_platform(const struct estimate_options *o, const struct
 	int last = (int)platform->processes - 1;
 
 	if (platform->processes < 2)
-		return error_set(err, ERR_INPUT, "at least 2 processes are needed to measure messages, and there is 1: start with mpirun -n 2");
+		return error_set(
+			err, ERR_INPUT,
+			"at least 2 processes are needed to measure messages, and there is 1: start with mpirun -n 2");
 	if (o->method->plan == PLAN_TRIPLETS && platform->processes < 3)
-		return error_set(err, ERR_INPUT, "%s needs at least 3 processes, and there are %zu: what belongs to a process and what to a link is told apart by triplets", o->class->name, platform->processes);
+		return error_set(err, ERR_INPUT,
+				 "%s needs at least 3 processes, and there are %zu: what belongs to a process and what "
+				 "to a link is told apart by triplets",
+				 o->class->name, platform->processes);
 	if (o->method->plan == PLAN_TRIPLETS && !o->classes && platform->processes > TRIPLET_PROCESSES_MOST)
-		return error_set(err, ERR_INPUT, "%zu processes have more triplets than can be measured and held, at most those of %d: --classes auto measures two processes of each kind", platform->processes,
-			TRIPLET_PROCESSES_MOST);
+		return error_set(err, ERR_INPUT,
+				 "%zu processes have more triplets than can be measured and held, at most those of %d: "
+				 "--classes auto measures two processes of each kind",
+				 platform->processes, TRIPLET_PROCESSES_MOST);
 	if (o->switch_size > 0 && o->method->plan == PLAN_TRIPLETS && o->switch_size <= o->long_size)
-		return error_set(err, ERR_INPUT, "the long message, %zu bytes, must be below the switch to rendezvous, %zu bytes: --long chooses a shorter one", o->long_size, o->switch_size);
-	if (o->pair.from < 0 || o->pair.to < 0 || o->pair.from > last || o->pair.to > last || o->pair.from == o->pair.to)
-		return error_set(err, ERR_INPUT, "processes %d and %d cannot be measured: two different ones of 0 to %d are needed", o->pair.from, o->pair.to, last);
+		return error_set(err, ERR_INPUT,
+				 "the long message, %zu bytes, must be below the switch to rendezvous, %zu bytes: "
+				 "--long chooses a shorter one",
+				 o->long_size, o->switch_size);
+	if (o->pair.from < 0 || o->pair.to < 0 || o->pair.from > last || o->pair.to > last ||
+	    o->pair.from == o->pair.to)
+		return error_set(err, ERR_INPUT,
+				 "processes %d and %d cannot be measured: two different ones of 0 to %d are needed",
+				 o->pair.from, o->pair.to, last);
 	return OK;
 }
 
@@ -93,7 +106,8 @@ static struct link *links_of(const struct estimate_options *o, size_t *n)
 }
 
 /* The model of these links: one direction alone stands for all pairs. */
-static struct model *empty_model(const struct estimate_options *o, size_t processes, const struct link *links, size_t n, struct error *err)
+static struct model *empty_model(const struct estimate_options *o, size_t processes, const struct link *links, size_t n,
+				 struct error *err)
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
 	bool apart = o->rounds || o->both_directions;
@@ -109,7 +123,8 @@ static struct model *whole_model(const struct model_class *class, size_t process
 {
 	struct link *links = NULL;
 	size_t n = 0;
-	struct model *model = class->links(processes, &links, &n, err) == OK ? model_new(class, processes, links, n) : NULL;
+	struct model *model =
+		class->links(processes, &links, &n, err) == OK ? model_new(class, processes, links, n) : NULL;
 
 	free(links);
 	if (!model)
@@ -117,12 +132,18 @@ static struct model *whole_model(const struct model_class *class, size_t process
 	return model;
 }
 
-static struct model *fit_links(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n_launches, struct error *err)
+static struct model *fit_links(const struct estimate_options *o, size_t processes,
+			       const struct campaign *const *launches, size_t n_launches, struct error *err)
 {
-	const struct fit_options fit = {.statistic = o->probe.stopping.statistic, .confidence = o->confidence, .draws = o->draws, .seed = o->probe.seed};
+	const struct fit_options fit = {.statistic = o->probe.stopping.statistic,
+					.confidence = o->confidence,
+					.draws = o->draws,
+					.seed = o->probe.seed};
 	size_t n = 0;
 	struct link *links = links_of(o, &n);
-	struct model *model = links ? o->class->links ? whole_model(o->class, processes, err) : empty_model(o, processes, links, n, err) : NULL;
+	struct model *model = links ? o->class->links ? whole_model(o->class, processes, err)
+						      : empty_model(o, processes, links, n, err)
+				    : NULL;
 	enum status status = model ? OK : error_memory(err, "the links of a model");
 
 	if (status == OK)
@@ -136,9 +157,11 @@ static struct model *fit_links(const struct estimate_options *o, size_t processe
 	return NULL;
 }
 
-struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches, size_t n_launches, struct error *err)
+struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches,
+			   size_t n_launches, struct error *err)
 {
-	return o->classes ? classes_fit(o, processes, launches, n_launches, err) : fit_links(o, processes, launches, n_launches, err);
+	return o->classes ? classes_fit(o, processes, launches, n_launches, err)
+			  : fit_links(o, processes, launches, n_launches, err);
 }
 
 bool estimate_is_symmetric(const struct method *method)
@@ -170,7 +193,8 @@ enum status estimate_prepare(const struct estimate_options *options, struct plat
 }
 
 /* Warms up and measures these pairs at the same time, until sizes and precision suffice. */
-static enum status measure_pairs(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t together, struct error *err)
+static enum status measure_pairs(const struct estimate_options *o, struct prober *prober, int (*pairs)[2],
+				 size_t together, struct error *err)
 {
 	struct waves waves;
 	struct model *scratch = NULL;
@@ -197,22 +221,27 @@ static enum status measure_rounds(const struct estimate_options *o, struct probe
 		return measure_pairs(o, prober, pair, 1, err);
 	for (size_t r = 0; status == OK && r < rounds->n; r++) {
 		progress_report(prober->progress, "rounds of pairs", r, rounds->n, NAN);
-		status = measure_pairs(o, prober, &rounds->pairs[rounds->first[r]], rounds->first[r + 1] - rounds->first[r], err);
+		status = measure_pairs(o, prober, &rounds->pairs[rounds->first[r]],
+				       rounds->first[r + 1] - rounds->first[r], err);
 	}
 	return status;
 }
 
-struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
-	struct prober *prober, struct error *err)
+struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign,
+			   const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
+			   struct error *err)
 {
 	const struct campaign *launch = campaign;
 	enum status status;
 
 	if (options->classes)
-		return check_platform(options, platform, err) == OK ? classes_run(options, platform, campaign, sink, progress, prober, err) : NULL;
+		return check_platform(options, platform, err) == OK
+			       ? classes_run(options, platform, campaign, sink, progress, prober, err)
+			       : NULL;
 	status = estimate_prepare(options, platform, err);
 	prober_init(prober, platform, campaign, &options->probe, sink, progress);
 	if (status == OK)
-		status = options->method->plan == PLAN_TRIPLETS ? triplets_measure(options, prober, err) : measure_rounds(options, prober, err);
+		status = options->method->plan == PLAN_TRIPLETS ? triplets_measure(options, prober, err)
+								: measure_rounds(options, prober, err);
 	return status == OK ? estimate_fit(options, platform->processes, &launch, 1, err) : NULL;
 }

@@ -16,47 +16,56 @@ struct class_plan;
 struct estimate_options {
 	const struct model_class *class;
 	const struct method *method;
-	struct link pair;             /* the two processes that are measured, and by which the machine is watched */
-	const struct pair_rounds *rounds; /* the pairs that are measured in place of that one, those of a round at the same time: the model then holds a link for each; or NULL */
-	size_t switch_size;           /* bytes, PLAN_TRIPLETS: S, if it is known; 0: not. Pairs are then measured beyond it too, and the model has it */
-	bool parallel;                /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
+	struct link pair;                 /* the two processes that are measured, and by which the machine is watched */
+	const struct pair_rounds *rounds; /* the pairs that are measured in place of that one, those of a round at the
+					     same time: the model then holds a link for each; or NULL */
+	size_t switch_size; /* bytes, PLAN_TRIPLETS: S, if it is known; 0: not. Pairs are then measured beyond it too,
+			       and the model has it */
+	bool parallel;      /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
 	const struct class_plan *classes; /* not all pairs, but those of members of classes (classes.h); or NULL */
-	bool both_directions;         /* the roles are swapped too, and the model holds a link per direction */
+	bool both_directions;             /* the roles are swapped too, and the model holds a link per direction */
 	struct probe_options probe;
 	struct size_rules sizes;
-	const struct size_list *list; /* fixed sizes, or adaptive from its first to its last; NULL: 0 to 256 KiB, grown as needed */
-	size_t size_most;             /* bytes: sizes do not grow beyond */
-	size_t count_most;            /* how many sizes at most; the two ends are measured in any case */
-	size_t blocks;                /* that a message of noncontiguous data consists of, about: see message_layout_end */
+	const struct size_list
+		*list;    /* fixed sizes, or adaptive from its first to its last; NULL: 0 to 256 KiB, grown as needed */
+	size_t size_most; /* bytes: sizes do not grow beyond */
+	size_t count_most; /* how many sizes at most; the two ends are measured in any case */
+	size_t blocks;     /* that a message of noncontiguous data consists of, about: see message_layout_end */
 	size_t strides[PATHS_STRIDES_MOST]; /* of noncontiguous data: n_strides, in blocks */
 	size_t n_strides;
-	size_t long_size;             /* bytes: the M of models that take one long message */
-	double confidence;            /* of the parameters' intervals */
-	size_t draws;                 /* that find them */
-	const struct campaign *before; /* an earlier campaign on the same platform, whose parameters these are held against; or NULL */
-	const struct campaign *usual;  /* sentinels of the machine's usual state, as watch_begin takes it; or NULL */
+	size_t long_size;  /* bytes: the M of models that take one long message */
+	double confidence; /* of the parameters' intervals */
+	size_t draws;      /* that find them */
+	const struct campaign *
+		before; /* an earlier campaign on the same platform, whose parameters these are held against; or NULL */
+	const struct campaign *usual; /* sentinels of the machine's usual state, as watch_begin takes it; or NULL */
 };
 
 /* The usual for this class and method, between processes 0 and 1. Local. */
 struct estimate_options estimate_options_default(const struct model_class *class, const struct method *method);
 
 /*
- * Sees that the platform has the pair's processes and can hold the largest message that the estimation may send; nothing is measured. ERR_INPUT, or ERR_* of the platform. Runs on the platform.
+ * Sees that the platform has the pair's processes and can hold the largest message that the estimation may send;
+ * nothing is measured. ERR_INPUT, or ERR_* of the platform. Runs on the platform.
  */
 enum status estimate_prepare(const struct estimate_options *options, struct platform *platform, struct error *err);
 
 /*
- * Runs the experiments that the method needs on the platform, in the campaign (where everything measured stays, also after a failure), until sizes and precision suffice, and fits the
- * model. sink and progress may be NULL. NULL on failure: as estimate_prepare, before anything is measured;
- * else what the platform or the sink said. prober receives what was spent; the caller releases it. The caller frees the model. Runs on the platform.
+ * Runs the experiments that the method needs on the platform, in the campaign (where everything measured stays, also
+ * after a failure), until sizes and precision suffice, and fits the model. sink and progress may be NULL. NULL on
+ * failure: as estimate_prepare, before anything is measured; else what the platform or the sink said. prober receives
+ * what was spent; the caller releases it. The caller frees the model. Runs on the platform.
  */
-struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign, const struct probe_sink *sink, const struct progress *progress,
-	struct prober *prober, struct error *err);
+struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign,
+			   const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
+			   struct error *err);
 
 /*
- * Fits the model that the options ask for to what n campaigns, pooled launches (model/points.h), hold of their pairs. NULL with ERR_INPUT naming the experiment that is missing. The caller frees the model. Local.
+ * Fits the model that the options ask for to what n campaigns, pooled launches (model/points.h), hold of their pairs.
+ * NULL with ERR_INPUT naming the experiment that is missing. The caller frees the model. Local.
  */
-struct model *estimate_fit(const struct estimate_options *options, size_t processes, const struct campaign *const *launches, size_t n, struct error *err);
+struct model *estimate_fit(const struct estimate_options *options, size_t processes,
+			   const struct campaign *const *launches, size_t n, struct error *err);
 
 /* True if the method's experiments tell nothing of a direction: a message and its answer are alike. Local. */
 bool estimate_is_symmetric(const struct method *method);

@@ -20,7 +20,12 @@ size_t landmarks_count(size_t processes)
 
 static struct experiment trip_of(int a, int b, size_t bytes)
 {
-	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = a < b ? a : b, .to = a < b ? b : a, .bytes = bytes, .reply_bytes = bytes, .count = 1};
+	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+				   .from = a < b ? a : b,
+				   .to = a < b ? b : a,
+				   .bytes = bytes,
+				   .reply_bytes = bytes,
+				   .count = 1};
 }
 
 const struct sample *landmarks_trip(const struct campaign *campaign, int a, int b, size_t bytes)
@@ -32,7 +37,8 @@ const struct sample *landmarks_trip(const struct campaign *campaign, int a, int 
 }
 
 /* A round of round trips of both sizes, after one exchange that is not counted. */
-static enum status measure_round(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n, struct error *err)
+static enum status measure_round(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n,
+				 struct error *err)
 {
 	const size_t sizes[SIZES] = {0, o->long_size};
 	const struct platform_class *class = prober->platform->class;
@@ -45,7 +51,8 @@ static enum status measure_round(const struct estimate_options *o, struct prober
 		trips[i].loop = 1;
 	}
 	if (status == OK && !campaign_find(prober->campaign, &trips[0]))
-		status = n == 1 ? class->run(prober->platform, trips, 1, unused, err) : class->run_together(prober->platform, trips, n, 1, unused, err);
+		status = n == 1 ? class->run(prober->platform, trips, 1, unused, err)
+				: class->run_together(prober->platform, trips, n, 1, unused, err);
 	if (status == OK)
 		status = probe_groups(prober, trips, n, SIZES, err);
 	free(trips);
@@ -62,24 +69,27 @@ static bool is_landmark(const int *landmarks, size_t n, int process)
 	return false;
 }
 
-enum status landmarks_pairs(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n, const char *what, struct error *err)
+enum status landmarks_pairs(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n,
+			    const char *what, struct error *err)
 {
 	struct pair_rounds rounds = {.n = 0};
 	enum status status = pair_rounds_of(&rounds, pairs, n, prober->platform->processes, o->parallel, err);
 
 	for (size_t r = 0; status == OK && r < rounds.n; r++) {
 		progress_report(prober->progress, what, r, rounds.n, NAN);
-		status = measure_round(o, prober, &rounds.pairs[rounds.first[r]], rounds.first[r + 1] - rounds.first[r], err);
+		status = measure_round(o, prober, &rounds.pairs[rounds.first[r]], rounds.first[r + 1] - rounds.first[r],
+				       err);
 	}
 	pair_rounds_release(&rounds);
 	return status;
 }
 
 /* The pairs of landmarks first to last - 1 with every process, each pair once. */
-static enum status measure_stars(const struct estimate_options *o, struct prober *prober, const int *landmarks, size_t first, size_t last, struct error *err)
+static enum status measure_stars(const struct estimate_options *o, struct prober *prober, const int *landmarks,
+				 size_t first, size_t last, struct error *err)
 {
 	int processes = (int)prober->platform->processes;
-	int (*pairs)[2] = calloc((last - first) * prober->platform->processes + 1, sizeof(*pairs));
+	int(*pairs)[2] = calloc((last - first) * prober->platform->processes + 1, sizeof(*pairs));
 	size_t n = 0;
 	enum status status = pairs ? OK : error_memory(err, "pairs with landmarks");
 
@@ -133,7 +143,8 @@ double landmarks_seconds(const struct estimate_options *o, const struct sample *
 }
 
 /* The process that has, with the landmarks drawn, the quickest large messages. */
-static enum status add_quickest(const struct estimate_options *o, const struct campaign *campaign, size_t processes, int *landmarks, struct error *err)
+static enum status add_quickest(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
+				int *landmarks, struct error *err)
 {
 	size_t drawn = landmarks_count(processes) - 1;
 	double least = INFINITY;
@@ -145,7 +156,10 @@ static enum status add_quickest(const struct estimate_options *o, const struct c
 			const struct sample *trip = landmarks_trip(campaign, i, landmarks[k], o->long_size);
 
 			if (!trip)
-				return error_set(err, ERR_INPUT, "no round trip of %zu bytes between processes %d and %d was measured, by which processes are compared", o->long_size, i, landmarks[k]);
+				return error_set(err, ERR_INPUT,
+						 "no round trip of %zu bytes between processes %d and %d was measured, "
+						 "by which processes are compared",
+						 o->long_size, i, landmarks[k]);
 			sum += log_trip(o, trip).value;
 		}
 		if (!is_landmark(landmarks, drawn, i) && !(sum >= least)) {
@@ -156,14 +170,16 @@ static enum status add_quickest(const struct estimate_options *o, const struct c
 	return OK;
 }
 
-enum status landmarks_find(const struct estimate_options *o, const struct campaign *campaign, size_t processes, int *landmarks, struct error *err)
+enum status landmarks_find(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
+			   int *landmarks, struct error *err)
 {
 	enum status status = landmarks_draw(o, processes, landmarks, err);
 
 	return status == OK ? add_quickest(o, campaign, processes, landmarks, err) : status;
 }
 
-enum status landmarks_measure(const struct estimate_options *o, struct prober *prober, int *landmarks, struct error *err)
+enum status landmarks_measure(const struct estimate_options *o, struct prober *prober, int *landmarks,
+			      struct error *err)
 {
 	const struct probe_options *usual = prober->options;
 	struct probe_options few = *usual;
@@ -183,15 +199,20 @@ enum status landmarks_measure(const struct estimate_options *o, struct prober *p
 }
 
 /* What a process shows: its round trips with each landmark, of both sizes; no value for a landmark with itself. */
-static enum status features_of(const struct estimate_options *o, const struct campaign *campaign, int process, const int *landmarks, size_t n, struct estimate *features, struct error *err)
+static enum status features_of(const struct estimate_options *o, const struct campaign *campaign, int process,
+			       const int *landmarks, size_t n, struct estimate *features, struct error *err)
 {
 	for (size_t i = 0; i < SIZES * n; i++) {
 		int landmark = landmarks[i / SIZES];
 		size_t bytes = i % SIZES ? o->long_size : 0;
-		const struct sample *trip = process == landmark ? NULL : landmarks_trip(campaign, process, landmark, bytes);
+		const struct sample *trip =
+			process == landmark ? NULL : landmarks_trip(campaign, process, landmark, bytes);
 
 		if (process != landmark && !trip)
-			return error_set(err, ERR_INPUT, "no round trip of %zu bytes between processes %d and %d was measured, by which processes are compared", bytes, process, landmark);
+			return error_set(err, ERR_INPUT,
+					 "no round trip of %zu bytes between processes %d and %d was measured, by "
+					 "which processes are compared",
+					 bytes, process, landmark);
 		features[i] = trip ? log_trip(o, trip) : (struct estimate){NAN, NAN, NAN};
 	}
 	return OK;
@@ -215,7 +236,8 @@ static double distance(const struct estimate *a, const struct estimate *b, size_
 	return most;
 }
 
-enum status landmarks_distances(const struct estimate_options *o, const struct campaign *campaign, size_t processes, const int *landmarks, double *distances, struct error *err)
+enum status landmarks_distances(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
+				const int *landmarks, double *distances, struct error *err)
 {
 	size_t n = landmarks_count(processes), row = SIZES * n;
 	struct estimate *features = malloc((processes * row + 1) * sizeof(*features));

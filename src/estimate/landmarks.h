@@ -7,34 +7,44 @@
 size_t landmarks_count(size_t processes);
 
 /*
- * Measures round trips of 0 and of options->long_size bytes between each process and the landmarks: seeded random processes, and of the rest the one with the
- * quickest large messages, as a slow landmark would hide what is quicker. In parallel if options->parallel. landmarks has room for landmarks_count of them.
- * What is in the campaign already is not measured again. Runs on the platform. ERR_* of the platform or the sink.
+ * Measures round trips of 0 and of options->long_size bytes between each process and the landmarks: seeded random
+ * processes, and of the rest the one with the quickest large messages, as a slow landmark would hide what is quicker.
+ * In parallel if options->parallel. landmarks has room for landmarks_count of them. What is in the campaign already is
+ * not measured again. Runs on the platform. ERR_* of the platform or the sink.
  */
-enum status landmarks_measure(const struct estimate_options *options, struct prober *prober, int *landmarks, struct error *err);
+enum status landmarks_measure(const struct estimate_options *options, struct prober *prober, int *landmarks,
+			      struct error *err);
 
-/* All landmarks but the last, which has to be measured for: seeded random processes. landmarks has room for landmarks_count of them. ERR_MEMORY. Local. */
+/* All landmarks but the last, which has to be measured for: seeded random processes. landmarks has room for
+ * landmarks_count of them. ERR_MEMORY. Local. */
 enum status landmarks_draw(const struct estimate_options *options, size_t processes, int *landmarks, struct error *err);
 
 /* The same as landmarks_measure sets, from a campaign that has these round trips. ERR_INPUT if it lacks one. Local. */
-enum status landmarks_find(const struct estimate_options *options, const struct campaign *campaign, size_t processes, int *landmarks, struct error *err);
+enum status landmarks_find(const struct estimate_options *options, const struct campaign *campaign, size_t processes,
+			   int *landmarks, struct error *err);
 
 /*
- * How unlike processes are: distances[i * n + j] is the largest difference of the logarithms of their round trips with any landmark (other than the two), of
- * either size, less what the intervals of both explain. For small ones that is a relative difference. ERR_INPUT if a round trip was not measured. Local.
+ * How unlike processes are: distances[i * n + j] is the largest difference of the logarithms of their round trips with
+ * any landmark (other than the two), of either size, less what the intervals of both explain. For small ones that is a
+ * relative difference. ERR_INPUT if a round trip was not measured. Local.
  */
-enum status landmarks_distances(const struct estimate_options *options, const struct campaign *campaign, size_t processes, const int *landmarks, double *distances, struct error *err);
+enum status landmarks_distances(const struct estimate_options *options, const struct campaign *campaign,
+				size_t processes, const int *landmarks, double *distances, struct error *err);
 
 /*
- * Measures round trips of both sizes between n pairs of processes in rounds of different ones; what says in reports of progress what for. Errors and the rest as
- * landmarks_measure, but as precise as options say, not with few repetitions. Runs on the platform.
+ * Measures round trips of both sizes between n pairs of processes in rounds of different ones; what says in reports of
+ * progress what for. Errors and the rest as landmarks_measure, but as precise as options say, not with few repetitions.
+ * Runs on the platform.
  */
-enum status landmarks_pairs(const struct estimate_options *options, struct prober *prober, int (*pairs)[2], size_t n, const char *what, struct error *err);
+enum status landmarks_pairs(const struct estimate_options *options, struct prober *prober, int (*pairs)[2], size_t n,
+			    const char *what, struct error *err);
 
-/* Seconds of a sampled round trip, by the statistic of the options, taken over logarithms; NAN without memory. Local. */
+/* Seconds of a sampled round trip, by the statistic of the options, taken over logarithms; NAN without memory. Local.
+ */
 double landmarks_seconds(const struct estimate_options *options, const struct sample *sample);
 
-/* The sample of a round trip between two processes, in the direction in which it was measured; NULL if there is none. Local. */
+/* The sample of a round trip between two processes, in the direction in which it was measured; NULL if there is none.
+ * Local. */
 const struct sample *landmarks_trip(const struct campaign *campaign, int a, int b, size_t bytes);
 
 #endif

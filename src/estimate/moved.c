@@ -48,7 +48,8 @@ static struct farthest farthest_of(const struct param_spec *spec, const struct c
 		if (isnan(old) || !has_moved(spec, now->x[i], now->y[i], old))
 			continue;
 		if (far.count++ == 0 || fabs(part) > fabs(far.part))
-			far = (struct farthest){.bytes = now->x[i], .now = now->y[i], .before = old, .part = part, .count = far.count};
+			far = (struct farthest){
+				.bytes = now->x[i], .now = now->y[i], .before = old, .part = part, .count = far.count};
 	}
 	return far;
 }
@@ -63,8 +64,9 @@ static void tell(struct moved *moved, const struct param_spec *spec, const struc
 		snprintf(where, sizeof(where), " of %s B", size_format((size_t)far->bytes, size, sizeof(size)));
 	if (far->count > 1)
 		snprintf(others, sizeof(others), "; %zu other sizes too", far->count - 1);
-	snprintf(text, sizeof(text), " %s%s: %s us%s, where it was %s before (%+.0f %%%s).", spec->name, where, microseconds_format(far->now, now, sizeof(now)),
-		strcmp(spec->unit, "s") == 0 ? "" : "/B", microseconds_format(far->before, before, sizeof(before)), 100 * far->part, others);
+	snprintf(text, sizeof(text), " %s%s: %s us%s, where it was %s before (%+.0f %%%s).", spec->name, where,
+		 microseconds_format(far->now, now, sizeof(now)), strcmp(spec->unit, "s") == 0 ? "" : "/B",
+		 microseconds_format(far->before, before, sizeof(before)), 100 * far->part, others);
 	if (moved->more > 0 || used + strlen(text) + MOVED_MORE > sizeof(moved->text))
 		moved->more++;
 	else
@@ -72,7 +74,8 @@ static void tell(struct moved *moved, const struct param_spec *spec, const struc
 }
 
 /* The campaigns' samples that both have; a send by itself, which some round trips do without, decides nothing. */
-static enum status take_common(struct campaign *common, const struct campaign *all, const struct campaign *other, struct error *err)
+static enum status take_common(struct campaign *common, const struct campaign *all, const struct campaign *other,
+			       struct error *err)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		const struct sample *from = all->samples[i], *there = campaign_find(other, &from->what);
@@ -88,14 +91,18 @@ static enum status take_common(struct campaign *common, const struct campaign *a
 	return OK;
 }
 
-/* A model like this one of what the campaign holds of the other's experiments; NULL with ERR_INPUT if that does not suffice, or ERR_MEMORY. */
-static struct model *fit_common(const struct model *like, const struct estimate_options *o, const struct campaign *campaign, const struct campaign *other, struct error *err)
+/* A model like this one of what the campaign holds of the other's experiments; NULL with ERR_INPUT if that does not
+ * suffice, or ERR_MEMORY. */
+static struct model *fit_common(const struct model *like, const struct estimate_options *o,
+				const struct campaign *campaign, const struct campaign *other, struct error *err)
 {
 	const struct link measured[] = {o->pair, {o->pair.to, o->pair.from}};
-	const struct fit_options fit = {.statistic = o->probe.stopping.statistic, .confidence = o->confidence, .seed = o->probe.seed};
+	const struct fit_options fit = {
+		.statistic = o->probe.stopping.statistic, .confidence = o->confidence, .seed = o->probe.seed};
 	struct model *model = model_new(like->class, like->processes, like->links, like->n_links);
 	struct campaign common = {0};
-	enum status status = model ? take_common(&common, campaign, other, err) : error_memory(err, "the model of an earlier run");
+	enum status status =
+		model ? take_common(&common, campaign, other, err) : error_memory(err, "the model of an earlier run");
 
 	if (status == OK)
 		status = model_fit(model, &common, o->method, measured, &fit, err);
@@ -118,10 +125,12 @@ static void compare(const struct model *model, const struct model *before, struc
 			tell(moved, spec, &far);
 	}
 	if (moved->more > 0)
-		snprintf(moved->text + strlen(moved->text), MOVED_MORE, " And %zu more parameter%s.", moved->more, moved->more == 1 ? "" : "s");
+		snprintf(moved->text + strlen(moved->text), MOVED_MORE, " And %zu more parameter%s.", moved->more,
+			 moved->more == 1 ? "" : "s");
 }
 
-enum status moved_find(const struct model *like, const struct campaign *campaign, const struct estimate_options *options, struct moved *moved, struct error *err)
+enum status moved_find(const struct model *like, const struct campaign *campaign,
+		       const struct estimate_options *options, struct moved *moved, struct error *err)
 {
 	struct error missing = {.status = OK};
 	struct model *now, *before = NULL;

@@ -17,7 +17,8 @@ struct trips {
 static const struct estimate unknown = {INFINITY, INFINITY, INFINITY};
 
 /* A round trip of bytes each way with its interval. */
-static enum status trip_of(const struct estimate_options *o, const struct campaign *campaign, int i, int j, size_t bytes, struct estimate *trip, struct error *err)
+static enum status trip_of(const struct estimate_options *o, const struct campaign *campaign, int i, int j,
+			   size_t bytes, struct estimate *trip, struct error *err)
 {
 	const struct sample *sample = landmarks_trip(campaign, i, j, bytes);
 
@@ -25,7 +26,8 @@ static enum status trip_of(const struct estimate_options *o, const struct campai
 	return isnan(trip->value) ? error_memory(err, "a round trip's times") : OK;
 }
 
-static enum status trips_find(const struct estimate_options *o, const struct campaign *campaign, struct trips *trips, struct error *err)
+static enum status trips_find(const struct estimate_options *o, const struct campaign *campaign, struct trips *trips,
+			      struct error *err)
 {
 	size_t n = trips->n;
 	enum status status = OK;
@@ -43,12 +45,14 @@ static enum status trips_find(const struct estimate_options *o, const struct cam
 		if (status == OK)
 			status = trip_of(o, campaign, i, j, o->long_size, &whole, err);
 		trips->of[0][at] = trips->of[0][back] = empty;
-		trips->of[1][at] = trips->of[1][back] = (struct estimate){(empty.value + whole.value) / 2, (empty.low + whole.low) / 2, (empty.high + whole.high) / 2};
+		trips->of[1][at] = trips->of[1][back] = (struct estimate){
+			(empty.value + whole.value) / 2, (empty.low + whole.low) / 2, (empty.high + whole.high) / 2};
 	}
 	return status;
 }
 
-/* How slow a partner of this process may be: nearly times that of the slower one of its two quickest, however long these may take. */
+/* How slow a partner of this process may be: nearly times that of the slower one of its two quickest, however long
+ * these may take. */
 static double slowest_allowed(const struct estimate *own, size_t n, double nearly)
 {
 	double first = INFINITY, second = INFINITY;
@@ -79,14 +83,16 @@ static size_t list_near(const struct trips *trips, int size, double nearly, stru
 				if (!is_near(&own[j], most) || !is_near(&own[k], most))
 					continue;
 				if (list)
-					list[count] = (struct triplet){(int)i, {(int)j, (int)k}, fmax(own[j].value, own[k].value)};
+					list[count] = (struct triplet){
+						(int)i, {(int)j, (int)k}, fmax(own[j].value, own[k].value)};
 				count++;
 			}
 	}
 	return count;
 }
 
-static enum status arrange(const struct estimate_options *o, const struct trips *trips, int size, struct triplet_rounds *rounds, struct error *err)
+static enum status arrange(const struct estimate_options *o, const struct trips *trips, int size,
+			   struct triplet_rounds *rounds, struct error *err)
 {
 	size_t count = list_near(trips, size, o->method->nearly, NULL);
 	struct triplet *list = calloc(count + 1, sizeof(*list));
@@ -100,10 +106,14 @@ static enum status arrange(const struct estimate_options *o, const struct trips 
 	return status;
 }
 
-enum status partners_choose(const struct estimate_options *o, const struct campaign *campaign, size_t processes, struct triplet_rounds *rounds, struct error *err)
+enum status partners_choose(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
+			    struct triplet_rounds *rounds, struct error *err)
 {
-	struct trips trips = {processes, {malloc((processes * processes + 1) * sizeof(*trips.of[0])), malloc((processes * processes + 1) * sizeof(*trips.of[0]))}};
-	enum status status = trips.of[0] && trips.of[1] ? trips_find(o, campaign, &trips, err) : error_memory(err, "the round trips of pairs");
+	struct trips trips = {processes,
+			      {malloc((processes * processes + 1) * sizeof(*trips.of[0])),
+			       malloc((processes * processes + 1) * sizeof(*trips.of[0]))}};
+	enum status status = trips.of[0] && trips.of[1] ? trips_find(o, campaign, &trips, err)
+							: error_memory(err, "the round trips of pairs");
 
 	for (int size = 0; size < SIZES; size++) {
 		rounds[size] = (struct triplet_rounds){.n = 0};
@@ -115,7 +125,8 @@ enum status partners_choose(const struct estimate_options *o, const struct campa
 	return status;
 }
 
-/* The process that is furthest to one side: the longest (sign 1) or shortest (-1) sum of round trips, but for two of them. */
+/* The process that is furthest to one side: the longest (sign 1) or shortest (-1) sum of round trips, but for two of
+ * them. */
 static int furthest(const double *sums, size_t n, double sign, int but, int or_but)
 {
 	int found = -1;
@@ -126,7 +137,8 @@ static int furthest(const double *sums, size_t n, double sign, int but, int or_b
 	return found;
 }
 
-enum status partners_slowest(const struct estimate_options *o, const struct campaign *campaign, size_t n, size_t bytes, struct triplet *found, struct error *err)
+enum status partners_slowest(const struct estimate_options *o, const struct campaign *campaign, size_t n, size_t bytes,
+			     struct triplet *found, struct error *err)
 {
 	double *sums = calloc(n + 1, sizeof(*sums)), all = 0;
 	enum status status = sums ? OK : error_memory(err, "the round trips of processes");
@@ -146,7 +158,9 @@ enum status partners_slowest(const struct estimate_options *o, const struct camp
 	if (status == OK && n >= 3 && isfinite(all)) {
 		slow = furthest(sums, n, 1, -1, -1);
 		second = furthest(sums, n, 1, slow, -1);
-		*found = (struct triplet){furthest(sums, n, -1, slow, second), {slow < second ? slow : second, slow < second ? second : slow}, 0};
+		*found = (struct triplet){furthest(sums, n, -1, slow, second),
+					  {slow < second ? slow : second, slow < second ? second : slow},
+					  0};
 	}
 	free(sums);
 	return status;

@@ -5,16 +5,21 @@
 #include "probe/triplets.h"
 
 /*
- * Which one-to-two experiments of 0 (rounds[0]) and of options->long_size bytes (rounds[1]) the method wants of each process (method.nearly), from the round trips of these sizes that the campaign holds of all pairs: those with partners that
- * may be near enough, as far as the intervals of their round trips at options->confidence tell; of a process that has no two such partners none. In rounds, of several at the same time if options->parallel. ERR_MEMORY. triplet_rounds_release frees
- * each. Local.
+ * Which one-to-two experiments of 0 (rounds[0]) and of options->long_size bytes (rounds[1]) the method wants of each
+ * process (method.nearly), from the round trips of these sizes that the campaign holds of all pairs: those with
+ * partners that may be near enough, as far as the intervals of their round trips at options->confidence tell; of a
+ * process that has no two such partners none. In rounds, of several at the same time if options->parallel. ERR_MEMORY.
+ * triplet_rounds_release frees each. Local.
  */
-enum status partners_choose(const struct estimate_options *options, const struct campaign *campaign, size_t processes, struct triplet_rounds *rounds, struct error *err);
+enum status partners_choose(const struct estimate_options *options, const struct campaign *campaign, size_t processes,
+			    struct triplet_rounds *rounds, struct error *err);
 
 /*
- * The triplet that tells best whether a message of so many bytes keeps its sender until it is delivered: the process whose round trips of this size take least in all, and the two others whose take most, by what the campaign holds. from is
- * negative if not all were measured. ERR_MEMORY. Local.
+ * The triplet that tells best whether a message of so many bytes keeps its sender until it is delivered: the process
+ * whose round trips of this size take least in all, and the two others whose take most, by what the campaign holds.
+ * from is negative if not all were measured. ERR_MEMORY. Local.
  */
-enum status partners_slowest(const struct estimate_options *options, const struct campaign *campaign, size_t processes, size_t bytes, struct triplet *found, struct error *err);
+enum status partners_slowest(const struct estimate_options *options, const struct campaign *campaign, size_t processes,
+			     size_t bytes, struct triplet *found, struct error *err);
 
 #endif

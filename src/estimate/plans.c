@@ -15,7 +15,8 @@ static struct size_curve curve_of(const struct model *model, size_t l, size_t p)
 	const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
 	const char *to = model->class->params[p].added_to;
 
-	return (struct size_curve){parameter->curve.x, parameter->curve.y, parameter->low, parameter->high, parameter->curve.n, to ? model_value(model, l, to, 0) : 0};
+	return (struct size_curve){parameter->curve.x, parameter->curve.y, parameter->low,
+				   parameter->high,    parameter->curve.n, to ? model_value(model, l, to, 0) : 0};
 }
 
 /* True if the parameter that decides on growth still bends at the largest size, in any direction. */
@@ -37,12 +38,15 @@ static enum status grow(struct waves *w, struct model *model, struct error *err)
 {
 	enum status status = waves_fit(w, model, LOOK_DRAWS, err);
 
-	while (status == OK && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most && still_bends(w, model)) {
+	while (status == OK && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most &&
+	       still_bends(w, model)) {
 		size_t next = 2 * w->sizes[w->n_sizes - 1];
 
 		if (next > w->options->size_most) {
-			progress_note(w->prober->progress, "%s still bends at %zu bytes, the largest size allowed: predictions for larger messages are extrapolated. --max-size allows larger ones.",
-				w->options->method->grows, w->sizes[w->n_sizes - 1]);
+			progress_note(w->prober->progress,
+				      "%s still bends at %zu bytes, the largest size allowed: predictions for larger "
+				      "messages are extrapolated. --max-size allows larger ones.",
+				      w->options->method->grows, w->sizes[w->n_sizes - 1]);
 			break;
 		}
 		progress_report(w->prober->progress, "larger messages", w->n_sizes, 0, NAN);
@@ -72,7 +76,8 @@ static enum status curves_of(const struct model *model, struct size_curve **curv
 }
 
 /* The next wave of a refinement. */
-static enum status next_wave(const struct waves *w, const struct model *model, bool first, size_t **wave, size_t *n, struct error *err)
+static enum status next_wave(const struct waves *w, const struct model *model, bool first, size_t **wave, size_t *n,
+			     struct error *err)
 {
 	struct size_curve *curves = NULL;
 	size_t count = 0;
@@ -84,7 +89,8 @@ static enum status next_wave(const struct waves *w, const struct model *model, b
 	return status;
 }
 
-/* Halves intervals where a parameter bends or jumps until none does, or there are as many sizes as allowed: then those are left out that bend least. */
+/* Halves intervals where a parameter bends or jumps until none does, or there are as many sizes as allowed: then those
+ * are left out that bend least. */
 static enum status refine(struct waves *w, struct model *model, struct error *err)
 {
 	enum status status = OK;
@@ -92,13 +98,17 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 	size_t n = 1;
 
 	while (status == OK && w->prober->unfinished == 0 && n > 0) {
-		size_t *wave = NULL, room = w->options->count_most > w->n_sizes ? w->options->count_most - w->n_sizes : 0;
+		size_t *wave = NULL,
+		       room = w->options->count_most > w->n_sizes ? w->options->count_most - w->n_sizes : 0;
 
 		status = waves_fit(w, model, LOOK_DRAWS, err);
 		if (status == OK)
 			status = next_wave(w, model, first, &wave, &n, err);
 		if (status == OK && n > room) {
-			progress_note(w->prober->progress, "%zu sizes are measured, the most allowed, and %zu more are wanted where parameters bend. --max-sizes allows more.", w->n_sizes + room, n - room);
+			progress_note(w->prober->progress,
+				      "%zu sizes are measured, the most allowed, and %zu more are wanted where "
+				      "parameters bend. --max-sizes allows more.",
+				      w->n_sizes + room, n - room);
 			n = room;
 		}
 		progress_report(w->prober->progress, "refining sizes", w->n_sizes, 0, NAN);
@@ -124,7 +134,7 @@ static size_t thin_out(size_t *sizes, size_t n, size_t most)
 	return most;
 }
 
-/* i-th point of the van der Corput sequence in base 2: 1/2, 1/4, 3/4, 1/8, … for i = 1, 2, … */
+/* i-th point of the van der Corput sequence in base 2: 1/2, 1/4, 3/4, 1/8, ... for i = 1, 2, ... */
 static double halving_sequence(size_t i)
 {
 	double value = 0, digit = 0.5;
@@ -153,7 +163,9 @@ static enum status copy_sizes(const size_t *from, size_t count, size_t **sizes, 
 enum status plan_start(const struct estimate_options *o, size_t **sizes, size_t *n, struct error *err)
 {
 	const struct size_list *list = o->list;
-	size_t most = o->method->plan == PLAN_REGRESSION ? o->long_size : o->size_most < START_MOST ? o->size_most : START_MOST;
+	size_t most = o->method->plan == PLAN_REGRESSION ? o->long_size
+		      : o->size_most < START_MOST        ? o->size_most
+							 : START_MOST;
 	size_t ends[3] = {list ? list->bytes[0] : 0, list ? list->bytes[list->n - 1] : most};
 	enum status status;
 
@@ -183,7 +195,10 @@ static enum status look_between(const struct waves *w, struct model *model, stru
 	if (status == OK)
 		status = next_wave(w, model, false, &wanted, &n, err);
 	if (status == OK && n > 0)
-		progress_note(w->prober->progress, "between the %zu usual sizes times bend or jump, most about %zu bytes: predictions there are lines through both ends. --sizes auto:0:%zu closes in on such places.", w->n_sizes, wanted[0], most);
+		progress_note(w->prober->progress,
+			      "between the %zu usual sizes times bend or jump, most about %zu bytes: predictions there "
+			      "are lines through both ends. --sizes auto:0:%zu closes in on such places.",
+			      w->n_sizes, wanted[0], most);
 	free(wanted);
 	return status;
 }
@@ -206,7 +221,8 @@ static enum status run_refine(struct waves *w, struct model *model, struct error
 }
 
 /* True if the fitted model says for the new size's round trip what its measurement says, in every direction. */
-static enum status agrees(const struct waves *w, const struct model *model, size_t bytes, bool *agreed, struct error *err)
+static enum status agrees(const struct waves *w, const struct model *model, size_t bytes, bool *agreed,
+			  struct error *err)
 {
 	struct reduction *reduction = reduction_new(w->prober->campaign, w->options->probe.stopping.statistic, err);
 
@@ -214,7 +230,12 @@ static enum status agrees(const struct waves *w, const struct model *model, size
 		return ERR_MEMORY;
 	*agreed = true;
 	for (size_t l = 0; l < w->n_links; l++) {
-		struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = w->links[l].from, .to = w->links[l].to, .bytes = bytes, .reply_bytes = bytes, .count = 1};
+		struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
+					  .from = w->links[l].from,
+					  .to = w->links[l].to,
+					  .bytes = bytes,
+					  .reply_bytes = bytes,
+					  .count = 1};
 		const struct point *point = points_find(reduction_values(reduction), &trip);
 		double predicted = model_roundtrip(model, w->links[l], bytes, bytes);
 
@@ -235,7 +256,8 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 
 	if (status == OK)
 		status = waves_measure(w, start, fixed ? n : 2, true, err);
-	for (size_t i = 1; status == OK && !agreed && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most; i++) {
+	for (size_t i = 1; status == OK && !agreed && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most;
+	     i++) {
 		size_t bytes = halving(start, i);
 
 		status = waves_fit(w, model, 0, err);
@@ -246,7 +268,10 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 	}
 	free(start);
 	if (status == OK && !agreed)
-		progress_note(w->prober->progress, "no line fits: after %zu sizes the newest is still off the line through the others by more than %.3g %%", w->n_sizes, 100 * w->options->sizes.epsilon);
+		progress_note(w->prober->progress,
+			      "no line fits: after %zu sizes the newest is still off the line through the others by "
+			      "more than %.3g %%",
+			      w->n_sizes, 100 * w->options->sizes.epsilon);
 	return status;
 }
 

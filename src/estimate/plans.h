@@ -4,14 +4,15 @@
 #include "estimate/waves.h"
 
 /*
- * Measures wave after wave until the method's plan of sizes is fulfilled; model is a scratch for what a plan has to look at: see enum size_plan. Runs on the platform. ERR_* of the platform
- * or the sink.
+ * Measures wave after wave until the method's plan of sizes is fulfilled; model is a scratch for what a plan has to
+ * look at: see enum size_plan. Runs on the platform. ERR_* of the platform or the sink.
  */
 enum status plan_run(struct waves *waves, struct model *model, struct error *err);
 
 /*
- * The sizes that an estimation with these options begins with, and is sure to measure, ascending but for the third of a regression: those of its list or its method, else powers of two, or the two ends and their middle; none for
- * plans without waves of sizes. *sizes is allocated. ERR_MEMORY. Local.
+ * The sizes that an estimation with these options begins with, and is sure to measure, ascending but for the third of a
+ * regression: those of its list or its method, else powers of two, or the two ends and their middle; none for plans
+ * without waves of sizes. *sizes is allocated. ERR_MEMORY. Local.
  */
 enum status plan_start(const struct estimate_options *options, size_t **sizes, size_t *n, struct error *err);
 

@@ -21,12 +21,25 @@ struct sweep {
 
 struct thresholds_options thresholds_options_default(void)
 {
-	return (struct thresholds_options){.most = (size_t)128 << 10, .stride = 2048, .tries = 100, .pass_most = 64, .sizes = 8, .repeats = 60, .factor = 2, .root = 0, .timing = TIMING_GLOBAL};
+	return (struct thresholds_options){.most = (size_t)128 << 10,
+					   .stride = 2048,
+					   .tries = 100,
+					   .pass_most = 64,
+					   .sizes = 8,
+					   .repeats = 60,
+					   .factor = 2,
+					   .root = 0,
+					   .timing = TIMING_GLOBAL};
 }
 
 static struct experiment linear(const struct thresholds_options *options, const char *operation, size_t bytes)
 {
-	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .from = options->root, .to = options->root, .bytes = bytes, .count = 1, .loop = 1};
+	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE,
+				  .from = options->root,
+				  .to = options->root,
+				  .bytes = bytes,
+				  .count = 1,
+				  .loop = 1};
 
 	what.setup.timing = options->timing;
 	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", operation);
@@ -39,13 +52,15 @@ struct experiment thresholds_largest(const struct thresholds_options *options)
 	return linear(options, "gather", options->most);
 }
 
-static enum status run_some(struct search *s, const char *operation, size_t bytes, size_t n, struct experiment *what, struct observation *observations, struct error *err)
+static enum status run_some(struct search *s, const char *operation, size_t bytes, size_t n, struct experiment *what,
+			    struct observation *observations, struct error *err)
 {
 	*what = linear(s->options, operation, bytes);
 	return s->prober->platform->class->run(s->prober->platform, what, n, observations, err);
 }
 
-enum status sweep_measure(struct search *s, const char *operation, size_t bytes, size_t n, double *seconds, struct error *err)
+enum status sweep_measure(struct search *s, const char *operation, size_t bytes, size_t n, double *seconds,
+			  struct error *err)
 {
 	struct experiment what;
 	struct observation observations[GATHER_BATCH];
@@ -82,13 +97,17 @@ static enum status sweep_run(struct search *s, const char *operation, struct swe
 		sweep->x[i] = (double)((i + 1) * s->options->stride);
 		status = sweep_measure(s, operation, (i + 1) * s->options->stride, 1, &sweep->y[i], err);
 	}
-	return status == OK ? segments_find(sweep->x, sweep->y, n, SWEEP_LEAST, SEGMENTS_OF_SCATTER, sweep->segments, &sweep->n_segments, err) : status;
+	return status == OK ? segments_find(sweep->x, sweep->y, n, SWEEP_LEAST, SEGMENTS_OF_SCATTER, sweep->segments,
+					    &sweep->n_segments, err)
+			    : status;
 }
 
-/* How many seconds the lines on both sides of a break are apart there; 0 if that is no more than a twentieth of the lower one. */
+/* How many seconds the lines on both sides of a break are apart there; 0 if that is no more than a twentieth of the
+ * lower one. */
 static double leap_at(const struct sweep *sweep, size_t k)
 {
-	double at = sweep->x[sweep->segments[k].begin], before = line_at(&sweep->segments[k - 1].line, at), after = line_at(&sweep->segments[k].line, at);
+	double at = sweep->x[sweep->segments[k].begin], before = line_at(&sweep->segments[k - 1].line, at),
+	       after = line_at(&sweep->segments[k].line, at);
 	double leap = fabs(after - before);
 
 	return leap > SWEEP_LEAP * fmin(before, after) ? leap : 0;
@@ -148,7 +167,8 @@ static size_t disturbed(const struct sweep *sweep, const struct thresholds *foun
 
 	for (size_t k = 0; k < sweep->n_segments; k++)
 		for (size_t i = sweep->segments[k].begin; i < sweep->segments[k].end; i++)
-			n += is_escalation(found, found->noise, line_at(&sweep->segments[k].line, sweep->x[i]), sweep->y[i]);
+			n += is_escalation(found, found->noise, line_at(&sweep->segments[k].line, sweep->x[i]),
+					   sweep->y[i]);
 	return n;
 }
 
@@ -185,14 +205,17 @@ static enum status warm(struct search *s, struct error *err)
 	return status;
 }
 
-enum status thresholds_find(struct prober *prober, const struct thresholds_options *options, struct thresholds *thresholds, struct error *err)
+enum status thresholds_find(struct prober *prober, const struct thresholds_options *options,
+			    struct thresholds *thresholds, struct error *err)
 {
 	struct search s = {.prober = prober, .options = options, .found = thresholds};
 	enum status status;
 
 	*thresholds = (struct thresholds){.S = NAN, .M1 = NAN, .M2 = NAN, .factor = options->factor};
 	if (options->stride == 0 || options->most / options->stride < 2 * SWEEP_LEAST)
-		return error_set(err, ERR_INPUT, "a sweep up to %zu B by %zu B has fewer than %d sizes: too few for breaks to be found", options->most, options->stride, 2 * SWEEP_LEAST);
+		return error_set(err, ERR_INPUT,
+				 "a sweep up to %zu B by %zu B has fewer than %d sizes: too few for breaks to be found",
+				 options->most, options->stride, 2 * SWEEP_LEAST);
 	status = warm(&s, err);
 	if (status == OK)
 		status = scatter_find(&s, err);
@@ -207,7 +230,8 @@ bool thresholds_escalated(const struct thresholds *thresholds, size_t bytes, dou
 /* The escalations as parameters over the sizes; deciles of the sizes at which there were any. */
 static enum status set_escalations(const struct thresholds *t, struct model *model, size_t l, struct error *err)
 {
-	static const char *const names[] = {"escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
+	static const char *const names[] = {"escalation_probability", "escalation_q10", "escalation_q50",
+					    "escalation_q90"};
 	enum status status = OK;
 
 	for (size_t p = 0; status == OK && p < 4; p++) {
@@ -231,7 +255,8 @@ static enum status set_escalations(const struct thresholds *t, struct model *mod
 /* What an earlier search found. S stays where times beyond it were measured: it then comes from who measured them. */
 static void clear(struct model *model, size_t l)
 {
-	static const char *const names[] = {"M1", "M2", "escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
+	static const char *const names[] = {
+		"M1", "M2", "escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
 	bool beyond = false;
 
 	for (size_t p = 0; p < sizeof(names) / sizeof(names[0]); p++)
@@ -248,7 +273,8 @@ enum status thresholds_set(const struct thresholds *t, struct model *model, stru
 	enum status status = OK;
 
 	if (l == model->n_links || model_param_index(model->class, "M1") == model->class->n_params)
-		return error_set(err, ERR_INPUT, "a %s model without a place for the platform has no thresholds", model->class->name);
+		return error_set(err, ERR_INPUT, "a %s model without a place for the platform has no thresholds",
+				 model->class->name);
 	clear(model, l);
 	if (isfinite(t->S))
 		status = model_set(model, l, "S", t->S, err);

@@ -12,11 +12,12 @@ enum { CLEAR = 2 /* sizes in a row that do not escalate, beyond M_2 */ };
 
 /* What tells gathers that escalate from others near an end of the region. */
 struct edge {
-	const struct line *before; /* the regular line */
-	const struct line *after;  /* beyond the region, if it is clearly another one there; or NULL */
-	const struct gathers *larger; /* at the lower end: no gather takes less than the quickest of the next larger size that was swept; there is a part that no line through 0 knows. Else NULL */
-	double noise;              /* s: what a gather must be longer by */
-	double rare, common;       /* probabilities that a gather escalates outside, and at least inside */
+	const struct line *before;    /* the regular line */
+	const struct line *after;     /* beyond the region, if it is clearly another one there; or NULL */
+	const struct gathers *larger; /* at the lower end: no gather takes less than the quickest of the next larger
+					 size that was swept; there is a part that no line through 0 knows. Else NULL */
+	double noise;                 /* s: what a gather must be longer by */
+	double rare, common;          /* probabilities that a gather escalates outside, and at least inside */
 };
 
 /* What a gather takes that does not escalate. */
@@ -33,11 +34,13 @@ static bool escalated(const struct search *s, const struct edge *edge, double x,
 {
 	double before = regular_at(s, edge, x), after = edge->after ? line_at(edge->after, x) : before;
 
-	return is_escalation(s->found, edge->noise, before, seconds) && !(edge->after && seconds > 0.8 * after && seconds < s->found->factor * after);
+	return is_escalation(s->found, edge->noise, before, seconds) &&
+	       !(edge->after && seconds > 0.8 * after && seconds < s->found->factor * after);
 }
 
 /* Whether gathers of a size escalate, by as many as it takes to know; *quickest receives the time of the quickest. */
-static enum status try_size(struct search *s, const struct edge *edge, size_t bytes, bool *escalates, double *quickest, struct error *err)
+static enum status try_size(struct search *s, const struct edge *edge, size_t bytes, bool *escalates, double *quickest,
+			    struct error *err)
 {
 	struct sequential test = sequential_begin(edge->rare, edge->common);
 	enum status status = OK;
@@ -86,7 +89,8 @@ static size_t third(const struct gathers *g)
 	return (g->region.end - g->region.begin + 2) / 3;
 }
 
-/* One pass: multiples of the stride below *least, ascending, or some of them at random. *least becomes the smallest that escalated and does so again. */
+/* One pass: multiples of the stride below *least, ascending, or some of them at random. *least becomes the smallest
+ * that escalated and does so again. */
 static enum status pass(struct search *s, const struct edge *edge, size_t stride, size_t *least, struct error *err)
 {
 	size_t count = (*least - 1) / stride, n = count < s->options->pass_most ? count : s->options->pass_most;
@@ -128,21 +132,26 @@ static enum status find_lower(struct search *s, const struct gathers *g, const s
 	return status;
 }
 
-/* The line beyond the region, from the first size on that is off the line before; where there are sizes enough, and it is. */
-static enum status find_after(const struct search *s, const struct gathers *g, struct line *line, bool *is_there, struct error *err)
+/* The line beyond the region, from the first size on that is off the line before; where there are sizes enough, and it
+ * is. */
+static enum status find_after(const struct search *s, const struct gathers *g, struct line *line, bool *is_there,
+			      struct error *err)
 {
 	size_t from = g->region.end;
 	enum status status = ERR_INPUT;
 
-	while (from < g->n && fabs(g->quickest[from] - line_at(&s->found->regular, g->x[from])) < SWEEP_LEAP * g->quickest[from])
+	while (from < g->n &&
+	       fabs(g->quickest[from] - line_at(&s->found->regular, g->x[from])) < SWEEP_LEAP * g->quickest[from])
 		from++;
 	if (g->n - from >= SWEEP_LEAST)
-		status = support_line(g->x + from, g->quickest + from, g->n - from, SWEEP_LEAP, s->found->noise, line, NULL);
+		status = support_line(g->x + from, g->quickest + from, g->n - from, SWEEP_LEAP, s->found->noise, line,
+				      NULL);
 	*is_there = status == OK;
 	return status == ERR_MEMORY ? error_memory(err, "a line") : OK;
 }
 
-/* Of what gathers beyond the region are above the quickest: of those more may be normal than of scatters, since a rendezvous waits for processes. */
+/* Of what gathers beyond the region are above the quickest: of those more may be normal than of scatters, since a
+ * rendezvous waits for processes. */
 static enum status noise_beyond(const struct gathers *g, double *noise, struct error *err)
 {
 	double *above = malloc((g->n - g->region.end) * g->most * sizeof(*above) + 1);
@@ -166,7 +175,8 @@ static bool is_before(const struct edge *edge, double x, double seconds)
 	return fabs(after - before) > clear_leap * fmin(before, after) && fabs(seconds - before) < SWEEP_LEAP * seconds;
 }
 
-/* Halves the interval in which M_2 lies: below it gathers escalate or, where the lines are apart, the quickest is nearer to the line before. */
+/* Halves the interval in which M_2 lies: below it gathers escalate or, where the lines are apart, the quickest is
+ * nearer to the line before. */
 static enum status close_in(struct search *s, const struct edge *edge, size_t from, size_t to, struct error *err)
 {
 	enum status status = OK;
@@ -177,7 +187,8 @@ static enum status close_in(struct search *s, const struct edge *edge, size_t fr
 		bool below;
 
 		status = try_size(s, edge, middle, &below, &quickest, err);
-		if (!below && edge->after && fabs(line_at(edge->after, x) - line_at(edge->before, x)) > SWEEP_LEAP * line_at(edge->before, x))
+		if (!below && edge->after &&
+		    fabs(line_at(edge->after, x) - line_at(edge->before, x)) > SWEEP_LEAP * line_at(edge->before, x))
 			below = fabs(quickest - line_at(edge->before, x)) < fabs(quickest - line_at(edge->after, x));
 		*(below ? &from : &to) = middle;
 	}
@@ -212,7 +223,11 @@ static enum status find_upper(struct search *s, const struct gathers *g, const s
 
 enum status edges_find(struct search *s, const struct gathers *g, struct error *err)
 {
-	struct edge edge = {.before = &s->found->regular, .larger = g, .noise = s->found->noise, .rare = fmin(0.1, fmax(rare_of(g), ((double)s->disturbed + 0.5) / ((double)s->scatters + 1)))};
+	struct edge edge = {
+		.before = &s->found->regular,
+		.larger = g,
+		.noise = s->found->noise,
+		.rare = fmin(0.1, fmax(rare_of(g), ((double)s->disturbed + 0.5) / ((double)s->scatters + 1)))};
 	struct line after;
 	bool is_there = false;
 	double beyond = 0;

@@ -23,7 +23,13 @@ static enum status gathers_init(struct gathers *g, const struct thresholds_optio
 	size_t n = o->most / o->stride, most = (size_t)SWEEPS * GATHER_BATCH;
 
 	*g = (struct gathers){
-		.x = calloc(n, sizeof(double)), .times = calloc(n * most, sizeof(double)), .quickest = calloc(n, sizeof(double)), .made = calloc(n, sizeof(size_t)), .escalated = calloc(n, sizeof(size_t)), .n = n, .most = most,
+		.x = calloc(n, sizeof(double)),
+		.times = calloc(n * most, sizeof(double)),
+		.quickest = calloc(n, sizeof(double)),
+		.made = calloc(n, sizeof(size_t)),
+		.escalated = calloc(n, sizeof(size_t)),
+		.n = n,
+		.most = most,
 	};
 	if (!g->x || !g->times || !g->quickest || !g->made || !g->escalated)
 		return error_memory(err, "a sweep over sizes");
@@ -45,7 +51,8 @@ static enum status sweep_gathers(struct search *s, struct gathers *g, struct err
 	for (size_t k = 0; status == OK && k < g->n; k++) {
 		size_t i = order[k];
 
-		status = sweep_measure(s, "gather", (size_t)g->x[i], GATHER_BATCH, g->times + i * g->most + g->made[i], err);
+		status = sweep_measure(s, "gather", (size_t)g->x[i], GATHER_BATCH, g->times + i * g->most + g->made[i],
+				       err);
 		g->made[i] += status == OK ? GATHER_BATCH : 0;
 	}
 	free(order);
@@ -65,7 +72,8 @@ static void find_quickest(struct gathers *g)
 static enum status find_regular(struct search *s, const struct gathers *g, size_t n, struct error *err)
 {
 	struct line *line = &s->found->regular;
-	enum status status = n < 2 ? ERR_INPUT : support_line(g->x, g->quickest, n, SWEEP_LEAP, s->found->noise, line, NULL);
+	enum status status =
+		n < 2 ? ERR_INPUT : support_line(g->x, g->quickest, n, SWEEP_LEAP, s->found->noise, line, NULL);
 
 	if (status == ERR_INPUT) /* no time rises with the size: then the least, whatever the size */
 		*line = (struct line){g->quickest[0], 0};
@@ -84,7 +92,8 @@ static void count(const struct search *s, const struct gathers *g)
 	}
 }
 
-/* More likely than the best of so many regions would be by chance, and with more escalations than scatters are disturbed. */
+/* More likely than the best of so many regions would be by chance, and with more escalations than scatters are
+ * disturbed. */
 static bool is_there(const struct search *s, const struct gathers *g, const struct region *region)
 {
 	size_t made[2] = {0, s->scatters}, seen[2] = {0, s->disturbed};
@@ -93,7 +102,8 @@ static bool is_there(const struct search *s, const struct gathers *g, const stru
 		made[0] += g->made[i];
 		seen[0] += g->escalated[i];
 	}
-	return region->gain > REGION_SURE + log((double)(g->n * g->n) / 2) && region_gain(made, seen, 2, 0, 1) > REGION_SURE;
+	return region->gain > REGION_SURE + log((double)(g->n * g->n) / 2) &&
+	       region_gain(made, seen, 2, 0, 1) > REGION_SURE;
 }
 
 static enum status find_region(struct search *s, struct gathers *g, struct error *err)

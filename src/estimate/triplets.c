@@ -9,7 +9,8 @@
 
 enum { SIZES = 2, BEYOND = 2, PAIR_SIZES = 4, TWICE = 2 }; /* sizes[BEYOND]: the first beyond the switch */
 
-/* Groups of experiments that are carried out at the same time, arranged as for probe_groups, those of one number of experiments each. */
+/* Groups of experiments that are carried out at the same time, arranged as for probe_groups, those of one number of
+ * experiments each. */
 struct groups {
 	struct experiment *list;
 	size_t n; /* experiments */
@@ -19,7 +20,12 @@ struct groups {
 static void add_pairs(struct groups *groups, const struct pair_rounds *rounds, size_t r, size_t bytes)
 {
 	for (size_t i = rounds->first[r]; i < rounds->first[r + 1]; i++)
-		groups->list[groups->n++] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = rounds->pairs[i][0], .to = rounds->pairs[i][1], .bytes = bytes, .reply_bytes = bytes, .count = 1};
+		groups->list[groups->n++] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+								.from = rounds->pairs[i][0],
+								.to = rounds->pairs[i][1],
+								.bytes = bytes,
+								.reply_bytes = bytes,
+								.count = 1};
 }
 
 /* Those of a round of one-to-twos. */
@@ -28,7 +34,12 @@ static void add_triplets(struct groups *groups, const struct triplet_rounds *rou
 	for (size_t i = rounds->first[r]; i < rounds->first[r + 1]; i++) {
 		const struct triplet *t = &rounds->triplets[i];
 
-		groups->list[groups->n++] = (struct experiment){.kind = EXPERIMENT_ONE_TO_TWO, .from = t->from, .to = t->to[0], .bytes = bytes, .count = 1, .setup = {.third = (size_t)t->to[1]}};
+		groups->list[groups->n++] = (struct experiment){.kind = EXPERIMENT_ONE_TO_TWO,
+								.from = t->from,
+								.to = t->to[0],
+								.bytes = bytes,
+								.count = 1,
+								.setup = {.third = (size_t)t->to[1]}};
 	}
 }
 
@@ -49,7 +60,9 @@ size_t triplets_largest(const struct estimate_options *o)
 }
 
 /* All pairs, in the rounds that have so many. */
-static enum status measure_pairs(const struct estimate_options *o, struct prober *prober, const struct pair_rounds *rounds, size_t together, struct groups *groups, struct error *err)
+static enum status measure_pairs(const struct estimate_options *o, struct prober *prober,
+				 const struct pair_rounds *rounds, size_t together, struct groups *groups,
+				 struct error *err)
 {
 	size_t sizes[PAIR_SIZES], n = pair_sizes(o, sizes);
 
@@ -60,7 +73,8 @@ static enum status measure_pairs(const struct estimate_options *o, struct prober
 	return groups->n ? probe_groups(prober, groups->list, together, groups->n / together, err) : OK;
 }
 
-/* One-to-two experiments are repeated and warmed up as the round trips of their size are: no trials of their own are needed. */
+/* One-to-two experiments are repeated and warmed up as the round trips of their size are: no trials of their own are
+ * needed. */
 static enum status set_as_pairs(struct prober *prober, const struct groups *groups, struct error *err)
 {
 	enum status status = OK;
@@ -79,7 +93,9 @@ static enum status set_as_pairs(struct prober *prober, const struct groups *grou
 }
 
 /* The one-to-twos of both sizes, in the rounds that have so many. */
-static enum status measure_triplets(const struct estimate_options *o, struct prober *prober, const struct triplet_rounds *rounds, size_t together, struct groups *groups, struct error *err)
+static enum status measure_triplets(const struct estimate_options *o, struct prober *prober,
+				    const struct triplet_rounds *rounds, size_t together, struct groups *groups,
+				    struct error *err)
 {
 	const size_t sizes[SIZES] = {0, o->long_size};
 	enum status status;
@@ -90,11 +106,13 @@ static enum status measure_triplets(const struct estimate_options *o, struct pro
 			if (rounds[s].first[r + 1] - rounds[s].first[r] == together)
 				add_triplets(groups, &rounds[s], r, sizes[s]);
 	status = set_as_pairs(prober, groups, err);
-	return status == OK && groups->n ? probe_groups(prober, groups->list, together, groups->n / together, err) : status;
+	return status == OK && groups->n ? probe_groups(prober, groups->list, together, groups->n / together, err)
+					 : status;
 }
 
 /* Opens the connections of all pairs: one exchange each, which is not counted. */
-static enum status open_connections(const struct estimate_options *o, struct prober *prober, const struct pair_rounds *rounds, struct groups *groups, struct error *err)
+static enum status open_connections(const struct estimate_options *o, struct prober *prober,
+				    const struct pair_rounds *rounds, struct groups *groups, struct error *err)
 {
 	const struct platform_class *class = prober->platform->class;
 	struct observation *unused = calloc(prober->platform->processes + 1, sizeof(*unused));
@@ -107,7 +125,8 @@ static enum status open_connections(const struct estimate_options *o, struct pro
 		add_pairs(groups, rounds, r, o->long_size);
 		for (size_t i = 0; i < groups->n; i++)
 			groups->list[i].loop = 1;
-		status = together == 1 ? class->run(prober->platform, groups->list, 1, unused, err) : class->run_together(prober->platform, groups->list, together, 1, unused, err);
+		status = together == 1 ? class->run(prober->platform, groups->list, 1, unused, err)
+				       : class->run_together(prober->platform, groups->list, together, 1, unused, err);
 	}
 	free(unused);
 	return status;
@@ -137,7 +156,8 @@ static enum status is_computed(const struct prober *prober, bool *computed, stru
 	return status;
 }
 
-/* The one-to-twos that the method wants, by what is known of the pairs. Two timings that are the same suffice where time is computed. */
+/* The one-to-twos that the method wants, by what is known of the pairs. Two timings that are the same suffice where
+ * time is computed. */
 static enum status measure_all_triplets(const struct estimate_options *o, struct prober *prober, struct error *err)
 {
 	struct triplet_rounds rounds[SIZES] = {{.n = 0}, {.n = 0}};
@@ -183,13 +203,15 @@ static enum status measure_held(const struct estimate_options *o, struct prober 
 	return status == OK ? probe_groups(prober, list, 1, 1, err) : status;
 }
 
-static enum status measure_all_pairs(const struct estimate_options *o, struct prober *prober, const struct pair_rounds *pairs, struct groups *groups, struct error *err)
+static enum status measure_all_pairs(const struct estimate_options *o, struct prober *prober,
+				     const struct pair_rounds *pairs, struct groups *groups, struct error *err)
 {
 	size_t most = prober->platform->processes / 2;
 	enum status status = open_connections(o, prober, pairs, groups, err);
 
 	if (status == OK)
-		status = watch_begin(prober, o->pair.from, o->pair.to, o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->usual, err);
+		status = watch_begin(prober, o->pair.from, o->pair.to,
+				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->usual, err);
 	progress_report(prober->progress, "pairs", 0, pair_rounds_count(pairs), NAN);
 	for (size_t together = 1; status == OK && together <= most; together++)
 		status = measure_pairs(o, prober, pairs, together, groups, err);

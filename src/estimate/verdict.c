@@ -37,7 +37,8 @@ static double *times_of(const struct campaign *campaign, const struct experiment
 	return times;
 }
 
-/* Replaces the timings by the medians of the looks that they were taken in: a look is over before the state changes, and an outlier in it does not count. Returns how many there are. */
+/* Replaces the timings by the medians of the looks that they were taken in: a look is over before the state changes,
+ * and an outlier in it does not count. Returns how many there are. */
 static size_t looks_of(double *times, size_t n)
 {
 	size_t looks = n / WATCH_LOOK;
@@ -56,17 +57,22 @@ static void judge_run(struct verdict_on_machine *verdict, const char *name, doub
 	char a[32], b[32];
 
 	if (change.regimes)
-		append(verdict, " %s: 2 regimes seen, %s us in %.0f %% of the timings and %s us in %.0f %%.", name, microseconds_format(change.level[0], a, sizeof(a)), 100 * change.share[0],
-			microseconds_format(change.level[1], b, sizeof(b)), 100 * change.share[1]);
+		append(verdict, " %s: 2 regimes seen, %s us in %.0f %% of the timings and %s us in %.0f %%.", name,
+		       microseconds_format(change.level[0], a, sizeof(a)), 100 * change.share[0],
+		       microseconds_format(change.level[1], b, sizeof(b)), 100 * change.share[1]);
 	else if (change.drift)
-		append(verdict, " %s: it drifted from %s to %s us (p = %.2g).", name, microseconds_format(change.median[0], a, sizeof(a)), microseconds_format(change.median[1], b, sizeof(b)), change.p);
+		append(verdict, " %s: it drifted from %s to %s us (p = %.2g).", name,
+		       microseconds_format(change.median[0], a, sizeof(a)),
+		       microseconds_format(change.median[1], b, sizeof(b)), change.p);
 	else if (wanders)
-		append(verdict, " %s: it went up and down between %s and %s us.", name, microseconds_format(low, a, sizeof(a)), microseconds_format(high, b, sizeof(b)));
+		append(verdict, " %s: it went up and down between %s and %s us.", name,
+		       microseconds_format(low, a, sizeof(a)), microseconds_format(high, b, sizeof(b)));
 	verdict->changed = verdict->changed || change.regimes || change.drift || wanders;
 }
 
 /* Compares the levels. */
-static void judge_since(struct verdict_on_machine *verdict, const char *name, double level, const double *before, size_t n_before)
+static void judge_since(struct verdict_on_machine *verdict, const char *name, double level, const double *before,
+			size_t n_before)
 {
 	double old = quantile_median(before, n_before), part = level / old - 1;
 	char a[32], b[32];
@@ -74,21 +80,26 @@ static void judge_since(struct verdict_on_machine *verdict, const char *name, do
 	if (!(fabs(part) > between))
 		return;
 	verdict->changed = true;
-	append(verdict, " %s: %s us, where %s us is usual (%+.0f %%).", name, microseconds_format(level, a, sizeof(a)), microseconds_format(old, b, sizeof(b)), 100 * part);
+	append(verdict, " %s: %s us, where %s us is usual (%+.0f %%).", name, microseconds_format(level, a, sizeof(a)),
+	       microseconds_format(old, b, sizeof(b)), 100 * part);
 }
 
-/* A sentinel's level in the state in which was measured: the quickest that lasted, as the store keeps it of earlier runs; of a short run the median of the looks on the level. */
+/* A sentinel's level in the state in which was measured: the quickest that lasted, as the store keeps it of earlier
+ * runs; of a short run the median of the looks on the level. */
 static double level_of(const struct watch *watch, size_t i, const double *good, size_t n_good)
 {
 	return watch->looks > 0 && isfinite(watch->quickest[i]) ? watch->quickest[i] : quantile_median(good, n_good);
 }
 
-/* Regimes and drift by all looks at the sentinel, its level by those that found the machine in the state in which was measured. */
-static void judge(struct verdict_on_machine *verdict, const struct watch *watch, const struct campaign *before, size_t i)
+/* Regimes and drift by all looks at the sentinel, its level by those that found the machine in the state in which was
+ * measured. */
+static void judge(struct verdict_on_machine *verdict, const struct watch *watch, const struct campaign *before,
+		  size_t i)
 {
 	const struct experiment *sentinel = &watch->sentinels[i];
 	size_t n = 0, n_good = 0, n_before = 0;
-	double *times = times_of(&watch->seen, sentinel, &n), *good = times_of(&watch->good, sentinel, &n_good), *old = times_of(before, sentinel, &n_before);
+	double *times = times_of(&watch->seen, sentinel, &n), *good = times_of(&watch->good, sentinel, &n_good),
+	       *old = times_of(before, sentinel, &n_before);
 	char name[80], size[32];
 
 	snprintf(name, sizeof(name), "Round trip of %s B", size_format(sentinel->bytes, size, sizeof(size)));
@@ -116,16 +127,22 @@ static bool knows_sentinels(const struct campaign *before, const struct watch *w
 static void tell_waiting(struct verdict_on_machine *verdict, const struct watch *watch, bool said)
 {
 	if (watch->quicker)
-		append(verdict, " It went into a state quicker than its usual one: the timings before are of the slower one, and numbers made of all of them hold in neither.");
+		append(verdict, " It went into a state quicker than its usual one: the timings before are of the "
+				"slower one, and numbers made of all of them hold in neither.");
 	else if (watch->gives_up && watch->waited > 0)
-		append(verdict, " It was not back in its usual state after %.1f s of waiting: the timings since then are of another state, and numbers made of all of them hold in neither.", watch->waited);
+		append(verdict,
+		       " It was not back in its usual state after %.1f s of waiting: the timings since then are of "
+		       "another state, and numbers made of all of them hold in neither.",
+		       watch->waited);
 	else if (watch->gives_up)
 		append(verdict, " It left its usual state meanwhile, and nobody waited for it.");
 	else if (said && watch->waited > 0)
-		append(verdict, " Timings were taken in one state only; %.1f s were spent waiting for it.", watch->waited);
+		append(verdict, " Timings were taken in one state only; %.1f s were spent waiting for it.",
+		       watch->waited);
 }
 
-struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before, const struct moved *moved)
+struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before,
+				       const struct moved *moved)
 {
 	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
 	bool elsewhere = moved && moved->text[0];
@@ -136,8 +153,10 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 	if (verdict.changed)
 		append(&verdict, "The machine changed:%s%s", said.text, elsewhere ? moved->text : "");
 	else
-		append(&verdict, "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s%s.", 100 * within,
-			knows_sentinels(before, watch) ? ", and their level is the usual one" : "", moved && moved->known ? "; the link's parameters are those of before" : "");
+		append(&verdict,
+		       "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s%s.",
+		       100 * within, knows_sentinels(before, watch) ? ", and their level is the usual one" : "",
+		       moved && moved->known ? "; the link's parameters are those of before" : "");
 	tell_waiting(&verdict, watch, said.changed);
 	return verdict;
 }

@@ -7,18 +7,20 @@
 #include "estimate/moved.h"
 #include "probe/watch.h"
 
-/* What the sentinels, and the parameters estimated before, tell: whether the machine stayed the same. text is a complete remark. */
+/* What the sentinels, and the parameters estimated before, tell: whether the machine stayed the same. text is a
+ * complete remark. */
 struct verdict_on_machine {
 	bool changed;
 	char text[1600];
 };
 
 /*
- * Judges by the sentinels' timings in the order in which they were taken: two regimes apart by more than a tenth, a drift by more than a tenth, ups and downs by more than a tenth, or
- * none of these; and, if before is not NULL, whether
- * the level differs from the one that an earlier campaign on the same platform saw by more than a tenth; and by what moved between that campaign's parameters and this one's, if moved is not NULL.
- * Says how long the watch waited. Local.
+ * Judges by the sentinels' timings in the order in which they were taken: two regimes apart by more than a tenth, a
+ * drift by more than a tenth, ups and downs by more than a tenth, or none of these; and, if before is not NULL, whether
+ * the level differs from the one that an earlier campaign on the same platform saw by more than a tenth; and by what
+ * moved between that campaign's parameters and this one's, if moved is not NULL. Says how long the watch waited. Local.
  */
-struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before, const struct moved *moved);
+struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before,
+				       const struct moved *moved);
 
 #endif

@@ -30,11 +30,18 @@ static struct experiment experiment_of(const struct design_row *row, struct link
 {
 	const struct setup setup = {.operation = row->kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
 
-	return (struct experiment){.kind = row->kind, .setup = setup, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = row->reply_same ? bytes : 0, .count = 1};
+	return (struct experiment){.kind = row->kind,
+				   .setup = setup,
+				   .from = link.from,
+				   .to = link.to,
+				   .bytes = bytes,
+				   .reply_bytes = row->reply_same ? bytes : 0,
+				   .count = 1};
 }
 
 /* The experiment in all layouts, and at all strides. */
-static enum status batch_layouts(struct batch *batch, const struct estimate_options *o, const struct experiment *contiguous, struct error *err)
+static enum status batch_layouts(struct batch *batch, const struct estimate_options *o,
+				 const struct experiment *contiguous, struct error *err)
 {
 	enum status status = batch_add(batch, contiguous, err);
 
@@ -50,21 +57,28 @@ static enum status batch_layouts(struct batch *batch, const struct estimate_opti
 	return status;
 }
 
-/* True if the round trip of this size with an empty answer was timed one by one, so that its send call has a time of its own. */
+/* True if the round trip of this size with an empty answer was timed one by one, so that its send call has a time of
+ * its own. */
 static bool send_is_timed(const struct waves *w, struct link link, size_t bytes)
 {
-	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = bytes, .count = 1};
+	const struct experiment trip = {
+		.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = bytes, .count = 1};
 	const struct sample *sample = campaign_find(w->prober->campaign, &trip);
 
 	return sample && sample->n > 0 && sample->what.loop == 1;
 }
 
-/* The sizes that a row wants among those of a wave: its own fixed one in the first wave, the wave's own for SIZES_ALL. */
-static size_t sizes_of_row(const struct waves *w, const struct design_row *row, const size_t *wave, size_t n, bool first, const size_t **sizes)
+/* The sizes that a row wants among those of a wave: its own fixed one in the first wave, the wave's own for SIZES_ALL.
+ */
+static size_t sizes_of_row(const struct waves *w, const struct design_row *row, const size_t *wave, size_t n,
+			   bool first, const size_t **sizes)
 {
 	static const size_t zero = 0, brief = SHORT;
 
-	*sizes = row->sizes == SIZES_ALL ? wave : row->sizes == SIZES_ZERO ? &zero : row->sizes == SIZES_SHORT ? &brief : &w->options->long_size;
+	*sizes = row->sizes == SIZES_ALL     ? wave
+		 : row->sizes == SIZES_ZERO  ? &zero
+		 : row->sizes == SIZES_SHORT ? &brief
+					     : &w->options->long_size;
 	if (row->sizes == SIZES_ALL)
 		return n;
 	return first ? 1 : 0;
@@ -79,8 +93,10 @@ static bool sends_are_timed(const struct waves *w, size_t l, size_t bytes)
 	return true;
 }
 
-/* Gathers the experiments of all rows of this sort (saturating or not, only if untimed or not) for a wave, in groups of those that are made at the same time. */
-static enum status gather(const struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n, bool first, struct batch *batch, struct error *err)
+/* Gathers the experiments of all rows of this sort (saturating or not, only if untimed or not) for a wave, in groups of
+ * those that are made at the same time. */
+static enum status gather(const struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n,
+			  bool first, struct batch *batch, struct error *err)
 {
 	const struct method *method = w->options->method;
 	enum status status = OK;
@@ -97,7 +113,8 @@ static enum status gather(const struct waves *w, bool saturate, bool if_untimed,
 			struct experiment what = experiment_of(row, w->links[l], bytes);
 
 			if (!if_untimed || !sends_are_timed(w, l - l % w->together, bytes))
-				status = row->layouts ? batch_layouts(batch, w->options, &what, err) : batch_add(batch, &what, err);
+				status = row->layouts ? batch_layouts(batch, w->options, &what, err)
+						      : batch_add(batch, &what, err);
 		}
 	}
 	return status;
@@ -126,15 +143,18 @@ static size_t sentinel_size(const struct batch *batch)
 }
 
 /* One sort of rows for a wave: gather and measure. */
-static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n, bool first, struct error *err)
+static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n,
+				bool first, struct error *err)
 {
 	struct batch batch = {0};
 	enum status status = gather(w, saturate, if_untimed, wave, n, first, &batch, err);
 
 	if (status == OK && w->prober->watch.n == 0 && first && !saturate && !if_untimed)
-		status = watch_begin(w->prober, w->options->pair.from, w->options->pair.to, sentinel_size(&batch), w->options->usual, err);
+		status = watch_begin(w->prober, w->options->pair.from, w->options->pair.to, sentinel_size(&batch),
+				     w->options->usual, err);
 	if (status == OK)
-		status = saturate ? saturate_all(w, &batch, err) : probe_groups(w->prober, batch.experiments, w->together, batch.n / w->together, err);
+		status = saturate ? saturate_all(w, &batch, err)
+				  : probe_groups(w->prober, batch.experiments, w->together, batch.n / w->together, err);
 	free(batch.experiments);
 	return status;
 }
@@ -163,9 +183,13 @@ enum status waves_measure(struct waves *w, const size_t *wave, size_t n, bool fi
 	return status == OK ? remember(w, wave, n, err) : status;
 }
 
-enum status waves_init(struct waves *w, const struct estimate_options *options, struct prober *prober, int (*pairs)[2], size_t together, struct error *err)
+enum status waves_init(struct waves *w, const struct estimate_options *options, struct prober *prober, int (*pairs)[2],
+		       size_t together, struct error *err)
 {
-	*w = (struct waves){.options = options, .prober = prober, .links = calloc(2 * together + 1, sizeof(*w->links)), .together = together};
+	*w = (struct waves){.options = options,
+			    .prober = prober,
+			    .links = calloc(2 * together + 1, sizeof(*w->links)),
+			    .together = together};
 	if (!w->links)
 		return error_memory(err, "the links of a model");
 	for (size_t i = 0; i < together; i++)
@@ -178,7 +202,8 @@ enum status waves_init(struct waves *w, const struct estimate_options *options, 
 static bool is_ours(const struct waves *w, const struct experiment *what)
 {
 	for (size_t l = 0; l < w->n_links; l++)
-		if ((what->from == w->links[l].from && what->to == w->links[l].to) || (what->from == w->links[l].to && what->to == w->links[l].from))
+		if ((what->from == w->links[l].from && what->to == w->links[l].to) ||
+		    (what->from == w->links[l].to && what->to == w->links[l].from))
 			return true;
 	return false;
 }
@@ -187,7 +212,10 @@ enum status waves_fit(const struct waves *w, struct model *model, size_t draws, 
 {
 	const struct probe_options *probe = &w->options->probe;
 	const struct campaign *all = w->prober->campaign;
-	struct fit_options fit = {.statistic = probe->stopping.statistic, .confidence = w->options->confidence, .draws = draws, .seed = probe->seed};
+	struct fit_options fit = {.statistic = probe->stopping.statistic,
+				  .confidence = w->options->confidence,
+				  .draws = draws,
+				  .seed = probe->seed};
 	struct campaign ours = {.samples = malloc((all->n + 1) * sizeof(*ours.samples))};
 	enum status status;
 

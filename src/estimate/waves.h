@@ -3,11 +3,13 @@
 
 #include "estimate/estimate.h"
 
-/* An estimation under way between a pair, or several at the same time: sizes are measured in waves, and what a wave shows decides on the next. */
+/* An estimation under way between a pair, or several at the same time: sizes are measured in waves, and what a wave
+ * shows decides on the next. */
 struct waves {
 	const struct estimate_options *options;
 	struct prober *prober;
-	struct link *links; /* the directions that are measured: those of together pairs, of different processes, then those back if both directions are; owned */
+	struct link *links; /* the directions that are measured: those of together pairs, of different processes, then
+			       those back if both directions are; owned */
 	size_t n_links;
 	size_t together;
 	size_t *sizes; /* measured so far, ascending; owned */
@@ -15,15 +17,19 @@ struct waves {
 };
 
 /* The waves between these pairs, at the same time. ERR_MEMORY. waves_release frees what they hold. Local. */
-enum status waves_init(struct waves *waves, const struct estimate_options *options, struct prober *prober, int (*pairs)[2], size_t together, struct error *err);
+enum status waves_init(struct waves *waves, const struct estimate_options *options, struct prober *prober,
+		       int (*pairs)[2], size_t together, struct error *err);
 
 /*
- * Measures a wave of n sizes (none for methods that have only fixed ones) and remembers them. Round trips and overheads come first, interleaved; then bursts where sends were too short to be timed
- * one by one; then trains. The first wave also takes what the method wants at fixed sizes, and begins to watch the machine. Runs on the platform. ERR_* of the platform or the sink.
+ * Measures a wave of n sizes (none for methods that have only fixed ones) and remembers them. Round trips and overheads
+ * come first, interleaved; then bursts where sends were too short to be timed one by one; then trains. The first wave
+ * also takes what the method wants at fixed sizes, and begins to watch the machine. Runs on the platform. ERR_* of the
+ * platform or the sink.
  */
 enum status waves_measure(struct waves *waves, const size_t *sizes, size_t n, bool first, struct error *err);
 
-/* Fits the model, whose links are those of the waves or one for any pair, to what was measured so far between the waves' pairs, with intervals from this many draws (0: none). Local. */
+/* Fits the model, whose links are those of the waves or one for any pair, to what was measured so far between the
+ * waves' pairs, with intervals from this many draws (0: none). Local. */
 enum status waves_fit(const struct waves *waves, struct model *model, size_t draws, struct error *err);
 
 void waves_release(struct waves *waves);

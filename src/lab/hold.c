@@ -22,12 +22,14 @@ enum status lab_hold_fresh(struct lab *lab, const char *folder, struct error *er
 	return OK;
 }
 
-/* True if the file that a descriptor stands for is still the one of this path: another lab of the same name may have come in its place. */
+/* True if the file that a descriptor stands for is still the one of this path: another lab of the same name may have
+ * come in its place. */
 static bool is_that(int descriptor, const char *path)
 {
 	struct stat held, there;
 
-	return fstat(descriptor, &held) == 0 && stat(path, &there) == 0 && held.st_dev == there.st_dev && held.st_ino == there.st_ino;
+	return fstat(descriptor, &held) == 0 && stat(path, &there) == 0 && held.st_dev == there.st_dev &&
+	       held.st_ino == there.st_ino;
 }
 
 /* A descriptor with the lock; -1 with *failure 0 if someone else has it, or what is the matter. */
@@ -65,7 +67,10 @@ enum status lab_hold(struct lab *lab, bool *gone, struct error *err)
 	if (failure)
 		return error_set(err, ERR_IO, "%s cannot be read: %s", path, strerror(failure));
 	if (descriptor < 0)
-		return error_set(err, ERR_PLATFORM, "lab %s: another process has been making or removing it for %d s: try again when it has ended", name, PAUSES_MOST / 50);
+		return error_set(
+			err, ERR_PLATFORM,
+			"lab %s: another process has been making or removing it for %d s: try again when it has ended",
+			name, PAUSES_MOST / 50);
 	status = lab_load(lab, name, err);
 	lab->hold = descriptor;
 	if (status != OK)

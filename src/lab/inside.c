@@ -83,7 +83,8 @@ size_t inside_end(const struct lab *lab)
 	return left;
 }
 
-/* True if the environment of a process held this word when the process was started; that of one that has ended is empty. */
+/* True if the environment of a process held this word when the process was started; that of one that has ended is
+ * empty. */
 static bool is_marked(const char *process, const char *word)
 {
 	char path[64], *entry = NULL;
@@ -163,7 +164,8 @@ enum status inside_enter(const struct lab *lab, size_t i, struct error *err)
 	bool entered;
 
 	if (i < 1 || i > lab->shape.nodes)
-		return error_set(err, ERR_INPUT, "lab %s has no node %zu: there are 1 to %zu", lab->name, i, lab->shape.nodes);
+		return error_set(err, ERR_INPUT, "lab %s has no node %zu: there are 1 to %zu", lab->name, i,
+				 lab->shape.nodes);
 	if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0)
 		return refused("it cannot be ended with its parent", err);
 	if (share_wanted(lab) && share_join(lab, i, err) != OK)

@@ -16,14 +16,17 @@
 enum { PACKET = 1514, QUEUE_OF_NODE = 1 << 20 };
 
 /*
- * s: by how much the kernel's timers may be late without rate being lost. What a bucket holds beyond a packet passes without delay after a pause, which it would not on a link: of 16 KiB, as is usual, a message of 16 KiB shows nothing
+ * s: by how much the kernel's timers may be late without rate being lost. What a bucket holds beyond a packet passes
+ * without delay after a pause, which it would not on a link: of 16 KiB, as is usual, a message of 16 KiB shows nothing
  * of the rate if it is alone, and all of it if others were before it.
  */
 static const double late = 40e-6;
 
 enum status lab_check_root(struct error *err)
 {
-	return geteuid() == 0 ? OK : error_set(err, ERR_PLATFORM, "the lab makes network namespaces, for which it must be run by root");
+	return geteuid() == 0 ? OK
+			      : error_set(err, ERR_PLATFORM,
+					  "the lab makes network namespaces, for which it must be run by root");
 }
 
 static bool is_there(const char *namespace)
@@ -40,7 +43,9 @@ static enum status make_namespace(struct lab *lab, size_t i, struct error *err)
 	enum status status;
 
 	if (is_there(lab_namespace(lab, i, name)))
-		return error_set(err, ERR_PLATFORM, "the network namespace %s is there already, and not this lab's: it is left alone", name);
+		return error_set(err, ERR_PLATFORM,
+				 "the network namespace %s is there already, and not this lab's: it is left alone",
+				 name);
 	status = lab_note(lab, "netns", name, err);
 	return status == OK ? tool_runf(err, "ip netns add %s", name) : status;
 }
@@ -60,15 +65,19 @@ static enum status make_switch(struct lab *lab, struct error *err)
 static enum status shape_end(const char *namespace, const char *device, double rate, size_t limit, struct error *err)
 {
 	double burst = PACKET + late * rate / 8;
-	enum status status = tool_runf(err, "ip netns exec %s ethtool -K %s tso off gso off gro off", namespace, device);
+	enum status status =
+		tool_runf(err, "ip netns exec %s ethtool -K %s tso off gso off gro off", namespace, device);
 
-	return status == OK ? tool_runf(err, "tc -n %s qdisc add dev %s root tbf rate %.0fbit burst %.0f limit %zu", namespace, device, rate, burst, limit) : status;
+	return status == OK ? tool_runf(err, "tc -n %s qdisc add dev %s root tbf rate %.0fbit burst %.0f limit %zu",
+					namespace, device, rate, burst, limit)
+			    : status;
 }
 
 static enum status join(const char *node, const char *switch_name, size_t i, struct error *err)
 {
 	char address[32];
-	enum status status = tool_runf(err, "ip -n %s link add eth0 type veth peer name port%zu netns %s", node, i, switch_name);
+	enum status status =
+		tool_runf(err, "ip -n %s link add eth0 type veth peer name port%zu netns %s", node, i, switch_name);
 
 	if (status == OK)
 		status = tool_runf(err, "ip -n %s addr add %s/24 dev eth0", node, lab_address(i, address));

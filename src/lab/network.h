@@ -4,22 +4,27 @@
 #include "lab/state.h"
 
 /*
- * Makes the lab that lab_begin has begun: a namespace with a bridge, the switch; a namespace for each node, joined to it by a veth pair, so that nothing appears in the namespace of the machine; token
- * buckets at both ends of each link, which give it its rate, the one at the switch with room for shape.buffer bytes; no segmentation offloads; groups with a share of the CPU. Everything is noted before
- * it is made. ERR_PLATFORM if a program fails or is missing, a namespace of a name is there already, or this is not root; lab_unmake then removes what was made. Local, as are all of these.
+ * Makes the lab that lab_begin has begun: a namespace with a bridge, the switch; a namespace for each node, joined to
+ * it by a veth pair, so that nothing appears in the namespace of the machine; token buckets at both ends of each link,
+ * which give it its rate, the one at the switch with room for shape.buffer bytes; no segmentation offloads; groups with
+ * a share of the CPU. Everything is noted before it is made. ERR_PLATFORM if a program fails or is missing, a namespace
+ * of a name is there already, or this is not root; lab_unmake then removes what was made. Local, as are all of these.
  */
 enum status lab_make(struct lab *lab, struct error *err);
 
 /*
- * Holds the lab, if it is not held (lab/hold.h), ends all processes inside its namespaces, removes what was noted and then the lab's folder. What cannot be removed is tried again and then left, with the folder,
- * and the first failure of such is reported: it can be called again, also by another process. OK if the lab was removed meanwhile. ERR_PLATFORM; others as lab_hold.
+ * Holds the lab, if it is not held (lab/hold.h), ends all processes inside its namespaces, removes what was noted and
+ * then the lab's folder. What cannot be removed is tried again and then left, with the folder, and the first failure of
+ * such is reported: it can be called again, also by another process. OK if the lab was removed meanwhile. ERR_PLATFORM;
+ * others as lab_hold.
  */
 enum status lab_unmake(struct lab *lab, struct error *err);
 
 /* ERR_PLATFORM unless this is root. */
 enum status lab_check_root(struct error *err);
 
-/* How many processes run inside the lab; NAN if this is not root, to whom alone the system tells where the processes of others run. */
+/* How many processes run inside the lab; NAN if this is not root, to whom alone the system tells where the processes of
+ * others run. */
 double lab_processes(const struct lab *lab);
 
 #endif

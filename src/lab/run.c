@@ -18,22 +18,78 @@ extern char **environ;
 
 enum { WORDS_MOST = 40, GRACE = 10, MARK_MOST = 128 };
 
-/* Hosts as the launchers want them: addresses, with ":1" behind each for Open MPI, which else counts the cores of the machine. */
+/* Hosts as the launchers want them: addresses, with ":1" behind each for Open MPI, which else counts the cores of the
+ * machine. */
 static void write_hosts(char *text, size_t room, size_t processes, const char *behind)
 {
 	char address[32];
 	size_t used = 0;
 
 	for (size_t i = 1; i <= processes && used < room; i++)
-		used += (size_t)snprintf(text + used, room - used, "%s%s%s", i > 1 ? "," : "", lab_address(i, address), behind);
+		used += (size_t)snprintf(text + used, room - used, "%s%s%s", i > 1 ? "," : "", lab_address(i, address),
+					 behind);
 }
 
-/* The launchers' own words: "%a", "%h", "%n" and "%t" stand for agent, hosts, number of processes and the lab's folder for temporary files, in which Open MPI leaves what is killed had there. */
-static const char *const openmpi_words[] = {"mpirun.openmpi", "--allow-run-as-root", "-np", "%n", "-H", "%h", "--map-by", "node", "--bind-to", "none",
-	"--mca", "plm_rsh_agent", "%a", "--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "10.77.0.0/24",
-	"--mca", "oob_tcp_if_include", "10.77.0.0/24", "--mca", "mpi_yield_when_idle", "1", "--mca", "orte_tmpdir_base", "%t", NULL};
-static const char *const mpich_words[] = {"mpirun.mpich", "-n", "%n", "-hosts", "%h", "-ppn", "1", "-iface", "eth0", "-launcher", "ssh", "-launcher-exec", "%a",
-	"-genv", "UCX_TLS", "tcp,self", "-genv", "UCX_NET_DEVICES", "eth0", "-genv", "FI_PROVIDER", "tcp", "-genv", "FI_TCP_IFACE", "eth0", NULL};
+/* The launchers' own words: "%a", "%h", "%n" and "%t" stand for agent, hosts, number of processes and the lab's folder
+ * for temporary files, in which Open MPI leaves what is killed had there. */
+static const char *const openmpi_words[] = {"mpirun.openmpi",
+					    "--allow-run-as-root",
+					    "-np",
+					    "%n",
+					    "-H",
+					    "%h",
+					    "--map-by",
+					    "node",
+					    "--bind-to",
+					    "none",
+					    "--mca",
+					    "plm_rsh_agent",
+					    "%a",
+					    "--mca",
+					    "pml",
+					    "ob1",
+					    "--mca",
+					    "btl",
+					    "tcp,self",
+					    "--mca",
+					    "btl_tcp_if_include",
+					    "10.77.0.0/24",
+					    "--mca",
+					    "oob_tcp_if_include",
+					    "10.77.0.0/24",
+					    "--mca",
+					    "mpi_yield_when_idle",
+					    "1",
+					    "--mca",
+					    "orte_tmpdir_base",
+					    "%t",
+					    NULL};
+static const char *const mpich_words[] = {"mpirun.mpich",
+					  "-n",
+					  "%n",
+					  "-hosts",
+					  "%h",
+					  "-ppn",
+					  "1",
+					  "-iface",
+					  "eth0",
+					  "-launcher",
+					  "ssh",
+					  "-launcher-exec",
+					  "%a",
+					  "-genv",
+					  "UCX_TLS",
+					  "tcp,self",
+					  "-genv",
+					  "UCX_NET_DEVICES",
+					  "eth0",
+					  "-genv",
+					  "FI_PROVIDER",
+					  "tcp",
+					  "-genv",
+					  "FI_TCP_IFACE",
+					  "eth0",
+					  NULL};
 
 /* A word of the launchers with what it stands for. */
 static const char *word_for(const char *word, const char *const values[4])
@@ -46,7 +102,8 @@ static const char *word_for(const char *word, const char *const values[4])
 	return word;
 }
 
-const char **lab_launch_line(const struct lab *lab, enum lab_mpi mpi, size_t processes, const char *const *argv, bool second)
+const char **lab_launch_line(const struct lab *lab, enum lab_mpi mpi, size_t processes, const char *const *argv,
+			     bool second)
 {
 	enum { ROOM = 32 * LAB_NODES_MOST };
 	const char *const *words = mpi == LAB_OPENMPI ? openmpi_words : mpich_words;
@@ -109,7 +166,9 @@ static int start(const char *const *argv, const struct manner *manner, pid_t *pr
 		sigemptyset(&none);
 		posix_spawnattr_setsigmask(&attributes, &none);
 		posix_spawnattr_setpgroup(&attributes, 0);
-		failure = posix_spawnattr_setflags(&attributes, (short)(POSIX_SPAWN_SETSIGMASK | (manner->apart ? POSIX_SPAWN_SETPGROUP : 0) | (manner->realtime ? POSIX_SPAWN_SETSCHEDULER : 0)));
+		failure = posix_spawnattr_setflags(
+			&attributes, (short)(POSIX_SPAWN_SETSIGMASK | (manner->apart ? POSIX_SPAWN_SETPGROUP : 0) |
+					     (manner->realtime ? POSIX_SPAWN_SETSCHEDULER : 0)));
 		if (!failure && manner->realtime)
 			failure = posix_spawnattr_setschedpolicy(&attributes, SCHED_RR);
 		if (!failure && manner->realtime)
@@ -117,7 +176,8 @@ static int start(const char *const *argv, const struct manner *manner, pid_t *pr
 		if (!failure && manner->descriptor >= 0)
 			failure = posix_spawn_file_actions_adddup2(&actions, manner->descriptor, STDIN_FILENO);
 		if (!failure)
-			failure = posix_spawn(process, argv[0], &actions, &attributes, (char *const *)argv, manner->environment);
+			failure = posix_spawn(process, argv[0], &actions, &attributes, (char *const *)argv,
+					      manner->environment);
 		posix_spawnattr_destroy(&attributes);
 	}
 	posix_spawn_file_actions_destroy(&actions);
@@ -148,17 +208,20 @@ static int wait_for(pid_t process, const sigset_t *signals)
 	return WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
-/* A word for the environment of what is started by this process now, and by no other; the launchers hand on what they were started with. Returns mark. */
+/* A word for the environment of what is started by this process now, and by no other; the launchers hand on what they
+ * were started with. Returns mark. */
 static char *make_mark(const struct lab *lab, char mark[MARK_MOST])
 {
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	snprintf(mark, MARK_MOST, "SONDE_LAB_RUN=%s-%s-%ld-%lld.%09ld", lab->name, lab->tag, (long)getpid(), (long long)now.tv_sec, now.tv_nsec);
+	snprintf(mark, MARK_MOST, "SONDE_LAB_RUN=%s-%s-%ld-%lld.%09ld", lab->name, lab->tag, (long)getpid(),
+		 (long long)now.tv_sec, now.tv_nsec);
 	return mark;
 }
 
-/* This process' environment with the mark in it (allocated, the caller frees it); a mark that this process was started with gives way. NULL if memory does not suffice. */
+/* This process' environment with the mark in it (allocated, the caller frees it); a mark that this process was started
+ * with gives way. NULL if memory does not suffice. */
 static char **marked_environment(char *mark)
 {
 	size_t length = strcspn(mark, "=") + 1, n = 0, used = 0;
@@ -206,7 +269,8 @@ static void guard_release(struct lab_guard *guard, bool waits)
 }
 
 /* Starts the words, and waits for their end and for that of all that they have started. */
-static enum status run_words(const struct lab *lab, const char *const *words, const struct manner *manner, const char *mark, int *code, struct error *err)
+static enum status run_words(const struct lab *lab, const char *const *words, const struct manner *manner,
+			     const char *mark, int *code, struct error *err)
 {
 	struct lab_guard guard;
 	sigset_t signals, before;
@@ -224,19 +288,23 @@ static enum status run_words(const struct lab *lab, const char *const *words, co
 	else if ((*code = wait_for(process, &signals)) < 0)
 		status = error_set(err, ERR_PLATFORM, "%s: how it ended cannot be had", words[0]);
 	if (inside_end_marked(mark) > 0 && status == OK)
-		status = error_set(err, ERR_PLATFORM, "lab %s: processes that this run has started do not end", lab->name);
+		status = error_set(err, ERR_PLATFORM, "lab %s: processes that this run has started do not end",
+				   lab->name);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	guard_release(&guard, true);
 	return status;
 }
 
-enum status lab_run(const struct lab *lab, const char *program, const struct lab_launch *launch, const char *const *argv, int *code, struct error *err)
+enum status lab_run(const struct lab *lab, const char *program, const struct lab_launch *launch,
+		    const char *const *argv, int *code, struct error *err)
 {
 	char mark[MARK_MOST];
-	const char **line = lab_launch_line(lab, launch->mpi, launch->processes, argv, launch->second), **words = line ? line_on_first(lab, program, line) : NULL;
+	const char **line = lab_launch_line(lab, launch->mpi, launch->processes, argv, launch->second),
+		   **words = line ? line_on_first(lab, program, line) : NULL;
 	char **environment = marked_environment(make_mark(lab, mark));
 	const struct manner manner = {.descriptor = -1, .realtime = launch->realtime, .environment = environment};
-	enum status status = words && environment ? run_words(lab, words, &manner, mark, code, err) : error_memory(err, "a command line");
+	enum status status = words && environment ? run_words(lab, words, &manner, mark, code, err)
+						  : error_memory(err, "a command line");
 
 	free(environment);
 	free(words);
@@ -244,7 +312,8 @@ enum status lab_run(const struct lab *lab, const char *program, const struct lab
 	return status;
 }
 
-enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, const char *mark, struct error *err)
+enum status lab_guard_start(struct lab_guard *guard, const char *program, const char *name, const char *mark,
+			    struct error *err)
 {
 	const char *const argv[] = {program, "lab", "guard", name, mark, NULL};
 	struct manner manner = {.apart = true, .environment = environ};

@@ -25,7 +25,10 @@ enum status lab_rate_parse(const char *text, double *rate, struct error *err)
 		if (strcmp(rest, units[i].name) == 0)
 			factor = units[i].factor;
 	if (!(number * factor >= 8e3 && number * factor <= 1e11))
-		return error_set(err, ERR_USAGE, "'%.80s' is not the rate of a link: a number with kbit, mbit or gbit, 8kbit to 100gbit, for example 100mbit", text);
+		return error_set(err, ERR_USAGE,
+				 "'%.80s' is not the rate of a link: a number with kbit, mbit or gbit, 8kbit to "
+				 "100gbit, for example 100mbit",
+				 text);
 	*rate = number * factor;
 	return OK;
 }
@@ -36,7 +39,8 @@ enum status lab_share_parse(const char *text, double *share, struct error *err)
 	const char *rest = text_number(text, &number);
 
 	if (!rest || *rest || !(number >= 0.01 && number <= 64))
-		return error_set(err, ERR_USAGE, "'%.80s' is not a share of a CPU: a number of 0.01 to 64, for example 0.25", text);
+		return error_set(err, ERR_USAGE,
+				 "'%.80s' is not a share of a CPU: a number of 0.01 to 64, for example 0.25", text);
 	*share = number;
 	return OK;
 }
@@ -49,7 +53,10 @@ enum status lab_buffer_parse(const char *text, size_t *bytes, struct error *err)
 	if (length > 0 && length < sizeof(copy))
 		copy[length - 1] = (char)toupper((unsigned char)copy[length - 1]);
 	if (length >= sizeof(copy) || size_parse(copy, &found, NULL) != OK || found < 3000 || found > (size_t)1 << 30)
-		return error_set(err, ERR_USAGE, "'%.80s' is not the size of a switch's buffer: bytes, with K or M if wanted, 3000 to 1G, for example 64K", text);
+		return error_set(err, ERR_USAGE,
+				 "'%.80s' is not the size of a switch's buffer: bytes, with K or M if wanted, 3000 to "
+				 "1G, for example 64K",
+				 text);
 	*bytes = found;
 	return OK;
 }
@@ -63,7 +70,9 @@ const char *lab_rate_format(double rate, char *text, size_t room)
 }
 
 /* One line: nothing but a comment, or node and value. named marks the nodes that had a line. */
-static enum status line_read(char *line, const char *path, size_t number, enum status (*parse)(const char *, double *, struct error *), double *values, bool *named, size_t nodes, struct error *err)
+static enum status line_read(char *line, const char *path, size_t number,
+			     enum status (*parse)(const char *, double *, struct error *), double *values, bool *named,
+			     size_t nodes, struct error *err)
 {
 	char *node = strtok(line, " \t\r\n"), *value = strtok(NULL, " \t\r\n"), *more = strtok(NULL, " \t\r\n");
 	const char *rest;
@@ -74,9 +83,12 @@ static enum status line_read(char *line, const char *path, size_t number, enum s
 		return OK;
 	rest = text_whole(node, &i);
 	if (!rest || *rest || i < 1 || i > nodes)
-		return error_set(err, ERR_INPUT, "%s:%zu: '%.80s' is not a node: they are 1 to %zu", path, number, node, nodes);
+		return error_set(err, ERR_INPUT, "%s:%zu: '%.80s' is not a node: they are 1 to %zu", path, number, node,
+				 nodes);
 	if (!value || more)
-		return error_set(err, ERR_INPUT, "%s:%zu: expected a node and its value, for example \"%zu 25mbit\" or \"%zu 0.25\"", path, number, i, i);
+		return error_set(err, ERR_INPUT,
+				 "%s:%zu: expected a node and its value, for example \"%zu 25mbit\" or \"%zu 0.25\"",
+				 path, number, i, i);
 	if (named[i - 1])
 		return error_set(err, ERR_INPUT, "%s:%zu: node %zu is named twice", path, number, i);
 	if (parse(value, &values[i - 1], &why) != OK)
@@ -85,7 +97,8 @@ static enum status line_read(char *line, const char *path, size_t number, enum s
 	return OK;
 }
 
-enum status lab_values_read(const char *path, enum status (*parse)(const char *, double *, struct error *), double *values, size_t nodes, struct error *err)
+enum status lab_values_read(const char *path, enum status (*parse)(const char *, double *, struct error *),
+			    double *values, size_t nodes, struct error *err)
 {
 	bool named[LAB_NODES_MOST] = {false};
 	char line[LINE_MOST];
@@ -96,7 +109,8 @@ enum status lab_values_read(const char *path, enum status (*parse)(const char *,
 		return error_set(err, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
 	for (size_t number = 1; status == OK && fgets(line, sizeof(line), file); number++) {
 		if (!strchr(line, '\n') && strlen(line) == sizeof(line) - 1) {
-			status = error_set(err, ERR_INPUT, "%s:%zu: the line is longer than %d characters", path, number, LINE_MOST - 2);
+			status = error_set(err, ERR_INPUT, "%s:%zu: the line is longer than %d characters", path,
+					   number, LINE_MOST - 2);
 			break;
 		}
 		line[strcspn(line, "#")] = '\0';

@@ -12,25 +12,30 @@ struct lab_shape {
 	size_t nodes;                /* 2 .. LAB_NODES_MOST */
 	size_t buffer;               /* bytes that wait at a port of the switch before more are dropped */
 	double rate[LAB_NODES_MOST]; /* bit/s of the node's link, both ways */
-	double cpu[LAB_NODES_MOST];  /* share of one CPU that the node's processes get together, above 0 and up to 64; 0: all there is */
+	double cpu[LAB_NODES_MOST]; /* share of one CPU that the node's processes get together, above 0 and up to 64; 0:
+				       all there is */
 };
 
-/* Reads a rate: a number with kbit, mbit or gbit (powers of 1000), 8 kbit to 100 gbit. ERR_USAGE with what is allowed; *rate is then untouched. Local, as are all of these. */
+/* Reads a rate: a number with kbit, mbit or gbit (powers of 1000), 8 kbit to 100 gbit. ERR_USAGE with what is allowed;
+ * *rate is then untouched. Local, as are all of these. */
 enum status lab_rate_parse(const char *text, double *rate, struct error *err);
 
 /* Reads a share of a CPU: a number, 0.01 to 64. ERR_USAGE; *share is then untouched. */
 enum status lab_share_parse(const char *text, double *share, struct error *err);
 
-/* Reads a size of a buffer as size_parse does, but with k, m as well, as tc writes them: 3000 (two packets) to 1G. ERR_USAGE. */
+/* Reads a size of a buffer as size_parse does, but with k, m as well, as tc writes them: 3000 (two packets) to 1G.
+ * ERR_USAGE. */
 enum status lab_buffer_parse(const char *text, size_t *bytes, struct error *err);
 
 /* Writes a rate as lab_rate_parse reads it into text of room bytes (32 suffice); returns text. */
 const char *lab_rate_format(double rate, char *text, size_t room);
 
 /*
- * Sets values of nodes from a file of lines "NODE VALUE", each read by parse; # begins a comment. Nodes that are not named keep what stands in values (one for each of nodes). ERR_INPUT with file
- * and line: a node that is not there or named twice, a value that parse refuses; ERR_IO if the file cannot be read.
+ * Sets values of nodes from a file of lines "NODE VALUE", each read by parse; # begins a comment. Nodes that are not
+ * named keep what stands in values (one for each of nodes). ERR_INPUT with file and line: a node that is not there or
+ * named twice, a value that parse refuses; ERR_IO if the file cannot be read.
  */
-enum status lab_values_read(const char *path, enum status (*parse)(const char *, double *, struct error *), double *values, size_t nodes, struct error *err);
+enum status lab_values_read(const char *path, enum status (*parse)(const char *, double *, struct error *),
+			    double *values, size_t nodes, struct error *err);
 
 #endif

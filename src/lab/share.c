@@ -8,13 +8,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* us: a period short against what is measured, long against a tick; one for shares of which that would be less than the kernel gives out at least. */
+/* us: a period short against what is measured, long against a tick; one for shares of which that would be less than the
+ * kernel gives out at least. */
 enum { PERIOD = 20000, PERIOD_LONG = 100000, QUOTA_LEAST = 1000 };
 
 /* Where groups that limit the CPU can be made: v2's own place, v2 beside v1, v1. */
 static const struct place {
 	const char *folder, *controllers; /* of v2: the file that must name "cpu"; NULL for v1 */
-} places[] = {{"/sys/fs/cgroup", "/sys/fs/cgroup/cgroup.controllers"}, {"/sys/fs/cgroup/unified", "/sys/fs/cgroup/unified/cgroup.controllers"}, {"/sys/fs/cgroup/cpu", NULL}};
+} places[] = {{"/sys/fs/cgroup", "/sys/fs/cgroup/cgroup.controllers"},
+	      {"/sys/fs/cgroup/unified", "/sys/fs/cgroup/unified/cgroup.controllers"},
+	      {"/sys/fs/cgroup/cpu", NULL}};
 
 static enum status put(const char *folder, const char *file, const char *text, struct error *err)
 {
@@ -27,7 +30,9 @@ static enum status put(const char *folder, const char *file, const char *text, s
 	failed = !to || fputs(text, to) == EOF;
 	if (to && fclose(to) != 0)
 		failed = 1;
-	return failed ? error_set(err, ERR_PLATFORM, "a node's share of the CPU: %s cannot be written: %s", path, strerror(errno)) : OK;
+	return failed ? error_set(err, ERR_PLATFORM, "a node's share of the CPU: %s cannot be written: %s", path,
+				  strerror(errno))
+		      : OK;
 }
 
 static bool names_cpu(const char *path)
@@ -82,7 +87,8 @@ static enum status limit(const struct place *place, const char *path, double sha
 	enum status status;
 
 	if (place->controllers) {
-		put(place->folder, "cgroup.subtree_control", "+cpu", NULL); /* mostly done already; if it is not allowed, cpu.max is not there */
+		put(place->folder, "cgroup.subtree_control", "+cpu",
+		    NULL); /* mostly done already; if it is not allowed, cpu.max is not there */
 		snprintf(text, sizeof(text), "%d %d", part.quota, part.period);
 		return put(path, "cpu.max", text, err);
 	}
@@ -99,11 +105,14 @@ enum status share_make(struct lab *lab, size_t i, struct error *err)
 	enum status status;
 
 	if (!place)
-		return error_set(err, ERR_PLATFORM, "shares of the CPU need control groups with the cpu controller (cgroup v2's cpu.max): this machine has none under /sys/fs/cgroup; leave out --cpu and --cpu-share");
+		return error_set(err, ERR_PLATFORM,
+				 "shares of the CPU need control groups with the cpu controller (cgroup v2's cpu.max): "
+				 "this machine has none under /sys/fs/cgroup; leave out --cpu and --cpu-share");
 	path_of(place, lab, i, path);
 	status = lab_note(lab, "cgroup", path, err);
 	if (status == OK && mkdir(path, 0755) != 0)
-		status = error_set(err, ERR_PLATFORM, "a node's share of the CPU: the group %s cannot be made: %s", path, strerror(errno));
+		status = error_set(err, ERR_PLATFORM, "a node's share of the CPU: the group %s cannot be made: %s",
+				   path, strerror(errno));
 	return status == OK && lab->shape.cpu[i - 1] > 0 ? limit(place, path, lab->shape.cpu[i - 1], err) : status;
 }
 

@@ -18,8 +18,12 @@ enum status lab_name_check(const char *name, struct error *err)
 {
 	size_t length = strlen(name);
 
-	if (length == 0 || length > LAB_NAME_MOST || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != length || name[0] == '-')
-		return error_set(err, ERR_USAGE, "'%.80s' cannot be the name of a lab: 1 to %d small letters, digits and hyphens, no hyphen first", name, LAB_NAME_MOST);
+	if (length == 0 || length > LAB_NAME_MOST || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != length ||
+	    name[0] == '-')
+		return error_set(err, ERR_USAGE,
+				 "'%.80s' cannot be the name of a lab: 1 to %d small letters, digits and hyphens, no "
+				 "hyphen first",
+				 name, LAB_NAME_MOST);
 	return OK;
 }
 
@@ -59,7 +63,8 @@ static enum status draw_tag(char tag[9], struct error *err)
 	return OK;
 }
 
-/* When a process started, from the 22nd field of its stat, counted from behind its name, which may hold anything; 0 if it is gone, even if nobody has noticed yet. */
+/* When a process started, from the 22nd field of its stat, counted from behind its name, which may hold anything; 0 if
+ * it is gone, even if nobody has noticed yet. */
 static unsigned long long start_of(long process)
 {
 	char path[64], text[1024];
@@ -103,7 +108,9 @@ static enum status make_temporary(const char *folder, struct error *err)
 	char path[2 * LAB_PATH_MOST];
 
 	snprintf(path, sizeof(path), "%s/tmp", folder);
-	return mkdir(path, 0755) == 0 ? OK : error_set(err, ERR_IO, "the folder %s cannot be made: %s", path, strerror(errno));
+	return mkdir(path, 0755) == 0
+		       ? OK
+		       : error_set(err, ERR_IO, "the folder %s cannot be made: %s", path, strerror(errno));
 }
 
 /* Fills a folder that no one else looks into yet. */
@@ -160,12 +167,17 @@ static int clear(const char *folder)
 	return rmdir(folder) == 0 || errno == ENOENT ? 0 : errno;
 }
 
-enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape *shape, const char *program, struct error *err)
+enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape *shape, const char *program,
+		      struct error *err)
 {
 	char path[LAB_PATH_MOST], fresh[LAB_PATH_MOST];
 	enum status status = lab_name_check(name, err);
 
-	*lab = (struct lab){.owner = (long)getpid(), .started = start_of((long)getpid()), .same_boot = true, .shape = *shape, .hold = -1};
+	*lab = (struct lab){.owner = (long)getpid(),
+			    .started = start_of((long)getpid()),
+			    .same_boot = true,
+			    .shape = *shape,
+			    .hold = -1};
 	if (status == OK)
 		status = draw_tag(lab->tag, err);
 	if (status != OK)
@@ -173,15 +185,19 @@ enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape 
 	strcpy(lab->name, name);
 	if (mkdir(LAB_FOLDER, 0755) != 0 && errno != EEXIST)
 		return error_set(err, ERR_IO, "the folder %s cannot be made: %s", LAB_FOLDER, strerror(errno));
-	snprintf(fresh, sizeof(fresh), "%s/.%ld.%llu.%s", LAB_FOLDER, lab->owner, lab->started, lab->tag); /* tells lab_sweep whose it is */
+	snprintf(fresh, sizeof(fresh), "%s/.%ld.%llu.%s", LAB_FOLDER, lab->owner, lab->started,
+		 lab->tag); /* tells lab_sweep whose it is */
 	if (mkdir(fresh, 0755) != 0)
 		return error_set(err, ERR_IO, "the folder %s cannot be made: %s", fresh, strerror(errno));
 	status = fill(lab, fresh, program, err);
 	if (status == OK)
 		status = lab_hold_fresh(lab, fresh, err);
 	if (status == OK && rename(fresh, lab_path(name, "", path)) != 0)
-		status = errno == ENOTEMPTY || errno == EEXIST ? error_set(err, ERR_INPUT, "there is a lab %s already: \"sonde lab down --name %s\" removes it", name, name)
-							       : error_set(err, ERR_IO, "the folder %s cannot be made: %s", path, strerror(errno));
+		status = errno == ENOTEMPTY || errno == EEXIST
+				 ? error_set(err, ERR_INPUT,
+					     "there is a lab %s already: \"sonde lab down --name %s\" removes it", name,
+					     name)
+				 : error_set(err, ERR_IO, "the folder %s cannot be made: %s", path, strerror(errno));
 	if (status != OK) {
 		lab_let_go(lab);
 		clear(fresh);
@@ -191,7 +207,8 @@ enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape 
 
 enum status lab_note(struct lab *lab, const char *kind, const char *name, struct error *err)
 {
-	struct lab_thing thing = {"", ""}, *things = memory_grow(lab->things, &lab->capacity, lab->n + 1, sizeof(*things));
+	struct lab_thing thing = {"", ""},
+			 *things = memory_grow(lab->things, &lab->capacity, lab->n + 1, sizeof(*things));
 
 	if (!things)
 		return error_memory(err, "what a lab consists of");
@@ -305,7 +322,8 @@ void lab_sweep(void)
 		long process;
 		int end = 0;
 
-		if (sscanf(entry->d_name, ".%ld.%llu.%*8[0-9a-f]%n", &process, &started, &end) != 2 || end == 0 || entry->d_name[end] != '\0' || is_alive(process, started))
+		if (sscanf(entry->d_name, ".%ld.%llu.%*8[0-9a-f]%n", &process, &started, &end) != 2 || end == 0 ||
+		    entry->d_name[end] != '\0' || is_alive(process, started))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", LAB_FOLDER, entry->d_name);
 		clear(path);

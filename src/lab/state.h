@@ -12,40 +12,45 @@ enum { LAB_NAME_MOST = 24, LAB_PATH_MOST = 256 };
 
 /* Something of the machine that was made for a lab. */
 struct lab_thing {
-	char kind[16];             /* "netns" or "cgroup" */
+	char kind[16];            /* "netns" or "cgroup" */
 	char name[LAB_PATH_MOST]; /* of the namespace; path of the group */
 };
 
 /*
- * A lab as its state file tells of it: LAB_FOLDER/NAME/state, lines of text. A thing is noted there before it is made, so that whoever finds the file can remove all that was made, and nothing else,
- * after a kill at any time. Two labs never share a name of a namespace: each has a tag drawn at random.
+ * A lab as its state file tells of it: LAB_FOLDER/NAME/state, lines of text. A thing is noted there before it is made,
+ * so that whoever finds the file can remove all that was made, and nothing else, after a kill at any time. Two labs
+ * never share a name of a namespace: each has a tag drawn at random.
  */
 struct lab {
 	char name[LAB_NAME_MOST + 1];
 	char tag[9];
-	long owner;                  /* the process that made it */
-	unsigned long long started;  /* when the owner started, in ticks since boot: its number may come again */
-	long ender;                  /* the process that has begun to remove it last, and when that started; 0: none */
+	long owner;                 /* the process that made it */
+	unsigned long long started; /* when the owner started, in ticks since boot: its number may come again */
+	long ender;                 /* the process that has begun to remove it last, and when that started; 0: none */
 	unsigned long long ender_started;
-	bool complete, kept;         /* all is made; it stays when its owner ends */
-	bool same_boot;              /* made since the machine started */
+	bool complete, kept; /* all is made; it stays when its owner ends */
+	bool same_boot;      /* made since the machine started */
 	struct lab_shape shape;
 	struct lab_thing *things;
 	size_t n, capacity;
 	int hold; /* a descriptor (lab/hold.h), or -1 */
 };
 
-/* ERR_USAGE unless the name is 1 to LAB_NAME_MOST small letters, digits and hyphens, and begins with a letter or digit. Local, as are all of these. */
+/* ERR_USAGE unless the name is 1 to LAB_NAME_MOST small letters, digits and hyphens, and begins with a letter or digit.
+ * Local, as are all of these. */
 enum status lab_name_check(const char *name, struct error *err);
 
 /* The path of a lab's file; returns path (room LAB_PATH_MOST). */
 const char *lab_path(const char *name, const char *file, char *path);
 
 /*
- * Begins a lab of this name and shape, owned by this process, with nothing made: its folder, with state, hosts (names of the nodes), agent (a script that starts program as the launchers' agent) and tmp (a folder for their temporary files).
- * ERR_INPUT if there is a lab of that name. It is held (lab/hold.h) until lab_done or lab_release, which frees *lab.
+ * Begins a lab of this name and shape, owned by this process, with nothing made: its folder, with state, hosts (names
+ * of the nodes), agent (a script that starts program as the launchers' agent) and tmp (a folder for their temporary
+ * files). ERR_INPUT if there is a lab of that name. It is held (lab/hold.h) until lab_done or lab_release, which frees
+ * *lab.
  */
-enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape *shape, const char *program, struct error *err);
+enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape *shape, const char *program,
+		      struct error *err);
 
 /* Notes a thing that is about to be made. */
 enum status lab_note(struct lab *lab, const char *kind, const char *name, struct error *err);
@@ -56,10 +61,12 @@ enum status lab_done(struct lab *lab, bool kept, struct error *err);
 /* Notes that this process begins to remove the lab. */
 enum status lab_ending(struct lab *lab, struct error *err);
 
-/* Reads a lab. ERR_INPUT if there is none of that name, or its file is not one of this program's. lab_release frees *lab. */
+/* Reads a lab. ERR_INPUT if there is none of that name, or its file is not one of this program's. lab_release frees
+ * *lab. */
 enum status lab_load(struct lab *lab, const char *name, struct error *err);
 
-/* The names of all labs, ascending; list[i] has LAB_NAME_MOST + 1 characters. *list is allocated, the caller frees it. */
+/* The names of all labs, ascending; list[i] has LAB_NAME_MOST + 1 characters. *list is allocated, the caller frees it.
+ */
 enum status lab_list(char (**list)[LAB_NAME_MOST + 1], size_t *n, struct error *err);
 
 /* Forgets a lab of which nothing is left. */
@@ -74,7 +81,8 @@ bool lab_is_there(const char *name);
 /* Removes what processes that are gone left of labs that they had not even begun. */
 void lab_sweep(void);
 
-/* True if nobody will take the lab down any more: who began to is gone; or it is not kept, or not even complete, and its owner is gone; or the machine was started anew. */
+/* True if nobody will take the lab down any more: who began to is gone; or it is not kept, or not even complete, and
+ * its owner is gone; or the machine was started anew. */
 bool lab_left_over(const struct lab *lab);
 
 /* Frees what the lab holds, and lets go of it. */

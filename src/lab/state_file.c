@@ -49,7 +49,8 @@ enum status state_write(const struct lab *lab, const char *folder, struct error 
 
 	if (!file)
 		return ERR_IO;
-	fprintf(file, "sonde-lab 1\nboot %s\ntag %s\nowner %ld %llu\nbuffer %zu\n", boot(text), lab->tag, lab->owner, lab->started, lab->shape.buffer);
+	fprintf(file, "sonde-lab 1\nboot %s\ntag %s\nowner %ld %llu\nbuffer %zu\n", boot(text), lab->tag, lab->owner,
+		lab->started, lab->shape.buffer);
 	for (size_t i = 0; i < lab->shape.nodes; i++)
 		fprintf(file, "node %.17g %.17g\n", lab->shape.rate[i], lab->shape.cpu[i]);
 	return close_in(file, folder, "state", err);
@@ -110,7 +111,8 @@ static bool take_node(struct lab *lab, const char *line)
 
 static bool take_thing(struct lab *lab, const char *line)
 {
-	struct lab_thing thing = {"", ""}, *things = memory_grow(lab->things, &lab->capacity, lab->n + 1, sizeof(*things));
+	struct lab_thing thing = {"", ""},
+			 *things = memory_grow(lab->things, &lab->capacity, lab->n + 1, sizeof(*things));
 
 	if (!things)
 		return false;
@@ -155,12 +157,18 @@ enum status state_read(struct lab *lab, struct error *err)
 	enum status status = OK;
 
 	if (!file && failure == ENOENT && !lab_is_there(lab->name))
-		return error_set(err, ERR_INPUT, "there is no lab %s (\"sonde lab status\" lists them, \"sonde lab up\" makes one)", lab->name);
+		return error_set(err, ERR_INPUT,
+				 "there is no lab %s (\"sonde lab status\" lists them, \"sonde lab up\" makes one)",
+				 lab->name);
 	if (!file)
 		return error_set(err, ERR_IO, "%s cannot be read: %s", path, strerror(failure));
 	for (size_t number = 1; status == OK && fgets(line, sizeof(line), file) && strchr(line, '\n'); number++)
 		if (number == 1 ? strcmp(line, "sonde-lab 1\n") != 0 : !take(lab, line))
-			status = error_set(err, ERR_INPUT, "%s:%zu: this is not the state of a lab of this version; what is left of it is called sonde-%s-* (\"ip netns list\"): remove that and the folder by hand", path, number, lab->name);
+			status = error_set(
+				err, ERR_INPUT,
+				"%s:%zu: this is not the state of a lab of this version; what is left of it is called "
+				"sonde-%s-* (\"ip netns list\"): remove that and the folder by hand",
+				path, number, lab->name);
 	fclose(file);
 	return status;
 }

@@ -4,8 +4,10 @@
 #include "lab/state.h"
 
 /*
- * The files of a lab. state: lines "sonde-lab 1", "boot ID", "tag TAG", "owner PROCESS STARTED", "buffer BYTES", "node RATE CPU" for each node, then, appended one by one, "netns NAME", "cgroup PATH"
- * and then "complete kept" or "complete owned"; at last "ending PROCESS STARTED" of each process that begins to remove the lab. All are Local and fail with ERR_IO and the path.
+ * The files of a lab. state: lines "sonde-lab 1", "boot ID", "tag TAG", "owner PROCESS STARTED", "buffer BYTES", "node
+ * RATE CPU" for each node, then, appended one by one, "netns NAME", "cgroup PATH" and then "complete kept" or "complete
+ * owned"; at last "ending PROCESS STARTED" of each process that begins to remove the lab. All are Local and fail with
+ * ERR_IO and the path.
  */
 enum status state_write(const struct lab *lab, const char *folder, struct error *err);
 
@@ -18,7 +20,8 @@ enum status state_write_agent(const struct lab *lab, const char *folder, const c
 /* Appends a line of a word and a value to the state of a lab that is in its place. */
 enum status state_append(const struct lab *lab, const char *word, const char *value, struct error *err);
 
-/* Fills in the lab, of which the name is set. ERR_INPUT if there is none, or for a line that is not understood; a last line that was cut off by a kill was never acted upon and does not count. */
+/* Fills in the lab, of which the name is set. ERR_INPUT if there is none, or for a line that is not understood; a last
+ * line that was cut off by a kill was never acted upon and does not count. */
 enum status state_read(struct lab *lab, struct error *err);
 
 #endif

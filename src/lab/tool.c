@@ -15,7 +15,9 @@ enum { WORDS_MOST = 32, LINE_MOST = 512 };
 
 static const char *package_of(const char *program)
 {
-	return strcmp(program, "ethtool") == 0 ? "ethtool" : strncmp(program, "mpirun", 6) == 0 ? "openmpi-bin or mpich" : "iproute2";
+	return strcmp(program, "ethtool") == 0      ? "ethtool"
+	       : strncmp(program, "mpirun", 6) == 0 ? "openmpi-bin or mpich"
+						    : "iproute2";
 }
 
 static void line_of(const char *const *argv, char *line, size_t room)
@@ -77,7 +79,9 @@ enum status tool_run(const char *const *argv, struct error *err)
 		listen_to(ends[0], said, sizeof(said));
 	close(ends[0]);
 	if (failure == ENOENT)
-		return error_set(err, ERR_PLATFORM, "the lab needs the program %s, which is not in PATH (on Debian: apt-get install %s)", argv[0], package_of(argv[0]));
+		return error_set(err, ERR_PLATFORM,
+				 "the lab needs the program %s, which is not in PATH (on Debian: apt-get install %s)",
+				 argv[0], package_of(argv[0]));
 	if (failure)
 		return error_set(err, ERR_PLATFORM, "%s cannot be started: %s", argv[0], strerror(failure));
 	while ((ended = waitpid(process, &how, 0)) < 0 && errno == EINTR)

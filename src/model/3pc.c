@@ -8,12 +8,37 @@
 enum { SEND, SEND_PER_BYTE, RECEIVE, RECEIVE_PER_BYTE, FULL, FULL_PER_BYTE };
 
 static const struct param_spec params[] = {
-	[SEND] = {.name = "t_cs", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "the send call of an empty message"},
-	[SEND_PER_BYTE] = {.name = "t_as", .unit = "s/B", .shape = PARAM_SCALAR, .of_process = true, .about = "the same, additional time per byte"},
-	[RECEIVE] = {.name = "t_cr", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "the receive call of an empty message that is there"},
-	[RECEIVE_PER_BYTE] = {.name = "t_ar", .unit = "s/B", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "the same, additional time per byte"},
-	[FULL] = {.name = "t_cf", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: half of a round trip"},
-	[FULL_PER_BYTE] = {.name = "t_af", .unit = "s/B", .shape = PARAM_SCALAR, .about = "the same, additional time per byte"},
+	[SEND] = {.name = "t_cs",
+		  .unit = "s",
+		  .shape = PARAM_SCALAR,
+		  .of_process = true,
+		  .about = "the send call of an empty message"},
+	[SEND_PER_BYTE] = {.name = "t_as",
+			   .unit = "s/B",
+			   .shape = PARAM_SCALAR,
+			   .of_process = true,
+			   .about = "the same, additional time per byte"},
+	[RECEIVE] = {.name = "t_cr",
+		     .unit = "s",
+		     .shape = PARAM_SCALAR,
+		     .of_process = true,
+		     .of_receiver = true,
+		     .about = "the receive call of an empty message that is there"},
+	[RECEIVE_PER_BYTE] = {.name = "t_ar",
+			      .unit = "s/B",
+			      .shape = PARAM_SCALAR,
+			      .of_process = true,
+			      .of_receiver = true,
+			      .about = "the same, additional time per byte"},
+	[FULL] = {.name = "t_cf",
+		  .unit = "s",
+		  .shape = PARAM_SCALAR,
+		  .about = "from the start of the send of an empty message until the receiver has it: half of a round "
+			   "trip"},
+	[FULL_PER_BYTE] = {.name = "t_af",
+			   .unit = "s/B",
+			   .shape = PARAM_SCALAR,
+			   .about = "the same, additional time per byte"},
 };
 
 static const struct design_row rows[] = {
@@ -23,16 +48,25 @@ static const struct design_row rows[] = {
 };
 
 static const struct method methods[] = {
-	{.name = "paths", .about = "send calls, receive calls and round trips with an empty answer, a line through that of the empty message each", .plan = PLAN_REFINE, .usual = paths_usual_sizes,
-		.n_usual = PATHS_USUAL_SIZES, .rows = rows, .n_rows = sizeof(rows) / sizeof(rows[0])},
+	{.name = "paths",
+	 .about = "send calls, receive calls and round trips with an empty answer, a line through that of the empty "
+		  "message each",
+	 .plan = PLAN_REFINE,
+	 .usual = paths_usual_sizes,
+	 .n_usual = PATHS_USUAL_SIZES,
+	 .rows = rows,
+	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };
 
 static const struct {
 	const char *constant, *slope;
 } names[PATHS] = {{"t_cs", "t_as"}, {"t_cr", "t_ar"}, {"t_cf", "t_af"}};
 
-/* The line from the empty message's time through the others, each weighed by 1/T^2, so that a small message counts as much as a large one. Calls that take no time, as simulated ones may, have no weight: of them alone the line is level. */
-static enum status fit_path(struct model *model, size_t l, enum path_kind path, const struct points *points, struct link link, struct error *err)
+/* The line from the empty message's time through the others, each weighed by 1/T^2, so that a small message counts as
+ * much as a large one. Calls that take no time, as simulated ones may, have no weight: of them alone the line is level.
+ */
+static enum status fit_path(struct model *model, size_t l, enum path_kind path, const struct points *points,
+			    struct link link, struct error *err)
 {
 	struct path_times times;
 	double above = 0, below = 0;
@@ -52,7 +86,8 @@ static enum status fit_path(struct model *model, size_t l, enum path_kind path, 
 	return status;
 }
 
-static enum status three_fit(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err)
+static enum status three_fit(struct model *model, size_t l, const struct points *points, struct link measured,
+			     const struct method *method, struct error *err)
 {
 	enum status status = OK;
 
@@ -68,12 +103,14 @@ static double time_of(const struct model *model, size_t l, enum path_kind path, 
 }
 
 /* 3PC knows no layouts (section 3.1). */
-static enum status three_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err)
+static enum status three_paths(const struct model *model, struct link link, size_t bytes,
+			       const struct message_layout *layout, struct paths *paths, struct error *err)
 {
 	size_t l = model_link(model, link);
 
 	(void)layout, (void)err;
-	*paths = (struct paths){time_of(model, l, PATH_KIND_SEND, bytes), time_of(model, l, PATH_KIND_RECEIVE, bytes), time_of(model, l, PATH_KIND_FULL, bytes)};
+	*paths = (struct paths){time_of(model, l, PATH_KIND_SEND, bytes), time_of(model, l, PATH_KIND_RECEIVE, bytes),
+				time_of(model, l, PATH_KIND_FULL, bytes)};
 	return OK;
 }
 
@@ -87,18 +124,24 @@ static void three_cost(const struct model *model, struct link link, size_t bytes
 	cost->transfer -= cost->latency;
 }
 
-/* g = t_cs, G = t_af, 2o + L = t_cf (section 3.2); LogGP's o tends to be equal to g, and each end's is its own constant. */
+/* g = t_cs, G = t_af, 2o + L = t_cf (section 3.2); LogGP's o tends to be equal to g, and each end's is its own
+ * constant. */
 static enum status three_convert(const struct model *model, size_t l, struct model *target, struct error *err)
 {
 	double send = model_at(model, l, SEND, 0), receive = model_at(model, l, RECEIVE, 0);
 	const struct {
 		const char *name;
 		double value;
-	} values[] = {{"L", model_at(model, l, FULL, 0) - send - receive}, {"o_s", send}, {"o_r", receive}, {"g", send}, {"G", model_at(model, l, FULL_PER_BYTE, 0)}};
+	} values[] = {{"L", model_at(model, l, FULL, 0) - send - receive},
+		      {"o_s", send},
+		      {"o_r", receive},
+		      {"g", send},
+		      {"G", model_at(model, l, FULL_PER_BYTE, 0)}};
 	enum status status = OK;
 
 	if (target->class != &model_loggp)
-		return error_set(err, ERR_INPUT, "a 3pc model can be converted to loggp, not to %s", target->class->name);
+		return error_set(err, ERR_INPUT, "a 3pc model can be converted to loggp, not to %s",
+				 target->class->name);
 	for (size_t i = 0; status == OK && i < sizeof(values) / sizeof(values[0]); i++)
 		status = model_set(target, l, values[i].name, values[i].value, err);
 	return status;

@@ -69,8 +69,10 @@ static void fill_means(const struct bunch *bunch, const double *sizes, double *m
 	}
 }
 
-/* Sets the intervals of a mean. independent: how many of the values are: an overhead that several links share is one. */
-static enum status set_intervals(struct parameter *mean, const struct bunch *bunch, size_t independent, struct error *err)
+/* Sets the intervals of a mean. independent: how many of the values are: an overhead that several links share is one.
+ */
+static enum status set_intervals(struct parameter *mean, const struct bunch *bunch, size_t independent,
+				 struct error *err)
 {
 	size_t n = mean->curve.n;
 	double factor = sqrt((double)bunch->n / (double)independent) / (double)bunch->n;
@@ -128,7 +130,8 @@ static enum status share(struct model *model, size_t p, int owner, struct bunch 
 
 	bunch->n = 0;
 	for (size_t l = 0; l < model->n_links; l++)
-		if (owner_of(spec, model->links[l]) == owner && model->parameters[l * model->class->n_params + p].curve.n > 0)
+		if (owner_of(spec, model->links[l]) == owner &&
+		    model->parameters[l * model->class->n_params + p].curve.n > 0)
 			bunch->list[bunch->n++] = &model->parameters[l * model->class->n_params + p];
 	if (bunch->n < 2)
 		return OK;
@@ -153,7 +156,9 @@ enum status model_share_overheads(struct model *model, struct error *err)
 	enum status status = bunch.list ? OK : error_memory(err, "the overheads of processes");
 
 	for (size_t p = 0; p < model->class->n_params; p++)
-		for (size_t process = 0; status == OK && model->class->params[p].of_process && model->n_links > 1 && process < model->processes; process++)
+		for (size_t process = 0; status == OK && model->class->params[p].of_process && model->n_links > 1 &&
+					 process < model->processes;
+		     process++)
 			status = share(model, p, (int)process, &bunch, err);
 	free(bunch.list);
 	return status;
@@ -169,7 +174,8 @@ static bool is_first(const struct model *model, const struct param_spec *spec, s
 }
 
 /* Averages parameter p over the links of a group. */
-static enum status average_one(const struct model *model, size_t p, const size_t *groups, size_t group, struct bunch *bunch, struct parameter *mean, struct error *err)
+static enum status average_one(const struct model *model, size_t p, const size_t *groups, size_t group,
+			       struct bunch *bunch, struct parameter *mean, struct error *err)
 {
 	const struct param_spec *spec = &model->class->params[p];
 	size_t owners = 0;
@@ -199,12 +205,14 @@ static enum status copy_circumstances(const struct model *model, struct model *a
 	for (size_t i = 0; status == OK && i < model->n_facts; i++) {
 		const struct fact *fact = &model->facts[i];
 
-		status = fact->text ? model_fact_text(average, fact->name, fact->text, err) : model_fact_number(average, fact->name, fact->number, err);
+		status = fact->text ? model_fact_text(average, fact->name, fact->text, err)
+				    : model_fact_number(average, fact->name, fact->number, err);
 	}
 	return status == OK ? model_fact_number(average, "average of links", (double)model->n_links, err) : status;
 }
 
-struct model *model_average_groups(const struct model *model, const size_t *groups, const struct link *links, size_t n_links, struct error *err)
+struct model *model_average_groups(const struct model *model, const size_t *groups, const struct link *links,
+				   size_t n_links, struct error *err)
 {
 	size_t n_params = model->class->n_params;
 	struct bunch bunch = {.list = malloc((model->n_links + 1) * sizeof(*bunch.list))};
@@ -229,7 +237,8 @@ struct model *model_average(const struct model *model, struct error *err)
 	struct model *average;
 
 	if (model->n_links == 1 && model->links[0].from == LINK_ANY) {
-		error_set(err, ERR_INPUT, "the %s model is homogeneous already: its parameters hold for every pair", model->class->name);
+		error_set(err, ERR_INPUT, "the %s model is homogeneous already: its parameters hold for every pair",
+			  model->class->name);
 		return NULL;
 	}
 	groups = calloc(model->n_links + 1, sizeof(*groups));
@@ -242,7 +251,8 @@ struct model *model_average(const struct model *model, struct error *err)
 	return average;
 }
 
-/* How far apart the links are in parameter p where they are furthest: least high bound, greatest low bound, relative to the least; 0 if intervals meet. */
+/* How far apart the links are in parameter p where they are furthest: least high bound, greatest low bound, relative to
+ * the least; 0 if intervals meet. */
 static double apart(const struct model *model, size_t p, size_t *low, size_t *high)
 {
 	double least = INFINITY, most = -INFINITY;

@@ -10,7 +10,8 @@ static enum status convert_links(const struct model *model, struct model *target
 	if (model->class == target->class)
 		return error_set(err, ERR_INPUT, "the model is a %s model already", target->class->name);
 	if (model->class->convert == NULL)
-		return error_set(err, ERR_INPUT, "a %s model cannot be converted, neither to %s nor to another model", model->class->name, target->class->name);
+		return error_set(err, ERR_INPUT, "a %s model cannot be converted, neither to %s nor to another model",
+				 model->class->name, target->class->name);
 	for (size_t l = 0; l < target->n_links; l++) {
 		enum status status = model->class->convert(model, l, target, err);
 		if (status != OK)
@@ -43,7 +44,8 @@ static enum status circumstances_copy(const struct model *model, struct model *t
 		status = model_set_classes(target, model->classes, err);
 	for (size_t i = 0; i < model->n_facts && status == OK; i++) {
 		const struct fact *fact = &model->facts[i];
-		status = fact->text != NULL ? model_fact_text(target, fact->name, fact->text, err) : model_fact_number(target, fact->name, fact->number, err);
+		status = fact->text != NULL ? model_fact_text(target, fact->name, fact->text, err)
+					    : model_fact_number(target, fact->name, fact->number, err);
 	}
 	return status == OK ? origin_note(model, target, err) : status;
 }

@@ -7,15 +7,21 @@ struct cost {
 	double latency;          /* L, or Hockney's alpha */
 	double transfer;         /* the time that grows with the message: (m - 1)G, beta m, PLogP's g(m) */
 	double receive;          /* the receiver's CPU, the message unexpected: o_r */
-	double receive_expected; /* the same when the receive was posted before; equal to receive where the model does not tell them apart */
-	double gap;              /* least time from the start of this message to the start of the next one to the same process */
-	int own_ports;           /* not 0: the next four are known (LMO); 0: ports are busy for the gap, processors for send and receive */
-	double port_out, port_in; /* how long the sender's and the receiver's port are busy with the message, in part at the same time */
-	int port_out_from_start; /* not 0: port_out counts from the start of the send, the processor's part included */
+	double receive_expected; /* the same when the receive was posted before; equal to receive where the model does
+				    not tell them apart */
+	double gap;    /* least time from the start of this message to the start of the next one to the same process */
+	int own_ports; /* not 0: the next four are known (LMO); 0: ports are busy for the gap, processors for send and
+			  receive */
+	double port_out, port_in; /* how long the sender's and the receiver's port are busy with the message, in part at
+				     the same time */
+	int port_out_from_start;  /* not 0: port_out counts from the start of the send, the processor's part included */
 	double processor_out, processor_in; /* how long their processors are */
-	int apart;               /* not 0: send is paid by the call that begins the message, which needs nothing of the link before it has ended */
-	int send_waits;          /* not 0: a send that waits for its receiver is done when the message is delivered; 0: when it has left */
-	int overheads_overlap;   /* not 0: send and receive lie inside transfer (PLogP); 0: they come before and after it (LogP, LogGP) */
+	int apart; /* not 0: send is paid by the call that begins the message, which needs nothing of the link before it
+		      has ended */
+	int send_waits; /* not 0: a send that waits for its receiver is done when the message is delivered; 0: when it
+			   has left */
+	int overheads_overlap; /* not 0: send and receive lie inside transfer (PLogP); 0: they come before and after it
+				  (LogP, LogGP) */
 };
 
 /* From the start of the send until a waiting receiver has the message, in seconds. Local. */

@@ -4,18 +4,27 @@
 
 static enum status missing(struct error *err, enum experiment_kind kind, struct link link, size_t bytes)
 {
-	return error_set(err, ERR_INPUT, "no %s of %zu bytes from %d to %d was measured, and the model needs it", experiment_name(kind), bytes, link.from, link.to);
+	return error_set(err, ERR_INPUT, "no %s of %zu bytes from %d to %d was measured, and the model needs it",
+			 experiment_name(kind), bytes, link.from, link.to);
 }
 
-static const struct point *find(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes, size_t reply_bytes)
+static const struct point *find(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes,
+				size_t reply_bytes)
 {
 	const struct setup setup = {.operation = kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
-	struct experiment what = {.kind = kind, .setup = setup, .from = link.from, .to = link.to, .bytes = bytes, .reply_bytes = reply_bytes, .count = 1};
+	struct experiment what = {.kind = kind,
+				  .setup = setup,
+				  .from = link.from,
+				  .to = link.to,
+				  .bytes = bytes,
+				  .reply_bytes = reply_bytes,
+				  .count = 1};
 
 	return points_find(points, &what);
 }
 
-enum status derive_roundtrip(const struct points *points, struct link link, size_t bytes, size_t reply_bytes, double *seconds, struct error *err)
+enum status derive_roundtrip(const struct points *points, struct link link, size_t bytes, size_t reply_bytes,
+			     double *seconds, struct error *err)
 {
 	const struct point *point = find(points, EXPERIMENT_ROUNDTRIP, link, bytes, reply_bytes);
 
@@ -39,7 +48,8 @@ enum status derive_send(const struct points *points, struct link link, size_t by
 	return OK;
 }
 
-enum status derive_begin(const struct points *points, struct link link, size_t bytes, double *call, double *trip, struct error *err)
+enum status derive_begin(const struct points *points, struct link link, size_t bytes, double *call, double *trip,
+			 struct error *err)
 {
 	const struct point *point = find(points, EXPERIMENT_OVERLAP, link, bytes, 0);
 
@@ -57,7 +67,8 @@ bool derive_has_begin(const struct points *points, struct link link)
 	return point && isfinite(point->send_seconds);
 }
 
-enum status derive_receive(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes, double *seconds, struct error *err)
+enum status derive_receive(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes,
+			   double *seconds, struct error *err)
 {
 	const struct point *point = find(points, kind, link, bytes, 0);
 
@@ -81,7 +92,8 @@ enum status derive_gap(const struct points *points, struct link link, size_t byt
 struct link derive_back(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes)
 {
 	struct link back = {link.to, link.from};
-	int measured = kind == EXPERIMENT_TRAIN ? points_longest_train(points, back.from, back.to, bytes) != NULL : find(points, kind, back, bytes, 0) != NULL;
+	int measured = kind == EXPERIMENT_TRAIN ? points_longest_train(points, back.from, back.to, bytes) != NULL
+						: find(points, kind, back, bytes, 0) != NULL;
 
 	return measured ? back : link;
 }

@@ -9,7 +9,8 @@
 #include "base/memory.h"
 #include "model/file_parts.h"
 
-static const char *const file_keys_known[] = {"format", "version", "model", "processes", "hosts", "classes", "parameters", "uncertainty", "provenance", NULL};
+static const char *const file_keys_known[] = {"format",  "version",    "model",       "processes",  "hosts",
+					      "classes", "parameters", "uncertainty", "provenance", NULL};
 
 /* Format and version come first: what another format or a newer version means by its keys is not known here. */
 static enum status version_check(struct json_place *place, const json_t *root)
@@ -27,8 +28,10 @@ static enum status version_check(struct json_place *place, const json_t *root)
 	if (!json_is_integer(version) || json_integer_value(version) < 1)
 		return json_refuse_key(place, "version", "a whole number from 1 to %d is expected", MODEL_FILE_VERSION);
 	if (json_integer_value(version) > MODEL_FILE_VERSION)
-		return json_refuse_key(place, "version", "%" JSON_INTEGER_FORMAT " is newer than the %d that this sonde reads: a newer sonde is needed", json_integer_value(version),
-			MODEL_FILE_VERSION);
+		return json_refuse_key(place, "version",
+				       "%" JSON_INTEGER_FORMAT
+				       " is newer than the %d that this sonde reads: a newer sonde is needed",
+				       json_integer_value(version), MODEL_FILE_VERSION);
 	return file_keys(place, root, file_keys_known);
 }
 
@@ -106,12 +109,14 @@ static enum status provenance_read(struct json_place *place, const json_t *prove
 	json_t *value;
 	if (!json_is_object(provenance))
 		return json_refuse(place, "an object {...} is expected");
-	json_object_foreach((json_t *)provenance, name, value) {
+	json_object_foreach((json_t *)provenance, name, value)
+	{
 		enum status status;
 		if (json_is_string(value))
 			status = model_fact_text(model, name, json_string_value(value), place->err);
 		else if (json_is_number(value) || json_is_null(value))
-			status = model_fact_number(model, name, json_is_null(value) ? NAN : json_number_value(value), place->err);
+			status = model_fact_number(model, name, json_is_null(value) ? NAN : json_number_value(value),
+						   place->err);
 		else
 			status = json_refuse_key(place, name, "a text or a number is expected");
 		if (status != OK)
@@ -125,10 +130,8 @@ static const struct part {
 	const char *key;
 	enum status (*read)(struct json_place *place, const json_t *value, struct model *model);
 } parts[] = {
-	{"hosts", hosts_read},
-	{"classes", classes_read},
-	{"parameters", file_parameters},
-	{"uncertainty", file_uncertainty},
+	{"hosts", hosts_read},           {"classes", classes_read},
+	{"parameters", file_parameters}, {"uncertainty", file_uncertainty},
 	{"provenance", provenance_read},
 };
 
@@ -159,7 +162,8 @@ static struct model *root_read(struct json_place *place, const json_t *root)
 	const struct model_class *class = NULL;
 	size_t processes = 0, n_links = 0;
 	struct link *links = NULL;
-	if (version_check(place, root) != OK || class_read(place, root, &class) != OK || processes_read(place, root, &processes) != OK)
+	if (version_check(place, root) != OK || class_read(place, root, &class) != OK ||
+	    processes_read(place, root, &processes) != OK)
 		return NULL;
 	const json_t *parameters = json_object_get(root, "parameters");
 	if (parameters == NULL) {
@@ -186,7 +190,8 @@ static struct model *root_read(struct json_place *place, const json_t *root)
 static void not_json(const char *name, const json_error_t *error, struct error *err)
 {
 	const char *why = error->text;
-	if (json_error_code(error) == json_error_out_of_memory || why[0] == '\0') { /* jansson does not say so at every allocation */
+	if (json_error_code(error) == json_error_out_of_memory ||
+	    why[0] == '\0') { /* jansson does not say so at every allocation */
 		error_memory(err, "the model file");
 		return;
 	}
@@ -209,7 +214,8 @@ struct model *model_parse(const char *text, const char *name, struct error *err)
 	return model;
 }
 
-/* All that is left to read, with a 0 after it, for the caller to free. NULL if it cannot be read or memory does not suffice; errno says why. */
+/* All that is left to read, with a 0 after it, for the caller to free. NULL if it cannot be read or memory does not
+ * suffice; errno says why. */
 static char *stream_read(FILE *in, size_t *length)
 {
 	char *text = NULL;

@@ -19,7 +19,8 @@ static enum status numbers_read(struct json_place *place, const json_t *array, d
 		const json_t *element = json_array_get(array, i);
 		if (!json_is_number(element) && (isnan(unknown) || !json_is_null(element))) {
 			json_place_index(place, i);
-			json_refuse(place, isnan(unknown) ? "a number is expected" : "a number is expected, or null for an unknown bound");
+			json_refuse(place, isnan(unknown) ? "a number is expected"
+							  : "a number is expected, or null for an unknown bound");
 			json_place_up(place);
 			free(list);
 			return ERR_INPUT;
@@ -45,7 +46,8 @@ static enum status sizes_check(struct json_place *place, const double *bytes, si
 }
 
 /* The array of numbers under a key of the object at the place, length of them. */
-static enum status member_numbers(struct json_place *place, const json_t *object, const char *key, size_t length, double unknown, double **numbers)
+static enum status member_numbers(struct json_place *place, const json_t *object, const char *key, size_t length,
+				  double unknown, double **numbers)
 {
 	const json_t *array = json_object_get(object, key);
 	if (array == NULL)
@@ -60,7 +62,8 @@ static enum status member_numbers(struct json_place *place, const json_t *object
 	return status;
 }
 
-static enum status curve_read(struct json_place *place, const json_t *value, const struct param_spec *spec, struct model *model, size_t l)
+static enum status curve_read(struct json_place *place, const json_t *value, const struct param_spec *spec,
+			      struct model *model, size_t l)
 {
 	const char *const keys[] = {"bytes", file_unit_key(spec->unit), NULL};
 	if (!json_is_object(value))
@@ -88,7 +91,8 @@ static enum status curve_read(struct json_place *place, const json_t *value, con
 	return status;
 }
 
-static enum status scalar_read(struct json_place *place, const json_t *value, const struct param_spec *spec, struct model *model, size_t l)
+static enum status scalar_read(struct json_place *place, const json_t *value, const struct param_spec *spec,
+			       struct model *model, size_t l)
 {
 	if (!json_is_number(value))
 		return json_refuse(place, "a number is expected (%s)", file_unit_key(spec->unit));
@@ -108,9 +112,11 @@ static enum status set_read(struct json_place *place, const json_t *object, stru
 		if (value == NULL && !model_must_hold(model, p, l))
 			continue;
 		if (value == NULL)
-			return json_refuse_key(place, spec->name, "missing: a %s model needs it (%s)", class->name, spec->about);
+			return json_refuse_key(place, spec->name, "missing: a %s model needs it (%s)", class->name,
+					       spec->about);
 		json_place_key(place, spec->name);
-		status = spec->shape == PARAM_SCALAR ? scalar_read(place, value, spec, model, l) : curve_read(place, value, spec, model, l);
+		status = spec->shape == PARAM_SCALAR ? scalar_read(place, value, spec, model, l)
+						     : curve_read(place, value, spec, model, l);
 		json_place_up(place);
 	}
 	return status;
@@ -153,13 +159,15 @@ static enum status curve_bounds(struct json_place *place, const json_t *value, s
 	return status;
 }
 
-static enum status interval_read(struct json_place *place, const json_t *value, enum param_shape shape, struct parameter *parameter)
+static enum status interval_read(struct json_place *place, const json_t *value, enum param_shape shape,
+				 struct parameter *parameter)
 {
 	double *low = NULL, *high = NULL;
 	size_t n = parameter->curve.n;
 	if (n == 0)
 		return json_refuse(place, "the model has no such parameter to be uncertain of");
-	enum status status = shape == PARAM_SCALAR ? scalar_bounds(place, value, &low, &high) : curve_bounds(place, value, n, &low, &high);
+	enum status status = shape == PARAM_SCALAR ? scalar_bounds(place, value, &low, &high)
+						   : curve_bounds(place, value, n, &low, &high);
 	if (status == OK)
 		status = bounds_check(place, low, high, n);
 	if (status != OK) {
@@ -184,7 +192,8 @@ static enum status intervals_read(struct json_place *place, const json_t *object
 		if (value == NULL)
 			continue;
 		json_place_key(place, class->params[p].name);
-		status = interval_read(place, value, class->params[p].shape, &model->parameters[l * class->n_params + p]);
+		status = interval_read(place, value, class->params[p].shape,
+				       &model->parameters[l * class->n_params + p]);
 		json_place_up(place);
 	}
 	return status;
@@ -218,7 +227,8 @@ enum status file_uncertainty(struct json_place *place, const json_t *uncertainty
 		return json_refuse(place, "an object {...} is expected");
 	const char *key;
 	json_t *object;
-	json_object_foreach((json_t *)uncertainty, key, object) {
+	json_object_foreach((json_t *)uncertainty, key, object)
+	{
 		size_t l = 0;
 		char text[LINK_NAME];
 		while (l < model->n_links && strcmp(model_link_name(model->class, model->links[l], text), key) != 0)

@@ -48,7 +48,8 @@ enum status file_keys(struct json_place *place, const json_t *value, const char 
 	json_t *member;
 	if (!json_is_object(value))
 		return json_refuse(place, "an object {...} is expected");
-	json_object_foreach((json_t *)value, key, member) {
+	json_object_foreach((json_t *)value, key, member)
+	{
 		size_t i = 0;
 		while (names[i] != NULL && strcmp(names[i], key) != 0)
 			i++;
@@ -63,9 +64,9 @@ static bool keyed_by_links(const json_t *parameters)
 {
 	const char *key;
 	json_t *member;
-	json_object_foreach((json_t *)parameters, key, member)
-		if (strchr(key, '>') != NULL || (key[0] >= '0' && key[0] <= '9') || strcmp(key, "any") == 0)
-			return true;
+	json_object_foreach((json_t *)parameters, key, member) if (strchr(key, '>') != NULL ||
+								   (key[0] >= '0' && key[0] <= '9') ||
+								   strcmp(key, "any") == 0) return true;
 	return false;
 }
 
@@ -76,22 +77,27 @@ static bool has_process_parameters(const struct model_class *class)
 	return names[0] != NULL;
 }
 
-static enum status link_check(struct json_place *place, const char *key, const struct model_class *class, size_t processes, struct link *link)
+static enum status link_check(struct json_place *place, const char *key, const struct model_class *class,
+			      size_t processes, struct link *link)
 {
 	bool of_processes = has_process_parameters(class);
 	char example[LINK_NAME];
 	if (!file_link_read(class, key, link))
-		return json_refuse_key(place, key, "not a link such as \"%s\"%s, as the other keys here are", model_link_name(class, (struct link){0, 1}, example), of_processes ? ", or a process such as \"0\"" : "");
+		return json_refuse_key(place, key, "not a link such as \"%s\"%s, as the other keys here are",
+				       model_link_name(class, (struct link){0, 1}, example),
+				       of_processes ? ", or a process such as \"0\"" : "");
 	if (link->from == LINK_ANY)
 		return OK;
 	if (link->from < 0 || link->to < 0 || (size_t)link->from >= processes || (size_t)link->to >= processes)
-		return json_refuse_key(place, key, "there is no such process: the processes are 0 to %zu", processes - 1);
+		return json_refuse_key(place, key, "there is no such process: the processes are 0 to %zu",
+				       processes - 1);
 	if (link->from == link->to && (!of_processes || strpbrk(key, "->") != NULL))
 		return json_refuse_key(place, key, "a link needs two different processes");
 	return OK;
 }
 
-enum status file_links(struct json_place *place, const json_t *parameters, const struct model_class *class, size_t processes, struct link **links, size_t *n)
+enum status file_links(struct json_place *place, const json_t *parameters, const struct model_class *class,
+		       size_t processes, struct link **links, size_t *n)
 {
 	if (!json_is_object(parameters))
 		return json_refuse(place, "an object {...} is expected");
@@ -104,7 +110,8 @@ enum status file_links(struct json_place *place, const json_t *parameters, const
 		const char *key;
 		json_t *member;
 		*n = 0;
-		json_object_foreach((json_t *)parameters, key, member) {
+		json_object_foreach((json_t *)parameters, key, member)
+		{
 			enum status status = link_check(place, key, class, processes, &list[*n]);
 			if (status != OK) {
 				free(list);

@@ -47,7 +47,7 @@ static void interval_text(struct json_text *out, const struct param_spec *spec, 
 
 /* The parameters or the intervals, once if they hold for every pair, else for each link. */
 static void links_text(struct json_text *out, const struct model *model, const char *key,
-	void (*write)(struct json_text *, const struct param_spec *, const struct parameter *))
+		       void (*write)(struct json_text *, const struct param_spec *, const struct parameter *))
 {
 	size_t n_params = model->class->n_params;
 	bool keyed = model->n_links > 1 || model->links[0].from != LINK_ANY;
@@ -152,7 +152,8 @@ static void discard(int fd, const char *path)
 	errno = why;
 }
 
-/* Replaces the file at path, or makes it; one that is there (old) keeps its permissions, and all it holds on failure. 0, or -1 with errno. */
+/* Replaces the file at path, or makes it; one that is there (old) keeps its permissions, and all it holds on failure.
+ * 0, or -1 with errno. */
 static int file_replace(const char *path, const struct stat *old, const char *text)
 {
 	size_t room = strlen(path) + sizeof(".new");
@@ -172,7 +173,8 @@ static int file_replace(const char *path, const struct stat *old, const char *te
 	return done;
 }
 
-/* A device or a pipe is written to, and what a symbolic link points at is replaced rather than the link. 0, or -1 with errno. */
+/* A device or a pipe is written to, and what a symbolic link points at is replaced rather than the link. 0, or -1 with
+ * errno. */
 static int path_write(const char *path, const char *text)
 {
 	struct stat old;
@@ -196,7 +198,8 @@ enum status model_write(const struct model *model, const char *path, FILE *out, 
 		return ERR_MEMORY;
 	bool to_stream = strcmp(path, "-") == 0;
 	if (to_stream ? fputs(text, out) < 0 || fflush(out) != 0 : path_write(path, text) != 0)
-		status = error_set(err, ERR_IO, "%s: the model cannot be written: %s", to_stream ? "standard output" : path, strerror(errno));
+		status = error_set(err, ERR_IO, "%s: the model cannot be written: %s",
+				   to_stream ? "standard output" : path, strerror(errno));
 	free(text);
 	return status;
 }

@@ -16,7 +16,8 @@ static size_t count_numbers(const struct model *model)
 	return n;
 }
 
-static enum status fit_links(struct model *model, const struct points *points, const struct method *method, const struct link *measured, struct error *err)
+static enum status fit_links(struct model *model, const struct points *points, const struct method *method,
+			     const struct link *measured, struct error *err)
 {
 	enum status status = OK;
 
@@ -40,8 +41,9 @@ static void keep_draw(const struct model *draw, enum status fitted, double *numb
 }
 
 /*
- * quantile_interval reaches from rank 1 + p (n - 1) of n sorted draws to that from above, between which a further draw lies with probability
- * (n - 1)/(n + 1) (1 - 2p): asking for so much more makes it the confidence that is meant. Too few draws for that: all of them.
+ * quantile_interval reaches from rank 1 + p (n - 1) of n sorted draws to that from above, between which a further draw
+ * lies with probability (n - 1)/(n + 1) (1 - 2p): asking for so much more makes it the confidence that is meant. Too
+ * few draws for that: all of them.
  */
 static double asked(double confidence, size_t draws)
 {
@@ -49,7 +51,8 @@ static double asked(double confidence, size_t draws)
 }
 
 /* Gives each parameter the interval of its drawn numbers. */
-static enum status set_intervals(struct model *model, double *numbers, size_t draws, double confidence, struct error *err)
+static enum status set_intervals(struct model *model, double *numbers, size_t draws, double confidence,
+				 struct error *err)
 {
 	size_t row = 0;
 
@@ -68,7 +71,8 @@ static enum status set_intervals(struct model *model, double *numbers, size_t dr
 		parameter->low = bounds[0];
 		parameter->high = bounds[1];
 		for (size_t k = 0; k < n; k++) {
-			struct estimate e = quantile_interval(parameter->curve.y[k], numbers + row++ * draws, draws, asked(confidence, draws));
+			struct estimate e = quantile_interval(parameter->curve.y[k], numbers + row++ * draws, draws,
+							      asked(confidence, draws));
 
 			parameter->low[k] = e.low;
 			parameter->high[k] = e.high;
@@ -78,7 +82,9 @@ static enum status set_intervals(struct model *model, double *numbers, size_t dr
 }
 
 /* Fits draws of all points in a scratch model; numbers[n][draws] receives what came out. */
-static enum status fit_draws(const struct model *model, struct reduction *reduction, const struct method *method, const struct link *measured, const struct fit_options *options, double *numbers, struct error *err)
+static enum status fit_draws(const struct model *model, struct reduction *reduction, const struct method *method,
+			     const struct link *measured, const struct fit_options *options, double *numbers,
+			     struct error *err)
 {
 	struct random random;
 	struct model *scratch = model_new(model->class, model->processes, model->links, model->n_links);
@@ -95,7 +101,8 @@ static enum status fit_draws(const struct model *model, struct reduction *reduct
 	return OK;
 }
 
-static enum status fit_intervals(struct model *model, struct reduction *reduction, const struct method *method, const struct link *measured, const struct fit_options *options, struct error *err)
+static enum status fit_intervals(struct model *model, struct reduction *reduction, const struct method *method,
+				 const struct link *measured, const struct fit_options *options, struct error *err)
 {
 	double *numbers = malloc((count_numbers(model) * options->draws + 1) * sizeof(*numbers));
 	enum status status = numbers ? OK : error_memory(err, "the draws of a fit");
@@ -108,8 +115,9 @@ static enum status fit_intervals(struct model *model, struct reduction *reductio
 	return status;
 }
 
-enum status model_fit_pooled(struct model *model, const struct campaign *const *launches, size_t n, const struct method *method, const struct link *measured, const struct fit_options *options,
-	struct error *err)
+enum status model_fit_pooled(struct model *model, const struct campaign *const *launches, size_t n,
+			     const struct method *method, const struct link *measured,
+			     const struct fit_options *options, struct error *err)
 {
 	struct reduction *reduction = reduction_pool(launches, n, options->statistic, err);
 	enum status status;
@@ -123,7 +131,8 @@ enum status model_fit_pooled(struct model *model, const struct campaign *const *
 	return status;
 }
 
-enum status model_fit(struct model *model, const struct campaign *campaign, const struct method *method, const struct link *measured, const struct fit_options *options, struct error *err)
+enum status model_fit(struct model *model, const struct campaign *campaign, const struct method *method,
+		      const struct link *measured, const struct fit_options *options, struct error *err)
 {
 	return model_fit_pooled(model, &campaign, 1, method, measured, options, err);
 }

@@ -14,13 +14,16 @@ struct fit_options {
 };
 
 /*
- * Fits every link of the model to n >= 1 campaigns, pooled launches (points.h), by the method; the parameters' intervals come from fitting draws of all points (models are nonlinear in them, so nothing is propagated by
- * formula). measured[l] is the pair whose measurements stand for link l. ERR_INPUT names the experiment that is missing. Local.
+ * Fits every link of the model to n >= 1 campaigns, pooled launches (points.h), by the method; the parameters'
+ * intervals come from fitting draws of all points (models are nonlinear in them, so nothing is propagated by formula).
+ * measured[l] is the pair whose measurements stand for link l. ERR_INPUT names the experiment that is missing. Local.
  */
-enum status model_fit_pooled(struct model *model, const struct campaign *const *launches, size_t n, const struct method *method, const struct link *measured, const struct fit_options *options,
-	struct error *err);
+enum status model_fit_pooled(struct model *model, const struct campaign *const *launches, size_t n,
+			     const struct method *method, const struct link *measured,
+			     const struct fit_options *options, struct error *err);
 
 /* The same from one campaign. */
-enum status model_fit(struct model *model, const struct campaign *campaign, const struct method *method, const struct link *measured, const struct fit_options *options, struct error *err);
+enum status model_fit(struct model *model, const struct campaign *campaign, const struct method *method,
+		      const struct link *measured, const struct fit_options *options, struct error *err);
 
 #endif

@@ -22,11 +22,20 @@ static const struct design_row regression_rows[] = {
 };
 
 static const struct method methods[] = {
-	{.name = "regression", .about = "line through round trips of chosen sizes", .plan = PLAN_REGRESSION, .rows = regression_rows, .n_rows = 1},
-	{.name = "two-point", .about = "round trips of 0 and M bytes", .plan = PLAN_FIXED, .rows = two_point_rows, .n_rows = 2},
+	{.name = "regression",
+	 .about = "line through round trips of chosen sizes",
+	 .plan = PLAN_REGRESSION,
+	 .rows = regression_rows,
+	 .n_rows = 1},
+	{.name = "two-point",
+	 .about = "round trips of 0 and M bytes",
+	 .plan = PLAN_FIXED,
+	 .rows = two_point_rows,
+	 .n_rows = 2},
 };
 
-/* The echoes: those of count round trips from first with an answer as long as the message. x and y hold count each; returns how many there are. y: one way. */
+/* The echoes: those of count round trips from first with an answer as long as the message. x and y hold count each;
+ * returns how many there are. y: one way. */
 static size_t echoes(const struct points *points, size_t first, size_t count, double *x, double *y)
 {
 	size_t n = 0;
@@ -54,12 +63,15 @@ static enum status two_point_line(const double *x, const double *y, size_t n, st
 			large = i;
 	}
 	if (zero == n || x[large] == 0)
-		return error_set(err, ERR_INPUT, "the two-point method needs round trips of 0 and of M > 0 bytes, with answers of the same size");
+		return error_set(err, ERR_INPUT,
+				 "the two-point method needs round trips of 0 and of M > 0 bytes, with answers of the "
+				 "same size");
 	*line = line_through(0, y[zero], x[large], y[large]);
 	return OK;
 }
 
-/* Perturbations are in proportion to the time, so that each point weighs 1 / T^2: the line has the least relative error. */
+/* Perturbations are in proportion to the time, so that each point weighs 1 / T^2: the line has the least relative
+ * error. */
 static enum status regression(const double *x, const double *y, size_t n, struct line *line, struct error *err)
 {
 	enum status status = OK;
@@ -74,7 +86,8 @@ static enum status regression(const double *x, const double *y, size_t n, struct
 	return status;
 }
 
-static enum status hockney_fit(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err)
+static enum status hockney_fit(struct model *model, size_t l, const struct points *points, struct link measured,
+			       const struct method *method, struct error *err)
 {
 	struct line line = {0, 0};
 	enum status status;
@@ -85,7 +98,8 @@ static enum status hockney_fit(struct model *model, size_t l, const struct point
 	if (!x)
 		return error_memory(err, "the points of a regression");
 	n = echoes(points, first, count, x, y);
-	status = method->plan == PLAN_REGRESSION ? regression(x, y, n, &line, err) : two_point_line(x, y, n, &line, err);
+	status =
+		method->plan == PLAN_REGRESSION ? regression(x, y, n, &line, err) : two_point_line(x, y, n, &line, err);
 	free(x);
 	if (status == OK)
 		status = model_set(model, l, "alpha", line.intercept, err);

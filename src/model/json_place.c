@@ -135,7 +135,8 @@ size_t json_line(const char *text, const struct json_step *steps, size_t n)
 	skip_space(&cursor);
 	size_t line = cursor.line;
 	for (size_t i = 0; i < n; i++) {
-		bool found = steps[i].key != NULL ? enter_key(&cursor, steps[i].key, &line) : enter_index(&cursor, steps[i].index, &line);
+		bool found = steps[i].key != NULL ? enter_key(&cursor, steps[i].key, &line)
+						  : enter_index(&cursor, steps[i].index, &line);
 		if (!found)
 			break;
 	}
@@ -170,8 +171,9 @@ static void path_text(const struct json_place *place, char *text, size_t room)
 	text[0] = '\0';
 	for (size_t i = 0; i < place->depth && length < room; i++) {
 		const struct json_step *step = &place->steps[i];
-		int more = step->key != NULL ? snprintf(text + length, room - length, "%s%s", i == 0 ? "" : ".", step->key)
-		                             : snprintf(text + length, room - length, "[%zu]", step->index);
+		int more = step->key != NULL
+				   ? snprintf(text + length, room - length, "%s%s", i == 0 ? "" : ".", step->key)
+				   : snprintf(text + length, room - length, "[%zu]", step->index);
 		length += more > 0 ? (size_t)more : 0;
 	}
 }

@@ -12,13 +12,15 @@ struct json_step {
 };
 
 /*
- * The line, from 1, on which the key or element at the end of the path stands; if it is not there, that of the deepest part of the path that is. text is valid JSON. Local.
+ * The line, from 1, on which the key or element at the end of the path stands; if it is not there, that of the deepest
+ * part of the path that is. text is valid JSON. Local.
  */
 size_t json_line(const char *text, const struct json_step *steps, size_t n);
 
 #define JSON_STEPS_MAX 8
 
-/* Where in a JSON text a reader is. jansson forgets the lines of what it has read: they are found anew when something has to be refused. */
+/* Where in a JSON text a reader is. jansson forgets the lines of what it has read: they are found anew when something
+ * has to be refused. */
 struct json_place {
 	const char *name; /* of the file, for messages */
 	const char *text;
@@ -36,6 +38,7 @@ void json_place_up(struct json_place *place);
 enum status json_refuse(const struct json_place *place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* json_refuse one step further down, at the key. Local. */
-enum status json_refuse_key(struct json_place *place, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+enum status json_refuse_key(struct json_place *place, const char *key, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 
 #endif

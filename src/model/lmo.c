@@ -4,26 +4,109 @@
 
 #include <math.h>
 
-enum { FIXED, PER_BYTE, LATENCY, LINK_PER_BYTE, RENDEZVOUS_FIXED, RENDEZVOUS_PER_BYTE, EAGER_MOST, HOLD, ESCALATE_FROM, ESCALATE_TO };
+enum {
+	FIXED,
+	PER_BYTE,
+	LATENCY,
+	LINK_PER_BYTE,
+	RENDEZVOUS_FIXED,
+	RENDEZVOUS_PER_BYTE,
+	EAGER_MOST,
+	HOLD,
+	ESCALATE_FROM,
+	ESCALATE_TO
+};
 
 static const struct param_spec params[] = {
-	[FIXED] = {.name = "C", .unit = "s", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time for a message of any size"},
-	[PER_BYTE] = {.name = "t", .unit = "s/B", .shape = PARAM_SCALAR, .scope = SCOPE_PROCESS, .of_process = true, .about = "a process' time per byte"},
+	[FIXED] = {.name = "C",
+		   .unit = "s",
+		   .shape = PARAM_SCALAR,
+		   .scope = SCOPE_PROCESS,
+		   .of_process = true,
+		   .about = "a process' time for a message of any size"},
+	[PER_BYTE] = {.name = "t",
+		      .unit = "s/B",
+		      .shape = PARAM_SCALAR,
+		      .scope = SCOPE_PROCESS,
+		      .of_process = true,
+		      .about = "a process' time per byte"},
 	[LATENCY] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "a link's latency, the same both ways"},
-	[LINK_PER_BYTE] = {.name = "inverse_beta", .unit = "s/B", .shape = PARAM_SCALAR, .about = "1/beta: a link's time per byte, beyond those of its two processes",
-		.negative = "either the long message waited for its receiver, as messages above the switch to rendezvous do, and then t and 1/beta mean nothing: --switch names the switch, --long a message below it, --thresholds looks for it. Or "
-			"t is the time per byte of a process' end of the network, and where the network forwards what it receives, both ends of a link work on a message at the same time: their two t count what passes at once twice, and 1/beta "
-			"takes it off, so that the time of a message is right. Predictions take such ends for ports that many messages share"},
-	[RENDEZVOUS_FIXED] = {.name = "rendezvous_alpha", .unit = "s", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: the part of their time that does not depend on the size"},
-	[RENDEZVOUS_PER_BYTE] = {.name = "rendezvous_beta", .unit = "s/B", .shape = PARAM_SCALAR, .optional = true, .about = "of messages longer than S: their time per byte"},
-	[EAGER_MOST] = {.name = "S", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "the largest message that is sent before its receiver asks for it"},
-	[HOLD] = {.name = "rendezvous_hold", .unit = "", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "of messages longer than S: 1 if they keep their sender until they are delivered, as without this parameter; 0 if only until they have left it"},
-	[ESCALATE_FROM] = {.name = "M1", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers escalate"},
-	[ESCALATE_TO] = {.name = "M2", .unit = "B", .shape = PARAM_SCALAR, .scope = SCOPE_PLATFORM, .optional = true, .about = "from this size on linear gathers do not escalate, and are serial"},
-	{.name = "escalation_probability", .unit = "", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "how likely a linear gather of M1 to M2 escalates"},
-	{.name = "escalation_q10", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "what an escalation adds: the first decile"},
-	{.name = "escalation_q50", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "what an escalation adds: the median"},
-	{.name = "escalation_q90", .unit = "s", .shape = PARAM_PER_SIZE, .scope = SCOPE_PLATFORM, .optional = true, .holds_ends = true, .about = "what an escalation adds: the last decile"},
+	[LINK_PER_BYTE] = {.name = "inverse_beta",
+			   .unit = "s/B",
+			   .shape = PARAM_SCALAR,
+			   .about = "1/beta: a link's time per byte, beyond those of its two processes",
+			   .negative = "either the long message waited for its receiver, as messages above the switch "
+				       "to rendezvous do, and then t and 1/beta mean nothing: --switch names the "
+				       "switch, --long a message below it, --thresholds looks for it. Or "
+				       "t is the time per byte of a process' end of the network, and where the network "
+				       "forwards what it receives, both ends of a link work on a message at the same "
+				       "time: their two t count what passes at once twice, and 1/beta "
+				       "takes it off, so that the time of a message is right. Predictions take such "
+				       "ends for ports that many messages share"},
+	[RENDEZVOUS_FIXED] =
+		{.name = "rendezvous_alpha",
+		 .unit = "s",
+		 .shape = PARAM_SCALAR,
+		 .optional = true,
+		 .about = "of messages longer than S: the part of their time that does not depend on the size"},
+	[RENDEZVOUS_PER_BYTE] = {.name = "rendezvous_beta",
+				 .unit = "s/B",
+				 .shape = PARAM_SCALAR,
+				 .optional = true,
+				 .about = "of messages longer than S: their time per byte"},
+	[EAGER_MOST] = {.name = "S",
+			.unit = "B",
+			.shape = PARAM_SCALAR,
+			.scope = SCOPE_PLATFORM,
+			.optional = true,
+			.about = "the largest message that is sent before its receiver asks for it"},
+	[HOLD] = {.name = "rendezvous_hold",
+		  .unit = "",
+		  .shape = PARAM_SCALAR,
+		  .scope = SCOPE_PLATFORM,
+		  .optional = true,
+		  .about = "of messages longer than S: 1 if they keep their sender until they are delivered, as "
+			   "without this parameter; 0 if only until they have left it"},
+	[ESCALATE_FROM] = {.name = "M1",
+			   .unit = "B",
+			   .shape = PARAM_SCALAR,
+			   .scope = SCOPE_PLATFORM,
+			   .optional = true,
+			   .about = "from this size on linear gathers escalate"},
+	[ESCALATE_TO] = {.name = "M2",
+			 .unit = "B",
+			 .shape = PARAM_SCALAR,
+			 .scope = SCOPE_PLATFORM,
+			 .optional = true,
+			 .about = "from this size on linear gathers do not escalate, and are serial"},
+	{.name = "escalation_probability",
+	 .unit = "",
+	 .shape = PARAM_PER_SIZE,
+	 .scope = SCOPE_PLATFORM,
+	 .optional = true,
+	 .holds_ends = true,
+	 .about = "how likely a linear gather of M1 to M2 escalates"},
+	{.name = "escalation_q10",
+	 .unit = "s",
+	 .shape = PARAM_PER_SIZE,
+	 .scope = SCOPE_PLATFORM,
+	 .optional = true,
+	 .holds_ends = true,
+	 .about = "what an escalation adds: the first decile"},
+	{.name = "escalation_q50",
+	 .unit = "s",
+	 .shape = PARAM_PER_SIZE,
+	 .scope = SCOPE_PLATFORM,
+	 .optional = true,
+	 .holds_ends = true,
+	 .about = "what an escalation adds: the median"},
+	{.name = "escalation_q90",
+	 .unit = "s",
+	 .shape = PARAM_PER_SIZE,
+	 .scope = SCOPE_PLATFORM,
+	 .optional = true,
+	 .holds_ends = true,
+	 .about = "what an escalation adds: the last decile"},
 };
 
 /* A pair of the model for LINK_ANY: the first one that it has. */
@@ -36,8 +119,9 @@ static struct link own_link(const struct model *model, struct link link)
 }
 
 /*
- * 1/beta comes out negative where both ends' ports work at the same time, in networks that do not store and forward: C + m t is then not processors' work. What the message takes beyond the slower port, at most as much as they
- * overlap, is taken to be, half at each end: so long the processor of either is busy with the bytes of a message, in seconds.
+ * 1/beta comes out negative where both ends' ports work at the same time, in networks that do not store and forward: C
+ * + m t is then not processors' work. What the message takes beyond the slower port, at most as much as they overlap,
+ * is taken to be, half at each end: so long the processor of either is busy with the bytes of a message, in seconds.
  */
 static double processor_time(double out, double in, double link_time)
 {
@@ -46,17 +130,21 @@ static double processor_time(double out, double in, double link_time)
 	return fmax(0, fmin(rest, -link_time)) / 2;
 }
 
-/* A message that waits for its receiver, and keeps its sender until it is there, or until it has left: by what was measured of such messages, if that was. */
-static void rendezvous_cost(const struct model *model, size_t l, double m, double sender, double receiver, struct cost *cost)
+/* A message that waits for its receiver, and keeps its sender until it is there, or until it has left: by what was
+ * measured of such messages, if that was. */
+static void rendezvous_cost(const struct model *model, size_t l, double m, double sender, double receiver,
+			    struct cost *cost)
 {
 	double alpha = model_at(model, l, RENDEZVOUS_FIXED, 0), beta = model_at(model, l, RENDEZVOUS_PER_BYTE, 0);
-	double whole = isnan(alpha) || isnan(beta) ? cost_delivery(cost) : alpha + m * beta, hold = model_at(model, model_platform(model), HOLD, 0), sent = cost->send;
+	double whole = isnan(alpha) || isnan(beta) ? cost_delivery(cost) : alpha + m * beta,
+	       hold = model_at(model, model_platform(model), HOLD, 0), sent = cost->send;
 
 	cost->send = cost->processor_out = sender;
 	cost->receive = cost->receive_expected = cost->processor_in = receiver;
 	cost->transfer = isnan(beta) ? whole - sender - receiver - cost->latency : m * beta;
 	cost->latency = whole - cost->transfer - sender - receiver;
-	cost->port_out = cost->gap = hold < 0.5 ? fmin(sent, whole - receiver) : whole - receiver; /* without the parameter it is NAN */
+	cost->port_out = cost->gap =
+		hold < 0.5 ? fmin(sent, whole - receiver) : whole - receiver; /* without the parameter it is NAN */
 	cost->port_out_from_start = 1;
 	cost->port_in = cost->transfer;
 }
@@ -67,9 +155,11 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 	size_t l = model_link(model, own), i = model_process(model, own.from), j = model_process(model, own.to);
 	double m = (double)bytes;
 
-	double out = m * model_at(model, i, PER_BYTE, 0), in = m * model_at(model, j, PER_BYTE, 0), link_time = m * model_at(model, l, LINK_PER_BYTE, 0);
+	double out = m * model_at(model, i, PER_BYTE, 0), in = m * model_at(model, j, PER_BYTE, 0),
+	       link_time = m * model_at(model, l, LINK_PER_BYTE, 0);
 	bool forwards = link_time < 0;
-	double busy[2] = {forwards ? processor_time(out, in, link_time) : out, forwards ? processor_time(out, in, link_time) : in};
+	double busy[2] = {forwards ? processor_time(out, in, link_time) : out,
+			  forwards ? processor_time(out, in, link_time) : in};
 
 	*cost = (struct cost){
 		.send = model_at(model, i, FIXED, 0) + out,
@@ -91,21 +181,31 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 static enum status check_probability(const struct model *model, struct error *err)
 {
 	size_t l = model_platform(model);
-	const struct curve none = {.n = 0}, *curve = l < model->n_links ? &model_param(model, l, "escalation_probability")->curve : &none;
+	const struct curve none = {.n = 0}, *curve = l < model->n_links
+							     ? &model_param(model, l, "escalation_probability")->curve
+							     : &none;
 
 	for (size_t k = 0; k < curve->n; k++)
 		if (!(curve->y[k] >= 0 && curve->y[k] <= 1))
-			return error_set(err, ERR_INPUT, "escalation_probability of the lmo model is %g at %.0f bytes: 0 to 1 is allowed", curve->y[k], curve->x[k]);
+			return error_set(
+				err, ERR_INPUT,
+				"escalation_probability of the lmo model is %g at %.0f bytes: 0 to 1 is allowed",
+				curve->y[k], curve->x[k]);
 	return OK;
 }
 
-/* That they are numbers of bytes is checked for all models. M1 without M2 is what a search finds that ends before M2. */
+/* That they are numbers of bytes is checked for all models. M1 without M2 is what a search finds that ends before M2.
+ */
 static enum status check_thresholds(const struct model *model, struct error *err)
 {
 	size_t l = model_platform(model);
 	double M1 = model_at(model, l, ESCALATE_FROM, 0), M2 = model_at(model, l, ESCALATE_TO, 0);
 
-	return M2 < M1 ? error_set(err, ERR_INPUT, "M2 of the lmo model is %.0f and M1 is %.0f: gathers escalate from M1 on and below M2, which is not less than M1", M2, M1) : OK; /* false where one is missing */
+	return M2 < M1 ? error_set(err, ERR_INPUT,
+				   "M2 of the lmo model is %.0f and M1 is %.0f: gathers escalate from M1 on and below "
+				   "M2, which is not less than M1",
+				   M2, M1)
+		       : OK; /* false where one is missing */
 }
 
 static enum status lmo_check(const struct model *model, struct error *err)
@@ -118,14 +218,16 @@ static enum status lmo_check(const struct model *model, struct error *err)
 	if (status != OK || (model->n_links == 1 && model->links[0].from == LINK_ANY))
 		return status;
 	for (int i = 0; i < n; i++)
-		if (isnan(model_value(model, model_process(model, i), "C", 0)) || isnan(model_value(model, model_process(model, i), "t", 0)))
+		if (isnan(model_value(model, model_process(model, i), "C", 0)) ||
+		    isnan(model_value(model, model_process(model, i), "t", 0)))
 			return error_set(err, ERR_INPUT, "the lmo model lacks C and t of process %d", i);
 	for (int i = 0; i < n; i++)
 		for (int j = i + 1; j < n; j++) {
 			size_t l = model_link(model, (struct link){i, j});
 
 			if (isnan(model_at(model, l, LATENCY, 0)) || isnan(model_at(model, l, LINK_PER_BYTE, 0)))
-				return error_set(err, ERR_INPUT, "the lmo model lacks L and inverse_beta of the link %d-%d", i, j);
+				return error_set(err, ERR_INPUT,
+						 "the lmo model lacks L and inverse_beta of the link %d-%d", i, j);
 		}
 	return OK;
 }
@@ -138,7 +240,8 @@ static enum status lmo_convert(const struct model *model, size_t l, struct model
 	enum status status = OK;
 
 	if (target->class != &model_hockney)
-		return error_set(err, ERR_INPUT, "an lmo model can be converted to hockney, not to %s", target->class->name);
+		return error_set(err, ERR_INPUT, "an lmo model can be converted to hockney, not to %s",
+				 target->class->name);
 	status = model_set(target, l, "alpha", empty, err);
 	return status == OK ? model_set(target, l, "beta", model_p2p(model, link, 1) - empty, err) : status;
 }
@@ -151,11 +254,21 @@ static const struct design_row rows[] = {
 };
 
 static const struct method methods[] = {
-	{.name = "quickest", .about = "each process by the triplets of its quickest partners", .plan = PLAN_TRIPLETS, .rows = rows, .n_rows = 4, .nearly = 1.02},
-	{.name = "mean", .about = "means over all triplets, as the paper", .plan = PLAN_TRIPLETS, .rows = rows, .n_rows = 4},
+	{.name = "quickest",
+	 .about = "each process by the triplets of its quickest partners",
+	 .plan = PLAN_TRIPLETS,
+	 .rows = rows,
+	 .n_rows = 4,
+	 .nearly = 1.02},
+	{.name = "mean",
+	 .about = "means over all triplets, as the paper",
+	 .plan = PLAN_TRIPLETS,
+	 .rows = rows,
+	 .n_rows = 4},
 };
 
-static enum status lmo_fit_all(struct model *model, const struct points *points, const struct method *method, struct error *err)
+static enum status lmo_fit_all(struct model *model, const struct points *points, const struct method *method,
+			       struct error *err)
 {
 	return lmo_fit(model, points, method->nearly, err);
 }

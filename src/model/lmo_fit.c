@@ -11,7 +11,7 @@ struct timings {
 	size_t n;
 	double bytes[TRIPS]; /* bytes[LONG] is M; those beyond are 0 if there are none */
 	double *trip[TRIPS]; /* [i * n + j], symmetric */
-	double *triple[2]; /* [(i * n + j) * n + k], symmetric in j and k */
+	double *triple[2];   /* [(i * n + j) * n + k], symmetric in j and k */
 };
 
 /* What follows from it. */
@@ -55,12 +55,14 @@ static void timings_release(struct timings *t)
 
 static bool is_triplet(const struct experiment *what, size_t n)
 {
-	return what->kind == EXPERIMENT_ONE_TO_TWO && what->from >= 0 && (size_t)what->from < n && what->to >= 0 && (size_t)what->to < n && what->setup.third > 0 && what->setup.third < n;
+	return what->kind == EXPERIMENT_ONE_TO_TWO && what->from >= 0 && (size_t)what->from < n && what->to >= 0 &&
+	       (size_t)what->to < n && what->setup.third > 0 && what->setup.third < n;
 }
 
 static bool is_echo(const struct experiment *what, size_t n)
 {
-	return what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->from >= 0 && (size_t)what->from < n && what->to >= 0 && (size_t)what->to < n;
+	return what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->from >= 0 &&
+	       (size_t)what->from < n && what->to >= 0 && (size_t)what->to < n;
 }
 
 static size_t long_size(const struct points *points, size_t n)
@@ -117,7 +119,10 @@ static enum status timings_collect(struct timings *t, const struct points *point
 	find_longer(t, points);
 	for (size_t p = 0; p < points->n; p++)
 		note_point(t, &points->points[p]);
-	return t->bytes[LONG] > 0 ? OK : error_set(err, ERR_INPUT, "no one-to-two of more than 0 bytes was measured, and the model needs it");
+	return t->bytes[LONG] > 0
+		       ? OK
+		       : error_set(err, ERR_INPUT,
+				   "no one-to-two of more than 0 bytes was measured, and the model needs it");
 }
 
 /* The longest round trip to one of the two, of M bytes out and none back for m = 1; NAN if one was not measured. */
@@ -174,7 +179,10 @@ static enum status share_all(const struct timings *t, double nearly, struct shar
 		shares->C[i] = mean_excess(t, 0, i, most[0]) / 2;
 		shares->t[i] = (mean_excess(t, 1, i, most[1]) - 2 * shares->C[i]) / t->bytes[LONG];
 		if (isnan(shares->C[i]) || isnan(shares->t[i]))
-			return error_set(err, ERR_INPUT, "no triplet of process %zu was measured whole: round trips and one-to-two experiments of 0 and of %.0f bytes with two others", i, t->bytes[LONG]);
+			return error_set(err, ERR_INPUT,
+					 "no triplet of process %zu was measured whole: round trips and one-to-two "
+					 "experiments of 0 and of %.0f bytes with two others",
+					 i, t->bytes[LONG]);
 	}
 	return OK;
 }
@@ -196,7 +204,8 @@ static enum status set_processes(struct model *model, const struct shares *share
 /* The line through the two round trips beyond M, if they were measured: of messages that wait for their receiver. */
 static enum status set_rendezvous(struct model *model, size_t l, const struct timings *t, size_t at, struct error *err)
 {
-	double shorter = t->trip[SHORTER][at] / 2, longer = t->trip[LONGER][at] / 2, beta = (longer - shorter) / (t->bytes[LONGER] - t->bytes[SHORTER]);
+	double shorter = t->trip[SHORTER][at] / 2, longer = t->trip[LONGER][at] / 2,
+	       beta = (longer - shorter) / (t->bytes[LONGER] - t->bytes[SHORTER]);
 	enum status status = OK;
 
 	if (!isfinite(beta))
@@ -205,7 +214,8 @@ static enum status set_rendezvous(struct model *model, size_t l, const struct ti
 	return status == OK ? model_set(model, l, "rendezvous_beta", beta, err) : status;
 }
 
-static enum status set_links(struct model *model, const struct timings *t, const struct shares *shares, struct error *err)
+static enum status set_links(struct model *model, const struct timings *t, const struct shares *shares,
+			     struct error *err)
 {
 	enum status status = OK;
 
@@ -217,26 +227,33 @@ static enum status set_links(struct model *model, const struct timings *t, const
 		if (!pair)
 			continue;
 		if (isnan(empty) || isnan(whole))
-			return error_set(err, ERR_INPUT, "no round trip of 0 and of %.0f bytes between %zu and %zu was measured, and the model needs it", t->bytes[LONG], i, j);
+			return error_set(err, ERR_INPUT,
+					 "no round trip of 0 and of %.0f bytes between %zu and %zu was measured, and "
+					 "the model needs it",
+					 t->bytes[LONG], i, j);
 		status = model_set(model, l, "L", empty - shares->C[i] - shares->C[j], err);
 		if (status == OK)
-			status = model_set(model, l, "inverse_beta", (whole - empty) / t->bytes[LONG] - shares->t[i] - shares->t[j], err);
+			status = model_set(model, l, "inverse_beta",
+					   (whole - empty) / t->bytes[LONG] - shares->t[i] - shares->t[j], err);
 		if (status == OK)
 			status = set_rendezvous(model, l, t, i * t->n + j, err);
 	}
 	return status;
 }
 
-/* What the one-to-twos beyond M took, and what they should have taken if a message keeps its sender until it is delivered, or until it has left; all added up. */
+/* What the one-to-twos beyond M took, and what they should have taken if a message keeps its sender until it is
+ * delivered, or until it has left; all added up. */
 struct holding {
 	double found, held, released;
 };
 
-static void holding_add(struct holding *h, const struct timings *t, const struct shares *shares, const struct point *point)
+static void holding_add(struct holding *h, const struct timings *t, const struct shares *shares,
+			const struct point *point)
 {
 	const struct experiment *what = &point->what;
 	size_t i = (size_t)what->from, at = i * t->n + (size_t)what->to, next = i * t->n + what->setup.third;
-	double first = t->trip[SHORTER][at] / 2, second = t->trip[SHORTER][next] / 2, answer = t->trip[EMPTY][next] / 2, out = shares->C[i] + t->bytes[SHORTER] * shares->t[i];
+	double first = t->trip[SHORTER][at] / 2, second = t->trip[SHORTER][next] / 2, answer = t->trip[EMPTY][next] / 2,
+	       out = shares->C[i] + t->bytes[SHORTER] * shares->t[i];
 
 	h->found += point->seconds;
 	h->held += first + second + answer;
@@ -244,7 +261,8 @@ static void holding_add(struct holding *h, const struct timings *t, const struct
 }
 
 /* Where both are much the same, as between like hosts whose ports are the bottleneck, it does not matter which. */
-static enum status set_hold(struct model *model, const struct timings *t, const struct shares *shares, const struct points *points, struct error *err)
+static enum status set_hold(struct model *model, const struct timings *t, const struct shares *shares,
+			    const struct points *points, struct error *err)
 {
 	const double much_the_same = 0.8;
 	struct holding h = {0};
@@ -252,7 +270,8 @@ static enum status set_hold(struct model *model, const struct timings *t, const 
 	bool released;
 
 	for (size_t p = 0; p < points->n; p++)
-		if (is_triplet(&points->points[p].what, t->n) && t->bytes[SHORTER] > 0 && (double)points->points[p].what.bytes == t->bytes[SHORTER])
+		if (is_triplet(&points->points[p].what, t->n) && t->bytes[SHORTER] > 0 &&
+		    (double)points->points[p].what.bytes == t->bytes[SHORTER])
 			holding_add(&h, t, shares, &points->points[p]);
 	if (!(h.found > 0) || platform == model->n_links)
 		return OK;
@@ -263,11 +282,15 @@ static enum status set_hold(struct model *model, const struct timings *t, const 
 enum status lmo_fit(struct model *model, const struct points *points, double nearly, struct error *err)
 {
 	struct timings t = {.n = 0};
-	struct shares shares = {malloc((model->processes + 1) * sizeof(double)), malloc((model->processes + 1) * sizeof(double))};
+	struct shares shares = {malloc((model->processes + 1) * sizeof(double)),
+				malloc((model->processes + 1) * sizeof(double))};
 	enum status status = shares.C && shares.t ? OK : error_memory(err, "the parameters of processes");
 
 	if (status == OK && model->processes < 3)
-		status = error_set(err, ERR_INPUT, "lmo needs at least 3 processes, and there are %zu: what belongs to a process and what to a link is told apart by triplets", model->processes);
+		status = error_set(err, ERR_INPUT,
+				   "lmo needs at least 3 processes, and there are %zu: what belongs to a process and "
+				   "what to a link is told apart by triplets",
+				   model->processes);
 	if (status == OK)
 		status = timings_collect(&t, points, model->processes, err);
 	if (status == OK)

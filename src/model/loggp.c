@@ -16,7 +16,11 @@ static const struct design_row rows[] = {
 };
 
 static const struct method methods[] = {
-	{.name = "saturation", .about = "overheads of single calls, gaps of long trains", .plan = PLAN_FIXED, .rows = rows, .n_rows = sizeof(rows) / sizeof(rows[0])},
+	{.name = "saturation",
+	 .about = "overheads of single calls, gaps of long trains",
+	 .plan = PLAN_FIXED,
+	 .rows = rows,
+	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };
 
 /* The largest size of which a train was measured. */
@@ -34,7 +38,8 @@ static size_t long_size(const struct points *points, struct link link)
 }
 
 /* G = (g(M) - g(1)) / (M - 1): g(M)/M without the part of g that does not grow, which a finite M would leave in it. */
-static enum status loggp_fit(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err)
+static enum status loggp_fit(struct model *model, size_t l, const struct points *points, struct link measured,
+			     const struct method *method, struct error *err)
 {
 	size_t bytes = long_size(points, measured);
 	double short_gap = 0, long_gap = 0;
@@ -42,7 +47,9 @@ static enum status loggp_fit(struct model *model, size_t l, const struct points 
 
 	(void)method;
 	if (status == OK && bytes <= LOGP_SHORT)
-		status = error_set(err, ERR_INPUT, "no train of long messages from %d to %d was measured, and G needs it", measured.from, measured.to);
+		status = error_set(err, ERR_INPUT,
+				   "no train of long messages from %d to %d was measured, and G needs it",
+				   measured.from, measured.to);
 	if (status == OK)
 		status = derive_gap(points, measured, LOGP_SHORT, &short_gap, err);
 	if (status == OK)
@@ -68,7 +75,8 @@ static enum status loggp_convert(const struct model *model, size_t l, struct mod
 	enum status status = OK;
 
 	if (target->class != &model_logp)
-		return error_set(err, ERR_INPUT, "a loggp model can be converted to logp, not to %s", target->class->name);
+		return error_set(err, ERR_INPUT, "a loggp model can be converted to logp, not to %s",
+				 target->class->name);
 	for (size_t p = 0; status == OK && p < sizeof(logp_names) / sizeof(logp_names[0]); p++)
 		status = model_set(target, l, logp_names[p], model_value(model, l, logp_names[p], 0), err);
 	return status;

@@ -6,9 +6,20 @@
 enum { LATENCY, GAP, ADDITIONAL };
 
 static const struct param_spec params[] = {
-	[LATENCY] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: t_cf of P-3PC"},
-	[GAP] = {.name = "g", .unit = "s", .shape = PARAM_SCALAR, .about = "the send call of an empty message: t_cs of P-3PC"},
-	[ADDITIONAL] = {.name = "G", .unit = "s", .shape = PARAM_PER_SIZE, .added_to = "L", .about = "what a message of contiguous data takes longer than an empty one: t_af_cc of P-3PC"},
+	[LATENCY] = {.name = "L",
+		     .unit = "s",
+		     .shape = PARAM_SCALAR,
+		     .about =
+			     "from the start of the send of an empty message until the receiver has it: t_cf of P-3PC"},
+	[GAP] = {.name = "g",
+		 .unit = "s",
+		 .shape = PARAM_SCALAR,
+		 .about = "the send call of an empty message: t_cs of P-3PC"},
+	[ADDITIONAL] = {.name = "G",
+			.unit = "s",
+			.shape = PARAM_PER_SIZE,
+			.added_to = "L",
+			.about = "what a message of contiguous data takes longer than an empty one: t_af_cc of P-3PC"},
 };
 
 static const struct design_row rows[] = {
@@ -17,15 +28,22 @@ static const struct design_row rows[] = {
 };
 
 static const struct method methods[] = {
-	{.name = "paths", .about = "the send call of an empty message and round trips with an empty answer", .plan = PLAN_REFINE, .usual = paths_usual_sizes, .n_usual = PATHS_USUAL_SIZES, .rows = rows,
-		.n_rows = sizeof(rows) / sizeof(rows[0])},
+	{.name = "paths",
+	 .about = "the send call of an empty message and round trips with an empty answer",
+	 .plan = PLAN_REFINE,
+	 .usual = paths_usual_sizes,
+	 .n_usual = PATHS_USUAL_SIZES,
+	 .rows = rows,
+	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };
 
-static enum status star_fit(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err)
+static enum status star_fit(struct model *model, size_t l, const struct points *points, struct link measured,
+			    const struct method *method, struct error *err)
 {
 	struct path_times full;
 	double gap = 0;
-	enum status status = path_times_find(points, PATH_KIND_FULL, measured, &(struct message_layout){.ends = 0}, &full, err);
+	enum status status =
+		path_times_find(points, PATH_KIND_FULL, measured, &(struct message_layout){.ends = 0}, &full, err);
 
 	(void)method;
 	if (status == OK)
@@ -41,13 +59,16 @@ static enum status star_fit(struct model *model, size_t l, const struct points *
 }
 
 /* LogGP knows neither paths of their own nor layouts. */
-static enum status star_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err)
+static enum status star_paths(const struct model *model, struct link link, size_t bytes,
+			      const struct message_layout *layout, struct paths *paths, struct error *err)
 {
 	size_t l = model_link(model, link);
 	double additional = model_at(model, l, ADDITIONAL, bytes), gap = model_at(model, l, GAP, 0);
 
 	(void)layout, (void)err;
-	*paths = (struct paths){.send = gap + additional, .receive = gap + additional, .full = model_at(model, l, LATENCY, 0) + additional};
+	*paths = (struct paths){.send = gap + additional,
+				.receive = gap + additional,
+				.full = model_at(model, l, LATENCY, 0) + additional};
 	return OK;
 }
 

@@ -11,10 +11,15 @@ static const struct design_row rows[] = {
 };
 
 static const struct method methods[] = {
-	{.name = "saturation", .about = "overheads of single calls, gap of a long train", .plan = PLAN_FIXED, .rows = rows, .n_rows = sizeof(rows) / sizeof(rows[0])},
+	{.name = "saturation",
+	 .about = "overheads of single calls, gap of a long train",
+	 .plan = PLAN_FIXED,
+	 .rows = rows,
+	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };
 
-static enum status logp_fit(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err)
+static enum status logp_fit(struct model *model, size_t l, const struct points *points, struct link measured,
+			    const struct method *method, struct error *err)
 {
 	(void)method;
 	return logp_fit_short(model, l, points, measured, err);

@@ -12,7 +12,8 @@ static enum status overheads(const struct points *points, struct link link, doub
 	return status == OK ? derive_receive(points, EXPERIMENT_RECEIVE, link, LOGP_SHORT, o_r, err) : status;
 }
 
-enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured, struct error *err)
+enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured,
+			   struct error *err)
 {
 	double trip = 0, o_s = 0, o_r = 0, back_o_s = 0, back_o_r = 0, gap = 0;
 	struct link back = derive_back(points, EXPERIMENT_RECEIVE, measured, LOGP_SHORT);

@@ -8,22 +8,38 @@
 
 enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
 
-/* clang-format off */
-#define LOGP_PARAMS \
-	[LOGP_L] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "latency: half of what overheads leave of a round trip"}, \
-	[LOGP_SENDING] = {.name = "o_s", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "overhead of sending"}, \
-	[LOGP_RECEIVING] = {.name = "o_r", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "overhead of receiving a message that is there"}, \
-	[LOGP_GAP] = {.name = "g", .unit = "s", .shape = PARAM_SCALAR, .about = "gap: least time between two short messages"}
+#define LOGP_PARAMS                                                                    \
+	[LOGP_L] = {.name = "L",                                                       \
+		    .unit = "s",                                                       \
+		    .shape = PARAM_SCALAR,                                             \
+		    .about = "latency: half of what overheads leave of a round trip"}, \
+	[LOGP_SENDING] = {.name = "o_s",                                               \
+			  .unit = "s",                                                 \
+			  .shape = PARAM_SCALAR,                                       \
+			  .of_process = true,                                          \
+			  .about = "overhead of sending"},                             \
+	[LOGP_RECEIVING] = {.name = "o_r",                                             \
+			    .unit = "s",                                               \
+			    .shape = PARAM_SCALAR,                                     \
+			    .of_process = true,                                        \
+			    .of_receiver = true,                                       \
+			    .about = "overhead of receiving a message that is there"}, \
+	[LOGP_GAP] = {.name = "g",                                                     \
+		      .unit = "s",                                                     \
+		      .shape = PARAM_SCALAR,                                           \
+		      .about = "gap: least time between two short messages"}
 
-#define LOGP_ROWS \
-	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_SHORT, .reply_same = true}, \
-	{.kind = EXPERIMENT_SEND, .sizes = SIZES_SHORT}, \
-	{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_SHORT}, \
-	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_SHORT, .saturate = true}
-/* clang-format on */
+#define LOGP_ROWS                                                                                                    \
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_SHORT, .reply_same = true},                                    \
+		{.kind = EXPERIMENT_SEND, .sizes = SIZES_SHORT}, {.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_SHORT}, \
+	{                                                                                                            \
+		.kind = EXPERIMENT_TRAIN, .sizes = SIZES_SHORT, .saturate = true                                     \
+	}
 
-/* Sets L, o_s, o_r and g: L = RTT/2 - o_s - o_r, both directions' overheads where both were measured. As model_class.fit. Local. */
-enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured, struct error *err);
+/* Sets L, o_s, o_r and g: L = RTT/2 - o_s - o_r, both directions' overheads where both were measured. As
+ * model_class.fit. Local. */
+enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured,
+			   struct error *err);
 
 /* The cost of a short message under the parameters L, o_s, o_r, g of link l. Local. */
 void logp_cost_short(const struct model *model, size_t l, struct cost *cost);

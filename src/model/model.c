@@ -134,7 +134,8 @@ enum status model_set_hosts(struct model *model, const char *const *hosts, struc
 }
 
 /* The first two members of each class. ERR_INPUT if a class between has none. */
-static enum status members_find(const struct model *model, const size_t *classes, int (*members)[2], size_t n_classes, struct error *err)
+static enum status members_find(const struct model *model, const size_t *classes, int (*members)[2], size_t n_classes,
+				struct error *err)
 {
 	for (size_t c = 0; c < n_classes; c++)
 		members[c][0] = members[c][1] = LINK_ANY;
@@ -154,12 +155,16 @@ enum status model_set_classes(struct model *model, const size_t *classes, struct
 	size_t n = 0;
 	for (size_t i = 0; classes != NULL && i < model->processes; i++) {
 		if (classes[i] >= model->processes)
-			return error_set(err, ERR_INPUT, "process %zu is of class %zu: there cannot be more classes than processes", i, classes[i]);
+			return error_set(err, ERR_INPUT,
+					 "process %zu is of class %zu: there cannot be more classes than processes", i,
+					 classes[i]);
 		n = classes[i] + 1 > n ? classes[i] + 1 : n;
 	}
 	size_t *copy = classes == NULL ? NULL : malloc((model->processes + 1) * sizeof(*copy));
-	int (*members)[2] = classes == NULL ? NULL : malloc((n + 1) * sizeof(*members));
-	enum status status = classes != NULL && (copy == NULL || members == NULL) ? error_memory(err, "the classes of processes") : OK;
+	int(*members)[2] = classes == NULL ? NULL : malloc((n + 1) * sizeof(*members));
+	enum status status = classes != NULL && (copy == NULL || members == NULL)
+				     ? error_memory(err, "the classes of processes")
+				     : OK;
 	if (status == OK && classes != NULL) {
 		memcpy(copy, classes, model->processes * sizeof(*copy));
 		status = members_find(model, copy, members, n, err);
@@ -213,11 +218,13 @@ static const char *link_text(const struct model_class *class, struct link link, 
 	char name[LINK_NAME];
 	text[0] = '\0';
 	if (link.from != LINK_ANY)
-		snprintf(text, LINK_TEXT, " of %s%s", link.from == link.to ? "process " : "", model_link_name(class, link, name));
+		snprintf(text, LINK_TEXT, " of %s%s", link.from == link.to ? "process " : "",
+			 model_link_name(class, link, name));
 	return text;
 }
 
-static enum status parameter_set(struct model *model, size_t l, const char *name, const double *x, const double *y, size_t n, struct error *err)
+static enum status parameter_set(struct model *model, size_t l, const char *name, const double *x, const double *y,
+				 size_t n, struct error *err)
 {
 	struct parameter *parameter = parameter_of(model, l, name);
 	struct curve curve = {0};
@@ -225,7 +232,8 @@ static enum status parameter_set(struct model *model, size_t l, const char *name
 	enum status status = curve_init(&curve, x, y, n, &why);
 	if (status != OK) {
 		char text[LINK_TEXT];
-		return error_set(err, status, "parameter %s%s: %s", name, link_text(model->class, model->links[l], text), why.text);
+		return error_set(err, status, "parameter %s%s: %s", name,
+				 link_text(model->class, model->links[l], text), why.text);
 	}
 	parameter_release(parameter);
 	parameter->curve = curve;
@@ -236,12 +244,14 @@ enum status model_set(struct model *model, size_t l, const char *name, double va
 {
 	if (!isfinite(value)) {
 		char text[LINK_TEXT];
-		return error_set(err, ERR_INPUT, "parameter %s%s is not a finite number: %g", name, link_text(model->class, model->links[l], text), value);
+		return error_set(err, ERR_INPUT, "parameter %s%s is not a finite number: %g", name,
+				 link_text(model->class, model->links[l], text), value);
 	}
 	return parameter_set(model, l, name, &(double){0}, &value, 1, err);
 }
 
-enum status model_set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values, size_t n, struct error *err)
+enum status model_set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values,
+			    size_t n, struct error *err)
 {
 	assert(model->class->params[model_param_index(model->class, name)].shape == PARAM_PER_SIZE);
 	return parameter_set(model, l, name, bytes, values, n, err);
@@ -262,7 +272,8 @@ static size_t link_find(const struct model *model, struct link link)
 		else
 			high = middle;
 	}
-	return low < model->n_links && compare(model->links[model->order[low]], link) == 0 ? model->order[low] : model->n_links;
+	return low < model->n_links && compare(model->links[model->order[low]], link) == 0 ? model->order[low]
+											   : model->n_links;
 }
 
 size_t model_platform(const struct model *model)
@@ -292,9 +303,12 @@ size_t model_link(const struct model *model, struct link link)
 {
 	if (model->n_links == 1)
 		return 0;
-	struct link back = {link.to, link.from}, any = {LINK_ANY, LINK_ANY}, alike = link_of_classes(model, link), alike_back = {alike.to, alike.from};
+	struct link back = {link.to, link.from}, any = {LINK_ANY, LINK_ANY}, alike = link_of_classes(model, link),
+		    alike_back = {alike.to, alike.from};
 	bool both_ways = model->class->symmetric;
-	const struct link wanted[] = {link, both_ways ? back : alike, alike, both_ways || model->classes != NULL ? alike_back : any, any, back};
+	const struct link wanted[] = {link,  both_ways ? back : alike,
+				      alike, both_ways || model->classes != NULL ? alike_back : any,
+				      any,   back};
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
 		size_t l = link_find(model, wanted[i]);
 		if (l < model->n_links)
@@ -316,7 +330,8 @@ double model_at(const struct model *model, size_t l, size_t p, size_t bytes)
 	const struct curve *curve = &parameter->curve;
 	if (curve->n == 0)
 		return NAN;
-	return model->class->params[p].holds_ends ? curve_at(curve, fmin((double)bytes, curve->x[curve->n - 1])) : curve_at(curve, (double)bytes);
+	return model->class->params[p].holds_ends ? curve_at(curve, fmin((double)bytes, curve->x[curve->n - 1]))
+						  : curve_at(curve, (double)bytes);
 }
 
 double model_value(const struct model *model, size_t l, const char *name, size_t bytes)
@@ -358,7 +373,8 @@ bool model_must_hold(const struct model *model, size_t p, size_t l)
 	return model->links[l].from != LINK_ANY || model->n_links == 1 || !has_scopes(model->class);
 }
 
-/* What no platform can have: a size that is no number of bytes, times of which sums would not be finite. Plain numbers have limits of their own. */
+/* What no platform can have: a size that is no number of bytes, times of which sums would not be finite. Plain numbers
+ * have limits of their own. */
 static enum status check_values(const struct model *model, size_t l, size_t p, struct error *err)
 {
 	const struct param_spec *spec = &model->class->params[p];
@@ -370,9 +386,14 @@ static enum status check_values(const struct model *model, size_t l, size_t p, s
 		double value = curve->y[k];
 
 		if (fabs(value) > MODEL_VALUE_MOST && spec->unit[0] != '\0')
-			return error_set(err, ERR_INPUT, "parameter %s%s of the %s model is %g: up to %g is allowed", spec->name, link_text(model->class, model->links[l], text), model->class->name, value, MODEL_VALUE_MOST);
+			return error_set(err, ERR_INPUT, "parameter %s%s of the %s model is %g: up to %g is allowed",
+					 spec->name, link_text(model->class, model->links[l], text), model->class->name,
+					 value, MODEL_VALUE_MOST);
 		if (size && (value < 0 || value != floor(value)))
-			return error_set(err, ERR_INPUT, "parameter %s of the %s model is %.17g: a whole number of bytes is expected, 0 or more", spec->name, model->class->name, value);
+			return error_set(
+				err, ERR_INPUT,
+				"parameter %s of the %s model is %.17g: a whole number of bytes is expected, 0 or more",
+				spec->name, model->class->name, value);
 	}
 	return OK;
 }
@@ -385,14 +406,16 @@ enum status model_check(const struct model *model, struct error *err)
 			const struct param_spec *spec = &class->params[p];
 			char text[LINK_TEXT];
 			if (model_must_hold(model, p, l) && model->parameters[l * class->n_params + p].curve.n == 0)
-				return error_set(err, ERR_INPUT, "the %s model lacks parameter %s%s (%s)", class->name, spec->name, link_text(class, model->links[l], text), spec->about);
+				return error_set(err, ERR_INPUT, "the %s model lacks parameter %s%s (%s)", class->name,
+						 spec->name, link_text(class, model->links[l], text), spec->about);
 			if (check_values(model, l, p, err) != OK)
 				return ERR_INPUT;
 		}
 	return class->check == NULL ? OK : class->check(model, err);
 }
 
-/* The line of provenance of this name, added with neither text nor number if there is none; NULL if memory does not suffice. */
+/* The line of provenance of this name, added with neither text nor number if there is none; NULL if memory does not
+ * suffice. */
 static struct fact *fact_line(struct model *model, const char *name)
 {
 	for (size_t i = 0; i < model->n_facts; i++)

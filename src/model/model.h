@@ -20,21 +20,24 @@ enum param_scope {
 };
 /* A parameter as the class describes it. Reading, writing, printing and storing follow from this. */
 struct param_spec {
-	const char *name;  /* "L", "o_s", "g" */
-	const char *unit;  /* "s", "s/B", "B", "" for plain numbers */
+	const char *name; /* "L", "o_s", "g" */
+	const char *unit; /* "s", "s/B", "B", "" for plain numbers */
 	enum param_shape shape;
 	enum param_scope scope;
-	bool optional;     /* may be missing from a model */
-	bool of_process;   /* an overhead: time of a process, not of what lies between two: the sender */
-	bool of_receiver;  /* with of_process: the receiver's */
-	bool holds_ends;   /* per size: beyond its sizes the value of the nearest one, as of what is bounded; else the line goes on above the last */
-	const char *added_to; /* the scalar that it is an addition to in all predictions, so that its precision counts as a part of the sum; NULL: none */
-	const char *about; /* one line */
+	bool optional;    /* may be missing from a model */
+	bool of_process;  /* an overhead: time of a process, not of what lies between two: the sender */
+	bool of_receiver; /* with of_process: the receiver's */
+	bool holds_ends;  /* per size: beyond its sizes the value of the nearest one, as of what is bounded; else the
+			     line goes on above the last */
+	const char *added_to; /* the scalar that it is an addition to in all predictions, so that its precision counts
+				 as a part of the sum; NULL: none */
+	const char *about;    /* one line */
 	const char *negative; /* why it may be negative, beyond noise; NULL: as any other */
 };
 
 /*
- * What parameters are kept for: a direction between two processes; from = to: a process, for parameters of SCOPE_PROCESS; from = to = LINK_ANY: every pair and every process that has no parameters of its own, and the
+ * What parameters are kept for: a direction between two processes; from = to: a process, for parameters of
+ * SCOPE_PROCESS; from = to = LINK_ANY: every pair and every process that has no parameters of its own, and the
  * platform, for parameters of any scope.
  */
 #define LINK_ANY (-1)
@@ -42,7 +45,8 @@ struct link {
 	int from, to;
 };
 
-/* A parameter's value: absent if curve.n is 0. low and high hold curve.n bounds of the confidence interval, or are NULL where it is not known. */
+/* A parameter's value: absent if curve.n is 0. low and high hold curve.n bounds of the confidence interval, or are NULL
+ * where it is not known. */
 struct parameter {
 	struct curve curve;
 	double *low, *high;
@@ -68,8 +72,9 @@ struct model {
 	size_t n_links;
 	size_t *order; /* the links' indices, ascending by from and to */
 	struct parameter *parameters;
-	size_t *classes;     /* of processes that are alike: processes numbers from 0, or NULL. A link or process without parameters of its own then has those between the first members of its classes */
-	int (*members)[2];   /* the first two members of each class, the second LINK_ANY if there is none */
+	size_t *classes;   /* of processes that are alike: processes numbers from 0, or NULL. A link or process without
+			      parameters of its own then has those between the first members of its classes */
+	int (*members)[2]; /* the first two members of each class, the second LINK_ANY if there is none */
 	size_t n_classes;
 	struct fact *facts; /* provenance, in order */
 	size_t n_facts, fact_capacity;
@@ -85,20 +90,22 @@ enum design_sizes {
 
 /* How the sizes of a design come about. */
 enum size_plan {
-	PLAN_FIXED,     /* no SIZES_ALL */
-	PLAN_REFINE,    /* powers of two, grown and refined where a per-size parameter bends (Kielmann, Bal, Verstoep 2000, section 3) */
+	PLAN_FIXED,  /* no SIZES_ALL */
+	PLAN_REFINE, /* powers of two, grown and refined where a per-size parameter bends (Kielmann, Bal, Verstoep 2000,
+			section 3) */
 	PLAN_REGRESSION, /* sizes added until the line through the earlier ones predicts the new one */
-	PLAN_TRIPLETS   /* no SIZES_ALL; between all pairs and all triplets of processes */
+	PLAN_TRIPLETS    /* no SIZES_ALL; between all pairs and all triplets of processes */
 };
 
 /* A row: an experiment that an estimation method needs. */
 struct design_row {
 	enum experiment_kind kind;
 	enum design_sizes sizes;
-	bool reply_same;   /* the answer has the size of the message; else it is empty */
-	bool saturate;     /* trains: double the count until the gap settles */
-	bool layouts;      /* sizes above 0 in noncontiguous layouts too: at either end and at both (paths.h) */
-	bool if_untimed;   /* only at sizes where the round trip is timed in a loop, so that its send call is not timed by itself */
+	bool reply_same; /* the answer has the size of the message; else it is empty */
+	bool saturate;   /* trains: double the count until the gap settles */
+	bool layouts;    /* sizes above 0 in noncontiguous layouts too: at either end and at both (paths.h) */
+	bool if_untimed; /* only at sizes where the round trip is timed in a loop, so that its send call is not timed by
+			    itself */
 };
 
 /* A way to estimate a model: its experiments. */
@@ -106,17 +113,22 @@ struct method {
 	const char *name; /* "fast", "saturation", "two-point", "regression" */
 	const char *about;
 	enum size_plan plan;
-	const size_t *usual; /* PLAN_REFINE: n_usual sizes to measure if the user names none; NULL: they grow and are refined */
+	const size_t *usual; /* PLAN_REFINE: n_usual sizes to measure if the user names none; NULL: they grow and are
+				refined */
 	size_t n_usual;
-	const char *grows; /* PLAN_REFINE: the parameter that must have become linear in the size before sizes stop growing; else NULL */
+	const char *grows; /* PLAN_REFINE: the parameter that must have become linear in the size before sizes stop
+			      growing; else NULL */
 	const struct design_row *rows;
 	size_t n_rows;
-	double nearly; /* PLAN_TRIPLETS: of each process only those triplets count, and are measured, whose slower partner is at most so many times as slow as that of its quickest triplet; 0: all */
-	bool behaviour; /* nonblocking messages are measured too, and then how the platform treats several of them: behaviour.h */
+	double nearly;  /* PLAN_TRIPLETS: of each process only those triplets count, and are measured, whose slower
+			   partner is at most so many times as slow as that of its quickest triplet; 0: all */
+	bool behaviour; /* nonblocking messages are measured too, and then how the platform treats several of them:
+			   behaviour.h */
 };
 
 /*
- * A model. To add one: a file here with the class at its foot and a line in registry.c; nothing else. name, about, reference, params, methods, fit or fit_all, and cost are required.
+ * A model. To add one: a file here with the class at its foot and a line in registry.c; nothing else. name, about,
+ * reference, params, methods, fit or fit_all, and cost are required.
  */
 struct model_class {
 	const char *name;
@@ -124,91 +136,115 @@ struct model_class {
 	const char *reference;
 	const struct param_spec *params;
 	size_t n_params;
-	bool fair;      /* simulated, a port shares its time among the messages under way unless something else is asked for */
-	bool symmetric; /* a link's parameters hold in both directions: it is kept once, from the lower process to the higher */
+	bool fair; /* simulated, a port shares its time among the messages under way unless something else is asked for
+		    */
+	bool symmetric; /* a link's parameters hold in both directions: it is kept once, from the lower process to the
+			   higher */
 	const struct method *methods; /* the first is the default */
 	size_t n_methods;
 
 	/*
-	 * Sets the parameters of the link at index l of the model from the points measured for from -> to by the method. ERR_INPUT names the experiment that is missing.
-	 * No interval is set: model_fit in fit.h finds the intervals by fitting draws.
+	 * Sets the parameters of the link at index l of the model from the points measured for from -> to by the
+	 * method. ERR_INPUT names the experiment that is missing. No interval is set: model_fit in fit.h finds the
+	 * intervals by fitting draws.
 	 */
-	enum status (*fit)(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err);
+	enum status (*fit)(struct model *model, size_t l, const struct points *points, struct link measured,
+			   const struct method *method, struct error *err);
 
 	/*
-	 * Optional, in place of fit: sets the parameters of all links at once, where they follow from the experiments of more than two processes. Errors as fit.
+	 * Optional, in place of fit: sets the parameters of all links at once, where they follow from the experiments
+	 * of more than two processes. Errors as fit.
 	 */
-	enum status (*fit_all)(struct model *model, const struct points *points, const struct method *method, struct error *err);
+	enum status (*fit_all)(struct model *model, const struct points *points, const struct method *method,
+			       struct error *err);
 
-	/* With fit_all: the links of a model of so many processes. *links is allocated for the caller to free; *n is how many. ERR_MEMORY. */
+	/* With fit_all: the links of a model of so many processes. *links is allocated for the caller to free; *n is
+	 * how many. ERR_MEMORY. */
 	enum status (*links)(size_t processes, struct link **links, size_t *n, struct error *err);
 
-	/* Optional: ERR_INPUT if a process or pair is without a parameter; beyond what each link that is there must have. */
+	/* Optional: ERR_INPUT if a process or pair is without a parameter; beyond what each link that is there must
+	 * have. */
 	enum status (*check)(const struct model *model, struct error *err);
 
 	/* What a message of bytes from -> to costs; the model is complete (model_check). */
 	void (*cost)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
 
-	/* Optional: the same where the message is begun by MPI_Isend to a receiver that has posted MPI_Irecv, as schedules are executed. */
+	/* Optional: the same where the message is begun by MPI_Isend to a receiver that has posted MPI_Irecv, as
+	 * schedules are executed. */
 	void (*cost_nonblocking)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
 
 	/*
-	 * Optional: sets the parameters of link l of target, a model of another class, from model, which has the same links, or parameters of processes too. ERR_INPUT if there is no such conversion.
+	 * Optional: sets the parameters of link l of target, a model of another class, from model, which has the same
+	 * links, or parameters of processes too. ERR_INPUT if there is no such conversion.
 	 */
 	enum status (*convert)(const struct model *model, size_t l, struct model *target, struct error *err);
 
-	/* Optional, of models that tell sender, receiver and what lies between apart, for every size: as model_paths in paths.h. */
-	enum status (*paths)(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err);
+	/* Optional, of models that tell sender, receiver and what lies between apart, for every size: as model_paths in
+	 * paths.h. */
+	enum status (*paths)(const struct model *model, struct link link, size_t bytes,
+			     const struct message_layout *layout, struct paths *paths, struct error *err);
 };
 
 /* registry.c: NULL-terminated. */
 extern const struct model_class *const model_classes[];
 
-/* The class of this name. NULL if there is none; err (ERR_USAGE) then names those there are, the nearest first. Local. */
+/* The class of this name. NULL if there is none; err (ERR_USAGE) then names those there are, the nearest first. Local.
+ */
 const struct model_class *model_class_find(const char *name, struct error *err);
 
-/* The method of this name, the default for NULL. NULL if there is none; err (ERR_USAGE) names those there are. Local. */
+/* The method of this name, the default for NULL. NULL if there is none; err (ERR_USAGE) names those there are. Local.
+ */
 const struct method *model_method_find(const struct model_class *class, const char *name, struct error *err);
 
-/* A model without parameters for these links (n_links >= 1, copied) and processes. NULL if memory does not suffice. model_free frees it (NULL is allowed). Local. */
+/* A model without parameters for these links (n_links >= 1, copied) and processes. NULL if memory does not suffice.
+ * model_free frees it (NULL is allowed). Local. */
 struct model *model_new(const struct model_class *class, size_t processes, const struct link *links, size_t n_links);
 void model_free(struct model *model);
 
-/* Names the processes: model->processes names, copied; NULL takes the names away. ERR_MEMORY leaves those that were there. Local. */
+/* Names the processes: model->processes names, copied; NULL takes the names away. ERR_MEMORY leaves those that were
+ * there. Local. */
 enum status model_set_hosts(struct model *model, const char *const *hosts, struct error *err);
 
-/* Says which processes are alike: model->processes numbers of classes from 0, copied, of which none is left out; NULL takes them away. ERR_INPUT, ERR_MEMORY leave those that were there. Local. */
+/* Says which processes are alike: model->processes numbers of classes from 0, copied, of which none is left out; NULL
+ * takes them away. ERR_INPUT, ERR_MEMORY leave those that were there. Local. */
 enum status model_set_classes(struct model *model, const size_t *classes, struct error *err);
 
 /* The index of the parameter of this name in class->params, or class->n_params if there is none. Local. */
 size_t model_param_index(const struct model_class *class, const char *name);
 
-/* Sets a scalar, or a curve over sizes in bytes, of link l; intervals are dropped. The name must be the class's (asserted). ERR_INPUT if not finite or the sizes do not ascend. Local. */
+/* Sets a scalar, or a curve over sizes in bytes, of link l; intervals are dropped. The name must be the class's
+ * (asserted). ERR_INPUT if not finite or the sizes do not ascend. Local. */
 enum status model_set(struct model *model, size_t l, const char *name, double value, struct error *err);
-enum status model_set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values, size_t n, struct error *err);
+enum status model_set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values,
+			    size_t n, struct error *err);
 
 /* Takes the parameter of this name, the class's (asserted), from link l, if it has it. Local. */
 void model_unset(struct model *model, size_t l, const char *name);
 
 /*
- * The link whose parameters hold for from -> to: that very link, else LINK_ANY, else the reverse (before LINK_ANY where links are symmetric), else the first. Local; an index.
+ * The link whose parameters hold for from -> to: that very link, else LINK_ANY, else the reverse (before LINK_ANY where
+ * links are symmetric), else the first. Local; an index.
  */
 size_t model_link(const struct model *model, struct link link);
 
 /*
- * The index of what holds for process i of parameters of SCOPE_PROCESS: its own, else LINK_ANY; of the platform: LINK_ANY. n_links if there is none. Local.
+ * The index of what holds for process i of parameters of SCOPE_PROCESS: its own, else LINK_ANY; of the platform:
+ * LINK_ANY. n_links if there is none. Local.
  */
 size_t model_process(const struct model *model, int process);
 size_t model_platform(const struct model *model);
 
-/* Whether the model holds for any number of processes: its link LINK_ANY has every parameter that is required. Else it holds for its own. Local. */
+/* Whether the model holds for any number of processes: its link LINK_ANY has every parameter that is required. Else it
+ * holds for its own. Local. */
 bool model_holds_for_any(const struct model *model);
 
-/* Whether parameter p of the class may stand at such a link, and whether link l of the model is incomplete without it. Local. */
+/* Whether parameter p of the class may stand at such a link, and whether link l of the model is incomplete without it.
+ * Local. */
 bool model_may_hold(const struct model_class *class, size_t p, struct link link);
 bool model_must_hold(const struct model *model, size_t p, size_t l);
 
-/* Writes "0>1", "0-1" where links are symmetric, "0" for a process or "any" into text of room LINK_NAME and returns it: how files and tables name a link. Local. */
+/* Writes "0>1", "0-1" where links are symmetric, "0" for a process or "any" into text of room LINK_NAME and returns it:
+ * how files and tables name a link. Local. */
 #define LINK_NAME 32
 const char *model_link_name(const struct model_class *class, struct link link, char *text);
 
@@ -218,12 +254,14 @@ const struct parameter *model_param(const struct model *model, size_t l, const c
 /* The value of parameter name of link l at a size (ignored for scalars), NAN if absent or l is n_links. Local. */
 double model_value(const struct model *model, size_t l, const char *name, size_t bytes);
 
-/* The same of parameter number p of the class, for what is asked of every message: looking for a name takes longer than all the rest. Local. */
+/* The same of parameter number p of the class, for what is asked of every message: looking for a name takes longer than
+ * all the rest. Local. */
 double model_at(const struct model *model, size_t l, size_t p, size_t bytes);
 
 /*
- * ERR_INPUT naming the first required parameter that is absent, the first value with a unit beyond MODEL_VALUE_MOST (sums of such may not be finite), the first size that is no whole number of bytes, or as the class's check.
- * Negative times, which noise can bring, are left alone. Local.
+ * ERR_INPUT naming the first required parameter that is absent, the first value with a unit beyond MODEL_VALUE_MOST
+ * (sums of such may not be finite), the first size that is no whole number of bytes, or as the class's check. Negative
+ * times, which noise can bring, are left alone. Local.
  */
 #define MODEL_VALUE_MOST 1e100
 enum status model_check(const struct model *model, struct error *err);
@@ -231,7 +269,8 @@ enum status model_check(const struct model *model, struct error *err);
 /* What a message of bytes costs, from -> to (LINK_ANY both: the model's own link). The model is complete. Local. */
 struct cost model_cost(const struct model *model, struct link link, size_t bytes);
 
-/* The same for a message sent and received by nonblocking calls; as model_cost where the model does not tell them apart. Local. */
+/* The same for a message sent and received by nonblocking calls; as model_cost where the model does not tell them
+ * apart. Local. */
 struct cost model_cost_nonblocking(const struct model *model, struct link link, size_t bytes);
 
 /* Seconds until a waiting receiver has a message of bytes: T(m) of the design's table of models. Local. */
@@ -244,7 +283,8 @@ double model_roundtrip(const struct model *model, struct link link, size_t bytes
 enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err);
 enum status model_fact_number(struct model *model, const char *name, double number, struct error *err);
 
-/* Facts that say how the platform treats messages: the bytes of the longest whose send does not wait for its receiver, and how a port serves several messages at a time. What an estimation found, or the user wrote. */
+/* Facts that say how the platform treats messages: the bytes of the longest whose send does not wait for its receiver,
+ * and how a port serves several messages at a time. What an estimation found, or the user wrote. */
 #define MODEL_EAGER "eager_bytes"
 #define MODEL_PORTS "ports"
 #define MODEL_PORTS_IN_TURN "in turn"
@@ -255,8 +295,8 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 const struct fact *model_fact(const struct model *model, const char *name);
 
 /*
- * A new model of another class from this one, intervals left out, provenance "converted from": PLogP -> LogGP -> LogP (Kielmann et al. 2000, Table 1). NULL with ERR_INPUT naming the
- * conversions there are, if this is not one. Local.
+ * A new model of another class from this one, intervals left out, provenance "converted from": PLogP -> LogGP -> LogP
+ * (Kielmann et al. 2000, Table 1). NULL with ERR_INPUT naming the conversions there are, if this is not one. Local.
  */
 struct model *model_convert(const struct model *model, const struct model_class *class, struct error *err);
 

@@ -12,12 +12,13 @@
 #define NAMES_TEXT 512
 
 /*
- * What a message says after a wrong name: "did you mean g? There are L, g, o_s", the first part only if a name is near. names is NULL-terminated. Returns text, which has room
- * NAMES_TEXT. Local.
+ * What a message says after a wrong name: "did you mean g? There are L, g, o_s", the first part only if a name is near.
+ * names is NULL-terminated. Returns text, which has room NAMES_TEXT. Local.
  */
 const char *names_hint(const char *wrong, const char *const *names, char *text);
 
-/* Collects the names of a class's parameters that may stand at a link, NULL-terminated, in names, which has room NAMES_MAX. Local. */
+/* Collects the names of a class's parameters that may stand at a link, NULL-terminated, in names, which has room
+ * NAMES_MAX. Local. */
 void names_of_params(const struct model_class *class, struct link link, const char **names);
 
 #endif

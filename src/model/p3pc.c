@@ -1,4 +1,5 @@
-/* T_send,M(m) = t_cs + t_as,M(m), T_recv,M(m) = t_cr + t_ar,M(m), T_full,M(m) = t_cf + t_af,M(m), M in cc, cn, nc, nn */
+/* T_send,M(m) = t_cs + t_as,M(m), T_recv,M(m) = t_cr + t_ar,M(m), T_full,M(m) = t_cf + t_af,M(m), M in cc, cn, nc, nn
+ */
 #include "model/classes.h"
 #include "model/paths_fit.h"
 
@@ -9,28 +10,63 @@
 /* How many strides a model holds: one set of curves each. */
 enum { STRIDES_MOST = PATHS_STRIDES_MOST };
 
-/* clang-format off */
-#define CURVES(layout, which, may_lack, where) \
-	{.name = "t_as_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, .of_process = true, .added_to = "t_cs", .about = "the send call, additional time, " where}, \
-	{.name = "t_ar_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, .of_process = true, .of_receiver = true, .added_to = "t_cr", .about = "the receive call, additional time, " where}, \
-	{.name = "t_af_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, .added_to = "t_cf", .about = "the full path, additional time, " where}
-#define STRIDED(which, may_lack, at) \
-	CURVES("cn", which, may_lack, "noncontiguous at the receiver" at), \
-	CURVES("nc", which, may_lack, "noncontiguous at the sender" at), \
-	CURVES("nn", which, may_lack, "noncontiguous at both ends" at)
-#define STRIDE(which) {.name = "stride" which, .unit = "", .shape = PARAM_SCALAR, .optional = true, .about = "distance from block to block of noncontiguous data, in blocks, of the curves t_a._.." which}
-/* clang-format on */
+#define CURVES(layout, which, may_lack, where)                                                            \
+	{.name = "t_as_" layout which,                                                                    \
+	 .unit = "s",                                                                                     \
+	 .shape = PARAM_PER_SIZE,                                                                         \
+	 .optional = may_lack,                                                                            \
+	 .of_process = true,                                                                              \
+	 .added_to = "t_cs",                                                                              \
+	 .about = "the send call, additional time, " where},                                              \
+		{.name = "t_ar_" layout which,                                                            \
+		 .unit = "s",                                                                             \
+		 .shape = PARAM_PER_SIZE,                                                                 \
+		 .optional = may_lack,                                                                    \
+		 .of_process = true,                                                                      \
+		 .of_receiver = true,                                                                     \
+		 .added_to = "t_cr",                                                                      \
+		 .about = "the receive call, additional time, " where},                                   \
+	{                                                                                                 \
+		.name = "t_af_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, \
+		.added_to = "t_cf", .about = "the full path, additional time, " where                     \
+	}
+#define STRIDED(which, may_lack, at)                                             \
+	CURVES("cn", which, may_lack, "noncontiguous at the receiver" at),       \
+		CURVES("nc", which, may_lack, "noncontiguous at the sender" at), \
+		CURVES("nn", which, may_lack, "noncontiguous at both ends" at)
+#define STRIDE(which)                                                                                                 \
+	{                                                                                                             \
+		.name = "stride" which, .unit = "", .shape = PARAM_SCALAR, .optional = true,                          \
+		.about = "distance from block to block of noncontiguous data, in blocks, of the curves t_a._.." which \
+	}
 
 /* The constants are in the order of enum path_kind, and so are the curves of contiguous data, which follow. */
 enum { SEND, RECEIVE, FULL, CONTIGUOUS };
 
 static const struct param_spec params[] = {
-	[SEND] = {.name = "t_cs", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .about = "the send call of an empty message"},
-	[RECEIVE] = {.name = "t_cr", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, .about = "the receive call of an empty message that is there"},
-	[FULL] = {.name = "t_cf", .unit = "s", .shape = PARAM_SCALAR, .about = "from the start of the send of an empty message until the receiver has it: half of a round trip"},
+	[SEND] = {.name = "t_cs",
+		  .unit = "s",
+		  .shape = PARAM_SCALAR,
+		  .of_process = true,
+		  .about = "the send call of an empty message"},
+	[RECEIVE] = {.name = "t_cr",
+		     .unit = "s",
+		     .shape = PARAM_SCALAR,
+		     .of_process = true,
+		     .of_receiver = true,
+		     .about = "the receive call of an empty message that is there"},
+	[FULL] = {.name = "t_cf",
+		  .unit = "s",
+		  .shape = PARAM_SCALAR,
+		  .about = "from the start of the send of an empty message until the receiver has it: half of a round "
+			   "trip"},
 	CURVES("cc", "", false, "contiguous at both ends"),
 	STRIDED("", false, ""),
-	{.name = "blocks", .unit = "", .shape = PARAM_SCALAR, .optional = true, .about = "how many a message of noncontiguous data consists of"},
+	{.name = "blocks",
+	 .unit = "",
+	 .shape = PARAM_SCALAR,
+	 .optional = true,
+	 .about = "how many a message of noncontiguous data consists of"},
 	STRIDE(""),
 	STRIDE("_2"),
 	STRIDED("_2", true, ", the second stride"),
@@ -47,8 +83,13 @@ static const struct design_row rows[] = {
 };
 
 static const struct method methods[] = {
-	{.name = "paths", .about = "send calls, receive calls and round trips with an empty answer, in all four layouts", .plan = PLAN_REFINE, .usual = paths_usual_sizes, .n_usual = PATHS_USUAL_SIZES,
-		.rows = rows, .n_rows = sizeof(rows) / sizeof(rows[0])},
+	{.name = "paths",
+	 .about = "send calls, receive calls and round trips with an empty answer, in all four layouts",
+	 .plan = PLAN_REFINE,
+	 .usual = paths_usual_sizes,
+	 .n_usual = PATHS_USUAL_SIZES,
+	 .rows = rows,
+	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };
 
 static const char *const suffixes[STRIDES_MOST] = {"", "_2", "_3", "_4"};
@@ -70,21 +111,26 @@ static const char *stride_name(char *name, size_t which)
 }
 
 /* The strides at which the link was measured, ascending. ERR_INPUT if there are more than a model holds. */
-static enum status find_strides(const struct points *points, struct link link, double *strides, size_t *n, struct error *err)
+static enum status find_strides(const struct points *points, struct link link, double *strides, size_t *n,
+				struct error *err)
 {
 	*n = 0;
 	for (size_t i = 0; i < points->n; i++) {
 		struct message_layout layout = message_layout_of(&points->points[i].what);
 		size_t k = 0;
 
-		if (layout.ends == 0 || points->points[i].what.from != link.from || points->points[i].what.to != link.to)
+		if (layout.ends == 0 || points->points[i].what.from != link.from ||
+		    points->points[i].what.to != link.to)
 			continue;
 		while (k < *n && strides[k] < layout.stride)
 			k++;
 		if (k < *n && strides[k] == layout.stride)
 			continue;
 		if (*n == STRIDES_MOST)
-			return error_set(err, ERR_INPUT, "noncontiguous data were measured at more than %d strides, and a p3pc model holds no more", STRIDES_MOST);
+			return error_set(err, ERR_INPUT,
+					 "noncontiguous data were measured at more than %d strides, and a p3pc model "
+					 "holds no more",
+					 STRIDES_MOST);
 		for (size_t later = (*n)++; later > k; later--)
 			strides[later] = strides[later - 1];
 		strides[k] = layout.stride;
@@ -101,13 +147,15 @@ static double find_blocks(const struct points *points, struct link link)
 		const struct experiment *what = &points->points[i].what;
 		const struct layout *end = &what->setup.layout[what->setup.layout[0].kind == LAYOUT_CONTIGUOUS];
 
-		if (end->kind != LAYOUT_CONTIGUOUS && what->from == link.from && what->to == link.to && what->bytes > bytes)
+		if (end->kind != LAYOUT_CONTIGUOUS && what->from == link.from && what->to == link.to &&
+		    what->bytes > bytes)
 			bytes = what->bytes, block = end->block;
 	}
 	return bytes > block ? (double)((bytes + block / 2) / block) : 1;
 }
 
-static enum status fit_curve(struct model *model, size_t l, enum path_kind path, const struct message_layout *layout, size_t which, const struct points *points, struct link link, struct error *err)
+static enum status fit_curve(struct model *model, size_t l, enum path_kind path, const struct message_layout *layout,
+			     size_t which, const struct points *points, struct link link, struct error *err)
 {
 	char name[NAME];
 	struct path_times times;
@@ -116,23 +164,27 @@ static enum status fit_curve(struct model *model, size_t l, enum path_kind path,
 	if (status == OK)
 		status = model_set(model, l, constants[path], path_times_split(&times), err);
 	if (status == OK)
-		status = model_set_curve(model, l, curve_name(name, path, layout->ends, which), times.bytes, times.seconds, times.n, err);
+		status = model_set_curve(model, l, curve_name(name, path, layout->ends, which), times.bytes,
+					 times.seconds, times.n, err);
 	path_times_release(&times);
 	return status;
 }
 
-static enum status fit_stride(struct model *model, size_t l, size_t which, double stride, const struct points *points, struct link link, struct error *err)
+static enum status fit_stride(struct model *model, size_t l, size_t which, double stride, const struct points *points,
+			      struct link link, struct error *err)
 {
 	char name[NAME];
 	enum status status = stride > 0 ? model_set(model, l, stride_name(name, which), stride, err) : OK;
 
 	for (unsigned ends = which == 0 ? 0 : 1; ends < MESSAGE_LAYOUTS; ends++)
 		for (int path = 0; status == OK && path < PATHS; path++)
-			status = fit_curve(model, l, (enum path_kind)path, &(struct message_layout){ends, stride}, which, points, link, err);
+			status = fit_curve(model, l, (enum path_kind)path, &(struct message_layout){ends, stride},
+					   which, points, link, err);
 	return status;
 }
 
-static enum status p3pc_fit(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err)
+static enum status p3pc_fit(struct model *model, size_t l, const struct points *points, struct link measured,
+			    const struct method *method, struct error *err)
 {
 	double strides[STRIDES_MOST] = {0};
 	size_t n = 0;
@@ -156,9 +208,14 @@ static enum status p3pc_check(const struct model *model, struct error *err)
 			double value = model_value(model, l, which, 0), limit = most[k < STRIDES_MOST];
 
 			if (value < 1 || value > limit)
-				return error_set(err, ERR_INPUT, "parameter %s of a p3pc model is %g: from 1 to %.0f are allowed", which, value, limit);
+				return error_set(err, ERR_INPUT,
+						 "parameter %s of a p3pc model is %g: from 1 to %.0f are allowed",
+						 which, value, limit);
 			if (k < STRIDES_MOST && value != floor(value) && !isnan(value))
-				return error_set(err, ERR_INPUT, "parameter %s of a p3pc model is %.17g: data were measured at whole strides, in blocks", which, value);
+				return error_set(err, ERR_INPUT,
+						 "parameter %s of a p3pc model is %.17g: data were measured at whole "
+						 "strides, in blocks",
+						 which, value);
 		}
 	return OK;
 }
@@ -186,7 +243,8 @@ static const char *list_strides(const struct model *model, size_t l, char *text,
 }
 
 /* Strides may stand in any order in a file that was edited. */
-static enum status find_between(const struct model *model, size_t l, double asked, struct between *between, struct error *err)
+static enum status find_between(const struct model *model, size_t l, double asked, struct between *between,
+				struct error *err)
 {
 	char name[NAME], text[100];
 	double low = -INFINITY, high = INFINITY;
@@ -203,9 +261,14 @@ static enum status find_between(const struct model *model, size_t l, double aske
 			high = stride, between->high = k;
 	}
 	if (isinf(low) && isinf(high))
-		return error_set(err, ERR_INPUT, "the p3pc model does not say at which stride its noncontiguous data were measured: no stride can be asked of it");
+		return error_set(err, ERR_INPUT,
+				 "the p3pc model does not say at which stride its noncontiguous data were measured: no "
+				 "stride can be asked of it");
 	if (isinf(low) || isinf(high))
-		return error_set(err, ERR_INPUT, "the p3pc model does not know a stride of %g blocks: noncontiguous data were measured at %s", asked, list_strides(model, l, text, sizeof(text)));
+		return error_set(
+			err, ERR_INPUT,
+			"the p3pc model does not know a stride of %g blocks: noncontiguous data were measured at %s",
+			asked, list_strides(model, l, text, sizeof(text)));
 	between->part = high > low ? (asked - low) / (high - low) : 0;
 	return OK;
 }
@@ -217,14 +280,18 @@ static size_t curve_index(enum path_kind path, unsigned ends, size_t which)
 	return ends ? model_param_index(&model_p3pc, curve_name(name, path, ends, which)) : CONTIGUOUS + (size_t)path;
 }
 
-static double time_of(const struct model *model, size_t l, enum path_kind path, unsigned ends, const struct between *between, size_t bytes)
+static double time_of(const struct model *model, size_t l, enum path_kind path, unsigned ends,
+		      const struct between *between, size_t bytes)
 {
-	double low = model_at(model, l, curve_index(path, ends, between->low), bytes), high = between->part > 0 ? model_at(model, l, curve_index(path, ends, between->high), bytes) : low;
+	double low = model_at(model, l, curve_index(path, ends, between->low), bytes),
+	       high = between->part > 0 ? model_at(model, l, curve_index(path, ends, between->high), bytes) : low;
 
-	return model_at(model, l, SEND + (size_t)path, 0) + low + (between->part > 0 ? between->part * (high - low) : 0);
+	return model_at(model, l, SEND + (size_t)path, 0) + low +
+	       (between->part > 0 ? between->part * (high - low) : 0);
 }
 
-static enum status p3pc_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err)
+static enum status p3pc_paths(const struct model *model, struct link link, size_t bytes,
+			      const struct message_layout *layout, struct paths *paths, struct error *err)
 {
 	size_t l = model_link(model, link);
 	struct between between = {.low = 0};
@@ -237,8 +304,11 @@ static enum status p3pc_paths(const struct model *model, struct link link, size_
 		.receive = time_of(model, l, PATH_KIND_RECEIVE, layout->ends, &between, bytes),
 		.full = time_of(model, l, PATH_KIND_FULL, layout->ends, &between, bytes),
 	};
-	return isnan(paths->send + paths->receive + paths->full) ? error_set(err, ERR_INPUT, "the p3pc model has a stride of %g blocks without its curves for layout %s", layout->stride,
-		message_layout_names[layout->ends]) : OK;
+	return isnan(paths->send + paths->receive + paths->full)
+		       ? error_set(err, ERR_INPUT,
+				   "the p3pc model has a stride of %g blocks without its curves for layout %s",
+				   layout->stride, message_layout_names[layout->ends])
+		       : OK;
 }
 
 /* Of contiguous data. */
@@ -259,11 +329,13 @@ static enum status p3pc_convert(const struct model *model, size_t l, struct mode
 	enum status status;
 
 	if (target->class != &model_loggp_star)
-		return error_set(err, ERR_INPUT, "a p3pc model can be converted to loggp-star, not to %s", target->class->name);
+		return error_set(err, ERR_INPUT, "a p3pc model can be converted to loggp-star, not to %s",
+				 target->class->name);
 	status = model_set(target, l, "L", model_value(model, l, "t_cf", 0), err);
 	if (status == OK)
 		status = model_set(target, l, "g", model_value(model, l, "t_cs", 0), err);
-	return status == OK ? model_set_curve(target, l, "G", additional->x, additional->y, additional->n, err) : status;
+	return status == OK ? model_set_curve(target, l, "G", additional->x, additional->y, additional->n, err)
+			    : status;
 }
 
 const struct model_class model_p3pc = {

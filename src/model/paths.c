@@ -11,7 +11,10 @@ struct message_layout message_layout_of(const struct experiment *what)
 	const struct layout *ends = what->setup.layout;
 	bool sender = ends[0].kind != LAYOUT_CONTIGUOUS, receiver = ends[1].kind != LAYOUT_CONTIGUOUS;
 
-	return (struct message_layout){.ends = 2U * sender + receiver, .stride = sender ? (double)ends[0].stride : receiver ? (double)ends[1].stride : 0};
+	return (struct message_layout){.ends = 2U * sender + receiver,
+				       .stride = sender     ? (double)ends[0].stride
+						 : receiver ? (double)ends[1].stride
+							    : 0};
 }
 
 struct layout message_layout_end(size_t bytes, bool strided, size_t blocks, size_t stride)
@@ -20,7 +23,8 @@ struct layout message_layout_end(size_t bytes, bool strided, size_t blocks, size
 
 	if (!strided || bytes == 0)
 		return (struct layout){.kind = LAYOUT_CONTIGUOUS};
-	return (struct layout){.kind = LAYOUT_VECTOR, .block = block > BLOCK_LEAST ? block : BLOCK_LEAST, .stride = stride};
+	return (struct layout){
+		.kind = LAYOUT_VECTOR, .block = block > BLOCK_LEAST ? block : BLOCK_LEAST, .stride = stride};
 }
 
 bool paths_know_layouts(const struct model *model)
@@ -50,7 +54,8 @@ double paths_nearest_stride(const struct model *model, struct link link, double 
 	return paths_strides(model, link, &least, &most) && least < most ? fmin(fmax(stride, least), most) : 0;
 }
 
-enum status model_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout, struct paths *paths, struct error *err)
+enum status model_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout,
+			struct paths *paths, struct error *err)
 {
 	struct cost cost;
 

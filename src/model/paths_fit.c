@@ -14,16 +14,19 @@ static enum experiment_kind kind_of(enum path_kind path, const struct message_la
 	return path == PATH_KIND_SEND && layout->ends == 0 ? EXPERIMENT_ROUNDTRIP : kinds[path];
 }
 
-static bool belongs(const struct point *point, enum experiment_kind kind, struct link link, const struct message_layout *layout)
+static bool belongs(const struct point *point, enum experiment_kind kind, struct link link,
+		    const struct message_layout *layout)
 {
 	struct message_layout own = message_layout_of(&point->what);
 
-	if (point->what.kind != kind || point->what.from != link.from || point->what.to != link.to || point->what.bytes == 0 || point->what.reply_bytes != 0)
+	if (point->what.kind != kind || point->what.from != link.from || point->what.to != link.to ||
+	    point->what.bytes == 0 || point->what.reply_bytes != 0)
 		return false;
 	return own.ends == layout->ends && (own.ends == 0 || own.stride == layout->stride);
 }
 
-static enum status find_constant(const struct points *points, enum path_kind path, struct link link, double *seconds, struct error *err)
+static enum status find_constant(const struct points *points, enum path_kind path, struct link link, double *seconds,
+				 struct error *err)
 {
 	enum status status;
 
@@ -37,23 +40,32 @@ static enum status find_constant(const struct points *points, enum path_kind pat
 	return status;
 }
 
-static enum status take(const struct points *points, const struct point *point, enum path_kind path, struct link link, double constant, double *seconds, struct error *err)
+static enum status take(const struct points *points, const struct point *point, enum path_kind path, struct link link,
+			double constant, double *seconds, struct error *err)
 {
 	*seconds = path == PATH_KIND_FULL ? point->seconds - constant : point->seconds;
-	return path == PATH_KIND_SEND && point->what.kind != EXPERIMENT_SEND ? derive_send(points, link, point->what.bytes, seconds, err) : OK;
+	return path == PATH_KIND_SEND && point->what.kind != EXPERIMENT_SEND
+		       ? derive_send(points, link, point->what.bytes, seconds, err)
+		       : OK;
 }
 
-static enum status missing(struct error *err, enum path_kind path, struct link link, const struct message_layout *layout)
+static enum status missing(struct error *err, enum path_kind path, struct link link,
+			   const struct message_layout *layout)
 {
 	const char *name = experiment_name(kinds[path]);
 
 	if (layout->ends == 0)
-		return error_set(err, ERR_INPUT, "no %s of more than 0 bytes from %d to %d was measured, and the model needs it", name, link.from, link.to);
-	return error_set(err, ERR_INPUT, "no %s of layout %s with a stride of %g blocks from %d to %d was measured, and the model needs it", name, message_layout_names[layout->ends], layout->stride, link.from,
-		link.to);
+		return error_set(err, ERR_INPUT,
+				 "no %s of more than 0 bytes from %d to %d was measured, and the model needs it", name,
+				 link.from, link.to);
+	return error_set(
+		err, ERR_INPUT,
+		"no %s of layout %s with a stride of %g blocks from %d to %d was measured, and the model needs it",
+		name, message_layout_names[layout->ends], layout->stride, link.from, link.to);
 }
 
-enum status path_times_find(const struct points *points, enum path_kind path, struct link link, const struct message_layout *layout, struct path_times *times, struct error *err)
+enum status path_times_find(const struct points *points, enum path_kind path, struct link link,
+			    const struct message_layout *layout, struct path_times *times, struct error *err)
 {
 	size_t room = points->n + 1;
 	enum status status = OK;
@@ -67,7 +79,8 @@ enum status path_times_find(const struct points *points, enum path_kind path, st
 		const struct point *point = &points->points[i];
 
 		/* Blocks of another length at the same size are another message: the first stands for it. */
-		if (!belongs(point, kind_of(path, layout), link, layout) || times->bytes[times->n - 1] == (double)point->what.bytes)
+		if (!belongs(point, kind_of(path, layout), link, layout) ||
+		    times->bytes[times->n - 1] == (double)point->what.bytes)
 			continue;
 		times->bytes[times->n] = (double)point->what.bytes;
 		status = take(points, point, path, link, times->seconds[0], &times->seconds[times->n], err);

@@ -9,23 +9,61 @@
 enum { LATENCY, SENDING, RECEIVING, RECEIVING_EXPECTED, GAP, DELIVERED, BEGINNING, DELIVERED_NONBLOCKING };
 
 static const struct param_spec params[] = {
-	[LATENCY] = {.name = "L", .unit = "s", .shape = PARAM_SCALAR, .about = "end-to-end latency: half of what the gaps leave of an empty round trip, the same both ways"},
-	[SENDING] = {.name = "o_s", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .about = "overhead of sending: the send call"},
-	[RECEIVING] = {.name = "o_r", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .of_receiver = true, .about = "overhead of receiving an unexpected message that is there; may exceed g"},
-	[RECEIVING_EXPECTED] = {.name = "o_r_expected", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .of_receiver = true, .optional = true, .about = "the same for an expected message: MPI_Irecv before, MPI_Wait after"},
-	[GAP] = {.name = "g", .unit = "s", .shape = PARAM_PER_SIZE, .about = "gap: least time between two messages, the time that a message occupies the link"},
-	[DELIVERED] = {.name = "T", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "saturation: from the start of a send until a waiting receiver has the message; more than L + g where overheads do not lie inside the gap"},
-	[BEGINNING] = {.name = "o_i", .unit = "s", .shape = PARAM_PER_SIZE, .of_process = true, .optional = true, .about = "saturation: overhead of beginning to send: the MPI_Isend call, which does not wait for the receiver"},
-	[DELIVERED_NONBLOCKING] = {.name = "T_i", .unit = "s", .shape = PARAM_PER_SIZE, .optional = true, .about = "saturation: T of a message sent by MPI_Isend; what schedules are simulated with"},
+	[LATENCY] =
+		{.name = "L",
+		 .unit = "s",
+		 .shape = PARAM_SCALAR,
+		 .about = "end-to-end latency: half of what the gaps leave of an empty round trip, the same both ways"},
+	[SENDING] = {.name = "o_s",
+		     .unit = "s",
+		     .shape = PARAM_PER_SIZE,
+		     .of_process = true,
+		     .about = "overhead of sending: the send call"},
+	[RECEIVING] = {.name = "o_r",
+		       .unit = "s",
+		       .shape = PARAM_PER_SIZE,
+		       .of_process = true,
+		       .of_receiver = true,
+		       .about = "overhead of receiving an unexpected message that is there; may exceed g"},
+	[RECEIVING_EXPECTED] = {.name = "o_r_expected",
+				.unit = "s",
+				.shape = PARAM_PER_SIZE,
+				.of_process = true,
+				.of_receiver = true,
+				.optional = true,
+				.about = "the same for an expected message: MPI_Irecv before, MPI_Wait after"},
+	[GAP] = {.name = "g",
+		 .unit = "s",
+		 .shape = PARAM_PER_SIZE,
+		 .about = "gap: least time between two messages, the time that a message occupies the link"},
+	[DELIVERED] = {.name = "T",
+		       .unit = "s",
+		       .shape = PARAM_PER_SIZE,
+		       .optional = true,
+		       .about = "saturation: from the start of a send until a waiting receiver has the message; more "
+				"than L + g where overheads do not lie inside the gap"},
+	[BEGINNING] = {.name = "o_i",
+		       .unit = "s",
+		       .shape = PARAM_PER_SIZE,
+		       .of_process = true,
+		       .optional = true,
+		       .about = "saturation: overhead of beginning to send: the MPI_Isend call, which does not wait "
+				"for the receiver"},
+	[DELIVERED_NONBLOCKING] =
+		{.name = "T_i",
+		 .unit = "s",
+		 .shape = PARAM_PER_SIZE,
+		 .optional = true,
+		 .about = "saturation: T of a message sent by MPI_Isend; what schedules are simulated with"},
 };
 
-/* clang-format off */
-#define OVERHEAD_ROWS \
-	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL}, \
-	{.kind = EXPERIMENT_SEND, .sizes = SIZES_ALL, .if_untimed = true}, \
-	{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ALL}, \
-	{.kind = EXPERIMENT_RECEIVE_EXPECTED, .sizes = SIZES_ALL}
-/* clang-format on */
+#define OVERHEAD_ROWS                                                              \
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL},                        \
+		{.kind = EXPERIMENT_SEND, .sizes = SIZES_ALL, .if_untimed = true}, \
+		{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ALL},                  \
+	{                                                                          \
+		.kind = EXPERIMENT_RECEIVE_EXPECTED, .sizes = SIZES_ALL            \
+	}
 
 static const struct design_row fast_rows[] = {
 	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ZERO, .saturate = true},
@@ -41,14 +79,24 @@ static const struct design_row saturation_rows[] = {
 enum { FAST, SATURATION };
 
 static const struct method methods[] = {
-	[FAST] = {.name = "fast", .about = "only the empty message saturates the link; the gap of the others follows from round trips", .plan = PLAN_REFINE, .grows = "g",
-		.rows = fast_rows, .n_rows = sizeof(fast_rows) / sizeof(fast_rows[0])},
-	[SATURATION] = {.name = "saturation", .about = "a train of messages saturates the link at every size", .plan = PLAN_REFINE, .grows = "g",
-		.rows = saturation_rows, .n_rows = sizeof(saturation_rows) / sizeof(saturation_rows[0]), .behaviour = true},
+	[FAST] = {.name = "fast",
+		  .about = "only the empty message saturates the link; the gap of the others follows from round trips",
+		  .plan = PLAN_REFINE,
+		  .grows = "g",
+		  .rows = fast_rows,
+		  .n_rows = sizeof(fast_rows) / sizeof(fast_rows[0])},
+	[SATURATION] = {.name = "saturation",
+			.about = "a train of messages saturates the link at every size",
+			.plan = PLAN_REFINE,
+			.grows = "g",
+			.rows = saturation_rows,
+			.n_rows = sizeof(saturation_rows) / sizeof(saturation_rows[0]),
+			.behaviour = true},
 };
 
 /* L = (RTT(0) - 2 g(0)) / 2, with each direction's own g(0) where both were measured. */
-static enum status fit_latency(struct model *model, size_t l, const struct points *points, struct link link, struct error *err)
+static enum status fit_latency(struct model *model, size_t l, const struct points *points, struct link link,
+			       struct error *err)
 {
 	double trip = 0, gap = 0, back = 0;
 	enum status status = derive_roundtrip(points, link, 0, 0, &trip, err);
@@ -75,8 +123,10 @@ static enum status fast_gap(const struct points *points, struct link link, size_
 	return status;
 }
 
-/* T(m) = RTT(m) - RTT(0)/2, each direction with its own gap where both were measured: the answer is an empty message, and L that of fit_latency. trip is RTT(m). */
-static enum status delivery(const struct points *points, struct link link, double trip, double *seconds, struct error *err)
+/* T(m) = RTT(m) - RTT(0)/2, each direction with its own gap where both were measured: the answer is an empty message,
+ * and L that of fit_latency. trip is RTT(m). */
+static enum status delivery(const struct points *points, struct link link, double trip, double *seconds,
+			    struct error *err)
 {
 	double empty = 0, gap = 0, back = 0;
 	enum status status = derive_roundtrip(points, link, 0, 0, &empty, err);
@@ -90,7 +140,8 @@ static enum status delivery(const struct points *points, struct link link, doubl
 	return status;
 }
 
-static enum status blocking_delivery(const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err)
+static enum status blocking_delivery(const struct points *points, struct link link, size_t bytes, double *seconds,
+				     struct error *err)
 {
 	double trip = 0;
 	enum status status = derive_roundtrip(points, link, bytes, 0, &trip, err);
@@ -99,7 +150,8 @@ static enum status blocking_delivery(const struct points *points, struct link li
 }
 
 /* Of a message begun by MPI_Isend: the call itself, or until it is delivered. */
-static enum status nonblocking(const struct points *points, struct link link, size_t bytes, bool call, double *seconds, struct error *err)
+static enum status nonblocking(const struct points *points, struct link link, size_t bytes, bool call, double *seconds,
+			       struct error *err)
 {
 	double trip = 0, begin = 0;
 	enum status status = derive_begin(points, link, bytes, &begin, &trip, err);
@@ -112,7 +164,8 @@ static enum status nonblocking(const struct points *points, struct link link, si
 /* One quantity at one size, by name of its parameter. */
 enum quantity { SEND, RECEIVE, RECEIVE_EXPECTED, GAP_FAST, GAP_SATURATION, DELIVERY, BEGIN, DELIVERY_NONBLOCKING };
 
-static enum status derive(enum quantity quantity, const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err)
+static enum status derive(enum quantity quantity, const struct points *points, struct link link, size_t bytes,
+			  double *seconds, struct error *err)
 {
 	switch (quantity) {
 	case SEND:
@@ -134,14 +187,17 @@ static enum status derive(enum quantity quantity, const struct points *points, s
 }
 
 /* Sets a parameter per size from its quantity at the sizes at which the experiment was made. */
-static enum status fit_curve(struct model *model, size_t l, const char *name, enum quantity quantity, enum experiment_kind sizes_of, const struct points *points, struct link link, struct error *err)
+static enum status fit_curve(struct model *model, size_t l, const char *name, enum quantity quantity,
+			     enum experiment_kind sizes_of, const struct points *points, struct link link,
+			     struct error *err)
 {
 	size_t *sizes = NULL, n = 0;
 	double *values = NULL;
 	enum status status = points_sizes(points, sizes_of, link.from, link.to, &sizes, &n, err);
 
 	if (status == OK && n == 0)
-		status = error_set(err, ERR_INPUT, "no %s from %d to %d was measured, and %s needs it", experiment_name(sizes_of), link.from, link.to, name);
+		status = error_set(err, ERR_INPUT, "no %s from %d to %d was measured, and %s needs it",
+				   experiment_name(sizes_of), link.from, link.to, name);
 	if (status == OK && !(values = malloc(2 * n * sizeof(*values))))
 		status = error_memory(err, "a parameter's values");
 	for (size_t i = 0; status == OK && i < n; i++) {
@@ -155,7 +211,8 @@ static enum status fit_curve(struct model *model, size_t l, const char *name, en
 	return status;
 }
 
-static enum status plogp_fit(struct model *model, size_t l, const struct points *points, struct link measured, const struct method *method, struct error *err)
+static enum status plogp_fit(struct model *model, size_t l, const struct points *points, struct link measured,
+			     const struct method *method, struct error *err)
 {
 	bool fast = method == &methods[FAST];
 	enum status status = fit_latency(model, l, points, measured, err);
@@ -165,9 +222,11 @@ static enum status plogp_fit(struct model *model, size_t l, const struct points 
 	if (status == OK)
 		status = fit_curve(model, l, "o_r", RECEIVE, EXPERIMENT_RECEIVE, points, measured, err);
 	if (status == OK)
-		status = fit_curve(model, l, "o_r_expected", RECEIVE_EXPECTED, EXPERIMENT_RECEIVE_EXPECTED, points, measured, err);
+		status = fit_curve(model, l, "o_r_expected", RECEIVE_EXPECTED, EXPERIMENT_RECEIVE_EXPECTED, points,
+				   measured, err);
 	if (status == OK)
-		status = fit_curve(model, l, "g", fast ? GAP_FAST : GAP_SATURATION, fast ? EXPERIMENT_ROUNDTRIP : EXPERIMENT_TRAIN, points, measured, err);
+		status = fit_curve(model, l, "g", fast ? GAP_FAST : GAP_SATURATION,
+				   fast ? EXPERIMENT_ROUNDTRIP : EXPERIMENT_TRAIN, points, measured, err);
 	if (status == OK && !fast)
 		status = fit_curve(model, l, "T", DELIVERY, EXPERIMENT_ROUNDTRIP, points, measured, err);
 	if (status == OK && !fast && derive_has_begin(points, measured))
@@ -178,8 +237,9 @@ static enum status plogp_fit(struct model *model, size_t l, const struct points 
 }
 
 /*
- * Takes T(m) as measured for the time until the message is delivered. If overheads, latency and gap fit into it one after the other, that is how the platform works; else the overheads lie inside the gap, as the papers
- * have it, and what is left is latency.
+ * Takes T(m) as measured for the time until the message is delivered. If overheads, latency and gap fit into it one
+ * after the other, that is how the platform works; else the overheads lie inside the gap, as the papers have it, and
+ * what is left is latency.
  */
 static void deliver(struct cost *cost, double seconds)
 {
@@ -220,7 +280,9 @@ struct apart {
 
 static struct apart apart_at(const struct model *model, size_t l, size_t bytes)
 {
-	struct apart a = {.begin = model_at(model, l, BEGINNING, bytes), .receive = model_at(model, l, RECEIVING_EXPECTED, bytes), .gap = model_at(model, l, GAP, bytes)};
+	struct apart a = {.begin = model_at(model, l, BEGINNING, bytes),
+			  .receive = model_at(model, l, RECEIVING_EXPECTED, bytes),
+			  .gap = model_at(model, l, GAP, bytes)};
 
 	a.rest = model_at(model, l, DELIVERED_NONBLOCKING, bytes) - a.begin - a.receive;
 	return a;
@@ -235,8 +297,9 @@ static bool is_held_by_overheads(const struct apart *a)
 }
 
 /*
- * Where overheads lie outside: what is left of the delivery is latency, which is at least that of an empty message, and transfer, which is at most the gap. A train's gap is longer than the transfer where overheads hold the train
- * up: on ports that are shared its messages arrive together, and their overheads follow one after the other.
+ * Where overheads lie outside: what is left of the delivery is latency, which is at least that of an empty message, and
+ * transfer, which is at most the gap. A train's gap is longer than the transfer where overheads hold the train up: on
+ * ports that are shared its messages arrive together, and their overheads follow one after the other.
  */
 static void plogp_nonblocking(const struct model *model, struct link link, size_t bytes, struct cost *cost)
 {
@@ -245,7 +308,8 @@ static void plogp_nonblocking(const struct model *model, struct link link, size_
 	double latency;
 
 	plogp_cost(model, link, bytes, cost);
-	if (!has(model, l, DELIVERED) || !has(model, l, DELIVERED_NONBLOCKING) || !has(model, l, BEGINNING) || !has(model, l, RECEIVING_EXPECTED))
+	if (!has(model, l, DELIVERED) || !has(model, l, DELIVERED_NONBLOCKING) || !has(model, l, BEGINNING) ||
+	    !has(model, l, RECEIVING_EXPECTED))
 		return;
 	empty = apart_at(model, l, 0);
 	a = apart_at(model, l, bytes);
@@ -270,11 +334,13 @@ static enum status plogp_convert(const struct model *model, size_t l, struct mod
 {
 	const struct curve *gaps = &model_param(model, l, "g")->curve;
 	double large = gaps->x[gaps->n - 1];
-	double o_s = model_at(model, l, SENDING, 1), o_r = model_at(model, l, RECEIVING, 1), gap = model_at(model, l, GAP, 1);
+	double o_s = model_at(model, l, SENDING, 1), o_r = model_at(model, l, RECEIVING, 1),
+	       gap = model_at(model, l, GAP, 1);
 	enum status status;
 
 	if (target->class != &model_logp && target->class != &model_loggp)
-		return error_set(err, ERR_INPUT, "a plogp model can be converted to loggp and logp, not to %s", target->class->name);
+		return error_set(err, ERR_INPUT, "a plogp model can be converted to loggp and logp, not to %s",
+				 target->class->name);
 	if (target->class == &model_loggp && large == 0)
 		return error_set(err, ERR_INPUT, "G = g(m)/m for the largest m: the model's g has no size above 0");
 	status = model_set(target, l, "L", model_at(model, l, LATENCY, 0) + gap - o_s - o_r, err);

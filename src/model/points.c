@@ -14,7 +14,7 @@ struct timings {
 	double *seconds, *send_seconds;
 	size_t n, n_send;
 	double value, send_value; /* the statistic of either; send_value NAN without any */
-	double widening; /* by which correlation makes intervals wider */
+	double widening;          /* by which correlation makes intervals wider */
 };
 
 /* The launches of point i are timings[first[i]] to timings[first[i + 1] - 1]. */
@@ -27,7 +27,8 @@ struct reduction {
 	struct points points;
 };
 
-static enum status timings_init(struct timings *timings, const struct sample *sample, enum statistic statistic, struct error *err)
+static enum status timings_init(struct timings *timings, const struct sample *sample, enum statistic statistic,
+				struct error *err)
 {
 	timings->seconds = malloc(2 * sample->n * sizeof(*timings->seconds));
 	if (!timings->seconds)
@@ -41,7 +42,9 @@ static enum status timings_init(struct timings *timings, const struct sample *sa
 	quantile_sort(timings->seconds, timings->n);
 	quantile_sort(timings->send_seconds, timings->n_send);
 	timings->value = statistic_estimate(statistic, timings->seconds, timings->n, 0.95, 0).value;
-	timings->send_value = timings->n_send ? statistic_estimate(statistic, timings->send_seconds, timings->n_send, 0.95, 0).value : NAN;
+	timings->send_value =
+		timings->n_send ? statistic_estimate(statistic, timings->send_seconds, timings->n_send, 0.95, 0).value
+				: NAN;
 	return OK;
 }
 
@@ -86,7 +89,9 @@ static int by_point(const void *a, const void *b)
 
 	int order = compare(&(*x)->what, &(*y)->what);
 
-	return order ? order : ((*x)->what.setup.company > (*y)->what.setup.company) - ((*x)->what.setup.company < (*y)->what.setup.company);
+	return order ? order
+		     : ((*x)->what.setup.company > (*y)->what.setup.company) -
+			       ((*x)->what.setup.company < (*y)->what.setup.company);
 }
 
 /* The experiment as it is when it is carried out alone. */
@@ -99,11 +104,13 @@ static struct experiment alone(const struct experiment *what)
 	return same;
 }
 
-/* Plain but for the layout, where models can tell layouts apart. Sends to a late receiver tell how the library behaves, and are no model's points. */
+/* Plain but for the layout, where models can tell layouts apart. Sends to a late receiver tell how the library behaves,
+ * and are no model's points. */
 static bool is_plain(const struct experiment *what)
 {
 	const struct experiment same = alone(what);
-	struct setup plain = {.third = what->setup.third, .operation = what->kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
+	struct setup plain = {.third = what->setup.third,
+			      .operation = what->kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
 
 	if (what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_RECEIVE) {
 		plain.layout[0] = what->setup.layout[0];
@@ -112,7 +119,8 @@ static bool is_plain(const struct experiment *what)
 	return what->kind != EXPERIMENT_SEND_EARLY && setup_same(&same.setup, &plain);
 }
 
-/* The campaigns' samples of plain messages that hold observations, ascending; there are *n. NULL if memory does not suffice. */
+/* The campaigns' samples of plain messages that hold observations, ascending; there are *n. NULL if memory does not
+ * suffice. */
 static struct sample **samples_in_order(const struct campaign *const *launches, size_t n_launches, size_t *n)
 {
 	size_t room = 1;
@@ -161,10 +169,13 @@ static enum status make_room(struct reduction *reduction, size_t n, size_t n_lau
 	reduction->first = calloc(n + 2, sizeof(*reduction->first));
 	reduction->values = calloc(n_launches + 1, sizeof(*reduction->values));
 	reduction->points.points = calloc(n + 1, sizeof(*reduction->points.points));
-	return reduction->timings && reduction->first && reduction->values && reduction->points.points ? OK : error_memory(err, "a reduction of timings");
+	return reduction->timings && reduction->first && reduction->values && reduction->points.points
+		       ? OK
+		       : error_memory(err, "a reduction of timings");
 }
 
-struct reduction *reduction_pool(const struct campaign *const *launches, size_t n_launches, enum statistic statistic, struct error *err)
+struct reduction *reduction_pool(const struct campaign *const *launches, size_t n_launches, enum statistic statistic,
+				 struct error *err)
 {
 	struct reduction *reduction = calloc(1, sizeof(*reduction));
 	size_t n = 0;
@@ -223,7 +234,9 @@ static double value_of(const struct reduction *reduction, size_t point, bool sen
 
 	if (n == 0)
 		return NAN;
-	return reduction->statistic == STATISTIC_MIN ? reduction->values[0] : statistic_estimate(STATISTIC_MEAN, reduction->values, n, 0.95, 0).value;
+	return reduction->statistic == STATISTIC_MIN
+		       ? reduction->values[0]
+		       : statistic_estimate(STATISTIC_MEAN, reduction->values, n, 0.95, 0).value;
 }
 
 const struct points *reduction_values(struct reduction *reduction)
@@ -257,7 +270,9 @@ static double draw_of(const struct reduction *reduction, size_t point, bool send
 		return draw_launch(reduction, &reduction->timings[first], sends, random);
 	if (reduction->statistic == STATISTIC_MIN) {
 		for (size_t l = 0; l < launches; l++)
-			least = fmin(least, draw_launch(reduction, &reduction->timings[first + random_below(random, launches)], sends, random));
+			least = fmin(least,
+				     draw_launch(reduction, &reduction->timings[first + random_below(random, launches)],
+						 sends, random));
 		return least;
 	}
 	n = list_values(reduction, point, sends);
@@ -291,7 +306,12 @@ static size_t points_before(const struct points *points, const struct experiment
 
 size_t points_between(const struct points *points, enum experiment_kind kind, int from, int to, size_t *first)
 {
-	const struct experiment least = {.kind = kind, .from = from, .to = to}, most = {.kind = kind, .from = from, .to = to, .bytes = SIZE_MAX, .reply_bytes = SIZE_MAX, .count = SIZE_MAX};
+	const struct experiment least = {.kind = kind, .from = from, .to = to}, most = {.kind = kind,
+											.from = from,
+											.to = to,
+											.bytes = SIZE_MAX,
+											.reply_bytes = SIZE_MAX,
+											.count = SIZE_MAX};
 
 	*first = points_before(points, &least);
 	return points_before(points, &most) - *first;
@@ -306,7 +326,8 @@ const struct point *points_find(const struct points *points, const struct experi
 
 const struct point *points_longest_train(const struct points *points, int from, int to, size_t bytes)
 {
-	struct experiment longest = {.kind = EXPERIMENT_TRAIN, .from = from, .to = to, .bytes = bytes, .count = SIZE_MAX};
+	struct experiment longest = {
+		.kind = EXPERIMENT_TRAIN, .from = from, .to = to, .bytes = bytes, .count = SIZE_MAX};
 	size_t i = points_before(points, &longest);
 	const struct point *last = i > 0 ? &points->points[i - 1] : NULL;
 
@@ -321,7 +342,8 @@ static bool is_contiguous(const struct experiment *what)
 	return what->setup.layout[0].kind == LAYOUT_CONTIGUOUS && what->setup.layout[1].kind == LAYOUT_CONTIGUOUS;
 }
 
-enum status points_sizes(const struct points *points, enum experiment_kind kind, int from, int to, size_t **sizes, size_t *n, struct error *err)
+enum status points_sizes(const struct points *points, enum experiment_kind kind, int from, int to, size_t **sizes,
+			 size_t *n, struct error *err)
 {
 	size_t first, count = points_between(points, kind, from, to, &first);
 	size_t *found = malloc((count + 1) * sizeof(*found));

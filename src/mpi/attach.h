@@ -4,19 +4,22 @@
 #include "mpi/order.h"
 #include "platform/platform.h"
 
-/* The most repetitions that one order asks for: a serving process has room for their observations without asking for memory while its peer waits. */
+/* The most repetitions that one order asks for: a serving process has room for their observations without asking for
+ * memory while its peer waits. */
 #define ATTACH_BATCH 64
 
 /*
- * Makes this process one that measures among those of comm: duplicates comm, which must have been given by the same call at all of them. Collective over comm. ERR_PLATFORM if MPI fails.
- * process_detach, collective too, gives back what it holds; MPI itself is left as it was.
+ * Makes this process one that measures among those of comm: duplicates comm, which must have been given by the same
+ * call at all of them. Collective over comm. ERR_PLATFORM if MPI fails. process_detach, collective too, gives back what
+ * it holds; MPI itself is left as it was.
  */
 enum status process_attach(struct process *process, MPI_Comm comm, struct error *err);
 void process_detach(struct process *process);
 
 /*
- * The live platform of process 0, which takes over *process; the others must serve (serve.h) whenever it is used. patience: see LIVE_PATIENCE, 0 for no alarm. NULL with ERR_MEMORY. Local.
- * live_free detaches the process, which is collective, and frees the platform; its class' close is for live_open only.
+ * The live platform of process 0, which takes over *process; the others must serve (serve.h) whenever it is used.
+ * patience: see LIVE_PATIENCE, 0 for no alarm. NULL with ERR_MEMORY. Local. live_free detaches the process, which is
+ * collective, and frees the platform; its class' close is for live_open only.
  */
 struct platform *live_new(const struct process *process, unsigned patience, struct error *err);
 void live_free(struct platform *platform);
@@ -27,7 +30,8 @@ struct process *live_process(struct platform *platform);
 /* Ends the service of the other processes: each returns from serve. Local to process 0. */
 void live_dismiss(struct platform *platform);
 
-/* Gives process 0 the application's own collective operation (execute NULL: takes it away); the others set theirs in struct process. Local. */
+/* Gives process 0 the application's own collective operation (execute NULL: takes it away); the others set theirs in
+ * struct process. Local. */
 void live_supply(struct platform *platform, const struct supplied *supplied);
 
 #endif

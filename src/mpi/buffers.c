@@ -8,8 +8,9 @@
 
 enum { PAGE = 4096, LINE = 64, BUFFERS = 3, GAP = 0xa5 /* in what lies between the blocks of a message */ };
 
-const char buffers_policy[] = "separate send and receive buffers, page-aligned, in cache as far as they fit; every message is written by its sender before and checked by its receiver after each "
-	"observation, and messages timed in a loop lie in different places up to 256 KiB";
+const char buffers_policy[] = "separate send and receive buffers, page-aligned, in cache as far as they fit; every "
+			      "message is written by its sender before and checked by its receiver after each "
+			      "observation, and messages timed in a loop lie in different places up to 256 KiB";
 
 size_t buffers_available(void)
 {
@@ -44,14 +45,18 @@ enum status buffers_reserve(struct buffers *buffers, size_t bytes, int sharing, 
 	if (bytes <= buffers->bytes)
 		return OK;
 	if (bytes > available / BUFFERS / (size_t)sharing)
-		return error_set(err, ERR_INPUT, "messages of %zu bytes need %d buffers of that size in each of %d processes on a machine that has %zu MiB of memory available; choose smaller sizes",
-			bytes, BUFFERS, sharing, available >> 20);
+		return error_set(err, ERR_INPUT,
+				 "messages of %zu bytes need %d buffers of that size in each of %d processes on a "
+				 "machine that has %zu MiB of memory available; choose smaller sizes",
+				 bytes, BUFFERS, sharing, available >> 20);
 	fresh.send = page_aligned(fresh.bytes);
 	fresh.receive = page_aligned(fresh.bytes);
 	fresh.warm = page_aligned(fresh.bytes);
 	if (!fresh.send || !fresh.receive || !fresh.warm) {
 		buffers_release(&fresh);
-		return error_set(err, ERR_MEMORY, "%d message buffers of %zu bytes could not be had; choose smaller sizes", BUFFERS, bytes);
+		return error_set(err, ERR_MEMORY,
+				 "%d message buffers of %zu bytes could not be had; choose smaller sizes", BUFFERS,
+				 bytes);
 	}
 	buffers_release(buffers);
 	*buffers = fresh;
@@ -92,7 +97,8 @@ static uint64_t slot_seed(size_t slot, unsigned long long seed)
 	return (uint64_t)seed * UINT64_C(0xd1342543de82ef95) + (uint64_t)slot * UINT64_C(0xda942042e4dd58b5);
 }
 
-/* The 64-bit word at index i: an odd multiple steps through all words, so that neither shifted nor stale data pass for right. */
+/* The 64-bit word at index i: an odd multiple steps through all words, so that neither shifted nor stale data pass for
+ * right. */
 static uint64_t word(size_t i, uint64_t seed)
 {
 	return seed + (uint64_t)i * UINT64_C(0x9e3779b97f4a7c15);
@@ -205,7 +211,8 @@ size_t ring_check(const struct ring *ring, unsigned long long seed, size_t *offs
 		unsigned char *place = ring->base + slot * ring->stride;
 		bool strided = ring->layout.kind != LAYOUT_CONTIGUOUS;
 
-		*offset = strided ? check_strided(ring, place, slot_seed(slot, seed)) : check(place, ring->bytes, slot_seed(slot, seed));
+		*offset = strided ? check_strided(ring, place, slot_seed(slot, seed))
+				  : check(place, ring->bytes, slot_seed(slot, seed));
 		if (*offset < ring->bytes || (strided && !gaps(ring, place, false)))
 			return slot;
 	}

@@ -11,7 +11,8 @@ static const size_t unknown_cache = (size_t)32 << 20;
 /* The largest cache of the machine; 0 if hwloc cannot tell. */
 static size_t last_level(void)
 {
-	static const hwloc_obj_type_t levels[] = {HWLOC_OBJ_L5CACHE, HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE};
+	static const hwloc_obj_type_t levels[] = {HWLOC_OBJ_L5CACHE, HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L3CACHE,
+						  HWLOC_OBJ_L2CACHE};
 	hwloc_topology_t topology;
 	size_t bytes = 0;
 
@@ -36,7 +37,9 @@ enum status cache_prepare(struct cache *cache, struct error *err)
 		return OK;
 	cache->bytes = 2 * (level ? level : unknown_cache);
 	cache->memory = calloc(1, cache->bytes);
-	return cache->memory ? OK : error_set(err, ERR_MEMORY, "%zu MiB to empty the caches with could not be had", cache->bytes >> 20);
+	return cache->memory ? OK
+			     : error_set(err, ERR_MEMORY, "%zu MiB to empty the caches with could not be had",
+					 cache->bytes >> 20);
 }
 
 void cache_evict(struct cache *cache)

@@ -5,7 +5,8 @@
 
 #include "base/error.h"
 
-/* Memory by which a process drives everything else out of its caches. Zero-initialised; cache_release frees it. Local, as are all of these. */
+/* Memory by which a process drives everything else out of its caches. Zero-initialised; cache_release frees it. Local,
+ * as are all of these. */
 struct cache {
 	unsigned char *memory;
 	size_t bytes; /* twice the last-level cache, as hwloc tells it; 64 MiB if it does not */

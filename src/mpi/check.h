@@ -4,7 +4,8 @@
 #include "mpi/order.h"
 
 /*
- * ERR_INPUT if the experiment cannot be made between the platform's processes, within the buffers that were prepared at this one, or by its operation; says what can. Local.
+ * ERR_INPUT if the experiment cannot be made between the platform's processes, within the buffers that were prepared at
+ * this one, or by its operation; says what can. Local.
  */
 enum status check_experiment(const struct process *process, const struct experiment *what, struct error *err);
 

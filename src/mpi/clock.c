@@ -48,7 +48,8 @@ double clock_until(double end)
 	double now = MPI_Wtime();
 
 	if (PORTABLE_SIMULATED && now < end)
-		sleep_for(end - now + 1e-9); /* whole nanoseconds: what was left could not be waited for where calls of the clock take no time */
+		sleep_for(end - now + 1e-9); /* whole nanoseconds: what was left could not be waited for where calls of
+						the clock take no time */
 	do
 		now = MPI_Wtime();
 	while (now < end);

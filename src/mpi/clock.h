@@ -3,10 +3,12 @@
 
 #include "platform/platform.h"
 
-/* What MPI_Wtime can do, found by calling it: resolution is the least difference seen, cost the least average of a call over several rounds. Takes about a millisecond. Local. */
+/* What MPI_Wtime can do, found by calling it: resolution is the least difference seen, cost the least average of a call
+ * over several rounds. Takes about a millisecond. Local. */
 struct clock clock_measure(void);
 
-/* Lets seconds pass, busy where time is real, asleep where it is simulated. The library gets no chance to progress. Local. */
+/* Lets seconds pass, busy where time is real, asleep where it is simulated. The library gets no chance to progress.
+ * Local. */
 void clock_delay(double seconds);
 
 /* The same until the clock shows end; returns what it shows then: end, or a call of the clock later. Local. */

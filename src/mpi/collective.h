@@ -5,20 +5,23 @@
 
 struct execute_collective;
 
-/* What an operation works on: contributions lie in send, results in receive, m bytes for each process where the operation has such (sample/collective.h). */
+/* What an operation works on: contributions lie in send, results in receive, m bytes for each process where the
+ * operation has such (sample/collective.h). */
 struct collective_data {
 	MPI_Comm comm;
 	int rank, size, root;
 	int bytes;
 	unsigned char *send, *receive;
-	int *counts, *places; /* of scatterv and gatherv: bytes each, size of them */
+	int *counts, *places;            /* of scatterv and gatherv: bytes each, size of them */
 	struct execute_collective *own;  /* by an algorithm of sonde's own (execute_collective.h), or NULL */
 	const struct supplied *supplied; /* the operation of an application's own, or NULL */
 };
 
 /*
- * A collective operation in a container (Lastovetsky, Rychkov, O'Flynn 2009, 3.3.2). To add one: a line in collective.c, and its name in sample/collective.c. contribute writes what this process
- * sends, from a seed; execute is what is timed; check returns the first wrong byte of the result, or SIZE_MAX. All required. Collective over data->comm: execute; Local: the others.
+ * A collective operation in a container (Lastovetsky, Rychkov, O'Flynn 2009, 3.3.2). To add one: a line in
+ * collective.c, and its name in sample/collective.c. contribute writes what this process sends, from a seed; execute is
+ * what is timed; check returns the first wrong byte of the result, or SIZE_MAX. All required. Collective over
+ * data->comm: execute; Local: the others.
  */
 struct container {
 	const char *name;
@@ -34,9 +37,13 @@ const struct container *collective_native(const char *name);
 bool collective_is_supplied(const struct process *process, const char *name);
 
 /*
- * Carries out order->what, an EXPERIMENT_COLLECTIVE, order->n times at all processes of the platform, with two barriers before each and nothing pipelined; the result of the last is checked.
- * With setup.algorithm it is that algorithm of sonde's own, prepared beforehand, that is carried out. observations is filled at process 0: seconds by setup.timing; send_seconds, for root timing, what was subtracted for the barrier that confirms the end, NAN for others. Collective. As measure.
+ * Carries out order->what, an EXPERIMENT_COLLECTIVE, order->n times at all processes of the platform, with two barriers
+ * before each and nothing pipelined; the result of the last is checked. With setup.algorithm it is that algorithm of
+ * sonde's own, prepared beforehand, that is carried out. observations is filled at process 0: seconds by setup.timing;
+ * send_seconds, for root timing, what was subtracted for the barrier that confirms the end, NAN for others. Collective.
+ * As measure.
  */
-enum status collective_measure(struct process *process, const struct order *order, struct observation *observations, struct error *err);
+enum status collective_measure(struct process *process, const struct order *order, struct observation *observations,
+			       struct error *err);
 
 #endif

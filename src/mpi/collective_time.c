@@ -51,7 +51,9 @@ static const struct container supplied_operation = {"supplied", contribute_suppl
 /* One of the container's functions that may be missing. */
 static void call_supplied(struct timed *t, int (*function)(void *state, MPI_Comm comm, int root, size_t bytes))
 {
-	int code = t->data.supplied && function ? function(t->data.supplied->state, t->data.comm, t->data.root, (size_t)t->data.bytes) : MPI_SUCCESS;
+	int code = t->data.supplied && function
+			   ? function(t->data.supplied->state, t->data.comm, t->data.root, (size_t)t->data.bytes)
+			   : MPI_SUCCESS;
 
 	if (t->code == MPI_SUCCESS)
 		t->code = code;
@@ -112,8 +114,9 @@ static void time_root(struct timed *t, double barrier, struct observation *obser
 }
 
 /*
- * From the first beginning, at an agreed time, to the last end, on the clock of process 0. True if all were there in time; the answer is the same everywhere. Where time is simulated processes sleep until then;
- * else they spin, since to wake up takes longer than what is timed, unless beginnings are late because processes share cores.
+ * From the first beginning, at an agreed time, to the last end, on the clock of process 0. True if all were there in
+ * time; the answer is the same everywhere. Where time is simulated processes sleep until then; else they spin, since to
+ * wake up takes longer than what is timed, unless beginnings are late because processes share cores.
  */
 static bool time_global(struct timed *t, struct synchronised *clocks, struct observation *observation)
 {
@@ -152,7 +155,8 @@ static void time_globally(struct timed *t, struct observation *observations)
 		done += time_global(t, clocks, &observations[done]);
 	t->process->discarded += clocks->window.discarded;
 	t->process->substituted += t->order->n - done;
-	for (; done < t->order->n; done++) /* a machine so busy that nearly all begin late: what is left is the longest time of any process */
+	for (; done < t->order->n;
+	     done++) /* a machine so busy that nearly all begin late: what is left is the longest time of any process */
 		time_max(t, &observations[done]);
 }
 
@@ -179,7 +183,13 @@ static enum status open_data(struct timed *t, struct error *err)
 	const struct experiment *what = &t->order->what;
 
 	t->data = (struct collective_data){
-		.comm = p->data, .rank = p->rank, .size = p->size, .root = what->from, .bytes = (int)what->bytes, .send = p->buffers.send, .receive = p->buffers.receive,
+		.comm = p->data,
+		.rank = p->rank,
+		.size = p->size,
+		.root = what->from,
+		.bytes = (int)what->bytes,
+		.send = p->buffers.send,
+		.receive = p->buffers.receive,
 	};
 	t->data.counts = calloc(2 * (size_t)p->size, sizeof(*t->data.counts));
 	if (!t->data.counts)
@@ -199,17 +209,21 @@ static void check(struct timed *t, struct error *err)
 	int length = 0;
 
 	if (t->code != MPI_SUCCESS && t->data.supplied) {
-		error_set(err, ERR_PLATFORM, "the operation '%s' of the application failed at process %d with code %d", t->process->supplied.name, t->data.rank, t->code);
+		error_set(err, ERR_PLATFORM, "the operation '%s' of the application failed at process %d with code %d",
+			  t->process->supplied.name, t->data.rank, t->code);
 	} else if (t->code != MPI_SUCCESS) {
 		MPI_Error_string(t->code, text, &length);
 		error_set(err, ERR_PLATFORM, "%s at process %d failed: %s", t->operation->name, t->data.rank, text);
 	} else if (wrong != SIZE_MAX) {
-		error_set(err, ERR_PLATFORM, "%s of %d bytes, root %d: the result at process %d is wrong at byte %zu: the times of this platform cannot be trusted", t->operation->name, t->data.bytes,
-			t->data.root, t->data.rank, wrong);
+		error_set(err, ERR_PLATFORM,
+			  "%s of %d bytes, root %d: the result at process %d is wrong at byte %zu: the times of this "
+			  "platform cannot be trusted",
+			  t->operation->name, t->data.bytes, t->data.root, t->data.rank, wrong);
 	}
 }
 
-/* Prepares the algorithm of sonde's own, if it is one. If that fails at one process none carries it out: the answer is the same everywhere, the reason is told by those that have one. */
+/* Prepares the algorithm of sonde's own, if it is one. If that fails at one process none carries it out: the answer is
+ * the same everywhere, the reason is told by those that have one. */
 static bool prepare_own(struct timed *t, struct container *planned, struct error *err)
 {
 	int failed, any = 0;
@@ -264,15 +278,20 @@ static void carry_out(struct timed *t, struct observation *observations, struct 
 	call_supplied(t, t->process->supplied.finalise);
 }
 
-enum status collective_measure(struct process *process, const struct order *order, struct observation *observations, struct error *err)
+enum status collective_measure(struct process *process, const struct order *order, struct observation *observations,
+			       struct error *err)
 {
 	bool supplied = collective_is_supplied(process, order->what.setup.collective);
-	struct timed t = {.process = process, .order = order, .operation = supplied ? &supplied_operation : collective_native(order->what.setup.collective)};
+	struct timed t = {.process = process,
+			  .order = order,
+			  .operation =
+				  supplied ? &supplied_operation : collective_native(order->what.setup.collective)};
 	struct container planned;
 	struct error mine = {0};
 
 	if (open_data(&t, &mine) != OK)
-		MPI_Abort(MPI_COMM_WORLD, 1); /* the others wait inside the operation: there is no other way to end that */
+		MPI_Abort(MPI_COMM_WORLD,
+			  1); /* the others wait inside the operation: there is no other way to end that */
 	t.data.supplied = supplied ? &process->supplied : NULL;
 	if (prepare_own(&t, &planned, &mine)) {
 		carry_out(&t, observations, &mine);

@@ -34,14 +34,17 @@ static enum status describe_process(struct live *l, int rank, struct circumstanc
 		serve_describe(&description);
 	} else {
 		live_tell(l, rank, &order);
-		MPI_Recv(&description, (int)sizeof(description), MPI_BYTE, rank, TAG_DESCRIPTION, l->process.control, MPI_STATUS_IGNORE);
+		MPI_Recv(&description, (int)sizeof(description), MPI_BYTE, rank, TAG_DESCRIPTION, l->process.control,
+			 MPI_STATUS_IGNORE);
 	}
 	if (l->hosts)
 		memcpy(l->hosts[rank], description.host, sizeof(description.host));
 	c->hosts[rank] = memory_text(description.host);
 	c->bindings[rank] = memory_text(description.binding);
 	c->places[rank] = memory_text(description.place);
-	return c->hosts[rank] && c->bindings[rank] && c->places[rank] ? OK : error_memory(err, "the description of a process");
+	return c->hosts[rank] && c->bindings[rank] && c->places[rank]
+		       ? OK
+		       : error_memory(err, "the description of a process");
 }
 
 enum status live_describe(struct platform *platform, struct circumstances *c, struct error *err)

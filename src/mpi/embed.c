@@ -15,7 +15,8 @@ static enum status check_running(struct error *err)
 	MPI_Initialized(&begun);
 	MPI_Finalized(&ended);
 	if (!begun || ended)
-		return error_set(err, ERR_INPUT, "MPI is not running: a context is made after MPI_Init and before MPI_Finalize");
+		return error_set(err, ERR_INPUT,
+				 "MPI is not running: a context is made after MPI_Init and before MPI_Finalize");
 	return OK;
 }
 
@@ -24,13 +25,17 @@ static enum status check_communicator(MPI_Comm comm, struct error *err)
 	int inter = 0, size = 0;
 
 	if (comm == MPI_COMM_NULL)
-		return error_set(err, ERR_INPUT, "the communicator is MPI_COMM_NULL: an intracommunicator of at least 2 processes is needed");
+		return error_set(
+			err, ERR_INPUT,
+			"the communicator is MPI_COMM_NULL: an intracommunicator of at least 2 processes is needed");
 	if (MPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || MPI_Comm_size(comm, &size) != MPI_SUCCESS)
 		return error_set(err, ERR_INPUT, "the communicator is not valid");
 	if (inter)
-		return error_set(err, ERR_INPUT, "the communicator is an intercommunicator: an intracommunicator is needed");
+		return error_set(err, ERR_INPUT,
+				 "the communicator is an intercommunicator: an intracommunicator is needed");
 	if (size < 2)
-		return error_set(err, ERR_INPUT, "the communicator has 1 process: messages are measured between at least 2");
+		return error_set(err, ERR_INPUT,
+				 "the communicator has 1 process: messages are measured between at least 2");
 	return OK;
 }
 
@@ -62,7 +67,8 @@ void embed_close(struct embedded *e)
 	e->platform = NULL;
 }
 
-enum status embed_agree(const struct embedded *e, const void *request, size_t bytes, const struct error *mine, struct error *err)
+enum status embed_agree(const struct embedded *e, const void *request, size_t bytes, const struct error *mine,
+			struct error *err)
 {
 	unsigned char first[ALIKE_MOST] = {0};
 	struct error said = *mine;
@@ -73,7 +79,9 @@ enum status embed_agree(const struct embedded *e, const void *request, size_t by
 	if (bytes > 0)
 		MPI_Bcast(first, (int)bytes, MPI_BYTE, 0, e->process.control);
 	if (bytes > 0 && memcmp(first, request, bytes) != 0)
-		error_set(&said, ERR_INPUT, "process %d gave other arguments than process 0: they must be the same at all processes", rank);
+		error_set(&said, ERR_INPUT,
+			  "process %d gave other arguments than process 0: they must be the same at all processes",
+			  rank);
 	objects = said.status == OK ? INT_MAX : rank;
 	if (MPI_Allreduce(&objects, &lowest, 1, MPI_INT, MPI_MIN, e->process.control) != MPI_SUCCESS)
 		return error_set(err, ERR_PLATFORM, "MPI failed while the processes agreed on what to do");

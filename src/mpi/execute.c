@@ -10,14 +10,16 @@ static char *address(const struct execution *plan, uint8_t buffer, uint64_t offs
 {
 	MPI_Aint bytes = (MPI_Aint)offset * plan->extent;
 
-	return bytes != 0 ? plan->bases[buffer] + bytes : plan->bases[buffer]; /* which may be NULL, to which C adds nothing, not even 0 */
+	return bytes != 0 ? plan->bases[buffer] + bytes
+			  : plan->bases[buffer]; /* which may be NULL, to which C adds nothing, not even 0 */
 }
 
 /* Joins, computations of nothing, hold others back: they go with the messages. */
 static void enqueue(struct execution *plan, size_t i)
 {
 	const struct operation *operation = &plan->part.operations[i];
-	bool quick = operation->kind == OP_SEND || operation->kind == OP_RECEIVE || (operation->kind == OP_COMPUTE && operation->count == 0);
+	bool quick = operation->kind == OP_SEND || operation->kind == OP_RECEIVE ||
+		     (operation->kind == OP_COMPUTE && operation->count == 0);
 	struct execution_queue *queue = quick ? &plan->messages : &plan->local;
 
 	queue->operations[queue->end++] = i;
@@ -43,7 +45,8 @@ static void note_end(struct execution *plan, size_t i)
 /* What is copied is known not to overlap, but for a copy onto itself. */
 static int copy(struct execution *plan, const struct operation *operation)
 {
-	char *from = address(plan, operation->from, operation->from_offset), *to = address(plan, operation->to, operation->to_offset);
+	char *from = address(plan, operation->from, operation->from_offset),
+	     *to = address(plan, operation->to, operation->to_offset);
 	int count = (int)operation->count, position = 0, code;
 
 	if (plan->plain) {
@@ -68,21 +71,26 @@ static int start_local(struct execution *plan, const struct operation *operation
 	}
 	if (operation->count == 0)
 		return MPI_SUCCESS;
-	return MPI_Reduce_local(address(plan, operation->from, operation->from_offset), address(plan, operation->to, operation->to_offset), (int)operation->count, plan->type, plan->op);
+	return MPI_Reduce_local(address(plan, operation->from, operation->from_offset),
+				address(plan, operation->to, operation->to_offset), (int)operation->count, plan->type,
+				plan->op);
 }
 
 static int start_message(struct execution *plan, const struct operation *operation, MPI_Request *request)
 {
 	if (operation->kind == OP_SEND)
-		return MPI_Isend(address(plan, operation->from, operation->from_offset), (int)operation->count, plan->type, operation->peer, operation->tag, plan->comm, request);
-	return MPI_Irecv(address(plan, operation->to, operation->to_offset), (int)operation->count, plan->type, operation->peer, operation->tag, plan->comm, request);
+		return MPI_Isend(address(plan, operation->from, operation->from_offset), (int)operation->count,
+				 plan->type, operation->peer, operation->tag, plan->comm, request);
+	return MPI_Irecv(address(plan, operation->to, operation->to_offset), (int)operation->count, plan->type,
+			 operation->peer, operation->tag, plan->comm, request);
 }
 
 static int start(struct execution *plan, size_t i)
 {
 	const struct operation *operation = &plan->part.operations[i];
 	bool message = operation->kind == OP_SEND || operation->kind == OP_RECEIVE;
-	int code = message ? start_message(plan, operation, &plan->requests[plan->under_way]) : start_local(plan, operation);
+	int code = message ? start_message(plan, operation, &plan->requests[plan->under_way])
+			   : start_local(plan, operation);
 
 	if (code != MPI_SUCCESS)
 		return code;
@@ -118,7 +126,8 @@ static int first_failure(const struct execution *plan, int n)
 	return MPI_ERR_OTHER;
 }
 
-/* Where time is simulated MPI_Waitsome tests all other messages, and each test takes a time of its own that no real one has. */
+/* Where time is simulated MPI_Waitsome tests all other messages, and each test takes a time of its own that no real one
+ * has. */
 static int wait_simulated(struct execution *plan, int *n)
 {
 	int code = MPI_Waitany(plan->under_way, plan->requests, &plan->completed[0], &plan->statuses[0]);

@@ -6,7 +6,8 @@
 #include <string.h>
 
 /* The order of the processes and their groups, which are texts in the setup. */
-static enum status read_lists(struct execute_collective *own, const struct setup *setup, size_t processes, struct error *err)
+static enum status read_lists(struct execute_collective *own, const struct setup *setup, size_t processes,
+			      struct error *err)
 {
 	enum status status = OK;
 
@@ -32,16 +33,20 @@ static void close_call(struct execute_collective *own)
 	free(own->lists);
 }
 
-static enum status open_call(struct execute_collective *own, const struct experiment *what, int processes, struct error *err)
+static enum status open_call(struct execute_collective *own, const struct experiment *what, int processes,
+			     struct error *err)
 {
 	int collective = collective_of_word(what->setup.collective);
 	enum status status;
 
 	*own = (struct execute_collective){.use = {.call = &own->call}};
 	if (collective < 0)
-		return error_set(err, ERR_INPUT, "%s has no algorithm \"%s\": there are none of sonde's own, only the MPI library's", what->setup.collective, what->setup.algorithm);
+		return error_set(err, ERR_INPUT,
+				 "%s has no algorithm \"%s\": there are none of sonde's own, only the MPI library's",
+				 what->setup.collective, what->setup.algorithm);
 	if (what->setup.fanout > INT32_MAX)
-		return error_set(err, ERR_INPUT, "a fan-out of %zu cannot be; at most %d", what->setup.fanout, INT32_MAX);
+		return error_set(err, ERR_INPUT, "a fan-out of %zu cannot be; at most %d", what->setup.fanout,
+				 INT32_MAX);
 	own->use.algorithm = algorithm_find((enum collective)collective, what->setup.algorithm, err);
 	if (!own->use.algorithm)
 		return ERR_USAGE;
@@ -50,8 +55,12 @@ static enum status open_call(struct execute_collective *own, const struct experi
 		return error_memory(err, "the counts of a collective operation");
 	for (int i = 0; i < processes; i++)
 		own->counts[i] = what->bytes;
-	own->call = (struct call){.collective = (enum collective)collective, .processes = processes, .count = what->bytes, .commutes = true, .segment = what->setup.segment,
-		.fanout = (int)what->setup.fanout};
+	own->call = (struct call){.collective = (enum collective)collective,
+				  .processes = processes,
+				  .count = what->bytes,
+				  .commutes = true,
+				  .segment = what->setup.segment,
+				  .fanout = (int)what->setup.fanout};
 	if (collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV)
 		own->call.counts = own->counts;
 	if (collective_has_root(own->call.collective))
@@ -74,7 +83,8 @@ enum status execute_collective_check(const struct experiment *what, int processe
 	return status;
 }
 
-enum status execute_collective_prepare(struct execute_collective *own, const struct experiment *what, const struct collective_data *data, struct error *err)
+enum status execute_collective_prepare(struct execute_collective *own, const struct experiment *what,
+				       const struct collective_data *data, struct error *err)
 {
 	enum status status = open_call(own, what, data->size, err);
 	struct schedule schedule;

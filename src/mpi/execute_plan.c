@@ -10,7 +10,11 @@
 
 enum { ALIGNMENT = 64 };
 
-static const char *const kinds[] = {[OP_SEND] = "send", [OP_RECEIVE] = "receive", [OP_COPY] = "copy", [OP_REDUCE] = "reduction", [OP_COMPUTE] = "computation"};
+static const char *const kinds[] = {[OP_SEND] = "send",
+				    [OP_RECEIVE] = "receive",
+				    [OP_COPY] = "copy",
+				    [OP_REDUCE] = "reduction",
+				    [OP_COMPUTE] = "computation"};
 
 /* What is checked against, the same for all operations. */
 struct limits {
@@ -22,7 +26,8 @@ static enum status refuse(const struct execution *plan, size_t i, const char *wh
 	int rank;
 
 	MPI_Comm_rank(plan->comm, &rank);
-	return error_set(err, ERR_INPUT, "process %d, operation %zu, a %s: %s", rank, i, kinds[plan->part.operations[i].kind], why);
+	return error_set(err, ERR_INPUT, "process %d, operation %zu, a %s: %s", rank, i,
+			 kinds[plan->part.operations[i].kind], why);
 }
 
 static bool moves_elements(const struct operation *operation)
@@ -35,15 +40,19 @@ static bool is_message(const struct operation *operation)
 	return operation->kind == OP_SEND || operation->kind == OP_RECEIVE;
 }
 
-static enum status check_operation(const struct limits *limits, const struct execution *plan, size_t i, struct error *err)
+static enum status check_operation(const struct limits *limits, const struct execution *plan, size_t i,
+				   struct error *err)
 {
 	const struct operation *operation = &plan->part.operations[i];
 	char why[160];
 
 	if (operation->kind > OP_COMPUTE)
-		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no operation of kind %d", limits->rank, i, operation->kind);
+		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no operation of kind %d",
+				 limits->rank, i, operation->kind);
 	if (moves_elements(operation) && operation->count > INT_MAX) {
-		snprintf(why, sizeof(why), "%llu elements; MPI moves at most %d at once, use segments or a larger datatype", (unsigned long long)operation->count, INT_MAX);
+		snprintf(why, sizeof(why),
+			 "%llu elements; MPI moves at most %d at once, use segments or a larger datatype",
+			 (unsigned long long)operation->count, INT_MAX);
 		return refuse(plan, i, why, err);
 	}
 	if (operation->kind == OP_REDUCE && plan->op == MPI_OP_NULL)
@@ -51,9 +60,13 @@ static enum status check_operation(const struct limits *limits, const struct exe
 	if (!is_message(operation))
 		return OK;
 	if (operation->kind == OP_RECEIVE && (operation->peer == PEER_ANY || operation->tag == TAG_ANY))
-		return refuse(plan, i, "receives from anyone or of any tag may take a message of the next run, and are not executed", err);
+		return refuse(
+			plan, i,
+			"receives from anyone or of any tag may take a message of the next run, and are not executed",
+			err);
 	if (operation->peer < 0 || operation->peer >= limits->size) {
-		snprintf(why, sizeof(why), "peer %d does not exist; there are processes 0 to %d", operation->peer, limits->size - 1);
+		snprintf(why, sizeof(why), "peer %d does not exist; there are processes 0 to %d", operation->peer,
+			 limits->size - 1);
 		return refuse(plan, i, why, err);
 	}
 	if (operation->tag < 0 || operation->tag > limits->tag) {
@@ -91,7 +104,8 @@ static enum status index_followers(struct execution *plan, struct error *err)
 		plan->waits[i] = part_requirement_count(part, i);
 		for (size_t r = part->operations[i].first, end = r + plan->waits[i]; r < end; r++)
 			if (part->requirements[r].on >= part->n) {
-				snprintf(why, sizeof(why), "waits for operation %u; there are %zu", (unsigned)part->requirements[r].on, part->n);
+				snprintf(why, sizeof(why), "waits for operation %u; there are %zu",
+					 (unsigned)part->requirements[r].on, part->n);
 				return refuse(plan, i, why, err);
 			}
 	}
@@ -116,21 +130,25 @@ static enum status look_at_type(struct execution *plan, MPI_Aint *true_extent, s
 	if (code == MPI_SUCCESS)
 		code = MPI_Type_size(plan->type, &size);
 	if (code != MPI_SUCCESS)
-		return error_set(err, ERR_PLATFORM, "MPI does not say how large elements of the datatype are (error %d)", code);
+		return error_set(err, ERR_PLATFORM,
+				 "MPI does not say how large elements of the datatype are (error %d)", code);
 	plan->plain = size == *true_extent && size == plan->extent;
 	return OK;
 }
 
-/* Elements lie from low to high relative to the address of element 0; of a datatype with a negative extent they go down. That address is aligned as malloc's are, whatever the lower bound. */
+/* Elements lie from low to high relative to the address of element 0; of a datatype with a negative extent they go
+ * down. That address is aligned as malloc's are, whatever the lower bound. */
 static enum status allocate_scratch(struct execution *plan, MPI_Aint true_extent, struct error *err)
 {
-	MPI_Aint low = plan->true_lower, high = plan->true_lower + true_extent, step = plan->extent < 0 ? -plan->extent : plan->extent, last;
+	MPI_Aint low = plan->true_lower, high = plan->true_lower + true_extent,
+		 step = plan->extent < 0 ? -plan->extent : plan->extent, last;
 	uint64_t n = plan->part.scratch;
 
 	if (n == 0)
 		return OK;
 	if (step > 0 && n - 1 > (uint64_t)(PTRDIFF_MAX / 4) / (uint64_t)step)
-		return error_set(err, ERR_MEMORY, "no memory for a scratch buffer of %llu elements", (unsigned long long)n);
+		return error_set(err, ERR_MEMORY, "no memory for a scratch buffer of %llu elements",
+				 (unsigned long long)n);
 	last = (MPI_Aint)(n - 1) * plan->extent;
 	if (last < 0)
 		low += last;
@@ -154,8 +172,10 @@ static enum status allocate_packed(struct execution *plan, struct error *err)
 			most = plan->part.operations[i].count;
 	if (plan->plain || most == 0)
 		return OK;
-	if (MPI_Pack_size((int)most, plan->type, plan->comm, &plan->packed_bytes) != MPI_SUCCESS || plan->packed_bytes < 0)
-		return error_set(err, ERR_INPUT, "%llu elements of the datatype are more than MPI packs", (unsigned long long)most);
+	if (MPI_Pack_size((int)most, plan->type, plan->comm, &plan->packed_bytes) != MPI_SUCCESS ||
+	    plan->packed_bytes < 0)
+		return error_set(err, ERR_INPUT, "%llu elements of the datatype are more than MPI packs",
+				 (unsigned long long)most);
 	plan->packed = malloc((size_t)plan->packed_bytes + 1);
 	return plan->packed ? OK : error_memory(err, "the elements that a schedule copies");
 }
@@ -177,13 +197,14 @@ static enum status allocate_arrays(struct execution *plan, struct error *err)
 	plan->requested = calloc(messages, sizeof(*plan->requested));
 	plan->statuses = calloc(messages, sizeof(*plan->statuses));
 	plan->completed = calloc(messages, sizeof(*plan->completed));
-	if (!plan->waits || !plan->left || !plan->first || !plan->followers || !plan->messages.operations || !plan->local.operations || !plan->requests || !plan->requested || !plan->statuses ||
-		!plan->completed)
+	if (!plan->waits || !plan->left || !plan->first || !plan->followers || !plan->messages.operations ||
+	    !plan->local.operations || !plan->requests || !plan->requested || !plan->statuses || !plan->completed)
 		return error_memory(err, "the execution of a schedule");
 	return OK;
 }
 
-enum status execute_prepare(struct execution *plan, const struct schedule *schedule, MPI_Comm comm, MPI_Datatype type, MPI_Op op, struct error *err)
+enum status execute_prepare(struct execution *plan, const struct schedule *schedule, MPI_Comm comm, MPI_Datatype type,
+			    MPI_Op op, struct error *err)
 {
 	MPI_Aint true_extent = 0;
 	enum status status;
@@ -193,7 +214,8 @@ enum status execute_prepare(struct execution *plan, const struct schedule *sched
 	MPI_Comm_rank(comm, &rank);
 	MPI_Comm_size(comm, &size);
 	if (schedule->processes != size)
-		return error_set(err, ERR_INPUT, "a schedule of %d processes cannot run on a communicator of %d", schedule->processes, size);
+		return error_set(err, ERR_INPUT, "a schedule of %d processes cannot run on a communicator of %d",
+				 schedule->processes, size);
 	status = schedule->build(schedule->self, rank, &plan->part, err);
 	if (status == OK)
 		status = part_status(&plan->part, err);

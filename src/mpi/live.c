@@ -53,7 +53,8 @@ bool live_is_whole(const struct live *l, struct error *err)
 /* Ends a little before a signal ends the run without a name, so that the process is named. */
 bool live_await(struct live *l, int rank, int tag, struct error *err)
 {
-	double begin = MPI_Wtime(), margin = 0.05 * l->patience, end = fmin(begin + l->patience, l->alarm > 0 ? l->alarm : INFINITY) - margin;
+	double begin = MPI_Wtime(), margin = 0.05 * l->patience,
+	       end = fmin(begin + l->patience, l->alarm > 0 ? l->alarm : INFINITY) - margin;
 	int here = PORTABLE_SIMULATED || l->patience == 0;
 
 	if (!live_is_whole(l, err))
@@ -62,8 +63,10 @@ bool live_await(struct live *l, int rank, int tag, struct error *err)
 		MPI_Iprobe(rank, tag, l->process.control, &here, MPI_STATUS_IGNORE);
 		l->lost = !here && MPI_Wtime() > end;
 		if (l->lost)
-			error_set(err, ERR_PLATFORM, "process %d%s%s has not answered for %.3g s: it, its host or the network to it is gone. The run ends here; what was measured before is in the store", rank, l->hosts ? " on " : "",
-				l->hosts ? l->hosts[rank] : "", MPI_Wtime() - begin);
+			error_set(err, ERR_PLATFORM,
+				  "process %d%s%s has not answered for %.3g s: it, its host or the network to it is "
+				  "gone. The run ends here; what was measured before is in the store",
+				  rank, l->hosts ? " on " : "", l->hosts ? l->hosts[rank] : "", MPI_Wtime() - begin);
 	}
 	return !l->lost;
 }
@@ -87,7 +90,9 @@ static enum status live_prepare(struct platform *platform, size_t bytes, struct 
 	struct error first = {0};
 
 	if (bytes > INT_MAX)
-		return error_set(err, ERR_INPUT, "a message of %zu bytes is larger than one MPI call takes: at most %d bytes", bytes, INT_MAX);
+		return error_set(err, ERR_INPUT,
+				 "a message of %zu bytes is larger than one MPI call takes: at most %d bytes", bytes,
+				 INT_MAX);
 	for (int rank = 1; rank < l->process.size; rank++)
 		live_tell(l, rank, &order);
 	serve_prepare(&l->process, &order, &verdict);
@@ -98,7 +103,8 @@ static enum status live_prepare(struct platform *platform, size_t bytes, struct 
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }
 
-void live_collect(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+void live_collect(struct live *l, const struct experiment *what, size_t n, struct observation *observations,
+		  struct error *err)
 {
 	const int ranks[3] = {what->from, what->to, (int)what->setup.third};
 
@@ -106,10 +112,13 @@ void live_collect(struct live *l, const struct experiment *what, size_t n, struc
 		if (ranks[i] == 0)
 			continue;
 		if (ranks[i] == measure_by(what) && live_await(l, ranks[i], TAG_OBSERVATIONS, err))
-			MPI_Recv(observations, (int)(n * sizeof(*observations)), MPI_BYTE, ranks[i], TAG_OBSERVATIONS, l->process.control, MPI_STATUS_IGNORE);
+			MPI_Recv(observations, (int)(n * sizeof(*observations)), MPI_BYTE, ranks[i], TAG_OBSERVATIONS,
+				 l->process.control, MPI_STATUS_IGNORE);
 		live_hear_verdict(l, ranks[i], err);
 	}
-	l->platform.messages += n * (what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) * (2 + 2 * what->warmup + what->loop * (what->kind == EXPERIMENT_EXCHANGE ? 4 : what->count + 1));
+	l->platform.messages +=
+		n * (what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) *
+		(2 + 2 * what->warmup + what->loop * (what->kind == EXPERIMENT_EXCHANGE ? 4 : what->count + 1));
 }
 
 void live_tell_experiment(struct live *l, const struct order *order)
@@ -123,9 +132,12 @@ void live_tell_experiment(struct live *l, const struct order *order)
 }
 
 /* At most ATTACH_BATCH repetitions of a collective operation. */
-static void run_collective(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static void run_collective(struct live *l, const struct experiment *what, size_t n, struct observation *observations,
+			   struct error *err)
 {
-	const struct collective_kind *kind = collective_is_supplied(&l->process, what->setup.collective) ? NULL : collective_find(what->setup.collective);
+	const struct collective_kind *kind = collective_is_supplied(&l->process, what->setup.collective)
+						     ? NULL
+						     : collective_find(what->setup.collective);
 	size_t room = kind ? collective_room(kind, what->bytes, l->platform.processes) : 0;
 	struct order order = {.kind = ORDER_RUN, .what = *what, .n = n, .seed = l->seed, .bytes = room};
 
@@ -140,8 +152,10 @@ static void run_collective(struct live *l, const struct experiment *what, size_t
 	l->platform.substituted = l->process.substituted;
 }
 
-/* At most ATTACH_BATCH repetitions: tells the processes of the experiment, plays process 0's own part if it has one, and collects. */
-static void run_batch(struct live *l, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+/* At most ATTACH_BATCH repetitions: tells the processes of the experiment, plays process 0's own part if it has one,
+ * and collects. */
+static void run_batch(struct live *l, const struct experiment *what, size_t n, struct observation *observations,
+		      struct error *err)
 {
 	struct order order = {.kind = ORDER_RUN, .what = *what, .n = n, .seed = l->seed};
 
@@ -170,7 +184,8 @@ static enum status live_check(struct platform *platform, const struct experiment
 	return what->kind == EXPERIMENT_COLLECTIVE ? OK : calls_check(what, err);
 }
 
-static enum status live_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static enum status live_run(struct platform *platform, const struct experiment *what, size_t n,
+			    struct observation *observations, struct error *err)
 {
 	struct live *l = live_of(platform);
 	struct error first = {0};
@@ -230,7 +245,8 @@ void live_free(struct platform *platform)
 static void live_close(struct platform *platform)
 {
 	if (live_of(platform)->lost)
-		MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE); /* one that is gone can neither be dismissed nor be there when MPI ends */
+		MPI_Abort(MPI_COMM_WORLD,
+			  EXIT_FAILURE); /* one that is gone can neither be dismissed nor be there when MPI ends */
 	live_dismiss(platform);
 	live_free(platform);
 	MPI_Finalize();

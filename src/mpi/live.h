@@ -6,21 +6,23 @@
 #include "platform/platform.h"
 
 /*
- * Seconds that one batch of an experiment may take. A peer that never answers cannot be waited for with a limit inside MPI's blocking calls, so process 0 is sent SIGALRM then; what that
- * does is for the program to say.
+ * Seconds that one batch of an experiment may take. A peer that never answers cannot be waited for with a limit inside
+ * MPI's blocking calls, so process 0 is sent SIGALRM then; what that does is for the program to say.
  */
 #define LIVE_PATIENCE 600
 
 /* True if this build has MPI. Local. */
 bool live_available(void);
 
-/* The MPI library this build is linked to, as the library says it, or "none"; static text or room bytes of text. Local; MPI need not be initialised. */
+/* The MPI library this build is linked to, as the library says it, or "none"; static text or room bytes of text. Local;
+ * MPI need not be initialised. */
 const char *live_library(char *text, size_t room);
 
 /*
- * Initialises MPI. At process 0: *platform is the live platform, which process 0 drives; platform->class->close ends the other processes' service and finalises MPI.
- * At all other processes: serves until process 0 closes the platform, finalises MPI and returns with *platform NULL.
- * Collective. ERR_PLATFORM in a build without MPI, or if MPI fails. The same status everywhere.
+ * Initialises MPI. At process 0: *platform is the live platform, which process 0 drives; platform->class->close ends
+ * the other processes' service and finalises MPI. At all other processes: serves until process 0 closes the platform,
+ * finalises MPI and returns with *platform NULL. Collective. ERR_PLATFORM in a build without MPI, or if MPI fails. The
+ * same status everywhere.
  */
 enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err);
 

@@ -13,12 +13,14 @@ int measure_by(const struct experiment *what)
 	return what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED ? what->to : what->from;
 }
 
-/* An exchange of the experiment's sizes that is not timed: it warms up what messages run through, but the buffers are others. */
+/* An exchange of the experiment's sizes that is not timed: it warms up what messages run through, but the buffers are
+ * others. */
 static void warm_up(struct side *side)
 {
 	struct process *p = side->process;
 	int out = (int)side->out.bytes, in = (int)side->in.bytes;
-	bool elsewhere = side->what->setup.operation != OPERATION_SEND || side->in.layout.kind != LAYOUT_CONTIGUOUS || side->what->setup.cold[p->rank == side->what->to];
+	bool elsewhere = side->what->setup.operation != OPERATION_SEND || side->in.layout.kind != LAYOUT_CONTIGUOUS ||
+			 side->what->setup.cold[p->rank == side->what->to];
 	unsigned char *into = elsewhere ? p->buffers.warm : side->in.base;
 
 	if (p->rank == side->what->from)
@@ -57,8 +59,8 @@ static void meet(struct side *side, bool measures)
 }
 
 /*
- * The mirror says nothing more until its last message has arrived: what it sent right behind it, the verdict or the next repetition's warm-up, would share the link with it. Empty messages
- * are gone by then.
+ * The mirror says nothing more until its last message has arrived: what it sent right behind it, the verdict or the
+ * next repetition's warm-up, would share the link with it. Empty messages are gone by then.
  */
 static void part(struct side *side, bool measures)
 {
@@ -104,12 +106,17 @@ static void repetition(struct side *side, unsigned long long seed, struct observ
 	side_check_content(side, seed);
 }
 
-enum status measure(struct process *process, const struct order *order, struct observation *observations, struct error *err)
+enum status measure(struct process *process, const struct order *order, struct observation *observations,
+		    struct error *err)
 {
 	struct error mine = {0};
 	const struct experiment *what = &order->what;
 	bool other_calls = what->setup.operation != OPERATION_SEND || what->kind == EXPERIMENT_EXCHANGE;
-	struct side side = {.process = process, .what = what, .err = &mine, .peer = process->rank == what->from ? what->to : what->from, .together = order->together};
+	struct side side = {.process = process,
+			    .what = what,
+			    .err = &mine,
+			    .peer = process->rank == what->from ? what->to : what->from,
+			    .together = order->together};
 	bool measures = process->rank == measure_by(what);
 
 	if (what->kind == EXPERIMENT_COLLECTIVE)

@@ -6,17 +6,21 @@
 /* The largest loop of EXPERIMENT_RECEIVE_EXPECTED, whose receives are all posted at once. */
 #define MEASURE_EXPECTED_MOST 256
 
-/* The process that measures an experiment: the receiver of EXPERIMENT_RECEIVE*, process 0 for collectives, else the sender. Local. */
+/* The process that measures an experiment: the receiver of EXPERIMENT_RECEIVE*, process 0 for collectives, else the
+ * sender. Local. */
 int measure_by(const struct experiment *what);
 
 /*
- * This process' part of an experiment, order->n times. At the measuring process observations receives order->n observations; elsewhere it is not used.
- * Collective over the experiment's two processes, or over all for EXPERIMENT_COLLECTIVE. A message of wrong length or content, or a failing MPI call, is noted as the first failure in *err and the
- * part is played to its end, so that the other process does not wait in vain.
+ * This process' part of an experiment, order->n times. At the measuring process observations receives order->n
+ * observations; elsewhere it is not used. Collective over the experiment's two processes, or over all for
+ * EXPERIMENT_COLLECTIVE. A message of wrong length or content, or a failing MPI call, is noted as the first failure in
+ * *err and the part is played to its end, so that the other process does not wait in vain.
  */
-enum status measure(struct process *process, const struct order *order, struct observation *observations, struct error *err);
+enum status measure(struct process *process, const struct order *order, struct observation *observations,
+		    struct error *err);
 
-/* The part of a process that has none of the experiments that begin together, order->n times. Collective over the platform. Never fails. */
+/* The part of a process that has none of the experiments that begin together, order->n times. Collective over the
+ * platform. Never fails. */
 void measure_nothing(struct process *process, const struct order *order);
 
 #endif

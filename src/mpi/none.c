@@ -19,10 +19,13 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 {
 	(void)argc, (void)argv;
 	*platform = NULL;
-	return error_set(err, ERR_PLATFORM, "this sonde was built without MPI and cannot measure a live platform; use a build with MPI, or --platform synthetic:MODEL.json");
+	return error_set(err, ERR_PLATFORM,
+			 "this sonde was built without MPI and cannot measure a live platform; use a build with MPI, "
+			 "or --platform synthetic:MODEL.json");
 }
 
-enum status stress_run(struct platform *platform, const struct stress_options *options, const struct progress *progress, struct stress_result *result, struct error *err)
+enum status stress_run(struct platform *platform, const struct stress_options *options, const struct progress *progress,
+		       struct stress_result *result, struct error *err)
 {
 	(void)options, (void)progress, (void)result;
 	return live_open(NULL, NULL, &platform, err);

@@ -129,19 +129,26 @@ static void repetition(struct part *part, unsigned long long seed, struct observ
 		side_check_content(side, seed);
 }
 
-enum status one_to_two_measure(struct process *process, const struct order *order, struct observation *observations, struct error *err)
+enum status one_to_two_measure(struct process *process, const struct order *order, struct observation *observations,
+			       struct error *err)
 {
 	const struct experiment *what = &order->what;
 	struct error mine = {0};
 	struct part part = {
-		.side = {.process = process, .what = what, .err = &mine, .peer = process->rank == what->from ? what->to : what->from, .together = order->together},
+		.side = {.process = process,
+			 .what = what,
+			 .err = &mine,
+			 .peer = process->rank == what->from ? what->to : what->from,
+			 .together = order->together},
 		.receivers = {what->to, (int)what->setup.third},
 		.sends = process->rank == what->from,
 	};
 	size_t room = process->buffers.bytes;
 
-	part.side.out = ring_in(process->buffers.send, room, part.sends ? what->bytes : 0, part.sends ? what->bytes : 0, what->loop);
-	part.side.in = ring_in(process->buffers.receive, room, part.sends ? 0 : what->bytes, part.sends ? 0 : what->bytes, what->loop);
+	part.side.out = ring_in(process->buffers.send, room, part.sends ? what->bytes : 0, part.sends ? what->bytes : 0,
+				what->loop);
+	part.side.in = ring_in(process->buffers.receive, room, part.sends ? 0 : what->bytes,
+			       part.sends ? 0 : what->bytes, what->loop);
 	for (size_t i = 0; i < order->n; i++)
 		repetition(&part, order->seed + i, part.sends ? &observations[i] : NULL);
 	if (order->together)

@@ -4,9 +4,12 @@
 #include "mpi/order.h"
 
 /*
- * This process' part of EXPERIMENT_ONE_TO_TWO, order->n times: the sender gives the same message to one and to the other by MPI_Send, and receives their empty answers in that order, or sends both at once by MPI_Isend and notes when the first answer came. Collective over the three processes,
- * and over all where experiments begin together. As measure() in measure.h.
+ * This process' part of EXPERIMENT_ONE_TO_TWO, order->n times: the sender gives the same message to one and to the
+ * other by MPI_Send, and receives their empty answers in that order, or sends both at once by MPI_Isend and notes when
+ * the first answer came. Collective over the three processes, and over all where experiments begin together. As
+ * measure() in measure.h.
  */
-enum status one_to_two_measure(struct process *process, const struct order *order, struct observation *observations, struct error *err);
+enum status one_to_two_measure(struct process *process, const struct order *order, struct observation *observations,
+			       struct error *err);
 
 #endif

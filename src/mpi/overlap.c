@@ -4,7 +4,8 @@
 
 void overlap_post(struct side *side)
 {
-	side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA, side->process->data, &side->requests[0]));
+	side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA,
+				   side->process->data, &side->requests[0]));
 }
 
 /* A message begun, computation, the message completed, and an empty answer. */
@@ -13,7 +14,8 @@ struct observation overlap_time(struct side *side)
 	const struct setup *setup = &side->what->setup;
 	double begin = MPI_Wtime(), begun, end;
 
-	side_check(side, MPI_Isend(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA, side->process->data, &side->requests[0]));
+	side_check(side, MPI_Isend(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA,
+				   side->process->data, &side->requests[0]));
 	begun = MPI_Wtime();
 	if (setup->side == SIDE_SENDER)
 		clock_delay(setup->compute);

@@ -49,20 +49,23 @@ void serve_describe(struct description *description)
 /* Of the text only what there is: when many experiments end at once, process 0 hears them one after the other. */
 static void send_verdict(struct process *process, const struct verdict *verdict)
 {
-	MPI_Send(verdict, (int)(offsetof(struct verdict, text) + strlen(verdict->text) + 1), MPI_BYTE, 0, TAG_VERDICT, process->control);
+	MPI_Send(verdict, (int)(offsetof(struct verdict, text) + strlen(verdict->text) + 1), MPI_BYTE, 0, TAG_VERDICT,
+		 process->control);
 }
 
 static void serve_run(struct process *process, const struct order *order)
 {
 	struct error err = {0};
 	struct verdict verdict = {0};
-	bool measures = process->rank == measure_by(&order->what); /* of a collective process 0 does, which gives the orders */
+	bool measures =
+		process->rank == measure_by(&order->what); /* of a collective process 0 does, which gives the orders */
 	struct observation observations[ATTACH_BATCH] = {{0}};
 
 	verdict.status = measure(process, order, observations, &err);
 	memcpy(verdict.text, err.text, sizeof(verdict.text));
 	if (measures)
-		MPI_Send(observations, (int)(order->n * sizeof(*observations)), MPI_BYTE, 0, TAG_OBSERVATIONS, process->control);
+		MPI_Send(observations, (int)(order->n * sizeof(*observations)), MPI_BYTE, 0, TAG_OBSERVATIONS,
+			 process->control);
 	send_verdict(process, &verdict);
 }
 
@@ -89,8 +92,9 @@ static void answer(struct process *process, const struct order *order)
 }
 
 /*
- * Waits for the next order: busy for a moment, since orders mostly follow closely, then with naps, so that a process that takes no part leaves its CPU to those that do. Where time is
- * simulated waiting costs nothing, and naps would be events. A process that is to be busy computes instead.
+ * Waits for the next order: busy for a moment, since orders mostly follow closely, then with naps, so that a process
+ * that takes no part leaves its CPU to those that do. Where time is simulated waiting costs nothing, and naps would be
+ * events. A process that is to be busy computes instead.
  */
 static void await_order(struct process *process)
 {

@@ -3,7 +3,8 @@
 
 #include "mpi/order.h"
 
-/* Carries out orders of process 0 until it says quit. Collective: the counterpart of what process 0 does through the platform. */
+/* Carries out orders of process 0 until it says quit. Collective: the counterpart of what process 0 does through the
+ * platform. */
 void serve(struct process *process);
 
 /* The answers to an order, as process 0 gives them to itself and the others send them. Local. */

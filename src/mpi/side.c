@@ -9,7 +9,8 @@ void side_report(struct side *side, int code)
 	int length = 0;
 
 	MPI_Error_string(code, text, &length);
-	error_set(side->err, ERR_PLATFORM, "%s between processes %d and %d failed: %s", experiment_name(side->what->kind), side->what->from, side->what->to, text);
+	error_set(side->err, ERR_PLATFORM, "%s between processes %d and %d failed: %s",
+		  experiment_name(side->what->kind), side->what->from, side->what->to, text);
 }
 
 void side_check_lengths(struct side *side, size_t n, size_t bytes)
@@ -19,7 +20,10 @@ void side_check_lengths(struct side *side, size_t n, size_t bytes)
 
 		MPI_Get_count(&side->statuses[i], MPI_BYTE, &length);
 		if (length < 0 || (size_t)length != bytes)
-			error_set(side->err, ERR_PLATFORM, "process %d received %d bytes from process %d where %zu were sent: the times of this platform cannot be trusted", side->process->rank, length, side->peer, bytes);
+			error_set(side->err, ERR_PLATFORM,
+				  "process %d received %d bytes from process %d where %zu were sent: the times of this "
+				  "platform cannot be trusted",
+				  side->process->rank, length, side->peer, bytes);
 	}
 }
 
@@ -30,11 +34,17 @@ void side_check_content(struct side *side, unsigned long long seed)
 	if (slot == side->in.slots)
 		return;
 	if (offset == side->in.bytes)
-		error_set(side->err, ERR_PLATFORM, "process %d received a message of %zu bytes from process %d, and what lies between the blocks of its layout was written to", side->process->rank,
-			side->in.bytes, side->peer);
+		error_set(side->err, ERR_PLATFORM,
+			  "process %d received a message of %zu bytes from process %d, and what lies between the "
+			  "blocks of its layout was written to",
+			  side->process->rank, side->in.bytes, side->peer);
 	else
-		error_set(side->err, ERR_PLATFORM, "process %d received a message of %zu bytes from process %d with wrong content: byte %zu is 0x%02x, 0x%02x was sent", side->process->rank, side->in.bytes,
-			side->peer, offset, side->in.base[slot * side->in.stride + layout_offset(&side->in.layout, offset)], ring_byte(slot, offset, seed));
+		error_set(side->err, ERR_PLATFORM,
+			  "process %d received a message of %zu bytes from process %d with wrong content: byte %zu is "
+			  "0x%02x, 0x%02x was sent",
+			  side->process->rank, side->in.bytes, side->peer, offset,
+			  side->in.base[slot * side->in.stride + layout_offset(&side->in.layout, offset)],
+			  ring_byte(slot, offset, seed));
 }
 
 void side_send_many(struct side *side, size_t n)
@@ -58,7 +68,8 @@ void side_receive_many(struct side *side, size_t n)
 	}
 }
 
-/* How many messages the process to sends in a timed section: answers, or one request or one empty answer, or as many as from. */
+/* How many messages the process to sends in a timed section: answers, or one request or one empty answer, or as many as
+ * from. */
 static size_t messages_back(const struct experiment *what)
 {
 	if (what->kind == EXPERIMENT_EXCHANGE)
@@ -84,7 +95,8 @@ static void leave_cold(struct side *side)
 {
 	const struct setup *setup = &side->what->setup;
 
-	if (side->what->kind != EXPERIMENT_EXCHANGE || !(setup->cold[0] || setup->cold[1]) || side->what->bytes == 0 || side->out.slots > 1)
+	if (side->what->kind != EXPERIMENT_EXCHANGE || !(setup->cold[0] || setup->cold[1]) || side->what->bytes == 0 ||
+	    side->out.slots > 1)
 		return;
 	ring_resize(&side->out, 2);
 	ring_resize(&side->in, 2);
@@ -112,5 +124,6 @@ void side_make_types(struct side *side)
 
 	side_check(side, datatype_make(&setup->layout[here], side->out.bytes, &side->out_type, &side->out_count));
 	side_check(side, datatype_make(&setup->layout[here], side->in.bytes, &side->in_type, &side->in_count));
-	side_check(side, datatype_make(&setup->layout[1 - here], gets ? side->in.bytes : side->out.bytes, &side->peer_type, &side->peer_count));
+	side_check(side, datatype_make(&setup->layout[1 - here], gets ? side->in.bytes : side->out.bytes,
+				       &side->peer_type, &side->peer_count));
 }

@@ -20,7 +20,8 @@ static void keep_fault(const struct stress_driver *driver, const struct stress_f
 	for (size_t i = 0; i < r->n_faults; i++) {
 		struct stress_fault *known = &r->faults[i];
 
-		if (strcmp(known->kind, fault->kind) == 0 && strcmp(known->operation, fault->operation) == 0 && known->process == fault->process && known->peer == fault->peer) {
+		if (strcmp(known->kind, fault->kind) == 0 && strcmp(known->operation, fault->operation) == 0 &&
+		    known->process == fault->process && known->peer == fault->peer) {
 			known->count++;
 			return;
 		}
@@ -39,7 +40,8 @@ static int compare_faults(const void *a, const void *b)
 {
 	const struct stress_fault *x = a, *y = b;
 
-	return x->number != y->number ? (x->number > y->number) - (x->number < y->number) : (x->process > y->process) - (x->process < y->process);
+	return x->number != y->number ? (x->number > y->number) - (x->number < y->number)
+				      : (x->process > y->process) - (x->process < y->process);
 }
 
 void stress_driver_take(const struct stress_driver *driver, const struct stress_report *report)
@@ -61,7 +63,8 @@ bool stress_driver_goes_on(const struct stress_driver *driver)
 		qsort(r->faults, r->n_faults, sizeof(*r->faults), compare_faults);
 	r->seconds = MPI_Wtime() - driver->begin;
 	r->stopped = o->stop && o->stop();
-	return !r->stopped && driver->err->status == OK && (r->count == 0 || o->keep_going) && (o->seconds == 0 || r->seconds < o->seconds);
+	return !r->stopped && driver->err->status == OK && (r->count == 0 || o->keep_going) &&
+	       (o->seconds == 0 || r->seconds < o->seconds);
 }
 
 void stress_driver_note(const struct stress_driver *driver, const struct stress_step *step)
@@ -91,18 +94,25 @@ static enum status choose_operations(const char *name, unsigned *operations, str
 			*operations = 1u << o;
 			return OK;
 		}
-	return error_set(err, ERR_USAGE, "--op %s: no such operation; there are send, ssend, isend, persistent, sendrecv, put, put-lock, get, get-lock, bcast, gather, scatter, alltoall, allreduce", name);
+	return error_set(err, ERR_USAGE,
+			 "--op %s: no such operation; there are send, ssend, isend, persistent, sendrecv, put, "
+			 "put-lock, get, get-lock, bcast, gather, scatter, alltoall, allreduce",
+			 name);
 }
 
-static enum status choose_largest(const struct stress_options *options, const struct process *process, const struct progress *progress, struct stress_plan *plan, struct error *err)
+static enum status choose_largest(const struct stress_options *options, const struct process *process,
+				  const struct progress *progress, struct stress_plan *plan, struct error *err)
 {
 	if (options->largest > LARGEST_EVER)
-		return error_set(err, ERR_USAGE, "--max-size: at most %zu bytes, so that a row of messages fits MPI's counts", LARGEST_EVER);
+		return error_set(err, ERR_USAGE,
+				 "--max-size: at most %zu bytes, so that a row of messages fits MPI's counts",
+				 LARGEST_EVER);
 	plan->largest = options->largest ? options->largest : LARGEST_USUAL;
 	while (!options->largest && plan->largest > 1 && !stress_fits(plan, process->neighbours))
 		plan->largest /= 2;
 	if (!options->largest && plan->largest < LARGEST_USUAL)
-		progress_note(progress, "memory has room for messages of up to %zu bytes; larger ones are not sent", plan->largest);
+		progress_note(progress, "memory has room for messages of up to %zu bytes; larger ones are not sent",
+			      plan->largest);
 	return OK;
 }
 
@@ -113,15 +123,23 @@ static void name_operations(const struct stress_plan *plan, struct stress_result
 			result->operations[o] = stress_operation_names[o];
 }
 
-enum status stress_run(struct platform *platform, const struct stress_options *options, const struct progress *progress, struct stress_result *result, struct error *err)
+enum status stress_run(struct platform *platform, const struct stress_options *options, const struct progress *progress,
+		       struct stress_result *result, struct error *err)
 {
 	struct process *process = live_process(platform);
 	struct order order = {.kind = ORDER_STRESS, .stress = {.seed = options->seed, .processes = process->size}};
-	struct stress_driver driver = {.options = options, .progress = progress, .result = result, .err = err, .begin = MPI_Wtime(), .processes = process->size};
+	struct stress_driver driver = {.options = options,
+				       .progress = progress,
+				       .result = result,
+				       .err = err,
+				       .begin = MPI_Wtime(),
+				       .processes = process->size};
 	enum status status;
 
 	if (process->size < 2)
-		return error_set(err, ERR_USAGE, "messages need two processes at least, and there is 1: start with mpirun -n 2 (if you did, that launcher belongs to another MPI: see sonde info)");
+		return error_set(err, ERR_USAGE,
+				 "messages need two processes at least, and there is 1: start with mpirun -n 2 (if you "
+				 "did, that launcher belongs to another MPI: see sonde info)");
 	status = choose_operations(options->operation, &order.stress.operations, err);
 	if (status == OK)
 		status = choose_largest(options, process, progress, &order.stress, err);

@@ -5,19 +5,27 @@
 
 static const char *const layout_names[] = {"contiguous", "vector", "indexed", "subarray"};
 
-void stress_fault(struct stress_case *c, const char *kind, int from, size_t i, long long offset, const char *expected, const char *found)
+void stress_fault(struct stress_case *c, const char *kind, int from, size_t i, long long offset, const char *expected,
+		  const char *found)
 {
 	struct stress_report *report = &c->stress->report;
 	struct stress_fault *fault = &report->faults[report->n];
 
 	if (c->faulty || report->n == STRESS_BATCH)
 		return;
-	*fault = (struct stress_fault){.number = c->step->number, .process = c->stress->process->rank, .peer = from, .bytes = c->step->bytes, .message = i, .offset = offset, .count = 1};
+	*fault = (struct stress_fault){.number = c->step->number,
+				       .process = c->stress->process->rank,
+				       .peer = from,
+				       .bytes = c->step->bytes,
+				       .message = i,
+				       .offset = offset,
+				       .count = 1};
 	snprintf(fault->kind, sizeof(fault->kind), "%s", kind);
 	snprintf(fault->operation, sizeof(fault->operation), "%s", stress_operation_names[c->step->operation]);
 	for (int side = 0; side < 2; side++)
 		snprintf(fault->layout[side], sizeof(fault->layout[side]), "%s", layout_names[c->step->layout[side]]);
-	snprintf(fault->pattern, sizeof(fault->pattern), "%s", stress_pattern_names[stress_content(c->step, c->step->operation < STRESS_BCAST ? i : 0).pattern]);
+	snprintf(fault->pattern, sizeof(fault->pattern), "%s",
+		 stress_pattern_names[stress_content(c->step, c->step->operation < STRESS_BCAST ? i : 0).pattern]);
 	snprintf(fault->expected, sizeof(fault->expected), "%s", expected);
 	snprintf(fault->found, sizeof(fault->found), "%s", found);
 	report->n++;
@@ -36,7 +44,8 @@ bool stress_failed(struct stress_case *c, int code, size_t i)
 	return true;
 }
 
-static void fault_of_byte(struct stress_case *c, const char *kind, int from, size_t i, long long offset, unsigned char expected, unsigned char found)
+static void fault_of_byte(struct stress_case *c, const char *kind, int from, size_t i, long long offset,
+			  unsigned char expected, unsigned char found)
 {
 	char texts[2][8];
 
@@ -54,7 +63,8 @@ static bool holds(const struct stress_case *c, size_t i, size_t j, int from)
 	return row_check(&c->in, i, &content, &found) == c->in.bytes;
 }
 
-/* A wrong content may be that of another message: an earlier one that is also in its own place came once more, else two were exchanged. */
+/* A wrong content may be that of another message: an earlier one that is also in its own place came once more, else two
+ * were exchanged. */
 static const char *kind_of_wrong(const struct stress_case *c, size_t i, int from, size_t siblings)
 {
 	for (size_t j = 0; j < siblings; j++)
@@ -75,7 +85,8 @@ void stress_look(struct stress_case *c, size_t i, const struct content *content,
 	if (c->faulty)
 		return;
 	if (wrong < c->in.bytes)
-		fault_of_byte(c, kind_of_wrong(c, i, from, siblings), from, i, (long long)wrong, content_byte(content, wrong), found);
+		fault_of_byte(c, kind_of_wrong(c, i, from, siblings), from, i, (long long)wrong,
+			      content_byte(content, wrong), found);
 	else if (!row_intact(&c->in, i, &offset, &expected, &found))
 		fault_of_byte(c, "outside", from, i, offset, expected, found);
 }
@@ -97,7 +108,10 @@ static void do_pair(struct stress_case *c)
 	c->receives = c->peer >= 0 && (both || !c->sends);
 	code = row_init(&c->out, c->stress->out, step->messages, step->bytes, step->layout[0], step->seed, true);
 	if (!stress_failed(c, code, 0))
-		stress_failed(c, row_init(&c->in, c->stress->in, step->messages, step->bytes, step->layout[1], step->seed / 1024, true), 0);
+		stress_failed(c,
+			      row_init(&c->in, c->stress->in, step->messages, step->bytes, step->layout[1],
+				       step->seed / 1024, true),
+			      0);
 	if (is_one_sided(step->operation))
 		stress_one_sided(c);
 	else if (c->peer >= 0)
@@ -108,7 +122,8 @@ static void do_pair(struct stress_case *c)
 
 void stress_do(struct stress *stress, const struct stress_step *step)
 {
-	struct stress_case c = {.stress = stress, .step = step, .peer = -1, .out = {.type = MPI_BYTE}, .in = {.type = MPI_BYTE}};
+	struct stress_case c = {
+		.stress = stress, .step = step, .peer = -1, .out = {.type = MPI_BYTE}, .in = {.type = MPI_BYTE}};
 
 	if (step->operation < STRESS_BCAST)
 		do_pair(&c);

@@ -18,8 +18,8 @@ struct stress_report {
 /* A process' state while it walks through a plan. */
 struct stress {
 	struct process *process;
-	unsigned char *out, *in;  /* what is sent, what is received: stress_room bytes each */
-	MPI_Win windows[2];       /* on these; MPI_WIN_NULL if no one-sided operation is planned */
+	unsigned char *out, *in; /* what is sent, what is received: stress_room bytes each */
+	MPI_Win windows[2];      /* on these; MPI_WIN_NULL if no one-sided operation is planned */
 	struct stress_report report;
 };
 
@@ -33,7 +33,8 @@ struct stress_case {
 	bool faulty;          /* one of its faults is in the report */
 };
 
-/* Carries out this process' part of a step. Collective over the processes of the step; of all for collective operations and fences. */
+/* Carries out this process' part of a step. Collective over the processes of the step; of all for collective operations
+ * and fences. */
 void stress_do(struct stress *stress, const struct stress_step *step);
 
 /* The parts of it. In stress_pair.c: the operations with messages. */
@@ -45,11 +46,13 @@ void stress_one_sided(struct stress_case *c);
 /* In stress_collective.c. */
 void stress_collective(struct stress_case *c);
 
-/* Looks at message i, which came in slot i of what was received from a process: content and what lies around. siblings: how many others it could have been taken for. Local, as are all below. */
+/* Looks at message i, which came in slot i of what was received from a process: content and what lies around. siblings:
+ * how many others it could have been taken for. Local, as are all below. */
 void stress_look(struct stress_case *c, size_t i, const struct content *content, int from, size_t siblings);
 
 /* Reports a fault of message i, unless the step has one already. found is cut. */
-void stress_fault(struct stress_case *c, const char *kind, int from, size_t i, long long offset, const char *expected, const char *found);
+void stress_fault(struct stress_case *c, const char *kind, int from, size_t i, long long offset, const char *expected,
+		  const char *found);
 
 /* Reports a call that failed, if code says so; true then. */
 bool stress_failed(struct stress_case *c, int code, size_t i);

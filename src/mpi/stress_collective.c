@@ -36,7 +36,8 @@ static int call(struct stress_case *c)
 
 	switch (c->step->operation) {
 	case STRESS_BCAST:
-		return out->n ? MPI_Bcast(from, out->count, out->type, root, comm) : MPI_Bcast(to, in->count, in->type, root, comm);
+		return out->n ? MPI_Bcast(from, out->count, out->type, root, comm)
+			      : MPI_Bcast(to, in->count, in->type, root, comm);
 	case STRESS_GATHER:
 		return MPI_Gather(from, out->count, out->type, to, in->count, in->type, root, comm);
 	case STRESS_SCATTER:
@@ -73,7 +74,9 @@ void stress_collective(struct stress_case *c)
 
 	count_slots(c, &sent, &received);
 	stress_failed(c, row_init(&c->out, c->stress->out, sent, step->bytes, step->layout[0], step->seed, plain), 0);
-	stress_failed(c, row_init(&c->in, c->stress->in, received, step->bytes, step->layout[1], step->seed / 1024, plain), 0);
+	stress_failed(c,
+		      row_init(&c->in, c->stress->in, received, step->bytes, step->layout[1], step->seed / 1024, plain),
+		      0);
 	row_wipe(&c->out);
 	row_wipe(&c->in);
 	for (size_t i = 0; i < sent; i++) {

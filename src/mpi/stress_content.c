@@ -50,7 +50,8 @@ static void words(const struct content *content, size_t first, uint64_t *to, siz
 			to[i] ^= word(content->pattern, content_of(content, process).seed, first + i);
 }
 
-/* The words that hold the bytes from first on, as many as fit: returns where those begin, and in *n how many of the n bytes there are. */
+/* The words that hold the bytes from first on, as many as fit: returns where those begin, and in *n how many of the n
+ * bytes there are. */
 static const unsigned char *part(const struct content *content, size_t first, uint64_t room[CHUNK], size_t *n)
 {
 	size_t skip = first % WORD, need = (skip + *n + WORD - 1) / WORD;

@@ -25,7 +25,8 @@ struct content {
 	int merged; /* 0, or the number of processes whose contents, by content_of, are merged by exclusive or */
 };
 
-/* The content that a process contributes to a merged one, or what it sends if each sends its own. Local, as are all of these. */
+/* The content that a process contributes to a merged one, or what it sends if each sends its own. Local, as are all of
+ * these. */
 struct content content_of(const struct content *content, int process);
 
 /* Writes the n bytes from first on. */

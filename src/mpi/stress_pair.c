@@ -2,7 +2,8 @@
 
 #include <stdio.h>
 
-/* Tags: the standard promises 32767 at least. Steps under way at the same time, less than two batches, have different ones. */
+/* Tags: the standard promises 32767 at least. Steps under way at the same time, less than two batches, have different
+ * ones. */
 enum { TAG_STRESS = 1024, TAGS = 8, TAG_STEPS = 3000, TAG_END = 32000, MESSAGES = 5 };
 
 /* The receipts of a step. */
@@ -11,7 +12,8 @@ struct receipts {
 	MPI_Status statuses[MESSAGES];
 };
 
-/* Messages of a step have the same tag if the receiver asks for it, else each its own: so no other than the right one can come, unless something is wrong. */
+/* Messages of a step have the same tag if the receiver asks for it, else each its own: so no other than the right one
+ * can come, unless something is wrong. */
 static int tag_of(const struct stress_case *c, size_t i)
 {
 	int first = TAG_STRESS + (int)(c->step->number % TAG_STEPS) * TAGS;
@@ -35,8 +37,9 @@ static void send_all(struct stress_case *c)
 
 	for (size_t i = 0; i < c->step->messages; i++) {
 		const unsigned char *from = row_at(&c->out, i);
-		int code = c->step->operation == OPERATION_SSEND ? MPI_Ssend(from, c->out.count, c->out.type, c->peer, tag_of(c, i), comm) :
-								   MPI_Send(from, c->out.count, c->out.type, c->peer, tag_of(c, i), comm);
+		int code = c->step->operation == OPERATION_SSEND
+				   ? MPI_Ssend(from, c->out.count, c->out.type, c->peer, tag_of(c, i), comm)
+				   : MPI_Send(from, c->out.count, c->out.type, c->peer, tag_of(c, i), comm);
 
 		stress_failed(c, code, i);
 	}
@@ -45,10 +48,12 @@ static void send_all(struct stress_case *c)
 static void receive_all(struct stress_case *c, struct receipts *r)
 {
 	for (size_t i = 0; i < c->step->messages; i++)
-		r->codes[i] = MPI_Recv(row_at(&c->in, i), c->in.count, c->in.type, source_asked(c), tag_asked(c, i), c->stress->process->data, &r->statuses[i]);
+		r->codes[i] = MPI_Recv(row_at(&c->in, i), c->in.count, c->in.type, source_asked(c), tag_asked(c, i),
+				       c->stress->process->data, &r->statuses[i]);
 }
 
-/* Starts all, by requests of the kind that the step asks for, and waits for all. Requests of a process that only sends have no receipts. */
+/* Starts all, by requests of the kind that the step asks for, and waits for all. Requests of a process that only sends
+ * have no receipts. */
 static void start_all(struct stress_case *c, MPI_Request *requests)
 {
 	MPI_Comm comm = c->stress->process->data;
@@ -59,9 +64,11 @@ static void start_all(struct stress_case *c, MPI_Request *requests)
 		int code;
 
 		if (c->sends)
-			code = (persistent ? MPI_Send_init : MPI_Isend)(out, c->out.count, c->out.type, c->peer, tag_of(c, i), comm, &requests[i]);
+			code = (persistent ? MPI_Send_init : MPI_Isend)(out, c->out.count, c->out.type, c->peer,
+									tag_of(c, i), comm, &requests[i]);
 		else
-			code = (persistent ? MPI_Recv_init : MPI_Irecv)(in, c->in.count, c->in.type, source_asked(c), tag_asked(c, i), comm, &requests[i]);
+			code = (persistent ? MPI_Recv_init : MPI_Irecv)(in, c->in.count, c->in.type, source_asked(c),
+									tag_asked(c, i), comm, &requests[i]);
 		stress_failed(c, code, i);
 	}
 	for (size_t i = 0; persistent && i < c->step->messages; i++)
@@ -90,8 +97,9 @@ static void exchange_by_requests(struct stress_case *c, struct receipts *r)
 static void exchange_both_ways(struct stress_case *c, struct receipts *r)
 {
 	for (size_t i = 0; i < c->step->messages; i++)
-		r->codes[i] = MPI_Sendrecv(row_at(&c->out, i), c->out.count, c->out.type, c->peer, tag_of(c, i), row_at(&c->in, i), c->in.count, c->in.type, source_asked(c), tag_asked(c, i),
-			c->stress->process->data, &r->statuses[i]);
+		r->codes[i] = MPI_Sendrecv(row_at(&c->out, i), c->out.count, c->out.type, c->peer, tag_of(c, i),
+					   row_at(&c->in, i), c->in.count, c->in.type, source_asked(c), tag_asked(c, i),
+					   c->stress->process->data, &r->statuses[i]);
 }
 
 static void transmit(struct stress_case *c, struct receipts *r)
@@ -106,14 +114,16 @@ static void transmit(struct stress_case *c, struct receipts *r)
 		receive_all(c, r);
 }
 
-/* Takes a message that nobody asked for. Its length may be anything up to what the buffer holds: what is longer is cut. */
+/* Takes a message that nobody asked for. Its length may be anything up to what the buffer holds: what is longer is cut.
+ */
 static void take_surplus(struct stress_case *c, const MPI_Status *waiting)
 {
 	char text[64];
 	int bytes = 0, room = (int)(c->in.n * c->in.slot);
 
 	MPI_Get_count(waiting, MPI_BYTE, &bytes);
-	MPI_Recv(c->in.base, room, MPI_BYTE, waiting->MPI_SOURCE, waiting->MPI_TAG, c->stress->process->data, MPI_STATUS_IGNORE);
+	MPI_Recv(c->in.base, room, MPI_BYTE, waiting->MPI_SOURCE, waiting->MPI_TAG, c->stress->process->data,
+		 MPI_STATUS_IGNORE);
 	snprintf(text, sizeof(text), "%d bytes with tag %d", bytes, waiting->MPI_TAG);
 	stress_fault(c, "surplus", c->peer, c->step->messages, 0, "no message", text);
 }
@@ -140,7 +150,8 @@ static void end_step(struct stress_case *c, bool ended)
 		stress_failed(c, MPI_Send(NULL, 0, MPI_BYTE, c->peer, TAG_END, comm), c->step->messages);
 }
 
-static void compare_numbers(struct stress_case *c, const char *kind, const char *what, size_t i, int expected, int found)
+static void compare_numbers(struct stress_case *c, const char *kind, const char *what, size_t i, int expected,
+			    int found)
 {
 	char texts[2][24];
 
@@ -201,7 +212,8 @@ void stress_two_sided(struct stress_case *c)
 	bool ended = false;
 
 	for (size_t i = 0; c->sends && i < c->step->messages; i++) {
-		const struct content base = stress_content(c->step, i), content = content_of(&base, c->stress->process->rank);
+		const struct content base = stress_content(c->step, i),
+				     content = content_of(&base, c->stress->process->rank);
 
 		if (i == 0)
 			row_wipe(&c->out);

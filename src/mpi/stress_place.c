@@ -31,7 +31,8 @@ bool row_next(const struct row *row, size_t index, struct block *block)
 		*block = (struct block){.length = row->bytes};
 		return true;
 	}
-	*block = (struct block){.offset = end + gap_before(row, index), .length = length_of(row, index), .first = first};
+	*block =
+		(struct block){.offset = end + gap_before(row, index), .length = length_of(row, index), .first = first};
 	if (block->length > row->bytes - first)
 		block->length = row->bytes - first;
 	return true;
@@ -101,7 +102,8 @@ static int make_type(struct row *row, size_t blocks)
 	if (row->kind == LAYOUT_CONTIGUOUS)
 		code = MPI_Type_contiguous((int)row->bytes, MPI_BYTE, &inner);
 	else
-		code = row->kind == LAYOUT_INDEXED ? type_of_indexed(row, blocks, &inner) : type_of_regular(row, &inner);
+		code = row->kind == LAYOUT_INDEXED ? type_of_indexed(row, blocks, &inner)
+						   : type_of_regular(row, &inner);
 	if (code != MPI_SUCCESS)
 		return code;
 	code = MPI_Type_create_resized(inner, 0, (MPI_Aint)row->slot, &row->type);
@@ -109,7 +111,8 @@ static int make_type(struct row *row, size_t blocks)
 	return code == MPI_SUCCESS ? MPI_Type_commit(&row->type) : code;
 }
 
-int row_init(struct row *row, unsigned char *base, size_t n, size_t bytes, enum layout_kind kind, uint64_t seed, bool plain)
+int row_init(struct row *row, unsigned char *base, size_t n, size_t bytes, enum layout_kind kind, uint64_t seed,
+	     bool plain)
 {
 	size_t extent, blocks;
 

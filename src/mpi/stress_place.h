@@ -31,10 +31,12 @@ struct block {
 };
 
 /*
- * Lays out n messages from base on, with blocks that follow from seed; n * (bytes + STRESS_SLACK) is room enough. A contiguous message is bytes of MPI_BYTE if plain, else one element that has
- * the slot as extent, as collective operations need it. row_release frees the datatype. Returns what MPI says. Local, as are all of these.
+ * Lays out n messages from base on, with blocks that follow from seed; n * (bytes + STRESS_SLACK) is room enough. A
+ * contiguous message is bytes of MPI_BYTE if plain, else one element that has the slot as extent, as collective
+ * operations need it. row_release frees the datatype. Returns what MPI says. Local, as are all of these.
  */
-int row_init(struct row *row, unsigned char *base, size_t n, size_t bytes, enum layout_kind kind, uint64_t seed, bool plain);
+int row_init(struct row *row, unsigned char *base, size_t n, size_t bytes, enum layout_kind kind, uint64_t seed,
+	     bool plain);
 void row_release(struct row *row);
 
 /* Where message i starts, as MPI's calls want it. */
@@ -49,11 +51,13 @@ void row_wipe(const struct row *row);
 /* Writes message i. */
 void row_write(const struct row *row, size_t i, const struct content *content);
 
-/* The offset in message i of the first byte that is not the content's; row->bytes if all are right. *found is that byte. */
+/* The offset in message i of the first byte that is not the content's; row->bytes if all are right. *found is that
+ * byte. */
 size_t row_check(const struct row *row, size_t i, const struct content *content, unsigned char *found);
 
 /*
- * True if guards and gaps of message i are as row_wipe left them. Else *offset is where the first other byte lies, from the message's start (before it: negative), with what should be and is there.
+ * True if guards and gaps of message i are as row_wipe left them. Else *offset is where the first other byte lies, from
+ * the message's start (before it: negative), with what should be and is there.
  */
 bool row_intact(const struct row *row, size_t i, long long *offset, unsigned char *expected, unsigned char *found);
 

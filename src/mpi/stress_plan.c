@@ -11,7 +11,9 @@ enum { LAYOUTS = 4, ROW = 5, ROW_OF_LARGE = 2, SIZES_MOST = 3 * 64 };
 /* Messages up to this size are sent five in a row, larger ones two. */
 static const size_t small = (size_t)64 << 10;
 
-const char *const stress_operation_names[] = {"send", "ssend", "isend", "persistent", "sendrecv", "put", "put-lock", "get", "get-lock", "bcast", "gather", "scatter", "alltoall", "allreduce", NULL};
+const char *const stress_operation_names[] = {"send",   "ssend",    "isend",    "persistent", "sendrecv",
+					      "put",    "put-lock", "get",      "get-lock",   "bcast",
+					      "gather", "scatter",  "alltoall", "allreduce",  NULL};
 
 static size_t in_a_row(size_t bytes)
 {
@@ -30,7 +32,8 @@ static size_t greatest(size_t a, size_t b)
 
 size_t stress_room(const struct stress_plan *plan)
 {
-	size_t of_small = ROW * (least(plan->largest, small) + STRESS_SLACK), of_large = ROW_OF_LARGE * (plan->largest + STRESS_SLACK);
+	size_t of_small = ROW * (least(plan->largest, small) + STRESS_SLACK),
+	       of_large = ROW_OF_LARGE * (plan->largest + STRESS_SLACK);
 	size_t of_all = 2 * plan->largest + (size_t)plan->processes * STRESS_SLACK;
 
 	return greatest(of_all, greatest(of_small, of_large));
@@ -60,12 +63,14 @@ static uint64_t pack(int operation, size_t size, int pairing, int direction)
 }
 
 /* Adds the steps of an operation with a size; entries NULL: only counts them. Returns how many there are then. */
-static size_t add_steps(const struct stress_plan *plan, int operation, size_t index, size_t bytes, uint64_t *entries, size_t n)
+static size_t add_steps(const struct stress_plan *plan, int operation, size_t index, size_t bytes, uint64_t *entries,
+			size_t n)
 {
 	int pairings = operation < STRESS_BCAST ? stress_pairings(plan->processes) : 1;
 	int directions = operation < STRESS_BCAST && operation != OPERATION_SENDRECV ? 2 : 1;
 
-	if (!(plan->operations >> operation & 1) || (takes_all(operation) && bytes > 2 * plan->largest / (size_t)plan->processes))
+	if (!(plan->operations >> operation & 1) ||
+	    (takes_all(operation) && bytes > 2 * plan->largest / (size_t)plan->processes))
 		return n;
 	for (int pairing = 0; pairing < pairings; pairing++)
 		for (int direction = 0; direction < directions; direction++, n++)
@@ -122,7 +127,10 @@ void stress_shuffle(struct stress_steps *steps, size_t round)
 struct stress_step stress_step(const struct stress_steps *steps, size_t round, size_t i)
 {
 	uint64_t entry = steps->entries[steps->order[i]], combination;
-	struct stress_step step = {.number = round * steps->n + i, .operation = (int)(entry >> 56), .pairing = (int)(entry >> 1 & 0x3fffffff), .reversed = entry & 1};
+	struct stress_step step = {.number = round * steps->n + i,
+				   .operation = (int)(entry >> 56),
+				   .pairing = (int)(entry >> 1 & 0x3fffffff),
+				   .reversed = entry & 1};
 	struct random random;
 
 	random_init(&random, steps->plan.seed + entry);
@@ -160,5 +168,6 @@ int stress_peer(int processes, int pairing, int process)
 
 struct content stress_content(const struct stress_step *step, size_t i)
 {
-	return (struct content){.pattern = (enum stress_pattern)((step->pattern + i) % STRESS_PATTERNS), .seed = step->seed + i * UINT64_C(0xaef17502108ef2d9)};
+	return (struct content){.pattern = (enum stress_pattern)((step->pattern + i) % STRESS_PATTERNS),
+				.seed = step->seed + i * UINT64_C(0xaef17502108ef2d9)};
 }

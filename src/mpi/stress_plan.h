@@ -17,7 +17,7 @@ extern const char *const stress_operation_names[];
 
 /* What all processes must know to walk the same way. Sent as bytes. */
 struct stress_plan {
-	size_t largest;      /* bytes */
+	size_t largest; /* bytes */
 	uint64_t seed;
 	unsigned operations; /* bit o: operation o is carried out */
 	int processes;
@@ -56,13 +56,15 @@ size_t stress_room(const struct stress_plan *plan);
 enum status stress_steps_init(struct stress_steps *steps, const struct stress_plan *plan, struct error *err);
 void stress_steps_release(struct stress_steps *steps);
 
-/* Puts the steps of a round into their order; rounds of the same plan differ in it, and in layouts and patterns: after 96 rounds each has been combined with each. */
+/* Puts the steps of a round into their order; rounds of the same plan differ in it, and in layouts and patterns: after
+ * 96 rounds each has been combined with each. */
 void stress_shuffle(struct stress_steps *steps, size_t round);
 
 /* Step i of the round. */
 struct stress_step stress_step(const struct stress_steps *steps, size_t round, size_t i);
 
-/* How many ways there are to put all processes into pairs so that each pair comes once (a 1-factorisation by the circle method), and who a process' partner is in one; -1: it has none. */
+/* How many ways there are to put all processes into pairs so that each pair comes once (a 1-factorisation by the circle
+ * method), and who a process' partner is in one; -1: it has none. */
 int stress_pairings(int processes);
 int stress_peer(int processes, int pairing, int process);
 

@@ -1,4 +1,5 @@
-/* Process 0 sends the plan, and all walk through it in step; after each batch the others report and process 0 decides whether they go on. */
+/* Process 0 sends the plan, and all walk through it in step; after each batch the others report and process 0 decides
+ * whether they go on. */
 #include "mpi/stress_walk.h"
 
 #include "mpi/portable.h"
@@ -9,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-
 enum { BUFFERS = 4 }; /* two of our own, and what the MPI library may need for what it sends and receives */
 
 #define BATCH_BYTES ((size_t)64 << 20)
 
-static const unsigned one_sided = 1u << OPERATION_PUT_FENCE | 1u << OPERATION_PUT_LOCK | 1u << OPERATION_GET_FENCE | 1u << OPERATION_GET_LOCK;
+static const unsigned one_sided =
+	1u << OPERATION_PUT_FENCE | 1u << OPERATION_PUT_LOCK | 1u << OPERATION_GET_FENCE | 1u << OPERATION_GET_LOCK;
 
 static void make_windows(struct stress *stress, const struct stress_plan *plan, struct verdict *verdict)
 {
@@ -23,9 +24,12 @@ static void make_windows(struct stress *stress, const struct stress_plan *plan, 
 	if (!(plan->operations & one_sided))
 		return;
 	for (int i = 0; i < 2; i++) {
-		if (MPI_Win_create(buffers[i], (MPI_Aint)stress_room(plan), 1, MPI_INFO_NULL, stress->process->data, &stress->windows[i]) != MPI_SUCCESS) {
+		if (MPI_Win_create(buffers[i], (MPI_Aint)stress_room(plan), 1, MPI_INFO_NULL, stress->process->data,
+				   &stress->windows[i]) != MPI_SUCCESS) {
 			verdict->status = ERR_PLATFORM;
-			snprintf(verdict->text, sizeof(verdict->text), "process %d could not make a window of %zu bytes for put and get", stress->process->rank, stress_room(plan));
+			snprintf(verdict->text, sizeof(verdict->text),
+				 "process %d could not make a window of %zu bytes for put and get",
+				 stress->process->rank, stress_room(plan));
 			return;
 		}
 		MPI_Win_set_errhandler(stress->windows[i], MPI_ERRORS_RETURN);
@@ -66,7 +70,8 @@ static bool all_well(struct stress *stress, const struct stress_driver *driver, 
 		MPI_Send(&verdict, (int)sizeof(verdict), MPI_BYTE, 0, TAG_VERDICT, p->control);
 	for (int rank = 0; driver && rank < p->size; rank++) {
 		if (rank > 0)
-			MPI_Recv(&verdict, (int)sizeof(verdict), MPI_BYTE, rank, TAG_VERDICT, p->control, MPI_STATUS_IGNORE);
+			MPI_Recv(&verdict, (int)sizeof(verdict), MPI_BYTE, rank, TAG_VERDICT, p->control,
+				 MPI_STATUS_IGNORE);
 		if (verdict.status != OK)
 			error_set(driver->err, verdict.status, "%s", verdict.text);
 		well = well && verdict.status == OK;
@@ -79,7 +84,8 @@ bool stress_fits(const struct stress_plan *plan, int neighbours)
 	return stress_room(plan) <= buffers_available() / BUFFERS / (size_t)neighbours;
 }
 
-static bool prepare(struct stress *stress, struct stress_steps *steps, const struct stress_plan *plan, const struct stress_driver *driver)
+static bool prepare(struct stress *stress, struct stress_steps *steps, const struct stress_plan *plan,
+		    const struct stress_driver *driver)
 {
 	struct verdict verdict = {0};
 	struct error err = {0};
@@ -87,13 +93,18 @@ static bool prepare(struct stress *stress, struct stress_steps *steps, const str
 
 	verdict.status = stress_steps_init(steps, plan, &err);
 	if (verdict.status == OK && !stress_fits(plan, stress->process->neighbours))
-		verdict.status = error_set(&err, ERR_INPUT, "messages of up to %zu bytes need two buffers of %zu bytes, and as much for the MPI library, in each of %d processes on a machine that has %zu MiB of "
-			"memory available; choose a smaller --max-size", plan->largest, room, stress->process->neighbours, buffers_available() >> 20);
+		verdict.status = error_set(&err, ERR_INPUT,
+					   "messages of up to %zu bytes need two buffers of %zu bytes, and as much for "
+					   "the MPI library, in each of %d processes on a machine that has %zu MiB of "
+					   "memory available; choose a smaller --max-size",
+					   plan->largest, room, stress->process->neighbours, buffers_available() >> 20);
 	if (verdict.status == OK) {
 		stress->out = calloc(room, 1);
 		stress->in = calloc(room, 1);
 		if (!stress->out || !stress->in)
-			verdict.status = error_set(&err, ERR_MEMORY, "buffers of %zu bytes could not be had; choose a smaller --max-size", room);
+			verdict.status =
+				error_set(&err, ERR_MEMORY,
+					  "buffers of %zu bytes could not be had; choose a smaller --max-size", room);
 	}
 	memcpy(verdict.text, err.text, sizeof(verdict.text));
 	if (!all_well(stress, driver, &verdict))
@@ -113,14 +124,16 @@ static void gather_reports(struct stress *stress, const struct stress_driver *dr
 		MPI_Send(&stress->report, (int)sizeof(stress->report), MPI_BYTE, 0, TAG_VERDICT, p->control);
 	stress->report = (struct stress_report){0};
 	for (int rank = 1; driver && rank < p->size; rank++) {
-		MPI_Recv(&stress->report, (int)sizeof(stress->report), MPI_BYTE, rank, TAG_VERDICT, p->control, MPI_STATUS_IGNORE);
+		MPI_Recv(&stress->report, (int)sizeof(stress->report), MPI_BYTE, rank, TAG_VERDICT, p->control,
+			 MPI_STATUS_IGNORE);
 		stress_driver_take(driver, &stress->report);
 	}
 	stress->report = (struct stress_report){0};
 }
 
 /* Steps from first on, until there are STRESS_BATCH or they are large. Returns how many. */
-static size_t walk_batch(struct stress *stress, const struct stress_steps *steps, const struct stress_driver *driver, size_t round, size_t first)
+static size_t walk_batch(struct stress *stress, const struct stress_steps *steps, const struct stress_driver *driver,
+			 size_t round, size_t first)
 {
 	size_t bytes = 0, n = 0;
 
@@ -142,10 +155,12 @@ static void set_alarm(const struct stress_driver *driver, double seconds)
 		alarm((unsigned)ceil(seconds));
 }
 
-/* s until the last round is over, or the time: steps come in random order, so that the share of them is that of the time. */
+/* s until the last round is over, or the time: steps come in random order, so that the share of them is that of the
+ * time. */
 static double time_left(const struct stress_driver *driver, size_t steps, size_t round, size_t done)
 {
-	double seconds = MPI_Wtime() - driver->begin, all = (double)driver->options->rounds * (double)steps, gone = (double)round * (double)steps + (double)done;
+	double seconds = MPI_Wtime() - driver->begin, all = (double)driver->options->rounds * (double)steps,
+	       gone = (double)round * (double)steps + (double)done;
 	double left = driver->options->rounds > 0 ? progress_left(gone, all - gone, seconds) : NAN;
 
 	return driver->options->seconds > 0 ? fmin(left, fmax(0, driver->options->seconds - seconds)) : left;
@@ -164,8 +179,11 @@ static void walk(struct stress *stress, struct stress_steps *steps, const struct
 			gather_reports(stress, driver);
 			set_alarm(driver, 0);
 			if (driver)
-				progress_report(driver->progress, "steps of a round", i, steps->n, time_left(driver, steps->n, round, i));
-			on = agree(stress, driver && stress_driver_goes_on(driver) && (i < steps->n || driver->options->rounds == 0 || round + 1 < driver->options->rounds));
+				progress_report(driver->progress, "steps of a round", i, steps->n,
+						time_left(driver, steps->n, round, i));
+			on = agree(stress, driver && stress_driver_goes_on(driver) &&
+						   (i < steps->n || driver->options->rounds == 0 ||
+						    round + 1 < driver->options->rounds));
 			if (driver && i == steps->n)
 				driver->result->rounds++;
 		}

@@ -16,8 +16,9 @@ struct stress_driver {
 };
 
 /*
- * Walks through the plan with all processes, batch by batch, until process 0 says that it is enough. driver: NULL but at process 0. Collective. What one process lacks, memory for example, ends it
- * for all before anything is sent, and process 0 knows why.
+ * Walks through the plan with all processes, batch by batch, until process 0 says that it is enough. driver: NULL but
+ * at process 0. Collective. What one process lacks, memory for example, ends it for all before anything is sent, and
+ * process 0 knows why.
  */
 void stress_walk(struct process *process, const struct stress_plan *plan, const struct stress_driver *driver);
 
@@ -30,7 +31,8 @@ void stress_driver_take(const struct stress_driver *driver, const struct stress_
 /* Counts a step that is begun. */
 void stress_driver_note(const struct stress_driver *driver, const struct stress_step *step);
 
-/* Whether another batch follows, if there is one: not if there was a fault, the user wants to stop, or the time is over. */
+/* Whether another batch follows, if there is one: not if there was a fault, the user wants to stop, or the time is
+ * over. */
 bool stress_driver_goes_on(const struct stress_driver *driver);
 
 #endif

@@ -27,9 +27,11 @@ static void access_all(struct stress_case *c)
 		int code;
 
 		if (is_put(c))
-			code = MPI_Put(row_at(out, i), out->count, out->type, c->peer, (MPI_Aint)(row_at(in, i) - in->base), in->count, in->type, window_of(c));
+			code = MPI_Put(row_at(out, i), out->count, out->type, c->peer,
+				       (MPI_Aint)(row_at(in, i) - in->base), in->count, in->type, window_of(c));
 		else
-			code = MPI_Get(row_at(in, i), in->count, in->type, c->peer, (MPI_Aint)(row_at(out, i) - out->base), out->count, out->type, window_of(c));
+			code = MPI_Get(row_at(in, i), in->count, in->type, c->peer,
+				       (MPI_Aint)(row_at(out, i) - out->base), out->count, out->type, window_of(c));
 		stress_failed(c, code, i);
 	}
 }
@@ -40,7 +42,8 @@ static void fill(struct stress_case *c)
 	if (c->sends)
 		row_wipe(&c->out);
 	for (size_t i = 0; c->sends && i < c->step->messages; i++) {
-		const struct content base = stress_content(c->step, i), content = content_of(&base, c->stress->process->rank);
+		const struct content base = stress_content(c->step, i),
+				     content = content_of(&base, c->stress->process->rank);
 
 		row_write(&c->out, i, &content);
 	}

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-/* n <= SIDE_CHUNK times: count messages out, an answer back; the mirror the other way round, for single messages. The rings are in this function's own hands, for speed. */
+/* n <= SIDE_CHUNK times: count messages out, an answer back; the mirror the other way round, for single messages. The
+ * rings are in this function's own hands, for speed. */
 static void exchange(struct side *side, size_t n)
 {
 	struct ring out = side->out, in = side->in;
@@ -32,7 +33,8 @@ static void mirror_exchange(struct side *side, size_t n)
 	side->in = in;
 }
 
-/* loop times: count messages out, an answer back. Lengths are checked but for those of the last chunk, whose number is returned: that is for after the timed section. */
+/* loop times: count messages out, an answer back. Lengths are checked but for those of the last chunk, whose number is
+ * returned: that is for after the timed section. */
 static size_t time_loop(struct side *side, size_t loop)
 {
 	size_t chunk = 0;
@@ -123,7 +125,8 @@ static struct observation time_expected(struct side *side, size_t loop)
 	double begin = MPI_Wtime(), posted, arrived, end;
 
 	for (size_t i = 0; i < loop; i++)
-		side_check(side, MPI_Irecv(ring_step(&side->in), (int)side->in.bytes, MPI_BYTE, side->peer, TAG_DATA, p->data, &side->requests[i]));
+		side_check(side, MPI_Irecv(ring_step(&side->in), (int)side->in.bytes, MPI_BYTE, side->peer, TAG_DATA,
+					   p->data, &side->requests[i]));
 	posted = MPI_Wtime();
 	side_send(side, &side->out);
 	clock_delay(side->what->delay);
@@ -132,7 +135,8 @@ static struct observation time_expected(struct side *side, size_t loop)
 		side_check(side, MPI_Wait(&side->requests[i], &side->statuses[i]));
 	end = MPI_Wtime();
 	side_check_lengths(side, loop, side->in.bytes);
-	return (struct observation){.at = begin, .seconds = (posted - begin + end - arrived) / (double)loop, .send_seconds = NAN};
+	return (struct observation){
+		.at = begin, .seconds = (posted - begin + end - arrived) / (double)loop, .send_seconds = NAN};
 }
 
 static void mirror_receives(struct side *side, size_t loop)

@@ -8,16 +8,19 @@
 static bool takes_part(const struct experiment *list, size_t k, int rank)
 {
 	for (size_t i = 0; i < k; i++)
-		if (list[i].from == rank || list[i].to == rank || (list[i].setup.third > 0 && (int)list[i].setup.third == rank))
+		if (list[i].from == rank || list[i].to == rank ||
+		    (list[i].setup.third > 0 && (int)list[i].setup.third == rank))
 			return true;
 	return false;
 }
 
 /*
- * The same for k experiments. Those that name the company they are in begin at the same time, behind a barrier of all processes, for which those of none stand by; others merely go on side by side.
- * observations: stride for each experiment.
+ * The same for k experiments. Those that name the company they are in begin at the same time, behind a barrier of all
+ * processes, for which those of none stand by; others merely go on side by side. observations: stride for each
+ * experiment.
  */
-static void run_batch_together(struct live *l, const struct experiment *list, size_t k, size_t n, size_t stride, struct observation *observations, struct error *err)
+static void run_batch_together(struct live *l, const struct experiment *list, size_t k, size_t n, size_t stride,
+			       struct observation *observations, struct error *err)
 {
 	bool at_once = list[0].setup.company != COMPANY_IDLE;
 	struct order order = {.kind = ORDER_STAND_BY, .n = n, .seed = l->seed, .together = at_once};
@@ -52,7 +55,8 @@ void live_keep_company(struct live *l, bool busy)
 	l->process.busy = busy;
 }
 
-enum status live_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err)
+enum status live_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
+			      struct observation *observations, struct error *err)
 {
 	struct live *l = live_of(platform);
 	struct error first = {0};
@@ -62,13 +66,18 @@ enum status live_run_together(struct platform *platform, const struct experiment
 	for (size_t i = 0; i < k; i++) {
 		if (check_experiment(&l->process, &list[i], err) != OK)
 			return ERR_INPUT;
-		if (takes_part(list, i, list[i].from) || takes_part(list, i, list[i].to) || (list[i].setup.third > 0 && takes_part(list, i, (int)list[i].setup.third)))
-			return error_set(err, ERR_INPUT, "processes %d and %d: a process can take part in one experiment at a time only", list[i].from, list[i].to);
+		if (takes_part(list, i, list[i].from) || takes_part(list, i, list[i].to) ||
+		    (list[i].setup.third > 0 && takes_part(list, i, (int)list[i].setup.third)))
+			return error_set(
+				err, ERR_INPUT,
+				"processes %d and %d: a process can take part in one experiment at a time only",
+				list[i].from, list[i].to);
 	}
 	live_set_alarm(l, l->patience);
 	live_keep_company(l, false);
 	for (size_t done = 0; first.status == OK && done < n; done += ATTACH_BATCH)
-		run_batch_together(l, list, k, n - done < ATTACH_BATCH ? n - done : ATTACH_BATCH, n, observations + done, &first);
+		run_batch_together(l, list, k, n - done < ATTACH_BATCH ? n - done : ATTACH_BATCH, n,
+				   observations + done, &first);
 	live_set_alarm(l, 0);
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }

@@ -17,45 +17,57 @@ struct clock {
 struct platform;
 
 /*
- * Something that carries out an experiment and says how long it took. To add one: a file here (or in mpi/) with the class at its foot and a function that opens it; the
- * command line lists them in cli/measuring.c. All entries are required but where said. None is collective: they are called by the driving process only; the other processes of a live platform serve inside its open function.
+ * Something that carries out an experiment and says how long it took. To add one: a file here (or in mpi/) with the
+ * class at its foot and a function that opens it; the command line lists them in cli/measuring.c. All entries are
+ * required but where said. None is collective: they are called by the driving process only; the other processes of a
+ * live platform serve inside its open function.
  */
 struct platform_class {
 	const char *name;
 
 	/*
-	 * What stands best for repeated timings there, if the user does not say. Live: the median. On real machines averages over a loop have rare fast modes, which the minimum finds in
-	 * one run and not in the next; medians of the same timings agree within 1 %. Synthetic: the minimum, since all perturbations are positive.
+	 * What stands best for repeated timings there, if the user does not say. Live: the median. On real machines
+	 * averages over a loop have rare fast modes, which the minimum finds in one run and not in the next; medians of
+	 * the same timings agree within 1 %. Synthetic: the minimum, since all perturbations are positive.
 	 */
 	enum statistic statistic;
 
-	/* s that the timings of a measurement are spread over at least, if the user does not say: longer than usual disturbances where there are any, 0 where time is computed. */
+	/* s that the timings of a measurement are spread over at least, if the user does not say: longer than usual
+	 * disturbances where there are any, 0 where time is computed. */
 	double spread;
 
 	/*
-	 * Makes ready for messages of up to bytes between all processes: room for the buffers on every process, refused with ERR_INPUT if memory cannot hold them or a message cannot be
-	 * that large. Called before run, and again to raise the limit.
+	 * Makes ready for messages of up to bytes between all processes: room for the buffers on every process, refused
+	 * with ERR_INPUT if memory cannot hold them or a message cannot be that large. Called before run, and again to
+	 * raise the limit.
 	 */
 	enum status (*prepare)(struct platform *platform, size_t bytes, struct error *err);
 
-	/* Optional: ERR_INPUT if the platform cannot carry out such experiments, whatever their sizes and processes; says what it can. Before anything is measured. */
+	/* Optional: ERR_INPUT if the platform cannot carry out such experiments, whatever their sizes and processes;
+	 * says what it can. Before anything is measured. */
 	enum status (*check)(struct platform *platform, const struct experiment *what, struct error *err);
 
 	/*
-	 * Carries out the experiment n times and writes n observations. ERR_PLATFORM if a message arrived with wrong length or content or the platform failed; ERR_INPUT if a process of the
-	 * experiment does not exist. Observations before a failure are not returned.
+	 * Carries out the experiment n times and writes n observations. ERR_PLATFORM if a message arrived with wrong
+	 * length or content or the platform failed; ERR_INPUT if a process of the experiment does not exist.
+	 * Observations before a failure are not returned.
 	 */
-	enum status (*run)(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err);
+	enum status (*run)(struct platform *platform, const struct experiment *what, size_t n,
+			   struct observation *observations, struct error *err);
 
 	/*
-	 * Optional: carries out k experiments of different processes n times, side by side: all beginning at the same time each time if their setups name the company they are in; observations[i * n + r] is the r-th of experiment i. Errors as run.
+	 * Optional: carries out k experiments of different processes n times, side by side: all beginning at the same
+	 * time each time if their setups name the company they are in; observations[i * n + r] is the r-th of
+	 * experiment i. Errors as run.
 	 */
-	enum status (*run_together)(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err);
+	enum status (*run_together)(struct platform *platform, const struct experiment *list, size_t k, size_t n,
+				    struct observation *observations, struct error *err);
 
 	/* Seconds on the platform's own clock: simulated time where time is simulated. */
 	double (*now)(struct platform *platform);
 
-	/* Fills in what the platform knows of the circumstances: platform, library, standard, processes, hosts, bindings, clock, buffers. */
+	/* Fills in what the platform knows of the circumstances: platform, library, standard, processes, hosts,
+	 * bindings, clock, buffers. */
 	enum status (*describe)(struct platform *platform, struct circumstances *circumstances, struct error *err);
 
 	/* Ends the serving processes and frees the platform. */
@@ -67,9 +79,10 @@ struct platform {
 	const struct platform_class *class;
 	size_t processes;
 	struct clock clock;
-	size_t messages; /* sent so far by experiments */
-	size_t substituted; /* timings of collective operations on one clock that could not be had: the longest of any process stands in their place */
-	size_t discarded; /* collective operations that did not begin together and were done again */
+	size_t messages;    /* sent so far by experiments */
+	size_t substituted; /* timings of collective operations on one clock that could not be had: the longest of any
+			       process stands in their place */
+	size_t discarded;   /* collective operations that did not begin together and were done again */
 };
 
 #endif

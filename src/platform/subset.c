@@ -72,12 +72,16 @@ static enum status check_members(const struct platform *platform, const struct e
 {
 	int last = (int)platform->processes - 1;
 
-	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || (what->kind == EXPERIMENT_ONE_TO_TWO && (int)what->setup.third > last))
-		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
+	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last ||
+	    (what->kind == EXPERIMENT_ONE_TO_TWO && (int)what->setup.third > last))
+		return error_set(err, ERR_INPUT,
+				 "no experiment between processes %d and %d: there are processes 0 to %d", what->from,
+				 what->to, last);
 	return OK;
 }
 
-static enum status subset_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static enum status subset_run(struct platform *platform, const struct experiment *what, size_t n,
+			      struct observation *observations, struct error *err)
 {
 	struct subset *s = subset(platform);
 	struct experiment outside;
@@ -88,7 +92,8 @@ static enum status subset_run(struct platform *platform, const struct experiment
 	return take_over(s, s->whole->class->run(s->whole, &outside, n, observations, err));
 }
 
-static enum status subset_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err)
+static enum status subset_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
+				       struct observation *observations, struct error *err)
 {
 	struct subset *s = subset(platform);
 	struct experiment *outside = malloc((k + 1) * sizeof(*outside));

@@ -30,7 +30,8 @@ static struct cost message_cost(const struct model *model, const struct experime
 	const struct message_layout layout = message_layout_of(what);
 	struct paths paths;
 
-	if (layout.ends == 0 || !model->class->paths || model_paths(model, out, what->bytes, &layout, &paths, NULL) != OK)
+	if (layout.ends == 0 || !model->class->paths ||
+	    model_paths(model, out, what->bytes, &layout, &paths, NULL) != OK)
 		return model_cost(model, out, what->bytes);
 	return paths_cost(&paths);
 }
@@ -47,10 +48,12 @@ static struct timing train(const struct model *model, const struct experiment *w
 	struct cost cost = message_cost(model, what);
 	double waiting = (double)(what->count - 1) * cost.gap;
 
-	return (struct timing){cost_delivery(&cost) + waiting + model_p2p(model, back, what->reply_bytes), cost.send + waiting};
+	return (struct timing){cost_delivery(&cost) + waiting + model_p2p(model, back, what->reply_bytes),
+			       cost.send + waiting};
 }
 
-/* The receiver asks with an empty message and lets delay pass: it pays its overhead, and waits if the message is not there yet. */
+/* The receiver asks with an empty message and lets delay pass: it pays its overhead, and waits if the message is not
+ * there yet. */
 static struct timing receive(const struct model *model, const struct experiment *what)
 {
 	struct link back = {what->to, what->from};
@@ -61,7 +64,8 @@ static struct timing receive(const struct model *model, const struct experiment 
 	return (struct timing){fmax(overhead, late), NAN};
 }
 
-/* Both messages at once: the answers come one after the other where the model's ports serve in turn, together where they are fair, and as if each were alone where they are parallel. */
+/* Both messages at once: the answers come one after the other where the model's ports serve in turn, together where
+ * they are fair, and as if each were alone where they are parallel. */
 static struct timing two_at_once(const struct model *model, const struct experiment *what)
 {
 	struct cost cost = model_cost_nonblocking(model, (struct link){what->from, what->to}, what->bytes);
@@ -80,21 +84,25 @@ static struct timing send_early(const struct model *model, const struct experime
 {
 	struct cost cost = model_cost(model, (struct link){what->from, what->to}, what->bytes);
 	const struct fact *eager = model_fact(model, MODEL_EAGER);
-	bool has_switch = model_param_index(model->class, "S") < model->class->n_params && model_platform(model) < model->n_links;
+	bool has_switch =
+		model_param_index(model->class, "S") < model->class->n_params && model_platform(model) < model->n_links;
 	double most = eager ? eager->number : has_switch ? model_value(model, model_platform(model), "S", 0) : NAN;
 
 	return (struct timing){(double)what->bytes > most ? what->delay + cost.send : cost.send, NAN};
 }
 
 /*
- * Two messages out, one after the other, and an answer to each: the second leaves the least gap later, and of two answers that are there one is received after the other.
- * Under LMO this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn 2009, 4.4).
+ * Two messages out, one after the other, and an answer to each: the second leaves the least gap later, and of two
+ * answers that are there one is received after the other. Under LMO this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m
+ * (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn 2009, 4.4).
  */
 static struct timing one_to_two(const struct model *model, const struct experiment *what)
 {
 	struct link near = {what->from, what->to}, far = {what->from, (int)what->setup.third};
-	struct cost first = model_cost(model, near, what->bytes), answer = model_cost(model, (struct link){what->to, what->from}, what->reply_bytes);
-	double longest = fmax(model_roundtrip(model, near, what->bytes, what->reply_bytes), model_roundtrip(model, far, what->bytes, what->reply_bytes));
+	struct cost first = model_cost(model, near, what->bytes),
+		    answer = model_cost(model, (struct link){what->to, what->from}, what->reply_bytes);
+	double longest = fmax(model_roundtrip(model, near, what->bytes, what->reply_bytes),
+			      model_roundtrip(model, far, what->bytes, what->reply_bytes));
 
 	return (struct timing){first.gap + longest + (answer.overheads_overlap ? 0 : answer.receive_expected), NAN};
 }
@@ -141,11 +149,13 @@ static struct timing timing_of(const struct model *model, const struct experimen
 /* The time that really passes for a loop of operations, which for single calls is more than what is timed. */
 static double elapsed(const struct model *model, const struct experiment *what, const struct timing *timing)
 {
-	if (what->kind != EXPERIMENT_SEND && what->kind != EXPERIMENT_RECEIVE && what->kind != EXPERIMENT_RECEIVE_EXPECTED)
+	if (what->kind != EXPERIMENT_SEND && what->kind != EXPERIMENT_RECEIVE &&
+	    what->kind != EXPERIMENT_RECEIVE_EXPECTED)
 		return (double)what->loop * timing->seconds;
 	if (what->kind == EXPERIMENT_SEND)
 		return (double)what->loop * model_roundtrip(model, (struct link){what->from, what->to}, what->bytes, 0);
-	return fmax(what->delay, 0) + (double)what->loop * timing->seconds + model_p2p(model, (struct link){what->to, what->from}, 0);
+	return fmax(what->delay, 0) + (double)what->loop * timing->seconds +
+	       model_p2p(model, (struct link){what->to, what->from}, 0);
 }
 
 static double perturb(struct synthetic *s, double seconds)
@@ -169,10 +179,16 @@ static struct observation observe(struct synthetic *s, const struct experiment *
 	struct timing timing = timing_of(s->model, what);
 	double total = perturb(s, timing.seconds * loop);
 	bool sends_timed = what->loop == 1 && isfinite(timing.send_seconds);
-	struct observation observation = {.at = s->time, .seconds = shown(s, total) / loop, .send_seconds = sends_timed ? shown(s, perturb(s, timing.send_seconds)) : NAN};
+	struct observation observation = {.at = s->time,
+					  .seconds = shown(s, total) / loop,
+					  .send_seconds =
+						  sends_timed ? shown(s, perturb(s, timing.send_seconds)) : NAN};
 
-	s->time += (double)what->warmup * model_roundtrip(s->model, (struct link){what->from, what->to}, what->bytes, what->reply_bytes) + elapsed(s->model, what, &timing);
-	s->platform.messages += (what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) * (2 * what->warmup + what->loop * (what->count + 1));
+	s->time += (double)what->warmup * model_roundtrip(s->model, (struct link){what->from, what->to}, what->bytes,
+							  what->reply_bytes) +
+		   elapsed(s->model, what, &timing);
+	s->platform.messages +=
+		(what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) * (2 * what->warmup + what->loop * (what->count + 1));
 	return observation;
 }
 
@@ -187,7 +203,8 @@ static struct observation observe_collective(struct synthetic *s, const struct e
 	return observation;
 }
 
-static enum status run_collective(struct synthetic *s, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static enum status run_collective(struct synthetic *s, const struct experiment *what, size_t n,
+				  struct observation *observations, struct error *err)
 {
 	enum status status = synthetic_collective_check(s->model, what, err);
 
@@ -204,10 +221,12 @@ static enum status synthetic_prepare(struct platform *platform, size_t bytes, st
 
 static enum status synthetic_check(struct platform *platform, const struct experiment *what, struct error *err)
 {
-	return what->kind == EXPERIMENT_COLLECTIVE ? synthetic_collective_check(synthetic(platform)->model, what, err) : OK;
+	return what->kind == EXPERIMENT_COLLECTIVE ? synthetic_collective_check(synthetic(platform)->model, what, err)
+						   : OK;
 }
 
-static enum status synthetic_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static enum status synthetic_run(struct platform *platform, const struct experiment *what, size_t n,
+				 struct observation *observations, struct error *err)
 {
 	int last = (int)platform->processes - 1;
 	const struct message_layout layout = message_layout_of(what);
@@ -216,10 +235,18 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		return run_collective(synthetic(platform), what, n, observations, err);
 	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
-		return error_set(err, ERR_INPUT, "no experiment between processes %d and %d: there are processes 0 to %d", what->from, what->to, last);
-	if (what->kind == EXPERIMENT_ONE_TO_TWO && (what->setup.third > (size_t)last || (int)what->setup.third == what->from || (int)what->setup.third == what->to))
-		return error_set(err, ERR_INPUT, "no one-to-two from process %d to %d and %zu: three different ones of 0 to %d are needed", what->from, what->to, what->setup.third, last);
-	if (what->bytes > 0 && model_paths(synthetic(platform)->model, (struct link){what->from, what->to}, what->bytes, &layout, &paths, err) != OK)
+		return error_set(err, ERR_INPUT,
+				 "no experiment between processes %d and %d: there are processes 0 to %d", what->from,
+				 what->to, last);
+	if (what->kind == EXPERIMENT_ONE_TO_TWO &&
+	    (what->setup.third > (size_t)last || (int)what->setup.third == what->from ||
+	     (int)what->setup.third == what->to))
+		return error_set(
+			err, ERR_INPUT,
+			"no one-to-two from process %d to %d and %zu: three different ones of 0 to %d are needed",
+			what->from, what->to, what->setup.third, last);
+	if (what->bytes > 0 && model_paths(synthetic(platform)->model, (struct link){what->from, what->to}, what->bytes,
+					   &layout, &paths, err) != OK)
 		return ERR_INPUT;
 	for (size_t i = 0; i < n; i++)
 		observations[i] = observe(synthetic(platform), what);
@@ -227,7 +254,8 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 }
 
 /* No experiment holds up another: the links of the model are apart. */
-static enum status synthetic_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err)
+static enum status synthetic_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
+					  struct observation *observations, struct error *err)
 {
 	double begin = synthetic(platform)->time, end = begin;
 	enum status status = OK;
@@ -252,7 +280,8 @@ static enum status synthetic_describe(struct platform *platform, struct circumst
 	enum status status = circumstances_processes(c, platform->processes, err);
 	char library[200];
 
-	snprintf(library, sizeof(library), "%s model, perturbations of %.3g %% on average, %.3g %% outliers", s->model->class->name, 100 * s->noise.spread, 100 * s->noise.outliers);
+	snprintf(library, sizeof(library), "%s model, perturbations of %.3g %% on average, %.3g %% outliers",
+		 s->model->class->name, 100 * s->noise.spread, 100 * s->noise.outliers);
 	c->platform = memory_text("synthetic");
 	c->library = memory_text(library);
 	c->buffers = memory_text("none: times follow from the model");
@@ -283,14 +312,18 @@ static const struct platform_class synthetic_class = {
 	.close = synthetic_close,
 };
 
-enum status synthetic_open(const struct model *model, const struct noise *noise, uint64_t seed, struct platform **platform, struct error *err)
+enum status synthetic_open(const struct model *model, const struct noise *noise, uint64_t seed,
+			   struct platform **platform, struct error *err)
 {
 	struct synthetic *s;
 
 	if (model_check(model, err) != OK)
 		return ERR_INPUT;
-	if (!(noise->spread >= 0) || !(noise->outliers >= 0 && noise->outliers <= 1) || !(noise->outlier_factor >= 1 || noise->outliers == 0) || !(noise->tick >= 0))
-		return error_set(err, ERR_INPUT, "noise: spread and tick must not be negative, the probability of outliers lies in 0..1, their factor is at least 1");
+	if (!(noise->spread >= 0) || !(noise->outliers >= 0 && noise->outliers <= 1) ||
+	    !(noise->outlier_factor >= 1 || noise->outliers == 0) || !(noise->tick >= 0))
+		return error_set(err, ERR_INPUT,
+				 "noise: spread and tick must not be negative, the probability of outliers lies in "
+				 "0..1, their factor is at least 1");
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return error_memory(err, "a synthetic platform");

@@ -7,8 +7,9 @@
 #include "platform/platform.h"
 
 /*
- * How a synthetic platform departs from its model. Each observation is perturbed by a positive time (Gropp, Lusk 1999, section 3): multiplied by 1 + spread * e, e exponential with mean 1;
- * with probability outliers it is then multiplied by outlier_factor. tick, in seconds, is what the platform's clock can tell apart (0: exact).
+ * How a synthetic platform departs from its model. Each observation is perturbed by a positive time (Gropp, Lusk 1999,
+ * section 3): multiplied by 1 + spread * e, e exponential with mean 1; with probability outliers it is then multiplied
+ * by outlier_factor. tick, in seconds, is what the platform's clock can tell apart (0: exact).
  */
 struct noise {
 	double spread;
@@ -17,9 +18,11 @@ struct noise {
 };
 
 /*
- * A platform that behaves as the complete model says (borrowed: it must live as long as the platform), with seeded noise. Its time is simulated: it passes with the experiments.
- * ERR_INPUT if the model is not complete, a probability or factor is out of range. Local. Free it with platform->class->close.
+ * A platform that behaves as the complete model says (borrowed: it must live as long as the platform), with seeded
+ * noise. Its time is simulated: it passes with the experiments. ERR_INPUT if the model is not complete, a probability
+ * or factor is out of range. Local. Free it with platform->class->close.
  */
-enum status synthetic_open(const struct model *model, const struct noise *noise, uint64_t seed, struct platform **platform, struct error *err);
+enum status synthetic_open(const struct model *model, const struct noise *noise, uint64_t seed,
+			   struct platform **platform, struct error *err);
 
 #endif

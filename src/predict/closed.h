@@ -8,7 +8,7 @@
 
 /* How a formula is to the simulated schedule of the algorithm, its ports in turn and its messages eager. */
 enum relation {
-	RELATION_NONE, /* neither bounds the other */
+	RELATION_NONE,  /* neither bounds the other */
 	RELATION_EXACT, /* equal, but for rounding */
 	RELATION_LOWER, /* a lower bound: the schedule takes as long or longer */
 	RELATION_UPPER  /* an upper bound */
@@ -18,24 +18,31 @@ enum relation {
 extern const char *const relation_words[];
 
 /*
- * A formula of the literature for a collective operation. What it assumes of the platform is what its paper does; the schedule of the same algorithm, simulated under the same model, is what sonde predicts by.
+ * A formula of the literature for a collective operation. What it assumes of the platform is what its paper does; the
+ * schedule of the same algorithm, simulated under the same model, is what sonde predicts by.
  */
 struct closed_form {
-	const char *name;   /* "sequential", "parallel", "lower bound", "with an escalation, median"; "" if the model has one form for the operation */
-	const char *source; /* the paper */
+	const char *name; /* "sequential", "parallel", "lower bound", "with an escalation, median"; "" if the model has
+			     one form for the operation */
+	const char *source;     /* the paper */
 	enum relation relation; /* for this model and call */
-	const char *about;  /* why it is so */
+	const char *about;      /* why it is so */
 	double seconds;
-	double escalation;  /* the probability that the operation escalates, and takes longer than its linear part; 0 where it cannot */
+	double escalation; /* the probability that the operation escalates, and takes longer than its linear part; 0
+			      where it cannot */
 };
 
 #define CLOSED_FORMS_MOST 4
 
 /*
- * The closed forms that the model has for the call by this algorithm: linear scatter and gather of hockney (all messages one after the other, or all at once), logp, loggp and plogp, over the root's own links where they differ; binomial scatter and
- * gather of these and of lmo, each message at the model's time for its link; linear scatter and gather of lmo, which for medium gathers are a lower bound and the deciles and median of what escalations add. doc/predictions.md has them with
- * their relations. Counts are bytes. Writes at most CLOSED_FORMS_MOST to forms; returns how many there are, 0 if the literature has none. Local.
+ * The closed forms that the model has for the call by this algorithm: linear scatter and gather of hockney (all
+ * messages one after the other, or all at once), logp, loggp and plogp, over the root's own links where they differ;
+ * binomial scatter and gather of these and of lmo, each message at the model's time for its link; linear scatter and
+ * gather of lmo, which for medium gathers are a lower bound and the deciles and median of what escalations add.
+ * doc/predictions.md has them with their relations. Counts are bytes. Writes at most CLOSED_FORMS_MOST to forms;
+ * returns how many there are, 0 if the literature has none. Local.
  */
-size_t closed_forms(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, struct closed_form *forms);
+size_t closed_forms(const struct model *model, const struct algorithm_class *algorithm, const struct call *call,
+		    struct closed_form *forms);
 
 #endif

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 /* The quicker of the trees that the grid allows. */
-static enum status spread(const struct model *model, const struct domain *domain, const struct grid *grid, bool gather, double *seconds, enum domain_tree *tree, struct error *err)
+static enum status spread(const struct model *model, const struct domain *domain, const struct grid *grid, bool gather,
+			  double *seconds, enum domain_tree *tree, struct error *err)
 {
 	enum status status = domain_spread(model, domain, grid, DOMAIN_FLAT, gather, seconds, err);
 	double binomial = INFINITY;
@@ -20,7 +21,8 @@ static enum status spread(const struct model *model, const struct domain *domain
 	return status;
 }
 
-static enum status consider(const struct model *model, const struct domain *domain, size_t exchanges, struct decomposition *c, struct error *err)
+static enum status consider(const struct model *model, const struct domain *domain, size_t exchanges,
+			    struct decomposition *c, struct error *err)
 {
 	enum status status = spread(model, domain, &c->grid, false, &c->scatter, &c->scatter_tree, err);
 
@@ -45,17 +47,22 @@ static bool is_countable(const struct domain *domain)
 	size_t most = SIZE_MAX / 4;
 
 	return domain->border <= most / 2 && domain->height <= most / domain->width / domain->element &&
-		(domain->border == 0 || (domain->width <= most - 2 * domain->border && domain->width + 2 * domain->border <= most / domain->border / domain->element));
+	       (domain->border == 0 || (domain->width <= most - 2 * domain->border &&
+					domain->width + 2 * domain->border <= most / domain->border / domain->element));
 }
 
-enum status decompositions_rank(const struct model *model, const struct domain *domain, size_t processes, size_t exchanges, struct decomposition **list, size_t *n, struct error *err)
+enum status decompositions_rank(const struct model *model, const struct domain *domain, size_t processes,
+				size_t exchanges, struct decomposition **list, size_t *n, struct error *err)
 {
 	enum status status = OK;
 
 	*n = 0;
 	*list = NULL;
 	if (!is_countable(domain))
-		return error_set(err, ERR_INPUT, "a domain of %zux%zu elements of %zu bytes, with a border of %zu: it is too large, %zu bytes at most are allowed", domain->width, domain->height, domain->element, domain->border, SIZE_MAX / 4);
+		return error_set(err, ERR_INPUT,
+				 "a domain of %zux%zu elements of %zu bytes, with a border of %zu: it is too large, "
+				 "%zu bytes at most are allowed",
+				 domain->width, domain->height, domain->element, domain->border, SIZE_MAX / 4);
 	*list = calloc(processes, sizeof(**list));
 	if (!*list)
 		return error_memory(err, "a list of grids");
@@ -63,14 +70,18 @@ enum status decompositions_rank(const struct model *model, const struct domain *
 		struct decomposition *c = &(*list)[*n];
 		size_t y = processes / x;
 
-		if (processes % x || domain->width / x < (x > 1 && domain->border ? domain->border : 1) || domain->height / y < (y > 1 && domain->border ? domain->border : 1))
+		if (processes % x || domain->width / x < (x > 1 && domain->border ? domain->border : 1) ||
+		    domain->height / y < (y > 1 && domain->border ? domain->border : 1))
 			continue;
 		c->grid = (struct grid){x, y};
 		status = consider(model, domain, exchanges, c, err);
 		(*n)++;
 	}
 	if (status == OK && *n == 0)
-		status = error_set(err, ERR_INPUT, "no grid of %zu processes has parts of %zux%zu elements that are as large as their border of %zu: take fewer processes", processes, domain->width, domain->height, domain->border);
+		status = error_set(err, ERR_INPUT,
+				   "no grid of %zu processes has parts of %zux%zu elements that are as large as their "
+				   "border of %zu: take fewer processes",
+				   processes, domain->width, domain->height, domain->border);
 	qsort(*list, *n, sizeof(**list), by_seconds);
 	return status;
 }

@@ -23,7 +23,8 @@ bool domain_has_tree(const struct grid *grid, enum domain_tree tree)
 	return tree == DOMAIN_FLAT || (is_power(grid->x) && is_power(grid->y));
 }
 
-/* From the beginning of a row to that of the next, in blocks, the row's own data: of parts, of what a step of a binomial tree sends, of columns of a border. */
+/* From the beginning of a row to that of the next, in blocks, the row's own data: of parts, of what a step of a
+ * binomial tree sends, of columns of a border. */
 static double part_stride(const struct grid *grid)
 {
 	return (double)grid->x;
@@ -54,7 +55,8 @@ bool domain_strides(const struct domain *domain, const struct grid *grid, double
 	return true;
 }
 
-static enum status path_times(const struct model *model, size_t bytes, enum ends ends, double stride, struct paths *paths, struct error *err)
+static enum status path_times(const struct model *model, size_t bytes, enum ends ends, double stride,
+			      struct paths *paths, struct error *err)
 {
 	const struct message_layout layout = {ends, paths_nearest_stride(model, any, stride)};
 
@@ -62,12 +64,17 @@ static enum status path_times(const struct model *model, size_t bytes, enum ends
 }
 
 /* timeOFTscatter: P - 1 sends, or P - 2 and the whole way of the last. */
-static enum status spread_flat(const struct model *model, const struct domain *domain, const struct grid *grid, bool gather, double *seconds, struct error *err)
+static enum status spread_flat(const struct model *model, const struct domain *domain, const struct grid *grid,
+			       bool gather, double *seconds, struct error *err)
 {
 	double n = (double)(grid->x * grid->y), own;
 	size_t bytes = parts(domain->width, grid->x) * parts(domain->height, grid->y) * domain->element;
 	struct paths paths;
-	enum status status = path_times(model, bytes, grid->x == 1 ? CC : gather ? CN : NC, part_stride(grid), &paths, err);
+	enum status status = path_times(model, bytes,
+					grid->x == 1 ? CC
+					: gather     ? CN
+						     : NC,
+					part_stride(grid), &paths, err);
 
 	if (status != OK)
 		return status;
@@ -76,8 +83,10 @@ static enum status spread_flat(const struct model *model, const struct domain *d
 	return OK;
 }
 
-/* timeSBTscatter: the halves, quarters, ... that the root sends; whole rows first, parts of rows when the rest must be cut lengthwise: the first of these is half a row wide, the next one a quarter. */
-static enum status spread_binomial(const struct model *model, const struct domain *domain, const struct grid *grid, bool gather, double *seconds, struct error *err)
+/* timeSBTscatter: the halves, quarters, ... that the root sends; whole rows first, parts of rows when the rest must be
+ * cut lengthwise: the first of these is half a row wide, the next one a quarter. */
+static enum status spread_binomial(const struct model *model, const struct domain *domain, const struct grid *grid,
+				   bool gather, double *seconds, struct error *err)
 {
 	size_t whole = domain->width * domain->height * domain->element, n = grid->x * grid->y;
 	double root = 0, last = 0;
@@ -86,7 +95,11 @@ static enum status spread_binomial(const struct model *model, const struct domai
 	for (size_t cut = 2; status == OK && cut <= n; cut *= 2) {
 		struct paths paths;
 
-		status = path_times(model, parts(whole, cut), cut <= grid->y ? CC : gather ? CN : NC, cut_stride(grid, cut), &paths, err);
+		status = path_times(model, parts(whole, cut),
+				    cut <= grid->y ? CC
+				    : gather       ? CN
+						   : NC,
+				    cut_stride(grid, cut), &paths, err);
 		if (status != OK)
 			return status;
 		root += gather ? paths.receive : paths.send;
@@ -96,19 +109,23 @@ static enum status spread_binomial(const struct model *model, const struct domai
 	return status;
 }
 
-enum status domain_spread(const struct model *model, const struct domain *domain, const struct grid *grid, enum domain_tree tree, bool gather, double *seconds, struct error *err)
+enum status domain_spread(const struct model *model, const struct domain *domain, const struct grid *grid,
+			  enum domain_tree tree, bool gather, double *seconds, struct error *err)
 {
-	return tree == DOMAIN_FLAT ? spread_flat(model, domain, grid, gather, seconds, err) : spread_binomial(model, domain, grid, gather, seconds, err);
+	return tree == DOMAIN_FLAT ? spread_flat(model, domain, grid, gather, seconds, err)
+				   : spread_binomial(model, domain, grid, gather, seconds, err);
 }
 
-enum status domain_exchange(const struct model *model, const struct domain *domain, const struct grid *grid, double *seconds, struct error *err)
+enum status domain_exchange(const struct model *model, const struct domain *domain, const struct grid *grid,
+			    double *seconds, struct error *err)
 {
 	size_t border = domain->border, width = parts(domain->width, grid->x), height = parts(domain->height, grid->y);
 	struct paths columns = {.full = 0}, rows = {.full = 0};
 	enum status status = OK;
 
 	if (grid->x > 1 && border > 0)
-		status = path_times(model, border * height * domain->element, NN, border_stride(domain, grid), &columns, err);
+		status = path_times(model, border * height * domain->element, NN, border_stride(domain, grid), &columns,
+				    err);
 	if (status == OK && grid->y > 1 && border > 0)
 		status = path_times(model, (width + 2 * border) * border * domain->element, CC, 0, &rows, err);
 	*seconds = 2 * columns.full + 2 * rows.full;

@@ -8,40 +8,50 @@
 
 /* What a regular domain's decomposition costs in messages: the estimators of Seinstra, Koelma 2002, Fig. 6. */
 
-/* A domain of width x height elements, stored row by row; each part of it keeps so many elements of its neighbours on every side. */
+/* A domain of width x height elements, stored row by row; each part of it keeps so many elements of its neighbours on
+ * every side. */
 struct domain {
 	size_t width, height;
 	size_t element; /* bytes */
 	size_t border;  /* elements */
 };
 
-/* x processes side by side and y one above the other; parts are as large as the largest of them: ceil(width / x) by ceil(height / y). */
+/* x processes side by side and y one above the other; parts are as large as the largest of them: ceil(width / x) by
+ * ceil(height / y). */
 struct grid {
 	size_t x, y;
 };
 
-/* How the parts get from the root to all, or back: one after the other, or along a binomial tree, in which the block sent at step i is 1 / 2^i of the domain (the figure prints 1 / (2 i)). */
+/* How the parts get from the root to all, or back: one after the other, or along a binomial tree, in which the block
+ * sent at step i is 1 / 2^i of the domain (the figure prints 1 / (2 i)). */
 enum domain_tree { DOMAIN_FLAT, DOMAIN_BINOMIAL };
 
 /* True if the tree exists for the grid: a binomial one for powers of 2. Local. */
 bool domain_has_tree(const struct grid *grid, enum domain_tree tree);
 
 /*
- * The least and the greatest stride, in blocks, of the noncontiguous data that scatter, gather (by either tree that there is) and exchange of borders send; false, with neither, if all data are contiguous: one column of
- * processes. Local.
+ * The least and the greatest stride, in blocks, of the noncontiguous data that scatter, gather (by either tree that
+ * there is) and exchange of borders send; false, with neither, if all data are contiguous: one column of processes.
+ * Local.
  */
 bool domain_strides(const struct domain *domain, const struct grid *grid, double *least, double *most);
 
 /*
- * Seconds to scatter the domain over the grid, or to gather it (nc then becomes cn, and the receive path takes the place of the send path): the greater of the root's time and that of the last to be served. With one column of
- * processes the root's data are contiguous. Rows of noncontiguous data are x blocks apart, from step to step of a binomial tree 2, 4, ... x, if the model knows strides: the nearest it knows counts. The tree exists; the model is complete. ERR_* of model_paths. Local.
+ * Seconds to scatter the domain over the grid, or to gather it (nc then becomes cn, and the receive path takes the
+ * place of the send path): the greater of the root's time and that of the last to be served. With one column of
+ * processes the root's data are contiguous. Rows of noncontiguous data are x blocks apart, from step to step of a
+ * binomial tree 2, 4, ... x, if the model knows strides: the nearest it knows counts. The tree exists; the model is
+ * complete. ERR_* of model_paths. Local.
  */
-enum status domain_spread(const struct model *model, const struct domain *domain, const struct grid *grid, enum domain_tree tree, bool gather, double *seconds, struct error *err);
+enum status domain_spread(const struct model *model, const struct domain *domain, const struct grid *grid,
+			  enum domain_tree tree, bool gather, double *seconds, struct error *err);
 
 /*
- * Seconds of an exchange of borders: columns to the right and to the left (nn), then rows, with the corners that came with the columns, up and down (cc), one full path each. There is no exchange in a direction without
- * neighbours. Errors as domain_spread. Local.
+ * Seconds of an exchange of borders: columns to the right and to the left (nn), then rows, with the corners that came
+ * with the columns, up and down (cc), one full path each. There is no exchange in a direction without neighbours.
+ * Errors as domain_spread. Local.
  */
-enum status domain_exchange(const struct model *model, const struct domain *domain, const struct grid *grid, double *seconds, struct error *err);
+enum status domain_exchange(const struct model *model, const struct domain *domain, const struct grid *grid,
+			    double *seconds, struct error *err);
 
 #endif

@@ -8,28 +8,33 @@ static const double to_end = 1.25;
 
 static double parameter(const struct model *model, const char *name, size_t bytes)
 {
-	bool has = model_param_index(model->class, name) < model->class->n_params && model_platform(model) < model->n_links;
+	bool has = model_param_index(model->class, name) < model->class->n_params &&
+		   model_platform(model) < model->n_links;
 
 	return has ? model_value(model, model_platform(model), name, bytes) : NAN;
 }
 
 bool escalation_known(const struct model *model, enum collective collective)
 {
-	return collective == COLLECTIVE_GATHER && !isnan(parameter(model, "M1", 0)) && !isnan(parameter(model, "escalation_probability", 0));
+	return collective == COLLECTIVE_GATHER && !isnan(parameter(model, "M1", 0)) &&
+	       !isnan(parameter(model, "escalation_probability", 0));
 }
 
 bool escalation_region(const struct model *model, size_t bytes)
 {
-	return (double)bytes >= parameter(model, "M1", 0) && !((double)bytes >= parameter(model, "M2", 0)); /* either may be NAN */
+	return (double)bytes >= parameter(model, "M1", 0) &&
+	       !((double)bytes >= parameter(model, "M2", 0)); /* either may be NAN */
 }
 
-/* All blocks are under way to the root at the same time, whether it has posted all of its receives or the first only. */
+/* All blocks are under way to the root at the same time, whether it has posted all of its receives or the first only.
+ */
 static bool overruns_root(const struct algorithm_class *algorithm)
 {
 	return strcmp(algorithm->name, "linear") == 0 || strcmp(algorithm->name, "linear-nonblocking") == 0;
 }
 
-struct escalation escalation_of(const struct model *model, const struct algorithm_class *algorithm, const struct call *call)
+struct escalation escalation_of(const struct model *model, const struct algorithm_class *algorithm,
+				const struct call *call)
 {
 	const struct escalation none = {0, NAN, NAN};
 	size_t m = (size_t)call->count;
@@ -46,7 +51,9 @@ struct escalation escalation_of(const struct model *model, const struct algorith
 		return none;
 	escalation.mean = middle;
 	if (!isnan(low) && !isnan(high))
-		escalation.mean = (fmax(0, middle - (middle - low) * to_end) + 2 * middle + middle + (high - middle) * to_end) / 4;
+		escalation.mean =
+			(fmax(0, middle - (middle - low) * to_end) + 2 * middle + middle + (high - middle) * to_end) /
+			4;
 	return escalation;
 }
 
@@ -57,7 +64,8 @@ double escalation_expected(const struct model *model, const struct algorithm_cla
 	return escalation.probability > 0 ? escalation.probability * escalation.mean : 0;
 }
 
-double escalation_quantile(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, double part)
+double escalation_quantile(const struct model *model, const struct algorithm_class *algorithm, const struct call *call,
+			   double part)
 {
 	struct escalation escalation = escalation_of(model, algorithm, call);
 	size_t m = (size_t)call->count;
@@ -70,5 +78,6 @@ double escalation_quantile(const struct model *model, const struct algorithm_cla
 	high = parameter(model, "escalation_q90", m);
 	if (isnan(low) || isnan(high))
 		return escalation.median;
-	return fmax(0, escalation.median + (at - 0.5) / 0.4 * (at < 0.5 ? escalation.median - low : high - escalation.median));
+	return fmax(0, escalation.median +
+			       (at - 0.5) / 0.4 * (at < 0.5 ? escalation.median - low : high - escalation.median));
 }

@@ -1,6 +1,8 @@
 #include "predict/predict.h"
 
-enum status predict_collective(const struct model_use *model, uint64_t eager_most, const struct algorithm_class *algorithm, const struct call *call, double *seconds, struct error *err)
+enum status predict_collective(const struct model_use *model, uint64_t eager_most,
+			       const struct algorithm_class *algorithm, const struct call *call, double *seconds,
+			       struct error *err)
 {
 	const struct algorithm_use use = {algorithm, call};
 	const struct schedule schedule = algorithm_schedule(&use);

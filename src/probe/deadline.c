@@ -8,7 +8,20 @@ static const size_t rungs[DEADLINE_RUNGS] = {0, 1024, 8192, 65536, 524288, 41943
 static const double half_performance = 1024; /* bytes */
 
 /* How many operations choosing the settings of a new point and its first visit take: see settings.c. */
-enum { FIRST_LONG = 5, FIRST_SHORT = 53, FIRST_DELAYED = 36 /* three times five round trips that a delay follows from, and six messages with a delay of 1.25 round trips */, FIRST_DELAYED_SHORT = 200, BURST_BYTES = 8192, FIRST_ORDERS = 8, SHORT_TICKS = 2000, FIRST_TICKS = 8000, FIRST_DELAYED_TICKS = 24000, RECENT = 4 };
+enum {
+	FIRST_LONG = 5,
+	FIRST_SHORT = 53,
+	FIRST_DELAYED = 36 /* three times five round trips that a delay follows from, and six messages with a delay
+			      of 1.25 round trips */
+	,
+	FIRST_DELAYED_SHORT = 200,
+	BURST_BYTES = 8192,
+	FIRST_ORDERS = 8,
+	SHORT_TICKS = 2000,
+	FIRST_TICKS = 8000,
+	FIRST_DELAYED_TICKS = 24000,
+	RECENT = 4
+};
 
 static double tick_of(const struct prober *prober)
 {
@@ -25,7 +38,13 @@ static enum status try_rung(struct prober *prober, size_t rung, struct error *er
 {
 	struct deadline *d = &prober->deadline;
 	struct platform *platform = prober->platform;
-	struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = d->from, .to = d->to, .bytes = rungs[rung], .reply_bytes = rungs[rung], .count = 1, .loop = 1};
+	struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP,
+				  .from = d->from,
+				  .to = d->to,
+				  .bytes = rungs[rung],
+				  .reply_bytes = rungs[rung],
+				  .count = 1,
+				  .loop = 1};
 	double begin = platform->class->now(platform), took;
 	size_t messages = platform->messages;
 	struct observation observation;
@@ -72,12 +91,14 @@ static enum status climb(struct prober *prober, size_t bytes, bool *reached, str
 
 	*reached = left(prober) > 0;
 	while (status == OK && *reached && d->climbed < DEADLINE_RUNGS && rungs[d->climbed] <= bytes) {
-		if (d->climbed > 0 && trip_at_most(d, rungs[d->climbed]) + beside_at_most(d, rungs[d->climbed]) > left(prober)) {
+		if (d->climbed > 0 &&
+		    trip_at_most(d, rungs[d->climbed]) + beside_at_most(d, rungs[d->climbed]) > left(prober)) {
 			*reached = false;
 			break;
 		}
 		status = try_rung(prober, d->climbed, err);
-		if (status == OK && d->climbed == 0 && d->trip[0] + d->overhead <= left(prober)) /* the first exchange opens connections */
+		if (status == OK && d->climbed == 0 &&
+		    d->trip[0] + d->overhead <= left(prober)) /* the first exchange opens connections */
 			status = try_rung(prober, 0, err);
 		if (status == OK)
 			d->climbed++;
@@ -91,8 +112,12 @@ static bool is_delayed(const struct experiment *what)
 	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN;
 }
 
-/* What surrounds the repetitions of a collective operation in a visit: barriers, the reading of clocks, the gathering of times; in empty messages of each process. */
-enum { AROUND_COLLECTIVE = 200, COLLECTIVE_TIMES = 4 /* operations for each repetition: a warm-up, and what is done again */ };
+/* What surrounds the repetitions of a collective operation in a visit: barriers, the reading of clocks, the gathering
+ * of times; in empty messages of each process. */
+enum {
+	AROUND_COLLECTIVE = 200,
+	COLLECTIVE_TIMES = 4 /* operations for each repetition: a warm-up, and what is done again */
+};
 
 /* Seconds of the first visit of a collective operation: a message from each to each, at most. */
 static double first_collective(const struct prober *prober, size_t bytes)
@@ -100,7 +125,8 @@ static double first_collective(const struct prober *prober, size_t bytes)
 	const struct deadline *d = &prober->deadline;
 	double n = (double)prober->platform->processes;
 
-	return PROBE_VISIT * COLLECTIVE_TIMES * n * n * trip_at_most(d, bytes) + AROUND_COLLECTIVE * n * trip_at_most(d, 0) + FIRST_ORDERS * n * beside_at_most(d, bytes);
+	return PROBE_VISIT * COLLECTIVE_TIMES * n * n * trip_at_most(d, bytes) +
+	       AROUND_COLLECTIVE * n * trip_at_most(d, 0) + FIRST_ORDERS * n * beside_at_most(d, bytes);
 }
 
 /* Seconds of the first visit of a point. */
@@ -108,18 +134,25 @@ static double first_visit(const struct prober *prober, const struct experiment *
 {
 	const struct deadline *d = &prober->deadline;
 	size_t count = what->count > 1 ? what->count : 1;
-	double once = trip_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes) * (double)count;
+	double once =
+		trip_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes) * (double)count;
 	bool quick = once < SHORT_TICKS * tick_of(prober) || trip_at_most(d, 0) < SHORT_TICKS * tick_of(prober);
-	double times = quick ? FIRST_SHORT : FIRST_LONG, orders = FIRST_ORDERS * beside_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes);
+	double times = quick ? FIRST_SHORT : FIRST_LONG,
+	       orders = FIRST_ORDERS *
+			beside_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes);
 
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		return first_collective(prober, what->bytes);
 	/* A call can be short, and be tried in bursts, where the messages take long. */
 	if (is_delayed(what))
-		return (what->bytes > BURST_BYTES ? FIRST_DELAYED : FIRST_DELAYED_SHORT) * once + FIRST_DELAYED_TICKS * tick_of(prober) + orders;
-	/* Of what is short, trials and loops end after so many ticks: a bound on a long operation is not taken for a loop of it. */
+		return (what->bytes > BURST_BYTES ? FIRST_DELAYED : FIRST_DELAYED_SHORT) * once +
+		       FIRST_DELAYED_TICKS * tick_of(prober) + orders;
+	/* Of what is short, trials and loops end after so many ticks: a bound on a long operation is not taken for a
+	 * loop of it. */
 	if (quick)
-		return fmin(times * once, FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS * tick_of(prober)) + FIRST_TICKS * tick_of(prober) + orders;
+		return fmin(times * once,
+			    FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS * tick_of(prober)) +
+		       FIRST_TICKS * tick_of(prober) + orders;
 	return times * once + orders;
 }
 
@@ -142,7 +175,9 @@ enum status deadline_admits(struct prober *prober, const struct experiment *what
 {
 	struct deadline *d = &prober->deadline;
 	const struct sample *sample = campaign_find(prober->campaign, what);
-	int from = what->from, to = what->from != what->to ? what->to : what->from == 0 ? 1 : 0; /* of a collective operation the root and one more */
+	int from = what->from, to = what->from != what->to ? what->to
+				    : what->from == 0      ? 1
+							   : 0; /* of a collective operation the root and one more */
 	enum status status;
 
 	*admitted = true;
@@ -156,7 +191,8 @@ enum status deadline_admits(struct prober *prober, const struct experiment *what
 	}
 	status = climb(prober, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes, admitted, err);
 	if (status == OK && *admitted)
-		*admitted = (sample && sample->n ? next_visit(prober, sample) : first_visit(prober, what)) <= left(prober);
+		*admitted =
+			(sample && sample->n ? next_visit(prober, sample) : first_visit(prober, what)) <= left(prober);
 	if (!*admitted)
 		d->refused++;
 	return status;

@@ -16,7 +16,8 @@ enum {
 	AHEAD = 2 /* multiples of a period that are looked at in one wave, on either side of the jumps that are known */
 };
 
-/* Not the middle: packets are powers of two, and the middle of two powers of two is in the same place of its packet as they are. The golden section is not. */
+/* Not the middle: packets are powers of two, and the middle of two powers of two is in the same place of its packet as
+ * they are. The golden section is not. */
 static const double inner = 0.618;
 
 /* Wider intervals get both: little would be seen of a jump that a change of slope makes good before the next size. */
@@ -43,7 +44,10 @@ struct traced {
 
 struct explore_options explore_options_default(size_t least, size_t most)
 {
-	return (struct explore_options){.least = least, .most = most, .rules = {.rule = RULE_MIDPOINT, .epsilon = 0.025, .least_step = 32}, .count_most = 200};
+	return (struct explore_options){.least = least,
+					.most = most,
+					.rules = {.rule = RULE_MIDPOINT, .epsilon = 0.025, .least_step = 32},
+					.count_most = 200};
 }
 
 static bool set_has(const struct set *set, size_t bytes)
@@ -74,7 +78,8 @@ static enum status want(struct exploration *e, double bytes, struct error *err)
 {
 	size_t size = bytes > 0 ? (size_t)bytes : 0;
 
-	if (bytes < (double)e->options->least || bytes > (double)e->options->most || set_has(&e->known, size) || e->known.n + e->wave.n >= e->options->count_most)
+	if (bytes < (double)e->options->least || bytes > (double)e->options->most || set_has(&e->known, size) ||
+	    e->known.n + e->wave.n >= e->options->count_most)
 		return OK;
 	return set_add(&e->wave, size, err);
 }
@@ -84,10 +89,12 @@ static struct estimate estimate_of(const struct prober *prober, const struct sam
 	const struct stopping *rule = &prober->options->stopping;
 	double loop = (double)(sample->what.loop ? sample->what.loop : 1);
 
-	return correlation_estimate(rule->statistic, times, sample_seconds(sample, times), 0.95, prober->platform->clock.resolution / loop);
+	return correlation_estimate(rule->statistic, times, sample_seconds(sample, times), 0.95,
+				    prober->platform->clock.resolution / loop);
 }
 
-static enum status traced_add(struct traced *t, const struct prober *prober, const struct sample *sample, struct error *err)
+static enum status traced_add(struct traced *t, const struct prober *prober, const struct sample *sample,
+			      struct error *err)
 {
 	double *times = malloc(sample->n * sizeof(*times));
 	struct estimate time;
@@ -109,7 +116,8 @@ static void traced_release(struct traced *t)
 }
 
 /* What was measured of a curve. */
-static enum status trace(const struct explore_family *family, const struct prober *prober, size_t curve, const size_t *sizes, size_t n, struct traced *t, struct error *err)
+static enum status trace(const struct explore_family *family, const struct prober *prober, size_t curve,
+			 const size_t *sizes, size_t n, struct traced *t, struct error *err)
 {
 	enum status status = OK;
 	double *room = malloc((4 * n + 1) * sizeof(*room));
@@ -129,7 +137,8 @@ static enum status trace(const struct explore_family *family, const struct probe
 	return status;
 }
 
-static enum status find_breaks(const struct traced *t, double epsilon, struct breakpoint **list, size_t *n, struct error *err)
+static enum status find_breaks(const struct traced *t, double epsilon, struct breakpoint **list, size_t *n,
+			       struct error *err)
 {
 	return breaks_find(t->bytes, t->value, t->low, t->high, t->n, epsilon, list, n, err);
 }
@@ -137,7 +146,8 @@ static enum status find_breaks(const struct traced *t, double epsilon, struct br
 /* Where the rule wants more: jumps are bisected down to the byte, and the pieces between them halved. */
 static enum status refine(struct exploration *e, const struct traced *t, struct error *err)
 {
-	const struct size_curve curve = {.bytes = t->bytes, .value = t->value, .low = t->low, .high = t->high, .n = t->n};
+	const struct size_curve curve = {
+		.bytes = t->bytes, .value = t->value, .low = t->low, .high = t->high, .n = t->n};
 	struct size_rules rules = e->options->rules;
 	size_t *sizes = NULL, n = 0;
 	enum status status;
@@ -150,14 +160,17 @@ static enum status refine(struct exploration *e, const struct traced *t, struct 
 	return status;
 }
 
-/* The middles of the intervals in which the curve changes its slope, as far as the rules go: what looks like a change of slope may be a row of steps. */
+/* The middles of the intervals in which the curve changes its slope, as far as the rules go: what looks like a change
+ * of slope may be a row of steps. */
 static enum status bisect_bends(struct exploration *e, const struct breakpoint *breaks, size_t n, struct error *err)
 {
 	const struct size_rules *rules = &e->options->rules;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < n; i++)
-		if (breaks[i].kind == BREAK_SLOPE && breaks[i].after - breaks[i].before > fmax((double)rules->least_step, rules->epsilon * breaks[i].after))
+		if (breaks[i].kind == BREAK_SLOPE &&
+		    breaks[i].after - breaks[i].before >
+			    fmax((double)rules->least_step, rules->epsilon * breaks[i].after))
 			status = want(e, floor((breaks[i].before + breaks[i].after) / 2), err);
 	return status;
 }
@@ -189,7 +202,8 @@ static enum status doubt_point(struct exploration *e, const struct traced *t, si
 	return t->high[point] > t->low[point] && !set_has(&e->doubted, bytes) ? set_add(&e->again, bytes, err) : OK;
 }
 
-static enum status doubt(struct exploration *e, const struct traced *t, const struct breakpoint *breaks, size_t n, struct error *err)
+static enum status doubt(struct exploration *e, const struct traced *t, const struct breakpoint *breaks, size_t n,
+			 struct error *err)
 {
 	enum status status = OK;
 
@@ -284,7 +298,8 @@ static enum status measure_more(struct exploration *e, size_t bytes, size_t more
 	return status;
 }
 
-/* Twice as many timings again as a point needs at least, in turns, so that the former ones are outnumbered if the moment was bad. */
+/* Twice as many timings again as a point needs at least, in turns, so that the former ones are outnumbered if the
+ * moment was bad. */
 static enum status measure_again(struct exploration *e, struct error *err)
 {
 	enum status status = OK;
@@ -323,7 +338,8 @@ static enum status explore(struct exploration *e, struct error *err)
 	return status;
 }
 
-enum status explore_run(const struct explore_options *options, const struct explore_family *family, struct prober *prober, size_t **sizes, size_t *n, struct error *err)
+enum status explore_run(const struct explore_options *options, const struct explore_family *family,
+			struct prober *prober, size_t **sizes, size_t *n, struct error *err)
 {
 	struct exploration e = {.options = options, .family = family, .prober = prober};
 	enum status status = explore(&e, err);
@@ -336,8 +352,9 @@ enum status explore_run(const struct explore_options *options, const struct expl
 	return status;
 }
 
-enum status explore_breaks(const struct explore_options *options, const struct explore_family *family, const struct prober *prober, size_t curve, const size_t *sizes, size_t n,
-	struct breakpoint **list, size_t *n_list, struct error *err)
+enum status explore_breaks(const struct explore_options *options, const struct explore_family *family,
+			   const struct prober *prober, size_t curve, const size_t *sizes, size_t n,
+			   struct breakpoint **list, size_t *n_list, struct error *err)
 {
 	struct traced t;
 	enum status status = trace(family, prober, curve, sizes, n, &t, err);

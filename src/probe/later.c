@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum {
-	TIMES = 3,          /* that a point which stands out is measured again */
+	TIMES = 3, /* that a point which stands out is measured again */
 	TIMINGS_MOST = 20000,
 	NAMED_MOST = 5
 };
@@ -25,12 +25,14 @@ static struct estimate estimate_of(const struct prober *prober, const struct exp
 	struct estimate estimate = {NAN, NAN, NAN};
 
 	if (seconds)
-		estimate = correlation_estimate(rule->statistic, seconds, sample_seconds(sample, seconds), rule->confidence, 0);
+		estimate = correlation_estimate(rule->statistic, seconds, sample_seconds(sample, seconds),
+						rule->confidence, 0);
 	free(seconds);
 	return estimate;
 }
 
-/* By which part of its neighbours' time the point in the middle is longer than both (positive) or shorter (negative); 0 if it lies between them, as far as the intervals tell. */
+/* By which part of its neighbours' time the point in the middle is longer than both (positive) or shorter (negative); 0
+ * if it lies between them, as far as the intervals tell. */
 static double stands_out(const struct estimate *before, const struct estimate *point, const struct estimate *after)
 {
 	if (point->low > (1 + apart) * fmax(before->high, after->high))
@@ -54,7 +56,8 @@ static void leave_larger(double *out, size_t curves, size_t n)
 }
 
 /* Sets out[i * curves + k]. */
-static enum status find_outstanding(const struct prober *prober, const struct experiment *points, size_t curves, size_t n, double *out, struct error *err)
+static enum status find_outstanding(const struct prober *prober, const struct experiment *points, size_t curves,
+				    size_t n, double *out, struct error *err)
 {
 	struct estimate *estimates = malloc((n * curves + 1) * sizeof(*estimates));
 
@@ -72,7 +75,8 @@ static enum status find_outstanding(const struct prober *prober, const struct ex
 }
 
 /* The groups in which a point stands out are measured again; *count is how many there are. */
-static enum status measure_again(struct prober *prober, const struct experiment *points, size_t together, size_t groups, const double *out, size_t *count, struct error *err)
+static enum status measure_again(struct prober *prober, const struct experiment *points, size_t together, size_t groups,
+				 const double *out, size_t *count, struct error *err)
 {
 	enum status status = OK;
 
@@ -99,14 +103,18 @@ static void tell(const struct prober *prober, const struct experiment *points, c
 		if (out[i] == 0)
 			continue;
 		if (count++ < NAMED_MOST)
-			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s B (%+.0f %%, %d to %d)", used ? ", " : "", size_format(points[i].bytes, size, sizeof(size)), 100 * out[i],
-				points[i].from, points[i].to);
+			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s B (%+.0f %%, %d to %d)",
+						 used ? ", " : "", size_format(points[i].bytes, size, sizeof(size)),
+						 100 * out[i], points[i].from, points[i].to);
 	}
 	if (count)
-		progress_note(prober->progress, "%zu %s out against both neighbours, also when measured again: %s%s", count, count == 1 ? "size stands" : "sizes stand", text, count > NAMED_MOST ? ", ..." : "");
+		progress_note(prober->progress, "%zu %s out against both neighbours, also when measured again: %s%s",
+			      count, count == 1 ? "size stands" : "sizes stand", text,
+			      count > NAMED_MOST ? ", ..." : "");
 }
 
-enum status later_outstanding(struct prober *prober, const struct experiment *points, size_t curves, size_t together, size_t n, struct error *err)
+enum status later_outstanding(struct prober *prober, const struct experiment *points, size_t curves, size_t together,
+			      size_t n, struct error *err)
 {
 	double *out = calloc(n * curves + 1, sizeof(*out));
 	enum status status = out ? OK : error_memory(err, "a curve");
@@ -137,13 +145,16 @@ static size_t most_timings(const struct prober *prober, const struct experiment 
 	return most;
 }
 
-enum status later_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n, double seconds, struct error *err)
+enum status later_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n,
+			 double seconds, struct error *err)
 {
 	const struct platform_class *class = prober->platform->class;
 	size_t timings = seconds > 0 ? most_timings(prober, points, n) : 0;
 	enum status status = OK;
 
-	for (; status == OK && seconds > 0 && timings < TIMINGS_MOST && class->now(prober->platform) < prober->began + prober->watch.waited + seconds; timings += PROBE_VISIT)
+	for (; status == OK && seconds > 0 && timings < TIMINGS_MOST &&
+	       class->now(prober->platform) < prober->began + prober->watch.waited + seconds;
+	     timings += PROBE_VISIT)
 		status = probe_more(prober, points, together, n / together, PROBE_VISIT, err);
 	return status;
 }

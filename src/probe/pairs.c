@@ -64,7 +64,8 @@ enum status pairs_parse(const char *text, size_t processes, int (*pairs)[2], siz
 		if (sscanf(text, "%d:%d%n", &from, &to, &length) != 2 || (text[length] != '\0' && text[length] != ','))
 			return error_set(err, ERR_USAGE, "\"%s\" is no list of pairs like 0:3,1:2", text);
 		if (from < 0 || to < 0 || from > last || to > last || from == to)
-			return error_set(err, ERR_USAGE, "%d:%d is no pair of two different processes of 0 to %d", from, to, last);
+			return error_set(err, ERR_USAGE, "%d:%d is no pair of two different processes of 0 to %d", from,
+					 to, last);
 		if (is_taken(pairs, *n, from) || is_taken(pairs, *n, to))
 			return error_set(err, ERR_USAGE, "%d:%d: a process can be in one pair only", from, to);
 		pairs[*n][0] = from;
@@ -76,7 +77,8 @@ enum status pairs_parse(const char *text, size_t processes, int (*pairs)[2], siz
 
 static enum status make_room(struct pair_rounds *rounds, size_t n, struct error *err)
 {
-	*rounds = (struct pair_rounds){.pairs = calloc(n + 1, sizeof(*rounds->pairs)), .first = calloc(n + 2, sizeof(*rounds->first))};
+	*rounds = (struct pair_rounds){.pairs = calloc(n + 1, sizeof(*rounds->pairs)),
+				       .first = calloc(n + 2, sizeof(*rounds->first))};
 	if (rounds->pairs && rounds->first)
 		return OK;
 	pair_rounds_release(rounds);
@@ -102,8 +104,10 @@ enum status pair_rounds_all(struct pair_rounds *rounds, size_t processes, bool p
 	return OK;
 }
 
-/* Takes for a round what is left in the list and whose processes are free; busy has the number of the newest round that a process is in, from 1. Returns how many pairs are in rounds then. */
-static size_t take_round(struct pair_rounds *rounds, int (*pairs)[2], size_t n, bool *taken, size_t *busy, size_t done, bool parallel)
+/* Takes for a round what is left in the list and whose processes are free; busy has the number of the newest round that
+ * a process is in, from 1. Returns how many pairs are in rounds then. */
+static size_t take_round(struct pair_rounds *rounds, int (*pairs)[2], size_t n, bool *taken, size_t *busy, size_t done,
+			 bool parallel)
 {
 	size_t round = rounds->n + 1, begin = done;
 
@@ -121,7 +125,8 @@ static size_t take_round(struct pair_rounds *rounds, int (*pairs)[2], size_t n, 
 	return done;
 }
 
-enum status pair_rounds_of(struct pair_rounds *rounds, int (*pairs)[2], size_t n, size_t processes, bool parallel, struct error *err)
+enum status pair_rounds_of(struct pair_rounds *rounds, int (*pairs)[2], size_t n, size_t processes, bool parallel,
+			   struct error *err)
 {
 	enum status status = make_room(rounds, n, err);
 	bool *taken = calloc(n + 1, sizeof(*taken));

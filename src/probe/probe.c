@@ -7,11 +7,12 @@
 #include <stdlib.h>
 
 enum {
-	TRAIN_LEAST = 5,        /* repetitions of a train */
-	WARM_EXCHANGES = 20     /* of each size, not counted, before a pair's first experiment */
+	TRAIN_LEAST = 5,    /* repetitions of a train */
+	WARM_EXCHANGES = 20 /* of each size, not counted, before a pair's first experiment */
 };
 
-static const double same = 1e-6, same_part = 1.0 / 3; /* relative; beside others, whose messages meet now and then, a part of the error that is allowed */
+static const double same = 1e-6, same_part = 1.0 / 3; /* relative; beside others, whose messages meet now and then, a
+							 part of the error that is allowed */
 
 struct probe_options probe_options_default(void)
 {
@@ -27,9 +28,15 @@ struct probe_options probe_options_default(void)
 	};
 }
 
-void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign, const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress)
+void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign,
+		 const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress)
 {
-	*prober = (struct prober){.platform = platform, .campaign = campaign, .options = options, .sink = sink, .progress = progress, .began = platform->class->now(platform)};
+	*prober = (struct prober){.platform = platform,
+				  .campaign = campaign,
+				  .options = options,
+				  .sink = sink,
+				  .progress = progress,
+				  .began = platform->class->now(platform)};
 	random_init(&prober->random, options->seed);
 }
 
@@ -40,13 +47,16 @@ void prober_release(struct prober *prober)
 
 static enum status can_group(const struct prober *prober, size_t together, struct error *err)
 {
-	return together == 1 || prober->platform->class->run_together ? OK : error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
+	return together == 1 || prober->platform->class->run_together
+		       ? OK
+		       : error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
 }
 
 /* Where the platform stood when something began. */
 static struct probe_account account_begin(const struct prober *prober)
 {
-	return (struct probe_account){.seconds = prober->platform->class->now(prober->platform), .messages = prober->platform->messages};
+	return (struct probe_account){.seconds = prober->platform->class->now(prober->platform),
+				      .messages = prober->platform->messages};
 }
 
 static double took(const struct prober *prober, const struct probe_account *begin)
@@ -71,8 +81,15 @@ enum status probe_warm_group(struct prober *prober, int (*pairs)[2], size_t n, s
 
 	for (size_t i = 0; status == OK && i < 2 && !(prober->options->deadline > 0); i++) {
 		for (size_t k = 0; k < n; k++)
-			trips[k] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = pairs[k][0], .to = pairs[k][1], .bytes = sizes[i], .reply_bytes = sizes[i], .count = 1, .loop = WARM_EXCHANGES};
-		status = n == 1 ? class->run(prober->platform, trips, 1, observations, err) : class->run_together(prober->platform, trips, n, 1, observations, err);
+			trips[k] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+						       .from = pairs[k][0],
+						       .to = pairs[k][1],
+						       .bytes = sizes[i],
+						       .reply_bytes = sizes[i],
+						       .count = 1,
+						       .loop = WARM_EXCHANGES};
+		status = n == 1 ? class->run(prober->platform, trips, 1, observations, err)
+				: class->run_together(prober->platform, trips, n, 1, observations, err);
 	}
 	free(observations);
 	free(trips);
@@ -104,8 +121,10 @@ static bool is_delayed(const struct experiment *what)
 	return what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
 }
 
-/* The campaign's sample of this point, made with settings found now if it is new: with those of the model sample if there is one, but for the delay. */
-static enum status open_sample(struct prober *prober, const struct experiment *what, const struct sample *like, struct sample **sample, struct error *err)
+/* The campaign's sample of this point, made with settings found now if it is new: with those of the model sample if
+ * there is one, but for the delay. */
+static enum status open_sample(struct prober *prober, const struct experiment *what, const struct sample *like,
+			       struct sample **sample, struct error *err)
 {
 	struct experiment set = *what;
 	struct probe_account begin = account_begin(prober);
@@ -127,19 +146,23 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 	return *sample ? OK : ERR_MEMORY;
 }
 
-enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
+enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
+		       size_t n, struct error *err)
 {
 	struct sample *sample = campaign_point(prober->campaign, what, err);
 	enum status status = sample ? sample_add(sample, observations, n, err) : ERR_MEMORY;
 
-	return status == OK && prober->sink ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err) : status;
+	return status == OK && prober->sink
+		       ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err)
+		       : status;
 }
 
 /* The rule for a point: large messages are repeated less, trains still less: each is an average of its own. */
 static struct stopping rule_of(const struct prober *prober, const struct experiment *what)
 {
 	struct stopping rule = prober->options->stopping;
-	size_t most = what->bytes >= prober->options->large || what->count > 1 ? prober->options->large_most : rule.most;
+	size_t most =
+		what->bytes >= prober->options->large || what->count > 1 ? prober->options->large_most : rule.most;
 
 	if (rule.most > most)
 		rule.most = most;
@@ -153,12 +176,14 @@ static struct stopping rule_of(const struct prober *prober, const struct experim
 /* How many of n more timings the rule allows a point. */
 static size_t allowed(const struct prober *prober, const struct experiment *what, size_t n)
 {
-	size_t most = rule_of(prober, what).most, there = campaign_find(prober->campaign, what)->n, room = most > there ? most - there : 0;
+	size_t most = rule_of(prober, what).most, there = campaign_find(prober->campaign, what)->n,
+	       room = most > there ? most - there : 0;
 
 	return n < room ? n : room;
 }
 
-/* Keeps how long a repetition of the point took with its orders, the writing and checking of data: deadlines count them. */
+/* Keeps how long a repetition of the point took with its orders, the writing and checking of data: deadlines count
+ * them. */
 static void note_visit(struct prober *prober, const struct experiment *what, double seconds)
 {
 	struct sample *sample = campaign_find(prober->campaign, what);
@@ -167,10 +192,12 @@ static void note_visit(struct prober *prober, const struct experiment *what, dou
 }
 
 /*
- * n more repetitions of the points of a group, whose samples are there. A run that was killed may have kept those of some of them only: then the others catch up, and what the former do beside
- * them is kept only as far as the rule allows it, if within. Whoever asks to stop in between has what was measured of all of them.
+ * n more repetitions of the points of a group, whose samples are there. A run that was killed may have kept those of
+ * some of them only: then the others catch up, and what the former do beside them is kept only as far as the rule
+ * allows it, if within. Whoever asks to stop in between has what was measured of all of them.
  */
-static enum status repeat(struct prober *prober, const struct experiment *group, size_t together, size_t n, bool within, struct error *err)
+static enum status repeat(struct prober *prober, const struct experiment *group, size_t together, size_t n, bool within,
+			  struct error *err)
 {
 	struct observation *observations = calloc(together * n, sizeof(*observations));
 	struct experiment *set = calloc(together, sizeof(*set));
@@ -181,7 +208,8 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	for (size_t i = 0; status == OK && i < together; i++)
 		set[i] = campaign_find(prober->campaign, &group[i])->what;
 	if (status == OK)
-		status = together == 1 ? class->run(prober->platform, set, n, observations, err) : class->run_together(prober->platform, set, together, n, observations, err);
+		status = together == 1 ? class->run(prober->platform, set, n, observations, err)
+				       : class->run_together(prober->platform, set, together, n, observations, err);
 	account_end(prober, &prober->spent[group->kind], &begin);
 	for (size_t i = 0; status == OK && i < together; i++)
 		note_visit(prober, &group[i], took(prober, &begin) / (double)n);
@@ -208,11 +236,14 @@ static bool is_steady(const struct prober *prober, const double *seconds, size_t
 {
 	size_t steady = prober->options->steady;
 
-	return steady > 0 && n >= steady && all_the_same(seconds, n, loosely ? fmax(same, same_part * prober->options->stopping.error) : same);
+	return steady > 0 && n >= steady &&
+	       all_the_same(seconds, n, loosely ? fmax(same, same_part * prober->options->stopping.error) : same);
 }
 
-/* Whether a sample's times are all the same, or good enough by a rule, unless that is NULL. They are judged as they stand in the sample; the copy is small. */
-static enum status suffices(const struct prober *prober, const struct sample *sample, const struct stopping *rule, bool loosely, bool *done, struct error *err)
+/* Whether a sample's times are all the same, or good enough by a rule, unless that is NULL. They are judged as they
+ * stand in the sample; the copy is small. */
+static enum status suffices(const struct prober *prober, const struct sample *sample, const struct stopping *rule,
+			    bool loosely, bool *done, struct error *err)
 {
 	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
 	size_t n;
@@ -225,20 +256,24 @@ static enum status suffices(const struct prober *prober, const struct sample *sa
 	return OK;
 }
 
-enum status probe_is_computed(const struct prober *prober, const struct sample *sample, bool *computed, struct error *err)
+enum status probe_is_computed(const struct prober *prober, const struct sample *sample, bool *computed,
+			      struct error *err)
 {
 	return suffices(prober, sample, NULL, true, computed, err);
 }
 
-static enum status is_precise(const struct prober *prober, const struct sample *sample, size_t together, bool *done, struct error *err)
+static enum status is_precise(const struct prober *prober, const struct sample *sample, size_t together, bool *done,
+			      struct error *err)
 {
 	struct stopping rule = rule_of(prober, &sample->what);
 
 	return suffices(prober, sample, &rule, together > 1 || prober->options->computed, done, err);
 }
 
-/* How many more repetitions the group may have: as many as its point with the fewest. *done says whether none needs more. */
-static enum status judge(struct prober *prober, const struct experiment *group, size_t together, size_t *more, bool *done, struct error *err)
+/* How many more repetitions the group may have: as many as its point with the fewest. *done says whether none needs
+ * more. */
+static enum status judge(struct prober *prober, const struct experiment *group, size_t together, size_t *more,
+			 bool *done, struct error *err)
 {
 	const struct sample *first = NULL;
 	enum status status = OK;
@@ -262,7 +297,8 @@ static enum status judge(struct prober *prober, const struct experiment *group, 
 }
 
 /* A few repetitions of a group of points; *done says whether it needs more. */
-static enum status visit(struct prober *prober, const struct experiment *group, size_t together, bool *done, struct error *err)
+static enum status visit(struct prober *prober, const struct experiment *group, size_t together, bool *done,
+			 struct error *err)
 {
 	size_t more = 0;
 	enum status status = judge(prober, group, together, &more, done, err);
@@ -283,8 +319,10 @@ static enum status watch(struct prober *prober, struct error *err)
 	return status;
 }
 
-/* A random order, but receives that were not begun come last: their delays follow from the round trips of their messages. */
-static void put_in_order(struct prober *prober, const struct experiment *points, size_t together, size_t *order, size_t n)
+/* A random order, but receives that were not begun come last: their delays follow from the round trips of their
+ * messages. */
+static void put_in_order(struct prober *prober, const struct experiment *points, size_t together, size_t *order,
+			 size_t n)
 {
 	size_t first = 0;
 
@@ -301,8 +339,10 @@ static void put_in_order(struct prober *prober, const struct experiment *points,
 	random_shuffle(&prober->random, order + first, n - first);
 }
 
-/* One round over the groups of points that are not done: order holds their left indices. Returns how many are left in *left, how many were visited in *visited. */
-static enum status probe_round(struct prober *prober, const struct experiment *points, size_t together, size_t *order, size_t *left, size_t *visited, struct error *err)
+/* One round over the groups of points that are not done: order holds their left indices. Returns how many are left in
+ * *left, how many were visited in *visited. */
+static enum status probe_round(struct prober *prober, const struct experiment *points, size_t together, size_t *order,
+			       size_t *left, size_t *visited, struct error *err)
 {
 	size_t kept = 0;
 	enum status status = OK;
@@ -331,7 +371,8 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
 }
 
 /* How much of the work on a group is done, and is left at most: repetitions times what one took at the first visit. */
-static void add_work(const struct prober *prober, const struct experiment *group, size_t together, bool settled, double *done, double *left)
+static void add_work(const struct prober *prober, const struct experiment *group, size_t together, bool settled,
+		     double *done, double *left)
 {
 	for (size_t i = 0; i < together; i++) {
 		const struct sample *sample = campaign_find(prober->campaign, &group[i]);
@@ -355,11 +396,14 @@ struct pace {
 
 static double clock_of(const struct prober *prober)
 {
-	return prober->progress->now ? prober->progress->now(prober->progress->context) : prober->platform->class->now(prober->platform);
+	return prober->progress->now ? prober->progress->now(prober->progress->context)
+				     : prober->platform->class->now(prober->platform);
 }
 
-/* Tells how far the points are, of which order has those that are left, and how long it will take: with a deadline at most until then. */
-static void tell_progress(const struct prober *prober, const struct experiment *points, size_t together, size_t n, const size_t *order, size_t left, struct pace *pace)
+/* Tells how far the points are, of which order has those that are left, and how long it will take: with a deadline at
+ * most until then. */
+static void tell_progress(const struct prober *prober, const struct experiment *points, size_t together, size_t n,
+			  const size_t *order, size_t left, struct pace *pace)
 {
 	double all = 0, done = 0, rest = 0, ignored = 0, seconds = NAN, deadline = prober->options->deadline;
 
@@ -378,7 +422,8 @@ static void tell_progress(const struct prober *prober, const struct experiment *
 	progress_report(prober->progress, "points", n - left, n, seconds);
 }
 
-enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n, struct error *err)
+enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n,
+			 struct error *err)
 {
 	enum status status = can_group(prober, together, err);
 	size_t left = n, visited = 1;
@@ -398,7 +443,8 @@ enum status probe_groups(struct prober *prober, const struct experiment *points,
 	return status;
 }
 
-enum status probe_more(struct prober *prober, const struct experiment *points, size_t together, size_t n, size_t repetitions, struct error *err)
+enum status probe_more(struct prober *prober, const struct experiment *points, size_t together, size_t n,
+		       size_t repetitions, struct error *err)
 {
 	size_t *order = malloc((n + 1) * sizeof(*order));
 	enum status status = order ? OK : error_memory(err, "the order of a round");

@@ -7,11 +7,13 @@
 
 enum {
 	FIRST_TRAIN = 10,
-	HOPELESS = 8 /* a train so many times longer than it need be, with a gap that still changes, will not settle: messages pile up at the receiver */
+	HOPELESS = 8 /* a train so many times longer than it need be, with a gap that still changes, will not settle:
+			messages pile up at the receiver */
 };
 
 /* The statistic of what is there of a train, NAN if that is nothing: the deadline came first. */
-static enum status train_seconds(const struct prober *prober, const struct experiment *train, double *seconds, struct error *err)
+static enum status train_seconds(const struct prober *prober, const struct experiment *train, double *seconds,
+				 struct error *err)
 {
 	const struct stopping *rule = &prober->options->stopping;
 	const struct sample *sample = campaign_find(prober->campaign, train);
@@ -29,7 +31,8 @@ struct saturation {
 };
 
 /* Measures the trains of count messages of all pairs; their times go to many, or one if count is 1. */
-static enum status measure_trains(struct prober *prober, struct experiment *trains, size_t together, size_t count, struct saturation *states, struct error *err)
+static enum status measure_trains(struct prober *prober, struct experiment *trains, size_t together, size_t count,
+				  struct saturation *states, struct error *err)
 {
 	enum status status;
 
@@ -63,13 +66,18 @@ static bool goes_on(const struct prober *prober, struct saturation *s, size_t n)
 static void tell_unsaturated(struct prober *prober, const struct experiment *train, const struct saturation *s)
 {
 	prober->unsaturated++;
-	progress_note(prober->progress, "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by %.1f %% with the last doubling, and one round trip "
-		"is %.2g %% of the train. g(%zu) is uncertain.", train->count, train->bytes, train->from, train->to, s->gap > 0 ? 100 * s->change / s->gap : 0, s->many > 0 ? 100 * s->one / s->many : 100,
-		train->bytes);
+	progress_note(prober->progress,
+		      "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by "
+		      "%.1f %% with the last doubling, and one round trip "
+		      "is %.2g %% of the train. g(%zu) is uncertain.",
+		      train->count, train->bytes, train->from, train->to, s->gap > 0 ? 100 * s->change / s->gap : 0,
+		      s->many > 0 ? 100 * s->one / s->many : 100, train->bytes);
 }
 
-/* The trains grow together until none has to: those that settled first are measured along, which only makes them longer. */
-static enum status grow_trains(struct prober *prober, struct experiment *trains, size_t together, struct saturation *states, struct error *err)
+/* The trains grow together until none has to: those that settled first are measured along, which only makes them
+ * longer. */
+static enum status grow_trains(struct prober *prober, struct experiment *trains, size_t together,
+			       struct saturation *states, struct error *err)
 {
 	enum status status = measure_trains(prober, trains, together, 1, states, err);
 	size_t open = together;
@@ -89,14 +97,16 @@ static enum status grow_trains(struct prober *prober, struct experiment *trains,
 	return status;
 }
 
-enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together, struct error *err)
+enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together,
+				 struct error *err)
 {
 	struct experiment *own = calloc(together + 1, sizeof(*own));
 	struct saturation *states = calloc(together + 1, sizeof(*states));
 	enum status status = own && states ? OK : error_memory(err, "trains");
 
 	for (size_t i = 0; status == OK && i < together; i++)
-		own[i] = (struct experiment){.kind = EXPERIMENT_TRAIN, .from = trains[i].from, .to = trains[i].to, .bytes = trains[i].bytes};
+		own[i] = (struct experiment){
+			.kind = EXPERIMENT_TRAIN, .from = trains[i].from, .to = trains[i].to, .bytes = trains[i].bytes};
 	if (status == OK)
 		status = grow_trains(prober, own, together, states, err);
 	free(own);

@@ -3,17 +3,19 @@
 #include <math.h>
 
 enum {
-	TICKS = 100,         /* the least length of what is timed, in ticks (Gropp, Lusk 1999, section 2, mistake 9) */
-	LOOP_TICKS = 1000,   /* round trips and trains shorter than so many are timed in a loop as long: its first passes are slower than the rest, and should weigh little */
-	WARM_TICKS = 100000, /* what is shorter than so many ticks is slower after a pause or after a message of another size: an exchange before it warms up */
+	TICKS = 100,       /* the least length of what is timed, in ticks (Gropp, Lusk 1999, section 2, mistake 9) */
+	LOOP_TICKS = 1000, /* round trips and trains shorter than so many are timed in a loop as long: its first passes
+			      are slower than the rest, and should weigh little */
+	WARM_TICKS = 100000, /* what is shorter than so many ticks is slower after a pause or after a message of another
+				size: an exchange before it warms up */
 	TRIAL = 16,          /* operations of a trial of something short */
 	TRIALS = 3,          /* such trials */
 	TRIPS = 5,           /* round trips, at most, that a delay follows from */
 	DISTURBED = 8,       /* a timing so many times the least says nothing of what is usual */
 	BURST_MOST = 16,     /* sends in a row that a sender's queue takes without being held back */
 	BURST_BYTES = 131072, /* and their bytes */
-	LOOP_MOST = 100000,  /* a bound for clocks that barely tick */
-	WARMUP = 1,          /* exchanges; of a loop, one for every WARM_PART passes */
+	LOOP_MOST = 100000,   /* a bound for clocks that barely tick */
+	WARMUP = 1,           /* exchanges; of a loop, one for every WARM_PART passes */
 	WARM_PART = 3
 };
 
@@ -28,11 +30,13 @@ static double tick_of(const struct prober *prober)
 
 static bool is_burst(const struct experiment *what)
 {
-	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN && what->kind != EXPERIMENT_EXCHANGE && what->kind != EXPERIMENT_ONE_TO_TWO;
+	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN &&
+	       what->kind != EXPERIMENT_EXCHANGE && what->kind != EXPERIMENT_ONE_TO_TWO;
 }
 
 /* Seconds of one operation: the least of a few trials with loop operations each. */
-static enum status try_out(struct prober *prober, struct experiment what, size_t loop, double *seconds, struct error *err)
+static enum status try_out(struct prober *prober, struct experiment what, size_t loop, double *seconds,
+			   struct error *err)
 {
 	struct observation trials[TRIALS];
 	enum status status;
@@ -48,7 +52,8 @@ static enum status try_out(struct prober *prober, struct experiment what, size_t
 }
 
 /*
- * The longest of a few timings of a round trip, but for those that were disturbed: whoever waits so long for a message finds its sender descheduled in turn on a machine with other work, again and again.
+ * The longest of a few timings of a round trip, but for those that were disturbed: whoever waits so long for a message
+ * finds its sender descheduled in turn on a machine with other work, again and again.
  */
 static double undisturbed(const double *seconds, size_t n)
 {
@@ -76,7 +81,13 @@ static double known_trip(const struct prober *prober, const struct experiment *t
 /* A delay in which loop messages surely arrive: longer than a round trip. */
 enum status settings_delay(struct prober *prober, struct experiment *what, struct error *err)
 {
-	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = what->from, .to = what->to, .bytes = what->bytes, .count = 1, .warmup = what->warmup, .setup = what->setup};
+	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
+				  .from = what->from,
+				  .to = what->to,
+				  .bytes = what->bytes,
+				  .count = 1,
+				  .warmup = what->warmup,
+				  .setup = what->setup};
 	double usual = known_trip(prober, &trip), seconds[TRIPS];
 	enum status status = OK;
 	bool known = usual > 0;
@@ -91,7 +102,8 @@ enum status settings_delay(struct prober *prober, struct experiment *what, struc
 	return status;
 }
 
-/* True if a shorter train of such messages is long enough to be timed by itself, so that a longer one need not be tried. */
+/* True if a shorter train of such messages is long enough to be timed by itself, so that a longer one need not be
+ * tried. */
 static bool is_long_train(const struct prober *prober, const struct experiment *what, double tick)
 {
 	struct experiment shorter = *what;
@@ -99,7 +111,8 @@ static bool is_long_train(const struct prober *prober, const struct experiment *
 
 	shorter.count = what->count / 2;
 	sample = what->kind == EXPERIMENT_TRAIN ? campaign_find(prober->campaign, &shorter) : NULL;
-	return sample && sample->n > 0 && sample->what.loop == 1 && sample->observations[0].seconds >= LOOP_TICKS * tick;
+	return sample && sample->n > 0 && sample->what.loop == 1 &&
+	       sample->observations[0].seconds >= LOOP_TICKS * tick;
 }
 
 static size_t loop_for(const struct experiment *what, double seconds, double tick)
@@ -123,7 +136,8 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 
 	what->loop = 1;
 	what->warmup = what->kind == EXPERIMENT_COLLECTIVE ? WARMUP : 0;
-	if (what->kind == EXPERIMENT_COLLECTIVE || what->kind == EXPERIMENT_OVERLAP) /* one by one: neither is what it is when it follows itself at once */
+	if (what->kind == EXPERIMENT_COLLECTIVE ||
+	    what->kind == EXPERIMENT_OVERLAP) /* one by one: neither is what it is when it follows itself at once */
 		return OK;
 	if (is_long_train(prober, what, tick))
 		return OK;

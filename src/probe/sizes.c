@@ -40,7 +40,8 @@ static double reach(const struct size_curve *c, size_t i)
 	return fmax(c->value[i] - c->low[i], c->high[i] - c->value[i]);
 }
 
-/* How far knot i is off the line through knots a and b, as a part of its value; 0 if that is at most epsilon, or no more than the intervals of the three explain. */
+/* How far knot i is off the line through knots a and b, as a part of its value; 0 if that is at most epsilon, or no
+ * more than the intervals of the three explain. */
 static double off_line(const struct size_curve *c, size_t a, size_t b, size_t i, double epsilon)
 {
 	struct line line = line_through(c->bytes[a], c->value[a], c->bytes[b], c->value[b]);
@@ -89,7 +90,8 @@ static double halving(const struct size_rules *rules, const struct size_curve *c
 }
 
 /* What the rule wants of the knots from begin to end, among which nothing jumps. */
-static void wish_piece(struct wishes *wishes, const struct size_rules *rules, const struct size_curve *c, size_t begin, size_t end, bool first)
+static void wish_piece(struct wishes *wishes, const struct size_rules *rules, const struct size_curve *c, size_t begin,
+		       size_t end, bool first)
 {
 	const double *low = c->low && c->high ? c->low + begin : NULL, *high = low ? c->high + begin : NULL;
 	const struct size_curve piece = {c->bytes + begin, c->value + begin, low, high, end - begin, c->base};
@@ -103,7 +105,8 @@ static void wish_piece(struct wishes *wishes, const struct size_rules *rules, co
 }
 
 /* The breaks of the whole of which the curve's values are a part. *list is allocated. */
-static enum status find_breaks(const struct size_rules *rules, const struct size_curve *c, struct breakpoint **list, size_t *n, struct error *err)
+static enum status find_breaks(const struct size_rules *rules, const struct size_curve *c, struct breakpoint **list,
+			       size_t *n, struct error *err)
 {
 	double *room = malloc((3 * c->n + 1) * sizeof(*room)), *value = room, *low = room + c->n, *high = low + c->n;
 	bool bounded = c->low && c->high;
@@ -121,7 +124,8 @@ static enum status find_breaks(const struct size_rules *rules, const struct size
 	return status;
 }
 
-static enum status wish_curve(struct wishes *wishes, const struct size_rules *rules, const struct size_curve *c, bool first, struct error *err)
+static enum status wish_curve(struct wishes *wishes, const struct size_rules *rules, const struct size_curve *c,
+			      bool first, struct error *err)
 {
 	struct breakpoint *breaks = NULL;
 	size_t n = 0, begin = 0;
@@ -131,7 +135,8 @@ static enum status wish_curve(struct wishes *wishes, const struct size_rules *ru
 		if (breaks[i].kind != BREAK_JUMP)
 			continue;
 		if (breaks[i].after - breaks[i].before >= 2)
-			wish_middle(wishes, c, breaks[i].first, fabs(breaks[i].to - breaks[i].from) / fabs(breaks[i].from));
+			wish_middle(wishes, c, breaks[i].first,
+				    fabs(breaks[i].to - breaks[i].from) / fabs(breaks[i].from));
 		wish_piece(wishes, rules, c, begin, breaks[i].first, first);
 		begin = breaks[i].first;
 	}
@@ -145,7 +150,8 @@ static int by_size(const void *one, const void *other)
 {
 	const struct wish *a = one, *b = other;
 
-	return a->bytes != b->bytes ? (a->bytes > b->bytes) - (a->bytes < b->bytes) : (a->off < b->off) - (a->off > b->off);
+	return a->bytes != b->bytes ? (a->bytes > b->bytes) - (a->bytes < b->bytes)
+				    : (a->off < b->off) - (a->off > b->off);
 }
 
 static int by_need(const void *one, const void *other)
@@ -168,7 +174,8 @@ static void sort_wishes(struct wishes *wishes)
 	qsort(wishes->list, wishes->n, sizeof(*wishes->list), by_need);
 }
 
-enum status sizes_refine(const struct size_rules *rules, const struct size_curve *curves, size_t n_curves, bool first, size_t **sizes, size_t *n, struct error *err)
+enum status sizes_refine(const struct size_rules *rules, const struct size_curve *curves, size_t n_curves, bool first,
+			 size_t **sizes, size_t *n, struct error *err)
 {
 	struct wishes wishes = {0};
 	enum status status = OK;

@@ -11,11 +11,11 @@ static const double not_longer = 1.1; /* times the first of a round */
 /* What is left to be put into rounds. */
 struct rest {
 	const struct triplet *list;
-	bool *taken;    /* of each triplet */
-	size_t *of;     /* the triplets of process p that may be left: of[begin[p]] to of[begin[p] + count[p] - 1] */
+	bool *taken; /* of each triplet */
+	size_t *of;  /* the triplets of process p that may be left: of[begin[p]] to of[begin[p] + count[p] - 1] */
 	size_t *begin, *count;
-	size_t *to_do;  /* of each process: triplets that are left */
-	bool *busy;     /* of each process: in the round that is being made, or nothing of it goes with that */
+	size_t *to_do; /* of each process: triplets that are left */
+	bool *busy;    /* of each process: in the round that is being made, or nothing of it goes with that */
 	size_t processes;
 };
 
@@ -34,11 +34,17 @@ static void rest_release(struct rest *rest)
 	free(rest->busy);
 }
 
-static enum status rest_init(struct rest *rest, const struct triplet *list, size_t n, size_t processes, struct error *err)
+static enum status rest_init(struct rest *rest, const struct triplet *list, size_t n, size_t processes,
+			     struct error *err)
 {
-	*rest = (struct rest){.list = list, .processes = processes, .taken = calloc(n + 1, sizeof(*rest->taken)), .of = calloc(MEMBERS * n + 1, sizeof(*rest->of)),
-		.begin = calloc(processes + 1, sizeof(*rest->begin)), .count = calloc(processes + 1, sizeof(*rest->count)), .to_do = calloc(processes + 1, sizeof(*rest->to_do)),
-		.busy = calloc(processes + 1, sizeof(*rest->busy))};
+	*rest = (struct rest){.list = list,
+			      .processes = processes,
+			      .taken = calloc(n + 1, sizeof(*rest->taken)),
+			      .of = calloc(MEMBERS * n + 1, sizeof(*rest->of)),
+			      .begin = calloc(processes + 1, sizeof(*rest->begin)),
+			      .count = calloc(processes + 1, sizeof(*rest->count)),
+			      .to_do = calloc(processes + 1, sizeof(*rest->to_do)),
+			      .busy = calloc(processes + 1, sizeof(*rest->busy))};
 	if (!rest->taken || !rest->of || !rest->begin || !rest->count || !rest->to_do || !rest->busy)
 		return error_memory(err, "rounds of triplets");
 	for (size_t i = 0; i < n; i++)
@@ -61,7 +67,8 @@ static size_t most_to_do(const struct rest *rest)
 	size_t best = rest->processes;
 
 	for (size_t p = 0; p < rest->processes; p++)
-		if (!rest->busy[p] && rest->to_do[p] > 0 && (best == rest->processes || rest->to_do[p] > rest->to_do[best]))
+		if (!rest->busy[p] && rest->to_do[p] > 0 &&
+		    (best == rest->processes || rest->to_do[p] > rest->to_do[best]))
 			best = p;
 	return best;
 }
@@ -71,7 +78,8 @@ static bool is_idle(const struct rest *rest, const struct triplet *t)
 	return !rest->busy[t->from] && !rest->busy[t->to[0]] && !rest->busy[t->to[1]];
 }
 
-/* Of the triplets of a process that are not longer than that the one whose processes are idle and have the most left to do: its address, NULL if there is none. */
+/* Of the triplets of a process that are not longer than that the one whose processes are idle and have the most left to
+ * do: its address, NULL if there is none. */
 static const struct triplet *most_urgent(struct rest *rest, size_t p, double longest)
 {
 	size_t *own = &rest->of[rest->begin[p]], kept = 0, most = 0;
@@ -110,7 +118,8 @@ static void make_round(struct rest *rest, struct triplet_rounds *rounds, size_t 
 
 	memset(rest->busy, 0, rest->processes * sizeof(*rest->busy));
 	for (size_t p = most_to_do(rest); p < rest->processes; p = most_to_do(rest)) {
-		const struct triplet *t = most_urgent(rest, p, *done == begin ? INFINITY : not_longer * rounds->triplets[begin].seconds);
+		const struct triplet *t =
+			most_urgent(rest, p, *done == begin ? INFINITY : not_longer * rounds->triplets[begin].seconds);
 
 		if (t)
 			take(rest, t, rounds, done);
@@ -120,14 +129,17 @@ static void make_round(struct rest *rest, struct triplet_rounds *rounds, size_t 
 	rounds->first[++rounds->n] = *done;
 }
 
-enum status triplet_rounds_of(struct triplet_rounds *rounds, const struct triplet *list, size_t n, size_t processes, bool parallel, struct error *err)
+enum status triplet_rounds_of(struct triplet_rounds *rounds, const struct triplet *list, size_t n, size_t processes,
+			      bool parallel, struct error *err)
 {
 	struct rest rest = {.processes = 0};
 	enum status status;
 	size_t done = 0;
 
-	*rounds = (struct triplet_rounds){.triplets = calloc(n + 1, sizeof(*rounds->triplets)), .first = calloc(n + 2, sizeof(*rounds->first))};
-	status = rounds->triplets && rounds->first ? rest_init(&rest, list, n, processes, err) : error_memory(err, "rounds of triplets");
+	*rounds = (struct triplet_rounds){.triplets = calloc(n + 1, sizeof(*rounds->triplets)),
+					  .first = calloc(n + 2, sizeof(*rounds->first))};
+	status = rounds->triplets && rounds->first ? rest_init(&rest, list, n, processes, err)
+						   : error_memory(err, "rounds of triplets");
 	while (status == OK && parallel && done < n)
 		make_round(&rest, rounds, &done);
 	while (status == OK && done < n) {

@@ -9,7 +9,7 @@
 
 enum {
 	LOOK = WATCH_LOOK,
-	SPARE = 10              /* a look is due when so many times its own cost has passed */
+	SPARE = 10 /* a look is due when so many times its own cost has passed */
 };
 
 static const double tolerance = 0.1;
@@ -32,7 +32,8 @@ static void note_look(struct watch *w, const double *median)
 }
 
 /* One look at every sentinel: their median seconds. The observations go to all[sentinel][LOOK]. */
-static enum status look(struct prober *prober, struct observation all[WATCH_SENTINELS][LOOK], double *median, struct error *err)
+static enum status look(struct prober *prober, struct observation all[WATCH_SENTINELS][LOOK], double *median,
+			struct error *err)
 {
 	struct watch *w = &prober->watch;
 	struct platform *platform = prober->platform;
@@ -107,8 +108,12 @@ static void tell_waiting(const struct prober *prober, const double *median)
 	for (size_t i = 1; i < w->n; i++)
 		if (fabs(log(median[i] / w->level[i])) > fabs(log(median[far] / w->level[far])))
 			far = i;
-	progress_note(prober->progress, "the machine is in another state: a round trip of %s B takes %s us, where %s us is usual; waiting for up to %.0f s in all until that is over (--patience)",
-		size_format(w->sentinels[far].bytes, size, sizeof(size)), microseconds_format(median[far], now, sizeof(now)), microseconds_format(w->level[far], usual, sizeof(usual)), prober->options->patience);
+	progress_note(prober->progress,
+		      "the machine is in another state: a round trip of %s B takes %s us, where %s us is usual; "
+		      "waiting for up to %.0f s in all until that is over (--patience)",
+		      size_format(w->sentinels[far].bytes, size, sizeof(size)),
+		      microseconds_format(median[far], now, sizeof(now)),
+		      microseconds_format(w->level[far], usual, sizeof(usual)), prober->options->patience);
 }
 
 /* Looks until the sentinels are on their level or patience is used up. */
@@ -116,7 +121,8 @@ static enum status look_until_usual(struct prober *prober, struct error *err)
 {
 	struct watch *w = &prober->watch;
 	struct observation all[WATCH_SENTINELS][LOOK];
-	double median[WATCH_SENTINELS] = {0}, begin = prober->platform->class->now(prober->platform), waited = w->waited;
+	double median[WATCH_SENTINELS] = {0}, begin = prober->platform->class->now(prober->platform),
+	       waited = w->waited;
 	enum status status = look(prober, all, median, err);
 	bool exact = prober->options->exact_state;
 	int off = 0;
@@ -165,7 +171,8 @@ static enum status choose(struct prober *prober, int from, int to, size_t large,
 
 	w->n = large > 0 ? 2 : 1;
 	for (size_t i = 0; status == OK && i < w->n; i++) {
-		w->sentinels[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = from, .to = to, .bytes = i == 0 ? 0 : large, .count = 1};
+		w->sentinels[i] = (struct experiment){
+			.kind = EXPERIMENT_ROUNDTRIP, .from = from, .to = to, .bytes = i == 0 ? 0 : large, .count = 1};
 		status = choose_settings(prober, &w->sentinels[i], err);
 	}
 	return status;
@@ -207,7 +214,8 @@ static enum status find_level(struct prober *prober, const double *most, struct 
 	return status;
 }
 
-/* Waits for the level of the campaign, if it knows the sentinels, and takes it for the usual one; *back says whether the machine is there. */
+/* Waits for the level of the campaign, if it knows the sentinels, and takes it for the usual one; *back says whether
+ * the machine is there. */
 static enum status return_to(struct prober *prober, const struct campaign *usual, bool *back, struct error *err)
 {
 	struct watch *w = &prober->watch;
@@ -224,7 +232,8 @@ static enum status return_to(struct prober *prober, const struct campaign *usual
 	return status;
 }
 
-enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *usual, struct error *err)
+enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *usual,
+			struct error *err)
 {
 	struct watch *w = &prober->watch;
 	double most[WATCH_SENTINELS];

@@ -66,7 +66,8 @@ void page_section(struct page *page, const char *heading)
 {
 	if (page->n_sections++ > 0)
 		buffer_add(&page->body, "</section>\n");
-	buffer_format(&page->body, "<section aria-labelledby=\"section-%zu\">\n<h2 id=\"section-%zu\">", page->n_sections, page->n_sections);
+	buffer_format(&page->body, "<section aria-labelledby=\"section-%zu\">\n<h2 id=\"section-%zu\">",
+		      page->n_sections, page->n_sections);
 	add_element(&page->body, "", heading, "</h2>\n");
 	buffer_format(&page->contents, "<li><a href=\"#section-%zu\">", page->n_sections);
 	add_element(&page->contents, "", heading, "</a></li>\n");
@@ -94,7 +95,8 @@ void page_table(struct page *page, const struct table *table)
 		page_table_add(&page->body, table);
 }
 
-/* Moves the first script of the drawing, gnuplot's own, to the page; an empty one stays, as gnuplot's script counts on it. Returns what follows. */
+/* Moves the first script of the drawing, gnuplot's own, to the page; an empty one stays, as gnuplot's script counts on
+ * it. Returns what follows. */
 static const char *add_up_to_script(struct page *page, const char *svg)
 {
 	static const char begin[] = "<![CDATA[", end[] = "]]>";
@@ -129,7 +131,10 @@ static void add_drawing(struct page *page, const struct plot *plot, const char *
 	inside = strstr(svg, "<svg");
 	inside = inside ? strchr(inside, '>') : NULL;
 	if (inside) {
-		buffer_format(&page->body, "<div class=\"%s\"><svg viewBox=\"0 0 %zu %zu\" role=\"img\" aria-labelledby=\"plot-%zu\"", name, width, height, page->n_plots);
+		buffer_format(
+			&page->body,
+			"<div class=\"%s\"><svg viewBox=\"0 0 %zu %zu\" role=\"img\" aria-labelledby=\"plot-%zu\"",
+			name, width, height, page->n_plots);
 		buffer_add(&page->body, add_up_to_script(page, inside));
 		buffer_add(&page->body, "</div>\n");
 	} else {
@@ -145,7 +150,8 @@ void page_plot(struct page *page, const struct plot *plot, const char *caption)
 	if (page->failure.status)
 		return;
 	page->n_plots++;
-	buffer_format(&page->body, "<figure class=\"card plot\" data-x=\"%s\" data-y=\"%s\">\n", plot->x_bytes ? "bytes" : "", plot->y_seconds ? "µs" : "");
+	buffer_format(&page->body, "<figure class=\"card plot\" data-x=\"%s\" data-y=\"%s\">\n",
+		      plot->x_bytes ? "bytes" : "", plot->y_seconds ? "µs" : "");
 	buffer_format(&page->body, "<figcaption id=\"plot-%zu\">", page->n_plots);
 	add_element(&page->body, "<b>", title, "</b>");
 	add_element(&page->body, " <span>", caption, "</span></figcaption>\n");
@@ -169,7 +175,8 @@ static void add_head(struct buffer *html, const struct page *page)
 	buffer_add(html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 			 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 			 "<meta http-equiv=\"Content-Security-Policy\" "
-			 "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n");
+			 "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src "
+			 "data:\">\n");
 	add_element(html, "<title>", page->title, "</title>\n");
 	add_lines(html, "<style>\n", page_style, "</style>\n");
 	if (page->mouse.length > 0) {

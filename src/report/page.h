@@ -11,8 +11,9 @@
 struct page;
 
 /*
- * NULL if memory does not suffice; page_free frees it (NULL is allowed). Additions never fail by themselves: page_write reports the first failure. They take
- * what they need: texts, tables and plots may be freed afterwards. All text is escaped. Local, as are all of these.
+ * NULL if memory does not suffice; page_free frees it (NULL is allowed). Additions never fail by themselves: page_write
+ * reports the first failure. They take what they need: texts, tables and plots may be freed afterwards. All text is
+ * escaped. Local, as are all of these.
  */
 struct page *page_new(const char *title, const char *subtitle);
 void page_free(struct page *page);
@@ -24,7 +25,8 @@ void page_plot(struct page *page, const struct plot *plot, const char *caption);
 /* Key figures at the top: a few large numbers with what they are. */
 void page_figure(struct page *page, const char *value, const char *label);
 
-/* Writes the page to path by way of a new file beside it that then replaces it; a pipe or a device is written to. ERR_IO, ERR_MEMORY, or what plot_svg said. */
+/* Writes the page to path by way of a new file beside it that then replaces it; a pipe or a device is written to.
+ * ERR_IO, ERR_MEMORY, or what plot_svg said. */
 enum status page_write(struct page *page, const char *path, struct error *err);
 
 #endif

@@ -151,7 +151,7 @@ static void add_tic(const struct axis *axis, double value, bool labelled, struct
 		buffer_format(tics, ", '' %.12g 1", value);
 }
 
-/* The least of 1, 2, 5, 10, 20 … that is not below least. */
+/* The least of 1, 2, 5, 10, 20 ... that is not below least. */
 static double round_step(double least)
 {
 	static const double steps[] = {1, 2, 5};
@@ -172,7 +172,7 @@ static void add_linear_tics(const struct axis *axis, size_t labels, struct buffe
 		add_tic(axis, k * step + 0.0, true, tics); /* no minus before a zero */
 }
 
-/* Powers of two, labelled at 1, 32, 1K, 32K, 1M … if there are many. */
+/* Powers of two, labelled at 1, 32, 1K, 32K, 1M ... if there are many. */
 static void add_octave_tics(const struct axis *axis, size_t labels, struct buffer *tics)
 {
 	static const int steps[] = {1, 2, 5, 10, 20};
@@ -200,7 +200,8 @@ static void add_decade_tics(const struct axis *axis, size_t labels, struct buffe
 	}
 	for (int decade = first; decade <= last; decade++)
 		for (int digit = 1; digit < 10; digit++)
-			add_tic(axis, digit * pow(10, decade), digit == 1 ? decade % step == 0 : ratio < 200 && (digit == 2 || digit == 5), tics);
+			add_tic(axis, digit * pow(10, decade),
+				digit == 1 ? decade % step == 0 : ratio < 200 && (digit == 2 || digit == 5), tics);
 }
 
 void axis_commands(const struct axis *axis, size_t labels, struct buffer *commands)

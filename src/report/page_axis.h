@@ -9,14 +9,15 @@
 
 /* One axis of a plot, in the units that are drawn (microseconds for seconds). */
 struct axis {
-	char letter;      /* 'x' or 'y' */
+	char letter; /* 'x' or 'y' */
 	bool log, bytes;
 	double scale;     /* of a value of the series */
 	double low, high; /* the ends */
 	double zero;      /* where a log axis of bytes shows 0 bytes; 0 if none are shown */
 };
 
-/* The axis that shows every value that it can; an interval that reaches far below all values is cut. Local, as are all of these. */
+/* The axis that shows every value that it can; an interval that reaches far below all values is cut. Local, as are all
+ * of these. */
 struct axis axis_x(const struct plot *plot);
 struct axis axis_y(const struct plot *plot);
 

@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A growing text. Zero-initialise it; text is NULL until something is added. Once memory did not suffice, failed is set and nothing more is added. */
+/* A growing text. Zero-initialise it; text is NULL until something is added. Once memory did not suffice, failed is set
+ * and nothing more is added. */
 struct buffer {
 	char *text;
 	size_t length, capacity;

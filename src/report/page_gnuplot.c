@@ -34,8 +34,10 @@ static enum status streams_open(FILE *streams[N_STREAMS], const char *commands, 
 		if (!streams[i])
 			return error_set(err, ERR_IO, "cannot make a temporary file for gnuplot: %s", strerror(errno));
 	}
-	if (fputs(commands, streams[COMMANDS]) == EOF || fflush(streams[COMMANDS]) == EOF || fseek(streams[COMMANDS], 0, SEEK_SET) != 0)
-		return error_set(err, ERR_IO, "cannot write gnuplot's commands to a temporary file: %s", strerror(errno));
+	if (fputs(commands, streams[COMMANDS]) == EOF || fflush(streams[COMMANDS]) == EOF ||
+	    fseek(streams[COMMANDS], 0, SEEK_SET) != 0)
+		return error_set(err, ERR_IO, "cannot write gnuplot's commands to a temporary file: %s",
+				 strerror(errno));
 	return OK;
 }
 
@@ -56,7 +58,8 @@ static enum status read_all(FILE *stream, struct buffer *text, struct error *err
 static enum status not_found(struct error *err)
 {
 	return error_set(err, ERR_PLATFORM,
-			 "gnuplot, which draws the plots, was not found: install it (Debian and Ubuntu: apt install gnuplot-nox; elsewhere the package gnuplot) "
+			 "gnuplot, which draws the plots, was not found: install it (Debian and Ubuntu: apt install "
+			 "gnuplot-nox; elsewhere the package gnuplot) "
 			 "and see that it is in PATH");
 }
 
@@ -79,7 +82,8 @@ static enum status spawn(FILE *streams[N_STREAMS], int *result, struct error *er
 	if (failure == ENOENT)
 		return not_found(err);
 	if (failure)
-		return error_set(err, ERR_PLATFORM, "cannot start gnuplot, which draws the plots: %s", strerror(failure));
+		return error_set(err, ERR_PLATFORM, "cannot start gnuplot, which draws the plots: %s",
+				 strerror(failure));
 	do
 		ended = waitpid(process, result, 0);
 	while (ended == -1 && errno == EINTR);
@@ -115,7 +119,8 @@ static enum status check(int result, const struct buffer *drawing, FILE *complai
 	status = read_all(complaints, &said, err);
 	if (!status) {
 		flatten(said.text);
-		status = error_set(err, ERR_PLATFORM, "gnuplot could not draw a plot; it says: %s", *said.text ? said.text : "nothing");
+		status = error_set(err, ERR_PLATFORM, "gnuplot could not draw a plot; it says: %s",
+				   *said.text ? said.text : "nothing");
 	}
 	buffer_release(&said);
 	return status;

@@ -5,8 +5,9 @@
 extern const char *const page_style[];
 
 /*
- * What a page adds to gnuplot's mouse support, line by line, up to NULL: the wheel and the keys scroll the page unless the reader means a plot; buttons;
- * coordinates with units. It opens folded tables for printing. Without gnuplot's script it does only that.
+ * What a page adds to gnuplot's mouse support, line by line, up to NULL: the wheel and the keys scroll the page unless
+ * the reader means a plot; buttons; coordinates with units. It opens folded tables for printing. Without gnuplot's
+ * script it does only that.
  */
 extern const char *const page_script[];
 

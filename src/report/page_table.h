@@ -4,7 +4,8 @@
 #include "base/table.h"
 #include "report/page_buffer.h"
 
-/* Adds the table as HTML, numbers as render_cell writes them, with its summaries below. A long one is folded up until the reader opens it. Local. */
+/* Adds the table as HTML, numbers as render_cell writes them, with its summaries below. A long one is folded up until
+ * the reader opens it. Local. */
 void page_table_add(struct buffer *html, const struct table *table);
 
 #endif

@@ -22,13 +22,15 @@
 #define Y_LABEL_ROOM 45
 #define LABELS_LEAST 5
 
-/* Okabe and Ito's colours, which colour-blind people tell apart, with crimson for yellow and grey for black: all stand out from white and from a dark page. */
+/* Okabe and Ito's colours, which colour-blind people tell apart, with crimson for yellow and grey for black: all stand
+ * out from white and from a dark page. */
 static const struct look {
 	const char *colour, *dashes;
 	int point;
 } looks[] = {
-	{"#0072b2", "solid", 7},           {"#d55e00", "(10,4)", 5},      {"#009e73", "(3,3)", 9},           {"#cc79a7", "(12,4,3,4)", 13},
-	{"#e69f00", "(18,4)", 11},         {"#56b4e9", "(6,3)", 6},       {"#b03a6e", "(12,3,3,3,3,3)", 4}, {"#777777", "(2,5)", 8},
+	{"#0072b2", "solid", 7},          {"#d55e00", "(10,4)", 5},  {"#009e73", "(3,3)", 9},
+	{"#cc79a7", "(12,4,3,4)", 13},    {"#e69f00", "(18,4)", 11}, {"#56b4e9", "(6,3)", 6},
+	{"#b03a6e", "(12,3,3,3,3,3)", 4}, {"#777777", "(2,5)", 8},
 };
 
 #define N_LOOKS (sizeof looks / sizeof *looks)
@@ -66,7 +68,8 @@ static const char *after_characters(const char *text, size_t n)
 	return text;
 }
 
-/* Adds the text, cut to so many characters, as a string that gnuplot takes literally; "]]>" is split, as SVG cannot hold it and gnuplot does not mind. */
+/* Adds the text, cut to so many characters, as a string that gnuplot takes literally; "]]>" is split, as SVG cannot
+ * hold it and gnuplot does not mind. */
 static void add_quoted(struct buffer *commands, const char *text, size_t characters)
 {
 	const char *end = after_characters(text, characters);
@@ -85,7 +88,7 @@ static void add_quoted(struct buffer *commands, const char *text, size_t charact
 		else
 			buffer_add_part(commands, c, 1);
 	}
-	buffer_add(commands, cut ? "…'" : "'");
+	buffer_add(commands, cut ? "...'" : "'");
 }
 
 static void add_text(struct drawing *drawing, const char *what, const char *text, const char *unit)
@@ -113,11 +116,14 @@ static void add_frame(struct drawing *drawing, bool mouse)
 	struct buffer *commands = &drawing->commands;
 	const struct plot *plot = drawing->plot;
 
-	buffer_format(commands, "set encoding utf8\nset terminal svg %s size %zu,%zu dynamic noenhanced font 'sans-serif,13' background '#ffffff'\n",
+	buffer_format(commands,
+		      "set encoding utf8\nset terminal svg %s size %zu,%zu dynamic noenhanced font 'sans-serif,13' "
+		      "background '#ffffff'\n",
 		      mouse ? "mouse standalone" : "", drawing->width, drawing->height);
 	buffer_add(commands,
 		   "set border 3 lc rgb '#8a9099'\nset tics nomirror out scale 0.7,0.35 textcolor rgb '#3d434b'\n"
-		   "set grid xtics ytics lt 1 lw 1 lc rgb '#e6e8eb'\nset style fill transparent solid 0.18 noborder\nset bars 0.5\nset pointintervalbox 0.01\n"
+		   "set grid xtics ytics lt 1 lw 1 lc rgb '#e6e8eb'\nset style fill transparent solid 0.18 "
+		   "noborder\nset bars 0.5\nset pointintervalbox 0.01\n"
 		   "set key outside top left horizontal Left reverse samplen 2.5\nset rmargin 3\n");
 	add_text(drawing, "title", plot->title, NULL);
 	add_text(drawing, "xlabel", plot->x_label, plot->x_bytes ? "bytes" : NULL);
@@ -155,7 +161,8 @@ static size_t add_data(struct drawing *drawing, size_t k)
 		}
 		buffer_format(commands, "%.9g %.9g", x, y);
 		if (has_interval(series))
-			buffer_format(commands, " %.9g %.9g", interval_end(&drawing->y, series->low[i], y), interval_end(&drawing->y, series->high[i], y));
+			buffer_format(commands, " %.9g %.9g", interval_end(&drawing->y, series->low[i], y),
+				      interval_end(&drawing->y, series->high[i], y));
 		buffer_add(commands, "\n");
 		drawn++;
 	}
@@ -185,7 +192,8 @@ static void add_curve(struct drawing *drawing, size_t k, bool empty, struct buff
 		buffer_format(curves, ", $d%zu using %s", k, strncmp(style, "yerror", 6) == 0 ? "1:2:3:4" : "1:2");
 	if (empty)
 		style = series->style == SERIES_LINE ? "lines" : "linespoints";
-	buffer_format(curves, " with %s lc rgb '%s' lw %s", style, look->colour, series->style == SERIES_POINTS ? "1.4" : "2");
+	buffer_format(curves, " with %s lc rgb '%s' lw %s", style, look->colour,
+		      series->style == SERIES_POINTS ? "1.4" : "2");
 	if (series->style != SERIES_POINTS)
 		buffer_format(curves, " dt %s", series->style == SERIES_LINE ? look->dashes : "solid");
 	if (series->style != SERIES_LINE)
@@ -205,13 +213,18 @@ static void add_curve(struct drawing *drawing, size_t k, bool empty, struct buff
 static void add_left_out(struct drawing *drawing)
 {
 	if (drawing->left_out > 0)
-		buffer_format(&drawing->commands, "set label 1 '%zu point%s not above 0 cannot be shown' at graph 0.99, graph 0.03 right textcolor rgb '#b00020'\n",
+		buffer_format(&drawing->commands,
+			      "set label 1 '%zu point%s not above 0 cannot be shown' at graph 0.99, graph 0.03 right "
+			      "textcolor rgb '#b00020'\n",
 			      drawing->left_out, drawing->left_out == 1 ? "" : "s");
 }
 
 static char *draw(const struct plot *plot, bool mouse, struct error *err)
 {
-	struct drawing drawing = {.plot = plot, .x = axis_x(plot), .y = axis_y(plot), .width = plot->width ? plot->width : WIDTH,
+	struct drawing drawing = {.plot = plot,
+				  .x = axis_x(plot),
+				  .y = axis_y(plot),
+				  .width = plot->width ? plot->width : WIDTH,
 				  .height = plot->height ? plot->height : HEIGHT};
 	struct buffer curves = {0};
 	char *svg = NULL;
@@ -253,7 +266,8 @@ static const char *skip_past(const char *svg, const char *what)
 	return found ? found + strlen(what) : svg;
 }
 
-/* Replaces gnuplot's title and description by the plot's own. A band goes where its line goes when the reader hides that. */
+/* Replaces gnuplot's title and description by the plot's own. A band goes where its line goes when the reader hides
+ * that. */
 static const char *add_description(struct buffer *to, const char *svg, const struct plot *plot)
 {
 	if (!strstr(svg, "<title>") || !strstr(svg, "</desc>"))
@@ -274,12 +288,14 @@ static const char *add_description(struct buffer *to, const char *svg, const str
 		buffer_add(to, k == 0 ? ": " : ", ");
 		buffer_escape(to, plot->series[k].name ? plot->series[k].name : "a curve without a name");
 	}
-	buffer_add(to, "</desc>\n<style>g[visibility=hidden]+g[id$=_band]{visibility:hidden}g[visibility=hidden] g[id$=_keyentry]{opacity:.35;filter:none!important}"
+	buffer_add(to, "</desc>\n<style>g[visibility=hidden]+g[id$=_band]{visibility:hidden}g[visibility=hidden] "
+		       "g[id$=_keyentry]{opacity:.35;filter:none!important}"
 		       "</style>\n");
 	return skip_past(svg, "</desc>");
 }
 
-/* gnuplot names its curves "gnuplot_plot_1" …: a curve gets the name of its series, which browsers show, and a band says that it is one. */
+/* gnuplot names its curves "gnuplot_plot_1" ...: a curve gets the name of its series, which browsers show, and a band
+ * says that it is one. */
 static const char *name_curves(struct buffer *to, const char *svg, const struct plot *plot)
 {
 	size_t number = 0;
@@ -329,7 +345,8 @@ char *plot_svg(const struct plot *plot, struct error *err)
 {
 	char *drawn = draw(plot, true, err), *svg;
 
-	/* Without gnuplot's script, or with that of old versions, which serves one plot in a document only, its handlers would call what is not there. */
+	/* Without gnuplot's script, or with that of old versions, which serves one plot in a document only, its
+	 * handlers would call what is not there. */
 	if (drawn && !strstr(drawn, "new gnuplot_svg(")) {
 		free(drawn);
 		drawn = draw(plot, false, err);

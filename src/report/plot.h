@@ -9,8 +9,9 @@
 enum series_style { SERIES_POINTS, SERIES_LINE, SERIES_LINE_POINTS };
 
 /*
- * A curve of a plot; arrays of n, owned by the caller. low and high (both or none) draw an interval: a band beside a bare line, else bars. Points that are not
- * finite, or that a log axis cannot hold, are left out; the plot says how many of the latter.
+ * A curve of a plot; arrays of n, owned by the caller. low and high (both or none) draw an interval: a band beside a
+ * bare line, else bars. Points that are not finite, or that a log axis cannot hold, are left out; the plot says how
+ * many of the latter.
  */
 struct series {
 	const char *name; /* or NULL: not in the key */
@@ -19,7 +20,8 @@ struct series {
 	size_t n;
 };
 
-/* A plot; texts and series owned by the caller. x is in bytes and y in seconds, drawn in microseconds, when so marked; the labels then get their unit. */
+/* A plot; texts and series owned by the caller. x is in bytes and y in seconds, drawn in microseconds, when so marked;
+ * the labels then get their unit. */
 struct plot {
 	const char *title, *x_label, *y_label; /* each may be NULL */
 	bool x_bytes, y_seconds;
@@ -30,9 +32,10 @@ struct plot {
 };
 
 /*
- * Draws the plot with gnuplot as an SVG document that needs no other file, to be shown by itself or inline in a page. It has gnuplot's mouse support, its
- * script included, if the gnuplot here has a script that can serve several plots of one page (5.4 and later). The caller frees it. NULL: ERR_PLATFORM if
- * gnuplot is missing or fails (says how to install it), ERR_IO, ERR_MEMORY. Local.
+ * Draws the plot with gnuplot as an SVG document that needs no other file, to be shown by itself or inline in a page.
+ * It has gnuplot's mouse support, its script included, if the gnuplot here has a script that can serve several plots of
+ * one page (5.4 and later). The caller frees it. NULL: ERR_PLATFORM if gnuplot is missing or fails (says how to install
+ * it), ERR_IO, ERR_MEMORY. Local.
  */
 char *plot_svg(const struct plot *plot, struct error *err);
 

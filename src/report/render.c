@@ -21,7 +21,8 @@ static void number_format(enum cell_type type, double number, char *text, size_t
 		snprintf(text, room, "-");
 	else if (type == CELL_BYTES && render_is_whole(number) && number >= 0)
 		size_format((size_t)number, text, room);
-	else if ((type == CELL_COUNT && render_is_whole(number)) || (type == CELL_NUMBER && render_is_whole(number) && fabs(number) < WHOLE_NUMBER_MOST))
+	else if ((type == CELL_COUNT && render_is_whole(number)) ||
+		 (type == CELL_NUMBER && render_is_whole(number) && fabs(number) < WHOLE_NUMBER_MOST))
 		snprintf(text, room, "%.0f", number + 0.0); /* no minus before a zero */
 	else if (type == CELL_SECONDS)
 		microseconds_format(number, text, room);
@@ -142,7 +143,8 @@ static void write_rows(const struct table *table, const size_t *widths, FILE *ou
 		if (row == ROW_UNITS && !has_units(table))
 			continue;
 		for (size_t i = 0; i < table->n_columns; i++) {
-			line_field(&line, field_text(table, row, i, room), widths[i], table->columns[i].type != CELL_TEXT);
+			line_field(&line, field_text(table, row, i, room), widths[i],
+				   table->columns[i].type != CELL_TEXT);
 			line_pad(&line, 2);
 		}
 		line_end(&line);
@@ -164,7 +166,8 @@ static void write_group(const struct table *table, const char *group, FILE *out)
 
 	for (const struct summary *s = table->summaries; s < end; s++)
 		if (same_group(s->group, group)) {
-			size_t name = text_width(s->name), value = s->type == CELL_TEXT ? 0 : text_width(cell_text(s->type, &s->value, room));
+			size_t name = text_width(s->name),
+			       value = s->type == CELL_TEXT ? 0 : text_width(cell_text(s->type, &s->value, room));
 
 			names = name > names ? name : names;
 			values = value > values ? value : values;

@@ -18,7 +18,8 @@ static void csv_text(const char *text, FILE *out)
 	fputc('"', out);
 }
 
-/* A missing cell is nothing at all, an empty text is "". Alone in its line, a missing cell must be "" too: readers skip empty lines. */
+/* A missing cell is nothing at all, an empty text is "". Alone in its line, a missing cell must be "" too: readers skip
+ * empty lines. */
 static void csv_cell(const struct table *table, const struct column *column, const struct cell *cell, FILE *out)
 {
 	bool missing = column->type == CELL_TEXT ? !cell->text : isnan(cell->number);

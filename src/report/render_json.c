@@ -8,7 +8,8 @@
 #include "base/memory.h"
 #include "report/render_parts.h"
 
-/* A copy that JSON can hold: where text is no UTF-8 (a file's name may be anything), each byte that is not ASCII becomes a question mark. */
+/* A copy that JSON can hold: where text is no UTF-8 (a file's name may be anything), each byte that is not ASCII
+ * becomes a question mark. */
 static char *utf8_copy(const char *text)
 {
 	char *copy = memory_text(text);
@@ -58,7 +59,8 @@ static bool json_columns(const struct table *table, json_t *columns)
 	for (size_t i = 0; i < table->n_columns; i++) {
 		json_t *column = json_object();
 
-		if (json_array_append_new(columns, column) || !json_put(column, "name", json_text(table->columns[i].name)) ||
+		if (json_array_append_new(columns, column) ||
+		    !json_put(column, "name", json_text(table->columns[i].name)) ||
 		    !json_put(column, "unit", json_text(table->columns[i].unit)))
 			return false;
 	}
@@ -70,7 +72,8 @@ static json_t *json_row(const struct table *table, size_t i)
 	json_t *row = json_object();
 
 	for (size_t j = 0; row && j < table->n_columns; j++)
-		if (!json_put(row, table->columns[j].name, json_cell(table->columns[j].type, &table->cells[i * table->n_columns + j]))) {
+		if (!json_put(row, table->columns[j].name,
+			      json_cell(table->columns[j].type, &table->cells[i * table->n_columns + j]))) {
 			json_decref(row);
 			return NULL;
 		}
@@ -114,9 +117,11 @@ static bool json_summary(const struct table *table, json_t *summary)
 
 static json_t *json_document(const struct table *table)
 {
-	json_t *document = json_pack("{s:s, s:i, s:[], s:[], s:{}}", "format", "sonde-table", "version", 1, "columns", "rows", "summary");
+	json_t *document = json_pack("{s:s, s:i, s:[], s:[], s:{}}", "format", "sonde-table", "version", 1, "columns",
+				     "rows", "summary");
 
-	if (document && json_columns(table, json_object_get(document, "columns")) && json_rows(table, json_object_get(document, "rows")) &&
+	if (document && json_columns(table, json_object_get(document, "columns")) &&
+	    json_rows(table, json_object_get(document, "rows")) &&
 	    json_summary(table, json_object_get(document, "summary")))
 		return document;
 	json_decref(document);

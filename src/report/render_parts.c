@@ -17,5 +17,6 @@ enum status render_finish(FILE *out, struct error *err)
 	errno = 0;
 	if (fflush(out) == 0 && !ferror(out))
 		return OK;
-	return error_set(err, ERR_IO, "the results could not be written: %s", errno ? strerror(errno) : "an output error");
+	return error_set(err, ERR_IO, "the results could not be written: %s",
+			 errno ? strerror(errno) : "an output error");
 }

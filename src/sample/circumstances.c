@@ -69,8 +69,9 @@ static bool same_texts(char *const *a, char *const *b, size_t n)
 
 bool circumstances_same_platform(const struct circumstances *a, const struct circumstances *b)
 {
-	return same_text(a->platform, b->platform) && same_text(a->library, b->library) && a->processes == b->processes &&
-	       same_texts(a->hosts, b->hosts, a->processes) && same_texts(a->bindings, b->bindings, a->processes);
+	return same_text(a->platform, b->platform) && same_text(a->library, b->library) &&
+	       a->processes == b->processes && same_texts(a->hosts, b->hosts, a->processes) &&
+	       same_texts(a->bindings, b->bindings, a->processes);
 }
 
 static void append(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -106,7 +107,8 @@ static void append_processes(char *text, size_t room, const char *what, char *co
 	}
 }
 
-const char *circumstances_difference(const struct circumstances *a, const struct circumstances *b, char *text, size_t room)
+const char *circumstances_difference(const struct circumstances *a, const struct circumstances *b, char *text,
+				     size_t room)
 {
 	size_t common = a->processes < b->processes ? a->processes : b->processes;
 

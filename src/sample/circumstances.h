@@ -7,15 +7,17 @@
 
 #include "base/error.h"
 
-/* Under what circumstances a run was measured: what another person needs to know to believe or repeat it. All texts are owned; NULL if not known. */
+/* Under what circumstances a run was measured: what another person needs to know to believe or repeat it. All texts are
+ * owned; NULL if not known. */
 struct circumstances {
 	char *platform; /* "mpi", "synthetic" */
-	char *library;  /* "Open MPI v4.1.4, …" */
+	char *library;  /* "Open MPI v4.1.4, ..." */
 	char *standard; /* "MPI 3.1" */
 	size_t processes;
 	char **hosts;    /* per process: the name of its machine */
 	char **bindings; /* per process: the CPUs it may run on, "0" or "0-1" */
-	char **places;   /* per process: the NUMA node and package, numbered within its machine, that all these CPUs belong to; "" if they belong to several. Not kept in the store */
+	char **places;   /* per process: the NUMA node and package, numbered within its machine, that all these CPUs
+			    belong to; "" if they belong to several. Not kept in the store */
 	char *processor; /* the driver's CPU model */
 	double clock_resolution; /* s: the least difference that the clock shows */
 	double clock_cost;       /* s: one call of the clock */
@@ -27,22 +29,26 @@ struct circumstances {
 };
 
 /* Zero-initialise, then set what is known. ERR_MEMORY. Local, as are these. */
-enum status circumstances_processes(struct circumstances *c, size_t processes, struct error *err); /* makes room for hosts, bindings and places, all NULL */
+enum status circumstances_processes(struct circumstances *c, size_t processes,
+				    struct error *err); /* makes room for hosts, bindings and places, all NULL */
 void circumstances_release(struct circumstances *c);
 
-/* True if two runs were measured on the same platform: same platform, library, number of processes, hosts and bindings. Local. */
+/* True if two runs were measured on the same platform: same platform, library, number of processes, hosts and bindings.
+ * Local. */
 bool circumstances_same_platform(const struct circumstances *a, const struct circumstances *b);
 
 /*
- * The host on which more processes run than there are CPUs that they may run on, so that they take turns; NULL if there is none, or bindings are not known. *processes and *cpus (they may share
- * them in any way) receive how many. A pointer into c. Local.
+ * The host on which more processes run than there are CPUs that they may run on, so that they take turns; NULL if there
+ * is none, or bindings are not known. *processes and *cpus (they may share them in any way) receive how many. A pointer
+ * into c. Local.
  */
 const char *circumstances_crowded(const struct circumstances *c, size_t *processes, size_t *cpus);
 
 /*
- * Writes what keeps two runs from having been measured on the same platform, as "library: 'A' and 'B'; binding of process 1: '0' and '1'", into text of room bytes, cut if it is longer; empty
- * if they were. Returns text. Local.
+ * Writes what keeps two runs from having been measured on the same platform, as "library: 'A' and 'B'; binding of
+ * process 1: '0' and '1'", into text of room bytes, cut if it is longer; empty if they were. Returns text. Local.
  */
-const char *circumstances_difference(const struct circumstances *a, const struct circumstances *b, char *text, size_t room);
+const char *circumstances_difference(const struct circumstances *a, const struct circumstances *b, char *text,
+				     size_t room);
 
 #endif

@@ -27,13 +27,16 @@ static size_t number_of(const char *text, size_t length, size_t most)
 static enum status add_word(const char *word, size_t length, size_t processes, int *list, size_t *n, struct error *err)
 {
 	const char *dash = memchr(word, '-', length);
-	size_t first = number_of(word, dash ? (size_t)(dash - word) : length, processes), last = dash ? number_of(dash + 1, length - (size_t)(dash - word) - 1, processes) : first;
+	size_t first = number_of(word, dash ? (size_t)(dash - word) : length, processes),
+	       last = dash ? number_of(dash + 1, length - (size_t)(dash - word) - 1, processes) : first;
 
 	if (first >= processes || last >= processes)
-		return error_set(err, ERR_INPUT, "\"%.*s\" for process %zu: numbers are 0 to %zu", (int)(length < 40 ? length : 40), word, *n, processes - 1);
+		return error_set(err, ERR_INPUT, "\"%.*s\" for process %zu: numbers are 0 to %zu",
+				 (int)(length < 40 ? length : 40), word, *n, processes - 1);
 	for (size_t next = first;; next += first < last ? 1 : (size_t)-1) {
 		if (*n == processes)
-			return error_set(err, ERR_INPUT, "more numbers than the %zu processes: one for each", processes);
+			return error_set(err, ERR_INPUT, "more numbers than the %zu processes: one for each",
+					 processes);
 		list[(*n)++] = (int)next;
 		if (next == last)
 			return OK;
@@ -52,7 +55,8 @@ enum status process_list_parse(const char *text, size_t processes, int *list, st
 			return status;
 		text += length;
 	}
-	return n == processes ? OK : error_set(err, ERR_INPUT, "%zu numbers for %zu processes: one for each", n, processes);
+	return n == processes ? OK
+			      : error_set(err, ERR_INPUT, "%zu numbers for %zu processes: one for each", n, processes);
 }
 
 enum status process_groups_parse(const char *text, size_t processes, int *list, struct error *err)
@@ -83,7 +87,9 @@ bool process_list_format(const int *list, size_t n, char *text, size_t room)
 			;
 		if (end - i < 3)
 			end = i + 1;
-		used += (size_t)(end > i + 1 ? snprintf(text + used, room - used, "%s%d-%d", used ? "," : "", list[i], list[end - 1]) : snprintf(text + used, room - used, "%s%d", used ? "," : "", list[i]));
+		used += (size_t)(end > i + 1 ? snprintf(text + used, room - used, "%s%d-%d", used ? "," : "", list[i],
+							list[end - 1])
+					     : snprintf(text + used, room - used, "%s%d", used ? "," : "", list[i]));
 		if (used >= room)
 			return false;
 	}

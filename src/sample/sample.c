@@ -42,7 +42,8 @@ static size_t widest_span(const struct experiment *what)
 
 size_t experiment_places(const struct experiment *what)
 {
-	size_t place = (widest_span(what) + LINE - 1) / LINE * LINE, places = place ? EXPERIMENT_ROOM / place : SIZE_MAX;
+	size_t place = (widest_span(what) + LINE - 1) / LINE * LINE,
+	       places = place ? EXPERIMENT_ROOM / place : SIZE_MAX;
 
 	if (what->setup.operation == OPERATION_PERSISTENT && places > EXPERIMENT_REQUESTS)
 		places = EXPERIMENT_REQUESTS;
@@ -65,13 +66,14 @@ size_t experiment_room(const struct experiment *what)
 
 bool experiment_same_point(const struct experiment *a, const struct experiment *b)
 {
-	return a->kind == b->kind && a->from == b->from && a->to == b->to && a->bytes == b->bytes && a->reply_bytes == b->reply_bytes && a->count == b->count &&
-		setup_same(&a->setup, &b->setup);
+	return a->kind == b->kind && a->from == b->from && a->to == b->to && a->bytes == b->bytes &&
+	       a->reply_bytes == b->reply_bytes && a->count == b->count && setup_same(&a->setup, &b->setup);
 }
 
 static uint64_t point_hash(const struct experiment *what)
 {
-	const uint64_t parts[] = {(uint64_t)what->kind, (uint64_t)what->from, (uint64_t)what->to, what->setup.third, what->bytes, what->reply_bytes, what->count};
+	const uint64_t parts[] = {(uint64_t)what->kind, (uint64_t)what->from, (uint64_t)what->to, what->setup.third,
+				  what->bytes,          what->reply_bytes,    what->count};
 	uint64_t hash = 0;
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -158,7 +160,9 @@ enum status sample_add(struct sample *sample, const struct observation *observat
 
 	if (!n)
 		return OK;
-	all = n <= SIZE_MAX - sample->n ? memory_grow(sample->observations, &sample->capacity, sample->n + n, sizeof *all) : NULL;
+	all = n <= SIZE_MAX - sample->n
+		      ? memory_grow(sample->observations, &sample->capacity, sample->n + n, sizeof *all)
+		      : NULL;
 	if (!all)
 		return error_memory(err, "the sample's observations");
 	memcpy(all + sample->n, observations, n * sizeof *all);

@@ -9,26 +9,37 @@
 
 /* What is timed. The process that measures is the receiver of EXPERIMENT_RECEIVE*, else the sender. */
 enum experiment_kind {
-	EXPERIMENT_ROUNDTRIP,       /* from sends bytes, to answers with reply_bytes. seconds: until the answer is there; send_seconds: the send call alone */
-	EXPERIMENT_TRAIN,           /* from sends count messages of bytes in a row, to answers the last with reply_bytes. seconds: until the answer is there
-				     * (RTT_n); send_seconds: all sends */
-	EXPERIMENT_SEND,            /* a send call: loop of them in a row, then an empty answer that is not timed. seconds: one call */
-	EXPERIMENT_SEND_EARLY,      /* a send call whose receiver is late: it lets delay pass before it receives, then answers. seconds: the call */
-	EXPERIMENT_RECEIVE,         /* a receive call for a message that came, unexpected, during delay. seconds: one call */
-	EXPERIMENT_RECEIVE_EXPECTED, /* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the two calls together */
-	EXPERIMENT_EXCHANGE,        /* head-to-head: both send bytes at once, and each receives the other's. seconds: until from has its message, averaged over two in a
-				     * row: of a single one the message of the side that begins first may be there already when the other begins */
-	EXPERIMENT_OVERLAP,         /* a round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then completed. seconds: the whole; send_seconds: the call that begins it */
-	EXPERIMENT_ONE_TO_TWO,      /* from sends bytes to to, then to setup.third; both answer with reply_bytes. seconds: until both answers are there. By MPI_Isend (setup.operation) both are sent at once, send_seconds: until the first answer is there */
-	EXPERIMENT_COLLECTIVE       /* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts them */
+	EXPERIMENT_ROUNDTRIP, /* from sends bytes, to answers with reply_bytes. seconds: until the answer is there;
+				 send_seconds: the send call alone */
+	EXPERIMENT_TRAIN, /* from sends count messages of bytes in a row, to answers the last with reply_bytes. seconds:
+			   * until the answer is there (RTT_n); send_seconds: all sends */
+	EXPERIMENT_SEND,  /* a send call: loop of them in a row, then an empty answer that is not timed. seconds: one
+			     call */
+	EXPERIMENT_SEND_EARLY, /* a send call whose receiver is late: it lets delay pass before it receives, then
+				  answers. seconds: the call */
+	EXPERIMENT_RECEIVE,    /* a receive call for a message that came, unexpected, during delay. seconds: one call */
+	EXPERIMENT_RECEIVE_EXPECTED, /* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the
+					two calls together */
+	EXPERIMENT_EXCHANGE,   /* head-to-head: both send bytes at once, and each receives the other's. seconds: until
+				* from has its message, averaged over two in a   row: of a single one the message of the
+				* side that begins first may be there already when the other begins */
+	EXPERIMENT_OVERLAP,    /* a round trip of bytes with an empty answer, begun, setup.compute of computation at
+				  setup.side, then completed. seconds: the whole; send_seconds: the call that begins it */
+	EXPERIMENT_ONE_TO_TWO, /* from sends bytes to to, then to setup.third; both answer with reply_bytes. seconds:
+				  until both answers are there. By MPI_Isend (setup.operation) both are sent at once,
+				  send_seconds: until the first answer is there */
+	EXPERIMENT_COLLECTIVE  /* setup.collective of all processes, with root from and to = from; bytes as the
+				  operation's standard counts them */
 };
 
 #define EXPERIMENT_KINDS 10
 
-/* "roundtrip", "train", "send", "send-early", "receive", "receive-expected", "exchange", "overlap", "one-to-two", "collective". Local. */
+/* "roundtrip", "train", "send", "send-early", "receive", "receive-expected", "exchange", "overlap", "one-to-two",
+ * "collective". Local. */
 const char *experiment_name(enum experiment_kind kind);
 
-/* An experiment. Two are the same point of a campaign if they agree in all but loop, warmup and delay. Times in seconds. */
+/* An experiment. Two are the same point of a campaign if they agree in all but loop, warmup and delay. Times in
+ * seconds. */
 struct experiment {
 	enum experiment_kind kind;
 	int from, to; /* process numbers: the message under study goes this way */
@@ -43,9 +54,11 @@ struct experiment {
 /* How many messages go from from to to in one operation: count, or the two of a head-to-head exchange. Local. */
 size_t experiment_messages(const struct experiment *what);
 
-/* Messages of a loop lie side by side, in whole cache lines, as far as they fit this room (bytes); then places come again. */
+/* Messages of a loop lie side by side, in whole cache lines, as far as they fit this room (bytes); then places come
+ * again. */
 #define EXPERIMENT_ROOM ((size_t)256 << 10)
-#define EXPERIMENT_REQUESTS ((size_t)256) /* and as far as there are persistent requests, for operations that have one for each place */
+#define EXPERIMENT_REQUESTS \
+	((size_t)256) /* and as far as there are persistent requests, for operations that have one for each place */
 
 /* How many messages there are places for, at least 1; SIZE_MAX for empty ones. Local. */
 size_t experiment_places(const struct experiment *what);
@@ -63,7 +76,8 @@ bool experiment_same_point(const struct experiment *a, const struct experiment *
 struct observation {
 	double at;           /* the platform's clock when it was taken */
 	double seconds;      /* per operation */
-	double send_seconds; /* roundtrip with loop = 1 and train: the send calls alone; overlap: the MPI_Isend call; collective with root timing: what was subtracted for a barrier; NAN elsewhere */
+	double send_seconds; /* roundtrip with loop = 1 and train: the send calls alone; overlap: the MPI_Isend call;
+				collective with root timing: what was subtracted for a barrier; NAN elsewhere */
 };
 
 /* All observations of one point, in the order in which they were taken. */
@@ -72,7 +86,8 @@ struct sample {
 	struct observation *observations;
 	size_t n, capacity;
 	size_t settling; /* so many at the front are left out of what is concluded: see settle.h */
-	double visit;    /* s: the longest that measuring a repetition took, with all that goes with it; 0: not measured by this process */
+	double visit; /* s: the longest that measuring a repetition took, with all that goes with it; 0: not measured by
+			 this process */
 };
 
 /* Every point measured so far. The samples stay where they are while others are added. */
@@ -83,7 +98,8 @@ struct campaign {
 	size_t n_slots;
 };
 
-/* A campaign starts zero-initialised: struct campaign c = {0}. campaign_release frees what it holds. Local, as are all of these. */
+/* A campaign starts zero-initialised: struct campaign c = {0}. campaign_release frees what it holds. Local, as are all
+ * of these. */
 void campaign_release(struct campaign *campaign);
 
 /* The sample of this point, NULL if there is none. */

@@ -14,17 +14,20 @@ size_t sample_seconds(const struct sample *sample, double *seconds)
 	return sample->n - first;
 }
 
-struct estimate sample_estimate(const struct sample *sample, enum statistic statistic, double confidence, double resolution)
+struct estimate sample_estimate(const struct sample *sample, enum statistic statistic, double confidence,
+				double resolution)
 {
 	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
 	size_t n = seconds ? sample_seconds(sample, seconds) : 0;
-	struct estimate e = n > 0 ? statistic_estimate(statistic, seconds, n, confidence, resolution) : (struct estimate){NAN, NAN, NAN};
+	struct estimate e = n > 0 ? statistic_estimate(statistic, seconds, n, confidence, resolution)
+				  : (struct estimate){NAN, NAN, NAN};
 
 	free(seconds);
 	return e;
 }
 
-/* The samples' timings, one after the other in times, as series; those of collective operations and of single calls too. */
+/* The samples' timings, one after the other in times, as series; those of collective operations and of single calls
+ * too. */
 static void list_series(const struct campaign *campaign, double *times, struct series *series)
 {
 	for (size_t s = 0; s < campaign->n; s++) {

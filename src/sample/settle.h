@@ -5,15 +5,20 @@
 #include "stats/statistic.h"
 
 /*
- * Looks whether the first timings of the campaign's points are slower than the rest although each experiment warms up (stats/settling.h), all points together, and sets how many of them are left out
- * of what is concluded (sample.settling); they stay in the sample and in the store. Returns that number, 0 if all count; *excess is by which part they are slower. Local.
+ * Looks whether the first timings of the campaign's points are slower than the rest although each experiment warms up
+ * (stats/settling.h), all points together, and sets how many of them are left out of what is concluded
+ * (sample.settling); they stay in the sample and in the store. Returns that number, 0 if all count; *excess is by which
+ * part they are slower. Local.
  */
 size_t campaign_settle(struct campaign *campaign, double *excess);
 
-/* Copies the seconds of the timings that count into seconds, in the order in which they were taken; there is room for sample->n. Returns how many there are: all if settling would leave none. Local. */
+/* Copies the seconds of the timings that count into seconds, in the order in which they were taken; there is room for
+ * sample->n. Returns how many there are: all if settling would leave none. Local. */
 size_t sample_seconds(const struct sample *sample, double *seconds);
 
-/* The statistic of those seconds with its interval, as statistic_estimate at this resolution (seconds; 0: none); NAN if there are none, or without memory. Local. */
-struct estimate sample_estimate(const struct sample *sample, enum statistic statistic, double confidence, double resolution);
+/* The statistic of those seconds with its interval, as statistic_estimate at this resolution (seconds; 0: none); NAN if
+ * there are none, or without memory. Local. */
+struct estimate sample_estimate(const struct sample *sample, enum statistic statistic, double confidence,
+				double resolution);
 
 #endif

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const operation_names[] = {"send", "ssend", "isend", "persistent", "sendrecv", "put", "put-lock", "get", "get-lock", NULL};
+const char *const operation_names[] = {"send", "ssend",    "isend", "persistent", "sendrecv",
+				       "put",  "put-lock", "get",   "get-lock",   NULL};
 const char *const company_names[] = {"idle", "busy", "neighbours", "far", "permutation", "parallel", NULL};
 const char *const timing_names[] = {"global", "root", "max", NULL};
 const char *const side_names[] = {"sender", "receiver", NULL};
@@ -74,14 +75,17 @@ const char *setup_format(const struct setup *setup, char *text)
 
 		format_value(&fields[i], setup, value);
 		if (value[0])
-			used += (size_t)snprintf(text + used, SETUP_TEXT_MOST - used, "%s%s=%s", used ? " " : "", fields[i].key, value);
+			used += (size_t)snprintf(text + used, SETUP_TEXT_MOST - used, "%s%s=%s", used ? " " : "",
+						 fields[i].key, value);
 	}
 	return text;
 }
 
 size_t layout_offset(const struct layout *layout, size_t i)
 {
-	return layout->kind == LAYOUT_CONTIGUOUS ? i : i / layout->block * layout->block * layout->stride + i % layout->block;
+	return layout->kind == LAYOUT_CONTIGUOUS
+		       ? i
+		       : i / layout->block * layout->block * layout->stride + i % layout->block;
 }
 
 size_t layout_span(const struct layout *layout, size_t bytes)
@@ -96,9 +100,12 @@ static bool same_layout(const struct layout *a, const struct layout *b)
 
 bool setup_same(const struct setup *a, const struct setup *b)
 {
-	return a->operation == b->operation && a->company == b->company && same_layout(&a->layout[0], &b->layout[0]) && same_layout(&a->layout[1], &b->layout[1]) &&
-		a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] && a->timing == b->timing && a->segment == b->segment && a->fanout == b->fanout && a->side == b->side && a->third == b->third && a->compute == b->compute &&
-		strcmp(a->collective, b->collective) == 0 && strcmp(a->algorithm, b->algorithm) == 0 && strcmp(a->order, b->order) == 0 && strcmp(a->groups, b->groups) == 0;
+	return a->operation == b->operation && a->company == b->company && same_layout(&a->layout[0], &b->layout[0]) &&
+	       same_layout(&a->layout[1], &b->layout[1]) && a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] &&
+	       a->timing == b->timing && a->segment == b->segment && a->fanout == b->fanout && a->side == b->side &&
+	       a->third == b->third && a->compute == b->compute && strcmp(a->collective, b->collective) == 0 &&
+	       strcmp(a->algorithm, b->algorithm) == 0 && strcmp(a->order, b->order) == 0 &&
+	       strcmp(a->groups, b->groups) == 0;
 }
 
 /* The index of the first length bytes of text among the names; -1 if they are none. */
@@ -115,7 +122,8 @@ static bool parse_layout(const struct field *field, const char *text, struct lay
 	const char *colon = strchr(text, ':');
 	int kind = colon ? find_name(field->names, text, (size_t)(colon - text)) : -1;
 
-	if (kind < 0 || sscanf(colon, ":%zu:%zu", &layout->block, &layout->stride) != 2 || layout->block == 0 || layout->stride == 0)
+	if (kind < 0 || sscanf(colon, ":%zu:%zu", &layout->block, &layout->stride) != 2 || layout->block == 0 ||
+	    layout->stride == 0)
 		return false;
 	layout->kind = (enum layout_kind)kind;
 	return true;
@@ -132,7 +140,9 @@ static bool parse_number(const char *text, double *number)
 static bool parse_value(const struct field *field, const char *text, struct setup *setup)
 {
 	void *at = (char *)setup + field->offset;
-	int choice = field->type == FIELD_CHOICE || field->type == FIELD_FLAG ? find_name(field->names, text, strlen(text)) : 0;
+	int choice = field->type == FIELD_CHOICE || field->type == FIELD_FLAG
+			     ? find_name(field->names, text, strlen(text))
+			     : 0;
 
 	switch (field->type) {
 	case FIELD_CHOICE:
@@ -178,7 +188,9 @@ enum status setup_parse(const char *text, struct setup *setup, struct error *err
 
 		snprintf(part, sizeof(part), "%.*s", (int)length, text);
 		if (length >= sizeof(part) || !parse_part(part, setup))
-			return error_set(err, ERR_INPUT, "\"%.*s\" is no part of an experiment's setup that this sonde knows", (int)length, text);
+			return error_set(err, ERR_INPUT,
+					 "\"%.*s\" is no part of an experiment's setup that this sonde knows",
+					 (int)length, text);
 		text += length + (text[length] == ' ');
 	}
 	return OK;

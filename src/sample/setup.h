@@ -21,18 +21,19 @@ enum mpi_operation {
 
 /* What the processes that are not under study do meanwhile. */
 enum company {
-	COMPANY_IDLE,           /* they sleep */
-	COMPANY_BUSY,           /* they compute */
-	COMPANY_NEIGHBOURS,     /* bisection: half of all send to the other half, i to i + 1 (i even) */
-	COMPANY_FAR,            /* bisection: i to i + P/2 */
-	COMPANY_PERMUTATION,    /* bisection: by pairs that the user gave */
-	COMPANY_PARALLEL        /* other pairs that do not overlap are measured at the same time, in rounds */
+	COMPANY_IDLE,        /* they sleep */
+	COMPANY_BUSY,        /* they compute */
+	COMPANY_NEIGHBOURS,  /* bisection: half of all send to the other half, i to i + 1 (i even) */
+	COMPANY_FAR,         /* bisection: i to i + P/2 */
+	COMPANY_PERMUTATION, /* bisection: by pairs that the user gave */
+	COMPANY_PARALLEL     /* other pairs that do not overlap are measured at the same time, in rounds */
 };
 
 /* How a message lies in memory. */
 enum layout_kind { LAYOUT_CONTIGUOUS, LAYOUT_VECTOR, LAYOUT_INDEXED, LAYOUT_SUBARRAY };
 
-/* A message of m bytes is cut into blocks (the last may be shorter); each starts stride times a block's length after the one before. Contiguous: both 0. */
+/* A message of m bytes is cut into blocks (the last may be shorter); each starts stride times a block's length after
+ * the one before. Contiguous: both 0. */
 struct layout {
 	enum layout_kind kind;
 	size_t block;  /* bytes */
@@ -45,7 +46,8 @@ size_t layout_span(const struct layout *layout, size_t bytes);
 /* The offset at which the i-th byte of a message lies. Local. */
 size_t layout_offset(const struct layout *layout, size_t i);
 
-/* How a collective operation is timed (Lastovetsky, Rychkov, O'Flynn 2009, 3.3): at the root, as the longest time of any process, from the first start to the last end on one clock. */
+/* How a collective operation is timed (Lastovetsky, Rychkov, O'Flynn 2009, 3.3): at the root, as the longest time of
+ * any process, from the first start to the last end on one clock. */
 enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX };
 
 #define SETUP_NAME_MOST 32
@@ -54,22 +56,24 @@ enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX };
 
 enum overlap_side { SIDE_SENDER, SIDE_RECEIVER };
 
-/* How an experiment is carried out beyond its sizes and processes: all zero for plain MPI_Send and MPI_Recv of contiguous data in cache, while the others sleep. Part of a point's identity. */
+/* How an experiment is carried out beyond its sizes and processes: all zero for plain MPI_Send and MPI_Recv of
+ * contiguous data in cache, while the others sleep. Part of a point's identity. */
 struct setup {
 	enum mpi_operation operation;
 	enum company company;
-	struct layout layout[2]; /* of the sender, of the receiver */
-	bool cold[2];            /* the sender's, the receiver's data are not in cache */
-	enum collective_timing timing;      /* collectives */
+	struct layout layout[2];          /* of the sender, of the receiver */
+	bool cold[2];                     /* the sender's, the receiver's data are not in cache */
+	enum collective_timing timing;    /* collectives */
 	char collective[SETUP_NAME_MOST]; /* collectives: "bcast", or a registered name; else empty */
 	char algorithm[SETUP_NAME_MOST];  /* collectives: empty for the MPI library's own */
-	size_t segment;          /* collectives: bytes, 0 for none */
-	size_t fanout;           /* collectives: of the algorithm, 0 for its default */
-	char order[SETUP_LIST_MOST];  /* collectives: the process at each place of the tree, as process_list.h reads it; empty: by rank */
+	size_t segment;                   /* collectives: bytes, 0 for none */
+	size_t fanout;                    /* collectives: of the algorithm, 0 for its default */
+	char order[SETUP_LIST_MOST];  /* collectives: the process at each place of the tree, as process_list.h reads it;
+					 empty: by rank */
 	char groups[SETUP_LIST_MOST]; /* collectives: the group of each process; empty: the algorithm's own */
-	enum overlap_side side;          /* overlap: who computes */
-	size_t third;            /* one-to-two: the second receiver, of a higher number than the first; 0: none */
-	double compute;          /* overlap: s of computation while the message is under way */
+	enum overlap_side side;       /* overlap: who computes */
+	size_t third;                 /* one-to-two: the second receiver, of a higher number than the first; 0: none */
+	double compute;               /* overlap: s of computation while the message is under way */
 };
 
 /* NULL-terminated names by value of the enums, as options and setup_format use them. */
@@ -79,8 +83,9 @@ extern const char *const operation_names[], *const company_names[], *const timin
 bool setup_same(const struct setup *a, const struct setup *b);
 
 /*
- * The setup as text, for stores and tables: what differs from plain, as key=value, separated by spaces ("operation=isend layout.sender=vector:8:2 cold.receiver=1"); empty for plain. text has
- * room for SETUP_TEXT_MOST bytes; returns text.
+ * The setup as text, for stores and tables: what differs from plain, as key=value, separated by spaces
+ * ("operation=isend layout.sender=vector:8:2 cold.receiver=1"); empty for plain. text has room for SETUP_TEXT_MOST
+ * bytes; returns text.
  */
 const char *setup_format(const struct setup *setup, char *text);
 

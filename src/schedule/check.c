@@ -8,7 +8,9 @@
 
 void holdings_add(struct holdings *holdings, struct holding holding)
 {
-	struct holding *grown = holdings->out_of_memory ? NULL : memory_grow(holdings->items, &holdings->capacity, holdings->n + 1, sizeof(*grown));
+	struct holding *grown = holdings->out_of_memory ? NULL
+							: memory_grow(holdings->items, &holdings->capacity,
+								      holdings->n + 1, sizeof(*grown));
 
 	if (!grown) {
 		holdings->out_of_memory = true;
@@ -53,8 +55,11 @@ static enum status describe(struct check *check, const struct contract *contract
 	check->before.n = check->after.n = 0;
 	check->before.out_of_memory = check->after.out_of_memory = false;
 	p->elements[BUFFER_SEND] = p->elements[BUFFER_RECEIVE] = 0;
-	contract->describe(contract->self, process, &p->elements[BUFFER_SEND], &p->elements[BUFFER_RECEIVE], &check->before, &check->after);
-	return check->before.out_of_memory || check->after.out_of_memory ? error_memory(err, "what a schedule must bring about") : OK;
+	contract->describe(contract->self, process, &p->elements[BUFFER_SEND], &p->elements[BUFFER_RECEIVE],
+			   &check->before, &check->after);
+	return check->before.out_of_memory || check->after.out_of_memory
+		       ? error_memory(err, "what a schedule must bring about")
+		       : OK;
 }
 
 static enum status hold(struct check *check, struct held *held, const struct holding *holding, struct error *err)
@@ -69,10 +74,12 @@ static enum status hold(struct check *check, struct held *held, const struct hol
 }
 
 /* Builds and looks at the parts one by one, and fills the buffers. */
-static enum status load(struct check *check, const struct schedule *schedule, const struct contract *contract, struct error *err)
+static enum status load(struct check *check, const struct schedule *schedule, const struct contract *contract,
+			struct error *err)
 {
 	size_t held = check->processes_capacity;
-	struct process *grown = memory_grow(check->processes, &check->processes_capacity, (size_t)schedule->processes, sizeof(*grown));
+	struct process *grown =
+		memory_grow(check->processes, &check->processes_capacity, (size_t)schedule->processes, sizeof(*grown));
 	enum status status = OK;
 
 	if (!grown)
@@ -95,19 +102,23 @@ static enum status load(struct check *check, const struct schedule *schedule, co
 		if (status == OK)
 			status = describe(check, contract, i, err);
 		for (size_t h = 0; status == OK && h < check->before.n; h++)
-			status = hold(check, &process->held[check->before.items[h].buffer], &check->before.items[h], err);
+			status = hold(check, &process->held[check->before.items[h].buffer], &check->before.items[h],
+				      err);
 		if (status == OK)
 			status = check_order_part(&check->order, &process->part, i, check->n, process->elements, err);
 		check->n_tasks += process->part.n;
 	}
-	return status == OK && check->n_tasks > INT32_MAX ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 operations") : status;
+	return status == OK && check->n_tasks > INT32_MAX
+		       ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 operations")
+		       : status;
 }
 
 static enum status reserve(struct check *check, size_t requirements, bool synchronises, struct error *err)
 {
 	size_t n = check->n_tasks + 1;
 	struct task *tasks = memory_grow(check->tasks, &check->tasks_capacity, n, sizeof(*tasks));
-	struct requirement *successors = memory_grow(check->successors, &check->successors_capacity, requirements + 1, sizeof(*successors));
+	struct requirement *successors =
+		memory_grow(check->successors, &check->successors_capacity, requirements + 1, sizeof(*successors));
 	uint32_t *ready = memory_grow(check->ready, &check->ready_capacity, n, sizeof(*ready));
 	uint64_t *known = check->known;
 
@@ -130,10 +141,13 @@ static void link_part(struct check *check, int process, uint32_t *offset)
 {
 	const struct process *p = &check->processes[process];
 	struct task *tasks = check->tasks + p->base;
-	struct lists required = part_lists(&p->part), successors = {&tasks->first, sizeof(*tasks), check->successors + *offset, 0};
+	struct lists required = part_lists(&p->part),
+		     successors = {&tasks->first, sizeof(*tasks), check->successors + *offset, 0};
 
 	for (size_t i = 0; i < p->part.n; i++)
-		tasks[i] = (struct task){.next = NONE, .process = (uint32_t)process, .waits = (uint32_t)part_requirement_count(&p->part, i)};
+		tasks[i] = (struct task){.next = NONE,
+					 .process = (uint32_t)process,
+					 .waits = (uint32_t)part_requirement_count(&p->part, i)};
 	lists_turn_round(p->part.n, &required, &successors);
 	for (size_t i = 0; i < p->part.n; i++) {
 		tasks[i].first += *offset;
@@ -151,8 +165,9 @@ static enum status link_all(struct check *check, bool synchronises, struct error
 
 	for (int i = 0; i < check->n; i++)
 		requirements += check->processes[i].part.n_requirements;
-	status = requirements > INT32_MAX ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 requirements") : reserve(check, requirements,
-		synchronises, err);
+	status = requirements > INT32_MAX
+			 ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 requirements")
+			 : reserve(check, requirements, synchronises, err);
 	if (status != OK)
 		return status;
 	check->ready_begin = check->ready_end = 0;
@@ -174,7 +189,7 @@ static size_t last_writer(const struct check *check, int process, uint64_t eleme
 		bool writes = o->kind == OP_RECEIVE || o->kind == OP_COPY || o->kind == OP_REDUCE;
 
 		if (writes && o->to == BUFFER_RECEIVE && o->to_offset <= element && element - o->to_offset < o->count &&
-			(last == NO_OPERATION || check->tasks[p->base + i].done_at > check->tasks[p->base + last].done_at))
+		    (last == NO_OPERATION || check->tasks[p->base + i].done_at > check->tasks[p->base + last].done_at))
 			last = i;
 	}
 	return last;
@@ -199,10 +214,14 @@ static enum status wrong_end(const struct check *check, int process, uint64_t el
 	content_text(check, &p->held[BUFFER_RECEIVE], element, is, sizeof(is));
 	content_text(check, &check->expected, element, must, sizeof(must));
 	if (writer == NO_OPERATION)
-		return error_set(err, ERR_INPUT, "process %d: no operation writes element %llu of the receive buffer; in the end it holds %s and must hold %s", process,
-			(unsigned long long)element, is, must);
-	return check_fault(err, &p->part, process, writer, "it is the last to write element %llu of the receive buffer, which in the end holds %s and must hold %s",
-		(unsigned long long)element, is, must);
+		return error_set(err, ERR_INPUT,
+				 "process %d: no operation writes element %llu of the receive buffer; in the end it "
+				 "holds %s and must hold %s",
+				 process, (unsigned long long)element, is, must);
+	return check_fault(err, &p->part, process, writer,
+			   "it is the last to write element %llu of the receive buffer, which in the end holds %s and "
+			   "must hold %s",
+			   (unsigned long long)element, is, must);
 }
 
 /* The first element in which two lists of pieces differ. */
@@ -221,7 +240,8 @@ static uint64_t first_difference(const struct held *a, const struct held *b, siz
 
 static bool same(const struct sets *sets, const struct piece *one, const struct piece *other)
 {
-	return one->begin == other->begin && one->end == other->end && one->position == other->position && sets_equal(sets, one->set, other->set);
+	return one->begin == other->begin && one->end == other->end && one->position == other->position &&
+	       sets_equal(sets, one->set, other->set);
 }
 
 static enum status compare_end(struct check *check, const struct contract *contract, int process, struct error *err)
@@ -250,18 +270,27 @@ static enum status compare_known(const struct check *check, struct error *err)
 			bool known = other == i;
 
 			for (size_t o = 0; !known && o < process->part.n; o++)
-				known = check->known[(process->base + o) * check->known_words + (size_t)other / CHECK_WORD] >> other % CHECK_WORD & 1;
+				known = check->known[(process->base + o) * check->known_words +
+						     (size_t)other / CHECK_WORD] >>
+						other % CHECK_WORD &
+					1;
 			if (!known && process->part.n == 0)
-				return error_set(err, ERR_INPUT, "process %d does nothing, and may be finished before process %d has begun", i, other);
+				return error_set(
+					err, ERR_INPUT,
+					"process %d does nothing, and may be finished before process %d has begun", i,
+					other);
 			if (!known)
 				return check_fault(err, &process->part, i, process->part.n - 1,
-					"it is the last of the process, which may be finished before process %d has begun", other);
+						   "it is the last of the process, which may be finished before "
+						   "process %d has begun",
+						   other);
 		}
 	}
 	return OK;
 }
 
-enum status check_run(struct check *check, const struct schedule *schedule, const struct contract *contract, struct error *err)
+enum status check_run(struct check *check, const struct schedule *schedule, const struct contract *contract,
+		      struct error *err)
 {
 	enum status status;
 

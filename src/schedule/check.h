@@ -4,8 +4,8 @@
 #include "schedule/schedule.h"
 
 /*
- * Elements of a buffer that hold, one after the other, elements position, position + 1, ... of what the processes from first to last contribute, reduced over
- * them in this order if they are several.
+ * Elements of a buffer that hold, one after the other, elements position, position + 1, ... of what the processes from
+ * first to last contribute, reduced over them in this order if they are several.
  */
 struct holding {
 	enum buffer buffer;
@@ -23,12 +23,15 @@ struct holdings {
 /* Local. */
 void holdings_add(struct holdings *holdings, struct holding holding);
 
-/* What a schedule is to bring about. Elements of BUFFER_RECEIVE that after does not name must be left as they were; BUFFER_SEND is never written. */
+/* What a schedule is to bring about. Elements of BUFFER_RECEIVE that after does not name must be left as they were;
+ * BUFFER_SEND is never written. */
 struct contract {
 	bool commutes;     /* operands of reductions may change their order */
 	bool synchronises; /* no process may be finished before all have begun */
-	/* The elements that the user's buffers have at process, and what they hold before and must hold after; both lists come empty. Gives the same each time. */
-	void (*describe)(const void *self, int process, uint64_t *send_elements, uint64_t *receive_elements, struct holdings *before, struct holdings *after);
+	/* The elements that the user's buffers have at process, and what they hold before and must hold after; both
+	 * lists come empty. Gives the same each time. */
+	void (*describe)(const void *self, int process, uint64_t *send_elements, uint64_t *receive_elements,
+			 struct holdings *before, struct holdings *after);
 	const void *self;
 };
 
@@ -41,16 +44,18 @@ void check_free(struct check *check);
  * - a place is out of range, a send buffer is written, a peer does not exist, or an operation overlaps itself;
  * - requirements go in a circle;
  * - two operations of a process touch the same elements, one of them writing, and no requirements order them;
- * - two sends, or two receives, of a process that the same messages could match are not started in a certain order (operations that get ready together start in
- * the order of their indexes);
+ * - two sends, or two receives, of a process that the same messages could match are not started in a certain order
+ * (operations that get ready together start in the order of their indexes);
  * - a message is longer than the receive that MPI's matching order gives it, is never received, or a receive gets none;
  * - processes wait for each other, when every send waits for its receive;
- * - elements are used that hold nothing, reduced with other elements or twice with the same, or in another order than the contract allows;
- * - a buffer does not hold in the end what it must, or a process may be finished before all have begun though the contract forbids it.
- * Receives from PEER_ANY
- * or with TAG_ANY are checked for one order of the messages only. Time grows with the operations and the pieces that buffers consist of, memory besides with
- * the square of a process's operations (in bits). Local. ERR_MEMORY.
+ * - elements are used that hold nothing, reduced with other elements or twice with the same, or in another order than
+ * the contract allows;
+ * - a buffer does not hold in the end what it must, or a process may be finished before all have begun though the
+ * contract forbids it. Receives from PEER_ANY or with TAG_ANY are checked for one order of the messages only. Time
+ * grows with the operations and the pieces that buffers consist of, memory besides with the square of a process's
+ * operations (in bits). Local. ERR_MEMORY.
  */
-enum status check_run(struct check *check, const struct schedule *schedule, const struct contract *contract, struct error *err);
+enum status check_run(struct check *check, const struct schedule *schedule, const struct contract *contract,
+		      struct error *err);
 
 #endif

@@ -15,7 +15,8 @@ static size_t words(const struct sets *sets)
 
 static struct set set_of(const struct sets *sets, uint32_t set)
 {
-	return set < (uint32_t)sets->processes ? (struct set){(int)set, (int)set, 1, 0} : sets->items[set - (uint32_t)sets->processes];
+	return set < (uint32_t)sets->processes ? (struct set){(int)set, (int)set, 1, 0}
+					       : sets->items[set - (uint32_t)sets->processes];
 }
 
 static bool is_interval(const struct set *set)
@@ -96,14 +97,17 @@ bool sets_equal(const struct sets *sets, uint32_t one, uint32_t other)
 	b = set_of(sets, other);
 	if (a.first != b.first || a.last != b.last || a.size != b.size)
 		return false;
-	return is_interval(&a) || memcmp(sets->pool + a.bits, sets->pool + b.bits, words(sets) * sizeof(*sets->pool)) == 0;
+	return is_interval(&a) ||
+	       memcmp(sets->pool + a.bits, sets->pool + b.bits, words(sets) * sizeof(*sets->pool)) == 0;
 }
 
 /* Both, given that neither is empty and that they need bits. ERR_INPUT if they have a process in common. */
-static enum status unite_bits(struct sets *sets, const struct set *a, const struct set *b, uint32_t *set, struct error *err)
+static enum status unite_bits(struct sets *sets, const struct set *a, const struct set *b, uint32_t *set,
+			      struct error *err)
 {
 	size_t n = words(sets);
-	struct set both = {a->first < b->first ? a->first : b->first, a->last > b->last ? a->last : b->last, a->size + b->size, sets->pool_n};
+	struct set both = {a->first < b->first ? a->first : b->first, a->last > b->last ? a->last : b->last,
+			   a->size + b->size, sets->pool_n};
 	uint64_t *grown = memory_grow(sets->pool, &sets->pool_capacity, sets->pool_n + n, sizeof(*grown));
 
 	if (!grown)
@@ -138,8 +142,10 @@ static enum status unite(struct sets *sets, uint32_t left, uint32_t right, uint3
 			return sets_interval(sets, b.first, a.last, set, err);
 	}
 	if (!sets->commutes && (a.first > b.last || a.last < b.first))
-		return error_set(err, ERR_INPUT, "operands come in the wrong order: processes %d to %d on the left, %d to %d on the right", a.first, a.last, b.first,
-			b.last);
+		return error_set(
+			err, ERR_INPUT,
+			"operands come in the wrong order: processes %d to %d on the left, %d to %d on the right",
+			a.first, a.last, b.first, b.last);
 	return unite_bits(sets, &a, &b, set, err);
 }
 
@@ -153,7 +159,8 @@ void held_text(const struct sets *sets, const struct piece *piece, uint64_t elem
 	else if (is_interval(&set))
 		snprintf(text, size, "element %llu reduced over processes %d to %d", position, set.first, set.last);
 	else
-		snprintf(text, size, "element %llu reduced over %d processes from %d to %d", position, set.size, set.first, set.last);
+		snprintf(text, size, "element %llu reduced over %d processes from %d to %d", position, set.size,
+			 set.first, set.last);
 }
 
 /* The first piece that ends after an element. */
@@ -193,7 +200,8 @@ static enum status reserve(struct held *held, size_t need, struct error *err)
 
 static bool joins(const struct sets *sets, const struct piece *a, const struct piece *b)
 {
-	return a->end == b->begin && a->position + (a->end - a->begin) == b->position && sets_equal(sets, a->set, b->set);
+	return a->end == b->begin && a->position + (a->end - a->begin) == b->position &&
+	       sets_equal(sets, a->set, b->set);
 }
 
 /* Joins neighbours among pieces first to last. */
@@ -213,7 +221,8 @@ static void join(struct held *held, const struct sets *sets, size_t first, size_
 	}
 }
 
-enum status held_put(struct held *held, const struct sets *sets, uint64_t begin, uint64_t end, const struct piece *pieces, size_t n, struct error *err)
+enum status held_put(struct held *held, const struct sets *sets, uint64_t begin, uint64_t end,
+		     const struct piece *pieces, size_t n, struct error *err)
 {
 	size_t i = find(held, begin), j = i, put = n, at;
 	struct piece left = {0}, right = {0};
@@ -255,8 +264,8 @@ static enum status nothing_there(uint64_t element, struct error *err)
 	return error_set(err, ERR_INPUT, "element %llu of its buffer holds nothing yet", (unsigned long long)element);
 }
 
-enum status held_copy(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count, const struct sets *sets, struct held *room,
-	struct error *err)
+enum status held_copy(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count,
+		      const struct sets *sets, struct held *room, struct error *err)
 {
 	uint64_t at = from, end = from + count;
 	size_t n = 0;
@@ -279,18 +288,20 @@ enum status held_copy(struct held *target, uint64_t to, const struct held *sourc
 }
 
 /* Combines what both hold from begin on, as far as both pieces go. */
-static enum status combine(const struct piece *left, uint64_t left_at, const struct piece *right, struct piece *both, struct sets *sets, struct error *err)
+static enum status combine(const struct piece *left, uint64_t left_at, const struct piece *right, struct piece *both,
+			   struct sets *sets, struct error *err)
 {
 	uint64_t one = left->position + (left_at - left->begin), other = right->position + (both->begin - right->begin);
 
 	if (one != other)
-		return error_set(err, ERR_INPUT, "element %llu is reduced with element %llu", (unsigned long long)one, (unsigned long long)other);
+		return error_set(err, ERR_INPUT, "element %llu is reduced with element %llu", (unsigned long long)one,
+				 (unsigned long long)other);
 	both->position = one;
 	return unite(sets, left->set, right->set, &both->set, err);
 }
 
-enum status held_reduce(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count, struct sets *sets, struct held *room,
-	struct error *err)
+enum status held_reduce(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count,
+			struct sets *sets, struct held *room, struct error *err)
 {
 	uint64_t done = 0;
 	size_t i = find(source, from), j = find(target, to), n = 0;

@@ -8,8 +8,9 @@
 #include "base/error.h"
 
 /*
- * What buffers hold while a schedule is checked. Sets are those of processes whose contributions are reduced into an element: a number below processes is the
- * set of that process alone. Intervals of processes need no more than their ends; others have a bit for each process.
+ * What buffers hold while a schedule is checked. Sets are those of processes whose contributions are reduced into an
+ * element: a number below processes is the set of that process alone. Intervals of processes need no more than their
+ * ends; others have a bit for each process.
  */
 struct set {
 	int first, last, size;
@@ -48,24 +49,27 @@ enum status sets_interval(struct sets *sets, int first, int last, uint32_t *set,
 /* Whether two sets are the same processes. */
 bool sets_equal(const struct sets *sets, uint32_t one, uint32_t other);
 
-/* The text of a piece's content at its element: "element 5 of process 3", "element 5 of processes 0 to 3". Written to text, size bytes. */
+/* The text of a piece's content at its element: "element 5 of process 3", "element 5 of processes 0 to 3". Written to
+ * text, size bytes. */
 void held_text(const struct sets *sets, const struct piece *piece, uint64_t element, char *text, size_t size);
 
 /* The piece that an element is in, NULL if it holds nothing. */
 const struct piece *held_find(const struct held *held, uint64_t element);
 
 /* Puts n pieces (in order, side by side, from begin to end) into held in place of what is there. ERR_MEMORY. */
-enum status held_put(struct held *held, const struct sets *sets, uint64_t begin, uint64_t end, const struct piece *pieces, size_t n, struct error *err);
+enum status held_put(struct held *held, const struct sets *sets, uint64_t begin, uint64_t end,
+		     const struct piece *pieces, size_t n, struct error *err);
 
 /*
- * Puts what elements from + 0, 1, ... of source hold to to + 0, 1, ... of target, which may be the same. room is for intermediate use. ERR_INPUT if some hold
- * nothing.
+ * Puts what elements from + 0, 1, ... of source hold to to + 0, 1, ... of target, which may be the same. room is for
+ * intermediate use. ERR_INPUT if some hold nothing.
  */
-enum status held_copy(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count, const struct sets *sets, struct held *room,
-	struct error *err);
+enum status held_copy(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count,
+		      const struct sets *sets, struct held *room, struct error *err);
 
-/* The same for to = from (op) to. ERR_INPUT, too, if other elements are combined, or a process counts twice, or the order changes and must not. */
-enum status held_reduce(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count, struct sets *sets, struct held *room,
-	struct error *err);
+/* The same for to = from (op) to. ERR_INPUT, too, if other elements are combined, or a process counts twice, or the
+ * order changes and must not. */
+enum status held_reduce(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count,
+			struct sets *sets, struct held *room, struct error *err);
 
 #endif

@@ -37,7 +37,8 @@ static void operation_text(const struct operation *operation, char *text, size_t
 	}
 }
 
-enum status check_fault(struct error *err, const struct part *part, int process, size_t operation, const char *format, ...)
+enum status check_fault(struct error *err, const struct part *part, int process, size_t operation, const char *format,
+			...)
 {
 	char what[128], text[ERROR_TEXT_MAX / 2];
 	va_list args;
@@ -70,7 +71,8 @@ static bool writes(const struct operation *operation)
 	return operation->kind == OP_RECEIVE || operation->kind == OP_COPY || operation->kind == OP_REDUCE;
 }
 
-static enum status check_place(const struct part *part, int process, size_t i, uint8_t buffer, uint64_t offset, const uint64_t elements[2], struct error *err)
+static enum status check_place(const struct part *part, int process, size_t i, uint8_t buffer, uint64_t offset,
+			       const uint64_t elements[2], struct error *err)
 {
 	uint64_t count = part->operations[i].count, size;
 
@@ -78,13 +80,14 @@ static enum status check_place(const struct part *part, int process, size_t i, u
 		return check_fault(err, part, process, i, "there is no buffer %d", buffer);
 	size = buffer == BUFFER_SCRATCH ? part->scratch : elements[buffer];
 	if (count > 0 && (offset > size || count > size - offset))
-		return check_fault(err, part, process, i, "elements %llu to %llu of the %s buffer, which has %llu", (unsigned long long)offset,
-			(unsigned long long)(offset + count - 1), buffer_words[buffer],
-			(unsigned long long)size);
+		return check_fault(err, part, process, i, "elements %llu to %llu of the %s buffer, which has %llu",
+				   (unsigned long long)offset, (unsigned long long)(offset + count - 1),
+				   buffer_words[buffer], (unsigned long long)size);
 	return OK;
 }
 
-static enum status check_operation(const struct part *part, int process, size_t i, int processes, const uint64_t elements[2], struct error *err)
+static enum status check_operation(const struct part *part, int process, size_t i, int processes,
+				   const uint64_t elements[2], struct error *err)
 {
 	const struct operation *operation = &part->operations[i];
 	bool message = operation->kind == OP_SEND || operation->kind == OP_RECEIVE, any = operation->kind == OP_RECEIVE;
@@ -115,14 +118,19 @@ static enum status sort(struct check_order *order, const struct part *part, int 
 			uint32_t on = part->requirements[part->operations[i].first + r].on;
 
 			if (on >= part->n)
-				return check_fault(err, part, process, i, "it waits for operation %u, and the last one is %zu", (unsigned)on, part->n - 1);
+				return check_fault(err, part, process, i,
+						   "it waits for operation %u, and the last one is %zu", (unsigned)on,
+						   part->n - 1);
 		}
 	}
 	circle = part_sequence(part, order->sequence, order->waiting);
-	return circle == part->n ? OK : check_fault(err, part, process, circle, "it waits for itself: its requirements go in a circle");
+	return circle == part->n ? OK
+				 : check_fault(err, part, process, circle,
+					       "it waits for itself: its requirements go in a circle");
 }
 
-/* Rows of bits: which operations are done, and which have started, before one starts. Without requirements on starts both are the same row. */
+/* Rows of bits: which operations are done, and which have started, before one starts. Without requirements on starts
+ * both are the same row. */
 struct reach {
 	const uint64_t *done, *started;
 	size_t words;
@@ -150,7 +158,8 @@ static void fill_row(const struct part *part, size_t i, uint64_t *done, uint64_t
 	}
 }
 
-static enum status fill_reach(struct check_order *order, const struct part *part, struct reach *reach, struct error *err)
+static enum status fill_reach(struct check_order *order, const struct part *part, struct reach *reach,
+			      struct error *err)
 {
 	size_t words = (part->n + WORD - 1) / WORD, size = part->n * words;
 	bool starts = false;
@@ -189,9 +198,12 @@ static size_t list_accesses(const struct part *part, struct access *accesses)
 		if (operation->count == 0)
 			continue;
 		if (reads(operation))
-			accesses[n++] = (struct access){operation->from_offset, operation->from_offset + operation->count, (uint32_t)i, operation->from, false};
+			accesses[n++] =
+				(struct access){operation->from_offset, operation->from_offset + operation->count,
+						(uint32_t)i, operation->from, false};
 		if (writes(operation))
-			accesses[n++] = (struct access){operation->to_offset, operation->to_offset + operation->count, (uint32_t)i, operation->to, true};
+			accesses[n++] = (struct access){operation->to_offset, operation->to_offset + operation->count,
+							(uint32_t)i, operation->to, true};
 	}
 	return n;
 }
@@ -212,7 +224,8 @@ static void sort_accesses(struct access *accesses, size_t n)
 	}
 }
 
-static enum status check_races(struct check_order *order, const struct part *part, int process, const struct reach *reach, struct error *err)
+static enum status check_races(struct check_order *order, const struct part *part, int process,
+			       const struct reach *reach, struct error *err)
 {
 	struct access *a = order->accesses;
 	size_t n = list_accesses(part, a);
@@ -225,12 +238,15 @@ static enum status check_races(struct check_order *order, const struct part *par
 			if (!a[i].write && !a[k].write)
 				continue;
 			if (one == other)
-				return check_fault(err, part, process, one, "it reads and writes element %llu of the %s buffer", (unsigned long long)a[k].begin,
-					buffer_words[a[k].buffer]);
+				return check_fault(err, part, process, one,
+						   "it reads and writes element %llu of the %s buffer",
+						   (unsigned long long)a[k].begin, buffer_words[a[k].buffer]);
 			if (!bit(reach->done, reach->words, one, other) && !bit(reach->done, reach->words, other, one))
 				return check_fault(err, part, process, one > other ? one : other,
-					"nothing orders it and operation %u, and both use element %llu of the %s buffer", one > other ? other : one,
-					(unsigned long long)a[k].begin, buffer_words[a[k].buffer]);
+						   "nothing orders it and operation %u, and both use element %llu of "
+						   "the %s buffer",
+						   one > other ? other : one, (unsigned long long)a[k].begin,
+						   buffer_words[a[k].buffer]);
 		}
 	}
 	return OK;
@@ -256,9 +272,10 @@ static bool tags_meet(int32_t a, int32_t b)
 	return a == b || a == TAG_ANY || b == TAG_ANY;
 }
 
-/* Checks sends, or receives, of which several have the same peer. With a receive from any process all receives have the same. */
-static enum status check_starts_of(struct check_order *order, const struct part *part, int process, const struct reach *reach, uint8_t kind, bool any,
-	struct error *err)
+/* Checks sends, or receives, of which several have the same peer. With a receive from any process all receives have the
+ * same. */
+static enum status check_starts_of(struct check_order *order, const struct part *part, int process,
+				   const struct reach *reach, uint8_t kind, bool any, struct error *err)
 {
 	enum status status = OK;
 
@@ -275,7 +292,9 @@ static enum status check_starts_of(struct check_order *order, const struct part 
 		while (earlier > 0 && !tags_meet(part->operations[earlier - 1].tag, operation->tag))
 			earlier = order->earlier[earlier - 1];
 		if (earlier > 0 && !starts_first(part, reach, earlier - 1, i))
-			status = check_fault(err, part, process, i, "operation %u matches the same messages, and nothing orders their starts", (unsigned)earlier - 1);
+			status = check_fault(err, part, process, i,
+					     "operation %u matches the same messages, and nothing orders their starts",
+					     (unsigned)earlier - 1);
 	}
 	for (size_t i = 0; i < part->n; i++)
 		if (part->operations[i].kind == kind)
@@ -288,7 +307,8 @@ static enum status reserve(struct check_order *order, const struct part *part, i
 	uint32_t *sequence = memory_grow(order->sequence, &order->sequence_capacity, part->n, sizeof(*sequence));
 	uint32_t *waiting = memory_grow(order->waiting, &order->waiting_capacity, part->n, sizeof(*waiting));
 	uint32_t *earlier = memory_grow(order->earlier, &order->earlier_capacity, part->n, sizeof(*earlier));
-	struct access *accesses = memory_grow(order->accesses, &order->accesses_capacity, 2 * part->n, sizeof(*accesses));
+	struct access *accesses =
+		memory_grow(order->accesses, &order->accesses_capacity, 2 * part->n, sizeof(*accesses));
 	size_t held = order->last_capacity;
 	uint32_t *last = memory_grow(order->last, &order->last_capacity, (size_t)processes, sizeof(*last));
 
@@ -303,7 +323,8 @@ static enum status reserve(struct check_order *order, const struct part *part, i
 	return OK;
 }
 
-enum status check_order_part(struct check_order *order, const struct part *part, int process, int processes, const uint64_t elements[2], struct error *err)
+enum status check_order_part(struct check_order *order, const struct part *part, int process, int processes,
+			     const uint64_t elements[2], struct error *err)
 {
 	struct reach reach;
 	bool any = false;

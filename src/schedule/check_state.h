@@ -14,9 +14,9 @@ enum stage { STAGE_WAITING, STAGE_STARTED, STAGE_DONE };
 
 /* An operation while the schedule runs. All operations of all processes are numbered through. */
 struct task {
-	uint32_t waits;  /* requirements not met yet */
-	uint32_t first;  /* its successors are those from here to the next task's first */
-	uint32_t next;   /* in the list of messages or receives waiting at a process */
+	uint32_t waits; /* requirements not met yet */
+	uint32_t first; /* its successors are those from here to the next task's first */
+	uint32_t next;  /* in the list of messages or receives waiting at a process */
 	uint32_t process;
 	uint32_t done_at; /* the how many-th it was to be done */
 	uint8_t stage;
@@ -46,7 +46,8 @@ struct check {
 	uint32_t *ready;
 	size_t ready_capacity, ready_begin, ready_end;
 	uint32_t done;
-	uint64_t *known; /* which processes have begun when an operation is done, a row of bits each, if the schedule synchronises */
+	uint64_t *known; /* which processes have begun when an operation is done, a row of bits each, if the schedule
+			    synchronises */
 	size_t known_capacity, known_words;
 	struct sets sets;
 	struct held room, expected;
@@ -55,7 +56,8 @@ struct check {
 	struct error inner; /* what the functions on contents say, to be said again with the operation */
 };
 
-/* Runs the operations of a loaded schedule: each starts when what it waits for is done, and moves what buffers hold. ERR_INPUT for the first fault. Local. */
+/* Runs the operations of a loaded schedule: each starts when what it waits for is done, and moves what buffers hold.
+ * ERR_INPUT for the first fault. Local. */
 enum status check_tasks(struct check *check, struct error *err);
 
 #endif

@@ -45,7 +45,8 @@ static enum status fault(const struct check *check, uint32_t task, const char *t
 
 static enum status inner_fault(const struct check *check, uint32_t task, enum status status, struct error *err)
 {
-	return status == ERR_INPUT ? fault(check, task, check->inner.text, err) : error_set(err, status, "%s", check->inner.text);
+	return status == ERR_INPUT ? fault(check, task, check->inner.text, err)
+				   : error_set(err, status, "%s", check->inner.text);
 }
 
 static void append(struct check *check, struct queue *queue, uint32_t task)
@@ -60,7 +61,8 @@ static void append(struct check *check, struct queue *queue, uint32_t task)
 
 static bool matches(const struct operation *receive, uint32_t sender, const struct operation *send)
 {
-	return (receive->peer == (int32_t)sender || receive->peer == PEER_ANY) && (receive->tag == send->tag || receive->tag == TAG_ANY);
+	return (receive->peer == (int32_t)sender || receive->peer == PEER_ANY) &&
+	       (receive->tag == send->tag || receive->tag == TAG_ANY);
 }
 
 /* Takes the first match of a task out of the queue, NONE if there is none. */
@@ -87,16 +89,18 @@ static uint32_t take(struct check *check, struct queue *queue, uint32_t task, bo
 static enum status deliver(struct check *check, uint32_t send, uint32_t receive, struct error *err)
 {
 	const struct operation *from = operation_of(check, send), *to = operation_of(check, receive);
-	struct process *sender = &check->processes[check->tasks[send].process], *receiver = &check->processes[check->tasks[receive].process];
+	struct process *sender = &check->processes[check->tasks[send].process],
+		       *receiver = &check->processes[check->tasks[receive].process];
 	enum status status = OK;
 
 	if (from->count > to->count)
 		return check_fault(err, &receiver->part, (int)check->tasks[receive].process, receive - receiver->base,
-			"the message that it gets, operation %zu of process %u, has %llu elements", send - sender->base,
-			(unsigned)check->tasks[send].process, (unsigned long long)from->count);
+				   "the message that it gets, operation %zu of process %u, has %llu elements",
+				   send - sender->base, (unsigned)check->tasks[send].process,
+				   (unsigned long long)from->count);
 	if (from->count > 0)
-		status = held_copy(&receiver->held[to->to], to->to_offset, &sender->held[from->from], from->from_offset, from->count, &check->sets, &check->room,
-			&check->inner);
+		status = held_copy(&receiver->held[to->to], to->to_offset, &sender->held[from->from], from->from_offset,
+				   from->count, &check->sets, &check->room, &check->inner);
 	if (status != OK)
 		return inner_fault(check, send, status, err);
 	learn(check, receive, send);
@@ -111,11 +115,12 @@ static enum status local(struct check *check, uint32_t task, const struct operat
 	enum status status = OK;
 
 	if (operation->kind == OP_COPY && operation->count > 0)
-		status = held_copy(&held[operation->to], operation->to_offset, &held[operation->from], operation->from_offset, operation->count, &check->sets,
-			&check->room, &check->inner);
+		status = held_copy(&held[operation->to], operation->to_offset, &held[operation->from],
+				   operation->from_offset, operation->count, &check->sets, &check->room, &check->inner);
 	if (operation->kind == OP_REDUCE && operation->count > 0)
-		status = held_reduce(&held[operation->to], operation->to_offset, &held[operation->from], operation->from_offset, operation->count, &check->sets,
-			&check->room, &check->inner);
+		status = held_reduce(&held[operation->to], operation->to_offset, &held[operation->from],
+				     operation->from_offset, operation->count, &check->sets, &check->room,
+				     &check->inner);
 	if (status != OK)
 		return inner_fault(check, task, status, err);
 	finish(check, task);
@@ -162,17 +167,18 @@ static bool has_hope(const struct check *check, uint32_t task)
 
 		if (check->tasks[other].stage != STAGE_WAITING)
 			continue;
-		if (operation->kind == OP_SEND && candidate->kind == OP_RECEIVE && (int32_t)process == operation->peer && matches(candidate, check->tasks[task].process,
-			operation))
+		if (operation->kind == OP_SEND && candidate->kind == OP_RECEIVE &&
+		    (int32_t)process == operation->peer && matches(candidate, check->tasks[task].process, operation))
 			return true;
-		if (operation->kind == OP_RECEIVE && candidate->kind == OP_SEND && candidate->peer == (int32_t)check->tasks[task].process && matches(operation, process,
-			candidate))
+		if (operation->kind == OP_RECEIVE && candidate->kind == OP_SEND &&
+		    candidate->peer == (int32_t)check->tasks[task].process && matches(operation, process, candidate))
 			return true;
 	}
 	return false;
 }
 
-/* Nothing can start any more and not all is done: a message without a counterpart is named first, it is what the others wait for. */
+/* Nothing can start any more and not all is done: a message without a counterpart is named first, it is what the others
+ * wait for. */
 static enum status stuck(const struct check *check, struct error *err)
 {
 	uint32_t first = NONE;
@@ -181,11 +187,17 @@ static enum status stuck(const struct check *check, struct error *err)
 		if (check->tasks[task].stage != STAGE_STARTED)
 			continue;
 		if (!has_hope(check, task))
-			return fault(check, task, operation_of(check, task)->kind == OP_SEND ? "it is never received" : "no message ever comes", err);
+			return fault(check, task,
+				     operation_of(check, task)->kind == OP_SEND ? "it is never received"
+										: "no message ever comes",
+				     err);
 		if (first == NONE)
 			first = task;
 	}
-	return fault(check, first, "a deadlock: it waits for an operation of the other process that waits in turn, when every send waits for its receive", err);
+	return fault(check, first,
+		     "a deadlock: it waits for an operation of the other process that waits in turn, when every send "
+		     "waits for its receive",
+		     err);
 }
 
 enum status check_tasks(struct check *check, struct error *err)

@@ -45,7 +45,9 @@ static size_t line_of(const struct goal *goal, int process, size_t operation)
 	struct goal_reader *reader = goal->reader;
 
 	part_clear(&reader->part);
-	return goal_text_part(goal, process, &reader->part, NULL) == OK && operation < reader->labels.n ? reader->labels.lines[operation] : 0;
+	return goal_text_part(goal, process, &reader->part, NULL) == OK && operation < reader->labels.n
+		       ? reader->labels.lines[operation]
+		       : 0;
 }
 
 static void place(const void *self, int process, size_t operation, char *text, size_t room)
@@ -92,7 +94,8 @@ enum status goal_parse_text(const char *text, size_t length, const char *name, s
 	return check(goal, status, err);
 }
 
-enum status goal_parse_binary(const unsigned char *bytes, size_t length, const char *name, struct goal *goal, struct error *err)
+enum status goal_parse_binary(const unsigned char *bytes, size_t length, const char *name, struct goal *goal,
+			      struct error *err)
 {
 	enum status status = prepare(goal, err);
 

@@ -5,8 +5,10 @@
 #include <string.h>
 
 /*
- * LogGOPSim's layout, little-endian and packed. Header: u64 magic, u32 ranks, u8 highest CPU, u8 highest NIC; for each rank u64 start, u64 end, counted from byte 8. A rank: u32 nodes, u32 roots, u32 each root; then the
- * nodes: u32 requirements, u8 type, u32 peer, u64 size, u32 tag, u8 CPU, u8 NIC, u32 how many wait for its end, u32 where they are in the appendix, the same two for its start; then the appendix: u32 nodes.
+ * LogGOPSim's layout, little-endian and packed. Header: u64 magic, u32 ranks, u8 highest CPU, u8 highest NIC; for each
+ * rank u64 start, u64 end, counted from byte 8. A rank: u32 nodes, u32 roots, u32 each root; then the nodes: u32
+ * requirements, u8 type, u32 peer, u64 size, u32 tag, u8 CPU, u8 NIC, u32 how many wait for its end, u32 where they are
+ * in the appendix, the same two for its start; then the appendix: u32 nodes.
  */
 enum {
 	MAGIC = 4223,
@@ -43,24 +45,31 @@ static enum status lay_out(struct section *section, struct error *err)
 	uint64_t nodes_at;
 
 	if (section->size < 8)
-		return error_set(err, ERR_INPUT, "%s: offset %zu: the data of rank %d are too short", section->name, section->offset, section->rank);
+		return error_set(err, ERR_INPUT, "%s: offset %zu: the data of rank %d are too short", section->name,
+				 section->offset, section->rank);
 	section->n = (uint32_t)get(section->at, 4);
 	section->n_roots = (uint32_t)get(section->at + 4, 4);
 	nodes_at = 8 + 4 * (uint64_t)section->n_roots;
-	if (section->n > INT32_MAX || section->n_roots > section->n || nodes_at + NODE * (uint64_t)section->n > section->size)
-		return error_set(err, ERR_INPUT, "%s: offset %zu: rank %d has %u operations, %u of them at the start, which its %zu bytes cannot hold", section->name, section->offset, section->rank, section->n,
-			section->n_roots, section->size);
+	if (section->n > INT32_MAX || section->n_roots > section->n ||
+	    nodes_at + NODE * (uint64_t)section->n > section->size)
+		return error_set(err, ERR_INPUT,
+				 "%s: offset %zu: rank %d has %u operations, %u of them at the start, which its %zu "
+				 "bytes cannot hold",
+				 section->name, section->offset, section->rank, section->n, section->n_roots,
+				 section->size);
 	section->nodes = section->at + nodes_at;
 	section->appendix = section->nodes + NODE * (size_t)section->n;
 	section->n_appendix = (uint32_t)((section->size - (size_t)(section->appendix - section->at)) / 4);
 	return OK;
 }
 
-static enum status wrong_node(const struct section *section, uint32_t node, const char *what, uint64_t value, struct error *err)
+static enum status wrong_node(const struct section *section, uint32_t node, const char *what, uint64_t value,
+			      struct error *err)
 {
 	size_t offset = section->offset + (size_t)(section->nodes - section->at) + NODE * (size_t)node;
 
-	return error_set(err, ERR_INPUT, "%s: offset %zu: rank %d, operation %u: %s %llu", section->name, offset, section->rank, node, what, (unsigned long long)value);
+	return error_set(err, ERR_INPUT, "%s: offset %zu: rank %d, operation %u: %s %llu", section->name, offset,
+			 section->rank, node, what, (unsigned long long)value);
 }
 
 static enum status read_node(const struct section *section, uint32_t node, struct part *part, struct error *err)
@@ -106,13 +115,17 @@ static enum status read_waiting(const struct section *section, uint32_t node, st
 			return wrong_node(section, node, "what waits for it lies outside the appendix, at", first, err);
 		/* So that a small file cannot ask for a great many requirements. */
 		if (n > section->n_appendix - waiting->n)
-			return wrong_node(section, node, "its lists and those before it have more entries than the appendix,", section->n_appendix, err);
+			return wrong_node(section, node,
+					  "its lists and those before it have more entries than the appendix,",
+					  section->n_appendix, err);
 		for (uint32_t i = 0; i < n; i++) {
 			uint32_t waits = (uint32_t)get(section->appendix + 4 * ((size_t)first + i), 4);
 
 			if (waits >= section->n)
-				return wrong_node(section, node, "what waits for it is not there: operation", waits, err);
-			waiting->entries[waiting->n++] = (struct requirement){.on = waits & INT32_MAX, .start = start == 1};
+				return wrong_node(section, node, "what waits for it is not there: operation", waits,
+						  err);
+			waiting->entries[waiting->n++] =
+				(struct requirement){.on = waits & INT32_MAX, .start = start == 1};
 		}
 	}
 	return OK;
@@ -124,7 +137,9 @@ static enum status check_counts(const struct section *section, const struct part
 		size_t n = part_requirement_count(part, i);
 
 		if (n != get(section->nodes + NODE * (size_t)i, 4))
-			return wrong_node(section, i, "the number of operations that it waits for is not that of those that say so,", n, err);
+			return wrong_node(
+				section, i,
+				"the number of operations that it waits for is not that of those that say so,", n, err);
 	}
 	return OK;
 }
@@ -160,13 +175,15 @@ static enum status check_roots(const struct section *section, const struct part 
 		uint32_t root = (uint32_t)get(section->at + 8 + 4 * (size_t)r, 4);
 
 		if (root >= section->n || part_requirement_count(part, root) > 0)
-			return error_set(err, ERR_INPUT, "%s: offset %zu: rank %d starts with operation %u, which %s", section->name, section->offset + 8 + 4 * (size_t)r, section->rank, root,
-				root >= section->n ? "is not there" : "waits for others");
+			return error_set(err, ERR_INPUT, "%s: offset %zu: rank %d starts with operation %u, which %s",
+					 section->name, section->offset + 8 + 4 * (size_t)r, section->rank, root,
+					 root >= section->n ? "is not there" : "waits for others");
 	}
 	for (uint32_t i = 0; i < section->n; i++)
 		roots += part_requirement_count(part, i) == 0;
 	if (roots != section->n_roots)
-		return error_set(err, ERR_INPUT, "%s: offset %zu: %u operations of rank %d wait for nothing, not %u", section->name, section->offset + 4, roots, section->rank, section->n_roots);
+		return error_set(err, ERR_INPUT, "%s: offset %zu: %u operations of rank %d wait for nothing, not %u",
+				 section->name, section->offset + 4, roots, section->rank, section->n_roots);
 	return OK;
 }
 
@@ -186,14 +203,22 @@ static enum status read_rank(struct section *section, struct part *part, struct 
 	circle = part_circle(part);
 	if (circle == SIZE_MAX)
 		return error_memory(err, "the requirements of a process");
-	return circle == part->n ? OK : wrong_node(section, (uint32_t)circle, "a cycle: it waits for itself, or for others that wait for it, as operation", circle, err);
+	return circle == part->n
+		       ? OK
+		       : wrong_node(section, (uint32_t)circle,
+				    "a cycle: it waits for itself, or for others that wait for it, as operation",
+				    circle, err);
 }
 
 enum status goal_binary_part(const struct goal *goal, int rank, struct part *part, struct error *err)
 {
 	const struct goal_section *place = &goal->sections[rank];
 	struct goal_source *source = &goal->reader->source;
-	struct section section = {.name = source->name, .rank = rank, .ranks = goal->processes, .offset = (size_t)place->at, .size = (size_t)place->size};
+	struct section section = {.name = source->name,
+				  .rank = rank,
+				  .ranks = goal->processes,
+				  .offset = (size_t)place->at,
+				  .size = (size_t)place->size};
 	enum status status = goal_source_bytes(source, place->at, section.size, &section.at, err);
 
 	return status == OK ? read_rank(&section, part, err) : status;
@@ -213,7 +238,9 @@ uint64_t goal_binary_offset(const struct goal *goal, int rank, size_t operation)
 static enum status read_entry(struct goal *goal, uint32_t rank, uint64_t *taken, struct error *err)
 {
 	struct goal_source *source = &goal->reader->source;
-	uint64_t offset = HEADER + RANK_ENTRY * (uint64_t)rank, least = HEADER - BASE + RANK_ENTRY * (uint64_t)goal->processes, most = source->length - BASE, start, end;
+	uint64_t offset = HEADER + RANK_ENTRY * (uint64_t)rank,
+		 least = HEADER - BASE + RANK_ENTRY * (uint64_t)goal->processes, most = source->length - BASE, start,
+		 end;
 	const unsigned char *entry;
 	enum status status = goal_source_bytes(source, offset, RANK_ENTRY, &entry, err);
 
@@ -222,11 +249,17 @@ static enum status read_entry(struct goal *goal, uint32_t rank, uint64_t *taken,
 	start = get(entry, 8);
 	end = get(entry + 8, 8);
 	if (start < least || end < start || end > most)
-		return error_set(err, ERR_INPUT, "%s: offset %llu: the data of rank %u are said to lie from %llu to %llu, the file has %llu to %llu", source->name, (unsigned long long)offset, rank,
-			(unsigned long long)start, (unsigned long long)end, (unsigned long long)least, (unsigned long long)most);
+		return error_set(err, ERR_INPUT,
+				 "%s: offset %llu: the data of rank %u are said to lie from %llu to %llu, the file has "
+				 "%llu to %llu",
+				 source->name, (unsigned long long)offset, rank, (unsigned long long)start,
+				 (unsigned long long)end, (unsigned long long)least, (unsigned long long)most);
 	*taken += end - start;
 	if (*taken > most - least)
-		return error_set(err, ERR_INPUT, "%s: offset %llu: the data of rank %u overlap those of others: together they are longer than the file", source->name, (unsigned long long)offset, rank);
+		return error_set(err, ERR_INPUT,
+				 "%s: offset %llu: the data of rank %u overlap those of others: together they are "
+				 "longer than the file",
+				 source->name, (unsigned long long)offset, rank);
 	return goal_add_section(goal, rank, (struct goal_section){.at = BASE + start, .size = end - start}, err);
 }
 
@@ -240,10 +273,14 @@ static enum status read_head(struct goal *goal, struct error *err)
 	if (status != OK)
 		return status;
 	if (source->length < HEADER || get(bytes, 8) != MAGIC)
-		return error_set(err, ERR_INPUT, "%s: offset 0: this is no binary GOAL file: it would begin with the number %d and be at least %d bytes long", source->name, MAGIC, HEADER);
+		return error_set(err, ERR_INPUT,
+				 "%s: offset 0: this is no binary GOAL file: it would begin with the number %d and be "
+				 "at least %d bytes long",
+				 source->name, MAGIC, HEADER);
 	ranks = (uint32_t)get(bytes + 8, 4);
 	if (ranks == 0 || ranks > INT32_MAX || (source->length - HEADER) / RANK_ENTRY < ranks)
-		return error_set(err, ERR_INPUT, "%s: offset 8: %u ranks, which the file's %llu bytes cannot hold", source->name, ranks, (unsigned long long)source->length);
+		return error_set(err, ERR_INPUT, "%s: offset 8: %u ranks, which the file's %llu bytes cannot hold",
+				 source->name, ranks, (unsigned long long)source->length);
 	goal->processes = (int)ranks;
 	return OK;
 }

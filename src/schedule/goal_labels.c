@@ -67,8 +67,10 @@ enum status labels_add(struct labels *labels, struct word label, size_t line, st
 			return ERR_MEMORY;
 		s = find(labels, label);
 		if (labels->table[s])
-			return error_set(err, ERR_INPUT, "%s:%zu: label %.*s is already that of the operation in line %zu", labels->file, line, (int)(label.length < 60 ? label.length : 60), label.at,
-				lines[labels->table[s] - 1]);
+			return error_set(err, ERR_INPUT,
+					 "%s:%zu: label %.*s is already that of the operation in line %zu",
+					 labels->file, line, (int)(label.length < 60 ? label.length : 60), label.at,
+					 lines[labels->table[s] - 1]);
 		labels->table[s] = labels->n + 1;
 		labels->used++;
 	}
@@ -89,25 +91,29 @@ enum status labels_require(struct labels *labels, struct edge edge, struct error
 }
 
 /* The operation of a label, counted from 1. */
-static enum status operation_of(const struct labels *labels, struct word label, size_t line, size_t *operation, struct error *err)
+static enum status operation_of(const struct labels *labels, struct word label, size_t line, size_t *operation,
+				struct error *err)
 {
 	*operation = labels->slots > 0 ? labels->table[find(labels, label)] : 0;
 	if (*operation == 0)
-		return error_set(err, ERR_INPUT, "%s:%zu: no operation of this rank has the label %.*s", labels->file, line, (int)(label.length < 60 ? label.length : 60), label.at);
+		return error_set(err, ERR_INPUT, "%s:%zu: no operation of this rank has the label %.*s", labels->file,
+				 line, (int)(label.length < 60 ? label.length : 60), label.at);
 	return OK;
 }
 
 static enum status set_requirements(const struct labels *labels, struct part *part, struct error *err)
 {
 	size_t a = 0, b = 0;
-	struct requirement *requirements = memory_grow(part->requirements, &part->requirement_capacity, labels->n_edges, sizeof(*requirements));
+	struct requirement *requirements =
+		memory_grow(part->requirements, &part->requirement_capacity, labels->n_edges, sizeof(*requirements));
 	uint32_t sum = 0;
 
 	if (labels->n_edges > 0 && !requirements)
 		return error_memory(err, "the requirements of a process");
 	part->requirements = requirements;
 	for (size_t e = 0; e < labels->n_edges; e++) {
-		if (operation_of(labels, labels->edges[e].label, labels->edges[e].line, &a, err) != OK || operation_of(labels, labels->edges[e].on, labels->edges[e].line, &b, err) != OK)
+		if (operation_of(labels, labels->edges[e].label, labels->edges[e].line, &a, err) != OK ||
+		    operation_of(labels, labels->edges[e].on, labels->edges[e].line, &b, err) != OK)
 			return ERR_INPUT;
 		part->operations[a - 1].first++;
 	}
@@ -118,7 +124,8 @@ static enum status set_requirements(const struct labels *labels, struct part *pa
 	for (size_t e = labels->n_edges; e-- > 0;) {
 		operation_of(labels, labels->edges[e].label, labels->edges[e].line, &a, NULL);
 		operation_of(labels, labels->edges[e].on, labels->edges[e].line, &b, NULL);
-		requirements[--part->operations[a - 1].first] = (struct requirement){.on = (uint32_t)(b - 1) & INT32_MAX, .start = labels->edges[e].start};
+		requirements[--part->operations[a - 1].first] =
+			(struct requirement){.on = (uint32_t)(b - 1) & INT32_MAX, .start = labels->edges[e].start};
 	}
 	part->n_requirements = labels->n_edges;
 	return OK;
@@ -135,7 +142,9 @@ enum status labels_resolve(struct labels *labels, struct part *part, struct erro
 	if (circle == SIZE_MAX)
 		return error_memory(err, "the requirements of a process");
 	if (circle < part->n)
-		return error_set(err, ERR_INPUT, "%s:%zu: a cycle: this operation waits for itself, or for others that wait for it", labels->file, labels->lines[circle]);
+		return error_set(err, ERR_INPUT,
+				 "%s:%zu: a cycle: this operation waits for itself, or for others that wait for it",
+				 labels->file, labels->lines[circle]);
 	return OK;
 }
 

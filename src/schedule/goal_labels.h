@@ -20,7 +20,8 @@ struct edge {
 	bool start;
 };
 
-/* The labels and the requirements of the process that is being read. Labels may be used before they are defined: what they are is asked at the end of the process. Zero-initialise it. */
+/* The labels and the requirements of the process that is being read. Labels may be used before they are defined: what
+ * they are is asked at the end of the process. Zero-initialise it. */
 struct labels {
 	const char *file;
 	struct word *words; /* of each operation; length 0: it has none */
@@ -32,11 +33,13 @@ struct labels {
 	size_t slots, used;
 };
 
-/* Operation n of the process has this label, at this line. ERR_INPUT if another one has it. Local, as are all of these. */
+/* Operation n of the process has this label, at this line. ERR_INPUT if another one has it. Local, as are all of these.
+ */
 enum status labels_add(struct labels *labels, struct word label, size_t line, struct error *err);
 enum status labels_require(struct labels *labels, struct edge edge, struct error *err);
 
-/* Gives the part its requirements. ERR_INPUT for a label that is not there, and for operations that wait for one another in a circle. */
+/* Gives the part its requirements. ERR_INPUT for a label that is not there, and for operations that wait for one
+ * another in a circle. */
 enum status labels_resolve(struct labels *labels, struct part *part, struct error *err);
 
 /* Ready for the next process. What a large one needed is given back. */

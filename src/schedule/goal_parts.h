@@ -9,7 +9,7 @@
 
 /* Where the data of a rank are. */
 struct goal_section {
-	uint64_t at;           /* byte of the file */
+	uint64_t at; /* byte of the file */
 	union {
 		uint64_t line; /* text: of this byte. It ends where the next one begins */
 		uint64_t size; /* binary: bytes */

@@ -65,7 +65,8 @@ enum status goal_source_open(struct goal_source *source, const char *path, struc
 	return status;
 }
 
-enum status goal_source_memory(struct goal_source *source, const char *name, const void *bytes, size_t length, struct error *err)
+enum status goal_source_memory(struct goal_source *source, const char *name, const void *bytes, size_t length,
+			       struct error *err)
 {
 	source->bytes = bytes;
 	source->n = length;
@@ -107,7 +108,8 @@ static enum status move(struct goal_source *source, uint64_t at, size_t n, struc
 	return source->n >= n ? OK : error_set(err, ERR_IO, "%s has become shorter while it was read", source->name);
 }
 
-enum status goal_source_bytes(struct goal_source *source, uint64_t at, size_t n, const unsigned char **bytes, struct error *err)
+enum status goal_source_bytes(struct goal_source *source, uint64_t at, size_t n, const unsigned char **bytes,
+			      struct error *err)
 {
 	if (n > 0 && (at < source->from || at + n > source->from + source->n)) {
 		enum status status = move(source, at, n, err);
@@ -119,7 +121,8 @@ enum status goal_source_bytes(struct goal_source *source, uint64_t at, size_t n,
 	return OK;
 }
 
-enum status goal_source_some(struct goal_source *source, uint64_t at, const unsigned char **bytes, size_t *n, struct error *err)
+enum status goal_source_some(struct goal_source *source, uint64_t at, const unsigned char **bytes, size_t *n,
+			     struct error *err)
 {
 	enum status status = goal_source_bytes(source, at, at < source->length, bytes, err);
 

@@ -25,7 +25,8 @@ static enum status __attribute__((format(printf, 2, 3))) wrong(struct reader *re
 
 static bool letter(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '+' || c == '.';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+	       c == '+' || c == '.';
 }
 
 static const char *after_comment(struct reader *reader)
@@ -52,7 +53,8 @@ static enum status skip(struct reader *reader)
 			reader->line++;
 		if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
 			reader->at++;
-		} else if (c == '/' && reader->end - reader->at >= 2 && (reader->at[1] == '/' || reader->at[1] == '*')) {
+		} else if (c == '/' && reader->end - reader->at >= 2 &&
+			   (reader->at[1] == '/' || reader->at[1] == '*')) {
 			size_t line = reader->line;
 			const char *at = after_comment(reader);
 
@@ -99,13 +101,15 @@ static enum status unexpected(struct reader *reader, struct word word, const cha
 		return wrong(reader, "the file ends where %s should be", wanted);
 	for (size_t i = 0; i < word.length; i++) {
 		if (word.at[i] < ' ' || word.at[i] > '~')
-			return wrong(reader, "byte %02x where %s should be", (unsigned)(unsigned char)word.at[i], wanted);
+			return wrong(reader, "byte %02x where %s should be", (unsigned)(unsigned char)word.at[i],
+				     wanted);
 	}
 	return wrong(reader, "\"%.*s\" where %s should be", shown(word), word.at, wanted);
 }
 
 /* Reads a whole number in least (0 or -1) .. most, followed by suffix. */
-static enum status read_number(struct reader *reader, const char *suffix, int least, uint64_t most, int64_t *number, const char *wanted)
+static enum status read_number(struct reader *reader, const char *suffix, int least, uint64_t most, int64_t *number,
+			       const char *wanted)
 {
 	struct word word;
 	uint64_t value = 0;
@@ -127,7 +131,8 @@ static enum status read_number(struct reader *reader, const char *suffix, int le
 		if (digit > 9)
 			return unexpected(reader, word, wanted);
 		if (value > (most - digit) / 10)
-			return wrong(reader, "%.*s is too large: at most %llu%s", shown(word), word.at, (unsigned long long)most, suffix);
+			return wrong(reader, "%.*s is too large: at most %llu%s", shown(word), word.at,
+				     (unsigned long long)most, suffix);
 		value = 10 * value + digit;
 	}
 	*number = (int64_t)value;
@@ -155,7 +160,8 @@ static enum status read_attributes(struct reader *reader, struct operation *oper
 		while (a < 3 && !is(word, names[a]))
 			a++;
 		/* A label may have one of these names. */
-		if (a < 3 && skip(reader) == OK && reader->at < reader->end && (*reader->at == ':' || *reader->at == 'r' || *reader->at == 'i'))
+		if (a < 3 && skip(reader) == OK && reader->at < reader->end &&
+		    (*reader->at == ':' || *reader->at == 'r' || *reader->at == 'i'))
 			a = 3;
 		if (a == 3) {
 			reader->at = before;
@@ -166,7 +172,9 @@ static enum status read_attributes(struct reader *reader, struct operation *oper
 			return wrong(reader, "%s is given twice", names[a]);
 		if (a != 1 && operation->kind == OP_COMPUTE)
 			return wrong(reader, "a calc has no %s", names[a]);
-		if (read_number(reader, "", a == 0 ? -1 : 0, a == 0 ? INT32_MAX : UINT8_MAX, &number, a == 0 ? "a tag, a whole number or -1," : "the number of a CPU or a NIC, 0 to 255,") != OK)
+		if (read_number(reader, "", a == 0 ? -1 : 0, a == 0 ? INT32_MAX : UINT8_MAX, &number,
+				a == 0 ? "a tag, a whole number or -1," : "the number of a CPU or a NIC, 0 to 255,") !=
+		    OK)
 			return ERR_INPUT;
 		seen[a] = true;
 		if (a == 0)
@@ -187,7 +195,8 @@ static enum status read_peer(struct reader *reader, bool send, int32_t *peer)
 		return ERR_INPUT;
 	if (!is(word, send ? "to" : "from"))
 		return unexpected(reader, word, send ? "\"to\"" : "\"from\"");
-	if (read_number(reader, "", send ? 0 : -1, INT32_MAX, &number, send ? "the number of a rank" : "the number of a rank or -1") != OK)
+	if (read_number(reader, "", send ? 0 : -1, INT32_MAX, &number,
+			send ? "the number of a rank" : "the number of a rank or -1") != OK)
 		return ERR_INPUT;
 	if (number >= reader->ranks)
 		return wrong(reader, "there is no rank %d: the ranks are 0 to %d", (int)number, reader->ranks - 1);
@@ -196,7 +205,8 @@ static enum status read_peer(struct reader *reader, bool send, int32_t *peer)
 }
 
 /* What follows send, recv or calc. */
-static enum status read_operation(struct reader *reader, struct part *part, struct word label, struct word kind, size_t line)
+static enum status read_operation(struct reader *reader, struct part *part, struct word label, struct word kind,
+				  size_t line)
 {
 	struct operation operation = {0};
 	struct place place = {BUFFER_RECEIVE, 0};
@@ -205,13 +215,16 @@ static enum status read_operation(struct reader *reader, struct part *part, stru
 	size_t i;
 
 	operation.kind = calc ? OP_COMPUTE : send ? OP_SEND : OP_RECEIVE;
-	if (read_number(reader, calc ? "" : "b", 0, INT64_MAX, &count, calc ? "a whole number of nanoseconds" : "a size in bytes like 64b") != OK)
+	if (read_number(reader, calc ? "" : "b", 0, INT64_MAX, &count,
+			calc ? "a whole number of nanoseconds" : "a size in bytes like 64b") != OK)
 		return ERR_INPUT;
 	if (!calc && read_peer(reader, send, &operation.peer) != OK)
 		return ERR_INPUT;
 	if (read_attributes(reader, &operation) != OK)
 		return ERR_INPUT;
-	i = calc ? part_compute(part, (uint64_t)count) : send ? part_send(part, operation.peer, operation.tag, place, (uint64_t)count) : part_receive(part, operation.peer, operation.tag, place, (uint64_t)count);
+	i = calc   ? part_compute(part, (uint64_t)count)
+	    : send ? part_send(part, operation.peer, operation.tag, place, (uint64_t)count)
+		   : part_receive(part, operation.peer, operation.tag, place, (uint64_t)count);
 	if (part_status(part, reader->err) != OK)
 		return ERR_MEMORY;
 	part->operations[i].cpu = operation.cpu;
@@ -246,7 +259,8 @@ static enum status read_statement(struct reader *reader, struct part *part, stru
 	if (is(second, ":")) {
 		if (next_word(reader, &third) != OK)
 			return ERR_INPUT;
-		return is_operation(third) ? read_operation(reader, part, first, third, line) : unexpected(reader, third, "send, recv or calc");
+		return is_operation(third) ? read_operation(reader, part, first, third, line)
+					   : unexpected(reader, third, "send, recv or calc");
 	}
 	if (!is(second, "requires") && !is(second, "irequires"))
 		return unexpected(reader, second, "\":\", \"requires\" or \"irequires\"");
@@ -271,7 +285,8 @@ static enum status read_rank(struct reader *reader, int rank, struct part *part)
 	if (status != OK || read_number(reader, "", 0, INT32_MAX, &number, "the number of a rank") != OK)
 		return ERR_INPUT;
 	if (number != rank)
-		return wrong(reader, "rank %d where rank %d should be: the ranks come in order, none twice", (int)number, rank);
+		return wrong(reader, "rank %d where rank %d should be: the ranks come in order, none twice",
+			     (int)number, rank);
 	if (next_word(reader, &word) != OK)
 		return ERR_INPUT;
 	if (!is(word, "{"))
@@ -330,7 +345,8 @@ static enum status piece_end(struct goal_source *source, uint64_t at, uint64_t *
 }
 
 /* A reader of bytes [begin, end) of the source, the first of them on this line. */
-static enum status begin_piece(const struct goal *goal, uint64_t begin, uint64_t end, uint64_t line, struct reader *reader, struct error *err)
+static enum status begin_piece(const struct goal *goal, uint64_t begin, uint64_t end, uint64_t line,
+			       struct reader *reader, struct error *err)
 {
 	struct goal_source *source = &goal->reader->source;
 	const unsigned char *bytes;
@@ -339,7 +355,12 @@ static enum status begin_piece(const struct goal *goal, uint64_t begin, uint64_t
 	labels_clear(&goal->reader->labels);
 	goal->reader->labels.file = source->name;
 	if (status == OK)
-		*reader = (struct reader){.at = (const char *)bytes, .end = (const char *)bytes + (end - begin), .line = (size_t)line, .labels = &goal->reader->labels, .ranks = goal->processes, .err = err};
+		*reader = (struct reader){.at = (const char *)bytes,
+					  .end = (const char *)bytes + (end - begin),
+					  .line = (size_t)line,
+					  .labels = &goal->reader->labels,
+					  .ranks = goal->processes,
+					  .err = err};
 	return status;
 }
 

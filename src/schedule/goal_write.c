@@ -15,7 +15,8 @@ static void write_operation(const struct operation *op, size_t i, FILE *out)
 	bool send = op->kind == OP_SEND;
 
 	if (send || op->kind == OP_RECEIVE) {
-		fprintf(out, "l%zu: %s %llub %s %d", i + 1, send ? "send" : "recv", (unsigned long long)op->count, send ? "to" : "from", op->peer);
+		fprintf(out, "l%zu: %s %llub %s %d", i + 1, send ? "send" : "recv", (unsigned long long)op->count,
+			send ? "to" : "from", op->peer);
 		if (op->tag != 0)
 			fprintf(out, " tag %d", op->tag);
 	} else {
@@ -39,7 +40,8 @@ static void write_part(const struct part *part, int process, FILE *out)
 		for (size_t r = 0; r < n; r++) {
 			const struct requirement *requirement = &part->requirements[part->operations[i].first + r];
 
-			fprintf(out, "l%zu %s l%u\n", i + 1, requirement->start ? "irequires" : "requires", requirement->on + 1U);
+			fprintf(out, "l%zu %s l%u\n", i + 1, requirement->start ? "irequires" : "requires",
+				requirement->on + 1U);
 		}
 	}
 	fputs("}\n", out);

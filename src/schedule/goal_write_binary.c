@@ -32,7 +32,9 @@ static enum status turn_round(const struct part *part, struct lists *waiting, st
 {
 	struct lists required = part_lists(part);
 
-	*waiting = (struct lists){.first = calloc(part->n + 1, sizeof(*waiting->first)), .stride = sizeof(*waiting->first), .entries = calloc(part->n_requirements + 1, sizeof(*waiting->entries))};
+	*waiting = (struct lists){.first = calloc(part->n + 1, sizeof(*waiting->first)),
+				  .stride = sizeof(*waiting->first),
+				  .entries = calloc(part->n_requirements + 1, sizeof(*waiting->entries))};
 	if (!waiting->first || !waiting->entries)
 		return error_memory(err, "a process's part of the schedule");
 	lists_turn_round(part->n, &required, waiting);
@@ -108,7 +110,8 @@ static enum status write_bytes(const struct bytes *bytes, FILE *out, struct erro
 }
 
 /* The ranks one after the other; their places go into table, the highest CPU and NIC into most. */
-static enum status write_parts(const struct schedule *schedule, FILE *out, struct bytes *table, uint8_t most[2], struct error *err)
+static enum status write_parts(const struct schedule *schedule, FILE *out, struct bytes *table, uint8_t most[2],
+			       struct error *err)
 {
 	struct part part = {0};
 	struct bytes bytes = {0};
@@ -146,7 +149,8 @@ enum status goal_write_binary(const struct schedule *schedule, FILE *out, struct
 	enum status status = OK;
 
 	if (begin < 0 || fseek(out, begin + 14 + 16 * (long)schedule->processes, SEEK_SET) != 0)
-		return error_set(err, ERR_IO, "a binary GOAL file cannot be written where one cannot go back: %s", strerror(errno));
+		return error_set(err, ERR_IO, "a binary GOAL file cannot be written where one cannot go back: %s",
+				 strerror(errno));
 	status = write_parts(schedule, out, &table, most, err);
 	put(&header, 4223, 8);
 	put(&header, (uint32_t)schedule->processes, 4);

@@ -9,7 +9,8 @@ static uint32_t *first_of(const struct lists *lists, size_t i)
 
 struct lists part_lists(const struct part *part)
 {
-	return (struct lists){part->operations ? &part->operations->first : NULL, sizeof(*part->operations), part->requirements, part->n_requirements};
+	return (struct lists){part->operations ? &part->operations->first : NULL, sizeof(*part->operations),
+			      part->requirements, part->n_requirements};
 }
 
 void lists_turn_round(size_t operations, const struct lists *from, struct lists *to)
@@ -30,16 +31,19 @@ void lists_turn_round(size_t operations, const struct lists *from, struct lists 
 		for (size_t begin = *first_of(from, i); end > begin; end--) {
 			const struct requirement *entry = &from->entries[end - 1];
 
-			to->entries[--*first_of(to, entry->on)] = (struct requirement){.on = (uint32_t)i & INT32_MAX, .start = entry->start};
+			to->entries[--*first_of(to, entry->on)] =
+				(struct requirement){.on = (uint32_t)i & INT32_MAX, .start = entry->start};
 		}
 	}
 }
 
-/* Where an operation is in the walk along what it waits for; between the two: how many of its requirements have been followed, and one. */
+/* Where an operation is in the walk along what it waits for; between the two: how many of its requirements have been
+ * followed, and one. */
 enum { NOT_SEEN = 0, ON_THE_WAY = 1 };
 #define BEHIND UINT32_MAX
 
-/* Walks from an operation. Those that are behind are at the front of sequence, those on the way at its back. Returns part->n, or one that was met on the way. */
+/* Walks from an operation. Those that are behind are at the front of sequence, those on the way at its back. Returns
+ * part->n, or one that was met on the way. */
 static size_t walk(const struct part *part, uint32_t from, uint32_t *sequence, size_t *behind, uint32_t *state)
 {
 	size_t top = part->n - 1;

@@ -9,7 +9,8 @@
 /* What operations wait for, turned round, and put in order. Local, all of it. */
 
 /*
- * Lists of operations, one for each: that of operation i begins at its first, and ends where the next one's begins, the last at n. The firsts may be members of larger structures.
+ * Lists of operations, one for each: that of operation i begins at its first, and ends where the next one's begins, the
+ * last at n. The firsts may be members of larger structures.
  */
 struct lists {
 	uint32_t *first;             /* of operation 0 */
@@ -21,12 +22,14 @@ struct lists {
 /* The requirements of a part as lists; they stay the part's. */
 struct lists part_lists(const struct part *part);
 
-/* Turns the lists of so many operations round: operation i's list in to becomes those in whose lists in from it is, in ascending order, with the same start. Each entry is one of the operations. to has room for from->n entries. */
+/* Turns the lists of so many operations round: operation i's list in to becomes those in whose lists in from it is, in
+ * ascending order, with the same start. Each entry is one of the operations. to has room for from->n entries. */
 void lists_turn_round(size_t operations, const struct lists *from, struct lists *to);
 
 /*
- * Puts the operations of a part into an order in which each comes after what it waits for: that of their indexes if possible. Each requirement is on an operation that is there. sequence and room have part->n places; room is
- * for the function itself. Returns part->n, or an operation that waits for itself, by way of others or directly.
+ * Puts the operations of a part into an order in which each comes after what it waits for: that of their indexes if
+ * possible. Each requirement is on an operation that is there. sequence and room have part->n places; room is for the
+ * function itself. Returns part->n, or an operation that waits for itself, by way of others or directly.
  */
 size_t part_sequence(const struct part *part, uint32_t *sequence, uint32_t *room);
 

@@ -6,7 +6,9 @@
 
 static size_t append(struct part *part, struct operation operation)
 {
-	struct operation *grown = part->out_of_memory || part->n >= INT32_MAX ? NULL : memory_grow(part->operations, &part->capacity, part->n + 1, sizeof(*grown));
+	struct operation *grown = part->out_of_memory || part->n >= INT32_MAX
+					  ? NULL
+					  : memory_grow(part->operations, &part->capacity, part->n + 1, sizeof(*grown));
 
 	if (!grown) {
 		part->out_of_memory = true;
@@ -20,22 +22,42 @@ static size_t append(struct part *part, struct operation operation)
 
 size_t part_send(struct part *part, int peer, int tag, struct place from, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OP_SEND, .peer = peer, .tag = tag, .from = (uint8_t)from.buffer, .from_offset = from.offset, .count = count});
+	return append(part, (struct operation){.kind = OP_SEND,
+					       .peer = peer,
+					       .tag = tag,
+					       .from = (uint8_t)from.buffer,
+					       .from_offset = from.offset,
+					       .count = count});
 }
 
 size_t part_receive(struct part *part, int peer, int tag, struct place to, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OP_RECEIVE, .peer = peer, .tag = tag, .to = (uint8_t)to.buffer, .to_offset = to.offset, .count = count});
+	return append(part, (struct operation){.kind = OP_RECEIVE,
+					       .peer = peer,
+					       .tag = tag,
+					       .to = (uint8_t)to.buffer,
+					       .to_offset = to.offset,
+					       .count = count});
 }
 
 size_t part_copy(struct part *part, struct place from, struct place to, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OP_COPY, .from = (uint8_t)from.buffer, .from_offset = from.offset, .to = (uint8_t)to.buffer, .to_offset = to.offset, .count = count});
+	return append(part, (struct operation){.kind = OP_COPY,
+					       .from = (uint8_t)from.buffer,
+					       .from_offset = from.offset,
+					       .to = (uint8_t)to.buffer,
+					       .to_offset = to.offset,
+					       .count = count});
 }
 
 size_t part_reduce(struct part *part, struct place from, struct place to, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OP_REDUCE, .from = (uint8_t)from.buffer, .from_offset = from.offset, .to = (uint8_t)to.buffer, .to_offset = to.offset, .count = count});
+	return append(part, (struct operation){.kind = OP_REDUCE,
+					       .from = (uint8_t)from.buffer,
+					       .from_offset = from.offset,
+					       .to = (uint8_t)to.buffer,
+					       .to_offset = to.offset,
+					       .count = count});
 }
 
 size_t part_compute(struct part *part, uint64_t nanoseconds)
@@ -49,13 +71,17 @@ static void require(struct part *part, size_t on, bool start)
 
 	if (on == NO_OPERATION || part->out_of_memory)
 		return;
-	grown = on > INT32_MAX || part->n_requirements >= UINT32_MAX ? NULL : memory_grow(part->requirements, &part->requirement_capacity, part->n_requirements + 1, sizeof(*grown));
+	grown = on > INT32_MAX || part->n_requirements >= UINT32_MAX
+			? NULL
+			: memory_grow(part->requirements, &part->requirement_capacity, part->n_requirements + 1,
+				      sizeof(*grown));
 	if (!grown) {
 		part->out_of_memory = true;
 		return;
 	}
 	part->requirements = grown;
-	part->requirements[part->n_requirements++] = (struct requirement){.on = (uint32_t)on & INT32_MAX, .start = start};
+	part->requirements[part->n_requirements++] =
+		(struct requirement){.on = (uint32_t)on & INT32_MAX, .start = start};
 }
 
 void part_after(struct part *part, size_t on)

@@ -8,26 +8,26 @@
 #include "base/error.h"
 
 /*
- * A schedule is what each process does: its operations, and which of them must wait for which. It is held one process at a time, as a part. The same parts are checked without MPI (check.h),
- * executed over MPI (mpi/execute.h), simulated under a model (simulate/simulate.h) and written as GOAL (goal.h).
+ * A schedule is what each process does: its operations, and which of them must wait for which. It is held one process
+ * at a time, as a part. The same parts are checked without MPI (check.h), executed over MPI (mpi/execute.h), simulated
+ * under a model (simulate/simulate.h) and written as GOAL (goal.h).
  *
- * Counts and offsets are elements, the datatype's own unit: 1 byte for a simulation, the user's MPI datatype for an execution.
+ * Counts and offsets are elements, the datatype's own unit: 1 byte for a simulation, the user's MPI datatype for an
+ * execution.
  */
 
 enum operation_kind {
 	OP_SEND,    /* count elements at from, to process peer, with tag */
 	OP_RECEIVE, /* up to count elements into to, from process peer or PEER_ANY, with tag or TAG_ANY */
 	OP_COPY,    /* count elements at from into to */
-	OP_REDUCE,  /* count elements: to = from (op) to, as MPI_Reduce_local does; from holds what stands on the left */
-	OP_COMPUTE  /* count nanoseconds */
+	OP_REDUCE, /* count elements: to = from (op) to, as MPI_Reduce_local does; from holds what stands on the left */
+	OP_COMPUTE /* count nanoseconds */
 };
 
-enum {
-	PEER_ANY = -1,
-	TAG_ANY = -1
-};
+enum { PEER_ANY = -1, TAG_ANY = -1 };
 
-/* The memory of a process. A collective operation in place has its data in BUFFER_RECEIVE and no BUFFER_SEND; of bcast there is BUFFER_RECEIVE only. */
+/* The memory of a process. A collective operation in place has its data in BUFFER_RECEIVE and no BUFFER_SEND; of bcast
+ * there is BUFFER_RECEIVE only. */
 enum buffer {
 	BUFFER_SEND,    /* the user's, only read */
 	BUFFER_RECEIVE, /* the user's */
@@ -40,11 +40,11 @@ struct operation {
 	uint64_t to_offset;
 	int32_t peer;
 	int32_t tag;
-	uint32_t first;       /* its requirements are those from here to the next operation's first */
-	uint8_t kind;         /* enum operation_kind */
-	uint8_t from;         /* enum buffer */
+	uint32_t first; /* its requirements are those from here to the next operation's first */
+	uint8_t kind;   /* enum operation_kind */
+	uint8_t from;   /* enum buffer */
 	uint8_t to;
-	uint8_t cpu;          /* which of the process's CPUs and network ports; 0 but for GOAL files */
+	uint8_t cpu; /* which of the process's CPUs and network ports; 0 but for GOAL files */
 	uint8_t nic;
 };
 
@@ -54,14 +54,17 @@ struct requirement {
 	uint32_t start : 1;
 };
 
-/* What one process does. Operations without requirements start at once; those that get ready together start in the order of their indexes, which is the order in which messages are matched. Zero-initialise it; part_release frees it, part_clear keeps the memory for the next process. */
+/* What one process does. Operations without requirements start at once; those that get ready together start in the
+ * order of their indexes, which is the order in which messages are matched. Zero-initialise it; part_release frees it,
+ * part_clear keeps the memory for the next process. */
 struct part {
 	struct operation *operations;
 	size_t n, capacity;
 	struct requirement *requirements;
 	size_t n_requirements, requirement_capacity;
 	uint64_t scratch;   /* elements */
-	bool out_of_memory; /* set by the functions below, which then do nothing: a builder asks once, at its end, with part_status */
+	bool out_of_memory; /* set by the functions below, which then do nothing: a builder asks once, at its end, with
+			       part_status */
 };
 
 /* A place in a process's memory. */
@@ -79,7 +82,8 @@ size_t part_copy(struct part *part, struct place from, struct place to, uint64_t
 size_t part_reduce(struct part *part, struct place from, struct place to, uint64_t count);
 size_t part_compute(struct part *part, uint64_t nanoseconds);
 
-/* The newest operation waits until operation on is done, or has started. on may be a later one (GOAL allows it), NO_OPERATION is ignored. */
+/* The newest operation waits until operation on is done, or has started. on may be a later one (GOAL allows it),
+ * NO_OPERATION is ignored. */
 #define NO_OPERATION SIZE_MAX
 void part_after(struct part *part, size_t on);
 void part_after_start(struct part *part, size_t on);
@@ -100,14 +104,16 @@ void part_clear(struct part *part);
 void part_release(struct part *part);
 
 /*
- * Where parts come from: a collective algorithm, a GOAL file, a trace. build appends the part of a process to an empty part; it may be called for any process, in any order, more than once, and gives the same each
- * time.
+ * Where parts come from: a collective algorithm, a GOAL file, a trace. build appends the part of a process to an empty
+ * part; it may be called for any process, in any order, more than once, and gives the same each time.
  */
 struct schedule {
 	int processes;
 	enum status (*build)(const void *self, int process, struct part *part, struct error *err);
 	const void *self;
-	void (*place)(const void *self, int process, size_t operation, char *text, size_t room); /* where an operation comes from, for errors: "file:12", "file: offset 97"; NULL if there is no such place */
+	void (*place)(const void *self, int process, size_t operation, char *text,
+		      size_t room); /* where an operation comes from, for errors: "file:12", "file: offset 97"; NULL if
+				       there is no such place */
 };
 
 #endif

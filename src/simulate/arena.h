@@ -8,7 +8,8 @@
 #define ARENA_CLASSES 256
 
 /*
- * One piece of memory for what processes have while they run: places, in units of 8 bytes, so that they can be held in 4 bytes; what is given back is taken again for the same size. It moves when it grows. Zero-initialise it.
+ * One piece of memory for what processes have while they run: places, in units of 8 bytes, so that they can be held in
+ * 4 bytes; what is given back is taken again for the same size. It moves when it grows. Zero-initialise it.
  */
 struct arena {
 	uint64_t *at;
@@ -16,7 +17,8 @@ struct arena {
 	uint32_t free[ARENA_CLASSES];
 };
 
-/* A place of bytes, not initialised; 0 if memory does not suffice. Pointers into the arena are no longer valid then. Local, as are all of these. */
+/* A place of bytes, not initialised; 0 if memory does not suffice. Pointers into the arena are no longer valid then.
+ * Local, as are all of these. */
 uint32_t arena_take(struct arena *arena, size_t bytes);
 void arena_give(struct arena *arena, uint32_t place, size_t bytes);
 void arena_release(struct arena *arena);

@@ -19,11 +19,18 @@ static void describe_item(const struct engine *engine, const struct item *item, 
 	char peer[24], tag[24], place[180];
 
 	if (item->kind == ITEM_RECEIVE)
-		snprintf(text, room, "process %d waits in operation %u%s for a message of %llu bytes from process %s with tag %s", item->process, item->operation,
-			engine_place_text(engine, item->process, item->operation, place, sizeof(place)), (unsigned long long)item->bytes, peer_text(item->peer, "any", peer, sizeof(peer)), peer_text(item->tag, "any", tag, sizeof(tag)));
+		snprintf(text, room,
+			 "process %d waits in operation %u%s for a message of %llu bytes from process %s with tag %s",
+			 item->process, item->operation,
+			 engine_place_text(engine, item->process, item->operation, place, sizeof(place)),
+			 (unsigned long long)item->bytes, peer_text(item->peer, "any", peer, sizeof(peer)),
+			 peer_text(item->tag, "any", tag, sizeof(tag)));
 	else
-		snprintf(text, room, "process %d waits in operation %u%s for process %d to receive %llu bytes with tag %s", item->peer, item->operation,
-			engine_place_text(engine, item->peer, item->operation, place, sizeof(place)), item->process, (unsigned long long)item->bytes, peer_text(item->tag, "any", tag, sizeof(tag)));
+		snprintf(text, room,
+			 "process %d waits in operation %u%s for process %d to receive %llu bytes with tag %s",
+			 item->peer, item->operation,
+			 engine_place_text(engine, item->peer, item->operation, place, sizeof(place)), item->process,
+			 (unsigned long long)item->bytes, peer_text(item->tag, "any", tag, sizeof(tag)));
 }
 
 /* Adds a line to text as long as there is room for it. */
@@ -35,7 +42,8 @@ static size_t add(char *text, size_t room, size_t used, const char *what)
 }
 
 /* Names the items of a list that keep a process waiting, up to NAMED of all lists. */
-static void describe_list(const struct engine *engine, const struct match_list *list, char *text, size_t room, size_t *used, unsigned *named)
+static void describe_list(const struct engine *engine, const struct match_list *list, char *text, size_t room,
+			  size_t *used, unsigned *named)
 {
 	char what[400];
 
@@ -58,7 +66,10 @@ static void describe_circle(const struct engine *engine, int process, char *text
 
 	for (uint32_t s = 0; s < program->n; s++) {
 		if (program->steps[s].waits > 0) {
-			snprintf(what, sizeof(what), "the operations of process %d wait for one another in a circle: operation %u%s never starts", process, s, engine_place_text(engine, process, s, place, sizeof(place)));
+			snprintf(what, sizeof(what),
+				 "the operations of process %d wait for one another in a circle: operation %u%s never "
+				 "starts",
+				 process, s, engine_place_text(engine, process, s, place, sizeof(place)));
 			*used = add(text, room, *used, what);
 			return;
 		}
@@ -82,5 +93,7 @@ enum status engine_deadlock(const struct engine *engine, struct error *err)
 		if (engine->processes[p].program)
 			describe_circle(engine, p, text, sizeof(text), &used);
 	}
-	return waiting == 0 ? OK : error_set(err, ERR_INPUT, "the schedule never ends: %u of %d processes wait for ever: %s", waiting, engine->schedule->processes, text);
+	return waiting == 0 ? OK
+			    : error_set(err, ERR_INPUT, "the schedule never ends: %u of %d processes wait for ever: %s",
+					waiting, engine->schedule->processes, text);
 }

@@ -17,7 +17,8 @@ enum resource {
 };
 
 /*
- * Items that wait for a resource of a process. Those in front are in the event queue, at the time when the resource is expected to be free; the others are in line. The one of the lowest order is always in front.
+ * Items that wait for a resource of a process. Those in front are in the event queue, at the time when the resource is
+ * expected to be free; the others are in line. The one of the lowest order is always in front.
  */
 struct wait {
 	uint64_t front_order; /* of the first one in front, UINT64_MAX if not known */
@@ -43,8 +44,9 @@ struct ready {
 };
 
 /*
- * A port that serves all messages under way at a time, each at an equal share. service is what each of them has had since the port was last idle, in nanoseconds of the whole port: a message that began when it was s and
- * needs w ends when it is s + w, whatever comes and goes.
+ * A port that serves all messages under way at a time, each at an equal share. service is what each of them has had
+ * since the port was last idle, in nanoseconds of the whole port: a message that began when it was s and needs w ends
+ * when it is s + w, whatever comes and goes.
  */
 struct fair_port {
 	double service, updated; /* updated: when service had this value */
@@ -57,7 +59,8 @@ struct ahead {
 	uint32_t item, distance;
 };
 
-/* Messages that are longer than their receives: how many, and of the first which operations these are, and their bytes. */
+/* Messages that are longer than their receives: how many, and of the first which operations these are, and their bytes.
+ */
 struct cut {
 	uint64_t n;
 	int sender, receiver;
@@ -69,7 +72,7 @@ struct engine {
 	const struct schedule *schedule;
 	const struct costs *costs;
 	struct process *processes;
-	struct fair_port *ports; /* of costs.fair: out and in of each process, one after the other */
+	struct fair_port *ports;   /* of costs.fair: out and in of each process, one after the other */
 	struct recorder *recorder; /* NULL: nothing is recorded */
 	struct arena programs;
 	struct items items;
@@ -119,7 +122,8 @@ double engine_free_time(const struct engine *engine, const struct item *item, en
 /* Whether the resource is busy: then item i has been put where it waits for it. */
 bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource);
 
-/* Item i has used the resource: the next one comes to the front. To be called after the resource's times are set, before i becomes another item. */
+/* Item i has used the resource: the next one comes to the front. To be called after the resource's times are set,
+ * before i becomes another item. */
 void engine_served(struct engine *engine, uint32_t i, enum resource resource);
 
 void engine_push(struct engine *engine, uint32_t i, double time);
@@ -141,7 +145,8 @@ void engine_send(struct engine *engine, uint32_t i);
 void engine_depart(struct engine *engine, uint32_t i);
 void engine_transfer(struct engine *engine, uint32_t i);
 
-/* A rendezvous message, item i at its receiver, has met the receive of this operation there: it may leave its sender. */
+/* A rendezvous message, item i at its receiver, has met the receive of this operation there: it may leave its sender.
+ */
 void engine_let_go(struct engine *engine, uint32_t i, uint32_t receive);
 
 /* message.c: as above, at the receiver. */
@@ -150,10 +155,12 @@ void engine_arrive(struct engine *engine, uint32_t i);
 void engine_take(struct engine *engine, uint32_t i);
 void engine_land(struct engine *engine, uint32_t i);
 
-/* The envelope of message i has arrived: it is matched, as are those that waited for it, once no earlier one of its pair is under way. */
+/* The envelope of message i has arrived: it is matched, as are those that waited for it, once no earlier one of its
+ * pair is under way. */
 void engine_envelope(struct engine *engine, uint32_t i);
 
-/* fair.c: message i leaves through a fair port, which its operation keeps busy if it is a rendezvous (cause: the interval that it had to wait for, if that is recorded); then each of its items when it comes to its time. */
+/* fair.c: message i leaves through a fair port, which its operation keeps busy if it is a rendezvous (cause: the
+ * interval that it had to wait for, if that is recorded); then each of its items when it comes to its time. */
 void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost, uint32_t cause);
 void fair_arrive(struct engine *engine, uint32_t i);
 void fair_port_event(struct engine *engine, uint32_t i);

@@ -44,7 +44,8 @@ static void announce_end(struct engine *engine, size_t index)
 		return;
 	}
 	wait = (service_of(engine->items.at[first].order) - port->service) * port->n;
-	engine->items.at[i] = (struct item){.kind = ITEM_PORT, .operation = (uint32_t)index, .chain = port->version, .order = engine->order++};
+	engine->items.at[i] = (struct item){
+		.kind = ITEM_PORT, .operation = (uint32_t)index, .chain = port->version, .order = engine->order++};
 	engine_push(engine, i, engine->now + (wait > 0 ? wait : 0));
 }
 
@@ -60,8 +61,9 @@ static void begin_flow(struct engine *engine, size_t index, uint32_t i, double w
 }
 
 /*
- * A message flows through two ports at a time, through the port in a flight later: it is all there when both are done. So it has two items: its own, and one for the port out, which knows the send's operation. They
- * know each other by operation.
+ * A message flows through two ports at a time, through the port in a flight later: it is all there when both are done.
+ * So it has two items: its own, and one for the port out, which knows the send's operation. They know each other by
+ * operation.
  */
 void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost, uint32_t cause)
 {
@@ -98,7 +100,8 @@ void fair_arrive(struct engine *engine, uint32_t i)
 		engine_envelope(engine, i);
 	message = &engine->items.at[i];
 	if (!engine->out_of_memory)
-		begin_flow(engine, 2 * (size_t)message->process + 1, i, engine_cost(engine, message->peer, message->process, message->bytes).in);
+		begin_flow(engine, 2 * (size_t)message->process + 1, i,
+			   engine_cost(engine, message->peer, message->process, message->bytes).in);
 }
 
 /* Both flows of message i have ended, the one through the port out at out_end. */

@@ -14,20 +14,29 @@ const char *engine_place_text(const struct engine *engine, int process, uint32_t
 	return text;
 }
 
-/* The send of a message that comes to be matched. One that flows through fair ports knows its item at the port out instead. */
+/* The send of a message that comes to be matched. One that flows through fair ports knows its item at the port out
+ * instead. */
 static uint32_t send_of(const struct engine *engine, const struct item *message)
 {
 	const struct item *at = engine->items.at;
 
 	if (message->kind == ITEM_HEADER)
 		message = &at[message->operation];
-	return engine->costs->fair && message->kind == ITEM_MESSAGE && !message->rendezvous ? at[message->operation].operation : message->operation;
+	return engine->costs->fair && message->kind == ITEM_MESSAGE && !message->rendezvous
+		       ? at[message->operation].operation
+		       : message->operation;
 }
 
 void engine_fit(struct engine *engine, const struct item *message, uint32_t receive, uint64_t room)
 {
 	if (message->bytes > room && engine->cut.n++ == 0)
-		engine->cut = (struct cut){.n = 1, .sender = message->peer, .receiver = message->process, .send = send_of(engine, message), .receive = receive, .sent = message->bytes, .room = room};
+		engine->cut = (struct cut){.n = 1,
+					   .sender = message->peer,
+					   .receiver = message->process,
+					   .send = send_of(engine, message),
+					   .receive = receive,
+					   .sent = message->bytes,
+					   .room = room};
 }
 
 bool engine_is_cut(const struct engine *engine)
@@ -40,7 +49,11 @@ enum status engine_cut_status(const struct engine *engine, struct error *err)
 	const struct cut *cut = &engine->cut;
 	char send[180], receive[180];
 
-	return error_set(err, ERR_INPUT, "a message is longer than its receive: process %d has room for %llu bytes in operation %u%s, and gets %llu bytes that process %d sends in operation %u%s", cut->receiver,
-		(unsigned long long)cut->room, cut->receive, engine_place_text(engine, cut->receiver, cut->receive, receive, sizeof(receive)), (unsigned long long)cut->sent, cut->sender, cut->send,
-		engine_place_text(engine, cut->sender, cut->send, send, sizeof(send)));
+	return error_set(err, ERR_INPUT,
+			 "a message is longer than its receive: process %d has room for %llu bytes in operation %u%s, "
+			 "and gets %llu bytes that process %d sends in operation %u%s",
+			 cut->receiver, (unsigned long long)cut->room, cut->receive,
+			 engine_place_text(engine, cut->receiver, cut->receive, receive, sizeof(receive)),
+			 (unsigned long long)cut->sent, cut->sender, cut->send,
+			 engine_place_text(engine, cut->sender, cut->send, send, sizeof(send)));
 }

@@ -5,8 +5,12 @@
 #include "simulate/simulate.h"
 
 const char *const interval_words[] = {
-	[INTERVAL_COMPUTE] = "compute", [INTERVAL_COPY] = "copy", [INTERVAL_REDUCE] = "reduce", [INTERVAL_SEND] = "send", [INTERVAL_RECEIVE] = "receive", [INTERVAL_STREAM] = "stream",
-	[INTERVAL_LATENCY] = "latency", [INTERVAL_OUT_BANDWIDTH] = "out bandwidth", [INTERVAL_OUT_GAP] = "out gap", [INTERVAL_IN_BANDWIDTH] = "in bandwidth", [INTERVAL_IN_GAP] = "in gap", [INTERVAL_KINDS] = NULL,
+	[INTERVAL_COMPUTE] = "compute", [INTERVAL_COPY] = "copy",
+	[INTERVAL_REDUCE] = "reduce",   [INTERVAL_SEND] = "send",
+	[INTERVAL_RECEIVE] = "receive", [INTERVAL_STREAM] = "stream",
+	[INTERVAL_LATENCY] = "latency", [INTERVAL_OUT_BANDWIDTH] = "out bandwidth",
+	[INTERVAL_OUT_GAP] = "out gap", [INTERVAL_IN_BANDWIDTH] = "in bandwidth",
+	[INTERVAL_IN_GAP] = "in gap",   [INTERVAL_KINDS] = NULL,
 };
 
 /* What an interval is counted as. */
@@ -35,7 +39,8 @@ static bool of_cpu(const struct interval *interval)
 	return interval->kind < INTERVAL_LATENCY;
 }
 
-/* A process did nothing from then on until an end that had this cause: back through the network until what a CPU did, which was another process's. */
+/* A process did nothing from then on until an end that had this cause: back through the network until what a CPU did,
+ * which was another process's. */
 static void wait_for(const struct simulation *simulation, uint32_t cause, double from, double end, struct spent *spent)
 {
 	const struct interval *at = simulation->intervals;

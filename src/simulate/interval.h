@@ -24,27 +24,30 @@ enum interval_kind {
 	INTERVAL_KINDS
 };
 
-/* By enum interval_kind: "compute", "send", "out gap", … */
+/* By enum interval_kind: "compute", "send", "out gap", ... */
 extern const char *const interval_words[];
 
 #define NO_STEP UINT32_MAX
 
 /*
- * A part of a simulation. It begins at start because cause had got that far: intervals overlap where what follows needs not all of the one before it, as the next message needs not the end of the data.
+ * A part of a simulation. It begins at start because cause had got that far: intervals overlap where what follows needs
+ * not all of the one before it, as the next message needs not the end of the data.
  */
 struct interval {
-	double start, end;  /* seconds */
-	uint64_t bytes;     /* of the message; 0 of others */
+	double start, end; /* seconds */
+	uint64_t bytes;    /* of the message; 0 of others */
 	int32_t process;
 	int32_t peer;       /* of a message, else -1 */
-	uint32_t operation; /* of process; NO_STEP: a message came in that no receive was posted for, and none was until the end */
+	uint32_t operation; /* of process; NO_STEP: a message came in that no receive was posted for, and none was until
+			       the end */
 	uint32_t cause;     /* index of the interval; 0: it begins with the simulation. Interval 0 is none */
 	uint8_t kind;       /* enum interval_kind */
 };
 
 /*
- * Where the time of a process went until it finished, in seconds: its CPU was busy (several count as one), or it waited: for the network, in the last part of a wait (latency, a port that is kept by a gap or by data), or before that for
- * others to get that far. Their sum is its finish.
+ * Where the time of a process went until it finished, in seconds: its CPU was busy (several count as one), or it
+ * waited: for the network, in the last part of a wait (latency, a port that is kept by a gap or by data), or before
+ * that for others to get that far. Their sum is its finish.
  */
 struct spent {
 	double compute, overhead, latency, gap, bandwidth, waiting;
@@ -54,7 +57,9 @@ struct spent {
 enum status simulation_spent(const struct simulation *simulation, struct spent *spent, struct error *err);
 
 /*
- * The critical path: what the last finish waited for, from time 0 on; each part begins where the one before it ends, so that they add up to the whole. Parts are cut where the next one begins, parts of no length left in. free() releases *path. ERR_MEMORY.
+ * The critical path: what the last finish waited for, from time 0 on; each part begins where the one before it ends, so
+ * that they add up to the whole. Parts are cut where the next one begins, parts of no length left in. free() releases
+ * *path. ERR_MEMORY.
  */
 enum status simulation_path(const struct simulation *simulation, struct interval **path, size_t *n, struct error *err);
 

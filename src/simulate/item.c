@@ -13,7 +13,8 @@ uint32_t items_take(struct items *items)
 	}
 	if (items->n == 0)
 		items->n = 1;
-	grown = items->n >= INT32_MAX ? NULL : memory_grow(items->at, &items->capacity, (size_t)items->n + 1, sizeof(*grown));
+	grown = items->n >= INT32_MAX ? NULL
+				      : memory_grow(items->at, &items->capacity, (size_t)items->n + 1, sizeof(*grown));
 	if (!grown)
 		return 0;
 	items->at = grown;
@@ -36,7 +37,8 @@ static uint32_t join(struct item *at, uint32_t a, uint32_t b)
 	return low;
 }
 
-/* What is left of a heap whose root goes: its children are joined in pairs, and the pairs from the last to the first. */
+/* What is left of a heap whose root goes: its children are joined in pairs, and the pairs from the last to the first.
+ */
 static uint32_t join_children(struct item *at, uint32_t child)
 {
 	uint32_t pairs = 0, heap = 0;

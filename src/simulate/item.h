@@ -15,24 +15,27 @@ enum item_kind {
 	ITEM_TAKE,     /* a message that is all there and matched: the CPU of process has to take it */
 	ITEM_TRANSFER, /* a rendezvous message that has been matched and has to leave process */
 	ITEM_SENT,     /* a rendezvous message has left process: its send is done */
-	ITEM_OUT,      /* the part of a message that flows through a fair port out; message operation flows through the port in */
-	ITEM_HEADER,   /* stands for message operation, which may still be on its way, among the unexpected ones; the message's tag is this item */
-	ITEM_PORT      /* the next flow of fair port operation ends, unless the port has changed since */
+	ITEM_OUT, /* the part of a message that flows through a fair port out; message operation flows through the port
+		     in */
+	ITEM_HEADER, /* stands for message operation, which may still be on its way, among the unexpected ones; the
+			message's tag is this item */
+	ITEM_PORT    /* the next flow of fair port operation ends, unless the port has changed since */
 };
 
 /* An item is in one list at a time: next and other are that list's links. 48 bytes. Item 0 is none. */
 struct item {
-	uint64_t order;     /* when it became ready, or when it was posted: what comes first of two at one time */
-	uint64_t bytes;     /* of a message, or the nanoseconds of ITEM_COMPUTE */
+	uint64_t order; /* when it became ready, or when it was posted: what comes first of two at one time */
+	uint64_t bytes; /* of a message, or the nanoseconds of ITEM_COMPUTE */
 	uint32_t next, other;
-	uint32_t chain;     /* the next one in the same chain of the matcher's index, or in its pair's line; of a matched message, the operation of its receive */
-	int32_t process;    /* where it is handled */
+	uint32_t chain;  /* the next one in the same chain of the matcher's index, or in its pair's line; of a matched
+			    message, the operation of its receive */
+	int32_t process; /* where it is handled */
 	int32_t peer;
 	int32_t tag;
 	uint32_t operation; /* of the process that issued it */
 	uint8_t kind;       /* enum item_kind */
 	uint8_t cpu, nic;
-	uint8_t front : 1;  /* it waits for a resource, in the event queue */
+	uint8_t front : 1; /* it waits for a resource, in the event queue */
 	uint8_t matched : 1;
 	uint8_t rendezvous : 1;
 	uint8_t waits : 1;    /* a rendezvous: its send is done when it is all there */
@@ -54,7 +57,8 @@ uint32_t items_take(struct items *items);
 void items_give(struct items *items, uint32_t i);
 
 /*
- * A list of items by order: two queues, each ascending, and a pairing heap for what fits into neither. New items come in order, as do in most cases those that return because they had to wait. All zero is empty.
+ * A list of items by order: two queues, each ascending, and a pairing heap for what fits into neither. New items come
+ * in order, as do in most cases those that return because they had to wait. All zero is empty.
  */
 struct line {
 	uint32_t heads[2], tails[2], odd;

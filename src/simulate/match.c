@@ -173,13 +173,15 @@ static uint32_t oldest(const struct matcher *matcher, bool posted, int process, 
 	const struct item *at = matcher->items->at;
 
 	for (uint32_t i = chain_of(matcher, posted, process, peer, tag)->head; i; i = at[i].chain) {
-		if (at[i].process == process && at[i].peer == peer && at[i].tag == tag && match_is_posted(&at[i]) == posted)
+		if (at[i].process == process && at[i].peer == peer && at[i].tag == tag &&
+		    match_is_posted(&at[i]) == posted)
 			return !best || at[i].order < at[best].order ? i : best;
 	}
 	return best;
 }
 
-static uint32_t search_index(const struct matcher *matcher, const struct match_list *list, int process, int peer, int tag)
+static uint32_t search_index(const struct matcher *matcher, const struct match_list *list, int process, int peer,
+			     int tag)
 {
 	bool posted = match_is_posted(&matcher->items->at[list->head]);
 	uint32_t best = oldest(matcher, posted, process, peer, tag, 0);
@@ -194,13 +196,15 @@ static uint32_t search_index(const struct matcher *matcher, const struct match_l
 }
 
 /* The first match among the first most items; *ended: the list has no more. */
-static uint32_t search_list(const struct matcher *matcher, const struct match_list *list, int peer, int tag, size_t most, bool *ended)
+static uint32_t search_list(const struct matcher *matcher, const struct match_list *list, int peer, int tag,
+			    size_t most, bool *ended)
 {
 	const struct item *at = matcher->items->at;
 	uint32_t i = list->head;
 
 	for (size_t n = 0; i && n < most; i = at[i].next, n++) {
-		if ((at[i].peer == peer || at[i].peer == ANY || peer == ANY) && (at[i].tag == tag || at[i].tag == ANY || tag == ANY))
+		if ((at[i].peer == peer || at[i].peer == ANY || peer == ANY) &&
+		    (at[i].tag == tag || at[i].tag == ANY || tag == ANY))
 			return i;
 	}
 	*ended = i == 0;
@@ -208,13 +212,16 @@ static uint32_t search_list(const struct matcher *matcher, const struct match_li
 }
 
 /* Beyond the first items of a list, with one value that is known and one that is not. */
-static uint32_t search_wild(const struct matcher *matcher, const struct match_list *list, int process, int peer, int tag)
+static uint32_t search_wild(const struct matcher *matcher, const struct match_list *list, int process, int peer,
+			    int tag)
 {
 	const struct item *at = matcher->items->at;
 	const struct match_wild *wild = peer == ANY ? &matcher->by_tag : &matcher->by_source;
 	bool posted = match_is_posted(&at[list->head]);
 	uint32_t same = match_wild_first(wild, matcher->items, posted, process, peer == ANY ? tag : peer);
-	uint32_t any = (peer == ANY ? matcher->any_tag : matcher->any_source) ? match_wild_first(wild, matcher->items, posted, process, ANY) : 0;
+	uint32_t any = (peer == ANY ? matcher->any_tag : matcher->any_source)
+			       ? match_wild_first(wild, matcher->items, posted, process, ANY)
+			       : 0;
 
 	return !any || (same && at[same].order < at[any].order) ? same : any;
 }

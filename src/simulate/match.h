@@ -13,19 +13,21 @@ struct match_list {
 	uint32_t head : 31;
 	uint32_t indexed : 1; /* its items are in the index too */
 	uint32_t tail : 31;
-	uint32_t wild : 1;    /* its items are found by tag alone and by source alone too */
+	uint32_t wild : 1; /* its items are found by tag alone and by source alone too */
 };
 
 /*
- * Finds items by process, source and tag. Lists are searched from the start; once the first items of a list do not match, it is put into an index by (list, process, peer, tag), where a wildcard is a value like others:
- * what has two definite values is sought in up to four chains, and the oldest of what they have is the match. What has a wildcard, a receive or a message sent with tag -1, is found by what else it knows
- * (match_wild.h), in up to two chains likewise; that costs memory only once such a one has had to search a long list.
+ * Finds items by process, source and tag. Lists are searched from the start; once the first items of a list do not
+ * match, it is put into an index by (list, process, peer, tag), where a wildcard is a value like others: what has two
+ * definite values is sought in up to four chains, and the oldest of what they have is the match. What has a wildcard, a
+ * receive or a message sent with tag -1, is found by what else it knows (match_wild.h), in up to two chains likewise;
+ * that costs memory only once such a one has had to search a long list.
  */
 struct matcher {
 	struct items *items;
 	struct match_chain *chains; /* 2^bits */
 	unsigned bits;
-	size_t n; /* indexed items */
+	size_t n;                 /* indexed items */
 	bool any_source, any_tag; /* such items have been added */
 	struct match_wild by_tag, by_source;
 	uint64_t order;
@@ -37,10 +39,12 @@ struct matcher matcher_of(struct items *items);
 /* Frees what it has come to hold, but no items. Local. */
 void matcher_release(struct matcher *matcher);
 
-/* Adds item i (its process, peer and tag are set) at the end of a list; its order becomes the matcher's. false if memory does not suffice. Local, as is match_take. */
+/* Adds item i (its process, peer and tag are set) at the end of a list; its order becomes the matcher's. false if
+ * memory does not suffice. Local, as is match_take. */
 bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i);
 
-/* Takes the first item of a process's list whose peer and tag match; -1 matches all, on either side. 0 if there is none. */
+/* Takes the first item of a process's list whose peer and tag match; -1 matches all, on either side. 0 if there is
+ * none. */
 uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag);
 
 #endif

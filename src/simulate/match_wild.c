@@ -20,7 +20,8 @@ static struct match_chain *chain_of(const struct match_wild *wild, bool posted, 
 
 static void append(struct match_wild *wild, const struct items *items, uint32_t i)
 {
-	struct match_chain *chain = chain_of(wild, match_is_posted(&items->at[i]), items->at[i].process, value_of(wild, &items->at[i]));
+	struct match_chain *chain =
+		chain_of(wild, match_is_posted(&items->at[i]), items->at[i].process, value_of(wild, &items->at[i]));
 
 	wild->links[i] = (struct wild_link){.before = chain->tail};
 	if (chain->tail)
@@ -70,7 +71,8 @@ bool match_wild_add(struct match_wild *wild, const struct items *items, uint32_t
 
 void match_wild_remove(struct match_wild *wild, const struct items *items, uint32_t i)
 {
-	struct match_chain *chain = chain_of(wild, match_is_posted(&items->at[i]), items->at[i].process, value_of(wild, &items->at[i]));
+	struct match_chain *chain =
+		chain_of(wild, match_is_posted(&items->at[i]), items->at[i].process, value_of(wild, &items->at[i]));
 	struct wild_link link = wild->links[i];
 
 	if (link.before)
@@ -88,7 +90,8 @@ uint32_t match_wild_first(const struct match_wild *wild, const struct items *ite
 {
 	uint32_t i = wild->n > 0 ? chain_of(wild, posted, process, value)->head : 0;
 
-	while (i && (items->at[i].process != process || value_of(wild, &items->at[i]) != value || match_is_posted(&items->at[i]) != posted))
+	while (i && (items->at[i].process != process || value_of(wild, &items->at[i]) != value ||
+		     match_is_posted(&items->at[i]) != posted))
 		i = wild->links[i].next;
 	return i;
 }

@@ -15,7 +15,8 @@ struct wild_link {
 	uint32_t next, before;
 };
 
-/* Finds posted receives, or unexpected messages, of a process by their tag alone, or by their peer alone: in chains by a hash of list, process and that, each in order. Zero-initialise it, but for by_peer. */
+/* Finds posted receives, or unexpected messages, of a process by their tag alone, or by their peer alone: in chains by
+ * a hash of list, process and that, each in order. Zero-initialise it, but for by_peer. */
 struct match_wild {
 	bool by_peer;
 	struct wild_link *links; /* by item */
@@ -25,7 +26,8 @@ struct match_wild {
 	size_t n;
 };
 
-/* Whether an item is in its process's list of posted receives: messages of all kinds are in that of unexpected ones. Local, as are all of these. */
+/* Whether an item is in its process's list of posted receives: messages of all kinds are in that of unexpected ones.
+ * Local, as are all of these. */
 static inline bool match_is_posted(const struct item *item)
 {
 	return item->kind == ITEM_RECEIVE;
@@ -40,7 +42,9 @@ bool match_wild_add(struct match_wild *wild, const struct items *items, uint32_t
 /* Takes out item i, whose process, peer, tag and list are still those that it had when it was added. */
 void match_wild_remove(struct match_wild *wild, const struct items *items, uint32_t i);
 
-/* The first item of one of a process's lists with this very tag, or peer: -1 is a value like others. 0 if there is none. */
-uint32_t match_wild_first(const struct match_wild *wild, const struct items *items, bool posted, int process, int value);
+/* The first item of one of a process's lists with this very tag, or peer: -1 is a value like others. 0 if there is
+ * none. */
+uint32_t match_wild_first(const struct match_wild *wild, const struct items *items, bool posted, int process,
+			  int value);
 
 #endif

@@ -17,7 +17,8 @@ static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expec
 	engine_take(engine, i);
 }
 
-/* No receive for message i, whose envelope has arrived, is posted. One that is still to land is in the event queue: a header takes its place among the unexpected ones. */
+/* No receive for message i, whose envelope has arrived, is posted. One that is still to land is in the event queue: a
+ * header takes its place among the unexpected ones. */
 static void put_unexpected(struct engine *engine, uint32_t i)
 {
 	struct process *p = &engine->processes[engine->items.at[i].process];
@@ -45,7 +46,9 @@ static void put_unexpected(struct engine *engine, uint32_t i)
 static void match_envelope(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	uint32_t r = match_take(&engine->matcher, &engine->processes[item->process].posted, item->process, item->peer, item->tag), receive;
+	uint32_t r = match_take(&engine->matcher, &engine->processes[item->process].posted, item->process, item->peer,
+				item->tag),
+		 receive;
 
 	if (!r) {
 		put_unexpected(engine, i);

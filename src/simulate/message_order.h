@@ -7,15 +7,17 @@
 
 #include "simulate/item.h"
 
-/* The messages of one process to another whose envelopes are under way, in the order of their sends; linked by chain. head 0: the slot is empty. */
+/* The messages of one process to another whose envelopes are under way, in the order of their sends; linked by chain.
+ * head 0: the slot is empty. */
 struct pair_line {
 	int32_t to, from;
 	uint32_t head, tail;
 };
 
 /*
- * MPI lets no message of a pair of processes overtake an earlier one when it is matched, whichever of them is there first. So envelopes are in line from the send on, and come to be matched when they have arrived and no
- * earlier one is still under way. Only pairs with envelopes under way are held, in a hash table. Zero-initialise it.
+ * MPI lets no message of a pair of processes overtake an earlier one when it is matched, whichever of them is there
+ * first. So envelopes are in line from the send on, and come to be matched when they have arrived and no earlier one is
+ * still under way. Only pairs with envelopes under way are held, in a hash table. Zero-initialise it.
  */
 struct message_order {
 	struct pair_line *table; /* of 2^bits slots */

@@ -60,7 +60,8 @@ void engine_let_go(struct engine *engine, uint32_t i, uint32_t receive)
 	engine_transfer(engine, i);
 }
 
-/* The receiver learns of a rendezvous message at once, unless envelopes of earlier ones are under way: what the handshake takes is part of what a model has measured. */
+/* The receiver learns of a rendezvous message at once, unless envelopes of earlier ones are under way: what the
+ * handshake takes is part of what a model has measured. */
 static void announce(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
@@ -104,7 +105,8 @@ void engine_depart(struct engine *engine, uint32_t i)
 void engine_send(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	bool rendezvous = item->bytes > engine->costs->eager_most, announced = rendezvous && !engine->costs->cpu_takes_in;
+	bool rendezvous = item->bytes > engine->costs->eager_most,
+	     announced = rendezvous && !engine->costs->cpu_takes_in;
 	struct message_cost cost;
 	int process = item->process, cpu = item->cpu;
 	uint32_t step = item->operation;
@@ -114,7 +116,8 @@ void engine_send(struct engine *engine, uint32_t i)
 	if (engine->recorder)
 		record_begin(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
 	item->rendezvous = rendezvous;
-	if (!engine->costs->cpu_takes_in && !message_order_add(&engine->envelopes, &engine->items, i, process, item->peer))
+	if (!engine->costs->cpu_takes_in &&
+	    !message_order_add(&engine->envelopes, &engine->items, i, process, item->peer))
 		engine->out_of_memory = true;
 	engine_started(engine, process, step);
 	cost = engine_cost(engine, process, item->peer, item->bytes);
@@ -133,7 +136,8 @@ void engine_send(struct engine *engine, uint32_t i)
 void engine_transfer(struct engine *engine, uint32_t i)
 {
 	struct item sent;
-	struct message_cost cost = engine_cost(engine, engine->items.at[i].process, engine->items.at[i].peer, engine->items.at[i].bytes);
+	struct message_cost cost =
+		engine_cost(engine, engine->items.at[i].process, engine->items.at[i].peer, engine->items.at[i].bytes);
 	bool at_once = engine->costs->fair && cost.apart;
 	uint32_t s;
 
@@ -154,7 +158,8 @@ void engine_transfer(struct engine *engine, uint32_t i)
 		engine->out_of_memory = true;
 		return;
 	}
-	engine->items.at[s] = (struct item){.kind = ITEM_SENT, .process = sent.process, .operation = sent.operation, .order = engine->order++};
+	engine->items.at[s] = (struct item){
+		.kind = ITEM_SENT, .process = sent.process, .operation = sent.operation, .order = engine->order++};
 	if (engine->recorder)
 		record_item(engine, s, engine->now + greater(cost.send, cost.out), engine->recorder->left);
 	engine_push(engine, s, engine->now + greater(cost.send, cost.out));

@@ -19,12 +19,14 @@ static bool shares(const struct model_use *use)
 }
 
 /*
- * The flight is what is left of the message's time beyond what ports and the receiver's processor take of it. A message does not arrive before its sender's processor has done its part, which a port that is kept for longer, as of one
- * that waits for its receiver, includes.
+ * The flight is what is left of the message's time beyond what ports and the receiver's processor take of it. A message
+ * does not arrive before its sender's processor has done its part, which a port that is kept for longer, as of one that
+ * waits for its receiver, includes.
  */
 static void take_own_ports(const struct model_use *use, const struct cost *c, struct message_cost *cost)
 {
-	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), in = nanoseconds(c->port_in), kept = shares(use) && c->port_out_from_start ? out : 0;
+	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), in = nanoseconds(c->port_in),
+	       kept = shares(use) && c->port_out_from_start ? out : 0;
 
 	cost->send = nanoseconds(c->processor_out);
 	cost->receive = cost->receive_expected = nanoseconds(c->processor_in);
@@ -71,29 +73,36 @@ static bool says(const struct model *model, const char *name, const char *text)
 
 struct model_use model_use_default(const struct model *model)
 {
-	return (struct model_use){.model = model, 
-		.fair = says(model, MODEL_PORTS, MODEL_PORTS_FAIR) || (model->class->fair && !model_fact(model, MODEL_PORTS)),
-		.in_turn = says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
-		.parallel = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL)};
+	return (struct model_use){.model = model,
+				  .fair = says(model, MODEL_PORTS, MODEL_PORTS_FAIR) ||
+					  (model->class->fair && !model_fact(model, MODEL_PORTS)),
+				  .in_turn = says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
+				  .parallel = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL)};
 }
 
 uint64_t model_eager_default(const struct model *model)
 {
 	const struct fact *fact = model_fact(model, MODEL_EAGER);
 	bool has_parameter = model_param_index(model->class, "S") < model->class->n_params;
-	double most = fact && !fact->text ? fact->number : has_parameter ? model_value(model, model_platform(model), "S", 0) : NAN;
+	double most = fact && !fact->text ? fact->number
+		      : has_parameter     ? model_value(model, model_platform(model), "S", 0)
+					  : NAN;
 
 	return most >= 0 && most < 0x1p63 ? (uint64_t)most : UINT64_MAX; /* false for NAN */
 }
 
 struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 {
-	return (struct costs){.message = model_message, .self = use, .fair = shares(use), .eager_most = eager_most >= SIZE_MAX ? model_eager_default(use->model) : eager_most};
+	return (struct costs){.message = model_message,
+			      .self = use,
+			      .fair = shares(use),
+			      .eager_most = eager_most >= SIZE_MAX ? model_eager_default(use->model) : eager_most};
 }
 
 enum status model_costs_check(const struct model *model, int processes, struct error *err)
 {
 	if (model_holds_for_any(model) || (size_t)processes <= model->processes)
 		return OK;
-	return error_set(err, ERR_INPUT, "the model holds for pairs of its own %zu processes, not for %d", model->processes, processes);
+	return error_set(err, ERR_INPUT, "the model holds for pairs of its own %zu processes, not for %d",
+			 model->processes, processes);
 }

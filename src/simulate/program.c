@@ -19,12 +19,17 @@ static enum status check_operation(const struct part *part, size_t i, int proces
 	size_t n = part_requirement_count(part, i);
 
 	if (op->kind > OP_COMPUTE)
-		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no operation of kind %d", process, i, op->kind);
-	if ((op->kind == OP_SEND || op->kind == OP_RECEIVE) && (op->peer >= processes || op->peer < (op->kind == OP_RECEIVE ? PEER_ANY : 0)))
-		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no process %d, only 0 to %d", process, i, op->peer, processes - 1);
+		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no operation of kind %d", process,
+				 i, op->kind);
+	if ((op->kind == OP_SEND || op->kind == OP_RECEIVE) &&
+	    (op->peer >= processes || op->peer < (op->kind == OP_RECEIVE ? PEER_ANY : 0)))
+		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no process %d, only 0 to %d",
+				 process, i, op->peer, processes - 1);
 	for (size_t r = 0; r < n; r++) {
 		if (part->requirements[op->first + r].on >= part->n)
-			return error_set(err, ERR_INPUT, "process %d, operation %zu waits for operation %u, which is not there", process, i, (unsigned)part->requirements[op->first + r].on);
+			return error_set(err, ERR_INPUT,
+					 "process %d, operation %zu waits for operation %u, which is not there",
+					 process, i, (unsigned)part->requirements[op->first + r].on);
 	}
 	return OK;
 }
@@ -78,7 +83,10 @@ static uint32_t lay_out(const struct part *part, uint32_t lanes, struct arena *a
 
 	if (!place)
 		return 0;
-	*program = (struct program){.n = (uint32_t)part->n, .left = (uint32_t)part->n, .n_dependents = (uint32_t)part->n_requirements, .n_lanes = lanes};
+	*program = (struct program){.n = (uint32_t)part->n,
+				    .left = (uint32_t)part->n,
+				    .n_dependents = (uint32_t)part->n_requirements,
+				    .n_lanes = lanes};
 	for (uint32_t l = 0; l < lanes; l++)
 		program_lanes(program)[l] = (struct lane){0};
 	for (size_t i = 0; lanes > 0 && i < part->n; i++)
@@ -89,12 +97,14 @@ static uint32_t lay_out(const struct part *part, uint32_t lanes, struct arena *a
 /* From what each operation requires to what requires each operation. */
 static void turn_round(struct program *program, const struct part *part)
 {
-	struct lists required = part_lists(part), dependents = {&program->steps->first, sizeof(*program->steps), program_dependents(program), 0};
+	struct lists required = part_lists(part),
+		     dependents = {&program->steps->first, sizeof(*program->steps), program_dependents(program), 0};
 
 	lists_turn_round(part->n, &required, &dependents);
 }
 
-enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *made, struct error *err)
+enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *made,
+			struct error *err)
 {
 	struct lane_numbers lanes = {{0}, {0}};
 	struct program *program;
@@ -114,7 +124,13 @@ enum status program_new(const struct part *part, int process, int processes, str
 		const struct operation *op = &part->operations[i];
 
 		program->steps[i] = (struct step){
-			.count = op->count, .peer = op->peer, .tag = op->tag, .waits = (uint32_t)part_requirement_count(part, i), .kind = op->kind, .cpu = lanes.cpu[op->cpu], .nic = lanes.nic[op->nic],
+			.count = op->count,
+			.peer = op->peer,
+			.tag = op->tag,
+			.waits = (uint32_t)part_requirement_count(part, i),
+			.kind = op->kind,
+			.cpu = lanes.cpu[op->cpu],
+			.nic = lanes.nic[op->nic],
 		};
 	}
 	turn_round(program, part);

@@ -11,23 +11,25 @@
 struct step {
 	uint64_t count;
 	int32_t peer, tag;
-	uint32_t waits; /* requirements that are not met yet */
-	uint32_t first; /* its dependents are those from here to the next step's first */
-	uint8_t kind;   /* enum operation_kind */
+	uint32_t waits;   /* requirements that are not met yet */
+	uint32_t first;   /* its dependents are those from here to the next step's first */
+	uint8_t kind;     /* enum operation_kind */
 	uint8_t cpu, nic; /* their lanes: those in use are numbered without gaps */
 };
 
 /* A CPU and port out beyond the first of a process: when they are free, nanoseconds. Number 0 has only its waits. */
 struct lane {
 	double cpu, out;
-	uint32_t waits; /* what waits for this CPU and one of the other ports, or for one of the other CPUs: the first struct wait, 0: nothing */
+	uint32_t waits; /* what waits for this CPU and one of the other ports, or for one of the other CPUs: the first
+			   struct wait, 0: nothing */
 };
 
-/* The part of a process in one piece of memory: what is needed while it runs. After the steps come the dependents, and of a process with several CPUs or ports the lanes and the time before which each step cannot start. */
+/* The part of a process in one piece of memory: what is needed while it runs. After the steps come the dependents, and
+ * of a process with several CPUs or ports the lanes and the time before which each step cannot start. */
 struct program {
-	uint32_t n, left;   /* steps, and those that are not done */
+	uint32_t n, left; /* steps, and those that are not done */
 	uint32_t n_dependents;
-	uint32_t n_lanes;   /* 0: the process has one CPU and one port, which are not here */
+	uint32_t n_lanes; /* 0: the process has one CPU and one port, which are not here */
 	struct step steps[];
 };
 
@@ -55,8 +57,10 @@ static inline double *program_earliest(struct program *program)
 	return (double *)(void *)(program_lanes(program) + program->n_lanes);
 }
 
-/* Makes the program of a part of a schedule with this many processes: its place in the arena. ERR_INPUT if the part names what is not there (the text says which process and operation), or ERR_MEMORY. Local, as is program_free. */
-enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *program, struct error *err);
+/* Makes the program of a part of a schedule with this many processes: its place in the arena. ERR_INPUT if the part
+ * names what is not there (the text says which process and operation), or ERR_MEMORY. Local, as is program_free. */
+enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *program,
+			struct error *err);
 void program_free(struct arena *arena, uint32_t program);
 
 #endif

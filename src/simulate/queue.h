@@ -19,8 +19,9 @@ struct queue_slot {
 };
 
 /*
- * The event queue: items by time, then by order. Items of equal times share a bucket, so that their cost does not depend on how many there are; the distinct times are in a 4-ary heap, and a hash table finds the bucket
- * of a time. Zero-initialise it.
+ * The event queue: items by time, then by order. Items of equal times share a bucket, so that their cost does not
+ * depend on how many there are; the distinct times are in a 4-ary heap, and a hash table finds the bucket of a time.
+ * Zero-initialise it.
  */
 struct queue {
 	struct bucket *buckets;
@@ -36,7 +37,8 @@ struct queue {
 /* Frees what it holds, but no items; it is empty then. Local. */
 void queue_release(struct queue *queue);
 
-/* Adds an item at a time, not before that of the last item popped. 0 if memory does not suffice. Local, as is queue_pop. */
+/* Adds an item at a time, not before that of the last item popped. 0 if memory does not suffice. Local, as is
+ * queue_pop. */
 int queue_push(struct queue *queue, struct items *items, uint32_t i, double time);
 
 /* The first item, and its time; 0 if the queue is empty. */

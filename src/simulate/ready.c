@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-/* Of operations that become ready together: the lower rank, sends before receives before the rest, what the start of another one made ready before what its end did, the order of declaration. */
+/* Of operations that become ready together: the lower rank, sends before receives before the rest, what the start of
+ * another one made ready before what its end did, the order of declaration. */
 static void add_ready(struct engine *engine, int process, const struct program *program, uint32_t step)
 {
 	struct ready *grown = memory_grow(engine->ready, &engine->ready_capacity, engine->n_ready + 1, sizeof(*grown));
@@ -77,7 +78,14 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_
 		engine->out_of_memory = true;
 		return 0;
 	}
-	*item = (struct item){.order = order, .bytes = step->count, .process = process, .peer = step->peer, .tag = step->tag, .operation = index, .cpu = step->cpu, .nic = step->nic};
+	*item = (struct item){.order = order,
+			      .bytes = step->count,
+			      .process = process,
+			      .peer = step->peer,
+			      .tag = step->tag,
+			      .operation = index,
+			      .cpu = step->cpu,
+			      .nic = step->nic};
 	item->kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
 	if (engine->recorder)
 		record_step(engine, i, process, index);
@@ -93,7 +101,8 @@ static void make_item(struct engine *engine, int process, uint32_t index)
 	if (!i)
 		return;
 	engine->order++;
-	time = engine_free_time(engine, &engine->items.at[i], program->steps[index].kind == OP_SEND ? RESOURCE_SEND : RESOURCE_CPU);
+	time = engine_free_time(engine, &engine->items.at[i],
+				program->steps[index].kind == OP_SEND ? RESOURCE_SEND : RESOURCE_CPU);
 	if (program->n_lanes > 0)
 		time = greater(time, program_earliest(program)[index]);
 	engine_push(engine, i, greater(time, engine->now));

@@ -49,7 +49,8 @@ void record_program(struct engine *engine, int process, const struct program *pr
 		engine->out_of_memory = true;
 }
 
-/* What kept CPU and port out number last; a message that is taken in is on the first, which a process keeps when it has finished. */
+/* What kept CPU and port out number last; a message that is taken in is on the first, which a process keeps when it has
+ * finished. */
 static struct kept *kept(struct engine *engine, const struct item *item, int number)
 {
 	struct recorded *p = &engine->recorder->processes[item->process];
@@ -62,7 +63,8 @@ uint32_t *record_cpu(struct engine *engine, const struct item *item)
 	return &kept(engine, item, item->cpu)->cpu;
 }
 
-uint32_t record_interval(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause, const struct item *item)
+uint32_t record_interval(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause,
+			 const struct item *item)
 {
 	struct recorder *recorder = engine->recorder;
 	struct interval *grown;
@@ -70,14 +72,23 @@ uint32_t record_interval(struct engine *engine, enum interval_kind kind, double 
 
 	if (!(end > start))
 		return cause;
-	grown = recorder->n < UINT32_MAX ? memory_grow(recorder->intervals, &recorder->capacity, recorder->n + 1, sizeof(*grown)) : NULL;
+	grown = recorder->n < UINT32_MAX
+			? memory_grow(recorder->intervals, &recorder->capacity, recorder->n + 1, sizeof(*grown))
+			: NULL;
 	if (!grown) {
 		engine->out_of_memory = true;
 		return cause;
 	}
 	recorder->intervals = grown;
 	grown[recorder->n] = (struct interval){
-		.start = start, .end = end, .bytes = message ? item->bytes : 0, .process = item->process, .peer = message ? item->peer : -1, .operation = item->operation, .cause = cause, .kind = (uint8_t)kind,
+		.start = start,
+		.end = end,
+		.bytes = message ? item->bytes : 0,
+		.process = item->process,
+		.peer = message ? item->peer : -1,
+		.operation = item->operation,
+		.cause = cause,
+		.kind = (uint8_t)kind,
 	};
 	return (uint32_t)recorder->n++;
 }
@@ -101,9 +112,11 @@ void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 	if (resource != RESOURCE_IN || engine->costs->cpu_takes_in)
 		later(engine, &latest, *engine_cpu(engine, item->process, item->cpu), *record_cpu(engine, item));
 	if (resource == RESOURCE_SEND)
-		later(engine, &latest, *engine_out(engine, item->process, item->nic), kept(engine, item, item->nic)->out);
+		later(engine, &latest, *engine_out(engine, item->process, item->nic),
+		      kept(engine, item, item->nic)->out);
 	if (resource == RESOURCE_IN)
-		later(engine, &latest, engine->processes[item->process].in, engine->recorder->processes[item->process].in);
+		later(engine, &latest, engine->processes[item->process].in,
+		      engine->recorder->processes[item->process].in);
 	engine->recorder->cause = latest.cause;
 }
 
@@ -139,7 +152,9 @@ void record_satisfied(struct engine *engine, int process, uint32_t step, double 
 void record_computing(struct engine *engine, uint32_t i, int kind, double end)
 {
 	const struct item *item = &engine->items.at[i];
-	enum interval_kind what = kind == OP_COMPUTE ? INTERVAL_COMPUTE : kind == OP_COPY ? INTERVAL_COPY : INTERVAL_REDUCE;
+	enum interval_kind what = kind == OP_COMPUTE ? INTERVAL_COMPUTE
+				  : kind == OP_COPY  ? INTERVAL_COPY
+						     : INTERVAL_REDUCE;
 
 	engine->recorder->cause = record_interval(engine, what, engine->now, end, engine->recorder->cause, item);
 	*record_cpu(engine, item) = engine->recorder->cause;
@@ -148,8 +163,11 @@ void record_computing(struct engine *engine, uint32_t i, int kind, double end)
 uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *item = &engine->items.at[i];
-	double now = engine->now, data = cost->transfer < cost->out ? cost->transfer : cost->out, before = cost->flight - cost->latency;
-	uint32_t cause = engine->recorder->cause, send = record_interval(engine, INTERVAL_SEND, now, now + cost->send, cause, item), out = cause, gone = before > 0 ? send : cause;
+	double now = engine->now, data = cost->transfer < cost->out ? cost->transfer : cost->out,
+	       before = cost->flight - cost->latency;
+	uint32_t cause = engine->recorder->cause,
+		 send = record_interval(engine, INTERVAL_SEND, now, now + cost->send, cause, item), out = cause,
+		 gone = before > 0 ? send : cause;
 	bool early = before - cost->send > ROUNDING; /* part of the data has to be out before the latency begins */
 
 	*record_cpu(engine, item) = send;
@@ -163,13 +181,15 @@ uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_co
 	engine->recorder->cause = send;
 	if (early && gone == send)
 		gone = record_interval(engine, INTERVAL_OUT_BANDWIDTH, now + cost->send, now + before, send, item);
-	return record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, gone, item);
+	return record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, gone,
+			       item);
 }
 
 void record_prepare(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *item = &engine->items.at[i];
-	uint32_t send = record_interval(engine, INTERVAL_SEND, engine->now, engine->now + cost->send, engine->recorder->cause, item);
+	uint32_t send = record_interval(engine, INTERVAL_SEND, engine->now, engine->now + cost->send,
+					engine->recorder->cause, item);
 
 	*record_cpu(engine, item) = send;
 	engine->recorder->cause = send;
@@ -199,7 +219,8 @@ void record_arrive(struct engine *engine, uint32_t i, const struct message_cost 
 	recorder->items[i].n_own = 0;
 	in = record_in(engine, INTERVAL_IN_BANDWIDTH, now, now + cost->transfer, cause, i);
 	recorder->cause = in;
-	recorder->processes[process].in = record_in(engine, INTERVAL_IN_GAP, now + cost->transfer, now + cost->in, in, i);
+	recorder->processes[process].in =
+		record_in(engine, INTERVAL_IN_GAP, now + cost->transfer, now + cost->in, in, i);
 	if (!engine->costs->cpu_takes_in)
 		return;
 	cause = record_in(engine, INTERVAL_STREAM, now, now + cost->stream, cause, i);
@@ -246,7 +267,8 @@ void record_take(struct engine *engine, uint32_t i, double end)
 	struct item taken = engine->items.at[i];
 
 	taken.operation = taken.chain;
-	engine->recorder->cause = record_interval(engine, INTERVAL_RECEIVE, engine->now, end, engine->recorder->cause, &taken);
+	engine->recorder->cause =
+		record_interval(engine, INTERVAL_RECEIVE, engine->now, end, engine->recorder->cause, &taken);
 	*record_cpu(engine, &taken) = engine->recorder->cause;
 }
 
@@ -254,7 +276,8 @@ void record_flown_out(struct engine *engine, uint32_t out)
 {
 	struct moment *moment = &engine->recorder->items[out];
 
-	engine->recorder->cause = record_interval(engine, INTERVAL_OUT_BANDWIDTH, moment->time, engine->now, moment->cause, &engine->items.at[out]);
+	engine->recorder->cause = record_interval(engine, INTERVAL_OUT_BANDWIDTH, moment->time, engine->now,
+						  moment->cause, &engine->items.at[out]);
 	*moment = (struct moment){.time = engine->now, .cause = engine->recorder->cause};
 }
 
@@ -274,6 +297,7 @@ void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_
 	uint32_t cause = recorder->items[i].cause;
 
 	if (there >= engine->now)
-		cause = record_interval(engine, INTERVAL_LATENCY, out_end, there, recorder->items[out].cause, &engine->items.at[out]);
+		cause = record_interval(engine, INTERVAL_LATENCY, out_end, there, recorder->items[out].cause,
+					&engine->items.at[out]);
 	record_item(engine, i, time, cause);
 }

@@ -17,8 +17,8 @@ struct kept {
 };
 
 struct recorded {
-	struct kept first; /* of CPU 0 and port out 0 */
-	struct kept *more; /* by number, of the others; NULL if there are none */
+	struct kept first;    /* of CPU 0 and port out 0 */
+	struct kept *more;    /* by number, of the others; NULL if there are none */
 	struct moment *steps; /* from when each operation may start */
 	uint32_t in, done;
 };
@@ -41,10 +41,13 @@ void recorder_free(struct recorder *recorder, int processes);
 /* Room for the operations of a process, before they start, and for n_lanes CPUs and ports. */
 void record_program(struct engine *engine, int process, const struct program *program);
 
-/* An interval that begins because of cause; returns its index, or cause if it has no length. What it is about is the item's (process is where the item is handled). */
-uint32_t record_interval(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause, const struct item *item);
+/* An interval that begins because of cause; returns its index, or cause if it has no length. What it is about is the
+ * item's (process is where the item is handled). */
+uint32_t record_interval(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause,
+			 const struct item *item);
 
-/* Item i uses these resources from now on: finds out which of them, or what made the item ready, it had to wait for, and makes that the cause of what happens now. */
+/* Item i uses these resources from now on: finds out which of them, or what made the item ready, it had to wait for,
+ * and makes that the cause of what happens now. */
 void record_begin(struct engine *engine, uint32_t i, enum resource resource);
 
 /* Item i may go on from time, because of cause; or because of what happens now. */
@@ -57,19 +60,22 @@ void record_step(struct engine *engine, uint32_t i, int process, uint32_t step);
 void record_satisfied(struct engine *engine, int process, uint32_t step, double time);
 
 /*
- * Item i, a send, leaves its process now: its CPU, its port out (unless that is shared fairly), its flight, which is returned. The end of its overhead then is the cause of what happens
- * now.
+ * Item i, a send, leaves its process now: its CPU, its port out (unless that is shared fairly), its flight, which is
+ * returned. The end of its overhead then is the cause of what happens now.
  */
 uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
 
-/* The CPU of item i, a send, is busy with it from now on: the end of that is the cause of what happens now, and of what becomes of the item. */
+/* The CPU of item i, a send, is busy with it from now on: the end of that is the cause of what happens now, and of what
+ * becomes of the item. */
 void record_prepare(struct engine *engine, uint32_t i, const struct message_cost *cost);
 
-/* Message i is taken in now: the port in, and the CPU by costs.cpu_takes_in. What happens now then has the end of that as its cause. */
+/* Message i is taken in now: the port in, and the CPU by costs.cpu_takes_in. What happens now then has the end of that
+ * as its cause. */
 void record_arrive(struct engine *engine, uint32_t i, const struct message_cost *cost);
 
 /* An interval that message i takes its receiver; as record_interval. */
-uint32_t record_in(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause, uint32_t i);
+uint32_t record_in(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause,
+		   uint32_t i);
 
 /* Message i has met the receive that is this operation. */
 void record_met(struct engine *engine, uint32_t i, uint32_t operation);
@@ -80,7 +86,8 @@ void record_moved(struct engine *engine, uint32_t from, uint32_t to);
 /* Item i, an operation of this kind, keeps its CPU until end. */
 void record_computing(struct engine *engine, uint32_t i, int kind, double end);
 
-/* A receive of the process of message m, which has been taken in before, is done when its CPU is free, or now; its operation is this. */
+/* A receive of the process of message m, which has been taken in before, is done when its CPU is free, or now; its
+ * operation is this. */
 void record_late_receive(struct engine *engine, uint32_t m, uint32_t operation);
 
 /* A rendezvous has been matched now: CPU and port out of its sender are free no earlier. */
@@ -89,7 +96,8 @@ void record_released(struct engine *engine, int sender);
 /* Item i, a message that has met its receive, keeps the CPU until end. */
 void record_take(struct engine *engine, uint32_t i, double end);
 
-/* Fair ports: a message has left with its item out, or come in with its own, now; it is all there at this time, with what left at out_end. */
+/* Fair ports: a message has left with its item out, or come in with its own, now; it is all there at this time, with
+ * what left at out_end. */
 void record_flown_out(struct engine *engine, uint32_t out);
 void record_flown_in(struct engine *engine, uint32_t i);
 void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end, double there);

@@ -20,7 +20,9 @@ static void compute(struct engine *engine, uint32_t i)
 	struct item *item = &engine->items.at[i];
 	int process = item->process;
 	const struct step *step = &engine_program(engine, process)->steps[item->operation];
-	double rate = step->kind == OP_COMPUTE ? 1 : step->kind == OP_COPY ? engine->costs->copy : engine->costs->reduce;
+	double rate = step->kind == OP_COMPUTE ? 1
+		      : step->kind == OP_COPY  ? engine->costs->copy
+					       : engine->costs->reduce;
 	double *cpu;
 
 	if (engine_held_up(engine, i, RESOURCE_CPU))
@@ -89,7 +91,9 @@ static void start_step(struct engine *engine, int process, uint32_t index, uint6
 
 static bool of_class(const struct step *step, int class)
 {
-	return class == 0 ? step->kind == OP_SEND : class == 1 ? step->kind == OP_RECEIVE : step->kind != OP_SEND && step->kind != OP_RECEIVE;
+	return class == 0   ? step->kind == OP_SEND
+	       : class == 1 ? step->kind == OP_RECEIVE
+			    : step->kind != OP_SEND && step->kind != OP_RECEIVE;
 }
 
 /* Starts what a process can do at once. Which operations those are is asked first: handling one makes others ready. */
@@ -104,7 +108,7 @@ static void start_process(struct engine *engine, int process, uint64_t *order)
 		return;
 	}
 	engine->roots = roots;
-	for (int class = 0; class < 3; class++) {
+	for (int class = 0; class < 3; class ++) {
 		for (uint32_t s = 0; s < n; s++) {
 			if (program->steps[s].waits == 0 && of_class(&program->steps[s], class))
 				roots[n_roots++] = s;
@@ -118,7 +122,8 @@ static void start_process(struct engine *engine, int process, uint64_t *order)
 static struct process *new_processes(size_t n)
 {
 	size_t bytes = n < SIZE_MAX / sizeof(struct process) - 1 ? (n + 1) * sizeof(struct process) : SIZE_MAX;
-	struct process *processes = bytes < SIZE_MAX ? aligned_alloc(CACHE_LINE, bytes / CACHE_LINE * CACHE_LINE) : NULL;
+	struct process *processes =
+		bytes < SIZE_MAX ? aligned_alloc(CACHE_LINE, bytes / CACHE_LINE * CACHE_LINE) : NULL;
 
 	if (processes)
 		memset(processes, 0, n * sizeof(*processes));
@@ -146,7 +151,8 @@ static enum status start(struct engine *engine, struct error *err)
 			status = part_status(&part, err);
 		if (status != OK || part.n == 0)
 			continue;
-		status = program_new(&part, p, schedule->processes, &engine->programs, &engine->processes[p].program, err);
+		status = program_new(&part, p, schedule->processes, &engine->programs, &engine->processes[p].program,
+				     err);
 		if (status == OK && engine->recorder)
 			record_program(engine, p, engine_program(engine, p));
 		if (status == OK && !engine->out_of_memory)
@@ -173,7 +179,8 @@ static void fetch_item(const struct item *item)
 	__builtin_prefetch(&item->kind, 1);
 }
 
-/* What comes after item i at the same time is fetched while i is handled: first the items, then their processes, then what these point to. Memory is slow, and each item is somewhere else. */
+/* What comes after item i at the same time is fetched while i is handled: first the items, then their processes, then
+ * what these point to. Memory is slow, and each item is somewhere else. */
 static void look_ahead(struct engine *engine, uint32_t i)
 {
 	const struct item *at = engine->items.at;
@@ -205,7 +212,8 @@ static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
-	while (!engine->out_of_memory && !engine_is_cut(engine) && (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
+	while (!engine->out_of_memory && !engine_is_cut(engine) &&
+	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
 		look_ahead(engine, i);
 		handle(engine, i);
 	}
@@ -225,7 +233,8 @@ static enum status collect_recorded(struct engine *engine, struct simulation *fo
 	if (!found->last)
 		return error_memory(err, "the results of a simulation");
 	for (int p = 0; p < found->processes; p++)
-		found->last[p] = engine->processes[p].cpu > engine->processes[p].done ? recorder->processes[p].first.cpu : recorder->processes[p].done;
+		found->last[p] = engine->processes[p].cpu > engine->processes[p].done ? recorder->processes[p].first.cpu
+										      : recorder->processes[p].done;
 	for (size_t i = 0; i < recorder->n; i++) {
 		recorder->intervals[i].start *= 1e-9;
 		recorder->intervals[i].end *= 1e-9;
@@ -251,7 +260,12 @@ static void count_unreceived(const struct engine *engine, int process, struct si
 static enum status collect(struct engine *engine, struct simulation *simulation, struct error *err)
 {
 	int n = engine->schedule->processes;
-	struct simulation found = {.processes = n, .operations = engine->operations, .cut = engine->cut.n, .cut_from = engine->cut.sender, .cut_by = engine->cut.receiver, .finish = malloc(((size_t)n + 1) * sizeof(*found.finish))};
+	struct simulation found = {.processes = n,
+				   .operations = engine->operations,
+				   .cut = engine->cut.n,
+				   .cut_from = engine->cut.sender,
+				   .cut_by = engine->cut.receiver,
+				   .finish = malloc(((size_t)n + 1) * sizeof(*found.finish))};
 
 	if (!found.finish)
 		return error_memory(err, "the results of a simulation");
@@ -285,10 +299,14 @@ static void engine_release(struct engine *engine)
 	message_order_release(&engine->envelopes);
 }
 
-enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation, struct error *err)
+enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation,
+		     struct error *err)
 {
-	struct engine engine = {.schedule = schedule, .costs = costs, .recorder = simulation->record ? recorder_new(schedule->processes) : NULL};
-	enum status status = simulation->record && !engine.recorder ? error_memory(err, "the record of a simulation") : start(&engine, err);
+	struct engine engine = {.schedule = schedule,
+				.costs = costs,
+				.recorder = simulation->record ? recorder_new(schedule->processes) : NULL};
+	enum status status = simulation->record && !engine.recorder ? error_memory(err, "the record of a simulation")
+								    : start(&engine, err);
 
 	if (status == OK)
 		status = run(&engine, err);

@@ -10,8 +10,10 @@
 #include "simulate/interval.h"
 
 /*
- * A discrete-event simulation of a schedule. Each process has a CPU, a port out and a port in, or as many CPUs and ports out as its operations name; messages are matched in MPI order: those of one process to another in the order of their sends. Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal
- * times are equal and sums do not depend on their order; results are seconds.
+ * A discrete-event simulation of a schedule. Each process has a CPU, a port out and a port in, or as many CPUs and
+ * ports out as its operations name; messages are matched in MPI order: those of one process to another in the order of
+ * their sends. Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal times are equal
+ * and sums do not depend on their order; results are seconds.
  */
 
 /* What one message costs, in nanoseconds. */
@@ -25,9 +27,11 @@ struct message_cost {
 	double receive_expected; /* the same when the receive was posted before */
 	double latency;          /* the last part of the flight, for which nothing but the network is needed */
 	double stream;           /* the first part of receive, in which the CPU is kept busy by data that come in */
-	bool apart;              /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a rendezvous pays it when it is sent, not when it is matched */
-	bool waits;              /* a rendezvous send is done when the message is all there, not when it has left */
-	double inside;           /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long before it is all there */
+	bool apart; /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a
+		       rendezvous pays it when it is sent, not when it is matched */
+	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
+	double inside; /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long
+			  before it is all there */
 };
 
 /* What things cost, and by which rules. */
@@ -35,18 +39,20 @@ struct costs {
 	void (*message)(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost);
 	const void *self;
 	/*
-	 * true: a message is taken in only when the receiver's CPU is free too, and its overhead is paid there and then (LogGOPSim), by CPU 0: no receive need be known yet. false: it is taken in by the port alone; the
-	 * CPU that its receive names pays when it is all there and that is posted.
+	 * true: a message is taken in only when the receiver's CPU is free too, and its overhead is paid there and then
+	 * (LogGOPSim), by CPU 0: no receive need be known yet. false: it is taken in by the port alone; the CPU that
+	 * its receive names pays when it is all there and that is posted.
 	 */
 	bool cpu_takes_in;
 	/*
-	 * true: a port shares its time equally among all messages under way there, as TCP does, instead of serving one after the other; the port's work for a message is out, or in, and overheads that lie inside
-	 * it (inside) take no CPU of the receiver. Not with cpu_takes_in.
+	 * true: a port shares its time equally among all messages under way there, as TCP does, instead of serving one
+	 * after the other; the port's work for a message is out, or in, and overheads that lie inside it (inside) take
+	 * no CPU of the receiver. Not with cpu_takes_in.
 	 */
 	bool fair;
-	bool any_size;          /* a message may be longer than the receive that it is matched with, which MPI has as an error */
-	uint64_t eager_most;    /* bytes: a longer send is done only when it has been matched */
-	double copy, reduce;    /* nanoseconds per element of a copy or reduce operation */
+	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */
+	uint64_t eager_most; /* bytes: a longer send is done only when it has been matched */
+	double copy, reduce; /* nanoseconds per element of a copy or reduce operation */
 };
 
 /* LogGOPS, in nanoseconds and nanoseconds per byte: Hoefler, Schneider, Lumsdaine 2010. S is costs.eager_most. */
@@ -55,57 +61,67 @@ struct loggops {
 	uint64_t S;
 };
 
-/* The reference semantics of GOAL simulators: a rendezvous costs no messages, a message of 0 bytes counts as one of 1, sizes are not compared. loggops must outlive the costs. Local. */
+/* The reference semantics of GOAL simulators: a rendezvous costs no messages, a message of 0 bytes counts as one of 1,
+ * sizes are not compared. loggops must outlive the costs. Local. */
 struct costs loggops_costs(const struct loggops *loggops);
 
 /*
- * What messages cost under a model, which must be complete (model_check) and outlive the costs. The sender's overhead comes first; the port out is busy for the gap; the message takes the latency, then the port in for the
- * gap; the receiver's overhead comes when it is all there and a receive is posted, or, where overheads lie inside the transfer (PLogP), just before. A longer message than eager_most leaves when its receive is posted;
- * its receiver learns of it at once, unless an earlier message of the same sender is still to reach the receiver's port.
+ * What messages cost under a model, which must be complete (model_check) and outlive the costs. The sender's overhead
+ * comes first; the port out is busy for the gap; the message takes the latency, then the port in for the gap; the
+ * receiver's overhead comes when it is all there and a receive is posted, or, where overheads lie inside the transfer
+ * (PLogP), just before. A longer message than eager_most leaves when its receive is posted; its receiver learns of it
+ * at once, unless an earlier message of the same sender is still to reach the receiver's port.
  */
 struct model_use {
 	const struct model *model;
 	bool fair;     /* a port shares its time equally among all messages under way */
-	bool parallel; /* a port serves any number of messages at a time, as in Hockney's parallel form: it is never busy */
-	bool in_turn;  /* a port serves one message after the other, also where the class of the model says otherwise; so it does if none of these is set */
+	bool parallel; /* a port serves any number of messages at a time, as in Hockney's parallel form: it is never
+			  busy */
+	bool in_turn; /* a port serves one message after the other, also where the class of the model says otherwise; so
+			 it does if none of these is set */
 };
 /* eager_most: SIZE_MAX for what model_eager_default says. */
 struct costs model_costs(const struct model_use *use, uint64_t eager_most);
 
-/* OK if the model, which is complete, holds for so many processes: for any two, or for pairs of at least as many. ERR_INPUT says how many it has. Local. */
+/* OK if the model, which is complete, holds for so many processes: for any two, or for pairs of at least as many.
+ * ERR_INPUT says how many it has. Local. */
 enum status model_costs_check(const struct model *model, int processes, struct error *err);
 
 /*
- * How the model itself says that messages are treated: by its facts MODEL_PORTS and MODEL_EAGER, else by its class and its parameter S; where it does not, in turn, and none waits for its receiver (UINT64_MAX). model is
- * borrowed. Local.
+ * How the model itself says that messages are treated: by its facts MODEL_PORTS and MODEL_EAGER, else by its class and
+ * its parameter S; where it does not, in turn, and none waits for its receiver (UINT64_MAX). model is borrowed. Local.
  */
 struct model_use model_use_default(const struct model *model);
 uint64_t model_eager_default(const struct model *model);
 
 /* What a simulation found. Zero-initialise it, but for record; simulation_release frees it. */
 struct simulation {
-	bool record;         /* said before: the intervals are wanted, which takes memory for each operation and message */
+	bool record; /* said before: the intervals are wanted, which takes memory for each operation and message */
 	int processes;
-	double *finish;      /* seconds, of each process */
-	double seconds;      /* the last of them */
-	uint64_t operations; /* that were simulated */
-	uint64_t unreceived; /* messages that arrived and that no receive asked for */
+	double *finish;                     /* seconds, of each process */
+	double seconds;                     /* the last of them */
+	uint64_t operations;                /* that were simulated */
+	uint64_t unreceived;                /* messages that arrived and that no receive asked for */
 	int unreceived_from, unreceived_by; /* of one of them: its sender, and who should have received it */
-	uint64_t cut;        /* messages that were longer than their receives, if costs.any_size */
-	int cut_from, cut_by; /* the first of them: its sender, its receiver */
-	struct interval *intervals; /* NULL unless recorded; n_intervals of them, the first of which is none, about in the order in which they begin */
+	uint64_t cut;                       /* messages that were longer than their receives, if costs.any_size */
+	int cut_from, cut_by;               /* the first of them: its sender, its receiver */
+	struct interval *intervals; /* NULL unless recorded; n_intervals of them, the first of which is none, about in
+				       the order in which they begin */
 	size_t n_intervals;
-	uint32_t *last;      /* unless NULL: of each process, the interval that its finish had to wait for */
+	uint32_t *last; /* unless NULL: of each process, the interval that its finish had to wait for */
 };
 
 void simulation_release(struct simulation *simulation);
 
 /*
- * Runs the schedule. At equal times what became ready first goes first; of what becomes ready together the lower rank, then sends before receives before the rest, then what the start of another
- * operation made ready before what its end did, then the order of declaration. Memory is proportional to
- * the operations of processes that have not finished, and to the messages that are pending. ERR_INPUT if an operation names a process or an operation that is not there, if a message is longer than the receive that it is
- * matched with (unless costs.any_size), or if processes wait for ever: it says which, in which operation, for what. *simulation is then untouched. Local.
+ * Runs the schedule. At equal times what became ready first goes first; of what becomes ready together the lower rank,
+ * then sends before receives before the rest, then what the start of another operation made ready before what its end
+ * did, then the order of declaration. Memory is proportional to the operations of processes that have not finished, and
+ * to the messages that are pending. ERR_INPUT if an operation names a process or an operation that is not there, if a
+ * message is longer than the receive that it is matched with (unless costs.any_size), or if processes wait for ever: it
+ * says which, in which operation, for what. *simulation is then untouched. Local.
  */
-enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation, struct error *err);
+enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation,
+		     struct error *err);
 
 #endif

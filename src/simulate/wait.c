@@ -24,7 +24,8 @@ double engine_free_time(const struct engine *engine, const struct item *item, en
 	if (resource == RESOURCE_CPU)
 		return cpu;
 	if (resource == RESOURCE_SEND)
-		return greater(cpu, item->nic > 0 ? program_lanes(engine_program(engine, item->process))[item->nic].out : p->out);
+		return greater(cpu, item->nic > 0 ? program_lanes(engine_program(engine, item->process))[item->nic].out
+						  : p->out);
 	return engine->costs->cpu_takes_in ? greater(p->cpu, p->in) : p->in;
 }
 
@@ -63,8 +64,9 @@ static uint16_t key_of(const struct item *item, enum resource resource)
 }
 
 /*
- * Where the index of the line is in which item i waits for the resource: 0 there if there is none. Each CPU with each port has a line of its own, so that nobody waits behind one that needs something else; those of one CPU, of which few are in
- * use at a time, are linked.
+ * Where the index of the line is in which item i waits for the resource: 0 there if there is none. Each CPU with each
+ * port has a line of its own, so that nobody waits behind one that needs something else; those of one CPU, of which few
+ * are in use at a time, are linked.
  */
 static uint32_t *line_of(struct engine *engine, const struct item *item, enum resource resource)
 {

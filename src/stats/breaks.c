@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* The points with their spread, and the best partition of the first k of them: its cost, and where its last line begins. */
+/* The points with their spread, and the best partition of the first k of them: its cost, and where its last line
+ * begins. */
 struct partition {
 	const double *x, *y;
 	double *spread, *cost;
@@ -13,7 +14,8 @@ struct partition {
 	double epsilon;
 };
 
-/* A weighted line through points that are added one by one (West 1979), so that points that lie close together far from 0 lose no digits. */
+/* A weighted line through points that are added one by one (West 1979), so that points that lie close together far from
+ * 0 lose no digits. */
 struct fit {
 	double weight, x, y, xx, xy, yy;
 	size_t n;
@@ -22,8 +24,9 @@ struct fit {
 /* A line of the partition, or a point that stands alone: points begin to end - 1. */
 struct piece {
 	size_t begin, end;
-	double x, y, slope;    /* through (x, y); NAN for a single point */
-	double toward_left, toward_right; /* its slope, or for a single point that of the nearest line on that side; NAN if there is none */
+	double x, y, slope;               /* through (x, y); NAN for a single point */
+	double toward_left, toward_right; /* its slope, or for a single point that of the nearest line on that side; NAN
+					     if there is none */
 };
 
 static void fit_add(struct fit *fit, double x, double y, double spread)
@@ -45,7 +48,8 @@ static double fit_residual(const struct fit *fit)
 	return fit->n < 3 ? 0 : fmax(0, fit->yy - fit->xy * fit->xy / fit->xx);
 }
 
-/* A line through two points explains nothing: it costs as much as two that stand alone, so that it does not bridge a jump. */
+/* A line through two points explains nothing: it costs as much as two that stand alone, so that it does not bridge a
+ * jump. */
 static double price(size_t points)
 {
 	return points < 3 ? 2 * (double)points / 3 : 1;
@@ -99,7 +103,8 @@ static double jump_between(const struct partition *p, const struct piece *left, 
 {
 	double a = p->x[left->end - 1], b = p->x[right->begin];
 	double rise = piece_at(right, b) - piece_at(left, a);
-	double slope = bridging(p, left, left->toward_left, b - a), other = bridging(p, right, right->toward_right, b - a), one, two;
+	double slope = bridging(p, left, left->toward_left, b - a),
+	       other = bridging(p, right, right->toward_right, b - a), one, two;
 
 	if (isnan(slope) && isnan(other))
 		return rise;
@@ -110,12 +115,14 @@ static double jump_between(const struct partition *p, const struct piece *left, 
 	return fabs(one) < fabs(two) ? one : two;
 }
 
-static struct breakpoint jump(const struct partition *p, const struct piece *left, const struct piece *right, double height)
+static struct breakpoint jump(const struct partition *p, const struct piece *left, const struct piece *right,
+			      double height)
 {
 	size_t i = right->begin;
 	double to = piece_at(right, p->x[i]);
 
-	return (struct breakpoint){BREAK_JUMP, i, p->x[i - 1], p->x[i], p->x[i], to - height, to, {left->slope, right->slope}};
+	return (struct breakpoint){BREAK_JUMP, i,           p->x[i - 1], p->x[i],
+				   p->x[i],    to - height, to,          {left->slope, right->slope}};
 }
 
 /* Where the lines meet, at most a point beside the gap. */
@@ -129,7 +136,8 @@ static double meeting(const struct partition *p, const struct piece *left, const
 }
 
 /* Sets *found to the break between two lines; false if they differ by too little. */
-static bool break_between(const struct partition *p, const struct piece *left, const struct piece *right, struct breakpoint *found)
+static bool break_between(const struct partition *p, const struct piece *left, const struct piece *right,
+			  struct breakpoint *found)
 {
 	size_t i = right->begin;
 	double level = fabs(p->y[i - 1]), height = jump_between(p, left, right), least;
@@ -143,11 +151,19 @@ static bool break_between(const struct partition *p, const struct piece *left, c
 	least = p->epsilon * level / fmin(piece_span(p, left), piece_span(p, right));
 	if (fabs(left->slope - right->slope) <= least)
 		return false;
-	*found = (struct breakpoint){BREAK_SLOPE, i, p->x[i - 1], p->x[i], meeting(p, left, right), p->y[i - 1], p->y[i], {left->slope, right->slope}};
+	*found = (struct breakpoint){BREAK_SLOPE,
+				     i,
+				     p->x[i - 1],
+				     p->x[i],
+				     meeting(p, left, right),
+				     p->y[i - 1],
+				     p->y[i],
+				     {left->slope, right->slope}};
 	return true;
 }
 
-/* The pieces of the best partition, from its end back. A line through two points is none: any two have one, also across a jump. Returns how many. */
+/* The pieces of the best partition, from its end back. A line through two points is none: any two have one, also across
+ * a jump. Returns how many. */
 static size_t cut(const struct partition *p, struct piece *pieces)
 {
 	size_t n = 0;
@@ -184,10 +200,17 @@ static size_t collect(const struct partition *p, struct piece *pieces, struct br
 	return n;
 }
 
-enum status breaks_find(const double *x, const double *y, const double *low, const double *high, size_t n, double epsilon, struct breakpoint **list, size_t *n_list, struct error *err)
+enum status breaks_find(const double *x, const double *y, const double *low, const double *high, size_t n,
+			double epsilon, struct breakpoint **list, size_t *n_list, struct error *err)
 {
 	double penalty = 4 * log((double)n + 1) + 6;
-	struct partition p = {x, y, malloc((n + 1) * sizeof(double)), calloc(n + 1, sizeof(double)), calloc(n + 1, sizeof(size_t)), n, epsilon};
+	struct partition p = {x,
+			      y,
+			      malloc((n + 1) * sizeof(double)),
+			      calloc(n + 1, sizeof(double)),
+			      calloc(n + 1, sizeof(size_t)),
+			      n,
+			      epsilon};
 	struct piece *pieces = malloc((n + 1) * sizeof(*pieces));
 	enum status status = OK;
 
@@ -221,7 +244,7 @@ static bool is_multiple(const struct breakpoint *b, double period, double *k)
 	return *k >= 1 && fabs(b->place - 1 - *k * period) <= 2;
 }
 
-/* How many jumps from list[i] on are at k, k + 1, … times the period and of about the same height. */
+/* How many jumps from list[i] on are at k, k + 1, ... times the period and of about the same height. */
 static size_t row_length(const struct breakpoint *list, size_t n, size_t i, double period)
 {
 	double expected, k, height = list[i].to - list[i].from;

@@ -69,8 +69,9 @@ double change_rank_sum(const double *a, size_t n_a, const double *b, size_t n_b)
 }
 
 /*
- * Otsu 1979: the number of timings in the lower class of the split of the logarithms z that makes the variance between the classes largest,
- * (sum of the lower k - k mean)^2 / (k (n - k)), among the splits that leave least timings in each class. 0 if equal values allow none.
+ * Otsu 1979: the number of timings in the lower class of the split of the logarithms z that makes the variance between
+ * the classes largest, (sum of the lower k - k mean)^2 / (k (n - k)), among the splits that leave least timings in each
+ * class. 0 if equal values allow none.
  */
 static size_t otsu_split(const double *sorted, size_t n, size_t least)
 {
@@ -125,7 +126,8 @@ static void find_drift(struct change *change, const double *x, size_t n, double 
 	change->median[1] = quantile_median(x + half, n - half);
 	change->p = change_rank_sum(x, half, x + half, n - half);
 	double apart = fabs(change->median[1] - change->median[0]);
-	change->drift = n >= FEWEST_TIMINGS && change->p < DRIFT_LEVEL && apart > threshold * fmin(change->median[0], change->median[1]);
+	change->drift = n >= FEWEST_TIMINGS && change->p < DRIFT_LEVEL &&
+			apart > threshold * fmin(change->median[0], change->median[1]);
 }
 
 struct change change_find(const double *x, size_t n, double threshold)

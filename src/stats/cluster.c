@@ -50,9 +50,11 @@ static size_t number(const struct clustering *c, size_t *clusters)
 	return count;
 }
 
-enum status cluster_complete(const double *distances, size_t n, double tolerance, size_t most, size_t *clusters, size_t *n_clusters, double *width, struct error *err)
+enum status cluster_complete(const double *distances, size_t n, double tolerance, size_t most, size_t *clusters,
+			     size_t *n_clusters, double *width, struct error *err)
 {
-	struct clustering c = {malloc((n * n + 1) * sizeof(*c.far)), malloc((n + 1) * sizeof(*c.of)), calloc(n + 1, sizeof(*c.merged)), n};
+	struct clustering c = {malloc((n * n + 1) * sizeof(*c.far)), malloc((n + 1) * sizeof(*c.of)),
+			       calloc(n + 1, sizeof(*c.merged)), n};
 	size_t left = n, a = 0, b = 0;
 	double least;
 

@@ -25,8 +25,9 @@ static double *sorted_copy(const double *x, size_t n, struct error *err)
 }
 
 /*
- * The number of ways to choose m of m + k ranks with U = u is the coefficient of q^u of the Gaussian binomial, prod (1 - q^(k + i)) / (1 - q^i), i = 1..m. As probabilities: each factor is divided by
- * its share (k + i) / i of the number of all ways. Returns the largest c with 2 P(U < c) <= alpha, 0 if there is none; SIZE_MAX without memory.
+ * The number of ways to choose m of m + k ranks with U = u is the coefficient of q^u of the Gaussian binomial, prod (1
+ * - q^(k + i)) / (1 - q^i), i = 1..m. As probabilities: each factor is divided by its share (k + i) / i of the number
+ * of all ways. Returns the largest c with 2 P(U < c) <= alpha, 0 if there is none; SIZE_MAX without memory.
  */
 static size_t exact_rank(size_t m, size_t k, double alpha)
 {
@@ -52,7 +53,8 @@ static size_t exact_rank(size_t m, size_t k, double alpha)
 
 static size_t normal_rank(size_t m, size_t k, double alpha)
 {
-	double expected = (double)m * (double)k / 2, deviation = sqrt((double)m * (double)k * ((double)m + (double)k + 1) / 12);
+	double expected = (double)m * (double)k / 2,
+	       deviation = sqrt((double)m * (double)k * ((double)m + (double)k + 1) / 12);
 	double c = floor(expected - gsl_cdf_ugaussian_Qinv(alpha / 2) * deviation);
 
 	return c > 0 ? (size_t)c : 0;
@@ -86,7 +88,8 @@ static double next_above(const double *a, size_t n_a, const double *b, size_t n_
 	return next;
 }
 
-/* The k-th least difference, k = 1 .. n_a n_b, by halving the range until it holds no other: there is no room for all of them. */
+/* The k-th least difference, k = 1 .. n_a n_b, by halving the range until it holds no other: there is no room for all
+ * of them. */
 static double nth_difference(const double *a, size_t n_a, const double *b, size_t n_b, size_t k)
 {
 	double low = b[0] - a[n_a - 1], high = b[n_b - 1] - a[0];
@@ -110,7 +113,8 @@ static double nth_difference(const double *a, size_t n_a, const double *b, size_
 static struct estimate shift_of(const double *a, size_t n_a, const double *b, size_t n_b, size_t rank)
 {
 	size_t all = n_a * n_b;
-	double lower = nth_difference(a, n_a, b, n_b, (all + 1) / 2), upper = all % 2 ? lower : nth_difference(a, n_a, b, n_b, all / 2 + 1);
+	double lower = nth_difference(a, n_a, b, n_b, (all + 1) / 2),
+	       upper = all % 2 ? lower : nth_difference(a, n_a, b, n_b, all / 2 + 1);
 
 	return (struct estimate){
 		.value = lower + (upper - lower) / 2,
@@ -119,7 +123,8 @@ static struct estimate shift_of(const double *a, size_t n_a, const double *b, si
 	};
 }
 
-enum status compare_shift(const double *a, size_t n_a, const double *b, size_t n_b, double confidence, struct estimate *shift, struct error *err)
+enum status compare_shift(const double *a, size_t n_a, const double *b, size_t n_b, double confidence,
+			  struct estimate *shift, struct error *err)
 {
 	double *sorted_a = sorted_copy(a, n_a, err), *sorted_b = sorted_a ? sorted_copy(b, n_b, err) : NULL;
 	bool small = n_a <= EXACT_MOST && n_b <= EXACT_MOST;
@@ -155,19 +160,22 @@ static enum status make_logs(struct logs *logs, const struct stratum *strata, si
 
 	for (size_t i = 0; i < n; i++)
 		all += strata[i].n_a + strata[i].n_b;
-	*logs = (struct logs){.block = calloc(all + 1, sizeof *logs->block), .strata = calloc(n + 1, sizeof *logs->strata), .n = n};
+	*logs = (struct logs){
+		.block = calloc(all + 1, sizeof *logs->block), .strata = calloc(n + 1, sizeof *logs->strata), .n = n};
 	if (!logs->block || !logs->strata)
 		return error_memory(err, "the logarithms of times");
 	to = logs->block;
 	for (size_t i = 0; i < n; i++) {
-		logs->strata[i] = (struct stratum){.a = to, .n_a = strata[i].n_a, .b = to + strata[i].n_a, .n_b = strata[i].n_b};
+		logs->strata[i] =
+			(struct stratum){.a = to, .n_a = strata[i].n_a, .b = to + strata[i].n_a, .n_b = strata[i].n_b};
 		to = add_logs(to, strata[i].a, strata[i].n_a);
 		to = add_logs(to, strata[i].b, strata[i].n_b);
 	}
 	return OK;
 }
 
-/* U - E(U) of b shifted by -shift: how many pairs have b above a, ties counting half, beyond half of them. ties: sum of t^3 - t over groups of ties. */
+/* U - E(U) of b shifted by -shift: how many pairs have b above a, ties counting half, beyond half of them. ties: sum of
+ * t^3 - t over groups of ties. */
 static double excess(const struct stratum *s, double shift, double *ties)
 {
 	double above = 0;
@@ -235,12 +243,14 @@ static double variance(const struct logs *logs, bool tied)
 			excess(s, 0, &ties);
 			ties += ties_of_a(s);
 		}
-		sum += weight(s) * weight(s) * (double)s->n_a * (double)s->n_b / 12 * (all + 1 - ties / (all * (all - 1)));
+		sum += weight(s) * weight(s) * (double)s->n_a * (double)s->n_b / 12 *
+		       (all + 1 - ties / (all * (all - 1)));
 	}
 	return sum;
 }
 
-/* The shift at which the weighted excess, which falls, comes down to level: from above, or the last at which it is still there. */
+/* The shift at which the weighted excess, which falls, comes down to level: from above, or the last at which it is
+ * still there. */
 static double shift_at(const struct logs *logs, double level, bool last)
 {
 	double low = INFINITY, high = -INFINITY;
@@ -281,10 +291,12 @@ static struct estimate part_of(const struct logs *logs, double z)
 
 	if (z >= most_excess(logs))
 		return (struct estimate){expm1(value), -1, INFINITY};
-	return (struct estimate){expm1(value), expm1(fmin(value, shift_at(logs, z, false))), expm1(fmax(value, shift_at(logs, -z, true)))};
+	return (struct estimate){expm1(value), expm1(fmin(value, shift_at(logs, z, false))),
+				 expm1(fmax(value, shift_at(logs, -z, true)))};
 }
 
-enum status compare_overall(const struct stratum *strata, size_t n, double confidence, struct overall *overall, struct error *err)
+enum status compare_overall(const struct stratum *strata, size_t n, double confidence, struct overall *overall,
+			    struct error *err)
 {
 	struct logs logs;
 	enum status status = make_logs(&logs, strata, n, err);
@@ -293,7 +305,9 @@ enum status compare_overall(const struct stratum *strata, size_t n, double confi
 		double untied = sqrt(variance(&logs, false)), tied = variance(&logs, true);
 
 		overall->part = part_of(&logs, gsl_cdf_ugaussian_Qinv((1 - confidence) / 2) * untied);
-		overall->p = tied > 1e-12 * untied * untied ? 2 * gsl_cdf_ugaussian_Q(fabs(weighted_excess(&logs, 0)) / sqrt(tied)) : 1;
+		overall->p = tied > 1e-12 * untied * untied
+				     ? 2 * gsl_cdf_ugaussian_Q(fabs(weighted_excess(&logs, 0)) / sqrt(tied))
+				     : 1;
 	}
 	free(logs.block);
 	free(logs.strata);

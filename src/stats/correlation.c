@@ -77,10 +77,12 @@ double correlation_inflation(const double *x, size_t n)
 	return inflation;
 }
 
-struct estimate correlation_estimate(enum statistic statistic, const double *x, size_t n, double confidence, double resolution)
+struct estimate correlation_estimate(enum statistic statistic, const double *x, size_t n, double confidence,
+				     double resolution)
 {
 	struct estimate estimate = statistic_estimate(statistic, x, n, confidence, resolution);
-	double widening = statistic == STATISTIC_MIN ? 1 : sqrt(correlation_inflation(x, n)), least = estimate.low, longest = estimate.high;
+	double widening = statistic == STATISTIC_MIN ? 1 : sqrt(correlation_inflation(x, n)), least = estimate.low,
+	       longest = estimate.high;
 
 	for (size_t i = 0; i < n; i++) {
 		least = fmin(least, x[i]);

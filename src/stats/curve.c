@@ -11,9 +11,11 @@ static enum status check_knots(const double *x, const double *y, size_t n, struc
 		return error_set(err, ERR_INPUT, "a piecewise linear function needs one knot at least");
 	for (size_t i = 0; i < n; i++) {
 		if (!isfinite(x[i]) || !isfinite(y[i]))
-			return error_set(err, ERR_INPUT, "knot %zu of %zu is not finite: (%g, %g)", i + 1, n, x[i], y[i]);
+			return error_set(err, ERR_INPUT, "knot %zu of %zu is not finite: (%g, %g)", i + 1, n, x[i],
+					 y[i]);
 		if (i > 0 && x[i] <= x[i - 1])
-			return error_set(err, ERR_INPUT, "knot %zu of %zu does not ascend: x = %.17g comes after %.17g", i + 1, n, x[i], x[i - 1]);
+			return error_set(err, ERR_INPUT, "knot %zu of %zu does not ascend: x = %.17g comes after %.17g",
+					 i + 1, n, x[i], x[i - 1]);
 	}
 	return OK;
 }
@@ -71,7 +73,8 @@ double curve_at(const struct curve *curve, double x)
 	if (x <= curve->x[0] || curve->n == 1)
 		return curve->y[0];
 	size_t from = knot_below(curve, x);
-	/* The last piece goes on above the last knot; each piece is measured from the knot below x, so that every knot gives its own y exactly. */
+	/* The last piece goes on above the last knot; each piece is measured from the knot below x, so that every knot
+	 * gives its own y exactly. */
 	size_t piece = from + 1 < curve->n ? from : from - 1;
 	double slope = (curve->y[piece + 1] - curve->y[piece]) / (curve->x[piece + 1] - curve->x[piece]);
 	return curve->y[from] + slope * (x - curve->x[from]);

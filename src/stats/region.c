@@ -16,7 +16,8 @@ static double gain_of(double made, double seen, double all_made, double all_seen
 
 	if (made <= 0 || seen * rest_made <= rest_seen * made)
 		return 0;
-	return likelihood(made, seen) + (rest_made > 0 ? likelihood(rest_made, rest_seen) : 0) - likelihood(all_made, all_seen);
+	return likelihood(made, seen) + (rest_made > 0 ? likelihood(rest_made, rest_seen) : 0) -
+	       likelihood(all_made, all_seen);
 }
 
 static double total(const size_t *list, size_t begin, size_t end)

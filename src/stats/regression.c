@@ -27,17 +27,22 @@ static enum status check_points(const double *x, const double *y, const double *
 {
 	for (size_t i = 0; i < n; i++) {
 		if (!isfinite(x[i]) || !isfinite(y[i]))
-			return error_set(err, ERR_INPUT, "point %zu of %zu of a line fit is not finite: (%g, %g)", i + 1, n, x[i], y[i]);
+			return error_set(err, ERR_INPUT, "point %zu of %zu of a line fit is not finite: (%g, %g)",
+					 i + 1, n, x[i], y[i]);
 		if (weights && !(isfinite(weights[i]) && weights[i] >= 0))
-			return error_set(err, ERR_INPUT, "point %zu of %zu of a line fit has the weight %g; a weight is finite and not negative", i + 1, n,
-					 weights[i]);
+			return error_set(
+				err, ERR_INPUT,
+				"point %zu of %zu of a line fit has the weight %g; a weight is finite and not negative",
+				i + 1, n, weights[i]);
 	}
 	if (!spread_out(x, weights, n))
-		return error_set(err, ERR_INPUT, "a line fit needs points at two different x at least; all %zu points stand at one", n);
+		return error_set(err, ERR_INPUT,
+				 "a line fit needs points at two different x at least; all %zu points stand at one", n);
 	return OK;
 }
 
-enum status regression_line(const double *x, const double *y, const double *weights, size_t n, struct line *line, struct error *err)
+enum status regression_line(const double *x, const double *y, const double *weights, size_t n, struct line *line,
+			    struct error *err)
 {
 	if (n < 2)
 		return error_set(err, ERR_INPUT, "a line fit needs 2 points at least, not %zu", n);

@@ -11,10 +11,12 @@ struct line {
 };
 
 /*
- * The weighted least-squares line through the n points (GSL's gsl_fit_wlinear). weights may be NULL (all 1); a point of weight 0 does not count.
- * ERR_INPUT if n < 2, all x that count are equal, a number is not finite or a weight negative; *line is then untouched. Local.
+ * The weighted least-squares line through the n points (GSL's gsl_fit_wlinear). weights may be NULL (all 1); a point of
+ * weight 0 does not count. ERR_INPUT if n < 2, all x that count are equal, a number is not finite or a weight negative;
+ * *line is then untouched. Local.
  */
-enum status regression_line(const double *x, const double *y, const double *weights, size_t n, struct line *line, struct error *err);
+enum status regression_line(const double *x, const double *y, const double *weights, size_t n, struct line *line,
+			    struct error *err);
 
 /* The line's value at x. Local. */
 double line_at(const struct line *line, double x);

@@ -11,7 +11,8 @@ struct sums {
 	size_t n;
 };
 
-/* cost[k * (n + 1) + j]: of the best k + 1 lines through the first j points; from[…]: where the last of them begins. */
+/* cost[k * (n + 1) + j]: of the best k + 1 lines through the first j points; from[...]: where the last of them begins.
+ */
 struct search {
 	const double *x, *y;
 	double *cost;
@@ -113,7 +114,8 @@ static enum status check(const double *y, size_t n, size_t least, struct error *
 	return OK;
 }
 
-enum status segments_find(const double *x, const double *y, size_t n, size_t least, size_t most, struct segment *list, size_t *n_list, struct error *err)
+enum status segments_find(const double *x, const double *y, size_t n, size_t least, size_t most, struct segment *list,
+			  size_t *n_list, struct error *err)
 {
 	struct search s = {.x = x, .y = y, .n = n, .least = least, .most = most};
 	enum status status = OK;

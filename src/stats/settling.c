@@ -22,7 +22,8 @@ static double rank_of(const struct series *series, size_t i)
 	return (double)below + ((double)equal + 1) / 2;
 }
 
-/* How many standard deviations the ranks of the first k lie above chance. ranks[s * LONGEST + i] is the rank of timing i of series s. */
+/* How many standard deviations the ranks of the first k lie above chance. ranks[s * LONGEST + i] is the rank of timing
+ * i of series s. */
 static double deviation_of(const struct series *series, size_t n, const double *ranks, size_t k)
 {
 	double sum = 0, variance = 0;
@@ -47,7 +48,8 @@ static double excess_of(const struct series *series, size_t n, size_t k)
 
 	for (size_t s = 0; parts && s < n; s++)
 		if (series[s].n >= PART * k)
-			parts[count++] = quantile_median(series[s].x, k) / quantile_median(series[s].x + k, series[s].n - k) - 1;
+			parts[count++] =
+				quantile_median(series[s].x, k) / quantile_median(series[s].x + k, series[s].n - k) - 1;
 	if (count > 0)
 		median = quantile_median(parts, count);
 	free(parts);

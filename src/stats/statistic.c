@@ -77,7 +77,8 @@ static double sign_tail(size_t n, size_t rank)
 	return gsl_cdf_beta_Q(0.5, (double)rank, (double)(n - rank + 1));
 }
 
-/* The largest l with P(B < l) <= tail for B from Bin(n, 1/2), tail < 1/2; 0 if not even P(B < 1) = 2^-n is that small. */
+/* The largest l with P(B < l) <= tail for B from Bin(n, 1/2), tail < 1/2; 0 if not even P(B < 1) = 2^-n is that small.
+ */
 static size_t sign_rank(size_t n, double tail)
 {
 	size_t good = 0, bad = n / 2 + 1;
@@ -92,7 +93,8 @@ static size_t sign_rank(size_t n, double tail)
 }
 
 /*
- * How far from x_(rank) towards x_(rank + 1), as a part of the way, the bound lies whose tail lies the part i of the way between the tails of these two (Hettmansperger, Sheather 1986). rank <= n / 2.
+ * How far from x_(rank) towards x_(rank + 1), as a part of the way, the bound lies whose tail lies the part i of the
+ * way between the tails of these two (Hettmansperger, Sheather 1986). rank <= n / 2.
  */
 static double between_ranks(size_t n, size_t rank, double i)
 {
@@ -105,9 +107,11 @@ static struct estimate median_estimate(const double *sorted, size_t n, double co
 	double tail = (1 - confidence) / 2;
 	size_t rank = sign_rank(n, tail);
 	if (rank > 0 && 2 * rank < n) {
-		double outer = sign_tail(n, rank), part = between_ranks(n, rank, (tail - outer) / (sign_tail(n, rank + 1) - outer));
+		double outer = sign_tail(n, rank),
+		       part = between_ranks(n, rank, (tail - outer) / (sign_tail(n, rank + 1) - outer));
 		estimate.low = fmin(estimate.value, sorted[rank - 1] + part * (sorted[rank] - sorted[rank - 1]));
-		estimate.high = fmax(estimate.value, sorted[n - rank] - part * (sorted[n - rank] - sorted[n - rank - 1]));
+		estimate.high =
+			fmax(estimate.value, sorted[n - rank] - part * (sorted[n - rank] - sorted[n - rank - 1]));
 	} else if (rank > 0) {
 		estimate.low = sorted[rank - 1];
 		estimate.high = sorted[n - rank];
@@ -126,15 +130,17 @@ static struct estimate sorted_estimate(enum statistic statistic, const double *x
 		return estimate;
 	memcpy(sorted, x, n * sizeof *sorted);
 	quantile_sort(sorted, n);
-	estimate = statistic == STATISTIC_MIN ? min_estimate(sorted, n, confidence) : median_estimate(sorted, n, confidence);
+	estimate = statistic == STATISTIC_MIN ? min_estimate(sorted, n, confidence)
+					      : median_estimate(sorted, n, confidence);
 	free(sorted);
 	return estimate;
 }
 
-struct estimate statistic_estimate(enum statistic statistic, const double *x, size_t n, double confidence, double resolution)
+struct estimate statistic_estimate(enum statistic statistic, const double *x, size_t n, double confidence,
+				   double resolution)
 {
-	struct estimate estimate =
-		statistic == STATISTIC_MEAN ? mean_estimate(x, n, confidence) : sorted_estimate(statistic, x, n, confidence);
+	struct estimate estimate = statistic == STATISTIC_MEAN ? mean_estimate(x, n, confidence)
+							       : sorted_estimate(statistic, x, n, confidence);
 	estimate.low = fmin(estimate.low, estimate.value - resolution / 2);
 	estimate.high = fmax(estimate.high, estimate.value + resolution / 2);
 	return estimate;

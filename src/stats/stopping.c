@@ -5,8 +5,9 @@
 #include <math.h>
 
 /*
- * Who stops as soon as the interval is narrow stops more often where it is so by chance, and covers less than promised: 93 % where 95 % were meant. So the rule must have held without the last fifth of the
- * timings already: they confirm it.
+ * Who stops as soon as the interval is narrow stops more often where it is so by chance, and covers less than promised:
+ * 93 % where 95 % were meant. So the rule must have held without the last fifth of the timings already: they confirm
+ * it.
  */
 enum { CONFIRMED_BY = 5 };
 
@@ -28,5 +29,6 @@ bool stopping_done(const struct stopping *rule, const double *x, size_t n)
 {
 	if (n >= rule->most)
 		return true;
-	return n >= rule->least && stopping_error(rule, x, n) <= rule->error && stopping_error(rule, x, n - n / CONFIRMED_BY) <= rule->error;
+	return n >= rule->least && stopping_error(rule, x, n) <= rule->error &&
+	       stopping_error(rule, x, n - n / CONFIRMED_BY) <= rule->error;
 }

@@ -9,15 +9,17 @@
 /* Repeat until the relative error is below error at this confidence, at least least and at most most times. */
 struct stopping {
 	size_t least, most;
-	double error;      /* half width of the interval over the value (for min: its whole width, which lies on one side) */
+	double error; /* half width of the interval over the value (for min: its whole width, which lies on one side) */
 	double confidence; /* 0 < confidence < 1 */
 	enum statistic statistic;
 };
 
-/* The relative error of the n timings, in the order in which they were taken, under the rule (correlation.h); infinite for n < 2 or a value of 0 with a wide interval; 0 if the interval has no width. Local. */
+/* The relative error of the n timings, in the order in which they were taken, under the rule (correlation.h); infinite
+ * for n < 2 or a value of 0 with a wide interval; 0 if the interval has no width. Local. */
 double stopping_error(const struct stopping *rule, const double *x, size_t n);
 
-/* True if no further repetition is wanted: n >= most, or n >= least and stopping_error <= error, with and without the last fifth of the timings, which thus confirm it. Local. */
+/* True if no further repetition is wanted: n >= most, or n >= least and stopping_error <= error, with and without the
+ * last fifth of the timings, which thus confirm it. Local. */
 bool stopping_done(const struct stopping *rule, const double *x, size_t n);
 
 #endif

@@ -45,7 +45,8 @@ static enum status fit(const struct curve_points *points, size_t last, struct li
 	return status;
 }
 
-enum status support_line(const double *x, const double *y, size_t n, double part, double noise, struct line *line, struct error *err)
+enum status support_line(const double *x, const double *y, size_t n, double part, double noise, struct line *line,
+			 struct error *err)
 {
 	const struct curve_points points = {x, y, n, part, noise};
 	struct line best = {0, 0};

@@ -45,10 +45,12 @@ static enum status open_file(struct store *store, int create, struct error *err)
 					 folder_exists(store->path) ? "is read-only for you" : "is not there");
 		if (cause == ENOENT)
 			return error_set(err, ERR_IO, "there is no store '%s'", store->path);
-		return error_set(err, ERR_IO, "cannot open the store '%s': %s", store->path, cause ? strerror(cause) : sqlite3_errmsg(store->db));
+		return error_set(err, ERR_IO, "cannot open the store '%s': %s", store->path,
+				 cause ? strerror(cause) : sqlite3_errmsg(store->db));
 	}
 	if (create && sqlite3_db_readonly(store->db, "main"))
-		return error_set(err, ERR_IO, "cannot write to the store '%s': the file is read-only for you", store->path);
+		return error_set(err, ERR_IO, "cannot write to the store '%s': the file is read-only for you",
+				 store->path);
 	return OK;
 }
 
@@ -58,8 +60,9 @@ static unsigned header_number(const unsigned char *bytes)
 }
 
 /*
- * Whether the file is a store of ours or empty. It is read past SQLite, which would recover and checkpoint a foreign database before it tells us what it is;
- * and through SQLite's own descriptor, because closing another one would drop the locks of this process.
+ * Whether the file is a store of ours or empty. It is read past SQLite, which would recover and checkpoint a foreign
+ * database before it tells us what it is; and through SQLite's own descriptor, because closing another one would drop
+ * the locks of this process.
  */
 static enum status check_header(struct store *store, bool *empty, struct error *err)
 {
@@ -80,16 +83,21 @@ static enum status check_header(struct store *store, bool *empty, struct error *
 	if (size < HEADER_BYTES || memcmp(header, "SQLite format 3", 16) != 0)
 		return error_set(err, ERR_INPUT, "'%s' is not an SQLite file, so it is no store of sonde", store->path);
 	if (header_number(header + 68) != APPLICATION_ID)
-		return error_set(err, ERR_INPUT, "'%s' is an SQLite file of another program (application id 0x%08x), no store of sonde", store->path,
-				 header_number(header + 68));
+		return error_set(err, ERR_INPUT,
+				 "'%s' is an SQLite file of another program (application id 0x%08x), no store of sonde",
+				 store->path, header_number(header + 68));
 	if (header_number(header + 60) > SCHEMA_VERSION)
-		return error_set(err, ERR_INPUT, "the store '%s' has schema version %u, but this sonde knows versions up to %d: use a newer sonde", store->path,
-				 header_number(header + 60), SCHEMA_VERSION);
+		return error_set(err, ERR_INPUT,
+				 "the store '%s' has schema version %u, but this sonde knows versions up to %d: use a "
+				 "newer sonde",
+				 store->path, header_number(header + 60), SCHEMA_VERSION);
 	if (header_number(header + 60) == 0)
 		return store_damaged(store, "it has no schema version", err);
 	if (header_number(header + 60) < SCHEMA_VERSION)
-		return error_set(err, ERR_INPUT, "the store '%s' is of schema version %u, from before setups were kept; this sonde reads version %d only: use another store", store->path,
-				 header_number(header + 60), SCHEMA_VERSION);
+		return error_set(err, ERR_INPUT,
+				 "the store '%s' is of schema version %u, from before setups were kept; this sonde "
+				 "reads version %d only: use another store",
+				 store->path, header_number(header + 60), SCHEMA_VERSION);
 	return OK;
 }
 
@@ -109,7 +117,8 @@ static enum status recover(struct store *store, struct error *err)
 		return sql_failed(store, err);
 	if (sqlite3_db_readonly(store->db, "main") || code == SQLITE_READONLY || code == SQLITE_CANTOPEN)
 		return error_set(err, ERR_IO,
-				 "the store '%s' was left by a process that was killed, and cannot be repaired because the file or its folder is read-only: copy it, "
+				 "the store '%s' was left by a process that was killed, and cannot be repaired because "
+				 "the file or its folder is read-only: copy it, "
 				 "together with '%s-wal' or '%s-journal', to where you may write",
 				 store->path, store->path, store->path);
 	return sql_failed(store, err);
@@ -143,7 +152,8 @@ static enum status open_store(struct store *store, int create, struct error *err
 	if (status)
 		return status;
 	sqlite3_busy_timeout(store->db, BUSY_MILLISECONDS);
-	/* Before the first access: only then does a write-ahead log do without shared memory, which network file systems do not have. */
+	/* Before the first access: only then does a write-ahead log do without shared memory, which network file
+	 * systems do not have. */
 	status = execute_text(store, "PRAGMA locking_mode = EXCLUSIVE", err);
 	if (!status && !empty) {
 		status = recover(store, err);
@@ -152,7 +162,8 @@ static enum status open_store(struct store *store, int create, struct error *err
 			status = check_header(store, &empty, err);
 	}
 	if (!status && empty)
-		status = create ? make_schema(store, err) : error_set(err, ERR_INPUT, "'%s' is empty: there is no store in it", store->path);
+		status = create ? make_schema(store, err)
+				: error_set(err, ERR_INPUT, "'%s' is empty: there is no store in it", store->path);
 	if (!status)
 		status = execute_text(store, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", err);
 	if (!status)
@@ -169,7 +180,8 @@ static int set_wal(struct store *store, bool *set)
 	sqlite3_stmt *pragma;
 	int code = sqlite3_prepare_v2(store->db, "PRAGMA journal_mode = WAL", -1, &pragma, NULL);
 
-	*set = code == SQLITE_OK && sqlite3_step(pragma) == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(pragma, 0), "wal") == 0;
+	*set = code == SQLITE_OK && sqlite3_step(pragma) == SQLITE_ROW &&
+	       strcmp((const char *)sqlite3_column_text(pragma, 0), "wal") == 0;
 	return sqlite3_finalize(pragma);
 }
 
@@ -184,9 +196,11 @@ enum status store_make_writable(struct store *store, struct error *err)
 		return sql_failed(store, err);
 	if (!wal)
 		status = execute_text(store, "PRAGMA journal_mode = TRUNCATE", err);
-	/* A write that changes nothing shows now, not after the first measurement, whether the file is ours alone and can be written. */
+	/* A write that changes nothing shows now, not after the first measurement, whether the file is ours alone and
+	 * can be written. */
 	if (!status)
-		status = execute_text(store, "BEGIN EXCLUSIVE; PRAGMA user_version = " QUOTE_VALUE(SCHEMA_VERSION) "; COMMIT", err);
+		status = execute_text(
+			store, "BEGIN EXCLUSIVE; PRAGMA user_version = " QUOTE_VALUE(SCHEMA_VERSION) "; COMMIT", err);
 	if (status)
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 	store->writable = !status;
@@ -217,7 +231,8 @@ void store_close(struct store *store)
 		return;
 	for (size_t i = 0; i < SQL_STATEMENTS; i++)
 		sqlite3_finalize(store->statements[i]);
-	/* One file without a log, which can be copied, and read where nothing can be written. A database that was refused is left as it is. */
+	/* One file without a log, which can be copied, and read where nothing can be written. A database that was
+	 * refused is left as it is. */
 	if (store->accepted)
 		sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
 	sqlite3_close(store->db);

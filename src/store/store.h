@@ -12,13 +12,14 @@
 struct store;
 
 /*
- * Opens the store at path. create not 0: for writing, made if it is not there or empty; the file is this process's alone from then on.
- * create 0: for reading, also where nothing can be written and together with other readers; the first write takes the file alone.
+ * Opens the store at path. create not 0: for writing, made if it is not there or empty; the file is this process's
+ * alone from then on. create 0: for reading, also where nothing can be written and together with other readers; the
+ * first write takes the file alone.
  * ":memory:" is a store that ends with the process.
- * NULL and ERR_IO or ERR_INPUT, with path and cause: not there or not writable, in a folder that is not there, no SQLite file, an SQLite file of
- * another program (its application id is not sonde's), a newer schema version (names both), damaged, in use by another process (after waiting a
- * second). A file that is no store of ours is left as it was.
- * store_close closes it (NULL is allowed). Local, as are all of these.
+ * NULL and ERR_IO or ERR_INPUT, with path and cause: not there or not writable, in a folder that is not there, no
+ * SQLite file, an SQLite file of another program (its application id is not sonde's), a newer schema version (names
+ * both), damaged, in use by another process (after waiting a second). A file that is no store of ours is left as it
+ * was. store_close closes it (NULL is allowed). Local, as are all of these.
  */
 struct store *store_open(const char *path, int create, struct error *err);
 void store_close(struct store *store);
@@ -26,27 +27,31 @@ void store_close(struct store *store);
 /* A run as the store lists it. Texts are owned; run_release frees them. ended NULL: the run was killed or goes on. */
 struct run {
 	int64_t id;
-	char *name;    /* the user's, or "run-<id>" */
-	char *purpose; /* "estimate plogp fast", "compare" */
+	char *name;            /* the user's, or "run-<id>" */
+	char *purpose;         /* "estimate plogp fast", "compare" */
 	char *started, *ended; /* ISO 8601, UTC */
 	struct circumstances circumstances;
 };
 void run_release(struct run *run);
 
 /*
- * Begins a run under these circumstances. name NULL: "run-<id>". ERR_INPUT if the name is taken (says so). *id is the run's. One transaction.
+ * Begins a run under these circumstances. name NULL: "run-<id>". ERR_INPUT if the name is taken (says so). *id is the
+ * run's. One transaction.
  */
-enum status store_begin(struct store *store, const char *name, const char *purpose, const struct circumstances *circumstances, int64_t *id, struct error *err);
+enum status store_begin(struct store *store, const char *name, const char *purpose,
+			const struct circumstances *circumstances, int64_t *id, struct error *err);
 
 /*
- * Adds a batch of n observations of one experiment to the run, in one transaction: what is returned from OK survives the killing of the process.
- * ERR_IO; ERR_INPUT for a run that is not there (as with all that add to a run), a time that is NAN (but for send_seconds) or a size of 2^63 or more.
- * Nothing is added then.
+ * Adds a batch of n observations of one experiment to the run, in one transaction: what is returned from OK survives
+ * the killing of the process. ERR_IO; ERR_INPUT for a run that is not there (as with all that add to a run), a time
+ * that is NAN (but for send_seconds) or a size of 2^63 or more. Nothing is added then.
  */
-enum status store_append(struct store *store, int64_t run, const struct experiment *what, const struct observation *observations, size_t n, struct error *err);
+enum status store_append(struct store *store, int64_t run, const struct experiment *what,
+			 const struct observation *observations, size_t n, struct error *err);
 
 /* Adds how long a part of the run took: seconds on the platform's clock and messages sent. Parts keep their order. */
-enum status store_part(struct store *store, int64_t run, const char *part, double seconds, size_t messages, struct error *err);
+enum status store_part(struct store *store, int64_t run, const char *part, double seconds, size_t messages,
+		       struct error *err);
 
 /* Adds a remark to the run: a warning, the verdict on the machine. */
 enum status store_note(struct store *store, int64_t run, const char *text, struct error *err);
@@ -57,12 +62,13 @@ enum status store_end(struct store *store, int64_t run, struct error *err);
 /* All runs, oldest first. *runs is allocated with *n; the caller calls run_release on each and frees the array. */
 enum status store_runs(struct store *store, struct run **runs, size_t *n, struct error *err);
 
-/* The run of this name or id (text), the newest for NULL. ERR_INPUT if there is none (names the newest few that there are). run_release frees it. */
+/* The run of this name or id (text), the newest for NULL. ERR_INPUT if there is none (names the newest few that there
+ * are). run_release frees it. */
 enum status store_find(struct store *store, const char *name, struct run *run, struct error *err);
 
 /*
- * Adds the run's observations to the campaign, points and observations in the order in which they were first stored. loop, warmup and delay of a point are
- * those of its first batch. After a failure the campaign may hold a part of them.
+ * Adds the run's observations to the campaign, points and observations in the order in which they were first stored.
+ * loop, warmup and delay of a point are those of its first batch. After a failure the campaign may hold a part of them.
  */
 enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err);
 
@@ -74,15 +80,19 @@ struct timing {
 	struct observation observation;
 };
 
-/* Hands each of the run's observations to take, by points, batches and numbers; the first status but OK ends it and is returned. ERR_IO, ERR_INPUT (damaged). */
-enum status store_timings(struct store *store, int64_t run, enum status (*take)(void *context, const struct timing *timing, struct error *err), void *context, struct error *err);
+/* Hands each of the run's observations to take, by points, batches and numbers; the first status but OK ends it and is
+ * returned. ERR_IO, ERR_INPUT (damaged). */
+enum status store_timings(struct store *store, int64_t run,
+			  enum status (*take)(void *context, const struct timing *timing, struct error *err),
+			  void *context, struct error *err);
 
 /* How many points and observations the run has. */
 enum status store_count(struct store *store, int64_t run, size_t *points, size_t *observations, struct error *err);
 
 /*
- * A circumstance of the run beyond those of struct circumstances, set or changed in a transaction of its own: "machine" (VERDICT_STAYED, VERDICT_CHANGED), "statistic" (its name) and, of estimations,
- * "switch" (bytes: the switch to rendezvous that was known, beyond which messages were measured too) and "thresholds" (thresholds_text) are in use. A
+ * A circumstance of the run beyond those of struct circumstances, set or changed in a transaction of its own: "machine"
+ * (VERDICT_STAYED, VERDICT_CHANGED), "statistic" (its name) and, of estimations, "switch" (bytes: the switch to
+ * rendezvous that was known, beyond which messages were measured too) and "thresholds" (thresholds_text) are in use. A
  * key of struct circumstances is refused with ERR_INPUT.
  */
 #define FACT_MACHINE "machine"
@@ -96,7 +106,8 @@ enum status store_set_fact(struct store *store, int64_t run, const char *key, co
 /* The text of such a circumstance, NULL if the run has none. The caller frees it. */
 enum status store_fact(struct store *store, int64_t run, const char *key, char **text, struct error *err);
 
-/* Removes the run and all that belongs to it, in one transaction. ERR_INPUT if it is not there. store_shrink gives back to the file system what removed runs leave free in the file. */
+/* Removes the run and all that belongs to it, in one transaction. ERR_INPUT if it is not there. store_shrink gives back
+ * to the file system what removed runs leave free in the file. */
 enum status store_delete(struct store *store, int64_t run, struct error *err);
 enum status store_shrink(struct store *store, struct error *err);
 

@@ -10,15 +10,20 @@ static const struct text_key {
 	const char *key;
 	size_t offset; /* of a char * in struct circumstances */
 } text_keys[] = {
-	{"platform", offsetof(struct circumstances, platform)}, {"library", offsetof(struct circumstances, library)},
-	{"standard", offsetof(struct circumstances, standard)}, {"processor", offsetof(struct circumstances, processor)},
-	{"command", offsetof(struct circumstances, command)},   {"started", offsetof(struct circumstances, started)},
-	{"version", offsetof(struct circumstances, version)},   {"buffers", offsetof(struct circumstances, buffers)},
+	{"platform", offsetof(struct circumstances, platform)},
+	{"library", offsetof(struct circumstances, library)},
+	{"standard", offsetof(struct circumstances, standard)},
+	{"processor", offsetof(struct circumstances, processor)},
+	{"command", offsetof(struct circumstances, command)},
+	{"started", offsetof(struct circumstances, started)},
+	{"version", offsetof(struct circumstances, version)},
+	{"buffers", offsetof(struct circumstances, buffers)},
 };
 
 #define TEXT_KEYS (sizeof text_keys / sizeof *text_keys)
 
-static enum status write_one(struct store *store, int64_t run, struct value process, const char *key, struct value value, struct error *err)
+static enum status write_one(struct store *store, int64_t run, struct value process, const char *key,
+			     struct value value, struct error *err)
 {
 	const struct value values[] = {INTEGER(run), process, TEXT(key), value};
 
@@ -81,8 +86,9 @@ static enum status read_common(struct store *store, const char *key, struct circ
 			return sql_text(store, SQL_CIRCUMSTANCES, 2, (char **)((char *)c + text_keys[i].offset), err);
 	}
 	if (!strcmp(key, "processes"))
-		return sql_size(store, SQL_CIRCUMSTANCES, 2, &processes, err) || processes > INT_MAX ? store_damaged(store, "its number of processes", err)
-												     : circumstances_processes(c, processes, err);
+		return sql_size(store, SQL_CIRCUMSTANCES, 2, &processes, err) || processes > INT_MAX
+			       ? store_damaged(store, "its number of processes", err)
+			       : circumstances_processes(c, processes, err);
 	if (!strcmp(key, "clock_resolution"))
 		c->clock_resolution = sqlite3_column_double(row, 2);
 	else if (!strcmp(key, "clock_cost"))
@@ -112,7 +118,8 @@ static enum status read_row(struct store *store, struct circumstances *c, struct
 
 	if (!key)
 		return error_memory(err, "a circumstance of the run");
-	return sqlite3_column_type(row, 0) == SQLITE_NULL ? read_common(store, key, c, err) : read_process(store, key, c, err);
+	return sqlite3_column_type(row, 0) == SQLITE_NULL ? read_common(store, key, c, err)
+							  : read_process(store, key, c, err);
 }
 
 enum status circumstances_read(struct store *store, int64_t run, struct circumstances *c, struct error *err)

@@ -10,7 +10,8 @@
 #include "sample/circumstances.h"
 #include "store/store.h"
 
-/* What the files of this folder share; no other folder includes it. All of it is Local; texts are UTF-8, sizes bytes, times seconds; errors are ERR_IO, ERR_INPUT (the file is not a sound store), ERR_MEMORY. */
+/* What the files of this folder share; no other folder includes it. All of it is Local; texts are UTF-8, sizes bytes,
+ * times seconds; errors are ERR_IO, ERR_INPUT (the file is not a sound store), ERR_MEMORY. */
 
 #define SCHEMA_VERSION 2 /* user_version in schema.sql */
 
@@ -70,8 +71,10 @@ struct value {
 /* Prepares all statements. ERR_INPUT if the schema is not the one that they need. */
 enum status sql_prepare(struct store *store, struct error *err);
 
-/* Binds the n values, from the first parameter on. ERR_INPUT for a size of 2^63 or more. The values' texts must stay until sql_reset. */
-enum status sql_bind(struct store *store, enum statement statement, const struct value *values, int n, struct error *err);
+/* Binds the n values, from the first parameter on. ERR_INPUT for a size of 2^63 or more. The values' texts must stay
+ * until sql_reset. */
+enum status sql_bind(struct store *store, enum statement statement, const struct value *values, int n,
+		     struct error *err);
 
 /* The next row of a bound statement: *row is false after the last one. */
 enum status sql_step(struct store *store, enum statement statement, bool *row, struct error *err);
@@ -80,10 +83,12 @@ enum status sql_step(struct store *store, enum statement statement, bool *row, s
 void sql_reset(struct store *store, enum statement statement);
 
 /* sql_bind, sql_step and sql_reset for a statement whose rows do not matter. */
-enum status sql_execute(struct store *store, enum statement statement, const struct value *values, int n, struct error *err);
+enum status sql_execute(struct store *store, enum statement statement, const struct value *values, int n,
+			struct error *err);
 
 /* The integer in the first column of the first row; *found is false if there is no row. */
-enum status sql_integer(struct store *store, enum statement statement, const struct value *values, int n, int64_t *integer, bool *found, struct error *err);
+enum status sql_integer(struct store *store, enum statement statement, const struct value *values, int n,
+			int64_t *integer, bool *found, struct error *err);
 
 /* A column of the current row: a copied text (NULL for NULL); a size, ERR_INPUT if it is none. */
 enum status sql_text(struct store *store, enum statement statement, int column, char **text, struct error *err);
@@ -101,7 +106,8 @@ enum status store_make_writable(struct store *store, struct error *err);
 /* Whether a circumstance of this key is one of struct circumstances. */
 bool circumstances_has_key(const char *key);
 
-/* The circumstances of a run, as rows. Writing is part of the caller's transaction; reading fills in a zero-initialised struct. */
+/* The circumstances of a run, as rows. Writing is part of the caller's transaction; reading fills in a zero-initialised
+ * struct. */
 enum status circumstances_write(struct store *store, int64_t run, const struct circumstances *c, struct error *err);
 enum status circumstances_read(struct store *store, int64_t run, struct circumstances *c, struct error *err);
 

@@ -85,7 +85,8 @@ static enum status run_missing(struct store *store, const char *name, struct err
 		return status;
 	if (!*names)
 		return error_set(err, ERR_INPUT, "there is no run in the store '%s'", store->path);
-	return error_set(err, ERR_INPUT, "there is no run '%s' in the store '%s'; the newest are %s", name, store->path, names);
+	return error_set(err, ERR_INPUT, "there is no run '%s' in the store '%s'; the newest are %s", name, store->path,
+			 names);
 }
 
 enum status store_find(struct store *store, const char *name, struct run *run, struct error *err)
@@ -102,7 +103,8 @@ enum status store_find(struct store *store, const char *name, struct run *run, s
 	if (!status)
 		status = sql_step(store, SQL_RUNS, &row, err);
 	if (!status)
-		status = row ? read_run(store, run, err) : store_damaged(store, "a run that was found is not there", err);
+		status = row ? read_run(store, run, err)
+			     : store_damaged(store, "a run that was found is not there", err);
 	sql_reset(store, SQL_RUNS);
 	return status;
 }
@@ -117,14 +119,16 @@ static enum status read_kind(struct store *store, enum experiment_kind *kind, st
 			return OK;
 		}
 	}
-	return error_set(err, ERR_INPUT, "the store '%s' holds an experiment '%s', which this sonde does not know", store->path, name ? name : "");
+	return error_set(err, ERR_INPUT, "the store '%s' holds an experiment '%s', which this sonde does not know",
+			 store->path, name ? name : "");
 }
 
 /* The experiment in the current row of SQL_TIMINGS. */
 static enum status read_experiment(struct store *store, struct experiment *what, struct error *err)
 {
 	size_t from, to;
-	size_t *const sizes[] = {&from, &to, &what->bytes, &what->reply_bytes, &what->count, &what->loop, &what->warmup};
+	size_t *const sizes[] = {&from,        &to,         &what->bytes, &what->reply_bytes,
+				 &what->count, &what->loop, &what->warmup};
 	const char *setup;
 	enum status status = read_kind(store, &what->kind, err);
 
@@ -164,7 +168,9 @@ static enum status read_timing(struct store *store, struct timing *timing, struc
 	return status;
 }
 
-enum status store_timings(struct store *store, int64_t run, enum status (*take)(void *context, const struct timing *timing, struct error *err), void *context, struct error *err)
+enum status store_timings(struct store *store, int64_t run,
+			  enum status (*take)(void *context, const struct timing *timing, struct error *err),
+			  void *context, struct error *err)
 {
 	struct timing timing = {.batch = -1};
 	bool row;
@@ -230,7 +236,8 @@ void parts_free(struct run_part *parts, size_t n)
 	free(parts);
 }
 
-static enum status read_part(struct store *store, struct run_part **parts, size_t *n, size_t *capacity, struct error *err)
+static enum status read_part(struct store *store, struct run_part **parts, size_t *n, size_t *capacity,
+			     struct error *err)
 {
 	struct run_part *all = memory_grow(*parts, capacity, *n + 1, sizeof *all);
 	struct run_part part = {.seconds = sqlite3_column_double(store->statements[SQL_PARTS], 1)};

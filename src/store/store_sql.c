@@ -12,21 +12,28 @@ static const char *const texts[SQL_STATEMENTS] = {
 	/* The next id whose "run-<id>" no user has given to another run. */
 	[SQL_RUN_INSERT] = "INSERT INTO runs (id, name, purpose, started) "
 			   "WITH RECURSIVE next (id) AS (SELECT 1 + coalesce(max(id), 0) FROM runs "
-			   "UNION ALL SELECT next.id + 1 FROM next WHERE EXISTS (SELECT 1 FROM runs WHERE name = 'run-' || next.id)) "
-			   "SELECT max(id), coalesce(?, 'run-' || max(id)), ?, coalesce(?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')) FROM next",
+			   "UNION ALL SELECT next.id + 1 FROM next WHERE EXISTS (SELECT 1 FROM runs WHERE name = "
+			   "'run-' || next.id)) "
+			   "SELECT max(id), coalesce(?, 'run-' || max(id)), ?, coalesce(?, "
+			   "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')) FROM next",
 	[SQL_RUN_END] = "UPDATE runs SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?",
-	[SQL_RUN_FIND] = "SELECT id FROM runs WHERE ?1 IS NULL OR name = ?1 OR CAST(id AS TEXT) = ?1 ORDER BY name = ?1 DESC, id DESC LIMIT 1",
+	[SQL_RUN_FIND] = "SELECT id FROM runs WHERE ?1 IS NULL OR name = ?1 OR CAST(id AS TEXT) = ?1 ORDER BY name = "
+			 "?1 DESC, id DESC LIMIT 1",
 	[SQL_RUN_NEWEST] = "SELECT name FROM runs ORDER BY id DESC LIMIT 5",
 	[SQL_RUNS] = "SELECT id, name, purpose, started, ended FROM runs WHERE ?1 IS NULL OR id = ?1 ORDER BY id",
 	[SQL_CIRCUMSTANCE_INSERT] = "INSERT INTO circumstances (run, process, key, value) VALUES (?, ?, ?, ?)",
 	/* NULL comes first: the number of processes is known before the first host. */
 	[SQL_CIRCUMSTANCES] = "SELECT process, key, value FROM circumstances WHERE run = ? ORDER BY process",
-	[SQL_POINT_INSERT] = "INSERT INTO points (run, kind, sender, receiver, bytes, reply_bytes, count, setup) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+	[SQL_POINT_INSERT] = "INSERT INTO points (run, kind, sender, receiver, bytes, reply_bytes, count, setup) "
+			     "VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
 			     "ON CONFLICT (run, kind, sender, receiver, bytes, reply_bytes, count, setup) DO NOTHING",
-	[SQL_POINT_FIND] = "SELECT id FROM points WHERE run = ? AND kind = ? AND sender = ? AND receiver = ? AND bytes = ? AND reply_bytes = ? AND count = ? AND setup = ?",
+	[SQL_POINT_FIND] = "SELECT id FROM points WHERE run = ? AND kind = ? AND sender = ? AND receiver = ? AND bytes "
+			   "= ? AND reply_bytes = ? AND count = ? AND setup = ?",
 	[SQL_BATCH_INSERT] = "INSERT INTO batches (point, loop, warmup, delay) VALUES (?, ?, ?, ?)",
-	[SQL_OBSERVATION_INSERT] = "INSERT INTO observations (batch, number, at, seconds, send_seconds) VALUES (?, ?, ?, ?, ?)",
-	[SQL_TIMINGS] = "SELECT point, kind, sender, receiver, bytes, reply_bytes, count, loop, warmup, delay, at, seconds, send_seconds, setup, batch, number "
+	[SQL_OBSERVATION_INSERT] =
+		"INSERT INTO observations (batch, number, at, seconds, send_seconds) VALUES (?, ?, ?, ?, ?)",
+	[SQL_TIMINGS] = "SELECT point, kind, sender, receiver, bytes, reply_bytes, count, loop, warmup, delay, at, "
+			"seconds, send_seconds, setup, batch, number "
 			"FROM timings WHERE run = ? ORDER BY point, batch, number",
 	[SQL_PART_INSERT] = "INSERT INTO parts (run, name, seconds, messages) VALUES (?, ?, ?, ?)",
 	[SQL_PARTS] = "SELECT name, seconds, messages FROM parts WHERE run = ? ORDER BY id",
@@ -34,7 +41,8 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_NOTES] = "SELECT text FROM notes WHERE run = ? ORDER BY id",
 	[SQL_COUNT_POINTS] = "SELECT count(*) FROM points WHERE run = ?",
 	[SQL_COUNT_OBSERVATIONS] = "SELECT count(*) FROM timings WHERE run = ?",
-	[SQL_FACT_SET] = "INSERT INTO circumstances (run, key, value) VALUES (?, ?, ?) ON CONFLICT (run, key, coalesce(process, -1)) DO UPDATE SET value = excluded.value",
+	[SQL_FACT_SET] = "INSERT INTO circumstances (run, key, value) VALUES (?, ?, ?) ON CONFLICT (run, key, "
+			 "coalesce(process, -1)) DO UPDATE SET value = excluded.value",
 	[SQL_FACT] = "SELECT value FROM circumstances WHERE run = ? AND key = ? AND process IS NULL",
 	[SQL_RUN_DELETE] = "DELETE FROM runs WHERE id = ?",
 };
@@ -54,8 +62,10 @@ enum status sql_prepare(struct store *store, struct error *err)
 
 enum status store_damaged(struct store *store, const char *what, struct error *err)
 {
-	return error_set(err, ERR_INPUT, "the store '%s' is damaged (%s): restore it from a copy, or save what is left with \"sqlite3 '%s' .recover\"", store->path,
-			 what, store->path);
+	return error_set(err, ERR_INPUT,
+			 "the store '%s' is damaged (%s): restore it from a copy, or save what is left with \"sqlite3 "
+			 "'%s' .recover\"",
+			 store->path, what, store->path);
 }
 
 enum status sql_failed(struct store *store, struct error *err)
@@ -72,13 +82,18 @@ enum status sql_failed(struct store *store, struct error *err)
 		return store_damaged(store, cause, err);
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
-		return error_set(err, ERR_IO, "the store '%s' is in use by another process: wait until that has ended, or use another store", path);
+		return error_set(
+			err, ERR_IO,
+			"the store '%s' is in use by another process: wait until that has ended, or use another store",
+			path);
 	case SQLITE_FULL:
-		return error_set(err, ERR_IO, "the store '%s' cannot be written: no room is left on its file system", path);
+		return error_set(err, ERR_IO, "the store '%s' cannot be written: no room is left on its file system",
+				 path);
 	case SQLITE_READONLY:
 	case SQLITE_CANTOPEN:
 	case SQLITE_PERM:
-		return error_set(err, ERR_IO, "the store '%s' cannot be written: the file or its folder is read-only", path);
+		return error_set(err, ERR_IO, "the store '%s' cannot be written: the file or its folder is read-only",
+				 path);
 	default:
 		return error_set(err, ERR_IO, "the store '%s' cannot be read or written: %s", path, cause);
 	}
@@ -101,11 +116,14 @@ static int bind_one(sqlite3_stmt *statement, int at, const struct value *value)
 	return sqlite3_bind_null(statement, at);
 }
 
-enum status sql_bind(struct store *store, enum statement statement, const struct value *values, int n, struct error *err)
+enum status sql_bind(struct store *store, enum statement statement, const struct value *values, int n,
+		     struct error *err)
 {
 	for (int i = 0; i < n; i++) {
 		if (values[i].type == VALUE_SIZE && values[i].size > (uint64_t)INT64_MAX)
-			return error_set(err, ERR_INPUT, "%zu is too large for the store '%s': it holds sizes up to %" PRId64, values[i].size, store->path, INT64_MAX);
+			return error_set(err, ERR_INPUT,
+					 "%zu is too large for the store '%s': it holds sizes up to %" PRId64,
+					 values[i].size, store->path, INT64_MAX);
 		if (bind_one(store->statements[statement], i + 1, &values[i]) != SQLITE_OK)
 			return sql_failed(store, err);
 	}
@@ -126,7 +144,8 @@ void sql_reset(struct store *store, enum statement statement)
 	sqlite3_clear_bindings(store->statements[statement]);
 }
 
-enum status sql_execute(struct store *store, enum statement statement, const struct value *values, int n, struct error *err)
+enum status sql_execute(struct store *store, enum statement statement, const struct value *values, int n,
+			struct error *err)
 {
 	bool row;
 	enum status status = sql_bind(store, statement, values, n, err);
@@ -137,7 +156,8 @@ enum status sql_execute(struct store *store, enum statement statement, const str
 	return status;
 }
 
-enum status sql_integer(struct store *store, enum statement statement, const struct value *values, int n, int64_t *integer, bool *found, struct error *err)
+enum status sql_integer(struct store *store, enum statement statement, const struct value *values, int n,
+			int64_t *integer, bool *found, struct error *err)
 {
 	enum status status = sql_bind(store, statement, values, n, err);
 
@@ -166,7 +186,8 @@ enum status sql_size(struct store *store, enum statement statement, int column, 
 {
 	sqlite3_int64 stored = sqlite3_column_int64(store->statements[statement], column);
 
-	if (sqlite3_column_type(store->statements[statement], column) != SQLITE_INTEGER || stored < 0 || (uint64_t)stored > SIZE_MAX)
+	if (sqlite3_column_type(store->statements[statement], column) != SQLITE_INTEGER || stored < 0 ||
+	    (uint64_t)stored > SIZE_MAX)
 		return store_damaged(store, "a size or number in it is none", err);
 	*size = (size_t)stored;
 	return OK;

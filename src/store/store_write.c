@@ -25,7 +25,8 @@ static enum status no_run(struct store *store, int64_t run, struct error *err)
 }
 
 /* An insertion whose only reference to another row is the run. */
-static enum status insert_for_run(struct store *store, enum statement statement, int64_t run, const struct value *values, int n, struct error *err)
+static enum status insert_for_run(struct store *store, enum statement statement, int64_t run,
+				  const struct value *values, int n, struct error *err)
 {
 	struct error failure = {0};
 
@@ -46,11 +47,13 @@ static enum status check_name(struct store *store, const char *name, struct erro
 		return error_set(err, ERR_INPUT, "the name of a run cannot be empty");
 	status = sql_integer(store, SQL_RUN_NAMED, &TEXT(name), 1, &id, &taken, err);
 	if (!status && taken)
-		return error_set(err, ERR_INPUT, "the name '%s' is taken by run %lld of the store '%s': choose another", name, (long long)id, store->path);
+		return error_set(err, ERR_INPUT, "the name '%s' is taken by run %lld of the store '%s': choose another",
+				 name, (long long)id, store->path);
 	return status;
 }
 
-enum status store_begin(struct store *store, const char *name, const char *purpose, const struct circumstances *circumstances, int64_t *id, struct error *err)
+enum status store_begin(struct store *store, const char *name, const char *purpose,
+			const struct circumstances *circumstances, int64_t *id, struct error *err)
 {
 	const struct value values[] = {TEXT(name), TEXT(purpose), TEXT(circumstances->started)};
 	int64_t run = 0;
@@ -72,11 +75,14 @@ enum status store_begin(struct store *store, const char *name, const char *purpo
 	return status;
 }
 
-static enum status add_batch(struct store *store, int64_t run, const struct experiment *what, int64_t *batch, struct error *err)
+static enum status add_batch(struct store *store, int64_t run, const struct experiment *what, int64_t *batch,
+			     struct error *err)
 {
 	char setup[SETUP_TEXT_MOST];
-	const struct value point[] = {INTEGER(run),      TEXT(experiment_name(what->kind)), INTEGER(what->from), INTEGER(what->to),
-				      SIZE(what->bytes), SIZE(what->reply_bytes),           SIZE(what->count),   TEXT(setup_format(&what->setup, setup))};
+	const struct value point[] = {INTEGER(run),        TEXT(experiment_name(what->kind)),
+				      INTEGER(what->from), INTEGER(what->to),
+				      SIZE(what->bytes),   SIZE(what->reply_bytes),
+				      SIZE(what->count),   TEXT(setup_format(&what->setup, setup))};
 	int64_t id;
 	bool found;
 	enum status status = insert_for_run(store, SQL_POINT_INSERT, run, point, 8, err);
@@ -94,16 +100,20 @@ static enum status add_batch(struct store *store, int64_t run, const struct expe
 	return status;
 }
 
-static enum status add_observation(struct store *store, int64_t batch, size_t number, const struct observation *o, struct error *err)
+static enum status add_observation(struct store *store, int64_t batch, size_t number, const struct observation *o,
+				   struct error *err)
 {
-	const struct value values[] = {INTEGER(batch), SIZE(number), REAL(o->at), REAL(o->seconds), REAL(o->send_seconds)};
+	const struct value values[] = {INTEGER(batch), SIZE(number), REAL(o->at), REAL(o->seconds),
+				       REAL(o->send_seconds)};
 
 	if (isnan(o->at) || isnan(o->seconds))
-		return error_set(err, ERR_INPUT, "observation %zu of a batch for the store '%s' is not a number", number, store->path);
+		return error_set(err, ERR_INPUT, "observation %zu of a batch for the store '%s' is not a number",
+				 number, store->path);
 	return sql_execute(store, SQL_OBSERVATION_INSERT, values, 5, err);
 }
 
-enum status store_append(struct store *store, int64_t run, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
+enum status store_append(struct store *store, int64_t run, const struct experiment *what,
+			 const struct observation *observations, size_t n, struct error *err)
 {
 	int64_t batch;
 	enum status status;
@@ -111,7 +121,9 @@ enum status store_append(struct store *store, int64_t run, const struct experime
 	if (!n)
 		return OK;
 	if ((size_t)what->kind >= EXPERIMENT_KINDS || isnan(what->delay))
-		return error_set(err, ERR_INPUT, "a batch for the store '%s' is of an experiment of unknown kind or delay", store->path);
+		return error_set(err, ERR_INPUT,
+				 "a batch for the store '%s' is of an experiment of unknown kind or delay",
+				 store->path);
 	status = begin(store, err);
 	if (status)
 		return status;
@@ -121,13 +133,15 @@ enum status store_append(struct store *store, int64_t run, const struct experime
 	return finish(store, status, err);
 }
 
-enum status store_part(struct store *store, int64_t run, const char *part, double seconds, size_t messages, struct error *err)
+enum status store_part(struct store *store, int64_t run, const char *part, double seconds, size_t messages,
+		       struct error *err)
 {
 	const struct value values[] = {INTEGER(run), TEXT(part), REAL(seconds), SIZE(messages)};
 	enum status status;
 
 	if (isnan(seconds))
-		return error_set(err, ERR_INPUT, "the time of part '%s' for the store '%s' is not a number", part, store->path);
+		return error_set(err, ERR_INPUT, "the time of part '%s' for the store '%s' is not a number", part,
+				 store->path);
 	status = begin(store, err);
 	return status ? status : finish(store, insert_for_run(store, SQL_PART_INSERT, run, values, 4, err), err);
 }
@@ -146,7 +160,8 @@ enum status store_set_fact(struct store *store, int64_t run, const char *key, co
 	enum status status;
 
 	if (circumstances_has_key(key))
-		return error_set(err, ERR_INPUT, "the circumstance '%s' of a run is set when it begins, and not later", key);
+		return error_set(err, ERR_INPUT, "the circumstance '%s' of a run is set when it begins, and not later",
+				 key);
 	status = begin(store, err);
 	return status ? status : finish(store, insert_for_run(store, SQL_FACT_SET, run, values, 3, err), err);
 }

@@ -15,7 +15,9 @@ struct clock_reading clock_read(const struct clock_exchange *exchanges, size_t n
 		low = fmax(low, exchanges[i].there - exchanges[i].received);
 		high = fmin(high, exchanges[i].there - exchanges[i].sent);
 	}
-	return (struct clock_reading){.at = (exchanges[0].sent + exchanges[n - 1].received) / 2, .offset = (low + high) / 2, .error = (high - low) / 2};
+	return (struct clock_reading){.at = (exchanges[0].sent + exchanges[n - 1].received) / 2,
+				      .offset = (low + high) / 2,
+				      .error = (high - low) / 2};
 }
 
 static double span_of(const struct clock_fit *fit)
@@ -57,7 +59,8 @@ void clock_fit_add(struct clock_fit *fit, const struct clock_reading *reading)
 	fit->rate = line.slope;
 	fit->residual = 0;
 	for (size_t i = 0; i < fit->n; i++)
-		fit->residual = fmax(fit->residual, fabs(fit->readings[i].offset - fit->offset - fit->rate * (fit->readings[i].at - fit->at)));
+		fit->residual = fmax(fit->residual, fabs(fit->readings[i].offset - fit->offset -
+							 fit->rate * (fit->readings[i].at - fit->at)));
 }
 
 double clock_fit_other(const struct clock_fit *fit, double t)

@@ -21,15 +21,22 @@ static inline void assert_checked(struct check *check, const struct algorithm_cl
 
 	if (algorithm_check(algorithm, call, &err) == OK && check_run(check, &schedule, &contract, &err) == OK)
 		return;
-	fail_msg("%s %s, %d processes, root %d, %llu elements, segment %llu, fan-out %d%s%s: %s", collective_words[call->collective], algorithm->name,
-		call->processes, call->root, (unsigned long long)call->count,
-		(unsigned long long)call->segment, call->fanout, call->in_place ? ", in place" : "", call->commutes ? "" : ", order kept", err.text);
+	fail_msg("%s %s, %d processes, root %d, %llu elements, segment %llu, fan-out %d%s%s: %s",
+		 collective_words[call->collective], algorithm->name, call->processes, call->root,
+		 (unsigned long long)call->count, (unsigned long long)call->segment, call->fanout,
+		 call->in_place ? ", in place" : "", call->commutes ? "" : ", order kept", err.text);
 }
 
-/* A call with what the algorithm needs: counts for scatterv and gatherv, which counts must have room for, as uneven as can be. */
-static inline struct call call_of(const struct algorithm_class *algorithm, int processes, int root, uint64_t count, uint64_t *counts)
+/* A call with what the algorithm needs: counts for scatterv and gatherv, which counts must have room for, as uneven as
+ * can be. */
+static inline struct call call_of(const struct algorithm_class *algorithm, int processes, int root, uint64_t count,
+				  uint64_t *counts)
 {
-	struct call call = {.collective = algorithm->collective, .processes = processes, .root = root, .count = count, .commutes = true};
+	struct call call = {.collective = algorithm->collective,
+			    .processes = processes,
+			    .root = root,
+			    .count = count,
+			    .commutes = true};
 
 	if (algorithm->collective != COLLECTIVE_SCATTERV && algorithm->collective != COLLECTIVE_GATHERV)
 		return call;

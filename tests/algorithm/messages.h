@@ -8,7 +8,8 @@
 
 #include "algorithm/algorithm.h"
 
-/* Elements and segments of a message by which an algorithm is checked, and whether it must be itself then, not what it becomes below its threshold. */
+/* Elements and segments of a message by which an algorithm is checked, and whether it must be itself then, not what it
+ * becomes below its threshold. */
 struct message {
 	uint64_t count, segment;
 	bool itself;
@@ -20,7 +21,8 @@ enum { MESSAGES_MAX = 6 };
 struct threshold {
 	enum collective collective;
 	const char *name, *otherwise;
-	int from, multiple; /* the least number of processes for which the two differ, which divides by multiple, or is a power of two if that is 0 */
+	int from, multiple; /* the least number of processes for which the two differ, which divides by multiple, or is
+			       a power of two if that is 0 */
 };
 
 /* NULL for an algorithm that is always itself. */
@@ -54,13 +56,15 @@ static inline bool is_above(const struct threshold *threshold, int processes)
 }
 
 /*
- * The messages for a number of processes: three elements in one piece, in segments of one element, and in segments that do not divide it; for algorithms with
- * a threshold also as many as they need at least, and some more: of segmented-ring, whose rounds are segments, those that make three rounds.
+ * The messages for a number of processes: three elements in one piece, in segments of one element, and in segments that
+ * do not divide it; for algorithms with a threshold also as many as they need at least, and some more: of
+ * segmented-ring, whose rounds are segments, those that make three rounds.
  */
 static inline size_t messages_of(const struct algorithm_class *algorithm, int processes, struct message *list)
 {
 	const struct threshold *threshold = threshold_of(algorithm);
-	bool segments = algorithm->takes & TAKES_SEGMENT, above = threshold && is_above(threshold, processes), by_count = threshold && threshold->multiple == 1;
+	bool segments = algorithm->takes & TAKES_SEGMENT, above = threshold && is_above(threshold, processes),
+	     by_count = threshold && threshold->multiple == 1;
 	uint64_t p = (uint64_t)processes;
 	size_t n = 0;
 
@@ -99,11 +103,14 @@ static inline bool sends_are_the_same(const struct part *a, const struct part *b
 	}
 }
 
-/* Whether any process's messages differ from those of what the algorithm becomes below its threshold, as they must. parts are two to work in. */
+/* Whether any process's messages differ from those of what the algorithm becomes below its threshold, as they must.
+ * parts are two to work in. */
 static inline bool is_itself(const struct algorithm_class *algorithm, const struct call *call, struct part parts[2])
 {
 	struct call other = *call;
-	struct algorithm_use uses[2] = {{algorithm, call}, {algorithm_find(call->collective, threshold_of(algorithm)->otherwise, NULL), &other}};
+	struct algorithm_use uses[2] = {
+		{algorithm, call},
+		{algorithm_find(call->collective, threshold_of(algorithm)->otherwise, NULL), &other}};
 
 	if (!uses[1].algorithm)
 		return false;

@@ -18,8 +18,16 @@ struct arrays {
 
 static uint64_t draw_count(struct random *random, int processes)
 {
-	uint64_t n = (uint64_t)processes, counts[] = {0, 1, n - 1, n, n + 1, 2 * n - 1, 3 * n, random_below(random, 1000), 17 * n + random_below(random, 17),
-		1 << 20};
+	uint64_t n = (uint64_t)processes, counts[] = {0,
+						      1,
+						      n - 1,
+						      n,
+						      n + 1,
+						      2 * n - 1,
+						      3 * n,
+						      random_below(random, 1000),
+						      17 * n + random_below(random, 17),
+						      1 << 20};
 
 	return counts[random_below(random, COUNT(counts))];
 }
@@ -59,8 +67,9 @@ static void draw_blocks(struct random *random, struct call *call, struct arrays 
 
 static struct call draw_call(struct random *random, const struct algorithm_class *algorithm, struct arrays *arrays)
 {
-	struct call call = {.collective = algorithm->collective, .processes = 1 + (int)random_below(random, MOST_PROCESSES), .commutes = random_below(random,
-		4) > 0};
+	struct call call = {.collective = algorithm->collective,
+			    .processes = 1 + (int)random_below(random, MOST_PROCESSES),
+			    .commutes = random_below(random, 4) > 0};
 	uint64_t segments[] = {0, 1, 3, 1 + random_below(random, 100)};
 
 	call.count = draw_count(random, call.processes);
@@ -93,7 +102,8 @@ static void all_algorithms_are_right_whatever_the_call(void **state)
 
 	(void)state;
 	random_init(&random, 4);
-	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm))
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm;
+	     algorithm = algorithm_next(algorithm))
 		for (int i = 0; i < CALLS; i++) {
 			struct call call = draw_call(&random, algorithm, &arrays);
 
@@ -123,7 +133,8 @@ static size_t operations(const struct algorithm_class *algorithm, const struct c
 static void a_call_without_data_has_no_operations_and_a_barrier_of_one_process_no_messages(void **state)
 {
 	(void)state;
-	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm;
+	     algorithm = algorithm_next(algorithm)) {
 		uint64_t counts[9] = {0};
 		struct call call = {.collective = algorithm->collective, .processes = 9, .commutes = true};
 		bool with_counts = call.collective == COLLECTIVE_SCATTERV || call.collective == COLLECTIVE_GATHERV;
@@ -174,13 +185,17 @@ static void algorithms_send_as_many_messages_as_the_libraries(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct call call = {.collective = cases[i].collective, .processes = cases[i].processes, .count = cases[i].count, .segment = cases[i].segment,
-			.commutes = true};
+		struct call call = {.collective = cases[i].collective,
+				    .processes = cases[i].processes,
+				    .count = cases[i].count,
+				    .segment = cases[i].segment,
+				    .commutes = true};
 		const struct algorithm_class *algorithm = algorithm_find(cases[i].collective, cases[i].name, NULL);
 		size_t messages = operations(algorithm, &call, OP_SEND);
 
 		if (messages != cases[i].messages)
-			fail_msg("%s %s: %zu messages, not %zu", collective_words[call.collective], cases[i].name, messages, cases[i].messages);
+			fail_msg("%s %s: %zu messages, not %zu", collective_words[call.collective], cases[i].name,
+				 messages, cases[i].messages);
 	}
 }
 
@@ -192,33 +207,59 @@ static void calls_that_cannot_be_are_refused_with_what_is_allowed(void **state)
 		const char *name, *text;
 		struct call call;
 	} cases[] = {
-		{"binomial", "process 4 cannot be the root; processes are 0 to 3", {.collective = COLLECTIVE_BCAST, .processes = 4, .root = 4}},
+		{"binomial",
+		 "process 4 cannot be the root; processes are 0 to 3",
+		 {.collective = COLLECTIVE_BCAST, .processes = 4, .root = 4}},
 		{"binomial", "0 processes cannot be", {.collective = COLLECTIVE_BCAST}},
 		{"ring", "has no root", {.collective = COLLECTIVE_ALLGATHER, .processes = 4, .root = 1}},
-		{"linear", "bcast by algorithm linear has no segments to choose", {.collective = COLLECTIVE_BCAST, .processes = 4, .segment = 1}},
+		{"linear",
+		 "bcast by algorithm linear has no segments to choose",
+		 {.collective = COLLECTIVE_BCAST, .processes = 4, .segment = 1}},
 		{"linear", "has no fan-out to choose", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = 1}},
-		{"ring", "has no order of processes to choose", {.collective = COLLECTIVE_ALLGATHER, .processes = 4, .order = elsewhere}},
+		{"ring",
+		 "has no order of processes to choose",
+		 {.collective = COLLECTIVE_ALLGATHER, .processes = 4, .order = elsewhere}},
 		{"linear", "has no groups to choose", {.collective = COLLECTIVE_BCAST, .processes = 4, .group = twice}},
 		{"k-nomial", "a fan-out of 1 cannot be", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = 1}},
 		{"chain", "a fan-out of -1 cannot be", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = -1}},
-		{"chain", "too many segments", {.collective = COLLECTIVE_BCAST, .processes = 4, .count = (uint64_t)1 << 40, .segment = 1}},
-		{"chain", "33554433 elements in segments of 2 are too many segments: at most 16777216", {.collective = COLLECTIVE_BCAST, .processes = 4, .count = 2 * SEGMENTS_ALLOWED + 1, .segment = 2}},
-		{"binomial", "process 1 is there twice, at last at place 2", {.collective = COLLECTIVE_BCAST, .processes = 4, .order = twice}},
-		{"binomial", "process 1 comes first; the root, 0, must", {.collective = COLLECTIVE_BCAST, .processes = 4, .order = elsewhere}},
-		{"binomial", "place 2 has process 4; processes are 0 to 3", {.collective = COLLECTIVE_BCAST, .processes = 4, .order = beyond}},
-		{"hierarchical", "process 2 is in group 4", {.collective = COLLECTIVE_BCAST, .processes = 4, .group = beyond}},
-		{"linear", "counts and displacements are for scatterv and gatherv", {.collective = COLLECTIVE_GATHER, .processes = 4, .counts = counts}},
+		{"chain",
+		 "too many segments",
+		 {.collective = COLLECTIVE_BCAST, .processes = 4, .count = (uint64_t)1 << 40, .segment = 1}},
+		{"chain",
+		 "33554433 elements in segments of 2 are too many segments: at most 16777216",
+		 {.collective = COLLECTIVE_BCAST, .processes = 4, .count = 2 * SEGMENTS_ALLOWED + 1, .segment = 2}},
+		{"binomial",
+		 "process 1 is there twice, at last at place 2",
+		 {.collective = COLLECTIVE_BCAST, .processes = 4, .order = twice}},
+		{"binomial",
+		 "process 1 comes first; the root, 0, must",
+		 {.collective = COLLECTIVE_BCAST, .processes = 4, .order = elsewhere}},
+		{"binomial",
+		 "place 2 has process 4; processes are 0 to 3",
+		 {.collective = COLLECTIVE_BCAST, .processes = 4, .order = beyond}},
+		{"hierarchical",
+		 "process 2 is in group 4",
+		 {.collective = COLLECTIVE_BCAST, .processes = 4, .group = beyond}},
+		{"linear",
+		 "counts and displacements are for scatterv and gatherv",
+		 {.collective = COLLECTIVE_GATHER, .processes = 4, .counts = counts}},
 		{"linear", "needs a count for each process", {.collective = COLLECTIVE_GATHERV, .processes = 4}},
-		{"linear", "the blocks of processes 2 and 3 overlap", {.collective = COLLECTIVE_GATHERV, .processes = 4, .counts = counts, .displacements = overlap}},
+		{"linear",
+		 "the blocks of processes 2 and 3 overlap",
+		 {.collective = COLLECTIVE_GATHERV, .processes = 4, .counts = counts, .displacements = overlap}},
 		{"linear", "more than 2^64 - 1", {.collective = COLLECTIVE_SCATTERV, .processes = 4, .counts = huge}},
-		{"linear", "more than 2^64 - 1", {.collective = COLLECTIVE_GATHER, .processes = 4, .count = UINT64_MAX / 2}},
+		{"linear",
+		 "more than 2^64 - 1",
+		 {.collective = COLLECTIVE_GATHER, .processes = 4, .count = UINT64_MAX / 2}},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct error err = {0};
 
-		assert_int_equal(algorithm_check(algorithm_find(cases[i].call.collective, cases[i].name, NULL), &cases[i].call, &err), ERR_INPUT);
+		assert_int_equal(algorithm_check(algorithm_find(cases[i].call.collective, cases[i].name, NULL),
+						 &cases[i].call, &err),
+				 ERR_INPUT);
 		if (!strstr(err.text, cases[i].text))
 			fail_msg("\"%s\" is not in \"%s\"", cases[i].text, err.text);
 	}
@@ -226,7 +267,8 @@ static void calls_that_cannot_be_are_refused_with_what_is_allowed(void **state)
 
 static void as_many_segments_as_are_allowed_are_taken(void **state)
 {
-	const struct call call = {.collective = COLLECTIVE_BCAST, .processes = 4, .count = 2 * SEGMENTS_ALLOWED, .segment = 2};
+	const struct call call = {
+		.collective = COLLECTIVE_BCAST, .processes = 4, .count = 2 * SEGMENTS_ALLOWED, .segment = 2};
 
 	(void)state;
 	assert_int_equal(algorithm_check(algorithm_find(COLLECTIVE_BCAST, "chain", NULL), &call, NULL), OK);

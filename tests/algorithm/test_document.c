@@ -19,8 +19,8 @@ static void takes_text(const struct algorithm_class *algorithm, char *text, size
 
 	if (algorithm->takes & TAKES_FANOUT)
 		snprintf(fanout, sizeof(fanout), ", fan-out (%d)", algorithm->fanout);
-	snprintf(text, size, "%s%s%s%s", algorithm->takes & TAKES_SEGMENT ? ", segment" : "", fanout, algorithm->takes & TAKES_ORDER ? ", order" : "",
-		algorithm->takes & TAKES_GROUP ? ", groups" : "");
+	snprintf(text, size, "%s%s%s%s", algorithm->takes & TAKES_SEGMENT ? ", segment" : "", fanout,
+		 algorithm->takes & TAKES_ORDER ? ", order" : "", algorithm->takes & TAKES_GROUP ? ", groups" : "");
 	if (*text)
 		memmove(text, text + 2, strlen(text) - 1);
 }
@@ -49,7 +49,8 @@ static void every_algorithm_is_in_the_document_under_its_operation_with_what_it_
 
 		takes_text(each, takes, sizeof(takes));
 		snprintf(heading, sizeof(heading), "\n## %s\n", collective_words[each->collective]);
-		snprintf(row, sizeof(row), "\n| %s | %s | %s | %s |\n", each->name, each->about, takes, each->libraries ? each->libraries : "");
+		snprintf(row, sizeof(row), "\n| %s | %s | %s | %s |\n", each->name, each->about, takes,
+			 each->libraries ? each->libraries : "");
 		section = strstr(text, heading);
 		found = section ? strstr(section, row) : NULL;
 		next = section ? strstr(section + 1, "\n## ") : NULL;

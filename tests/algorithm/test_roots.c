@@ -20,15 +20,17 @@ static bool is_dense(const struct algorithm_class *algorithm)
 }
 
 /*
- * Every root of up to 16 processes and of some numbers about powers of two, some roots of the others; of algorithms of many messages fewer of both. All of them
- * takes minutes: bench/check does it and says how long, or this test with SONDE_TEST_ALL_ROOTS in the environment.
+ * Every root of up to 16 processes and of some numbers about powers of two, some roots of the others; of algorithms of
+ * many messages fewer of both. All of them takes minutes: bench/check does it and says how long, or this test with
+ * SONDE_TEST_ALL_ROOTS in the environment.
  */
 static bool is_chosen(const struct algorithm_class *algorithm, int processes, int root)
 {
 	bool about_a_power = processes == 64 || processes == 65 || processes == 127 || processes == 130;
 
 	if (is_dense(algorithm))
-		return processes <= 12 || ((processes <= 36 || about_a_power || processes % 8 == 3) && (root == 0 || root == 7 || root == processes - 1));
+		return processes <= 12 || ((processes <= 36 || about_a_power || processes % 8 == 3) &&
+					   (root == 0 || root == 7 || root == processes - 1));
 	return processes <= 16 || about_a_power || root < 2 || root == processes / 2 || root == processes - 1;
 }
 
@@ -42,8 +44,10 @@ static void check_messages(struct checking *c, const struct algorithm_class *alg
 
 		call.segment = messages[i].segment;
 		if (messages[i].itself && !is_itself(algorithm, &call, c->parts))
-			fail_msg("%s %s, %d processes, root %d, %llu elements, segment %llu: is %s", collective_words[call.collective], algorithm->name, processes, root,
-				(unsigned long long)call.count, (unsigned long long)call.segment, threshold_of(algorithm)->otherwise);
+			fail_msg("%s %s, %d processes, root %d, %llu elements, segment %llu: is %s",
+				 collective_words[call.collective], algorithm->name, processes, root,
+				 (unsigned long long)call.count, (unsigned long long)call.segment,
+				 threshold_of(algorithm)->otherwise);
 		assert_checked(c->check, algorithm, &call);
 	}
 }
@@ -54,7 +58,8 @@ static void all_algorithms_are_right_for_the_roots_of_up_to_130_processes(void *
 
 	(void)state;
 	assert_non_null(c.check);
-	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm))
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm;
+	     algorithm = algorithm_next(algorithm))
 		for (int processes = 1; processes <= MOST_PROCESSES; processes++)
 			for (int root = 0; root < (collective_has_root(algorithm->collective) ? processes : 1); root++)
 				if (c.all || is_chosen(algorithm, processes, root))

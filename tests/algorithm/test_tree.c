@@ -64,7 +64,8 @@ static void check_tree(const struct tree *tree)
 
 	assert_int_equal(tree_parent(tree, 0), -1);
 	for (int place = 0; place < tree->n; place++)
-		for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child), seen++) {
+		for (int child = tree_next_child(tree, place, -1); child >= 0;
+		     child = tree_next_child(tree, place, child), seen++) {
 			assert_in_range(child, place + 1, tree->n - 1);
 			assert_int_equal(tree_parent(tree, child), place);
 		}
@@ -137,8 +138,8 @@ static void messages(const struct call *call, const char *name, int process, cha
 		const struct operation *o = &part.operations[i];
 
 		if (o->kind == OP_SEND || o->kind == OP_RECEIVE)
-			used += (size_t)snprintf(text + used, size - used, "%s%c%d:%llu", used > 0 ? " " : "", o->kind == OP_SEND ? '>' : '<', o->peer,
-				(unsigned long long)o->count);
+			used += (size_t)snprintf(text + used, size - used, "%s%c%d:%llu", used > 0 ? " " : "",
+						 o->kind == OP_SEND ? '>' : '<', o->peer, (unsigned long long)o->count);
 	}
 	part_release(&part);
 }
@@ -173,12 +174,16 @@ static void processes_exchange_the_messages_of_the_libraries_in_their_order(void
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct call call = {.collective = cases[i].collective, .processes = cases[i].processes, .count = cases[i].count, .segment = cases[i].segment,
-			.commutes = true};
+		struct call call = {.collective = cases[i].collective,
+				    .processes = cases[i].processes,
+				    .count = cases[i].count,
+				    .segment = cases[i].segment,
+				    .commutes = true};
 
 		messages(&call, cases[i].name, cases[i].process, text, sizeof(text));
 		if (strcmp(text, cases[i].messages) != 0)
-			fail_msg("%s %s, process %d: \"%s\", not \"%s\"", collective_words[call.collective], cases[i].name, cases[i].process, text, cases[i].messages);
+			fail_msg("%s %s, process %d: \"%s\", not \"%s\"", collective_words[call.collective],
+				 cases[i].name, cases[i].process, text, cases[i].messages);
 	}
 }
 
@@ -188,7 +193,9 @@ static void usual_groups_are_the_same_computed_and_given(void **state)
 	static const struct {
 		enum collective collective;
 		const char *name;
-	} cases[] = {{COLLECTIVE_BCAST, "hierarchical"}, {COLLECTIVE_SCATTER, "two-level"}, {COLLECTIVE_GATHER, "two-level"}};
+	} cases[] = {{COLLECTIVE_BCAST, "hierarchical"},
+		     {COLLECTIVE_SCATTER, "two-level"},
+		     {COLLECTIVE_GATHER, "two-level"}};
 	char computed[4096], given[4096];
 	int group[70];
 
@@ -199,7 +206,10 @@ static void usual_groups_are_the_same_computed_and_given(void **state)
 		for (int i = 0; i < n; i++)
 			group[i] = i / size;
 		for (int k = 0; k < n * n * (int)COUNT(cases); k++) {
-			struct call call = {.collective = cases[k / (n * n)].collective, .processes = n, .root = k / n % n, .count = 3};
+			struct call call = {.collective = cases[k / (n * n)].collective,
+					    .processes = n,
+					    .root = k / n % n,
+					    .count = 3};
 
 			messages(&call, cases[k / (n * n)].name, k % n, computed, sizeof(computed));
 			call.group = group;

@@ -16,8 +16,9 @@
 #define ARGUMENTS_MAX 12
 
 static const char *const methods[] = {"fast", "saturation", NULL};
-static const char *const operations[] = {"bcast", "scatter", "scatterv", "gather", "gatherv", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter",
-					 "barrier", "scan", NULL};
+static const char *const operations[] = {"bcast",   "scatter",   "scatterv",  "gather",   "gatherv",
+					 "reduce",  "allreduce", "allgather", "alltoall", "reduce_scatter",
+					 "barrier", "scan",      NULL};
 
 /* What a command of this test can be told, with its defaults. */
 struct settings {
@@ -29,7 +30,13 @@ struct settings {
 	int pair[2], method, operation;
 };
 
-static const struct settings defaults = {.output = "out.json", .processes = 4, .reps = {5, 100}, .epsilon = 0.01, .timeout = 1, .pair = {0, 1}, .method = 1};
+static const struct settings defaults = {.output = "out.json",
+					 .processes = 4,
+					 .reps = {5, 100},
+					 .epsilon = 0.01,
+					 .timeout = 1,
+					 .pair = {0, 1},
+					 .method = 1};
 
 #define TABLE_LINES 14
 
@@ -38,17 +45,75 @@ static void fill_table(struct option table[TABLE_LINES], struct settings *s)
 	const struct option lines[TABLE_LINES] = {
 		{.name = "json", .type = OPTION_FLAG, .value = &s->json, .help = "print JSON"},
 		{.name = "quiet", .letter = 'q', .type = OPTION_FLAG, .value = &s->quiet, .help = "print no progress"},
-		{.name = "output", .letter = 'o', .type = OPTION_TEXT, .value = &s->output, .argument = "FILE", .help = "write the model to FILE (default: out.json)"},
-		{.name = "processes", .letter = 'n', .type = OPTION_COUNT, .value = &s->processes, .argument = "N", .help = "processes", .least = 1, .most = 1024},
-		{.name = "segment", .type = OPTION_BYTES, .value = &s->segment, .argument = "SIZE", .help = "segment", .least = 1024, .most = 1048576},
-		{.name = "reps", .type = OPTION_RANGE, .value = s->reps, .argument = "MIN:MAX", .help = "repetitions", .least = 1, .most = INFINITY},
-		{.name = "epsilon", .letter = 'e', .type = OPTION_NUMBER, .value = &s->epsilon, .argument = "E", .help = "precision", .least = 0, .most = 1},
-		{.name = "shift", .letter = 's', .type = OPTION_NUMBER, .value = &s->shift, .argument = "X", .help = "any number"},
-		{.name = "timeout", .type = OPTION_SECONDS, .value = &s->timeout, .argument = "TIME", .help = "time limit", .least = 1e-3, .most = 60},
-		{.name = "sizes", .type = OPTION_SIZES, .value = &s->sizes, .argument = "SIZES", .help = "message sizes"},
-		{.name = "pair", .type = OPTION_PAIR, .value = s->pair, .argument = "FROM:TO", .help = "processes that talk"},
-		{.name = "method", .type = OPTION_CHOICE, .value = &s->method, .choices = methods, .help = "how to measure"},
-		{.name = "op", .type = OPTION_CHOICE, .value = &s->operation, .choices = operations, .help = "operation"},
+		{.name = "output",
+		 .letter = 'o',
+		 .type = OPTION_TEXT,
+		 .value = &s->output,
+		 .argument = "FILE",
+		 .help = "write the model to FILE (default: out.json)"},
+		{.name = "processes",
+		 .letter = 'n',
+		 .type = OPTION_COUNT,
+		 .value = &s->processes,
+		 .argument = "N",
+		 .help = "processes",
+		 .least = 1,
+		 .most = 1024},
+		{.name = "segment",
+		 .type = OPTION_BYTES,
+		 .value = &s->segment,
+		 .argument = "SIZE",
+		 .help = "segment",
+		 .least = 1024,
+		 .most = 1048576},
+		{.name = "reps",
+		 .type = OPTION_RANGE,
+		 .value = s->reps,
+		 .argument = "MIN:MAX",
+		 .help = "repetitions",
+		 .least = 1,
+		 .most = INFINITY},
+		{.name = "epsilon",
+		 .letter = 'e',
+		 .type = OPTION_NUMBER,
+		 .value = &s->epsilon,
+		 .argument = "E",
+		 .help = "precision",
+		 .least = 0,
+		 .most = 1},
+		{.name = "shift",
+		 .letter = 's',
+		 .type = OPTION_NUMBER,
+		 .value = &s->shift,
+		 .argument = "X",
+		 .help = "any number"},
+		{.name = "timeout",
+		 .type = OPTION_SECONDS,
+		 .value = &s->timeout,
+		 .argument = "TIME",
+		 .help = "time limit",
+		 .least = 1e-3,
+		 .most = 60},
+		{.name = "sizes",
+		 .type = OPTION_SIZES,
+		 .value = &s->sizes,
+		 .argument = "SIZES",
+		 .help = "message sizes"},
+		{.name = "pair",
+		 .type = OPTION_PAIR,
+		 .value = s->pair,
+		 .argument = "FROM:TO",
+		 .help = "processes that talk"},
+		{.name = "method",
+		 .type = OPTION_CHOICE,
+		 .value = &s->method,
+		 .choices = methods,
+		 .help = "how to measure"},
+		{.name = "op",
+		 .type = OPTION_CHOICE,
+		 .value = &s->operation,
+		 .choices = operations,
+		 .help = "operation"},
 		{.name = NULL},
 	};
 
@@ -74,7 +139,8 @@ static void read_arguments(struct outcome *outcome, const char *const *arguments
 	fill_table(table, &outcome->settings);
 	while (arguments[argc])
 		argc++;
-	outcome->status = options_read(table, argc, (char **)arguments, outcome->operands, &outcome->n_operands, &outcome->err);
+	outcome->status =
+		options_read(table, argc, (char **)arguments, outcome->operands, &outcome->n_operands, &outcome->err);
 }
 
 static void nothing_given_leaves_the_defaults(void **state)
@@ -91,8 +157,10 @@ static void nothing_given_leaves_the_defaults(void **state)
 
 static void every_type_of_option_is_read(void **state)
 {
-	const char *const first[] = {"--json", "-q", "--output", "m.json", "-n", "16", "--segment=64K", "--reps", "3:7", "-e", "0.05", NULL};
-	const char *const second[] = {"--timeout", "5ms", "--sizes", "0,1K", "--pair", "2:0", "--method=fast", "--op", "scan", "--shift=1e3", NULL};
+	const char *const first[] = {"--json",        "-q",     "--output", "m.json", "-n",   "16",
+				     "--segment=64K", "--reps", "3:7",      "-e",     "0.05", NULL};
+	const char *const second[] = {"--timeout",     "5ms",  "--sizes", "0,1K",        "--pair", "2:0",
+				      "--method=fast", "--op", "scan",    "--shift=1e3", NULL};
 	struct outcome got;
 
 	(void)state;
@@ -154,7 +222,8 @@ static void operands_and_options_may_be_mixed_until_two_dashes(void **state)
 
 static void a_negative_number_is_an_argument(void **state)
 {
-	static const char *const cases[][3] = {{"--shift", "-2.5", NULL}, {"-s", "-2.5", NULL}, {"--shift=-2.5", NULL, NULL}};
+	static const char *const cases[][3] = {
+		{"--shift", "-2.5", NULL}, {"-s", "-2.5", NULL}, {"--shift=-2.5", NULL, NULL}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -183,8 +252,13 @@ static void a_text_may_look_like_an_option_that_does_not_exist(void **state)
 static void the_limits_themselves_are_allowed(void **state)
 {
 	static const char *const cases[][5] = {
-		{"-n", "1", "-e", "0", NULL},          {"-n", "1024", "-e", "1", NULL},        {"--segment", "1K", "--timeout", "1ms", NULL},
-		{"--segment", "1M", "--timeout=60", NULL}, {"--reps", "1", NULL}, {"--reps=1:18446744073709551615", NULL}, {"--pair", "2147483647:0", NULL},
+		{"-n", "1", "-e", "0", NULL},
+		{"-n", "1024", "-e", "1", NULL},
+		{"--segment", "1K", "--timeout", "1ms", NULL},
+		{"--segment", "1M", "--timeout=60", NULL},
+		{"--reps", "1", NULL},
+		{"--reps=1:18446744073709551615", NULL},
+		{"--pair", "2147483647:0", NULL},
 	};
 
 	(void)state;
@@ -278,7 +352,7 @@ static void wrong_usage_is_refused_and_explained(void **state)
 static void a_refused_argument_leaves_the_value_alone(void **state)
 {
 	static const char *const cases[][3] = {
-		{"-n", "0", NULL},       {"-e", "2", NULL},        {"--segment", "1", NULL}, {"--timeout", "1us", NULL},
+		{"-n", "0", NULL},       {"-e", "2", NULL},       {"--segment", "1", NULL}, {"--timeout", "1us", NULL},
 		{"--reps", "0:5", NULL}, {"--sizes", "1,", NULL}, {"--pair", "3:3", NULL},  {"--method", "x", NULL},
 	};
 
@@ -298,9 +372,21 @@ static void the_nearest_name_is_found_if_it_is_near(void **state)
 	static const struct {
 		const char *text, *nearest;
 	} cases[] = {
-		{"predict", "predict"}, {"perdict", "predict"}, {"reprot", "report"}, {"estmiate", "estimate"}, {"estmate", "estimate"}, {"comparee", "compare"},
-		{"ifno", "info"},       {"fi", "fit"},          {"xyz", NULL},        {"simulate", NULL},       {"a", NULL},             {"", NULL},
-		{"repaired", NULL},     {"perdcit", "predict"},     {"a-name-of-more-than-sixty-three-characters-that-is-near-to-nothing-at-all", NULL},
+		{"predict", "predict"},
+		{"perdict", "predict"},
+		{"reprot", "report"},
+		{"estmiate", "estimate"},
+		{"estmate", "estimate"},
+		{"comparee", "compare"},
+		{"ifno", "info"},
+		{"fi", "fit"},
+		{"xyz", NULL},
+		{"simulate", NULL},
+		{"a", NULL},
+		{"", NULL},
+		{"repaired", NULL},
+		{"perdcit", "predict"},
+		{"a-name-of-more-than-sixty-three-characters-that-is-near-to-nothing-at-all", NULL},
 	};
 
 	(void)state;
@@ -335,15 +421,18 @@ static void help_is_two_aligned_columns(void **state)
 	assert_non_null(help);
 	assert_non_null(strstr(help, "      --json                      print JSON\n"));
 	assert_non_null(strstr(help, "  -q, --quiet                     print no progress\n"));
-	assert_non_null(strstr(help, "  -o, --output FILE               write the model to FILE (default: out.json)\n"));
+	assert_non_null(
+		strstr(help, "  -o, --output FILE               write the model to FILE (default: out.json)\n"));
 	assert_non_null(strstr(help, "      --method {fast|saturation}  how to measure\n"));
 	free(help);
 }
 
 static void no_line_of_the_help_is_wider_than_100_columns(void **state)
 {
-	static const char long_help[] = "many words that say at great length, with \xc2\xb5s and with semicolons; what the option is for, what is allowed as its "
-					"argument and what is assumed where it is not given at all, for example one (default: none of these)";
+	static const char long_help[] =
+		"many words that say at great length, with \xc2\xb5s and with semicolons; what the option is for, what "
+		"is allowed as its "
+		"argument and what is assumed where it is not given at all, for example one (default: none of these)";
 	struct settings s = defaults;
 	struct option table[TABLE_LINES];
 	char *help, *line, *rest, together[sizeof long_help + 64] = "";
@@ -361,7 +450,8 @@ static void no_line_of_the_help_is_wider_than_100_columns(void **state)
 
 			if (strstr(line, "--segment"))
 				break;
-			snprintf(together + strlen(together), sizeof together - strlen(together), "%s%s", together[0] ? " " : "", start);
+			snprintf(together + strlen(together), sizeof together - strlen(together), "%s%s",
+				 together[0] ? " " : "", start);
 		}
 	}
 	assert_string_equal(together, long_help);
@@ -378,8 +468,9 @@ static void too_long_a_list_of_choices_is_broken_between_them(void **state)
 	fill_table(table, &s);
 	help = options_help(table);
 	assert_non_null(help);
-	assert_non_null(strstr(help, "      --op {bcast|scatter|scatterv|gather|gatherv|reduce|allreduce|allgather|alltoall|\n"
-				     "          reduce_scatter|barrier|scan}\n"));
+	assert_non_null(
+		strstr(help, "      --op {bcast|scatter|scatterv|gather|gatherv|reduce|allreduce|allgather|alltoall|\n"
+			     "          reduce_scatter|barrier|scan}\n"));
 	assert_non_null(strstr(help, "\n                                  operation\n"));
 	free(help);
 }

@@ -81,8 +81,16 @@ static void the_time_left_is_told_as_people_say_it(void **state)
 		double left;
 		const char *text;
 	} cases[] = {
-		{NAN, ""}, {0, "less than 1 s left"}, {0.99, "less than 1 s left"}, {1, "about 1 s left"}, {12.4, "about 12 s left"}, {99.4, "about 99 s left"}, {99.6, "about 2 min left"},
-		{720, "about 12 min left"}, {7200, "about 2 h left"}, {1e6, "about 278 h left"},
+		{NAN, ""},
+		{0, "less than 1 s left"},
+		{0.99, "less than 1 s left"},
+		{1, "about 1 s left"},
+		{12.4, "about 12 s left"},
+		{99.4, "about 99 s left"},
+		{99.6, "about 2 min left"},
+		{720, "about 12 min left"},
+		{7200, "about 2 h left"},
+		{1e6, "about 278 h left"},
 	};
 	char text[64];
 

@@ -9,7 +9,8 @@
 
 #include "base/random.h"
 
-/* Draws for the tests of distributions: a mean is then known to 1/sqrt(DRAWS) = 0.2 % of a standard deviation. The seeds are fixed: nothing is left to luck. */
+/* Draws for the tests of distributions: a mean is then known to 1/sqrt(DRAWS) = 0.2 % of a standard deviation. The
+ * seeds are fixed: nothing is left to luck. */
 #define DRAWS 200000
 
 /* Five standard deviations of a mean of DRAWS values. */
@@ -22,8 +23,16 @@ static double tolerance(double deviation)
 static void the_bits_are_those_of_xoshiro256starstar(void **state)
 {
 	static const uint64_t expected[] = {
-		11520, 0, 1509978240, UINT64_C(1215971899390074240), UINT64_C(1216172134540287360), UINT64_C(607988272756665600), UINT64_C(16172922978634559625),
-		UINT64_C(8476171486693032832), UINT64_C(10595114339597558777), UINT64_C(2904607092377533576),
+		11520,
+		0,
+		1509978240,
+		UINT64_C(1215971899390074240),
+		UINT64_C(1216172134540287360),
+		UINT64_C(607988272756665600),
+		UINT64_C(16172922978634559625),
+		UINT64_C(8476171486693032832),
+		UINT64_C(10595114339597558777),
+		UINT64_C(2904607092377533576),
 	};
 	struct random random = {{1, 2, 3, 4}};
 
@@ -36,7 +45,10 @@ static void the_bits_are_those_of_xoshiro256starstar(void **state)
 static void the_seed_is_spread_by_splitmix64(void **state)
 {
 	static const uint64_t expected[] = {
-		UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423), UINT64_C(4593380528125082431),
+		UINT64_C(6457827717110365317),
+		UINT64_C(3203168211198807973),
+		UINT64_C(9817491932198370423),
+		UINT64_C(4593380528125082431),
 	};
 	struct random random;
 

@@ -10,7 +10,8 @@
 
 #include "base/table.h"
 
-static const struct column columns[] = {{"operation", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}};
+static const struct column columns[] = {
+	{"operation", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"seconds", "s", CELL_SECONDS}};
 
 #define N_COLUMNS (sizeof columns / sizeof *columns)
 

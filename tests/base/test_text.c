@@ -37,7 +37,8 @@ static void digits_are_read_and_what_follows_is_returned(void **state)
 
 static void no_digits_and_too_many_are_refused(void **state)
 {
-	static const char *const cases[] = {"", "K", "-1", "+1", " 1", "18446744073709551616", "18446744073709551620", "99999999999999999999999"};
+	static const char *const cases[] = {
+		"", "K", "-1", "+1", " 1", "18446744073709551616", "18446744073709551620", "99999999999999999999999"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -53,7 +54,8 @@ static void decimal_numbers_are_read(void **state)
 	static const struct {
 		const char *text, *rest;
 		double number;
-	} cases[] = {{"1", "", 1}, {"-2.5", "", -2.5}, {"+3", "", 3}, {".5ms", "ms", 0.5}, {"1e-6 s", " s", 1e-6}, {"2us", "us", 2}, {"1e", "e", 1}, {"0", "", 0}};
+	} cases[] = {{"1", "", 1},           {"-2.5", "", -2.5}, {"+3", "", 3},  {".5ms", "ms", 0.5},
+		     {"1e-6 s", " s", 1e-6}, {"2us", "us", 2},   {"1e", "e", 1}, {"0", "", 0}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -66,7 +68,8 @@ static void decimal_numbers_are_read(void **state)
 
 static void what_is_no_decimal_number_is_refused(void **state)
 {
-	static const char *const cases[] = {"", "x", "-", ".", "inf", "nan", "-inf", "0x10", "-0X1p3", " 1", "1e999", "-1e999", "--1", "e5"};
+	static const char *const cases[] = {"",     "x",      "-",  ".",     "inf",    "nan", "-inf",
+					    "0x10", "-0X1p3", " 1", "1e999", "-1e999", "--1", "e5"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {

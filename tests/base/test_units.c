@@ -19,9 +19,20 @@ static void sizes_are_read_with_their_suffixes(void **state)
 		const char *text;
 		size_t bytes;
 	} cases[] = {
-		{"0", 0},         {"512", 512},         {"1B", 1},          {"64K", 65536},        {"64KiB", 65536},
-		{"1M", 1048576},  {"2MiB", 2097152},    {"3G", 3221225472}, {"1GiB", 1073741824},  {"0G", 0},
-		{"007", 7},       {"1000", 1000},       {"18446744073709551615", SIZE_MAX},        {"17179869183G", SIZE_MAX - 1073741823},
+		{"0", 0},
+		{"512", 512},
+		{"1B", 1},
+		{"64K", 65536},
+		{"64KiB", 65536},
+		{"1M", 1048576},
+		{"2MiB", 2097152},
+		{"3G", 3221225472},
+		{"1GiB", 1073741824},
+		{"0G", 0},
+		{"007", 7},
+		{"1000", 1000},
+		{"18446744073709551615", SIZE_MAX},
+		{"17179869183G", SIZE_MAX - 1073741823},
 	};
 
 	(void)state;
@@ -35,8 +46,8 @@ static void sizes_are_read_with_their_suffixes(void **state)
 
 static void a_text_that_is_no_size_is_refused(void **state)
 {
-	static const char *const cases[] = {"", " ", "K", "-1", "+1", " 1", "1 ", "1 K", "1.5K", "1.5",
-					   "1k", "1m", "1KB", "1T", "1KK", "1Ki", "0x10", "1e3", "K1", "1,", "1:"};
+	static const char *const cases[] = {"",   " ",   "K",  "-1",  "+1",  " 1",   "1 ",  "1 K", "1.5K", "1.5", "1k",
+					    "1m", "1KB", "1T", "1KK", "1Ki", "0x10", "1e3", "K1",  "1,",   "1:"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -54,7 +65,8 @@ static void a_text_that_is_no_size_is_refused(void **state)
 
 static void a_size_that_does_not_fit_is_refused(void **state)
 {
-	static const char *const cases[] = {"18446744073709551616", "18446744073709551616K", "18014398509481984K", "17179869184G", "99999999999999999999999999"};
+	static const char *const cases[] = {"18446744073709551616", "18446744073709551616K", "18014398509481984K",
+					    "17179869184G", "99999999999999999999999999"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -73,8 +85,18 @@ static void sizes_are_written_as_people_write_them(void **state)
 		size_t bytes;
 		const char *text;
 	} cases[] = {
-		{0, "0"},          {1, "1"},       {512, "512"},           {1000, "1000"},         {1024, "1K"},           {1025, "1025"},
-		{1536, "1536"},    {65536, "64K"}, {1048576, "1M"},        {1572864, "1536K"},     {1073741824, "1G"},     {1099511627776, "1024G"},
+		{0, "0"},
+		{1, "1"},
+		{512, "512"},
+		{1000, "1000"},
+		{1024, "1K"},
+		{1025, "1025"},
+		{1536, "1536"},
+		{65536, "64K"},
+		{1048576, "1M"},
+		{1572864, "1536K"},
+		{1073741824, "1G"},
+		{1099511627776, "1024G"},
 		{SIZE_MAX, "18446744073709551615"},
 	};
 	char text[32];
@@ -235,8 +257,9 @@ static void seconds_are_written_as_microseconds(void **state)
 		double seconds;
 		const char *text;
 	} cases[] = {
-		{12.3456e-6, "12.346"}, {1e-9, "0.001"},     {0, "0.000"},       {-0.0, "0.000"},    {1, "1000000.000"},     {-2.5e-6, "-2.500"},
-		{1e-10, "0.0001"},      {1.2345e-10, "0.000123"}, {0.5e-9, "0.0005"}, {NAN, "-"},    {INFINITY, "inf"},
+		{12.3456e-6, "12.346"}, {1e-9, "0.001"},     {0, "0.000"},      {-0.0, "0.000"},
+		{1, "1000000.000"},     {-2.5e-6, "-2.500"}, {1e-10, "0.0001"}, {1.2345e-10, "0.000123"},
+		{0.5e-9, "0.0005"},     {NAN, "-"},          {INFINITY, "inf"},
 	};
 	char text[32];
 
@@ -251,8 +274,8 @@ static void times_are_read_with_their_units(void **state)
 		const char *text;
 		double seconds;
 	} cases[] = {
-		{"2us", 2e-6},  {"3us", 3e-6}, {"0.5 ms", 0.5e-3}, {"7ns", 7e-9},   {"1s", 1},    {"1.5", 1.5},
-		{"0", 0},       {".5s", 0.5},  {"1e-6", 1e-6},     {"1e3us", 1e-3}, {"+2us", 2e-6}, {"2  us", 2e-6},
+		{"2us", 2e-6}, {"3us", 3e-6}, {"0.5 ms", 0.5e-3}, {"7ns", 7e-9},   {"1s", 1},      {"1.5", 1.5},
+		{"0", 0},      {".5s", 0.5},  {"1e-6", 1e-6},     {"1e3us", 1e-3}, {"+2us", 2e-6}, {"2  us", 2e-6},
 	};
 
 	(void)state;
@@ -260,14 +283,16 @@ static void times_are_read_with_their_units(void **state)
 		double seconds = 42;
 
 		assert_int_equal(seconds_parse(cases[i].text, &seconds, NULL), OK);
-		/* Exact: the number is divided by a power of ten that a double holds, which rounds like the literal. 0.5e-3 = 0.5 / 1e3 too. */
+		/* Exact: the number is divided by a power of ten that a double holds, which rounds like the literal.
+		 * 0.5e-3 = 0.5 / 1e3 too. */
 		assert_true(seconds == cases[i].seconds);
 	}
 }
 
 static void a_text_that_is_no_time_is_refused(void **state)
 {
-	static const char *const cases[] = {"", "us", "-1us", "-0", "1 m", "1min", "1US", "1us ", " 1us", "inf", "nan", "1e999", "0x1s", "1,5us", "1us2", "1 "};
+	static const char *const cases[] = {"",     "us",  "-1us", "-0",    "1 m",  "1min",  "1US",  "1us ",
+					    " 1us", "inf", "nan",  "1e999", "0x1s", "1,5us", "1us2", "1 "};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {

@@ -20,7 +20,8 @@ static void expect_near(double value, double expected)
 }
 
 /* A contest of models by these names and operations, of so many processes, at these sizes; parameters are set below. */
-static void begin(struct contest *contest, const char *models, const char *operations, const char *sizes, size_t processes)
+static void begin(struct contest *contest, const char *models, const char *operations, const char *sizes,
+		  size_t processes)
 {
 	struct error err = {.status = OK};
 
@@ -29,7 +30,8 @@ static void begin(struct contest *contest, const char *models, const char *opera
 	assert_int_equal(contest_read_operations(contest, operations, &err), OK);
 	assert_int_equal(size_list_parse(sizes, &contest->sizes, &err), OK);
 	for (size_t i = 0; i < contest->n; i++) {
-		contest->list[i].model = model_new(contest->list[i].class, processes, &(struct link){LINK_ANY, LINK_ANY}, 1);
+		contest->list[i].model =
+			model_new(contest->list[i].class, processes, &(struct link){LINK_ANY, LINK_ANY}, 1);
 		assert_non_null(contest->list[i].model);
 	}
 }
@@ -46,17 +48,20 @@ static void set_hockney(struct contest *contest, size_t i, double alpha, double 
 }
 
 /* Two equal timings of the operation: their interval is as wide as the clock's resolution. */
-static void add_point(struct campaign *campaign, const struct contest *contest, size_t operation, size_t bytes, double seconds)
+static void add_point(struct campaign *campaign, const struct contest *contest, size_t operation, size_t bytes,
+		      double seconds)
 {
 	const struct experiment what = contest_experiment(&contest->operations[operation], (struct link){0, 1}, bytes);
-	const struct observation observations[2] = {{.seconds = seconds, .send_seconds = NAN}, {.at = 1, .seconds = seconds, .send_seconds = NAN}};
+	const struct observation observations[2] = {{.seconds = seconds, .send_seconds = NAN},
+						    {.at = 1, .seconds = seconds, .send_seconds = NAN}};
 	struct sample *sample = campaign_point(campaign, &what, NULL);
 
 	assert_non_null(sample);
 	assert_int_equal(sample_add(sample, observations, 2, NULL), OK);
 }
 
-static void judge(struct judgement *judgement, const struct contest *contest, const struct campaign *campaign, double resolution)
+static void judge(struct judgement *judgement, const struct contest *contest, const struct campaign *campaign,
+		  double resolution)
 {
 	assert_int_equal(judgement_make(judgement, contest, campaign, STATISTIC_MEDIAN, resolution, NULL), OK);
 }
@@ -89,7 +94,8 @@ static void regions_are_those_of_thresholds_else_of_the_switch_else_one(void **s
 		if (!isnan(cases[i].M2))
 			set(&contest, 1, "M2", cases[i].M2);
 		if (!isnan(cases[i].eager))
-			assert_int_equal(model_fact_number(contest.list[0].model, MODEL_EAGER, cases[i].eager, NULL), OK);
+			assert_int_equal(model_fact_number(contest.list[0].model, MODEL_EAGER, cases[i].eager, NULL),
+					 OK);
 		judge(&j, &contest, &(struct campaign){.n = 0}, 0);
 		for (size_t r = 0; r < j.n_regions; r++) {
 			strcat(strcat(names, j.regions[r].name), "|");
@@ -198,7 +204,8 @@ static void algorithms_are_ranked_where_their_times_differ(void **state)
 	size_t one = 0, other = 0;
 
 	(void)state;
-	/* Of 8 processes hockney gives 77 us to linear and 71 us to binomial scatter of 1000 bytes: binomial is the quicker one at all of these sizes. */
+	/* Of 8 processes hockney gives 77 us to linear and 71 us to binomial scatter of 1000 bytes: binomial is the
+	 * quicker one at all of these sizes. */
 	begin(&contest, "hockney", "p2p,scatter", "1000,1001,1002", 8);
 	set_hockney(&contest, 0, 10e-6, 1e-9);
 	add_point(&campaign, &contest, 1, 1000, 100e-6);
@@ -222,7 +229,8 @@ static void algorithms_are_ranked_where_their_times_differ(void **state)
 
 static void escalations_are_counted_where_a_model_expects_them(void **state)
 {
-	/* Of 3 processes with C of 10 us alone a linear gather is predicted at 40 us at most: 300 us are an escalation, also where none is expected. */
+	/* Of 3 processes with C of 10 us alone a linear gather is predicted at 40 us at most: 300 us are an escalation,
+	 * also where none is expected. */
 	const struct {
 		size_t bytes;
 		double probability;
@@ -239,7 +247,9 @@ static void escalations_are_counted_where_a_model_expects_them(void **state)
 	set(&contest, 0, "inverse_beta", 0);
 	set(&contest, 0, "M1", 4096);
 	set(&contest, 0, "M2", 8192);
-	assert_int_equal(model_set_curve(contest.list[0].model, 0, "escalation_probability", (const double[]){4096, 8191}, (const double[]){0.25, 0.25}, 2, NULL), OK);
+	assert_int_equal(model_set_curve(contest.list[0].model, 0, "escalation_probability",
+					 (const double[]){4096, 8191}, (const double[]){0.25, 0.25}, 2, NULL),
+			 OK);
 	for (size_t i = 0; i < 4; i++) {
 		add_point(&campaign, &contest, 0, cases[i].bytes, 40e-6);
 		add_point(&campaign, &contest, 0, cases[i].bytes, 300e-6);
@@ -255,7 +265,8 @@ static void escalations_are_counted_where_a_model_expects_them(void **state)
 	assert_int_equal(j.n, 4);
 	for (size_t i = 0; i < 4; i++) {
 		assert_int_equal(j.points[i].what.bytes, cases[i].bytes);
-		assert_true(isnan(cases[i].probability) ? isnan(j.points[i].probability) : j.points[i].probability == cases[i].probability);
+		assert_true(isnan(cases[i].probability) ? isnan(j.points[i].probability)
+							: j.points[i].probability == cases[i].probability);
 		if (!isnan(cases[i].probability)) {
 			assert_int_equal(j.points[i].timings, 4);
 			assert_int_equal(j.points[i].escalated, 2);
@@ -268,17 +279,20 @@ static void escalations_are_counted_where_a_model_expects_them(void **state)
 
 static void measured_escalations_are_held_against_predicted_ones(void **state)
 {
-	/* 30 us, of 3 processes with C of 10 us alone; an escalation adds 100 us at least, 300 us at most, lines through deciles of 120, 200 and 280 us. The median escalates if more than half of all do. */
+	/* 30 us, of 3 processes with C of 10 us alone; an escalation adds 100 us at least, 300 us at most, lines
+	 * through deciles of 120, 200 and 280 us. The median escalates if more than half of all do. */
 	const struct {
 		enum statistic statistic;
 		double probability, predicted;
 	} cases[] = {
-		{STATISTIC_MEDIAN, 0.25, 30e-6}, {STATISTIC_MEDIAN, 0.5, 30e-6}, {STATISTIC_MEDIAN, 1, 230e-6}, {STATISTIC_MEDIAN, 0.625, 170e-6}, {STATISTIC_MEAN, 0.25, 80e-6}, {STATISTIC_MIN, 0.75, 30e-6},
+		{STATISTIC_MEDIAN, 0.25, 30e-6},   {STATISTIC_MEDIAN, 0.5, 30e-6}, {STATISTIC_MEDIAN, 1, 230e-6},
+		{STATISTIC_MEDIAN, 0.625, 170e-6}, {STATISTIC_MEAN, 0.25, 80e-6},  {STATISTIC_MIN, 0.75, 30e-6},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		static const char *const names[] = {"escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
+		static const char *const names[] = {"escalation_probability", "escalation_q10", "escalation_q50",
+						    "escalation_q90"};
 		const double values[] = {cases[i].probability, 120e-6, 200e-6, 280e-6};
 		struct contest contest;
 		struct campaign campaign = {.n = 0};
@@ -286,21 +300,28 @@ static void measured_escalations_are_held_against_predicted_ones(void **state)
 
 		begin(&contest, "lmo", "gather", "4096,8192", 3);
 		for (size_t k = 0; k < 6; k++)
-			set(&contest, 0, (const char *const[]){"C", "t", "L", "inverse_beta", "M1", "M2"}[k], (const double[]){10e-6, 0, 0, 0, 4096, 8192}[k]);
+			set(&contest, 0, (const char *const[]){"C", "t", "L", "inverse_beta", "M1", "M2"}[k],
+			    (const double[]){10e-6, 0, 0, 0, 4096, 8192}[k]);
 		for (size_t k = 0; k < 4; k++)
-			assert_int_equal(model_set_curve(contest.list[0].model, 0, names[k], (const double[]){4096}, &values[k], 1, NULL), OK);
+			assert_int_equal(model_set_curve(contest.list[0].model, 0, names[k], (const double[]){4096},
+							 &values[k], 1, NULL),
+					 OK);
 		for (size_t k = 0; k < 4; k++)
 			add_point(&campaign, &contest, k / 2, k % 2 ? 8192 : 4096, 240e-6);
 		assert_int_equal(judgement_make(&j, &contest, &campaign, cases[i].statistic, 0, NULL), OK);
 		assert_int_equal(j.n, 4);
 		for (size_t p = 0; p < 4; p++) {
-			bool escalates = p == 0 && strcmp(contest_algorithm_name(&contest.operations[j.points[p].operation]), "linear") == 0;
+			bool escalates =
+				p == 0 && strcmp(contest_algorithm_name(&contest.operations[j.points[p].operation]),
+						 "linear") == 0;
 
 			if (escalates)
 				expect_near(j.predicted[p], cases[i].predicted);
 			else
 				assert_true(j.predicted[p] <= 41e-6);
-			assert_int_equal(j.points[p].escalated, escalates ? 2 : 0); /* counted against the regular time, whatever is predicted */
+			assert_int_equal(j.points[p].escalated,
+					 escalates ? 2
+						   : 0); /* counted against the regular time, whatever is predicted */
 		}
 		judgement_release(&j);
 		campaign_release(&campaign);
@@ -319,7 +340,8 @@ static void all_pairs_are_measured_or_28_of_them(void **state)
 
 		assert_int_equal(n, counts[i][1]);
 		for (size_t a = 0; a < n; a++) {
-			assert_true(pairs[a].from >= 0 && pairs[a].from < pairs[a].to && pairs[a].to < (int)counts[i][0]);
+			assert_true(pairs[a].from >= 0 && pairs[a].from < pairs[a].to &&
+				    pairs[a].to < (int)counts[i][0]);
 			for (size_t b = 0; b < a; b++)
 				assert_false(pairs[a].from == pairs[b].from && pairs[a].to == pairs[b].to);
 		}

@@ -44,10 +44,20 @@ static void check(const struct word_case *cases, size_t n)
 static void times_have_three_digits_and_the_unit_that_fits(void **state)
 {
 	static const struct word_case cases[] = {
-		{words_time, 0.1313e-6, "0.131 µs"}, {words_time, 13e-6, "13.0 µs"},    {words_time, 999.6e-6, "1000 µs"}, {words_time, 2.5e-3, "2.50 ms"},
-		{words_time, 1.5, "1.50 s"},         {words_time, 1e-9, "1.00 ns"},     {words_time, 0, "0 ns"},           {words_time, -0.5e-6, "−0.500 µs"},
-		{words_time, NAN, "unknown"},        {words_time, INFINITY, "unknown"}, {words_duration, 0.74, "0.740 s"}, {words_duration, 119, "119 s"},
-		{words_duration, 720, "12.0 min"},   {words_duration, 9000, "2.50 h"},
+		{words_time, 0.1313e-6, "0.131 µs"},
+		{words_time, 13e-6, "13.0 µs"},
+		{words_time, 999.6e-6, "1000 µs"},
+		{words_time, 2.5e-3, "2.50 ms"},
+		{words_time, 1.5, "1.50 s"},
+		{words_time, 1e-9, "1.00 ns"},
+		{words_time, 0, "0 ns"},
+		{words_time, -0.5e-6, "−0.500 µs"},
+		{words_time, NAN, "unknown"},
+		{words_time, INFINITY, "unknown"},
+		{words_duration, 0.74, "0.740 s"},
+		{words_duration, 119, "119 s"},
+		{words_duration, 720, "12.0 min"},
+		{words_duration, 9000, "2.50 h"},
 	};
 
 	(void)state;

@@ -29,14 +29,16 @@ static struct model *platform_model(size_t processes, const char *ports, double 
 	return model;
 }
 
-/* A platform that once, when so many sends to a late receiver have been asked for, says the contrary of what is so; 0: never. */
+/* A platform that once, when so many sends to a late receiver have been asked for, says the contrary of what is so; 0:
+ * never. */
 struct wrong_once {
 	struct platform platform;
 	struct platform *right;
 	size_t asked, wrong;
 };
 
-static enum status run_wrong_once(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static enum status run_wrong_once(struct platform *platform, const struct experiment *what, size_t n,
+				  struct observation *observations, struct error *err)
 {
 	struct wrong_once *self = (struct wrong_once *)platform;
 	enum status status = self->right->class->run(self->right, what, n, observations, err);
@@ -48,11 +50,13 @@ static enum status run_wrong_once(struct platform *platform, const struct experi
 	return status;
 }
 
-/* What is found on the platform that is made of truth and wrong once, in a model without such facts but for that eager limit unless it is negative, to be freed. */
+/* What is found on the platform that is made of truth and wrong once, in a model without such facts but for that eager
+ * limit unless it is negative, to be freed. */
 static struct model *found_with(const struct model *truth, size_t wrong, double known, size_t *asked)
 {
 	const struct noise quiet = {0};
-	struct estimate_options options = estimate_options_default(&model_plogp, model_method_find(&model_plogp, "saturation", NULL));
+	struct estimate_options options =
+		estimate_options_default(&model_plogp, model_method_find(&model_plogp, "saturation", NULL));
 	struct model *model = platform_model(truth->processes, NULL, known);
 	struct platform_class class;
 	struct wrong_once platform = {.wrong = wrong};
@@ -88,7 +92,11 @@ static void how_a_port_serves_two_messages_is_seen_from_when_they_arrive(void **
 		const char *truth, *found;
 		size_t processes;
 	} cases[] = {
-		{MODEL_PORTS_FAIR, MODEL_PORTS_FAIR, 3}, {MODEL_PORTS_IN_TURN, MODEL_PORTS_IN_TURN, 3}, {MODEL_PORTS_PARALLEL, MODEL_PORTS_PARALLEL, 5}, {NULL, MODEL_PORTS_IN_TURN, 3}, {MODEL_PORTS_FAIR, NULL, 2},
+		{MODEL_PORTS_FAIR, MODEL_PORTS_FAIR, 3},
+		{MODEL_PORTS_IN_TURN, MODEL_PORTS_IN_TURN, 3},
+		{MODEL_PORTS_PARALLEL, MODEL_PORTS_PARALLEL, 5},
+		{NULL, MODEL_PORTS_IN_TURN, 3},
+		{MODEL_PORTS_FAIR, NULL, 2},
 	};
 
 	(void)state;

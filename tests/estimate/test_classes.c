@@ -50,13 +50,17 @@ static struct model *of_kinds(const struct model_class *class, size_t processes)
 	assert_non_null(model);
 	for (size_t l = 0; l < n; l++)
 		for (size_t p = 0; p < class->n_params; p++)
-			if (!class->params[p].optional && (class->params[p].scope == SCOPE_PROCESS) == (links[l].from == links[l].to))
-				assert_int_equal(model_set(model, l, class->params[p].name, value_of(&class->params[p], links[l]), NULL), OK);
+			if (!class->params[p].optional &&
+			    (class->params[p].scope == SCOPE_PROCESS) == (links[l].from == links[l].to))
+				assert_int_equal(model_set(model, l, class->params[p].name,
+							   value_of(&class->params[p], links[l]), NULL),
+						 OK);
 	free(links);
 	return model;
 }
 
-/* LMO of four kinds or of one, with messages beyond the switch that take another time, and keep their sender until they are delivered or until they have left. */
+/* LMO of four kinds or of one, with messages beyond the switch that take another time, and keep their sender until they
+ * are delivered or until they have left. */
 static struct model *beyond_switch(size_t processes, bool alike, double hold)
 {
 	struct link *links = NULL;
@@ -72,7 +76,8 @@ static struct model *beyond_switch(size_t processes, bool alike, double hold)
 		if (links[l].from == LINK_ANY)
 			continue;
 		for (size_t p = 0; p < model_lmo.n_params; p++)
-			if (!model_lmo.params[p].optional && (model_lmo.params[p].scope == SCOPE_PROCESS) == (links[l].from == links[l].to))
+			if (!model_lmo.params[p].optional &&
+			    (model_lmo.params[p].scope == SCOPE_PROCESS) == (links[l].from == links[l].to))
 				truth_set(model, l, model_lmo.params[p].name, value_of(&model_lmo.params[p], link));
 		if (links[l].from == links[l].to)
 			continue;
@@ -85,7 +90,8 @@ static struct model *beyond_switch(size_t processes, bool alike, double hold)
 	return model;
 }
 
-static void estimate_classes(struct estimation *e, const struct class_plan *plan, const char *method, const struct model *truth, const struct noise *noise, uint64_t seed)
+static void estimate_classes(struct estimation *e, const struct class_plan *plan, const char *method,
+			     const struct model *truth, const struct noise *noise, uint64_t seed)
 {
 	struct estimate_options options = truth_options(truth->class, method, false);
 
@@ -111,10 +117,12 @@ static void check_messages(const struct model *model, const struct model *truth,
 	for (int i = 0; i < (int)model->processes; i++)
 		for (int k = 0; k < (int)model->processes; k++)
 			for (size_t bytes = 0; i != k && bytes <= 16384; bytes += 16384) {
-				double found = model_p2p(model, (struct link){i, k}, bytes), expected = model_p2p(truth, (struct link){i, k}, bytes);
+				double found = model_p2p(model, (struct link){i, k}, bytes),
+				       expected = model_p2p(truth, (struct link){i, k}, bytes);
 
 				if (!(fabs(found - expected) <= tolerance * expected))
-					fail_msg("%s, %zu bytes from %d to %d: %.17g is not %.17g", model->class->name, bytes, i, k, found, expected);
+					fail_msg("%s, %zu bytes from %d to %d: %.17g is not %.17g", model->class->name,
+						 bytes, i, k, found, expected);
 			}
 }
 
@@ -132,7 +140,8 @@ static void check_checked(const struct model *model, size_t pairs, double tolera
 static const struct {
 	const struct model_class *class;
 	const char *method;
-} estimators[] = {{&model_hockney, "two-point"}, {&model_loggp, "saturation"}, {&model_lmo, "quickest"}, {&model_lmo, "mean"}};
+} estimators[] = {
+	{&model_hockney, "two-point"}, {&model_loggp, "saturation"}, {&model_lmo, "quickest"}, {&model_lmo, "mean"}};
 
 static void every_message_between_processes_of_few_kinds_comes_back(void **state)
 {
@@ -158,8 +167,11 @@ static void check_platform(const struct model *model, const struct model *truth)
 	static const char *const names[] = {"S", "rendezvous_hold"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (model_value(model, model_platform(model), names[i], 0) != model_value(truth, model_platform(truth), names[i], 0))
-			fail_msg("%s of %zu processes: %g is not %g", names[i], truth->processes, model_value(model, model_platform(model), names[i], 0), model_value(truth, model_platform(truth), names[i], 0));
+		if (model_value(model, model_platform(model), names[i], 0) !=
+		    model_value(truth, model_platform(truth), names[i], 0))
+			fail_msg("%s of %zu processes: %g is not %g", names[i], truth->processes,
+				 model_value(model, model_platform(model), names[i], 0),
+				 model_value(truth, model_platform(truth), names[i], 0));
 }
 
 /* A class alone has a third member, since two make no triplet. A fit of what was measured says the same. */
@@ -169,12 +181,17 @@ static void lmo_by_classes_knows_messages_beyond_the_switch_also_where_all_proce
 		size_t processes;
 		bool alike, given;
 		size_t members;
-	} cases[] = {{3, true, false, 3}, {4, true, true, 3}, {8, true, false, 3}, {8, true, true, 3}, {12, false, false, 8}};
+	} cases[] = {{3, true, false, 3},
+		     {4, true, true, 3},
+		     {8, true, false, 3},
+		     {8, true, true, 3},
+		     {12, false, false, 8}};
 	static const size_t one[12] = {0};
 	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
 		const struct class_plan plan = {.tolerance = 0.01, .given = cases[i / 2].given ? one : NULL, .seed = 1};
-		struct model *truth = beyond_switch(cases[i / 2].processes, cases[i / 2].alike, (double)(i % 2)), *again;
+		struct model *truth = beyond_switch(cases[i / 2].processes, cases[i / 2].alike, (double)(i % 2)),
+			     *again;
 		struct estimate_options options = truth_options(&model_lmo, "quickest", false);
 		struct estimation e;
 		const struct campaign *launch = &e.campaign;
@@ -200,7 +217,8 @@ static void lmo_by_classes_knows_messages_beyond_the_switch_also_where_all_proce
 	}
 }
 
-/* Classes are compared by messages that all exchange with landmarks: those that only members exchanged are not looked for between others. */
+/* Classes are compared by messages that all exchange with landmarks: those that only members exchanged are not looked
+ * for between others. */
 static void a_fit_finds_the_classes_again_where_members_exchanged_longer_messages(void **state)
 {
 	static const size_t bytes[] = {0, 1024, 1 << 20, 4 << 20};
@@ -238,9 +256,11 @@ static void experiments_grow_as_n_log_n(void **state)
 		size_t logarithm = processes == 32 ? 5 : processes == 64 ? 6 : 7;
 
 		estimate_classes(&e, &plan, "quickest", truth, &quiet, 1);
-		/* Two sizes with each landmark and of 60 pairs by which classes are checked; all pairs and triplets of 8 members. */
+		/* Two sizes with each landmark and of 60 pairs by which classes are checked; all pairs and triplets of
+		 * 8 members. */
 		assert_true(e.campaign.n <= 2 * processes * logarithm + 2 * 60 + 2 * 28 + 6 * 56);
-		if (processes == 128) /* 2 % of two sizes of all pairs, and of the triplets of each process with two others in two sizes */
+		if (processes == 128) /* 2 % of two sizes of all pairs, and of the triplets of each process with two
+					 others in two sizes */
 			assert_true((double)e.campaign.n <= 0.02 * (128 * 127 + 128 * 127 * 126));
 		estimation_release(&e);
 		model_free(truth);
@@ -259,7 +279,8 @@ static void noise_does_not_split_classes(void **state)
 		check_classes(e.model);
 		check_messages(e.model, truth, 0.02); /* the noise; the minimum is closer */
 		assert_true(model_fact(e.model, "class_spread")->number < 0.05);
-		check_checked(e.model, 24 * 5 / 2, 0.05); /* as above: the noise of both; 60 of 24 processes are n log2 n / 2 */
+		check_checked(e.model, 24 * 5 / 2,
+			      0.05); /* as above: the noise of both; 60 of 24 processes are n log2 n / 2 */
 		estimation_release(&e);
 		model_free(truth);
 	}
@@ -273,7 +294,8 @@ static bool holds(const int *list, size_t n, int process)
 	return false;
 }
 
-/* Of 40 processes 6 are landmarks, 2 others members: of the 560 other pairs those are slow that lie between 8 others. So many are 5 %, and 60 pairs that tell of none bound them by 4.9 %. */
+/* Of 40 processes 6 are landmarks, 2 others members: of the 560 other pairs those are slow that lie between 8 others.
+ * So many are 5 %, and 60 pairs that tell of none bound them by 4.9 %. */
 static void as_many_seeds_as_stated_draw_none_of_the_unlike_pairs(void **state)
 {
 	static const int landmarks[] = {3, 9, 14, 20, 21, 39}, members[] = {0, 17};
@@ -292,14 +314,16 @@ static void as_many_seeds_as_stated_draw_none_of_the_unlike_pairs(void **state)
 		for (size_t i = 0; i < check.n; i++) {
 			int a = check.pairs[i][0], b = check.pairs[i][1];
 
-			assert_true(a < b && !drawn[a][b] && !holds(landmarks, 6, a) && !holds(landmarks, 6, b) && !(holds(members, 2, a) && holds(members, 2, b)));
+			assert_true(a < b && !drawn[a][b] && !holds(landmarks, 6, a) && !holds(landmarks, 6, b) &&
+				    !(holds(members, 2, a) && holds(members, 2, b)));
 			drawn[a][b] = true;
 			slow = slow || (a >= 25 && b <= 32);
 		}
 		missed += !slow;
 		class_check_release(&check);
 	}
-	/* 28 of 560 are missed by 532! 500! / (472! 560!) = 3.85 % of draws, less than the 5 % stated as no pair is drawn twice: 77 of 2000, four standard deviations are 34. */
+	/* 28 of 560 are missed by 532! 500! / (472! 560!) = 3.85 % of draws, less than the 5 % stated as no pair is
+	 * drawn twice: 77 of 2000, four standard deviations are 34. */
 	assert_true(missed >= 77 - 34 && missed <= 77 + 34);
 }
 
@@ -315,7 +339,9 @@ static void no_more_pairs_are_drawn_than_there_are(void **state)
 	for (size_t processes = 3; processes < 8; processes++) {
 		struct class_check check;
 
-		assert_int_equal(class_check_draw(&options, processes, landmarks, members, processes < 5 ? processes - 3 : 2, &check, NULL), OK);
+		assert_int_equal(class_check_draw(&options, processes, landmarks, members,
+						  processes < 5 ? processes - 3 : 2, &check, NULL),
+				 OK);
 		assert_int_equal(check.others, expected[processes]);
 		assert_int_equal(check.n, expected[processes]);
 		class_check_release(&check);
@@ -331,7 +357,8 @@ static void landmarks_of(const struct campaign *campaign, size_t processes, bool
 		for (size_t s = 0; s < campaign->n; s++) {
 			const struct experiment *what = &campaign->samples[s]->what;
 
-			partners += what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == 0 && what->reply_bytes == 0 && (what->from == i || what->to == i);
+			partners += what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == 0 && what->reply_bytes == 0 &&
+				    (what->from == i || what->to == i);
 		}
 		is[i] = partners + 1 >= processes;
 	}
@@ -339,10 +366,12 @@ static void landmarks_of(const struct campaign *campaign, size_t processes, bool
 
 static bool is_member(const struct model *model, int process)
 {
-	return model->members[model->classes[process]][0] == process || model->members[model->classes[process]][1] == process;
+	return model->members[model->classes[process]][0] == process ||
+	       model->members[model->classes[process]][1] == process;
 }
 
-/* Forty processes between which all is alike, but for the latency of pairs that a run which found a model measures only by chance: that is so many times as long. */
+/* Forty processes between which all is alike, but for the latency of pairs that a run which found a model measures only
+ * by chance: that is so many times as long. */
 static struct model *alike_but(const struct estimation *run, double times)
 {
 	struct link *links = calloc(FORTY * FORTY, sizeof(*links));
@@ -361,7 +390,8 @@ static struct model *alike_but(const struct estimation *run, double times)
 	assert_non_null(truth);
 	for (size_t l = 0; l < n; l++) {
 		int a = links[l].from, b = links[l].to;
-		bool known = !run || landmark[a] || landmark[b] || (is_member(run->model, a) && is_member(run->model, b));
+		bool known =
+			!run || landmark[a] || landmark[b] || (is_member(run->model, a) && is_member(run->model, b));
 
 		assert_int_equal(model_set(truth, l, "alpha", (known ? 1 : times) * 20e-6, NULL), OK);
 		assert_int_equal(model_set(truth, l, "beta", 1e-12, NULL), OK);
@@ -370,10 +400,12 @@ static struct model *alike_but(const struct estimation *run, double times)
 	return truth;
 }
 
-/* All by which one class is found is alike, and every other pair has ten times the latency. A fit of what was measured says the same. */
+/* All by which one class is found is alike, and every other pair has ten times the latency. A fit of what was measured
+ * says the same. */
 static void what_is_unlike_only_between_pairs_that_are_not_measured_is_told(void **state)
 {
-	static const char *const facts[] = {"check_others", "check_pairs", "check_deviation", "check_part", "class_spread"};
+	static const char *const facts[] = {"check_others", "check_pairs", "check_deviation", "check_part",
+					    "class_spread"};
 	const struct class_plan plan = {.tolerance = 0.05, .seed = 7};
 	struct model *alike = alike_but(NULL, 1), *unlike, *fitted;
 	struct remarks remarks = {.n = 0};
@@ -394,13 +426,15 @@ static void what_is_unlike_only_between_pairs_that_are_not_measured_is_told(void
 	assert_true(model_fact(e.model, "check_deviation")->number >= 9 - EXACT);
 	/* Those of 34 processes that are no landmarks; one of the two members is one. */
 	assert_true(remarks_hold(&remarks, "60 of the other 561 pairs"));
-	assert_true(remarks_hold(&remarks, "off by 900 % at most, and with 95 % confidence at most 4.9 % of the others by more"));
+	assert_true(remarks_hold(&remarks,
+				 "off by 900 % at most, and with 95 % confidence at most 4.9 % of the others by more"));
 	fitted = estimate_fit(&options, FORTY, &launch, 1, &err);
 	if (!fitted)
 		fail_msg("%s", err.text);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
 		if (model_fact(fitted, facts[i])->number != model_fact(e.model, facts[i])->number)
-			fail_msg("%s: %g is not %g", facts[i], model_fact(fitted, facts[i])->number, model_fact(e.model, facts[i])->number);
+			fail_msg("%s: %g is not %g", facts[i], model_fact(fitted, facts[i])->number,
+				 model_fact(e.model, facts[i])->number);
 	model_free(fitted);
 	estimation_release(&e);
 	estimation_release(&same);
@@ -408,7 +442,8 @@ static void what_is_unlike_only_between_pairs_that_are_not_measured_is_told(void
 	model_free(alike);
 }
 
-/* What is left when the round trips of the pairs that were drawn are taken from a run: the fit says that it knows nothing, or less. */
+/* What is left when the round trips of the pairs that were drawn are taken from a run: the fit says that it knows
+ * nothing, or less. */
 static void a_fit_without_the_pairs_that_were_drawn_says_that_nothing_is_known(void **state)
 {
 	const struct class_plan plan = {.tolerance = 0.05, .seed = 7};
@@ -428,7 +463,9 @@ static void a_fit_without_the_pairs_that_were_drawn_says_that_nothing_is_known(v
 		int a = from->what.from, b = from->what.to;
 
 		if (landmark[a] || landmark[b] || (is_member(e.model, a) && is_member(e.model, b)))
-			assert_int_equal(sample_add(campaign_point(&left, &from->what, &err), from->observations, from->n, &err), OK);
+			assert_int_equal(
+				sample_add(campaign_point(&left, &from->what, &err), from->observations, from->n, &err),
+				OK);
 	}
 	assert_true(left.n < e.campaign.n);
 	fitted = estimate_fit(&options, FORTY, &launch, 1, &err);
@@ -462,8 +499,11 @@ static void many_kinds_share_classes_when_experiments_would_be_too_many(void **s
 	for (size_t l = 0; l < n; l++) {
 		bool process = links[l].from == links[l].to;
 
-		assert_int_equal(model_set(truth, l, process ? "C" : "L", (process ? 5e-6 : 30e-6) * (1 + 0.02 * links[l].from), NULL), OK);
-		assert_int_equal(model_set(truth, l, process ? "t" : "inverse_beta", 2e-9 * (1 + 0.02 * links[l].to), NULL), OK);
+		assert_int_equal(model_set(truth, l, process ? "C" : "L",
+					   (process ? 5e-6 : 30e-6) * (1 + 0.02 * links[l].from), NULL),
+				 OK);
+		assert_int_equal(
+			model_set(truth, l, process ? "t" : "inverse_beta", 2e-9 * (1 + 0.02 * links[l].to), NULL), OK);
 	}
 	options.classes = &plan;
 	estimation_run(&e, truth, &quiet, &options, &progress);
@@ -506,15 +546,19 @@ static void classes_that_cannot_be_are_refused(void **state)
 	static const struct {
 		const char *classes, *says;
 	} cases[] = {
-		{"[0]", "1 classes for 2 processes"}, {"[0, 2]", "more classes than processes"}, {"[1, 1]", "class 0 of 2 has no process"}, {"[0, -1]", "the number of a class"}, {"[0, 0.5]", "the number of a class"},
-		{"7", "an array of numbers"},
+		{"[0]", "1 classes for 2 processes"},      {"[0, 2]", "more classes than processes"},
+		{"[1, 1]", "class 0 of 2 has no process"}, {"[0, -1]", "the number of a class"},
+		{"[0, 0.5]", "the number of a class"},     {"7", "an array of numbers"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char text[300];
 		struct error err = {0};
 
-		snprintf(text, sizeof(text), "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 2, \"classes\": %s, \"parameters\": {\"0>1\": {\"alpha\": 1, \"beta\": 1}}}", cases[i].classes);
+		snprintf(text, sizeof(text),
+			 "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 2, "
+			 "\"classes\": %s, \"parameters\": {\"0>1\": {\"alpha\": 1, \"beta\": 1}}}",
+			 cases[i].classes);
 		assert_null(model_parse(text, "file", &err));
 		if (!strstr(err.text, cases[i].says))
 			fail_msg("\"%s\" does not say \"%s\"", err.text, cases[i].says);

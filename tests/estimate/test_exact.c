@@ -36,25 +36,31 @@ static double knot_above(const struct curve *knots, double bytes)
 	return knots->x[k];
 }
 
-/* The platform's own value; of what nonblocking messages cost and of the time of delivery, which it does not hold, what PLogP says. */
+/* The platform's own value; of what nonblocking messages cost and of the time of delivery, which it does not hold, what
+ * PLogP says. */
 static double true_value(const struct model *truth, size_t l, const char *name, size_t bytes)
 {
 	if (strcmp(name, "o_i") == 0)
 		return model_value(truth, l, "o_s", bytes);
-	return name[0] == 'T' ? model_value(truth, l, "L", 0) + model_value(truth, l, "g", bytes) : model_value(truth, l, name, bytes);
+	return name[0] == 'T' ? model_value(truth, l, "L", 0) + model_value(truth, l, "g", bytes)
+			      : model_value(truth, l, name, bytes);
 }
 
-/* A curve at all its knots and between them; where the truth jumps, from one knot to the next, there is nothing between that could be right. */
-static void check_curve(const struct model *model, const struct model *truth, size_t l, const char *name, double jumps_at)
+/* A curve at all its knots and between them; where the truth jumps, from one knot to the next, there is nothing between
+ * that could be right. */
+static void check_curve(const struct model *model, const struct model *truth, size_t l, const char *name,
+			double jumps_at)
 {
 	const struct curve *knots = knots_of(model, l, name);
 	double after = jumps_at >= 0 ? knot_above(knots, jumps_at) : -1, last = knots->x[knots->n - 1];
 
 	for (size_t k = 0; k < knots->n; k++)
-		assert_close(knots->y[k], true_value(truth, l, name, (size_t)knots->x[k]), EXACT, name, (size_t)knots->x[k]);
+		assert_close(knots->y[k], true_value(truth, l, name, (size_t)knots->x[k]), EXACT, name,
+			     (size_t)knots->x[k]);
 	for (double bytes = 0; bytes <= last; bytes += 61)
 		if (bytes <= jumps_at || bytes >= after)
-			assert_close(model_value(model, l, name, (size_t)bytes), true_value(truth, l, name, (size_t)bytes), EXACT, name, (size_t)bytes);
+			assert_close(model_value(model, l, name, (size_t)bytes),
+				     true_value(truth, l, name, (size_t)bytes), EXACT, name, (size_t)bytes);
 }
 
 static void check_model(const struct model *model, const struct model *truth, double jumps_at)
@@ -69,7 +75,8 @@ static void check_model(const struct model *model, const struct model *truth, do
 			else if (truth->class->params[p].shape == PARAM_PER_SIZE)
 				check_curve(model, truth, l, name, jumps_at);
 			else
-				assert_close(model_value(model, l, name, 0), model_value(truth, l, name, 0), EXACT, name, 0);
+				assert_close(model_value(model, l, name, 0), model_value(truth, l, name, 0), EXACT,
+					     name, 0);
 		}
 	}
 }
@@ -103,7 +110,8 @@ static void an_exact_model_has_intervals_without_width(void **state)
 		const struct parameter *parameter = &e.model->parameters[p];
 
 		for (size_t k = 0; k < parameter->curve.n; k++)
-			assert_true(fabs(parameter->high[k] - parameter->low[k]) <= EXACT * fabs(parameter->curve.y[k]));
+			assert_true(fabs(parameter->high[k] - parameter->low[k]) <=
+				    EXACT * fabs(parameter->curve.y[k]));
 	}
 	estimation_release(&e);
 	model_free(truth);
@@ -125,8 +133,10 @@ static void both_rules_find_the_switch_from_eager_to_rendezvous(void **state)
 		for (size_t c = 0; c < COUNT(names); c++) {
 			double after = knot_above(knots_of(e.model, 0, names[c]), TRUTH_SWITCH);
 
-			/* At 4096 bytes the last eager one, and less than a hundredth above it the first that is not: no interval of 41 bytes or less is halved. */
-			assert_true(model_value(e.model, 0, names[c], TRUTH_SWITCH) == model_value(truth, 0, names[c], TRUTH_SWITCH));
+			/* At 4096 bytes the last eager one, and less than a hundredth above it the first that is not:
+			 * no interval of 41 bytes or less is halved. */
+			assert_true(model_value(e.model, 0, names[c], TRUTH_SWITCH) ==
+				    model_value(truth, 0, names[c], TRUTH_SWITCH));
 			assert_true(after > TRUTH_SWITCH && after <= TRUTH_SWITCH * 1.0101);
 		}
 		estimation_release(&e);
@@ -182,7 +192,8 @@ static void sizes_grow_until_the_gap_is_linear(void **state)
 		assert_true(knots->x[knots->n - 1] == 2097152); /* 512 KiB, 1 and 2 MiB lie on a line */
 		check_model(e.model, truth, -1);
 		/* The line goes on above. */
-		assert_close(model_value(e.model, 0, "g", 8388608), model_value(truth, 0, "g", 8388608), EXACT, "g", 8388608);
+		assert_close(model_value(e.model, 0, "g", 8388608), model_value(truth, 0, "g", 8388608), EXACT, "g",
+			     8388608);
 		estimation_release(&e);
 	}
 	model_free(truth);
@@ -242,7 +253,8 @@ static void no_more_sizes_are_measured_than_allowed(void **state)
 		if (most[i / 2] >= 20)
 			assert_true(remarks_hold(&remarks, "the most allowed, and"));
 		for (size_t k = 0; k < knots->n; k++)
-			assert_close(knots->y[k], model_value(truth, 0, "o_s", (size_t)knots->x[k]), EXACT, "o_s", (size_t)knots->x[k]);
+			assert_close(knots->y[k], model_value(truth, 0, "o_s", (size_t)knots->x[k]), EXACT, "o_s",
+				     (size_t)knots->x[k]);
 		estimation_release(&e);
 	}
 	model_free(truth);
@@ -326,7 +338,8 @@ static void a_regression_that_no_line_fits_ends_at_the_most_sizes(void **state)
 static void of_unlike_directions_hockney_holds_the_mean_and_plogp_the_mean_latency(void **state)
 {
 	struct model *hockney = truth_hockney(true), *plogp = truth_plogp(true);
-	struct estimate_options hockney_options = truth_options(&model_hockney, "two-point", true), plogp_options = truth_options(&model_plogp, "fast", true);
+	struct estimate_options hockney_options = truth_options(&model_hockney, "two-point", true),
+				plogp_options = truth_options(&model_plogp, "fast", true);
 	struct estimation a, b;
 	(void)state;
 	truth_set(hockney, 1, "alpha", 20.5 * US);
@@ -348,7 +361,8 @@ static void of_unlike_directions_hockney_holds_the_mean_and_plogp_the_mean_laten
 
 static void with_a_coarse_clock_parameters_are_right_to_a_tick(void **state)
 {
-	/* Empty round trips are 260 ticks, o_s is 11: round trips are timed in loops, so that send calls need bursts of their own. */
+	/* Empty round trips are 260 ticks, o_s is 11: round trips are timed in loops, so that send calls need bursts of
+	 * their own. */
 	const struct noise coarse = {.tick = 0.1 * US};
 	const struct experiment burst = {.kind = EXPERIMENT_SEND, .from = 0, .to = 1, .count = 1};
 	struct model *truth = truth_plogp(true);
@@ -361,9 +375,11 @@ static void with_a_coarse_clock_parameters_are_right_to_a_tick(void **state)
 		const struct curve *knots = &e.model->parameters[i].curve;
 		const char *name = model_plogp.params[i % model_plogp.n_params].name;
 
-		/* A single timing loses less than a tick; a gap takes in another quarter, of RTT(0) in a loop of 4, and next to nothing of g(0). */
+		/* A single timing loses less than a tick; a gap takes in another quarter, of RTT(0) in a loop of 4, and
+		 * next to nothing of g(0). */
 		for (size_t k = 0; k < knots->n; k++)
-			if (!(fabs(knots->y[k] - model_value(truth, i / model_plogp.n_params, name, (size_t)knots->x[k])) <= 1.3 * coarse.tick))
+			if (!(fabs(knots->y[k] - model_value(truth, i / model_plogp.n_params, name,
+							     (size_t)knots->x[k])) <= 1.3 * coarse.tick))
 				fail_msg("%s(%g) is off by more than a tick", name, knots->x[k]);
 	}
 	estimation_release(&e);

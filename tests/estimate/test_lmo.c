@@ -53,7 +53,8 @@ static struct model *estimated(const struct model *truth, const struct run *run,
 	struct platform *platform = NULL;
 	struct campaign campaign = {0};
 	struct prober prober = {0};
-	struct estimate_options o = estimate_options_default(&model_lmo, model_method_find(&model_lmo, run->method, NULL));
+	struct estimate_options o =
+		estimate_options_default(&model_lmo, model_method_find(&model_lmo, run->method, NULL));
 	struct model *model;
 
 	o.draws = run->draws;
@@ -72,7 +73,10 @@ static struct model *estimated(const struct model *truth, const struct run *run,
 
 static void without_noise_every_parameter_comes_back(void **state)
 {
-	static const struct run runs[] = {{"quickest", false, 0, 1, &quiet}, {"quickest", true, 0, 1, &quiet}, {"mean", false, 0, 1, &quiet}, {"mean", true, 0, 1, &quiet}};
+	static const struct run runs[] = {{"quickest", false, 0, 1, &quiet},
+					  {"quickest", true, 0, 1, &quiet},
+					  {"mean", false, 0, 1, &quiet},
+					  {"mean", true, 0, 1, &quiet}};
 
 	(void)state;
 	for (size_t k = 0; k < sizeof(processes) / sizeof(processes[0]); k++)
@@ -85,15 +89,18 @@ static void without_noise_every_parameter_comes_back(void **state)
 				double expected = truth->parameters[i].curve.n ? truth->parameters[i].curve.y[0] : 0;
 
 				assert_int_equal(model->parameters[i].curve.n, truth->parameters[i].curve.n);
-				if (expected != 0 && !(fabs(model->parameters[i].curve.y[0] - expected) <= 1e-9 * expected))
-					fail_msg("%zu processes, %s: %.17g is not %.17g", processes[k], runs[r].method, model->parameters[i].curve.y[0], expected);
+				if (expected != 0 &&
+				    !(fabs(model->parameters[i].curve.y[0] - expected) <= 1e-9 * expected))
+					fail_msg("%zu processes, %s: %.17g is not %.17g", processes[k], runs[r].method,
+						 model->parameters[i].curve.y[0], expected);
 			}
 			model_free(model);
 			model_free(truth);
 		}
 }
 
-/* Above S messages take another time: what was measured below tells nothing of it. A fit of the same campaign, as of a stored run, finds the same. */
+/* Above S messages take another time: what was measured below tells nothing of it. A fit of the same campaign, as of a
+ * stored run, finds the same. */
 static void expect_beyond_the_switch(double hold)
 {
 	enum { S = 8192 };
@@ -106,7 +113,8 @@ static void expect_beyond_the_switch(double hold)
 
 	for (size_t l = 0; l < truth->n_links; l++)
 		if (truth->links[l].from >= 0 && truth->links[l].from != truth->links[l].to) {
-			truth_set(truth, l, "rendezvous_alpha", (150 + 10 * (truth->links[l].from + truth->links[l].to)) * 1e-6);
+			truth_set(truth, l, "rendezvous_alpha",
+				  (150 + 10 * (truth->links[l].from + truth->links[l].to)) * 1e-6);
 			truth_set(truth, l, "rendezvous_beta", (9 + truth->links[l].to) * 1e-9);
 		}
 	truth_set(truth, model_platform(truth), "S", S);
@@ -119,12 +127,16 @@ static void expect_beyond_the_switch(double hold)
 	if (!again)
 		fail_msg("%s", err.text);
 	for (size_t i = 0; i < truth->n_links * truth->class->n_params; i++) {
-		const struct parameter *should = &truth->parameters[i], *found[] = {&e.model->parameters[i], &again->parameters[i]};
+		const struct parameter *should = &truth->parameters[i],
+				       *found[] = {&e.model->parameters[i], &again->parameters[i]};
 
 		for (int k = 0; k < 2; k++) {
 			assert_int_equal(found[k]->curve.n, should->curve.n);
-			if (should->curve.n && !(fabs(found[k]->curve.y[0] - should->curve.y[0]) <= 1e-9 * should->curve.y[0]))
-				fail_msg("%s: %.17g is not %.17g", truth->class->params[i % truth->class->n_params].name, found[k]->curve.y[0], should->curve.y[0]);
+			if (should->curve.n &&
+			    !(fabs(found[k]->curve.y[0] - should->curve.y[0]) <= 1e-9 * should->curve.y[0]))
+				fail_msg("%s: %.17g is not %.17g",
+					 truth->class->params[i % truth->class->n_params].name, found[k]->curve.y[0],
+					 should->curve.y[0]);
 		}
 	}
 	model_free(again);
@@ -145,7 +157,8 @@ static void count(const struct model *model, const struct model *truth, size_t *
 	for (size_t i = 0; i < truth->n_links * truth->class->n_params; i++) {
 		const struct parameter *is = &model->parameters[i], *should = &truth->parameters[i];
 
-		inside[i] += should->curve.n > 0 && is->low[0] <= should->curve.y[0] && should->curve.y[0] <= is->high[0];
+		inside[i] +=
+			should->curve.n > 0 && is->low[0] <= should->curve.y[0] && should->curve.y[0] <= is->high[0];
 	}
 }
 
@@ -177,21 +190,29 @@ static void check_coverage(const struct model *truth, const size_t *inside, uint
 				continue;
 			all += (size_t)seeds;
 			sum += inside[i];
-			worst = worst == truth->n_links || inside[i] < inside[worst * truth->class->n_params + p] ? l : worst;
+			worst = worst == truth->n_links || inside[i] < inside[worst * truth->class->n_params + p]
+					? l
+					: worst;
 		}
 		if (all == 0)
 			continue;
-		print_message("%zu processes: the intervals of %s held the truth %zu times of %zu, that of %s the fewest, %zu of %zu\n", truth->processes, truth->class->params[p].name, sum, all,
-			link_name(truth, worst, name), inside[worst * truth->class->n_params + p], (size_t)seeds);
+		print_message("%zu processes: the intervals of %s held the truth %zu times of %zu, that of %s the "
+			      "fewest, %zu of %zu\n",
+			      truth->processes, truth->class->params[p].name, sum, all, link_name(truth, worst, name),
+			      inside[worst * truth->class->n_params + p], (size_t)seeds);
 		if (sum * 100 < all * 94)
-			fail_msg("%zu processes: the intervals of %s held the truth %zu times of %zu", truth->processes, truth->class->params[p].name, sum, all);
+			fail_msg("%zu processes: the intervals of %s held the truth %zu times of %zu", truth->processes,
+				 truth->class->params[p].name, sum, all);
 		if (inside[worst * truth->class->n_params + p] * 100 < seeds * 90)
-			fail_msg("%zu processes: the interval of %s of %s held the truth %zu times of %zu", truth->processes, truth->class->params[p].name, link_name(truth, worst, name),
-				inside[worst * truth->class->n_params + p], (size_t)seeds);
+			fail_msg("%zu processes: the interval of %s of %s held the truth %zu times of %zu",
+				 truth->processes, truth->class->params[p].name, link_name(truth, worst, name),
+				 inside[worst * truth->class->n_params + p], (size_t)seeds);
 	}
 }
 
-/* Intervals of 95 %: each holds the truth in 90 of 100 seeds at least, and those of a name together as often as they say, a hundredth left to chance. The seeds are fixed; of another set one interval in 87 holds it less often by chance. */
+/* Intervals of 95 %: each holds the truth in 90 of 100 seeds at least, and those of a name together as often as they
+ * say, a hundredth left to chance. The seeds are fixed; of another set one interval in 87 holds it less often by
+ * chance. */
 static void with_noise_intervals_hold_the_truth(void **state)
 {
 	(void)state;
@@ -216,13 +237,15 @@ static void with_noise_intervals_hold_the_truth(void **state)
 }
 
 /* Runs the estimation by a method into the campaign; the model is fitted by another to what is there. */
-static struct model *fitted(const struct model *truth, const char *measured_by, const char *fitted_by, struct campaign *campaign)
+static struct model *fitted(const struct model *truth, const char *measured_by, const char *fitted_by,
+			    struct campaign *campaign)
 {
 	const struct campaign *launch = campaign;
 	struct error err = {0};
 	struct platform *platform = NULL;
 	struct prober prober = {0};
-	struct estimate_options o = estimate_options_default(&model_lmo, model_method_find(&model_lmo, measured_by, NULL));
+	struct estimate_options o =
+		estimate_options_default(&model_lmo, model_method_find(&model_lmo, measured_by, NULL));
 	struct model *model;
 
 	o.draws = 0;
@@ -237,19 +260,23 @@ static struct model *fitted(const struct model *truth, const char *measured_by, 
 	return model;
 }
 
-/* Every one-to-two of each process beside those with its quickest partners: the parameters are the same to the last digit, but for the order of sums. Two timings of each suffice, since all that came before were the same. */
+/* Every one-to-two of each process beside those with its quickest partners: the parameters are the same to the last
+ * digit, but for the order of sums. Two timings of each suffice, since all that came before were the same. */
 static void what_the_quickest_partners_do_not_need_is_not_measured(void **state)
 {
 	struct model *truth = truth_lmo(16);
 	struct campaign few = {0}, all = {0};
-	struct model *by_few = fitted(truth, "quickest", "quickest", &few), *by_all = fitted(truth, "mean", "quickest", &all);
+	struct model *by_few = fitted(truth, "quickest", "quickest", &few),
+		     *by_all = fitted(truth, "mean", "quickest", &all);
 
 	(void)state;
 	assert_int_equal(all.n, 2 * 120 + 2 * 3 * 560);
 	assert_in_range(few.n, 2 * 120 + 2 * 16, 2 * 120 + 500);
 	for (size_t i = 0; i < truth->n_links * truth->class->n_params; i++)
-		if (by_all->parameters[i].curve.n && !(fabs(by_few->parameters[i].curve.y[0] / by_all->parameters[i].curve.y[0] - 1) <= 1e-9))
-			fail_msg("%.17g is not %.17g", by_few->parameters[i].curve.y[0], by_all->parameters[i].curve.y[0]);
+		if (by_all->parameters[i].curve.n &&
+		    !(fabs(by_few->parameters[i].curve.y[0] / by_all->parameters[i].curve.y[0] - 1) <= 1e-9))
+			fail_msg("%.17g is not %.17g", by_few->parameters[i].curve.y[0],
+				 by_all->parameters[i].curve.y[0]);
 	for (size_t i = 0; i < few.n; i++)
 		if (few.samples[i]->what.kind == EXPERIMENT_ONE_TO_TWO)
 			assert_int_equal(few.samples[i]->n, 2);
@@ -270,13 +297,18 @@ static void of_processes_that_are_alike_all_triplets_are_measured(void **state)
 	for (size_t l = 0; l < truth->n_links; l++)
 		for (size_t p = 0; p < truth->class->n_params; p++)
 			if (model_param(truth, l, truth->class->params[p].name)->curve.n)
-				truth_set(truth, l, truth->class->params[p].name, truth->class->params[p].name[0] == 'C' || truth->class->params[p].name[0] == 'L' ? 30e-6 : 2e-9);
+				truth_set(truth, l, truth->class->params[p].name,
+					  truth->class->params[p].name[0] == 'C' ||
+							  truth->class->params[p].name[0] == 'L'
+						  ? 30e-6
+						  : 2e-9);
 	for (size_t k = 0; k < 2; k++) {
 		struct error err = {0};
 		struct platform *platform = NULL;
 		struct campaign campaign = {0};
 		struct prober prober = {0};
-		struct estimate_options o = estimate_options_default(&model_lmo, model_method_find(&model_lmo, "quickest", NULL));
+		struct estimate_options o =
+			estimate_options_default(&model_lmo, model_method_find(&model_lmo, "quickest", NULL));
 
 		o.draws = 0;
 		assert_int_equal(synthetic_open(truth, noises[k], 1, &platform, &err), OK);

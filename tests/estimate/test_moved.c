@@ -40,7 +40,7 @@ static void what_differs_since_the_run_before_is_told(void **state)
 		{"g", 0.9, 262144, " g of 256K B: 468.000 us, where it was 520.000 before (-10 %"},
 		{"g", 1.2, 65536, " other sizes too)."},
 		{"g", 1.5, 0, " g of "},
-		{"o_s", 2, 0, NULL},   /* an overhead is a process's, not the link's */
+		{"o_s", 2, 0, NULL}, /* an overhead is a process's, not the link's */
 		{"L", 1.09, 0, NULL},
 		{"L", 1.2, 0, " L: 12.000 us, where it was 10.000 before (+20 %)."},
 	};
@@ -85,7 +85,8 @@ static void a_parameter_per_byte_is_told_in_its_unit(void **state)
 
 static void an_earlier_campaign_of_another_kind_is_not_held_against(void **state)
 {
-	struct estimate_options hockney = truth_options(&model_hockney, "two-point", false), plogp = truth_options(&model_plogp, "fast", false);
+	struct estimate_options hockney = truth_options(&model_hockney, "two-point", false),
+				plogp = truth_options(&model_plogp, "fast", false);
 	struct estimation before, now;
 	struct moved moved;
 	(void)state;

@@ -12,8 +12,9 @@
 #define LEAST 90
 
 /*
- * 400 draws are usual; an interval from 200 covers as often and is only a little less steady. Saturation is measured at the first 20 sizes only: how
- * sizes are refined is the same as in the fast method, and most of the time would go there.
+ * 400 draws are usual; an interval from 200 covers as often and is only a little less steady. Saturation is measured at
+ * the first 20 sizes only: how sizes are refined is the same as in the fast method, and most of the time would go
+ * there.
  */
 #define DRAWS 200
 #define SATURATION_SIZES 20
@@ -38,7 +39,8 @@ static void add(struct tallies *t, const char *name, size_t l, size_t bytes)
 	t->of[t->n++] = (struct tally){.name = name, .l = l, .bytes = bytes};
 }
 
-/* Every scalar; every curve at the first sizes and between them, but for where the truth jumps if sizes are not refined there. */
+/* Every scalar; every curve at the first sizes and between them, but for where the truth jumps if sizes are not refined
+ * there. */
 static void tallies_init(struct tallies *t, const struct model *truth, bool refined)
 {
 	const struct model_class *class = truth->class;
@@ -85,10 +87,13 @@ static void take(struct tallies *t, const struct model *model, const struct mode
 }
 
 /* Estimates by the statistic with the seeds from first on. */
-static void run_statistic(struct tallies *t, const struct truth_estimator *estimator, enum statistic statistic, bool both, size_t first, size_t seeds)
+static void run_statistic(struct tallies *t, const struct truth_estimator *estimator, enum statistic statistic,
+			  bool both, size_t first, size_t seeds)
 {
-	/* Noise multiplies every time alike, so that all medians, and with them all parameters, are larger by the median of the noise: half of the timings lie below it, of which 98 % are no outliers. */
-	const double factor = statistic == STATISTIC_MEDIAN ? 1 - noise.spread * log(1 - 0.5 / (1 - noise.outliers)) : 1;
+	/* Noise multiplies every time alike, so that all medians, and with them all parameters, are larger by the
+	 * median of the noise: half of the timings lie below it, of which 98 % are no outliers. */
+	const double factor =
+		statistic == STATISTIC_MEDIAN ? 1 - noise.spread * log(1 - 0.5 / (1 - noise.outliers)) : 1;
 	bool refined = strcmp(estimator->method, "fast") == 0;
 	struct model *truth = truth_of(estimator->class, both);
 
@@ -133,7 +138,8 @@ static double share_inside(const struct tallies *t, size_t seeds)
 	return sum / (double)(t->n * seeds);
 }
 
-/* A number that misses the promise by chance, as one in 87 does whose interval holds exactly 95 %, keeps it in twice as many seeds more: all together nine in ten. */
+/* A number that misses the promise by chance, as one in 87 does whose interval holds exactly 95 %, keeps it in twice as
+ * many seeds more: all together nine in ten. */
 static void check_in_more_seeds(const struct tallies *t, const struct truth_estimator *estimator, bool both)
 {
 	static struct tallies more;
@@ -145,19 +151,22 @@ static void check_in_more_seeds(const struct tallies *t, const struct truth_esti
 
 		if (tally->inside >= LEAST)
 			continue;
-		print_message("%s by %s: %s(%zu) of link %zu lies inside its interval in %d of %d seeds, above it in %d, below in %d; in %d of %d with those that follow\n",
-			estimator->class->name, estimator->method, tally->name, tally->bytes, tally->l, tally->inside, SEEDS, tally->above, tally->below, inside, 3 * SEEDS);
+		print_message("%s by %s: %s(%zu) of link %zu lies inside its interval in %d of %d seeds, above it in "
+			      "%d, below in %d; in %d of %d with those that follow\n",
+			      estimator->class->name, estimator->method, tally->name, tally->bytes, tally->l,
+			      tally->inside, SEEDS, tally->above, tally->below, inside, 3 * SEEDS);
 		assert_true(inside >= 3 * LEAST);
 	}
 }
 
 static void check(const struct tallies *t, const struct truth_estimator *estimator, bool both)
 {
-	print_message("%s by %s: %zu numbers, inside in %d of %d seeds at least, in %.1f %% of all cases\n", estimator->class->name, estimator->method, t->n,
-		lowest(t), SEEDS, 100 * share_inside(t, SEEDS));
+	print_message("%s by %s: %zu numbers, inside in %d of %d seeds at least, in %.1f %% of all cases\n",
+		      estimator->class->name, estimator->method, t->n, lowest(t), SEEDS, 100 * share_inside(t, SEEDS));
 	if (lowest(t) < LEAST)
 		check_in_more_seeds(t, estimator, both);
-	/* All cases together, a hundredth left to chance. Minima alone, which the truth never exceeds, make 97.5 %; differences of them 95 %. */
+	/* All cases together, a hundredth left to chance. Minima alone, which the truth never exceeds, make 97.5 %;
+	 * differences of them 95 %. */
 	assert_true(share_inside(t, SEEDS) >= 0.94);
 }
 
@@ -182,7 +191,8 @@ static void the_truth_lies_inside_the_intervals_of_both_directions(void **state)
 	}
 }
 
-/* Each number by itself and in other seeds, as far as that is cheap. Three standard deviations of 1000 trials with 95 %. */
+/* Each number by itself and in other seeds, as far as that is cheap. Three standard deviations of 1000 trials with 95
+ * %. */
 static void intervals_of_scalars_hold_95_percent_in_1000_seeds(void **state)
 {
 	enum { MANY = 1000 };
@@ -195,12 +205,14 @@ static void intervals_of_scalars_hold_95_percent_in_1000_seeds(void **state)
 		run_seeds(&t, &truth_estimators[i / 2], i % 2, 1001, MANY);
 		for (size_t k = 0; k < t.n; k++)
 			if (!(t.of[k].inside >= least * MANY))
-				fail_msg("%s by %s: %s inside in %d of %d seeds", truth_estimators[i / 2].class->name, truth_estimators[i / 2].method, t.of[k].name, t.of[k].inside, MANY);
+				fail_msg("%s by %s: %s inside in %d of %d seeds", truth_estimators[i / 2].class->name,
+					 truth_estimators[i / 2].method, t.of[k].name, t.of[k].inside, MANY);
 	}
 }
 
 /*
- * By medians, which live platforms use: every parameter within 93 to 97 % of 1000 seeds. The suite runs 150, of which three standard deviations are left to chance; SONDE_COVERAGE_SEEDS=1000 is the whole.
+ * By medians, which live platforms use: every parameter within 93 to 97 % of 1000 seeds. The suite runs 150, of which
+ * three standard deviations are left to chance; SONDE_COVERAGE_SEEDS=1000 is the whole.
  */
 static void intervals_from_medians_hold_93_to_97_percent(void **state)
 {
@@ -216,13 +228,16 @@ static void intervals_from_medians_hold_93_to_97_percent(void **state)
 		for (size_t k = 0; k < t.n; k++) {
 			double share = t.of[k].inside / (double)many;
 
-			print_message("%s by %s, medians: %s inside in %.1f %% of %zu seeds\n", truth_estimators[i].class->name, truth_estimators[i].method, t.of[k].name, 100 * share, many);
+			print_message("%s by %s, medians: %s inside in %.1f %% of %zu seeds\n",
+				      truth_estimators[i].class->name, truth_estimators[i].method, t.of[k].name,
+				      100 * share, many);
 			assert_true(fabs(share - 0.95) <= slack);
 		}
 	}
 }
 
-/* The same promise where chance has less to say: of intervals that hold 95 %, one number in 8000 is inside in less than 90 % of 300 seeds. */
+/* The same promise where chance has less to say: of intervals that hold 95 %, one number in 8000 is inside in less than
+ * 90 % of 300 seeds. */
 static void the_truth_lies_inside_the_intervals_of_curves_in_90_percent_of_300_other_seeds(void **state)
 {
 	enum { MANY = 300 };
@@ -234,7 +249,8 @@ static void the_truth_lies_inside_the_intervals_of_curves_in_90_percent_of_300_o
 	assert_true(lowest(&t) >= MANY * LEAST / SEEDS);
 }
 
-/* Intervals that hold the truth could be far too wide. A minimum of 20 timings with perturbations of 5 % is sure to about 1 %, which is what is asked for. */
+/* Intervals that hold the truth could be far too wide. A minimum of 20 timings with perturbations of 5 % is sure to
+ * about 1 %, which is what is asked for. */
 static void intervals_are_not_wider_than_they_need_be(void **state)
 {
 	static const struct {
@@ -242,10 +258,9 @@ static void intervals_are_not_wider_than_they_need_be(void **state)
 		size_t bytes;
 		double width; /* relative, in nearly all seeds */
 	} cases[] = {
-		{"o_s", 0, 0.02}, {"o_r", 65536, 0.02}, {"o_r_expected", 262144, 0.02},
-		{"L", 0, 0.03},   /* RTT(0)/2 = 13 us to 1 % of 10 us, and g(0) */
-		{"g", 262144, 0.02},
-		{"g", 1, 0.3},    /* 3 us out of round trips of 26 us each */
+		{"o_s", 0, 0.02},    {"o_r", 65536, 0.02}, {"o_r_expected", 262144, 0.02},
+		{"L", 0, 0.03},                     /* RTT(0)/2 = 13 us to 1 % of 10 us, and g(0) */
+		{"g", 262144, 0.02}, {"g", 1, 0.3}, /* 3 us out of round trips of 26 us each */
 	};
 	struct model *truth = truth_plogp(false);
 	int narrow[sizeof(cases) / sizeof(cases[0])] = {0};
@@ -258,7 +273,8 @@ static void intervals_are_not_wider_than_they_need_be(void **state)
 		estimation_run(&e, truth, &noise, &options, NULL);
 		for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 			const struct parameter *parameter = model_param(e.model, 0, cases[i].name);
-			double width = bound_at(parameter, parameter->high, cases[i].bytes) - bound_at(parameter, parameter->low, cases[i].bytes);
+			double width = bound_at(parameter, parameter->high, cases[i].bytes) -
+				       bound_at(parameter, parameter->low, cases[i].bytes);
 
 			narrow[i] += width <= cases[i].width * model_value(truth, 0, cases[i].name, cases[i].bytes);
 		}
@@ -266,7 +282,8 @@ static void intervals_are_not_wider_than_they_need_be(void **state)
 	}
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		if (narrow[i] < 18)
-			fail_msg("%s(%zu): the interval is wider than %g %% in %d of 20 seeds", cases[i].name, cases[i].bytes, 100 * cases[i].width, 20 - narrow[i]);
+			fail_msg("%s(%zu): the interval is wider than %g %% in %d of 20 seeds", cases[i].name,
+				 cases[i].bytes, 100 * cases[i].width, 20 - narrow[i]);
 	model_free(truth);
 }
 

@@ -14,7 +14,8 @@ enum { SEEDS = 100, LEAST = 90 };
 
 static const struct noise quiet = {0}, noisy = {.spread = 0.05, .outliers = 0.02, .outlier_factor = 5};
 
-/* Overheads of a process, the rest of a link; round trips tell halves only, so that what they are made of is the same both ways. */
+/* Overheads of a process, the rest of a link; round trips tell halves only, so that what they are made of is the same
+ * both ways. */
 static double value_of(const struct param_spec *spec, struct link link)
 {
 	int a = link.from < link.to ? link.from : link.to, b = link.from + link.to - a;
@@ -70,7 +71,8 @@ static struct model *unlike(const struct model_class *class, size_t processes)
 	return model;
 }
 
-static void estimate_all(struct estimation *e, const struct truth_estimator *estimator, const struct model *truth, const struct noise *noise, bool parallel, uint64_t seed, size_t draws)
+static void estimate_all(struct estimation *e, const struct truth_estimator *estimator, const struct model *truth,
+			 const struct noise *noise, bool parallel, uint64_t seed, size_t draws)
 {
 	struct estimate_options options = truth_options(estimator->class, estimator->method, false);
 	struct pair_rounds rounds;
@@ -98,7 +100,10 @@ static void check_links(const struct model *model, const struct model *truth)
 			const char *name = model->class->params[p].name;
 
 			for (size_t k = 0; !is_left_out(name) && k < parameter->curve.n; k++)
-				check_value(parameter->curve.y[k], model_value(truth, model_link(truth, model->links[l]), name, (size_t)parameter->curve.x[k]), name, model->links[l]);
+				check_value(parameter->curve.y[k],
+					    model_value(truth, model_link(truth, model->links[l]), name,
+							(size_t)parameter->curve.x[k]),
+					    name, model->links[l]);
 		}
 }
 
@@ -107,12 +112,15 @@ static void every_pair_of_unlike_processes_comes_back_in_turn_and_in_parallel_ro
 	(void)state;
 	for (size_t i = 0; i < 2 * TRUTH_ESTIMATORS; i++) {
 		const struct truth_estimator *estimator = &truth_estimators[i / 2];
-		size_t processes = strcmp(estimator->class->name, "plogp") == 0 ? 3 : 4 + i % 2; /* an odd number leaves one out of each round */
+		size_t processes = strcmp(estimator->class->name, "plogp") == 0
+					   ? 3
+					   : 4 + i % 2; /* an odd number leaves one out of each round */
 		struct model *truth = unlike(estimator->class, processes);
 		struct estimation e;
 
 		estimate_all(&e, estimator, truth, &quiet, i % 2, 1, 0);
-		assert_int_equal(e.model->n_links, processes * (processes - 1) / (estimator->class == &model_hockney ? 2 : 1));
+		assert_int_equal(e.model->n_links,
+				 processes * (processes - 1) / (estimator->class == &model_hockney ? 2 : 1));
 		check_links(e.model, truth);
 		estimation_release(&e);
 		model_free(truth);
@@ -153,14 +161,17 @@ static void check_coverage(const struct truth_estimator *estimator, bool paralle
 			double value;
 
 			links[i] = e.model->links[i / estimator->class->n_params];
-			value = model_value(truth, model_link(truth, links[i]), estimator->class->params[i % estimator->class->n_params].name, 0);
+			value = model_value(truth, model_link(truth, links[i]),
+					    estimator->class->params[i % estimator->class->n_params].name, 0);
 			inside[i] += value >= parameter->low[0] && value <= parameter->high[0];
 		}
 		estimation_release(&e);
 	}
 	for (size_t i = 0; i < n; i++)
 		if (inside[i] < LEAST)
-			fail_msg("%s of %d>%d by %s: in the interval for %zu of %d seeds", estimator->class->params[i % estimator->class->n_params].name, links[i].from, links[i].to, estimator->method, inside[i], SEEDS);
+			fail_msg("%s of %d>%d by %s: in the interval for %zu of %d seeds",
+				 estimator->class->params[i % estimator->class->n_params].name, links[i].from,
+				 links[i].to, estimator->method, inside[i], SEEDS);
 	model_free(truth);
 }
 
@@ -186,7 +197,8 @@ static void a_homogeneous_model_is_the_average_of_all_pairs(void **state)
 
 		for (size_t l = 0; l < truth->n_links; l++)
 			sum += truth->parameters[l * model_loggp.n_params + p].curve.y[0];
-		check_value(mean->parameters[p].curve.y[0], sum / (double)truth->n_links, model_loggp.params[p].name, mean->links[0]);
+		check_value(mean->parameters[p].curve.y[0], sum / (double)truth->n_links, model_loggp.params[p].name,
+			    mean->links[0]);
 		assert_non_null(mean->parameters[p].low);
 	}
 	assert_null(model_average(mean, NULL));

@@ -21,11 +21,13 @@ static const struct noise quiet = {0}, noise = {.spread = 0.05, .outliers = 0.02
 
 static const double usual_bytes[KNOTS] = {0, 4096, 204800, 409600, 2048000};
 
-/* Additional times in microseconds at the usual sizes, by the letter of the path, in contiguous layout; each layout multiplies them. */
+/* Additional times in microseconds at the usual sizes, by the letter of the path, in contiguous layout; each layout
+ * multiplies them. */
 static const struct {
 	char letter;
 	double us[KNOTS];
-} additional[] = {{'s', {0, 55, 4350, 10240, 58590}}, {'r', {0, 43, 5740, 12020, 60050}}, {'f', {0, 108, 4480, 10980, 61250}}};
+} additional[] = {
+	{'s', {0, 55, 4350, 10240, 58590}}, {'r', {0, 43, 5740, 12020, 60050}}, {'f', {0, 108, 4480, 10980, 61250}}};
 
 static const double layout_factors[MESSAGE_LAYOUTS] = {1, 1.6, 1.5, 2.2};
 
@@ -50,8 +52,10 @@ static struct model *truth_p3pc(const size_t *strides, size_t n)
 				double seconds[KNOTS];
 
 				for (size_t i = 0; i < KNOTS; i++)
-					seconds[i] = additional[p].us[i] * 1e-6 * layout_factors[ends] * (1 + 0.1 * (double)k);
-				snprintf(name, sizeof(name), "t_a%c_%s%s", additional[p].letter, message_layout_names[ends], suffix);
+					seconds[i] = additional[p].us[i] * 1e-6 * layout_factors[ends] *
+						     (1 + 0.1 * (double)k);
+				snprintf(name, sizeof(name), "t_a%c_%s%s", additional[p].letter,
+					 message_layout_names[ends], suffix);
 				if (model_set_curve(truth, 0, name, usual_bytes, seconds, KNOTS, &err) != OK)
 					fail_msg("%s", err.text);
 			}
@@ -85,7 +89,8 @@ static void check_same(const struct model *model, const struct model *truth)
 		if ((found->n == 0) != (real->n == 0))
 			fail_msg("%s is there in one of the models only", truth->class->params[p].name);
 		for (size_t k = 0; k < found->n && real->n > 0; k++)
-			assert_close(found->y[k], curve_at(real, found->x[k]), truth->class->params[p].name, found->x[k]);
+			assert_close(found->y[k], curve_at(real, found->x[k]), truth->class->params[p].name,
+				     found->x[k]);
 		for (size_t k = 0; k < real->n && found->n > 0; k++)
 			assert_close(curve_at(found, real->x[k]), real->y[k], truth->class->params[p].name, real->x[k]);
 	}
@@ -168,9 +173,12 @@ static void adaptive_sizes_find_what_the_usual_ones_miss(void **state)
 	assert_int_equal(model_set_curve(truth, 0, "t_as_nc", bytes, seconds, COUNT(us), NULL), OK);
 	options.list = &range;
 	estimation_run(&e, truth, &quiet, &options, NULL);
-	/* Halving ends when a size lies within epsilon, 1 %, of the line through the two before it: near a bend a little more remains of the additional time. */
+	/* Halving ends when a size lies within epsilon, 1 %, of the line through the two before it: near a bend a
+	 * little more remains of the additional time. */
 	for (size_t size = 64; size < 2048000; size += 997)
-		worst = fmax(worst, fabs(model_value(e.model, 0, "t_as_nc", size) / model_value(truth, 0, "t_as_nc", size) - 1));
+		worst = fmax(
+			worst,
+			fabs(model_value(e.model, 0, "t_as_nc", size) / model_value(truth, 0, "t_as_nc", size) - 1));
 	assert_true(worst < 0.02);
 	print_message("%zu sizes, off by at most %.2g\n", model_param(e.model, 0, "t_as_nc")->curve.n, worst);
 	estimation_release(&e);
@@ -219,7 +227,8 @@ static void with_noise_the_truth_lies_in_the_intervals(const struct model *truth
 	for (size_t p = 0; p < class->n_params; p++)
 		for (size_t k = 0; k < truth->parameters[p].curve.n; k++) {
 			if (inside[p][k] < LEAST)
-				print_error("%s at knot %zu lies inside its interval in %d of %d seeds\n", class->params[p].name, k, inside[p][k], SEEDS);
+				print_error("%s at knot %zu lies inside its interval in %d of %d seeds\n",
+					    class->params[p].name, k, inside[p][k], SEEDS);
 			if (inside[p][k] < least)
 				least = inside[p][k];
 		}

@@ -11,7 +11,8 @@
 #include "estimate/verdict.h"
 #include "probe/probe.h"
 
-/* Whole runs on machines that change while they are measured: the verdict must name it, and say nothing of machines that do not. */
+/* Whole runs on machines that change while they are measured: the verdict must name it, and say nothing of machines
+ * that do not. */
 
 enum { SEEDS = 100, POINTS = 200, ENOUGH = 95 };
 
@@ -19,7 +20,8 @@ enum { SEEDS = 100, POINTS = 200, ENOUGH = 95 };
 #define LENGTH 0.16 /* s: about what a run takes */
 #define PERIOD 40e-3
 
-/* A machine that takes 10 us and 1 ns/B for a round trip, times a factor that changes, times 1 + 5 % e (e exponential), five times as long in 2 % of cases. */
+/* A machine that takes 10 us and 1 ns/B for a round trip, times a factor that changes, times 1 + 5 % e (e exponential),
+ * five times as long in 2 % of cases. */
 struct machine {
 	struct platform platform;
 	double now;
@@ -52,13 +54,15 @@ static double busy_from_half_way(struct machine *m)
 	return m->now >= LENGTH / 2 ? m->slow : 1;
 }
 
-static enum status machine_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static enum status machine_run(struct platform *platform, const struct experiment *what, size_t n,
+			       struct observation *observations, struct error *err)
 {
 	struct machine *m = (struct machine *)platform;
 	(void)err;
 
 	for (size_t i = 0; i < n; i++) {
-		double seconds = (10 * US + 1e-9 * (double)what->bytes) * m->factor(m) * (1 + 0.05 * random_exponential(&m->random));
+		double seconds = (10 * US + 1e-9 * (double)what->bytes) * m->factor(m) *
+				 (1 + 0.05 * random_exponential(&m->random));
 
 		if (random_uniform(&m->random) < 0.02)
 			seconds *= 5;
@@ -78,14 +82,16 @@ static const struct platform_class machine_class = {.name = "machine", .run = ma
 /* Whether the verdict on a run says that the machine changed. */
 static bool is_named(double (*factor)(struct machine *machine), double slow, uint64_t seed)
 {
-	struct machine machine = {.platform = {.class = &machine_class, .processes = 2}, .factor = factor, .slow = slow};
+	struct machine machine = {
+		.platform = {.class = &machine_class, .processes = 2}, .factor = factor, .slow = slow};
 	struct probe_options options = probe_options_default();
 	struct experiment points[POINTS];
 	struct campaign campaign = {0};
 	struct prober prober;
 	bool changed;
 
-	options.stopping = (struct stopping){.least = 60, .most = 60, .error = 0, .confidence = 0.95, .statistic = STATISTIC_MEDIAN};
+	options.stopping = (struct stopping){
+		.least = 60, .most = 60, .error = 0, .confidence = 0.95, .statistic = STATISTIC_MEDIAN};
 	options.steady = 0;
 	options.patience = 0;
 	options.seed = seed;
@@ -93,7 +99,8 @@ static bool is_named(double (*factor)(struct machine *machine), double slow, uin
 	machine.phase = PERIOD * random_uniform(&machine.random);
 	prober_init(&prober, &machine.platform, &campaign, &options, NULL, NULL);
 	for (size_t i = 0; i < POINTS; i++)
-		points[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 1000 + i, .count = 1};
+		points[i] = (struct experiment){
+			.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 1000 + i, .count = 1};
 	assert_int_equal(watch_begin(&prober, 0, 1, WATCH_LARGE, NULL, NULL), OK);
 	assert_int_equal(probe_points(&prober, points, POINTS, NULL), OK);
 	prober.watch.gives_up = false; /* patience 0 gives up at once; what is asked here is what the sentinels show */

@@ -11,7 +11,8 @@
 
 static const struct noise quiet = {0};
 
-/* A synthetic platform that also sees what it is prepared for and asked to do, and fails at one of its runs, counted from 1; 0: never. */
+/* A synthetic platform that also sees what it is prepared for and asked to do, and fails at one of its runs, counted
+ * from 1; 0: never. */
 struct guarded {
 	struct platform platform;
 	struct platform *inner;
@@ -31,7 +32,8 @@ static enum status guarded_prepare(struct platform *platform, size_t bytes, stru
 	return OK;
 }
 
-static enum status guarded_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static enum status guarded_run(struct platform *platform, const struct experiment *what, size_t n,
+			       struct observation *observations, struct error *err)
 {
 	struct guarded *g = guarded(platform);
 	size_t bytes = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
@@ -109,7 +111,8 @@ static bool is_sentinel(const struct watch *watch, const struct experiment *what
 
 static void repetitions_keep_to_their_bounds_in_every_estimation(void **state)
 {
-	/* Never precise, or precise at once. The sentinels are looked at as long as anything is measured: they are no part of this. */
+	/* Never precise, or precise at once. The sentinels are looked at as long as anything is measured: they are no
+	 * part of this. */
 	static const struct noise noises[] = {{.spread = 5}, {.spread = 1e-5}};
 	(void)state;
 	for (size_t i = 0; i < 2 * TRUTH_ESTIMATORS; i++) {
@@ -145,7 +148,8 @@ static void the_sink_gets_every_observation_of_every_estimation(void **state)
 	static const struct noise noise = {.spread = 0.05, .outliers = 0.02, .outlier_factor = 5};
 	(void)state;
 	for (size_t i = 0; i < TRUTH_ESTIMATORS; i++) {
-		struct estimate_options options = truth_options(truth_estimators[i].class, truth_estimators[i].method, true);
+		struct estimate_options options =
+			truth_options(truth_estimators[i].class, truth_estimators[i].method, true);
 		struct model *truth = truth_of(truth_estimators[i].class, true);
 		struct guarded g = guard(truth, &noise);
 		struct campaign campaign = {0};
@@ -165,8 +169,10 @@ static void the_sink_gets_every_observation_of_every_estimation(void **state)
 	}
 }
 
-/* Runs an estimation of PLogP that fails, in the sink or on the platform; returns how many observations the campaign kept. */
-static size_t kept_at_failure(const char *method, size_t sink_refuses_at, size_t platform_fails_at, enum status expected, const char *says)
+/* Runs an estimation of PLogP that fails, in the sink or on the platform; returns how many observations the campaign
+ * kept. */
+static size_t kept_at_failure(const char *method, size_t sink_refuses_at, size_t platform_fails_at,
+			      enum status expected, const char *says)
 {
 	struct estimate_options options = truth_options(&model_plogp, method, true);
 	struct model *truth = truth_plogp(true);
@@ -221,7 +227,8 @@ static void a_platform_that_fails_ends_the_estimation_and_the_campaign_keeps_wha
 	for (size_t i = 0; i < COUNT(methods); i++) {
 		size_t before = 0;
 
-		assert_int_equal(kept_at_failure(methods[i], 0, 2, ERR_PLATFORM, "a cable was pulled"), 0); /* warming up */
+		assert_int_equal(kept_at_failure(methods[i], 0, 2, ERR_PLATFORM, "a cable was pulled"),
+				 0); /* warming up */
 		for (size_t at = 3; at < 1200; at = 2 * at + 1) {
 			size_t kept = kept_at_failure(methods[i], 0, at, ERR_PLATFORM, "a cable was pulled");
 

@@ -19,11 +19,13 @@ enum { SEEDS = 100 };
 /* Deciles of what an escalation adds, in seconds: a timeout, or losses that are mended sooner. */
 static const double timeouts[] = {0.05, 0.2, 0.25}, mended[] = {0.02, 0.03, 0.2};
 
-/* A switched cluster of so many nodes at 100 Mbit/s. Thresholds that are NAN are left out; escalations have probability p everywhere. */
+/* A switched cluster of so many nodes at 100 Mbit/s. Thresholds that are NAN are left out; escalations have probability
+ * p everywhere. */
 static struct model *cluster_with(size_t processes, double S, double M1, double M2, double p, const double *deciles)
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
-	const double bytes[] = {1024, 131072}, probability[] = {p, p}, q10[] = {deciles[0], deciles[0]}, q50[] = {deciles[1], deciles[1]}, q90[] = {deciles[2], deciles[2]};
+	const double bytes[] = {1024, 131072}, probability[] = {p, p}, q10[] = {deciles[0], deciles[0]},
+		     q50[] = {deciles[1], deciles[1]}, q90[] = {deciles[2], deciles[2]};
 	struct model *model = model_new(&model_lmo, processes, &any, 1);
 
 	assert_non_null(model);
@@ -73,7 +75,10 @@ static void thresholds_come_back_to_the_byte_without_noise(void **state)
 {
 	static const struct {
 		double S, M1, M2, p;
-	} cases[] = {{65536, 8192, 65536, 0.5}, {40000, 5120, 65000, 0.5}, {100001, 20480, 70001, 0.8}, {65536, 12288, 90112, 0.3}};
+	} cases[] = {{65536, 8192, 65536, 0.5},
+		     {40000, 5120, 65000, 0.5},
+		     {100001, 20480, 70001, 0.8},
+		     {65536, 12288, 90112, 0.3}};
 	static const size_t processes[] = {3, 4, 7, 16};
 	const struct noise none = {0};
 
@@ -100,8 +105,10 @@ static void thresholds_come_back_from_noise(void **state)
 	for (uint64_t seed = 0; seed < SEEDS; seed++) {
 		struct thresholds found = find(model, &noise, seed);
 
-		S += fabs(found.S - 50000) <= 0.02 * 50000; /* a leap of half the value, noise of a fiftieth: one outlier among the scatters that halve the interval misleads them */
-		M1 += fabs(found.M1 - 8192) <= 1024;        /* a whole KiB */
+		S += fabs(found.S - 50000) <=
+		     0.02 * 50000; /* a leap of half the value, noise of a fiftieth: one outlier among the scatters that
+				      halve the interval misleads them */
+		M1 += fabs(found.M1 - 8192) <= 1024; /* a whole KiB */
 		M2 += fabs(found.M2 - 65536) <= 0.05 * 65536;
 	}
 	assert_in_range(S, 90, SEEDS);
@@ -110,7 +117,8 @@ static void thresholds_come_back_from_noise(void **state)
 	model_free(model);
 }
 
-/* Of gathers of 40 KiB and more none takes ten times as long here, and many sizes of a sweep show no escalation at all. */
+/* Of gathers of 40 KiB and more none takes ten times as long here, and many sizes of a sweep show no escalation at all.
+ */
 static void rare_and_short_escalations_are_found_up_to_their_end(void **state)
 {
 	const struct noise noise = {.spread = 0.01, .outliers = 0.005, .outlier_factor = 3};
@@ -131,7 +139,8 @@ static void rare_and_short_escalations_are_found_up_to_their_end(void **state)
 
 static void without_escalations_none_are_found(void **state)
 {
-	static const struct noise noises[] = {{0}, {.spread = 0.02}, {.spread = 0.1, .outliers = 0.05, .outlier_factor = 5}};
+	static const struct noise noises[] = {
+		{0}, {.spread = 0.02}, {.spread = 0.1, .outliers = 0.05, .outlier_factor = 5}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(noises); i++) {
@@ -152,7 +161,8 @@ static void escalations_are_kept_as_a_distribution(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(probabilities); i++) {
-		struct model *model = cluster(8, 65536, 8192, 65536, probabilities[i]), *fitted = cluster(8, NAN, NAN, NAN, 0);
+		struct model *model = cluster(8, 65536, 8192, 65536, probabilities[i]),
+			     *fitted = cluster(8, NAN, NAN, NAN, 0);
 		struct thresholds found = find(model, &noise, 3);
 		size_t made = 0, escalated = 0, deciles = 0;
 
@@ -160,14 +170,18 @@ static void escalations_are_kept_as_a_distribution(void **state)
 		for (size_t k = 0; k < found.n; k++) {
 			made += found.list[k].made;
 			escalated += found.list[k].escalated;
-			deciles += found.list[k].q50 > 0.1 && found.list[k].q50 < 0.26 && found.list[k].q10 <= found.list[k].q50 && found.list[k].q50 <= found.list[k].q90;
+			deciles += found.list[k].q50 > 0.1 && found.list[k].q50 < 0.26 &&
+				   found.list[k].q10 <= found.list[k].q50 && found.list[k].q50 <= found.list[k].q90;
 		}
 		assert_int_equal(made, 480);
-		assert_true(fabs((double)escalated / (double)made - probabilities[i]) < 0.07); /* three standard deviations of 480 drawings of a half */
+		assert_true(fabs((double)escalated / (double)made - probabilities[i]) <
+			    0.07);              /* three standard deviations of 480 drawings of a half */
 		assert_in_range(deciles, 6, 8); /* a median of few drawings may lie outside */
 		assert_int_equal(thresholds_set(&found, fitted, NULL), OK);
-		assert_true(model_value(fitted, 0, "M1", 0) == found.M1 && model_value(fitted, 0, "M2", 0) == found.M2 && model_value(fitted, 0, "S", 0) == found.S);
-		assert_true(fabs(model_value(fitted, 0, "escalation_probability", found.list[2].bytes) - (double)found.list[2].escalated / 60) < 1e-12); /* rounding */
+		assert_true(model_value(fitted, 0, "M1", 0) == found.M1 &&
+			    model_value(fitted, 0, "M2", 0) == found.M2 && model_value(fitted, 0, "S", 0) == found.S);
+		assert_true(fabs(model_value(fitted, 0, "escalation_probability", found.list[2].bytes) -
+				 (double)found.list[2].escalated / 60) < 1e-12); /* rounding */
 		model_free(model);
 		model_free(fitted);
 	}
@@ -175,7 +189,8 @@ static void escalations_are_kept_as_a_distribution(void **state)
 
 static void what_an_earlier_search_found_goes_where_nothing_is_found(void **state)
 {
-	static const char *const names[] = {"S", "M1", "M2", "escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
+	static const char *const names[] = {
+		"S", "M1", "M2", "escalation_probability", "escalation_q10", "escalation_q50", "escalation_q90"};
 	const struct thresholds none = {.S = NAN, .M1 = NAN, .M2 = NAN}, above = {.S = NAN, .M1 = 4096, .M2 = INFINITY};
 	struct model *model = cluster(8, 50000, 8192, 65536, 0.5);
 
@@ -204,12 +219,17 @@ static void thresholds_are_read_as_they_were_written(void **state)
 {
 	struct thresholds cases[] = {
 		{.S = NAN, .M1 = NAN, .M2 = NAN},
-		{.S = 65536, .M1 = 4096, .M2 = INFINITY, .list = {{4096, 60, 0, NAN, NAN, NAN}, {9000, 60, 31, 0.1, 0.2, 1.0 / 3}}, .n = 2},
+		{.S = 65536,
+		 .M1 = 4096,
+		 .M2 = INFINITY,
+		 .list = {{4096, 60, 0, NAN, NAN, NAN}, {9000, 60, 31, 0.1, 0.2, 1.0 / 3}},
+		 .n = 2},
 		{.S = 1, .M1 = 2, .M2 = 3, .n = ESCALATION_SIZES_MOST},
 	};
 	(void)state;
 	for (size_t i = 0; i < ESCALATION_SIZES_MOST; i++) /* as long as they get */
-		cases[2].list[i] = (struct escalations){SIZE_MAX - 100 + i, SIZE_MAX, SIZE_MAX - 1, -1e-300 / 3, -2e-300 / 3, -4e-300 / 3};
+		cases[2].list[i] = (struct escalations){SIZE_MAX - 100 + i, SIZE_MAX,    SIZE_MAX - 1,
+							-1e-300 / 3,        -2e-300 / 3, -4e-300 / 3};
 	for (size_t c = 0; c < COUNT(cases); c++) {
 		char text[THRESHOLDS_ROOM];
 		struct thresholds found;
@@ -223,15 +243,24 @@ static void thresholds_are_read_as_they_were_written(void **state)
 		for (size_t i = 0; i < found.n; i++) {
 			const struct escalations *a = &found.list[i], *b = &cases[c].list[i];
 
-			assert_true(a->bytes == b->bytes && a->made == b->made && a->escalated == b->escalated && same(a->q10, b->q10) && same(a->q50, b->q50) && same(a->q90, b->q90));
+			assert_true(a->bytes == b->bytes && a->made == b->made && a->escalated == b->escalated &&
+				    same(a->q10, b->q10) && same(a->q50, b->q50) && same(a->q90, b->q90));
 		}
 	}
 }
 
 static void what_is_no_text_of_thresholds_is_refused(void **state)
 {
-	static const char *const cases[] = {"", "65536", "S 1 M1 2", "S 1 M1 2 M2 x", "S 1 M1 2 M2 3;", "S 1 M1 2 M2 3; 8 B: 3 of 2, 1 1 1 s", "S 1 M1 2 M2 3; 8 B: 0 of 0, 1 1 1 s", "S 1 M1 2 M2 3; 8 B: 1 of 2, 1 1 s",
-		"S 1 M1 2 M2 3; 8 B: 1 of 2, 1 1 1 s; 8 B: 1 of 2, 1 1 1 s", "S 1 M1 2 M2 3 4"};
+	static const char *const cases[] = {"",
+					    "65536",
+					    "S 1 M1 2",
+					    "S 1 M1 2 M2 x",
+					    "S 1 M1 2 M2 3;",
+					    "S 1 M1 2 M2 3; 8 B: 3 of 2, 1 1 1 s",
+					    "S 1 M1 2 M2 3; 8 B: 0 of 0, 1 1 1 s",
+					    "S 1 M1 2 M2 3; 8 B: 1 of 2, 1 1 s",
+					    "S 1 M1 2 M2 3; 8 B: 1 of 2, 1 1 1 s; 8 B: 1 of 2, 1 1 1 s",
+					    "S 1 M1 2 M2 3 4"};
 	(void)state;
 	for (size_t c = 0; c < COUNT(cases); c++) {
 		struct thresholds found;

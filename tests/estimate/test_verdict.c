@@ -68,7 +68,10 @@ static void take(struct campaign *campaign, const struct experiment *what, scrip
 	assert_non_null(sample);
 	random_init(&random, seed);
 	for (size_t i = 0; i < TIMINGS; i++) {
-		const struct observation observation = {.at = (double)i, .seconds = level(i) * US * (1 + 0.01 * random_exponential(&random)), .send_seconds = NAN};
+		const struct observation observation = {.at = (double)i,
+							.seconds = level(i) * US *
+								   (1 + 0.01 * random_exponential(&random)),
+							.send_seconds = NAN};
 
 		assert_int_equal(sample_add(sample, &observation, 1, NULL), OK);
 	}
@@ -92,7 +95,8 @@ static void a_change_within_the_run_is_told(void **state)
 		bool changed;
 		const char *says;
 	} cases[] = {
-		{steady, steady, false, "The machine stayed the same: no second regime and no drift above 10 % at the sentinels."},
+		{steady, steady, false,
+		 "The machine stayed the same: no second regime and no drift above 10 % at the sentinels."},
 		{outliers, steady, false, "stayed the same"},
 		{drifting_a_little, steady, false, "stayed the same"},
 		{two_levels, steady, true, "The machine changed: Round trip of 0 B: 2 regimes seen, 10."},

@@ -10,15 +10,18 @@
 #include "model/classes.h"
 #include "platform/synthetic.h"
 
-/* Models that synthetic platforms are made of, and what an estimation makes of them. Included once by each test program. */
+/* Models that synthetic platforms are made of, and what an estimation makes of them. Included once by each test
+ * program. */
 
 #define TRUTH_KNOTS 8
 
-/* The sizes between which the PLogP platform is linear: powers of two, and the byte after the switch from eager to rendezvous. */
+/* The sizes between which the PLogP platform is linear: powers of two, and the byte after the switch from eager to
+ * rendezvous. */
 static const double truth_bytes[TRUTH_KNOTS] = {0, 64, 1024, 4096, 4097, 16384, 65536, 262144};
 #define TRUTH_SWITCH 4096
 
-/* Per curve and knot, in microseconds. Receiving an unexpected eager message copies it: from 1024 to 4096 bytes o_r exceeds g. */
+/* Per curve and knot, in microseconds. Receiving an unexpected eager message copies it: from 1024 to 4096 bytes o_r
+ * exceeds g. */
 static const struct {
 	const char *name;
 	double us[TRUTH_KNOTS];
@@ -88,7 +91,8 @@ static inline struct model *truth_plogp(bool both)
 			/* The way back is another one in each curve. */
 			for (size_t k = 0; k < TRUTH_KNOTS; k++)
 				seconds[k] = truth_curves[c].us[k] * 1e-6 * (l ? 1.2 + 0.2 * (double)c : 1);
-			if (model_set_curve(model, l, truth_curves[c].name, truth_bytes, seconds, TRUTH_KNOTS, &err) != OK)
+			if (model_set_curve(model, l, truth_curves[c].name, truth_bytes, seconds, TRUTH_KNOTS, &err) !=
+			    OK)
 				fail_msg("%s", err.text);
 		}
 	}
@@ -97,7 +101,9 @@ static inline struct model *truth_plogp(bool both)
 
 static inline struct model *truth_of(const struct model_class *class, bool both)
 {
-	return class == &model_hockney ? truth_hockney(both) : class == &model_plogp ? truth_plogp(both) : truth_logp(class, both);
+	return class == &model_hockney ? truth_hockney(both)
+	       : class == &model_plogp ? truth_plogp(both)
+				       : truth_logp(class, both);
 }
 
 /* Every way to estimate a model. */
@@ -110,7 +116,7 @@ struct truth_estimator {
 
 static const struct truth_estimator truth_estimators[TRUTH_ESTIMATORS] = {
 	{&model_hockney, "two-point"}, {&model_hockney, "regression"}, {&model_logp, "saturation"},
-	{&model_loggp, "saturation"}, {&model_plogp, "fast"}, {&model_plogp, "saturation"},
+	{&model_loggp, "saturation"},  {&model_plogp, "fast"},         {&model_plogp, "saturation"},
 };
 
 /* The remarks of an estimation, one after the other. */
@@ -154,8 +160,8 @@ static inline struct estimate_options truth_options(const struct model_class *cl
 }
 
 /* Runs it; a failure of the estimation is one of the test. */
-static inline void estimation_run(struct estimation *e, const struct model *truth, const struct noise *noise, const struct estimate_options *options,
-	const struct progress *progress)
+static inline void estimation_run(struct estimation *e, const struct model *truth, const struct noise *noise,
+				  const struct estimate_options *options, const struct progress *progress)
 {
 	struct error err = {0};
 

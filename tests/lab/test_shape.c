@@ -21,7 +21,10 @@ static void rates_are_read_and_written_with_their_units(void **state)
 		const char *text;
 		double rate;
 		const char *again;
-	} cases[] = {{"100mbit", 100e6, "100mbit"}, {"8kbit", 8e3, "8kbit"}, {"1.5gbit", 1.5e9, "1.5gbit"}, {"2500kbit", 2.5e6, "2.5mbit"}};
+	} cases[] = {{"100mbit", 100e6, "100mbit"},
+		     {"8kbit", 8e3, "8kbit"},
+		     {"1.5gbit", 1.5e9, "1.5gbit"},
+		     {"2500kbit", 2.5e6, "2.5mbit"}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -36,7 +39,8 @@ static void rates_are_read_and_written_with_their_units(void **state)
 
 static void what_is_no_rate_share_or_buffer_is_refused_with_what_is_allowed(void **state)
 {
-	static const char *const rates[] = {"", "100", "mbit", "0mbit", "-1mbit", "7kbit", "101gbit", "100Mbit", "100 mbit", "100mbits", "nanmbit"};
+	static const char *const rates[] = {"",        "100",     "mbit",     "0mbit",    "-1mbit", "7kbit",
+					    "101gbit", "100Mbit", "100 mbit", "100mbits", "nanmbit"};
 	static const char *const shares[] = {"", "0", "-1", "0.001", "65", "1x", "half"};
 	static const char *const buffers[] = {"", "k", "2999", "2k", "2G", "64kb", "-1"};
 
@@ -115,8 +119,13 @@ static void a_wrong_line_is_refused_with_its_number(void **state)
 {
 	static const struct {
 		const char *content, *text;
-	} cases[] = {{"1 25mbit\n4 25mbit\n", ":2: '4' is not a node: they are 1 to 3"}, {"0 25mbit", ":1: '0' is not a node"}, {"one 25mbit", ":1: 'one' is not a node"}, {"1\n", ":1: expected a node and its value"},
-		{"1 25mbit 3\n", ":1: expected a node and its value"}, {"2 25mbit\n\n2 5mbit\n", ":3: node 2 is named twice"}, {"2 25\n", ":1: '25' is not the rate of a link"}};
+	} cases[] = {{"1 25mbit\n4 25mbit\n", ":2: '4' is not a node: they are 1 to 3"},
+		     {"0 25mbit", ":1: '0' is not a node"},
+		     {"one 25mbit", ":1: 'one' is not a node"},
+		     {"1\n", ":1: expected a node and its value"},
+		     {"1 25mbit 3\n", ":1: expected a node and its value"},
+		     {"2 25mbit\n\n2 5mbit\n", ":3: node 2 is named twice"},
+		     {"2 25\n", ":1: '25' is not the rate of a link"}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -175,7 +184,8 @@ static void each_share_is_given_as_it_is_by_quotas_that_the_kernel_takes(void **
 	static const struct {
 		double share;
 		int quota, period;
-	} cases[] = {{0.01, 1000, 100000}, {0.02, 2000, 100000}, {0.049, 4900, 100000}, {0.05, 1000, 20000}, {0.2, 4000, 20000}, {1, 20000, 20000}, {64, 1280000, 20000}};
+	} cases[] = {{0.01, 1000, 100000}, {0.02, 2000, 100000}, {0.049, 4900, 100000}, {0.05, 1000, 20000},
+		     {0.2, 4000, 20000},   {1, 20000, 20000},    {64, 1280000, 20000}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {

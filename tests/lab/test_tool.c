@@ -18,8 +18,11 @@ static void what_a_program_says_and_how_it_ends_is_told(void **state)
 		const char *const argv[4];
 		enum status status;
 		const char *said;
-	} cases[] = {{{"true"}, OK, ""}, {{"false"}, ERR_PLATFORM, "\"false\" failed: it did not say why"}, {{"sh", "-c", "echo not now >&2; exit 3"}, ERR_PLATFORM, "failed: not now"},
-		{{"sh", "-c", "kill -9 $$"}, ERR_PLATFORM, "failed"}, {{"sonde-no-such-program"}, ERR_PLATFORM, "not in PATH"}};
+	} cases[] = {{{"true"}, OK, ""},
+		     {{"false"}, ERR_PLATFORM, "\"false\" failed: it did not say why"},
+		     {{"sh", "-c", "echo not now >&2; exit 3"}, ERR_PLATFORM, "failed: not now"},
+		     {{"sh", "-c", "kill -9 $$"}, ERR_PLATFORM, "failed"},
+		     {{"sonde-no-such-program"}, ERR_PLATFORM, "not in PATH"}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {

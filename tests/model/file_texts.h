@@ -9,67 +9,67 @@
 #include "model/file.h"
 
 /* A file with every shape that there is, as the writer lays it out. */
-static const char whole[] = "{\n"                                                 /*  1 */
-			    "  \"format\": \"sonde-model\",\n"                    /*  2 */
-			    "  \"version\": 1,\n"                                 /*  3 */
-			    "  \"model\": \"plogp\",\n"                           /*  4 */
-			    "  \"processes\": 2,\n"                               /*  5 */
-			    "  \"hosts\": [\"a\", \"b \\\"ü\\\"\"],\n"            /*  6 */
-			    "  \"parameters\": {\n"                               /*  7 */
-			    "    \"L\": 1e-05,\n"                                 /*  8 */
-			    "    \"o_s\": {\n"                                    /*  9 */
-			    "      \"bytes\": [0, 1024],\n"                       /* 10 */
-			    "      \"seconds\": [1e-06, 2e-06]\n"                 /* 11 */
-			    "    },\n"                                            /* 12 */
-			    "    \"o_r\": {\n"                                    /* 13 */
-			    "      \"bytes\": [0],\n"                             /* 14 */
-			    "      \"seconds\": [3e-06]\n"                        /* 15 */
-			    "    },\n"                                            /* 16 */
-			    "    \"g\": {\n"                                      /* 17 */
-			    "      \"bytes\": [0, 8, 16, 1024],\n"                /* 18 */
-			    "      \"seconds\": [1e-06, 2e-06, 3e-06, 9e-06]\n"   /* 19 */
-			    "    }\n"                                             /* 20 */
-			    "  },\n"                                              /* 21 */
-			    "  \"uncertainty\": {\n"                              /* 22 */
-			    "    \"L\": [null, 1.5e-05],\n"                       /* 23 */
-			    "    \"g\": {\n"                                      /* 24 */
-			    "      \"low\": [1e-06, null, 2.5e-06, 8e-06],\n"     /* 25 */
-			    "      \"high\": [2e-06, 3e-06, null, 9.5e-06]\n"     /* 26 */
-			    "    }\n"                                             /* 27 */
-			    "  },\n"                                              /* 28 */
-			    "  \"provenance\": {\n"                               /* 29 */
-			    "    \"clock\": \"MPI_Wtime\",\n"                     /* 30 */
-			    "    \"runs\": 3\n"                                   /* 31 */
-			    "  }\n"                                               /* 32 */
+static const char whole[] = "{\n"                                               /*  1 */
+			    "  \"format\": \"sonde-model\",\n"                  /*  2 */
+			    "  \"version\": 1,\n"                               /*  3 */
+			    "  \"model\": \"plogp\",\n"                         /*  4 */
+			    "  \"processes\": 2,\n"                             /*  5 */
+			    "  \"hosts\": [\"a\", \"b \\\"ü\\\"\"],\n"          /*  6 */
+			    "  \"parameters\": {\n"                             /*  7 */
+			    "    \"L\": 1e-05,\n"                               /*  8 */
+			    "    \"o_s\": {\n"                                  /*  9 */
+			    "      \"bytes\": [0, 1024],\n"                     /* 10 */
+			    "      \"seconds\": [1e-06, 2e-06]\n"               /* 11 */
+			    "    },\n"                                          /* 12 */
+			    "    \"o_r\": {\n"                                  /* 13 */
+			    "      \"bytes\": [0],\n"                           /* 14 */
+			    "      \"seconds\": [3e-06]\n"                      /* 15 */
+			    "    },\n"                                          /* 16 */
+			    "    \"g\": {\n"                                    /* 17 */
+			    "      \"bytes\": [0, 8, 16, 1024],\n"              /* 18 */
+			    "      \"seconds\": [1e-06, 2e-06, 3e-06, 9e-06]\n" /* 19 */
+			    "    }\n"                                           /* 20 */
+			    "  },\n"                                            /* 21 */
+			    "  \"uncertainty\": {\n"                            /* 22 */
+			    "    \"L\": [null, 1.5e-05],\n"                     /* 23 */
+			    "    \"g\": {\n"                                    /* 24 */
+			    "      \"low\": [1e-06, null, 2.5e-06, 8e-06],\n"   /* 25 */
+			    "      \"high\": [2e-06, 3e-06, null, 9.5e-06]\n"   /* 26 */
+			    "    }\n"                                           /* 27 */
+			    "  },\n"                                            /* 28 */
+			    "  \"provenance\": {\n"                             /* 29 */
+			    "    \"clock\": \"MPI_Wtime\",\n"                   /* 30 */
+			    "    \"runs\": 3\n"                                 /* 31 */
+			    "  }\n"                                             /* 32 */
 			    "}\n";
 
 /* The same for parameters per link. */
-static const char links[] = "{\n"                                                        /*  1 */
-			    "  \"format\": \"sonde-model\",\n"                           /*  2 */
-			    "  \"version\": 1,\n"                                        /*  3 */
-			    "  \"model\": \"hockney\",\n"                                /*  4 */
-			    "  \"processes\": 3,\n"                                      /*  5 */
-			    "  \"parameters\": {\n"                                      /*  6 */
-			    "    \"0>1\": {\n"                                           /*  7 */
-			    "      \"alpha\": 1e-05,\n"                                  /*  8 */
-			    "      \"beta\": 1e-09\n"                                    /*  9 */
-			    "    },\n"                                                   /* 10 */
-			    "    \"2>0\": {\n"                                           /* 11 */
-			    "      \"alpha\": 2e-05,\n"                                  /* 12 */
-			    "      \"beta\": -2e-09\n"                                   /* 13 */
-			    "    },\n"                                                   /* 14 */
-			    "    \"any\": {\n"                                           /* 15 */
-			    "      \"alpha\": 3e-05,\n"                                  /* 16 */
-			    "      \"beta\": 3e-09\n"                                    /* 17 */
-			    "    }\n"                                                    /* 18 */
-			    "  },\n"                                                     /* 19 */
-			    "  \"uncertainty\": {\n"                                     /* 20 */
-			    "    \"0>1\": {},\n"                                         /* 21 */
-			    "    \"2>0\": {\n"                                           /* 22 */
-			    "      \"alpha\": [1.9e-05, null]\n"                         /* 23 */
-			    "    },\n"                                                   /* 24 */
-			    "    \"any\": {}\n"                                          /* 25 */
-			    "  }\n"                                                      /* 26 */
+static const char links[] = "{\n"                                /*  1 */
+			    "  \"format\": \"sonde-model\",\n"   /*  2 */
+			    "  \"version\": 1,\n"                /*  3 */
+			    "  \"model\": \"hockney\",\n"        /*  4 */
+			    "  \"processes\": 3,\n"              /*  5 */
+			    "  \"parameters\": {\n"              /*  6 */
+			    "    \"0>1\": {\n"                   /*  7 */
+			    "      \"alpha\": 1e-05,\n"          /*  8 */
+			    "      \"beta\": 1e-09\n"            /*  9 */
+			    "    },\n"                           /* 10 */
+			    "    \"2>0\": {\n"                   /* 11 */
+			    "      \"alpha\": 2e-05,\n"          /* 12 */
+			    "      \"beta\": -2e-09\n"           /* 13 */
+			    "    },\n"                           /* 14 */
+			    "    \"any\": {\n"                   /* 15 */
+			    "      \"alpha\": 3e-05,\n"          /* 16 */
+			    "      \"beta\": 3e-09\n"            /* 17 */
+			    "    }\n"                            /* 18 */
+			    "  },\n"                             /* 19 */
+			    "  \"uncertainty\": {\n"             /* 20 */
+			    "    \"0>1\": {},\n"                 /* 21 */
+			    "    \"2>0\": {\n"                   /* 22 */
+			    "      \"alpha\": [1.9e-05, null]\n" /* 23 */
+			    "    },\n"                           /* 24 */
+			    "    \"any\": {}\n"                  /* 25 */
+			    "  }\n"                              /* 26 */
 			    "}\n";
 
 static inline void assert_contains(const char *text, const char *part)

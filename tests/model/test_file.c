@@ -57,8 +57,12 @@ static void each_link_has_its_own_parameters_and_intervals(void **state)
 
 static void what_is_read_is_written_as_it_was(void **state)
 {
-	char *one_way = edited(links, "    },\n    \"2>0\": {\n      \"alpha\": 2e-05,\n      \"beta\": -2e-09\n    },\n    \"any\": {\n      \"alpha\": 3e-05,\n      \"beta\": 3e-09\n    }\n  },\n"
-				      "  \"uncertainty\": {\n    \"0>1\": {},\n    \"2>0\": {\n      \"alpha\": [1.9e-05, null]\n    },\n    \"any\": {}\n  }\n", "    }\n  }\n");
+	char *one_way = edited(links,
+			       "    },\n    \"2>0\": {\n      \"alpha\": 2e-05,\n      \"beta\": -2e-09\n    },\n    "
+			       "\"any\": {\n      \"alpha\": 3e-05,\n      \"beta\": 3e-09\n    }\n  },\n"
+			       "  \"uncertainty\": {\n    \"0>1\": {},\n    \"2>0\": {\n      \"alpha\": [1.9e-05, "
+			       "null]\n    },\n    \"any\": {}\n  }\n",
+			       "    }\n  }\n");
 	const char *const texts[] = {whole, links, one_way};
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -77,9 +81,24 @@ static void numbers_read_back_exactly_and_are_short(void **state)
 		double number;
 		const char *text;
 	} cases[] = {
-		{0, "\"x\": 0\n"}, {-0.0, "\"x\": -0.0\n"}, {0.1, "\"x\": 0.1\n"}, {1e-06, "\"x\": 1e-06\n"}, {1024, "\"x\": 1024\n"}, {-17, "\"x\": -17\n"},
-		{1.0 / 3, "0.333"}, {0.1 + 0.2, "0.30000000000000004"}, {1e22, "1e+22"}, {123456789012345678.0, "e+17"}, {9007199254740994.0, "9007199254740994\n"},
-		{5e-324, "e-324"}, {DBL_MIN, "e-308"}, {DBL_MAX, "e+308"}, {-DBL_MAX, "e+308"}, {1 + DBL_EPSILON, "1.0000000000000002"}, {1e15, "1e+15"}, {999999999999999.0, "999999999999999\n"},
+		{0, "\"x\": 0\n"},
+		{-0.0, "\"x\": -0.0\n"},
+		{0.1, "\"x\": 0.1\n"},
+		{1e-06, "\"x\": 1e-06\n"},
+		{1024, "\"x\": 1024\n"},
+		{-17, "\"x\": -17\n"},
+		{1.0 / 3, "0.333"},
+		{0.1 + 0.2, "0.30000000000000004"},
+		{1e22, "1e+22"},
+		{123456789012345678.0, "e+17"},
+		{9007199254740994.0, "9007199254740994\n"},
+		{5e-324, "e-324"},
+		{DBL_MIN, "e-308"},
+		{DBL_MAX, "e+308"},
+		{-DBL_MAX, "e+308"},
+		{1 + DBL_EPSILON, "1.0000000000000002"},
+		{1e15, "1e+15"},
+		{999999999999999.0, "999999999999999\n"},
 	};
 	struct error err = {0};
 	(void)state;

@@ -31,7 +31,8 @@ static void check_broken(const struct broken *cases, size_t n)
 static void a_wrong_head_is_refused_with_line_and_key(void **state)
 {
 	static const struct broken cases[] = {
-		{whole, "{\n  \"format\"", "[{\n  \"format\"", "m.json:34: not JSON: the text ends before the model does"},
+		{whole, "{\n  \"format\"", "[{\n  \"format\"",
+		 "m.json:34: not JSON: the text ends before the model does"},
 		{whole, "1,\n", "1\n", "m.json:4: not JSON"},
 		{whole, "}\n}\n", "}\n}\n\n}", "m.json:35: not JSON"},
 		{whole, "\"runs\": 3", "\"runs\": 3,", "m.json:32: not JSON"},
@@ -43,7 +44,8 @@ static void a_wrong_head_is_refused_with_line_and_key(void **state)
 		{whole, "sonde-model", "sonde-table", "m.json:2: format: not a model file"},
 		{whole, "\"sonde-model\"", "7", "m.json:2: format: not a model file"},
 		{whole, "  \"version\": 1,\n", "", "m.json:1: version: missing"},
-		{whole, "\"version\": 1", "\"version\": 2", "m.json:3: version: 2 is newer than the 1 that this sonde reads"},
+		{whole, "\"version\": 1", "\"version\": 2",
+		 "m.json:3: version: 2 is newer than the 1 that this sonde reads"},
 		{whole, "\"version\": 1", "\"version\": 0", "m.json:3: version: a whole number"},
 		{whole, "\"version\": 1", "\"version\": \"1\"", "m.json:3: version: a whole number"},
 		{whole, "\"hosts\"", "\"host\"", "m.json:6: host: unknown key: did you mean hosts?"},
@@ -58,7 +60,8 @@ static void a_wrong_head_is_refused_with_line_and_key(void **state)
 		{whole, "[\"a\"", "[1", "m.json:6: hosts[0]: the name of a host is expected"},
 		{whole, "[\"a\", \"b \\\"ü\\\"\"]", "\"a\"", "m.json:6: hosts: an array of names"},
 		{whole, "\"runs\": 3", "\"runs\": [3]", "m.json:31: provenance.runs: a text or a number is expected"},
-		{whole, "\"runs\": 3", "\"\\u0072uns\": true", "m.json:31: provenance.runs: a text or a number is expected"},
+		{whole, "\"runs\": 3", "\"\\u0072uns\": true",
+		 "m.json:31: provenance.runs: a text or a number is expected"},
 	};
 	(void)state;
 	check_broken(cases, sizeof(cases) / sizeof(cases[0]));
@@ -67,29 +70,40 @@ static void a_wrong_head_is_refused_with_line_and_key(void **state)
 static void a_wrong_parameter_is_refused_with_line_and_key(void **state)
 {
 	static const struct broken cases[] = {
-		{whole, "\"parameters\"", "\"provenances\"", "m.json:7: provenances: unknown key: did you mean provenance?"},
+		{whole, "\"parameters\"", "\"provenances\"",
+		 "m.json:7: provenances: unknown key: did you mean provenance?"},
 		{whole, "    \"L\": 1e-05,\n", "", "m.json:7: parameters.L: missing: a plogp model needs it"},
 		{whole, "\"o_s\"", "\"os\"", "m.json:9: parameters.os: unknown key: did you mean"},
 		{whole, "\"L\": 1e-05", "\"L\": \"1e-05\"", "m.json:8: parameters.L: a number is expected (seconds)"},
 		{whole, "\"L\": 1e-05", "\"L\": [1e-05]", "m.json:8: parameters.L: a number is expected"},
 		{whole, "\"L\": 1e-05", "\"L\": null", "m.json:8: parameters.L: a number is expected"},
-		{whole, "{\n      \"bytes\": [0],\n      \"seconds\": [3e-06]\n    }", "3e-6", "m.json:13: parameters.o_r: {\"bytes\": [...], \"seconds\": [...]} is expected"},
+		{whole, "{\n      \"bytes\": [0],\n      \"seconds\": [3e-06]\n    }", "3e-6",
+		 "m.json:13: parameters.o_r: {\"bytes\": [...], \"seconds\": [...]} is expected"},
 		{whole, "      \"bytes\": [0],\n", "", "m.json:13: parameters.o_r.bytes: missing"},
 		{whole, "[0],\n      \"seconds\": [3e-06]", "[0]", "m.json:13: parameters.o_r.seconds: missing"},
 		{whole, "[0],", "[],", "m.json:14: parameters.o_r.bytes: at least one size"},
 		{whole, "[0],", "0,", "m.json:14: parameters.o_r.bytes: an array of numbers"},
-		{whole, "[0],", "[-1],", "m.json:14: parameters.o_r.bytes[0]: a size is a whole number of bytes, not -1"},
+		{whole, "[0],", "[-1],",
+		 "m.json:14: parameters.o_r.bytes[0]: a size is a whole number of bytes, not -1"},
 		{whole, "[3e-06]", "[3e-06, 4e-06]", "m.json:15: parameters.o_r.seconds: 2 numbers for 1 sizes"},
-		{whole, "\"seconds\": [3e-06]", "\"seconds_per_byte\": [3e-06]", "m.json:15: parameters.o_r.seconds_per_byte: unknown key"},
-		{whole, "[0, 8, 16, 1024]", "[0, 8, 16, 8]", "m.json:18: parameters.g.bytes[3]: sizes must ascend: 8 follows 16"},
-		{whole, "[0, 8, 16, 1024]", "[0, 8,\n16,\n16]", "m.json:20: parameters.g.bytes[3]: sizes must ascend: 16 follows 16"},
-		{whole, "[0, 8, 16, 1024]", "[0, 8,\n\n9.5, 1024]", "m.json:20: parameters.g.bytes[2]: a size is a whole number of bytes, not 9.5"},
-		{whole, "[0, 8, 16, 1024]", "[0, 8, 16, 1e300]", "m.json:18: parameters.g.bytes[3]: a size is a whole number"},
-		{whole, "[0, 8, 16, 1024]", "[0, \"8\", 16, 1024]", "m.json:18: parameters.g.bytes[1]: a number is expected"},
+		{whole, "\"seconds\": [3e-06]", "\"seconds_per_byte\": [3e-06]",
+		 "m.json:15: parameters.o_r.seconds_per_byte: unknown key"},
+		{whole, "[0, 8, 16, 1024]", "[0, 8, 16, 8]",
+		 "m.json:18: parameters.g.bytes[3]: sizes must ascend: 8 follows 16"},
+		{whole, "[0, 8, 16, 1024]", "[0, 8,\n16,\n16]",
+		 "m.json:20: parameters.g.bytes[3]: sizes must ascend: 16 follows 16"},
+		{whole, "[0, 8, 16, 1024]", "[0, 8,\n\n9.5, 1024]",
+		 "m.json:20: parameters.g.bytes[2]: a size is a whole number of bytes, not 9.5"},
+		{whole, "[0, 8, 16, 1024]", "[0, 8, 16, 1e300]",
+		 "m.json:18: parameters.g.bytes[3]: a size is a whole number"},
+		{whole, "[0, 8, 16, 1024]", "[0, \"8\", 16, 1024]",
+		 "m.json:18: parameters.g.bytes[1]: a number is expected"},
 		{whole, "3e-06, 9e-06", "null, 9e-06", "m.json:19: parameters.g.seconds[2]: a number is expected"},
-		{links, "\"beta\": -2e-09", "\"betta\": -2e-09", "m.json:13: parameters.2>0.betta: unknown key: did you mean beta?"},
+		{links, "\"beta\": -2e-09", "\"betta\": -2e-09",
+		 "m.json:13: parameters.2>0.betta: unknown key: did you mean beta?"},
 		{links, ",\n      \"beta\": -2e-09", "", "m.json:11: parameters.2>0.beta: missing"},
-		{links, "\"2>0\"", "\"3>0\"", "m.json:11: parameters.3>0: there is no such process: the processes are 0 to 2"},
+		{links, "\"2>0\"", "\"3>0\"",
+		 "m.json:11: parameters.3>0: there is no such process: the processes are 0 to 2"},
 		{links, "\"2>0\"", "\"2>3\"", "m.json:11: parameters.2>3: there is no such process"},
 		{links, "\"2>0\"", "\"-2>0\"", "m.json:11: parameters.-2>0: there is no such process"},
 		{links, "\"2>0\"", "\"2>2\"", "m.json:11: parameters.2>2: a link needs two different processes"},
@@ -98,7 +112,8 @@ static void a_wrong_parameter_is_refused_with_line_and_key(void **state)
 		{links, "\"2>0\"", "\"2>99999999999999999999\"", "not a link"},
 		{links, "\"2>0\"", "\"alpha\"", "m.json:11: parameters.alpha: not a link"},
 		{links, "\"2>0\"", "\"0>1\"", "m.json:11: not JSON: duplicate object key"},
-		{links, "{\n      \"alpha\": 3e-05,\n      \"beta\": 3e-09\n    }", "4", "m.json:15: parameters.any: an object {...} is expected"},
+		{links, "{\n      \"alpha\": 3e-05,\n      \"beta\": 3e-09\n    }", "4",
+		 "m.json:15: parameters.any: an object {...} is expected"},
 	};
 	(void)state;
 	check_broken(cases, sizeof(cases) / sizeof(cases[0]));
@@ -110,17 +125,26 @@ static void a_wrong_uncertainty_is_refused_with_line_and_key(void **state)
 		{whole, "\"L\": [null, 1.5e-05]", "\"LL\": [null, 1.5e-05]", "m.json:23: uncertainty.LL: unknown key"},
 		{whole, "[null, 1.5e-05]", "[1e-05]", "m.json:23: uncertainty.L: [low, high] is expected"},
 		{whole, "[null, 1.5e-05]", "1e-05", "m.json:23: uncertainty.L: [low, high] is expected"},
-		{whole, "[null, 1.5e-05]", "[2e-05, 1.5e-05]", "m.json:23: uncertainty.L: the low bound 2e-05 is above the high bound 1.5e-05"},
-		{whole, "[null, 1.5e-05]", "[null, \"much\"]", "m.json:23: uncertainty.L[1]: a number is expected, or null"},
-		{whole, "\"L\": [null, 1.5e-05]", "\"o_r_expected\": [1, 2]", "m.json:23: uncertainty.o_r_expected: the model has no such parameter"},
+		{whole, "[null, 1.5e-05]", "[2e-05, 1.5e-05]",
+		 "m.json:23: uncertainty.L: the low bound 2e-05 is above the high bound 1.5e-05"},
+		{whole, "[null, 1.5e-05]", "[null, \"much\"]",
+		 "m.json:23: uncertainty.L[1]: a number is expected, or null"},
+		{whole, "\"L\": [null, 1.5e-05]", "\"o_r_expected\": [1, 2]",
+		 "m.json:23: uncertainty.o_r_expected: the model has no such parameter"},
 		{whole, "\"low\": [1e-06, ", "\"low\": [", "m.json:25: uncertainty.g.low: 3 numbers for 4 sizes"},
-		{whole, ",\n      \"high\": [2e-06, 3e-06, null, 9.5e-06]", "", "m.json:24: uncertainty.g.high: missing"},
-		{whole, "{\n      \"low\": [1e-06, null, 2.5e-06, 8e-06],\n      \"high\": [2e-06, 3e-06, null, 9.5e-06]\n    }", "[1e-06, 2e-06]",
-			"m.json:24: uncertainty.g: {\"low\": [...], \"high\": [...]} is expected"},
+		{whole, ",\n      \"high\": [2e-06, 3e-06, null, 9.5e-06]", "",
+		 "m.json:24: uncertainty.g.high: missing"},
+		{whole,
+		 "{\n      \"low\": [1e-06, null, 2.5e-06, 8e-06],\n      \"high\": [2e-06, 3e-06, null, 9.5e-06]\n    "
+		 "}",
+		 "[1e-06, 2e-06]", "m.json:24: uncertainty.g: {\"low\": [...], \"high\": [...]} is expected"},
 		{whole, "\"high\"", "\"hihg\"", "m.json:26: uncertainty.g.hihg: unknown key: did you mean high?"},
-		{whole, "[2e-06, 3e-06, null", "[2e-06, 3e-06, 2e-06", "m.json:24: uncertainty.g: the low bound 2.5e-06 is above the high bound 2e-06"},
-		{whole, "\"g\": {\n      \"low\"", "\"o_s\": {\n      \"low\"", "m.json:25: uncertainty.o_s.low: 4 numbers for 2 sizes"},
-		{links, "\"2>0\": {\n      \"alpha\": [", "\"2>1\": {\n      \"alpha\": [", "m.json:22: uncertainty.2>1: the parameters have no such link"},
+		{whole, "[2e-06, 3e-06, null", "[2e-06, 3e-06, 2e-06",
+		 "m.json:24: uncertainty.g: the low bound 2.5e-06 is above the high bound 2e-06"},
+		{whole, "\"g\": {\n      \"low\"", "\"o_s\": {\n      \"low\"",
+		 "m.json:25: uncertainty.o_s.low: 4 numbers for 2 sizes"},
+		{links, "\"2>0\": {\n      \"alpha\": [", "\"2>1\": {\n      \"alpha\": [",
+		 "m.json:22: uncertainty.2>1: the parameters have no such link"},
 		{links, "\"any\": {}", "\"any\": 0", "m.json:25: uncertainty.any: an object {...} is expected"},
 	};
 	(void)state;
@@ -129,7 +153,8 @@ static void a_wrong_uncertainty_is_refused_with_line_and_key(void **state)
 
 static void a_text_that_is_no_object_is_refused(void **state)
 {
-	static const char *const texts[] = {"", "\n\n", "[]", "7", "\"sonde-model\"", "null", "[1, {\"format\": \"sonde-model\"}]", "# a comment"};
+	static const char *const texts[] = {
+		"", "\n\n", "[]", "7", "\"sonde-model\"", "null", "[1, {\"format\": \"sonde-model\"}]", "# a comment"};
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		struct error err = {0};
@@ -147,16 +172,22 @@ static void a_part_that_is_no_object_is_refused(void **state)
 		{"", "m.json:1: parameters: missing"},
 		{",\n\"parameters\": 3", "m.json:2: parameters: an object {...} is expected"},
 		{",\n\"parameters\": {\"0>1\": []}", "m.json:2: parameters.0>1: an object {...} is expected"},
-		{",\n\"parameters\": {\"alpha\": 1, \"beta\": 2},\n\"uncertainty\": []", "m.json:3: uncertainty: an object {...} is expected"},
-		{",\n\"parameters\": {\"any\": {\"alpha\": 1, \"beta\": 2}},\n\"uncertainty\": []", "m.json:3: uncertainty: an object {...} is expected"},
-		{",\n\"parameters\": {\"0>1\": {\"alpha\": 1, \"beta\": 2}},\n\"uncertainty\": 1", "m.json:3: uncertainty: an object {...} is expected"},
-		{",\n\"parameters\": {\"alpha\": 1, \"beta\": 2},\n\"provenance\": \"mine\"", "m.json:3: provenance: an object {...} is expected"},
+		{",\n\"parameters\": {\"alpha\": 1, \"beta\": 2},\n\"uncertainty\": []",
+		 "m.json:3: uncertainty: an object {...} is expected"},
+		{",\n\"parameters\": {\"any\": {\"alpha\": 1, \"beta\": 2}},\n\"uncertainty\": []",
+		 "m.json:3: uncertainty: an object {...} is expected"},
+		{",\n\"parameters\": {\"0>1\": {\"alpha\": 1, \"beta\": 2}},\n\"uncertainty\": 1",
+		 "m.json:3: uncertainty: an object {...} is expected"},
+		{",\n\"parameters\": {\"alpha\": 1, \"beta\": 2},\n\"provenance\": \"mine\"",
+		 "m.json:3: provenance: an object {...} is expected"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct error err = {0};
 		char text[256];
-		snprintf(text, sizeof(text), "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 2%s}", cases[i].rest);
+		snprintf(text, sizeof(text),
+			 "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 2%s}",
+			 cases[i].rest);
 		assert_null(model_parse(text, "m.json", &err));
 		assert_int_equal(err.status, ERR_INPUT);
 		assert_contains(err.text, cases[i].says);
@@ -235,7 +266,8 @@ static void no_flipped_bit_does_harm(void **state)
 
 static void no_random_damage_does_harm(void **state)
 {
-	static const char *const pieces[] = {"{", "}", "[", "]", ",", ":", "\"", "null", "1e308", "-1", "\"g\"", "\"0>1\"", "\"any\"", "\\", "\n"};
+	static const char *const pieces[] = {"{",     "}",  "[",     "]",       ",",       ":",  "\"", "null",
+					     "1e308", "-1", "\"g\"", "\"0>1\"", "\"any\"", "\\", "\n"};
 	struct random random;
 	(void)state;
 	random_init(&random, 2);
@@ -284,7 +316,8 @@ static void no_model_comes_of_a_text_for_which_memory_runs_out(void **state)
 			model_free(model);
 			break;
 		}
-		assert_true(err.status == ERR_MEMORY || err.status == ERR_INPUT); /* jansson takes some of these for a wrong text */
+		assert_true(err.status == ERR_MEMORY ||
+			    err.status == ERR_INPUT); /* jansson takes some of these for a wrong text */
 		refused++;
 	}
 	assert_true(refused > 10);

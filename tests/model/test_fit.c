@@ -42,7 +42,8 @@ static struct model *made(const struct model_class *class, const struct link *li
 static const struct fit_options plain = {.statistic = STATISTIC_MIN, .confidence = 0.95, .draws = 0, .seed = 1};
 
 /* The model of a class, fitted by a method to a campaign: from 0 to 1, or in both directions. */
-static struct model *fitted(const struct model_class *class, const char *method, const struct campaign *campaign, bool directions)
+static struct model *fitted(const struct model_class *class, const char *method, const struct campaign *campaign,
+			    bool directions)
 {
 	struct model *model = made(class, directions ? both : any, directions ? 2 : 1);
 	struct error err = {0};
@@ -79,8 +80,9 @@ static void hockney_from_two_points_and_from_a_line(void **state)
 static void a_regression_weighs_relative_deviations(void **state)
 {
 	/*
-	 * One way 10, 20 and 40 us at 0, 100 and 200 bytes. Weights 1/T^2 are 16 : 4 : 1; means of x = 600/21 and of T = 280/21; slope
-	 * (16 x0 T0 + …)/21 - mean mean = (16000/21 - 600/21 280/21) / (80000/21 - (600/21)^2) = (16000*21 - 168000) / (80000*21 - 360000) = 168000 / 1320000.
+	 * One way 10, 20 and 40 us at 0, 100 and 200 bytes. Weights 1/T^2 are 16 : 4 : 1; means of x = 600/21 and of T
+	 * = 280/21; slope (16 x0 T0 + ...)/21 - mean mean = (16000/21 - 600/21 280/21) / (80000/21 - (600/21)^2) =
+	 * (16000*21 - 168000) / (80000*21 - 360000) = 168000 / 1320000.
 	 */
 	static const struct timing timings[] = {
 		{EXPERIMENT_ROUNDTRIP, 0, 1, 0, 0, 1, 20, NAN},
@@ -98,24 +100,19 @@ static void a_regression_weighs_relative_deviations(void **state)
 	campaign_release(&campaign);
 }
 
-/* Short messages both ways: there o_s 1, o_r 2, g 3; back o_s 4, o_r 6, g 5; round trip 33 us. Trains of 10^6 bytes: 1003 us a message there, 2005 back. */
+/* Short messages both ways: there o_s 1, o_r 2, g 3; back o_s 4, o_r 6, g 5; round trip 33 us. Trains of 10^6 bytes:
+ * 1003 us a message there, 2005 back. */
 static const struct timing short_ones[] = {
-	{EXPERIMENT_ROUNDTRIP, 0, 1, 1, 1, 1, 33, 99},
-	{EXPERIMENT_SEND, 0, 1, 1, 0, 1, 1, NAN},
-	{EXPERIMENT_RECEIVE, 0, 1, 1, 0, 1, 2, NAN},
-	{EXPERIMENT_TRAIN, 0, 1, 1, 0, 1, 30, NAN},
+	{EXPERIMENT_ROUNDTRIP, 0, 1, 1, 1, 1, 33, 99},        {EXPERIMENT_SEND, 0, 1, 1, 0, 1, 1, NAN},
+	{EXPERIMENT_RECEIVE, 0, 1, 1, 0, 1, 2, NAN},          {EXPERIMENT_TRAIN, 0, 1, 1, 0, 1, 30, NAN},
 	{EXPERIMENT_TRAIN, 0, 1, 1, 0, 21, 93, NAN}, /* (93 - 30) / 20 would be the gap but for the longer train */
-	{EXPERIMENT_TRAIN, 0, 1, 1, 0, 101, 330, NAN},
-	{EXPERIMENT_TRAIN, 0, 1, 1000001, 0, 1, 1030, NAN},
+	{EXPERIMENT_TRAIN, 0, 1, 1, 0, 101, 330, NAN},        {EXPERIMENT_TRAIN, 0, 1, 1000001, 0, 1, 1030, NAN},
 	{EXPERIMENT_TRAIN, 0, 1, 1000001, 0, 11, 11060, NAN},
 };
 static const struct timing short_ones_back[] = {
-	{EXPERIMENT_ROUNDTRIP, 1, 0, 1, 1, 1, 33, 99},
-	{EXPERIMENT_SEND, 1, 0, 1, 0, 1, 4, NAN},
-	{EXPERIMENT_RECEIVE, 1, 0, 1, 0, 1, 6, NAN},
-	{EXPERIMENT_TRAIN, 1, 0, 1, 0, 1, 30, NAN},
-	{EXPERIMENT_TRAIN, 1, 0, 1, 0, 11, 80, NAN},
-	{EXPERIMENT_TRAIN, 1, 0, 1000001, 0, 1, 2030, NAN},
+	{EXPERIMENT_ROUNDTRIP, 1, 0, 1, 1, 1, 33, 99},        {EXPERIMENT_SEND, 1, 0, 1, 0, 1, 4, NAN},
+	{EXPERIMENT_RECEIVE, 1, 0, 1, 0, 1, 6, NAN},          {EXPERIMENT_TRAIN, 1, 0, 1, 0, 1, 30, NAN},
+	{EXPERIMENT_TRAIN, 1, 0, 1, 0, 11, 80, NAN},          {EXPERIMENT_TRAIN, 1, 0, 1000001, 0, 1, 2030, NAN},
 	{EXPERIMENT_TRAIN, 1, 0, 1000001, 0, 11, 22080, NAN},
 };
 
@@ -191,10 +188,8 @@ static void plogp_by_both_methods(void **state)
 static void plogps_latency_takes_each_directions_own_gap(void **state)
 {
 	static const struct timing back[] = {
-		{EXPERIMENT_ROUNDTRIP, 1, 0, 0, 0, 1, 30, 3},
-		{EXPERIMENT_RECEIVE, 1, 0, 0, 0, 1, 5, NAN},
-		{EXPERIMENT_RECEIVE_EXPECTED, 1, 0, 0, 0, 1, 5, NAN},
-		{EXPERIMENT_TRAIN, 1, 0, 0, 0, 1, 29, NAN},
+		{EXPERIMENT_ROUNDTRIP, 1, 0, 0, 0, 1, 30, 3},         {EXPERIMENT_RECEIVE, 1, 0, 0, 0, 1, 5, NAN},
+		{EXPERIMENT_RECEIVE_EXPECTED, 1, 0, 0, 0, 1, 5, NAN}, {EXPERIMENT_TRAIN, 1, 0, 0, 0, 1, 29, NAN},
 		{EXPERIMENT_TRAIN, 1, 0, 0, 0, 11, 89, NAN},
 	};
 	struct campaign campaign = {0};
@@ -256,7 +251,9 @@ static void an_experiment_that_is_missing_is_named(void **state)
 		for (size_t i = 0; i < cases[c].n; i++)
 			if (i != cases[c].left_out)
 				timing_add(&campaign, &cases[c].timings[i]);
-		assert_int_equal(model_fit(model, &campaign, model_method_find(cases[c].class, cases[c].method, NULL), both, &plain, &err), ERR_INPUT);
+		assert_int_equal(model_fit(model, &campaign, model_method_find(cases[c].class, cases[c].method, NULL),
+					   both, &plain, &err),
+				 ERR_INPUT);
 		assert_contains(err.text, cases[c].says);
 		model_free(model);
 		campaign_release(&campaign);
@@ -269,14 +266,19 @@ static void a_line_needs_two_sizes(void **state)
 	struct model *model = made(&model_hockney, any, 1);
 	struct error none = {0}, one = {0};
 	(void)state;
-	assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "regression", NULL), both, &plain, &none), ERR_INPUT);
+	assert_int_equal(
+		model_fit(model, &campaign, model_method_find(&model_hockney, "regression", NULL), both, &plain, &none),
+		ERR_INPUT);
 	timing_add(&campaign, &plogp_ones[0]);
-	assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "regression", NULL), both, &plain, &one), ERR_INPUT);
+	assert_int_equal(
+		model_fit(model, &campaign, model_method_find(&model_hockney, "regression", NULL), both, &plain, &one),
+		ERR_INPUT);
 	model_free(model);
 	campaign_release(&campaign);
 }
 
-/* A campaign of empty round trips and echoes of 1000 bytes, 20 timings each: 20 and 30 us, and what random makes of it. */
+/* A campaign of empty round trips and echoes of 1000 bytes, 20 timings each: 20 and 30 us, and what random makes of it.
+ */
 static void add_noisy(struct campaign *campaign)
 {
 	struct random random;
@@ -284,7 +286,14 @@ static void add_noisy(struct campaign *campaign)
 	random_init(&random, 9);
 	for (size_t i = 0; i < 40; i++) {
 		const size_t bytes = i % 2 ? 1000 : 0;
-		const struct timing timing = {EXPERIMENT_ROUNDTRIP, 0, 1, bytes, bytes, 1, (bytes ? 30 : 20) * (1 + 0.05 * random_exponential(&random)), NAN};
+		const struct timing timing = {EXPERIMENT_ROUNDTRIP,
+					      0,
+					      1,
+					      bytes,
+					      bytes,
+					      1,
+					      (bytes ? 30 : 20) * (1 + 0.05 * random_exponential(&random)),
+					      NAN};
 
 		timing_add(campaign, &timing);
 	}
@@ -304,7 +313,9 @@ static void intervals_come_from_draws_and_hold_the_value(void **state)
 		const struct parameter *beta;
 
 		options.confidence = confidences[i];
-		assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "two-point", NULL), both, &options, NULL), OK);
+		assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "two-point", NULL), both,
+					   &options, NULL),
+				 OK);
 		beta = model_param(model, 0, "beta");
 		assert_true(beta->low[0] < beta->curve.y[0] && beta->curve.y[0] < beta->high[0]);
 		width[i] = beta->high[0] - beta->low[0];
@@ -325,14 +336,19 @@ static void a_seed_decides_on_the_draws_and_the_order_of_points_does_not(void **
 	for (size_t i = campaign.n; i-- > 0;) {
 		const struct sample *sample = campaign.samples[i];
 
-		assert_int_equal(sample_add(campaign_point(&other, &sample->what, NULL), sample->observations, sample->n, NULL), OK);
+		assert_int_equal(
+			sample_add(campaign_point(&other, &sample->what, NULL), sample->observations, sample->n, NULL),
+			OK);
 	}
 	options.draws = 50;
 	for (size_t i = 0; i < 3; i++) {
 		struct model *model = made(&model_hockney, any, 1);
 
 		options.seed = i < 2 ? 1 : 2;
-		assert_int_equal(model_fit(model, i == 1 ? &other : &campaign, model_method_find(&model_hockney, "two-point", NULL), &forward, &options, NULL), OK);
+		assert_int_equal(model_fit(model, i == 1 ? &other : &campaign,
+					   model_method_find(&model_hockney, "two-point", NULL), &forward, &options,
+					   NULL),
+				 OK);
 		low[i] = model_param(model, 0, "beta")->low[0];
 		model_free(model);
 	}
@@ -341,7 +357,8 @@ static void a_seed_decides_on_the_draws_and_the_order_of_points_does_not(void **
 	campaign_release(&other);
 }
 
-/* An interval holds a further draw as often as its confidence says, whatever the number of draws: ranks 1 + p (n - 1) of 20 would make of 90 % 0.9 * 19/21. */
+/* An interval holds a further draw as often as its confidence says, whatever the number of draws: ranks 1 + p (n - 1)
+ * of 20 would make of 90 % 0.9 * 19/21. */
 static void few_draws_make_no_narrower_intervals(void **state)
 {
 	static const size_t draws[] = {20, 60, 400};
@@ -355,11 +372,15 @@ static void few_draws_make_no_narrower_intervals(void **state)
 
 		random_init(&random, 4);
 		for (size_t t = 0; t < 8000 / draws[i] + 40; t++) {
-			const struct fit_options options = {.statistic = STATISTIC_MIN, .confidence = 0.9, .draws = draws[i], .seed = 100 + t};
+			const struct fit_options options = {
+				.statistic = STATISTIC_MIN, .confidence = 0.9, .draws = draws[i], .seed = 100 + t};
 			struct model *model = made(&model_hockney, any, 1);
 			const struct parameter *alpha, *beta;
 
-			assert_int_equal(model_fit(model, &campaign, model_method_find(&model_hockney, "two-point", NULL), both, &options, NULL), OK);
+			assert_int_equal(model_fit(model, &campaign,
+						   model_method_find(&model_hockney, "two-point", NULL), both, &options,
+						   NULL),
+					 OK);
 			alpha = model_param(model, 0, "alpha");
 			beta = model_param(model, 0, "beta");
 			assert_true(alpha->high[0] >= alpha->curve.y[0]);
@@ -371,9 +392,11 @@ static void few_draws_make_no_narrower_intervals(void **state)
 			}
 			model_free(model);
 		}
-		/* The ends themselves vary. Three standard deviations: 0.010 of 440 fits with 20 draws, 0.012 of 60 with 400, from each of which 100 are drawn. */
+		/* The ends themselves vary. Three standard deviations: 0.010 of 440 fits with 20 draws, 0.012 of 60
+		 * with 400, from each of which 100 are drawn. */
 		if (!(fabs((double)inside / (double)n - 0.9) < 0.012))
-			fail_msg("%zu draws: %.4f of further draws are inside, not 0.9", draws[i], (double)inside / (double)n);
+			fail_msg("%zu draws: %.4f of further draws are inside, not 0.9", draws[i],
+				 (double)inside / (double)n);
 		reduction_free(reduction);
 	}
 	campaign_release(&campaign);
@@ -382,7 +405,8 @@ static void few_draws_make_no_narrower_intervals(void **state)
 /* L 10; g 7.5 and o_s 2 at 1 byte, by the line between 0 and 4; o_r 3.5; g(1000) = 500 us. */
 static struct model *table_1(const struct link *links, size_t n_links)
 {
-	static const double g_bytes[] = {0, 4, 1000}, g[] = {7 * US, 9 * US, 500 * US}, o_bytes[] = {0, 2}, o_s[] = {1 * US, 3 * US}, o_r[] = {3 * US, 4 * US};
+	static const double g_bytes[] = {0, 4, 1000}, g[] = {7 * US, 9 * US, 500 * US}, o_bytes[] = {0, 2},
+			    o_s[] = {1 * US, 3 * US}, o_r[] = {3 * US, 4 * US};
 	struct model *model = made(&model_plogp, links, n_links);
 
 	for (size_t l = 0; l < n_links; l++) {
@@ -400,8 +424,10 @@ static void conversions_are_those_of_table_1(void **state)
 	static const struct {
 		const char *name;
 		double us[2];
-	} expected[] = {{"L", {12, 32}}, {"o_s", {2.75, 2.75}}, {"o_r", {2.75, 2.75}}, {"g", {7.5, 7.5}}, {"G", {0.5, 0.5}}};
-	struct model *plogp = table_1(both, 2), *loggp = model_convert(plogp, &model_loggp, NULL), *logp = model_convert(plogp, &model_logp, NULL);
+	} expected[] = {
+		{"L", {12, 32}}, {"o_s", {2.75, 2.75}}, {"o_r", {2.75, 2.75}}, {"g", {7.5, 7.5}}, {"G", {0.5, 0.5}}};
+	struct model *plogp = table_1(both, 2), *loggp = model_convert(plogp, &model_loggp, NULL),
+		     *logp = model_convert(plogp, &model_logp, NULL);
 	struct model *twice = model_convert(loggp, &model_logp, NULL);
 	(void)state;
 	for (size_t i = 0; i < COUNT(expected) * 2; i++) {
@@ -443,15 +469,19 @@ static void every_class_says_what_it_is_and_how_it_is_estimated(void **state)
 		assert_non_null(class->name);
 		assert_non_null(class->about);
 		assert_non_null(class->reference);
-		assert_true(class->n_params > 0 && class->n_methods > 0 && (class->fit || class->fit_all) && class->cost);
+		assert_true(class->n_params > 0 && class->n_methods > 0 && (class->fit || class->fit_all) &&
+			    class->cost);
 		for (size_t p = 0; p < class->n_params; p++) {
 			assert_int_equal(model_param_index(class, class->params[p].name), p);
-			assert_true(strcmp(class->params[p].unit, "s") == 0 || strcmp(class->params[p].unit, "s/B") == 0 || strcmp(class->params[p].unit, "B") == 0 || class->params[p].unit[0] == '\0');
+			assert_true(strcmp(class->params[p].unit, "s") == 0 ||
+				    strcmp(class->params[p].unit, "s/B") == 0 ||
+				    strcmp(class->params[p].unit, "B") == 0 || class->params[p].unit[0] == '\0');
 		}
 		for (size_t m = 0; m < class->n_methods; m++) {
 			assert_true(class->methods[m].n_rows > 0);
 			if (class->methods[m].grows)
-				assert_int_equal(class->params[model_param_index(class, class->methods[m].grows)].shape, PARAM_PER_SIZE);
+				assert_int_equal(class->params[model_param_index(class, class->methods[m].grows)].shape,
+						 PARAM_PER_SIZE);
 		}
 	}
 }

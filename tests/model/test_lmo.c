@@ -31,9 +31,11 @@ static void assert_contains(const char *text, const char *part)
 /* Three unlike processes: C of 10, 20, 30 us, t of 1, 2, 3 ns/B; links of 40 + 10 (i + j) us and (1 + i + j) ns/B. */
 static const char three[] =
 	"{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": 3, \"parameters\": {"
-	"\"any\": {\"S\": 65536, \"M1\": 4096, \"M2\": 61440, \"escalation_probability\": {\"bytes\": [4096, 8192], \"value\": [0.25, 0.5]}},"
+	"\"any\": {\"S\": 65536, \"M1\": 4096, \"M2\": 61440, \"escalation_probability\": {\"bytes\": [4096, 8192], "
+	"\"value\": [0.25, 0.5]}},"
 	"\"0\": {\"C\": 1e-5, \"t\": 1e-9}, \"1\": {\"C\": 2e-5, \"t\": 2e-9}, \"2\": {\"C\": 3e-5, \"t\": 3e-9},"
-	"\"0-1\": {\"L\": 5e-5, \"inverse_beta\": 2e-9}, \"0-2\": {\"L\": 6e-5, \"inverse_beta\": 3e-9}, \"1-2\": {\"L\": 7e-5, \"inverse_beta\": 4e-9}},"
+	"\"0-1\": {\"L\": 5e-5, \"inverse_beta\": 2e-9}, \"0-2\": {\"L\": 6e-5, \"inverse_beta\": 3e-9}, \"1-2\": "
+	"{\"L\": 7e-5, \"inverse_beta\": 4e-9}},"
 	"\"uncertainty\": {\"0\": {\"C\": [9e-6, 1.1e-5]}}}";
 
 static struct model *parsed(const char *text)
@@ -92,13 +94,16 @@ static void what_is_wrong_in_a_file_is_named(void **state)
 		{"\"0-1\": {\"L\"", "\"0>1\": {\"L\"", "not a link"},
 		{"\"0\": {\"C\": 1e-5, ", "\"0\": {", "C: missing"},
 		{"\"2\": {\"C\"", "\"3\": {\"C\"", "there is no such process"},
-		{"[0.25, 0.5]", "[0.25, 1.5]", "escalation_probability of the lmo model is 1.5 at 8192 bytes: 0 to 1 is allowed"},
+		{"[0.25, 0.5]", "[0.25, 1.5]",
+		 "escalation_probability of the lmo model is 1.5 at 8192 bytes: 0 to 1 is allowed"},
 		{"[0.25, 0.5]", "[-0.25, 0.5]", "is -0.25 at 4096 bytes"},
-		{"\"S\": 65536", "\"S\": -5", "parameter S of the lmo model is -5: a whole number of bytes is expected"},
+		{"\"S\": 65536", "\"S\": -5",
+		 "parameter S of the lmo model is -5: a whole number of bytes is expected"},
 		{"\"S\": 65536", "\"S\": 1.5", "parameter S of the lmo model is 1.5: a whole number"},
 		{"\"M1\": 4096", "\"M1\": 0.5", "parameter M1 of the lmo model is 0.5: a whole number"},
 		{"\"M2\": 61440", "\"M2\": -1", "parameter M2 of the lmo model is -1: a whole number"},
-		{"\"M1\": 4096", "\"M1\": 61441", "M2 of the lmo model is 61440 and M1 is 61441: gathers escalate from M1 on and below M2"},
+		{"\"M1\": 4096", "\"M1\": 61441",
+		 "M2 of the lmo model is 61440 and M1 is 61441: gathers escalate from M1 on and below M2"},
 		{"\"1\": {\"C\": 2e-5", "\"1\": {\"C\": 1e308", "of the lmo model is 1e+308: up to 1e+100 is allowed"},
 	};
 
@@ -109,14 +114,16 @@ static void what_is_wrong_in_a_file_is_named(void **state)
 		const char *at = strstr(three, cases[i].from);
 
 		assert_non_null(at);
-		snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - three), three, cases[i].to, at + strlen(cases[i].from));
+		snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - three), three, cases[i].to,
+			 at + strlen(cases[i].from));
 		assert_null(model_parse(text, "three", &err));
 		assert_int_equal(err.status, ERR_INPUT);
 		assert_contains(err.text, cases[i].says);
 	}
 }
 
-/* What stands first in a file says nothing of that: the platform's parameters are no parameters of processes and pairs. */
+/* What stands first in a file says nothing of that: the platform's parameters are no parameters of processes and pairs.
+ */
 static void a_model_holds_for_any_number_of_processes_if_one_set_of_parameters_does(void **state)
 {
 	static const char head[] = "{\"format\": \"sonde-model\", \"version\": 1, \"processes\": 2, \"model\": ";
@@ -125,10 +132,16 @@ static void a_model_holds_for_any_number_of_processes_if_one_set_of_parameters_d
 		bool any;
 	} cases[] = {
 		{"\"lmo\", \"parameters\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 5e-5, \"inverse_beta\": 2e-9}}", true},
-		{"\"lmo\", \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 5e-5, \"inverse_beta\": 2e-9}, \"0-1\": {\"L\": 1e-5, \"inverse_beta\": 2e-9}}}", true},
-		{"\"lmo\", \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9}, \"0-1\": {\"L\": 1e-5, \"inverse_beta\": 2e-9}}}", false},
+		{"\"lmo\", \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 5e-5, \"inverse_beta\": 2e-9}, "
+		 "\"0-1\": {\"L\": 1e-5, \"inverse_beta\": 2e-9}}}",
+		 true},
+		{"\"lmo\", \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9}, \"0-1\": {\"L\": 1e-5, "
+		 "\"inverse_beta\": 2e-9}}}",
+		 false},
 		{"\"hockney\", \"parameters\": {\"alpha\": 1e-5, \"beta\": 1e-9}}", true},
-		{"\"hockney\", \"parameters\": {\"0>1\": {\"alpha\": 1e-5, \"beta\": 1e-9}, \"any\": {\"alpha\": 2e-5, \"beta\": 1e-9}}}", true},
+		{"\"hockney\", \"parameters\": {\"0>1\": {\"alpha\": 1e-5, \"beta\": 1e-9}, \"any\": {\"alpha\": 2e-5, "
+		 "\"beta\": 1e-9}}}",
+		 true},
 		{"\"hockney\", \"parameters\": {\"0>1\": {\"alpha\": 1e-5, \"beta\": 1e-9}}}", false},
 	};
 	struct model *model = parsed(three);
@@ -143,14 +156,16 @@ static void a_model_holds_for_any_number_of_processes_if_one_set_of_parameters_d
 		snprintf(text, sizeof(text), "%s%s", head, cases[i].text);
 		model = parsed(text);
 		if (model_holds_for_any(model) != cases[i].any)
-			fail_msg("%s %s for any number of processes", cases[i].text, cases[i].any ? "does not hold" : "holds");
+			fail_msg("%s %s for any number of processes", cases[i].text,
+				 cases[i].any ? "does not hold" : "holds");
 		model_free(model);
 	}
 }
 
 static void one_set_may_hold_for_every_process_and_pair(void **state)
 {
-	struct model *model = parsed("{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": 9, "
+	struct model *model = parsed(
+		"{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": 9, "
 		"\"parameters\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 5e-5, \"inverse_beta\": 2e-9, \"S\": 65536}}");
 
 	(void)state;
@@ -168,7 +183,8 @@ static void it_becomes_the_hockney_model_of_each_pair(void **state)
 	assert_non_null(hockney);
 	assert_int_equal(hockney->n_links, 3);
 	assert_close(model_value(hockney, model_link(hockney, (struct link){1, 2}), "alpha", 0), 12e-5);
-	assert_true(fabs(model_value(hockney, model_link(hockney, (struct link){2, 1}), "beta", 0) - 9e-9) <= 1e-9 * 9e-9); /* a difference of times 4 digits apart */
+	assert_true(fabs(model_value(hockney, model_link(hockney, (struct link){2, 1}), "beta", 0) - 9e-9) <=
+		    1e-9 * 9e-9); /* a difference of times 4 digits apart */
 	assert_null(model_convert(model, &model_plogp, &err));
 	model_free(model);
 	model_free(hockney);

@@ -44,14 +44,16 @@ static void set(struct model *model, size_t l, const char *name, double value)
 		fail_msg("%s", err.text);
 }
 
-static void set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values, size_t n)
+static void set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values,
+		      size_t n)
 {
 	struct error err = {0};
 	if (model_set_curve(model, l, name, bytes, values, n, &err) != OK)
 		fail_msg("%s", err.text);
 }
 
-/* The same PLogP parameters for each link: L = 10 us, g = 8 us + 1 ns/B up to 64 KiB, o_s = 2 us, o_r = 3 us + 0.25 ns/B. */
+/* The same PLogP parameters for each link: L = 10 us, g = 8 us + 1 ns/B up to 64 KiB, o_s = 2 us, o_r = 3 us + 0.25
+ * ns/B. */
 static struct model *plogp_model(const struct link *links, size_t n_links)
 {
 	const double bytes[] = {0, 1, 65536};
@@ -78,15 +80,15 @@ static void the_nearest_link_that_the_model_has_is_used(void **state)
 		struct link asked;
 		size_t expected;
 	} cases[] = {
-		{with_any, 3, {2, 0}, 2},                /* itself */
-		{with_any, 3, {1, 0}, 0},                /* itself */
-		{with_any, 3, {0, 1}, 1},                /* any before the reverse */
-		{with_any, 3, {5, 6}, 1},                /* any */
-		{with_any, 3, {LINK_ANY, LINK_ANY}, 1},  /* itself */
-		{without, 2, {2, 1}, 0},                 /* the reverse */
-		{without, 2, {1, 0}, 1},                 /* the reverse */
-		{without, 2, {3, 4}, 0},                 /* the first */
-		{without, 2, {LINK_ANY, LINK_ANY}, 0},   /* the first */
+		{with_any, 3, {2, 0}, 2},               /* itself */
+		{with_any, 3, {1, 0}, 0},               /* itself */
+		{with_any, 3, {0, 1}, 1},               /* any before the reverse */
+		{with_any, 3, {5, 6}, 1},               /* any */
+		{with_any, 3, {LINK_ANY, LINK_ANY}, 1}, /* itself */
+		{without, 2, {2, 1}, 0},                /* the reverse */
+		{without, 2, {1, 0}, 1},                /* the reverse */
+		{without, 2, {3, 4}, 0},                /* the first */
+		{without, 2, {LINK_ANY, LINK_ANY}, 0},  /* the first */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -172,7 +174,8 @@ static void a_model_is_complete_without_its_optional_parameters_only(void **stat
 
 static void overheads_add_to_a_delivery_unless_they_lie_inside_the_transfer(void **state)
 {
-	const struct cost apart = {.send = 1, .latency = 2, .transfer = 4, .receive = 8, .receive_expected = 16, .gap = 32};
+	const struct cost apart = {
+		.send = 1, .latency = 2, .transfer = 4, .receive = 8, .receive_expected = 16, .gap = 32};
 	struct cost inside = apart;
 	(void)state;
 	inside.overheads_overlap = 1;
@@ -282,7 +285,8 @@ static void a_wrong_name_is_answered_with_those_there_are(void **state)
 	(void)state;
 	assert_null(model_class_find("hokney", &near));
 	assert_int_equal(near.status, ERR_USAGE);
-	assert_contains(near.text, "no model is called \"hokney\": did you mean hockney? There are hockney, logp, loggp, plogp");
+	assert_contains(near.text,
+			"no model is called \"hokney\": did you mean hockney? There are hockney, logp, loggp, plogp");
 	assert_null(model_class_find("quantum", &far));
 	assert_null(strstr(far.text, "did you mean"));
 	assert_contains(far.text, "plogp");

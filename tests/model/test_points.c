@@ -25,16 +25,11 @@ static void assert_close(double value, double expected)
 static void a_reduction_holds_one_point_per_sample_in_order(void **state)
 {
 	static const struct timing timings[] = {
-		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 40, 90, 7},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 30, 3},
-		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 1, 10, 2},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 2, 0, 1, 20, NAN},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 24, 5},
-		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 10, 30, 4},
-		{EXPERIMENT_ROUNDTRIP, 1, 0, 4, 0, 1, 44, 4},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 4, 4, 1, 40, 4},
-		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 99, 4},
-		{EXPERIMENT_TRAIN, 0, 1, 6, 0, 1, 11, 2},
+		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 40, 90, 7},    {EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 30, 3},
+		{EXPERIMENT_TRAIN, 0, 1, 5, 0, 1, 10, 2},     {EXPERIMENT_ROUNDTRIP, 0, 1, 2, 0, 1, 20, NAN},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 24, 5}, {EXPERIMENT_TRAIN, 0, 1, 5, 0, 10, 30, 4},
+		{EXPERIMENT_ROUNDTRIP, 1, 0, 4, 0, 1, 44, 4}, {EXPERIMENT_ROUNDTRIP, 0, 1, 4, 4, 1, 40, 4},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 99, 4}, {EXPERIMENT_TRAIN, 0, 1, 6, 0, 1, 11, 2},
 	};
 	static const struct {
 		enum statistic statistic;
@@ -89,7 +84,8 @@ static void pooled_launches_give_their_mean_and_draws_that_vary_as_they_do(void 
 		for (int k = 0; k < 5; k++) {
 			const struct observation observation = {.seconds = launches[l] * US, .send_seconds = NAN};
 
-			assert_int_equal(sample_add(campaign_point(&campaigns[l], &trip, NULL), &observation, 1, NULL), OK);
+			assert_int_equal(sample_add(campaign_point(&campaigns[l], &trip, NULL), &observation, 1, NULL),
+					 OK);
 		}
 	}
 	for (int s = 0; s < 2; s++) {
@@ -104,7 +100,8 @@ static void pooled_launches_give_their_mean_and_draws_that_vary_as_they_do(void 
 			squares += (draw - value) * (draw - value) / 20000;
 			least = fmin(least, draw);
 		}
-		/* Student's t of 3 degrees of freedom: the variance of the mean, 5/12 us^2, times 3; heavy tails make the average of so many draws uncertain by a tenth or more. */
+		/* Student's t of 3 degrees of freedom: the variance of the mean, 5/12 us^2, times 3; heavy tails make
+		 * the average of so many draws uncertain by a tenth or more. */
 		if (s == 0)
 			assert_true(sqrt(squares) > 0.9 * sqrt(1.25) * US && sqrt(squares) < 1.2 * sqrt(1.25) * US);
 		else

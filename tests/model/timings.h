@@ -15,7 +15,13 @@ struct timing {
 
 static inline void timing_add(struct campaign *campaign, const struct timing *t)
 {
-	const struct experiment what = {.kind = t->kind, .from = t->from, .to = t->to, .bytes = t->bytes, .reply_bytes = t->reply_bytes, .count = t->count, .loop = 1};
+	const struct experiment what = {.kind = t->kind,
+					.from = t->from,
+					.to = t->to,
+					.bytes = t->bytes,
+					.reply_bytes = t->reply_bytes,
+					.count = t->count,
+					.loop = 1};
 	const struct observation observation = {.seconds = t->us * US, .send_seconds = t->send * US};
 	struct sample *sample = campaign_point(campaign, &what, NULL);
 

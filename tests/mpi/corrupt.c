@@ -1,10 +1,12 @@
 /*
- * An MPI library that damages messages, for tests: preloaded, it damages what one process sends from some message on, if it is as long as asked for.
+ * An MPI library that damages messages, for tests: preloaded, it damages what one process sends from some message on,
+ * if it is as long as asked for.
  *
  *   CORRUPT_RANK   the process whose messages are damaged
  *   CORRUPT_BYTES  messages of this length only
  *   CORRUPT_AFTER  so many of them are left whole first
- *   CORRUPT_HOW    flip: bit 3 of byte CORRUPT_OFFSET is turned over; shorten: the last byte is left out; lengthen: a byte follows
+ *   CORRUPT_HOW    flip: bit 3 of byte CORRUPT_OFFSET is turned over; shorten: the last byte is left out; lengthen: a
+ * byte follows
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -49,7 +51,8 @@ static int send_damaged(const void *data, int count, int to, int tag, MPI_Comm c
 
 int MPI_Send(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
-	return is_due(count, type) ? send_damaged(data, count, to, tag, comm) : PMPI_Send(data, count, type, to, tag, comm);
+	return is_due(count, type) ? send_damaged(data, count, to, tag, comm)
+				   : PMPI_Send(data, count, type, to, tag, comm);
 }
 
 /* Bit 3 of the last byte; the copy lives as long as the program, since the send may. */
@@ -87,7 +90,8 @@ int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
 }
 
 /* A block of what this process receives in an all-to-all exchange is shifted by one byte. */
-int MPI_Alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive, int count, MPI_Datatype type, MPI_Comm comm)
+int MPI_Alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive, int count, MPI_Datatype type,
+		 MPI_Comm comm)
 {
 	int code = PMPI_Alltoall(send, send_count, send_type, receive, count, type, comm);
 

@@ -4,7 +4,8 @@
 #include <mpi.h>
 #include <stddef.h>
 
-/* Datatypes of the tests of executed schedules, plain and with gaps, and reductions of them that commute or do not. Local. */
+/* Datatypes of the tests of executed schedules, plain and with gaps, and reductions of them that commute or do not.
+ * Local. */
 enum { TYPES = 4 };
 
 /* A datatype of one or two ints: where they lie from an element's address on, its lower bound and extent. */
@@ -17,7 +18,8 @@ struct element {
 /* Type i of TYPES; 0 is MPI_INT, which has the library's own operations. */
 const struct element *element_of(int i);
 
-/* to = from after to for n elements, each the map x -> a x + b, modulo 2^32, as matrices are multiplied: it is associative and does not commute. */
+/* to = from after to for n elements, each the map x -> a x + b, modulo 2^32, as matrices are multiplied: it is
+ * associative and does not commute. */
 void element_compose(const struct element *element, const unsigned char *from, unsigned char *to, int n);
 
 /* Sums of each int, modulo 2^32: it commutes. */

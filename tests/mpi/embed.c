@@ -1,6 +1,7 @@
 /*
- * An application that uses sonde.h as the header allows, and as it forbids: each process checks what it got, and the program fails if any of them got something else. No time is asserted
- * but where it is simulated: there the argument is "simulated".
+ * An application that uses sonde.h as the header allows, and as it forbids: each process checks what it got, and the
+ * program fails if any of them got something else. No time is asserted but where it is simulated: there the argument is
+ * "simulated".
  */
 #include <math.h>
 #include <mpi.h>
@@ -27,12 +28,14 @@ static void check(struct test *t, int holds, const char *what)
 }
 
 /* The call was refused with this status, and its text has this part. */
-static void check_refused(struct test *t, enum sonde_status got, enum sonde_status expected, const struct sonde_error *error, const char *part)
+static void check_refused(struct test *t, enum sonde_status got, enum sonde_status expected,
+			  const struct sonde_error *error, const char *part)
 {
 	if (got == expected && error->status == expected && strstr(error->text, part))
 		return;
 	t->failures++;
-	printf("not ok: process %d: status %d instead of %d, \"%s\" without \"%s\"\n", t->rank, (int)got, (int)expected, error->text, part);
+	printf("not ok: process %d: status %d instead of %d, \"%s\" without \"%s\"\n", t->rank, (int)got, (int)expected,
+	       error->text, part);
 }
 
 static void check_succeeded(struct test *t, enum sonde_status got, const struct sonde_error *error, const char *what)
@@ -81,7 +84,8 @@ static int ring_once(void *state, MPI_Comm comm, int root, size_t bytes)
 	ring->executed++;
 	memset(ring->out, rank, bytes + 1);
 	for (int step = 0; step < size; step++) {
-		MPI_Sendrecv(ring->out, (int)bytes, MPI_BYTE, (rank + 1) % size, 7, ring->in, (int)bytes, MPI_BYTE, (rank + size - 1) % size, 7, comm, MPI_STATUS_IGNORE);
+		MPI_Sendrecv(ring->out, (int)bytes, MPI_BYTE, (rank + 1) % size, 7, ring->in, (int)bytes, MPI_BYTE,
+			     (rank + size - 1) % size, 7, comm, MPI_STATUS_IGNORE);
 		memcpy(ring->out, ring->in, bytes);
 	}
 	return MPI_SUCCESS;
@@ -112,29 +116,49 @@ static void collective_operations_are_measured(struct test *t)
 {
 	static const char *const names[] = {"bcast", "gather", "allreduce", "alltoall", "barrier"};
 	const struct sonde_budget budget = {.seconds = 2, .error = 0.9};
-	size_t kinds = t->size > 2 && !t->simulated ? 1 : 5; /* where processes share a processor, every message takes long */
+	size_t kinds =
+		t->size > 2 && !t->simulated ? 1 : 5; /* where processes share a processor, every message takes long */
 	struct sonde_result results[SIZES];
 	struct ring state = {0};
-	struct sonde_collective own = {.name = "ring", .initialise = ring_begin, .execute = ring_once, .finalise = ring_end, .state = &state};
+	struct sonde_collective own = {
+		.name = "ring", .initialise = ring_begin, .execute = ring_once, .finalise = ring_end, .state = &state};
 	struct sonde_error error;
 	struct sonde *context = NULL;
 
 	if (sonde_open(t->comm, &context, &error) != SONDE_OK)
 		return;
 	for (size_t i = 0; i < kinds; i++) {
-		check_succeeded(t, sonde_measure_collective(context, names[i], NULL, i == 1 ? SONDE_MAX : SONDE_GLOBAL, 0, sizes, strcmp(names[i], "barrier") ? SIZES : 1, &budget, results, &error), &error, names[i]);
+		check_succeeded(t,
+				sonde_measure_collective(context, names[i], NULL, i == 1 ? SONDE_MAX : SONDE_GLOBAL, 0,
+							 sizes, strcmp(names[i], "barrier") ? SIZES : 1, &budget,
+							 results, &error),
+				&error, names[i]);
 		check(t, in_time(t, &results[0]), "a collective operation is measured");
-		check(t, results[0].n == 0 || (results[0].median > 0 && results[0].minimum <= results[0].median && results[0].median <= results[0].maximum), "a collective operation takes time");
+		check(t,
+		      results[0].n == 0 || (results[0].median > 0 && results[0].minimum <= results[0].median &&
+					    results[0].median <= results[0].maximum),
+		      "a collective operation takes time");
 		check_alike(t, &results[0], sizeof(results[0]), "the results of a collective operation");
 	}
-	check_succeeded(t, sonde_measure_collective(context, NULL, &own, SONDE_ROOT, 1, sizes, SIZES, &budget, results, &error), &error, "an operation of one's own");
+	check_succeeded(
+		t, sonde_measure_collective(context, NULL, &own, SONDE_ROOT, 1, sizes, SIZES, &budget, results, &error),
+		&error, "an operation of one's own");
 	check(t, in_time(t, &results[0]) && results[0].bytes == 0, "an operation of one's own is measured");
 	/* Trials that the time was just enough for are no timings. */
-	check(t, (state.executed > 0) >= (results[0].n > 0) && (state.begun > 0) == (state.executed > 0) && state.begun == state.ended && state.wrong == 0, "an operation of one's own runs between its beginning and its end");
-	check_refused(t, sonde_measure_collective(context, "fly", NULL, SONDE_MAX, 0, sizes, 1, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "no collective operation");
+	check(t,
+	      (state.executed > 0) >= (results[0].n > 0) && (state.begun > 0) == (state.executed > 0) &&
+		      state.begun == state.ended && state.wrong == 0,
+	      "an operation of one's own runs between its beginning and its end");
+	check_refused(t,
+		      sonde_measure_collective(context, "fly", NULL, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "no collective operation");
 	own.name = "bcast";
-	check_refused(t, sonde_measure_collective(context, NULL, &own, SONDE_MAX, 0, sizes, 1, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "none of MPI's own");
-	check_refused(t, sonde_measure_collective(context, "bcast", NULL, SONDE_MAX, 99, sizes, 1, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "99");
+	check_refused(t,
+		      sonde_measure_collective(context, NULL, &own, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "none of MPI's own");
+	check_refused(
+		t, sonde_measure_collective(context, "bcast", NULL, SONDE_MAX, 99, sizes, 1, &budget, results, &error),
+		SONDE_ERROR_ARGUMENT, &error, "99");
 	sonde_close(context);
 }
 
@@ -143,7 +167,8 @@ static void communicators_that_cannot_be_measured_are_refused(struct test *t)
 	struct sonde *context = (struct sonde *)t;
 	struct sonde_error error;
 
-	check_refused(t, sonde_open(MPI_COMM_SELF, &context, &error), SONDE_ERROR_ARGUMENT, &error, "the communicator has 1 process");
+	check_refused(t, sonde_open(MPI_COMM_SELF, &context, &error), SONDE_ERROR_ARGUMENT, &error,
+		      "the communicator has 1 process");
 	check(t, context == NULL, "a refused context is NULL");
 	check_refused(t, sonde_open(MPI_COMM_NULL, &context, &error), SONDE_ERROR_ARGUMENT, &error, "MPI_COMM_NULL");
 	check(t, sonde_open(MPI_COMM_SELF, &context, NULL) == SONDE_ERROR_ARGUMENT, "no error is asked for");
@@ -154,25 +179,44 @@ static void communicators_that_cannot_be_measured_are_refused(struct test *t)
 /* At the last process one argument is wrong, or another: all are told. */
 static void wrong_arguments_are_refused_everywhere(struct test *t, struct sonde *context)
 {
-	const struct sonde_budget budget = {.seconds = 0.01, .error = 0.05}, none = {0}, wide = {.seconds = 0.01, .error = 2}, other = {.seconds = 0.02, .error = 0.05};
+	const struct sonde_budget budget = {.seconds = 0.01, .error = 0.05}, none = {0},
+				  wide = {.seconds = 0.01, .error = 2}, other = {.seconds = 0.02, .error = 0.05};
 	struct sonde_result results[SIZES];
 	struct sonde_model *model = NULL;
 	struct sonde_error error;
 	int odd = t->rank == t->size - 1;
 
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, t->size, sizes, SIZES, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 1, 1, sizes, SIZES, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, 0, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "0 sizes");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? NULL : &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &none, results, &error), SONDE_ERROR_ARGUMENT, &error, "a budget of 0 s");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &wide, results, &error), SONDE_ERROR_ARGUMENT, &error, "a relative error of 2");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, odd ? NULL : results, &error), SONDE_ERROR_ARGUMENT, &error, "results is NULL");
-	check_refused(t, sonde_measure(context, (enum sonde_operation)77, 0, 1, sizes, SIZES, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "no operation 77");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? &other : &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, odd ? sizes + 1 : sizes, SIZES - 1, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
-	check_refused(t, sonde_measure(NULL, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error), SONDE_ERROR_ARGUMENT, &error, "context is NULL");
-	check_refused(t, sonde_estimate(context, "plog", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_ARGUMENT, &error, "plogp");
-	check_refused(t, sonde_estimate(context, "plogp", 0, 1, 3, &budget, &model, &error), SONDE_ERROR_ARGUMENT, &error, "at least 16");
+	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, t->size, sizes, SIZES, &budget, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
+	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 1, 1, sizes, SIZES, &budget, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
+	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, 0, &budget, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "0 sizes");
+	check_refused(
+		t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? NULL : &budget, results, &error),
+		SONDE_ERROR_ARGUMENT, &error, "");
+	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &none, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "a budget of 0 s");
+	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &wide, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "a relative error of 2");
+	check_refused(
+		t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, odd ? NULL : results, &error),
+		SONDE_ERROR_ARGUMENT, &error, "results is NULL");
+	check_refused(t, sonde_measure(context, (enum sonde_operation)77, 0, 1, sizes, SIZES, &budget, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "no operation 77");
+	check_refused(
+		t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? &other : &budget, results, &error),
+		SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
+	check_refused(t,
+		      sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, odd ? sizes + 1 : sizes, SIZES - 1, &budget,
+				    results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
+	check_refused(t, sonde_measure(NULL, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "context is NULL");
+	check_refused(t, sonde_estimate(context, "plog", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_ARGUMENT,
+		      &error, "plogp");
+	check_refused(t, sonde_estimate(context, "plogp", 0, 1, 3, &budget, &model, &error), SONDE_ERROR_ARGUMENT,
+		      &error, "at least 16");
 	check(t, model == NULL, "a refused model is NULL");
 }
 
@@ -183,9 +227,14 @@ static void check_result(struct test *t, const struct sonde_result *r, size_t by
 		check(t, isnan(r->median) && r->ending == SONDE_TIME_OVER, "without a timing there is no number");
 		return;
 	}
-	check(t, r->minimum > 0 && r->minimum <= r->median && r->median <= r->maximum && r->low <= r->median && r->median <= r->high, "minimum, median, maximum and interval are in order");
+	check(t,
+	      r->minimum > 0 && r->minimum <= r->median && r->median <= r->maximum && r->low <= r->median &&
+		      r->median <= r->high,
+	      "minimum, median, maximum and interval are in order");
 	check(t, r->ending != SONDE_PRECISE || r->error <= 0.05, "the precision is what was asked for");
-	check(t, !t->simulated || (r->ending == SONDE_PRECISE && r->n >= 5 && r->maximum - r->minimum <= 1e-6 * r->median), "simulated timings are all the same");
+	check(t,
+	      !t->simulated || (r->ending == SONDE_PRECISE && r->n >= 5 && r->maximum - r->minimum <= 1e-6 * r->median),
+	      "simulated timings are all the same");
 }
 
 /* Between every two processes, each the driving one or not; the same numbers at all of them. */
@@ -200,8 +249,12 @@ static void results_are_the_same_at_all_processes(struct test *t, struct sonde *
 		enum sonde_operation operation = (enum sonde_operation)(from % 3);
 
 		memset(results, 0, sizeof(results));
-		check_succeeded(t, sonde_measure(context, operation, from, (from + 1) % t->size, sizes, SIZES, &budget, results, &error), &error, "measuring");
-		check(t, !t->simulated || MPI_Wtime() - begin <= 1.02 * budget.seconds, "simulated, the budget holds but for what the processes tell each other before and after");
+		check_succeeded(t,
+				sonde_measure(context, operation, from, (from + 1) % t->size, sizes, SIZES, &budget,
+					      results, &error),
+				&error, "measuring");
+		check(t, !t->simulated || MPI_Wtime() - begin <= 1.02 * budget.seconds,
+		      "simulated, the budget holds but for what the processes tell each other before and after");
 		for (int i = 0; i < SIZES; i++)
 			check_result(t, &results[i], sizes[i]);
 		check_alike(t, results, sizeof(results), "results differ between processes");
@@ -216,10 +269,13 @@ static void a_budget_too_small_is_told(struct test *t, struct sonde *context)
 	struct sonde_model *model = NULL;
 	struct sonde_error error;
 
-	check_succeeded(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error), &error, "measuring for a nanosecond");
+	check_succeeded(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error),
+			&error, "measuring for a nanosecond");
 	for (int i = 0; i < SIZES; i++)
-		check(t, results[i].n == 0 && isnan(results[i].median) && results[i].ending == SONDE_TIME_OVER, "a nanosecond gives no timings");
-	check_refused(t, sonde_estimate(context, "plogp", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_BUDGET, &error, "did not suffice for a plogp model");
+		check(t, results[i].n == 0 && isnan(results[i].median) && results[i].ending == SONDE_TIME_OVER,
+		      "a nanosecond gives no timings");
+	check_refused(t, sonde_estimate(context, "plogp", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_BUDGET,
+		      &error, "did not suffice for a plogp model");
 	check(t, model == NULL, "no model");
 }
 
@@ -234,21 +290,29 @@ static void models_predict_and_go_through_files(struct test *t, struct sonde *co
 		double seconds[2] = {-1, -1}, value = 0;
 		char path[64];
 
-		check_succeeded(t, sonde_estimate(context, names[i], 1, 0, 16384, &budget, &model, &error), &error, names[i]);
+		check_succeeded(t, sonde_estimate(context, names[i], 1, 0, 16384, &budget, &model, &error), &error,
+				names[i]);
 		if (!model)
 			continue;
 		check(t, strcmp(sonde_model_name(model), names[i]) == 0, "a model has the name that was asked for");
 		check_succeeded(t, sonde_predict(model, 1, 0, 16384, &seconds[0], &error), &error, "predicting");
 		check(t, isfinite(seconds[0]) && seconds[0] > 0, "a prediction is positive");
 		check_alike(t, seconds, sizeof(seconds), "predictions differ between processes");
-		check_refused(t, sonde_predict(model, 0, t->size, 1, &seconds[1], &error), SONDE_ERROR_ARGUMENT, &error, "no message goes from 0 to");
-		check_refused(t, sonde_parameter(model, "speed", 0, &value, &error), SONDE_ERROR_ARGUMENT, &error, i == 0 ? "alpha, beta" : "L");
-		check_succeeded(t, sonde_parameter(model, i == 0 ? "beta" : "g", 1024, &value, &error), &error, "a parameter");
+		check_refused(t, sonde_predict(model, 0, t->size, 1, &seconds[1], &error), SONDE_ERROR_ARGUMENT, &error,
+			      "no message goes from 0 to");
+		check_refused(t, sonde_parameter(model, "speed", 0, &value, &error), SONDE_ERROR_ARGUMENT, &error,
+			      i == 0 ? "alpha, beta" : "L");
+		check_succeeded(t, sonde_parameter(model, i == 0 ? "beta" : "g", 1024, &value, &error), &error,
+				"a parameter");
 		snprintf(path, sizeof(path), "embed-%d.json", t->rank);
 		check_succeeded(t, sonde_model_write(model, path, &error), &error, "writing");
 		check_succeeded(t, sonde_model_read(path, &again, &error), &error, "reading");
-		check(t, again && sonde_predict(again, 1, 0, 16384, &seconds[1], NULL) == SONDE_OK && seconds[0] == seconds[1], "a model that was read predicts the same");
-		check_refused(t, sonde_model_write(model, "no/such/folder/model.json", &error), SONDE_ERROR_FILE, &error, "no/such/folder");
+		check(t,
+		      again && sonde_predict(again, 1, 0, 16384, &seconds[1], NULL) == SONDE_OK &&
+			      seconds[0] == seconds[1],
+		      "a model that was read predicts the same");
+		check_refused(t, sonde_model_write(model, "no/such/folder/model.json", &error), SONDE_ERROR_FILE,
+			      &error, "no/such/folder");
 		sonde_model_free(again);
 		sonde_model_free(model);
 		check_refused(t, sonde_model_read("none.json", &again, &error), SONDE_ERROR_FILE, &error, "none.json");
@@ -264,7 +328,8 @@ static void no_message_is_left(struct test *t)
 	MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, t->comm, &here, MPI_STATUS_IGNORE);
 	check(t, !here, "a message is pending");
 	MPI_Barrier(t->comm);
-	MPI_Sendrecv(&token, 1, MPI_INT, (t->rank + 1) % t->size, 1, &got, 1, MPI_INT, (t->rank + t->size - 1) % t->size, 1, t->comm, MPI_STATUS_IGNORE);
+	MPI_Sendrecv(&token, 1, MPI_INT, (t->rank + 1) % t->size, 1, &got, 1, MPI_INT,
+		     (t->rank + t->size - 1) % t->size, 1, t->comm, MPI_STATUS_IGNORE);
 	check(t, got == (t->rank + t->size - 1) % t->size, "the application's own message");
 }
 
@@ -282,7 +347,8 @@ static void a_part_of_the_processes_measures(struct test *t)
 	if (t->rank < 2) {
 		check_succeeded(t, sonde_open(part, &context, &error), &error, "a context for a part");
 		MPI_Comm_free(&part); /* the context has its own */
-		check_succeeded(t, sonde_measure(context, SONDE_ONEWAY, 0, 1, sizes + 1, 1, &budget, &result, &error), &error, "measuring a part");
+		check_succeeded(t, sonde_measure(context, SONDE_ONEWAY, 0, 1, sizes + 1, 1, &budget, &result, &error),
+				&error, "measuring a part");
 		sonde_close(context);
 	} else {
 		for (int i = 0; i < 10; i++)
@@ -298,7 +364,8 @@ int main(int argc, char **argv)
 	struct sonde_error error;
 	int failures = 0, level = 0;
 
-	check_refused(&t, sonde_open(MPI_COMM_WORLD, &contexts[0], &error), SONDE_ERROR_ARGUMENT, &error, "MPI is not running");
+	check_refused(&t, sonde_open(MPI_COMM_WORLD, &contexts[0], &error), SONDE_ERROR_ARGUMENT, &error,
+		      "MPI is not running");
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
 	MPI_Comm_dup(MPI_COMM_WORLD, &t.comm);
 	MPI_Comm_rank(t.comm, &t.rank);

@@ -1,6 +1,8 @@
 /*
- * Every algorithm, executed, against the MPI library's own operation: what it leaves in memory must be the same byte for byte, gaps and surroundings included. All numbers are integers, so that any order of reduction that the
- * standard allows gives the same. Prints how much was compared and what differed. An argument "quick" leaves out the larger part of the combinations.
+ * Every algorithm, executed, against the MPI library's own operation: what it leaves in memory must be the same byte
+ * for byte, gaps and surroundings included. All numbers are integers, so that any order of reduction that the standard
+ * allows gives the same. Prints how much was compared and what differed. An argument "quick" leaves out the larger part
+ * of the combinations.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -37,9 +39,11 @@ struct trial {
 	bool in_place_here;
 };
 
-static void fill_buffers(const struct test *t, const struct trial *trial, int run, unsigned char *send, unsigned char *receive)
+static void fill_buffers(const struct test *t, const struct trial *trial, int run, unsigned char *send,
+			 unsigned char *receive)
 {
-	bool holds_data = trial->in_place_here || (trial->call.collective == COLLECTIVE_BCAST && t->rank == trial->call.root);
+	bool holds_data =
+		trial->in_place_here || (trial->call.collective == COLLECTIVE_BCAST && t->rank == trial->call.root);
 
 	element_fill(send, trial->send_bytes, t->rank, run);
 	if (holds_data)
@@ -48,7 +52,8 @@ static void fill_buffers(const struct test *t, const struct trial *trial, int ru
 		memset(receive, 0xa5, trial->receive_bytes);
 }
 
-/* Not in place where the trial is: MPICH 4.0 crashes in place at another root than 0 from some size on. What is left is the same. */
+/* Not in place where the trial is: MPICH 4.0 crashes in place at another root than 0 from some size on. What is left is
+ * the same. */
 static void reduce(const struct test *t, const struct trial *trial, const unsigned char *send, unsigned char *receive)
 {
 	unsigned char *copy = malloc(trial->receive_bytes);
@@ -56,7 +61,8 @@ static void reduce(const struct test *t, const struct trial *trial, const unsign
 	if (!copy)
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	memcpy(copy, receive - GUARD, trial->receive_bytes);
-	MPI_Reduce(trial->in_place_here ? copy + GUARD : send, receive, (int)trial->call.count, trial->type, trial->op, trial->call.root, t->comm);
+	MPI_Reduce(trial->in_place_here ? copy + GUARD : send, receive, (int)trial->call.count, trial->type, trial->op,
+		   trial->call.root, t->comm);
 	free(copy);
 }
 
@@ -68,40 +74,68 @@ static void native(const struct test *t, const struct trial *trial, void *send, 
 	MPI_Datatype type = trial->type;
 
 	switch (c->collective) {
-	case COLLECTIVE_BARRIER: MPI_Barrier(t->comm); break;
-	case COLLECTIVE_BCAST: MPI_Bcast(receive, n, type, c->root, t->comm); break;
-	case COLLECTIVE_SCATTER: MPI_Scatter(send, n, type, to, n, type, c->root, t->comm); break;
-	case COLLECTIVE_SCATTERV: MPI_Scatterv(send, trial->counts, trial->places, type, to, own, type, c->root, t->comm); break;
-	case COLLECTIVE_GATHER: MPI_Gather(from, n, type, receive, n, type, c->root, t->comm); break;
-	case COLLECTIVE_GATHERV: MPI_Gatherv(from, own, type, receive, trial->counts, trial->places, type, c->root, t->comm); break;
-	case COLLECTIVE_REDUCE: reduce(t, trial, send, receive); break;
-	case COLLECTIVE_ALLREDUCE: MPI_Allreduce(from, receive, n, type, trial->op, t->comm); break;
-	case COLLECTIVE_ALLGATHER: MPI_Allgather(from, n, type, receive, n, type, t->comm); break;
-	case COLLECTIVE_ALLTOALL: MPI_Alltoall(from, n, type, receive, n, type, t->comm); break;
-	case COLLECTIVE_REDUCE_SCATTER: MPI_Reduce_scatter_block(from, receive, n, type, trial->op, t->comm); break;
-	case COLLECTIVE_SCAN: MPI_Scan(from, receive, n, type, trial->op, t->comm); break;
+	case COLLECTIVE_BARRIER:
+		MPI_Barrier(t->comm);
+		break;
+	case COLLECTIVE_BCAST:
+		MPI_Bcast(receive, n, type, c->root, t->comm);
+		break;
+	case COLLECTIVE_SCATTER:
+		MPI_Scatter(send, n, type, to, n, type, c->root, t->comm);
+		break;
+	case COLLECTIVE_SCATTERV:
+		MPI_Scatterv(send, trial->counts, trial->places, type, to, own, type, c->root, t->comm);
+		break;
+	case COLLECTIVE_GATHER:
+		MPI_Gather(from, n, type, receive, n, type, c->root, t->comm);
+		break;
+	case COLLECTIVE_GATHERV:
+		MPI_Gatherv(from, own, type, receive, trial->counts, trial->places, type, c->root, t->comm);
+		break;
+	case COLLECTIVE_REDUCE:
+		reduce(t, trial, send, receive);
+		break;
+	case COLLECTIVE_ALLREDUCE:
+		MPI_Allreduce(from, receive, n, type, trial->op, t->comm);
+		break;
+	case COLLECTIVE_ALLGATHER:
+		MPI_Allgather(from, n, type, receive, n, type, t->comm);
+		break;
+	case COLLECTIVE_ALLTOALL:
+		MPI_Alltoall(from, n, type, receive, n, type, t->comm);
+		break;
+	case COLLECTIVE_REDUCE_SCATTER:
+		MPI_Reduce_scatter_block(from, receive, n, type, trial->op, t->comm);
+		break;
+	case COLLECTIVE_SCAN:
+		MPI_Scan(from, receive, n, type, trial->op, t->comm);
+		break;
 	}
 }
 
 /*
- * Operations of one's own that libraries are wrong about: of those that do not commute SMPI's MPI_Scan has the operands in the wrong order, and MPICH's
- * MPI_Reduce_scatter_block leaves wrong results if elements have gaps, and corrupts memory; so does Open MPI's MPI_Allreduce of those that commute, by its ring.
+ * Operations of one's own that libraries are wrong about: of those that do not commute SMPI's MPI_Scan has the operands
+ * in the wrong order, and MPICH's MPI_Reduce_scatter_block leaves wrong results if elements have gaps, and corrupts
+ * memory; so does Open MPI's MPI_Allreduce of those that commute, by its ring.
  */
 static bool library_is_wrong(const struct trial *trial)
 {
 	if (trial->call.commutes)
 		return trial->element->affine && collective_reduces(trial->call.collective);
-	return trial->call.collective == COLLECTIVE_REDUCE_SCATTER || (PORTABLE_SIMULATED && trial->call.collective == COLLECTIVE_SCAN);
+	return trial->call.collective == COLLECTIVE_REDUCE_SCATTER ||
+	       (PORTABLE_SIMULATED && trial->call.collective == COLLECTIVE_SCAN);
 }
 
-/* What they should leave, without MPI: what the processes, of a scan the first so many, contribute, one after the other, from a block on. */
+/* What they should leave, without MPI: what the processes, of a scan the first so many, contribute, one after the
+ * other, from a block on. */
 static void reduce_by_hand(const struct test *t, const struct trial *trial, int run, unsigned char *receive)
 {
 	bool blocks = trial->call.collective == COLLECTIVE_REDUCE_SCATTER;
 	int last = trial->call.collective == COLLECTIVE_SCAN ? t->rank : t->size - 1;
 	unsigned char *left, *right;
 	int extent = trial->element->extent, n = (int)trial->call.count;
-	size_t bytes = trial->in_place_here ? trial->receive_bytes : trial->send_bytes, from = GUARD + (blocks ? (size_t)t->rank * trial->call.count * (size_t)extent : 0);
+	size_t bytes = trial->in_place_here ? trial->receive_bytes : trial->send_bytes,
+	       from = GUARD + (blocks ? (size_t)t->rank * trial->call.count * (size_t)extent : 0);
 
 	if (trial->call.collective == COLLECTIVE_REDUCE && t->rank != trial->call.root)
 		return;
@@ -117,7 +151,8 @@ static void reduce_by_hand(const struct test *t, const struct trial *trial, int 
 	}
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < trial->element->ints; k++)
-			memcpy(receive + i * extent + trial->element->at[k], right + from + i * extent + trial->element->at[k], sizeof(int));
+			memcpy(receive + i * extent + trial->element->at[k],
+			       right + from + i * extent + trial->element->at[k], sizeof(int));
 	free(left);
 	free(right);
 }
@@ -127,12 +162,16 @@ static void tell(struct test *t, const struct trial *trial, const char *what, si
 	const struct call *c = &trial->call;
 
 	if (t->failures++ < 10)
-		printf("not ok: %s by %s, %llu elements (%s, %s), root %d, segment %llu, fan-out %d%s%s%s: process %d of %d: %s %zu\n", collective_words[c->collective], trial->algorithm->name, (unsigned long long)c->count,
-			trial->element->name, trial->op_name, c->root, (unsigned long long)c->segment, c->fanout, c->order ? ", own order" : "", c->group ? ", own groups" : "", c->in_place ? ", in place" : "", t->rank, t->size, what,
-			byte);
+		printf("not ok: %s by %s, %llu elements (%s, %s), root %d, segment %llu, fan-out %d%s%s%s: process %d "
+		       "of %d: %s %zu\n",
+		       collective_words[c->collective], trial->algorithm->name, (unsigned long long)c->count,
+		       trial->element->name, trial->op_name, c->root, (unsigned long long)c->segment, c->fanout,
+		       c->order ? ", own order" : "", c->group ? ", own groups" : "", c->in_place ? ", in place" : "",
+		       t->rank, t->size, what, byte);
 }
 
-static void compare(struct test *t, const struct trial *trial, const char *what, const unsigned char *expected, const unsigned char *got, size_t begin, size_t end)
+static void compare(struct test *t, const struct trial *trial, const char *what, const unsigned char *expected,
+		    const unsigned char *got, size_t begin, size_t end)
 {
 	t->compared++;
 	for (size_t i = begin; i < end; i++) {
@@ -170,7 +209,8 @@ static void compare_run(struct test *t, const struct trial *trial, const struct 
 {
 	size_t end = trial->receive_bytes, element = (size_t)trial->element->extent;
 	bool rest_undefined = trial->call.collective == COLLECTIVE_REDUCE_SCATTER && trial->in_place_here;
-	size_t defined = rest_undefined ? GUARD + trial->call.count * element + (size_t)trial->element->lower : end - GUARD;
+	size_t defined =
+		rest_undefined ? GUARD + trial->call.count * element + (size_t)trial->element->lower : end - GUARD;
 
 	compare(t, trial, "the result differs at byte", m->expected, m->got, 0, defined);
 	compare(t, trial, "what lies behind the result differs at byte", m->expected, m->got, end - GUARD / 2, end);
@@ -180,7 +220,8 @@ static void compare_run(struct test *t, const struct trial *trial, const struct 
 /* In place a scatter's root has no buffer to receive into, all others none to send from. */
 static bool unused_send(const struct trial *trial)
 {
-	return trial->in_place_here && trial->call.collective != COLLECTIVE_SCATTER && trial->call.collective != COLLECTIVE_SCATTERV;
+	return trial->in_place_here && trial->call.collective != COLLECTIVE_SCATTER &&
+	       trial->call.collective != COLLECTIVE_SCATTERV;
 }
 
 /* The library's operation in all runs, then the plan's one after the other without anything in between. */
@@ -193,8 +234,10 @@ static void run_trial(struct test *t, const struct trial *trial)
 	struct error err = {0};
 	bool ready = true;
 
-	if (algorithm_check(trial->algorithm, &trial->call, &err) != OK || execute_prepare(&plan, &schedule, t->comm, trial->type, trial->op, &err) != OK) {
-		printf("not ok: %s by %s cannot be prepared: %s\n", collective_words[trial->call.collective], trial->algorithm->name, err.text);
+	if (algorithm_check(trial->algorithm, &trial->call, &err) != OK ||
+	    execute_prepare(&plan, &schedule, t->comm, trial->type, trial->op, &err) != OK) {
+		printf("not ok: %s by %s cannot be prepared: %s\n", collective_words[trial->call.collective],
+		       trial->algorithm->name, err.text);
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	}
 	for (int run = 0; run < RUNS; run++)
@@ -210,7 +253,8 @@ static void run_trial(struct test *t, const struct trial *trial)
 			native(t, trial, m[run].send + GUARD, m[run].expected + GUARD);
 	}
 	for (int run = 0; run < RUNS; run++)
-		if (execute_run(&plan, unused_send(trial) ? NULL : m[run].send + GUARD, m[run].got + GUARD) != MPI_SUCCESS)
+		if (execute_run(&plan, unused_send(trial) ? NULL : m[run].send + GUARD, m[run].got + GUARD) !=
+		    MPI_SUCCESS)
 			tell(t, trial, "MPI failed in run", (size_t)run + GUARD);
 	for (int run = 0; run < RUNS; run++) {
 		compare_run(t, trial, &m[run]);
@@ -225,7 +269,8 @@ static bool has_counts(enum collective collective)
 }
 
 /* Blocks of different lengths, some empty, with gaps between them. */
-static void choose_counts(const struct test *t, struct trial *trial, uint64_t *counts, uint64_t *displacements, int *mpi)
+static void choose_counts(const struct test *t, struct trial *trial, uint64_t *counts, uint64_t *displacements,
+			  int *mpi)
 {
 	uint64_t place = 1;
 
@@ -242,7 +287,8 @@ static void choose_counts(const struct test *t, struct trial *trial, uint64_t *c
 	trial->places = mpi + t->size;
 }
 
-/* How the algorithm is told to go about it: 0 as it does by itself, 1 in segments with its least fan-out, 2 through the processes in falling order and in groups of alternate processes. */
+/* How the algorithm is told to go about it: 0 as it does by itself, 1 in segments with its least fan-out, 2 through the
+ * processes in falling order and in groups of alternate processes. */
 static bool choose_variant(const struct test *t, struct trial *trial, int variant, int *order, int *group)
 {
 	unsigned takes = trial->algorithm->takes;
@@ -282,7 +328,8 @@ struct scope {
 	bool all;
 };
 
-/* Every type at counts that are quick, the larger ones by two of them. A quick test has all types at one count, one type at the others, and variants at one count. */
+/* Every type at counts that are quick, the larger ones by two of them. A quick test has all types at one count, one
+ * type at the others, and variants at one count. */
 static bool wanted(const struct scope *scope, int count, int type, int variant)
 {
 	if (scope->all)
@@ -299,7 +346,8 @@ static void try_reductions(struct test *t, const struct trial *like, int type)
 		bool commutes;
 	} operations[] = {
 		{type == 0 ? MPI_SUM : t->of.add[type], "sum", true},
-		{type == 0 ? MPI_BXOR : t->of.affine[type], type == 0 ? "exclusive or" : "composition of maps", type == 0},
+		{type == 0 ? MPI_BXOR : t->of.affine[type], type == 0 ? "exclusive or" : "composition of maps",
+		 type == 0},
 	};
 
 	for (int i = 0; i < 2; i++) {
@@ -319,7 +367,8 @@ static void try_types(struct test *t, const struct scope *scope, const struct tr
 {
 	bool movable = like->call.collective != COLLECTIVE_BCAST;
 
-	/* SMPI's own MPI_Send loses data of the last type: it moves elements with a negative lower bound to the wrong places. */
+	/* SMPI's own MPI_Send loses data of the last type: it moves elements with a negative lower bound to the wrong
+	 * places. */
 	for (int type = 0; type < TYPES - PORTABLE_SIMULATED; type++) {
 		for (int in_place = 0; in_place <= movable; in_place++) {
 			struct trial trial = *like;
@@ -339,17 +388,25 @@ static void try_types(struct test *t, const struct scope *scope, const struct tr
 
 static void try_algorithm(struct test *t, const struct scope *scope, const struct algorithm_class *algorithm)
 {
-	int n_roots = collective_has_root(algorithm->collective) ? scope->n_roots : 1, *ints = calloc(4 * (size_t)t->size, sizeof(*ints));
+	int n_roots = collective_has_root(algorithm->collective) ? scope->n_roots : 1,
+	    *ints = calloc(4 * (size_t)t->size, sizeof(*ints));
 	uint64_t *sizes = calloc(2 * (size_t)t->size, sizeof(*sizes));
 
 	if (!ints || !sizes)
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	for (int i = 0; i < scope->n_counts * n_roots * 3; i++) {
 		int count = scope->counts[i / (n_roots * 3)], root = n_roots > 1 ? scope->roots[i / 3 % n_roots] : 0;
-		struct trial trial = {.algorithm = algorithm, .op = MPI_OP_NULL, .op_name = "moved",
-			.call = {.collective = algorithm->collective, .processes = t->size, .root = root, .count = (uint64_t)count, .commutes = true}};
+		struct trial trial = {.algorithm = algorithm,
+				      .op = MPI_OP_NULL,
+				      .op_name = "moved",
+				      .call = {.collective = algorithm->collective,
+					       .processes = t->size,
+					       .root = root,
+					       .count = (uint64_t)count,
+					       .commutes = true}};
 
-		if (count > 1000 && t->size > 8 && algorithm->collective != COLLECTIVE_BCAST && !collective_reduces(algorithm->collective))
+		if (count > 1000 && t->size > 8 && algorithm->collective != COLLECTIVE_BCAST &&
+		    !collective_reduces(algorithm->collective))
 			continue; /* blocks for so many are large at 1000 elements too */
 		if (count > (scope->all ? 1000 : 7) && n_roots > 1 && root != scope->roots[n_roots - 1])
 			continue;
@@ -432,7 +489,9 @@ static void try_refusals(struct test *t)
 	const struct faulty list[] = {
 		{"elements; MPI moves at most", {.kind = OP_SEND, .count = (uint64_t)INT_MAX + 1}, false},
 		{"operation 1, a receive: receives from anyone", {.kind = OP_RECEIVE, .peer = PEER_ANY}, false},
-		{"operation 1, a receive: receives from anyone or of any tag", {.kind = OP_RECEIVE, .tag = TAG_ANY}, false},
+		{"operation 1, a receive: receives from anyone or of any tag",
+		 {.kind = OP_RECEIVE, .tag = TAG_ANY},
+		 false},
 		{"does not exist; there are processes 0 to", {.kind = OP_SEND, .peer = t->size}, false},
 		{"operation 1, a send: tag -1; MPI's are 0 to", {.kind = OP_SEND, .tag = TAG_ANY}, false},
 		{"operation 1, a send: peer -1 does not exist", {.kind = OP_SEND, .peer = PEER_ANY}, false},
@@ -448,7 +507,8 @@ static void try_refusals(struct test *t)
 		struct error err = {0};
 
 		t->compared++;
-		if (execute_prepare(&plan, &schedule, t->comm, MPI_INT, MPI_OP_NULL, &err) == ERR_INPUT && strstr(err.text, list[i].expected))
+		if (execute_prepare(&plan, &schedule, t->comm, MPI_INT, MPI_OP_NULL, &err) == ERR_INPUT &&
+		    strstr(err.text, list[i].expected))
 			continue;
 		printf("not ok: process %d: expected \"%s\", got \"%s\"\n", t->rank, list[i].expected, err.text);
 		t->failures++;
@@ -478,7 +538,8 @@ int main(int argc, char **argv)
 	scope.roots = roots;
 	scope.n_roots = scope.all || t.size < 2 ? t.size : 2;
 	element_types_make(&t.of);
-	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm;
+	     algorithm = algorithm_next(algorithm)) {
 		if (algorithm->collective == COLLECTIVE_BARRIER)
 			try_barrier(&t, algorithm);
 		else

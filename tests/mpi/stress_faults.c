@@ -1,11 +1,12 @@
 /*
- * An MPI library that damages one message of sonde stress, for tests: preloaded, it damages what one process sends (for get: what it receives). Which message and which bit follow from a seed.
+ * An MPI library that damages one message of sonde stress, for tests: preloaded, it damages what one process sends (for
+ * get: what it receives). Which message and which bit follow from a seed.
  *
  *   FAULT_RANK   the process
- *   FAULT_HOW    flip: a bit is turned over; truncate: the last byte is left out; repeat: the message is delivered again after it, or its content in place of the next one's; swap: it changes
- *                places with the next of its row; lose: it is not sent
- *   FAULT_SEED   of the choice
- *   FAULT_LOG    a file to which is written what was done: bytes, offset, bit, the message's place in its row
+ *   FAULT_HOW    flip: a bit is turned over; truncate: the last byte is left out; repeat: the message is delivered
+ * again after it, or its content in place of the next one's; swap: it changes places with the next of its row; lose: it
+ * is not sent FAULT_SEED   of the choice FAULT_LOG    a file to which is written what was done: bytes, offset, bit, the
+ * message's place in its row
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -130,7 +131,8 @@ static int is_under_test(int tag)
 }
 
 /*
- * Damages a message that is sent at once. True if it must not be sent by the caller any more: it was, or waits for the next one. Afterwards sends what waited.
+ * Damages a message that is sent at once. True if it must not be sent by the caller any more: it was, or waits for the
+ * next one. Afterwards sends what waited.
  */
 static int replaced(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
@@ -178,17 +180,20 @@ int MPI_Ssend(const void *data, int count, MPI_Datatype type, int to, int tag, M
 int MPI_Isend(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request)
 {
 	*request = MPI_REQUEST_NULL;
-	return replaced(data, count, type, to, tag, comm) ? MPI_SUCCESS : PMPI_Isend(data, count, type, to, tag, comm, request);
+	return replaced(data, count, type, to, tag, comm) ? MPI_SUCCESS
+							  : PMPI_Isend(data, count, type, to, tag, comm, request);
 }
 
-int MPI_Sendrecv(const void *data, int count, MPI_Datatype type, int to, int tag, void *in, int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status *status)
+int MPI_Sendrecv(const void *data, int count, MPI_Datatype type, int to, int tag, void *in, int in_count,
+		 MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status *status)
 {
 	if (replaced(data, count, type, to, tag, comm))
 		return PMPI_Recv(in, in_count, in_type, from, in_tag, comm, status);
 	return PMPI_Sendrecv(data, count, type, to, tag, in, in_count, in_type, from, in_tag, comm, status);
 }
 
-/* Of messages whose data stay where they are until later the contents are changed in place. True if the content of the message before, too, may still be changed. */
+/* Of messages whose data stay where they are until later the contents are changed in place. True if the content of the
+ * message before, too, may still be changed. */
 static void damage_in_place(const void *data, int count, MPI_Datatype type)
 {
 	if (now.held) {
@@ -216,12 +221,14 @@ int MPI_Send_init(const void *data, int count, MPI_Datatype type, int to, int ta
 
 	damage_in_place(data, count, type);
 	if (is("truncate") && now.done && !before)
-		return PMPI_Send_init(packed(data, count, type), bytes_of(count, type) - 1, MPI_BYTE, to, tag, comm, request);
+		return PMPI_Send_init(packed(data, count, type), bytes_of(count, type) - 1, MPI_BYTE, to, tag, comm,
+				      request);
 	return PMPI_Send_init(data, count, type, to, tag, comm, request);
 }
 
 /* The first of two that are exchanged is put when the second is. */
-int MPI_Put(const void *data, int count, MPI_Datatype type, int to, MPI_Aint at, int to_count, MPI_Datatype to_type, MPI_Win window)
+int MPI_Put(const void *data, int count, MPI_Datatype type, int to, MPI_Aint at, int to_count, MPI_Datatype to_type,
+	    MPI_Win window)
 {
 	const void *waiting = now.held;
 	int bytes = bytes_of(count, type);
@@ -242,7 +249,8 @@ int MPI_Put(const void *data, int count, MPI_Datatype type, int to, MPI_Aint at,
 	return PMPI_Put(data, count, type, to, at, to_count, to_type, window);
 }
 
-int MPI_Get(void *data, int count, MPI_Datatype type, int from, MPI_Aint at, int from_count, MPI_Datatype from_type, MPI_Win window)
+int MPI_Get(void *data, int count, MPI_Datatype type, int from, MPI_Aint at, int from_count, MPI_Datatype from_type,
+	    MPI_Win window)
 {
 	if (is_due(count, type)) {
 		now.got = data;
@@ -292,13 +300,15 @@ int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
 	return PMPI_Bcast(data, count, type, root, comm);
 }
 
-int MPI_Gather(const void *data, int count, MPI_Datatype type, void *in, int in_count, MPI_Datatype in_type, int root, MPI_Comm comm)
+int MPI_Gather(const void *data, int count, MPI_Datatype type, void *in, int in_count, MPI_Datatype in_type, int root,
+	       MPI_Comm comm)
 {
 	damage_contribution(data, count, type);
 	return PMPI_Gather(data, count, type, in, in_count, in_type, root, comm);
 }
 
-int MPI_Scatter(const void *data, int count, MPI_Datatype type, void *in, int in_count, MPI_Datatype in_type, int root, MPI_Comm comm)
+int MPI_Scatter(const void *data, int count, MPI_Datatype type, void *in, int in_count, MPI_Datatype in_type, int root,
+		MPI_Comm comm)
 {
 	int rank;
 
@@ -308,7 +318,8 @@ int MPI_Scatter(const void *data, int count, MPI_Datatype type, void *in, int in
 	return PMPI_Scatter(data, count, type, in, in_count, in_type, root, comm);
 }
 
-int MPI_Alltoall(const void *data, int count, MPI_Datatype type, void *in, int in_count, MPI_Datatype in_type, MPI_Comm comm)
+int MPI_Alltoall(const void *data, int count, MPI_Datatype type, void *in, int in_count, MPI_Datatype in_type,
+		 MPI_Comm comm)
 {
 	damage_contribution(data, count, type);
 	return PMPI_Alltoall(data, count, type, in, in_count, in_type, comm);

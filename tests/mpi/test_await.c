@@ -24,7 +24,8 @@ static void a_process_that_does_not_answer_is_named_with_its_host(void **state)
 	assert_true(l.lost);
 }
 
-/* The alarm was set long ago, for an earlier batch of the same run: the process is named before it comes, not after a patience of its own. */
+/* The alarm was set long ago, for an earlier batch of the same run: the process is named before it comes, not after a
+ * patience of its own. */
 static void the_process_is_named_before_the_alarm_ends_the_run(void **state)
 {
 	struct live l = {.process = {.control = MPI_COMM_WORLD, .size = 1}, .patience = 3600};

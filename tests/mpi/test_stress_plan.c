@@ -32,7 +32,8 @@ static void each_pair_comes_once_and_nobody_has_two_partners(void **state)
 
 static struct stress_steps steps_of(size_t largest, uint64_t seed, unsigned operations, int processes)
 {
-	const struct stress_plan plan = {.largest = largest, .seed = seed, .operations = operations, .processes = processes};
+	const struct stress_plan plan = {
+		.largest = largest, .seed = seed, .operations = operations, .processes = processes};
 	struct stress_steps steps;
 
 	assert_int_equal(stress_steps_init(&steps, &plan, NULL), OK);
@@ -53,7 +54,8 @@ static void sizes_are_zero_one_and_those_around_powers_of_two(void **state)
 	stress_steps_release(&steps);
 }
 
-/* A round has each operation with each size in each direction between each pair; sendrecv goes both ways at once, collectives are of all. */
+/* A round has each operation with each size in each direction between each pair; sendrecv goes both ways at once,
+ * collectives are of all. */
 static void a_round_has_each_step_once(void **state)
 {
 	struct stress_steps steps = steps_of(100, 5, (1u << STRESS_OPERATIONS) - 1, 4);
@@ -109,7 +111,8 @@ static void rounds_combine_each_layout_with_each_pattern(void **state)
 /* All processes draw the same steps, on their own; another seed gives another order. */
 static void steps_follow_from_the_seed(void **state)
 {
-	struct stress_steps a = steps_of(3000, 7, 0x3fff, 3), b = steps_of(3000, 7, 0x3fff, 3), c = steps_of(3000, 8, 0x3fff, 3);
+	struct stress_steps a = steps_of(3000, 7, 0x3fff, 3), b = steps_of(3000, 7, 0x3fff, 3),
+			    c = steps_of(3000, 8, 0x3fff, 3);
 	size_t same = 0;
 
 	(void)state;
@@ -119,7 +122,8 @@ static void steps_follow_from_the_seed(void **state)
 	for (size_t i = 0; i < a.n; i++) {
 		struct stress_step x = stress_step(&a, 1, i), y = stress_step(&b, 1, i), z = stress_step(&c, 1, i);
 
-		assert_true(x.operation == y.operation && x.bytes == y.bytes && x.seed == y.seed && x.root == y.root && x.open == y.open && x.layout[1] == y.layout[1]);
+		assert_true(x.operation == y.operation && x.bytes == y.bytes && x.seed == y.seed && x.root == y.root &&
+			    x.open == y.open && x.layout[1] == y.layout[1]);
 		same += x.operation == z.operation && x.bytes == z.bytes && x.pairing == z.pairing;
 	}
 	assert_in_range(same, 0, a.n / 10); /* by chance: one in a.n */
@@ -134,7 +138,8 @@ static void each_bit_that_is_turned_over_is_found_at_its_place(void **state)
 
 	(void)state;
 	for (int pattern = 0; pattern < STRESS_PATTERNS; pattern++) {
-		const struct content content = {.pattern = (enum stress_pattern)pattern, .seed = 99}, merged = {.pattern = (enum stress_pattern)pattern, .seed = 99, .merged = 3};
+		const struct content content = {.pattern = (enum stress_pattern)pattern, .seed = 99},
+				     merged = {.pattern = (enum stress_pattern)pattern, .seed = 99, .merged = 3};
 
 		for (size_t first = 0; first < 9; first++) {
 			content_write(&content, first, data, sizeof(data));

@@ -82,7 +82,8 @@ static void run(struct platform *platform, const struct experiment *what, size_t
 		fail_msg("%s", err.text);
 }
 
-/* An experiment with what its timing, in microseconds, must be by the model; send: NAN where the send calls are not timed. */
+/* An experiment with what its timing, in microseconds, must be by the model; send: NAN where the send calls are not
+ * timed. */
 struct expected {
 	struct experiment what;
 	double seconds, send;
@@ -108,18 +109,57 @@ static void check(struct model *model, const struct expected *cases, size_t n)
 
 static void without_noise_loggp_timings_are_the_models(void **state)
 {
-	/* There: 1 + 10 + 2 = 13 us; back: 4 + 10 + 5 = 19 us; 1001 bytes: 1 us more there and 2 us more back, gaps likewise. */
+	/* There: 1 + 10 + 2 = 13 us; back: 4 + 10 + 5 = 19 us; 1001 bytes: 1 us more there and 2 us more back, gaps
+	 * likewise. */
 	static const struct expected cases[] = {
-		{{.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 1, .reply_bytes = 1, .count = 1, .loop = 1}, 32, 1},
-		{{.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 1001, .reply_bytes = 0, .count = 1, .loop = 1}, 33, 1},
-		{{.kind = EXPERIMENT_ROUNDTRIP, .from = 1, .to = 0, .bytes = 1001, .reply_bytes = 1001, .count = 1, .loop = 1}, 35, 4},
-		{{.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 0, .reply_bytes = 0, .count = 1, .loop = 7}, 32, NAN},
+		{{.kind = EXPERIMENT_ROUNDTRIP,
+		  .from = 0,
+		  .to = 1,
+		  .bytes = 1,
+		  .reply_bytes = 1,
+		  .count = 1,
+		  .loop = 1},
+		 32,
+		 1},
+		{{.kind = EXPERIMENT_ROUNDTRIP,
+		  .from = 0,
+		  .to = 1,
+		  .bytes = 1001,
+		  .reply_bytes = 0,
+		  .count = 1,
+		  .loop = 1},
+		 33,
+		 1},
+		{{.kind = EXPERIMENT_ROUNDTRIP,
+		  .from = 1,
+		  .to = 0,
+		  .bytes = 1001,
+		  .reply_bytes = 1001,
+		  .count = 1,
+		  .loop = 1},
+		 35,
+		 4},
+		{{.kind = EXPERIMENT_ROUNDTRIP,
+		  .from = 0,
+		  .to = 1,
+		  .bytes = 0,
+		  .reply_bytes = 0,
+		  .count = 1,
+		  .loop = 7},
+		 32,
+		 NAN},
 		{{.kind = EXPERIMENT_TRAIN, .from = 0, .to = 1, .bytes = 1, .count = 1, .loop = 1}, 32, 1},
-		{{.kind = EXPERIMENT_TRAIN, .from = 0, .to = 1, .bytes = 1, .count = 101, .loop = 1}, 32 + 100 * 3, 1 + 100 * 3},
-		{{.kind = EXPERIMENT_TRAIN, .from = 1, .to = 0, .bytes = 1001, .count = 11, .loop = 1}, 34 + 10 * 9, 4 + 10 * 9},
+		{{.kind = EXPERIMENT_TRAIN, .from = 0, .to = 1, .bytes = 1, .count = 101, .loop = 1},
+		 32 + 100 * 3,
+		 1 + 100 * 3},
+		{{.kind = EXPERIMENT_TRAIN, .from = 1, .to = 0, .bytes = 1001, .count = 11, .loop = 1},
+		 34 + 10 * 9,
+		 4 + 10 * 9},
 		{{.kind = EXPERIMENT_SEND, .from = 0, .to = 1, .bytes = 9, .count = 1, .loop = 1}, 1, NAN},
 		{{.kind = EXPERIMENT_SEND, .from = 1, .to = 0, .bytes = 9, .count = 1, .loop = 16}, 4, NAN},
-		{{.kind = EXPERIMENT_RECEIVE, .from = 1, .to = 0, .bytes = 1, .count = 1, .loop = 1, .delay = 40 * US}, 5, NAN},
+		{{.kind = EXPERIMENT_RECEIVE, .from = 1, .to = 0, .bytes = 1, .count = 1, .loop = 1, .delay = 40 * US},
+		 5,
+		 NAN},
 	};
 	(void)state;
 	check(loggp_model(), cases, sizeof(cases) / sizeof(cases[0]));
@@ -130,9 +170,27 @@ static void without_noise_plogp_timings_are_the_models(void **state)
 	static const struct expected cases[] = {
 		{{.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .count = 1, .loop = 1}, 36, 2},
 		{{.kind = EXPERIMENT_ROUNDTRIP, .from = 1, .to = 0, .bytes = 1000, .count = 1, .loop = 1}, 37, 2},
-		{{.kind = EXPERIMENT_TRAIN, .from = 0, .to = 1, .bytes = 1000, .count = 3, .loop = 1}, 37 + 2 * 9, 2 + 2 * 9},
-		{{.kind = EXPERIMENT_RECEIVE, .from = 0, .to = 1, .bytes = 1000, .count = 1, .loop = 1, .delay = 37 * US}, 3, NAN},
-		{{.kind = EXPERIMENT_RECEIVE_EXPECTED, .from = 0, .to = 1, .bytes = 1000, .count = 1, .loop = 1, .delay = 37 * US}, 1, NAN},
+		{{.kind = EXPERIMENT_TRAIN, .from = 0, .to = 1, .bytes = 1000, .count = 3, .loop = 1},
+		 37 + 2 * 9,
+		 2 + 2 * 9},
+		{{.kind = EXPERIMENT_RECEIVE,
+		  .from = 0,
+		  .to = 1,
+		  .bytes = 1000,
+		  .count = 1,
+		  .loop = 1,
+		  .delay = 37 * US},
+		 3,
+		 NAN},
+		{{.kind = EXPERIMENT_RECEIVE_EXPECTED,
+		  .from = 0,
+		  .to = 1,
+		  .bytes = 1000,
+		  .count = 1,
+		  .loop = 1,
+		  .delay = 37 * US},
+		 1,
+		 NAN},
 	};
 	(void)state;
 	check(plogp_model(), cases, sizeof(cases) / sizeof(cases[0]));
@@ -142,9 +200,33 @@ static void a_receive_that_comes_too_early_waits_for_the_message(void **state)
 {
 	/* The request takes 18 us and the message 19 us: 37 in all, of which the delay covers a part. */
 	static const struct expected cases[] = {
-		{{.kind = EXPERIMENT_RECEIVE, .from = 0, .to = 1, .bytes = 1000, .count = 1, .loop = 1, .delay = 30 * US}, 7, NAN},
-		{{.kind = EXPERIMENT_RECEIVE_EXPECTED, .from = 0, .to = 1, .bytes = 1000, .count = 1, .loop = 1, .delay = 0}, 37, NAN},
-		{{.kind = EXPERIMENT_RECEIVE, .from = 0, .to = 1, .bytes = 1000, .count = 1, .loop = 1, .delay = 35 * US}, 3, NAN},
+		{{.kind = EXPERIMENT_RECEIVE,
+		  .from = 0,
+		  .to = 1,
+		  .bytes = 1000,
+		  .count = 1,
+		  .loop = 1,
+		  .delay = 30 * US},
+		 7,
+		 NAN},
+		{{.kind = EXPERIMENT_RECEIVE_EXPECTED,
+		  .from = 0,
+		  .to = 1,
+		  .bytes = 1000,
+		  .count = 1,
+		  .loop = 1,
+		  .delay = 0},
+		 37,
+		 NAN},
+		{{.kind = EXPERIMENT_RECEIVE,
+		  .from = 0,
+		  .to = 1,
+		  .bytes = 1000,
+		  .count = 1,
+		  .loop = 1,
+		  .delay = 35 * US},
+		 3,
+		 NAN},
 	};
 	(void)state;
 	check(plogp_model(), cases, sizeof(cases) / sizeof(cases[0]));
@@ -162,7 +244,9 @@ static void time_passes_and_messages_are_counted(void **state)
 		{{.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .count = 1, .loop = 5, .warmup = 2}, 7 * 36, 14},
 		{{.kind = EXPERIMENT_TRAIN, .from = 0, .to = 1, .count = 11, .loop = 1}, 36 + 80, 12},
 		{{.kind = EXPERIMENT_SEND, .from = 0, .to = 1, .count = 1, .loop = 4}, 4 * 36, 8},
-		{{.kind = EXPERIMENT_RECEIVE, .from = 0, .to = 1, .count = 1, .loop = 1, .delay = 50 * US}, 50 + 3 + 18, 2},
+		{{.kind = EXPERIMENT_RECEIVE, .from = 0, .to = 1, .count = 1, .loop = 1, .delay = 50 * US},
+		 50 + 3 + 18,
+		 2},
 	};
 	struct model *model = plogp_model();
 	struct platform *platform = opened(model, &quiet, 1);
@@ -173,9 +257,11 @@ static void time_passes_and_messages_are_counted(void **state)
 		size_t messages = platform->messages;
 
 		run(platform, &cases[i].what, 3, observations);
-		assert_close(platform->class->now(platform) - before, 3 * cases[i].us * US, 1e-9); /* a difference of larger times */
+		assert_close(platform->class->now(platform) - before, 3 * cases[i].us * US,
+			     1e-9); /* a difference of larger times */
 		assert_int_equal(platform->messages - messages, 3 * cases[i].messages);
-		assert_true(observations[0].at == before && observations[1].at > observations[0].at && observations[2].at > observations[1].at);
+		assert_true(observations[0].at == before && observations[1].at > observations[0].at &&
+			    observations[2].at > observations[1].at);
 	}
 	platform->class->close(platform);
 	model_free(model);
@@ -196,7 +282,7 @@ static void perturbations_are_positive_and_as_large_as_asked(void **state)
 		double factor = observations[i].seconds / (36 * US);
 
 		assert_true(factor >= 1 - ROUNDING);
-		/* 1 + 0.05 e reaches 3 with probability exp(-40), and 5 (1 + …) is never below 5. */
+		/* 1 + 0.05 e reaches 3 with probability exp(-40), and 5 (1 + ...) is never below 5. */
 		if (factor > 3)
 			outliers++;
 		else
@@ -223,7 +309,8 @@ static void a_seed_decides_on_all_timings(void **state)
 		platform->class->close(platform);
 	}
 	for (size_t k = 0; k < 8; k++) {
-		assert_true(seen[0][k].seconds == seen[1][k].seconds && seen[0][k].send_seconds == seen[1][k].send_seconds);
+		assert_true(seen[0][k].seconds == seen[1][k].seconds &&
+			    seen[0][k].send_seconds == seen[1][k].send_seconds);
 		assert_true(seen[0][k].seconds != seen[2][k].seconds);
 	}
 	model_free(model);
@@ -244,7 +331,8 @@ static void a_coarse_clock_shows_whole_ticks_of_what_was_timed(void **state)
 	assert_true(observation.send_seconds == 0);
 	trip.loop = 10;
 	run(platform, &trip, 1, &observation);
-	assert_close(observation.seconds, 36 * US, 10.0 / 360); /* one tick of 36: 360 us may be shown as 350 for rounding */
+	assert_close(observation.seconds, 36 * US,
+		     10.0 / 360); /* one tick of 36: 360 us may be shown as 350 for rounding */
 	platform->class->close(platform);
 	model_free(model);
 }
@@ -256,7 +344,8 @@ static void experiments_between_processes_that_are_not_there_are_refused(void **
 	struct platform *platform = opened(model, &quiet, 1);
 	(void)state;
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-		struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = pairs[i][0], .to = pairs[i][1], .count = 1, .loop = 1};
+		struct experiment trip = {
+			.kind = EXPERIMENT_ROUNDTRIP, .from = pairs[i][0], .to = pairs[i][1], .count = 1, .loop = 1};
 		struct observation observation;
 		struct error err = {0};
 

@@ -59,14 +59,16 @@ static void scatter_and_gather_take_what_the_equations_say(void **state)
 		const char *operation;
 		size_t bytes;
 		int others; /* how many of the others' times count: 1 the longest, N - 1 the sum */
-	} cases[] = {{"scatter", 0, 1}, {"scatter", 5000, 1}, {"scatter", 5001, N - 1}, {"gather", 2047, 1}, {"gather", 4096, N - 1}, {"gather", 9000, N - 1}};
+	} cases[] = {{"scatter", 0, 1},   {"scatter", 5000, 1},    {"scatter", 5001, N - 1},
+		     {"gather", 2047, 1}, {"gather", 4096, N - 1}, {"gather", 9000, N - 1}};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		double m = (double)cases[i].bytes, process = 1e-5 + 1e-8 * m, link = 3e-5 + 5e-8 * m, seconds;
 
 		assert_int_equal(run(cases[i].operation, "linear", cases[i].bytes, &seconds), OK);
-		assert_true(fabs(seconds - ((N - 1) * process + cases[i].others * (link + process))) < 1e-15); /* rounding */
+		assert_true(fabs(seconds - ((N - 1) * process + cases[i].others * (link + process))) <
+			    1e-15); /* rounding */
 	}
 }
 
@@ -79,7 +81,8 @@ static void between_M1_and_M2_gathers_escalate_by_what_the_deciles_allow(void **
 		double seconds;
 
 		assert_int_equal(run("gather", "linear", sizes[i], &seconds), OK);
-		assert_true(seconds > 0.075 && seconds < 0.326); /* the lines through the deciles end at 0.075 and 0.325; without it takes less than 1 ms */
+		assert_true(seconds > 0.075 && seconds < 0.326); /* the lines through the deciles end at 0.075 and
+								    0.325; without it takes less than 1 ms */
 	}
 }
 

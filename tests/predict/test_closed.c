@@ -39,7 +39,8 @@ static const struct algorithm_class *algorithm_of(enum collective collective, co
 	return algorithm;
 }
 
-static double simulated(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, bool parallel)
+static double simulated(const struct model *model, const struct algorithm_class *algorithm, const struct call *call,
+			bool parallel)
 {
 	struct model_use use = {.model = model, .parallel = parallel};
 	struct error err = {0};
@@ -51,15 +52,21 @@ static double simulated(const struct model *model, const struct algorithm_class 
 }
 
 /* Returns what the form says that it is. */
-static enum relation check_form(const struct model *model, const struct algorithm_class *algorithm, const struct call *call, const struct closed_form *form)
+static enum relation check_form(const struct model *model, const struct algorithm_class *algorithm,
+				const struct call *call, const struct closed_form *form)
 {
 	double schedule = simulated(model, algorithm, call, false), slack = EXACT * fmax(schedule, form->seconds);
-	bool right = form->relation == RELATION_NONE || (form->relation == RELATION_EXACT && fabs(schedule - form->seconds) <= slack) ||
-		(form->relation == RELATION_LOWER && form->seconds <= schedule + slack) || (form->relation == RELATION_UPPER && form->seconds >= schedule - slack);
+	bool right = form->relation == RELATION_NONE ||
+		     (form->relation == RELATION_EXACT && fabs(schedule - form->seconds) <= slack) ||
+		     (form->relation == RELATION_LOWER && form->seconds <= schedule + slack) ||
+		     (form->relation == RELATION_UPPER && form->seconds >= schedule - slack);
 
 	if (!right)
-		fail_msg("%s: %s of %d processes by %s, %llu bytes: the form %s gives %.12g, said to be %s, the schedule takes %.12g", model->class->name, collective_words[call->collective], call->processes,
-			algorithm->name, (unsigned long long)call->count, form->name, form->seconds, relation_words[form->relation], schedule);
+		fail_msg("%s: %s of %d processes by %s, %llu bytes: the form %s gives %.12g, said to be %s, the "
+			 "schedule takes %.12g",
+			 model->class->name, collective_words[call->collective], call->processes, algorithm->name,
+			 (unsigned long long)call->count, form->name, form->seconds, relation_words[form->relation],
+			 schedule);
 	return form->relation;
 }
 
@@ -90,7 +97,10 @@ static void each_closed_form_is_to_the_simulated_schedule_what_it_says(void **st
 		struct model *model = model_of(models[m].class, models[m].names, models[m].values);
 
 		for (size_t i = 0; i < 2 * 2 * 4 * MOST; i++) {
-			struct call call = {.collective = both[i % 2], .processes = (int)(i / 16) + 1, .count = sizes[i / 4 % 4], .root = (int)(i / 16) / 3};
+			struct call call = {.collective = both[i % 2],
+					    .processes = (int)(i / 16) + 1,
+					    .count = sizes[i / 4 % 4],
+					    .root = (int)(i / 16) / 3};
 			const struct algorithm_class *algorithm = algorithm_of(call.collective, names[i / 2 % 2]);
 			struct closed_form forms[CLOSED_FORMS_MOST];
 			size_t n = closed_forms(model, algorithm, &call, forms);
@@ -100,7 +110,8 @@ static void each_closed_form_is_to_the_simulated_schedule_what_it_says(void **st
 
 				seen[relation]++;
 				if (relation == RELATION_NONE)
-					assert_true(strcmp(models[m].class, "hockney") != 0 && strcmp(algorithm->name, "binomial") == 0);
+					assert_true(strcmp(models[m].class, "hockney") != 0 &&
+						    strcmp(algorithm->name, "binomial") == 0);
 			}
 			assert_true(n > 0 || call.processes == 1);
 		}
@@ -118,11 +129,13 @@ static void hockneys_parallel_form_is_the_schedule_with_parallel_ports(void **st
 
 	(void)state;
 	assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, forms), 2);
-	assert_true(fabs(simulated(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, true) - forms[1].seconds) <= EXACT * forms[1].seconds);
+	assert_true(fabs(simulated(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, true) -
+			 forms[1].seconds) <= EXACT * forms[1].seconds);
 	model_free(model);
 }
 
-/* LMO of 9 processes: alike, or each a little slower than the one before; gathers of 2001 to 3999 bytes escalate, in a quarter of all calls by a millisecond or two. */
+/* LMO of 9 processes: alike, or each a little slower than the one before; gathers of 2001 to 3999 bytes escalate, in a
+ * quarter of all calls by a millisecond or two. */
 static struct model *lmo_model(bool alike)
 {
 	enum { N = 9 };
@@ -171,7 +184,8 @@ static void lmos_forms_are_the_schedule_of_equal_processes_and_bounds_of_unlike_
 			const struct algorithm_class *linear = algorithm_of(call.collective, "linear");
 
 			assert_int_equal(closed_forms(model, linear, &call, forms), 1);
-			assert_int_equal(check_form(model, linear, &call, &forms[0]), alike ? RELATION_EXACT : RELATION_UPPER);
+			assert_int_equal(check_form(model, linear, &call, &forms[0]),
+					 alike ? RELATION_EXACT : RELATION_UPPER);
 		}
 		model_free(model);
 	}
@@ -187,7 +201,10 @@ static void gathers_of_lmo_have_three_regions(void **state)
 	} cases[] = {
 		{1000, 1, {8 * 7 + 20 + 7 + 1}, 0},
 		{2001, 2, {8 * 9.002 + 20 + 9.002 + 2.001, 8 * 9.002 + 20 + 9.002 + 2.001 + 1000}, 0.25},
-		{3999, 2, {8 * 12.998 + 20 + 12.998 + 3.999, 8 * 12.998 + 20 + 12.998 + 3.999 + 1000 + 1000 * 1998. / 1999}, 0.25},
+		{3999,
+		 2,
+		 {8 * 12.998 + 20 + 12.998 + 3.999, 8 * 12.998 + 20 + 12.998 + 3.999 + 1000 + 1000 * 1998. / 1999},
+		 0.25},
 		{4000, 1, {8 * 13 + 8 * (20 + 13 + 4)}, 0},
 		{5000, 1, {8 * 15 + 8 * (20 + 15 + 5)}, 0},
 	};
@@ -198,7 +215,8 @@ static void gathers_of_lmo_have_three_regions(void **state)
 		struct call call = {.collective = COLLECTIVE_GATHER, .processes = 9, .count = cases[i].bytes};
 		struct closed_form forms[CLOSED_FORMS_MOST];
 
-		assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_GATHER, "linear"), &call, forms), cases[i].n);
+		assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_GATHER, "linear"), &call, forms),
+				 cases[i].n);
 		for (size_t f = 0; f < cases[i].n; f++) {
 			assert_true(fabs(forms[f].seconds - cases[i].us[f] * 1e-6) <= EXACT * forms[f].seconds);
 			assert_true(fabs(forms[f].escalation - cases[i].escalation) <= EXACT);
@@ -207,14 +225,16 @@ static void gathers_of_lmo_have_three_regions(void **state)
 	model_free(model);
 }
 
-/* Counted at 3000 and 5000 bytes, the probability 0.3 and 0.9, what escalations add 3 and 1 ms: the lines through them go on to more than 1 and less than nothing. */
+/* Counted at 3000 and 5000 bytes, the probability 0.3 and 0.9, what escalations add 3 and 1 ms: the lines through them
+ * go on to more than 1 and less than nothing. */
 static void beyond_the_sizes_that_were_counted_escalations_are_those_of_the_nearest(void **state)
 {
 	static const double bytes[] = {3000, 5000}, probabilities[] = {0.3, 0.9}, medians[] = {3e-3, 1e-3};
 	static const struct {
 		uint64_t bytes;
 		double probability, more;
-	} cases[] = {{2001, 0.3, 3e-3}, {3000, 0.3, 3e-3}, {4000, 0.6, 2e-3}, {5000, 0.9, 1e-3}, {5500, 0.9, 1e-3}, {1 << 20, 0.9, 1e-3}};
+	} cases[] = {{2001, 0.3, 3e-3}, {3000, 0.3, 3e-3}, {4000, 0.6, 2e-3},
+		     {5000, 0.9, 1e-3}, {5500, 0.9, 1e-3}, {1 << 20, 0.9, 1e-3}};
 	struct model *model = lmo_model(true);
 
 	(void)state;
@@ -226,8 +246,11 @@ static void beyond_the_sizes_that_were_counted_escalations_are_those_of_the_near
 		struct closed_form forms[CLOSED_FORMS_MOST];
 
 		assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_GATHER, "linear"), &call, forms), 2);
-		if (fabs(forms[1].escalation - cases[i].probability) > EXACT || fabs(forms[1].seconds - forms[0].seconds - cases[i].more) > EXACT)
-			fail_msg("%llu bytes: %.12g s more with a probability of %.12g", (unsigned long long)cases[i].bytes, forms[1].seconds - forms[0].seconds, forms[1].escalation);
+		if (fabs(forms[1].escalation - cases[i].probability) > EXACT ||
+		    fabs(forms[1].seconds - forms[0].seconds - cases[i].more) > EXACT)
+			fail_msg("%llu bytes: %.12g s more with a probability of %.12g",
+				 (unsigned long long)cases[i].bytes, forms[1].seconds - forms[0].seconds,
+				 forms[1].escalation);
 	}
 	model_free(model);
 }
@@ -259,10 +282,14 @@ static void forms_and_schedules_of_eight_processes_are_those_by_hand(void **stat
 		assert_int_equal(n, by_hand[i].closed[1] > 0 ? 2 : 1);
 		for (size_t f = 0; f < n; f++) {
 			if (fabs(forms[f].seconds * 1e6 - by_hand[i].closed[f]) > 1e-9)
-				fail_msg("%s by %s: the form gives %.12g us instead of %g", collective_words[call.collective], algorithm->name, forms[f].seconds * 1e6, by_hand[i].closed[f]);
+				fail_msg("%s by %s: the form gives %.12g us instead of %g",
+					 collective_words[call.collective], algorithm->name, forms[f].seconds * 1e6,
+					 by_hand[i].closed[f]);
 		}
 		if (fabs(simulated(model, algorithm, &call, false) * 1e6 - by_hand[i].schedule) > 1e-9)
-			fail_msg("%s by %s: the schedule takes %.12g us instead of %g", collective_words[call.collective], algorithm->name, simulated(model, algorithm, &call, false) * 1e6, by_hand[i].schedule);
+			fail_msg("%s by %s: the schedule takes %.12g us instead of %g",
+				 collective_words[call.collective], algorithm->name,
+				 simulated(model, algorithm, &call, false) * 1e6, by_hand[i].schedule);
 	}
 	model_free(model);
 }
@@ -280,10 +307,26 @@ static const struct {
 } unlike_models[] = {
 	{"hockney", false, {{"alpha", 1e-6, 50e-6}, {"beta", 0, 10e-9}}},
 	{"logp", true, {{"L", 1e-6, 50e-6}, {"o_s", 1e-6, 2e-6}, {"o_r", 1e-6, 2e-6}, {"g", 3e-6, 6e-6}}},
-	{"loggp", true, {{"L", 1e-6, 50e-6}, {"o_s", 1e-6, 2e-6}, {"o_r", 1e-6, 2e-6}, {"g", 3e-6, 6e-6}, {"G", 0, 10e-9}}},
-	{"loggp", false, {{"L", 1e-6, 50e-6}, {"o_s", 50e-6, 10e-6}, {"o_r", 60e-6, 20e-6}, {"g", 3e-6, 6e-6}, {"G", 0, 1e-9}}},
-	{"plogp", true, {{"L", 1e-6, 50e-6}, {"o_s", 1e-6, 2e-6}, {"o_r", 1e-6, 2e-6}, {"o_r_expected", 1e-6, 2e-6}, {"g", 3e-6, 30e-6}}},
-	{"plogp", false, {{"L", 1e-6, 50e-6}, {"o_s", 50e-6, 10e-6}, {"o_r", 60e-6, 20e-6}, {"o_r_expected", 50e-6, 9e-6}, {"g", 3e-6, 30e-6}}},
+	{"loggp",
+	 true,
+	 {{"L", 1e-6, 50e-6}, {"o_s", 1e-6, 2e-6}, {"o_r", 1e-6, 2e-6}, {"g", 3e-6, 6e-6}, {"G", 0, 10e-9}}},
+	{"loggp",
+	 false,
+	 {{"L", 1e-6, 50e-6}, {"o_s", 50e-6, 10e-6}, {"o_r", 60e-6, 20e-6}, {"g", 3e-6, 6e-6}, {"G", 0, 1e-9}}},
+	{"plogp",
+	 true,
+	 {{"L", 1e-6, 50e-6},
+	  {"o_s", 1e-6, 2e-6},
+	  {"o_r", 1e-6, 2e-6},
+	  {"o_r_expected", 1e-6, 2e-6},
+	  {"g", 3e-6, 30e-6}}},
+	{"plogp",
+	 false,
+	 {{"L", 1e-6, 50e-6},
+	  {"o_s", 50e-6, 10e-6},
+	  {"o_r", 60e-6, 20e-6},
+	  {"o_r_expected", 50e-6, 9e-6},
+	  {"g", 3e-6, 30e-6}}},
 };
 
 /* Each pair its own parameters; none is spread where alike. */
@@ -306,11 +349,16 @@ static struct model *unlike(const char *class, const struct spread *spreads, int
 	random_init(&random, seed);
 	for (size_t l = 0; l < n; l++)
 		for (size_t i = 0; i < NAMES && spreads[i].name; i++)
-			assert_int_equal(model_set(model, l, spreads[i].name, spreads[i].least + (alike ? 0.5 : random_uniform(&random)) * spreads[i].width, &err), OK);
+			assert_int_equal(
+				model_set(model, l, spreads[i].name,
+					  spreads[i].least + (alike ? 0.5 : random_uniform(&random)) * spreads[i].width,
+					  &err),
+				OK);
 	return model;
 }
 
-/* Linear and binomial forms of unlike links: of overheads that exceed the gaps nothing is said but under hockney, which has none. */
+/* Linear and binomial forms of unlike links: of overheads that exceed the gaps nothing is said but under hockney, which
+ * has none. */
 static void the_forms_of_unlike_links_are_what_they_say(void **state)
 {
 	(void)state;
@@ -321,14 +369,20 @@ static void the_forms_of_unlike_links_are_what_they_say(void **state)
 
 		for (int root = 0; root < processes; root++) {
 			for (int i = 0; i < 4; i++) {
-				struct call call = {.collective = i % 2 ? COLLECTIVE_SCATTER : COLLECTIVE_GATHER, .processes = processes, .root = root, .count = 5000};
-				const struct algorithm_class *algorithm = algorithm_of(call.collective, i / 2 ? "linear" : "binomial");
+				struct call call = {.collective = i % 2 ? COLLECTIVE_SCATTER : COLLECTIVE_GATHER,
+						    .processes = processes,
+						    .root = root,
+						    .count = 5000};
+				const struct algorithm_class *algorithm =
+					algorithm_of(call.collective, i / 2 ? "linear" : "binomial");
 				struct closed_form forms[CLOSED_FORMS_MOST];
 				size_t n = closed_forms(model, algorithm, &call, forms);
 
 				assert_true(n > 0);
 				for (size_t f = 0; f < n; f++)
-					assert_true(check_form(model, algorithm, &call, &forms[f]) == (i / 2 && unlike_models[m].within ? RELATION_UPPER : forms[f].relation));
+					assert_true(check_form(model, algorithm, &call, &forms[f]) ==
+						    (i / 2 && unlike_models[m].within ? RELATION_UPPER
+										      : forms[f].relation));
 			}
 		}
 		model_free(model);
@@ -347,12 +401,14 @@ static void links_that_are_all_alike_have_the_form_of_one(void **state)
 
 		assert_true(closed_forms(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, forms) > 0);
 		if (unlike_models[m].within && fabs(forms[0].seconds - schedule) > EXACT * schedule)
-			fail_msg("%s: the form gives %.12g, the schedule takes %.12g", unlike_models[m].class, forms[0].seconds, schedule);
+			fail_msg("%s: the form gives %.12g, the schedule takes %.12g", unlike_models[m].class,
+				 forms[0].seconds, schedule);
 		model_free(model);
 	}
 }
 
-/* By hand, microseconds: from process 0, g(m) of 10, 20 and 40, L of 5, 1 and 3, overheads of 1. The messages leave at 0, 10 and 30, and are there at 15, 31 and 73; the form takes the longest latency for the last one's. */
+/* By hand, microseconds: from process 0, g(m) of 10, 20 and 40, L of 5, 1 and 3, overheads of 1. The messages leave at
+ * 0, 10 and 30, and are there at 15, 31 and 73; the form takes the longest latency for the last one's. */
 static void a_scatter_over_unlike_links_is_the_sum_of_their_gaps(void **state)
 {
 	static const double gaps[] = {10, 20, 40}, latencies[] = {5, 1, 3};
@@ -371,14 +427,16 @@ static void a_scatter_over_unlike_links_is_the_sum_of_their_gaps(void **state)
 	}
 	assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, forms), 1);
 	assert_true(fabs(forms[0].seconds * 1e6 - 75) <= 1e-9);
-	assert_true(fabs(simulated(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, false) * 1e6 - 73) <= 1e-9);
+	assert_true(fabs(simulated(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, false) * 1e6 - 73) <=
+		    1e-9);
 	model_free(model);
 }
 
 static void what_the_literature_has_no_form_for_has_none(void **state)
 {
 	struct model *model = model_of(models[4].class, models[4].names, models[4].values);
-	struct call call = {.collective = COLLECTIVE_BCAST, .processes = 8, .count = 1000}, alone = {.collective = COLLECTIVE_SCATTER, .processes = 1, .count = 1000};
+	struct call call = {.collective = COLLECTIVE_BCAST, .processes = 8, .count = 1000},
+		    alone = {.collective = COLLECTIVE_SCATTER, .processes = 1, .count = 1000};
 	struct closed_form forms[CLOSED_FORMS_MOST];
 
 	(void)state;

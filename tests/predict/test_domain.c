@@ -56,7 +56,9 @@ static double path(const struct model *model, unsigned ends, size_t bytes, char 
 {
 	struct paths paths;
 
-	assert_int_equal(model_paths(model, (struct link){0, 1}, bytes, &(struct message_layout){.ends = ends}, &paths, NULL), OK);
+	assert_int_equal(
+		model_paths(model, (struct link){0, 1}, bytes, &(struct message_layout){.ends = ends}, &paths, NULL),
+		OK);
 	return which == 's' ? paths.send : which == 'r' ? paths.receive : paths.full;
 }
 
@@ -100,10 +102,17 @@ static void a_flat_scatter_takes_the_root_or_the_last_leaf(void **state)
 	size_t block = 512 * 512 / 16 * 4;
 
 	(void)state;
-	assert_close(spread(model, (struct grid){1, 16}, DOMAIN_FLAT, false), fmax(15 * path(model, CC, block, 's'), 14 * path(model, CC, block, 's') + path(model, CC, block, 'f')));
-	assert_close(spread(model, (struct grid){4, 4}, DOMAIN_FLAT, false), fmax(15 * path(model, NC, block, 's'), 14 * path(model, NC, block, 's') + path(model, NC, block, 'f')));
-	assert_close(spread(model, (struct grid){4, 4}, DOMAIN_FLAT, true), fmax(15 * path(model, CN, block, 'r'), 14 * path(model, CN, block, 'r') + path(model, CN, block, 'f')));
-	/* Both sides of the maximum are taken: the root's own time is the longer one where a send takes longer than the way. */
+	assert_close(
+		spread(model, (struct grid){1, 16}, DOMAIN_FLAT, false),
+		fmax(15 * path(model, CC, block, 's'), 14 * path(model, CC, block, 's') + path(model, CC, block, 'f')));
+	assert_close(
+		spread(model, (struct grid){4, 4}, DOMAIN_FLAT, false),
+		fmax(15 * path(model, NC, block, 's'), 14 * path(model, NC, block, 's') + path(model, NC, block, 'f')));
+	assert_close(
+		spread(model, (struct grid){4, 4}, DOMAIN_FLAT, true),
+		fmax(15 * path(model, CN, block, 'r'), 14 * path(model, CN, block, 'r') + path(model, CN, block, 'f')));
+	/* Both sides of the maximum are taken: the root's own time is the longer one where a send takes longer than the
+	 * way. */
 	assert_int_equal(model_set(model, 0, "t_cf", 0, NULL), OK);
 	assert_int_equal(model_set_curve(model, 0, "t_af_cc", (double[]){0}, (double[]){0}, 1, NULL), OK);
 	assert_close(spread(model, (struct grid){1, 16}, DOMAIN_FLAT, false), 15 * path(model, CC, block, 's'));
@@ -141,7 +150,8 @@ static void an_exchange_sends_columns_then_rows_with_their_corners(void **state)
 	struct model *model = das();
 
 	(void)state;
-	assert_close(exchange(model, &image, (struct grid){2, 8}), 2 * path(model, NN, 18 * 64 * 4, 'f') + 2 * path(model, CC, (256 + 36) * 18 * 4, 'f'));
+	assert_close(exchange(model, &image, (struct grid){2, 8}),
+		     2 * path(model, NN, 18 * 64 * 4, 'f') + 2 * path(model, CC, (256 + 36) * 18 * 4, 'f'));
 	assert_close(exchange(model, &image, (struct grid){1, 16}), 2 * path(model, CC, (512 + 36) * 18 * 4, 'f'));
 	assert_close(exchange(model, &image, (struct grid){16, 1}), 2 * path(model, NN, 18 * 512 * 4, 'f'));
 	assert_close(exchange(model, &image, (struct grid){1, 1}), 0);
@@ -189,7 +199,8 @@ static void for_narrow_borders_2_by_8_is_as_good_as_1_by_16(void **state)
 
 	(void)state;
 	for (domain.border = 3; domain.border <= 4; domain.border++) {
-		double narrow = exchange(model, &domain, (struct grid){2, 8}), rows = exchange(model, &domain, (struct grid){1, 16});
+		double narrow = exchange(model, &domain, (struct grid){2, 8}),
+		       rows = exchange(model, &domain, (struct grid){1, 16});
 
 		/* Within 2 %: Table 1 says no more. */
 		assert_true(fabs(narrow / rows - 1) < 0.02);
@@ -207,7 +218,8 @@ static void loggp_star_finds_all_decompositions_alike(void **state)
 	(void)state;
 	for (size_t x = 2; x <= 16; x *= 2) {
 		assert_close(spread(star, (struct grid){x, 16 / x}, DOMAIN_FLAT, false), rows);
-		assert_true(spread(model, (struct grid){x, 16 / x}, DOMAIN_FLAT, false) > 1.2 * spread(model, (struct grid){1, 16}, DOMAIN_FLAT, false));
+		assert_true(spread(model, (struct grid){x, 16 / x}, DOMAIN_FLAT, false) >
+			    1.2 * spread(model, (struct grid){1, 16}, DOMAIN_FLAT, false));
 	}
 	model_free(star);
 	model_free(model);
@@ -216,8 +228,11 @@ static void loggp_star_finds_all_decompositions_alike(void **state)
 static void the_stride_of_a_decomposition_counts_where_the_model_knows_strides(void **state)
 {
 	struct model *model = das();
-	static const char *const curves[] = {"t_as_cn", "t_ar_cn", "t_af_cn", "t_as_nc", "t_ar_nc", "t_af_nc", "t_as_nn", "t_ar_nn", "t_af_nn"};
-	double at_2 = spread(model, (struct grid){2, 8}, DOMAIN_FLAT, false), at_8 = spread(model, (struct grid){8, 2}, DOMAIN_FLAT, false), at_16 = spread(model, (struct grid){16, 1}, DOMAIN_FLAT, false);
+	static const char *const curves[] = {"t_as_cn", "t_ar_cn", "t_af_cn", "t_as_nc", "t_ar_nc",
+					     "t_af_nc", "t_as_nn", "t_ar_nn", "t_af_nn"};
+	double at_2 = spread(model, (struct grid){2, 8}, DOMAIN_FLAT, false),
+	       at_8 = spread(model, (struct grid){8, 2}, DOMAIN_FLAT, false),
+	       at_16 = spread(model, (struct grid){16, 1}, DOMAIN_FLAT, false);
 
 	(void)state;
 	assert_close(at_8, at_2);
@@ -232,9 +247,11 @@ static void the_stride_of_a_decomposition_counts_where_the_model_knows_strides(v
 		snprintf(name, sizeof(name), "%s_2", curves[i]);
 		assert_int_equal(model_set_curve(model, 0, name, curve->x, doubled, curve->n, NULL), OK);
 	}
-	/* Between 2 and 14 on a line, and no farther than it was measured: all is the same but for the constants' part. */
+	/* Between 2 and 14 on a line, and no farther than it was measured: all is the same but for the constants' part.
+	 */
 	assert_close(spread(model, (struct grid){2, 8}, DOMAIN_FLAT, false), at_2);
-	assert_close(spread(model, (struct grid){8, 2}, DOMAIN_FLAT, false), 1.5 * at_8 - 0.5 * (14 * 5.98 + 23.61) * US);
+	assert_close(spread(model, (struct grid){8, 2}, DOMAIN_FLAT, false),
+		     1.5 * at_8 - 0.5 * (14 * 5.98 + 23.61) * US);
 	assert_close(spread(model, (struct grid){16, 1}, DOMAIN_FLAT, false), 2 * at_16 - (14 * 5.98 + 23.61) * US);
 	model_free(model);
 }
@@ -275,10 +292,12 @@ static double path_at(const struct model *model, unsigned ends, double stride, s
 	return which == 's' ? paths.send : which == 'r' ? paths.receive : paths.full;
 }
 
-/* 16 processes side by side in 8 columns: half of the domain in whole rows; then half a row, whose next row lies 2 blocks farther, a quarter, 4, and an eighth, 8. */
+/* 16 processes side by side in 8 columns: half of the domain in whole rows; then half a row, whose next row lies 2
+ * blocks farther, a quarter, 4, and an eighth, 8. */
 static void the_blocks_of_a_binomial_tree_lie_closer_at_its_first_steps(void **state)
 {
-	static const char *const curves[] = {"t_as_cn", "t_ar_cn", "t_af_cn", "t_as_nc", "t_ar_nc", "t_af_nc", "t_as_nn", "t_ar_nn", "t_af_nn"};
+	static const char *const curves[] = {"t_as_cn", "t_ar_cn", "t_af_cn", "t_as_nc", "t_ar_nc",
+					     "t_af_nc", "t_as_nn", "t_ar_nn", "t_af_nn"};
 	struct model *model = das();
 	size_t whole = 512 * 512 * 4;
 	double root, last;
@@ -330,7 +349,8 @@ static void a_domain_of_more_bytes_than_can_be_counted_is_refused(void **state)
 	}
 	assert_int_equal(decompositions_rank(model, &large, 4, 1, &list, &n, &err), OK);
 	for (size_t i = 0; i < n; i++)
-		assert_true(list[i].scatter > 0.75 * 0x1p61 * 1e-9); /* three quarters of 2^61 bytes, at less than 1 GB/s */
+		assert_true(list[i].scatter >
+			    0.75 * 0x1p61 * 1e-9); /* three quarters of 2^61 bytes, at less than 1 GB/s */
 	free(list);
 	model_free(model);
 }

@@ -12,7 +12,8 @@
 static struct model *cluster(bool escalates)
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
-	const double bytes[] = {8192, 65535}, probability[] = {0.5, 0.1}, q10[] = {0.02, 0.02}, q50[] = {0.2, 0.2}, q90[] = {0.28, 0.28};
+	const double bytes[] = {8192, 65535}, probability[] = {0.5, 0.1}, q10[] = {0.02, 0.02}, q50[] = {0.2, 0.2},
+		     q90[] = {0.28, 0.28};
 	struct model *model = model_new(&model_lmo, 8, &any, 1);
 
 	assert_non_null(model);
@@ -28,7 +29,8 @@ static struct model *cluster(bool escalates)
 	return model;
 }
 
-static struct escalation of(const struct model *model, enum collective collective, const char *algorithm, uint64_t bytes)
+static struct escalation of(const struct model *model, enum collective collective, const char *algorithm,
+			    uint64_t bytes)
 {
 	const struct call call = {.collective = collective, .processes = 8, .count = bytes};
 
@@ -44,16 +46,19 @@ static void medium_linear_gathers_escalate_and_nothing_else(void **state)
 	assert_true(of(model, COLLECTIVE_GATHER, "linear", 8192).probability == 0.5);
 	assert_true(of(model, COLLECTIVE_GATHER, "linear", 65535).probability == 0.1);
 	assert_true(of(model, COLLECTIVE_GATHER, "linear", 65536).probability == 0);
-	assert_true(of(model, COLLECTIVE_GATHER, "linear-nonblocking", 8192).probability == 0.5); /* all send at once to the same root */
+	assert_true(of(model, COLLECTIVE_GATHER, "linear-nonblocking", 8192).probability ==
+		    0.5); /* all send at once to the same root */
 	assert_true(of(model, COLLECTIVE_GATHER, "linear-synchronised", 10000).probability == 0);
 	assert_true(of(model, COLLECTIVE_GATHER, "binomial", 10000).probability == 0);
 	assert_true(of(model, COLLECTIVE_SCATTER, "linear", 10000).probability == 0);
-	assert_true(of(regular, COLLECTIVE_GATHER, "linear", 10000).probability == 0 && isnan(of(regular, COLLECTIVE_GATHER, "linear", 10000).mean));
+	assert_true(of(regular, COLLECTIVE_GATHER, "linear", 10000).probability == 0 &&
+		    isnan(of(regular, COLLECTIVE_GATHER, "linear", 10000).mean));
 	model_free(model);
 	model_free(regular);
 }
 
-/* From the median, 200 ms, lines go to 0 (the first decile's would go below) and to 300 ms: the mean is (0 + 2 * 200 + 300) / 4. */
+/* From the median, 200 ms, lines go to 0 (the first decile's would go below) and to 300 ms: the mean is (0 + 2 * 200 +
+ * 300) / 4. */
 static void the_mean_is_that_of_lines_through_the_deciles(void **state)
 {
 	struct model *model = cluster(true);
@@ -65,14 +70,17 @@ static void the_mean_is_that_of_lines_through_the_deciles(void **state)
 	model_free(model);
 }
 
-/* Half of the gathers escalate at 8192 bytes, a tenth at 65535: deciles of 20, 200 and 280 ms. Between are lines, which go on to 0 and to 300 ms. */
+/* Half of the gathers escalate at 8192 bytes, a tenth at 65535: deciles of 20, 200 and 280 ms. Between are lines, which
+ * go on to 0 and to 300 ms. */
 static void a_part_of_all_gathers_is_longer_by_a_part_of_the_escalations(void **state)
 {
 	static const struct {
 		uint64_t bytes;
 		double part, longer;
 	} cases[] = {
-		{8192, 0, 0}, {8192, 0.5, 0}, {8192, 0.55, 0.02}, {8192, 0.65, 0.11}, {8192, 0.75, 0.2}, {8192, 0.95, 0.28}, {8192, 1, 0.3}, {65535, 0.5, 0}, {65535, 0.95, 0.2}, {8191, 0.95, 0}, {65536, 0.95, 0},
+		{8192, 0, 0},       {8192, 0.5, 0},     {8192, 0.55, 0.02}, {8192, 0.65, 0.11},
+		{8192, 0.75, 0.2},  {8192, 0.95, 0.28}, {8192, 1, 0.3},     {65535, 0.5, 0},
+		{65535, 0.95, 0.2}, {8191, 0.95, 0},    {65536, 0.95, 0},
 	};
 	struct model *model = cluster(true), *regular = cluster(false);
 
@@ -81,9 +89,11 @@ static void a_part_of_all_gathers_is_longer_by_a_part_of_the_escalations(void **
 		const struct call call = {.collective = COLLECTIVE_GATHER, .processes = 8, .count = cases[i].bytes};
 		const struct algorithm_class *linear = algorithm_find(COLLECTIVE_GATHER, "linear", NULL);
 
-		assert_true(fabs(escalation_quantile(model, linear, &call, cases[i].part) - cases[i].longer) < 1e-12); /* rounding */
+		assert_true(fabs(escalation_quantile(model, linear, &call, cases[i].part) - cases[i].longer) <
+			    1e-12); /* rounding */
 		assert_true(escalation_quantile(regular, linear, &call, cases[i].part) == 0);
-		assert_true(escalation_quantile(model, algorithm_find(COLLECTIVE_GATHER, "binomial", NULL), &call, cases[i].part) == 0);
+		assert_true(escalation_quantile(model, algorithm_find(COLLECTIVE_GATHER, "binomial", NULL), &call,
+						cases[i].part) == 0);
 	}
 	model_free(model);
 	model_free(regular);

@@ -9,7 +9,8 @@ struct copies {
 	size_t calls, refuses_at;
 };
 
-static inline enum status copies_take(void *context, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
+static inline enum status copies_take(void *context, const struct experiment *what,
+				      const struct observation *observations, size_t n, struct error *err)
 {
 	struct copies *copies = context;
 
@@ -34,9 +35,11 @@ static inline void assert_same_campaign(const struct campaign *a, const struct c
 	for (size_t i = 0; i < a->n; i++) {
 		assert_int_equal(a->samples[i]->n, b->samples[i]->n);
 		assert_true(experiment_same_point(&a->samples[i]->what, &b->samples[i]->what));
-		assert_true(a->samples[i]->what.loop == b->samples[i]->what.loop && a->samples[i]->what.warmup == b->samples[i]->what.warmup);
+		assert_true(a->samples[i]->what.loop == b->samples[i]->what.loop &&
+			    a->samples[i]->what.warmup == b->samples[i]->what.warmup);
 		assert_true(a->samples[i]->what.delay == b->samples[i]->what.delay);
-		assert_memory_equal(a->samples[i]->observations, b->samples[i]->observations, a->samples[i]->n * sizeof(struct observation));
+		assert_memory_equal(a->samples[i]->observations, b->samples[i]->observations,
+				    a->samples[i]->n * sizeof(struct observation));
 	}
 }
 

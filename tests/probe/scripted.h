@@ -6,7 +6,8 @@
 
 #include "platform/platform.h"
 
-/* A platform whose operations take what a test's script says, and which fails when it says so. Lives in the test's own memory. */
+/* A platform whose operations take what a test's script says, and which fails when it says so. Lives in the test's own
+ * memory. */
 struct scripted {
 	struct platform platform;
 	double (*seconds)(const struct experiment *what, double now); /* of one operation that begins now */
@@ -20,7 +21,8 @@ static inline enum status scripted_prepare(struct platform *platform, size_t byt
 	return OK;
 }
 
-static inline enum status scripted_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static inline enum status scripted_run(struct platform *platform, const struct experiment *what, size_t n,
+				       struct observation *observations, struct error *err)
 {
 	struct scripted *s = (struct scripted *)platform;
 
@@ -29,7 +31,8 @@ static inline enum status scripted_run(struct platform *platform, const struct e
 	for (size_t i = 0; i < n; i++) {
 		double seconds = s->seconds(what, s->time);
 
-		observations[i] = (struct observation){.at = s->time, .seconds = seconds, .send_seconds = what->loop == 1 ? seconds / 4 : NAN};
+		observations[i] = (struct observation){
+			.at = s->time, .seconds = seconds, .send_seconds = what->loop == 1 ? seconds / 4 : NAN};
 		s->time += (double)what->loop * seconds + what->delay;
 		platform->messages += what->loop * (what->count + 1);
 	}

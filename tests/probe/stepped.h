@@ -8,9 +8,9 @@
 
 /* A change of the time from a size on: a jump, and another slope. */
 struct step {
-	size_t from;      /* bytes: the first size that it holds for */
-	double jump;      /* s */
-	double slope;     /* s per byte that is added to the slope */
+	size_t from;  /* bytes: the first size that it holds for */
+	double jump;  /* s */
+	double slope; /* s per byte that is added to the slope */
 };
 
 /* What a message takes: latency, slope, a cost per packet up to some size, and changes. */
@@ -22,13 +22,14 @@ struct stepped_curve {
 	size_t n_steps;
 };
 
-/* A platform whose every operation takes what the curve says of its bytes, with positive noise. Lives in the test's own memory. */
+/* A platform whose every operation takes what the curve says of its bytes, with positive noise. Lives in the test's own
+ * memory. */
 struct stepped {
 	struct platform platform;
 	const struct stepped_curve *curve;
-	double spread;       /* mean of the exponential perturbation, as a part of the time */
+	double spread; /* mean of the exponential perturbation, as a part of the time */
 	double time;
-	size_t spoiled;      /* bytes: the first spoiled_n timings of this size take twice as long */
+	size_t spoiled; /* bytes: the first spoiled_n timings of this size take twice as long */
 	size_t spoiled_n;
 	struct random random;
 };
@@ -52,7 +53,8 @@ static inline enum status stepped_prepare(struct platform *platform, size_t byte
 	return OK;
 }
 
-static inline enum status stepped_run(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static inline enum status stepped_run(struct platform *platform, const struct experiment *what, size_t n,
+				      struct observation *observations, struct error *err)
 {
 	struct stepped *s = (struct stepped *)platform;
 

@@ -40,7 +40,13 @@ static void bench_open(struct bench *b, double alpha, double beta, const struct 
 	prober_init(&b->prober, b->platform, &b->campaign, &b->options, NULL, NULL);
 	for (size_t k = 0; k < KINDS; k++)
 		for (size_t i = 0; i < SIZES; i++)
-			b->points[b->n++] = (struct experiment){.kind = kinds[k], .from = 0, .to = 1, .bytes = sizes[i], .reply_bytes = kinds[k] == EXPERIMENT_ROUNDTRIP ? sizes[i] : 0, .count = 1};
+			b->points[b->n++] =
+				(struct experiment){.kind = kinds[k],
+						    .from = 0,
+						    .to = 1,
+						    .bytes = sizes[i],
+						    .reply_bytes = kinds[k] == EXPERIMENT_ROUNDTRIP ? sizes[i] : 0,
+						    .count = 1};
 }
 
 static void bench_close(struct bench *b)
@@ -74,7 +80,8 @@ static const struct {
 
 static const double deadlines[] = {1e-4, 1e-3, 0.01, 0.05, 0.3, 2};
 
-/* With and without noise, and whether the clock is exact or has a tick: not a nanosecond later, from the second round trip on: the first one, of 0 bytes, cannot be foreseen. */
+/* With and without noise, and whether the clock is exact or has a tick: not a nanosecond later, from the second round
+ * trip on: the first one, of 0 bytes, cannot be foreseen. */
 static void nothing_ends_after_the_deadline(void **state)
 {
 	static const double ticks[] = {0, 3e-8, 1e-6};
@@ -82,14 +89,17 @@ static void nothing_ends_after_the_deadline(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(networks) * COUNT(deadlines) * COUNT(ticks); i++) {
 		size_t network = i % COUNT(networks);
-		double deadline = deadlines[i / COUNT(networks) % COUNT(deadlines)], first = 2 * networks[network].alpha;
-		struct noise noise = {.tick = ticks[i / COUNT(networks) / COUNT(deadlines)], .spread = i % 2 ? 0.05 : 0};
+		double deadline = deadlines[i / COUNT(networks) % COUNT(deadlines)],
+		       first = 2 * networks[network].alpha;
+		struct noise noise = {.tick = ticks[i / COUNT(networks) / COUNT(deadlines)],
+				      .spread = i % 2 ? 0.05 : 0};
 		struct bench b;
 
 		bench_open(&b, networks[network].alpha, networks[network].beta, &noise, i + 1);
 		probe(&b, deadline, b.n);
 		if (b.platform->class->now(b.platform) > (first > deadline ? first : deadline))
-			fail_msg("network %zu: over at %g s where %g s were allowed", network, b.platform->class->now(b.platform), deadline);
+			fail_msg("network %zu: over at %g s where %g s were allowed", network,
+				 b.platform->class->now(b.platform), deadline);
 		bench_close(&b);
 	}
 }
@@ -138,7 +148,8 @@ static void the_budget_is_used_up_while_precision_is_wanted(void **state)
 
 	(void)state;
 	bench_open(&b, 5e-6, 1e-9, &noise, 5);
-	b.options.stopping = (struct stopping){.least = 6, .most = 1000000, .error = 0, .confidence = 0.95, .statistic = STATISTIC_MEDIAN};
+	b.options.stopping = (struct stopping){
+		.least = 6, .most = 1000000, .error = 0, .confidence = 0.95, .statistic = STATISTIC_MEDIAN};
 	b.options.large_most = 1000000;
 	probe(&b, 0.1, 3);
 	assert_int_equal(b.prober.unfinished, 3);

@@ -1,6 +1,8 @@
 /*
- * The sizes that explore_run chooses on platforms with known breaks. A place counts as found if the break is within 1 % of it; a regular grid that brackets every break as well has a
- * spacing of 1 % of the smallest break, and the sizes must be fewer than a third of its points. Seeds are 1 .. SEEDS; the noise is exponential, positive, and of the given mean.
+ * The sizes that explore_run chooses on platforms with known breaks. A place counts as found if the break is within 1 %
+ * of it; a regular grid that brackets every break as well has a spacing of 1 % of the smallest break, and the sizes
+ * must be fewer than a third of its points. Seeds are 1 .. SEEDS; the noise is exponential, positive, and of the given
+ * mean.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,26 +22,39 @@
 
 enum { SEEDS = 100, BREAKS_MOST = 24 };
 
-/* Gropp, Lusk 1999, Fig. 1(a): zero bytes are quicker, packets of 128 bytes up to 1024, where another protocol begins whose slope is less. */
+/* Gropp, Lusk 1999, Fig. 1(a): zero bytes are quicker, packets of 128 bytes up to 1024, where another protocol begins
+ * whose slope is less. */
 static const struct stepped_curve fig_1a = {
-	.latency = 40 * US, .slope = 20 * NS, .packet = 128, .packets_to = 1024, .per_packet = 5 * US,
-	.steps = {{1, 12 * US, 0}, {1025, -15 * US, 0}}, .n_steps = 2,
+	.latency = 40 * US,
+	.slope = 20 * NS,
+	.packet = 128,
+	.packets_to = 1024,
+	.per_packet = 5 * US,
+	.steps = {{1, 12 * US, 0}, {1025, -15 * US, 0}},
+	.n_steps = 2,
 };
 
-/* Lastovetsky, Rychkov, O'Flynn 2009, 3.4, gather: from 4 KiB on messages of middle sizes escalate, up to 64 KiB, where the protocol switches and the slope is another. */
+/* Lastovetsky, Rychkov, O'Flynn 2009, 3.4, gather: from 4 KiB on messages of middle sizes escalate, up to 64 KiB, where
+ * the protocol switches and the slope is another. */
 static const struct stepped_curve gather = {
-	.latency = 300 * US, .slope = 90 * NS,
-	.steps = {{4322, 900 * US, 0}, {65537, -600 * US, 30 * NS}}, .n_steps = 2,
+	.latency = 300 * US,
+	.slope = 90 * NS,
+	.steps = {{4322, 900 * US, 0}, {65537, -600 * US, 30 * NS}},
+	.n_steps = 2,
 };
 
-/* The switches that an MPI library on shared memory has: eager to rendezvous, with a jump of 38 %, and a copy in fragments. */
+/* The switches that an MPI library on shared memory has: eager to rendezvous, with a jump of 38 %, and a copy in
+ * fragments. */
 static const struct stepped_curve switches = {
-	.latency = 0.4 * US, .slope = 0.2 * NS,
-	.steps = {{4097, 0.46 * US, 0}, {131073, 6 * US, 0}}, .n_steps = 2,
+	.latency = 0.4 * US,
+	.slope = 0.2 * NS,
+	.steps = {{4097, 0.46 * US, 0}, {131073, 6 * US, 0}},
+	.n_steps = 2,
 };
 
 /* The slope changes alone. */
-static const struct stepped_curve bend = {.latency = 2 * US, .slope = 4 * NS, .steps = {{10000, 0, -3 * NS}}, .n_steps = 1};
+static const struct stepped_curve bend = {
+	.latency = 2 * US, .slope = 4 * NS, .steps = {{10000, 0, -3 * NS}}, .n_steps = 1};
 
 static const struct stepped_curve straight = {.latency = 10 * US, .slope = 1 * NS};
 
@@ -80,7 +95,8 @@ static void explore(struct stepped *s, const struct explore_options *options, do
 	probe.stopping.error = error;
 	prober_init(&prober, &s->platform, &f->campaign, &probe, NULL, NULL);
 	assert_int_equal(explore_run(options, &family, &prober, &f->sizes, &f->n, &err), OK);
-	assert_int_equal(explore_breaks(options, &family, &prober, 0, f->sizes, f->n, &f->breaks, &f->n_breaks, &err), OK);
+	assert_int_equal(explore_breaks(options, &family, &prober, 0, f->sizes, f->n, &f->breaks, &f->n_breaks, &err),
+			 OK);
 	prober_release(&prober);
 }
 
@@ -99,7 +115,9 @@ static size_t missed(const struct found *f, const size_t *expected, size_t n, do
 	for (size_t i = 0; i < n; i++) {
 		size_t k = 0;
 
-		while (k < f->n_breaks && !(f->breaks[k].kind == BREAK_JUMP && fabs(f->breaks[k].place - (double)expected[i]) <= part * (double)expected[i]))
+		while (k < f->n_breaks &&
+		       !(f->breaks[k].kind == BREAK_JUMP &&
+			 fabs(f->breaks[k].place - (double)expected[i]) <= part * (double)expected[i]))
 			k++;
 		missing += k == f->n_breaks;
 	}
@@ -124,7 +142,9 @@ static size_t invented(const struct found *f, const size_t *expected, size_t n, 
 /* The smallest break but 1, which every list of sizes brackets, decides. */
 static size_t grid_points(size_t i)
 {
-	double least = cases[i].n == 0 ? (double)cases[i].most : cases[i].breaks[0] > 1 ? (double)cases[i].breaks[0] : (double)cases[i].breaks[1];
+	double least = cases[i].n == 0          ? (double)cases[i].most
+		       : cases[i].breaks[0] > 1 ? (double)cases[i].breaks[0]
+						: (double)cases[i].breaks[1];
 
 	return (size_t)((double)cases[i].most / (0.01 * least)) + 1;
 }
@@ -138,7 +158,8 @@ static void without_noise_every_jump_is_found_to_the_byte_with_under_a_third_of_
 		struct found f;
 
 		explore(&s, &options, 0.01, &f);
-		print_message("%s: %zu sizes, a grid has %zu; %zu breaks\n", cases[i].name, f.n, grid_points(i), f.n_breaks);
+		print_message("%s: %zu sizes, a grid has %zu; %zu breaks\n", cases[i].name, f.n, grid_points(i),
+			      f.n_breaks);
 		assert_int_equal(missed(&f, cases[i].breaks, cases[i].n, 0), 0);
 		assert_int_equal(invented(&f, cases[i].breaks, cases[i].n, 0), 0);
 		if (cases[i].n > 0)
@@ -168,7 +189,9 @@ static void with_noise_all_jumps_and_no_others_are_found_within_a_percent_in_95_
 			}
 			assert_true(missing <= SEEDS / 20);
 			assert_true(more <= SEEDS / 20);
-			print_message("%s, noise of %g %%: of %d seeds %zu miss a break, %zu invent one; at most %zu sizes\n", cases[i].name, 100 * spreads[k], SEEDS, missing, more, sizes);
+			print_message(
+				"%s, noise of %g %%: of %d seeds %zu miss a break, %zu invent one; at most %zu sizes\n",
+				cases[i].name, 100 * spreads[k], SEEDS, missing, more, sizes);
 		}
 	}
 }

@@ -9,7 +9,8 @@
 
 enum { PAIRS = 3, SIZES = 4, POINTS = PAIRS * SIZES, MOST = 10 };
 
-static enum status run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n, struct observation *observations, struct error *err)
+static enum status run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
+				struct observation *observations, struct error *err)
 {
 	for (size_t i = 0; i < k; i++)
 		if (scripted_run(platform, &list[i], n, &observations[i * n], err) != OK)
@@ -29,7 +30,8 @@ struct kept {
 	size_t batches, stops_at, dies_at;
 };
 
-static enum status take(void *context, const struct experiment *what, const struct observation *observations, size_t n, struct error *err)
+static enum status take(void *context, const struct experiment *what, const struct observation *observations, size_t n,
+			struct error *err)
 {
 	struct kept *kept = context;
 	struct sample *sample;
@@ -58,11 +60,18 @@ static enum status probe(struct kept *kept)
 	s.platform.class = &class;
 	options.stopping.least = options.stopping.most = options.large_most = MOST;
 	for (size_t i = 0; i < POINTS; i++)
-		points[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = 2 * (int)(i % PAIRS), .to = 2 * (int)(i % PAIRS) + 1, .bytes = 1024 * (i / PAIRS), .reply_bytes = 1024 * (i / PAIRS), .count = 1};
+		points[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+						.from = 2 * (int)(i % PAIRS),
+						.to = 2 * (int)(i % PAIRS) + 1,
+						.bytes = 1024 * (i / PAIRS),
+						.reply_bytes = 1024 * (i / PAIRS),
+						.count = 1};
 	for (size_t i = 0; i < kept->campaign.n; i++) { /* what --resume loads */
 		const struct sample *there = kept->campaign.samples[i];
 
-		assert_int_equal(sample_add(campaign_point(&campaign, &there->what, &err), there->observations, there->n, &err), OK);
+		assert_int_equal(
+			sample_add(campaign_point(&campaign, &there->what, &err), there->observations, there->n, &err),
+			OK);
 	}
 	prober_init(&prober, &s.platform, &campaign, &options, &sink, NULL);
 	status = probe_groups(&prober, points, PAIRS, SIZES, &err);
@@ -135,7 +144,8 @@ static double fast_now(void *context)
 	return 50 * ((struct said *)context)->s->time;
 }
 
-/* Every point has its most repetitions, so that the rest is known; 10 % for how much the times vary. After the first round, which finds loops too, nothing is known yet. */
+/* Every point has its most repetitions, so that the rest is known; 10 % for how much the times vary. After the first
+ * round, which finds loops too, nothing is known yet. */
 static void the_time_that_is_left_is_told_on_the_clock_of_who_waits(void **state)
 {
 	struct scripted s = scripted_platform(restless);
@@ -150,7 +160,11 @@ static void the_time_that_is_left_is_told_on_the_clock_of_who_waits(void **state
 	(void)state;
 	options.stopping.least = options.stopping.most = options.large_most = 2 * MOST;
 	for (size_t i = 0; i < SIZES; i++)
-		points[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .to = 1, .bytes = 1000000 * i, .reply_bytes = 1000000 * i, .count = 1};
+		points[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+						.to = 1,
+						.bytes = 1000000 * i,
+						.reply_bytes = 1000000 * i,
+						.count = 1};
 	prober_init(&prober, &s.platform, &campaign, &options, NULL, &progress);
 	assert_int_equal(probe_points(&prober, points, SIZES, NULL), OK);
 	end = s.time;
@@ -163,7 +177,8 @@ static void the_time_that_is_left_is_told_on_the_clock_of_who_waits(void **state
 }
 
 /* What is tried before it is measured is the first pair's. */
-static enum status run_of_the_first_pair(struct platform *platform, const struct experiment *what, size_t n, struct observation *observations, struct error *err)
+static enum status run_of_the_first_pair(struct platform *platform, const struct experiment *what, size_t n,
+					 struct observation *observations, struct error *err)
 {
 	assert_int_equal(what->from, 0);
 	return scripted_run(platform, what, n, observations, err);
@@ -175,10 +190,12 @@ static double half_again(const struct experiment *what, double now)
 	return 1e-3 * (1 + 0.5 * what->from);
 }
 
-/* The pairs are unlike: a delay is a quarter longer than the own round trip, which is known by then, not than the first pair's. */
+/* The pairs are unlike: a delay is a quarter longer than the own round trip, which is known by then, not than the first
+ * pair's. */
 static void delays_of_a_group_follow_from_their_own_round_trips(void **state)
 {
-	static const enum experiment_kind kinds[] = {EXPERIMENT_RECEIVE, EXPERIMENT_ROUNDTRIP, EXPERIMENT_RECEIVE_EXPECTED};
+	static const enum experiment_kind kinds[] = {EXPERIMENT_RECEIVE, EXPERIMENT_ROUNDTRIP,
+						     EXPERIMENT_RECEIVE_EXPECTED};
 	struct platform_class class = scripted_class;
 	struct scripted s = scripted_platform(half_again);
 	struct probe_options options = probe_options_default();
@@ -191,14 +208,20 @@ static void delays_of_a_group_follow_from_their_own_round_trips(void **state)
 	class.run_together = run_together;
 	s.platform.class = &class;
 	for (size_t i = 0; i < 3 * PAIRS; i++)
-		points[i] = (struct experiment){.kind = kinds[i / PAIRS], .from = 2 * (int)(i % PAIRS), .to = 2 * (int)(i % PAIRS) + 1, .bytes = 1024, .count = 1};
+		points[i] = (struct experiment){.kind = kinds[i / PAIRS],
+						.from = 2 * (int)(i % PAIRS),
+						.to = 2 * (int)(i % PAIRS) + 1,
+						.bytes = 1024,
+						.count = 1};
 	prober_init(&prober, &s.platform, &campaign, &options, NULL, NULL);
 	assert_int_equal(probe_groups(&prober, points, PAIRS, 3, NULL), OK);
 	for (size_t i = 0; i < 3 * PAIRS; i++) {
 		const struct sample *sample = campaign_find(&campaign, &points[i]);
 
 		if (points[i].kind != EXPERIMENT_ROUNDTRIP)
-			assert_in_range((size_t)(1e9 * sample->what.delay), (size_t)(1.25e9 * half_again(&points[i], 0)), (size_t)(1.3e9 * half_again(&points[i], 0)));
+			assert_in_range((size_t)(1e9 * sample->what.delay),
+					(size_t)(1.25e9 * half_again(&points[i], 0)),
+					(size_t)(1.3e9 * half_again(&points[i], 0)));
 	}
 	prober_release(&prober);
 	campaign_release(&campaign);

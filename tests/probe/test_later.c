@@ -14,7 +14,8 @@
 static const struct stepped_curve straight = {.latency = 10 * US, .slope = 1e-9};
 
 /* 8 KiB takes a third longer than its neighbours, always. */
-static const struct stepped_curve bump = {.latency = 10 * US, .slope = 1e-10, .steps = {{8192, 4 * US, 0}, {8193, -4 * US, 0}}, .n_steps = 2};
+static const struct stepped_curve bump = {
+	.latency = 10 * US, .slope = 1e-10, .steps = {{8192, 4 * US, 0}, {8193, -4 * US, 0}}, .n_steps = 2};
 
 struct later {
 	struct stepped s;
@@ -36,7 +37,8 @@ static void measure(struct later *l, const struct stepped_curve *curve, size_t s
 	l->progress = (struct progress){.note = remarks_take, .context = &l->remarks};
 	prober_init(&l->prober, &l->s.platform, &l->campaign, &l->options, NULL, &l->progress);
 	for (size_t i = 0; i < SIZES; i++)
-		l->points[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = (size_t)128 << i, .count = 1};
+		l->points[i] = (struct experiment){
+			.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = (size_t)128 << i, .count = 1};
 	assert_int_equal(probe_points(&l->prober, l->points, SIZES, NULL), OK);
 }
 
@@ -94,7 +96,8 @@ static void timings_are_spread_over_as_long_as_was_asked(void **state)
 	assert_int_equal(later_spread(&l.prober, l.points, 1, SIZES, 0.5, NULL), OK);
 	assert_true(l.s.time - begun >= 0.5 && l.s.time - begun < 0.51);
 	assert_true(timings(&l, 0) > 500);
-	assert_in_range(timings(&l, 0), timings(&l, SIZES - 1) - 40, timings(&l, SIZES - 1) + 40); /* in rounds: all get as many */
+	assert_in_range(timings(&l, 0), timings(&l, SIZES - 1) - 40,
+			timings(&l, SIZES - 1) + 40); /* in rounds: all get as many */
 	release(&l);
 }
 

@@ -22,7 +22,8 @@ static void the_rounds_hold_every_pair_once_and_no_process_twice(void **state)
 
 			assert_int_equal(n, processes / 2);
 			for (size_t i = 0; i < n; i++) {
-				assert_true(pairs[i][0] >= 0 && pairs[i][0] < pairs[i][1] && pairs[i][1] < (int)processes);
+				assert_true(pairs[i][0] >= 0 && pairs[i][0] < pairs[i][1] &&
+					    pairs[i][1] < (int)processes);
 				assert_int_equal(seen[pairs[i][0]]++ + seen[pairs[i][1]]++, 0);
 				assert_int_equal(met[pairs[i][0]][pairs[i][1]]++, 0);
 			}
@@ -56,8 +57,11 @@ static void given_pairs_are_read_or_refused(void **state)
 		size_t n;
 		const char *says;
 	} cases[] = {
-		{"0:3,1:2", 2, NULL}, {"3:0", 1, NULL}, {"", 0, "is expected"}, {"0:4", 0, "processes of 0 to 3"}, {"0:0", 0, "two different"}, {"0:1,1:2", 0, "one pair only"},
-		{"0-1", 0, "no list of pairs"}, {"0:1;2:3", 0, "no list of pairs"}, {"-1:2", 0, "no pair of two"},
+		{"0:3,1:2", 2, NULL},           {"3:0", 1, NULL},
+		{"", 0, "is expected"},         {"0:4", 0, "processes of 0 to 3"},
+		{"0:0", 0, "two different"},    {"0:1,1:2", 0, "one pair only"},
+		{"0-1", 0, "no list of pairs"}, {"0:1;2:3", 0, "no list of pairs"},
+		{"-1:2", 0, "no pair of two"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -104,7 +108,7 @@ static void any_pairs_are_put_into_rounds(void **state)
 	for (int parallel = 0; parallel < 2; parallel++) {
 		struct pair_rounds rounds;
 
-		assert_int_equal(pair_rounds_of(&rounds, (int (*)[2])star, 6, 6, parallel, NULL), OK);
+		assert_int_equal(pair_rounds_of(&rounds, (int(*)[2])star, 6, 6, parallel, NULL), OK);
 		check_rounds(&rounds, star, 6, parallel);
 		assert_true(rounds.n <= (parallel ? rounds_of_star : 6));
 		pair_rounds_release(&rounds);
@@ -119,7 +123,7 @@ static void any_pairs_are_put_into_rounds(void **state)
 				for (int k = i + 1; k < (int)processes; k++)
 					all[n][0] = i, all[n++][1] = k;
 			assert_int_equal(pair_rounds_all(&rounds, processes, parallel, NULL), OK);
-			check_rounds(&rounds, (const int (*)[2])all, n, parallel);
+			check_rounds(&rounds, (const int(*)[2])all, n, parallel);
 			pair_rounds_release(&rounds);
 		}
 }

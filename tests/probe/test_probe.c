@@ -87,15 +87,13 @@ static void points_are_repeated_as_often_as_the_rule_allows(void **state)
 		double spread;
 		size_t least, most, large_most, steady, expected[3];
 	} cases[] = {
-		{5, 20, 60, 15, 5, {60, 15, 15}},  /* never precise: the caps */
-		{0, 20, 60, 15, 0, {20, 5, 15}},   /* precise at once: the least, of trains 5, never more than the cap */
-		{0, 20, 60, 15, 5, {5, 5, 5}},     /* all the same */
-		{0, 20, 60, 15, 40, {20, 5, 15}},
-		{1e-5, 20, 60, 15, 5, {20, 5, 15}}, /* precise, yet not the same */
-		{5, 3, 7, 5, 0, {7, 5, 5}},        /* odd numbers */
-		{0, 3, 7, 5, 0, {3, 3, 3}},
-		{0, 20, 60, 2, 0, {20, 2, 2}},
-		{5, 20, 10, 15, 0, {10, 10, 10}},  /* a least above the most */
+		{5, 20, 60, 15, 5, {60, 15, 15}}, /* never precise: the caps */
+		{0, 20, 60, 15, 0, {20, 5, 15}},  /* precise at once: the least, of trains 5, never more than the cap */
+		{0, 20, 60, 15, 5, {5, 5, 5}},    /* all the same */
+		{0, 20, 60, 15, 40, {20, 5, 15}}, {1e-5, 20, 60, 15, 5, {20, 5, 15}}, /* precise, yet not the same */
+		{5, 3, 7, 5, 0, {7, 5, 5}},                                           /* odd numbers */
+		{0, 3, 7, 5, 0, {3, 3, 3}},       {0, 20, 60, 2, 0, {20, 2, 2}},
+		{5, 20, 10, 15, 0, {10, 10, 10}}, /* a least above the most */
 		{5, 2, 2, 15, 0, {2, 2, 2}},
 	};
 	(void)state;
@@ -115,7 +113,8 @@ static void points_are_repeated_as_often_as_the_rule_allows(void **state)
 
 			/* Two at a time: an odd number may be passed by one, but a cap never. */
 			if (cases[c].spread == 5 ? n != expected : n < expected || n > expected + 1)
-				fail_msg("case %zu: %s of %zu bytes measured %zu times, not %zu", c, experiment_name(points[i].kind), points[i].bytes, n, expected);
+				fail_msg("case %zu: %s of %zu bytes measured %zu times, not %zu", c,
+					 experiment_name(points[i].kind), points[i].bytes, n, expected);
 		}
 		bench_close(&b);
 	}
@@ -157,7 +156,8 @@ static void points_are_measured_in_turns(void **state)
 	probe(&b, points, POINTS);
 	for (size_t i = 0; i < POINTS; i++) {
 		for (size_t k = 0; k < POINTS; k++) {
-			const struct sample *x = campaign_find(&b.campaign, &points[i]), *y = campaign_find(&b.campaign, &points[k]);
+			const struct sample *x = campaign_find(&b.campaign, &points[i]),
+					    *y = campaign_find(&b.campaign, &points[k]);
 
 			assert_true(x->observations[0].at < y->observations[y->n - 1].at);
 		}
@@ -205,17 +205,20 @@ static void what_is_shorter_than_the_clock_can_tell_is_timed_in_a_loop(void **st
 
 		if (single)
 			assert_in_range(sample->what.loop, 1, 16);
-		else /* 1000 ticks, of which rounding may hide the last, but no more than the buffers hold side by side */
-			assert_true(section >= 999 * US || (sample->what.loop + 1) * points[i].bytes * points[i].count > 262144);
+		else /* 1000 ticks, of which rounding may hide the last, but no more than the buffers hold side by side
+		      */
+			assert_true(section >= 999 * US ||
+				    (sample->what.loop + 1) * points[i].bytes * points[i].count > 262144);
 		assert_true(sample->what.loop == 1 || sample->what.loop * points[i].bytes * points[i].count <= 262144);
 		assert_true(!isnan(sample->observations[0].send_seconds) == (sample->what.loop == 1 && !single));
 	}
-	/* 3 us in 1000 ticks of 1 us; calls of 3 us in bursts as long as allowed: 16 short ones, 128 KiB of longer ones. */
+	/* 3 us in 1000 ticks of 1 us; calls of 3 us in bursts as long as allowed: 16 short ones, 128 KiB of longer
+	 * ones. */
 	assert_in_range(campaign_find(&b.campaign, &points[0])->what.loop, 334, 500);
 	assert_int_equal(campaign_find(&b.campaign, &points[2])->what.loop, 16);
 	assert_int_equal(campaign_find(&b.campaign, &points[4])->what.loop, 1);
-	assert_int_equal(campaign_find(&b.campaign, &points[6])->what.loop, 1);  /* 512 KiB: the buffers hold one */
-	assert_int_equal(campaign_find(&b.campaign, &points[8])->what.loop, 1);  /* 5 ms */
+	assert_int_equal(campaign_find(&b.campaign, &points[6])->what.loop, 1); /* 512 KiB: the buffers hold one */
+	assert_int_equal(campaign_find(&b.campaign, &points[8])->what.loop, 1); /* 5 ms */
 	bench_close(&b);
 }
 
@@ -246,14 +249,16 @@ static void a_call_of_the_clock_counts_like_its_resolution(void **state)
 
 static void receives_are_delayed_longer_than_the_messages_need(void **state)
 {
-	static const struct noise noises[] = {{0}, {.tick = 1 * US}, {.spread = 0.05, .outliers = 0.02, .outlier_factor = 5}};
+	static const struct noise noises[] = {
+		{0}, {.tick = 1 * US}, {.spread = 0.05, .outliers = 0.02, .outlier_factor = 5}};
 	(void)state;
 	for (size_t i = 0; i < COUNT(noises) * 2; i++) {
 		struct bench b;
 
 		bench_open(&b, &noises[i / 2], NULL);
 		for (size_t bytes = 0; bytes <= 2 * LARGE; bytes = 4 * bytes + 1) {
-			const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = bytes, .count = 1};
+			const struct experiment trip = {
+				.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = bytes, .count = 1};
 			struct experiment what = trip;
 			const struct sample *sample;
 
@@ -262,9 +267,13 @@ static void receives_are_delayed_longer_than_the_messages_need(void **state)
 				probe(&b, &trip, 1);
 			probe(&b, &what, 1);
 			sample = campaign_find(&b.campaign, &what);
-			assert_true(sample->what.delay > (double)sample->what.loop * model_roundtrip(b.model, (struct link){0, 1}, bytes, 0));
+			assert_true(sample->what.delay >
+				    (double)sample->what.loop *
+					    model_roundtrip(b.model, (struct link){0, 1}, bytes, 0));
 			for (size_t k = 0; k < sample->n; k++)
-				assert_true(sample->observations[k].seconds < 3 * US * 6 * 3); /* overhead, outlier factor, spread: it never waited for a long message */
+				assert_true(sample->observations[k].seconds <
+					    3 * US * 6 * 3); /* overhead, outlier factor, spread: it never waited for a
+								long message */
 		}
 		bench_close(&b);
 	}

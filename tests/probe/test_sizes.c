@@ -58,12 +58,10 @@ static void sizes_grow_while_the_largest_is_off_the_line_of_the_two_before(void 
 		size_t n;
 		bool grow;
 	} cases[] = {
-		{{1, 2, 4}, {1, 2, 4}, 3, false},
-		{{1, 2, 4}, {1, 2, 4.03}, 3, false},        /* 0.74 % */
-		{{1, 2, 4}, {1, 2, 4.05}, 3, true},         /* 1.23 % */
-		{{1, 2, 4}, {1, 2, 3.95}, 3, true},
-		{{1, 2}, {1, 9}, 2, false},                 /* two sizes show no bend */
-		{{0, 1, 2, 4}, {9, 1, 2, 4}, 4, false},     /* only the last three count */
+		{{1, 2, 4}, {1, 2, 4}, 3, false},       {{1, 2, 4}, {1, 2, 4.03}, 3, false}, /* 0.74 % */
+		{{1, 2, 4}, {1, 2, 4.05}, 3, true},                                          /* 1.23 % */
+		{{1, 2, 4}, {1, 2, 3.95}, 3, true},     {{1, 2}, {1, 9}, 2, false}, /* two sizes show no bend */
+		{{0, 1, 2, 4}, {9, 1, 2, 4}, 4, false},                             /* only the last three count */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -73,7 +71,8 @@ static void sizes_grow_while_the_largest_is_off_the_line_of_the_two_before(void 
 	}
 }
 
-/* The line through (1, 1) and (2, 2) says 4 at 4. A reach of r at the three sizes explains |1 - 3| r + 3 r + r = 6 r. */
+/* The line through (1, 1) and (2, 2) says 4 at 4. A reach of r at the three sizes explains |1 - 3| r + 3 r + r = 6 r.
+ */
 static void a_deviation_that_the_intervals_explain_is_agreement(void **state)
 {
 	static const double bytes[] = {1, 2, 4}, value[] = {1, 2, 4.3};
@@ -95,7 +94,8 @@ static void a_deviation_that_the_intervals_explain_is_agreement(void **state)
 }
 
 /* What one call of sizes_refine wants, compared with a list. */
-static void expect_wave(const struct size_rules *rules, const struct size_curve *curves, size_t n_curves, bool first, const size_t *expected, size_t n_expected)
+static void expect_wave(const struct size_rules *rules, const struct size_curve *curves, size_t n_curves, bool first,
+			const size_t *expected, size_t n_expected)
 {
 	size_t *sizes = NULL, n = 0;
 
@@ -107,12 +107,14 @@ static void expect_wave(const struct size_rules *rules, const struct size_curve 
 }
 
 /* Linear up to 400, 1.6 instead of 1.1 at 800. */
-static const double bent_bytes[] = {0, 100, 200, 400, 800}, bent[] = {1, 1.1, 1.2, 1.4, 2.8}, straight[] = {1, 2, 3, 5, 9};
+static const double bent_bytes[] = {0, 100, 200, 400, 800}, bent[] = {1, 1.1, 1.2, 1.4, 2.8},
+		    straight[] = {1, 2, 3, 5, 9};
 
 static void extrapolation_halves_below_the_size_that_is_off(void **state)
 {
 	const struct size_rules rules = {.rule = RULE_EXTRAPOLATION, .epsilon = 0.01, .least_step = 32};
-	const struct size_curve off = {.bytes = bent_bytes, .value = bent, .n = 5}, on = {.bytes = bent_bytes, .value = straight, .n = 5};
+	const struct size_curve off = {.bytes = bent_bytes, .value = bent, .n = 5},
+				on = {.bytes = bent_bytes, .value = straight, .n = 5};
 	static const size_t below[] = {600};
 	(void)state;
 	expect_wave(&rules, &off, 1, true, below, 1);
@@ -124,8 +126,10 @@ static void extrapolation_halves_below_the_size_that_is_off(void **state)
 static void midpoints_halve_everywhere_first_and_then_on_both_sides_of_what_is_off(void **state)
 {
 	const struct size_rules rules = {.rule = RULE_MIDPOINT, .epsilon = 0.01, .least_step = 32};
-	const struct size_curve off = {.bytes = bent_bytes, .value = bent, .n = 5}, on = {.bytes = bent_bytes, .value = straight, .n = 5};
-	static const size_t everywhere[] = {50, 150, 300, 600}, worst_first[] = {300, 600, 50, 150}, beside[] = {300, 600};
+	const struct size_curve off = {.bytes = bent_bytes, .value = bent, .n = 5},
+				on = {.bytes = bent_bytes, .value = straight, .n = 5};
+	static const size_t everywhere[] = {50, 150, 300, 600}, worst_first[] = {300, 600, 50, 150},
+			    beside[] = {300, 600};
 	(void)state;
 	expect_wave(&rules, &on, 1, true, everywhere, 4);
 	expect_wave(&rules, &off, 1, true, worst_first, 4);
@@ -137,7 +141,8 @@ static void each_size_that_several_curves_want_comes_once_and_those_first_where_
 {
 	static const double early[] = {1, 1.1, 1.5, 2.3, 3.9};
 	const struct size_rules rules = {.rule = RULE_EXTRAPOLATION, .epsilon = 0.01, .least_step = 32};
-	const struct size_curve late = {.bytes = bent_bytes, .value = bent, .n = 5}, curves[] = {late, {.bytes = bent_bytes, .value = early, .n = 5}, late};
+	const struct size_curve late = {.bytes = bent_bytes, .value = bent, .n = 5},
+				curves[] = {late, {.bytes = bent_bytes, .value = early, .n = 5}, late};
 	static const size_t both[] = {600, 150}; /* off by 1.0 of 2.8, and by 0.3 of 1.5 */
 	(void)state;
 	expect_wave(&rules, curves, 3, true, both, 2);
@@ -153,7 +158,8 @@ static void what_values_are_added_to_counts_for_their_precision(void **state)
 	} cases[] = {{0.3, 0, 1}, {0.36, 0, 0}, {0.009, 100, 1}, {0.01, 100, 0}};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		const struct size_rules rules = {.rule = RULE_EXTRAPOLATION, .epsilon = cases[i].epsilon, .least_step = 32};
+		const struct size_rules rules = {
+			.rule = RULE_EXTRAPOLATION, .epsilon = cases[i].epsilon, .least_step = 32};
 		const struct size_curve curve = {.bytes = bent_bytes, .value = bent, .n = 5, .base = cases[i].base};
 
 		expect_wave(&rules, &curve, 1, true, below, cases[i].n);
@@ -169,14 +175,15 @@ static void intervals_of_the_least_step_are_not_halved(void **state)
 	} cases[] = {
 		{{0, 10, 42}, 0.01, 32, 0},
 		{{0, 10, 43}, 0.01, 32, 1},
-		{{0, 10000, 10100}, 0.01, 32, 0},  /* epsilon * 10100 = 101 */
+		{{0, 10000, 10100}, 0.01, 32, 0}, /* epsilon * 10100 = 101 */
 		{{0, 10000, 10102}, 0.01, 32, 1},
-		{{0, 1, 2}, 0, 0, 0},              /* nothing lies between */
+		{{0, 1, 2}, 0, 0, 0}, /* nothing lies between */
 		{{0, 1, 3}, 0, 0, 1},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		const struct size_rules rules = {.rule = RULE_EXTRAPOLATION, .epsilon = cases[i].epsilon, .least_step = cases[i].least_step};
+		const struct size_rules rules = {
+			.rule = RULE_EXTRAPOLATION, .epsilon = cases[i].epsilon, .least_step = cases[i].least_step};
 		const struct size_curve curve = {.bytes = cases[i].bytes, .value = value, .n = 3};
 		const size_t middle = (size_t)((cases[i].bytes[1] + cases[i].bytes[2]) / 2);
 
@@ -268,11 +275,8 @@ static const struct size_rules both_rules[] = {
 static void both_rules_find_a_jump_to_within_their_least_step(void **state)
 {
 	static const struct shape jumps[] = {
-		{4096, 0.01, 0.01, 20},
-		{4095, 0.01, 0.02, 20},
-		{1000, 0.01, 0.01, 8},
-		{100000, 0.01, 0.005, 400},
-		{100, 0.01, 0.01, 5},
+		{4096, 0.01, 0.01, 20},     {4095, 0.01, 0.02, 20}, {1000, 0.01, 0.01, 8},
+		{100000, 0.01, 0.005, 400}, {100, 0.01, 0.01, 5},
 	};
 	struct knots knots;
 	(void)state;
@@ -282,19 +286,18 @@ static void both_rules_find_a_jump_to_within_their_least_step(void **state)
 		refine(&knots, jump, &both_rules[i % 2]);
 		/* The interval ends at most one least step above the jump, so that epsilon counts from there. */
 		if (!(width_at(&knots, jump->at) <= fmax(32, 0.01 * (1.02 * (double)jump->at))))
-			fail_msg("%s: the jump at %zu lies in an interval of %g bytes", size_rule_names[i % 2], jump->at, width_at(&knots, jump->at));
+			fail_msg("%s: the jump at %zu lies in an interval of %g bytes", size_rule_names[i % 2],
+				 jump->at, width_at(&knots, jump->at));
 	}
 }
 
-/* The same jumps, to the byte, without many sizes on the slopes beside them: fewer than twice the halvings from the interval between powers of two down to the byte. */
+/* The same jumps, to the byte, without many sizes on the slopes beside them: fewer than twice the halvings from the
+ * interval between powers of two down to the byte. */
 static void jumps_are_found_to_the_byte_if_they_are_looked_for(void **state)
 {
 	static const struct shape jumps[] = {
-		{4096, 0.01, 0.01, 20},
-		{4047, 0.01, 0.02, 20},
-		{1000, 0.01, 0.01, 8},
-		{100000, 0.01, 0.005, 400},
-		{100, 0.01, 0.01, 5},
+		{4096, 0.01, 0.01, 20},     {4047, 0.01, 0.02, 20}, {1000, 0.01, 0.01, 8},
+		{100000, 0.01, 0.005, 400}, {100, 0.01, 0.01, 5},
 	};
 	struct knots knots;
 	(void)state;
@@ -306,21 +309,19 @@ static void jumps_are_found_to_the_byte_if_they_are_looked_for(void **state)
 		rules.jump = 0.1;
 		refine(&knots, jump, &rules);
 		if (!(width_at(&knots, jump->at) <= 1))
-			fail_msg("%s: the jump at %zu lies in an interval of %g bytes", size_rule_names[i % 2], jump->at, width_at(&knots, jump->at));
+			fail_msg("%s: the jump at %zu lies in an interval of %g bytes", size_rule_names[i % 2],
+				 jump->at, width_at(&knots, jump->at));
 		if (knots.n > usual + 2 * (size_t)ceil(log2((double)jump->at)))
 			fail_msg("%s: the jump at %zu took %zu sizes", size_rule_names[i % 2], jump->at, knots.n);
 	}
 }
 
-static void both_rules_find_a_kink_so_well_that_nothing_between_the_sizes_is_further_off_than_the_tolerance(void **state)
+static void
+both_rules_find_a_kink_so_well_that_nothing_between_the_sizes_is_further_off_than_the_tolerance(void **state)
 {
 	static const struct shape kinks[] = {
-		{3000, 0.01, 0.04, 0},
-		{3000, 0.04, 0.01, 0},
-		{20000, 0.001, 0.01, 0},
-		{100, 0.01, 0.03, 0},
-		{200000, 0.002, 0.01, 0},
-		{4096, 0.01, 0.03, 0},
+		{3000, 0.01, 0.04, 0}, {3000, 0.04, 0.01, 0},    {20000, 0.001, 0.01, 0},
+		{100, 0.01, 0.03, 0},  {200000, 0.002, 0.01, 0}, {4096, 0.01, 0.03, 0},
 	};
 	struct knots knots;
 	(void)state;
@@ -328,9 +329,11 @@ static void both_rules_find_a_kink_so_well_that_nothing_between_the_sizes_is_fur
 		const struct shape *kink = &kinks[i / 2];
 
 		refine(&knots, kink, &both_rules[i % 2]);
-		/* A size that agreed bends by epsilon at most. In an interval too short to be halved more could hide; these kinks are gentle enough that it does not. */
+		/* A size that agreed bends by epsilon at most. In an interval too short to be halved more could hide;
+		 * these kinks are gentle enough that it does not. */
 		if (!(largest_error(&knots, kink) <= 0.01))
-			fail_msg("%s: with the kink at %zu the curve is %.3g %% off somewhere", size_rule_names[i % 2], kink->at, 100 * largest_error(&knots, kink));
+			fail_msg("%s: with the kink at %zu the curve is %.3g %% off somewhere", size_rule_names[i % 2],
+				 kink->at, 100 * largest_error(&knots, kink));
 		assert_true(knots.n < 100);
 	}
 }
@@ -344,12 +347,14 @@ int main(void)
 		cmocka_unit_test(a_deviation_that_the_intervals_explain_is_agreement),
 		cmocka_unit_test(extrapolation_halves_below_the_size_that_is_off),
 		cmocka_unit_test(midpoints_halve_everywhere_first_and_then_on_both_sides_of_what_is_off),
-		cmocka_unit_test(each_size_that_several_curves_want_comes_once_and_those_first_where_a_curve_is_furthest_off),
+		cmocka_unit_test(
+			each_size_that_several_curves_want_comes_once_and_those_first_where_a_curve_is_furthest_off),
 		cmocka_unit_test(what_values_are_added_to_counts_for_their_precision),
 		cmocka_unit_test(intervals_of_the_least_step_are_not_halved),
 		cmocka_unit_test(both_rules_find_a_jump_to_within_their_least_step),
 		cmocka_unit_test(jumps_are_found_to_the_byte_if_they_are_looked_for),
-		cmocka_unit_test(both_rules_find_a_kink_so_well_that_nothing_between_the_sizes_is_further_off_than_the_tolerance),
+		cmocka_unit_test(
+			both_rules_find_a_kink_so_well_that_nothing_between_the_sizes_is_further_off_than_the_tolerance),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,14 +10,16 @@
 #define US 1e-6
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-/* RTT_n = 100 + n us: the gap is settled from the first doubling on, but RTT_1 = 101 us < 1 % of RTT_n takes more than 10000 messages. */
+/* RTT_n = 100 + n us: the gap is settled from the first doubling on, but RTT_1 = 101 us < 1 % of RTT_n takes more than
+ * 10000 messages. */
 static double latency_bound(const struct experiment *what, double now)
 {
 	(void)now;
 	return (100 + (double)what->count) * US;
 }
 
-/* RTT_n = 2 + 3 (n - 1)(1 + 2/n) us: RTT_1 = 2 us is 1 % of RTT_n from 80 messages on, but only from 160 to 320 does the gap change by less than 1 %. */
+/* RTT_n = 2 + 3 (n - 1)(1 + 2/n) us: RTT_1 = 2 us is 1 % of RTT_n from 80 messages on, but only from 160 to 320 does
+ * the gap change by less than 1 %. */
 static double gap_bound(const struct experiment *what, double now)
 {
 	double n = (double)what->count;
@@ -32,7 +34,8 @@ static double at_once(const struct experiment *what, double now)
 	return (2 + 3 * ((double)what->count - 1)) * US;
 }
 
-/* Messages pile up: RTT_n = 2 + (n - 1)(1 + n/100) us never has a gap. RTT_1 is 1 % of RTT_n from 160 on, 1/8 of that of RTT_640. */
+/* Messages pile up: RTT_n = 2 + (n - 1)(1 + n/100) us never has a gap. RTT_1 is 1 % of RTT_n from 160 on, 1/8 of that
+ * of RTT_640. */
 static double piling_up(const struct experiment *what, double now)
 {
 	double n = (double)what->count;
@@ -52,7 +55,8 @@ static void trains_are_doubled_until_the_gap_has_settled_and_a_round_trip_no_lon
 		{at_once, 163840, 80, NULL},
 		{latency_bound, 10240, 10240, NULL},
 		{latency_bound, 10239, 5120,
-			"5120 messages of 3 bytes in a row from 0 to 1 did not saturate the link: the gap changed by 0.0 % with the last doubling, and one round trip is 1.9 % of"},
+		 "5120 messages of 3 bytes in a row from 0 to 1 did not saturate the link: the gap changed by 0.0 % "
+		 "with the last doubling, and one round trip is 1.9 % of"},
 		{latency_bound, 100, 80, "80 messages of 3 bytes"},
 		{gap_bound, 200, 160, "the gap changed by 1.2 %"},
 		{at_once, 40, 40, "40 messages of 3 bytes"},
@@ -72,7 +76,8 @@ static void trains_are_doubled_until_the_gap_has_settled_and_a_round_trip_no_lon
 		prober_init(&prober, &s.platform, &campaign, &options, NULL, &progress);
 		assert_int_equal(probe_saturate(&prober, 0, 1, 3, NULL), OK);
 		for (size_t n = 1; n <= cases[c].longest; n = n == 1 ? 10 : 2 * n, trains++) {
-			const struct experiment train = {.kind = EXPERIMENT_TRAIN, .from = 0, .to = 1, .bytes = 3, .count = n};
+			const struct experiment train = {
+				.kind = EXPERIMENT_TRAIN, .from = 0, .to = 1, .bytes = 3, .count = n};
 
 			assert_non_null(campaign_find(&campaign, &train));
 		}

@@ -39,8 +39,10 @@ static void check(const struct triplet_rounds *rounds, size_t n, size_t count)
 		for (size_t i = rounds->first[r]; i < rounds->first[r + 1]; i++) {
 			const struct triplet *t = &rounds->triplets[i];
 
-			assert_true(0 <= t->from && (size_t)t->from < n && 0 <= t->to[0] && t->to[0] < t->to[1] && (size_t)t->to[1] < n);
-			assert_false(busy[t->from] || busy[t->to[0]] || busy[t->to[1]] || seen[t->from][t->to[0]][t->to[1]]);
+			assert_true(0 <= t->from && (size_t)t->from < n && 0 <= t->to[0] && t->to[0] < t->to[1] &&
+				    (size_t)t->to[1] < n);
+			assert_false(busy[t->from] || busy[t->to[0]] || busy[t->to[1]] ||
+				     seen[t->from][t->to[0]][t->to[1]]);
 			busy[t->from] = busy[t->to[0]] = busy[t->to[1]] = seen[t->from][t->to[0]][t->to[1]] = true;
 			all++;
 		}
@@ -81,7 +83,8 @@ static void rounds_are_at_most_a_quarter_more_than_needed(void **state)
 	}
 }
 
-/* By hand: process 0 has the most to do, so one of its two comes first in each round; the long one of 4, 5 and 6 goes beside the long one only, and nothing waits for it. */
+/* By hand: process 0 has the most to do, so one of its two comes first in each round; the long one of 4, 5 and 6 goes
+ * beside the long one only, and nothing waits for it. */
 static void those_that_take_longer_are_not_put_beside_shorter_ones(void **state)
 {
 	static const struct triplet list[] = {{0, {1, 2}, 1e-3}, {0, {3, 7}, 5e-3}, {4, {5, 6}, 5e-3}};

@@ -62,8 +62,10 @@ struct watched {
 	struct prober prober;
 };
 
-/* Watches, and measures points that need 60 * 60 round trips: 40 ms without waiting, after 5 ms in which the level is found. */
-static void run(struct watched *w, double (*seconds)(const struct experiment *what, double now), double patience, const struct campaign *before)
+/* Watches, and measures points that need 60 * 60 round trips: 40 ms without waiting, after 5 ms in which the level is
+ * found. */
+static void run(struct watched *w, double (*seconds)(const struct experiment *what, double now), double patience,
+		const struct campaign *before)
 {
 	struct experiment points[POINTS];
 
@@ -74,7 +76,8 @@ static void run(struct watched *w, double (*seconds)(const struct experiment *wh
 	w->progress = (struct progress){.note = remarks_take, .context = &w->remarks};
 	prober_init(&w->prober, &w->s.platform, &w->campaign, &w->options, NULL, &w->progress);
 	for (size_t i = 0; i < POINTS; i++)
-		points[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 1000 + i, .count = 1};
+		points[i] = (struct experiment){
+			.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 1000 + i, .count = 1};
 	assert_int_equal(watch_begin(&w->prober, 0, 1, WATCH_LARGE, before, NULL), OK);
 	assert_int_equal(probe_points(&w->prober, points, POINTS, NULL), OK);
 }
@@ -92,7 +95,8 @@ static size_t slow_ones(const struct campaign *campaign)
 
 	for (size_t i = 0; i < campaign->n; i++)
 		for (size_t k = 0; k < campaign->samples[i]->n; k++)
-			n += campaign->samples[i]->observations[k].seconds > 1.01 * usual(&campaign->samples[i]->what, 0);
+			n += campaign->samples[i]->observations[k].seconds >
+			     1.01 * usual(&campaign->samples[i]->what, 0);
 	return n;
 }
 
@@ -111,7 +115,8 @@ static void sentinels_are_an_empty_round_trip_and_a_larger_one(void **state)
 		for (size_t k = 0; k <= i; k++) {
 			const struct experiment *sentinel = &prober.watch.sentinels[k];
 
-			assert_true(sentinel->kind == EXPERIMENT_ROUNDTRIP && sentinel->from == 1 && sentinel->to == 0 && sentinel->reply_bytes == 0);
+			assert_true(sentinel->kind == EXPERIMENT_ROUNDTRIP && sentinel->from == 1 &&
+				    sentinel->to == 0 && sentinel->reply_bytes == 0);
 			assert_int_equal(sentinel->bytes, k ? 4000 : 0);
 			assert_true(fabs(prober.watch.level[k] - (k ? 14 : 10) * US) < 1e-12);
 		}
@@ -127,11 +132,14 @@ static void a_steady_machine_is_looked_at_for_a_tenth_of_the_time_and_nobody_wai
 	(void)state;
 	run(&w, usual, 30, NULL);
 	assert_true(w.prober.watch.waited == 0 && !w.prober.watch.gives_up && w.remarks.n == 0);
-	for (size_t i = 0; i < 2; i++) { /* looks count as measurements of points only, and the sentinels are none here */
+	for (size_t i = 0; i < 2;
+	     i++) { /* looks count as measurements of points only, and the sentinels are none here */
 		assert_true(campaign_find(&w.prober.watch.good, &w.prober.watch.sentinels[i])->n >= 9);
 		assert_null(campaign_find(&w.campaign, &w.prober.watch.sentinels[i]));
 	}
-	begun = campaign_find(&w.prober.watch.seen, &w.prober.watch.sentinels[0])->observations[60].at; /* 20 looks found the level */
+	begun = campaign_find(&w.prober.watch.seen, &w.prober.watch.sentinels[0])
+			->observations[60]
+			.at; /* 20 looks found the level */
 	assert_true(w.prober.watching.seconds <= 0.1 * (w.s.time - begun) + w.prober.watch.cost);
 	release(&w);
 }
@@ -164,7 +172,8 @@ static void patience_ends_and_measuring_goes_on(void **state)
 	assert_true(w.prober.watch.waited >= 10 * MS && w.prober.watch.waited < 12 * MS);
 	assert_true(slow_ones(&w.campaign) > 500);
 	for (size_t i = 0; i < POINTS; i++) {
-		const struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 1000 + i, .count = 1};
+		const struct experiment what = {
+			.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 1000 + i, .count = 1};
 
 		assert_int_equal(campaign_find(&w.campaign, &what)->n, 60);
 	}
@@ -203,10 +212,12 @@ static void fill_before(struct campaign *before, double factor)
 	static const size_t sizes[] = {0, WATCH_LARGE};
 
 	for (size_t i = 0; i < 2; i++) {
-		const struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = sizes[i], .count = 1};
+		const struct experiment what = {
+			.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = sizes[i], .count = 1};
 
 		for (size_t k = 0; k < 30; k++) {
-			const struct observation observation = {.seconds = factor * usual(&what, 0), .send_seconds = NAN};
+			const struct observation observation = {.seconds = factor * usual(&what, 0),
+								.send_seconds = NAN};
 
 			assert_int_equal(sample_add(campaign_point(before, &what, NULL), &observation, 1, NULL), OK);
 		}

@@ -105,14 +105,17 @@ static size_t occurrences(const char *text, const char *what)
 
 static struct table *table_of(const char *title, size_t n_rows)
 {
-	static const struct column columns[] = {{"host", "", CELL_TEXT},	{"bytes", "B", CELL_BYTES},	     {"measured", "s", CELL_SECONDS},
-						{"slope", "s/B", CELL_SECONDS}, {"relative_error", "", CELL_RATIO}, {"o_s", "s", CELL_SECONDS}};
+	static const struct column columns[] = {
+		{"host", "", CELL_TEXT},        {"bytes", "B", CELL_BYTES},         {"measured", "s", CELL_SECONDS},
+		{"slope", "s/B", CELL_SECONDS}, {"relative_error", "", CELL_RATIO}, {"o_s", "s", CELL_SECONDS}};
 	struct table *table = table_new(title, columns, COUNT(columns));
 
 	assert_non_null(table);
 	for (size_t i = 0; i < n_rows; i++) {
 		table_row(table);
-		table_set_text(table, "host", "<b>&\"a node with a name that is longer than any number, as names of nodes are wont to be\"");
+		table_set_text(
+			table, "host",
+			"<b>&\"a node with a name that is longer than any number, as names of nodes are wont to be\"");
 		table_set_number(table, "bytes", 65536);
 		table_set_number(table, "measured", 1.2345678e-5);
 		table_set_number(table, "slope", 2e-9);
@@ -124,10 +127,18 @@ static struct table *table_of(const char *title, size_t n_rows)
 static void add_plot(struct page *page, const char *title)
 {
 	static const double x[] = {0, 1, 1024, 1 << 20}, y[] = {1e-6, 1.1e-6, 2e-6, 1e-4};
-	static const struct series series[] = {{.name = "measured", .style = SERIES_POINTS, .x = x, .y = y, .n = 4},
-					       {.name = "predicted", .style = SERIES_LINE, .x = x, .y = y, .low = y, .high = y, .n = 4}};
-	struct plot plot = {.title = title, .x_label = "message size", .y_label = "time", .x_bytes = true, .y_seconds = true, .x_log = true, .y_log = true,
-			    .series = series, .n_series = COUNT(series)};
+	static const struct series series[] = {
+		{.name = "measured", .style = SERIES_POINTS, .x = x, .y = y, .n = 4},
+		{.name = "predicted", .style = SERIES_LINE, .x = x, .y = y, .low = y, .high = y, .n = 4}};
+	struct plot plot = {.title = title,
+			    .x_label = "message size",
+			    .y_label = "time",
+			    .x_bytes = true,
+			    .y_seconds = true,
+			    .x_log = true,
+			    .y_log = true,
+			    .series = series,
+			    .n_series = COUNT(series)};
 
 	page_plot(page, &plot, "What & why");
 }
@@ -156,11 +167,20 @@ static struct page *full_page(void)
 
 static void texts_are_escaped(void **state)
 {
-	static const char *const shown[] = {
-		"<title>Report &lt;1&gt;</title>", "<h1>Report &lt;1&gt;</h1>", "on &quot;a&quot; &amp; b", "latency &amp; more", ">First &lt; section</h2>",
-		">First &lt; section</a>", "<p>if a &lt; b &amp;&amp; c &gt; d then &lt;/p&gt;</p>", "3 sizes &lt;were&gt; imprecise", "<b>One &lt;plot&gt;</b>",
-		"What &amp; why", "Sizes &amp; times", "&lt;b&gt;&amp;&quot;a node with a name that is longer than any number, as names of nodes are wont to be&quot;</td>",
-		"&lt;good&gt;"};
+	static const char *const shown[] = {"<title>Report &lt;1&gt;</title>",
+					    "<h1>Report &lt;1&gt;</h1>",
+					    "on &quot;a&quot; &amp; b",
+					    "latency &amp; more",
+					    ">First &lt; section</h2>",
+					    ">First &lt; section</a>",
+					    "<p>if a &lt; b &amp;&amp; c &gt; d then &lt;/p&gt;</p>",
+					    "3 sizes &lt;were&gt; imprecise",
+					    "<b>One &lt;plot&gt;</b>",
+					    "What &amp; why",
+					    "Sizes &amp; times",
+					    "&lt;b&gt;&amp;&quot;a node with a name that is longer than any number, as "
+					    "names of nodes are wont to be&quot;</td>",
+					    "&lt;good&gt;"};
 	char *html = written(full_page());
 
 	(void)state;
@@ -178,7 +198,8 @@ static void a_page_needs_no_other_file(void **state)
 	(void)state;
 	assert_null(strstr(html, "@import"));
 	for (size_t i = 0; i < COUNT(references); i++)
-		for (const char *at = strstr(strstr(html, "<body>"), references[i]); at; at = strstr(at + 1, references[i])) {
+		for (const char *at = strstr(strstr(html, "<body>"), references[i]); at;
+		     at = strstr(at + 1, references[i])) {
 			const char *target = at + strlen(references[i]);
 
 			if (*target != '#' && strncmp(target, "data:", 5) != 0)
@@ -330,10 +351,14 @@ static void a_table_is_written_as_people_read_it(void **state)
 	table_free(table);
 	html = written(page);
 	assert_non_null(strstr(html, "<caption>Times</caption>"));
-	assert_non_null(strstr(html, "<th scope=\"col\">host</th><th scope=\"col\" class=\"n\">bytes <small>B</small></th>"
-				     "<th scope=\"col\" class=\"n\">measured <small>µs</small></th><th scope=\"col\" class=\"n\">slope <small>µs/B</small></th>"
-				     "<th scope=\"col\" class=\"n\">relative error <small>%</small></th><th scope=\"col\" class=\"n\">o_s <small>µs</small></th>"));
-	assert_non_null(strstr(html, "<td class=\"n\">64K</td><td class=\"n\">12.346</td><td class=\"n\">0.002</td><td class=\"n\">3.12</td><td class=\"n\">-</td>"));
+	assert_non_null(strstr(html,
+			       "<th scope=\"col\">host</th><th scope=\"col\" class=\"n\">bytes <small>B</small></th>"
+			       "<th scope=\"col\" class=\"n\">measured <small>µs</small></th><th scope=\"col\" "
+			       "class=\"n\">slope <small>µs/B</small></th>"
+			       "<th scope=\"col\" class=\"n\">relative error <small>%</small></th><th scope=\"col\" "
+			       "class=\"n\">o_s <small>µs</small></th>"));
+	assert_non_null(strstr(html, "<td class=\"n\">64K</td><td class=\"n\">12.346</td><td class=\"n\">0.002</td><td "
+				     "class=\"n\">3.12</td><td class=\"n\">-</td>"));
 	free(html);
 }
 
@@ -363,9 +388,11 @@ static void summaries_stand_together_by_group(void **state)
 	char *html = written(full_page());
 
 	(void)state;
-	assert_non_null(strstr(html, "<div class=\"summary\"><b>plogp</b><dl><div><dt>mean relative error</dt><dd>3.40 %</dd></div>"
-				     "<div><dt>seconds</dt><dd>1000.000 µs</dd></div></dl></div>"));
-	assert_non_null(strstr(html, "<div class=\"summary\"><dl><div><dt>verdict</dt><dd>&lt;good&gt;</dd></div></dl></div>"));
+	assert_non_null(strstr(
+		html, "<div class=\"summary\"><b>plogp</b><dl><div><dt>mean relative error</dt><dd>3.40 %</dd></div>"
+		      "<div><dt>seconds</dt><dd>1000.000 µs</dd></div></dl></div>"));
+	assert_non_null(
+		strstr(html, "<div class=\"summary\"><dl><div><dt>verdict</dt><dd>&lt;good&gt;</dd></div></dl></div>"));
 	free(html);
 }
 

@@ -57,7 +57,8 @@ static json_t *rendered_json(const struct table *table)
 static struct table *comparison(void)
 {
 	static const struct column columns[] = {
-		{"operation", "", CELL_TEXT}, {"bytes", "B", CELL_BYTES}, {"measured", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO}, {"remark", "", CELL_TEXT},
+		{"operation", "", CELL_TEXT},       {"bytes", "B", CELL_BYTES}, {"measured", "s", CELL_SECONDS},
+		{"relative_error", "", CELL_RATIO}, {"remark", "", CELL_TEXT},
 	};
 	struct table *table = table_new("Measured against predicted", columns, COUNT(columns));
 
@@ -149,7 +150,8 @@ static void characters_of_several_bytes_do_not_shift_columns_and_control_charact
 	table_set_number(table, "n", 2);
 	table_row(table);
 	table_set_text(table, "name", "\033[2J");
-	assert_rendered(render_text, table, "A B\n\nname   n\n\xc2\xb5\xc2\xb5\xc2\xb5\xc2\xb5\xc2\xb5  1\na b c  2\n [2J   -\n");
+	assert_rendered(render_text, table,
+			"A B\n\nname   n\n\xc2\xb5\xc2\xb5\xc2\xb5\xc2\xb5\xc2\xb5  1\na b c  2\n [2J   -\n");
 	table_free(table);
 }
 
@@ -160,11 +162,34 @@ static void cells_are_written_as_people_read_them(void **state)
 		double number;
 		const char *text;
 	} cases[] = {
-		{CELL_COUNT, 1234567, "1234567"}, {CELL_COUNT, 0, "0"},         {CELL_COUNT, -0.0, "0"},        {CELL_COUNT, -3, "-3"},      {CELL_COUNT, 2.5, "2.5"},
-		{CELL_COUNT, 1e300, "1e+300"},    {CELL_COUNT, NAN, "-"},       {CELL_BYTES, 1048576, "1M"},    {CELL_BYTES, 1000, "1000"},  {CELL_BYTES, 0, "0"},
-		{CELL_BYTES, -1, "-1"},           {CELL_BYTES, 0.5, "0.5"},     {CELL_BYTES, NAN, "-"},         {CELL_BYTES, 1e30, "1e+30"}, {CELL_SECONDS, 2e-6, "2.000"},
-		{CELL_SECONDS, NAN, "-"},         {CELL_NUMBER, 3.14159, "3.142"}, {CELL_NUMBER, 1e-9, "1e-09"}, {CELL_NUMBER, 65024, "65024"}, {CELL_NUMBER, 1e8, "100000000"}, {CELL_NUMBER, -65024.5, "-6.502e+04"}, {CELL_NUMBER, 1e13, "1e+13"}, {CELL_NUMBER, INFINITY, "inf"},
-		{CELL_RATIO, 0.12345, "12.35"},   {CELL_RATIO, -0.5, "-50.00"}, {CELL_RATIO, NAN, "-"},         {CELL_RATIO, INFINITY, "inf"}, {CELL_RATIO, 1e200, "1e+202"},
+		{CELL_COUNT, 1234567, "1234567"},
+		{CELL_COUNT, 0, "0"},
+		{CELL_COUNT, -0.0, "0"},
+		{CELL_COUNT, -3, "-3"},
+		{CELL_COUNT, 2.5, "2.5"},
+		{CELL_COUNT, 1e300, "1e+300"},
+		{CELL_COUNT, NAN, "-"},
+		{CELL_BYTES, 1048576, "1M"},
+		{CELL_BYTES, 1000, "1000"},
+		{CELL_BYTES, 0, "0"},
+		{CELL_BYTES, -1, "-1"},
+		{CELL_BYTES, 0.5, "0.5"},
+		{CELL_BYTES, NAN, "-"},
+		{CELL_BYTES, 1e30, "1e+30"},
+		{CELL_SECONDS, 2e-6, "2.000"},
+		{CELL_SECONDS, NAN, "-"},
+		{CELL_NUMBER, 3.14159, "3.142"},
+		{CELL_NUMBER, 1e-9, "1e-09"},
+		{CELL_NUMBER, 65024, "65024"},
+		{CELL_NUMBER, 1e8, "100000000"},
+		{CELL_NUMBER, -65024.5, "-6.502e+04"},
+		{CELL_NUMBER, 1e13, "1e+13"},
+		{CELL_NUMBER, INFINITY, "inf"},
+		{CELL_RATIO, 0.12345, "12.35"},
+		{CELL_RATIO, -0.5, "-50.00"},
+		{CELL_RATIO, NAN, "-"},
+		{CELL_RATIO, INFINITY, "inf"},
+		{CELL_RATIO, 1e200, "1e+202"},
 	};
 	char text[64];
 
@@ -193,8 +218,9 @@ static void units_are_those_that_people_read(void **state)
 		enum cell_type type;
 		const char *unit, *text;
 	} cases[] = {
-		{CELL_SECONDS, "s", "us"}, {CELL_SECONDS, "s/B", "us/B"}, {CELL_SECONDS, "", "us"}, {CELL_RATIO, "", "%"},
-		{CELL_BYTES, "B", "B"},    {CELL_NUMBER, "B/s", "B/s"},   {CELL_TEXT, "", ""},
+		{CELL_SECONDS, "s", "us"}, {CELL_SECONDS, "s/B", "us/B"}, {CELL_SECONDS, "", "us"},
+		{CELL_RATIO, "", "%"},     {CELL_BYTES, "B", "B"},        {CELL_NUMBER, "B/s", "B/s"},
+		{CELL_TEXT, "", ""},
 	};
 	char text[64];
 
@@ -220,8 +246,13 @@ static void csv_fields_are_quoted_where_they_must_be(void **state)
 	static const struct {
 		const char *text, *field;
 	} cases[] = {
-		{"plain text", "plain text"}, {"a,b", "\"a,b\""}, {"say \"hi\"", "\"say \"\"hi\"\"\""}, {"two\nlines", "\"two\nlines\""},
-		{"cr\r", "\"cr\r\""}, {"", "\"\""}, {NULL, ""},
+		{"plain text", "plain text"},
+		{"a,b", "\"a,b\""},
+		{"say \"hi\"", "\"say \"\"hi\"\"\""},
+		{"two\nlines", "\"two\nlines\""},
+		{"cr\r", "\"cr\r\""},
+		{"", "\"\""},
+		{NULL, ""},
 	};
 	static const struct column columns[] = {{"a,b", "", CELL_TEXT}, {"n", "", CELL_COUNT}};
 
@@ -256,14 +287,19 @@ static void json_has_the_documented_form(void **state)
 {
 	struct table *table = comparison();
 	json_t *document = rendered_json(table);
-	json_t *expected = json_loads("{\"format\": \"sonde-table\", \"version\": 1,"
-				      " \"columns\": [{\"name\": \"operation\", \"unit\": \"\"}, {\"name\": \"bytes\", \"unit\": \"B\"}, {\"name\": \"measured\", \"unit\": \"s\"},"
-				      "             {\"name\": \"relative_error\", \"unit\": \"\"}, {\"name\": \"remark\", \"unit\": \"\"}],"
-				      " \"rows\": [{\"operation\": \"bcast\", \"bytes\": 65536, \"measured\": 123.4567e-6, \"relative_error\": 0.03125, \"remark\": null},"
-				      "          {\"operation\": \"gather\", \"bytes\": 0, \"measured\": null, \"relative_error\": null, \"remark\": \"slow\"}],"
-				      " \"summary\": {\"plogp\": {\"mean_relative_error\": 0.5, \"points\": 1234}, \"seconds\": 1.5e-6, \"lmo\": {\"mean_relative_error\": 0.25},"
-				      "             \"model\": \"plogp\"}}",
-				      0, NULL);
+	json_t *expected = json_loads(
+		"{\"format\": \"sonde-table\", \"version\": 1,"
+		" \"columns\": [{\"name\": \"operation\", \"unit\": \"\"}, {\"name\": \"bytes\", \"unit\": \"B\"}, "
+		"{\"name\": \"measured\", \"unit\": \"s\"},"
+		"             {\"name\": \"relative_error\", \"unit\": \"\"}, {\"name\": \"remark\", \"unit\": \"\"}],"
+		" \"rows\": [{\"operation\": \"bcast\", \"bytes\": 65536, \"measured\": 123.4567e-6, "
+		"\"relative_error\": 0.03125, \"remark\": null},"
+		"          {\"operation\": \"gather\", \"bytes\": 0, \"measured\": null, \"relative_error\": null, "
+		"\"remark\": \"slow\"}],"
+		" \"summary\": {\"plogp\": {\"mean_relative_error\": 0.5, \"points\": 1234}, \"seconds\": 1.5e-6, "
+		"\"lmo\": {\"mean_relative_error\": 0.25},"
+		"             \"model\": \"plogp\"}}",
+		0, NULL);
 
 	(void)state;
 	assert_non_null(expected);
@@ -279,9 +315,12 @@ static void an_empty_table_is_json_with_empty_parts(void **state)
 	json_t *document = rendered_json(table);
 
 	(void)state;
-	assert_true(json_is_array(json_object_get(document, "columns")) && json_array_size(json_object_get(document, "columns")) == 0);
-	assert_true(json_is_array(json_object_get(document, "rows")) && json_array_size(json_object_get(document, "rows")) == 0);
-	assert_true(json_is_object(json_object_get(document, "summary")) && json_object_size(json_object_get(document, "summary")) == 0);
+	assert_true(json_is_array(json_object_get(document, "columns")) &&
+		    json_array_size(json_object_get(document, "columns")) == 0);
+	assert_true(json_is_array(json_object_get(document, "rows")) &&
+		    json_array_size(json_object_get(document, "rows")) == 0);
+	assert_true(json_is_object(json_object_get(document, "summary")) &&
+		    json_object_size(json_object_get(document, "summary")) == 0);
 	json_decref(document);
 	table_free(table);
 }
@@ -315,7 +354,9 @@ static struct table *table_of_numbers(enum cell_type type, const double *numbers
 
 static void numbers_in_json_read_back_exactly(void **state)
 {
-	double numbers[1000] = {0.1, 1.0 / 3, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 0x1p53, 0x1p53 - 1, 0x1p63, 123456789, 12.5};
+	double numbers[1000] = {
+		0.1,    1.0 / 3,   5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 0x1p53, 0x1p53 - 1,
+		0x1p63, 123456789, 12.5};
 	static const enum cell_type types[] = {CELL_COUNT, CELL_BYTES, CELL_SECONDS, CELL_NUMBER, CELL_RATIO};
 	struct random random;
 
@@ -359,7 +400,8 @@ static void numbers_in_csv_read_back_exactly(void **state)
 static void whole_numbers_of_counts_are_integers_in_json_and_seconds_are_not(void **state)
 {
 	const double one = 1;
-	struct table *counts = table_of_numbers(CELL_COUNT, &one, 1), *seconds = table_of_numbers(CELL_SECONDS, &one, 1);
+	struct table *counts = table_of_numbers(CELL_COUNT, &one, 1),
+		     *seconds = table_of_numbers(CELL_SECONDS, &one, 1);
 	json_t *a = rendered_json(counts), *b = rendered_json(seconds);
 
 	(void)state;
@@ -384,7 +426,8 @@ static void what_json_cannot_hold_is_null(void **state)
 		table_summary_number(table, NULL, "missing", types[t], NAN);
 		document = rendered_json(table);
 		for (size_t i = 0; i < COUNT(numbers); i++)
-			assert_true(json_is_null(json_object_get(json_array_get(json_object_get(document, "rows"), i), "x")));
+			assert_true(json_is_null(
+				json_object_get(json_array_get(json_object_get(document, "rows"), i), "x")));
 		assert_true(json_is_null(json_object_get(json_object_get(document, "summary"), "missing")));
 		json_decref(document);
 		table_free(table);
@@ -395,7 +438,11 @@ static void any_text_survives_json_or_at_least_its_ascii_does(void **state)
 {
 	static const struct {
 		const char *text, *back;
-	} cases[] = {{"q\"\\\n\t", "q\"\\\n\t"}, {"\xc2\xb5s", "\xc2\xb5s"}, {"caf\xe9.json", "caf?.json"}, {"\xff\xfe", "??"}, {"", ""}};
+	} cases[] = {{"q\"\\\n\t", "q\"\\\n\t"},
+		     {"\xc2\xb5s", "\xc2\xb5s"},
+		     {"caf\xe9.json", "caf?.json"},
+		     {"\xff\xfe", "??"},
+		     {"", ""}};
 	static const struct column column = {"host", "", CELL_TEXT};
 
 	(void)state;
@@ -408,7 +455,9 @@ static void any_text_survives_json_or_at_least_its_ascii_does(void **state)
 		table_summary_text(table, cases[i].text, cases[i].text, cases[i].text);
 		document = rendered_json(table);
 		summary = json_object_get(json_object_get(document, "summary"), cases[i].back);
-		assert_string_equal(json_string_value(json_object_get(json_array_get(json_object_get(document, "rows"), 0), "host")), cases[i].back);
+		assert_string_equal(json_string_value(json_object_get(
+					    json_array_get(json_object_get(document, "rows"), 0), "host")),
+				    cases[i].back);
 		assert_string_equal(json_string_value(json_object_get(summary, cases[i].back)), cases[i].back);
 		json_decref(document);
 		table_free(table);
@@ -462,7 +511,8 @@ int main(void)
 		cmocka_unit_test(a_table_for_people_is_aligned_with_units_and_grouped_summaries),
 		cmocka_unit_test(without_units_there_is_no_line_of_units),
 		cmocka_unit_test(a_table_of_summaries_alone_has_no_empty_header),
-		cmocka_unit_test(characters_of_several_bytes_do_not_shift_columns_and_control_characters_do_not_break_them),
+		cmocka_unit_test(
+			characters_of_several_bytes_do_not_shift_columns_and_control_characters_do_not_break_them),
 		cmocka_unit_test(cells_are_written_as_people_read_them),
 		cmocka_unit_test(text_cells_are_cut_to_the_room),
 		cmocka_unit_test(units_are_those_that_people_read),

@@ -85,8 +85,14 @@ static void two_runs_are_of_the_same_platform_if_platform_library_processes_host
 		int same;
 		const char *said;
 	} cases[] = {
-		{change_nothing, 1, ""}, {change_what_is_not_the_platform, 1, ""}, {change_platform, 0, "platform: '"}, {change_library, 0, "library: '"}, {forget_library, 0, "and 'not known'"},
-		{change_processes, 0, "processes: "}, {change_host, 0, "host of process "}, {change_binding, 0, "binding of process "},
+		{change_nothing, 1, ""},
+		{change_what_is_not_the_platform, 1, ""},
+		{change_platform, 0, "platform: '"},
+		{change_library, 0, "library: '"},
+		{forget_library, 0, "and 'not known'"},
+		{change_processes, 0, "processes: "},
+		{change_host, 0, "host of process "},
+		{change_binding, 0, "binding of process "},
 	};
 	char text[400], cut[12];
 
@@ -148,14 +154,10 @@ static void more_processes_than_cpus_are_noticed(void **state)
 		const char *host;
 		size_t processes, cpus;
 	} cases[] = {
-		{{"0", "1", "0", "1"}, NULL, 0, 0},
-		{{"0-1", "0-1", "0", "1"}, NULL, 0, 0},
-		{{"0", "0", "0", "1"}, "a", 2, 1},
-		{{"0", "1", "7", "7"}, "b", 2, 1},
-		{{"0-3,8", "2", "5", "4-6"}, NULL, 0, 0},
-		{{"3", "3-3", "", "0"}, "a", 2, 1},
-		{{"any", "0", "0", "1"}, NULL, 0, 0},
-		{{NULL, "0", "0-99999", "1"}, NULL, 0, 0},
+		{{"0", "1", "0", "1"}, NULL, 0, 0},       {{"0-1", "0-1", "0", "1"}, NULL, 0, 0},
+		{{"0", "0", "0", "1"}, "a", 2, 1},        {{"0", "1", "7", "7"}, "b", 2, 1},
+		{{"0-3,8", "2", "5", "4-6"}, NULL, 0, 0}, {{"3", "3-3", "", "0"}, "a", 2, 1},
+		{{"any", "0", "0", "1"}, NULL, 0, 0},     {{NULL, "0", "0-99999", "1"}, NULL, 0, 0},
 	};
 	char *hosts[] = {"a", "a", "b", "b"};
 
@@ -178,7 +180,8 @@ static void more_processes_than_cpus_are_noticed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_runs_are_of_the_same_platform_if_platform_library_processes_hosts_and_bindings_agree),
+		cmocka_unit_test(
+			two_runs_are_of_the_same_platform_if_platform_library_processes_hosts_and_bindings_agree),
 		cmocka_unit_test(hosts_that_are_not_there_equal_hosts_that_are_not_known),
 		cmocka_unit_test(more_processes_than_cpus_are_noticed),
 		cmocka_unit_test(room_for_processes_starts_empty_and_replaces_the_room_before),

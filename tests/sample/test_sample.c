@@ -44,7 +44,9 @@ static void two_experiments_are_the_same_point_if_they_agree_in_all_but_loop_war
 
 static void every_kind_of_experiment_has_a_name_of_its_own(void **state)
 {
-	static const char *const names[EXPERIMENT_KINDS] = {"roundtrip", "train", "send", "send-early", "receive", "receive-expected", "exchange", "overlap", "one-to-two", "collective"};
+	static const char *const names[EXPERIMENT_KINDS] = {
+		"roundtrip",        "train",    "send",    "send-early", "receive",
+		"receive-expected", "exchange", "overlap", "one-to-two", "collective"};
 
 	(void)state;
 	for (int i = 0; i < EXPERIMENT_KINDS; i++)
@@ -64,7 +66,16 @@ static void an_empty_campaign_has_no_points(void **state)
 /* No two of them are the same point: close numbers differ in from, others in bytes. */
 static struct experiment numbered(size_t i)
 {
-	return (struct experiment){(enum experiment_kind)(i % EXPERIMENT_KINDS), (int)(i % 7), (int)(i % 11) + 7, i / 3 * 1024, 0, 1 + i % 2, 1, 0, 0, {.compute = 0}};
+	return (struct experiment){(enum experiment_kind)(i % EXPERIMENT_KINDS),
+				   (int)(i % 7),
+				   (int)(i % 11) + 7,
+				   i / 3 * 1024,
+				   0,
+				   1 + i % 2,
+				   1,
+				   0,
+				   0,
+				   {.compute = 0}};
 }
 
 static void points_are_found_and_stay_where_they_are_while_others_are_added(void **state)
@@ -110,14 +121,17 @@ static void observations_are_kept_in_the_order_in_which_they_were_added(void **s
 	assert_int_equal(sample_add(sample, NULL, 0, &err), OK);
 	for (size_t batch = 1; batch <= 13; batch++) {
 		for (size_t i = 0; i < batch; i++)
-			observations[i] = (struct observation){.at = (double)(n + i), .seconds = 1.0 / (double)(n + i + 1), .send_seconds = (double)batch};
+			observations[i] = (struct observation){.at = (double)(n + i),
+							       .seconds = 1.0 / (double)(n + i + 1),
+							       .send_seconds = (double)batch};
 		assert_int_equal(sample_add(sample, observations, batch, &err), OK);
 		n += batch;
 		assert_int_equal(sample->n, n);
 	}
 	/* Copies: equal to the last bit. */
 	for (size_t i = 0; i < n; i++)
-		assert_true(sample->observations[i].at == (double)i && sample->observations[i].seconds == 1.0 / (double)(i + 1));
+		assert_true(sample->observations[i].at == (double)i &&
+			    sample->observations[i].seconds == 1.0 / (double)(i + 1));
 	campaign_release(&campaign);
 }
 
@@ -145,12 +159,21 @@ static void no_loop_is_longer_than_there_are_places_for_its_messages(void **stat
 	} cases[] = {
 		{{.kind = EXPERIMENT_ROUNDTRIP, .bytes = 1, .count = 1}, 4096, 1},
 		{{.kind = EXPERIMENT_ROUNDTRIP, .bytes = 65, .reply_bytes = 129, .count = 1}, 1365, 129},
-		{{.kind = EXPERIMENT_ROUNDTRIP, .bytes = 1, .count = 1, .setup = {.operation = OPERATION_PERSISTENT}}, 256, 1},
+		{{.kind = EXPERIMENT_ROUNDTRIP, .bytes = 1, .count = 1, .setup = {.operation = OPERATION_PERSISTENT}},
+		 256,
+		 1},
 		{{.kind = EXPERIMENT_TRAIN, .bytes = 1024, .count = 16}, 16, 1024},
 		{{.kind = EXPERIMENT_TRAIN, .bytes = 1 << 20, .count = 16}, 1, 1 << 20},
 		{{.kind = EXPERIMENT_EXCHANGE, .bytes = 1024, .count = 1}, 128, 1024},
-		{{.kind = EXPERIMENT_EXCHANGE, .bytes = 1 << 20, .count = 1, .setup = {.cold = {true, false}}}, 1, 2 << 20},
-		{{.kind = EXPERIMENT_ROUNDTRIP, .bytes = 1024, .count = 1, .setup = {.layout = {{0}, {LAYOUT_VECTOR, 64, 4}}}}, 67, 15 * 256 + 64},
+		{{.kind = EXPERIMENT_EXCHANGE, .bytes = 1 << 20, .count = 1, .setup = {.cold = {true, false}}},
+		 1,
+		 2 << 20},
+		{{.kind = EXPERIMENT_ROUNDTRIP,
+		  .bytes = 1024,
+		  .count = 1,
+		  .setup = {.layout = {{0}, {LAYOUT_VECTOR, 64, 4}}}},
+		 67,
+		 15 * 256 + 64},
 	};
 
 	(void)state;

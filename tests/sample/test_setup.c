@@ -95,10 +95,17 @@ static void what_is_not_understood_is_named(void **state)
 	static const struct {
 		const char *text, *part;
 	} wrong[] = {
-		{"operation=fly", "\"operation=fly\""}, {"colour=red", "\"colour=red\""}, {"cold.sender=1 company=", "\"company=\""}, {"segment=x", "\"segment=x\""},
-		{"layout.sender=vector:8", "\"layout.sender=vector:8\""}, {"layout.sender=torus:8:2", "\"layout.sender=torus:8:2\""}, {"layout.sender=vector:0:2", "\"layout.sender=vector:0:2\""},
-		{"layout.receiver=vector:8:0", "\"layout.receiver=vector:8:0\""}, {"compute=nan", "\"compute=nan\""},
-		{"collective=a-name-that-is-longer-than-names-may-be", "\"collective=a-name-that"}, {"operation", "\"operation\""},
+		{"operation=fly", "\"operation=fly\""},
+		{"colour=red", "\"colour=red\""},
+		{"cold.sender=1 company=", "\"company=\""},
+		{"segment=x", "\"segment=x\""},
+		{"layout.sender=vector:8", "\"layout.sender=vector:8\""},
+		{"layout.sender=torus:8:2", "\"layout.sender=torus:8:2\""},
+		{"layout.sender=vector:0:2", "\"layout.sender=vector:0:2\""},
+		{"layout.receiver=vector:8:0", "\"layout.receiver=vector:8:0\""},
+		{"compute=nan", "\"compute=nan\""},
+		{"collective=a-name-that-is-longer-than-names-may-be", "\"collective=a-name-that"},
+		{"operation", "\"operation\""},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
@@ -114,8 +121,11 @@ static void what_is_not_understood_is_named(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_setup_is_read_back_as_it_was_written), cmocka_unit_test(a_plain_setup_is_empty_text),     cmocka_unit_test(any_two_setups_differ),
-		cmocka_unit_test(everything_at_once_fits_the_text),       cmocka_unit_test(what_is_not_understood_is_named),
+		cmocka_unit_test(a_setup_is_read_back_as_it_was_written),
+		cmocka_unit_test(a_plain_setup_is_empty_text),
+		cmocka_unit_test(any_two_setups_differ),
+		cmocka_unit_test(everything_at_once_fits_the_text),
+		cmocka_unit_test(what_is_not_understood_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

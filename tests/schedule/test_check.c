@@ -102,7 +102,8 @@ static void swap_sides(struct operation *o)
 
 static void plant(const struct fault *fault, struct part *part)
 {
-	struct operation *o = &part->operations[fault->operation], *other = &part->operations[fault->value > 0 ? fault->value : 0];
+	struct operation *o = &part->operations[fault->operation],
+			 *other = &part->operations[fault->value > 0 ? fault->value : 0];
 	uint32_t first = o->first;
 
 	assert_true(fault->operation < part->n);
@@ -115,7 +116,8 @@ static void plant(const struct fault *fault, struct part *part)
 	case UNORDERED:
 	case CIRCLE:
 		assert_true(part_requirement_count(part, fault->operation) > 0);
-		part->requirements[first] = (struct requirement){.on = (uint32_t)fault->value & INT32_MAX, .start = fault->change == UNORDERED};
+		part->requirements[first] = (struct requirement){.on = (uint32_t)fault->value & INT32_MAX,
+								 .start = fault->change == UNORDERED};
 		break;
 	case LOST:
 		*o = (struct operation){.kind = OP_COMPUTE, .first = first};
@@ -148,76 +150,97 @@ static enum status build(const void *self, int process, struct part *part, struc
 
 static const struct fault faults[] = {
 	{"a send to the wrong process", "binomial", COLLECTIVE_BCAST, 8, 0, 1, PEER, 1,
-		"process 0, operation 1, send of 24 elements to process 3: it is never received"},
+	 "process 0, operation 1, send of 24 elements to process 3: it is never received"},
 	{"a send to a process that there is not", "linear", COLLECTIVE_BCAST, 8, 0, 6, PEER, 1,
-		"process 0, operation 6, send of 24 elements to process 8: there is no such process; they are 0 to 7"},
+	 "process 0, operation 6, send of 24 elements to process 8: there is no such process; they are 0 to 7"},
 	{"a receive from the wrong process", "pairwise", COLLECTIVE_ALLTOALL, 4, 1, 2, PEER, -1,
-		"process 1, operation 4, receive of 24 elements from process 2: no message ever comes"},
+	 "process 1, operation 4, receive of 24 elements from process 2: no message ever comes"},
 	{"a send with another tag", "ring", COLLECTIVE_ALLGATHER, 5, 3, 2, TAG, 1,
-		"process 3, operation 2, send of 24 elements to process 4: it is never received"},
+	 "process 3, operation 2, send of 24 elements to process 4: it is never received"},
 	{"a negative tag", "ring", COLLECTIVE_ALLGATHER, 5, 3, 2, TAG, -1,
-		"process 3, operation 2, send of 24 elements to process 4: its tag -1 is negative"},
+	 "process 3, operation 2, send of 24 elements to process 4: its tag -1 is negative"},
 	{"a message longer than its receive", "binomial", COLLECTIVE_SCATTER, 8, 4, 2, SIZE, 1,
-		"process 5, operation 0, receive of 24 elements from process 4: the message that it gets, operation 2 of process 4, has 25 elements"},
+	 "process 5, operation 0, receive of 24 elements from process 4: the message that it gets, operation 2 of "
+	 "process 4, has 25 elements"},
 	{"a message that is too short", "binomial", COLLECTIVE_SCATTER, 8, 4, 2, SIZE, -1,
-		"process 5, operation 0, receive of 24 elements from process 4: it is the last to write element 23 of the receive buffer"},
+	 "process 5, operation 0, receive of 24 elements from process 4: it is the last to write element 23 of the "
+	 "receive buffer"},
 	{"a receive beyond the end of the buffer", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 5, TO_OFFSET, 1,
-		"process 0, operation 5, receive of 24 elements from process 3: elements 73 to 96 of the receive buffer, which has 96"},
+	 "process 0, operation 5, receive of 24 elements from process 3: elements 73 to 96 of the receive buffer, "
+	 "which has 96"},
 	{"a receive one element off", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 3, TO_OFFSET, 1,
-		"process 0: no operation writes element 48 of the receive buffer; in the end it holds nothing and must hold element 0 of process 2"},
+	 "process 0: no operation writes element 48 of the receive buffer; in the end it holds nothing and must hold "
+	 "element 0 of process 2"},
 	{"a send one element off", "binomial", COLLECTIVE_SCATTER, 8, 4, 3, FROM_OFFSET, -1,
-		"process 6, operation 1, copy of 24 elements: it is the last to write element 0 of the receive buffer"},
+	 "process 6, operation 1, copy of 24 elements: it is the last to write element 0 of the receive buffer"},
 	{"a receive into the send buffer", "pairwise", COLLECTIVE_ALLTOALL, 4, 1, 2, TO_BUFFER, BUFFER_SEND,
-		"process 1, operation 2, receive of 24 elements from process 3: it writes into the send buffer"},
-	{"a send out of a buffer that holds nothing yet", "binomial", COLLECTIVE_GATHER, 8, 4, 3, FROM_BUFFER, BUFFER_RECEIVE,
-		"process 4, operation 3, send of 96 elements to process 0: elements 0 to 95 of the receive buffer, which has 0"},
+	 "process 1, operation 2, receive of 24 elements from process 3: it writes into the send buffer"},
+	{"a send out of a buffer that holds nothing yet", "binomial", COLLECTIVE_GATHER, 8, 4, 3, FROM_BUFFER,
+	 BUFFER_RECEIVE,
+	 "process 4, operation 3, send of 96 elements to process 0: elements 0 to 95 of the receive buffer, which has "
+	 "0"},
 	{"a send of what has not been written", "pairwise", COLLECTIVE_ALLTOALL, 4, 1, 1, FROM_BUFFER, BUFFER_RECEIVE,
-		"process 1, operation 1, send of 24 elements to process 2: element 48 of its buffer holds nothing yet"},
+	 "process 1, operation 1, send of 24 elements to process 2: element 48 of its buffer holds nothing yet"},
 	{"a buffer there is not", "pairwise", COLLECTIVE_ALLTOALL, 4, 1, 1, FROM_BUFFER, 3,
-		"process 1, operation 1, send of 24 elements to process 2: there is no buffer 3"},
+	 "process 1, operation 1, send of 24 elements to process 2: there is no buffer 3"},
 	{"two receives in the wrong order", "ring", COLLECTIVE_ALLGATHER, 5, 3, 1, ORDER, 3,
-		"process 3, operation 4, send of 24 elements to process 4: nothing orders it and operation 3, and both use element 48 of the receive buffer"},
+	 "process 3, operation 4, send of 24 elements to process 4: nothing orders it and operation 3, and both use "
+	 "element 48 of the receive buffer"},
 	{"two reduced blocks sent in the wrong order", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 5, ORDER, 8,
-		"process 2, operation 7, reduction of 6 elements: element 18 is reduced with element 0"},
+	 "process 2, operation 7, reduction of 6 elements: element 18 is reduced with element 0"},
 	{"a send that does not wait for what it passes on", "ring", COLLECTIVE_ALLGATHER, 5, 3, 4, UNORDERED, 1,
-		"process 3, operation 4, send of 24 elements to process 4: nothing orders it and operation 1, and both use element 48 of the receive buffer"},
+	 "process 3, operation 4, send of 24 elements to process 4: nothing orders it and operation 1, and both use "
+	 "element 48 of the receive buffer"},
 	{"a reduction that does not wait for its operand", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 7, UNORDERED, 3,
-		"process 1, operation 7, reduction of 6 elements: nothing orders it and operation 3, and both use element 6 of the scratch buffer"},
+	 "process 1, operation 7, reduction of 6 elements: nothing orders it and operation 3, and both use element 6 "
+	 "of the scratch buffer"},
 	{"a receive into what is still being reduced", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 6, UNORDERED, 2,
-		"process 1, operation 6, receive of 6 elements from process 0: nothing orders it and operation 1, and both use element 0 of the scratch buffer"},
+	 "process 1, operation 6, receive of 6 elements from process 0: nothing orders it and operation 1, and both "
+	 "use element 0 of the scratch buffer"},
 	{"a circle of requirements", "binomial", COLLECTIVE_GATHER, 8, 4, 1, CIRCLE, 3,
-		"process 4, operation 1, receive of 24 elements from process 5: it waits for itself: its requirements go in a circle"},
+	 "process 4, operation 1, receive of 24 elements from process 5: it waits for itself: its requirements go in a "
+	 "circle"},
 	{"a requirement that there is not", "binomial", COLLECTIVE_GATHER, 8, 4, 1, CIRCLE, 9,
-		"process 4, operation 1, receive of 24 elements from process 5: it waits for operation 9, and the last one is 3"},
-	{"a deadlock: the root awaits what it has not asked for", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 4, CIRCLE, 3,
-		"process 0, operation 3, receive of 24 elements from process 2: a deadlock: it waits for an operation of the other process that waits in turn, when eve"},
+	 "process 4, operation 1, receive of 24 elements from process 5: it waits for operation 9, and the last one is "
+	 "3"},
+	{"a deadlock: the root awaits what it has not asked for", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 4,
+	 CIRCLE, 3,
+	 "process 0, operation 3, receive of 24 elements from process 2: a deadlock: it waits for an operation of the "
+	 "other process that waits in turn, when eve"},
 	{"a receive that became a computation", "ring", COLLECTIVE_ALLGATHER, 2, 1, 1, KIND, OP_COMPUTE,
-		"process 0, operation 2, send of 24 elements to process 1: it is never received"},
+	 "process 0, operation 2, send of 24 elements to process 1: it is never received"},
 	{"a lost send", "dissemination", COLLECTIVE_BARRIER, 5, 2, 3, LOST, 0,
-		"process 4, operation 2, receive of 0 elements from process 2: no message ever comes"},
+	 "process 4, operation 2, receive of 0 elements from process 2: no message ever comes"},
 	{"a lost receive", "binomial", COLLECTIVE_BCAST, 8, 3, 0, LOST, 0,
-		"process 3, operation 1, send of 24 elements to process 7: element 0 of its buffer holds nothing yet"},
+	 "process 3, operation 1, send of 24 elements to process 7: element 0 of its buffer holds nothing yet"},
 	{"a lost reduction", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 7, LOST, 0,
-		"process 0, operation 12, receive of 6 elements from process 3: it is the last to write element 18 of the receive buffer"},
+	 "process 0, operation 12, receive of 6 elements from process 3: it is the last to write element 18 of the "
+	 "receive buffer"},
 	{"a lost copy", "binomial", COLLECTIVE_GATHER, 8, 0, 0, LOST, 0,
-		"process 0: no operation writes element 0 of the receive buffer; in the end it holds nothing and must hold element 0 of process 0"},
+	 "process 0: no operation writes element 0 of the receive buffer; in the end it holds nothing and must hold "
+	 "element 0 of process 0"},
 	{"a reduction done twice", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 4, TWICE, 10,
-		"process 1, operation 10, reduction of 6 elements: element 12 is reduced with element 0"},
+	 "process 1, operation 10, reduction of 6 elements: element 12 is reduced with element 0"},
 	{"a copy in place of a reduction", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 7, COPIED, 0,
-		"process 0, operation 12, receive of 6 elements from process 3: it is the last to write element 18 of the receive buffer"},
+	 "process 0, operation 12, receive of 6 elements from process 3: it is the last to write element 18 of the "
+	 "receive buffer"},
 	{"a reduction in place of a copy", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 0, REDUCED, 0,
-		"process 1, operation 0, reduction of 24 elements: element 0 of its buffer holds nothing yet"},
+	 "process 1, operation 0, reduction of 24 elements: element 0 of its buffer holds nothing yet"},
 	{"a reduction with other elements", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 7, TO_OFFSET, -1,
-		"process 1, operation 7, reduction of 6 elements: element 18 is reduced with element 17"},
+	 "process 1, operation 7, reduction of 6 elements: element 18 is reduced with element 17"},
 	{"operands on the wrong sides", "recursive-doubling", COLLECTIVE_ALLREDUCE, 6, 3, 5, SIDES, 0,
-		"process 3, operation 5, reduction of 24 elements: operands come in the wrong order: processes 2 to 3 on the left, 0 to 1 on the right"},
+	 "process 3, operation 5, reduction of 24 elements: operands come in the wrong order: processes 2 to 3 on the "
+	 "left, 0 to 1 on the right"},
 	{"an operation of no kind", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 0, KIND, 9,
-		"process 1, operation 0, computation of 24 ns: there is no operation of kind 9"},
+	 "process 1, operation 0, computation of 24 ns: there is no operation of kind 9"},
 };
 
 static enum status check_with(const struct fault *fault, struct error *err)
 {
-	struct call call = {.collective = fault->collective, .processes = fault->processes, .count = 24, .commutes = strcmp(fault->algorithm, "ring") == 0};
+	struct call call = {.collective = fault->collective,
+			    .processes = fault->processes,
+			    .count = 24,
+			    .commutes = strcmp(fault->algorithm, "ring") == 0};
 	struct algorithm_use use = {algorithm_find(fault->collective, fault->algorithm, NULL), &call};
 	struct faulty faulty = {algorithm_schedule(&use), fault};
 	struct schedule schedule = {.processes = call.processes, .build = build, .self = &faulty};

@@ -44,7 +44,8 @@ static void waits_for_itself_by_way_of_another(int process, struct part *part)
 	part_after(part, 0);
 }
 
-/* The second of the two receives may start first: the first one waits for an operation that the second does not wait for. */
+/* The second of the two receives may start first: the first one waits for an operation that the second does not wait
+ * for. */
 static void receives_in_no_order(int process, struct part *part)
 {
 	size_t first;
@@ -177,7 +178,8 @@ struct program {
 	const char *text; /* what the error must have in it; NULL: all is well */
 };
 
-static void describe(const void *self, int process, uint64_t *send_elements, uint64_t *receive_elements, struct holdings *before, struct holdings *after)
+static void describe(const void *self, int process, uint64_t *send_elements, uint64_t *receive_elements,
+		     struct holdings *before, struct holdings *after)
 {
 	const struct program *program = self;
 	enum purpose purpose = program->purpose;
@@ -201,39 +203,45 @@ static enum status build(const void *self, int process, struct part *part, struc
 }
 
 static const struct program programs[] = {
-	{"sends before receives", 2, head_to_head, EXCHANGED, "process 0, operation 0, send of 4 elements to process 1: a deadlock"},
+	{"sends before receives", 2, head_to_head, EXCHANGED,
+	 "process 0, operation 0, send of 4 elements to process 1: a deadlock"},
 	{"sends and receives at once", 2, head_to_head_nonblocking, EXCHANGED, NULL},
 	{"a requirement on a later operation's start", 2, waits_for_a_later_operation, EXCHANGED, NULL},
 	{"requirements in a circle", 2, waits_for_itself_by_way_of_another, EXCHANGED,
-		"process 0, operation 0, receive of 4 elements from process 1: it waits for itself"},
+	 "process 0, operation 0, receive of 4 elements from process 1: it waits for itself"},
 	{"two receives in no order", 2, receives_in_no_order, FROM_ONE,
-		"process 0, operation 2, receive of 2 elements from process 1: operation 1 matches the same messages"},
-	{"two sends in no order", 2, sends_in_no_order, FROM_ONE, "process 1, operation 2, send of 2 elements to process 0: operation 1 matches the same messages"},
+	 "process 0, operation 2, receive of 2 elements from process 1: operation 1 matches the same messages"},
+	{"two sends in no order", 2, sends_in_no_order, FROM_ONE,
+	 "process 1, operation 2, send of 2 elements to process 0: operation 1 matches the same messages"},
 	{"two messages with tags of their own", 2, tags_in_place_of_order, FROM_ONE, NULL},
 	{"a receive of whatever comes", 2, any_process_and_any_tag, FROM_ONE, NULL},
 	{"a receive of whatever comes, of three", 3, any_process_and_any_tag, NOTHING_CERTAIN,
-		"process 2, operation 0, send of 4 elements to process 0: it is never received"},
+	 "process 2, operation 0, send of 4 elements to process 0: it is never received"},
 	{"a buffer written while it is sent", 2, written_while_it_is_sent, NOTHING_CERTAIN,
-		"process 0, operation 2, copy of 4 elements: nothing orders it and operation 1"},
+	 "process 0, operation 2, copy of 4 elements: nothing orders it and operation 1"},
 	{"a copy onto itself", 1, copies_onto_itself, NOTHING_CERTAIN,
-		"process 0, operation 1, copy of 2 elements: it reads and writes element 1 of the receive buffer"},
+	 "process 0, operation 1, copy of 2 elements: it reads and writes element 1 of the receive buffer"},
 	{"a contribution reduced twice", 4, reduces_one_twice, REDUCED,
-		"process 0, operation 6, reduction of 4 elements: the contribution of process 2 is reduced twice"},
+	 "process 0, operation 6, reduction of 4 elements: the contribution of process 2 is reduced twice"},
 	{"a reduction in any order", 4, reduces_in_some_order, REDUCED, NULL},
 	{"a reduction in the wrong order", 4, reduces_in_some_order, REDUCED_IN_ORDER,
-		"process 0, operation 2, reduction of 4 elements: operands come in the wrong order"},
-	{"a reduction that is none", 4, does_nothing, REDUCED, "process 0: no operation writes element 0 of the receive buffer; in the end it holds nothing and must hold element 0 reduced over"},
+	 "process 0, operation 2, reduction of 4 elements: operands come in the wrong order"},
+	{"a reduction that is none", 4, does_nothing, REDUCED,
+	 "process 0: no operation writes element 0 of the receive buffer; in the end it holds nothing and must hold "
+	 "element 0 reduced over"},
 	{"a result where none is wanted", 2, head_to_head_nonblocking, NOTHING_CERTAIN,
-		"process 0, operation 1, receive of 4 elements from process 1: it is the last to write element 0"},
+	 "process 0, operation 1, receive of 4 elements from process 1: it is the last to write element 0"},
 	{"a barrier that is one", 2, head_to_head_nonblocking, SYNCHRONISED, NULL},
-	{"a barrier that is none", 3, does_nothing, SYNCHRONISED, "process 0 does nothing, and may be finished before process 1 has begun"},
+	{"a barrier that is none", 3, does_nothing, SYNCHRONISED,
+	 "process 0 does nothing, and may be finished before process 1 has begun"},
 };
 
 static enum status run(const struct program *program, struct error *err)
 {
 	struct check *check = check_new();
 	struct schedule schedule = {.processes = program->processes, .build = build, .self = program};
-	struct contract contract = {program->purpose != REDUCED_IN_ORDER, program->purpose == SYNCHRONISED, describe, program};
+	struct contract contract = {program->purpose != REDUCED_IN_ORDER, program->purpose == SYNCHRONISED, describe,
+				    program};
 	enum status status = check_run(check, &schedule, &contract, err);
 
 	check_free(check);

@@ -13,7 +13,8 @@
 static const char *const programs[] = {
 	"num_ranks 1 rank 0 { }",
 	"num_ranks 2\n\nrank 0 {\nl1: send 8b to 1 tag 3\n}\n\nrank 1 {\nl1: recv 8b from 0 tag 3\n}\n",
-	"num_ranks 2 /* two\n */ rank 0 { // first\n\ta: calc 5 cpu 1\n\tsend 0b to 1 tag -1 nic 2 cpu 255\n\tlast requires a\n\tb irequires last\n\tlast: recv 1b from -1\n b: calc 0 } rank 1 {send 1b to 0\n}",
+	"num_ranks 2 /* two\n */ rank 0 { // first\n\ta: calc 5 cpu 1\n\tsend 0b to 1 tag -1 nic 2 cpu 255\n\tlast "
+	"requires a\n\tb irequires last\n\tlast: recv 1b from -1\n b: calc 0 } rank 1 {send 1b to 0\n}",
 	"num_ranks 1 rank 0 { tag: calc 1 cpu: calc 2 nic: calc 3 tag requires cpu nic requires tag }",
 	"num_ranks 1\nrank 0 {\nsend 9223372036854775807b to 0 tag 2147483647\nrecv 5b from 0\n}",
 };
@@ -40,7 +41,8 @@ static void assert_same(const struct goal *a, const struct goal *b)
 		for (size_t i = 0; i < x->n; i++) {
 			const struct operation *o = &x->operations[i], *q = &y->operations[i];
 
-			assert_true(o->kind == q->kind && o->count == q->count && o->peer == q->peer && o->tag == q->tag && o->cpu == q->cpu && o->nic == q->nic);
+			assert_true(o->kind == q->kind && o->count == q->count && o->peer == q->peer &&
+				    o->tag == q->tag && o->cpu == q->cpu && o->nic == q->nic);
 			assert_int_equal(part_requirement_count(x, i), part_requirement_count(y, i));
 		}
 		part_release(&one);
@@ -72,7 +74,8 @@ static void indented_text_with_comments_and_later_labels_is_read(void **state)
 	part_of(&goal, 0, &part);
 	assert_int_equal(part.n, 4);
 	send = &part.operations[1];
-	assert_true(send->kind == OP_SEND && send->count == 0 && send->peer == 1 && send->tag == TAG_ANY && send->cpu == 255 && send->nic == 2);
+	assert_true(send->kind == OP_SEND && send->count == 0 && send->peer == 1 && send->tag == TAG_ANY &&
+		    send->cpu == 255 && send->nic == 2);
 	assert_int_equal(part.operations[2].peer, PEER_ANY);
 	assert_true(waits(&part, 2, 0, false));
 	assert_true(waits(&part, 3, 2, true));
@@ -105,7 +108,8 @@ static void read_back(const struct goal *goal, bool binary, struct goal *again)
 	char path[40];
 	FILE *file = new_file(path);
 
-	assert_int_equal(binary ? goal_write_binary(&schedule, file, &err) : goal_write_text(&schedule, file, &err), OK);
+	assert_int_equal(binary ? goal_write_binary(&schedule, file, &err) : goal_write_text(&schedule, file, &err),
+			 OK);
 	fclose(file);
 	if (goal_read(path, again, &err) != OK)
 		fail_msg("%s", err.text);
@@ -154,11 +158,14 @@ static const struct {
 	{"num_ranks 1\nrank 0 {\nl1: calc 5 tag 1\n}", "f:3: a calc has no tag"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5 cpu 1 nic 0\n}", "f:3: a calc has no nic"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5 cpu 256\n}", "f:3: 256 is too large: at most 255"},
-	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl2: calc 5\nl1: calc 6\n}", "f:5: label l1 is already that of the operation in line 3"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl2: calc 5\nl1: calc 6\n}",
+	 "f:5: label l1 is already that of the operation in line 3"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl1 requires l2\n}", "f:4: no operation of this rank has the label l2"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl3 requires l1\n}", "f:4: no operation of this rank has the label l3"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl1 requires l1\n}", "f:3: a cycle"},
-	{"num_ranks 1\nrank 0 {\nl0: calc 1\nl1: calc 5\nl2: calc 5\nl1 requires l2\nl2 irequires l1\nl0 requires l1\n}", "a cycle"},
+	{"num_ranks 1\nrank 0 {\nl0: calc 1\nl1: calc 5\nl2: calc 5\nl1 requires l2\nl2 irequires l1\nl0 requires "
+	 "l1\n}",
+	 "a cycle"},
 	{"num_ranks 1\nrank 0 {\nl1: jump 5\n}", "f:3: \"jump\" where send, recv or calc should be"},
 	{"num_ranks 1\nrank 0 {\nl1 needs l2\n}", "f:3: \"needs\" where \":\""},
 	{"num_ranks 1\nrank 0 {\n\001\n}", "f:3: byte 01 where an operation"},
@@ -318,7 +325,8 @@ static void no_changed_text_does_harm(void **state)
 	assert_true(refused > 5000);
 }
 
-/* Ranks longer than what is read at once, braces in comments, comments that begin, end or have stars where a piece of any length may be cut. */
+/* Ranks longer than what is read at once, braces in comments, comments that begin, end or have stars where a piece of
+ * any length may be cut. */
 static void write_long(FILE *file, int ranks)
 {
 	fprintf(file, "/* } */ num_ranks %d // }\n", ranks);

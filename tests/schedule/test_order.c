@@ -59,7 +59,9 @@ static void turned_round_a_list_has_those_that_require_its_operation_in_order(vo
 	(void)state;
 	random_init(&random, 1);
 	for (int run = 0; run < 500; run++) {
-		struct { uint32_t other, first; } firsts[MOST + 1];
+		struct {
+			uint32_t other, first;
+		} firsts[MOST + 1];
 		struct requirement entries[MOST * 6];
 		struct lists from, to = {&firsts[0].first, sizeof(firsts[0]), entries, 0};
 		size_t n = 1 + random_below(&random, MOST);
@@ -77,8 +79,12 @@ static void turned_round_a_list_has_those_that_require_its_operation_in_order(vo
 				assert_true(entries[e - 1].on <= entries[e].on);
 			for (size_t j = 0; j < n; j++)
 				for (int start = 0; start < 2; start++)
-					assert_int_equal(entries_like(&to, firsts[i].first, firsts[i + 1].first, j, start),
-						entries_like(&from, part.operations[j].first, part.operations[j].first + part_requirement_count(&part, j), i, start));
+					assert_int_equal(
+						entries_like(&to, firsts[i].first, firsts[i + 1].first, j, start),
+						entries_like(&from, part.operations[j].first,
+							     part.operations[j].first +
+								     part_requirement_count(&part, j),
+							     i, start));
 		}
 	}
 	part_release(&part);

@@ -4,9 +4,10 @@
  *   sonde_test_tool json FILE PATH     the value at a path of a JSON file: rows/0/bytes; rows/# is the number of rows
  *   sonde_test_tool runs STORE         a store's runs, a line each: name|purpose|ended or killed|batches|observations
  *   sonde_test_tool hold STORE         opens the store for writing, says "held" and keeps it until standard input ends
- *   sonde_test_tool collective STORE   adds a run of 8 processes with what standard input has, a line each: operation algorithm (- for native) segment root bytes seconds
- *   sonde_test_tool foreign FILE       makes an SQLite file that is no store
- *   sonde_test_tool commits WAL        how many transactions a write-ahead log holds, as a process that is killed now would leave it
+ *   sonde_test_tool collective STORE   adds a run of 8 processes with what standard input has, a line each: operation
+ * algorithm (- for native) segment root bytes seconds sonde_test_tool foreign FILE       makes an SQLite file that is
+ * no store sonde_test_tool commits WAL        how many transactions a write-ahead log holds, as a process that is
+ * killed now would leave it
  */
 #include <jansson.h>
 #include <sqlite3.h>
@@ -91,13 +92,15 @@ static int execute(const char *path, int flags, const char *sql)
 static int runs(const char *path)
 {
 	return execute(path, SQLITE_OPEN_READWRITE,
-		"SELECT name, purpose, CASE WHEN ended IS NULL THEN 'killed' ELSE 'ended' END, "
-		"(SELECT count(*) FROM points p JOIN batches b ON b.point = p.id WHERE p.run = r.id), (SELECT count(*) FROM timings t WHERE t.run = r.id) FROM runs r ORDER BY id");
+		       "SELECT name, purpose, CASE WHEN ended IS NULL THEN 'killed' ELSE 'ended' END, "
+		       "(SELECT count(*) FROM points p JOIN batches b ON b.point = p.id WHERE p.run = r.id), (SELECT "
+		       "count(*) FROM timings t WHERE t.run = r.id) FROM runs r ORDER BY id");
 }
 
 static int foreign(const char *path)
 {
-	return execute(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "CREATE TABLE addresses (name TEXT, street TEXT)");
+	return execute(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+		       "CREATE TABLE addresses (name TEXT, street TEXT)");
 }
 
 static int hold(const char *path)
@@ -123,13 +126,20 @@ static enum status add_lines(struct store *store, int64_t run, struct error *err
 	unsigned segment, root, bytes;
 	double seconds;
 
-	while (status == OK && scanf("%31s %31s %u %u %u %lf", operation, algorithm, &segment, &root, &bytes, &seconds) == 6) {
-		struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .from = (int)root, .to = (int)root, .bytes = bytes, .count = 1, .loop = 1};
+	while (status == OK &&
+	       scanf("%31s %31s %u %u %u %lf", operation, algorithm, &segment, &root, &bytes, &seconds) == 6) {
+		struct experiment what = {.kind = EXPERIMENT_COLLECTIVE,
+					  .from = (int)root,
+					  .to = (int)root,
+					  .bytes = bytes,
+					  .count = 1,
+					  .loop = 1};
 		struct observation timings[3] = {{0, seconds, 0}, {1, seconds, 0}, {2, seconds, 0}};
 
 		what.setup.segment = segment;
 		snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", operation);
-		snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", strcmp(algorithm, "-") == 0 ? "" : algorithm);
+		snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s",
+			 strcmp(algorithm, "-") == 0 ? "" : algorithm);
 		status = store_append(store, run, &what, timings, 3, err);
 	}
 	return status;
@@ -159,7 +169,8 @@ static unsigned long number(const unsigned char *bytes)
 	return (unsigned long)bytes[0] << 24 | (unsigned long)bytes[1] << 16 | (unsigned long)bytes[2] << 8 | bytes[3];
 }
 
-/* sqlite.org/fileformat.html, section 4.1: a frame that ends a transaction says how large the database is after it; frames of an older log have other salts. */
+/* sqlite.org/fileformat.html, section 4.1: a frame that ends a transaction says how large the database is after it;
+ * frames of an older log have other salts. */
 static int commits(const char *path)
 {
 	enum { LOG_HEADER = 32, FRAME_HEADER = 24, SALTS = 8 };
@@ -174,7 +185,8 @@ static int commits(const char *path)
 		return EXIT_SUCCESS;
 	}
 	page = number(log + 8);
-	while (fread(frame, FRAME_HEADER, 1, file) == 1 && memcmp(frame + 8, log + 16, SALTS) == 0 && fseek(file, (long)page - 1, SEEK_CUR) == 0 && getc(file) != EOF)
+	while (fread(frame, FRAME_HEADER, 1, file) == 1 && memcmp(frame + 8, log + 16, SALTS) == 0 &&
+	       fseek(file, (long)page - 1, SEEK_CUR) == 0 && getc(file) != EOF)
 		n += number(frame + 4) != 0;
 	fclose(file);
 	printf("%lu\n", n);

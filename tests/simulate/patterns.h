@@ -7,7 +7,8 @@
 #include "schedule/schedule.h"
 #include "simulate/simulate.h"
 
-/* Patterns of communication whose last finish is known for two settings of LogGOPS: A and B. They are described here alone, as the simulators that they are compared with have them. */
+/* Patterns of communication whose last finish is known for two settings of LogGOPS: A and B. They are described here
+ * alone, as the simulators that they are compared with have them. */
 struct pattern {
 	const char *name;
 	int processes;
@@ -45,11 +46,13 @@ static inline void build_dissemination(const struct pattern *pattern, int proces
 	size_t sent = NO_OPERATION, got = NO_OPERATION;
 
 	for (int far = 1; far < pattern->processes; far *= 2) {
-		size_t send = part_send(part, (process + far) % pattern->processes, far, somewhere, (uint64_t)pattern->bytes);
+		size_t send =
+			part_send(part, (process + far) % pattern->processes, far, somewhere, (uint64_t)pattern->bytes);
 
 		part_after(part, sent);
 		part_after(part, got);
-		size_t receive = part_receive(part, (process - far + pattern->processes) % pattern->processes, far, somewhere, (uint64_t)pattern->bytes);
+		size_t receive = part_receive(part, (process - far + pattern->processes) % pattern->processes, far,
+					      somewhere, (uint64_t)pattern->bytes);
 		part_after(part, got);
 		sent = send;
 		got = receive;

@@ -29,8 +29,10 @@ static void assert_spent_adds_up(const char *name, const struct simulation *foun
 	assert_int_equal(simulation_spent(found, spent, &err), OK);
 	for (int p = 0; p < found->processes; p++) {
 		if (!(fabs(sum(&spent[p]) - found->finish[p]) <= EXACT * found->seconds))
-			fail_msg("%s: the time of process %d adds up to %.17g instead of %.17g", name, p, sum(&spent[p]), found->finish[p]);
-		if (spent[p].compute < 0 || spent[p].overhead < 0 || spent[p].latency < 0 || spent[p].gap < 0 || spent[p].bandwidth < 0 || spent[p].waiting < 0)
+			fail_msg("%s: the time of process %d adds up to %.17g instead of %.17g", name, p,
+				 sum(&spent[p]), found->finish[p]);
+		if (spent[p].compute < 0 || spent[p].overhead < 0 || spent[p].latency < 0 || spent[p].gap < 0 ||
+		    spent[p].bandwidth < 0 || spent[p].waiting < 0)
 			fail_msg("%s: process %d spent a negative time", name, p);
 	}
 	free(spent);
@@ -49,9 +51,12 @@ static void assert_path_adds_up(const char *name, const struct simulation *found
 		const struct interval *whole = &found->intervals[i + 1 < n ? path[i + 1].cause : found->last[0]];
 
 		if (path[i].start != reached || path[i].end < path[i].start)
-			fail_msg("%s: part %zu of the critical path is from %.17g to %.17g, after %.17g", name, i, path[i].start, path[i].end, reached);
+			fail_msg("%s: part %zu of the critical path is from %.17g to %.17g, after %.17g", name, i,
+				 path[i].start, path[i].end, reached);
 		if (i + 1 < n && !(path[i].end <= whole->end + EXACT * found->seconds))
-			fail_msg("%s: part %zu of the critical path, %s of process %d, ends at %.17g, what it is a part of at %.17g", name, i, interval_words[path[i].kind], path[i].process, path[i].end, whole->end);
+			fail_msg("%s: part %zu of the critical path, %s of process %d, ends at %.17g, what it is a "
+				 "part of at %.17g",
+				 name, i, interval_words[path[i].kind], path[i].process, path[i].end, whole->end);
 		reached = path[i].end;
 	}
 	if (reached != found->seconds)
@@ -76,7 +81,8 @@ static void assert_nothing_is_done_twice(const char *name, const struct simulati
 		if (!(interval->end > interval->start) || !(interval->start >= 0))
 			fail_msg("%s: interval %zu is from %.17g to %.17g", name, i, interval->start, interval->end);
 		if (interval->end > found->seconds * (1 + EXACT) && of_cpu(interval))
-			fail_msg("%s: interval %zu ends at %.17g, the last process at %.17g", name, i, interval->end, found->seconds);
+			fail_msg("%s: interval %zu ends at %.17g, the last process at %.17g", name, i, interval->end,
+				 found->seconds);
 		if (!of_cpu(interval))
 			continue;
 		if (interval->start < until[interval->process] - EXACT * found->seconds)
@@ -86,7 +92,8 @@ static void assert_nothing_is_done_twice(const char *name, const struct simulati
 	free(until);
 }
 
-/* Simulated with and without a record: the same result, of which the record accounts for every moment. Returns whether it ends. */
+/* Simulated with and without a record: the same result, of which the record accounts for every moment. Returns whether
+ * it ends. */
 static bool check(const char *name, const struct schedule *schedule, const struct costs *costs)
 {
 	struct simulation plain = {0}, found = {.record = true};
@@ -128,7 +135,9 @@ static void the_record_of_the_reference_programs_accounts_for_every_moment(void 
 
 		if (*line == '#')
 			continue;
-		assert_int_equal(sscanf(line, "%99s %*s %lf %lf %lf %lf %lf %llu", file, &loggops.L, &loggops.o, &loggops.g, &loggops.G, &loggops.O, &S), 7);
+		assert_int_equal(sscanf(line, "%99s %*s %lf %lf %lf %lf %lf %llu", file, &loggops.L, &loggops.o,
+					&loggops.g, &loggops.G, &loggops.O, &S),
+				 7);
 		costs.eager_most = S;
 		snprintf(path, sizeof(path), "%s/tests/schedule/goal-cases/%s", source ? source : ".", file);
 		assert_int_equal(goal_read(path, &goal, &err), OK);
@@ -178,13 +187,16 @@ static void check_under_models(const char *name, const struct schedule *schedule
 
 		for (size_t e = 0; e < 2; e++) {
 			for (size_t u = 0; u < 3; u++) {
-				struct model_use use = {.model = model, .fair = uses[u].fair, .parallel = uses[u].parallel};
+				struct model_use use = {
+					.model = model, .fair = uses[u].fair, .parallel = uses[u].parallel};
 				struct costs costs = model_costs(&use, eager[e]);
 				char text[200];
 
 				costs.reduce = 0.1;
 				costs.copy = 0.05;
-				snprintf(text, sizeof(text), "%s under %s %zu%s%s, %s", name, models[m].class, m, use.fair ? ", fair" : "", use.parallel ? ", parallel" : "", e ? "rendezvous" : "eager");
+				snprintf(text, sizeof(text), "%s under %s %zu%s%s, %s", name, models[m].class, m,
+					 use.fair ? ", fair" : "", use.parallel ? ", parallel" : "",
+					 e ? "rendezvous" : "eager");
 				if (!check(text, schedule, &costs))
 					fail_msg("%s does not end", text);
 			}
@@ -202,8 +214,13 @@ static void the_record_of_collective_algorithms_accounts_for_every_moment_under_
 	(void)state;
 	for (int p = 0; p < PROCESSES; p++)
 		counts[p] = 1000;
-	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm; algorithm = algorithm_next(algorithm)) {
-		struct call call = {.collective = algorithm->collective, .processes = PROCESSES, .count = 1000, .commutes = true, .segment = algorithm->takes & TAKES_SEGMENT ? 300 : 0};
+	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm;
+	     algorithm = algorithm_next(algorithm)) {
+		struct call call = {.collective = algorithm->collective,
+				    .processes = PROCESSES,
+				    .count = 1000,
+				    .commutes = true,
+				    .segment = algorithm->takes & TAKES_SEGMENT ? 300 : 0};
 		struct algorithm_use use = {algorithm, &call};
 		struct schedule schedule = algorithm_schedule(&use);
 		char name[100];
@@ -221,8 +238,11 @@ static void the_record_of_collective_algorithms_accounts_for_every_moment_under_
 
 static void the_record_of_patterns_accounts_for_every_moment(void **state)
 {
-	static const struct pattern small[] = {{"gather", 30, 1024, 1, build_gather, 0, 0}, {"scatter", 30, 1024, 1, build_scatter, 0, 0}, {"all-to-all", 20, 1024, 1, build_alltoall, 0, 0},
-		{"ring", 9, 1024, 16, build_ring, 0, 0}, {"pipeline", 9, 1024, 16, build_pipeline, 0, 0}, {"stencil", 27, 1024, 5, build_stencil, 0, 0}, {"dissemination", 19, 8, 1, build_dissemination, 0, 0}};
+	static const struct pattern small[] = {
+		{"gather", 30, 1024, 1, build_gather, 0, 0},           {"scatter", 30, 1024, 1, build_scatter, 0, 0},
+		{"all-to-all", 20, 1024, 1, build_alltoall, 0, 0},     {"ring", 9, 1024, 16, build_ring, 0, 0},
+		{"pipeline", 9, 1024, 16, build_pipeline, 0, 0},       {"stencil", 27, 1024, 5, build_stencil, 0, 0},
+		{"dissemination", 19, 8, 1, build_dissemination, 0, 0}};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(small) / sizeof(small[0]); i++) {
@@ -235,7 +255,8 @@ static void the_record_of_patterns_accounts_for_every_moment(void **state)
 	}
 }
 
-/* By hand: nanoseconds of compute, overhead, latency, gap, bandwidth, waiting of each process; the kinds of the critical path. */
+/* By hand: nanoseconds of compute, overhead, latency, gap, bandwidth, waiting of each process; the kinds of the
+ * critical path. */
 static const struct {
 	const char *text;
 	struct loggops loggops;
@@ -244,14 +265,26 @@ static const struct {
 	double lengths[8];
 } programs[] = {
 	/* The receiver waits for the sender's overhead; then for the network. */
-	{"num_ranks 2 rank 0 { a: calc 50 b: send 1b to 1 b requires a } rank 1 { recv 1b from 0 }", {.L = 1000, .o = 100, .g = 200, .G = 1, .S = 1000}, {{50, 100, 0, 0, 0, 0}, {0, 100, 1000, 0, 0, 150}},
-		{INTERVAL_COMPUTE, INTERVAL_SEND, INTERVAL_LATENCY, INTERVAL_RECEIVE}, {50, 100, 1000, 100}},
-	/* A sender that may not send yet: 10 of data and 200 of gap, less 100 of overhead. The receiver's CPU is busy with the data of 11 bytes for 10 ns of each message; the second one's latency ends with its port's gap. */
-	{"num_ranks 2 rank 0 { a: send 11b to 1 b: send 11b to 1 b requires a } rank 1 { recv 11b from 0 recv 11b from 0 }", {.L = 1000, .o = 100, .g = 200, .G = 1, .S = 1000},
-		{{0, 200, 0, 110, 0, 0}, {0, 200, 1100, 0, 20, 100}}, {INTERVAL_OUT_BANDWIDTH, INTERVAL_OUT_GAP, INTERVAL_SEND, INTERVAL_LATENCY, INTERVAL_STREAM, INTERVAL_RECEIVE}, {10, 200, 100, 1000, 10, 100}},
+	{"num_ranks 2 rank 0 { a: calc 50 b: send 1b to 1 b requires a } rank 1 { recv 1b from 0 }",
+	 {.L = 1000, .o = 100, .g = 200, .G = 1, .S = 1000},
+	 {{50, 100, 0, 0, 0, 0}, {0, 100, 1000, 0, 0, 150}},
+	 {INTERVAL_COMPUTE, INTERVAL_SEND, INTERVAL_LATENCY, INTERVAL_RECEIVE},
+	 {50, 100, 1000, 100}},
+	/* A sender that may not send yet: 10 of data and 200 of gap, less 100 of overhead. The receiver's CPU is busy
+	   with the data of 11 bytes for 10 ns of each message; the second one's latency ends with its port's gap. */
+	{"num_ranks 2 rank 0 { a: send 11b to 1 b: send 11b to 1 b requires a } rank 1 { recv 11b from 0 recv 11b from "
+	 "0 }",
+	 {.L = 1000, .o = 100, .g = 200, .G = 1, .S = 1000},
+	 {{0, 200, 0, 110, 0, 0}, {0, 200, 1100, 0, 20, 100}},
+	 {INTERVAL_OUT_BANDWIDTH, INTERVAL_OUT_GAP, INTERVAL_SEND, INTERVAL_LATENCY, INTERVAL_STREAM, INTERVAL_RECEIVE},
+	 {10, 200, 100, 1000, 10, 100}},
 	/* A rendezvous: the sender waits for the receiver's computation. */
-	{"num_ranks 2 rank 0 { a: send 1001b to 1 b: calc 5 b requires a } rank 1 { a: calc 9000 b: recv 1001b from 0 b requires a }", {.L = 1000, .o = 100, .g = 200, .G = 0, .S = 1000},
-		{{5, 100, 0, 0, 0, 8900}, {9000, 100, 0, 0, 0, 0}}, {INTERVAL_COMPUTE, INTERVAL_RECEIVE}, {9000, 100}},
+	{"num_ranks 2 rank 0 { a: send 1001b to 1 b: calc 5 b requires a } rank 1 { a: calc 9000 b: recv 1001b from 0 "
+	 "b requires a }",
+	 {.L = 1000, .o = 100, .g = 200, .G = 0, .S = 1000},
+	 {{5, 100, 0, 0, 0, 8900}, {9000, 100, 0, 0, 0, 0}},
+	 {INTERVAL_COMPUTE, INTERVAL_RECEIVE},
+	 {9000, 100}},
 };
 
 static void small_programs_spend_their_time_as_they_do_by_hand(void **state)
@@ -272,11 +305,13 @@ static void small_programs_spend_their_time_as_they_do_by_hand(void **state)
 		assert_int_equal(simulate(&schedule, &costs, &found, &err), OK);
 		assert_int_equal(simulation_spent(&found, spent, &err), OK);
 		for (int p = 0; p < 2; p++) {
-			double got[] = {spent[p].compute, spent[p].overhead, spent[p].latency, spent[p].gap, spent[p].bandwidth, spent[p].waiting};
+			double got[] = {spent[p].compute, spent[p].overhead,  spent[p].latency,
+					spent[p].gap,     spent[p].bandwidth, spent[p].waiting};
 
 			for (int k = 0; k < 6; k++) {
 				if (fabs(got[k] * 1e9 - programs[i].spent[p][k]) > 1e-6)
-					fail_msg("%s: process %d, number %d is %.10g instead of %.10g", programs[i].text, p, k, got[k] * 1e9, programs[i].spent[p][k]);
+					fail_msg("%s: process %d, number %d is %.10g instead of %.10g",
+						 programs[i].text, p, k, got[k] * 1e9, programs[i].spent[p][k]);
 			}
 		}
 		assert_int_equal(simulation_path(&found, &path, &n, &err), OK);
@@ -284,7 +319,8 @@ static void small_programs_spend_their_time_as_they_do_by_hand(void **state)
 			double length = (path[k].end - path[k].start) * 1e9;
 
 			if (path[k].kind != programs[i].path[k] || fabs(length - programs[i].lengths[k]) > 1e-6)
-				fail_msg("%s: part %zu of the critical path is %s for %.10g", programs[i].text, k, interval_words[path[k].kind], length);
+				fail_msg("%s: part %zu of the critical path is %s for %.10g", programs[i].text, k,
+					 interval_words[path[k].kind], length);
 		}
 		assert_true(n > 0 && (n == 8 || programs[i].lengths[n] == 0));
 		free(path);

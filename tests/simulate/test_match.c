@@ -18,7 +18,8 @@ enum manner { IN_TURN, FAIR, PARALLEL, LOGGOPS };
 
 static const char *const manners[] = {"one after the other", "fair", "parallel", "LogGOPS"};
 
-static enum status run(const struct schedule *schedule, const struct model *model, enum manner manner, uint64_t eager, struct simulation *found, struct error *err)
+static enum status run(const struct schedule *schedule, const struct model *model, enum manner manner, uint64_t eager,
+		       struct simulation *found, struct error *err)
 {
 	struct model_use use = {.model = model, .fair = manner == FAIR, .parallel = manner == PARALLEL};
 	struct loggops loggops = {.L = 10000, .o = 1000, .g = 3000, .G = 1, .O = 0, .S = eager};
@@ -58,7 +59,8 @@ static struct model *new_plogp(void)
 	return new_model("plogp", names, values);
 }
 
-/* Messages from 0 to 1 of this many tags, long and short ones in turn, all unexpected, received from the last to the first. */
+/* Messages from 0 to 1 of this many tags, long and short ones in turn, all unexpected, received from the last to the
+ * first. */
 static enum status build_backwards(const void *self, int process, struct part *part, struct error *err)
 {
 	int n = *(const int *)self;
@@ -101,7 +103,8 @@ static void unexpected_messages_of_both_protocols_are_found_however_many_there_a
 	model_free(model);
 }
 
-/* Process 0 receives from any process, by tag, what processes 1 to n sent, and then once more, from each, with any tag; both times from the last to the first, all of it long there. */
+/* Process 0 receives from any process, by tag, what processes 1 to n sent, and then once more, from each, with any tag;
+ * both times from the last to the first, all of it long there. */
 static enum status build_anybody(const void *self, int process, struct part *part, struct error *err)
 {
 	int n = *(const int *)self;
@@ -116,7 +119,8 @@ static enum status build_anybody(const void *self, int process, struct part *par
 	}
 	before = part_compute(part, 1000000000);
 	for (int i = 2 * n; i > 0; i--) {
-		size_t receive = i > n ? part_receive(part, PEER_ANY, i - n, place, 8) : part_receive(part, i, TAG_ANY, place, 16);
+		size_t receive = i > n ? part_receive(part, PEER_ANY, i - n, place, 8)
+				       : part_receive(part, i, TAG_ANY, place, 16);
 
 		part_after(part, before);
 		before = receive;
@@ -207,8 +211,10 @@ static void many_that_wait_for_another_cpu_or_port_end_when_those_of_the_first_d
 /* By hand: o is 1000, g 3000, L 10000. */
 static void who_needs_another_port_does_not_wait_in_the_line_of_one_that_is_busy(void **state)
 {
-	static const char text[] = "num_ranks 2 rank 0 { send 1b to 1 tag 1 cpu 1 nic 1 send 1b to 1 tag 2 cpu 1 nic 1 send 1b to 1 tag 3 cpu 1 nic 2 send 1b to 1 tag 4 cpu 2 nic 1 }"
-				   " rank 1 { recv 1b from 0 tag 1 recv 1b from 0 tag 2 recv 1b from 0 tag 3 recv 1b from 0 tag 4 }";
+	static const char text[] =
+		"num_ranks 2 rank 0 { send 1b to 1 tag 1 cpu 1 nic 1 send 1b to 1 tag 2 cpu 1 nic 1 send 1b to 1 tag 3 "
+		"cpu 1 nic 2 send 1b to 1 tag 4 cpu 2 nic 1 }"
+		" rank 1 { recv 1b from 0 tag 1 recv 1b from 0 tag 2 recv 1b from 0 tag 3 recv 1b from 0 tag 4 }";
 	struct goal goal = {0};
 	struct simulation found = {0};
 	struct error err = {0};
@@ -219,26 +225,37 @@ static void who_needs_another_port_does_not_wait_in_the_line_of_one_that_is_busy
 		fail_msg("%s", err.text);
 	schedule = goal_schedule(&goal);
 	assert_int_equal(run(&schedule, NULL, LOGGOPS, UINT64_MAX, &found, &err), OK);
-	/* Port 1 sends at 0, 3000 and 6000, port 2 at 1000. They are there at 11000, 14000, 17000 and 12000; the port in takes one in each 3000 ns, the last one from 20000 on. */
+	/* Port 1 sends at 0, 3000 and 6000, port 2 at 1000. They are there at 11000, 14000, 17000 and 12000; the port
+	 * in takes one in each 3000 ns, the last one from 20000 on. */
 	assert_int_equal(llround(found.finish[0] * 1e9), 7000);
 	assert_int_equal(llround(found.finish[1] * 1e9), 21000);
 	simulation_release(&found);
 	goal_release(&goal);
 }
 
-/* Under a model: L is 10000, o_s 1000, o_r 2000. The message of 1 byte is there at 11000, however ports serve. Process 1 computes meanwhile on its CPU 0; what follows a receive on another CPU begins 2000 after the message is there, or after what that CPU is at. */
+/* Under a model: L is 10000, o_s 1000, o_r 2000. The message of 1 byte is there at 11000, however ports serve. Process
+ * 1 computes meanwhile on its CPU 0; what follows a receive on another CPU begins 2000 after the message is there, or
+ * after what that CPU is at. */
 static void a_receive_pays_its_overhead_on_the_cpu_that_it_names(void **state)
 {
 	static const struct {
 		const char *text;
 		double end; /* nanoseconds */
 	} cases[] = {
-		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 r: recv 1b from 0 cpu 1 c: calc 1000000 cpu 1 c requires r }", 1013000},
-		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 r: recv 1b from 0 cpu 1 c: calc 1000000 cpu 2 c requires r }", 1013000},
+		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 r: recv 1b from 0 cpu 1 c: calc 1000000 cpu "
+		 "1 c requires r }",
+		 1013000},
+		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 r: recv 1b from 0 cpu 1 c: calc 1000000 cpu "
+		 "2 c requires r }",
+		 1013000},
 		/* It waits for the work of its own CPU, which ends at 20000. */
-		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 calc 20000 cpu 1 r: recv 1b from 0 cpu 1 c: calc 1000000 cpu 2 c requires r }", 1022000},
+		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 calc 20000 cpu 1 r: recv 1b from 0 cpu 1 c: "
+		 "calc 1000000 cpu 2 c requires r }",
+		 1022000},
 		/* On CPU 0 it waits for that of the other one. */
-		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 r: recv 1b from 0 c: calc 1000000 cpu 2 c requires r }", 1502000},
+		{"num_ranks 2 rank 0 { send 1b to 1 } rank 1 { calc 500000 r: recv 1b from 0 c: calc 1000000 cpu 2 c "
+		 "requires r }",
+		 1502000},
 	};
 	struct model *model = new_loggp();
 
@@ -257,7 +274,8 @@ static void a_receive_pays_its_overhead_on_the_cpu_that_it_names(void **state)
 				if (run(&schedule, model, (enum manner)manner, UINT64_MAX, &found, &err) != OK)
 					fail_msg("%s", err.text);
 				if (llround(found.finish[1] * 1e9) != llround(cases[i].end))
-					fail_msg("%s, %s: process 1 ends at %.0f ns instead of %.0f", cases[i].text, manners[manner], found.finish[1] * 1e9, cases[i].end);
+					fail_msg("%s, %s: process 1 ends at %.0f ns instead of %.0f", cases[i].text,
+						 manners[manner], found.finish[1] * 1e9, cases[i].end);
 				simulation_release(&found);
 				goal_release(&goal);
 			}
@@ -272,14 +290,26 @@ static const struct {
 	enum manner manner;
 	double end; /* nanoseconds */
 } overtaking[] = {
-	/* The long message waits for the envelope of the short one, from 1000 to 11000, and goes to the second receive: what the first one lets begin, at 11000 + 511 + 2000, does not wait for the long one. After that its overhead. */
-	{"num_ranks 2 rank 0 { a: send 512b to 1 b: send 100000b to 1 b requires a } rank 1 { r1: recv 512b from 0 r2: recv 100000b from 0 c: calc 1000000 c requires r1 }", "loggp", IN_TURN, 1015511},
-	{"num_ranks 2 rank 0 { a: send 512b to 1 b: send 100000b to 1 b requires a } rank 1 { r1: recv 512b from 0 r2: recv 100000b from 0 c: calc 1000000 c requires r1 }", "loggp", FAIR, 1015511},
+	/* The long message waits for the envelope of the short one, from 1000 to 11000, and goes to the second receive:
+	   what the first one lets begin, at 11000 + 511 + 2000, does not wait for the long one. After that its
+	   overhead. */
+	{"num_ranks 2 rank 0 { a: send 512b to 1 b: send 100000b to 1 b requires a } rank 1 { r1: recv 512b from 0 r2: "
+	 "recv 100000b from 0 c: calc 1000000 c requires r1 }",
+	 "loggp", IN_TURN, 1015511},
+	{"num_ranks 2 rank 0 { a: send 512b to 1 b: send 100000b to 1 b requires a } rank 1 { r1: recv 512b from 0 r2: "
+	 "recv 100000b from 0 c: calc 1000000 c requires r1 }",
+	 "loggp", FAIR, 1015511},
 	/* A message to another receiver waits for the port only. */
-	{"num_ranks 3 rank 0 { a: send 512b to 2 b: send 100000b to 1 b requires a } rank 1 { recv 100000b from 0 } rank 2 { recv 512b from 0 }", "loggp", IN_TURN, 3000 + 511 + 1000 + 10000 + 99999 + 2000},
+	{"num_ranks 3 rank 0 { a: send 512b to 2 b: send 100000b to 1 b requires a } rank 1 { recv 100000b from 0 } "
+	 "rank 2 { recv 512b from 0 }",
+	 "loggp", IN_TURN, 3000 + 511 + 1000 + 10000 + 99999 + 2000},
 	/* The short message is there first, and waits for its turn: 10000 + 1000000, then the work. */
-	{"num_ranks 2 rank 0 { a: send 1000000b to 1 b: send 8b to 1 b requires a } rank 1 { r1: recv 1000000b from 0 r2: recv 8b from 0 c: calc 1000000 c requires r1 }", "hockney", PARALLEL, 2010000},
-	{"num_ranks 2 rank 0 { a: send 1000000b to 1 b: send 8b to 1 b requires a } rank 1 { r1: recv 1000000b from 0 r2: recv 8b from 0 c: calc 1000000 c requires r2 }", "hockney", PARALLEL, 1010008},
+	{"num_ranks 2 rank 0 { a: send 1000000b to 1 b: send 8b to 1 b requires a } rank 1 { r1: recv 1000000b from 0 "
+	 "r2: recv 8b from 0 c: calc 1000000 c requires r1 }",
+	 "hockney", PARALLEL, 2010000},
+	{"num_ranks 2 rank 0 { a: send 1000000b to 1 b: send 8b to 1 b requires a } rank 1 { r1: recv 1000000b from 0 "
+	 "r2: recv 8b from 0 c: calc 1000000 c requires r2 }",
+	 "hockney", PARALLEL, 1010008},
 };
 
 static void a_message_goes_to_the_receive_that_is_its_own_whichever_is_there_first(void **state)
@@ -299,10 +329,12 @@ static void a_message_goes_to_the_receive_that_is_its_own_whichever_is_there_fir
 		if (goal_parse_text(overtaking[i].text, strlen(overtaking[i].text), "text", &goal, &err) != OK)
 			fail_msg("%s", err.text);
 		schedule = goal_schedule(&goal);
-		if (run(&schedule, is_loggp ? loggp : hockney, overtaking[i].manner, is_loggp ? 1024 : UINT64_MAX, &found, &err) != OK)
+		if (run(&schedule, is_loggp ? loggp : hockney, overtaking[i].manner, is_loggp ? 1024 : UINT64_MAX,
+			&found, &err) != OK)
 			fail_msg("%s", err.text);
 		if (llround(found.finish[1] * 1e9) != llround(overtaking[i].end))
-			fail_msg("%s: process 1 ends at %.0f ns instead of %.0f", overtaking[i].text, found.finish[1] * 1e9, overtaking[i].end);
+			fail_msg("%s: process 1 ends at %.0f ns instead of %.0f", overtaking[i].text,
+				 found.finish[1] * 1e9, overtaking[i].end);
 		simulation_release(&found);
 		goal_release(&goal);
 	}
@@ -316,7 +348,7 @@ static void a_message_goes_to_the_receive_that_is_its_own_whichever_is_there_fir
 
 struct traffic {
 	uint64_t seed;
-	int n; /* of each sender */
+	int n;                             /* of each sender */
 	bool any_source, any_tag, chained; /* chained: each receive is posted when the one before is done */
 	uint64_t bytes[2][MOST];
 	int tags[2][MOST];
@@ -334,7 +366,8 @@ static struct traffic new_traffic(uint64_t seed)
 	traffic.chained = random_below(&random, 2) == 0;
 	for (int s = 0; s < 2; s++) {
 		for (int i = 0; i < traffic.n; i++) {
-			traffic.bytes[s][i] = (uint64_t)(random_below(&random, 2) == 0 ? 10 : 20000) + 2 * (uint64_t)i + (uint64_t)s;
+			traffic.bytes[s][i] =
+				(uint64_t)(random_below(&random, 2) == 0 ? 10 : 20000) + 2 * (uint64_t)i + (uint64_t)s;
 			traffic.tags[s][i] = (int)random_below(&random, TAGS);
 		}
 	}
@@ -355,7 +388,8 @@ static void build_sends(const struct traffic *traffic, int s, struct random *ran
 			part_after_start(part, before);
 		}
 		/* Where receives take any tag, some messages have any. */
-		send = part_send(part, 1, traffic->any_tag && i % 3 == 0 ? TAG_ANY : traffic->tags[s][i], place, traffic->bytes[s][i]);
+		send = part_send(part, 1, traffic->any_tag && i % 3 == 0 ? TAG_ANY : traffic->tags[s][i], place,
+				 traffic->bytes[s][i]);
 		part_after_start(part, before);
 		part_after(part, work);
 		before = send;
@@ -382,7 +416,8 @@ static void build_receives(const struct traffic *traffic, struct random *random,
 			part_after(part, before);
 			before = work;
 		}
-		size_t receive = part_receive(part, traffic->any_source ? PEER_ANY : 2 * s, traffic->any_tag ? TAG_ANY : tag, place, 100000);
+		size_t receive = part_receive(part, traffic->any_source ? PEER_ANY : 2 * s,
+					      traffic->any_tag ? TAG_ANY : tag, place, 100000);
 
 		if (traffic->chained)
 			part_after(part, before);
@@ -404,7 +439,8 @@ static enum status build_traffic(const void *self, int process, struct part *par
 	return OK;
 }
 
-/* Of messages of one sender and tag each went to a later receive than the one before: receives are numbered in the order of their posting. */
+/* Of messages of one sender and tag each went to a later receive than the one before: receives are numbered in the
+ * order of their posting. */
 static void assert_in_order(const struct traffic *traffic, const struct simulation *found, const char *manner)
 {
 	uint32_t got[2][MOST];
@@ -416,7 +452,8 @@ static void assert_in_order(const struct traffic *traffic, const struct simulati
 		const struct interval *interval = &found->intervals[i];
 
 		if (interval->kind == INTERVAL_RECEIVE && interval->process == 1) {
-			got[interval->peer / 2][interval->bytes % 10000 / 2 - (interval->bytes < 10000 ? 5 : 0)] = interval->operation;
+			got[interval->peer / 2][interval->bytes % 10000 / 2 - (interval->bytes < 10000 ? 5 : 0)] =
+				interval->operation;
 			n++;
 		}
 	}
@@ -426,7 +463,10 @@ static void assert_in_order(const struct traffic *traffic, const struct simulati
 			int64_t *before = &last[s][traffic->tags[s][i]];
 
 			if (got[s][i] == NO_STEP || (int64_t)got[s][i] <= *before)
-				fail_msg("seed %llu, %s: message %d of process %d went to operation %lld, the one before it to %lld", (unsigned long long)traffic->seed, manner, i, 2 * s, (long long)got[s][i], (long long)*before);
+				fail_msg("seed %llu, %s: message %d of process %d went to operation %lld, the one "
+					 "before it to %lld",
+					 (unsigned long long)traffic->seed, manner, i, 2 * s, (long long)got[s][i],
+					 (long long)*before);
 			*before = got[s][i];
 		}
 	}
@@ -449,7 +489,8 @@ static void no_message_overtakes_another_one_of_its_sender_and_tag(void **state)
 				struct error err = {0};
 
 				if (run(&schedule, model, (enum manner)manner, eager[e], &found, &err) != OK)
-					fail_msg("seed %llu, %s: %s", (unsigned long long)seed, manners[manner], err.text);
+					fail_msg("seed %llu, %s: %s", (unsigned long long)seed, manners[manner],
+						 err.text);
 				assert_in_order(&traffic, &found, manners[manner]);
 				simulation_release(&found);
 			}

@@ -30,12 +30,9 @@ static const struct mixture {
 	unsigned any_source, any_tag, any_sent; /* 0: none has it */
 	int peers, tags;
 } mixtures[] = {
-	{"definite values", 0, 0, 0, 4, 30},
-	{"wild receives", 20, 20, 0, 4, 30},
-	{"messages of any tag", 0, 0, 40, 4, 30},
-	{"receives of any source, messages of any tag", 10, 0, 40, 20, 8},
-	{"all wildcards", 15, 30, 40, 8, 20},
-	{"all wildcards, few values", 3, 3, 3, 2, 2},
+	{"definite values", 0, 0, 0, 4, 30},      {"wild receives", 20, 20, 0, 4, 30},
+	{"messages of any tag", 0, 0, 40, 4, 30}, {"receives of any source, messages of any tag", 10, 0, 40, 20, 8},
+	{"all wildcards", 15, 30, 40, 8, 20},     {"all wildcards, few values", 3, 3, 3, 2, 2},
 };
 
 static bool fits(int a, int b)
@@ -64,14 +61,16 @@ static int one_of(struct random *random, int n, unsigned wild)
 
 static struct item new_item(const struct mixture *mixture, struct random *random, bool receive)
 {
-	struct item item = {.kind = receive ? ITEM_RECEIVE : ITEM_MESSAGE, .process = (int)random_below(random, PROCESSES)};
+	struct item item = {.kind = receive ? ITEM_RECEIVE : ITEM_MESSAGE,
+			    .process = (int)random_below(random, PROCESSES)};
 
 	item.peer = one_of(random, mixture->peers, receive ? mixture->any_source : 0);
 	item.tag = one_of(random, mixture->tags, receive ? mixture->any_tag : mixture->any_sent);
 	return item;
 }
 
-/* Receives and messages come; each takes what fits out of the other list or is put into its own, whose length takes turns to grow. Returns the length of the longest list that was searched. */
+/* Receives and messages come; each takes what fits out of the other list or is put into its own, whose length takes
+ * turns to grow. Returns the length of the longest list that was searched. */
 static size_t compare(const struct mixture *mixture, uint64_t seed)
 {
 	static const unsigned receives[] = {1, 5, 3}; /* of 6 items, by phase */
@@ -93,7 +92,8 @@ static size_t compare(const struct mixture *mixture, uint64_t seed)
 		wanted = plain_take(&items, other, item.peer, item.tag);
 		found = match_take(&matcher, &lists[!receive][item.process], item.process, item.peer, item.tag);
 		if (found != wanted)
-			fail_msg("%s, seed %llu, step %d: item %u is taken instead of %u", mixture->name, (unsigned long long)seed, step, (unsigned)found, (unsigned)wanted);
+			fail_msg("%s, seed %llu, step %d: item %u is taken instead of %u", mixture->name,
+				 (unsigned long long)seed, step, (unsigned)found, (unsigned)wanted);
 		if (found) {
 			items_give(&items, found);
 		} else if (own->n < ROOM) {
@@ -126,26 +126,55 @@ static void the_oldest_match_is_taken_whatever_is_wild_and_however_long_both_lis
 	}
 }
 
-/* Messages sent with tag -1, which any receive takes, behind more messages or receives than are looked at one by one; and when each process ends under L=2000, o=1000, g=1000, G=1. */
+/* Messages sent with tag -1, which any receive takes, behind more messages or receives than are looked at one by one;
+ * and when each process ends under L=2000, o=1000, g=1000, G=1. */
 static const struct {
 	const char *text;
 	int processes;
 	double ends[3]; /* nanoseconds */
 } any_tag_sent[] = {
-	/* It finds a posted receive of another tag, the eighth. Seven sends take the port for 1007 each; the last is there 3000 after its start and takes 1007. */
-	{"num_ranks 3 rank 0 { p0: recv 8b from 2 tag 9 p1: recv 8b from 2 tag 9 p2: recv 8b from 2 tag 9 p3: recv 8b from 2 tag 9 p4: recv 8b from 2 tag 9 p5: recv 8b from 2 tag 9 p6: recv 8b from 2 tag 9 a: recv 8b from -1 tag 5 }"
-	 " rank 1 { send 8b to 0 tag -1 } rank 2 { c: calc 1000000 s0: send 8b to 0 tag 9 s0 requires c s1: send 8b to 0 tag 9 s1 requires c s2: send 8b to 0 tag 9 s2 requires c s3: send 8b to 0 tag 9 s3 requires c s4: send 8b to 0 tag 9 s4 requires c s5: send 8b to 0 tag 9 s5 requires c s6: send 8b to 0 tag 9 s6 requires c }",
-	 3, {1000000 + 6 * 1007 + 3000 + 1007, 1000, 1000000 + 6 * 1007 + 1000}},
-	/* It is the oldest one that a receive of any source and another tag finds, not the long message behind it: for that there is no room. The first eight are long there, the long one too. */
-	{"num_ranks 2 rank 0 { c: calc 9000000 cpu 1 a: recv 1b from -1 tag 5 a requires c p0: recv 8b from 1 tag 9 p0 requires a p1: recv 8b from 1 tag 9 p1 requires a p2: recv 8b from 1 tag 9 p2 requires a p3: recv 8b from 1 tag 9 p3 requires a p4: recv 8b from 1 tag 9 p4 requires a p5: recv 8b from 1 tag 9 p5 requires a p6: recv 8b from 1 tag 9 p6 requires a y: recv 4000b from 1 tag 5 y requires a }"
-	 " rank 1 { s0: send 8b to 0 tag 9 s1: send 8b to 0 tag 9 s1 requires s0 s2: send 8b to 0 tag 9 s2 requires s1 s3: send 8b to 0 tag 9 s3 requires s2 s4: send 8b to 0 tag 9 s4 requires s3 s5: send 8b to 0 tag 9 s5 requires s4 s6: send 8b to 0 tag 9 s6 requires s5 z: send 1b to 0 tag -1 z requires s6 y: send 4000b to 0 tag 5 y requires z }",
-	 2, {9000000, 7 * 1007 + 1000 + 1000}},
+	/* It finds a posted receive of another tag, the eighth. Seven sends take the port for 1007 each; the last is
+	   there 3000 after its start and takes 1007. */
+	{"num_ranks 3 rank 0 { p0: recv 8b from 2 tag 9 p1: recv 8b from 2 tag 9 p2: recv 8b from 2 tag 9 p3: recv 8b "
+	 "from 2 tag 9 p4: recv 8b from 2 tag 9 p5: recv 8b from 2 tag 9 p6: recv 8b from 2 tag 9 a: recv 8b from -1 "
+	 "tag 5 }"
+	 " rank 1 { send 8b to 0 tag -1 } rank 2 { c: calc 1000000 s0: send 8b to 0 tag 9 s0 requires c s1: send 8b to "
+	 "0 tag 9 s1 requires c s2: send 8b to 0 tag 9 s2 requires c s3: send 8b to 0 tag 9 s3 requires c s4: send 8b "
+	 "to 0 tag 9 s4 requires c s5: send 8b to 0 tag 9 s5 requires c s6: send 8b to 0 tag 9 s6 requires c }",
+	 3,
+	 {1000000 + 6 * 1007 + 3000 + 1007, 1000, 1000000 + 6 * 1007 + 1000}},
+	/* It is the oldest one that a receive of any source and another tag finds, not the long message behind it: for
+	   that there is no room. The first eight are long there, the long one too. */
+	{"num_ranks 2 rank 0 { c: calc 9000000 cpu 1 a: recv 1b from -1 tag 5 a requires c p0: recv 8b from 1 tag 9 p0 "
+	 "requires a p1: recv 8b from 1 tag 9 p1 requires a p2: recv 8b from 1 tag 9 p2 requires a p3: recv 8b from 1 "
+	 "tag 9 p3 requires a p4: recv 8b from 1 tag 9 p4 requires a p5: recv 8b from 1 tag 9 p5 requires a p6: recv "
+	 "8b from 1 tag 9 p6 requires a y: recv 4000b from 1 tag 5 y requires a }"
+	 " rank 1 { s0: send 8b to 0 tag 9 s1: send 8b to 0 tag 9 s1 requires s0 s2: send 8b to 0 tag 9 s2 requires s1 "
+	 "s3: send 8b to 0 tag 9 s3 requires s2 s4: send 8b to 0 tag 9 s4 requires s3 s5: send 8b to 0 tag 9 s5 "
+	 "requires s4 s6: send 8b to 0 tag 9 s6 requires s5 z: send 1b to 0 tag -1 z requires s6 y: send 4000b to 0 "
+	 "tag 5 y requires z }",
+	 2,
+	 {9000000, 7 * 1007 + 1000 + 1000}},
 	/* A process whose lists, both of them, are searched by wildcards. */
-	{"num_ranks 3 rank 0 { c: calc 1000000 cpu 1 a: recv 8b from -1 tag 8 a requires c p0: recv 8b from 2 tag 100 p0 requires c p1: recv 8b from 2 tag 101 p1 requires c p2: recv 8b from 2 tag 102 p2 requires c p3: recv 8b from 2 tag 103 p3 requires c p4: recv 8b from 2 tag 104 p4 requires c p5: recv 8b from 2 tag 105 p5 requires c p6: recv 8b from 2 tag 106 p6 requires c p7: recv 8b from 2 tag 107 p7 requires c"
-	 " q: recv 8b from 1 tag 200 q requires c w: calc 9000000 cpu 1 w requires c r0: recv 8b from 1 tag 0 r0 requires w r1: recv 8b from 1 tag 1 r1 requires w r2: recv 8b from 1 tag 2 r2 requires w r3: recv 8b from 1 tag 3 r3 requires w r4: recv 8b from 1 tag 4 r4 requires w r5: recv 8b from 1 tag 5 r5 requires w r6: recv 8b from 1 tag 6 r6 requires w r7: recv 8b from 1 tag 7 r7 requires w r9: recv 8b from 1 tag 9 r9 requires w }"
-	 " rank 1 { s0: send 8b to 0 tag 0 s1: send 8b to 0 tag 1 s1 requires s0 s2: send 8b to 0 tag 2 s2 requires s1 s3: send 8b to 0 tag 3 s3 requires s2 s4: send 8b to 0 tag 4 s4 requires s3 s5: send 8b to 0 tag 5 s5 requires s4 s6: send 8b to 0 tag 6 s6 requires s5 s7: send 8b to 0 tag 7 s7 requires s6 s8: send 8b to 0 tag 8 s8 requires s7 s9: send 8b to 0 tag 9 s9 requires s8 d: calc 3000000 d requires s9 z: send 8b to 0 tag -1 z requires d }"
-	 " rank 2 { c: calc 5000000 s0: send 8b to 0 tag 100 s0 requires c s1: send 8b to 0 tag 101 s1 requires c s2: send 8b to 0 tag 102 s2 requires c s3: send 8b to 0 tag 103 s3 requires c s4: send 8b to 0 tag 104 s4 requires c s5: send 8b to 0 tag 105 s5 requires c s6: send 8b to 0 tag 106 s6 requires c s7: send 8b to 0 tag 107 s7 requires c }",
-	 3, {10000000, 9 * 1007 + 1000 + 3000000 + 1000, 5000000 + 7 * 1007 + 1000}},
+	{"num_ranks 3 rank 0 { c: calc 1000000 cpu 1 a: recv 8b from -1 tag 8 a requires c p0: recv 8b from 2 tag 100 "
+	 "p0 requires c p1: recv 8b from 2 tag 101 p1 requires c p2: recv 8b from 2 tag 102 p2 requires c p3: recv 8b "
+	 "from 2 tag 103 p3 requires c p4: recv 8b from 2 tag 104 p4 requires c p5: recv 8b from 2 tag 105 p5 requires "
+	 "c p6: recv 8b from 2 tag 106 p6 requires c p7: recv 8b from 2 tag 107 p7 requires c"
+	 " q: recv 8b from 1 tag 200 q requires c w: calc 9000000 cpu 1 w requires c r0: recv 8b from 1 tag 0 r0 "
+	 "requires w r1: recv 8b from 1 tag 1 r1 requires w r2: recv 8b from 1 tag 2 r2 requires w r3: recv 8b from 1 "
+	 "tag 3 r3 requires w r4: recv 8b from 1 tag 4 r4 requires w r5: recv 8b from 1 tag 5 r5 requires w r6: recv "
+	 "8b from 1 tag 6 r6 requires w r7: recv 8b from 1 tag 7 r7 requires w r9: recv 8b from 1 tag 9 r9 requires w }"
+	 " rank 1 { s0: send 8b to 0 tag 0 s1: send 8b to 0 tag 1 s1 requires s0 s2: send 8b to 0 tag 2 s2 requires s1 "
+	 "s3: send 8b to 0 tag 3 s3 requires s2 s4: send 8b to 0 tag 4 s4 requires s3 s5: send 8b to 0 tag 5 s5 "
+	 "requires s4 s6: send 8b to 0 tag 6 s6 requires s5 s7: send 8b to 0 tag 7 s7 requires s6 s8: send 8b to 0 tag "
+	 "8 s8 requires s7 s9: send 8b to 0 tag 9 s9 requires s8 d: calc 3000000 d requires s9 z: send 8b to 0 tag -1 "
+	 "z requires d }"
+	 " rank 2 { c: calc 5000000 s0: send 8b to 0 tag 100 s0 requires c s1: send 8b to 0 tag 101 s1 requires c s2: "
+	 "send 8b to 0 tag 102 s2 requires c s3: send 8b to 0 tag 103 s3 requires c s4: send 8b to 0 tag 104 s4 "
+	 "requires c s5: send 8b to 0 tag 105 s5 requires c s6: send 8b to 0 tag 106 s6 requires c s7: send 8b to 0 "
+	 "tag 107 s7 requires c }",
+	 3,
+	 {10000000, 9 * 1007 + 1000 + 3000000 + 1000, 5000000 + 7 * 1007 + 1000}},
 };
 
 static void a_message_of_any_tag_is_found_by_each_receive_and_finds_each(void **state)
@@ -168,7 +197,8 @@ static void a_message_of_any_tag_is_found_by_each_receive_and_finds_each(void **
 			fail_msg("case %zu: %s", i, err.text);
 		for (int p = 0; p < any_tag_sent[i].processes; p++) {
 			if (llround(found.finish[p] * 1e9) != llround(any_tag_sent[i].ends[p]))
-				fail_msg("case %zu: process %d ends at %.0f ns instead of %.0f", i, p, found.finish[p] * 1e9, any_tag_sent[i].ends[p]);
+				fail_msg("case %zu: process %d ends at %.0f ns instead of %.0f", i, p,
+					 found.finish[p] * 1e9, any_tag_sent[i].ends[p]);
 		}
 		simulation_release(&found);
 		goal_release(&goal);

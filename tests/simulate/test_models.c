@@ -54,7 +54,8 @@ static void assert_near(double found, double wanted)
 /* A linear scatter and a linear gather. */
 static void assert_linear(const struct model *model, bool parallel, double wanted)
 {
-	static const struct pattern scatter = {"scatter", PROCESSES, BYTES, 1, build_scatter, 0, 0}, gather = {"gather", PROCESSES, BYTES, 1, build_gather, 0, 0};
+	static const struct pattern scatter = {"scatter", PROCESSES, BYTES, 1, build_scatter, 0, 0},
+				    gather = {"gather", PROCESSES, BYTES, 1, build_gather, 0, 0};
 	struct schedule schedule = pattern_schedule(&scatter);
 
 	assert_near(seconds_of(&schedule, model, parallel, UINT64_MAX), wanted);
@@ -82,7 +83,9 @@ static void linear_scatter_and_gather_under_loggp_are_the_closed_form(void **sta
 	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
 
 	(void)state;
-	assert_linear(model, false, values[0] + 2 * values[1] + (PROCESSES - 1) * (BYTES - 1) * values[4] + (PROCESSES - 2) * values[3]);
+	assert_linear(model, false,
+		      values[0] + 2 * values[1] + (PROCESSES - 1) * (BYTES - 1) * values[4] +
+			      (PROCESSES - 2) * values[3]);
 	model_free(model);
 }
 
@@ -97,12 +100,14 @@ static void linear_scatter_and_gather_under_plogp_are_the_closed_form(void **sta
 	model_free(model);
 }
 
-/* The receiver computes for long, then receives: an eager message is there and costs its overhead, a longer one leaves only then. */
+/* The receiver computes for long, then receives: an eager message is there and costs its overhead, a longer one leaves
+ * only then. */
 static void a_rendezvous_message_leaves_when_its_receive_is_posted(void **state)
 {
 	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
 	static const double values[] = {10e-6, 1e-6, 1e-6, 3e-6, 1e-9};
-	static const char text[] = "num_ranks 2 rank 0 { a: send 101b to 1 b: calc 0 b requires a } rank 1 { a: calc 1000000 b: recv 101b from 0 b requires a }";
+	static const char text[] = "num_ranks 2 rank 0 { a: send 101b to 1 b: calc 0 b requires a } rank 1 { a: calc "
+				   "1000000 b: recv 101b from 0 b requires a }";
 	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
 	struct goal goal = {0};
 	struct schedule schedule;
@@ -118,16 +123,35 @@ static void a_rendezvous_message_leaves_when_its_receive_is_posted(void **state)
 
 static const struct {
 	const char *about, *text;
-	double in_turn[3], fair[3]; /* microseconds; L = 10, o = 0, g = 0, G = 1 ns: a message of 100001 bytes takes 100; in turn a send begins when the port is free */
+	double in_turn[3], fair[3]; /* microseconds; L = 10, o = 0, g = 0, G = 1 ns: a message of 100001 bytes takes
+				       100; in turn a send begins when the port is free */
 } shares[] = {
-	{"one sender, two receivers: one after the other, or both at half the speed", "num_ranks 3 rank 0 { send 100001b to 1 send 100001b to 2 } rank 1 { recv 100001b from 0 } rank 2 { recv 100001b from 0 }",
-		{100, 110, 210}, {0, 210, 210}},
-	{"two senders, one receiver", "num_ranks 3 rank 0 { recv 100001b from 1 tag 1 recv 100001b from 2 } rank 1 { send 100001b to 0 tag 1 } rank 2 { send 100001b to 0 }", {210, 0, 0}, {210, 0, 0}},
-	{"the shorter message ends when it has had its half", "num_ranks 3 rank 0 { send 100001b to 1 send 20001b to 2 } rank 1 { recv 100001b from 0 } rank 2 { recv 20001b from 0 }", {100, 110, 130}, {0, 130, 50}},
-	{"a message that comes while another is under way", "num_ranks 3 rank 0 { send 100001b to 1 a: calc 50000 b: send 100001b to 2 b requires a } rank 1 { recv 100001b from 0 } rank 2 { recv 100001b from 0 }",
-		{100, 110, 210}, {50, 160, 210}},
+	{"one sender, two receivers: one after the other, or both at half the speed",
+	 "num_ranks 3 rank 0 { send 100001b to 1 send 100001b to 2 } rank 1 { recv 100001b from 0 } rank 2 { recv "
+	 "100001b from 0 }",
+	 {100, 110, 210},
+	 {0, 210, 210}},
+	{"two senders, one receiver",
+	 "num_ranks 3 rank 0 { recv 100001b from 1 tag 1 recv 100001b from 2 } rank 1 { send 100001b to 0 tag 1 } rank "
+	 "2 { send 100001b to 0 }",
+	 {210, 0, 0},
+	 {210, 0, 0}},
+	{"the shorter message ends when it has had its half",
+	 "num_ranks 3 rank 0 { send 100001b to 1 send 20001b to 2 } rank 1 { recv 100001b from 0 } rank 2 { recv "
+	 "20001b from 0 }",
+	 {100, 110, 130},
+	 {0, 130, 50}},
+	{"a message that comes while another is under way",
+	 "num_ranks 3 rank 0 { send 100001b to 1 a: calc 50000 b: send 100001b to 2 b requires a } rank 1 { recv "
+	 "100001b from 0 } rank 2 { recv 100001b from 0 }",
+	 {100, 110, 210},
+	 {50, 160, 210}},
 	/* The receive that waits for the longer message, sent first, is not satisfied by the shorter one. */
-	{"messages do not overtake", "num_ranks 2 rank 0 { send 100001b to 1 send 20001b to 1 } rank 1 { a: recv 100001b from 0 b: calc 1000 b requires a c: recv 20001b from 0 }", {100, 130, 0}, {0, 131, 0}},
+	{"messages do not overtake",
+	 "num_ranks 2 rank 0 { send 100001b to 1 send 20001b to 1 } rank 1 { a: recv 100001b from 0 b: calc 1000 b "
+	 "requires a c: recv 20001b from 0 }",
+	 {100, 130, 0},
+	 {0, 131, 0}},
 };
 
 static void a_port_serves_messages_in_turn_or_shares_itself_fairly(void **state)
@@ -145,7 +169,8 @@ static void a_port_serves_messages_in_turn_or_shares_itself_fairly(void **state)
 		struct error err = {0};
 		struct schedule schedule;
 
-		assert_int_equal(goal_parse_text(shares[i / 2].text, strlen(shares[i / 2].text), "text", &goal, NULL), OK);
+		assert_int_equal(goal_parse_text(shares[i / 2].text, strlen(shares[i / 2].text), "text", &goal, NULL),
+				 OK);
 		schedule = goal_schedule(&goal);
 		if (simulate(&schedule, &costs, &found, &err) != OK)
 			fail_msg("%s", err.text);
@@ -153,7 +178,8 @@ static void a_port_serves_messages_in_turn_or_shares_itself_fairly(void **state)
 			double wanted = use.fair ? shares[i / 2].fair[p] : shares[i / 2].in_turn[p];
 
 			if (fabs(found.finish[p] * 1e6 - wanted) > 1e-6)
-				fail_msg("%s, %s: process %d ends at %.9g us instead of %.9g", shares[i / 2].about, use.fair ? "fair" : "in turn", p, found.finish[p] * 1e6, wanted);
+				fail_msg("%s, %s: process %d ends at %.9g us instead of %.9g", shares[i / 2].about,
+					 use.fair ? "fair" : "in turn", p, found.finish[p] * 1e6, wanted);
 		}
 		simulation_release(&found);
 		goal_release(&goal);
@@ -161,12 +187,15 @@ static void a_port_serves_messages_in_turn_or_shares_itself_fairly(void **state)
 	model_free(model);
 }
 
-/* All messages of a linear scatter or gather end together when they share the root's port, and the last one ends when it would in turn. */
+/* All messages of a linear scatter or gather end together when they share the root's port, and the last one ends when
+ * it would in turn. */
 static void fair_ports_take_as_long_for_all_as_ports_in_turn(void **state)
 {
 	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
 	static const double values[] = {10e-6, 0, 0, 0, 1e-9};
-	static const struct pattern each[] = {{"scatter", PROCESSES, BYTES, 1, build_scatter, 0, 0}, {"gather", PROCESSES, BYTES, 1, build_gather, 0, 0}, {"all-to-all", PROCESSES, BYTES, 1, build_alltoall, 0, 0}};
+	static const struct pattern each[] = {{"scatter", PROCESSES, BYTES, 1, build_scatter, 0, 0},
+					      {"gather", PROCESSES, BYTES, 1, build_gather, 0, 0},
+					      {"all-to-all", PROCESSES, BYTES, 1, build_alltoall, 0, 0}};
 	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
 
 	(void)state;
@@ -198,28 +227,64 @@ static const struct {
 	} alone, scatter, gather; /* one message; to or from eight others */
 } lmo_models[] = {
 	/* C + m t = 15 of a processor, at either end; in between 25. Nothing of it is a port's. */
-	{"1/beta of 0.001 per byte", {"C", "t", "L", "inverse_beta"}, {5e-6, 2e-9, 20e-6, 1e-9}, {55, 55, 55}, {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}, {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}},
-	/* Both ports take 10, 5 of it at the same time. Of the 5 beyond the slower port each processor has a half: 7.5 with C. The whole is 5 + 10 + 20 - 5 + 10 + 5 = 45, 27.5 of it a flight. */
-	{"1/beta of -0.001 per byte", {"C", "t", "L", "inverse_beta"}, {5e-6, 2e-9, 20e-6, -1e-9},
-		{45, 45, 45},
-		{8 * 10 + 27.5 + 7.5, 7 * 15 + 45, 7 * 7.5 + 45},     /* the root's port; in turn C + m t each, as the gap is; its processor */
-		{27.5 + 8 * 10 + 8 * 7.5, 27.5 + 8 * 10 + 7.5, 37.5 + 8 * 7.5}}, /* sharing the port all end together, then the processor */
-	/* The links are so quick that nothing is left for processors: rest = 10 - 15. The whole is 5 + 10 + 20 - 15 + 10 + 5 = 35, 20 of it a flight. */
-	{"1/beta of -0.003 per byte", {"C", "t", "L", "inverse_beta"}, {5e-6, 2e-9, 20e-6, -3e-9}, {35, 35, 35}, {8 * 10 + 20 + 5, 7 * 15 + 35, 7 * 5 + 35}, {20 + 8 * 10 + 8 * 5, 20 + 8 * 10 + 5, 30 + 8 * 5}},
-	/* The whole is 40 + 20 = 60; the sender's port is kept for the 55 before the receiver's C, the receiver's has the 20. */
-	{"rendezvous as it was measured", {"C", "t", "L", "inverse_beta", "S", "rendezvous_alpha", "rendezvous_beta"}, {5e-6, 2e-9, 20e-6, 1e-9, 1000, 40e-6, 4e-9},
-		{60, 60, 60}, {8 * 55 + 5, 8 * 55 + 5, 7 * 5 + 60}, {8 * 20 + 8 * 5, 35 + 8 * 20 + 5, 55 + 8 * 5}},
+	{"1/beta of 0.001 per byte",
+	 {"C", "t", "L", "inverse_beta"},
+	 {5e-6, 2e-9, 20e-6, 1e-9},
+	 {55, 55, 55},
+	 {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55},
+	 {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}},
+	/* Both ports take 10, 5 of it at the same time. Of the 5 beyond the slower port each processor has a half: 7.5
+	   with C. The whole is 5 + 10 + 20 - 5 + 10 + 5 = 45, 27.5 of it a flight. */
+	{"1/beta of -0.001 per byte",
+	 {"C", "t", "L", "inverse_beta"},
+	 {5e-6, 2e-9, 20e-6, -1e-9},
+	 {45, 45, 45},
+	 {8 * 10 + 27.5 + 7.5, 7 * 15 + 45,
+	  7 * 7.5 + 45}, /* the root's port; in turn C + m t each, as the gap is; its processor */
+	 {27.5 + 8 * 10 + 8 * 7.5, 27.5 + 8 * 10 + 7.5,
+	  37.5 + 8 * 7.5}}, /* sharing the port all end together, then the processor */
+	/* The links are so quick that nothing is left for processors: rest = 10 - 15. The whole is 5 + 10 + 20 - 15 +
+	   10 + 5 = 35, 20 of it a flight. */
+	{"1/beta of -0.003 per byte",
+	 {"C", "t", "L", "inverse_beta"},
+	 {5e-6, 2e-9, 20e-6, -3e-9},
+	 {35, 35, 35},
+	 {8 * 10 + 20 + 5, 7 * 15 + 35, 7 * 5 + 35},
+	 {20 + 8 * 10 + 8 * 5, 20 + 8 * 10 + 5, 30 + 8 * 5}},
+	/* The whole is 40 + 20 = 60; the sender's port is kept for the 55 before the receiver's C, the receiver's has
+	   the 20. */
+	{"rendezvous as it was measured",
+	 {"C", "t", "L", "inverse_beta", "S", "rendezvous_alpha", "rendezvous_beta"},
+	 {5e-6, 2e-9, 20e-6, 1e-9, 1000, 40e-6, 4e-9},
+	 {60, 60, 60},
+	 {8 * 55 + 5, 8 * 55 + 5, 7 * 5 + 60},
+	 {8 * 20 + 8 * 5, 35 + 8 * 20 + 5, 55 + 8 * 5}},
 	/* The same with a link that forwards: what was measured counts. */
-	{"rendezvous, 1/beta negative", {"C", "t", "L", "inverse_beta", "S", "rendezvous_alpha", "rendezvous_beta"}, {5e-6, 2e-9, 20e-6, -1e-9, 1000, 40e-6, 4e-9},
-		{60, 60, 60}, {8 * 55 + 5, 8 * 55 + 5, 7 * 5 + 60}, {8 * 20 + 8 * 5, 35 + 8 * 20 + 5, 55 + 8 * 5}},
-	/* The whole is that of a message that does not wait, 55: the sender's port is kept for 50, the receiver's for 25. */
-	{"rendezvous that was not measured", {"C", "t", "L", "inverse_beta", "S"}, {5e-6, 2e-9, 20e-6, 1e-9, 1000}, {55, 55, 55}, {8 * 50 + 5, 8 * 50 + 5, 7 * 5 + 55}, {8 * 25 + 8 * 5, 25 + 8 * 25 + 5, 50 + 8 * 5}},
+	{"rendezvous, 1/beta negative",
+	 {"C", "t", "L", "inverse_beta", "S", "rendezvous_alpha", "rendezvous_beta"},
+	 {5e-6, 2e-9, 20e-6, -1e-9, 1000, 40e-6, 4e-9},
+	 {60, 60, 60},
+	 {8 * 55 + 5, 8 * 55 + 5, 7 * 5 + 60},
+	 {8 * 20 + 8 * 5, 35 + 8 * 20 + 5, 55 + 8 * 5}},
+	/* The whole is that of a message that does not wait, 55: the sender's port is kept for 50, the receiver's
+	   for 25. */
+	{"rendezvous that was not measured",
+	 {"C", "t", "L", "inverse_beta", "S"},
+	 {5e-6, 2e-9, 20e-6, 1e-9, 1000},
+	 {55, 55, 55},
+	 {8 * 50 + 5, 8 * 50 + 5, 7 * 5 + 55},
+	 {8 * 25 + 8 * 5, 25 + 8 * 25 + 5, 50 + 8 * 5}},
 	/* S is the largest that does not wait. */
-	{"as long as S", {"C", "t", "L", "inverse_beta", "S", "rendezvous_alpha", "rendezvous_beta"}, {5e-6, 2e-9, 20e-6, 1e-9, 5000, 40e-6, 4e-9},
-		{55, 55, 55}, {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}, {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}},
+	{"as long as S",
+	 {"C", "t", "L", "inverse_beta", "S", "rendezvous_alpha", "rendezvous_beta"},
+	 {5e-6, 2e-9, 20e-6, 1e-9, 5000, 40e-6, 4e-9},
+	 {55, 55, 55},
+	 {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55},
+	 {7 * 15 + 55, 7 * 15 + 55, 7 * 15 + 55}},
 };
 
-static void assert_lmo(const char *about, const struct model *model, const struct pattern *pattern, const double wanted[3])
+static void assert_lmo(const char *about, const struct model *model, const struct pattern *pattern,
+		       const double wanted[3])
 {
 	static const char *const ports[] = {"fair", "in turn", "parallel"};
 	struct schedule schedule = pattern_schedule(pattern);
@@ -233,22 +298,32 @@ static void assert_lmo(const char *about, const struct model *model, const struc
 		if (simulate(&schedule, &costs, &found, &err) != OK)
 			fail_msg("%s", err.text);
 		if (!(fabs(found.seconds * 1e6 - wanted[i]) <= EXACT * wanted[i]))
-			fail_msg("%s: %s of %d processes, ports %s: %.12g us instead of %.12g", about, pattern->name, pattern->processes, ports[i], found.seconds * 1e6, wanted[i]);
+			fail_msg("%s: %s of %d processes, ports %s: %.12g us instead of %.12g", about, pattern->name,
+				 pattern->processes, ports[i], found.seconds * 1e6, wanted[i]);
 		simulation_release(&found);
 	}
 }
 
 static void messages_under_lmo_take_what_they_do_by_hand(void **state)
 {
-	static const struct pattern alone = {"scatter", 2, BYTES, 1, build_scatter, 0, 0}, scatter = {"scatter", PROCESSES, BYTES, 1, build_scatter, 0, 0}, gather = {"gather", PROCESSES, BYTES, 1, build_gather, 0, 0};
+	static const struct pattern alone = {"scatter", 2, BYTES, 1, build_scatter, 0, 0},
+				    scatter = {"scatter", PROCESSES, BYTES, 1, build_scatter, 0, 0},
+				    gather = {"gather", PROCESSES, BYTES, 1, build_gather, 0, 0};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(lmo_models) / sizeof(lmo_models[0]); i++) {
-		struct model *model = model_of(model_class_find("lmo", NULL), lmo_models[i].names, lmo_models[i].values);
+		struct model *model =
+			model_of(model_class_find("lmo", NULL), lmo_models[i].names, lmo_models[i].values);
 
-		assert_lmo(lmo_models[i].about, model, &alone, (const double[]){lmo_models[i].alone.fair, lmo_models[i].alone.in_turn, lmo_models[i].alone.parallel});
-		assert_lmo(lmo_models[i].about, model, &scatter, (const double[]){lmo_models[i].scatter.fair, lmo_models[i].scatter.in_turn, lmo_models[i].scatter.parallel});
-		assert_lmo(lmo_models[i].about, model, &gather, (const double[]){lmo_models[i].gather.fair, lmo_models[i].gather.in_turn, lmo_models[i].gather.parallel});
+		assert_lmo(lmo_models[i].about, model, &alone,
+			   (const double[]){lmo_models[i].alone.fair, lmo_models[i].alone.in_turn,
+					    lmo_models[i].alone.parallel});
+		assert_lmo(lmo_models[i].about, model, &scatter,
+			   (const double[]){lmo_models[i].scatter.fair, lmo_models[i].scatter.in_turn,
+					    lmo_models[i].scatter.parallel});
+		assert_lmo(lmo_models[i].about, model, &gather,
+			   (const double[]){lmo_models[i].gather.fair, lmo_models[i].gather.in_turn,
+					    lmo_models[i].gather.parallel});
 		assert_near(model_p2p(model, (struct link){0, 1}, BYTES) * 1e6, lmo_models[i].alone.fair);
 		model_free(model);
 	}

@@ -19,7 +19,8 @@ static void assert_end(const char *name, const struct schedule *schedule, const 
 	if (simulate(schedule, &costs, &found, &err) != OK)
 		fail_msg("%s: %s", name, err.text);
 	if (llround(found.seconds * 1e9) != llround(wanted))
-		fail_msg("%s of %d processes ends at %.0f ns instead of %.0f", name, schedule->processes, found.seconds * 1e9, wanted);
+		fail_msg("%s of %d processes ends at %.0f ns instead of %.0f", name, schedule->processes,
+			 found.seconds * 1e9, wanted);
 	simulation_release(&found);
 }
 
@@ -65,7 +66,11 @@ static void algorithms_of_our_own_end_when_these_patterns_do(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
 		const struct algorithm_class *algorithm = algorithm_find(own[i].collective, own[i].algorithm, NULL);
-		struct call call = {.collective = own[i].collective, .processes = own[i].processes, .count = own[i].count, .fanout = own[i].fanout, .commutes = true};
+		struct call call = {.collective = own[i].collective,
+				    .processes = own[i].processes,
+				    .count = own[i].count,
+				    .fanout = own[i].fanout,
+				    .commutes = true};
 		struct algorithm_use use = {algorithm, &call};
 		struct schedule schedule = algorithm_schedule(&use);
 

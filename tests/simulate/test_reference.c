@@ -48,7 +48,9 @@ static int run_case(const char *line)
 	struct error err = {0};
 	int wrong = 1;
 
-	assert_int_equal(sscanf(line, "%99s %19s %lf %lf %lf %lf %lf %llu %3999s", file, class, &loggops.L, &loggops.o, &loggops.g, &loggops.G, &loggops.O, &S, list), 9);
+	assert_int_equal(sscanf(line, "%99s %19s %lf %lf %lf %lf %lf %llu %3999s", file, class, &loggops.L, &loggops.o,
+				&loggops.g, &loggops.G, &loggops.O, &S, list),
+			 9);
 	loggops.S = S;
 	snprintf(path, sizeof(path), "%s/%s", folder(), file);
 	if (goal_read(path, &goal, &err) == OK) {

@@ -31,11 +31,16 @@ static enum status run(const char *text, struct simulation *found, struct error 
 static const struct {
 	const char *text, *error;
 } deadlocks[] = {
-	{"num_ranks 2 rank 0 { recv 8b from 1 tag 3 } rank 1 { calc 5 }", "1 of 2 processes wait for ever: process 0 waits in operation 0 (text:1) for a message of 8 bytes from process 1 with tag 3"},
+	{"num_ranks 2 rank 0 { recv 8b from 1 tag 3 } rank 1 { calc 5 }",
+	 "1 of 2 processes wait for ever: process 0 waits in operation 0 (text:1) for a message of 8 bytes from "
+	 "process 1 with tag 3"},
 	{"num_ranks 2 rank 0 { recv 8b from -1 tag -1 } rank 1 { calc 5 }", "from process any with tag any"},
-	{"num_ranks 2 rank 0 { calc 1 send 5000b to 1 tag 2 } rank 1 { calc 5 }", "process 0 waits in operation 1 (text:1) for process 1 to receive 5000 bytes with tag 2"},
-	{"num_ranks 2 rank 0 { a: recv 8b from 1 b: send 8b to 1 b requires a } rank 1 { a: recv 8b from 0 b: send 8b to 0 b requires a }",
-		"2 of 2 processes wait for ever: process 0 waits in operation 0 (text:1) for a message of 8 bytes from process 1 with tag 0; process 1 waits in operation 0 (text:1)"},
+	{"num_ranks 2 rank 0 { calc 1 send 5000b to 1 tag 2 } rank 1 { calc 5 }",
+	 "process 0 waits in operation 1 (text:1) for process 1 to receive 5000 bytes with tag 2"},
+	{"num_ranks 2 rank 0 { a: recv 8b from 1 b: send 8b to 1 b requires a } rank 1 { a: recv 8b from 0 b: send 8b "
+	 "to 0 b requires a }",
+	 "2 of 2 processes wait for ever: process 0 waits in operation 0 (text:1) for a message of 8 bytes from "
+	 "process 1 with tag 0; process 1 waits in operation 0 (text:1)"},
 };
 
 static void a_deadlock_names_who_waits_where_for_what(void **state)
@@ -70,7 +75,9 @@ static const struct {
 	/* A message to oneself. */
 	{"num_ranks 1 rank 0 { send 1b to 0 recv 1b from 0 }", {1200}},
 	/* Rendezvous: done when the message is taken in, at 9000, which the receiver is busy with for 1100 then. */
-	{"num_ranks 2 rank 0 { a: send 1001b to 1 b: calc 5 b requires a} rank 1 { a: calc 9000 b: recv 1001b from 0 b requires a}", {9005, 10100}},
+	{"num_ranks 2 rank 0 { a: send 1001b to 1 b: calc 5 b requires a} rank 1 { a: calc 9000 b: recv 1001b from 0 b "
+	 "requires a}",
+	 {9005, 10100}},
 };
 
 static void small_programs_finish_when_they_do_by_hand(void **state)
@@ -84,7 +91,8 @@ static void small_programs_finish_when_they_do_by_hand(void **state)
 			fail_msg("%s: %s", programs[i].text, err.text);
 		for (int p = 0; p < found.processes; p++) {
 			if (fabs(found.finish[p] * 1e9 - programs[i].finish[p]) > 1e-6)
-				fail_msg("%s: process %d finishes at %.17g instead of %.17g", programs[i].text, p, found.finish[p] * 1e9, programs[i].finish[p]);
+				fail_msg("%s: process %d finishes at %.17g instead of %.17g", programs[i].text, p,
+					 found.finish[p] * 1e9, programs[i].finish[p]);
 		}
 		simulation_release(&found);
 	}

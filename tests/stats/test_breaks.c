@@ -14,7 +14,8 @@
 
 enum { MOST = 80, SEEDS = 200 };
 
-static struct breakpoint *breaks_of(const double *x, const double *y, const double *low, const double *high, size_t n, size_t *n_list)
+static struct breakpoint *breaks_of(const double *x, const double *y, const double *low, const double *high, size_t n,
+				    size_t *n_list)
 {
 	struct breakpoint *list = NULL;
 	struct error err = {0};
@@ -36,8 +37,9 @@ static void exact_curves_break_where_they_do(void **state)
 		size_t n;
 		enum breakpoint_kind kind;
 	} cases[] = {
-		{200, 5, 0.01, 1, BREAK_JUMP}, {200, -5, 0.01, 1, BREAK_JUMP}, {200, 0, 0.05, 1, BREAK_SLOPE}, {200, 4, 0.05, 1, BREAK_JUMP},
-		{10, 5, 0.01, 1, BREAK_JUMP}, {500, 0, 0.01, 0, BREAK_JUMP}, {200, 0.1, 0.01, 0, BREAK_JUMP},
+		{200, 5, 0.01, 1, BREAK_JUMP},   {200, -5, 0.01, 1, BREAK_JUMP}, {200, 0, 0.05, 1, BREAK_SLOPE},
+		{200, 4, 0.05, 1, BREAK_JUMP},   {10, 5, 0.01, 1, BREAK_JUMP},   {500, 0, 0.01, 0, BREAK_JUMP},
+		{200, 0.1, 0.01, 0, BREAK_JUMP},
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -56,7 +58,9 @@ static void exact_curves_break_where_they_do(void **state)
 			assert_true(fabs(list[0].place - cases[i].at) < 1e-6 * cases[i].at);
 		}
 		if (n == 1 && cases[i].kind == BREAK_JUMP)
-			assert_true(fabs(list[0].to - list[0].from - cases[i].jump) < 1e-9 + 10 * fabs(cases[i].slope - 0.01)); /* where in the 10 between two points is not known */
+			assert_true(fabs(list[0].to - list[0].from - cases[i].jump) <
+				    1e-9 + 10 * fabs(cases[i].slope -
+						     0.01)); /* where in the 10 between two points is not known */
 		free(list);
 	}
 }
@@ -74,7 +78,8 @@ static void few_points_are_no_error(void **state)
 	}
 }
 
-/* Normal noise of 1 % with true 95 % intervals. A jump of 10 % is ten times the noise; without one, less than one partition in 20 may break. */
+/* Normal noise of 1 % with true 95 % intervals. A jump of 10 % is ten times the noise; without one, less than one
+ * partition in 20 may break. */
 static void noise_makes_no_breaks_and_hides_no_large_jump(void **state)
 {
 	size_t invented = 0, missed = 0;
@@ -108,12 +113,14 @@ static void noise_makes_no_breaks_and_hides_no_large_jump(void **state)
 
 static struct breakpoint jump_at(double place, double height)
 {
-	return (struct breakpoint){.kind = BREAK_JUMP, .before = place - 1, .after = place, .place = place, .from = 10, .to = 10 + height};
+	return (struct breakpoint){
+		.kind = BREAK_JUMP, .before = place - 1, .after = place, .place = place, .from = 10, .to = 10 + height};
 }
 
 static void a_period_is_one_of_three_jumps_or_more(void **state)
 {
-	const struct breakpoint packets[] = {jump_at(1, 9), jump_at(129, 2), jump_at(257, 2), jump_at(385, 2.1), jump_at(1025, -5)};
+	const struct breakpoint packets[] = {jump_at(1, 9), jump_at(129, 2), jump_at(257, 2), jump_at(385, 2.1),
+					     jump_at(1025, -5)};
 	const struct breakpoint few[] = {jump_at(129, 2), jump_at(257, 2), jump_at(500, 2)};
 	const struct breakpoint other[] = {jump_at(129, 2), jump_at(257, 9), jump_at(385, 2)};
 	size_t first = 0, last = 0;

@@ -56,7 +56,8 @@ static void two_regimes_are_found_with_their_levels_and_shares(void **state)
 			size_t n = cases[c].n, n_upper = fill_regimes(x, n, cases[c].share, 0, seed);
 			struct change change = change_find(x, n, THRESHOLD);
 			assert_true(change.regimes);
-			/* The levels do not overlap, so the classes are exact; the median of 1 + 0.05 e is 1.035, and 7 % is five standard errors of the smallest class. */
+			/* The levels do not overlap, so the classes are exact; the median of 1 + 0.05 e is 1.035, and 7
+			 * % is five standard errors of the smallest class. */
 			assert_true(fabs(change.share[1] - (double)n_upper / (double)n) < 1e-12);
 			assert_true(fabs(change.share[0] + change.share[1] - 1) < 1e-12);
 			assert_true(fabs(change.level[0] / (0.14e-6 * 1.035) - 1) < 0.07);
@@ -113,12 +114,14 @@ static void one_noisy_regime_is_not_called_two(void **state)
 				struct change change = change_find(x, sizes[s], THRESHOLD);
 				called += change.regimes;
 				if (!change.regimes) {
-					assert_true(change.level[0] == quantile_median(x, sizes[s]) && change.level[1] == change.level[0]);
+					assert_true(change.level[0] == quantile_median(x, sizes[s]) &&
+						    change.level[1] == change.level[0]);
 					assert_true(change.share[0] == 1 && change.share[1] == 0);
 				}
 			}
 			if (called > 3)
-				fail_msg("%zu of %d runs of %zu timings with noise %g", called, SEEDS, sizes[s], cases[c].noise);
+				fail_msg("%zu of %d runs of %zu timings with noise %g", called, SEEDS, sizes[s],
+					 cases[c].noise);
 		}
 	}
 }
@@ -129,7 +132,8 @@ static void levels_closer_than_the_threshold_or_too_rare_are_no_regimes(void **s
 		double upper;
 		size_t n_upper;
 		bool regimes;
-	} cases[] = {{1.08, 20, false}, {1.12, 20, true}, {2, 4, false}, {2, 6, true}, {2, 34, true}, {2, 36, false}, {2, 0, false}};
+	} cases[] = {{1.08, 20, false}, {1.12, 20, true}, {2, 4, false}, {2, 6, true},
+		     {2, 34, true},     {2, 36, false},   {2, 0, false}};
 	(void)state;
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		double x[40];
@@ -188,7 +192,8 @@ static void stationary_noise_is_no_drift(void **state)
 			}
 			/* The test alone errs in 1 of 100. */
 			if (called > 3)
-				fail_msg("%zu of %d runs of %zu timings with noise %g", called, SEEDS, sizes[s], noises[k]);
+				fail_msg("%zu of %d runs of %zu timings with noise %g", called, SEEDS, sizes[s],
+					 noises[k]);
 		}
 	}
 }
@@ -236,7 +241,8 @@ static void timings_that_are_not_positive_numbers_are_left_out(void **state)
 	dirty[63] = 0;
 	struct change expected = change_find(clean, 60, THRESHOLD), got = change_find(dirty, 64, THRESHOLD);
 	assert_true(expected.regimes && got.regimes);
-	assert_true(got.level[0] == expected.level[0] && got.level[1] == expected.level[1] && got.share[0] == expected.share[0]);
+	assert_true(got.level[0] == expected.level[0] && got.level[1] == expected.level[1] &&
+		    got.share[0] == expected.share[0]);
 	assert_true(got.median[0] == expected.median[0] && got.median[1] == expected.median[1] && got.p == expected.p);
 }
 
@@ -266,7 +272,8 @@ static void the_rank_sum_follows_its_definition_with_and_without_ties(void **sta
 	random_init(&random, 8);
 	for (size_t c = 0; c < 200; c++) {
 		double a[30], b[30];
-		size_t n_a = 1 + random_below(&random, 30), n_b = 1 + random_below(&random, 30), values = c % 2 ? 7 : 100000;
+		size_t n_a = 1 + random_below(&random, 30), n_b = 1 + random_below(&random, 30),
+		       values = c % 2 ? 7 : 100000;
 		for (size_t i = 0; i < n_a; i++)
 			a[i] = (double)random_below(&random, values);
 		for (size_t i = 0; i < n_b; i++)

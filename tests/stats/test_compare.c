@@ -21,7 +21,8 @@ static void same(double found, double expected)
 		assert_true(fabs(found - expected) <= exact * fmax(1, fabs(expected)));
 }
 
-/* All 30 differences of the two samples were listed and sorted by hand; the ranks 4, 6 and 2 follow from counting the 462 ways to choose 6 ranks of 11. */
+/* All 30 differences of the two samples were listed and sorted by hand; the ranks 4, 6 and 2 follow from counting the
+ * 462 ways to choose 6 ranks of 11. */
 static void the_shift_is_the_median_difference_with_its_distribution_free_interval(void **state)
 {
 	static const double a[] = {8.9, 1.1, 13.4, 2.3, 5.2, 3.8}, b[] = {12.2, 4.6, 6.1, 19.5, 9.7};
@@ -66,7 +67,8 @@ static void ranks_are_those_of_tables(void **state)
 
 static void equal_timings_have_no_shift_and_no_width(void **state)
 {
-	static const double a[] = {3, 3, 3, 3, 3, 3}, b[] = {3, 3, 3, 3, 3, 3, 3}, more[] = {4.5, 4.5, 4.5, 4.5, 4.5, 4.5};
+	static const double a[] = {3, 3, 3, 3, 3, 3}, b[] = {3, 3, 3, 3, 3, 3, 3},
+			    more[] = {4.5, 4.5, 4.5, 4.5, 4.5, 4.5};
 	const struct stratum equal = {a, b, 6, 7}, apart = {a, more, 6, 6};
 	struct estimate shift;
 	struct overall overall;
@@ -84,10 +86,12 @@ static void equal_timings_have_no_shift_and_no_width(void **state)
 	same(overall.p, erfc(18 / sqrt(3 * (13 - 420.0 / 132)) / sqrt(2)));
 }
 
-/* p and the ends of the interval were found by listing all differences of logarithms and the weighted rank sum between each two of them. */
+/* p and the ends of the interval were found by listing all differences of logarithms and the weighted rank sum between
+ * each two of them. */
 static void points_are_judged_together_as_van_elteren_does(void **state)
 {
-	static const double a[] = {7, 1, 2, 4}, b[] = {11, 3, 5, 8, 9}, c[] = {10, 15, 12, 12}, d[] = {18, 12, 14}, e[] = {10, 12, 12.5, 15}, f[] = {12.2, 14, 18};
+	static const double a[] = {7, 1, 2, 4}, b[] = {11, 3, 5, 8, 9}, c[] = {10, 15, 12, 12}, d[] = {18, 12, 14},
+			    e[] = {10, 12, 12.5, 15}, f[] = {12.2, 14, 18};
 	const struct stratum ties[] = {{a, b, 4, 5}, {c, d, 4, 3}}, none[] = {{a, b, 4, 5}, {e, f, 4, 3}};
 	struct overall overall;
 
@@ -115,7 +119,8 @@ static void too_few_timings_refuse_no_ratio(void **state)
 
 static void many_p_values_are_corrected_by_holm(void **state)
 {
-	static const double p[] = {0.01, 0.04, 0.03, 0.005, 0.04}, expected[] = {0.04, 0.09, 0.09, 0.025, 0.09}, large[] = {0.6, 0.9};
+	static const double p[] = {0.01, 0.04, 0.03, 0.005, 0.04}, expected[] = {0.04, 0.09, 0.09, 0.025, 0.09},
+			    large[] = {0.6, 0.9};
 	double adjusted[COUNT(p)];
 
 	(void)state;
@@ -134,7 +139,8 @@ static void fill(struct random *random, double *x, size_t n, double base)
 		x[i] = base * (1 + 0.05 * random_exponential(random));
 }
 
-/* Of 1000 intervals at 95 %, 93 to 97 % hold the truth: the number varies by 0.7 % (standard deviation). Samples of 12 and 20 take the exact ranks, of 60 and 60 the approximation. */
+/* Of 1000 intervals at 95 %, 93 to 97 % hold the truth: the number varies by 0.7 % (standard deviation). Samples of 12
+ * and 20 take the exact ranks, of 60 and 60 the approximation. */
 static void intervals_of_shifts_hold_the_truth(void **state)
 {
 	static const size_t sizes[][2] = {{12, 20}, {60, 60}};
@@ -160,7 +166,8 @@ static void intervals_of_shifts_hold_the_truth(void **state)
 	}
 }
 
-/* One ratio at points of very different times. Under no difference 5 % of the p values are below 0.05, within the same bounds. */
+/* One ratio at points of very different times. Under no difference 5 % of the p values are below 0.05, within the same
+ * bounds. */
 static void intervals_of_ratios_hold_the_truth_and_p_is_uniform(void **state)
 {
 	static const double ratios[] = {1, 1.04};

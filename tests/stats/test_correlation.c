@@ -12,7 +12,8 @@
 
 enum { SEEDS = 400, LENGTH = 400 };
 
-/* Normal values about 10, each a part of the one before plus news; the variance of their mean is (1 + part) / (1 - part) times that of independent ones. */
+/* Normal values about 10, each a part of the one before plus news; the variance of their mean is (1 + part) / (1 -
+ * part) times that of independent ones. */
 static void fill(double part, uint64_t seed, double *x)
 {
 	struct random random;
@@ -38,7 +39,8 @@ static void the_variance_is_as_much_larger_as_theory_says(void **state)
 			sum += correlation_inflation(x, LENGTH) / SEEDS;
 		}
 		printf("correlation %.1f: inflation %.2f on average, %.2f in theory\n", parts[c], sum, theory);
-		/* the largest over several lengths of batches is a little too large, batches of at most a tenth of the values a little too small */
+		/* the largest over several lengths of batches is a little too large, batches of at most a tenth of the
+		 * values a little too small */
 		assert_true(sum > 0.7 * theory && sum < 1.4 * theory);
 	}
 }
@@ -60,13 +62,16 @@ static void intervals_of_correlated_timings_cover(void **state)
 			without += naive.low <= 10 && 10 <= naive.high;
 			with += wide.low <= 10 && 10 <= wide.high;
 		}
-		printf("%s, correlation 0.7: 95 %% intervals cover in %.1f %% of seeds, without regard for it in %.1f %%\n", statistic_name(statistics[c]), 100.0 * with / SEEDS, 100.0 * without / SEEDS);
+		printf("%s, correlation 0.7: 95 %% intervals cover in %.1f %% of seeds, without regard for it in %.1f "
+		       "%%\n",
+		       statistic_name(statistics[c]), 100.0 * with / SEEDS, 100.0 * without / SEEDS);
 		assert_true(with >= 0.9 * SEEDS);
 		assert_true(without < 0.8 * SEEDS);
 	}
 }
 
-/* Timings that have nothing to do with each other must not pay for the test: 2000 seeds, of which 93 to 97 % are to be covered; positive noise of 5 %, 2 % of timings five times as long. */
+/* Timings that have nothing to do with each other must not pay for the test: 2000 seeds, of which 93 to 97 % are to be
+ * covered; positive noise of 5 %, 2 % of timings five times as long. */
 static void intervals_of_independent_timings_cover_in_93_to_97_percent(void **state)
 {
 	static const size_t sizes[] = {20, 24, 40, 60, 200};
@@ -83,11 +88,13 @@ static void intervals_of_independent_timings_cover_in_93_to_97_percent(void **st
 
 			random_init(&random, seed);
 			for (size_t i = 0; i < sizes[s]; i++)
-				x[i] = 10 * (1 + 0.05 * random_exponential(&random)) * (random_uniform(&random) < 0.02 ? 5 : 1);
+				x[i] = 10 * (1 + 0.05 * random_exponential(&random)) *
+				       (random_uniform(&random) < 0.02 ? 5 : 1);
 			median = correlation_estimate(STATISTIC_MEDIAN, x, sizes[s], 0.95, 0);
 			covered += median.low <= truth && truth <= median.high;
 		}
-		printf("median of %zu independent timings: covered in %.1f %% of %d seeds\n", sizes[s], 100.0 * covered / MANY, MANY);
+		printf("median of %zu independent timings: covered in %.1f %% of %d seeds\n", sizes[s],
+		       100.0 * covered / MANY, MANY);
 		assert_in_range(covered, 0.93 * MANY, 0.97 * MANY);
 	}
 }

@@ -81,7 +81,8 @@ static double tolerance(double share, size_t count)
 	return 3 * sqrt(share * (1 - share) / (double)count);
 }
 
-/* Coverage at least confidence - slack; where exact is set also not more, so that an interval that is far too wide is seen. */
+/* Coverage at least confidence - slack; where exact is set also not more, so that an interval that is far too wide is
+ * seen. */
 static void check_coverage(enum statistic statistic, const struct source *source, size_t n, double slack, bool exact)
 {
 	static const double confidences[] = {0.8, 0.95, 0.99};
@@ -89,7 +90,8 @@ static void check_coverage(enum statistic statistic, const struct source *source
 		double nominal = confidences[c], seen = coverage(statistic, source, n, nominal);
 		double allowed = tolerance(nominal, DATA_SETS);
 		if (seen < nominal - slack - allowed || (exact && seen > nominal + allowed))
-			fail_msg("%s of %zu %s timings: %.4f instead of %g", statistic_name(statistic), n, source->name, seen, nominal);
+			fail_msg("%s of %zu %s timings: %.4f instead of %g", statistic_name(statistic), n, source->name,
+				 seen, nominal);
 	}
 }
 
@@ -135,8 +137,10 @@ static void the_medians_interval_covers_the_median_whatever_the_distribution(voi
 {
 	/* From 8 timings on, 99 % is within reach of the order statistics, and no assumption is left. */
 	static const size_t sizes[] = {8, 10, 15, 30, 100, 200};
-	const struct source sources[] = {
-		{"lognormal", lognormal, 10}, {"exponential", exponential, 10 + 0.5 * log(2)}, {"uniform", uniform, 10}, {"normal", normal, 10}};
+	const struct source sources[] = {{"lognormal", lognormal, 10},
+					 {"exponential", exponential, 10 + 0.5 * log(2)},
+					 {"uniform", uniform, 10},
+					 {"normal", normal, 10}};
 	(void)state;
 	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
 		for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
@@ -147,8 +151,10 @@ static void the_medians_interval_covers_the_median_whatever_the_distribution(voi
 static void the_medians_interval_of_very_few_timings_is_nearly_right(void **state)
 {
 	/* Student's part is exact for normal timings only: a slack of 0.03 elsewhere, as the header says. */
-	const struct source sources[] = {
-		{"normal", normal, 10}, {"lognormal", lognormal, 10}, {"exponential", exponential, 10 + 0.5 * log(2)}, {"uniform", uniform, 10}};
+	const struct source sources[] = {{"normal", normal, 10},
+					 {"lognormal", lognormal, 10},
+					 {"exponential", exponential, 10 + 0.5 * log(2)},
+					 {"uniform", uniform, 10}};
 	(void)state;
 	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
 		for (size_t n = 2; n < 8; n++) {
@@ -249,7 +255,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_minimums_interval_covers_the_end_point_under_exponential_perturbations),
 		cmocka_unit_test(the_minimums_interval_covers_the_end_point_in_spite_of_outliers),
-		cmocka_unit_test(the_minimums_interval_nearly_covers_the_end_point_of_other_densities_that_are_positive_there),
+		cmocka_unit_test(
+			the_minimums_interval_nearly_covers_the_end_point_of_other_densities_that_are_positive_there),
 		cmocka_unit_test(the_means_interval_covers_the_mean_of_normal_timings),
 		cmocka_unit_test(the_medians_interval_covers_the_median_whatever_the_distribution),
 		cmocka_unit_test(the_medians_interval_of_very_few_timings_is_nearly_right),

@@ -16,7 +16,8 @@ static void a_curve_is_linear_between_knots_flat_below_and_straight_above(void *
 {
 	static const struct {
 		double x, y;
-	} cases[] = {{-5, 10}, {0, 10}, {1, 10}, {1.25, 12.5}, {2, 20}, {2.5, 17.5}, {3, 15}, {4, 10}, {5, 15}, {8, 30}, {9, 35}, {16, 70}};
+	} cases[] = {{-5, 10}, {0, 10}, {1, 10}, {1.25, 12.5}, {2, 20}, {2.5, 17.5},
+		     {3, 15},  {4, 10}, {5, 15}, {8, 30},      {9, 35}, {16, 70}};
 	(void)state;
 	struct curve curve;
 	assert_int_equal(curve_init(&curve, knots_x, knots_y, 4, NULL), OK);

@@ -92,7 +92,8 @@ static void draws_that_are_not_finite_are_left_out(void **state)
 	double useless[] = {NAN, INFINITY};
 	for (size_t n = 0; n <= 2; n++) {
 		estimate = quantile_interval(2, useless, n, 0.5);
-		assert_true(estimate.value == 2 && isinf(estimate.low) && estimate.low < 0 && isinf(estimate.high) && estimate.high > 0);
+		assert_true(estimate.value == 2 && isinf(estimate.low) && estimate.low < 0 && isinf(estimate.high) &&
+			    estimate.high > 0);
 	}
 }
 

@@ -12,7 +12,8 @@
 enum { SIZES = 64, SEEDS = 1000 };
 
 /* Draws events: probability inside from begin to end, outside elsewhere. */
-static void draw(struct random *random, size_t made, size_t begin, size_t end, double inside, double outside, size_t *list, size_t *seen)
+static void draw(struct random *random, size_t made, size_t begin, size_t end, double inside, double outside,
+		 size_t *list, size_t *seen)
 {
 	for (size_t i = 0; i < SIZES; i++) {
 		list[i] = made;
@@ -35,7 +36,8 @@ static void a_region_is_where_all_events_are(void **state)
 	region = region_find(made, seen, SIZES);
 	assert_int_equal(region.begin, 5);
 	assert_int_equal(region.end, 32);
-	assert_true(fabs(region.gain - region_gain(made, seen, SIZES, 5, 32)) < 1e-9); /* rounding of sums over some hundred terms */
+	assert_true(fabs(region.gain - region_gain(made, seen, SIZES, 5, 32)) <
+		    1e-9); /* rounding of sums over some hundred terms */
 }
 
 static void without_events_or_with_one_everywhere_there_is_no_region(void **state)
@@ -83,7 +85,8 @@ static void rare_events_show_their_region_within_a_few_positions(void **state)
 
 		draw(&random, 10, 6, 32, 0.15, 0.005, made, seen);
 		region = region_find(made, seen, SIZES);
-		found += region.begin >= 3 && region.begin <= 9 && region.end >= 29 && region.end <= 35; /* three positions without any, 0.85^30, are less than 1 of 100 */
+		found += region.begin >= 3 && region.begin <= 9 && region.end >= 29 &&
+			 region.end <= 35; /* three positions without any, 0.85^30, are less than 1 of 100 */
 	}
 	assert_in_range(found, 900, SEEDS);
 }

@@ -102,7 +102,8 @@ static void points_without_a_line_are_refused(void **state)
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		struct line line = {.intercept = 11, .slope = 12};
 		struct error err = {0};
-		assert_int_equal(regression_line(cases[c].x, cases[c].y, cases[c].weights, cases[c].n, &line, &err), ERR_INPUT);
+		assert_int_equal(regression_line(cases[c].x, cases[c].y, cases[c].weights, cases[c].n, &line, &err),
+				 ERR_INPUT);
 		assert_int_equal(err.status, ERR_INPUT);
 		assert_non_null(strstr(err.text, cases[c].text));
 		assert_true(line.intercept == 11 && line.slope == 12);

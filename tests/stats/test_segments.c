@@ -59,11 +59,13 @@ static int count_found(const struct made *made, double noise, bool exponential)
 		random_init(&random, (uint64_t)seed);
 		sizes(x);
 		for (size_t i = 0; i < N; i++)
-			y[i] = value(made, x, i) * (1 + noise * (exponential ? random_exponential(&random) : random_normal(&random)));
+			y[i] = value(made, x, i) *
+			       (1 + noise * (exponential ? random_exponential(&random) : random_normal(&random)));
 		assert_int_equal(segments_find(x, y, N, LEAST, MOST, list, &n, NULL), OK);
 		for (size_t b = 0; b < 2; b++)
 			if (made->at[b])
-				right = right && ++wanted <= n && labs((long)list[wanted - 1].begin - (long)made->at[b]) <= 1;
+				right = right && ++wanted <= n &&
+					labs((long)list[wanted - 1].begin - (long)made->at[b]) <= 1;
 		found += right && n == wanted;
 	}
 	return found;
@@ -76,14 +78,20 @@ static void known_breaks_are_found(void **state)
 		double noise;
 		int least; /* of 100 seeds; with noise some breaks come out two points beside */
 	} cases[] = {
-		{{{32}, {0.5}, {1}}, 0, 100}, {{{32}, {0}, {4}}, 0, 100}, {{{20, 40}, {0.5, -0.3}, {1, 1}}, 0, 100}, {{{32}, {0.5}, {1}}, 0.02, 90}, {{{32}, {0.2}, {1}}, 0.02, 90},
-		{{{20, 40}, {0.5, 0.3}, {1, 1}}, 0.02, 90}, {{{58}, {0.3}, {1}}, 0.02, 90},
+		{{{32}, {0.5}, {1}}, 0, 100},
+		{{{32}, {0}, {4}}, 0, 100},
+		{{{20, 40}, {0.5, -0.3}, {1, 1}}, 0, 100},
+		{{{32}, {0.5}, {1}}, 0.02, 90},
+		{{{32}, {0.2}, {1}}, 0.02, 90},
+		{{{20, 40}, {0.5, 0.3}, {1, 1}}, 0.02, 90},
+		{{{58}, {0.3}, {1}}, 0.02, 90},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
 		for (int exponential = 0; exponential < 2; exponential++)
-			assert_in_range(count_found(&cases[i].made, cases[i].noise, exponential), cases[i].least, SEEDS);
+			assert_in_range(count_found(&cases[i].made, cases[i].noise, exponential), cases[i].least,
+					SEEDS);
 }
 
 static void on_straight_lines_none_are_invented(void **state)
@@ -112,7 +120,8 @@ static void what_is_no_curve_of_times_is_refused(void **state)
 	assert_int_equal(segments_find(x, x, 2, 3, 2, list, &n, NULL), ERR_INPUT);
 	assert_int_equal(segments_find(x, x, 5, 3, 2, list, &n, NULL), OK);
 	assert_int_equal(n, 1);
-	assert_true(fabs(list[0].line.slope - 1) < 1e-12 && fabs(list[0].line.intercept) < 1e-12); /* an exact line, to rounding */
+	assert_true(fabs(list[0].line.slope - 1) < 1e-12 &&
+		    fabs(list[0].line.intercept) < 1e-12); /* an exact line, to rounding */
 }
 
 int main(void)

@@ -12,7 +12,8 @@
 
 enum { SEEDS = 300, SERIES = 8, LENGTH = 24 };
 
-/* Times of 10 with positive noise of 5 %, the first `cold` of each series longer by the part excess; 2 % of all are five times as long. */
+/* Times of 10 with positive noise of 5 %, the first `cold` of each series longer by the part excess; 2 % of all are
+ * five times as long. */
 static size_t found_in(size_t cold, double part, uint64_t seed, double *excess)
 {
 	double x[SERIES][LENGTH];
@@ -22,7 +23,8 @@ static size_t found_in(size_t cold, double part, uint64_t seed, double *excess)
 	random_init(&random, seed);
 	for (size_t s = 0; s < SERIES; s++) {
 		for (size_t i = 0; i < LENGTH; i++)
-			x[s][i] = (double)(s + 1) * 10 * (1 + 0.05 * random_exponential(&random)) * (i < cold ? 1 + part : 1) * (random_uniform(&random) < 0.02 ? 5 : 1);
+			x[s][i] = (double)(s + 1) * 10 * (1 + 0.05 * random_exponential(&random)) *
+				  (i < cold ? 1 + part : 1) * (random_uniform(&random) < 0.02 ? 5 : 1);
 		series[s] = (struct series){x[s], LENGTH};
 	}
 	return settling_find(series, SERIES, excess);
@@ -41,7 +43,8 @@ static void timings_that_are_not_yet_warm_are_found(void **state)
 
 		for (uint64_t seed = 1; seed <= SEEDS; seed++)
 			right += found_in(cases[c].cold, cases[c].part, seed, &excess) == cases[c].cold;
-		printf("the first %zu slower by %.0f %%: found in %d of %d seeds\n", cases[c].cold, 100 * cases[c].part, right, SEEDS);
+		printf("the first %zu slower by %.0f %%: found in %d of %d seeds\n", cases[c].cold, 100 * cases[c].part,
+		       right, SEEDS);
 		assert_true(right >= 0.9 * SEEDS); /* one more or less may by chance be as clear */
 		assert_true(fabs(excess - cases[c].part) < 0.1);
 	}

@@ -56,7 +56,8 @@ static void the_medians_interval_lies_between_the_ranks_of_the_sign_test_and_the
 	/* Ranks l for 95 % and 99 % from tables of the sign test (critical value l - 1, two-sided); 0: no such pair. */
 	static const struct {
 		size_t n, rank95, rank99;
-	} cases[] = {{6, 1, 0}, {7, 1, 0}, {8, 1, 1}, {9, 2, 1}, {10, 2, 1}, {12, 3, 2}, {15, 4, 3}, {20, 6, 4}, {25, 8, 6}, {50, 18, 16}, {100, 40, 37}};
+	} cases[] = {{6, 1, 0},  {7, 1, 0},  {8, 1, 1},  {9, 2, 1},    {10, 2, 1},   {12, 3, 2},
+		     {15, 4, 3}, {20, 6, 4}, {25, 8, 6}, {50, 18, 16}, {100, 40, 37}};
 	(void)state;
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		double x[100];
@@ -79,7 +80,8 @@ static void the_medians_interval_lies_between_the_ranks_of_the_sign_test_and_the
 
 static void the_medians_interval_is_hettmansperger_and_sheathers(void **state)
 {
-	/* Ten timings: the ranks 2 and 9 cover 1 - 2 (1 + 10) / 1024, 3 and 8 cover 1 - 2 (1 + 10 + 45) / 1024; their rule goes by (10 - 2) I / (2 + (10 - 4) I) from rank 2 towards 3. */
+	/* Ten timings: the ranks 2 and 9 cover 1 - 2 (1 + 10) / 1024, 3 and 8 cover 1 - 2 (1 + 10 + 45) / 1024; their
+	 * rule goes by (10 - 2) I / (2 + (10 - 4) I) from rank 2 towards 3. */
 	const double x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 	const double outer = 1 - 22. / 1024, inner = 1 - 112. / 1024, i = (outer - 0.95) / (outer - inner);
 	struct estimate estimate = statistic_estimate(STATISTIC_MEDIAN, x, 10, 0.95, 0);
@@ -143,7 +145,8 @@ static void outliers_do_not_move_the_interval_of_a_minimum_or_a_median(void **st
 		struct estimate quiet = statistic_estimate((enum statistic)s, x, 100, 0.95, 0);
 		x[99] = 1e6;
 		struct estimate disturbed = statistic_estimate((enum statistic)s, x, 100, 0.95, 0);
-		assert_true(quiet.value == disturbed.value && quiet.low == disturbed.low && quiet.high == disturbed.high);
+		assert_true(quiet.value == disturbed.value && quiet.low == disturbed.low &&
+			    quiet.high == disturbed.high);
 	}
 }
 

@@ -20,9 +20,11 @@ static void the_error_is_the_intervals_width_over_the_value(void **state)
 {
 	(void)state;
 	struct stopping mean = rule(STATISTIC_MEAN, 0.01), min = rule(STATISTIC_MIN, 0.01);
-	/* Mean 100, s = sqrt(2.5), t = 2.776445105 with 4 degrees of freedom. 1e-9: the rounding of a difference of numbers near 100. */
+	/* Mean 100, s = sqrt(2.5), t = 2.776445105 with 4 degrees of freedom. 1e-9: the rounding of a difference of
+	 * numbers near 100. */
 	assert_true(fabs(stopping_error(&mean, evenly, 5) - 2.7764451051977987 * sqrt(0.5) / 100) < 1e-9);
-	/* Spacings of 1 times n - i + 1 = 4, 3, 2, 1: s = 10/20; F(2, 8) has its 95 % quantile at 4 (0.05^(-1/4) - 1). */
+	/* Spacings of 1 times n - i + 1 = 4, 3, 2, 1: s = 10/20; F(2, 8) has its 95 % quantile at 4 (0.05^(-1/4) - 1).
+	 */
 	assert_true(fabs(stopping_error(&min, evenly, 5) - 0.5 * 4 * (pow(0.05, -0.25) - 1) / 98) < 1e-9);
 }
 
@@ -63,12 +65,17 @@ static void repetition_goes_on_from_least_to_most_until_precise(void **state)
 		double error;
 		bool done;
 	} cases[] = {
-		{3, 50, 5, 0.03, true},  {3, 50, 5, 0.01, false}, {6, 50, 5, 0.03, false}, {5, 50, 5, 0.03, true}, {3, 5, 5, 0.01, true},
-		{3, 4, 5, 0.01, true},   {9, 5, 5, 0.01, true},   {0, 50, 0, 0.03, false}, {0, 50, 1, 0.03, false}, {0, 0, 0, 0.03, true},
+		{3, 50, 5, 0.03, true},  {3, 50, 5, 0.01, false}, {6, 50, 5, 0.03, false}, {5, 50, 5, 0.03, true},
+		{3, 5, 5, 0.01, true},   {3, 4, 5, 0.01, true},   {9, 5, 5, 0.01, true},   {0, 50, 0, 0.03, false},
+		{0, 50, 1, 0.03, false}, {0, 0, 0, 0.03, true},
 	};
 	(void)state;
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-		struct stopping any = {.least = cases[c].least, .most = cases[c].most, .error = cases[c].error, .confidence = 0.95, .statistic = STATISTIC_MEAN};
+		struct stopping any = {.least = cases[c].least,
+				       .most = cases[c].most,
+				       .error = cases[c].error,
+				       .confidence = 0.95,
+				       .statistic = STATISTIC_MEAN};
 		assert_int_equal(stopping_done(&any, evenly, cases[c].n), cases[c].done);
 	}
 }
@@ -89,7 +96,8 @@ static void noisier_timings_need_more_repetitions(void **state)
 	static const double noises[] = {0.02, 0.2, 1};
 	(void)state;
 	for (int s = STATISTIC_MIN; s <= STATISTIC_MEDIAN; s++) {
-		struct stopping any = {.least = 3, .most = 4000, .error = 0.05, .confidence = 0.95, .statistic = (enum statistic)s};
+		struct stopping any = {
+			.least = 3, .most = 4000, .error = 0.05, .confidence = 0.95, .statistic = (enum statistic)s};
 		size_t before = 0;
 		for (size_t k = 0; k < 3; k++) {
 			double x[4000];

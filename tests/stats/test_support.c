@@ -21,7 +21,8 @@ static void curve(double *x, double *y)
 
 static void assert_first_line(const struct line *line)
 {
-	assert_true(fabs(line->intercept - 1e-4) < 1e-12 && fabs(line->slope - 2e-7) < 1e-15); /* rounding of a regression */
+	assert_true(fabs(line->intercept - 1e-4) < 1e-12 &&
+		    fabs(line->slope - 2e-7) < 1e-15); /* rounding of a regression */
 }
 
 static void the_lower_of_two_lines_is_found(void **state)

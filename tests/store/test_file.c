@@ -70,8 +70,10 @@ static void append_until_killed(const char *path, int pipe_end)
 
 		what.bytes = done % 3;
 		for (size_t i = 0; i < BATCH; i++)
-			batch[i] = (struct observation){.at = (double)(done * BATCH + i), .seconds = 1, .send_seconds = NAN};
-		if (store_append(store, id, &what, batch, BATCH, NULL) || write(pipe_end, &done, sizeof done) != sizeof done)
+			batch[i] = (struct observation){
+				.at = (double)(done * BATCH + i), .seconds = 1, .send_seconds = NAN};
+		if (store_append(store, id, &what, batch, BATCH, NULL) ||
+		    write(pipe_end, &done, sizeof done) != sizeof done)
 			_exit(1);
 	}
 }
@@ -123,7 +125,8 @@ static void a_killed_run_keeps_every_batch_that_was_acknowledged(void **state)
 
 			assert_int_equal(sample->n % BATCH, 0);
 			for (size_t j = 0; j < sample->n; j++)
-				assert_true(sample->observations[j].at == (double)((j / BATCH * 3 + i) * BATCH + j % BATCH));
+				assert_true(sample->observations[j].at ==
+					    (double)((j / BATCH * 3 + i) * BATCH + j % BATCH));
 			n += sample->n;
 		}
 		/* The batch after the last acknowledged one may be there or not. */
@@ -253,7 +256,8 @@ static void two_processes_can_read_a_store_at_once_but_neither_can_write(void **
 
 static void a_file_that_is_not_a_store_is_refused_and_left_as_it_was(void **state)
 {
-	static const unsigned char foreign[] = {0x47, 0x50, 0x4b, 0x47}, newer[] = {0, 0, 0, 3}, older[] = {0, 0, 0, 1}, none[] = {0, 0, 0, 0};
+	static const unsigned char foreign[] = {0x47, 0x50, 0x4b, 0x47}, newer[] = {0, 0, 0, 3}, older[] = {0, 0, 0, 1},
+				   none[] = {0, 0, 0, 0};
 	struct place *place = *state;
 	char text[300];
 
@@ -326,7 +330,8 @@ static void a_truncated_store_is_refused(void **state)
 	memcpy(lengths, (long[]){whole - 4096, whole - 5000, whole / 2, 8192, 4096, 512, 100, 99}, sizeof lengths);
 	for (size_t i = 0; i < 8; i++) {
 		assert_int_equal(truncate(place->path, lengths[i]), 0);
-		must_refuse(place->path, 0, ERR_INPUT, i < 7 ? WORDS("damaged", "recover") : WORDS("not an SQLite file"));
+		must_refuse(place->path, 0, ERR_INPUT,
+			    i < 7 ? WORDS("damaged", "recover") : WORDS("not an SQLite file"));
 	}
 }
 
@@ -350,7 +355,8 @@ static void a_store_with_wrong_bytes_in_it_is_refused_when_they_are_read(void **
 	store_close(store);
 }
 
-/* Runs the check in a process without root's rights, which nothing is read-only for. 0: it held, 77: such a process cannot be had. */
+/* Runs the check in a process without root's rights, which nothing is read-only for. 0: it held, 77: such a process
+ * cannot be had. */
 static int as_ordinary_user(bool (*check)(const struct place *place), const struct place *place)
 {
 	int status;
@@ -389,7 +395,8 @@ static bool closed_store_is_only_read(const struct place *place)
 	struct error err = {0}, writing = {0};
 	struct store *store = store_open(place->path, 0, &err);
 	struct run run = {0};
-	bool held = store && !store_find(store, "large", &run, &err) && store_note(store, run.id, "x", &writing) == ERR_IO && strstr(writing.text, "read-only");
+	bool held = store && !store_find(store, "large", &run, &err) &&
+		    store_note(store, run.id, "x", &writing) == ERR_IO && strstr(writing.text, "read-only");
 
 	if (!held)
 		fprintf(stderr, "%s %s\n", err.text, writing.text);
@@ -420,8 +427,10 @@ static void where_nothing_can_be_written_a_closed_store_is_read_and_others_are_r
 		mode_t file, folder;
 		bool (*check)(const struct place *place);
 	} cases[] = {
-		{make_nothing, 0444, 0555, new_store_is_refused},           {make_large_store, 0444, 0555, closed_store_is_only_read},
-		{make_large_store, 0666, 0555, closed_store_is_only_read},  {make_large_store, 0444, 0777, closed_store_is_only_read},
+		{make_nothing, 0444, 0555, new_store_is_refused},
+		{make_large_store, 0444, 0555, closed_store_is_only_read},
+		{make_large_store, 0666, 0555, closed_store_is_only_read},
+		{make_large_store, 0444, 0777, closed_store_is_only_read},
 		{make_killed_store, 0444, 0555, killed_store_is_refused},
 	};
 	struct place *place = *state;
@@ -439,7 +448,8 @@ static void where_nothing_can_be_written_a_closed_store_is_read_and_others_are_r
 		unlink(place->path);
 		unlink(place->log);
 		if (held == 77) {
-			print_message("skipped: root cannot become another user here, and nothing is read-only for root\n");
+			print_message(
+				"skipped: root cannot become another user here, and nothing is read-only for root\n");
 			skip();
 		}
 		if (held)

@@ -80,7 +80,8 @@ static void facts_are_set_and_changed_and_stay_with_their_run(void **state)
 
 static void a_fact_does_not_take_the_place_of_a_circumstance(void **state)
 {
-	static const char *const taken[] = {"platform", "library", "processes", "host", "binding", "seed", "clock_cost"};
+	static const char *const taken[] = {"platform", "library", "processes", "host",
+					    "binding",  "seed",    "clock_cost"};
 	struct place *place = *state;
 	struct store *store = must_open(place->path, 1);
 	int64_t run = must_begin(store, NULL);

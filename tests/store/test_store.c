@@ -23,7 +23,8 @@ static struct circumstances example_circumstances(void)
 
 	assert_int_equal(circumstances_processes(&c, 3, &err), OK);
 	c.hosts[0] = memory_text("north");
-	c.hosts[2] = memory_text("s\xc3\xbc" "d");
+	c.hosts[2] = memory_text("s\xc3\xbc"
+				 "d");
 	c.bindings[1] = memory_text("0-1");
 	c.platform = memory_text("mpi");
 	c.library = memory_text("Open MPI v4.1.4, package: \"Debian\"");
@@ -96,9 +97,12 @@ static void points_and_observations_come_back_exactly_and_in_their_order(void **
 {
 	static const double numbers[] = {1.0 / 3, 0.1, 1e-300, 4.9406564584124654e-324, INFINITY, 1e22, 42, 0};
 	static const struct experiment experiments[] = {
-		{EXPERIMENT_TRAIN, 3, 2, (size_t)INT64_MAX, 0, 17, 1, 0, 0, {.compute = 0}}, {EXPERIMENT_ROUNDTRIP, 0, 1, 0, 0, 1, 5, 1, 0, {.operation = OPERATION_ISEND, .cold = {true, false}}},
-		{EXPERIMENT_RECEIVE_EXPECTED, 1, 0, 64, 0, 1, 1, 0, 0.1, {.compute = 0}},    {EXPERIMENT_TRAIN, 3, 2, (size_t)INT64_MAX, 0, 17, 2, 9, 0, {.compute = 0}},
-		{EXPERIMENT_SEND, 0, 1, 64, 0, 1, 3, 3, 0, {.compute = 0}},                  {EXPERIMENT_RECEIVE, 1, 0, 64, 0, 1, 1, 0, 1e-5, {.collective = "bcast", .timing = TIMING_MAX}},
+		{EXPERIMENT_TRAIN, 3, 2, (size_t)INT64_MAX, 0, 17, 1, 0, 0, {.compute = 0}},
+		{EXPERIMENT_ROUNDTRIP, 0, 1, 0, 0, 1, 5, 1, 0, {.operation = OPERATION_ISEND, .cold = {true, false}}},
+		{EXPERIMENT_RECEIVE_EXPECTED, 1, 0, 64, 0, 1, 1, 0, 0.1, {.compute = 0}},
+		{EXPERIMENT_TRAIN, 3, 2, (size_t)INT64_MAX, 0, 17, 2, 9, 0, {.compute = 0}},
+		{EXPERIMENT_SEND, 0, 1, 64, 0, 1, 3, 3, 0, {.compute = 0}},
+		{EXPERIMENT_RECEIVE, 1, 0, 64, 0, 1, 1, 0, 1e-5, {.collective = "bcast", .timing = TIMING_MAX}},
 	};
 	static const size_t points[] = {0, 1, 2, 0, 3, 4}; /* where the experiment is in the campaign */
 	struct place *place = *state;
@@ -111,7 +115,9 @@ static void points_and_observations_come_back_exactly_and_in_their_order(void **
 		struct observation batch[8];
 
 		for (size_t j = 0; j < 8; j++)
-			batch[j] = (struct observation){.at = (double)(8 * i + j), .seconds = numbers[j], .send_seconds = j % 2 ? NAN : numbers[(i + j) % 8]};
+			batch[j] = (struct observation){.at = (double)(8 * i + j),
+							.seconds = numbers[j],
+							.send_seconds = j % 2 ? NAN : numbers[(i + j) % 8]};
 		assert_int_equal(store_append(store, id, &experiments[i], batch, i + 3, &err), OK);
 		assert_int_equal(store_append(store, other, &roundtrip, batch, 1, &err), OK);
 		assert_int_equal(sample_add(campaign_point(&expected, &experiments[i], &err), batch, i + 3, &err), OK);
@@ -126,9 +132,11 @@ static void points_and_observations_come_back_exactly_and_in_their_order(void **
 		assert_true(experiment_same_point(&sample->what, &experiments[i]));
 		assert_int_equal(sample->n, expected.samples[points[i]]->n);
 		for (size_t j = 0; j < sample->n; j++) {
-			const struct observation *a = &sample->observations[j], *b = &expected.samples[points[i]]->observations[j];
+			const struct observation *a = &sample->observations[j],
+						 *b = &expected.samples[points[i]]->observations[j];
 
-			assert_true(same_double(a->at, b->at) && same_double(a->seconds, b->seconds) && same_double(a->send_seconds, b->send_seconds));
+			assert_true(same_double(a->at, b->at) && same_double(a->seconds, b->seconds) &&
+				    same_double(a->send_seconds, b->send_seconds));
 		}
 	}
 	assert_int_equal(campaign.samples[2]->what.loop, 1);
@@ -313,7 +321,10 @@ static void a_batch_that_cannot_be_stored_whole_is_not_stored_at_all(void **stat
 		const struct experiment *what;
 		const struct observation *observations;
 		const char *word;
-	} cases[] = {{&large, good, "9223372036854775808"}, {&unknown, good, "unknown kind"}, {&endless, good, "delay"}, {&roundtrip, bad, "observation 1"}};
+	} cases[] = {{&large, good, "9223372036854775808"},
+		     {&unknown, good, "unknown kind"},
+		     {&endless, good, "delay"},
+		     {&roundtrip, bad, "observation 1"}};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		err = (struct error){0};

@@ -14,7 +14,8 @@ enum { SEEDS = 50, BURST = 50 };
 /* Two clocks: this one is true time; the other is off by seconds and runs fast or slow. */
 struct pair_of_clocks {
 	double now, offset, drift;
-	double latency, jitter, asymmetry; /* s; mean of exponential perturbations each way; how much slower the way back is */
+	double latency, jitter,
+		asymmetry; /* s; mean of exponential perturbations each way; how much slower the way back is */
 	struct random random;
 };
 
@@ -45,7 +46,8 @@ static void read_clock(struct pair_of_clocks *c, struct clock_fit *fit)
 	clock_fit_add(fit, &reading);
 }
 
-/* Ten minutes: asked every 37 ms, the clock is read again when it is due. Returns the largest error. *readings counts. */
+/* Ten minutes: asked every 37 ms, the clock is read again when it is due. Returns the largest error. *readings counts.
+ */
 static double largest_error(struct pair_of_clocks *c, size_t *readings)
 {
 	struct clock_fit fit = {.n = 0};
@@ -69,19 +71,25 @@ static void clocks_that_are_off_by_seconds_and_drift_stay_right_within_a_microse
 	static const struct {
 		double offset, drift, latency, jitter, asymmetry;
 	} cases[] = {
-		{0, 0, 1e-6, 0, 0}, {3.7, 50e-6, 20e-6, 2e-6, 0}, {-5, -50e-6, 20e-6, 2e-6, 0.4e-6}, {1e3, 50e-6, 2e-6, 5e-6, 0}, {-1e-3, 1e-6, 50e-6, 2e-6, 0.2e-6},
+		{0, 0, 1e-6, 0, 0},          {3.7, 50e-6, 20e-6, 2e-6, 0},       {-5, -50e-6, 20e-6, 2e-6, 0.4e-6},
+		{1e3, 50e-6, 2e-6, 5e-6, 0}, {-1e-3, 1e-6, 50e-6, 2e-6, 0.2e-6},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-			struct pair_of_clocks clocks = {.offset = cases[i].offset, .drift = cases[i].drift, .latency = cases[i].latency, .jitter = cases[i].jitter, .asymmetry = cases[i].asymmetry};
+			struct pair_of_clocks clocks = {.offset = cases[i].offset,
+							.drift = cases[i].drift,
+							.latency = cases[i].latency,
+							.jitter = cases[i].jitter,
+							.asymmetry = cases[i].asymmetry};
 			size_t readings;
 			double error;
 
 			random_init(&clocks.random, seed);
 			error = largest_error(&clocks, &readings);
 			if (!(error <= 1e-6))
-				fail_msg("case %zu, seed %llu: off by %.3g us after %zu readings", i, (unsigned long long)seed, 1e6 * error, readings);
+				fail_msg("case %zu, seed %llu: off by %.3g us after %zu readings", i,
+					 (unsigned long long)seed, 1e6 * error, readings);
 			assert_in_range(readings, 5, 400); /* of a clock that is asked 16,000 times */
 		}
 	}
@@ -96,7 +104,8 @@ static void without_the_rate_the_clock_would_be_wrong(void **state)
 	random_init(&clocks.random, 1);
 	read_clock(&clocks, &fit);
 	clocks.now += 1;
-	assert_true(fabs(clock_fit_other(&fit, clocks.now) - other_shows(&clocks)) > 40e-6); /* what the test above would miss otherwise */
+	assert_true(fabs(clock_fit_other(&fit, clocks.now) - other_shows(&clocks)) >
+		    40e-6); /* what the test above would miss otherwise */
 	for (int i = 0; i < 3; i++, clocks.now += 1)
 		read_clock(&clocks, &fit);
 	assert_true(fabs(clock_fit_other(&fit, clocks.now) - other_shows(&clocks)) < 0.1e-6);
@@ -105,7 +114,8 @@ static void without_the_rate_the_clock_would_be_wrong(void **state)
 
 static void the_quickest_message_each_way_bounds_the_offset(void **state)
 {
-	static const struct clock_exchange burst[] = {{0, 105, 10}, {20, 121.5, 22}}; /* the offset is in 95..105 and in 99.5..101.5 */
+	static const struct clock_exchange burst[] = {
+		{0, 105, 10}, {20, 121.5, 22}}; /* the offset is in 95..105 and in 99.5..101.5 */
 	struct clock_reading reading = clock_read(burst, 2);
 	(void)state;
 
