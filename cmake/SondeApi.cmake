@@ -3,7 +3,7 @@ if(SONDE_MPI STREQUAL none)
 	return()
 endif()
 
-file(GLOB api_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/api/*.c)
+file(GLOB_RECURSE api_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/api/*.c)
 add_library(sonde_api STATIC ${api_sources})
 target_include_directories(sonde_api PUBLIC ${CMAKE_SOURCE_DIR}/include)
 target_link_libraries(sonde_api PUBLIC sonde_mpi)

@@ -1,4 +1,5 @@
 # awk -f layers.awk LAYERS source…   with sources named src/<folder>/…, from the folder above src.
+# A source or header belongs to the longest folder that LAYERS names: src/mpi/live/a.c to mpi/live if that has a line, else to mpi.
 # Prints "file:line: fault" for each include that LAYERS does not allow, each use of the preprocessor's conditions outside the portability header, and each call
 # that only the command line may make. Exits with 1 if there was a fault.
 
@@ -94,11 +95,35 @@ function glob_matches(glob, name)
 	return glob == name
 }
 
+# The longest folder of LAYERS that a path named from src lies in; without one, the first part of the path, or "" if it has no folder.
+function layer_of(path, parts, n, i, name, found)
+{
+	n = split(path, parts, "/")
+	if (n < 2)
+		return ""
+	name = found = parts[1]
+	for (i = 2; i < n; i++) {
+		name = name "/" parts[i]
+		if (name in layer)
+			found = name
+	}
+	return found
+}
+
+# Whether the folder or one that it lies in may include the i-th header of the outside world.
+function may_include_outside(i, folder)
+{
+	while (!((i, folder) in outside_allowed))
+		if (!sub(/\/[^\/]*$/, "", folder))
+			return 0
+	return 1
+}
+
 function check_outside(header, i)
 {
 	for (i = 1; i <= n_outside; i++)
 		if (glob_matches(outside[i], header)) {
-			if (!((i, folder) in outside_allowed))
+			if (!may_include_outside(i, folder))
 				fault("<" header "> may not be included in " folder)
 			return
 		}
@@ -106,16 +131,17 @@ function check_outside(header, i)
 		fault("<" header "> is neither of C or POSIX nor named in LAYERS")
 }
 
-function check_inside(header, part)
+function check_inside(header, other)
 {
 	if (header in generated)
 		return
-	if (header ~ /(^|\/)\.\.?\// || split(header, part, "/") < 2)
+	other = layer_of(header)
+	if (header ~ /(^|\/)\.\.?\// || other == "")
 		fault("\"" header "\" is not named from src, as \"folder/name.h\"")
-	else if (!(part[1] in layer))
+	else if (!(other in layer))
 		fault("\"" header "\" is of a folder that LAYERS does not name")
-	else if ((folder in layer) && !((folder, part[1]) in allowed))
-		fault(folder " may not include " part[1] " (\"" header "\")")
+	else if ((folder in layer) && !((folder, other) in allowed))
+		fault(folder " may not include " other " (\"" header "\")")
 }
 
 function check_include(rest, name)
@@ -173,7 +199,7 @@ function check_words(text, name, before)
 		text = substr(text, RSTART + RLENGTH)
 		if (text ~ /^[ \t]*\(/ && before !~ /(\.|->)[ \t]*$/)
 			check_call(name)
-		else if ((name == "stdout" || name == "stderr") && folder != "cli")
+		else if ((name == "stdout" || name == "stderr") && !in_cli)
 			fault(name " outside cli")
 		before = name
 	}
@@ -181,7 +207,7 @@ function check_words(text, name, before)
 
 function check_call(name)
 {
-	if ((name in only_cli) && folder != "cli")
+	if ((name in only_cli) && !in_cli)
 		fault(name "() outside cli")
 	if (name in random)
 		fault(name "(): base/random.h has the generator")
@@ -199,9 +225,9 @@ FILENAME == ARGV[1] {
 }
 
 FNR == 1 {
-	n_parts = split(FILENAME, path, "/")
-	folder = path[2]
-	if (path[1] != "src" || n_parts < 3)
+	folder = FILENAME ~ /^src\// ? layer_of(substr(FILENAME, 5)) : ""
+	in_cli = folder ~ /^cli(\/|$)/
+	if (folder == "")
 		fault("a source outside the folders of src")
 	else if (!(folder in layer))
 		fault("the folder " folder " is not named in LAYERS")

@@ -83,6 +83,23 @@ src/cli/a.c:4: #elif outside src/mpi/portable.h
 src/low/a.h:3: #ifndef outside src/mpi/portable.h
 src/low/b.h:2: the header'\''s guard A_H is not defined after it is tested'
 
+plant src/LAYERS 'base:\nlow:\nlow/deep/er: low\nmpi:\nmpi/live: mpi low/deep/er\ncli: low mpi/live\n<mpi.h>: mpi\n<lib.h>: mpi/live\n'
+plant src/low/a.c '#include "low/deep/b.h"\n#include "low/deep/er/c.h"\n#include "base/sub/d.h"\n'
+plant src/low/deep/b.c '#include "low/a.h"\n#include "low/deep/er/c.h"\n'
+plant src/low/deep/er/c.c '#include "low/a.h"\n#include "low/deep/b.h"\n#include "mpi/a.h"\n'
+plant src/mpi/a.c '#include <lib.h>\n#include "mpi/live/b.h"\n#include "low/a.h"\n'
+plant src/mpi/live/b.c '#include <mpi.h>\n#include <lib.h>\n#include "mpi/a.h"\n#include "low/a.h"\n#include "low/deep/er/c.h"\n'
+plant src/cli/sub/a.c '#include "mpi/live/b.h"\n#include "mpi/a.h"\n#include "stray/sub/a.h"\nint f(void) { exit(1); }\n'
+check 'src/cli/sub/a.c:2: cli may not include mpi ("mpi/a.h")
+src/cli/sub/a.c:3: "stray/sub/a.h" is of a folder that LAYERS does not name
+src/low/a.c:2: low may not include low/deep/er ("low/deep/er/c.h")
+src/low/deep/b.c:2: low may not include low/deep/er ("low/deep/er/c.h")
+src/low/deep/er/c.c:3: low/deep/er may not include mpi ("mpi/a.h")
+src/mpi/a.c:1: <lib.h> may not be included in mpi
+src/mpi/a.c:2: mpi may not include mpi/live ("mpi/live/b.h")
+src/mpi/a.c:3: mpi may not include low ("low/a.h")
+src/mpi/live/b.c:4: mpi/live may not include low ("low/a.h")'
+
 plant src/LAYERS 'base:\nlow: high\nhigh: low\nnonsense\n'
 plant src/low/a.c 'int a;\n'
 check 'src/LAYERS:2: low may include high, which is not above it in the list
