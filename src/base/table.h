@@ -36,7 +36,7 @@ struct summary {
 	struct cell value;
 };
 
-/* A result: what every command ends in and what report/ renders. Cell (row, column) is cells[row * n_columns + column].
+/* A result: what every command ends in and what render/ renders. Cell (row, column) is cells[row * n_columns + column].
  */
 struct table {
 	char *title;

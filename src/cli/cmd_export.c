@@ -1,7 +1,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/runs_export.h"
-#include "report/render.h"
+#include "render/render.h"
 #include "store/store.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "cli/command.h"
 
-#include "report/render.h"
+#include "render/render.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #define SONDE_CLI_REPORT_FIGURES_H
 
 #include "cli/report_input.h"
-#include "report/page.h"
+#include "render/page.h"
 
 /* Adds the key figures: times of short messages and bandwidth by the best model, messages measured, the least mean
  * error. Local. */

@@ -2,7 +2,7 @@
 #define SONDE_CLI_REPORT_PAGE_H
 
 #include "cli/report_input.h"
-#include "report/page.h"
+#include "render/page.h"
 
 /*
  * The report as a page, which page_free frees; *n_plots is how many plots are in it. The input has a store. NULL:

@@ -2,7 +2,7 @@
 #define SONDE_CLI_REPORT_PLOTS_H
 
 #include "cli/report_input.h"
-#include "report/plot.h"
+#include "render/plot.h"
 
 /* The plots of a report. */
 enum report_plot_kind {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/point_order.h"
-#include "report/render.h"
+#include "render/render.h"
 #include "sample/settle.h"
 #include "stats/correlation.h"
 #include "stats/correlation.h"

@@ -1,4 +1,4 @@
-#include "report/page_axis.h"
+#include "render/page_axis.h"
 
 #include <math.h>
 #include <stdio.h>

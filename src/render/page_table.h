@@ -1,8 +1,8 @@
-#ifndef SONDE_REPORT_PAGE_TABLE_H
-#define SONDE_REPORT_PAGE_TABLE_H
+#ifndef SONDE_RENDER_PAGE_TABLE_H
+#define SONDE_RENDER_PAGE_TABLE_H
 
 #include "base/table.h"
-#include "report/page_buffer.h"
+#include "render/page_buffer.h"
 
 /* Adds the table as HTML, numbers as render_cell writes them, with its summaries below. A long one is folded up until
  * the reader opens it. Local. */

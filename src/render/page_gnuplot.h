@@ -1,5 +1,5 @@
-#ifndef SONDE_REPORT_PAGE_GNUPLOT_H
-#define SONDE_REPORT_PAGE_GNUPLOT_H
+#ifndef SONDE_RENDER_PAGE_GNUPLOT_H
+#define SONDE_RENDER_PAGE_GNUPLOT_H
 
 #include "base/error.h"
 

@@ -1,4 +1,4 @@
-#include "report/page_gnuplot.h"
+#include "render/page_gnuplot.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "report/page_buffer.h"
+#include "render/page_buffer.h"
 
 /* How much of what gnuplot says goes into an error. */
 #define SAID_MAX 600

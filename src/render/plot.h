@@ -1,5 +1,5 @@
-#ifndef SONDE_REPORT_PLOT_H
-#define SONDE_REPORT_PLOT_H
+#ifndef SONDE_RENDER_PLOT_H
+#define SONDE_RENDER_PLOT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "report/render.h"
+#include "render/render.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -1,4 +1,4 @@
-#include "report/render_parts.h"
+#include "render/render_parts.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
-#include "report/render.h"
+#include "render/render.h"
 
-#include "report/render_parts.h"
+#include "render/render_parts.h"
 
 enum status render_begin(struct render_stream *stream, const struct table *table, struct error *err)
 {

@@ -1,5 +1,5 @@
-#ifndef SONDE_REPORT_RENDER_H
-#define SONDE_REPORT_RENDER_H
+#ifndef SONDE_RENDER_RENDER_H
+#define SONDE_RENDER_RENDER_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "report/page_style.h"
+#include "render/page_style.h"
 
 #include <stddef.h>
 

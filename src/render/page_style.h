@@ -1,5 +1,5 @@
-#ifndef SONDE_REPORT_PAGE_STYLE_H
-#define SONDE_REPORT_PAGE_STYLE_H
+#ifndef SONDE_RENDER_PAGE_STYLE_H
+#define SONDE_RENDER_PAGE_STYLE_H
 
 /* The style sheet of a page, line by line, up to NULL. */
 extern const char *const page_style[];

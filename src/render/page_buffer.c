@@ -1,4 +1,4 @@
-#include "report/page_buffer.h"
+#include "render/page_buffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>

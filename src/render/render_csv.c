@@ -1,10 +1,10 @@
-#include "report/render.h"
+#include "render/render.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "report/render_parts.h"
+#include "render/render_parts.h"
 
 static void csv_text(const char *text, FILE *out)
 {

@@ -1,13 +1,13 @@
-#include "report/plot.h"
+#include "render/plot.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/page_axis.h"
-#include "report/page_buffer.h"
-#include "report/page_gnuplot.h"
+#include "render/page_axis.h"
+#include "render/page_buffer.h"
+#include "render/page_gnuplot.h"
 
 #define WIDTH 960
 #define HEIGHT 480

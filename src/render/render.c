@@ -1,4 +1,4 @@
-#include "report/render.h"
+#include "render/render.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "base/units.h"
-#include "report/render_parts.h"
+#include "render/render_parts.h"
 
 /* Room for any number as people read it. */
 #define CELL_ROOM 64

@@ -1,4 +1,4 @@
-#include "report/page.h"
+#include "render/page.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "report/page_buffer.h"
-#include "report/page_style.h"
-#include "report/page_table.h"
+#include "render/page_buffer.h"
+#include "render/page_style.h"
+#include "render/page_table.h"
 
 /* Every plot is drawn twice, so that its text is legible on a phone too: shrinking one drawing would shrink that. */
 #define WIDE 1020

@@ -1,4 +1,4 @@
-#include "report/render.h"
+#include "render/render.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "report/render_parts.h"
+#include "render/render_parts.h"
 
 /* A copy that JSON can hold: where text is no UTF-8 (a file's name may be anything), each byte that is not ASCII
  * becomes a question mark. */

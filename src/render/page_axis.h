@@ -1,11 +1,11 @@
-#ifndef SONDE_REPORT_PAGE_AXIS_H
-#define SONDE_REPORT_PAGE_AXIS_H
+#ifndef SONDE_RENDER_PAGE_AXIS_H
+#define SONDE_RENDER_PAGE_AXIS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "report/page_buffer.h"
-#include "report/plot.h"
+#include "render/page_buffer.h"
+#include "render/plot.h"
 
 /* One axis of a plot, in the units that are drawn (microseconds for seconds). */
 struct axis {

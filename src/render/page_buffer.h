@@ -1,5 +1,5 @@
-#ifndef SONDE_REPORT_PAGE_BUFFER_H
-#define SONDE_REPORT_PAGE_BUFFER_H
+#ifndef SONDE_RENDER_PAGE_BUFFER_H
+#define SONDE_RENDER_PAGE_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/page.h"
+#include "render/page.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

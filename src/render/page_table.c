@@ -1,10 +1,10 @@
-#include "report/page_table.h"
+#include "render/page_table.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "report/render.h"
+#include "render/render.h"
 
 /* A table with more rows is folded up. */
 #define ROWS_SHOWN 20

@@ -1,11 +1,11 @@
-#ifndef SONDE_REPORT_PAGE_H
-#define SONDE_REPORT_PAGE_H
+#ifndef SONDE_RENDER_PAGE_H
+#define SONDE_RENDER_PAGE_H
 
 #include <stddef.h>
 
 #include "base/error.h"
 #include "base/table.h"
-#include "report/plot.h"
+#include "render/plot.h"
 
 /* A self-contained HTML page: text, tables and plots, no network. */
 struct page;

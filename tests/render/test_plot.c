@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/plot.h"
+#include "render/plot.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
