@@ -61,7 +61,7 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
 			   struct error *err);
 
 /*
- * Fits the model that the options ask for to what n campaigns, pooled launches (model/points.h), hold of their pairs.
+ * Fits the model that the options ask for to what n campaigns, pooled launches (sample/points.h), hold of their pairs.
  * NULL with ERR_INPUT naming the experiment that is missing. The caller frees the model. Local.
  */
 struct model *estimate_fit(const struct estimate_options *options, size_t processes,

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "model/cost.h"
-#include "model/points.h"
+#include "sample/points.h"
 #include "stats/curve.h"
 
 /* Scalars are held as a curve with one knot at 0 bytes. */

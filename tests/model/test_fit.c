@@ -10,7 +10,7 @@
 
 #include "model/classes.h"
 #include "model/fit.h"
-#include "timings.h"
+#include "../sample/timings.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 

@@ -1,4 +1,4 @@
-#include "model/points.h"
+#include "sample/points.h"
 
 #include "sample/settle.h"
 #include "stats/correlation.h"

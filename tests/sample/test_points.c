@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/random.h"
-#include "model/points.h"
+#include "sample/points.h"
 #include "timings.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))

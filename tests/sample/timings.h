@@ -1,5 +1,5 @@
-#ifndef SONDE_TESTS_MODEL_TIMINGS_H
-#define SONDE_TESTS_MODEL_TIMINGS_H
+#ifndef SONDE_TESTS_SAMPLE_TIMINGS_H
+#define SONDE_TESTS_SAMPLE_TIMINGS_H
 
 #include "sample/sample.h"
 

@@ -1,5 +1,5 @@
-#ifndef SONDE_MODEL_POINTS_H
-#define SONDE_MODEL_POINTS_H
+#ifndef SONDE_SAMPLE_POINTS_H
+#define SONDE_SAMPLE_POINTS_H
 
 #include <stddef.h>
 
