@@ -81,7 +81,11 @@ static enum status run(struct measuring *m, const struct estimate_wish *w, const
 	if (status == OK)
 		status = estimate_wish_classes(m, w, &o, &plan, &given, err);
 	if (status == OK)
-		status = output_check(w->output, m->store_path, "store", err);
+		status = output_check(w->output,
+				      (struct output_input[]){{m->store_path, "the store"},
+							      {measuring_model_path(m), "the model of the platform"},
+							      {w->classes, "the file of the classes"}},
+				      3, err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
 	if (status == OK && w->thresholds)

@@ -1,10 +1,10 @@
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/runs_export.h"
 #include "render/render.h"
 #include "store/store.h"
 
-#include <errno.h>
 #include <string.h>
 
 enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_GNUPLOT, FORMAT_UNSAID };
@@ -40,17 +40,10 @@ static enum status write_run(struct store *store, const struct run *run, const s
 
 static enum status write_file(struct store *store, const struct run *run, const struct wishes *w, struct error *err)
 {
-	FILE *file = fopen(w->output, "w");
-	enum status status;
+	struct file_replacement file;
+	enum status status = file_replace_begin(&file, w->output, "export", err);
 
-	if (!file)
-		return error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", w->output, strerror(errno));
-	status = write_run(store, run, w, file, err);
-	if (fclose(file) != 0 && status == OK)
-		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", w->output, strerror(errno));
-	if (status != OK)
-		output_remove(w->output);
-	return status;
+	return status == OK ? file_replace_end(&file, write_run(store, run, w, file.stream, err), err) : status;
 }
 
 static enum status export_run(struct context *context, const struct wishes *w, const char *name, struct store *store,
@@ -83,7 +76,7 @@ static enum status open_and_export(struct context *context, struct wishes *w, co
 	struct store *store;
 
 	if (status == OK)
-		status = output_check(w->output, w->store_path, "store", err);
+		status = output_check(w->output, &(struct output_input){w->store_path, "the store"}, 1, err);
 	if (status != OK)
 		return status;
 	store = store_open(w->store_path, 0, err);

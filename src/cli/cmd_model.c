@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "cli/model_table.h"
 #include "cli/negative_times.h"
+#include "cli/output.h"
 #include "model/average.h"
 #include "model/file.h"
 
@@ -107,6 +108,8 @@ static enum status act(struct context *context, const char *action, const char *
 		return error_set(err, ERR_USAGE, "--to goes with \"convert\" only");
 	if (output && (strcmp(action, "show") == 0 || strcmp(action, "check") == 0))
 		return error_set(err, ERR_USAGE, "--output goes with \"convert\" and \"average\" only");
+	if (output_check(output, &(struct output_input){path, "the model that is read"}, 1, err) != OK)
+		return err->status;
 	model = model_read(path, err);
 	if (!model)
 		return err->status;

@@ -1,12 +1,11 @@
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/report_page.h"
 #include "cli/report_plots.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { WHOLE_PAGE = -1 };
 
@@ -17,38 +16,16 @@ struct wishes {
 	int plot;
 };
 
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat there[2];
-
-	return stat(a, &there[0]) == 0 && stat(b, &there[1]) == 0 && there[0].st_dev == there[1].st_dev &&
-	       there[0].st_ino == there[1].st_ino;
-}
-
 /* Whatever is read must not be written over. */
 static enum status check_output(const struct wishes *w, struct error *err)
 {
+	struct output_input inputs[MODELS_MOST + 1] = {{w->store_path, "the store"}};
+
 	if (strcmp(w->output, "-") == 0)
 		return error_set(err, ERR_USAGE, "-o -: a report goes to a file; give its name");
-	if (is_same_file(w->output, w->store_path))
-		return error_set(err, ERR_USAGE, "-o %s: this is the store; the report needs a file of its own",
-				 w->output);
 	for (size_t i = 0; i < w->n_models; i++)
-		if (is_same_file(w->output, w->models[i]))
-			return error_set(err, ERR_USAGE,
-					 "-o %s: this is one of the models; the report needs a file of its own",
-					 w->output);
-	return output_check(w->output, w->store_path, "store", err);
-}
-
-static enum status write_text(const char *path, const char *text, struct error *err)
-{
-	FILE *file = fopen(path, "w");
-	bool good = file && fputs(text, file) >= 0;
-
-	if (file && fclose(file) != 0)
-		good = false;
-	return good ? OK : error_set(err, ERR_IO, "cannot write the plot '%s': %s", path, strerror(errno));
+		inputs[i + 1] = (struct output_input){w->models[i], "one of the models"};
+	return output_check(w->output, inputs, w->n_models + 1, err);
 }
 
 static enum status write_plot(const struct wishes *w, const struct report_input *input, struct error *err)
@@ -71,7 +48,7 @@ static enum status write_plot(const struct wishes *w, const struct report_input 
 	if (status == OK && !(svg = plot_svg(&plot.plot, err)))
 		status = err->status;
 	if (status == OK)
-		status = write_text(w->output, svg, err);
+		status = file_replace_text(w->output, "plot", svg, err);
 	free(svg);
 	report_plot_release(&plot);
 	return status;

@@ -75,7 +75,11 @@ static enum status check_wishes(const struct context *context, const struct wish
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
 	if (collective >= 0 && collective != COLLECTIVE_BARRIER && !wishes->sized)
 		return error_set(err, ERR_USAGE, "-s SIZE is missing: how many bytes?");
-	return output_check(wishes->output, collective < 0 ? wishes->name : NULL, "file that is read", err);
+	return output_check(wishes->output,
+			    (struct output_input[]){{collective < 0 ? wishes->name : NULL, "the file that is read"},
+						    {o->order, "the file of --order"},
+						    {o->groups, "the file of --groups"}},
+			    3, err);
 }
 
 static enum status run_schedule(struct context *context, struct error *err)

@@ -37,11 +37,14 @@ static enum status check_wishes(const struct wishes *wishes, struct error *err)
 		return err->status;
 	if (wishes->path && wishes->breakdown)
 		return error_set(err, ERR_USAGE, "--critical-path and --breakdown are two tables: give one of them");
-	if (output_check(wishes->timeline, wishes->file, "schedule", NULL) != OK ||
+	if (output_check(wishes->timeline,
+			 (struct output_input[]){{wishes->file, "the schedule"}, {wishes->model, "the model"}}, 2,
+			 NULL) != OK ||
 	    (wishes->timeline && strcmp(wishes->timeline, "-") == 0))
-		return error_set(err, ERR_USAGE,
-				 "--timeline %s: it must be a file that can be written, and not the schedule",
-				 wishes->timeline);
+		return error_set(
+			err, ERR_USAGE,
+			"--timeline %s: it must be a file that can be written, and neither the schedule nor the model",
+			wishes->timeline);
 	return OK;
 }
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 static const double outlier_factor = 5;
+static const char synthetic[] = "synthetic:";
 
 enum { BY_PLATFORM = -1 };
 
@@ -154,9 +155,15 @@ static enum status choose_pair(struct measuring *m, struct error *err)
 	return OK;
 }
 
+const char *measuring_model_path(const struct measuring *m)
+{
+	return m->platform_name && strncmp(m->platform_name, synthetic, strlen(synthetic)) == 0
+		       ? m->platform_name + strlen(synthetic)
+		       : NULL;
+}
+
 enum status measuring_platform(struct measuring *m, struct error *err)
 {
-	static const char synthetic[] = "synthetic:";
 	enum status status = OK;
 
 	if (!m->platform_name || strcmp(m->platform_name, "mpi") == 0) {
@@ -168,8 +175,8 @@ enum status measuring_platform(struct measuring *m, struct error *err)
 			status = error_set(
 				err, ERR_USAGE,
 				"--noise and --outliers: only a synthetic platform can be told how noisy it is");
-	} else if (strncmp(m->platform_name, synthetic, strlen(synthetic)) == 0) {
-		status = read_synthetic(m, m->platform_name + strlen(synthetic), err);
+	} else if (measuring_model_path(m)) {
+		status = read_synthetic(m, measuring_model_path(m), err);
 	} else {
 		status = error_set(err, ERR_USAGE, "--platform %s: use mpi or synthetic:MODEL.json", m->platform_name);
 	}

@@ -94,6 +94,9 @@ void measuring_prefer(struct measuring *m, enum statistic statistic);
 /* Opens the platform that the options ask for and sees that it has the pair's processes. ERR_INPUT, ERR_USAGE. */
 enum status measuring_platform(struct measuring *m, struct error *err);
 
+/* The file with the model of a synthetic platform, as the user named it; NULL for another platform. */
+const char *measuring_model_path(const struct measuring *m);
+
 /* After measuring_platform, where collective operations are measured: on a synthetic platform, a note on how it times
  * them, so that what predictions are off by without noise is understood. */
 void measuring_note_collectives(const struct measuring *m);

@@ -1,10 +1,7 @@
 #include "cli/schedule_write.h"
 
-#include "cli/output.h"
+#include "base/file.h"
 #include "schedule/goal.h"
-
-#include <errno.h>
-#include <string.h>
 
 const char *const schedule_forms[] = {"text", "binary", NULL};
 
@@ -62,21 +59,17 @@ static enum status write_to(const struct schedule *schedule, int form, FILE *out
 
 static enum status write_file(const struct schedule *schedule, const char *output, int form, struct error *err)
 {
-	FILE *out = fopen(output, "wb");
+	struct file_replacement file;
 	struct error why = {0};
-	enum status status;
+	enum status status = file_replace_begin(&file, output, "GOAL file", err);
 
-	if (!out)
-		return error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", output, strerror(errno));
-	status = write_to(schedule, form, out, &why);
 	if (status != OK)
-		error_set(err, status, "%s%s%s%s", status == ERR_IO ? "-o " : "", status == ERR_IO ? output : "",
-			  status == ERR_IO ? ": " : "", why.text);
-	if (fclose(out) != 0 && status == OK)
-		status = error_set(err, ERR_IO, "-o %s: the file cannot be written: %s", output, strerror(errno));
+		return status;
+	status = write_to(schedule, form, file.stream, &why);
 	if (status != OK)
-		output_remove(output);
-	return status;
+		error_set(err, status, "%s%s%s", status == ERR_IO ? output : "", status == ERR_IO ? ": " : "",
+			  why.text);
+	return file_replace_end(&file, status, err);
 }
 
 enum status schedule_write(struct context *context, const struct schedule *schedule, const char *output, int form,

@@ -1,8 +1,7 @@
 #include "cli/simulate_tables.h"
 
-#include "cli/output.h"
+#include "base/file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,24 +121,22 @@ static void write_interval(const struct interval *interval, FILE *out)
 enum status timeline_write(const struct simulation *found, const char *path, struct error *err)
 {
 	const struct interval **sorted = malloc((found->n_intervals + 1) * sizeof(*sorted));
-	FILE *out = sorted ? fopen(path, "w") : NULL;
+	struct file_replacement file;
 	size_t n = 0;
+	enum status status;
 
 	if (!sorted)
 		return error_memory(err, "a timeline");
 	for (size_t i = 1; i < found->n_intervals; i++)
 		sorted[n++] = &found->intervals[i];
 	qsort(sorted, n, sizeof(*sorted), by_start);
-	if (out)
-		fputs("process,operation,kind,peer,bytes,start,end\n", out);
-	for (size_t i = 0; out && i < n; i++)
-		write_interval(sorted[i], out);
-	free(sorted);
-	if (!out)
-		return error_set(err, ERR_IO, "--timeline %s: the file cannot be written: %s", path, strerror(errno));
-	if (ferror(out) | (fclose(out) != 0)) {
-		output_remove(path);
-		return error_set(err, ERR_IO, "--timeline %s: the file cannot be written to its end", path);
+	status = file_replace_begin(&file, path, "timeline", err);
+	if (status == OK) {
+		fputs("process,operation,kind,peer,bytes,start,end\n", file.stream);
+		for (size_t i = 0; i < n; i++)
+			write_interval(sorted[i], file.stream);
+		status = file_replace_commit(&file, err);
 	}
-	return OK;
+	free(sorted);
+	return status;
 }

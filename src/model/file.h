@@ -31,8 +31,8 @@ struct model *model_parse(const char *text, const char *name, struct error *err)
  * NULL with ERR_MEMORY. Local. */
 char *model_text(const struct model *model, struct error *err);
 
-/* Writes the text to path by way of a new file, path.new, that then replaces it, so that a failure leaves what was
- * there. "-" is the stream out. ERR_IO. Local. */
+/* Writes the text to path by way of a new file that replaces it (base/file.h), so that a failure leaves what was there.
+ * "-" is the stream out. ERR_IO. Local. */
 enum status model_write(const struct model *model, const char *path, FILE *out, struct error *err);
 
 #endif

@@ -1,12 +1,8 @@
-#define _XOPEN_SOURCE 700 /* realpath */
-
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "model/file.h"
 #include "model/file_parts.h"
 #include "model/json_text.h"
@@ -122,84 +118,16 @@ char *model_text(const struct model *model, struct error *err)
 	return NULL;
 }
 
-/* Writes all of the text to fd and closes it in any case; 0, or -1 with errno. */
-static int descriptor_write(int fd, const char *text)
-{
-	size_t left = strlen(text);
-	while (left > 0) {
-		ssize_t n = write(fd, text, left);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			break;
-		text += n;
-		left -= (size_t)n;
-	}
-	int why = left > 0 ? errno : 0;
-	if (close(fd) != 0 && why == 0)
-		why = errno;
-	errno = why;
-	return why == 0 ? 0 : -1;
-}
-
-/* Closes and removes a file that came to nothing; errno stays. */
-static void discard(int fd, const char *path)
-{
-	int why = errno;
-	if (fd >= 0)
-		close(fd);
-	unlink(path);
-	errno = why;
-}
-
-/* Replaces the file at path, or makes it; one that is there (old) keeps its permissions, and all it holds on failure.
- * 0, or -1 with errno. */
-static int file_replace(const char *path, const struct stat *old, const char *text)
-{
-	size_t room = strlen(path) + sizeof(".new");
-	char *fresh = malloc(room);
-	if (fresh == NULL)
-		return -1;
-	snprintf(fresh, room, "%s.new", path);
-	int done = -1;
-	int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-	if (fd >= 0 && old != NULL && fchmod(fd, old->st_mode & 0777) != 0)
-		discard(fd, fresh);
-	else if (fd >= 0 && (descriptor_write(fd, text) != 0 || rename(fresh, path) != 0))
-		discard(-1, fresh);
-	else
-		done = fd >= 0 ? 0 : -1;
-	free(fresh);
-	return done;
-}
-
-/* A device or a pipe is written to, and what a symbolic link points at is replaced rather than the link. 0, or -1 with
- * errno. */
-static int path_write(const char *path, const char *text)
-{
-	struct stat old;
-	if (stat(path, &old) != 0)
-		return file_replace(path, NULL, text);
-	if (!S_ISREG(old.st_mode)) {
-		int fd = open(path, O_WRONLY);
-		return fd < 0 ? -1 : descriptor_write(fd, text);
-	}
-	char *target = realpath(path, NULL);
-	int done = target == NULL ? -1 : file_replace(target, &old, text);
-	free(target);
-	return done;
-}
-
 enum status model_write(const struct model *model, const char *path, FILE *out, struct error *err)
 {
 	enum status status = OK;
 	char *text = model_text(model, err);
 	if (text == NULL)
 		return ERR_MEMORY;
-	bool to_stream = strcmp(path, "-") == 0;
-	if (to_stream ? fputs(text, out) < 0 || fflush(out) != 0 : path_write(path, text) != 0)
-		status = error_set(err, ERR_IO, "%s: the model cannot be written: %s",
-				   to_stream ? "standard output" : path, strerror(errno));
+	if (strcmp(path, "-") != 0)
+		status = file_replace_text(path, "model", text, err);
+	else if (fputs(text, out) < 0 || fflush(out) != 0)
+		status = error_set(err, ERR_IO, "standard output: the model cannot be written: %s", strerror(errno));
 	free(text);
 	return status;
 }

@@ -1,13 +1,11 @@
 #include "render/page.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "render/page_buffer.h"
 #include "render/page_style.h"
@@ -211,77 +209,9 @@ static void add_document(struct buffer *html, const struct page *page)
 	add_lines(html, "<script>\n", page_script, "</script>\n</body>\n</html>\n");
 }
 
-static enum status write_failed(const char *path, struct error *err)
-{
-	return error_set(err, ERR_IO, "cannot write the page '%s': %s", path, strerror(errno));
-}
-
-/* Writes the text to the open stream and closes it in any case. */
-static bool written(FILE *file, const struct buffer *html)
-{
-	bool good = fwrite(html->text, 1, html->length, file) == html->length && fflush(file) == 0;
-	int first = errno;
-
-	if (fclose(file) != 0 && good)
-		return false;
-	if (!good)
-		errno = first;
-	return good;
-}
-
-/* The rights that a file gets which replaces the one of this path. */
-static mode_t rights(const char *path)
-{
-	struct stat before;
-	mode_t mask;
-
-	if (stat(path, &before) == 0)
-		return before.st_mode & 0777;
-	mask = umask(0);
-	umask(mask);
-	return 0666 & ~mask;
-}
-
-static enum status replace(const char *path, const struct buffer *html, struct error *err)
-{
-	struct buffer fresh = {0};
-	enum status status = OK;
-	FILE *file;
-	int descriptor;
-
-	buffer_format(&fresh, "%s.XXXXXX", path);
-	if (fresh.failed)
-		return error_memory(err, "the page's path");
-	descriptor = mkstemp(fresh.text);
-	if (descriptor == -1) {
-		status = write_failed(path, err);
-		buffer_release(&fresh);
-		return status;
-	}
-	file = fchmod(descriptor, rights(path)) == 0 ? fdopen(descriptor, "w") : NULL;
-	if (!file) {
-		status = write_failed(path, err);
-		close(descriptor);
-	} else if (!written(file, html) || rename(fresh.text, path) != 0) {
-		status = write_failed(path, err);
-	}
-	if (status)
-		unlink(fresh.text);
-	buffer_release(&fresh);
-	return status;
-}
-
-static enum status write_through(const char *path, const struct buffer *html, struct error *err)
-{
-	FILE *file = fopen(path, "w");
-
-	return file && written(file, html) ? OK : write_failed(path, err);
-}
-
 enum status page_write(struct page *page, const char *path, struct error *err)
 {
 	struct buffer html = {0};
-	struct stat there;
 	enum status status;
 
 	if (page->failure.status)
@@ -289,10 +219,8 @@ enum status page_write(struct page *page, const char *path, struct error *err)
 	add_document(&html, page);
 	if (html.failed || page->body.failed || page->contents.failed || page->figures.failed || page->mouse.failed)
 		status = error_memory(err, "the page");
-	else if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
-		status = write_through(path, &html, err); /* a terminal, a pipe, /dev/stdout: not to be replaced */
 	else
-		status = replace(path, &html, err);
+		status = file_replace_text(path, "page", html.text, err);
 	buffer_release(&html);
 	return status;
 }

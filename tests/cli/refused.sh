@@ -103,7 +103,38 @@ for file in nowhere/new.json folder; do
 	expect_refusal 1 "-o $file: the file cannot be written: "
 done
 sonde model convert model.json --to loggp -o nowhere/new.json
-expect_refusal 1 "nowhere/new.json: the model cannot be written"
+expect_refusal 1 "-o nowhere/new.json: the file cannot be written: "
+expect_kept
+
+begin "no command writes over what it reads"
+printf '0 a\n1 b\n' > classes.txt
+for file in model.json kept.db classes.txt; do
+	cp $file before
+	case $file in
+	model.json)
+		sonde model convert $file --to loggp -o $file
+		expect_refusal 2 "-o $file: this is the model that is read"
+		ln -s $file link.json
+		sonde model average $file -o link.json
+		expect_refusal 2 "-o link.json: this is the model that is read"
+		sonde estimate plogp --sizes 0,1K $synthetic --store kept.db -o $file
+		expect_refusal 2 "-o $file: this is the model of the platform"
+		sonde report $file --store kept.db -o $file
+		expect_refusal 2 "-o $file: this is one of the models"
+		;;
+	kept.db)
+		for command in "estimate plogp --sizes 0,1K $synthetic" "fit plogp" export report; do
+			sonde $command --store $file -o ./$file
+			expect_refusal 2 "-o ./$file: this is the store"
+		done
+		;;
+	*)
+		sonde fit plogp --store kept.db --pairs all --classes $file -o $file
+		expect_refusal 2 "-o $file: this is the file of the classes"
+		;;
+	esac
+	cmp -s before $file || fail "$file changed"
+done
 expect_kept
 
 begin "a model file that is there keeps its content until the new one is complete"

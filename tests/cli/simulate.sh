@@ -143,7 +143,7 @@ expect_equal "first line" "process,operation,kind,peer,bytes,start,end" "$(head 
 expect_equal "lines" 11 "$(wc -l < line.csv)"
 expect_equal "port in" "1,0,in bandwidth,0,11,1e-05,1.1e-05" "$(grep 'in bandwidth' line.csv)"
 sonde simulate work.goal --loggops L=2us --timeline work.goal
-expect_refusal 2 "not the schedule"
+expect_refusal 2 "neither the schedule nor the model"
 sonde simulate work.goal --loggops L=2us --timeline nowhere/line.csv
 expect_refusal 2 "must be a file that can be written"
 sonde simulate work.goal --loggops L=2us --critical-path --breakdown
@@ -239,7 +239,7 @@ expect_refusal 2 "-o FILE is missing"
 if [ -c /dev/full ]; then
 	for form in text binary; do
 		sonde schedule long.goal -o /dev/full --format $form
-		expect_refusal 1 "-o /dev/full: the GOAL file cannot be written: No space left on device"
+		expect_refusal 1 "/dev/full: the GOAL file cannot be written: No space left on device"
 	done
 fi
 

@@ -1,0 +1,189 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+enum { TRIES = 100, NAME_ROOM = 64 };
+
+static enum status failed(const struct file_replacement *file, int cause, struct error *err)
+{
+	return cause == ENOMEM ? error_memory(err, "a path")
+			       : error_set(err, ERR_IO, "%s: the %s cannot be written: %s", file->path, file->what,
+					   strerror(cause));
+}
+
+static void release(struct file_replacement *file)
+{
+	free(file->path);
+	free(file->target);
+	free(file->fresh);
+	*file = (struct file_replacement){.stream = NULL};
+}
+
+/* "FOLDER/.sonde-PID-NUMBER": short, because the target's own name may be as long as names can be. */
+static char *fresh_name(const char *target, unsigned long number)
+{
+	const char *slash = strrchr(target, '/');
+	int folder = slash ? (int)(slash - target) + 1 : 0;
+	size_t room = (size_t)folder + NAME_ROOM;
+	char *name = malloc(room);
+
+	if (name)
+		snprintf(name, room, "%.*s.sonde-%ld-%lx", folder, target, (long)getpid(), number);
+	return name;
+}
+
+/* Opens a new file beside the target: its descriptor, or -1 with errno. */
+static int open_fresh(struct file_replacement *file)
+{
+	struct timespec now;
+	int descriptor = -1;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	for (unsigned long i = 0; descriptor < 0 && i < TRIES; i++) {
+		free(file->fresh);
+		file->fresh = fresh_name(file->target, (unsigned long)now.tv_nsec + i);
+		if (!file->fresh) {
+			errno = ENOMEM;
+			return -1;
+		}
+		descriptor = open(file->fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+		if (descriptor < 0 && errno != EEXIST)
+			return -1;
+	}
+	return descriptor;
+}
+
+/* What is there already keeps its permissions, and must let itself be written. */
+static int open_replacing(struct file_replacement *file, const struct stat *old)
+{
+	int descriptor, cause;
+
+	if (old && access(file->path, W_OK) != 0)
+		return -1;
+	file->target = old ? realpath(file->path, NULL) : memory_text(file->path);
+	descriptor = file->target ? open_fresh(file) : -1;
+	if (descriptor < 0 || !old || fchmod(descriptor, old->st_mode & 0777) == 0)
+		return descriptor;
+	cause = errno;
+	close(descriptor);
+	unlink(file->fresh);
+	errno = cause;
+	return -1;
+}
+
+static bool is_special(const struct stat *old)
+{
+	return !S_ISREG(old->st_mode) && !S_ISDIR(old->st_mode);
+}
+
+static int open_any(struct file_replacement *file)
+{
+	struct stat old;
+
+	if (stat(file->path, &old) != 0)
+		return open_replacing(file, NULL);
+	if (S_ISREG(old.st_mode))
+		return open_replacing(file, &old);
+	return open(file->path, O_WRONLY | O_CLOEXEC);
+}
+
+enum status file_replace_begin(struct file_replacement *file, const char *path, const char *what, struct error *err)
+{
+	int descriptor, cause;
+	enum status status;
+
+	*file = (struct file_replacement){.what = what, .path = memory_text(path)};
+	if (!file->path)
+		return error_memory(err, "a path");
+	descriptor = open_any(file);
+	cause = errno;
+	if (descriptor >= 0 && (file->stream = fdopen(descriptor, "wb")))
+		return OK;
+	status = failed(file, cause, err);
+	if (descriptor >= 0) {
+		close(descriptor);
+		if (file->fresh)
+			unlink(file->fresh);
+	}
+	release(file);
+	return status;
+}
+
+enum status file_replace_commit(struct file_replacement *file, struct error *err)
+{
+	int cause = 0;
+	enum status status = OK;
+
+	if (ferror(file->stream) || fflush(file->stream) != 0 || (file->fresh && fsync(fileno(file->stream)) != 0))
+		cause = errno ? errno : EIO;
+	if (fclose(file->stream) != 0 && !cause)
+		cause = errno;
+	if (!cause && file->fresh && rename(file->fresh, file->target) != 0)
+		cause = errno;
+	if (cause)
+		status = failed(file, cause, err);
+	if (cause && file->fresh)
+		unlink(file->fresh);
+	release(file);
+	return status;
+}
+
+void file_replace_abandon(struct file_replacement *file)
+{
+	fclose(file->stream);
+	if (file->fresh)
+		unlink(file->fresh);
+	release(file);
+}
+
+enum status file_replace_end(struct file_replacement *file, enum status status, struct error *err)
+{
+	if (status == OK)
+		return file_replace_commit(file, err);
+	file_replace_abandon(file);
+	return status;
+}
+
+enum status file_replace_text(const char *path, const char *what, const char *text, struct error *err)
+{
+	struct file_replacement file;
+	enum status status = file_replace_begin(&file, path, what, err);
+
+	if (status != OK)
+		return status;
+	fputs(text, file.stream); /* a failure stays with the stream */
+	return file_replace_commit(&file, err);
+}
+
+enum status file_replace_check(const char *path, const char *what, struct error *err)
+{
+	struct file_replacement file = {.what = what, .path = (char *)path};
+	struct stat there;
+	enum status status;
+
+	if (stat(path, &there) == 0 && is_special(&there))
+		return access(path, W_OK) == 0 ? OK : failed(&file, errno, err);
+	status = file_replace_begin(&file, path, what, err);
+	if (status == OK)
+		file_replace_abandon(&file);
+	return status;
+}
+
+bool file_same(const char *a, const char *b)
+{
+	struct stat there[2];
+
+	if (stat(a, &there[0]) != 0 || stat(b, &there[1]) != 0)
+		return strcmp(a, b) == 0;
+	return there[0].st_dev == there[1].st_dev && there[0].st_ino == there[1].st_ino;
+}

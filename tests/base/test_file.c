@@ -1,0 +1,236 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+/* A folder of its own for each test. */
+struct folder {
+	char name[32];
+	char path[64]; /* of the file that is written */
+};
+
+static int make_folder(void **state)
+{
+	static const char pattern[] = "/tmp/sonde-test-base-XXXXXX";
+	struct folder *folder = calloc(1, sizeof(*folder));
+
+	if (!folder)
+		return -1;
+	*state = folder;
+	memcpy(folder->name, pattern, sizeof(pattern));
+	if (!mkdtemp(folder->name))
+		return -1;
+	snprintf(folder->path, sizeof(folder->path), "%s/file", folder->name);
+	return 0;
+}
+
+/* Files in the folder. */
+static size_t count(const struct folder *folder)
+{
+	DIR *open = opendir(folder->name);
+	struct dirent *entry;
+	size_t n = 0;
+
+	assert_non_null(open);
+	while ((entry = readdir(open)))
+		n += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+	closedir(open);
+	return n;
+}
+
+static int remove_folder(void **state)
+{
+	struct folder *folder = *state;
+	int removed;
+
+	unlink(folder->path);
+	removed = rmdir(folder->name);
+	free(folder);
+	return removed;
+}
+
+static void put(const char *path, const char *text)
+{
+	FILE *out = fopen(path, "w");
+
+	assert_non_null(out);
+	assert_true(fputs(text, out) >= 0);
+	assert_int_equal(fclose(out), 0);
+}
+
+static void assert_holds(const char *path, const char *text)
+{
+	char found[100] = "";
+	FILE *in = fopen(path, "r");
+
+	assert_non_null(in);
+	found[fread(found, 1, sizeof(found) - 1, in)] = '\0';
+	fclose(in);
+	assert_string_equal(found, text);
+}
+
+static void a_commit_puts_the_new_content_in_place_at_once(void **state)
+{
+	const struct folder *folder = *state;
+	struct file_replacement file;
+	struct error err = {0};
+
+	put(folder->path, "old");
+	assert_int_equal(file_replace_begin(&file, folder->path, "text", &err), OK);
+	fputs("new", file.stream);
+	fflush(file.stream);
+	assert_holds(folder->path, "old");
+	assert_int_equal(file_replace_commit(&file, &err), OK);
+	assert_holds(folder->path, "new");
+	assert_int_equal(count(folder), 1);
+}
+
+static void what_is_abandoned_leaves_nothing_behind(void **state)
+{
+	const struct folder *folder = *state;
+	struct file_replacement file;
+	struct error err = {0};
+
+	assert_int_equal(file_replace_begin(&file, folder->path, "text", &err), OK);
+	fputs("new", file.stream);
+	file_replace_abandon(&file);
+	assert_int_equal(count(folder), 0);
+	assert_int_equal(file_replace_check(folder->path, "text", &err), OK);
+	assert_int_equal(count(folder), 0);
+	put(folder->path, "precious");
+	assert_int_equal(file_replace_begin(&file, folder->path, "text", &err), OK);
+	assert_int_equal(file_replace_end(&file, ERR_INPUT, &err), ERR_INPUT);
+	assert_holds(folder->path, "precious");
+	assert_int_equal(count(folder), 1);
+}
+
+static void a_link_of_the_old_temporary_name_is_not_followed(void **state)
+{
+	const struct folder *folder = *state;
+	char victim[80], trap[80];
+	struct error err = {0};
+
+	snprintf(victim, sizeof(victim), "%s/victim", folder->name);
+	snprintf(trap, sizeof(trap), "%s.new", folder->path);
+	put(victim, "precious");
+	assert_int_equal(symlink("victim", trap), 0);
+	assert_int_equal(file_replace_text(folder->path, "text", "new", &err), OK);
+	assert_holds(folder->path, "new");
+	assert_holds(victim, "precious");
+	assert_int_equal(count(folder), 3);
+	unlink(victim);
+	unlink(trap);
+}
+
+static void permissions_stay(void **state)
+{
+	const struct folder *folder = *state;
+	struct error err = {0};
+	struct stat there;
+	mode_t mask = umask(027);
+
+	assert_int_equal(file_replace_text(folder->path, "text", "1", &err), OK);
+	umask(mask);
+	assert_int_equal(stat(folder->path, &there), 0);
+	assert_int_equal(there.st_mode & 0777, 0640);
+	assert_int_equal(chmod(folder->path, 0604), 0);
+	assert_int_equal(file_replace_text(folder->path, "text", "2", &err), OK);
+	assert_int_equal(stat(folder->path, &there), 0);
+	assert_int_equal(there.st_mode & 0777, 0604);
+}
+
+static void a_link_stays_and_the_file_it_points_at_is_replaced(void **state)
+{
+	const struct folder *folder = *state;
+	char target[80];
+	struct error err = {0};
+	struct stat there;
+
+	snprintf(target, sizeof(target), "%s/target", folder->name);
+	put(target, "old");
+	assert_int_equal(symlink("target", folder->path), 0);
+	assert_int_equal(file_replace_text(folder->path, "text", "new", &err), OK);
+	assert_int_equal(lstat(folder->path, &there), 0);
+	assert_true(S_ISLNK(there.st_mode));
+	assert_holds(target, "new");
+	assert_true(file_same(target, folder->path));
+	assert_int_equal(count(folder), 2);
+	unlink(target);
+}
+
+static void a_name_of_the_greatest_length_is_written(void **state)
+{
+	const struct folder *folder = *state;
+	char path[300];
+	struct error err = {0};
+
+	snprintf(path, sizeof(path), "%s/%0255d", folder->name, 1);
+	assert_int_equal(file_replace_text(path, "text", "long", &err), OK);
+	assert_holds(path, "long");
+	unlink(path);
+}
+
+static void a_failure_names_the_file_and_the_cause_and_leaves_what_was_there(void **state)
+{
+	const struct folder *folder = *state;
+	struct error nowhere = {0}, directory = {0}, full = {0};
+	struct file_replacement file;
+	char path[80], expected[200];
+
+	snprintf(path, sizeof(path), "%s/none/file", folder->name);
+	snprintf(expected, sizeof(expected), "%s: the text cannot be written: No such file or directory", path);
+	assert_int_equal(file_replace_begin(&file, path, "text", &nowhere), ERR_IO);
+	assert_string_equal(nowhere.text, expected);
+	snprintf(expected, sizeof(expected), "%s: the text cannot be written: Is a directory", folder->name);
+	assert_int_equal(file_replace_check(folder->name, "text", &directory), ERR_IO);
+	assert_string_equal(directory.text, expected);
+	if (access("/dev/full", W_OK) == 0) {
+		assert_int_equal(file_replace_text("/dev/full", "text", "new", &full), ERR_IO);
+		assert_string_equal(full.text, "/dev/full: the text cannot be written: No space left on device");
+	}
+	assert_int_equal(count(folder), 0);
+}
+
+static void a_commit_that_fails_removes_the_new_file(void **state)
+{
+	const struct folder *folder = *state;
+	struct file_replacement file;
+	struct error err = {0};
+
+	assert_int_equal(file_replace_begin(&file, folder->path, "text", &err), OK);
+	fputs("new", file.stream);
+	assert_int_equal(mkdir(folder->path, 0700), 0); /* no file can be renamed to a folder */
+	assert_int_equal(file_replace_commit(&file, &err), ERR_IO);
+	assert_int_equal(rmdir(folder->path), 0);
+	assert_int_equal(count(folder), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_commit_puts_the_new_content_in_place_at_once, make_folder,
+						remove_folder),
+		cmocka_unit_test_setup_teardown(what_is_abandoned_leaves_nothing_behind, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(a_link_of_the_old_temporary_name_is_not_followed, make_folder,
+						remove_folder),
+		cmocka_unit_test_setup_teardown(permissions_stay, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(a_link_stays_and_the_file_it_points_at_is_replaced, make_folder,
+						remove_folder),
+		cmocka_unit_test_setup_teardown(a_name_of_the_greatest_length_is_written, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(a_failure_names_the_file_and_the_cause_and_leaves_what_was_there,
+						make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(a_commit_that_fails_removes_the_new_file, make_folder, remove_folder),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
