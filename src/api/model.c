@@ -1,7 +1,7 @@
 #include "api/context.h"
 
 #include "estimate/estimate.h"
-#include "model/file.h"
+#include "model/file/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

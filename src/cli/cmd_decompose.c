@@ -1,6 +1,6 @@
 #include "cli/command.h"
 #include "cli/negative_times.h"
-#include "model/file.h"
+#include "model/file/file.h"
 #include "model/paths.h"
 #include "predict/decompositions.h"
 

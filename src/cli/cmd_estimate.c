@@ -5,7 +5,7 @@
 #include "cli/model_table.h"
 #include "cli/output.h"
 #include "cli/provenance.h"
-#include "model/file.h"
+#include "model/file/file.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "cli/model_table.h"
 #include "cli/output.h"
 #include "cli/report_runs.h"
-#include "model/file.h"
+#include "model/file/file.h"
 
 #include <stdlib.h>
 #include <string.h>

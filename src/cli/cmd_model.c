@@ -3,7 +3,7 @@
 #include "cli/negative_times.h"
 #include "cli/output.h"
 #include "model/average.h"
-#include "model/file.h"
+#include "model/file/file.h"
 
 #include <string.h>
 

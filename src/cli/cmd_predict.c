@@ -1,7 +1,7 @@
 #include "cli/command.h"
 #include "cli/predict_run.h"
 #include "cli/predict_operation.h"
-#include "model/file.h"
+#include "model/file/file.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "cli/predict_operation.h"
 #include "cli/output.h"
 #include "cli/simulate_tables.h"
-#include "model/file.h"
+#include "model/file/file.h"
 #include "schedule/goal.h"
 #include "simulate/simulate.h"
 

@@ -1,6 +1,6 @@
 #include "cli/contest_store.h"
 
-#include "model/file.h"
+#include "model/file/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "cli/measure_run.h"
 #include "estimate/thresholds.h"
-#include "model/file.h"
+#include "model/file/file.h"
 
 struct wishes {
 	struct thresholds_options options;

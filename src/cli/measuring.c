@@ -6,7 +6,7 @@
 #include "cli/state.h"
 #include "cli/stop.h"
 #include "mpi/live.h"
-#include "model/file.h"
+#include "model/file/file.h"
 #include "platform/synthetic.h"
 #include "version.h"
 

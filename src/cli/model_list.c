@@ -1,7 +1,7 @@
 #include "cli/model_list.h"
 
 #include "base/memory.h"
-#include "model/file.h"
+#include "model/file/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "estimate/class_check.h"
 #include "estimate/classes.h"
-#include "model/file.h"
+#include "model/file/file.h"
 #include "truth.h"
 
 /* What the project promises without noise; rounding alone would leave about 1e-12. */

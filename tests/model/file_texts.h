@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/file.h"
+#include "model/file/file.h"
 
 /* A file with every shape that there is, as the writer lays it out. */
 static const char whole[] = "{\n"                                               /*  1 */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "model/classes.h"
-#include "model/file.h"
+#include "model/file/file.h"
 #include "model/lmo_fit.h"
 
 /* Sums of a few terms in double precision. */

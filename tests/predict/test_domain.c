@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "model/classes.h"
-#include "model/file.h"
+#include "model/file/file.h"
 #include "model/paths.h"
 #include "predict/decompositions.h"
 

@@ -1,4 +1,4 @@
-#include "model/json_place.h"
+#include "model/file/json_place.h"
 
 #include <assert.h>
 #include <jansson.h>

@@ -1,4 +1,4 @@
-#include "model/json_text.h"
+#include "model/file/json_text.h"
 
 #include <jansson.h>
 #include <math.h>

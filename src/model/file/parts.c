@@ -1,4 +1,4 @@
-#include "model/file_parts.h"
+#include "model/file/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "model/file.h"
-#include "model/file_parts.h"
-#include "model/json_text.h"
+#include "model/file/file.h"
+#include "model/file/parts.h"
+#include "model/file/json_text.h"
 
 static void parameter_text(struct json_text *out, const struct param_spec *spec, const struct parameter *parameter)
 {

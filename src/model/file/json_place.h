@@ -1,5 +1,5 @@
-#ifndef SONDE_MODEL_JSON_PLACE_H
-#define SONDE_MODEL_JSON_PLACE_H
+#ifndef SONDE_MODEL_FILE_JSON_PLACE_H
+#define SONDE_MODEL_FILE_JSON_PLACE_H
 
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "model/json_place.h"
+#include "model/file/json_place.h"
 #include "model/model.h"
 
 /* What the reader and the writer of model files share. All functions are Local. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/file_parts.h"
+#include "model/file/parts.h"
 #include "model/names.h"
 
 /* Up to here a double tells every whole number from the next. */

@@ -1,5 +1,5 @@
-#ifndef SONDE_MODEL_FILE_H
-#define SONDE_MODEL_FILE_H
+#ifndef SONDE_MODEL_FILE_FILE_H
+#define SONDE_MODEL_FILE_FILE_H
 
 #include <stdio.h>
 

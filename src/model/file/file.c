@@ -1,4 +1,4 @@
-#include "model/file.h"
+#include "model/file/file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/file_parts.h"
+#include "model/file/parts.h"
 
 static const char *const file_keys_known[] = {"format",  "version",    "model",       "processes",  "hosts",
 					      "classes", "parameters", "uncertainty", "provenance", NULL};

@@ -1,5 +1,5 @@
-#ifndef SONDE_MODEL_JSON_TEXT_H
-#define SONDE_MODEL_JSON_TEXT_H
+#ifndef SONDE_MODEL_FILE_JSON_TEXT_H
+#define SONDE_MODEL_FILE_JSON_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
