@@ -1,4 +1,5 @@
-# sonde inside an application: include/sonde.h with libsonde.so, which shows nothing but what the header declares, and sonde.pc. sonde_api is the same for tests, as an archive.
+# sonde inside an application: include/sonde.h with libsonde-openmpi.so or libsonde-mpich.so, which shows nothing but what the header declares, and a .pc file of
+# the same name: sonde.h speaks of MPI_Comm, so each library belongs to one MPI. sonde_api is the same for tests, as an archive.
 if(SONDE_MPI STREQUAL none)
 	return()
 endif()
@@ -13,7 +14,7 @@ endif()
 
 set(api_exports ${CMAKE_SOURCE_DIR}/cmake/sonde.map)
 add_library(sonde_shared SHARED ${api_sources})
-set_target_properties(sonde_shared PROPERTIES OUTPUT_NAME sonde VERSION ${PROJECT_VERSION} SOVERSION 0 LINK_DEPENDS ${api_exports} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+set_target_properties(sonde_shared PROPERTIES OUTPUT_NAME sonde-${SONDE_MPI} VERSION ${PROJECT_VERSION} SOVERSION 0 LINK_DEPENDS ${api_exports} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 target_include_directories(sonde_shared PRIVATE ${CMAKE_SOURCE_DIR}/include)
 target_link_libraries(sonde_shared PRIVATE sonde_mpi)
 target_link_options(sonde_shared PRIVATE -Wl,--as-needed -Wl,--version-script=${api_exports})
@@ -21,9 +22,12 @@ if(SONDE_MPI STREQUAL smpi)
 	target_compile_definitions(sonde_shared PRIVATE SMPI_HELPERS_H)
 endif()
 
-# The tree may be moved: places are named from that of sonde.pc.
+# Libraries that belong to this MPI and are preloaded into programs are installed here, below the prefix.
+set(SONDE_PRELOAD_DIR ${CMAKE_INSTALL_LIBDIR}/sonde/${SONDE_MPI})
+
+# The tree may be moved: places are named from that of the .pc file.
 file(RELATIVE_PATH api_up /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-configure_file(${CMAKE_SOURCE_DIR}/cmake/sonde.pc.in ${CMAKE_BINARY_DIR}/sonde.pc @ONLY)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/sonde.pc.in ${CMAKE_BINARY_DIR}/sonde-${SONDE_MPI}.pc @ONLY)
 install(TARGETS sonde_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${CMAKE_SOURCE_DIR}/include/sonde.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES ${CMAKE_BINARY_DIR}/sonde.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${CMAKE_BINARY_DIR}/sonde-${SONDE_MPI}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

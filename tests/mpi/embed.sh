@@ -14,28 +14,33 @@ for processes in 2 3 4; do
 	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
 done
 
-begin "the installed tree has the library, one header and sonde.pc"
+pc=sonde-$SONDE_MPI
+begin "the installed tree has the library, one header and $pc.pc"
 run cmake --install "$SONDE_BUILD" --prefix "$work/prefix"
 expect_code 0
 expect_equal "headers" sonde.h "$(ls "$work/prefix/include")"
-PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name sonde.pc)")
+PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name "$pc.pc")")
 export PKG_CONFIG_PATH
-library=$(find "$work/prefix" -name libsonde.so)
-expect_equal "the MPI that sonde.pc names" "$SONDE_MPI" "$(pkg-config --variable=mpi sonde)"
+library=$(find "$work/prefix" -name "lib$pc.so")
+expect_equal "the MPI that $pc.pc names" "$SONDE_MPI" "$(pkg-config --variable=mpi "$pc")"
 
 begin "the library shows the functions of the header and nothing else"
 declared=$(grep -o 'sonde_[a-z_]*(' "$work/prefix/include/sonde.h" | tr -d '(' | sort -u)
 expect_equal "functions" "$declared" "$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort -u)"
 
+begin "the library needs no SQLite"
+expect_equal "libraries" "" "$(ldd "$library" | grep -i sqlite)"
+expect_equal "symbols" "" "$(nm "$library" | grep -i sqlite)"
+
 begin "the header compiles by itself as C11 and as C++"
 printf '#include <sonde.h>\n' > alone.c
 cp alone.c alone.cpp
-run "$mpicc" -std=c11 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror $(pkg-config --cflags sonde) -c alone.c
+run "$mpicc" -std=c11 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror $(pkg-config --cflags "$pc") -c alone.c
 expect_code 0
 mpicxx=$(command -v "mpicxx.$SONDE_MPI" || command -v mpicxx)
 if [ -n "$mpicxx" ] && "$mpicxx" --version > /dev/null 2>&1; then
 	# -Wcast-function-type and the like are about the C++ bindings in Open MPI's own header.
-	run "$mpicxx" -Wall -Wextra -Wpedantic -Werror -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX $(pkg-config --cflags sonde) -c alone.cpp
+	run "$mpicxx" -Wall -Wextra -Wpedantic -Werror -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX $(pkg-config --cflags "$pc") -c alone.cpp
 	expect_code 0
 else
 	skip_case "there is no C++ compiler wrapper"
@@ -47,7 +52,7 @@ flags="-std=c11 -O1 -g -Wall -Wextra -Wpedantic -Werror"
 if nm -D "$library" | grep -q __asan_; then
 	flags="$flags -fsanitize=address,undefined -fno-sanitize-recover=all"
 fi
-run make MPICC="$mpicc" CFLAGS="$flags"
+run make MPI="$SONDE_MPI" MPICC="$mpicc" CFLAGS="$flags"
 expect_code 0
 for processes in 2 3; do
 	launch $processes ./stencil

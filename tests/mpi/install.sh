@@ -1,0 +1,65 @@
+# The builds for Open MPI and MPICH are installed into one prefix: one header, one command, and a library with its .pc file for each.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+[ "$SONDE_MPI" = openmpi ] || skip_test "the build for Open MPI runs this test"
+other=$SONDE_SOURCE/build-mpich
+[ -x "$other/sonde-mpich" ] || skip_test "there is no build of MPICH in $other (cmake --preset mpich && cmake --build build-mpich)"
+mpich_run=$(sed -n 's/^MPIEXEC_EXECUTABLE:[A-Z]*=//p' "$other/CMakeCache.txt")
+unset SONDE_MPI # else it would choose the build
+prefix=$work/root/usr
+
+begin "both builds are installed beside each other, also by way of DESTDIR"
+for build in "$SONDE_BUILD" "$other"; do
+	run env DESTDIR="$work/root" cmake --install "$build" --prefix /usr
+	expect_code 0
+done
+expect_equal "commands" "sonde sonde-mpich sonde-openmpi" "$(ls "$prefix/bin" | xargs)"
+expect_equal "headers" sonde.h "$(ls "$prefix/include")"
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name sonde-openmpi.pc)")
+export PKG_CONFIG_PATH
+expect_equal "files of pkg-config" "sonde-mpich.pc sonde-openmpi.pc" "$(ls "$PKG_CONFIG_PATH" | xargs)"
+libraries=$(dirname "$PKG_CONFIG_PATH")
+for mpi in openmpi mpich; do
+	expect_equal "the library's own name" "libsonde-$mpi.so.0" \
+		"$(objdump -p "$libraries/libsonde-$mpi.so" | awk '/SONAME/ { print $2 }')"
+	expect_equal "what is preloaded" "$libraries/sonde/$mpi" "$(realpath -m "$(pkg-config --variable=preloaddir "sonde-$mpi")")"
+done
+
+begin "sonde starts the build of the launcher, and the first one without a launcher"
+run "$prefix/bin/sonde" --version
+expect_code 0
+expect_out "sonde 0."
+run "$prefix/bin/sonde" info
+expect_code 0
+expect_out "Open MPI"
+run $SONDE_MPIRUN 1 "$prefix/bin/sonde" info
+expect_code 0
+expect_out "Open MPI"
+run "$mpich_run" -n 1 "$prefix/bin/sonde" info
+expect_code 0
+expect_out "MPICH"
+run env SONDE_MPI=mpich "$prefix/bin/sonde" info
+expect_out "MPICH"
+
+begin "under either launcher all processes belong to one program"
+run $SONDE_MPIRUN 2 "$prefix/bin/sonde" measure p2p --sizes 1K $quick --store openmpi.db
+expect_code 0
+expect_runs openmpi.db 1
+run "$mpich_run" -n 2 "$prefix/bin/sonde" measure p2p --sizes 1K $quick --store mpich.db
+expect_code 0
+expect_runs mpich.db 1
+
+begin "an application is built and run with either library"
+cp "$SONDE_SOURCE"/examples/embed/* .
+for mpi in openmpi mpich; do
+	mpicc=$(sed -n 's/^MPI_C_COMPILER:[A-Z]*=//p' "$([ $mpi = mpich ] && echo "$other" || echo "$SONDE_BUILD")/CMakeCache.txt")
+	run make clean
+	run make MPI=$mpi MPICC="$mpicc"
+	expect_code 0
+	[ $mpi = mpich ] && start="$mpich_run -n" || start=$SONDE_MPIRUN
+	run $start 2 ./stencil
+	expect_code 0
+	expect_out "chosen: "
+	expect_equal "the library it is linked with" "libsonde-$mpi.so.0" "$(ldd stencil | awk '/libsonde/ { print $1 }')"
+done
+
+finish
