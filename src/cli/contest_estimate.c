@@ -7,7 +7,7 @@
 #include "cli/model_remarks.h"
 #include "cli/contest_sizes.h"
 #include "estimate/behaviour.h"
-#include "estimate/thresholds.h"
+#include "estimate/thresholds/thresholds.h"
 #include "model/average.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "cli/fresh_sizes.h"
-#include "estimate/plans.h"
+#include "estimate/method/plans.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #ifndef SONDE_CLI_ESTIMATE_CLASSES_H
 #define SONDE_CLI_ESTIMATE_CLASSES_H
 
-#include "estimate/classes.h"
+#include "estimate/estimate.h"
 #include "sample/circumstances.h"
 
 /* The usual tolerance: unlike processes differ by more, equal ones on quiet machines by less. */

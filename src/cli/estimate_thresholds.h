@@ -3,7 +3,7 @@
 
 #include "cli/measuring.h"
 #include "estimate/estimate.h"
-#include "estimate/thresholds.h"
+#include "estimate/thresholds/thresholds.h"
 
 /* Thresholds as a part of the estimation of a model that has them. */
 

@@ -2,7 +2,7 @@
 
 #include "cli/contest_store.h"
 #include "cli/estimate_classes.h"
-#include "estimate/thresholds.h"
+#include "estimate/thresholds/thresholds.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "cli/judgement.h"
 
 #include "cli/predict_operation.h"
-#include "estimate/thresholds.h"
+#include "estimate/thresholds/thresholds.h"
 #include "predict/escalation.h"
 #include "predict/predict.h"
 #include "sample/settle.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "cli/measure_run.h"
-#include "estimate/thresholds.h"
+#include "estimate/thresholds/thresholds.h"
 #include "model/file/file.h"
 
 struct wishes {

@@ -3,8 +3,8 @@
 
 #include "cli/command.h"
 
-/* `sonde measure thresholds`: S, M_1, M_2 and the escalations of gather (estimate/thresholds.h), printed, and added to
- * an lmo model if one is named. Runs on the platform. */
+/* `sonde measure thresholds`: S, M_1, M_2 and the escalations of gather (estimate/thresholds/thresholds.h), printed,
+ * and added to an lmo model if one is named. Runs on the platform. */
 enum status measure_thresholds(struct context *context, struct error *err);
 
 #endif

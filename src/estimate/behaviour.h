@@ -1,7 +1,7 @@
 #ifndef SONDE_ESTIMATE_BEHAVIOUR_H
 #define SONDE_ESTIMATE_BEHAVIOUR_H
 
-#include "estimate/estimate.h"
+#include "estimate/method/options.h"
 
 /*
  * Finds out how the platform treats messages beyond what they cost alone, by experiments between the processes of

@@ -1,247 +1,27 @@
 #include "estimate/estimate.h"
 
-#include "estimate/classes.h"
-#include "estimate/plans.h"
-#include "estimate/triplets.h"
-
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-/* Of an estimation by triplets of all processes: the fit holds n^3 times of each size. */
-enum { TRIPLET_PROCESSES_MOST = 1023 };
-
-struct estimate_options estimate_options_default(const struct model_class *class, const struct method *method)
-{
-	return (struct estimate_options){
-		.class = class,
-		.method = method,
-		.pair = {0, 1},
-		.probe = probe_options_default(),
-		.sizes = {.rule = RULE_EXTRAPOLATION, .epsilon = 0.01, .least_step = 32, .jump = 0.25},
-		.size_most = (size_t)4 << 20,
-		.count_most = 100,
-		.blocks = 100,
-		.strides = {2},
-		.n_strides = 1,
-		.long_size = method->plan == PLAN_TRIPLETS ? (size_t)16 << 10 : (size_t)1 << 20,
-		.confidence = 0.95,
-		.draws = 400,
-	};
-}
-
-/* The largest message that the estimation may send. */
-static size_t largest(const struct estimate_options *o)
-{
-	bool fixed = o->method->plan == PLAN_FIXED || o->method->plan == PLAN_TRIPLETS;
-	size_t bytes = fixed ? 0 : o->size_most;
-
-	if (o->list && !fixed)
-		bytes = o->list->bytes[o->list->n - 1];
-	else if (o->method->usual)
-		bytes = o->method->usual[o->method->n_usual - 1];
-	if (o->method->plan == PLAN_TRIPLETS)
-		bytes = triplets_largest(o);
-	for (size_t i = 0; i < o->method->n_rows; i++)
-		if (o->method->rows[i].sizes == SIZES_LONG && o->long_size > bytes)
-			bytes = o->long_size;
-	return bytes;
-}
-
-static enum status check_platform(const struct estimate_options *o, const struct platform *platform, struct error *err)
-{
-	int last = (int)platform->processes - 1;
-
-	if (platform->processes < 2)
-		return error_set(
-			err, ERR_INPUT,
-			"at least 2 processes are needed to measure messages, and there is 1: start with mpirun -n 2");
-	if (o->method->plan == PLAN_TRIPLETS && platform->processes < 3)
-		return error_set(err, ERR_INPUT,
-				 "%s needs at least 3 processes, and there are %zu: what belongs to a process and what "
-				 "to a link is told apart by triplets",
-				 o->class->name, platform->processes);
-	if (o->method->plan == PLAN_TRIPLETS && !o->classes && platform->processes > TRIPLET_PROCESSES_MOST)
-		return error_set(err, ERR_INPUT,
-				 "%zu processes have more triplets than can be measured and held, at most those of %d: "
-				 "--classes auto measures two processes of each kind",
-				 platform->processes, TRIPLET_PROCESSES_MOST);
-	if (o->switch_size > 0 && o->method->plan == PLAN_TRIPLETS && o->switch_size <= o->long_size)
-		return error_set(err, ERR_INPUT,
-				 "the long message, %zu bytes, must be below the switch to rendezvous, %zu bytes: "
-				 "--long chooses a shorter one",
-				 o->long_size, o->switch_size);
-	if (o->pair.from < 0 || o->pair.to < 0 || o->pair.from > last || o->pair.to > last ||
-	    o->pair.from == o->pair.to)
-		return error_set(err, ERR_INPUT,
-				 "processes %d and %d cannot be measured: two different ones of 0 to %d are needed",
-				 o->pair.from, o->pair.to, last);
-	return OK;
-}
-
-static int by_processes(const void *a, const void *b)
-{
-	const struct link *x = a, *y = b;
-
-	return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
-}
-
-/* The directions that are measured, many of them ascending; allocated. NULL if memory does not suffice. */
-static struct link *links_of(const struct estimate_options *o, size_t *n)
-{
-	size_t pairs = o->rounds ? pair_rounds_count(o->rounds) : 1;
-	struct link *links = calloc(2 * pairs + 1, sizeof(*links));
-
-	*n = 0;
-	for (size_t i = 0; links && i < pairs; i++) {
-		struct link link = o->rounds ? (struct link){o->rounds->pairs[i][0], o->rounds->pairs[i][1]} : o->pair;
-
-		links[(*n)++] = link;
-		if (o->both_directions)
-			links[(*n)++] = (struct link){link.to, link.from};
-	}
-	if (links && o->rounds)
-		qsort(links, *n, sizeof(*links), by_processes);
-	return links;
-}
-
-/* The model of these links: one direction alone stands for all pairs. */
-static struct model *empty_model(const struct estimate_options *o, size_t processes, const struct link *links, size_t n,
-				 struct error *err)
-{
-	const struct link any = {LINK_ANY, LINK_ANY};
-	bool apart = o->rounds || o->both_directions;
-	struct model *model = model_new(o->class, processes, apart ? links : &any, apart ? n : 1);
-
-	if (!model)
-		error_memory(err, "a model");
-	return model;
-}
-
-/* The model of all processes and pairs. */
-static struct model *whole_model(const struct model_class *class, size_t processes, struct error *err)
-{
-	struct link *links = NULL;
-	size_t n = 0;
-	struct model *model =
-		class->links(processes, &links, &n, err) == OK ? model_new(class, processes, links, n) : NULL;
-
-	free(links);
-	if (!model)
-		error_memory(err, "a model");
-	return model;
-}
-
-static struct model *fit_links(const struct estimate_options *o, size_t processes,
-			       const struct campaign *const *launches, size_t n_launches, struct error *err)
-{
-	const struct fit_options fit = {.statistic = o->probe.stopping.statistic,
-					.confidence = o->confidence,
-					.draws = o->draws,
-					.seed = o->probe.seed};
-	size_t n = 0;
-	struct link *links = links_of(o, &n);
-	struct model *model = links ? o->class->links ? whole_model(o->class, processes, err)
-						      : empty_model(o, processes, links, n, err)
-				    : NULL;
-	enum status status = model ? OK : error_memory(err, "the links of a model");
-
-	if (status == OK)
-		status = model_fit_pooled(model, launches, n_launches, o->method, links, &fit, err);
-	if (status == OK && o->switch_size > 0)
-		status = model_set(model, model_platform(model), "S", (double)o->switch_size, err);
-	free(links);
-	if (status == OK)
-		return model;
-	model_free(model);
-	return NULL;
-}
-
-struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches,
-			   size_t n_launches, struct error *err)
-{
-	return o->classes ? classes_fit(o, processes, launches, n_launches, err)
-			  : fit_links(o, processes, launches, n_launches, err);
-}
-
-bool estimate_is_symmetric(const struct method *method)
-{
-	for (size_t r = 0; r < method->n_rows; r++)
-		if (method->rows[r].kind != EXPERIMENT_ROUNDTRIP || !method->rows[r].reply_same)
-			return false;
-	return true;
-}
-
-/* The bytes of memory from the first to the last of the largest message. */
-static size_t largest_span(const struct estimate_options *o)
-{
-	size_t bytes = largest(o), stride = 1;
-
-	for (size_t r = 0; r < o->method->n_rows; r++)
-		for (size_t i = 0; o->method->rows[r].layouts && i < o->n_strides; i++)
-			if (o->strides[i] > stride)
-				stride = o->strides[i];
-	return stride > SIZE_MAX / (bytes + 1) ? SIZE_MAX : bytes * stride;
-}
+#include "estimate/classes/classes.h"
+#include "estimate/method/run.h"
 
 enum status estimate_prepare(const struct estimate_options *options, struct platform *platform, struct error *err)
 {
-	size_t bytes = largest_span(options);
-	enum status status = check_platform(options, platform, err);
-
-	return status == OK ? platform->class->prepare(platform, bytes > 4096 ? bytes : 4096, err) : status;
-}
-
-/* Warms up and measures these pairs at the same time, until sizes and precision suffice. */
-static enum status measure_pairs(const struct estimate_options *o, struct prober *prober, int (*pairs)[2],
-				 size_t together, struct error *err)
-{
-	struct waves waves;
-	struct model *scratch = NULL;
-	enum status status = waves_init(&waves, o, prober, pairs, together, err);
-
-	if (status == OK)
-		status = probe_warm_group(prober, pairs, together, err);
-	if (status == OK && !(scratch = empty_model(o, prober->platform->processes, waves.links, waves.n_links, err)))
-		status = ERR_MEMORY;
-	if (status == OK)
-		status = plan_run(&waves, scratch, err);
-	model_free(scratch);
-	waves_release(&waves);
-	return status;
-}
-
-static enum status measure_rounds(const struct estimate_options *o, struct prober *prober, struct error *err)
-{
-	const struct pair_rounds *rounds = o->rounds;
-	int pair[1][2] = {{o->pair.from, o->pair.to}};
-	enum status status = OK;
-
-	if (!rounds)
-		return measure_pairs(o, prober, pair, 1, err);
-	for (size_t r = 0; status == OK && r < rounds->n; r++) {
-		progress_report(prober->progress, "rounds of pairs", r, rounds->n, NAN);
-		status = measure_pairs(o, prober, &rounds->pairs[rounds->first[r]],
-				       rounds->first[r + 1] - rounds->first[r], err);
-	}
-	return status;
+	return method_prepare(options, platform, err);
 }
 
 struct model *estimate_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign,
 			   const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
 			   struct error *err)
 {
-	const struct campaign *launch = campaign;
-	enum status status;
+	if (!options->classes)
+		return method_run(options, platform, campaign, sink, progress, prober, err);
+	if (method_check(options, platform, err) != OK)
+		return NULL;
+	return classes_run(options, platform, campaign, sink, progress, prober, err);
+}
 
-	if (options->classes)
-		return check_platform(options, platform, err) == OK
-			       ? classes_run(options, platform, campaign, sink, progress, prober, err)
-			       : NULL;
-	status = estimate_prepare(options, platform, err);
-	prober_init(prober, platform, campaign, &options->probe, sink, progress);
-	if (status == OK)
-		status = options->method->plan == PLAN_TRIPLETS ? triplets_measure(options, prober, err)
-								: measure_rounds(options, prober, err);
-	return status == OK ? estimate_fit(options, platform->processes, &launch, 1, err) : NULL;
+struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches,
+			   size_t n_launches, struct error *err)
+{
+	return o->classes ? classes_fit(o, processes, launches, n_launches, err)
+			  : method_fit(o, processes, launches, n_launches, err);
 }

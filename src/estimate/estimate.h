@@ -2,47 +2,7 @@
 #define SONDE_ESTIMATE_ESTIMATE_H
 
 #include "base/progress.h"
-#include "base/units.h"
-#include "model/fit.h"
-#include "model/model.h"
-#include "model/paths.h"
-#include "probe/pairs.h"
-#include "probe/probe.h"
-#include "probe/sizes.h"
-
-struct class_plan;
-
-/* What is estimated, and how. */
-struct estimate_options {
-	const struct model_class *class;
-	const struct method *method;
-	struct link pair;                 /* the two processes that are measured, and by which the machine is watched */
-	const struct pair_rounds *rounds; /* the pairs that are measured in place of that one, those of a round at the
-					     same time: the model then holds a link for each; or NULL */
-	size_t switch_size; /* bytes, PLAN_TRIPLETS: S, if it is known; 0: not. Pairs are then measured beyond it too,
-			       and the model has it */
-	bool parallel;      /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
-	const struct class_plan *classes; /* not all pairs, but those of members of classes (classes.h); or NULL */
-	bool both_directions;             /* the roles are swapped too, and the model holds a link per direction */
-	struct probe_options probe;
-	struct size_rules sizes;
-	const struct size_list
-		*list;    /* fixed sizes, or adaptive from its first to its last; NULL: 0 to 256 KiB, grown as needed */
-	size_t size_most; /* bytes: sizes do not grow beyond */
-	size_t count_most; /* how many sizes at most; the two ends are measured in any case */
-	size_t blocks;     /* that a message of noncontiguous data consists of, about: see message_layout_end */
-	size_t strides[PATHS_STRIDES_MOST]; /* of noncontiguous data: n_strides, in blocks */
-	size_t n_strides;
-	size_t long_size;  /* bytes: the M of models that take one long message */
-	double confidence; /* of the parameters' intervals */
-	size_t draws;      /* that find them */
-	const struct campaign *
-		before; /* an earlier campaign on the same platform, whose parameters these are held against; or NULL */
-	const struct campaign *usual; /* sentinels of the machine's usual state, as watch_begin takes it; or NULL */
-};
-
-/* The usual for this class and method, between processes 0 and 1. Local. */
-struct estimate_options estimate_options_default(const struct model_class *class, const struct method *method);
+#include "estimate/method/options.h"
 
 /*
  * Sees that the platform has the pair's processes and can hold the largest message that the estimation may send;
@@ -66,8 +26,5 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
  */
 struct model *estimate_fit(const struct estimate_options *options, size_t processes,
 			   const struct campaign *const *launches, size_t n, struct error *err);
-
-/* True if the method's experiments tell nothing of a direction: a message and its answer are alike. Local. */
-bool estimate_is_symmetric(const struct method *method);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "estimate/estimate.h"
+#include "estimate/method/options.h"
 
 /* How far the link's parameters are from those of an earlier estimation. text: a sentence per parameter that moved,
  * each after a space, and how many more did if there is no room for all; empty if none did. */

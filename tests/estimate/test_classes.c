@@ -4,8 +4,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "estimate/class_check.h"
-#include "estimate/classes.h"
+#include "estimate/classes/check.h"
+#include "estimate/classes/classes.h"
 #include "model/file/file.h"
 #include "truth.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/thresholds.h"
+#include "estimate/thresholds/thresholds.h"
 #include "model/classes.h"
 #include "platform/synthetic.h"
 

@@ -1,7 +1,7 @@
-#include "estimate/class_check.h"
+#include "estimate/classes/check.h"
 
-#include "estimate/classes.h"
-#include "estimate/landmarks.h"
+#include "estimate/classes/landmarks.h"
+#include "estimate/method/trips.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ enum status class_check_draw(const struct estimate_options *o, size_t processes,
 enum status class_check_measure(const struct estimate_options *o, const struct class_check *check,
 				struct prober *prober, struct error *err)
 {
-	return landmarks_pairs(o, prober, check->pairs, check->n, "checking classes", err);
+	return trips_measure(o, prober, check->pairs, check->n, "checking classes", err);
 }
 
 /* By how much the larger of a round trip and its prediction exceeds the smaller, relative; NAN if it was not measured.
@@ -90,8 +90,8 @@ enum status class_check_measure(const struct estimate_options *o, const struct c
 static double deviation(const struct estimate_options *o, const struct campaign *campaign, const struct model *model,
 			const int *pair, size_t bytes)
 {
-	const struct sample *trip = landmarks_trip(campaign, pair[0], pair[1], bytes);
-	double measured = trip ? landmarks_seconds(o, trip) : NAN;
+	const struct sample *trip = trip_find(campaign, pair[0], pair[1], bytes);
+	double measured = trip ? trip_seconds(o, trip) : NAN;
 	double predicted = model_roundtrip(model, (struct link){pair[0], pair[1]}, bytes, bytes);
 
 	return predicted > 0 ? fmax(measured / predicted, predicted / measured) - 1 : 1 - predicted / measured;

@@ -1,7 +1,7 @@
-#ifndef SONDE_ESTIMATE_LANDMARKS_H
-#define SONDE_ESTIMATE_LANDMARKS_H
+#ifndef SONDE_ESTIMATE_CLASSES_LANDMARKS_H
+#define SONDE_ESTIMATE_CLASSES_LANDMARKS_H
 
-#include "estimate/estimate.h"
+#include "estimate/method/options.h"
 
 /* How many processes the others are compared by: log2 of their number, rounded up, at least 3. Local. */
 size_t landmarks_count(size_t processes);
@@ -30,21 +30,5 @@ enum status landmarks_find(const struct estimate_options *options, const struct 
  */
 enum status landmarks_distances(const struct estimate_options *options, const struct campaign *campaign,
 				size_t processes, const int *landmarks, double *distances, struct error *err);
-
-/*
- * Measures round trips of both sizes between n pairs of processes in rounds of different ones; what says in reports of
- * progress what for. Errors and the rest as landmarks_measure, but as precise as options say, not with few repetitions.
- * Runs on the platform.
- */
-enum status landmarks_pairs(const struct estimate_options *options, struct prober *prober, int (*pairs)[2], size_t n,
-			    const char *what, struct error *err);
-
-/* Seconds of a sampled round trip, by the statistic of the options, taken over logarithms; NAN without memory. Local.
- */
-double landmarks_seconds(const struct estimate_options *options, const struct sample *sample);
-
-/* The sample of a round trip between two processes, in the direction in which it was measured; NULL if there is none.
- * Local. */
-const struct sample *landmarks_trip(const struct campaign *campaign, int a, int b, size_t bytes);
 
 #endif

@@ -1,4 +1,4 @@
-#include "estimate/plans.h"
+#include "estimate/method/plans.h"
 
 #include <math.h>
 #include <stdlib.h>

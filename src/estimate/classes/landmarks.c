@@ -1,7 +1,6 @@
-#include "estimate/landmarks.h"
+#include "estimate/classes/landmarks.h"
 
-#include "estimate/classes.h"
-#include "sample/settle.h"
+#include "estimate/method/trips.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,48 +17,6 @@ size_t landmarks_count(size_t processes)
 	return n < processes ? n : processes;
 }
 
-static struct experiment trip_of(int a, int b, size_t bytes)
-{
-	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
-				   .from = a < b ? a : b,
-				   .to = a < b ? b : a,
-				   .bytes = bytes,
-				   .reply_bytes = bytes,
-				   .count = 1};
-}
-
-const struct sample *landmarks_trip(const struct campaign *campaign, int a, int b, size_t bytes)
-{
-	const struct experiment trip = trip_of(a, b, bytes);
-	const struct sample *sample = campaign_find(campaign, &trip);
-
-	return sample && sample->n > 0 ? sample : NULL;
-}
-
-/* A round of round trips of both sizes, after one exchange that is not counted. */
-static enum status measure_round(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n,
-				 struct error *err)
-{
-	const size_t sizes[SIZES] = {0, o->long_size};
-	const struct platform_class *class = prober->platform->class;
-	struct experiment *trips = calloc(SIZES * n + 1, sizeof(*trips));
-	struct observation *unused = calloc(n + 1, sizeof(*unused));
-	enum status status = trips && unused ? OK : error_memory(err, "round trips");
-
-	for (size_t i = 0; status == OK && i < SIZES * n; i++) {
-		trips[i] = trip_of(pairs[i % n][0], pairs[i % n][1], sizes[i / n]);
-		trips[i].loop = 1;
-	}
-	if (status == OK && !campaign_find(prober->campaign, &trips[0]))
-		status = n == 1 ? class->run(prober->platform, trips, 1, unused, err)
-				: class->run_together(prober->platform, trips, n, 1, unused, err);
-	if (status == OK)
-		status = probe_groups(prober, trips, n, SIZES, err);
-	free(trips);
-	free(unused);
-	return status;
-}
-
 /* True if one of the first n landmarks is the process. */
 static bool is_landmark(const int *landmarks, size_t n, int process)
 {
@@ -67,21 +24,6 @@ static bool is_landmark(const int *landmarks, size_t n, int process)
 		if (landmarks[i] == process)
 			return true;
 	return false;
-}
-
-enum status landmarks_pairs(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n,
-			    const char *what, struct error *err)
-{
-	struct pair_rounds rounds = {.n = 0};
-	enum status status = pair_rounds_of(&rounds, pairs, n, prober->platform->processes, o->parallel, err);
-
-	for (size_t r = 0; status == OK && r < rounds.n; r++) {
-		progress_report(prober->progress, what, r, rounds.n, NAN);
-		status = measure_round(o, prober, &rounds.pairs[rounds.first[r]], rounds.first[r + 1] - rounds.first[r],
-				       err);
-	}
-	pair_rounds_release(&rounds);
-	return status;
 }
 
 /* The pairs of landmarks first to last - 1 with every process, each pair once. */
@@ -100,7 +42,7 @@ static enum status measure_stars(const struct estimate_options *o, struct prober
 				pairs[n++][1] = i < landmarks[k] ? landmarks[k] : i;
 			}
 	if (status == OK)
-		status = landmarks_pairs(o, prober, pairs, n, "comparing processes", err);
+		status = trips_measure(o, prober, pairs, n, "comparing processes", err);
 	free(pairs);
 	return status;
 }
@@ -122,26 +64,6 @@ enum status landmarks_draw(const struct estimate_options *o, size_t processes, i
 	return OK;
 }
 
-/* The statistic of the logarithms of a round trip's seconds; NAN without memory. */
-static struct estimate log_trip(const struct estimate_options *o, const struct sample *sample)
-{
-	struct estimate e = {NAN, NAN, NAN};
-	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
-	size_t n = seconds ? sample_seconds(sample, seconds) : 0;
-
-	for (size_t i = 0; i < n; i++)
-		seconds[i] = log(seconds[i]);
-	if (n > 0)
-		e = statistic_estimate(o->probe.stopping.statistic, seconds, n, o->confidence, 0);
-	free(seconds);
-	return e;
-}
-
-double landmarks_seconds(const struct estimate_options *o, const struct sample *sample)
-{
-	return exp(log_trip(o, sample).value);
-}
-
 /* The process that has, with the landmarks drawn, the quickest large messages. */
 static enum status add_quickest(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
 				int *landmarks, struct error *err)
@@ -153,14 +75,14 @@ static enum status add_quickest(const struct estimate_options *o, const struct c
 		double sum = 0;
 
 		for (size_t k = 0; k < drawn && !is_landmark(landmarks, drawn, i); k++) {
-			const struct sample *trip = landmarks_trip(campaign, i, landmarks[k], o->long_size);
+			const struct sample *trip = trip_find(campaign, i, landmarks[k], o->long_size);
 
 			if (!trip)
 				return error_set(err, ERR_INPUT,
 						 "no round trip of %zu bytes between processes %d and %d was measured, "
 						 "by which processes are compared",
 						 o->long_size, i, landmarks[k]);
-			sum += log_trip(o, trip).value;
+			sum += trip_log(o, trip).value;
 		}
 		if (!is_landmark(landmarks, drawn, i) && !(sum >= least)) {
 			least = sum;
@@ -205,15 +127,14 @@ static enum status features_of(const struct estimate_options *o, const struct ca
 	for (size_t i = 0; i < SIZES * n; i++) {
 		int landmark = landmarks[i / SIZES];
 		size_t bytes = i % SIZES ? o->long_size : 0;
-		const struct sample *trip =
-			process == landmark ? NULL : landmarks_trip(campaign, process, landmark, bytes);
+		const struct sample *trip = process == landmark ? NULL : trip_find(campaign, process, landmark, bytes);
 
 		if (process != landmark && !trip)
 			return error_set(err, ERR_INPUT,
 					 "no round trip of %zu bytes between processes %d and %d was measured, by "
 					 "which processes are compared",
 					 bytes, process, landmark);
-		features[i] = trip ? log_trip(o, trip) : (struct estimate){NAN, NAN, NAN};
+		features[i] = trip ? trip_log(o, trip) : (struct estimate){NAN, NAN, NAN};
 	}
 	return OK;
 }

@@ -1,5 +1,6 @@
-#include "estimate/thresholds_sweep.h"
+#include "estimate/thresholds/gather.h"
 
+#include "estimate/thresholds/edges.h"
 #include "stats/quantile.h"
 #include "stats/support.h"
 
@@ -88,7 +89,8 @@ static void count(const struct search *s, const struct gathers *g)
 
 		g->escalated[i] = 0;
 		for (size_t k = 0; k < g->made[i]; k++)
-			g->escalated[i] += is_escalation(s->found, s->found->noise, regular, g->times[i * g->most + k]);
+			g->escalated[i] +=
+				thresholds_is_escalation(s->found, s->found->noise, regular, g->times[i * g->most + k]);
 	}
 }
 

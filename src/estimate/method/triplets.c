@@ -1,7 +1,7 @@
-#include "estimate/triplets.h"
+#include "estimate/method/triplets.h"
 
-#include "estimate/landmarks.h"
-#include "estimate/partners.h"
+#include "estimate/method/trips.h"
+#include "estimate/method/partners.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,7 +81,7 @@ static enum status set_as_pairs(struct prober *prober, const struct groups *grou
 
 	for (size_t i = 0; status == OK && i < groups->n; i++) {
 		struct experiment *what = &groups->list[i];
-		const struct sample *pair = landmarks_trip(prober->campaign, what->from, what->to, what->bytes);
+		const struct sample *pair = trip_find(prober->campaign, what->from, what->to, what->bytes);
 
 		if (!pair)
 			continue;

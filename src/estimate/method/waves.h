@@ -1,7 +1,7 @@
-#ifndef SONDE_ESTIMATE_WAVES_H
-#define SONDE_ESTIMATE_WAVES_H
+#ifndef SONDE_ESTIMATE_METHOD_WAVES_H
+#define SONDE_ESTIMATE_METHOD_WAVES_H
 
-#include "estimate/estimate.h"
+#include "estimate/method/options.h"
 
 /* An estimation under way between a pair, or several at the same time: sizes are measured in waves, and what a wave
  * shows decides on the next. */

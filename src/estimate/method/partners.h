@@ -1,7 +1,7 @@
-#ifndef SONDE_ESTIMATE_PARTNERS_H
-#define SONDE_ESTIMATE_PARTNERS_H
+#ifndef SONDE_ESTIMATE_METHOD_PARTNERS_H
+#define SONDE_ESTIMATE_METHOD_PARTNERS_H
 
-#include "estimate/estimate.h"
+#include "estimate/method/options.h"
 #include "probe/triplets.h"
 
 /*

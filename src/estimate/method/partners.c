@@ -1,6 +1,6 @@
-#include "estimate/partners.h"
+#include "estimate/method/partners.h"
 
-#include "estimate/landmarks.h"
+#include "estimate/method/trips.h"
 #include "sample/settle.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static const struct estimate unknown = {INFINITY, INFINITY, INFINITY};
 static enum status trip_of(const struct estimate_options *o, const struct campaign *campaign, int i, int j,
 			   size_t bytes, struct estimate *trip, struct error *err)
 {
-	const struct sample *sample = landmarks_trip(campaign, i, j, bytes);
+	const struct sample *sample = trip_find(campaign, i, j, bytes);
 
 	*trip = sample ? sample_estimate(sample, o->probe.stopping.statistic, o->confidence, 0) : unknown;
 	return isnan(trip->value) ? error_memory(err, "a round trip's times") : OK;

@@ -1,4 +1,4 @@
-#include "estimate/waves.h"
+#include "estimate/method/waves.h"
 
 #include "base/memory.h"
 #include "base/units.h"

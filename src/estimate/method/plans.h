@@ -1,7 +1,7 @@
-#ifndef SONDE_ESTIMATE_PLANS_H
-#define SONDE_ESTIMATE_PLANS_H
+#ifndef SONDE_ESTIMATE_METHOD_PLANS_H
+#define SONDE_ESTIMATE_METHOD_PLANS_H
 
-#include "estimate/waves.h"
+#include "estimate/method/waves.h"
 
 /*
  * Measures wave after wave until the method's plan of sizes is fulfilled; model is a scratch for what a plan has to

@@ -1,7 +1,7 @@
-#ifndef SONDE_ESTIMATE_TRIPLETS_H
-#define SONDE_ESTIMATE_TRIPLETS_H
+#ifndef SONDE_ESTIMATE_METHOD_TRIPLETS_H
+#define SONDE_ESTIMATE_METHOD_TRIPLETS_H
 
-#include "estimate/estimate.h"
+#include "estimate/method/options.h"
 
 /*
  * Measures round trips of 0 and of options->long_size bytes, and of two sizes beyond options->switch_size if that is

@@ -1,4 +1,4 @@
-#include "estimate/thresholds.h"
+#include "estimate/thresholds/result.h"
 
 #include <math.h>
 #include <stdio.h>

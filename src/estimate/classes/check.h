@@ -1,7 +1,7 @@
-#ifndef SONDE_ESTIMATE_CLASS_CHECK_H
-#define SONDE_ESTIMATE_CLASS_CHECK_H
+#ifndef SONDE_ESTIMATE_CLASSES_CHECK_H
+#define SONDE_ESTIMATE_CLASSES_CHECK_H
 
-#include "estimate/estimate.h"
+#include "estimate/method/options.h"
 
 /* Pairs by which classes are held against what was not measured: drawn without choice from those that neither hold a
  * landmark nor are both measured members. */

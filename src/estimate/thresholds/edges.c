@@ -1,5 +1,5 @@
 /* The two ends of the region in which gathers escalate. */
-#include "estimate/thresholds_sweep.h"
+#include "estimate/thresholds/edges.h"
 
 #include "stats/support.h"
 
@@ -34,7 +34,7 @@ static bool escalated(const struct search *s, const struct edge *edge, double x,
 {
 	double before = regular_at(s, edge, x), after = edge->after ? line_at(edge->after, x) : before;
 
-	return is_escalation(s->found, edge->noise, before, seconds) &&
+	return thresholds_is_escalation(s->found, edge->noise, before, seconds) &&
 	       !(edge->after && seconds > 0.8 * after && seconds < s->found->factor * after);
 }
 
@@ -162,7 +162,7 @@ static enum status noise_beyond(const struct gathers *g, double *noise, struct e
 	for (size_t i = g->region.end; i < g->n; i++)
 		for (size_t k = 0; k < g->made[i]; k++)
 			above[n++] = g->times[i * g->most + k] - g->quickest[i];
-	*noise = noise_of(above, n);
+	*noise = sweep_noise_of(above, n);
 	free(above);
 	return OK;
 }

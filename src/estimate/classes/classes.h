@@ -1,15 +1,8 @@
-#ifndef SONDE_ESTIMATE_CLASSES_H
-#define SONDE_ESTIMATE_CLASSES_H
+#ifndef SONDE_ESTIMATE_CLASSES_CLASSES_H
+#define SONDE_ESTIMATE_CLASSES_CLASSES_H
 
-#include "estimate/estimate.h"
-
-/* How processes are put into classes of those that are alike. */
-struct class_plan {
-	const size_t *given; /* a class for each process, numbers from 0 of which none is left out; NULL: they are found
-				by measuring */
-	uint64_t seed;       /* by which landmarks are drawn: the same for a fit as when they were measured */
-	double tolerance;    /* processes whose round trips differ by more, relative, are not alike */
-};
+#include "base/progress.h"
+#include "estimate/method/options.h"
 
 /*
  * As estimate_run, between some members of each class only: the first two, in all pairs (and triplets, if the model
@@ -20,7 +13,7 @@ struct class_plan {
  * its members' parameters, and facts "classes", "class_width" (largest difference of processes in one), "class_spread":
  * by how much the round trip of a measured pair differs at most from the mean of its two classes. Of the other pairs
  * some are drawn at random and measured at the end; what follows for all of them, facts "check_...", is in
- * class_check.h. Runs on the platform.
+ * check.h. Runs on the platform.
  */
 struct model *classes_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign,
 			  const struct probe_sink *sink, const struct progress *progress, struct prober *prober,

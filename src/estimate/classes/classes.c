@@ -1,7 +1,9 @@
-#include "estimate/classes.h"
+#include "estimate/classes/classes.h"
 
-#include "estimate/class_check.h"
-#include "estimate/landmarks.h"
+#include "estimate/classes/check.h"
+#include "estimate/classes/landmarks.h"
+#include "estimate/method/run.h"
+#include "estimate/method/trips.h"
 #include "model/average.h"
 #include "platform/subset.h"
 #include "stats/cluster.h"
@@ -219,7 +221,7 @@ static enum status spread_of(const struct estimate_options *o, const struct grou
 			const struct experiment *what = &campaign->samples[i]->what;
 			const struct sample *trip =
 				what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == bytes && what->reply_bytes == bytes
-					? landmarks_trip(campaign, what->from, what->to, bytes)
+					? trip_find(campaign, what->from, what->to, bytes)
 					: NULL;
 			size_t a, b;
 			double seconds;
@@ -228,7 +230,7 @@ static enum status spread_of(const struct estimate_options *o, const struct grou
 				continue;
 			a = g->of[what->from] < g->of[what->to] ? g->of[what->from] : g->of[what->to];
 			b = g->of[what->from] + g->of[what->to] - a;
-			seconds = landmarks_seconds(o, trip);
+			seconds = trip_seconds(o, trip);
 			if (pass == 0)
 				sums[a * g->n + b] += seconds, counts[a * g->n + b]++;
 			else
@@ -285,7 +287,7 @@ static struct model *run_inside(const struct estimate_options *o, struct platfor
 	if (status == OK)
 		status = copy_inside(campaign, g, &inside, err);
 	if (status == OK)
-		model = estimate_run(&options, members, &inside, &own, progress, prober, err);
+		model = method_run(&options, members, &inside, &own, progress, prober, err);
 	pair_rounds_release(&rounds);
 	campaign_release(&inside);
 	if (members)
@@ -358,7 +360,7 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 static bool echoes_all(const struct campaign *campaign, size_t processes, int process, size_t bytes)
 {
 	for (int i = 0; i < (int)processes; i++)
-		if (i != process && !landmarks_trip(campaign, process, i, bytes))
+		if (i != process && !trip_find(campaign, process, i, bytes))
 			return false;
 	return true;
 }
@@ -400,7 +402,7 @@ static struct model *fit_inside(const struct estimate_options *o, const struct g
 		list[i] = &insides[i];
 	}
 	if (status == OK)
-		model = estimate_fit(&options, g->n_members, list, n, err);
+		model = method_fit(&options, g->n_members, list, n, err);
 	for (size_t i = 0; insides && i < n; i++)
 		campaign_release(&insides[i]);
 	pair_rounds_release(&rounds);

@@ -1,0 +1,85 @@
+#include "estimate/method/trips.h"
+
+#include "sample/settle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SIZES = 2 };
+
+static struct experiment trip_of(int a, int b, size_t bytes)
+{
+	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+				   .from = a < b ? a : b,
+				   .to = a < b ? b : a,
+				   .bytes = bytes,
+				   .reply_bytes = bytes,
+				   .count = 1};
+}
+
+const struct sample *trip_find(const struct campaign *campaign, int a, int b, size_t bytes)
+{
+	const struct experiment trip = trip_of(a, b, bytes);
+	const struct sample *sample = campaign_find(campaign, &trip);
+
+	return sample && sample->n > 0 ? sample : NULL;
+}
+
+/* A round of round trips of both sizes, after one exchange that is not counted. */
+static enum status measure_round(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n,
+				 struct error *err)
+{
+	const size_t sizes[SIZES] = {0, o->long_size};
+	const struct platform_class *class = prober->platform->class;
+	struct experiment *trips = calloc(SIZES * n + 1, sizeof(*trips));
+	struct observation *unused = calloc(n + 1, sizeof(*unused));
+	enum status status = trips && unused ? OK : error_memory(err, "round trips");
+
+	for (size_t i = 0; status == OK && i < SIZES * n; i++) {
+		trips[i] = trip_of(pairs[i % n][0], pairs[i % n][1], sizes[i / n]);
+		trips[i].loop = 1;
+	}
+	if (status == OK && !campaign_find(prober->campaign, &trips[0]))
+		status = n == 1 ? class->run(prober->platform, trips, 1, unused, err)
+				: class->run_together(prober->platform, trips, n, 1, unused, err);
+	if (status == OK)
+		status = probe_groups(prober, trips, n, SIZES, err);
+	free(trips);
+	free(unused);
+	return status;
+}
+
+enum status trips_measure(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n,
+			  const char *what, struct error *err)
+{
+	struct pair_rounds rounds = {.n = 0};
+	enum status status = pair_rounds_of(&rounds, pairs, n, prober->platform->processes, o->parallel, err);
+
+	for (size_t r = 0; status == OK && r < rounds.n; r++) {
+		progress_report(prober->progress, what, r, rounds.n, NAN);
+		status = measure_round(o, prober, &rounds.pairs[rounds.first[r]], rounds.first[r + 1] - rounds.first[r],
+				       err);
+	}
+	pair_rounds_release(&rounds);
+	return status;
+}
+
+/* The statistic of the logarithms of a round trip's seconds; NAN without memory. */
+struct estimate trip_log(const struct estimate_options *o, const struct sample *sample)
+{
+	struct estimate e = {NAN, NAN, NAN};
+	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
+	size_t n = seconds ? sample_seconds(sample, seconds) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		seconds[i] = log(seconds[i]);
+	if (n > 0)
+		e = statistic_estimate(o->probe.stopping.statistic, seconds, n, o->confidence, 0);
+	free(seconds);
+	return e;
+}
+
+double trip_seconds(const struct estimate_options *o, const struct sample *sample)
+{
+	return exp(trip_log(o, sample).value);
+}

@@ -1,0 +1,37 @@
+#include "estimate/thresholds/thresholds.h"
+
+#include "estimate/thresholds/gather.h"
+#include "estimate/thresholds/scatter.h"
+#include "estimate/thresholds/sweep.h"
+
+#include <math.h>
+
+/* The first operations open connections, and are not counted. */
+static enum status warm(struct search *s, struct error *err)
+{
+	static const char *const operations[] = {"scatter", "gather", "scatter", "gather"};
+	struct experiment what;
+	struct observation observation;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < sizeof(operations) / sizeof(operations[0]); i++)
+		status = sweep_run_some(s, operations[i], s->options->stride, 1, &what, &observation, err);
+	return status;
+}
+
+enum status thresholds_find(struct prober *prober, const struct thresholds_options *options,
+			    struct thresholds *thresholds, struct error *err)
+{
+	struct search s = {.prober = prober, .options = options, .found = thresholds};
+	enum status status;
+
+	*thresholds = (struct thresholds){.S = NAN, .M1 = NAN, .M2 = NAN, .factor = options->factor};
+	if (options->stride == 0 || options->most / options->stride < 2 * SWEEP_LEAST)
+		return error_set(err, ERR_INPUT,
+				 "a sweep up to %zu B by %zu B has fewer than %d sizes: too few for breaks to be found",
+				 options->most, options->stride, 2 * SWEEP_LEAST);
+	status = warm(&s, err);
+	if (status == OK)
+		status = scatter_find(&s, err);
+	return status == OK ? gather_find(&s, err) : status;
+}
