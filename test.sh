@@ -27,7 +27,7 @@ folder() # preset
 tests() # preset
 {
 	case $1 in
-	openmpi) echo "units;seeds;cli;mpi;layers" ;;
+	openmpi) echo "units;seeds;cli;mpi;layers;form" ;;
 	mpich) echo "mpi" ;;
 	smpi) echo "smpi" ;;
 	nompi) echo "cli" ;;

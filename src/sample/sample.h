@@ -9,27 +9,35 @@
 
 /* What is timed. The process that measures is the receiver of EXPERIMENT_RECEIVE*, else the sender. */
 enum experiment_kind {
-	EXPERIMENT_ROUNDTRIP, /* from sends bytes, to answers with reply_bytes. seconds: until the answer is there;
-				 send_seconds: the send call alone */
-	EXPERIMENT_TRAIN, /* from sends count messages of bytes in a row, to answers the last with reply_bytes. seconds:
-			   * until the answer is there (RTT_n); send_seconds: all sends */
-	EXPERIMENT_SEND,  /* a send call: loop of them in a row, then an empty answer that is not timed. seconds: one
-			     call */
-	EXPERIMENT_SEND_EARLY, /* a send call whose receiver is late: it lets delay pass before it receives, then
-				  answers. seconds: the call */
-	EXPERIMENT_RECEIVE,    /* a receive call for a message that came, unexpected, during delay. seconds: one call */
-	EXPERIMENT_RECEIVE_EXPECTED, /* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the
-					two calls together */
-	EXPERIMENT_EXCHANGE,   /* head-to-head: both send bytes at once, and each receives the other's. seconds: until
-				* from has its message, averaged over two in a   row: of a single one the message of the
-				* side that begins first may be there already when the other begins */
-	EXPERIMENT_OVERLAP,    /* a round trip of bytes with an empty answer, begun, setup.compute of computation at
-				  setup.side, then completed. seconds: the whole; send_seconds: the call that begins it */
-	EXPERIMENT_ONE_TO_TWO, /* from sends bytes to to, then to setup.third; both answer with reply_bytes. seconds:
-				  until both answers are there. By MPI_Isend (setup.operation) both are sent at once,
-				  send_seconds: until the first answer is there */
-	EXPERIMENT_COLLECTIVE  /* setup.collective of all processes, with root from and to = from; bytes as the
-				  operation's standard counts them */
+	/* from sends bytes, to answers with reply_bytes. seconds: until the answer is there; send_seconds: the send
+	 * call alone. */
+	EXPERIMENT_ROUNDTRIP,
+	/* from sends count messages of bytes in a row, to answers the last with reply_bytes. seconds: until the answer
+	 * is there (RTT_n); send_seconds: all sends. */
+	EXPERIMENT_TRAIN,
+	/* A send call: loop of them in a row, then an empty answer that is not timed. seconds: one call. */
+	EXPERIMENT_SEND,
+	/* A send call whose receiver is late: it lets delay pass before it receives, then answers. seconds: the call.
+	 */
+	EXPERIMENT_SEND_EARLY,
+	/* A receive call for a message that came, unexpected, during delay. seconds: one call. */
+	EXPERIMENT_RECEIVE,
+	/* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the two calls together. */
+	EXPERIMENT_RECEIVE_EXPECTED,
+	/* Head-to-head: both send bytes at once, and each receives the other's. seconds: until from has its message,
+	 * averaged over two in a row. Of a single one, the message of the side that begins first may be there already
+	 * when the other begins. */
+	EXPERIMENT_EXCHANGE,
+	/* A round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then
+	 * completed. seconds: the whole; send_seconds: the call that begins it. */
+	EXPERIMENT_OVERLAP,
+	/* from sends bytes to to, then to setup.third; both answer with reply_bytes. seconds: until both answers are
+	 * there. By MPI_Isend (setup.operation) both are sent at once; send_seconds: until the first answer is there.
+	 */
+	EXPERIMENT_ONE_TO_TWO,
+	/* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts
+	 * them. */
+	EXPERIMENT_COLLECTIVE
 };
 
 #define EXPERIMENT_KINDS 10

@@ -316,8 +316,7 @@ static void jumps_are_found_to_the_byte_if_they_are_looked_for(void **state)
 	}
 }
 
-static void
-both_rules_find_a_kink_so_well_that_nothing_between_the_sizes_is_further_off_than_the_tolerance(void **state)
+static void both_rules_find_a_kink_so_well_that_nothing_between_sizes_is_further_off_than_the_tolerance(void **state)
 {
 	static const struct shape kinks[] = {
 		{3000, 0.01, 0.04, 0}, {3000, 0.04, 0.01, 0},    {20000, 0.001, 0.01, 0},
@@ -354,7 +353,7 @@ int main(void)
 		cmocka_unit_test(both_rules_find_a_jump_to_within_their_least_step),
 		cmocka_unit_test(jumps_are_found_to_the_byte_if_they_are_looked_for),
 		cmocka_unit_test(
-			both_rules_find_a_kink_so_well_that_nothing_between_the_sizes_is_further_off_than_the_tolerance),
+			both_rules_find_a_kink_so_well_that_nothing_between_sizes_is_further_off_than_the_tolerance),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
