@@ -1,12 +1,12 @@
 /*
  * An MPI library that damages messages, for tests: preloaded, it damages what one process sends from some message on,
- * if it is as long as asked for.
+ * if it is as long as asked for. Read from the environment:
  *
- *   CORRUPT_RANK   the process whose messages are damaged
- *   CORRUPT_BYTES  messages of this length only
- *   CORRUPT_AFTER  so many of them are left whole first
- *   CORRUPT_HOW    flip: bit 3 of byte CORRUPT_OFFSET is turned over; shorten: the last byte is left out; lengthen: a
- * byte follows
+ * - CORRUPT_RANK: the process whose messages are damaged
+ * - CORRUPT_BYTES: messages of this length only
+ * - CORRUPT_AFTER: this many of them are left whole first
+ * - CORRUPT_HOW: flip: bit 3 of byte CORRUPT_OFFSET is turned over; shorten: the last byte is left out; lengthen:
+ *   a byte follows
  */
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,12 +1,13 @@
 /*
  * An MPI library that damages one message of sonde stress, for tests: preloaded, it damages what one process sends (for
- * get: what it receives). Which message and which bit follow from a seed.
+ * get: what it receives). Which message and which bit follow from a seed. Read from the environment:
  *
- *   FAULT_RANK   the process
- *   FAULT_HOW    flip: a bit is turned over; truncate: the last byte is left out; repeat: the message is delivered
- * again after it, or its content in place of the next one's; swap: it changes places with the next of its row; lose: it
- * is not sent FAULT_SEED   of the choice FAULT_LOG    a file to which is written what was done: bytes, offset, bit, the
- * message's place in its row
+ * - FAULT_RANK: the process
+ * - FAULT_HOW: flip: a bit is turned over; truncate: the last byte is left out; repeat: the message is delivered again
+ *   after it, or its content in place of the next one's; swap: it changes places with the next of its row; lose: it is
+ *   not sent
+ * - FAULT_SEED: of the choice
+ * - FAULT_LOG: a file to which is written what was done: bytes, offset, bit, the message's place in its row
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /*
- * What shell scripts cannot do where sqlite3, jq and the like are not installed:
+ * What shell scripts cannot do where sqlite3, jq and the like are not installed. Arguments of sonde_test_tool:
  *
- *   sonde_test_tool json FILE PATH     the value at a path of a JSON file: rows/0/bytes; rows/# is the number of rows
- *   sonde_test_tool runs STORE         a store's runs, a line each: name|purpose|ended or killed|batches|observations
- *   sonde_test_tool hold STORE         opens the store for writing, says "held" and keeps it until standard input ends
- *   sonde_test_tool collective STORE   adds a run of 8 processes with what standard input has, a line each: operation
- * algorithm (- for native) segment root bytes seconds sonde_test_tool foreign FILE       makes an SQLite file that is
- * no store sonde_test_tool commits WAL        how many transactions a write-ahead log holds, as a process that is
- * killed now would leave it
+ * - json FILE PATH: the value at a path of a JSON file: rows/0/bytes; rows/# is the number of rows
+ * - runs STORE: a store's runs, a line each: name|purpose|ended or killed|batches|observations
+ * - hold STORE: opens the store for writing, says "held" and keeps it until standard input ends
+ * - collective STORE: adds a run of 8 processes with what standard input has, a line each: operation, algorithm (- for
+ *   native), segment, root, bytes, seconds
+ * - foreign FILE: makes an SQLite file that is no store
+ * - commits WAL: how many transactions a write-ahead log holds, as a process that is killed now would leave it
  */
 #include <jansson.h>
 #include <sqlite3.h>
