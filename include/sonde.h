@@ -92,17 +92,17 @@ enum sonde_ending {
 };
 
 /*
- * The timings of one size, in seconds. Short operations are timed in loops: minimum and maximum are then those of
- * averages over a loop. n == 0: no time was left for this size; the numbers are NAN.
+ * The timings of one size, in seconds, without those of a warm-up if the first timings of the call's sizes are slower
+ * than the rest. Short operations are timed in loops: minimum and maximum are then those of averages over a loop. n ==
+ * 0: no time was left for this size; the numbers are NAN.
  */
 struct sonde_result {
 	size_t bytes;
 	double median;
-	double low,
-		high; /* the median's confidence interval; infinite bounds where n is too small for the confidence */
+	double low, high; /* the median's confidence interval; 0 and infinite where n is too small */
 	double minimum, maximum;
 	double error; /* half the interval over the median; infinite for n < 2 */
-	size_t n;     /* timings */
+	size_t n;     /* timings that count */
 	enum sonde_ending ending;
 };
 

@@ -1,5 +1,6 @@
 #include "api/results.h"
-#include "stats/correlation.h"
+#include "sample/reduce.h"
+#include "sample/settle.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,49 +17,53 @@ unsigned long long results_digest(const size_t *bytes, size_t n)
 	return hash;
 }
 
-/* The numbers of a sample (NULL: none was made), each time multiplied by scale. */
-static enum status summarise(const struct sample *sample, const struct stopping *rule, double scale,
-			     struct sonde_result *result, struct error *err)
-{
-	double *seconds = malloc((sample ? sample->n + 1 : 1) * sizeof(*seconds));
-	struct estimate median;
-
-	if (!seconds)
-		return error_memory(err, "a result");
-	*result = (struct sonde_result){.bytes = result->bytes,
-					.median = NAN,
-					.low = NAN,
-					.high = NAN,
-					.minimum = NAN,
-					.maximum = NAN,
-					.error = INFINITY,
-					.ending = SONDE_TIME_OVER};
-	for (size_t i = 0; sample && i < sample->n; i++) {
-		seconds[i] = scale * sample->observations[i].seconds;
-		result->minimum = fmin(result->minimum, seconds[i]);
-		result->maximum = fmax(result->maximum, seconds[i]);
-	}
-	if (sample && sample->n > 0) {
-		median = correlation_estimate(STATISTIC_MEDIAN, seconds, sample->n, rule->confidence, 0);
-		result->median = median.value;
-		result->low = median.low;
-		result->high = median.high;
-		result->n = sample->n;
-		result->error = stopping_error(rule, seconds, sample->n);
-	}
-	free(seconds);
-	return OK;
-}
-
 /* Why it ended there. What came out the same every time needs less than the least number of timings. */
-static enum sonde_ending ending_of(const struct sonde_result *result, const struct probe_options *probe)
+static enum sonde_ending ending_of(const struct sonde_result *result, size_t made, const struct probe_options *probe)
 {
 	bool same = probe->steady > 0 && result->n >= probe->steady &&
 		    result->maximum - result->minimum <= 1e-6 * result->minimum;
 
 	if (same || (result->n >= probe->stopping.least && result->error <= probe->stopping.error))
 		return SONDE_PRECISE;
-	return result->n >= probe->stopping.most ? SONDE_REPETITIONS : SONDE_TIME_OVER;
+	return made >= probe->stopping.most ? SONDE_REPETITIONS : SONDE_TIME_OVER;
+}
+
+enum status results_summarise(const struct sample *sample, const struct probe_options *probe, double resolution,
+			      double scale, struct sonde_result *result, struct error *err)
+{
+	const struct reduce_rule how = {
+		.statistic = STATISTIC_MEDIAN, .confidence = probe->stopping.confidence, .resolution = resolution};
+	const struct sample_summary all = sample_reduce(sample, &how);
+	double *seconds = malloc((sample ? sample->n + 1 : 1) * sizeof(*seconds));
+
+	if (!seconds || (all.n > 0 && isnan(all.value))) {
+		free(seconds);
+		return error_memory(err, "a result");
+	}
+	*result = (struct sonde_result){.bytes = result->bytes,
+					.median = scale * all.value,
+					.low = scale * all.low,
+					.high = scale * all.high,
+					.minimum = scale * all.min,
+					.maximum = scale * all.max,
+					.error = INFINITY,
+					.n = all.n};
+	if (all.n > 0)
+		result->error = stopping_error(&probe->stopping, seconds, sample_seconds(sample, seconds));
+	result->ending = ending_of(result, sample ? sample->n : 0, probe);
+	free(seconds);
+	return OK;
+}
+
+/* Measures until the timings that are left without the warm-up are precise too. */
+static enum status measure_settled(struct prober *prober, const struct wanted *wanted, struct error *err)
+{
+	size_t n = wanted->request->n;
+	enum status status = probe_points(prober, wanted->points, n, err);
+
+	if (status == OK && campaign_settle(prober->campaign, NULL) > 0)
+		status = probe_points(prober, wanted->points, n, err);
+	return status;
 }
 
 /* Process 0: measures all points within the budget and fills in the results. */
@@ -77,12 +82,11 @@ static enum status drive(const struct sonde *context, const struct wanted *wante
 	prober_init(&prober, platform, &campaign, &probe, NULL, NULL);
 	status = platform->class->prepare(platform, room, err);
 	if (status == OK)
-		status = probe_points(&prober, wanted->points, n, err);
+		status = measure_settled(&prober, wanted, err);
 	for (size_t i = 0; status == OK && i < n; i++) {
 		results[i].bytes = wanted->points[i].bytes;
-		status = summarise(campaign_find(&campaign, &wanted->points[i]), &probe.stopping, wanted->scale,
-				   &results[i], err);
-		results[i].ending = ending_of(&results[i], &probe);
+		status = results_summarise(campaign_find(&campaign, &wanted->points[i]), &probe,
+					   platform->clock.resolution, wanted->scale, &results[i], err);
 	}
 	prober_release(&prober);
 	campaign_release(&campaign);

@@ -16,6 +16,11 @@ struct wanted {
 /* A number that tells lists of sizes apart. Local. */
 unsigned long long results_digest(const size_t *bytes, size_t n);
 
+/* The numbers of a sample (NULL: none was made) on a clock of this resolution, each time multiplied by scale, and why
+ * there are no more; result->bytes stays. ERR_MEMORY. Local. */
+enum status results_summarise(const struct sample *sample, const struct probe_options *probe, double resolution,
+			      double scale, struct sonde_result *result, struct error *err);
+
 /*
  * Sees that all processes want the same and none objects (mine), measures at process 0 within the budget while the
  * others serve, and gives the results, request->n of them, to all. Collective.

@@ -2,6 +2,7 @@
 
 #include "cli/comparison.h"
 #include "cli/fresh_sizes.h"
+#include "cli/measure_run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,6 +70,7 @@ static enum status measure_and_compare(struct measuring *m, const struct live_wi
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = w->paths ? paths_comparison_measure(&w->by_path, &prober, measuring_usual(m), err)
 			  : measure_trips(&prober, w, link, measuring_usual(m), err);
+	measure_settle(m);
 	if (status == OK)
 		status = measuring_end(m, &prober, NULL, err);
 	if (status == OK && w->paths) {

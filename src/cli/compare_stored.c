@@ -4,7 +4,6 @@
 #include "cli/fit_source.h"
 #include "cli/predict_operation.h"
 #include "predict/predict.h"
-#include "sample/settle.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -59,7 +58,9 @@ static size_t count_points(const struct campaign *campaign, int collective, bool
 static enum status measured_seconds(const struct source *source, const struct sample *sample, double *seconds,
 				    struct error *err)
 {
-	*seconds = sample_estimate(sample, source_statistic(source), 0.95, 0).value;
+	const struct reduce_rule how = run_rule(&source->run, source_statistic(source), 0.95);
+
+	*seconds = sample_reduce(sample, &how).value;
 	return isnan(*seconds) ? error_memory(err, "the timings of a point") : OK;
 }
 

@@ -39,13 +39,9 @@ static enum status load_switch(struct store *store, struct source *source, struc
 
 enum status source_load(struct store *store, struct source *source, struct error *err)
 {
-	static const char estimate[] = "estimate ";
-	const char *purpose = source->run.purpose;
 	enum status status = store_load(store, source->run.id, &source->campaign, err);
 
-	/* An estimation fits all timings of its points, and has others later: a fit of its run finds what it found. */
-	if (!purpose || strncmp(purpose, estimate, strlen(estimate)) != 0)
-		campaign_settle(&source->campaign, NULL);
+	run_settle(&source->run, &source->campaign);
 	if (status == OK)
 		status = store_fact(store, source->run.id, FACT_MACHINE, &source->machine, err);
 	if (status == OK)
@@ -55,15 +51,33 @@ enum status source_load(struct store *store, struct source *source, struct error
 	return status == OK ? load_switch(store, source, err) : status;
 }
 
-enum statistic source_statistic(const struct source *source)
+void run_settle(const struct run *run, struct campaign *campaign)
 {
-	bool synthetic =
-		source->run.circumstances.platform && strcmp(source->run.circumstances.platform, "synthetic") == 0;
+	static const char estimate[] = "estimate ";
 
-	for (int i = 0; source->statistic && statistic_names[i]; i++)
-		if (strcmp(source->statistic, statistic_names[i]) == 0)
+	if (!run->purpose || strncmp(run->purpose, estimate, strlen(estimate)) != 0)
+		campaign_settle(campaign, NULL);
+}
+
+enum statistic run_statistic(const struct run *run, const char *fact)
+{
+	bool synthetic = run->circumstances.platform && strcmp(run->circumstances.platform, "synthetic") == 0;
+
+	for (int i = 0; fact && statistic_names[i]; i++)
+		if (strcmp(fact, statistic_names[i]) == 0)
 			return (enum statistic)i;
 	return synthetic ? STATISTIC_MIN : STATISTIC_MEDIAN;
+}
+
+enum statistic source_statistic(const struct source *source)
+{
+	return run_statistic(&source->run, source->statistic);
+}
+
+struct reduce_rule run_rule(const struct run *run, enum statistic statistic, double confidence)
+{
+	return (struct reduce_rule){
+		.statistic = statistic, .confidence = confidence, .resolution = run->circumstances.clock_resolution};
 }
 
 /* Adds the run of this name, which must fit to those that are there. */

@@ -1,7 +1,7 @@
 #ifndef SONDE_CLI_FIT_SOURCE_H
 #define SONDE_CLI_FIT_SOURCE_H
 
-#include "stats/statistic.h"
+#include "sample/reduce.h"
 #include "store/store.h"
 
 /* A run of the store with its timings. */
@@ -31,5 +31,15 @@ void sources_release(struct sources *sources);
 /* The statistic that was used when it was measured, the platform's usual one if the run does not tell: a synthetic
  * platform's timings are right and only perturbed upwards. */
 enum statistic source_statistic(const struct source *source);
+
+/* The same of a run, whose statistic is the text of the store's fact, or NULL. */
+enum statistic run_statistic(const struct run *run, const char *fact);
+
+/* Finds which timings of the run's points are of the warm-up, and leaves them out (settle.h), as the command that
+ * measured it did: an estimation fits all timings of its points, and has others later. Local. */
+void run_settle(const struct run *run, struct campaign *campaign);
+
+/* How samples of the run become numbers, by this statistic. Local. */
+struct reduce_rule run_rule(const struct run *run, enum statistic statistic, double confidence);
 
 #endif

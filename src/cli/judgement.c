@@ -4,8 +4,7 @@
 #include "estimate/thresholds/thresholds.h"
 #include "predict/escalation.h"
 #include "predict/predict.h"
-#include "sample/settle.h"
-#include "stats/correlation.h"
+#include "sample/reduce.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -95,19 +94,6 @@ static bool is_point(const struct contest *contest, const struct sample *sample,
 			return true;
 	}
 	return false;
-}
-
-static enum status estimate_point(const struct sample *sample, enum statistic statistic, double confidence,
-				  double resolution, struct estimate *measured, struct error *err)
-{
-	double *times = malloc(sample->n * sizeof(*times));
-
-	if (!times)
-		return error_memory(err, "the timings of a point");
-	*measured = correlation_estimate(statistic, times, sample_seconds(sample, times), confidence,
-					 resolution / (double)(sample->what.loop ? sample->what.loop : 1));
-	free(times);
-	return OK;
 }
 
 static int by_operation(const void *a, const void *b)
@@ -202,6 +188,8 @@ static void count_escalations(struct judgement *j, struct contest_point *point, 
 enum status judgement_make(struct judgement *j, const struct contest *contest, const struct campaign *campaign,
 			   enum statistic statistic, double resolution, struct error *err)
 {
+	const struct reduce_rule how = {
+		.statistic = statistic, .confidence = contest->confidence, .resolution = resolution};
 	enum status status = OK;
 
 	*j = (struct judgement){.contest = contest,
@@ -217,8 +205,9 @@ enum status judgement_make(struct judgement *j, const struct contest *contest, c
 			continue;
 		point->what = campaign->samples[i]->what;
 		point->region = region_of(j, point->what.bytes);
-		status = estimate_point(campaign->samples[i], statistic, contest->confidence, resolution,
-					&point->measured, err);
+		point->measured = sample_estimate(campaign->samples[i], &how);
+		if (isnan(point->measured.value))
+			status = error_memory(err, "the timings of a point");
 		j->n++;
 	}
 	qsort(j->points, j->n, sizeof(*j->points), by_operation);

@@ -2,9 +2,6 @@
 
 #include "cli/measure_run.h"
 #include "probe/later.h"
-#include "sample/settle.h"
-#include "stats/correlation.h"
-#include "stats/quantile.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,27 +34,11 @@ static struct experiment experiment_of(const struct measuring *m, const struct w
 	return what;
 }
 
-/* The settled timings of a point, ascending; NULL if there are none, or no memory. The caller frees them. */
-static double *timings_of(const struct measuring *m, const struct experiment *what, size_t *n)
+static struct sample_summary summary_of(const struct measuring *m, const struct experiment *what)
 {
-	const struct sample *sample = campaign_find(&m->campaign, what);
-	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
+	const struct reduce_rule how = measuring_rule(m);
 
-	*n = times ? sample_seconds(sample, times) : 0;
-	return times;
-}
-
-static struct estimate estimate_of(const struct measuring *m, const struct experiment *what)
-{
-	size_t n;
-	double *times = timings_of(m, what, &n);
-	struct estimate estimate = {.value = NAN, .low = NAN, .high = NAN};
-
-	if (times)
-		estimate = correlation_estimate((enum statistic)m->statistic, times, n, m->confidence,
-						m->platform->clock.resolution);
-	free(times);
-	return estimate;
+	return sample_reduce(campaign_find(&m->campaign, what), &how);
 }
 
 /* First every size without computation, then with computation that is a part of that time. points has room for PARTS of
@@ -73,7 +54,7 @@ static enum status measure(struct measuring *m, struct prober *prober, const str
 		points[i] = experiment_of(m, w, w->sizes.bytes[i], 0);
 	status = probe_points(prober, points, n, err);
 	for (size_t i = n; status == OK && i-- > 0;) {
-		double alone = estimate_of(m, &points[i]).value;
+		double alone = summary_of(m, &points[i]).value;
 
 		for (size_t k = PARTS; k-- > 0;)
 			points[i * PARTS + k] = experiment_of(m, w, w->sizes.bytes[i], parts[k] * alone);
@@ -94,22 +75,18 @@ static double overlap_ratio(double alone, double compute, double whole)
 
 static void fill_row(struct table *table, const struct measuring *m, const struct experiment *what, double alone)
 {
-	struct estimate whole = estimate_of(m, what);
-	size_t n;
-	double *times = timings_of(m, what, &n);
+	struct sample_summary whole = summary_of(m, what);
 
-	quantile_sort(times, n);
 	table_set_number(table, "bytes", (double)what->bytes);
 	table_set_number(table, "compute", what->setup.compute);
 	table_set_number(table, "seconds", whole.value);
 	table_set_number(table, "low", whole.low);
 	table_set_number(table, "high", whole.high);
-	table_set_number(table, "minimum", n ? times[0] : NAN);
-	table_set_number(table, "maximum", n ? times[n - 1] : NAN);
+	table_set_number(table, "minimum", whole.min);
+	table_set_number(table, "maximum", whole.max);
 	table_set_number(table, "alone", alone);
 	table_set_number(table, "overlap", overlap_ratio(alone, what->setup.compute, whole.value));
-	table_set_number(table, "timings", (double)n);
-	free(times);
+	table_set_number(table, "timings", (double)whole.n);
 }
 
 static struct table *result_table(const struct measuring *m, const struct wishes *w, const struct experiment *points)
@@ -122,7 +99,7 @@ static struct table *result_table(const struct measuring *m, const struct wishes
 
 	for (size_t i = 0; table && i < w->sizes.n * PARTS; i++) {
 		table_row(table);
-		fill_row(table, m, &points[i], estimate_of(m, &points[i / PARTS * PARTS]).value);
+		fill_row(table, m, &points[i], summary_of(m, &points[i / PARTS * PARTS]).value);
 	}
 	return table;
 }

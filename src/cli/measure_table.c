@@ -1,7 +1,6 @@
 #include "cli/measure_table.h"
 
 #include "sample/settle.h"
-#include "stats/correlation.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -34,43 +33,27 @@ static double bytes_moved(const struct experiment *what)
 	return NAN;
 }
 
-/* What stands for the sample's timings; times has room for them. */
-static struct estimate time_of(const struct measuring *m, const struct sample *sample, double *times)
+/* What stands for the point in this launch, whose numbers are own, and in those before. *launches is how many have it;
+ * NAN without memory. */
+static struct estimate pool_of(const struct measuring *m, const struct experiment *what,
+			       const struct sample_summary *own, size_t *launches)
 {
-	double resolution = m->platform->clock.resolution / (double)(sample->what.loop ? sample->what.loop : 1);
-	struct estimate time = correlation_estimate((enum statistic)m->statistic, times, sample_seconds(sample, times),
-						    m->confidence, resolution);
-
-	time.low = fmax(0, time.low);
-	return time;
-}
-
-/* What stands for the pooled launches of the sample's point, of this one and those before: the mean of theirs, or the
- * least of minima. *launches is how many there are. */
-static struct estimate pool_of(const struct measuring *m, const struct experiment *what, const struct estimate *own,
-			       size_t *launches)
-{
-	double *values = malloc((m->n_pool + 1) * sizeof(*values));
-	struct estimate least = *own;
+	const struct reduce_rule how = measuring_rule(m);
+	struct estimate *all = malloc((m->n_pool + 1) * sizeof(*all)), pooled = {NAN, NAN, NAN};
 
 	*launches = 1;
-	if (!values)
-		return *own;
-	values[0] = own->value;
+	if (!all)
+		return pooled;
+	all[0] = (struct estimate){own->value, own->low, own->high};
 	for (size_t i = 0; i < m->n_pool; i++) {
 		const struct sample *sample = campaign_find(&m->pool[i], what);
-		double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
-		struct estimate one = times ? time_of(m, sample, times) : *own;
 
-		if (times)
-			values[(*launches)++] = one.value;
-		least = one.value < least.value ? one : least;
-		free(times);
+		if (sample && sample->n)
+			all[(*launches)++] = sample_estimate(sample, &how);
 	}
-	if (*launches > 1 && m->statistic != STATISTIC_MIN)
-		least = statistic_estimate(STATISTIC_MEAN, values, *launches, m->confidence, 0);
-	free(values);
-	return least;
+	pooled = launches_reduce(all, *launches, &how);
+	free(all);
+	return pooled;
 }
 
 /* How many of the ascending times lie more than three interquartile ranges above the upper quartile: Tukey's far out.
@@ -85,31 +68,38 @@ static size_t count_outliers(const double *sorted, size_t n)
 	return count;
 }
 
-/* What stands for the sample's timings and those of the launches before; times has room for the sample's. */
-static struct estimate pooled_time(const struct measuring *m, const struct sample *sample, double *times,
-				   size_t *launches)
+/* Tukey's far out timings of the sample. */
+static size_t outliers_of(struct table *table, const struct sample *sample)
 {
-	struct estimate own = time_of(m, sample, times);
+	double *times = malloc(sample->n * sizeof(*times));
+	size_t n = times ? sample_seconds(sample, times) : 0, outliers;
 
-	return pool_of(m, &sample->what, &own, launches);
+	if (!times)
+		table->status = ERR_MEMORY;
+	quantile_sort(times, n);
+	outliers = n ? count_outliers(times, n) : 0;
+	free(times);
+	return outliers;
 }
 
 /* Returns the seconds that stand for all. */
-static double fill_row(struct table *table, const struct measuring *m, const struct sample *sample, double *times)
+static double fill_row(struct table *table, const struct measuring *m, const struct sample *sample)
 {
-	size_t launches, n;
-	struct estimate time = pooled_time(m, sample, times, &launches);
+	const struct reduce_rule how = measuring_rule(m);
+	struct sample_summary own = sample_reduce(sample, &how);
+	size_t launches;
+	struct estimate time = pool_of(m, &sample->what, &own, &launches);
 
-	n = sample_seconds(sample, times);
-	quantile_sort(times, n);
+	if (isnan(time.value))
+		table->status = ERR_MEMORY;
 	table_set_number(table, "seconds", time.value);
 	table_set_number(table, "low", time.low);
 	table_set_number(table, "high", time.high);
-	table_set_number(table, "minimum", times[0]);
-	table_set_number(table, "median", quantile_sorted(times, n, 0.5));
-	table_set_number(table, "maximum", times[n - 1]);
-	table_set_number(table, "timings", (double)n);
-	table_set_number(table, "outliers", (double)count_outliers(times, n));
+	table_set_number(table, "minimum", own.min);
+	table_set_number(table, "median", own.median);
+	table_set_number(table, "maximum", own.max);
+	table_set_number(table, "timings", (double)own.n);
+	table_set_number(table, "outliers", (double)outliers_of(table, sample));
 	if (m->n_pool > 0)
 		table_set_number(table, "launches", (double)launches);
 	table_set_number(table, "bandwidth", bytes_moved(&sample->what) / time.value);
@@ -118,37 +108,33 @@ static double fill_row(struct table *table, const struct measuring *m, const str
 
 static void fill_parallel(struct table *table, const struct measuring *m, const struct experiment *what, double alone)
 {
+	const struct reduce_rule how = measuring_rule(m);
 	struct experiment beside = *what;
 	const struct sample *sample;
+	struct sample_summary own;
+	struct estimate time;
 	size_t launches;
-	double *times;
 
 	beside.setup.company = COMPANY_PARALLEL;
 	sample = campaign_find(&m->campaign, &beside);
-	times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL;
-	if (times) {
-		double seconds = pooled_time(m, sample, times, &launches).value;
-
-		table_set_number(table, "parallel", seconds);
-		table_set_number(table, "times_as_long", seconds / alone);
-	} else if (sample && sample->n) {
+	own = sample_reduce(sample, &how);
+	if (own.n == 0)
+		return;
+	time = pool_of(m, &sample->what, &own, &launches);
+	if (isnan(time.value))
 		table->status = ERR_MEMORY;
-	}
-	free(times);
+	table_set_number(table, "parallel", time.value);
+	table_set_number(table, "times_as_long", time.value / alone);
 }
 
 static void add_row(struct table *table, const struct measuring *m, const struct experiment *what, bool pairs,
 		    bool side_by_side)
 {
 	const struct sample *sample = campaign_find(&m->campaign, what);
-	double *times = sample && sample->n ? malloc(sample->n * sizeof(*times)) : NULL, alone;
+	double alone;
 
 	if (!sample || sample->n == 0)
 		return;
-	if (!times) {
-		table->status = ERR_MEMORY;
-		return;
-	}
 	table_row(table);
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		table_set_text(table, "algorithm", what->setup.algorithm[0] ? what->setup.algorithm : "native");
@@ -157,10 +143,9 @@ static void add_row(struct table *table, const struct measuring *m, const struct
 		table_set_number(table, "to", what->to);
 	}
 	table_set_number(table, "bytes", (double)what->bytes);
-	alone = fill_row(table, m, sample, times);
+	alone = fill_row(table, m, sample);
 	if (side_by_side)
 		fill_parallel(table, m, what, alone);
-	free(times);
 }
 
 /* When a column is there. */

@@ -394,6 +394,13 @@ struct probe_options measuring_probe(const struct measuring *m)
 	return probe;
 }
 
+struct reduce_rule measuring_rule(const struct measuring *m)
+{
+	return (struct reduce_rule){.statistic = (enum statistic)m->statistic,
+				    .confidence = m->confidence,
+				    .resolution = m->platform->clock.resolution};
+}
+
 /* "NAME again", "NAME again 2", ...: the first that no run of the store has. */
 static void free_name(const struct measuring *m, char *name, size_t room)
 {

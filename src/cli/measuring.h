@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "estimate/moved.h"
 #include "probe/probe.h"
+#include "sample/reduce.h"
 #include "store/store.h"
 
 /* What the measuring commands have in common: the platform, the store with its run, progress. All of this is Local to
@@ -136,6 +137,9 @@ bool measuring_counts(const struct measuring *m);
 
 /* The options as the probe takes them. */
 struct probe_options measuring_probe(const struct measuring *m);
+
+/* How this run's samples become numbers: by the options' statistic and confidence, on the platform's clock. */
+struct reduce_rule measuring_rule(const struct measuring *m);
 
 /*
  * Stores what was spent on each kind of experiment and the verdict on the machine, which is also printed as a remark,

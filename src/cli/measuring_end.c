@@ -2,22 +2,16 @@
 
 #include "cli/state.h"
 #include "estimate/verdict.h"
-#include "sample/settle.h"
-#include "stats/quantile.h"
+#include "sample/reduce.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const double another_state = 0.15;
 
 /* s; NAN without memory, which then is no other state. */
 static double sample_median(const struct sample *sample)
 {
-	double *seconds = malloc((sample->n + 1) * sizeof(*seconds)), median;
-
-	median = seconds ? quantile_median(seconds, sample_seconds(sample, seconds)) : NAN;
-	free(seconds);
-	return median;
+	return sample_reduce(sample, &(struct reduce_rule){.statistic = STATISTIC_MEDIAN, .confidence = 0.95}).median;
 }
 
 /* Tells the watch that a resumed run's parts are of two states, if they are. */

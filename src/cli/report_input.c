@@ -4,7 +4,6 @@
 #include "cli/contest_store.h"
 #include "cli/fit_source.h"
 #include "cli/report_trips.h"
-#include "sample/settle.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,6 +31,16 @@ static bool contests(const struct report_run *run)
 	return run->run.purpose && run->run.ended && strcmp(run->run.purpose, CONTEST_PURPOSE) == 0;
 }
 
+static enum status read_statistic(struct report_run *run, struct store *store, struct error *err)
+{
+	char *text = NULL;
+	enum status status = store_fact(store, run->run.id, FACT_STATISTIC, &text, err);
+
+	run->statistic = run_statistic(&run->run, text);
+	free(text);
+	return status;
+}
+
 static enum status read_runs(struct report_input *input, struct store *store, struct error *err)
 {
 	struct run *runs = NULL;
@@ -47,7 +56,9 @@ static enum status read_runs(struct report_input *input, struct store *store, st
 		}
 		input->runs[i].run = runs[i];
 		input->n_runs = i + 1;
-		status = store_parts(store, runs[i].id, &input->runs[i].parts, &input->runs[i].n_parts, err);
+		status = read_statistic(&input->runs[i], store, err);
+		if (status == OK)
+			status = store_parts(store, runs[i].id, &input->runs[i].parts, &input->runs[i].n_parts, err);
 		if (status == OK)
 			status = store_notes(store, runs[i].id, &input->runs[i].notes, &input->runs[i].n_notes, err);
 	}
@@ -117,13 +128,12 @@ static enum status find_sizes(struct report_input *input, struct error *err)
 static enum status compare(struct report_input *input, struct error *err)
 {
 	const struct model_list *models = &input->models;
-	enum statistic statistic = report_statistic(&input->compared->run);
 	enum status status = find_sizes(input, err);
 
 	if (status != OK || input->sizes.n == 0)
 		return status;
-	input->comparison = comparison_table(&input->compared->campaign, statistic, input->link, &input->sizes,
-					     models->models, models->names, models->n);
+	input->comparison = comparison_table(&input->compared->campaign, input->compared->statistic, input->link,
+					     &input->sizes, models->models, models->names, models->n);
 	return input->comparison ? table_status(input->comparison, err) : error_memory(err, "a comparison");
 }
 
@@ -136,26 +146,21 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 		    &input->runs[i] == input->compared || &input->runs[i] == input->pathed ||
 		    &input->runs[i] == input->contested)
 			status = store_load(store, input->runs[i].run.id, &input->runs[i].campaign, err);
+		run_settle(&input->runs[i].run, &input->runs[i].campaign);
 	}
 	return status;
 }
 
-/* Its timings are loaded already: what stands for them is the statistic that they were measured with. */
+/* Its timings are loaded already. */
 static enum status judge(struct report_input *input, struct store *store, struct error *err)
 {
-	struct report_run *contested = &input->runs[input->contested - input->runs];
-	struct source source = {.run = contested->run};
+	const struct report_run *contested = input->contested;
 	enum status status =
 		contest_load(store, contested->run.id, contested->run.circumstances.processes, &input->contest, err);
 
-	if (status == OK)
-		status = store_fact(store, contested->run.id, FACT_STATISTIC, &source.statistic, err);
-	campaign_settle(&contested->campaign, NULL);
-	if (status == OK)
-		status = judgement_make(&input->judgement, &input->contest, &contested->campaign,
-					source_statistic(&source), contested->run.circumstances.clock_resolution, err);
-	free(source.statistic);
-	return status;
+	return status == OK ? judgement_make(&input->judgement, &input->contest, &contested->campaign,
+					     contested->statistic, contested->run.circumstances.clock_resolution, err)
+			    : status;
 }
 
 enum status report_input_read(struct report_input *input, const char *const *paths, size_t n_paths,
@@ -197,12 +202,6 @@ void report_input_release(struct report_input *input)
 	judgement_release(&input->judgement);
 	contest_release(&input->contest);
 	*input = (struct report_input){.n_runs = 0};
-}
-
-enum statistic report_statistic(const struct run *run)
-{
-	return run->circumstances.platform && strcmp(run->circumstances.platform, "synthetic") == 0 ? STATISTIC_MIN
-												    : STATISTIC_MEDIAN;
 }
 
 double report_run_seconds(const struct report_run *run, bool watching)

@@ -11,6 +11,7 @@
 /* A run of the store, with what was spent on its parts and what was remarked in it. */
 struct report_run {
 	struct run run;
+	enum statistic statistic; /* that it was measured with */
 	struct run_part *parts;
 	size_t n_parts;
 	char **notes;
@@ -46,9 +47,6 @@ struct report_input {
 enum status report_input_read(struct report_input *input, const char *const *paths, size_t n_paths,
 			      const char *store_path, const char *run_name, struct error *err);
 void report_input_release(struct report_input *input);
-
-/* What stands for repeated timings of the run, as estimate takes it by default. */
-enum statistic report_statistic(const struct run *run);
 
 /* Seconds and messages of the run's parts. watching: those of watching the machine, and of waiting for it, as well. */
 double report_run_seconds(const struct report_run *run, bool watching);

@@ -1,6 +1,6 @@
 #include "cli/report_measured.h"
 
-#include "stats/quantile.h"
+#include "cli/report_trips.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,8 @@
 /* A point as it is drawn. */
 struct drawn {
 	const struct sample *sample;
-	double x, least, median, longest;
+	double x;
+	struct sample_summary time;
 };
 
 bool report_is_measured(const struct report_run *run)
@@ -68,25 +69,16 @@ static int by_place(const void *a, const void *b)
 	return (x->x > y->x) - (x->x < y->x);
 }
 
-static enum status reduce(const struct sample *sample, struct drawn *drawn, struct error *err)
+static enum status draw(const struct report_run *run, const struct sample *sample, struct drawn *drawn,
+			struct error *err)
 {
-	double *times = malloc(sample->n * sizeof(*times));
-
-	if (!times)
-		return error_memory(err, "a copy of timings");
-	for (size_t i = 0; i < sample->n; i++)
-		times[i] = sample->observations[i].seconds;
-	quantile_sort(times, sample->n);
 	*drawn = (struct drawn){
 		.sample = sample,
 		.x = sample->what.kind == EXPERIMENT_OVERLAP ? 1e6 * sample->what.setup.compute
 							     : (double)sample->what.bytes,
-		.least = times[0],
-		.median = quantile_sorted(times, sample->n, 0.5),
-		.longest = times[sample->n - 1],
+		.time = report_summary(run, sample),
 	};
-	free(times);
-	return OK;
+	return isnan(drawn->time.value) ? error_memory(err, "the timings of a point") : OK;
 }
 
 /* All points of the run, ascending by place. *points is allocated; the caller frees it. */
@@ -100,7 +92,7 @@ static enum status reduce_all(const struct report_run *run, struct drawn **point
 		return error_memory(err, "the points of a plot");
 	for (size_t i = 0; status == OK && i < run->campaign.n; i++)
 		if (run->campaign.samples[i]->n > 0)
-			status = reduce(run->campaign.samples[i], &(*points)[(*n)++], err);
+			status = draw(run, run->campaign.samples[i], &(*points)[(*n)++], err);
 	qsort(*points, *n, sizeof(**points), by_place);
 	return status;
 }
@@ -120,9 +112,9 @@ static enum status add_curve(struct report_plot *plot, struct drawn *points, siz
 		if (!points[i].sample || !same_curve(what, &points[i].sample->what))
 			continue;
 		x[used] = points[i].x;
-		x[n + used] = points[i].median;
-		x[2 * n + used] = points[i].least;
-		x[3 * n + used++] = points[i].longest;
+		x[n + used] = points[i].time.value;
+		x[2 * n + used] = points[i].time.min;
+		x[3 * n + used++] = points[i].time.max;
 		if (i > first)
 			points[i].sample = NULL;
 	}
@@ -140,6 +132,9 @@ static enum status add_curve(struct report_plot *plot, struct drawn *points, siz
 
 static void describe(struct report_plot *plot, const struct report_run *run, bool overlap)
 {
+	static const char *const values[] = {
+		[STATISTIC_MIN] = "least times", [STATISTIC_MEAN] = "means", [STATISTIC_MEDIAN] = "medians"};
+
 	plot->plot = (struct plot){.title = overlap ? "Communication and computation together" : "Measured times",
 				   .y_label = "time",
 				   .y_seconds = true,
@@ -151,8 +146,8 @@ static void describe(struct report_plot *plot, const struct report_run *run, boo
 		plot->plot.x_label = "message size";
 		plot->plot.x_bytes = plot->plot.x_log = true;
 	}
-	snprintf(plot->caption, sizeof(plot->caption), "%s: medians; bars reach from the least to the longest timing.",
-		 run->run.name);
+	snprintf(plot->caption, sizeof(plot->caption), "%s: %s; bars reach from the least to the longest timing.",
+		 run->run.name, values[run->statistic]);
 }
 
 enum status report_measured_plot(const struct report_run *run, struct report_plot *plot, struct error *err)
@@ -191,16 +186,20 @@ static void add_row(struct table *table, const struct drawn *point, bool overlap
 		table_set_number(table, "computation", what->setup.compute);
 	table_set_number(table, "bytes", (double)what->bytes);
 	table_set_number(table, "answer", (double)what->reply_bytes);
-	table_set_number(table, "minimum", point->least);
-	table_set_number(table, "median", point->median);
-	table_set_number(table, "maximum", point->longest);
-	table_set_number(table, "timings", (double)point->sample->n);
+	table_set_number(table, "time", point->time.value);
+	table_set_number(table, "low", point->time.low);
+	table_set_number(table, "high", point->time.high);
+	table_set_number(table, "minimum", point->time.min);
+	table_set_number(table, "median", point->time.median);
+	table_set_number(table, "maximum", point->time.max);
+	table_set_number(table, "timings", (double)point->time.n);
 }
 
 struct table *report_measured_table(const struct report_run *run)
 {
 	static const struct column columns[] = {
 		{"what", "", CELL_TEXT},        {"bytes", "B", CELL_BYTES},         {"answer", "B", CELL_BYTES},
+		{"time", "s", CELL_SECONDS},    {"low", "s", CELL_SECONDS},         {"high", "s", CELL_SECONDS},
 		{"minimum", "s", CELL_SECONDS}, {"median", "s", CELL_SECONDS},      {"maximum", "s", CELL_SECONDS},
 		{"timings", "", CELL_COUNT},    {"computation", "s", CELL_SECONDS},
 	};

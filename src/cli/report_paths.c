@@ -124,8 +124,8 @@ enum status report_paths_make(const struct report_input *input, struct report_pa
 	what.blocks = find_blocks(&input->pathed->campaign, input);
 	what.stride = paths->stride;
 	n = choose_models(input, what.link, paths, models, names);
-	return n ? paths_comparison_table(&what, &input->pathed->campaign, report_statistic(&input->pathed->run),
-					  models, names, n, &paths->table, err)
+	return n ? paths_comparison_table(&what, &input->pathed->campaign, input->pathed->statistic, models, names, n,
+					  &paths->table, err)
 		 : OK;
 }
 

@@ -153,15 +153,16 @@ static enum status add_trips(struct report_plot *plot, const struct report_run *
 		(struct series){.name = series->name, .style = SERIES_POINTS, .x = x, .y = y, .low = low, .high = high};
 	for (size_t i = 0; status == OK && i < n; i++) {
 		const struct sample *sample = report_trip_find(run, link, sizes->bytes[i], same);
-		struct estimate time = {NAN, NAN, NAN};
+		const struct sample_summary time = report_summary(run, sample);
 
 		if (!sample)
 			continue;
-		status = report_trip(sample, &run->run, factor, &time, err);
+		if (isnan(time.value))
+			status = error_memory(err, "the timings of a point");
 		x[series->n] = (double)sizes->bytes[i];
-		y[series->n] = time.value;
-		low[series->n] = time.low;
-		high[series->n++] = time.high;
+		y[series->n] = factor * time.value;
+		low[series->n] = factor * time.low;
+		high[series->n++] = factor * time.high;
 	}
 	return status;
 }

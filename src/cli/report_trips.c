@@ -1,24 +1,19 @@
 #include "cli/report_trips.h"
 
 #include "base/units.h"
+#include "cli/fit_source.h"
+
+#include <math.h>
 
 #include <stdlib.h>
 
 static const double confidence = 0.95;
 
-enum status report_trip(const struct sample *sample, const struct run *run, double factor, struct estimate *estimate,
-			struct error *err)
+struct sample_summary report_summary(const struct report_run *run, const struct sample *sample)
 {
-	double *times = malloc(sample->n * sizeof(*times));
-	double resolution = run->circumstances.clock_resolution / (double)(sample->what.loop ? sample->what.loop : 1);
+	const struct reduce_rule how = run_rule(&run->run, run->statistic, confidence);
 
-	if (!times)
-		return error_memory(err, "a copy of timings");
-	for (size_t i = 0; i < sample->n; i++)
-		times[i] = factor * sample->observations[i].seconds;
-	*estimate = statistic_estimate(report_statistic(run), times, sample->n, confidence, factor * resolution);
-	free(times);
-	return OK;
+	return sample_reduce(sample, &how);
 }
 
 enum status report_trip_sizes(const struct report_run *run, bool same, struct link *link, struct size_list *sizes,
@@ -57,17 +52,15 @@ const struct sample *report_trip_find(const struct report_run *run, struct link 
 
 static void add_row(struct table *table, const struct report_run *run, const struct sample *sample)
 {
-	struct estimate time;
+	const struct sample_summary time = report_summary(run, sample);
 
+	if (isnan(time.value))
+		table->status = ERR_MEMORY;
 	table_row(table);
 	table_set_text(table, "run", run->run.name);
 	table_set_number(table, "bytes", (double)sample->what.bytes);
 	table_set_number(table, "answer", (double)sample->what.reply_bytes);
-	table_set_number(table, "timings", (double)sample->n);
-	if (report_trip(sample, &run->run, 1, &time, NULL) != OK) {
-		table->status = ERR_MEMORY;
-		return;
-	}
+	table_set_number(table, "timings", (double)time.n);
 	table_set_number(table, "time", time.value);
 	table_set_number(table, "low", time.low);
 	table_set_number(table, "high", time.high);

@@ -2,13 +2,10 @@
 #define SONDE_CLI_REPORT_TRIPS_H
 
 #include "cli/report_input.h"
+#include "sample/reduce.h"
 
-/*
- * The median of the sample's times (the least on a synthetic platform) with its 95 % interval, all multiplied by the
- * factor. The sample is of the run and has observations. ERR_MEMORY. Local.
- */
-enum status report_trip(const struct sample *sample, const struct run *run, double factor, struct estimate *estimate,
-			struct error *err);
+/* What stands for a sample of the run, by the run's own statistic, with its 95 % interval; as sample_reduce. Local. */
+struct sample_summary report_summary(const struct report_run *run, const struct sample *sample);
 
 /*
  * The sizes, ascending, of the run's round trips with answers of the same size or with empty ones, over the link of the

@@ -1,5 +1,6 @@
 #include "cli/runs_compare.h"
 
+#include "cli/fit_source.h"
 #include "cli/point_order.h"
 
 #include <math.h>
@@ -7,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sample/reduce.h"
 #include "sample/settle.h"
 #include "stats/change.h"
 #include "stats/compare.h"
@@ -44,7 +46,7 @@ static enum status side_load(struct store *store, const char *name, struct side 
 
 	if (status == OK)
 		status = store_load(store, side->run.id, &side->campaign, err);
-	campaign_settle(&side->campaign, NULL);
+	run_settle(&side->run, &side->campaign);
 	return status == OK ? store_fact(store, side->run.id, FACT_MACHINE, &side->machine, err) : status;
 }
 
@@ -75,14 +77,15 @@ static double *times_of(const struct sample *sample, size_t *n)
 static enum status compare_pair(const struct sample *a, const struct sample *b, double confidence, struct pair *pair,
 				struct error *err)
 {
+	const struct reduce_rule how = {.statistic = STATISTIC_MEDIAN, .confidence = confidence};
 	size_t n_x, n_y;
 	double *x = times_of(a, &n_x), *y = times_of(b, &n_y);
 
 	*pair = (struct pair){.what = &a->what, .times = {x, y, n_x, n_y}};
 	if (!x || !y)
 		return error_memory(err, "the times of a point");
-	pair->median[0] = quantile_median(x, n_x);
-	pair->median[1] = quantile_median(y, n_y);
+	pair->median[0] = sample_reduce(a, &how).median;
+	pair->median[1] = sample_reduce(b, &how).median;
 	pair->p = change_rank_sum(x, n_x, y, n_y);
 	return compare_shift(x, n_x, y, n_y, confidence, &pair->shift, err);
 }

@@ -3,11 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/fit_source.h"
 #include "cli/point_order.h"
 #include "render/render.h"
 #include "sample/settle.h"
-#include "stats/correlation.h"
-#include "stats/correlation.h"
 #include "stats/quantile.h"
 
 #define COLUMNS(columns) (columns), sizeof(columns) / sizeof((columns)[0])
@@ -120,38 +119,69 @@ enum status runs_raw_write(struct store *store, const struct run *run, bool json
 	return status;
 }
 
-static double mean_of(const double *x, size_t n)
-{
-	double sum = 0;
+/* What is summarised of a run, and how. */
+struct summarising {
+	struct reduce_rule how;
+	struct table *table;
+};
 
-	for (size_t i = 0; i < n; i++)
-		sum += x[i] / (double)n;
-	return sum;
+static struct sample_summary reduce_by(const struct summarising *s, const struct sample *sample,
+				       enum statistic statistic)
+{
+	struct reduce_rule how = s->how;
+
+	how.statistic = statistic;
+	return sample_reduce(sample, &how);
 }
 
-static enum status add_summary(struct table *table, const struct sample *sample, double confidence, struct error *err)
+static enum status add_quartiles(struct table *table, const struct sample *sample, struct error *err)
 {
 	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
-	struct estimate median;
+	size_t n = seconds ? sample_seconds(sample, seconds) : 0;
 
 	if (!seconds)
 		return error_memory(err, "the times of a point");
-	median = correlation_estimate(STATISTIC_MEDIAN, seconds, sample_seconds(sample, seconds), confidence, 0);
-	for (size_t i = 0; i < sample->n; i++)
-		seconds[i] = sample->observations[i].seconds;
-	quantile_sort(seconds, sample->n);
+	quantile_sort(seconds, n);
+	table_set_number(table, "lower_quartile", quantile_sorted(seconds, n, 0.25));
+	table_set_number(table, "upper_quartile", quantile_sorted(seconds, n, 0.75));
+	free(seconds);
+	return OK;
+}
+
+static enum status add_summary(const struct summarising *s, const struct sample *sample, struct error *err)
+{
+	const struct sample_summary own = sample_reduce(sample, &s->how),
+				    median = reduce_by(s, sample, STATISTIC_MEDIAN),
+				    mean = reduce_by(s, sample, STATISTIC_MEAN);
+	struct table *table = s->table;
+
+	if (isnan(own.value) || isnan(median.value))
+		return error_memory(err, "the times of a point");
 	add_point(table, &sample->what);
-	table_set_number(table, "n", (double)sample->n);
-	table_set_number(table, "min", seconds[0]);
-	table_set_number(table, "lower_quartile", quantile_sorted(seconds, sample->n, 0.25));
+	table_set_number(table, "n", (double)own.n);
+	table_set_number(table, "min", own.min);
 	table_set_number(table, "median", median.value);
-	table_set_number(table, "mean", mean_of(seconds, sample->n));
-	table_set_number(table, "upper_quartile", quantile_sorted(seconds, sample->n, 0.75));
-	table_set_number(table, "max", seconds[sample->n - 1]);
+	table_set_number(table, "mean", mean.value);
+	table_set_number(table, "max", own.max);
 	table_set_number(table, "median_low", median.low);
 	table_set_number(table, "median_high", median.high);
-	free(seconds);
+	table_set_number(table, "seconds", own.value);
+	table_set_number(table, "low", own.low);
+	table_set_number(table, "high", own.high);
+	if (add_quartiles(table, sample, err) != OK)
+		return err->status;
 	return table_status(table, err);
+}
+
+static enum status find_rule(struct store *store, const struct run *run, double confidence, struct summarising *s,
+			     struct error *err)
+{
+	char *statistic = NULL;
+	enum status status = store_fact(store, run->id, FACT_STATISTIC, &statistic, err);
+
+	s->how = run_rule(run, run_statistic(run, statistic), confidence);
+	free(statistic);
+	return status;
 }
 
 static int by_point(const void *one, const void *other)
@@ -187,17 +217,25 @@ struct table *runs_summary(struct store *store, const struct run *run, double co
 		{"max", "s", CELL_SECONDS},
 		{"median_low", "s", CELL_SECONDS},
 		{"median_high", "s", CELL_SECONDS},
+		{"seconds", "s", CELL_SECONDS},
+		{"low", "s", CELL_SECONDS},
+		{"high", "s", CELL_SECONDS},
 	};
 	struct campaign campaign = {0};
 	struct sample **samples = NULL;
 	struct table *table = make_table("Points", run, COLUMNS(columns), err);
+	struct summarising s = {.table = table};
 	enum status status = table ? store_load(store, run->id, &campaign, err) : ERR_MEMORY;
 
-	campaign_settle(&campaign, NULL);
+	if (status == OK)
+		status = find_rule(store, run, confidence, &s, err);
+	if (status == OK)
+		table_summary_text(table, NULL, "statistic", statistic_name(s.how.statistic));
+	run_settle(run, &campaign);
 	if (status == OK && !(samples = ordered(&campaign, err)))
 		status = ERR_MEMORY;
 	for (size_t i = 0; status == OK && i < campaign.n; i++)
-		status = add_summary(table, samples[i], confidence, err);
+		status = add_summary(&s, samples[i], err);
 	free(samples);
 	campaign_release(&campaign);
 	if (status == OK)

@@ -2,8 +2,6 @@
 
 #include "base/memory.h"
 #include "base/units.h"
-#include "sample/settle.h"
-#include "stats/correlation.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -84,25 +82,13 @@ static enum status want(struct exploration *e, double bytes, struct error *err)
 	return set_add(&e->wave, size, err);
 }
 
-static struct estimate estimate_of(const struct prober *prober, const struct sample *sample, double *times)
-{
-	const struct stopping *rule = &prober->options->stopping;
-	double loop = (double)(sample->what.loop ? sample->what.loop : 1);
-
-	return correlation_estimate(rule->statistic, times, sample_seconds(sample, times), 0.95,
-				    prober->platform->clock.resolution / loop);
-}
-
 static enum status traced_add(struct traced *t, const struct prober *prober, const struct sample *sample,
 			      struct error *err)
 {
-	double *times = malloc(sample->n * sizeof(*times));
-	struct estimate time;
+	struct estimate time = probe_estimate(prober, sample);
 
-	if (!times)
+	if (isnan(time.value))
 		return error_memory(err, "a sample's times");
-	time = estimate_of(prober, sample, times);
-	free(times);
 	t->bytes[t->n] = (double)sample->what.bytes;
 	t->value[t->n] = time.value;
 	t->low[t->n] = time.low;

@@ -1,8 +1,6 @@
 #include "probe/later.h"
 
 #include "base/units.h"
-#include "sample/settle.h"
-#include "stats/correlation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,21 +13,6 @@ enum {
 };
 
 static const double apart = 0.025;
-
-/* What stands for the timings of a point; no value if there are none. */
-static struct estimate estimate_of(const struct prober *prober, const struct experiment *what)
-{
-	const struct stopping *rule = &prober->options->stopping;
-	const struct sample *sample = campaign_find(prober->campaign, what);
-	double *seconds = sample && sample->n ? malloc(sample->n * sizeof(*seconds)) : NULL;
-	struct estimate estimate = {NAN, NAN, NAN};
-
-	if (seconds)
-		estimate = correlation_estimate(rule->statistic, seconds, sample_seconds(sample, seconds),
-						rule->confidence, 0);
-	free(seconds);
-	return estimate;
-}
 
 /* By which part of its neighbours' time the point in the middle is longer than both (positive) or shorter (negative); 0
  * if it lies between them, as far as the intervals tell. */
@@ -64,7 +47,7 @@ static enum status find_outstanding(const struct prober *prober, const struct ex
 	if (!estimates)
 		return error_memory(err, "a curve");
 	for (size_t i = 0; i < n * curves; i++) {
-		estimates[i] = estimate_of(prober, &points[i]);
+		estimates[i] = probe_estimate(prober, campaign_find(prober->campaign, &points[i]));
 		out[i] = 0;
 	}
 	for (size_t i = curves; i + curves < n * curves; i++)

@@ -1,6 +1,7 @@
 #include "probe/probe.h"
 
 #include "probe/settings.h"
+#include "sample/reduce.h"
 #include "sample/settle.h"
 
 #include <math.h>
@@ -222,6 +223,15 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	free(observations);
 	free(set);
 	return status;
+}
+
+struct estimate probe_estimate(const struct prober *prober, const struct sample *sample)
+{
+	const struct stopping *rule = &prober->options->stopping;
+
+	return sample_estimate(sample, &(struct reduce_rule){.statistic = rule->statistic,
+							     .confidence = rule->confidence,
+							     .resolution = prober->platform->clock.resolution});
 }
 
 static bool all_the_same(const double *seconds, size_t n, double tolerance)

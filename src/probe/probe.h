@@ -128,6 +128,10 @@ enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes
 enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together,
 				 struct error *err);
 
+/* What stands for the timings of a point of the campaign: by the statistic and at the confidence of the options, on the
+ * platform's clock. NULL: no such point. Local. */
+struct estimate probe_estimate(const struct prober *prober, const struct sample *sample);
+
 /* Sets *computed: whether the sample looks like those of a platform whose time is computed: steady timings or more, all
  * the same to a third of the error that is allowed. ERR_MEMORY. Local. */
 enum status probe_is_computed(const struct prober *prober, const struct sample *sample, bool *computed,

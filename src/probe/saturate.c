@@ -1,7 +1,5 @@
 #include "probe/probe.h"
 
-#include "sample/settle.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,11 +13,10 @@ enum {
 static enum status train_seconds(const struct prober *prober, const struct experiment *train, double *seconds,
 				 struct error *err)
 {
-	const struct stopping *rule = &prober->options->stopping;
 	const struct sample *sample = campaign_find(prober->campaign, train);
 	bool known = sample && sample->n > 0;
 
-	*seconds = known ? sample_estimate(sample, rule->statistic, rule->confidence, 0).value : NAN;
+	*seconds = known ? probe_estimate(prober, sample).value : NAN;
 	return known && isnan(*seconds) ? error_memory(err, "a train's times") : OK;
 }
 

@@ -1,5 +1,6 @@
 #include "sample/points.h"
 
+#include "sample/reduce.h"
 #include "sample/settle.h"
 #include "stats/correlation.h"
 #include "stats/quantile.h"
@@ -23,29 +24,30 @@ struct reduction {
 	struct timings *timings;
 	size_t n_timings;
 	size_t *first;
-	double *values; /* room for one of each launch */
+	double *values;             /* room for one of each launch */
+	struct estimate *estimates; /* the same */
 	struct points points;
 };
 
 static enum status timings_init(struct timings *timings, const struct sample *sample, enum statistic statistic,
 				struct error *err)
 {
+	const struct reduce_rule how = {.statistic = statistic, .confidence = 0.95, .independent = true};
+
 	timings->seconds = malloc(2 * sample->n * sizeof(*timings->seconds));
 	if (!timings->seconds)
 		return error_memory(err, "sorted timings");
 	timings->send_seconds = timings->seconds + sample->n;
 	timings->n = sample_seconds(sample, timings->seconds);
-	for (size_t i = sample->n - timings->n; i < sample->n; i++)
+	for (size_t i = sample_first(sample); i < sample->n; i++)
 		if (isfinite(sample->observations[i].send_seconds))
 			timings->send_seconds[timings->n_send++] = sample->observations[i].send_seconds;
 	timings->widening = sqrt(correlation_inflation(timings->seconds, timings->n));
 	quantile_sort(timings->seconds, timings->n);
 	quantile_sort(timings->send_seconds, timings->n_send);
-	timings->value = statistic_estimate(statistic, timings->seconds, timings->n, 0.95, 0).value;
-	timings->send_value =
-		timings->n_send ? statistic_estimate(statistic, timings->send_seconds, timings->n_send, 0.95, 0).value
-				: NAN;
-	return OK;
+	timings->value = sample_reduce(sample, &how).value;
+	timings->send_value = sample_reduce_sends(sample, &how).value;
+	return isnan(timings->value) ? error_memory(err, "sorted timings") : OK;
 }
 
 static int compare_sizes(size_t a, size_t b)
@@ -168,8 +170,10 @@ static enum status make_room(struct reduction *reduction, size_t n, size_t n_lau
 	reduction->timings = calloc(n + 1, sizeof(*reduction->timings));
 	reduction->first = calloc(n + 2, sizeof(*reduction->first));
 	reduction->values = calloc(n_launches + 1, sizeof(*reduction->values));
+	reduction->estimates = calloc(n_launches + 1, sizeof(*reduction->estimates));
 	reduction->points.points = calloc(n + 1, sizeof(*reduction->points.points));
-	return reduction->timings && reduction->first && reduction->values && reduction->points.points
+	return reduction->timings && reduction->first && reduction->values && reduction->estimates &&
+			       reduction->points.points
 		       ? OK
 		       : error_memory(err, "a reduction of timings");
 }
@@ -209,6 +213,7 @@ void reduction_free(struct reduction *reduction)
 	free(reduction->timings);
 	free(reduction->first);
 	free(reduction->values);
+	free(reduction->estimates);
 	free(reduction->points.points);
 	free(reduction);
 }
@@ -230,13 +235,12 @@ static size_t list_values(const struct reduction *reduction, size_t point, bool 
 
 static double value_of(const struct reduction *reduction, size_t point, bool sends)
 {
+	const struct reduce_rule how = {.statistic = reduction->statistic, .confidence = 0.95};
 	size_t n = list_values(reduction, point, sends);
 
-	if (n == 0)
-		return NAN;
-	return reduction->statistic == STATISTIC_MIN
-		       ? reduction->values[0]
-		       : statistic_estimate(STATISTIC_MEAN, reduction->values, n, 0.95, 0).value;
+	for (size_t i = 0; i < n; i++)
+		reduction->estimates[i] = (struct estimate){.value = reduction->values[i]};
+	return n ? launches_reduce(reduction->estimates, n, &how).value : NAN;
 }
 
 const struct points *reduction_values(struct reduction *reduction)

@@ -2,7 +2,6 @@
 #define SONDE_SAMPLE_SETTLE_H
 
 #include "sample/sample.h"
-#include "stats/statistic.h"
 
 /*
  * Looks whether the first timings of the campaign's points are slower than the rest although each experiment warms up
@@ -12,13 +11,11 @@
  */
 size_t campaign_settle(struct campaign *campaign, double *excess);
 
-/* Copies the seconds of the timings that count into seconds, in the order in which they were taken; there is room for
- * sample->n. Returns how many there are: all if settling would leave none. Local. */
-size_t sample_seconds(const struct sample *sample, double *seconds);
+/* The index of the first timing that counts: 0 if settling would leave none. Local. */
+size_t sample_first(const struct sample *sample);
 
-/* The statistic of those seconds with its interval, as statistic_estimate at this resolution (seconds; 0: none); NAN if
- * there are none, or without memory. Local. */
-struct estimate sample_estimate(const struct sample *sample, enum statistic statistic, double confidence,
-				double resolution);
+/* Copies the seconds of the timings that count into seconds, in the order in which they were taken; there is room for
+ * sample->n. Returns how many there are. Local. */
+size_t sample_seconds(const struct sample *sample, double *seconds);
 
 #endif

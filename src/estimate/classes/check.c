@@ -91,7 +91,7 @@ static double deviation(const struct estimate_options *o, const struct campaign 
 			const int *pair, size_t bytes)
 {
 	const struct sample *trip = trip_find(campaign, pair[0], pair[1], bytes);
-	double measured = trip ? trip_seconds(o, trip) : NAN;
+	double measured = trip ? trip_estimate(o, trip).value : NAN;
 	double predicted = model_roundtrip(model, (struct link){pair[0], pair[1]}, bytes, bytes);
 
 	return predicted > 0 ? fmax(measured / predicted, predicted / measured) - 1 : 1 - predicted / measured;

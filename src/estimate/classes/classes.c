@@ -230,7 +230,7 @@ static enum status spread_of(const struct estimate_options *o, const struct grou
 				continue;
 			a = g->of[what->from] < g->of[what->to] ? g->of[what->from] : g->of[what->to];
 			b = g->of[what->from] + g->of[what->to] - a;
-			seconds = trip_seconds(o, trip);
+			seconds = trip_estimate(o, trip).value;
 			if (pass == 0)
 				sums[a * g->n + b] += seconds, counts[a * g->n + b]++;
 			else

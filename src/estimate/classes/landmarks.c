@@ -82,7 +82,7 @@ static enum status add_quickest(const struct estimate_options *o, const struct c
 						 "no round trip of %zu bytes between processes %d and %d was measured, "
 						 "by which processes are compared",
 						 o->long_size, i, landmarks[k]);
-			sum += trip_log(o, trip).value;
+			sum += log(trip_estimate(o, trip).value);
 		}
 		if (!is_landmark(landmarks, drawn, i) && !(sum >= least)) {
 			least = sum;
@@ -134,15 +134,15 @@ static enum status features_of(const struct estimate_options *o, const struct ca
 					 "no round trip of %zu bytes between processes %d and %d was measured, by "
 					 "which processes are compared",
 					 bytes, process, landmark);
-		features[i] = trip ? trip_log(o, trip) : (struct estimate){NAN, NAN, NAN};
+		features[i] = trip ? trip_estimate(o, trip) : (struct estimate){NAN, NAN, NAN};
 	}
 	return OK;
 }
 
-/* Infinite bounds of few timings explain nothing. */
+/* As a part of the value, which is that of the logarithm. Infinite bounds of few timings explain nothing. */
 static double half_width(const struct estimate *e)
 {
-	double width = (e->high - e->low) / 2;
+	double width = (e->high - e->low) / 2 / e->value;
 
 	return isfinite(width) ? width : 0;
 }
@@ -153,7 +153,7 @@ static double distance(const struct estimate *a, const struct estimate *b, size_
 
 	for (size_t i = 0; i < n; i++)
 		if (!isnan(a[i].value) && !isnan(b[i].value))
-			most = fmax(most, fabs(a[i].value - b[i].value) - half_width(&a[i]) - half_width(&b[i]));
+			most = fmax(most, fabs(log(a[i].value / b[i].value)) - half_width(&a[i]) - half_width(&b[i]));
 	return most;
 }
 

@@ -1,7 +1,6 @@
 #include "estimate/method/partners.h"
 
 #include "estimate/method/trips.h"
-#include "sample/settle.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +21,7 @@ static enum status trip_of(const struct estimate_options *o, const struct campai
 {
 	const struct sample *sample = trip_find(campaign, i, j, bytes);
 
-	*trip = sample ? sample_estimate(sample, o->probe.stopping.statistic, o->confidence, 0) : unknown;
+	*trip = sample ? trip_estimate(o, sample) : unknown;
 	return isnan(trip->value) ? error_memory(err, "a round trip's times") : OK;
 }
 
@@ -37,7 +36,7 @@ static enum status trips_find(const struct estimate_options *o, const struct cam
 	for (size_t at = 0; status == OK && at < n * n; at++) {
 		int i = (int)(at / n), j = (int)(at % n);
 		size_t back = (at % n) * n + at / n;
-		struct estimate empty, whole;
+		struct estimate empty = unknown, whole = unknown;
 
 		if (i >= j)
 			continue;

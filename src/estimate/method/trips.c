@@ -1,6 +1,6 @@
 #include "estimate/method/trips.h"
 
-#include "sample/settle.h"
+#include "sample/reduce.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,22 +64,9 @@ enum status trips_measure(const struct estimate_options *o, struct prober *probe
 	return status;
 }
 
-/* The statistic of the logarithms of a round trip's seconds; NAN without memory. */
-struct estimate trip_log(const struct estimate_options *o, const struct sample *sample)
+struct estimate trip_estimate(const struct estimate_options *o, const struct sample *sample)
 {
-	struct estimate e = {NAN, NAN, NAN};
-	double *seconds = malloc((sample->n + 1) * sizeof(*seconds));
-	size_t n = seconds ? sample_seconds(sample, seconds) : 0;
-
-	for (size_t i = 0; i < n; i++)
-		seconds[i] = log(seconds[i]);
-	if (n > 0)
-		e = statistic_estimate(o->probe.stopping.statistic, seconds, n, o->confidence, 0);
-	free(seconds);
-	return e;
-}
-
-double trip_seconds(const struct estimate_options *o, const struct sample *sample)
-{
-	return exp(trip_log(o, sample).value);
+	return sample_estimate(sample, &(struct reduce_rule){.statistic = o->probe.stopping.statistic,
+							     .confidence = o->confidence,
+							     .independent = true});
 }

@@ -14,12 +14,12 @@
 enum status trips_measure(const struct estimate_options *options, struct prober *prober, int (*pairs)[2], size_t n,
 			  const char *what, struct error *err);
 
-/* The statistic of the logarithms of a sampled round trip's seconds, as the options say; NAN without memory. Local. */
-struct estimate trip_log(const struct estimate_options *options, const struct sample *sample);
-
-/* Seconds of a sampled round trip, by the statistic of the options, taken over logarithms; NAN without memory. Local.
+/*
+ * What stands for a sampled round trip, in seconds; NAN without memory. The interval is not widened for correlation:
+ * the pairs are visited in rounds, so that what the machine does for a while is in the timings of all of them and tells
+ * none apart. Local.
  */
-double trip_seconds(const struct estimate_options *options, const struct sample *sample);
+struct estimate trip_estimate(const struct estimate_options *options, const struct sample *sample);
 
 /* The sample of a round trip between two processes, in the direction in which it was measured; NULL if there is none.
  * Local. */
