@@ -4,6 +4,22 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/*
+ * What a terminal would take for commands, and a reader for a second message: a text may repeat what a file holds.
+ * Bytes from 0x80 on are parts of UTF-8.
+ */
+static void one_line(char *text)
+{
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c == '\n' || c == '\t')
+			*text = ' ';
+		else if (c < 0x20 || c == 0x7f)
+			*text = '?';
+	}
+}
+
 enum status error_set(struct error *err, enum status status, const char *format, ...)
 {
 	va_list args;
@@ -17,6 +33,7 @@ enum status error_set(struct error *err, enum status status, const char *format,
 	va_start(args, format);
 	vsnprintf(err->text, sizeof err->text, format, args);
 	va_end(args);
+	one_line(err->text);
 	return status;
 }
 

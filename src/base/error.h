@@ -23,7 +23,8 @@ struct error {
 
 /*
  * Keeps the failure in *err unless one is there already (the first wins) and returns the status that *err then holds.
- * err may be NULL: then only the status is returned. Too long a text is cut. Local.
+ * err may be NULL: then only the status is returned. Too long a text is cut; line breaks and tabs become spaces, other
+ * control characters '?'. Local.
  */
 enum status error_set(struct error *err, enum status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -49,6 +49,15 @@ static void too_long_a_text_is_cut(void **state)
 	assert_memory_equal(err.text, text, ERROR_TEXT_MAX - 1);
 }
 
+static void a_text_is_one_line_without_control_characters(void **state)
+{
+	struct error err = {0};
+
+	(void)state;
+	error_set(&err, ERR_INPUT, "key \"%s\" of 'ü'", "a\nb\tc\033[2Jd\r\177");
+	assert_string_equal(err.text, "key \"a b c?[2Jd??\" of 'ü'");
+}
+
 static void an_empty_text_is_a_failure_too(void **state)
 {
 	struct error err = {0};
@@ -66,6 +75,7 @@ int main(void)
 		cmocka_unit_test(without_an_error_struct_only_the_status_is_returned),
 		cmocka_unit_test(memory_that_could_not_be_had_is_named),
 		cmocka_unit_test(too_long_a_text_is_cut),
+		cmocka_unit_test(a_text_is_one_line_without_control_characters),
 		cmocka_unit_test(an_empty_text_is_a_failure_too),
 	};
 
