@@ -167,20 +167,21 @@ static struct page *full_page(void)
 
 static void texts_are_escaped(void **state)
 {
-	static const char *const shown[] = {"<title>Report &lt;1&gt;</title>",
-					    "<h1>Report &lt;1&gt;</h1>",
-					    "on &quot;a&quot; &amp; b",
-					    "latency &amp; more",
-					    ">First &lt; section</h2>",
-					    ">First &lt; section</a>",
-					    "<p>if a &lt; b &amp;&amp; c &gt; d then &lt;/p&gt;</p>",
-					    "3 sizes &lt;were&gt; imprecise",
-					    "<b>One &lt;plot&gt;</b>",
-					    "What &amp; why",
-					    "Sizes &amp; times",
-					    "&lt;b&gt;&amp;&quot;a node with a name that is longer than any number, as "
-					    "names of nodes are wont to be&quot;</td>",
-					    "&lt;good&gt;"};
+	const char *const node = "&lt;b&gt;&amp;&quot;a node with a name that is longer than any number, as "
+				 "names of nodes are wont to be&quot;</td>";
+	const char *const shown[] = {"<title>Report &lt;1&gt;</title>",
+				     "<h1>Report &lt;1&gt;</h1>",
+				     "on &quot;a&quot; &amp; b",
+				     "latency &amp; more",
+				     ">First &lt; section</h2>",
+				     ">First &lt; section</a>",
+				     "<p>if a &lt; b &amp;&amp; c &gt; d then &lt;/p&gt;</p>",
+				     "3 sizes &lt;were&gt; imprecise",
+				     "<b>One &lt;plot&gt;</b>",
+				     "What &amp; why",
+				     "Sizes &amp; times",
+				     node,
+				     "&lt;good&gt;"};
 	char *html = written(full_page());
 
 	(void)state;

@@ -13,8 +13,8 @@
 static const char *const programs[] = {
 	"num_ranks 1 rank 0 { }",
 	"num_ranks 2\n\nrank 0 {\nl1: send 8b to 1 tag 3\n}\n\nrank 1 {\nl1: recv 8b from 0 tag 3\n}\n",
-	"num_ranks 2 /* two\n */ rank 0 { // first\n\ta: calc 5 cpu 1\n\tsend 0b to 1 tag -1 nic 2 cpu 255\n\tlast "
-	"requires a\n\tb irequires last\n\tlast: recv 1b from -1\n b: calc 0 } rank 1 {send 1b to 0\n}",
+	("num_ranks 2 /* two\n */ rank 0 { // first\n\ta: calc 5 cpu 1\n\tsend 0b to 1 tag -1 nic 2 cpu 255\n\tlast "
+	 "requires a\n\tb irequires last\n\tlast: recv 1b from -1\n b: calc 0 } rank 1 {send 1b to 0\n}"),
 	"num_ranks 1 rank 0 { tag: calc 1 cpu: calc 2 nic: calc 3 tag requires cpu nic requires tag }",
 	"num_ranks 1\nrank 0 {\nsend 9223372036854775807b to 0 tag 2147483647\nrecv 5b from 0\n}",
 };
