@@ -23,7 +23,7 @@ folder() # preset
 	if [ "$1" = openmpi ]; then echo build; else echo "build-$1"; fi
 }
 
-# What each build tests: units once by gcc, once by clang and once with sanitizers, those of many seeds by gcc only; the command without and with MPI; measurements under each MPI.
+# What each build tests: units once by gcc, once by clang and once with sanitizers, those of many seeds by gcc only; fuzz targets by clang, whose libFuzzer they need; the command without and with MPI; measurements under each MPI.
 tests() # preset
 {
 	case $1 in
@@ -32,7 +32,7 @@ tests() # preset
 	smpi) echo "smpi" ;;
 	nompi) echo "cli" ;;
 	sanitize) echo "units;cli;mpi" ;;
-	clang) echo "units" ;;
+	clang) echo "units;fuzz" ;;
 	esac
 }
 

@@ -1,0 +1,1 @@
+UPDATE runs SET purpose = NULL, ended = NULL WHERE id = 1;
