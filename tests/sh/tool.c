@@ -6,6 +6,8 @@
  * - hold STORE: opens the store for writing, says "held" and keeps it until standard input ends
  * - collective STORE: adds a run of 8 processes with what standard input has, a line each: operation, algorithm (- for
  *   native), segment, root, bytes, seconds
+ * - disturb STORE RUN: makes the run one that was interrupted, on a machine that warmed up and changed its speed for
+ *   some time again and again: the first five timings of each point are 30 % longer, every other twenty 10 %
  * - foreign FILE: makes an SQLite file that is no store
  * - commits WAL: how many transactions a write-ahead log holds, as a process that is killed now would leave it
  */
@@ -95,6 +97,23 @@ static int runs(const char *path)
 		       "SELECT name, purpose, CASE WHEN ended IS NULL THEN 'killed' ELSE 'ended' END, "
 		       "(SELECT count(*) FROM points p JOIN batches b ON b.point = p.id WHERE p.run = r.id), (SELECT "
 		       "count(*) FROM timings t WHERE t.run = r.id) FROM runs r ORDER BY id");
+}
+
+static int disturb(const char *path, const char *run)
+{
+	static const char statements[] =
+		"WITH places AS (SELECT o.batch, o.number, row_number() OVER (PARTITION BY b.point ORDER BY o.batch, "
+		"o.number) - 1 AS place FROM observations o JOIN batches b ON b.id = o.batch JOIN points p ON p.id = "
+		"b.point JOIN runs r ON r.id = p.run WHERE r.name = %Q) UPDATE observations SET seconds = seconds * "
+		"(SELECT 1 + CASE WHEN place < 5 THEN 0.3 ELSE 0 END + CASE WHEN place / 20 %% 2 THEN 0.1 ELSE 0 END "
+		"FROM places WHERE places.batch = observations.batch AND places.number = observations.number) WHERE "
+		"EXISTS (SELECT 1 FROM places WHERE places.batch = observations.batch AND places.number = "
+		"observations.number); UPDATE runs SET ended = NULL WHERE name = %Q";
+	char *sql = sqlite3_mprintf(statements, run, run);
+	int code = sql ? execute(path, SQLITE_OPEN_READWRITE, sql) : EXIT_FAILURE;
+
+	sqlite3_free(sql);
+	return code;
 }
 
 static int foreign(const char *path)
@@ -199,6 +218,8 @@ int main(int argc, char **argv)
 
 	if (strcmp(what, "json") == 0 && argc == 4)
 		return json(argv[2], argv[3]);
+	if (strcmp(what, "disturb") == 0 && argc == 4)
+		return disturb(argv[2], argv[3]);
 	if (strcmp(what, "runs") == 0)
 		return runs(argv[2]);
 	if (strcmp(what, "collective") == 0)
@@ -209,5 +230,6 @@ int main(int argc, char **argv)
 		return foreign(argv[2]);
 	if (strcmp(what, "commits") == 0)
 		return commits(argv[2]);
-	return complain(argv[0], "json FILE PATH, runs STORE, hold STORE, foreign FILE or commits WAL");
+	return complain(argv[0],
+			"json FILE PATH, runs STORE, disturb STORE RUN, hold STORE, foreign FILE or commits WAL");
 }
