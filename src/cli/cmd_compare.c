@@ -1,7 +1,7 @@
 #include "cli/compare_live.h"
 #include "cli/compare_models.h"
 #include "cli/compare_stored.h"
-#include "cli/measuring.h"
+#include "cli/measure_command.h"
 #include "cli/model_list.h"
 #include "cli/predict_operation.h"
 
@@ -14,23 +14,23 @@ struct wishes {
 	struct models_wish models;
 };
 
-static enum status compare_files(struct measuring *m, struct wishes *w, const struct model_list *list,
+static enum status compare_files(struct measure_command *c, struct wishes *w, const struct model_list *list,
 				 struct error *err)
 {
 	if (w->stored.runs || w->stored.in_turn || w->stored.fair || w->stored.parallel || w->stored.eager < SIZE_MAX)
 		return error_set(err, ERR_USAGE,
 				 "--runs, --eager, --parallel, --fair and --in-turn go with a collective operation: "
 				 "sonde compare MODEL.json ... bcast");
-	return compare_live(m, &w->live, list, err);
+	return compare_live(c, &w->live, list, err);
 }
 
 /* Of stored timings nothing is measured: --store and --run say which they are. */
-static enum status compare_with_store(struct measuring *m, struct wishes *w, const struct model_list *list,
+static enum status compare_with_store(struct measure_command *c, struct wishes *w, const struct model_list *list,
 				      const char *operation, struct error *err)
 {
 	if (w->live.paths)
 		return error_set(err, ERR_USAGE, "--paths: of single messages, not of %s", operation);
-	if (m->statistic >= 0)
+	if (c->measuring.options.statistic >= 0)
 		return error_set(err, ERR_USAGE,
 				 "--statistic: stored timings of %s stand for themselves by the statistic that they "
 				 "were measured with",
@@ -39,17 +39,17 @@ static enum status compare_with_store(struct measuring *m, struct wishes *w, con
 		return error_set(err, ERR_USAGE,
 				 "--sizes and --count: stored timings of %s have the sizes that were measured",
 				 operation);
-	if (w->stored.runs && m->run_name)
+	if (w->stored.runs && c->measuring.options.run_name)
 		return error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones");
 	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel,
 							   .fair = w->stored.fair,
 							   .in_turn = w->stored.in_turn},
 				  err) != OK)
 		return err->status;
-	if (m->run_name)
-		w->stored.runs = m->run_name;
-	w->stored.store_path = m->store_path;
-	return compare_stored(m->context, &w->stored, list, operation, err);
+	if (c->measuring.options.run_name)
+		w->stored.runs = c->measuring.options.run_name;
+	w->stored.store_path = c->archive.archive.name;
+	return compare_stored(c->context, &w->stored, list, operation, err);
 }
 
 static void wishes_release(struct wishes *w)
@@ -59,7 +59,7 @@ static void wishes_release(struct wishes *w)
 }
 
 /* Models are estimated here, and take no file and nothing that goes with one. */
-static enum status compare_estimated(struct measuring *m, struct wishes *w, size_t operands, struct error *err)
+static enum status compare_estimated(struct measure_command *c, struct wishes *w, size_t operands, struct error *err)
 {
 	struct contest_wish *contest = &w->models.contest;
 
@@ -74,8 +74,9 @@ static enum status compare_estimated(struct measuring *m, struct wishes *w, size
 		return error_set(
 			err, ERR_USAGE,
 			"--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
-	if (m->pair[0] >= 0)
-		return error_set(err, ERR_USAGE, "--pairs %d:%d: --models estimates all pairs", m->pair[0], m->pair[1]);
+	if (c->measuring.options.pair[0] >= 0)
+		return error_set(err, ERR_USAGE, "--pairs %d:%d: --models estimates all pairs",
+				 c->measuring.options.pair[0], c->measuring.options.pair[1]);
 	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel,
 							   .fair = w->stored.fair,
 							   .in_turn = w->stored.in_turn},
@@ -87,7 +88,7 @@ static enum status compare_estimated(struct measuring *m, struct wishes *w, size
 	contest->in_turn = w->stored.in_turn;
 	w->models.sizes = &w->live.sizes;
 	w->models.count = w->live.count;
-	return compare_models(m, &w->models, err);
+	return compare_models(c, &w->models, err);
 }
 
 /* What goes with --models only. */
@@ -105,7 +106,7 @@ static enum status check_files_only(const struct wishes *w, size_t operands, str
 
 static enum status compare(struct context *context, struct error *err)
 {
-	struct measuring m;
+	struct measure_command c;
 	struct wishes w = {.stored = {.eager = SIZE_MAX}};
 	struct model_list list = {.n = 0};
 	const struct option options[] = {
@@ -143,7 +144,7 @@ static enum status compare(struct context *context, struct error *err)
 		OPT_FLAG(0, "fair", &w.stored.fair, "it shares its port equally among those under way"),
 		OPT_FLAG(0, "in-turn", &w.stored.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
-		MEASURING_OPTIONS(&m),
+		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
 	const char *paths[MODELS_MOST + 1];
@@ -151,11 +152,11 @@ static enum status compare(struct context *context, struct error *err)
 	size_t n = 0;
 	enum status status;
 
-	measuring_init(&m, context);
+	measure_command_init(&c, context);
 	status = command_options(context, options, paths, 0, MODELS_MOST + 1, &n, err);
 	if (status == OK && !context->help && w.models.models) {
-		status = compare_estimated(&m, &w, n, err);
-		measuring_release(&m);
+		status = compare_estimated(&c, &w, n, err);
+		measure_command_release(&c);
 		wishes_release(&w);
 		return status;
 	}
@@ -170,9 +171,9 @@ static enum status compare(struct context *context, struct error *err)
 	if (status == OK && !context->help)
 		status = model_list_read(&list, paths, n, err);
 	if (status == OK && !context->help)
-		status = operation ? compare_with_store(&m, &w, &list, operation, err)
-				   : compare_files(&m, &w, &list, err);
-	measuring_release(&m);
+		status = operation ? compare_with_store(&c, &w, &list, operation, err)
+				   : compare_files(&c, &w, &list, err);
+	measure_command_release(&c);
 	model_list_release(&list);
 	wishes_release(&w);
 	return status;

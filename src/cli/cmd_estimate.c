@@ -1,10 +1,10 @@
-#include "cli/estimate_thresholds.h"
 #include "cli/estimate_wish.h"
-#include "cli/estimated.h"
-#include "cli/model_remarks.h"
 #include "cli/model_table.h"
 #include "cli/output.h"
-#include "cli/provenance.h"
+#include "estimate/model_notes.h"
+#include "measuring/estimation.h"
+#include "measuring/provenance.h"
+#include "measuring/thresholds.h"
 #include "model/file/file.h"
 
 #include <math.h>
@@ -14,95 +14,131 @@
 static const char *const directions[] = {"one", "both", NULL};
 
 /* The result for people and scripts: a few parameters, and what the estimation took. */
-static struct table *result_table(const struct model *model, const struct measuring *m, size_t messages, double seconds)
+static struct table *result_table(const struct context *context, const struct model *model, size_t experiments,
+				  size_t messages, double seconds)
 {
-	struct table *table =
-		m->context->json || m->context->csv ? model_table(model, true) : model_table_view(model, false);
+	struct table *table = context->json || context->csv ? model_table(model, true) : model_table_view(model, false);
 
 	if (!table)
 		return NULL;
 	table_summary_text(table, NULL, "model", model->class->name);
-	table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)m->campaign.n);
+	table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)experiments);
 	table_summary_number(table, NULL, "messages", CELL_COUNT, (double)messages);
 	table_summary_number(table, NULL, "seconds", CELL_NUMBER, seconds);
 	return table;
 }
 
-static enum status measure_and_fit(struct measuring *m, struct estimate_options *o, const char *purpose,
-				   const struct estimate_wish *w, struct error *err)
+/* Finds what is measured before the model's own experiments: thresholds, the switch. */
+static enum status search(struct measurement *m, struct estimate_options *o, const struct estimate_wish *w,
+			  struct thresholds *thresholds, struct estimation *found, struct error *err)
 {
-	const char *output = w->output;
-	struct estimated found = {.model = NULL};
-	struct thresholds thresholds;
 	double begin = m->platform->class->now(m->platform);
 	size_t messages = m->platform->messages;
-	enum status status = w->thresholds ? estimate_thresholds_find(m, o, w->long_size > 0, &thresholds, err) : OK;
+	enum status status = w->thresholds ? measuring_thresholds_find(m, o, w->long_size > 0, thresholds, err) : OK;
 
-	if (status == OK)
-		status = estimate_wish_switch(m, o, w, err);
-	found.searching =
+	if (status == OK && !w->long_size)
+		status = estimation_find_switch(m, o, err);
+	found->searching =
 		(struct probe_account){m->platform->class->now(m->platform) - begin, m->platform->messages - messages};
-	if (status == OK)
-		status = estimated_measure(m, o, purpose, &w->pairs, &found, err);
-	if (status == OK && w->thresholds)
-		status = estimate_thresholds_set(m, &thresholds, found.model, err);
-
-	if (status == OK && output)
-		status = model_write(found.model, output, m->context->out, err);
-	if (status == OK)
-		model_remarks(found.model, &m->progress);
-	if (status == OK)
-		status = measuring_end(m, &found.prober, &found.moved, err);
-	if (status == OK && !(output && strcmp(output, "-") == 0))
-		status = command_print(m->context, result_table(found.model, m, found.messages, found.seconds), err);
-	estimated_release(&found);
 	return status;
 }
 
-static enum status run(struct measuring *m, const struct estimate_wish *w, const char *name, struct error *err)
+static enum status measure_and_fit(struct context *context, struct measurement *m, struct estimate_options *o,
+				   const struct estimate_wish *w, struct error *err)
 {
+	struct estimation found = {.model = NULL};
+	struct thresholds thresholds;
+	enum status status = search(m, o, w, &thresholds, &found, err);
+
+	if (status == OK)
+		status = estimation_measure(m, o, &w->pairs, &found, err);
+	if (status == OK && w->thresholds)
+		status = measuring_thresholds_set(m, &thresholds, found.model, err);
+	if (status == OK && w->output)
+		status = model_write(found.model, w->output, context->out, err);
+	if (status == OK)
+		model_notes(found.model, &m->progress);
+	if (status == OK)
+		status = measurement_end(m, &found.prober, &found.moved, err);
+	if (status == OK && !(w->output && strcmp(w->output, "-") == 0))
+		status = command_print(
+			context, result_table(context, found.model, m->campaign.n, found.messages, found.seconds), err);
+	estimation_release(&found);
+	return status;
+}
+
+static enum status begin_and_measure(struct measure_command *c, struct estimate_options *o,
+				     const struct estimate_wish *w, struct error *err)
+{
+	const struct measuring_options *asked = &c->measuring.options;
+	struct measurement m = {.run = 0};
+	char purpose[100];
+	enum status status;
+
+	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", o->class->name, o->method->name,
+		 w->classes         ? ", pairs of classes"
+		 : asked->all_pairs ? ", all pairs"
+				    : "",
+		 asked->all_pairs && w->pairs.parallel ? " in parallel" : "");
+	status = measurement_begin(&m, &c->measuring, asked->run_name, purpose, err);
+	if (status == OK && o->method->plan == PLAN_TRIPLETS)
+		provenance_tell_one_host(&m.circumstances, &m.progress);
+	o->before = measurement_before(&m);
+	o->usual = measurement_main_state(&m);
+	if (status == OK)
+		status = measure_and_fit(c->context, &m, o, w, err);
+	measurement_release(&m);
+	return status;
+}
+
+/* Thresholds are of models of the whole platform, and of gathers of three processes at least. */
+static enum status check_thresholds(const struct estimate_options *o, size_t processes, struct error *err)
+{
+	if (o->method->plan != PLAN_TRIPLETS)
+		return error_set(err, ERR_USAGE, "--thresholds: %s has none; they go with lmo", o->class->name);
+	if (processes < 3)
+		return error_set(err, ERR_USAGE,
+				 "--thresholds: gathers of %zu processes do not escalate: 3 processes at least are "
+				 "needed",
+				 processes);
+	return OK;
+}
+
+static enum status run(struct measure_command *c, const struct estimate_wish *w, const char *name, struct error *err)
+{
+	struct measuring *m = &c->measuring;
 	const struct model_class *class = model_class_find(name, err);
 	const struct method *method = class ? model_method_find(class, w->method, err) : NULL;
 	struct estimate_options o;
 	struct pair_rounds rounds = {.n = 0};
 	struct class_plan plan;
 	size_t *given = NULL;
-	char purpose[100];
 	enum status status;
 
 	if (!method)
 		return err->status;
 	o = estimate_options_default(class, method);
-	status = estimate_wish_platform(m, w, method->plan == PLAN_TRIPLETS, err);
+	status = estimate_wish_platform(c, w, method->plan == PLAN_TRIPLETS, err);
 	if (status == OK)
 		status = estimate_wish_options(&o, w, m, err);
-	if (status == OK && m->all_pairs)
+	if (status == OK && m->options.all_pairs)
 		status = pairs_choose(&w->pairs, m->platform->processes, &o, &rounds, err);
 	if (status == OK)
 		status = estimate_wish_classes(m, w, &o, &plan, &given, err);
 	if (status == OK)
 		status = output_check(w->output,
-				      (struct output_input[]){{m->store_path, "the store"},
-							      {measuring_model_path(m), "the model of the platform"},
+				      (struct output_input[]){{c->archive.archive.name, "the store"},
+							      {m->options.synthetic, "the model of the platform"},
 							      {w->classes, "the file of the classes"}},
 				      3, err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
 	if (status == OK && w->thresholds)
-		status = estimate_thresholds_prepare(&o, m->platform, err);
-	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", class->name, method->name,
-		 w->classes     ? ", pairs of classes"
-		 : m->all_pairs ? ", all pairs"
-				: "",
-		 m->all_pairs && w->pairs.parallel ? " in parallel" : "");
+		status = check_thresholds(&o, m->platform->processes, err);
+	if (status == OK && w->thresholds)
+		status = measuring_thresholds_prepare(m->platform, err);
 	if (status == OK)
-		status = measuring_begin(m, purpose, err);
-	if (status == OK && method->plan == PLAN_TRIPLETS)
-		provenance_tell_one_host(&m->circumstances, &m->progress);
-	o.before = measuring_before(m);
-	o.usual = measuring_usual(m);
-	if (status == OK)
-		status = measure_and_fit(m, &o, purpose, w, err);
+		status = begin_and_measure(c, &o, w, err);
 	pair_rounds_release(&rounds);
 	free(given);
 	return status;
@@ -110,7 +146,7 @@ static enum status run(struct measuring *m, const struct estimate_wish *w, const
 
 static enum status estimate(struct context *context, struct error *err)
 {
-	struct measuring m;
+	struct measure_command c;
 	struct estimate_wish w = {.rule = -1, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
 	const struct option options[] = {
 		OPT_TEXT('o', "output", &w.output, "FILE.json", "write the model there (- is standard output)"),
@@ -147,18 +183,18 @@ static enum status estimate(struct context *context, struct error *err)
 				"many processes: measure two of each class of those that are alike: find classes; or "
 				"those with the same host, package and NUMA node",
 				&w.class_tolerance),
-		MEASURING_OPTIONS(&m),
+		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
 	const char *name = NULL;
 	size_t n = 0;
 	enum status status;
 
-	measuring_init(&m, context);
+	measure_command_init(&c, context);
 	status = command_options(context, options, &name, 1, 1, &n, err);
 	if (status == OK && !context->help)
-		status = run(&m, &w, name, err);
-	measuring_release(&m);
+		status = measure_command_ended(&c, run(&c, &w, name, err), err);
+	measure_command_release(&c);
 	size_list_release(&w.sizes);
 	size_list_release(&w.strides);
 	return status;

@@ -2,7 +2,7 @@
 
 #include "cli/comparison.h"
 #include "cli/fresh_sizes.h"
-#include "cli/measure_run.h"
+#include "measuring/probing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +10,7 @@
 
 enum { COUNT_USUAL = 24 };
 
-static enum status choose_sizes(struct live_wish *w, const struct model_list *list, const struct measuring *m,
-				struct error *err)
+static enum status choose_sizes(struct live_wish *w, const struct model_list *list, uint64_t seed, struct error *err)
 {
 	if (w->sizes.adaptive)
 		return error_set(
@@ -21,9 +20,8 @@ static enum status choose_sizes(struct live_wish *w, const struct model_list *li
 		return error_set(
 			err, ERR_USAGE,
 			"--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
-	return w->sizes.n
-		       ? OK
-		       : fresh_sizes(list->models, list->n, w->count ? w->count : COUNT_USUAL, m->seed, &w->sizes, err);
+	return w->sizes.n ? OK
+			  : fresh_sizes(list->models, list->n, w->count ? w->count : COUNT_USUAL, seed, &w->sizes, err);
 }
 
 /* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times
@@ -56,39 +54,42 @@ static enum status measure_trips(struct prober *prober, const struct live_wish *
 	return status;
 }
 
-static enum status measure_and_compare(struct measuring *m, const struct live_wish *w, const struct model_list *list,
-				       struct error *err)
+static struct table *compare_trips(const struct measurement *m, const struct live_wish *w,
+				   const struct model_list *list)
 {
-	struct link link = {m->pair[0], m->pair[1]};
-	struct probe_options options;
+	const struct link link = {m->options->pair[0], m->options->pair[1]};
+
+	return comparison_table(&m->campaign, (enum statistic)m->options->statistic, link, &w->sizes, list->models,
+				list->names, list->n);
+}
+
+static enum status measure_and_compare(struct context *context, struct measurement *m, const struct live_wish *w,
+				       const struct model_list *list, struct error *err)
+{
+	const struct link link = {m->options->pair[0], m->options->pair[1]};
+	const struct campaign *main_state = measurement_main_state(m);
+	struct probe_options options = measuring_probe(m->options);
 	struct prober prober;
 	struct table *table = NULL;
 	enum status status;
 
-	m->exact_state = true;
-	options = measuring_probe(m);
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
-	status = w->paths ? paths_comparison_measure(&w->by_path, &prober, measuring_usual(m), err)
-			  : measure_trips(&prober, w, link, measuring_usual(m), err);
-	measure_settle(m);
+	status = w->paths ? paths_comparison_measure(&w->by_path, &prober, main_state, err)
+			  : measure_trips(&prober, w, link, main_state, err);
+	probing_drop_warmup(m);
 	if (status == OK)
-		status = measuring_end(m, &prober, NULL, err);
-	if (status == OK && w->paths) {
+		status = measurement_end(m, &prober, NULL, err);
+	if (status == OK && w->paths)
 		status = paths_comparison_table(&w->by_path, &m->campaign, options.stopping.statistic, list->models,
 						list->names, list->n, &table, err);
-		if (status == OK)
-			status = command_print(m->context, table, err);
-	} else if (status == OK)
-		status = command_print(m->context,
-				       comparison_table(&m->campaign, options.stopping.statistic, link, &w->sizes,
-							list->models, list->names, list->n),
-				       err);
+	if (status == OK)
+		status = command_print(context, w->paths ? table : compare_trips(m, w, list), err);
 	prober_release(&prober);
 	return status;
 }
 
 /* Models of different states of the machine cannot all be right: the state waited for is the first one's. */
-static void tell_other_states(const struct measuring *m, const struct model_list *list)
+static void tell_other_states(const struct measurement *m, const struct model_list *list)
 {
 	const struct fact *first = model_fact(list->models[0], "sentinel_seconds");
 
@@ -128,7 +129,7 @@ static const char *other_platform(const struct model *model, const struct circum
 }
 
 /* A model of another platform may be held against this one, but is not wrong if it does not hold here. */
-static void tell_other_platforms(const struct measuring *m, const struct model_list *list)
+static void tell_other_platforms(const struct measurement *m, const struct model_list *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		const char *here, *there = other_platform(list->models[i], &m->circumstances, &here);
@@ -151,7 +152,7 @@ static enum status choose_paths(struct live_wish *w, const struct model_list *li
 	if (!w->paths)
 		return w->by_path.stride ? error_set(err, ERR_USAGE, "--stride goes with --paths only") : OK;
 	w->by_path.sizes = &w->sizes;
-	w->by_path.link = (struct link){m->pair[0], m->pair[1]};
+	w->by_path.link = (struct link){m->options.pair[0], m->options.pair[1]};
 	paths_comparison_choose(&w->by_path, list->models, list->n);
 	for (size_t i = 0; status == OK && i < list->n; i++)
 		status = model_paths(list->models[i], w->by_path.link, 1,
@@ -160,26 +161,41 @@ static enum status choose_paths(struct live_wish *w, const struct model_list *li
 	return status;
 }
 
-enum status compare_live(struct measuring *m, struct live_wish *w, const struct model_list *list, struct error *err)
+/* Measures for a run of its own. */
+static enum status measure_run(struct measure_command *c, const struct live_wish *w, const struct model_list *list,
+			       struct error *err)
 {
-	enum status status = choose_sizes(w, list, m, err);
+	struct measurement m = {.run = 0};
+	enum status status;
+
+	c->measuring.options.exact_state = true;
+	status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name,
+				   w->paths ? "compare paths" : "compare", err);
+	if (status == OK)
+		status = measurement_expect(&m, list->models[0], err);
+	if (status == OK) {
+		tell_other_platforms(&m, list);
+		tell_other_states(&m, list);
+		status = measure_and_compare(c->context, &m, w, list, err);
+	}
+	measurement_release(&m);
+	return status;
+}
+
+enum status compare_live(struct measure_command *c, struct live_wish *w, const struct model_list *list,
+			 struct error *err)
+{
+	struct measuring *m = &c->measuring;
+	enum status status = choose_sizes(w, list, m->options.seed, err);
 	size_t room = 0;
 
 	if (status == OK)
-		status = measuring_platform(m, err);
+		status = measure_command_open(c, err);
 	if (status == OK)
 		status = choose_paths(w, list, m, err);
 	if (status == OK)
 		room = w->paths ? paths_comparison_span(&w->by_path) : w->sizes.bytes[w->sizes.n - 1];
 	if (status == OK)
 		status = m->platform->class->prepare(m->platform, room > 4096 ? room : 4096, err);
-	if (status == OK)
-		status = measuring_begin(m, w->paths ? "compare paths" : "compare", err);
-	if (status == OK)
-		status = measuring_expect(m, list->models[0], err);
-	if (status == OK) {
-		tell_other_platforms(m, list);
-		tell_other_states(m, list);
-	}
-	return status == OK ? measure_and_compare(m, w, list, err) : status;
+	return status == OK ? measure_run(c, w, list, err) : status;
 }

@@ -2,7 +2,7 @@
 #define SONDE_CLI_COMPARE_LIVE_H
 
 #include "cli/compare_paths.h"
-#include "cli/measuring.h"
+#include "cli/measure_command.h"
 #include "cli/model_list.h"
 
 /* What is asked of a comparison of model files with fresh measurements of single messages. */
@@ -19,6 +19,7 @@ struct live_wish {
  * beside them. ERR_USAGE, ERR_INPUT (a model that does not know such messages), ERR_* of the platform and the store.
  * Runs on the platform.
  */
-enum status compare_live(struct measuring *m, struct live_wish *w, const struct model_list *list, struct error *err);
+enum status compare_live(struct measure_command *c, struct live_wish *w, const struct model_list *list,
+			 struct error *err);
 
 #endif

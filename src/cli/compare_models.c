@@ -3,7 +3,8 @@
 #include "cli/contest_sizes.h"
 #include "cli/contest_store.h"
 #include "cli/judgement.h"
-#include "cli/measure_run.h"
+#include "cli/measure_families.h"
+#include "measuring/probing.h"
 #include "cli/predict_operation.h"
 #include "predict/predict.h"
 #include "probe/pairs.h"
@@ -59,15 +60,15 @@ static enum status choose_operations(struct contest_run *run, struct error *err)
 		enum status status = operation.algorithm ? check_call(contest, &operation, &run->largest, &why) : OK;
 
 		if (status == OK)
-			status = measure_prepare(run->m->platform, &what, &why);
+			status = probing_prepare(run->m->platform, &what, &why);
 		if (status != OK && (operation.named || status == ERR_MEMORY))
 			return error_set(err, status, "%s", why.text);
 		collective = collective || (status == OK && operation.algorithm);
 		if (status == OK)
 			contest->operations[left++] = operation;
 		else
-			progress_note(&run->m->progress, "%s %s is left out: %s", contest_algorithm_name(&operation),
-				      contest_operation_name(&operation), why.text);
+			progress_note(&run->m->host.progress, "%s %s is left out: %s",
+				      contest_algorithm_name(&operation), contest_operation_name(&operation), why.text);
 	}
 	if (run->largest < WATCH_LARGE) /* a model's own messages may be longer than those compared, and are to be known
 					   to wait or not */
@@ -88,10 +89,11 @@ static enum status check_name(const struct measuring *m, struct store *store, co
 	char name[CONTEST_NAME_ROOM];
 	bool taken;
 
-	contest_part_name(m->run_name, suffix, name);
+	contest_part_name(m->options.run_name, suffix, name);
 	taken = store_find(store, name, &run, &none) == OK;
 	run_release(&run);
-	return taken ? error_set(err, ERR_INPUT, "the store '%s' has a run '%s' already", m->store_path, name) : OK;
+	return taken ? error_set(err, ERR_INPUT, "the store '%s' has a run '%s' already", m->host.archive->name, name)
+		     : OK;
 }
 
 /* Before hours of measuring: no run of the store has one of the names yet that this comparison's runs will have. */
@@ -99,7 +101,7 @@ static enum status check_names(const struct contest_run *run, struct error *err)
 {
 	const char *const suffixes[] = {NULL, contest_part_names[PART_SWITCH], contest_part_names[PART_THRESHOLDS]};
 	struct error none = {.status = OK};
-	struct store *store = run->m->run_name ? store_open(run->m->store_path, 0, &none) : NULL;
+	struct store *store = run->m->options.run_name ? store_open(run->m->host.archive->name, 0, &none) : NULL;
 	enum status status = OK;
 
 	for (size_t i = 0; store && status == OK && i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
@@ -114,7 +116,7 @@ static enum status check(struct contest_run *run, struct error *err)
 {
 	enum status status = check_names(run, err);
 
-	if (status == OK && run->m->resume)
+	if (status == OK && run->m->options.resume)
 		status = error_set(err, ERR_USAGE,
 				   "--resume: of several models each is a run of its own; what an interrupted one "
 				   "measured stays in the store");
@@ -132,7 +134,7 @@ static enum status list_points(const struct contest_run *run, struct experiment 
 {
 	const struct contest *contest = run->contest;
 	struct link pairs[CONTEST_PAIRS];
-	size_t n_pairs = contest_pairs(contest->processes, run->m->seed, pairs);
+	size_t n_pairs = contest_pairs(contest->processes, run->m->options.seed, pairs);
 
 	*n = 0;
 	*points = calloc(contest->n_operations * contest->sizes.n * CONTEST_PAIRS + 1, sizeof(**points));
@@ -149,25 +151,26 @@ static enum status list_points(const struct contest_run *run, struct experiment 
 static enum status measure_held_back(struct contest_run *run, struct contest_measuring *part, struct error *err)
 {
 	struct experiment *points = NULL;
-	struct measure_run measuring;
+	struct probing p;
 	size_t n = 0;
 	enum status status = list_points(run, &points, &n, err);
 
-	part->measuring.exact_state = true;
+	run->m->options.exact_state = true;
 	if (status == OK)
-		status = measuring_expect(&part->measuring, run->contest->list[0].model, err);
+		status = measurement_expect(&part->measurement, run->contest->list[0].model, err);
 	if (status == OK) {
-		status = measure_begin(&measuring, &part->measuring, WATCH_LARGE, err);
+		status = probing_begin(&p, &part->measurement, WATCH_LARGE, err);
 		if (status == OK)
-			status = probe_points(&measuring.prober, points, n, err);
+			status = probe_points(&p.prober, points, n, err);
 		if (status == OK)
-			measure_settle(&part->measuring);
+			probing_drop_warmup(&part->measurement);
 		run->contest->parts[PART_HELD_BACK] =
 			(struct contest_part){(double)n, (double)(run->m->platform->messages - part->messages),
 					      run->m->platform->class->now(run->m->platform) - part->begin};
 		if (status == OK)
-			status = contest_save(part->measuring.store, part->measuring.run, run->contest, err);
-		status = measure_end(&measuring, &part->measuring, status, err);
+			status = contest_save(store_archive_store(run->m->host.archive), part->measurement.run,
+					      run->contest, err);
+		status = probing_end(&p, status, err);
 	}
 	free(points);
 	return status;
@@ -175,9 +178,9 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 
 /* For people: tables of what each is off, of what it took, of which algorithm is quicker, and of whom to believe. For
  * scripts: one, the others as its summary. */
-static enum status print(const struct measuring *m, const struct judgement *judgement, bool points, struct error *err)
+static enum status print(struct context *context, const struct measurement *m, const struct judgement *judgement,
+			 bool points, struct error *err)
 {
-	struct context *context = m->context;
 	static struct table *(*const others[])(const struct judgement *) = {judgement_costs, judgement_rankings,
 									    judgement_escalations, judgement_verdict};
 	struct table *table = points ? judgement_points(judgement) : judgement_errors(judgement);
@@ -186,11 +189,9 @@ static enum status print(const struct measuring *m, const struct judgement *judg
 	if (context->json || context->csv) {
 		if (table)
 			judgement_summarise(judgement, table);
-		status = table ? measure_tell_run(m, table, err) : OK;
-		if (status == OK)
-			return command_print(context, table, err);
-		table_free(table);
-		return status;
+		if (table)
+			measure_tell_run(m, table);
+		return command_print(context, table, err);
 	}
 	status = command_print(context, table, err);
 	for (size_t i = 0; status == OK && i < sizeof(others) / sizeof(others[0]); i++) {
@@ -205,33 +206,35 @@ static enum status print(const struct measuring *m, const struct judgement *judg
 	return status;
 }
 
-static enum status hold_against(struct contest_run *run, const struct models_wish *wish, struct error *err)
+static enum status hold_against(struct context *context, struct contest_run *run, const struct models_wish *wish,
+				struct error *err)
 {
 	struct contest_measuring part;
 	struct contest_part taken;
 	struct judgement judgement = {.n = 0};
-	struct measuring *m = &part.measuring;
+	struct measurement *m = &part.measurement;
 	enum status status = contest_part_begin(run, &part, NULL, CONTEST_PURPOSE, err);
 
 	if (status == OK)
 		status = measure_held_back(run, &part, err);
 	if (status == OK)
-		status = judgement_make(&judgement, run->contest, &m->campaign, (enum statistic)m->statistic,
+		status = judgement_make(&judgement, run->contest, &m->campaign, (enum statistic)m->options->statistic,
 					m->circumstances.clock_resolution, err);
 	if (status == OK)
-		status = print(m, &judgement, wish->points, err);
+		status = print(context, m, &judgement, wish->points, err);
 	contest_part_end(&part, &taken);
 	judgement_release(&judgement);
 	return status;
 }
 
-static enum status run_contest(struct contest_run *run, const struct models_wish *wish, struct error *err)
+static enum status run_contest(struct measure_command *c, struct contest_run *run, const struct models_wish *wish,
+			       struct error *err)
 {
 	enum status status;
 
-	run->m->all_pairs = true;
-	status = measuring_platform(run->m, err);
-	run->m->pair[0] = 0, run->m->pair[1] = 1; /* by which the machine is watched */
+	run->m->options.all_pairs = true;
+	status = measure_command_open_all(c, err);
+	run->m->options.pair[0] = 0, run->m->options.pair[1] = 1; /* by which the machine is watched */
 	if (status != OK)
 		return status;
 	run->contest->processes = run->m->platform->processes;
@@ -240,12 +243,13 @@ static enum status run_contest(struct contest_run *run, const struct models_wish
 		status = contest_estimate(run, err);
 	if (status == OK)
 		status = contest_sizes_choose(run, wish->count ? wish->count : COUNT_USUAL, err);
-	return status == OK ? hold_against(run, wish, err) : status;
+	return status == OK ? hold_against(c->context, run, wish, err) : status;
 }
 
-enum status compare_models(struct measuring *m, struct models_wish *wish, struct error *err)
+enum status compare_models(struct measure_command *c, struct models_wish *wish, struct error *err)
 {
-	struct contest contest = {.confidence = m->confidence};
+	struct measuring *m = &c->measuring;
+	struct contest contest = {.confidence = m->options.confidence};
 	struct contest_run run = {.contest = &contest,
 				  .m = m,
 				  .wish = &wish->contest,
@@ -264,13 +268,13 @@ enum status compare_models(struct measuring *m, struct models_wish *wish, struct
 	contest.sizes = *wish->sizes;
 	*wish->sizes = (struct size_list){.n = 0};
 	if (status == OK)
-		status = run_contest(&run, wish, err);
+		status = run_contest(c, &run, wish, err);
 	if (status == ERR_STOPPED) {
 		*err = (struct error){.status = OK}; /* that text says --resume */
 		error_set(err, ERR_STOPPED,
 			  "stopped: what was measured is in the store '%s', each model as a run of its own, which "
 			  "sonde fit takes; a comparison of models begins anew",
-			  m->store_path);
+			  m->host.archive->name);
 	}
 	contest_run_release(&run);
 	contest_release(&contest);

@@ -2,6 +2,7 @@
 #define SONDE_CLI_COMPARE_MODELS_H
 
 #include "cli/contest_estimate.h"
+#include "cli/measure_command.h"
 
 /* What the options of sonde compare --models say. Texts are borrowed. */
 struct models_wish {
@@ -22,6 +23,6 @@ extern const char *const models_regions[];
  * each took, and which to believe (judgement.h). ERR_USAGE and ERR_INPUT before anything is measured, ERR_* of the
  * platform or the store. Runs on the platform.
  */
-enum status compare_models(struct measuring *m, struct models_wish *wish, struct error *err);
+enum status compare_models(struct measure_command *c, struct models_wish *wish, struct error *err);
 
 #endif

@@ -1,16 +1,16 @@
 #include "cli/contest_estimate.h"
 
 #include "base/memory.h"
-#include "cli/estimate_wish.h"
-#include "cli/estimated.h"
-#include "cli/measure_run.h"
-#include "cli/model_remarks.h"
+#include "measuring/estimation.h"
+#include "measuring/probing.h"
+#include "estimate/model_notes.h"
 #include "cli/contest_sizes.h"
 #include "estimate/behaviour.h"
 #include "estimate/thresholds/thresholds.h"
 #include "model/average.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,40 +27,35 @@ void contest_part_name(const char *name, const char *suffix, char text[CONTEST_N
 enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix,
 			       const char *purpose, struct error *err)
 {
-	struct measuring *m = &part->measuring;
+	const char *name = run->m->options.run_name;
 
-	*m = *run->m;
-	m->sink.context = m->progress.context = m;
-	m->pair[0] = 0, m->pair[1] = 1;
-	if (run->m->run_name) {
-		contest_part_name(run->m->run_name, suffix, part->name);
-		m->run_name = part->name;
+	if (name) {
+		contest_part_name(name, suffix, part->name);
+		name = part->name;
 	}
-	part->begin = m->platform->class->now(m->platform);
-	part->messages = m->platform->messages;
-	return measuring_begin(m, purpose, err);
+	part->begin = run->m->platform->class->now(run->m->platform);
+	part->messages = run->m->platform->messages;
+	return measurement_begin(&part->measurement, run->m, name, purpose, err);
 }
 
 void contest_part_end(struct contest_measuring *part, struct contest_part *taken)
 {
-	struct measuring *m = &part->measuring;
+	struct measurement *m = &part->measurement;
 
 	taken->experiments = (double)m->campaign.n;
 	taken->messages = (double)(m->platform->messages - part->messages);
 	taken->seconds = m->platform->class->now(m->platform) - part->begin;
-	m->platform = NULL; /* platform and model stay with the contest's own measuring */
-	m->model = NULL;
-	measuring_release(m);
+	measurement_release(m);
 }
 
 /* How a contender is estimated: always each pair by itself. */
 static enum status options_of(const struct contest_run *run, const struct contender *c, struct pair_rounds *rounds,
 			      struct estimate_options *o, struct error *err)
 {
-	const struct pairs_wish pairs = {.heterogeneous = true, .parallel = run->wish->rounds};
+	const struct pairs_request pairs = {.heterogeneous = true, .parallel = run->wish->rounds};
 
 	*o = estimate_options_default(c->class, c->method);
-	estimate_wish_measuring(o, run->m);
+	estimation_take_options(o, &run->m->options);
 	o->parallel = run->wish->rounds;
 	if (c->method->plan == PLAN_REFINE && run->wish->fit_sizes.n)
 		o->list = &run->wish->fit_sizes;
@@ -92,7 +87,7 @@ enum status contest_check(struct contest_run *run, struct error *err)
 		const struct thresholds_options options = thresholds_options_default();
 		const struct experiment largest = thresholds_largest(&options);
 
-		status = measure_prepare(run->m->platform, &largest, err);
+		status = probing_prepare(run->m->platform, &largest, err);
 	}
 	for (size_t i = 0; status == OK && i < run->contest->n; i++) {
 		struct pair_rounds rounds = {.n = 0};
@@ -120,8 +115,8 @@ static void take_behaviour(struct contest_run *run, const struct model *model)
 static enum status find_behaviour(struct contest_run *run, struct error *err)
 {
 	struct contest_measuring part;
-	struct measuring *m = &part.measuring;
-	struct measure_run measuring;
+	struct measurement *m = &part.measurement;
+	struct probing p;
 	struct estimate_options o = estimate_options_default(run->contest->list[0].class, run->contest->list[0].method);
 	struct model *scratch = model_new(o.class, run->m->platform->processes, &(struct link){LINK_ANY, LINK_ANY}, 1);
 	enum status status =
@@ -133,11 +128,11 @@ static enum status find_behaviour(struct contest_run *run, struct error *err)
 	if (status == OK && !isnan(run->eager))
 		status = model_fact_number(scratch, MODEL_EAGER, run->eager, err);
 	if (status == OK) {
-		status = measure_begin(&measuring, m, WATCH_LARGE, err);
+		status = probing_begin(&p, m, WATCH_LARGE, err);
 		if (status == OK)
-			status = behaviour_find(&o, &measuring.prober, run->largest, scratch, err);
-		status = measure_searched(&measuring, m, status, err);
-		status = measure_end(&measuring, m, status, err);
+			status = behaviour_find(&o, &p.prober, run->largest, scratch, err);
+		status = probing_searched(&p, status, err);
+		status = probing_end(&p, status, err);
 	}
 	if (status == OK)
 		take_behaviour(run, scratch);
@@ -192,11 +187,11 @@ static enum status share(struct contest_run *run, size_t source, struct model *m
 
 static enum status estimate_one(struct contest_run *run, size_t i, struct error *err)
 {
-	const struct pairs_wish apart = {.heterogeneous = true};
+	const struct pairs_request apart = {.heterogeneous = true};
 	const struct contender *c = &run->contest->list[i];
 	struct contest_measuring part;
 	struct contest_part taken;
-	struct estimated found = {.model = NULL};
+	struct estimation found = {.model = NULL};
 	struct pair_rounds rounds = {.n = 0};
 	struct estimate_options o;
 	struct model *model = NULL;
@@ -212,22 +207,22 @@ static enum status estimate_one(struct contest_run *run, size_t i, struct error 
 		return status;
 	}
 	status = contest_part_begin(run, &part, c->name, purpose, err);
-	o.before = measuring_before(&part.measuring);
-	o.usual = measuring_usual(&part.measuring);
+	o.before = measurement_before(&part.measurement);
+	o.usual = measurement_main_state(&part.measurement);
 	if (status == OK)
-		status = estimated_measure(&part.measuring, &o, purpose, &apart, &found, err);
+		status = estimation_measure(&part.measurement, &o, &apart, &found, err);
 	if (status == OK)
-		model_remarks(found.model, &part.measuring.progress);
+		model_notes(found.model, &part.measurement.progress);
 	if (status == OK)
-		status = measuring_end(&part.measuring, &found.prober, &found.moved, err);
+		status = measurement_end(&part.measurement, &found.prober, &found.moved, err);
 	if (status == OK)
-		status = contest_sizes_collect(run, &part.measuring.campaign, err);
+		status = contest_sizes_collect(run, &part.measurement.campaign, err);
 	contest_part_end(&part, &taken);
 	if (status == OK) {
 		model = found.model;
 		found.model = NULL;
 	}
-	estimated_release(&found);
+	estimation_release(&found);
 	pair_rounds_release(&rounds);
 	return model ? share(run, i, model, &taken, err) : status;
 }
@@ -238,17 +233,17 @@ static enum status find_thresholds(struct contest_run *run, struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
 	struct contest_measuring part;
-	struct measure_run measuring;
+	struct probing p;
 	struct thresholds found;
 	enum status status =
 		contest_part_begin(run, &part, contest_part_names[PART_THRESHOLDS], "measure thresholds", err);
 
 	if (status == OK) {
-		status = measure_begin(&measuring, &part.measuring, WATCH_LARGE, err);
+		status = probing_begin(&p, &part.measurement, WATCH_LARGE, err);
 		if (status == OK)
-			status = thresholds_find(&measuring.prober, &options, &found, err);
-		status = measure_searched(&measuring, &part.measuring, status, err);
-		status = measure_end(&measuring, &part.measuring, status, err);
+			status = thresholds_find(&p.prober, &options, &found, err);
+		status = probing_searched(&p, status, err);
+		status = probing_end(&p, status, err);
 	}
 	contest_part_end(&part, &run->contest->parts[PART_THRESHOLDS]);
 	if (status == OK)

@@ -2,7 +2,7 @@
 #define SONDE_CLI_CONTEST_ESTIMATE_H
 
 #include "cli/contest.h"
-#include "cli/measuring.h"
+#include "measuring/measurement.h"
 #include "estimate/estimate.h"
 
 /* How a contest's models are estimated, as options say it. */
@@ -53,7 +53,7 @@ void contest_part_name(const char *name, const char *suffix, char text[CONTEST_N
 /* What is measured for the purpose, as a run of its own with the options of m, named as m's, with the suffix unless it
  * is NULL. contest_part_end in any case, with what it took. */
 struct contest_measuring {
-	struct measuring measuring;
+	struct measurement measurement;
 	char name[CONTEST_NAME_ROOM];
 	double begin;
 	size_t messages;

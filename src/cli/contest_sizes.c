@@ -84,7 +84,7 @@ static enum status leave_out(struct contest_run *run, struct error *err)
 
 	for (size_t i = 0; i < sizes->n; i++) {
 		if (contains(run->fitted.bytes, run->fitted.n, sizes->bytes[i]))
-			progress_note(&run->m->progress,
+			progress_note(&run->m->host.progress,
 				      "messages of %zu bytes are left out of the comparison: a model came to be fitted "
 				      "at them",
 				      sizes->bytes[i]);
@@ -109,7 +109,7 @@ static enum status draw(struct contest_run *run, size_t count, struct error *err
 {
 	const struct fresh_range range = {.least = CONTEST_SIZE_LEAST,
 					  .most = CONTEST_SIZE_MOST,
-					  .seed = run->m->seed,
+					  .seed = run->m->options.seed,
 					  .taken = was_fitted,
 					  .context = run};
 	enum status status = fresh_sizes_draw(&range, count, &run->contest->sizes, err);

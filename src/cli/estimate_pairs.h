@@ -1,13 +1,7 @@
 #ifndef SONDE_CLI_ESTIMATE_PAIRS_H
 #define SONDE_CLI_ESTIMATE_PAIRS_H
 
-#include "cli/measuring.h"
-#include "estimate/estimate.h"
-
-/* How all pairs are estimated, as options say it. */
-struct pairs_wish {
-	bool heterogeneous, homogeneous, serial, parallel;
-};
+#include "measuring/pairs.h"
 
 /* The lines of an option table for these. */
 #define PAIRS_OPTIONS(w)                                                                                    \
@@ -21,23 +15,9 @@ struct pairs_wish {
 
 /* True if all pairs are asked for: by --pairs all, or by an option that goes with it and no pair. Local, as are all of
  * these. */
-bool pairs_all(const struct pairs_wish *wish, const int pair[2]);
+bool pairs_all(const struct pairs_request *request, const int pair[2]);
 
 /* ERR_USAGE if the options contradict each other or go with --pairs all only. */
-enum status pairs_check(const struct pairs_wish *wish, const int pair[2], struct error *err);
-
-/*
- * Makes the options measure all pairs of so many processes: rounds, which the caller releases, and both directions
- * where the method tells them apart.
- */
-enum status pairs_choose(const struct pairs_wish *wish, size_t processes, struct estimate_options *options,
-			 struct pair_rounds *rounds, struct error *err);
-
-/*
- * Replaces a model of all pairs by their average, unless a heterogeneous one is asked for; remarks if pairs differ by
- * more than their intervals. ERR_MEMORY leaves it as it was.
- */
-enum status pairs_average(const struct pairs_wish *wish, struct model **model, const struct progress *progress,
-			  struct error *err);
+enum status pairs_check(const struct pairs_request *request, const int pair[2], struct error *err);
 
 #endif

@@ -1,12 +1,9 @@
 #include "cli/estimate_wish.h"
 
-#include "estimate/behaviour.h"
+#include "measuring/estimation.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
-enum { TRIPLET_LEAST = 5 };
 
 /* Strides are numbers, written as sizes are. */
 static enum status set_strides(struct estimate_options *o, const struct size_list *strides, struct error *err)
@@ -72,20 +69,12 @@ static enum status refuse_idle(const struct estimate_options *o, const struct es
 	return OK;
 }
 
-void estimate_wish_measuring(struct estimate_options *o, const struct measuring *m)
-{
-	o->probe = measuring_probe(m);
-	if (o->method->plan == PLAN_TRIPLETS && !measuring_counts(m))
-		o->probe.stopping.least = TRIPLET_LEAST;
-	o->confidence = m->confidence;
-}
-
 enum status estimate_wish_options(struct estimate_options *o, const struct estimate_wish *w, const struct measuring *m,
 				  struct error *err)
 {
-	o->pair = (struct link){m->pair[0], m->pair[1]};
+	o->pair = (struct link){m->options.pair[0], m->options.pair[1]};
 	o->both_directions = w->direction == 1;
-	estimate_wish_measuring(o, m);
+	estimation_take_options(o, &m->options);
 	o->probe.epsilon = o->sizes.epsilon = w->epsilon;
 	if (w->rule >= 0)
 		o->sizes.rule = (enum size_rule)w->rule;
@@ -116,19 +105,22 @@ enum status estimate_wish_options(struct estimate_options *o, const struct estim
 	return refuse_idle(o, w, err);
 }
 
-enum status estimate_wish_platform(struct measuring *m, const struct estimate_wish *w, bool triplets, struct error *err)
+enum status estimate_wish_platform(struct measure_command *c, const struct estimate_wish *w, bool triplets,
+				   struct error *err)
 {
-	enum status status = pairs_check(&w->pairs, m->pair, err);
+	struct measuring *m = &c->measuring;
+	enum status status = pairs_check(&w->pairs, m->options.pair, err);
 
-	if (status == OK && triplets && (m->pair[0] >= 0 || w->pairs.homogeneous))
+	if (status == OK && triplets && (m->options.pair[0] >= 0 || w->pairs.homogeneous))
 		status = error_set(err, ERR_USAGE,
 				   "%s: the parameters of each process and pair follow from all pairs and triplets",
 				   w->pairs.homogeneous ? "--homogeneous" : "--pairs");
-	m->all_pairs = triplets || pairs_all(&w->pairs, m->pair) || (w->classes && m->pair[0] < 0);
+	m->options.all_pairs =
+		triplets || pairs_all(&w->pairs, m->options.pair) || (w->classes && m->options.pair[0] < 0);
 	if (status == OK)
-		status = measuring_platform(m, err);
-	if (m->all_pairs)
-		m->pair[0] = 0, m->pair[1] = 1;
+		status = measure_command_open(c, err);
+	if (m->options.all_pairs)
+		m->options.pair[0] = 0, m->options.pair[1] = 1;
 	return status;
 }
 
@@ -140,11 +132,11 @@ enum status estimate_wish_classes(struct measuring *m, const struct estimate_wis
 
 	if (!w->classes)
 		return OK;
-	if (w->pairs.homogeneous || !m->all_pairs)
+	if (w->pairs.homogeneous || !m->options.all_pairs)
 		return error_set(
 			err, ERR_USAGE,
 			"--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s",
-			m->all_pairs ? "--homogeneous" : "one pair");
+			m->options.all_pairs ? "--homogeneous" : "one pair");
 	if (strcmp(w->classes, "auto") != 0) {
 		status = m->platform->class->describe(m->platform, &here, err);
 		if (status == OK)
@@ -153,33 +145,7 @@ enum status estimate_wish_classes(struct measuring *m, const struct estimate_wis
 					 : classes_read(w->classes, here.hosts, m->platform->processes, given, err);
 		circumstances_release(&here);
 	}
-	*plan = (struct class_plan){.given = *given, .seed = m->seed, .tolerance = w->class_tolerance};
+	*plan = (struct class_plan){.given = *given, .seed = m->options.seed, .tolerance = w->class_tolerance};
 	o->classes = plan;
-	return status;
-}
-
-enum status estimate_wish_switch(struct measuring *m, struct estimate_options *o, const struct estimate_wish *w,
-				 struct error *err)
-{
-	struct prober prober;
-	char *known = NULL;
-	enum status status;
-
-	if (o->method->plan != PLAN_TRIPLETS || w->long_size || o->switch_size)
-		return OK;
-	status = m->resumed ? store_fact(m->store, m->run, FACT_SWITCH, &known, err) : OK;
-	if (known)
-		behaviour_take_switch(o, strtod(known, NULL));
-	free(known);
-	if (status != OK)
-		return status;
-	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
-	status = behaviour_find_switch(o, &prober, err);
-	prober_release(&prober);
-	if (status == OK && o->switch_size)
-		progress_note(&m->progress,
-			      "messages above %zu bytes wait for their receiver: the long message is of %zu bytes, and "
-			      "longer ones are measured too",
-			      o->switch_size, o->long_size);
 	return status;
 }

@@ -3,7 +3,7 @@
 
 #include "cli/estimate_classes.h"
 #include "cli/estimate_pairs.h"
-#include "cli/measuring.h"
+#include "cli/measure_command.h"
 #include "estimate/estimate.h"
 
 /* The options that only estimate has. Texts are borrowed. blocks, size_most, count_most, long_size, switch_size: 0 if
@@ -15,14 +15,11 @@ struct estimate_wish {
 	size_t size_most, count_most, long_size, switch_size;
 	double epsilon;
 	int rule, direction;
-	struct pairs_wish pairs;
+	struct pairs_request pairs;
 	const char *classes;
 	double class_tolerance;
 	bool thresholds;
 };
-
-/* Sets what the options of all measuring commands say: how often is repeated, confidence, seed. Local. */
-void estimate_wish_measuring(struct estimate_options *o, const struct measuring *m);
 
 /* What the options mean for an estimation of o's class and method. ERR_USAGE: what does not go together, or would be of
  * no effect. Local. */
@@ -31,20 +28,12 @@ enum status estimate_wish_options(struct estimate_options *o, const struct estim
 
 /* Opens the platform and chooses the pair that is measured; of all pairs (triplets: always), that by which the machine
  * is watched. ERR_USAGE, ERR_INPUT. */
-enum status estimate_wish_platform(struct measuring *m, const struct estimate_wish *w, bool triplets,
+enum status estimate_wish_platform(struct measure_command *c, const struct estimate_wish *w, bool triplets,
 				   struct error *err);
 
 /* Sets o's classes of processes to *plan, if they are asked for. Those of a file or of places are in *given, which the
  * caller frees, also after an error. ERR_USAGE, ERR_INPUT, ERR_MEMORY. */
 enum status estimate_wish_classes(struct measuring *m, const struct estimate_wish *w, struct estimate_options *o,
 				  struct class_plan *plan, size_t **given, struct error *err);
-
-/*
- * After measuring_begin, without a switch or a long message that the user knows: sees that lmo's long message does not
- * wait for its receiver, and makes it shorter if it does; a resumed run keeps the switch that it found. ERR_* of the
- * platform and the store. Runs on the platform.
- */
-enum status estimate_wish_switch(struct measuring *m, struct estimate_options *o, const struct estimate_wish *w,
-				 struct error *err);
 
 #endif

@@ -15,7 +15,7 @@ struct fit_wish {
 	int pair[2];
 	size_t seed;
 	double confidence;
-	struct pairs_wish pairs;
+	struct pairs_request pairs;
 	const char *classes;
 	double class_tolerance;
 	struct size_list hold_back;

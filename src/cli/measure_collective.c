@@ -1,7 +1,7 @@
 #include "cli/measure_collective.h"
 
 #include "algorithm/algorithm.h"
-#include "cli/measure_run.h"
+#include "cli/measure_families.h"
 #include "cli/predict_operation.h"
 #include "sample/collective.h"
 #include "sample/process_list.h"
@@ -72,9 +72,9 @@ static enum status choose_sizes(struct wishes *w, struct error *err)
 
 	if (strcmp(kind->name, "barrier") != 0)
 		return sizes_choose(&w->sizes, err);
-	if (w->sizes.sizes.n)
+	if (w->sizes.request.sizes.n)
 		return error_set(err, ERR_USAGE, "--sizes: a barrier moves no data");
-	return size_list_parse("0", &w->sizes.sizes, err);
+	return size_list_parse("0", &w->sizes.request.sizes, err);
 }
 
 static enum status check_processes(const struct measuring *m, const struct wishes *w, struct error *err)
@@ -193,7 +193,7 @@ static enum status choose_algorithms(struct wishes *w, size_t processes, struct 
 	return w->list[0] ? check_algorithm(w, w->list[0], processes, err) : ERR_USAGE;
 }
 
-static enum status measure_chosen(struct measuring *m, struct wishes *w, struct error *err)
+static enum status measure_chosen(struct measure_command *c, struct wishes *w, struct error *err)
 {
 	const struct explore_family family = {operation_at, w, w->n, 1};
 	const char *operation = collective_names[w->operation];
@@ -202,19 +202,18 @@ static enum status measure_chosen(struct measuring *m, struct wishes *w, struct 
 
 	snprintf(purpose, sizeof(purpose), "measure collective %s%s%.40s", operation, native ? "" : " ",
 		 native ? "" : w->algorithm);
-	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", operation, m->platform->processes,
+	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", operation, c->measuring.platform->processes,
 		 timing_names[w->timing]);
-	return measure_families(m, &w->sizes, &family, 1, purpose, title, err);
+	return measure_families(c, &w->sizes, &family, 1, purpose, title, err);
 }
 
-static enum status run(struct measuring *m, struct wishes *w, struct error *err)
+static enum status run(struct measure_command *c, struct wishes *w, struct error *err)
 {
+	struct measuring *m = &c->measuring;
 	enum status status = choose_sizes(w, err);
 
-	m->all_pairs = true;
 	if (status == OK)
-		status = measuring_platform(m, err);
-	m->pair[0] = 0, m->pair[1] = 1; /* by which the machine is watched */
+		status = measure_command_open_all(c, err);
 	if (status == OK)
 		status = check_processes(m, w, err);
 	if (status == OK)
@@ -222,7 +221,7 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 	if (status == OK)
 		status = choose_algorithms(w, m->platform->processes, err);
 	if (status == OK)
-		status = measure_chosen(m, w, err);
+		status = measure_chosen(c, w, err);
 	if (status == OK)
 		measuring_note_collectives(m);
 	free(w->list);
@@ -231,7 +230,7 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 
 enum status measure_collective(struct context *context, struct error *err)
 {
-	struct measuring m;
+	struct measure_command c;
 	struct wishes w = {.sizes = SIZES_WISH, .algorithm = "native"};
 	const struct option options[] = {
 		OPT_CHOICE(0, "op", &w.operation, collective_names, "the operation (default bcast)"),
@@ -243,21 +242,21 @@ enum status measure_collective(struct context *context, struct error *err)
 		OPT_COUNT(0, "fanout", &w.fanout, "N", 1, 0x1p30,
 			  "children of a node, or chains, of algorithms that have them (default the algorithm's)"),
 		ARRANGEMENT_OPTIONS(&w) SIZES_OPTIONS(&w.sizes),
-		POOLING_OPTION(&m),
+		POOLING_OPTION(&c),
 		OPT_CHOICE(0, "timing", &w.timing, timing_names,
 			   "one clock for all, the root's, or the longest of any process (default global)"),
 		OPT_COUNT(0, "root", &w.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
-		MEASURING_OPTIONS(&m),
+		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;
 	enum status status;
 
-	measuring_init(&m, context);
+	measure_command_init(&c, context);
 	status = command_options(context, options, NULL, 0, 0, &n, err);
 	if (status == OK && !context->help)
-		status = run(&m, &w, err);
-	measuring_release(&m);
-	sizes_release(&w.sizes);
+		status = measure_command_ended(&c, run(&c, &w, err), err);
+	measure_command_release(&c);
+	sizes_release(&w.sizes.request);
 	return status;
 }

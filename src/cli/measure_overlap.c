@@ -1,6 +1,7 @@
 #include "cli/measure_overlap.h"
 
-#include "cli/measure_run.h"
+#include "cli/measure_families.h"
+#include "measuring/probing.h"
 #include "probe/later.h"
 
 #include <math.h>
@@ -24,40 +25,41 @@ static const struct column columns[] = {
 	{"timings", "", CELL_COUNT},
 };
 
-static struct experiment experiment_of(const struct measuring *m, const struct wishes *w, size_t bytes, double compute)
+static struct experiment experiment_of(const struct measuring_options *o, const struct wishes *w, size_t bytes,
+				       double compute)
 {
 	struct experiment what = {
-		.kind = EXPERIMENT_OVERLAP, .from = m->pair[0], .to = m->pair[1], .bytes = bytes, .count = 1};
+		.kind = EXPERIMENT_OVERLAP, .from = o->pair[0], .to = o->pair[1], .bytes = bytes, .count = 1};
 
 	what.setup =
 		(struct setup){.operation = OPERATION_ISEND, .side = (enum overlap_side)w->side, .compute = compute};
 	return what;
 }
 
-static struct sample_summary summary_of(const struct measuring *m, const struct experiment *what)
+static struct sample_summary summary_of(const struct measurement *m, const struct experiment *what)
 {
-	const struct reduce_rule how = measuring_rule(m);
+	const struct reduce_rule how = measurement_rule(m);
 
 	return sample_reduce(campaign_find(&m->campaign, what), &how);
 }
 
 /* First every size without computation, then with computation that is a part of that time. points has room for PARTS of
  * each size, size by size. */
-static enum status measure(struct measuring *m, struct prober *prober, const struct wishes *w,
+static enum status measure(struct measurement *m, struct prober *prober, const struct wishes *w,
 			   struct experiment *points, struct error *err)
 {
-	double spread = w->spread >= 0 ? w->spread : measuring_counts(m) ? 0 : m->platform->class->spread;
+	double spread = w->spread >= 0 ? w->spread : measuring_counts(m->options) ? 0 : m->platform->class->spread;
 	size_t n = w->sizes.n;
 	enum status status;
 
 	for (size_t i = 0; i < n; i++)
-		points[i] = experiment_of(m, w, w->sizes.bytes[i], 0);
+		points[i] = experiment_of(m->options, w, w->sizes.bytes[i], 0);
 	status = probe_points(prober, points, n, err);
 	for (size_t i = n; status == OK && i-- > 0;) {
 		double alone = summary_of(m, &points[i]).value;
 
 		for (size_t k = PARTS; k-- > 0;)
-			points[i * PARTS + k] = experiment_of(m, w, w->sizes.bytes[i], parts[k] * alone);
+			points[i * PARTS + k] = experiment_of(m->options, w, w->sizes.bytes[i], parts[k] * alone);
 	}
 	if (status == OK)
 		status = probe_points(prober, points, n * PARTS, err);
@@ -73,7 +75,7 @@ static double overlap_ratio(double alone, double compute, double whole)
 	return compute > 0 ? (alone + compute - whole) / fmin(alone, compute) : NAN;
 }
 
-static void fill_row(struct table *table, const struct measuring *m, const struct experiment *what, double alone)
+static void fill_row(struct table *table, const struct measurement *m, const struct experiment *what, double alone)
 {
 	struct sample_summary whole = summary_of(m, what);
 
@@ -89,7 +91,7 @@ static void fill_row(struct table *table, const struct measuring *m, const struc
 	table_set_number(table, "timings", (double)whole.n);
 }
 
-static struct table *result_table(const struct measuring *m, const struct wishes *w, const struct experiment *points)
+static struct table *result_table(const struct measurement *m, const struct wishes *w, const struct experiment *points)
 {
 	struct table *table = table_new(w->side == SIDE_SENDER ? "overlap at the sender: the part of the shorter of "
 								 "message and computation that took no time of its own"
@@ -104,12 +106,39 @@ static struct table *result_table(const struct measuring *m, const struct wishes
 	return table;
 }
 
-static enum status run(struct measuring *m, struct wishes *w, struct error *err)
+/* Measures for a run that has begun. */
+static enum status measure_run(struct measurement *m, const struct wishes *w, struct experiment *points,
+			       struct error *err)
+{
+	struct probing p;
+	enum status status = probing_begin(&p, m, w->sizes.bytes[w->sizes.n - 1], err);
+
+	if (status == OK)
+		status = measure(m, &p.prober, w, points, err);
+	probing_drop_warmup(m);
+	return probing_end(&p, status, err);
+}
+
+static enum status measure_and_print(struct measure_command *c, const struct wishes *w, struct experiment *points,
+				     struct error *err)
+{
+	struct measurement m = {.run = 0};
+	struct table *table = NULL;
+	enum status status =
+		measurement_begin(&m, &c->measuring, c->measuring.options.run_name, "measure overlap", err);
+
+	if (status == OK)
+		status = measure_run(&m, w, points, err);
+	if (status == OK && (table = result_table(&m, w, points)))
+		measure_tell_run(&m, table);
+	measurement_release(&m);
+	return status == OK ? command_print(c->context, table, err) : status;
+}
+
+static enum status run(struct measure_command *c, struct wishes *w, struct error *err)
 {
 	struct experiment *points = NULL;
-	struct measure_run run;
-	size_t largest = 0;
-	enum status status = measuring_platform(m, err);
+	enum status status = measure_command_open(c, err);
 
 	if (status == OK && w->sizes.adaptive)
 		status = error_set(
@@ -120,35 +149,20 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 	if (status == OK && !(points = calloc(PARTS * w->sizes.n + 1, sizeof(*points))))
 		status = error_memory(err, "a list of experiments");
 	if (status == OK) {
-		const struct experiment most = experiment_of(m, w, largest = w->sizes.bytes[w->sizes.n - 1], 0);
+		const struct experiment most =
+			experiment_of(&c->measuring.options, w, w->sizes.bytes[w->sizes.n - 1], 0);
 
-		status = measure_prepare(m->platform, &most, err);
+		status = probing_prepare(c->measuring.platform, &most, err);
 	}
 	if (status == OK)
-		status = measuring_begin(m, "measure overlap", err);
-	if (status == OK) {
-		status = measure_begin(&run, m, largest, err);
-		if (status == OK)
-			status = measure(m, &run.prober, w, points, err);
-		measure_settle(m);
-		status = measure_end(&run, m, status, err);
-	}
-	if (status == OK) {
-		struct table *table = result_table(m, w, points);
-
-		status = table ? measure_tell_run(m, table, err) : OK;
-		if (status == OK)
-			status = command_print(m->context, table, err);
-		else
-			table_free(table);
-	}
+		status = measure_and_print(c, w, points, err);
 	free(points);
 	return status;
 }
 
 enum status measure_overlap(struct context *context, struct error *err)
 {
-	struct measuring m;
+	struct measure_command c;
 	struct wishes w = {.side = SIDE_SENDER, .spread = -1};
 	const struct option options[] = {
 		OPT_SIZES('s', "sizes", &w.sizes, "SIZES", "message sizes (default 1K,16K,64K,256K,1M)"),
@@ -157,17 +171,17 @@ enum status measure_overlap(struct context *context, struct error *err)
 		OPT_SECONDS(0, "spread", &w.spread, "TIME", 0, 86400,
 			    "spread the timings over at least so long, in rounds over all points (default 1s; 0 with "
 			    "--reps)"),
-		MEASURING_OPTIONS(&m),
+		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;
 	enum status status;
 
-	measuring_init(&m, context);
+	measure_command_init(&c, context);
 	status = command_options(context, options, NULL, 0, 0, &n, err);
 	if (status == OK && !context->help)
-		status = run(&m, &w, err);
-	measuring_release(&m);
+		status = measure_command_ended(&c, run(&c, &w, err), err);
+	measure_command_release(&c);
 	size_list_release(&w.sizes);
 	return status;
 }

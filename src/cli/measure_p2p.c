@@ -1,9 +1,7 @@
 #include "cli/measure_p2p.h"
 
 #include "cli/measure_points.h"
-#include "cli/measure_run.h"
-#include "cli/measure_sizes.h"
-#include "cli/measuring.h"
+#include "cli/measure_families.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,12 +83,12 @@ static enum status check_wishes(const struct wishes *w, struct error *err)
 
 static enum status check_pairs(const struct wishes *w, const struct measuring *m, struct error *err)
 {
-	bool all = m->pair[0] == OPTION_PAIR_ALL;
+	bool all = m->options.pair[0] == PAIR_ALL;
 
 	if ((w->parallel || w->side_by_side) && !all)
 		return error_set(err, ERR_USAGE, "--%s: how all pairs are measured; it goes with --pairs all only",
 				 w->parallel ? "parallel" : "side-by-side");
-	if (m->pair[0] != LINK_ANY && w->pattern == PATTERN_BISECTION)
+	if (m->options.pair[0] != LINK_ANY && w->pattern == PATTERN_BISECTION)
 		return error_set(err, ERR_USAGE, "--pairs: a bisection has the pairs that --partners says");
 	if (w->others && (w->parallel || w->side_by_side || w->pattern == PATTERN_BISECTION))
 		return error_set(
@@ -124,17 +122,18 @@ static enum status choose_points(const struct measuring *m, const struct wishes 
 }
 
 /* The platform, and the pair by which the machine is watched. *pair receives what the user said. */
-static enum status open_platform(struct measuring *m, const struct wishes *w, int pair[2], struct error *err)
+static enum status open_platform(struct measure_command *c, const struct wishes *w, int pair[2], struct error *err)
 {
+	struct measuring *m = &c->measuring;
 	enum status status = check_pairs(w, m, err);
 
-	m->all_pairs = w->pattern == PATTERN_BISECTION || m->pair[0] == OPTION_PAIR_ALL;
+	m->options.all_pairs = w->pattern == PATTERN_BISECTION || m->options.pair[0] == PAIR_ALL;
 	if (status == OK)
-		status = measuring_platform(m, err);
-	pair[0] = m->pair[0];
-	pair[1] = m->pair[1];
-	if (m->all_pairs)
-		m->pair[0] = 0, m->pair[1] = 1;
+		status = measure_command_open(c, err);
+	pair[0] = m->options.pair[0];
+	pair[1] = m->options.pair[1];
+	if (m->options.all_pairs)
+		m->options.pair[0] = 0, m->options.pair[1] = 1;
 	return status;
 }
 
@@ -158,7 +157,7 @@ static const char *name_run(const struct measuring *m, const struct wishes *w, c
 	if (w->pattern == PATTERN_BISECTION)
 		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %.60s",
 					 w->partners ? w->partners : "neighbours");
-	else if (pair[0] == OPTION_PAIR_ALL)
+	else if (pair[0] == PAIR_ALL)
 		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", all pairs%s",
 					 w->side_by_side ? " side by side"
 					 : w->parallel   ? " in parallel"
@@ -192,8 +191,9 @@ static bool is_alone(const struct wishes *w)
 	return !w->others && w->pattern != PATTERN_BISECTION && !w->parallel && !w->side_by_side;
 }
 
-static enum status run(struct measuring *m, struct wishes *w, struct error *err)
+static enum status run(struct measure_command *c, struct wishes *w, struct error *err)
 {
+	struct measuring *m = &c->measuring;
 	struct points_to_measure points[2] = {{.pairs = {.n = 0}}};
 	struct explore_family families[2];
 	size_t n = w->side_by_side ? 2 : 1;
@@ -206,14 +206,14 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 	if (is_alone(w))
 		measuring_prefer(m, STATISTIC_MIN);
 	if (status == OK)
-		status = open_platform(m, w, pair, err);
+		status = open_platform(c, w, pair, err);
 	for (size_t i = 0; status == OK && i < n; i++) {
 		status = choose_points(m, w, pair, i == 1 || w->parallel, &points[i], err);
 		families[i] = (struct explore_family){measure_point, &points[i].points, points[i].pairs.n,
 						      points[i].pairs.together};
 	}
 	if (status == OK)
-		status = measure_families(m, &w->sizes, families, n, name_run(m, w, pair, purpose),
+		status = measure_families(c, &w->sizes, families, n, name_run(m, w, pair, purpose),
 					  name_table(m, w, title), err);
 	for (size_t i = 0; i < n; i++)
 		pair_list_release(&points[i].pairs);
@@ -222,11 +222,11 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 
 enum status measure_p2p(struct context *context, struct error *err)
 {
-	struct measuring m;
+	struct measure_command c;
 	struct wishes w = {.sizes = SIZES_WISH, .count = 1, .block = BLOCK, .stride = STRIDE};
 	const struct option options[] = {
 		SIZES_OPTIONS(&w.sizes),
-		POOLING_OPTION(&m),
+		POOLING_OPTION(&c),
 		OPT_CHOICE(0, "op", &w.operation, operation_names, "the MPI calls (default send)"),
 		OPT_CHOICE(0, "pattern", &w.pattern, pattern_names, "which way messages go (default roundtrip)"),
 		OPT_COUNT(0, "count", &w.count, "N", 1, 1e6, "oneway: messages before the acknowledgement (default 1)"),
@@ -248,17 +248,17 @@ enum status measure_p2p(struct context *context, struct error *err)
 		OPT_FLAG(0, "parallel", &w.parallel, "--pairs all: in rounds of pairs that do not overlap"),
 		OPT_FLAG(0, "side-by-side", &w.side_by_side,
 			 "--pairs all: one after the other and in parallel, in one table"),
-		MEASURING_OPTIONS(&m),
+		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;
 	enum status status;
 
-	measuring_init(&m, context);
+	measure_command_init(&c, context);
 	status = command_options(context, options, NULL, 0, 0, &n, err);
 	if (status == OK && !context->help)
-		status = run(&m, &w, err);
-	measuring_release(&m);
-	sizes_release(&w.sizes);
+		status = measure_command_ended(&c, run(&c, &w, err), err);
+	measure_command_release(&c);
+	sizes_release(&w.sizes.request);
 	return status;
 }

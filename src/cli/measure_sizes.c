@@ -1,7 +1,5 @@
 #include "cli/measure_sizes.h"
 
-#include "probe/later.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,15 +7,15 @@ enum { NAMED_MOST = 8, TEXT_MOST = 200 };
 
 static struct explore_options options_of(const struct sizes_wish *wish)
 {
-	struct explore_options options =
-		explore_options_default(wish->sizes.bytes[0], wish->sizes.bytes[wish->sizes.n - 1]);
+	struct explore_options options = explore_options_default(wish->request.sizes.bytes[0],
+								 wish->request.sizes.bytes[wish->request.sizes.n - 1]);
 
-	if (wish->rule >= 0)
-		options.rules.rule = (enum size_rule)wish->rule;
-	if (wish->epsilon > 0)
-		options.rules.epsilon = wish->epsilon;
-	if (wish->count_most)
-		options.count_most = wish->count_most;
+	if (wish->request.rule >= 0)
+		options.rules.rule = (enum size_rule)wish->request.rule;
+	if (wish->request.epsilon > 0)
+		options.rules.epsilon = wish->request.epsilon;
+	if (wish->request.count_most)
+		options.count_most = wish->request.count_most;
 	return options;
 }
 
@@ -25,75 +23,20 @@ enum status sizes_choose(struct sizes_wish *wish, struct error *err)
 {
 	const size_t usual = (size_t)1 << 20;
 
-	wish->adaptive = wish->sizes.n > 0 && wish->sizes.adaptive;
-	if (wish->adaptive) {
-		wish->options = options_of(wish);
+	wish->request.adaptive = wish->request.sizes.n > 0 && wish->request.sizes.adaptive;
+	if (wish->request.adaptive) {
+		wish->request.options = options_of(wish);
 		return OK;
 	}
-	if (wish->rule >= 0 || wish->epsilon > 0 || wish->count_most)
+	if (wish->request.rule >= 0 || wish->request.epsilon > 0 || wish->request.count_most)
 		return error_set(err, ERR_USAGE,
 				 "--%s: how adaptive sizes are chosen; it goes with sizes like --sizes auto:0:1M only",
-				 wish->rule >= 0     ? "size-rule"
-				 : wish->epsilon > 0 ? "epsilon"
-						     : "max-sizes");
-	return wish->sizes.n > 0 ? OK : sizes_initial(0, usual, &wish->sizes.bytes, &wish->sizes.n, err);
-}
-
-void sizes_release(struct sizes_wish *wish)
-{
-	size_list_release(&wish->sizes);
-}
-
-/* The family's experiments at these sizes, those of a size side by side; NULL without memory. The caller frees them. */
-static struct experiment *list_points(const struct size_list *sizes, const struct explore_family *family,
-				      struct error *err)
-{
-	size_t n = sizes->n * family->curves;
-	struct experiment *list = malloc((n + 1) * sizeof(*list));
-
-	for (size_t i = 0; list && i < n; i++)
-		list[i] = family->at(family->context, sizes->bytes[i / family->curves], i % family->curves);
-	if (!list)
-		error_memory(err, "a list of experiments");
-	return list;
-}
-
-static enum status explore(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober,
-			   struct error *err)
-{
-	size_t *sizes = NULL, n = 0;
-	enum status status = explore_run(&wish->options, family, prober, &sizes, &n, err);
-
-	size_list_release(&wish->sizes);
-	wish->sizes = (struct size_list){.bytes = sizes, .n = n};
-	return status;
-}
-
-enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober,
-			  struct error *err)
-{
-	bool given = !wish->sizes.adaptive;
-	enum status status = given ? OK : explore(wish, family, prober, err);
-	struct experiment *list = status == OK ? list_points(&wish->sizes, family, err) : NULL;
-	size_t n = wish->sizes.n * family->curves;
-
-	if (!list)
-		return err->status;
-	if (given)
-		status = probe_groups(prober, list, family->together, n / family->together, err);
-	if (status == OK)
-		status = later_outstanding(prober, list, family->curves, family->together, wish->sizes.n, err);
-	if (status == OK)
-		status = later_spread(prober, list, family->together, n, wish->spread, err);
-	free(list);
-	return status;
-}
-
-static enum status breaks_of(const struct sizes_wish *wish, const struct explore_family *family,
-			     const struct prober *prober, size_t curve, struct breakpoint **list, size_t *n,
-			     struct error *err)
-{
-	return explore_breaks(&wish->options, family, prober, curve, wish->sizes.bytes, wish->sizes.n, list, n, err);
+				 wish->request.rule >= 0     ? "size-rule"
+				 : wish->request.epsilon > 0 ? "epsilon"
+							     : "max-sizes");
+	return wish->request.sizes.n > 0
+		       ? OK
+		       : sizes_initial(0, usual, &wish->request.sizes.bytes, &wish->request.sizes.n, err);
 }
 
 static void name_break(const struct breakpoint *b, char *text)
@@ -168,9 +111,9 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
 {
 	enum status status = OK;
 
-	if (!wish->adaptive || !table)
+	if (!wish->request.adaptive || !table)
 		return OK;
-	table_summary_number(table, NULL, "sizes", CELL_COUNT, (double)wish->sizes.n);
+	table_summary_number(table, NULL, "sizes", CELL_COUNT, (double)wish->request.sizes.n);
 	if (prober->watch.gives_up) {
 		table_summary_text(table, NULL, "breaks",
 				   "not told: the machine was in more than one state, and where it changed is no break "
@@ -178,7 +121,7 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
 		return OK;
 	}
 	for (size_t curve = 0; status == OK && curve < family->curves; curve++) {
-		const struct experiment what = family->at(family->context, wish->sizes.bytes[0], curve);
+		const struct experiment what = family->at(family->context, wish->request.sizes.bytes[0], curve);
 		struct breakpoint *list = NULL;
 		char group[64];
 		size_t n = 0;
@@ -187,7 +130,7 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
 			snprintf(group, sizeof(group), "%s", what.setup.algorithm[0] ? what.setup.algorithm : "native");
 		else
 			snprintf(group, sizeof(group), "%d to %d", what.from, what.to);
-		status = breaks_of(wish, family, prober, curve, &list, &n, err);
+		status = sizes_breaks(&wish->request, family, prober, curve, &list, &n, err);
 		if (status == OK)
 			summarise(list, n, family->curves > 1 ? group : NULL, table);
 		free(list);
@@ -242,8 +185,8 @@ size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family 
 	if (!shown)
 		return n;
 	shown[0] = shown[n - 1] = true;
-	if (wish->adaptive)
-		breaks_of(wish, family, prober, 0, &breaks, &n_breaks, &ignored);
+	if (wish->request.adaptive)
+		sizes_breaks(&wish->request, family, prober, 0, &breaks, &n_breaks, &ignored);
 	mark_others(n, mark_jumps(breaks, n_breaks, list, n, 2, shown), shown);
 	for (size_t i = 0; i < n; i++)
 		if (shown[i])

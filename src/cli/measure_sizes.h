@@ -3,55 +3,40 @@
 
 #include "base/table.h"
 #include "cli/command.h"
-#include "probe/explore.h"
+#include "measuring/sizes.h"
 
 /* The rows that fit a screen beside a title and a summary. */
 #define SIZES_SCREEN 22
 
-/* The sizes that a user asks for, and what came of it. Starts as SIZES_WISH. */
+/* The sizes that a user asks for, and how many rows are printed. Starts as SIZES_WISH. */
 struct sizes_wish {
-	struct size_list sizes; /* as asked for; after sizes_measure those that were measured */
-	int rule;               /* of adaptive sizes: enum size_rule, -1 if not said; likewise, 0 if not said: */
-	double epsilon;
-	size_t count_most;
-	double spread; /* s that the timings are spread over at least; below 0: as the platform needs it */
-	bool all;      /* all rows are printed */
-	bool adaptive; /* set by sizes_choose */
-	struct explore_options options; /* adaptive: by sizes_choose */
+	struct sizes_request request;
+	bool all; /* all rows are printed */
 };
 
 #define SIZES_WISH                       \
 	{                                \
-		.rule = -1, .spread = -1 \
+		.request = SIZES_REQUEST \
 	}
 
 /* The lines of an option table for these. */
 #define SIZES_OPTIONS(s)                                                                                               \
-	OPT_SIZES('s', "sizes", &(s)->sizes, "SIZES",                                                                  \
+	OPT_SIZES('s', "sizes", &(s)->request.sizes, "SIZES",                                                          \
 		  "0,1K,64K or 1K:1M or auto:0:1M, which closes in on breaks (default powers of two from 0 to 1M)"),   \
-		OPT_CHOICE(0, "size-rule", &(s)->rule, size_rule_names,                                                \
+		OPT_CHOICE(0, "size-rule", &(s)->request.rule, size_rule_names,                                        \
 			   "auto: how it is decided where more sizes are needed (default midpoint)"),                  \
-		OPT_NUMBER(0, "epsilon", &(s)->epsilon, "E", 1e-6, 1,                                                  \
+		OPT_NUMBER(0, "epsilon", &(s)->request.epsilon, "E", 1e-6, 1,                                          \
 			   "auto: what deviates by less, as a part of the time, is agreement (default 0.025)"),        \
-		OPT_COUNT(0, "max-sizes", &(s)->count_most, "N", 2, 100000,                                            \
+		OPT_COUNT(0, "max-sizes", &(s)->request.count_most, "N", 2, 100000,                                    \
 			  "auto: at most so many sizes (default 200)"),                                                \
-		OPT_SECONDS(0, "spread", &(s)->spread, "TIME", 0, 86400,                                               \
+		OPT_SECONDS(0, "spread", &(s)->request.spread, "TIME", 0, 86400,                                       \
 			    "spread the timings over at least so long, in rounds over all sizes (default 1s; 0 where " \
 			    "time is simulated, and with --reps)"),                                                    \
 		OPT_FLAG(0, "all", &(s)->all, "print all rows, not only as many as fit a screen")
 
 /* Fills in the usual for what was not said: powers of two from 0 to 1 MiB. ERR_USAGE for options of adaptive sizes
- * without these, ERR_MEMORY. Local, as is the next. */
+ * without these, ERR_MEMORY. Local. */
 enum status sizes_choose(struct sizes_wish *wish, struct error *err);
-void sizes_release(struct sizes_wish *wish);
-
-/*
- * Measures the family at these sizes, or explores it within them: wish->sizes are afterwards those that were measured;
- * then once more what stands out, and in further rounds until the timings are spread over long enough (probe/later.h).
- * As explore_run.
- */
-enum status sizes_measure(struct sizes_wish *wish, const struct explore_family *family, struct prober *prober,
-			  struct error *err);
 
 /*
  * Adds to the table's summary, if the sizes were adaptive, how many there are and what breaks each curve of the family

@@ -35,18 +35,18 @@ static double bytes_moved(const struct experiment *what)
 
 /* What stands for the point in this launch, whose numbers are own, and in those before. *launches is how many have it;
  * NAN without memory. */
-static struct estimate pool_of(const struct measuring *m, const struct experiment *what,
+static struct estimate pool_of(const struct measurement *m, const struct experiment *what,
 			       const struct sample_summary *own, size_t *launches)
 {
-	const struct reduce_rule how = measuring_rule(m);
-	struct estimate *all = malloc((m->n_pool + 1) * sizeof(*all)), pooled = {NAN, NAN, NAN};
+	const struct reduce_rule how = measurement_rule(m);
+	struct estimate *all = malloc((m->history.n_pool + 1) * sizeof(*all)), pooled = {NAN, NAN, NAN};
 
 	*launches = 1;
 	if (!all)
 		return pooled;
 	all[0] = (struct estimate){own->value, own->low, own->high};
-	for (size_t i = 0; i < m->n_pool; i++) {
-		const struct sample *sample = campaign_find(&m->pool[i], what);
+	for (size_t i = 0; i < m->history.n_pool; i++) {
+		const struct sample *sample = campaign_find(&m->history.pool[i], what);
 
 		if (sample && sample->n)
 			all[(*launches)++] = sample_estimate(sample, &how);
@@ -83,9 +83,9 @@ static size_t outliers_of(struct table *table, const struct sample *sample)
 }
 
 /* Returns the seconds that stand for all. */
-static double fill_row(struct table *table, const struct measuring *m, const struct sample *sample)
+static double fill_row(struct table *table, const struct measurement *m, const struct sample *sample)
 {
-	const struct reduce_rule how = measuring_rule(m);
+	const struct reduce_rule how = measurement_rule(m);
 	struct sample_summary own = sample_reduce(sample, &how);
 	size_t launches;
 	struct estimate time = pool_of(m, &sample->what, &own, &launches);
@@ -100,15 +100,15 @@ static double fill_row(struct table *table, const struct measuring *m, const str
 	table_set_number(table, "maximum", own.max);
 	table_set_number(table, "timings", (double)own.n);
 	table_set_number(table, "outliers", (double)outliers_of(table, sample));
-	if (m->n_pool > 0)
+	if (m->history.n_pool > 0)
 		table_set_number(table, "launches", (double)launches);
 	table_set_number(table, "bandwidth", bytes_moved(&sample->what) / time.value);
 	return time.value;
 }
 
-static void fill_parallel(struct table *table, const struct measuring *m, const struct experiment *what, double alone)
+static void fill_parallel(struct table *table, const struct measurement *m, const struct experiment *what, double alone)
 {
-	const struct reduce_rule how = measuring_rule(m);
+	const struct reduce_rule how = measurement_rule(m);
 	struct experiment beside = *what;
 	const struct sample *sample;
 	struct sample_summary own;
@@ -127,7 +127,7 @@ static void fill_parallel(struct table *table, const struct measuring *m, const 
 	table_set_number(table, "times_as_long", time.value / alone);
 }
 
-static void add_row(struct table *table, const struct measuring *m, const struct experiment *what, bool pairs,
+static void add_row(struct table *table, const struct measurement *m, const struct experiment *what, bool pairs,
 		    bool side_by_side)
 {
 	const struct sample *sample = campaign_find(&m->campaign, what);
@@ -175,12 +175,12 @@ static const struct {
 
 enum { COLUMNS = sizeof(all_columns) / sizeof(all_columns[0]) };
 
-struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n,
+struct table *measure_table(const struct measurement *m, const char *title, const struct experiment *list, size_t n,
 			    bool side_by_side)
 {
 	bool there[] = {[ALWAYS] = true,
 			[OF_COLLECTIVES] = n > 0 && list[0].kind == EXPERIMENT_COLLECTIVE,
-			[OF_LAUNCHES] = m->n_pool > 0,
+			[OF_LAUNCHES] = m->history.n_pool > 0,
 			[SIDE_BY_SIDE] = side_by_side};
 	struct column columns[COLUMNS];
 	struct table *table;

@@ -2,7 +2,7 @@
 #define SONDE_CLI_MEASURE_TABLE_H
 
 #include "base/table.h"
-#include "cli/measuring.h"
+#include "measuring/measurement.h"
 
 /*
  * One row per experiment of the list that was measured: what stands for its timings (seconds, of the whole operation)
@@ -12,7 +12,7 @@
  * side_by_side: the same point measured with others in parallel, and how many times as long it took, are columns too.
  * NULL if memory does not suffice; the caller frees it. Local.
  */
-struct table *measure_table(const struct measuring *m, const char *title, const struct experiment *list, size_t n,
+struct table *measure_table(const struct measurement *m, const char *title, const struct experiment *list, size_t n,
 			    bool side_by_side);
 
 #endif

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/measure_run.h"
+#include "cli/measure_command.h"
+#include "measuring/probing.h"
 #include "estimate/thresholds/thresholds.h"
 #include "model/file/file.h"
 
@@ -50,19 +51,19 @@ static struct table *result_table(const struct thresholds *found)
 	return table;
 }
 
-static void tell(const struct measuring *m, const struct wishes *w, const struct thresholds *found)
+static void tell(const struct progress *progress, const struct wishes *w, const struct thresholds *found)
 {
 	char text[32];
 
 	size_format(w->options.most, text, sizeof(text));
 	if (isnan(found->S))
-		progress_note(&m->progress, "scatter has no leap up to %s: there is no S", text);
+		progress_note(progress, "scatter has no leap up to %s: there is no S", text);
 	if (isnan(found->M1))
-		progress_note(&m->progress,
+		progress_note(progress,
 			      "gathers up to %s do not take %g times as long now and then: there are no M1 and M2",
 			      text, w->options.factor);
 	else if (isinf(found->M2))
-		progress_note(&m->progress, "gathers escalate up to the largest size, %s: M2 lies above (--max-size)",
+		progress_note(progress, "gathers escalate up to the largest size, %s: M2 lies above (--max-size)",
 			      text);
 }
 
@@ -105,29 +106,31 @@ static enum status check(const struct measuring *m, struct wishes *w, struct err
 static enum status find(struct measuring *m, const struct wishes *w, struct thresholds *found, struct error *err)
 {
 	const struct experiment largest = thresholds_largest(&w->options);
-	struct measure_run run;
-	enum status status = measure_prepare(m->platform, &largest, err);
+	struct measurement measurement = {.run = 0};
+	struct probing p;
+	enum status status = probing_prepare(m->platform, &largest, err);
 
 	if (status == OK)
-		status = measuring_begin(m, "measure thresholds", err);
-	if (status != OK)
-		return status;
-	status = measure_begin(&run, m, WATCH_LARGE, err);
-	if (status == OK)
-		status = thresholds_find(&run.prober, &w->options, found, err);
-	status = measure_searched(&run, m, status, err);
-	return measure_end(&run, m, status, err);
+		status = measurement_begin(&measurement, m, m->options.run_name, "measure thresholds", err);
+	if (status == OK) {
+		status = probing_begin(&p, &measurement, WATCH_LARGE, err);
+		if (status == OK)
+			status = thresholds_find(&p.prober, &w->options, found, err);
+		status = probing_searched(&p, status, err);
+		status = probing_end(&p, status, err);
+	}
+	measurement_release(&measurement);
+	return status;
 }
 
-static enum status run(struct measuring *m, struct wishes *w, struct error *err)
+static enum status run(struct measure_command *c, struct wishes *w, struct error *err)
 {
+	struct measuring *m = &c->measuring;
 	struct model *model = NULL;
 	struct thresholds found;
 	enum status status;
 
-	m->all_pairs = true;
-	status = measuring_platform(m, err);
-	m->pair[0] = 0, m->pair[1] = 1; /* by which the machine is watched */
+	status = measure_command_open_all(c, err);
 	if (status == OK)
 		status = check(m, w, err);
 	if (status == OK)
@@ -141,13 +144,13 @@ static enum status run(struct measuring *m, struct wishes *w, struct error *err)
 	model_free(model);
 	if (status != OK)
 		return status;
-	tell(m, w, &found);
-	return command_print(m->context, result_table(&found), err);
+	tell(&m->host.progress, w, &found);
+	return command_print(c->context, result_table(&found), err);
 }
 
 enum status measure_thresholds(struct context *context, struct error *err)
 {
-	struct measuring m;
+	struct measure_command c;
 	struct wishes w = {.options = thresholds_options_default(), .timing = TIMING_GLOBAL};
 	const struct option options[] = {
 		OPT_BYTES(0, "max-size", &w.options.most, "SIZE", 1024, 0x1p30,
@@ -165,16 +168,16 @@ enum status measure_thresholds(struct context *context, struct error *err)
 			   "one clock for all, the root's, or the longest of any process (default global)"),
 		OPT_TEXT(0, "model", &w.model_path, "FILE",
 			 "an lmo model, to which the thresholds and escalations are added"),
-		MEASURING_OPTIONS(&m),
+		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;
 	enum status status;
 
-	measuring_init(&m, context);
+	measure_command_init(&c, context);
 	status = command_options(context, options, NULL, 0, 0, &n, err);
 	if (status == OK && !context->help)
-		status = run(&m, &w, err);
-	measuring_release(&m);
+		status = measure_command_ended(&c, run(&c, &w, err), err);
+	measure_command_release(&c);
 	return status;
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "sample/circumstances.h"
+#include "sample/facts.h"
 #include "sample/sample.h"
 
 /* A store: one SQLite file with several runs, raw observations and their circumstances. */
@@ -95,12 +96,6 @@ enum status store_count(struct store *store, int64_t run, size_t *points, size_t
  * rendezvous that was known, beyond which messages were measured too) and "thresholds" (thresholds_text) are in use. A
  * key of struct circumstances is refused with ERR_INPUT.
  */
-#define FACT_MACHINE "machine"
-#define FACT_STATISTIC "statistic"
-#define FACT_SWITCH "switch"
-#define FACT_THRESHOLDS "thresholds"
-#define VERDICT_STAYED "stayed the same"
-#define VERDICT_CHANGED "changed"
 enum status store_set_fact(struct store *store, int64_t run, const char *key, const char *text, struct error *err);
 
 /* The text of such a circumstance, NULL if the run has none. The caller frees it. */

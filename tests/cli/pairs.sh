@@ -21,7 +21,7 @@ sonde estimate hockney --pairs all $on -o mean.json
 expect_code 0
 expect_out "any"
 expect_err "the pairs differ by more than their intervals"
-expect_err "--heterogeneous keeps them apart"
+expect_err "a heterogeneous model keeps them apart"
 
 begin "model average makes the one of the other"
 run "$SONDE" model average het.json -o average.json

@@ -1,22 +1,35 @@
-#include "cli/estimated.h"
+#include "measuring/estimation.h"
 
-#include "cli/provenance.h"
+#include "measuring/provenance.h"
+#include "sample/facts.h"
 #include "estimate/behaviour.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+/* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
+enum { TRIPLET_LEAST = 5 };
+
+void estimation_take_options(struct estimate_options *o, const struct measuring_options *options)
+{
+	o->probe = measuring_probe(options);
+	if (o->method->plan == PLAN_TRIPLETS && !measuring_counts(options))
+		o->probe.stopping.least = TRIPLET_LEAST;
+	o->confidence = options->confidence;
+}
 
 /* What a later fit has to know of how the run was made. */
-static enum status keep_switch(struct measuring *m, const struct estimate_options *o, struct error *err)
+static enum status keep_switch(struct measurement *m, const struct estimate_options *o, struct error *err)
 {
 	char text[32];
 
 	snprintf(text, sizeof(text), "%zu", o->switch_size);
-	return o->switch_size > 0 ? store_set_fact(m->store, m->run, FACT_SWITCH, text, err) : OK;
+	return o->switch_size > 0 ? measurement_set_fact(m, FACT_SWITCH, text, err) : OK;
 }
 
 /* Measures and fits; once more from the start if the machine changed for good on the way. */
-static struct model *estimate_steadily(struct measuring *m, struct estimate_options *o, const char *purpose,
-				       struct prober *prober, struct error *err)
+static struct model *estimate_steadily(struct measurement *m, struct estimate_options *o, struct prober *prober,
+				       struct error *err)
 {
 	struct model *model = keep_switch(m, o, err) == OK
 				      ? estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err)
@@ -26,16 +39,16 @@ static struct model *estimate_steadily(struct measuring *m, struct estimate_opti
 	if (!model)
 		return NULL;
 
-	measuring_join(m, prober);
+	measurement_join(m, prober);
 	moved = model && (prober->watch.quicker || (prober->watch.gives_up && o->probe.patience > 0));
 	if (!moved)
 		return model;
 	model_free(model);
-	if (measuring_again(m, purpose, prober, err) != OK || keep_switch(m, o, err) != OK)
+	if (measurement_again(m, prober, err) != OK || keep_switch(m, o, err) != OK)
 		return NULL;
 	prober_release(prober);
 	o->before = NULL;
-	o->usual = measuring_usual(m);
+	o->usual = measurement_main_state(m);
 	return estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
 }
 
@@ -54,8 +67,8 @@ static size_t largest_measured(const struct campaign *campaign, const struct est
 	return largest;
 }
 
-static enum status find_behaviour(const struct measuring *m, const struct estimate_options *o, struct estimated *found,
-				  struct error *err)
+static enum status find_behaviour(const struct measurement *m, const struct estimate_options *o,
+				  struct estimation *found, struct error *err)
 {
 	double begin = m->platform->class->now(m->platform);
 	size_t messages = m->platform->messages;
@@ -66,20 +79,19 @@ static enum status find_behaviour(const struct measuring *m, const struct estima
 	return status;
 }
 
-enum status estimated_measure(struct measuring *m, struct estimate_options *o, const char *purpose,
-			      const struct pairs_wish *pairs, struct estimated *found, struct error *err)
+enum status estimation_measure(struct measurement *m, struct estimate_options *o, const struct pairs_request *pairs,
+			       struct estimation *found, struct error *err)
 {
 	double begin = m->platform->class->now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
 	enum status status;
 
-	found->model = estimate_steadily(m, o, purpose, &found->prober, err);
+	found->model = estimate_steadily(m, o, &found->prober, err);
 	status = found->model ? moved_find(found->model, &m->campaign, o, &found->moved, err) : err->status;
 	if (status == OK && o->method->behaviour)
 		status = find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
-		status = store_part(m->store, m->run, "searching", found->searching.seconds, found->searching.messages,
-				    err);
+		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(pairs, &found->model, &m->progress, err);
 	found->seconds = m->platform->class->now(m->platform) - begin;
@@ -88,7 +100,32 @@ enum status estimated_measure(struct measuring *m, struct estimate_options *o, c
 			    : status;
 }
 
-void estimated_release(struct estimated *found)
+enum status estimation_find_switch(struct measurement *m, struct estimate_options *o, struct error *err)
+{
+	struct prober prober;
+	char *known = NULL;
+	enum status status;
+
+	if (o->method->plan != PLAN_TRIPLETS || o->switch_size)
+		return OK;
+	status = m->history.resumed ? measurement_fact(m, FACT_SWITCH, &known, err) : OK;
+	if (known)
+		behaviour_take_switch(o, strtod(known, NULL));
+	free(known);
+	if (status != OK)
+		return status;
+	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+	status = behaviour_find_switch(o, &prober, err);
+	prober_release(&prober);
+	if (status == OK && o->switch_size)
+		progress_note(&m->progress,
+			      "messages above %zu bytes wait for their receiver: the long message is of %zu bytes, and "
+			      "longer ones are measured too",
+			      o->switch_size, o->long_size);
+	return status;
+}
+
+void estimation_release(struct estimation *found)
 {
 	prober_release(&found->prober);
 	model_free(found->model);

@@ -1,29 +1,23 @@
-#include "cli/estimate_thresholds.h"
+#include "measuring/thresholds.h"
 
 #include "base/units.h"
-#include "cli/measure_run.h"
 #include "estimate/behaviour.h"
+#include "measuring/probing.h"
+#include "sample/facts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum status estimate_thresholds_prepare(const struct estimate_options *o, struct platform *platform, struct error *err)
+enum status measuring_thresholds_prepare(struct platform *platform, struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
 	const struct experiment largest = thresholds_largest(&options);
 
-	if (o->method->plan != PLAN_TRIPLETS)
-		return error_set(err, ERR_USAGE, "--thresholds: %s has none; they go with lmo", o->class->name);
-	if (platform->processes < 3)
-		return error_set(
-			err, ERR_USAGE,
-			"--thresholds: gathers of %zu processes do not escalate: 3 processes at least are needed",
-			platform->processes);
-	return measure_prepare(platform, &largest, err);
+	return probing_prepare(platform, &largest, err);
 }
 
 /* From M2 on gathers do not escalate because messages wait until they are asked for: the switch lies no higher. */
-static void choose_switch(struct measuring *m, struct estimate_options *o, bool long_given, struct thresholds *found)
+static void choose_switch(struct measurement *m, struct estimate_options *o, bool long_given, struct thresholds *found)
 {
 	double below = isfinite(found->M2) ? found->M2 - 1 : INFINITY;
 	size_t long_size = o->long_size;
@@ -48,19 +42,19 @@ static void choose_switch(struct measuring *m, struct estimate_options *o, bool 
 			      o->switch_size, o->long_size);
 }
 
-static enum status keep(struct measuring *m, const struct thresholds *found, struct error *err)
+static enum status keep(struct measurement *m, const struct thresholds *found, struct error *err)
 {
 	char text[THRESHOLDS_ROOM];
 
 	thresholds_text(found, text);
-	return store_set_fact(m->store, m->run, FACT_THRESHOLDS, text, err);
+	return measurement_set_fact(m, FACT_THRESHOLDS, text, err);
 }
 
 /* What the first part of a resumed run found: measured again it would come out otherwise. */
-static enum status recall(struct measuring *m, struct thresholds *found, bool *known, struct error *err)
+static enum status recall(struct measurement *m, struct thresholds *found, bool *known, struct error *err)
 {
 	char *text = NULL;
-	enum status status = m->resumed ? store_fact(m->store, m->run, FACT_THRESHOLDS, &text, err) : OK;
+	enum status status = m->history.resumed ? measurement_fact(m, FACT_THRESHOLDS, &text, err) : OK;
 
 	*known = text != NULL;
 	if (status == OK && text)
@@ -70,7 +64,7 @@ static enum status recall(struct measuring *m, struct thresholds *found, bool *k
 }
 
 /* Scatters also leap where queues run over: a leap is a switch only if sends say so too. */
-static enum status doubt_leap(struct measuring *m, struct prober *prober, struct link link, struct thresholds *found,
+static enum status doubt_leap(struct measurement *m, struct prober *prober, struct link link, struct thresholds *found,
 			      struct error *err)
 {
 	bool confirmed = true;
@@ -86,7 +80,7 @@ static enum status doubt_leap(struct measuring *m, struct prober *prober, struct
 	return status;
 }
 
-static enum status search(struct measuring *m, const struct estimate_options *o, struct thresholds *found,
+static enum status search(struct measurement *m, const struct estimate_options *o, struct thresholds *found,
 			  struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
@@ -104,8 +98,8 @@ static enum status search(struct measuring *m, const struct estimate_options *o,
 	return status;
 }
 
-enum status estimate_thresholds_find(struct measuring *m, struct estimate_options *o, bool long_given,
-				     struct thresholds *found, struct error *err)
+enum status measuring_thresholds_find(struct measurement *m, struct estimate_options *o, bool long_given,
+				      struct thresholds *found, struct error *err)
 {
 	bool known;
 	enum status status = recall(m, found, &known, err);
@@ -118,8 +112,8 @@ enum status estimate_thresholds_find(struct measuring *m, struct estimate_option
 	return keep(m, found, err);
 }
 
-enum status estimate_thresholds_set(struct measuring *m, const struct thresholds *found, struct model *model,
-				    struct error *err)
+enum status measuring_thresholds_set(struct measurement *m, const struct thresholds *found, struct model *model,
+				     struct error *err)
 {
 	enum status status = thresholds_set(found, model, err);
 

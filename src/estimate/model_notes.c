@@ -1,4 +1,4 @@
-#include "cli/model_remarks.h"
+#include "estimate/model_notes.h"
 
 #include "base/units.h"
 
@@ -46,7 +46,7 @@ static const char *value_text(const struct param_spec *spec, double value, char 
 	return text;
 }
 
-/* A scalar parameter that is negative for some links: all of them in one remark. */
+/* A scalar parameter that is negative for some links: all of them in one note. */
 static void tell_negative(const struct model *model, size_t p, const struct progress *progress)
 {
 	const struct param_spec *spec = &model->class->params[p];
@@ -78,7 +78,7 @@ static void tell_negative(const struct model *model, size_t p, const struct prog
 			: "noise, or overheads that overlap on this platform, which the model does not provide for");
 }
 
-void model_remarks(const struct model *model, const struct progress *progress)
+void model_notes(const struct model *model, const struct progress *progress)
 {
 	tell_receive_overhead(model, progress);
 	for (size_t p = 0; p < model->class->n_params; p++)

@@ -1,5 +1,5 @@
-#ifndef SONDE_CLI_PROVENANCE_H
-#define SONDE_CLI_PROVENANCE_H
+#ifndef SONDE_MEASURING_PROVENANCE_H
+#define SONDE_MEASURING_PROVENANCE_H
 
 #include "estimate/estimate.h"
 #include "probe/watch.h"

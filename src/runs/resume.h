@@ -1,5 +1,5 @@
-#ifndef SONDE_CLI_RESUME_H
-#define SONDE_CLI_RESUME_H
+#ifndef SONDE_RUNS_RESUME_H
+#define SONDE_RUNS_RESUME_H
 
 #include "sample/circumstances.h"
 #include "store/store.h"

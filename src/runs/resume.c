@@ -1,4 +1,4 @@
-#include "cli/resume.h"
+#include "runs/resume.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "cli/provenance.h"
+#include "measuring/provenance.h"
 
-#include "cli/state.h"
+#include "measuring/machine_state.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,7 +62,10 @@ enum status provenance_state(const struct model *model, struct link link, struct
 				  *seconds = model_fact(model, state_facts[i].seconds);
 
 		if (bytes && !bytes->text && bytes->number >= 0 && seconds && !seconds->text && seconds->number > 0)
-			status = state_add(state, link.from, link.to, (size_t)bytes->number, seconds->number, err);
+			status = machine_state_add(
+				state,
+				&(struct experiment){.from = link.from, .to = link.to, .bytes = (size_t)bytes->number},
+				seconds->number, err);
 	}
 	return status;
 }

@@ -1,0 +1,147 @@
+#include "cli/measure_command.h"
+
+#include "cli/stop.h"
+#include "mpi/live.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The clock of the user, who waits. */
+static double seconds_now(void *context)
+{
+	struct timespec now;
+
+	(void)context;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Progress goes to a terminal only, at most five times a second; notes go wherever chatter goes. */
+static void show_progress(void *context, const char *what, size_t done, size_t total, double left)
+{
+	struct measure_command *c = context;
+	FILE *chatter = c->context->chatter;
+	char rest[64];
+	double seconds = seconds_now(NULL);
+
+	if (c->context->quiet || !isatty(fileno(chatter)) || seconds - c->last_shown < 0.2)
+		return;
+	c->last_shown = seconds;
+	if (total)
+		fprintf(chatter, "\r\033[K%s: %zu of %zu%s%s", what, done, total, isnan(left) ? "" : ", ",
+			progress_left_text(left, rest, sizeof(rest)));
+	else
+		fprintf(chatter, "\r\033[K%s: %zu", what, done);
+	fflush(chatter);
+}
+
+static void show_note(void *context, const char *text)
+{
+	struct measure_command *c = context;
+
+	if (!c->context->quiet)
+		fprintf(c->context->chatter, "%ssonde: %s\n", isatty(fileno(c->context->chatter)) ? "\r\033[K" : "",
+			text);
+}
+
+void measure_command_init(struct measure_command *c, struct context *context)
+{
+	const struct measuring_host host = {
+		.live = context->live,
+		.command = context->line,
+		.progress = {.report = show_progress, .note = show_note, .now = seconds_now, .context = c},
+		.stop_asked = stop_asked,
+		.stop_expect = stop_expect,
+		.archive = &c->archive.archive,
+	};
+
+	*c = (struct measure_command){.context = context, .archive = store_archive("sonde.db")};
+	measuring_init(&c->measuring, &host);
+}
+
+static enum status choose_platform(struct measure_command *c, struct error *err)
+{
+	static const char synthetic[] = "synthetic:";
+	struct measuring_options *o = &c->measuring.options;
+
+	if (c->platform && strncmp(c->platform, synthetic, strlen(synthetic)) == 0) {
+		o->synthetic = c->platform + strlen(synthetic);
+		return OK;
+	}
+	if (c->platform && strcmp(c->platform, "mpi") != 0)
+		return error_set(err, ERR_USAGE, "--platform %s: use mpi or synthetic:MODEL.json", c->platform);
+	if (!c->context->live && !live_available())
+		return live_open(NULL, NULL, &c->context->live, err); /* says what is missing */
+	if (c->context->live && (o->noise != 0 || o->outliers != 0))
+		return error_set(err, ERR_USAGE,
+				 "--noise and --outliers: only a synthetic platform can be told how noisy it is");
+	return OK;
+}
+
+/* More than two processes are refused unless the user says which two: the rest then stays idle. */
+static enum status choose_pair(struct measure_command *c, struct error *err)
+{
+	struct measuring_options *o = &c->measuring.options;
+	int last = (int)c->measuring.platform->processes - 1;
+
+	if (last < 1)
+		return error_set(err, ERR_USAGE,
+				 "two processes are measured, and there is 1: start with mpirun -n 2 (if you did, that "
+				 "launcher belongs to another MPI: see sonde info)");
+	if (o->pair[0] == PAIR_ALL && !o->all_pairs)
+		return error_set(err, ERR_USAGE,
+				 "--pairs all: two processes are measured here; say which, for example --pairs 0:1");
+	if (o->all_pairs && o->pair[0] < 0)
+		return OK;
+	if (o->pair[0] == LINK_ANY && last > 1)
+		return error_set(err, ERR_USAGE,
+				 "two processes are measured, and %d were started: start with mpirun -n 2, or say "
+				 "which two with --pairs 0:1 (the others then stay idle)",
+				 last + 1);
+	if (o->pair[0] == LINK_ANY)
+		o->pair[0] = 0, o->pair[1] = 1;
+	if (o->pair[0] > last || o->pair[1] > last)
+		return error_set(err, ERR_USAGE, "--pairs %d:%d: there are processes 0 to %d", o->pair[0], o->pair[1],
+				 last);
+	if (last > 1)
+		progress_note(&c->measuring.host.progress, "processes %d and %d are measured; %d other%s there",
+			      o->pair[0], o->pair[1], last - 1, last == 2 ? " is" : "s are");
+	return OK;
+}
+
+enum status measure_command_open(struct measure_command *c, struct error *err)
+{
+	enum status status = choose_platform(c, err);
+
+	if (status == OK)
+		status = measuring_open(&c->measuring, err);
+	return status == OK ? choose_pair(c, err) : status;
+}
+
+enum status measure_command_open_all(struct measure_command *c, struct error *err)
+{
+	enum status status;
+
+	c->measuring.options.all_pairs = true;
+	status = measure_command_open(c, err);
+	c->measuring.options.pair[0] = 0, c->measuring.options.pair[1] = 1;
+	return status;
+}
+
+enum status measure_command_ended(const struct measure_command *c, enum status status, struct error *err)
+{
+	size_t n = strlen(err->text);
+
+	if (status == ERR_STOPPED)
+		snprintf(err->text + n, sizeof(err->text) - n, "; the same command with --resume%s goes on with it",
+			 c->measuring.options.run_name ? "" : " (and --run if others were interrupted since)");
+	return status;
+}
+
+void measure_command_release(struct measure_command *c)
+{
+	store_archive_release(&c->archive);
+	measuring_release(&c->measuring);
+}

@@ -1,0 +1,76 @@
+#ifndef SONDE_CLI_MEASURE_COMMAND_H
+#define SONDE_CLI_MEASURE_COMMAND_H
+
+#include "cli/command.h"
+#include "measuring/measurement.h"
+#include "runs/archive.h"
+
+/*
+ * What the measuring commands have in common: the options of every measurement, the store, progress on the terminal.
+ *
+ * measure_command_init before the options are read, measure_command_release in any case. Local.
+ */
+struct measure_command {
+	struct context *context;
+	struct measuring measuring;
+	struct store_archive archive;
+	const char *platform; /* as the user gave it */
+	double last_shown;    /* s, of progress */
+};
+
+/* The lines of an option table for these. */
+#define MEASURING_OPTIONS(c)                                                                                           \
+	OPT_TEXT(0, "store", &(c)->archive.archive.name, "FILE", "where every timing is kept (default sonde.db)"),     \
+		OPT_TEXT(0, "run", &(c)->measuring.options.run_name, "NAME",                                           \
+			 "name of this run in the store (default run-<number>)"),                                      \
+		OPT_FLAG(0, "resume", &(c)->measuring.options.resume,                                                  \
+			 "go on with the run --run that was interrupted (default: the newest such run of this "        \
+			 "purpose on this platform)"),                                                                 \
+		OPT_PAIR(0, "pairs", (c)->measuring.options.pair, "FROM:TO",                                           \
+			 "the two processes to measure; must be said if there are more than two; measure p2p and "     \
+			 "estimate take all too (default 0:1)"),                                                       \
+		OPT_RANGE(                                                                                             \
+			0, "reps", (c)->measuring.options.reps, "MIN:MAX", 2, 1000000,                                 \
+			"repetitions of each point (default 20:60; large messages and trains at most 15 by default)"), \
+		OPT_NUMBER(0, "error", &(c)->measuring.options.error, "E", 0, 1,                                       \
+			   "repeat until the relative error is below E (default 0.01)"),                               \
+		OPT_NUMBER(0, "confidence", &(c)->measuring.options.confidence, "C", 0.5, 0.9999,                      \
+			   "confidence of errors and intervals (default 0.95)"),                                       \
+		OPT_CHOICE(0, "statistic", &(c)->measuring.options.statistic, statistic_names,                         \
+			   "what stands for repeated timings (default median; min on a synthetic platform, and where " \
+			   "measure p2p times messages that are alone)"),                                              \
+		OPT_COUNT(0, "seed", &(c)->measuring.options.seed, "N", 0, 9e15,                                       \
+			  "of the order of measurements and of intervals (default 1)"),                                \
+		OPT_COUNT(0, "max-train", &(c)->measuring.options.train_most, "N", 20, 1e9,                            \
+			  "most messages in a row to saturate a link (default 163840)"),                               \
+		OPT_SECONDS(0, "patience", &(c)->measuring.options.patience, "TIME", 0, 86400,                         \
+			    "how long to wait, in all, while the machine is off its usual state (default 30s); 0: "    \
+			    "never, and nothing is measured again"),                                                   \
+		OPT_TEXT(0, "platform", &(c)->platform, "P",                                                           \
+			 "mpi, or synthetic:MODEL.json, which behaves as the model says (default mpi)"),               \
+		OPT_NUMBER(0, "noise", &(c)->measuring.options.noise, "S", 0, 10,                                      \
+			   "synthetic platform: mean positive perturbation, as a part of the time (default 0)"),       \
+		OPT_NUMBER(0, "outliers", &(c)->measuring.options.outliers, "P", 0, 1,                                 \
+			   "synthetic platform: probability of a time five times as long (default 0)")
+
+/* The line of an option table for pooled launches. */
+#define POOLING_OPTION(c)                                                                                              \
+	OPT_COUNT(0, "launches", &(c)->measuring.options.launches, "N", 1, 1000,                                       \
+		  "pool with the N - 1 newest earlier runs of the same measurement in the store: intervals then hold " \
+		  "what differs from launch to launch (default 1)")
+
+/* Sets the defaults of the options. */
+void measure_command_init(struct measure_command *c, struct context *context);
+
+/* Opens the platform that the options ask for and sees that it has the pair's processes. ERR_INPUT, ERR_USAGE. */
+enum status measure_command_open(struct measure_command *c, struct error *err);
+
+/* The same for all processes: no pair is asked for, and the machine is watched by 0:1. */
+enum status measure_command_open_all(struct measure_command *c, struct error *err);
+
+/* Returns status; to the text of a run that was stopped it adds how the run is resumed. */
+enum status measure_command_ended(const struct measure_command *c, enum status status, struct error *err);
+
+void measure_command_release(struct measure_command *c);
+
+#endif

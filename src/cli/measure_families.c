@@ -1,0 +1,72 @@
+#include "cli/measure_families.h"
+
+#include "cli/measure_table.h"
+#include "sample/facts.h"
+
+#include <stdlib.h>
+
+/* What was measured of the first family, as it is printed. */
+static struct table *families_table(const struct measure_command *c, const struct measurement *m,
+				    const struct sizes_wish *wish, const struct explore_family *family,
+				    bool side_by_side, const struct prober *prober, const char *title)
+{
+	size_t n = wish->request.sizes.n * family->curves;
+	struct experiment *list = malloc((n + 1) * sizeof(*list));
+	struct table *table;
+
+	if (!list)
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		list[i] =
+			family->at(family->context, wish->request.sizes.bytes[i / family->curves], i % family->curves);
+	table = measure_table(m, title, list, sizes_shorten(wish, family, prober, c->context, list, n), side_by_side);
+	free(list);
+	return table;
+}
+
+void measure_tell_run(const struct measurement *m, struct table *table)
+{
+	table_summary_number(table, NULL, "run", CELL_COUNT, (double)m->run);
+	table_summary_text(table, NULL, "statistic", statistic_name((enum statistic)m->options->statistic));
+	table_summary_text(table, NULL, "machine", m->machine_changed ? VERDICT_CHANGED : VERDICT_STAYED);
+}
+
+/* Measures for a run that has begun; *table is what is printed. */
+static enum status measure(const struct measure_command *c, struct measurement *m, struct sizes_wish *wish,
+			   const struct explore_family *families, size_t n, const char *title, struct table **table,
+			   struct error *err)
+{
+	struct probing p;
+	enum status status = sizes_families(&wish->request, m, &p, families, n, err);
+
+	if (status == OK)
+		*table = families_table(c, m, wish, &families[0], n > 1, &p.prober, title);
+	if (status == OK)
+		status = sizes_summarise(wish, &families[0], &p.prober, *table, err);
+	status = probing_end(&p, status, err);
+	if (status == OK && *table)
+		measure_tell_run(m, *table);
+	return status;
+}
+
+enum status measure_families(struct measure_command *c, struct sizes_wish *wish, const struct explore_family *families,
+			     size_t n, const char *purpose, const char *title, struct error *err)
+{
+	const struct size_list *sizes = &wish->request.sizes;
+	const struct experiment largest = families[0].at(families[0].context, sizes->bytes[sizes->n - 1], 0);
+	struct measurement m = {.run = 0};
+	struct table *table = NULL;
+	enum status status = probing_prepare(c->measuring.platform, &largest, err);
+
+	if (status == OK)
+		status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name, purpose, err);
+	if (status == OK)
+		status = measurement_pool(&m, err);
+	if (status == OK)
+		status = measure(c, &m, wish, families, n, title, &table, err);
+	measurement_release(&m);
+	if (status == OK)
+		return command_print(c->context, table, err);
+	table_free(table);
+	return status;
+}

@@ -1,0 +1,67 @@
+#ifndef SONDE_MEASURING_ARCHIVE_H
+#define SONDE_MEASURING_ARCHIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "sample/circumstances.h"
+#include "sample/sample.h"
+#include "stats/statistic.h"
+
+/*
+ * What keeps the observations of a measurement and remembers those of earlier ones. A store of runs is one
+ * (runs/archive.h); a measurement without an archive keeps its observations in memory only. All of this is Local.
+ */
+struct archive {
+	const struct archive_class *class;
+	const char *name; /* how texts call it: the path of the store */
+};
+
+/* What a run is begun with. All is borrowed. */
+struct archive_request {
+	const char *name;    /* NULL: the archive chooses one */
+	const char *purpose; /* "estimate plogp fast" */
+	const struct circumstances *circumstances;
+	enum statistic statistic; /* what stands for repeated timings */
+	int from, to;             /* the pair by which the machine is watched */
+	bool resume;              /* go on with an interrupted run in place of beginning one */
+	bool again;               /* the same name once more: the archive makes it a new one */
+};
+
+/* What the archive knows when a run begins. Zero-initialise it; history_release frees it. */
+struct history {
+	struct campaign before; /* the interrupted run's own, or the newest earlier run on this platform */
+	bool has_before;
+	bool resumed;           /* the campaign begins with what an interrupted run had measured */
+	size_t timings, points; /* resumed: how many are there already */
+	struct campaign main;   /* sentinels of the machine's main state: the quickest of the newest runs here */
+	struct campaign *pool;  /* earlier launches of the same measurement, pooled with this one */
+	size_t n_pool;
+};
+void history_release(struct history *history);
+
+/* All are required. run is the number that begin returned. ERR_IO, ERR_INPUT, ERR_MEMORY. */
+struct archive_class {
+	/* Begins or resumes a run: its number, what an interrupted run measured into *campaign, and the history. */
+	enum status (*begin)(struct archive *archive, const struct archive_request *request, int64_t *run,
+			     struct campaign *campaign, struct history *history, struct error *err);
+	/* Loads into history->pool at most launches - 1 newest ended runs of the same purpose and platform during which
+	 * the machine did not change. */
+	enum status (*pool)(struct archive *archive, const struct archive_request *request, int64_t run,
+			    size_t launches, struct history *history, struct error *err);
+	enum status (*append)(struct archive *archive, int64_t run, const struct experiment *what,
+			      const struct observation *observations, size_t n, struct error *err);
+	/* What a part of the run took: s on the platform's clock, messages. */
+	enum status (*part)(struct archive *archive, int64_t run, const char *name, double seconds, size_t messages,
+			    struct error *err);
+	enum status (*note)(struct archive *archive, int64_t run, const char *text, struct error *err);
+	enum status (*set_fact)(struct archive *archive, int64_t run, const char *key, const char *text,
+				struct error *err);
+	/* *text is allocated; NULL if there is no such fact. */
+	enum status (*fact)(struct archive *archive, int64_t run, const char *key, char **text, struct error *err);
+	enum status (*end)(struct archive *archive, int64_t run, struct error *err);
+};
+
+#endif

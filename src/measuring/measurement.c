@@ -1,0 +1,281 @@
+#include "measuring/measurement.h"
+
+#include "base/memory.h"
+#include "measuring/machine_state.h"
+#include "measuring/provenance.h"
+#include "sample/facts.h"
+#include "version.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static struct archive *archive_of(const struct measurement *m)
+{
+	return m->measuring->host.archive;
+}
+
+static void hand_on_report(void *context, const char *what, size_t done, size_t total, double left)
+{
+	struct measurement *m = context;
+
+	progress_report(&m->measuring->host.progress, what, done, total, left);
+}
+
+static void keep_note(void *context, const char *text)
+{
+	struct measurement *m = context;
+
+	if (m->begun && archive_of(m))
+		archive_of(m)->class->note(archive_of(m), m->run, text, NULL);
+	progress_note(&m->measuring->host.progress, "%s", text);
+}
+
+static double host_now(void *context)
+{
+	struct measurement *m = context;
+	const struct progress *progress = &m->measuring->host.progress;
+
+	return progress->now(progress->context);
+}
+
+static enum status stopped(const struct measurement *m, struct error *err)
+{
+	return error_set(err, ERR_STOPPED, "stopped: what was measured is in the store '%s', as run %lld",
+			 archive_of(m) ? archive_of(m)->name : "", (long long)m->run);
+}
+
+static bool stop_asked(const struct measurement *m)
+{
+	return m->measuring->host.stop_asked && m->measuring->host.stop_asked();
+}
+
+static enum status keep(void *context, const struct experiment *what, const struct observation *observations, size_t n,
+			struct error *err)
+{
+	struct measurement *m = context;
+	struct archive *archive = archive_of(m);
+	enum status status = archive ? archive->class->append(archive, m->run, what, observations, n, err) : OK;
+
+	return status == OK && stop_asked(m) ? stopped(m, err) : status;
+}
+
+/* A user who stops the run does not wait for the machine's main state. */
+static enum status may_stop(void *context, struct error *err)
+{
+	return stop_asked(context) ? stopped(context, err) : OK;
+}
+
+/* Synthetic platforms of different files are different platforms. */
+static enum status name_model(struct circumstances *c, const char *path, struct error *err)
+{
+	char library[1024];
+	char *named;
+
+	snprintf(library, sizeof(library), "%s, synthetic:%s", c->library ? c->library : "", path);
+	named = memory_text(library);
+	if (!named)
+		return error_memory(err, "the circumstances of the run");
+	free(c->library);
+	c->library = named;
+	return OK;
+}
+
+static enum status describe(struct measurement *m, struct error *err)
+{
+	struct circumstances *c = &m->circumstances;
+	char started[32], version[128];
+	time_t now = time(NULL);
+	struct tm utc;
+	enum status status = m->platform->class->describe(m->platform, c, err);
+
+	if (status == OK && m->options->synthetic)
+		status = name_model(c, m->options->synthetic, err);
+	gmtime_r(&now, &utc);
+	strftime(started, sizeof(started), "%Y-%m-%dT%H:%M:%SZ", &utc);
+	snprintf(version, sizeof(version), "sonde %s (%s)", SONDE_VERSION, SONDE_COMMIT);
+	c->seed = m->options->seed;
+	c->command = memory_text(m->measuring->host.command ? m->measuring->host.command : "");
+	c->started = memory_text(started);
+	c->version = memory_text(version);
+	if (status == OK && (!c->command || !c->started || !c->version))
+		status = error_memory(err, "the circumstances of the run");
+	return status;
+}
+
+static struct archive_request request_of(const struct measurement *m, bool again)
+{
+	return (struct archive_request){.name = m->name,
+					.purpose = m->purpose,
+					.circumstances = &m->circumstances,
+					.statistic = (enum statistic)m->options->statistic,
+					.from = m->options->pair[0],
+					.to = m->options->pair[1],
+					.resume = m->options->resume && !again,
+					.again = again};
+}
+
+static enum status begin_run(struct measurement *m, bool again, struct error *err)
+{
+	const struct archive_request request = request_of(m, again);
+	struct archive *archive = archive_of(m);
+	enum status status =
+		archive ? archive->class->begin(archive, &request, &m->run, &m->campaign, &m->history, err) : OK;
+
+	m->begun = status == OK;
+	return status;
+}
+
+/* What is added must not begin with the noise that was there already. */
+static enum status continue_run(struct measurement *m, struct error *err)
+{
+	enum status status = measuring_renew(m->measuring, m->history.timings, err);
+
+	m->platform = m->measuring->platform;
+	if (status == OK)
+		progress_note(&m->progress, "the run is resumed: %zu timings of %zu points are there already",
+			      m->history.timings, m->history.points);
+	return status;
+}
+
+static enum status set_texts(struct measurement *m, const char *name, const char *purpose, struct error *err)
+{
+	m->name = name ? memory_text(name) : NULL;
+	m->purpose = memory_text(purpose);
+	return m->purpose && (m->name || !name) ? OK : error_memory(err, "the name of a run");
+}
+
+enum status measurement_begin(struct measurement *m, struct measuring *measuring, const char *name, const char *purpose,
+			      struct error *err)
+{
+	enum status status;
+
+	*m = (struct measurement){
+		.measuring = measuring, .options = &measuring->options, .platform = measuring->platform};
+	m->sink = (struct probe_sink){.take = keep, .pause = may_stop, .context = m};
+	m->progress = (struct progress){.report = hand_on_report,
+					.note = keep_note,
+					.now = measuring->host.progress.now ? host_now : NULL,
+					.context = m};
+	status = set_texts(m, name, purpose, err);
+	if (status == OK)
+		status = describe(m, err);
+	if (status == OK)
+		status = begin_run(m, false, err);
+	if (status == OK && m->options->resume)
+		status = continue_run(m, err);
+	if (status != OK)
+		return status;
+	if (measuring->host.stop_expect)
+		measuring->host.stop_expect();
+	provenance_tell_crowded(&m->circumstances, &m->progress);
+	return OK;
+}
+
+enum status measurement_pool(struct measurement *m, struct error *err)
+{
+	const struct archive_request request = request_of(m, false);
+	struct archive *archive = archive_of(m);
+	enum status status =
+		archive && m->options->launches > 1
+			? archive->class->pool(archive, &request, m->run, m->options->launches, &m->history, err)
+			: OK;
+
+	if (status == OK && m->history.n_pool + 1 < m->options->launches)
+		progress_note(&m->progress,
+			      "%zu launches are pooled, this one among them: the store has no more of this measurement "
+			      "on this platform",
+			      m->history.n_pool + 1);
+	return status;
+}
+
+static bool is_text(const struct fact *fact, const char *text)
+{
+	return fact && fact->text && text && strcmp(fact->text, text) == 0;
+}
+
+enum status measurement_expect(struct measurement *m, const struct model *model, struct error *err)
+{
+	const struct link link = {m->options->pair[0], m->options->pair[1]};
+	struct campaign state = {0};
+	bool here = is_text(model_fact(model, "platform"), m->circumstances.platform) &&
+		    is_text(model_fact(model, "library"), m->circumstances.library);
+	enum status status = here ? provenance_state(model, link, &state, err) : OK;
+
+	if (status != OK || state.n == 0) {
+		campaign_release(&state);
+		return status;
+	}
+	campaign_release(&m->history.main);
+	m->history.main = state;
+	return OK;
+}
+
+const struct campaign *measurement_before(const struct measurement *m)
+{
+	return m->history.has_before ? &m->history.before : NULL;
+}
+
+const struct campaign *measurement_main_state(const struct measurement *m)
+{
+	return m->history.main.n ? &m->history.main : measurement_before(m);
+}
+
+struct reduce_rule measurement_rule(const struct measurement *m)
+{
+	return (struct reduce_rule){.statistic = (enum statistic)m->options->statistic,
+				    .confidence = m->options->confidence,
+				    .resolution = m->platform->clock.resolution};
+}
+
+enum status measurement_part(struct measurement *m, const char *name, double seconds, size_t messages,
+			     struct error *err)
+{
+	struct archive *archive = archive_of(m);
+
+	return archive ? archive->class->part(archive, m->run, name, seconds, messages, err) : OK;
+}
+
+enum status measurement_set_fact(struct measurement *m, const char *key, const char *text, struct error *err)
+{
+	struct archive *archive = archive_of(m);
+
+	return archive ? archive->class->set_fact(archive, m->run, key, text, err) : OK;
+}
+
+enum status measurement_fact(struct measurement *m, const char *key, char **text, struct error *err)
+{
+	struct archive *archive = archive_of(m);
+
+	*text = NULL;
+	return archive ? archive->class->fact(archive, m->run, key, text, err) : OK;
+}
+
+enum status measurement_again(struct measurement *m, const struct prober *prober, struct error *err)
+{
+	enum status status = measurement_end(m, prober, NULL, err);
+
+	campaign_release(&m->campaign);
+	campaign_release(&m->history.before);
+	campaign_release(&m->history.main);
+	m->history.has_before = m->history.resumed = false;
+	if (status == OK)
+		status = begin_run(m, true, err);
+	progress_note(&m->progress, "everything is measured once more, as a run of its own, in the machine's %s state",
+		      prober->watch.quicker ? "quicker" : "present");
+	for (size_t i = 0; status == OK && prober->watch.quicker && i < prober->watch.n; i++)
+		status = machine_state_add(&m->history.main, &prober->watch.sentinels[i], prober->watch.quickest[i],
+					   err);
+	return status;
+}
+
+void measurement_release(struct measurement *m)
+{
+	campaign_release(&m->campaign);
+	history_release(&m->history);
+	circumstances_release(&m->circumstances);
+	free(m->name);
+	free(m->purpose);
+	m->name = m->purpose = NULL;
+}

@@ -1,0 +1,75 @@
+#include "measuring/measurement.h"
+
+#include "estimate/verdict.h"
+#include "measuring/machine_state.h"
+#include "sample/facts.h"
+#include "sample/reduce.h"
+
+#include <math.h>
+
+static const double another_state = 0.15;
+
+/* s; NAN without memory, which then is no other state. */
+static double sample_median(const struct sample *sample)
+{
+	return sample_reduce(sample, &(struct reduce_rule){.statistic = STATISTIC_MEDIAN, .confidence = 0.95}).median;
+}
+
+/* Tells the watch that a resumed run's parts are of two states, if they are. */
+static void join(const struct measurement *m, struct watch *watch, double patience)
+{
+	for (size_t i = 0; m->history.resumed && i < watch->n; i++) {
+		const struct sample *sample = campaign_find(&m->history.before, &watch->sentinels[i]);
+		double first = sample ? sample_median(sample) : NAN;
+
+		if (!watch->gives_up && fabs(watch->level[i] - first) > another_state * first) {
+			watch->gives_up = true;
+			watch->waited = patience;
+		}
+	}
+}
+
+void measurement_join(const struct measurement *m, struct prober *prober)
+{
+	join(m, &prober->watch, m->options->patience);
+}
+
+static enum status keep_account(struct measurement *m, const char *name, const struct probe_account *account,
+				struct error *err)
+{
+	return measurement_part(m, name, account->seconds, account->messages, err);
+}
+
+static enum status keep_state(struct measurement *m, const struct watch *watch, struct error *err)
+{
+	char key[MACHINE_STATE_ROOM], text[MACHINE_STATE_ROOM];
+
+	return machine_state_format(watch, key, text) ? measurement_set_fact(m, key, text, err) : OK;
+}
+
+enum status measurement_end(struct measurement *m, const struct prober *prober, const struct moved *moved,
+			    struct error *err)
+{
+	struct archive *archive = m->measuring->host.archive;
+	struct watch watch = prober->watch;
+	struct verdict_on_machine verdict;
+	enum status status = OK;
+
+	join(m, &watch, m->options->patience);
+	verdict = verdict_find(&watch, measurement_main_state(m), moved);
+	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
+		if (prober->spent[kind].messages)
+			status =
+				keep_account(m, experiment_name((enum experiment_kind)kind), &prober->spent[kind], err);
+	if (status == OK)
+		status = keep_account(m, "preparing", &prober->preparing, err);
+	if (status == OK)
+		status = keep_account(m, "watching", &prober->watching, err);
+	progress_note(&m->progress, "%s", verdict.text);
+	m->machine_changed = verdict.changed;
+	if (status == OK)
+		status = keep_state(m, &watch, err);
+	if (status == OK)
+		status = measurement_set_fact(m, FACT_MACHINE, verdict.changed ? VERDICT_CHANGED : VERDICT_STAYED, err);
+	return status == OK && archive ? archive->class->end(archive, m->run, err) : status;
+}

@@ -1,0 +1,48 @@
+#include "measuring/options.h"
+
+#include "model/model.h"
+
+struct measuring_options measuring_options_default(void)
+{
+	const struct probe_options probe = probe_options_default();
+
+	return (struct measuring_options){
+		.seed = probe.seed,
+		.reps = {probe.stopping.least, probe.stopping.most},
+		.train_most = probe.train_most,
+		.confidence = probe.stopping.confidence,
+		.error = probe.stopping.error,
+		.patience = probe.patience,
+		.launches = 1,
+		.statistic = STATISTIC_OF_PLATFORM,
+		.pair = {LINK_ANY, LINK_ANY},
+	};
+}
+
+bool measuring_counts(const struct measuring_options *options)
+{
+	const struct probe_options probe = probe_options_default();
+
+	return options->reps[0] != probe.stopping.least || options->reps[1] != probe.stopping.most;
+}
+
+struct probe_options measuring_probe(const struct measuring_options *options)
+{
+	struct probe_options probe = probe_options_default();
+
+	if (measuring_counts(options)) {
+		/* The user's word holds for large messages too, and where all timings are the same. */
+		probe.large_most = options->reps[1];
+		probe.steady = 0;
+	}
+	probe.stopping = (struct stopping){.least = options->reps[0],
+					   .most = options->reps[1],
+					   .error = options->error,
+					   .confidence = options->confidence,
+					   .statistic = (enum statistic)options->statistic};
+	probe.train_most = options->train_most;
+	probe.patience = options->patience;
+	probe.exact_state = options->exact_state;
+	probe.seed = options->seed;
+	return probe;
+}

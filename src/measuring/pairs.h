@@ -1,0 +1,29 @@
+#ifndef SONDE_MEASURING_PAIRS_H
+#define SONDE_MEASURING_PAIRS_H
+
+#include "base/progress.h"
+#include "estimate/estimate.h"
+
+/* How all pairs are estimated. */
+struct pairs_request {
+	bool heterogeneous; /* the model keeps the parameters of each pair apart */
+	bool homogeneous;   /* it has the average over all pairs: the default */
+	bool serial;        /* one pair after the other: the default */
+	bool parallel;      /* in rounds of pairs that do not overlap */
+};
+
+/*
+ * Makes the options measure all pairs of so many processes: rounds, which the caller releases, and both directions
+ * where the method tells them apart. ERR_MEMORY. Local.
+ */
+enum status pairs_choose(const struct pairs_request *request, size_t processes, struct estimate_options *options,
+			 struct pair_rounds *rounds, struct error *err);
+
+/*
+ * Replaces a model of all pairs by their average, unless a heterogeneous one is asked for; notes if pairs differ by
+ * more than their intervals. ERR_MEMORY leaves it as it was. Local.
+ */
+enum status pairs_average(const struct pairs_request *request, struct model **model, const struct progress *progress,
+			  struct error *err);
+
+#endif

@@ -1,0 +1,138 @@
+#include "measuring/probing.h"
+
+#include "base/units.h"
+#include "sample/collective.h"
+#include "sample/settle.h"
+
+#include <math.h>
+
+#include <stdlib.h>
+
+enum { ROOM = 4096 };
+
+enum status probing_prepare(struct platform *platform, const struct experiment *largest, struct error *err)
+{
+	const struct collective_kind *kind =
+		largest->kind == EXPERIMENT_COLLECTIVE ? collective_find(largest->setup.collective) : NULL;
+	size_t room = kind ? collective_room(kind, largest->bytes, platform->processes) : 0;
+
+	if (platform->class->check && platform->class->check(platform, largest, err) != OK)
+		return ERR_INPUT;
+	if (!kind)
+		room = experiment_room(largest);
+	if (room < ROOM)
+		room = ROOM;
+	return platform->class->prepare(platform, room < WATCH_LARGE && kind ? WATCH_LARGE : room, err);
+}
+
+enum status probing_begin(struct probing *p, struct measurement *m, size_t largest, struct error *err)
+{
+	enum status status;
+
+	p->measurement = m;
+	p->options = measuring_probe(m->options);
+	p->begun = (struct probe_account){.seconds = m->platform->class->now(m->platform),
+					  .messages = m->platform->messages};
+	prober_init(&p->prober, m->platform, &m->campaign, &p->options, &m->sink, &m->progress);
+	status = probe_warm(&p->prober, m->options->pair[0], m->options->pair[1], err);
+	return status == OK ? watch_begin(&p->prober, m->options->pair[0], m->options->pair[1],
+					  largest < WATCH_LARGE ? largest : WATCH_LARGE, measurement_main_state(m), err)
+			    : status;
+}
+
+/* The least and the most that root timing took off for the barrier that confirms the end: NAN if there was none. */
+static void find_subtracted(const struct campaign *campaign, double *least, double *most)
+{
+	*least = *most = NAN;
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct sample *sample = campaign->samples[i];
+
+		for (size_t k = 0; sample->what.kind == EXPERIMENT_COLLECTIVE &&
+				   sample->what.setup.timing == TIMING_ROOT && k < sample->n;
+		     k++) {
+			*least = fmin(*least, sample->observations[k].send_seconds);
+			*most = fmax(*most, sample->observations[k].send_seconds);
+		}
+	}
+}
+
+/* Timings below 0: more was subtracted than the operation took. */
+static size_t count_negative(const struct campaign *campaign)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < campaign->n; i++)
+		for (size_t k = 0; k < campaign->samples[i]->n; k++)
+			n += campaign->samples[i]->observations[k].seconds < 0;
+	return n;
+}
+
+static void tell_subtracted(const struct measurement *m)
+{
+	char least_text[32], most_text[32];
+	double least, most;
+	size_t negative = count_negative(&m->campaign);
+
+	find_subtracted(&m->campaign, &least, &most);
+	if (isfinite(least))
+		progress_note(&m->progress,
+			      "root timing: the barrier that confirms the end took %s to %s us, which were subtracted; "
+			      "each timing's part is in the store (send_seconds)",
+			      microseconds_format(least, least_text, sizeof(least_text)),
+			      microseconds_format(most, most_text, sizeof(most_text)));
+	if (negative)
+		progress_note(&m->progress,
+			      "%zu timings are below 0: these operations take less than barriers differ by; max and "
+			      "global timing measure them",
+			      negative);
+}
+
+enum status probing_searched(struct probing *p, enum status status, struct error *err)
+{
+	struct measurement *m = p->measurement;
+	const struct prober *prober = &p->prober;
+	double seconds = m->platform->class->now(m->platform) - p->begun.seconds - prober->preparing.seconds -
+			 prober->watching.seconds;
+	size_t messages =
+		m->platform->messages - p->begun.messages - prober->preparing.messages - prober->watching.messages;
+
+	for (int kind = 0; kind < EXPERIMENT_KINDS; kind++) {
+		seconds -= prober->spent[kind].seconds;
+		messages -= prober->spent[kind].messages;
+	}
+	return status == OK ? measurement_part(m, "searching", seconds, messages, err) : status;
+}
+
+enum status probing_end(struct probing *p, enum status status, struct error *err)
+{
+	struct measurement *m = p->measurement;
+
+	if (status == OK)
+		tell_subtracted(m);
+	if (status == OK && m->platform->discarded > 0)
+		progress_note(&m->progress,
+			      "%zu operations did not begin at the agreed time at every process; they were left out "
+			      "and done again",
+			      m->platform->discarded);
+	if (status == OK && m->platform->substituted > 0)
+		progress_note(&m->progress,
+			      "%zu timings are those of max timing, not global: the processes began late again and "
+			      "again, the machine is too busy for clocks",
+			      m->platform->substituted);
+	if (status == OK)
+		status = measurement_end(m, &p->prober, NULL, err);
+	prober_release(&p->prober);
+	return status;
+}
+
+void probing_drop_warmup(struct measurement *m)
+{
+	double excess = 0;
+	size_t found = campaign_settle(&m->campaign, &excess);
+
+	if (found)
+		progress_note(&m->progress,
+			      "the first %zu timings of each point were not yet warm, %.0f %% slower than the rest: "
+			      "they are left out, and kept in the store",
+			      found, 100 * excess);
+}

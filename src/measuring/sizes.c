@@ -1,0 +1,98 @@
+#include "measuring/sizes.h"
+
+#include "measuring/probing.h"
+#include "probe/later.h"
+
+#include <stdlib.h>
+
+enum { ATTEMPTS = 3 /* at measuring in the machine's quickest state */ };
+
+void sizes_release(struct sizes_request *request)
+{
+	size_list_release(&request->sizes);
+}
+
+/* The family's experiments at these sizes, those of a size side by side; NULL without memory. The caller frees them. */
+static struct experiment *list_points(const struct size_list *sizes, const struct explore_family *family,
+				      struct error *err)
+{
+	size_t n = sizes->n * family->curves;
+	struct experiment *list = malloc((n + 1) * sizeof(*list));
+
+	for (size_t i = 0; list && i < n; i++)
+		list[i] = family->at(family->context, sizes->bytes[i / family->curves], i % family->curves);
+	if (!list)
+		error_memory(err, "a list of experiments");
+	return list;
+}
+
+static enum status explore(struct sizes_request *request, const struct explore_family *family, struct prober *prober,
+			   struct error *err)
+{
+	size_t *sizes = NULL, n = 0;
+	enum status status = explore_run(&request->options, family, prober, &sizes, &n, err);
+
+	size_list_release(&request->sizes);
+	request->sizes = (struct size_list){.bytes = sizes, .n = n};
+	return status;
+}
+
+enum status sizes_measure(struct sizes_request *request, const struct explore_family *family, struct prober *prober,
+			  struct error *err)
+{
+	bool given = !request->sizes.adaptive;
+	enum status status = given ? OK : explore(request, family, prober, err);
+	struct experiment *list = status == OK ? list_points(&request->sizes, family, err) : NULL;
+	size_t n = request->sizes.n * family->curves;
+
+	if (!list)
+		return err->status;
+	if (given)
+		status = probe_groups(prober, list, family->together, n / family->together, err);
+	if (status == OK)
+		status = later_outstanding(prober, list, family->curves, family->together, request->sizes.n, err);
+	if (status == OK)
+		status = later_spread(prober, list, family->together, n, request->spread, err);
+	free(list);
+	return status;
+}
+
+enum status sizes_breaks(const struct sizes_request *request, const struct explore_family *family,
+			 const struct prober *prober, size_t curve, struct breakpoint **list, size_t *n,
+			 struct error *err)
+{
+	return explore_breaks(&request->options, family, prober, curve, request->sizes.bytes, request->sizes.n, list, n,
+			      err);
+}
+
+/* Measures all families. */
+static enum status measure_all(struct probing *p, struct measurement *m, struct sizes_request *request,
+			       const struct explore_family *families, size_t n, struct error *err)
+{
+	size_t largest = families[0].at(families[0].context, 0, 0).kind == EXPERIMENT_COLLECTIVE
+				 ? WATCH_LARGE
+				 : request->sizes.bytes[request->sizes.n - 1];
+	enum status status = probing_begin(p, m, largest, err);
+
+	request->sizes.adaptive = request->adaptive;
+	if (request->spread < 0)
+		request->spread = measuring_counts(m->options) ? 0 : m->platform->class->spread;
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = sizes_measure(request, &families[i], &p->prober, err);
+	return status;
+}
+
+enum status sizes_families(struct sizes_request *request, struct measurement *m, struct probing *p,
+			   const struct explore_family *families, size_t n, struct error *err)
+{
+	enum status status = measure_all(p, m, request, families, n, err);
+
+	for (int attempt = 1; status == OK && p->prober.watch.quicker && attempt < ATTEMPTS; attempt++) {
+		status = measurement_again(m, &p->prober, err);
+		prober_release(&p->prober);
+		if (status == OK)
+			status = measure_all(p, m, request, families, n, err);
+	}
+	probing_drop_warmup(m);
+	return status;
+}
