@@ -5,7 +5,7 @@
  * say, as in execute.sh. Prints, per size, the median of each and of the differences.
  */
 #include "algorithm/algorithm.h"
-#include "mpi/execute.h"
+#include "mpi/execute/execute.h"
 #include "stats/quantile.h"
 
 #include <mpi.h>

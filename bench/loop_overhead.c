@@ -5,7 +5,7 @@
  * the loop alone. Prints, per size, the least time of each, and the median difference between neighbouring batches of
  * sonde and of the walking bare loop, per message.
  */
-#include "mpi/measure.h"
+#include "mpi/timed/measure.h"
 #include "stats/quantile.h"
 
 #include <mpi.h>
@@ -45,8 +45,7 @@ static double sonde_batch(struct process *p, size_t bytes, size_t loop, unsigned
 {
 	struct error err = {0};
 	struct observation observation = {.seconds = NAN};
-	struct order order = {
-		.kind = ORDER_RUN,
+	struct batch batch = {
 		.what = {.kind = EXPERIMENT_ROUNDTRIP,
 			 .from = 0,
 			 .to = 1,
@@ -59,7 +58,7 @@ static double sonde_batch(struct process *p, size_t bytes, size_t loop, unsigned
 		.seed = seed,
 	};
 
-	if (measure(p, &order, &observation, &err) != OK) {
+	if (measure(p, &batch, &observation, &err) != OK) {
 		fprintf(stderr, "%s\n", err.text);
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	}

@@ -4,7 +4,7 @@
 #include <sonde.h>
 
 #include "base/error.h"
-#include "mpi/embed.h"
+#include "mpi/live/embed.h"
 #include "probe/probe.h"
 
 struct sonde {

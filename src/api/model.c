@@ -2,6 +2,7 @@
 
 #include "estimate/estimate.h"
 #include "model/file/file.h"
+#include "mpi/live/platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 #include "api/results.h"
+
+#include "mpi/live/platform.h"
 #include "sample/reduce.h"
 #include "sample/settle.h"
 

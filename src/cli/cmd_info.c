@@ -1,6 +1,6 @@
 #include "cli/command.h"
 #include "model/model.h"
-#include "mpi/live.h"
+#include "mpi/live/library.h"
 #include "version.h"
 
 static const struct column columns[] = {{"what", "", CELL_TEXT}, {"value", "", CELL_TEXT}};

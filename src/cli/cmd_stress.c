@@ -1,7 +1,7 @@
 #include "cli/command.h"
 #include "cli/stop.h"
-#include "mpi/live.h"
-#include "mpi/stress.h"
+#include "mpi/live/live.h"
+#include "mpi/live/stress_run.h"
 
 #include <math.h>
 #include <signal.h>

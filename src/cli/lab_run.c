@@ -8,7 +8,7 @@
 
 #include "cli/lab_up.h"
 #include "lab/run.h"
-#include "mpi/live.h"
+#include "mpi/live/library.h"
 
 enum { SIGNALS_MOST = 31 }; /* those with names: what an exit code of 128 and more may stand for */
 

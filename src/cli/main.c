@@ -1,7 +1,8 @@
 #include "cli/command.h"
 #include "cli/launch.h"
 #include "cli/stop.h"
-#include "mpi/live.h"
+#include "mpi/live/library.h"
+#include "mpi/live/live.h"
 #include "version.h"
 
 #include <errno.h>

@@ -1,7 +1,8 @@
 #include "cli/measure_command.h"
 
 #include "cli/stop.h"
-#include "mpi/live.h"
+#include "mpi/live/library.h"
+#include "mpi/live/live.h"
 
 #include <math.h>
 #include <string.h>

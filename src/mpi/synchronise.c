@@ -1,9 +1,8 @@
 #include "mpi/synchronise.h"
 
 #include "mpi/clock.h"
-#include "mpi/order.h"
 
-enum { BURST = 50 };
+enum { BURST = 50, TAG_CLOCK = 64 };
 
 static const double tolerance = 0.5e-6;
 
@@ -12,9 +11,9 @@ static void answer_burst(int rank, MPI_Comm comm)
 	for (int i = 0; i < BURST; i++) {
 		double here;
 
-		MPI_Recv(NULL, 0, MPI_BYTE, rank, TAG_TURN, comm, MPI_STATUS_IGNORE);
+		MPI_Recv(NULL, 0, MPI_BYTE, rank, TAG_CLOCK, comm, MPI_STATUS_IGNORE);
 		here = MPI_Wtime();
-		MPI_Send(&here, 1, MPI_DOUBLE, rank, TAG_TURN, comm);
+		MPI_Send(&here, 1, MPI_DOUBLE, rank, TAG_CLOCK, comm);
 	}
 }
 
@@ -25,8 +24,8 @@ static void read_clock(struct clock_fit *fit, MPI_Comm comm)
 
 	for (int i = 0; i < BURST; i++) {
 		burst[i].sent = MPI_Wtime();
-		MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_TURN, comm);
-		MPI_Recv(&burst[i].there, 1, MPI_DOUBLE, 0, TAG_TURN, comm, MPI_STATUS_IGNORE);
+		MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_CLOCK, comm);
+		MPI_Recv(&burst[i].there, 1, MPI_DOUBLE, 0, TAG_CLOCK, comm, MPI_STATUS_IGNORE);
 		burst[i].received = MPI_Wtime();
 	}
 	reading = clock_read(burst, BURST);
@@ -44,11 +43,11 @@ void synchronise(struct synchronised *clocks, MPI_Comm comm)
 		int due = rank == other && clock_fit_is_stale(&clocks->fit, MPI_Wtime(), tolerance);
 
 		if (rank == other) {
-			MPI_Send(&due, 1, MPI_INT, 0, TAG_TURN, comm);
+			MPI_Send(&due, 1, MPI_INT, 0, TAG_CLOCK, comm);
 			if (due)
 				read_clock(&clocks->fit, comm);
 		} else if (rank == 0) {
-			MPI_Recv(&due, 1, MPI_INT, other, TAG_TURN, comm, MPI_STATUS_IGNORE);
+			MPI_Recv(&due, 1, MPI_INT, other, TAG_CLOCK, comm, MPI_STATUS_IGNORE);
 			if (due)
 				answer_burst(other, comm);
 		}

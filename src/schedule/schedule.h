@@ -9,8 +9,8 @@
 
 /*
  * A schedule is what each process does: its operations, and which of them must wait for which. It is held one process
- * at a time, as a part. The same parts are checked without MPI (check.h), executed over MPI (mpi/execute.h), simulated
- * under a model (simulate/simulate.h) and written as GOAL (goal.h).
+ * at a time, as a part. The same parts are checked without MPI (check.h), executed over MPI (mpi/execute/execute.h),
+ * simulated under a model (simulate/simulate.h) and written as GOAL (goal.h).
  *
  * Counts and offsets are elements, the datatype's own unit: 1 byte for a simulation, the user's MPI datatype for an
  * execution.

@@ -13,7 +13,7 @@
 #include "algorithm/algorithm.h"
 #include "elements.h"
 #include "mpi/clock.h"
-#include "mpi/execute.h"
+#include "mpi/execute/execute.h"
 #include "mpi/portable.h"
 
 enum { GUARD = 64, RUNS = 2, GAP = 2 };

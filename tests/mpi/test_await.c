@@ -7,7 +7,7 @@
 #include <mpi.h>
 #include <string.h>
 
-#include "mpi/live_private.h"
+#include "mpi/live/driver.h"
 
 enum { PATIENCE = 1 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "mpi/stress_plan.h"
+#include "mpi/stress/plan.h"
 
 static void each_pair_comes_once_and_nobody_has_two_partners(void **state)
 {

@@ -1,0 +1,305 @@
+#include "mpi/collective/measure.h"
+
+#include "mpi/clock.h"
+#include "mpi/collective/native.h"
+#include "mpi/collective/own.h"
+#include "mpi/portable.h"
+#include "mpi/synchronise.h"
+#include "stats/quantile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BARRIERS = 21, ATTEMPTS = 12 /* for each observation that is wanted, where late beginnings are discarded */ };
+
+/* An experiment under way. */
+struct timed {
+	struct process *process;
+	const struct batch *batch;
+	const struct container *operation;
+	struct collective_data data;
+	struct execute_collective own;
+	int code; /* the first that MPI returned and is no success */
+};
+
+static void execute(struct timed *t)
+{
+	int code = t->operation->execute(&t->data);
+
+	if (t->code == MPI_SUCCESS)
+		t->code = code;
+}
+
+static int execute_supplied(const struct collective_data *d)
+{
+	return d->supplied->execute(d->supplied->state, d->comm, d->root, (size_t)d->bytes);
+}
+
+static void contribute_supplied(const struct collective_data *d, unsigned long long seed)
+{
+	(void)d, (void)seed;
+}
+
+/* What the application's operation moves is the application's to check. */
+static size_t check_supplied(const struct collective_data *d, unsigned long long seed)
+{
+	(void)d, (void)seed;
+	return SIZE_MAX;
+}
+
+static const struct container supplied_operation = {"supplied", contribute_supplied, execute_supplied, check_supplied};
+
+/* One of the container's functions that may be missing. */
+static void call_supplied(struct timed *t, int (*function)(void *state, MPI_Comm comm, int root, size_t bytes))
+{
+	int code = t->data.supplied && function
+			   ? function(t->data.supplied->state, t->data.comm, t->data.root, (size_t)t->data.bytes)
+			   : MPI_SUCCESS;
+
+	if (t->code == MPI_SUCCESS)
+		t->code = code;
+}
+
+/* Twice: the second begins when all have left the first, whatever its algorithm. */
+static void meet_all(struct timed *t)
+{
+	MPI_Barrier(t->data.comm);
+	MPI_Barrier(t->data.comm);
+}
+
+/* The longest time of any process. */
+static void time_max(struct timed *t, struct observation *observation)
+{
+	double begin, mine, longest = 0;
+
+	meet_all(t);
+	begin = MPI_Wtime();
+	execute(t);
+	mine = MPI_Wtime() - begin;
+	MPI_Reduce(&mine, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, t->process->control);
+	*observation = (struct observation){.at = begin, .seconds = longest, .send_seconds = NAN};
+}
+
+/* The median time of a barrier, as the root sees it. */
+static double time_barrier(struct timed *t)
+{
+	double times[BARRIERS];
+
+	for (int i = 0; i < BARRIERS; i++) {
+		double begin;
+
+		meet_all(t);
+		begin = MPI_Wtime();
+		MPI_Barrier(t->data.comm);
+		times[i] = MPI_Wtime() - begin;
+	}
+	return quantile_median(times, BARRIERS);
+}
+
+/* What the root sees: the operation and a barrier that confirms its end, less what a barrier takes, which is told. */
+static void time_root(struct timed *t, double barrier, struct observation *observation)
+{
+	double times[2], begin;
+
+	meet_all(t);
+	begin = MPI_Wtime();
+	execute(t);
+	MPI_Barrier(t->data.comm);
+	times[0] = MPI_Wtime() - begin - barrier;
+	times[1] = barrier;
+	if (t->data.root != 0 && t->data.rank == t->data.root)
+		MPI_Send(times, 2, MPI_DOUBLE, 0, TAG_OBSERVATIONS, t->process->control);
+	if (t->data.root != 0 && t->data.rank == 0)
+		MPI_Recv(times, 2, MPI_DOUBLE, t->data.root, TAG_OBSERVATIONS, t->process->control, MPI_STATUS_IGNORE);
+	*observation = (struct observation){.at = begin, .seconds = times[0], .send_seconds = times[1]};
+}
+
+/*
+ * From the first beginning, at an agreed time, to the last end, on the clock of process 0. True if all were there in
+ * time; the answer is the same everywhere. Where time is simulated processes sleep until then; else they spin, since to
+ * wake up takes longer than what is timed, unless beginnings are late because processes share cores.
+ */
+static bool time_global(struct timed *t, struct synchronised *clocks, struct observation *observation)
+{
+	double start = 0, began, mine[3], all[3] = {0};
+
+	meet_all(t);
+	if (t->data.rank == 0)
+		start = MPI_Wtime() + clocks->window.length;
+	MPI_Bcast(&start, 1, MPI_DOUBLE, 0, t->data.comm);
+	mine[1] = synchronise_wait(clocks, start, &began);
+	execute(t);
+	mine[0] = synchronise_global(clocks, MPI_Wtime());
+	mine[2] = -began;
+	MPI_Allreduce(mine, all, 3, MPI_DOUBLE, MPI_MAX, t->process->control);
+	*observation = (struct observation){.at = start, .seconds = all[0] + all[2], .send_seconds = NAN};
+	window_note(&clocks->window, all[1] <= 0);
+	clocks->crowded = clocks->crowded || (clocks->window.begun == 0 && !PORTABLE_SIMULATED);
+	return all[1] <= 0;
+}
+
+static void time_globally(struct timed *t, struct observation *observations)
+{
+	struct synchronised *clocks = &t->process->clocks;
+	size_t done = 0, attempts = ATTEMPTS * t->batch->n;
+	struct observation trial;
+
+	time_max(t, &trial);
+	MPI_Bcast(&trial.seconds, 1, MPI_DOUBLE, 0, t->process->control);
+	synchronise(clocks, t->process->control);
+	if (!experiment_same_point(&clocks->timed, &t->batch->what)) {
+		clocks->window = window_for(trial.seconds);
+		clocks->timed = t->batch->what;
+	}
+	clocks->window.discarded = 0;
+	while (done < t->batch->n && attempts-- > 0)
+		done += time_global(t, clocks, &observations[done]);
+	t->process->discarded += clocks->window.discarded;
+	t->process->substituted += t->batch->n - done;
+	for (; done < t->batch->n;
+	     done++) /* a machine so busy that nearly all begin late: what is left is the longest time of any process */
+		time_max(t, &observations[done]);
+}
+
+static void time_all(struct timed *t, struct observation *observations)
+{
+	enum collective_timing timing = t->batch->what.setup.timing;
+	double barrier = timing == TIMING_ROOT ? time_barrier(t) : 0;
+
+	if (timing == TIMING_GLOBAL) {
+		time_globally(t, observations);
+		return;
+	}
+	for (size_t i = 0; i < t->batch->n; i++) {
+		if (timing == TIMING_ROOT)
+			time_root(t, barrier, &observations[i]);
+		else
+			time_max(t, &observations[i]);
+	}
+}
+
+static enum status open_data(struct timed *t, struct error *err)
+{
+	struct process *p = t->process;
+	const struct experiment *what = &t->batch->what;
+
+	t->data = (struct collective_data){
+		.comm = p->data,
+		.rank = p->rank,
+		.size = p->size,
+		.root = what->from,
+		.bytes = (int)what->bytes,
+		.send = p->buffers.send,
+		.receive = p->buffers.receive,
+	};
+	t->data.counts = calloc(2 * (size_t)p->size, sizeof(*t->data.counts));
+	if (!t->data.counts)
+		return error_memory(err, "the counts of a collective operation");
+	t->data.places = t->data.counts + p->size;
+	for (int i = 0; i < p->size; i++) {
+		t->data.counts[i] = t->data.bytes;
+		t->data.places[i] = i * t->data.bytes;
+	}
+	return OK;
+}
+
+static void check(struct timed *t, struct error *err)
+{
+	size_t wrong = t->code == MPI_SUCCESS ? t->operation->check(&t->data, t->batch->seed) : SIZE_MAX;
+	char text[MPI_MAX_ERROR_STRING] = "";
+	int length = 0;
+
+	if (t->code != MPI_SUCCESS && t->data.supplied) {
+		error_set(err, ERR_PLATFORM, "the operation '%s' of the application failed at process %d with code %d",
+			  t->process->supplied.name, t->data.rank, t->code);
+	} else if (t->code != MPI_SUCCESS) {
+		MPI_Error_string(t->code, text, &length);
+		error_set(err, ERR_PLATFORM, "%s at process %d failed: %s", t->operation->name, t->data.rank, text);
+	} else if (wrong != SIZE_MAX) {
+		error_set(err, ERR_PLATFORM,
+			  "%s of %d bytes, root %d: the result at process %d is wrong at byte %zu: the times of this "
+			  "platform cannot be trusted",
+			  t->operation->name, t->data.bytes, t->data.root, t->data.rank, wrong);
+	}
+}
+
+/* Prepares the algorithm of sonde's own, if it is one. If that fails at one process none carries it out: the answer is
+ * the same everywhere, the reason is told by those that have one. */
+static bool prepare_own(struct timed *t, struct container *planned, struct error *err)
+{
+	int failed, any = 0;
+
+	if (!t->batch->what.setup.algorithm[0])
+		return true;
+	failed = execute_collective_prepare(&t->own, &t->batch->what, &t->data, err) != OK;
+	MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, t->process->control);
+	if (!failed && any)
+		execute_collective_release(&t->own);
+	if (any)
+		return false;
+	t->data.own = &t->own;
+	*planned = *t->operation;
+	planned->execute = execute_collective;
+	t->operation = planned;
+	return true;
+}
+
+/* True everywhere if the application's operation is ready everywhere: else none carries it out. */
+static bool initialise(struct timed *t)
+{
+	int ready, all = 1;
+
+	call_supplied(t, t->process->supplied.initialise);
+	ready = t->code == MPI_SUCCESS;
+	if (t->data.supplied)
+		MPI_Allreduce(&ready, &all, 1, MPI_INT, MPI_MIN, t->process->control);
+	return all;
+}
+
+/* Writes what is sent, and clears what is received. */
+static void contribute(struct timed *t, unsigned long long seed)
+{
+	t->operation->contribute(&t->data, seed);
+	if (t->batch->bytes > 0)
+		memset(t->process->buffers.receive, 0, t->batch->bytes);
+}
+
+static void carry_out(struct timed *t, struct observation *observations, struct error *err)
+{
+	const struct batch *batch = t->batch;
+
+	if (initialise(t)) {
+		contribute(t, ~batch->seed);
+		for (size_t i = 0; i < batch->what.warmup; i++)
+			execute(t);
+		contribute(t, batch->seed); /* what the warm-up left must not pass for a result */
+		time_all(t, observations);
+	}
+	check(t, err);
+	call_supplied(t, t->process->supplied.finalise);
+}
+
+enum status collective_measure(struct process *process, const struct batch *batch, struct observation *observations,
+			       struct error *err)
+{
+	bool supplied = collective_is_supplied(process, batch->what.setup.collective);
+	struct timed t = {.process = process,
+			  .batch = batch,
+			  .operation =
+				  supplied ? &supplied_operation : collective_native(batch->what.setup.collective)};
+	struct container planned;
+	struct error mine = {0};
+
+	if (open_data(&t, &mine) != OK)
+		MPI_Abort(MPI_COMM_WORLD,
+			  1); /* the others wait inside the operation: there is no other way to end that */
+	t.data.supplied = supplied ? &process->supplied : NULL;
+	if (prepare_own(&t, &planned, &mine)) {
+		carry_out(&t, observations, &mine);
+		if (t.data.own)
+			execute_collective_release(t.data.own);
+	}
+	free(t.data.counts);
+	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
+}

@@ -1,0 +1,16 @@
+#ifndef SONDE_MPI_COLLECTIVE_MEASURE_H
+#define SONDE_MPI_COLLECTIVE_MEASURE_H
+
+#include "mpi/process.h"
+
+/*
+ * Carries out batch->what, an EXPERIMENT_COLLECTIVE, batch->n times at all processes of the platform, with two barriers
+ * before each and nothing pipelined; the result of the last is checked. With setup.algorithm it is that algorithm of
+ * sonde's own, prepared beforehand, that is carried out. observations is filled at process 0: seconds by setup.timing;
+ * send_seconds, for root timing, what was subtracted for the barrier that confirms the end, NAN for others. Collective.
+ * As measure.
+ */
+enum status collective_measure(struct process *process, const struct batch *batch, struct observation *observations,
+			       struct error *err);
+
+#endif

@@ -1,0 +1,220 @@
+#include "mpi/collective/native.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* The byte that process rank contributes at an offset; of blocks for several processes, block after block. */
+static unsigned char contribution(int rank, size_t offset, unsigned long long seed)
+{
+	return ring_byte((size_t)rank, offset, seed);
+}
+
+static void contribute_bytes(const struct collective_data *d, size_t bytes, unsigned long long seed)
+{
+	for (size_t i = 0; i < bytes; i++)
+		d->send[i] = contribution(d->rank, i, seed);
+}
+
+static void contribute_message(const struct collective_data *d, unsigned long long seed)
+{
+	contribute_bytes(d, (size_t)d->bytes, seed);
+}
+
+static void contribute_blocks(const struct collective_data *d, unsigned long long seed)
+{
+	contribute_bytes(d, (size_t)d->bytes * (size_t)d->size, seed);
+}
+
+static void contribute_nothing(const struct collective_data *d, unsigned long long seed)
+{
+	(void)d, (void)seed;
+}
+
+/* The first of bytes of the result that is not what rank contributed from its offset on. */
+static size_t differs(const unsigned char *result, size_t bytes, int rank, size_t offset, unsigned long long seed)
+{
+	for (size_t i = 0; i < bytes; i++)
+		if (result[i] != contribution(rank, offset + i, seed))
+			return i;
+	return SIZE_MAX;
+}
+
+static size_t check_nothing(const struct collective_data *d, unsigned long long seed)
+{
+	(void)d, (void)seed;
+	return SIZE_MAX;
+}
+
+/* The root's message is with everyone; the operation works in the send buffer. */
+static size_t check_bcast(const struct collective_data *d, unsigned long long seed)
+{
+	return differs(d->send, (size_t)d->bytes, d->root, 0, seed);
+}
+
+static size_t check_scatter(const struct collective_data *d, unsigned long long seed)
+{
+	return differs(d->receive, (size_t)d->bytes, d->root, (size_t)d->rank * (size_t)d->bytes, seed);
+}
+
+/* A block of every process; in those of an all-to-all the one that was for this process. */
+static size_t check_blocks(const struct collective_data *d, bool for_me, unsigned long long seed)
+{
+	size_t m = (size_t)d->bytes;
+
+	for (int rank = 0; rank < d->size; rank++) {
+		size_t wrong = differs(d->receive + (size_t)rank * m, m, rank, for_me ? (size_t)d->rank * m : 0, seed);
+
+		if (wrong != SIZE_MAX)
+			return (size_t)rank * m + wrong;
+	}
+	return SIZE_MAX;
+}
+
+static size_t check_gather(const struct collective_data *d, unsigned long long seed)
+{
+	return d->rank == d->root ? check_blocks(d, false, seed) : SIZE_MAX;
+}
+
+static size_t check_allgather(const struct collective_data *d, unsigned long long seed)
+{
+	return check_blocks(d, false, seed);
+}
+
+static size_t check_alltoall(const struct collective_data *d, unsigned long long seed)
+{
+	return check_blocks(d, true, seed);
+}
+
+/* The reduction of the contributions of the first n processes, from an offset on. */
+static size_t check_reduction(const struct collective_data *d, int n, size_t offset, unsigned long long seed)
+{
+	for (size_t i = 0; i < (size_t)d->bytes; i++) {
+		unsigned char expected = 0;
+
+		for (int rank = 0; rank < n; rank++)
+			expected ^= contribution(rank, offset + i, seed);
+		if (d->receive[i] != expected)
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+static size_t check_reduce(const struct collective_data *d, unsigned long long seed)
+{
+	return d->rank == d->root ? check_reduction(d, d->size, 0, seed) : SIZE_MAX;
+}
+
+static size_t check_allreduce(const struct collective_data *d, unsigned long long seed)
+{
+	return check_reduction(d, d->size, 0, seed);
+}
+
+static size_t check_reduce_scatter(const struct collective_data *d, unsigned long long seed)
+{
+	return check_reduction(d, d->size, (size_t)d->rank * (size_t)d->bytes, seed);
+}
+
+static size_t check_scan(const struct collective_data *d, unsigned long long seed)
+{
+	return check_reduction(d, d->rank + 1, 0, seed);
+}
+
+/* The first process' result is not defined. */
+static size_t check_exscan(const struct collective_data *d, unsigned long long seed)
+{
+	return d->rank > 0 ? check_reduction(d, d->rank, 0, seed) : SIZE_MAX;
+}
+
+static int do_bcast(const struct collective_data *d)
+{
+	return MPI_Bcast(d->send, d->bytes, MPI_BYTE, d->root, d->comm);
+}
+
+static int do_scatter(const struct collective_data *d)
+{
+	return MPI_Scatter(d->send, d->bytes, MPI_BYTE, d->receive, d->bytes, MPI_BYTE, d->root, d->comm);
+}
+
+static int do_scatterv(const struct collective_data *d)
+{
+	return MPI_Scatterv(d->send, d->counts, d->places, MPI_BYTE, d->receive, d->bytes, MPI_BYTE, d->root, d->comm);
+}
+
+static int do_gather(const struct collective_data *d)
+{
+	return MPI_Gather(d->send, d->bytes, MPI_BYTE, d->receive, d->bytes, MPI_BYTE, d->root, d->comm);
+}
+
+static int do_gatherv(const struct collective_data *d)
+{
+	return MPI_Gatherv(d->send, d->bytes, MPI_BYTE, d->receive, d->counts, d->places, MPI_BYTE, d->root, d->comm);
+}
+
+static int do_reduce(const struct collective_data *d)
+{
+	return MPI_Reduce(d->send, d->receive, d->bytes, MPI_BYTE, MPI_BXOR, d->root, d->comm);
+}
+
+static int do_allreduce(const struct collective_data *d)
+{
+	return MPI_Allreduce(d->send, d->receive, d->bytes, MPI_BYTE, MPI_BXOR, d->comm);
+}
+
+static int do_allgather(const struct collective_data *d)
+{
+	return MPI_Allgather(d->send, d->bytes, MPI_BYTE, d->receive, d->bytes, MPI_BYTE, d->comm);
+}
+
+static int do_alltoall(const struct collective_data *d)
+{
+	return MPI_Alltoall(d->send, d->bytes, MPI_BYTE, d->receive, d->bytes, MPI_BYTE, d->comm);
+}
+
+static int do_reduce_scatter(const struct collective_data *d)
+{
+	return MPI_Reduce_scatter_block(d->send, d->receive, d->bytes, MPI_BYTE, MPI_BXOR, d->comm);
+}
+
+static int do_barrier(const struct collective_data *d)
+{
+	return MPI_Barrier(d->comm);
+}
+
+static int do_scan(const struct collective_data *d)
+{
+	return MPI_Scan(d->send, d->receive, d->bytes, MPI_BYTE, MPI_BXOR, d->comm);
+}
+
+static int do_exscan(const struct collective_data *d)
+{
+	return MPI_Exscan(d->send, d->receive, d->bytes, MPI_BYTE, MPI_BXOR, d->comm);
+}
+
+bool collective_is_supplied(const struct process *process, const char *name)
+{
+	return process->supplied.execute && strcmp(process->supplied.name, name) == 0;
+}
+
+const struct container *collective_native(const char *name)
+{
+	static const struct container natives[] = {
+		{"bcast", contribute_message, do_bcast, check_bcast},
+		{"scatter", contribute_blocks, do_scatter, check_scatter},
+		{"scatterv", contribute_blocks, do_scatterv, check_scatter},
+		{"gather", contribute_message, do_gather, check_gather},
+		{"gatherv", contribute_message, do_gatherv, check_gather},
+		{"reduce", contribute_message, do_reduce, check_reduce},
+		{"allreduce", contribute_message, do_allreduce, check_allreduce},
+		{"allgather", contribute_message, do_allgather, check_allgather},
+		{"alltoall", contribute_blocks, do_alltoall, check_alltoall},
+		{"reduce_scatter", contribute_blocks, do_reduce_scatter, check_reduce_scatter},
+		{"barrier", contribute_nothing, do_barrier, check_nothing},
+		{"scan", contribute_message, do_scan, check_scan},
+		{"exscan", contribute_message, do_exscan, check_exscan},
+	};
+
+	for (size_t i = 0; i < sizeof(natives) / sizeof(natives[0]); i++)
+		if (strcmp(natives[i].name, name) == 0)
+			return &natives[i];
+	return NULL;
+}

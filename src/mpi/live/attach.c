@@ -1,0 +1,25 @@
+#include "mpi/live/attach.h"
+
+void process_detach(struct process *process)
+{
+	buffers_release(&process->buffers);
+	cache_release(&process->cache);
+	MPI_Comm_free(&process->control);
+	MPI_Comm_free(&process->data);
+}
+
+enum status process_attach(struct process *process, MPI_Comm comm, struct error *err)
+{
+	MPI_Comm machine;
+
+	*process = (struct process){.control = MPI_COMM_NULL, .data = MPI_COMM_NULL};
+	if (MPI_Comm_dup(comm, &process->control) != MPI_SUCCESS || MPI_Comm_dup(comm, &process->data) != MPI_SUCCESS)
+		return error_set(err, ERR_PLATFORM, "MPI could not duplicate the communicator");
+	MPI_Comm_set_errhandler(process->data, MPI_ERRORS_RETURN);
+	MPI_Comm_rank(process->control, &process->rank);
+	MPI_Comm_size(process->control, &process->size);
+	MPI_Comm_split_type(process->control, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+	MPI_Comm_size(machine, &process->neighbours);
+	MPI_Comm_free(&machine);
+	return OK;
+}

@@ -1,0 +1,28 @@
+#include "mpi/live/live.h"
+
+#include "mpi/live/attach.h"
+#include "mpi/live/platform.h"
+#include "mpi/live/serve.h"
+
+enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err)
+{
+	struct process process;
+	enum status status;
+
+	*platform = NULL;
+	if (MPI_Init(argc, argv) != MPI_SUCCESS)
+		return error_set(err, ERR_PLATFORM, "MPI could not be initialised");
+	status = process_attach(&process, MPI_COMM_WORLD, err);
+	if (status != OK)
+		return status;
+	if (process.rank != 0) {
+		serve(&process);
+		process_detach(&process);
+		MPI_Finalize();
+		return OK;
+	}
+	*platform = live_new(&process, LIVE_PATIENCE, err);
+	if (!*platform)
+		MPI_Abort(MPI_COMM_WORLD, 1); /* the others already wait for orders */
+	return OK;
+}

@@ -1,0 +1,20 @@
+#ifndef SONDE_MPI_LIVE_LIVE_H
+#define SONDE_MPI_LIVE_LIVE_H
+
+#include "platform/platform.h"
+
+/*
+ * Seconds that one batch of an experiment may take. A peer that never answers cannot be waited for with a limit inside
+ * MPI's blocking calls, so process 0 is sent SIGALRM then; what that does is for the program to say.
+ */
+#define LIVE_PATIENCE 600
+
+/*
+ * Initialises MPI. At process 0: *platform is the live platform, which process 0 drives; platform->class->close ends
+ * the other processes' service and finalises MPI. At all other processes: serves until process 0 closes the platform,
+ * finalises MPI and returns with *platform NULL. Collective. ERR_PLATFORM in a build without MPI, or if MPI fails. The
+ * same status everywhere.
+ */
+enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err);
+
+#endif

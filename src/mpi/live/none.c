@@ -1,0 +1,38 @@
+/* The build without MPI. */
+#include "mpi/live/library.h"
+#include "mpi/live/live.h"
+#include "mpi/live/stress_run.h"
+
+#include <stdio.h>
+
+bool live_available(void)
+{
+	return false;
+}
+
+const char *live_library(char *text, size_t room)
+{
+	snprintf(text, room, "none");
+	return text;
+}
+
+enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err)
+{
+	(void)argc, (void)argv;
+	*platform = NULL;
+	return error_set(err, ERR_PLATFORM,
+			 "this sonde was built without MPI and cannot measure a live platform; use a build with MPI, "
+			 "or --platform synthetic:MODEL.json");
+}
+
+enum status stress_run(struct platform *platform, const struct stress_options *options, const struct progress *progress,
+		       struct stress_result *result, struct error *err)
+{
+	(void)options, (void)progress, (void)result;
+	return live_open(NULL, NULL, &platform, err);
+}
+
+void stress_result_release(struct stress_result *result)
+{
+	(void)result;
+}

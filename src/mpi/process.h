@@ -1,0 +1,53 @@
+#ifndef SONDE_MPI_PROCESS_H
+#define SONDE_MPI_PROCESS_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "mpi/buffers.h"
+#include "mpi/cache.h"
+#include "mpi/synchronise.h"
+#include "sample/sample.h"
+
+enum { TAG_ORDER = 1, TAG_VERDICT, TAG_OBSERVATIONS, TAG_DESCRIPTION, TAG_TURN, TAG_DATA };
+
+/* How an order went at one process. */
+struct verdict {
+	enum status status;
+	char text[ERROR_TEXT_MAX];
+};
+
+/* A collective operation of an application's own, at one process: sonde.h's struct sonde_collective. Functions but
+ * execute may be NULL; what they return is an MPI error code. */
+struct supplied {
+	char name[SETUP_NAME_MOST];
+	int (*initialise)(void *state, MPI_Comm comm, int root, size_t bytes);
+	int (*execute)(void *state, MPI_Comm comm, int root, size_t bytes);
+	int (*finalise)(void *state, MPI_Comm comm, int root, size_t bytes);
+	void *state;
+};
+
+/* A process' part in the measuring: two communicators, so that what is timed never meets control messages. */
+struct process {
+	MPI_Comm control, data;
+	int rank, size;
+	int neighbours; /* processes on the same machine, itself included */
+	struct buffers buffers;
+	struct cache cache; /* for data that are not in cache */
+	bool busy;          /* computes while it waits for orders */
+	struct synchronised clocks;
+	struct supplied supplied; /* execute NULL: none */
+	size_t substituted;       /* global timings that could not be had, in whose place those of max timing stand */
+	size_t discarded;         /* collective operations that did not begin at the agreed time and were left out */
+};
+
+/* An experiment, as many times as given, as all processes that take part in it know it. */
+struct batch {
+	struct experiment what;
+	size_t n;                /* repetitions */
+	unsigned long long seed; /* of the first repetition's content; each repetition has the next */
+	bool together;           /* other experiments begin at the same time */
+	size_t bytes;            /* of a collective operation: those of a buffer that it uses */
+};
+
+#endif

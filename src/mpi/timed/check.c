@@ -1,0 +1,78 @@
+#include "mpi/timed/check.h"
+
+#include "mpi/timed/calls.h"
+#include "mpi/collective/native.h"
+#include "mpi/collective/own.h"
+#include "mpi/timed/measure.h"
+#include "sample/collective.h"
+
+/* EXPERIMENT_COLLECTIVE. */
+static enum status check_collective(const struct process *process, const struct experiment *what, struct error *err)
+{
+	const struct collective_kind *kind = collective_find(what->setup.collective);
+	int last = process->size - 1;
+	bool supplied = collective_is_supplied(process, what->setup.collective);
+	size_t room;
+
+	if (!kind && !supplied)
+		return error_set(err, ERR_INPUT, "there is no collective operation \"%s\"", what->setup.collective);
+	if (what->from < 0 || what->from > last)
+		return error_set(err, ERR_INPUT, "no %s with root %d: there are processes 0 to %d",
+				 what->setup.collective, what->from, last);
+	if (supplied)
+		return OK;
+	room = collective_room(kind, what->bytes, (size_t)process->size);
+	if (room > process->buffers.bytes)
+		return error_set(err, ERR_INPUT, "%s of %zu bytes needs buffers of %zu bytes, and %zu were prepared",
+				 kind->name, what->bytes, room, process->buffers.bytes);
+	return what->setup.algorithm[0] ? execute_collective_check(what, process->size, err) : OK;
+}
+
+/* EXPERIMENT_ONE_TO_TWO. */
+static enum status check_third(const struct experiment *what, int last, struct error *err)
+{
+	int third = (int)what->setup.third;
+
+	if (third <= what->to || third > last || third == what->from)
+		return error_set(err, ERR_INPUT,
+				 "no one-to-two from process %d to %d and %d: three different ones of 0 to %d are "
+				 "needed, the receivers ascending",
+				 what->from, what->to, third, last);
+	if (what->reply_bytes > 0 ||
+	    (what->setup.operation != OPERATION_SEND && what->setup.operation != OPERATION_ISEND))
+		return error_set(err, ERR_INPUT,
+				 "a one-to-two is sent by MPI_Send or MPI_Isend and answered by empty messages, not by "
+				 "%zu bytes",
+				 what->reply_bytes);
+	return OK;
+}
+
+enum status check_experiment(const struct process *process, const struct experiment *what, struct error *err)
+{
+	size_t most = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
+	size_t room = experiment_room(what);
+	int last = process->size - 1;
+
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		return check_collective(process, what, err);
+	if (what->from < 0 || what->to < 0 || what->from > last || what->to > last || what->from == what->to)
+		return error_set(err, ERR_INPUT,
+				 "no experiment between processes %d and %d: there are processes 0 to %d", what->from,
+				 what->to, last);
+	if (what->kind == EXPERIMENT_ONE_TO_TWO && check_third(what, last, err) != OK)
+		return ERR_INPUT;
+	if (room > process->buffers.bytes)
+		return error_set(
+			err, ERR_INPUT,
+			"messages of %zu bytes that lie in %zu do not fit the buffers of %zu that were prepared", most,
+			room, process->buffers.bytes);
+	if (calls_check(what, err) != OK)
+		return ERR_INPUT;
+	if (what->kind == EXPERIMENT_RECEIVE_EXPECTED && what->loop > 1 &&
+	    (what->loop > MEASURE_EXPECTED_MOST || what->loop * what->bytes > RING_ROOM / 2))
+		return error_set(err, ERR_INPUT,
+				 "at most %d expected messages, of together at most %zu bytes, can be posted at once, "
+				 "not %zu of %zu",
+				 MEASURE_EXPECTED_MOST, RING_ROOM / 2, what->loop, what->bytes);
+	return OK;
+}
