@@ -1,8 +1,8 @@
 #include "cli/command.h"
-#include "cli/lab_inner.h"
 #include "cli/lab_run.h"
 #include "cli/lab_status.h"
 #include "cli/lab_up.h"
+#include "lab/inner.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -39,13 +39,18 @@ static enum status up(struct context *context, struct error *err)
 static const struct {
 	const char *name;
 	enum status (*act)(struct context *context, struct error *err);
-} actions[] = {{"up", up},
-	       {"run", lab_run_command},
-	       {"status", lab_status_command},
-	       {"down", lab_down_command},
-	       {"agent", lab_agent},
-	       {"enter", lab_enter},
-	       {"guard", lab_guard}};
+} actions[] = {
+	{"up", up},
+	{"run", lab_run_command},
+	{"status", lab_status_command},
+	{"down", lab_down_command},
+};
+
+/* What a lab calls this program for; no user does. */
+static const struct {
+	const char *name;
+	enum status (*act)(int argc, char **argv, struct error *err);
+} inner_actions[] = {{"agent", lab_inner_agent}, {"enter", lab_inner_enter}, {"guard", lab_inner_guard}};
 
 /* No word of the list: help with the options of all of them, or a refusal. */
 static enum status other(struct context *context, struct error *err)
@@ -77,6 +82,9 @@ static enum status lab(struct context *context, struct error *err)
 	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
 		if (strcmp(context->argv[0], actions[i].name) == 0)
 			return actions[i].act(&inner, err);
+	for (size_t i = 0; i < sizeof(inner_actions) / sizeof(inner_actions[0]); i++)
+		if (strcmp(context->argv[0], inner_actions[i].name) == 0)
+			return inner_actions[i].act(inner.argc, inner.argv, err);
 	return other(context, err);
 }
 

@@ -3,29 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/lab_up.h"
-#include "lab/hold.h"
-
-/* Takes down the lab of this name if nobody else will; *removed then is true. */
-static enum status clear(const char *name, bool *removed, struct error *err)
-{
-	struct lab lab;
-	bool gone = false;
-	enum status status = lab_load(&lab, name, err);
-
-	*removed = false;
-	if (status != OK)
-		return lab_forget_empty(name) ? OK : status;
-	if (lab_left_over(&lab)) {
-		status = lab_hold(&lab, &gone, err);
-		/* Looked at once more: meanwhile it may have been removed, and another one made. */
-		if (status == OK && !gone && lab_left_over(&lab)) {
-			status = lab_unmake(&lab, err);
-			*removed = status == OK;
-		}
-	}
-	lab_release(&lab);
-	return status;
-}
+#include "lab/raise.h"
 
 enum status lab_clear_all(struct context *context, size_t *removed, struct error *err)
 {
@@ -38,7 +16,7 @@ enum status lab_clear_all(struct context *context, size_t *removed, struct error
 		struct error why = {0};
 		bool gone;
 
-		if (clear(names[i], &gone, &why) != OK && !context->quiet)
+		if (lab_clear(names[i], &gone, &why) != OK && !context->quiet)
 			fprintf(context->chatter, "sonde: lab %s is left alone: %s\n", names[i], why.text);
 		if (gone && !context->quiet)
 			fprintf(context->chatter,
@@ -121,18 +99,6 @@ enum status lab_status_command(struct context *context, struct error *err)
 	return w.name ? print_one(context, w.name, err) : print_all(context, err);
 }
 
-static enum status take_down(const char *name, struct error *err)
-{
-	struct lab lab;
-	enum status status = lab_load(&lab, name, err);
-
-	if (status != OK)
-		return lab_forget_empty(name) ? OK : status;
-	status = lab_unmake(&lab, err);
-	lab_release(&lab);
-	return status;
-}
-
 enum status lab_down_command(struct context *context, struct error *err)
 {
 	struct lab_wishes w = {.name = NULL};
@@ -145,11 +111,11 @@ enum status lab_down_command(struct context *context, struct error *err)
 		return status;
 	status = lab_check_root(err);
 	if (status != OK || w.name)
-		return status == OK ? take_down(w.name, err) : status;
+		return status == OK ? lab_take_down(w.name, err) : status;
 	status = lab_clear_all(context, &n, err);
 	if (status != OK)
 		return status;
-	status = take_down(LAB_NAME_USUAL, &why);
+	status = lab_take_down(LAB_NAME_USUAL, &why);
 	if (status == ERR_INPUT && n > 0)
 		return OK;
 	return status == OK ? OK : error_set(err, status, "%s", why.text);

@@ -1,9 +1,6 @@
 #include "cli/lab_up.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 static const struct column columns[] = {{"node", "", CELL_COUNT},
 					{"address", "", CELL_TEXT},
@@ -34,38 +31,6 @@ enum status lab_shape_of(const struct lab_wishes *w, struct lab_shape *shape, st
 		status = lab_values_read(w->rates, lab_rate_parse, shape->rate, shape->nodes, err);
 	return status == OK && w->cpu ? lab_values_read(w->cpu, lab_share_parse, shape->cpu, shape->nodes, err)
 				      : status;
-}
-
-enum status lab_program(char *path, size_t room, struct error *err)
-{
-	ssize_t n = readlink("/proc/self/exe", path, room - 1);
-
-	if (n < 0 || (size_t)n >= room - 1)
-		return error_set(err, ERR_PLATFORM, "where this program lies cannot be found out: %s",
-				 n < 0 ? strerror(errno) : "its path is too long");
-	path[n] = '\0';
-	return OK;
-}
-
-enum status lab_raise(struct lab *lab, const char *name, const struct lab_shape *shape, bool kept, struct error *err)
-{
-	char program[1024];
-	enum status status = lab_check_root(err);
-
-	if (status == OK)
-		status = lab_program(program, sizeof(program), err);
-	if (status == OK)
-		status = lab_begin(lab, name, shape, program, err);
-	if (status != OK)
-		return status;
-	status = lab_make(lab, err);
-	if (status == OK)
-		status = lab_done(lab, kept, err);
-	if (status != OK) {
-		lab_unmake(lab, NULL);
-		lab_release(lab);
-	}
-	return status;
 }
 
 struct table *lab_table(const struct lab *lab)

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "lab/network.h"
+#include "lab/raise.h"
 
 #define LAB_NAME_USUAL "lab"
 
@@ -34,12 +35,6 @@ bool lab_shape_wished(const struct lab_wishes *w);
 
 /* The shape that is wished for. ERR_USAGE, ERR_INPUT or ERR_IO for what cannot be. */
 enum status lab_shape_of(const struct lab_wishes *w, struct lab_shape *shape, struct error *err);
-
-/* This program's own path. ERR_PLATFORM. */
-enum status lab_program(char *path, size_t room, struct error *err);
-
-/* Makes a lab; what was made of it is removed if that fails. lab_release frees *lab. */
-enum status lab_raise(struct lab *lab, const char *name, const struct lab_shape *shape, bool kept, struct error *err);
 
 /* A table of the lab's nodes. NULL if memory does not suffice. */
 struct table *lab_table(const struct lab *lab);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "cli/estimate_classes.h"
+#include "estimate/classes/class_file.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 

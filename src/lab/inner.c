@@ -1,4 +1,4 @@
-#include "cli/lab_inner.h"
+#include "lab/inner.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -41,40 +41,40 @@ static size_t node_of(const char *address)
 	return 0;
 }
 
-enum status lab_agent(struct context *context, struct error *err)
+enum status lab_inner_agent(int argc, char **argv, struct error *err)
 {
-	char *argv[] = {(char[]){"/bin/sh"}, (char[]){"-c"}, NULL, NULL};
+	char *shell[] = {(char[]){"/bin/sh"}, (char[]){"-c"}, NULL, NULL};
 	int host = 1;
 	size_t room = 1;
 
-	while (host < context->argc && context->argv[host][0] == '-')
+	while (host < argc && argv[host][0] == '-')
 		host++;
-	if (host + 1 >= context->argc || node_of(context->argv[host]) == 0)
-		return error_set(err, ERR_USAGE,
+	if (host + 1 >= argc || node_of(argv[host]) == 0)
+		return error_set(err, ERR_INPUT,
 				 "lab agent: expected the name of a lab, the address of a node and a command line");
-	for (int i = host + 1; i < context->argc; i++)
-		room += strlen(context->argv[i]) + 1;
-	argv[2] = calloc(room, 1);
-	if (!argv[2])
+	for (int i = host + 1; i < argc; i++)
+		room += strlen(argv[i]) + 1;
+	shell[2] = calloc(room, 1);
+	if (!shell[2])
 		return error_memory(err, "a command line");
-	for (int i = host + 1; i < context->argc; i++) {
-		strcat(argv[2], i > host + 1 ? " " : "");
-		strcat(argv[2], context->argv[i]);
+	for (int i = host + 1; i < argc; i++) {
+		strcat(shell[2], i > host + 1 ? " " : "");
+		strcat(shell[2], argv[i]);
 	}
-	become(context->argv[0], node_of(context->argv[host]), argv, err);
-	free(argv[2]);
+	become(argv[0], node_of(argv[host]), shell, err);
+	free(shell[2]);
 	return ERR_PLATFORM;
 }
 
-enum status lab_enter(struct context *context, struct error *err)
+enum status lab_inner_enter(int argc, char **argv, struct error *err)
 {
 	size_t node = 0;
-	const char *rest = context->argc > 2 ? text_whole(context->argv[1], &node) : NULL;
+	const char *rest = argc > 2 ? text_whole(argv[1], &node) : NULL;
 
 	if (!rest || *rest)
-		return error_set(err, ERR_USAGE,
+		return error_set(err, ERR_INPUT,
 				 "lab enter: expected the name of a lab, the number of a node and a program");
-	return become(context->argv[0], node, context->argv + 2, err);
+	return become(argv[0], node, argv + 2, err);
 }
 
 /* Waits until the one who made the lab is gone for good: its files are closed before that. ERR_INPUT if the lab is gone
@@ -92,15 +92,15 @@ static enum status wait_for_end(struct lab *lab, const char *name)
 	return ERR_INPUT;
 }
 
-enum status lab_guard(struct context *context, struct error *err)
+enum status lab_inner_guard(int argc, char **argv, struct error *err)
 {
 	struct lab lab;
 	char byte;
 	ssize_t n;
 	enum status status;
 
-	if (context->argc < 1 || context->argc > 2)
-		return error_set(err, ERR_USAGE,
+	if (argc < 1 || argc > 2)
+		return error_set(err, ERR_INPUT,
 				 "lab guard: expected the name of a lab, or also what marks the processes of a run");
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
@@ -108,11 +108,11 @@ enum status lab_guard(struct context *context, struct error *err)
 	do
 		n = read(STDIN_FILENO, &byte, 1);
 	while (n > 0 || (n < 0 && errno == EINTR));
-	if (context->argc == 2) {
-		inside_end_marked(context->argv[1]);
+	if (argc == 2) {
+		inside_end_marked(argv[1]);
 		return OK;
 	}
-	if (wait_for_end(&lab, context->argv[0]) != OK)
+	if (wait_for_end(&lab, argv[0]) != OK)
 		return OK;
 	status = lab_unmake(&lab, err);
 	lab_release(&lab);

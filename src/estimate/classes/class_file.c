@@ -1,4 +1,4 @@
-#include "cli/estimate_classes.h"
+#include "estimate/classes/class_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -143,7 +143,7 @@ enum status classes_of_places(const struct circumstances *here, size_t **classes
 	for (size_t i = 0; i < n; i++)
 		if (!here->hosts || !here->places || !here->hosts[i] || !here->places[i])
 			return error_set(err, ERR_INPUT,
-					 "--classes hwloc: this platform does not say on which host and where on it "
+					 "classes of places: this platform does not say on which host and where on it "
 					 "process %zu runs",
 					 i);
 	*classes = calloc(n + 1, sizeof(**classes));
