@@ -104,77 +104,87 @@ static enum status check_files_only(const struct wishes *w, size_t operands, str
 				    "estimate (see sonde compare --help)");
 }
 
+static enum status read_options(struct measure_command *c, struct wishes *w, const char **operands, size_t *n,
+				struct error *err)
+{
+	const struct option options[] = {
+		OPT_SIZES('s', "sizes", &w->live.sizes, "SIZES",
+			  "message sizes (default: 24, with --models 16, at random that no model was fitted at)"),
+		OPT_COUNT(0, "count", &w->live.count, "N", 1, 10000,
+			  "how many sizes are chosen without --sizes (default 24, with --models 16)"),
+		OPT_FLAG(0, "paths", &w->live.paths,
+			 "send calls, receive calls and the full path, by layout, in place of round trips"),
+		OPT_COUNT(0, "stride", &w->live.by_path.stride, "N", 1, 4096,
+			  "--paths: from block to block of noncontiguous data, in blocks (default the first model's)"),
+		OPT_TEXT(0, "models", &w->models.models, "A,B,...",
+			 "in place of files: models to estimate here and to hold against fresh round trips and "
+			 "operations; het- keeps pairs apart (hockney,het-hockney,lmo)"),
+		OPT_TEXT(0, "ops", &w->models.operations, "A,B,...",
+			 "--models: what is measured, p2p or operations, by an algorithm after a colon or by the "
+			 "linear and binomial ones; without it p2p,scatter,gather"),
+		OPT_SIZES(0, "fit-sizes", &w->models.contest.fit_sizes, "SIZES",
+			  "--models: sizes that models with parameters per size are fitted at; without it they are "
+			  "chosen adaptively"),
+		OPT_FLAG(0, "rounds", &w->models.contest.rounds,
+			 "--models: pairs and triplets of different processes are measured at the same time"),
+		OPT_CHOICE(0, "regions", &w->models.regions, models_regions,
+			   "--models: errors by the thresholds of lmo, if it is among the models, or by the switch to "
+			   "rendezvous; without it by thresholds"),
+		OPT_FLAG(0, "points", &w->models.points, "--models: every point in place of errors by region"),
+		OPT_TEXT(0, "runs", &w->stored.runs, "A,B,...",
+			 "of a collective operation: which runs of the store (default the newest that has it; --run "
+			 "names one)"),
+		OPT_BYTES(0, "eager", &w->stored.eager, "SIZE", 0, INFINITY,
+			  "of a collective operation: longer messages wait for their receiver (default: as the model "
+			  "says, else none does)"),
+		OPT_FLAG(0, "parallel", &w->stored.parallel,
+			 "a process sends and receives any number of messages at a time"),
+		OPT_FLAG(0, "fair", &w->stored.fair, "it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &w->stored.in_turn,
+			 "its port serves one after the other (default: as the model says, else so)"),
+		MEASURING_OPTIONS(c),
+		COMMON_OPTIONS(c->context),
+	};
+
+	return command_options(c->context, options, operands, 0, MODELS_MOST + 1, n, err);
+}
+
+/* Models of files, held against stored timings of an operation, or against fresh ones. */
+static enum status compare_given(struct measure_command *c, struct wishes *w, const char **paths, size_t n,
+				 struct error *err)
+{
+	struct model_list list = {.n = 0};
+	const char *operation = NULL;
+	enum status status = check_files_only(w, n, err);
+
+	if (status == OK && compares_stored(paths, n))
+		operation = paths[--n];
+	else if (status == OK && n > 1 && operation_is_misspelt(paths[n - 1]))
+		status = operation_unknown(paths[n - 1], "", err);
+	if (status == OK && n > MODELS_MOST)
+		status = error_set(err, ERR_USAGE, "%zu models: at most %d are compared", n, MODELS_MOST);
+	if (status == OK)
+		status = model_list_read(&list, paths, n, err);
+	if (status == OK)
+		status = operation ? compare_with_store(c, w, &list, operation, err) : compare_files(c, w, &list, err);
+	model_list_release(&list);
+	return status;
+}
+
 static enum status compare(struct context *context, struct error *err)
 {
 	struct measure_command c;
 	struct wishes w = {.stored = {.eager = SIZE_MAX}};
-	struct model_list list = {.n = 0};
-	const struct option options[] = {
-		OPT_SIZES('s', "sizes", &w.live.sizes, "SIZES",
-			  "message sizes (default: 24, with --models 16, at random that no model was fitted at)"),
-		OPT_COUNT(0, "count", &w.live.count, "N", 1, 10000,
-			  "how many sizes are chosen without --sizes (default 24, with --models 16)"),
-		OPT_FLAG(0, "paths", &w.live.paths,
-			 "send calls, receive calls and the full path, by layout, in place of round trips"),
-		OPT_COUNT(0, "stride", &w.live.by_path.stride, "N", 1, 4096,
-			  "--paths: from block to block of noncontiguous data, in blocks (default the first model's)"),
-		OPT_TEXT(0, "models", &w.models.models, "A,B,...",
-			 "in place of files: models to estimate here and to hold against fresh round trips and "
-			 "operations; het- keeps pairs apart (hockney,het-hockney,lmo)"),
-		OPT_TEXT(0, "ops", &w.models.operations, "A,B,...",
-			 "--models: what is measured, p2p or operations, by an algorithm after a colon or by the "
-			 "linear and binomial ones; without it p2p,scatter,gather"),
-		OPT_SIZES(0, "fit-sizes", &w.models.contest.fit_sizes, "SIZES",
-			  "--models: sizes that models with parameters per size are fitted at; without it they are "
-			  "chosen adaptively"),
-		OPT_FLAG(0, "rounds", &w.models.contest.rounds,
-			 "--models: pairs and triplets of different processes are measured at the same time"),
-		OPT_CHOICE(0, "regions", &w.models.regions, models_regions,
-			   "--models: errors by the thresholds of lmo, if it is among the models, or by the switch to "
-			   "rendezvous; without it by thresholds"),
-		OPT_FLAG(0, "points", &w.models.points, "--models: every point in place of errors by region"),
-		OPT_TEXT(0, "runs", &w.stored.runs, "A,B,...",
-			 "of a collective operation: which runs of the store (default the newest that has it; --run "
-			 "names one)"),
-		OPT_BYTES(0, "eager", &w.stored.eager, "SIZE", 0, INFINITY,
-			  "of a collective operation: longer messages wait for their receiver (default: as the model "
-			  "says, else none does)"),
-		OPT_FLAG(0, "parallel", &w.stored.parallel,
-			 "a process sends and receives any number of messages at a time"),
-		OPT_FLAG(0, "fair", &w.stored.fair, "it shares its port equally among those under way"),
-		OPT_FLAG(0, "in-turn", &w.stored.in_turn,
-			 "its port serves one after the other (default: as the model says, else so)"),
-		MEASURING_OPTIONS(&c),
-		COMMON_OPTIONS(context),
-	};
-	const char *paths[MODELS_MOST + 1];
-	const char *operation = NULL;
+	const char *operands[MODELS_MOST + 1];
 	size_t n = 0;
 	enum status status;
 
 	measure_command_init(&c, context);
-	status = command_options(context, options, paths, 0, MODELS_MOST + 1, &n, err);
-	if (status == OK && !context->help && w.models.models) {
-		status = compare_estimated(&c, &w, n, err);
-		measure_command_release(&c);
-		wishes_release(&w);
-		return status;
-	}
+	status = read_options(&c, &w, operands, &n, err);
 	if (status == OK && !context->help)
-		status = check_files_only(&w, n, err);
-	if (status == OK && !context->help && compares_stored(paths, n))
-		operation = paths[--n];
-	else if (status == OK && !context->help && n > 1 && operation_is_misspelt(paths[n - 1]))
-		status = operation_unknown(paths[n - 1], "", err);
-	if (status == OK && n > MODELS_MOST)
-		status = error_set(err, ERR_USAGE, "%zu models: at most %d are compared", n, MODELS_MOST);
-	if (status == OK && !context->help)
-		status = model_list_read(&list, paths, n, err);
-	if (status == OK && !context->help)
-		status = operation ? compare_with_store(&c, &w, &list, operation, err)
-				   : compare_files(&c, &w, &list, err);
+		status = w.models.models ? compare_estimated(&c, &w, n, err)
+					 : measure_command_ended(&c, compare_given(&c, &w, operands, n, err), err);
 	measure_command_release(&c);
-	model_list_release(&list);
 	wishes_release(&w);
 	return status;
 }

@@ -98,6 +98,31 @@ static enum status run_fit(struct context *context, const struct fit_wish *w, co
 	return status;
 }
 
+/* Sees that the options go together, and completes the pair. */
+static enum status check_wish(struct fit_wish *w, struct error *err)
+{
+	enum status status = pairs_check(&w->pairs, w->pair, err);
+
+	if (status == OK && w->classes && (w->pairs.homogeneous || w->pair[0] >= 0))
+		status = error_set(
+			err, ERR_USAGE,
+			"--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s",
+			w->pairs.homogeneous ? "--homogeneous" : "one pair");
+	if (status == OK && w->classes && strcmp(w->classes, "hwloc") == 0)
+		status = error_set(err, ERR_USAGE,
+				   "--classes hwloc: the store does not keep where on its host a process ran; use "
+				   "auto, or a file that says which processes are alike");
+	if (pairs_all(&w->pairs, w->pair))
+		w->pair[0] = w->pair[1] = OPTION_PAIR_ALL;
+	else if (w->pair[0] == LINK_ANY)
+		w->pair[0] = 0, w->pair[1] = 1;
+	if (status == OK && w->run_name && w->run_names)
+		status = error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones are pooled");
+	if (status == OK && w->hold_back.n && (w->run_names || w->pair[0] == OPTION_PAIR_ALL))
+		status = error_set(err, ERR_USAGE, "--hold-back goes with one run and one pair");
+	return status;
+}
+
 static enum status fit(struct context *context, struct error *err)
 {
 	struct fit_wish w = {.store_path = "sonde.db",
@@ -137,24 +162,7 @@ static enum status fit(struct context *context, struct error *err)
 	enum status status = command_options(context, options, &name, 1, 1, &n, err);
 
 	if (status == OK)
-		status = pairs_check(&w.pairs, w.pair, err);
-	if (status == OK && w.classes && (w.pairs.homogeneous || w.pair[0] >= 0))
-		status = error_set(
-			err, ERR_USAGE,
-			"--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s",
-			w.pairs.homogeneous ? "--homogeneous" : "one pair");
-	if (status == OK && w.classes && strcmp(w.classes, "hwloc") == 0)
-		status = error_set(err, ERR_USAGE,
-				   "--classes hwloc: the store does not keep where on its host a process ran; use "
-				   "auto, or a file that says which processes are alike");
-	if (pairs_all(&w.pairs, w.pair))
-		w.pair[0] = w.pair[1] = OPTION_PAIR_ALL;
-	else if (w.pair[0] == LINK_ANY)
-		w.pair[0] = 0, w.pair[1] = 1;
-	if (status == OK && w.run_name && w.run_names)
-		status = error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones are pooled");
-	if (status == OK && w.hold_back.n && (w.run_names || w.pair[0] == OPTION_PAIR_ALL))
-		status = error_set(err, ERR_USAGE, "--hold-back goes with one run and one pair");
+		status = check_wish(&w, err);
 	if (status == OK && !context->help)
 		status = run_fit(context, &w, name, err);
 	size_list_release(&w.hold_back);
