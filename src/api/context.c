@@ -81,7 +81,7 @@ struct probe_options context_probe(const struct sonde *context, const struct son
 	probe.large_most = MOST;
 	probe.patience = 0;
 	/* 0 would be none, and simulated time begins there. */
-	probe.deadline = fmax(platform->class->now(platform) + share * budget->seconds, 1e-300);
+	probe.deadline = fmax(platform_now(platform) + share * budget->seconds, 1e-300);
 	return probe;
 }
 

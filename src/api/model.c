@@ -69,7 +69,7 @@ static char *drive(const struct sonde *context, const struct request *request, s
 	struct prober prober = {0};
 	struct model *model;
 	char *text = NULL;
-	double begin = platform->class->now(platform);
+	double begin = platform_now(platform);
 
 	o.pair = (struct link){request->from, request->to};
 	o.probe = context_probe(context, &request->budget, measuring_share);
@@ -81,7 +81,7 @@ static char *drive(const struct sonde *context, const struct request *request, s
 	o.size_most = o.long_size = largest;
 	o.draws = DRAWS;
 	model = estimate_run(&o, platform, &campaign, NULL, NULL, &prober, &err);
-	if (model && note_origin(model, &o, &request->budget, platform->class->now(platform) - begin, &err) == OK)
+	if (model && note_origin(model, &o, &request->budget, platform_now(platform) - begin, &err) == OK)
 		text = model_text(model, &err);
 	context_give(&err, outcome);
 	if (!text && err.status == ERR_INPUT && prober.deadline.refused > 0) {

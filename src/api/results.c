@@ -82,7 +82,7 @@ static enum status drive(const struct sonde *context, const struct wanted *wante
 	for (size_t i = 0; wanted->room == 0 && i < n; i++)
 		room = wanted->points[i].bytes > room ? wanted->points[i].bytes : room;
 	prober_init(&prober, platform, &campaign, &probe, NULL, NULL);
-	status = platform->class->prepare(platform, room, err);
+	status = platform_prepare(platform, room, err);
 	if (status == OK)
 		status = measure_settled(&prober, wanted, err);
 	for (size_t i = 0; status == OK && i < n; i++) {

@@ -32,14 +32,13 @@ static struct table *result_table(const struct context *context, const struct mo
 static enum status search(struct measurement *m, struct estimate_options *o, const struct estimate_wish *w,
 			  struct thresholds *thresholds, struct estimation *found, struct error *err)
 {
-	double begin = m->platform->class->now(m->platform);
+	double begin = platform_now(m->platform);
 	size_t messages = m->platform->messages;
 	enum status status = w->thresholds ? measuring_thresholds_find(m, o, w->long_size > 0, thresholds, err) : OK;
 
 	if (status == OK && !w->long_size)
 		status = estimation_find_switch(m, o, err);
-	found->searching =
-		(struct probe_account){m->platform->class->now(m->platform) - begin, m->platform->messages - messages};
+	found->searching = (struct probe_account){platform_now(m->platform) - begin, m->platform->messages - messages};
 	return status;
 }
 

@@ -196,6 +196,6 @@ enum status compare_live(struct measure_command *c, struct live_wish *w, const s
 	if (status == OK)
 		room = w->paths ? paths_comparison_span(&w->by_path) : w->sizes.bytes[w->sizes.n - 1];
 	if (status == OK)
-		status = m->platform->class->prepare(m->platform, room > 4096 ? room : 4096, err);
+		status = platform_prepare(m->platform, room > 4096 ? room : 4096, err);
 	return status == OK ? measure_run(c, w, list, err) : status;
 }

@@ -78,7 +78,7 @@ static enum status choose_operations(struct contest_run *run, struct error *err)
 		return error_set(err, ERR_INPUT, "none of the operations can be measured on this platform");
 	if (collective)
 		measuring_note_collectives(run->m);
-	return run->m->platform->class->prepare(run->m->platform, run->largest, err);
+	return platform_prepare(run->m->platform, run->largest, err);
 }
 
 /* Whether the store has a run of the name, or with the suffix after it. */
@@ -166,7 +166,7 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 			probing_drop_warmup(&part->measurement);
 		run->contest->parts[PART_HELD_BACK] =
 			(struct contest_part){(double)n, (double)(run->m->platform->messages - part->messages),
-					      run->m->platform->class->now(run->m->platform) - part->begin};
+					      platform_now(run->m->platform) - part->begin};
 		if (status == OK)
 			status = contest_save(store_archive_store(run->m->host.archive), part->measurement.run,
 					      run->contest, err);

@@ -33,7 +33,7 @@ enum status contest_part_begin(struct contest_run *run, struct contest_measuring
 		contest_part_name(name, suffix, part->name);
 		name = part->name;
 	}
-	part->begin = run->m->platform->class->now(run->m->platform);
+	part->begin = platform_now(run->m->platform);
 	part->messages = run->m->platform->messages;
 	return measurement_begin(&part->measurement, run->m, name, purpose, err);
 }
@@ -44,7 +44,7 @@ void contest_part_end(struct contest_measuring *part, struct contest_part *taken
 
 	taken->experiments = (double)m->campaign.n;
 	taken->messages = (double)(m->platform->messages - part->messages);
-	taken->seconds = m->platform->class->now(m->platform) - part->begin;
+	taken->seconds = platform_now(m->platform) - part->begin;
 	measurement_release(m);
 }
 

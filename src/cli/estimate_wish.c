@@ -138,7 +138,7 @@ enum status estimate_wish_classes(struct measuring *m, const struct estimate_wis
 			"--classes: they keep unlike processes apart: it goes with --heterogeneous, not with %s",
 			m->options.all_pairs ? "--homogeneous" : "one pair");
 	if (strcmp(w->classes, "auto") != 0) {
-		status = m->platform->class->describe(m->platform, &here, err);
+		status = platform_describe(m->platform, &here, err);
 		if (status == OK)
 			status = strcmp(w->classes, "hwloc") == 0
 					 ? classes_of_places(&here, given, err)

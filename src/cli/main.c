@@ -141,7 +141,7 @@ static int run_command(struct context *context, int *argc, char ***argv, struct 
 	if (status != OK)
 		code = report_failure(err);
 	if (context->live)
-		context->live->class->close(context->live);
+		platform_close(context->live);
 	return code;
 }
 

@@ -48,7 +48,7 @@ static struct sample_summary summary_of(const struct measurement *m, const struc
 static enum status measure(struct measurement *m, struct prober *prober, const struct wishes *w,
 			   struct experiment *points, struct error *err)
 {
-	double spread = w->spread >= 0 ? w->spread : measuring_counts(m->options) ? 0 : m->platform->class->spread;
+	double spread = w->spread >= 0 ? w->spread : measuring_counts(m->options) ? 0 : platform_spread(m->platform);
 	size_t n = w->sizes.n;
 	enum status status;
 

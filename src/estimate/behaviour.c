@@ -14,7 +14,7 @@ static enum status least(struct prober *prober, const struct experiment *what, s
 			 struct error *err)
 {
 	struct observation observations[REPETITIONS];
-	enum status status = prober->platform->class->run(prober->platform, what, REPETITIONS, observations, err);
+	enum status status = platform_run(prober->platform, what, REPETITIONS, observations, err);
 
 	if (status == OK)
 		status = probe_keep(prober, what, observations, REPETITIONS, err);
@@ -36,7 +36,7 @@ static enum status trip_of(struct prober *prober, struct link link, size_t bytes
 {
 	const struct experiment trip = plain(EXPERIMENT_ROUNDTRIP, link, bytes);
 	struct observation observations[REPETITIONS];
-	enum status status = prober->platform->class->run(prober->platform, &trip, REPETITIONS, observations, err);
+	enum status status = platform_run(prober->platform, &trip, REPETITIONS, observations, err);
 
 	*seconds = INFINITY;
 	for (size_t i = 0; status == OK && i < REPETITIONS; i++)
@@ -57,7 +57,7 @@ static enum status waits(struct prober *prober, struct link link, size_t bytes, 
 
 	early.delay = 4 * trip + off_cpu;
 	if (status == OK)
-		status = prober->platform->class->run(prober->platform, &early, REPETITIONS, observations, err);
+		status = platform_run(prober->platform, &early, REPETITIONS, observations, err);
 	if (status == OK)
 		status = probe_keep(prober, &early, observations, REPETITIONS, err);
 	for (size_t i = 0; status == OK && i < REPETITIONS; i++)

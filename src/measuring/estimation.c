@@ -70,11 +70,11 @@ static size_t largest_measured(const struct campaign *campaign, const struct est
 static enum status find_behaviour(const struct measurement *m, const struct estimate_options *o,
 				  struct estimation *found, struct error *err)
 {
-	double begin = m->platform->class->now(m->platform);
+	double begin = platform_now(m->platform);
 	size_t messages = m->platform->messages;
 	enum status status = behaviour_find(o, &found->prober, largest_measured(&m->campaign, o), found->model, err);
 
-	found->searching.seconds += m->platform->class->now(m->platform) - begin;
+	found->searching.seconds += platform_now(m->platform) - begin;
 	found->searching.messages += m->platform->messages - messages;
 	return status;
 }
@@ -82,7 +82,7 @@ static enum status find_behaviour(const struct measurement *m, const struct esti
 enum status estimation_measure(struct measurement *m, struct estimate_options *o, const struct pairs_request *pairs,
 			       struct estimation *found, struct error *err)
 {
-	double begin = m->platform->class->now(m->platform) - found->searching.seconds;
+	double begin = platform_now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
 	enum status status;
 
@@ -94,7 +94,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(pairs, &found->model, &m->progress, err);
-	found->seconds = m->platform->class->now(m->platform) - begin;
+	found->seconds = platform_now(m->platform) - begin;
 	found->messages = m->platform->messages - messages;
 	return status == OK ? provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, err)
 			    : status;

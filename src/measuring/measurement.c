@@ -88,7 +88,7 @@ static enum status describe(struct measurement *m, struct error *err)
 	char started[32], version[128];
 	time_t now = time(NULL);
 	struct tm utc;
-	enum status status = m->platform->class->describe(m->platform, c, err);
+	enum status status = platform_describe(m->platform, c, err);
 
 	if (status == OK && m->options->synthetic)
 		status = name_model(c, m->options->synthetic, err);

@@ -42,7 +42,7 @@ enum status measuring_open(struct measuring *m, struct error *err)
 	enum status status = m->options.synthetic ? read_synthetic(m, err) : open_live(m, err);
 
 	if (status == OK)
-		measuring_prefer(m, m->platform->class->statistic);
+		measuring_prefer(m, platform_statistic(m->platform));
 	return status;
 }
 
@@ -50,7 +50,7 @@ enum status measuring_renew(struct measuring *m, size_t n, struct error *err)
 {
 	if (!m->model)
 		return OK;
-	m->platform->class->close(m->platform);
+	platform_close(m->platform);
 	m->platform = NULL;
 	return open_synthetic(m, m->options.seed + 1000003 * n, err);
 }
@@ -68,7 +68,7 @@ void measuring_note_collectives(const struct measuring *m)
 void measuring_release(struct measuring *m)
 {
 	if (m->platform && m->platform != m->host.live)
-		m->platform->class->close(m->platform);
+		platform_close(m->platform);
 	model_free(m->model);
 	m->platform = NULL;
 	m->model = NULL;

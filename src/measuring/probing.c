@@ -16,13 +16,13 @@ enum status probing_prepare(struct platform *platform, const struct experiment *
 		largest->kind == EXPERIMENT_COLLECTIVE ? collective_find(largest->setup.collective) : NULL;
 	size_t room = kind ? collective_room(kind, largest->bytes, platform->processes) : 0;
 
-	if (platform->class->check && platform->class->check(platform, largest, err) != OK)
+	if (platform_check(platform, largest, err) != OK)
 		return ERR_INPUT;
 	if (!kind)
 		room = experiment_room(largest);
 	if (room < ROOM)
 		room = ROOM;
-	return platform->class->prepare(platform, room < WATCH_LARGE && kind ? WATCH_LARGE : room, err);
+	return platform_prepare(platform, room < WATCH_LARGE && kind ? WATCH_LARGE : room, err);
 }
 
 enum status probing_begin(struct probing *p, struct measurement *m, size_t largest, struct error *err)
@@ -31,8 +31,7 @@ enum status probing_begin(struct probing *p, struct measurement *m, size_t large
 
 	p->measurement = m;
 	p->options = measuring_probe(m->options);
-	p->begun = (struct probe_account){.seconds = m->platform->class->now(m->platform),
-					  .messages = m->platform->messages};
+	p->begun = (struct probe_account){.seconds = platform_now(m->platform), .messages = m->platform->messages};
 	prober_init(&p->prober, m->platform, &m->campaign, &p->options, &m->sink, &m->progress);
 	status = probe_warm(&p->prober, m->options->pair[0], m->options->pair[1], err);
 	return status == OK ? watch_begin(&p->prober, m->options->pair[0], m->options->pair[1],
@@ -91,8 +90,8 @@ enum status probing_searched(struct probing *p, enum status status, struct error
 {
 	struct measurement *m = p->measurement;
 	const struct prober *prober = &p->prober;
-	double seconds = m->platform->class->now(m->platform) - p->begun.seconds - prober->preparing.seconds -
-			 prober->watching.seconds;
+	double seconds =
+		platform_now(m->platform) - p->begun.seconds - prober->preparing.seconds - prober->watching.seconds;
 	size_t messages =
 		m->platform->messages - p->begun.messages - prober->preparing.messages - prober->watching.messages;
 

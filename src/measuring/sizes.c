@@ -76,7 +76,7 @@ static enum status measure_all(struct probing *p, struct measurement *m, struct 
 
 	request->sizes.adaptive = request->adaptive;
 	if (request->spread < 0)
-		request->spread = measuring_counts(m->options) ? 0 : m->platform->class->spread;
+		request->spread = measuring_counts(m->options) ? 0 : platform_spread(m->platform);
 	for (size_t i = 0; status == OK && i < n; i++)
 		status = sizes_measure(request, &families[i], &p->prober, err);
 	return status;

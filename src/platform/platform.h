@@ -1,6 +1,7 @@
 #ifndef SONDE_PLATFORM_PLATFORM_H
 #define SONDE_PLATFORM_PLATFORM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -84,5 +85,30 @@ struct platform {
 			       process stands in their place */
 	size_t discarded;   /* collective operations that did not begin together and were done again */
 };
+
+/*
+ * What is asked of a platform, whatever its class; the entries above say what each does and which errors there are.
+ * Called by the driving process only.
+ */
+enum status platform_prepare(struct platform *platform, size_t bytes, struct error *err);
+
+/* OK of a platform whose class checks nothing. */
+enum status platform_check(struct platform *platform, const struct experiment *what, struct error *err);
+
+enum status platform_run(struct platform *platform, const struct experiment *what, size_t n,
+			 struct observation *observations, struct error *err);
+
+/* True if it can carry out several experiments side by side. */
+bool platform_runs_together(const struct platform *platform);
+
+/* One experiment (k = 1) is run alone. ERR_INPUT for several on a platform that cannot. */
+enum status platform_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
+				  struct observation *observations, struct error *err);
+
+double platform_now(struct platform *platform);
+enum status platform_describe(struct platform *platform, struct circumstances *circumstances, struct error *err);
+enum statistic platform_statistic(const struct platform *platform);
+double platform_spread(const struct platform *platform);
+void platform_close(struct platform *platform);
 
 #endif

@@ -65,7 +65,7 @@ static enum status subset_prepare(struct platform *platform, size_t bytes, struc
 {
 	struct platform *whole = subset(platform)->whole;
 
-	return whole->class->prepare(whole, bytes, err);
+	return platform_prepare(whole, bytes, err);
 }
 
 static enum status check_members(const struct platform *platform, const struct experiment *what, struct error *err)
@@ -89,7 +89,7 @@ static enum status subset_run(struct platform *platform, const struct experiment
 	if (check_members(platform, what, err) != OK)
 		return ERR_INPUT;
 	outside = subset_outside(what, s->members);
-	return take_over(s, s->whole->class->run(s->whole, &outside, n, observations, err));
+	return take_over(s, platform_run(s->whole, &outside, n, observations, err));
 }
 
 static enum status subset_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
@@ -99,7 +99,7 @@ static enum status subset_run_together(struct platform *platform, const struct e
 	struct experiment *outside = malloc((k + 1) * sizeof(*outside));
 	enum status status = outside ? OK : error_memory(err, "a list of experiments");
 
-	if (status == OK && !s->whole->class->run_together)
+	if (status == OK && !platform_runs_together(s->whole))
 		status = error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
 	for (size_t i = 0; status == OK && i < k; i++) {
 		status = check_members(platform, &list[i], err);
@@ -107,7 +107,7 @@ static enum status subset_run_together(struct platform *platform, const struct e
 			outside[i] = subset_outside(&list[i], s->members);
 	}
 	if (status == OK)
-		status = take_over(s, s->whole->class->run_together(s->whole, outside, k, n, observations, err));
+		status = take_over(s, platform_run_together(s->whole, outside, k, n, observations, err));
 	free(outside);
 	return status;
 }
@@ -116,14 +116,14 @@ static double subset_now(struct platform *platform)
 {
 	struct platform *whole = subset(platform)->whole;
 
-	return whole->class->now(whole);
+	return platform_now(whole);
 }
 
 static enum status subset_describe(struct platform *platform, struct circumstances *circumstances, struct error *err)
 {
 	struct platform *whole = subset(platform)->whole;
 
-	return whole->class->describe(whole, circumstances, err);
+	return platform_describe(whole, circumstances, err);
 }
 
 static void subset_close(struct platform *platform)

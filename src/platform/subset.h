@@ -5,7 +5,7 @@
 
 /*
  * Some processes of a platform as a platform of their own: process i is members[i] of the whole, ascending. Both are
- * borrowed. NULL if memory does not suffice. platform->class->close frees it and leaves the whole alone. Local.
+ * borrowed. NULL if memory does not suffice. platform_close frees it and leaves the whole alone. Local.
  */
 struct platform *subset_open(struct platform *whole, const int *members, size_t n, struct error *err);
 

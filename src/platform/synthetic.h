@@ -20,7 +20,7 @@ struct noise {
 /*
  * A platform that behaves as the complete model says (borrowed: it must live as long as the platform), with seeded
  * noise. Its time is simulated: it passes with the experiments. ERR_INPUT if the model is not complete, a probability
- * or factor is out of range. Local. Free it with platform->class->close.
+ * or factor is out of range. Local. Free it with platform_close.
  */
 enum status synthetic_open(const struct model *model, const struct noise *noise, uint64_t seed,
 			   struct platform **platform, struct error *err);

@@ -30,7 +30,7 @@ static double tick_of(const struct prober *prober)
 
 static double left(const struct prober *prober)
 {
-	return prober->options->deadline - prober->platform->class->now(prober->platform);
+	return prober->options->deadline - platform_now(prober->platform);
 }
 
 /* One round trip of the rung's size, measured as the prober's own preparing. */
@@ -45,12 +45,12 @@ static enum status try_rung(struct prober *prober, size_t rung, struct error *er
 				  .reply_bytes = rungs[rung],
 				  .count = 1,
 				  .loop = 1};
-	double begin = platform->class->now(platform), took;
+	double begin = platform_now(platform), took;
 	size_t messages = platform->messages;
 	struct observation observation;
-	enum status status = platform->class->run(platform, &what, 1, &observation, err);
+	enum status status = platform_run(platform, &what, 1, &observation, err);
 
-	took = platform->class->now(platform) - begin;
+	took = platform_now(platform) - begin;
 	prober->preparing.seconds += took;
 	prober->preparing.messages += platform->messages - messages;
 	if (status != OK)

@@ -131,12 +131,11 @@ static size_t most_timings(const struct prober *prober, const struct experiment 
 enum status later_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 			 double seconds, struct error *err)
 {
-	const struct platform_class *class = prober->platform->class;
 	size_t timings = seconds > 0 ? most_timings(prober, points, n) : 0;
 	enum status status = OK;
 
 	for (; status == OK && seconds > 0 && timings < TIMINGS_MOST &&
-	       class->now(prober->platform) < prober->began + prober->watch.waited + seconds;
+	       platform_now(prober->platform) < prober->began + prober->watch.waited + seconds;
 	     timings += PROBE_VISIT)
 		status = probe_more(prober, points, together, n / together, PROBE_VISIT, err);
 	return status;

@@ -37,7 +37,7 @@ void prober_init(struct prober *prober, struct platform *platform, struct campai
 				  .options = options,
 				  .sink = sink,
 				  .progress = progress,
-				  .began = platform->class->now(platform)};
+				  .began = platform_now(platform)};
 	random_init(&prober->random, options->seed);
 }
 
@@ -48,7 +48,7 @@ void prober_release(struct prober *prober)
 
 static enum status can_group(const struct prober *prober, size_t together, struct error *err)
 {
-	return together == 1 || prober->platform->class->run_together
+	return together == 1 || platform_runs_together(prober->platform)
 		       ? OK
 		       : error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
 }
@@ -56,13 +56,13 @@ static enum status can_group(const struct prober *prober, size_t together, struc
 /* Where the platform stood when something began. */
 static struct probe_account account_begin(const struct prober *prober)
 {
-	return (struct probe_account){.seconds = prober->platform->class->now(prober->platform),
+	return (struct probe_account){.seconds = platform_now(prober->platform),
 				      .messages = prober->platform->messages};
 }
 
 static double took(const struct prober *prober, const struct probe_account *begin)
 {
-	return prober->platform->class->now(prober->platform) - begin->seconds;
+	return platform_now(prober->platform) - begin->seconds;
 }
 
 static void account_end(const struct prober *prober, struct probe_account *account, const struct probe_account *begin)
@@ -74,7 +74,6 @@ static void account_end(const struct prober *prober, struct probe_account *accou
 enum status probe_warm_group(struct prober *prober, int (*pairs)[2], size_t n, struct error *err)
 {
 	const size_t sizes[] = {0, 1024};
-	const struct platform_class *class = prober->platform->class;
 	struct probe_account begin = account_begin(prober);
 	struct observation *observations = calloc(n + 1, sizeof(*observations));
 	struct experiment *trips = calloc(n + 1, sizeof(*trips));
@@ -89,8 +88,7 @@ enum status probe_warm_group(struct prober *prober, int (*pairs)[2], size_t n, s
 						       .reply_bytes = sizes[i],
 						       .count = 1,
 						       .loop = WARM_EXCHANGES};
-		status = n == 1 ? class->run(prober->platform, trips, 1, observations, err)
-				: class->run_together(prober->platform, trips, n, 1, observations, err);
+		status = platform_run_together(prober->platform, trips, n, 1, observations, err);
 	}
 	free(observations);
 	free(trips);
@@ -202,15 +200,13 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 {
 	struct observation *observations = calloc(together * n, sizeof(*observations));
 	struct experiment *set = calloc(together, sizeof(*set));
-	const struct platform_class *class = prober->platform->class;
 	struct probe_account begin = account_begin(prober);
 	enum status status = observations && set ? OK : error_memory(err, "a group of experiments");
 
 	for (size_t i = 0; status == OK && i < together; i++)
 		set[i] = campaign_find(prober->campaign, &group[i])->what;
 	if (status == OK)
-		status = together == 1 ? class->run(prober->platform, set, n, observations, err)
-				       : class->run_together(prober->platform, set, together, n, observations, err);
+		status = platform_run_together(prober->platform, set, together, n, observations, err);
 	account_end(prober, &prober->spent[group->kind], &begin);
 	for (size_t i = 0; status == OK && i < together; i++)
 		note_visit(prober, &group[i], took(prober, &begin) / (double)n);
@@ -407,7 +403,7 @@ struct pace {
 static double clock_of(const struct prober *prober)
 {
 	return prober->progress->now ? prober->progress->now(prober->progress->context)
-				     : prober->platform->class->now(prober->platform);
+				     : platform_now(prober->platform);
 }
 
 /* Tells how far the points are, of which order has those that are left, and how long it will take: with a deadline at
@@ -428,7 +424,7 @@ static void tell_progress(const struct prober *prober, const struct experiment *
 	else
 		*pace = (struct pace){clock_of(prober), all};
 	if (deadline > 0)
-		seconds = fmin(seconds, fmax(0, deadline - prober->platform->class->now(prober->platform)));
+		seconds = fmin(seconds, fmax(0, deadline - platform_now(prober->platform)));
 	progress_report(prober->progress, "points", n - left, n, seconds);
 }
 

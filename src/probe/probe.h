@@ -83,8 +83,8 @@ void prober_release(struct prober *prober);
  */
 enum status probe_warm(struct prober *prober, int from, int to, struct error *err);
 
-/* The same between n pairs, of different processes, at the same time. ERR_INPUT if the platform has no run_together and
- * there are several. */
+/* The same between n pairs, of different processes, at the same time. ERR_INPUT if the platform cannot run them
+ * together and there are several. */
 enum status probe_warm_group(struct prober *prober, int (*pairs)[2], size_t n, struct error *err);
 
 /*
@@ -102,7 +102,7 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
 /*
  * The same for n groups of together points each, points[i * together + k], whose processes are all different: the
  * points of a group are carried out at the same time, under the settings of its first (delays are their own), until all
- * of them are precise enough. ERR_INPUT if the platform has no run_together.
+ * of them are precise enough. ERR_INPUT if the platform cannot run them together.
  */
 enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 			 struct error *err);

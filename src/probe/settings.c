@@ -43,7 +43,7 @@ static enum status try_out(struct prober *prober, struct experiment what, size_t
 	int n = loop > 1 ? TRIALS : 1;
 
 	what.loop = loop;
-	status = prober->platform->class->run(prober->platform, &what, (size_t)n, trials, err);
+	status = platform_run(prober->platform, &what, (size_t)n, trials, err);
 	if (status == OK)
 		*seconds = trials[0].seconds;
 	for (int i = 1; status == OK && i < n; i++)

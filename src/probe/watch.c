@@ -37,14 +37,14 @@ static enum status look(struct prober *prober, struct observation all[WATCH_SENT
 {
 	struct watch *w = &prober->watch;
 	struct platform *platform = prober->platform;
-	double begin = platform->class->now(platform);
+	double begin = platform_now(platform);
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < w->n; i++) {
 		struct sample *seen = campaign_point(&w->seen, &w->sentinels[i], err);
 		double seconds[LOOK];
 
-		status = seen ? platform->class->run(platform, &w->sentinels[i], LOOK, all[i], err) : ERR_MEMORY;
+		status = seen ? platform_run(platform, &w->sentinels[i], LOOK, all[i], err) : ERR_MEMORY;
 		if (status == OK)
 			status = sample_add(seen, all[i], LOOK, err);
 		for (size_t k = 0; status == OK && k < LOOK; k++)
@@ -54,7 +54,7 @@ static enum status look(struct prober *prober, struct observation all[WATCH_SENT
 	}
 	if (status == OK)
 		note_look(w, median);
-	w->looked = platform->class->now(platform);
+	w->looked = platform_now(platform);
 	w->cost = w->looked - begin;
 	return status;
 }
@@ -121,8 +121,7 @@ static enum status look_until_usual(struct prober *prober, struct error *err)
 {
 	struct watch *w = &prober->watch;
 	struct observation all[WATCH_SENTINELS][LOOK];
-	double median[WATCH_SENTINELS] = {0}, begin = prober->platform->class->now(prober->platform),
-	       waited = w->waited;
+	double median[WATCH_SENTINELS] = {0}, begin = platform_now(prober->platform), waited = w->waited;
 	enum status status = look(prober, all, median, err);
 	bool exact = prober->options->exact_state;
 	int off = 0;
@@ -147,7 +146,7 @@ static enum status look_until_usual(struct prober *prober, struct error *err)
 enum status watch_look(struct prober *prober, struct error *err)
 {
 	struct watch *w = &prober->watch;
-	bool due = prober->platform->class->now(prober->platform) - w->looked >= SPARE * w->cost;
+	bool due = platform_now(prober->platform) - w->looked >= SPARE * w->cost;
 
 	return w->n > 0 && due ? look_until_usual(prober, err) : OK;
 }

@@ -41,7 +41,7 @@ static enum status run_wrong_once(struct platform *platform, const struct experi
 				  struct observation *observations, struct error *err)
 {
 	struct wrong_once *self = (struct wrong_once *)platform;
-	enum status status = self->right->class->run(self->right, what, n, observations, err);
+	enum status status = platform_run(self->right, what, n, observations, err);
 
 	if (what->kind != EXPERIMENT_SEND_EARLY || ++self->asked != self->wrong)
 		return status;
@@ -75,7 +75,7 @@ static struct model *found_with(const struct model *truth, size_t wrong, double 
 	*asked = platform.asked;
 	prober_release(&prober);
 	campaign_release(&campaign);
-	platform.right->class->close(platform.right);
+	platform_close(platform.right);
 	return model;
 }
 

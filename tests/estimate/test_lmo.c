@@ -64,10 +64,10 @@ static struct model *estimated(const struct model *truth, const struct run *run,
 	model = estimate_run(&o, platform, &campaign, NULL, NULL, &prober, &err);
 	if (!model)
 		fail_msg("%s", err.text);
-	*seconds = platform->class->now(platform);
+	*seconds = platform_now(platform);
 	prober_release(&prober);
 	campaign_release(&campaign);
-	platform->class->close(platform);
+	platform_close(platform);
 	return model;
 }
 
@@ -256,7 +256,7 @@ static struct model *fitted(const struct model *truth, const char *measured_by, 
 	if (!model)
 		fail_msg("%s", err.text);
 	prober_release(&prober);
-	platform->class->close(platform);
+	platform_close(platform);
 	return model;
 }
 
@@ -316,7 +316,7 @@ static void of_processes_that_are_alike_all_triplets_are_measured(void **state)
 		assert_in_range(campaign.n, k == 0 ? 2 * 21 + 2 * 105 : 2 * 21 + 2 * 95, 2 * 21 + 2 * 105);
 		prober_release(&prober);
 		campaign_release(&campaign);
-		platform->class->close(platform);
+		platform_close(platform);
 	}
 	model_free(truth);
 }
@@ -347,7 +347,7 @@ static void two_processes_are_refused_before_anything_is_measured(void **state)
 	assert_int_equal(estimate_prepare(&o, platform, &err), ERR_INPUT);
 	assert_non_null(strstr(err.text, "at least 3 processes"));
 	assert_int_equal(platform->messages, 0);
-	platform->class->close(platform);
+	platform_close(platform);
 	model_free(truth);
 }
 

@@ -42,22 +42,22 @@ static enum status guarded_run(struct platform *platform, const struct experimen
 		return error_set(err, ERR_PLATFORM, "a cable was pulled");
 	if (bytes > g->largest)
 		g->largest = bytes;
-	return g->inner->class->run(g->inner, what, n, observations, err);
+	return platform_run(g->inner, what, n, observations, err);
 }
 
 static double guarded_now(struct platform *platform)
 {
-	return guarded(platform)->inner->class->now(guarded(platform)->inner);
+	return platform_now(guarded(platform)->inner);
 }
 
 static enum status guarded_describe(struct platform *platform, struct circumstances *c, struct error *err)
 {
-	return guarded(platform)->inner->class->describe(guarded(platform)->inner, c, err);
+	return platform_describe(guarded(platform)->inner, c, err);
 }
 
 static void guarded_close(struct platform *platform)
 {
-	guarded(platform)->inner->class->close(guarded(platform)->inner);
+	platform_close(guarded(platform)->inner);
 }
 
 static const struct platform_class guarded_class = {
@@ -96,7 +96,7 @@ static void nothing_larger_is_sent_than_the_platform_was_prepared_for(void **sta
 		assert_true(g.runs > 0 && g.largest > 0 && g.largest <= g.prepared);
 		prober_release(&prober);
 		campaign_release(&campaign);
-		g.platform.class->close(&g.platform);
+		platform_close(&g.platform);
 		model_free(truth);
 	}
 }
@@ -164,7 +164,7 @@ static void the_sink_gets_every_observation_of_every_estimation(void **state)
 		prober_release(&prober);
 		campaign_release(&copies.campaign);
 		campaign_release(&campaign);
-		g.platform.class->close(&g.platform);
+		platform_close(&g.platform);
 		model_free(truth);
 	}
 }
@@ -198,7 +198,7 @@ static size_t kept_at_failure(const char *method, size_t sink_refuses_at, size_t
 	prober_release(&prober);
 	campaign_release(&copies.campaign);
 	campaign_release(&campaign);
-	g.platform.class->close(&g.platform);
+	platform_close(&g.platform);
 	model_free(truth);
 	return kept;
 }
@@ -276,7 +276,7 @@ static void pairs_that_are_not_there_are_refused_before_anything_is_measured(voi
 		assert_string_equal(err.text, before.text);
 		assert_int_equal(g.runs, 0);
 		prober_release(&prober);
-		g.platform.class->close(&g.platform);
+		platform_close(&g.platform);
 	}
 	model_free(truth);
 }
@@ -322,7 +322,7 @@ static void the_fast_method_sends_trains_of_empty_messages_only_and_takes_less_t
 		for (size_t k = 0; k < e.campaign.n; k++)
 			if (i == 0 && e.campaign.samples[k]->what.kind == EXPERIMENT_TRAIN)
 				assert_int_equal(e.campaign.samples[k]->what.bytes, 0);
-		seconds[i] = e.platform->class->now(e.platform); /* simulated */
+		seconds[i] = platform_now(e.platform); /* simulated */
 		estimation_release(&e);
 	}
 	assert_true(10 * seconds[0] < seconds[1]);

@@ -67,7 +67,7 @@ static struct thresholds find(const struct model *model, const struct noise *noi
 	assert_int_equal(thresholds_find(&prober, &options, &found, NULL), OK);
 	prober_release(&prober);
 	campaign_release(&campaign);
-	platform->class->close(platform);
+	platform_close(platform);
 	return found;
 }
 

@@ -191,7 +191,7 @@ static inline void estimation_release(struct estimation *e)
 	model_free(e->model);
 	prober_release(&e->prober);
 	campaign_release(&e->campaign);
-	e->platform->class->close(e->platform);
+	platform_close(e->platform);
 }
 
 #endif

@@ -78,7 +78,7 @@ static void run(struct platform *platform, const struct experiment *what, size_t
 {
 	struct error err = {0};
 
-	if (platform->class->run(platform, what, n, observations, &err) != OK)
+	if (platform_run(platform, what, n, observations, &err) != OK)
 		fail_msg("%s", err.text);
 }
 
@@ -103,7 +103,7 @@ static void check(struct model *model, const struct expected *cases, size_t n)
 		else
 			assert_close(observation.send_seconds, cases[i].send * US, ROUNDING);
 	}
-	platform->class->close(platform);
+	platform_close(platform);
 	model_free(model);
 }
 
@@ -253,17 +253,17 @@ static void time_passes_and_messages_are_counted(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct observation observations[3];
-		double before = platform->class->now(platform);
+		double before = platform_now(platform);
 		size_t messages = platform->messages;
 
 		run(platform, &cases[i].what, 3, observations);
-		assert_close(platform->class->now(platform) - before, 3 * cases[i].us * US,
+		assert_close(platform_now(platform) - before, 3 * cases[i].us * US,
 			     1e-9); /* a difference of larger times */
 		assert_int_equal(platform->messages - messages, 3 * cases[i].messages);
 		assert_true(observations[0].at == before && observations[1].at > observations[0].at &&
 			    observations[2].at > observations[1].at);
 	}
-	platform->class->close(platform);
+	platform_close(platform);
 	model_free(model);
 }
 
@@ -291,7 +291,7 @@ static void perturbations_are_positive_and_as_large_as_asked(void **state)
 	/* Four standard deviations of a binomial count and of a mean of exponentials. */
 	assert_true(fabs((double)outliers - 0.02 * MANY) < 4 * sqrt(0.02 * 0.98 * MANY));
 	assert_close(sum / (double)(MANY - outliers), 0.05, 4 / sqrt(MANY));
-	platform->class->close(platform);
+	platform_close(platform);
 	model_free(model);
 }
 
@@ -306,7 +306,7 @@ static void a_seed_decides_on_all_timings(void **state)
 		struct platform *platform = opened(model, &noise, i < 2 ? 5 : 6);
 
 		run(platform, &trip, 8, seen[i]);
-		platform->class->close(platform);
+		platform_close(platform);
 	}
 	for (size_t k = 0; k < 8; k++) {
 		assert_true(seen[0][k].seconds == seen[1][k].seconds &&
@@ -333,7 +333,7 @@ static void a_coarse_clock_shows_whole_ticks_of_what_was_timed(void **state)
 	run(platform, &trip, 1, &observation);
 	assert_close(observation.seconds, 36 * US,
 		     10.0 / 360); /* one tick of 36: 360 us may be shown as 350 for rounding */
-	platform->class->close(platform);
+	platform_close(platform);
 	model_free(model);
 }
 
@@ -349,11 +349,11 @@ static void experiments_between_processes_that_are_not_there_are_refused(void **
 		struct observation observation;
 		struct error err = {0};
 
-		assert_int_equal(platform->class->run(platform, &trip, 1, &observation, &err), ERR_INPUT);
+		assert_int_equal(platform_run(platform, &trip, 1, &observation, &err), ERR_INPUT);
 		assert_non_null(strstr(err.text, "there are processes 0 to 1"));
 	}
 	assert_int_equal(platform->messages, 0);
-	platform->class->close(platform);
+	platform_close(platform);
 	model_free(model);
 }
 
@@ -393,15 +393,15 @@ static void the_platform_describes_itself(void **state)
 	struct platform *platform = opened(model, &noise, 1);
 	struct circumstances c = {0};
 	(void)state;
-	assert_int_equal(platform->class->prepare(platform, (size_t)1 << 40, NULL), OK);
-	assert_int_equal(platform->class->describe(platform, &c, NULL), OK);
+	assert_int_equal(platform_prepare(platform, (size_t)1 << 40, NULL), OK);
+	assert_int_equal(platform_describe(platform, &c, NULL), OK);
 	assert_string_equal(c.platform, "synthetic");
 	assert_string_equal(c.library, "plogp model, perturbations of 5 % on average, 2 % outliers");
 	assert_int_equal(c.processes, 2);
 	assert_string_equal(c.hosts[1], "synthetic");
 	assert_true(c.clock_resolution == 1 * US && c.clock_cost == 0);
 	circumstances_release(&c);
-	platform->class->close(platform);
+	platform_close(platform);
 	model_free(model);
 }
 

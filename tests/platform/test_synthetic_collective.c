@@ -46,9 +46,9 @@ static enum status run(const char *operation, const char *algorithm, size_t byte
 	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", operation);
 	snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", algorithm);
 	assert_int_equal(synthetic_open(model, &none, 1, &platform, NULL), OK);
-	status = platform->class->run(platform, &what, 1, &observation, NULL);
+	status = platform_run(platform, &what, 1, &observation, NULL);
 	*seconds = observation.seconds;
-	platform->class->close(platform);
+	platform_close(platform);
 	model_free(model);
 	return status;
 }

@@ -53,7 +53,7 @@ static void bench_close(struct bench *b)
 {
 	prober_release(&b->prober);
 	campaign_release(&b->campaign);
-	b->platform->class->close(b->platform);
+	platform_close(b->platform);
 	model_free(b->model);
 }
 
@@ -97,9 +97,9 @@ static void nothing_ends_after_the_deadline(void **state)
 
 		bench_open(&b, networks[network].alpha, networks[network].beta, &noise, i + 1);
 		probe(&b, deadline, b.n);
-		if (b.platform->class->now(b.platform) > (first > deadline ? first : deadline))
-			fail_msg("network %zu: over at %g s where %g s were allowed", network,
-				 b.platform->class->now(b.platform), deadline);
+		if (platform_now(b.platform) > (first > deadline ? first : deadline))
+			fail_msg("network %zu: over at %g s where %g s were allowed", network, platform_now(b.platform),
+				 deadline);
 		bench_close(&b);
 	}
 }
@@ -153,7 +153,7 @@ static void the_budget_is_used_up_while_precision_is_wanted(void **state)
 	b.options.large_most = 1000000;
 	probe(&b, 0.1, 3);
 	assert_int_equal(b.prober.unfinished, 3);
-	assert_true(b.platform->class->now(b.platform) > 0.09);
+	assert_true(platform_now(b.platform) > 0.09);
 	bench_close(&b);
 }
 
@@ -169,7 +169,7 @@ static void trains_end_at_the_deadline_and_are_counted_as_unsaturated(void **sta
 		b.options.deadline = deadlines[i];
 		assert_int_equal(probe_saturate(&b.prober, 0, 1, 1 << 20, &err), OK);
 		assert_int_equal(b.prober.unsaturated, 1); /* a train of 100 takes 0.8 s, and 15 of them are wanted */
-		assert_true(b.platform->class->now(b.platform) <= deadlines[i]);
+		assert_true(platform_now(b.platform) <= deadlines[i]);
 		bench_close(&b);
 	}
 }

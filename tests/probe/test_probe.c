@@ -50,7 +50,7 @@ static void bench_close(struct bench *b)
 {
 	prober_release(&b->prober);
 	campaign_release(&b->campaign);
-	b->platform->class->close(b->platform);
+	platform_close(b->platform);
 	model_free(b->model);
 }
 
@@ -322,7 +322,7 @@ static void all_that_was_spent_is_accounted_for(void **state)
 	}
 	assert_int_equal(messages, b.platform->messages);
 	/* Sums of differences of the clock. */
-	assert_true(fabs(seconds - b.platform->class->now(b.platform)) < 1e-9 * seconds);
+	assert_true(fabs(seconds - platform_now(b.platform)) < 1e-9 * seconds);
 	bench_close(&b);
 }
 

@@ -291,7 +291,7 @@ static struct model *run_inside(const struct estimate_options *o, struct platfor
 	pair_rounds_release(&rounds);
 	campaign_release(&inside);
 	if (members)
-		members->class->close(members);
+		platform_close(members);
 	return model;
 }
 
@@ -330,9 +330,8 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 	struct grouping g = {.n = 0};
 	struct model *inside = NULL, *model = NULL;
 	int *landmarks = calloc(landmarks_count(platform->processes) + 1, sizeof(*landmarks));
-	enum status status =
-		landmarks ? platform->class->prepare(platform, o->long_size > 4096 ? o->long_size : 4096, err)
-			  : error_memory(err, "landmarks");
+	enum status status = landmarks ? platform_prepare(platform, o->long_size > 4096 ? o->long_size : 4096, err)
+				       : error_memory(err, "landmarks");
 
 	prober_init(&comparing, platform, campaign, &o->probe, sink, progress);
 	if (status == OK)

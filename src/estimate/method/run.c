@@ -154,7 +154,7 @@ enum status method_prepare(const struct estimate_options *options, struct platfo
 	size_t bytes = largest_span(options);
 	enum status status = method_check(options, platform, err);
 
-	return status == OK ? platform->class->prepare(platform, bytes > 4096 ? bytes : 4096, err) : status;
+	return status == OK ? platform_prepare(platform, bytes > 4096 ? bytes : 4096, err) : status;
 }
 
 /* Warms up and measures these pairs at the same time, until sizes and precision suffice. */

@@ -114,7 +114,6 @@ static enum status measure_triplets(const struct estimate_options *o, struct pro
 static enum status open_connections(const struct estimate_options *o, struct prober *prober,
 				    const struct pair_rounds *rounds, struct groups *groups, struct error *err)
 {
-	const struct platform_class *class = prober->platform->class;
 	struct observation *unused = calloc(prober->platform->processes + 1, sizeof(*unused));
 	enum status status = unused ? OK : error_memory(err, "first messages");
 
@@ -125,8 +124,7 @@ static enum status open_connections(const struct estimate_options *o, struct pro
 		add_pairs(groups, rounds, r, o->long_size);
 		for (size_t i = 0; i < groups->n; i++)
 			groups->list[i].loop = 1;
-		status = together == 1 ? class->run(prober->platform, groups->list, 1, unused, err)
-				       : class->run_together(prober->platform, groups->list, together, 1, unused, err);
+		status = platform_run_together(prober->platform, groups->list, together, 1, unused, err);
 	}
 	free(unused);
 	return status;
@@ -225,7 +223,7 @@ enum status triplets_measure(const struct estimate_options *o, struct prober *pr
 	struct groups groups = {calloc(PAIR_SIZES * n * n, sizeof(*groups.list)), 0};
 	enum status status = groups.list ? OK : error_memory(err, "the experiments of pairs");
 
-	if (status == OK && o->parallel && !prober->platform->class->run_together)
+	if (status == OK && o->parallel && !platform_runs_together(prober->platform))
 		status = error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
 	if (status == OK)
 		status = pair_rounds_all(&pairs, n, o->parallel, err);

@@ -30,7 +30,6 @@ static enum status measure_round(const struct estimate_options *o, struct prober
 				 struct error *err)
 {
 	const size_t sizes[SIZES] = {0, o->long_size};
-	const struct platform_class *class = prober->platform->class;
 	struct experiment *trips = calloc(SIZES * n + 1, sizeof(*trips));
 	struct observation *unused = calloc(n + 1, sizeof(*unused));
 	enum status status = trips && unused ? OK : error_memory(err, "round trips");
@@ -40,8 +39,7 @@ static enum status measure_round(const struct estimate_options *o, struct prober
 		trips[i].loop = 1;
 	}
 	if (status == OK && !campaign_find(prober->campaign, &trips[0]))
-		status = n == 1 ? class->run(prober->platform, trips, 1, unused, err)
-				: class->run_together(prober->platform, trips, n, 1, unused, err);
+		status = platform_run_together(prober->platform, trips, n, 1, unused, err);
 	if (status == OK)
 		status = probe_groups(prober, trips, n, SIZES, err);
 	free(trips);

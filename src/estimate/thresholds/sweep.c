@@ -8,7 +8,7 @@ enum status sweep_run_some(struct search *s, const char *operation, size_t bytes
 			   struct observation *observations, struct error *err)
 {
 	*what = thresholds_experiment(s->options, operation, bytes);
-	return s->prober->platform->class->run(s->prober->platform, what, n, observations, err);
+	return platform_run(s->prober->platform, what, n, observations, err);
 }
 
 enum status sweep_measure(struct search *s, const char *operation, size_t bytes, size_t n, double *seconds,

@@ -10,7 +10,7 @@
 #define LIVE_PATIENCE 600
 
 /*
- * Initialises MPI. At process 0: *platform is the live platform, which process 0 drives; platform->class->close ends
+ * Initialises MPI. At process 0: *platform is the live platform, which process 0 drives; platform_close ends
  * the other processes' service and finalises MPI. At all other processes: serves until process 0 closes the platform,
  * finalises MPI and returns with *platform NULL. Collective. ERR_PLATFORM in a build without MPI, or if MPI fails. The
  * same status everywhere.
