@@ -184,18 +184,18 @@ static void gather_two_level(const struct call *call, int process, struct part *
 }
 
 /* Each serves the operation with equal blocks and the one with counts. */
-#define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function)                         \
-	{.name = word,                                                                                                \
-	 .collective = COLLECTIVE_GATHER,                                                                             \
-	 .takes = what,                                                                                               \
-	 .fanout = children,                                                                                          \
-	 .least_fanout = 1,                                                                                           \
-	 .about = text,                                                                                               \
-	 .libraries = libraries_of_equal,                                                                             \
-	 .build = function},                                                                                          \
-	{                                                                                                             \
-		.name = word, .collective = COLLECTIVE_GATHERV, .takes = what, .fanout = children, .least_fanout = 1, \
-		.about = text, .libraries = libraries_with_counts, .build = function                                  \
+#define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function)                 \
+	{.name = (word),                                                                                      \
+	 .collective = COLLECTIVE_GATHER,                                                                     \
+	 .takes = (what),                                                                                     \
+	 .fanout = (children),                                                                                \
+	 .least_fanout = 1,                                                                                   \
+	 .about = (text),                                                                                     \
+	 .libraries = (libraries_of_equal),                                                                   \
+	 .build = (function)},                                                                                \
+	{                                                                                                     \
+		.name = (word), .collective = COLLECTIVE_GATHERV, .takes = (what), .fanout = (children),      \
+		.least_fanout = 1, .about = (text), .libraries = (libraries_with_counts), .build = (function) \
 	}
 
 const struct algorithm_class gather_classes[] = {

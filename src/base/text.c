@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_digit(char c)
 {
@@ -20,11 +21,18 @@ size_t text_width(const char *text)
 	return width;
 }
 
+const char *text_after(const char *text, const char *beginning)
+{
+	size_t length = strlen(beginning);
+
+	return text && strncmp(text, beginning, length) == 0 ? text + length : NULL;
+}
+
 const char *text_whole(const char *text, size_t *whole)
 {
 	size_t value = 0;
 
-	if (!is_digit(*text))
+	if (!text || !is_digit(*text))
 		return NULL;
 	for (; is_digit(*text); text++) {
 		size_t digit = (size_t)(*text - '0');
@@ -52,7 +60,7 @@ const char *text_number(const char *text, double *number)
 	double value;
 	char *end;
 
-	if (!begins_decimal(text))
+	if (!text || !begins_decimal(text))
 		return NULL;
 	value = strtod(text, &end);
 	if (!isfinite(value))

@@ -7,15 +7,19 @@
  * are all of these. */
 size_t text_width(const char *text);
 
-/* Reads the digits that text begins with. Returns what follows them; NULL, and *whole untouched, if there are none or
- * size_t cannot hold the number. */
+/*
+ * These read a part of a text and return what follows it; NULL, with nothing written, if the text does not begin so or
+ * is NULL. So the parts of a line are read one after the other, and the last result tells of all.
+ */
+
+/* Reads exactly this. */
+const char *text_after(const char *text, const char *beginning);
+
+/* Reads digits, of a number that size_t can hold. */
 const char *text_whole(const char *text, size_t *whole);
 
-/*
- * Reads the decimal number that text begins with: a sign, digits with or without a point, an exponent; no space,
- * hexadecimals, infinities or NaNs. Returns what follows it; NULL, and *number untouched, if there is none or it is too
- * large.
- */
+/* Reads a decimal number: a sign, digits with or without a point, an exponent; no space, hexadecimals, infinities or
+ * NaNs, and none that is too large. */
 const char *text_number(const char *text, double *number);
 
 #endif

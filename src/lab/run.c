@@ -113,7 +113,7 @@ const char **lab_launch_line(const struct lab *lab, enum lab_mpi mpi, size_t pro
 
 	while (argv[m])
 		m++;
-	line = malloc((WORDS_MOST + m + 1) * sizeof(*line) + 2 * LAB_PATH_MOST + ROOM + 32);
+	line = malloc((WORDS_MOST + m + 1) * sizeof(*line) + (size_t)2 * LAB_PATH_MOST + ROOM + 32);
 	if (!line)
 		return NULL;
 	agent = (char *)(line + WORDS_MOST + m + 1);

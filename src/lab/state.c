@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "lab/hold.h"
 #include "lab/state_file.h"
 
@@ -312,18 +313,22 @@ bool lab_is_there(const char *name)
 	return access(lab_path(name, "", path), F_OK) == 0;
 }
 
+static bool is_tag(const char *text)
+{
+	return strlen(text) == 8 && strspn(text, "0123456789abcdef") == 8;
+}
+
 void lab_sweep(void)
 {
 	DIR *folder = opendir(LAB_FOLDER);
 
 	for (struct dirent *entry; folder && (entry = readdir(folder));) {
 		char path[2 * LAB_PATH_MOST];
-		unsigned long long started;
-		long process;
-		int end = 0;
+		size_t process, started;
+		const char *tag = text_whole(text_after(entry->d_name, "."), &process);
 
-		if (sscanf(entry->d_name, ".%ld.%llu.%*8[0-9a-f]%n", &process, &started, &end) != 2 || end == 0 ||
-		    entry->d_name[end] != '\0' || is_alive(process, started))
+		tag = text_after(text_whole(text_after(tag, "."), &started), ".");
+		if (!tag || !is_tag(tag) || is_alive((long)process, started))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", LAB_FOLDER, entry->d_name);
 		clear(path);

@@ -1,11 +1,13 @@
 #include "lab/state_file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 enum { LINE_MOST = 2 * LAB_PATH_MOST, BOOT_MOST = 64 };
 
@@ -99,11 +101,24 @@ enum status state_append(const struct lab *lab, const char *word, const char *va
 	return close_in(file, LAB_FOLDER, lab->name, err);
 }
 
-static bool take_node(struct lab *lab, const char *line)
+/* A process by its number and when it started. */
+static bool take_process(const char *text, long *process, unsigned long long *started)
+{
+	size_t number, ticks;
+
+	if (!text_whole(text_after(text_whole(text, &number), " "), &ticks) || number > LONG_MAX)
+		return false;
+	*process = (long)number;
+	*started = ticks;
+	return true;
+}
+
+static bool take_node(struct lab *lab, const char *text)
 {
 	size_t i = lab->shape.nodes;
 
-	if (i == LAB_NODES_MOST || sscanf(line, "node %lf %lf", &lab->shape.rate[i], &lab->shape.cpu[i]) != 2)
+	if (i == LAB_NODES_MOST ||
+	    !text_number(text_after(text_number(text, &lab->shape.rate[i]), " "), &lab->shape.cpu[i]))
 		return false;
 	lab->shape.nodes++;
 	return true;
@@ -127,21 +142,23 @@ static bool take_thing(struct lab *lab, const char *line)
 static bool take(struct lab *lab, const char *line)
 {
 	char word[16] = "", value[BOOT_MOST] = "", text[BOOT_MOST];
+	const char *rest;
 
 	if (sscanf(line, "%15s %63s", word, value) != 2)
 		return false;
+	rest = text_after(text_after(line, word), " ");
 	if (strcmp(word, "boot") == 0)
 		return lab->same_boot = strcmp(value, boot(text)) == 0, true;
 	if (strcmp(word, "tag") == 0)
 		return snprintf(lab->tag, sizeof(lab->tag), "%.8s", value) > 0;
 	if (strcmp(word, "owner") == 0)
-		return sscanf(line, "owner %ld %llu", &lab->owner, &lab->started) == 2;
+		return take_process(rest, &lab->owner, &lab->started);
 	if (strcmp(word, "ending") == 0)
-		return sscanf(line, "ending %ld %llu", &lab->ender, &lab->ender_started) == 2;
+		return take_process(rest, &lab->ender, &lab->ender_started);
 	if (strcmp(word, "buffer") == 0)
-		return sscanf(line, "buffer %zu", &lab->shape.buffer) == 1;
+		return text_whole(rest, &lab->shape.buffer);
 	if (strcmp(word, "node") == 0)
-		return take_node(lab, line);
+		return take_node(lab, rest);
 	if (strcmp(word, "netns") == 0 || strcmp(word, "cgroup") == 0)
 		return take_thing(lab, line);
 	lab->complete = strcmp(word, "complete") == 0;

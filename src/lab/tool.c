@@ -57,7 +57,7 @@ static void listen_to(int descriptor, char *said, size_t room)
 
 	while ((n = read(descriptor, part, sizeof(part))) > 0 || (n < 0 && errno == EINTR))
 		for (ssize_t i = 0; i < n && used + 1 < room; i++)
-			said[used++] = part[i] == '\n' ? ' ' : part[i];
+			said[used++] = (char)(part[i] == '\n' ? ' ' : part[i]);
 	while (used > 0 && said[used - 1] == ' ')
 		used--;
 	said[used] = '\0';

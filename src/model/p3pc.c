@@ -10,25 +10,25 @@
 /* How many strides a model holds: one set of curves each. */
 enum { STRIDES_MOST = PATHS_STRIDES_MOST };
 
-#define CURVES(layout, which, may_lack, where)                                                            \
-	{.name = "t_as_" layout which,                                                                    \
-	 .unit = "s",                                                                                     \
-	 .shape = PARAM_PER_SIZE,                                                                         \
-	 .optional = may_lack,                                                                            \
-	 .of_process = true,                                                                              \
-	 .added_to = "t_cs",                                                                              \
-	 .about = "the send call, additional time, " where},                                              \
-		{.name = "t_ar_" layout which,                                                            \
-		 .unit = "s",                                                                             \
-		 .shape = PARAM_PER_SIZE,                                                                 \
-		 .optional = may_lack,                                                                    \
-		 .of_process = true,                                                                      \
-		 .of_receiver = true,                                                                     \
-		 .added_to = "t_cr",                                                                      \
-		 .about = "the receive call, additional time, " where},                                   \
-	{                                                                                                 \
-		.name = "t_af_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = may_lack, \
-		.added_to = "t_cf", .about = "the full path, additional time, " where                     \
+#define CURVES(layout, which, may_lack, where)                                                              \
+	{.name = "t_as_" layout which,                                                                      \
+	 .unit = "s",                                                                                       \
+	 .shape = PARAM_PER_SIZE,                                                                           \
+	 .optional = (may_lack),                                                                            \
+	 .of_process = true,                                                                                \
+	 .added_to = "t_cs",                                                                                \
+	 .about = "the send call, additional time, " where},                                                \
+		{.name = "t_ar_" layout which,                                                              \
+		 .unit = "s",                                                                               \
+		 .shape = PARAM_PER_SIZE,                                                                   \
+		 .optional = (may_lack),                                                                    \
+		 .of_process = true,                                                                        \
+		 .of_receiver = true,                                                                       \
+		 .added_to = "t_cr",                                                                        \
+		 .about = "the receive call, additional time, " where},                                     \
+	{                                                                                                   \
+		.name = "t_af_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = (may_lack), \
+		.added_to = "t_cf", .about = "the full path, additional time, " where                       \
 	}
 #define STRIDED(which, may_lack, at)                                             \
 	CURVES("cn", which, may_lack, "noncontiguous at the receiver" at),       \
@@ -141,7 +141,7 @@ static enum status find_strides(const struct points *points, struct link link, d
 /* How many blocks the largest message of noncontiguous data had, at least one. */
 static double find_blocks(const struct points *points, struct link link)
 {
-	size_t bytes = 0, block = 1;
+	size_t bytes = 0, block = 1, blocks;
 
 	for (size_t i = 0; i < points->n; i++) {
 		const struct experiment *what = &points->points[i].what;
@@ -151,7 +151,8 @@ static double find_blocks(const struct points *points, struct link link)
 		    what->bytes > bytes)
 			bytes = what->bytes, block = end->block;
 	}
-	return bytes > block ? (double)((bytes + block / 2) / block) : 1;
+	blocks = bytes > block ? (bytes + block / 2) / block : 1;
+	return (double)blocks;
 }
 
 static enum status fit_curve(struct model *model, size_t l, enum path_kind path, const struct message_layout *layout,

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { PAGE = 4096, LINE = 64, BUFFERS = 3, GAP = 0xa5 /* in what lies between the blocks of a message */ };
 
 const char buffers_policy[] = "separate send and receive buffers, page-aligned, in cache as far as they fit; every "
@@ -15,16 +17,16 @@ const char buffers_policy[] = "separate send and receive buffers, page-aligned, 
 size_t buffers_available(void)
 {
 	char line[128];
-	unsigned long long kib = 0;
+	size_t kib = 0;
 	FILE *file = fopen("/proc/meminfo", "r");
 
 	if (!file)
 		return SIZE_MAX;
 	while (fgets(line, sizeof(line), file))
-		if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1)
+		if (strncmp(line, "MemAvailable:", 13) == 0 && text_whole(line + 13 + strspn(line + 13, " "), &kib))
 			break;
 	fclose(file);
-	return kib ? (size_t)kib * 1024 : SIZE_MAX;
+	return kib ? kib * 1024 : SIZE_MAX;
 }
 
 static unsigned char *page_aligned(size_t bytes)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 size_t pairs_rounds(size_t processes)
 {
 	return processes < 2 ? 0 : processes + processes % 2 - 1;
@@ -56,21 +58,20 @@ static bool is_taken(int (*pairs)[2], size_t n, int process)
 
 enum status pairs_parse(const char *text, size_t processes, int (*pairs)[2], size_t *n, struct error *err)
 {
-	int last = (int)processes - 1;
-
 	for (*n = 0; *text; ++*n) {
-		int from, to, length = 0;
+		size_t from, to;
+		const char *rest = text_whole(text_after(text_whole(text + strspn(text, " "), &from), ":"), &to);
 
-		if (sscanf(text, "%d:%d%n", &from, &to, &length) != 2 || (text[length] != '\0' && text[length] != ','))
+		if (!rest || (*rest != '\0' && *rest != ','))
 			return error_set(err, ERR_USAGE, "\"%s\" is no list of pairs like 0:3,1:2", text);
-		if (from < 0 || to < 0 || from > last || to > last || from == to)
-			return error_set(err, ERR_USAGE, "%d:%d is no pair of two different processes of 0 to %d", from,
-					 to, last);
-		if (is_taken(pairs, *n, from) || is_taken(pairs, *n, to))
-			return error_set(err, ERR_USAGE, "%d:%d: a process can be in one pair only", from, to);
-		pairs[*n][0] = from;
-		pairs[*n][1] = to;
-		text += length + (text[length] == ',');
+		if (from >= processes || to >= processes || from == to)
+			return error_set(err, ERR_USAGE, "%zu:%zu is no pair of two different processes of 0 to %zu",
+					 from, to, processes - 1);
+		if (is_taken(pairs, *n, (int)from) || is_taken(pairs, *n, (int)to))
+			return error_set(err, ERR_USAGE, "%zu:%zu: a process can be in one pair only", from, to);
+		pairs[*n][0] = (int)from;
+		pairs[*n][1] = (int)to;
+		text = rest + (*rest == ',');
 	}
 	return *n > 0 ? OK : error_set(err, ERR_USAGE, "a list of pairs like 0:3,1:2 is expected");
 }

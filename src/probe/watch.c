@@ -179,8 +179,9 @@ static enum status choose(struct prober *prober, int from, int to, size_t large,
 
 static double median_of(const struct sample *sample)
 {
-	double seconds[WATCH_STATE * LOOK];
-	size_t n = sample->n < WATCH_STATE * LOOK ? sample->n : WATCH_STATE * LOOK;
+	enum { MOST = WATCH_STATE * LOOK };
+	double seconds[MOST];
+	size_t n = sample->n < MOST ? sample->n : MOST;
 
 	for (size_t i = 0; i < n; i++)
 		seconds[i] = sample->observations[sample->n - n + i].seconds;

@@ -128,7 +128,7 @@ static const char *number_label(double value, char *text, size_t room)
 	snprintf(text, room, size >= 1e6 || (size > 0 && size < 1e-4) ? "%g" : "%.10g", value);
 	exponent = strchr(text, 'e');
 	if (exponent)
-		snprintf(exponent + 1, room - (size_t)(exponent + 1 - text), "%d", atoi(exponent + 1));
+		snprintf(exponent + 1, room - (size_t)(exponent + 1 - text), "%ld", strtol(exponent + 1, NULL, 10));
 	return text;
 }
 
@@ -168,8 +168,10 @@ static void add_linear_tics(const struct axis *axis, size_t labels, struct buffe
 	double least = (axis->high - axis->low) / (double)labels;
 	double step = axis->bytes ? exp2(ceil(log2(fmax(1, 1.5 * least)))) : round_step(least); /* "1536K" is long */
 
-	for (double k = ceil(axis->low / step); k * step <= axis->high; k++)
-		add_tic(axis, k * step + 0.0, true, tics); /* no minus before a zero */
+	double k = ceil(axis->low / step);
+
+	while (k * step <= axis->high)
+		add_tic(axis, k++ * step + 0.0, true, tics); /* no minus before a zero */
 }
 
 /* Powers of two, labelled at 1, 32, 1K, 32K, 1M ... if there are many. */

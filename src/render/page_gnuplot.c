@@ -100,7 +100,7 @@ static void flatten(char *text)
 
 		if (space && (to == text || to[-1] == ' '))
 			continue;
-		*to++ = space ? ' ' : *from;
+		*to++ = (char)(space ? ' ' : *from);
 	}
 	while (to > text && to[-1] == ' ')
 		to--;

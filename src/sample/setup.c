@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 const char *const operation_names[] = {"send", "ssend",    "isend", "persistent", "sendrecv",
 				       "put",  "put-lock", "get",   "get-lock",   NULL};
 const char *const company_names[] = {"idle", "busy", "neighbours", "far", "permutation", "parallel", NULL};
@@ -121,9 +123,10 @@ static bool parse_layout(const struct field *field, const char *text, struct lay
 {
 	const char *colon = strchr(text, ':');
 	int kind = colon ? find_name(field->names, text, (size_t)(colon - text)) : -1;
+	const char *rest = text_whole(text_after(colon, ":"), &layout->block);
 
-	if (kind < 0 || sscanf(colon, ":%zu:%zu", &layout->block, &layout->stride) != 2 || layout->block == 0 ||
-	    layout->stride == 0)
+	rest = text_whole(text_after(rest, ":"), &layout->stride);
+	if (kind < 0 || !rest || *rest || layout->block == 0 || layout->stride == 0)
 		return false;
 	layout->kind = (enum layout_kind)kind;
 	return true;
@@ -135,6 +138,13 @@ static bool parse_number(const char *text, double *number)
 
 	*number = strtod(text, &end);
 	return *end == '\0' && end != text && isfinite(*number);
+}
+
+static bool parse_whole(const char *text, size_t *whole)
+{
+	const char *rest = text_whole(text, whole);
+
+	return rest && *rest == '\0';
 }
 
 static bool parse_value(const struct field *field, const char *text, struct setup *setup)
@@ -160,7 +170,7 @@ static bool parse_value(const struct field *field, const char *text, struct setu
 		snprintf(at, SETUP_LIST_MOST, "%s", text);
 		return strlen(text) < SETUP_LIST_MOST;
 	case FIELD_SIZE:
-		return sscanf(text, "%zu", (size_t *)at) == 1;
+		return parse_whole(text, at);
 	case FIELD_NUMBER:
 		return parse_number(text, at);
 	}

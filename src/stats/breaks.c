@@ -252,12 +252,13 @@ static size_t row_length(const struct breakpoint *list, size_t n, size_t i, doub
 
 	if (!is_multiple(&list[i], period, &expected))
 		return 0;
-	for (; i + length < n; length++, expected++) {
+	for (; i + length < n; length++) {
 		const struct breakpoint *b = &list[i + length];
 		double ratio = (b->to - b->from) / height;
 
 		if (b->kind != BREAK_JUMP || !is_multiple(b, period, &k) || k != expected || ratio < 0.5 || ratio > 2)
 			break;
+		expected++;
 	}
 	return length;
 }

@@ -56,8 +56,9 @@ static double largest_inflation(const double *ranks, size_t n)
 
 	for (size_t length = 2; single > 0 && n / length >= BATCHES_LEAST; length *= 2) {
 		double ratio = batch_variance(ranks, n, length) / single;
+		size_t batches = n / length;
 
-		if (ratio > largest && gsl_cdf_fdist_Q(ratio, (double)(n / length - 1), (double)(n - 1)) < significance)
+		if (ratio > largest && gsl_cdf_fdist_Q(ratio, (double)(batches - 1), (double)(n - 1)) < significance)
 			largest = ratio;
 	}
 	return largest;
@@ -65,7 +66,7 @@ static double largest_inflation(const double *ranks, size_t n)
 
 double correlation_inflation(const double *x, size_t n)
 {
-	size_t *order = n >= 2 * BATCHES_LEAST ? malloc(n * sizeof(*order)) : NULL;
+	size_t *order = n >= (size_t)2 * BATCHES_LEAST ? malloc(n * sizeof(*order)) : NULL;
 	double *ranks = order ? malloc(n * sizeof(*ranks)) : NULL, inflation = 1;
 
 	if (ranks && gsl_heapsort_index(order, x, n, sizeof(*x), by_value) == 0) {

@@ -80,6 +80,27 @@ static void what_is_no_decimal_number_is_refused(void **state)
 	}
 }
 
+static void the_parts_of_a_line_are_read_one_after_the_other(void **state)
+{
+	static const char *const wrong[] = {"",          "at",        "at 7",       "at 7 s", "at x in 1 s",
+					    "at 7 in s", "at 7 in 1", "on 7 in 1 s"};
+	size_t whole = 0;
+	double number = 0;
+
+	(void)state;
+	assert_string_equal(
+		text_after(text_number(text_after(text_whole(text_after("at 7 in 1.5 s!", "at "), &whole), " in "),
+				       &number),
+			   " s"),
+		"!");
+	assert_int_equal(whole, 7);
+	assert_true(number == 1.5);
+	for (size_t i = 0; i < COUNT(wrong); i++)
+		assert_null(text_after(
+			text_number(text_after(text_whole(text_after(wrong[i], "at "), &whole), " in "), &number),
+			" s"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -88,6 +109,7 @@ int main(void)
 		cmocka_unit_test(no_digits_and_too_many_are_refused),
 		cmocka_unit_test(decimal_numbers_are_read),
 		cmocka_unit_test(what_is_no_decimal_number_is_refused),
+		cmocka_unit_test(the_parts_of_a_line_are_read_one_after_the_other),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

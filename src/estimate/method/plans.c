@@ -139,8 +139,10 @@ static double halving_sequence(size_t i)
 {
 	double value = 0, digit = 0.5;
 
-	for (; i > 0; i /= 2, digit /= 2)
+	for (; i > 0; i /= 2) {
 		value += digit * (double)(i % 2);
+		digit /= 2;
+	}
 	return value;
 }
 

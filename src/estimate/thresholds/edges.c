@@ -128,7 +128,7 @@ static enum status find_lower(struct search *s, const struct gathers *g, const s
 	for (size_t stride = s->options->stride / 2; status == OK && escalates && stride >= 1 && least > 1; stride /= 2)
 		status = pass(s, edge, stride, &least, err);
 	if (status == OK && escalates)
-		s->found->M1 = (double)(least / 1024 * 1024);
+		s->found->M1 = (double)(least - least % 1024);
 	return status;
 }
 

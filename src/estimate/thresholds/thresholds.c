@@ -26,7 +26,7 @@ enum status thresholds_find(struct prober *prober, const struct thresholds_optio
 	enum status status;
 
 	*thresholds = (struct thresholds){.S = NAN, .M1 = NAN, .M2 = NAN, .factor = options->factor};
-	if (options->stride == 0 || options->most / options->stride < 2 * SWEEP_LEAST)
+	if (options->stride == 0 || options->most / options->stride < (size_t)2 * SWEEP_LEAST)
 		return error_set(err, ERR_INPUT,
 				 "a sweep up to %zu B by %zu B has fewer than %d sizes: too few for breaks to be found",
 				 options->most, options->stride, 2 * SWEEP_LEAST);

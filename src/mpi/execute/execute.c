@@ -179,7 +179,7 @@ static void give_up(struct execution *plan)
 static void begin(struct execution *plan, const void *send, void *receive)
 {
 	/* The interface has MPI's constness; schedules never write there. */
-	plan->bases[BUFFER_SEND] = (char *)(uintptr_t)send;
+	plan->bases[BUFFER_SEND] = (char *)send;
 	plan->bases[BUFFER_RECEIVE] = receive;
 	plan->finished = 0;
 	plan->messages.begin = plan->messages.end = plan->local.begin = plan->local.end = 0;

@@ -58,7 +58,7 @@ static const unsigned char *part(const struct content *content, size_t first, ui
 
 	if (need > CHUNK) {
 		need = CHUNK;
-		*n = CHUNK * WORD - skip;
+		*n = (size_t)CHUNK * WORD - skip;
 	}
 	words(content, first / WORD, room, need);
 	return (const unsigned char *)room + skip;

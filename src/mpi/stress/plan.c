@@ -134,7 +134,7 @@ struct stress_step stress_step(const struct stress_steps *steps, size_t round, s
 	struct random random;
 
 	random_init(&random, steps->plan.seed + entry);
-	combination = (random_bits(&random) + round) % (LAYOUTS * LAYOUTS * STRESS_PATTERNS);
+	combination = (random_bits(&random) + round) % ((uint64_t)LAYOUTS * LAYOUTS * STRESS_PATTERNS);
 	random_init(&random, steps->plan.seed + entry + (round + 1) * UINT64_C(0xd1342543de82ef95));
 	step.bytes = steps->sizes[entry >> 40 & 0xffff];
 	step.messages = in_a_row(step.bytes);

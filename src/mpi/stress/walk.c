@@ -51,7 +51,7 @@ static void release(struct stress *stress, struct stress_steps *steps)
 static bool agree(struct stress *stress, bool mine)
 {
 	struct process *p = stress->process;
-	char word = mine;
+	char word = mine ? 1 : 0;
 
 	for (int rank = 1; p->rank == 0 && rank < p->size; rank++)
 		MPI_Send(&word, 1, MPI_BYTE, rank, TAG_TURN, p->control);
