@@ -57,10 +57,14 @@ static void given_pairs_are_read_or_refused(void **state)
 		size_t n;
 		const char *says;
 	} cases[] = {
-		{"0:3,1:2", 2, NULL},           {"3:0", 1, NULL},
-		{"", 0, "is expected"},         {"0:4", 0, "processes of 0 to 3"},
-		{"0:0", 0, "two different"},    {"0:1,1:2", 0, "one pair only"},
-		{"0-1", 0, "no list of pairs"}, {"0:1;2:3", 0, "no list of pairs"},
+		{"0:3,1:2", 2, NULL},
+		{"3:0", 1, NULL},
+		{"", 0, "is expected"},
+		{"0:4", 0, "processes of 0 to 3"},
+		{"0:0", 0, "two different"},
+		{"0:1,1:2", 0, "one pair only"},
+		{"0-1", 0, "no list of pairs"},
+		{"0:1;2:3", 0, "no list of pairs"},
 		{"-1:2", 0, "no list of pairs"},
 	};
 	(void)state;
