@@ -91,7 +91,7 @@ struct algorithm_class {
 /* The algorithms one after the other, by operation: the first after NULL, NULL after the last. */
 const struct algorithm_class *algorithm_next(const struct algorithm_class *algorithm);
 
-/* The algorithm of this name for the operation. NULL if there is none: an ERR_USAGE that names those there are. Local,
+/* The algorithm of this name for the operation. NULL if there is none: an ERR_INPUT that names those there are. Local,
  * as are all of these. */
 const struct algorithm_class *algorithm_find(enum collective collective, const char *name, struct error *err);
 

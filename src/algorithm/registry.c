@@ -53,6 +53,6 @@ const struct algorithm_class *algorithm_find(enum collective collective, const c
 			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used > 0 ? ", " : "",
 						 each->name);
 	}
-	error_set(err, ERR_USAGE, "%s has no algorithm \"%s\"; it has: %s", collective_words[collective], name, names);
+	error_set(err, ERR_INPUT, "%s has no algorithm \"%s\"; it has: %s", collective_words[collective], name, names);
 	return NULL;
 }

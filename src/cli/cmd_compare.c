@@ -3,7 +3,6 @@
 #include "cli/compare_stored.h"
 #include "cli/measure_command.h"
 #include "cli/model_list.h"
-#include "cli/predict_operation.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -17,7 +16,7 @@ struct wishes {
 static enum status compare_files(struct measure_command *c, struct wishes *w, const struct model_list *list,
 				 struct error *err)
 {
-	if (w->stored.runs || w->stored.in_turn || w->stored.fair || w->stored.parallel || w->stored.eager < SIZE_MAX)
+	if (w->stored.runs || port_options_given(&w->stored.ports))
 		return error_set(err, ERR_USAGE,
 				 "--runs, --eager, --parallel, --fair and --in-turn go with a collective operation: "
 				 "sonde compare MODEL.json ... bcast");
@@ -41,10 +40,7 @@ static enum status compare_with_store(struct measure_command *c, struct wishes *
 				 operation);
 	if (w->stored.runs && c->measuring.options.run_name)
 		return error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones");
-	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel,
-							   .fair = w->stored.fair,
-							   .in_turn = w->stored.in_turn},
-				  err) != OK)
+	if (port_options_check(&w->stored.ports, err) != OK)
 		return err->status;
 	if (c->measuring.options.run_name)
 		w->stored.runs = c->measuring.options.run_name;
@@ -77,15 +73,12 @@ static enum status compare_estimated(struct measure_command *c, struct wishes *w
 	if (c->measuring.options.pair[0] >= 0)
 		return error_set(err, ERR_USAGE, "--pairs %d:%d: --models estimates all pairs",
 				 c->measuring.options.pair[0], c->measuring.options.pair[1]);
-	if (operation_check_ports(&(struct operation_wish){.parallel = w->stored.parallel,
-							   .fair = w->stored.fair,
-							   .in_turn = w->stored.in_turn},
-				  err) != OK)
+	if (port_options_check(&w->stored.ports, err) != OK)
 		return err->status;
-	contest->eager = w->stored.eager;
-	contest->parallel = w->stored.parallel;
-	contest->fair = w->stored.fair;
-	contest->in_turn = w->stored.in_turn;
+	contest->eager = w->stored.ports.eager;
+	contest->parallel = w->stored.ports.parallel;
+	contest->fair = w->stored.ports.fair;
+	contest->in_turn = w->stored.ports.in_turn;
 	w->models.sizes = &w->live.sizes;
 	w->models.count = w->live.count;
 	return compare_models(c, &w->models, err);
@@ -134,13 +127,13 @@ static enum status read_options(struct measure_command *c, struct wishes *w, con
 		OPT_TEXT(0, "runs", &w->stored.runs, "A,B,...",
 			 "of a collective operation: which runs of the store (default the newest that has it; --run "
 			 "names one)"),
-		OPT_BYTES(0, "eager", &w->stored.eager, "SIZE", 0, INFINITY,
+		OPT_BYTES(0, "eager", &w->stored.ports.eager, "SIZE", 0, INFINITY,
 			  "of a collective operation: longer messages wait for their receiver (default: as the model "
 			  "says, else none does)"),
-		OPT_FLAG(0, "parallel", &w->stored.parallel,
+		OPT_FLAG(0, "parallel", &w->stored.ports.parallel,
 			 "a process sends and receives any number of messages at a time"),
-		OPT_FLAG(0, "fair", &w->stored.fair, "it shares its port equally among those under way"),
-		OPT_FLAG(0, "in-turn", &w->stored.in_turn,
+		OPT_FLAG(0, "fair", &w->stored.ports.fair, "it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &w->stored.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
 		MEASURING_OPTIONS(c),
 		COMMON_OPTIONS(c->context),
@@ -174,7 +167,7 @@ static enum status compare_given(struct measure_command *c, struct wishes *w, co
 static enum status compare(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct wishes w = {.stored = {.eager = SIZE_MAX}};
+	struct wishes w = {.stored = {.ports = {.eager = SIZE_MAX}}};
 	const char *operands[MODELS_MOST + 1];
 	size_t n = 0;
 	enum status status;

@@ -1,7 +1,6 @@
 #include "cli/command.h"
 #include "cli/negative_times.h"
 #include "model/file/file.h"
-#include "model/paths.h"
 #include "predict/decompositions.h"
 
 #include <math.h>
@@ -44,18 +43,10 @@ static const char *grid_name(const struct grid *grid, char *text, size_t room)
 	return text;
 }
 
-/* Where the second best loses most. */
-static const char *reason(const struct decomposition *best, const struct decomposition *second, size_t exchanges)
-{
-	double scatter = second->scatter - best->scatter, gather = second->gather - best->gather,
-	       exchange = (double)exchanges * (second->exchange - best->exchange);
-
-	if (second->seconds <= best->seconds)
-		return "none: both take the same";
-	return exchange >= scatter && exchange >= gather ? "borders are exchanged sooner"
-	       : scatter >= gather                       ? "it is scattered sooner"
-							 : "it is gathered sooner";
-}
+static const char *const reasons[] = {[REASON_NONE] = "none: both take the same",
+				      [REASON_SCATTER] = "it is scattered sooner",
+				      [REASON_GATHER] = "it is gathered sooner",
+				      [REASON_EXCHANGE] = "borders are exchanged sooner"};
 
 static void summarise(struct table *table, const struct decomposition *list, size_t n, const struct model *model,
 		      size_t exchanges)
@@ -71,23 +62,21 @@ static void summarise(struct table *table, const struct decomposition *list, siz
 	table_summary_text(table, NULL, "next", grid_name(&list[1].grid, name, sizeof(name)));
 	table_summary_number(table, NULL, "next_takes_longer", CELL_RATIO,
 			     list[0].seconds > 0 ? list[1].seconds / list[0].seconds - 1 : NAN);
-	table_summary_text(table, NULL, "why", reason(&list[0], &list[1], exchanges));
+	table_summary_text(table, NULL, "why", reasons[decompositions_reason(&list[0], &list[1], exchanges)]);
 }
 
-static struct table *decompose_table(const struct domain *domain, const struct decomposition *list, size_t n)
+static struct table *decompose_table(const struct decomposition *list, size_t n)
 {
 	struct table *table =
 		table_new("processor grids by what their messages take", columns, sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < n; i++) {
 		const struct decomposition *c = &list[i];
-		const struct grid part = {(domain->width + c->grid.x - 1) / c->grid.x,
-					  (domain->height + c->grid.y - 1) / c->grid.y};
 		char text[48];
 
 		table_row(table);
 		table_set_text(table, "grid", grid_name(&c->grid, text, sizeof(text)));
-		table_set_text(table, "part", grid_name(&part, text, sizeof(text)));
+		table_set_text(table, "part", grid_name(&c->part, text, sizeof(text)));
 		table_set_number(table, "scatter", c->scatter);
 		table_set_text(table, "scatter_tree", tree_names[c->scatter_tree]);
 		table_set_number(table, "gather", c->gather);
@@ -104,27 +93,19 @@ static struct table *decompose_table(const struct domain *domain, const struct d
 static void tell_strides(const struct context *context, const struct domain *domain, const struct decomposition *list,
 			 size_t n, const struct model *model)
 {
-	double least = INFINITY, most = 0, low, high, known[2];
-	bool says = paths_strides(model, (struct link){0, 1}, &known[0], &known[1]);
 	char text[100] = "does not say at which stride its noncontiguous data were measured, and its own";
+	struct stride_range needed, known;
 
-	for (size_t i = 0; i < n; i++) {
-		if (!domain_strides(domain, &list[i].grid, &low, &high))
-			continue;
-		least = fmin(least, low);
-		most = fmax(most, high);
-	}
-	if (context->quiet || !paths_know_layouts(model) || least > most ||
-	    (says && least >= known[0] && most <= known[1]))
+	if (context->quiet || !decompositions_unknown_strides(model, domain, list, n, &needed, &known))
 		return;
-	if (says && known[0] < known[1])
-		snprintf(text, sizeof(text), "knows those of %g to %g, of which the nearest", known[0], known[1]);
-	else if (says)
-		snprintf(text, sizeof(text), "knows one of %g only, which", known[0]);
+	if (known.least < known.most)
+		snprintf(text, sizeof(text), "knows those of %g to %g, of which the nearest", known.least, known.most);
+	else if (known.least >= known.most)
+		snprintf(text, sizeof(text), "knows one of %g only, which", known.least);
 	fprintf(context->chatter,
 		"sonde: the domain's noncontiguous data have strides of %.3g to %.3g blocks: the model %s stands for "
 		"the others\n",
-		least, most, text);
+		needed.least, needed.most, text);
 }
 
 static enum status decompose_domain(struct context *context, const struct wishes *w, const struct domain *domain,
@@ -132,19 +113,26 @@ static enum status decompose_domain(struct context *context, const struct wishes
 {
 	struct model *model = model_read(w->model, err);
 	struct decomposition *list = NULL;
+	struct negative_times times = {.all = 0};
 	struct table *table = NULL;
 	size_t n = 0;
 	enum status status =
 		model ? decompositions_rank(model, domain, w->processes, w->exchanges, &list, &n, err) : err->status;
 
 	if (status == OK)
-		table = decompose_table(domain, list, n);
+		table = decompose_table(list, n);
 	if (table)
 		summarise(table, list, n, model, w->exchanges);
-	if (model)
-		negative_times_tell(context, table, model);
-	if (table)
+	for (size_t i = 0; status == OK && i < n; i++) {
+		negative_times_add(&times, list[i].scatter);
+		negative_times_add(&times, list[i].gather);
+		negative_times_add(&times, list[i].exchange);
+		negative_times_add(&times, list[i].seconds);
+	}
+	if (table) {
+		negative_times_tell(context, &times, model);
 		tell_strides(context, domain, list, n, model);
+	}
 	free(list);
 	model_free(model);
 	return status == OK ? command_print(context, table, err) : status;

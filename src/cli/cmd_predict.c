@@ -1,13 +1,12 @@
 #include "cli/command.h"
 #include "cli/predict_run.h"
-#include "cli/predict_operation.h"
 #include "model/file/file.h"
 
 #include <math.h>
 #include <string.h>
 
 static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2],
-				 const struct paths_wish *paths, struct operation_wish *wish,
+				 const struct paths_wish *paths, struct predict_request_options *wish,
 				 const struct size_list *sizes, struct error *err)
 {
 	int operation = collective_of_word(name);
@@ -16,8 +15,8 @@ static enum status predict_named(struct context *context, const char *path, cons
 	enum status status = model ? OK : p2p || operation >= 0 ? err->status : operation_unknown(name, "p2p, ", err);
 
 	if (status == OK && p2p &&
-	    (wish->algorithm || wish->processes || wish->closed || wish->order || wish->groups ||
-	     wish->eager < SIZE_MAX || wish->fair || wish->parallel || wish->in_turn))
+	    (wish->request.algorithm || wish->request.processes || wish->closed || wish->request.order ||
+	     wish->request.groups || port_options_given(&wish->ports)))
 		status = error_set(err, ERR_USAGE,
 				   "--algorithm, -n, --order, --groups, --eager, --parallel, --fair, --in-turn and "
 				   "--closed-form go with collective operations, not with p2p");
@@ -31,7 +30,7 @@ static enum status predict_named(struct context *context, const char *path, cons
 			"--paths: sender, receiver and the full path are told apart for single messages, with p2p");
 	if (status == OK)
 		status = p2p ? predict_messages(context, model, ends, paths, sizes, err)
-			     : predict_operation(context, model, operation, wish, sizes, err);
+			     : predict_collectives(context, model, (enum collective)operation, wish, sizes, err);
 	model_free(model);
 	return status;
 }
@@ -40,7 +39,7 @@ static enum status predict(struct context *context, struct error *err)
 {
 	struct size_list sizes = {0};
 	size_t ends[2] = {0, 1};
-	struct operation_wish wish = {.eager = SIZE_MAX};
+	struct predict_request_options wish = {.ports = {.eager = SIZE_MAX}};
 	struct paths_wish paths = {.paths = false};
 	const struct option options[] = {
 		OPT_SIZES('s', "sizes", &sizes, "SIZES", "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"),
@@ -52,17 +51,17 @@ static enum status predict(struct context *context, struct error *err)
 			 "model tells apart)"),
 		OPT_COUNT(0, "stride", &paths.stride, "N", 1, 4096,
 			  "--paths: from block to block of noncontiguous data, in blocks (default the model's own)"),
-		OPT_TEXT(0, "algorithm", &wish.algorithm, "NAME",
+		OPT_TEXT(0, "algorithm", &wish.request.algorithm, "NAME",
 			 "collective operations: by which algorithm; all ranks them"),
-		OPT_COUNT('n', "processes", &wish.processes, "P", 1, 0x1p30,
+		OPT_COUNT('n', "processes", &wish.request.processes, "P", 1, 0x1p30,
 			  "collective operations: among how many processes"),
-		ALGORITHM_OPTIONS(&wish) OPT_BYTES(
-			0, "eager", &wish.eager, "SIZE", 0, INFINITY,
+		ALGORITHM_OPTIONS(&wish.request) OPT_BYTES(
+			0, "eager", &wish.ports.eager, "SIZE", 0, INFINITY,
 			"longer messages wait for their receiver (default: as the model says, else none does)"),
-		OPT_FLAG(0, "parallel", &wish.parallel,
+		OPT_FLAG(0, "parallel", &wish.ports.parallel,
 			 "a process sends and receives any number of messages at a time"),
-		OPT_FLAG(0, "fair", &wish.fair, "it shares its port equally among those under way"),
-		OPT_FLAG(0, "in-turn", &wish.in_turn,
+		OPT_FLAG(0, "fair", &wish.ports.fair, "it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &wish.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "closed-form", &wish.closed,
 			 "by the formula of the literature, not by simulating the schedule"),
@@ -76,7 +75,6 @@ static enum status predict(struct context *context, struct error *err)
 		status = paths_wish_check(&paths, err);
 	if (status == OK && !context->help)
 		status = predict_named(context, operands[0], operands[1], ends, &paths, &wish, &sizes, err);
-	operation_release(&wish);
 	size_list_release(&sizes);
 	return status;
 }

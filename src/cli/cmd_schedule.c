@@ -1,40 +1,36 @@
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/predict_operation.h"
+#include "cli/request_options.h"
 #include "cli/schedule_write.h"
 #include "schedule/goal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct wishes {
-	struct operation_wish operation;
+	struct request_options operation;
 	const char *name, *output; /* an operation, or a GOAL file */
 	size_t bytes;
 	bool sized;
 	int form; /* enum schedule_form */
 };
 
-static enum status write_algorithm(struct context *context, enum collective collective, struct wishes *wishes,
+static enum status write_algorithm(struct context *context, enum collective collective, const struct wishes *wishes,
 				   struct error *err)
 {
-	const struct algorithm_class *algorithm = algorithm_find(collective, wishes->operation.algorithm, err);
-	uint64_t *counts = algorithm ? calloc(wishes->operation.processes + 1, sizeof(*counts)) : NULL;
-	enum status status = counts ? OK : algorithm ? error_memory(err, "the blocks of an operation") : err->status;
+	struct collective_request request;
+	struct algorithm_use use;
+	struct schedule schedule;
+	enum status status = request_of_options(&request, collective, &wishes->operation, err);
 
+	if (status == OK && !request.algorithm)
+		status = usage_of(algorithm_find(collective, wishes->operation.algorithm, err) ? OK : ERR_INPUT, err);
 	if (status == OK)
-		status = operation_lists(&wishes->operation, err);
+		status = usage_of(collective_request_use(&request, request.algorithm, wishes->bytes, &use, err), err);
 	if (status == OK) {
-		struct call call = operation_call(collective, &wishes->operation, wishes->bytes, counts);
-		struct algorithm_use use = {algorithm, &call};
-		struct schedule schedule = algorithm_schedule(&use);
-
-		status = operation_check(algorithm, &call, err);
-		if (status == OK)
-			status = schedule_write(context, &schedule, wishes->output, wishes->form, err);
+		schedule = algorithm_schedule(&use);
+		status = schedule_write(context, &schedule, wishes->output, wishes->form, err);
 	}
-	operation_release(&wishes->operation);
-	free(counts);
+	collective_request_release(&request);
 	return status;
 }
 
@@ -55,7 +51,7 @@ static enum status write_again(struct context *context, const struct wishes *wis
 static enum status check_wishes(const struct context *context, const struct wishes *wishes, int collective,
 				struct error *err)
 {
-	const struct operation_wish *o = &wishes->operation;
+	const struct request_options *o = &wishes->operation;
 
 	if (!wishes->output && (wishes->form == SCHEDULE_BINARY || context->json || context->csv))
 		return error_set(err, ERR_USAGE,

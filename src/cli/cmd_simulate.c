@@ -1,6 +1,6 @@
 #include "cli/command.h"
 #include "cli/loggops_option.h"
-#include "cli/predict_operation.h"
+#include "cli/request_options.h"
 #include "cli/output.h"
 #include "cli/simulate_tables.h"
 #include "model/file/file.h"
@@ -14,8 +14,8 @@
 /* What the user asked for. */
 struct wishes {
 	const char *file, *loggops, *model, *timeline;
-	size_t eager;
-	bool parallel, fair, in_turn, breakdown, path;
+	struct port_options ports;
+	bool breakdown, path;
 };
 
 static enum status check_wishes(const struct wishes *wishes, struct error *err)
@@ -26,14 +26,11 @@ static enum status check_wishes(const struct wishes *wishes, struct error *err)
 				 "L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
 	if (wishes->loggops && wishes->model)
 		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
-	if (wishes->loggops && (wishes->eager < SIZE_MAX || wishes->parallel || wishes->fair || wishes->in_turn))
+	if (wishes->loggops && port_options_given(&wishes->ports))
 		return error_set(err, ERR_USAGE,
 				 "--eager, --parallel, --fair and --in-turn go with -m: the LogGOPS parameters have S "
 				 "for the largest eager message, and ports that serve one message at a time");
-	if (operation_check_ports(&(struct operation_wish){.parallel = wishes->parallel,
-							   .fair = wishes->fair,
-							   .in_turn = wishes->in_turn},
-				  err) != OK)
+	if (port_options_check(&wishes->ports, err) != OK)
 		return err->status;
 	if (wishes->path && wishes->breakdown)
 		return error_set(err, ERR_USAGE, "--critical-path and --breakdown are two tables: give one of them");
@@ -69,68 +66,85 @@ static void tell_unreceived(const struct context *context, const struct simulati
 			found->unreceived_from, found->unreceived_by);
 }
 
+/* What messages cost, as the user said it. */
+struct prices {
+	struct model *model; /* NULL: by loggops */
+	struct loggops loggops;
+	char remark[LOGGOPS_REMARK];
+};
+
+static enum status read_prices(const struct wishes *wishes, struct prices *prices, struct error *err)
+{
+	*prices = (struct prices){.model = NULL};
+	if (wishes->loggops)
+		return loggops_parse(wishes->loggops, &prices->loggops, prices->remark, err);
+	prices->model = model_read(wishes->model, err);
+	return prices->model ? model_check(prices->model, err) : err->status;
+}
+
+static enum status simulate_under(const struct wishes *wishes, const struct prices *prices,
+				  const struct schedule *schedule, struct simulation *found, struct error *err)
+{
+	const struct costs costs = loggops_costs(&prices->loggops);
+	struct predict_options how;
+
+	if (!prices->model)
+		return simulate(schedule, &costs, found, err);
+	how = predict_options_of(&wishes->ports, prices->model);
+	return predict_schedule(&how, schedule, found, err);
+}
+
+static enum status print(struct context *context, const struct wishes *wishes, const struct simulation *found,
+			 struct error *err)
+{
+	enum status status = wishes->timeline ? timeline_write(found, wishes->timeline, err) : OK;
+
+	if (status != OK)
+		return status;
+	return command_print(context, wishes->path ? path_table(found) : finish_table(found, wishes->breakdown), err);
+}
+
 static enum status simulate_file(struct context *context, const struct wishes *wishes, struct error *err)
 {
 	struct goal goal = {0};
-	struct loggops loggops = {0};
-	const struct operation_wish wish = {
-		.eager = wishes->eager, .parallel = wishes->parallel, .fair = wishes->fair, .in_turn = wishes->in_turn};
-	struct model_use use = {.model = NULL};
-	struct model *model = NULL;
 	struct simulation found = {.record = wishes->breakdown || wishes->path || wishes->timeline};
-	struct costs costs = {0};
+	struct prices prices;
 	struct schedule schedule;
-	char remark[LOGGOPS_REMARK] = "";
-	enum status status = wishes->loggops ? loggops_parse(wishes->loggops, &loggops, remark, err) : OK;
+	enum status status = read_prices(wishes, &prices, err);
 
-	if (status == OK && wishes->model) {
-		model = model_read(wishes->model, err);
-		status = model ? OK : err->status;
-	}
 	if (status == OK)
 		status = goal_read(wishes->file, &goal, err);
-	if (status == OK && model)
-		status = model_check(model, err);
-	if (status == OK && model)
-		status = model_costs_check(model, goal.processes, err);
 	if (status == OK) {
-		if (model)
-			use = operation_use(model, &wish);
-		costs = model ? model_costs(&use, operation_eager(model, &wish)) : loggops_costs(&loggops);
 		schedule = goal_schedule(&goal);
-		status = simulate(&schedule, &costs, &found, err);
+		status = simulate_under(wishes, &prices, &schedule, &found, err);
 	}
-	if (status == OK && remark[0] && !context->quiet)
-		fprintf(context->chatter, "sonde: --loggops: %s\n", remark);
-	if (status == OK)
+	if (status == OK) {
+		if (prices.remark[0] && !context->quiet)
+			fprintf(context->chatter, "sonde: --loggops: %s\n", prices.remark);
 		tell_unreceived(context, &found);
-	if (status == OK)
 		tell_cut(context, &found);
-	if (status == OK && wishes->timeline)
-		status = timeline_write(&found, wishes->timeline, err);
-	if (status == OK)
-		status = command_print(
-			context, wishes->path ? path_table(&found) : finish_table(&found, wishes->breakdown), err);
+		status = print(context, wishes, &found, err);
+	}
 	simulation_release(&found);
 	goal_release(&goal);
-	model_free(model);
+	model_free(prices.model);
 	return status;
 }
 
 static enum status run_simulate(struct context *context, struct error *err)
 {
-	struct wishes wishes = {.eager = SIZE_MAX};
+	struct wishes wishes = {.ports = {.eager = SIZE_MAX}};
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &wishes.model, "FILE", "what messages cost: a model"),
 		OPT_TEXT(0, "loggops", &wishes.loggops, "PARAMETERS",
 			 "what they cost under LogGOPS: L=2us,o=1us,g=1us,G=1ns,O=0,S=64K (G, O per byte)"),
-		OPT_BYTES(0, "eager", &wishes.eager, "SIZE", 0, INFINITY,
+		OPT_BYTES(0, "eager", &wishes.ports.eager, "SIZE", 0, INFINITY,
 			  "with -m: longer messages wait for their receiver (default: as the model says, else none "
 			  "does)"),
-		OPT_FLAG(0, "parallel", &wishes.parallel,
+		OPT_FLAG(0, "parallel", &wishes.ports.parallel,
 			 "with -m: a process sends and receives any number of messages at a time"),
-		OPT_FLAG(0, "fair", &wishes.fair, "with -m: it shares its port equally among those under way"),
-		OPT_FLAG(0, "in-turn", &wishes.in_turn,
+		OPT_FLAG(0, "fair", &wishes.ports.fair, "with -m: it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &wishes.ports.in_turn,
 			 "with -m: its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "breakdown", &wishes.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),

@@ -3,11 +3,11 @@
 #include "cli/contest_sizes.h"
 #include "cli/contest_store.h"
 #include "cli/judgement.h"
+#include "algorithm/request.h"
 #include "cli/measure_families.h"
 #include "measuring/probing.h"
-#include "cli/predict_operation.h"
-#include "predict/predict.h"
 #include "probe/pairs.h"
+#include "schedule/totals.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -28,18 +28,24 @@ static size_t largest_size(const struct contest *contest)
 static enum status check_call(const struct contest *contest, const struct contest_operation *operation, size_t *largest,
 			      struct error *err)
 {
-	const struct operation_wish wish = {.processes = contest->processes};
-	uint64_t *counts = calloc(contest->processes + 1, sizeof(*counts));
-	struct call call;
-	enum status status;
+	const struct collective_options options = {.collective = operation->algorithm->collective,
+						   .algorithm = operation->algorithm,
+						   .processes = contest->processes};
+	struct collective_request request;
+	struct schedule_totals totals = {0};
+	struct algorithm_use use;
+	struct schedule schedule;
+	enum status status = collective_request_init(&request, &options, err);
 
-	if (!counts)
-		return error_memory(err, "the blocks of an operation");
-	call = operation_call(operation->algorithm->collective, &wish, largest_size(contest), counts);
-	status = algorithm_check(operation->algorithm, &call, err);
-	if (status == OK && predict_largest(operation->algorithm, &call) > *largest)
-		*largest = (size_t)predict_largest(operation->algorithm, &call);
-	free(counts);
+	if (status == OK)
+		status = collective_request_use(&request, operation->algorithm, largest_size(contest), &use, err);
+	if (status == OK) {
+		schedule = algorithm_schedule(&use);
+		status = schedule_count(&schedule, &totals, err);
+	}
+	if (totals.largest > *largest)
+		*largest = (size_t)totals.largest;
+	collective_request_release(&request);
 	return status;
 }
 

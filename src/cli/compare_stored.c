@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "cli/fit_source.h"
-#include "cli/predict_operation.h"
 #include "predict/predict.h"
 
 #include <math.h>
@@ -65,35 +64,19 @@ static enum status measured_seconds(const struct source *source, const struct sa
 }
 
 static enum status predicted_seconds(const struct stored_wish *wish, const struct model *model,
-				     const struct experiment *what, int collective, size_t processes, double *seconds,
+				     const struct experiment *what, size_t processes, double *seconds,
 				     struct error *err)
 {
-	const struct algorithm_class *algorithm =
-		algorithm_find((enum collective)collective, what->setup.algorithm, err);
-	struct operation_wish operation = {.processes = processes,
-					   .root = collective_has_root((enum collective)collective) ? (size_t)what->from
-												    : 0,
-					   .segment = what->setup.segment,
-					   .fanout = what->setup.fanout,
-					   .order = what->setup.order[0] ? what->setup.order : NULL,
-					   .groups = what->setup.groups[0] ? what->setup.groups : NULL,
-					   .eager = wish->eager,
-					   .parallel = wish->parallel,
-					   .fair = wish->fair,
-					   .in_turn = wish->in_turn};
-	const struct model_use use = operation_use(model, &operation);
-	uint64_t *counts = algorithm ? calloc(processes + 1, sizeof(*counts)) : NULL;
-	enum status status = counts ? OK : algorithm ? error_memory(err, "the blocks of an operation") : ERR_INPUT;
+	const struct predict_options how = predict_options_of(&wish->ports, model);
+	struct collective_request request;
+	struct algorithm_use use;
+	enum status status = collective_request_of_experiment(&request, what, processes, err);
 
 	if (status == OK)
-		status = operation_lists(&operation, err);
-	if (status == OK) {
-		struct call call = operation_call((enum collective)collective, &operation, what->bytes, counts);
-
-		status = predict_collective(&use, operation_eager(model, &operation), algorithm, &call, seconds, err);
-	}
-	operation_release(&operation);
-	free(counts);
+		status = collective_request_use(&request, request.algorithm, what->bytes, &use, err);
+	if (status == OK)
+		status = predict_collective(&how, &use, seconds, err);
+	collective_request_release(&request);
 	return status;
 }
 
@@ -171,14 +154,14 @@ struct errors {
 
 static enum status compare_point(struct table *table, const struct stored_wish *wish, const struct model *model,
 				 const char *name, const struct source *source, const struct sample *sample,
-				 int collective, struct errors *errors, struct error *err)
+				 struct errors *errors, struct error *err)
 {
 	double measured = NAN, predicted = NAN;
 	enum status status = measured_seconds(source, sample, &measured, err);
 
 	if (status == OK && !is_native(&sample->what))
-		status = predicted_seconds(wish, model, &sample->what, collective, source->run.circumstances.processes,
-					   &predicted, err);
+		status = predicted_seconds(wish, model, &sample->what, source->run.circumstances.processes, &predicted,
+					   err);
 	if (status != OK)
 		return status;
 	add_row(table, name, source, &sample->what, measured, predicted);
@@ -199,7 +182,7 @@ static enum status compare_run(struct table *table, const struct stored_wish *wi
 	enum status status = sorted ? OK : error_memory(err, "the points of a run");
 
 	for (size_t i = 0; status == OK && i < n; i++)
-		status = compare_point(table, wish, model, name, source, sorted[i], collective, errors, err);
+		status = compare_point(table, wish, model, name, source, sorted[i], errors, err);
 	free(sorted);
 	return status;
 }

@@ -3,14 +3,14 @@
 
 #include "cli/command.h"
 #include "cli/model_list.h"
+#include "cli/request_options.h"
 
 /* How models are held against stored timings of a collective operation. Texts are borrowed. */
 struct stored_wish {
 	const char *store_path;
 	const char *runs; /* names or numbers, separated by commas; NULL: the newest that has the operation by one of
 			     sonde's algorithms */
-	size_t eager;     /* how schedules are simulated: bytes, SIZE_MAX: as the model says */
-	bool parallel, fair, in_turn; /* struct model_use; none: as the model says */
+	struct port_options ports;
 };
 
 /* Whether operands ask for a comparison with stored timings: the last of several names a collective operation. Local,

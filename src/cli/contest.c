@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "cli/request_options.h"
 #include "sample/collective.h"
 
 #include <stdio.h>
@@ -144,7 +145,7 @@ static enum status read_operation(struct contest *contest, const char *name, str
 	if (!colon)
 		return add_usual(contest, (enum collective)collective, err);
 	algorithm = algorithm_find((enum collective)collective, colon + 1, err);
-	return algorithm ? add_operation(contest, algorithm, true, err) : ERR_USAGE;
+	return algorithm ? add_operation(contest, algorithm, true, err) : usage_of(ERR_INPUT, err);
 }
 
 enum status contest_read_operations(struct contest *contest, const char *names, struct error *err)

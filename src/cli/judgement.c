@@ -1,6 +1,6 @@
 #include "cli/judgement.h"
 
-#include "cli/predict_operation.h"
+#include "algorithm/request.h"
 #include "estimate/thresholds/thresholds.h"
 #include "predict/escalation.h"
 #include "predict/predict.h"
@@ -110,59 +110,17 @@ static int by_operation(const void *a, const void *b)
 	return order;
 }
 
-/* The call of an operation's point; counts as in operation_call. */
-static struct call point_call(const struct contest *contest, const struct contest_point *point, uint64_t *counts)
+static double escalation_by(const struct model *model, const struct algorithm_use *use, enum statistic statistic)
 {
-	const struct operation_wish wish = {.processes = contest->processes, .eager = SIZE_MAX};
-
-	return operation_call(contest->operations[point->operation].algorithm->collective, &wish, point->what.bytes,
-			      counts);
-}
-
-static enum status predict(const struct contest *contest, const struct model *model, const struct contest_point *point,
-			   double *seconds, struct error *err)
-{
-	const struct algorithm_class *algorithm = contest->operations[point->operation].algorithm;
-	const struct model_use use = model_use_default(model);
-	uint64_t *counts;
-	struct call call;
-	enum status status;
-
-	if (!algorithm) {
-		*seconds = model_roundtrip(model, (struct link){point->what.from, point->what.to}, point->what.bytes,
-					   point->what.reply_bytes);
-		return OK;
-	}
-	counts = calloc(contest->processes + 1, sizeof(*counts));
-	if (!counts)
-		return error_memory(err, "the blocks of an operation");
-	call = point_call(contest, point, counts);
-	status = predict_collective(&use, model_eager_default(model), algorithm, &call, seconds, err);
-	free(counts);
-	return status;
-}
-
-/* What stands for a point's timings contains their escalations, so that what is held against it does too. */
-static void add_escalations(struct judgement *j, size_t p, enum statistic statistic)
-{
-	const struct algorithm_class *algorithm = j->contest->operations[j->points[p].operation].algorithm;
-
-	for (size_t i = 0; algorithm && algorithm->collective == COLLECTIVE_GATHER && i < j->contest->n; i++) {
-		const struct call call = point_call(j->contest, &j->points[p], NULL);
-		const struct model *model = j->contest->list[i].model;
-		double *seconds = &j->predicted[p * j->contest->n + i];
-
-		if (statistic == STATISTIC_MEAN)
-			*seconds += escalation_expected(model, algorithm, &call);
-		else if (statistic == STATISTIC_MEDIAN)
-			*seconds += escalation_quantile(model, algorithm, &call, 0.5);
-	}
+	if (statistic == STATISTIC_MEAN)
+		return escalation_expected(model, use->algorithm, use->call);
+	return statistic == STATISTIC_MEDIAN ? escalation_quantile(model, use->algorithm, use->call, 0.5) : 0;
 }
 
 static void count_escalations(struct judgement *j, struct contest_point *point, const struct sample *sample)
 {
 	const struct algorithm_class *algorithm = j->contest->operations[point->operation].algorithm;
-	bool gather = algorithm && algorithm->collective == COLLECTIVE_GATHER && strcmp(algorithm->name, "linear") == 0;
+	bool gather = algorithm->collective == COLLECTIVE_GATHER && strcmp(algorithm->name, "linear") == 0;
 
 	point->probability = NAN;
 	for (size_t i = 0; gather && isnan(point->probability) && i < j->contest->n; i++) {
@@ -183,6 +141,48 @@ static void count_escalations(struct judgement *j, struct contest_point *point, 
 			point->escalated +=
 				thresholds_escalated(&rule, point->what.bytes, sample->observations[k].seconds);
 	}
+}
+
+/* Predictions are at first those of calls that do not escalate, against which escalations are counted; then what stands
+ * for a point's timings contains its escalations, so that what is held against it does too. */
+static enum status predict_call(struct judgement *j, struct contest_point *point, enum statistic statistic,
+				const struct sample *sample, struct error *err)
+{
+	const struct contest *contest = j->contest;
+	double *predicted = &j->predicted[(size_t)(point - j->points) * contest->n];
+	struct collective_request request;
+	struct algorithm_use use;
+	enum status status = collective_request_of_experiment(&request, &point->what, contest->processes, err);
+
+	if (status == OK)
+		status = collective_request_use(&request, request.algorithm, point->what.bytes, &use, err);
+	for (size_t i = 0; status == OK && i < contest->n; i++) {
+		const struct predict_options how = predict_options_default(contest->list[i].model);
+
+		status = predict_collective(&how, &use, &predicted[i], err);
+	}
+	if (status == OK)
+		count_escalations(j, point, sample);
+	for (size_t i = 0; status == OK && i < contest->n; i++)
+		predicted[i] += escalation_by(contest->list[i].model, &use, statistic);
+	collective_request_release(&request);
+	return status;
+}
+
+static enum status predict_point(struct judgement *j, struct contest_point *point, enum statistic statistic,
+				 const struct sample *sample, struct error *err)
+{
+	const struct contest *contest = j->contest;
+	const struct link link = {point->what.from, point->what.to};
+	double *predicted = &j->predicted[(size_t)(point - j->points) * contest->n];
+
+	if (contest->operations[point->operation].algorithm)
+		return predict_call(j, point, statistic, sample, err);
+	point->probability = NAN;
+	for (size_t i = 0; i < contest->n; i++)
+		predicted[i] =
+			model_roundtrip(contest->list[i].model, link, point->what.bytes, point->what.reply_bytes);
+	return OK;
 }
 
 enum status judgement_make(struct judgement *j, const struct contest *contest, const struct campaign *campaign,
@@ -212,13 +212,7 @@ enum status judgement_make(struct judgement *j, const struct contest *contest, c
 	}
 	qsort(j->points, j->n, sizeof(*j->points), by_operation);
 	for (size_t p = 0; status == OK && p < j->n; p++)
-		for (size_t i = 0; status == OK && i < contest->n; i++)
-			status = predict(contest, contest->list[i].model, &j->points[p],
-					 &j->predicted[p * contest->n + i], err);
-	for (size_t p = 0; status == OK && p < j->n; p++)
-		count_escalations(j, &j->points[p], campaign_find(campaign, &j->points[p].what));
-	for (size_t p = 0; status == OK && p < j->n; p++) /* not before they are counted, against the regular times */
-		add_escalations(j, p, statistic);
+		status = predict_point(j, &j->points[p], statistic, campaign_find(campaign, &j->points[p].what), err);
 	return status;
 }
 

@@ -2,26 +2,14 @@
 
 #include "base/units.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char allowed[] = "for example --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K";
 
-/* 2us are 2000 ns exactly, however the decimal number was rounded; what is no whole number of picoseconds stays as it
- * is. */
-static double nanoseconds(double seconds)
-{
-	double exact = seconds * 1e9, whole = round(seconds * 1e12) / 1000;
-
-	return fabs(whole - exact) <= 1e-9 * exact ? whole : exact;
-}
-
 static enum status set(struct loggops *loggops, char name, const char *value, struct error *err)
 {
-	double *const times[] = {&loggops->L, &loggops->o, &loggops->g, &loggops->G, &loggops->O};
-	static const char names[] = "LogGO";
-	const char *at = strchr(names, name);
+	struct loggops known = *loggops;
 	double seconds = 0;
 	size_t bytes = 0;
 	enum status status;
@@ -31,13 +19,13 @@ static enum status set(struct loggops *loggops, char name, const char *value, st
 		loggops->S = bytes;
 		return status;
 	}
-	if (!at || name == '\0')
+	if (!loggops_set(&known, name, 0))
 		return error_set(err, ERR_USAGE,
 				 "--loggops: there is no parameter %c: they are L, o, g, G, O and S, %s", name,
 				 allowed);
 	status = seconds_parse(value, &seconds, err);
 	if (status == OK)
-		*times[at - names] = nanoseconds(seconds);
+		loggops_set(loggops, name, seconds);
 	return status;
 }
 

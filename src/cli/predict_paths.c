@@ -1,5 +1,8 @@
 #include "cli/predict_paths.h"
 
+#include "predict/message.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static const struct column columns[] = {
@@ -30,54 +33,47 @@ enum status paths_wish_check(const struct paths_wish *wish, struct error *err)
 	return OK;
 }
 
-static void add_row(struct table *table, unsigned ends, size_t bytes, const struct paths *paths)
+static struct table *paths_table(const struct model *model, const struct path_prediction *list, size_t n)
 {
-	table_row(table);
-	table_set_text(table, "operation", "p2p");
-	table_set_text(table, "algorithm", "native");
-	table_set_number(table, "processes", 2);
-	table_set_text(table, "layout", message_layout_names[ends]);
-	table_set_number(table, "bytes", (double)bytes);
-	table_set_number(table, "send", paths->send);
-	table_set_number(table, "receive", paths->receive);
-	table_set_number(table, "full", paths->full);
-}
+	struct table *table = table_new("predicted times of one message: the sender's, the receiver's, and from end to "
+					"end",
+					columns, sizeof(columns) / sizeof(columns[0]));
 
-static enum status add_layout(struct table *table, const struct model *model, struct link link,
-			      const struct message_layout *layout, const struct size_list *sizes, struct error *err)
-{
-	enum status status = OK;
-
-	for (size_t i = 0; status == OK && i < sizes->n; i++) {
-		struct paths paths;
-
-		status = model_paths(model, link, sizes->bytes[i], layout, &paths, err);
-		if (status == OK)
-			add_row(table, layout->ends, sizes->bytes[i], &paths);
+	for (size_t i = 0; table && i < n; i++) {
+		table_row(table);
+		table_set_text(table, "operation", "p2p");
+		table_set_text(table, "algorithm", "native");
+		table_set_number(table, "processes", 2);
+		table_set_text(table, "layout", message_layout_names[list[i].ends]);
+		table_set_number(table, "bytes", (double)list[i].bytes);
+		table_set_number(table, "send", list[i].times.send);
+		table_set_number(table, "receive", list[i].times.receive);
+		table_set_number(table, "full", list[i].times.full);
 	}
-	return status;
+	if (table)
+		table_summary_text(table, NULL, "model", model->class->name);
+	if (table && !paths_know_layouts(model))
+		table_summary_text(table, NULL, "layouts", "all alike under this model");
+	return table;
 }
 
-enum status paths_table(const struct model *model, struct link link, const struct paths_wish *wish,
-			const struct size_list *sizes, struct table **table, struct error *err)
+enum status predict_paths_table(const struct model *model, struct link link, const struct paths_wish *wish,
+				const struct size_list *sizes, struct negative_times *times, struct table **table,
+				struct error *err)
 {
-	unsigned first = wish->layout ? layout_find(wish->layout) : 0,
-		 last = wish->layout || !paths_know_layouts(model) ? first : MESSAGE_LAYOUTS - 1;
-	enum status status = OK;
+	unsigned ends = wish->layout ? layout_find(wish->layout) : MESSAGE_LAYOUTS;
+	struct path_prediction *list = NULL;
+	size_t n = 0;
+	enum status status =
+		predict_paths(model, link, ends, (double)wish->stride, sizes->bytes, sizes->n, &list, &n, err);
 
-	*table = table_new("predicted times of one message: the sender's, the receiver's, and from end to end", columns,
-			   sizeof(columns) / sizeof(columns[0]));
-	if (!*table)
-		return error_memory(err, "a table");
-	for (unsigned ends = first; status == OK && ends <= last; ends++)
-		status = add_layout(*table, model, link, &(struct message_layout){ends, (double)wish->stride}, sizes,
-				    err);
-	table_summary_text(*table, NULL, "model", model->class->name);
-	if (!paths_know_layouts(model))
-		table_summary_text(*table, NULL, "layouts", "all alike under this model");
+	for (size_t i = 0; status == OK && i < n; i++) {
+		negative_times_add(times, list[i].times.send);
+		negative_times_add(times, list[i].times.receive);
+		negative_times_add(times, list[i].times.full);
+	}
 	if (status == OK)
-		return OK;
-	table_free(*table);
-	*table = NULL;
+		*table = paths_table(model, list, n);
+	free(list);
 	return status;
 }

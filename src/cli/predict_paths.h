@@ -4,6 +4,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "model/paths.h"
+#include "predict/negative.h"
 
 /* What is asked of predict ... p2p --paths. */
 struct paths_wish {
@@ -16,8 +17,10 @@ struct paths_wish {
 enum status paths_wish_check(const struct paths_wish *wish, struct error *err);
 
 /* Send, receive and full path by layout and size: columns operation, algorithm, processes, bytes, layout, send,
- * receive, full. *table is the caller's. ERR_INPUT if the model does not know the stride; ERR_MEMORY. Local. */
-enum status paths_table(const struct model *model, struct link link, const struct paths_wish *wish,
-			const struct size_list *sizes, struct table **table, struct error *err);
+ * receive, full. *table is the caller's, NULL if memory does not suffice; the times are
+ * added to times. ERR_INPUT if the model does not know the stride; ERR_MEMORY. Local. */
+enum status predict_paths_table(const struct model *model, struct link link, const struct paths_wish *wish,
+				const struct size_list *sizes, struct negative_times *times, struct table **table,
+				struct error *err);
 
 #endif

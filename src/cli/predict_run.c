@@ -1,7 +1,9 @@
 #include "cli/predict_run.h"
 
 #include "cli/negative_times.h"
+#include "cli/predict_tables.h"
 #include "predict/escalation.h"
+#include "predict/negative.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -12,37 +14,25 @@ static const struct column columns[] = {
 	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},
 };
 
-static struct table *predict_table(const struct model *model, struct link link, const struct size_list *sizes)
+static struct table *messages_table(const struct model *model, struct link link, const struct size_list *sizes,
+				    struct negative_times *times)
 {
 	struct table *table = table_new("predicted time of one message", columns, sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < sizes->n; i++) {
+		double seconds = model_p2p(model, link, sizes->bytes[i]);
+
+		negative_times_add(times, seconds);
 		table_row(table);
 		table_set_text(table, "operation", "p2p");
 		table_set_text(table, "algorithm", "native");
 		table_set_number(table, "processes", 2);
 		table_set_number(table, "bytes", (double)sizes->bytes[i]);
-		table_set_number(table, "seconds", model_p2p(model, link, sizes->bytes[i]));
+		table_set_number(table, "seconds", seconds);
 	}
 	if (table)
 		table_summary_text(table, NULL, "model", model->class->name);
 	return table;
-}
-
-/* The largest size that the model was fitted at; SIZE_MAX if no parameter is one per size whose line goes on beyond. */
-static size_t largest_fitted(const struct model *model)
-{
-	double largest = -1;
-
-	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
-		const struct curve *curve = &model->parameters[i].curve;
-
-		const struct param_spec *spec = &model->class->params[i % model->class->n_params];
-
-		if (spec->shape == PARAM_PER_SIZE && !spec->holds_ends && curve->n > 0)
-			largest = fmax(largest, curve->x[curve->n - 1]);
-	}
-	return largest < 0 ? SIZE_MAX : (size_t)largest;
 }
 
 static void tell_extrapolated(const struct context *context, size_t fitted, uint64_t largest)
@@ -59,24 +49,14 @@ static void tell_extrapolated(const struct context *context, size_t fitted, uint
 /* Gathers of medium sizes at which no escalations were counted have those of the nearest size that was. */
 static void tell_escalations(const struct context *context, const struct model *model, const struct size_list *sizes)
 {
-	size_t l = model_platform(model), beyond = 0;
-	const struct curve none = {.n = 0},
-			   *curve = l < model->n_links && model_param_index(model->class, "M1") < model->class->n_params
-					    ? &model_param(model, l, "escalation_probability")->curve
-					    : &none;
 	char from[32], to[32];
+	size_t first, last;
 
-	for (size_t i = 0; curve->n && i < sizes->n; i++) {
-		double m = (double)sizes->bytes[i];
-
-		beyond += escalation_region(model, sizes->bytes[i]) && (m < curve->x[0] || m > curve->x[curve->n - 1]);
-	}
-	if (!context->quiet && beyond > 0)
+	if (escalation_beyond(model, sizes->bytes, sizes->n, &first, &last) > 0 && !context->quiet)
 		fprintf(context->chatter,
 			"sonde: escalations of gathers were counted at sizes from %s to %s: gathers of other sizes are "
 			"given those of the nearest one\n",
-			size_format((size_t)curve->x[0], from, sizeof(from)),
-			size_format((size_t)curve->x[curve->n - 1], to, sizeof(to)));
+			size_format(first, from, sizeof(from)), size_format(last, to, sizeof(to)));
 }
 
 static enum status check_sizes(const struct size_list *sizes, struct error *err)
@@ -99,60 +79,106 @@ static enum status check_ends(const struct model *model, const size_t ends[2], s
 }
 
 /* Whether the model's parameters hold for every pair; else for as many processes as it has. */
-static enum status check_operation(const struct model *model, const struct operation_wish *wish,
-				   const struct size_list *sizes, int operation, struct error *err)
+static enum status check_options(const struct model *model, const struct predict_request_options *options,
+				 const struct size_list *sizes, enum collective collective, struct error *err)
 {
-	if (!wish->algorithm)
+	const struct request_options *request = &options->request;
+
+	if (!request->algorithm)
 		return error_set(err, ERR_USAGE,
 				 "--algorithm NAME is missing: by which one? --algorithm all ranks them");
-	if (operation_check_ports(wish, err) != OK)
+	if (port_options_check(&options->ports, err) != OK)
 		return err->status;
-	if (wish->closed && (wish->in_turn || wish->fair || wish->parallel || wish->eager < SIZE_MAX))
+	if (options->closed && port_options_given(&options->ports))
 		return error_set(err, ERR_USAGE,
 				 "--eager, --parallel, --fair and --in-turn say how the schedule is simulated: with "
 				 "--closed-form it is not");
-	if (wish->processes == 0)
+	if (request->processes == 0)
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
-	if (!model_holds_for_any(model) && wish->processes > model->processes)
+	if (!model_holds_for_any(model) && request->processes > model->processes)
 		return error_set(err, ERR_USAGE, "-n %zu: the model holds for its own %zu processes only",
-				 wish->processes, model->processes);
-	if (wish->root >= wish->processes)
-		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", wish->root,
-				 wish->processes - 1);
-	return operation == COLLECTIVE_BARRIER ? OK : check_sizes(sizes, err);
+				 request->processes, model->processes);
+	if (request->root >= request->processes)
+		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", request->root,
+				 request->processes - 1);
+	return collective == COLLECTIVE_BARRIER ? OK : check_sizes(sizes, err);
 }
 
-/* A barrier has no size. */
-enum status predict_operation(struct context *context, const struct model *model, int operation,
-			      struct operation_wish *wish, const struct size_list *sizes, struct error *err)
+/* What cannot be predicted, though nothing failed. */
+static enum status check_found(const struct predictions *found, const struct predict_options *how, struct error *err)
+{
+	if (found->impossible)
+		return error_set(err, ERR_USAGE, "%s", found->refusals[found->n_refusals - 1].why);
+	if (how->closed && found->n == 0)
+		return error_set(err, ERR_INPUT,
+				 "%s has no closed form for this operation and algorithm: without --closed-form the "
+				 "schedule is simulated",
+				 how->use.model->class->name);
+	return OK;
+}
+
+static struct negative_times negative_times(const struct predictions *found, const struct predict_options *how,
+					    enum collective collective)
+{
+	bool escalates = !how->closed && escalation_known(how->use.model, collective);
+	struct negative_times times = {.all = 0};
+
+	for (size_t i = 0; i < found->n; i++) {
+		negative_times_add(&times, found->list[i].seconds);
+		negative_times_add(&times, escalates ? found->list[i].escalation.median : NAN);
+		negative_times_add(&times, escalates ? found->list[i].expected : NAN);
+	}
+	return times;
+}
+
+static void tell(const struct context *context, const struct predictions *found, const struct predict_options *how,
+		 const struct collective_request *request, const struct size_list *sizes)
+{
+	const struct model *model = how->use.model;
+	const struct negative_times times = negative_times(found, how, request->collective);
+	bool linear = !request->algorithm || strcmp(request->algorithm->name, "linear") == 0;
+
+	tell_extrapolated(context, predict_largest_fitted(model), found->largest);
+	if (request->collective == COLLECTIVE_GATHER && linear)
+		tell_escalations(context, model, sizes);
+	negative_times_tell(context, &times, model);
+	negative_messages_tell(context, model, sizes);
+}
+
+enum status predict_collectives(struct context *context, const struct model *model, enum collective collective,
+				const struct predict_request_options *options, const struct size_list *sizes,
+				struct error *err)
 {
 	static size_t none = 0;
-	const struct size_list empty = {.bytes = &none, .n = 1},
-			       *asked = operation == COLLECTIVE_BARRIER ? &empty : sizes;
-	enum status status = check_operation(model, wish, sizes, operation, err);
-	uint64_t largest = 0;
-	struct table *table;
+	const struct size_list empty = {.bytes = &none, .n = 1};
+	struct predict_options how = predict_options_of(&options->ports, model);
+	struct collective_request request = {.algorithm = NULL};
+	struct predictions found = {.n = 0};
+	enum status status = check_options(model, options, sizes, collective, err);
 
+	how.closed = options->closed;
+	if (collective == COLLECTIVE_BARRIER)
+		sizes = &empty;
 	if (status == OK)
-		status = operation_lists(wish, err);
-	if (status != OK)
-		return status;
-	table = operation_table(model, (enum collective)operation, wish, asked, largest_fitted(model), &largest, err);
-	if (table)
-		tell_extrapolated(context, largest_fitted(model), largest);
-	if (table && operation == COLLECTIVE_GATHER &&
-	    (strcmp(wish->algorithm, "linear") == 0 || strcmp(wish->algorithm, "all") == 0))
-		tell_escalations(context, model, sizes);
-	negative_times_tell(context, table, model);
-	if (table)
-		negative_messages_tell(context, model, asked);
-	return command_print(context, table, err);
+		status = request_of_options(&request, collective, &options->request, err);
+	if (status == OK)
+		status = predict_operation(&how, &request, sizes->bytes, sizes->n, &found, err);
+	if (status == OK)
+		status = check_found(&found, &how, err);
+	if (status == OK) {
+		tell(context, &found, &how, &request, sizes);
+		status = command_print(context, predictions_table(&found, &how, &request, &options->request), err);
+	}
+	predictions_release(&found);
+	collective_request_release(&request);
+	return status;
 }
 
 enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2],
 			     const struct paths_wish *paths, const struct size_list *sizes, struct error *err)
 {
 	const struct link link = {(int)ends[0], (int)ends[1]};
+	struct negative_times times = {.all = 0};
 	struct table *table = NULL;
 	enum status status = check_sizes(sizes, err);
 
@@ -160,11 +186,11 @@ enum status predict_messages(struct context *context, const struct model *model,
 		status = check_ends(model, ends, err);
 	if (status != OK)
 		return status;
-	tell_extrapolated(context, largest_fitted(model), sizes->bytes[sizes->n - 1]);
+	tell_extrapolated(context, predict_largest_fitted(model), sizes->bytes[sizes->n - 1]);
 	if (paths->paths)
-		status = paths_table(model, link, paths, sizes, &table, err);
+		status = predict_paths_table(model, link, paths, sizes, &times, &table, err);
 	else
-		table = predict_table(model, link, sizes);
-	negative_times_tell(context, table, model);
+		table = messages_table(model, link, sizes, &times);
+	negative_times_tell(context, &times, model);
 	return status == OK ? command_print(context, table, err) : status;
 }

@@ -2,17 +2,24 @@
 #define SONDE_CLI_PREDICT_RUN_H
 
 #include "cli/command.h"
-#include "cli/predict_operation.h"
 #include "cli/predict_paths.h"
+#include "cli/request_options.h"
+
+/* What is asked about a collective operation. */
+struct predict_request_options {
+	struct request_options request;
+	struct port_options ports;
+	bool closed; /* by the literature's formulas in place of simulated schedules */
+};
 
 /* Checks what is asked about messages between two processes, from ends[0] to ends[1], predicts and prints it; tells
  * when sizes lie beyond the fitted ones. ERR_USAGE, ERR_INPUT, ERR_MEMORY. Local. */
 enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2],
 			     const struct paths_wish *paths, const struct size_list *sizes, struct error *err);
 
-/* The same for an operation (enum collective). A barrier has no sizes. The lists of the wish are read;
- * operation_release frees them. Local. */
-enum status predict_operation(struct context *context, const struct model *model, int operation,
-			      struct operation_wish *wish, const struct size_list *sizes, struct error *err);
+/* The same for a collective operation. A barrier has no sizes. Local. */
+enum status predict_collectives(struct context *context, const struct model *model, enum collective collective,
+				const struct predict_request_options *options, const struct size_list *sizes,
+				struct error *err);
 
 #endif

@@ -2,42 +2,16 @@
 
 #include "base/file.h"
 #include "schedule/goal.h"
+#include "schedule/totals.h"
 
 const char *const schedule_forms[] = {"text", "binary", NULL};
-
-/* What was written. */
-struct written {
-	double operations, messages, bytes;
-};
 
 static const struct column columns[] = {{"processes", "", CELL_COUNT},
 					{"operations", "", CELL_COUNT},
 					{"messages", "", CELL_COUNT},
 					{"bytes", "B", CELL_BYTES}};
 
-static enum status count(const struct schedule *schedule, struct written *written, struct error *err)
-{
-	struct part part = {0};
-	enum status status = OK;
-
-	for (int p = 0; p < schedule->processes && status == OK; p++) {
-		part_clear(&part);
-		status = schedule->build(schedule->self, p, &part, err);
-		if (status == OK)
-			status = part_status(&part, err);
-		written->operations += (double)part.n;
-		for (size_t i = 0; i < part.n; i++) {
-			if (part.operations[i].kind == OP_SEND) {
-				written->messages++;
-				written->bytes += (double)part.operations[i].count;
-			}
-		}
-	}
-	part_release(&part);
-	return status;
-}
-
-static struct table *written_table(int processes, const struct written *written)
+static struct table *written_table(int processes, const struct schedule_totals *written)
 {
 	struct table *table = table_new("schedule written: its processes, operations, messages and their bytes",
 					columns, sizeof(columns) / sizeof(columns[0]));
@@ -46,9 +20,9 @@ static struct table *written_table(int processes, const struct written *written)
 		return NULL;
 	table_row(table);
 	table_set_number(table, "processes", processes);
-	table_set_number(table, "operations", written->operations);
-	table_set_number(table, "messages", written->messages);
-	table_set_number(table, "bytes", written->bytes);
+	table_set_number(table, "operations", (double)written->operations);
+	table_set_number(table, "messages", (double)written->messages);
+	table_set_number(table, "bytes", (double)written->bytes);
 	return table;
 }
 
@@ -75,13 +49,13 @@ static enum status write_file(const struct schedule *schedule, const char *outpu
 enum status schedule_write(struct context *context, const struct schedule *schedule, const char *output, int form,
 			   struct error *err)
 {
-	struct written written = {0};
+	struct schedule_totals written = {0};
+	const struct schedule_counter counter = {schedule, &written};
+	const struct schedule counted = schedule_counted(&counter);
 	enum status status;
 
 	if (!output)
 		return write_to(schedule, form, context->out, err);
-	status = count(schedule, &written, err);
-	if (status == OK)
-		status = write_file(schedule, output, form, err);
+	status = write_file(&counted, output, form, err);
 	return status == OK ? command_print(context, written_table(schedule->processes, &written), err) : status;
 }

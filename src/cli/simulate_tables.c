@@ -74,7 +74,7 @@ struct table *path_table(const struct simulation *found)
 {
 	struct table *table = table_new("critical path: what the last process to finish waited for", path_columns,
 					sizeof(path_columns) / sizeof(path_columns[0]));
-	double kinds[INTERVAL_KINDS] = {0};
+	double kinds[INTERVAL_KINDS];
 	struct interval *path = NULL;
 	size_t n = 0;
 
@@ -82,11 +82,10 @@ struct table *path_table(const struct simulation *found)
 		table_free(table);
 		return NULL;
 	}
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		if (path[i].end > path[i].start)
 			add_part(table, &path[i]);
-		kinds[path[i].kind] += path[i].end - path[i].start;
-	}
+	interval_kinds(path, n, kinds);
 	summarise(table, found);
 	for (int k = 0; k < INTERVAL_KINDS; k++) {
 		if (kinds[k] > 0)
@@ -94,15 +93,6 @@ struct table *path_table(const struct simulation *found)
 	}
 	free(path);
 	return table;
-}
-
-static int by_start(const void *a, const void *b)
-{
-	const struct interval *x = *(const struct interval *const *)a, *y = *(const struct interval *const *)b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x > y) - (x < y);
 }
 
 static void write_interval(const struct interval *interval, FILE *out)
@@ -120,16 +110,13 @@ static void write_interval(const struct interval *interval, FILE *out)
 
 enum status timeline_write(const struct simulation *found, const char *path, struct error *err)
 {
-	const struct interval **sorted = malloc((found->n_intervals + 1) * sizeof(*sorted));
-	struct file_replacement file;
 	size_t n = 0;
+	const struct interval **sorted = simulation_sorted(found, &n);
+	struct file_replacement file;
 	enum status status;
 
 	if (!sorted)
 		return error_memory(err, "a timeline");
-	for (size_t i = 1; i < found->n_intervals; i++)
-		sorted[n++] = &found->intervals[i];
-	qsort(sorted, n, sizeof(*sorted), by_start);
 	status = file_replace_begin(&file, path, "timeline", err);
 	if (status == OK) {
 		fputs("process,operation,kind,peer,bytes,start,end\n", file.stream);

@@ -1,5 +1,7 @@
 #include "predict/decompositions.h"
 
+#include "model/paths.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -74,6 +76,7 @@ enum status decompositions_rank(const struct model *model, const struct domain *
 		    domain->height / y < (y > 1 && domain->border ? domain->border : 1))
 			continue;
 		c->grid = (struct grid){x, y};
+		c->part = (struct grid){(domain->width + x - 1) / x, (domain->height + y - 1) / y};
 		status = consider(model, domain, exchanges, c, err);
 		(*n)++;
 	}
@@ -84,4 +87,37 @@ enum status decompositions_rank(const struct model *model, const struct domain *
 				   processes, domain->width, domain->height, domain->border);
 	qsort(*list, *n, sizeof(**list), by_seconds);
 	return status;
+}
+
+enum decomposition_reason decompositions_reason(const struct decomposition *best, const struct decomposition *second,
+						size_t exchanges)
+{
+	double scatter = second->scatter - best->scatter, gather = second->gather - best->gather,
+	       exchange = (double)exchanges * (second->exchange - best->exchange);
+
+	if (second->seconds <= best->seconds)
+		return REASON_NONE;
+	return exchange >= scatter && exchange >= gather ? REASON_EXCHANGE
+	       : scatter >= gather                       ? REASON_SCATTER
+							 : REASON_GATHER;
+}
+
+bool decompositions_unknown_strides(const struct model *model, const struct domain *domain,
+				    const struct decomposition *list, size_t n, struct stride_range *needed,
+				    struct stride_range *known)
+{
+	bool says = paths_strides(model, (struct link){0, 1}, &known->least, &known->most);
+	double low, high;
+
+	*needed = (struct stride_range){INFINITY, 0};
+	if (!says)
+		*known = (struct stride_range){NAN, NAN};
+	for (size_t i = 0; i < n; i++) {
+		if (!domain_strides(domain, &list[i].grid, &low, &high))
+			continue;
+		needed->least = fmin(needed->least, low);
+		needed->most = fmax(needed->most, high);
+	}
+	return paths_know_layouts(model) && needed->least <= needed->most &&
+	       !(needed->least >= known->least && needed->most <= known->most); /* so for NAN */
 }

@@ -9,7 +9,27 @@ struct decomposition {
 	double scatter, gather, exchange; /* once each */
 	double seconds;                   /* all: scatter, so many exchanges, gather */
 	enum domain_tree scatter_tree, gather_tree;
+	struct grid part; /* elements of the largest part, wide and high */
 };
+
+/* Why one decomposition is quicker than another: what takes most of the difference. */
+enum decomposition_reason { REASON_NONE, REASON_SCATTER, REASON_GATHER, REASON_EXCHANGE };
+enum decomposition_reason decompositions_reason(const struct decomposition *best, const struct decomposition *second,
+						size_t exchanges);
+
+/* Strides of noncontiguous data, in blocks. */
+struct stride_range {
+	double least, most;
+};
+
+/*
+ * Whether the domain's noncontiguous data have strides that the model does not know, so that its nearest ones stand for
+ * them. *needed becomes the strides of the n decompositions, *known those of the model, both NAN if it does not say
+ * any. Local.
+ */
+bool decompositions_unknown_strides(const struct model *model, const struct domain *domain,
+				    const struct decomposition *list, size_t n, struct stride_range *needed,
+				    struct stride_range *known);
 
 /*
  * Ranks all grids of so many processes (1 or more) whose parts are not narrower than their borders by what scattering

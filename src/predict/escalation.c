@@ -81,3 +81,19 @@ double escalation_quantile(const struct model *model, const struct algorithm_cla
 	return fmax(0, escalation.median +
 			       (at - 0.5) / 0.4 * (at < 0.5 ? escalation.median - low : high - escalation.median));
 }
+
+size_t escalation_beyond(const struct model *model, const size_t *sizes, size_t n, size_t *first, size_t *last)
+{
+	size_t l = model_platform(model), beyond = 0;
+	bool has = l < model->n_links && model_param_index(model->class, "M1") < model->class->n_params;
+	const struct curve *curve = has ? &model_param(model, l, "escalation_probability")->curve : NULL;
+
+	if (!curve || curve->n == 0)
+		return 0;
+	*first = (size_t)curve->x[0];
+	*last = (size_t)curve->x[curve->n - 1];
+	for (size_t i = 0; i < n; i++)
+		beyond += escalation_region(model, sizes[i]) &&
+			  ((double)sizes[i] < curve->x[0] || (double)sizes[i] > curve->x[curve->n - 1]);
+	return beyond;
+}

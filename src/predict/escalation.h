@@ -33,6 +33,12 @@ double escalation_quantile(const struct model *model, const struct algorithm_cla
 /* True if by the model linear gathers of so many bytes may escalate: from M1 on and below M2. Local. */
 bool escalation_region(const struct model *model, size_t bytes);
 
+/*
+ * How many of n sizes of gathers may escalate but are outside those at which the model's escalations were counted, from
+ * *first to *last: they are given those of the nearest such size. 0 if the model counts none. Local.
+ */
+size_t escalation_beyond(const struct model *model, const size_t *sizes, size_t n, size_t *first, size_t *last);
+
 /* True if the model has escalations for some calls of the operation. Local. */
 bool escalation_known(const struct model *model, enum collective collective);
 

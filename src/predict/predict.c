@@ -1,41 +1,59 @@
 #include "predict/predict.h"
 
-enum status predict_collective(const struct model_use *model, uint64_t eager_most,
-			       const struct algorithm_class *algorithm, const struct call *call, double *seconds,
+#include "schedule/totals.h"
+
+#include <math.h>
+
+struct predict_options predict_options_default(const struct model *model)
+{
+	return (struct predict_options){.use = model_use_default(model), .eager_most = model_eager_default(model)};
+}
+
+enum status predict_schedule(const struct predict_options *options, const struct schedule *schedule,
+			     struct simulation *simulation, struct error *err)
+{
+	const struct costs costs = model_costs(&options->use, options->eager_most);
+	enum status status = model_costs_check(options->use.model, schedule->processes, err);
+
+	return status == OK ? simulate(schedule, &costs, simulation, err) : status;
+}
+
+enum status predict_simulation(const struct predict_options *options, const struct algorithm_use *use,
+			       struct simulation *simulation, uint64_t *largest, struct error *err)
+{
+	struct schedule_totals totals = {0};
+	const struct schedule schedule = algorithm_schedule(use);
+	const struct schedule_counter counter = {&schedule, &totals};
+	const struct schedule counted = schedule_counted(&counter);
+	enum status status = predict_schedule(options, &counted, simulation, err);
+
+	*largest = totals.largest;
+	return status;
+}
+
+enum status predict_collective(const struct predict_options *options, const struct algorithm_use *use, double *seconds,
 			       struct error *err)
 {
-	const struct algorithm_use use = {algorithm, call};
-	const struct schedule schedule = algorithm_schedule(&use);
-	const struct costs costs = model_costs(model, eager_most);
 	struct simulation simulation = {0};
-	enum status status = model_costs_check(model->model, call->processes, err);
+	uint64_t largest;
+	enum status status = predict_simulation(options, use, &simulation, &largest, err);
 
-	if (status == OK)
-		status = algorithm_check(algorithm, call, err);
-	if (status == OK)
-		status = simulate(&schedule, &costs, &simulation, err);
 	if (status == OK)
 		*seconds = simulation.seconds;
 	simulation_release(&simulation);
 	return status;
 }
 
-uint64_t predict_largest(const struct algorithm_class *algorithm, const struct call *call)
+size_t predict_largest_fitted(const struct model *model)
 {
-	const struct algorithm_use use = {algorithm, call};
-	const struct schedule schedule = algorithm_schedule(&use);
-	struct part part = {0};
-	uint64_t largest = 0;
+	double largest = -1;
 
-	for (int p = 0; p < call->processes; p++) {
-		part_clear(&part);
-		if (schedule.build(schedule.self, p, &part, NULL) != OK || part_status(&part, NULL) != OK)
-			break;
-		for (size_t i = 0; i < part.n; i++) {
-			if (part.operations[i].kind == OP_SEND && part.operations[i].count > largest)
-				largest = part.operations[i].count;
-		}
+	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
+		const struct curve *curve = &model->parameters[i].curve;
+		const struct param_spec *spec = &model->class->params[i % model->class->n_params];
+
+		if (spec->shape == PARAM_PER_SIZE && !spec->holds_ends && curve->n > 0)
+			largest = fmax(largest, curve->x[curve->n - 1]);
 	}
-	part_release(&part);
-	return largest;
+	return largest < 0 ? SIZE_MAX : (size_t)largest;
 }

@@ -5,18 +5,43 @@
 #include "model/model.h"
 #include "simulate/simulate.h"
 
+/* How operations are predicted. */
+struct predict_options {
+	struct model_use use; /* by which model, and how its ports serve messages */
+	uint64_t eager_most;  /* bytes: a longer message waits for its receiver; UINT64_MAX: none does */
+	bool closed;          /* by the formulas of the literature in place of simulated schedules */
+};
+
+/* As the model itself says. Local, as are all of these. */
+struct predict_options predict_options_default(const struct model *model);
+
 /*
- * Seconds that a collective operation takes by the algorithm, from a common start until the last process has finished,
- * if each message costs what the model says, as its ports are used and up to eager_most bytes without waiting for the
- * receiver (simulate.h): the algorithm's schedule, simulated. Counts of the call are bytes; reductions and copies cost
- * nothing but what the model says of messages. ERR_INPUT if the call cannot be (algorithm_check), or if the model holds
- * for single pairs and not for so many processes. *seconds is then untouched. Local.
+ * Simulates any schedule of bytes, each message of which costs what the model, which is complete, says.
+ *
+ * ERR_INPUT if the model holds for single pairs and not for so many processes, and as simulate; *simulation is then
+ * untouched.
  */
-enum status predict_collective(const struct model_use *model, uint64_t eager_most,
-			       const struct algorithm_class *algorithm, const struct call *call, double *seconds,
+enum status predict_schedule(const struct predict_options *options, const struct schedule *schedule,
+			     struct simulation *simulation, struct error *err);
+
+/*
+ * Simulates the schedule of a call, which has been checked (algorithm_check): times of each process, with
+ * simulation->record also what each did when (simulation_spent, simulation_path). Counts of the call are bytes;
+ * reductions and copies cost nothing but what the model says of messages.
+ *
+ * *largest becomes the bytes of its largest message. Errors as predict_schedule.
+ */
+enum status predict_simulation(const struct predict_options *options, const struct algorithm_use *use,
+			       struct simulation *simulation, uint64_t *largest, struct error *err);
+
+/* The seconds from a common start until the last process has finished the same call. */
+enum status predict_collective(const struct predict_options *options, const struct algorithm_use *use, double *seconds,
 			       struct error *err);
 
-/* The bytes of the largest message of a valid call by the algorithm, 0 if memory does not suffice to tell. Local. */
-uint64_t predict_largest(const struct algorithm_class *algorithm, const struct call *call);
+/*
+ * The largest size in bytes that a model was fitted at; SIZE_MAX if it has no parameter by size whose last line goes
+ * on beyond.
+ */
+size_t predict_largest_fitted(const struct model *model);
 
 #endif

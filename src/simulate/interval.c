@@ -119,3 +119,32 @@ enum status simulation_path(const struct simulation *simulation, struct interval
 	}
 	return OK;
 }
+
+void interval_kinds(const struct interval *intervals, size_t n, double seconds[INTERVAL_KINDS])
+{
+	for (int k = 0; k < INTERVAL_KINDS; k++)
+		seconds[k] = 0;
+	for (size_t i = 0; i < n; i++)
+		seconds[intervals[i].kind] += intervals[i].end - intervals[i].start;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct interval *x = *(const struct interval *const *)a, *y = *(const struct interval *const *)b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+const struct interval **simulation_sorted(const struct simulation *simulation, size_t *n)
+{
+	const struct interval **sorted = malloc((simulation->n_intervals + 1) * sizeof(*sorted));
+
+	*n = 0;
+	for (size_t i = 1; sorted && i < simulation->n_intervals; i++)
+		sorted[(*n)++] = &simulation->intervals[i];
+	if (sorted)
+		qsort(sorted, *n, sizeof(*sorted), by_start);
+	return sorted;
+}

@@ -63,4 +63,13 @@ enum status simulation_spent(const struct simulation *simulation, struct spent *
  */
 enum status simulation_path(const struct simulation *simulation, struct interval **path, size_t *n, struct error *err);
 
+/* Adds up the seconds of n intervals by enum interval_kind: how much of a critical path is of each kind. Local. */
+void interval_kinds(const struct interval *intervals, size_t n, double seconds[INTERVAL_KINDS]);
+
+/*
+ * All intervals of a recorded simulation by their beginning, those that begin together as they were recorded. *n of
+ * them; free() releases the list. NULL if memory does not suffice. Local.
+ */
+const struct interval **simulation_sorted(const struct simulation *simulation, size_t *n);
+
 #endif

@@ -1,5 +1,27 @@
 #include "simulate/simulate.h"
 
+#include <math.h>
+#include <string.h>
+
+/* 2us are 2000 ns exactly; what is no whole number of picoseconds stays as it is. */
+static double nanoseconds(double seconds)
+{
+	double exact = seconds * 1e9, whole = round(seconds * 1e12) / 1000;
+
+	return fabs(whole - exact) <= 1e-9 * exact ? whole : exact;
+}
+
+bool loggops_set(struct loggops *loggops, char name, double seconds)
+{
+	double *const times[] = {&loggops->L, &loggops->o, &loggops->g, &loggops->G, &loggops->O};
+	static const char names[] = "LogGO";
+	const char *at = name ? strchr(names, name) : NULL;
+
+	if (at)
+		*times[at - names] = nanoseconds(seconds);
+	return at != NULL;
+}
+
 static void loggops_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
 {
 	const struct loggops *p = self;

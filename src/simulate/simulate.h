@@ -61,6 +61,12 @@ struct loggops {
 	uint64_t S;
 };
 
+/*
+ * Sets L, o, g, G or O by its letter, in seconds (G and O per byte). Whole picoseconds become exact nanoseconds,
+ * however the decimal number was rounded. false if there is no such parameter. Local.
+ */
+bool loggops_set(struct loggops *loggops, char name, double seconds);
+
 /* The reference semantics of GOAL simulators: a rendezvous costs no messages, a message of 0 bytes counts as one of 1,
  * sizes are not compared. loggops must outlive the costs. Local. */
 struct costs loggops_costs(const struct loggops *loggops);

@@ -280,7 +280,7 @@ static void an_algorithm_that_there_is_not_is_refused_with_those_there_are(void 
 
 	(void)state;
 	assert_null(algorithm_find(COLLECTIVE_SCAN, "ring", &err));
-	assert_int_equal(err.status, ERR_USAGE);
+	assert_int_equal(err.status, ERR_INPUT);
 	assert_string_equal(err.text, "scan has no algorithm \"ring\"; it has: linear, recursive-doubling");
 }
 

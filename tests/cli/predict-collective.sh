@@ -146,10 +146,10 @@ while IFS='|' read -r operation options reason; do
 	sonde predict plogp.json $operation --algorithm all -n 4 -s 1K $options
 	expect_refusal 2 "$reason"
 done << 'END'
-alltoall|--order 0,1,2,3|--order: no algorithm of alltoall has an order of processes to choose
-alltoall|--groups 2|--groups: no algorithm of alltoall has groups to choose
-scan|--segment 1K|--segment: no algorithm of scan has segments to choose
-scan|--fanout 2|--fanout: no algorithm of scan has a fan-out to choose
+alltoall|--order 0,1,2,3|order: no algorithm of alltoall has an order of processes to choose
+alltoall|--groups 2|groups: no algorithm of alltoall has groups to choose
+scan|--segment 1K|segment: no algorithm of scan has segments to choose
+scan|--fanout 2|fanout: no algorithm of scan has a fan-out to choose
 END
 
 begin "refused: orders and groups that cannot be"

@@ -62,9 +62,9 @@ expect_refusal 2 "--segment goes with --algorithm"
 live 2 measure collective --op barrier --algorithm all --fanout 2 --segment 1K --store refused.db
 expect_refusal 2 "no algorithm of barrier has segments"
 live 2 measure collective --op alltoall --algorithm all --order 0,1 --store refused.db
-expect_refusal 2 "--order: no algorithm of alltoall has an order of processes to choose"
+expect_refusal 2 "order: no algorithm of alltoall has an order of processes to choose"
 live 2 measure collective --op alltoall --algorithm all --groups 1 --store refused.db
-expect_refusal 2 "--groups: no algorithm of alltoall has groups to choose"
+expect_refusal 2 "groups: no algorithm of alltoall has groups to choose"
 live 2 measure collective --op bcast --algorithm linear --segment 1K --store refused.db
 expect_err "bcast by algorithm linear has no segments to choose"
 expect_silence out

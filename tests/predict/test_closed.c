@@ -42,11 +42,12 @@ static const struct algorithm_class *algorithm_of(enum collective collective, co
 static double simulated(const struct model *model, const struct algorithm_class *algorithm, const struct call *call,
 			bool parallel)
 {
-	struct model_use use = {.model = model, .parallel = parallel};
+	const struct predict_options how = {.use = {.model = model, .parallel = parallel}, .eager_most = UINT64_MAX};
+	const struct algorithm_use use = {algorithm, call};
 	struct error err = {0};
 	double seconds = NAN;
 
-	if (predict_collective(&use, UINT64_MAX, algorithm, call, &seconds, &err) != OK)
+	if (predict_collective(&how, &use, &seconds, &err) != OK)
 		fail_msg("%s", err.text);
 	return seconds;
 }

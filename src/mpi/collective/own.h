@@ -1,21 +1,19 @@
 #ifndef SONDE_MPI_COLLECTIVE_OWN_H
 #define SONDE_MPI_COLLECTIVE_OWN_H
 
-#include "algorithm/algorithm.h"
+#include "algorithm/request.h"
 #include "mpi/collective/native.h"
 #include "mpi/execute/execute.h"
 
 /* A measured collective operation by an algorithm of sonde's own: bytes, reduced by MPI_BXOR, as the library's
  * operation does it (sample/collective.h). Not to be copied, since it points into itself. */
 struct execute_collective {
-	struct call call;
-	struct algorithm_use use;
-	uint64_t *counts; /* of scatterv and gatherv */
-	int *lists;       /* the order and the groups, if the setup has them */
+	struct collective_request request;
+	struct algorithm_use use; /* of the request */
 	struct execution plan;
 };
 
-/* ERR_INPUT or ERR_USAGE, which names what there is, if setup.algorithm is not one of the operation or cannot do this
+/* ERR_INPUT, which names what there is, if setup.algorithm is not one of the operation or cannot do this
  * experiment among so many processes. Local. */
 enum status execute_collective_check(const struct experiment *what, int processes, struct error *err);
 

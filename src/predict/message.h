@@ -1,0 +1,25 @@
+#ifndef SONDE_PREDICT_MESSAGE_H
+#define SONDE_PREDICT_MESSAGE_H
+
+#include "model/model.h"
+#include "model/paths.h"
+
+/* What a message of some size and layout takes: at the sender, at the receiver, and from end to end. */
+struct path_prediction {
+	unsigned ends; /* of message_layout_names */
+	size_t bytes;
+	struct paths times; /* seconds */
+};
+
+/*
+ * Predicts the paths of messages over the link, at n sizes: in the layout ends, or, with MESSAGE_LAYOUTS, in all that
+ * the model tells apart (in cc if it tells none apart).
+ *
+ * stride is from block to block of noncontiguous data, in blocks; 0: the model's own. *list has *found of them, layout
+ * by layout; the caller frees it, also after an error. ERR_* of model_paths, ERR_MEMORY. Local.
+ */
+enum status predict_paths(const struct model *model, struct link link, unsigned ends, double stride,
+			  const size_t *sizes, size_t n, struct path_prediction **list, size_t *found,
+			  struct error *err);
+
+#endif

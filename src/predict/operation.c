@@ -1,0 +1,134 @@
+#include "predict/operation.h"
+
+#include "base/memory.h"
+#include "schedule/totals.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static enum status add(struct predictions *found, const struct prediction *prediction, struct error *err)
+{
+	struct prediction *grown = memory_grow(found->list, &found->capacity, found->n + 1, sizeof(*grown));
+
+	if (!grown)
+		return error_memory(err, "predictions");
+	found->list = grown;
+	found->list[found->n++] = *prediction;
+	return OK;
+}
+
+static enum status refuse(struct predictions *found, const struct algorithm_class *algorithm, uint64_t bytes,
+			  const char *why, struct error *err)
+{
+	struct refusal *grown =
+		memory_grow(found->refusals, &found->refusal_capacity, found->n_refusals + 1, sizeof(*grown));
+	char *text = grown ? memory_text(why) : NULL;
+
+	if (grown)
+		found->refusals = grown;
+	if (!text)
+		return error_memory(err, "why an operation cannot be done");
+	found->refusals[found->n_refusals++] = (struct refusal){algorithm, bytes, text};
+	return OK;
+}
+
+static enum status simulated(const struct predict_options *options, const struct algorithm_use *use,
+			     struct predictions *found, uint64_t *largest, struct error *err)
+{
+	const struct model *model = options->use.model;
+	struct simulation simulation = {0};
+	enum status status = predict_simulation(options, use, &simulation, largest, err);
+	const struct prediction prediction = {.algorithm = use->algorithm,
+					      .bytes = use->call->count,
+					      .seconds = simulation.seconds,
+					      .expected = simulation.seconds +
+							  escalation_expected(model, use->algorithm, use->call),
+					      .escalation = escalation_of(model, use->algorithm, use->call)};
+
+	simulation_release(&simulation);
+	return status == OK ? add(found, &prediction, err) : status;
+}
+
+static enum status closed(const struct predict_options *options, const struct algorithm_use *use,
+			  struct predictions *found, uint64_t *largest, struct error *err)
+{
+	const struct schedule schedule = algorithm_schedule(use);
+	struct schedule_totals totals;
+	struct closed_form forms[CLOSED_FORMS_MOST];
+	size_t n = closed_forms(options->use.model, use->algorithm, use->call, forms);
+	enum status status = schedule_count(&schedule, &totals, err);
+
+	*largest = totals.largest;
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = add(found,
+			     &(struct prediction){.algorithm = use->algorithm,
+						  .bytes = use->call->count,
+						  .seconds = forms[i].seconds,
+						  .expected = forms[i].seconds,
+						  .form = forms[i]},
+			     err);
+	return status;
+}
+
+static int by_expected(const void *a, const void *b)
+{
+	const struct prediction *x = a, *y = b;
+
+	return (x->expected > y->expected) - (x->expected < y->expected);
+}
+
+static void rank(struct prediction *list, size_t n)
+{
+	qsort(list, n, sizeof(*list), by_expected);
+	for (size_t i = 0; i < n; i++)
+		list[i].rank = i + 1;
+}
+
+static enum status predict_size(const struct predict_options *options, struct collective_request *request,
+				uint64_t bytes, struct predictions *found, struct error *err)
+{
+	size_t begin = found->n, possible = 0;
+	enum status status = OK;
+
+	for (const struct algorithm_class *each = collective_request_next(request, NULL); status == OK && each;
+	     each = collective_request_next(request, each)) {
+		struct error why = {0};
+		struct algorithm_use use;
+		uint64_t largest = 0;
+
+		status = collective_request_use(request, each, bytes, &use, &why);
+		if (status == ERR_INPUT) {
+			status = refuse(found, each, bytes, why.text, err);
+			continue;
+		}
+		if (status != OK)
+			return error_set(err, status, "%s", why.text);
+		possible++;
+		status = options->closed ? closed(options, &use, found, &largest, err)
+					 : simulated(options, &use, found, &largest, err);
+		found->largest = largest > found->largest ? largest : found->largest;
+	}
+	if (!request->algorithm && found->n > begin)
+		rank(&found->list[begin], found->n - begin);
+	found->impossible = status == OK && possible == 0;
+	return status;
+}
+
+enum status predict_operation(const struct predict_options *options, struct collective_request *request,
+			      const size_t *sizes, size_t n, struct predictions *found, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < n && !found->impossible; i++)
+		status = predict_size(options, request, sizes[i], found, err);
+	return status;
+}
+
+void predictions_release(struct predictions *predictions)
+{
+	for (size_t i = 0; i < predictions->n_refusals; i++)
+		free(predictions->refusals[i].why);
+	free(predictions->refusals);
+	free(predictions->list);
+	*predictions = (struct predictions){.n = 0};
+}

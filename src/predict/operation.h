@@ -1,0 +1,49 @@
+#ifndef SONDE_PREDICT_OPERATION_H
+#define SONDE_PREDICT_OPERATION_H
+
+#include "algorithm/request.h"
+#include "predict/closed.h"
+#include "predict/escalation.h"
+#include "predict/predict.h"
+
+/* A predicted time: of an algorithm at a size, or of one of its closed forms. */
+struct prediction {
+	const struct algorithm_class *algorithm;
+	uint64_t bytes;
+	double seconds;  /* the least: of a gather, without escalations */
+	double expected; /* the mean, with them */
+	struct escalation escalation;
+	struct closed_form form; /* with closed only */
+	size_t rank;             /* from 1, the quickest in the mean at this size; 0 if one algorithm was asked for */
+};
+
+/* Why an algorithm cannot do the operation as requested. */
+struct refusal {
+	const struct algorithm_class *algorithm;
+	uint64_t bytes;
+	char *why;
+};
+
+/* Zero-initialise it; predictions_release frees it. */
+struct predictions {
+	struct prediction *list; /* size by size in the order asked for, of all algorithms the quickest first */
+	size_t n, capacity;
+	struct refusal *refusals; /* in the same order */
+	size_t n_refusals, refusal_capacity;
+	bool impossible;  /* a size was refused to all algorithms that were asked, which the last refusal ends: nothing
+			     was predicted from there on */
+	uint64_t largest; /* bytes of the largest message of what was predicted */
+};
+
+/*
+ * Predicts an operation at n sizes: by one algorithm, or by all of them and ranked, as the request says. Each call is
+ * checked once, and its schedule is built once. What cannot be done is a refusal and no error.
+ *
+ * With options->closed each algorithm has as many predictions as the model has forms, perhaps none. The model is
+ * complete. ERR_INPUT as predict_simulation, ERR_MEMORY; what was predicted until then is in *found. Local.
+ */
+enum status predict_operation(const struct predict_options *options, struct collective_request *request,
+			      const size_t *sizes, size_t n, struct predictions *found, struct error *err);
+void predictions_release(struct predictions *predictions);
+
+#endif
