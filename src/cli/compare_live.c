@@ -54,13 +54,28 @@ static enum status measure_trips(struct prober *prober, const struct live_wish *
 	return status;
 }
 
-static struct table *compare_trips(const struct measurement *m, const struct live_wish *w,
-				   const struct model_list *list)
+static enum status print_trips(struct context *context, const struct measurement *m, const struct live_wish *w,
+			       const struct model_list *list, struct error *err)
 {
 	const struct link link = {m->options->pair[0], m->options->pair[1]};
+	struct trips_comparison comparison = {.n = 0};
+	enum status status = trips_compare(&comparison, &m->campaign, (enum statistic)m->options->statistic, link,
+					   &w->sizes, list->models, list->n, err);
 
-	return comparison_table(&m->campaign, (enum statistic)m->options->statistic, link, &w->sizes, list->models,
-				list->names, list->n);
+	if (status == OK)
+		status = command_print(context, comparison_table(&comparison, list->names), err);
+	trips_comparison_release(&comparison);
+	return status;
+}
+
+static enum status print_paths(struct context *context, const struct measurement *m, const struct live_wish *w,
+			       const struct model_list *list, struct error *err)
+{
+	struct table *table = NULL;
+	enum status status = paths_comparison_table(&w->by_path, &m->campaign, (enum statistic)m->options->statistic,
+						    list->models, list->names, list->n, &table, err);
+
+	return status == OK ? command_print(context, table, err) : status;
 }
 
 static enum status measure_and_compare(struct context *context, struct measurement *m, const struct live_wish *w,
@@ -70,7 +85,6 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	const struct campaign *main_state = measurement_main_state(m);
 	struct probe_options options = measuring_probe(m->options);
 	struct prober prober;
-	struct table *table = NULL;
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
@@ -79,11 +93,8 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	probing_drop_warmup(m);
 	if (status == OK)
 		status = measurement_end(m, &prober, NULL, err);
-	if (status == OK && w->paths)
-		status = paths_comparison_table(&w->by_path, &m->campaign, options.stopping.statistic, list->models,
-						list->names, list->n, &table, err);
 	if (status == OK)
-		status = command_print(context, w->paths ? table : compare_trips(m, w, list), err);
+		status = w->paths ? print_paths(context, m, w, list, err) : print_trips(context, m, w, list, err);
 	prober_release(&prober);
 	return status;
 }

@@ -5,11 +5,19 @@
 #include <math.h>
 #include <stdio.h>
 
+/* models.n if nothing is compared. */
+static size_t best_model(const struct report_input *input)
+{
+	size_t best = trips_best(&input->comparison);
+
+	return best < input->comparison.n_models ? best : input->models.n;
+}
+
 /* The model whose figures head the page: the best by measured round trips, else the first with parameters per size,
  * else the first that tells sizes apart. */
 static const struct model *leading(const struct report_input *input, const char **name)
 {
-	size_t i = report_best(input);
+	size_t i = best_model(input);
 
 	if (i == input->models.n)
 		i = report_per_size(input);
@@ -56,7 +64,7 @@ static void message_figures(struct page *page, const struct model *model, const 
 
 void report_figures(struct page *page, const struct report_input *input)
 {
-	size_t best = report_best(input);
+	size_t best = best_model(input);
 	const char *name;
 	const struct model *model = leading(input, &name);
 	char value[WORDS_ROOM], label[300];
@@ -73,8 +81,10 @@ void report_figures(struct page *page, const struct report_input *input)
 	if (!model)
 		page_figure(page, words_duration(seconds, value), "spent on it");
 	if (best < input->models.n) {
+		const struct prediction_errors errors = trips_errors(&input->comparison, best);
+
 		snprintf(label, sizeof(label), "mean error of %s%s", name,
 			 input->models.n > 1 ? ", the best model here" : "");
-		page_figure(page, words_percent(report_error(input, name, "mean_relative_error"), value), label);
+		page_figure(page, words_percent(prediction_errors_mean(&errors), value), label);
 	}
 }

@@ -1,6 +1,5 @@
 #include "cli/report_input.h"
 
-#include "cli/comparison.h"
 #include "cli/contest_store.h"
 #include "cli/fit_source.h"
 #include "cli/report_trips.h"
@@ -132,9 +131,8 @@ static enum status compare(struct report_input *input, struct error *err)
 
 	if (status != OK || input->sizes.n == 0)
 		return status;
-	input->comparison = comparison_table(&input->compared->campaign, input->compared->statistic, input->link,
-					     &input->sizes, models->models, models->names, models->n);
-	return input->comparison ? table_status(input->comparison, err) : error_memory(err, "a comparison");
+	return trips_compare(&input->comparison, &input->compared->campaign, input->compared->statistic, input->link,
+			     &input->sizes, models->models, models->n, err);
 }
 
 static enum status load_campaigns(struct report_input *input, struct store *store, struct error *err)
@@ -198,7 +196,7 @@ void report_input_release(struct report_input *input)
 	free(input->runs);
 	model_list_release(&input->models);
 	size_list_release(&input->sizes);
-	table_free(input->comparison);
+	trips_comparison_release(&input->comparison);
 	judgement_release(&input->judgement);
 	contest_release(&input->contest);
 	*input = (struct report_input){.n_runs = 0};
@@ -284,31 +282,4 @@ size_t report_by_method(const struct report_input *input, const char *class, con
 					is_fact(input->models.models[i], "method", method)))
 		i++;
 	return i;
-}
-
-double report_error(const struct report_input *input, const char *name, const char *kind)
-{
-	for (size_t i = 0; input->comparison && i < input->comparison->n_summaries; i++) {
-		const struct summary *summary = &input->comparison->summaries[i];
-
-		if (summary->group && strcmp(summary->group, name) == 0 && strcmp(summary->name, kind) == 0)
-			return summary->value.number;
-	}
-	return NAN;
-}
-
-size_t report_best(const struct report_input *input)
-{
-	size_t best = input->models.n;
-	double least = INFINITY;
-
-	for (size_t i = 0; i < input->models.n; i++) {
-		double error = report_error(input, input->models.names[i], "mean_relative_error");
-
-		if (error < least) {
-			least = error;
-			best = i;
-		}
-	}
-	return best;
 }

@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "cli/judgement.h"
 #include "cli/model_list.h"
+#include "evaluate/trips.h"
 #include "stats/statistic.h"
 #include "store/store.h"
 
@@ -27,10 +28,10 @@ struct report_input {
 	const struct report_run
 		*head; /* the run whose circumstances are shown: the one that was asked for, else the newest */
 	const struct report_run
-		*compared;        /* the run whose round trips are held against the models; NULL if there is none */
-	struct link link;         /* that it measured */
-	struct size_list sizes;   /* with answers of the same size */
-	struct table *comparison; /* of these by comparison_table; NULL if nothing is compared */
+		*compared;      /* the run whose round trips are held against the models; NULL if there is none */
+	struct link link;       /* that it measured */
+	struct size_list sizes; /* with answers of the same size */
+	struct trips_comparison comparison; /* of these; no trips if nothing is compared */
 	const struct report_run
 		*pathed; /* the newest run of sonde compare --paths, or the one asked for; NULL if there is none */
 	const struct report_run *contested; /* the run of sonde compare --models that is shown; NULL if there is none */
@@ -66,12 +67,5 @@ struct link report_first_link(const struct model *model);
  * list, models.n if there is none. */
 size_t report_per_size(const struct report_input *input);
 size_t report_by_method(const struct report_input *input, const char *class, const char *method);
-
-/* The relative error of the model called name, of this kind in the comparison's summary: "mean_relative_error"; NAN if
- * there is none. */
-double report_error(const struct report_input *input, const char *name, const char *kind);
-
-/* The model with the least mean error, models.n if nothing is compared. */
-size_t report_best(const struct report_input *input);
 
 #endif

@@ -12,32 +12,6 @@
 
 #define COLUMNS(columns) (columns), sizeof(columns) / sizeof((columns)[0])
 
-double report_cell(const struct table *table, size_t row, const char *column)
-{
-	for (size_t i = 0; i < table->n_columns; i++)
-		if (strcmp(table->columns[i].name, column) == 0)
-			return table->cells[row * table->n_columns + i].number;
-	return NAN;
-}
-
-/* The mean of the absolute errors of the model, which the first column names, at round trips with answers of the same
- * size or with empty ones. */
-static double mean_error(const struct table *comparison, const char *name, bool same)
-{
-	double sum = 0;
-	size_t n = 0;
-
-	for (size_t row = 0; row < comparison->n_rows; row++) {
-		bool is_same = report_cell(comparison, row, "reply_bytes") == report_cell(comparison, row, "bytes");
-
-		if (is_same != same || strcmp(comparison->cells[row * comparison->n_columns].text, name) != 0)
-			continue;
-		sum += fabs(report_cell(comparison, row, "relative_error"));
-		n++;
-	}
-	return n ? sum / (double)n : NAN;
-}
-
 struct table *report_errors_table(const struct report_input *input)
 {
 	static const struct column columns[] = {
@@ -50,39 +24,38 @@ struct table *report_errors_table(const struct report_input *input)
 	struct table *table = table_new("How far the models are off", COLUMNS(columns));
 
 	for (size_t i = 0; table && i < input->models.n; i++) {
-		const char *name = input->models.names[i];
+		const struct prediction_errors all = trips_errors(&input->comparison, i),
+					       same = trips_errors_of(&input->comparison, i, true),
+					       empty = trips_errors_of(&input->comparison, i, false);
 
 		table_row(table);
-		table_set_text(table, "model", name);
-		table_set_number(table, "mean error", report_error(input, name, "mean_relative_error"));
-		table_set_number(table, "maximum error", report_error(input, name, "maximum_relative_error"));
-		table_set_number(table, "mean, same answer", mean_error(input->comparison, name, true));
-		table_set_number(table, "mean, empty answer", mean_error(input->comparison, name, false));
+		table_set_text(table, "model", input->models.names[i]);
+		table_set_number(table, "mean error", prediction_errors_mean(&all));
+		table_set_number(table, "maximum error", prediction_errors_most(&all));
+		table_set_number(table, "mean, same answer", prediction_errors_mean(&same));
+		table_set_number(table, "mean, empty answer", prediction_errors_mean(&empty));
 	}
 	return table;
 }
 
-/* The rows of the first model carry the measurements, those of the others come in the same order. */
 struct table *report_comparison_table(const struct report_input *input)
 {
 	enum { FIRST = 3 };
 	struct column columns[FIRST + MODELS_MOST] = {
 		{"bytes", "B", CELL_BYTES}, {"answer", "B", CELL_BYTES}, {"measured", "s", CELL_SECONDS}};
-	const struct table *comparison = input->comparison;
-	size_t n = comparison->n_rows / input->models.n;
+	const struct trips_comparison *comparison = &input->comparison;
 	struct table *table;
 
 	for (size_t i = 0; i < input->models.n; i++)
 		columns[FIRST + i] = (struct column){input->models.names[i], "", CELL_RATIO};
 	table = table_new("Every round trip, and the error of each model", columns, FIRST + input->models.n);
-	for (size_t row = 0; table && row < n; row++) {
+	for (size_t t = 0; table && t < comparison->n; t++) {
 		table_row(table);
-		table_set_number(table, "bytes", report_cell(comparison, row, "bytes"));
-		table_set_number(table, "answer", report_cell(comparison, row, "reply_bytes"));
-		table_set_number(table, "measured", report_cell(comparison, row, "measured"));
+		table_set_number(table, "bytes", (double)comparison->trips[t].bytes);
+		table_set_number(table, "answer", (double)comparison->trips[t].reply_bytes);
+		table_set_number(table, "measured", comparison->trips[t].measured);
 		for (size_t i = 0; i < input->models.n; i++)
-			table_set_number(table, input->models.names[i],
-					 report_cell(comparison, i * n + row, "relative_error"));
+			table_set_number(table, input->models.names[i], trips_error(comparison, i, t));
 	}
 	return table;
 }

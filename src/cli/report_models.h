@@ -22,7 +22,4 @@ struct table *report_values_table(const struct report_input *input);
 /* All parameters of one model, as model_table, under a title with its name. */
 struct table *report_parameters_table(const struct report_input *input, size_t index);
 
-/* The number in the named column of the row, NAN if there is none. */
-double report_cell(const struct table *table, size_t row, const char *column);
-
 #endif

@@ -196,10 +196,10 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 	bool drawn = false;
 	enum status status;
 
-	if (a->input->models.n == 0 || (!a->input->comparison && a->input->pathed))
+	if (a->input->models.n == 0 || (a->input->comparison.n == 0 && a->input->pathed))
 		return OK;
 	page_section(a->page, "Models against measured round trips");
-	if (!a->input->comparison) {
+	if (a->input->comparison.n == 0) {
 		page_paragraph(a->page, "Nothing to compare: the store has no round trips of \"sonde compare\". Run it "
 					"with these models, and make the report again.");
 		return OK;

@@ -201,7 +201,7 @@ static enum status make_times(const struct report_input *input, struct report_pl
 
 	plot->plot.title = "One-way time: measured, and by each model";
 	plot->plot.y_label = "one-way time";
-	if (!input->comparison)
+	if (input->comparison.n == 0)
 		return OK;
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "Points: half of the round trips of %s, with answers of the same size, and their 95 %% intervals. "
@@ -213,23 +213,23 @@ static enum status make_times(const struct report_input *input, struct report_pl
 	return status;
 }
 
-/* Adds the model's errors at round trips with answers of the same size; the model is in the first column. */
-static enum status add_errors(struct report_plot *plot, const struct table *table, const char *name, struct error *err)
+/* Adds the model's errors, in percent, at round trips with answers of the same size. */
+static enum status add_errors(struct report_plot *plot, const struct trips_comparison *comparison, size_t model,
+			      const char *name, struct error *err)
 {
-	double *x = own(plot, 2 * table->n_rows, err);
+	double *x = own(plot, 2 * comparison->n, err);
 	struct series *series;
 
 	if (!x)
 		return ERR_MEMORY;
 	series = add_series(plot, name, SERIES_LINE_POINTS);
 	series->x = x;
-	series->y = x + table->n_rows;
-	for (size_t row = 0; row < table->n_rows; row++) {
-		if (strcmp(table->cells[row * table->n_columns].text, name) != 0 ||
-		    report_cell(table, row, "bytes") != report_cell(table, row, "reply_bytes"))
+	series->y = x + comparison->n;
+	for (size_t i = 0; i < comparison->n; i++) {
+		if (!trip_answers_alike(&comparison->trips[i]))
 			continue;
-		x[series->n] = report_cell(table, row, "bytes");
-		x[table->n_rows + series->n++] = 100 * report_cell(table, row, "relative_error");
+		x[series->n] = (double)comparison->trips[i].bytes;
+		x[comparison->n + series->n++] = 100 * trips_error(comparison, model, i);
 	}
 	return OK;
 }
@@ -242,11 +242,11 @@ static enum status make_errors(const struct report_input *input, struct report_p
 	plot->plot.title = "Error of each model by message size";
 	plot->plot.y_label = "error [%]";
 	plot->plot.y_seconds = plot->plot.y_log = false;
-	for (size_t i = 0; status == OK && input->comparison && i < input->models.n; i++) {
+	for (size_t i = 0; status == OK && input->comparison.n && i < input->models.n; i++) {
 		if (report_short_only(input->models.models[i]))
 			left_out++;
 		else
-			status = add_errors(plot, input->comparison, input->models.names[i], err);
+			status = add_errors(plot, &input->comparison, i, input->models.names[i], err);
 	}
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "Predicted against measured round trips with answers of the same size. Above 0 the model is too slow, "

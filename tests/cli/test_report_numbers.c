@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "../sample/disturbed.h"
-#include "cli/comparison.h"
 #include "cli/report_measured.h"
 #include "cli/report_trips.h"
+#include "evaluate/trips.h"
 #include "sample/reduce.h"
 
 static const enum statistic statistics[] = {STATISTIC_MIN, STATISTIC_MEAN, STATISTIC_MEDIAN};
@@ -95,7 +95,6 @@ static void what_a_run_measured_is_of_its_own_statistic(void **state)
 static void a_comparison_is_with_the_same_numbers(void **state)
 {
 	struct model *model = model_new(model_class_find("hockney", NULL), 2, &(struct link){LINK_ANY, LINK_ANY}, 1);
-	char name[] = "hockney";
 	size_t bytes[DISTURBED_POINTS];
 
 	(void)state;
@@ -104,17 +103,17 @@ static void a_comparison_is_with_the_same_numbers(void **state)
 		bytes[i] = disturbed_trip(i).bytes;
 	for (size_t s = 0; s < STATISTICS; s++) {
 		struct report_run run;
-		struct table *table;
+		struct trips_comparison comparison;
 
 		run_make(&run, statistics[s]);
-		table = comparison_table(&run.campaign, statistics[s], (struct link){0, 1},
-					 &(struct size_list){.bytes = bytes, .n = DISTURBED_POINTS}, &model,
-					 &(char *){name}, 1);
-		assert_non_null(table);
-		assert_int_equal(table->n_rows, DISTURBED_POINTS);
-		for (size_t row = 0; row < DISTURBED_POINTS; row++)
-			assert_true(cell(table, row, "measured") == expected_of(&run, row).value);
-		table_free(table);
+		assert_int_equal(trips_compare(&comparison, &run.campaign, statistics[s], (struct link){0, 1},
+					       &(struct size_list){.bytes = bytes, .n = DISTURBED_POINTS}, &model, 1,
+					       NULL),
+				 OK);
+		assert_int_equal(comparison.n, DISTURBED_POINTS);
+		for (size_t i = 0; i < DISTURBED_POINTS; i++)
+			assert_true(comparison.trips[i].measured == expected_of(&run, i).value);
+		trips_comparison_release(&comparison);
 		campaign_release(&run.campaign);
 	}
 	model_free(model);
