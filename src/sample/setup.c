@@ -1,6 +1,5 @@
 #include "sample/setup.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +17,7 @@ static const char *const flag_names[] = {"0", "1", NULL};
 /* A part of a setup: where it is and how it is written. A choice is an int-sized enum, written by its name. */
 struct field {
 	const char *key;
-	enum { FIELD_CHOICE, FIELD_FLAG, FIELD_LAYOUT, FIELD_NAME, FIELD_LIST, FIELD_SIZE, FIELD_NUMBER } type;
+	enum { FIELD_CHOICE, FIELD_FLAG, FIELD_LAYOUT, FIELD_NAME, FIELD_LIST, FIELD_SIZE, FIELD_SECONDS } type;
 	size_t offset;
 	const char *const *names;
 };
@@ -41,7 +40,7 @@ static const struct field fields[] = {
 	{"timing", FIELD_CHOICE, AT(timing), timing_names},
 	{"side", FIELD_CHOICE, AT(side), side_names},
 	{"third", FIELD_SIZE, AT(third), NULL},
-	{"compute", FIELD_NUMBER, AT(compute), NULL},
+	{"compute", FIELD_SECONDS, AT(compute), NULL},
 };
 
 enum { FIELDS = sizeof(fields) / sizeof(fields[0]), VALUE_MOST = SETUP_LIST_MOST + 16 };
@@ -63,7 +62,7 @@ static void format_value(const struct field *field, const struct setup *setup, c
 		snprintf(text, VALUE_MOST, "%s", (const char *)at);
 	else if (field->type == FIELD_SIZE && *(const size_t *)at)
 		snprintf(text, VALUE_MOST, "%zu", *(const size_t *)at);
-	else if (field->type == FIELD_NUMBER && *(const double *)at != 0)
+	else if (field->type == FIELD_SECONDS && *(const double *)at != 0)
 		snprintf(text, VALUE_MOST, "%.17g", *(const double *)at);
 }
 
@@ -119,6 +118,7 @@ static int find_name(const char *const *names, const char *text, size_t length)
 	return -1;
 }
 
+/* "vector:8:2": contiguous data have no blocks, and are not written. */
 static bool parse_layout(const struct field *field, const char *text, struct layout *layout)
 {
 	const char *colon = strchr(text, ':');
@@ -126,18 +126,18 @@ static bool parse_layout(const struct field *field, const char *text, struct lay
 	const char *rest = text_whole(text_after(colon, ":"), &layout->block);
 
 	rest = text_whole(text_after(rest, ":"), &layout->stride);
-	if (kind < 0 || !rest || *rest || layout->block == 0 || layout->stride == 0)
+	if (kind <= LAYOUT_CONTIGUOUS || !rest || *rest || layout->block == 0 || layout->stride == 0)
 		return false;
 	layout->kind = (enum layout_kind)kind;
 	return true;
 }
 
-static bool parse_number(const char *text, double *number)
+/* Seconds: not negative. */
+static bool parse_seconds(const char *text, double *seconds)
 {
-	char *end;
+	const char *rest = text_number(text, seconds);
 
-	*number = strtod(text, &end);
-	return *end == '\0' && end != text && isfinite(*number);
+	return rest && *rest == '\0' && *seconds >= 0;
 }
 
 static bool parse_whole(const char *text, size_t *whole)
@@ -171,8 +171,8 @@ static bool parse_value(const struct field *field, const char *text, struct setu
 		return strlen(text) < SETUP_LIST_MOST;
 	case FIELD_SIZE:
 		return parse_whole(text, at);
-	case FIELD_NUMBER:
-		return parse_number(text, at);
+	case FIELD_SECONDS:
+		return parse_seconds(text, at);
 	}
 	return false;
 }

@@ -76,7 +76,7 @@ static void everything_at_once_fits_the_text(void **state)
 		.fanout = SIZE_MAX,
 		.third = SIZE_MAX,
 		.side = SIDE_RECEIVER,
-		.compute = -1.2345678901234567e-300,
+		.compute = 1.2345678901234567e-300,
 	};
 	char text[SETUP_TEXT_MOST];
 	struct setup read;
@@ -106,7 +106,13 @@ static void what_is_not_understood_is_named(void **state)
 		{"layout.sender=torus:8:2", "\"layout.sender=torus:8:2\""},
 		{"layout.sender=vector:0:2", "\"layout.sender=vector:0:2\""},
 		{"layout.receiver=vector:8:0", "\"layout.receiver=vector:8:0\""},
+		{"layout.sender=contiguous:1:3", "\"layout.sender=contiguous:1:3\""},
+		{"layout.sender=vector:8:2x", "\"layout.sender=vector:8:2x\""},
+		{"segment=-1", "\"segment=-1\""},
+		{"segment=5b", "\"segment=5b\""},
+		{"third=18446744073709551616", "\"third=18446744073709551616\""},
 		{"compute=nan", "\"compute=nan\""},
+		{"compute=-1", "\"compute=-1\""},
 		{"collective=a-name-that-is-longer-than-names-may-be", "\"collective=a-name-that"},
 		{"operation", "\"operation\""},
 	};
