@@ -208,28 +208,59 @@ static enum status check_thresholds(const struct model *model, struct error *err
 		       : OK; /* false where one is missing */
 }
 
+/* Those of the platform hold for every process without its own; else the first process without them is near. */
+static enum status check_processes(const struct model *model, struct error *err)
+{
+	size_t any = model_platform(model);
+
+	if (!isnan(model_value(model, any, "C", 0)) && !isnan(model_value(model, any, "t", 0)))
+		return OK;
+	for (int i = 0, n = (int)model->processes; i < n; i++)
+		if (isnan(model_value(model, model_process(model, i), "C", 0)) ||
+		    isnan(model_value(model, model_process(model, i), "t", 0)))
+			return error_set(err, ERR_INPUT, "the lmo model lacks C and t of process %d", i);
+	return OK;
+}
+
+static bool link_known(const struct model *model, size_t l)
+{
+	return !isnan(model_at(model, l, LATENCY, 0)) && !isnan(model_at(model, l, LINK_PER_BYTE, 0));
+}
+
+/* Whether a process is one of the two by which the links of its class are known. */
+static bool stands_for_class(const struct model *model, int process)
+{
+	const int *members = model->classes ? model->members[model->classes[process]] : NULL;
+
+	return !members || members[0] == process || members[1] == process;
+}
+
+/* What stands for links that are not there (model_link) is asked first, then the links between those that stand for
+ * classes: a small file may speak of very many processes. */
+static enum status check_links(const struct model *model, struct error *err)
+{
+	size_t any = model_platform(model);
+
+	if (link_known(model, any < model->n_links ? any : 0))
+		return OK;
+	for (int i = 0, n = (int)model->processes; i < n; i++)
+		for (int j = i + 1; stands_for_class(model, i) && j < n; j++)
+			if (stands_for_class(model, j) && !link_known(model, model_link(model, (struct link){i, j})))
+				return error_set(err, ERR_INPUT,
+						 "the lmo model lacks L and inverse_beta of the link %d-%d", i, j);
+	return OK;
+}
+
 static enum status lmo_check(const struct model *model, struct error *err)
 {
-	int n = (int)model->processes;
 	enum status status = check_probability(model, err);
 
 	if (status == OK)
 		status = check_thresholds(model, err);
 	if (status != OK || (model->n_links == 1 && model->links[0].from == LINK_ANY))
 		return status;
-	for (int i = 0; i < n; i++)
-		if (isnan(model_value(model, model_process(model, i), "C", 0)) ||
-		    isnan(model_value(model, model_process(model, i), "t", 0)))
-			return error_set(err, ERR_INPUT, "the lmo model lacks C and t of process %d", i);
-	for (int i = 0; i < n; i++)
-		for (int j = i + 1; j < n; j++) {
-			size_t l = model_link(model, (struct link){i, j});
-
-			if (isnan(model_at(model, l, LATENCY, 0)) || isnan(model_at(model, l, LINK_PER_BYTE, 0)))
-				return error_set(err, ERR_INPUT,
-						 "the lmo model lacks L and inverse_beta of the link %d-%d", i, j);
-		}
-	return OK;
+	status = check_processes(model, err);
+	return status == OK ? check_links(model, err) : status;
 }
 
 /* alpha_ij = C_i + L_ij + C_j, beta_ij = t_i + 1/beta_ij + t_j */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/facts.h"
 
 #define LINK_TEXT 64
 
@@ -32,12 +33,6 @@ static void hosts_free(char **hosts, size_t n)
 	for (size_t i = 0; i < n; i++)
 		free(hosts[i]);
 	free(hosts);
-}
-
-static void fact_release(struct fact *fact)
-{
-	free(fact->name);
-	free(fact->text);
 }
 
 static int compare(struct link a, struct link b)
@@ -101,15 +96,13 @@ void model_free(struct model *model)
 		return;
 	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
 		parameter_release(&model->parameters[i]);
-	for (size_t i = 0; i < model->n_facts; i++)
-		fact_release(&model->facts[i]);
+	model_facts_release(model);
 	hosts_free(model->hosts, model->processes);
 	free(model->classes);
 	free(model->members);
 	free(model->links);
 	free(model->order);
 	free(model->parameters);
-	free(model->facts);
 	free(model);
 }
 
@@ -262,7 +255,7 @@ void model_unset(struct model *model, size_t l, const char *name)
 	parameter_release(parameter_of(model, l, name));
 }
 
-static size_t link_find(const struct model *model, struct link link)
+size_t model_link_index(const struct model *model, struct link link)
 {
 	size_t low = 0, high = model->n_links;
 	while (low < high) {
@@ -278,7 +271,7 @@ static size_t link_find(const struct model *model, struct link link)
 
 size_t model_platform(const struct model *model)
 {
-	return link_find(model, (struct link){LINK_ANY, LINK_ANY});
+	return model_link_index(model, (struct link){LINK_ANY, LINK_ANY});
 }
 
 /* The link between the first members of the classes of its ends; itself where there are no classes. */
@@ -293,9 +286,9 @@ static struct link link_of_classes(const struct model *model, struct link link)
 
 size_t model_process(const struct model *model, int process)
 {
-	size_t l = link_find(model, (struct link){process, process});
+	size_t l = model_link_index(model, (struct link){process, process});
 	if (l == model->n_links)
-		l = link_find(model, link_of_classes(model, (struct link){process, process}));
+		l = model_link_index(model, link_of_classes(model, (struct link){process, process}));
 	return l < model->n_links ? l : model_platform(model);
 }
 
@@ -310,7 +303,7 @@ size_t model_link(const struct model *model, struct link link)
 				      alike, both_ways || model->classes != NULL ? alike_back : any,
 				      any,   back};
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
-		size_t l = link_find(model, wanted[i]);
+		size_t l = model_link_index(model, wanted[i]);
 		if (l < model->n_links)
 			return l;
 	}
@@ -412,55 +405,4 @@ enum status model_check(const struct model *model, struct error *err)
 				return ERR_INPUT;
 		}
 	return class->check == NULL ? OK : class->check(model, err);
-}
-
-/* The line of provenance of this name, added with neither text nor number if there is none; NULL if memory does not
- * suffice. */
-static struct fact *fact_line(struct model *model, const char *name)
-{
-	for (size_t i = 0; i < model->n_facts; i++)
-		if (strcmp(model->facts[i].name, name) == 0)
-			return &model->facts[i];
-	struct fact *facts = memory_grow(model->facts, &model->fact_capacity, model->n_facts + 1, sizeof(*facts));
-	if (facts == NULL)
-		return NULL;
-	model->facts = facts;
-	struct fact *fact = &facts[model->n_facts];
-	*fact = (struct fact){.name = memory_text(name)};
-	if (fact->name == NULL)
-		return NULL;
-	model->n_facts++;
-	return fact;
-}
-
-enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err)
-{
-	char *copy = memory_text(text);
-	struct fact *fact = copy == NULL ? NULL : fact_line(model, name);
-	if (fact == NULL) {
-		free(copy);
-		return error_memory(err, "the model's provenance");
-	}
-	free(fact->text);
-	fact->text = copy;
-	return OK;
-}
-
-enum status model_fact_number(struct model *model, const char *name, double number, struct error *err)
-{
-	struct fact *fact = fact_line(model, name);
-	if (fact == NULL)
-		return error_memory(err, "the model's provenance");
-	free(fact->text);
-	fact->text = NULL;
-	fact->number = number;
-	return OK;
-}
-
-const struct fact *model_fact(const struct model *model, const char *name)
-{
-	for (size_t i = 0; i < model->n_facts; i++)
-		if (strcmp(model->facts[i].name, name) == 0)
-			return &model->facts[i];
-	return NULL;
 }

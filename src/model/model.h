@@ -78,6 +78,8 @@ struct model {
 	size_t n_classes;
 	struct fact *facts; /* provenance, in order */
 	size_t n_facts, fact_capacity;
+	size_t *fact_slots; /* private: a hash table of 1 + the position in facts, 0 if free */
+	size_t n_fact_slots;
 };
 
 /* Which sizes a row of a design wants. */
@@ -226,6 +228,9 @@ void model_unset(struct model *model, size_t l, const char *name);
  * links are symmetric), else the first. Local; an index.
  */
 size_t model_link(const struct model *model, struct link link);
+
+/* The index of this very link, n_links if the model does not have it. Local. */
+size_t model_link_index(const struct model *model, struct link link);
 
 /*
  * The index of what holds for process i of parameters of SCOPE_PROCESS: its own, else LINK_ANY; of the platform:

@@ -81,6 +81,34 @@ static void a_model_is_written_as_it_was_read(void **state)
 	model_free(again);
 }
 
+/* Pairs of processes could not be counted one by one. */
+static void a_file_of_very_many_processes_is_checked(void **state)
+{
+	static const char head[] = "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", "
+				   "\"processes\": 2147483647, \"parameters\": {\"7\": {\"C\": 1e-5, \"t\": 1e-9}, ";
+	static const struct {
+		const char *rest, *says; /* NULL: nothing */
+	} cases[] = {
+		{"\"any\": {\"C\": 2e-5, \"t\": 2e-9, \"L\": 4e-5, \"inverse_beta\": 6e-9}}}", NULL},
+		{"\"any\": {\"C\": 2e-5, \"t\": 2e-9}, \"0-1\": {\"L\": 4e-5, \"inverse_beta\": 6e-9}}}",
+		 "lacks L and inverse_beta of the link 0-2"},
+		{"\"any\": {\"L\": 4e-5, \"inverse_beta\": 6e-9}}}", "lacks C and t of process 0"},
+	};
+	char text[400];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct error err = {0};
+		struct model *model;
+
+		snprintf(text, sizeof(text), "%s%s", head, cases[i].rest);
+		model = model_parse(text, "x.json", &err);
+		assert_int_equal(model != NULL, cases[i].says == NULL);
+		assert_contains(err.text, cases[i].says ? cases[i].says : "");
+		model_free(model);
+	}
+}
+
 static void what_is_wrong_in_a_file_is_named(void **state)
 {
 	static const struct {
@@ -213,6 +241,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_message_costs_what_its_processes_and_its_link_take),
 		cmocka_unit_test(a_model_is_written_as_it_was_read),
+		cmocka_unit_test(a_file_of_very_many_processes_is_checked),
 		cmocka_unit_test(what_is_wrong_in_a_file_is_named),
 		cmocka_unit_test(a_model_holds_for_any_number_of_processes_if_one_set_of_parameters_does),
 		cmocka_unit_test(one_set_may_hold_for_every_process_and_pair),

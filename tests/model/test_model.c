@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/classes.h"
@@ -255,6 +256,30 @@ static void facts_keep_their_order_and_take_new_values(void **state)
 	model_free(model);
 }
 
+static void facts_are_found_among_very_many(void **state)
+{
+	enum { FACTS = 60000 };
+	struct link all = {LINK_ANY, LINK_ANY};
+	struct model *model = model_new(&model_hockney, 2, &all, 1);
+	struct error err = {0};
+	char name[32];
+
+	(void)state;
+	for (int round = 1; round <= 2; round++)
+		for (int i = 0; i < FACTS; i++) {
+			snprintf(name, sizeof(name), "fact %d", i);
+			assert_int_equal(model_fact_number(model, name, round * i, &err), OK);
+		}
+	assert_int_equal(model->n_facts, FACTS);
+	for (int i = 0; i < FACTS; i++) {
+		snprintf(name, sizeof(name), "fact %d", i);
+		assert_ptr_equal(model_fact(model, name), &model->facts[i]);
+		assert_true(model->facts[i].number == 2 * i);
+	}
+	assert_null(model_fact(model, "fact"));
+	model_free(model);
+}
+
 static void hosts_are_copied_replaced_and_taken_away(void **state)
 {
 	const char *const hosts[] = {"node1", "node2"}, *const others[] = {"x", "y"};
@@ -380,6 +405,7 @@ int main(void)
 		cmocka_unit_test(plogp_predicts_latency_and_the_gap_of_the_size),
 		cmocka_unit_test(each_way_of_a_round_trip_costs_what_its_own_link_costs),
 		cmocka_unit_test(facts_keep_their_order_and_take_new_values),
+		cmocka_unit_test(facts_are_found_among_very_many),
 		cmocka_unit_test(hosts_are_copied_replaced_and_taken_away),
 		cmocka_unit_test(every_registered_model_is_found_by_its_name),
 		cmocka_unit_test(a_wrong_name_is_answered_with_those_there_are),

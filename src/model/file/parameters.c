@@ -229,10 +229,8 @@ enum status file_uncertainty(struct json_place *place, const json_t *uncertainty
 	json_t *object;
 	json_object_foreach((json_t *)uncertainty, key, object)
 	{
-		size_t l = 0;
-		char text[LINK_NAME];
-		while (l < model->n_links && strcmp(model_link_name(model->class, model->links[l], text), key) != 0)
-			l++;
+		struct link link;
+		size_t l = file_link_read(model->class, key, &link) ? model_link_index(model, link) : model->n_links;
 		if (l == model->n_links)
 			return json_refuse_key(place, key, "the parameters have no such link");
 		json_place_key(place, key);
