@@ -1,12 +1,15 @@
 /*
  * sonde inside an application: measures messages on a communicator of its own at run time, within a budget of time,
- * fits a communication model to what it measured and predicts with it.
+ * fits communication models to what it measured, predicts messages and collective operations with them and ranks
+ * algorithms, so that the application can choose.
  *
- * What holds for all of it. Times are seconds, sizes are bytes, processes are ranks of the communicator that the
- * context was made from. MPI must be initialised, by the application and at any thread level; calls on one context must
- * not overlap. The library keeps nothing global, prints nothing, ends no process, sets no signal handler, looks at no
- * environment variable; files are read and written only by sonde_model_read and sonde_model_write. All its messages go
- * through communicators of its own, and none is under way when a call returns.
+ * What holds for all of it.
+ *
+ * - Times are seconds, sizes are bytes, processes are ranks of the communicator that the context was made from.
+ * - MPI must be initialised, by the application and at any thread level; calls on one context must not overlap.
+ * - The library keeps nothing global, prints nothing, ends no process, sets no signal handler, looks at no environment
+ *   variable; files are read and written only by sonde_model_read and sonde_model_write.
+ * - All its messages go through communicators of its own, and none is under way when a call returns.
  *
  * A Collective function is called by all processes of the communicator, with the same arguments, in the same order as
  * MPI's own collectives; the others may be anywhere else. It returns the same status, text and results at all of them.
@@ -15,6 +18,13 @@
  * Where a function takes an error (NULL is allowed), it is written at every call: SONDE_OK and an empty text, or what
  * went wrong: what, where, what is allowed. Results are written only with SONDE_OK. A failure of MPI itself goes to the
  * error handler of the application's communicator first; what it lets pass becomes SONDE_ERROR_PLATFORM.
+ *
+ * Options are structs that may get more members at their end. Their first member is their size, by which the library
+ * knows what the application was compiled with; the others mean what is usual if they are 0 or NULL:
+ *
+ *   struct sonde_estimation what = {.size = sizeof(what), .model = "lmo", .budget = {.seconds = 0.5, .error = 0.05}};
+ *
+ * The size must be set; members that this library does not know must be 0. Structs without a size do not change.
  */
 #ifndef SONDE_H
 #define SONDE_H
@@ -26,8 +36,8 @@
 extern "C" {
 #endif
 
-/* Grows by one when something is added here. */
-#define SONDE_INTERFACE 1
+/* Grows by one when something is added or changed here. 2: options are structs. */
+#define SONDE_INTERFACE 2
 
 enum sonde_status {
 	SONDE_OK = 0,
@@ -56,8 +66,12 @@ struct sonde_model;
  *
  * seconds counts from when the last process has entered the call, on process 0's MPI_Wtime. Nothing is begun of which
  * is known that it would end later; what something takes is learnt from smaller messages first. So the time is passed
- * only by the first exchange of an empty message, by having buffers of a size for the first time (seen: 80 ms for 100
- * MB), and by the operating system taking the CPU away.
+ * only by
+ *
+ * - the first exchange of an empty message;
+ * - having buffers of a size for the first time (seen: 80 ms for 100 MB);
+ * - a process that lost its processor, and messages that take much longer than those of the same pair before;
+ * - pairs that are measured at the same time: the first of them stands for all until they were measured once.
  */
 struct sonde_budget {
 	double seconds;    /* greater than 0 */
@@ -75,6 +89,10 @@ enum sonde_status sonde_open(MPI_Comm comm, struct sonde **context, struct sonde
 
 /* Frees the context (NULL is allowed, at all processes). Collective over its communicator. Models stay. */
 void sonde_close(struct sonde *context);
+
+/*
+ * Measuring.
+ */
 
 /* What is timed between two processes. Every message is written afresh and checked to the last byte, outside the time.
  */
@@ -106,16 +124,38 @@ struct sonde_result {
 	enum sonde_ending ending;
 };
 
+/* Which messages are measured: of bytes[0 .. n-1], 1 <= n <= 10000, by MPI_Send and MPI_Recv. */
+struct sonde_measurement {
+	size_t size; /* sizeof(struct sonde_measurement) */
+	enum sonde_operation operation;
+	int from, to; /* two processes; not used by sonde_measure_pairs */
+	const size_t *bytes;
+	size_t n;
+	struct sonde_budget budget;
+	int parallel; /* sonde_measure_pairs. 0: one pair after the other; else rounds of pairs of different processes,
+			 which are measured at the same time and may slow each other down */
+};
+
 /*
- * Measures messages of bytes[0 .. n-1] from process from to process to, by MPI_Send and MPI_Recv; results[i], the
- * caller's, receives what was found for bytes[i], at all processes. The sizes are visited in turn, in random order,
- * again and again. Collective. 1 <= n <= 10000. SONDE_ERROR_ARGUMENT also for messages that memory cannot hold: each
- * process has three buffers of the largest size, kept until sonde_close; having them the first time takes part of the
- * budget.
+ * Measures messages from process from to process to; results[i], the caller's, receives what was found for bytes[i], at
+ * all processes. The sizes are visited in turn, in random order, again and again. Collective. SONDE_ERROR_ARGUMENT also
+ * for messages that memory cannot hold: each process has three buffers of the largest size, kept until sonde_close;
+ * having them the first time takes part of the budget.
  */
-enum sonde_status sonde_measure(struct sonde *context, enum sonde_operation operation, int from, int to,
-				const size_t *bytes, size_t n, const struct sonde_budget *budget,
+enum sonde_status sonde_measure(struct sonde *context, const struct sonde_measurement *what,
 				struct sonde_result *results, struct sonde_error *error);
+
+/*
+ * The same between all pairs of processes: results[sonde_pair(processes, from, to) * n + i] receives what was found for
+ * bytes[i] from the lower process to the higher. The budget is for all of them together. At most 1000000 results.
+ * Collective.
+ */
+enum sonde_status sonde_measure_pairs(struct sonde *context, const struct sonde_measurement *what,
+				      struct sonde_result *results, struct sonde_error *error);
+
+/* The index of the pair of two different processes among all pairs: 0:1, 0:2, ..., 1:2, ...; either may be the lower.
+ * There are sonde_pair(processes, processes - 2, processes - 1) + 1 pairs. Local. */
+size_t sonde_pair(int processes, int one, int other);
 
 /* How a collective operation is timed. */
 enum sonde_timing {
@@ -140,27 +180,91 @@ struct sonde_collective {
 };
 
 /*
- * Measures a collective operation of all processes with bytes[0 .. n-1]; results[i] receives what was found for
- * bytes[i], at all processes. own: the application's operation, or NULL for MPI's own of this name: bcast, scatter,
- * scatterv, gather, gatherv, reduce, allreduce, scan, exscan, barrier, allgather, alltoall, reduce_scatter. bytes are
- * those of the message (bcast, reduce, allreduce, scan, exscan), or for and from each process. Reductions are MPI_BXOR
- * of MPI_BYTE. Every result of MPI's own is checked. name is used where own is NULL. Collective; own's functions and
- * state may differ between processes. Errors as sonde_measure.
+ * A collective operation of all processes that is measured with bytes[0 .. n-1], 1 <= n <= 10000: those of the message
+ * (bcast, reduce, allreduce, scan, exscan), or for and from each process.
+ *
+ * - own: the application's operation. NULL: that of this name by the MPI library: bcast, scatter, scatterv, gather,
+ *   gatherv, reduce, allreduce, scan, exscan, barrier, allgather, alltoall, reduce_scatter.
+ * - algorithm: one of sonde's own for the operation of this name, "binomial" for example, as sonde_rank lists them, in
+ *   place of the MPI library's; segment and fanout are for algorithms that have them, 0: as the algorithm has it.
+ *
+ * Reductions are MPI_BXOR of MPI_BYTE. Every result of an operation that is not the application's is checked.
  */
-enum sonde_status sonde_measure_collective(struct sonde *context, const char *name, const struct sonde_collective *own,
-					   enum sonde_timing timing, int root, const size_t *bytes, size_t n,
-					   const struct sonde_budget *budget, struct sonde_result *results,
-					   struct sonde_error *error);
+struct sonde_collective_measurement {
+	size_t size;      /* sizeof(struct sonde_collective_measurement) */
+	const char *name; /* not used where own is given */
+	const struct sonde_collective *own;
+	const char *algorithm;
+	size_t segment; /* bytes */
+	int fanout;
+	enum sonde_timing timing;
+	int root;
+	const size_t *bytes;
+	size_t n;
+	struct sonde_budget budget;
+};
 
 /*
- * Measures what a model needs between two processes, with messages of up to largest bytes (at least 16), and fits it.
- * name: "hockney", "logp", "loggp", "plogp". *model is the same at all processes, and holds for any pair of them that
- * is as these two; sonde_model_free frees it. Collective. SONDE_ERROR_BUDGET if the time did not suffice to measure
- * everything that the model needs at least once: allow more, a smaller largest message, or a simpler model (hockney
- * needs the least). *model is then NULL. A tenth of the time is kept for the fit.
+ * Measures it; results[i] receives what was found for bytes[i], at all processes. Collective; own's functions and state
+ * may differ between processes. Errors as sonde_measure.
  */
-enum sonde_status sonde_estimate(struct sonde *context, const char *name, int from, int to, size_t largest,
-				 const struct sonde_budget *budget, struct sonde_model **model,
+enum sonde_status sonde_measure_collective(struct sonde *context, const struct sonde_collective_measurement *what,
+					   struct sonde_result *results, struct sonde_error *error);
+
+/*
+ * Models.
+ */
+
+/* Between which processes a model is estimated. */
+enum sonde_pairs {
+	SONDE_ONE_PAIR,     /* between from and to: the model holds for any two that are as these */
+	SONDE_EACH_PAIR,    /* between all pairs: each keeps parameters of its own */
+	SONDE_MEAN_OF_PAIRS /* between all pairs: the model is their mean, and holds for any two */
+};
+
+/*
+ * Which model is estimated, and how. The models are those of the command sonde: "hockney", "logp", "loggp", "plogp",
+ * "3pc", "p3pc", "loggp-star" and the like (sonde_model_class lists them); "lmo" tells processes and links apart, needs
+ * 3 processes and always measures all pairs and triplets.
+ *
+ * - method: of those that the model has, such as "fast" and "saturation" of plogp; NULL: the first.
+ * - largest: bytes of the largest message, at least 16, and the long message of models that take one (hockney by
+ *   "two-point", loggp, lmo); 0: 64 KiB, 16 KiB for lmo, whose long message must be sent without waiting for its
+ *   receiver.
+ * - bytes[0 .. n-1]: the sizes, ascending, for models with parameters that depend on the size and for hockney's
+ *   "regression"; the first is 0, but for the latter. NULL: a few, up to largest.
+ * - switch_bytes: lmo: the longest message that does not wait for its receiver, if it is known. Longer ones, of up to
+ *   four times as much, are measured too then. 0: not.
+ * - strides[0 .. n_strides-1]: 3pc, p3pc: from block to block of noncontiguous data, in blocks; NULL: 2.
+ */
+struct sonde_estimation {
+	size_t size; /* sizeof(struct sonde_estimation) */
+	const char *model;
+	const char *method;
+	enum sonde_pairs pairs;
+	int from, to;        /* SONDE_ONE_PAIR */
+	int parallel;        /* pairs, or triplets, of different processes at the same time */
+	int both_directions; /* parameters of each direction; always of all pairs whose directions the method tells
+			      * apart
+			      */
+	size_t largest;
+	const size_t *bytes;
+	size_t n;
+	size_t switch_bytes;
+	const size_t *strides;
+	size_t n_strides; /* at most 4 */
+	struct sonde_budget budget;
+	unsigned long long seed; /* of the order in which is measured, and of the draws that intervals come from */
+};
+
+/*
+ * Measures what the model needs and fits it. *model is the same at all processes; sonde_model_free frees it.
+ * Collective. A tenth of the time is kept for the fit, which takes longer only for a great many pairs; the rest is
+ * shared out evenly among the rounds of pairs. SONDE_ERROR_BUDGET if the time did not suffice to measure everything
+ * that the model needs at least once: allow more, a smaller largest message, or a simpler model (hockney needs the
+ * least). *model is then NULL.
+ */
+enum sonde_status sonde_estimate(struct sonde *context, const struct sonde_estimation *what, struct sonde_model **model,
 				 struct sonde_error *error);
 
 /*
@@ -170,25 +274,62 @@ enum sonde_status sonde_estimate(struct sonde *context, const char *name, int fr
 enum sonde_status sonde_predict(const struct sonde_model *model, int from, int to, size_t bytes, double *seconds,
 				struct sonde_error *error);
 
-/*
- * A parameter of the model's own pair at a size (ignored for those that do not depend on it), in seconds or seconds per
- * byte, into *value: hockney has alpha, beta; logp L, o_s, o_r, g; loggp also G; plogp L, o_s, o_r, g. Local.
- * SONDE_ERROR_ARGUMENT names those there are.
- */
-enum sonde_status sonde_parameter(const struct sonde_model *model, const char *name, size_t bytes, double *value,
-				  struct sonde_error *error);
+/* The same of a message and an answer of reply_bytes. */
+enum sonde_status sonde_predict_roundtrip(const struct sonde_model *model, int from, int to, size_t bytes,
+					  size_t reply_bytes, double *seconds, struct sonde_error *error);
 
-/* The model's name, "plogp"; the model's own. Local. */
+/* A parameter's value and its confidence interval, NAN where the model does not know it; in seconds, seconds per byte
+ * or bytes. */
+struct sonde_value {
+	double value, low, high;
+};
+
+/* What a parameter belongs to. */
+enum sonde_scope { SONDE_OF_PAIR, SONDE_OF_PROCESS, SONDE_OF_ALL };
+
+/* A parameter as its model describes it; the texts are the library's. */
+struct sonde_parameter_kind {
+	const char *name;  /* "L", "o_s" */
+	const char *unit;  /* "s", "s/B", "B", "" */
+	const char *about; /* one line */
+	enum sonde_scope scope;
+	int by_size; /* 1: it depends on the size */
+};
+
+/* Writes the description of the i-th parameter of the model, from 0, to *kind; returns 1, or 0 if it has fewer. Local.
+ */
+int sonde_parameter_kind(const struct sonde_model *model, size_t i, struct sonde_parameter_kind *kind);
+
+/*
+ * The parameter of this name at a size (ignored by those that do not depend on it), into *value. Local.
+ *
+ * - of a pair: that of a message from -> to; -1 and -1 stand for the model's own pair;
+ * - of a process: from, to is -1; both -1 for that of any process;
+ * - of all: both -1.
+ *
+ * SONDE_ERROR_ARGUMENT names the parameters there are, or the processes, or says that the model holds no value.
+ */
+enum sonde_status sonde_parameter(const struct sonde_model *model, const char *name, int from, int to, size_t bytes,
+				  struct sonde_value *value, struct sonde_error *error);
+
+/* The model's name, "plogp"; the library's own. Local. */
 const char *sonde_model_name(const struct sonde_model *model);
+
+/* How many processes the model was estimated among. Local. */
+int sonde_model_processes(const struct sonde_model *model);
+
+/* The name of the i-th kind of model that can be estimated, from 0; NULL if there are fewer. Local. */
+const char *sonde_model_class(size_t i);
 
 /*
  * Reads a model file, as the command sonde writes them too. *model is for sonde_model_free; NULL on failure. Local: no
- * other process is told. SONDE_ERROR_FILE, SONDE_ERROR_ARGUMENT for what is no model; the text names line and key.
+ * other process is told, but by sonde_model_share. SONDE_ERROR_FILE, SONDE_ERROR_ARGUMENT for what is no model; the
+ * text names line and key.
  */
 enum sonde_status sonde_model_read(const char *path, struct sonde_model **model, struct sonde_error *error);
 
-/* Writes the model to a file, by way of path.new; a failure leaves the file that was there. Local: one process is
- * enough. */
+/* Writes the model to a file, by way of a new one beside it; a failure leaves the file that was there. Local: one
+ * process is enough. */
 enum sonde_status sonde_model_write(const struct sonde_model *model, const char *path, struct sonde_error *error);
 
 /* NULL is allowed. Local. */

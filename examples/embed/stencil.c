@@ -62,6 +62,15 @@ static int choose(MPI_Comm comm, int rank, struct sonde_error *error)
 {
 	const struct sonde_budget budget = {.seconds = 0.025, .error = 0.05, .confidence = 0.95};
 	const size_t bytes[] = {0, ROW * sizeof(double), (size_t)ROWS * ROW * sizeof(double)};
+	const struct sonde_measurement messages = {.size = sizeof(messages),
+						   .operation = SONDE_ONEWAY,
+						   .from = 0,
+						   .to = 1,
+						   .bytes = bytes,
+						   .n = 3,
+						   .budget = budget};
+	const struct sonde_estimation line = {
+		.size = sizeof(line), .model = "hockney", .from = 0, .to = 1, .largest = bytes[2], .budget = budget};
 	struct sonde *sonde = NULL;
 	struct sonde_result results[3];
 	struct sonde_model *model = NULL;
@@ -69,13 +78,12 @@ static int choose(MPI_Comm comm, int rank, struct sonde_error *error)
 
 	if (sonde_open(comm, &sonde, error) != SONDE_OK)
 		return 0;
-	if (sonde_measure(sonde, SONDE_ONEWAY, 0, 1, bytes, 3, &budget, results, error) == SONDE_OK)
+	if (sonde_measure(sonde, &messages, results, error) == SONDE_OK)
 		for (int i = 0; i < 3 && rank == 0; i++)
 			printf("measured: %zu bytes take %.2f us (%.2f to %.2f, %zu timings%s)\n", results[i].bytes,
 			       1e6 * results[i].median, 1e6 * results[i].low, 1e6 * results[i].high, results[i].n,
 			       results[i].ending == SONDE_PRECISE ? "" : ", less precise than wanted");
-	if (error->status == SONDE_OK &&
-	    sonde_estimate(sonde, "hockney", 0, 1, bytes[2], &budget, &model, error) == SONDE_OK) {
+	if (error->status == SONDE_OK && sonde_estimate(sonde, &line, &model, error) == SONDE_OK) {
 		sonde_predict(model, 0, 1, bytes[1], &row, NULL);
 		sonde_predict(model, 0, 1, bytes[2], &all, NULL);
 		if (rank == 0)

@@ -1,90 +1,110 @@
+#include "api/digest.h"
+#include "api/options.h"
 #include "api/results.h"
-
 #include "sample/collective.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static enum status check_name(const char *name, const struct sonde_collective *own, struct error *err)
+static enum status check_name(const struct sonde_collective_measurement *what, struct error *err)
 {
+	const struct sonde_collective *own = what->own;
+
 	if (own && (!own->execute || !own->name || own->name[0] == '\0' || strlen(own->name) >= SETUP_NAME_MOST ||
 		    collective_find(own->name)))
 		return error_set(err, ERR_INPUT,
 				 "an operation of one's own needs a function execute, and a name of 1 to %d characters "
 				 "that is none of MPI's own",
 				 SETUP_NAME_MOST - 1);
-	if (!own && (!name || !collective_find(name)))
-		return error_set(err, ERR_INPUT, "there is no collective operation \"%s\"", name ? name : "(none)");
+	if (!own && (!what->name || !collective_find(what->name)))
+		return error_set(err, ERR_INPUT, "there is no collective operation \"%s\"",
+				 what->name ? what->name : "(none)");
 	return OK;
 }
 
-static enum status check_wishes(const struct sonde *context, const char *name, const struct sonde_collective *own,
-				enum sonde_timing timing, int root, const size_t *bytes, size_t n,
-				const struct sonde_budget *budget, const struct sonde_result *results,
-				struct error *err)
+static enum status check_algorithm(const struct sonde_collective_measurement *what, struct error *err)
 {
-	int other = root == 0 ? 1 : 0;
+	if (what->algorithm && (what->own || strlen(what->algorithm) >= SETUP_NAME_MOST))
+		return error_set(err, ERR_INPUT,
+				 "algorithm \"%s\": the algorithms are those of the library for MPI's own operations",
+				 what->algorithm);
+	if (!what->algorithm && (what->segment > 0 || what->fanout > 0))
+		return error_set(err, ERR_INPUT, "segment and fanout go with an algorithm: it is NULL");
+	return what->fanout >= 0 ? OK
+				 : error_set(err, ERR_INPUT, "a fanout of %d: 1 or more, 0 for the algorithm's own",
+					     what->fanout);
+}
 
-	if (check_name(name, own, err) != OK)
+static enum status check(const struct sonde *context, const struct sonde_collective_measurement *what,
+			 const struct sonde_result *results, struct error *err)
+{
+	if (check_name(what, err) != OK || check_algorithm(what, err) != OK)
 		return ERR_INPUT;
-	if (timing != SONDE_GLOBAL && timing != SONDE_ROOT && timing != SONDE_MAX)
+	if (what->timing != SONDE_GLOBAL && what->timing != SONDE_ROOT && what->timing != SONDE_MAX)
 		return error_set(err, ERR_INPUT, "there is no timing %d: SONDE_GLOBAL, SONDE_ROOT or SONDE_MAX",
-				 (int)timing);
-	if (!bytes || n < 1 || n > RESULTS_MOST)
-		return error_set(err, ERR_INPUT, "%zu sizes cannot be measured: at least 1 and at most %d",
-				 bytes ? n : 0, RESULTS_MOST);
+				 (int)what->timing);
+	if (context_check_sizes(what->bytes, what->n, err) != OK)
+		return ERR_INPUT;
 	if (!results)
 		return error_set(err, ERR_INPUT, "there is no place for the results: results is NULL");
-	return context_check(context, root, other, budget, err);
+	if (context_check_process(context, what->root, err) != OK)
+		return ERR_INPUT;
+	return context_check_budget(&what->budget, err);
 }
 
-static struct request request_of(const char *name, enum sonde_timing timing, int root, const size_t *bytes, size_t n,
-				 const struct sonde_budget *budget)
+static const char *name_of(const struct sonde_collective_measurement *what)
 {
-	struct request request;
-
-	memset(&request, 0, sizeof(request));
-	request.operation = -1 - (int)timing; /* none of a pair's */
-	request.from = request.to = root;
-	request.n = n;
-	request.sizes = bytes && n <= RESULTS_MOST ? results_digest(bytes, n) : 0;
-	snprintf(request.name, sizeof(request.name), "%s", name ? name : "");
-	if (budget)
-		request.budget = *budget;
-	return request;
+	return what->own ? what->own->name : what->name;
 }
 
-static enum status list_points(const struct request *request, enum sonde_timing timing, const size_t *bytes,
-			       struct experiment **points, struct error *err)
+static unsigned long long digest_of(const struct sonde_collective_measurement *what)
+{
+	unsigned long long digest = digest_text(DIGEST, name_of(what));
+
+	digest = digest_text(digest, what->algorithm);
+	digest = digest_number(digest, (long long)what->segment);
+	digest = digest_number(digest, what->fanout);
+	digest = digest_number(digest, (int)what->timing);
+	digest = digest_number(digest, what->root);
+	digest = digest_sizes(digest, what->n <= CONTEXT_SIZES_MOST ? what->bytes : NULL, what->n);
+	return context_digest_budget(digest, &what->budget);
+}
+
+static enum status list_points(const struct sonde_collective_measurement *what, struct experiment **points,
+			       struct error *err)
 {
 	static const enum collective_timing timings[] = {
 		[SONDE_GLOBAL] = TIMING_GLOBAL, [SONDE_ROOT] = TIMING_ROOT, [SONDE_MAX] = TIMING_MAX};
 
-	*points = calloc(request->n, sizeof(**points));
-	for (size_t i = 0; *points && i < request->n; i++) {
+	*points = calloc(what->n, sizeof(**points));
+	for (size_t i = 0; *points && i < what->n; i++) {
 		struct experiment *point = &(*points)[i];
 
 		*point = (struct experiment){.kind = EXPERIMENT_COLLECTIVE,
-					     .from = request->from,
-					     .to = request->to,
-					     .bytes = bytes[i],
+					     .from = what->root,
+					     .to = what->root,
+					     .bytes = what->bytes[i],
 					     .count = 1,
-					     .setup = {.timing = timings[timing]}};
-		snprintf(point->setup.collective, sizeof(point->setup.collective), "%s", request->name);
+					     .setup = {.timing = timings[what->timing],
+						       .segment = what->segment,
+						       .fanout = (size_t)what->fanout}};
+		snprintf(point->setup.collective, sizeof(point->setup.collective), "%s", name_of(what));
+		snprintf(point->setup.algorithm, sizeof(point->setup.algorithm), "%s",
+			 what->algorithm ? what->algorithm : "");
 	}
 	return *points ? OK : error_memory(err, "the points to measure");
 }
 
 /* The largest buffer that MPI's own operation of this name needs; of another, that of a message as large. */
-static size_t room_of(const struct sonde *context, const char *name, const size_t *bytes, size_t n)
+static size_t room_of(const struct sonde *context, const struct sonde_collective_measurement *what)
 {
-	const struct collective_kind *kind = collective_find(name);
+	const struct collective_kind *kind = collective_find(name_of(what));
 	size_t largest = 0;
 
-	for (size_t i = 0; i < n; i++)
-		largest = bytes[i] > largest ? bytes[i] : largest;
-	return kind ? collective_room(kind, largest, (size_t)context->embedded.process.size) : largest;
+	for (size_t i = 0; i < what->n; i++)
+		largest = what->bytes[i] > largest ? what->bytes[i] : largest;
+	return kind ? collective_room(kind, largest, (size_t)context_processes(context)) : largest;
 }
 
 static void supply(struct sonde *context, const struct sonde_collective *own)
@@ -101,28 +121,26 @@ static void supply(struct sonde *context, const struct sonde_collective *own)
 	embed_supply(&context->embedded, &supplied);
 }
 
-enum sonde_status sonde_measure_collective(struct sonde *context, const char *name, const struct sonde_collective *own,
-					   enum sonde_timing timing, int root, const size_t *bytes, size_t n,
-					   const struct sonde_budget *budget, struct sonde_result *results,
-					   struct sonde_error *error)
+enum sonde_status sonde_measure_collective(struct sonde *context, const struct sonde_collective_measurement *given,
+					   struct sonde_result *results, struct sonde_error *error)
 {
-	const char *called = own ? own->name : name;
-	struct request request = request_of(called, timing, root, bytes, n, budget);
-	struct wanted wanted = {.request = &request, .scale = 1};
-	struct error mine = {0}, err = {0};
+	struct sonde_collective_measurement what;
+	struct wanted wanted = {.together = 1, .scale = 1};
 	struct experiment *points = NULL;
+	struct error mine = {0};
 	enum sonde_status status;
 
-	if (!context) {
-		error_set(&err, ERR_INPUT, "there is no context: context is NULL");
-		return context_give(&err, error);
-	}
-	if (check_wishes(context, name, own, timing, root, bytes, n, budget, results, &mine) == OK &&
-	    list_points(&request, timing, bytes, &points, &mine) == OK) {
+	if (!context)
+		return context_missing(error);
+	if (options_take(&what, sizeof(what), given, "sonde_collective_measurement", &mine) == OK &&
+	    check(context, &what, results, &mine) == OK && list_points(&what, &points, &mine) == OK) {
 		wanted.points = points;
-		wanted.room = room_of(context, called, bytes, n);
-		supply(context, own);
+		wanted.n = what.n;
+		wanted.room = room_of(context, &what);
+		supply(context, what.own);
 	}
+	wanted.budget = what.budget;
+	wanted.digest = digest_of(&what);
 	status = results_measure(context, &wanted, &mine, results, error);
 	supply(context, NULL);
 	free(points);

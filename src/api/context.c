@@ -1,5 +1,7 @@
 #include "api/context.h"
 
+#include "api/digest.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +34,14 @@ enum sonde_status context_give(const struct error *err, struct sonde_error *erro
 	return outer_status(err->status);
 }
 
+enum sonde_status context_missing(struct sonde_error *error)
+{
+	struct error err = {0};
+
+	error_set(&err, ERR_INPUT, "there is no context: context is NULL");
+	return context_give(&err, error);
+}
+
 enum sonde_status context_share(const struct sonde *context, struct sonde_error *outcome, struct sonde_error *error)
 {
 	embed_share(&context->embedded, outcome, sizeof(*outcome));
@@ -45,17 +55,33 @@ bool context_drives(const struct sonde *context)
 	return context->embedded.platform != NULL;
 }
 
-enum status context_check(const struct sonde *context, int from, int to, const struct sonde_budget *budget,
-			  struct error *err)
+int context_processes(const struct sonde *context)
 {
-	int last = context->embedded.process.size - 1;
+	return context->embedded.process.size;
+}
+
+enum status context_check_process(const struct sonde *context, int process, struct error *err)
+{
+	int last = context_processes(context) - 1;
+
+	return process >= 0 && process <= last
+		       ? OK
+		       : error_set(err, ERR_INPUT, "there is no process %d: the processes are 0 to %d", process, last);
+}
+
+enum status context_check_pair(const struct sonde *context, int from, int to, struct error *err)
+{
+	int last = context_processes(context) - 1;
 
 	if (from < 0 || to < 0 || from > last || to > last || from == to)
 		return error_set(err, ERR_INPUT,
 				 "processes %d and %d cannot be measured: two different ones of 0 to %d are needed",
 				 from, to, last);
-	if (!budget)
-		return error_set(err, ERR_INPUT, "there is no budget: how many seconds, and how precise?");
+	return OK;
+}
+
+enum status context_check_budget(const struct sonde_budget *budget, struct error *err)
+{
 	if (!(budget->seconds > 0) || !isfinite(budget->seconds))
 		return error_set(err, ERR_INPUT, "a budget of %g s: it must be more than 0 and finite",
 				 budget->seconds);
@@ -66,6 +92,21 @@ enum status context_check(const struct sonde *context, int from, int to, const s
 		return error_set(err, ERR_INPUT, "a confidence of %g: it lies between 0 and 1, 0.95 for 95 %%",
 				 budget->confidence);
 	return OK;
+}
+
+enum status context_check_sizes(const size_t *bytes, size_t n, struct error *err)
+{
+	return bytes && n >= 1 && n <= CONTEXT_SIZES_MOST
+		       ? OK
+		       : error_set(err, ERR_INPUT, "%zu sizes cannot be measured: at least 1 and at most %d",
+				   bytes ? n : 0, CONTEXT_SIZES_MOST);
+}
+
+unsigned long long context_digest_budget(unsigned long long digest, const struct sonde_budget *budget)
+{
+	digest = digest_real(digest, budget->seconds);
+	digest = digest_real(digest, budget->error);
+	return digest_real(digest, budget->confidence);
 }
 
 struct probe_options context_probe(const struct sonde *context, const struct sonde_budget *budget, double share)

@@ -8,17 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a, 64 bits. */
-unsigned long long results_digest(const size_t *bytes, size_t n)
-{
-	unsigned long long hash = 14695981039346656037ULL;
-
-	for (size_t i = 0; i < n; i++)
-		for (unsigned long long value = bytes[i], k = 0; k < 8; k++, value >>= 8)
-			hash = (hash ^ (value & 0xff)) * 1099511628211ULL;
-	return hash;
-}
-
 /* Why it ended there. What came out the same every time needs less than the least number of timings. */
 static enum sonde_ending ending_of(const struct sonde_result *result, size_t made, const struct probe_options *probe)
 {
@@ -60,11 +49,11 @@ enum status results_summarise(const struct sample *sample, const struct probe_op
 /* Measures until the timings that are left without the warm-up are precise too. */
 static enum status measure_settled(struct prober *prober, const struct wanted *wanted, struct error *err)
 {
-	size_t n = wanted->request->n;
-	enum status status = probe_points(prober, wanted->points, n, err);
+	size_t together = wanted->together, groups = wanted->n / together;
+	enum status status = probe_groups(prober, wanted->points, together, groups, err);
 
 	if (status == OK && campaign_settle(prober->campaign, NULL) > 0)
-		status = probe_points(prober, wanted->points, n, err);
+		status = probe_groups(prober, wanted->points, together, groups, err);
 	return status;
 }
 
@@ -73,8 +62,8 @@ static enum status drive(const struct sonde *context, const struct wanted *wante
 			 struct error *err)
 {
 	struct platform *platform = context->embedded.platform;
-	struct probe_options probe = context_probe(context, &wanted->request->budget, 1);
-	size_t n = wanted->request->n, room = wanted->room;
+	struct probe_options probe = context_probe(context, &wanted->budget, 1);
+	size_t n = wanted->n, room = wanted->room;
 	struct campaign campaign = {0};
 	struct prober prober;
 	enum status status;
@@ -86,9 +75,11 @@ static enum status drive(const struct sonde *context, const struct wanted *wante
 	if (status == OK)
 		status = measure_settled(&prober, wanted, err);
 	for (size_t i = 0; status == OK && i < n; i++) {
-		results[i].bytes = wanted->points[i].bytes;
+		struct sonde_result *result = &results[wanted->places ? wanted->places[i] : i];
+
+		result->bytes = wanted->points[i].bytes;
 		status = results_summarise(campaign_find(&campaign, &wanted->points[i]), &probe,
-					   platform->clock.resolution, wanted->scale, &results[i], err);
+					   platform->clock.resolution, wanted->scale, result, err);
 	}
 	prober_release(&prober);
 	campaign_release(&campaign);
@@ -98,7 +89,7 @@ static enum status drive(const struct sonde *context, const struct wanted *wante
 enum sonde_status results_measure(struct sonde *context, const struct wanted *wanted, const struct error *mine,
 				  struct sonde_result *results, struct sonde_error *error)
 {
-	size_t n = wanted->request->n;
+	size_t n = wanted->n;
 	struct error err = {0}, objection = *mine;
 	struct sonde_error outcome = {0};
 	struct sonde_result *made = objection.status == OK ? calloc(n, sizeof(*made)) : NULL;
@@ -106,7 +97,7 @@ enum sonde_status results_measure(struct sonde *context, const struct wanted *wa
 
 	if (objection.status == OK && !made)
 		error_memory(&objection, "results");
-	if (embed_agree(&context->embedded, wanted->request, sizeof(*wanted->request), &objection, &err) != OK) {
+	if (embed_agree(&context->embedded, &wanted->digest, sizeof(wanted->digest), &objection, &err) != OK) {
 		free(made);
 		return context_give(&err, error);
 	}

@@ -1,8 +1,10 @@
 #include "probe/deadline.h"
 
+#include "base/memory.h"
 #include "probe/probe.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const size_t rungs[DEADLINE_RUNGS] = {0, 1024, 8192, 65536, 524288, 4194304, 33554432, 268435456, 2147483648};
 static const double half_performance = 1024; /* bytes */
@@ -34,13 +36,12 @@ static double left(const struct prober *prober)
 }
 
 /* One round trip of the rung's size, measured as the prober's own preparing. */
-static enum status try_rung(struct prober *prober, size_t rung, struct error *err)
+static enum status try_rung(struct prober *prober, struct climb *c, size_t rung, struct error *err)
 {
-	struct deadline *d = &prober->deadline;
 	struct platform *platform = prober->platform;
 	struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP,
-				  .from = d->from,
-				  .to = d->to,
+				  .from = c->low,
+				  .to = c->high,
 				  .bytes = rungs[rung],
 				  .reply_bytes = rungs[rung],
 				  .count = 1,
@@ -55,61 +56,112 @@ static enum status try_rung(struct prober *prober, size_t rung, struct error *er
 	prober->preparing.messages += platform->messages - messages;
 	if (status != OK)
 		return status;
-	d->trip[rung] = observation.seconds;
-	d->beside[rung] = fmax(took - observation.seconds, 0);
+	c->trip[rung] = observation.seconds;
+	c->beside[rung] = fmax(took - observation.seconds, 0);
 	if (rung == 0)
-		d->overhead = d->beside[0];
+		c->overhead = c->beside[0];
 	return OK;
 }
 
 /* What holds of these bytes at most, from the largest rung that is not larger and was climbed. */
-static double at_most(const struct deadline *d, const double *of_rung, size_t bytes)
+static double at_most(const struct climb *c, const double *of_rung, size_t bytes)
 {
 	size_t rung = 0;
 
-	while (rung + 1 < d->climbed && rungs[rung + 1] <= bytes)
+	while (rung + 1 < c->climbed && rungs[rung + 1] <= bytes)
 		rung++;
 	return of_rung[rung] * ((double)bytes + half_performance) / ((double)rungs[rung] + half_performance);
 }
 
-static double trip_at_most(const struct deadline *d, size_t bytes)
+static double trip_at_most(const struct climb *c, size_t bytes)
 {
-	return at_most(d, d->trip, bytes);
+	return at_most(c, c->trip, bytes);
 }
 
 /* What an order takes beside its messages. */
-static double beside_at_most(const struct deadline *d, size_t bytes)
+static double beside_at_most(const struct climb *c, size_t bytes)
 {
-	return at_most(d, d->beside, bytes);
+	return at_most(c, c->beside, bytes);
 }
 
 /* Tries rungs up to the size, as far as each is sure to be in time. False if one was not. */
-static enum status climb(struct prober *prober, size_t bytes, bool *reached, struct error *err)
+static enum status climb(struct prober *prober, struct climb *c, size_t bytes, bool *reached, struct error *err)
 {
-	struct deadline *d = &prober->deadline;
 	enum status status = OK;
 
 	*reached = left(prober) > 0;
-	while (status == OK && *reached && d->climbed < DEADLINE_RUNGS && rungs[d->climbed] <= bytes) {
-		if (d->climbed > 0 &&
-		    trip_at_most(d, rungs[d->climbed]) + beside_at_most(d, rungs[d->climbed]) > left(prober)) {
+	while (status == OK && *reached && c->climbed < DEADLINE_RUNGS && rungs[c->climbed] <= bytes) {
+		if (c->climbed > 0 &&
+		    trip_at_most(c, rungs[c->climbed]) + beside_at_most(c, rungs[c->climbed]) > left(prober)) {
 			*reached = false;
 			break;
 		}
-		status = try_rung(prober, d->climbed, err);
-		if (status == OK && d->climbed == 0 &&
-		    d->trip[0] + d->overhead <= left(prober)) /* the first exchange opens connections */
-			status = try_rung(prober, 0, err);
+		status = try_rung(prober, c, c->climbed, err);
+		if (status == OK && c->climbed == 0 &&
+		    c->trip[0] + c->overhead <= left(prober)) /* the first exchange opens connections */
+			status = try_rung(prober, c, 0, err);
 		if (status == OK)
-			d->climbed++;
+			c->climbed++;
 		*reached = left(prober) > 0;
 	}
 	return status;
 }
 
+/* The two processes by which an experiment is judged; of a collective operation the root and one more. */
+static struct climb ends_of(const struct experiment *what)
+{
+	int other = what->from != what->to ? what->to : what->from == 0 ? 1 : 0;
+
+	return (struct climb){.low = what->from < other ? what->from : other,
+			      .high = what->from < other ? other : what->from};
+}
+
+static int by_ends(const struct climb *a, const struct climb *b)
+{
+	return a->low != b->low ? (a->low > b->low) - (a->low < b->low) : (a->high > b->high) - (a->high < b->high);
+}
+
+/* The climb between the experiment's processes, a new one if there is none; NULL if memory does not suffice. */
+static struct climb *climb_of(struct deadline *d, const struct experiment *what)
+{
+	const struct climb ends = ends_of(what);
+	size_t first = 0, last = d->n;
+	struct climb *made, **grown;
+
+	while (first < last) {
+		size_t middle = first + (last - first) / 2;
+
+		if (by_ends(d->climbs[middle], &ends) < 0)
+			first = middle + 1;
+		else
+			last = middle;
+	}
+	if (first < d->n && by_ends(d->climbs[first], &ends) == 0)
+		return d->climbs[first];
+	grown = memory_grow(d->climbs, &d->capacity, d->n + 1, sizeof(*grown));
+	made = grown ? malloc(sizeof(*made)) : NULL;
+	if (grown)
+		d->climbs = grown;
+	if (!made)
+		return NULL;
+	*made = ends;
+	for (size_t i = d->n++; i > first; i--)
+		d->climbs[i] = d->climbs[i - 1];
+	return d->climbs[first] = made;
+}
+
+void deadline_release(struct deadline *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		free(d->climbs[i]);
+	free(d->climbs);
+	*d = (struct deadline){.n = 0};
+}
+
 static bool is_delayed(const struct experiment *what)
 {
-	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN;
+	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN &&
+	       what->kind != EXPERIMENT_ONE_TO_TWO;
 }
 
 /* What surrounds the repetitions of a collective operation in a visit: barriers, the reading of clocks, the gathering
@@ -120,9 +172,8 @@ enum {
 };
 
 /* Seconds of the first visit of a collective operation: a message from each to each, at most. */
-static double first_collective(const struct prober *prober, size_t bytes)
+static double first_collective(const struct prober *prober, const struct climb *d, size_t bytes)
 {
-	const struct deadline *d = &prober->deadline;
 	double n = (double)prober->platform->processes;
 
 	return PROBE_VISIT * COLLECTIVE_TIMES * n * n * trip_at_most(d, bytes) +
@@ -130,10 +181,9 @@ static double first_collective(const struct prober *prober, size_t bytes)
 }
 
 /* Seconds of the first visit of a point. */
-static double first_visit(const struct prober *prober, const struct experiment *what)
+static double first_visit(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
-	const struct deadline *d = &prober->deadline;
-	size_t count = what->count > 1 ? what->count : 1;
+	size_t count = what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : what->count > 1 ? what->count : 1;
 	double once =
 		trip_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes) * (double)count;
 	bool quick = once < SHORT_TICKS * tick_of(prober) || trip_at_most(d, 0) < SHORT_TICKS * tick_of(prober);
@@ -142,7 +192,7 @@ static double first_visit(const struct prober *prober, const struct experiment *
 			beside_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes);
 
 	if (what->kind == EXPERIMENT_COLLECTIVE)
-		return first_collective(prober, what->bytes);
+		return first_collective(prober, d, what->bytes);
 	/* A call can be short, and be tried in bursts, where the messages take long. */
 	if (is_delayed(what))
 		return (what->bytes > BURST_BYTES ? FIRST_DELAYED : FIRST_DELAYED_SHORT) * once +
@@ -157,9 +207,8 @@ static double first_visit(const struct prober *prober, const struct experiment *
 }
 
 /* Seconds of another visit, from what the last ones showed. */
-static double next_visit(const struct prober *prober, const struct sample *sample)
+static double next_visit(const struct climb *d, const struct sample *sample)
 {
-	const struct deadline *d = &prober->deadline;
 	const struct experiment *what = &sample->what;
 	double longest = 0, once;
 
@@ -173,27 +222,21 @@ static double next_visit(const struct prober *prober, const struct sample *sampl
 
 enum status deadline_admits(struct prober *prober, const struct experiment *what, bool *admitted, struct error *err)
 {
-	struct deadline *d = &prober->deadline;
 	const struct sample *sample = campaign_find(prober->campaign, what);
-	int from = what->from, to = what->from != what->to ? what->to
-				    : what->from == 0      ? 1
-							   : 0; /* of a collective operation the root and one more */
+	struct climb *known;
 	enum status status;
 
 	*admitted = true;
 	if (!(prober->options->deadline > 0))
 		return OK;
-	if (d->climbed > 0 && (d->from != from || d->to != to) && (d->from != to || d->to != from))
-		d->climbed = 0;
-	if (d->climbed == 0) {
-		d->from = from;
-		d->to = to;
-	}
-	status = climb(prober, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes, admitted, err);
+	known = climb_of(&prober->deadline, what);
+	if (!known)
+		return error_memory(err, "what is known of a deadline");
+	status = climb(prober, known, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes, admitted, err);
 	if (status == OK && *admitted)
-		*admitted =
-			(sample && sample->n ? next_visit(prober, sample) : first_visit(prober, what)) <= left(prober);
+		*admitted = (sample && sample->n ? next_visit(known, sample) : first_visit(prober, known, what)) <=
+			    left(prober);
 	if (!*admitted)
-		d->refused++;
+		prober->deadline.refused++;
 	return status;
 }

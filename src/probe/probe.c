@@ -44,6 +44,17 @@ void prober_init(struct prober *prober, struct platform *platform, struct campai
 void prober_release(struct prober *prober)
 {
 	watch_release(&prober->watch);
+	deadline_release(&prober->deadline);
+}
+
+struct probe_options prober_part(const struct prober *prober, double part)
+{
+	struct probe_options options = *prober->options;
+	double now = platform_now(prober->platform);
+
+	if (options.deadline > now)
+		options.deadline = now + part * (options.deadline - now);
+	return options;
 }
 
 static enum status can_group(const struct prober *prober, size_t together, struct error *err)

@@ -77,6 +77,11 @@ void prober_init(struct prober *prober, struct platform *platform, struct campai
 		 const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress);
 void prober_release(struct prober *prober);
 
+/* The prober's options, but, if they have a deadline, with one after this part (0 to 1) of the time that is left.
+ * Local.
+ */
+struct probe_options prober_part(const struct prober *prober, double part);
+
 /*
  * Exchanges messages between the two processes both ways that are not counted: the first ones open connections. With a
  * deadline nothing: finding out what fits does it. Runs on the platform.

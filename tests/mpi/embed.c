@@ -56,6 +56,49 @@ static void check_alike(struct test *t, const void *data, size_t bytes, const ch
 	check(t, memcmp(first, data, bytes) == 0, what);
 }
 
+/* The calls as most tests make them. */
+static enum sonde_status measure(struct sonde *context, enum sonde_operation operation, int from, int to,
+				 const size_t *bytes, size_t n, const struct sonde_budget *budget,
+				 struct sonde_result *results, struct sonde_error *error)
+{
+	struct sonde_measurement what = {.size = sizeof(what),
+					 .operation = operation,
+					 .from = from,
+					 .to = to,
+					 .bytes = bytes,
+					 .n = n,
+					 .budget = *budget};
+
+	return sonde_measure(context, &what, results, error);
+}
+
+static enum sonde_status measure_collective(struct sonde *context, const char *name, const struct sonde_collective *own,
+					    enum sonde_timing timing, int root, const size_t *bytes, size_t n,
+					    const struct sonde_budget *budget, struct sonde_result *results,
+					    struct sonde_error *error)
+{
+	struct sonde_collective_measurement what = {.size = sizeof(what),
+						    .name = name,
+						    .own = own,
+						    .timing = timing,
+						    .root = root,
+						    .bytes = bytes,
+						    .n = n,
+						    .budget = *budget};
+
+	return sonde_measure_collective(context, &what, results, error);
+}
+
+static enum sonde_status estimate(struct sonde *context, const char *name, int from, int to, size_t largest,
+				  const struct sonde_budget *budget, struct sonde_model **model,
+				  struct sonde_error *error)
+{
+	struct sonde_estimation what = {
+		.size = sizeof(what), .model = name, .from = from, .to = to, .largest = largest, .budget = *budget};
+
+	return sonde_estimate(context, &what, model, error);
+}
+
 /* An all-reduce of the application's own: everything goes around a ring, as often as there are processes. */
 struct ring {
 	int begun, ended, executed, wrong;
@@ -129,9 +172,8 @@ static void collective_operations_are_measured(struct test *t)
 		return;
 	for (size_t i = 0; i < kinds; i++) {
 		check_succeeded(t,
-				sonde_measure_collective(context, names[i], NULL, i == 1 ? SONDE_MAX : SONDE_GLOBAL, 0,
-							 sizes, strcmp(names[i], "barrier") ? SIZES : 1, &budget,
-							 results, &error),
+				measure_collective(context, names[i], NULL, i == 1 ? SONDE_MAX : SONDE_GLOBAL, 0, sizes,
+						   strcmp(names[i], "barrier") ? SIZES : 1, &budget, results, &error),
 				&error, names[i]);
 		check(t, in_time(t, &results[0]), "a collective operation is measured");
 		check(t,
@@ -140,25 +182,22 @@ static void collective_operations_are_measured(struct test *t)
 		      "a collective operation takes time");
 		check_alike(t, &results[0], sizeof(results[0]), "the results of a collective operation");
 	}
-	check_succeeded(
-		t, sonde_measure_collective(context, NULL, &own, SONDE_ROOT, 1, sizes, SIZES, &budget, results, &error),
-		&error, "an operation of one's own");
+	check_succeeded(t,
+			measure_collective(context, NULL, &own, SONDE_ROOT, 1, sizes, SIZES, &budget, results, &error),
+			&error, "an operation of one's own");
 	check(t, in_time(t, &results[0]) && results[0].bytes == 0, "an operation of one's own is measured");
 	/* Trials that the time was just enough for are no timings. */
 	check(t,
 	      (state.executed > 0) >= (results[0].n > 0) && (state.begun > 0) == (state.executed > 0) &&
 		      state.begun == state.ended && state.wrong == 0,
 	      "an operation of one's own runs between its beginning and its end");
-	check_refused(t,
-		      sonde_measure_collective(context, "fly", NULL, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
+	check_refused(t, measure_collective(context, "fly", NULL, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "no collective operation");
 	own.name = "bcast";
-	check_refused(t,
-		      sonde_measure_collective(context, NULL, &own, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
+	check_refused(t, measure_collective(context, NULL, &own, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "none of MPI's own");
-	check_refused(
-		t, sonde_measure_collective(context, "bcast", NULL, SONDE_MAX, 99, sizes, 1, &budget, results, &error),
-		SONDE_ERROR_ARGUMENT, &error, "99");
+	check_refused(t, measure_collective(context, "bcast", NULL, SONDE_MAX, 99, sizes, 1, &budget, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "99");
 	sonde_close(context);
 }
 
@@ -186,37 +225,34 @@ static void wrong_arguments_are_refused_everywhere(struct test *t, struct sonde 
 	struct sonde_error error;
 	int odd = t->rank == t->size - 1;
 
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, t->size, sizes, SIZES, &budget, results, &error),
+	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, t->size, sizes, SIZES, &budget, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 1, 1, sizes, SIZES, &budget, results, &error),
+	check_refused(t, measure(context, SONDE_ROUNDTRIP, 1, 1, sizes, SIZES, &budget, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, 0, &budget, results, &error),
+	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, 0, &budget, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "0 sizes");
-	check_refused(
-		t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? NULL : &budget, results, &error),
-		SONDE_ERROR_ARGUMENT, &error, "");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &none, results, &error),
+	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? &none : &budget, results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "");
+	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &none, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "a budget of 0 s");
-	check_refused(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &wide, results, &error),
+	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &wide, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "a relative error of 2");
-	check_refused(
-		t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, odd ? NULL : results, &error),
-		SONDE_ERROR_ARGUMENT, &error, "results is NULL");
-	check_refused(t, sonde_measure(context, (enum sonde_operation)77, 0, 1, sizes, SIZES, &budget, results, &error),
+	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, odd ? NULL : results, &error),
+		      SONDE_ERROR_ARGUMENT, &error, "results is NULL");
+	check_refused(t, measure(context, (enum sonde_operation)77, 0, 1, sizes, SIZES, &budget, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "no operation 77");
-	check_refused(
-		t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? &other : &budget, results, &error),
-		SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
-	check_refused(t,
-		      sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, odd ? sizes + 1 : sizes, SIZES - 1, &budget,
-				    results, &error),
+	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? &other : &budget, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
-	check_refused(t, sonde_measure(NULL, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error),
+	check_refused(
+		t,
+		measure(context, SONDE_ROUNDTRIP, 0, 1, odd ? sizes + 1 : sizes, SIZES - 1, &budget, results, &error),
+		SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
+	check_refused(t, measure(NULL, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error),
 		      SONDE_ERROR_ARGUMENT, &error, "context is NULL");
-	check_refused(t, sonde_estimate(context, "plog", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_ARGUMENT,
-		      &error, "plogp");
-	check_refused(t, sonde_estimate(context, "plogp", 0, 1, 3, &budget, &model, &error), SONDE_ERROR_ARGUMENT,
-		      &error, "at least 16");
+	check_refused(t, estimate(context, "plog", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_ARGUMENT, &error,
+		      "plogp");
+	check_refused(t, estimate(context, "plogp", 0, 1, 3, &budget, &model, &error), SONDE_ERROR_ARGUMENT, &error,
+		      "at least 16");
 	check(t, model == NULL, "a refused model is NULL");
 }
 
@@ -249,10 +285,10 @@ static void results_are_the_same_at_all_processes(struct test *t, struct sonde *
 		enum sonde_operation operation = (enum sonde_operation)(from % 3);
 
 		memset(results, 0, sizeof(results));
-		check_succeeded(t,
-				sonde_measure(context, operation, from, (from + 1) % t->size, sizes, SIZES, &budget,
-					      results, &error),
-				&error, "measuring");
+		check_succeeded(
+			t,
+			measure(context, operation, from, (from + 1) % t->size, sizes, SIZES, &budget, results, &error),
+			&error, "measuring");
 		check(t, !t->simulated || MPI_Wtime() - begin <= 1.02 * budget.seconds,
 		      "simulated, the budget holds but for what the processes tell each other before and after");
 		for (int i = 0; i < SIZES; i++)
@@ -269,13 +305,13 @@ static void a_budget_too_small_is_told(struct test *t, struct sonde *context)
 	struct sonde_model *model = NULL;
 	struct sonde_error error;
 
-	check_succeeded(t, sonde_measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error),
-			&error, "measuring for a nanosecond");
+	check_succeeded(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error), &error,
+			"measuring for a nanosecond");
 	for (int i = 0; i < SIZES; i++)
 		check(t, results[i].n == 0 && isnan(results[i].median) && results[i].ending == SONDE_TIME_OVER,
 		      "a nanosecond gives no timings");
-	check_refused(t, sonde_estimate(context, "plogp", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_BUDGET,
-		      &error, "did not suffice for a plogp model");
+	check_refused(t, estimate(context, "plogp", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_BUDGET, &error,
+		      "did not suffice for a plogp model");
 	check(t, model == NULL, "no model");
 }
 
@@ -287,11 +323,11 @@ static void models_predict_and_go_through_files(struct test *t, struct sonde *co
 	for (int i = 0; i < 4; i++) {
 		struct sonde_model *model = NULL, *again = NULL;
 		struct sonde_error error;
-		double seconds[2] = {-1, -1}, value = 0;
+		double seconds[2] = {-1, -1};
+		struct sonde_value value;
 		char path[64];
 
-		check_succeeded(t, sonde_estimate(context, names[i], 1, 0, 16384, &budget, &model, &error), &error,
-				names[i]);
+		check_succeeded(t, estimate(context, names[i], 1, 0, 16384, &budget, &model, &error), &error, names[i]);
 		if (!model)
 			continue;
 		check(t, strcmp(sonde_model_name(model), names[i]) == 0, "a model has the name that was asked for");
@@ -300,9 +336,9 @@ static void models_predict_and_go_through_files(struct test *t, struct sonde *co
 		check_alike(t, seconds, sizeof(seconds), "predictions differ between processes");
 		check_refused(t, sonde_predict(model, 0, t->size, 1, &seconds[1], &error), SONDE_ERROR_ARGUMENT, &error,
 			      "no message goes from 0 to");
-		check_refused(t, sonde_parameter(model, "speed", 0, &value, &error), SONDE_ERROR_ARGUMENT, &error,
-			      i == 0 ? "alpha, beta" : "L");
-		check_succeeded(t, sonde_parameter(model, i == 0 ? "beta" : "g", 1024, &value, &error), &error,
+		check_refused(t, sonde_parameter(model, "speed", -1, -1, 0, &value, &error), SONDE_ERROR_ARGUMENT,
+			      &error, i == 0 ? "alpha, beta" : "L");
+		check_succeeded(t, sonde_parameter(model, i == 0 ? "beta" : "g", -1, -1, 1024, &value, &error), &error,
 				"a parameter");
 		snprintf(path, sizeof(path), "embed-%d.json", t->rank);
 		check_succeeded(t, sonde_model_write(model, path, &error), &error, "writing");
@@ -347,8 +383,8 @@ static void a_part_of_the_processes_measures(struct test *t)
 	if (t->rank < 2) {
 		check_succeeded(t, sonde_open(part, &context, &error), &error, "a context for a part");
 		MPI_Comm_free(&part); /* the context has its own */
-		check_succeeded(t, sonde_measure(context, SONDE_ONEWAY, 0, 1, sizes + 1, 1, &budget, &result, &error),
-				&error, "measuring a part");
+		check_succeeded(t, measure(context, SONDE_ONEWAY, 0, 1, sizes + 1, 1, &budget, &result, &error), &error,
+				"measuring a part");
 		sonde_close(context);
 	} else {
 		for (int i = 0; i < 10; i++)

@@ -176,18 +176,24 @@ static enum status measure_pairs(const struct estimate_options *o, struct prober
 	return status;
 }
 
+/* A deadline's time is shared out evenly among the rounds; what one leaves is for those after it. */
 static enum status measure_rounds(const struct estimate_options *o, struct prober *prober, struct error *err)
 {
 	const struct pair_rounds *rounds = o->rounds;
+	const struct probe_options *whole = prober->options;
 	int pair[1][2] = {{o->pair.from, o->pair.to}};
 	enum status status = OK;
 
 	if (!rounds)
 		return measure_pairs(o, prober, pair, 1, err);
 	for (size_t r = 0; status == OK && r < rounds->n; r++) {
+		const struct probe_options part = prober_part(prober, 1.0 / (double)(rounds->n - r));
+
 		progress_report(prober->progress, "rounds of pairs", r, rounds->n, NAN);
+		prober->options = &part;
 		status = measure_pairs(o, prober, &rounds->pairs[rounds->first[r]],
 				       rounds->first[r + 1] - rounds->first[r], err);
+		prober->options = whole;
 	}
 	return status;
 }

@@ -110,18 +110,22 @@ static enum status measure_triplets(const struct estimate_options *o, struct pro
 					 : status;
 }
 
-/* Opens the connections of all pairs: one exchange each, which is not counted. */
+/* Opens the connections of all pairs: one exchange each, which is not counted; with a deadline of empty messages, until
+ * then. */
 static enum status open_connections(const struct estimate_options *o, struct prober *prober,
 				    const struct pair_rounds *rounds, struct groups *groups, struct error *err)
 {
 	struct observation *unused = calloc(prober->platform->processes + 1, sizeof(*unused));
 	enum status status = unused ? OK : error_memory(err, "first messages");
+	double deadline = prober->options->deadline;
 
 	for (size_t r = 0; status == OK && r < rounds->n; r++) {
 		size_t together = rounds->first[r + 1] - rounds->first[r];
 
+		if (deadline > 0 && platform_now(prober->platform) >= deadline)
+			break;
 		groups->n = 0;
-		add_pairs(groups, rounds, r, o->long_size);
+		add_pairs(groups, rounds, r, deadline > 0 ? 0 : o->long_size);
 		for (size_t i = 0; i < groups->n; i++)
 			groups->list[i].loop = 1;
 		status = platform_run_together(prober->platform, groups->list, together, 1, unused, err);
@@ -133,6 +137,16 @@ static enum status open_connections(const struct estimate_options *o, struct pro
 static size_t triplets_in(const struct triplet_rounds *rounds)
 {
 	return rounds->n ? rounds->first[rounds->n] : 0;
+}
+
+/* How many rounds hold so many triplets. */
+static size_t rounds_with(const struct triplet_rounds *rounds, size_t together)
+{
+	size_t n = 0;
+
+	for (size_t r = 0; r < rounds->n; r++)
+		n += rounds->first[r + 1] - rounds->first[r] == together;
+	return n;
 }
 
 /* Whether time is computed, not measured: all round trips of all pairs came out the same each time. */
@@ -163,17 +177,24 @@ static enum status measure_all_triplets(const struct estimate_options *o, struct
 	const struct probe_options *usual = prober->options;
 	struct probe_options few = *usual;
 	enum status status = partners_choose(o, prober->campaign, prober->platform->processes, rounds, err);
-	size_t n = triplets_in(&rounds[0]) + triplets_in(&rounds[1]);
+	size_t n = triplets_in(&rounds[0]) + triplets_in(&rounds[1]), left = rounds[0].n + rounds[1].n;
 
 	if (status == OK && !(groups.list = calloc(n + 1, sizeof(*groups.list))))
 		status = error_memory(err, "the experiments of triplets");
 	if (status == OK)
 		status = is_computed(prober, &few.computed, err);
 	few.steady = few.computed ? TWICE : few.steady;
-	prober->options = &few;
 	progress_report(prober->progress, "triplets", 0, n, NAN);
-	for (size_t together = 1; status == OK && together <= prober->platform->processes / 3; together++)
+	for (size_t together = 1; status == OK && together <= prober->platform->processes / 3; together++) {
+		size_t here = rounds_with(&rounds[0], together) + rounds_with(&rounds[1], together);
+		struct probe_options part;
+
+		prober->options = &few;
+		part = prober_part(prober, here < left ? (double)here / (double)left : 1);
+		prober->options = &part;
 		status = measure_triplets(o, prober, rounds, together, &groups, err);
+		left -= here;
+	}
 	prober->options = usual;
 	for (int s = 0; s < SIZES; s++)
 		triplet_rounds_release(&rounds[s]);
@@ -216,6 +237,27 @@ static enum status measure_all_pairs(const struct estimate_options *o, struct pr
 	return status;
 }
 
+/* Of a deadline's time, for the pairs, and of the rest for the triplets: what is left is for the held message. */
+static const double pairs_part = 0.5, triplets_part = 0.9;
+
+static enum status measure_phases(const struct estimate_options *o, struct prober *prober,
+				  const struct pair_rounds *pairs, struct groups *groups, struct error *err)
+{
+	const struct probe_options *whole = prober->options;
+	struct probe_options part = prober_part(prober, pairs_part);
+	enum status status;
+
+	prober->options = &part;
+	status = measure_all_pairs(o, prober, pairs, groups, err);
+	prober->options = whole;
+	part = prober_part(prober, triplets_part);
+	prober->options = &part;
+	if (status == OK)
+		status = measure_all_triplets(o, prober, err);
+	prober->options = whole;
+	return status == OK ? measure_held(o, prober, err) : status;
+}
+
 enum status triplets_measure(const struct estimate_options *o, struct prober *prober, struct error *err)
 {
 	size_t n = prober->platform->processes;
@@ -228,10 +270,8 @@ enum status triplets_measure(const struct estimate_options *o, struct prober *pr
 	if (status == OK)
 		status = pair_rounds_all(&pairs, n, o->parallel, err);
 	if (status == OK)
-		status = measure_all_pairs(o, prober, &pairs, &groups, err);
+		status = measure_phases(o, prober, &pairs, &groups, err);
 	pair_rounds_release(&pairs);
 	free(groups.list);
-	if (status == OK)
-		status = measure_all_triplets(o, prober, err);
-	return status == OK ? measure_held(o, prober, err) : status;
+	return status;
 }

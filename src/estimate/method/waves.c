@@ -122,11 +122,16 @@ static enum status gather(const struct waves *w, bool saturate, bool if_untimed,
 
 static enum status saturate_all(struct waves *w, const struct batch *batch, struct error *err)
 {
+	const struct probe_options *whole = w->prober->options;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < batch->n; i += w->together) {
+		const struct probe_options part = prober_part(w->prober, (double)w->together / (double)(batch->n - i));
+
 		progress_report(w->prober->progress, "saturating trains", i, batch->n, NAN);
+		w->prober->options = &part;
 		status = probe_saturate_group(w->prober, &batch->experiments[i], w->together, err);
+		w->prober->options = whole;
 	}
 	return status;
 }
@@ -172,14 +177,37 @@ static enum status remember(struct waves *w, const size_t *wave, size_t n, struc
 	return OK;
 }
 
+static bool has_rows(const struct method *method, bool saturate, bool if_untimed)
+{
+	for (size_t r = 0; r < method->n_rows; r++)
+		if (method->rows[r].saturate == saturate && method->rows[r].if_untimed == if_untimed)
+			return true;
+	return false;
+}
+
 enum status waves_measure(struct waves *w, const size_t *wave, size_t n, bool first, struct error *err)
 {
-	enum status status = measure_rows(w, false, false, wave, n, first, err);
+	static const struct {
+		bool saturate, if_untimed;
+	} sorts[] = {{false, false}, {false, true}, {true, false}};
+	enum { SORTS = sizeof(sorts) / sizeof(sorts[0]) };
+	const struct probe_options *whole = w->prober->options;
+	enum status status = OK;
+	size_t left = 0;
 
-	if (status == OK)
-		status = measure_rows(w, false, true, wave, n, first, err);
-	if (status == OK)
-		status = measure_rows(w, true, false, wave, n, first, err);
+	for (size_t i = 0; i < SORTS; i++)
+		left += has_rows(w->options->method, sorts[i].saturate, sorts[i].if_untimed);
+	/* Of a deadline's time each sort has an even part, and what those before it left. */
+	for (size_t i = 0; status == OK && i < SORTS; i++) {
+		struct probe_options part;
+
+		if (!has_rows(w->options->method, sorts[i].saturate, sorts[i].if_untimed))
+			continue;
+		part = prober_part(w->prober, 1.0 / (double)left--);
+		w->prober->options = &part;
+		status = measure_rows(w, sorts[i].saturate, sorts[i].if_untimed, wave, n, first, err);
+		w->prober->options = whole;
+	}
 	return status == OK ? remember(w, wave, n, err) : status;
 }
 

@@ -108,5 +108,10 @@ void embed_supply(struct embedded *e, const struct supplied *supplied)
 
 void embed_share(const struct embedded *e, void *data, size_t bytes)
 {
-	MPI_Bcast(data, (int)bytes, MPI_BYTE, 0, e->process.control);
+	embed_share_from(e, 0, data, bytes);
+}
+
+void embed_share_from(const struct embedded *e, int root, void *data, size_t bytes)
+{
+	MPI_Bcast(data, (int)bytes, MPI_BYTE, root, e->process.control);
 }

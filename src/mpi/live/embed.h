@@ -37,4 +37,7 @@ void embed_supply(struct embedded *embedded, const struct supplied *supplied);
 /* Gives bytes of process 0's data to all. Collective. */
 void embed_share(const struct embedded *embedded, void *data, size_t bytes);
 
+/* The same of another process' data. Collective. */
+void embed_share_from(const struct embedded *embedded, int root, void *data, size_t bytes);
+
 #endif

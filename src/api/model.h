@@ -1,0 +1,23 @@
+#ifndef SONDE_API_MODEL_H
+#define SONDE_API_MODEL_H
+
+#include "api/context.h"
+#include "model/model.h"
+
+/* A model as the application holds it. */
+struct sonde_model {
+	struct model *model;
+};
+
+/* Takes over the model (NULL is allowed, and then given back); NULL with ERR_MEMORY if memory does not suffice, and the
+ * model is then freed. Local. */
+struct sonde_model *model_wrap(struct model *model, struct error *err);
+
+/*
+ * Gives the model whose file's text process root has (freed) to all processes. mine: what this process has to object.
+ * *model is to be freed by sonde_model_free. Collective. ERR_* at all processes alike; *model is then NULL.
+ */
+enum status model_spread(const struct sonde *context, int root, char *text, const struct error *mine,
+			 struct sonde_model **model, struct error *err);
+
+#endif
