@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/report_runs.h"
 #include "model/file/file.h"
+#include "report/comparison.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,15 @@ static void tell_source(struct context *context, const struct fit_wish *w, struc
 
 enum { DRAWS = 400 };
 
+static enum status print_comparison(struct context *context, const struct model *model,
+				    const struct paths_comparison *comparison, struct error *err)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s", model->class->name);
+	return command_print(context, paths_comparison_table(comparison, &(char *){name}), err);
+}
+
 /* Fits without the sizes held back, and prints how the model predicts them. */
 static enum status fit_and_compare(struct context *context, const struct fit_wish *w, const struct sources *sources,
 				   const struct model_class *class, const struct method *method, struct model **model,
@@ -43,7 +53,7 @@ static enum status fit_and_compare(struct context *context, const struct fit_wis
 {
 	struct campaign *campaign = &sources->list[0].campaign;
 	struct held held = {.n = NULL};
-	struct table *table = NULL;
+	struct paths_comparison comparison = {.n = 0};
 	enum status status = held_take(&held, campaign, &w->hold_back, err);
 
 	if (status == OK && !(*model = fit_of_sources(w, class, method, sources, DRAWS, err)))
@@ -51,8 +61,11 @@ static enum status fit_and_compare(struct context *context, const struct fit_wis
 	held_give_back(&held, campaign);
 	if (status == OK)
 		status = held_compare(campaign, fit_statistic(w, sources), (struct link){w->pair[0], w->pair[1]},
-				      &w->hold_back, *model, &table, err);
-	return status == OK ? command_print(context, table, err) : status;
+				      &w->hold_back, *model, &comparison, err);
+	if (status == OK)
+		status = print_comparison(context, *model, &comparison, err);
+	paths_comparison_release(&comparison);
+	return status;
 }
 
 static enum status fit_run(struct context *context, const struct fit_wish *w, const struct model_class *class,

@@ -1,8 +1,8 @@
 #include "cli/compare_live.h"
 
-#include "cli/comparison.h"
 #include "cli/fresh_sizes.h"
 #include "measuring/probing.h"
+#include "report/comparison.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static enum status print_trips(struct context *context, const struct measurement
 					   &w->sizes, list->models, list->n, err);
 
 	if (status == OK)
-		status = command_print(context, comparison_table(&comparison, list->names), err);
+		status = command_print(context, trips_comparison_table(&comparison, list->names), err);
 	trips_comparison_release(&comparison);
 	return status;
 }
@@ -71,11 +71,14 @@ static enum status print_trips(struct context *context, const struct measurement
 static enum status print_paths(struct context *context, const struct measurement *m, const struct live_wish *w,
 			       const struct model_list *list, struct error *err)
 {
-	struct table *table = NULL;
-	enum status status = paths_comparison_table(&w->by_path, &m->campaign, (enum statistic)m->options->statistic,
-						    list->models, list->names, list->n, &table, err);
+	struct paths_comparison comparison = {.n = 0};
+	enum status status = paths_compare(&comparison, &w->by_path, &m->campaign,
+					   (enum statistic)m->options->statistic, list->models, list->n, err);
 
-	return status == OK ? command_print(context, table, err) : status;
+	if (status == OK)
+		status = command_print(context, paths_comparison_table(&comparison, list->names), err);
+	paths_comparison_release(&comparison);
+	return status;
 }
 
 static enum status measure_and_compare(struct context *context, struct measurement *m, const struct live_wish *w,
@@ -88,7 +91,7 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
-	status = w->paths ? paths_comparison_measure(&w->by_path, &prober, main_state, err)
+	status = w->paths ? path_experiments_measure(&w->by_path, &prober, main_state, err)
 			  : measure_trips(&prober, w, link, main_state, err);
 	probing_drop_warmup(m);
 	if (status == OK)
@@ -164,7 +167,7 @@ static enum status choose_paths(struct live_wish *w, const struct model_list *li
 		return w->by_path.stride ? error_set(err, ERR_USAGE, "--stride goes with --paths only") : OK;
 	w->by_path.sizes = &w->sizes;
 	w->by_path.link = (struct link){m->options.pair[0], m->options.pair[1]};
-	paths_comparison_choose(&w->by_path, list->models, list->n);
+	path_experiments_choose(&w->by_path, list->models, list->n);
 	for (size_t i = 0; status == OK && i < list->n; i++)
 		status = model_paths(list->models[i], w->by_path.link, 1,
 				     &(struct message_layout){MESSAGE_LAYOUTS - 1, (double)w->by_path.stride}, &paths,
@@ -205,7 +208,7 @@ enum status compare_live(struct measure_command *c, struct live_wish *w, const s
 	if (status == OK)
 		status = choose_paths(w, list, m, err);
 	if (status == OK)
-		room = w->paths ? paths_comparison_span(&w->by_path) : w->sizes.bytes[w->sizes.n - 1];
+		room = w->paths ? path_experiments_span(&w->by_path) : w->sizes.bytes[w->sizes.n - 1];
 	if (status == OK)
 		status = platform_prepare(m->platform, room > 4096 ? room : 4096, err);
 	return status == OK ? measure_run(c, w, list, err) : status;

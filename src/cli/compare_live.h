@@ -1,16 +1,16 @@
 #ifndef SONDE_CLI_COMPARE_LIVE_H
 #define SONDE_CLI_COMPARE_LIVE_H
 
-#include "cli/compare_paths.h"
 #include "cli/measure_command.h"
 #include "cli/model_list.h"
+#include "evaluate/paths.h"
 
 /* What is asked of a comparison of model files with fresh measurements of single messages. */
 struct live_wish {
 	struct size_list sizes;
 	size_t count; /* 0: not said */
 	bool paths;   /* not round trips */
-	struct paths_comparison by_path;
+	struct path_experiments by_path;
 };
 
 /*

@@ -1,7 +1,5 @@
 #include "cli/hold_back.h"
 
-#include "cli/compare_paths.h"
-
 #include <stdlib.h>
 
 static enum status hide(struct campaign *campaign, size_t bytes, struct error *err)
@@ -45,22 +43,17 @@ void held_give_back(struct held *held, struct campaign *campaign)
 }
 
 enum status held_compare(const struct campaign *campaign, enum statistic statistic, struct link link,
-			 const struct size_list *sizes, struct model *model, struct table **table, struct error *err)
+			 const struct size_list *sizes, struct model *model, struct paths_comparison *comparison,
+			 struct error *err)
 {
-	struct paths_comparison comparison = {.sizes = sizes, .link = link};
-	char name[64];
-	char *names[] = {name};
+	struct path_experiments what = {.sizes = sizes, .link = link};
 	enum status status;
 
-	snprintf(name, sizeof(name), "%s", model->class->name);
-	paths_comparison_choose(&comparison, &model, 1);
-	status = paths_comparison_table(&comparison, campaign, statistic, &model, names, 1, table, err);
-	if (status == OK && (*table)->n_rows == 0) {
-		table_free(*table);
-		*table = NULL;
-		return error_set(err, ERR_INPUT,
-				 "--hold-back: the run has no send calls, receive calls and round trips with an empty "
-				 "answer of these sizes to hold the model against");
-	}
-	return status;
+	path_experiments_choose(&what, &model, 1);
+	status = paths_compare(comparison, &what, campaign, statistic, &model, 1, err);
+	return status == OK && comparison->n == 0
+		       ? error_set(err, ERR_INPUT,
+				   "--hold-back: the run has no send calls, receive calls and round trips with an "
+				   "empty answer of these sizes to hold the model against")
+		       : status;
 }

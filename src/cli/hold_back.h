@@ -1,9 +1,8 @@
 #ifndef SONDE_CLI_HOLD_BACK_H
 #define SONDE_CLI_HOLD_BACK_H
 
-#include "base/table.h"
 #include "base/units.h"
-#include "model/paths.h"
+#include "evaluate/paths.h"
 #include "sample/sample.h"
 
 /* Points of a campaign that a fit does not see, so that its model can be held against them. Zero-initialise it. */
@@ -16,9 +15,10 @@ struct held {
 enum status held_take(struct held *held, struct campaign *campaign, const struct size_list *sizes, struct error *err);
 void held_give_back(struct held *held, struct campaign *campaign);
 
-/* The model's paths against the campaign's at these sizes: the table of paths_comparison_table. *table is the caller's.
- * ERR_INPUT if the campaign has no such paths. Local. */
+/* Holds the model's paths against the campaign's at these sizes. paths_comparison_release in any case. ERR_INPUT if the
+ * campaign has no such paths. Local. */
 enum status held_compare(const struct campaign *campaign, enum statistic statistic, struct link link,
-			 const struct size_list *sizes, struct model *model, struct table **table, struct error *err);
+			 const struct size_list *sizes, struct model *model, struct paths_comparison *comparison,
+			 struct error *err);
 
 #endif

@@ -10,6 +10,7 @@
 #include "cli/report_runs.h"
 #include "cli/report_trips.h"
 #include "cli/report_words.h"
+#include "report/comparison.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -221,7 +222,7 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 
 static enum status put_paths(struct assembly *a, struct error *err)
 {
-	struct report_paths paths = {.table = NULL};
+	struct report_paths paths = {.stride = 0};
 	char text[TEXT_ROOM];
 	enum status status;
 
@@ -232,8 +233,8 @@ static enum status put_paths(struct assembly *a, struct error *err)
 		page_section(a->page, "Models against measured paths");
 		page_paragraph(a->page, report_paths_text(a->input, &paths, text, sizeof(text)));
 	}
-	if (status == OK && paths.table && paths.table->n_rows)
-		page_table(a->page, paths.table);
+	if (status == OK)
+		status = put_table(a, paths_comparison_table(&paths.comparison, paths.names), err);
 	report_paths_release(&paths);
 	return status;
 }

@@ -1,7 +1,5 @@
 #include "cli/report_paths.h"
 
-#include "cli/compare_paths.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +85,7 @@ static size_t find_blocks(const struct campaign *campaign, const struct report_i
 
 /* The models that know messages at the stride; the others are named. Returns how many know it. */
 static size_t choose_models(const struct report_input *input, struct link link, struct report_paths *paths,
-			    struct model **models, char **names)
+			    struct model **models)
 {
 	const struct message_layout layout = {paths->stride ? MESSAGE_LAYOUTS - 1 : 0, (double)paths->stride};
 	size_t n = 0, used;
@@ -99,7 +97,7 @@ static size_t choose_models(const struct report_input *input, struct link link, 
 		used = strlen(paths->left_out);
 		if (model_paths(input->models.models[i], link, 1, &layout, &found, &unknown) == OK) {
 			models[n] = input->models.models[i];
-			names[n++] = input->models.names[i];
+			paths->names[n++] = input->models.names[i];
 		} else {
 			snprintf(paths->left_out + used, sizeof(paths->left_out) - used, "%s%s", used ? ", " : "",
 				 input->models.names[i]);
@@ -111,8 +109,7 @@ static size_t choose_models(const struct report_input *input, struct link link, 
 enum status report_paths_make(const struct report_input *input, struct report_paths *paths, struct error *err)
 {
 	struct model *models[MODELS_MOST];
-	char *names[MODELS_MOST];
-	struct paths_comparison what = {.sizes = &paths->sizes};
+	struct path_experiments what = {.sizes = &paths->sizes};
 	size_t n = 0;
 	enum status status;
 
@@ -123,9 +120,9 @@ enum status report_paths_make(const struct report_input *input, struct report_pa
 		return status;
 	what.blocks = find_blocks(&input->pathed->campaign, input);
 	what.stride = paths->stride;
-	n = choose_models(input, what.link, paths, models, names);
-	return n ? paths_comparison_table(&what, &input->pathed->campaign, input->pathed->statistic, models, names, n,
-					  &paths->table, err)
+	n = choose_models(input, what.link, paths, models);
+	return n ? paths_compare(&paths->comparison, &what, &input->pathed->campaign, input->pathed->statistic, models,
+				 n, err)
 		 : OK;
 }
 
@@ -151,7 +148,7 @@ const char *report_paths_text(const struct report_input *input, const struct rep
 
 void report_paths_release(struct report_paths *paths)
 {
-	table_free(paths->table);
+	paths_comparison_release(&paths->comparison);
 	size_list_release(&paths->sizes);
-	*paths = (struct report_paths){.table = NULL};
+	*paths = (struct report_paths){.stride = 0};
 }

@@ -2,12 +2,13 @@
 #define SONDE_CLI_REPORT_PATHS_H
 
 #include "cli/report_input.h"
+#include "evaluate/paths.h"
 
 /* The three paths of a message, as a run of sonde compare --paths timed them and the report's models predict them.
  * Starts zero-initialised; report_paths_release frees it. */
 struct report_paths {
-	struct table *table; /* as paths_comparison_table has it; NULL: there is no such run, no model, or none knows
-				such messages */
+	struct paths_comparison comparison; /* no paths: there is no such run, no model, or none knows such messages */
+	char *names[MODELS_MOST];           /* of its models, the report's */
 	struct size_list sizes;
 	size_t stride;      /* of the noncontiguous data measured, in blocks */
 	char left_out[600]; /* names of models that do not know that stride, separated by commas */

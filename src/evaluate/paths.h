@@ -1,0 +1,69 @@
+#ifndef SONDE_EVALUATE_PATHS_H
+#define SONDE_EVALUATE_PATHS_H
+
+#include "base/units.h"
+#include "evaluate/prediction_errors.h"
+#include "model/paths.h"
+#include "probe/probe.h"
+
+/* The three paths of a message: the send call, the receive call, and from end to end. */
+enum path_kind { PATH_SEND, PATH_RECEIVE, PATH_FULL, PATHS };
+
+/* NULL-terminated names by value: "send", "receive", "full". */
+extern const char *const path_names[];
+
+/* What is measured: the three paths in the four layouts at every size. */
+struct path_experiments {
+	const struct size_list *sizes;
+	struct link link;
+	size_t blocks, stride;
+};
+
+/* Fills in blocks and stride as the first model that says them has them, else 100 and 2; a stride that is set stays.
+ * Local. */
+void path_experiments_choose(struct path_experiments *e, struct model *const *models, size_t n);
+
+/* The bytes that the largest message needs from its first to its last. Local. */
+size_t path_experiments_span(const struct path_experiments *e);
+
+/* Measures send calls, receive calls and round trips, all in one interleaved campaign. usual: as watch_begin. ERR_* of
+ * the platform or the sink. Runs on the platform. */
+enum status path_experiments_measure(const struct path_experiments *e, struct prober *prober,
+				     const struct campaign *usual, struct error *err);
+
+/* A path that was measured. The full one is the round trip with an empty answer less half of an empty one. */
+struct compared_path {
+	enum path_kind path;
+	unsigned ends; /* which end is noncontiguous: an index of message_layout_names */
+	size_t bytes;
+	double measured; /* s */
+};
+
+/* Paths held against what models predict of them. Starts zero-initialised. */
+struct paths_comparison {
+	struct compared_path *paths; /* by path, layout and size */
+	size_t n;
+	double *predicted; /* s: of path i by model k at k * n + i */
+	size_t n_models;
+};
+
+/*
+ * Holds the campaign's paths, reduced to the statistic, against each model; what was not measured is left out.
+ * ERR_INPUT if a model does not know the stride; ERR_MEMORY. paths_comparison_release in any case. Local, as are all of
+ * these.
+ */
+enum status paths_compare(struct paths_comparison *comparison, const struct path_experiments *e,
+			  const struct campaign *campaign, enum statistic statistic, struct model *const *models,
+			  size_t n_models, struct error *err);
+void paths_comparison_release(struct paths_comparison *comparison);
+
+/* What the model predicts of a path, in seconds, and its relative error. */
+double paths_predicted(const struct paths_comparison *comparison, size_t model, size_t path);
+double paths_error(const struct paths_comparison *comparison, size_t model, size_t path);
+
+/* The model's errors over everything, and over one path in one layout. */
+struct prediction_errors paths_errors(const struct paths_comparison *comparison, size_t model);
+struct prediction_errors paths_errors_of(const struct paths_comparison *comparison, size_t model, enum path_kind path,
+					 unsigned ends);
+
+#endif
