@@ -48,7 +48,7 @@ static bool slots_grow(struct model *model)
 	if (2 * (model->n_facts + 1) <= model->n_fact_slots)
 		return true;
 	slots = calloc(n, sizeof(*slots));
-	if (slots == NULL)
+	if (!slots)
 		return false;
 	free(model->fact_slots);
 	model->fact_slots = slots;
@@ -70,17 +70,17 @@ static struct fact *fact_find(const struct model *model, const char *name)
 static struct fact *fact_line(struct model *model, const char *name)
 {
 	struct fact *fact = fact_find(model, name), *facts;
-	if (fact != NULL)
+	if (fact)
 		return fact;
 	facts = memory_grow(model->facts, &model->fact_capacity, model->n_facts + 1, sizeof(*facts));
-	if (facts == NULL)
+	if (!facts)
 		return NULL;
 	model->facts = facts;
 	if (!slots_grow(model))
 		return NULL;
 	fact = &facts[model->n_facts];
 	*fact = (struct fact){.name = memory_text(name)};
-	if (fact->name == NULL)
+	if (!fact->name)
 		return NULL;
 	*fact_slot(model, name) = ++model->n_facts;
 	return fact;
@@ -89,8 +89,8 @@ static struct fact *fact_line(struct model *model, const char *name)
 enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err)
 {
 	char *copy = memory_text(text);
-	struct fact *fact = copy == NULL ? NULL : fact_line(model, name);
-	if (fact == NULL) {
+	struct fact *fact = copy ? fact_line(model, name) : NULL;
+	if (!fact) {
 		free(copy);
 		return error_memory(err, "the model's provenance");
 	}
@@ -102,7 +102,7 @@ enum status model_fact_text(struct model *model, const char *name, const char *t
 enum status model_fact_number(struct model *model, const char *name, double number, struct error *err)
 {
 	struct fact *fact = fact_line(model, name);
-	if (fact == NULL)
+	if (!fact)
 		return error_memory(err, "the model's provenance");
 	free(fact->text);
 	fact->text = NULL;

@@ -12,6 +12,9 @@
 /* What libFuzzer calls with each input, the target's own; returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* What it calls before the first input, if the target has it; returns 0. */
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
 /* Ends the target with a message, unless the condition holds; libFuzzer then keeps the input. */
 #define FUZZ_REQUIRE(condition, ...)            \
 	do {                                    \

@@ -124,7 +124,7 @@ void fuzz_goal(struct goal *goal, enum status status, const struct error *err, c
 {
 	bool accepted = fuzz_accepted(status, err);
 
-	FUZZ_REQUIRE(accepted || goal->reader == NULL, "of a file that is refused something stays");
+	FUZZ_REQUIRE(accepted || !goal->reader, "of a file that is refused something stays");
 	if (accepted) {
 		write_and_read(goal, false);
 		write_and_read(goal, true);

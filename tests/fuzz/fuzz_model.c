@@ -21,29 +21,29 @@ static void same_numbers(const double *a, const double *b, size_t n, const char 
 
 static bool same_text(const char *a, const char *b)
 {
-	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+	return !a || !b ? a == b : strcmp(a, b) == 0;
 }
 
 static void same_parameter(const struct parameter *a, const struct parameter *b)
 {
 	size_t n = a->curve.n;
-	bool known = n > 0 && a->low != NULL && a->high != NULL;
+	bool known = n > 0 && a->low && a->high;
 
 	FUZZ_REQUIRE(n == b->curve.n, "a parameter had %zu values and has %zu", n, b->curve.n);
 	same_numbers(a->curve.x, b->curve.x, n, "size");
 	same_numbers(a->curve.y, b->curve.y, n, "value");
-	FUZZ_REQUIRE(known == (b->low != NULL && b->high != NULL), "an interval was known or not");
+	FUZZ_REQUIRE(known == (b->low && b->high), "an interval was known or not");
 	same_numbers(a->low, b->low, known ? n : 0, "low bound");
 	same_numbers(a->high, b->high, known ? n : 0, "high bound");
 }
 
 static void same_processes(const struct model *a, const struct model *b)
 {
-	FUZZ_REQUIRE((a->hosts == NULL) == (b->hosts == NULL), "hosts were named or not");
-	FUZZ_REQUIRE((a->classes == NULL) == (b->classes == NULL), "classes were given or not");
-	for (size_t i = 0; a->hosts != NULL && i < a->processes; i++)
+	FUZZ_REQUIRE(!a->hosts == !b->hosts, "hosts were named or not");
+	FUZZ_REQUIRE(!a->classes == !b->classes, "classes were given or not");
+	for (size_t i = 0; a->hosts && i < a->processes; i++)
 		FUZZ_REQUIRE(same_text(a->hosts[i], b->hosts[i]), "host %zu has another name", i);
-	for (size_t i = 0; a->classes != NULL && i < a->processes; i++)
+	for (size_t i = 0; a->classes && i < a->processes; i++)
 		FUZZ_REQUIRE(a->classes[i] == b->classes[i], "process %zu has another class", i);
 }
 
@@ -54,7 +54,7 @@ static void same_facts(const struct model *a, const struct model *b)
 		const struct fact *x = &a->facts[i], *y = &b->facts[i];
 
 		FUZZ_REQUIRE(same_text(x->name, y->name) && same_text(x->text, y->text) &&
-				     (x->text != NULL || same_number(x->number, y->number)),
+				     (x->text || same_number(x->number, y->number)),
 			     "line %zu of the provenance is another", i);
 	}
 }
@@ -88,12 +88,12 @@ static void write_and_read(const struct model *model)
 	char *text = model_text(model, &err), *again;
 	struct model *other;
 
-	FUZZ_REQUIRE(text != NULL, "a model is not written: %s", err.text);
+	FUZZ_REQUIRE(text, "a model is not written: %s", err.text);
 	other = model_parse(text, "written", &err);
-	FUZZ_REQUIRE(other != NULL, "what was written is refused: %s\n%s", err.text, text);
+	FUZZ_REQUIRE(other, "what was written is refused: %s\n%s", err.text, text);
 	same_model(model, other);
 	again = model_text(other, &err);
-	FUZZ_REQUIRE(again != NULL && strcmp(text, again) == 0, "written twice:\n%s\n%s", text, again);
+	FUZZ_REQUIRE(again && strcmp(text, again) == 0, "written twice:\n%s\n%s", text, again);
 	model_free(other);
 	free(again);
 	free(text);
@@ -112,12 +112,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	FUZZ_REQUIRE(fuzz_accepted(err.status, &err) == (model != NULL), "a model or an error");
 	FUZZ_REQUIRE(fuzz_accepted(file_err.status, &file_err) == (read != NULL), "a model of a file or an error");
 	if (strlen(text) == size)
-		FUZZ_REQUIRE((model != NULL) == (read != NULL), "the text is accepted or refused, the file is not");
+		FUZZ_REQUIRE(!model == !read, "the text is accepted or refused, the file is not");
 	else
-		FUZZ_REQUIRE(read == NULL, "a file with a byte 0 is accepted");
-	if (model != NULL && read != NULL)
+		FUZZ_REQUIRE(!read, "a file with a byte 0 is accepted");
+	if (model && read)
 		same_model(model, read);
-	if (model != NULL) {
+	if (model) {
 		write_and_read(model);
 		use(model);
 	}

@@ -162,7 +162,7 @@ static void read_units(const char *text)
 	FUZZ_REQUIRE(isfinite(seconds) && seconds >= 0, "a time of %g", seconds);
 	microseconds_format(seconds, written, sizeof(written));
 	if (!fuzz_accepted(size_list_parse(text, &list, &list_err), &list_err)) {
-		FUZZ_REQUIRE(list.n == 7 && list.bytes == NULL, "a refused list is written");
+		FUZZ_REQUIRE(list.n == 7 && !list.bytes, "a refused list is written");
 		return;
 	}
 	write_and_read_sizes(&list);
