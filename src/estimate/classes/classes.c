@@ -14,7 +14,7 @@
 enum { MEMBERS = 2, TRIPLET = 3, BUDGET = 32 };
 
 /* The processes, put into classes. */
-struct grouping {
+struct classification {
 	size_t *of; /* the class of each process */
 	size_t n;
 	int *members; /* that are measured, ascending */
@@ -24,7 +24,7 @@ struct grouping {
 	size_t processes;
 };
 
-static void grouping_release(struct grouping *g)
+static void grouping_release(struct classification *g)
 {
 	free(g->of);
 	free(g->members);
@@ -41,7 +41,7 @@ static size_t classes_most(const struct estimate_options *o, size_t processes)
 }
 
 static enum status cluster(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks,
-			   struct grouping *g, struct error *err)
+			   struct classification *g, struct error *err)
 {
 	double *distances = malloc((g->processes * g->processes + 1) * sizeof(*distances));
 	enum status status = distances ? landmarks_distances(o, campaign, g->processes, landmarks, distances, err)
@@ -54,7 +54,7 @@ static enum status cluster(const struct estimate_options *o, const struct campai
 	return status;
 }
 
-static void take_given(const size_t *given, struct grouping *g)
+static void take_given(const size_t *given, struct classification *g)
 {
 	for (size_t i = 0; i < g->processes; i++) {
 		g->of[i] = given[i];
@@ -63,7 +63,7 @@ static void take_given(const size_t *given, struct grouping *g)
 }
 
 /* Which members are measured: two of each class, and a third where a triplet is wanted and there is but one class. */
-static enum status choose_members(const struct estimate_options *o, struct grouping *g, struct error *err)
+static enum status choose_members(const struct estimate_options *o, struct classification *g, struct error *err)
 {
 	size_t alone = o->method->plan == PLAN_TRIPLETS && g->n == 1 ? TRIPLET : 0;
 
@@ -90,11 +90,11 @@ static enum status choose_members(const struct estimate_options *o, struct group
 }
 
 static enum status group(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks,
-			 size_t processes, struct grouping *g, struct error *err)
+			 size_t processes, struct classification *g, struct error *err)
 {
 	enum status status;
 
-	*g = (struct grouping){.of = calloc(processes + 1, sizeof(*g->of)), .processes = processes};
+	*g = (struct classification){.of = calloc(processes + 1, sizeof(*g->of)), .processes = processes};
 	if (!g->of)
 		return error_memory(err, "the classes of processes");
 	if (o->classes->given)
@@ -106,7 +106,7 @@ static enum status group(const struct estimate_options *o, const struct campaign
 /* Where the observations of the members go: into the whole campaign and to the sink, under the numbers that processes
  * have there. */
 struct outside {
-	const struct grouping *grouping;
+	const struct classification *grouping;
 	struct campaign *campaign;
 	const struct probe_sink *sink;
 };
@@ -130,7 +130,7 @@ static enum status ask(void *context, struct error *err)
 }
 
 /* What the campaign holds of the members. */
-static enum status copy_inside(const struct campaign *campaign, const struct grouping *g, struct campaign *inside,
+static enum status copy_inside(const struct campaign *campaign, const struct classification *g, struct campaign *inside,
 			       struct error *err)
 {
 	enum status status = OK;
@@ -159,7 +159,7 @@ static enum status options_inside(const struct estimate_options *o, size_t n, st
 }
 
 /* The link of the whole model that stands for one between members. */
-static struct link link_outside(const struct estimate_options *o, const struct grouping *g, struct link link)
+static struct link link_outside(const struct estimate_options *o, const struct classification *g, struct link link)
 {
 	bool either = o->class->symmetric || !o->both_directions;
 	size_t from, to;
@@ -177,8 +177,8 @@ static struct link link_outside(const struct estimate_options *o, const struct g
 }
 
 /* Averages a model of the members over those of the same classes, and makes it one of all processes. */
-static struct model *expand(const struct estimate_options *o, const struct grouping *g, const struct model *inside,
-			    struct error *err)
+static struct model *expand(const struct estimate_options *o, const struct classification *g,
+			    const struct model *inside, struct error *err)
 {
 	size_t *groups = calloc(inside->n_links + 1, sizeof(*groups)), n = 0;
 	struct link *links = calloc(inside->n_links + 1, sizeof(*links));
@@ -208,7 +208,7 @@ static struct model *expand(const struct estimate_options *o, const struct group
 }
 
 /* By how much a measured round trip of bytes differs at most from the mean of its two classes, relative. */
-static enum status spread_of(const struct estimate_options *o, const struct grouping *g,
+static enum status spread_of(const struct estimate_options *o, const struct classification *g,
 			     const struct campaign *campaign, size_t bytes, double *spread, struct error *err)
 {
 	size_t cells = g->n * g->n;
@@ -240,7 +240,7 @@ static enum status spread_of(const struct estimate_options *o, const struct grou
 	return OK;
 }
 
-static enum status add_facts(const struct estimate_options *o, const struct grouping *g,
+static enum status add_facts(const struct estimate_options *o, const struct classification *g,
 			     const struct campaign *campaign, const struct progress *progress, struct model *model,
 			     struct error *err)
 {
@@ -271,9 +271,10 @@ static enum status add_facts(const struct estimate_options *o, const struct grou
 }
 
 /* Estimates among the members. */
-static struct model *run_inside(const struct estimate_options *o, struct platform *platform, const struct grouping *g,
-				struct campaign *campaign, const struct probe_sink *sink,
-				const struct progress *progress, struct prober *prober, struct error *err)
+static struct model *run_inside(const struct estimate_options *o, struct platform *platform,
+				const struct classification *g, struct campaign *campaign,
+				const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
+				struct error *err)
 {
 	struct outside out = {g, campaign, sink};
 	const struct probe_sink own = {.take = take, .pause = ask, .context = &out};
@@ -306,7 +307,7 @@ static void add_accounts(struct prober *prober, const struct prober *comparing)
 }
 
 /* Measures pairs that would not be measured otherwise, and says how far the model is off what was measured. */
-static enum status check_run(const struct estimate_options *o, const struct grouping *g, const int *landmarks,
+static enum status check_run(const struct estimate_options *o, const struct classification *g, const int *landmarks,
 			     struct prober *prober, struct model *model, struct error *err)
 {
 	struct class_check check;
@@ -327,7 +328,7 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 			  struct error *err)
 {
 	struct prober comparing;
-	struct grouping g = {.n = 0};
+	struct classification g = {.n = 0};
 	struct model *inside = NULL, *model = NULL;
 	int *landmarks = calloc(landmarks_count(platform->processes) + 1, sizeof(*landmarks));
 	enum status status = landmarks ? platform_prepare(platform, o->long_size > 4096 ? o->long_size : 4096, err)
@@ -385,7 +386,7 @@ static size_t long_size(const struct campaign *campaign, size_t processes, int l
 }
 
 /* Fits what the launches hold of the members. */
-static struct model *fit_inside(const struct estimate_options *o, const struct grouping *g,
+static struct model *fit_inside(const struct estimate_options *o, const struct classification *g,
 				const struct campaign *const *launches, size_t n, struct error *err)
 {
 	struct campaign *insides = calloc(n + 1, sizeof(*insides));
@@ -411,7 +412,7 @@ static struct model *fit_inside(const struct estimate_options *o, const struct g
 }
 
 /* The same from the store, in which there may be no landmarks (NULL) where classes are given. */
-static enum status check_fit(const struct estimate_options *o, const struct grouping *g, const int *landmarks,
+static enum status check_fit(const struct estimate_options *o, const struct classification *g, const int *landmarks,
 			     const struct campaign *campaign, struct model *model, struct error *err)
 {
 	struct class_check check = {.n = 0};
@@ -430,7 +431,7 @@ struct model *classes_fit(const struct estimate_options *o, size_t processes, co
 			  size_t n, struct error *err)
 {
 	struct estimate_options own = *o;
-	struct grouping g = {.n = 0};
+	struct classification g = {.n = 0};
 	struct model *inside = NULL, *model = NULL;
 	int *landmarks = calloc(landmarks_count(processes) + 1, sizeof(*landmarks));
 	enum status status = landmarks ? landmarks_draw(o, processes, landmarks, err) : error_memory(err, "landmarks");

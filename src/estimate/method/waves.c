@@ -10,12 +10,12 @@
 enum { SHORT = 1 }; /* bytes of a short message */
 
 /* Experiments that are gathered to be measured together. */
-struct batch {
+struct experiment_list {
 	struct experiment *experiments;
 	size_t n, capacity;
 };
 
-static enum status batch_add(struct batch *batch, const struct experiment *what, struct error *err)
+static enum status batch_add(struct experiment_list *batch, const struct experiment *what, struct error *err)
 {
 	struct experiment *grown = memory_grow(batch->experiments, &batch->capacity, batch->n + 1, sizeof(*grown));
 
@@ -40,7 +40,7 @@ static struct experiment experiment_of(const struct design_row *row, struct link
 }
 
 /* The experiment in all layouts, and at all strides. */
-static enum status batch_layouts(struct batch *batch, const struct estimate_options *o,
+static enum status batch_layouts(struct experiment_list *batch, const struct estimate_options *o,
 				 const struct experiment *contiguous, struct error *err)
 {
 	enum status status = batch_add(batch, contiguous, err);
@@ -96,7 +96,7 @@ static bool sends_are_timed(const struct waves *w, size_t l, size_t bytes)
 /* Gathers the experiments of all rows of this sort (saturating or not, only if untimed or not) for a wave, in groups of
  * those that are made at the same time. */
 static enum status gather(const struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n,
-			  bool first, struct batch *batch, struct error *err)
+			  bool first, struct experiment_list *batch, struct error *err)
 {
 	const struct method *method = w->options->method;
 	enum status status = OK;
@@ -120,7 +120,7 @@ static enum status gather(const struct waves *w, bool saturate, bool if_untimed,
 	return status;
 }
 
-static enum status saturate_all(struct waves *w, const struct batch *batch, struct error *err)
+static enum status saturate_all(struct waves *w, const struct experiment_list *batch, struct error *err)
 {
 	const struct probe_options *whole = w->prober->options;
 	enum status status = OK;
@@ -137,7 +137,7 @@ static enum status saturate_all(struct waves *w, const struct batch *batch, stru
 }
 
 /* The larger sentinel is the largest of the sizes that are measured anyway, at most the usual one. */
-static size_t sentinel_size(const struct batch *batch)
+static size_t sentinel_size(const struct experiment_list *batch)
 {
 	size_t large = 0;
 
@@ -151,7 +151,7 @@ static size_t sentinel_size(const struct batch *batch)
 static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n,
 				bool first, struct error *err)
 {
-	struct batch batch = {0};
+	struct experiment_list batch = {0};
 	enum status status = gather(w, saturate, if_untimed, wave, n, first, &batch, err);
 
 	if (status == OK && w->prober->watch.n == 0 && first && !saturate && !if_untimed)

@@ -21,7 +21,7 @@ struct edge {
 };
 
 /* What a gather takes that does not escalate. */
-static double regular_at(const struct search *s, const struct edge *edge, double x)
+static double regular_at(const struct threshold_search *s, const struct edge *edge, double x)
 {
 	double stride = (double)s->options->stride, regular = line_at(edge->before, x);
 	size_t i = (size_t)ceil(x / stride);
@@ -30,7 +30,7 @@ static double regular_at(const struct search *s, const struct edge *edge, double
 }
 
 /* By the line before, and not what the line after gives. */
-static bool escalated(const struct search *s, const struct edge *edge, double x, double seconds)
+static bool escalated(const struct threshold_search *s, const struct edge *edge, double x, double seconds)
 {
 	double before = regular_at(s, edge, x), after = edge->after ? line_at(edge->after, x) : before;
 
@@ -39,8 +39,8 @@ static bool escalated(const struct search *s, const struct edge *edge, double x,
 }
 
 /* Whether gathers of a size escalate, by as many as it takes to know; *quickest receives the time of the quickest. */
-static enum status try_size(struct search *s, const struct edge *edge, size_t bytes, bool *escalates, double *quickest,
-			    struct error *err)
+static enum status try_size(struct threshold_search *s, const struct edge *edge, size_t bytes, bool *escalates,
+			    double *quickest, struct error *err)
 {
 	struct sequential test = sequential_begin(edge->rare, edge->common);
 	enum status status = OK;
@@ -91,7 +91,8 @@ static size_t third(const struct gathers *g)
 
 /* One pass: multiples of the stride below *least, ascending, or some of them at random. *least becomes the smallest
  * that escalated and does so again. */
-static enum status pass(struct search *s, const struct edge *edge, size_t stride, size_t *least, struct error *err)
+static enum status pass(struct threshold_search *s, const struct edge *edge, size_t stride, size_t *least,
+			struct error *err)
 {
 	size_t count = (*least - 1) / stride, n = count < s->options->pass_most ? count : s->options->pass_most;
 	enum status status = OK;
@@ -113,7 +114,8 @@ static enum status pass(struct search *s, const struct edge *edge, size_t stride
 }
 
 /* From the smallest size of the region that escalates again on downwards. */
-static enum status find_lower(struct search *s, const struct gathers *g, const struct edge *edge, struct error *err)
+static enum status find_lower(struct threshold_search *s, const struct gathers *g, const struct edge *edge,
+			      struct error *err)
 {
 	size_t least = 0;
 	bool escalates = false;
@@ -134,8 +136,8 @@ static enum status find_lower(struct search *s, const struct gathers *g, const s
 
 /* The line beyond the region, from the first size on that is off the line before; where there are sizes enough, and it
  * is. */
-static enum status find_after(const struct search *s, const struct gathers *g, struct line *line, bool *is_there,
-			      struct error *err)
+static enum status find_after(const struct threshold_search *s, const struct gathers *g, struct line *line,
+			      bool *is_there, struct error *err)
 {
 	size_t from = g->region.end;
 	enum status status = ERR_INPUT;
@@ -177,7 +179,8 @@ static bool is_before(const struct edge *edge, double x, double seconds)
 
 /* Halves the interval in which M_2 lies: below it gathers escalate or, where the lines are apart, the quickest is
  * nearer to the line before. */
-static enum status close_in(struct search *s, const struct edge *edge, size_t from, size_t to, struct error *err)
+static enum status close_in(struct threshold_search *s, const struct edge *edge, size_t from, size_t to,
+			    struct error *err)
 {
 	enum status status = OK;
 
@@ -197,7 +200,8 @@ static enum status close_in(struct search *s, const struct edge *edge, size_t fr
 }
 
 /* From the end of the region up to sizes in a row that do not escalate. */
-static enum status find_upper(struct search *s, const struct gathers *g, const struct edge *edge, struct error *err)
+static enum status find_upper(struct threshold_search *s, const struct gathers *g, const struct edge *edge,
+			      struct error *err)
 {
 	size_t low = g->region.end - 1, high = g->region.end, clear = 0;
 	enum status status = OK;
@@ -221,7 +225,7 @@ static enum status find_upper(struct search *s, const struct gathers *g, const s
 	return status;
 }
 
-enum status edges_find(struct search *s, const struct gathers *g, struct error *err)
+enum status edges_find(struct threshold_search *s, const struct gathers *g, struct error *err)
 {
 	struct edge edge = {
 		.before = &s->found->regular,

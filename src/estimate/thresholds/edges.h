@@ -17,6 +17,6 @@ struct gathers {
 
 /* M_1 and M_2 of a region: M_1 stays NAN if no size of it escalates again, and M_2 with it. Errors as sweep_measure;
  * ERR_MEMORY. */
-enum status edges_find(struct search *s, const struct gathers *gathers, struct error *err);
+enum status edges_find(struct threshold_search *s, const struct gathers *gathers, struct error *err);
 
 #endif

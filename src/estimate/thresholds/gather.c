@@ -40,7 +40,7 @@ static enum status gathers_init(struct gathers *g, const struct thresholds_optio
 }
 
 /* A batch of every size, in seeded random order: what a gather does to the network, the next one finds. */
-static enum status sweep_gathers(struct search *s, struct gathers *g, struct error *err)
+static enum status sweep_gathers(struct threshold_search *s, struct gathers *g, struct error *err)
 {
 	size_t *order = malloc(g->n * sizeof(*order));
 	enum status status = order ? OK : error_memory(err, "a sweep over sizes");
@@ -70,7 +70,7 @@ static void find_quickest(struct gathers *g)
 }
 
 /* The line of gathers that do not escalate: below a size, or of all. */
-static enum status find_regular(struct search *s, const struct gathers *g, size_t n, struct error *err)
+static enum status find_regular(struct threshold_search *s, const struct gathers *g, size_t n, struct error *err)
 {
 	struct line *line = &s->found->regular;
 	enum status status =
@@ -82,7 +82,7 @@ static enum status find_regular(struct search *s, const struct gathers *g, size_
 }
 
 /* Counts what escalated among the gathers of each size. */
-static void count(const struct search *s, const struct gathers *g)
+static void count(const struct threshold_search *s, const struct gathers *g)
 {
 	for (size_t i = 0; i < g->n; i++) {
 		double regular = fmax(g->quickest[i], line_at(&s->found->regular, g->x[i]));
@@ -96,7 +96,7 @@ static void count(const struct search *s, const struct gathers *g)
 
 /* More likely than the best of so many regions would be by chance, and with more escalations than scatters are
  * disturbed. */
-static bool is_there(const struct search *s, const struct gathers *g, const struct region *region)
+static bool is_there(const struct threshold_search *s, const struct gathers *g, const struct region *region)
 {
 	size_t made[2] = {0, s->scatters}, seen[2] = {0, s->disturbed};
 
@@ -108,7 +108,7 @@ static bool is_there(const struct search *s, const struct gathers *g, const stru
 	       region_gain(made, seen, 2, 0, 1) > REGION_SURE;
 }
 
-static enum status find_region(struct search *s, struct gathers *g, struct error *err)
+static enum status find_region(struct threshold_search *s, struct gathers *g, struct error *err)
 {
 	struct region region;
 	enum status status = OK;
@@ -127,7 +127,7 @@ static enum status find_region(struct search *s, struct gathers *g, struct error
 }
 
 /* Gathers of one size in the irregular region, each measured by itself. */
-static enum status count_at(struct search *s, size_t bytes, struct escalations *e, struct error *err)
+static enum status count_at(struct threshold_search *s, size_t bytes, struct escalations *e, struct error *err)
 {
 	double excess[REPEATS_MOST], regular = line_at(&s->found->regular, (double)bytes);
 	size_t repeats = s->options->repeats < REPEATS_MOST ? s->options->repeats : REPEATS_MOST;
@@ -154,7 +154,7 @@ static enum status count_at(struct search *s, size_t bytes, struct escalations *
 }
 
 /* At sizes spread evenly from M_1 to below M_2. */
-static enum status count_escalations(struct search *s, struct error *err)
+static enum status count_escalations(struct threshold_search *s, struct error *err)
 {
 	double from = s->found->M1, to = fmin(s->found->M2 - 1, (double)s->options->most);
 	size_t sizes = s->options->sizes < ESCALATION_SIZES_MOST ? s->options->sizes : ESCALATION_SIZES_MOST, last = 0;
@@ -172,7 +172,7 @@ static enum status count_escalations(struct search *s, struct error *err)
 	return status;
 }
 
-enum status gather_find(struct search *s, struct error *err)
+enum status gather_find(struct threshold_search *s, struct error *err)
 {
 	struct gathers gathers;
 	enum status status = gathers_init(&gathers, s->options, err);

@@ -23,7 +23,7 @@ static void sweep_release(struct sweep *sweep)
 }
 
 /* Measures every size once, ascending, and finds the segments. sweep_release in any case. */
-static enum status sweep_run(struct search *s, const char *operation, struct sweep *sweep, struct error *err)
+static enum status sweep_run(struct threshold_search *s, const char *operation, struct sweep *sweep, struct error *err)
 {
 	size_t n = s->options->most / s->options->stride;
 	enum status status = OK;
@@ -52,7 +52,7 @@ static double leap_at(const struct sweep *sweep, size_t k)
 }
 
 /* Halves the interval in which the leap lies, each time by one scatter: it is of the line that it is nearer to. */
-static enum status close_in(struct search *s, const struct sweep *sweep, size_t k, struct error *err)
+static enum status close_in(struct threshold_search *s, const struct sweep *sweep, size_t k, struct error *err)
 {
 	const struct line *before = &sweep->segments[k - 1].line, *after = &sweep->segments[k].line;
 	size_t low = (size_t)sweep->x[sweep->segments[k].begin - 1], high = (size_t)sweep->x[sweep->segments[k].begin];
@@ -99,7 +99,7 @@ static size_t disturbed(const struct sweep *sweep, const struct thresholds *foun
 	return n;
 }
 
-enum status scatter_find(struct search *s, struct error *err)
+enum status scatter_find(struct threshold_search *s, struct error *err)
 {
 	struct sweep sweep;
 	size_t best = 0;

@@ -4,6 +4,6 @@
 #include "estimate/thresholds/sweep.h"
 
 /* Finds S, the noise, and how many are disturbed. Errors as sweep_measure. */
-enum status scatter_find(struct search *s, struct error *err);
+enum status scatter_find(struct threshold_search *s, struct error *err);
 
 #endif

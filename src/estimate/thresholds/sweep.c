@@ -4,14 +4,14 @@
 
 #include <math.h>
 
-enum status sweep_run_some(struct search *s, const char *operation, size_t bytes, size_t n, struct experiment *what,
-			   struct observation *observations, struct error *err)
+enum status sweep_run_some(struct threshold_search *s, const char *operation, size_t bytes, size_t n,
+			   struct experiment *what, struct observation *observations, struct error *err)
 {
 	*what = thresholds_experiment(s->options, operation, bytes);
 	return platform_run(s->prober->platform, what, n, observations, err);
 }
 
-enum status sweep_measure(struct search *s, const char *operation, size_t bytes, size_t n, double *seconds,
+enum status sweep_measure(struct threshold_search *s, const char *operation, size_t bytes, size_t n, double *seconds,
 			  struct error *err)
 {
 	struct experiment what;

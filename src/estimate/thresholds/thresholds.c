@@ -7,7 +7,7 @@
 #include <math.h>
 
 /* The first operations open connections, and are not counted. */
-static enum status warm(struct search *s, struct error *err)
+static enum status warm(struct threshold_search *s, struct error *err)
 {
 	static const char *const operations[] = {"scatter", "gather", "scatter", "gather"};
 	struct experiment what;
@@ -22,7 +22,7 @@ static enum status warm(struct search *s, struct error *err)
 enum status thresholds_find(struct prober *prober, const struct thresholds_options *options,
 			    struct thresholds *thresholds, struct error *err)
 {
-	struct search s = {.prober = prober, .options = options, .found = thresholds};
+	struct threshold_search s = {.prober = prober, .options = options, .found = thresholds};
 	enum status status;
 
 	*thresholds = (struct thresholds){.S = NAN, .M1 = NAN, .M2 = NAN, .factor = options->factor};
