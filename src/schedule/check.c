@@ -50,7 +50,7 @@ void check_free(struct check *check)
 
 static enum status describe(struct check *check, const struct contract *contract, int process, struct error *err)
 {
-	struct process *p = &check->processes[process];
+	struct checked_process *p = &check->processes[process];
 
 	check->before.n = check->after.n = 0;
 	check->before.out_of_memory = check->after.out_of_memory = false;
@@ -62,7 +62,8 @@ static enum status describe(struct check *check, const struct contract *contract
 		       : OK;
 }
 
-static enum status hold(struct check *check, struct held *held, const struct holding *holding, struct error *err)
+static enum status hold(struct check *check, struct buffer_contents *held, const struct holding *holding,
+			struct error *err)
 {
 	struct piece piece = {holding->offset, holding->offset + holding->count, holding->position, 0};
 	enum status status;
@@ -78,7 +79,7 @@ static enum status load(struct check *check, const struct schedule *schedule, co
 			struct error *err)
 {
 	size_t held = check->processes_capacity;
-	struct process *grown =
+	struct checked_process *grown =
 		memory_grow(check->processes, &check->processes_capacity, (size_t)schedule->processes, sizeof(*grown));
 	enum status status = OK;
 
@@ -89,10 +90,10 @@ static enum status load(struct check *check, const struct schedule *schedule, co
 	check->n = schedule->processes;
 	check->n_tasks = 0;
 	for (int i = 0; status == OK && i < check->n; i++) {
-		struct process *process = &check->processes[i];
+		struct checked_process *process = &check->processes[i];
 
 		process->base = check->n_tasks;
-		process->messages = process->posted = (struct queue){NONE, NONE};
+		process->messages = process->posted = (struct message_queue){NONE, NONE};
 		for (size_t b = 0; b < 3; b++)
 			process->held[b].n = 0;
 		part_clear(&process->part);
@@ -139,7 +140,7 @@ static enum status reserve(struct check *check, size_t requirements, bool synchr
 /* Turns each process's requirements round, into lists of successors. */
 static void link_part(struct check *check, int process, uint32_t *offset)
 {
-	const struct process *p = &check->processes[process];
+	const struct checked_process *p = &check->processes[process];
 	struct task *tasks = check->tasks + p->base;
 	struct lists required = part_lists(&p->part),
 		     successors = {&tasks->first, sizeof(*tasks), check->successors + *offset, 0};
@@ -181,7 +182,7 @@ static enum status link_all(struct check *check, bool synchronises, struct error
 /* The operation that wrote an element last, NO_OPERATION if none did. */
 static size_t last_writer(const struct check *check, int process, uint64_t element)
 {
-	const struct process *p = &check->processes[process];
+	const struct checked_process *p = &check->processes[process];
 	size_t last = NO_OPERATION;
 
 	for (size_t i = 0; i < p->part.n; i++) {
@@ -195,7 +196,8 @@ static size_t last_writer(const struct check *check, int process, uint64_t eleme
 	return last;
 }
 
-static void content_text(const struct check *check, const struct held *held, uint64_t element, char *text, size_t size)
+static void content_text(const struct check *check, const struct buffer_contents *held, uint64_t element, char *text,
+			 size_t size)
 {
 	const struct piece *piece = held_find(held, element);
 
@@ -207,7 +209,7 @@ static void content_text(const struct check *check, const struct held *held, uin
 
 static enum status wrong_end(const struct check *check, int process, uint64_t element, struct error *err)
 {
-	const struct process *p = &check->processes[process];
+	const struct checked_process *p = &check->processes[process];
 	size_t writer = last_writer(check, process, element);
 	char is[128], must[128];
 
@@ -225,7 +227,7 @@ static enum status wrong_end(const struct check *check, int process, uint64_t el
 }
 
 /* The first element in which two lists of pieces differ. */
-static uint64_t first_difference(const struct held *a, const struct held *b, size_t i)
+static uint64_t first_difference(const struct buffer_contents *a, const struct buffer_contents *b, size_t i)
 {
 	const struct piece *one = i < a->n ? &a->items[i] : NULL, *other = i < b->n ? &b->items[i] : NULL;
 
@@ -246,7 +248,7 @@ static bool same(const struct sets *sets, const struct piece *one, const struct 
 
 static enum status compare_end(struct check *check, const struct contract *contract, int process, struct error *err)
 {
-	struct held *is = &check->processes[process].held[BUFFER_RECEIVE], *must = &check->expected;
+	struct buffer_contents *is = &check->processes[process].held[BUFFER_RECEIVE], *must = &check->expected;
 	enum status status = describe(check, contract, process, err);
 
 	must->n = 0;
@@ -264,7 +266,7 @@ static enum status compare_end(struct check *check, const struct contract *contr
 static enum status compare_known(const struct check *check, struct error *err)
 {
 	for (int i = 0; i < check->n; i++) {
-		const struct process *process = &check->processes[i];
+		const struct checked_process *process = &check->processes[i];
 
 		for (int other = 0; other < check->n; other++) {
 			bool known = other == i;

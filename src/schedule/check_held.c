@@ -13,13 +13,13 @@ static size_t words(const struct sets *sets)
 	return ((size_t)sets->processes + WORD - 1) / WORD;
 }
 
-static struct set set_of(const struct sets *sets, uint32_t set)
+static struct process_set set_of(const struct sets *sets, uint32_t set)
 {
-	return set < (uint32_t)sets->processes ? (struct set){(int)set, (int)set, 1, 0}
+	return set < (uint32_t)sets->processes ? (struct process_set){(int)set, (int)set, 1, 0}
 					       : sets->items[set - (uint32_t)sets->processes];
 }
 
-static bool is_interval(const struct set *set)
+static bool is_interval(const struct process_set *set)
 {
 	return set->last - set->first + 1 == set->size;
 }
@@ -40,9 +40,9 @@ void sets_release(struct sets *sets)
 	*sets = (struct sets){0};
 }
 
-static enum status add(struct sets *sets, struct set set, uint32_t *number, struct error *err)
+static enum status add(struct sets *sets, struct process_set set, uint32_t *number, struct error *err)
 {
-	struct set *grown = memory_grow(sets->items, &sets->capacity, sets->n + 1, sizeof(*grown));
+	struct process_set *grown = memory_grow(sets->items, &sets->capacity, sets->n + 1, sizeof(*grown));
 
 	if (!grown)
 		return error_memory(err, "sets of contributions");
@@ -65,13 +65,13 @@ enum status sets_interval(struct sets *sets, int first, int last, uint32_t *set,
 		*set = sets->all;
 		return OK;
 	}
-	status = add(sets, (struct set){first, last, last - first + 1, 0}, set, err);
+	status = add(sets, (struct process_set){first, last, last - first + 1, 0}, set, err);
 	if (status == OK && all)
 		sets->all = *set;
 	return status;
 }
 
-static uint64_t word_of(const struct sets *sets, const struct set *set, size_t i)
+static uint64_t word_of(const struct sets *sets, const struct process_set *set, size_t i)
 {
 	uint64_t word = UINT64_MAX;
 	size_t first = (size_t)set->first, last = (size_t)set->last;
@@ -89,7 +89,7 @@ static uint64_t word_of(const struct sets *sets, const struct set *set, size_t i
 
 bool sets_equal(const struct sets *sets, uint32_t one, uint32_t other)
 {
-	struct set a, b;
+	struct process_set a, b;
 
 	if (one == other)
 		return true;
@@ -102,12 +102,12 @@ bool sets_equal(const struct sets *sets, uint32_t one, uint32_t other)
 }
 
 /* Both, given that neither is empty and that they need bits. ERR_INPUT if they have a process in common. */
-static enum status unite_bits(struct sets *sets, const struct set *a, const struct set *b, uint32_t *set,
-			      struct error *err)
+static enum status unite_bits(struct sets *sets, const struct process_set *a, const struct process_set *b,
+			      uint32_t *set, struct error *err)
 {
 	size_t n = words(sets);
-	struct set both = {a->first < b->first ? a->first : b->first, a->last > b->last ? a->last : b->last,
-			   a->size + b->size, sets->pool_n};
+	struct process_set both = {a->first < b->first ? a->first : b->first, a->last > b->last ? a->last : b->last,
+				   a->size + b->size, sets->pool_n};
 	uint64_t *grown = memory_grow(sets->pool, &sets->pool_capacity, sets->pool_n + n, sizeof(*grown));
 
 	if (!grown)
@@ -133,7 +133,7 @@ static enum status unite_bits(struct sets *sets, const struct set *a, const stru
 /* The product of left and right. */
 static enum status unite(struct sets *sets, uint32_t left, uint32_t right, uint32_t *set, struct error *err)
 {
-	struct set a = set_of(sets, left), b = set_of(sets, right);
+	struct process_set a = set_of(sets, left), b = set_of(sets, right);
 
 	if (is_interval(&a) && is_interval(&b)) {
 		if (a.last + 1 == b.first)
@@ -151,7 +151,7 @@ static enum status unite(struct sets *sets, uint32_t left, uint32_t right, uint3
 
 void held_text(const struct sets *sets, const struct piece *piece, uint64_t element, char *text, size_t size)
 {
-	struct set set = set_of(sets, piece->set);
+	struct process_set set = set_of(sets, piece->set);
 	unsigned long long position = piece->position + (element - piece->begin);
 
 	if (set.size == 1)
@@ -164,7 +164,7 @@ void held_text(const struct sets *sets, const struct piece *piece, uint64_t elem
 }
 
 /* The first piece that ends after an element. */
-static size_t find(const struct held *held, uint64_t element)
+static size_t find(const struct buffer_contents *held, uint64_t element)
 {
 	size_t low = 0, high = held->n;
 
@@ -181,14 +181,14 @@ static size_t find(const struct held *held, uint64_t element)
 	return low;
 }
 
-const struct piece *held_find(const struct held *held, uint64_t element)
+const struct piece *held_find(const struct buffer_contents *held, uint64_t element)
 {
 	size_t i = find(held, element);
 
 	return i < held->n && held->items[i].begin <= element ? &held->items[i] : NULL;
 }
 
-static enum status reserve(struct held *held, size_t need, struct error *err)
+static enum status reserve(struct buffer_contents *held, size_t need, struct error *err)
 {
 	struct piece *grown = memory_grow(held->items, &held->capacity, need, sizeof(*grown));
 
@@ -205,7 +205,7 @@ static bool joins(const struct sets *sets, const struct piece *a, const struct p
 }
 
 /* Joins neighbours among pieces first to last. */
-static void join(struct held *held, const struct sets *sets, size_t first, size_t last)
+static void join(struct buffer_contents *held, const struct sets *sets, size_t first, size_t last)
 {
 	size_t kept = first;
 
@@ -221,7 +221,7 @@ static void join(struct held *held, const struct sets *sets, size_t first, size_
 	}
 }
 
-enum status held_put(struct held *held, const struct sets *sets, uint64_t begin, uint64_t end,
+enum status held_put(struct buffer_contents *held, const struct sets *sets, uint64_t begin, uint64_t end,
 		     const struct piece *pieces, size_t n, struct error *err)
 {
 	size_t i = find(held, begin), j = i, put = n, at;
@@ -264,8 +264,8 @@ static enum status nothing_there(uint64_t element, struct error *err)
 	return error_set(err, ERR_INPUT, "element %llu of its buffer holds nothing yet", (unsigned long long)element);
 }
 
-enum status held_copy(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count,
-		      const struct sets *sets, struct held *room, struct error *err)
+enum status held_copy(struct buffer_contents *target, uint64_t to, const struct buffer_contents *source, uint64_t from,
+		      uint64_t count, const struct sets *sets, struct buffer_contents *room, struct error *err)
 {
 	uint64_t at = from, end = from + count;
 	size_t n = 0;
@@ -300,8 +300,9 @@ static enum status combine(const struct piece *left, uint64_t left_at, const str
 	return unite(sets, left->set, right->set, &both->set, err);
 }
 
-enum status held_reduce(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count,
-			struct sets *sets, struct held *room, struct error *err)
+enum status held_reduce(struct buffer_contents *target, uint64_t to, const struct buffer_contents *source,
+			uint64_t from, uint64_t count, struct sets *sets, struct buffer_contents *room,
+			struct error *err)
 {
 	uint64_t done = 0;
 	size_t i = find(source, from), j = find(target, to), n = 0;

@@ -12,7 +12,7 @@
  * element: a number below processes is the set of that process alone. Intervals of processes need no more than their
  * ends; others have a bit for each process.
  */
-struct set {
+struct process_set {
 	int first, last, size;
 	size_t bits; /* where they begin in the pool, if size is not last - first + 1 */
 };
@@ -20,7 +20,7 @@ struct set {
 struct sets {
 	int processes;
 	bool commutes;
-	struct set *items; /* set processes + i is items[i] */
+	struct process_set *items; /* set processes + i is items[i] */
 	size_t n, capacity;
 	uint64_t *pool;
 	size_t pool_n, pool_capacity;
@@ -34,7 +34,7 @@ struct piece {
 };
 
 /* The pieces of a buffer in order; neighbours that could be one are one, so that equal contents are equal lists. */
-struct held {
+struct buffer_contents {
 	struct piece *items;
 	size_t n, capacity;
 };
@@ -54,22 +54,23 @@ bool sets_equal(const struct sets *sets, uint32_t one, uint32_t other);
 void held_text(const struct sets *sets, const struct piece *piece, uint64_t element, char *text, size_t size);
 
 /* The piece that an element is in, NULL if it holds nothing. */
-const struct piece *held_find(const struct held *held, uint64_t element);
+const struct piece *held_find(const struct buffer_contents *held, uint64_t element);
 
 /* Puts n pieces (in order, side by side, from begin to end) into held in place of what is there. ERR_MEMORY. */
-enum status held_put(struct held *held, const struct sets *sets, uint64_t begin, uint64_t end,
+enum status held_put(struct buffer_contents *held, const struct sets *sets, uint64_t begin, uint64_t end,
 		     const struct piece *pieces, size_t n, struct error *err);
 
 /*
  * Puts what elements from + 0, 1, ... of source hold to to + 0, 1, ... of target, which may be the same. room is for
  * intermediate use. ERR_INPUT if some hold nothing.
  */
-enum status held_copy(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count,
-		      const struct sets *sets, struct held *room, struct error *err);
+enum status held_copy(struct buffer_contents *target, uint64_t to, const struct buffer_contents *source, uint64_t from,
+		      uint64_t count, const struct sets *sets, struct buffer_contents *room, struct error *err);
 
 /* The same for to = from (op) to. ERR_INPUT, too, if other elements are combined, or a process counts twice, or the
  * order changes and must not. */
-enum status held_reduce(struct held *target, uint64_t to, const struct held *source, uint64_t from, uint64_t count,
-			struct sets *sets, struct held *room, struct error *err);
+enum status held_reduce(struct buffer_contents *target, uint64_t to, const struct buffer_contents *source,
+			uint64_t from, uint64_t count, struct sets *sets, struct buffer_contents *room,
+			struct error *err);
 
 #endif

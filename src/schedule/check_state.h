@@ -23,20 +23,20 @@ struct task {
 };
 
 /* Sends that have come to a process and receives that it has posted, in order. */
-struct queue {
+struct message_queue {
 	uint32_t head, tail;
 };
 
-struct process {
+struct checked_process {
 	struct part part;
 	uint64_t elements[2];
-	struct held held[3];
+	struct buffer_contents held[3];
 	size_t base; /* the number of its first operation */
-	struct queue messages, posted;
+	struct message_queue messages, posted;
 };
 
 struct check {
-	struct process *processes;
+	struct checked_process *processes;
 	size_t processes_capacity;
 	int n;
 	struct task *tasks;
@@ -50,7 +50,7 @@ struct check {
 			    synchronises */
 	size_t known_capacity, known_words;
 	struct sets sets;
-	struct held room, expected;
+	struct buffer_contents room, expected;
 	struct holdings before, after;
 	struct check_order order;
 	struct error inner; /* what the functions on contents say, to be said again with the operation */

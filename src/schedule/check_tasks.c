@@ -2,7 +2,7 @@
 
 static const struct operation *operation_of(const struct check *check, uint32_t task)
 {
-	const struct process *process = &check->processes[check->tasks[task].process];
+	const struct checked_process *process = &check->processes[check->tasks[task].process];
 
 	return &process->part.operations[task - process->base];
 }
@@ -38,7 +38,7 @@ static void finish(struct check *check, uint32_t task)
 
 static enum status fault(const struct check *check, uint32_t task, const char *text, struct error *err)
 {
-	const struct process *process = &check->processes[check->tasks[task].process];
+	const struct checked_process *process = &check->processes[check->tasks[task].process];
 
 	return check_fault(err, &process->part, (int)check->tasks[task].process, task - process->base, "%s", text);
 }
@@ -49,7 +49,7 @@ static enum status inner_fault(const struct check *check, uint32_t task, enum st
 				   : error_set(err, status, "%s", check->inner.text);
 }
 
-static void append(struct check *check, struct queue *queue, uint32_t task)
+static void append(struct check *check, struct message_queue *queue, uint32_t task)
 {
 	check->tasks[task].next = NONE;
 	if (queue->head == NONE)
@@ -66,7 +66,7 @@ static bool matches(const struct operation *receive, uint32_t sender, const stru
 }
 
 /* Takes the first match of a task out of the queue, NONE if there is none. */
-static uint32_t take(struct check *check, struct queue *queue, uint32_t task, bool task_receives)
+static uint32_t take(struct check *check, struct message_queue *queue, uint32_t task, bool task_receives)
 {
 	uint32_t before = NONE;
 
@@ -89,8 +89,8 @@ static uint32_t take(struct check *check, struct queue *queue, uint32_t task, bo
 static enum status deliver(struct check *check, uint32_t send, uint32_t receive, struct error *err)
 {
 	const struct operation *from = operation_of(check, send), *to = operation_of(check, receive);
-	struct process *sender = &check->processes[check->tasks[send].process],
-		       *receiver = &check->processes[check->tasks[receive].process];
+	struct checked_process *sender = &check->processes[check->tasks[send].process],
+			       *receiver = &check->processes[check->tasks[receive].process];
 	enum status status = OK;
 
 	if (from->count > to->count)
@@ -111,7 +111,7 @@ static enum status deliver(struct check *check, uint32_t send, uint32_t receive,
 
 static enum status local(struct check *check, uint32_t task, const struct operation *operation, struct error *err)
 {
-	struct held *held = check->processes[check->tasks[task].process].held;
+	struct buffer_contents *held = check->processes[check->tasks[task].process].held;
 	enum status status = OK;
 
 	if (operation->kind == OP_COPY && operation->count > 0)
@@ -131,7 +131,7 @@ static enum status start(struct check *check, uint32_t task, struct error *err)
 {
 	const struct operation *operation = operation_of(check, task);
 	uint32_t process = check->tasks[task].process, other;
-	struct process *receiver;
+	struct checked_process *receiver;
 
 	check->tasks[task].stage = STAGE_STARTED;
 	if (check->known_words > 0)

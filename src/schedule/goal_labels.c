@@ -79,9 +79,10 @@ enum status labels_add(struct labels *labels, struct word label, size_t line, st
 	return OK;
 }
 
-enum status labels_require(struct labels *labels, struct edge edge, struct error *err)
+enum status labels_require(struct labels *labels, struct goal_requirement edge, struct error *err)
 {
-	struct edge *edges = memory_grow(labels->edges, &labels->edge_capacity, labels->n_edges + 1, sizeof(*edges));
+	struct goal_requirement *edges =
+		memory_grow(labels->edges, &labels->edge_capacity, labels->n_edges + 1, sizeof(*edges));
 
 	if (!edges)
 		return error_memory(err, "the requirements of a process");

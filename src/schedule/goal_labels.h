@@ -14,7 +14,7 @@ struct word {
 };
 
 /* "label requires on", read on a line. */
-struct edge {
+struct goal_requirement {
 	struct word label, on;
 	size_t line;
 	bool start;
@@ -27,7 +27,7 @@ struct labels {
 	struct word *words; /* of each operation; length 0: it has none */
 	size_t *lines;      /* where each operation stands */
 	size_t n, word_capacity, line_capacity;
-	struct edge *edges;
+	struct goal_requirement *edges;
 	size_t n_edges, edge_capacity;
 	size_t *table; /* operation + 1 by label, 0: empty */
 	size_t slots, used;
@@ -36,7 +36,7 @@ struct labels {
 /* Operation n of the process has this label, at this line. ERR_INPUT if another one has it. Local, as are all of these.
  */
 enum status labels_add(struct labels *labels, struct word label, size_t line, struct error *err);
-enum status labels_require(struct labels *labels, struct edge edge, struct error *err);
+enum status labels_require(struct labels *labels, struct goal_requirement edge, struct error *err);
 
 /* Gives the part its requirements. ERR_INPUT for a label that is not there, and for operations that wait for one
  * another in a circle. */

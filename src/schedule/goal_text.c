@@ -268,7 +268,8 @@ static enum status read_statement(struct reader *reader, struct part *part, stru
 		return ERR_INPUT;
 	if (!is_label(third))
 		return unexpected(reader, third, "a label");
-	return labels_require(reader->labels, (struct edge){first, third, line, is(second, "irequires")}, reader->err);
+	return labels_require(reader->labels, (struct goal_requirement){first, third, line, is(second, "irequires")},
+			      reader->err);
 }
 
 /* "rank N { ... }" */
