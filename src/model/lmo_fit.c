@@ -7,7 +7,7 @@
 enum { EMPTY, LONG, SHORTER, LONGER, TRIPS /* SHORTER and LONGER: two sizes beyond M */ };
 
 /* What was measured, NAN where nothing was. */
-struct timings {
+struct lmo_timings {
 	size_t n;
 	double bytes[TRIPS]; /* bytes[LONG] is M; those beyond are 0 if there are none */
 	double *trip[TRIPS]; /* [i * n + j], symmetric */
@@ -15,7 +15,7 @@ struct timings {
 };
 
 /* What follows from it. */
-struct shares {
+struct process_costs {
 	double *C, *t; /* [i] */
 };
 
@@ -45,7 +45,7 @@ static double *blank(size_t n)
 	return values;
 }
 
-static void timings_release(struct timings *t)
+static void timings_release(struct lmo_timings *t)
 {
 	for (int m = 0; m < TRIPS; m++)
 		free(t->trip[m]);
@@ -79,7 +79,7 @@ static size_t long_size(const struct points *points, size_t n)
 }
 
 /* The smallest and the largest round trip beyond M. */
-static void find_longer(struct timings *t, const struct points *points)
+static void find_longer(struct lmo_timings *t, const struct points *points)
 {
 	for (size_t p = 0; p < points->n; p++) {
 		double bytes = (double)points->points[p].what.bytes;
@@ -91,7 +91,7 @@ static void find_longer(struct timings *t, const struct points *points)
 	}
 }
 
-static void note_point(struct timings *t, const struct point *point)
+static void note_point(struct lmo_timings *t, const struct point *point)
 {
 	const struct experiment *what = &point->what;
 	size_t i = (size_t)what->from, j = (size_t)what->to, k = what->setup.third;
@@ -105,11 +105,11 @@ static void note_point(struct timings *t, const struct point *point)
 		t->triple[m][(i * t->n + j) * t->n + k] = t->triple[m][(i * t->n + k) * t->n + j] = point->seconds;
 }
 
-static enum status timings_collect(struct timings *t, const struct points *points, size_t n, struct error *err)
+static enum status timings_collect(struct lmo_timings *t, const struct points *points, size_t n, struct error *err)
 {
 	bool room = n < 1024;
 
-	*t = (struct timings){.n = n, .bytes = {[LONG] = (double)long_size(points, n)}};
+	*t = (struct lmo_timings){.n = n, .bytes = {[LONG] = (double)long_size(points, n)}};
 	for (int m = 0; m < TRIPS && room; m++)
 		room = (t->trip[m] = blank(n * n)) != NULL;
 	for (int m = 0; m < 2 && room; m++)
@@ -126,7 +126,7 @@ static enum status timings_collect(struct timings *t, const struct points *point
 }
 
 /* The longest round trip to one of the two, of M bytes out and none back for m = 1; NAN if one was not measured. */
-static double longest(const struct timings *t, int m, size_t i, size_t j, size_t k)
+static double longest(const struct lmo_timings *t, int m, size_t i, size_t j, size_t k)
 {
 	double to_j = m ? (t->trip[0][i * t->n + j] + t->trip[1][i * t->n + j]) / 2 : t->trip[0][i * t->n + j];
 	double to_k = m ? (t->trip[0][i * t->n + k] + t->trip[1][i * t->n + k]) / 2 : t->trip[0][i * t->n + k];
@@ -135,13 +135,13 @@ static double longest(const struct timings *t, int m, size_t i, size_t j, size_t
 }
 
 /* What of a one-to-two its longest round trip does not explain: 2 C_i, and for m = 1 M t_i besides. */
-static double excess(const struct timings *t, int m, size_t i, size_t j, size_t k)
+static double excess(const struct lmo_timings *t, int m, size_t i, size_t j, size_t k)
 {
 	return t->triple[m][(i * t->n + j) * t->n + k] - longest(t, m, i, j, k);
 }
 
 /* The mean excess over the triplets of i whose longest round trip is at most this; NAN if there is none. */
-static double mean_excess(const struct timings *t, int m, size_t i, double most)
+static double mean_excess(const struct lmo_timings *t, int m, size_t i, double most)
 {
 	double sum = 0;
 	size_t count = 0;
@@ -158,7 +158,7 @@ static double mean_excess(const struct timings *t, int m, size_t i, double most)
 	return count ? sum / (double)count : NAN;
 }
 
-static double quickest(const struct timings *t, int m, size_t i)
+static double quickest(const struct lmo_timings *t, int m, size_t i)
 {
 	double least = INFINITY;
 
@@ -169,7 +169,8 @@ static double quickest(const struct timings *t, int m, size_t i)
 	return least;
 }
 
-static enum status share_all(const struct timings *t, double nearly, struct shares *shares, struct error *err)
+static enum status share_all(const struct lmo_timings *t, double nearly, struct process_costs *shares,
+			     struct error *err)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		double most[2] = {INFINITY, INFINITY};
@@ -187,7 +188,7 @@ static enum status share_all(const struct timings *t, double nearly, struct shar
 	return OK;
 }
 
-static enum status set_processes(struct model *model, const struct shares *shares, struct error *err)
+static enum status set_processes(struct model *model, const struct process_costs *shares, struct error *err)
 {
 	enum status status = OK;
 
@@ -202,7 +203,8 @@ static enum status set_processes(struct model *model, const struct shares *share
 }
 
 /* The line through the two round trips beyond M, if they were measured: of messages that wait for their receiver. */
-static enum status set_rendezvous(struct model *model, size_t l, const struct timings *t, size_t at, struct error *err)
+static enum status set_rendezvous(struct model *model, size_t l, const struct lmo_timings *t, size_t at,
+				  struct error *err)
 {
 	double shorter = t->trip[SHORTER][at] / 2, longer = t->trip[LONGER][at] / 2,
 	       beta = (longer - shorter) / (t->bytes[LONGER] - t->bytes[SHORTER]);
@@ -214,7 +216,7 @@ static enum status set_rendezvous(struct model *model, size_t l, const struct ti
 	return status == OK ? model_set(model, l, "rendezvous_beta", beta, err) : status;
 }
 
-static enum status set_links(struct model *model, const struct timings *t, const struct shares *shares,
+static enum status set_links(struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
 			     struct error *err)
 {
 	enum status status = OK;
@@ -243,11 +245,11 @@ static enum status set_links(struct model *model, const struct timings *t, const
 
 /* What the one-to-twos beyond M took, and what they should have taken if a message keeps its sender until it is
  * delivered, or until it has left; all added up. */
-struct holding {
+struct held_rendezvous {
 	double found, held, released;
 };
 
-static void holding_add(struct holding *h, const struct timings *t, const struct shares *shares,
+static void holding_add(struct held_rendezvous *h, const struct lmo_timings *t, const struct process_costs *shares,
 			const struct point *point)
 {
 	const struct experiment *what = &point->what;
@@ -261,11 +263,11 @@ static void holding_add(struct holding *h, const struct timings *t, const struct
 }
 
 /* Where both are much the same, as between like hosts whose ports are the bottleneck, it does not matter which. */
-static enum status set_hold(struct model *model, const struct timings *t, const struct shares *shares,
+static enum status set_hold(struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
 			    const struct points *points, struct error *err)
 {
 	const double much_the_same = 0.8;
-	struct holding h = {0};
+	struct held_rendezvous h = {0};
 	size_t platform = model_platform(model);
 	bool released;
 
@@ -281,9 +283,9 @@ static enum status set_hold(struct model *model, const struct timings *t, const 
 
 enum status lmo_fit(struct model *model, const struct points *points, double nearly, struct error *err)
 {
-	struct timings t = {.n = 0};
-	struct shares shares = {malloc((model->processes + 1) * sizeof(double)),
-				malloc((model->processes + 1) * sizeof(double))};
+	struct lmo_timings t = {.n = 0};
+	struct process_costs shares = {malloc((model->processes + 1) * sizeof(double)),
+				       malloc((model->processes + 1) * sizeof(double))};
 	enum status status = shares.C && shares.t ? OK : error_memory(err, "the parameters of processes");
 
 	if (status == OK && model->processes < 3)

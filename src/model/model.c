@@ -13,7 +13,7 @@
 #define LINK_TEXT 64
 
 /* A link and where it is. */
-struct place {
+struct link_place {
 	struct link link;
 	size_t index;
 };
@@ -45,7 +45,7 @@ static int compare(struct link a, struct link b)
 /* Of equal links the first comes first. */
 static int by_link(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct link_place *x = a, *y = b;
 	int order = compare(x->link, y->link);
 
 	return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
@@ -54,13 +54,13 @@ static int by_link(const void *a, const void *b)
 /* Fills in the order of a new model's links; frees it and returns NULL if memory does not suffice. */
 static struct model *links_sort(struct model *model)
 {
-	struct place *places = calloc(model->n_links, sizeof(*places));
+	struct link_place *places = calloc(model->n_links, sizeof(*places));
 	if (places == NULL) {
 		model_free(model);
 		return NULL;
 	}
 	for (size_t l = 0; l < model->n_links; l++)
-		places[l] = (struct place){model->links[l], l};
+		places[l] = (struct link_place){model->links[l], l};
 	qsort(places, model->n_links, sizeof(*places), by_link);
 	for (size_t l = 0; l < model->n_links; l++)
 		model->order[l] = places[l].index;

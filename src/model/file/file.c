@@ -126,7 +126,7 @@ static enum status provenance_read(struct json_place *place, const json_t *prove
 }
 
 /* The parts of a file that fill a model, in this order: the uncertainty belongs to the parameters. */
-static const struct part {
+static const struct file_part {
 	const char *key;
 	enum status (*read)(struct json_place *place, const json_t *value, struct model *model);
 } parts[] = {
