@@ -83,7 +83,7 @@ enum status engine_deadlock(const struct engine *engine, struct error *err)
 	unsigned named = 0, waiting = 0;
 
 	for (int p = 0; p < engine->schedule->processes; p++) {
-		const struct process *process = &engine->processes[p];
+		const struct simulated_process *process = &engine->processes[p];
 
 		waiting += process->program != 0;
 		describe_list(engine, &process->posted, text, sizeof(text), &used, &named);

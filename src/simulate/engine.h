@@ -23,13 +23,13 @@ enum resource {
 struct wait {
 	uint64_t front_order; /* of the first one in front, UINT64_MAX if not known */
 	uint32_t fronts;
-	struct line line;
+	struct item_list line;
 	uint32_t next; /* of the same lane, or free */
 	uint16_t key;  /* which resource of the lane */
 };
 
 /* 64 bytes: what is asked for lies in one piece of the cache. */
-struct process {
+struct simulated_process {
 	double cpu, out, in; /* when they are free, nanoseconds */
 	double done;         /* when the last operation was done */
 	struct match_list posted, unexpected;
@@ -51,7 +51,7 @@ struct ready {
 struct fair_port {
 	double service, updated; /* updated: when service had this value */
 	uint32_t n, version;     /* messages under way; how often that has changed */
-	struct line flows;       /* their order is the service at which they end */
+	struct item_list flows;  /* their order is the service at which they end */
 };
 
 /* An item among those of the present time, and how far it is from the present one. */
@@ -71,7 +71,7 @@ struct cut {
 struct engine {
 	const struct schedule *schedule;
 	const struct costs *costs;
-	struct process *processes;
+	struct simulated_process *processes;
 	struct fair_port *ports;   /* of costs.fair: out and in of each process, one after the other */
 	struct recorder *recorder; /* NULL: nothing is recorded */
 	struct arena programs;

@@ -32,7 +32,7 @@ static void advance(struct engine *engine, struct fair_port *port)
 static void announce_end(struct engine *engine, size_t index)
 {
 	struct fair_port *port = &engine->ports[index];
-	uint32_t first = line_first(&engine->items, &port->flows), i;
+	uint32_t first = item_list_first(&engine->items, &port->flows), i;
 	double wait;
 
 	port->version++;
@@ -55,7 +55,7 @@ static void begin_flow(struct engine *engine, size_t index, uint32_t i, double w
 
 	advance(engine, port);
 	engine->items.at[i].order = order_of(port->service + work);
-	line_push(&engine->items, &port->flows, i);
+	item_list_push(&engine->items, &port->flows, i);
 	port->n++;
 	announce_end(engine, index);
 }
@@ -162,7 +162,7 @@ void fair_port_event(struct engine *engine, uint32_t i)
 	if (stale)
 		return;
 	advance(engine, port);
-	flow = line_pop(&engine->items, &port->flows);
+	flow = item_list_pop(&engine->items, &port->flows);
 	port->service = service_of(engine->items.at[flow].order);
 	port->n--;
 	announce_end(engine, index);

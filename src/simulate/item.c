@@ -61,7 +61,7 @@ static uint32_t join_children(struct item *at, uint32_t child)
 	return heap;
 }
 
-void line_push(struct items *items, struct line *line, uint32_t i)
+void item_list_push(struct items *items, struct item_list *line, uint32_t i)
 {
 	struct item *at = items->at;
 
@@ -82,7 +82,7 @@ void line_push(struct items *items, struct line *line, uint32_t i)
 	line->odd = line->odd ? join(at, line->odd, i) : i;
 }
 
-uint32_t line_first(const struct items *items, const struct line *line)
+uint32_t item_list_first(const struct items *items, const struct item_list *line)
 {
 	const struct item *at = items->at;
 	uint32_t i = line->heads[0];
@@ -94,10 +94,10 @@ uint32_t line_first(const struct items *items, const struct line *line)
 	return i;
 }
 
-uint32_t line_pop(struct items *items, struct line *line)
+uint32_t item_list_pop(struct items *items, struct item_list *line)
 {
 	struct item *at = items->at;
-	uint32_t i = line_first(items, line);
+	uint32_t i = item_list_first(items, line);
 
 	if (i && i == line->odd)
 		line->odd = join_children(at, at[i].other);

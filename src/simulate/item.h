@@ -60,14 +60,14 @@ void items_give(struct items *items, uint32_t i);
  * A list of items by order: two queues, each ascending, and a pairing heap for what fits into neither. New items come
  * in order, as do in most cases those that return because they had to wait. All zero is empty.
  */
-struct line {
+struct item_list {
 	uint32_t heads[2], tails[2], odd;
 };
 
-void line_push(struct items *items, struct line *line, uint32_t i);
+void item_list_push(struct items *items, struct item_list *line, uint32_t i);
 
-/* The item of the lowest order, 0 if there is none; line_pop takes it out. */
-uint32_t line_first(const struct items *items, const struct line *line);
-uint32_t line_pop(struct items *items, struct line *line);
+/* The item of the lowest order, 0 if there is none; item_list_pop takes it out. */
+uint32_t item_list_first(const struct items *items, const struct item_list *line);
+uint32_t item_list_pop(struct items *items, struct item_list *line);
 
 #endif

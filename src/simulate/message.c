@@ -21,7 +21,7 @@ static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expec
  * header takes its place among the unexpected ones. */
 static void put_unexpected(struct engine *engine, uint32_t i)
 {
-	struct process *p = &engine->processes[engine->items.at[i].process];
+	struct simulated_process *p = &engine->processes[engine->items.at[i].process];
 	uint32_t listed = i;
 	struct item *message;
 
@@ -85,7 +85,7 @@ void engine_envelope(struct engine *engine, uint32_t i)
 /* The receiver has matched a rendezvous message, now: its sender goes on. */
 static void release_sender(struct engine *engine, const struct item *message)
 {
-	struct process *sender = &engine->processes[message->peer];
+	struct simulated_process *sender = &engine->processes[message->peer];
 
 	if (engine->recorder)
 		record_released(engine, message->peer);
@@ -131,7 +131,7 @@ static void meet_header(struct engine *engine, uint32_t header, uint32_t receive
 void engine_receive(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct process *p = &engine->processes[item->process];
+	struct simulated_process *p = &engine->processes[item->process];
 	uint32_t m, operation = item->operation;
 
 	if (engine->recorder)
@@ -188,7 +188,7 @@ void engine_land(struct engine *engine, uint32_t i)
 static void take_in(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct process *p = &engine->processes[item->process];
+	struct simulated_process *p = &engine->processes[item->process];
 	uint32_t r = match_take(&engine->matcher, &p->posted, item->process, item->peer, item->tag);
 
 	if (!r) {
@@ -209,7 +209,7 @@ static void take_in(struct engine *engine, uint32_t i)
 void engine_arrive(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct process *p = &engine->processes[item->process];
+	struct simulated_process *p = &engine->processes[item->process];
 	struct message_cost cost;
 
 	if (engine->costs->fair) {

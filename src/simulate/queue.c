@@ -137,14 +137,14 @@ int queue_push(struct queue *queue, struct items *items, uint32_t i, double time
 		}
 		queue->last = b;
 	}
-	line_push(items, &queue->buckets[b].line, i);
+	item_list_push(items, &queue->buckets[b].line, i);
 	return 1;
 }
 
 uint32_t queue_pop(struct queue *queue, struct items *items, double *time)
 {
 	while (queue->n_heap > 0) {
-		uint32_t b = queue->heap[0].bucket, i = line_pop(items, &queue->buckets[b].line);
+		uint32_t b = queue->heap[0].bucket, i = item_list_pop(items, &queue->buckets[b].line);
 
 		*time = queue->heap[0].time;
 		if (i)

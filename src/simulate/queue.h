@@ -9,7 +9,7 @@
 /* The items of one time. */
 struct bucket {
 	double time; /* nanoseconds */
-	struct line line;
+	struct item_list line;
 	uint32_t next_free;
 };
 

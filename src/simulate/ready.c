@@ -45,7 +45,7 @@ void engine_started(struct engine *engine, int process, uint32_t step)
 
 void engine_done(struct engine *engine, int process, uint32_t step, double time)
 {
-	struct process *p = &engine->processes[process];
+	struct simulated_process *p = &engine->processes[process];
 	struct program *program = engine_program(engine, process);
 
 	satisfy(engine, process, step, false, time);

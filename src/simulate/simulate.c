@@ -119,10 +119,11 @@ static void start_process(struct engine *engine, int process, uint64_t *order)
 }
 
 /* Each begins where a piece of the cache does. */
-static struct process *new_processes(size_t n)
+static struct simulated_process *new_processes(size_t n)
 {
-	size_t bytes = n < SIZE_MAX / sizeof(struct process) - 1 ? (n + 1) * sizeof(struct process) : SIZE_MAX;
-	struct process *processes =
+	size_t bytes = n < SIZE_MAX / sizeof(struct simulated_process) - 1 ? (n + 1) * sizeof(struct simulated_process)
+									   : SIZE_MAX;
+	struct simulated_process *processes =
 		bytes < SIZE_MAX ? aligned_alloc(CACHE_LINE, bytes / CACHE_LINE * CACHE_LINE) : NULL;
 
 	if (processes)
@@ -195,7 +196,7 @@ static void look_ahead(struct engine *engine, uint32_t i)
 	}
 	come_nearer(engine, near, i);
 	for (int step = 0; step < 2 && near->item && near->distance < LOOK_NEAR; step++) {
-		const struct process *process = &engine->processes[at[near->item].process];
+		const struct simulated_process *process = &engine->processes[at[near->item].process];
 		const char *program = arena_at(&engine->programs, process->program);
 
 		if (at[near->item].rendezvous)
@@ -270,7 +271,7 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 	if (!found.finish)
 		return error_memory(err, "the results of a simulation");
 	for (int p = 0; p < n; p++) {
-		const struct process *process = &engine->processes[p];
+		const struct simulated_process *process = &engine->processes[p];
 
 		found.finish[p] = (process->cpu > process->done ? process->cpu : process->done) * 1e-9;
 		found.seconds = found.finish[p] > found.seconds ? found.finish[p] : found.seconds;

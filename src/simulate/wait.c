@@ -4,21 +4,21 @@
 
 double *engine_cpu(struct engine *engine, int process, int cpu)
 {
-	struct process *p = &engine->processes[process];
+	struct simulated_process *p = &engine->processes[process];
 
 	return cpu > 0 ? &program_lanes(engine_program(engine, process))[cpu].cpu : &p->cpu;
 }
 
 double *engine_out(struct engine *engine, int process, int nic)
 {
-	struct process *p = &engine->processes[process];
+	struct simulated_process *p = &engine->processes[process];
 
 	return nic > 0 ? &program_lanes(engine_program(engine, process))[nic].out : &p->out;
 }
 
 double engine_free_time(const struct engine *engine, const struct item *item, enum resource resource)
 {
-	const struct process *p = &engine->processes[item->process];
+	const struct simulated_process *p = &engine->processes[item->process];
 	double cpu = item->cpu > 0 ? program_lanes(engine_program(engine, item->process))[item->cpu].cpu : p->cpu;
 
 	if (resource == RESOURCE_CPU)
@@ -106,7 +106,7 @@ bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource)
 		wait->fronts++;
 		engine_push(engine, i, time);
 	} else {
-		line_push(&engine->items, &wait->line, i);
+		item_list_push(&engine->items, &wait->line, i);
 	}
 	return true;
 }
@@ -125,7 +125,7 @@ void engine_served(struct engine *engine, uint32_t i, enum resource resource)
 	wait = &engine->waits[w];
 	wait->fronts--;
 	wait->front_order = UINT64_MAX;
-	next = line_pop(&engine->items, &wait->line);
+	next = item_list_pop(&engine->items, &wait->line);
 	if (next) {
 		item = &engine->items.at[next];
 		item->front = 1;
