@@ -60,7 +60,7 @@ static enum status choose_points(const struct judgement *j, size_t operation, si
 }
 
 /* A series with room for four columns of n, owned by the plot: x, y, low and high; NULL if memory does not suffice. */
-static struct series *add_series(struct report_plot *plot, const char *name, enum series_style style, size_t n)
+static struct plot_series *add_series(struct report_plot *plot, const char *name, enum series_style style, size_t n)
 {
 	size_t k = plot->plot.n_series;
 	double *room = calloc(4 * n + 1, sizeof(*room));
@@ -69,7 +69,8 @@ static struct series *add_series(struct report_plot *plot, const char *name, enu
 		return NULL;
 	plot->owned[plot->n_owned++] = room;
 	snprintf(plot->names[k], sizeof(plot->names[k]), "%s", name);
-	plot->series[k] = (struct series){.name = plot->names[k], .style = style, .x = room, .y = room + n, .n = n};
+	plot->series[k] =
+		(struct plot_series){.name = plot->names[k], .style = style, .x = room, .y = room + n, .n = n};
 	plot->plot.n_series++;
 	return &plot->series[k];
 }
@@ -83,7 +84,7 @@ static double bound(double value, double otherwise)
 static enum status add_measured(struct report_plot *plot, const struct judgement *j, const char *name,
 				const size_t *chosen, size_t n, double factor, struct error *err)
 {
-	struct series *series = add_series(plot, name, SERIES_POINTS, n);
+	struct plot_series *series = add_series(plot, name, SERIES_POINTS, n);
 	double *x = series ? plot->owned[plot->n_owned - 1] : NULL;
 
 	if (!series)
@@ -104,7 +105,7 @@ static enum status add_measured(struct report_plot *plot, const struct judgement
 static enum status add_model(struct report_plot *plot, const struct judgement *j, const char *name, size_t model,
 			     const size_t *chosen, size_t n, double factor, struct error *err)
 {
-	struct series *series = add_series(plot, name, SERIES_LINE, n);
+	struct plot_series *series = add_series(plot, name, SERIES_LINE, n);
 	double *x = series ? plot->owned[plot->n_owned - 1] : NULL;
 
 	if (!series)
@@ -135,7 +136,7 @@ static enum status add_border(struct report_plot *plot, const struct judgement *
 	const struct size_list *sizes = &j->contest->sizes;
 	double border = j->regions[region].last;
 	char name[2 * WORDS_ROOM], size[WORDS_ROOM];
-	struct series *series;
+	struct plot_series *series;
 
 	if (!(border > (double)sizes->bytes[0] && border <= (double)sizes->bytes[sizes->n - 1]))
 		return OK;

@@ -119,13 +119,13 @@ static enum status add_curve(struct report_plot *plot, struct drawn *points, siz
 			points[i].sample = NULL;
 	}
 	points[first].sample = NULL;
-	plot->series[k] = (struct series){.name = plot->names[k],
-					  .style = SERIES_LINE_POINTS,
-					  .x = x,
-					  .y = x + n,
-					  .low = x + 2 * n,
-					  .high = x + 3 * n,
-					  .n = used};
+	plot->series[k] = (struct plot_series){.name = plot->names[k],
+					       .style = SERIES_LINE_POINTS,
+					       .x = x,
+					       .y = x + n,
+					       .low = x + 2 * n,
+					       .high = x + 3 * n,
+					       .n = used};
 	plot->plot.n_series++;
 	return OK;
 }

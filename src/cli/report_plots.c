@@ -22,18 +22,18 @@ static double *own(struct report_plot *plot, size_t n, struct error *err)
 	return room;
 }
 
-static struct series *add_series(struct report_plot *plot, const char *name, enum series_style style)
+static struct plot_series *add_series(struct report_plot *plot, const char *name, enum series_style style)
 {
 	size_t k = plot->plot.n_series++;
 
 	snprintf(plot->names[k], sizeof(plot->names[k]), "%s", name);
-	plot->series[k] = (struct series){.name = plot->names[k], .style = style};
+	plot->series[k] = (struct plot_series){.name = plot->names[k], .style = style};
 	return &plot->series[k];
 }
 
 static void add_parameter(struct report_plot *plot, const char *name, const struct parameter *parameter)
 {
-	struct series *series = add_series(plot, name, SERIES_LINE_POINTS);
+	struct plot_series *series = add_series(plot, name, SERIES_LINE_POINTS);
 
 	series->x = parameter->curve.x;
 	series->y = parameter->curve.y;
@@ -141,7 +141,7 @@ static enum status add_trips(struct report_plot *plot, const struct report_run *
 	size_t n = sizes->n;
 	double *x = own(plot, 4 * n, err), *y, *low, *high;
 	enum status status = OK;
-	struct series *series;
+	struct plot_series *series;
 
 	if (!x)
 		return ERR_MEMORY;
@@ -149,8 +149,8 @@ static enum status add_trips(struct report_plot *plot, const struct report_run *
 	low = y + n;
 	high = low + n;
 	series = add_series(plot, name, SERIES_POINTS);
-	*series =
-		(struct series){.name = series->name, .style = SERIES_POINTS, .x = x, .y = y, .low = low, .high = high};
+	*series = (struct plot_series){
+		.name = series->name, .style = SERIES_POINTS, .x = x, .y = y, .low = low, .high = high};
 	for (size_t i = 0; status == OK && i < n; i++) {
 		const struct sample *sample = report_trip_find(run, link, sizes->bytes[i], same);
 		const struct sample_summary time = report_summary(run, sample);
@@ -176,7 +176,7 @@ static enum status add_prediction(struct report_plot *plot, const struct report_
 	       first = fmax(1, least);
 	size_t n = most > first ? 2 + (size_t)(POINTS_PER_OCTAVE * log2(most / first)) : 1;
 	double *x = own(plot, 2 * n + 2, err);
-	struct series *series;
+	struct plot_series *series;
 	char name[REPORT_NAME_ROOM];
 
 	if (!x)
@@ -218,7 +218,7 @@ static enum status add_errors(struct report_plot *plot, const struct trips_compa
 			      const char *name, struct error *err)
 {
 	double *x = own(plot, 2 * comparison->n, err);
-	struct series *series;
+	struct plot_series *series;
 
 	if (!x)
 		return ERR_MEMORY;

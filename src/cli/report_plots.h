@@ -31,7 +31,7 @@ enum { REPORT_CURVES = MODELS_MOST + 4, REPORT_NAME_ROOM = 160 };
 struct report_plot {
 	struct plot plot; /* n_series 0: there is nothing to draw */
 	char caption[512];
-	struct series series[REPORT_CURVES];
+	struct plot_series series[REPORT_CURVES];
 	char names[REPORT_CURVES][REPORT_NAME_ROOM];
 	double *owned[REPORT_CURVES];
 	size_t n_owned;

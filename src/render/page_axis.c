@@ -19,12 +19,12 @@
 /* Values this close to each other, relatively, are drawn as equal ones. */
 #define FLAT 1e-9
 
-struct range {
+struct axis_range {
 	double low, high;
 	bool zero; /* 0 was met, which a log axis cannot hold */
 };
 
-static void range_extend(struct range *range, const struct axis *axis, const double *values, size_t n)
+static void range_extend(struct axis_range *range, const struct axis *axis, const double *values, size_t n)
 {
 	for (size_t i = 0; values && i < n; i++) {
 		double value = values[i] * axis->scale;
@@ -38,7 +38,7 @@ static void range_extend(struct range *range, const struct axis *axis, const dou
 	}
 }
 
-static void axis_fit_log(struct axis *axis, const struct range *range)
+static void axis_fit_log(struct axis *axis, const struct axis_range *range)
 {
 	double factor;
 
@@ -53,7 +53,7 @@ static void axis_fit_log(struct axis *axis, const struct range *range)
 	axis->high *= factor;
 }
 
-static void axis_fit_linear(struct axis *axis, const struct range *range)
+static void axis_fit_linear(struct axis *axis, const struct axis_range *range)
 {
 	double margin;
 
@@ -69,7 +69,7 @@ static void axis_fit_linear(struct axis *axis, const struct range *range)
 		axis->low -= margin;
 }
 
-static void axis_fit(struct axis *axis, const struct range *range)
+static void axis_fit(struct axis *axis, const struct axis_range *range)
 {
 	if (axis->log)
 		axis_fit_log(axis, range);
@@ -80,7 +80,7 @@ static void axis_fit(struct axis *axis, const struct range *range)
 struct axis axis_x(const struct plot *plot)
 {
 	struct axis axis = {.letter = 'x', .log = plot->x_log, .bytes = plot->x_bytes, .scale = 1};
-	struct range range = {INFINITY, -INFINITY, false};
+	struct axis_range range = {INFINITY, -INFINITY, false};
 
 	for (size_t i = 0; i < plot->n_series; i++)
 		range_extend(&range, &axis, plot->series[i].x, plot->series[i].n);
@@ -91,7 +91,7 @@ struct axis axis_x(const struct plot *plot)
 struct axis axis_y(const struct plot *plot)
 {
 	struct axis axis = {.letter = 'y', .log = plot->y_log, .scale = plot->y_seconds ? 1e6 : 1};
-	struct range values = {INFINITY, -INFINITY, false}, ends = values;
+	struct axis_range values = {INFINITY, -INFINITY, false}, ends = values;
 
 	for (size_t i = 0; i < plot->n_series; i++) {
 		range_extend(&values, &axis, plot->series[i].y, plot->series[i].n);

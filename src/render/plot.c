@@ -49,12 +49,12 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-static bool has_interval(const struct series *series)
+static bool has_interval(const struct plot_series *series)
 {
 	return series->low && series->high;
 }
 
-static bool has_band(const struct series *series)
+static bool has_band(const struct plot_series *series)
 {
 	return has_interval(series) && series->style == SERIES_LINE;
 }
@@ -147,7 +147,7 @@ static double interval_end(const struct axis *axis, double end, double y)
 /* Adds the points of series k as $dk, "x y low high". Returns how many there are. */
 static size_t add_data(struct drawing *drawing, size_t k)
 {
-	const struct series *series = &drawing->plot->series[k];
+	const struct plot_series *series = &drawing->plot->series[k];
 	struct buffer *commands = &drawing->commands;
 	size_t drawn = 0;
 
@@ -171,7 +171,7 @@ static size_t add_data(struct drawing *drawing, size_t k)
 }
 
 /* How gnuplot draws the curve itself. */
-static const char *curve_style(const struct series *series)
+static const char *curve_style(const struct plot_series *series)
 {
 	if (series->style == SERIES_LINE)
 		return "lines";
@@ -182,7 +182,7 @@ static const char *curve_style(const struct series *series)
 
 static void add_curve(struct drawing *drawing, size_t k, bool empty, struct buffer *curves)
 {
-	const struct series *series = &drawing->plot->series[k];
+	const struct plot_series *series = &drawing->plot->series[k];
 	const struct look *look = &looks[k % N_LOOKS];
 	const char *style = curve_style(series);
 

@@ -13,7 +13,7 @@ enum series_style { SERIES_POINTS, SERIES_LINE, SERIES_LINE_POINTS };
  * bare line, else bars. Points that are not finite, or that a log axis cannot hold, are left out; the plot says how
  * many of the latter.
  */
-struct series {
+struct plot_series {
 	const char *name; /* or NULL: not in the key */
 	enum series_style style;
 	const double *x, *y, *low, *high;
@@ -26,7 +26,7 @@ struct plot {
 	const char *title, *x_label, *y_label; /* each may be NULL */
 	bool x_bytes, y_seconds;
 	bool x_log, y_log; /* a log x axis of bytes shows 0 bytes at its left end, labelled 0 */
-	const struct series *series;
+	const struct plot_series *series;
 	size_t n_series;
 	size_t width, height; /* in pixels, of which 13 are the text's size; 0: 960 and 480; else at least 200 */
 };

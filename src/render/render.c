@@ -57,17 +57,17 @@ static const char *cell_text(enum cell_type type, const struct cell *cell, char 
 }
 
 /* A line of fields that has no spaces at its end. */
-struct line {
+struct text_line {
 	FILE *out;
 	size_t pending; /* spaces, written before the next field that is not empty */
 };
 
-static void line_pad(struct line *line, size_t spaces)
+static void line_pad(struct text_line *line, size_t spaces)
 {
 	line->pending += spaces;
 }
 
-static void line_put(struct line *line, const char *text)
+static void line_put(struct text_line *line, const char *text)
 {
 	if (!*text)
 		return;
@@ -77,7 +77,7 @@ static void line_put(struct line *line, const char *text)
 		fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, line->out);
 }
 
-static void line_field(struct line *line, const char *text, size_t width, bool right)
+static void line_field(struct text_line *line, const char *text, size_t width, bool right)
 {
 	size_t spaces = width - text_width(text);
 
@@ -88,7 +88,7 @@ static void line_field(struct line *line, const char *text, size_t width, bool r
 		line_pad(line, spaces);
 }
 
-static void line_end(struct line *line)
+static void line_end(struct text_line *line)
 {
 	line->pending = 0;
 	fputc('\n', line->out);
@@ -136,7 +136,7 @@ static bool has_units(const struct table *table)
 
 static void write_rows(const struct table *table, const size_t *widths, FILE *out)
 {
-	struct line line = {out, 0};
+	struct text_line line = {out, 0};
 	char room[CELL_ROOM];
 
 	for (ptrdiff_t row = ROW_NAMES; row < (ptrdiff_t)table->n_rows; row++) {
@@ -160,7 +160,7 @@ static bool same_group(const char *a, const char *b)
 static void write_group(const struct table *table, const char *group, FILE *out)
 {
 	const struct summary *end = table->summaries + table->n_summaries;
-	struct line line = {out, 0};
+	struct text_line line = {out, 0};
 	size_t names = 0, values = 0;
 	char room[CELL_ROOM], unit[CELL_ROOM];
 
@@ -202,7 +202,7 @@ static void write_summaries(const struct table *table, bool separate, FILE *out)
 	for (int grouped = 0; grouped < 2; grouped++)
 		for (size_t i = 0; i < table->n_summaries; i++) {
 			const char *group = table->summaries[i].group;
-			struct line line = {out, 0};
+			struct text_line line = {out, 0};
 
 			if (!group != !grouped || !begins_group(table, i))
 				continue;
@@ -219,7 +219,7 @@ static void write_summaries(const struct table *table, bool separate, FILE *out)
 
 enum status render_text(const struct table *table, FILE *out, struct error *err)
 {
-	struct line line = {out, 0};
+	struct text_line line = {out, 0};
 	bool titled = *table->title;
 	size_t *widths;
 

@@ -127,7 +127,7 @@ static struct table *table_of(const char *title, size_t n_rows)
 static void add_plot(struct page *page, const char *title)
 {
 	static const double x[] = {0, 1, 1024, 1 << 20}, y[] = {1e-6, 1.1e-6, 2e-6, 1e-4};
-	static const struct series series[] = {
+	static const struct plot_series series[] = {
 		{.name = "measured", .style = SERIES_POINTS, .x = x, .y = y, .n = 4},
 		{.name = "predicted", .style = SERIES_LINE, .x = x, .y = y, .low = y, .high = y, .n = 4}};
 	struct plot plot = {.title = title,

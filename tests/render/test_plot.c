@@ -80,7 +80,7 @@ static void axes_are_labelled_for_people(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		const struct axis_case *c = &cases[i];
-		struct series series = {.name = "times", .style = SERIES_LINE, .x = c->x, .y = c->y, .n = 3};
+		struct plot_series series = {.name = "times", .style = SERIES_LINE, .x = c->x, .y = c->y, .n = 3};
 		struct plot plot = {.x_bytes = c->bytes,
 				    .y_seconds = c->seconds,
 				    .x_log = c->log,
@@ -100,7 +100,7 @@ static void axes_are_labelled_for_people(void **state)
 static void labels_get_the_unit_that_they_lack(void **state)
 {
 	const double x[] = {1, 2}, y[] = {1e-6, 2e-6};
-	struct series series = {.name = "times", .x = x, .y = y, .n = 2};
+	struct plot_series series = {.name = "times", .x = x, .y = y, .n = 2};
 	struct plot plot = {.x_label = "message size",
 			    .y_label = "roundtrip in µs",
 			    .x_bytes = true,
@@ -134,7 +134,7 @@ static void texts_are_shown_and_never_obeyed(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		const char *text = cases[i].text;
-		struct series series = {.name = text, .x = x, .y = y, .n = 2};
+		struct plot_series series = {.name = text, .x = x, .y = y, .n = 2};
 		struct plot plot = {.title = text, .x_label = text, .y_label = text, .series = &series, .n_series = 1};
 		char *svg = drawn(&plot);
 
@@ -149,7 +149,7 @@ static void a_long_name_is_cut_at_a_character(void **state)
 {
 	char name[2 * 300 + 1] = "", *svg;
 	const double x[] = {1, 2};
-	struct series series = {.name = name, .x = x, .y = x, .n = 2};
+	struct plot_series series = {.name = name, .x = x, .y = x, .n = 2};
 	struct plot plot = {.series = &series, .n_series = 1, .width = 400, .height = 300};
 	const char *cut;
 
@@ -166,8 +166,8 @@ static void a_long_name_is_cut_at_a_character(void **state)
 static void the_document_says_what_it_shows(void **state)
 {
 	const double x[] = {1, 2}, y[] = {1e-6, 2e-6};
-	struct series series[] = {{.name = "a < b", .x = x, .y = y, .n = 2},
-				  {.style = SERIES_LINE, .x = x, .y = y, .n = 2}};
+	struct plot_series series[] = {{.name = "a < b", .x = x, .y = y, .n = 2},
+				       {.style = SERIES_LINE, .x = x, .y = y, .n = 2}};
 	struct plot plot = {.title = "R & D",
 			    .x_label = "size",
 			    .y_label = "time",
@@ -189,7 +189,7 @@ static void the_document_says_what_it_shows(void **state)
 static void the_mouse_works_from_within_the_document(void **state)
 {
 	const double x[] = {1, 2};
-	struct series series = {.name = "a", .x = x, .y = x, .n = 2};
+	struct plot_series series = {.name = "a", .x = x, .y = x, .n = 2};
 	struct plot plot = {.series = &series, .n_series = 1};
 	char *svg = drawn(&plot);
 
@@ -203,9 +203,9 @@ static void the_mouse_works_from_within_the_document(void **state)
 static void bands_belong_to_their_lines_and_bars_to_their_points(void **state)
 {
 	const double x[] = {1, 2, 4}, y[] = {2, 3, 4}, low[] = {1, 2, NAN}, high[] = {3, INFINITY, NAN};
-	struct series series[] = {{"line", SERIES_LINE, x, y, low, high, 3},
-				  {"points", SERIES_POINTS, x, y, low, high, 3},
-				  {"both", SERIES_LINE_POINTS, x, y, low, high, 3}};
+	struct plot_series series[] = {{"line", SERIES_LINE, x, y, low, high, 3},
+				       {"points", SERIES_POINTS, x, y, low, high, 3},
+				       {"both", SERIES_LINE_POINTS, x, y, low, high, 3}};
 	struct plot plot = {.x_log = true, .y_log = true, .series = series, .n_series = COUNT(series)};
 	char *svg = drawn(&plot);
 
@@ -236,13 +236,13 @@ static void look_of(const char *svg, size_t i, char look[256])
 static void eight_curves_look_different(void **state)
 {
 	const double x[] = {1, 2};
-	struct series series[8];
+	struct plot_series series[8];
 	struct plot plot = {.series = series, .n_series = COUNT(series)};
 	char looks[COUNT(series)][256], *svg;
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(series); i++)
-		series[i] = (struct series){.name = "curve", .style = SERIES_LINE, .x = x, .y = x, .n = 2};
+		series[i] = (struct plot_series){.name = "curve", .style = SERIES_LINE, .x = x, .y = x, .n = 2};
 	svg = drawn(&plot);
 	for (size_t i = 0; i < COUNT(series); i++) {
 		look_of(svg, i + 1, looks[i]);
@@ -255,7 +255,7 @@ static void eight_curves_look_different(void **state)
 static void points_that_an_axis_cannot_hold_are_counted(void **state)
 {
 	const double x[] = {0, 1, 2, 4, 8, NAN}, y[] = {1e-6, 0, -1e-6, 1e-6, 2e-6, 1e-6};
-	struct series series = {.name = "a", .x = x, .y = y, .n = COUNT(x)};
+	struct plot_series series = {.name = "a", .x = x, .y = y, .n = COUNT(x)};
 	struct plot plot = {.y_seconds = true, .x_log = true, .y_log = true, .series = &series, .n_series = 1};
 	char *svg = drawn(&plot);
 
@@ -288,7 +288,7 @@ static void a_plot_of_few_or_odd_values_is_drawn(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
 		for (unsigned int flags = 0; flags < 8; flags++) {
-			struct series series[] = {
+			struct plot_series series[] = {
 				{"line", SERIES_LINE, cases[i].x, cases[i].y, cases[i].y, cases[i].y, cases[i].n},
 				{"points", SERIES_POINTS, cases[i].x, cases[i].y, cases[i].y, cases[i].y, cases[i].n}};
 			struct plot plot = {.x_log = flags & 1,
@@ -318,7 +318,7 @@ static void many_points_do_not_block(void **state)
 {
 	size_t n = 100000;
 	double *x = malloc(n * sizeof *x);
-	struct series series = {.name = "a", .style = SERIES_POINTS, .x = x, .y = x, .n = n};
+	struct plot_series series = {.name = "a", .style = SERIES_POINTS, .x = x, .y = x, .n = n};
 	struct plot plot = {.series = &series, .n_series = 1};
 	char *svg;
 
