@@ -20,12 +20,12 @@ size_t sample_seconds(const struct sample *sample, double *seconds)
 
 /* The samples' timings, one after the other in times, as series; those of collective operations and of single calls
  * too. */
-static void list_series(const struct campaign *campaign, double *times, struct series *series)
+static void list_series(const struct campaign *campaign, double *times, struct timing_series *series)
 {
 	for (size_t s = 0; s < campaign->n; s++) {
 		const struct sample *sample = campaign->samples[s];
 
-		series[s] = (struct series){times, sample->n};
+		series[s] = (struct timing_series){times, sample->n};
 		for (size_t i = 0; i < sample->n; i++)
 			times[i] = sample->observations[i].seconds;
 		times += sample->n;
@@ -35,7 +35,7 @@ static void list_series(const struct campaign *campaign, double *times, struct s
 size_t campaign_settle(struct campaign *campaign, double *excess)
 {
 	size_t n = 0, found = 0;
-	struct series *series = malloc((campaign->n + 1) * sizeof(*series));
+	struct timing_series *series = malloc((campaign->n + 1) * sizeof(*series));
 	double *times;
 
 	for (size_t s = 0; s < campaign->n; s++)

@@ -22,7 +22,7 @@ struct fit {
 };
 
 /* A line of the partition, or a point that stands alone: points begin to end - 1. */
-struct piece {
+struct line_piece {
 	size_t begin, end;
 	double x, y, slope;               /* through (x, y); NAN for a single point */
 	double toward_left, toward_right; /* its slope, or for a single point that of the nearest line on that side; NAN
@@ -73,33 +73,33 @@ static void extend(struct partition *p, size_t k, double penalty)
 	}
 }
 
-static struct piece piece_of(const struct partition *p, size_t begin, size_t end)
+static struct line_piece piece_of(const struct partition *p, size_t begin, size_t end)
 {
 	struct fit fit = {0};
 
 	for (size_t i = begin; i < end; i++)
 		fit_add(&fit, p->x[i], p->y[i], p->spread[i]);
-	return (struct piece){begin, end, fit.x, fit.y, fit.n > 1 ? fit.xy / fit.xx : NAN, NAN, NAN};
+	return (struct line_piece){begin, end, fit.x, fit.y, fit.n > 1 ? fit.xy / fit.xx : NAN, NAN, NAN};
 }
 
-static double piece_at(const struct piece *piece, double x)
+static double piece_at(const struct line_piece *piece, double x)
 {
 	return piece->y + (isnan(piece->slope) ? 0 : piece->slope * (x - piece->x));
 }
 
-static double piece_span(const struct partition *p, const struct piece *piece)
+static double piece_span(const struct partition *p, const struct line_piece *piece)
 {
 	return p->x[piece->end - 1] - p->x[piece->begin];
 }
 
 /* The slope to bridge a gap with; NAN if the line is much shorter than the gap. */
-static double bridging(const struct partition *p, const struct piece *piece, double slope, double gap)
+static double bridging(const struct partition *p, const struct line_piece *piece, double slope, double gap)
 {
 	return !isnan(piece->slope) && 4 * piece_span(p, piece) < gap ? NAN : slope;
 }
 
 /* How far the lines are apart in the gap between them: the less of what the two slopes leave; 0 if they meet there. */
-static double jump_between(const struct partition *p, const struct piece *left, const struct piece *right)
+static double jump_between(const struct partition *p, const struct line_piece *left, const struct line_piece *right)
 {
 	double a = p->x[left->end - 1], b = p->x[right->begin];
 	double rise = piece_at(right, b) - piece_at(left, a);
@@ -115,7 +115,7 @@ static double jump_between(const struct partition *p, const struct piece *left, 
 	return fabs(one) < fabs(two) ? one : two;
 }
 
-static struct breakpoint jump(const struct partition *p, const struct piece *left, const struct piece *right,
+static struct breakpoint jump(const struct partition *p, const struct line_piece *left, const struct line_piece *right,
 			      double height)
 {
 	size_t i = right->begin;
@@ -126,7 +126,7 @@ static struct breakpoint jump(const struct partition *p, const struct piece *lef
 }
 
 /* Where the lines meet, at most a point beside the gap. */
-static double meeting(const struct partition *p, const struct piece *left, const struct piece *right)
+static double meeting(const struct partition *p, const struct line_piece *left, const struct line_piece *right)
 {
 	size_t i = right->begin;
 	double place = right->x + (piece_at(left, right->x) - right->y) / (right->slope - left->slope);
@@ -136,7 +136,7 @@ static double meeting(const struct partition *p, const struct piece *left, const
 }
 
 /* Sets *found to the break between two lines; false if they differ by too little. */
-static bool break_between(const struct partition *p, const struct piece *left, const struct piece *right,
+static bool break_between(const struct partition *p, const struct line_piece *left, const struct line_piece *right,
 			  struct breakpoint *found)
 {
 	size_t i = right->begin;
@@ -164,7 +164,7 @@ static bool break_between(const struct partition *p, const struct piece *left, c
 
 /* The pieces of the best partition, from its end back. A line through two points is none: any two have one, also across
  * a jump. Returns how many. */
-static size_t cut(const struct partition *p, struct piece *pieces)
+static size_t cut(const struct partition *p, struct line_piece *pieces)
 {
 	size_t n = 0;
 
@@ -179,7 +179,7 @@ static size_t cut(const struct partition *p, struct piece *pieces)
 }
 
 /* From the end back, as cut has left them: what the slopes beside single points are. */
-static void look_around(struct piece *pieces, size_t n)
+static void look_around(struct line_piece *pieces, size_t n)
 {
 	double slope = NAN;
 
@@ -190,7 +190,7 @@ static void look_around(struct piece *pieces, size_t n)
 		pieces[i - 1].toward_left = slope = isnan(pieces[i - 1].slope) ? slope : pieces[i - 1].slope;
 }
 
-static size_t collect(const struct partition *p, struct piece *pieces, struct breakpoint *list)
+static size_t collect(const struct partition *p, struct line_piece *pieces, struct breakpoint *list)
 {
 	size_t n = 0, n_pieces = cut(p, pieces);
 
@@ -211,7 +211,7 @@ enum status breaks_find(const double *x, const double *y, const double *low, con
 			      calloc(n + 1, sizeof(size_t)),
 			      n,
 			      epsilon};
-	struct piece *pieces = malloc((n + 1) * sizeof(*pieces));
+	struct line_piece *pieces = malloc((n + 1) * sizeof(*pieces));
 	enum status status = OK;
 
 	*list = malloc((n + 1) * sizeof(**list));

@@ -13,7 +13,7 @@ struct sums {
 
 /* cost[k * (n + 1) + j]: of the best k + 1 lines through the first j points; from[...]: where the last of them begins.
  */
-struct search {
+struct segment_search {
 	const double *x, *y;
 	double *cost;
 	size_t *from;
@@ -46,7 +46,7 @@ static double likelihood(double squares, size_t n)
 }
 
 /* All partitions whose last line ends at the first end points. */
-static void extend(struct search *s, size_t end)
+static void extend(struct segment_search *s, size_t end)
 {
 	size_t width = s->n + 1;
 	struct sums sums = {0};
@@ -73,7 +73,7 @@ static void extend(struct search *s, size_t end)
 	}
 }
 
-static double criterion(const struct search *s, size_t lines)
+static double criterion(const struct segment_search *s, size_t lines)
 {
 	double cost = s->cost[(lines - 1) * (s->n + 1) + s->n], n = (double)s->n;
 	double parameters = 2 * (double)lines + (double)(lines - 1) + 1;
@@ -81,7 +81,7 @@ static double criterion(const struct search *s, size_t lines)
 	return (isinf(cost) ? cost : likelihood(cost, s->n)) + parameters * price * pow(log(n), 2.1);
 }
 
-static struct segment segment_of(const struct search *s, size_t begin, size_t end)
+static struct segment segment_of(const struct segment_search *s, size_t begin, size_t end)
 {
 	struct sums sums = {0};
 	double slope;
@@ -92,7 +92,7 @@ static struct segment segment_of(const struct search *s, size_t begin, size_t en
 	return (struct segment){begin, end, {sums.y - slope * sums.x, slope}};
 }
 
-static void collect(const struct search *s, size_t lines, struct segment *list)
+static void collect(const struct segment_search *s, size_t lines, struct segment *list)
 {
 	size_t end = s->n;
 
@@ -117,7 +117,7 @@ static enum status check(const double *y, size_t n, size_t least, struct error *
 enum status segments_find(const double *x, const double *y, size_t n, size_t least, size_t most, struct segment *list,
 			  size_t *n_list, struct error *err)
 {
-	struct search s = {.x = x, .y = y, .n = n, .least = least, .most = most};
+	struct segment_search s = {.x = x, .y = y, .n = n, .least = least, .most = most};
 	enum status status = OK;
 	size_t best = 1;
 

@@ -11,7 +11,7 @@ static const double deviation = 3.72; /* p = 1e-4 */
 static const double least_excess = 0.02;
 
 /* The mid-rank of x[i] in its series. */
-static double rank_of(const struct series *series, size_t i)
+static double rank_of(const struct timing_series *series, size_t i)
 {
 	size_t below = 0, equal = 0;
 
@@ -24,7 +24,7 @@ static double rank_of(const struct series *series, size_t i)
 
 /* How many standard deviations the ranks of the first k lie above chance. ranks[s * LONGEST + i] is the rank of timing
  * i of series s. */
-static double deviation_of(const struct series *series, size_t n, const double *ranks, size_t k)
+static double deviation_of(const struct timing_series *series, size_t n, const double *ranks, size_t k)
 {
 	double sum = 0, variance = 0;
 
@@ -41,7 +41,7 @@ static double deviation_of(const struct series *series, size_t n, const double *
 }
 
 /* The median over the series of how much longer the first k are than the rest, as a part. */
-static double excess_of(const struct series *series, size_t n, size_t k)
+static double excess_of(const struct timing_series *series, size_t n, size_t k)
 {
 	double *parts = malloc((n + 1) * sizeof(*parts)), median = 0;
 	size_t count = 0;
@@ -56,7 +56,7 @@ static double excess_of(const struct series *series, size_t n, size_t k)
 	return median;
 }
 
-size_t settling_find(const struct series *series, size_t n, double *excess)
+size_t settling_find(const struct timing_series *series, size_t n, double *excess)
 {
 	double *ranks = malloc((n * LONGEST + 1) * sizeof(*ranks)), largest = deviation, by;
 	size_t found = 0;

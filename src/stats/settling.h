@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 /* A series of timings in the order in which they were taken. */
-struct series {
+struct timing_series {
 	const double *x;
 	size_t n;
 };
@@ -16,6 +16,6 @@ struct series {
  * with fewer than 4 k timings say nothing about k. *excess, if anything was found, is that median; may be NULL. Local.
  * Without memory nothing is found.
  */
-size_t settling_find(const struct series *series, size_t n, double *excess);
+size_t settling_find(const struct timing_series *series, size_t n, double *excess);
 
 #endif

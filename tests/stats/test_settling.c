@@ -17,7 +17,7 @@ enum { SEEDS = 300, SERIES = 8, LENGTH = 24 };
 static size_t found_in(size_t cold, double part, uint64_t seed, double *excess)
 {
 	double x[SERIES][LENGTH];
-	struct series series[SERIES];
+	struct timing_series series[SERIES];
 	struct random random;
 
 	random_init(&random, seed);
@@ -25,7 +25,7 @@ static size_t found_in(size_t cold, double part, uint64_t seed, double *excess)
 		for (size_t i = 0; i < LENGTH; i++)
 			x[s][i] = (double)(s + 1) * 10 * (1 + 0.05 * random_exponential(&random)) *
 				  (i < cold ? 1 + part : 1) * (random_uniform(&random) < 0.02 ? 5 : 1);
-		series[s] = (struct series){x[s], LENGTH};
+		series[s] = (struct timing_series){x[s], LENGTH};
 	}
 	return settling_find(series, SERIES, excess);
 }
@@ -64,8 +64,8 @@ static void too_little_says_nothing(void **state)
 	const double few[] = {9, 1, 1}, same[] = {1, 1, 1, 1, 1, 1, 1, 1};
 	(void)state;
 	assert_int_equal(settling_find(NULL, 0, NULL), 0);
-	assert_int_equal(settling_find(&(struct series){few, 3}, 1, NULL), 0);
-	assert_int_equal(settling_find(&(struct series){same, 8}, 1, NULL), 0);
+	assert_int_equal(settling_find(&(struct timing_series){few, 3}, 1, NULL), 0);
+	assert_int_equal(settling_find(&(struct timing_series){same, 8}, 1, NULL), 0);
 }
 
 int main(void)
