@@ -37,11 +37,11 @@ bool blocks_are_packed(const struct call *call)
 }
 
 /* A row of blocks that are neighbours in the root's buffer and in the packed one. */
-struct run {
+struct block_run {
 	uint64_t user, packed, count;
 };
 
-static void copy_run(struct walk *walk, const struct run *run, struct place user, struct place packed, bool pack)
+static void copy_run(struct walk *walk, const struct block_run *run, struct place user, struct place packed, bool pack)
 {
 	struct place at = place_at(user, run->user), other = place_at(packed, run->packed);
 
@@ -50,7 +50,7 @@ static void copy_run(struct walk *walk, const struct run *run, struct place user
 
 static void copy_blocks(struct walk *walk, struct place user, struct place packed, bool pack)
 {
-	struct run run = {0};
+	struct block_run run = {0};
 	uint64_t offset = block_count(walk->call, walk->call->root);
 
 	for (int i = 1; i < walk->processes; i++) {
@@ -59,7 +59,7 @@ static void copy_blocks(struct walk *walk, struct place user, struct place packe
 
 		if (run.user + run.count != at || run.packed + run.count != offset) {
 			copy_run(walk, &run, user, packed, pack);
-			run = (struct run){at, offset, 0};
+			run = (struct block_run){at, offset, 0};
 		}
 		run.count += count;
 		offset += count;

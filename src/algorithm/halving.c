@@ -6,10 +6,10 @@ int halving_process(const struct halving *halving, int number)
 }
 
 /* The half of two, of which the lower one ends at middle, that a process keeps, and the one that it sends. */
-static struct window window_of(uint64_t begin, uint64_t middle, uint64_t end, bool upper)
+static struct halving_window window_of(uint64_t begin, uint64_t middle, uint64_t end, bool upper)
 {
-	return upper ? (struct window){middle, end - middle, begin, middle - begin}
-		     : (struct window){begin, middle - begin, middle, end - middle};
+	return upper ? (struct halving_window){middle, end - middle, begin, middle - begin}
+		     : (struct halving_window){begin, middle - begin, middle, end - middle};
 }
 
 /* The windows that process number has in halving_reduce of count elements. */
@@ -101,7 +101,7 @@ void halving_reduce(struct walk *walk, struct halving *halving, struct place dat
 		return;
 	set_windows(halving, halving->number, count);
 	for (int step = 0; step < halving->steps; step++) {
-		const struct window *window = &halving->windows[step];
+		const struct halving_window *window = &halving->windows[step];
 		int peer = halving_process(halving, halving->number ^ 1 << step);
 
 		walk_exchange(walk, peer, place_at(data, window->sent), window->sent_count, peer, room,
@@ -116,7 +116,7 @@ void halving_allgather(struct walk *walk, const struct halving *halving, uint64_
 {
 	walk_step(walk);
 	for (int step = halving->steps; halving->number >= 0 && step-- > 0;) {
-		const struct window *window = &halving->windows[step];
+		const struct halving_window *window = &halving->windows[step];
 		int peer = halving_process(halving, halving->number ^ 1 << step);
 
 		walk_exchange(walk, peer, place_at(halving->data, window->kept), window->kept_count, peer,
@@ -132,15 +132,15 @@ void halving_allgather(struct walk *walk, const struct halving *halving, uint64_
 }
 
 /* The share that a process has after the first part. */
-static struct window last_window(const struct halving *halving, uint64_t count)
+static struct halving_window last_window(const struct halving *halving, uint64_t count)
 {
-	return halving->steps > 0 ? halving->windows[halving->steps - 1] : (struct window){0, count, 0, 0};
+	return halving->steps > 0 ? halving->windows[halving->steps - 1] : (struct halving_window){0, count, 0, 0};
 }
 
 /* Lets a root that stood back take over from process 0 with its share. Returns whether this process goes on. */
 static bool replace(struct walk *walk, struct halving *halving, int root, uint64_t count)
 {
-	struct window share;
+	struct halving_window share;
 
 	if (walk->process == root) {
 		halving->number = 0;
@@ -165,7 +165,7 @@ void halving_gather(struct walk *walk, const struct halving *before, int root, u
 	if (replaced && !replace(walk, &halving, root, count))
 		return;
 	for (int step = halving.steps; halving.number >= 0 && step-- > 0;) {
-		const struct window *window = &halving.windows[step];
+		const struct halving_window *window = &halving.windows[step];
 		int number = halving.number ^ 1 << step,
 		    peer = replaced && number == 0 ? root : halving_process(&halving, number);
 

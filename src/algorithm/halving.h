@@ -16,7 +16,7 @@ enum halving_fold {
 	FOLD_EVEN    /* MPICH's allreduce: the even one sends all */
 };
 
-struct window {
+struct halving_window {
 	uint64_t kept, kept_count, sent, sent_count; /* the half that is kept and the half that is sent, elements */
 };
 
@@ -28,7 +28,7 @@ struct halving {
 			     extra stand back */
 	int number;       /* of this process among those that take part, -1 if it stands back */
 	int steps;
-	struct window windows[HALVING_STEPS];
+	struct halving_window windows[HALVING_STEPS];
 	struct place data; /* contribution and result */
 };
 

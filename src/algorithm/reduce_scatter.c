@@ -88,16 +88,16 @@ static int process_of(int extra, int number)
 }
 
 /* Blocks of the numbers from begin to end - 1. */
-struct range {
+struct block_range {
 	struct place place;
 	uint64_t count;
 };
 
-static struct range range_of(const struct walk *walk, struct place data, int extra, int begin, int end)
+static struct block_range range_of(const struct walk *walk, struct place data, int extra, int begin, int end)
 {
 	int first = first_block(extra, begin);
 
-	return (struct range){place_at(data, blocks(walk, first)), blocks(walk, first_block(extra, end) - first)};
+	return (struct block_range){place_at(data, blocks(walk, first)), blocks(walk, first_block(extra, end) - first)};
 }
 
 static void halve(struct walk *walk, struct place data, int extra, int number)
@@ -108,9 +108,9 @@ static void halve(struct walk *walk, struct place data, int extra, int number)
 	for (int distance = power_below(walk->processes) / 2; distance > 0; distance /= 2) {
 		int middle = begin + distance, peer = process_of(extra, number ^ distance);
 		bool upper = number >= middle;
-		struct range low = range_of(walk, data, extra, begin, middle),
-			     high = range_of(walk, data, extra, middle, middle + distance);
-		struct range kept = upper ? high : low, sent = upper ? low : high;
+		struct block_range low = range_of(walk, data, extra, begin, middle),
+				   high = range_of(walk, data, extra, middle, middle + distance);
+		struct block_range kept = upper ? high : low, sent = upper ? low : high;
 
 		walk_exchange(walk, peer, sent.place, sent.count, peer, arrived, kept.count);
 		walk_step(walk);
