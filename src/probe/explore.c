@@ -21,7 +21,7 @@ static const double inner = 0.618;
 /* Wider intervals get both: little would be seen of a jump that a change of slope makes good before the next size. */
 enum { WIDE = 4096 };
 
-struct set {
+struct size_set {
 	size_t *bytes;
 	size_t n, capacity;
 };
@@ -30,8 +30,8 @@ struct exploration {
 	const struct explore_options *options;
 	const struct explore_family *family;
 	struct prober *prober;
-	struct set known, wave, again; /* measured, ascending; to be measured next; to be measured once more */
-	struct set doubted;            /* were measured once more */
+	struct size_set known, wave, again; /* measured, ascending; to be measured next; to be measured once more */
+	struct size_set doubted;            /* were measured once more */
 };
 
 /* The measured part of a curve; all arrays have n values. */
@@ -48,7 +48,7 @@ struct explore_options explore_options_default(size_t least, size_t most)
 					.count_most = 200};
 }
 
-static bool set_has(const struct set *set, size_t bytes)
+static bool set_has(const struct size_set *set, size_t bytes)
 {
 	for (size_t i = 0; i < set->n; i++)
 		if (set->bytes[i] == bytes)
@@ -57,7 +57,7 @@ static bool set_has(const struct set *set, size_t bytes)
 }
 
 /* Adds a size that is not there yet. */
-static enum status set_add(struct set *set, size_t bytes, struct error *err)
+static enum status set_add(struct size_set *set, size_t bytes, struct error *err)
 {
 	size_t *grown;
 
@@ -251,7 +251,7 @@ static enum status plan_first(struct exploration *e, struct error *err)
 	return status;
 }
 
-static enum status measure_set(struct exploration *e, const struct set *set, struct error *err)
+static enum status measure_set(struct exploration *e, const struct size_set *set, struct error *err)
 {
 	size_t curves = e->family->curves;
 	struct experiment *list = malloc((set->n * curves + 1) * sizeof(*list));
@@ -273,7 +273,7 @@ static enum status measure_more(struct exploration *e, size_t bytes, size_t more
 	const struct experiment what = e->family->at(e->family->context, bytes, 0);
 	const struct sample *sample = campaign_find(e->prober->campaign, &what);
 	struct probe_options longer = *usual;
-	struct set one = {&bytes, 1, 1};
+	struct size_set one = {&bytes, 1, 1};
 	enum status status;
 
 	longer.steady = 0;

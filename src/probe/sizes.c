@@ -60,19 +60,19 @@ bool sizes_must_grow(const struct size_curve *curve, double epsilon)
 }
 
 /* A size that is wanted, and how far the curve is off there. */
-struct wish {
+struct wanted_size {
 	double off;
 	size_t bytes;
 };
 
-struct wishes {
-	struct wish *list;
+struct wanted_sizes {
+	struct wanted_size *list;
 	size_t n;
 };
 
-static void wish_middle(struct wishes *wishes, const struct size_curve *c, size_t k, double off)
+static void wish_middle(struct wanted_sizes *wishes, const struct size_curve *c, size_t k, double off)
 {
-	wishes->list[wishes->n++] = (struct wish){off, (size_t)((c->bytes[k - 1] + c->bytes[k]) / 2)};
+	wishes->list[wishes->n++] = (struct wanted_size){off, (size_t)((c->bytes[k - 1] + c->bytes[k]) / 2)};
 }
 
 /* How far the curve is off in the interval between knots k - 1 and k, if the rule wants it halved; else 0. */
@@ -90,8 +90,8 @@ static double halving(const struct size_rules *rules, const struct size_curve *c
 }
 
 /* What the rule wants of the knots from begin to end, among which nothing jumps. */
-static void wish_piece(struct wishes *wishes, const struct size_rules *rules, const struct size_curve *c, size_t begin,
-		       size_t end, bool first)
+static void wish_piece(struct wanted_sizes *wishes, const struct size_rules *rules, const struct size_curve *c,
+		       size_t begin, size_t end, bool first)
 {
 	const double *low = c->low && c->high ? c->low + begin : NULL, *high = low ? c->high + begin : NULL;
 	const struct size_curve piece = {c->bytes + begin, c->value + begin, low, high, end - begin, c->base};
@@ -124,7 +124,7 @@ static enum status find_breaks(const struct size_rules *rules, const struct size
 	return status;
 }
 
-static enum status wish_curve(struct wishes *wishes, const struct size_rules *rules, const struct size_curve *c,
+static enum status wish_curve(struct wanted_sizes *wishes, const struct size_rules *rules, const struct size_curve *c,
 			      bool first, struct error *err)
 {
 	struct breakpoint *breaks = NULL;
@@ -148,7 +148,7 @@ static enum status wish_curve(struct wishes *wishes, const struct size_rules *ru
 
 static int by_size(const void *one, const void *other)
 {
-	const struct wish *a = one, *b = other;
+	const struct wanted_size *a = one, *b = other;
 
 	return a->bytes != b->bytes ? (a->bytes > b->bytes) - (a->bytes < b->bytes)
 				    : (a->off < b->off) - (a->off > b->off);
@@ -156,13 +156,13 @@ static int by_size(const void *one, const void *other)
 
 static int by_need(const void *one, const void *other)
 {
-	const struct wish *a = one, *b = other;
+	const struct wanted_size *a = one, *b = other;
 
 	return a->off != b->off ? (a->off < b->off) - (a->off > b->off) : by_size(one, other);
 }
 
 /* Each size once, with the largest of its deviations; the most needed ones first. */
-static void sort_wishes(struct wishes *wishes)
+static void sort_wishes(struct wanted_sizes *wishes)
 {
 	size_t unique = 0;
 
@@ -177,7 +177,7 @@ static void sort_wishes(struct wishes *wishes)
 enum status sizes_refine(const struct size_rules *rules, const struct size_curve *curves, size_t n_curves, bool first,
 			 size_t **sizes, size_t *n, struct error *err)
 {
-	struct wishes wishes = {0};
+	struct wanted_sizes wishes = {0};
 	enum status status = OK;
 	size_t room = 1;
 
