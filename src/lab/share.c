@@ -13,7 +13,7 @@
 enum { PERIOD = 20000, PERIOD_LONG = 100000, QUOTA_LEAST = 1000 };
 
 /* Where groups that limit the CPU can be made: v2's own place, v2 beside v1, v1. */
-static const struct place {
+static const struct control_place {
 	const char *folder, *controllers; /* of v2: the file that must name "cpu"; NULL for v1 */
 } places[] = {{"/sys/fs/cgroup", "/sys/fs/cgroup/cgroup.controllers"},
 	      {"/sys/fs/cgroup/unified", "/sys/fs/cgroup/unified/cgroup.controllers"},
@@ -48,7 +48,7 @@ static bool names_cpu(const char *path)
 	return found;
 }
 
-static const struct place *place_find(void)
+static const struct control_place *place_find(void)
 {
 	char path[LAB_PATH_MOST];
 
@@ -60,7 +60,7 @@ static const struct place *place_find(void)
 	return NULL;
 }
 
-static void path_of(const struct place *place, const struct lab *lab, size_t i, char *path)
+static void path_of(const struct control_place *place, const struct lab *lab, size_t i, char *path)
 {
 	snprintf(path, LAB_PATH_MOST, "%s/sonde-%s-%s-%zu", place->folder, lab->name, lab->tag, i);
 }
@@ -80,7 +80,7 @@ struct share_quota share_quota(double share)
 	return (struct share_quota){.quota = (int)lround(share * period), .period = period};
 }
 
-static enum status limit(const struct place *place, const char *path, double share, struct error *err)
+static enum status limit(const struct control_place *place, const char *path, double share, struct error *err)
 {
 	const struct share_quota part = share_quota(share);
 	char text[64];
@@ -100,7 +100,7 @@ static enum status limit(const struct place *place, const char *path, double sha
 
 enum status share_make(struct lab *lab, size_t i, struct error *err)
 {
-	const struct place *place = place_find();
+	const struct control_place *place = place_find();
 	char path[LAB_PATH_MOST];
 	enum status status;
 
@@ -118,7 +118,7 @@ enum status share_make(struct lab *lab, size_t i, struct error *err)
 
 enum status share_join(const struct lab *lab, size_t i, struct error *err)
 {
-	const struct place *place = place_find();
+	const struct control_place *place = place_find();
 	char path[LAB_PATH_MOST], process[32];
 
 	if (!place)

@@ -37,50 +37,50 @@ static struct cost message_cost(const struct model *model, const struct experime
 }
 
 /* What one operation takes without noise: all of it, and its send calls alone. */
-struct timing {
+struct operation_time {
 	double seconds, send_seconds;
 };
 
 /* count messages out, the least gap between them, and an answer. */
-static struct timing train(const struct model *model, const struct experiment *what)
+static struct operation_time train(const struct model *model, const struct experiment *what)
 {
 	struct link back = {what->to, what->from};
 	struct cost cost = message_cost(model, what);
 	double waiting = (double)(what->count - 1) * cost.gap;
 
-	return (struct timing){cost_delivery(&cost) + waiting + model_p2p(model, back, what->reply_bytes),
-			       cost.send + waiting};
+	return (struct operation_time){cost_delivery(&cost) + waiting + model_p2p(model, back, what->reply_bytes),
+				       cost.send + waiting};
 }
 
 /* The receiver asks with an empty message and lets delay pass: it pays its overhead, and waits if the message is not
  * there yet. */
-static struct timing receive(const struct model *model, const struct experiment *what)
+static struct operation_time receive(const struct model *model, const struct experiment *what)
 {
 	struct link back = {what->to, what->from};
 	struct cost cost = message_cost(model, what);
 	double late = model_p2p(model, back, 0) + cost_delivery(&cost) - what->delay;
 	double overhead = what->kind == EXPERIMENT_RECEIVE ? cost.receive : cost.receive_expected;
 
-	return (struct timing){fmax(overhead, late), NAN};
+	return (struct operation_time){fmax(overhead, late), NAN};
 }
 
 /* Both messages at once: the answers come one after the other where the model's ports serve in turn, together where
  * they are fair, and as if each were alone where they are parallel. */
-static struct timing two_at_once(const struct model *model, const struct experiment *what)
+static struct operation_time two_at_once(const struct model *model, const struct experiment *what)
 {
 	struct cost cost = model_cost_nonblocking(model, (struct link){what->from, what->to}, what->bytes);
 	double alone = cost_delivery(&cost) + model_p2p(model, (struct link){what->to, what->from}, what->reply_bytes);
 	const struct fact *ports = model_fact(model, MODEL_PORTS);
 
 	if (ports && ports->text && strcmp(ports->text, MODEL_PORTS_PARALLEL) == 0)
-		return (struct timing){alone, alone};
+		return (struct operation_time){alone, alone};
 	if (ports && ports->text && strcmp(ports->text, MODEL_PORTS_FAIR) == 0)
-		return (struct timing){alone + cost.transfer, alone + cost.transfer};
-	return (struct timing){alone + cost.gap, alone};
+		return (struct operation_time){alone + cost.transfer, alone + cost.transfer};
+	return (struct operation_time){alone + cost.gap, alone};
 }
 
 /* A message longer than the model's eager limit, if it has one, leaves when the receiver is there. */
-static struct timing send_early(const struct model *model, const struct experiment *what)
+static struct operation_time send_early(const struct model *model, const struct experiment *what)
 {
 	struct cost cost = model_cost(model, (struct link){what->from, what->to}, what->bytes);
 	const struct fact *eager = model_fact(model, MODEL_EAGER);
@@ -88,7 +88,7 @@ static struct timing send_early(const struct model *model, const struct experime
 		model_param_index(model->class, "S") < model->class->n_params && model_platform(model) < model->n_links;
 	double most = eager ? eager->number : has_switch ? model_value(model, model_platform(model), "S", 0) : NAN;
 
-	return (struct timing){(double)what->bytes > most ? what->delay + cost.send : cost.send, NAN};
+	return (struct operation_time){(double)what->bytes > most ? what->delay + cost.send : cost.send, NAN};
 }
 
 /*
@@ -96,7 +96,7 @@ static struct timing send_early(const struct model *model, const struct experime
  * answers that are there one is received after the other. Under LMO this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m
  * (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn 2009, 4.4).
  */
-static struct timing one_to_two(const struct model *model, const struct experiment *what)
+static struct operation_time one_to_two(const struct model *model, const struct experiment *what)
 {
 	struct link near = {what->from, what->to}, far = {what->from, (int)what->setup.third};
 	struct cost first = model_cost(model, near, what->bytes),
@@ -104,28 +104,30 @@ static struct timing one_to_two(const struct model *model, const struct experime
 	double longest = fmax(model_roundtrip(model, near, what->bytes, what->reply_bytes),
 			      model_roundtrip(model, far, what->bytes, what->reply_bytes));
 
-	return (struct timing){first.gap + longest + (answer.overheads_overlap ? 0 : answer.receive_expected), NAN};
+	return (struct operation_time){first.gap + longest + (answer.overheads_overlap ? 0 : answer.receive_expected),
+				       NAN};
 }
 
 /* Both messages are on their way at once: each side has its own when the peer's has come and its own is sent. */
-static struct timing exchange(const struct model *model, const struct experiment *what)
+static struct operation_time exchange(const struct model *model, const struct experiment *what)
 {
 	struct link out = {what->from, what->to}, back = {what->to, what->from};
 
-	return (struct timing){fmax(model_p2p(model, out, what->bytes), model_p2p(model, back, what->bytes)), NAN};
+	return (struct operation_time){fmax(model_p2p(model, out, what->bytes), model_p2p(model, back, what->bytes)),
+				       NAN};
 }
 
 /* The computation hides what no processor is needed for: everything but the overheads. */
-static struct timing overlap(const struct model *model, const struct experiment *what)
+static struct operation_time overlap(const struct model *model, const struct experiment *what)
 {
 	struct link out = {what->from, what->to}, back = {what->to, what->from};
 	struct cost cost = model_cost_nonblocking(model, out, what->bytes);
 	double busy = what->setup.side == SIDE_SENDER ? cost.send : cost.receive_expected, whole = cost_delivery(&cost);
 
-	return (struct timing){fmax(whole, busy + what->setup.compute) + model_p2p(model, back, 0), cost.send};
+	return (struct operation_time){fmax(whole, busy + what->setup.compute) + model_p2p(model, back, 0), cost.send};
 }
 
-static struct timing timing_of(const struct model *model, const struct experiment *what)
+static struct operation_time timing_of(const struct model *model, const struct experiment *what)
 {
 	switch (what->kind) {
 	case EXPERIMENT_ROUNDTRIP:
@@ -140,14 +142,14 @@ static struct timing timing_of(const struct model *model, const struct experimen
 	case EXPERIMENT_SEND_EARLY:
 		return send_early(model, what);
 	case EXPERIMENT_SEND: /* a burst is short enough for the sender's queue: it is not held back by the gap */
-		return (struct timing){message_cost(model, what).send, NAN};
+		return (struct operation_time){message_cost(model, what).send, NAN};
 	default:
 		return receive(model, what);
 	}
 }
 
 /* The time that really passes for a loop of operations, which for single calls is more than what is timed. */
-static double elapsed(const struct model *model, const struct experiment *what, const struct timing *timing)
+static double elapsed(const struct model *model, const struct experiment *what, const struct operation_time *timing)
 {
 	if (what->kind != EXPERIMENT_SEND && what->kind != EXPERIMENT_RECEIVE &&
 	    what->kind != EXPERIMENT_RECEIVE_EXPECTED)
@@ -176,7 +178,7 @@ static double shown(const struct synthetic *s, double seconds)
 static struct observation observe(struct synthetic *s, const struct experiment *what)
 {
 	double loop = (double)what->loop;
-	struct timing timing = timing_of(s->model, what);
+	struct operation_time timing = timing_of(s->model, what);
 	double total = perturb(s, timing.seconds * loop);
 	bool sends_timed = what->loop == 1 && isfinite(timing.send_seconds);
 	struct observation observation = {.at = s->time,

@@ -30,8 +30,9 @@ struct stress_case {
 	const struct stress_step *step;
 	int peer;             /* -1: none */
 	bool sends, receives; /* between two processes */
-	struct row out, in;   /* as at the sender, as at the receiver; at both of them, for one-sided operations */
-	bool faulty;          /* one of its faults is in the report */
+	struct message_row out,
+		in;  /* as at the sender, as at the receiver; at both of them, for one-sided operations */
+	bool faulty; /* one of its faults is in the report */
 };
 
 /* Looks at message i, which came in slot i of what was received from a process: content and what lies around. siblings:

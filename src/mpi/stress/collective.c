@@ -29,7 +29,7 @@ static void count_slots(const struct stress_case *c, size_t *sent, size_t *recei
 
 static int call(struct stress_case *c)
 {
-	const struct row *out = &c->out, *in = &c->in;
+	const struct message_row *out = &c->out, *in = &c->in;
 	void *from = row_at(out, 0), *to = row_at(in, 0);
 	int root = c->step->root;
 	MPI_Comm comm = c->stress->process->data;

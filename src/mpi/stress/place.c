@@ -7,12 +7,12 @@ enum { BLOCKS = 512, VARIETY = 32, GAPS = 16 };
 static const struct content guard = {.pattern = STRESS_RANDOM, .seed = UINT64_C(0x5bd1e9955bd1e995)};
 
 /* Blocks of an indexed layout are of two lengths, and so are its gaps; the others' are all the same. */
-static size_t length_of(const struct row *row, size_t index)
+static size_t length_of(const struct message_row *row, size_t index)
 {
 	return row->kind == LAYOUT_INDEXED && index % 2 == 0 ? row->block / 2 + 1 : row->block;
 }
 
-static size_t gap_before(const struct row *row, size_t index)
+static size_t gap_before(const struct message_row *row, size_t index)
 {
 	if (row->kind == LAYOUT_INDEXED)
 		return index % 2 ? row->gap : 2 * row->gap;
@@ -21,7 +21,7 @@ static size_t gap_before(const struct row *row, size_t index)
 	return row->gap;
 }
 
-bool row_next(const struct row *row, size_t index, struct block *block)
+bool row_next(const struct message_row *row, size_t index, struct block *block)
 {
 	size_t first = index ? block->first + block->length : 0, end = index ? block->offset + block->length : 0;
 
@@ -39,7 +39,7 @@ bool row_next(const struct row *row, size_t index, struct block *block)
 }
 
 /* How many blocks, and in *extent where the last ends. */
-static size_t count_blocks(const struct row *row, size_t *extent)
+static size_t count_blocks(const struct message_row *row, size_t *extent)
 {
 	struct block block = {0};
 	size_t n = 0;
@@ -51,7 +51,7 @@ static size_t count_blocks(const struct row *row, size_t *extent)
 }
 
 /* The whole blocks of a vector or subarray, without the shorter one at the end. */
-static int type_of_whole(const struct row *row, int whole, MPI_Datatype *type)
+static int type_of_whole(const struct message_row *row, int whole, MPI_Datatype *type)
 {
 	const int block = (int)row->block, stride = (int)(row->block + row->gap);
 	const int all[2] = {whole, stride}, taken[2] = {whole, block}, from[2] = {0, (int)(row->gap / 2)};
@@ -61,7 +61,7 @@ static int type_of_whole(const struct row *row, int whole, MPI_Datatype *type)
 	return MPI_Type_create_subarray(2, all, taken, from, MPI_ORDER_C, MPI_BYTE, type);
 }
 
-static int type_of_regular(const struct row *row, MPI_Datatype *type)
+static int type_of_regular(const struct message_row *row, MPI_Datatype *type)
 {
 	size_t whole = row->bytes / row->block, tail = row->bytes % row->block;
 	int lengths[2] = {1, (int)tail}, code;
@@ -78,7 +78,7 @@ static int type_of_regular(const struct row *row, MPI_Datatype *type)
 	return code;
 }
 
-static int type_of_indexed(const struct row *row, size_t n, MPI_Datatype *type)
+static int type_of_indexed(const struct message_row *row, size_t n, MPI_Datatype *type)
 {
 	int *lengths = malloc(2 * n * sizeof(*lengths)), *offsets = lengths + n, code = MPI_ERR_NO_MEM;
 	struct block block = {0};
@@ -94,7 +94,7 @@ static int type_of_indexed(const struct row *row, size_t n, MPI_Datatype *type)
 	return code;
 }
 
-static int make_type(struct row *row, size_t blocks)
+static int make_type(struct message_row *row, size_t blocks)
 {
 	MPI_Datatype inner;
 	int code;
@@ -111,12 +111,12 @@ static int make_type(struct row *row, size_t blocks)
 	return code == MPI_SUCCESS ? MPI_Type_commit(&row->type) : code;
 }
 
-int row_init(struct row *row, unsigned char *base, size_t n, size_t bytes, enum layout_kind kind, uint64_t seed,
+int row_init(struct message_row *row, unsigned char *base, size_t n, size_t bytes, enum layout_kind kind, uint64_t seed,
 	     bool plain)
 {
 	size_t extent, blocks;
 
-	*row = (struct row){.base = base, .kind = kind, .bytes = bytes, .n = n, .type = MPI_BYTE};
+	*row = (struct message_row){.base = base, .kind = kind, .bytes = bytes, .n = n, .type = MPI_BYTE};
 	if (kind != LAYOUT_CONTIGUOUS) {
 		row->block = bytes / BLOCKS + 1 + seed % VARIETY;
 		row->gap = 1 + seed / VARIETY % GAPS;
@@ -129,24 +129,24 @@ int row_init(struct row *row, unsigned char *base, size_t n, size_t bytes, enum 
 	return plain && kind == LAYOUT_CONTIGUOUS ? MPI_SUCCESS : make_type(row, blocks);
 }
 
-void row_release(struct row *row)
+void row_release(struct message_row *row)
 {
 	if (row->type != MPI_BYTE)
 		MPI_Type_free(&row->type);
 	row->type = MPI_BYTE;
 }
 
-unsigned char *row_at(const struct row *row, size_t i)
+unsigned char *row_at(const struct message_row *row, size_t i)
 {
 	return row->base + i * row->slot + STRESS_GUARD;
 }
 
-void row_wipe(const struct row *row)
+void row_wipe(const struct message_row *row)
 {
 	content_write(&guard, 0, row->base, row->n * row->slot);
 }
 
-void row_write(const struct row *row, size_t i, const struct content *content)
+void row_write(const struct message_row *row, size_t i, const struct content *content)
 {
 	struct block block = {0};
 
@@ -154,7 +154,7 @@ void row_write(const struct row *row, size_t i, const struct content *content)
 		content_write(content, block.first, row_at(row, i) + block.offset, block.length);
 }
 
-size_t row_check(const struct row *row, size_t i, const struct content *content, unsigned char *found)
+size_t row_check(const struct message_row *row, size_t i, const struct content *content, unsigned char *found)
 {
 	struct block block = {0};
 
@@ -171,13 +171,14 @@ size_t row_check(const struct row *row, size_t i, const struct content *content,
 }
 
 /* True if the bytes of the row from first to before end are as they were wiped; else *at is the first that is not. */
-static bool untouched(const struct row *row, size_t first, size_t end, size_t *at)
+static bool untouched(const struct message_row *row, size_t first, size_t end, size_t *at)
 {
 	*at = first + content_check(&guard, first, row->base + first, end - first);
 	return *at == end;
 }
 
-bool row_intact(const struct row *row, size_t i, long long *offset, unsigned char *expected, unsigned char *found)
+bool row_intact(const struct message_row *row, size_t i, long long *offset, unsigned char *expected,
+		unsigned char *found)
 {
 	size_t begin = i * row->slot, start = begin + STRESS_GUARD, done = begin, at = 0;
 	struct block block = {0};

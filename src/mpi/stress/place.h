@@ -14,7 +14,7 @@
 #define STRESS_SLACK ((size_t)40 << 10)
 
 /* A row of messages of the same length and layout in a buffer, each in a slot of its own between guards. */
-struct row {
+struct message_row {
 	unsigned char *base;
 	enum layout_kind kind;
 	size_t bytes;      /* of a message, without gaps */
@@ -35,30 +35,31 @@ struct block {
  * contiguous message is bytes of MPI_BYTE if plain, else one element that has the slot as extent, as collective
  * operations need it. row_release frees the datatype. Returns what MPI says. Local, as are all of these.
  */
-int row_init(struct row *row, unsigned char *base, size_t n, size_t bytes, enum layout_kind kind, uint64_t seed,
+int row_init(struct message_row *row, unsigned char *base, size_t n, size_t bytes, enum layout_kind kind, uint64_t seed,
 	     bool plain);
-void row_release(struct row *row);
+void row_release(struct message_row *row);
 
 /* Where message i starts, as MPI's calls want it. */
-unsigned char *row_at(const struct row *row, size_t i);
+unsigned char *row_at(const struct message_row *row, size_t i);
 
 /* The block after *block, or the first if block->length is 0; false if there is none. */
-bool row_next(const struct row *row, size_t index, struct block *block);
+bool row_next(const struct message_row *row, size_t index, struct block *block);
 
 /* Fills the whole row, with guards and gaps, so that neither stale nor missing bytes pass for right. */
-void row_wipe(const struct row *row);
+void row_wipe(const struct message_row *row);
 
 /* Writes message i. */
-void row_write(const struct row *row, size_t i, const struct content *content);
+void row_write(const struct message_row *row, size_t i, const struct content *content);
 
 /* The offset in message i of the first byte that is not the content's; row->bytes if all are right. *found is that
  * byte. */
-size_t row_check(const struct row *row, size_t i, const struct content *content, unsigned char *found);
+size_t row_check(const struct message_row *row, size_t i, const struct content *content, unsigned char *found);
 
 /*
  * True if guards and gaps of message i are as row_wipe left them. Else *offset is where the first other byte lies, from
  * the message's start (before it: negative), with what should be and is there.
  */
-bool row_intact(const struct row *row, size_t i, long long *offset, unsigned char *expected, unsigned char *found);
+bool row_intact(const struct message_row *row, size_t i, long long *offset, unsigned char *expected,
+		unsigned char *found);
 
 #endif

@@ -21,7 +21,7 @@ static bool is_origin(const struct stress_case *c)
 
 static void access_all(struct stress_case *c)
 {
-	const struct row *out = &c->out, *in = &c->in;
+	const struct message_row *out = &c->out, *in = &c->in;
 
 	for (size_t i = 0; i < c->step->messages; i++) {
 		int code;

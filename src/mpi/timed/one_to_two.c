@@ -7,14 +7,14 @@
 enum { RECEIVERS = 2 };
 
 /* The side of the sender, whose peer changes, or of a receiver. */
-struct part {
+struct one_to_two_side {
 	struct side side;
 	int receivers[RECEIVERS];
 	bool sends;
 };
 
 /* An empty message from each receiver to the sender: it is ready. */
-static void meet(struct part *part)
+static void meet(struct one_to_two_side *part)
 {
 	struct side *side = &part->side;
 	MPI_Comm data = side->process->data;
@@ -26,7 +26,7 @@ static void meet(struct part *part)
 }
 
 /* One operation of the sender, from this place. */
-static void give(struct part *part, const unsigned char *place, int bytes)
+static void give(struct one_to_two_side *part, const unsigned char *place, int bytes)
 {
 	struct side *side = &part->side;
 	MPI_Comm data = side->process->data;
@@ -38,7 +38,7 @@ static void give(struct part *part, const unsigned char *place, int bytes)
 }
 
 /* Both at once; returns when the first answer was there. */
-static double give_at_once(struct part *part, const unsigned char *place, int bytes)
+static double give_at_once(struct one_to_two_side *part, const unsigned char *place, int bytes)
 {
 	struct side *side = &part->side;
 	MPI_Comm data = side->process->data;
@@ -59,7 +59,7 @@ static double give_at_once(struct part *part, const unsigned char *place, int by
 }
 
 /* One operation of a receiver, into this place. */
-static void take(struct part *part, unsigned char *place, MPI_Status *status)
+static void take(struct one_to_two_side *part, unsigned char *place, MPI_Status *status)
 {
 	struct side *side = &part->side;
 	MPI_Comm data = side->process->data;
@@ -68,7 +68,7 @@ static void take(struct part *part, unsigned char *place, MPI_Status *status)
 	side_check(side, MPI_Send(NULL, 0, MPI_BYTE, side->what->from, TAG_DATA, data));
 }
 
-static void warm_up(struct part *part)
+static void warm_up(struct one_to_two_side *part)
 {
 	unsigned char *warm = part->side.process->buffers.warm;
 
@@ -80,7 +80,7 @@ static void warm_up(struct part *part)
 	}
 }
 
-static struct observation time_loop(struct part *part)
+static struct observation time_loop(struct one_to_two_side *part)
 {
 	size_t loop = part->side.what->loop;
 	int bytes = (int)part->side.what->bytes;
@@ -98,7 +98,7 @@ static struct observation time_loop(struct part *part)
 	return (struct observation){.at = begin, .seconds = (end - begin) / (double)loop, .send_seconds = first};
 }
 
-static void mirror_loop(struct part *part)
+static void mirror_loop(struct one_to_two_side *part)
 {
 	struct side *side = &part->side;
 	size_t chunk;
@@ -111,7 +111,7 @@ static void mirror_loop(struct part *part)
 	}
 }
 
-static void repetition(struct part *part, unsigned long long seed, struct observation *observation)
+static void repetition(struct one_to_two_side *part, unsigned long long seed, struct observation *observation)
 {
 	struct side *side = &part->side;
 
@@ -134,7 +134,7 @@ enum status one_to_two_measure(struct process *process, const struct batch *batc
 {
 	const struct experiment *what = &batch->what;
 	struct error mine = {0};
-	struct part part = {
+	struct one_to_two_side part = {
 		.side = {.process = process,
 			 .what = what,
 			 .err = &mine,
