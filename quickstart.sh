@@ -87,7 +87,7 @@ show()
 	compared_row logp ""
 	compared_row hockney ""
 	echo "The errors are those of predicting messages of other sizes, which were measured afterwards."
-	echo "Models (.json), timings (sonde.db), results (.txt) and remarks (.log): $PWD/$out"
+	echo "Models (.json), timings (sonde.db), results (.txt) and notes (.log): $PWD/$out"
 	echo "Report: $PWD/report.html"
 }
 
