@@ -53,7 +53,7 @@ static enum status refuse(const struct option *option, const char *argument, con
 /* Puts the option's name before what a parser said. */
 static enum status pass_on(const struct option *option, const struct error *why, struct error *err)
 {
-	return error_set(err, why->status, "--%s: %s", option->name, why->text);
+	return error_set(err, why->status == ERR_INPUT ? ERR_USAGE : why->status, "--%s: %s", option->name, why->text);
 }
 
 static enum status set_count(const struct option *option, const char *argument, struct error *err)

@@ -37,13 +37,13 @@ static enum status size_read(const char *text, size_t length, size_t *bytes, str
 
 	suffix = size_suffix_find(text + strspn(text, "0123456789"), length - strspn(text, "0123456789"));
 	if (length == 0 || *text < '0' || *text > '9' || !suffix)
-		return error_set(err, ERR_USAGE,
+		return error_set(err, ERR_INPUT,
 				 "'%.*s' is not a size; write digits and an optional K, M or G (powers of 1024), for "
 				 "example 0, 512, 64K or 1M",
 				 shown, text);
 	rest = text_whole(text, &value);
 	if (!rest || value > SIZE_MAX >> suffix->shift)
-		return error_set(err, ERR_USAGE, "'%.*s' is too large a size; at most %zu bytes are possible", shown,
+		return error_set(err, ERR_INPUT, "'%.*s' is too large a size; at most %zu bytes are possible", shown,
 				 text, (size_t)SIZE_MAX);
 	*bytes = value << suffix->shift;
 	return OK;
@@ -70,13 +70,13 @@ static enum status fields_read(const char *text, size_t length, size_t fields[3]
 		if (!colon)
 			break;
 		if (*n == 3)
-			return error_set(err, ERR_USAGE, "a range has at most three parts, MIN:MAX:STRIDE");
+			return error_set(err, ERR_INPUT, "a range has at most three parts, MIN:MAX:STRIDE");
 		text = stop;
 	}
 	if (*n > 1 && fields[0] > fields[1])
-		return error_set(err, ERR_USAGE, "a range begins with the smaller size, MIN:MAX");
+		return error_set(err, ERR_INPUT, "a range begins with the smaller size, MIN:MAX");
 	if (*n == 3 && fields[2] == 0)
-		return error_set(err, ERR_USAGE, "the stride of a range cannot be 0");
+		return error_set(err, ERR_INPUT, "the stride of a range cannot be 0");
 	return OK;
 }
 
@@ -85,7 +85,7 @@ static enum status sizes_append(struct size_list *list, size_t *capacity, size_t
 	size_t *grown;
 
 	if (list->n == SIZES_MAX)
-		return error_set(err, ERR_USAGE, "more than %d sizes: a larger stride or a shorter range is needed",
+		return error_set(err, ERR_INPUT, "more than %d sizes: a larger stride or a shorter range is needed",
 				 SIZES_MAX);
 	grown = memory_grow(list->bytes, capacity, list->n + 1, sizeof *list->bytes);
 	if (!grown)
@@ -165,7 +165,7 @@ static enum status adaptive_read(const char *text, struct size_list *list, struc
 	if (status)
 		return status;
 	if (n != 2 || fields[0] == fields[1])
-		return error_set(err, ERR_USAGE, "an adaptive range is auto:MIN:MAX with MIN below MAX");
+		return error_set(err, ERR_INPUT, "an adaptive range is auto:MIN:MAX with MIN below MAX");
 	list->adaptive = true;
 	status = sizes_append(list, &capacity, fields[0], err);
 	return status ? status : sizes_append(list, &capacity, fields[1], err);
@@ -186,7 +186,7 @@ enum status size_list_parse(const char *text, struct size_list *list, struct err
 		return OK;
 	}
 	size_list_release(&read);
-	if (status != ERR_USAGE)
+	if (status != ERR_INPUT)
 		return error_set(err, status, "%s", why.text);
 	return error_set(err, status,
 			 "sizes '%.*s': %s (allowed: a list 0,1K,64K, a range 1K:1M that doubles, 1K:64K:1K by a "
@@ -251,7 +251,7 @@ enum status seconds_parse(const char *text, double *seconds, struct error *err)
 	if (unit)
 		per = *unit ? per_second(unit + strspn(unit, " ")) : 1;
 	if (per == 0 || *text == '-')
-		return error_set(err, ERR_USAGE,
+		return error_set(err, ERR_INPUT,
 				 "'%.*s' is not a time; write a number, 0 or more, and ns, us, ms or s, for example "
 				 "2us or 0.5ms (without a unit: seconds)",
 				 SHOWN_MAX, text);

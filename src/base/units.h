@@ -8,7 +8,7 @@
 
 /*
  * Reads a size in bytes: digits and an optional K, M or G (powers of 1024; "KiB" and "B" are accepted too), for example
- * 0, 512, 64K, 1M. ERR_USAGE, with what is allowed, for anything else or for what size_t cannot hold; *bytes is then
+ * 0, 512, 64K, 1M. ERR_INPUT, with what is allowed, for anything else or for what size_t cannot hold; *bytes is then
  * untouched. Local.
  */
 enum status size_parse(const char *text, size_t *bytes, struct error *err);
@@ -23,7 +23,7 @@ struct size_list {
 /*
  * Reads "0,1K,64K", "1K:1M" (doubling from the first to the last, which is always contained; 0 is followed by 1),
  * "1K:64K:1K" (by a stride, up to the last that is in the range), "auto:0:1M", or a comma-separated mix of the first
- * three. ERR_USAGE with the part that is wrong and what is allowed (an empty list, MIN > MAX, an adaptive range with
+ * three. ERR_INPUT with the part that is wrong and what is allowed (an empty list, MIN > MAX, an adaptive range with
  * MIN = MAX, stride 0, more than 100000 sizes); *list is then untouched. size_list_release frees it. Local.
  */
 enum status size_list_parse(const char *text, struct size_list *list, struct error *err);
@@ -45,7 +45,7 @@ const char *size_format(size_t bytes, char *text, size_t room);
 const char *microseconds_format(double seconds, char *text, size_t room);
 
 /*
- * Reads a time in seconds: a number with unit ns, us, ms or s ("2us", "0.5 ms"); a bare number is seconds. ERR_USAGE
+ * Reads a time in seconds: a number with unit ns, us, ms or s ("2us", "0.5 ms"); a bare number is seconds. ERR_INPUT
  * for anything else, negative or not finite. *seconds is then untouched. Local.
  */
 enum status seconds_parse(const char *text, double *seconds, struct error *err);

@@ -1,3 +1,4 @@
+#include "cli/command.h"
 #include "cli/estimate_wish.h"
 #include "cli/model_table.h"
 #include "cli/output.h"
@@ -115,7 +116,7 @@ static enum status run(struct measure_command *c, const struct estimate_wish *w,
 	enum status status;
 
 	if (!method)
-		return err->status;
+		return usage_of(ERR_INPUT, err);
 	o = estimate_options_default(class, method);
 	status = estimate_wish_platform(c, w, method->plan == PLAN_TRIPLETS, err);
 	if (status == OK)

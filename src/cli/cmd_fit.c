@@ -103,7 +103,7 @@ static enum status run_fit(struct context *context, const struct fit_wish *w, co
 	const struct model_class *class = model_class_find(name, err);
 	const struct method *method = class ? model_method_find(class, w->method, err) : NULL;
 	const struct output_input inputs[] = {{w->store_path, "the store"}, {w->classes, "the file of the classes"}};
-	bool fine = method && output_check(w->output, inputs, 2, err) == OK;
+	bool fine = usage_of(method ? OK : ERR_INPUT, err) == OK && output_check(w->output, inputs, 2, err) == OK;
 	struct store *store = fine ? store_open(w->store_path, 0, err) : NULL;
 	enum status status = store ? fit_run(context, w, class, method, store, err) : err->status;
 

@@ -19,7 +19,7 @@ static enum status up(struct context *context, struct error *err)
 
 	if (status != OK || context->help)
 		return status;
-	status = lab_name_check(w.name, err);
+	status = usage_of(lab_name_check(w.name, err), err);
 	if (status == OK)
 		status = lab_shape_of(&w, &shape, err);
 	if (status == OK)

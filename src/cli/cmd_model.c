@@ -35,7 +35,9 @@ static enum status convert(struct context *context, const struct model *model, c
 				 "--to MODEL is missing: plogp converts to loggp and logp, loggp to logp, lmo to "
 				 "hockney, 3pc to loggp, p3pc to loggp-star");
 	target = model_class_find(to, err);
-	if (!target || !(converted = model_convert(model, target, err)))
+	if (!target)
+		return usage_of(ERR_INPUT, err);
+	if (!(converted = model_convert(model, target, err)))
 		return err->status;
 	status = model_write(converted, output, context->out, err);
 	model_free(converted);

@@ -124,6 +124,13 @@ static enum status run(struct context *context, const struct stress_options *opt
 	struct stress_result result = {.n_faults = 0};
 	enum status status;
 
+	if (context->live && context->live->processes < 2)
+		return error_set(err, ERR_USAGE,
+				 "messages need two processes at least, and there is 1: start with mpirun -n 2 (if you "
+				 "did, that launcher belongs to another MPI: see sonde info)");
+	status = usage_of(stress_check(options, err), err);
+	if (status != OK)
+		return status;
 	if (context->live) {
 		stop_expect();
 		signal(SIGALRM, on_alarm);

@@ -60,3 +60,12 @@ enum status command_print(struct context *context, struct table *table, struct e
 	table_free(table);
 	return status;
 }
+
+enum status usage_of(enum status status, struct error *err)
+{
+	if (status != ERR_INPUT)
+		return status;
+	if (err)
+		err->status = ERR_USAGE;
+	return ERR_USAGE;
+}

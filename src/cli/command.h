@@ -58,4 +58,7 @@ enum status command_options(struct context *context, const struct option *option
 /* Prints a result in the form that the user asked for, and frees the table. table NULL is ERR_MEMORY. */
 enum status command_print(struct context *context, struct table *table, struct error *err);
 
+/* Makes ERR_USAGE of what a library found wrong with what options say (ERR_INPUT), for a command to return. */
+enum status usage_of(enum status status, struct error *err);
+
 #endif

@@ -1,5 +1,6 @@
 #include "cli/contest.h"
 
+#include "cli/command.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "cli/request_options.h"
@@ -72,7 +73,7 @@ static enum status read_model(struct contest *contest, const char *name, struct 
 						     name[prefix + length] ? name + prefix + length + 1 : NULL, err)
 				 : NULL;
 	if (!contender->method)
-		return err->status;
+		return usage_of(ERR_INPUT, err);
 	contender->apart = contender->apart || contender->class->fit_all;
 	contender->source = source_of(contest, contender);
 	for (size_t i = 0; i < contest->n; i++)

@@ -31,8 +31,10 @@ enum status lab_clear_all(struct context *context, size_t *removed, struct error
 static enum status print_one(struct context *context, const char *name, struct error *err)
 {
 	struct lab lab;
-	enum status status = lab_load(&lab, name, err);
+	enum status status = usage_of(lab_name_check(name, err), err);
 
+	if (status == OK)
+		status = lab_load(&lab, name, err);
 	if (status == OK) {
 		status = command_print(context, lab_table(&lab), err);
 		lab_release(&lab);
@@ -110,6 +112,8 @@ enum status lab_down_command(struct context *context, struct error *err)
 	if (status != OK || context->help)
 		return status;
 	status = lab_check_root(err);
+	if (status == OK && w.name)
+		status = usage_of(lab_name_check(w.name, err), err);
 	if (status != OK || w.name)
 		return status == OK ? lab_take_down(w.name, err) : status;
 	status = lab_clear_all(context, &n, err);

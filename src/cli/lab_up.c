@@ -20,9 +20,9 @@ enum status lab_shape_of(const struct lab_wishes *w, struct lab_shape *shape, st
 
 	*shape = (struct lab_shape){.nodes = w->nodes ? w->nodes : 8, .buffer = (size_t)64 << 10};
 	if (w->rate)
-		status = lab_rate_parse(w->rate, &rate, err);
+		status = usage_of(lab_rate_parse(w->rate, &rate, err), err);
 	if (status == OK && w->buffer)
-		status = lab_buffer_parse(w->buffer, &shape->buffer, err);
+		status = usage_of(lab_buffer_parse(w->buffer, &shape->buffer, err), err);
 	for (size_t i = 0; i < shape->nodes; i++) {
 		shape->rate[i] = rate;
 		shape->cpu[i] = w->cpu_share;

@@ -1,5 +1,6 @@
 #include "cli/loggops_option.h"
 
+#include "cli/command.h"
 #include "base/units.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@ static enum status set(struct loggops *loggops, char name, const char *value, st
 	enum status status;
 
 	if (name == 'S') {
-		status = size_parse(value, &bytes, err);
+		status = usage_of(size_parse(value, &bytes, err), err);
 		loggops->S = bytes;
 		return status;
 	}
@@ -23,7 +24,7 @@ static enum status set(struct loggops *loggops, char name, const char *value, st
 		return error_set(err, ERR_USAGE,
 				 "--loggops: there is no parameter %c: they are L, o, g, G, O and S, %s", name,
 				 allowed);
-	status = seconds_parse(value, &seconds, err);
+	status = usage_of(seconds_parse(value, &seconds, err), err);
 	if (status == OK)
 		loggops_set(loggops, name, seconds);
 	return status;

@@ -74,7 +74,10 @@ static enum status choose_platform(struct measure_command *c, struct error *err)
 	if (c->platform && strcmp(c->platform, "mpi") != 0)
 		return error_set(err, ERR_USAGE, "--platform %s: use mpi or synthetic:MODEL.json", c->platform);
 	if (!c->context->live && !live_available())
-		return live_open(NULL, NULL, &c->context->live, err); /* says what is missing */
+		return error_set(
+			err, ERR_PLATFORM,
+			"this sonde was built without MPI and cannot measure a live platform; use a build with MPI, or "
+			"--platform synthetic:MODEL.json");
 	if (c->context->live && (o->noise != 0 || o->outliers != 0))
 		return error_set(err, ERR_USAGE,
 				 "--noise and --outliers: only a synthetic platform can be told how noisy it is");

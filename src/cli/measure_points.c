@@ -1,5 +1,6 @@
 #include "cli/measure_points.h"
 
+#include "cli/command.h"
 #include "base/option.h"
 #include "probe/pairs.h"
 
@@ -35,7 +36,7 @@ static enum status bisection(const struct pair_wish *wish, size_t processes, str
 		list->n = pairs_far(processes, list->pairs);
 		list->company = COMPANY_FAR;
 	} else {
-		status = pairs_parse(wish->partners, processes, list->pairs, &list->n, err);
+		status = usage_of(pairs_parse(wish->partners, processes, list->pairs, &list->n, err), err);
 		list->company = COMPANY_PERMUTATION;
 	}
 	list->together = list->n;

@@ -1,5 +1,6 @@
 #include "cli/request_options.h"
 
+#include "cli/command.h"
 #include "base/memory.h"
 #include "sample/process_list.h"
 
@@ -58,15 +59,6 @@ static enum status read_option(const char *option, const char *text, size_t proc
 		*list = NULL;
 	}
 	return status;
-}
-
-enum status usage_of(enum status status, struct error *err)
-{
-	if (status != ERR_INPUT)
-		return status;
-	if (err)
-		err->status = ERR_USAGE;
-	return ERR_USAGE;
 }
 
 static bool is_number(const char *text)

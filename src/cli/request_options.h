@@ -36,9 +36,6 @@ struct request_options {
 enum status request_of_options(struct collective_request *request, enum collective collective,
 			       const struct request_options *options, struct error *err);
 
-/* Makes ERR_USAGE of what a library found wrong with what options say (ERR_INPUT), for a command to return. */
-enum status usage_of(enum status status, struct error *err);
-
 /*
  * The order (or the groups) for a table: as the option said it, or, of a file, which may not be there afterwards, what
  * was in it as far as text has room. text is used only then.

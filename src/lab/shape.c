@@ -25,7 +25,7 @@ enum status lab_rate_parse(const char *text, double *rate, struct error *err)
 		if (strcmp(rest, units[i].name) == 0)
 			factor = units[i].factor;
 	if (!(number * factor >= 8e3 && number * factor <= 1e11))
-		return error_set(err, ERR_USAGE,
+		return error_set(err, ERR_INPUT,
 				 "'%.80s' is not the rate of a link: a number with kbit, mbit or gbit, 8kbit to "
 				 "100gbit, for example 100mbit",
 				 text);
@@ -39,7 +39,7 @@ enum status lab_share_parse(const char *text, double *share, struct error *err)
 	const char *rest = text_number(text, &number);
 
 	if (!rest || *rest || !(number >= 0.01 && number <= 64))
-		return error_set(err, ERR_USAGE,
+		return error_set(err, ERR_INPUT,
 				 "'%.80s' is not a share of a CPU: a number of 0.01 to 64, for example 0.25", text);
 	*share = number;
 	return OK;
@@ -53,7 +53,7 @@ enum status lab_buffer_parse(const char *text, size_t *bytes, struct error *err)
 	if (length > 0 && length < sizeof(copy))
 		copy[length - 1] = (char)toupper((unsigned char)copy[length - 1]);
 	if (length >= sizeof(copy) || size_parse(copy, &found, NULL) != OK || found < 3000 || found > (size_t)1 << 30)
-		return error_set(err, ERR_USAGE,
+		return error_set(err, ERR_INPUT,
 				 "'%.80s' is not the size of a switch's buffer: bytes, with K or M if wanted, 3000 to "
 				 "1G, for example 64K",
 				 text);

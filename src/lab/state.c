@@ -21,7 +21,7 @@ enum status lab_name_check(const char *name, struct error *err)
 
 	if (length == 0 || length > LAB_NAME_MOST || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != length ||
 	    name[0] == '-')
-		return error_set(err, ERR_USAGE,
+		return error_set(err, ERR_INPUT,
 				 "'%.80s' cannot be the name of a lab: 1 to %d small letters, digits and hyphens, no "
 				 "hyphen first",
 				 name, LAB_NAME_MOST);

@@ -36,7 +36,7 @@ struct lab {
 	int hold; /* a descriptor (lab/hold.h), or -1 */
 };
 
-/* ERR_USAGE unless the name is 1 to LAB_NAME_MOST small letters, digits and hyphens, and begins with a letter or digit.
+/* ERR_INPUT unless the name is 1 to LAB_NAME_MOST small letters, digits and hyphens, and begins with a letter or digit.
  * Local, as are all of these. */
 enum status lab_name_check(const char *name, struct error *err);
 

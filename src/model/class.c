@@ -14,7 +14,7 @@ const struct model_class *model_class_find(const char *name, struct error *err)
 		names[i] = model_classes[i]->name;
 	}
 	char hint[NAMES_TEXT];
-	error_set(err, ERR_USAGE, "no model is called \"%s\": %s", name, names_hint(name, names, hint));
+	error_set(err, ERR_INPUT, "no model is called \"%s\": %s", name, names_hint(name, names, hint));
 	return NULL;
 }
 
@@ -30,6 +30,6 @@ const struct method *model_method_find(const struct model_class *class, const ch
 		names[i] = class->methods[i].name;
 	}
 	char hint[NAMES_TEXT];
-	error_set(err, ERR_USAGE, "%s has no method \"%s\": %s", class->name, name, names_hint(name, names, hint));
+	error_set(err, ERR_INPUT, "%s has no method \"%s\": %s", class->name, name, names_hint(name, names, hint));
 	return NULL;
 }

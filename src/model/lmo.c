@@ -36,8 +36,8 @@ static const struct param_spec params[] = {
 			   .shape = PARAM_SCALAR,
 			   .about = "1/beta: a link's time per byte, beyond those of its two processes",
 			   .negative = "either the long message waited for its receiver, as messages above the switch "
-				       "to rendezvous do, and then t and 1/beta mean nothing: --switch names the "
-				       "switch, --long a message below it, --thresholds looks for it. Or "
+				       "to rendezvous do, and then t and 1/beta mean nothing: the switch must be given "
+				       "or searched for, or the long message be below it. Or "
 				       "t is the time per byte of a process' end of the network, and where the network "
 				       "forwards what it receives, both ends of a link work on a message at the same "
 				       "time: their two t count what passes at once twice, and 1/beta "

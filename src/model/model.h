@@ -190,11 +190,11 @@ struct model_class {
 /* registry.c: NULL-terminated. */
 extern const struct model_class *const model_classes[];
 
-/* The class of this name. NULL if there is none; err (ERR_USAGE) then names those there are, the nearest first. Local.
+/* The class of this name. NULL if there is none; err (ERR_INPUT) then names those there are, the nearest first. Local.
  */
 const struct model_class *model_class_find(const char *name, struct error *err);
 
-/* The method of this name, the default for NULL. NULL if there is none; err (ERR_USAGE) names those there are. Local.
+/* The method of this name, the default for NULL. NULL if there is none; err (ERR_INPUT) names those there are. Local.
  */
 const struct method *model_method_find(const struct model_class *class, const char *name, struct error *err);
 

@@ -63,17 +63,17 @@ enum status pairs_parse(const char *text, size_t processes, int (*pairs)[2], siz
 		const char *rest = text_whole(text_after(text_whole(text + strspn(text, " "), &from), ":"), &to);
 
 		if (!rest || (*rest != '\0' && *rest != ','))
-			return error_set(err, ERR_USAGE, "\"%s\" is no list of pairs like 0:3,1:2", text);
+			return error_set(err, ERR_INPUT, "\"%s\" is no list of pairs like 0:3,1:2", text);
 		if (from >= processes || to >= processes || from == to)
-			return error_set(err, ERR_USAGE, "%zu:%zu is no pair of two different processes of 0 to %zu",
+			return error_set(err, ERR_INPUT, "%zu:%zu is no pair of two different processes of 0 to %zu",
 					 from, to, processes - 1);
 		if (is_taken(pairs, *n, (int)from) || is_taken(pairs, *n, (int)to))
-			return error_set(err, ERR_USAGE, "%zu:%zu: a process can be in one pair only", from, to);
+			return error_set(err, ERR_INPUT, "%zu:%zu: a process can be in one pair only", from, to);
 		pairs[*n][0] = (int)from;
 		pairs[*n][1] = (int)to;
 		text = rest + (*rest == ',');
 	}
-	return *n > 0 ? OK : error_set(err, ERR_USAGE, "a list of pairs like 0:3,1:2 is expected");
+	return *n > 0 ? OK : error_set(err, ERR_INPUT, "a list of pairs like 0:3,1:2 is expected");
 }
 
 static enum status make_room(struct pair_rounds *rounds, size_t n, struct error *err)

@@ -23,7 +23,7 @@ size_t pairs_of_round(size_t processes, size_t round, int (*pairs)[2]);
 size_t pairs_of_neighbours(size_t processes, int (*pairs)[2]);
 size_t pairs_far(size_t processes, int (*pairs)[2]);
 
-/* Reads "0:3,1:2" into pairs, which has room for processes / 2; *n is how many. ERR_USAGE for anything else, numbers
+/* Reads "0:3,1:2" into pairs, which has room for processes / 2; *n is how many. ERR_INPUT for anything else, numbers
  * that are no processes, or a process in two pairs. */
 enum status pairs_parse(const char *text, size_t processes, int (*pairs)[2], size_t *n, struct error *err);
 

@@ -110,7 +110,7 @@ static void tell_waiting(const struct prober *prober, const double *median)
 			far = i;
 	progress_note(prober->progress,
 		      "the machine is in another state: a round trip of %s B takes %s us, where %s us is usual; "
-		      "waiting for up to %.0f s in all until that is over (--patience)",
+		      "waiting for up to %.0f s in all until that is over (the patience)",
 		      size_format(w->sentinels[far].bytes, size, sizeof(size)),
 		      microseconds_format(median[far], now, sizeof(now)),
 		      microseconds_format(w->level[far], usual, sizeof(usual)), prober->options->patience);

@@ -55,7 +55,7 @@ static void a_text_that_is_no_size_is_refused(void **state)
 		char shown[32];
 		size_t bytes = 42;
 
-		assert_int_equal(size_parse(cases[i], &bytes, &err), ERR_USAGE);
+		assert_int_equal(size_parse(cases[i], &bytes, &err), ERR_INPUT);
 		assert_int_equal(bytes, 42);
 		snprintf(shown, sizeof shown, "'%s' is not a size", cases[i]);
 		assert_non_null(strstr(err.text, shown));
@@ -73,7 +73,7 @@ static void a_size_that_does_not_fit_is_refused(void **state)
 		struct error err = {0};
 		size_t bytes = 42;
 
-		assert_int_equal(size_parse(cases[i], &bytes, &err), ERR_USAGE);
+		assert_int_equal(size_parse(cases[i], &bytes, &err), ERR_INPUT);
 		assert_int_equal(bytes, 42);
 		assert_non_null(strstr(err.text, "too large"));
 	}
@@ -219,7 +219,7 @@ static void a_wrong_list_is_refused_with_the_part_that_is_wrong(void **state)
 		struct size_list list = {&kept, 1, true};
 		struct error err = {0};
 
-		assert_int_equal(size_list_parse(cases[i].text, &list, &err), ERR_USAGE);
+		assert_int_equal(size_list_parse(cases[i].text, &list, &err), ERR_INPUT);
 		assert_non_null(strstr(err.text, cases[i].why));
 		assert_non_null(strstr(err.text, "1K:64K:1K"));
 		assert_ptr_equal(list.bytes, &kept);
@@ -247,7 +247,7 @@ static void a_long_wrong_text_still_leaves_room_for_what_is_allowed(void **state
 	(void)state;
 	memset(text, 'x', sizeof text - 1);
 	text[sizeof text - 1] = '\0';
-	assert_int_equal(size_list_parse(text, &list, &err), ERR_USAGE);
+	assert_int_equal(size_list_parse(text, &list, &err), ERR_INPUT);
 	assert_non_null(strstr(err.text, "auto:0:1M"));
 }
 
@@ -299,7 +299,7 @@ static void a_text_that_is_no_time_is_refused(void **state)
 		struct error err = {0};
 		double seconds = 42;
 
-		assert_int_equal(seconds_parse(cases[i], &seconds, &err), ERR_USAGE);
+		assert_int_equal(seconds_parse(cases[i], &seconds, &err), ERR_INPUT);
 		assert_true(seconds == 42);
 		assert_non_null(strstr(err.text, "ns, us, ms or s"));
 	}

@@ -49,7 +49,7 @@ static void what_is_no_rate_share_or_buffer_is_refused_with_what_is_allowed(void
 		struct error err = {0};
 		double rate = 42;
 
-		assert_int_equal(lab_rate_parse(rates[i], &rate, &err), ERR_USAGE);
+		assert_int_equal(lab_rate_parse(rates[i], &rate, &err), ERR_INPUT);
 		assert_non_null(strstr(err.text, "for example 100mbit"));
 		assert_true(rate == 42);
 	}
@@ -57,7 +57,7 @@ static void what_is_no_rate_share_or_buffer_is_refused_with_what_is_allowed(void
 		struct error err = {0};
 		double share = 42;
 
-		assert_int_equal(lab_share_parse(shares[i], &share, &err), ERR_USAGE);
+		assert_int_equal(lab_share_parse(shares[i], &share, &err), ERR_INPUT);
 		assert_non_null(strstr(err.text, "for example 0.25"));
 		assert_true(share == 42);
 	}
@@ -65,7 +65,7 @@ static void what_is_no_rate_share_or_buffer_is_refused_with_what_is_allowed(void
 		struct error err = {0};
 		size_t bytes = 42;
 
-		assert_int_equal(lab_buffer_parse(buffers[i], &bytes, &err), ERR_USAGE);
+		assert_int_equal(lab_buffer_parse(buffers[i], &bytes, &err), ERR_INPUT);
 		assert_non_null(strstr(err.text, "for example 64K"));
 		assert_int_equal(bytes, 42);
 	}
@@ -176,7 +176,7 @@ static void names_of_labs_are_short_and_plain(void **state)
 	for (size_t i = 0; i < COUNT(good); i++)
 		assert_int_equal(lab_name_check(good[i], NULL), OK);
 	for (size_t i = 0; i < COUNT(bad); i++)
-		assert_int_equal(lab_name_check(bad[i], NULL), ERR_USAGE);
+		assert_int_equal(lab_name_check(bad[i], NULL), ERR_INPUT);
 }
 
 static void each_share_is_given_as_it_is_by_quotas_that_the_kernel_takes(void **state)

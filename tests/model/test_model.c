@@ -309,14 +309,14 @@ static void a_wrong_name_is_answered_with_those_there_are(void **state)
 	struct error near = {0}, far = {0}, method = {0};
 	(void)state;
 	assert_null(model_class_find("hokney", &near));
-	assert_int_equal(near.status, ERR_USAGE);
+	assert_int_equal(near.status, ERR_INPUT);
 	assert_contains(near.text,
 			"no model is called \"hokney\": did you mean hockney? There are hockney, logp, loggp, plogp");
 	assert_null(model_class_find("quantum", &far));
 	assert_null(strstr(far.text, "did you mean"));
 	assert_contains(far.text, "plogp");
 	assert_null(model_method_find(&model_plogp, "fats", &method));
-	assert_int_equal(method.status, ERR_USAGE);
+	assert_int_equal(method.status, ERR_INPUT);
 	assert_contains(method.text, "plogp has no method \"fats\"");
 	assert_contains(method.text, "fast, saturation");
 }

@@ -264,8 +264,8 @@ static enum status add_facts(const struct estimate_options *o, const struct clas
 			      g->processes, g->n, g->n_members, 100 * spread);
 	if (status == OK && g->width > o->classes->tolerance)
 		progress_note(progress,
-			      "processes of one class differ by up to %.3g %%, more than the %.3g %% of "
-			      "--class-tolerance: more classes would need too many experiments",
+			      "processes of one class differ by up to %.3g %%, more than the %.3g %% that "
+			      "are tolerated: more classes would need too many experiments",
 			      100 * g->width, 100 * o->classes->tolerance);
 	return status;
 }

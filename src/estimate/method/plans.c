@@ -45,7 +45,7 @@ static enum status grow(struct waves *w, struct model *model, struct error *err)
 		if (next > w->options->size_most) {
 			progress_note(w->prober->progress,
 				      "%s still bends at %zu bytes, the largest size allowed: predictions for larger "
-				      "messages are extrapolated. --max-size allows larger ones.",
+				      "messages are extrapolated, unless larger sizes are allowed.",
 				      w->options->method->grows, w->sizes[w->n_sizes - 1]);
 			break;
 		}
@@ -107,7 +107,7 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 		if (status == OK && n > room) {
 			progress_note(w->prober->progress,
 				      "%zu sizes are measured, the most allowed, and %zu more are wanted where "
-				      "parameters bend. --max-sizes allows more.",
+				      "parameters bend: unless more are allowed, these are left out.",
 				      w->n_sizes + room, n - room);
 			n = room;
 		}
@@ -197,10 +197,11 @@ static enum status look_between(const struct waves *w, struct model *model, stru
 	if (status == OK)
 		status = next_wave(w, model, false, &wanted, &n, err);
 	if (status == OK && n > 0)
-		progress_note(w->prober->progress,
-			      "between the %zu usual sizes times bend or jump, most about %zu bytes: predictions there "
-			      "are lines through both ends. --sizes auto:0:%zu closes in on such places.",
-			      w->n_sizes, wanted[0], most);
+		progress_note(
+			w->prober->progress,
+			"between the %zu usual sizes times bend or jump, most about %zu bytes: predictions there "
+			"are lines through both ends. Adaptive sizes from 0 to %zu bytes close in on such places.",
+			w->n_sizes, wanted[0], most);
 	free(wanted);
 	return status;
 }

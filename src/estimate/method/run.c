@@ -33,9 +33,7 @@ enum status method_check(const struct estimate_options *o, const struct platform
 	int last = (int)platform->processes - 1;
 
 	if (platform->processes < 2)
-		return error_set(
-			err, ERR_INPUT,
-			"at least 2 processes are needed to measure messages, and there is 1: start with mpirun -n 2");
+		return error_set(err, ERR_INPUT, "at least 2 processes are needed to measure messages, and there is 1");
 	if (o->method->plan == PLAN_TRIPLETS && platform->processes < 3)
 		return error_set(err, ERR_INPUT,
 				 "%s needs at least 3 processes, and there are %zu: what belongs to a process and what "
@@ -44,12 +42,12 @@ enum status method_check(const struct estimate_options *o, const struct platform
 	if (o->method->plan == PLAN_TRIPLETS && !o->classes && platform->processes > TRIPLET_PROCESSES_MOST)
 		return error_set(err, ERR_INPUT,
 				 "%zu processes have more triplets than can be measured and held, at most those of %d: "
-				 "--classes auto measures two processes of each kind",
+				 "classes of alike processes are needed, of which only members are measured",
 				 platform->processes, TRIPLET_PROCESSES_MOST);
 	if (o->switch_size > 0 && o->method->plan == PLAN_TRIPLETS && o->switch_size <= o->long_size)
 		return error_set(err, ERR_INPUT,
 				 "the long message, %zu bytes, must be below the switch to rendezvous, %zu bytes: "
-				 "--long chooses a shorter one",
+				 "a shorter one is needed",
 				 o->long_size, o->switch_size);
 	if (o->pair.from < 0 || o->pair.to < 0 || o->pair.from > last || o->pair.to > last ||
 	    o->pair.from == o->pair.to)

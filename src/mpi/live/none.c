@@ -22,7 +22,13 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 	*platform = NULL;
 	return error_set(err, ERR_PLATFORM,
 			 "this sonde was built without MPI and cannot measure a live platform; use a build with MPI, "
-			 "or --platform synthetic:MODEL.json");
+			 "or a synthetic platform");
+}
+
+enum status stress_check(const struct stress_options *options, struct error *err)
+{
+	(void)options;
+	return live_open(NULL, NULL, &(struct platform *){NULL}, err);
 }
 
 enum status stress_run(struct platform *platform, const struct stress_options *options, const struct progress *progress,

@@ -21,26 +21,32 @@ static enum status choose_operations(const char *name, unsigned *operations, str
 			*operations = 1u << o;
 			return OK;
 		}
-	return error_set(err, ERR_USAGE,
-			 "--op %s: no such operation; there are send, ssend, isend, persistent, sendrecv, put, "
+	return error_set(err, ERR_INPUT,
+			 "there is no operation \"%s\": there are send, ssend, isend, persistent, sendrecv, put, "
 			 "put-lock, get, get-lock, bcast, gather, scatter, alltoall, allreduce",
 			 name);
 }
 
-static enum status choose_largest(const struct stress_options *options, const struct process *process,
-				  const struct progress *progress, struct stress_plan *plan, struct error *err)
+static void choose_largest(const struct stress_options *options, const struct process *process,
+			   const struct progress *progress, struct stress_plan *plan)
 {
-	if (options->largest > LARGEST_EVER)
-		return error_set(err, ERR_USAGE,
-				 "--max-size: at most %zu bytes, so that a row of messages fits MPI's counts",
-				 LARGEST_EVER);
 	plan->largest = options->largest ? options->largest : LARGEST_USUAL;
 	while (!options->largest && plan->largest > 1 && !stress_fits(plan, process->neighbours))
 		plan->largest /= 2;
 	if (!options->largest && plan->largest < LARGEST_USUAL)
 		progress_note(progress, "memory has room for messages of up to %zu bytes; larger ones are not sent",
 			      plan->largest);
-	return OK;
+}
+
+enum status stress_check(const struct stress_options *options, struct error *err)
+{
+	unsigned operations;
+
+	if (options->largest > LARGEST_EVER)
+		return error_set(err, ERR_INPUT,
+				 "messages of at most %zu bytes can be sent, so that a row of them fits MPI's counts",
+				 LARGEST_EVER);
+	return choose_operations(options->operation, &operations, err);
 }
 
 static void name_operations(const struct stress_plan *plan, struct stress_result *result)
@@ -64,14 +70,13 @@ enum status stress_run(struct platform *platform, const struct stress_options *o
 	enum status status;
 
 	if (process->size < 2)
-		return error_set(err, ERR_USAGE,
-				 "messages need two processes at least, and there is 1: start with mpirun -n 2 (if you "
-				 "did, that launcher belongs to another MPI: see sonde info)");
-	status = choose_operations(options->operation, &order.stress.operations, err);
+		return error_set(err, ERR_INPUT, "messages need two processes at least, and there is 1");
+	status = stress_check(options, err);
 	if (status == OK)
-		status = choose_largest(options, process, progress, &order.stress, err);
+		status = choose_operations(options->operation, &order.stress.operations, err);
 	if (status != OK)
 		return status;
+	choose_largest(options, process, progress, &order.stress);
 	driver.seen = calloc(2 * (size_t)stress_pairings(process->size), sizeof(*driver.seen));
 	if (!driver.seen)
 		return error_memory(err, "the list of pairs");

@@ -97,7 +97,7 @@ static bool prepare(struct stress *stress, struct stress_steps *steps, const str
 		verdict.status = error_set(&err, ERR_INPUT,
 					   "messages of up to %zu bytes need two buffers of %zu bytes, and as much for "
 					   "the MPI library, in each of %d processes on a machine that has %zu MiB of "
-					   "memory available; choose a smaller --max-size",
+					   "memory available; shorter messages are needed",
 					   plan->largest, room, stress->process->neighbours, buffers_available() >> 20);
 	if (verdict.status == OK) {
 		stress->out = calloc(room, 1);
@@ -105,7 +105,7 @@ static bool prepare(struct stress *stress, struct stress_steps *steps, const str
 		if (!stress->out || !stress->in)
 			verdict.status =
 				error_set(&err, ERR_MEMORY,
-					  "buffers of %zu bytes could not be had; choose a smaller --max-size", room);
+					  "buffers of %zu bytes could not be had; shorter messages are needed", room);
 	}
 	memcpy(verdict.text, err.text, sizeof(verdict.text));
 	if (!all_well(stress, driver, &verdict))

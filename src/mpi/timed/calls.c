@@ -414,7 +414,7 @@ enum status calls_check(const struct experiment *what, struct error *err)
 	    (what->setup.layout[0].kind != LAYOUT_CONTIGUOUS || what->setup.layout[1].kind != LAYOUT_CONTIGUOUS))
 		return error_set(err, ERR_INPUT,
 				 "SMPI packs the data of a derived datatype when a persistent request is made, not "
-				 "when it is started: it has persistent requests of contiguous data only "
-				 "(--layout cc), and derived datatypes by the other operations (--op isend)");
+				 "when it is started: it has persistent requests of contiguous data only, "
+				 "and derived datatypes by the other operations");
 	return OK;
 }
