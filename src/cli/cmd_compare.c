@@ -7,13 +7,13 @@
 #include <math.h>
 #include <stdint.h>
 
-struct wishes {
+struct compare_options {
 	struct live_wish live;
 	struct stored_wish stored;
 	struct models_wish models;
 };
 
-static enum status compare_files(struct measure_command *c, struct wishes *w, const struct model_list *list,
+static enum status compare_files(struct measure_command *c, struct compare_options *w, const struct model_list *list,
 				 struct error *err)
 {
 	if (w->stored.runs || port_options_given(&w->stored.ports))
@@ -24,8 +24,8 @@ static enum status compare_files(struct measure_command *c, struct wishes *w, co
 }
 
 /* Of stored timings nothing is measured: --store and --run say which they are. */
-static enum status compare_with_store(struct measure_command *c, struct wishes *w, const struct model_list *list,
-				      const char *operation, struct error *err)
+static enum status compare_with_store(struct measure_command *c, struct compare_options *w,
+				      const struct model_list *list, const char *operation, struct error *err)
 {
 	if (w->live.paths)
 		return error_set(err, ERR_USAGE, "--paths: of single messages, not of %s", operation);
@@ -48,14 +48,15 @@ static enum status compare_with_store(struct measure_command *c, struct wishes *
 	return compare_stored(c->context, &w->stored, list, operation, err);
 }
 
-static void wishes_release(struct wishes *w)
+static void wishes_release(struct compare_options *w)
 {
 	size_list_release(&w->live.sizes);
 	size_list_release(&w->models.contest.fit_sizes);
 }
 
 /* Models are estimated here, and take no file and nothing that goes with one. */
-static enum status compare_estimated(struct measure_command *c, struct wishes *w, size_t operands, struct error *err)
+static enum status compare_estimated(struct measure_command *c, struct compare_options *w, size_t operands,
+				     struct error *err)
 {
 	struct contest_wish *contest = &w->models.contest;
 
@@ -85,7 +86,7 @@ static enum status compare_estimated(struct measure_command *c, struct wishes *w
 }
 
 /* What goes with --models only. */
-static enum status check_files_only(const struct wishes *w, size_t operands, struct error *err)
+static enum status check_files_only(const struct compare_options *w, size_t operands, struct error *err)
 {
 	if (w->models.operations || w->models.contest.fit_sizes.n || w->models.contest.rounds || w->models.regions ||
 	    w->models.points)
@@ -97,7 +98,7 @@ static enum status check_files_only(const struct wishes *w, size_t operands, str
 				    "estimate (see sonde compare --help)");
 }
 
-static enum status read_options(struct measure_command *c, struct wishes *w, const char **operands, size_t *n,
+static enum status read_options(struct measure_command *c, struct compare_options *w, const char **operands, size_t *n,
 				struct error *err)
 {
 	const struct option options[] = {
@@ -143,7 +144,7 @@ static enum status read_options(struct measure_command *c, struct wishes *w, con
 }
 
 /* Models of files, held against stored timings of an operation, or against fresh ones. */
-static enum status compare_given(struct measure_command *c, struct wishes *w, const char **paths, size_t n,
+static enum status compare_given(struct measure_command *c, struct compare_options *w, const char **paths, size_t n,
 				 struct error *err)
 {
 	struct model_list list = {.n = 0};
@@ -167,7 +168,7 @@ static enum status compare_given(struct measure_command *c, struct wishes *w, co
 static enum status compare(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct wishes w = {.stored = {.ports = {.eager = SIZE_MAX}}};
+	struct compare_options w = {.stored = {.ports = {.eager = SIZE_MAX}}};
 	const char *operands[MODELS_MOST + 1];
 	size_t n = 0;
 	enum status status;

@@ -14,7 +14,7 @@ static const struct column columns[] = {
 
 static const char *const tree_names[] = {[DOMAIN_FLAT] = "flat", [DOMAIN_BINOMIAL] = "binomial"};
 
-struct wishes {
+struct decompose_options {
 	const char *model, *extent;
 	size_t element, border, processes, exchanges;
 };
@@ -108,8 +108,8 @@ static void tell_strides(const struct context *context, const struct domain *dom
 		needed.least, needed.most, text);
 }
 
-static enum status decompose_domain(struct context *context, const struct wishes *w, const struct domain *domain,
-				    struct error *err)
+static enum status decompose_domain(struct context *context, const struct decompose_options *w,
+				    const struct domain *domain, struct error *err)
 {
 	struct model *model = model_read(w->model, err);
 	struct decomposition *list = NULL;
@@ -138,7 +138,7 @@ static enum status decompose_domain(struct context *context, const struct wishes
 	return status == OK ? command_print(context, table, err) : status;
 }
 
-static enum status check(const struct wishes *w, struct domain *domain, struct error *err)
+static enum status check(const struct decompose_options *w, struct domain *domain, struct error *err)
 {
 	if (!w->model)
 		return error_set(err, ERR_USAGE, "-m MODEL.json is missing: by which model?");
@@ -154,7 +154,7 @@ static enum status check(const struct wishes *w, struct domain *domain, struct e
 
 static enum status decompose(struct context *context, struct error *err)
 {
-	struct wishes w = {.element = 4, .exchanges = 1};
+	struct decompose_options w = {.element = 4, .exchanges = 1};
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &w.model, "MODEL.json",
 			 "what messages cost; p3pc tells contiguous from noncontiguous data"),

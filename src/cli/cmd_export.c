@@ -11,7 +11,7 @@ enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_GNUPLOT, FORMAT_UNSAID };
 
 static const char *const format_names[] = {"csv", "json", "gnuplot", NULL};
 
-struct wishes {
+struct export_options {
 	const char *store_path, *output;
 	int format;
 	bool summary;
@@ -20,7 +20,7 @@ struct wishes {
 
 /* Observations go from the store to the file row by row; a summary, and gnuplot's curves, which want another order, are
  * held as a table. */
-static enum status write_run(struct store *store, const struct run *run, const struct wishes *w, FILE *out,
+static enum status write_run(struct store *store, const struct run *run, const struct export_options *w, FILE *out,
 			     struct error *err)
 {
 	struct table *table;
@@ -38,7 +38,8 @@ static enum status write_run(struct store *store, const struct run *run, const s
 	return status;
 }
 
-static enum status write_file(struct store *store, const struct run *run, const struct wishes *w, struct error *err)
+static enum status write_file(struct store *store, const struct run *run, const struct export_options *w,
+			      struct error *err)
 {
 	struct file_replacement file;
 	enum status status = file_replace_begin(&file, w->output, "export", err);
@@ -46,8 +47,8 @@ static enum status write_file(struct store *store, const struct run *run, const 
 	return status == OK ? file_replace_end(&file, write_run(store, run, w, file.stream, err), err) : status;
 }
 
-static enum status export_run(struct context *context, const struct wishes *w, const char *name, struct store *store,
-			      struct error *err)
+static enum status export_run(struct context *context, const struct export_options *w, const char *name,
+			      struct store *store, struct error *err)
 {
 	struct run run = {0};
 	enum status status = store_find(store, name, &run, err);
@@ -60,7 +61,7 @@ static enum status export_run(struct context *context, const struct wishes *w, c
 }
 
 /* --json and --csv are formats too. */
-static enum status choose_format(const struct context *context, struct wishes *w, struct error *err)
+static enum status choose_format(const struct context *context, struct export_options *w, struct error *err)
 {
 	if ((context->json || context->csv) && w->format != FORMAT_UNSAID)
 		return error_set(err, ERR_USAGE, "--format %s and --%s: say one of the two", format_names[w->format],
@@ -70,7 +71,8 @@ static enum status choose_format(const struct context *context, struct wishes *w
 	return OK;
 }
 
-static enum status open_and_export(struct context *context, struct wishes *w, const char *name, struct error *err)
+static enum status open_and_export(struct context *context, struct export_options *w, const char *name,
+				   struct error *err)
 {
 	enum status status = choose_format(context, w, err);
 	struct store *store;
@@ -86,7 +88,7 @@ static enum status open_and_export(struct context *context, struct wishes *w, co
 }
 
 static enum status export(struct context *context, struct error *err) {
-	struct wishes w = {.store_path = "sonde.db", .format = FORMAT_UNSAID, .confidence = 0.95};
+	struct export_options w = {.store_path = "sonde.db", .format = FORMAT_UNSAID, .confidence = 0.95};
 	const struct option options[] =
 		{
 			OPT_TEXT('o', "output", &w.output, "FILE", "write there (default and -: standard output)"),

@@ -9,7 +9,7 @@
 
 enum { WHOLE_PAGE = -1 };
 
-struct wishes {
+struct report_options {
 	const char *output, *store_path, *run_name;
 	const char *models[MODELS_MOST];
 	size_t n_models;
@@ -17,7 +17,7 @@ struct wishes {
 };
 
 /* Whatever is read must not be written over. */
-static enum status check_output(const struct wishes *w, struct error *err)
+static enum status check_output(const struct report_options *w, struct error *err)
 {
 	struct output_input inputs[MODELS_MOST + 1] = {{w->store_path, "the store"}};
 
@@ -28,7 +28,7 @@ static enum status check_output(const struct wishes *w, struct error *err)
 	return output_check(w->output, inputs, w->n_models + 1, err);
 }
 
-static enum status write_plot(const struct wishes *w, const struct report_input *input, struct error *err)
+static enum status write_plot(const struct report_options *w, const struct report_input *input, struct error *err)
 {
 	static const char *const needs[REPORT_PLOTS] = {
 		[REPORT_PARAMETERS] = "a model with parameters per size, such as plogp",
@@ -54,7 +54,7 @@ static enum status write_plot(const struct wishes *w, const struct report_input 
 	return status;
 }
 
-static enum status write_page(const struct wishes *w, const struct report_input *input, size_t *n_plots,
+static enum status write_page(const struct report_options *w, const struct report_input *input, size_t *n_plots,
 			      struct error *err)
 {
 	struct page *page = report_page(input, n_plots, err);
@@ -64,7 +64,7 @@ static enum status write_page(const struct wishes *w, const struct report_input 
 	return status;
 }
 
-static struct table *result_table(const struct wishes *w, const struct report_input *input, size_t n_plots)
+static struct table *result_table(const struct report_options *w, const struct report_input *input, size_t n_plots)
 {
 	static const struct column columns[] = {{"file", "", CELL_TEXT},
 						{"models", "", CELL_COUNT},
@@ -82,7 +82,7 @@ static struct table *result_table(const struct wishes *w, const struct report_in
 	return table;
 }
 
-static enum status run(struct context *context, struct wishes *w, struct error *err)
+static enum status run(struct context *context, struct report_options *w, struct error *err)
 {
 	bool whole = w->plot == WHOLE_PAGE,
 	     needs_store = whole || report_plot_needs_store((enum report_plot_kind)w->plot);
@@ -108,7 +108,7 @@ static enum status run(struct context *context, struct wishes *w, struct error *
 
 static enum status report(struct context *context, struct error *err)
 {
-	struct wishes w = {.store_path = "sonde.db", .plot = WHOLE_PAGE};
+	struct report_options w = {.store_path = "sonde.db", .plot = WHOLE_PAGE};
 	const struct option options[] = {
 		OPT_TEXT('o', "output", &w.output, "FILE", "default report.html; with --plot NAME.svg"),
 		OPT_TEXT(0, "store", &w.store_path, "FILE", "where the timings are (default sonde.db)"),

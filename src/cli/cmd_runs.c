@@ -8,7 +8,7 @@
 
 enum { OPERANDS_MOST = 1000 };
 
-struct wishes {
+struct runs_options {
 	const char *store_path;
 	double confidence;
 };
@@ -17,19 +17,19 @@ struct wishes {
 struct action {
 	const char *name;
 	size_t least, most; /* operands */
-	enum status (*act)(struct context *context, const struct wishes *w, struct store *store, const char **operands,
-			   size_t n, struct error *err);
+	enum status (*act)(struct context *context, const struct runs_options *w, struct store *store,
+			   const char **operands, size_t n, struct error *err);
 };
 
-static enum status list(struct context *context, const struct wishes *w, struct store *store, const char **operands,
-			size_t n, struct error *err)
+static enum status list(struct context *context, const struct runs_options *w, struct store *store,
+			const char **operands, size_t n, struct error *err)
 {
 	(void)w, (void)operands, (void)n;
 	return command_print(context, runs_list(store, err), err);
 }
 
-static enum status show(struct context *context, const struct wishes *w, struct store *store, const char **operands,
-			size_t n, struct error *err)
+static enum status show(struct context *context, const struct runs_options *w, struct store *store,
+			const char **operands, size_t n, struct error *err)
 {
 	struct run run = {0};
 	enum status status = store_find(store, n ? operands[0] : NULL, &run, err);
@@ -60,8 +60,8 @@ static enum status find_all(struct store *store, const char **names, size_t n, i
 	return status;
 }
 
-static enum status delete (struct context *context, const struct wishes *w, struct store *store, const char **operands,
-			   size_t n, struct error *err) {
+static enum status delete (struct context *context, const struct runs_options *w, struct store *store,
+			   const char **operands, size_t n, struct error *err) {
 	int64_t ids[OPERANDS_MOST]; enum status status = find_all(store, operands, n, ids, err);
 
 	for (size_t i = 0; status == OK && i < n; i++) status = store_delete(store, ids[i], err);
@@ -71,8 +71,8 @@ static enum status delete (struct context *context, const struct wishes *w, stru
 	return status;
 }
 
-static enum status compare(struct context *context, const struct wishes *w, struct store *store, const char **operands,
-			   size_t n, struct error *err)
+static enum status compare(struct context *context, const struct runs_options *w, struct store *store,
+			   const char **operands, size_t n, struct error *err)
 {
 	(void)n;
 	return command_print(context, runs_compare(store, operands[0], operands[1], w->confidence, err), err);
@@ -102,7 +102,7 @@ static const struct action *find_action(const char *name, struct error *err)
 	return NULL;
 }
 
-static enum status act(struct context *context, const struct wishes *w, const char **operands, size_t n,
+static enum status act(struct context *context, const struct runs_options *w, const char **operands, size_t n,
 		       struct error *err)
 {
 	const struct action *action = find_action(operands[0], err);
@@ -124,7 +124,7 @@ static enum status act(struct context *context, const struct wishes *w, const ch
 
 static enum status runs(struct context *context, struct error *err)
 {
-	struct wishes w = {.store_path = "sonde.db", .confidence = 0.95};
+	struct runs_options w = {.store_path = "sonde.db", .confidence = 0.95};
 	const struct option options[] = {
 		OPT_TEXT(0, "store", &w.store_path, "FILE", "the store (default sonde.db)"),
 		OPT_NUMBER(0, "confidence", &w.confidence, "C", 0.5, 0.9999,

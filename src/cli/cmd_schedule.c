@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-struct wishes {
+struct schedule_options {
 	struct request_options operation;
 	const char *name, *output; /* an operation, or a GOAL file */
 	size_t bytes;
@@ -14,8 +14,8 @@ struct wishes {
 	int form; /* enum schedule_form */
 };
 
-static enum status write_algorithm(struct context *context, enum collective collective, const struct wishes *wishes,
-				   struct error *err)
+static enum status write_algorithm(struct context *context, enum collective collective,
+				   const struct schedule_options *wishes, struct error *err)
 {
 	struct collective_request request;
 	struct algorithm_use use;
@@ -34,7 +34,7 @@ static enum status write_algorithm(struct context *context, enum collective coll
 	return status;
 }
 
-static enum status write_again(struct context *context, const struct wishes *wishes, struct error *err)
+static enum status write_again(struct context *context, const struct schedule_options *wishes, struct error *err)
 {
 	struct goal goal = {0};
 	struct schedule schedule;
@@ -48,7 +48,7 @@ static enum status write_again(struct context *context, const struct wishes *wis
 	return status;
 }
 
-static enum status check_wishes(const struct context *context, const struct wishes *wishes, int collective,
+static enum status check_wishes(const struct context *context, const struct schedule_options *wishes, int collective,
 				struct error *err)
 {
 	const struct request_options *o = &wishes->operation;
@@ -80,7 +80,7 @@ static enum status check_wishes(const struct context *context, const struct wish
 
 static enum status run_schedule(struct context *context, struct error *err)
 {
-	struct wishes w = {.bytes = SIZE_MAX};
+	struct schedule_options w = {.bytes = SIZE_MAX};
 	const struct option options[] = {
 		OPT_TEXT(0, "algorithm", &w.operation.algorithm, "NAME", "the operation's algorithm"),
 		OPT_COUNT('n', "processes", &w.operation.processes, "P", 1, 0x1p30, "among how many processes"),

@@ -12,13 +12,13 @@
 #include <string.h>
 
 /* What the user asked for. */
-struct wishes {
+struct simulate_options {
 	const char *file, *loggops, *model, *timeline;
 	struct port_options ports;
 	bool breakdown, path;
 };
 
-static enum status check_wishes(const struct wishes *wishes, struct error *err)
+static enum status check_wishes(const struct simulate_options *wishes, struct error *err)
 {
 	if (!wishes->loggops && !wishes->model)
 		return error_set(err, ERR_USAGE,
@@ -73,7 +73,7 @@ struct prices {
 	char remark[LOGGOPS_REMARK];
 };
 
-static enum status read_prices(const struct wishes *wishes, struct prices *prices, struct error *err)
+static enum status read_prices(const struct simulate_options *wishes, struct prices *prices, struct error *err)
 {
 	*prices = (struct prices){.model = NULL};
 	if (wishes->loggops)
@@ -82,7 +82,7 @@ static enum status read_prices(const struct wishes *wishes, struct prices *price
 	return prices->model ? model_check(prices->model, err) : err->status;
 }
 
-static enum status simulate_under(const struct wishes *wishes, const struct prices *prices,
+static enum status simulate_under(const struct simulate_options *wishes, const struct prices *prices,
 				  const struct schedule *schedule, struct simulation *found, struct error *err)
 {
 	const struct costs costs = loggops_costs(&prices->loggops);
@@ -94,7 +94,7 @@ static enum status simulate_under(const struct wishes *wishes, const struct pric
 	return predict_schedule(&how, schedule, found, err);
 }
 
-static enum status print(struct context *context, const struct wishes *wishes, const struct simulation *found,
+static enum status print(struct context *context, const struct simulate_options *wishes, const struct simulation *found,
 			 struct error *err)
 {
 	enum status status = wishes->timeline ? timeline_write(found, wishes->timeline, err) : OK;
@@ -104,7 +104,7 @@ static enum status print(struct context *context, const struct wishes *wishes, c
 	return command_print(context, wishes->path ? path_table(found) : finish_table(found, wishes->breakdown), err);
 }
 
-static enum status simulate_file(struct context *context, const struct wishes *wishes, struct error *err)
+static enum status simulate_file(struct context *context, const struct simulate_options *wishes, struct error *err)
 {
 	struct goal goal = {0};
 	struct simulation found = {.record = wishes->breakdown || wishes->path || wishes->timeline};
@@ -133,7 +133,7 @@ static enum status simulate_file(struct context *context, const struct wishes *w
 
 static enum status run_simulate(struct context *context, struct error *err)
 {
-	struct wishes wishes = {.ports = {.eager = SIZE_MAX}};
+	struct simulate_options wishes = {.ports = {.eager = SIZE_MAX}};
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &wishes.model, "FILE", "what messages cost: a model"),
 		OPT_TEXT(0, "loggops", &wishes.loggops, "PARAMETERS",

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct wishes {
+struct measure_collective_options {
 	struct sizes_wish sizes;
 	int operation, timing;
 	struct request_options options; /* algorithm: "native", the name of one, or "all" */
@@ -21,7 +21,7 @@ struct wishes {
 /* As explore_family.at; context: the wishes. That the lists fit a setup was seen before (choose_request). */
 static struct experiment operation_at(const void *context, size_t bytes, size_t curve)
 {
-	const struct wishes *w = context;
+	const struct measure_collective_options *w = context;
 	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1};
 
 	if (w->list[curve])
@@ -33,7 +33,7 @@ static struct experiment operation_at(const void *context, size_t bytes, size_t 
 }
 
 /* A barrier has one size, 0. */
-static enum status choose_sizes(struct wishes *w, struct error *err)
+static enum status choose_sizes(struct measure_collective_options *w, struct error *err)
 {
 	const struct collective_kind *kind = &collective_kinds[w->operation];
 
@@ -44,7 +44,8 @@ static enum status choose_sizes(struct wishes *w, struct error *err)
 	return size_list_parse("0", &w->sizes.request.sizes, err);
 }
 
-static enum status check_processes(const struct measuring *m, const struct wishes *w, struct error *err)
+static enum status check_processes(const struct measuring *m, const struct measure_collective_options *w,
+				   struct error *err)
 {
 	const struct collective_kind *kind = &collective_kinds[w->operation];
 
@@ -57,7 +58,8 @@ static enum status check_processes(const struct measuring *m, const struct wishe
 }
 
 /* The request for sonde's own algorithms. */
-static enum status choose_request(struct wishes *w, int collective, size_t processes, struct error *err)
+static enum status choose_request(struct measure_collective_options *w, int collective, size_t processes,
+				  struct error *err)
 {
 	struct request_options options = w->options;
 
@@ -71,7 +73,7 @@ static enum status choose_request(struct wishes *w, int collective, size_t proce
 }
 
 /* Those that so many processes can do, which any size shows: of all without a word, of one that is named it must. */
-static enum status add_algorithms(struct wishes *w, struct error *err)
+static enum status add_algorithms(struct measure_collective_options *w, struct error *err)
 {
 	for (const struct algorithm_class *each = collective_request_next(&w->request, NULL); each;
 	     each = collective_request_next(&w->request, each)) {
@@ -90,7 +92,7 @@ static enum status add_algorithms(struct wishes *w, struct error *err)
 	return OK;
 }
 
-static enum status choose_algorithms(struct wishes *w, size_t processes, struct error *err)
+static enum status choose_algorithms(struct measure_collective_options *w, size_t processes, struct error *err)
 {
 	const struct request_options *o = &w->options;
 	int collective = collective_of_word(collective_names[w->operation]);
@@ -117,7 +119,7 @@ static enum status choose_algorithms(struct wishes *w, size_t processes, struct 
 	return status == OK ? add_algorithms(w, err) : status;
 }
 
-static enum status measure_chosen(struct measure_command *c, struct wishes *w, struct error *err)
+static enum status measure_chosen(struct measure_command *c, struct measure_collective_options *w, struct error *err)
 {
 	const struct explore_family family = {operation_at, w, w->n, 1};
 	const char *operation = collective_names[w->operation];
@@ -130,7 +132,7 @@ static enum status measure_chosen(struct measure_command *c, struct wishes *w, s
 	return measure_families(c, &w->sizes, &family, 1, purpose, title, err);
 }
 
-static enum status run(struct measure_command *c, struct wishes *w, struct error *err)
+static enum status run(struct measure_command *c, struct measure_collective_options *w, struct error *err)
 {
 	struct measuring *m = &c->measuring;
 	enum status status = choose_sizes(w, err);
@@ -153,7 +155,7 @@ static enum status run(struct measure_command *c, struct wishes *w, struct error
 enum status measure_collective(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct wishes w = {.sizes = SIZES_WISH, .options = {.algorithm = "native"}};
+	struct measure_collective_options w = {.sizes = SIZES_WISH, .options = {.algorithm = "native"}};
 	const struct option options[] = {
 		OPT_CHOICE(0, "op", &w.operation, collective_names, "the operation (default bcast)"),
 		OPT_TEXT(0, "algorithm", &w.options.algorithm, "NAME",

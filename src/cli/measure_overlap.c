@@ -12,7 +12,7 @@ static const double parts[] = {0, 0.25, 0.5, 0.75, 1, 1.5, 2};
 
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 
-struct wishes {
+struct overlap_options {
 	struct size_list sizes;
 	int side;
 	double spread; /* s; below 0: as the platform needs it */
@@ -25,7 +25,7 @@ static const struct column columns[] = {
 	{"timings", "", CELL_COUNT},
 };
 
-static struct experiment experiment_of(const struct measuring_options *o, const struct wishes *w, size_t bytes,
+static struct experiment experiment_of(const struct measuring_options *o, const struct overlap_options *w, size_t bytes,
 				       double compute)
 {
 	struct experiment what = {
@@ -45,7 +45,7 @@ static struct sample_summary summary_of(const struct measurement *m, const struc
 
 /* First every size without computation, then with computation that is a part of that time. points has room for PARTS of
  * each size, size by size. */
-static enum status measure(struct measurement *m, struct prober *prober, const struct wishes *w,
+static enum status measure(struct measurement *m, struct prober *prober, const struct overlap_options *w,
 			   struct experiment *points, struct error *err)
 {
 	double spread = w->spread >= 0 ? w->spread : measuring_counts(m->options) ? 0 : platform_spread(m->platform);
@@ -91,7 +91,8 @@ static void fill_row(struct table *table, const struct measurement *m, const str
 	table_set_number(table, "timings", (double)whole.n);
 }
 
-static struct table *result_table(const struct measurement *m, const struct wishes *w, const struct experiment *points)
+static struct table *result_table(const struct measurement *m, const struct overlap_options *w,
+				  const struct experiment *points)
 {
 	struct table *table = table_new(w->side == SIDE_SENDER ? "overlap at the sender: the part of the shorter of "
 								 "message and computation that took no time of its own"
@@ -107,7 +108,7 @@ static struct table *result_table(const struct measurement *m, const struct wish
 }
 
 /* Measures for a run that has begun. */
-static enum status measure_run(struct measurement *m, const struct wishes *w, struct experiment *points,
+static enum status measure_run(struct measurement *m, const struct overlap_options *w, struct experiment *points,
 			       struct error *err)
 {
 	struct probing p;
@@ -119,8 +120,8 @@ static enum status measure_run(struct measurement *m, const struct wishes *w, st
 	return probing_end(&p, status, err);
 }
 
-static enum status measure_and_print(struct measure_command *c, const struct wishes *w, struct experiment *points,
-				     struct error *err)
+static enum status measure_and_print(struct measure_command *c, const struct overlap_options *w,
+				     struct experiment *points, struct error *err)
 {
 	struct measurement m = {.run = 0};
 	struct table *table = NULL;
@@ -135,7 +136,7 @@ static enum status measure_and_print(struct measure_command *c, const struct wis
 	return status == OK ? command_print(c->context, table, err) : status;
 }
 
-static enum status run(struct measure_command *c, struct wishes *w, struct error *err)
+static enum status run(struct measure_command *c, struct overlap_options *w, struct error *err)
 {
 	struct experiment *points = NULL;
 	enum status status = measure_command_open(c, err);
@@ -163,7 +164,7 @@ static enum status run(struct measure_command *c, struct wishes *w, struct error
 enum status measure_overlap(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct wishes w = {.side = SIDE_SENDER, .spread = -1};
+	struct overlap_options w = {.side = SIDE_SENDER, .spread = -1};
 	const struct option options[] = {
 		OPT_SIZES('s', "sizes", &w.sizes, "SIZES", "message sizes (default 1K,16K,64K,256K,1M)"),
 		OPT_CHOICE(0, "side", &w.side, side_names,

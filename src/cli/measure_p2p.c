@@ -20,7 +20,7 @@ enum { BLOCK = 8, STRIDE = 2 }; /* the defaults */
 static const char *const others_names[] = {"idle", "busy", NULL};
 
 /* The options that only this has. */
-struct wishes {
+struct p2p_options {
 	struct sizes_wish sizes;
 	int operation, pattern, path, cold, layout, type, others;
 	size_t count, block, stride;
@@ -28,7 +28,7 @@ struct wishes {
 	bool parallel, side_by_side;
 };
 
-static enum experiment_kind kind_of(const struct wishes *w)
+static enum experiment_kind kind_of(const struct p2p_options *w)
 {
 	static const enum experiment_kind by_path[] = {
 		[PATH_SEND] = EXPERIMENT_SEND, [PATH_RECEIVE] = EXPERIMENT_RECEIVE};
@@ -38,14 +38,14 @@ static enum experiment_kind kind_of(const struct wishes *w)
 	return w->path == PATH_FULL ? by_pattern[w->pattern] : by_path[w->path];
 }
 
-static struct layout layout_of(const struct wishes *w, bool strided)
+static struct layout layout_of(const struct p2p_options *w, bool strided)
 {
 	return strided ? (struct layout){(enum layout_kind)(LAYOUT_VECTOR + w->type), w->block, w->stride}
 		       : (struct layout){.kind = LAYOUT_CONTIGUOUS};
 }
 
 /* The experiment that the options ask for, of any size and pair. */
-static struct experiment experiment_of(const struct wishes *w)
+static struct experiment experiment_of(const struct p2p_options *w)
 {
 	struct experiment what = {.kind = kind_of(w), .count = 1};
 
@@ -62,7 +62,7 @@ static struct experiment experiment_of(const struct wishes *w)
 	return what;
 }
 
-static enum status check_wishes(const struct wishes *w, struct error *err)
+static enum status check_wishes(const struct p2p_options *w, struct error *err)
 {
 	if (w->path != PATH_FULL && w->pattern != PATTERN_ROUNDTRIP)
 		return error_set(err, ERR_USAGE, "--path %s times single calls: it goes with --pattern roundtrip only",
@@ -81,7 +81,7 @@ static enum status check_wishes(const struct wishes *w, struct error *err)
 	return OK;
 }
 
-static enum status check_pairs(const struct wishes *w, const struct measuring *m, struct error *err)
+static enum status check_pairs(const struct p2p_options *w, const struct measuring *m, struct error *err)
 {
 	bool all = m->options.pair[0] == PAIR_ALL;
 
@@ -104,8 +104,8 @@ struct points_to_measure {
 	struct pair_points points;
 };
 
-static enum status choose_points(const struct measuring *m, const struct wishes *w, const int pair[2], bool parallel,
-				 struct points_to_measure *p, struct error *err)
+static enum status choose_points(const struct measuring *m, const struct p2p_options *w, const int pair[2],
+				 bool parallel, struct points_to_measure *p, struct error *err)
 {
 	const struct pair_wish wish = {
 		.pair = {pair[0], pair[1]},
@@ -122,7 +122,7 @@ static enum status choose_points(const struct measuring *m, const struct wishes 
 }
 
 /* The platform, and the pair by which the machine is watched. *pair receives what the user said. */
-static enum status open_platform(struct measure_command *c, const struct wishes *w, int pair[2], struct error *err)
+static enum status open_platform(struct measure_command *c, const struct p2p_options *w, int pair[2], struct error *err)
 {
 	struct measuring *m = &c->measuring;
 	enum status status = check_pairs(w, m, err);
@@ -140,7 +140,7 @@ static enum status open_platform(struct measure_command *c, const struct wishes 
 enum { NAME_ROOM = 300 };
 
 /* What the run is for, in the store: all that makes it another measurement, but for its sizes. */
-static const char *name_run(const struct measuring *m, const struct wishes *w, const int pair[2], char *text)
+static const char *name_run(const struct measuring *m, const struct p2p_options *w, const int pair[2], char *text)
 {
 	size_t used = (size_t)snprintf(text, NAME_ROOM, "measure p2p %s %s", operation_names[w->operation],
 				       pattern_names[w->pattern]);
@@ -168,7 +168,7 @@ static const char *name_run(const struct measuring *m, const struct wishes *w, c
 	return text;
 }
 
-static const char *name_table(const struct measuring *m, const struct wishes *w, char *text)
+static const char *name_table(const struct measuring *m, const struct p2p_options *w, char *text)
 {
 	static const char *const whats[] = {[PATTERN_ROUNDTRIP] = "round trips, there and back",
 					    [PATTERN_ONEWAY] = "messages one way with their acknowledgement",
@@ -186,12 +186,12 @@ static const char *name_table(const struct measuring *m, const struct wishes *w,
 
 /* Whatever perturbs a message that is alone makes it longer, and from run to run the least is what comes again (Gropp,
  * Lusk 1999, 3.1); beside others' messages the perturbation is what is measured. */
-static bool is_alone(const struct wishes *w)
+static bool is_alone(const struct p2p_options *w)
 {
 	return !w->others && w->pattern != PATTERN_BISECTION && !w->parallel && !w->side_by_side;
 }
 
-static enum status run(struct measure_command *c, struct wishes *w, struct error *err)
+static enum status run(struct measure_command *c, struct p2p_options *w, struct error *err)
 {
 	struct measuring *m = &c->measuring;
 	struct points_to_measure points[2] = {{.pairs = {.n = 0}}};
@@ -223,7 +223,7 @@ static enum status run(struct measure_command *c, struct wishes *w, struct error
 enum status measure_p2p(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct wishes w = {.sizes = SIZES_WISH, .count = 1, .block = BLOCK, .stride = STRIDE};
+	struct p2p_options w = {.sizes = SIZES_WISH, .count = 1, .block = BLOCK, .stride = STRIDE};
 	const struct option options[] = {
 		SIZES_OPTIONS(&w.sizes),
 		POOLING_OPTION(&c),

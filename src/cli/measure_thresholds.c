@@ -8,7 +8,7 @@
 #include "estimate/thresholds/thresholds.h"
 #include "model/file/file.h"
 
-struct wishes {
+struct measure_thresholds_options {
 	struct thresholds_options options;
 	const char *model_path;
 	int timing;
@@ -51,7 +51,8 @@ static struct table *result_table(const struct thresholds *found)
 	return table;
 }
 
-static void tell(const struct progress *progress, const struct wishes *w, const struct thresholds *found)
+static void tell(const struct progress *progress, const struct measure_thresholds_options *w,
+		 const struct thresholds *found)
 {
 	char text[32];
 
@@ -68,7 +69,8 @@ static void tell(const struct progress *progress, const struct wishes *w, const 
 }
 
 /* Reads the model before anything is measured. */
-static enum status read_model(const struct wishes *w, size_t processes, struct model **model, struct error *err)
+static enum status read_model(const struct measure_thresholds_options *w, size_t processes, struct model **model,
+			      struct error *err)
 {
 	const struct thresholds none = {.S = NAN, .M1 = NAN, .M2 = NAN};
 	enum status status;
@@ -84,7 +86,7 @@ static enum status read_model(const struct wishes *w, size_t processes, struct m
 	return status;
 }
 
-static enum status check(const struct measuring *m, struct wishes *w, struct error *err)
+static enum status check(const struct measuring *m, struct measure_thresholds_options *w, struct error *err)
 {
 	size_t n = m->platform->processes;
 
@@ -103,7 +105,8 @@ static enum status check(const struct measuring *m, struct wishes *w, struct err
 }
 
 /* Makes ready, begins the run, finds the thresholds and ends it. */
-static enum status find(struct measuring *m, const struct wishes *w, struct thresholds *found, struct error *err)
+static enum status find(struct measuring *m, const struct measure_thresholds_options *w, struct thresholds *found,
+			struct error *err)
 {
 	const struct experiment largest = thresholds_largest(&w->options);
 	struct measurement measurement = {.run = 0};
@@ -123,7 +126,7 @@ static enum status find(struct measuring *m, const struct wishes *w, struct thre
 	return status;
 }
 
-static enum status run(struct measure_command *c, struct wishes *w, struct error *err)
+static enum status run(struct measure_command *c, struct measure_thresholds_options *w, struct error *err)
 {
 	struct measuring *m = &c->measuring;
 	struct model *model = NULL;
@@ -151,7 +154,7 @@ static enum status run(struct measure_command *c, struct wishes *w, struct error
 enum status measure_thresholds(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct wishes w = {.options = thresholds_options_default(), .timing = TIMING_GLOBAL};
+	struct measure_thresholds_options w = {.options = thresholds_options_default(), .timing = TIMING_GLOBAL};
 	const struct option options[] = {
 		OPT_BYTES(0, "max-size", &w.options.most, "SIZE", 1024, 0x1p30,
 			  "largest size of the sweeps (default 128K)"),

@@ -21,7 +21,7 @@ static const struct column columns[] = {
 };
 
 /* The columns of a value and of its bounds, by its unit; the last one's for those that are neither. */
-static const struct place {
+static const struct value_place {
 	const char *unit;
 	const char *value, *low, *high;
 	size_t columns; /* so many are needed */
@@ -31,9 +31,9 @@ static const struct place {
 	{"", "value", "low_value", "high_value", 12},
 };
 
-static const struct place *place_of(const struct param_spec *spec)
+static const struct value_place *place_of(const struct param_spec *spec)
 {
-	const struct place *place = places;
+	const struct value_place *place = places;
 
 	while (place->unit[0] && strcmp(place->unit, spec->unit) != 0)
 		place++;
@@ -45,7 +45,7 @@ static size_t columns_needed(const struct model *model)
 	size_t most = places[0].columns;
 
 	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
-		const struct place *place = place_of(&model->class->params[i % model->class->n_params]);
+		const struct value_place *place = place_of(&model->class->params[i % model->class->n_params]);
 
 		if (place->columns > most && (place->unit[0] || model->parameters[i].curve.n > 0))
 			most = place->columns;
@@ -56,7 +56,7 @@ static size_t columns_needed(const struct model *model)
 static void add_row(struct table *table, const struct model *model, const struct param_spec *spec, struct link link,
 		    const struct parameter *parameter, size_t k)
 {
-	const struct place *place = place_of(spec);
+	const struct value_place *place = place_of(spec);
 	char text[LINK_NAME];
 
 	table_row(table);

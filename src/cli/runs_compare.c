@@ -20,7 +20,7 @@ enum { DIFFERENCE_ROOM = 700, SENTENCE_ROOM = 400 };
 static const double significant = 0.05;
 
 /* One of the two runs. */
-struct side {
+struct compared_run {
 	struct run run;
 	struct campaign campaign;
 	char *machine; /* the verdict on it, or NULL */
@@ -40,7 +40,7 @@ struct pairs {
 	size_t n;
 };
 
-static enum status side_load(struct store *store, const char *name, struct side *side, struct error *err)
+static enum status side_load(struct store *store, const char *name, struct compared_run *side, struct error *err)
 {
 	enum status status = store_find(store, name, &side->run, err);
 
@@ -50,7 +50,7 @@ static enum status side_load(struct store *store, const char *name, struct side 
 	return status == OK ? store_fact(store, side->run.id, FACT_MACHINE, &side->machine, err) : status;
 }
 
-static void side_release(struct side *side)
+static void side_release(struct compared_run *side)
 {
 	run_release(&side->run);
 	campaign_release(&side->campaign);
@@ -120,7 +120,8 @@ static int by_point(const void *one, const void *other)
 	return point_order(((const struct pair *)one)->what, ((const struct pair *)other)->what);
 }
 
-static enum status pairs_make(const struct side sides[2], double confidence, struct pairs *pairs, struct error *err)
+static enum status pairs_make(const struct compared_run sides[2], double confidence, struct pairs *pairs,
+			      struct error *err)
 {
 	const struct campaign *a = &sides[0].campaign;
 	enum status status = OK;
@@ -243,7 +244,7 @@ static bool differ(const char *a, const char *b)
 }
 
 /* What keeps the two from being alike, beyond their timings. */
-static void tell_circumstances(struct table *table, const struct side sides[2])
+static void tell_circumstances(struct table *table, const struct compared_run sides[2])
 {
 	const struct circumstances *a = &sides[0].run.circumstances, *b = &sides[1].run.circumstances;
 	const struct {
@@ -272,7 +273,7 @@ static void tell_circumstances(struct table *table, const struct side sides[2])
 	}
 }
 
-static struct table *make_table(const struct side sides[2], const struct pairs *pairs, double confidence,
+static struct table *make_table(const struct compared_run sides[2], const struct pairs *pairs, double confidence,
 				struct error *err)
 {
 	static const struct column columns[] = {
@@ -310,7 +311,7 @@ static struct table *make_table(const struct side sides[2], const struct pairs *
 
 struct table *runs_compare(struct store *store, const char *a, const char *b, double confidence, struct error *err)
 {
-	struct side sides[2] = {{.machine = NULL}, {.machine = NULL}};
+	struct compared_run sides[2] = {{.machine = NULL}, {.machine = NULL}};
 	struct pairs pairs = {.n = 0};
 	struct table *table = NULL;
 	enum status status = side_load(store, a, &sides[0], err);
