@@ -1,0 +1,57 @@
+#ifndef SONDE_EVALUATE_OPERATIONS_H
+#define SONDE_EVALUATE_OPERATIONS_H
+
+#include "algorithm/algorithm.h"
+#include "evaluate/prediction_errors.h"
+#include "predict/predict.h"
+#include "sample/reduce.h"
+
+/* A run with timings of operations; all is borrowed. */
+struct timed_run {
+	const struct campaign *campaign;
+	size_t processes;
+	struct reduce_rule how; /* from timings to a number */
+};
+
+/* A measured call of an operation. */
+struct compared_call {
+	size_t run;                    /* index of its run */
+	const struct experiment *what; /* borrowed from the run's campaign */
+	double measured;               /* s */
+};
+
+/* Stored timings of a collective operation, held against what models predict of the same algorithms. Starts
+ * zero-initialised. */
+struct operations_comparison {
+	struct compared_call *calls; /* run by run; by algorithm, the library's own last, then by what it is given, then
+					by size */
+	size_t n, capacity;
+	double *predicted; /* s: of call i by model k at k * n + i; NAN of the MPI library's own, whose algorithm is not
+			      known */
+	size_t n_models;
+};
+
+/*
+ * Holds all calls of the operation in n_runs runs against models, each simulated by its own rules.
+ *
+ * ERR_INPUT if a model is not complete or does not hold for so many processes, or if a stored setup is none;
+ * ERR_MEMORY. operations_comparison_release in any case. Local, as are all of these.
+ */
+enum status operations_compare(struct operations_comparison *comparison, enum collective collective,
+			       const struct timed_run *runs, size_t n_runs, const struct predict_options *models,
+			       size_t n_models, struct error *err);
+void operations_comparison_release(struct operations_comparison *comparison);
+
+double operations_predicted(const struct operations_comparison *comparison, size_t model, size_t call);
+
+/* The model's errors. What has no prediction does not count, nor what sends no message: what is measured then is the
+ * call alone. */
+struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model);
+
+/* Whether an operation was measured by the MPI library's own algorithm. */
+bool operation_is_native(const struct experiment *what);
+
+/* How many points of the operation a campaign has; own: by sonde's own algorithms only. */
+size_t operations_count(const struct campaign *campaign, enum collective collective, bool own);
+
+#endif
