@@ -18,23 +18,37 @@ struct export_options {
 	double confidence;
 };
 
-/* Observations go from the store to the file row by row; a summary, and gnuplot's curves, which want another order, are
- * held as a table. */
-static enum status write_run(struct store *store, const struct run *run, const struct export_options *w, FILE *out,
-			     struct error *err)
+static enum status write_rows(const struct export_rows *rows, const struct run *run, int format, FILE *out,
+			      struct error *err)
 {
 	struct table *table;
 	enum status status;
 
+	if (format == FORMAT_GNUPLOT)
+		return runs_gnuplot(rows, run, out, err);
+	table = runs_export_table(rows, run);
+	status = table ? table_status(table, err) : error_memory(err, "the table of timings");
+	if (status == OK)
+		status = format == FORMAT_JSON ? render_json(table, out, err) : render_csv(table, out, err);
+	table_free(table);
+	return status;
+}
+
+/* Observations go from the store to the file row by row; points, and gnuplot's curves, which want another order, are
+ * held together. */
+static enum status write_run(struct store *store, const struct run *run, const struct export_options *w, FILE *out,
+			     struct error *err)
+{
+	struct export_rows rows = {.n = 0};
+	enum status status;
+
 	if (!w->summary && w->format != FORMAT_GNUPLOT)
 		return runs_raw_write(store, run, w->format == FORMAT_JSON, out, err);
-	table = w->summary ? runs_summary(store, run, w->confidence, err) : runs_raw(store, run, err);
-	if (!table)
-		return err->status;
-	status = w->format == FORMAT_JSON      ? render_json(table, out, err)
-		 : w->format == FORMAT_GNUPLOT ? runs_gnuplot(table, out, err)
-					       : render_csv(table, out, err);
-	table_free(table);
+	status = w->summary ? export_points(store, run, w->confidence, &rows, err)
+			    : export_observations(store, run, &rows, err);
+	if (status == OK)
+		status = write_rows(&rows, run, w->format, out, err);
+	export_rows_release(&rows);
 	return status;
 }
 
@@ -95,7 +109,9 @@ static enum status export(struct context *context, struct error *err) {
 			OPT_CHOICE(0, "format", &w.format, format_names,
 				   "gnuplot: blocks of numbers, one per curve (default csv)"),
 			OPT_FLAG(0, "summary", &w.summary,
-				 "a row per point: n, least, quartiles, median with its interval, mean, largest "
+				 "a row per point: n, least, quartiles, median with its interval, mean, largest, and "
+				 "what "
+				 "stands for its timings "
 				 "(default: every observation)"),
 			OPT_NUMBER(0, "confidence", &w.confidence, "C", 0.5, 0.9999,
 				   "of the median's interval (default 0.95)"),

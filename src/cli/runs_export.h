@@ -4,29 +4,24 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/table.h"
-#include "store/store.h"
+#include "cli/export_rows.h"
 
-/* Both tables: NULL with err set on failure; freed by the caller. The first four columns are experiment, from, to and
- * setup, the next two bytes and reply_bytes. Local, as are all of these. */
+/* The rows as a table: experiment, from, to, setup, bytes, reply_bytes, count, and the numbers. Of points the summary
+ * names the run's statistic. NULL if memory does not suffice; the caller frees it. Local, as are all of these. */
+struct table *runs_export_table(const struct export_rows *rows, const struct run *run);
 
-/* Every observation of the run, a row each, with all that the store holds of it; rows by points in the order in which
- * they were first measured. */
-struct table *runs_raw(struct store *store, const struct run *run, struct error *err);
-
-/* The same as CSV or JSON, written as the rows are read from the store: what it takes of memory does not depend on how
- * many there are. ERR_IO, ERR_MEMORY. */
+/* The observations of a run as CSV or JSON, written as they are read from the store: what it takes of memory does not
+ * depend on how many there are. ERR_IO, ERR_MEMORY. */
 enum status runs_raw_write(struct store *store, const struct run *run, bool json, FILE *out, struct error *err);
 
-/* A row per point, by kind and size: number of observations, least, quartiles, median, mean, largest, and the
- * distribution-free interval of the median. */
-struct table *runs_summary(struct store *store, const struct run *run, double confidence, struct error *err);
-
 /*
- * Writes either table as data for gnuplot: a block per curve (experiment, processes, setup, answers as long as the
- * message or not), by bytes, two empty lines apart, so that "index" chooses a curve; above each a comment that names it
- * and its columns. ERR_IO, ERR_MEMORY.
+ * Writes the rows as data for gnuplot: a block per curve (experiment, processes, setup, answers as long as the message
+ * or not), by bytes, two empty lines apart, so that "index" chooses a curve; above each a comment that names it and its
+ * columns. ERR_IO, ERR_MEMORY.
  */
-enum status runs_gnuplot(const struct table *table, FILE *out, struct error *err);
+enum status runs_gnuplot(const struct export_rows *rows, const struct run *run, FILE *out, struct error *err);
+
+/* "Points of run first": what the rows are, in text of room bytes; returns text. */
+const char *runs_export_title(enum export_kind kind, const struct run *run, char *text, size_t room);
 
 #endif

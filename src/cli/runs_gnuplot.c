@@ -2,89 +2,97 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where both tables have what identifies a curve. */
-enum { EXPERIMENT, FROM, TO, SETUP, BYTES, REPLY, FIRST_NUMBER = BYTES };
+enum { TITLE_ROOM = 400 };
 
-struct row {
-	const struct cell *cells;
+/* Rows that are drawn in this order. */
+struct drawn_row {
+	const struct export_row *row;
 	size_t index;
 };
 
-static bool answers_alike(const struct cell *cells)
+static bool answers_alike(const struct experiment *what)
 {
-	return cells[BYTES].number == cells[REPLY].number;
+	return what->bytes == what->reply_bytes;
+}
+
+static int setup_order(const struct setup *a, const struct setup *b)
+{
+	char texts[2][SETUP_TEXT_MOST];
+
+	return setup_same(a, b) ? 0 : strcmp(setup_format(a, texts[0]), setup_format(b, texts[1]));
 }
 
 /* Negative, 0 or positive: the order of curves. */
-static int curve_order(const struct cell *a, const struct cell *b)
+static int curve_order(const struct experiment *a, const struct experiment *b)
 {
-	const double order[][2] = {
-		{strcmp(a[EXPERIMENT].text, b[EXPERIMENT].text), 0},
-		{strcmp(a[SETUP].text, b[SETUP].text), 0},
-		{a[FROM].number, b[FROM].number},
-		{a[TO].number, b[TO].number},
-		{!answers_alike(a), !answers_alike(b)},
-	};
+	const int order[] = {strcmp(experiment_name(a->kind), experiment_name(b->kind)),
+			     setup_order(&a->setup, &b->setup), (a->from > b->from) - (a->from < b->from),
+			     (a->to > b->to) - (a->to < b->to), answers_alike(b) - answers_alike(a)};
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
-		if (order[i][0] != order[i][1])
-			return order[i][0] < order[i][1] ? -1 : 1;
+		if (order[i] != 0)
+			return order[i];
 	return 0;
 }
 
 static int by_curve(const void *one, const void *other)
 {
-	const struct row *a = one, *b = other;
-	int order = curve_order(a->cells, b->cells);
+	const struct drawn_row *a = one, *b = other;
+	const struct experiment *x = &a->row->what, *y = &b->row->what;
+	int order = curve_order(x, y);
 
-	if (order == 0 && a->cells[BYTES].number != b->cells[BYTES].number)
-		order = a->cells[BYTES].number < b->cells[BYTES].number ? -1 : 1;
+	if (order == 0)
+		order = (x->bytes > y->bytes) - (x->bytes < y->bytes);
 	return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-static void write_head(const struct table *table, const struct cell *cells, size_t index, FILE *out)
+static void write_head(const struct experiment *what, const struct column *numbers, size_t n, size_t index, FILE *out)
 {
-	fprintf(out, "%s# index %zu: %s, process %.0f to %.0f, %s%s%s\n#", index ? "\n\n" : "", index,
-		cells[EXPERIMENT].text, cells[FROM].number, cells[TO].number,
-		answers_alike(cells) ? "answers of the same size" : "other answers", *cells[SETUP].text ? ", " : "",
-		cells[SETUP].text);
-	for (size_t i = FIRST_NUMBER; i < table->n_columns; i++)
-		fprintf(out, " %s%s%s", table->columns[i].name, *table->columns[i].unit ? "/" : "",
-			table->columns[i].unit);
+	char setup[SETUP_TEXT_MOST];
+
+	setup_format(&what->setup, setup);
+	fprintf(out, "%s# index %zu: %s, process %d to %d, %s%s%s\n# bytes/B reply_bytes/B count", index ? "\n\n" : "",
+		index, experiment_name(what->kind), what->from, what->to,
+		answers_alike(what) ? "answers of the same size" : "other answers", *setup ? ", " : "", setup);
+	for (size_t i = 0; i < n; i++)
+		fprintf(out, " %s%s%s", numbers[i].name, *numbers[i].unit ? "/" : "", numbers[i].unit);
 	fputc('\n', out);
 }
 
-static void write_row(const struct table *table, const struct cell *cells, FILE *out)
+static void write_row(const struct export_row *row, size_t n, FILE *out)
 {
-	for (size_t i = FIRST_NUMBER; i < table->n_columns; i++)
-		if (isfinite(cells[i].number))
-			fprintf(out, "%s%.17g", i > FIRST_NUMBER ? " " : "", cells[i].number);
+	fprintf(out, "%zu %zu %zu", row->what.bytes, row->what.reply_bytes, row->what.count);
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(row->numbers[i]))
+			fprintf(out, " %.17g", row->numbers[i]);
 		else
-			fputs(i > FIRST_NUMBER ? " NaN" : "NaN", out);
+			fputs(" NaN", out);
 	fputc('\n', out);
 }
 
-enum status runs_gnuplot(const struct table *table, FILE *out, struct error *err)
+enum status runs_gnuplot(const struct export_rows *rows, const struct run *run, FILE *out, struct error *err)
 {
-	struct row *rows = malloc((table->n_rows + 1) * sizeof(*rows));
-	size_t curve = 0;
+	struct drawn_row *sorted = malloc((rows->n + 1) * sizeof(*sorted));
+	char title[TITLE_ROOM];
+	size_t curve = 0, n;
+	const struct column *numbers = export_columns(rows->kind, &n);
 
-	if (!rows)
+	if (!sorted)
 		return error_memory(err, "the order of rows");
-	for (size_t i = 0; i < table->n_rows; i++)
-		rows[i] = (struct row){&table->cells[i * table->n_columns], i};
-	qsort(rows, table->n_rows, sizeof(*rows), by_curve);
-	fprintf(out, "# %s: a curve per index, columns as named above each\n", table->title);
-	for (size_t i = 0; i < table->n_rows; i++) {
-		if (i == 0 || curve_order(rows[i - 1].cells, rows[i].cells) != 0)
-			write_head(table, rows[i].cells, curve++, out);
-		write_row(table, rows[i].cells, out);
+	for (size_t i = 0; i < rows->n; i++)
+		sorted[i] = (struct drawn_row){&rows->rows[i], i};
+	qsort(sorted, rows->n, sizeof(*sorted), by_curve);
+	fprintf(out, "# %s: a curve per index, columns as named above each\n",
+		runs_export_title(rows->kind, run, title, sizeof(title)));
+	for (size_t i = 0; i < rows->n; i++) {
+		if (i == 0 || curve_order(&sorted[i - 1].row->what, &sorted[i].row->what) != 0)
+			write_head(&sorted[i].row->what, numbers, n, curve++, out);
+		write_row(sorted[i].row, n, out);
 	}
-	free(rows);
+	free(sorted);
 	return fflush(out) != 0 || ferror(out)
 		       ? error_set(err, ERR_IO, "the data cannot be written: %s", strerror(errno))
 		       : OK;
