@@ -1,4 +1,4 @@
-#include "base/option.h"
+#include "base/option_help.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/text.h"
 
 /* How much of a wrong argument is repeated in a message. */
@@ -175,7 +176,7 @@ static enum status set_pair(const struct option *option, const char *argument, s
 
 static enum status refuse_choice(const struct option *option, const char *argument, struct error *err)
 {
-	const char *nearest = option_nearest(argument, option->choices);
+	const char *nearest = name_nearest(argument, option->choices);
 	char *choices = option_argument(option);
 	enum status status;
 

@@ -1,3 +1,4 @@
+#include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/runs_compare.h"
 #include "cli/runs_table.h"
@@ -96,7 +97,7 @@ static const struct action *find_action(const char *name, struct error *err)
 		if (strcmp(name, names[i]) == 0)
 			return &actions[i];
 	}
-	nearest = option_nearest(name, names);
+	nearest = name_nearest(name, names);
 	error_set(err, ERR_USAGE, "runs %s: use list, show, delete or compare%s%s%s", name,
 		  nearest ? " (did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?)" : "");
 	return NULL;

@@ -1,5 +1,7 @@
 #include "cli/command.h"
 
+#include "base/option_read.h"
+#include "base/option_help.h"
 #include "render/render.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "cli/fresh_sizes.h"
 #include "measuring/probing.h"
 #include "report/comparison.h"
+#include "probe/watch.h"
 
 #include <math.h>
 #include <stdlib.h>

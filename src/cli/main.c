@@ -1,3 +1,4 @@
+#include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/launch.h"
 #include "cli/stop.h"
@@ -81,7 +82,7 @@ static const struct command *find_command(const char *name, struct error *err)
 		if (strcmp(name, names[i]) == 0)
 			return commands[i];
 	}
-	nearest = option_nearest(name, names);
+	nearest = name_nearest(name, names);
 	error_set(err, ERR_USAGE, "there is no command \"%s\"%s%s%s (\"sonde --help\" lists them)", name,
 		  nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 	return NULL;

@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "sample/process_list.h"
 
 #include <errno.h>
@@ -149,7 +150,7 @@ bool operation_is_misspelt(const char *name)
 
 enum status operation_unknown(const char *name, const char *also, struct error *err)
 {
-	const char *nearest = option_nearest(name, collective_words);
+	const char *nearest = name_nearest(name, collective_words);
 	char names[400] = "";
 	size_t used = 0;
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "sample/points.h"
+#include "probe/watch.h"
 
 enum { BLOCKS_DEFAULT = 100, STRIDE_DEFAULT = 2 };
 

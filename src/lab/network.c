@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lab/hold.h"
+#include "lab/take.h"
 #include "lab/inside.h"
 #include "lab/share.h"
 #include "lab/tool.h"

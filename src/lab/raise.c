@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lab/hold.h"
+#include "lab/take.h"
 #include "lab/network.h"
 
 enum status lab_program(char *path, size_t room, struct error *err)

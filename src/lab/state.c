@@ -15,40 +15,6 @@
 
 enum { PATH_ROOM = 1024 };
 
-enum status lab_name_check(const char *name, struct error *err)
-{
-	size_t length = strlen(name);
-
-	if (length == 0 || length > LAB_NAME_MOST || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != length ||
-	    name[0] == '-')
-		return error_set(err, ERR_INPUT,
-				 "'%.80s' cannot be the name of a lab: 1 to %d small letters, digits and hyphens, no "
-				 "hyphen first",
-				 name, LAB_NAME_MOST);
-	return OK;
-}
-
-const char *lab_path(const char *name, const char *file, char *path)
-{
-	snprintf(path, LAB_PATH_MOST, "%s/%s%s%s", LAB_FOLDER, name, file[0] ? "/" : "", file);
-	return path;
-}
-
-const char *lab_namespace(const struct lab *lab, size_t i, char *text)
-{
-	if (i == 0)
-		snprintf(text, LAB_PATH_MOST, "sonde-%s-%s-switch", lab->name, lab->tag);
-	else
-		snprintf(text, LAB_PATH_MOST, "sonde-%s-%s-%zu", lab->name, lab->tag, i);
-	return text;
-}
-
-const char *lab_address(size_t i, char *text)
-{
-	snprintf(text, 32, "10.77.0.%zu", i);
-	return text;
-}
-
 /* A tag of eight hexadecimal digits. */
 static enum status draw_tag(char tag[9], struct error *err)
 {
@@ -304,13 +270,6 @@ bool lab_forget_empty(const char *name)
 	char path[LAB_PATH_MOST];
 
 	return lab_name_check(name, NULL) == OK && rmdir(lab_path(name, "", path)) == 0;
-}
-
-bool lab_is_there(const char *name)
-{
-	char path[LAB_PATH_MOST];
-
-	return access(lab_path(name, "", path), F_OK) == 0;
 }
 
 static bool is_tag(const char *text)

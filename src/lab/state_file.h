@@ -1,7 +1,7 @@
 #ifndef SONDE_LAB_STATE_FILE_H
 #define SONDE_LAB_STATE_FILE_H
 
-#include "lab/state.h"
+#include "lab/lab.h"
 
 /*
  * The files of a lab. state: lines "sonde-lab 1", "boot ID", "tag TAG", "owner PROCESS STARTED", "buffer BYTES", "node

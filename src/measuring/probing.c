@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "sample/collective.h"
 #include "sample/settle.h"
+#include "probe/watch.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "base/option.h"
+#include "base/nearest.h"
 
 /* Appends what still fits; returns the new length. */
 static size_t append(char *text, size_t length, const char *separator, const char *word)
@@ -16,7 +16,7 @@ static size_t append(char *text, size_t length, const char *separator, const cha
 
 const char *names_hint(const char *wrong, const char *const *names, char *text)
 {
-	const char *nearest = option_nearest(wrong, names);
+	const char *nearest = name_nearest(wrong, names);
 	size_t length = 0;
 	text[0] = '\0';
 	if (nearest != NULL) {

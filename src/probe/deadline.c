@@ -1,7 +1,6 @@
 #include "probe/deadline.h"
 
 #include "base/memory.h"
-#include "probe/probe.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -148,14 +147,6 @@ static struct climb *climb_of(struct deadline *d, const struct experiment *what)
 	for (size_t i = d->n++; i > first; i--)
 		d->climbs[i] = d->climbs[i - 1];
 	return d->climbs[first] = made;
-}
-
-void deadline_release(struct deadline *d)
-{
-	for (size_t i = 0; i < d->n; i++)
-		free(d->climbs[i]);
-	free(d->climbs);
-	*d = (struct deadline){.n = 0};
 }
 
 static bool is_delayed(const struct experiment *what)

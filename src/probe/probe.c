@@ -1,6 +1,8 @@
 #include "probe/probe.h"
 
+#include "probe/deadline.h"
 #include "probe/settings.h"
+#include "probe/watch.h"
 #include "sample/reduce.h"
 #include "sample/settle.h"
 
@@ -14,48 +16,6 @@ enum {
 
 static const double same = 1e-6, same_part = 1.0 / 3; /* relative; beside others, whose messages meet now and then, a
 							 part of the error that is allowed */
-
-struct probe_options probe_options_default(void)
-{
-	return (struct probe_options){
-		.stopping = {.least = 20, .most = 60, .error = 0.01, .confidence = 0.95, .statistic = STATISTIC_MIN},
-		.steady = 5,
-		.large = 524288,
-		.large_most = 15,
-		.epsilon = 0.01,
-		.train_most = 163840,
-		.patience = 30,
-		.seed = 1,
-	};
-}
-
-void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign,
-		 const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress)
-{
-	*prober = (struct prober){.platform = platform,
-				  .campaign = campaign,
-				  .options = options,
-				  .sink = sink,
-				  .progress = progress,
-				  .began = platform_now(platform)};
-	random_init(&prober->random, options->seed);
-}
-
-void prober_release(struct prober *prober)
-{
-	watch_release(&prober->watch);
-	deadline_release(&prober->deadline);
-}
-
-struct probe_options prober_part(const struct prober *prober, double part)
-{
-	struct probe_options options = *prober->options;
-	double now = platform_now(prober->platform);
-
-	if (options.deadline > now)
-		options.deadline = now + part * (options.deadline - now);
-	return options;
-}
 
 static enum status can_group(const struct prober *prober, size_t together, struct error *err)
 {
@@ -156,17 +116,6 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 	return *sample ? OK : ERR_MEMORY;
 }
 
-enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
-		       size_t n, struct error *err)
-{
-	struct sample *sample = campaign_point(prober->campaign, what, err);
-	enum status status = sample ? sample_add(sample, observations, n, err) : ERR_MEMORY;
-
-	return status == OK && prober->sink
-		       ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err)
-		       : status;
-}
-
 /* The rule for a point: large messages are repeated less, trains still less: each is an average of its own. */
 static struct stopping rule_of(const struct prober *prober, const struct experiment *what)
 {
@@ -230,15 +179,6 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	free(observations);
 	free(set);
 	return status;
-}
-
-struct estimate probe_estimate(const struct prober *prober, const struct sample *sample)
-{
-	const struct stopping *rule = &prober->options->stopping;
-
-	return sample_estimate(sample, &(struct reduce_rule){.statistic = rule->statistic,
-							     .confidence = rule->confidence,
-							     .resolution = prober->platform->clock.resolution});
 }
 
 static bool all_the_same(const double *seconds, size_t n, double tolerance)

@@ -1,86 +1,7 @@
 #ifndef SONDE_PROBE_PROBE_H
 #define SONDE_PROBE_PROBE_H
 
-#include <stdint.h>
-
-#include "base/progress.h"
-#include "base/random.h"
-#include "platform/platform.h"
-#include "sample/sample.h"
-#include "probe/deadline.h"
-#include "probe/watch.h"
-#include "stats/stopping.h"
-
-/* Repetitions of a point before the next one's turn. */
-#define PROBE_VISIT 2
-
-/* How the points of a campaign are measured. */
-struct probe_options {
-	struct stopping stopping;
-	size_t steady; /* repetitions that suffice if all came out the same to a millionth (several at the same time: to
-			  a third of the error that is allowed): time is then computed, not measured; 0: no such thing
-			*/
-	bool computed; /* time is known to be computed: steady suffices wherever all came out the same to a third of the
-			  error */
-	size_t large;  /* bytes: messages of this size and more, and trains, are repeated at most large_most times
-			  (Kielmann et al. 2000: 60 small, 15 large) */
-	size_t large_most;
-	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
-	size_t train_most; /* messages in the longest train */
-	double deadline;   /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h;
-			      the machine is then not watched. 0: none */
-	double patience;   /* s: how long to wait, in all, for a machine that is off its usual state; 0: not at all,
-			      whatever it does is measured once */
-	bool exact_state;  /* the state that the watch began with is wanted, and a quicker one is waited out too */
-	uint64_t seed;
-};
-
-/* The usual: 20 to 60 repetitions (5 if all are the same, 15 from 512 KiB on, and of trains), 1 % at 95 %, minimum;
- * trains to 1 % and at most 163840 messages; patience of 30 s. Local. */
-struct probe_options probe_options_default(void);
-
-/* Where observations go as they are made, for example into a store; ERR_* ends the probing. */
-struct probe_sink {
-	enum status (*take)(void *context, const struct experiment *what, const struct observation *observations,
-			    size_t n, struct error *err);
-	enum status (*pause)(void *context, struct error *err); /* called while the machine is waited for; ERR_* ends
-								   the probing. NULL: nothing to ask */
-	void *context;
-};
-
-/* What one kind of experiment has cost so far, on the platform's clock. */
-struct probe_account {
-	double seconds;
-	size_t messages;
-};
-
-/* Measures on a platform into a campaign. Everything but the state at the end is borrowed. */
-struct prober {
-	struct platform *platform;
-	struct campaign *campaign;
-	const struct probe_options *options;
-	const struct probe_sink *sink;   /* or NULL */
-	const struct progress *progress; /* or NULL */
-	struct random random;
-	struct watch watch;
-	struct deadline deadline;
-	struct probe_account spent[EXPERIMENT_KINDS];
-	struct probe_account preparing; /* warming up, finding loops and delays: never counted among the observations */
-	struct probe_account watching;
-	size_t unsaturated; /* trains that reached train_most, or the deadline, first */
-	double began;       /* when it was initialised, on the platform's clock */
-	size_t unfinished;  /* points that the deadline left less precise than was asked for, or without any timing */
-};
-
-/* Local. */
-void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign,
-		 const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress);
-void prober_release(struct prober *prober);
-
-/* The prober's options, but, if they have a deadline, with one after this part (0 to 1) of the time that is left.
- * Local.
- */
-struct probe_options prober_part(const struct prober *prober, double part);
+#include "probe/prober.h"
 
 /*
  * Exchanges messages between the two processes both ways that are not counted: the first ones open connections. With a
@@ -133,18 +54,9 @@ enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes
 enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together,
 				 struct error *err);
 
-/* What stands for the timings of a point of the campaign: by the statistic and at the confidence of the options, on the
- * platform's clock. NULL: no such point. Local. */
-struct estimate probe_estimate(const struct prober *prober, const struct sample *sample);
-
 /* Sets *computed: whether the sample looks like those of a platform whose time is computed: steady timings or more, all
  * the same to a third of the error that is allowed. ERR_MEMORY. Local. */
 enum status probe_is_computed(const struct prober *prober, const struct sample *sample, bool *computed,
 			      struct error *err);
-
-/* Adds n observations made under these settings to the campaign and gives them to the sink. ERR_MEMORY, or what the
- * sink said. */
-enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
-		       size_t n, struct error *err);
 
 #endif

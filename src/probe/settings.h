@@ -1,7 +1,7 @@
 #ifndef SONDE_PROBE_SETTINGS_H
 #define SONDE_PROBE_SETTINGS_H
 
-#include "probe/probe.h"
+#include "probe/prober.h"
 
 /*
  * Sets loop, warmup and delay of an experiment by trying it on the platform; the trials are not counted. ERR_* of the

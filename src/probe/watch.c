@@ -1,7 +1,6 @@
 #include "probe/watch.h"
 
 #include "base/units.h"
-#include "probe/probe.h"
 #include "probe/settings.h"
 #include "stats/quantile.h"
 
@@ -254,11 +253,4 @@ enum status watch_begin(struct prober *prober, int from, int to, size_t large, c
 		w->waited = 0;
 	}
 	return find_level(prober, most, err);
-}
-
-void watch_release(struct watch *watch)
-{
-	campaign_release(&watch->seen);
-	campaign_release(&watch->good);
-	watch->n = 0;
 }

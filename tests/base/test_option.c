@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/option.h"
+#include "base/nearest.h"
+#include "base/option_read.h"
+#include "base/option_help.h"
 #include "base/text.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -391,7 +393,7 @@ static void the_nearest_name_is_found_if_it_is_near(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		const char *nearest = option_nearest(cases[i].text, names);
+		const char *nearest = name_nearest(cases[i].text, names);
 
 		if (cases[i].nearest)
 			assert_string_equal(nearest, cases[i].nearest);
@@ -405,8 +407,8 @@ static void of_two_near_names_the_nearer_is_found(void **state)
 	static const char *const names[] = {"gathers", "gather", "gatherv", NULL};
 
 	(void)state;
-	assert_string_equal(option_nearest("gatherv", names), "gatherv");
-	assert_string_equal(option_nearest("gathe", names), "gather");
+	assert_string_equal(name_nearest("gatherv", names), "gatherv");
+	assert_string_equal(name_nearest("gathe", names), "gather");
 }
 
 static void help_is_two_aligned_columns(void **state)

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "estimate/verdict.h"
 #include "probe/probe.h"
+#include "probe/watch.h"
 
 /* Whole runs on machines that change while they are measured: the verdict must name it, and say nothing of machines
  * that do not. */

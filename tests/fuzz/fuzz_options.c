@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/option.h"
+#include "base/option_read.h"
 
 enum { ARGUMENTS_MOST = 24, SIZES_WRITTEN_MOST = 2000 };
 

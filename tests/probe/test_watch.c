@@ -7,6 +7,7 @@
 #include "probe/probe.h"
 #include "copies.h"
 #include "scripted.h"
+#include "probe/watch.h"
 
 #define US 1e-6
 #define MS 1e-3

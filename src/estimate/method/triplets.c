@@ -2,6 +2,7 @@
 
 #include "estimate/method/trips.h"
 #include "estimate/method/partners.h"
+#include "probe/watch.h"
 
 #include <math.h>
 #include <stdlib.h>

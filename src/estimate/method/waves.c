@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "model/paths.h"
+#include "probe/watch.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,62 +1,12 @@
-#include "base/option.h"
+#include "base/option_read.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/option_value.h"
 
-/* Longer texts are near to nothing. */
-#define NAME_MAX_LENGTH 63
-
-static size_t least_of(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-/* Damerau's distance in its simple form (no letter moves twice): insertions, deletions, substitutions, swaps of
- * neighbours. Lengths up to NAME_MAX_LENGTH. */
-static size_t edit_distance(const char *a, size_t n, const char *b, size_t m)
-{
-	size_t rows[3][NAME_MAX_LENGTH + 1];
-
-	for (size_t j = 0; j <= m; j++)
-		rows[0][j] = j;
-	for (size_t i = 1; i <= n; i++) {
-		size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *higher = rows[(i + 1) % 3];
-
-		row[0] = i;
-		for (size_t j = 1; j <= m; j++) {
-			row[j] = least_of(above[j - 1] + (a[i - 1] != b[j - 1]), least_of(above[j], row[j - 1]) + 1);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				row[j] = least_of(row[j], higher[j - 2] + 1);
-		}
-	}
-	return rows[n % 3][m];
-}
-
-/* Makes name the *nearest if it is nearer to the length characters of text than *distance. */
-static void nearer(const char *text, size_t length, const char *name, const char **nearest, size_t *distance)
-{
-	size_t found, name_length = strlen(name), limit = length / 3 > 2 ? length / 3 : 2;
-
-	if (length > NAME_MAX_LENGTH || name_length > NAME_MAX_LENGTH)
-		return;
-	found = edit_distance(text, length, name, name_length);
-	if (found > limit || found >= (length > name_length ? length : name_length) || (*nearest && found >= *distance))
-		return;
-	*nearest = name;
-	*distance = found;
-}
-
-const char *option_nearest(const char *text, const char *const *names)
-{
-	const char *nearest = NULL;
-	size_t distance = 0;
-
-	for (; *names; names++)
-		nearer(text, strlen(text), *names, &nearest, &distance);
-	return nearest;
-}
+#define NAME_MAX_LENGTH 63 /* of an unknown option, as far as it is repeated */
 
 /* A command line that is being read. */
 struct reading {
@@ -97,10 +47,10 @@ static enum status unknown_name(const struct reading *reading, const char *name,
 {
 	const char *nearest = NULL;
 	size_t distance = 0;
-	int shown = (int)least_of(length, NAME_MAX_LENGTH);
+	int shown = length < NAME_MAX_LENGTH ? (int)length : NAME_MAX_LENGTH;
 
 	for (const struct option *option = reading->options; option->name; option++)
-		nearer(name, length, option->name, &nearest, &distance);
+		name_nearer(name, length, option->name, &nearest, &distance);
 	if (nearest)
 		return error_set(err, ERR_USAGE, "unknown option --%.*s: did you mean --%s?", shown, name, nearest);
 	return error_set(err, ERR_USAGE, "unknown option --%.*s: --help lists the options", shown, name);

@@ -1,0 +1,80 @@
+#include "probe/prober.h"
+
+#include <stdlib.h>
+
+struct probe_options probe_options_default(void)
+{
+	return (struct probe_options){
+		.stopping = {.least = 20, .most = 60, .error = 0.01, .confidence = 0.95, .statistic = STATISTIC_MIN},
+		.steady = 5,
+		.large = 524288,
+		.large_most = 15,
+		.epsilon = 0.01,
+		.train_most = 163840,
+		.patience = 30,
+		.seed = 1,
+	};
+}
+
+void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign,
+		 const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress)
+{
+	*prober = (struct prober){.platform = platform,
+				  .campaign = campaign,
+				  .options = options,
+				  .sink = sink,
+				  .progress = progress,
+				  .began = platform_now(platform)};
+	random_init(&prober->random, options->seed);
+}
+
+void watch_release(struct watch *watch)
+{
+	campaign_release(&watch->seen);
+	campaign_release(&watch->good);
+	watch->n = 0;
+}
+
+static void deadline_release(struct deadline *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		free(d->climbs[i]);
+	free(d->climbs);
+	*d = (struct deadline){.n = 0};
+}
+
+void prober_release(struct prober *prober)
+{
+	watch_release(&prober->watch);
+	deadline_release(&prober->deadline);
+}
+
+struct probe_options prober_part(const struct prober *prober, double part)
+{
+	struct probe_options options = *prober->options;
+	double now = platform_now(prober->platform);
+
+	if (options.deadline > now)
+		options.deadline = now + part * (options.deadline - now);
+	return options;
+}
+
+struct estimate probe_estimate(const struct prober *prober, const struct sample *sample)
+{
+	const struct stopping *rule = &prober->options->stopping;
+
+	return sample_estimate(sample, &(struct reduce_rule){.statistic = rule->statistic,
+							     .confidence = rule->confidence,
+							     .resolution = prober->platform->clock.resolution});
+}
+
+enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
+		       size_t n, struct error *err)
+{
+	struct sample *sample = campaign_point(prober->campaign, what, err);
+	enum status status = sample ? sample_add(sample, observations, n, err) : ERR_MEMORY;
+
+	return status == OK && prober->sink
+		       ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err)
+		       : status;
+}

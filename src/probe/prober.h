@@ -1,0 +1,157 @@
+#ifndef SONDE_PROBE_PROBER_H
+#define SONDE_PROBE_PROBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/progress.h"
+#include "base/random.h"
+#include "platform/platform.h"
+#include "sample/reduce.h"
+#include "sample/sample.h"
+#include "stats/stopping.h"
+
+#define WATCH_SENTINELS 2
+
+/* Timings of a sentinel in a look: their median counts. */
+#define WATCH_LOOK 3
+
+/* Looks in a row that make a state: what lasts shorter is a disturbance. */
+#define WATCH_STATE 20
+
+/* The usual size of the larger sentinel, in bytes. */
+#define WATCH_LARGE 65536
+
+#define DEADLINE_RUNGS 9
+
+/* Repetitions of a point before the next one's turn. */
+#define PROBE_VISIT 2
+
+/* How the points of a campaign are measured. */
+struct probe_options {
+	struct stopping stopping;
+	size_t steady; /* repetitions that suffice if all came out the same to a millionth (several at the same time: to
+			  a third of the error that is allowed): time is then computed, not measured; 0: no such thing
+			*/
+	bool computed; /* time is known to be computed: steady suffices wherever all came out the same to a third of the
+			  error */
+	size_t large;  /* bytes: messages of this size and more, and trains, are repeated at most large_most times
+			  (Kielmann et al. 2000: 60 small, 15 large) */
+	size_t large_most;
+	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
+	size_t train_most; /* messages in the longest train */
+	double deadline;   /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h;
+			      the machine is then not watched. 0: none */
+	double patience;   /* s: how long to wait, in all, for a machine that is off its usual state; 0: not at all,
+			      whatever it does is measured once */
+	bool exact_state;  /* the state that the watch began with is wanted, and a quicker one is waited out too */
+	uint64_t seed;
+};
+
+/* The usual: 20 to 60 repetitions (5 if all are the same, 15 from 512 KiB on, and of trains), 1 % at 95 %, minimum;
+ * trains to 1 % and at most 163840 messages; patience of 30 s. Local. */
+struct probe_options probe_options_default(void);
+
+/* Where observations go as they are made, for example into a store; ERR_* ends the probing. */
+struct probe_sink {
+	enum status (*take)(void *context, const struct experiment *what, const struct observation *observations,
+			    size_t n, struct error *err);
+	enum status (*pause)(void *context, struct error *err); /* called while the machine is waited for; ERR_* ends
+								   the probing. NULL: nothing to ask */
+	void *context;
+};
+
+/* What one kind of experiment has cost so far, on the platform's clock. */
+struct probe_account {
+	double seconds;
+	size_t messages;
+};
+
+/*
+ * Watches the machine through fixed points, the sentinels: round trips with an empty answer, of 0 bytes and of a larger
+ * size. A virtual machine can be in one of several regimes for seconds, in which everything takes, say, 2.7 times as
+ * long; a model made of both would hold in neither. So the sentinels are looked at again and again, at most a tenth of
+ * the time, and while they are above their level nothing else is measured, until patience is used up. The usual state
+ * is the quickest that is known: what others do to the machine only makes it slower, and it is the one state that runs
+ * can agree upon.
+ */
+struct watch {
+	struct experiment sentinels[WATCH_SENTINELS];
+	double level[WATCH_SENTINELS];    /* s: what counts as the machine's usual state */
+	double quickest[WATCH_SENTINELS]; /* s: the least median of WATCH_STATE looks in a row so far; INFINITY before
+					     there are so many */
+	double recent[WATCH_SENTINELS][WATCH_STATE]; /* the newest looks, look k at k % WATCH_STATE */
+	size_t looks;
+	bool quicker; /* it went into a state quicker than its usual one, and stayed there: the timings before are of
+			 another state; never without patience */
+	size_t n;     /* 0: not watching */
+	struct campaign seen; /* every look, also those while the machine was off its level */
+	struct campaign good; /* the looks that found the level or were on it: the state in which was measured */
+	bool gives_up;        /* patience is used up: measuring goes on whatever the sentinels say */
+	bool told;            /* that it waits */
+	double waited;        /* s, on the platform's clock, in all */
+	double looked;        /* when the last look ended */
+	double cost;          /* s that it took */
+};
+
+/*
+ * What is known of how long things take between two processes, to tell beforehand whether something would end after the
+ * deadline: round trips of 0, 1 KiB, 8 KiB, 64 KiB, ... bytes, each tried only if the one before shows that it will be
+ * in time. Between them a message of m bytes takes at most T(k) (m + 1024) / (k + 1024), which holds wherever a message
+ * takes alpha + beta m with alpha / beta, Hockney's half-performance length, at least 1 KiB.
+ */
+struct climb {
+	int low, high;               /* the processes */
+	size_t climbed;              /* rungs */
+	double trip[DEADLINE_RUNGS]; /* s */
+	double overhead; /* s: what ordering an experiment takes beside the experiment, of an empty message */
+	double beside[DEADLINE_RUNGS]; /* s: the same of each rung: its data are written and checked too */
+};
+
+/* What a prober knows of that: a climb for each pair, by which deadline_release frees them. */
+struct deadline {
+	struct climb **climbs; /* n of them, ascending by low and high */
+	size_t n, capacity;
+	size_t refused; /* how often something was not begun */
+};
+
+/* Measures on a platform into a campaign. Everything but the state at the end is borrowed. */
+struct prober {
+	struct platform *platform;
+	struct campaign *campaign;
+	const struct probe_options *options;
+	const struct probe_sink *sink;   /* or NULL */
+	const struct progress *progress; /* or NULL */
+	struct random random;
+	struct watch watch;
+	struct deadline deadline;
+	struct probe_account spent[EXPERIMENT_KINDS];
+	struct probe_account preparing; /* warming up, finding loops and delays: never counted among the observations */
+	struct probe_account watching;
+	size_t unsaturated; /* trains that reached train_most, or the deadline, first */
+	double began;       /* when it was initialised, on the platform's clock */
+	size_t unfinished;  /* points that the deadline left less precise than was asked for, or without any timing */
+};
+
+/* Local. */
+void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign,
+		 const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress);
+void prober_release(struct prober *prober);
+
+/* The prober's options, but, if they have a deadline, with one after this part (0 to 1) of the time that is left.
+ * Local.
+ */
+struct probe_options prober_part(const struct prober *prober, double part);
+
+void watch_release(struct watch *watch);
+
+/* What stands for the timings of a point of the campaign: by the statistic and at the confidence of the options, on the
+ * platform's clock. NULL: no such point. Local. */
+struct estimate probe_estimate(const struct prober *prober, const struct sample *sample);
+
+/* Adds n observations made under these settings to the campaign and gives them to the sink. ERR_MEMORY, or what the
+ * sink said. */
+enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
+		       size_t n, struct error *err);
+
+#endif
