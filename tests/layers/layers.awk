@@ -1,7 +1,7 @@
 # awk -f layers.awk LAYERS source…   with sources named src/<folder>/…, from the folder above src.
 # A source or header belongs to the longest folder that LAYERS names: src/mpi/live/a.c to mpi/live if that has a line, else to mpi.
-# Prints "file:line: fault" for each include that LAYERS does not allow, each use of the preprocessor's conditions outside the portability header, and each call
-# that only the command line may make. Exits with 1 if there was a fault.
+# Prints "file:line: fault" for each include that LAYERS does not allow, each use of the preprocessor's conditions outside the portability header, each call
+# that only the command line may make, and each look into the cells of a table but where they are made and rendered. Exits with 1 if there was a fault.
 
 BEGIN {
 	split("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib " \
@@ -19,6 +19,7 @@ BEGIN {
 	for (i in names)
 		condition[names[i]] = 1
 	portability = "src/mpi/portable.h"
+	tables = "src/base/table.c"
 	generated["version.h"] = 1
 }
 
@@ -240,7 +241,10 @@ FNR == 1 {
 }
 
 {
-	check_words(code_of($0, 1))
+	code = code_of($0, 1)
+	check_words(code)
+	if (code ~ /(->|\.)[ \t]*(cells|summaries)[^A-Za-z_0-9]/ && FILENAME != tables && folder !~ /^render(\/|$)/)
+		fault("the cells of a table are read outside base/table.c and render: results are structs, of which tables are made")
 }
 
 END {

@@ -28,7 +28,7 @@ check() # expected output, none if the tree is sound; the tree is emptied for th
 
 lay()
 {
-	plant src/LAYERS '# a comment\nbase:\nlow:\nhigh: low\nmpi: high\ncli: low high mpi\n<mpi.h>: mpi\n<lib/*>: low\n'
+	plant src/LAYERS '# a comment\nbase:\nlow:\nhigh: low\nrender:\nmpi: high\ncli: low high mpi\n<mpi.h>: mpi\n<lib/*>: low\n'
 }
 
 lay
@@ -73,6 +73,12 @@ check 'src/high/a.c:3: printf() outside cli'
 
 plant src/cli/a.c "int f(void) { return '\"' + rand(); }\n"
 check 'src/cli/a.c:1: rand(): base/random.h has the generator'
+
+plant src/base/table.c 'int f(void) { return table->cells[0]; }\n'
+plant src/render/a.c 'int f(void) { return table->cells[0].number; }\n'
+plant src/high/a.c 'int cells;\nint f(void) { return cells + t->n_cells; }\n'
+plant src/cli/a.c 'double f(void)\n{\n\treturn table->cells[row].number + t.summaries[0].value;\n}\n'
+check 'src/cli/a.c:3: the cells of a table are read outside base/table.c and render: results are structs, of which tables are made'
 
 plant src/cli/a.c '#ifdef A\n#if B\n#endif\n#elif C\n#endif\n'
 plant src/low/a.h '#ifndef A_H\n#define A_H\n#ifndef B\n#endif\n#endif\n'
