@@ -1,18 +1,9 @@
 #include "cli/command.h"
 #include "cli/negative_times.h"
 #include "model/file/file.h"
-#include "predict/decompositions.h"
+#include "report/decompositions.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-static const struct column columns[] = {
-	{"grid", "", CELL_TEXT},         {"part", "", CELL_TEXT},        {"scatter", "s", CELL_SECONDS},
-	{"scatter_tree", "", CELL_TEXT}, {"gather", "s", CELL_SECONDS},  {"gather_tree", "", CELL_TEXT},
-	{"exchange", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
-};
-
-static const char *const tree_names[] = {[DOMAIN_FLAT] = "flat", [DOMAIN_BINOMIAL] = "binomial"};
 
 struct decompose_options {
 	const char *model, *extent;
@@ -35,57 +26,6 @@ static enum status extent_parse(const char *text, struct domain *domain, struct 
 	domain->width = (size_t)width;
 	domain->height = (size_t)height;
 	return OK;
-}
-
-static const char *grid_name(const struct grid *grid, char *text, size_t room)
-{
-	snprintf(text, room, "%zux%zu", grid->x, grid->y);
-	return text;
-}
-
-static const char *const reasons[] = {[REASON_NONE] = "none: both take the same",
-				      [REASON_SCATTER] = "it is scattered sooner",
-				      [REASON_GATHER] = "it is gathered sooner",
-				      [REASON_EXCHANGE] = "borders are exchanged sooner"};
-
-static void summarise(struct table *table, const struct decomposition *list, size_t n, const struct model *model,
-		      size_t exchanges)
-{
-	char name[48];
-
-	table_summary_text(table, NULL, "model", model->class->name);
-	table_summary_text(table, NULL, "best", grid_name(&list[0].grid, name, sizeof(name)));
-	table_summary_text(table, NULL, "scatter_tree", tree_names[list[0].scatter_tree]);
-	table_summary_text(table, NULL, "gather_tree", tree_names[list[0].gather_tree]);
-	if (n < 2)
-		return;
-	table_summary_text(table, NULL, "next", grid_name(&list[1].grid, name, sizeof(name)));
-	table_summary_number(table, NULL, "next_takes_longer", CELL_RATIO,
-			     list[0].seconds > 0 ? list[1].seconds / list[0].seconds - 1 : NAN);
-	table_summary_text(table, NULL, "why", reasons[decompositions_reason(&list[0], &list[1], exchanges)]);
-}
-
-static struct table *decompose_table(const struct decomposition *list, size_t n)
-{
-	struct table *table =
-		table_new("processor grids by what their messages take", columns, sizeof(columns) / sizeof(columns[0]));
-
-	for (size_t i = 0; table && i < n; i++) {
-		const struct decomposition *c = &list[i];
-		char text[48];
-
-		table_row(table);
-		table_set_text(table, "grid", grid_name(&c->grid, text, sizeof(text)));
-		table_set_text(table, "part", grid_name(&c->part, text, sizeof(text)));
-		table_set_number(table, "scatter", c->scatter);
-		table_set_text(table, "scatter_tree", tree_names[c->scatter_tree]);
-		table_set_number(table, "gather", c->gather);
-		table_set_text(table, "gather_tree", tree_names[c->gather_tree]);
-		table_set_number(table, "exchange", c->exchange);
-		table_set_number(table, "seconds", c->seconds);
-		table_set_number(table, "rank", (double)(i + 1));
-	}
-	return table;
 }
 
 /* Predictions take the nearest stride that the model knows, which may be far off, and a prediction of one message at
@@ -113,29 +53,20 @@ static enum status decompose_domain(struct context *context, const struct decomp
 {
 	struct model *model = model_read(w->model, err);
 	struct decomposition *list = NULL;
-	struct negative_times times = {.all = 0};
-	struct table *table = NULL;
 	size_t n = 0;
 	enum status status =
 		model ? decompositions_rank(model, domain, w->processes, w->exchanges, &list, &n, err) : err->status;
 
-	if (status == OK)
-		table = decompose_table(list, n);
-	if (table)
-		summarise(table, list, n, model, w->exchanges);
-	for (size_t i = 0; status == OK && i < n; i++) {
-		negative_times_add(&times, list[i].scatter);
-		negative_times_add(&times, list[i].gather);
-		negative_times_add(&times, list[i].exchange);
-		negative_times_add(&times, list[i].seconds);
-	}
-	if (table) {
+	if (status == OK) {
+		const struct negative_times times = decompositions_negative(list, n);
+
 		negative_times_tell(context, &times, model);
 		tell_strides(context, domain, list, n, model);
+		status = command_print(context, decompositions_table(model, list, n, w->exchanges), err);
 	}
 	free(list);
 	model_free(model);
-	return status == OK ? command_print(context, table, err) : status;
+	return status;
 }
 
 static enum status check(const struct decompose_options *w, struct domain *domain, struct error *err)

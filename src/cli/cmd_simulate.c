@@ -2,9 +2,9 @@
 #include "cli/loggops_option.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
-#include "cli/simulate_tables.h"
 #include "model/file/file.h"
 #include "schedule/goal.h"
+#include "report/simulation.h"
 #include "simulate/simulate.h"
 
 #include <math.h>
@@ -97,11 +97,12 @@ static enum status simulate_under(const struct simulate_options *wishes, const s
 static enum status print(struct context *context, const struct simulate_options *wishes, const struct simulation *found,
 			 struct error *err)
 {
-	enum status status = wishes->timeline ? timeline_write(found, wishes->timeline, err) : OK;
+	enum status status = wishes->timeline ? simulation_timeline_write(found, wishes->timeline, err) : OK;
 
 	if (status != OK)
 		return status;
-	return command_print(context, wishes->path ? path_table(found) : finish_table(found, wishes->breakdown), err);
+	return command_print(
+		context, wishes->path ? simulation_path_table(found) : simulation_table(found, wishes->breakdown), err);
 }
 
 static enum status simulate_file(struct context *context, const struct simulate_options *wishes, struct error *err)

@@ -3,18 +3,10 @@
 #include "base/memory.h"
 #include "cli/fit_source.h"
 #include "evaluate/operations.h"
-#include "report/comparison.h"
+#include "report/operations.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const struct column columns[] = {
-	{"model", "", CELL_TEXT},        {"operation", "", CELL_TEXT},     {"algorithm", "", CELL_TEXT},
-	{"processes", "", CELL_COUNT},   {"bytes", "B", CELL_BYTES},       {"segment", "B", CELL_BYTES},
-	{"fanout", "", CELL_COUNT},      {"order", "", CELL_TEXT},         {"groups", "", CELL_TEXT},
-	{"root", "", CELL_COUNT},        {"timing", "", CELL_TEXT},        {"run", "", CELL_TEXT},
-	{"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
-};
 
 bool compares_stored(const char *const *operands, size_t n)
 {
@@ -29,54 +21,6 @@ bool arguments_compare_stored(int argc, char **argv)
 			return true;
 	}
 	return false;
-}
-
-static void add_row(struct table *table, const char *name, const struct source *source,
-		    const struct compared_call *call, double predicted)
-{
-	const struct setup *setup = &call->what->setup;
-	bool native = operation_is_native(call->what);
-
-	table_row(table);
-	table_set_text(table, "model", name);
-	table_set_text(table, "operation", setup->collective);
-	table_set_text(table, "algorithm", native ? "native" : setup->algorithm);
-	table_set_number(table, "processes", (double)source->run.circumstances.processes);
-	table_set_number(table, "bytes", (double)call->what->bytes);
-	if (setup->segment)
-		table_set_number(table, "segment", (double)setup->segment);
-	if (setup->fanout)
-		table_set_number(table, "fanout", (double)setup->fanout);
-	if (setup->order[0])
-		table_set_text(table, "order", setup->order);
-	if (setup->groups[0])
-		table_set_text(table, "groups", setup->groups);
-	table_set_number(table, "root", call->what->from);
-	table_set_text(table, "timing", timing_names[setup->timing]);
-	table_set_text(table, "run", source->run.name);
-	table_set_number(table, "measured", call->measured);
-	if (native)
-		return;
-	table_set_number(table, "predicted", predicted);
-	if (predicted > 0)
-		table_set_number(table, "relative_error", prediction_error(predicted, call->measured));
-}
-
-static struct table *comparison_table_of(const struct operations_comparison *comparison, const struct sources *sources,
-					 const struct model_list *list)
-{
-	struct table *table = table_new("collective operations: measured against predicted", columns,
-					sizeof(columns) / sizeof(columns[0]));
-
-	for (size_t k = 0; table && k < comparison->n_models; k++) {
-		const struct prediction_errors errors = operations_errors(comparison, k);
-
-		for (size_t i = 0; i < comparison->n; i++)
-			add_row(table, list->names[k], &sources->list[comparison->calls[i].run], &comparison->calls[i],
-				operations_predicted(comparison, k, i));
-		comparison_summarise(table, list->names[k], &errors);
-	}
-	return table;
 }
 
 /* Loads run into the list; it is left out again unless it has points of the operation by sonde's own algorithms. */
@@ -198,27 +142,19 @@ static void tell_changed(const struct context *context, const struct sources *so
 	}
 }
 
-static enum status compare_sources(struct operations_comparison *comparison, const struct stored_wish *wish,
-				   const struct sources *sources, const struct model_list *list,
-				   enum collective collective, struct error *err)
+static struct timed_run *timed_runs(const struct sources *sources)
 {
 	struct timed_run *runs = calloc(sources->n + 1, sizeof(*runs));
-	struct predict_options models[MODELS_MOST];
-	enum status status = runs ? OK : error_memory(err, "a list of runs");
 
 	for (size_t i = 0; runs && i < sources->n; i++) {
 		const struct source *source = &sources->list[i];
 
-		runs[i] = (struct timed_run){.campaign = &source->campaign,
+		runs[i] = (struct timed_run){.name = source->run.name,
+					     .campaign = &source->campaign,
 					     .processes = source->run.circumstances.processes,
 					     .how = run_rule(&source->run, source_statistic(source), 0.95)};
 	}
-	for (size_t k = 0; k < list->n; k++)
-		models[k] = predict_options_of(&wish->ports, list->models[k]);
-	if (status == OK)
-		status = operations_compare(comparison, collective, runs, sources->n, models, list->n, err);
-	free(runs);
-	return status;
+	return runs;
 }
 
 enum status compare_stored(struct context *context, const struct stored_wish *wish, const struct model_list *list,
@@ -227,16 +163,23 @@ enum status compare_stored(struct context *context, const struct stored_wish *wi
 	enum collective collective = (enum collective)collective_of_word(operation);
 	struct operations_comparison comparison = {.n = 0};
 	struct sources sources = {.n = 0};
+	struct predict_options models[MODELS_MOST];
 	enum status status = load(wish, &sources, collective, err);
+	struct timed_run *runs = timed_runs(&sources);
 
+	if (status == OK && !runs)
+		status = error_memory(err, "a list of runs");
+	for (size_t k = 0; k < list->n; k++)
+		models[k] = predict_options_of(&wish->ports, list->models[k]);
 	if (status == OK)
-		status = compare_sources(&comparison, wish, &sources, list, collective, err);
+		status = operations_compare(&comparison, collective, runs, sources.n, models, list->n, err);
 	if (status == OK) {
 		tell_native(context, &sources, collective);
 		tell_changed(context, &sources);
-		status = command_print(context, comparison_table_of(&comparison, &sources, list), err);
+		status = command_print(context, operations_comparison_table(&comparison, runs, list->names), err);
 	}
 	operations_comparison_release(&comparison);
+	free(runs);
 	sources_release(&sources);
 	return status;
 }

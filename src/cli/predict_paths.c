@@ -1,15 +1,10 @@
 #include "cli/predict_paths.h"
 
 #include "predict/message.h"
+#include "report/predictions.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const struct column columns[] = {
-	{"operation", "", CELL_TEXT},   {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT},
-	{"layout", "", CELL_TEXT},      {"bytes", "B", CELL_BYTES},   {"send", "s", CELL_SECONDS},
-	{"receive", "s", CELL_SECONDS}, {"full", "s", CELL_SECONDS},
-};
 
 /* The index of the layout, MESSAGE_LAYOUTS if there is none of that name. */
 static unsigned layout_find(const char *name)
@@ -33,30 +28,6 @@ enum status paths_wish_check(const struct paths_wish *wish, struct error *err)
 	return OK;
 }
 
-static struct table *paths_table(const struct model *model, const struct path_prediction *list, size_t n)
-{
-	struct table *table = table_new("predicted times of one message: the sender's, the receiver's, and from end to "
-					"end",
-					columns, sizeof(columns) / sizeof(columns[0]));
-
-	for (size_t i = 0; table && i < n; i++) {
-		table_row(table);
-		table_set_text(table, "operation", "p2p");
-		table_set_text(table, "algorithm", "native");
-		table_set_number(table, "processes", 2);
-		table_set_text(table, "layout", message_layout_names[list[i].ends]);
-		table_set_number(table, "bytes", (double)list[i].bytes);
-		table_set_number(table, "send", list[i].times.send);
-		table_set_number(table, "receive", list[i].times.receive);
-		table_set_number(table, "full", list[i].times.full);
-	}
-	if (table)
-		table_summary_text(table, NULL, "model", model->class->name);
-	if (table && !paths_know_layouts(model))
-		table_summary_text(table, NULL, "layouts", "all alike under this model");
-	return table;
-}
-
 enum status predict_paths_table(const struct model *model, struct link link, const struct paths_wish *wish,
 				const struct size_list *sizes, struct negative_times *times, struct table **table,
 				struct error *err)
@@ -73,7 +44,7 @@ enum status predict_paths_table(const struct model *model, struct link link, con
 		negative_times_add(times, list[i].times.full);
 	}
 	if (status == OK)
-		*table = paths_table(model, list, n);
+		*table = path_predictions_table(model, list, n);
 	free(list);
 	return status;
 }

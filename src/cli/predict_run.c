@@ -1,9 +1,9 @@
 #include "cli/predict_run.h"
 
 #include "cli/negative_times.h"
-#include "cli/predict_tables.h"
 #include "predict/escalation.h"
 #include "predict/negative.h"
+#include "report/predictions.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -117,25 +117,11 @@ static enum status check_found(const struct predictions *found, const struct pre
 	return OK;
 }
 
-static struct negative_times negative_times(const struct predictions *found, const struct predict_options *how,
-					    enum collective collective)
-{
-	bool escalates = !how->closed && escalation_known(how->use.model, collective);
-	struct negative_times times = {.all = 0};
-
-	for (size_t i = 0; i < found->n; i++) {
-		negative_times_add(&times, found->list[i].seconds);
-		negative_times_add(&times, escalates ? found->list[i].escalation.median : NAN);
-		negative_times_add(&times, escalates ? found->list[i].expected : NAN);
-	}
-	return times;
-}
-
 static void tell(const struct context *context, const struct predictions *found, const struct predict_options *how,
 		 const struct collective_request *request, const struct size_list *sizes)
 {
 	const struct model *model = how->use.model;
-	const struct negative_times times = negative_times(found, how, request->collective);
+	const struct negative_times times = predictions_negative(found);
 	bool linear = !request->algorithm || strcmp(request->algorithm->name, "linear") == 0;
 
 	tell_extrapolated(context, predict_largest_fitted(model), found->largest);
@@ -167,7 +153,10 @@ enum status predict_collectives(struct context *context, const struct model *mod
 		status = check_found(&found, &how, err);
 	if (status == OK) {
 		tell(context, &found, &how, &request, sizes);
-		status = command_print(context, predictions_table(&found, &how, &request, &options->request), err);
+		status = command_print(
+			context,
+			predictions_table(&found, &how, &request, options->request.order, options->request.groups),
+			err);
 	}
 	predictions_release(&found);
 	collective_request_release(&request);

@@ -108,13 +108,6 @@ enum status request_of_options(struct collective_request *request, enum collecti
 	return status;
 }
 
-const char *request_list_text(const char *given, const int *list, int processes, char *text, size_t room)
-{
-	bool fits = list && !is_number(given) && process_list_format(list, (size_t)processes, text, room);
-
-	return fits ? text : given;
-}
-
 enum status port_options_check(const struct port_options *options, struct error *err)
 {
 	if (options->fair + options->parallel + options->in_turn > 1)

@@ -36,12 +36,6 @@ struct request_options {
 enum status request_of_options(struct collective_request *request, enum collective collective,
 			       const struct request_options *options, struct error *err);
 
-/*
- * The order (or the groups) for a table: as the option said it, or, of a file, which may not be there afterwards, what
- * was in it as far as text has room. text is used only then.
- */
-const char *request_list_text(const char *given, const int *list, int processes, char *text, size_t room);
-
 /* How schedules are simulated, as the options say it. */
 struct port_options {
 	size_t eager;                 /* bytes: a longer message waits for its receiver; SIZE_MAX: as the model says */

@@ -8,6 +8,7 @@
 
 /* A run with timings of operations; all is borrowed. */
 struct timed_run {
+	const char *name;
 	const struct campaign *campaign;
 	size_t processes;
 	struct reduce_rule how; /* from timings to a number */

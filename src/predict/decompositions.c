@@ -121,3 +121,16 @@ bool decompositions_unknown_strides(const struct model *model, const struct doma
 	return paths_know_layouts(model) && needed->least <= needed->most &&
 	       !(needed->least >= known->least && needed->most <= known->most); /* so for NAN */
 }
+
+struct negative_times decompositions_negative(const struct decomposition *list, size_t n)
+{
+	struct negative_times times = {.all = 0};
+
+	for (size_t i = 0; i < n; i++) {
+		negative_times_add(&times, list[i].scatter);
+		negative_times_add(&times, list[i].gather);
+		negative_times_add(&times, list[i].exchange);
+		negative_times_add(&times, list[i].seconds);
+	}
+	return times;
+}

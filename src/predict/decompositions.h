@@ -2,6 +2,7 @@
 #define SONDE_PREDICT_DECOMPOSITIONS_H
 
 #include "predict/domain.h"
+#include "predict/negative.h"
 
 /* A grid, the seconds of its messages, and the trees by which they are the least. */
 struct decomposition {
@@ -16,6 +17,9 @@ struct decomposition {
 enum decomposition_reason { REASON_NONE, REASON_SCATTER, REASON_GATHER, REASON_EXCHANGE };
 enum decomposition_reason decompositions_reason(const struct decomposition *best, const struct decomposition *second,
 						size_t exchanges);
+
+/* The times below 0 among n decompositions. Local. */
+struct negative_times decompositions_negative(const struct decomposition *list, size_t n);
 
 /* Strides of noncontiguous data, in blocks. */
 struct stride_range {

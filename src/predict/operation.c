@@ -119,6 +119,7 @@ enum status predict_operation(const struct predict_options *options, struct coll
 {
 	enum status status = OK;
 
+	found->escalates = !options->closed && escalation_known(options->use.model, request->collective);
 	for (size_t i = 0; status == OK && i < n && !found->impossible; i++)
 		status = predict_size(options, request, sizes[i], found, err);
 	return status;
@@ -131,4 +132,16 @@ void predictions_release(struct predictions *predictions)
 	free(predictions->refusals);
 	free(predictions->list);
 	*predictions = (struct predictions){.n = 0};
+}
+
+struct negative_times predictions_negative(const struct predictions *predictions)
+{
+	struct negative_times times = {.all = 0};
+
+	for (size_t i = 0; i < predictions->n; i++) {
+		negative_times_add(&times, predictions->list[i].seconds);
+		negative_times_add(&times, predictions->escalates ? predictions->list[i].escalation.median : NAN);
+		negative_times_add(&times, predictions->escalates ? predictions->list[i].expected : NAN);
+	}
+	return times;
 }

@@ -4,6 +4,7 @@
 #include "algorithm/request.h"
 #include "predict/closed.h"
 #include "predict/escalation.h"
+#include "predict/negative.h"
 #include "predict/predict.h"
 
 /* A predicted time: of an algorithm at a size, or of one of its closed forms. */
@@ -32,6 +33,7 @@ struct predictions {
 	size_t n_refusals, refusal_capacity;
 	bool impossible;  /* a size was refused to all algorithms that were asked, which the last refusal ends: nothing
 			     was predicted from there on */
+	bool escalates;   /* the model has escalations of the operation, which its formulas tell in their own way */
 	uint64_t largest; /* bytes of the largest message of what was predicted */
 };
 
@@ -45,5 +47,8 @@ struct predictions {
 enum status predict_operation(const struct predict_options *options, struct collective_request *request,
 			      const size_t *sizes, size_t n, struct predictions *found, struct error *err);
 void predictions_release(struct predictions *predictions);
+
+/* The times below 0 among them: the least, those that escalations add, and the means. Local. */
+struct negative_times predictions_negative(const struct predictions *predictions);
 
 #endif

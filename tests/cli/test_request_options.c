@@ -38,11 +38,9 @@ static void a_list_or_a_file_with_it_is_the_same_order(void **state)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		const struct request_options options = {.algorithm = "binomial", .processes = P, .order = texts[i]};
 		struct collective_request request;
-		char text[40];
 
 		assert_int_equal(request_of_options(&request, COLLECTIVE_BCAST, &options, NULL), OK);
 		assert_memory_equal(request.order, wanted, sizeof(wanted));
-		assert_string_equal(request_list_text(texts[i], request.order, P, text, sizeof(text)), "0,5-1");
 		collective_request_release(&request);
 	}
 }
@@ -60,13 +58,10 @@ static void groups_are_a_number_or_a_list(void **state)
 		const struct request_options options = {
 			.algorithm = "two-level", .processes = P, .groups = cases[i].text};
 		struct collective_request request;
-		char text[40];
 
 		assert_int_equal(request_of_options(&request, COLLECTIVE_SCATTER, &options, NULL), OK);
 		assert_memory_equal(request.group, pairs, sizeof(pairs));
 		assert_int_equal(request.group_size, cases[i].size);
-		assert_string_equal(request_list_text(cases[i].text, request.group, P, text, sizeof(text)),
-				    cases[i].text);
 		collective_request_release(&request);
 	}
 }

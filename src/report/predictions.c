@@ -1,4 +1,6 @@
-#include "cli/predict_tables.h"
+#include "report/predictions.h"
+
+#include "sample/process_list.h"
 
 #include <string.h>
 
@@ -7,7 +9,7 @@ static const struct column closed_columns[] = {
 	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS}, {"form", "", CELL_TEXT},
 	{"relation", "", CELL_TEXT},  {"source", "", CELL_TEXT},      {"escalation", "", CELL_RATIO},
 };
-static const struct column columns[] = {
+static const struct column simulated_columns[] = {
 	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},    {"processes", "", CELL_COUNT},
 	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},  {"escalation", "", CELL_RATIO},
 	{"adds", "s", CELL_SECONDS},  {"expected", "s", CELL_SECONDS},
@@ -18,15 +20,22 @@ static const struct column ranked_columns[] = {
 	{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS},    {"expected", "s", CELL_SECONDS},
 };
 
-static struct table *new_table(const struct predict_options *how, const struct collective_request *request)
+static const struct column path_columns[] = {
+	{"operation", "", CELL_TEXT},   {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT},
+	{"layout", "", CELL_TEXT},      {"bytes", "B", CELL_BYTES},   {"send", "s", CELL_SECONDS},
+	{"receive", "s", CELL_SECONDS}, {"full", "s", CELL_SECONDS},
+};
+
+static struct table *new_table(const struct predictions *found, const struct predict_options *how,
+			       const struct collective_request *request)
 {
-	size_t more = escalation_known(how->use.model, request->collective) ? 3 : 0;
+	size_t more = found->escalates ? 3 : 0;
 
 	if (how->closed)
 		return table_new("predicted times of a collective operation, closed forms", closed_columns, 9);
 	if (!request->algorithm)
 		return table_new("predicted times of a collective operation", ranked_columns, 6 + more);
-	return table_new("predicted times of a collective operation", columns, 5 + more);
+	return table_new("predicted times of a collective operation", simulated_columns, 5 + more);
 }
 
 static void add_form(struct table *table, const struct closed_form *form)
@@ -45,8 +54,8 @@ static void add_escalation(struct table *table, const struct prediction *predict
 	table_set_number(table, "expected", prediction->expected);
 }
 
-static void add_row(struct table *table, const struct predict_options *how, const struct collective_request *request,
-		    const struct prediction *prediction)
+static void add_row(struct table *table, const struct predictions *found, const struct predict_options *how,
+		    const struct collective_request *request, const struct prediction *prediction)
 {
 	table_row(table);
 	table_set_text(table, "operation", collective_words[request->collective]);
@@ -60,16 +69,24 @@ static void add_row(struct table *table, const struct predict_options *how, cons
 	}
 	if (prediction->rank > 0)
 		table_set_number(table, "rank", (double)prediction->rank);
-	if (escalation_known(how->use.model, request->collective))
+	if (found->escalates)
 		add_escalation(table, prediction);
 }
 
-/* What was asked for beyond the columns, so that results can be told apart afterwards. */
-static void tell_request(struct table *table, const struct collective_request *request,
-			 const struct request_options *options)
+/* A list may have come from a file, which may not be there afterwards: what was in it is told. */
+static void tell_list(struct table *table, const char *name, const char *given, const int *list, int processes)
 {
 	char text[400];
+	bool number = given[strspn(given, "0123456789")] == '\0',
+	     fits = !number && process_list_format(list, (size_t)processes, text, sizeof(text));
 
+	table_summary_text(table, NULL, name, fits ? text : given);
+}
+
+/* What was asked for beyond the columns, so that results can be told apart afterwards. */
+static void tell_request(struct table *table, const struct collective_request *request, const char *order,
+			 const char *groups)
+{
 	if (collective_has_root(request->collective))
 		table_summary_number(table, NULL, "root", CELL_COUNT, request->root);
 	if (request->segment)
@@ -77,13 +94,9 @@ static void tell_request(struct table *table, const struct collective_request *r
 	if (request->fanout)
 		table_summary_number(table, NULL, "fanout", CELL_COUNT, request->fanout);
 	if (request->order)
-		table_summary_text(
-			table, NULL, "order",
-			request_list_text(options->order, request->order, request->processes, text, sizeof(text)));
+		tell_list(table, "order", order, request->order, request->processes);
 	if (request->group)
-		table_summary_text(
-			table, NULL, "groups",
-			request_list_text(options->groups, request->group, request->processes, text, sizeof(text)));
+		tell_list(table, "groups", groups, request->group, request->processes);
 }
 
 /* What the simulation took for granted beyond the model's parameters. */
@@ -98,19 +111,43 @@ static void tell_ports(struct table *table, const struct predict_options *how)
 }
 
 struct table *predictions_table(const struct predictions *found, const struct predict_options *how,
-				const struct collective_request *request, const struct request_options *options)
+				const struct collective_request *request, const char *order, const char *groups)
 {
-	struct table *table = new_table(how, request);
+	struct table *table = new_table(found, how, request);
 
 	if (!table)
 		return NULL;
 	for (size_t i = 0; i < found->n; i++)
-		add_row(table, how, request, &found->list[i]);
+		add_row(table, found, how, request, &found->list[i]);
 	for (size_t i = 0; i < found->n_refusals; i++)
 		table_summary_text(table, "left_out", found->refusals[i].algorithm->name, found->refusals[i].why);
 	table_summary_text(table, NULL, "model", how->use.model->class->name);
-	tell_request(table, request, options);
+	tell_request(table, request, order, groups);
 	if (!how->closed)
 		tell_ports(table, how);
+	return table;
+}
+
+struct table *path_predictions_table(const struct model *model, const struct path_prediction *list, size_t n)
+{
+	struct table *table = table_new("predicted times of one message: the sender's, the receiver's, and from end to "
+					"end",
+					path_columns, sizeof(path_columns) / sizeof(path_columns[0]));
+
+	for (size_t i = 0; table && i < n; i++) {
+		table_row(table);
+		table_set_text(table, "operation", "p2p");
+		table_set_text(table, "algorithm", "native");
+		table_set_number(table, "processes", 2);
+		table_set_text(table, "layout", message_layout_names[list[i].ends]);
+		table_set_number(table, "bytes", (double)list[i].bytes);
+		table_set_number(table, "send", list[i].times.send);
+		table_set_number(table, "receive", list[i].times.receive);
+		table_set_number(table, "full", list[i].times.full);
+	}
+	if (table)
+		table_summary_text(table, NULL, "model", model->class->name);
+	if (table && !paths_know_layouts(model))
+		table_summary_text(table, NULL, "layouts", "all alike under this model");
 	return table;
 }

@@ -1,4 +1,4 @@
-#include "cli/simulate_tables.h"
+#include "report/simulation.h"
 
 #include "base/file.h"
 
@@ -34,7 +34,7 @@ static void summarise(struct table *table, const struct simulation *found)
 	table_summary_number(table, NULL, "operations", CELL_COUNT, (double)found->operations);
 }
 
-struct table *finish_table(const struct simulation *found, bool breakdown)
+struct table *simulation_table(const struct simulation *found, bool breakdown)
 {
 	struct spent *spent = breakdown ? calloc((size_t)found->processes + 1, sizeof(*spent)) : NULL;
 	struct table *table = NULL;
@@ -70,7 +70,7 @@ static void add_part(struct table *table, const struct interval *part)
 	table_set_number(table, "end", part->end);
 }
 
-struct table *path_table(const struct simulation *found)
+struct table *simulation_path_table(const struct simulation *found)
 {
 	struct table *table = table_new("critical path: what the last process to finish waited for", path_columns,
 					sizeof(path_columns) / sizeof(path_columns[0]));
@@ -108,7 +108,7 @@ static void write_interval(const struct interval *interval, FILE *out)
 	fprintf(out, ",%.12g,%.12g\n", interval->start, interval->end);
 }
 
-enum status timeline_write(const struct simulation *found, const char *path, struct error *err)
+enum status simulation_timeline_write(const struct simulation *found, const char *path, struct error *err)
 {
 	size_t n = 0;
 	const struct interval **sorted = simulation_sorted(found, &n);

@@ -1,18 +1,18 @@
-#ifndef SONDE_CLI_SIMULATE_TABLES_H
-#define SONDE_CLI_SIMULATE_TABLES_H
+#ifndef SONDE_REPORT_SIMULATION_H
+#define SONDE_REPORT_SIMULATION_H
 
 #include "base/table.h"
 #include "simulate/simulate.h"
 
 /* The finish of each process, and with breakdown (recorded simulations only) where its time went. NULL if memory does
  * not suffice. Local, as are all of these. */
-struct table *finish_table(const struct simulation *found, bool breakdown);
+struct table *simulation_table(const struct simulation *found, bool breakdown);
 
 /* The critical path, and how much of it is of each kind. NULL if memory does not suffice. */
-struct table *path_table(const struct simulation *found);
+struct table *simulation_path_table(const struct simulation *found);
 
 /* Writes all intervals as CSV, by their beginning: process, operation, kind, peer, bytes, start, end in seconds. ERR_IO
  * names the file. */
-enum status timeline_write(const struct simulation *found, const char *path, struct error *err);
+enum status simulation_timeline_write(const struct simulation *found, const char *path, struct error *err);
 
 #endif

@@ -1,0 +1,59 @@
+#include "report/operations.h"
+
+#include "report/comparison.h"
+
+static const struct column columns[] = {
+	{"model", "", CELL_TEXT},        {"operation", "", CELL_TEXT},     {"algorithm", "", CELL_TEXT},
+	{"processes", "", CELL_COUNT},   {"bytes", "B", CELL_BYTES},       {"segment", "B", CELL_BYTES},
+	{"fanout", "", CELL_COUNT},      {"order", "", CELL_TEXT},         {"groups", "", CELL_TEXT},
+	{"root", "", CELL_COUNT},        {"timing", "", CELL_TEXT},        {"run", "", CELL_TEXT},
+	{"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
+};
+
+static void add_row(struct table *table, const char *name, const struct timed_run *run,
+		    const struct compared_call *call, double predicted)
+{
+	const struct setup *setup = &call->what->setup;
+	bool native = operation_is_native(call->what);
+
+	table_row(table);
+	table_set_text(table, "model", name);
+	table_set_text(table, "operation", setup->collective);
+	table_set_text(table, "algorithm", native ? "native" : setup->algorithm);
+	table_set_number(table, "processes", (double)run->processes);
+	table_set_number(table, "bytes", (double)call->what->bytes);
+	if (setup->segment)
+		table_set_number(table, "segment", (double)setup->segment);
+	if (setup->fanout)
+		table_set_number(table, "fanout", (double)setup->fanout);
+	if (setup->order[0])
+		table_set_text(table, "order", setup->order);
+	if (setup->groups[0])
+		table_set_text(table, "groups", setup->groups);
+	table_set_number(table, "root", call->what->from);
+	table_set_text(table, "timing", timing_names[setup->timing]);
+	table_set_text(table, "run", run->name);
+	table_set_number(table, "measured", call->measured);
+	if (native)
+		return;
+	table_set_number(table, "predicted", predicted);
+	if (predicted > 0)
+		table_set_number(table, "relative_error", prediction_error(predicted, call->measured));
+}
+
+struct table *operations_comparison_table(const struct operations_comparison *comparison, const struct timed_run *runs,
+					  char *const *names)
+{
+	struct table *table = table_new("collective operations: measured against predicted", columns,
+					sizeof(columns) / sizeof(columns[0]));
+
+	for (size_t k = 0; table && k < comparison->n_models; k++) {
+		const struct prediction_errors errors = operations_errors(comparison, k);
+
+		for (size_t i = 0; i < comparison->n; i++)
+			add_row(table, names[k], &runs[comparison->calls[i].run], &comparison->calls[i],
+				operations_predicted(comparison, k, i));
+		comparison_summarise(table, names[k], &errors);
+	}
+	return table;
+}

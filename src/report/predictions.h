@@ -1,0 +1,22 @@
+#ifndef SONDE_REPORT_PREDICTIONS_H
+#define SONDE_REPORT_PREDICTIONS_H
+
+#include "base/table.h"
+#include "predict/message.h"
+#include "predict/operation.h"
+
+/*
+ * Predictions of an operation as a table, a row for each: operation, algorithm, processes, bytes, seconds; with closed
+ * forms what they are to the simulated schedule, else the rank among all algorithms and what escalations add, where
+ * there are such. Its summary says what was asked for, and which algorithms were left out and why.
+ *
+ * order and groups are what the request's lists were given as: a number of groups is told so, and so is a list that is
+ * too long to be told (it may be the name of a file). NULL if memory does not suffice. Local, as are all of these.
+ */
+struct table *predictions_table(const struct predictions *found, const struct predict_options *how,
+				const struct collective_request *request, const char *order, const char *groups);
+
+/* Predicted paths of messages: operation, algorithm, processes, layout, bytes, send, receive, full. NULL as above. */
+struct table *path_predictions_table(const struct model *model, const struct path_prediction *list, size_t n);
+
+#endif
