@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /*
  * What a terminal would take for commands, and a reader for a second message: a text may repeat what a file holds.
@@ -40,4 +41,17 @@ enum status error_set(struct error *err, enum status status, const char *format,
 enum status error_memory(struct error *err, const char *what)
 {
 	return error_set(err, ERR_MEMORY, "not enough memory for %s", what);
+}
+
+void error_prefix(struct error *err, const char *before)
+{
+	char text[ERROR_TEXT_MAX];
+	size_t used;
+
+	if (!err || err->status == OK)
+		return;
+	memcpy(text, err->text, sizeof(text));
+	used = (size_t)snprintf(err->text, sizeof(err->text), "%s: ", before);
+	if (used < sizeof(err->text))
+		snprintf(err->text + used, sizeof(err->text) - used, "%.*s", (int)(sizeof(err->text) - used - 1), text);
 }

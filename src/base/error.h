@@ -32,4 +32,7 @@ enum status error_set(struct error *err, enum status status, const char *format,
 /* error_set for memory that could not be had: what names the thing, for example "the table's rows". Local. */
 enum status error_memory(struct error *err, const char *what);
 
+/* Puts "before: " before the text of a failure; a text that becomes too long is cut. err may be NULL. Local. */
+void error_prefix(struct error *err, const char *before);
+
 #endif

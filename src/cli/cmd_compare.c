@@ -2,7 +2,7 @@
 #include "cli/compare_models.h"
 #include "cli/compare_stored.h"
 #include "cli/measure_command.h"
-#include "cli/model_list.h"
+#include "evaluate/model_list.h"
 
 #include <math.h>
 #include <stdint.h>

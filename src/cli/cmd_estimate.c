@@ -1,6 +1,6 @@
 #include "cli/command.h"
 #include "cli/estimate_wish.h"
-#include "cli/model_table.h"
+#include "report/model_table.h"
 #include "cli/output.h"
 #include "estimate/model_notes.h"
 #include "measuring/estimation.h"

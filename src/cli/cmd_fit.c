@@ -1,10 +1,11 @@
 #include "cli/command.h"
 #include "cli/estimate_classes.h"
-#include "cli/fit_sources.h"
+#include "cli/estimate_pairs.h"
+#include "runs/fit_sources.h"
 #include "cli/hold_back.h"
-#include "cli/model_table.h"
+#include "report/model_table.h"
 #include "cli/output.h"
-#include "cli/report_runs.h"
+#include "report/runs.h"
 #include "model/file/file.h"
 #include "report/comparison.h"
 
@@ -131,6 +132,10 @@ static enum status check_wish(struct fit_wish *w, struct error *err)
 		w->pair[0] = 0, w->pair[1] = 1;
 	if (status == OK && w->run_name && w->run_names)
 		status = error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones are pooled");
+	if (status == OK && w->run_names && w->run_names[strspn(w->run_names, ",")] == '\0')
+		status = error_set(err, ERR_USAGE,
+				   "--runs: names or numbers of runs, separated by commas, for example --runs "
+				   "run-1,run-2,run-3");
 	if (status == OK && w->hold_back.n && (w->run_names || w->pair[0] == OPTION_PAIR_ALL))
 		status = error_set(err, ERR_USAGE, "--hold-back goes with one run and one pair");
 	return status;

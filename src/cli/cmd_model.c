@@ -1,5 +1,5 @@
 #include "cli/command.h"
-#include "cli/model_table.h"
+#include "report/model_table.h"
 #include "cli/negative_times.h"
 #include "cli/output.h"
 #include "model/average.h"

@@ -1,8 +1,8 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/report_page.h"
-#include "cli/report_plots.h"
+#include "report/page.h"
+#include "report/plots.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -71,3 +71,10 @@ enum status usage_of(enum status status, struct error *err)
 		err->status = ERR_USAGE;
 	return ERR_USAGE;
 }
+
+enum status usage_of_option(const char *option, enum status status, struct error *err)
+{
+	if (err && (status == ERR_INPUT || status == ERR_USAGE))
+		error_prefix(err, option);
+	return usage_of(status, err);
+}

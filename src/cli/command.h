@@ -61,4 +61,7 @@ enum status command_print(struct context *context, struct table *table, struct e
 /* Makes ERR_USAGE of what a library found wrong with what options say (ERR_INPUT), for a command to return. */
 enum status usage_of(enum status status, struct error *err);
 
+/* The same, with the option before the text. */
+enum status usage_of_option(const char *option, enum status status, struct error *err);
+
 #endif

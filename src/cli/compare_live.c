@@ -1,6 +1,6 @@
 #include "cli/compare_live.h"
 
-#include "cli/fresh_sizes.h"
+#include "evaluate/fresh_sizes.h"
 #include "measuring/probing.h"
 #include "report/comparison.h"
 #include "probe/watch.h"

@@ -2,7 +2,7 @@
 #define SONDE_CLI_COMPARE_LIVE_H
 
 #include "cli/measure_command.h"
-#include "cli/model_list.h"
+#include "evaluate/model_list.h"
 #include "evaluate/paths.h"
 
 /* What is asked of a comparison of model files with fresh measurements of single messages. */

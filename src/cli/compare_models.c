@@ -1,13 +1,10 @@
 #include "cli/compare_models.h"
 
-#include "cli/contest_sizes.h"
-#include "cli/contest_store.h"
-#include "cli/judgement.h"
-#include "algorithm/request.h"
 #include "cli/measure_families.h"
-#include "measuring/probing.h"
-#include "probe/pairs.h"
-#include "schedule/totals.h"
+#include "cli/request_options.h"
+#include "evaluate/contest_run.h"
+#include "evaluate/contest_sizes.h"
+#include "cli/measure_families.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -18,168 +15,21 @@ enum { COUNT_USUAL = 16 };
 
 const char *const models_regions[] = {"thresholds", "switch", NULL};
 
-static size_t largest_size(const struct contest *contest)
-{
-	return contest->sizes.n ? contest->sizes.bytes[contest->sizes.n - 1] : CONTEST_SIZE_MOST;
-}
-
-/* Whether the processes can do the operation by the algorithm; *largest becomes its largest message if that is larger.
- */
-static enum status check_call(const struct contest *contest, const struct contest_operation *operation, size_t *largest,
-			      struct error *err)
-{
-	const struct collective_options options = {.collective = operation->algorithm->collective,
-						   .algorithm = operation->algorithm,
-						   .processes = contest->processes};
-	struct collective_request request;
-	struct schedule_totals totals = {0};
-	struct algorithm_use use;
-	struct schedule schedule;
-	enum status status = collective_request_init(&request, &options, err);
-
-	if (status == OK)
-		status = collective_request_use(&request, operation->algorithm, largest_size(contest), &use, err);
-	if (status == OK) {
-		schedule = algorithm_schedule(&use);
-		status = schedule_count(&schedule, &totals, err);
-	}
-	if (totals.largest > *largest)
-		*largest = (size_t)totals.largest;
-	collective_request_release(&request);
-	return status;
-}
-
-/* Sees that the platform can do what is to be measured, and makes it ready; leaves out algorithms that the user did not
- * name and that cannot be done. */
-static enum status choose_operations(struct contest_run *run, struct error *err)
-{
-	struct contest *contest = run->contest;
-	size_t left = 0;
-	bool collective = false;
-
-	run->largest = largest_size(contest);
-	for (size_t k = 0; k < contest->n_operations; k++) {
-		const struct contest_operation operation = contest->operations[k];
-		const struct experiment what =
-			contest_experiment(&operation, (struct link){0, 1}, largest_size(contest));
-		struct error why = {0};
-		enum status status = operation.algorithm ? check_call(contest, &operation, &run->largest, &why) : OK;
-
-		if (status == OK)
-			status = probing_prepare(run->m->platform, &what, &why);
-		if (status != OK && (operation.named || status == ERR_MEMORY))
-			return error_set(err, status, "%s", why.text);
-		collective = collective || (status == OK && operation.algorithm);
-		if (status == OK)
-			contest->operations[left++] = operation;
-		else
-			progress_note(&run->m->host.progress, "%s %s is left out: %s",
-				      contest_algorithm_name(&operation), contest_operation_name(&operation), why.text);
-	}
-	if (run->largest < WATCH_LARGE) /* a model's own messages may be longer than those compared, and are to be known
-					   to wait or not */
-		run->largest = WATCH_LARGE;
-	contest->n_operations = left;
-	if (left == 0)
-		return error_set(err, ERR_INPUT, "none of the operations can be measured on this platform");
-	if (collective)
-		measuring_note_collectives(run->m);
-	return platform_prepare(run->m->platform, run->largest, err);
-}
-
-/* Whether the store has a run of the name, or with the suffix after it. */
-static enum status check_name(const struct measuring *m, struct store *store, const char *suffix, struct error *err)
-{
-	struct error none = {.status = OK};
-	struct run run = {.id = 0};
-	char name[CONTEST_NAME_ROOM];
-	bool taken;
-
-	contest_part_name(m->options.run_name, suffix, name);
-	taken = store_find(store, name, &run, &none) == OK;
-	run_release(&run);
-	return taken ? error_set(err, ERR_INPUT, "the store '%s' has a run '%s' already", m->host.archive->name, name)
-		     : OK;
-}
-
-/* Before hours of measuring: no run of the store has one of the names yet that this comparison's runs will have. */
-static enum status check_names(const struct contest_run *run, struct error *err)
-{
-	const char *const suffixes[] = {NULL, contest_part_names[PART_SWITCH], contest_part_names[PART_THRESHOLDS]};
-	struct error none = {.status = OK};
-	struct store *store = run->m->options.run_name ? store_open(run->m->host.archive->name, 0, &none) : NULL;
-	enum status status = OK;
-
-	for (size_t i = 0; store && status == OK && i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
-		status = check_name(run->m, store, suffixes[i], err);
-	for (size_t i = 0; store && status == OK && i < run->contest->n; i++)
-		status = check_name(run->m, store, run->contest->list[i].name, err);
-	store_close(store);
-	return status;
-}
-
 static enum status check(struct contest_run *run, struct error *err)
 {
-	enum status status = check_names(run, err);
-
-	if (status == OK && run->m->options.resume)
-		status = error_set(err, ERR_USAGE,
-				   "--resume: of several models each is a run of its own; what an interrupted one "
-				   "measured stays in the store");
-	if (status == OK && run->contest->sizes.adaptive)
-		status = error_set(
+	if (run->m->options.resume)
+		return error_set(err, ERR_USAGE,
+				 "--resume: of several models each is a run of its own; what an interrupted one "
+				 "measured stays in the store");
+	if (run->contest->sizes.adaptive)
+		return error_set(
 			err, ERR_USAGE,
 			"--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
-	if (status == OK)
-		status = contest_check(run, err);
-	return status == OK ? choose_operations(run, err) : status;
-}
-
-/* All points: round trips of the pairs, and operations. *points is allocated. */
-static enum status list_points(const struct contest_run *run, struct experiment **points, size_t *n, struct error *err)
-{
-	const struct contest *contest = run->contest;
-	struct link pairs[CONTEST_PAIRS];
-	size_t n_pairs = contest_pairs(contest->processes, run->m->options.seed, pairs);
-
-	*n = 0;
-	*points = calloc(contest->n_operations * contest->sizes.n * CONTEST_PAIRS + 1, sizeof(**points));
-	if (!*points)
-		return error_memory(err, "a list of experiments");
-	for (size_t k = 0; k < contest->n_operations; k++)
-		for (size_t s = 0; s < contest->sizes.n; s++)
-			for (size_t p = 0; p < (contest->operations[k].algorithm ? 1 : n_pairs); p++)
-				(*points)[(*n)++] =
-					contest_experiment(&contest->operations[k], pairs[p], contest->sizes.bytes[s]);
-	return OK;
-}
-
-static enum status measure_held_back(struct contest_run *run, struct contest_measuring *part, struct error *err)
-{
-	struct experiment *points = NULL;
-	struct probing p;
-	size_t n = 0;
-	enum status status = list_points(run, &points, &n, err);
-
-	run->m->options.exact_state = true;
-	if (status == OK)
-		status = measurement_expect(&part->measurement, run->contest->list[0].model, err);
-	if (status == OK) {
-		status = probing_begin(&p, &part->measurement, WATCH_LARGE, err);
-		if (status == OK)
-			status = probe_points(&p.prober, points, n, err);
-		if (status == OK)
-			probing_drop_warmup(&part->measurement);
-		run->contest->parts[PART_HELD_BACK] =
-			(struct contest_part){(double)n, (double)(run->m->platform->messages - part->messages),
-					      platform_now(run->m->platform) - part->begin};
-		if (status == OK)
-			status = contest_save(store_archive_store(run->m->host.archive), part->measurement.run,
-					      run->contest, err);
-		status = probing_end(&p, status, err);
-	}
-	free(points);
-	return status;
+	if (run->wish->fit_sizes.n && run->wish->fit_sizes.bytes[0] != 0)
+		return error_set(err, ERR_USAGE, "--fit-sizes must contain 0: latencies follow from the empty message");
+	if (contest_check_sizes(run, err) != OK)
+		return usage_of_option("--sizes", err->status, err);
+	return contest_check(run, err);
 }
 
 /* For people: tables of what each is off, of what it took, of which algorithm is quicker, and of whom to believe. For
@@ -215,19 +65,13 @@ static enum status print(struct context *context, const struct measurement *m, c
 static enum status hold_against(struct context *context, struct contest_run *run, const struct models_wish *wish,
 				struct error *err)
 {
-	struct contest_measuring part;
+	struct contest_measuring part = {.begin = 0};
 	struct contest_part taken;
 	struct judgement judgement = {.n = 0};
-	struct measurement *m = &part.measurement;
-	enum status status = contest_part_begin(run, &part, NULL, CONTEST_PURPOSE, err);
+	enum status status = contest_hold_against(run, &part, &judgement, err);
 
 	if (status == OK)
-		status = measure_held_back(run, &part, err);
-	if (status == OK)
-		status = judgement_make(&judgement, run->contest, &m->campaign, (enum statistic)m->options->statistic,
-					m->circumstances.clock_resolution, err);
-	if (status == OK)
-		status = print(context, m, &judgement, wish->points, err);
+		status = print(context, &part.measurement, &judgement, wish->points, err);
 	contest_part_end(&part, &taken);
 	judgement_release(&judgement);
 	return status;
@@ -238,9 +82,7 @@ static enum status run_contest(struct measure_command *c, struct contest_run *ru
 {
 	enum status status;
 
-	run->m->options.all_pairs = true;
 	status = measure_command_open_all(c, err);
-	run->m->options.pair[0] = 0, run->m->options.pair[1] = 1; /* by which the machine is watched */
 	if (status != OK)
 		return status;
 	run->contest->processes = run->m->platform->processes;
@@ -260,11 +102,14 @@ enum status compare_models(struct measure_command *c, struct models_wish *wish, 
 				  .m = m,
 				  .wish = &wish->contest,
 				  .eager = wish->contest.eager < SIZE_MAX ? (double)wish->contest.eager : NAN};
-	enum status status = contest_read_models(&contest, wish->models, err);
+	enum status status = usage_of_option("--models", contest_read_models(&contest, wish->models, err), err);
 
 	if (status == OK)
-		status = contest_read_operations(&contest, wish->operations ? wish->operations : "p2p,scatter,gather",
-						 err);
+		status = usage_of_option(
+			"--ops",
+			contest_read_operations(&contest, wish->operations ? wish->operations : "p2p,scatter,gather",
+						err),
+			err);
 	snprintf(run.ports, sizeof(run.ports), "%s",
 		 wish->contest.parallel  ? MODEL_PORTS_PARALLEL
 		 : wish->contest.fair    ? MODEL_PORTS_FAIR

@@ -1,7 +1,7 @@
 #ifndef SONDE_CLI_COMPARE_MODELS_H
 #define SONDE_CLI_COMPARE_MODELS_H
 
-#include "cli/contest_estimate.h"
+#include "evaluate/contest_estimate.h"
 #include "cli/measure_command.h"
 
 /* What the options of sonde compare --models say. Texts are borrowed. */

@@ -1,7 +1,7 @@
 #include "cli/compare_stored.h"
 
 #include "base/memory.h"
-#include "cli/fit_source.h"
+#include "runs/fit_source.h"
 #include "evaluate/operations.h"
 #include "report/operations.h"
 

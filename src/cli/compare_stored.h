@@ -2,7 +2,7 @@
 #define SONDE_CLI_COMPARE_STORED_H
 
 #include "cli/command.h"
-#include "cli/model_list.h"
+#include "evaluate/model_list.h"
 #include "cli/request_options.h"
 
 /* How models are held against stored timings of a collective operation. Texts are borrowed. */

@@ -3,12 +3,6 @@
 #include "base/option.h"
 #include "model/model.h"
 
-bool pairs_all(const struct pairs_request *request, const int pair[2])
-{
-	return pair[0] == OPTION_PAIR_ALL || (pair[0] == LINK_ANY && (request->heterogeneous || request->homogeneous ||
-								      request->serial || request->parallel));
-}
-
 enum status pairs_check(const struct pairs_request *request, const int pair[2], struct error *err)
 {
 	const char *name = request->heterogeneous ? "heterogeneous"

@@ -13,10 +13,6 @@
 		OPT_FLAG(0, "parallel", &(w)->parallel,                                                     \
 			 "--pairs all: in rounds of pairs that do not overlap, those of a round at the same time")
 
-/* True if all pairs are asked for: by --pairs all, or by an option that goes with it and no pair. Local, as are all of
- * these. */
-bool pairs_all(const struct pairs_request *request, const int pair[2]);
-
 /* ERR_USAGE if the options contradict each other or go with --pairs all only. */
 enum status pairs_check(const struct pairs_request *request, const int pair[2], struct error *err);
 

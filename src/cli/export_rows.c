@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "cli/fit_source.h"
-#include "cli/point_order.h"
+#include "runs/fit_source.h"
+#include "runs/point_order.h"
 #include "sample/reduce.h"
 #include "sample/settle.h"
 #include "stats/quantile.h"

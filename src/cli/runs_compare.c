@@ -1,7 +1,7 @@
 #include "cli/runs_compare.h"
 
-#include "cli/fit_source.h"
-#include "cli/point_order.h"
+#include "runs/fit_source.h"
+#include "runs/point_order.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,17 @@
 #include "measuring/pairs.h"
 
+#include "measuring/options.h"
+
 #include "base/units.h"
 #include "model/average.h"
 
 #include <stdio.h>
+
+bool pairs_all(const struct pairs_request *request, const int pair[2])
+{
+	return pair[0] == PAIR_ALL || (pair[0] == LINK_ANY && (request->heterogeneous || request->homogeneous ||
+							       request->serial || request->parallel));
+}
 
 enum status pairs_choose(const struct pairs_request *request, size_t processes, struct estimate_options *options,
 			 struct pair_rounds *rounds, struct error *err)

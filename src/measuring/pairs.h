@@ -12,6 +12,9 @@ struct pairs_request {
 	bool parallel;      /* in rounds of pairs that do not overlap */
 };
 
+/* True if all pairs are asked for: as PAIR_ALL, or by a request that goes with it and no pair. Local. */
+bool pairs_all(const struct pairs_request *request, const int pair[2]);
+
 /*
  * Makes the options measure all pairs of so many processes: rounds, which the caller releases, and both directions
  * where the method tells them apart. ERR_MEMORY. Local.

@@ -14,4 +14,7 @@
 #define VERDICT_STAYED "stayed the same"
 #define VERDICT_CHANGED "changed"
 
+/* The purpose of a run that models are compared by, at sizes that none of them was fitted at. */
+#define PURPOSE_COMPARE_MODELS "compare models"
+
 #endif

@@ -109,7 +109,7 @@ for run in run-1 run-2; do
 	expect_code 0
 done
 sonde fit hockney --store only.db -o none.json
-expect_refusal 1 "the store 'only.db' has only runs that models were compared by; --run names one"
+expect_refusal 1 "the store 'only.db' has only runs that models were compared by; name one"
 
 begin "messages in turn, as the user says: four in a row"
 sonde compare --models hockney,lmo --ops scatter,gather --sizes 1000,10000 --in-turn --platform synthetic:alike.json --store turn.db --json
@@ -241,7 +241,7 @@ expect_code 0
 expect_err "messages of 6144 bytes are left out of the comparison: a model came to be fitted at them"
 expect_equal "sizes" "1001" "$(cut -d, -f5 "$out" | sed 1d | sort -u)"
 sonde compare --models plogp --ops p2p --sizes 6144 --platform synthetic:bent.json --store left.db --quiet
-expect_refusal 1 "models came to be fitted at all sizes of --sizes"
+expect_refusal 1 "models came to be fitted at all sizes asked for"
 
 begin "refused before anything is measured"
 sonde runs list --store alike.db > runs.before 2>&1
@@ -271,7 +271,7 @@ expect_refusal 2 "plogp is fitted at messages of 3000 bytes"
 sonde compare --models plogp --fit-sizes 1K,2K $synthetic
 expect_refusal 2 "--fit-sizes must contain 0"
 sonde compare --models hockney --ops teleport $synthetic
-expect_refusal 2 "--ops teleport: use p2p, or a collective operation"
+expect_refusal 2 "--ops: teleport: use p2p, or a collective operation"
 sonde compare --models hockney --ops scatter:spiral $synthetic
 expect_refusal 2 "spiral"
 sonde compare --models hockney --ops scatter:binomial $synthetic

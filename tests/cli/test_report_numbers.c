@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "../sample/disturbed.h"
-#include "cli/report_measured.h"
-#include "cli/report_trips.h"
+#include "report/measured.h"
+#include "report/trips.h"
 #include "evaluate/trips.h"
 #include "sample/reduce.h"
 

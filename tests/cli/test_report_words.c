@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/report_words.h"
+#include "report/words.h"
 
 struct word_case {
 	const char *(*write)(double value, char *text);

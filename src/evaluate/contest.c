@@ -1,0 +1,194 @@
+#include "evaluate/contest.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "sample/collective.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char apart[] = "het-", round_trips[] = "p2p";
+
+const char *const contest_part_names[CONTEST_PARTS] = {"switch", "thresholds", "held back"};
+
+void contest_release(struct contest *contest)
+{
+	for (size_t i = 0; i < contest->n; i++)
+		model_free(contest->list[i].model);
+	size_list_release(&contest->sizes);
+	*contest = (struct contest){.n = 0};
+}
+
+/* Calls read for each of the names, separated by commas. */
+static enum status each_name(struct contest *contest, const char *names,
+			     enum status (*read)(struct contest *contest, const char *name, struct error *err),
+			     struct error *err)
+{
+	char *copy = memory_text(names), *next = copy;
+	enum status status = copy ? OK : error_memory(err, "a list of names");
+
+	while (status == OK && next) {
+		char *name = next, *comma = strchr(next, ',');
+
+		next = comma ? comma + 1 : NULL;
+		if (comma)
+			*comma = '\0';
+		status = *name ? read(contest, name, err)
+			       : error_set(err, ERR_INPUT, "%s: names separated by commas, and one of them is empty",
+					   names);
+	}
+	free(copy);
+	return status;
+}
+
+/* The one before that is fitted to the same experiments, else its own place. */
+static size_t source_of(const struct contest *contest, const struct contender *contender)
+{
+	for (size_t i = 0; i < contest->n; i++)
+		if (contest->list[i].class == contender->class && contest->list[i].method == contender->method)
+			return i;
+	return contest->n;
+}
+
+static enum status read_model(struct contest *contest, const char *name, struct error *err)
+{
+	struct contender *contender = &contest->list[contest->n];
+	size_t prefix = strncmp(name, apart, strlen(apart)) == 0 ? strlen(apart) : 0;
+	size_t length = strcspn(name + prefix, ":");
+	char class[CONTENDER_NAME];
+
+	if (contest->n == MODELS_MOST)
+		return error_set(err, ERR_INPUT, "at most %d models are compared", MODELS_MOST);
+	if (strlen(name) >= CONTENDER_NAME)
+		return error_set(err, ERR_INPUT, "%s: no model has such a long name", name);
+	snprintf(class, sizeof(class), "%.*s", (int)length, name + prefix);
+	*contender = (struct contender){.apart = prefix > 0};
+	snprintf(contender->name, sizeof(contender->name), "%s", name);
+	contender->class = model_class_find(class, err);
+	contender->method =
+		contender->class ? model_method_find(contender->class,
+						     name[prefix + length] ? name + prefix + length + 1 : NULL, err)
+				 : NULL;
+	if (!contender->method)
+		return ERR_INPUT;
+	contender->apart = contender->apart || contender->class->fit_all;
+	contender->source = source_of(contest, contender);
+	for (size_t i = 0; i < contest->n; i++)
+		if (contest->list[i].method == contender->method && contest->list[i].class == contender->class &&
+		    contest->list[i].apart == contender->apart)
+			return error_set(err, ERR_INPUT, "%s and %s are the same model", contest->list[i].name, name);
+	contest->n++;
+	return OK;
+}
+
+enum status contest_read_models(struct contest *contest, const char *names, struct error *err)
+{
+	return each_name(contest, names, read_model, err);
+}
+
+static enum status add_operation(struct contest *contest, const struct algorithm_class *algorithm, bool named,
+				 struct error *err)
+{
+	for (size_t i = 0; i < contest->n_operations; i++)
+		if (contest->operations[i].algorithm == algorithm)
+			return error_set(err, ERR_INPUT, "%s%s%s is named twice",
+					 algorithm ? collective_words[algorithm->collective] : round_trips,
+					 algorithm ? ":" : "", algorithm ? algorithm->name : "");
+	if (contest->n_operations == OPERATIONS_MOST)
+		return error_set(err, ERR_INPUT, "at most %d operations and algorithms are measured", OPERATIONS_MOST);
+	contest->operations[contest->n_operations++] = (struct contest_operation){algorithm, named};
+	return OK;
+}
+
+/* By the linear and the binomial algorithm, as far as the operation has them. */
+static enum status add_usual(struct contest *contest, enum collective collective, struct error *err)
+{
+	static const char *const usual[] = {"linear", "binomial"};
+	enum status status = OK;
+	size_t found = 0;
+
+	for (size_t i = 0; status == OK && i < sizeof(usual) / sizeof(usual[0]); i++) {
+		const struct algorithm_class *algorithm = algorithm_find(collective, usual[i], NULL);
+
+		if (!algorithm)
+			continue;
+		found++;
+		status = add_operation(contest, algorithm, false, err);
+	}
+	return status == OK && found == 0 ? error_set(err, ERR_INPUT,
+						      "%s: it has neither a linear nor a binomial algorithm; "
+						      "name one, as %s:ALGORITHM",
+						      collective_words[collective], collective_words[collective])
+					  : status;
+}
+
+static enum status read_operation(struct contest *contest, const char *name, struct error *err)
+{
+	const char *colon = strchr(name, ':');
+	char word[CONTENDER_NAME];
+	int collective;
+	const struct algorithm_class *algorithm;
+
+	if (strcmp(name, round_trips) == 0)
+		return add_operation(contest, NULL, true, err);
+	snprintf(word, sizeof(word), "%.*s", (int)(colon ? colon - name : (int)strlen(name)), name);
+	collective = collective_of_word(word);
+	if (collective < 0 || collective == COLLECTIVE_BARRIER || !collective_find(word))
+		return error_set(err, ERR_INPUT,
+				 "%s: use p2p, or a collective operation that moves data, such as scatter, "
+				 "gather or bcast, by itself or with an algorithm, as scatter:linear",
+				 name);
+	if (!colon)
+		return add_usual(contest, (enum collective)collective, err);
+	algorithm = algorithm_find((enum collective)collective, colon + 1, err);
+	return algorithm ? add_operation(contest, algorithm, true, err) : ERR_INPUT;
+}
+
+enum status contest_read_operations(struct contest *contest, const char *names, struct error *err)
+{
+	return each_name(contest, names, read_operation, err);
+}
+
+const char *contest_operation_name(const struct contest_operation *operation)
+{
+	return operation->algorithm ? collective_words[operation->algorithm->collective] : round_trips;
+}
+
+const char *contest_algorithm_name(const struct contest_operation *operation)
+{
+	return operation->algorithm ? operation->algorithm->name : "roundtrip";
+}
+
+struct experiment contest_experiment(const struct contest_operation *operation, struct link link, size_t bytes)
+{
+	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1};
+
+	if (!operation->algorithm)
+		return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+					   .from = link.from,
+					   .to = link.to,
+					   .bytes = bytes,
+					   .reply_bytes = bytes,
+					   .count = 1};
+	what.setup.timing = TIMING_GLOBAL;
+	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", contest_operation_name(operation));
+	snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", operation->algorithm->name);
+	return what;
+}
+
+size_t contest_pairs(size_t processes, uint64_t seed, struct link *pairs)
+{
+	size_t n = 0, seen = 0;
+	struct random random;
+
+	random_init(&random, seed);
+	for (int i = 0; i < (int)processes; i++)
+		for (int j = i + 1; j < (int)processes; j++, seen++) {
+			size_t place = n < CONTEST_PAIRS ? n++ : random_below(&random, seen + 1);
+
+			if (place < CONTEST_PAIRS)
+				pairs[place] = (struct link){i, j};
+		}
+	return n;
+}

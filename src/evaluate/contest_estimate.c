@@ -1,0 +1,273 @@
+#include "evaluate/contest_estimate.h"
+
+#include "base/memory.h"
+#include "measuring/estimation.h"
+#include "measuring/probing.h"
+#include "measuring/thresholds.h"
+#include "estimate/model_notes.h"
+#include "evaluate/contest_sizes.h"
+#include "estimate/behaviour.h"
+#include "estimate/thresholds/thresholds.h"
+#include "model/average.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void contest_run_release(struct contest_run *run)
+{
+	size_list_release(&run->fitted);
+}
+
+void contest_part_name(const char *name, const char *suffix, char text[CONTEST_NAME_ROOM])
+{
+	snprintf(text, CONTEST_NAME_ROOM, "%s%s%s", name, suffix ? " " : "", suffix ? suffix : "");
+}
+
+enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix,
+			       const char *purpose, struct error *err)
+{
+	const char *name = run->m->options.run_name;
+
+	if (name) {
+		contest_part_name(name, suffix, part->name);
+		name = part->name;
+	}
+	part->begin = platform_now(run->m->platform);
+	part->messages = run->m->platform->messages;
+	return measurement_begin(&part->measurement, run->m, name, purpose, err);
+}
+
+void contest_part_end(struct contest_measuring *part, struct contest_part *taken)
+{
+	struct measurement *m = &part->measurement;
+
+	taken->experiments = (double)m->campaign.n;
+	taken->messages = (double)(m->platform->messages - part->messages);
+	taken->seconds = platform_now(m->platform) - part->begin;
+	measurement_release(m);
+}
+
+/* How a contender is estimated: always each pair by itself. */
+static enum status options_of(const struct contest_run *run, const struct contender *c, struct pair_rounds *rounds,
+			      struct estimate_options *o, struct error *err)
+{
+	const struct pairs_request pairs = {.heterogeneous = true, .parallel = run->wish->rounds};
+
+	*o = estimate_options_default(c->class, c->method);
+	estimation_take_options(o, &run->m->options);
+	o->parallel = run->wish->rounds;
+	if (c->method->plan == PLAN_REFINE && run->wish->fit_sizes.n)
+		o->list = &run->wish->fit_sizes;
+	if (c->method->plan == PLAN_TRIPLETS)
+		behaviour_take_switch(o, run->eager);
+	return pairs_choose(&pairs, run->m->platform->processes, o, rounds, err);
+}
+
+/* Thresholds belong to models of the whole platform, and gathers of two processes do not escalate. */
+static bool wants_thresholds(const struct contest_run *run)
+{
+	bool whole = false, operations = false;
+
+	for (size_t i = 0; i < run->contest->n; i++)
+		whole = whole || run->contest->list[i].class->fit_all;
+	for (size_t i = 0; i < run->contest->n_operations; i++)
+		operations = operations || run->contest->operations[i].algorithm;
+	return run->wish->thresholds && whole && operations && run->contest->processes >= 3;
+}
+
+enum status contest_check_sizes(const struct contest_run *run, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < run->contest->n; i++) {
+		struct pair_rounds rounds = {.n = 0};
+		struct estimate_options o;
+
+		status = options_of(run, &run->contest->list[i], &rounds, &o, err);
+		if (status == OK)
+			status = contest_sizes_check(&run->contest->sizes, &o, run->contest->list[i].name, err);
+		pair_rounds_release(&rounds);
+	}
+	return status;
+}
+
+enum status contest_prepare(const struct contest_run *run, struct error *err)
+{
+	enum status status = wants_thresholds(run) ? measuring_thresholds_prepare(run->m->platform, err) : OK;
+
+	for (size_t i = 0; status == OK && i < run->contest->n; i++) {
+		struct pair_rounds rounds = {.n = 0};
+		struct estimate_options o;
+
+		status = options_of(run, &run->contest->list[i], &rounds, &o, err);
+		if (status == OK)
+			status = estimate_prepare(&o, run->m->platform, err);
+		pair_rounds_release(&rounds);
+	}
+	return status;
+}
+
+static void take_behaviour(struct contest_run *run, const struct model *model)
+{
+	if (model_fact(model, MODEL_EAGER))
+		run->eager = model_fact(model, MODEL_EAGER)->number;
+	if (model_fact(model, MODEL_PORTS) && !run->ports[0])
+		snprintf(run->ports, sizeof(run->ports), "%s", model_fact(model, MODEL_PORTS)->text);
+}
+
+/* What the platform does with messages up to the largest that is sent; the switch is not looked for if it is known. */
+static enum status find_behaviour(struct contest_run *run, struct error *err)
+{
+	struct contest_measuring part;
+	struct measurement *m = &part.measurement;
+	struct probing p;
+	struct estimate_options o = estimate_options_default(run->contest->list[0].class, run->contest->list[0].method);
+	struct model *scratch = model_new(o.class, run->m->platform->processes, &(struct link){LINK_ANY, LINK_ANY}, 1);
+	enum status status =
+		scratch ? contest_part_begin(run, &part, contest_part_names[PART_SWITCH], "estimate switch", err)
+			: error_memory(err, "a model");
+
+	if (!scratch)
+		return status;
+	if (status == OK && !isnan(run->eager))
+		status = model_fact_number(scratch, MODEL_EAGER, run->eager, err);
+	if (status == OK) {
+		status = probing_begin(&p, m, WATCH_LARGE, err);
+		if (status == OK)
+			status = behaviour_find(&o, &p.prober, run->largest, scratch, err);
+		status = probing_searched(&p, status, err);
+		status = probing_end(&p, status, err);
+	}
+	if (status == OK)
+		take_behaviour(run, scratch);
+	contest_part_end(&part, &run->contest->parts[PART_SWITCH]);
+	model_free(scratch);
+	return status;
+}
+
+static bool ports_are_said(const struct contest_wish *w)
+{
+	return w->parallel || w->fair || w->in_turn;
+}
+
+/* What the platform does with messages: as the user says; else as the model does; else as the contest found it. */
+static enum status add_behaviour(const struct contest_run *run, struct model *model, struct error *err)
+{
+	enum status status = OK;
+
+	if (!isnan(run->eager) && (run->wish->eager < SIZE_MAX || !model_fact(model, MODEL_EAGER)))
+		status = model_fact_number(model, MODEL_EAGER, run->eager, err);
+	if (status == OK && run->ports[0] &&
+	    (ports_are_said(run->wish) || !(model_fact(model, MODEL_PORTS) || model->class->fair)))
+		status = model_fact_text(model, MODEL_PORTS, run->ports, err);
+	return status;
+}
+
+/* Gives the model to the contenders that are fitted to these experiments: as it is, or its average over pairs. Takes
+ * the model. */
+static enum status share(struct contest_run *run, size_t source, struct model *model, const struct contest_part *taken,
+			 struct error *err)
+{
+	enum status status = OK;
+	bool given = false;
+
+	for (size_t i = source; status == OK && i < run->contest->n; i++) {
+		struct contender *c = &run->contest->list[i];
+
+		if (c->source != source)
+			continue;
+		c->model = c->apart ? model : model_average(model, err);
+		given = given || c->apart;
+		c->taken = *taken;
+		status = c->model ? OK : err->status;
+	}
+	if (!given)
+		model_free(model);
+	for (size_t i = source; status == OK && i < run->contest->n; i++)
+		if (run->contest->list[i].source == source)
+			status = add_behaviour(run, run->contest->list[i].model, err);
+	return status;
+}
+
+static enum status estimate_one(struct contest_run *run, size_t i, struct error *err)
+{
+	const struct pairs_request apart = {.heterogeneous = true};
+	const struct contender *c = &run->contest->list[i];
+	struct contest_measuring part;
+	struct contest_part taken;
+	struct estimation found = {.model = NULL};
+	struct pair_rounds rounds = {.n = 0};
+	struct estimate_options o;
+	struct model *model = NULL;
+	char purpose[100];
+	enum status status = options_of(run, c, &rounds, &o, err);
+
+	if (status == OK)
+		status = estimate_prepare(&o, run->m->platform, err);
+	snprintf(purpose, sizeof(purpose), "estimate %s %s, all pairs%s", c->class->name, c->method->name,
+		 run->wish->rounds ? " in parallel" : "");
+	if (status != OK) {
+		pair_rounds_release(&rounds);
+		return status;
+	}
+	status = contest_part_begin(run, &part, c->name, purpose, err);
+	o.before = measurement_before(&part.measurement);
+	o.usual = measurement_main_state(&part.measurement);
+	if (status == OK)
+		status = estimation_measure(&part.measurement, &o, &apart, &found, err);
+	if (status == OK)
+		model_notes(found.model, &part.measurement.progress);
+	if (status == OK)
+		status = measurement_end(&part.measurement, &found.prober, &found.moved, err);
+	if (status == OK)
+		status = contest_sizes_collect(run, &part.measurement.campaign, err);
+	contest_part_end(&part, &taken);
+	if (status == OK) {
+		model = found.model;
+		found.model = NULL;
+	}
+	estimation_release(&found);
+	pair_rounds_release(&rounds);
+	return model ? share(run, i, model, &taken, err) : status;
+}
+
+/* Of linear scatter and gather, into each model that has them. Whether messages wait was asked of sends: scatter may
+ * leap where none does. */
+static enum status find_thresholds(struct contest_run *run, struct error *err)
+{
+	const struct thresholds_options options = thresholds_options_default();
+	struct contest_measuring part;
+	struct probing p;
+	struct thresholds found;
+	enum status status =
+		contest_part_begin(run, &part, contest_part_names[PART_THRESHOLDS], "measure thresholds", err);
+
+	if (status == OK) {
+		status = probing_begin(&p, &part.measurement, WATCH_LARGE, err);
+		if (status == OK)
+			status = thresholds_find(&p.prober, &options, &found, err);
+		status = probing_searched(&p, status, err);
+		status = probing_end(&p, status, err);
+	}
+	contest_part_end(&part, &run->contest->parts[PART_THRESHOLDS]);
+	if (status == OK)
+		run->contest->noise = found.noise;
+	found.S = run->eager;
+	for (size_t i = 0; status == OK && i < run->contest->n; i++)
+		if (run->contest->list[i].class->fit_all)
+			status = thresholds_set(&found, run->contest->list[i].model, err);
+	return status;
+}
+
+enum status contest_estimate(struct contest_run *run, struct error *err)
+{
+	bool known = run->wish->eager < SIZE_MAX && (ports_are_said(run->wish) || run->contest->processes < 3);
+	enum status status = known ? OK : find_behaviour(run, err);
+
+	for (size_t i = 0; status == OK && i < run->contest->n; i++)
+		if (run->contest->list[i].source == i)
+			status = estimate_one(run, i, err);
+	return status == OK && wants_thresholds(run) ? find_thresholds(run, err) : status;
+}

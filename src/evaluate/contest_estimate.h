@@ -1,0 +1,67 @@
+#ifndef SONDE_EVALUATE_CONTEST_ESTIMATE_H
+#define SONDE_EVALUATE_CONTEST_ESTIMATE_H
+
+#include "evaluate/contest.h"
+#include "measuring/measurement.h"
+#include "estimate/estimate.h"
+
+/* How a contest's models are estimated, as options say it. */
+struct contest_wish {
+	struct size_list fit_sizes;   /* of models with parameters per size; n = 0: adaptive */
+	bool rounds;                  /* pairs and triplets of different processes at the same time */
+	size_t eager;                 /* bytes: longer messages wait for their receiver; SIZE_MAX: it is found out */
+	bool parallel, fair, in_turn; /* how ports serve several messages: struct model_use; none: as each model says */
+	bool thresholds;              /* those of LMO are looked for if it is among the models */
+};
+
+/*
+ * A contest on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with
+ * contest, m, wish, eager and ports set, the rest zero; largest is set before contest_estimate; contest_run_release
+ * frees it.
+ */
+struct contest_run {
+	struct contest *contest;
+	struct measuring *m;
+	const struct contest_wish *wish;
+	size_t largest; /* bytes of the largest message of the operations that are measured */
+	double eager;   /* bytes: the longest message that does not wait for its receiver, as the wish says; NAN: none
+			   does, or not known yet */
+	char ports[16]; /* how ports serve several messages: a text of MODEL_PORTS, as the wish says; "": not known yet
+			 */
+	struct size_list fitted; /* sizes that models were fitted at, in no order */
+	size_t room;             /* of that list */
+};
+void contest_run_release(struct contest_run *run);
+
+/* Before anything is measured: sees that no model is surely fitted at a size of the contest. ERR_INPUT. Local. */
+enum status contest_check_sizes(const struct contest_run *run, struct error *err);
+
+/* Before anything is measured: sees that every model can be estimated here, and makes the platform ready for gathers of
+ * thresholds. ERR_INPUT, or ERR_* of the platform. */
+enum status contest_prepare(const struct contest_run *run, struct error *err);
+
+/*
+ * Finds the longest message that does not wait for its receiver and how ports serve several messages, as far as that is
+ * not known; estimates each model, those of one class and method from the same experiments; finds LMO's thresholds. All
+ * models then say how the platform treats messages, but for the ports of a class that has them in itself (lmo). ERR_*
+ * of the platform or the store. Runs on the platform.
+ */
+enum status contest_estimate(struct contest_run *run, struct error *err);
+
+/* The name of a run of the contest: that which the user gave, with the suffix unless it is NULL. */
+enum { CONTEST_NAME_ROOM = 256 };
+void contest_part_name(const char *name, const char *suffix, char text[CONTEST_NAME_ROOM]);
+
+/* What is measured for the purpose, as a run of its own with the options of m, named as m's, with the suffix unless it
+ * is NULL. contest_part_end in any case, with what it took. */
+struct contest_measuring {
+	struct measurement measurement;
+	char name[CONTEST_NAME_ROOM];
+	double begin;
+	size_t messages;
+};
+enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix,
+			       const char *purpose, struct error *err);
+void contest_part_end(struct contest_measuring *part, struct contest_part *taken);
+
+#endif

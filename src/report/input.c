@@ -1,0 +1,285 @@
+#include "report/input.h"
+
+#include "evaluate/contest_store.h"
+#include "runs/fit_source.h"
+#include "report/trips.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The round trips of so many runs are drawn if there is nothing else to draw: a plot holds no more curves that one can
+ * tell apart. */
+enum { RUNS_DRAWN = 8 };
+
+static const char comparing[] = "compare";
+
+static bool compares(const struct report_run *run)
+{
+	return run->run.purpose && strcmp(run->run.purpose, comparing) == 0;
+}
+
+static bool compares_paths(const struct report_run *run)
+{
+	return run->run.purpose && strcmp(run->run.purpose, "compare paths") == 0;
+}
+
+static bool contests(const struct report_run *run)
+{
+	return run->run.purpose && run->run.ended && strcmp(run->run.purpose, CONTEST_PURPOSE) == 0;
+}
+
+static enum status read_statistic(struct report_run *run, struct store *store, struct error *err)
+{
+	char *text = NULL;
+	enum status status = store_fact(store, run->run.id, FACT_STATISTIC, &text, err);
+
+	run->statistic = run_statistic(&run->run, text);
+	free(text);
+	return status;
+}
+
+static enum status read_runs(struct report_input *input, struct store *store, struct error *err)
+{
+	struct run *runs = NULL;
+	size_t n = 0;
+	enum status status = store_runs(store, &runs, &n, err);
+
+	if (status == OK && !(input->runs = calloc(n + 1, sizeof(*input->runs))))
+		status = error_memory(err, "the runs of a store");
+	for (size_t i = 0; i < n; i++) {
+		if (status != OK) {
+			run_release(&runs[i]);
+			continue;
+		}
+		input->runs[i].run = runs[i];
+		input->n_runs = i + 1;
+		status = read_statistic(&input->runs[i], store, err);
+		if (status == OK)
+			status = store_parts(store, runs[i].id, &input->runs[i].parts, &input->runs[i].n_parts, err);
+		if (status == OK)
+			status = store_notes(store, runs[i].id, &input->runs[i].notes, &input->runs[i].n_notes, err);
+	}
+	free(runs);
+	return status;
+}
+
+static enum status choose_runs(struct report_input *input, struct store *store, const char *name, struct error *err)
+{
+	struct run wanted = {0};
+	enum status status = store_find(store, name, &wanted, err);
+
+	for (size_t i = 0; status == OK && i < input->n_runs; i++) {
+		if (input->runs[i].run.id == wanted.id)
+			input->head = &input->runs[i];
+		if (compares(&input->runs[i]))
+			input->compared = &input->runs[i];
+		if (compares_paths(&input->runs[i]))
+			input->pathed = &input->runs[i];
+		if (contests(&input->runs[i]))
+			input->contested = &input->runs[i];
+	}
+	if (input->head && compares_paths(input->head))
+		input->pathed = input->head;
+	if (input->head && contests(input->head))
+		input->contested = input->head;
+	if (input->head && compares(input->head))
+		input->compared = input->head;
+	run_release(&wanted);
+	return status;
+}
+
+/* Whether the command asked for the empty message: the sentinels' round trips of 0 bytes are in every campaign and look
+ * the same. */
+static bool asked_for_empty(const char *command)
+{
+	static const char *const names[] = {"--sizes ", "--sizes=", "-s "};
+	struct size_list list = {0};
+	bool asked = false;
+	char text[4096];
+
+	for (size_t i = 0; command && i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *found = strstr(command, names[i]);
+
+		if (!found)
+			continue;
+		snprintf(text, sizeof(text), "%s", found + strlen(names[i]));
+		text[strcspn(text, " ")] = '\0';
+		asked = asked || (size_list_parse(text, &list, NULL) == OK && list.n > 0 && list.bytes[0] == 0);
+	}
+	size_list_release(&list);
+	return asked;
+}
+
+/* The sizes of the compared run: those of round trips with an answer of the same size. */
+static enum status find_sizes(struct report_input *input, struct error *err)
+{
+	struct size_list *sizes = &input->sizes;
+	enum status status = report_trip_sizes(input->compared, true, &input->link, sizes, err);
+
+	if (status == OK && sizes->n && sizes->bytes[0] == 0 &&
+	    !asked_for_empty(input->compared->run.circumstances.command))
+		memmove(sizes->bytes, sizes->bytes + 1, --sizes->n * sizeof(*sizes->bytes));
+	return status;
+}
+
+static enum status compare(struct report_input *input, struct error *err)
+{
+	const struct model_list *models = &input->models;
+	enum status status = find_sizes(input, err);
+
+	if (status != OK || input->sizes.n == 0)
+		return status;
+	return trips_compare(&input->comparison, &input->compared->campaign, input->compared->statistic, input->link,
+			     &input->sizes, models->models, models->n, err);
+}
+
+static enum status load_campaigns(struct report_input *input, struct store *store, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < input->n_runs; i++) {
+		if (i + RUNS_DRAWN >= input->n_runs || &input->runs[i] == input->head ||
+		    &input->runs[i] == input->compared || &input->runs[i] == input->pathed ||
+		    &input->runs[i] == input->contested)
+			status = store_load(store, input->runs[i].run.id, &input->runs[i].campaign, err);
+		run_settle(&input->runs[i].run, &input->runs[i].campaign);
+	}
+	return status;
+}
+
+/* Its timings are loaded already. */
+static enum status judge(struct report_input *input, struct store *store, struct error *err)
+{
+	const struct report_run *contested = input->contested;
+	enum status status =
+		contest_load(store, contested->run.id, contested->run.circumstances.processes, &input->contest, err);
+
+	return status == OK ? judgement_make(&input->judgement, &input->contest, &contested->campaign,
+					     contested->statistic, contested->run.circumstances.clock_resolution, err)
+			    : status;
+}
+
+enum status report_input_read(struct report_input *input, const char *const *paths, size_t n_paths,
+			      const char *store_path, const char *run_name, struct error *err)
+{
+	struct store *store = NULL;
+	enum status status;
+
+	*input = (struct report_input){.n_runs = 0};
+	status = model_list_read(&input->models, paths, n_paths, err);
+	if (status != OK || !store_path)
+		return status;
+	store = store_open(store_path, 0, err);
+	status = store ? read_runs(input, store, err) : err->status;
+	if (status == OK)
+		status = choose_runs(input, store, run_name, err);
+	if (status == OK)
+		status = load_campaigns(input, store, err);
+	if (status == OK && input->models.n && input->compared)
+		status = compare(input, err);
+	if (status == OK && input->contested)
+		status = judge(input, store, err);
+	store_close(store);
+	return status;
+}
+
+void report_input_release(struct report_input *input)
+{
+	for (size_t i = 0; i < input->n_runs; i++) {
+		run_release(&input->runs[i].run);
+		parts_free(input->runs[i].parts, input->runs[i].n_parts);
+		notes_free(input->runs[i].notes, input->runs[i].n_notes);
+		campaign_release(&input->runs[i].campaign);
+	}
+	free(input->runs);
+	model_list_release(&input->models);
+	size_list_release(&input->sizes);
+	trips_comparison_release(&input->comparison);
+	judgement_release(&input->judgement);
+	contest_release(&input->contest);
+	*input = (struct report_input){.n_runs = 0};
+}
+
+double report_run_seconds(const struct report_run *run, bool watching)
+{
+	double seconds = 0;
+
+	for (size_t i = 0; i < run->n_parts; i++)
+		if (watching || strcmp(run->parts[i].name, "watching") != 0)
+			seconds += run->parts[i].seconds;
+	return seconds;
+}
+
+double report_run_messages(const struct report_run *run)
+{
+	double messages = 0;
+
+	for (size_t i = 0; i < run->n_parts; i++)
+		messages += (double)run->parts[i].messages;
+	return messages;
+}
+
+/* Whether the model has this text as a fact. */
+static bool is_fact(const struct model *model, const char *name, const char *text)
+{
+	const struct fact *fact = model_fact(model, name);
+
+	return fact && fact->text && text && strcmp(fact->text, text) == 0;
+}
+
+const struct report_run *report_run_of(const struct report_input *input, const struct model *model)
+{
+	for (size_t i = 0; i < input->n_runs; i++) {
+		const struct circumstances *c = &input->runs[i].run.circumstances;
+
+		if (is_fact(model, "started", c->started) && is_fact(model, "command", c->command))
+			return &input->runs[i];
+	}
+	return NULL;
+}
+
+struct link report_first_link(const struct model *model)
+{
+	for (size_t l = 0; l < model->n_links; l++)
+		if (model->links[l].from != model->links[l].to)
+			return model->links[l];
+	return model->links[0];
+}
+
+bool report_short_only(const struct model *model)
+{
+	struct link link = report_first_link(model);
+
+	return model_p2p(model, link, 0) == model_p2p(model, link, (size_t)1 << 20);
+}
+
+static bool has_per_size(const struct model *model)
+{
+	size_t n = model->class->n_params;
+
+	for (size_t k = 0; k < model->n_links * n; k++)
+		if (model->class->params[k % n].shape == PARAM_PER_SIZE && model->parameters[k].curve.n > 0)
+			return true;
+	return false;
+}
+
+size_t report_per_size(const struct report_input *input)
+{
+	size_t i = 0;
+
+	while (i < input->models.n && !has_per_size(input->models.models[i]))
+		i++;
+	return i;
+}
+
+size_t report_by_method(const struct report_input *input, const char *class, const char *method)
+{
+	size_t i = 0;
+
+	while (i < input->models.n && !(strcmp(input->models.models[i]->class->name, class) == 0 &&
+					is_fact(input->models.models[i], "method", method)))
+		i++;
+	return i;
+}

@@ -1,0 +1,22 @@
+#ifndef SONDE_REPORT_MEASURED_H
+#define SONDE_REPORT_MEASURED_H
+
+#include "report/plots.h"
+
+/* Whether the run is one of sonde measure, with timings: it gets a plot and a table of its own. Local, as are all of
+ * these. */
+bool report_is_measured(const struct report_run *run);
+
+/*
+ * The run's curves: what stands for the timings against message size, with bars from the least to the longest timing,
+ * one for each way of sending, pair and kind of answer; for an overlap against the time of computation, one for each
+ * size. At most REPORT_CURVES; the caption says how many are left out. ERR_MEMORY. report_plot_release in any case.
+ */
+enum status report_measured_plot(const struct report_run *run, struct report_plot *plot, struct error *err);
+
+/* All points of the run: what, bytes, answer, what stands for the timings with its interval (time, low, high), least,
+ * median and longest time, timings, and the computation beside an overlap. NULL if memory does not suffice; the caller
+ * frees it. */
+struct table *report_measured_table(const struct report_run *run);
+
+#endif

@@ -1,0 +1,114 @@
+#include "report/model_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Values of unlike units: times in a column of their own, times per byte in another. */
+static const struct column columns[] = {
+	{"parameter", "", CELL_TEXT},
+	{"link", "", CELL_TEXT},
+	{"bytes", "B", CELL_BYTES},
+	{"seconds", "s", CELL_SECONDS},
+	{"low", "s", CELL_SECONDS},
+	{"high", "s", CELL_SECONDS},
+	{"seconds_per_byte", "s/B", CELL_NUMBER},
+	{"low_per_byte", "s/B", CELL_NUMBER},
+	{"high_per_byte", "s/B", CELL_NUMBER},
+	{"value", "", CELL_NUMBER},
+	{"low_value", "", CELL_NUMBER},
+	{"high_value", "", CELL_NUMBER},
+};
+
+/* The columns of a value and of its bounds, by its unit; the last one's for those that are neither. */
+static const struct value_place {
+	const char *unit;
+	const char *value, *low, *high;
+	size_t columns; /* so many are needed */
+} places[] = {
+	{"s", "seconds", "low", "high", 6},
+	{"s/B", "seconds_per_byte", "low_per_byte", "high_per_byte", 9},
+	{"", "value", "low_value", "high_value", 12},
+};
+
+static const struct value_place *place_of(const struct param_spec *spec)
+{
+	const struct value_place *place = places;
+
+	while (place->unit[0] && strcmp(place->unit, spec->unit) != 0)
+		place++;
+	return place;
+}
+
+static size_t columns_needed(const struct model *model)
+{
+	size_t most = places[0].columns;
+
+	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
+		const struct value_place *place = place_of(&model->class->params[i % model->class->n_params]);
+
+		if (place->columns > most && (place->unit[0] || model->parameters[i].curve.n > 0))
+			most = place->columns;
+	}
+	return most;
+}
+
+static void add_row(struct table *table, const struct model *model, const struct param_spec *spec, struct link link,
+		    const struct parameter *parameter, size_t k)
+{
+	const struct value_place *place = place_of(spec);
+	char text[LINK_NAME];
+
+	table_row(table);
+	table_set_text(table, "parameter", spec->name);
+	table_set_text(table, "link", model_link_name(model->class, link, text));
+	if (spec->shape == PARAM_PER_SIZE)
+		table_set_number(table, "bytes", parameter->curve.x[k]);
+	table_set_number(table, place->value, parameter->curve.y[k]);
+	if (parameter->low) {
+		table_set_number(table, place->low, parameter->low[k]);
+		table_set_number(table, place->high, parameter->high[k]);
+	}
+}
+
+/* A few knots of many: the ends, and powers of 32 between them. */
+static bool is_shown(const struct curve *curve, size_t k)
+{
+	double step = 32;
+
+	if (k == 0 || k + 1 == curve->n)
+		return true;
+	for (double bytes = 1; bytes <= curve->x[k]; bytes *= step)
+		if (curve->x[k] == bytes)
+			return true;
+	return false;
+}
+
+static bool shows_all(const struct model *model)
+{
+	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
+		for (size_t k = 0; k < model->parameters[i].curve.n; k++)
+			if (!is_shown(&model->parameters[i].curve, k))
+				return false;
+	return true;
+}
+
+struct table *model_table(const struct model *model, bool all)
+{
+	char title[160];
+	struct table *table;
+
+	snprintf(title, sizeof(title), "%s model, %zu processes%s", model->class->name, model->processes,
+		 all || shows_all(model) ? "" : "; a few sizes of those that --json and --csv have");
+	table = table_new(title, columns, columns_needed(model));
+	for (size_t l = 0; table && l < model->n_links; l++) {
+		for (size_t p = 0; p < model->class->n_params; p++) {
+			const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
+
+			for (size_t k = 0; k < parameter->curve.n; k++)
+				if (all || is_shown(&parameter->curve, k))
+					add_row(table, model, &model->class->params[p], model->links[l], parameter, k);
+		}
+	}
+	return table;
+}

@@ -1,0 +1,460 @@
+#include "report/page.h"
+
+#include "report/contest.h"
+#include "report/figures.h"
+#include "report/measured.h"
+#include "report/methods.h"
+#include "report/models.h"
+#include "report/paths.h"
+#include "report/plots.h"
+#include "report/runs.h"
+#include "report/trips.h"
+#include "report/words.h"
+#include "report/comparison.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_ROOM = 2400, WARNINGS_MOST = 5 };
+
+/* A page that is being put together. */
+struct assembly {
+	struct page *page;
+	const struct report_input *input;
+	size_t n_plots;
+};
+
+/* Adds the table and frees it. */
+static enum status put_table(struct assembly *a, struct table *table, struct error *err)
+{
+	enum status status = table ? table_status(table, err) : error_memory(err, "a table of the report");
+
+	if (status == OK && table->n_rows)
+		page_table(a->page, table);
+	table_free(table);
+	return status;
+}
+
+/* Adds the plot unless it is empty; *drawn tells. */
+static enum status put_plot(struct assembly *a, enum report_plot_kind kind, bool *drawn, struct error *err)
+{
+	struct report_plot plot;
+	enum status status = report_plot_make(kind, a->input, &plot, err);
+
+	*drawn = status == OK && plot.plot.n_series > 0;
+	if (*drawn) {
+		page_plot(a->page, &plot.plot, plot.caption);
+		a->n_plots++;
+	}
+	report_plot_release(&plot);
+	return status;
+}
+
+/* Adds the newest few warnings about the machine, oldest first. Returns how many there are in all. */
+static size_t put_warnings(struct assembly *a)
+{
+	char text[TEXT_ROOM];
+	size_t n = 0, seen = 0;
+
+	for (size_t i = 0; i < a->input->n_runs; i++)
+		for (size_t k = 0; k < a->input->runs[i].n_notes; k++)
+			n += report_is_warning(a->input->runs[i].notes[k]);
+	for (size_t i = 0; i < a->input->n_runs; i++) {
+		const struct report_run *run = &a->input->runs[i];
+
+		for (size_t k = 0; k < run->n_notes; k++) {
+			if (!report_is_warning(run->notes[k]) || seen++ + WARNINGS_MOST < n)
+				continue;
+			snprintf(text, sizeof(text), "%s (%s). %s", run->run.name,
+				 run->run.purpose ? run->run.purpose : "", run->notes[k]);
+			page_warning(a->page, text);
+		}
+	}
+	return n;
+}
+
+static enum status put_machine(struct assembly *a, struct error *err)
+{
+	char text[TEXT_ROOM];
+	size_t calm = 0, killed = 0, warnings, n = a->input->n_runs;
+
+	(void)err;
+	page_section(a->page, "Was the machine steady?");
+	for (size_t i = 0; i < n; i++) {
+		killed += !a->input->runs[i].run.ended;
+		for (size_t k = 0; k < a->input->runs[i].n_notes; k++)
+			calm += report_is_calm(a->input->runs[i].notes[k]);
+	}
+	warnings = put_warnings(a);
+	if (warnings > WARNINGS_MOST) {
+		snprintf(text, sizeof(text), "These are the newest %d of %zu warnings.", WARNINGS_MOST, warnings);
+		page_paragraph(a->page, text);
+	}
+	snprintf(text, sizeof(text),
+		 "In %zu of %zu run%s the machine stayed the same from beginning to end: a few fixed messages, timed "
+		 "again and again, took equally long.",
+		 calm, n, n == 1 ? "" : "s");
+	page_paragraph(a->page, text);
+	snprintf(text, sizeof(text),
+		 "%zu run%s not finished: killed, or still going on. What was measured until then is kept.", killed,
+		 killed == 1 ? " is" : "s are");
+	if (killed)
+		page_paragraph(a->page, text);
+	return OK;
+}
+
+static enum status put_remarks(struct assembly *a, struct error *err)
+{
+	struct table *table = report_remarks_table(a->input);
+
+	if (table && table->n_rows)
+		page_section(a->page, "Remarks");
+	return put_table(a, table, err);
+}
+
+static const char *const how_to_read[] = {
+	"How to read this: o_s is how long the send call keeps the sender's processor busy, o_r how long the receive "
+	"call keeps the receiver's, for a message "
+	"that came before it was asked for; o_r expected is the same for a receive that was posted before. g, the gap, "
+	"is the least time between two messages "
+	"in a row, so that a stream of messages of m bytes has the bandwidth m/g(m). Steps are where the MPI library "
+	"sends in another way.",
+	"L, the latency, is what is left: a message of m bytes is there after L + g(m). L is half of a round trip "
+	"without its gaps, the same both ways by "
+	"construction, because the clocks of two processes do not agree well enough to time one way alone.",
+	NULL,
+};
+
+/* Of a model without a text of its own: what each parameter per size is, as its class says. */
+static void explain_parameters(struct assembly *a, const struct model_class *class)
+{
+	char text[TEXT_ROOM] = "How to read this:";
+
+	for (size_t p = 0; p < class->n_params; p++)
+		if (class->params[p].shape == PARAM_PER_SIZE)
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s %s: %s",
+				 text[strlen(text) - 1] == ':' ? "" : ";", class->params[p].name,
+				 class->params[p].about);
+	snprintf(text + strlen(text), sizeof(text) - strlen(text), ".");
+	page_paragraph(a->page, text);
+}
+
+static enum status put_parameters_plot(struct assembly *a, struct error *err)
+{
+	size_t index = report_per_size(a->input);
+	const struct model_class *class = index < a->input->models.n ? a->input->models.models[index]->class : NULL;
+	bool drawn = false;
+	enum status status;
+
+	if (!class)
+		return OK;
+	page_section(a->page, report_parameters_heading(a->input));
+	status = put_plot(a, REPORT_PARAMETERS, &drawn, err);
+	if (status == OK)
+		status = put_plot(a, REPORT_PROBABILITIES, &drawn, err);
+	if (strcmp(class->name, "plogp") != 0)
+		explain_parameters(a, class);
+	for (size_t i = 0; strcmp(class->name, "plogp") == 0 && how_to_read[i]; i++)
+		page_paragraph(a->page, how_to_read[i]);
+	return status;
+}
+
+static enum status put_methods(struct assembly *a, struct error *err)
+{
+	struct report_methods methods;
+	bool drawn = false;
+	enum status status = report_methods_find(a->input, &methods, err);
+
+	if (status != OK || !methods.both)
+		return status;
+	page_section(a->page, "Fast against saturation");
+	status = put_plot(a, REPORT_METHODS, &drawn, err);
+	page_paragraph(a->page, methods.gaps);
+	if (*methods.times)
+		page_paragraph(a->page, methods.times);
+	return status;
+}
+
+static void name_short_models(struct assembly *a)
+{
+	char text[TEXT_ROOM] = "";
+
+	for (size_t i = 0; i < a->input->models.n; i++)
+		if (report_short_only(a->input->models.models[i]))
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", *text ? ", " : "",
+				 a->input->models.names[i]);
+	if (!*text)
+		return;
+	snprintf(text + strlen(text), sizeof(text) - strlen(text),
+		 " holds for short messages only: it gives every size the same time, so its errors at long messages "
+		 "are no surprise.");
+	page_paragraph(a->page, text);
+}
+
+static enum status put_comparison(struct assembly *a, struct error *err)
+{
+	char text[TEXT_ROOM];
+	bool drawn = false;
+	enum status status;
+
+	if (a->input->models.n == 0 || (a->input->comparison.n == 0 && a->input->pathed))
+		return OK;
+	page_section(a->page, "Models against measured round trips");
+	if (a->input->comparison.n == 0) {
+		page_paragraph(a->page, "Nothing to compare: the store has no round trips of \"sonde compare\". Run it "
+					"with these models, and make the report again.");
+		return OK;
+	}
+	snprintf(text, sizeof(text),
+		 "%s timed round trips of %zu sizes, each with an answer of the same size and with an empty one. "
+		 "Errors are predicted time against measured "
+		 "time.",
+		 a->input->compared->run.name, a->input->sizes.n);
+	page_paragraph(a->page, text);
+	status = put_plot(a, REPORT_TIMES, &drawn, err);
+	if (status == OK)
+		status = put_table(a, report_errors_table(a->input), err);
+	name_short_models(a);
+	if (status == OK)
+		status = put_plot(a, REPORT_ERRORS, &drawn, err);
+	return status == OK ? put_table(a, report_comparison_table(a->input), err) : status;
+}
+
+static enum status put_paths(struct assembly *a, struct error *err)
+{
+	struct report_paths paths = {.stride = 0};
+	char text[TEXT_ROOM];
+	enum status status;
+
+	if (a->input->models.n == 0 || !a->input->pathed)
+		return OK;
+	status = report_paths_make(a->input, &paths, err);
+	if (status == OK) {
+		page_section(a->page, "Models against measured paths");
+		page_paragraph(a->page, report_paths_text(a->input, &paths, text, sizeof(text)));
+	}
+	if (status == OK)
+		status = put_table(a, paths_comparison_table(&paths.comparison, paths.names), err);
+	report_paths_release(&paths);
+	return status;
+}
+
+/* Adds a plot that was made, unless it is empty, and releases it. */
+static enum status put_made(struct assembly *a, struct report_plot *plot, enum status status)
+{
+	if (status == OK && plot->plot.n_series) {
+		page_plot(a->page, &plot->plot, plot->caption);
+		a->n_plots++;
+	}
+	report_plot_release(plot);
+	return status;
+}
+
+/* A plot of each operation, then one of each two algorithms. */
+static enum status put_contest_plots(struct assembly *a, const struct judgement *judgement, struct error *err)
+{
+	size_t one = 0, other = 0;
+	struct report_plot plot;
+	enum status status = OK;
+
+	for (size_t k = 0; status == OK && k < judgement->contest->n_operations; k++)
+		status = put_made(a, &plot, report_contest_plot(judgement, k, &plot, err));
+	while (status == OK && judgement_next_pair(judgement, &one, &other))
+		status = put_made(a, &plot, report_contest_pair_plot(judgement, one, other, &plot, err));
+	return status;
+}
+
+static enum status put_contest(struct assembly *a, struct error *err)
+{
+	const struct judgement *judgement = &a->input->judgement;
+	enum status status = OK;
+	char text[TEXT_ROOM];
+
+	if (!a->input->contested)
+		return OK;
+	page_section(a->page, "Which model to believe");
+	page_paragraph(a->page, report_contest_text(a->input, text, sizeof(text)));
+	status = put_table(a, judgement_verdict(judgement), err);
+	if (status == OK)
+		status = put_contest_plots(a, judgement, err);
+	if (status == OK)
+		status = put_table(a, judgement_rankings(judgement), err);
+	if (status == OK)
+		status = put_table(a, judgement_escalations(judgement), err);
+	if (status == OK)
+		status = put_table(a, report_contest_errors(judgement, false), err);
+	if (status == OK)
+		status = put_table(a, report_contest_errors(judgement, true), err);
+	return status == OK ? put_table(a, judgement_costs(judgement), err) : status;
+}
+
+/* A run of sonde measure: its plot and its points. */
+static enum status put_one_measured(struct assembly *a, const struct report_run *run, struct error *err)
+{
+	struct report_plot plot;
+	enum status status = report_measured_plot(run, &plot, err);
+
+	if (status == OK) {
+		page_paragraph(a->page,
+			       run->run.circumstances.command ? run->run.circumstances.command : run->run.purpose);
+		page_plot(a->page, &plot.plot, plot.caption);
+		a->n_plots++;
+	}
+	report_plot_release(&plot);
+	return status == OK ? put_table(a, report_measured_table(run), err) : status;
+}
+
+static enum status put_measured(struct assembly *a, struct error *err)
+{
+	enum status status = OK;
+	bool begun = false;
+
+	for (size_t i = a->input->n_runs; status == OK && i-- > 0;) {
+		if (!report_is_measured(&a->input->runs[i]))
+			continue;
+		if (!begun)
+			page_section(a->page, "Measured times");
+		begun = true;
+		status = put_one_measured(a, &a->input->runs[i], err);
+	}
+	return status;
+}
+
+static enum status put_round_trips(struct assembly *a, struct error *err)
+{
+	bool drawn = false;
+	enum status status;
+
+	for (size_t i = 0; i < a->input->n_runs; i++)
+		if (report_is_measured(&a->input->runs[i]))
+			return OK;
+	if (a->input->models.n)
+		return OK;
+	page_section(a->page, "Round trips");
+	page_paragraph(a->page, "No model was named, so this is what was measured. \"sonde report MODEL.json\" adds a "
+				"model's parameters and its errors.");
+	status = put_plot(a, REPORT_ROUNDTRIPS, &drawn, err);
+	if (status == OK && !drawn)
+		page_paragraph(a->page, "No run has round trips of more than two sizes.");
+	return status == OK ? put_table(a, report_trips_table(a->input), err) : status;
+}
+
+static enum status put_parameters(struct assembly *a, struct error *err)
+{
+	const struct model_list *models = &a->input->models;
+	enum status status;
+
+	if (models->n == 0)
+		return OK;
+	page_section(a->page, "Parameters");
+	status = put_table(a, report_models_table(a->input), err);
+	if (status == OK)
+		status = put_table(a, report_values_table(a->input), err);
+	for (size_t i = 0; status == OK && i < models->n; i++) {
+		bool per_size = false;
+
+		for (size_t p = 0; p < models->models[i]->class->n_params; p++)
+			per_size = per_size || models->models[i]->class->params[p].shape == PARAM_PER_SIZE;
+		if (per_size)
+			status = put_table(a, report_parameters_table(a->input, i), err);
+	}
+	return status;
+}
+
+static enum status put_time(struct assembly *a, struct error *err)
+{
+	enum status status;
+
+	page_section(a->page, "How long each part took");
+	page_paragraph(a->page, "In seconds, on the platform's clock. \"preparing\" is warming up and finding out how "
+				"often to repeat; \"searching\" is looking for thresholds, for the switch to "
+				"rendezvous and for how several messages are served; \"watching\" is timing "
+				"the fixed messages that "
+				"tell whether the machine stays the same, and waiting while it does not.");
+	status = put_table(a, report_time_table(a->input), err);
+	return status == OK ? put_table(a, report_parts_table(a->input), err) : status;
+}
+
+static enum status put_circumstances(struct assembly *a, struct error *err)
+{
+	size_t others = 0;
+	char text[TEXT_ROOM];
+	enum status status;
+
+	page_section(a->page, "Circumstances");
+	for (size_t i = 0; i < a->input->n_runs; i++)
+		others += !circumstances_same_platform(&a->input->runs[i].run.circumstances,
+						       &a->input->head->run.circumstances);
+	if (others)
+		snprintf(text, sizeof(text),
+			 "%zu of the %zu runs in the store were measured elsewhere: on other machines or processors, "
+			 "or with another MPI library.",
+			 others, a->input->n_runs);
+	else
+		snprintf(text, sizeof(text),
+			 "All runs in the store were measured on the same processors of the same machines with the "
+			 "same MPI library.");
+	if (a->input->n_runs > 1)
+		page_paragraph(a->page, text);
+	status = put_table(a, report_circumstances_table(a->input), err);
+	if (status == OK)
+		status = put_table(a, report_runs_table(a->input), err);
+	return status == OK ? put_table(a, report_commands_table(a->input), err) : status;
+}
+
+/* " on a and b", each host once; " on a, b and others" if there are more. */
+static void put_hosts(const struct circumstances *c, char *text, size_t room)
+{
+	const char *first = c->hosts && c->processes ? c->hosts[0] : NULL, *second = NULL;
+	bool others = false;
+
+	for (size_t i = 1; first && i < c->processes; i++) {
+		if (!c->hosts[i] || strcmp(c->hosts[i], first) == 0)
+			continue;
+		others = others || (second && strcmp(c->hosts[i], second) != 0);
+		second = second ? second : c->hosts[i];
+	}
+	snprintf(text, room, "%s%s%s%s%s", first ? " on " : "", first ? first : "",
+		 !second  ? ""
+		 : others ? ", "
+			  : " and ",
+		 second ? second : "", others ? " and others" : "");
+}
+
+static struct page *new_page(const struct report_input *input, struct error *err)
+{
+	const struct circumstances *c = &input->head->run.circumstances;
+	char title[400], subtitle[600], hosts[300], started[WORDS_ROOM];
+	const char *library = c->library ? c->library : c->platform ? c->platform : "";
+	struct page *page;
+
+	put_hosts(c, hosts, sizeof(hosts));
+	snprintf(title, sizeof(title), "Messages between %zu processes%s", c->processes, hosts);
+	snprintf(subtitle, sizeof(subtitle), "%.*s%s%s · measured %s UTC · %s", (int)strcspn(library, ",\n"), library,
+		 c->processor ? " · " : "", c->processor ? c->processor : "", words_date(c->started, started),
+		 c->version ? c->version : "");
+	page = page_new(title, subtitle);
+	if (!page)
+		error_memory(err, "the report");
+	return page;
+}
+
+struct page *report_page(const struct report_input *input, size_t *n_plots, struct error *err)
+{
+	static enum status (*const parts[])(struct assembly *, struct error *) = {
+		put_machine,  put_contest,     put_parameters_plot, put_methods, put_comparison, put_paths,
+		put_measured, put_round_trips, put_parameters,      put_time,    put_remarks,    put_circumstances,
+	};
+	struct assembly a = {.page = new_page(input, err), .input = input};
+	enum status status = a.page ? OK : err->status;
+
+	if (status == OK)
+		report_figures(a.page, input);
+	for (size_t i = 0; status == OK && i < sizeof(parts) / sizeof(parts[0]); i++)
+		status = parts[i](&a, err);
+	*n_plots = a.n_plots;
+	if (status == OK)
+		return a.page;
+	page_free(a.page);
+	return NULL;
+}

@@ -1,0 +1,45 @@
+#ifndef SONDE_REPORT_PLOTS_H
+#define SONDE_REPORT_PLOTS_H
+
+#include "report/input.h"
+#include "render/plot.h"
+
+/* The plots of a report. */
+enum report_plot_kind {
+	REPORT_PARAMETERS,    /* the times per size of the first model that has parameters per size */
+	REPORT_PROBABILITIES, /* its probabilities per size */
+	REPORT_METHODS,       /* plogp's g by the fast method and by saturation */
+	REPORT_TIMES,         /* measured one-way times and every model's */
+	REPORT_ERRORS,        /* every model's relative error per size */
+	REPORT_ROUNDTRIPS,    /* round trips of the newest runs, for a report without models */
+	REPORT_PLOTS
+};
+
+/* NULL-terminated names by value: "parameters", "methods", ... */
+extern const char *const report_plot_names[];
+
+/* What the parameters per size of the report's first model that has such are, as a heading: "Overheads and gap" of
+ * plogp, else "Parameters by size". */
+const char *report_parameters_heading(const struct report_input *input);
+
+/* Whether the plot shows timings of the store, and not only models. */
+bool report_plot_needs_store(enum report_plot_kind kind);
+
+enum { REPORT_CURVES = MODELS_MOST + 4, REPORT_NAME_ROOM = 160 };
+
+/* A plot with what it draws. The models and the table of the input must live as long. */
+struct report_plot {
+	struct plot plot; /* n_series 0: there is nothing to draw */
+	char caption[512];
+	struct plot_series series[REPORT_CURVES];
+	char names[REPORT_CURVES][REPORT_NAME_ROOM];
+	double *owned[REPORT_CURVES];
+	size_t n_owned;
+};
+
+/* Makes the plot. ERR_MEMORY. report_plot_release in any case. Local. */
+enum status report_plot_make(enum report_plot_kind kind, const struct report_input *input, struct report_plot *plot,
+			     struct error *err);
+void report_plot_release(struct report_plot *plot);
+
+#endif

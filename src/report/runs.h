@@ -1,0 +1,34 @@
+#ifndef SONDE_REPORT_RUNS_H
+#define SONDE_REPORT_RUNS_H
+
+#include <stdbool.h>
+
+#include "base/table.h"
+#include "report/input.h"
+
+/* What a report tells of the runs, as tables. Each is freed by the caller; NULL if memory does not suffice. Local, as
+ * are all of these. */
+
+/* The runs of the store: run, purpose, started, ended (or that it was killed), seconds, messages; summed up below. */
+struct table *report_runs_table(const struct report_input *input);
+
+/* What was typed: run, seed, command. */
+struct table *report_commands_table(const struct report_input *input);
+
+/* Seconds by run (rows) and part (columns), and the whole. */
+struct table *report_time_table(const struct report_input *input);
+
+/* The same with a row per part: run, part, seconds, share of the run, messages. */
+struct table *report_parts_table(const struct report_input *input);
+
+/* Under what circumstances the head run was measured: what, value. */
+struct table *report_circumstances_table(const struct report_input *input);
+
+/* What was remarked in the runs, but for verdicts on the machine: run, remark. */
+struct table *report_remarks_table(const struct report_input *input);
+
+/* Whether a remark is the verdict that the machine stayed the same, or one that warns. */
+bool report_is_calm(const char *note);
+bool report_is_warning(const char *note);
+
+#endif

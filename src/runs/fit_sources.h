@@ -1,0 +1,46 @@
+#ifndef SONDE_RUNS_FIT_SOURCES_H
+#define SONDE_RUNS_FIT_SOURCES_H
+
+#include "base/units.h"
+#include "runs/fit_source.h"
+#include "estimate/estimate.h"
+#include "measuring/pairs.h"
+
+enum { FIT_AS_MEASURED = -1 };
+
+/* What is asked of fit. Texts are borrowed. */
+struct fit_wish {
+	const char *store_path, *run_name, *run_names, *method, *output;
+	int statistic; /* an enum statistic, or FIT_AS_MEASURED */
+	int pair[2];
+	size_t seed;
+	double confidence;
+	struct pairs_request pairs;
+	const char *classes;
+	double class_tolerance;
+	struct size_list hold_back;
+};
+
+/* What the user says, else the first run's own. Local, as are all of these. */
+enum statistic fit_statistic(const struct fit_wish *w, const struct sources *sources);
+
+/* The model of the runs' pooled launches, its intervals from so many draws, with the thresholds that the first of them
+ * found; the caller's, NULL with err set. */
+struct model *fit_of_sources(const struct fit_wish *w, const struct model_class *class, const struct method *method,
+			     const struct sources *sources, size_t draws, struct error *err);
+
+/* Sees that each of the runs that are pooled has what the model needs, else fewer launches would be pooled than the
+ * model says: the error of the first that has not, by name. */
+enum status fit_check_each(const struct fit_wish *w, const struct model_class *class, const struct method *method,
+			   const struct sources *sources, struct error *err);
+
+/* The facts of the runs that the model was fitted to. ERR_MEMORY. */
+enum status fit_add_provenance(struct model *model, const struct method *method, const struct fit_wish *w,
+			       const struct sources *sources, struct error *err);
+
+/* Loads the newest of the store's runs that has what the model needs, other than those that models were compared by:
+ * their sizes were held back from models. If none has, the error says what the newest lacks. */
+enum status fit_choose_source(const struct fit_wish *w, const struct model_class *class, const struct method *method,
+			      struct store *store, struct sources *sources, struct error *err);
+
+#endif
