@@ -109,16 +109,16 @@ static size_t room_of(const struct sonde *context, const struct sonde_collective
 
 static void supply(struct sonde *context, const struct sonde_collective *own)
 {
-	struct supplied supplied = {.execute = NULL};
+	struct user_operation user = {.execute = NULL};
 
 	if (own) {
-		supplied = (struct supplied){.initialise = own->initialise,
-					     .execute = own->execute,
-					     .finalise = own->finalise,
-					     .state = own->state};
-		snprintf(supplied.name, sizeof(supplied.name), "%s", own->name);
+		user = (struct user_operation){.initialise = own->initialise,
+					       .execute = own->execute,
+					       .finalise = own->finalise,
+					       .state = own->state};
+		snprintf(user.name, sizeof(user.name), "%s", own->name);
 	}
-	embed_supply(&context->embedded, &supplied);
+	embed_set_operation(&context->embedded, &operation);
 }
 
 enum sonde_status sonde_measure_collective(struct sonde *context, const struct sonde_collective_measurement *given,

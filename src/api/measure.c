@@ -75,7 +75,7 @@ static void add_rounds(const struct sonde_measurement *what, int processes, cons
 				struct experiment *point = &m->points[m->n];
 
 				*point = point_of(what, pair[0], pair[1], what->bytes[i]);
-				point->setup.company = what->parallel ? COMPANY_PARALLEL : COMPANY_IDLE;
+				point->setup.background = what->parallel ? BACKGROUND_PARALLEL : BACKGROUND_IDLE;
 				m->places[m->n++] = sonde_pair(processes, pair[0], pair[1]) * what->n + i;
 			}
 }

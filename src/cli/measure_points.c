@@ -10,7 +10,7 @@
 static enum status one_pair(const struct pair_wish *wish, struct pair_list *list)
 {
 	list->n = list->together = 1;
-	list->company = wish->busy ? COMPANY_BUSY : COMPANY_IDLE;
+	list->background = wish->busy ? BACKGROUND_BUSY : BACKGROUND_IDLE;
 	list->pairs[0][0] = wish->pair[0];
 	list->pairs[0][1] = wish->pair[1];
 	return OK;
@@ -21,7 +21,7 @@ static enum status all_pairs(const struct pair_wish *wish, size_t processes, str
 	for (size_t round = 0; round < pairs_rounds(processes); round++)
 		list->n += pairs_of_round(processes, round, list->pairs + list->n);
 	list->together = wish->parallel ? processes / 2 : 1;
-	list->company = wish->parallel ? COMPANY_PARALLEL : wish->busy ? COMPANY_BUSY : COMPANY_IDLE;
+	list->background = wish->parallel ? BACKGROUND_PARALLEL : wish->busy ? BACKGROUND_BUSY : BACKGROUND_IDLE;
 	return OK;
 }
 
@@ -31,13 +31,13 @@ static enum status bisection(const struct pair_wish *wish, size_t processes, str
 
 	if (strcmp(wish->partners, "neighbours") == 0) {
 		list->n = pairs_of_neighbours(processes, list->pairs);
-		list->company = COMPANY_NEIGHBOURS;
+		list->background = BACKGROUND_NEIGHBOURS;
 	} else if (strcmp(wish->partners, "far") == 0) {
 		list->n = pairs_far(processes, list->pairs);
-		list->company = COMPANY_FAR;
+		list->background = BACKGROUND_FAR;
 	} else {
 		status = usage_of(pairs_parse(wish->partners, processes, list->pairs, &list->n, err), err);
-		list->company = COMPANY_PERMUTATION;
+		list->background = BACKGROUND_PERMUTATION;
 	}
 	list->together = list->n;
 	return status;
@@ -68,6 +68,6 @@ struct experiment measure_point(const void *context, size_t bytes, size_t pair)
 	what.to = points->pairs->pairs[pair][1];
 	what.bytes = bytes;
 	what.reply_bytes = what.reply_bytes ? bytes : 0;
-	what.setup.company = points->pairs->company;
+	what.setup.background = points->pairs->background;
 	return what;
 }

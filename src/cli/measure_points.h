@@ -8,7 +8,7 @@
 struct pair_list {
 	int (*pairs)[2];
 	size_t n, together; /* together divides n */
-	enum company company;
+	enum background background;
 };
 
 /* Which pairs: how they were asked for. Texts are borrowed. */

@@ -115,7 +115,7 @@ static void fill_parallel(struct table *table, const struct measurement *m, cons
 	struct estimate time;
 	size_t launches;
 
-	beside.setup.company = COMPANY_PARALLEL;
+	beside.setup.background = BACKGROUND_PARALLEL;
 	sample = campaign_find(&m->campaign, &beside);
 	own = sample_reduce(sample, &how);
 	if (own.n == 0)

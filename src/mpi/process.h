@@ -9,17 +9,17 @@
 #include "mpi/synchronise.h"
 #include "sample/sample.h"
 
-enum { TAG_ORDER = 1, TAG_VERDICT, TAG_OBSERVATIONS, TAG_DESCRIPTION, TAG_TURN, TAG_DATA };
+enum { TAG_ORDER = 1, TAG_REPLY, TAG_OBSERVATIONS, TAG_DESCRIPTION, TAG_TURN, TAG_DATA };
 
 /* How an order went at one process. */
-struct verdict {
+struct reply {
 	enum status status;
 	char text[ERROR_TEXT_MAX];
 };
 
 /* A collective operation of an application's own, at one process: sonde.h's struct sonde_collective. Functions but
  * execute may be NULL; what they return is an MPI error code. */
-struct supplied {
+struct user_operation {
 	char name[SETUP_NAME_MOST];
 	int (*initialise)(void *state, MPI_Comm comm, int root, size_t bytes);
 	int (*execute)(void *state, MPI_Comm comm, int root, size_t bytes);
@@ -36,9 +36,9 @@ struct process {
 	struct cache cache; /* for data that are not in cache */
 	bool busy;          /* computes while it waits for orders */
 	struct synchronised clocks;
-	struct supplied supplied; /* execute NULL: none */
-	size_t substituted;       /* global timings that could not be had, in whose place those of max timing stand */
-	size_t discarded;         /* collective operations that did not begin at the agreed time and were left out */
+	struct user_operation user; /* execute NULL: none */
+	size_t substituted;         /* global timings that could not be had, in whose place those of max timing stand */
+	size_t discarded;           /* collective operations that did not begin at the agreed time and were left out */
 };
 
 /* An experiment, as many times as given, as all processes that take part in it know it. */

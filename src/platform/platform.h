@@ -58,7 +58,7 @@ struct platform_class {
 
 	/*
 	 * Optional: carries out k experiments of different processes n times, side by side: all beginning at the same
-	 * time each time if their setups name the company they are in; observations[i * n + r] is the r-th of
+	 * time each time if their setups name the traffic beside them; observations[i * n + r] is the r-th of
 	 * experiment i. Errors as run.
 	 */
 	enum status (*run_together)(struct platform *platform, const struct experiment *list, size_t k, size_t n,

@@ -92,8 +92,8 @@ static int by_point(const void *a, const void *b)
 	int order = compare(&(*x)->what, &(*y)->what);
 
 	return order ? order
-		     : ((*x)->what.setup.company > (*y)->what.setup.company) -
-			       ((*x)->what.setup.company < (*y)->what.setup.company);
+		     : ((*x)->what.setup.background > (*y)->what.setup.background) -
+			       ((*x)->what.setup.background < (*y)->what.setup.background);
 }
 
 /* The experiment as it is when it is carried out alone. */
@@ -101,8 +101,8 @@ static struct experiment alone(const struct experiment *what)
 {
 	struct experiment same = *what;
 
-	if (same.setup.company == COMPANY_PARALLEL)
-		same.setup.company = COMPANY_IDLE;
+	if (same.setup.background == BACKGROUND_PARALLEL)
+		same.setup.background = BACKGROUND_IDLE;
 	return same;
 }
 
@@ -144,16 +144,16 @@ static struct sample **samples_in_order(const struct campaign *const *launches, 
 static enum status take_samples(struct reduction *reduction, struct sample **samples, size_t n, struct error *err)
 {
 	struct points *points = &reduction->points;
-	enum company company = COMPANY_IDLE;
+	enum background background = BACKGROUND_IDLE;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < n; i++) {
 		const struct experiment what = alone(&samples[i]->what);
 		bool again = points->n > 0 && experiment_same_point(&points->points[points->n - 1].what, &what);
 
-		if (again && samples[i]->what.setup.company != company)
+		if (again && samples[i]->what.setup.background != background)
 			continue;
-		company = samples[i]->what.setup.company;
+		background = samples[i]->what.setup.background;
 		status = timings_init(&reduction->timings[reduction->n_timings], samples[i], reduction->statistic, err);
 		if (!again) {
 			reduction->first[points->n] = reduction->n_timings;

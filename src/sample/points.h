@@ -25,7 +25,7 @@ struct points {
  * Sorted copies of a campaign's timings, from which points are taken: the statistic of every sample, or one draw from
  * each sample's confidence distribution. Samples without observations, and of other than plain messages (setup.h; of
  * overlaps, those by MPI_Isend without computation), are left out; round trips, sends and receives may differ from
- * plain in their layout. Points of parallel rounds (COMPANY_PARALLEL) stand for plain ones that were not measured
+ * plain in their layout. Points of parallel rounds (BACKGROUND_PARALLEL) stand for plain ones that were not measured
  * alone.
  */
 struct reduction;

@@ -8,7 +8,7 @@
 
 const char *const operation_names[] = {"send", "ssend",    "isend", "persistent", "sendrecv",
 				       "put",  "put-lock", "get",   "get-lock",   NULL};
-const char *const company_names[] = {"idle", "busy", "neighbours", "far", "permutation", "parallel", NULL};
+const char *const background_names[] = {"idle", "busy", "neighbours", "far", "permutation", "parallel", NULL};
 const char *const timing_names[] = {"global", "root", "max", NULL};
 const char *const side_names[] = {"sender", "receiver", NULL};
 static const char *const layout_names[] = {"contiguous", "vector", "indexed", "subarray", NULL};
@@ -26,7 +26,7 @@ struct field {
 
 static const struct field fields[] = {
 	{"operation", FIELD_CHOICE, AT(operation), operation_names},
-	{"company", FIELD_CHOICE, AT(company), company_names},
+	{"company", FIELD_CHOICE, AT(background), background_names},
 	{"layout.sender", FIELD_LAYOUT, AT(layout[0]), layout_names},
 	{"layout.receiver", FIELD_LAYOUT, AT(layout[1]), layout_names},
 	{"cold.sender", FIELD_FLAG, AT(cold[0]), flag_names},
@@ -101,10 +101,11 @@ static bool same_layout(const struct layout *a, const struct layout *b)
 
 bool setup_same(const struct setup *a, const struct setup *b)
 {
-	return a->operation == b->operation && a->company == b->company && same_layout(&a->layout[0], &b->layout[0]) &&
-	       same_layout(&a->layout[1], &b->layout[1]) && a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] &&
-	       a->timing == b->timing && a->segment == b->segment && a->fanout == b->fanout && a->side == b->side &&
-	       a->third == b->third && a->compute == b->compute && strcmp(a->collective, b->collective) == 0 &&
+	return a->operation == b->operation && a->background == b->background &&
+	       same_layout(&a->layout[0], &b->layout[0]) && same_layout(&a->layout[1], &b->layout[1]) &&
+	       a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] && a->timing == b->timing &&
+	       a->segment == b->segment && a->fanout == b->fanout && a->side == b->side && a->third == b->third &&
+	       a->compute == b->compute && strcmp(a->collective, b->collective) == 0 &&
 	       strcmp(a->algorithm, b->algorithm) == 0 && strcmp(a->order, b->order) == 0 &&
 	       strcmp(a->groups, b->groups) == 0;
 }

@@ -20,13 +20,13 @@ enum mpi_operation {
 };
 
 /* What the processes that are not under study do meanwhile. */
-enum company {
-	COMPANY_IDLE,        /* they sleep */
-	COMPANY_BUSY,        /* they compute */
-	COMPANY_NEIGHBOURS,  /* bisection: half of all send to the other half, i to i + 1 (i even) */
-	COMPANY_FAR,         /* bisection: i to i + P/2 */
-	COMPANY_PERMUTATION, /* bisection: by pairs that the user gave */
-	COMPANY_PARALLEL     /* other pairs that do not overlap are measured at the same time, in rounds */
+enum background {
+	BACKGROUND_IDLE,        /* they sleep */
+	BACKGROUND_BUSY,        /* they compute */
+	BACKGROUND_NEIGHBOURS,  /* bisection: half of all send to the other half, i to i + 1 (i even) */
+	BACKGROUND_FAR,         /* bisection: i to i + P/2 */
+	BACKGROUND_PERMUTATION, /* bisection: by pairs that the user gave */
+	BACKGROUND_PARALLEL     /* other pairs that do not overlap are measured at the same time, in rounds */
 };
 
 /* How a message lies in memory. */
@@ -60,7 +60,7 @@ enum overlap_side { SIDE_SENDER, SIDE_RECEIVER };
  * contiguous data in cache, while the others sleep. Part of a point's identity. */
 struct setup {
 	enum mpi_operation operation;
-	enum company company;
+	enum background background;
 	struct layout layout[2];          /* of the sender, of the receiver */
 	bool cold[2];                     /* the sender's, the receiver's data are not in cache */
 	enum collective_timing timing;    /* collectives */
@@ -77,7 +77,7 @@ struct setup {
 };
 
 /* NULL-terminated names by value of the enums, as options and setup_format use them. */
-extern const char *const operation_names[], *const company_names[], *const timing_names[], *const side_names[];
+extern const char *const operation_names[], *const background_names[], *const timing_names[], *const side_names[];
 
 /* True if both are the same. Local, as are all of these. */
 bool setup_same(const struct setup *a, const struct setup *b);

@@ -18,7 +18,7 @@ static void a_process_that_does_not_answer_is_named_with_its_host(void **state)
 	struct error err = {0};
 
 	(void)state;
-	assert_false(live_await(&l, 0, TAG_VERDICT, &err));
+	assert_false(live_await(&l, 0, TAG_REPLY, &err));
 	assert_int_equal(err.status, ERR_PLATFORM);
 	assert_non_null(strstr(err.text, "process 0 on node4 has not answered"));
 	assert_true(l.lost);
@@ -33,7 +33,7 @@ static void the_process_is_named_before_the_alarm_ends_the_run(void **state)
 
 	(void)state;
 	l.alarm = MPI_Wtime() + 0.05 * 3600 + 0.2;
-	assert_false(live_await(&l, 0, TAG_VERDICT, &err)); /* after 0.2 s; else an hour */
+	assert_false(live_await(&l, 0, TAG_REPLY, &err)); /* after 0.2 s; else an hour */
 	assert_int_equal(err.status, ERR_PLATFORM);
 	assert_non_null(strstr(err.text, "process 0 has not answered"));
 }
@@ -44,7 +44,7 @@ static void after_that_nobody_is_waited_for(void **state)
 	struct error err = {0};
 
 	(void)state;
-	live_hear_verdict(&l, 0, &err); /* an hour, else */
+	live_hear_reply(&l, 0, &err); /* an hour, else */
 	assert_int_equal(err.status, ERR_PLATFORM);
 	assert_non_null(strstr(err.text, "nothing more can be measured"));
 }
@@ -52,13 +52,13 @@ static void after_that_nobody_is_waited_for(void **state)
 static void an_answer_is_heard(void **state)
 {
 	struct live l = {.process = {.control = MPI_COMM_WORLD, .size = 1}, .patience = PATIENCE};
-	struct verdict verdict = {.status = ERR_INPUT, .text = "that is wrong"};
+	struct reply reply = {.status = ERR_INPUT, .text = "that is wrong"};
 	struct error err = {0};
 	MPI_Request request;
 
 	(void)state;
-	MPI_Isend(&verdict, (int)sizeof(verdict), MPI_BYTE, 0, TAG_VERDICT, MPI_COMM_WORLD, &request);
-	live_hear_verdict(&l, 0, &err);
+	MPI_Isend(&reply, (int)sizeof(reply), MPI_BYTE, 0, TAG_REPLY, MPI_COMM_WORLD, &request);
+	live_hear_reply(&l, 0, &err);
 	MPI_Wait(&request, MPI_STATUS_IGNORE);
 	assert_int_equal(err.status, ERR_INPUT);
 	assert_string_equal(err.text, "that is wrong");

@@ -15,7 +15,7 @@ static const struct {
 } cases[] = {
 	{{.operation = OPERATION_ISEND}, "operation=isend"},
 	{{.operation = OPERATION_GET_LOCK}, "operation=get-lock"},
-	{{.company = COMPANY_FAR}, "company=far"},
+	{{.background = BACKGROUND_FAR}, "company=far"},
 	{{.layout = {{LAYOUT_VECTOR, 8, 2}}}, "layout.sender=vector:8:2"},
 	{{.layout = {[1] = {LAYOUT_SUBARRAY, 4096, 3}}}, "layout.receiver=subarray:4096:3"},
 	{{.cold = {true}}, "cold.sender=1"},
@@ -68,7 +68,7 @@ static void everything_at_once_fits_the_text(void **state)
 {
 	struct setup all = {
 		.operation = OPERATION_PERSISTENT,
-		.company = COMPANY_PERMUTATION,
+		.background = BACKGROUND_PERMUTATION,
 		.layout = {{LAYOUT_CONTIGUOUS + 3, SIZE_MAX, SIZE_MAX}, {LAYOUT_SUBARRAY, SIZE_MAX, SIZE_MAX}},
 		.cold = {true, true},
 		.timing = TIMING_ROOT,

@@ -226,7 +226,7 @@ static enum status spread_of(const struct estimate_options *o, const struct clas
 			size_t a, b;
 			double seconds;
 
-			if (!trip || what->setup.company != COMPANY_IDLE)
+			if (!trip || what->setup.background != BACKGROUND_IDLE)
 				continue;
 			a = g->of[what->from] < g->of[what->to] ? g->of[what->from] : g->of[what->to];
 			b = g->of[what->from] + g->of[what->to] - a;

@@ -17,7 +17,7 @@ enum { BARRIERS = 21, ATTEMPTS = 12 /* for each observation that is wanted, wher
 struct timed {
 	struct process *process;
 	const struct batch *batch;
-	const struct container *operation;
+	const struct collective_operation *operation;
 	struct collective_data data;
 	struct execute_collective own;
 	int code; /* the first that MPI returned and is no success */
@@ -31,30 +31,30 @@ static void execute(struct timed *t)
 		t->code = code;
 }
 
-static int execute_supplied(const struct collective_data *d)
+static int execute_user(const struct collective_data *d)
 {
-	return d->supplied->execute(d->supplied->state, d->comm, d->root, (size_t)d->bytes);
+	return d->user->execute(d->user->state, d->comm, d->root, (size_t)d->bytes);
 }
 
-static void contribute_supplied(const struct collective_data *d, unsigned long long seed)
+static void contribute_user(const struct collective_data *d, unsigned long long seed)
 {
 	(void)d, (void)seed;
 }
 
 /* What the application's operation moves is the application's to check. */
-static size_t check_supplied(const struct collective_data *d, unsigned long long seed)
+static size_t check_user(const struct collective_data *d, unsigned long long seed)
 {
 	(void)d, (void)seed;
 	return SIZE_MAX;
 }
 
-static const struct container supplied_operation = {"supplied", contribute_supplied, execute_supplied, check_supplied};
+static const struct collective_operation user_operation = {"user operation", contribute_user, execute_user, check_user};
 
-/* One of the container's functions that may be missing. */
-static void call_supplied(struct timed *t, int (*function)(void *state, MPI_Comm comm, int root, size_t bytes))
+/* One of the functions of a user operation that may be missing. */
+static void call_user(struct timed *t, int (*function)(void *state, MPI_Comm comm, int root, size_t bytes))
 {
-	int code = t->data.supplied && function
-			   ? function(t->data.supplied->state, t->data.comm, t->data.root, (size_t)t->data.bytes)
+	int code = t->data.user && function
+			   ? function(t->data.user->state, t->data.comm, t->data.root, (size_t)t->data.bytes)
 			   : MPI_SUCCESS;
 
 	if (t->code == MPI_SUCCESS)
@@ -62,7 +62,7 @@ static void call_supplied(struct timed *t, int (*function)(void *state, MPI_Comm
 }
 
 /* Twice: the second begins when all have left the first, whatever its algorithm. */
-static void meet_all(struct timed *t)
+static void synchronise_all(struct timed *t)
 {
 	MPI_Barrier(t->data.comm);
 	MPI_Barrier(t->data.comm);
@@ -73,7 +73,7 @@ static void time_max(struct timed *t, struct observation *observation)
 {
 	double begin, mine, longest = 0;
 
-	meet_all(t);
+	synchronise_all(t);
 	begin = MPI_Wtime();
 	execute(t);
 	mine = MPI_Wtime() - begin;
@@ -89,7 +89,7 @@ static double time_barrier(struct timed *t)
 	for (int i = 0; i < BARRIERS; i++) {
 		double begin;
 
-		meet_all(t);
+		synchronise_all(t);
 		begin = MPI_Wtime();
 		MPI_Barrier(t->data.comm);
 		times[i] = MPI_Wtime() - begin;
@@ -102,7 +102,7 @@ static void time_root(struct timed *t, double barrier, struct observation *obser
 {
 	double times[2], begin;
 
-	meet_all(t);
+	synchronise_all(t);
 	begin = MPI_Wtime();
 	execute(t);
 	MPI_Barrier(t->data.comm);
@@ -124,7 +124,7 @@ static bool time_global(struct timed *t, struct synchronised *clocks, struct obs
 {
 	double start = 0, began, mine[3], all[3] = {0};
 
-	meet_all(t);
+	synchronise_all(t);
 	if (t->data.rank == 0)
 		start = MPI_Wtime() + clocks->window.length;
 	MPI_Bcast(&start, 1, MPI_DOUBLE, 0, t->data.comm);
@@ -210,9 +210,9 @@ static void check(struct timed *t, struct error *err)
 	char text[MPI_MAX_ERROR_STRING] = "";
 	int length = 0;
 
-	if (t->code != MPI_SUCCESS && t->data.supplied) {
+	if (t->code != MPI_SUCCESS && t->data.user) {
 		error_set(err, ERR_PLATFORM, "the operation '%s' of the application failed at process %d with code %d",
-			  t->process->supplied.name, t->data.rank, t->code);
+			  t->process->user.name, t->data.rank, t->code);
 	} else if (t->code != MPI_SUCCESS) {
 		MPI_Error_string(t->code, text, &length);
 		error_set(err, ERR_PLATFORM, "%s at process %d failed: %s", t->operation->name, t->data.rank, text);
@@ -226,7 +226,7 @@ static void check(struct timed *t, struct error *err)
 
 /* Prepares the algorithm of sonde's own, if it is one. If that fails at one process none carries it out: the answer is
  * the same everywhere, the reason is told by those that have one. */
-static bool prepare_own(struct timed *t, struct container *planned, struct error *err)
+static bool prepare_own(struct timed *t, struct collective_operation *planned, struct error *err)
 {
 	int failed, any = 0;
 
@@ -250,9 +250,9 @@ static bool initialise(struct timed *t)
 {
 	int ready, all = 1;
 
-	call_supplied(t, t->process->supplied.initialise);
+	call_user(t, t->process->user.initialise);
 	ready = t->code == MPI_SUCCESS;
-	if (t->data.supplied)
+	if (t->data.user)
 		MPI_Allreduce(&ready, &all, 1, MPI_INT, MPI_MIN, t->process->control);
 	return all;
 }
@@ -277,24 +277,23 @@ static void carry_out(struct timed *t, struct observation *observations, struct 
 		time_all(t, observations);
 	}
 	check(t, err);
-	call_supplied(t, t->process->supplied.finalise);
+	call_user(t, t->process->user.finalise);
 }
 
 enum status collective_measure(struct process *process, const struct batch *batch, struct observation *observations,
 			       struct error *err)
 {
-	bool supplied = collective_is_supplied(process, batch->what.setup.collective);
+	bool is_user = collective_is_user(process, batch->what.setup.collective);
 	struct timed t = {.process = process,
 			  .batch = batch,
-			  .operation =
-				  supplied ? &supplied_operation : collective_native(batch->what.setup.collective)};
-	struct container planned;
+			  .operation = is_user ? &user_operation : collective_native(batch->what.setup.collective)};
+	struct collective_operation planned;
 	struct error mine = {0};
 
 	if (open_data(&t, &mine) != OK)
 		MPI_Abort(MPI_COMM_WORLD,
 			  1); /* the others wait inside the operation: there is no other way to end that */
-	t.data.supplied = supplied ? &process->supplied : NULL;
+	t.data.user = is_user ? &process->user : NULL;
 	if (prepare_own(&t, &planned, &mine)) {
 		carry_out(&t, observations, &mine);
 		if (t.data.own)

@@ -190,14 +190,14 @@ static int do_exscan(const struct collective_data *d)
 	return MPI_Exscan(d->send, d->receive, d->bytes, MPI_BYTE, MPI_BXOR, d->comm);
 }
 
-bool collective_is_supplied(const struct process *process, const char *name)
+bool collective_is_user(const struct process *process, const char *name)
 {
-	return process->supplied.execute && strcmp(process->supplied.name, name) == 0;
+	return process->user.execute && strcmp(process->user.name, name) == 0;
 }
 
-const struct container *collective_native(const char *name)
+const struct collective_operation *collective_native(const char *name)
 {
-	static const struct container natives[] = {
+	static const struct collective_operation natives[] = {
 		{"bcast", contribute_message, do_bcast, check_bcast},
 		{"scatter", contribute_blocks, do_scatter, check_scatter},
 		{"scatterv", contribute_blocks, do_scatterv, check_scatter},

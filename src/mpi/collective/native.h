@@ -12,18 +12,18 @@ struct collective_data {
 	int rank, size, root;
 	int bytes;
 	unsigned char *send, *receive;
-	int *counts, *places;            /* of scatterv and gatherv: bytes each, size of them */
-	struct execute_collective *own;  /* by an algorithm of sonde's own (own.h), or NULL */
-	const struct supplied *supplied; /* the operation of an application's own, or NULL */
+	int *counts, *places;              /* of scatterv and gatherv: bytes each, size of them */
+	struct execute_collective *own;    /* by an algorithm of sonde's own (own.h), or NULL */
+	const struct user_operation *user; /* the operation of an application's own, or NULL */
 };
 
 /*
- * A collective operation in a container (Lastovetsky, Rychkov, O'Flynn 2009, 3.3.2). To add one: a line in
- * native.c, and its name in sample/collective.c. contribute writes what this process sends, from a seed; execute is
+ * A collective operation as functions, the container of (Lastovetsky, Rychkov, O'Flynn 2009, 3.3.2). To add one: a line
+ * in native.c, and its name in sample/collective.c. contribute writes what this process sends, from a seed; execute is
  * what is timed; check returns the first wrong byte of the result, or SIZE_MAX. All required. Collective over
  * data->comm: execute; Local: the others.
  */
-struct container {
+struct collective_operation {
 	const char *name;
 	void (*contribute)(const struct collective_data *data, unsigned long long seed);
 	int (*execute)(const struct collective_data *data);
@@ -31,9 +31,9 @@ struct container {
 };
 
 /* The MPI library's own operation of this name, NULL if there is none. Local. */
-const struct container *collective_native(const char *name);
+const struct collective_operation *collective_native(const char *name);
 
 /* Whether the application's own operation at this process, if it has one, has this name. Local. */
-bool collective_is_supplied(const struct process *process, const char *name);
+bool collective_is_user(const struct process *process, const char *name);
 
 #endif

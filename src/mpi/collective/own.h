@@ -22,7 +22,7 @@ enum status execute_collective_check(const struct experiment *what, int processe
 enum status execute_collective_prepare(struct execute_collective *own, const struct experiment *what,
 				       const struct collective_data *data, struct error *err);
 
-/* As struct container's execute, by data->own. Collective. */
+/* As struct collective_operation's execute, by data->own. Collective. */
 int execute_collective(const struct collective_data *data);
 
 void execute_collective_release(struct execute_collective *own);

@@ -40,15 +40,15 @@ bool live_await(struct live *l, int rank, int tag, struct error *err)
 	return !l->lost;
 }
 
-void live_hear_verdict(struct live *l, int rank, struct error *err)
+void live_hear_reply(struct live *l, int rank, struct error *err)
 {
-	struct verdict verdict;
+	struct reply reply;
 
-	if (!live_await(l, rank, TAG_VERDICT, err))
+	if (!live_await(l, rank, TAG_REPLY, err))
 		return;
-	MPI_Recv(&verdict, (int)sizeof(verdict), MPI_BYTE, rank, TAG_VERDICT, l->process.control, MPI_STATUS_IGNORE);
-	if (verdict.status != OK)
-		error_set(err, verdict.status, "%s", verdict.text);
+	MPI_Recv(&reply, (int)sizeof(reply), MPI_BYTE, rank, TAG_REPLY, l->process.control, MPI_STATUS_IGNORE);
+	if (reply.status != OK)
+		error_set(err, reply.status, "%s", reply.text);
 }
 
 void live_collect(struct live *l, const struct experiment *what, size_t n, struct observation *observations,
@@ -62,7 +62,7 @@ void live_collect(struct live *l, const struct experiment *what, size_t n, struc
 		if (ranks[i] == measure_by(what) && live_await(l, ranks[i], TAG_OBSERVATIONS, err))
 			MPI_Recv(observations, (int)(n * sizeof(*observations)), MPI_BYTE, ranks[i], TAG_OBSERVATIONS,
 				 l->process.control, MPI_STATUS_IGNORE);
-		live_hear_verdict(l, ranks[i], err);
+		live_hear_reply(l, ranks[i], err);
 	}
 	l->platform.messages +=
 		n * (what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) *
@@ -87,9 +87,9 @@ void live_set_alarm(struct live *l, unsigned seconds)
 	l->alarm = seconds ? MPI_Wtime() + seconds : 0;
 }
 
-void live_keep_company(struct live *l, bool busy)
+void live_keep_background(struct live *l, bool busy)
 {
-	const struct order order = {.kind = ORDER_COMPANY, .busy = busy};
+	const struct order order = {.kind = ORDER_BACKGROUND, .busy = busy};
 
 	for (int rank = 1; busy != l->process.busy && rank < l->process.size; rank++)
 		live_tell(l, rank, &order);

@@ -34,16 +34,16 @@ void live_tell_experiment(struct live *l, const struct order *order);
  */
 bool live_await(struct live *l, int rank, int tag, struct error *err);
 
-/* Waits for a process' verdict, which becomes *err if it is a failure and the first one. */
-void live_hear_verdict(struct live *l, int rank, struct error *err);
+/* Waits for a process' reply, which becomes *err if it is a failure and the first one. */
+void live_hear_reply(struct live *l, int rank, struct error *err);
 
-/* Waits for the experiment's answers: n observations if another process measured, and the verdicts of its processes but
+/* Waits for the experiment's answers: n observations if another process measured, and the replies of its processes but
  * 0. */
 void live_collect(struct live *l, const struct experiment *what, size_t n, struct observation *observations,
 		  struct error *err);
 
 /* Sees to it that the processes that have nothing to do compute, or sleep. */
-void live_keep_company(struct live *l, bool busy);
+void live_keep_background(struct live *l, bool busy);
 
 /* False, with ERR_PLATFORM, if a process no longer answered earlier. Local. */
 bool live_is_whole(const struct live *l, struct error *err);

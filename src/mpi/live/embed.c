@@ -98,12 +98,12 @@ void embed_serve(struct embedded *e)
 	serve(&e->process);
 }
 
-void embed_supply(struct embedded *e, const struct supplied *supplied)
+void embed_set_operation(struct embedded *e, const struct user_operation *operation)
 {
 	if (e->platform)
-		live_supply(e->platform, supplied);
+		live_set_operation(e->platform, operation);
 	else
-		e->process.supplied = *supplied;
+		e->process.user = *operation;
 }
 
 void embed_share(const struct embedded *e, void *data, size_t bytes)

@@ -32,7 +32,7 @@ enum status embed_agree(const struct embedded *embedded, const void *request, si
 void embed_serve(struct embedded *embedded);
 
 /* Gives this process the application's own collective operation; execute NULL takes it away. Local. */
-void embed_supply(struct embedded *embedded, const struct supplied *supplied);
+void embed_set_operation(struct embedded *embedded, const struct user_operation *operation);
 
 /* Gives bytes of process 0's data to all. Collective. */
 void embed_share(const struct embedded *embedded, void *data, size_t bytes);

@@ -6,15 +6,15 @@
 
 /* What process 0 tells the others to do. */
 enum order_kind {
-	ORDER_QUIT,     /* to all */
-	ORDER_PREPARE,  /* to all: room for messages of bytes; each answers with a verdict */
-	ORDER_DESCRIBE, /* to all: each answers with a description */
-	ORDER_RUN,      /* to the processes of the experiment: each answers with a verdict, the one that measures with n
-			   observations before it */
-	ORDER_STAND_BY, /* to those without an experiment while others begin theirs at the same time (ORDER_RUN,
-			   together); no answer */
-	ORDER_COMPANY,  /* to all: from now on be busy, or not, while there is nothing to do */
-	ORDER_STRESS    /* to all: walk through a plan together, see stress/walk.h */
+	ORDER_QUIT,       /* to all */
+	ORDER_PREPARE,    /* to all: room for messages of bytes; each answers with a reply */
+	ORDER_DESCRIBE,   /* to all: each answers with a description */
+	ORDER_RUN,        /* to the processes of the experiment: each answers with a reply, the one that measures with n
+			     observations before it */
+	ORDER_STAND_BY,   /* to those without an experiment while others begin theirs at the same time (ORDER_RUN,
+			     together); no answer */
+	ORDER_BACKGROUND, /* to all: from now on be busy, or not, while there is nothing to do */
+	ORDER_STRESS      /* to all: walk through a plan together, see stress/walk.h */
 };
 
 /* The most repetitions that one order asks for: a serving process has room for their observations without asking for
@@ -26,7 +26,7 @@ struct order {
 	enum order_kind kind;
 	size_t bytes;              /* ORDER_PREPARE */
 	struct batch batch;        /* ORDER_RUN, ORDER_STAND_BY: at most ORDER_BATCH repetitions */
-	bool busy;                 /* ORDER_COMPANY */
+	bool busy;                 /* ORDER_BACKGROUND */
 	struct stress_plan stress; /* ORDER_STRESS */
 };
 

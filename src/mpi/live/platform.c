@@ -25,7 +25,7 @@ static enum status live_prepare(struct platform *platform, size_t bytes, struct 
 {
 	struct live *l = live_of(platform);
 	struct order order = {.kind = ORDER_PREPARE, .bytes = bytes};
-	struct verdict verdict = {0};
+	struct reply reply = {0};
 	struct error first = {0};
 
 	if (bytes > INT_MAX)
@@ -34,11 +34,11 @@ static enum status live_prepare(struct platform *platform, size_t bytes, struct 
 				 INT_MAX);
 	for (int rank = 1; rank < l->process.size; rank++)
 		live_tell(l, rank, &order);
-	serve_prepare(&l->process, &order, &verdict);
-	if (verdict.status != OK)
-		error_set(&first, verdict.status, "%s", verdict.text);
+	serve_prepare(&l->process, &order, &reply);
+	if (reply.status != OK)
+		error_set(&first, reply.status, "%s", reply.text);
 	for (int rank = 1; rank < l->process.size; rank++)
-		live_hear_verdict(l, rank, &first);
+		live_hear_reply(l, rank, &first);
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }
 
@@ -46,7 +46,7 @@ static enum status live_prepare(struct platform *platform, size_t bytes, struct 
 static void run_collective(struct live *l, const struct experiment *what, size_t n, struct observation *observations,
 			   struct error *err)
 {
-	const struct collective_kind *kind = collective_is_supplied(&l->process, what->setup.collective)
+	const struct collective_kind *kind = collective_is_user(&l->process, what->setup.collective)
 						     ? NULL
 						     : collective_find(what->setup.collective);
 	size_t room = kind ? collective_room(kind, what->bytes, l->platform.processes) : 0;
@@ -57,7 +57,7 @@ static void run_collective(struct live *l, const struct experiment *what, size_t
 		live_tell(l, rank, &order);
 	measure(&l->process, &order.batch, observations, err);
 	for (int rank = 1; rank < l->process.size; rank++)
-		live_hear_verdict(l, rank, err);
+		live_hear_reply(l, rank, err);
 	l->platform.messages += n;
 	l->platform.discarded = l->process.discarded;
 	l->platform.substituted = l->process.substituted;
@@ -98,16 +98,16 @@ static enum status live_run(struct platform *platform, const struct experiment *
 	if (check_experiment(&l->process, what, err) != OK)
 		return ERR_INPUT;
 	live_set_alarm(l, l->patience);
-	live_keep_company(l, what->setup.company == COMPANY_BUSY);
+	live_keep_background(l, what->setup.background == BACKGROUND_BUSY);
 	for (size_t done = 0; first.status == OK && done < n; done += ORDER_BATCH)
 		run_batch(l, what, n - done < ORDER_BATCH ? n - done : ORDER_BATCH, observations + done, &first);
 	live_set_alarm(l, 0);
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }
 
-void live_supply(struct platform *platform, const struct supplied *supplied)
+void live_set_operation(struct platform *platform, const struct user_operation *operation)
 {
-	live_of(platform)->process.supplied = *supplied;
+	live_of(platform)->process.user = *operation;
 }
 
 static double live_now(struct platform *platform)

@@ -20,6 +20,6 @@ void live_dismiss(struct platform *platform);
 
 /* Gives process 0 the application's own collective operation (execute NULL: takes it away); the others set theirs in
  * struct process. Local. */
-void live_supply(struct platform *platform, const struct supplied *supplied);
+void live_set_operation(struct platform *platform, const struct user_operation *operation);
 
 #endif

@@ -11,12 +11,12 @@
 #include <string.h>
 #include <time.h>
 
-void serve_prepare(struct process *process, const struct order *order, struct verdict *verdict)
+void serve_prepare(struct process *process, const struct order *order, struct reply *reply)
 {
 	struct error err = {0};
 
-	verdict->status = buffers_reserve(&process->buffers, order->bytes, process->neighbours, &err);
-	memcpy(verdict->text, err.text, sizeof(verdict->text));
+	reply->status = buffers_reserve(&process->buffers, order->bytes, process->neighbours, &err);
+	memcpy(reply->text, err.text, sizeof(reply->text));
 }
 
 /* The CPUs that this process may run on, as the kernel lists them: "0-1". */
@@ -46,42 +46,42 @@ void serve_describe(struct description *description)
 }
 
 /* Of the text only what there is: when many experiments end at once, process 0 hears them one after the other. */
-static void send_verdict(struct process *process, const struct verdict *verdict)
+static void send_reply(struct process *process, const struct reply *reply)
 {
-	MPI_Send(verdict, (int)(offsetof(struct verdict, text) + strlen(verdict->text) + 1), MPI_BYTE, 0, TAG_VERDICT,
+	MPI_Send(reply, (int)(offsetof(struct reply, text) + strlen(reply->text) + 1), MPI_BYTE, 0, TAG_REPLY,
 		 process->control);
 }
 
 static void serve_run(struct process *process, const struct order *order)
 {
 	struct error err = {0};
-	struct verdict verdict = {0};
+	struct reply reply = {0};
 	bool measures = process->rank ==
 			measure_by(&order->batch.what); /* of a collective process 0 does, which gives the orders */
 	struct observation observations[ORDER_BATCH] = {{0}};
 
-	verdict.status = measure(process, &order->batch, observations, &err);
-	memcpy(verdict.text, err.text, sizeof(verdict.text));
+	reply.status = measure(process, &order->batch, observations, &err);
+	memcpy(reply.text, err.text, sizeof(reply.text));
 	if (measures)
 		MPI_Send(observations, (int)(order->batch.n * sizeof(*observations)), MPI_BYTE, 0, TAG_OBSERVATIONS,
 			 process->control);
-	send_verdict(process, &verdict);
+	send_reply(process, &reply);
 }
 
 static void answer(struct process *process, const struct order *order)
 {
-	struct verdict verdict = {0};
+	struct reply reply = {0};
 	struct description description;
 
 	if (order->kind == ORDER_RUN) {
 		serve_run(process, order);
 	} else if (order->kind == ORDER_STAND_BY) {
 		measure_nothing(process, &order->batch);
-	} else if (order->kind == ORDER_COMPANY) {
+	} else if (order->kind == ORDER_BACKGROUND) {
 		process->busy = order->busy;
 	} else if (order->kind == ORDER_PREPARE) {
-		serve_prepare(process, order, &verdict);
-		send_verdict(process, &verdict);
+		serve_prepare(process, order, &reply);
+		send_reply(process, &reply);
 	} else if (order->kind == ORDER_DESCRIBE) {
 		serve_describe(&description);
 		MPI_Send(&description, (int)sizeof(description), MPI_BYTE, 0, TAG_DESCRIPTION, process->control);

@@ -15,14 +15,14 @@ static bool takes_part(const struct experiment *list, size_t k, int rank)
 }
 
 /*
- * The same for k experiments. Those that name the company they are in begin at the same time, behind a barrier of all
+ * The same for k experiments. Those that name the traffic beside them begin at the same time, behind a barrier of all
  * processes, for which those of none stand by; others merely go on side by side. observations: stride for each
  * experiment.
  */
 static void run_batch_together(struct live *l, const struct experiment *list, size_t k, size_t n, size_t stride,
 			       struct observation *observations, struct error *err)
 {
-	bool at_once = list[0].setup.company != COMPANY_IDLE;
+	bool at_once = list[0].setup.background != BACKGROUND_IDLE;
 	struct order order = {.kind = ORDER_STAND_BY, .batch = {.n = n, .seed = l->seed, .together = at_once}};
 	size_t mine = k;
 
@@ -65,7 +65,7 @@ enum status live_run_together(struct platform *platform, const struct experiment
 				list[i].from, list[i].to);
 	}
 	live_set_alarm(l, l->patience);
-	live_keep_company(l, false);
+	live_keep_background(l, false);
 	for (size_t done = 0; first.status == OK && done < n; done += ORDER_BATCH)
 		run_batch_together(l, list, k, n - done < ORDER_BATCH ? n - done : ORDER_BATCH, n, observations + done,
 				   &first);

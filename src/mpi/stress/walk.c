@@ -18,7 +18,7 @@ enum { BUFFERS = 4 }; /* two of our own, and what the MPI library may need for w
 static const unsigned one_sided =
 	1u << OPERATION_PUT_FENCE | 1u << OPERATION_PUT_LOCK | 1u << OPERATION_GET_FENCE | 1u << OPERATION_GET_LOCK;
 
-static void make_windows(struct stress *stress, const struct stress_plan *plan, struct verdict *verdict)
+static void make_windows(struct stress *stress, const struct stress_plan *plan, struct reply *reply)
 {
 	unsigned char *buffers[2] = {stress->out, stress->in};
 
@@ -27,8 +27,8 @@ static void make_windows(struct stress *stress, const struct stress_plan *plan, 
 	for (int i = 0; i < 2; i++) {
 		if (MPI_Win_create(buffers[i], (MPI_Aint)stress_room(plan), 1, MPI_INFO_NULL, stress->process->data,
 				   &stress->windows[i]) != MPI_SUCCESS) {
-			verdict->status = ERR_PLATFORM;
-			snprintf(verdict->text, sizeof(verdict->text),
+			reply->status = ERR_PLATFORM;
+			snprintf(reply->text, sizeof(reply->text),
 				 "process %d could not make a window of %zu bytes for put and get",
 				 stress->process->rank, stress_room(plan));
 			return;
@@ -61,21 +61,20 @@ static bool agree(struct stress *stress, bool mine)
 }
 
 /* True if all processes have what they need; process 0 then knows the first failure. Collective. */
-static bool all_well(struct stress *stress, const struct stress_driver *driver, const struct verdict *mine)
+static bool all_well(struct stress *stress, const struct stress_driver *driver, const struct reply *mine)
 {
 	struct process *p = stress->process;
-	struct verdict verdict = *mine;
+	struct reply reply = *mine;
 	bool well = mine->status == OK;
 
 	if (p->rank != 0)
-		MPI_Send(&verdict, (int)sizeof(verdict), MPI_BYTE, 0, TAG_VERDICT, p->control);
+		MPI_Send(&reply, (int)sizeof(reply), MPI_BYTE, 0, TAG_REPLY, p->control);
 	for (int rank = 0; driver && rank < p->size; rank++) {
 		if (rank > 0)
-			MPI_Recv(&verdict, (int)sizeof(verdict), MPI_BYTE, rank, TAG_VERDICT, p->control,
-				 MPI_STATUS_IGNORE);
-		if (verdict.status != OK)
-			error_set(driver->err, verdict.status, "%s", verdict.text);
-		well = well && verdict.status == OK;
+			MPI_Recv(&reply, (int)sizeof(reply), MPI_BYTE, rank, TAG_REPLY, p->control, MPI_STATUS_IGNORE);
+		if (reply.status != OK)
+			error_set(driver->err, reply.status, "%s", reply.text);
+		well = well && reply.status == OK;
 	}
 	return agree(stress, well);
 }
@@ -88,30 +87,30 @@ bool stress_fits(const struct stress_plan *plan, int neighbours)
 static bool prepare(struct stress *stress, struct stress_steps *steps, const struct stress_plan *plan,
 		    const struct stress_driver *driver)
 {
-	struct verdict verdict = {0};
+	struct reply reply = {0};
 	struct error err = {0};
 	size_t room = stress_room(plan);
 
-	verdict.status = stress_steps_init(steps, plan, &err);
-	if (verdict.status == OK && !stress_fits(plan, stress->process->neighbours))
-		verdict.status = error_set(&err, ERR_INPUT,
-					   "messages of up to %zu bytes need two buffers of %zu bytes, and as much for "
-					   "the MPI library, in each of %d processes on a machine that has %zu MiB of "
-					   "memory available; shorter messages are needed",
-					   plan->largest, room, stress->process->neighbours, buffers_available() >> 20);
-	if (verdict.status == OK) {
+	reply.status = stress_steps_init(steps, plan, &err);
+	if (reply.status == OK && !stress_fits(plan, stress->process->neighbours))
+		reply.status = error_set(&err, ERR_INPUT,
+					 "messages of up to %zu bytes need two buffers of %zu bytes, and as much for "
+					 "the MPI library, in each of %d processes on a machine that has %zu MiB of "
+					 "memory available; shorter messages are needed",
+					 plan->largest, room, stress->process->neighbours, buffers_available() >> 20);
+	if (reply.status == OK) {
 		stress->out = calloc(room, 1);
 		stress->in = calloc(room, 1);
 		if (!stress->out || !stress->in)
-			verdict.status =
+			reply.status =
 				error_set(&err, ERR_MEMORY,
 					  "buffers of %zu bytes could not be had; shorter messages are needed", room);
 	}
-	memcpy(verdict.text, err.text, sizeof(verdict.text));
-	if (!all_well(stress, driver, &verdict))
+	memcpy(reply.text, err.text, sizeof(reply.text));
+	if (!all_well(stress, driver, &reply))
 		return false;
-	make_windows(stress, plan, &verdict);
-	return all_well(stress, driver, &verdict);
+	make_windows(stress, plan, &reply);
+	return all_well(stress, driver, &reply);
 }
 
 /* Brings what the processes found to process 0. Collective. */
@@ -122,10 +121,10 @@ static void gather_reports(struct stress *stress, const struct stress_driver *dr
 	if (driver)
 		stress_driver_take(driver, &stress->report);
 	else
-		MPI_Send(&stress->report, (int)sizeof(stress->report), MPI_BYTE, 0, TAG_VERDICT, p->control);
+		MPI_Send(&stress->report, (int)sizeof(stress->report), MPI_BYTE, 0, TAG_REPLY, p->control);
 	stress->report = (struct stress_report){0};
 	for (int rank = 1; driver && rank < p->size; rank++) {
-		MPI_Recv(&stress->report, (int)sizeof(stress->report), MPI_BYTE, rank, TAG_VERDICT, p->control,
+		MPI_Recv(&stress->report, (int)sizeof(stress->report), MPI_BYTE, rank, TAG_REPLY, p->control,
 			 MPI_STATUS_IGNORE);
 		stress_driver_take(driver, &stress->report);
 	}

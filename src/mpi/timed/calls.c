@@ -3,382 +3,388 @@
 #include "mpi/portable.h"
 
 /* Of what came in an exchange. */
-static void check_one(struct side *side)
+static void check_one(struct endpoint *endpoint)
 {
-	side_check_lengths(side, 1, side->in.bytes);
+	endpoint_check_lengths(endpoint, 1, endpoint->in.bytes);
 }
 
 /* The exchange of MPI_Send: the receive is posted before, since two sends may wait for each other. */
-static void send_exchange(struct side *side)
+static void send_exchange(struct endpoint *endpoint)
 {
-	MPI_Comm data = side->process->data;
+	MPI_Comm data = endpoint->process->data;
 
-	side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA, data,
-				   &side->requests[0]));
-	side_send(side, &side->out);
-	side_check(side, MPI_Wait(&side->requests[0], &side->statuses[0]));
-	check_one(side);
+	endpoint_check(endpoint, MPI_Irecv(ring_step(&endpoint->in), endpoint->in_count, endpoint->in_type,
+					   endpoint->peer, TAG_DATA, data, &endpoint->requests[0]));
+	endpoint_send(endpoint, &endpoint->out);
+	endpoint_check(endpoint, MPI_Wait(&endpoint->requests[0], &endpoint->statuses[0]));
+	check_one(endpoint);
 }
 
-static void ssend_send(struct side *side, size_t n)
+static void ssend_send(struct endpoint *endpoint, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		side_check(side, MPI_Ssend(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA,
-					   side->process->data));
+		endpoint_check(endpoint, MPI_Ssend(ring_step(&endpoint->out), endpoint->out_count, endpoint->out_type,
+						   endpoint->peer, TAG_DATA, endpoint->process->data));
 }
 
-static void ssend_exchange(struct side *side)
+static void ssend_exchange(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA,
-				   side->process->data, &side->requests[0]));
-	ssend_send(side, 1);
-	side_check(side, MPI_Wait(&side->requests[0], &side->statuses[0]));
-	check_one(side);
+	endpoint_check(endpoint, MPI_Irecv(ring_step(&endpoint->in), endpoint->in_count, endpoint->in_type,
+					   endpoint->peer, TAG_DATA, endpoint->process->data, &endpoint->requests[0]));
+	ssend_send(endpoint, 1);
+	endpoint_check(endpoint, MPI_Wait(&endpoint->requests[0], &endpoint->statuses[0]));
+	check_one(endpoint);
 }
 
-/* Up to SIDE_CHUNK messages are under way at once. */
-static void isend_send(struct side *side, size_t n)
+/* Up to ENDPOINT_CHUNK messages are under way at once. */
+static void isend_send(struct endpoint *endpoint, size_t n)
 {
 	while (n > 0) {
-		size_t chunk = n < SIDE_CHUNK ? n : SIDE_CHUNK;
+		size_t chunk = n < ENDPOINT_CHUNK ? n : ENDPOINT_CHUNK;
 
 		for (size_t i = 0; i < chunk; i++)
-			side_check(side, MPI_Isend(ring_step(&side->out), side->out_count, side->out_type, side->peer,
-						   TAG_DATA, side->process->data, &side->requests[i]));
-		side_check(side, MPI_Waitall((int)chunk, side->requests, side->statuses));
+			endpoint_check(endpoint, MPI_Isend(ring_step(&endpoint->out), endpoint->out_count,
+							   endpoint->out_type, endpoint->peer, TAG_DATA,
+							   endpoint->process->data, &endpoint->requests[i]));
+		endpoint_check(endpoint, MPI_Waitall((int)chunk, endpoint->requests, endpoint->statuses));
 		n -= chunk;
 	}
 }
 
-static void isend_receive(struct side *side, size_t n)
+static void isend_receive(struct endpoint *endpoint, size_t n)
 {
 	while (n > 0) {
-		size_t chunk = n < SIDE_CHUNK ? n : SIDE_CHUNK;
+		size_t chunk = n < ENDPOINT_CHUNK ? n : ENDPOINT_CHUNK;
 
 		for (size_t i = 0; i < chunk; i++)
-			side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer,
-						   TAG_DATA, side->process->data, &side->requests[i]));
-		side_check(side, MPI_Waitall((int)chunk, side->requests, side->statuses));
-		side_check_lengths(side, chunk, side->in.bytes);
+			endpoint_check(endpoint, MPI_Irecv(ring_step(&endpoint->in), endpoint->in_count,
+							   endpoint->in_type, endpoint->peer, TAG_DATA,
+							   endpoint->process->data, &endpoint->requests[i]));
+		endpoint_check(endpoint, MPI_Waitall((int)chunk, endpoint->requests, endpoint->statuses));
+		endpoint_check_lengths(endpoint, chunk, endpoint->in.bytes);
 		n -= chunk;
 	}
 }
 
-static void isend_exchange(struct side *side)
+static void isend_exchange(struct endpoint *endpoint)
 {
-	MPI_Comm data = side->process->data;
+	MPI_Comm data = endpoint->process->data;
 
-	side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA, data,
-				   &side->requests[0]));
-	side_check(side, MPI_Isend(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA, data,
-				   &side->requests[1]));
-	side_check(side, MPI_Waitall(2, side->requests, side->statuses));
-	check_one(side);
+	endpoint_check(endpoint, MPI_Irecv(ring_step(&endpoint->in), endpoint->in_count, endpoint->in_type,
+					   endpoint->peer, TAG_DATA, data, &endpoint->requests[0]));
+	endpoint_check(endpoint, MPI_Isend(ring_step(&endpoint->out), endpoint->out_count, endpoint->out_type,
+					   endpoint->peer, TAG_DATA, data, &endpoint->requests[1]));
+	endpoint_check(endpoint, MPI_Waitall(2, endpoint->requests, endpoint->statuses));
+	check_one(endpoint);
 }
 
 static size_t at_most_a_chunk(size_t n)
 {
-	return n < SIDE_CHUNK ? n : SIDE_CHUNK;
+	return n < ENDPOINT_CHUNK ? n : ENDPOINT_CHUNK;
 }
 
 /* The request for message i of the out ring (way 0) or the in ring (1). */
-static void make_request(struct side *side, int way, size_t i)
+static void make_request(struct endpoint *endpoint, int way, size_t i)
 {
-	const struct ring *ring = way ? &side->in : &side->out;
-	MPI_Comm data = side->process->data;
+	const struct ring *ring = way ? &endpoint->in : &endpoint->out;
+	MPI_Comm data = endpoint->process->data;
 	unsigned char *place = ring->base + i % ring->slots * ring->stride;
 
 	if (way)
-		side_check(side, MPI_Recv_init(place, side->in_count, side->in_type, side->peer, TAG_DATA, data,
-					       &side->requests[SIDE_CHUNK + i]));
+		endpoint_check(endpoint, MPI_Recv_init(place, endpoint->in_count, endpoint->in_type, endpoint->peer,
+						       TAG_DATA, data, &endpoint->requests[ENDPOINT_CHUNK + i]));
 	else
-		side_check(side, MPI_Send_init(place, side->out_count, side->out_type, side->peer, TAG_DATA, data,
-					       &side->requests[i]));
+		endpoint_check(endpoint, MPI_Send_init(place, endpoint->out_count, endpoint->out_type, endpoint->peer,
+						       TAG_DATA, data, &endpoint->requests[i]));
 }
 
 /* A request for every message of a timed section, or as many as there are; more messages start them again. */
-static void persistent_open(struct side *side)
+static void persistent_open(struct endpoint *endpoint)
 {
-	side->made[0] = at_most_a_chunk(side->sends);
-	side->made[1] = at_most_a_chunk(side->receives);
-	for (size_t i = 0; i < side->made[0]; i++)
-		make_request(side, 0, i);
-	for (size_t i = 0; i < side->made[1]; i++)
-		make_request(side, 1, i);
+	endpoint->made[0] = at_most_a_chunk(endpoint->sends);
+	endpoint->made[1] = at_most_a_chunk(endpoint->receives);
+	for (size_t i = 0; i < endpoint->made[0]; i++)
+		make_request(endpoint, 0, i);
+	for (size_t i = 0; i < endpoint->made[1]; i++)
+		make_request(endpoint, 1, i);
 }
 
 /* Between timed sections, and so long after the messages of the last one have arrived. */
-static void persistent_ready(struct side *side)
+static void persistent_ready(struct endpoint *endpoint)
 {
-	side->next[0] = side->next[1] = 0;
+	endpoint->next[0] = endpoint->next[1] = 0;
 }
 
-static void persistent_close(struct side *side)
+static void persistent_close(struct endpoint *endpoint)
 {
-	for (size_t i = 0; i < side->made[0]; i++)
-		MPI_Request_free(&side->requests[i]);
-	for (size_t i = 0; i < side->made[1]; i++)
-		MPI_Request_free(&side->requests[SIDE_CHUNK + i]);
+	for (size_t i = 0; i < endpoint->made[0]; i++)
+		MPI_Request_free(&endpoint->requests[i]);
+	for (size_t i = 0; i < endpoint->made[1]; i++)
+		MPI_Request_free(&endpoint->requests[ENDPOINT_CHUNK + i]);
 }
 
 /* The next request of the out ring (way 0) or the in ring (1). */
-static MPI_Request *next_request(struct side *side, int way)
+static MPI_Request *next_request(struct endpoint *endpoint, int way)
 {
-	size_t most = side->made[way], i = side->next[way]++ % most;
-	MPI_Request *request = &side->requests[way ? SIDE_CHUNK + i : i];
+	size_t most = endpoint->made[way], i = endpoint->next[way]++ % most;
+	MPI_Request *request = &endpoint->requests[way ? ENDPOINT_CHUNK + i : i];
 
-	if (!PORTABLE_RESTARTS && side->next[way] > most) {
+	if (!PORTABLE_RESTARTS && endpoint->next[way] > most) {
 		MPI_Request_free(request);
-		make_request(side, way, i);
+		make_request(endpoint, way, i);
 	}
 	return request;
 }
 
-static void persistent_send(struct side *side, size_t n)
+static void persistent_send(struct endpoint *endpoint, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		MPI_Request *request = next_request(side, 0);
+		MPI_Request *request = next_request(endpoint, 0);
 
-		side_check(side, MPI_Start(request));
-		side_check(side, MPI_Wait(request, MPI_STATUS_IGNORE));
+		endpoint_check(endpoint, MPI_Start(request));
+		endpoint_check(endpoint, MPI_Wait(request, MPI_STATUS_IGNORE));
 	}
 }
 
-static void persistent_receive(struct side *side, size_t n)
+static void persistent_receive(struct endpoint *endpoint, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		MPI_Request *request = next_request(side, 1);
+		MPI_Request *request = next_request(endpoint, 1);
 
-		side_check(side, MPI_Start(request));
-		side_check(side, MPI_Wait(request, &side->statuses[0]));
-		side_check_lengths(side, 1, side->in.bytes);
+		endpoint_check(endpoint, MPI_Start(request));
+		endpoint_check(endpoint, MPI_Wait(request, &endpoint->statuses[0]));
+		endpoint_check_lengths(endpoint, 1, endpoint->in.bytes);
 	}
 }
 
-static void persistent_exchange(struct side *side)
+static void persistent_exchange(struct endpoint *endpoint)
 {
-	MPI_Request *in = next_request(side, 1), *out = next_request(side, 0);
+	MPI_Request *in = next_request(endpoint, 1), *out = next_request(endpoint, 0);
 
-	side_check(side, MPI_Start(in));
-	side_check(side, MPI_Start(out));
-	side_check(side, MPI_Wait(out, MPI_STATUS_IGNORE));
-	side_check(side, MPI_Wait(in, &side->statuses[0]));
-	check_one(side);
+	endpoint_check(endpoint, MPI_Start(in));
+	endpoint_check(endpoint, MPI_Start(out));
+	endpoint_check(endpoint, MPI_Wait(out, MPI_STATUS_IGNORE));
+	endpoint_check(endpoint, MPI_Wait(in, &endpoint->statuses[0]));
+	check_one(endpoint);
 }
 
-static void sendrecv_exchange(struct side *side)
+static void sendrecv_exchange(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Sendrecv(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA,
-				      ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA,
-				      side->process->data, &side->statuses[0]));
-	check_one(side);
+	endpoint_check(endpoint,
+		       MPI_Sendrecv(ring_step(&endpoint->out), endpoint->out_count, endpoint->out_type, endpoint->peer,
+				    TAG_DATA, ring_step(&endpoint->in), endpoint->in_count, endpoint->in_type,
+				    endpoint->peer, TAG_DATA, endpoint->process->data, &endpoint->statuses[0]));
+	check_one(endpoint);
 }
 
 /* A communicator and windows of the two alone: memory is that of the messages. A put finds the peer's receive ring, a
  * get its send ring. */
-static void open_windows(struct side *side, const struct ring *exposed)
+static void open_windows(struct endpoint *endpoint, const struct ring *exposed)
 {
-	struct process *p = side->process;
-	const int ranks[2] = {side->what->from, side->what->to};
+	struct process *p = endpoint->process;
+	const int ranks[2] = {endpoint->what->from, endpoint->what->to};
 	MPI_Group all, two;
 
 	MPI_Comm_group(p->data, &all);
 	MPI_Group_incl(all, 2, ranks, &two);
-	side_check(side, MPI_Comm_create_group(p->data, two, TAG_DATA, &side->pair));
-	MPI_Comm_set_errhandler(side->pair, MPI_ERRORS_RETURN);
-	side_check(side, MPI_Win_create(exposed->base, (MPI_Aint)(exposed->slots * exposed->stride + 1), 1,
-					MPI_INFO_NULL, side->pair, &side->window));
-	MPI_Win_set_errhandler(side->window, MPI_ERRORS_RETURN);
+	endpoint_check(endpoint, MPI_Comm_create_group(p->data, two, TAG_DATA, &endpoint->pair));
+	MPI_Comm_set_errhandler(endpoint->pair, MPI_ERRORS_RETURN);
+	endpoint_check(endpoint, MPI_Win_create(exposed->base, (MPI_Aint)(exposed->slots * exposed->stride + 1), 1,
+						MPI_INFO_NULL, endpoint->pair, &endpoint->window));
+	MPI_Win_set_errhandler(endpoint->window, MPI_ERRORS_RETURN);
 	MPI_Group_free(&all);
 	MPI_Group_free(&two);
 }
 
-static void close_windows(struct side *side)
+static void close_windows(struct endpoint *endpoint)
 {
-	MPI_Win_free(&side->window);
-	MPI_Comm_free(&side->pair);
+	MPI_Win_free(&endpoint->window);
+	MPI_Comm_free(&endpoint->pair);
 }
 
-static int peer_in_pair(const struct side *side)
+static int peer_in_pair(const struct endpoint *endpoint)
 {
-	return side->process->rank == side->what->from ? 1 : 0;
+	return endpoint->process->rank == endpoint->what->from ? 1 : 0;
 }
 
-static void open_put_fence(struct side *side)
+static void open_put_fence(struct endpoint *endpoint)
 {
-	open_windows(side, &side->in);
-	side_check(side, MPI_Win_fence(0, side->window));
+	open_windows(endpoint, &endpoint->in);
+	endpoint_check(endpoint, MPI_Win_fence(0, endpoint->window));
 }
 
-static void open_get_fence(struct side *side)
+static void open_get_fence(struct endpoint *endpoint)
 {
-	open_windows(side, &side->out);
-	side_check(side, MPI_Win_fence(0, side->window));
+	open_windows(endpoint, &endpoint->out);
+	endpoint_check(endpoint, MPI_Win_fence(0, endpoint->window));
 }
 
-static void open_put_lock(struct side *side)
+static void open_put_lock(struct endpoint *endpoint)
 {
-	open_windows(side, &side->in);
-	side_check(side, MPI_Win_lock_all(0, side->window));
+	open_windows(endpoint, &endpoint->in);
+	endpoint_check(endpoint, MPI_Win_lock_all(0, endpoint->window));
 }
 
-static void open_get_lock(struct side *side)
+static void open_get_lock(struct endpoint *endpoint)
 {
-	open_windows(side, &side->out);
-	side_check(side, MPI_Win_lock_all(0, side->window));
+	open_windows(endpoint, &endpoint->out);
+	endpoint_check(endpoint, MPI_Win_lock_all(0, endpoint->window));
 }
 
-static void close_fence(struct side *side)
+static void close_fence(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Win_fence(0, side->window));
-	close_windows(side);
+	endpoint_check(endpoint, MPI_Win_fence(0, endpoint->window));
+	close_windows(endpoint);
 }
 
-static void close_lock(struct side *side)
+static void close_lock(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Win_unlock_all(side->window));
-	close_windows(side);
+	endpoint_check(endpoint, MPI_Win_unlock_all(endpoint->window));
+	close_windows(endpoint);
 }
 
 /* Both ends' places of a message are as far from the start of their rings, whose strides are the same. */
-static void put_next(struct side *side)
+static void put_next(struct endpoint *endpoint)
 {
-	const unsigned char *place = ring_step(&side->out);
-	MPI_Aint there = place - side->out.base;
+	const unsigned char *place = ring_step(&endpoint->out);
+	MPI_Aint there = place - endpoint->out.base;
 
-	side_check(side, MPI_Put(place, side->out_count, side->out_type, peer_in_pair(side), there, side->peer_count,
-				 side->peer_type, side->window));
+	endpoint_check(endpoint, MPI_Put(place, endpoint->out_count, endpoint->out_type, peer_in_pair(endpoint), there,
+					 endpoint->peer_count, endpoint->peer_type, endpoint->window));
 }
 
-static void get_next(struct side *side)
+static void get_next(struct endpoint *endpoint)
 {
-	unsigned char *place = ring_step(&side->in);
-	MPI_Aint there = place - side->in.base;
+	unsigned char *place = ring_step(&endpoint->in);
+	MPI_Aint there = place - endpoint->in.base;
 
-	side_check(side, MPI_Get(place, side->in_count, side->in_type, peer_in_pair(side), there, side->peer_count,
-				 side->peer_type, side->window));
+	endpoint_check(endpoint, MPI_Get(place, endpoint->in_count, endpoint->in_type, peer_in_pair(endpoint), there,
+					 endpoint->peer_count, endpoint->peer_type, endpoint->window));
 }
 
-static void fence(struct side *side)
+static void fence(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Win_fence(0, side->window));
+	endpoint_check(endpoint, MPI_Win_fence(0, endpoint->window));
 }
 
-static void sync_window(struct side *side)
+static void sync_window(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Win_sync(side->window));
+	endpoint_check(endpoint, MPI_Win_sync(endpoint->window));
 }
 
 /* Both know that the other one is here too, and see what it has written. */
-static void meet_at_window(struct side *side)
+static void meet_at_window(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Win_sync(side->window));
-	side_check(side, MPI_Sendrecv(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, NULL, 0, MPI_BYTE, side->peer, TAG_DATA,
-				      side->process->data, MPI_STATUS_IGNORE));
-	side_check(side, MPI_Win_sync(side->window));
+	endpoint_check(endpoint, MPI_Win_sync(endpoint->window));
+	endpoint_check(endpoint, MPI_Sendrecv(NULL, 0, MPI_BYTE, endpoint->peer, TAG_DATA, NULL, 0, MPI_BYTE,
+					      endpoint->peer, TAG_DATA, endpoint->process->data, MPI_STATUS_IGNORE));
+	endpoint_check(endpoint, MPI_Win_sync(endpoint->window));
 }
 
-/* An empty message tells the other side that data are there: what a program must do too that goes on with them. */
-static void notify(struct side *side)
+/* An empty message tells the other endpoint that data are there: what a program must do too that goes on with them. */
+static void notify(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Send(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, side->process->data));
+	endpoint_check(endpoint, MPI_Send(NULL, 0, MPI_BYTE, endpoint->peer, TAG_DATA, endpoint->process->data));
 }
 
-static void await(struct side *side)
+static void await(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Recv(NULL, 0, MPI_BYTE, side->peer, TAG_DATA, side->process->data, MPI_STATUS_IGNORE));
-	side_check(side, MPI_Win_sync(side->window));
+	endpoint_check(endpoint, MPI_Recv(NULL, 0, MPI_BYTE, endpoint->peer, TAG_DATA, endpoint->process->data,
+					  MPI_STATUS_IGNORE));
+	endpoint_check(endpoint, MPI_Win_sync(endpoint->window));
 }
 
-static void put_fence_send(struct side *side, size_t n)
+static void put_fence_send(struct endpoint *endpoint, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		put_next(side);
-	fence(side);
+		put_next(endpoint);
+	fence(endpoint);
 }
 
-static void fence_only(struct side *side, size_t n)
+static void fence_only(struct endpoint *endpoint, size_t n)
 {
 	(void)n;
-	fence(side);
+	fence(endpoint);
 }
 
-static void put_fence_exchange(struct side *side)
+static void put_fence_exchange(struct endpoint *endpoint)
 {
-	put_next(side);
-	fence(side);
+	put_next(endpoint);
+	fence(endpoint);
 }
 
-static void get_fence_receive(struct side *side, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		get_next(side);
-	fence(side);
-}
-
-static void get_fence_exchange(struct side *side)
-{
-	get_next(side);
-	fence(side);
-}
-
-static void put_lock_send(struct side *side, size_t n)
+static void get_fence_receive(struct endpoint *endpoint, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		put_next(side);
-	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
-	notify(side);
+		get_next(endpoint);
+	fence(endpoint);
 }
 
-static void await_only(struct side *side, size_t n)
+static void get_fence_exchange(struct endpoint *endpoint)
+{
+	get_next(endpoint);
+	fence(endpoint);
+}
+
+static void put_lock_send(struct endpoint *endpoint, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		put_next(endpoint);
+	endpoint_check(endpoint, MPI_Win_flush(peer_in_pair(endpoint), endpoint->window));
+	notify(endpoint);
+}
+
+static void await_only(struct endpoint *endpoint, size_t n)
 {
 	(void)n;
-	await(side);
+	await(endpoint);
 }
 
-static void put_lock_exchange(struct side *side)
+static void put_lock_exchange(struct endpoint *endpoint)
 {
-	put_next(side);
-	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
-	meet_at_window(side);
+	put_next(endpoint);
+	endpoint_check(endpoint, MPI_Win_flush(peer_in_pair(endpoint), endpoint->window));
+	meet_at_window(endpoint);
 }
 
-static void notify_only(struct side *side, size_t n)
+static void notify_only(struct endpoint *endpoint, size_t n)
 {
 	(void)n;
-	side_check(side, MPI_Win_sync(side->window));
-	notify(side);
+	endpoint_check(endpoint, MPI_Win_sync(endpoint->window));
+	notify(endpoint);
 }
 
-static void get_lock_receive(struct side *side, size_t n)
+static void get_lock_receive(struct endpoint *endpoint, size_t n)
 {
-	await(side);
+	await(endpoint);
 	for (size_t i = 0; i < n; i++)
-		get_next(side);
-	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
+		get_next(endpoint);
+	endpoint_check(endpoint, MPI_Win_flush(peer_in_pair(endpoint), endpoint->window));
 }
 
 /* Each tells the other that it has its message, whose place may then be written again; that the first ones were there,
  * both knew when they were ready. */
-static void get_lock_exchange(struct side *side)
+static void get_lock_exchange(struct endpoint *endpoint)
 {
-	get_next(side);
-	side_check(side, MPI_Win_flush(peer_in_pair(side), side->window));
-	meet_at_window(side);
+	get_next(endpoint);
+	endpoint_check(endpoint, MPI_Win_flush(peer_in_pair(endpoint), endpoint->window));
+	meet_at_window(endpoint);
 }
 
-_Static_assert(EXPERIMENT_REQUESTS == SIDE_CHUNK, "a request for each place");
+_Static_assert(EXPERIMENT_REQUESTS == ENDPOINT_CHUNK, "a request for each place");
 
 const struct calls *calls_of(enum mpi_operation operation)
 {
 	static const struct calls calls[] = {
-		[OPERATION_SEND] = {.send = side_send_many, .receive = side_receive_many, .exchange = send_exchange},
-		[OPERATION_SSEND] = {.send = ssend_send, .receive = side_receive_many, .exchange = ssend_exchange},
+		[OPERATION_SEND] = {.send = endpoint_send_many,
+				    .receive = endpoint_receive_many,
+				    .exchange = send_exchange},
+		[OPERATION_SSEND] = {.send = ssend_send, .receive = endpoint_receive_many, .exchange = ssend_exchange},
 		[OPERATION_ISEND] = {.send = isend_send, .receive = isend_receive, .exchange = isend_exchange},
-		[OPERATION_PERSISTENT] = {SIDE_CHUNK, persistent_open, persistent_ready, persistent_close,
+		[OPERATION_PERSISTENT] = {ENDPOINT_CHUNK, persistent_open, persistent_ready, persistent_close,
 					  persistent_send, persistent_receive, persistent_exchange},
-		[OPERATION_SENDRECV] = {.send = side_send_many,
-					.receive = side_receive_many,
+		[OPERATION_SENDRECV] = {.send = endpoint_send_many,
+					.receive = endpoint_receive_many,
 					.exchange = sendrecv_exchange},
 		[OPERATION_PUT_FENCE] = {0, open_put_fence, fence, close_fence, put_fence_send, fence_only,
 					 put_fence_exchange},

@@ -1,7 +1,7 @@
 #ifndef SONDE_MPI_TIMED_CALLS_H
 #define SONDE_MPI_TIMED_CALLS_H
 
-#include "mpi/timed/side.h"
+#include "mpi/timed/endpoint.h"
 
 /* The calls of an operation. */
 const struct calls *calls_of(enum mpi_operation operation);

@@ -11,15 +11,15 @@ static enum status check_collective(const struct process *process, const struct 
 {
 	const struct collective_kind *kind = collective_find(what->setup.collective);
 	int last = process->size - 1;
-	bool supplied = collective_is_supplied(process, what->setup.collective);
+	bool is_user = collective_is_user(process, what->setup.collective);
 	size_t room;
 
-	if (!kind && !supplied)
+	if (!kind && !is_user)
 		return error_set(err, ERR_INPUT, "there is no collective operation \"%s\"", what->setup.collective);
 	if (what->from < 0 || what->from > last)
 		return error_set(err, ERR_INPUT, "no %s with root %d: there are processes 0 to %d",
 				 what->setup.collective, what->from, last);
-	if (supplied)
+	if (is_user)
 		return OK;
 	room = collective_room(kind, what->bytes, (size_t)process->size);
 	if (room > process->buffers.bytes)

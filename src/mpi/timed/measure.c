@@ -16,95 +16,97 @@ int measure_by(const struct experiment *what)
 
 /* An exchange of the experiment's sizes that is not timed: it warms up what messages run through, but the buffers are
  * others. */
-static void warm_up(struct side *side)
+static void warm_up(struct endpoint *endpoint)
 {
-	struct process *p = side->process;
-	int out = (int)side->out.bytes, in = (int)side->in.bytes;
-	bool elsewhere = side->what->setup.operation != OPERATION_SEND || side->in.layout.kind != LAYOUT_CONTIGUOUS ||
-			 side->what->setup.cold[p->rank == side->what->to];
-	unsigned char *into = elsewhere ? p->buffers.warm : side->in.base;
+	struct process *p = endpoint->process;
+	int out = (int)endpoint->out.bytes, in = (int)endpoint->in.bytes;
+	bool elsewhere = endpoint->what->setup.operation != OPERATION_SEND ||
+			 endpoint->in.layout.kind != LAYOUT_CONTIGUOUS ||
+			 endpoint->what->setup.cold[p->rank == endpoint->what->to];
+	unsigned char *into = elsewhere ? p->buffers.warm : endpoint->in.base;
 
-	if (p->rank == side->what->from)
-		side_check(side, MPI_Send(p->buffers.warm, out, MPI_BYTE, side->peer, TAG_DATA, p->data));
-	side_check(side, MPI_Recv(into, in, MPI_BYTE, side->peer, TAG_DATA, p->data, MPI_STATUS_IGNORE));
-	if (p->rank == side->what->to)
-		side_check(side, MPI_Send(p->buffers.warm, out, MPI_BYTE, side->peer, TAG_DATA, p->data));
+	if (p->rank == endpoint->what->from)
+		endpoint_check(endpoint, MPI_Send(p->buffers.warm, out, MPI_BYTE, endpoint->peer, TAG_DATA, p->data));
+	endpoint_check(endpoint, MPI_Recv(into, in, MPI_BYTE, endpoint->peer, TAG_DATA, p->data, MPI_STATUS_IGNORE));
+	if (p->rank == endpoint->what->to)
+		endpoint_check(endpoint, MPI_Send(p->buffers.warm, out, MPI_BYTE, endpoint->peer, TAG_DATA, p->data));
 }
 
-/* An empty message from one side to the other that tells it to go on. */
-static void pass_turn(struct side *side, bool sends)
+/* An empty message from one endpoint to the other that tells it to go on. */
+static void pass_turn(struct endpoint *endpoint, bool sends)
 {
-	MPI_Comm data = side->process->data;
+	MPI_Comm data = endpoint->process->data;
 
 	if (sends)
-		side_check(side, MPI_Send(NULL, 0, MPI_BYTE, side->peer, TAG_TURN, data));
+		endpoint_check(endpoint, MPI_Send(NULL, 0, MPI_BYTE, endpoint->peer, TAG_TURN, data));
 	else
-		side_check(side, MPI_Recv(NULL, 0, MPI_BYTE, side->peer, TAG_TURN, data, MPI_STATUS_IGNORE));
+		endpoint_check(endpoint,
+			       MPI_Recv(NULL, 0, MPI_BYTE, endpoint->peer, TAG_TURN, data, MPI_STATUS_IGNORE));
 }
 
-/* The measuring process waits until the mirror has written its messages and checked the last ones. */
-static void meet(struct side *side, bool measures)
+/* The measuring process waits until the responder has written its messages and checked the last ones. */
+static void synchronise_pair(struct endpoint *endpoint, bool measures)
 {
-	if (side->what->kind != EXPERIMENT_OVERLAP) {
-		pass_turn(side, !measures);
-		for (size_t i = 0; i < side->what->warmup; i++)
-			warm_up(side);
+	if (endpoint->what->kind != EXPERIMENT_OVERLAP) {
+		pass_turn(endpoint, !measures);
+		for (size_t i = 0; i < endpoint->what->warmup; i++)
+			warm_up(endpoint);
 		return;
 	}
-	for (size_t i = 0; i < side->what->warmup; i++)
-		warm_up(side);
+	for (size_t i = 0; i < endpoint->what->warmup; i++)
+		warm_up(endpoint);
 	if (!measures)
-		overlap_post(side);
-	pass_turn(side, !measures);
-	pass_turn(side, measures); /* else a mirror that computes would have begun before the clock does */
+		overlap_post(endpoint);
+	pass_turn(endpoint, !measures);
+	pass_turn(endpoint, measures); /* else a responder that computes would have begun before the clock does */
 }
 
 /*
- * The mirror says nothing more until its last message has arrived: what it sent right behind it, the verdict or the
+ * The responder says nothing more until its last message has arrived: what it sent right behind it, the reply or the
  * next repetition's warm-up, would share the link with it. Empty messages are gone by then.
  */
-static void part(struct side *side, bool measures)
+static void hold_until_received(struct endpoint *endpoint, bool measures)
 {
-	const struct experiment *what = side->what;
+	const struct experiment *what = endpoint->what;
 
 	if ((measure_by(what) == what->from && what->kind != EXPERIMENT_EXCHANGE ? what->reply_bytes : what->bytes) > 0)
-		pass_turn(side, measures);
+		pass_turn(endpoint, measures);
 }
 
 /* All processes of the platform, also those without an experiment, go on at the same time. */
-static void meet_all(const struct process *process)
+static void synchronise_all(const struct process *process)
 {
 	MPI_Barrier(process->data);
 }
 
-/* They leave the barrier one after the other: the measuring process begins when its mirror is there too. */
-static void start_together(struct side *side, bool measures)
+/* They leave the barrier one after the other: the measuring process begins when its responder is there too. */
+static void start_together(struct endpoint *endpoint, bool measures)
 {
-	meet_all(side->process);
-	if (side->what->kind != EXPERIMENT_OVERLAP)
-		pass_turn(side, !measures);
+	synchronise_all(endpoint->process);
+	if (endpoint->what->kind != EXPERIMENT_OVERLAP)
+		pass_turn(endpoint, !measures);
 }
 
-/* One repetition: write, meet, time or mirror, part, check. */
-static void repetition(struct side *side, unsigned long long seed, struct observation *observation)
+/* One repetition: write, synchronise, time or respond, hold until received, check. */
+static void repetition(struct endpoint *endpoint, unsigned long long seed, struct observation *observation)
 {
-	side->out.next = side->out.base;
-	side->in.next = side->in.base;
-	ring_fill(&side->out, seed);
-	ring_fill_gaps(&side->in);
-	if (side->what->setup.cold[side->process->rank == side->what->to])
-		cache_evict(&side->process->cache);
-	meet(side, observation != NULL);
-	if (side->calls && side->calls->ready)
-		side->calls->ready(side);
-	if (side->together)
-		start_together(side, observation != NULL);
+	endpoint->out.next = endpoint->out.base;
+	endpoint->in.next = endpoint->in.base;
+	ring_fill(&endpoint->out, seed);
+	ring_fill_gaps(&endpoint->in);
+	if (endpoint->what->setup.cold[endpoint->process->rank == endpoint->what->to])
+		cache_evict(&endpoint->process->cache);
+	synchronise_pair(endpoint, observation != NULL);
+	if (endpoint->calls && endpoint->calls->ready)
+		endpoint->calls->ready(endpoint);
+	if (endpoint->together)
+		start_together(endpoint, observation != NULL);
 	if (observation)
-		*observation = side_time(side);
+		*observation = endpoint_time(endpoint);
 	else
-		side_mirror(side);
-	part(side, observation != NULL);
-	side_check_content(side, seed);
+		endpoint_respond(endpoint);
+	hold_until_received(endpoint, observation != NULL);
+	endpoint_check_content(endpoint, seed);
 }
 
 enum status measure(struct process *process, const struct batch *batch, struct observation *observations,
@@ -113,38 +115,39 @@ enum status measure(struct process *process, const struct batch *batch, struct o
 	struct error mine = {0};
 	const struct experiment *what = &batch->what;
 	bool other_calls = what->setup.operation != OPERATION_SEND || what->kind == EXPERIMENT_EXCHANGE;
-	struct side side = {.process = process,
-			    .what = what,
-			    .err = &mine,
-			    .peer = process->rank == what->from ? what->to : what->from,
-			    .together = batch->together};
+	struct endpoint endpoint = {.process = process,
+				    .what = what,
+				    .err = &mine,
+				    .peer = process->rank == what->from ? what->to : what->from,
+				    .together = batch->together};
 	bool measures = process->rank == measure_by(what);
 
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		return collective_measure(process, batch, observations, err);
 	if (what->kind == EXPERIMENT_ONE_TO_TWO)
 		return one_to_two_measure(process, batch, observations, err);
-	side.calls = other_calls && what->kind != EXPERIMENT_OVERLAP ? calls_of(what->setup.operation) : NULL;
+	endpoint.calls = other_calls && what->kind != EXPERIMENT_OVERLAP ? calls_of(what->setup.operation) : NULL;
 	if (what->setup.cold[process->rank == what->to])
 		cache_prepare(&process->cache, &mine);
-	side_lay_out_rings(&side);
-	side_make_types(&side);
-	if (side.calls && side.calls->open)
-		side.calls->open(&side);
+	endpoint_lay_out_rings(&endpoint);
+	endpoint_make_types(&endpoint);
+	if (endpoint.calls && endpoint.calls->open)
+		endpoint.calls->open(&endpoint);
 	for (size_t i = 0; i < batch->n; i++)
-		repetition(&side, batch->seed + i, measures ? &observations[i] : NULL);
+		repetition(&endpoint, batch->seed + i, measures ? &observations[i] : NULL);
 	if (batch->together)
-		meet_all(process); /* else the answers of those that are done first would cross what is still timed */
-	if (side.calls && side.calls->close)
-		side.calls->close(&side);
-	datatype_free(&side.out_type);
-	datatype_free(&side.in_type);
-	datatype_free(&side.peer_type);
+		synchronise_all(
+			process); /* else the answers of those that are done first would cross what is still timed */
+	if (endpoint.calls && endpoint.calls->close)
+		endpoint.calls->close(&endpoint);
+	datatype_free(&endpoint.out_type);
+	datatype_free(&endpoint.in_type);
+	datatype_free(&endpoint.peer_type);
 	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
 }
 
 void measure_nothing(struct process *process, const struct batch *batch)
 {
 	for (size_t i = 0; i <= batch->n; i++)
-		meet_all(process);
+		synchronise_all(process);
 }

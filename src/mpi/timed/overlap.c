@@ -2,37 +2,37 @@
 
 #include "mpi/clock.h"
 
-void overlap_post(struct side *side)
+void overlap_post(struct endpoint *endpoint)
 {
-	side_check(side, MPI_Irecv(ring_step(&side->in), side->in_count, side->in_type, side->peer, TAG_DATA,
-				   side->process->data, &side->requests[0]));
+	endpoint_check(endpoint, MPI_Irecv(ring_step(&endpoint->in), endpoint->in_count, endpoint->in_type,
+					   endpoint->peer, TAG_DATA, endpoint->process->data, &endpoint->requests[0]));
 }
 
 /* A message begun, computation, the message completed, and an empty answer. */
-struct observation overlap_time(struct side *side)
+struct observation overlap_time(struct endpoint *endpoint)
 {
-	const struct setup *setup = &side->what->setup;
+	const struct setup *setup = &endpoint->what->setup;
 	double begin = MPI_Wtime(), begun, end;
 
-	side_check(side, MPI_Isend(ring_step(&side->out), side->out_count, side->out_type, side->peer, TAG_DATA,
-				   side->process->data, &side->requests[0]));
+	endpoint_check(endpoint, MPI_Isend(ring_step(&endpoint->out), endpoint->out_count, endpoint->out_type,
+					   endpoint->peer, TAG_DATA, endpoint->process->data, &endpoint->requests[0]));
 	begun = MPI_Wtime();
 	if (setup->side == SIDE_SENDER)
 		clock_delay(setup->compute);
-	side_check(side, MPI_Wait(&side->requests[0], MPI_STATUS_IGNORE));
-	side_receive(side, &side->in, &side->statuses[0]);
+	endpoint_check(endpoint, MPI_Wait(&endpoint->requests[0], MPI_STATUS_IGNORE));
+	endpoint_receive(endpoint, &endpoint->in, &endpoint->statuses[0]);
 	end = MPI_Wtime();
 	return (struct observation){.at = begin, .seconds = end - begin, .send_seconds = begun - begin};
 }
 
 /* The receive is posted before the measuring process begins: see meet. */
-void overlap_mirror(struct side *side)
+void overlap_respond(struct endpoint *endpoint)
 {
-	const struct setup *setup = &side->what->setup;
+	const struct setup *setup = &endpoint->what->setup;
 
 	if (setup->side == SIDE_RECEIVER)
 		clock_delay(setup->compute);
-	side_check(side, MPI_Wait(&side->requests[0], &side->statuses[0]));
-	side_check_lengths(side, 1, side->in.bytes);
-	side_send(side, &side->out);
+	endpoint_check(endpoint, MPI_Wait(&endpoint->requests[0], &endpoint->statuses[0]));
+	endpoint_check_lengths(endpoint, 1, endpoint->in.bytes);
+	endpoint_send(endpoint, &endpoint->out);
 }
