@@ -199,69 +199,66 @@ static void algorithms_send_as_many_messages_as_the_libraries(void **state)
 	}
 }
 
+/* Calls that cannot be, and what is said of them. */
+static const int twice[] = {0, 1, 1, 3}, elsewhere[] = {1, 0, 2, 3}, beyond[] = {0, 1, 4, 3};
+static const uint64_t counts[] = {2, 2, 2, 2}, overlap[] = {0, 2, 5, 6}, huge[] = {1, UINT64_MAX, 1, 1};
+static const struct {
+	const char *name, *text;
+	struct call call;
+} refused[] = {
+	{"binomial",
+	 "process 4 cannot be the root; processes are 0 to 3",
+	 {.collective = COLLECTIVE_BCAST, .processes = 4, .root = 4}},
+	{"binomial", "0 processes cannot be", {.collective = COLLECTIVE_BCAST}},
+	{"ring", "has no root", {.collective = COLLECTIVE_ALLGATHER, .processes = 4, .root = 1}},
+	{"linear",
+	 "bcast by algorithm linear has no segments to choose",
+	 {.collective = COLLECTIVE_BCAST, .processes = 4, .segment = 1}},
+	{"linear", "has no fan-out to choose", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = 1}},
+	{"ring",
+	 "has no order of processes to choose",
+	 {.collective = COLLECTIVE_ALLGATHER, .processes = 4, .order = elsewhere}},
+	{"linear", "has no groups to choose", {.collective = COLLECTIVE_BCAST, .processes = 4, .group = twice}},
+	{"k-nomial", "a fan-out of 1 cannot be", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = 1}},
+	{"chain", "a fan-out of -1 cannot be", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = -1}},
+	{"chain",
+	 "too many segments",
+	 {.collective = COLLECTIVE_BCAST, .processes = 4, .count = (uint64_t)1 << 40, .segment = 1}},
+	{"chain",
+	 "33554433 elements in segments of 2 are too many segments: at most 16777216",
+	 {.collective = COLLECTIVE_BCAST, .processes = 4, .count = 2 * SEGMENTS_ALLOWED + 1, .segment = 2}},
+	{"binomial",
+	 "process 1 is there twice, at last at place 2",
+	 {.collective = COLLECTIVE_BCAST, .processes = 4, .order = twice}},
+	{"binomial",
+	 "process 1 comes first; the root, 0, must",
+	 {.collective = COLLECTIVE_BCAST, .processes = 4, .order = elsewhere}},
+	{"binomial",
+	 "place 2 has process 4; processes are 0 to 3",
+	 {.collective = COLLECTIVE_BCAST, .processes = 4, .order = beyond}},
+	{"hierarchical", "process 2 is in group 4", {.collective = COLLECTIVE_BCAST, .processes = 4, .group = beyond}},
+	{"linear",
+	 "counts and displacements are for scatterv and gatherv",
+	 {.collective = COLLECTIVE_GATHER, .processes = 4, .counts = counts}},
+	{"linear", "needs a count for each process", {.collective = COLLECTIVE_GATHERV, .processes = 4}},
+	{"linear",
+	 "the blocks of processes 2 and 3 overlap",
+	 {.collective = COLLECTIVE_GATHERV, .processes = 4, .counts = counts, .displacements = overlap}},
+	{"linear", "more than 2^64 - 1", {.collective = COLLECTIVE_SCATTERV, .processes = 4, .counts = huge}},
+	{"linear", "more than 2^64 - 1", {.collective = COLLECTIVE_GATHER, .processes = 4, .count = UINT64_MAX / 2}},
+};
+
 static void calls_that_cannot_be_are_refused_with_what_is_allowed(void **state)
 {
-	static const int twice[] = {0, 1, 1, 3}, elsewhere[] = {1, 0, 2, 3}, beyond[] = {0, 1, 4, 3};
-	static const uint64_t counts[] = {2, 2, 2, 2}, overlap[] = {0, 2, 5, 6}, huge[] = {1, UINT64_MAX, 1, 1};
-	static const struct {
-		const char *name, *text;
-		struct call call;
-	} cases[] = {
-		{"binomial",
-		 "process 4 cannot be the root; processes are 0 to 3",
-		 {.collective = COLLECTIVE_BCAST, .processes = 4, .root = 4}},
-		{"binomial", "0 processes cannot be", {.collective = COLLECTIVE_BCAST}},
-		{"ring", "has no root", {.collective = COLLECTIVE_ALLGATHER, .processes = 4, .root = 1}},
-		{"linear",
-		 "bcast by algorithm linear has no segments to choose",
-		 {.collective = COLLECTIVE_BCAST, .processes = 4, .segment = 1}},
-		{"linear", "has no fan-out to choose", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = 1}},
-		{"ring",
-		 "has no order of processes to choose",
-		 {.collective = COLLECTIVE_ALLGATHER, .processes = 4, .order = elsewhere}},
-		{"linear", "has no groups to choose", {.collective = COLLECTIVE_BCAST, .processes = 4, .group = twice}},
-		{"k-nomial", "a fan-out of 1 cannot be", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = 1}},
-		{"chain", "a fan-out of -1 cannot be", {.collective = COLLECTIVE_BCAST, .processes = 4, .fanout = -1}},
-		{"chain",
-		 "too many segments",
-		 {.collective = COLLECTIVE_BCAST, .processes = 4, .count = (uint64_t)1 << 40, .segment = 1}},
-		{"chain",
-		 "33554433 elements in segments of 2 are too many segments: at most 16777216",
-		 {.collective = COLLECTIVE_BCAST, .processes = 4, .count = 2 * SEGMENTS_ALLOWED + 1, .segment = 2}},
-		{"binomial",
-		 "process 1 is there twice, at last at place 2",
-		 {.collective = COLLECTIVE_BCAST, .processes = 4, .order = twice}},
-		{"binomial",
-		 "process 1 comes first; the root, 0, must",
-		 {.collective = COLLECTIVE_BCAST, .processes = 4, .order = elsewhere}},
-		{"binomial",
-		 "place 2 has process 4; processes are 0 to 3",
-		 {.collective = COLLECTIVE_BCAST, .processes = 4, .order = beyond}},
-		{"hierarchical",
-		 "process 2 is in group 4",
-		 {.collective = COLLECTIVE_BCAST, .processes = 4, .group = beyond}},
-		{"linear",
-		 "counts and displacements are for scatterv and gatherv",
-		 {.collective = COLLECTIVE_GATHER, .processes = 4, .counts = counts}},
-		{"linear", "needs a count for each process", {.collective = COLLECTIVE_GATHERV, .processes = 4}},
-		{"linear",
-		 "the blocks of processes 2 and 3 overlap",
-		 {.collective = COLLECTIVE_GATHERV, .processes = 4, .counts = counts, .displacements = overlap}},
-		{"linear", "more than 2^64 - 1", {.collective = COLLECTIVE_SCATTERV, .processes = 4, .counts = huge}},
-		{"linear",
-		 "more than 2^64 - 1",
-		 {.collective = COLLECTIVE_GATHER, .processes = 4, .count = UINT64_MAX / 2}},
-	};
-
 	(void)state;
-	for (size_t i = 0; i < COUNT(cases); i++) {
+	for (size_t i = 0; i < COUNT(refused); i++) {
 		struct error err = {0};
 
-		assert_int_equal(algorithm_check(algorithm_find(cases[i].call.collective, cases[i].name, NULL),
-						 &cases[i].call, &err),
+		assert_int_equal(algorithm_check(algorithm_find(refused[i].call.collective, refused[i].name, NULL),
+						 &refused[i].call, &err),
 				 ERR_INPUT);
-		if (!strstr(err.text, cases[i].text))
-			fail_msg("\"%s\" is not in \"%s\"", cases[i].text, err.text);
+		if (!strstr(err.text, refused[i].text))
+			fail_msg("\"%s\" is not in \"%s\"", refused[i].text, err.text);
 	}
 }
 

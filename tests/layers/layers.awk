@@ -1,7 +1,8 @@
 # awk -f layers.awk LAYERS source…   with sources named src/<folder>/…, from the folder above src.
 # A source or header belongs to the longest folder that LAYERS names: src/mpi/live/a.c to mpi/live if that has a line, else to mpi.
-# Prints "file:line: fault" for each include that LAYERS does not allow, each use of the preprocessor's conditions outside the portability header, each call
-# that only the command line may make, and each look into the cells of a table but where they are made and rendered. Exits with 1 if there was a fault.
+# Prints "file:line: fault" for each include that LAYERS does not allow, each use of the preprocessor's conditions outside the portability header, each call that
+# only the command line may make, each text that names an option or a launcher, each look into the cells of a table but where they are made and rendered, and each struct's tag that is
+# defined a second time. Of headers in include/, which the library installs, only the tags are looked at. Exits with 1 if there was a fault.
 
 BEGIN {
 	split("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib " \
@@ -70,9 +71,11 @@ function code_of(line, empty_literals, n, i, c, two, quote, out)
 		} else if (quote != "") {
 			if (!empty_literals || c == quote)
 				out = out c
-			if (c == "\\")
+			if (c == "\\") {
 				i++
-			else if (c == quote)
+				if (!empty_literals)
+					out = out substr(line, i, 1)
+			} else if (c == quote)
 				quote = ""
 		} else if (two == "/*") {
 			in_comment = 1
@@ -158,6 +161,35 @@ function check_include(rest, name)
 		fault("an include that is neither <…> nor \"…\"")
 }
 
+# Options and launchers are the command's words: the layers below it say what is wrong, cli adds what to type.
+function check_literals(text, literal)
+{
+	if (in_cli || folder == "lab" || FILENAME ~ /^src\/(base\/option|runs\/resume)/)
+		return
+	while (match(text, /"([^"\\]|\\.)*"/)) {
+		literal = substr(text, RSTART, RLENGTH)
+		text = substr(text, RSTART + RLENGTH)
+		if (literal ~ /--[a-z]/)
+			fault("a text names an option: " literal)
+		else if (literal ~ /mpirun|mpiexec/)
+			fault("a text names a launcher: " literal)
+	}
+}
+
+function check_tags(text, tag)
+{
+	while (match(text, /(^|[^A-Za-z_0-9])struct [A-Za-z_0-9]+ \{/)) {
+		tag = substr(text, RSTART, RLENGTH)
+		text = substr(text, RSTART + RLENGTH)
+		sub(/^.*struct /, "", tag)
+		sub(/ \{$/, "", tag)
+		if (tag in defined)
+			fault("struct " tag " is another one in " defined[tag])
+		else
+			defined[tag] = FILENAME
+	}
+}
+
 # The guard of a header is its first two directives, #ifndef X and #define X, and the #endif of that.
 function check_directive(text, word, rest)
 {
@@ -225,6 +257,12 @@ FILENAME == ARGV[1] {
 	next
 }
 
+# What the library installs.
+FILENAME ~ /^include\// {
+	check_tags(code_of($0, 1))
+	next
+}
+
 FNR == 1 {
 	folder = FILENAME ~ /^src\// ? layer_of(substr(FILENAME, 5)) : ""
 	in_cli = folder ~ /^cli(\/|$)/
@@ -241,10 +279,16 @@ FNR == 1 {
 }
 
 {
+	started = in_comment
 	code = code_of($0, 1)
 	check_words(code)
 	if (code ~ /(->|\.)[ \t]*(cells|summaries)[^A-Za-z_0-9]/ && FILENAME != tables && folder !~ /^render(\/|$)/)
 		fault("the cells of a table are read outside base/table.c and render: results are structs, of which tables are made")
+	check_tags(code)
+	if ($0 ~ /"/) {
+		in_comment = started
+		check_literals(code_of($0, 0))
+	}
 }
 
 END {

@@ -16,19 +16,20 @@ plant() # file, its text as a format
 check() # expected output, none if the tree is sound; the tree is emptied for the next case
 {
 	status=0
-	found=$(find src -name '*.[ch]' | LC_ALL=C sort | xargs awk -f "$source/tests/layers/layers.awk" src/LAYERS) || status=$?
+	found=$(find src include -name '*.[ch]' | LC_ALL=C sort | xargs awk -f "$source/tests/layers/layers.awk" src/LAYERS) || status=$?
 	expected=$(printf "$1")
 	if [ "$found" != "$expected" ] || { [ -z "$expected" ] && [ $status -ne 0 ]; } || { [ -n "$expected" ] && [ $status -eq 0 ]; }; then
 		printf 'expected:\n%s\nfound (status %d):\n%s\n\n' "$expected" $status "$found"
 		failures=$((failures + 1))
 	fi
-	rm -rf src
+	rm -rf src include
 	lay
 }
 
 lay()
 {
-	plant src/LAYERS '# a comment\nbase:\nlow:\nhigh: low\nrender:\nmpi: high\ncli: low high mpi\n<mpi.h>: mpi\n<lib/*>: low\n'
+	mkdir include
+	plant src/LAYERS '# a comment\nbase:\nlow:\nhigh: low\nrender:\nmpi: high\nlab:\ncli: low high mpi\n<mpi.h>: mpi\n<lib/*>: low\n'
 }
 
 lay
@@ -88,6 +89,22 @@ src/cli/a.c:2: #if outside src/mpi/portable.h
 src/cli/a.c:4: #elif outside src/mpi/portable.h
 src/low/a.h:3: #ifndef outside src/mpi/portable.h
 src/low/b.h:2: the header'\''s guard A_H is not defined after it is tested'
+
+plant src/low/a.h 'struct one {\n\tint a;\n};\n'
+plant src/low/b.c '/* struct one { */\nstruct two {\n\tstruct one *a;\n};\nstatic const struct one {\n\tint a;\n} list[] = {{1}};\n'
+plant src/high/c.c 'static struct one f(struct two *a)\n{\n\tstruct three {\n\t} b;\n}\n'
+plant include/lib.h '#include <mpi.h>\nstruct three {\n\tint a;\n};\n'
+check 'src/high/c.c:3: struct three is another one in include/lib.h
+src/low/b.c:5: struct one is another one in src/low/a.h'
+
+plant src/cli/a.c 'int f(void) { return refuse("--pair: mpirun -n 2"); }\n'
+plant src/lab/a.c 'int f(void) { return refuse("sonde lab up --name x"); }\n'
+plant src/base/option.c 'int f(void) { return refuse("--"), refuse("--help"); }\n'
+plant src/high/a.c '/* --pair */ int f(void) { return refuse("a -- b", i--, "say \\"--pair\\""); }\nint g = refuse("under mpiexec"); /* "--not" */\n'
+plant src/low/b.c 'int f(void)\n{\n\treturn /* x */ refuse("one", "mpirun -n 2"); /* of\n"--no" option */\n}\n'
+check 'src/high/a.c:1: a text names an option: "say \\"--pair\\""
+src/high/a.c:2: a text names a launcher: "under mpiexec"
+src/low/b.c:3: a text names a launcher: "mpirun -n 2"'
 
 plant src/LAYERS 'base:\nlow:\nlow/deep/er: low\nmpi:\nmpi/live: mpi low/deep/er\ncli: low mpi/live\n<mpi.h>: mpi\n<lib.h>: mpi/live\n'
 plant src/low/a.c '#include "low/deep/b.h"\n#include "low/deep/er/c.h"\n#include "base/sub/d.h"\n'
