@@ -118,7 +118,7 @@ static void supply(struct sonde *context, const struct sonde_collective *own)
 					       .state = own->state};
 		snprintf(user.name, sizeof(user.name), "%s", own->name);
 	}
-	embed_set_operation(&context->embedded, &operation);
+	embed_set_operation(&context->embedded, &user);
 }
 
 enum sonde_status sonde_measure_collective(struct sonde *context, const struct sonde_collective_measurement *given,
