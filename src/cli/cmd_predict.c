@@ -6,7 +6,7 @@
 #include <string.h>
 
 static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2],
-				 const struct paths_wish *paths, struct predict_request_options *wish,
+				 const struct path_options *paths, struct predict_request_options *given,
 				 const struct size_list *sizes, struct error *err)
 {
 	int operation = collective_of_word(name);
@@ -15,8 +15,8 @@ static enum status predict_named(struct context *context, const char *path, cons
 	enum status status = model ? OK : p2p || operation >= 0 ? err->status : operation_unknown(name, "p2p, ", err);
 
 	if (status == OK && p2p &&
-	    (wish->request.algorithm || wish->request.processes || wish->closed || wish->request.order ||
-	     wish->request.groups || port_options_given(&wish->ports)))
+	    (given->request.algorithm || given->request.processes || given->closed || given->request.order ||
+	     given->request.groups || port_options_given(&given->ports)))
 		status = error_set(err, ERR_USAGE,
 				   "--algorithm, -n, --order, --groups, --eager, --parallel, --fair, --in-turn and "
 				   "--closed-form go with collective operations, not with p2p");
@@ -29,8 +29,8 @@ static enum status predict_named(struct context *context, const char *path, cons
 			err, ERR_USAGE,
 			"--paths: sender, receiver and the full path are told apart for single messages, with p2p");
 	if (status == OK)
-		status = p2p ? predict_messages(context, model, ends, paths, sizes, err)
-			     : predict_collectives(context, model, (enum collective)operation, wish, sizes, err);
+		status = p2p ? predict_p2p(context, model, ends, paths, sizes, err)
+			     : predict_collectives(context, model, (enum collective)operation, given, sizes, err);
 	model_free(model);
 	return status;
 }
@@ -39,8 +39,8 @@ static enum status predict(struct context *context, struct error *err)
 {
 	struct size_list sizes = {0};
 	size_t ends[2] = {0, 1};
-	struct predict_request_options wish = {.ports = {.eager = SIZE_MAX}};
-	struct paths_wish paths = {.paths = false};
+	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}};
+	struct path_options paths = {.paths = false};
 	const struct option options[] = {
 		OPT_SIZES('s', "sizes", &sizes, "SIZES", "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"),
 		OPT_COUNT(0, "from", &ends[0], "PROCESS", 0, 1e9, "the sender (default 0)"),
@@ -51,19 +51,19 @@ static enum status predict(struct context *context, struct error *err)
 			 "model tells apart)"),
 		OPT_COUNT(0, "stride", &paths.stride, "N", 1, 4096,
 			  "--paths: from block to block of noncontiguous data, in blocks (default the model's own)"),
-		OPT_TEXT(0, "algorithm", &wish.request.algorithm, "NAME",
+		OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
 			 "collective operations: by which algorithm; all ranks them"),
-		OPT_COUNT('n', "processes", &wish.request.processes, "P", 1, 0x1p30,
+		OPT_COUNT('n', "processes", &given.request.processes, "P", 1, 0x1p30,
 			  "collective operations: among how many processes"),
-		ALGORITHM_OPTIONS(&wish.request) OPT_BYTES(
-			0, "eager", &wish.ports.eager, "SIZE", 0, INFINITY,
+		ALGORITHM_OPTIONS(&given.request) OPT_BYTES(
+			0, "eager", &given.ports.eager, "SIZE", 0, INFINITY,
 			"longer messages wait for their receiver (default: as the model says, else none does)"),
-		OPT_FLAG(0, "parallel", &wish.ports.parallel,
+		OPT_FLAG(0, "parallel", &given.ports.parallel,
 			 "a process sends and receives any number of messages at a time"),
-		OPT_FLAG(0, "fair", &wish.ports.fair, "it shares its port equally among those under way"),
-		OPT_FLAG(0, "in-turn", &wish.ports.in_turn,
+		OPT_FLAG(0, "fair", &given.ports.fair, "it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &given.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
-		OPT_FLAG(0, "closed-form", &wish.closed,
+		OPT_FLAG(0, "closed-form", &given.closed,
 			 "by the formula of the literature, not by simulating the schedule"),
 		COMMON_OPTIONS(context),
 	};
@@ -72,9 +72,9 @@ static enum status predict(struct context *context, struct error *err)
 	enum status status = command_options(context, options, operands, 2, 2, &n, err);
 
 	if (status == OK && !context->help)
-		status = paths_wish_check(&paths, err);
+		status = path_options_check(&paths, err);
 	if (status == OK && !context->help)
-		status = predict_named(context, operands[0], operands[1], ends, &paths, &wish, &sizes, err);
+		status = predict_named(context, operands[0], operands[1], ends, &paths, &given, &sizes, err);
 	size_list_release(&sizes);
 	return status;
 }

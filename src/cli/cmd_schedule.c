@@ -15,64 +15,64 @@ struct schedule_options {
 };
 
 static enum status write_algorithm(struct context *context, enum collective collective,
-				   const struct schedule_options *wishes, struct error *err)
+				   const struct schedule_options *given, struct error *err)
 {
 	struct collective_request request;
 	struct algorithm_use use;
 	struct schedule schedule;
-	enum status status = request_of_options(&request, collective, &wishes->operation, err);
+	enum status status = request_of_options(&request, collective, &given->operation, err);
 
 	if (status == OK && !request.algorithm)
-		status = usage_of(algorithm_find(collective, wishes->operation.algorithm, err) ? OK : ERR_INPUT, err);
+		status = usage_of(algorithm_find(collective, given->operation.algorithm, err) ? OK : ERR_INPUT, err);
 	if (status == OK)
-		status = usage_of(collective_request_use(&request, request.algorithm, wishes->bytes, &use, err), err);
+		status = usage_of(collective_request_use(&request, request.algorithm, given->bytes, &use, err), err);
 	if (status == OK) {
 		schedule = algorithm_schedule(&use);
-		status = schedule_write(context, &schedule, wishes->output, wishes->form, err);
+		status = schedule_write(context, &schedule, given->output, given->form, err);
 	}
 	collective_request_release(&request);
 	return status;
 }
 
-static enum status write_again(struct context *context, const struct schedule_options *wishes, struct error *err)
+static enum status write_again(struct context *context, const struct schedule_options *given, struct error *err)
 {
 	struct goal goal = {0};
 	struct schedule schedule;
-	enum status status = goal_read(wishes->name, &goal, err);
+	enum status status = goal_read(given->name, &goal, err);
 
 	if (status == OK) {
 		schedule = goal_schedule(&goal);
-		status = schedule_write(context, &schedule, wishes->output, wishes->form, err);
+		status = schedule_write(context, &schedule, given->output, given->form, err);
 	}
 	goal_release(&goal);
 	return status;
 }
 
-static enum status check_wishes(const struct context *context, const struct schedule_options *wishes, int collective,
-				struct error *err)
+static enum status check_options(const struct context *context, const struct schedule_options *given, int collective,
+				 struct error *err)
 {
-	const struct request_options *o = &wishes->operation;
+	const struct request_options *o = &given->operation;
 
-	if (!wishes->output && (wishes->form == SCHEDULE_BINARY || context->json || context->csv))
+	if (!given->output && (given->form == SCHEDULE_BINARY || context->json || context->csv))
 		return error_set(err, ERR_USAGE,
 				 "-o FILE is missing: the binary form, and a table about what was written, need a file "
 				 "to write the schedule to");
-	if (collective < 0 && operation_is_misspelt(wishes->name))
-		return operation_unknown(wishes->name, "", err);
+	if (collective < 0 && operation_is_misspelt(given->name))
+		return operation_unknown(given->name, "", err);
 	if (collective < 0 && (o->order || o->groups || o->algorithm || o->processes || o->root || o->segment ||
-			       o->fanout || wishes->sized))
+			       o->fanout || given->sized))
 		return error_set(err, ERR_USAGE,
 				 "%s is taken for a GOAL file, which says itself what it does: --algorithm, -n, -s, "
 				 "--root, --segment, --fanout, --order and --groups go with operations",
-				 wishes->name);
+				 given->name);
 	if (collective >= 0 && !o->algorithm)
-		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: %s by which one?", wishes->name);
+		return error_set(err, ERR_USAGE, "--algorithm NAME is missing: %s by which one?", given->name);
 	if (collective >= 0 && o->processes == 0)
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
-	if (collective >= 0 && collective != COLLECTIVE_BARRIER && !wishes->sized)
+	if (collective >= 0 && collective != COLLECTIVE_BARRIER && !given->sized)
 		return error_set(err, ERR_USAGE, "-s SIZE is missing: how many bytes?");
-	return output_check(wishes->output,
-			    (struct output_input[]){{collective < 0 ? wishes->name : NULL, "the file that is read"},
+	return output_check(given->output,
+			    (struct output_input[]){{collective < 0 ? given->name : NULL, "the file that is read"},
 						    {o->order, "the file of --order"},
 						    {o->groups, "the file of --groups"}},
 			    3, err);
@@ -102,7 +102,7 @@ static enum status run_schedule(struct context *context, struct error *err)
 	w.sized = w.bytes != SIZE_MAX;
 	w.bytes = w.sized ? w.bytes : 0;
 	collective = collective_of_word(w.name);
-	status = check_wishes(context, &w, collective, err);
+	status = check_options(context, &w, collective, err);
 	if (status != OK)
 		return status;
 	return collective >= 0 ? write_algorithm(context, (enum collective)collective, &w, err)

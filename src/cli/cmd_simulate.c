@@ -1,5 +1,4 @@
 #include "cli/command.h"
-#include "cli/loggops_option.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
 #include "model/file/file.h"
@@ -18,30 +17,30 @@ struct simulate_options {
 	bool breakdown, path;
 };
 
-static enum status check_wishes(const struct simulate_options *wishes, struct error *err)
+static enum status check_options(const struct simulate_options *given, struct error *err)
 {
-	if (!wishes->loggops && !wishes->model)
+	if (!given->loggops && !given->model)
 		return error_set(err, ERR_USAGE,
 				 "what do messages cost? Give a model, -m MODEL.json, or --loggops "
 				 "L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
-	if (wishes->loggops && wishes->model)
+	if (given->loggops && given->model)
 		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
-	if (wishes->loggops && port_options_given(&wishes->ports))
+	if (given->loggops && port_options_given(&given->ports))
 		return error_set(err, ERR_USAGE,
 				 "--eager, --parallel, --fair and --in-turn go with -m: the LogGOPS parameters have S "
 				 "for the largest eager message, and ports that serve one message at a time");
-	if (port_options_check(&wishes->ports, err) != OK)
+	if (port_options_check(&given->ports, err) != OK)
 		return err->status;
-	if (wishes->path && wishes->breakdown)
+	if (given->path && given->breakdown)
 		return error_set(err, ERR_USAGE, "--critical-path and --breakdown are two tables: give one of them");
-	if (output_check(wishes->timeline,
-			 (struct output_input[]){{wishes->file, "the schedule"}, {wishes->model, "the model"}}, 2,
+	if (output_check(given->timeline,
+			 (struct output_input[]){{given->file, "the schedule"}, {given->model, "the model"}}, 2,
 			 NULL) != OK ||
-	    (wishes->timeline && strcmp(wishes->timeline, "-") == 0))
+	    (given->timeline && strcmp(given->timeline, "-") == 0))
 		return error_set(
 			err, ERR_USAGE,
 			"--timeline %s: it must be a file that can be written, and neither the schedule nor the model",
-			wishes->timeline);
+			given->timeline);
 	return OK;
 }
 
@@ -73,16 +72,20 @@ struct prices {
 	char remark[LOGGOPS_REMARK];
 };
 
-static enum status read_prices(const struct simulate_options *wishes, struct prices *prices, struct error *err)
+static enum status read_prices(const struct simulate_options *given, struct prices *prices, struct error *err)
 {
+	struct error why = {0};
+
 	*prices = (struct prices){.model = NULL};
-	if (wishes->loggops)
-		return loggops_parse(wishes->loggops, &prices->loggops, prices->remark, err);
-	prices->model = model_read(wishes->model, err);
+	if (given->loggops)
+		return loggops_parse(given->loggops, &prices->loggops, prices->remark, &why) == OK
+			       ? OK
+			       : error_set(err, ERR_USAGE, "--loggops: %s", why.text);
+	prices->model = model_read(given->model, err);
 	return prices->model ? model_check(prices->model, err) : err->status;
 }
 
-static enum status simulate_under(const struct simulate_options *wishes, const struct prices *prices,
+static enum status simulate_under(const struct simulate_options *given, const struct prices *prices,
 				  const struct schedule *schedule, struct simulation *found, struct error *err)
 {
 	const struct costs costs = loggops_costs(&prices->loggops);
@@ -90,41 +93,41 @@ static enum status simulate_under(const struct simulate_options *wishes, const s
 
 	if (!prices->model)
 		return simulate(schedule, &costs, found, err);
-	how = predict_options_of(&wishes->ports, prices->model);
+	how = predict_options_of(&given->ports, prices->model);
 	return predict_schedule(&how, schedule, found, err);
 }
 
-static enum status print(struct context *context, const struct simulate_options *wishes, const struct simulation *found,
+static enum status print(struct context *context, const struct simulate_options *given, const struct simulation *found,
 			 struct error *err)
 {
-	enum status status = wishes->timeline ? simulation_timeline_write(found, wishes->timeline, err) : OK;
+	enum status status = given->timeline ? simulation_timeline_write(found, given->timeline, err) : OK;
 
 	if (status != OK)
 		return status;
 	return command_print(
-		context, wishes->path ? simulation_path_table(found) : simulation_table(found, wishes->breakdown), err);
+		context, given->path ? simulation_path_table(found) : simulation_table(found, given->breakdown), err);
 }
 
-static enum status simulate_file(struct context *context, const struct simulate_options *wishes, struct error *err)
+static enum status simulate_file(struct context *context, const struct simulate_options *given, struct error *err)
 {
 	struct goal goal = {0};
-	struct simulation found = {.record = wishes->breakdown || wishes->path || wishes->timeline};
+	struct simulation found = {.record = given->breakdown || given->path || given->timeline};
 	struct prices prices;
 	struct schedule schedule;
-	enum status status = read_prices(wishes, &prices, err);
+	enum status status = read_prices(given, &prices, err);
 
 	if (status == OK)
-		status = goal_read(wishes->file, &goal, err);
+		status = goal_read(given->file, &goal, err);
 	if (status == OK) {
 		schedule = goal_schedule(&goal);
-		status = simulate_under(wishes, &prices, &schedule, &found, err);
+		status = simulate_under(given, &prices, &schedule, &found, err);
 	}
 	if (status == OK) {
 		if (prices.remark[0] && !context->quiet)
 			fprintf(context->chatter, "sonde: --loggops: %s\n", prices.remark);
 		tell_unreceived(context, &found);
 		tell_cut(context, &found);
-		status = print(context, wishes, &found, err);
+		status = print(context, given, &found, err);
 	}
 	simulation_release(&found);
 	goal_release(&goal);
@@ -134,33 +137,33 @@ static enum status simulate_file(struct context *context, const struct simulate_
 
 static enum status run_simulate(struct context *context, struct error *err)
 {
-	struct simulate_options wishes = {.ports = {.eager = SIZE_MAX}};
+	struct simulate_options given = {.ports = {.eager = SIZE_MAX}};
 	const struct option options[] = {
-		OPT_TEXT('m', "model", &wishes.model, "FILE", "what messages cost: a model"),
-		OPT_TEXT(0, "loggops", &wishes.loggops, "PARAMETERS",
+		OPT_TEXT('m', "model", &given.model, "FILE", "what messages cost: a model"),
+		OPT_TEXT(0, "loggops", &given.loggops, "PARAMETERS",
 			 "what they cost under LogGOPS: L=2us,o=1us,g=1us,G=1ns,O=0,S=64K (G, O per byte)"),
-		OPT_BYTES(0, "eager", &wishes.ports.eager, "SIZE", 0, INFINITY,
+		OPT_BYTES(0, "eager", &given.ports.eager, "SIZE", 0, INFINITY,
 			  "with -m: longer messages wait for their receiver (default: as the model says, else none "
 			  "does)"),
-		OPT_FLAG(0, "parallel", &wishes.ports.parallel,
+		OPT_FLAG(0, "parallel", &given.ports.parallel,
 			 "with -m: a process sends and receives any number of messages at a time"),
-		OPT_FLAG(0, "fair", &wishes.ports.fair, "with -m: it shares its port equally among those under way"),
-		OPT_FLAG(0, "in-turn", &wishes.ports.in_turn,
+		OPT_FLAG(0, "fair", &given.ports.fair, "with -m: it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &given.ports.in_turn,
 			 "with -m: its port serves one after the other (default: as the model says, else so)"),
-		OPT_FLAG(0, "breakdown", &wishes.breakdown,
+		OPT_FLAG(0, "breakdown", &given.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
-		OPT_FLAG(0, "critical-path", &wishes.path,
+		OPT_FLAG(0, "critical-path", &given.path,
 			 "print what the last process to finish waited for, from the beginning on, instead"),
-		OPT_TEXT(0, "timeline", &wishes.timeline, "FILE.csv", "write what each process and message did when"),
+		OPT_TEXT(0, "timeline", &given.timeline, "FILE.csv", "write what each process and message did when"),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;
-	enum status status = command_options(context, options, &wishes.file, 1, 1, &n, err);
+	enum status status = command_options(context, options, &given.file, 1, 1, &n, err);
 
 	if (status != OK || context->help)
 		return status;
-	status = check_wishes(&wishes, err);
-	return status == OK ? simulate_file(context, &wishes, err) : status;
+	status = check_options(&given, err);
+	return status == OK ? simulate_file(context, &given, err) : status;
 }
 
 const struct command command_simulate = {

@@ -18,7 +18,7 @@ struct measure_collective_options {
 	size_t n;
 };
 
-/* As explore_family.at; context: the wishes. That the lists fit a setup was seen before (choose_request). */
+/* As explore_family.at; context: the options. That the lists fit a setup was seen before (choose_request). */
 static struct experiment operation_at(const void *context, size_t bytes, size_t curve)
 {
 	const struct measure_collective_options *w = context;

@@ -16,27 +16,27 @@ static unsigned layout_find(const char *name)
 	return i;
 }
 
-enum status paths_wish_check(const struct paths_wish *wish, struct error *err)
+enum status path_options_check(const struct path_options *options, struct error *err)
 {
-	if ((wish->layout || wish->stride) && !wish->paths)
-		return error_set(err, ERR_USAGE, "--%s goes with --paths only", wish->layout ? "layout" : "stride");
-	if (wish->layout && layout_find(wish->layout) == MESSAGE_LAYOUTS)
+	if ((options->layout || options->stride) && !options->paths)
+		return error_set(err, ERR_USAGE, "--%s goes with --paths only", options->layout ? "layout" : "stride");
+	if (options->layout && layout_find(options->layout) == MESSAGE_LAYOUTS)
 		return error_set(err, ERR_USAGE,
 				 "--layout %s: the layouts are cc, cn, nc and nn, contiguous or noncontiguous at "
 				 "sender and receiver",
-				 wish->layout);
+				 options->layout);
 	return OK;
 }
 
-enum status predict_paths_table(const struct model *model, struct link link, const struct paths_wish *wish,
+enum status predict_paths_table(const struct model *model, struct link link, const struct path_options *options,
 				const struct size_list *sizes, struct negative_times *times, struct table **table,
 				struct error *err)
 {
-	unsigned ends = wish->layout ? layout_find(wish->layout) : MESSAGE_LAYOUTS;
+	unsigned ends = options->layout ? layout_find(options->layout) : MESSAGE_LAYOUTS;
 	struct path_prediction *list = NULL;
 	size_t n = 0;
 	enum status status =
-		predict_paths(model, link, ends, (double)wish->stride, sizes->bytes, sizes->n, &list, &n, err);
+		predict_paths(model, link, ends, (double)options->stride, sizes->bytes, sizes->n, &list, &n, err);
 
 	for (size_t i = 0; status == OK && i < n; i++) {
 		negative_times_add(times, list[i].times.send);

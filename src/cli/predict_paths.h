@@ -7,19 +7,19 @@
 #include "predict/negative.h"
 
 /* What is asked of predict ... p2p --paths. */
-struct paths_wish {
+struct path_options {
 	bool paths;
 	const char *layout; /* one of message_layout_names; NULL: all that the model tells apart */
 	size_t stride;      /* blocks; 0: the model's own */
 };
 
 /* ERR_USAGE if layout or stride are given without --paths, or the layout does not exist. Local. */
-enum status paths_wish_check(const struct paths_wish *wish, struct error *err);
+enum status path_options_check(const struct path_options *options, struct error *err);
 
 /* Send, receive and full path by layout and size: columns operation, algorithm, processes, bytes, layout, send,
  * receive, full. *table is the caller's, NULL if memory does not suffice; the times are
  * added to times. ERR_INPUT if the model does not know the stride; ERR_MEMORY. Local. */
-enum status predict_paths_table(const struct model *model, struct link link, const struct paths_wish *wish,
+enum status predict_paths_table(const struct model *model, struct link link, const struct path_options *options,
 				const struct size_list *sizes, struct negative_times *times, struct table **table,
 				struct error *err);
 

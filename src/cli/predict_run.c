@@ -2,38 +2,14 @@
 
 #include "cli/negative_times.h"
 #include "predict/escalation.h"
+#include "predict/message.h"
 #include "predict/negative.h"
 #include "report/predictions.h"
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
-
-static const struct column columns[] = {
-	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
-	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},
-};
-
-static struct table *messages_table(const struct model *model, struct link link, const struct size_list *sizes,
-				    struct negative_times *times)
-{
-	struct table *table = table_new("predicted time of one message", columns, sizeof(columns) / sizeof(columns[0]));
-
-	for (size_t i = 0; table && i < sizes->n; i++) {
-		double seconds = model_p2p(model, link, sizes->bytes[i]);
-
-		negative_times_add(times, seconds);
-		table_row(table);
-		table_set_text(table, "operation", "p2p");
-		table_set_text(table, "algorithm", "native");
-		table_set_number(table, "processes", 2);
-		table_set_number(table, "bytes", (double)sizes->bytes[i]);
-		table_set_number(table, "seconds", seconds);
-	}
-	if (table)
-		table_summary_text(table, NULL, "model", model->class->name);
-	return table;
-}
 
 static void tell_extrapolated(const struct context *context, size_t fitted, uint64_t largest)
 {
@@ -163,8 +139,23 @@ enum status predict_collectives(struct context *context, const struct model *mod
 	return status;
 }
 
-enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2],
-			     const struct paths_wish *paths, const struct size_list *sizes, struct error *err)
+static enum status messages_table(const struct model *model, struct link link, const struct size_list *sizes,
+				  struct negative_times *times, struct table **table, struct error *err)
+{
+	struct message_prediction *list = malloc(sizes->n * sizeof(*list));
+
+	if (!list)
+		return error_memory(err, "predicted messages");
+	predict_messages(model, link, sizes->bytes, sizes->n, list);
+	for (size_t i = 0; i < sizes->n; i++)
+		negative_times_add(times, list[i].seconds);
+	*table = message_predictions_table(model, list, sizes->n);
+	free(list);
+	return OK;
+}
+
+enum status predict_p2p(struct context *context, const struct model *model, const size_t ends[2],
+			const struct path_options *paths, const struct size_list *sizes, struct error *err)
 {
 	const struct link link = {(int)ends[0], (int)ends[1]};
 	struct negative_times times = {.all = 0};
@@ -179,7 +170,7 @@ enum status predict_messages(struct context *context, const struct model *model,
 	if (paths->paths)
 		status = predict_paths_table(model, link, paths, sizes, &times, &table, err);
 	else
-		table = messages_table(model, link, sizes, &times);
+		status = messages_table(model, link, sizes, &times, &table, err);
 	negative_times_tell(context, &times, model);
 	return status == OK ? command_print(context, table, err) : status;
 }

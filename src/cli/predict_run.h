@@ -14,8 +14,8 @@ struct predict_request_options {
 
 /* Checks what is asked about messages between two processes, from ends[0] to ends[1], predicts and prints it; tells
  * when sizes lie beyond the fitted ones. ERR_USAGE, ERR_INPUT, ERR_MEMORY. Local. */
-enum status predict_messages(struct context *context, const struct model *model, const size_t ends[2],
-			     const struct paths_wish *paths, const struct size_list *sizes, struct error *err);
+enum status predict_p2p(struct context *context, const struct model *model, const size_t ends[2],
+			const struct path_options *paths, const struct size_list *sizes, struct error *err);
 
 /* The same for a collective operation. A barrier has no sizes. Local. */
 enum status predict_collectives(struct context *context, const struct model *model, enum collective collective,

@@ -2,6 +2,13 @@
 
 #include <stdlib.h>
 
+void predict_messages(const struct model *model, struct link link, const size_t *sizes, size_t n,
+		      struct message_prediction *list)
+{
+	for (size_t i = 0; i < n; i++)
+		list[i] = (struct message_prediction){sizes[i], model_p2p(model, link, sizes[i])};
+}
+
 enum status predict_paths(const struct model *model, struct link link, unsigned ends, double stride,
 			  const size_t *sizes, size_t n, struct path_prediction **list, size_t *found,
 			  struct error *err)

@@ -4,6 +4,16 @@
 #include "model/model.h"
 #include "model/paths.h"
 
+/* What a message takes from end to end. */
+struct message_prediction {
+	size_t bytes;
+	double seconds;
+};
+
+/* Predicts messages of n sizes over the link; list has room for n. Local. */
+void predict_messages(const struct model *model, struct link link, const size_t *sizes, size_t n,
+		      struct message_prediction *list);
+
 /* What a message of some size and layout takes: at the sender, at the receiver, and from end to end. */
 struct path_prediction {
 	unsigned ends; /* of message_layout_names */

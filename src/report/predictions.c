@@ -26,6 +26,11 @@ static const struct column path_columns[] = {
 	{"receive", "s", CELL_SECONDS}, {"full", "s", CELL_SECONDS},
 };
 
+static const struct column message_columns[] = {
+	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
+	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},
+};
+
 static struct table *new_table(const struct predictions *found, const struct predict_options *how,
 			       const struct collective_request *request)
 {
@@ -149,5 +154,23 @@ struct table *path_predictions_table(const struct model *model, const struct pat
 		table_summary_text(table, NULL, "model", model->class->name);
 	if (table && !paths_know_layouts(model))
 		table_summary_text(table, NULL, "layouts", "all alike under this model");
+	return table;
+}
+
+struct table *message_predictions_table(const struct model *model, const struct message_prediction *list, size_t n)
+{
+	struct table *table = table_new("predicted time of one message", message_columns,
+					sizeof(message_columns) / sizeof(message_columns[0]));
+
+	for (size_t i = 0; table && i < n; i++) {
+		table_row(table);
+		table_set_text(table, "operation", "p2p");
+		table_set_text(table, "algorithm", "native");
+		table_set_number(table, "processes", 2);
+		table_set_number(table, "bytes", (double)list[i].bytes);
+		table_set_number(table, "seconds", list[i].seconds);
+	}
+	if (table)
+		table_summary_text(table, NULL, "model", model->class->name);
 	return table;
 }

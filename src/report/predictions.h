@@ -16,6 +16,9 @@
 struct table *predictions_table(const struct predictions *found, const struct predict_options *how,
 				const struct collective_request *request, const char *order, const char *groups);
 
+/* Predicted messages: operation, algorithm, processes, bytes, seconds. NULL as above. */
+struct table *message_predictions_table(const struct model *model, const struct message_prediction *list, size_t n);
+
 /* Predicted paths of messages: operation, algorithm, processes, layout, bytes, send, receive, full. NULL as above. */
 struct table *path_predictions_table(const struct model *model, const struct path_prediction *list, size_t n);
 

@@ -1,12 +1,11 @@
-#include "cli/loggops_option.h"
+#include "simulate/simulate.h"
 
-#include "cli/command.h"
 #include "base/units.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char allowed[] = "for example --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K";
+static const char allowed[] = "for example L=2us,o=1us,g=1us,G=1ns,O=0,S=64K";
 
 static enum status set(struct loggops *loggops, char name, const char *value, struct error *err)
 {
@@ -16,15 +15,14 @@ static enum status set(struct loggops *loggops, char name, const char *value, st
 	enum status status;
 
 	if (name == 'S') {
-		status = usage_of(size_parse(value, &bytes, err), err);
+		status = size_parse(value, &bytes, err);
 		loggops->S = bytes;
 		return status;
 	}
 	if (!loggops_set(&known, name, 0))
-		return error_set(err, ERR_USAGE,
-				 "--loggops: there is no parameter %c: they are L, o, g, G, O and S, %s", name,
+		return error_set(err, ERR_INPUT, "there is no parameter %c: they are L, o, g, G, O and S, %s", name,
 				 allowed);
-	status = usage_of(seconds_parse(value, &seconds, err), err);
+	status = seconds_parse(value, &seconds, err);
 	if (status == OK)
 		loggops_set(loggops, name, seconds);
 	return status;
@@ -58,10 +56,10 @@ enum status loggops_parse(const char *text, struct loggops *loggops, char remark
 		char part[64];
 
 		if (length < 3 || length >= sizeof(part) || text[1] != '=' || (unsigned char)text[0] >= 128)
-			return error_set(err, ERR_USAGE, "--loggops: \"%.*s\" is not NAME=VALUE, %s",
+			return error_set(err, ERR_INPUT, "\"%.*s\" is not NAME=VALUE, %s",
 					 (int)(length < 40 ? length : 40), text, allowed);
 		if (seen[(unsigned char)text[0]]++ > 0)
-			return error_set(err, ERR_USAGE, "--loggops: %c is given twice", text[0]);
+			return error_set(err, ERR_INPUT, "%c is given twice", text[0]);
 		memcpy(part, text, length);
 		part[length] = '\0';
 		status = set(&found, part[0], part + 2, err);
