@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/runs_export.h"
+#include "report/export.h"
 #include "render/render.h"
 #include "store/store.h"
 
@@ -25,8 +25,8 @@ static enum status write_rows(const struct export_rows *rows, const struct run *
 	enum status status;
 
 	if (format == FORMAT_GNUPLOT)
-		return runs_gnuplot(rows, run, out, err);
-	table = runs_export_table(rows, run);
+		return export_gnuplot(rows, run, out, err);
+	table = export_table(rows, run);
 	status = table ? table_status(table, err) : error_memory(err, "the table of timings");
 	if (status == OK)
 		status = format == FORMAT_JSON ? render_json(table, out, err) : render_csv(table, out, err);
@@ -43,7 +43,7 @@ static enum status write_run(struct store *store, const struct run *run, const s
 	enum status status;
 
 	if (!w->summary && w->format != FORMAT_GNUPLOT)
-		return runs_raw_write(store, run, w->format == FORMAT_JSON, out, err);
+		return export_write_observations(store, run, w->format == FORMAT_JSON, out, err);
 	status = w->summary ? export_points(store, run, w->confidence, &rows, err)
 			    : export_observations(store, run, &rows, err);
 	if (status == OK)

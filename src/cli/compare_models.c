@@ -4,7 +4,7 @@
 #include "cli/request_options.h"
 #include "evaluate/contest_run.h"
 #include "evaluate/contest_sizes.h"
-#include "cli/measure_families.h"
+#include "report/judgement.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -11,6 +11,7 @@
 #include "report/trips.h"
 #include "report/words.h"
 #include "report/comparison.h"
+#include "report/judgement.h"
 
 #include <stdio.h>
 #include <string.h>

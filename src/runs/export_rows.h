@@ -1,5 +1,5 @@
-#ifndef SONDE_CLI_EXPORT_ROWS_H
-#define SONDE_CLI_EXPORT_ROWS_H
+#ifndef SONDE_RUNS_EXPORT_ROWS_H
+#define SONDE_RUNS_EXPORT_ROWS_H
 
 #include "base/table.h"
 #include "stats/statistic.h"

@@ -1,4 +1,4 @@
-#include "cli/export_rows.h"
+#include "runs/export_rows.h"
 
 #include <math.h>
 #include <stdlib.h>

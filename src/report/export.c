@@ -1,4 +1,4 @@
-#include "cli/runs_export.h"
+#include "report/export.h"
 
 #include <stdio.h>
 
@@ -22,7 +22,7 @@ static void fill_row(struct table *table, const struct export_row *row, const st
 		table_set_number(table, numbers[i].name, row->numbers[i]);
 }
 
-const char *runs_export_title(enum export_kind kind, const struct run *run, char *text, size_t room)
+const char *export_title(enum export_kind kind, const struct run *run, char *text, size_t room)
 {
 	snprintf(text, room, "%s of run %s", kind == EXPORT_POINTS ? "Points" : "Observations", run->name);
 	return text;
@@ -42,10 +42,10 @@ static struct table *make_table(enum export_kind kind, const struct run *run)
 
 	for (size_t i = 0; i < n; i++)
 		columns[POINT_COLUMNS + i] = numbers[i];
-	return table_new(runs_export_title(kind, run, title, sizeof(title)), columns, POINT_COLUMNS + n);
+	return table_new(export_title(kind, run, title, sizeof(title)), columns, POINT_COLUMNS + n);
 }
 
-struct table *runs_export_table(const struct export_rows *rows, const struct run *run)
+struct table *export_table(const struct export_rows *rows, const struct run *run)
 {
 	struct table *table = make_table(rows->kind, run);
 	size_t n;
@@ -77,7 +77,8 @@ static enum status pass_timing(void *context, const struct timing *timing, struc
 						       : ERR_MEMORY;
 }
 
-enum status runs_raw_write(struct store *store, const struct run *run, bool json, FILE *out, struct error *err)
+enum status export_write_observations(struct store *store, const struct run *run, bool json, FILE *out,
+				      struct error *err)
 {
 	struct passing passing = {make_table(EXPORT_OBSERVATIONS, run), {.out = out, .json = json}};
 	enum status status = passing.table ? render_begin(&passing.stream, passing.table, err)

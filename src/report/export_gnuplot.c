@@ -1,4 +1,4 @@
-#include "cli/runs_export.h"
+#include "report/export.h"
 
 #include <errno.h>
 #include <math.h>
@@ -73,7 +73,7 @@ static void write_row(const struct export_row *row, size_t n, FILE *out)
 	fputc('\n', out);
 }
 
-enum status runs_gnuplot(const struct export_rows *rows, const struct run *run, FILE *out, struct error *err)
+enum status export_gnuplot(const struct export_rows *rows, const struct run *run, FILE *out, struct error *err)
 {
 	struct drawn_row *sorted = malloc((rows->n + 1) * sizeof(*sorted));
 	char title[TITLE_ROOM];
@@ -86,7 +86,7 @@ enum status runs_gnuplot(const struct export_rows *rows, const struct run *run, 
 		sorted[i] = (struct drawn_row){&rows->rows[i], i};
 	qsort(sorted, rows->n, sizeof(*sorted), by_curve);
 	fprintf(out, "# %s: a curve per index, columns as named above each\n",
-		runs_export_title(rows->kind, run, title, sizeof(title)));
+		export_title(rows->kind, run, title, sizeof(title)));
 	for (size_t i = 0; i < rows->n; i++) {
 		if (i == 0 || curve_order(&sorted[i - 1].row->what, &sorted[i].row->what) != 0)
 			write_head(&sorted[i].row->what, numbers, n, curve++, out);

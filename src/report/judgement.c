@@ -1,4 +1,4 @@
-#include "evaluate/judgement.h"
+#include "report/judgement.h"
 
 #include <math.h>
 #include <stdio.h>
