@@ -1,6 +1,7 @@
 #ifndef SONDE_BASE_OPTION_H
 #define SONDE_BASE_OPTION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -34,40 +35,43 @@ struct option {
 	const char *const *choices; /* OPTION_CHOICE: NULL-terminated */
 	double least,
 		most; /* inclusive limits, -INFINITY or INFINITY for an open end; both 0: none but those of the type */
+	bool may_differ; /* a measurement that is resumed may have another value: it says where results go, how long is
+			    waited, how precise they are to be */
 };
 
 /*
- * Lines of an option table, by type. letter: 0 for none; argument: what --help calls it; help: one line, says the
- * default; least, most: inclusive limits. OPT_END ends the table.
+ * Lines of an option table, by type. letter: 0 for none; argument: what --help calls it; help, the last: one line, says
+ * the default; least, most: inclusive limits. OPTION_MAY_DIFFER may follow the help. OPT_END ends the table.
  */
-#define OPT_FLAG(letter_, name_, value_, help_)                                                       \
-	{                                                                                             \
-		.name = name_, .letter = letter_, .type = OPTION_FLAG, .value = value_, .help = help_ \
+#define OPTION_MAY_DIFFER .may_differ = true
+#define OPT_FLAG(letter_, name_, value_, ...)                                                               \
+	{                                                                                                   \
+		.name = name_, .letter = letter_, .type = OPTION_FLAG, .value = value_, .help = __VA_ARGS__ \
 	}
-#define OPT_TEXT(letter_, name_, value_, argument_, help_)                                                     \
+#define OPT_TEXT(letter_, name_, value_, argument_, ...)                                                       \
 	{                                                                                                      \
 		.name = name_, .letter = letter_, .type = OPTION_TEXT, .value = value_, .argument = argument_, \
-		.help = help_                                                                                  \
+		.help = __VA_ARGS__                                                                            \
 	}
-#define OPT_SIZES(letter_, name_, value_, argument_, help_)                                                     \
+#define OPT_SIZES(letter_, name_, value_, argument_, ...)                                                       \
 	{                                                                                                       \
 		.name = name_, .letter = letter_, .type = OPTION_SIZES, .value = value_, .argument = argument_, \
-		.help = help_                                                                                   \
+		.help = __VA_ARGS__                                                                             \
 	}
-#define OPT_PAIR(letter_, name_, value_, argument_, help_)                                                     \
+#define OPT_PAIR(letter_, name_, value_, argument_, ...)                                                       \
 	{                                                                                                      \
 		.name = name_, .letter = letter_, .type = OPTION_PAIR, .value = value_, .argument = argument_, \
-		.help = help_                                                                                  \
+		.help = __VA_ARGS__                                                                            \
 	}
-#define OPT_CHOICE(letter_, name_, value_, choices_, help_)                                                    \
+#define OPT_CHOICE(letter_, name_, value_, choices_, ...)                                                      \
 	{                                                                                                      \
 		.name = name_, .letter = letter_, .type = OPTION_CHOICE, .value = value_, .choices = choices_, \
-		.help = help_                                                                                  \
+		.help = __VA_ARGS__                                                                            \
 	}
-#define OPT_LIMITED(type_, letter_, name_, value_, argument_, least_, most_, help_)                      \
+#define OPT_LIMITED(type_, letter_, name_, value_, argument_, least_, most_, ...)                        \
 	{                                                                                                \
 		.name = name_, .letter = letter_, .type = type_, .value = value_, .argument = argument_, \
-		.help = help_, .least = least_, .most = most_                                            \
+		.least = least_, .most = most_, .help = __VA_ARGS__                                      \
 	}
 #define OPT_COUNT(...) OPT_LIMITED(OPTION_COUNT, __VA_ARGS__)
 #define OPT_NUMBER(...) OPT_LIMITED(OPTION_NUMBER, __VA_ARGS__)

@@ -135,7 +135,7 @@ static enum status read_all(struct reading *reading, const char **operands, size
 }
 
 enum status options_read(const struct option *options, int argc, char **argv, const char **operands, size_t *n_operands,
-			 struct error *err)
+			 bool *given, struct error *err)
 {
 	struct reading reading = {.options = options, .argc = argc, .argv = argv};
 	enum status status;
@@ -148,6 +148,8 @@ enum status options_read(const struct option *options, int argc, char **argv, co
 	if (!reading.given)
 		return error_memory(err, "the options");
 	status = read_all(&reading, operands, n_operands, err);
+	if (given)
+		memcpy(given, reading.given, n * sizeof *given);
 	free(reading.given);
 	return status;
 }

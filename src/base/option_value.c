@@ -255,3 +255,67 @@ char *option_argument(const struct option *option)
 		return choices_text(option->choices);
 	return memory_text(option->argument ? option->argument : "VALUE");
 }
+
+/* "0,1024" or "auto:0:1048576". */
+static char *sizes_text(const struct size_list *list)
+{
+	enum { SIZE_ROOM = 24 };
+	size_t room = list->n * SIZE_ROOM + sizeof "auto", used = 0;
+	char *text = malloc(room);
+
+	if (!text)
+		return NULL;
+	used += (size_t)snprintf(text, room, "%s", list->adaptive ? "auto" : "");
+	for (size_t i = 0; i < list->n; i++)
+		used += (size_t)snprintf(text + used, room - used, "%s%zu",
+					 list->adaptive ? ":"
+					 : i            ? ","
+							: "",
+					 list->bytes[i]);
+	return text;
+}
+
+static const char *pair_text(const int pair[2], char *text, size_t room)
+{
+	if (pair[0] == OPTION_PAIR_ALL)
+		snprintf(text, room, "all");
+	else
+		snprintf(text, room, "%d:%d", pair[0], pair[1]);
+	return text;
+}
+
+char *option_text(const struct option *option)
+{
+	const void *value = option->value;
+	const size_t *range = value;
+	const char *given;
+	char text[64] = "";
+
+	switch (option->type) {
+	case OPTION_FLAG:
+		snprintf(text, sizeof text, "%d", *(const bool *)value);
+		break;
+	case OPTION_TEXT:
+		given = *(const char *const *)value;
+		return memory_text(given ? given : "");
+	case OPTION_COUNT:
+	case OPTION_BYTES:
+		snprintf(text, sizeof text, "%zu", *range);
+		break;
+	case OPTION_NUMBER:
+	case OPTION_SECONDS:
+		snprintf(text, sizeof text, "%.17g", *(const double *)value);
+		break;
+	case OPTION_SIZES:
+		return sizes_text(value);
+	case OPTION_RANGE:
+		snprintf(text, sizeof text, "%zu:%zu", range[0], range[1]);
+		break;
+	case OPTION_PAIR:
+		pair_text(value, text, sizeof text);
+		break;
+	case OPTION_CHOICE:
+		return memory_text(*(const int *)value < 0 ? "" : option->choices[*(const int *)value]);
+	}
+	return memory_text(text);
+}

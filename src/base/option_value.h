@@ -12,6 +12,13 @@ enum status option_set(const struct option *option, const char *argument, struct
 /* ERR_USAGE: the option lacks its argument. Local. */
 enum status option_missing(const struct option *option, struct error *err);
 
+/*
+ * The value of an option as text: sizes in bytes and times in seconds, without units, lists with commas; "1" or "0" for
+ * a flag. Equal values have equal texts, and option_set reads them (but a flag's). The caller frees it; NULL if memory
+ * does not suffice. Local.
+ */
+char *option_text(const struct option *option);
+
 /* What the argument of an option (not a flag) is called: "FILE", or "{fast|saturation}". The caller frees it; NULL if
  * memory does not suffice. Local. */
 char *option_argument(const struct option *option);

@@ -72,15 +72,13 @@ static enum status begin_and_measure(struct measure_command *c, struct estimate_
 {
 	const struct measuring_options *asked = &c->measuring.options;
 	struct measurement m = {.run = 0};
-	char purpose[100];
-	enum status status;
+	const struct purpose purpose = estimation_purpose(o,
+							  w->classes         ? ESTIMATION_CLASSES
+							  : asked->all_pairs ? ESTIMATION_ALL_PAIRS
+									     : ESTIMATION_PAIR,
+							  asked->all_pairs && w->pairs.parallel);
+	enum status status = measurement_begin(&m, &c->measuring, asked->run_name, &purpose, err);
 
-	snprintf(purpose, sizeof(purpose), "estimate %s %s%s%s", o->class->name, o->method->name,
-		 w->classes         ? ", pairs of classes"
-		 : asked->all_pairs ? ", all pairs"
-				    : "",
-		 asked->all_pairs && w->pairs.parallel ? " in parallel" : "");
-	status = measurement_begin(&m, &c->measuring, asked->run_name, purpose, err);
 	if (status == OK && o->method->plan == PLAN_TRIPLETS)
 		provenance_tell_one_host(&m.circumstances, &m.progress);
 	o->before = measurement_before(&m);
@@ -149,7 +147,8 @@ static enum status estimate(struct context *context, struct error *err)
 	struct measure_command c;
 	struct estimate_wish w = {.rule = -1, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
 	const struct option options[] = {
-		OPT_TEXT('o', "output", &w.output, "FILE.json", "write the model there (- is standard output)"),
+		OPT_TEXT('o', "output", &w.output, "FILE.json", "write the model there (- is standard output)",
+			 OPTION_MAY_DIFFER),
 		OPT_TEXT(0, "method", &w.method, "METHOD",
 			 "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, "
 			 "p3pc: paths; lmo: quickest or mean"),

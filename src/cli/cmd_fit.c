@@ -17,7 +17,7 @@ static void tell_source(struct context *context, const struct fit_wish *w, struc
 			const struct source *source)
 {
 	const struct run *run = &source->run;
-	char **notes = NULL;
+	struct run_note *notes = NULL;
 	size_t n = 0;
 
 	if (context->quiet)
@@ -26,13 +26,12 @@ static void tell_source(struct context *context, const struct fit_wish *w, struc
 		fprintf(context->chatter,
 			"sonde: fitted to the run '%s' (%s, %s%s), the newest that has what is needed; --run chooses "
 			"another, \"sonde runs list\" lists them\n",
-			run->name, run->purpose ? run->purpose : "", run->started, run->ended ? "" : ", interrupted");
-	if (!source->machine || strcmp(source->machine, VERDICT_CHANGED) != 0 ||
-	    store_notes(store, run->id, &notes, &n, NULL) != OK)
+			run->name, run->purpose.title, run->started, run->ended ? "" : ", interrupted");
+	if (run->machine != MACHINE_CHANGED || store_notes(store, run->id, &notes, &n, NULL) != OK)
 		return;
 	for (size_t i = 0; i < n; i++)
-		if (report_is_warning(notes[i]))
-			fprintf(context->chatter, "sonde: when it was measured: %s\n", notes[i]);
+		if (report_is_warning(&notes[i]))
+			fprintf(context->chatter, "sonde: when it was measured: %s\n", notes[i].text);
 	notes_free(notes, n);
 }
 

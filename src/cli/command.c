@@ -1,10 +1,13 @@
 #include "cli/command.h"
 
-#include "base/option_read.h"
+#include "base/memory.h"
 #include "base/option_help.h"
+#include "base/option_read.h"
+#include "base/option_value.h"
 #include "render/render.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static enum status print_help(struct context *context, const struct option *options, struct error *err)
 {
@@ -20,6 +23,74 @@ static enum status print_help(struct context *context, const struct option *opti
 	return OK;
 }
 
+static enum status keep(struct context *context, char *key, char *value, bool resume, struct error *err)
+{
+	context->asked.options[context->asked.n++] = (struct run_option){key, value, resume};
+	return key && value ? OK : error_memory(err, "the options");
+}
+
+static enum status keep_sizes(struct context *context, const struct size_list *sizes, struct error *err)
+{
+	struct size_list *copy = &context->asked.sizes;
+
+	*copy = *sizes;
+	copy->bytes = malloc((sizes->n + 1) * sizeof(*sizes->bytes));
+	if (!copy->bytes)
+		return error_memory(err, "the sizes");
+	memcpy(copy->bytes, sizes->bytes, sizes->n * sizeof(*sizes->bytes));
+	return OK;
+}
+
+/* Keeps what the user gave: these options of the table, and n other arguments. */
+static enum status keep_asked(struct context *context, const struct option *options, const bool *given,
+			      const char *const *operands, size_t n, struct error *err)
+{
+	enum { PLACE_ROOM = 24 };
+	size_t most = n;
+	enum status status = OK;
+
+	for (size_t i = 0; options[i].name; i++)
+		most += given[i];
+	context->asked.options = calloc(most + 1, sizeof(*context->asked.options));
+	if (!context->asked.options)
+		return error_memory(err, "the options");
+	for (size_t i = 0; status == OK && options[i].name; i++) {
+		if (!given[i])
+			continue;
+		status = keep(context, memory_text(options[i].name), option_text(&options[i]), !options[i].may_differ,
+			      err);
+		if (status == OK && options[i].type == OPTION_SIZES && strcmp(options[i].name, "sizes") == 0)
+			status = keep_sizes(context, options[i].value, err);
+	}
+	for (size_t i = 0; status == OK && i < n; i++) {
+		char place[PLACE_ROOM];
+
+		snprintf(place, sizeof(place), "%zu", i + 1);
+		status = keep(context, memory_text(place), memory_text(operands[i]), true, err);
+	}
+	return status;
+}
+
+/* The options, and what else is given; given has room for the options of the table. */
+static enum status read_all(struct context *context, const struct option *options, const char **operands, size_t *n,
+			    struct error *err)
+{
+	size_t n_options = 0;
+	bool *given;
+	enum status status;
+
+	while (options[n_options].name)
+		n_options++;
+	given = calloc(n_options + 1, sizeof(*given));
+	if (!given)
+		return error_memory(err, "the options");
+	status = options_read(options, context->argc, context->argv, operands, n, given, err);
+	if (status == OK)
+		status = keep_asked(context, options, given, operands, *n, err);
+	free(given);
+	return status;
+}
+
 enum status command_options(struct context *context, const struct option *options, const char **operands, size_t least,
 			    size_t most, size_t *n, struct error *err)
 {
@@ -29,7 +100,7 @@ enum status command_options(struct context *context, const struct option *option
 
 	if (!all)
 		return error_memory(err, "the arguments");
-	status = options_read(options, context->argc, context->argv, all, &found, err);
+	status = read_all(context, options, all, &found, err);
 	if (status == OK && context->help) {
 		free(all);
 		return print_help(context, options, err);

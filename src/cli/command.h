@@ -8,6 +8,7 @@
 #include "base/option.h"
 #include "base/table.h"
 #include "platform/platform.h"
+#include "sample/asked.h"
 
 /* All of this is Local to the process that drives. What main hands to a subcommand. The arguments are those after the
  * subcommand's name. */
@@ -19,6 +20,7 @@ struct context {
 	struct platform *live;       /* the live platform for a command that measures, NULL if it is not wanted */
 	FILE *out, *chatter;         /* results; progress and remarks */
 	bool json, csv, quiet, help; /* the options that every command has */
+	struct asked asked;          /* what the user gave, as a run keeps it; owned */
 };
 
 /* A subcommand. To add one: cmd_*.c with its command at the foot, and a line in commands.c. All other entries are
@@ -38,19 +40,20 @@ struct command {
 extern const struct command *const commands[];
 
 /* The lines of an option table that every command has; they end the table. */
-#define COMMON_OPTIONS(context)                                                                         \
-	OPT_FLAG(0, "json", &(context)->json, "print the result as one JSON object, times in seconds"), \
-		OPT_FLAG(0, "csv", &(context)->csv, "print the result as CSV, times in seconds"),       \
-		OPT_FLAG(0, "quiet", &(context)->quiet, "no progress and no remarks"),                  \
-		OPT_FLAG('h', "help", &(context)->help, "this text"),                                   \
-	{                                                                                               \
-		.name = NULL                                                                            \
+#define COMMON_OPTIONS(context)                                                                                      \
+	OPT_FLAG(0, "json", &(context)->json, "print the result as one JSON object, times in seconds",               \
+		 OPTION_MAY_DIFFER),                                                                                 \
+		OPT_FLAG(0, "csv", &(context)->csv, "print the result as CSV, times in seconds", OPTION_MAY_DIFFER), \
+		OPT_FLAG(0, "quiet", &(context)->quiet, "no progress and no remarks", OPTION_MAY_DIFFER),            \
+		OPT_FLAG('h', "help", &(context)->help, "this text"),                                                \
+	{                                                                                                            \
+		.name = NULL                                                                                         \
 	}
 
 /*
  * Reads the command's options and operands: between least and most of the latter, which go to operands (room most).
- * With --help it prints the help and returns OK with context->help set: the command then returns OK at once. ERR_USAGE
- * as options_read, or for a wrong number of operands.
+ * With --help it prints the help and returns OK with context->help set: the command then returns OK at once. What was
+ * given is then in context->asked. ERR_USAGE as options_read, or for a wrong number of operands.
  */
 enum status command_options(struct context *context, const struct option *options, const char **operands, size_t least,
 			    size_t most, size_t *n, struct error *err);

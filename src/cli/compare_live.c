@@ -180,12 +180,13 @@ static enum status choose_paths(struct live_wish *w, const struct model_list *li
 static enum status measure_run(struct measure_command *c, const struct live_wish *w, const struct model_list *list,
 			       struct error *err)
 {
+	const struct purpose purpose =
+		w->paths ? purpose_of(PURPOSE_COMPARE_PATHS, "compare paths") : purpose_of(PURPOSE_COMPARE, "compare");
 	struct measurement m = {.run = 0};
 	enum status status;
 
 	c->measuring.options.exact_state = true;
-	status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name,
-				   w->paths ? "compare paths" : "compare", err);
+	status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name, &purpose, err);
 	if (status == OK)
 		status = measurement_expect(&m, list->models[0], err);
 	if (status == OK) {

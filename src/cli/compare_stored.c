@@ -134,7 +134,7 @@ static void tell_changed(const struct context *context, const struct sources *so
 	for (size_t i = 0; i < sources->n && !context->quiet; i++) {
 		const struct source *source = &sources->list[i];
 
-		if (source->machine && strcmp(source->machine, VERDICT_CHANGED) == 0)
+		if (source->run.machine == MACHINE_CHANGED)
 			fprintf(context->chatter,
 				"sonde: the machine changed while run '%s' was measured: \"sonde runs show %s\" tells "
 				"how\n",
@@ -152,7 +152,7 @@ static struct timed_run *timed_runs(const struct sources *sources)
 		runs[i] = (struct timed_run){.name = source->run.name,
 					     .campaign = &source->campaign,
 					     .processes = source->run.circumstances.processes,
-					     .how = run_rule(&source->run, source_statistic(source), 0.95)};
+					     .how = run_rule(&source->run, run_statistic(&source->run), 0.95)};
 	}
 	return runs;
 }

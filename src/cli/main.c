@@ -171,6 +171,7 @@ int main(int argc, char **argv)
 		return report_failure(&err);
 	}
 	code = run_command(&context, &argc, &argv, &err);
+	asked_release(&context.asked);
 	free(context.line);
 	return code;
 }

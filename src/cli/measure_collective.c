@@ -123,13 +123,16 @@ static enum status measure_chosen(struct measure_command *c, struct measure_coll
 {
 	const struct explore_family family = {operation_at, w, w->n, 1};
 	const char *operation = collective_names[w->operation];
-	char title[120], purpose[80];
+	struct purpose purpose = {.kind = PURPOSE_MEASURE_COLLECTIVE};
+	char title[120];
 
-	snprintf(purpose, sizeof(purpose), "measure collective %s%s%.40s", operation, w->native ? "" : " ",
-		 w->native ? "" : w->options.algorithm);
+	snprintf(purpose.operation, sizeof(purpose.operation), "%s", operation);
+	snprintf(purpose.algorithm, sizeof(purpose.algorithm), "%s", w->native ? "native" : w->options.algorithm);
+	snprintf(purpose.title, sizeof(purpose.title), "measure collective %s%s%s", operation, w->native ? "" : " ",
+		 w->native ? "" : purpose.algorithm);
 	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", operation, c->measuring.platform->processes,
 		 timing_names[w->timing]);
-	return measure_families(c, &w->sizes, &family, 1, purpose, title, err);
+	return measure_families(c, &w->sizes, &family, 1, &purpose, title, err);
 }
 
 static enum status run(struct measure_command *c, struct measure_collective_options *w, struct error *err)

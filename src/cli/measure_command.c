@@ -52,6 +52,7 @@ void measure_command_init(struct measure_command *c, struct context *context)
 	const struct measuring_host host = {
 		.live = context->live,
 		.command = context->line,
+		.asked = &context->asked,
 		.progress = {.report = show_progress, .note = show_note, .now = seconds_now, .context = c},
 		.stop_asked = stop_asked,
 		.stop_expect = stop_expect,

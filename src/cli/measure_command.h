@@ -20,20 +20,23 @@ struct measure_command {
 
 /* The lines of an option table for these. */
 #define MEASURING_OPTIONS(c)                                                                                           \
-	OPT_TEXT(0, "store", &(c)->archive.archive.name, "FILE", "where every timing is kept (default sonde.db)"),     \
+	OPT_TEXT(0, "store", &(c)->archive.archive.name, "FILE", "where every timing is kept (default sonde.db)",      \
+		 OPTION_MAY_DIFFER),                                                                                   \
 		OPT_TEXT(0, "run", &(c)->measuring.options.run_name, "NAME",                                           \
-			 "name of this run in the store (default run-<number>)"),                                      \
+			 "name of this run in the store (default run-<number>)", OPTION_MAY_DIFFER),                   \
 		OPT_FLAG(0, "resume", &(c)->measuring.options.resume,                                                  \
 			 "go on with the run --run that was interrupted (default: the newest such run of this "        \
-			 "purpose on this platform)"),                                                                 \
+			 "purpose on this platform)",                                                                  \
+			 OPTION_MAY_DIFFER),                                                                           \
 		OPT_PAIR(0, "pairs", (c)->measuring.options.pair, "FROM:TO",                                           \
 			 "the two processes to measure; must be said if there are more than two; measure p2p and "     \
 			 "estimate take all too (default 0:1)"),                                                       \
 		OPT_RANGE(                                                                                             \
 			0, "reps", (c)->measuring.options.reps, "MIN:MAX", 2, 1000000,                                 \
-			"repetitions of each point (default 20:60; large messages and trains at most 15 by default)"), \
+			"repetitions of each point (default 20:60; large messages and trains at most 15 by default)",  \
+			OPTION_MAY_DIFFER),                                                                            \
 		OPT_NUMBER(0, "error", &(c)->measuring.options.error, "E", 0, 1,                                       \
-			   "repeat until the relative error is below E (default 0.01)"),                               \
+			   "repeat until the relative error is below E (default 0.01)", OPTION_MAY_DIFFER),            \
 		OPT_NUMBER(0, "confidence", &(c)->measuring.options.confidence, "C", 0.5, 0.9999,                      \
 			   "confidence of errors and intervals (default 0.95)"),                                       \
 		OPT_CHOICE(0, "statistic", &(c)->measuring.options.statistic, statistic_names,                         \
@@ -45,7 +48,8 @@ struct measure_command {
 			  "most messages in a row to saturate a link (default 163840)"),                               \
 		OPT_SECONDS(0, "patience", &(c)->measuring.options.patience, "TIME", 0, 86400,                         \
 			    "how long to wait, in all, while the machine is off its usual state (default 30s); 0: "    \
-			    "never, and nothing is measured again"),                                                   \
+			    "never, and nothing is measured again",                                                    \
+			    OPTION_MAY_DIFFER),                                                                        \
 		OPT_TEXT(0, "platform", &(c)->platform, "P",                                                           \
 			 "mpi, or synthetic:MODEL.json, which behaves as the model says (default mpi)"),               \
 		OPT_NUMBER(0, "noise", &(c)->measuring.options.noise, "S", 0, 10,                                      \

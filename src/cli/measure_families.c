@@ -1,7 +1,6 @@
 #include "cli/measure_families.h"
 
 #include "cli/measure_table.h"
-#include "sample/facts.h"
 
 #include <stdlib.h>
 
@@ -28,7 +27,8 @@ void measure_tell_run(const struct measurement *m, struct table *table)
 {
 	table_summary_number(table, NULL, "run", CELL_COUNT, (double)m->run);
 	table_summary_text(table, NULL, "statistic", statistic_name((enum statistic)m->options->statistic));
-	table_summary_text(table, NULL, "machine", m->machine_changed ? VERDICT_CHANGED : VERDICT_STAYED);
+	table_summary_text(table, NULL, "machine",
+			   machine_verdict_text(m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME));
 }
 
 /* Measures for a run that has begun; *table is what is printed. */
@@ -50,7 +50,7 @@ static enum status measure(const struct measure_command *c, struct measurement *
 }
 
 enum status measure_families(struct measure_command *c, struct sizes_wish *wish, const struct explore_family *families,
-			     size_t n, const char *purpose, const char *title, struct error *err)
+			     size_t n, const struct purpose *purpose, const char *title, struct error *err)
 {
 	const struct size_list *sizes = &wish->request.sizes;
 	const struct experiment largest = families[0].at(families[0].context, sizes->bytes[sizes->n - 1], 0);

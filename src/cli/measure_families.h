@@ -11,7 +11,7 @@
  * platform.
  */
 enum status measure_families(struct measure_command *c, struct sizes_wish *wish, const struct explore_family *families,
-			     size_t n, const char *purpose, const char *title, struct error *err);
+			     size_t n, const struct purpose *purpose, const char *title, struct error *err);
 
 /* After the run has ended: its number in the store, what stands for repeated timings, and whether the machine stayed
  * the same, as the table's summary. Local. */

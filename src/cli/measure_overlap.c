@@ -123,10 +123,10 @@ static enum status measure_run(struct measurement *m, const struct overlap_optio
 static enum status measure_and_print(struct measure_command *c, const struct overlap_options *w,
 				     struct experiment *points, struct error *err)
 {
+	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_OVERLAP, "measure overlap");
 	struct measurement m = {.run = 0};
 	struct table *table = NULL;
-	enum status status =
-		measurement_begin(&m, &c->measuring, c->measuring.options.run_name, "measure overlap", err);
+	enum status status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name, &purpose, err);
 
 	if (status == OK)
 		status = measure_run(&m, w, points, err);
@@ -171,7 +171,8 @@ enum status measure_overlap(struct context *context, struct error *err)
 			   "who computes while the message is under way (default sender)"),
 		OPT_SECONDS(0, "spread", &w.spread, "TIME", 0, 86400,
 			    "spread the timings over at least so long, in rounds over all points (default 1s; 0 with "
-			    "--reps)"),
+			    "--reps)",
+			    OPTION_MAY_DIFFER),
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};

@@ -139,33 +139,76 @@ static enum status open_platform(struct measure_command *c, const struct p2p_opt
 
 enum { NAME_ROOM = 300 };
 
-/* What the run is for, in the store: all that makes it another measurement, but for its sizes. */
-static const char *name_run(const struct measuring *m, const struct p2p_options *w, const int pair[2], char *text)
+/* Adds to the purpose as a detail and to its title, unless the words are NULL. */
+static void vary(struct purpose *p, const char *key, const char *value, const char *words)
 {
-	size_t used = (size_t)snprintf(text, NAME_ROOM, "measure p2p %s %s", operation_names[w->operation],
-				       pattern_names[w->pattern]);
+	size_t used = strlen(p->title);
 
+	purpose_vary(p, key, "%s", value);
+	if (words)
+		snprintf(p->title + used, sizeof(p->title) - used, "%s%s", words, value);
+}
+
+static void add_title(struct purpose *p, const char *words)
+{
+	size_t used = strlen(p->title);
+
+	snprintf(p->title + used, sizeof(p->title) - used, "%s", words);
+}
+
+static void add_number(struct purpose *p, const char *key, size_t number, const char *words)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%zu", number);
+	vary(p, key, text, words);
+}
+
+/* Between which processes, and what others do. */
+static void add_processes(struct purpose *p, const struct measuring *m, const struct p2p_options *w, const int pair[2])
+{
+	char text[64];
+
+	if (w->pattern == PATTERN_BISECTION) {
+		vary(p, "partners", w->partners ? w->partners : "neighbours", ", ");
+	} else if (pair[0] == PAIR_ALL) {
+		vary(p, "pairs", "all", NULL);
+		if (w->side_by_side || w->parallel)
+			vary(p, "order", w->side_by_side ? "side-by-side" : "parallel", NULL);
+		add_title(p, w->side_by_side ? ", all pairs side by side"
+			     : w->parallel   ? ", all pairs in parallel"
+					     : ", all pairs");
+	} else if (m->platform->processes > 2) {
+		snprintf(text, sizeof(text), "%d:%d", pair[0], pair[1]);
+		vary(p, "pairs", text, ", ");
+		vary(p, "others", others_names[w->others], ", others ");
+	}
+}
+
+/* What the run is for: all that makes it another measurement, but for its sizes. */
+static struct purpose purpose_of_run(const struct measuring *m, const struct p2p_options *w, const int pair[2])
+{
+	struct purpose p = purpose_of(PURPOSE_MEASURE_P2P, "measure p2p ");
+
+	snprintf(p.operation, sizeof(p.operation), "%s", operation_names[w->operation]);
+	add_title(&p, p.operation);
+	vary(&p, "pattern", pattern_names[w->pattern], " ");
 	if (w->count != 1)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, " of %zu", w->count);
-	if (w->path != PATH_FULL)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %s call", path_names[w->path]);
-	if (w->layout)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %s %s:%zu:%zu", layout_names[w->layout],
-					 type_names[w->type], w->block, w->stride);
+		add_number(&p, "count", w->count, " of ");
+	if (w->path != PATH_FULL) {
+		vary(&p, "path", path_names[w->path], ", ");
+		add_title(&p, " call");
+	}
+	if (w->layout) {
+		vary(&p, "layout", layout_names[w->layout], ", ");
+		vary(&p, "type", type_names[w->type], " ");
+		add_number(&p, "block", w->block, ":");
+		add_number(&p, "stride", w->stride, ":");
+	}
 	if (w->cold)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", cold %s", cold_names[w->cold]);
-	if (w->pattern == PATTERN_BISECTION)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %.60s",
-					 w->partners ? w->partners : "neighbours");
-	else if (pair[0] == PAIR_ALL)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", all pairs%s",
-					 w->side_by_side ? " side by side"
-					 : w->parallel   ? " in parallel"
-							 : "");
-	else if (m->platform->processes > 2)
-		used += (size_t)snprintf(text + used, NAME_ROOM - used, ", %d:%d, others %s", pair[0], pair[1],
-					 others_names[w->others]);
-	return text;
+		vary(&p, "cold", cold_names[w->cold], ", cold ");
+	add_processes(&p, m, w, pair);
+	return p;
 }
 
 static const char *name_table(const struct measuring *m, const struct p2p_options *w, char *text)
@@ -197,7 +240,8 @@ static enum status run(struct measure_command *c, struct p2p_options *w, struct 
 	struct points_to_measure points[2] = {{.pairs = {.n = 0}}};
 	struct explore_family families[2];
 	size_t n = w->side_by_side ? 2 : 1;
-	char purpose[NAME_ROOM], title[NAME_ROOM];
+	struct purpose purpose;
+	char title[NAME_ROOM];
 	int pair[2];
 	enum status status = check_wishes(w, err);
 
@@ -212,9 +256,10 @@ static enum status run(struct measure_command *c, struct p2p_options *w, struct 
 		families[i] = (struct explore_family){measure_point, &points[i].points, points[i].pairs.n,
 						      points[i].pairs.together};
 	}
-	if (status == OK)
-		status = measure_families(c, &w->sizes, families, n, name_run(m, w, pair, purpose),
-					  name_table(m, w, title), err);
+	if (status == OK) {
+		purpose = purpose_of_run(m, w, pair);
+		status = measure_families(c, &w->sizes, families, n, &purpose, name_table(m, w, title), err);
+	}
 	for (size_t i = 0; i < n; i++)
 		pair_list_release(&points[i].pairs);
 	return status;

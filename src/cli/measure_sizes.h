@@ -31,8 +31,9 @@ struct sizes_wish {
 			  "auto: at most so many sizes (default 200)"),                                                \
 		OPT_SECONDS(0, "spread", &(s)->request.spread, "TIME", 0, 86400,                                       \
 			    "spread the timings over at least so long, in rounds over all sizes (default 1s; 0 where " \
-			    "time is simulated, and with --reps)"),                                                    \
-		OPT_FLAG(0, "all", &(s)->all, "print all rows, not only as many as fit a screen")
+			    "time is simulated, and with --reps)",                                                     \
+			    OPTION_MAY_DIFFER),                                                                        \
+		OPT_FLAG(0, "all", &(s)->all, "print all rows, not only as many as fit a screen", OPTION_MAY_DIFFER)
 
 /* Fills in the usual for what was not said: powers of two from 0 to 1 MiB. ERR_USAGE for options of adaptive sizes
  * without these, ERR_MEMORY. Local. */

@@ -108,13 +108,14 @@ static enum status check(const struct measuring *m, struct measure_thresholds_op
 static enum status find(struct measuring *m, const struct measure_thresholds_options *w, struct thresholds *found,
 			struct error *err)
 {
+	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "measure thresholds");
 	const struct experiment largest = thresholds_largest(&w->options);
 	struct measurement measurement = {.run = 0};
 	struct probing p;
 	enum status status = probing_prepare(m->platform, &largest, err);
 
 	if (status == OK)
-		status = measurement_begin(&measurement, m, m->options.run_name, "measure thresholds", err);
+		status = measurement_begin(&measurement, m, m->options.run_name, &purpose, err);
 	if (status == OK) {
 		status = probing_begin(&p, &measurement, WATCH_LARGE, err);
 		if (status == OK)

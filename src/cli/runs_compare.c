@@ -23,7 +23,6 @@ static const double significant = 0.05;
 struct compared_run {
 	struct run run;
 	struct campaign campaign;
-	char *machine; /* the verdict on it, or NULL */
 };
 
 /* A point that both measured. */
@@ -47,14 +46,13 @@ static enum status side_load(struct store *store, const char *name, struct compa
 	if (status == OK)
 		status = store_load(store, side->run.id, &side->campaign, err);
 	run_settle(&side->run, &side->campaign);
-	return status == OK ? store_fact(store, side->run.id, FACT_MACHINE, &side->machine, err) : status;
+	return status;
 }
 
 static void side_release(struct compared_run *side)
 {
 	run_release(&side->run);
 	campaign_release(&side->campaign);
-	free(side->machine);
 }
 
 /*
@@ -139,8 +137,7 @@ static enum status pairs_make(const struct compared_run sides[2], double confide
 		status = error_set(
 			err, ERR_INPUT,
 			"the runs '%s' (%s) and '%s' (%s) have no point in common: there is nothing to compare",
-			sides[0].run.name, sides[0].run.purpose ? sides[0].run.purpose : "", sides[1].run.name,
-			sides[1].run.purpose ? sides[1].run.purpose : "");
+			sides[0].run.name, sides[0].run.purpose.title, sides[1].run.name, sides[1].run.purpose.title);
 	qsort(pairs->all, pairs->n, sizeof(*pairs->all), by_point);
 	return status == OK ? correct(pairs, err) : status;
 }
@@ -267,7 +264,7 @@ static void tell_circumstances(struct table *table, const struct compared_run si
 	for (size_t i = 0; i < 2; i++) {
 		if (!sides[i].run.ended)
 			table_summary_text(table, i ? "b" : "a", "run", "was interrupted");
-		if (sides[i].machine && strcmp(sides[i].machine, VERDICT_CHANGED) == 0)
+		if (sides[i].run.machine == MACHINE_CHANGED)
 			table_summary_text(table, i ? "b" : "a", "machine",
 					   "changed while it was measured, or since the run before: runs show tells");
 	}
@@ -311,7 +308,7 @@ static struct table *make_table(const struct compared_run sides[2], const struct
 
 struct table *runs_compare(struct store *store, const char *a, const char *b, double confidence, struct error *err)
 {
-	struct compared_run sides[2] = {{.machine = NULL}, {.machine = NULL}};
+	struct compared_run sides[2] = {{.run = {.id = 0}}, {.run = {.id = 0}}};
 	struct pairs pairs = {.n = 0};
 	struct table *table = NULL;
 	enum status status = side_load(store, a, &sides[0], err);

@@ -1,5 +1,7 @@
 #include "cli/runs_table.h"
 
+#include "stats/statistic.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,17 +26,15 @@ static const char *short_library(const char *library, char *text)
 static enum status list_run(struct store *store, const struct run *run, struct table *table, struct error *err)
 {
 	size_t points = 0, observations = 0;
-	char library[LIBRARY_ROOM], *verdict = NULL;
+	char library[LIBRARY_ROOM];
 	enum status status = store_count(store, run->id, &points, &observations, err);
 
-	if (status == OK)
-		status = store_fact(store, run->id, FACT_MACHINE, &verdict, err);
 	if (status != OK)
 		return status;
 	table_row(table);
 	table_set_number(table, "id", (double)run->id);
 	table_set_text(table, "name", run->name);
-	table_set_text(table, "purpose", run->purpose);
+	table_set_text(table, "purpose", run->purpose.title);
 	table_set_text(table, "started", run->started);
 	table_set_text(table, "ended", run->ended ? run->ended : "interrupted");
 	table_set_text(table, "platform", run->circumstances.platform);
@@ -42,8 +42,7 @@ static enum status list_run(struct store *store, const struct run *run, struct t
 	table_set_number(table, "processes", (double)run->circumstances.processes);
 	table_set_number(table, "points", (double)points);
 	table_set_number(table, "observations", (double)observations);
-	table_set_text(table, "verdict", verdict);
-	free(verdict);
+	table_set_text(table, "verdict", machine_verdict_text(run->machine));
 	return OK;
 }
 
@@ -115,21 +114,6 @@ static void add_circumstances(struct table *table, const struct circumstances *c
 	add(table, "buffers", c->buffers);
 }
 
-static enum status add_facts(struct store *store, int64_t run, struct table *table, struct error *err)
-{
-	static const char *const keys[] = {FACT_STATISTIC, FACT_MACHINE};
-	enum status status = OK;
-
-	for (size_t i = 0; status == OK && i < sizeof(keys) / sizeof(keys[0]); i++) {
-		char *text = NULL;
-
-		status = store_fact(store, run, keys[i], &text, err);
-		add(table, keys[i], text);
-		free(text);
-	}
-	return status;
-}
-
 static enum status add_parts(struct store *store, int64_t run, struct table *table, struct error *err)
 {
 	struct run_part *parts = NULL;
@@ -148,12 +132,12 @@ static enum status add_parts(struct store *store, int64_t run, struct table *tab
 
 static enum status add_notes(struct store *store, int64_t run, struct table *table, struct error *err)
 {
-	char **notes = NULL;
+	struct run_note *notes = NULL;
 	size_t n = 0;
 	enum status status = store_notes(store, run, &notes, &n, err);
 
 	for (size_t i = 0; i < n; i++)
-		add(table, "remark", notes[i]);
+		add(table, "remark", notes[i].text);
 	notes_free(notes, n);
 	return status;
 }
@@ -166,15 +150,15 @@ static enum status describe(struct store *store, const struct run *run, struct t
 
 	add_number(table, "id", "%.0f", (double)run->id);
 	add(table, "name", run->name);
-	add(table, "purpose", run->purpose);
+	add(table, "purpose", run->purpose.title);
 	add(table, "started (UTC)", run->started);
 	add(table, "ended (UTC)",
 	    run->ended ? run->ended : "interrupted; the same command with --resume goes on with it");
 	add_number(table, "points", "%.0f", (double)points);
 	add_number(table, "observations", "%.0f", (double)observations);
 	add_circumstances(table, &run->circumstances);
-	if (status == OK)
-		status = add_facts(store, run->id, table, err);
+	add(table, "statistic", run->statistic == STATISTIC_UNKNOWN ? NULL : statistic_names[run->statistic]);
+	add(table, "machine", machine_verdict_text(run->machine));
 	if (status == OK)
 		status = add_parts(store, run->id, table, err);
 	return status == OK ? add_notes(store, run->id, table, err) : status;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char apart[] = "het-", round_trips[] = "p2p";
+static const char prefix_apart[] = "het-", round_trips[] = "p2p";
 
 const char *const contest_part_names[CONTEST_PARTS] = {"switch", "thresholds", "held back"};
 
@@ -51,34 +51,42 @@ static size_t source_of(const struct contest *contest, const struct contender *c
 	return contest->n;
 }
 
-static enum status read_model(struct contest *contest, const char *name, struct error *err)
+void contest_add_model(struct contest *contest, const char *name, const struct model_class *class,
+		       const struct method *method, bool apart)
 {
 	struct contender *contender = &contest->list[contest->n];
-	size_t prefix = strncmp(name, apart, strlen(apart)) == 0 ? strlen(apart) : 0;
+
+	*contender = (struct contender){.class = class, .method = method, .apart = apart};
+	snprintf(contender->name, sizeof(contender->name), "%s", name);
+	contender->source = source_of(contest, contender);
+	contest->n++;
+}
+
+static enum status read_model(struct contest *contest, const char *name, struct error *err)
+{
+	size_t prefix = strncmp(name, prefix_apart, strlen(prefix_apart)) == 0 ? strlen(prefix_apart) : 0;
 	size_t length = strcspn(name + prefix, ":");
-	char class[CONTENDER_NAME];
+	const struct model_class *class;
+	const struct method *method;
+	char word[CONTENDER_NAME];
+	bool keeps_apart;
 
 	if (contest->n == MODELS_MOST)
 		return error_set(err, ERR_INPUT, "at most %d models are compared", MODELS_MOST);
 	if (strlen(name) >= CONTENDER_NAME)
 		return error_set(err, ERR_INPUT, "%s: no model has such a long name", name);
-	snprintf(class, sizeof(class), "%.*s", (int)length, name + prefix);
-	*contender = (struct contender){.apart = prefix > 0};
-	snprintf(contender->name, sizeof(contender->name), "%s", name);
-	contender->class = model_class_find(class, err);
-	contender->method =
-		contender->class ? model_method_find(contender->class,
-						     name[prefix + length] ? name + prefix + length + 1 : NULL, err)
-				 : NULL;
-	if (!contender->method)
+	snprintf(word, sizeof(word), "%.*s", (int)length, name + prefix);
+	class = model_class_find(word, err);
+	method =
+		class ? model_method_find(class, name[prefix + length] ? name + prefix + length + 1 : NULL, err) : NULL;
+	if (!method)
 		return ERR_INPUT;
-	contender->apart = contender->apart || contender->class->fit_all;
-	contender->source = source_of(contest, contender);
+	keeps_apart = prefix > 0 || class->fit_all;
 	for (size_t i = 0; i < contest->n; i++)
-		if (contest->list[i].method == contender->method && contest->list[i].class == contender->class &&
-		    contest->list[i].apart == contender->apart)
+		if (contest->list[i].method == method && contest->list[i].class == class &&
+		    contest->list[i].apart == keeps_apart)
 			return error_set(err, ERR_INPUT, "%s and %s are the same model", contest->list[i].name, name);
-	contest->n++;
+	contest_add_model(contest, name, class, method, keeps_apart);
 	return OK;
 }
 

@@ -60,6 +60,10 @@ void contest_release(struct contest *contest);
  */
 enum status contest_read_models(struct contest *contest, const char *names, struct error *err);
 
+/* Adds a model, which is fitted to the same experiments as one before of the same class and method. There is room. */
+void contest_add_model(struct contest *contest, const char *name, const struct model_class *class,
+		       const struct method *method, bool apart);
+
 /* Reads "p2p,scatter,gather:linear": round trips; operations by their linear and binomial algorithms, or by the one
  * after the colon. ERR_INPUT names what is not understood. */
 enum status contest_read_operations(struct contest *contest, const char *names, struct error *err);

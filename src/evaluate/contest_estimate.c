@@ -26,7 +26,7 @@ void contest_part_name(const char *name, const char *suffix, char text[CONTEST_N
 }
 
 enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix,
-			       const char *purpose, struct error *err)
+			       const struct purpose *purpose, struct error *err)
 {
 	const char *name = run->m->options.run_name;
 
@@ -120,14 +120,14 @@ static void take_behaviour(struct contest_run *run, const struct model *model)
 /* What the platform does with messages up to the largest that is sent; the switch is not looked for if it is known. */
 static enum status find_behaviour(struct contest_run *run, struct error *err)
 {
+	const struct purpose purpose = purpose_of(PURPOSE_ESTIMATE_SWITCH, "estimate switch");
 	struct contest_measuring part;
 	struct measurement *m = &part.measurement;
 	struct probing p;
 	struct estimate_options o = estimate_options_default(run->contest->list[0].class, run->contest->list[0].method);
 	struct model *scratch = model_new(o.class, run->m->platform->processes, &(struct link){LINK_ANY, LINK_ANY}, 1);
-	enum status status =
-		scratch ? contest_part_begin(run, &part, contest_part_names[PART_SWITCH], "estimate switch", err)
-			: error_memory(err, "a model");
+	enum status status = scratch ? contest_part_begin(run, &part, contest_part_names[PART_SWITCH], &purpose, err)
+				     : error_memory(err, "a model");
 
 	if (!scratch)
 		return status;
@@ -201,18 +201,17 @@ static enum status estimate_one(struct contest_run *run, size_t i, struct error 
 	struct pair_rounds rounds = {.n = 0};
 	struct estimate_options o;
 	struct model *model = NULL;
-	char purpose[100];
+	struct purpose purpose;
 	enum status status = options_of(run, c, &rounds, &o, err);
 
 	if (status == OK)
 		status = estimate_prepare(&o, run->m->platform, err);
-	snprintf(purpose, sizeof(purpose), "estimate %s %s, all pairs%s", c->class->name, c->method->name,
-		 run->wish->rounds ? " in parallel" : "");
+	purpose = estimation_purpose(&o, ESTIMATION_ALL_PAIRS, run->wish->rounds);
 	if (status != OK) {
 		pair_rounds_release(&rounds);
 		return status;
 	}
-	status = contest_part_begin(run, &part, c->name, purpose, err);
+	status = contest_part_begin(run, &part, c->name, &purpose, err);
 	o.before = measurement_before(&part.measurement);
 	o.usual = measurement_main_state(&part.measurement);
 	if (status == OK)
@@ -237,12 +236,12 @@ static enum status estimate_one(struct contest_run *run, size_t i, struct error 
  * leap where none does. */
 static enum status find_thresholds(struct contest_run *run, struct error *err)
 {
+	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "measure thresholds");
 	const struct thresholds_options options = thresholds_options_default();
 	struct contest_measuring part;
 	struct probing p;
 	struct thresholds found;
-	enum status status =
-		contest_part_begin(run, &part, contest_part_names[PART_THRESHOLDS], "measure thresholds", err);
+	enum status status = contest_part_begin(run, &part, contest_part_names[PART_THRESHOLDS], &purpose, err);
 
 	if (status == OK) {
 		status = probing_begin(&p, &part.measurement, WATCH_LARGE, err);

@@ -61,7 +61,7 @@ struct contest_measuring {
 	size_t messages;
 };
 enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix,
-			       const char *purpose, struct error *err);
+			       const struct purpose *purpose, struct error *err);
 void contest_part_end(struct contest_measuring *part, struct contest_part *taken);
 
 #endif

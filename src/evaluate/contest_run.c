@@ -169,8 +169,9 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 enum status contest_hold_against(struct contest_run *run, struct contest_measuring *part, struct judgement *judgement,
 				 struct error *err)
 {
+	const struct purpose purpose = purpose_of(PURPOSE_COMPARE_MODELS, "compare models");
 	const struct measurement *m = &part->measurement;
-	enum status status = contest_part_begin(run, part, NULL, CONTEST_PURPOSE, err);
+	enum status status = contest_part_begin(run, part, NULL, &purpose, err);
 
 	if (status == OK)
 		status = measure_held_back(run, part, err);

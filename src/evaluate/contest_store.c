@@ -1,187 +1,136 @@
 #include "evaluate/contest_store.h"
 
 #include "model/file/file.h"
+#include "store/found.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_ROOM = 4096, KEY_ROOM = 64 };
-
-static const char key_models[] = "compared models", key_operations[] = "compared operations",
-		  key_sizes[] = "compared sizes", key_confidence[] = "compared confidence",
-		  key_noise[] = "compared noise";
-static const double usual_confidence = 0.95; /* of runs that do not say theirs */
-
-static const char *comma(const char *text)
+static struct run_cost cost_of(const struct contest_part *part)
 {
-	return text[0] ? "," : "";
+	return (struct run_cost){part->experiments, part->messages, part->seconds};
 }
 
-static enum status save_names(struct store *store, int64_t run, const struct contest *contest, struct error *err)
+static struct contest_part part_of(const struct run_cost *cost)
 {
-	char models[NAMES_ROOM] = "", operations[NAMES_ROOM] = "";
-	enum status status;
+	return (struct contest_part){cost->experiments, cost->messages, cost->seconds};
+}
 
-	for (size_t i = 0; i < contest->n; i++)
-		snprintf(models + strlen(models), sizeof(models) - strlen(models), "%s%s", comma(models),
-			 contest->list[i].name);
+/* The models' files are allocated; all else is borrowed from the contest. */
+static enum status fill(struct evaluation *e, const struct contest *contest, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < contest->n; i++) {
+		const struct contender *c = &contest->list[i];
+
+		e->models[e->n_models++] = (struct evaluated_model){.name = (char *)c->name,
+								    .model = (char *)c->class->name,
+								    .method = (char *)c->method->name,
+								    .apart = c->apart,
+								    .file = model_text(c->model, err),
+								    .cost = cost_of(&c->taken)};
+		status = e->models[i].file ? OK : err->status;
+	}
 	for (size_t k = 0; k < contest->n_operations; k++) {
 		const struct contest_operation *what = &contest->operations[k];
-		size_t n = strlen(operations);
 
-		snprintf(operations + n, sizeof(operations) - n, "%s%s%s%s", comma(operations),
-			 contest_operation_name(what), what->algorithm ? ":" : "",
-			 what->algorithm ? what->algorithm->name : "");
+		e->operations[e->n_operations++] = (struct evaluated_operation){
+			(char *)contest_operation_name(what), what->algorithm ? (char *)what->algorithm->name : NULL};
 	}
-	status = store_set_fact(store, run, key_models, models, err);
-	return status == OK ? store_set_fact(store, run, key_operations, operations, err) : status;
-}
-
-static enum status save_sizes(struct store *store, int64_t run, const struct size_list *sizes, struct error *err)
-{
-	enum { SIZE_ROOM = 24 };
-	size_t room = sizes->n * SIZE_ROOM + 1, n = 0;
-	char *text = calloc(room, 1);
-	enum status status = text ? OK : error_memory(err, "a list of sizes");
-
-	for (size_t i = 0; text && i < sizes->n; i++)
-		n += (size_t)snprintf(text + n, room - n, "%s%zu", i ? "," : "", sizes->bytes[i]);
-	if (status == OK)
-		status = store_set_fact(store, run, key_sizes, text, err);
-	free(text);
+	e->parts[EVALUATION_SWITCH] = cost_of(&contest->parts[PART_SWITCH]);
+	e->parts[EVALUATION_THRESHOLDS] = cost_of(&contest->parts[PART_THRESHOLDS]);
+	e->parts[EVALUATION_HELD_OUT] = cost_of(&contest->parts[PART_HELD_BACK]);
 	return status;
-}
-
-static enum status save_number(struct store *store, int64_t run, const char *key, double number, struct error *err)
-{
-	char text[40];
-
-	snprintf(text, sizeof(text), "%.17g", number);
-	return store_set_fact(store, run, key, text, err);
-}
-
-static enum status save_cost(struct store *store, int64_t run, const char *name, const struct contest_part *taken,
-			     struct error *err)
-{
-	char key[KEY_ROOM + CONTENDER_NAME], text[200];
-
-	snprintf(key, sizeof(key), "compared cost of %s", name);
-	snprintf(text, sizeof(text), "%.17g %.17g %.17g", taken->experiments, taken->messages, taken->seconds);
-	return store_set_fact(store, run, key, text, err);
-}
-
-static enum status save_model(struct store *store, int64_t run, const struct contender *c, struct error *err)
-{
-	char key[KEY_ROOM + CONTENDER_NAME];
-	char *text = model_text(c->model, err);
-	enum status status = text ? OK : err->status;
-
-	snprintf(key, sizeof(key), "compared model %s", c->name);
-	if (status == OK)
-		status = store_set_fact(store, run, key, text, err);
-	free(text);
-	return status == OK ? save_cost(store, run, c->name, &c->taken, err) : status;
 }
 
 enum status contest_save(struct store *store, int64_t run, const struct contest *contest, struct error *err)
 {
-	enum status status = save_names(store, run, contest, err);
+	struct evaluated_model models[MODELS_MOST];
+	struct evaluated_operation operations[OPERATIONS_MOST];
+	struct evaluation kept = {.models = models,
+				  .operations = operations,
+				  .sizes = contest->sizes,
+				  .confidence = contest->confidence,
+				  .noise = contest->noise};
+	enum status status = fill(&kept, contest, err);
 
 	if (status == OK)
-		status = save_sizes(store, run, &contest->sizes, err);
-	if (status == OK)
-		status = save_number(store, run, key_confidence, contest->confidence, err);
-	if (status == OK)
-		status = save_number(store, run, key_noise, contest->noise, err);
-	for (size_t i = 0; status == OK && i < contest->n; i++)
-		status = save_model(store, run, &contest->list[i], err);
-	for (size_t k = 0; status == OK && k < CONTEST_PARTS; k++)
-		if (contest->parts[k].experiments > 0)
-			status = save_cost(store, run, contest_part_names[k], &contest->parts[k], err);
+		status = store_set_evaluation(store, run, &kept, err);
+	for (size_t i = 0; i < kept.n_models; i++)
+		free(kept.models[i].file);
 	return status;
 }
 
-/* The text of a fact that must be there. *text is allocated. */
-static enum status load_text(struct store *store, int64_t run, const char *key, char **text, struct error *err)
+/* ERR_INPUT with the run before what was wrong. */
+static enum status of_run(int64_t run, const struct error *why, struct error *err)
 {
-	enum status status = store_fact(store, run, key, text, err);
-
-	return status == OK && !*text ? error_set(err, ERR_INPUT,
-						  "run %lld of the store compares models and lacks '%s': it was "
-						  "interrupted, or is damaged",
-						  (long long)run, key)
-				      : status;
+	return error_set(err, why->status == ERR_MEMORY ? ERR_MEMORY : ERR_INPUT,
+			 "run %lld of the store, of its evaluation: %s", (long long)run, why->text);
 }
 
-/* Absent: as it was. */
-static enum status load_number(struct store *store, int64_t run, const char *key, double *number, struct error *err)
+static enum status load_models(int64_t run, const struct evaluation *kept, struct contest *contest, struct error *err)
 {
-	char *text = NULL;
-	enum status status = store_fact(store, run, key, &text, err);
+	struct error why = {.status = OK};
 
-	if (text && sscanf(text, "%lf", number) != 1)
-		status = error_set(err, ERR_INPUT, "run %lld of the store: '%s' is no number: '%s'", (long long)run,
-				   key, text);
-	free(text);
-	return status;
+	if (kept->n_models > MODELS_MOST)
+		error_set(&why, ERR_INPUT, "%zu models, where there can be %d", kept->n_models, MODELS_MOST);
+	for (size_t i = 0; why.status == OK && i < kept->n_models; i++) {
+		const struct evaluated_model *m = &kept->models[i];
+		const struct model_class *class = model_class_find(m->model, &why);
+		const struct method *method = class ? model_method_find(class, m->method, &why) : NULL;
+
+		if (!method)
+			break;
+		contest_add_model(contest, m->name, class, method, m->apart);
+		contest->list[i].taken = part_of(&m->cost);
+		contest->list[i].model = model_parse(m->file, m->name, &why);
+	}
+	return why.status == OK ? OK : of_run(run, &why, err);
 }
 
-/* Absent: all 0. */
-static enum status load_cost(struct store *store, int64_t run, const char *name, struct contest_part *taken,
-			     struct error *err)
+static enum status load_operations(int64_t run, const struct evaluation *kept, struct contest *contest,
+				   struct error *err)
 {
-	char key[KEY_ROOM + CONTENDER_NAME];
-	char *text = NULL;
-	enum status status;
+	struct error why = {.status = OK};
 
-	snprintf(key, sizeof(key), "compared cost of %s", name);
-	status = store_fact(store, run, key, &text, err);
-	if (text && sscanf(text, "%lf %lf %lf", &taken->experiments, &taken->messages, &taken->seconds) != 3)
-		status = error_set(err, ERR_INPUT, "run %lld of the store: '%s' is no cost: '%s'", (long long)run, key,
-				   text);
-	free(text);
-	return status;
-}
+	if (kept->n_operations > OPERATIONS_MOST)
+		error_set(&why, ERR_INPUT, "%zu operations, where there can be %d", kept->n_operations,
+			  OPERATIONS_MOST);
+	for (size_t k = 0; why.status == OK && k < kept->n_operations; k++) {
+		const struct evaluated_operation *o = &kept->operations[k];
+		int collective = o->algorithm ? collective_of_word(o->operation) : -1;
+		const struct algorithm_class *algorithm =
+			collective >= 0 ? algorithm_find((enum collective)collective, o->algorithm, &why) : NULL;
 
-static enum status load_model(struct store *store, int64_t run, struct contender *c, struct error *err)
-{
-	char key[KEY_ROOM + CONTENDER_NAME];
-	char *text = NULL;
-	enum status status;
-
-	snprintf(key, sizeof(key), "compared model %s", c->name);
-	status = load_text(store, run, key, &text, err);
-	if (status == OK && !(c->model = model_parse(text, key, err)))
-		status = err->status;
-	free(text);
-	return status == OK ? load_cost(store, run, c->name, &c->taken, err) : status;
+		if (!algorithm && (o->algorithm || strcmp(o->operation, "p2p") != 0))
+			error_set(&why, ERR_INPUT, "%s is neither p2p nor a collective operation with an algorithm",
+				  o->operation);
+		else
+			contest->operations[contest->n_operations++] = (struct contest_operation){algorithm, true};
+	}
+	return why.status == OK ? OK : of_run(run, &why, err);
 }
 
 enum status contest_load(struct store *store, int64_t run, size_t processes, struct contest *contest, struct error *err)
 {
-	const char *const keys[] = {key_models, key_operations, key_sizes};
-	char *texts[3] = {NULL, NULL, NULL};
-	enum status status = OK;
+	struct evaluation kept;
+	enum status status = store_evaluation(store, run, &kept, err);
 
-	*contest = (struct contest){.processes = processes, .confidence = usual_confidence};
-	for (size_t i = 0; status == OK && i < 3; i++)
-		status = load_text(store, run, keys[i], &texts[i], err);
+	*contest = (struct contest){.processes = processes};
+	if (status != OK)
+		return status;
+	contest->confidence = kept.confidence;
+	contest->noise = kept.noise;
+	contest->sizes = kept.sizes;
+	kept.sizes = (struct size_list){.n = 0};
+	contest->parts[PART_SWITCH] = part_of(&kept.parts[EVALUATION_SWITCH]);
+	contest->parts[PART_THRESHOLDS] = part_of(&kept.parts[EVALUATION_THRESHOLDS]);
+	contest->parts[PART_HELD_BACK] = part_of(&kept.parts[EVALUATION_HELD_OUT]);
+	status = load_models(run, &kept, contest, err);
 	if (status == OK)
-		status = contest_read_models(contest, texts[0], err);
-	if (status == OK)
-		status = contest_read_operations(contest, texts[1], err);
-	if (status == OK)
-		status = size_list_parse(texts[2], &contest->sizes, err);
-	for (size_t i = 0; status == OK && i < contest->n; i++)
-		status = load_model(store, run, &contest->list[i], err);
-	for (size_t k = 0; status == OK && k < CONTEST_PARTS; k++)
-		status = load_cost(store, run, contest_part_names[k], &contest->parts[k], err);
-	if (status == OK)
-		status = load_number(store, run, key_confidence, &contest->confidence, err);
-	if (status == OK)
-		status = load_number(store, run, key_noise, &contest->noise, err);
-	for (size_t i = 0; i < 3; i++)
-		free(texts[i]);
+		status = load_operations(run, &kept, contest, err);
+	evaluation_release(&kept);
 	return status;
 }

@@ -4,12 +4,8 @@
 #include "evaluate/contest.h"
 #include "store/store.h"
 
-/* The purpose of the run that holds a contest: its timings are those that the models are held against, its facts say
- * the rest. */
-#define CONTEST_PURPOSE PURPOSE_COMPARE_MODELS
-
-/* Keeps who takes part, with their models, what is measured and at which sizes, and what it took, with the run. ERR_IO,
- * ERR_MEMORY. Local, as is the other. */
+/* Keeps with the run who takes part, with their models, what is measured and at which sizes, and what it took; the
+ * run's timings are those that the models are held against. ERR_IO, ERR_MEMORY. Local, as is the other. */
 enum status contest_save(struct store *store, int64_t run, const struct contest *contest, struct error *err);
 
 /* The same, read again; processes is the run's. ERR_INPUT if the run holds no contest or it is damaged. contest_release

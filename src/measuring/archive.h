@@ -6,7 +6,10 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "sample/asked.h"
 #include "sample/circumstances.h"
+#include "sample/findings.h"
+#include "sample/purpose.h"
 #include "sample/sample.h"
 #include "stats/statistic.h"
 
@@ -21,8 +24,9 @@ struct archive {
 
 /* What a run is begun with. All is borrowed. */
 struct archive_request {
-	const char *name;    /* NULL: the archive chooses one */
-	const char *purpose; /* "estimate plogp fast" */
+	const char *name; /* NULL: the archive chooses one */
+	const struct purpose *purpose;
+	const struct asked *asked; /* NULL: nothing that a resumed run would have to have too */
 	const struct circumstances *circumstances;
 	enum statistic statistic; /* what stands for repeated timings */
 	int from, to;             /* the pair by which the machine is watched */
@@ -56,11 +60,12 @@ struct archive_class {
 	/* What a part of the run took: s on the platform's clock, messages. */
 	enum status (*part)(struct archive *archive, int64_t run, const char *name, double seconds, size_t messages,
 			    struct error *err);
-	enum status (*note)(struct archive *archive, int64_t run, const char *text, struct error *err);
-	enum status (*set_fact)(struct archive *archive, int64_t run, const char *key, const char *text,
-				struct error *err);
-	/* *text is allocated; NULL if there is no such fact. */
-	enum status (*fact)(struct archive *archive, int64_t run, const char *key, char **text, struct error *err);
+	enum status (*note)(struct archive *archive, int64_t run, enum note_severity severity,
+			    enum note_subject subject, const char *text, struct error *err);
+	/* Keeps what is known of these findings, in the place of what was. */
+	enum status (*keep)(struct archive *archive, int64_t run, const struct findings *findings, struct error *err);
+	/* Switch and thresholds that the run has; the caller calls findings_release. */
+	enum status (*find)(struct archive *archive, int64_t run, struct findings *findings, struct error *err);
 	enum status (*end)(struct archive *archive, int64_t run, struct error *err);
 };
 

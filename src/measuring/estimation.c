@@ -1,11 +1,9 @@
 #include "measuring/estimation.h"
 
 #include "measuring/provenance.h"
-#include "sample/facts.h"
 #include "estimate/behaviour.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
 enum { TRIPLET_LEAST = 5 };
@@ -18,13 +16,27 @@ void estimation_take_options(struct estimate_options *o, const struct measuring_
 	o->confidence = options->confidence;
 }
 
+struct purpose estimation_purpose(const struct estimate_options *o, enum estimation_pairs pairs, bool rounds)
+{
+	static const char *const words[] = {"", ", all pairs", ", pairs of classes"};
+	static const char *const values[] = {"", "all", "classes"};
+	struct purpose p = {.kind = PURPOSE_ESTIMATE};
+
+	snprintf(p.model, sizeof(p.model), "%s", o->class->name);
+	snprintf(p.method, sizeof(p.method), "%s", o->method->name);
+	if (pairs != ESTIMATION_PAIR)
+		purpose_vary(&p, "pairs", "%s", values[pairs]);
+	if (rounds)
+		purpose_vary(&p, "rounds", "1");
+	snprintf(p.title, sizeof(p.title), "estimate %s %s%s%s", p.model, p.method, words[pairs],
+		 rounds ? " in parallel" : "");
+	return p;
+}
+
 /* What a later fit has to know of how the run was made. */
 static enum status keep_switch(struct measurement *m, const struct estimate_options *o, struct error *err)
 {
-	char text[32];
-
-	snprintf(text, sizeof(text), "%zu", o->switch_size);
-	return o->switch_size > 0 ? measurement_set_fact(m, FACT_SWITCH, text, err) : OK;
+	return o->switch_size > 0 ? measurement_keep(m, &(struct findings){.switch_size = o->switch_size}, err) : OK;
 }
 
 /* Measures and fits; once more from the start if the machine changed for good on the way. */
@@ -103,15 +115,15 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 enum status estimation_find_switch(struct measurement *m, struct estimate_options *o, struct error *err)
 {
 	struct prober prober;
-	char *known = NULL;
+	struct findings known = {.n_states = 0};
 	enum status status;
 
 	if (o->method->plan != PLAN_TRIPLETS || o->switch_size)
 		return OK;
-	status = m->history.resumed ? measurement_fact(m, FACT_SWITCH, &known, err) : OK;
-	if (known)
-		behaviour_take_switch(o, strtod(known, NULL));
-	free(known);
+	status = m->history.resumed ? measurement_find(m, &known, err) : OK;
+	if (known.switch_size)
+		behaviour_take_switch(o, (double)known.switch_size);
+	findings_release(&known);
 	if (status != OK)
 		return status;
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);

@@ -16,6 +16,12 @@ struct estimation {
 	double seconds; /* on the platform's clock, with that of searching */
 };
 
+/* Between which processes is measured. */
+enum estimation_pairs { ESTIMATION_PAIR, ESTIMATION_ALL_PAIRS, ESTIMATION_CLASSES };
+
+/* The purpose of such a run; rounds: pairs that do not overlap are measured at the same time. Local. */
+struct purpose estimation_purpose(const struct estimate_options *options, enum estimation_pairs pairs, bool rounds);
+
 /*
  * After measurement_begin: runs the experiments, once more from the start if the machine changed for good on the way,
  * and fits the model, with how the platform treats several messages if the method finds out, averaged over pairs as

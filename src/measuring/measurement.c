@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "measuring/machine_state.h"
 #include "measuring/provenance.h"
-#include "sample/facts.h"
 #include "version.h"
 
 #include <stdio.h>
@@ -23,13 +22,16 @@ static void hand_on_report(void *context, const char *what, size_t done, size_t 
 	progress_report(&m->measuring->host.progress, what, done, total, left);
 }
 
+void measurement_note(struct measurement *m, enum note_severity severity, enum note_subject subject, const char *text)
+{
+	if (m->begun && archive_of(m))
+		archive_of(m)->class->note(archive_of(m), m->run, severity, subject, text, NULL);
+	progress_note(&m->measuring->host.progress, "%s", text);
+}
+
 static void keep_note(void *context, const char *text)
 {
-	struct measurement *m = context;
-
-	if (m->begun && archive_of(m))
-		archive_of(m)->class->note(archive_of(m), m->run, text, NULL);
-	progress_note(&m->measuring->host.progress, "%s", text);
+	measurement_note(context, NOTE_INFORMATION, NOTE_MEASUREMENT, text);
 }
 
 static double host_now(void *context)
@@ -107,7 +109,8 @@ static enum status describe(struct measurement *m, struct error *err)
 static struct archive_request request_of(const struct measurement *m, bool again)
 {
 	return (struct archive_request){.name = m->name,
-					.purpose = m->purpose,
+					.purpose = &m->purpose,
+					.asked = m->measuring->host.asked,
 					.circumstances = &m->circumstances,
 					.statistic = (enum statistic)m->options->statistic,
 					.from = m->options->pair[0],
@@ -139,26 +142,22 @@ static enum status continue_run(struct measurement *m, struct error *err)
 	return status;
 }
 
-static enum status set_texts(struct measurement *m, const char *name, const char *purpose, struct error *err)
-{
-	m->name = name ? memory_text(name) : NULL;
-	m->purpose = memory_text(purpose);
-	return m->purpose && (m->name || !name) ? OK : error_memory(err, "the name of a run");
-}
-
-enum status measurement_begin(struct measurement *m, struct measuring *measuring, const char *name, const char *purpose,
-			      struct error *err)
+enum status measurement_begin(struct measurement *m, struct measuring *measuring, const char *name,
+			      const struct purpose *purpose, struct error *err)
 {
 	enum status status;
 
-	*m = (struct measurement){
-		.measuring = measuring, .options = &measuring->options, .platform = measuring->platform};
+	*m = (struct measurement){.measuring = measuring,
+				  .options = &measuring->options,
+				  .platform = measuring->platform,
+				  .name = memory_text(name),
+				  .purpose = *purpose};
 	m->sink = (struct probe_sink){.take = keep, .pause = may_stop, .context = m};
 	m->progress = (struct progress){.report = hand_on_report,
 					.note = keep_note,
 					.now = measuring->host.progress.now ? host_now : NULL,
 					.context = m};
-	status = set_texts(m, name, purpose, err);
+	status = name && !m->name ? error_memory(err, "the name of a run") : OK;
 	if (status == OK)
 		status = describe(m, err);
 	if (status == OK)
@@ -237,19 +236,19 @@ enum status measurement_part(struct measurement *m, const char *name, double sec
 	return archive ? archive->class->part(archive, m->run, name, seconds, messages, err) : OK;
 }
 
-enum status measurement_set_fact(struct measurement *m, const char *key, const char *text, struct error *err)
+enum status measurement_keep(struct measurement *m, const struct findings *findings, struct error *err)
 {
 	struct archive *archive = archive_of(m);
 
-	return archive ? archive->class->set_fact(archive, m->run, key, text, err) : OK;
+	return archive ? archive->class->keep(archive, m->run, findings, err) : OK;
 }
 
-enum status measurement_fact(struct measurement *m, const char *key, char **text, struct error *err)
+enum status measurement_find(struct measurement *m, struct findings *findings, struct error *err)
 {
 	struct archive *archive = archive_of(m);
 
-	*text = NULL;
-	return archive ? archive->class->fact(archive, m->run, key, text, err) : OK;
+	*findings = (struct findings){.n_states = 0};
+	return archive ? archive->class->find(archive, m->run, findings, err) : OK;
 }
 
 enum status measurement_again(struct measurement *m, const struct prober *prober, struct error *err)
@@ -276,6 +275,5 @@ void measurement_release(struct measurement *m)
 	history_release(&m->history);
 	circumstances_release(&m->circumstances);
 	free(m->name);
-	free(m->purpose);
-	m->name = m->purpose = NULL;
+	m->name = NULL;
 }

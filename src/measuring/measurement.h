@@ -16,8 +16,9 @@ struct measurement {
 	struct measuring *measuring;             /* borrowed: platform and options, shared with other runs */
 	const struct measuring_options *options; /* the same options */
 	struct platform *platform;               /* the same platform */
-	char *name, *purpose;                    /* owned; name NULL: the archive chose one */
-	int64_t run;                             /* its number in the archive */
+	char *name;                              /* owned; NULL: the archive chose one */
+	struct purpose purpose;
+	int64_t run; /* its number in the archive */
 	bool begun;
 	bool machine_changed; /* after measurement_end */
 	struct circumstances circumstances;
@@ -28,12 +29,12 @@ struct measurement {
 };
 
 /*
- * Begins the run under the platform's circumstances, on an open platform. name: of the run, or NULL; purpose: "estimate
- * plogp fast". If the options say so an interrupted run is resumed: the campaign then holds what it had measured. From
- * now on the host is asked between two batches whether to stop, which ends the run with ERR_STOPPED. ERR_IO, ERR_INPUT.
+ * Begins the run under the platform's circumstances, on an open platform. name: of the run, or NULL. If the options say
+ * so an interrupted run is resumed: the campaign then holds what it had measured. From now on the host is asked between
+ * two batches whether to stop, which ends the run with ERR_STOPPED. ERR_IO, ERR_INPUT.
  */
-enum status measurement_begin(struct measurement *m, struct measuring *measuring, const char *name, const char *purpose,
-			      struct error *err);
+enum status measurement_begin(struct measurement *m, struct measuring *measuring, const char *name,
+			      const struct purpose *purpose, struct error *err);
 
 /*
  * After measurement_begin: loads the newest ended runs of the same purpose on the same platform, during which the
@@ -63,13 +64,17 @@ const struct campaign *measurement_main_state(const struct measurement *m);
 /* How the samples become numbers: by the options' statistic and confidence, on the platform's clock. */
 struct reduce_rule measurement_rule(const struct measurement *m);
 
-/* Keep with the run what a part of it took, and a fact; nothing without an archive. ERR_IO. */
+/* Keep with the run what a part of it took, and what it found; nothing without an archive. ERR_IO. */
 enum status measurement_part(struct measurement *m, const char *name, double seconds, size_t messages,
 			     struct error *err);
-enum status measurement_set_fact(struct measurement *m, const char *key, const char *text, struct error *err);
+enum status measurement_keep(struct measurement *m, const struct findings *findings, struct error *err);
 
-/* A fact of the run, such as a resumed one has. *text is allocated; NULL if there is none. ERR_IO, ERR_MEMORY. */
-enum status measurement_fact(struct measurement *m, const char *key, char **text, struct error *err);
+/* Switch and thresholds that the run found, such as a resumed one has; the caller calls findings_release. ERR_IO,
+ * ERR_INPUT, ERR_MEMORY. */
+enum status measurement_find(struct measurement *m, struct findings *findings, struct error *err);
+
+/* Notes something: it is kept with the run, and handed on to the host. */
+void measurement_note(struct measurement *m, enum note_severity severity, enum note_subject subject, const char *text);
 
 /*
  * Keeps what was spent on each kind of experiment and the verdict on the machine, which is also noted, and ends the

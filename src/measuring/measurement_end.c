@@ -1,8 +1,6 @@
 #include "measuring/measurement.h"
 
 #include "estimate/verdict.h"
-#include "measuring/machine_state.h"
-#include "sample/facts.h"
 #include "sample/reduce.h"
 
 #include <math.h>
@@ -40,11 +38,18 @@ static enum status keep_account(struct measurement *m, const char *name, const s
 	return measurement_part(m, name, account->seconds, account->messages, err);
 }
 
-static enum status keep_state(struct measurement *m, const struct watch *watch, struct error *err)
+/* The verdict, and the quickest state that lasted. */
+static enum status keep_findings(struct measurement *m, const struct watch *watch, struct error *err)
 {
-	char key[MACHINE_STATE_ROOM], text[MACHINE_STATE_ROOM];
+	struct findings found = {.machine = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME};
 
-	return machine_state_format(watch, key, text) ? measurement_set_fact(m, key, text, err) : OK;
+	for (size_t i = 0; i < watch->n && watch->looks > 0 && isfinite(watch->quickest[i]); i++) {
+		const struct experiment *sentinel = &watch->sentinels[i];
+
+		found.states[found.n_states++] =
+			(struct run_state){sentinel->from, sentinel->to, sentinel->bytes, watch->quickest[i]};
+	}
+	return measurement_keep(m, &found, err);
 }
 
 enum status measurement_end(struct measurement *m, const struct prober *prober, const struct moved *moved,
@@ -65,11 +70,9 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 		status = keep_account(m, "preparing", &prober->preparing, err);
 	if (status == OK)
 		status = keep_account(m, "watching", &prober->watching, err);
-	progress_note(&m->progress, "%s", verdict.text);
+	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
 	if (status == OK)
-		status = keep_state(m, &watch, err);
-	if (status == OK)
-		status = measurement_set_fact(m, FACT_MACHINE, verdict.changed ? VERDICT_CHANGED : VERDICT_STAYED, err);
+		status = keep_findings(m, &watch, err);
 	return status == OK && archive ? archive->class->end(archive, m->run, err) : status;
 }

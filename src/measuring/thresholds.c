@@ -3,10 +3,8 @@
 #include "base/units.h"
 #include "estimate/behaviour.h"
 #include "measuring/probing.h"
-#include "sample/facts.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum status measuring_thresholds_prepare(struct platform *platform, struct error *err)
 {
@@ -42,24 +40,53 @@ static void choose_switch(struct measurement *m, struct estimate_options *o, boo
 			      o->switch_size, o->long_size);
 }
 
+struct run_thresholds thresholds_to_run(const struct thresholds *thresholds, struct run_escalation *list)
+{
+	for (size_t i = 0; i < thresholds->n; i++) {
+		const struct escalations *e = &thresholds->list[i];
+
+		list[i] = (struct run_escalation){e->bytes, e->made, e->escalated, e->q10, e->q50, e->q90};
+	}
+	return (struct run_thresholds){thresholds->S, thresholds->M1, thresholds->M2, list, thresholds->n};
+}
+
+enum status thresholds_from_run(const struct run_thresholds *kept, struct thresholds *thresholds, struct error *err)
+{
+	*thresholds = (struct thresholds){.S = kept->S, .M1 = kept->M1, .M2 = kept->M2};
+	if (kept->n > ESCALATION_SIZES_MOST)
+		return error_set(err, ERR_INPUT, "escalations of %zu sizes; there can be %d at most", kept->n,
+				 ESCALATION_SIZES_MOST);
+	for (size_t i = 0; i < kept->n; i++) {
+		const struct run_escalation *e = &kept->list[i];
+
+		thresholds->list[thresholds->n++] = (struct escalations){.bytes = e->bytes,
+									 .made = e->made,
+									 .escalated = e->escalated,
+									 .q10 = e->q10,
+									 .q50 = e->q50,
+									 .q90 = e->q90};
+	}
+	return OK;
+}
+
 static enum status keep(struct measurement *m, const struct thresholds *found, struct error *err)
 {
-	char text[THRESHOLDS_ROOM];
+	struct run_escalation list[ESCALATION_SIZES_MOST];
 
-	thresholds_text(found, text);
-	return measurement_set_fact(m, FACT_THRESHOLDS, text, err);
+	return measurement_keep(
+		m, &(struct findings){.thresholds = thresholds_to_run(found, list), .has_thresholds = true}, err);
 }
 
 /* What the first part of a resumed run found: measured again it would come out otherwise. */
 static enum status recall(struct measurement *m, struct thresholds *found, bool *known, struct error *err)
 {
-	char *text = NULL;
-	enum status status = m->history.resumed ? measurement_fact(m, FACT_THRESHOLDS, &text, err) : OK;
+	struct findings kept = {.has_thresholds = false};
+	enum status status = m->history.resumed ? measurement_find(m, &kept, err) : OK;
 
-	*known = text != NULL;
-	if (status == OK && text)
-		status = thresholds_parse(text, found, err);
-	free(text);
+	*known = status == OK && kept.has_thresholds;
+	if (*known)
+		status = thresholds_from_run(&kept.thresholds, found, err);
+	findings_release(&kept);
 	return status;
 }
 

@@ -7,6 +7,11 @@
 
 /* Thresholds as a part of the estimation of a model that has them. */
 
+/* The same as a run keeps them, what thresholds_set needs: list, which has room for ESCALATION_SIZES_MOST, is what the
+ * result refers to; and back: ERR_INPUT for escalations of more sizes. Local. */
+struct run_thresholds thresholds_to_run(const struct thresholds *thresholds, struct run_escalation *list);
+enum status thresholds_from_run(const struct run_thresholds *kept, struct thresholds *thresholds, struct error *err);
+
 /* Makes the platform, of three processes at least, ready for the gathers. ERR_* of the platform. Nothing is measured.
  * Runs on the platform. */
 enum status measuring_thresholds_prepare(struct platform *platform, struct error *err);

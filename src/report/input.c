@@ -5,7 +5,6 @@
 #include "report/trips.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,31 +12,19 @@
  * tell apart. */
 enum { RUNS_DRAWN = 8 };
 
-static const char comparing[] = "compare";
-
 static bool compares(const struct report_run *run)
 {
-	return run->run.purpose && strcmp(run->run.purpose, comparing) == 0;
+	return run->run.purpose.kind == PURPOSE_COMPARE;
 }
 
 static bool compares_paths(const struct report_run *run)
 {
-	return run->run.purpose && strcmp(run->run.purpose, "compare paths") == 0;
+	return run->run.purpose.kind == PURPOSE_COMPARE_PATHS;
 }
 
 static bool contests(const struct report_run *run)
 {
-	return run->run.purpose && run->run.ended && strcmp(run->run.purpose, CONTEST_PURPOSE) == 0;
-}
-
-static enum status read_statistic(struct report_run *run, struct store *store, struct error *err)
-{
-	char *text = NULL;
-	enum status status = store_fact(store, run->run.id, FACT_STATISTIC, &text, err);
-
-	run->statistic = run_statistic(&run->run, text);
-	free(text);
-	return status;
+	return run->run.purpose.kind == PURPOSE_COMPARE_MODELS && run->run.ended;
 }
 
 static enum status read_runs(struct report_input *input, struct store *store, struct error *err)
@@ -55,9 +42,8 @@ static enum status read_runs(struct report_input *input, struct store *store, st
 		}
 		input->runs[i].run = runs[i];
 		input->n_runs = i + 1;
-		status = read_statistic(&input->runs[i], store, err);
-		if (status == OK)
-			status = store_parts(store, runs[i].id, &input->runs[i].parts, &input->runs[i].n_parts, err);
+		input->runs[i].statistic = run_statistic(&runs[i]);
+		status = store_parts(store, runs[i].id, &input->runs[i].parts, &input->runs[i].n_parts, err);
 		if (status == OK)
 			status = store_notes(store, runs[i].id, &input->runs[i].notes, &input->runs[i].n_notes, err);
 	}
@@ -90,44 +76,26 @@ static enum status choose_runs(struct report_input *input, struct store *store, 
 	return status;
 }
 
-/* Whether the command asked for the empty message: the sentinels' round trips of 0 bytes are in every campaign and look
- * the same. */
-static bool asked_for_empty(const char *command)
-{
-	static const char *const names[] = {"--sizes ", "--sizes=", "-s "};
-	struct size_list list = {0};
-	bool asked = false;
-	char text[4096];
-
-	for (size_t i = 0; command && i < sizeof(names) / sizeof(names[0]); i++) {
-		const char *found = strstr(command, names[i]);
-
-		if (!found)
-			continue;
-		snprintf(text, sizeof(text), "%s", found + strlen(names[i]));
-		text[strcspn(text, " ")] = '\0';
-		asked = asked || (size_list_parse(text, &list, NULL) == OK && list.n > 0 && list.bytes[0] == 0);
-	}
-	size_list_release(&list);
-	return asked;
-}
-
-/* The sizes of the compared run: those of round trips with an answer of the same size. */
-static enum status find_sizes(struct report_input *input, struct error *err)
+/* The sizes of the compared run: those of round trips with an answer of the same size. The sentinels' round trips of 0
+ * bytes are in every campaign and look the same: they count if they were asked for. */
+static enum status find_sizes(struct report_input *input, struct store *store, struct error *err)
 {
 	struct size_list *sizes = &input->sizes;
+	struct asked asked = {.n = 0};
 	enum status status = report_trip_sizes(input->compared, true, &input->link, sizes, err);
 
-	if (status == OK && sizes->n && sizes->bytes[0] == 0 &&
-	    !asked_for_empty(input->compared->run.circumstances.command))
+	if (status == OK)
+		status = store_asked(store, input->compared->run.id, &asked, err);
+	if (status == OK && sizes->n && sizes->bytes[0] == 0 && !(asked.sizes.n > 0 && asked.sizes.bytes[0] == 0))
 		memmove(sizes->bytes, sizes->bytes + 1, --sizes->n * sizeof(*sizes->bytes));
+	asked_release(&asked);
 	return status;
 }
 
-static enum status compare(struct report_input *input, struct error *err)
+static enum status compare(struct report_input *input, struct store *store, struct error *err)
 {
 	const struct model_list *models = &input->models;
-	enum status status = find_sizes(input, err);
+	enum status status = find_sizes(input, store, err);
 
 	if (status != OK || input->sizes.n == 0)
 		return status;
@@ -178,7 +146,7 @@ enum status report_input_read(struct report_input *input, const char *const *pat
 	if (status == OK)
 		status = load_campaigns(input, store, err);
 	if (status == OK && input->models.n && input->compared)
-		status = compare(input, err);
+		status = compare(input, store, err);
 	if (status == OK && input->contested)
 		status = judge(input, store, err);
 	store_close(store);

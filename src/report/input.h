@@ -15,7 +15,7 @@ struct report_run {
 	enum statistic statistic; /* that it was measured with */
 	struct run_part *parts;
 	size_t n_parts;
-	char **notes;
+	struct run_note *notes;
 	size_t n_notes;
 	struct campaign campaign; /* of the newest few runs and of those below; else empty */
 };

@@ -16,8 +16,7 @@ struct drawn {
 
 bool report_is_measured(const struct report_run *run)
 {
-	return run->run.purpose && strncmp(run->run.purpose, "measure ", strlen("measure ")) == 0 &&
-	       run->campaign.n > 0;
+	return purpose_measures(run->run.purpose.kind) && run->campaign.n > 0;
 }
 
 /* What is the same for all points of a curve: the experiment without its size, or for an overlap without its

@@ -59,15 +59,15 @@ static size_t put_warnings(struct assembly *a)
 
 	for (size_t i = 0; i < a->input->n_runs; i++)
 		for (size_t k = 0; k < a->input->runs[i].n_notes; k++)
-			n += report_is_warning(a->input->runs[i].notes[k]);
+			n += report_is_warning(&a->input->runs[i].notes[k]);
 	for (size_t i = 0; i < a->input->n_runs; i++) {
 		const struct report_run *run = &a->input->runs[i];
 
 		for (size_t k = 0; k < run->n_notes; k++) {
-			if (!report_is_warning(run->notes[k]) || seen++ + WARNINGS_MOST < n)
+			if (!report_is_warning(&run->notes[k]) || seen++ + WARNINGS_MOST < n)
 				continue;
-			snprintf(text, sizeof(text), "%s (%s). %s", run->run.name,
-				 run->run.purpose ? run->run.purpose : "", run->notes[k]);
+			snprintf(text, sizeof(text), "%s (%s). %s", run->run.name, run->run.purpose.title,
+				 run->notes[k].text);
 			page_warning(a->page, text);
 		}
 	}
@@ -84,7 +84,7 @@ static enum status put_machine(struct assembly *a, struct error *err)
 	for (size_t i = 0; i < n; i++) {
 		killed += !a->input->runs[i].run.ended;
 		for (size_t k = 0; k < a->input->runs[i].n_notes; k++)
-			calm += report_is_calm(a->input->runs[i].notes[k]);
+			calm += report_is_calm(&a->input->runs[i].notes[k]);
 	}
 	warnings = put_warnings(a);
 	if (warnings > WARNINGS_MOST) {
@@ -296,8 +296,8 @@ static enum status put_one_measured(struct assembly *a, const struct report_run 
 	enum status status = report_measured_plot(run, &plot, err);
 
 	if (status == OK) {
-		page_paragraph(a->page,
-			       run->run.circumstances.command ? run->run.circumstances.command : run->run.purpose);
+		page_paragraph(a->page, run->run.circumstances.command ? run->run.circumstances.command
+								       : run->run.purpose.title);
 		page_plot(a->page, &plot.plot, plot.caption);
 		a->n_plots++;
 	}

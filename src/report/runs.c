@@ -31,7 +31,7 @@ struct table *report_runs_table(const struct report_input *input)
 
 		table_row(table);
 		table_set_text(table, "run", run->run.name);
-		table_set_text(table, "purpose", run->run.purpose);
+		table_set_text(table, "purpose", run->run.purpose.title);
 		table_set_text(table, "started", words_date(run->run.started, text));
 		table_set_text(table, "ended", run->run.ended ? words_date(run->run.ended, text) : "killed");
 		if (run->n_parts) {
@@ -104,7 +104,7 @@ struct table *report_time_table(const struct report_input *input)
 			continue;
 		table_row(table);
 		table_set_text(table, "run", run->run.name);
-		table_set_text(table, "purpose", run->run.purpose);
+		table_set_text(table, "purpose", run->run.purpose.title);
 		for (size_t k = 0; k < run->n_parts; k++)
 			if (has_column(columns + FIRST, n - FIRST, run->parts[k].name))
 				table_set_number(table, run->parts[k].name, to_milliseconds(run->parts[k].seconds));
@@ -191,14 +191,14 @@ struct table *report_circumstances_table(const struct report_input *input)
 	return table;
 }
 
-bool report_is_calm(const char *note)
+bool report_is_calm(const struct run_note *note)
 {
-	return strstr(note, "The machine stayed the same") == note && !report_is_warning(note);
+	return note->subject == NOTE_MACHINE && note->severity == NOTE_INFORMATION;
 }
 
-bool report_is_warning(const char *note)
+bool report_is_warning(const struct run_note *note)
 {
-	return strstr(note, "The machine changed") == note || strstr(note, "was not back in its usual state");
+	return note->subject == NOTE_MACHINE && note->severity == NOTE_WARNING;
 }
 
 struct table *report_remarks_table(const struct report_input *input)
@@ -208,11 +208,11 @@ struct table *report_remarks_table(const struct report_input *input)
 
 	for (size_t i = 0; table && i < input->n_runs; i++) {
 		for (size_t k = 0; k < input->runs[i].n_notes; k++) {
-			if (report_is_calm(input->runs[i].notes[k]) || report_is_warning(input->runs[i].notes[k]))
+			if (input->runs[i].notes[k].subject == NOTE_MACHINE)
 				continue;
 			table_row(table);
 			table_set_text(table, "run", input->runs[i].run.name);
-			table_set_text(table, "remark", input->runs[i].notes[k]);
+			table_set_text(table, "remark", input->runs[i].notes[k].text);
 		}
 	}
 	return table;

@@ -27,8 +27,8 @@ struct table *report_circumstances_table(const struct report_input *input);
 /* What was remarked in the runs, but for verdicts on the machine: run, remark. */
 struct table *report_remarks_table(const struct report_input *input);
 
-/* Whether a remark is the verdict that the machine stayed the same, or one that warns. */
-bool report_is_calm(const char *note);
-bool report_is_warning(const char *note);
+/* Whether a note is the verdict that the machine stayed the same, or warns that it did not. */
+bool report_is_calm(const struct run_note *note);
+bool report_is_warning(const struct run_note *note);
 
 #endif

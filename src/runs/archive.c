@@ -3,10 +3,10 @@
 #include "measuring/machine_state.h"
 #include "runs/resume.h"
 #include "sample/settle.h"
+#include "store/found.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { STATE_RUNS = 8, NAME_ROOM = 256 };
 
@@ -58,31 +58,41 @@ static enum status load_before(struct store *store, const struct archive_request
 	return status;
 }
 
+/* Adds the run's state of the pair; *known tells whether it has one. */
+static enum status add_states(struct store *store, const struct archive_request *request, int64_t run,
+			      struct campaign *state, bool *known, struct error *err)
+{
+	struct run_state *states = NULL;
+	size_t n = 0;
+	enum status status = store_states(store, run, request->from, request->to, &states, &n, err);
+
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = machine_state_add(
+			state, &(struct experiment){.from = request->from, .to = request->to, .bytes = states[i].bytes},
+			states[i].seconds, err);
+	*known = n > 0;
+	free(states);
+	return status;
+}
+
 /*
  * Loads the quickest state of the newest ended runs on this platform that watched the pair. So many, and not all: a
- * machine that has become slower for good is not waited for for ever. A note of a state that cannot be read is passed
- * over.
+ * machine that has become slower for good is not waited for for ever.
  */
 static enum status load_main_state(struct store *store, const struct archive_request *request, int64_t run,
 				   struct history *history, struct error *err)
 {
 	struct run *runs = NULL;
 	size_t n = 0, known = 0;
-	char key[MACHINE_STATE_ROOM];
 	enum status status = store_runs(store, &runs, &n, err);
 
-	machine_state_key(request->from, request->to, key);
 	for (size_t i = n; status == OK && i > 0 && known < STATE_RUNS; i--) {
-		char *text = NULL;
+		bool has_state = false;
 
 		if (!is_earlier(request, run, &runs[i - 1]))
 			continue;
-		status = store_fact(store, runs[i - 1].id, key, &text, err);
-		if (status == OK && text) {
-			status = machine_state_read(text, request->from, request->to, &history->main, err);
-			known++;
-		}
-		free(text);
+		status = add_states(store, request, runs[i - 1].id, &history->main, &has_state, err);
+		known += has_state;
 	}
 	free_runs(runs, n);
 	return status;
@@ -93,7 +103,7 @@ static enum status resume_run(struct store *store, const struct archive_request 
 			      struct campaign *campaign, struct history *history, struct error *err)
 {
 	struct run run = {0};
-	enum status status = resume_find(store, request->name, request->purpose, request->circumstances, &run, err);
+	enum status status = resume_find(store, request, &run, err);
 
 	if (status == OK)
 		status = store_count(store, run.id, &history->points, &history->timings, err);
@@ -129,7 +139,13 @@ static enum status new_run(struct store *store, const struct archive_request *re
 
 	if (again)
 		free_name(store, request->name, name);
-	return store_begin(store, again ? name : request->name, request->purpose, request->circumstances, run, err);
+	return store_begin(store,
+			   &(struct run_begin){.name = again ? name : request->name,
+					       .purpose = request->purpose,
+					       .statistic = (int)request->statistic,
+					       .asked = request->asked,
+					       .circumstances = request->circumstances},
+			   run, err);
 }
 
 static enum status begin(struct archive *archive, const struct archive_request *request, int64_t *run,
@@ -144,24 +160,13 @@ static enum status begin(struct archive *archive, const struct archive_request *
 		return err->status;
 	status = request->resume ? resume_run(self->store, request, run, campaign, history, err)
 				 : new_run(self->store, request, run, err);
-	if (status == OK)
-		status = store_set_fact(self->store, *run, FACT_STATISTIC, statistic_name(request->statistic), err);
+	if (status == OK && request->resume)
+		status = store_set_statistic(self->store, *run, (int)request->statistic, err);
 	if (status != OK || request->again)
 		return status;
 	if (!history->resumed)
 		status = load_main_state(self->store, request, *run, history, err);
 	return status == OK && !history->has_before ? load_before(self->store, request, *run, history, err) : status;
-}
-
-/* Whether the machine changed while the run was measured, or was not in its main state. */
-static enum status has_changed(struct store *store, int64_t run, bool *changed, struct error *err)
-{
-	char *text = NULL;
-	enum status status = store_fact(store, run, FACT_MACHINE, &text, err);
-
-	*changed = text && strcmp(text, VERDICT_CHANGED) == 0;
-	free(text);
-	return status;
 }
 
 static enum status pool(struct archive *archive, const struct archive_request *request, int64_t run, size_t launches,
@@ -177,13 +182,9 @@ static enum status pool(struct archive *archive, const struct archive_request *r
 		status = error_memory(err, "pooled launches");
 	for (size_t i = n; status == OK && i > 0 && history->n_pool + 1 < launches; i--) {
 		const struct run *other = &runs[i - 1];
-		bool changed;
 
-		if (!is_earlier(request, run, other) || !other->purpose ||
-		    strcmp(other->purpose, request->purpose) != 0)
-			continue;
-		status = has_changed(store, other->id, &changed, err);
-		if (status != OK || changed)
+		if (!is_earlier(request, run, other) || !purpose_same(&other->purpose, request->purpose) ||
+		    other->machine == MACHINE_CHANGED)
 			continue;
 		status = store_load(store, other->id, &history->pool[history->n_pool], err);
 		campaign_settle(&history->pool[history->n_pool++], NULL);
@@ -204,19 +205,37 @@ static enum status part(struct archive *archive, int64_t run, const char *name, 
 	return store_part(store_of(archive), run, name, seconds, messages, err);
 }
 
-static enum status note(struct archive *archive, int64_t run, const char *text, struct error *err)
+static enum status note(struct archive *archive, int64_t run, enum note_severity severity, enum note_subject subject,
+			const char *text, struct error *err)
 {
-	return store_note(store_of(archive), run, text, err);
+	return store_note(store_of(archive), run, severity, subject, text, err);
 }
 
-static enum status set_fact(struct archive *archive, int64_t run, const char *key, const char *text, struct error *err)
+static enum status keep(struct archive *archive, int64_t run, const struct findings *found, struct error *err)
 {
-	return store_set_fact(store_of(archive), run, key, text, err);
+	struct store *store = store_of(archive);
+	enum status status = OK;
+
+	if (found->switch_size)
+		status = store_set_switch(store, run, found->switch_size, err);
+	if (status == OK && found->has_thresholds)
+		status = store_set_thresholds(store, run, &found->thresholds, err);
+	for (size_t i = 0; status == OK && i < found->n_states; i++)
+		status = store_set_state(store, run, &found->states[i], err);
+	if (status == OK && found->machine != MACHINE_UNKNOWN)
+		status = store_set_machine(store, run, found->machine, err);
+	return status;
 }
 
-static enum status fact(struct archive *archive, int64_t run, const char *key, char **text, struct error *err)
+static enum status find(struct archive *archive, int64_t run, struct findings *found, struct error *err)
 {
-	return store_fact(store_of(archive), run, key, text, err);
+	struct store *store = store_of(archive);
+	struct run known = {.id = 0};
+	enum status status = store_run(store, run, &known, err);
+
+	*found = (struct findings){.machine = known.machine, .switch_size = known.switch_size};
+	run_release(&known);
+	return status == OK ? store_thresholds(store, run, &found->thresholds, &found->has_thresholds, err) : status;
 }
 
 static enum status end(struct archive *archive, int64_t run, struct error *err)
@@ -230,8 +249,8 @@ static const struct archive_class store_archive_class = {
 	.append = append,
 	.part = part,
 	.note = note,
-	.set_fact = set_fact,
-	.fact = fact,
+	.keep = keep,
+	.find = find,
 	.end = end,
 };
 

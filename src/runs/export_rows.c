@@ -114,13 +114,9 @@ enum status export_points(struct store *store, const struct run *run, double con
 	struct campaign campaign = {.n = 0};
 	enum status status = store_load(store, run->id, &campaign, err);
 	struct reduce_rule how;
-	char *statistic = NULL;
 
 	rows->kind = EXPORT_POINTS;
-	if (status == OK)
-		status = store_fact(store, run->id, FACT_STATISTIC, &statistic, err);
-	rows->statistic = run_statistic(run, statistic);
-	free(statistic);
+	rows->statistic = run_statistic(run);
 	how = run_rule(run, rows->statistic, confidence);
 	run_settle(run, &campaign);
 	for (size_t i = 0; status == OK && i < campaign.n; i++)

@@ -1,9 +1,10 @@
 #include "runs/fit_source.h"
 
 #include "base/memory.h"
+#include "measuring/thresholds.h"
+#include "store/found.h"
 #include "sample/settle.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +12,7 @@ void source_release(struct source *source)
 {
 	run_release(&source->run);
 	campaign_release(&source->campaign);
-	free(source->machine);
-	free(source->statistic);
-	free(source->thresholds);
-	*source = (struct source){.machine = NULL};
+	*source = (struct source){.has_thresholds = false};
 }
 
 void sources_release(struct sources *sources)
@@ -25,15 +23,17 @@ void sources_release(struct sources *sources)
 	*sources = (struct sources){.n = 0};
 }
 
-static enum status load_switch(struct store *store, struct source *source, struct error *err)
+static enum status load_thresholds(struct store *store, struct source *source, struct error *err)
 {
-	char *text = NULL;
-	enum status status = store_fact(store, source->run.id, FACT_SWITCH, &text, err);
+	struct run_thresholds kept;
+	struct error why = {.status = OK};
+	enum status status = store_thresholds(store, source->run.id, &kept, &source->has_thresholds, err);
 
-	if (status == OK && text && (sscanf(text, "%zu", &source->switch_size) != 1 || text[0] == '-'))
-		status = error_set(err, ERR_INPUT, "run '%s': its switch to rendezvous, \"%s\", is no number of bytes",
-				   source->run.name, text);
-	free(text);
+	if (status != OK)
+		return status;
+	if (thresholds_from_run(&kept, &source->thresholds, &why) != OK)
+		status = error_set(err, why.status, "run '%s': %s", source->run.name, why.text);
+	run_thresholds_release(&kept);
 	return status;
 }
 
@@ -42,36 +42,22 @@ enum status source_load(struct store *store, struct source *source, struct error
 	enum status status = store_load(store, source->run.id, &source->campaign, err);
 
 	run_settle(&source->run, &source->campaign);
-	if (status == OK)
-		status = store_fact(store, source->run.id, FACT_MACHINE, &source->machine, err);
-	if (status == OK)
-		status = store_fact(store, source->run.id, FACT_STATISTIC, &source->statistic, err);
-	if (status == OK)
-		status = store_fact(store, source->run.id, FACT_THRESHOLDS, &source->thresholds, err);
-	return status == OK ? load_switch(store, source, err) : status;
+	return status == OK ? load_thresholds(store, source, err) : status;
 }
 
 void run_settle(const struct run *run, struct campaign *campaign)
 {
-	static const char estimate[] = "estimate ";
-
-	if (!run->purpose || strncmp(run->purpose, estimate, strlen(estimate)) != 0)
+	if (run->purpose.kind != PURPOSE_ESTIMATE && run->purpose.kind != PURPOSE_ESTIMATE_SWITCH)
 		campaign_settle(campaign, NULL);
 }
 
-enum statistic run_statistic(const struct run *run, const char *fact)
+enum statistic run_statistic(const struct run *run)
 {
 	bool synthetic = run->circumstances.platform && strcmp(run->circumstances.platform, "synthetic") == 0;
 
-	for (int i = 0; fact && statistic_names[i]; i++)
-		if (strcmp(fact, statistic_names[i]) == 0)
-			return (enum statistic)i;
+	if (run->statistic != STATISTIC_UNKNOWN)
+		return (enum statistic)run->statistic;
 	return synthetic ? STATISTIC_MIN : STATISTIC_MEDIAN;
-}
-
-enum statistic source_statistic(const struct source *source)
-{
-	return run_statistic(&source->run, source->statistic);
 }
 
 struct reduce_rule run_rule(const struct run *run, enum statistic statistic, double confidence)
@@ -101,12 +87,12 @@ static enum status add(struct store *store, const char *name, struct sources *so
 				 "'%s': they cannot be pooled",
 				 source->run.name, sources->list[0].run.name);
 	status = source_load(store, source, err);
-	if (status == OK && source->switch_size != sources->list[0].switch_size)
+	if (status == OK && source->run.switch_size != sources->list[0].run.switch_size)
 		return error_set(err, ERR_INPUT,
 				 "run '%s' was measured with a switch to rendezvous of %zu bytes and run '%s' with %zu "
 				 "(0: none known): they cannot be pooled",
-				 sources->list[0].run.name, sources->list[0].switch_size, source->run.name,
-				 source->switch_size);
+				 sources->list[0].run.name, sources->list[0].run.switch_size, source->run.name,
+				 source->run.switch_size);
 	return status;
 }
 

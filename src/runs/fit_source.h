@@ -1,6 +1,7 @@
 #ifndef SONDE_RUNS_FIT_SOURCE_H
 #define SONDE_RUNS_FIT_SOURCE_H
 
+#include "estimate/thresholds/result.h"
 #include "sample/reduce.h"
 #include "store/store.h"
 
@@ -8,8 +9,8 @@
 struct source {
 	struct run run;
 	struct campaign campaign;
-	char *machine, *statistic, *thresholds; /* facts of the run, or NULL */
-	size_t switch_size;                     /* bytes: the switch to rendezvous that the run knew; 0: none */
+	struct thresholds thresholds; /* that it found */
+	bool has_thresholds;
 };
 
 /* Runs whose launches are pooled; the first is the one whose circumstances the model tells. Starts zero-initialised;
@@ -30,10 +31,7 @@ void sources_release(struct sources *sources);
 
 /* The statistic that was used when it was measured, the platform's usual one if the run does not tell: a synthetic
  * platform's timings are right and only perturbed upwards. */
-enum statistic source_statistic(const struct source *source);
-
-/* The same of a run, whose statistic is the text of the store's fact, or NULL. */
-enum statistic run_statistic(const struct run *run, const char *fact);
+enum statistic run_statistic(const struct run *run);
 
 /* Finds which timings of the run's points are of the warm-up, and leaves them out (settle.h), as the command that
  * measured it did: an estimation fits all timings of its points, and has others later. Local. */

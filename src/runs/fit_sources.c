@@ -2,7 +2,6 @@
 
 #include "estimate/classes/class_file.h"
 #include "estimate/thresholds/thresholds.h"
-#include "sample/facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 
 enum statistic fit_statistic(const struct fit_wish *w, const struct sources *sources)
 {
-	return w->statistic == FIT_AS_MEASURED ? source_statistic(&sources->list[0]) : (enum statistic)w->statistic;
+	return w->statistic == FIT_AS_MEASURED ? run_statistic(&sources->list[0].run) : (enum statistic)w->statistic;
 }
 
 /* Fits all pairs of so many processes, and averages over them unless they are to be kept apart. */
@@ -42,15 +41,6 @@ static enum status choose_classes(const struct fit_wish *w, const struct circums
 	return OK;
 }
 
-/* The thresholds that the run's estimation found. */
-static enum status set_thresholds(const struct source *source, struct model *model, struct error *err)
-{
-	struct thresholds found;
-	enum status status = thresholds_parse(source->thresholds, &found, err);
-
-	return status == OK ? thresholds_set(&found, model, err) : status;
-}
-
 struct model *fit_of_sources(const struct fit_wish *w, const struct model_class *class, const struct method *method,
 			     const struct sources *sources, size_t draws, struct error *err)
 {
@@ -70,15 +60,15 @@ struct model *fit_of_sources(const struct fit_wish *w, const struct model_class 
 	o.pair = (struct link){w->pair[0], w->pair[1]};
 	o.probe.stopping.statistic = fit_statistic(w, sources);
 	o.probe.seed = w->seed;
-	o.switch_size = method->plan == PLAN_TRIPLETS ? sources->list[0].switch_size : 0;
+	o.switch_size = method->plan == PLAN_TRIPLETS ? sources->list[0].run.switch_size : 0;
 	o.confidence = w->confidence;
 	o.draws = draws;
 	if (choose_classes(w, c, &o, &plan, &given, err) == OK)
 		model = w->classes || pairs_all(&w->pairs, w->pair)
 				? fit_pairs(w, &o, processes, launches, sources->n, err)
 				: estimate_fit(&o, processes, launches, sources->n, err);
-	if (model && method->plan == PLAN_TRIPLETS && sources->list[0].thresholds &&
-	    set_thresholds(&sources->list[0], model, err) != OK) {
+	if (model && method->plan == PLAN_TRIPLETS && sources->list[0].has_thresholds &&
+	    thresholds_set(&sources->list[0].thresholds, model, err) != OK) {
 		model_free(model);
 		model = NULL;
 	}
@@ -128,7 +118,7 @@ enum status fit_add_provenance(struct model *model, const struct method *method,
 		{sources->n > 1 ? "pooled_runs" : "run", runs},
 		{"library", source->run.circumstances.library},
 		{"started", source->run.circumstances.started},
-		{"machine", source->machine},
+		{"machine", machine_verdict_text(source->run.machine)},
 	};
 	enum status status = OK;
 
@@ -150,7 +140,7 @@ enum status fit_choose_source(const struct fit_wish *w, const struct model_class
 
 	sources->n = source != NULL;
 	for (size_t i = n; status == OK && i > 0 && !model && first.status != ERR_MEMORY; i--) {
-		if (strcmp(runs[i - 1].purpose, PURPOSE_COMPARE_MODELS) == 0)
+		if (runs[i - 1].purpose.kind == PURPOSE_COMPARE_MODELS)
 			continue;
 		source->run = runs[i - 1];
 		runs[i - 1] = (struct run){.id = 0};

@@ -1,74 +1,69 @@
 #include "runs/resume.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DIFFERENCE_ROOM = 700 };
 
-static bool has_purpose(const struct run *run, const char *purpose)
+/* The option of this key; NULL if it was not given. */
+static const struct run_option *find_option(const struct run_option *options, size_t n, const char *key)
 {
-	return run->purpose && strcmp(run->purpose, purpose) == 0;
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(options[i].key, key) == 0)
+			return &options[i];
+	return NULL;
 }
 
-/* What may differ between the command that was interrupted and the one that goes on: where results go, how long is
- * waited, and how precise they are to be. */
-static const struct {
-	const char *name;
-	bool has_value;
-} free_options[] = {
-	{"--resume", false}, {"--quiet", false}, {"--json", false},    {"--csv", false}, {"--all", false},
-	{"--run", true},     {"--store", true},  {"--patience", true}, {"--reps", true}, {"--error", true},
-	{"--spread", true},  {"--output", true}, {"-o", true},
-};
-
-enum { FREE_OPTIONS = sizeof(free_options) / sizeof(free_options[0]) };
-
-/* The next word of a command line that must not differ, as *length bytes from there; NULL at its end. */
-static const char *next_word(const char **line, size_t *length)
+/* The first of a's options that a resumed run must have, and that is not the same among b's; NULL if there is none. */
+static const struct run_option *missing_option(const struct run_option *a, size_t n_a, const struct run_option *b,
+					       size_t n_b)
 {
-	for (;;) {
-		const char *word = *line + strspn(*line, " ");
-		size_t i = 0;
+	for (size_t i = 0; i < n_a; i++) {
+		const struct run_option *other = a[i].resume ? find_option(b, n_b, a[i].key) : NULL;
 
-		*length = strcspn(word, " ");
-		*line = word + *length;
-		if (*length == 0)
-			return NULL;
-		while (i < FREE_OPTIONS && strncmp(word, free_options[i].name, strlen(free_options[i].name)) != 0)
-			i++;
-		if (i == FREE_OPTIONS ||
-		    (word[strlen(free_options[i].name)] != ' ' && word[strlen(free_options[i].name)] != '=' &&
-		     word[strlen(free_options[i].name)] != '\0'))
-			return word;
-		if (free_options[i].has_value && word[strlen(free_options[i].name)] != '=') {
-			*line += strspn(*line, " ");
-			*line += strcspn(*line, " ");
-		}
+		if (a[i].resume && (!other || strcmp(other->value, a[i].value) != 0))
+			return &a[i];
 	}
+	return NULL;
 }
 
-/* True if both ask for the same measurement; the program's own name is left out. */
-static bool same_command(const char *a, const char *b)
+static bool is_place(const struct run_option *option)
 {
-	size_t n_a, n_b;
-	const char *x, *y;
+	return option->key[strspn(option->key, "0123456789")] == '\0';
+}
 
-	if (!a || !b)
-		return true;
-	next_word(&a, &n_a);
-	next_word(&b, &n_b);
-	do {
-		x = next_word(&a, &n_a);
-		y = next_word(&b, &n_b);
-	} while (x && y && n_a == n_b && strncmp(x, y, n_a) == 0);
-	return !x && !y;
+/* That the same command only goes on with the run, and what differs. */
+static enum status check_options(struct store *store, const struct archive_request *request, const struct run *run,
+				 struct error *err)
+{
+	static const struct asked nothing;
+	const struct asked *here = request->asked ? request->asked : &nothing;
+	const struct run_option *other;
+	struct asked then;
+	enum status status = store_asked(store, run->id, &then, err);
+
+	if (status != OK)
+		return status;
+	other = missing_option(then.options, then.n, here->options, here->n);
+	if (!other)
+		other = missing_option(here->options, here->n, then.options, then.n);
+	if (other)
+		status =
+			error_set(err, ERR_INPUT,
+				  "--resume: the run '%s' was measured by \"%s\", which differs in %s%s: only the same "
+				  "command goes on with it",
+				  run->name, run->circumstances.command ? run->circumstances.command : "",
+				  is_place(other) ? "argument " : "--", other->key);
+	asked_release(&then);
+	return status;
 }
 
 /* Whether the run can be gone on with; if not, why. */
-static enum status check(const struct run *run, const char *purpose, const struct circumstances *here,
+static enum status check(struct store *store, const struct archive_request *request, const struct run *run,
 			 struct error *err)
 {
+	const struct circumstances *here = request->circumstances;
+	const struct purpose *purpose = request->purpose;
 	char difference[DIFFERENCE_ROOM];
 
 	if (run->ended)
@@ -80,35 +75,32 @@ static enum status check(const struct run *run, const char *purpose, const struc
 				 "timings and new ones do not belong together; leave out --resume to begin a new run",
 				 run->name,
 				 circumstances_difference(&run->circumstances, here, difference, sizeof(difference)));
-	if (!has_purpose(run, purpose))
+	if (!purpose_same(&run->purpose, purpose))
 		return error_set(err, ERR_INPUT,
 				 "--resume: the run '%s' is one of \"%s\", and this is \"%s\": give the command that "
 				 "was interrupted",
-				 run->name, run->purpose ? run->purpose : "", purpose);
-	if (!same_command(run->circumstances.command, here->command))
-		return error_set(err, ERR_INPUT,
-				 "--resume: the run '%s' was measured by \"%s\": only the same command goes on with it",
-				 run->name, run->circumstances.command);
-	return OK;
+				 run->name, run->purpose.title, purpose->title);
+	return check_options(store, request, run, err);
 }
 
 /* Tells of the newest interrupted run that was for this purpose, or else of that of any purpose. */
-static enum status refuse(const struct run *runs, size_t n, const char *purpose, const struct circumstances *here,
+static enum status refuse(struct store *store, const struct archive_request *request, const struct run *runs, size_t n,
 			  struct error *err)
 {
 	const struct run *nearest = NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (!runs[i].ended && (!nearest || has_purpose(&runs[i], purpose) || !has_purpose(nearest, purpose)))
+		if (!runs[i].ended && (!nearest || purpose_same(&runs[i].purpose, request->purpose) ||
+				       !purpose_same(&nearest->purpose, request->purpose)))
 			nearest = &runs[i];
-	return nearest ? check(nearest, purpose, here, err)
+	return nearest ? check(store, request, nearest, err)
 		       : error_set(err, ERR_INPUT,
 				   "--resume: no run of the store was interrupted; leave out --resume to begin a new "
 				   "run");
 }
 
-static enum status find_newest(struct store *store, const char *purpose, const struct circumstances *here,
-			       struct run *run, struct error *err)
+static enum status find_newest(struct store *store, const struct archive_request *request, struct run *run,
+			       struct error *err)
 {
 	struct run *runs = NULL;
 	size_t n = 0, i;
@@ -116,13 +108,13 @@ static enum status find_newest(struct store *store, const char *purpose, const s
 
 	if (status != OK)
 		return status;
-	for (i = n; i > 0 && check(&runs[i - 1], purpose, here, NULL) != OK; i--)
+	for (i = n; i > 0 && check(store, request, &runs[i - 1], NULL) != OK; i--)
 		;
 	if (i > 0) {
 		*run = runs[i - 1];
-		runs[i - 1] = (struct run){0};
+		runs[i - 1] = (struct run){.id = 0};
 	} else {
-		status = refuse(runs, n, purpose, here, err);
+		status = refuse(store, request, runs, n, err);
 	}
 	for (size_t k = 0; k < n; k++)
 		run_release(&runs[k]);
@@ -130,17 +122,16 @@ static enum status find_newest(struct store *store, const char *purpose, const s
 	return status;
 }
 
-enum status resume_find(struct store *store, const char *name, const char *purpose, const struct circumstances *here,
-			struct run *run, struct error *err)
+enum status resume_find(struct store *store, const struct archive_request *request, struct run *run, struct error *err)
 {
 	enum status status;
 
-	if (!name)
-		return find_newest(store, purpose, here, run, err);
-	status = store_find(store, name, run, err);
+	if (!request->name)
+		return find_newest(store, request, run, err);
+	status = store_find(store, request->name, run, err);
 	if (status != OK)
 		return status;
-	status = check(run, purpose, here, err);
+	status = check(store, request, run, err);
 	if (status != OK)
 		run_release(run);
 	return status;

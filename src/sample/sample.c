@@ -1,5 +1,6 @@
 #include "sample/sample.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,16 @@ const char *experiment_name(enum experiment_kind kind)
 	};
 
 	return (size_t)kind < EXPERIMENT_KINDS ? names[kind] : "unknown";
+}
+
+bool observation_is_possible(const struct experiment *what, const struct observation *observation)
+{
+	bool subtracted = what->kind == EXPERIMENT_COLLECTIVE && what->setup.timing == TIMING_ROOT;
+
+	return isfinite(observation->at) && isfinite(observation->seconds) &&
+	       (observation->seconds >= 0 || subtracted) &&
+	       (isnan(observation->send_seconds) ||
+		(isfinite(observation->send_seconds) && observation->send_seconds >= 0));
 }
 
 size_t experiment_messages(const struct experiment *what)

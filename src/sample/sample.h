@@ -88,6 +88,10 @@ struct observation {
 				collective with root timing: what was subtracted for a barrier; NAN elsewhere */
 };
 
+/* Whether such an experiment can have taken so long: times are finite, and negative only where a barrier was subtracted
+ * (root timing). Local. */
+bool observation_is_possible(const struct experiment *what, const struct observation *observation);
+
 /* All observations of one point, in the order in which they were taken. */
 struct sample {
 	struct experiment what;

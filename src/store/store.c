@@ -93,17 +93,26 @@ static enum status check_header(struct store *store, bool *empty, struct error *
 				 store->path, header_number(header + 60), SCHEMA_VERSION);
 	if (header_number(header + 60) == 0)
 		return store_damaged(store, "it has no schema version", err);
-	if (header_number(header + 60) < SCHEMA_VERSION)
+	if (header_number(header + 60) < OLD_VERSION)
 		return error_set(err, ERR_INPUT,
 				 "the store '%s' is of schema version %u, from before setups were kept; this sonde "
-				 "reads version %d only: use another store",
-				 store->path, header_number(header + 60), SCHEMA_VERSION);
+				 "reads versions %d and %d: use another store",
+				 store->path, header_number(header + 60), OLD_VERSION, SCHEMA_VERSION);
 	return OK;
 }
 
 static enum status execute_text(struct store *store, const char *sql, struct error *err)
 {
 	return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ? OK : sql_failed(store, err);
+}
+
+enum status store_make_schema(struct store *store, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; !status && schema_sql[i]; i++)
+		status = execute_text(store, schema_sql[i], err);
+	return status;
 }
 
 /* The first access under SQLite's locks: it recovers what a killed process left behind. */
@@ -134,12 +143,65 @@ static enum status make_schema(struct store *store, struct error *err)
 	/* Another process may have made it while we waited. */
 	status = check_header(store, &empty, err);
 	if (!status && empty)
-		status = execute_text(store, schema_sql, err);
+		status = store_make_schema(store, err);
 	if (!status)
 		status = execute_text(store, "COMMIT", err);
 	if (status)
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 	return status;
+}
+
+/* The version of the schema, under SQLite's locks. */
+static enum status find_version(struct store *store, int *version, struct error *err)
+{
+	sqlite3_stmt *pragma;
+	enum status status = OK;
+
+	if (sqlite3_prepare_v2(store->db, "PRAGMA user_version", -1, &pragma, NULL) != SQLITE_OK)
+		return sql_failed(store, err);
+	if (sqlite3_step(pragma) == SQLITE_ROW)
+		*version = sqlite3_column_int(pragma, 0);
+	else
+		status = sql_failed(store, err);
+	sqlite3_finalize(pragma);
+	return status;
+}
+
+/* Takes a copy, in a file of SQLite's own that ends with the process, in the place of the file, which is closed. */
+static enum status take_copy(struct store *store, struct error *err)
+{
+	sqlite3 *copy = NULL;
+	sqlite3_backup *backup = NULL;
+	int code = sqlite3_open_v2("", &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+	enum status status = OK;
+
+	if (code == SQLITE_OK)
+		backup = sqlite3_backup_init(copy, "main", store->db, "main");
+	if (!backup || sqlite3_backup_step(backup, -1) != SQLITE_DONE)
+		status = error_set(err, ERR_IO, "the store '%s' cannot be copied to be read: %s", store->path,
+				   copy ? sqlite3_errmsg(copy) : sqlite3_errstr(code));
+	sqlite3_backup_finish(backup);
+	if (status) {
+		sqlite3_close(copy);
+		return status;
+	}
+	sqlite3_close(store->db);
+	store->db = copy;
+	store->copied = true;
+	return OK;
+}
+
+/* Brings a store of version 2 to this version: itself if it is written, else a copy. */
+static enum status bring_up(struct store *store, int create, struct error *err)
+{
+	int version = SCHEMA_VERSION;
+	enum status status = find_version(store, &version, err);
+
+	if (status || version >= SCHEMA_VERSION)
+		return status;
+	if (!create)
+		status = take_copy(store, err);
+	return status ? status : store_migrate(store, err);
 }
 
 static enum status open_store(struct store *store, int create, struct error *err)
@@ -165,6 +227,8 @@ static enum status open_store(struct store *store, int create, struct error *err
 		status = create ? make_schema(store, err)
 				: error_set(err, ERR_INPUT, "'%s' is empty: there is no store in it", store->path);
 	if (!status)
+		status = bring_up(store, create, err);
+	if (!status)
 		status = execute_text(store, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", err);
 	if (!status)
 		status = sql_prepare(store, err);
@@ -185,6 +249,28 @@ static int set_wal(struct store *store, bool *set)
 	return sqlite3_finalize(pragma);
 }
 
+static void close_database(struct store *store)
+{
+	for (size_t i = 0; i < SQL_STATEMENTS; i++) {
+		sqlite3_finalize(store->statements[i]);
+		store->statements[i] = NULL;
+	}
+	/* One file without a log, which can be copied, and read where nothing can be written. A database that was
+	 * refused is left as it is. */
+	if (store->accepted)
+		sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+	sqlite3_close(store->db);
+	store->db = NULL;
+}
+
+/* The file itself, in the place of the copy that was read. */
+static enum status reopen(struct store *store, struct error *err)
+{
+	close_database(store);
+	store->accepted = store->copied = false;
+	return open_store(store, 1, err);
+}
+
 enum status store_make_writable(struct store *store, struct error *err)
 {
 	bool wal;
@@ -192,6 +278,8 @@ enum status store_make_writable(struct store *store, struct error *err)
 
 	if (store->writable)
 		return OK;
+	if (store->copied)
+		return reopen(store, err);
 	if ((set_wal(store, &wal) & 0xff) == SQLITE_BUSY)
 		return sql_failed(store, err);
 	if (!wal)
@@ -229,13 +317,7 @@ void store_close(struct store *store)
 {
 	if (!store)
 		return;
-	for (size_t i = 0; i < SQL_STATEMENTS; i++)
-		sqlite3_finalize(store->statements[i]);
-	/* One file without a log, which can be copied, and read where nothing can be written. A database that was
-	 * refused is left as it is. */
-	if (store->accepted)
-		sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-	sqlite3_close(store->db);
+	close_database(store);
 	free(store->path);
 	free(store);
 }

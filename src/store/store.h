@@ -1,51 +1,76 @@
 #ifndef SONDE_STORE_STORE_H
 #define SONDE_STORE_STORE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/units.h"
 #include "sample/circumstances.h"
-#include "sample/facts.h"
 #include "sample/sample.h"
+#include "sample/asked.h"
+#include "sample/findings.h"
+#include "sample/purpose.h"
 
 /* A store: one SQLite file with several runs, raw observations and their circumstances. */
 struct store;
 
 /*
- * Opens the store at path. create not 0: for writing, made if it is not there or empty; the file is this process's
- * alone from then on. create 0: for reading, also where nothing can be written and together with other readers; the
- * first write takes the file alone.
- * ":memory:" is a store that ends with the process.
+ * Opens the store at path.
+ *
+ * - create not 0: for writing, made if it is not there or empty; the file is this process's alone from then on.
+ * - create 0: for reading, also where nothing can be written and together with other readers; the first write takes the
+ *   file alone.
+ * - A store of version 2 is brought to this version when it is written, in one transaction; when it is only read, a
+ * copy of it is, and the file stays as it is.
+ * - ":memory:" is a store that ends with the process.
+ *
  * NULL and ERR_IO or ERR_INPUT, with path and cause: not there or not writable, in a folder that is not there, no
  * SQLite file, an SQLite file of another program (its application id is not sonde's), a newer schema version (names
- * both), damaged, in use by another process (after waiting a second). A file that is no store of ours is left as it
- * was. store_close closes it (NULL is allowed). Local, as are all of these.
+ * both) or version 1, damaged, in use by another process (after waiting a second). A file that is no store of ours is
+ * left as it was. store_close closes it (NULL is allowed). Local, as are all of these.
+ *
+ * What is read is checked: ERR_INPUT names the file and the run, with the row where that helps, of a word that is not
+ * known and of a time that is none.
  */
 struct store *store_open(const char *path, int create, struct error *err);
 void store_close(struct store *store);
 
-/* A run as the store lists it. Texts are owned; run_release frees them. ended NULL: the run was killed or goes on. */
+enum { STATISTIC_UNKNOWN = -1 };
+
+/* A run as the store lists it. Texts are owned; run_release frees them. */
 struct run {
 	int64_t id;
-	char *name;            /* the user's, or "run-<id>" */
-	char *purpose;         /* "estimate plogp fast", "compare" */
-	char *started, *ended; /* ISO 8601, UTC */
+	char *name; /* the user's, or "run-<id>" */
+	struct purpose purpose;
+	int statistic; /* an enum statistic: what stands for its repeated timings; or STATISTIC_UNKNOWN */
+	enum machine_verdict machine;
+	size_t switch_size;    /* bytes: the switch to rendezvous that the run knew; 0: none */
+	char *started, *ended; /* ISO 8601, UTC; ended NULL: the run was killed or goes on */
 	struct circumstances circumstances;
 };
 void run_release(struct run *run);
 
-/*
- * Begins a run under these circumstances. name NULL: "run-<id>". ERR_INPUT if the name is taken (says so). *id is the
- * run's. One transaction.
- */
-enum status store_begin(struct store *store, const char *name, const char *purpose,
-			const struct circumstances *circumstances, int64_t *id, struct error *err);
+/* How a run begins. Texts and lists are borrowed. */
+struct run_begin {
+	const char *name; /* NULL: "run-<id>" */
+	const struct purpose *purpose;
+	int statistic;             /* or STATISTIC_UNKNOWN */
+	const struct asked *asked; /* NULL: nothing */
+	const struct circumstances *circumstances;
+};
+
+/* Begins a run. ERR_INPUT if the name is taken (says so) or empty. *id is the run's. One transaction. */
+enum status store_begin(struct store *store, const struct run_begin *begin, int64_t *id, struct error *err);
+
+/* What the user asked for when the run began; options by their keys. The caller calls asked_release. */
+enum status store_asked(struct store *store, int64_t run, struct asked *asked, struct error *err);
 
 /*
  * Adds a batch of n observations of one experiment to the run, in one transaction: what is returned from OK survives
  * the killing of the process. ERR_IO; ERR_INPUT for a run that is not there (as with all that add to a run), a time
- * that is NAN (but for send_seconds) or a size of 2^63 or more. Nothing is added then.
+ * that cannot be (observation_is_possible) or a size of 2^63 or more. Nothing is added then.
  */
 enum status store_append(struct store *store, int64_t run, const struct experiment *what,
 			 const struct observation *observations, size_t n, struct error *err);
@@ -54,8 +79,16 @@ enum status store_append(struct store *store, int64_t run, const struct experime
 enum status store_part(struct store *store, int64_t run, const char *part, double seconds, size_t messages,
 		       struct error *err);
 
-/* Adds a remark to the run: a warning, the verdict on the machine. */
-enum status store_note(struct store *store, int64_t run, const char *text, struct error *err);
+/* What the program said while it measured. */
+struct run_note {
+	enum note_severity severity;
+	enum note_subject subject;
+	char *text; /* for people */
+};
+
+/* Adds a note to the run. */
+enum status store_note(struct store *store, int64_t run, enum note_severity severity, enum note_subject subject,
+		       const char *text, struct error *err);
 
 /* Marks the run as ended. */
 enum status store_end(struct store *store, int64_t run, struct error *err);
@@ -66,6 +99,9 @@ enum status store_runs(struct store *store, struct run **runs, size_t *n, struct
 /* The run of this name or id (text), the newest for NULL. ERR_INPUT if there is none (names the newest few that there
  * are). run_release frees it. */
 enum status store_find(struct store *store, const char *name, struct run *run, struct error *err);
+
+/* The run with this id. ERR_INPUT if it is not there. run_release frees it. */
+enum status store_run(struct store *store, int64_t id, struct run *run, struct error *err);
 
 /*
  * Adds the run's observations to the campaign, points and observations in the order in which they were first stored.
@@ -90,16 +126,17 @@ enum status store_timings(struct store *store, int64_t run,
 /* How many points and observations the run has. */
 enum status store_count(struct store *store, int64_t run, size_t *points, size_t *observations, struct error *err);
 
-/*
- * A circumstance of the run beyond those of struct circumstances, set or changed in a transaction of its own: "machine"
- * (VERDICT_STAYED, VERDICT_CHANGED), "statistic" (its name) and, of estimations, "switch" (bytes: the switch to
- * rendezvous that was known, beyond which messages were measured too) and "thresholds" (thresholds_text) are in use. A
- * key of struct circumstances is refused with ERR_INPUT.
- */
-enum status store_set_fact(struct store *store, int64_t run, const char *key, const char *text, struct error *err);
+/* What becomes known of a run after its beginning; each in a transaction of its own. switch_size: bytes, not 0. */
+enum status store_set_statistic(struct store *store, int64_t run, int statistic, struct error *err);
+enum status store_set_machine(struct store *store, int64_t run, enum machine_verdict verdict, struct error *err);
+enum status store_set_switch(struct store *store, int64_t run, size_t switch_size, struct error *err);
 
-/* The text of such a circumstance, NULL if the run has none. The caller frees it. */
-enum status store_fact(struct store *store, int64_t run, const char *key, char **text, struct error *err);
+/* Adds a state of the machine to the run's, in the place of one of the same message. */
+enum status store_set_state(struct store *store, int64_t run, const struct run_state *state, struct error *err);
+
+/* The run's states between these processes, by size. *states is allocated with *n; the caller frees it. */
+enum status store_states(struct store *store, int64_t run, int from, int to, struct run_state **states, size_t *n,
+			 struct error *err);
 
 /* Removes the run and all that belongs to it, in one transaction. ERR_INPUT if it is not there. store_shrink gives back
  * to the file system what removed runs leave free in the file. */
@@ -115,8 +152,8 @@ struct run_part {
 enum status store_parts(struct store *store, int64_t run, struct run_part **parts, size_t *n, struct error *err);
 void parts_free(struct run_part *parts, size_t n);
 
-/* The run's remarks, in order. *notes is allocated with *n texts; notes_free frees it. */
-enum status store_notes(struct store *store, int64_t run, char ***notes, size_t *n, struct error *err);
-void notes_free(char **notes, size_t n);
+/* The run's notes, in order. *notes is allocated with *n; notes_free frees it. */
+enum status store_notes(struct store *store, int64_t run, struct run_note **notes, size_t *n, struct error *err);
+void notes_free(struct run_note *notes, size_t n);
 
 #endif

@@ -62,20 +62,7 @@ enum status circumstances_write(struct store *store, int64_t run, const struct c
 	return status ? status : write_one(store, run, NO_VALUE, "seed", TEXT(seed), err);
 }
 
-bool circumstances_has_key(const char *key)
-{
-	static const char *const others[] = {"processes", "host", "binding", "clock_resolution", "clock_cost", "seed"};
-
-	for (size_t i = 0; i < TEXT_KEYS; i++)
-		if (!strcmp(key, text_keys[i].key))
-			return true;
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (!strcmp(key, others[i]))
-			return true;
-	return false;
-}
-
-/* A key that is not known is a fact (store_fact), or of a later sonde, and left out. */
+/* A key that is not known is of a later sonde, and left out. */
 static enum status read_common(struct store *store, const char *key, struct circumstances *c, struct error *err)
 {
 	sqlite3_stmt *row = store->statements[SQL_CIRCUMSTANCES];
@@ -90,10 +77,10 @@ static enum status read_common(struct store *store, const char *key, struct circ
 			       ? store_damaged(store, "its number of processes", err)
 			       : circumstances_processes(c, processes, err);
 	if (!strcmp(key, "clock_resolution"))
-		c->clock_resolution = sqlite3_column_double(row, 2);
-	else if (!strcmp(key, "clock_cost"))
-		c->clock_cost = sqlite3_column_double(row, 2);
-	else if (!strcmp(key, "seed") && sqlite3_column_text(row, 2))
+		return sql_number(store, SQL_CIRCUMSTANCES, 2, &c->clock_resolution, err);
+	if (!strcmp(key, "clock_cost"))
+		return sql_number(store, SQL_CIRCUMSTANCES, 2, &c->clock_cost, err);
+	if (!strcmp(key, "seed") && sqlite3_column_text(row, 2))
 		c->seed = strtoull((const char *)sqlite3_column_text(row, 2), NULL, 10);
 	return OK;
 }

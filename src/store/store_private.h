@@ -13,7 +13,8 @@
 /* What the files of this folder share; no other folder includes it. All of it is Local; texts are UTF-8, sizes bytes,
  * times seconds; errors are ERR_IO, ERR_INPUT (the file is not a sound store), ERR_MEMORY. */
 
-#define SCHEMA_VERSION 2 /* user_version in schema.sql */
+#define SCHEMA_VERSION 3 /* user_version in schema.sql */
+#define OLD_VERSION 2    /* the oldest that can be migrated */
 
 /* The prepared statements; their text is in store_sql.c. */
 enum statement {
@@ -37,10 +38,32 @@ enum statement {
 	SQL_PARTS,
 	SQL_NOTE_INSERT,
 	SQL_NOTES,
+	SQL_OPTION_INSERT,
+	SQL_OPTIONS,
+	SQL_SIZE_INSERT,
+	SQL_SIZES,
+	SQL_SET_STATISTIC,
+	SQL_SET_MACHINE,
+	SQL_SET_SWITCH,
+	SQL_STATE_SET,
+	SQL_STATES,
+	SQL_THRESHOLDS_DELETE,
+	SQL_THRESHOLDS_INSERT,
+	SQL_THRESHOLDS,
+	SQL_ESCALATION_INSERT,
+	SQL_ESCALATIONS,
+	SQL_EVALUATION_INSERT,
+	SQL_EVALUATION,
+	SQL_EVALUATED_MODEL_INSERT,
+	SQL_EVALUATED_MODELS,
+	SQL_EVALUATED_OPERATION_INSERT,
+	SQL_EVALUATED_OPERATIONS,
+	SQL_EVALUATED_SIZE_INSERT,
+	SQL_EVALUATED_SIZES,
+	SQL_EVALUATION_COST_INSERT,
+	SQL_EVALUATION_COSTS,
 	SQL_COUNT_POINTS,
 	SQL_COUNT_OBSERVATIONS,
-	SQL_FACT_SET,
-	SQL_FACT,
 	SQL_RUN_DELETE,
 	SQL_STATEMENTS
 };
@@ -50,6 +73,7 @@ struct store {
 	char *path;
 	bool accepted; /* it is a store, of a version that we know */
 	bool writable; /* a write has succeeded: the journal mode is set and the file is ours alone */
+	bool copied;   /* db is a migrated copy of the file, which is only read */
 	sqlite3_stmt *statements[SQL_STATEMENTS];
 };
 
@@ -68,7 +92,7 @@ struct value {
 #define SIZE(x) ((struct value){.type = VALUE_SIZE, .size = (x)})
 #define REAL(x) ((struct value){.type = VALUE_REAL, .real = (x)})
 
-/* Prepares all statements. ERR_INPUT if the schema is not the one that they need. */
+/* Prepares all statements that are not prepared yet. ERR_INPUT if the schema is not the one that they need. */
 enum status sql_prepare(struct store *store, struct error *err);
 
 /* Binds the n values, from the first parameter on. ERR_INPUT for a size of 2^63 or more. The values' texts must stay
@@ -103,8 +127,48 @@ enum status store_damaged(struct store *store, const char *what, struct error *e
 /* Makes sure that the store can be written, once: takes the file and sets the journal mode. */
 enum status store_make_writable(struct store *store, struct error *err);
 
-/* Whether a circumstance of this key is one of struct circumstances. */
-bool circumstances_has_key(const char *key);
+/* Begins a transaction, and makes sure that the store can be written. transaction_end commits if status is OK, else (or
+ * if that fails) undoes everything since. */
+enum status transaction_begin(struct store *store, struct error *err);
+enum status transaction_end(struct store *store, enum status status, struct error *err);
+
+/* sql_execute for an insertion whose only reference to another row is the run: ERR_INPUT if it is not there. */
+enum status sql_insert_for_run(struct store *store, enum statement statement, int64_t run, const struct value *values,
+			       int n, struct error *err);
+
+/* Calls take for each row of a statement with the run as its only value. */
+enum status sql_each(struct store *store, enum statement statement, int64_t run,
+		     enum status (*take)(struct store *store, void *context, struct error *err), void *context,
+		     struct error *err);
+
+/* A column of the current row: a finite number; a number that may also be NULL (then NAN). ERR_INPUT if it is none. */
+enum status sql_number(struct store *store, enum statement statement, int column, double *number, struct error *err);
+enum status sql_number_or_null(struct store *store, enum statement statement, int column, double *number,
+			       struct error *err);
+
+/* The index among names, NULL-terminated, of the word in a column of the current row, -1 for NULL. ERR_INPUT for
+ * another word, with what it is called and the run. */
+enum status sql_word(struct store *store, enum statement statement, int column, const char *const *names,
+		     const char *what, int64_t run, int *index, struct error *err);
+
+/* Keeps that there is no such run. */
+enum status no_run(struct store *store, int64_t run, struct error *err);
+
+/* Keeps that a run holds what it must not. */
+enum status run_damaged(struct store *store, int64_t run, struct error *err, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* Adds what the user asked for, as part of the caller's transaction. */
+enum status asked_write(struct store *store, int64_t run, const struct asked *asked, struct error *err);
+
+/* Makes what schema.sql has and the database lacks, as part of the caller's transaction. */
+enum status store_make_schema(struct store *store, struct error *err);
+
+/* Brings a database of version 2 to this version, in one transaction. */
+enum status store_migrate(struct store *store, struct error *err);
+
+/* The words of the store's enumerations, NULL-terminated, by value. */
+extern const char *const machine_words[], *const severity_words[], *const subject_words[], *const part_words[];
 
 /* The circumstances of a run, as rows. Writing is part of the caller's transaction; reading fills in a zero-initialised
  * struct. */

@@ -1,16 +1,16 @@
 #include <math.h>
 
+#include "stats/statistic.h"
 #include "store/store_private.h"
 
-static enum status begin(struct store *store, struct error *err)
+enum status transaction_begin(struct store *store, struct error *err)
 {
 	enum status status = store_make_writable(store, err);
 
 	return status ? status : sql_execute(store, SQL_BEGIN, NULL, 0, err);
 }
 
-/* Commits if all went well so far, else (or if that fails) undoes everything since begin. */
-static enum status finish(struct store *store, enum status status, struct error *err)
+enum status transaction_end(struct store *store, enum status status, struct error *err)
 {
 	if (!status)
 		status = sql_execute(store, SQL_COMMIT, NULL, 0, err);
@@ -19,14 +19,13 @@ static enum status finish(struct store *store, enum status status, struct error 
 	return status;
 }
 
-static enum status no_run(struct store *store, int64_t run, struct error *err)
+enum status no_run(struct store *store, int64_t run, struct error *err)
 {
 	return error_set(err, ERR_INPUT, "there is no run %lld in the store '%s'", (long long)run, store->path);
 }
 
-/* An insertion whose only reference to another row is the run. */
-static enum status insert_for_run(struct store *store, enum statement statement, int64_t run,
-				  const struct value *values, int n, struct error *err)
+enum status sql_insert_for_run(struct store *store, enum statement statement, int64_t run, const struct value *values,
+			       int n, struct error *err)
 {
 	struct error failure = {0};
 
@@ -52,26 +51,74 @@ static enum status check_name(struct store *store, const char *name, struct erro
 	return status;
 }
 
-enum status store_begin(struct store *store, const char *name, const char *purpose,
-			const struct circumstances *circumstances, int64_t *id, struct error *err)
+static struct value text_or_null(const char *text)
 {
-	const struct value values[] = {TEXT(name), TEXT(purpose), TEXT(circumstances->started)};
-	int64_t run = 0;
-	enum status status = begin(store, err);
+	return *text ? TEXT(text) : NO_VALUE;
+}
+
+static struct value statistic_value(int statistic)
+{
+	return statistic == STATISTIC_UNKNOWN ? NO_VALUE : TEXT(statistic_names[statistic]);
+}
+
+static enum status add_run(struct store *store, const struct run_begin *run, int64_t *id, struct error *err)
+{
+	const struct purpose *p = run->purpose;
+	const struct value values[] = {TEXT(run->name),
+				       TEXT(purpose_names[p->kind]),
+				       text_or_null(p->model),
+				       text_or_null(p->method),
+				       text_or_null(p->operation),
+				       text_or_null(p->algorithm),
+				       TEXT(p->variant),
+				       TEXT(p->title),
+				       statistic_value(run->statistic),
+				       TEXT(run->circumstances->started)};
+	enum status status = sql_execute(store, SQL_RUN_INSERT, values, 10, err);
+
+	*id = sqlite3_last_insert_rowid(store->db);
+	return status;
+}
+
+enum status asked_write(struct store *store, int64_t run, const struct asked *asked, struct error *err)
+{
+	const struct size_list *sizes = &asked->sizes;
+	enum status status = OK;
+
+	for (size_t i = 0; !status && i < asked->n; i++) {
+		const struct run_option *option = &asked->options[i];
+		const struct value values[] = {INTEGER(run), TEXT(option->key), TEXT(option->value),
+					       INTEGER(option->resume)};
+
+		status = sql_execute(store, SQL_OPTION_INSERT, values, 4, err);
+	}
+	for (size_t i = 0; !status && i < sizes->n; i++) {
+		const char *role = !sizes->adaptive ? "listed" : i == 0 ? "least" : "most";
+		const struct value values[] = {INTEGER(run), SIZE(sizes->bytes[i]), TEXT(role)};
+
+		status = sql_execute(store, SQL_SIZE_INSERT, values, 3, err);
+	}
+	return status;
+}
+
+enum status store_begin(struct store *store, const struct run_begin *run, int64_t *id, struct error *err)
+{
+	int64_t added = 0;
+	enum status status = transaction_begin(store, err);
 
 	if (status)
 		return status;
-	if (name)
-		status = check_name(store, name, err);
+	if (run->name)
+		status = check_name(store, run->name, err);
 	if (!status)
-		status = sql_execute(store, SQL_RUN_INSERT, values, 3, err);
-	if (!status) {
-		run = sqlite3_last_insert_rowid(store->db);
-		status = circumstances_write(store, run, circumstances, err);
-	}
-	status = finish(store, status, err);
+		status = add_run(store, run, &added, err);
+	if (!status && run->asked)
+		status = asked_write(store, added, run->asked, err);
 	if (!status)
-		*id = run;
+		status = circumstances_write(store, added, run->circumstances, err);
+	status = transaction_end(store, status, err);
+	if (!status)
+		*id = added;
 	return status;
 }
 
@@ -85,7 +132,7 @@ static enum status add_batch(struct store *store, int64_t run, const struct expe
 				      SIZE(what->count),   TEXT(setup_format(&what->setup, setup))};
 	int64_t id;
 	bool found;
-	enum status status = insert_for_run(store, SQL_POINT_INSERT, run, point, 8, err);
+	enum status status = sql_insert_for_run(store, SQL_POINT_INSERT, run, point, 8, err);
 
 	if (!status)
 		status = sql_integer(store, SQL_POINT_FIND, point, 8, &id, &found, err);
@@ -100,15 +147,17 @@ static enum status add_batch(struct store *store, int64_t run, const struct expe
 	return status;
 }
 
-static enum status add_observation(struct store *store, int64_t batch, size_t number, const struct observation *o,
-				   struct error *err)
+static enum status add_observation(struct store *store, const struct experiment *what, int64_t batch, size_t number,
+				   const struct observation *o, struct error *err)
 {
 	const struct value values[] = {INTEGER(batch), SIZE(number), REAL(o->at), REAL(o->seconds),
 				       REAL(o->send_seconds)};
 
-	if (isnan(o->at) || isnan(o->seconds))
-		return error_set(err, ERR_INPUT, "observation %zu of a batch for the store '%s' is not a number",
-				 number, store->path);
+	if (!observation_is_possible(what, o))
+		return error_set(err, ERR_INPUT,
+				 "observation %zu of a batch for the store '%s' has a time that cannot be: %g s (%g s "
+				 "in send calls, at %g s)",
+				 number, store->path, o->seconds, o->send_seconds, o->at);
 	return sql_execute(store, SQL_OBSERVATION_INSERT, values, 5, err);
 }
 
@@ -124,13 +173,13 @@ enum status store_append(struct store *store, int64_t run, const struct experime
 		return error_set(err, ERR_INPUT,
 				 "a batch for the store '%s' is of an experiment of unknown kind or delay",
 				 store->path);
-	status = begin(store, err);
+	status = transaction_begin(store, err);
 	if (status)
 		return status;
 	status = add_batch(store, run, what, &batch, err);
 	for (size_t i = 0; !status && i < n; i++)
-		status = add_observation(store, batch, i, &observations[i], err);
-	return finish(store, status, err);
+		status = add_observation(store, what, batch, i, &observations[i], err);
+	return transaction_end(store, status, err);
 }
 
 enum status store_part(struct store *store, int64_t run, const char *part, double seconds, size_t messages,
@@ -142,46 +191,40 @@ enum status store_part(struct store *store, int64_t run, const char *part, doubl
 	if (isnan(seconds))
 		return error_set(err, ERR_INPUT, "the time of part '%s' for the store '%s' is not a number", part,
 				 store->path);
-	status = begin(store, err);
-	return status ? status : finish(store, insert_for_run(store, SQL_PART_INSERT, run, values, 4, err), err);
+	status = transaction_begin(store, err);
+	return status ? status
+		      : transaction_end(store, sql_insert_for_run(store, SQL_PART_INSERT, run, values, 4, err), err);
 }
 
-enum status store_note(struct store *store, int64_t run, const char *text, struct error *err)
+enum status store_note(struct store *store, int64_t run, enum note_severity severity, enum note_subject subject,
+		       const char *text, struct error *err)
 {
-	const struct value values[] = {INTEGER(run), TEXT(text)};
-	enum status status = begin(store, err);
+	const struct value values[] = {INTEGER(run), TEXT(severity_words[severity]), TEXT(subject_words[subject]),
+				       TEXT(text)};
+	enum status status = transaction_begin(store, err);
 
-	return status ? status : finish(store, insert_for_run(store, SQL_NOTE_INSERT, run, values, 2, err), err);
+	return status ? status
+		      : transaction_end(store, sql_insert_for_run(store, SQL_NOTE_INSERT, run, values, 4, err), err);
 }
 
-enum status store_set_fact(struct store *store, int64_t run, const char *key, const char *text, struct error *err)
+/* A statement that changes the row of this run, by a value unless it is NULL. */
+static enum status change_run(struct store *store, enum statement statement, int64_t run, const struct value *value,
+			      struct error *err)
 {
-	const struct value values[] = {INTEGER(run), TEXT(key), TEXT(text)};
-	enum status status;
-
-	if (circumstances_has_key(key))
-		return error_set(err, ERR_INPUT, "the circumstance '%s' of a run is set when it begins, and not later",
-				 key);
-	status = begin(store, err);
-	return status ? status : finish(store, insert_for_run(store, SQL_FACT_SET, run, values, 3, err), err);
-}
-
-/* A statement that changes the row of this run. */
-static enum status change_run(struct store *store, enum statement statement, int64_t run, struct error *err)
-{
-	enum status status = begin(store, err);
+	const struct value values[] = {INTEGER(run), value ? *value : NO_VALUE};
+	enum status status = transaction_begin(store, err);
 
 	if (status)
 		return status;
-	status = sql_execute(store, statement, &INTEGER(run), 1, err);
+	status = sql_execute(store, statement, values, value ? 2 : 1, err);
 	if (!status && sqlite3_changes(store->db) == 0)
 		status = no_run(store, run, err);
-	return finish(store, status, err);
+	return transaction_end(store, status, err);
 }
 
 enum status store_delete(struct store *store, int64_t run, struct error *err)
 {
-	return change_run(store, SQL_RUN_DELETE, run, err);
+	return change_run(store, SQL_RUN_DELETE, run, NULL, err);
 }
 
 enum status store_shrink(struct store *store, struct error *err)
@@ -195,5 +238,24 @@ enum status store_shrink(struct store *store, struct error *err)
 
 enum status store_end(struct store *store, int64_t run, struct error *err)
 {
-	return change_run(store, SQL_RUN_END, run, err);
+	return change_run(store, SQL_RUN_END, run, NULL, err);
+}
+
+enum status store_set_statistic(struct store *store, int64_t run, int statistic, struct error *err)
+{
+	const struct value value = statistic_value(statistic);
+
+	return change_run(store, SQL_SET_STATISTIC, run, &value, err);
+}
+
+enum status store_set_machine(struct store *store, int64_t run, enum machine_verdict verdict, struct error *err)
+{
+	const struct value value = verdict == MACHINE_UNKNOWN ? NO_VALUE : TEXT(machine_words[verdict - MACHINE_SAME]);
+
+	return change_run(store, SQL_SET_MACHINE, run, &value, err);
+}
+
+enum status store_set_switch(struct store *store, int64_t run, size_t switch_size, struct error *err)
+{
+	return change_run(store, SQL_SET_SWITCH, run, &SIZE(switch_size), err);
 }

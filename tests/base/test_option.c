@@ -83,8 +83,8 @@ static void read_arguments(struct outcome *outcome, const char *const *arguments
 	fill_table(table, &outcome->settings);
 	while (arguments[argc])
 		argc++;
-	outcome->status =
-		options_read(table, argc, (char **)arguments, outcome->operands, &outcome->n_operands, &outcome->err);
+	outcome->status = options_read(table, argc, (char **)arguments, outcome->operands, &outcome->n_operands, NULL,
+				       &outcome->err);
 }
 
 static void nothing_given_leaves_the_defaults(void **state)
@@ -141,7 +141,7 @@ static void a_list_of_sizes_replaces_the_default_list(void **state)
 	(void)state;
 	assert_int_equal(size_list_parse("1:64", &s.sizes, NULL), OK);
 	fill_table(table, &s);
-	assert_int_equal(options_read(table, 2, arguments, operands, &n_operands, NULL), OK);
+	assert_int_equal(options_read(table, 2, arguments, operands, &n_operands, NULL, NULL), OK);
 	assert_int_equal(s.sizes.n, 3);
 	assert_int_equal(s.sizes.bytes[2], 9);
 	size_list_release(&s.sizes);

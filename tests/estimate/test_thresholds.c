@@ -210,68 +210,6 @@ static void what_an_earlier_search_found_goes_where_nothing_is_found(void **stat
 	model_free(model);
 }
 
-static bool same(double a, double b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
-static void thresholds_are_read_as_they_were_written(void **state)
-{
-	struct thresholds cases[] = {
-		{.S = NAN, .M1 = NAN, .M2 = NAN},
-		{.S = 65536,
-		 .M1 = 4096,
-		 .M2 = INFINITY,
-		 .list = {{4096, 60, 0, NAN, NAN, NAN}, {9000, 60, 31, 0.1, 0.2, 1.0 / 3}},
-		 .n = 2},
-		{.S = 1, .M1 = 2, .M2 = 3, .n = ESCALATION_SIZES_MOST},
-	};
-	(void)state;
-	for (size_t i = 0; i < ESCALATION_SIZES_MOST; i++) /* as long as they get */
-		cases[2].list[i] = (struct escalations){SIZE_MAX - 100 + i, SIZE_MAX,    SIZE_MAX - 1,
-							-1e-300 / 3,        -2e-300 / 3, -4e-300 / 3};
-	for (size_t c = 0; c < COUNT(cases); c++) {
-		char text[THRESHOLDS_ROOM];
-		struct thresholds found;
-		struct error err = {0};
-
-		thresholds_text(&cases[c], text);
-		if (thresholds_parse(text, &found, &err) != OK)
-			fail_msg("%s", err.text);
-		assert_true(same(found.S, cases[c].S) && same(found.M1, cases[c].M1) && same(found.M2, cases[c].M2));
-		assert_int_equal(found.n, cases[c].n);
-		for (size_t i = 0; i < found.n; i++) {
-			const struct escalations *a = &found.list[i], *b = &cases[c].list[i];
-
-			assert_true(a->bytes == b->bytes && a->made == b->made && a->escalated == b->escalated &&
-				    same(a->q10, b->q10) && same(a->q50, b->q50) && same(a->q90, b->q90));
-		}
-	}
-}
-
-static void what_is_no_text_of_thresholds_is_refused(void **state)
-{
-	static const char *const cases[] = {"",
-					    "65536",
-					    "S 1 M1 2",
-					    "S 1 M1 2 M2 x",
-					    "S 1 M1 2 M2 3;",
-					    "S 1 M1 2 M2 3; 8 B: 3 of 2, 1 1 1 s",
-					    "S 1 M1 2 M2 3; 8 B: 0 of 0, 1 1 1 s",
-					    "S 1 M1 2 M2 3; 8 B: 1 of 2, 1 1 s",
-					    "S 1 M1 2 M2 3; 8 B: 1 of 2, 1 1 1 s; 8 B: 1 of 2, 1 1 1 s",
-					    "S 1 M1 2 M2 3 4"};
-	(void)state;
-	for (size_t c = 0; c < COUNT(cases); c++) {
-		struct thresholds found;
-		struct error err = {0};
-
-		if (thresholds_parse(cases[c], &found, &err) != ERR_INPUT)
-			fail_msg("\"%s\" is read", cases[c]);
-		assert_non_null(strstr(err.text, cases[c]));
-	}
-}
-
 static void a_sweep_of_few_sizes_and_a_model_without_thresholds_are_refused(void **state)
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
@@ -296,8 +234,6 @@ int main(void)
 		cmocka_unit_test(without_escalations_none_are_found),
 		cmocka_unit_test(escalations_are_kept_as_a_distribution),
 		cmocka_unit_test(what_an_earlier_search_found_goes_where_nothing_is_found),
-		cmocka_unit_test(thresholds_are_read_as_they_were_written),
-		cmocka_unit_test(what_is_no_text_of_thresholds_is_refused),
 		cmocka_unit_test(a_sweep_of_few_sizes_and_a_model_without_thresholds_are_refused),
 	};
 

@@ -352,6 +352,8 @@ static void a_contest_comes_back_from_the_store(void **state)
 {
 	struct contest contest, loaded;
 	struct circumstances here = {.processes = 8};
+	const struct purpose purpose = purpose_of(PURPOSE_COMPARE_MODELS, "compare models");
+	const struct run_begin begins = {.purpose = &purpose, .statistic = STATISTIC_UNKNOWN, .circumstances = &here};
 	struct store *store = store_open(":memory:", 1, NULL);
 	struct error err = {.status = OK};
 	int64_t run;
@@ -367,9 +369,9 @@ static void a_contest_comes_back_from_the_store(void **state)
 	contest.noise = 1e-5 / 3;
 	contest.parts[PART_THRESHOLDS] = (struct contest_part){12, 34, 5.6};
 	assert_non_null(store);
-	assert_int_equal(store_begin(store, NULL, CONTEST_PURPOSE, &here, &run, NULL), OK);
+	assert_int_equal(store_begin(store, &begins, &run, NULL), OK);
 	assert_int_equal(contest_load(store, run, 8, &loaded, &err), ERR_INPUT);
-	assert_non_null(strstr(err.text, "compared models"));
+	assert_non_null(strstr(err.text, "holds no evaluation"));
 	contest_release(&loaded);
 	assert_int_equal(contest_save(store, run, &contest, NULL), OK);
 	assert_int_equal(contest_load(store, run, 8, &loaded, NULL), OK);

@@ -42,7 +42,7 @@ static enum status read_arguments(struct values *values, int argc, char **argv, 
 		OPT_END,
 	};
 
-	return options_read(options, argc, argv, operands, n_operands, err);
+	return options_read(options, argc, argv, operands, n_operands, NULL, err);
 }
 
 /* Writes sizes as a list, unless there are very many; false then. */

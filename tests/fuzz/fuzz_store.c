@@ -143,18 +143,20 @@ static void copy_parts(struct store *from, int64_t run, struct store *to, int64_
 
 static void copy_notes(struct store *from, int64_t run, struct store *to, int64_t copied)
 {
-	char **notes = NULL, **again = NULL;
+	struct run_note *notes = NULL, *again = NULL;
 	struct error err = {0};
 	size_t n = 0, m = 0;
 
 	if (!fuzz_accepted(store_notes(from, run, &notes, &n, &err), &err))
 		return;
 	for (size_t i = 0; i < n; i++)
-		FUZZ_REQUIRE(store_note(to, copied, notes[i], &err) == OK, "a note that was read is not written: %s",
-			     err.text);
+		FUZZ_REQUIRE(store_note(to, copied, notes[i].severity, notes[i].subject, notes[i].text, &err) == OK,
+			     "a note that was read is not written: %s", err.text);
 	FUZZ_REQUIRE(store_notes(to, copied, &again, &m, &err) == OK && n == m, "%zu notes, then %zu", n, m);
 	for (size_t i = 0; i < n; i++)
-		FUZZ_REQUIRE(strcmp(notes[i], again[i]) == 0, "note %zu is another", i);
+		FUZZ_REQUIRE(notes[i].severity == again[i].severity && notes[i].subject == again[i].subject &&
+				     strcmp(notes[i].text, again[i].text) == 0,
+			     "note %zu is another", i);
 	notes_free(notes, n);
 	notes_free(again, m);
 }
@@ -186,13 +188,20 @@ static void copy_run(struct store *from, const struct run *run, struct store *to
 	char name[32];
 	int64_t id;
 
-	FUZZ_REQUIRE(store_begin(to, NULL, run->purpose, &run->circumstances, &id, &err) == OK,
+	FUZZ_REQUIRE(store_begin(to,
+				 &(struct run_begin){.purpose = &run->purpose,
+						     .statistic = run->statistic,
+						     .circumstances = &run->circumstances},
+				 &id, &err) == OK,
 		     "a run that was read is not written: %s", err.text);
 	snprintf(name, sizeof(name), "%lld", (long long)id);
 	FUZZ_REQUIRE(store_find(to, name, &copied, &err) == OK && copied.id == id,
 		     "a run that was written is not found: %s", err.text);
-	FUZZ_REQUIRE(same_text(run->purpose, copied.purpose), "the purpose was \"%s\" and is \"%s\"", run->purpose,
-		     copied.purpose);
+	FUZZ_REQUIRE(purpose_same(&run->purpose, &copied.purpose) &&
+			     strcmp(run->purpose.title, copied.purpose.title) == 0,
+		     "the purpose was \"%s\" and is \"%s\"", run->purpose.title, copied.purpose.title);
+	FUZZ_REQUIRE(run->statistic == copied.statistic, "the statistic was %d and is %d", run->statistic,
+		     copied.statistic);
 	same_circumstances(&run->circumstances, &copied.circumstances);
 	run_release(&copied);
 	copy_timings(from, run->id, to, id);
@@ -250,8 +259,8 @@ static void write_some(struct store *store)
 	struct error errors[5] = {0};
 
 	fuzz_accepted(store_append(store, 1, &what, &observation, 1, &errors[0]), &errors[0]);
-	fuzz_accepted(store_note(store, 1, "a note", &errors[1]), &errors[1]);
-	fuzz_accepted(store_set_fact(store, 1, FACT_MACHINE, VERDICT_CHANGED, &errors[2]), &errors[2]);
+	fuzz_accepted(store_note(store, 1, NOTE_WARNING, NOTE_MACHINE, "a note", &errors[1]), &errors[1]);
+	fuzz_accepted(store_set_machine(store, 1, MACHINE_CHANGED, &errors[2]), &errors[2]);
 	fuzz_accepted(store_end(store, 1, &errors[3]), &errors[3]);
 	fuzz_accepted(store_delete(store, 1, &errors[4]), &errors[4]);
 }
@@ -299,16 +308,22 @@ static void add_run(struct store *store, const char *name, const struct circumst
 	const struct observation observations[] = {{1, 2e-6, 1e-6}, {2, 3e-6, NAN}};
 	struct error err = {0};
 	int64_t id;
-	enum status status = store_begin(store, name, "measure p2p", circumstances, &id, &err);
+	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_P2P, "measure p2p");
+	enum status status = store_begin(store,
+					 &(struct run_begin){.name = name,
+							     .purpose = &purpose,
+							     .statistic = STATISTIC_UNKNOWN,
+							     .circumstances = circumstances},
+					 &id, &err);
 
 	for (size_t i = 0; status == OK && i < sizeof(whats) / sizeof(whats[0]); i++)
 		status = store_append(store, id, &whats[i], observations, 2, &err);
 	if (status == OK)
 		status = store_part(store, id, "warm-up", 0.5, 100, &err);
 	if (status == OK)
-		status = store_note(store, id, "a note", &err);
+		status = store_note(store, id, NOTE_WARNING, NOTE_MACHINE, "a note", &err);
 	if (status == OK)
-		status = store_set_fact(store, id, FACT_MACHINE, VERDICT_STAYED, &err);
+		status = store_set_machine(store, id, MACHINE_SAME, &err);
 	FUZZ_REQUIRE(status == OK && store_end(store, id, &err) == OK, "a sound run is not written: %s", err.text);
 }
 

@@ -200,7 +200,7 @@ expect_json() # path in standard output, value
 	expect_equal "JSON at $1" "$2" "$(json "$out" "$1" 2>&1)"
 }
 
-# The runs of a store, a line each: name|purpose|ended or killed|batches|observations.
+# The runs of a store, a line each: name|title|ended or killed|batches|observations.
 runs() # store
 {
 	"$tool" runs "$1"

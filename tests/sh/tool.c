@@ -2,7 +2,7 @@
  * What shell scripts cannot do where sqlite3, jq and the like are not installed. Arguments of sonde_test_tool:
  *
  * - json FILE PATH: the value at a path of a JSON file: rows/0/bytes; rows/# is the number of rows
- * - runs STORE: a store's runs, a line each: name|purpose|ended or killed|batches|observations
+ * - runs STORE: a store's runs, a line each: name|title|ended or killed|batches|observations
  * - hold STORE: opens the store for writing, says "held" and keeps it until standard input ends
  * - collective STORE: adds a run of 8 processes with what standard input has, a line each: operation, algorithm (- for
  *   native), segment, root, bytes, seconds
@@ -94,7 +94,7 @@ static int execute(const char *path, int flags, const char *sql)
 static int runs(const char *path)
 {
 	return execute(path, SQLITE_OPEN_READWRITE,
-		       "SELECT name, purpose, CASE WHEN ended IS NULL THEN 'killed' ELSE 'ended' END, "
+		       "SELECT name, title, CASE WHEN ended IS NULL THEN 'killed' ELSE 'ended' END, "
 		       "(SELECT count(*) FROM points p JOIN batches b ON b.point = p.id WHERE p.run = r.id), (SELECT "
 		       "count(*) FROM timings t WHERE t.run = r.id) FROM runs r ORDER BY id");
 }
@@ -166,6 +166,7 @@ static enum status add_lines(struct store *store, int64_t run, struct error *err
 
 static int collective(const char *path)
 {
+	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_COLLECTIVE, "measure collective");
 	struct circumstances circumstances = {0};
 	struct error err = {0};
 	struct store *store = store_open(path, 1, &err);
@@ -173,7 +174,11 @@ static int collective(const char *path)
 	int64_t run = 0;
 
 	if (status == OK)
-		status = store_begin(store, NULL, "measure collective", &circumstances, &run, &err);
+		status = store_begin(store,
+				     &(struct run_begin){.purpose = &purpose,
+							 .statistic = STATISTIC_UNKNOWN,
+							 .circumstances = &circumstances},
+				     &run, &err);
 	if (status == OK)
 		status = add_lines(store, run, &err);
 	if (status == OK)

@@ -62,7 +62,7 @@ static void append_until_killed(const char *path, int pipe_end)
 	struct store *store = store_open(path, 1, NULL);
 	int64_t id;
 
-	if (!store || store_begin(store, "killed", NULL, &none, &id, NULL))
+	if (!store || begin_run(store, "killed", &none, &id, NULL))
 		_exit(1);
 	for (size_t done = 0;; done++) {
 		struct experiment what = roundtrip;
@@ -131,7 +131,7 @@ static void a_killed_run_keeps_every_batch_that_was_acknowledged(void **state)
 		}
 		/* The batch after the last acknowledged one may be there or not. */
 		assert_in_range(n, acknowledged * BATCH, (acknowledged + 1) * BATCH);
-		assert_int_equal(store_note(store, run.id, "resumed", &err), OK);
+		assert_int_equal(store_note(store, run.id, NOTE_INFORMATION, NOTE_MEASUREMENT, "resumed", &err), OK);
 		run_release(&run);
 		campaign_release(&campaign);
 		store_close(store);
@@ -246,17 +246,17 @@ static void two_processes_can_read_a_store_at_once_but_neither_can_write(void **
 	store = must_open(place->path, 0);
 	assert_int_equal(store_find(store, "mine", &run, &err), OK);
 	run_release(&run);
-	assert_int_equal(store_note(store, id, "busy", &err), ERR_IO);
+	assert_int_equal(store_note(store, id, NOTE_INFORMATION, NOTE_MEASUREMENT, "busy", &err), ERR_IO);
 	assert_non_null(strstr(err.text, "in use by another process"));
 	let_go(child, release);
 	err = (struct error){0};
-	assert_int_equal(store_note(store, id, "free", &err), OK);
+	assert_int_equal(store_note(store, id, NOTE_INFORMATION, NOTE_MEASUREMENT, "free", &err), OK);
 	store_close(store);
 }
 
 static void a_file_that_is_not_a_store_is_refused_and_left_as_it_was(void **state)
 {
-	static const unsigned char foreign[] = {0x47, 0x50, 0x4b, 0x47}, newer[] = {0, 0, 0, 3}, older[] = {0, 0, 0, 1},
+	static const unsigned char foreign[] = {0x47, 0x50, 0x4b, 0x47}, newer[] = {0, 0, 0, 4}, older[] = {0, 0, 0, 1},
 				   none[] = {0, 0, 0, 0};
 	struct place *place = *state;
 	char text[300];
@@ -271,9 +271,9 @@ static void a_file_that_is_not_a_store_is_refused_and_left_as_it_was(void **stat
 	unlink(place->path);
 	store_close(must_open(place->path, 1));
 	write_at(place->path, 60, newer, 4); /* user_version */
-	must_refuse(place->path, 1, ERR_INPUT, WORDS("version 3", "up to 2"));
+	must_refuse(place->path, 1, ERR_INPUT, WORDS("version 4", "up to 3"));
 	write_at(place->path, 60, older, 4);
-	must_refuse(place->path, 1, ERR_INPUT, WORDS("version 1", "version 2 only"));
+	must_refuse(place->path, 1, ERR_INPUT, WORDS("version 1", "versions 2 and 3"));
 	write_at(place->path, 60, none, 4);
 	must_refuse(place->path, 1, ERR_INPUT, WORDS("damaged"));
 	write_at(place->path, 68, foreign, 4); /* application_id */
@@ -396,7 +396,8 @@ static bool closed_store_is_only_read(const struct place *place)
 	struct store *store = store_open(place->path, 0, &err);
 	struct run run = {0};
 	bool held = store && !store_find(store, "large", &run, &err) &&
-		    store_note(store, run.id, "x", &writing) == ERR_IO && strstr(writing.text, "read-only");
+		    store_note(store, run.id, NOTE_INFORMATION, NOTE_MEASUREMENT, "x", &writing) == ERR_IO &&
+		    strstr(writing.text, "read-only");
 
 	if (!held)
 		fprintf(stderr, "%s %s\n", err.text, writing.text);

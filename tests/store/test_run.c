@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "place.h"
+#include "stats/statistic.h"
+#include "store/found.h"
 #include "store/store.h"
 
 static const struct observation some[] = {{1, 1e-6, NAN}, {2, 2e-6, NAN}, {3, 3e-6, NAN}};
@@ -31,18 +33,6 @@ static void expect_count(struct store *store, int64_t run, size_t points, size_t
 	assert_int_equal(found[1], observations);
 }
 
-static void expect_fact(struct store *store, int64_t run, const char *key, const char *expected)
-{
-	struct error err = {0};
-	char *text = NULL;
-
-	assert_int_equal(store_fact(store, run, key, &text, &err), OK);
-	assert_int_equal(!text, !expected);
-	if (expected)
-		assert_string_equal(text, expected);
-	free(text);
-}
-
 static void points_and_observations_of_a_run_are_counted(void **state)
 {
 	struct place *place = *state;
@@ -59,40 +49,139 @@ static void points_and_observations_of_a_run_are_counted(void **state)
 	store_close(store);
 }
 
-static void facts_are_set_and_changed_and_stay_with_their_run(void **state)
+static struct run must_find(struct store *store, int64_t id)
+{
+	struct run run = {0};
+	struct error err = {0};
+
+	assert_int_equal(store_run(store, id, &run, &err), OK);
+	return run;
+}
+
+static void what_becomes_known_of_a_run_is_set_and_changed_and_stays_with_it(void **state)
 {
 	struct place *place = *state;
 	struct store *store = must_open(place->path, 1);
 	struct error err = {0};
 	int64_t a = must_begin(store, "a"), b = must_begin(store, "b");
+	struct run run = must_find(store, a);
 
-	expect_fact(store, a, FACT_MACHINE, NULL);
-	assert_int_equal(store_set_fact(store, a, FACT_MACHINE, VERDICT_STAYED, &err), OK);
-	assert_int_equal(store_set_fact(store, a, FACT_STATISTIC, "median", &err), OK);
-	assert_int_equal(store_set_fact(store, a, FACT_MACHINE, VERDICT_CHANGED, &err), OK);
+	assert_int_equal(run.machine, MACHINE_UNKNOWN);
+	assert_int_equal(run.statistic, STATISTIC_UNKNOWN);
+	assert_int_equal(run.switch_size, 0);
+	run_release(&run);
+	assert_int_equal(store_set_machine(store, a, MACHINE_SAME, &err), OK);
+	assert_int_equal(store_set_statistic(store, a, STATISTIC_MEDIAN, &err), OK);
+	assert_int_equal(store_set_switch(store, a, 65536, &err), OK);
+	assert_int_equal(store_set_machine(store, a, MACHINE_CHANGED, &err), OK);
 	store_close(store);
 	store = must_open(place->path, 0);
-	expect_fact(store, a, FACT_MACHINE, VERDICT_CHANGED);
-	expect_fact(store, a, FACT_STATISTIC, "median");
-	expect_fact(store, b, FACT_MACHINE, NULL);
+	run = must_find(store, a);
+	assert_int_equal(run.machine, MACHINE_CHANGED);
+	assert_string_equal(machine_verdict_text(run.machine), "changed");
+	assert_int_equal(run.statistic, STATISTIC_MEDIAN);
+	assert_int_equal(run.switch_size, 65536);
+	run_release(&run);
+	run = must_find(store, b);
+	assert_int_equal(run.machine, MACHINE_UNKNOWN);
+	run_release(&run);
+	assert_int_equal(store_run(store, 99, &run, &err), ERR_INPUT);
+	err = (struct error){0};
+	assert_int_equal(store_set_machine(store, 99, MACHINE_SAME, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "no run 99"));
 	store_close(store);
 }
 
-static void a_fact_does_not_take_the_place_of_a_circumstance(void **state)
+static void options_and_sizes_come_back_as_they_were_asked_for(void **state)
 {
-	static const char *const taken[] = {"platform", "library", "processes", "host",
-					    "binding",  "seed",    "clock_cost"};
 	struct place *place = *state;
 	struct store *store = must_open(place->path, 1);
-	int64_t run = must_begin(store, NULL);
+	struct error err = {0};
+	struct purpose purpose = purpose_of(PURPOSE_MEASURE_P2P, "measure p2p isend");
+	struct circumstances none = {0};
+	struct run_option given[] = {{"1", "model.json", true}, {"error", "0.01", false}, {"pairs", "0:1", true}};
+	size_t bytes[] = {0, 1024};
+	const struct asked asked = {given, 3, {bytes, 2, true}};
+	struct asked read;
+	const struct run_begin begin = {
+		.purpose = &purpose, .statistic = STATISTIC_MIN, .asked = &asked, .circumstances = &none};
+	int64_t id = 0;
 
-	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
-		struct error err = {0};
-
-		assert_int_equal(store_set_fact(store, run, taken[i], "x", &err), ERR_INPUT);
-		assert_non_null(strstr(err.text, taken[i]));
+	assert_int_equal(store_begin(store, &begin, &id, &err), OK);
+	assert_int_equal(store_asked(store, id, &read, &err), OK);
+	assert_int_equal(read.n, 3);
+	for (size_t i = 0; i < read.n; i++) {
+		assert_string_equal(read.options[i].key, given[i].key);
+		assert_string_equal(read.options[i].value, given[i].value);
+		assert_int_equal(read.options[i].resume, given[i].resume);
 	}
-	assert_int_equal(store_set_fact(store, 99, FACT_MACHINE, "x", NULL), ERR_INPUT);
+	assert_int_equal(read.sizes.n, 2);
+	assert_true(read.sizes.adaptive && read.sizes.bytes[0] == 0 && read.sizes.bytes[1] == 1024);
+	asked_release(&read);
+	assert_int_equal(store_asked(store, must_begin(store, "other"), &read, &err), OK);
+	assert_true(read.n == 0 && read.sizes.n == 0);
+	asked_release(&read);
+	store_close(store);
+}
+
+static bool same(double a, double b)
+{
+	return a == b || (isnan(a) && isnan(b));
+}
+
+static void thresholds_come_back_as_they_were_and_take_the_place_of_others(void **state)
+{
+	enum { MANY = 16 };
+	struct run_escalation two[] = {{4096, 60, 0, NAN, NAN, NAN}, {9000, 60, 31, 0.1, 0.2, 1.0 / 3}}, many[MANY];
+	struct run_thresholds cases[] = {
+		{NAN, NAN, NAN, NULL, 0}, {65536, 4096, INFINITY, two, 2}, {1, 2, 3, many, MANY}};
+	struct place *place = *state;
+	struct store *store = must_open(place->path, 1);
+	struct error err = {0};
+	int64_t run = must_begin(store, NULL);
+	bool known = true;
+	struct run_thresholds found;
+
+	for (size_t i = 0; i < MANY; i++)
+		many[i] = (struct run_escalation){INT64_MAX - 100 + i, INT64_MAX, INT64_MAX - 1,
+						  1e-300 / 3,          2,         1e300 / 3};
+	assert_int_equal(store_thresholds(store, run, &found, &known, &err), OK);
+	assert_false(known);
+	for (size_t c = 0; c < 3; c++) {
+		assert_int_equal(store_set_thresholds(store, run, &cases[c], &err), OK);
+		assert_int_equal(store_thresholds(store, run, &found, &known, &err), OK);
+		assert_true(known && same(found.S, cases[c].S) && same(found.M1, cases[c].M1) &&
+			    same(found.M2, cases[c].M2));
+		assert_int_equal(found.n, cases[c].n);
+		for (size_t i = 0; i < found.n; i++) {
+			const struct run_escalation *a = &found.list[i], *b = &cases[c].list[i];
+
+			assert_true(a->bytes == b->bytes && a->made == b->made && a->escalated == b->escalated &&
+				    same(a->q10, b->q10) && same(a->q50, b->q50) && same(a->q90, b->q90));
+		}
+		run_thresholds_release(&found);
+	}
+	assert_int_equal(store_set_thresholds(store, 99, &cases[0], &err), ERR_INPUT);
+	store_close(store);
+}
+
+static void states_of_the_machine_come_back_by_size(void **state)
+{
+	struct place *place = *state;
+	struct store *store = must_open(place->path, 1);
+	struct error err = {0};
+	int64_t run = must_begin(store, NULL);
+	const struct run_state states[] = {{0, 1, 1024, 2e-6}, {0, 1, 0, 1e-6}, {0, 2, 0, 9e-6}, {0, 1, 1024, 3e-6}};
+	struct run_state *found = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(store_set_state(store, run, &states[i], &err), OK);
+	assert_int_equal(store_states(store, run, 0, 1, &found, &n, &err), OK);
+	assert_int_equal(n, 2);
+	assert_true(found[0].bytes == 0 && found[0].seconds == 1e-6);
+	assert_true(found[1].bytes == 1024 && found[1].seconds == 3e-6);
+	free(found);
 	store_close(store);
 }
 
@@ -153,7 +242,7 @@ static void a_run_is_removed_with_all_that_belongs_to_it_and_the_file_shrinks(vo
 	append(store, kept, 1, 1, 2);
 	for (size_t i = 0; i < MANY; i++)
 		append(store, gone, i, 1, 3);
-	assert_int_equal(store_note(store, gone, "a note", &err), OK);
+	assert_int_equal(store_note(store, gone, NOTE_WARNING, NOTE_MACHINE, "a note", &err), OK);
 	store_close(store);
 	before = file_size(place->path);
 	store = must_open(place->path, 0);
@@ -171,8 +260,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_A_PLACE(points_and_observations_of_a_run_are_counted),
-		IN_A_PLACE(facts_are_set_and_changed_and_stay_with_their_run),
-		IN_A_PLACE(a_fact_does_not_take_the_place_of_a_circumstance),
+		IN_A_PLACE(what_becomes_known_of_a_run_is_set_and_changed_and_stays_with_it),
+		IN_A_PLACE(options_and_sizes_come_back_as_they_were_asked_for),
+		IN_A_PLACE(thresholds_come_back_as_they_were_and_take_the_place_of_others),
+		IN_A_PLACE(states_of_the_machine_come_back_by_size),
 		IN_A_PLACE(every_timing_comes_with_its_batch_and_the_settings_of_that),
 		IN_A_PLACE(a_run_is_removed_with_all_that_belongs_to_it_and_the_file_shrinks),
 	};

@@ -71,12 +71,15 @@ static void a_run_and_its_circumstances_come_back_as_they_were(void **state)
 	struct run run = {0};
 	int64_t id = 0;
 
-	assert_int_equal(store_begin(store, "first", "estimate plogp fast", &c, &id, &err), OK);
+	assert_int_equal(begin_run(store, "first", &c, &id, &err), OK);
 	for (int again = 0; again < 2; again++) {
 		assert_int_equal(store_find(store, "first", &run, &err), OK);
 		assert_true(run.id == id);
 		assert_string_equal(run.name, "first");
-		assert_string_equal(run.purpose, "estimate plogp fast");
+		assert_int_equal(run.purpose.kind, PURPOSE_ESTIMATE);
+		assert_string_equal(run.purpose.model, "plogp");
+		assert_string_equal(run.purpose.method, "fast");
+		assert_string_equal(run.purpose.title, "estimate plogp fast");
 		assert_string_equal(run.started, "2024-02-29T12:00:00Z");
 		same_circumstances(&run.circumstances, &c);
 		if (again)
@@ -95,7 +98,7 @@ static void a_run_and_its_circumstances_come_back_as_they_were(void **state)
 /* The batches of one experiment need not follow each other, and may differ in loop, warmup and delay. */
 static void points_and_observations_come_back_exactly_and_in_their_order(void **state)
 {
-	static const double numbers[] = {1.0 / 3, 0.1, 1e-300, 4.9406564584124654e-324, INFINITY, 1e22, 42, 0};
+	static const double numbers[] = {1.0 / 3, 0.1, 1e-300, 4.9406564584124654e-324, 1e300, 1e22, 42, 0};
 	static const struct experiment experiments[] = {
 		{EXPERIMENT_TRAIN, 3, 2, (size_t)INT64_MAX, 0, 17, 1, 0, 0, {.compute = 0}},
 		{EXPERIMENT_ROUNDTRIP, 0, 1, 0, 0, 1, 5, 1, 0, {.operation = OPERATION_ISEND, .cold = {true, false}}},
@@ -176,13 +179,15 @@ static void parts_and_notes_come_back_in_their_order(void **state)
 	struct store *store = must_open(place->path, 1);
 	int64_t other = must_begin(store, "other"), id = must_begin(store, "mine");
 	struct run_part *parts = NULL;
-	char **notes = NULL;
+	struct run_note *notes = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < 4; i++) {
 		assert_int_equal(store_part(store, id, names[i], 0.1 * (double)i, i * 1000, &err), OK);
-		assert_int_equal(store_note(store, id, names[i], &err), OK);
-		assert_int_equal(store_note(store, other, "not mine", &err), OK);
+		assert_int_equal(store_note(store, id, i % 2 ? NOTE_WARNING : NOTE_INFORMATION,
+					    i / 2 ? NOTE_MACHINE : NOTE_MEASUREMENT, names[i], &err),
+				 OK);
+		assert_int_equal(store_note(store, other, NOTE_WARNING, NOTE_MACHINE, "not mine", &err), OK);
 	}
 	assert_int_equal(store_parts(store, id, &parts, &n, &err), OK);
 	assert_int_equal(n, 4);
@@ -194,8 +199,11 @@ static void parts_and_notes_come_back_in_their_order(void **state)
 	parts_free(parts, n);
 	assert_int_equal(store_notes(store, id, &notes, &n, &err), OK);
 	assert_int_equal(n, 4);
-	for (size_t i = 0; i < n; i++)
-		assert_string_equal(notes[i], names[i]);
+	for (size_t i = 0; i < n; i++) {
+		assert_int_equal(notes[i].severity, i % 2 ? NOTE_WARNING : NOTE_INFORMATION);
+		assert_int_equal(notes[i].subject, i / 2 ? NOTE_MACHINE : NOTE_MEASUREMENT);
+		assert_string_equal(notes[i].text, names[i]);
+	}
 	notes_free(notes, n);
 	assert_int_equal(store_parts(store, other, &parts, &n, &err), OK);
 	assert_int_equal(n, 0);
@@ -272,15 +280,14 @@ static void a_name_that_is_taken_or_empty_is_refused(void **state)
 	int64_t id = -1;
 
 	must_begin(store, "mine");
-	assert_int_equal(store_begin(store, "mine", NULL, &none, &id, &err), ERR_INPUT);
+	assert_int_equal(begin_run(store, "mine", &none, &id, &err), ERR_INPUT);
 	assert_non_null(strstr(err.text, "'mine' is taken by run 1"));
-	assert_int_equal(store_begin(store, "", NULL, &none, &id, &empty), ERR_INPUT);
+	assert_int_equal(begin_run(store, "", &none, &id, &empty), ERR_INPUT);
 	assert_true(id == -1);
 	err = (struct error){0};
-	assert_int_equal(store_begin(store, "other", NULL, &none, &id, &err), OK);
+	assert_int_equal(begin_run(store, "other", &none, &id, &err), OK);
 	assert_int_equal(store_runs(store, &runs, &n, &err), OK);
 	assert_int_equal(n, 2);
-	assert_null(runs[1].purpose);
 	run_release(&runs[0]);
 	run_release(&runs[1]);
 	free(runs);
@@ -297,7 +304,7 @@ static void what_belongs_to_a_run_that_is_not_there_is_refused(void **state)
 	must_begin(store, NULL);
 	assert_int_equal(store_append(store, 9, &roundtrip, &one, 1, &err[0]), ERR_INPUT);
 	assert_int_equal(store_part(store, 9, "gap", 1, 1, &err[1]), ERR_INPUT);
-	assert_int_equal(store_note(store, 9, "busy", &err[2]), ERR_INPUT);
+	assert_int_equal(store_note(store, 9, NOTE_INFORMATION, NOTE_MACHINE, "busy", &err[2]), ERR_INPUT);
 	assert_int_equal(store_end(store, 9, &err[3]), ERR_INPUT);
 	for (int i = 0; i < 4; i++)
 		assert_non_null(strstr(err[i].text, "no run 9"));
@@ -309,6 +316,7 @@ static void a_batch_that_cannot_be_stored_whole_is_not_stored_at_all(void **stat
 	struct place *place = *state;
 	struct experiment large = roundtrip, unknown = roundtrip, endless = roundtrip;
 	const struct observation good[] = {{1, 2, 3}, {2, 3, 4}}, bad[] = {{1, 2, 3}, {2, NAN, 4}};
+	const struct observation negative[] = {{1, 2, 3}, {2, -3, 4}}, endless_time[] = {{1, 2, 3}, {2, INFINITY, 4}};
 	struct campaign campaign = {0};
 	struct store *store = must_open(place->path, 1);
 	int64_t id = must_begin(store, NULL);
@@ -324,7 +332,9 @@ static void a_batch_that_cannot_be_stored_whole_is_not_stored_at_all(void **stat
 	} cases[] = {{&large, good, "9223372036854775808"},
 		     {&unknown, good, "unknown kind"},
 		     {&endless, good, "delay"},
-		     {&roundtrip, bad, "observation 1"}};
+		     {&roundtrip, bad, "observation 1"},
+		     {&roundtrip, negative, "observation 1"},
+		     {&roundtrip, endless_time, "observation 1"}};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		err = (struct error){0};

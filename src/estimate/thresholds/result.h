@@ -8,8 +8,6 @@
 #include "model/model.h"
 #include "stats/regression.h"
 
-enum { THRESHOLDS_ROOM = 3000 };
-
 /* Gathers of a size: how many were made, how many of them escalated, and the deciles of what that added, in seconds
  * (NAN if none did). */
 struct escalations {
@@ -45,10 +43,5 @@ bool thresholds_escalated(const struct thresholds *thresholds, size_t bytes, dou
  * model has times (rendezvous_beta). ERR_INPUT if it has none. Local.
  */
 enum status thresholds_set(const struct thresholds *thresholds, struct model *model, struct error *err);
-
-/* What thresholds_set needs, S, M1, M2 and the escalations, as a text that a run keeps, and back: numbers as they were.
- * thresholds_parse: ERR_INPUT if it is no such text. Local. */
-void thresholds_text(const struct thresholds *thresholds, char text[THRESHOLDS_ROOM]);
-enum status thresholds_parse(const char *text, struct thresholds *thresholds, struct error *err);
 
 #endif

@@ -1,0 +1,54 @@
+#ifndef SONDE_SAMPLE_FINDINGS_H
+#define SONDE_SAMPLE_FINDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a run finds beside its timings, and what it notes. All of this is Local. */
+
+/* Whether the machine stayed the same during a run. */
+enum machine_verdict { MACHINE_UNKNOWN, MACHINE_SAME, MACHINE_CHANGED };
+
+/* "stayed the same", "changed", as people read it; NULL for MACHINE_UNKNOWN. */
+const char *machine_verdict_text(enum machine_verdict verdict);
+
+/* What a sentinel took in a state of the machine. */
+struct run_state {
+	int from, to;
+	size_t bytes;
+	double seconds;
+};
+
+/* Gathers of a size: how many were made, how many of them escalated, and the deciles of what that added, in s (NAN if
+ * none did). */
+struct run_escalation {
+	size_t bytes, made, escalated;
+	double q10, q50, q90;
+};
+
+/* Thresholds of linear scatter and gather, in bytes; NAN: there is none. M2 may be infinite. */
+struct run_thresholds {
+	double S, M1, M2;
+	struct run_escalation *list; /* ascending sizes */
+	size_t n;
+};
+
+enum { RUN_STATES_MOST = 4 };
+
+/* Zero-initialise it; findings_release frees what it holds. What is not known is 0. */
+struct findings {
+	enum machine_verdict machine;
+	size_t switch_size;                       /* bytes: the switch to rendezvous that the run knew */
+	struct run_state states[RUN_STATES_MOST]; /* the quickest state that lasted */
+	size_t n_states;
+	struct run_thresholds thresholds;
+	bool has_thresholds;
+};
+void run_thresholds_release(struct run_thresholds *thresholds);
+void findings_release(struct findings *findings);
+
+/* How much a note matters, and what it is about: the machine, whether it stayed the same, or the measurement. */
+enum note_severity { NOTE_INFORMATION, NOTE_WARNING };
+enum note_subject { NOTE_MACHINE, NOTE_MEASUREMENT };
+
+#endif
