@@ -93,7 +93,7 @@ static struct table *links_table(const struct model *model, const struct view *v
 	}
 	if (model->classes)
 		snprintf(classes, sizeof(classes), " of %zu classes", model->n_classes);
-	snprintf(title, sizeof(title), "%s model, %zu processes%s; --json and --csv have intervals and all sizes",
+	snprintf(title, sizeof(title), "%s model, %zu processes%s; JSON and CSV have intervals and all sizes",
 		 model->class->name, model->processes, classes);
 	table = table_new(title, columns, n + 1);
 	for (size_t l = 0; table && l < model->n_links; l++)

@@ -99,7 +99,7 @@ struct table *model_table(const struct model *model, bool all)
 	struct table *table;
 
 	snprintf(title, sizeof(title), "%s model, %zu processes%s", model->class->name, model->processes,
-		 all || shows_all(model) ? "" : "; a few sizes of those that --json and --csv have");
+		 all || shows_all(model) ? "" : "; a few sizes of those that JSON and CSV have");
 	table = table_new(title, columns, columns_needed(model));
 	for (size_t l = 0; table && l < model->n_links; l++) {
 		for (size_t p = 0; p < model->class->n_params; p++) {

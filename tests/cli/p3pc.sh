@@ -21,7 +21,7 @@ expect_equal "of named sizes" "" "$(grep "usual sizes" "$err")"
 
 begin "a table of a few sizes says that there are more, one of all does not"
 sonde estimate p3pc --platform "synthetic:$das" --quiet --store titled.db
-expect_out "p3pc model, 2 processes; a few sizes of those that --json and --csv have"
+expect_out "p3pc model, 2 processes; a few sizes of those that JSON and CSV have"
 sonde estimate p3pc --sizes 0,32K --platform "synthetic:$das" --quiet --store titled.db
 expect_out "p3pc model, 2 processes"
 ! contains "$out" "a few sizes" || fail "all sizes are there"
