@@ -186,7 +186,7 @@ struct sonde_collective {
  * - own: the application's operation. NULL: that of this name by the MPI library: bcast, scatter, scatterv, gather,
  *   gatherv, reduce, allreduce, scan, exscan, barrier, allgather, alltoall, reduce_scatter.
  * - algorithm: one of sonde's own for the operation of this name, "binomial" for example, as sonde_rank lists them, in
- *   place of the MPI library's; segment and fanout are for algorithms that have them, 0: as the algorithm has it.
+ *   place of the MPI library's; segment, fanout, order and group are then as in struct sonde_call.
  *
  * Reductions are MPI_BXOR of MPI_BYTE. Every result of an operation that is not the application's is checked.
  */
@@ -197,6 +197,8 @@ struct sonde_collective_measurement {
 	const char *algorithm;
 	size_t segment; /* bytes */
 	int fanout;
+	const int *order;
+	const int *group;
 	enum sonde_timing timing;
 	int root;
 	const size_t *bytes;
@@ -277,6 +279,60 @@ enum sonde_status sonde_predict(const struct sonde_model *model, int from, int t
 /* The same of a message and an answer of reply_bytes. */
 enum sonde_status sonde_predict_roundtrip(const struct sonde_model *model, int from, int to, size_t bytes,
 					  size_t reply_bytes, double *seconds, struct sonde_error *error);
+
+/* How a port serves several messages at a time; SONDE_PORTS_OF_MODEL: as the model says, else one after the other. */
+enum sonde_ports { SONDE_PORTS_OF_MODEL, SONDE_PORTS_IN_TURN, SONDE_PORTS_FAIR, SONDE_PORTS_PARALLEL };
+
+/*
+ * A call of a collective operation by one of sonde's algorithms. The operations are barrier, bcast, scatter, scatterv,
+ * gather, gatherv, reduce, allreduce, allgather, alltoall, reduce_scatter and scan; bytes are those of the message
+ * (bcast, reduce, allreduce, scan), or for and from each process.
+ *
+ * - algorithm: "binomial" for example, as sonde_rank names them; not used by sonde_rank.
+ * - processes: 0: as many as the model was estimated among.
+ * - segment, fanout, order, group: for algorithms that have segments, children or chains, an order of processes (the
+ *   process at each place of the tree, the root first; processes of them) or groups (that of each process, 0, 1, ...);
+ *   0 or NULL: as the algorithm has it. sonde_rank gives each algorithm what it takes.
+ * - eager_bytes: a longer message waits for its receiver; 0: as the model says.
+ */
+struct sonde_call {
+	size_t size; /* sizeof(struct sonde_call) */
+	const char *operation;
+	const char *algorithm;
+	int processes;
+	int root;
+	size_t bytes;
+	size_t segment;
+	int fanout;
+	const int *order;
+	const int *group;
+	enum sonde_ports ports;
+	size_t eager_bytes;
+};
+
+/* What a call takes by an algorithm, in seconds from a common start until the last process has finished. */
+struct sonde_prediction {
+	const char *algorithm; /* its name; the library's own */
+	double seconds;        /* the least: of a gather, without escalations */
+	double expected;       /* the mean, with them, by which algorithms are ranked */
+	double escalation;     /* the probability of one; 0 where the model has none */
+};
+
+/*
+ * Predicts the call by its algorithm, whose schedule is simulated under the model, into *prediction. Local.
+ * SONDE_ERROR_ARGUMENT: there is no such operation or algorithm, the algorithm cannot do the call, or the model holds
+ * for fewer processes.
+ */
+enum sonde_status sonde_predict_collective(const struct sonde_model *model, const struct sonde_call *call,
+					   struct sonde_prediction *prediction, struct sonde_error *error);
+
+/*
+ * Predicts the call by all algorithms that can do it, the quickest first: the first room of them into predictions; *n
+ * is how many there are. The same at all processes that have the same model. Local. Errors as above; also if no
+ * algorithm can do the call.
+ */
+enum sonde_status sonde_rank(const struct sonde_model *model, const struct sonde_call *call,
+			     struct sonde_prediction *predictions, size_t room, size_t *n, struct sonde_error *error);
 
 /* A parameter's value and its confidence interval, NAN where the model does not know it; in seconds, seconds per byte
  * or bytes. */

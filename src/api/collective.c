@@ -1,5 +1,6 @@
 #include "api/digest.h"
 #include "api/options.h"
+#include "api/request.h"
 #include "api/results.h"
 #include "sample/collective.h"
 
@@ -25,15 +26,14 @@ static enum status check_name(const struct sonde_collective_measurement *what, s
 
 static enum status check_algorithm(const struct sonde_collective_measurement *what, struct error *err)
 {
-	if (what->algorithm && (what->own || strlen(what->algorithm) >= SETUP_NAME_MOST))
-		return error_set(err, ERR_INPUT,
-				 "algorithm \"%s\": the algorithms are those of the library for MPI's own operations",
+	bool arranged = what->segment > 0 || what->fanout != 0 || what->order || what->group;
+
+	if (what->algorithm && what->own)
+		return error_set(err, ERR_INPUT, "the algorithm \"%s\" does not go with an operation of one's own",
 				 what->algorithm);
-	if (!what->algorithm && (what->segment > 0 || what->fanout > 0))
-		return error_set(err, ERR_INPUT, "segment and fanout go with an algorithm: it is NULL");
-	return what->fanout >= 0 ? OK
-				 : error_set(err, ERR_INPUT, "a fanout of %d: 1 or more, 0 for the algorithm's own",
-					     what->fanout);
+	if (!what->algorithm && arranged)
+		return error_set(err, ERR_INPUT, "segment, fanout, order and group go with an algorithm: it is NULL");
+	return OK;
 }
 
 static enum status check(const struct sonde *context, const struct sonde_collective_measurement *what,
@@ -58,42 +58,76 @@ static const char *name_of(const struct sonde_collective_measurement *what)
 	return what->own ? what->own->name : what->name;
 }
 
-static unsigned long long digest_of(const struct sonde_collective_measurement *what)
+static unsigned long long digest_list(unsigned long long digest, const int *list, int processes)
+{
+	return list ? digest_bytes(digest, list, (size_t)processes * sizeof(*list)) : digest_number(digest, -1);
+}
+
+static unsigned long long digest_of(const struct sonde_collective_measurement *what, int processes)
 {
 	unsigned long long digest = digest_text(DIGEST, name_of(what));
 
 	digest = digest_text(digest, what->algorithm);
 	digest = digest_number(digest, (long long)what->segment);
 	digest = digest_number(digest, what->fanout);
+	digest = digest_list(digest, what->order, processes);
+	digest = digest_list(digest, what->group, processes);
 	digest = digest_number(digest, (int)what->timing);
 	digest = digest_number(digest, what->root);
 	digest = digest_sizes(digest, what->n <= CONTEXT_SIZES_MOST ? what->bytes : NULL, what->n);
 	return context_digest_budget(digest, &what->budget);
 }
 
-static enum status list_points(const struct sonde_collective_measurement *what, struct experiment **points,
-			       struct error *err)
+/* The experiment by an algorithm of sonde's own; it is checked that it can be. */
+static enum status point_of_algorithm(struct collective_request *request, size_t bytes, struct experiment *point,
+				      struct error *err)
+{
+	struct algorithm_use use;
+	enum status status = collective_request_use(request, request->algorithm, bytes, &use, err);
+
+	return status == OK ? collective_request_experiment(request, request->algorithm, bytes, point, err) : status;
+}
+
+static enum status set_points(const struct sonde_collective_measurement *what, struct collective_request *request,
+			      struct experiment *points, struct error *err)
 {
 	static const enum collective_timing timings[] = {
 		[SONDE_GLOBAL] = TIMING_GLOBAL, [SONDE_ROOT] = TIMING_ROOT, [SONDE_MAX] = TIMING_MAX};
+	enum status status = OK;
 
-	*points = calloc(what->n, sizeof(**points));
-	for (size_t i = 0; *points && i < what->n; i++) {
-		struct experiment *point = &(*points)[i];
+	for (size_t i = 0; status == OK && i < what->n; i++) {
+		struct experiment *point = &points[i];
 
-		*point = (struct experiment){.kind = EXPERIMENT_COLLECTIVE,
-					     .from = what->root,
-					     .to = what->root,
-					     .bytes = what->bytes[i],
-					     .count = 1,
-					     .setup = {.timing = timings[what->timing],
-						       .segment = what->segment,
-						       .fanout = (size_t)what->fanout}};
+		*point = (struct experiment){.kind = EXPERIMENT_COLLECTIVE, .bytes = what->bytes[i], .count = 1};
+		if (what->algorithm)
+			status = point_of_algorithm(request, what->bytes[i], point, err);
+		point->from = point->to = what->root;
+		point->setup.timing = timings[what->timing];
 		snprintf(point->setup.collective, sizeof(point->setup.collective), "%s", name_of(what));
-		snprintf(point->setup.algorithm, sizeof(point->setup.algorithm), "%s",
-			 what->algorithm ? what->algorithm : "");
 	}
-	return *points ? OK : error_memory(err, "the points to measure");
+	return status;
+}
+
+static enum status list_points(const struct sonde_collective_measurement *what, int processes,
+			       struct experiment **points, struct error *err)
+{
+	const struct request_numbers numbers = {.operation = what->name,
+						.algorithm = what->algorithm,
+						.processes = processes,
+						.root = what->root,
+						.fanout = what->fanout,
+						.segment = what->segment,
+						.order = what->order,
+						.group = what->group};
+	struct collective_request request = {.processes = 0};
+	enum status status = what->algorithm ? request_make(&request, &numbers, err) : OK;
+
+	if (status == OK && !(*points = calloc(what->n, sizeof(**points))))
+		status = error_memory(err, "the points to measure");
+	if (status == OK)
+		status = set_points(what, &request, *points, err);
+	collective_request_release(&request);
+	return status;
 }
 
 /* The largest buffer that MPI's own operation of this name needs; of another, that of a message as large. */
@@ -133,14 +167,15 @@ enum sonde_status sonde_measure_collective(struct sonde *context, const struct s
 	if (!context)
 		return context_missing(error);
 	if (options_take(&what, sizeof(what), given, "sonde_collective_measurement", &mine) == OK &&
-	    check(context, &what, results, &mine) == OK && list_points(&what, &points, &mine) == OK) {
+	    check(context, &what, results, &mine) == OK &&
+	    list_points(&what, context_processes(context), &points, &mine) == OK) {
 		wanted.points = points;
 		wanted.n = what.n;
 		wanted.room = room_of(context, &what);
 		supply(context, what.own);
 	}
 	wanted.budget = what.budget;
-	wanted.digest = digest_of(&what);
+	wanted.digest = digest_of(&what, context_processes(context));
 	status = results_measure(context, &wanted, &mine, results, error);
 	supply(context, NULL);
 	free(points);

@@ -1,6 +1,7 @@
 # sonde inside an application: the library as it is installed, with nothing but its interface; on all processes and on some; the example.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 program=$SONDE_BUILD/tests/sonde_test_embed
+models=$SONDE_BUILD/tests/sonde_test_embed_models
 case $SONDE_MPI in
 openmpi | mpich) mpicc=$(command -v "mpicc.$SONDE_MPI" || command -v mpicc) ;;
 *) skip_test "the library is for a build with MPI" ;;
@@ -9,6 +10,14 @@ esac
 for processes in 2 3 4; do
 	begin "an application of $processes processes gets what the header says, and no message is left"
 	launch $processes "$program"
+	expect_code 0
+	expect_out "$processes processes, 0 failures"
+	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
+done
+
+for processes in 2 3; do
+	begin "$processes processes estimate every model, predict and rank"
+	launch $processes "$models"
 	expect_code 0
 	expect_out "$processes processes, 0 failures"
 	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"

@@ -1,6 +1,7 @@
 # sonde inside a simulated application: the budget holds to a hundredth, and what is measured is what the cluster was told.
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 program=$SONDE_BUILD/tests/sonde_test_embed
+models=$SONDE_BUILD/tests/sonde_test_embed_models
 
 cluster 4 1GBps 1us
 for processes in 2 3 4; do
@@ -8,6 +9,10 @@ for processes in 2 3 4; do
 	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$program" simulated > result 2> remarks
 	cat result
 	succeeds "an application of $processes processes" grep -q "^$processes processes, 0 failures" result
+	# shellcheck disable=SC2086
+	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$models" simulated > result 2> remarks
+	cat result
+	succeeds "models of $processes processes" grep -q "^$processes processes, 0 failures" result
 done
 
 finish_simulated

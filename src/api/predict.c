@@ -1,0 +1,113 @@
+#include "api/model.h"
+#include "api/options.h"
+#include "api/request.h"
+#include "predict/operation.h"
+
+#include <limits.h>
+#include <string.h>
+
+static enum status check(const struct sonde_model *model, const struct sonde_call *call, struct error *err)
+{
+	if (!model)
+		return error_set(err, ERR_INPUT, "there is no model: model is NULL");
+	if (call->ports != SONDE_PORTS_OF_MODEL && call->ports != SONDE_PORTS_IN_TURN &&
+	    call->ports != SONDE_PORTS_FAIR && call->ports != SONDE_PORTS_PARALLEL)
+		return error_set(
+			err, ERR_INPUT,
+			"there are no ports %d: SONDE_PORTS_OF_MODEL, SONDE_PORTS_IN_TURN, SONDE_PORTS_FAIR or "
+			"SONDE_PORTS_PARALLEL",
+			(int)call->ports);
+	if (call->processes < 0)
+		return error_set(err, ERR_INPUT, "%d processes cannot be", call->processes);
+	return OK;
+}
+
+static struct predict_options options_of(const struct model *model, const struct sonde_call *call)
+{
+	struct predict_options options = predict_options_default(model);
+
+	if (call->ports != SONDE_PORTS_OF_MODEL)
+		options.use = (struct model_use){.model = model,
+						 .fair = call->ports == SONDE_PORTS_FAIR,
+						 .parallel = call->ports == SONDE_PORTS_PARALLEL,
+						 .in_turn = call->ports == SONDE_PORTS_IN_TURN};
+	if (call->eager_bytes > 0)
+		options.eager_most = call->eager_bytes;
+	return options;
+}
+
+/* What the call takes by its algorithm, or by all of them, the quickest first. ERR_INPUT if none can do it. */
+static enum status predict(const struct model *model, const struct sonde_call *call, struct predictions *found,
+			   struct error *err)
+{
+	const struct predict_options options = options_of(model, call);
+	const struct request_numbers numbers = {
+		.operation = call->operation,
+		.algorithm = call->algorithm,
+		.processes = call->processes > 0 ? call->processes : (int)model->processes,
+		.root = call->root,
+		.segment = call->segment,
+		.fanout = call->fanout,
+		.order = call->order,
+		.group = call->group,
+	};
+	struct collective_request request = {.processes = 0};
+	enum status status = request_make(&request, &numbers, err);
+
+	if (status == OK)
+		status = predict_operation(&options, &request, &call->bytes, 1, found, err);
+	if (status == OK && found->impossible)
+		status = error_set(err, ERR_INPUT, "%s", found->refusals[found->n_refusals - 1].why);
+	collective_request_release(&request);
+	return status;
+}
+
+static struct sonde_prediction prediction_of(const struct prediction *prediction)
+{
+	return (struct sonde_prediction){.algorithm = prediction->algorithm->name,
+					 .seconds = prediction->seconds,
+					 .expected = prediction->expected,
+					 .escalation = prediction->escalation.probability};
+}
+
+enum sonde_status sonde_predict_collective(const struct sonde_model *model, const struct sonde_call *given,
+					   struct sonde_prediction *prediction, struct sonde_error *error)
+{
+	struct predictions found = {.n = 0};
+	struct sonde_call call;
+	struct error err = {0};
+
+	if (!prediction)
+		error_set(&err, ERR_INPUT, "there is no place for the prediction: it is NULL");
+	else if (options_take(&call, sizeof(call), given, "sonde_call", &err) == OK &&
+		 check(model, &call, &err) == OK) {
+		if (!call.algorithm)
+			error_set(&err, ERR_INPUT, "there is no algorithm: sonde_rank predicts all of them");
+		else if (predict(model->model, &call, &found, &err) == OK)
+			*prediction = prediction_of(&found.list[0]);
+	}
+	predictions_release(&found);
+	return context_give(&err, error);
+}
+
+enum sonde_status sonde_rank(const struct sonde_model *model, const struct sonde_call *given,
+			     struct sonde_prediction *predictions, size_t room, size_t *n, struct sonde_error *error)
+{
+	struct predictions found = {.n = 0};
+	struct sonde_call call;
+	struct error err = {0};
+
+	if (!predictions || !n)
+		error_set(&err, ERR_INPUT, "there is no place for the predictions: predictions or n is NULL");
+	else if (options_take(&call, sizeof(call), given, "sonde_call", &err) == OK &&
+		 check(model, &call, &err) == OK) {
+		call.algorithm = NULL;
+		if (predict(model->model, &call, &found, &err) == OK) {
+			*n = found.n;
+			for (size_t i = 0; i < found.n && i < room; i++)
+				predictions[i] = prediction_of(&found.list[i]);
+		}
+	}
+	predictions_release(&found);
+	return context_give(&err, error);
+}

@@ -1,0 +1,393 @@
+/*
+ * Models inside an application: every model is estimated over a communicator, read by process and pair, predicts and
+ * ranks; options may be of another size than the library's. Each process checks what it got. No time is asserted but
+ * where it is simulated: there the argument is "simulated".
+ */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sonde.h>
+
+struct test {
+	MPI_Comm comm;
+	int rank, size, failures, simulated;
+	int late; /* estimations for which the time did not suffice */
+	struct sonde *context;
+};
+
+static void check(struct test *t, int holds, const char *what)
+{
+	if (holds)
+		return;
+	t->failures++;
+	printf("not ok: process %d of %d: %s\n", t->rank, t->size, what);
+}
+
+/* The call ended so, and its text has this part. */
+static void check_status(struct test *t, enum sonde_status got, enum sonde_status expected,
+			 const struct sonde_error *error, const char *part)
+{
+	if (got == expected && error->status == expected && strstr(error->text, part))
+		return;
+	t->failures++;
+	printf("not ok: process %d: status %d instead of %d, \"%s\" without \"%s\"\n", t->rank, (int)got, (int)expected,
+	       error->text, part);
+}
+
+/* All processes hold the same bytes. */
+static void check_alike(struct test *t, const void *data, size_t bytes, const char *what)
+{
+	unsigned char first[4096] = {0};
+
+	memcpy(first, data, bytes);
+	MPI_Bcast(first, (int)bytes, MPI_BYTE, 0, t->comm);
+	check(t, memcmp(first, data, bytes) == 0, what);
+}
+
+/* Where processes share a processor every message takes long: there more time is allowed, and what was too little is
+ * told. */
+static struct sonde_budget budget_of(const struct test *t, double seconds)
+{
+	return (struct sonde_budget){.seconds = t->size > 2 ? 10 * seconds : seconds, .error = 0.5};
+}
+
+static struct sonde_model *estimated(struct test *t, const struct sonde_estimation *what)
+{
+	struct sonde_model *model = NULL;
+	struct sonde_error error;
+	enum sonde_status status = sonde_estimate(t->context, what, &model, &error);
+
+	check(t, (status == SONDE_OK) == (model != NULL), "a model comes with SONDE_OK only");
+	if (status == SONDE_ERROR_BUDGET && !t->simulated) {
+		t->late++;
+		if (t->rank == 0)
+			printf("# %s\n", error.text);
+		return NULL;
+	}
+	check_status(t, status, SONDE_OK, &error, "");
+	return model;
+}
+
+static void every_model_is_estimated_between_one_pair(struct test *t)
+{
+	for (size_t i = 0; sonde_model_class(i); i++) {
+		struct sonde_estimation what = {.size = sizeof(what),
+						.model = sonde_model_class(i),
+						.from = 1,
+						.to = 0,
+						.largest = 4096,
+						.budget = budget_of(t, 1)};
+		struct sonde_model *model;
+		double seconds[3] = {0};
+
+		if (strcmp(what.model, "lmo") == 0)
+			continue;
+		model = estimated(t, &what);
+		if (!model)
+			continue;
+		check(t, strcmp(sonde_model_name(model), what.model) == 0, "the name of a model");
+		check(t, sonde_model_processes(model) == t->size, "the processes of a model");
+		check(t,
+		      sonde_predict(model, 1, 0, 1000, &seconds[0], NULL) == SONDE_OK &&
+			      sonde_predict_roundtrip(model, 1, 0, 1000, 0, &seconds[1], NULL) == SONDE_OK &&
+			      sonde_predict_roundtrip(model, -1, -1, 1000, 1000, &seconds[2], NULL) == SONDE_OK,
+		      "predictions");
+		check(t, !t->simulated || (seconds[0] < seconds[1] && seconds[1] <= seconds[2]),
+		      "an answer takes longer");
+		check_alike(t, seconds, sizeof(seconds), "predictions differ between processes");
+		sonde_model_free(model);
+	}
+	check(t, sonde_model_class(100) == NULL, "there are fewer models");
+}
+
+/* Every parameter that the model has is read at all its places, or it is said that there is no value. */
+static void read_parameters(struct test *t, const struct sonde_model *model)
+{
+	struct sonde_parameter_kind kind;
+	size_t values = 0;
+
+	for (size_t i = 0; sonde_parameter_kind(model, i, &kind); i++) {
+		for (int from = -1; from < t->size; from++) {
+			struct sonde_value value = {NAN, NAN, NAN};
+			struct sonde_error error;
+			int to = kind.scope == SONDE_OF_PAIR && from >= 0 ? (from + 1) % t->size : -1;
+			enum sonde_status status = sonde_parameter(model, kind.name, from, to, 100, &value, &error);
+
+			values += status == SONDE_OK;
+			check(t,
+			      status == SONDE_OK
+				      ? isfinite(value.value)
+				      : strstr(error.text, "holds no value") || strstr(error.text, "belongs to"),
+			      "a parameter has a value or not");
+			check(t, !(value.low > value.high), "an interval is in order");
+			check_alike(t, &value, sizeof(value), kind.name);
+		}
+	}
+	check(t, values > 0, "a model has values");
+}
+
+static void pairs_keep_parameters_of_their_own(struct test *t)
+{
+	static const char *const names[] = {"hockney", "plogp"};
+
+	for (int i = 0; i < 2 * 2; i++) {
+		struct sonde_estimation what = {.size = sizeof(what),
+						.model = names[i / 2],
+						.pairs = SONDE_EACH_PAIR,
+						.parallel = i % 2,
+						.largest = 1024,
+						.budget = budget_of(t, 1)};
+		struct sonde_model *model = estimated(t, &what);
+		struct sonde_error error;
+		double seconds = 0;
+
+		if (!model)
+			continue;
+		read_parameters(t, model);
+		for (int from = 0; from < t->size; from++)
+			check(t,
+			      sonde_predict(model, from, (from + 1) % t->size, 1024, &seconds, NULL) == SONDE_OK &&
+				      (seconds > 0 || !t->simulated),
+			      "each pair is predicted");
+		check_status(t, sonde_predict(model, 0, t->size, 1, &seconds, &error), SONDE_ERROR_ARGUMENT, &error,
+			     "no message goes from 0 to");
+		sonde_model_free(model);
+	}
+}
+
+static void a_mean_of_pairs_holds_for_any(struct test *t)
+{
+	struct sonde_estimation what = {.size = sizeof(what),
+					.model = "hockney",
+					.pairs = SONDE_MEAN_OF_PAIRS,
+					.parallel = 1,
+					.largest = 1024,
+					.budget = budget_of(t, 1)};
+	struct sonde_model *model = estimated(t, &what);
+	struct sonde_value one, other;
+
+	if (!model)
+		return;
+	check(t,
+	      sonde_parameter(model, "alpha", 0, 1, 0, &one, NULL) == SONDE_OK &&
+		      sonde_parameter(model, "alpha", 1, 0, 0, &other, NULL) == SONDE_OK && one.value == other.value,
+	      "a mean is the same everywhere");
+	sonde_model_free(model);
+}
+
+static void lmo_tells_processes_and_links_apart(struct test *t)
+{
+	struct sonde_estimation what = {
+		.size = sizeof(what), .model = "lmo", .largest = 1024, .parallel = 1, .budget = budget_of(t, 1)};
+	struct sonde_model *model = NULL;
+	struct sonde_error error;
+	struct sonde_value value;
+
+	if (t->size < 3) {
+		check_status(t, sonde_estimate(t->context, &what, &model, &error), SONDE_ERROR_ARGUMENT, &error,
+			     "at least 3 processes");
+		return;
+	}
+	model = estimated(t, &what);
+	if (!model)
+		return;
+	read_parameters(t, model);
+	check_status(t, sonde_parameter(model, "C", 0, 1, 0, &value, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "belongs to a process");
+	check_status(t, sonde_parameter(model, "L", 0, -1, 0, &value, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "belongs to a message");
+	sonde_model_free(model);
+}
+
+/* The same predictions at all processes, quickest first, and each alone as in the ranking. */
+static void check_ranking(struct test *t, const struct sonde_model *model, struct sonde_call call)
+{
+	struct sonde_prediction ranked[64], alone;
+	double seconds[64] = {0};
+	struct sonde_error error;
+	size_t n = 0;
+
+	check_status(t, sonde_rank(model, &call, ranked, 64, &n, &error), SONDE_OK, &error, "");
+	check(t, n > 1 && n <= 64, "an operation has several algorithms");
+	for (size_t i = 0; i < n; i++) {
+		seconds[i] = ranked[i].expected;
+		check(t, i == 0 || ranked[i].expected >= ranked[i - 1].expected, "the quickest come first");
+		call.algorithm = ranked[i].algorithm;
+		check_status(t, sonde_predict_collective(model, &call, &alone, &error), SONDE_OK, &error, "");
+		check(t, alone.seconds == ranked[i].seconds && alone.algorithm == ranked[i].algorithm,
+		      "an algorithm alone is predicted as in the ranking");
+	}
+	check_alike(t, seconds, sizeof(seconds), "rankings differ between processes");
+}
+
+static void algorithms_are_predicted_ranked_and_measured(struct test *t)
+{
+	struct sonde_estimation what = {
+		.size = sizeof(what), .model = "hockney", .largest = 4096, .to = 1, .budget = budget_of(t, 1)};
+	struct sonde_call call = {.size = sizeof(call), .operation = "bcast", .processes = 16, .bytes = 4096};
+	struct sonde_model *model = estimated(t, &what);
+	struct sonde_prediction prediction;
+	struct sonde_error error;
+	size_t n;
+
+	if (!model)
+		return;
+	check_ranking(t, model, call);
+	call.ports = SONDE_PORTS_PARALLEL;
+	call.root = 3;
+	check_ranking(t, model, call);
+	call.algorithm = NULL;
+	check_status(t, sonde_predict_collective(model, &call, &prediction, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "sonde_rank");
+	call.algorithm = "binomal";
+	check_status(t, sonde_predict_collective(model, &call, &prediction, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "binomial");
+	call.root = 16;
+	check_status(t, sonde_rank(model, &call, &prediction, 1, &n, &error), SONDE_ERROR_ARGUMENT, &error, "root");
+	call.operation = "fly";
+	check_status(t, sonde_rank(model, &call, &prediction, 1, &n, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "the operations are barrier, bcast");
+	sonde_model_free(model);
+}
+
+static void algorithms_of_sonde_are_measured(struct test *t)
+{
+	const size_t bytes[] = {1, 1024};
+	struct sonde_collective_measurement what = {.size = sizeof(what),
+						    .name = "bcast",
+						    .algorithm = "binomial",
+						    .timing = SONDE_MAX,
+						    .bytes = bytes,
+						    .n = 2,
+						    .budget = budget_of(t, 1)};
+	struct sonde_result results[2];
+	struct sonde_error error;
+
+	check_status(t, sonde_measure_collective(t->context, &what, results, &error), SONDE_OK, &error, "");
+	check(t, results[1].n > 0 || !t->simulated, "an algorithm of sonde's own is measured");
+	check_alike(t, results, sizeof(results), "the results of an algorithm");
+	what.algorithm = "none";
+	check_status(t, sonde_measure_collective(t->context, &what, results, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "binomial");
+	what.algorithm = NULL;
+	what.segment = 16;
+	check_status(t, sonde_measure_collective(t->context, &what, results, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "go with an algorithm");
+}
+
+static void all_pairs_are_measured(struct test *t)
+{
+	const size_t bytes[] = {0, 1000};
+	struct sonde_measurement what = {
+		.size = sizeof(what), .operation = SONDE_ONEWAY, .bytes = bytes, .n = 2, .budget = budget_of(t, 0.5)};
+	struct sonde_result results[12];
+	size_t pairs = sonde_pair(t->size, t->size - 2, t->size - 1) + 1;
+	struct sonde_error error;
+
+	check(t, pairs == (size_t)(t->size * (t->size - 1) / 2) && sonde_pair(t->size, 1, 0) == 0, "pairs are counted");
+	for (what.parallel = 0; what.parallel < 2; what.parallel++) {
+		memset(results, 0, sizeof(results));
+		check_status(t, sonde_measure_pairs(t->context, &what, results, &error), SONDE_OK, &error, "");
+		for (size_t i = 0; i < 2 * pairs; i++) {
+			check(t, results[i].bytes == bytes[i % 2], "a result belongs to its pair and size");
+			check(t, results[i].n > 0 ? results[i].median > 0 : !t->simulated, "a pair is measured");
+		}
+		check_alike(t, results, sizeof(results), "the results of pairs");
+	}
+}
+
+/* Options as an application has them that was compiled with an older or a newer header. */
+static void options_may_grow(struct test *t)
+{
+	struct newer {
+		struct sonde_call known;
+		int more;
+	} newer = {.known = {.size = sizeof(newer), .operation = "bcast", .algorithm = "binomial", .bytes = 1}};
+	struct sonde_estimation what = {
+		.size = sizeof(what), .model = "hockney", .to = 1, .largest = 1024, .budget = budget_of(t, 1)};
+	struct sonde_model *model = (struct sonde_model *)t;
+	struct sonde_prediction prediction;
+	struct sonde_error error;
+
+	what.size = 0;
+	check_status(t, sonde_estimate(t->context, &what, &model, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "set it to sizeof(struct sonde_estimation)");
+	check(t, model == NULL, "a refused model is NULL");
+	check_status(t, sonde_estimate(t->context, NULL, &model, &error), SONDE_ERROR_ARGUMENT, &error, "not NULL");
+	what.size = sizeof(what);
+	model = estimated(t, &what);
+	if (!model)
+		return;
+	check_status(t, sonde_predict_collective(model, &newer.known, &prediction, &error), SONDE_OK, &error, "");
+	newer.more = 1;
+	check_status(t, sonde_predict_collective(model, &newer.known, &prediction, &error), SONDE_ERROR_ARGUMENT,
+		     &error, "does not have");
+	newer.known.size = offsetof(struct sonde_call, segment);
+	newer.known.segment = 7; /* beyond what such an application has: not looked at */
+	check_status(t, sonde_predict_collective(model, &newer.known, &prediction, &error), SONDE_OK, &error, "");
+	sonde_model_free(model);
+}
+
+static void wrong_estimations_are_refused(struct test *t)
+{
+	const size_t falling[] = {0, 100, 10}, late[] = {1, 100};
+	const struct {
+		struct sonde_estimation what;
+		const char *text;
+	} cases[] = {
+		{{.model = "plogp", .method = "slow"}, "fast"},
+		{{.model = "plogp", .pairs = (enum sonde_pairs)7}, "no pairs 7"},
+		{{.model = "plogp", .bytes = falling, .n = 3}, "must ascend"},
+		{{.model = "plogp", .bytes = late, .n = 2}, "first size must be 0"},
+		{{.model = "loggp", .bytes = late, .n = 2}, "fixed sizes"},
+		{{.model = "hockney", .switch_bytes = 4096}, "goes with lmo"},
+		{{.model = "p3pc", .strides = falling, .n_strides = 3}, "a stride of 0"},
+		{{.model = "hockney", .from = -1}, "two different ones"},
+		{{.model = NULL}, "no name of a model"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct sonde_estimation what = cases[i].what;
+		struct sonde_model *model = NULL;
+		struct sonde_error error;
+
+		what.size = sizeof(what);
+		what.to = 1;
+		what.budget = budget_of(t, 0.1);
+		check_status(t, sonde_estimate(t->context, &what, &model, &error), SONDE_ERROR_ARGUMENT, &error,
+			     cases[i].text);
+		check(t, model == NULL, "a refused model is NULL");
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct test t = {.simulated = argc > 1 && strcmp(argv[1], "simulated") == 0};
+	struct sonde_error error;
+	int failures = 0;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_dup(MPI_COMM_WORLD, &t.comm);
+	MPI_Comm_rank(t.comm, &t.rank);
+	MPI_Comm_size(t.comm, &t.size);
+	check_status(&t, sonde_open(t.comm, &t.context, &error), SONDE_OK, &error, "");
+	options_may_grow(&t);
+	wrong_estimations_are_refused(&t);
+	all_pairs_are_measured(&t);
+	every_model_is_estimated_between_one_pair(&t);
+	pairs_keep_parameters_of_their_own(&t);
+	a_mean_of_pairs_holds_for_any(&t);
+	lmo_tells_processes_and_links_apart(&t);
+	algorithms_are_predicted_ranked_and_measured(&t);
+	algorithms_of_sonde_are_measured(&t);
+	sonde_close(t.context);
+	MPI_Allreduce(&t.failures, &failures, 1, MPI_INT, MPI_SUM, t.comm);
+	if (t.rank == 0)
+		printf("%d processes, %d failures, %d times too late\n", t.size, failures, t.late);
+	MPI_Comm_free(&t.comm);
+	MPI_Finalize();
+	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}
