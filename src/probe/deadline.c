@@ -7,6 +7,7 @@
 
 static const size_t rungs[DEADLINE_RUNGS] = {0, 1024, 8192, 65536, 524288, 4194304, 33554432, 268435456, 2147483648};
 static const double half_performance = 1024; /* bytes */
+static const double again_part = 0.02;       /* of the time that is left: what trying a rung again may take */
 
 /* How many operations choosing the settings of a new point and its first visit take: see settings.c. */
 enum {
@@ -21,7 +22,8 @@ enum {
 	SHORT_TICKS = 2000,
 	FIRST_TICKS = 8000,
 	FIRST_DELAYED_TICKS = 24000,
-	RECENT = 4
+	RECENT = 4,
+	AGAIN_MOST = 6
 };
 
 static double tick_of(const struct prober *prober)
@@ -211,11 +213,38 @@ static double next_visit(const struct climb *d, const struct sample *sample)
 	return fmax(PROBE_VISIT * once + d->overhead, PROBE_VISIT * sample->visit);
 }
 
+/*
+ * Tries once more the rung by which messages of these bytes are judged, and keeps what is less: a process may have been
+ * kept from its processor. *tried: whether that takes a small part of the time left, and was not done often enough.
+ */
+static enum status try_again(struct prober *prober, struct climb *c, size_t bytes, bool *tried, struct error *err)
+{
+	size_t rung = 0;
+	double trip, beside;
+	enum status status;
+
+	while (rung + 1 < c->climbed && rungs[rung + 1] <= bytes)
+		rung++;
+	trip = c->trip[rung];
+	beside = c->beside[rung];
+	*tried = c->climbed > 0 && c->again < AGAIN_MOST && trip + beside <= again_part * left(prober);
+	if (!*tried)
+		return OK;
+	c->again++;
+	status = try_rung(prober, c, rung, err);
+	c->trip[rung] = fmin(c->trip[rung], trip);
+	c->beside[rung] = fmin(c->beside[rung], beside);
+	c->overhead = c->beside[0];
+	return status;
+}
+
 enum status deadline_admits(struct prober *prober, const struct experiment *what, bool *admitted, struct error *err)
 {
 	const struct sample *sample = campaign_find(prober->campaign, what);
+	size_t longest = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
+	bool seen = sample && sample->n > 0, again = true;
 	struct climb *known;
-	enum status status;
+	enum status status = OK;
 
 	*admitted = true;
 	if (!(prober->options->deadline > 0))
@@ -223,10 +252,15 @@ enum status deadline_admits(struct prober *prober, const struct experiment *what
 	known = climb_of(&prober->deadline, what);
 	if (!known)
 		return error_memory(err, "what is known of a deadline");
-	status = climb(prober, known, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes, admitted, err);
-	if (status == OK && *admitted)
-		*admitted = (sample && sample->n ? next_visit(known, sample) : first_visit(prober, known, what)) <=
-			    left(prober);
+	while (status == OK && again) {
+		status = climb(prober, known, longest, admitted, err);
+		if (status == OK && *admitted)
+			*admitted =
+				(seen ? next_visit(known, sample) : first_visit(prober, known, what)) <= left(prober);
+		again = !*admitted && !seen;
+		if (status == OK && again)
+			status = try_again(prober, known, longest, &again, err);
+	}
 	if (!*admitted)
 		prober->deadline.refused++;
 	return status;

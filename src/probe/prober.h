@@ -106,6 +106,7 @@ struct climb {
 	double trip[DEADLINE_RUNGS]; /* s */
 	double overhead; /* s: what ordering an experiment takes beside the experiment, of an empty message */
 	double beside[DEADLINE_RUNGS]; /* s: the same of each rung: its data are written and checked too */
+	size_t again;                  /* how often a rung that seemed to take too long was tried once more */
 };
 
 /* What a prober knows of that: a climb for each pair, by which deadline_release frees them. */
