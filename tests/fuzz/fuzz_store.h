@@ -1,11 +1,12 @@
 #ifndef SONDE_TESTS_FUZZ_STORE_H
 #define SONDE_TESTS_FUZZ_STORE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "store/store.h"
 
-/* What the two targets of stores share. Local. */
+/* What the targets of stores share. Local. */
 
 /* The path of a store in the folder TMPDIR, of this process; fuzz_store_file makes it of these bytes, and
  * fuzz_store_remove takes it away with all that SQLite has put beside it. */
@@ -13,13 +14,24 @@ const char *fuzz_store_path(void);
 void fuzz_store_file(const void *bytes, size_t size);
 void fuzz_store_remove(void);
 
-/* The bytes of a store with two runs of which each table has rows; the caller frees them. */
+/* The bytes of a file, and of a store with two runs of which tables have rows, without the constraints of columns; the
+ * caller frees them. */
+void *fuzz_store_read(const char *path, size_t *size);
 void *fuzz_store_sample(size_t *size);
 
-/*
- * Opens the store at the path and reads all of it. What can be read is written into another store, read again and the
- * same. Then the store is opened for writing and written to.
- */
-void fuzz_store(void);
+/* Ends the target unless the bytes are a store of which each run can be read. */
+void fuzz_store_sound(const void *bytes, size_t size);
+
+/* Changes rows of the store at the path by statements of SQL, within limits of time and space; what SQLite refuses has
+ * no effect, and neither has what changes anything but rows. */
+void fuzz_store_change(const char *sql);
+
+/* Opens the store at the path and reads all of it: fuzz_store_copy of each run. If write, it is then opened for writing
+ * and written to. */
+void fuzz_store(bool write);
+
+/* Writes what can be read of a run into another store, reads it again and holds it against the first. The other store
+ * is then as it was. */
+void fuzz_store_copy(struct store *from, const struct run *run, struct store *to);
 
 #endif

@@ -1,0 +1,1 @@
+UPDATE runs SET purpose = NULL WHERE id = 8;
