@@ -15,11 +15,14 @@ static void texts_free(char **texts, size_t n)
 
 enum status circumstances_processes(struct circumstances *c, size_t processes, struct error *err)
 {
-	bool countable = processes <= SIZE_MAX / sizeof(char *);
-	char **hosts = countable ? calloc(processes ? processes : 1, sizeof *hosts) : NULL;
-	char **bindings = countable ? calloc(processes ? processes : 1, sizeof *bindings) : NULL;
-	char **places = countable ? calloc(processes ? processes : 1, sizeof *places) : NULL;
+	char **hosts, **bindings, **places;
 
+	if (processes > CIRCUMSTANCES_PROCESSES_MOST)
+		return error_set(err, ERR_INPUT, "%zu processes are more than a run can have, which is %d", processes,
+				 CIRCUMSTANCES_PROCESSES_MOST);
+	hosts = calloc(processes + 1, sizeof *hosts);
+	bindings = calloc(processes + 1, sizeof *bindings);
+	places = calloc(processes + 1, sizeof *places);
 	if (!hosts || !bindings || !places) {
 		free(hosts);
 		free(bindings);

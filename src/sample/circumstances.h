@@ -28,9 +28,14 @@ struct circumstances {
 	char *buffers; /* the buffer policy in one sentence */
 };
 
-/* Zero-initialise, then set what is known. ERR_MEMORY. Local, as are these. */
-enum status circumstances_processes(struct circumstances *c, size_t processes,
-				    struct error *err); /* makes room for hosts, bindings and places, all NULL */
+/* More processes than these are no run's, but a damaged file's that would ask for all memory. */
+enum { CIRCUMSTANCES_PROCESSES_MOST = 1 << 24 };
+
+/* Zero-initialise, then set what is known. Local, as are these. */
+
+/* Makes room for hosts, bindings and places, all NULL. ERR_INPUT for more than CIRCUMSTANCES_PROCESSES_MOST processes;
+ * ERR_MEMORY. */
+enum status circumstances_processes(struct circumstances *c, size_t processes, struct error *err);
 void circumstances_release(struct circumstances *c);
 
 /* True if two runs were measured on the same platform: same platform, library, number of processes, hosts and bindings.

@@ -137,7 +137,7 @@ static enum status keep_states(struct store *store, int64_t run, struct error *e
 			   *text = (const char *)sqlite3_column_text(statement, 1);
 
 		status = key && text ? keep_state(store, run, key, text, err)
-				     : error_memory(err, "a text from the store");
+				     : run_damaged(store, run, err, "its '%s' has no value", key ? key : "state");
 	}
 	sqlite3_finalize(statement);
 	return status;

@@ -20,8 +20,8 @@ static enum status read_option(struct store *store, void *context, struct error 
 	options->list = all;
 	option = &all[options->n++];
 	*option = (struct run_option){.resume = sqlite3_column_int(store->statements[SQL_OPTIONS], 2) != 0};
-	status = sql_text(store, SQL_OPTIONS, 0, &option->key, err);
-	return status ? status : sql_text(store, SQL_OPTIONS, 1, &option->value, err);
+	status = sql_needed_text(store, SQL_OPTIONS, 0, &option->key, err);
+	return status ? status : sql_needed_text(store, SQL_OPTIONS, 1, &option->value, err);
 }
 
 /* Sizes that are being read. */
@@ -44,7 +44,7 @@ static enum status read_size(struct store *store, void *context, struct error *e
 	sizes->list.bytes = all;
 	status = sql_size(store, SQL_SIZES, 0, &all[sizes->list.n++], err);
 	if (!status)
-		status = sql_word(store, SQL_SIZES, 1, roles, "size's role", sizes->run, &role, err);
+		status = sql_needed_word(store, SQL_SIZES, 1, roles, "size's role", sizes->run, &role, err);
 	sizes->list.adaptive = role > 0;
 	return status;
 }

@@ -62,6 +62,13 @@ enum status circumstances_write(struct store *store, int64_t run, const struct c
 	return status ? status : write_one(store, run, NO_VALUE, "seed", TEXT(seed), err);
 }
 
+/* Of a key that stands there twice, which a sound store has not, the last value holds. */
+static enum status read_text(struct store *store, char **text, struct error *err)
+{
+	free(*text);
+	return sql_text(store, SQL_CIRCUMSTANCES, 2, text, err);
+}
+
 /* A key that is not known is of a later sonde, and left out. */
 static enum status read_common(struct store *store, const char *key, struct circumstances *c, struct error *err)
 {
@@ -70,10 +77,11 @@ static enum status read_common(struct store *store, const char *key, struct circ
 
 	for (size_t i = 0; i < TEXT_KEYS; i++) {
 		if (!strcmp(key, text_keys[i].key))
-			return sql_text(store, SQL_CIRCUMSTANCES, 2, (char **)((char *)c + text_keys[i].offset), err);
+			return read_text(store, (char **)((char *)c + text_keys[i].offset), err);
 	}
 	if (!strcmp(key, "processes"))
-		return sql_size(store, SQL_CIRCUMSTANCES, 2, &processes, err) || processes > INT_MAX
+		return sql_size(store, SQL_CIRCUMSTANCES, 2, &processes, err) ||
+				       processes > CIRCUMSTANCES_PROCESSES_MOST
 			       ? store_damaged(store, "its number of processes", err)
 			       : circumstances_processes(c, processes, err);
 	if (!strcmp(key, "clock_resolution"))
@@ -95,7 +103,7 @@ static enum status read_process(struct store *store, const char *key, struct cir
 		return status;
 	if (process >= c->processes)
 		return store_damaged(store, "a circumstance of a process that is not there", err);
-	return texts ? sql_text(store, SQL_CIRCUMSTANCES, 2, &texts[process], err) : OK;
+	return texts ? read_text(store, &texts[process], err) : OK;
 }
 
 static enum status read_row(struct store *store, struct circumstances *c, struct error *err)
@@ -104,7 +112,7 @@ static enum status read_row(struct store *store, struct circumstances *c, struct
 	const char *key = (const char *)sqlite3_column_text(row, 1);
 
 	if (!key)
-		return error_memory(err, "a circumstance of the run");
+		return store_damaged(store, "a circumstance without a key", err);
 	return sqlite3_column_type(row, 0) == SQLITE_NULL ? read_common(store, key, c, err)
 							  : read_process(store, key, c, err);
 }

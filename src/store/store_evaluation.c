@@ -118,7 +118,11 @@ static enum status read_cost(struct store *store, enum statement statement, int 
 
 	if (!status)
 		status = sql_number(store, statement, first + 1, &cost->messages, err);
-	return status ? status : sql_number(store, statement, first + 2, &cost->seconds, err);
+	if (!status)
+		status = sql_number(store, statement, first + 2, &cost->seconds, err);
+	if (!status && (cost->experiments < 0 || cost->messages < 0))
+		status = store_damaged(store, "an evaluation took less than no experiments or messages", err);
+	return status;
 }
 
 static enum status read_model(struct store *store, void *context, struct error *err)
@@ -133,13 +137,13 @@ static enum status read_model(struct store *store, void *context, struct error *
 	e->models = all;
 	model = &all[e->n_models++];
 	*model = (struct evaluated_model){.apart = sqlite3_column_int(store->statements[SQL_EVALUATED_MODELS], 3) != 0};
-	status = sql_text(store, SQL_EVALUATED_MODELS, 0, &model->name, err);
+	status = sql_needed_text(store, SQL_EVALUATED_MODELS, 0, &model->name, err);
 	if (!status)
-		status = sql_text(store, SQL_EVALUATED_MODELS, 1, &model->model, err);
+		status = sql_needed_text(store, SQL_EVALUATED_MODELS, 1, &model->model, err);
 	if (!status)
-		status = sql_text(store, SQL_EVALUATED_MODELS, 2, &model->method, err);
+		status = sql_needed_text(store, SQL_EVALUATED_MODELS, 2, &model->method, err);
 	if (!status)
-		status = sql_text(store, SQL_EVALUATED_MODELS, 4, &model->file, err);
+		status = sql_needed_text(store, SQL_EVALUATED_MODELS, 4, &model->file, err);
 	return status ? status : read_cost(store, SQL_EVALUATED_MODELS, 5, &model->cost, err);
 }
 
@@ -157,7 +161,7 @@ static enum status read_operation(struct store *store, void *context, struct err
 	e->operations = all;
 	operation = &all[e->n_operations++];
 	*operation = (struct evaluated_operation){NULL, NULL};
-	status = sql_text(store, SQL_EVALUATED_OPERATIONS, 0, &operation->operation, err);
+	status = sql_needed_text(store, SQL_EVALUATED_OPERATIONS, 0, &operation->operation, err);
 	return status ? status : sql_text(store, SQL_EVALUATED_OPERATIONS, 1, &operation->algorithm, err);
 }
 
@@ -177,8 +181,8 @@ static enum status read_part(struct store *store, void *context, struct error *e
 {
 	struct evaluation_reading *reading = context;
 	int part = 0;
-	enum status status =
-		sql_word(store, SQL_EVALUATION_COSTS, 0, part_words, "evaluation's part", reading->run, &part, err);
+	enum status status = sql_needed_word(store, SQL_EVALUATION_COSTS, 0, part_words, "evaluation's part",
+					     reading->run, &part, err);
 
 	return status ? status : read_cost(store, SQL_EVALUATION_COSTS, 1, &reading->evaluation->parts[part], err);
 }

@@ -116,6 +116,9 @@ enum status sql_integer(struct store *store, enum statement statement, const str
 
 /* A column of the current row: a copied text (NULL for NULL); a size, ERR_INPUT if it is none. */
 enum status sql_text(struct store *store, enum statement statement, int column, char **text, struct error *err);
+
+/* sql_text of a column that must not be NULL: ERR_INPUT then. */
+enum status sql_needed_text(struct store *store, enum statement statement, int column, char **text, struct error *err);
 enum status sql_size(struct store *store, enum statement statement, int column, size_t *size, struct error *err);
 
 /* Keeps what SQLite last complained about, in words of the user. */
@@ -150,6 +153,10 @@ enum status sql_number_or_null(struct store *store, enum statement statement, in
  * another word, with what it is called and the run. */
 enum status sql_word(struct store *store, enum statement statement, int column, const char *const *names,
 		     const char *what, int64_t run, int *index, struct error *err);
+
+/* sql_word of a column that must not be NULL: ERR_INPUT then. */
+enum status sql_needed_word(struct store *store, enum statement statement, int column, const char *const *names,
+			    const char *what, int64_t run, int *index, struct error *err);
 
 /* Keeps that there is no such run. */
 enum status no_run(struct store *store, int64_t run, struct error *err);

@@ -71,13 +71,13 @@ static enum status read_run(struct store *store, struct run *run, struct error *
 	enum status status;
 
 	*run = (struct run){.id = sqlite3_column_int64(store->statements[SQL_RUNS], 0)};
-	status = sql_text(store, SQL_RUNS, 1, &run->name, err);
+	status = sql_needed_text(store, SQL_RUNS, 1, &run->name, err);
 	if (!status)
 		status = read_purpose(store, run->id, &run->purpose, err);
 	if (!status)
 		status = read_found(store, run, err);
 	if (!status)
-		status = sql_text(store, SQL_RUNS, 12, &run->started, err);
+		status = sql_needed_text(store, SQL_RUNS, 12, &run->started, err);
 	if (!status)
 		status = sql_text(store, SQL_RUNS, 13, &run->ended, err);
 	if (!status)
@@ -201,7 +201,7 @@ static enum status read_part(struct store *store, struct run_part **parts, size_
 	if (!status)
 		status = sql_size(store, SQL_PARTS, 2, &part.messages, err);
 	if (!status)
-		status = sql_text(store, SQL_PARTS, 0, &part.name, err);
+		status = sql_needed_text(store, SQL_PARTS, 0, &part.name, err);
 	if (!status)
 		all[(*n)++] = part;
 	return status;
@@ -250,12 +250,13 @@ static enum status read_note(struct store *store, void *context, struct error *e
 	if (!all)
 		return error_memory(err, "the notes of the run");
 	notes->list = all;
-	status = sql_word(store, SQL_NOTES, 0, severity_words, "note's severity", notes->run, &severity, err);
+	status = sql_needed_word(store, SQL_NOTES, 0, severity_words, "note's severity", notes->run, &severity, err);
 	if (!status)
-		status = sql_word(store, SQL_NOTES, 1, subject_words, "note's subject", notes->run, &subject, err);
+		status = sql_needed_word(store, SQL_NOTES, 1, subject_words, "note's subject", notes->run, &subject,
+					 err);
 	all[notes->n] = (struct run_note){(enum note_severity)severity, (enum note_subject)subject, NULL};
 	if (!status)
-		status = sql_text(store, SQL_NOTES, 2, &all[notes->n].text, err);
+		status = sql_needed_text(store, SQL_NOTES, 2, &all[notes->n].text, err);
 	notes->n += !status;
 	return status;
 }

@@ -232,6 +232,17 @@ enum status sql_text(struct store *store, enum statement statement, int column, 
 	return *text ? OK : error_memory(err, "a text from the store");
 }
 
+enum status sql_needed_text(struct store *store, enum statement statement, int column, char **text, struct error *err)
+{
+	enum status status = sql_text(store, statement, column, text, err);
+	char what[80];
+
+	if (status || *text)
+		return status;
+	snprintf(what, sizeof what, "a row has no %s", sqlite3_column_name(store->statements[statement], column));
+	return store_damaged(store, what, err);
+}
+
 enum status sql_size(struct store *store, enum statement statement, int column, size_t *size, struct error *err)
 {
 	sqlite3_int64 stored = sqlite3_column_int64(store->statements[statement], column);
@@ -300,4 +311,12 @@ enum status sql_word(struct store *store, enum statement statement, int column, 
 	return *index >= 0 ? OK
 			   : run_damaged(store, run, err, "its %s is '%.80s', a word that this sonde does not know",
 					 what, word);
+}
+
+enum status sql_needed_word(struct store *store, enum statement statement, int column, const char *const *names,
+			    const char *what, int64_t run, int *index, struct error *err)
+{
+	enum status status = sql_word(store, statement, column, names, what, run, index, err);
+
+	return !status && *index < 0 ? run_damaged(store, run, err, "a %s is missing", what) : status;
 }

@@ -42,7 +42,8 @@ static enum status read_experiment(struct store *store, int64_t run, struct expe
 		return status;
 	setup = (const char *)sqlite3_column_text(store->statements[SQL_TIMINGS], 13);
 	if (!setup)
-		return error_memory(err, "a text from the store");
+		return run_damaged(store, run, err, "point %lld has no setup",
+				   (long long)sqlite3_column_int64(store->statements[SQL_TIMINGS], 0));
 	return setup_parse(setup, &what->setup, &why) == OK
 		       ? OK
 		       : run_damaged(store, run, err, "point %lld: %s",

@@ -137,7 +137,7 @@ static void room_for_processes_starts_empty_and_replaces_the_room_before(void **
 		assert_null(c.hosts[i]);
 		assert_null(c.bindings[i]);
 	}
-	assert_int_equal(circumstances_processes(&c, SIZE_MAX, &err), ERR_MEMORY);
+	assert_int_equal(circumstances_processes(&c, (size_t)CIRCUMSTANCES_PROCESSES_MOST + 1, &err), ERR_INPUT);
 	assert_int_equal(c.processes, 5);
 	assert_null(c.hosts[4]);
 	circumstances_release(&c);
