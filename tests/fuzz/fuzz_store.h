@@ -14,8 +14,8 @@ const char *fuzz_store_path(void);
 void fuzz_store_file(const void *bytes, size_t size);
 void fuzz_store_remove(void);
 
-/* The bytes of a file, and of a store with two runs of which tables have rows, without the constraints of columns; the
- * caller frees them. */
+/* The bytes of the store at a path, and of one with two runs of which tables have rows, without the constraints of
+ * columns; the caller frees them. */
 void *fuzz_store_read(const char *path, size_t *size);
 void *fuzz_store_sample(size_t *size);
 
@@ -26,9 +26,9 @@ void fuzz_store_sound(const void *bytes, size_t size);
  * no effect, and neither has what changes anything but rows. */
 void fuzz_store_change(const char *sql);
 
-/* Opens the store at the path and reads all of it: fuzz_store_copy of each run. If write, it is then opened for writing
- * and written to. */
-void fuzz_store(bool write);
+/* Opens the store at the path and reads all of it. If SQLite's own structures are sound, fuzz_store_copy follows for
+ * each run; else the store is then opened for writing and written to. */
+void fuzz_store(bool sound);
 
 /* Writes what can be read of a run into another store, reads it again and holds it against the first. The other store
  * is then as it was. */

@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	fuzz_store_file(sample, sample_size);
 	fuzz_store_change(sql);
-	fuzz_store(false);
+	fuzz_store(true);
 	fuzz_store_remove();
 	free(sql);
 	return 0;

@@ -1,0 +1,1 @@
+INSERT INTO circumstances VALUES (1, NULL, 'platform', 'another'), (1, 0, 'host', 'c'), (1, NULL, 'processes', 3);

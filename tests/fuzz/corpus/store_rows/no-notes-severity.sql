@@ -1,0 +1,13 @@
+INSERT INTO options VALUES (1, 'error', '0.05', 0), (1, '1', 'bcast', 1);
+INSERT INTO sizes VALUES (1, 0, 'listed'), (1, 1024, 'listed'), (2, 5, 'least'), (2, 9, 'most');
+INSERT INTO states VALUES (1, 0, 1, 0, 1e-5), (1, 0, 1, 65536, 2e-4);
+INSERT INTO thresholds VALUES (1, 50000, 8192, 9e999), (2, NULL, NULL, NULL);
+INSERT INTO escalations VALUES (1, 8192, 60, 17, 0.05, 0.15, 0.25);
+UPDATE runs SET statistic = 'mean', machine = 'changed', switch = 50000;
+UPDATE runs SET purpose = 'compare-models' WHERE id = 1;
+INSERT INTO evaluations VALUES (1, 0.95, 0.0);
+INSERT INTO evaluated_models VALUES (1, 0, 'hockney', 'hockney', 'regression', 0, '{}', 1.0, 2.0, 3.0);
+INSERT INTO evaluated_operations VALUES (1, 0, 'p2p', NULL), (1, 1, 'gather', 'linear');
+INSERT INTO evaluated_sizes VALUES (1, 2000);
+INSERT INTO evaluation_costs VALUES (1, 'switch', 1.0, 2.0, 3.0), (1, 'held-out', 1.0, 2.0, 3.0);
+UPDATE notes SET severity = NULL;

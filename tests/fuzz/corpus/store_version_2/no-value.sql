@@ -1,0 +1,1 @@
+UPDATE circumstances SET value = NULL WHERE key = 'state 0:1';
