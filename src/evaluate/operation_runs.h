@@ -1,0 +1,32 @@
+#ifndef SONDE_EVALUATE_OPERATION_RUNS_H
+#define SONDE_EVALUATE_OPERATION_RUNS_H
+
+#include "algorithm/algorithm.h"
+#include "runs/fit_source.h"
+
+/* Why there is nothing to compare. */
+enum operation_lack {
+	LACK_NONE,
+	LACK_OWN,     /* there are timings by the MPI library's own algorithm only */
+	LACK_TIMINGS, /* there are no timings of the operation */
+	LACK_NAMES    /* no run was named */
+};
+
+/* Runs of a store with timings of an operation by sonde's own algorithms. Starts zero-initialised. */
+struct operation_runs {
+	struct sources sources;
+	enum operation_lack lack;
+	char *name; /* of the run that lacks them; NULL: no run of the store has them */
+};
+
+/*
+ * Loads the runs of these names or numbers, separated by commas, which need not be of one platform, or with NULL the
+ * newest run that has such timings. What is not there is a lack and no error.
+ *
+ * operation_runs_release in any case. ERR_INPUT if there is no run of a name, ERR_IO, ERR_MEMORY. Local.
+ */
+enum status operation_runs_load(struct operation_runs *runs, const char *store_path, const char *names,
+				enum collective collective, struct error *err);
+void operation_runs_release(struct operation_runs *runs);
+
+#endif
