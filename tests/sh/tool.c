@@ -8,6 +8,7 @@
  *   native), segment, root, bytes, seconds
  * - disturb STORE RUN: makes the run one that was interrupted, on a machine that warmed up and changed its speed for
  *   some time again and again: the first five timings of each point are 30 % longer, every other twenty 10 %
+ * - sql FILE: runs what standard input says, in SQL without the checks of the tables; prints rows as a|b
  * - foreign FILE: makes an SQLite file that is no store
  * - commits WAL: how many transactions a write-ahead log holds, as a process that is killed now would leave it
  */
@@ -114,6 +115,16 @@ static int disturb(const char *path, const char *run)
 
 	sqlite3_free(sql);
 	return code;
+}
+
+/* What standard input says, in SQL; without the checks of the tables, so that a store can be damaged. */
+static int sql(const char *path)
+{
+	static char text[1 << 20] = "PRAGMA ignore_check_constraints = ON;";
+	size_t begin = strlen(text), n = fread(text + begin, 1, sizeof(text) - begin - 1, stdin);
+
+	text[begin + n] = '\0';
+	return execute(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, text);
 }
 
 static int foreign(const char *path)
@@ -231,10 +242,13 @@ int main(int argc, char **argv)
 		return collective(argv[2]);
 	if (strcmp(what, "hold") == 0)
 		return hold(argv[2]);
+	if (strcmp(what, "sql") == 0)
+		return sql(argv[2]);
 	if (strcmp(what, "foreign") == 0)
 		return foreign(argv[2]);
 	if (strcmp(what, "commits") == 0)
 		return commits(argv[2]);
-	return complain(argv[0],
-			"json FILE PATH, runs STORE, disturb STORE RUN, hold STORE, foreign FILE or commits WAL");
+	return complain(
+		argv[0],
+		"json FILE PATH, runs STORE, disturb STORE RUN, hold STORE, sql FILE, foreign FILE or commits WAL");
 }

@@ -26,7 +26,7 @@ sed 's/10e-6/14e-6/' plogp.json > moving.json
 "$old" estimate lmo $cluster --switch 50000 $few -o lmo-found.json
 "$old" compare --models hockney,het-hockney,lmo:mean --ops p2p,scatter:linear --regions switch --sizes 1000,3000 $cluster --max-train 40 $few --run whole > /dev/null
 # What a search for thresholds leaves, which takes hundreds of timings.
-sqlite3 runs.db "INSERT INTO circumstances (run, key, value) SELECT id, 'thresholds', 'S 50000 M1 8192 M2 65536; 8192 B: 30 of 60, 0.05 0.2 0.25 s; 16384 B: 60 of 60, 0.05 0.2 0.25 s' FROM runs WHERE purpose = 'estimate lmo quickest'"
+sqlite3 runs.db "INSERT INTO circumstances (run, key, value) SELECT id, 'thresholds', 'S 50000 M1 8192 M2 65536; 8192 B: 30 of 60, 0.05 0.2 0.25 s; 16384 B: 60 of 60, 0.05 0.2 0.25 s' FROM runs WHERE purpose LIKE 'estimate lmo quickest%'"
 # What a run that was killed leaves.
 "$old" estimate plogp $pair --sizes 0,1K,64K --max-train 40 $few --run part > /dev/null
 sqlite3 runs.db "PRAGMA foreign_keys = ON; UPDATE runs SET ended = NULL WHERE name = 'part';
