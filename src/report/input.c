@@ -197,14 +197,22 @@ static bool is_fact(const struct model *model, const char *name, const char *tex
 	return fact && fact->text && text && strcmp(fact->text, text) == 0;
 }
 
+/* Whether an estimation of this model began then, there and by this seed. */
+static bool is_run_of(const struct run *run, const struct model *model)
+{
+	const struct fact *seed = model_fact(model, "seed");
+
+	return run->purpose.kind == PURPOSE_ESTIMATE && strcmp(run->purpose.model, model->class->name) == 0 &&
+	       is_fact(model, "method", run->purpose.method) && is_fact(model, "started", run->circumstances.started) &&
+	       is_fact(model, "library", run->circumstances.library) && seed && !seed->text &&
+	       seed->number == (double)run->circumstances.seed;
+}
+
 const struct report_run *report_run_of(const struct report_input *input, const struct model *model)
 {
-	for (size_t i = 0; i < input->n_runs; i++) {
-		const struct circumstances *c = &input->runs[i].run.circumstances;
-
-		if (is_fact(model, "started", c->started) && is_fact(model, "command", c->command))
+	for (size_t i = 0; i < input->n_runs; i++)
+		if (is_run_of(&input->runs[i].run, model))
 			return &input->runs[i];
-	}
 	return NULL;
 }
 
