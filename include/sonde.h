@@ -388,6 +388,56 @@ enum sonde_status sonde_model_read(const char *path, struct sonde_model **model,
  * process is enough. */
 enum sonde_status sonde_model_write(const struct sonde_model *model, const char *path, struct sonde_error *error);
 
+/*
+ * How a model is given to all processes, and whether it is refreshed.
+ *
+ * - root: the process whose model it is.
+ * - bytes[0 .. n-1]: a few sizes, ascending, of which the first is 0 and the last at least 16; NULL: the model stays as
+ *   it is, and budget, from, to and seed are not used. Models whose method has fixed sizes take the last for their long
+ *   message.
+ * - from, to: the processes between which is measured, of those that the model holds for; both 0: 0 and 1.
+ */
+struct sonde_sharing {
+	size_t size; /* sizeof(struct sonde_sharing) */
+	int root;
+	const size_t *bytes;
+	size_t n;
+	int from, to;
+	struct sonde_budget budget;
+	unsigned long long seed;
+};
+
+/*
+ * Gives the model that process root has to all processes, refreshed within the budget if sizes are given: *shared, a
+ * new model, for sonde_model_free. Others than root may give NULL; theirs is not used. Collective.
+ *
+ * - What the model's method measures is measured at these sizes between the two processes: those values are taken. Of
+ *   lmo round trips are measured.
+ * - All other times are multiplied by the factor by which the same parameter, or else the round trip, changed: between
+ *   two sizes by one between theirs, beyond them by the nearest. Their intervals hold both neighbours' factors.
+ * - Times of other processes and pairs get the same factors, and their intervals hold the value before too.
+ * - Thresholds, and what belongs to all processes, stay.
+ *
+ * SONDE_ERROR_BUDGET if the time did not suffice for what the sizes need; *shared is then NULL.
+ */
+enum sonde_status sonde_model_share(struct sonde *context, const struct sonde_model *model,
+				    const struct sonde_sharing *how, struct sonde_model **shared,
+				    struct sonde_error *error);
+
+/* By what a value of a shared model moved. from and to as sonde_parameter takes them. */
+struct sonde_drift {
+	const char *parameter; /* its name; the library's own */
+	int from, to;
+	size_t bytes; /* 0 of a parameter that does not depend on the size */
+	double before, after;
+	double low, high; /* the interval of after */
+	int measured;     /* 1: measured anew; 0: scaled */
+};
+
+/* Writes the i-th drift, from 0, of a model that was shared and refreshed to *drift; returns 1, or 0 if it has fewer.
+ * Local. */
+int sonde_drift(const struct sonde_model *model, size_t i, struct sonde_drift *drift);
+
 /* NULL is allowed. Local. */
 void sonde_model_free(struct sonde_model *model);
 

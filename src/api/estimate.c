@@ -193,14 +193,13 @@ struct estimate_options estimate_options_of(const struct sonde *context, const s
 }
 
 struct model *estimate_within(const struct sonde *context, const struct estimate_options *o,
-			      const struct sonde_budget *budget, struct sonde_error *outcome)
+			      const struct sonde_budget *budget, struct campaign *campaign, struct sonde_error *outcome)
 {
 	struct platform *platform = context->embedded.platform;
-	struct campaign campaign = {0};
 	struct prober prober = {0};
 	struct error err = {0};
 	double begin = platform_now(platform);
-	struct model *model = estimate_run(o, platform, &campaign, NULL, NULL, &prober, &err);
+	struct model *model = estimate_run(o, platform, campaign, NULL, NULL, &prober, &err);
 
 	if (model && note_origin(model, o, budget, platform_now(platform) - begin, &err) != OK) {
 		model_free(model);
@@ -215,7 +214,6 @@ struct model *estimate_within(const struct sonde *context, const struct estimate
 			 budget->seconds, o->class->name);
 	}
 	prober_release(&prober);
-	campaign_release(&campaign);
 	return model;
 }
 
@@ -236,6 +234,7 @@ static char *drive(const struct sonde *context, const struct sonde_estimation *w
 	size_t sizes[LIST_MOST], largest = largest_of(what, method);
 	struct size_list list = {.bytes = sizes, .n = quick_sizes(method, largest, sizes)};
 	struct pair_rounds rounds = {.n = 0};
+	struct campaign campaign = {0};
 	struct model *model = NULL;
 	struct error err = {0};
 	char *text;
@@ -257,13 +256,14 @@ static char *drive(const struct sonde *context, const struct sonde_estimation *w
 	if (all && pair_rounds_all(&rounds, (size_t)context_processes(context), o.parallel, &err) == OK)
 		o.rounds = &rounds;
 	if (err.status == OK)
-		model = estimate_within(context, &o, &what->budget, outcome);
+		model = estimate_within(context, &o, &what->budget, &campaign, outcome);
 	if (model && what->pairs == SONDE_MEAN_OF_PAIRS)
 		model = mean_of(model, &err);
 	text = model ? model_text(model, &err) : NULL;
 	if (err.status != OK)
 		context_give(&err, outcome);
 	model_free(model);
+	campaign_release(&campaign);
 	pair_rounds_release(&rounds);
 	return text;
 }

@@ -142,5 +142,6 @@ void sonde_model_free(struct sonde_model *model)
 	if (!model)
 		return;
 	model_free(model->model);
+	free(model->drifts.list);
 	free(model);
 }

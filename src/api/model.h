@@ -3,10 +3,12 @@
 
 #include "api/context.h"
 #include "model/model.h"
+#include "model/refresh.h"
 
 /* A model as the application holds it. */
 struct sonde_model {
 	struct model *model;
+	struct drifts drifts; /* by what its values moved when it was shared */
 };
 
 /* Takes over the model (NULL is allowed, and then given back); NULL with ERR_MEMORY if memory does not suffice, and the

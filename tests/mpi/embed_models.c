@@ -363,6 +363,113 @@ static void wrong_estimations_are_refused(struct test *t)
 	}
 }
 
+/* The values that moved are those that the model has now, in their intervals; returns how many were measured. */
+static size_t check_drifts(struct test *t, const struct sonde_model *shared, double most)
+{
+	struct sonde_drift drift;
+	size_t measured = 0;
+
+	for (size_t i = 0; sonde_drift(shared, i, &drift); i++) {
+		struct sonde_value value = {NAN, NAN, NAN};
+
+		check(t,
+		      sonde_parameter(shared, drift.parameter, drift.from, drift.to, drift.bytes, &value, NULL) ==
+				      SONDE_OK &&
+			      value.value == drift.after && value.low == drift.low && value.high == drift.high,
+		      "a drift tells the value that the model has");
+		check(t, drift.low <= drift.after && drift.after <= drift.high, "a drift lies in its interval");
+		check(t, !t->simulated || fabs(drift.after - drift.before) <= most * fabs(drift.before) + 1e-7,
+		      "where nothing changed nothing drifts");
+		measured += drift.measured != 0;
+	}
+	return measured;
+}
+
+/* The last process has the model; process 0 measures. */
+static void share_and_refresh(struct test *t, const struct sonde_model *own)
+{
+	const size_t few[] = {0, 512, 4096};
+	struct sonde_sharing how = {.size = sizeof(how), .root = t->size - 1};
+	struct sonde_model *shared = NULL;
+	struct sonde_error error;
+	struct sonde_drift drift;
+	enum sonde_status status;
+	double seconds[2] = {0};
+	int last = t->rank == t->size - 1, lmo = strcmp(sonde_model_name(own), "lmo") == 0;
+
+	check_status(t, sonde_model_share(t->context, last ? own : NULL, &how, &shared, &error), SONDE_OK, &error, "");
+	check(t,
+	      sonde_predict(own, 0, 1, 300, &seconds[0], NULL) == SONDE_OK &&
+		      sonde_predict(shared, 0, 1, 300, &seconds[1], NULL) == SONDE_OK && seconds[0] == seconds[1] &&
+		      !sonde_drift(shared, 0, &drift),
+	      "a model that is shared as it is is the same");
+	sonde_model_free(shared);
+	how.bytes = few;
+	how.n = 3;
+	how.budget = budget_of(t, 1);
+	status = sonde_model_share(t->context, last ? own : NULL, &how, &shared, &error);
+	check(t, (status == SONDE_OK) == (shared != NULL), "a shared model comes with SONDE_OK only");
+	if (!shared) {
+		check_status(t, status, t->simulated ? SONDE_OK : SONDE_ERROR_BUDGET, &error, "");
+		return;
+	}
+	check(t, (check_drifts(t, shared, 0.1) == 0) == lmo, "values of one pair are measured, of lmo none");
+	check(t, sonde_drift(shared, 0, &drift), "a refreshed model has drifts");
+	check(t, sonde_predict(shared, 0, 1, 300, &seconds[1], NULL) == SONDE_OK, "a refreshed model predicts");
+	check_alike(t, seconds, sizeof(seconds), "a refreshed model differs between processes");
+	sonde_model_free(shared);
+}
+
+static void models_are_shared_and_refreshed(struct test *t)
+{
+	static const char *const names[] = {"hockney", "loggp", "plogp", "lmo"};
+
+	for (size_t i = 0; i < (t->size < 3 ? 3 : 4); i++) {
+		struct sonde_estimation what = {.size = sizeof(what),
+						.model = names[i],
+						.pairs = i % 2 ? SONDE_ONE_PAIR : SONDE_EACH_PAIR,
+						.to = 1,
+						.largest = 4096,
+						.budget = budget_of(t, 1)};
+		struct sonde_model *model = estimated(t, &what);
+
+		if (model)
+			share_and_refresh(t, model);
+		sonde_model_free(model);
+	}
+}
+
+static void wrong_sharing_is_refused(struct test *t)
+{
+	const size_t falling[] = {0, 100, 10}, late[] = {1, 100}, brief[] = {0, 1};
+	const struct {
+		struct sonde_sharing how;
+		const char *text;
+	} cases[] = {
+		{{.root = -1}, "there is no process -1"},
+		{{.root = 1}, "has no model to share"},
+		{{.bytes = falling, .n = 3}, "must ascend"},
+		{{.bytes = late, .n = 2}, "the first is 0"},
+		{{.bytes = brief, .n = 2}, "at least 16"},
+		{{.bytes = falling, .n = 2, .to = 99}, "two different ones"},
+	};
+	struct sonde_estimation what = {
+		.size = sizeof(what), .model = "hockney", .to = 1, .largest = 1024, .budget = budget_of(t, 1)};
+	struct sonde_model *model = estimated(t, &what), *shared = NULL;
+
+	for (size_t i = 0; model && i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct sonde_sharing how = cases[i].how;
+		struct sonde_error error;
+
+		how.size = sizeof(how);
+		how.budget = budget_of(t, 0.1);
+		check_status(t, sonde_model_share(t->context, t->rank == 1 ? NULL : model, &how, &shared, &error),
+			     SONDE_ERROR_ARGUMENT, &error, cases[i].text);
+		check(t, shared == NULL, "a refused model is NULL");
+	}
+	sonde_model_free(model);
+}
+
 int main(int argc, char **argv)
 {
 	struct test t = {.simulated = argc > 1 && strcmp(argv[1], "simulated") == 0};
@@ -383,6 +490,8 @@ int main(int argc, char **argv)
 	lmo_tells_processes_and_links_apart(&t);
 	algorithms_are_predicted_ranked_and_measured(&t);
 	algorithms_of_sonde_are_measured(&t);
+	models_are_shared_and_refreshed(&t);
+	wrong_sharing_is_refused(&t);
 	sonde_close(t.context);
 	MPI_Allreduce(&t.failures, &failures, 1, MPI_INT, MPI_SUM, t.comm);
 	if (t.rank == 0)
