@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-int grouping_usual_size(int processes)
+int grouping_default_size(int processes)
 {
 	int size = 1;
 

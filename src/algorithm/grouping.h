@@ -18,7 +18,7 @@ struct span {
 
 /* The power of two nearest to the square root of the processes: so many ranks are a group where no groups are given.
  * Local, as are all of these. */
-int grouping_usual_size(int processes);
+int grouping_default_size(int processes);
 
 /* The process at a place of the order, the place of a process, and the places of the group that a place is in. */
 int grouping_process(const struct grouping *grouping, int place);

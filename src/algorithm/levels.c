@@ -29,7 +29,7 @@ static int number_groups(const struct call *call, int size, int *number, int *me
 bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct part *part)
 {
 	size_t n = (size_t)call->processes;
-	int size = grouping_usual_size(call->processes), groups, place = 0, *memory, *order, *leader, *end, *number,
+	int size = grouping_default_size(call->processes), groups, place = 0, *memory, *order, *leader, *end, *number,
 	    *members;
 
 	*levels = (struct levels){.call = *call};

@@ -2,7 +2,7 @@
 
 #include "mpi/live/platform.h"
 #include "sample/reduce.h"
-#include "sample/settle.h"
+#include "sample/warmup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static enum status measure_settled(struct prober *prober, const struct wanted *w
 	size_t together = wanted->together, groups = wanted->n / together;
 	enum status status = probe_groups(prober, wanted->points, together, groups, err);
 
-	if (status == OK && campaign_settle(prober->campaign, NULL) > 0)
+	if (status == OK && campaign_find_warmup(prober->campaign, NULL) > 0)
 		status = probe_groups(prober, wanted->points, together, groups, err);
 	return status;
 }

@@ -41,7 +41,7 @@ static enum status refuse_idle(const struct estimate_options *o, const struct es
 {
 	const struct method *method = o->method;
 	bool listed = w->sizes.n > 0, refines = method->plan == PLAN_REFINE,
-	     grows = refines && !listed && !method->usual;
+	     grows = refines && !listed && !method->default_sizes;
 	bool adapts = grows || (refines && w->sizes.adaptive) ||
 		      (method->plan == PLAN_REGRESSION && (!listed || w->sizes.adaptive));
 	const struct {

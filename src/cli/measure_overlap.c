@@ -2,7 +2,7 @@
 
 #include "cli/measure_families.h"
 #include "measuring/probing.h"
-#include "probe/later.h"
+#include "probe/remeasure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static enum status measure(struct measurement *m, struct prober *prober, const s
 	}
 	if (status == OK)
 		status = probe_points(prober, points, n * PARTS, err);
-	return status == OK && spread > 0 ? later_spread(prober, points, 1, n * PARTS, spread, err) : status;
+	return status == OK && spread > 0 ? remeasure_spread(prober, points, 1, n * PARTS, spread, err) : status;
 }
 
 /*

@@ -1,6 +1,6 @@
 #include "cli/measure_table.h"
 
-#include "sample/settle.h"
+#include "sample/warmup.h"
 #include "stats/quantile.h"
 
 #include <math.h>

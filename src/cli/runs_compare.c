@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "sample/reduce.h"
-#include "sample/settle.h"
+#include "sample/warmup.h"
 #include "stats/change.h"
 #include "stats/compare.h"
 #include "stats/correlation.h"

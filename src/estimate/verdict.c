@@ -142,21 +142,21 @@ static void tell_waiting(struct verdict_on_machine *verdict, const struct watch 
 }
 
 struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before,
-				       const struct moved *moved)
+				       const struct drift *drift)
 {
 	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
-	bool elsewhere = moved && moved->text[0];
+	bool elsewhere = drift && drift->text[0];
 
 	for (size_t i = 0; i < watch->n; i++)
 		judge(&said, watch, before, i);
 	verdict.changed = said.changed || elsewhere || watch->gives_up;
 	if (verdict.changed)
-		append(&verdict, "The machine changed:%s%s", said.text, elsewhere ? moved->text : "");
+		append(&verdict, "The machine changed:%s%s", said.text, elsewhere ? drift->text : "");
 	else
 		append(&verdict,
 		       "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s%s.",
 		       100 * within, knows_sentinels(before, watch) ? ", and their level is the usual one" : "",
-		       moved && moved->known ? "; the link's parameters are those of before" : "");
+		       drift && drift->known ? "; the link's parameters are those of before" : "");
 	tell_waiting(&verdict, watch, said.changed);
 	return verdict;
 }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "estimate/moved.h"
+#include "estimate/drift.h"
 #include "probe/watch.h"
 
 /* What the sentinels, and the parameters estimated before, tell: whether the machine stayed the same. text is a
@@ -21,6 +21,6 @@ struct verdict_on_machine {
  * moved between that campaign's parameters and this one's, if moved is not NULL. Says how long the watch waited. Local.
  */
 struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before,
-				       const struct moved *moved);
+				       const struct drift *drift);
 
 #endif

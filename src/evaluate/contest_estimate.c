@@ -6,7 +6,7 @@
 #include "measuring/thresholds.h"
 #include "estimate/model_notes.h"
 #include "evaluate/contest_sizes.h"
-#include "estimate/behaviour.h"
+#include "estimate/protocol.h"
 #include "estimate/thresholds/thresholds.h"
 #include "model/average.h"
 
@@ -61,7 +61,7 @@ static enum status options_of(const struct contest_run *run, const struct conten
 	if (c->method->plan == PLAN_REFINE && run->wish->fit_sizes.n)
 		o->list = &run->wish->fit_sizes;
 	if (c->method->plan == PLAN_TRIPLETS)
-		behaviour_take_switch(o, run->eager);
+		protocol_take_switch(o, run->eager);
 	return pairs_choose(&pairs, run->m->platform->processes, o, rounds, err);
 }
 
@@ -136,7 +136,7 @@ static enum status find_behaviour(struct contest_run *run, struct error *err)
 	if (status == OK) {
 		status = probing_begin(&p, m, WATCH_LARGE, err);
 		if (status == OK)
-			status = behaviour_find(&o, &p.prober, run->largest, scratch, err);
+			status = protocol_find(&o, &p.prober, run->largest, scratch, err);
 		status = probing_searched(&p, status, err);
 		status = probing_end(&p, status, err);
 	}

@@ -1,7 +1,7 @@
 #include "measuring/estimation.h"
 
 #include "measuring/provenance.h"
-#include "estimate/behaviour.h"
+#include "estimate/protocol.h"
 
 #include <stdio.h>
 
@@ -84,7 +84,7 @@ static enum status find_behaviour(const struct measurement *m, const struct esti
 {
 	double begin = platform_now(m->platform);
 	size_t messages = m->platform->messages;
-	enum status status = behaviour_find(o, &found->prober, largest_measured(&m->campaign, o), found->model, err);
+	enum status status = protocol_find(o, &found->prober, largest_measured(&m->campaign, o), found->model, err);
 
 	found->searching.seconds += platform_now(m->platform) - begin;
 	found->searching.messages += m->platform->messages - messages;
@@ -99,7 +99,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	enum status status;
 
 	found->model = estimate_steadily(m, o, &found->prober, err);
-	status = found->model ? moved_find(found->model, &m->campaign, o, &found->moved, err) : err->status;
+	status = found->model ? drift_find(found->model, &m->campaign, o, &found->moved, err) : err->status;
 	if (status == OK && o->method->behaviour)
 		status = find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
@@ -122,12 +122,12 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 		return OK;
 	status = m->history.resumed ? measurement_find(m, &known, err) : OK;
 	if (known.switch_size)
-		behaviour_take_switch(o, (double)known.switch_size);
+		protocol_take_switch(o, (double)known.switch_size);
 	findings_release(&known);
 	if (status != OK)
 		return status;
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
-	status = behaviour_find_switch(o, &prober, err);
+	status = protocol_find_switch(o, &prober, err);
 	prober_release(&prober);
 	if (status == OK && o->switch_size)
 		progress_note(&m->progress,

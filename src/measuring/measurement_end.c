@@ -52,7 +52,7 @@ static enum status keep_findings(struct measurement *m, const struct watch *watc
 	return measurement_keep(m, &found, err);
 }
 
-enum status measurement_end(struct measurement *m, const struct prober *prober, const struct moved *moved,
+enum status measurement_end(struct measurement *m, const struct prober *prober, const struct drift *drift,
 			    struct error *err)
 {
 	struct archive *archive = m->measuring->host.archive;
@@ -61,7 +61,7 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	enum status status = OK;
 
 	join(m, &watch, m->options->patience);
-	verdict = verdict_find(&watch, measurement_main_state(m), moved);
+	verdict = verdict_find(&watch, measurement_main_state(m), drift);
 	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
 		if (prober->spent[kind].messages)
 			status =

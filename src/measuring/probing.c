@@ -2,7 +2,7 @@
 
 #include "base/units.h"
 #include "sample/collective.h"
-#include "sample/settle.h"
+#include "sample/warmup.h"
 #include "probe/watch.h"
 
 #include <math.h>
@@ -128,7 +128,7 @@ enum status probing_end(struct probing *p, enum status status, struct error *err
 void probing_drop_warmup(struct measurement *m)
 {
 	double excess = 0;
-	size_t found = campaign_settle(&m->campaign, &excess);
+	size_t found = campaign_find_warmup(&m->campaign, &excess);
 
 	if (found)
 		progress_note(&m->progress,

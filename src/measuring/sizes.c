@@ -1,7 +1,7 @@
 #include "measuring/sizes.h"
 
 #include "measuring/probing.h"
-#include "probe/later.h"
+#include "probe/remeasure.h"
 
 #include <stdlib.h>
 
@@ -50,9 +50,9 @@ enum status sizes_measure(struct sizes_request *request, const struct explore_fa
 	if (given)
 		status = probe_groups(prober, list, family->together, n / family->together, err);
 	if (status == OK)
-		status = later_outstanding(prober, list, family->curves, family->together, request->sizes.n, err);
+		status = remeasure_outliers(prober, list, family->curves, family->together, request->sizes.n, err);
 	if (status == OK)
-		status = later_spread(prober, list, family->together, n, request->spread, err);
+		status = remeasure_spread(prober, list, family->together, n, request->spread, err);
 	free(list);
 	return status;
 }

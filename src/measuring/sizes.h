@@ -26,7 +26,7 @@ void sizes_release(struct sizes_request *request);
 /*
  * Measures the family at these sizes, or explores it within them: request->sizes are afterwards those that were
  * measured; then once more what stands out, and in further rounds until the timings are spread over long enough
- * (probe/later.h). As explore_run.
+ * (probe/remeasure.h). As explore_run.
  */
 enum status sizes_measure(struct sizes_request *request, const struct explore_family *family, struct prober *prober,
 			  struct error *err);

@@ -1,7 +1,7 @@
 #include "measuring/thresholds.h"
 
 #include "base/units.h"
-#include "estimate/behaviour.h"
+#include "estimate/protocol.h"
 #include "measuring/probing.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static void choose_switch(struct measurement *m, struct estimate_options *o, boo
 			      isnan(found->S) ? "" : " below M2", below);
 		found->S = below;
 	}
-	behaviour_take_switch(o, found->S);
+	protocol_take_switch(o, found->S);
 	if (long_given) /* if that is not below the switch the estimation refuses it */
 		o->long_size = long_size;
 	else if (o->long_size != long_size)
@@ -95,7 +95,7 @@ static enum status doubt_leap(struct measurement *m, struct prober *prober, stru
 			      struct error *err)
 {
 	bool confirmed = true;
-	enum status status = isnan(found->S) ? OK : behaviour_confirm_switch(prober, link, found->S, &confirmed, err);
+	enum status status = isnan(found->S) ? OK : protocol_confirm_switch(prober, link, found->S, &confirmed, err);
 
 	if (status == OK && !confirmed) {
 		progress_note(&m->progress,

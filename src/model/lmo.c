@@ -290,7 +290,7 @@ static const struct method methods[] = {
 	 .plan = PLAN_TRIPLETS,
 	 .rows = rows,
 	 .n_rows = 4,
-	 .nearly = 1.02},
+	 .slowness_limit = 1.02},
 	{.name = "mean",
 	 .about = "means over all triplets, as the paper",
 	 .plan = PLAN_TRIPLETS,
@@ -301,7 +301,7 @@ static const struct method methods[] = {
 static enum status lmo_fit_all(struct model *model, const struct points *points, const struct method *method,
 			       struct error *err)
 {
-	return lmo_fit(model, points, method->nearly, err);
+	return lmo_fit(model, points, method->slowness_limit, err);
 }
 
 const struct model_class model_lmo = {

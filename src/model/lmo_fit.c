@@ -169,14 +169,14 @@ static double quickest(const struct lmo_timings *t, int m, size_t i)
 	return least;
 }
 
-static enum status share_all(const struct lmo_timings *t, double nearly, struct process_costs *shares,
+static enum status share_all(const struct lmo_timings *t, double slowness_limit, struct process_costs *shares,
 			     struct error *err)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		double most[2] = {INFINITY, INFINITY};
 
-		for (int m = 0; m < 2 && nearly > 0; m++)
-			most[m] = nearly * quickest(t, m, i);
+		for (int m = 0; m < 2 && slowness_limit > 0; m++)
+			most[m] = slowness_limit * quickest(t, m, i);
 		shares->C[i] = mean_excess(t, 0, i, most[0]) / 2;
 		shares->t[i] = (mean_excess(t, 1, i, most[1]) - 2 * shares->C[i]) / t->bytes[LONG];
 		if (isnan(shares->C[i]) || isnan(shares->t[i]))
@@ -281,7 +281,7 @@ static enum status set_hold(struct model *model, const struct lmo_timings *t, co
 	return model_set(model, platform, "rendezvous_hold", released ? 0 : 1, err);
 }
 
-enum status lmo_fit(struct model *model, const struct points *points, double nearly, struct error *err)
+enum status lmo_fit(struct model *model, const struct points *points, double slowness_limit, struct error *err)
 {
 	struct lmo_timings t = {.n = 0};
 	struct process_costs shares = {malloc((model->processes + 1) * sizeof(double)),
@@ -296,7 +296,7 @@ enum status lmo_fit(struct model *model, const struct points *points, double nea
 	if (status == OK)
 		status = timings_collect(&t, points, model->processes, err);
 	if (status == OK)
-		status = share_all(&t, nearly, &shares, err);
+		status = share_all(&t, slowness_limit, &shares, err);
 	if (status == OK)
 		status = set_processes(model, &shares, err);
 	if (status == OK)

@@ -31,8 +31,8 @@ static const struct method methods[] = {
 	{.name = "paths",
 	 .about = "the send call of an empty message and round trips with an empty answer",
 	 .plan = PLAN_REFINE,
-	 .usual = paths_usual_sizes,
-	 .n_usual = PATHS_USUAL_SIZES,
+	 .default_sizes = paths_default_sizes,
+	 .n_default_sizes = PATHS_USUAL_SIZES,
 	 .rows = rows,
 	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };

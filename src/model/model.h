@@ -115,17 +115,17 @@ struct method {
 	const char *name; /* "fast", "saturation", "two-point", "regression" */
 	const char *about;
 	enum size_plan plan;
-	const size_t *usual; /* PLAN_REFINE: n_usual sizes to measure if the user names none; NULL: they grow and are
-				refined */
-	size_t n_usual;
+	const size_t *default_sizes; /* PLAN_REFINE: n_default_sizes sizes to measure if the user names none; NULL: they
+				grow and are refined */
+	size_t n_default_sizes;
 	const char *grows; /* PLAN_REFINE: the parameter that must have become linear in the size before sizes stop
 			      growing; else NULL */
 	const struct design_row *rows;
 	size_t n_rows;
-	double nearly;  /* PLAN_TRIPLETS: of each process only those triplets count, and are measured, whose slower
-			   partner is at most so many times as slow as that of its quickest triplet; 0: all */
+	double slowness_limit; /* PLAN_TRIPLETS: of each process only those triplets count, and are measured, whose
+			  slower partner is at most so many times as slow as that of its quickest triplet; 0: all */
 	bool behaviour; /* nonblocking messages are measured too, and then how the platform treats several of them:
-			   behaviour.h */
+			   protocol.h */
 };
 
 /*

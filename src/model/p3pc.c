@@ -86,8 +86,8 @@ static const struct method methods[] = {
 	{.name = "paths",
 	 .about = "send calls, receive calls and round trips with an empty answer, in all four layouts",
 	 .plan = PLAN_REFINE,
-	 .usual = paths_usual_sizes,
-	 .n_usual = PATHS_USUAL_SIZES,
+	 .default_sizes = paths_default_sizes,
+	 .n_default_sizes = PATHS_USUAL_SIZES,
 	 .rows = rows,
 	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };

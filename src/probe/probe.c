@@ -4,7 +4,7 @@
 #include "probe/settings.h"
 #include "probe/watch.h"
 #include "sample/reduce.h"
-#include "sample/settle.h"
+#include "sample/warmup.h"
 
 #include <math.h>
 #include <stdlib.h>

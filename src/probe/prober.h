@@ -19,7 +19,7 @@
 /* Looks in a row that make a state: what lasts shorter is a disturbance. */
 #define WATCH_STATE 20
 
-/* The usual size of the larger sentinel, in bytes. */
+/* The default size of the larger sentinel, in bytes. */
 #define WATCH_LARGE 65536
 
 #define DEADLINE_RUNGS 9
@@ -48,7 +48,7 @@ struct probe_options {
 	uint64_t seed;
 };
 
-/* The usual: 20 to 60 repetitions (5 if all are the same, 15 from 512 KiB on, and of trains), 1 % at 95 %, minimum;
+/* The defaults: 20 to 60 repetitions (5 if all are the same, 15 from 512 KiB on, and of trains), 1 % at 95 %, minimum;
  * trains to 1 % and at most 163840 messages; patience of 30 s. Local. */
 struct probe_options probe_options_default(void);
 

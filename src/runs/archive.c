@@ -2,7 +2,7 @@
 
 #include "measuring/machine_state.h"
 #include "runs/resume.h"
-#include "sample/settle.h"
+#include "sample/warmup.h"
 #include "store/found.h"
 
 #include <stdio.h>
@@ -187,7 +187,7 @@ static enum status pool(struct archive *archive, const struct archive_request *r
 		    other->machine == MACHINE_CHANGED)
 			continue;
 		status = store_load(store, other->id, &history->pool[history->n_pool], err);
-		campaign_settle(&history->pool[history->n_pool++], NULL);
+		campaign_find_warmup(&history->pool[history->n_pool++], NULL);
 	}
 	free_runs(runs, n);
 	return status;

@@ -7,7 +7,7 @@
 #include "runs/fit_source.h"
 #include "runs/point_order.h"
 #include "sample/reduce.h"
-#include "sample/settle.h"
+#include "sample/warmup.h"
 #include "stats/quantile.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))

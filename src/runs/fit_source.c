@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "measuring/thresholds.h"
 #include "store/found.h"
-#include "sample/settle.h"
+#include "sample/warmup.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ enum status source_load(struct store *store, struct source *source, struct error
 void run_settle(const struct run *run, struct campaign *campaign)
 {
 	if (run->purpose.kind != PURPOSE_ESTIMATE && run->purpose.kind != PURPOSE_ESTIMATE_SWITCH)
-		campaign_settle(campaign, NULL);
+		campaign_find_warmup(campaign, NULL);
 }
 
 enum statistic run_statistic(const struct run *run)

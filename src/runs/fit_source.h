@@ -33,8 +33,8 @@ void sources_release(struct sources *sources);
  * platform's timings are right and only perturbed upwards. */
 enum statistic run_statistic(const struct run *run);
 
-/* Finds which timings of the run's points are of the warm-up, and leaves them out (settle.h), as the command that
- * measured it did: an estimation fits all timings of its points, and has others later. Local. */
+/* Finds which timings of the run's points are of the warm-up, and leaves them out (sample/warmup.h), as the command
+ * that measured it did: an estimation fits all timings of its points, and has others later. Local. */
 void run_settle(const struct run *run, struct campaign *campaign);
 
 /* How samples of the run become numbers, by this statistic. Local. */

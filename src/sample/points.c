@@ -1,7 +1,7 @@
 #include "sample/points.h"
 
 #include "sample/reduce.h"
-#include "sample/settle.h"
+#include "sample/warmup.h"
 #include "stats/correlation.h"
 #include "stats/quantile.h"
 

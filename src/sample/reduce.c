@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sample/settle.h"
+#include "sample/warmup.h"
 #include "stats/correlation.h"
 #include "stats/quantile.h"
 

@@ -16,7 +16,7 @@ struct reduce_rule {
 	double confidence; /* of the interval, 0 < confidence < 1 */
 	double resolution; /* s: the least difference that the clock shows; it is shared among the operations of a loop
 			    */
-	bool keep_warmup;  /* the timings of the warm-up (sample.settling) count too */
+	bool keep_warmup;  /* the timings of the warm-up (sample.warmup_timings) count too */
 	bool independent;  /* timings are taken as independent: the interval is not widened */
 };
 

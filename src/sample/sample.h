@@ -97,7 +97,7 @@ struct sample {
 	struct experiment what;
 	struct observation *observations;
 	size_t n, capacity;
-	size_t settling; /* so many at the front are left out of what is concluded: see settle.h */
+	size_t warmup_timings; /* so many at the front are left out of what is concluded: see warmup.h */
 	double visit; /* s: the longest that measuring a repetition took, with all that goes with it; 0: not measured by
 			 this process */
 };

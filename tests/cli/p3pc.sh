@@ -13,7 +13,7 @@ done
 begin "p3pc: where times bend between the usual sizes it is said, and where the sizes are the user's it is not"
 sonde estimate p3pc --platform "synthetic:$das" -o usual.json
 expect_code 0
-expect_err "between the 5 usual sizes times bend or jump"
+expect_err "between the 5 default sizes times bend or jump"
 expect_err "--sizes auto:0:2048000"
 sonde estimate p3pc --platform "synthetic:$das" --sizes 0,4K,200K,400K,2000K -o named.json
 expect_code 0

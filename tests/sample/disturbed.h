@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "sample/sample.h"
-#include "sample/settle.h"
+#include "sample/warmup.h"
 
 /* A campaign like one of a disturbed machine: noise, a warm-up of which all points tell, and states that last for
  * DISTURBED_STATE timings. */
@@ -43,7 +43,7 @@ static inline void disturbed_campaign(struct campaign *campaign)
 		assert_int_equal(
 			sample_add(campaign_point(campaign, &trip, NULL), observations, DISTURBED_TIMINGS, NULL), OK);
 	}
-	assert_true(campaign_settle(campaign, NULL) > 0);
+	assert_true(campaign_find_warmup(campaign, NULL) > 0);
 }
 
 #endif

@@ -35,7 +35,7 @@ static void make(struct campaign *campaign, const double *seconds, size_t n, siz
 		assert_int_equal(
 			sample_add(sample, &(struct observation){.seconds = seconds[i], .send_seconds = NAN}, 1, NULL),
 			OK);
-	sample->settling = settling;
+	sample->warmup_timings = settling;
 }
 
 static void the_timings_after_the_warm_up_stand_for_a_sample_by_each_statistic(void **state)
@@ -55,7 +55,7 @@ static void the_timings_after_the_warm_up_stand_for_a_sample_by_each_statistic(v
 				statistics[s], seconds, n, 0.95, disturbed_resolution / (double)sample->what.loop);
 
 			expect_interval(&summary, &expected);
-			assert_int_equal(summary.n, DISTURBED_TIMINGS - sample->settling);
+			assert_int_equal(summary.n, DISTURBED_TIMINGS - sample->warmup_timings);
 			quantile_sort(seconds, n);
 			assert_true(summary.min == seconds[0] && summary.max == seconds[n - 1]);
 			assert_true(summary.median == quantile_median(seconds, n));
@@ -156,7 +156,7 @@ static void send_calls_are_reduced_where_they_were_timed(void **state)
 	(void)state;
 	disturbed_campaign(&campaign);
 	sends = sample_reduce_sends(campaign.samples[0], &how);
-	for (size_t k = campaign.samples[0]->settling; k < DISTURBED_TIMINGS; k++)
+	for (size_t k = campaign.samples[0]->warmup_timings; k < DISTURBED_TIMINGS; k++)
 		n += k % 3 != 0;
 	assert_int_equal(sends.n, n);
 	assert_true(sends.value >= 1e-6 && sends.max < 1.2e-6);

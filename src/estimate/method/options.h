@@ -47,7 +47,7 @@ struct estimate_options {
 	const struct campaign *usual; /* sentinels of the machine's usual state, as watch_begin takes it; or NULL */
 };
 
-/* The usual for this class and method, between processes 0 and 1. Local. */
+/* The defaults for this class and method, between processes 0 and 1. Local. */
 struct estimate_options estimate_options_default(const struct model_class *class, const struct method *method);
 
 /* True if the method's experiments tell nothing of a direction: a message and its answer are alike. Local. */

@@ -50,9 +50,9 @@ static enum status trips_find(const struct estimate_options *o, const struct cam
 	return status;
 }
 
-/* How slow a partner of this process may be: nearly times that of the slower one of its two quickest, however long
- * these may take. */
-static double slowest_allowed(const struct estimate *own, size_t n, double nearly)
+/* How slow a partner of this process may be: slowness_limit times that of the slower one of its two quickest, however
+ * long these may take. */
+static double slowest_allowed(const struct estimate *own, size_t n, double slowness_limit)
 {
 	double first = INFINITY, second = INFINITY;
 
@@ -60,7 +60,7 @@ static double slowest_allowed(const struct estimate *own, size_t n, double nearl
 		second = fmin(second, fmax(first, own[j].high));
 		first = fmin(first, own[j].high);
 	}
-	return nearly > 0 ? nearly * second : INFINITY;
+	return slowness_limit > 0 ? slowness_limit * second : INFINITY;
 }
 
 static bool is_near(const struct estimate *trip, double most)
@@ -69,13 +69,13 @@ static bool is_near(const struct estimate *trip, double most)
 }
 
 /* The one-to-twos of all processes; returns how many there are. list may be NULL: they are only counted. */
-static size_t list_near(const struct trips *trips, int size, double nearly, struct triplet *list)
+static size_t list_near(const struct trips *trips, int size, double slowness_limit, struct triplet *list)
 {
 	size_t n = trips->n, count = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct estimate *own = &trips->of[size][i * n];
-		double most = slowest_allowed(own, n, nearly);
+		double most = slowest_allowed(own, n, slowness_limit);
 
 		for (size_t j = 0; j < n; j++)
 			for (size_t k = j + 1; k < n; k++) {
@@ -93,12 +93,12 @@ static size_t list_near(const struct trips *trips, int size, double nearly, stru
 static enum status arrange(const struct estimate_options *o, const struct trips *trips, int size,
 			   struct triplet_rounds *rounds, struct error *err)
 {
-	size_t count = list_near(trips, size, o->method->nearly, NULL);
+	size_t count = list_near(trips, size, o->method->slowness_limit, NULL);
 	struct triplet *list = calloc(count + 1, sizeof(*list));
 	enum status status = list ? OK : error_memory(err, "a list of triplets");
 
 	if (status == OK)
-		list_near(trips, size, o->method->nearly, list);
+		list_near(trips, size, o->method->slowness_limit, list);
 	if (status == OK)
 		status = triplet_rounds_of(rounds, list, count, trips->n, o->parallel, err);
 	free(list);

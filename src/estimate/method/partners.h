@@ -6,7 +6,7 @@
 
 /*
  * Which one-to-two experiments of 0 (rounds[0]) and of options->long_size bytes (rounds[1]) the method wants of each
- * process (method.nearly), from the round trips of these sizes that the campaign holds of all pairs: those with
+ * process (method.slowness_limit), from the round trips of these sizes that the campaign holds of all pairs: those with
  * partners that may be near enough, as far as the intervals of their round trips at options->confidence tell; of a
  * process that has no two such partners none. In rounds, of several at the same time if options->parallel. ERR_MEMORY.
  * triplet_rounds_release frees each. Local.

@@ -181,14 +181,14 @@ enum status plan_start(const struct estimate_options *o, size_t **sizes, size_t 
 		ends[2] = halving(ends, 1);
 		return copy_sizes(ends, 3, sizes, n, err);
 	}
-	if (!list && o->method->usual)
-		return copy_sizes(o->method->usual, o->method->n_usual, sizes, n, err);
+	if (!list && o->method->default_sizes)
+		return copy_sizes(o->method->default_sizes, o->method->n_default_sizes, sizes, n, err);
 	status = sizes_initial(ends[0], ends[1], sizes, n, err);
 	*n = status == OK ? thin_out(*sizes, *n, o->count_most) : 0;
 	return status;
 }
 
-/* Says so if the curves bend or jump between the method's usual sizes. */
+/* Says so if the curves bend or jump between the method's default sizes. */
 static enum status look_between(const struct waves *w, struct model *model, struct error *err)
 {
 	size_t *wanted = NULL, n = 0, most = w->sizes[w->n_sizes - 1];
@@ -199,7 +199,7 @@ static enum status look_between(const struct waves *w, struct model *model, stru
 	if (status == OK && n > 0)
 		progress_note(
 			w->prober->progress,
-			"between the %zu usual sizes times bend or jump, most about %zu bytes: predictions there "
+			"between the %zu default sizes times bend or jump, most about %zu bytes: predictions there "
 			"are lines through both ends. Adaptive sizes from 0 to %zu bytes close in on such places.",
 			w->n_sizes, wanted[0], most);
 	free(wanted);
@@ -209,7 +209,7 @@ static enum status look_between(const struct waves *w, struct model *model, stru
 static enum status run_refine(struct waves *w, struct model *model, struct error *err)
 {
 	const struct size_list *list = w->options->list;
-	bool fixed = list ? !list->adaptive : w->options->method->usual != NULL;
+	bool fixed = list ? !list->adaptive : w->options->method->default_sizes != NULL;
 	size_t *wave = NULL, n = 0;
 	enum status status = plan_start(w->options, &wave, &n, err);
 

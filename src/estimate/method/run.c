@@ -18,8 +18,8 @@ static size_t largest(const struct estimate_options *o)
 
 	if (o->list && !fixed)
 		bytes = o->list->bytes[o->list->n - 1];
-	else if (o->method->usual)
-		bytes = o->method->usual[o->method->n_usual - 1];
+	else if (o->method->default_sizes)
+		bytes = o->method->default_sizes[o->method->n_default_sizes - 1];
 	if (o->method->plan == PLAN_TRIPLETS)
 		bytes = triplets_largest(o);
 	for (size_t i = 0; i < o->method->n_rows; i++)

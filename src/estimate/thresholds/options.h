@@ -19,7 +19,7 @@ struct thresholds_options {
 	enum collective_timing timing;
 };
 
-/* The usual: up to 128 KiB by 2 KiB, 100 tries, 64 sizes a pass, 8 sizes 60 times, twofold, root 0, global timing.
+/* The defaults: up to 128 KiB by 2 KiB, 100 tries, 64 sizes a pass, 8 sizes 60 times, twofold, root 0, global timing.
  * Local. */
 struct thresholds_options thresholds_options_default(void);
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "stats/settling.h"
+#include "stats/warmup.h"
 
 enum { SEEDS = 300, SERIES = 8, LENGTH = 24 };
 
@@ -27,7 +27,7 @@ static size_t found_in(size_t cold, double part, uint64_t seed, double *excess)
 				  (i < cold ? 1 + part : 1) * (random_uniform(&random) < 0.02 ? 5 : 1);
 		series[s] = (struct timing_series){x[s], LENGTH};
 	}
-	return settling_find(series, SERIES, excess);
+	return warmup_find(series, SERIES, excess);
 }
 
 static void timings_that_are_not_yet_warm_are_found(void **state)
@@ -63,9 +63,9 @@ static void too_little_says_nothing(void **state)
 {
 	const double few[] = {9, 1, 1}, same[] = {1, 1, 1, 1, 1, 1, 1, 1};
 	(void)state;
-	assert_int_equal(settling_find(NULL, 0, NULL), 0);
-	assert_int_equal(settling_find(&(struct timing_series){few, 3}, 1, NULL), 0);
-	assert_int_equal(settling_find(&(struct timing_series){same, 8}, 1, NULL), 0);
+	assert_int_equal(warmup_find(NULL, 0, NULL), 0);
+	assert_int_equal(warmup_find(&(struct timing_series){few, 3}, 1, NULL), 0);
+	assert_int_equal(warmup_find(&(struct timing_series){same, 8}, 1, NULL), 0);
 }
 
 int main(void)

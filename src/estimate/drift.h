@@ -1,5 +1,5 @@
-#ifndef SONDE_ESTIMATE_MOVED_H
-#define SONDE_ESTIMATE_MOVED_H
+#ifndef SONDE_ESTIMATE_DRIFT_H
+#define SONDE_ESTIMATE_DRIFT_H
 
 #include <stdbool.h>
 
@@ -7,7 +7,7 @@
 
 /* How far the link's parameters are from those of an earlier estimation. text: a sentence per parameter that moved,
  * each after a space, and how many more did if there is no room for all; empty if none did. */
-struct moved {
+struct drift {
 	bool known;  /* what both campaigns measured sufficed for a fit */
 	size_t more; /* parameters that moved and have no sentence */
 	char text[600];
@@ -20,7 +20,7 @@ struct moved {
  * parameter moved if it differs by more than 10 %, one per size, from 4 KiB on, by more than 5 %. Not known if there is
  * no campaign before, or what both measured lacks an experiment, or many pairs are measured. ERR_MEMORY. Local.
  */
-enum status moved_find(const struct model *like, const struct campaign *campaign,
-		       const struct estimate_options *options, struct moved *moved, struct error *err);
+enum status drift_find(const struct model *like, const struct campaign *campaign,
+		       const struct estimate_options *options, struct drift *drift, struct error *err);
 
 #endif

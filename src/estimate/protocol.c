@@ -1,4 +1,4 @@
-#include "estimate/behaviour.h"
+#include "estimate/protocol.h"
 
 #include <math.h>
 
@@ -108,8 +108,8 @@ static enum status search_repeatedly(struct prober *prober, struct link link, si
 	return OK;
 }
 
-enum status behaviour_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed,
-				     struct error *err)
+enum status protocol_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed,
+				    struct error *err)
 {
 	bool longer = false, shorter = true;
 	enum status status = waits(prober, link, (size_t)(1.1 * eager), &longer, err);
@@ -129,7 +129,7 @@ static enum status find_eager(struct prober *prober, struct link link, size_t la
 	return status == OK && !isnan(eager) ? model_fact_number(model, MODEL_EAGER, eager, err) : status;
 }
 
-void behaviour_take_switch(struct estimate_options *o, double eager)
+void protocol_take_switch(struct estimate_options *o, double eager)
 {
 	if (isnan(eager) || eager < 2 * SHORTEST_LONG || eager > SWITCH_MOST)
 		return;
@@ -138,7 +138,7 @@ void behaviour_take_switch(struct estimate_options *o, double eager)
 		o->long_size = o->switch_size / 2;
 }
 
-enum status behaviour_find_switch(struct estimate_options *o, struct prober *prober, struct error *err)
+enum status protocol_find_switch(struct estimate_options *o, struct prober *prober, struct error *err)
 {
 	double found = NAN;
 	enum status status = o->method->plan == PLAN_TRIPLETS && o->switch_size == 0
@@ -146,7 +146,7 @@ enum status behaviour_find_switch(struct estimate_options *o, struct prober *pro
 				     : OK;
 
 	if (status == OK)
-		behaviour_take_switch(o, found);
+		protocol_take_switch(o, found);
 	return status;
 }
 
@@ -186,8 +186,8 @@ static enum status find_ports(struct prober *prober, int from, size_t largest, s
 			       err);
 }
 
-enum status behaviour_find(const struct estimate_options *options, struct prober *prober, size_t largest,
-			   struct model *model, struct error *err)
+enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,
+			  struct model *model, struct error *err)
 {
 	enum status status =
 		model_fact(model, MODEL_EAGER) ? OK : find_eager(prober, options->pair, largest, model, err);

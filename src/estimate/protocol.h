@@ -1,5 +1,5 @@
-#ifndef SONDE_ESTIMATE_BEHAVIOUR_H
-#define SONDE_ESTIMATE_BEHAVIOUR_H
+#ifndef SONDE_ESTIMATE_PROTOCOL_H
+#define SONDE_ESTIMATE_PROTOCOL_H
 
 #include "estimate/method/options.h"
 
@@ -18,8 +18,8 @@
  * model_use_default and model_eager_default (simulate.h) read them. Messages of up to largest bytes must have been
  * prepared for. ERR_* of the platform or the sink, ERR_MEMORY. Runs on the platform.
  */
-enum status behaviour_find(const struct estimate_options *options, struct prober *prober, size_t largest,
-			   struct model *model, struct error *err);
+enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,
+			  struct model *model, struct error *err);
 
 /*
  * For options of a method of triplets whose switch_size is not known: sees whether the long message waits for its
@@ -29,18 +29,18 @@ enum status behaviour_find(const struct estimate_options *options, struct prober
  * long_size bytes must have been prepared for; for those beyond a switch that was found the estimation prepares itself.
  * ERR_* of the platform or the sink, ERR_MEMORY. Runs on the platform.
  */
-enum status behaviour_find_switch(struct estimate_options *options, struct prober *prober, struct error *err);
+enum status protocol_find_switch(struct estimate_options *options, struct prober *prober, struct error *err);
 
 /*
  * Whether the switch to rendezvous lies about so many bytes: messages that are a tenth longer wait for a receiver that
  * is late, those a tenth shorter do not. The experiments go into the prober's campaign; messages of that size must have
  * been prepared for. ERR_* of the platform or the sink. Runs on the platform.
  */
-enum status behaviour_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed,
-				     struct error *err);
+enum status protocol_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed,
+				    struct error *err);
 
 /* Takes so many bytes for the switch to rendezvous, as above; nothing if it is NAN, too small to leave room for a long
  * message, or larger than what can be measured beyond. Local. */
-void behaviour_take_switch(struct estimate_options *options, double eager);
+void protocol_take_switch(struct estimate_options *options, double eager);
 
 #endif

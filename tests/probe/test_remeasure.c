@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "probe/later.h"
+#include "probe/remeasure.h"
 #include "scripted.h"
 #include "stepped.h"
 
@@ -61,7 +61,7 @@ static void a_point_that_a_disturbance_made_stand_out_is_measured_again_and_fall
 	measure(&l, &straight, 2048, 18);
 	for (size_t i = 0; i < SIZES; i++)
 		before[i] = timings(&l, i);
-	assert_int_equal(later_outstanding(&l.prober, l.points, 1, 1, SIZES, NULL), OK);
+	assert_int_equal(remeasure_outliers(&l.prober, l.points, 1, 1, SIZES, NULL), OK);
 	for (size_t i = 0; i < SIZES; i++) {
 		if (l.points[i].bytes == 2048)
 			assert_true(timings(&l, i) > before[i]);
@@ -77,7 +77,7 @@ static void a_point_that_is_like_that_is_measured_again_and_named(void **state)
 	struct later l;
 	(void)state;
 	measure(&l, &bump, 0, 0);
-	assert_int_equal(later_outstanding(&l.prober, l.points, 1, 1, SIZES, NULL), OK);
+	assert_int_equal(remeasure_outliers(&l.prober, l.points, 1, 1, SIZES, NULL), OK);
 	assert_int_equal(l.remarks.n, 1);
 	if (!strstr(l.remarks.last, "1 size stands out against both neighbours, also when measured again: 8K B (+"))
 		fail_msg("\"%s\"", l.remarks.last);
@@ -91,9 +91,10 @@ static void timings_are_spread_over_as_long_as_was_asked(void **state)
 	(void)state;
 	measure(&l, &straight, 0, 0);
 	begun = l.prober.began;
-	assert_int_equal(later_spread(&l.prober, l.points, 1, SIZES, 0.001, NULL), OK); /* that long it took already */
+	assert_int_equal(remeasure_spread(&l.prober, l.points, 1, SIZES, 0.001, NULL),
+			 OK); /* that long it took already */
 	assert_int_equal(timings(&l, 0) < 100, 1);
-	assert_int_equal(later_spread(&l.prober, l.points, 1, SIZES, 0.5, NULL), OK);
+	assert_int_equal(remeasure_spread(&l.prober, l.points, 1, SIZES, 0.5, NULL), OK);
 	assert_true(l.s.time - begun >= 0.5 && l.s.time - begun < 0.51);
 	assert_true(timings(&l, 0) > 500);
 	assert_in_range(timings(&l, 0), timings(&l, SIZES - 1) - 40,

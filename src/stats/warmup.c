@@ -1,4 +1,4 @@
-#include "stats/settling.h"
+#include "stats/warmup.h"
 
 #include "stats/quantile.h"
 
@@ -56,7 +56,7 @@ static double excess_of(const struct timing_series *series, size_t n, size_t k)
 	return median;
 }
 
-size_t settling_find(const struct timing_series *series, size_t n, double *excess)
+size_t warmup_find(const struct timing_series *series, size_t n, double *excess)
 {
 	double *ranks = malloc((n * LONGEST + 1) * sizeof(*ranks)), largest = deviation, by;
 	size_t found = 0;

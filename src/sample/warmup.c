@@ -1,12 +1,12 @@
-#include "sample/settle.h"
+#include "sample/warmup.h"
 
-#include "stats/settling.h"
+#include "stats/warmup.h"
 
 #include <stdlib.h>
 
 size_t sample_first(const struct sample *sample)
 {
-	return sample->settling < sample->n ? sample->settling : 0;
+	return sample->warmup_timings < sample->n ? sample->warmup_timings : 0;
 }
 
 size_t sample_seconds(const struct sample *sample, double *seconds)
@@ -32,7 +32,7 @@ static void list_series(const struct campaign *campaign, double *times, struct t
 	}
 }
 
-size_t campaign_settle(struct campaign *campaign, double *excess)
+size_t campaign_find_warmup(struct campaign *campaign, double *excess)
 {
 	size_t n = 0, found = 0;
 	struct timing_series *series = malloc((campaign->n + 1) * sizeof(*series));
@@ -43,10 +43,10 @@ size_t campaign_settle(struct campaign *campaign, double *excess)
 	times = malloc((n + 1) * sizeof(*times));
 	if (series && times) {
 		list_series(campaign, times, series);
-		found = settling_find(series, campaign->n, excess);
+		found = warmup_find(series, campaign->n, excess);
 	}
 	for (size_t s = 0; s < campaign->n; s++)
-		campaign->samples[s]->settling = found;
+		campaign->samples[s]->warmup_timings = found;
 	free(series);
 	free(times);
 	return found;

@@ -1,5 +1,5 @@
-#ifndef SONDE_STATS_SETTLING_H
-#define SONDE_STATS_SETTLING_H
+#ifndef SONDE_STATS_WARMUP_H
+#define SONDE_STATS_WARMUP_H
 
 #include <stddef.h>
 
@@ -16,6 +16,6 @@ struct timing_series {
  * with fewer than 4 k timings say nothing about k. *excess, if anything was found, is that median; may be NULL. Local.
  * Without memory nothing is found.
  */
-size_t settling_find(const struct timing_series *series, size_t n, double *excess);
+size_t warmup_find(const struct timing_series *series, size_t n, double *excess);
 
 #endif

@@ -5,7 +5,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "estimate/moved.h"
+#include "estimate/drift.h"
 #include "truth.h"
 
 static const struct noise quiet = {0};
@@ -53,13 +53,13 @@ static void what_differs_since_the_run_before_is_told(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct estimate_options fresh = truth_options(&model_plogp, "fast", false);
 		struct estimation now;
-		struct moved moved;
+		struct drift drift;
 
 		estimate(&now, changed(cases[i].name, cases[i].factor, cases[i].least), &fresh);
-		assert_int_equal(moved_find(now.model, &now.campaign, &options, &moved, NULL), OK);
-		assert_true(moved.known);
-		if (cases[i].says ? !strstr(moved.text, cases[i].says) : moved.text[0] != '\0')
-			fail_msg("case %zu says \"%s\"", i, moved.text);
+		assert_int_equal(drift_find(now.model, &now.campaign, &options, &drift, NULL), OK);
+		assert_true(drift.known);
+		if (cases[i].says ? !strstr(drift.text, cases[i].says) : drift.text[0] != '\0')
+			fail_msg("case %zu says \"%s\"", i, drift.text);
 		estimation_release(&now);
 	}
 	estimation_release(&before);
@@ -70,15 +70,15 @@ static void a_parameter_per_byte_is_told_in_its_unit(void **state)
 	struct estimate_options options = truth_options(&model_loggp, "saturation", false), fresh = options;
 	struct model *faster = truth_logp(&model_loggp, false);
 	struct estimation before, now;
-	struct moved moved;
+	struct drift drift;
 	(void)state;
 
 	truth_set(faster, 0, "G", 0.45e-9);
 	estimate(&before, truth_logp(&model_loggp, false), &options);
 	estimate(&now, faster, &fresh);
 	options.before = &before.campaign;
-	assert_int_equal(moved_find(now.model, &now.campaign, &options, &moved, NULL), OK);
-	assert_string_equal(moved.text, " G: 0.00045 us/B, where it was 0.0009 before (-50 %).");
+	assert_int_equal(drift_find(now.model, &now.campaign, &options, &drift, NULL), OK);
+	assert_string_equal(drift.text, " G: 0.00045 us/B, where it was 0.0009 before (-50 %).");
 	estimation_release(&before);
 	estimation_release(&now);
 }
@@ -88,17 +88,17 @@ static void an_earlier_campaign_of_another_kind_is_not_held_against(void **state
 	struct estimate_options hockney = truth_options(&model_hockney, "two-point", false),
 				plogp = truth_options(&model_plogp, "fast", false);
 	struct estimation before, now;
-	struct moved moved;
+	struct drift drift;
 	(void)state;
 
 	estimate(&before, truth_plogp(false), &hockney);
 	estimate(&now, truth_plogp(false), &plogp);
-	assert_int_equal(moved_find(now.model, &now.campaign, &plogp, &moved, NULL), OK);
-	assert_false(moved.known); /* there is none */
+	assert_int_equal(drift_find(now.model, &now.campaign, &plogp, &drift, NULL), OK);
+	assert_false(drift.known); /* there is none */
 	plogp.before = &before.campaign;
-	assert_int_equal(moved_find(now.model, &now.campaign, &plogp, &moved, NULL), OK);
-	assert_false(moved.known);
-	assert_string_equal(moved.text, "");
+	assert_int_equal(drift_find(now.model, &now.campaign, &plogp, &drift, NULL), OK);
+	assert_false(drift.known);
+	assert_string_equal(drift.text, "");
 	estimation_release(&before);
 	estimation_release(&now);
 }
@@ -123,7 +123,7 @@ static void the_same_machine_measured_at_other_sizes_has_not_moved(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct estimate_options options = truth_options(cases[i].class, cases[i].method, false);
 		struct estimation runs[2];
-		struct moved moved;
+		struct drift drift;
 
 		for (size_t k = 0; k < 2; k++) {
 			size_t bytes[3] = {cases[i].sizes[k][0], cases[i].sizes[k][1], cases[i].sizes[k][2]};
@@ -135,9 +135,9 @@ static void the_same_machine_measured_at_other_sizes_has_not_moved(void **state)
 		}
 		options.list = NULL;
 		options.before = &runs[0].campaign;
-		assert_int_equal(moved_find(runs[1].model, &runs[1].campaign, &options, &moved, NULL), OK);
-		if (moved.known != cases[i].known || moved.text[0])
-			fail_msg("case %zu, %sknown, says \"%s\"", i, moved.known ? "" : "un", moved.text);
+		assert_int_equal(drift_find(runs[1].model, &runs[1].campaign, &options, &drift, NULL), OK);
+		if (drift.known != cases[i].known || drift.text[0])
+			fail_msg("case %zu, %sknown, says \"%s\"", i, drift.known ? "" : "un", drift.text);
 		estimation_release(&runs[0]);
 		estimation_release(&runs[1]);
 	}
@@ -148,7 +148,7 @@ static void what_there_is_no_room_for_is_counted(void **state)
 	struct estimate_options options = truth_options(&model_plogp, "saturation", true), fresh = options;
 	struct model *slower = truth_plogp(true);
 	struct estimation before, now;
-	struct moved moved;
+	struct drift drift;
 	size_t sentences = 0;
 	char count[40];
 	(void)state;
@@ -159,13 +159,13 @@ static void what_there_is_no_room_for_is_counted(void **state)
 	estimate(&before, truth_plogp(true), &options);
 	estimate(&now, slower, &fresh);
 	options.before = &before.campaign;
-	assert_int_equal(moved_find(now.model, &now.campaign, &options, &moved, NULL), OK);
-	for (const char *at = moved.text; (at = strstr(at, " us, where it was ")) != NULL; at++)
+	assert_int_equal(drift_find(now.model, &now.campaign, &options, &drift, NULL), OK);
+	for (const char *at = drift.text; (at = strstr(at, " us, where it was ")) != NULL; at++)
 		sentences++;
-	assert_true(moved.more > 0);
-	snprintf(count, sizeof(count), "). And %zu more parameter%s.", moved.more, moved.more == 1 ? "" : "s");
-	assert_string_equal(moved.text + strlen(moved.text) - strlen(count), count);
-	assert_int_equal(sentences + moved.more, 2 * 4); /* L, g, T and T_i each way */
+	assert_true(drift.more > 0);
+	snprintf(count, sizeof(count), "). And %zu more parameter%s.", drift.more, drift.more == 1 ? "" : "s");
+	assert_string_equal(drift.text + strlen(drift.text) - strlen(count), count);
+	assert_int_equal(sentences + drift.more, 2 * 4); /* L, g, T and T_i each way */
 	estimation_release(&before);
 	estimation_release(&now);
 }

@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "estimate/behaviour.h"
+#include "estimate/protocol.h"
 #include "truth.h"
 
 enum { LARGEST = 1 << 18 };
@@ -70,7 +70,7 @@ static struct model *found_with(const struct model *truth, size_t wrong, double 
 	platform.platform = *platform.right;
 	platform.platform.class = &class;
 	prober_init(&prober, &platform.platform, &campaign, &options.probe, NULL, NULL);
-	if (behaviour_find(&options, &prober, LARGEST, model, &err) != OK)
+	if (protocol_find(&options, &prober, LARGEST, model, &err) != OK)
 		fail_msg("%s", err.text);
 	*asked = platform.asked;
 	prober_release(&prober);

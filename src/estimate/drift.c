@@ -1,4 +1,4 @@
-#include "estimate/moved.h"
+#include "estimate/drift.h"
 
 #include "base/units.h"
 
@@ -31,7 +31,7 @@ static double knot_at(const struct curve *curve, double bytes)
 	return NAN;
 }
 
-static bool has_moved(const struct param_spec *spec, double bytes, double now, double before)
+static bool has_drifted(const struct param_spec *spec, double bytes, double now, double before)
 {
 	if (spec->shape == PARAM_PER_SIZE && bytes < least_bytes)
 		return false;
@@ -45,7 +45,7 @@ static struct farthest farthest_of(const struct param_spec *spec, const struct c
 	for (size_t i = 0; i < now->n; i++) {
 		double old = knot_at(before, now->x[i]), part = now->y[i] / old - 1;
 
-		if (isnan(old) || !has_moved(spec, now->x[i], now->y[i], old))
+		if (isnan(old) || !has_drifted(spec, now->x[i], now->y[i], old))
 			continue;
 		if (far.count++ == 0 || fabs(part) > fabs(far.part))
 			far = (struct farthest){
@@ -55,9 +55,9 @@ static struct farthest farthest_of(const struct param_spec *spec, const struct c
 }
 
 /* Adds a whole sentence, or counts it where the room that is left is that of the words about such. */
-static void tell(struct moved *moved, const struct param_spec *spec, const struct farthest *far)
+static void tell(struct drift *drift, const struct param_spec *spec, const struct farthest *far)
 {
-	size_t used = strlen(moved->text);
+	size_t used = strlen(drift->text);
 	char text[MOVED_SENTENCE], now[32], before[32], size[32], where[48] = "", others[48] = "";
 
 	if (spec->shape == PARAM_PER_SIZE)
@@ -67,10 +67,10 @@ static void tell(struct moved *moved, const struct param_spec *spec, const struc
 	snprintf(text, sizeof(text), " %s%s: %s us%s, where it was %s before (%+.0f %%%s).", spec->name, where,
 		 microseconds_format(far->now, now, sizeof(now)), strcmp(spec->unit, "s") == 0 ? "" : "/B",
 		 microseconds_format(far->before, before, sizeof(before)), 100 * far->part, others);
-	if (moved->more > 0 || used + strlen(text) + MOVED_MORE > sizeof(moved->text))
-		moved->more++;
+	if (drift->more > 0 || used + strlen(text) + MOVED_MORE > sizeof(drift->text))
+		drift->more++;
 	else
-		memcpy(moved->text + used, text, strlen(text) + 1);
+		memcpy(drift->text + used, text, strlen(text) + 1);
 }
 
 /* The campaigns' samples that both have; a send by itself, which some round trips do without, decides nothing. */
@@ -86,7 +86,7 @@ static enum status take_common(struct campaign *common, const struct campaign *a
 		to = campaign_point(common, &from->what, err);
 		if (!to || sample_add(to, from->observations, from->n, err) != OK)
 			return ERR_MEMORY;
-		to->settling = from->settling;
+		to->warmup_timings = from->warmup_timings;
 	}
 	return OK;
 }
@@ -113,7 +113,7 @@ static struct model *fit_common(const struct model *like, const struct estimate_
 	return NULL;
 }
 
-static void compare(const struct model *model, const struct model *before, struct moved *moved)
+static void compare(const struct model *model, const struct model *before, struct drift *drift)
 {
 	size_t n = model->class->n_params;
 
@@ -122,28 +122,28 @@ static void compare(const struct model *model, const struct model *before, struc
 		struct farthest far = farthest_of(spec, &model->parameters[i].curve, &before->parameters[i].curve);
 
 		if (!spec->of_process && far.count > 0)
-			tell(moved, spec, &far);
+			tell(drift, spec, &far);
 	}
-	if (moved->more > 0)
-		snprintf(moved->text + strlen(moved->text), MOVED_MORE, " And %zu more parameter%s.", moved->more,
-			 moved->more == 1 ? "" : "s");
+	if (drift->more > 0)
+		snprintf(drift->text + strlen(drift->text), MOVED_MORE, " And %zu more parameter%s.", drift->more,
+			 drift->more == 1 ? "" : "s");
 }
 
-enum status moved_find(const struct model *like, const struct campaign *campaign,
-		       const struct estimate_options *options, struct moved *moved, struct error *err)
+enum status drift_find(const struct model *like, const struct campaign *campaign,
+		       const struct estimate_options *options, struct drift *drift, struct error *err)
 {
 	struct error missing = {.status = OK};
 	struct model *now, *before = NULL;
 
-	*moved = (struct moved){.known = false};
+	*drift = (struct drift){.known = false};
 	if (!options->before || options->rounds)
 		return OK;
 	now = fit_common(like, options, campaign, options->before, &missing);
 	if (now)
 		before = fit_common(like, options, options->before, campaign, &missing);
-	moved->known = before != NULL;
+	drift->known = before != NULL;
 	if (before)
-		compare(now, before, moved);
+		compare(now, before, drift);
 	model_free(now);
 	model_free(before);
 	return missing.status == ERR_MEMORY ? error_set(err, ERR_MEMORY, "%s", missing.text) : OK;

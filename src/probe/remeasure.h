@@ -1,5 +1,5 @@
-#ifndef SONDE_PROBE_LATER_H
-#define SONDE_PROBE_LATER_H
+#ifndef SONDE_PROBE_REMEASURE_H
+#define SONDE_PROBE_REMEASURE_H
 
 #include "probe/probe.h"
 
@@ -14,15 +14,15 @@
  * above, or below, the intervals of both neighbours by more than 2.5 %. Up to three times; what a disturbance made goes
  * away. Says through progress which points still stand out then: these are as they are.
  */
-enum status later_outstanding(struct prober *prober, const struct experiment *points, size_t curves, size_t together,
-			      size_t n, struct error *err);
+enum status remeasure_outliers(struct prober *prober, const struct experiment *points, size_t curves, size_t together,
+			       size_t n, struct error *err);
 
 /*
  * Further rounds over all points until the prober has been at work for so many seconds on the platform's clock, waiting
  * not counted, so that no state of the machine that lasts for less decides alone (Gropp, Lusk 1999, 3.3: tests spread
  * over the whole run). At most 20000 timings of a point.
  */
-enum status later_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n,
-			 double seconds, struct error *err);
+enum status remeasure_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n,
+			     double seconds, struct error *err);
 
 #endif

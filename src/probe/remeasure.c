@@ -1,4 +1,4 @@
-#include "probe/later.h"
+#include "probe/remeasure.h"
 
 #include "base/units.h"
 
@@ -39,8 +39,8 @@ static void leave_larger(double *out, size_t curves, size_t n)
 }
 
 /* Sets out[i * curves + k]. */
-static enum status find_outstanding(const struct prober *prober, const struct experiment *points, size_t curves,
-				    size_t n, double *out, struct error *err)
+static enum status find_outliers(const struct prober *prober, const struct experiment *points, size_t curves, size_t n,
+				 double *out, struct error *err)
 {
 	struct estimate *estimates = malloc((n * curves + 1) * sizeof(*estimates));
 
@@ -96,15 +96,15 @@ static void tell(const struct prober *prober, const struct experiment *points, c
 			      count > NAMED_MOST ? ", ..." : "");
 }
 
-enum status later_outstanding(struct prober *prober, const struct experiment *points, size_t curves, size_t together,
-			      size_t n, struct error *err)
+enum status remeasure_outliers(struct prober *prober, const struct experiment *points, size_t curves, size_t together,
+			       size_t n, struct error *err)
 {
 	double *out = calloc(n * curves + 1, sizeof(*out));
 	enum status status = out ? OK : error_memory(err, "a curve");
 	size_t count = 1;
 
 	for (int time = 0; status == OK && count > 0 && time <= TIMES; time++) {
-		status = find_outstanding(prober, points, curves, n, out, err);
+		status = find_outliers(prober, points, curves, n, out, err);
 		if (status == OK && time < TIMES)
 			status = measure_again(prober, points, together, n * curves / together, out, &count, err);
 	}
@@ -128,8 +128,8 @@ static size_t most_timings(const struct prober *prober, const struct experiment 
 	return most;
 }
 
-enum status later_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n,
-			 double seconds, struct error *err)
+enum status remeasure_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n,
+			     double seconds, struct error *err)
 {
 	size_t timings = seconds > 0 ? most_timings(prober, points, n) : 0;
 	enum status status = OK;

@@ -1,0 +1,21 @@
+#ifndef SONDE_SAMPLE_WARMUP_H
+#define SONDE_SAMPLE_WARMUP_H
+
+#include "sample/sample.h"
+
+/*
+ * Looks whether the first timings of the campaign's points are slower than the rest although each experiment warms up
+ * (stats/warmup.h), all points together, and sets how many of them are left out of what is concluded
+ * (sample.warmup_timings); they stay in the sample and in the store. Returns that number, 0 if all count; *excess is by
+ * which part they are slower. Local.
+ */
+size_t campaign_find_warmup(struct campaign *campaign, double *excess);
+
+/* The index of the first timing that counts: 0 if warm-up would leave none. Local. */
+size_t sample_first(const struct sample *sample);
+
+/* Copies the seconds of the timings that count into seconds, in the order in which they were taken; there is room for
+ * sample->n. Returns how many there are. Local. */
+size_t sample_seconds(const struct sample *sample, double *seconds);
+
+#endif
