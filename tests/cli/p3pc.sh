@@ -14,7 +14,7 @@ begin "p3pc: where times bend between the usual sizes it is said, and where the 
 sonde estimate p3pc --platform "synthetic:$das" -o usual.json
 expect_code 0
 expect_err "between the 5 default sizes times bend or jump"
-expect_err "--sizes auto:0:2048000"
+expect_err "Adaptive sizes from 0 to 2048000 bytes close in on such places"
 sonde estimate p3pc --platform "synthetic:$das" --sizes 0,4K,200K,400K,2000K -o named.json
 expect_code 0
 expect_equal "of named sizes" "" "$(grep "usual sizes" "$err")"
