@@ -147,6 +147,8 @@ enum status store_thresholds(struct store *store, int64_t run, struct run_thresh
 	status = sql_each(store, SQL_THRESHOLDS, run, read_thresholds, &reading, err);
 	if (!status)
 		status = sql_each(store, SQL_ESCALATIONS, run, read_escalation, &reading, err);
+	if (!status && !reading.known && thresholds->n > 0)
+		status = run_damaged(store, run, err, "it has gathers that escalated and no thresholds");
 	*known = reading.known;
 	if (status)
 		run_thresholds_release(thresholds);
