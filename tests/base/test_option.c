@@ -12,6 +12,7 @@
 #include "base/nearest.h"
 #include "base/option_read.h"
 #include "base/option_help.h"
+#include "base/option_value.h"
 #include "base/text.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -128,6 +129,50 @@ static void every_type_of_option_is_read(void **state)
 	assert_int_equal(got.settings.operation, 11);
 	assert_true(got.settings.shift == 1000);
 	size_list_release(&got.settings.sizes);
+}
+
+static void what_was_given_is_told_and_equal_values_have_equal_texts(void **state)
+{
+	const char *const lines[][ARGUMENTS_MAX] = {{"--segment=64K", "--sizes", "0,1K,4K", "--timeout", "5ms",
+						     "--reps", "3:7", "--pair", "all", "--json", NULL},
+						    {"--json", "--pair=all", "--reps=3:7", "--timeout=0.005s",
+						     "--sizes=0,1024,4096", "--segment", "65536", NULL}};
+	static const struct {
+		const char *name, *text;
+	} expected[] = {{"json", "1"},
+			{"segment", "65536"},
+			{"reps", "3:7"},
+			{"timeout", "0.0050000000000000001"},
+			{"sizes", "0,1024,4096"},
+			{"pair", "all"},
+			{NULL, NULL}};
+
+	(void)state;
+	for (size_t l = 0; l < COUNT(lines); l++) {
+		struct settings settings = defaults;
+		struct option table[TABLE_LINES];
+		const char *operands[ARGUMENTS_MAX];
+		bool given[TABLE_LINES] = {false};
+		size_t n = 0, found = 0;
+		int argc = 0;
+
+		while (lines[l][argc])
+			argc++;
+		fill_table(table, &settings);
+		assert_int_equal(options_read(table, argc, (char **)lines[l], operands, &n, given, NULL), OK);
+		for (size_t i = 0; table[i].name; i++) {
+			char *text = option_text(&table[i]);
+
+			assert_non_null(text);
+			if (given[i]) {
+				assert_string_equal(table[i].name, expected[found].name);
+				assert_string_equal(text, expected[found++].text);
+			}
+			free(text);
+		}
+		assert_null(expected[found].name);
+		size_list_release(&settings.sizes);
+	}
 }
 
 static void a_list_of_sizes_replaces_the_default_list(void **state)
@@ -434,6 +479,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_given_leaves_the_defaults),
 		cmocka_unit_test(every_type_of_option_is_read),
+		cmocka_unit_test(what_was_given_is_told_and_equal_values_have_equal_texts),
 		cmocka_unit_test(a_list_of_sizes_replaces_the_default_list),
 		cmocka_unit_test(operands_and_options_may_be_mixed_until_two_dashes),
 		cmocka_unit_test(a_negative_number_is_an_argument),

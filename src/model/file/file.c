@@ -103,6 +103,21 @@ static enum status classes_read(struct json_place *place, const json_t *classes,
 	return status;
 }
 
+/* What predictions take from the provenance: a word that is not known would be passed over. */
+static enum status behaviour_check(struct json_place *place, const char *name, const json_t *value)
+{
+	static const char *const ports[] = {MODEL_PORTS_IN_TURN, MODEL_PORTS_FAIR, MODEL_PORTS_PARALLEL};
+	if (strcmp(name, MODEL_EAGER) == 0 && !json_is_null(value) &&
+	    !(json_is_number(value) && json_number_value(value) >= 0))
+		return json_refuse_key(place, name, "a number of bytes, 0 or more, is expected");
+	if (strcmp(name, MODEL_PORTS) != 0)
+		return OK;
+	for (size_t i = 0; json_is_string(value) && i < sizeof(ports) / sizeof(ports[0]); i++)
+		if (strcmp(json_string_value(value), ports[i]) == 0)
+			return OK;
+	return json_refuse_key(place, name, "\"%s\", \"%s\" or \"%s\" is expected", ports[0], ports[1], ports[2]);
+}
+
 static enum status provenance_read(struct json_place *place, const json_t *provenance, struct model *model)
 {
 	const char *name;
@@ -111,7 +126,9 @@ static enum status provenance_read(struct json_place *place, const json_t *prove
 		return json_refuse(place, "an object {...} is expected");
 	json_object_foreach((json_t *)provenance, name, value)
 	{
-		enum status status;
+		enum status status = behaviour_check(place, name, value);
+		if (status != OK)
+			return status;
 		if (json_is_string(value))
 			status = model_fact_text(model, name, json_string_value(value), place->err);
 		else if (json_is_number(value) || json_is_null(value))
