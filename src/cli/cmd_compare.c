@@ -51,14 +51,14 @@ static enum status compare_with_store(struct measure_command *c, struct compare_
 static void wishes_release(struct compare_options *w)
 {
 	size_list_release(&w->live.sizes);
-	size_list_release(&w->models.contest.fit_sizes);
+	size_list_release(&w->models.evaluation.fit_sizes);
 }
 
 /* Models are estimated here, and take no file and nothing that goes with one. */
 static enum status compare_estimated(struct measure_command *c, struct compare_options *w, size_t operands,
 				     struct error *err)
 {
-	struct contest_wish *contest = &w->models.contest;
+	struct evaluation_options *evaluation = &w->models.evaluation;
 
 	if (operands > 0)
 		return error_set(err, ERR_USAGE,
@@ -76,10 +76,10 @@ static enum status compare_estimated(struct measure_command *c, struct compare_o
 				 c->measuring.options.pair[0], c->measuring.options.pair[1]);
 	if (port_options_check(&w->stored.ports, err) != OK)
 		return err->status;
-	contest->eager = w->stored.ports.eager;
-	contest->parallel = w->stored.ports.parallel;
-	contest->fair = w->stored.ports.fair;
-	contest->in_turn = w->stored.ports.in_turn;
+	evaluation->eager = w->stored.ports.eager;
+	evaluation->parallel = w->stored.ports.parallel;
+	evaluation->fair = w->stored.ports.fair;
+	evaluation->in_turn = w->stored.ports.in_turn;
 	w->models.sizes = &w->live.sizes;
 	w->models.count = w->live.count;
 	return compare_models(c, &w->models, err);
@@ -88,8 +88,8 @@ static enum status compare_estimated(struct measure_command *c, struct compare_o
 /* What goes with --models only. */
 static enum status check_files_only(const struct compare_options *w, size_t operands, struct error *err)
 {
-	if (w->models.operations || w->models.contest.fit_sizes.n || w->models.contest.rounds || w->models.regions ||
-	    w->models.points)
+	if (w->models.operations || w->models.evaluation.fit_sizes.n || w->models.evaluation.rounds ||
+	    w->models.regions || w->models.points)
 		return error_set(err, ERR_USAGE,
 				 "--ops, --fit-sizes, --rounds, --regions and --points go with --models only");
 	return operands ? OK
@@ -116,10 +116,10 @@ static enum status read_options(struct measure_command *c, struct compare_option
 		OPT_TEXT(0, "ops", &w->models.operations, "A,B,...",
 			 "--models: what is measured, p2p or operations, by an algorithm after a colon or by the "
 			 "linear and binomial ones; without it p2p,scatter,gather"),
-		OPT_SIZES(0, "fit-sizes", &w->models.contest.fit_sizes, "SIZES",
+		OPT_SIZES(0, "fit-sizes", &w->models.evaluation.fit_sizes, "SIZES",
 			  "--models: sizes that models with parameters per size are fitted at; without it they are "
 			  "chosen adaptively"),
-		OPT_FLAG(0, "rounds", &w->models.contest.rounds,
+		OPT_FLAG(0, "rounds", &w->models.evaluation.rounds,
 			 "--models: pairs and triplets of different processes are measured at the same time"),
 		OPT_CHOICE(0, "regions", &w->models.regions, models_regions,
 			   "--models: errors by the thresholds of lmo, if it is among the models, or by the switch to "

@@ -2,9 +2,9 @@
 
 #include "cli/measure_families.h"
 #include "cli/request_options.h"
-#include "evaluate/contest_run.h"
-#include "evaluate/contest_sizes.h"
-#include "report/judgement.h"
+#include "evaluate/evaluation_run.h"
+#include "evaluate/evaluation_sizes.h"
+#include "report/scores.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -15,43 +15,43 @@ enum { COUNT_USUAL = 16 };
 
 const char *const models_regions[] = {"thresholds", "switch", NULL};
 
-static enum status check(struct contest_run *run, struct error *err)
+static enum status check(struct evaluation_run *run, struct error *err)
 {
 	if (run->m->options.resume)
 		return error_set(err, ERR_USAGE,
 				 "--resume: of several models each is a run of its own; what an interrupted one "
 				 "measured stays in the store");
-	if (run->contest->sizes.adaptive)
+	if (run->evaluation->sizes.adaptive)
 		return error_set(
 			err, ERR_USAGE,
 			"--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
 	if (run->wish->fit_sizes.n && run->wish->fit_sizes.bytes[0] != 0)
 		return error_set(err, ERR_USAGE, "--fit-sizes must contain 0: latencies follow from the empty message");
-	if (contest_check_sizes(run, err) != OK)
+	if (evaluation_check_sizes(run, err) != OK)
 		return usage_of_option("--sizes", err->status, err);
-	return contest_check(run, err);
+	return evaluation_check(run, err);
 }
 
 /* For people: tables of what each is off, of what it took, of which algorithm is quicker, and of whom to believe. For
  * scripts: one, the others as its summary. */
-static enum status print(struct context *context, const struct measurement *m, const struct judgement *judgement,
-			 bool points, struct error *err)
+static enum status print(struct context *context, const struct measurement *m, const struct scores *scores, bool points,
+			 struct error *err)
 {
-	static struct table *(*const others[])(const struct judgement *) = {judgement_costs, judgement_rankings,
-									    judgement_escalations, judgement_verdict};
-	struct table *table = points ? judgement_points(judgement) : judgement_errors(judgement);
+	static struct table *(*const others[])(const struct scores *) = {scores_costs, scores_rankings,
+									 scores_escalations, scores_verdict};
+	struct table *table = points ? scores_points(scores) : scores_errors(scores);
 	enum status status;
 
 	if (context->json || context->csv) {
 		if (table)
-			judgement_summarise(judgement, table);
+			scores_summarise(scores, table);
 		if (table)
 			measure_tell_run(m, table);
 		return command_print(context, table, err);
 	}
 	status = command_print(context, table, err);
 	for (size_t i = 0; status == OK && i < sizeof(others) / sizeof(others[0]); i++) {
-		table = others[i](judgement);
+		table = others[i](scores);
 		if (table && table->n_rows == 0) {
 			table_free(table);
 			continue;
@@ -62,22 +62,22 @@ static enum status print(struct context *context, const struct measurement *m, c
 	return status;
 }
 
-static enum status hold_against(struct context *context, struct contest_run *run, const struct models_wish *wish,
+static enum status hold_against(struct context *context, struct evaluation_run *run, const struct models_wish *wish,
 				struct error *err)
 {
-	struct contest_measuring part = {.begin = 0};
-	struct contest_part taken;
-	struct judgement judgement = {.n = 0};
-	enum status status = contest_hold_against(run, &part, &judgement, err);
+	struct evaluation_part part = {.begin = 0};
+	struct evaluation_cost taken;
+	struct scores scores = {.n = 0};
+	enum status status = evaluation_hold_against(run, &part, &scores, err);
 
 	if (status == OK)
-		status = print(context, &part.measurement, &judgement, wish->points, err);
-	contest_part_end(&part, &taken);
-	judgement_release(&judgement);
+		status = print(context, &part.measurement, &scores, wish->points, err);
+	evaluation_part_end(&part, &taken);
+	scores_release(&scores);
 	return status;
 }
 
-static enum status run_contest(struct measure_command *c, struct contest_run *run, const struct models_wish *wish,
+static enum status run_contest(struct measure_command *c, struct evaluation_run *run, const struct models_wish *wish,
 			       struct error *err)
 {
 	enum status status;
@@ -85,38 +85,38 @@ static enum status run_contest(struct measure_command *c, struct contest_run *ru
 	status = measure_command_open_all(c, err);
 	if (status != OK)
 		return status;
-	run->contest->processes = run->m->platform->processes;
+	run->evaluation->processes = run->m->platform->processes;
 	status = check(run, err);
 	if (status == OK)
-		status = contest_estimate(run, err);
+		status = evaluation_estimate(run, err);
 	if (status == OK)
-		status = contest_sizes_choose(run, wish->count ? wish->count : COUNT_USUAL, err);
+		status = evaluation_sizes_choose(run, wish->count ? wish->count : COUNT_USUAL, err);
 	return status == OK ? hold_against(c->context, run, wish, err) : status;
 }
 
 enum status compare_models(struct measure_command *c, struct models_wish *wish, struct error *err)
 {
 	struct measuring *m = &c->measuring;
-	struct contest contest = {.confidence = m->options.confidence};
-	struct contest_run run = {.contest = &contest,
-				  .m = m,
-				  .wish = &wish->contest,
-				  .eager = wish->contest.eager < SIZE_MAX ? (double)wish->contest.eager : NAN};
-	enum status status = usage_of_option("--models", contest_read_models(&contest, wish->models, err), err);
+	struct evaluation evaluation = {.confidence = m->options.confidence};
+	struct evaluation_run run = {.evaluation = &evaluation,
+				     .m = m,
+				     .wish = &wish->evaluation,
+				     .eager = wish->evaluation.eager < SIZE_MAX ? (double)wish->evaluation.eager : NAN};
+	enum status status = usage_of_option("--models", evaluation_read_models(&evaluation, wish->models, err), err);
 
 	if (status == OK)
 		status = usage_of_option(
 			"--ops",
-			contest_read_operations(&contest, wish->operations ? wish->operations : "p2p,scatter,gather",
-						err),
+			evaluation_read_operations(&evaluation,
+						   wish->operations ? wish->operations : "p2p,scatter,gather", err),
 			err);
 	snprintf(run.ports, sizeof(run.ports), "%s",
-		 wish->contest.parallel  ? MODEL_PORTS_PARALLEL
-		 : wish->contest.fair    ? MODEL_PORTS_FAIR
-		 : wish->contest.in_turn ? MODEL_PORTS_IN_TURN
-					 : "");
-	wish->contest.thresholds = wish->regions == 0;
-	contest.sizes = *wish->sizes;
+		 wish->evaluation.parallel  ? MODEL_PORTS_PARALLEL
+		 : wish->evaluation.fair    ? MODEL_PORTS_FAIR
+		 : wish->evaluation.in_turn ? MODEL_PORTS_IN_TURN
+					    : "");
+	wish->evaluation.thresholds = wish->regions == 0;
+	evaluation.sizes = *wish->sizes;
 	*wish->sizes = (struct size_list){.n = 0};
 	if (status == OK)
 		status = run_contest(c, &run, wish, err);
@@ -127,7 +127,7 @@ enum status compare_models(struct measure_command *c, struct models_wish *wish, 
 			  "sonde fit takes; a comparison of models begins anew",
 			  m->host.archive->name);
 	}
-	contest_run_release(&run);
-	contest_release(&contest);
+	evaluation_run_release(&run);
+	evaluation_release(&evaluation);
 	return status;
 }

@@ -1,7 +1,7 @@
 #ifndef SONDE_CLI_COMPARE_MODELS_H
 #define SONDE_CLI_COMPARE_MODELS_H
 
-#include "evaluate/contest_estimate.h"
+#include "evaluate/evaluation_estimate.h"
 #include "cli/measure_command.h"
 
 /* What the options of sonde compare --models say. Texts are borrowed. */
@@ -11,7 +11,7 @@ struct models_wish {
 	size_t count;            /* how many sizes are chosen if there are none; 0: the usual number */
 	bool points;             /* every point in place of errors by region */
 	int regions;             /* models_regions */
-	struct contest_wish contest;
+	struct evaluation_options evaluation;
 };
 
 /* NULL-terminated names of where regions come from: "thresholds", "switch". */
@@ -19,8 +19,8 @@ extern const char *const models_regions[];
 
 /*
  * Estimates the models, each in a run of its own, measures round trips and operations at sizes that none of them was
- * fitted at, in another run (contest_store.h), and prints how far each is off by operation, algorithm and region, what
- * each took, and which to believe (judgement.h). ERR_USAGE and ERR_INPUT before anything is measured, ERR_* of the
+ * fitted at, in another run (evaluation_store.h), and prints how far each is off by operation, algorithm and region,
+ * what each took, and which to believe (scores.h). ERR_USAGE and ERR_INPUT before anything is measured, ERR_* of the
  * platform or the store. Runs on the platform.
  */
 enum status compare_models(struct measure_command *c, struct models_wish *wish, struct error *err);

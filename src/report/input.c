@@ -1,6 +1,6 @@
 #include "report/input.h"
 
-#include "evaluate/contest_store.h"
+#include "evaluate/evaluation_store.h"
 #include "runs/fit_source.h"
 #include "report/trips.h"
 
@@ -22,7 +22,7 @@ static bool compares_paths(const struct report_run *run)
 	return run->run.purpose.kind == PURPOSE_COMPARE_PATHS;
 }
 
-static bool contests(const struct report_run *run)
+static bool evaluates(const struct report_run *run)
 {
 	return run->run.purpose.kind == PURPOSE_COMPARE_MODELS && run->run.ended;
 }
@@ -63,13 +63,13 @@ static enum status choose_runs(struct report_input *input, struct store *store, 
 			input->compared = &input->runs[i];
 		if (compares_paths(&input->runs[i]))
 			input->pathed = &input->runs[i];
-		if (contests(&input->runs[i]))
-			input->contested = &input->runs[i];
+		if (evaluates(&input->runs[i]))
+			input->evaluated = &input->runs[i];
 	}
 	if (input->head && compares_paths(input->head))
 		input->pathed = input->head;
-	if (input->head && contests(input->head))
-		input->contested = input->head;
+	if (input->head && evaluates(input->head))
+		input->evaluated = input->head;
 	if (input->head && compares(input->head))
 		input->compared = input->head;
 	run_release(&wanted);
@@ -110,7 +110,7 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 	for (size_t i = 0; status == OK && i < input->n_runs; i++) {
 		if (i + RUNS_DRAWN >= input->n_runs || &input->runs[i] == input->head ||
 		    &input->runs[i] == input->compared || &input->runs[i] == input->pathed ||
-		    &input->runs[i] == input->contested)
+		    &input->runs[i] == input->evaluated)
 			status = store_load(store, input->runs[i].run.id, &input->runs[i].campaign, err);
 		run_settle(&input->runs[i].run, &input->runs[i].campaign);
 	}
@@ -120,12 +120,12 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 /* Its timings are loaded already. */
 static enum status judge(struct report_input *input, struct store *store, struct error *err)
 {
-	const struct report_run *contested = input->contested;
-	enum status status =
-		contest_load(store, contested->run.id, contested->run.circumstances.processes, &input->contest, err);
+	const struct report_run *evaluated = input->evaluated;
+	enum status status = evaluation_load(store, evaluated->run.id, evaluated->run.circumstances.processes,
+					     &input->evaluation, err);
 
-	return status == OK ? judgement_make(&input->judgement, &input->contest, &contested->campaign,
-					     contested->statistic, contested->run.circumstances.clock_resolution, err)
+	return status == OK ? scores_make(&input->scores, &input->evaluation, &evaluated->campaign,
+					  evaluated->statistic, evaluated->run.circumstances.clock_resolution, err)
 			    : status;
 }
 
@@ -147,7 +147,7 @@ enum status report_input_read(struct report_input *input, const char *const *pat
 		status = load_campaigns(input, store, err);
 	if (status == OK && input->models.n && input->compared)
 		status = compare(input, store, err);
-	if (status == OK && input->contested)
+	if (status == OK && input->evaluated)
 		status = judge(input, store, err);
 	store_close(store);
 	return status;
@@ -165,8 +165,8 @@ void report_input_release(struct report_input *input)
 	model_list_release(&input->models);
 	size_list_release(&input->sizes);
 	trips_comparison_release(&input->comparison);
-	judgement_release(&input->judgement);
-	contest_release(&input->contest);
+	scores_release(&input->scores);
+	evaluation_release(&input->evaluation);
 	*input = (struct report_input){.n_runs = 0};
 }
 

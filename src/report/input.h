@@ -3,7 +3,7 @@
 
 #include "base/table.h"
 #include "base/units.h"
-#include "evaluate/judgement.h"
+#include "evaluate/scores.h"
 #include "evaluate/model_list.h"
 #include "evaluate/trips.h"
 #include "stats/statistic.h"
@@ -34,14 +34,14 @@ struct report_input {
 	struct trips_comparison comparison; /* of these; no trips if nothing is compared */
 	const struct report_run
 		*pathed; /* the newest run of sonde compare --paths, or the one asked for; NULL if there is none */
-	const struct report_run *contested; /* the run of sonde compare --models that is shown; NULL if there is none */
-	struct contest contest;             /* that it held */
-	struct judgement judgement;         /* of it */
+	const struct report_run *evaluated; /* the run of sonde compare --models that is shown; NULL if there is none */
+	struct evaluation evaluation;       /* that it held */
+	struct scores scores;               /* of it */
 };
 
 /*
  * Reads the models, and the store unless its path is NULL. Compared are the models, if any, with the run of this name
- * if it is one of sonde compare, else with the newest such run. The contest is that of the run of this name if it is
+ * if it is one of sonde compare, else with the newest such run. The evaluation is that of the run of this name if it is
  * one of sonde compare --models, else the newest that ended. ERR_* of model_read, store_open and store_find.
  * report_input_release in any case. Local, as are all of these.
  */

@@ -1,6 +1,6 @@
 #include "report/page.h"
 
-#include "report/contest.h"
+#include "report/evaluation.h"
 #include "report/figures.h"
 #include "report/measured.h"
 #include "report/methods.h"
@@ -11,7 +11,7 @@
 #include "report/trips.h"
 #include "report/words.h"
 #include "report/comparison.h"
-#include "report/judgement.h"
+#include "report/scores.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -252,41 +252,41 @@ static enum status put_made(struct assembly *a, struct report_plot *plot, enum s
 }
 
 /* A plot of each operation, then one of each two algorithms. */
-static enum status put_contest_plots(struct assembly *a, const struct judgement *judgement, struct error *err)
+static enum status put_contest_plots(struct assembly *a, const struct scores *scores, struct error *err)
 {
 	size_t one = 0, other = 0;
 	struct report_plot plot;
 	enum status status = OK;
 
-	for (size_t k = 0; status == OK && k < judgement->contest->n_operations; k++)
-		status = put_made(a, &plot, report_contest_plot(judgement, k, &plot, err));
-	while (status == OK && judgement_next_pair(judgement, &one, &other))
-		status = put_made(a, &plot, report_contest_pair_plot(judgement, one, other, &plot, err));
+	for (size_t k = 0; status == OK && k < scores->evaluation->n_operations; k++)
+		status = put_made(a, &plot, report_contest_plot(scores, k, &plot, err));
+	while (status == OK && scores_next_pair(scores, &one, &other))
+		status = put_made(a, &plot, report_contest_pair_plot(scores, one, other, &plot, err));
 	return status;
 }
 
 static enum status put_contest(struct assembly *a, struct error *err)
 {
-	const struct judgement *judgement = &a->input->judgement;
+	const struct scores *scores = &a->input->scores;
 	enum status status = OK;
 	char text[TEXT_ROOM];
 
-	if (!a->input->contested)
+	if (!a->input->evaluated)
 		return OK;
 	page_section(a->page, "Which model to believe");
 	page_paragraph(a->page, report_contest_text(a->input, text, sizeof(text)));
-	status = put_table(a, judgement_verdict(judgement), err);
+	status = put_table(a, scores_verdict(scores), err);
 	if (status == OK)
-		status = put_contest_plots(a, judgement, err);
+		status = put_contest_plots(a, scores, err);
 	if (status == OK)
-		status = put_table(a, judgement_rankings(judgement), err);
+		status = put_table(a, scores_rankings(scores), err);
 	if (status == OK)
-		status = put_table(a, judgement_escalations(judgement), err);
+		status = put_table(a, scores_escalations(scores), err);
 	if (status == OK)
-		status = put_table(a, report_contest_errors(judgement, false), err);
+		status = put_table(a, report_contest_errors(scores, false), err);
 	if (status == OK)
-		status = put_table(a, report_contest_errors(judgement, true), err);
-	return status == OK ? put_table(a, judgement_costs(judgement), err) : status;
+		status = put_table(a, report_contest_errors(scores, true), err);
+	return status == OK ? put_table(a, scores_costs(scores), err) : status;
 }
 
 /* A run of sonde measure: its plot and its points. */

@@ -32,26 +32,26 @@ struct evaluated_operation {
 };
 
 /* What was measured besides: the switch and thresholds of the platform; the timings that models are evaluated by. */
-enum evaluation_part { EVALUATION_SWITCH, EVALUATION_THRESHOLDS, EVALUATION_HELD_OUT, EVALUATION_PARTS };
+enum stored_part { STORED_SWITCH, STORED_THRESHOLDS, STORED_HELD_OUT, STORED_PARTS };
 
-/* An evaluation of models; evaluation_release frees it. */
-struct evaluation {
+/* An evaluation of models; stored_evaluation_release frees it. */
+struct stored_evaluation {
 	struct evaluated_model *models;
 	size_t n_models;
 	struct evaluated_operation *operations;
 	size_t n_operations;
-	struct size_list sizes;                  /* held out: no model was fitted at them */
-	struct run_cost parts[EVALUATION_PARTS]; /* 0 experiments: there was no such part */
-	double confidence;                       /* of the intervals of what is measured */
-	double noise; /* s: what a gather must be longer by to have escalated; 0: not known */
+	struct size_list sizes;              /* held out: no model was fitted at them */
+	struct run_cost parts[STORED_PARTS]; /* 0 experiments: there was no such part */
+	double confidence;                   /* of the intervals of what is measured */
+	double noise;                        /* s: what a gather must be longer by to have escalated; 0: not known */
 };
-void evaluation_release(struct evaluation *evaluation);
+void stored_evaluation_release(struct stored_evaluation *evaluation);
 
 /* Keeps it with the run, which has none yet. */
-enum status store_set_evaluation(struct store *store, int64_t run, const struct evaluation *evaluation,
+enum status store_set_evaluation(struct store *store, int64_t run, const struct stored_evaluation *evaluation,
 				 struct error *err);
 
 /* ERR_INPUT if the run has none. */
-enum status store_evaluation(struct store *store, int64_t run, struct evaluation *evaluation, struct error *err);
+enum status store_evaluation(struct store *store, int64_t run, struct stored_evaluation *evaluation, struct error *err);
 
 #endif

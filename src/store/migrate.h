@@ -28,6 +28,7 @@ enum status migrate_found(struct store *store, int64_t run, struct error *err);
 /* What the store's own files write as part of the caller's transaction. */
 enum status thresholds_write(struct store *store, int64_t run, const struct run_thresholds *thresholds,
 			     struct error *err);
-enum status evaluation_write(struct store *store, int64_t run, const struct evaluation *evaluation, struct error *err);
+enum status stored_evaluation_write(struct store *store, int64_t run, const struct stored_evaluation *evaluation,
+				    struct error *err);
 
 #endif

@@ -207,7 +207,7 @@ static enum status read_name(const char *name, struct evaluated_model *model, st
 	return model->name && model->model && model->method ? OK : error_memory(err, "an evaluation");
 }
 
-static enum status add_model(struct store *store, int64_t run, const char *name, struct evaluation *e,
+static enum status add_model(struct store *store, int64_t run, const char *name, struct stored_evaluation *e,
 			     struct error *err)
 {
 	struct evaluated_model *model = &e->models[e->n_models++];
@@ -224,7 +224,8 @@ static enum status add_model(struct store *store, int64_t run, const char *name,
 	return status == OK ? cost_of(store, run, name, &model->cost, err) : status;
 }
 
-static enum status add_models(struct store *store, int64_t run, char *names, struct evaluation *e, struct error *err)
+static enum status add_models(struct store *store, int64_t run, char *names, struct stored_evaluation *e,
+			      struct error *err)
 {
 	enum status status = OK;
 
@@ -239,7 +240,7 @@ static enum status add_models(struct store *store, int64_t run, char *names, str
 }
 
 /* "p2p,scatter:linear". */
-static enum status add_operations(char *names, struct evaluation *e, struct error *err)
+static enum status add_operations(char *names, struct stored_evaluation *e, struct error *err)
 {
 	e->operations = calloc(strlen(names) + 1, sizeof(*e->operations));
 	if (!e->operations)
@@ -260,14 +261,13 @@ static enum status add_operations(char *names, struct evaluation *e, struct erro
 	return OK;
 }
 
-static enum status add_parts(struct store *store, int64_t run, struct evaluation *e, struct error *err)
+static enum status add_parts(struct store *store, int64_t run, struct stored_evaluation *e, struct error *err)
 {
-	static const char *const names[] = {[EVALUATION_SWITCH] = "switch",
-					    [EVALUATION_THRESHOLDS] = "thresholds",
-					    [EVALUATION_HELD_OUT] = "held back"};
+	static const char *const names[] = {
+		[STORED_SWITCH] = "switch", [STORED_THRESHOLDS] = "thresholds", [STORED_HELD_OUT] = "held back"};
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < EVALUATION_PARTS; i++)
+	for (size_t i = 0; status == OK && i < STORED_PARTS; i++)
 		status = cost_of(store, run, names[i], &e->parts[i], err);
 	return status;
 }
@@ -276,7 +276,7 @@ static enum status add_parts(struct store *store, int64_t run, struct evaluation
 static enum status keep_evaluation(struct store *store, int64_t run, struct error *err)
 {
 	static const char *const keys[] = {"compared models", "compared operations", "compared sizes"};
-	struct evaluation found = {.confidence = default_confidence};
+	struct stored_evaluation found = {.confidence = default_confidence};
 	char *texts[3] = {NULL, NULL, NULL};
 	enum status status = OK;
 	bool whole;
@@ -297,10 +297,10 @@ static enum status keep_evaluation(struct store *store, int64_t run, struct erro
 	if (whole && status == OK)
 		status = number_of(store, run, "compared noise", &found.noise, err);
 	if (whole && status == OK)
-		status = evaluation_write(store, run, &found, err);
+		status = stored_evaluation_write(store, run, &found, err);
 	for (size_t i = 0; i < 3; i++)
 		free(texts[i]);
-	evaluation_release(&found);
+	stored_evaluation_release(&found);
 	return status;
 }
 

@@ -5,12 +5,10 @@
 #include "store/migrate.h"
 #include "store/store_private.h"
 
-const char *const part_words[] = {[EVALUATION_SWITCH] = "switch",
-				  [EVALUATION_THRESHOLDS] = "thresholds",
-				  [EVALUATION_HELD_OUT] = "held-out",
-				  NULL};
+const char *const part_words[] = {
+	[STORED_SWITCH] = "switch", [STORED_THRESHOLDS] = "thresholds", [STORED_HELD_OUT] = "held-out", NULL};
 
-void evaluation_release(struct evaluation *evaluation)
+void stored_evaluation_release(struct stored_evaluation *evaluation)
 {
 	for (size_t i = 0; i < evaluation->n_models; i++) {
 		free(evaluation->models[i].name);
@@ -25,10 +23,10 @@ void evaluation_release(struct evaluation *evaluation)
 	free(evaluation->models);
 	free(evaluation->operations);
 	size_list_release(&evaluation->sizes);
-	*evaluation = (struct evaluation){.n_models = 0};
+	*evaluation = (struct stored_evaluation){.n_models = 0};
 }
 
-static enum status write_models(struct store *store, int64_t run, const struct evaluation *e, struct error *err)
+static enum status write_models(struct store *store, int64_t run, const struct stored_evaluation *e, struct error *err)
 {
 	enum status status = OK;
 
@@ -45,7 +43,7 @@ static enum status write_models(struct store *store, int64_t run, const struct e
 	return status;
 }
 
-static enum status write_rest(struct store *store, int64_t run, const struct evaluation *e, struct error *err)
+static enum status write_rest(struct store *store, int64_t run, const struct stored_evaluation *e, struct error *err)
 {
 	enum status status = OK;
 
@@ -60,7 +58,7 @@ static enum status write_rest(struct store *store, int64_t run, const struct eva
 
 		status = sql_execute(store, SQL_EVALUATED_SIZE_INSERT, values, 2, err);
 	}
-	for (size_t i = 0; !status && i < EVALUATION_PARTS; i++) {
+	for (size_t i = 0; !status && i < STORED_PARTS; i++) {
 		const struct value values[] = {INTEGER(run), TEXT(part_words[i]), REAL(e->parts[i].experiments),
 					       REAL(e->parts[i].messages), REAL(e->parts[i].seconds)};
 
@@ -70,7 +68,8 @@ static enum status write_rest(struct store *store, int64_t run, const struct eva
 	return status;
 }
 
-enum status evaluation_write(struct store *store, int64_t run, const struct evaluation *e, struct error *err)
+enum status stored_evaluation_write(struct store *store, int64_t run, const struct stored_evaluation *e,
+				    struct error *err)
 {
 	const struct value values[] = {INTEGER(run), REAL(e->confidence), REAL(e->noise)};
 	enum status status = sql_insert_for_run(store, SQL_EVALUATION_INSERT, run, values, 3, err);
@@ -80,18 +79,18 @@ enum status evaluation_write(struct store *store, int64_t run, const struct eval
 	return status ? status : write_rest(store, run, e, err);
 }
 
-enum status store_set_evaluation(struct store *store, int64_t run, const struct evaluation *evaluation,
+enum status store_set_evaluation(struct store *store, int64_t run, const struct stored_evaluation *evaluation,
 				 struct error *err)
 {
 	enum status status = transaction_begin(store, err);
 
-	return status ? status : transaction_end(store, evaluation_write(store, run, evaluation, err), err);
+	return status ? status : transaction_end(store, stored_evaluation_write(store, run, evaluation, err), err);
 }
 
 /* An evaluation that is being read. */
 struct evaluation_reading {
 	int64_t run;
-	struct evaluation *evaluation;
+	struct stored_evaluation *evaluation;
 	bool known;
 	size_t models, operations, sizes; /* room */
 };
@@ -128,7 +127,7 @@ static enum status read_cost(struct store *store, enum statement statement, int 
 static enum status read_model(struct store *store, void *context, struct error *err)
 {
 	struct evaluation_reading *reading = context;
-	struct evaluation *e = reading->evaluation;
+	struct stored_evaluation *e = reading->evaluation;
 	struct evaluated_model *all = memory_grow(e->models, &reading->models, e->n_models + 1, sizeof *all), *model;
 	enum status status = all ? OK : error_memory(err, "an evaluation");
 
@@ -150,7 +149,7 @@ static enum status read_model(struct store *store, void *context, struct error *
 static enum status read_operation(struct store *store, void *context, struct error *err)
 {
 	struct evaluation_reading *reading = context;
-	struct evaluation *e = reading->evaluation;
+	struct stored_evaluation *e = reading->evaluation;
 	struct evaluated_operation *all =
 		memory_grow(e->operations, &reading->operations, e->n_operations + 1, sizeof *all);
 	struct evaluated_operation *operation;
@@ -187,7 +186,7 @@ static enum status read_part(struct store *store, void *context, struct error *e
 	return status ? status : read_cost(store, SQL_EVALUATION_COSTS, 1, &reading->evaluation->parts[part], err);
 }
 
-enum status store_evaluation(struct store *store, int64_t run, struct evaluation *evaluation, struct error *err)
+enum status store_evaluation(struct store *store, int64_t run, struct stored_evaluation *evaluation, struct error *err)
 {
 	static const struct {
 		enum statement statement;
@@ -200,13 +199,13 @@ enum status store_evaluation(struct store *store, int64_t run, struct evaluation
 	struct evaluation_reading reading = {.run = run, .evaluation = evaluation};
 	enum status status = OK;
 
-	*evaluation = (struct evaluation){.n_models = 0};
+	*evaluation = (struct stored_evaluation){.n_models = 0};
 	for (size_t i = 0; !status && i < sizeof lists / sizeof *lists; i++)
 		status = sql_each(store, lists[i].statement, run, lists[i].take, &reading, err);
 	if (!status && !reading.known)
 		status = run_damaged(store, run, err,
 				     "it compares models and holds no evaluation: it was interrupted, or is damaged");
 	if (status)
-		evaluation_release(evaluation);
+		stored_evaluation_release(evaluation);
 	return status;
 }

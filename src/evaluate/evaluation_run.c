@@ -1,8 +1,8 @@
-#include "evaluate/contest_run.h"
+#include "evaluate/evaluation_run.h"
 
 #include "algorithm/request.h"
-#include "evaluate/contest_sizes.h"
-#include "evaluate/contest_store.h"
+#include "evaluate/evaluation_sizes.h"
+#include "evaluate/evaluation_store.h"
 #include "measuring/probing.h"
 #include "probe/pairs.h"
 #include "runs/archive.h"
@@ -10,19 +10,19 @@
 
 #include <stdlib.h>
 
-static size_t largest_size(const struct contest *contest)
+static size_t largest_size(const struct evaluation *evaluation)
 {
-	return contest->sizes.n ? contest->sizes.bytes[contest->sizes.n - 1] : CONTEST_SIZE_MOST;
+	return evaluation->sizes.n ? evaluation->sizes.bytes[evaluation->sizes.n - 1] : EVALUATION_SIZE_MOST;
 }
 
 /* Whether the processes can do the operation by the algorithm; *largest becomes its largest message if that is larger.
  */
-static enum status check_call(const struct contest *contest, const struct contest_operation *operation, size_t *largest,
-			      struct error *err)
+static enum status check_call(const struct evaluation *evaluation, const struct evaluation_operation *operation,
+			      size_t *largest, struct error *err)
 {
 	const struct collective_options options = {.collective = operation->algorithm->collective,
 						   .algorithm = operation->algorithm,
-						   .processes = contest->processes};
+						   .processes = evaluation->processes};
 	struct collective_request request;
 	struct schedule_totals totals = {0};
 	struct algorithm_use use;
@@ -30,7 +30,7 @@ static enum status check_call(const struct contest *contest, const struct contes
 	enum status status = collective_request_init(&request, &options, err);
 
 	if (status == OK)
-		status = collective_request_use(&request, operation->algorithm, largest_size(contest), &use, err);
+		status = collective_request_use(&request, operation->algorithm, largest_size(evaluation), &use, err);
 	if (status == OK) {
 		schedule = algorithm_schedule(&use);
 		status = schedule_count(&schedule, &totals, err);
@@ -43,19 +43,19 @@ static enum status check_call(const struct contest *contest, const struct contes
 
 /* Sees that the platform can do what is to be measured, and makes it ready; leaves out algorithms that the user did not
  * name and that cannot be done. */
-static enum status choose_operations(struct contest_run *run, struct error *err)
+static enum status choose_operations(struct evaluation_run *run, struct error *err)
 {
-	struct contest *contest = run->contest;
+	struct evaluation *evaluation = run->evaluation;
 	size_t left = 0;
 	bool collective = false;
 
-	run->largest = largest_size(contest);
-	for (size_t k = 0; k < contest->n_operations; k++) {
-		const struct contest_operation operation = contest->operations[k];
+	run->largest = largest_size(evaluation);
+	for (size_t k = 0; k < evaluation->n_operations; k++) {
+		const struct evaluation_operation operation = evaluation->operations[k];
 		const struct experiment what =
-			contest_experiment(&operation, (struct link){0, 1}, largest_size(contest));
+			evaluation_experiment(&operation, (struct link){0, 1}, largest_size(evaluation));
 		struct error why = {0};
-		enum status status = operation.algorithm ? check_call(contest, &operation, &run->largest, &why) : OK;
+		enum status status = operation.algorithm ? check_call(evaluation, &operation, &run->largest, &why) : OK;
 
 		if (status == OK)
 			status = probing_prepare(run->m->platform, &what, &why);
@@ -63,15 +63,16 @@ static enum status choose_operations(struct contest_run *run, struct error *err)
 			return error_set(err, status, "%s", why.text);
 		collective = collective || (status == OK && operation.algorithm);
 		if (status == OK)
-			contest->operations[left++] = operation;
+			evaluation->operations[left++] = operation;
 		else
 			progress_note(&run->m->host.progress, "%s %s is left out: %s",
-				      contest_algorithm_name(&operation), contest_operation_name(&operation), why.text);
+				      evaluation_algorithm_name(&operation), evaluation_operation_name(&operation),
+				      why.text);
 	}
 	if (run->largest < WATCH_LARGE) /* a model's own messages may be longer than those compared, and are to be known
 					   to wait or not */
 		run->largest = WATCH_LARGE;
-	contest->n_operations = left;
+	evaluation->n_operations = left;
 	if (left == 0)
 		return error_set(err, ERR_INPUT, "none of the operations can be measured on this platform");
 	if (collective)
@@ -84,10 +85,10 @@ static enum status check_name(const struct measuring *m, struct store *store, co
 {
 	struct error none = {.status = OK};
 	struct run run = {.id = 0};
-	char name[CONTEST_NAME_ROOM];
+	char name[EVALUATION_NAME_ROOM];
 	bool taken;
 
-	contest_part_name(m->options.run_name, suffix, name);
+	evaluation_part_name(m->options.run_name, suffix, name);
 	taken = store_find(store, name, &run, &none) == OK;
 	run_release(&run);
 	return taken ? error_set(err, ERR_INPUT, "the store '%s' has a run '%s' already", m->host.archive->name, name)
@@ -95,50 +96,52 @@ static enum status check_name(const struct measuring *m, struct store *store, co
 }
 
 /* Before hours of measuring: no run of the store has one of the names yet that this comparison's runs will have. */
-static enum status check_names(const struct contest_run *run, struct error *err)
+static enum status check_names(const struct evaluation_run *run, struct error *err)
 {
-	const char *const suffixes[] = {NULL, contest_part_names[PART_SWITCH], contest_part_names[PART_THRESHOLDS]};
+	const char *const suffixes[] = {NULL, evaluation_part_names[PART_SWITCH],
+					evaluation_part_names[PART_THRESHOLDS]};
 	struct error none = {.status = OK};
 	struct store *store = run->m->options.run_name ? store_open(run->m->host.archive->name, 0, &none) : NULL;
 	enum status status = OK;
 
 	for (size_t i = 0; store && status == OK && i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
 		status = check_name(run->m, store, suffixes[i], err);
-	for (size_t i = 0; store && status == OK && i < run->contest->n; i++)
-		status = check_name(run->m, store, run->contest->list[i].name, err);
+	for (size_t i = 0; store && status == OK && i < run->evaluation->n; i++)
+		status = check_name(run->m, store, run->evaluation->list[i].name, err);
 	store_close(store);
 	return status;
 }
 
-enum status contest_check(struct contest_run *run, struct error *err)
+enum status evaluation_check(struct evaluation_run *run, struct error *err)
 {
 	enum status status = check_names(run, err);
 
 	if (status == OK)
-		status = contest_prepare(run, err);
+		status = evaluation_prepare(run, err);
 	return status == OK ? choose_operations(run, err) : status;
 }
 
 /* All points: round trips of the pairs, and operations. *points is allocated. */
-static enum status list_points(const struct contest_run *run, struct experiment **points, size_t *n, struct error *err)
+static enum status list_points(const struct evaluation_run *run, struct experiment **points, size_t *n,
+			       struct error *err)
 {
-	const struct contest *contest = run->contest;
-	struct link pairs[CONTEST_PAIRS];
-	size_t n_pairs = contest_pairs(contest->processes, run->m->options.seed, pairs);
+	const struct evaluation *evaluation = run->evaluation;
+	struct link pairs[EVALUATION_PAIRS];
+	size_t n_pairs = evaluation_pairs(evaluation->processes, run->m->options.seed, pairs);
 
 	*n = 0;
-	*points = calloc(contest->n_operations * contest->sizes.n * CONTEST_PAIRS + 1, sizeof(**points));
+	*points = calloc(evaluation->n_operations * evaluation->sizes.n * EVALUATION_PAIRS + 1, sizeof(**points));
 	if (!*points)
 		return error_memory(err, "a list of experiments");
-	for (size_t k = 0; k < contest->n_operations; k++)
-		for (size_t s = 0; s < contest->sizes.n; s++)
-			for (size_t p = 0; p < (contest->operations[k].algorithm ? 1 : n_pairs); p++)
-				(*points)[(*n)++] =
-					contest_experiment(&contest->operations[k], pairs[p], contest->sizes.bytes[s]);
+	for (size_t k = 0; k < evaluation->n_operations; k++)
+		for (size_t s = 0; s < evaluation->sizes.n; s++)
+			for (size_t p = 0; p < (evaluation->operations[k].algorithm ? 1 : n_pairs); p++)
+				(*points)[(*n)++] = evaluation_experiment(&evaluation->operations[k], pairs[p],
+									  evaluation->sizes.bytes[s]);
 	return OK;
 }
 
-static enum status measure_held_back(struct contest_run *run, struct contest_measuring *part, struct error *err)
+static enum status measure_held_back(struct evaluation_run *run, struct evaluation_part *part, struct error *err)
 {
 	struct experiment *points = NULL;
 	struct probing p;
@@ -147,36 +150,35 @@ static enum status measure_held_back(struct contest_run *run, struct contest_mea
 
 	run->m->options.exact_state = true;
 	if (status == OK)
-		status = measurement_expect(&part->measurement, run->contest->list[0].model, err);
+		status = measurement_expect(&part->measurement, run->evaluation->list[0].model, err);
 	if (status == OK) {
 		status = probing_begin(&p, &part->measurement, WATCH_LARGE, err);
 		if (status == OK)
 			status = probe_points(&p.prober, points, n, err);
 		if (status == OK)
 			probing_drop_warmup(&part->measurement);
-		run->contest->parts[PART_HELD_BACK] =
-			(struct contest_part){(double)n, (double)(run->m->platform->messages - part->messages),
-					      platform_now(run->m->platform) - part->begin};
+		run->evaluation->parts[PART_HELD_BACK] =
+			(struct evaluation_cost){(double)n, (double)(run->m->platform->messages - part->messages),
+						 platform_now(run->m->platform) - part->begin};
 		if (status == OK)
-			status = contest_save(store_archive_store(run->m->host.archive), part->measurement.run,
-					      run->contest, err);
+			status = evaluation_save(store_archive_store(run->m->host.archive), part->measurement.run,
+						 run->evaluation, err);
 		status = probing_end(&p, status, err);
 	}
 	free(points);
 	return status;
 }
 
-enum status contest_hold_against(struct contest_run *run, struct contest_measuring *part, struct judgement *judgement,
-				 struct error *err)
+enum status evaluation_hold_against(struct evaluation_run *run, struct evaluation_part *part, struct scores *scores,
+				    struct error *err)
 {
 	const struct purpose purpose = purpose_of(PURPOSE_COMPARE_MODELS, "compare models");
 	const struct measurement *m = &part->measurement;
-	enum status status = contest_part_begin(run, part, NULL, &purpose, err);
+	enum status status = evaluation_part_begin(run, part, NULL, &purpose, err);
 
 	if (status == OK)
 		status = measure_held_back(run, part, err);
-	return status == OK
-		       ? judgement_make(judgement, run->contest, &m->campaign, (enum statistic)m->options->statistic,
-					m->circumstances.clock_resolution, err)
-		       : status;
+	return status == OK ? scores_make(scores, run->evaluation, &m->campaign, (enum statistic)m->options->statistic,
+					  m->circumstances.clock_resolution, err)
+			    : status;
 }

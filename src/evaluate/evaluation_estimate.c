@@ -1,11 +1,11 @@
-#include "evaluate/contest_estimate.h"
+#include "evaluate/evaluation_estimate.h"
 
 #include "base/memory.h"
 #include "measuring/estimation.h"
 #include "measuring/probing.h"
 #include "measuring/thresholds.h"
 #include "estimate/model_notes.h"
-#include "evaluate/contest_sizes.h"
+#include "evaluate/evaluation_sizes.h"
 #include "estimate/protocol.h"
 #include "estimate/thresholds/thresholds.h"
 #include "model/average.h"
@@ -15,23 +15,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-void contest_run_release(struct contest_run *run)
+void evaluation_run_release(struct evaluation_run *run)
 {
 	size_list_release(&run->fitted);
 }
 
-void contest_part_name(const char *name, const char *suffix, char text[CONTEST_NAME_ROOM])
+void evaluation_part_name(const char *name, const char *suffix, char text[EVALUATION_NAME_ROOM])
 {
-	snprintf(text, CONTEST_NAME_ROOM, "%s%s%s", name, suffix ? " " : "", suffix ? suffix : "");
+	snprintf(text, EVALUATION_NAME_ROOM, "%s%s%s", name, suffix ? " " : "", suffix ? suffix : "");
 }
 
-enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix,
-			       const struct purpose *purpose, struct error *err)
+enum status evaluation_part_begin(struct evaluation_run *run, struct evaluation_part *part, const char *suffix,
+				  const struct purpose *purpose, struct error *err)
 {
 	const char *name = run->m->options.run_name;
 
 	if (name) {
-		contest_part_name(name, suffix, part->name);
+		evaluation_part_name(name, suffix, part->name);
 		name = part->name;
 	}
 	part->begin = platform_now(run->m->platform);
@@ -39,7 +39,7 @@ enum status contest_part_begin(struct contest_run *run, struct contest_measuring
 	return measurement_begin(&part->measurement, run->m, name, purpose, err);
 }
 
-void contest_part_end(struct contest_measuring *part, struct contest_part *taken)
+void evaluation_part_end(struct evaluation_part *part, struct evaluation_cost *taken)
 {
 	struct measurement *m = &part->measurement;
 
@@ -49,8 +49,8 @@ void contest_part_end(struct contest_measuring *part, struct contest_part *taken
 	measurement_release(m);
 }
 
-/* How a contender is estimated: always each pair by itself. */
-static enum status options_of(const struct contest_run *run, const struct contender *c, struct pair_rounds *rounds,
+/* How a candidate is estimated: always each pair by itself. */
+static enum status options_of(const struct evaluation_run *run, const struct candidate *c, struct pair_rounds *rounds,
 			      struct estimate_options *o, struct error *err)
 {
 	const struct pairs_request pairs = {.heterogeneous = true, .parallel = run->wish->rounds};
@@ -66,42 +66,43 @@ static enum status options_of(const struct contest_run *run, const struct conten
 }
 
 /* Thresholds belong to models of the whole platform, and gathers of two processes do not escalate. */
-static bool wants_thresholds(const struct contest_run *run)
+static bool wants_thresholds(const struct evaluation_run *run)
 {
 	bool whole = false, operations = false;
 
-	for (size_t i = 0; i < run->contest->n; i++)
-		whole = whole || run->contest->list[i].class->fit_all;
-	for (size_t i = 0; i < run->contest->n_operations; i++)
-		operations = operations || run->contest->operations[i].algorithm;
-	return run->wish->thresholds && whole && operations && run->contest->processes >= 3;
+	for (size_t i = 0; i < run->evaluation->n; i++)
+		whole = whole || run->evaluation->list[i].class->fit_all;
+	for (size_t i = 0; i < run->evaluation->n_operations; i++)
+		operations = operations || run->evaluation->operations[i].algorithm;
+	return run->wish->thresholds && whole && operations && run->evaluation->processes >= 3;
 }
 
-enum status contest_check_sizes(const struct contest_run *run, struct error *err)
+enum status evaluation_check_sizes(const struct evaluation_run *run, struct error *err)
 {
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < run->contest->n; i++) {
+	for (size_t i = 0; status == OK && i < run->evaluation->n; i++) {
 		struct pair_rounds rounds = {.n = 0};
 		struct estimate_options o;
 
-		status = options_of(run, &run->contest->list[i], &rounds, &o, err);
+		status = options_of(run, &run->evaluation->list[i], &rounds, &o, err);
 		if (status == OK)
-			status = contest_sizes_check(&run->contest->sizes, &o, run->contest->list[i].name, err);
+			status =
+				evaluation_sizes_check(&run->evaluation->sizes, &o, run->evaluation->list[i].name, err);
 		pair_rounds_release(&rounds);
 	}
 	return status;
 }
 
-enum status contest_prepare(const struct contest_run *run, struct error *err)
+enum status evaluation_prepare(const struct evaluation_run *run, struct error *err)
 {
 	enum status status = wants_thresholds(run) ? measuring_thresholds_prepare(run->m->platform, err) : OK;
 
-	for (size_t i = 0; status == OK && i < run->contest->n; i++) {
+	for (size_t i = 0; status == OK && i < run->evaluation->n; i++) {
 		struct pair_rounds rounds = {.n = 0};
 		struct estimate_options o;
 
-		status = options_of(run, &run->contest->list[i], &rounds, &o, err);
+		status = options_of(run, &run->evaluation->list[i], &rounds, &o, err);
 		if (status == OK)
 			status = estimate_prepare(&o, run->m->platform, err);
 		pair_rounds_release(&rounds);
@@ -109,7 +110,7 @@ enum status contest_prepare(const struct contest_run *run, struct error *err)
 	return status;
 }
 
-static void take_behaviour(struct contest_run *run, const struct model *model)
+static void take_behaviour(struct evaluation_run *run, const struct model *model)
 {
 	if (model_fact(model, MODEL_EAGER))
 		run->eager = model_fact(model, MODEL_EAGER)->number;
@@ -118,16 +119,18 @@ static void take_behaviour(struct contest_run *run, const struct model *model)
 }
 
 /* What the platform does with messages up to the largest that is sent; the switch is not looked for if it is known. */
-static enum status find_behaviour(struct contest_run *run, struct error *err)
+static enum status find_behaviour(struct evaluation_run *run, struct error *err)
 {
 	const struct purpose purpose = purpose_of(PURPOSE_ESTIMATE_SWITCH, "estimate switch");
-	struct contest_measuring part;
+	struct evaluation_part part;
 	struct measurement *m = &part.measurement;
 	struct probing p;
-	struct estimate_options o = estimate_options_default(run->contest->list[0].class, run->contest->list[0].method);
+	struct estimate_options o =
+		estimate_options_default(run->evaluation->list[0].class, run->evaluation->list[0].method);
 	struct model *scratch = model_new(o.class, run->m->platform->processes, &(struct link){LINK_ANY, LINK_ANY}, 1);
-	enum status status = scratch ? contest_part_begin(run, &part, contest_part_names[PART_SWITCH], &purpose, err)
-				     : error_memory(err, "a model");
+	enum status status =
+		scratch ? evaluation_part_begin(run, &part, evaluation_part_names[PART_SWITCH], &purpose, err)
+			: error_memory(err, "a model");
 
 	if (!scratch)
 		return status;
@@ -142,18 +145,18 @@ static enum status find_behaviour(struct contest_run *run, struct error *err)
 	}
 	if (status == OK)
 		take_behaviour(run, scratch);
-	contest_part_end(&part, &run->contest->parts[PART_SWITCH]);
+	evaluation_part_end(&part, &run->evaluation->parts[PART_SWITCH]);
 	model_free(scratch);
 	return status;
 }
 
-static bool ports_are_said(const struct contest_wish *w)
+static bool ports_are_said(const struct evaluation_options *w)
 {
 	return w->parallel || w->fair || w->in_turn;
 }
 
-/* What the platform does with messages: as the user says; else as the model does; else as the contest found it. */
-static enum status add_behaviour(const struct contest_run *run, struct model *model, struct error *err)
+/* What the platform does with messages: as the user says; else as the model does; else as the evaluation found it. */
+static enum status add_behaviour(const struct evaluation_run *run, struct model *model, struct error *err)
 {
 	enum status status = OK;
 
@@ -165,16 +168,16 @@ static enum status add_behaviour(const struct contest_run *run, struct model *mo
 	return status;
 }
 
-/* Gives the model to the contenders that are fitted to these experiments: as it is, or its average over pairs. Takes
+/* Gives the model to the candidates that are fitted to these experiments: as it is, or its average over pairs. Takes
  * the model. */
-static enum status share(struct contest_run *run, size_t source, struct model *model, const struct contest_part *taken,
-			 struct error *err)
+static enum status share(struct evaluation_run *run, size_t source, struct model *model,
+			 const struct evaluation_cost *taken, struct error *err)
 {
 	enum status status = OK;
 	bool given = false;
 
-	for (size_t i = source; status == OK && i < run->contest->n; i++) {
-		struct contender *c = &run->contest->list[i];
+	for (size_t i = source; status == OK && i < run->evaluation->n; i++) {
+		struct candidate *c = &run->evaluation->list[i];
 
 		if (c->source != source)
 			continue;
@@ -185,18 +188,18 @@ static enum status share(struct contest_run *run, size_t source, struct model *m
 	}
 	if (!given)
 		model_free(model);
-	for (size_t i = source; status == OK && i < run->contest->n; i++)
-		if (run->contest->list[i].source == source)
-			status = add_behaviour(run, run->contest->list[i].model, err);
+	for (size_t i = source; status == OK && i < run->evaluation->n; i++)
+		if (run->evaluation->list[i].source == source)
+			status = add_behaviour(run, run->evaluation->list[i].model, err);
 	return status;
 }
 
-static enum status estimate_one(struct contest_run *run, size_t i, struct error *err)
+static enum status estimate_one(struct evaluation_run *run, size_t i, struct error *err)
 {
 	const struct pairs_request apart = {.heterogeneous = true};
-	const struct contender *c = &run->contest->list[i];
-	struct contest_measuring part;
-	struct contest_part taken;
+	const struct candidate *c = &run->evaluation->list[i];
+	struct evaluation_part part;
+	struct evaluation_cost taken;
 	struct estimation found = {.model = NULL};
 	struct pair_rounds rounds = {.n = 0};
 	struct estimate_options o;
@@ -211,7 +214,7 @@ static enum status estimate_one(struct contest_run *run, size_t i, struct error 
 		pair_rounds_release(&rounds);
 		return status;
 	}
-	status = contest_part_begin(run, &part, c->name, &purpose, err);
+	status = evaluation_part_begin(run, &part, c->name, &purpose, err);
 	o.before = measurement_before(&part.measurement);
 	o.usual = measurement_main_state(&part.measurement);
 	if (status == OK)
@@ -221,8 +224,8 @@ static enum status estimate_one(struct contest_run *run, size_t i, struct error 
 	if (status == OK)
 		status = measurement_end(&part.measurement, &found.prober, &found.moved, err);
 	if (status == OK)
-		status = contest_sizes_collect(run, &part.measurement.campaign, err);
-	contest_part_end(&part, &taken);
+		status = evaluation_sizes_collect(run, &part.measurement.campaign, err);
+	evaluation_part_end(&part, &taken);
 	if (status == OK) {
 		model = found.model;
 		found.model = NULL;
@@ -234,14 +237,14 @@ static enum status estimate_one(struct contest_run *run, size_t i, struct error 
 
 /* Of linear scatter and gather, into each model that has them. Whether messages wait was asked of sends: scatter may
  * leap where none does. */
-static enum status find_thresholds(struct contest_run *run, struct error *err)
+static enum status find_thresholds(struct evaluation_run *run, struct error *err)
 {
 	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "measure thresholds");
 	const struct thresholds_options options = thresholds_options_default();
-	struct contest_measuring part;
+	struct evaluation_part part;
 	struct probing p;
 	struct thresholds found;
-	enum status status = contest_part_begin(run, &part, contest_part_names[PART_THRESHOLDS], &purpose, err);
+	enum status status = evaluation_part_begin(run, &part, evaluation_part_names[PART_THRESHOLDS], &purpose, err);
 
 	if (status == OK) {
 		status = probing_begin(&p, &part.measurement, WATCH_LARGE, err);
@@ -250,23 +253,23 @@ static enum status find_thresholds(struct contest_run *run, struct error *err)
 		status = probing_searched(&p, status, err);
 		status = probing_end(&p, status, err);
 	}
-	contest_part_end(&part, &run->contest->parts[PART_THRESHOLDS]);
+	evaluation_part_end(&part, &run->evaluation->parts[PART_THRESHOLDS]);
 	if (status == OK)
-		run->contest->noise = found.noise;
+		run->evaluation->noise = found.noise;
 	found.S = run->eager;
-	for (size_t i = 0; status == OK && i < run->contest->n; i++)
-		if (run->contest->list[i].class->fit_all)
-			status = thresholds_set(&found, run->contest->list[i].model, err);
+	for (size_t i = 0; status == OK && i < run->evaluation->n; i++)
+		if (run->evaluation->list[i].class->fit_all)
+			status = thresholds_set(&found, run->evaluation->list[i].model, err);
 	return status;
 }
 
-enum status contest_estimate(struct contest_run *run, struct error *err)
+enum status evaluation_estimate(struct evaluation_run *run, struct error *err)
 {
-	bool known = run->wish->eager < SIZE_MAX && (ports_are_said(run->wish) || run->contest->processes < 3);
+	bool known = run->wish->eager < SIZE_MAX && (ports_are_said(run->wish) || run->evaluation->processes < 3);
 	enum status status = known ? OK : find_behaviour(run, err);
 
-	for (size_t i = 0; status == OK && i < run->contest->n; i++)
-		if (run->contest->list[i].source == i)
+	for (size_t i = 0; status == OK && i < run->evaluation->n; i++)
+		if (run->evaluation->list[i].source == i)
 			status = estimate_one(run, i, err);
 	return status == OK && wants_thresholds(run) ? find_thresholds(run, err) : status;
 }

@@ -1,4 +1,4 @@
-#include "report/judgement.h"
+#include "report/scores.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -6,29 +6,29 @@
 
 #define COLUMNS(columns) (columns), sizeof(columns) / sizeof((columns)[0])
 
-static void add_error(struct table *table, const struct judgement *j, size_t region, size_t operation, size_t model)
+static void add_error(struct table *table, const struct scores *j, size_t region, size_t operation, size_t model)
 {
-	const struct contest_operation *what = &j->contest->operations[operation];
-	struct contest_error error = judgement_error(j, model, operation, region);
+	const struct evaluation_operation *what = &j->evaluation->operations[operation];
+	struct scores_error_range error = scores_error(j, model, operation, region);
 
 	if (error.n == 0)
 		return;
 	table_row(table);
-	table_set_text(table, "model", j->contest->list[model].name);
-	table_set_text(table, "operation", contest_operation_name(what));
-	table_set_text(table, "algorithm", contest_algorithm_name(what));
-	table_set_number(table, "processes", what->algorithm ? (double)j->contest->processes : 2);
+	table_set_text(table, "model", j->evaluation->list[model].name);
+	table_set_text(table, "operation", evaluation_operation_name(what));
+	table_set_text(table, "algorithm", evaluation_algorithm_name(what));
+	table_set_number(table, "processes", what->algorithm ? (double)j->evaluation->processes : 2);
 	table_set_text(table, "region", j->regions[region].name);
 	table_set_number(table, "points", (double)error.n);
 	table_set_number(table, "mean_relative_error", error.mean);
 	table_set_number(table, "maximum_relative_error", error.most);
 	table_set_text(table, "verdict",
-		       model == judgement_best(j, operation, region)    ? "best"
-		       : judgement_as_good(j, model, operation, region) ? "as good"
-									: "");
+		       model == scores_best(j, operation, region)    ? "best"
+		       : scores_as_good(j, model, operation, region) ? "as good"
+								     : "");
 }
 
-struct table *judgement_errors(const struct judgement *j)
+struct table *scores_errors(const struct scores *j)
 {
 	static const struct column columns[] = {
 		{"model", "", CELL_TEXT},
@@ -44,23 +44,23 @@ struct table *judgement_errors(const struct judgement *j)
 	struct table *table = table_new("how far each model's predictions are off", COLUMNS(columns));
 
 	for (size_t r = 0; table && r < j->n_regions; r++)
-		for (size_t k = 0; k < j->contest->n_operations; k++)
-			for (size_t i = 0; i < j->contest->n; i++)
+		for (size_t k = 0; k < j->evaluation->n_operations; k++)
+			for (size_t i = 0; i < j->evaluation->n; i++)
 				add_error(table, j, r, k, i);
 	return table;
 }
 
-static void add_point(struct table *table, const struct judgement *j, size_t p, size_t model)
+static void add_point(struct table *table, const struct scores *j, size_t p, size_t model)
 {
-	const struct contest_point *point = &j->points[p];
-	const struct contest_operation *what = &j->contest->operations[point->operation];
-	double predicted = j->predicted[p * j->contest->n + model];
+	const struct evaluated_point *point = &j->points[p];
+	const struct evaluation_operation *what = &j->evaluation->operations[point->operation];
+	double predicted = j->predicted[p * j->evaluation->n + model];
 
 	table_row(table);
-	table_set_text(table, "model", j->contest->list[model].name);
-	table_set_text(table, "operation", contest_operation_name(what));
-	table_set_text(table, "algorithm", contest_algorithm_name(what));
-	table_set_number(table, "processes", what->algorithm ? (double)j->contest->processes : 2);
+	table_set_text(table, "model", j->evaluation->list[model].name);
+	table_set_text(table, "operation", evaluation_operation_name(what));
+	table_set_text(table, "algorithm", evaluation_algorithm_name(what));
+	table_set_number(table, "processes", what->algorithm ? (double)j->evaluation->processes : 2);
 	table_set_number(table, "bytes", (double)point->what.bytes);
 	if (!what->algorithm) {
 		table_set_number(table, "from", point->what.from);
@@ -72,7 +72,7 @@ static void add_point(struct table *table, const struct judgement *j, size_t p, 
 	table_set_number(table, "relative_error", predicted / point->measured.value - 1);
 }
 
-struct table *judgement_points(const struct judgement *j)
+struct table *scores_points(const struct scores *j)
 {
 	static const struct column columns[] = {
 		{"model", "", CELL_TEXT},         {"operation", "", CELL_TEXT},       {"algorithm", "", CELL_TEXT},
@@ -82,19 +82,19 @@ struct table *judgement_points(const struct judgement *j)
 	};
 	struct table *table = table_new("measured against predicted", COLUMNS(columns));
 
-	for (size_t i = 0; table && i < j->contest->n; i++)
+	for (size_t i = 0; table && i < j->evaluation->n; i++)
 		for (size_t p = 0; p < j->n; p++)
 			add_point(table, j, p, i);
 	return table;
 }
 
-/* Whose experiments a contender is fitted to; NULL: its own. */
-static const char *shared_with(const struct contest *contest, size_t i)
+/* Whose experiments a candidate is fitted to; NULL: its own. */
+static const char *shared_with(const struct evaluation *evaluation, size_t i)
 {
-	return contest->list[i].source == i ? NULL : contest->list[contest->list[i].source].name;
+	return evaluation->list[i].source == i ? NULL : evaluation->list[evaluation->list[i].source].name;
 }
 
-static void add_cost(struct table *table, const char *name, const struct contest_part *taken, const char *shared)
+static void add_cost(struct table *table, const char *name, const struct evaluation_cost *taken, const char *shared)
 {
 	table_row(table);
 	table_set_text(table, "model", name);
@@ -104,7 +104,7 @@ static void add_cost(struct table *table, const char *name, const struct contest
 	table_set_text(table, "shared with", shared ? shared : "");
 }
 
-struct table *judgement_costs(const struct judgement *j)
+struct table *scores_costs(const struct scores *j)
 {
 	static const struct column columns[] = {{"model", "", CELL_TEXT},
 						{"experiments", "", CELL_COUNT},
@@ -113,13 +113,14 @@ struct table *judgement_costs(const struct judgement *j)
 						{"shared with", "", CELL_TEXT}};
 	struct table *table = table_new("what it took, on the platform's clock", COLUMNS(columns));
 
-	for (size_t i = 0; table && i < j->contest->n; i++)
-		add_cost(table, j->contest->list[i].name, &j->contest->list[i].taken, shared_with(j->contest, i));
-	for (size_t k = 0; table && k < CONTEST_PARTS; k++) {
-		const struct contest_part *part = &j->contest->parts[k];
-		char name[CONTENDER_NAME];
+	for (size_t i = 0; table && i < j->evaluation->n; i++)
+		add_cost(table, j->evaluation->list[i].name, &j->evaluation->list[i].taken,
+			 shared_with(j->evaluation, i));
+	for (size_t k = 0; table && k < EVALUATION_PARTS; k++) {
+		const struct evaluation_cost *part = &j->evaluation->parts[k];
+		char name[CANDIDATE_NAME];
 
-		snprintf(name, sizeof(name), "(%s)", contest_part_names[k]);
+		snprintf(name, sizeof(name), "(%s)", evaluation_part_names[k]);
 		if (part->experiments > 0)
 			add_cost(table, name, part, NULL);
 	}
@@ -127,19 +128,19 @@ struct table *judgement_costs(const struct judgement *j)
 }
 
 /* Those that cannot be told apart from the best, separated by commas. */
-static const char *others(const struct judgement *j, size_t region, char *text, size_t room)
+static const char *others(const struct scores *j, size_t region, char *text, size_t room)
 {
-	size_t all = j->contest->n_operations, best = judgement_best(j, all, region);
+	size_t all = j->evaluation->n_operations, best = scores_best(j, all, region);
 
 	text[0] = '\0';
-	for (size_t i = 0; i < j->contest->n; i++)
-		if (i != best && judgement_as_good(j, i, all, region))
+	for (size_t i = 0; i < j->evaluation->n; i++)
+		if (i != best && scores_as_good(j, i, all, region))
 			snprintf(text + strlen(text), room - strlen(text), "%s%s", text[0] ? ", " : "",
-				 j->contest->list[i].name);
+				 j->evaluation->list[i].name);
 	return text;
 }
 
-struct table *judgement_verdict(const struct judgement *j)
+struct table *scores_verdict(const struct scores *j)
 {
 	static const struct column columns[] = {
 		{"region", "", CELL_TEXT},
@@ -151,26 +152,26 @@ struct table *judgement_verdict(const struct judgement *j)
 		{"not told apart from it", "", CELL_TEXT},
 	};
 	struct table *table = table_new("which model to believe", COLUMNS(columns));
-	char text[MODELS_MOST * (CONTENDER_NAME + 2)];
+	char text[MODELS_MOST * (CANDIDATE_NAME + 2)];
 
 	for (size_t r = 0; table && r < j->n_regions; r++) {
-		size_t all = j->contest->n_operations, best = judgement_best(j, all, r);
+		size_t all = j->evaluation->n_operations, best = scores_best(j, all, r);
 
-		if (best == j->contest->n)
+		if (best == j->evaluation->n)
 			continue;
 		table_row(table);
 		table_set_text(table, "region", j->regions[r].name);
 		table_set_number(table, "from", j->regions[r].first);
 		table_set_number(table, "to", isfinite(j->regions[r].last) ? j->regions[r].last - 1 : NAN);
-		table_set_text(table, "believe", j->contest->list[best].name);
-		table_set_number(table, "mean error", judgement_error(j, best, all, r).mean);
-		table_set_number(table, "spread", judgement_spread(j, all, r));
+		table_set_text(table, "believe", j->evaluation->list[best].name);
+		table_set_number(table, "mean error", scores_error(j, best, all, r).mean);
+		table_set_number(table, "spread", scores_spread(j, all, r));
 		table_set_text(table, "not told apart from it", others(j, r, text, sizeof(text)));
 	}
 	return table;
 }
 
-struct table *judgement_rankings(const struct judgement *j)
+struct table *scores_rankings(const struct scores *j)
 {
 	static const struct column columns[] = {{"operation", "", CELL_TEXT},
 						{"algorithms", "", CELL_TEXT},
@@ -181,25 +182,26 @@ struct table *judgement_rankings(const struct judgement *j)
 	size_t one = 0, other = 0;
 	char text[200];
 
-	while (table && judgement_next_pair(j, &one, &other))
-		for (size_t i = 0; i < j->contest->n; i++) {
-			struct contest_ranking ranking = judgement_ranking(j, i, one, other);
+	while (table && scores_next_pair(j, &one, &other))
+		for (size_t i = 0; i < j->evaluation->n; i++) {
+			struct algorithm_order ranking = scores_ranking(j, i, one, other);
 
 			if (ranking.differ == 0)
 				continue;
-			snprintf(text, sizeof(text), "%s, %s", contest_algorithm_name(&j->contest->operations[one]),
-				 contest_algorithm_name(&j->contest->operations[other]));
+			snprintf(text, sizeof(text), "%s, %s",
+				 evaluation_algorithm_name(&j->evaluation->operations[one]),
+				 evaluation_algorithm_name(&j->evaluation->operations[other]));
 			table_row(table);
-			table_set_text(table, "operation", contest_operation_name(&j->contest->operations[one]));
+			table_set_text(table, "operation", evaluation_operation_name(&j->evaluation->operations[one]));
 			table_set_text(table, "algorithms", text);
-			table_set_text(table, "model", j->contest->list[i].name);
+			table_set_text(table, "model", j->evaluation->list[i].name);
 			table_set_number(table, "sizes that differ by 10 %", (double)ranking.differ);
 			table_set_number(table, "ranked right", (double)ranking.right);
 		}
 	return table;
 }
 
-struct table *judgement_escalations(const struct judgement *j)
+struct table *scores_escalations(const struct scores *j)
 {
 	static const struct column columns[] = {{"bytes", "B", CELL_BYTES},
 						{"gathers", "", CELL_COUNT},
@@ -209,7 +211,7 @@ struct table *judgement_escalations(const struct judgement *j)
 	struct table *table = table_new("escalations of linear gather from M1 to M2", COLUMNS(columns));
 
 	for (size_t p = 0; table && p < j->n; p++) {
-		const struct contest_point *point = &j->points[p];
+		const struct evaluated_point *point = &j->points[p];
 
 		if (isnan(point->probability))
 			continue;
@@ -223,7 +225,7 @@ struct table *judgement_escalations(const struct judgement *j)
 	return table;
 }
 
-static void summarise_escalations(const struct judgement *j, struct table *table)
+static void summarise_escalations(const struct scores *j, struct table *table)
 {
 	double gathers = 0, escalated = 0, expected = 0;
 
@@ -241,61 +243,61 @@ static void summarise_escalations(const struct judgement *j, struct table *table
 	table_summary_number(table, "escalations", "expected", CELL_NUMBER, expected);
 }
 
-static void summarise_rankings(const struct judgement *j, size_t model, struct table *table)
+static void summarise_rankings(const struct scores *j, size_t model, struct table *table)
 {
-	struct contest_ranking all = {0, 0};
+	struct algorithm_order all = {0, 0};
 	size_t one = 0, other = 0;
 
-	while (judgement_next_pair(j, &one, &other)) {
-		struct contest_ranking ranking = judgement_ranking(j, model, one, other);
+	while (scores_next_pair(j, &one, &other)) {
+		struct algorithm_order ranking = scores_ranking(j, model, one, other);
 
 		all.differ += ranking.differ;
 		all.right += ranking.right;
 	}
-	table_summary_number(table, j->contest->list[model].name, "ranked", CELL_COUNT, (double)all.differ);
-	table_summary_number(table, j->contest->list[model].name, "ranked_right", CELL_COUNT, (double)all.right);
+	table_summary_number(table, j->evaluation->list[model].name, "ranked", CELL_COUNT, (double)all.differ);
+	table_summary_number(table, j->evaluation->list[model].name, "ranked_right", CELL_COUNT, (double)all.right);
 }
 
-static void summarise_cost(struct table *table, const char *group, const struct contest_part *taken)
+static void summarise_cost(struct table *table, const char *group, const struct evaluation_cost *taken)
 {
 	table_summary_number(table, group, "experiments", CELL_COUNT, taken->experiments);
 	table_summary_number(table, group, "messages", CELL_COUNT, taken->messages);
 	table_summary_number(table, group, "seconds", CELL_NUMBER, taken->seconds);
 }
 
-static void summarise_region(const struct judgement *j, size_t r, struct table *table)
+static void summarise_region(const struct scores *j, size_t r, struct table *table)
 {
-	size_t all = j->contest->n_operations, best = judgement_best(j, all, r);
-	char text[MODELS_MOST * (CONTENDER_NAME + 2)];
+	size_t all = j->evaluation->n_operations, best = scores_best(j, all, r);
+	char text[MODELS_MOST * (CANDIDATE_NAME + 2)];
 
-	if (best == j->contest->n)
+	if (best == j->evaluation->n)
 		return;
 	table_summary_number(table, j->regions[r].name, "from", CELL_BYTES, j->regions[r].first);
 	table_summary_number(table, j->regions[r].name, "to", CELL_BYTES,
 			     isfinite(j->regions[r].last) ? j->regions[r].last - 1 : NAN);
-	table_summary_text(table, j->regions[r].name, "believe", j->contest->list[best].name);
+	table_summary_text(table, j->regions[r].name, "believe", j->evaluation->list[best].name);
 	table_summary_number(table, j->regions[r].name, "mean_relative_error", CELL_RATIO,
-			     judgement_error(j, best, all, r).mean);
-	table_summary_number(table, j->regions[r].name, "spread", CELL_RATIO, judgement_spread(j, all, r));
+			     scores_error(j, best, all, r).mean);
+	table_summary_number(table, j->regions[r].name, "spread", CELL_RATIO, scores_spread(j, all, r));
 	table_summary_text(table, j->regions[r].name, "not_told_apart", others(j, r, text, sizeof(text)));
 }
 
-void judgement_summarise(const struct judgement *j, struct table *table)
+void scores_summarise(const struct scores *j, struct table *table)
 {
-	for (size_t i = 0; i < j->contest->n; i++) {
-		const struct contender *c = &j->contest->list[i];
-		struct contest_error error = judgement_error(j, i, j->contest->n_operations, j->n_regions);
+	for (size_t i = 0; i < j->evaluation->n; i++) {
+		const struct candidate *c = &j->evaluation->list[i];
+		struct scores_error_range error = scores_error(j, i, j->evaluation->n_operations, j->n_regions);
 
 		table_summary_number(table, c->name, "mean_relative_error", CELL_RATIO, error.mean);
 		table_summary_number(table, c->name, "maximum_relative_error", CELL_RATIO, error.most);
 		summarise_rankings(j, i, table);
 		summarise_cost(table, c->name, &c->taken);
-		if (shared_with(j->contest, i))
-			table_summary_text(table, c->name, "shared_with", shared_with(j->contest, i));
+		if (shared_with(j->evaluation, i))
+			table_summary_text(table, c->name, "shared_with", shared_with(j->evaluation, i));
 	}
-	for (size_t k = 0; k < CONTEST_PARTS; k++)
-		if (j->contest->parts[k].experiments > 0)
-			summarise_cost(table, contest_part_names[k], &j->contest->parts[k]);
+	for (size_t k = 0; k < EVALUATION_PARTS; k++)
+		if (j->evaluation->parts[k].experiments > 0)
+			summarise_cost(table, evaluation_part_names[k], &j->evaluation->parts[k]);
 	summarise_escalations(j, table);
 	for (size_t r = 0; r < j->n_regions; r++)
 		summarise_region(j, r, table);

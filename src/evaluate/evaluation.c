@@ -1,4 +1,4 @@
-#include "evaluate/contest.h"
+#include "evaluate/evaluation.h"
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -10,19 +10,19 @@
 
 static const char prefix_apart[] = "het-", round_trips[] = "p2p";
 
-const char *const contest_part_names[CONTEST_PARTS] = {"switch", "thresholds", "held back"};
+const char *const evaluation_part_names[EVALUATION_PARTS] = {"switch", "thresholds", "held back"};
 
-void contest_release(struct contest *contest)
+void evaluation_release(struct evaluation *evaluation)
 {
-	for (size_t i = 0; i < contest->n; i++)
-		model_free(contest->list[i].model);
-	size_list_release(&contest->sizes);
-	*contest = (struct contest){.n = 0};
+	for (size_t i = 0; i < evaluation->n; i++)
+		model_free(evaluation->list[i].model);
+	size_list_release(&evaluation->sizes);
+	*evaluation = (struct evaluation){.n = 0};
 }
 
 /* Calls read for each of the names, separated by commas. */
-static enum status each_name(struct contest *contest, const char *names,
-			     enum status (*read)(struct contest *contest, const char *name, struct error *err),
+static enum status each_name(struct evaluation *evaluation, const char *names,
+			     enum status (*read)(struct evaluation *evaluation, const char *name, struct error *err),
 			     struct error *err)
 {
 	char *copy = memory_text(names), *next = copy;
@@ -34,7 +34,7 @@ static enum status each_name(struct contest *contest, const char *names,
 		next = comma ? comma + 1 : NULL;
 		if (comma)
 			*comma = '\0';
-		status = *name ? read(contest, name, err)
+		status = *name ? read(evaluation, name, err)
 			       : error_set(err, ERR_INPUT, "%s: names separated by commas, and one of them is empty",
 					   names);
 	}
@@ -43,37 +43,37 @@ static enum status each_name(struct contest *contest, const char *names,
 }
 
 /* The one before that is fitted to the same experiments, else its own place. */
-static size_t source_of(const struct contest *contest, const struct contender *contender)
+static size_t source_of(const struct evaluation *evaluation, const struct candidate *candidate)
 {
-	for (size_t i = 0; i < contest->n; i++)
-		if (contest->list[i].class == contender->class && contest->list[i].method == contender->method)
+	for (size_t i = 0; i < evaluation->n; i++)
+		if (evaluation->list[i].class == candidate->class && evaluation->list[i].method == candidate->method)
 			return i;
-	return contest->n;
+	return evaluation->n;
 }
 
-void contest_add_model(struct contest *contest, const char *name, const struct model_class *class,
-		       const struct method *method, bool apart)
+void evaluation_add_model(struct evaluation *evaluation, const char *name, const struct model_class *class,
+			  const struct method *method, bool apart)
 {
-	struct contender *contender = &contest->list[contest->n];
+	struct candidate *candidate = &evaluation->list[evaluation->n];
 
-	*contender = (struct contender){.class = class, .method = method, .apart = apart};
-	snprintf(contender->name, sizeof(contender->name), "%s", name);
-	contender->source = source_of(contest, contender);
-	contest->n++;
+	*candidate = (struct candidate){.class = class, .method = method, .apart = apart};
+	snprintf(candidate->name, sizeof(candidate->name), "%s", name);
+	candidate->source = source_of(evaluation, candidate);
+	evaluation->n++;
 }
 
-static enum status read_model(struct contest *contest, const char *name, struct error *err)
+static enum status read_model(struct evaluation *evaluation, const char *name, struct error *err)
 {
 	size_t prefix = strncmp(name, prefix_apart, strlen(prefix_apart)) == 0 ? strlen(prefix_apart) : 0;
 	size_t length = strcspn(name + prefix, ":");
 	const struct model_class *class;
 	const struct method *method;
-	char word[CONTENDER_NAME];
+	char word[CANDIDATE_NAME];
 	bool keeps_apart;
 
-	if (contest->n == MODELS_MOST)
+	if (evaluation->n == MODELS_MOST)
 		return error_set(err, ERR_INPUT, "at most %d models are compared", MODELS_MOST);
-	if (strlen(name) >= CONTENDER_NAME)
+	if (strlen(name) >= CANDIDATE_NAME)
 		return error_set(err, ERR_INPUT, "%s: no model has such a long name", name);
 	snprintf(word, sizeof(word), "%.*s", (int)length, name + prefix);
 	class = model_class_find(word, err);
@@ -82,35 +82,36 @@ static enum status read_model(struct contest *contest, const char *name, struct 
 	if (!method)
 		return ERR_INPUT;
 	keeps_apart = prefix > 0 || class->fit_all;
-	for (size_t i = 0; i < contest->n; i++)
-		if (contest->list[i].method == method && contest->list[i].class == class &&
-		    contest->list[i].apart == keeps_apart)
-			return error_set(err, ERR_INPUT, "%s and %s are the same model", contest->list[i].name, name);
-	contest_add_model(contest, name, class, method, keeps_apart);
+	for (size_t i = 0; i < evaluation->n; i++)
+		if (evaluation->list[i].method == method && evaluation->list[i].class == class &&
+		    evaluation->list[i].apart == keeps_apart)
+			return error_set(err, ERR_INPUT, "%s and %s are the same model", evaluation->list[i].name,
+					 name);
+	evaluation_add_model(evaluation, name, class, method, keeps_apart);
 	return OK;
 }
 
-enum status contest_read_models(struct contest *contest, const char *names, struct error *err)
+enum status evaluation_read_models(struct evaluation *evaluation, const char *names, struct error *err)
 {
-	return each_name(contest, names, read_model, err);
+	return each_name(evaluation, names, read_model, err);
 }
 
-static enum status add_operation(struct contest *contest, const struct algorithm_class *algorithm, bool named,
+static enum status add_operation(struct evaluation *evaluation, const struct algorithm_class *algorithm, bool named,
 				 struct error *err)
 {
-	for (size_t i = 0; i < contest->n_operations; i++)
-		if (contest->operations[i].algorithm == algorithm)
+	for (size_t i = 0; i < evaluation->n_operations; i++)
+		if (evaluation->operations[i].algorithm == algorithm)
 			return error_set(err, ERR_INPUT, "%s%s%s is named twice",
 					 algorithm ? collective_words[algorithm->collective] : round_trips,
 					 algorithm ? ":" : "", algorithm ? algorithm->name : "");
-	if (contest->n_operations == OPERATIONS_MOST)
+	if (evaluation->n_operations == OPERATIONS_MOST)
 		return error_set(err, ERR_INPUT, "at most %d operations and algorithms are measured", OPERATIONS_MOST);
-	contest->operations[contest->n_operations++] = (struct contest_operation){algorithm, named};
+	evaluation->operations[evaluation->n_operations++] = (struct evaluation_operation){algorithm, named};
 	return OK;
 }
 
 /* By the linear and the binomial algorithm, as far as the operation has them. */
-static enum status add_usual(struct contest *contest, enum collective collective, struct error *err)
+static enum status add_usual(struct evaluation *evaluation, enum collective collective, struct error *err)
 {
 	static const char *const usual[] = {"linear", "binomial"};
 	enum status status = OK;
@@ -122,7 +123,7 @@ static enum status add_usual(struct contest *contest, enum collective collective
 		if (!algorithm)
 			continue;
 		found++;
-		status = add_operation(contest, algorithm, false, err);
+		status = add_operation(evaluation, algorithm, false, err);
 	}
 	return status == OK && found == 0 ? error_set(err, ERR_INPUT,
 						      "%s: it has neither a linear nor a binomial algorithm; "
@@ -131,15 +132,15 @@ static enum status add_usual(struct contest *contest, enum collective collective
 					  : status;
 }
 
-static enum status read_operation(struct contest *contest, const char *name, struct error *err)
+static enum status read_operation(struct evaluation *evaluation, const char *name, struct error *err)
 {
 	const char *colon = strchr(name, ':');
-	char word[CONTENDER_NAME];
+	char word[CANDIDATE_NAME];
 	int collective;
 	const struct algorithm_class *algorithm;
 
 	if (strcmp(name, round_trips) == 0)
-		return add_operation(contest, NULL, true, err);
+		return add_operation(evaluation, NULL, true, err);
 	snprintf(word, sizeof(word), "%.*s", (int)(colon ? colon - name : (int)strlen(name)), name);
 	collective = collective_of_word(word);
 	if (collective < 0 || collective == COLLECTIVE_BARRIER || !collective_find(word))
@@ -148,27 +149,27 @@ static enum status read_operation(struct contest *contest, const char *name, str
 				 "gather or bcast, by itself or with an algorithm, as scatter:linear",
 				 name);
 	if (!colon)
-		return add_usual(contest, (enum collective)collective, err);
+		return add_usual(evaluation, (enum collective)collective, err);
 	algorithm = algorithm_find((enum collective)collective, colon + 1, err);
-	return algorithm ? add_operation(contest, algorithm, true, err) : ERR_INPUT;
+	return algorithm ? add_operation(evaluation, algorithm, true, err) : ERR_INPUT;
 }
 
-enum status contest_read_operations(struct contest *contest, const char *names, struct error *err)
+enum status evaluation_read_operations(struct evaluation *evaluation, const char *names, struct error *err)
 {
-	return each_name(contest, names, read_operation, err);
+	return each_name(evaluation, names, read_operation, err);
 }
 
-const char *contest_operation_name(const struct contest_operation *operation)
+const char *evaluation_operation_name(const struct evaluation_operation *operation)
 {
 	return operation->algorithm ? collective_words[operation->algorithm->collective] : round_trips;
 }
 
-const char *contest_algorithm_name(const struct contest_operation *operation)
+const char *evaluation_algorithm_name(const struct evaluation_operation *operation)
 {
 	return operation->algorithm ? operation->algorithm->name : "roundtrip";
 }
 
-struct experiment contest_experiment(const struct contest_operation *operation, struct link link, size_t bytes)
+struct experiment evaluation_experiment(const struct evaluation_operation *operation, struct link link, size_t bytes)
 {
 	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1};
 
@@ -180,12 +181,12 @@ struct experiment contest_experiment(const struct contest_operation *operation, 
 					   .reply_bytes = bytes,
 					   .count = 1};
 	what.setup.timing = TIMING_GLOBAL;
-	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", contest_operation_name(operation));
+	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", evaluation_operation_name(operation));
 	snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", operation->algorithm->name);
 	return what;
 }
 
-size_t contest_pairs(size_t processes, uint64_t seed, struct link *pairs)
+size_t evaluation_pairs(size_t processes, uint64_t seed, struct link *pairs)
 {
 	size_t n = 0, seen = 0;
 	struct random random;
@@ -193,9 +194,9 @@ size_t contest_pairs(size_t processes, uint64_t seed, struct link *pairs)
 	random_init(&random, seed);
 	for (int i = 0; i < (int)processes; i++)
 		for (int j = i + 1; j < (int)processes; j++, seen++) {
-			size_t place = n < CONTEST_PAIRS ? n++ : random_below(&random, seen + 1);
+			size_t place = n < EVALUATION_PAIRS ? n++ : random_below(&random, seen + 1);
 
-			if (place < CONTEST_PAIRS)
+			if (place < EVALUATION_PAIRS)
 				pairs[place] = (struct link){i, j};
 		}
 	return n;

@@ -1,18 +1,18 @@
-#ifndef SONDE_EVALUATE_JUDGEMENT_H
-#define SONDE_EVALUATE_JUDGEMENT_H
+#ifndef SONDE_EVALUATE_SCORES_H
+#define SONDE_EVALUATE_SCORES_H
 
-#include "evaluate/contest.h"
+#include "evaluate/evaluation.h"
 #include "stats/statistic.h"
 
 /* Sizes between two borders, in bytes: first <= size < last. */
-struct contest_region {
+struct size_region {
 	const char *name; /* "below M1", "M1 to M2", "from M2", "eager", "rendezvous", "all sizes" */
 	double first, last;
 };
-enum { CONTEST_REGIONS = 3 };
+enum { EVALUATION_REGIONS = 3 };
 
 /* A point that was measured: what stands for its timings, in seconds, with its interval. */
-struct contest_point {
+struct evaluated_point {
 	size_t operation, region;
 	struct experiment what;
 	struct estimate measured;
@@ -22,15 +22,15 @@ struct contest_point {
 				      that model's linear part (thresholds_escalated) */
 };
 
-/* What the contest's models say of what was measured. Zero-initialise it; judgement_release frees it. */
-struct judgement {
-	const struct contest *contest; /* borrowed, with its models */
-	struct contest_region regions[CONTEST_REGIONS];
+/* What the evaluation's models say of what was measured. Zero-initialise it; scores_release frees it. */
+struct scores {
+	const struct evaluation *evaluation; /* borrowed, with its models */
+	struct size_region regions[EVALUATION_REGIONS];
 	size_t n_regions;
-	struct contest_point *points; /* by operation, then by size */
+	struct evaluated_point *points; /* by operation, then by size */
 	size_t n;
-	double *predicted; /* seconds: of point p by model i at p * contest->n + i; with escalations, as the statistic
-			      has them */
+	double *predicted; /* seconds: of point p by model i at p * evaluation->n + i; with escalations, as the
+			      statistic has them */
 };
 
 /*
@@ -38,44 +38,44 @@ struct judgement {
  * if one says so and there are sizes on both sides, else one. Predictions of operations are those of their schedules,
  * simulated as each model says (predict.h); a model that has escalations of linear gathers gets the statistic of its
  * own times with them (escalation.h): the median or the mean, and without them for the minimum. measured is the
- * campaign's statistic with its interval at the contest's confidence; resolution is the clock's, in seconds. ERR_INPUT
- * if a model cannot predict an operation, ERR_MEMORY. Local, as are all of these.
+ * campaign's statistic with its interval at the evaluation's confidence; resolution is the clock's, in seconds.
+ * ERR_INPUT if a model cannot predict an operation, ERR_MEMORY. Local, as are all of these.
  */
-enum status judgement_make(struct judgement *judgement, const struct contest *contest, const struct campaign *campaign,
-			   enum statistic statistic, double resolution, struct error *err);
-void judgement_release(struct judgement *judgement);
+enum status scores_make(struct scores *scores, const struct evaluation *evaluation, const struct campaign *campaign,
+			enum statistic statistic, double resolution, struct error *err);
+void scores_release(struct scores *scores);
 
 /* Mean and largest absolute relative error of a model at the points of an operation in a region, and how many there
  * are; operation n_operations: the mean of the operations' means, and the largest. NAN without points. */
-struct contest_error {
+struct scores_error_range {
 	double mean, most;
 	size_t n;
 };
-struct contest_error judgement_error(const struct judgement *judgement, size_t model, size_t operation, size_t region);
+struct scores_error_range scores_error(const struct scores *scores, size_t model, size_t operation, size_t region);
 
 /*
  * By what part the measured values of a region are uncertain: the median of half their relative intervals, of one
  * operation or of all (n_operations); at least a millionth, infinite if memory does not suffice. Two models whose mean
  * errors differ by no more cannot be told apart by these measurements.
  */
-double judgement_spread(const struct judgement *judgement, size_t operation, size_t region);
+double scores_spread(const struct scores *scores, size_t operation, size_t region);
 
-/* The model with the least mean error; contest->n without points. as_good: whether a model is as good, as far as the
+/* The model with the least mean error; evaluation->n without points. as_good: whether a model is as good, as far as the
  * spread tells. */
-size_t judgement_best(const struct judgement *judgement, size_t operation, size_t region);
-bool judgement_as_good(const struct judgement *judgement, size_t model, size_t operation, size_t region);
+size_t scores_best(const struct scores *scores, size_t operation, size_t region);
+bool scores_as_good(const struct scores *scores, size_t model, size_t operation, size_t region);
 
 /*
  * Two algorithms of one operation: at how many sizes their measured times differ by more than a tenth, and at how many
  * of these a model has them in the measured order.
  */
-struct contest_ranking {
+struct algorithm_order {
 	size_t differ, right;
 };
-struct contest_ranking judgement_ranking(const struct judgement *judgement, size_t model, size_t one, size_t other);
+struct algorithm_order scores_ranking(const struct scores *scores, size_t model, size_t one, size_t other);
 
 /* The next pair of algorithms of one operation after *one and *other, which begin as 0 and 0; false if there is none.
  */
-bool judgement_next_pair(const struct judgement *judgement, size_t *one, size_t *other);
+bool scores_next_pair(const struct scores *scores, size_t *one, size_t *other);
 
 #endif

@@ -1,12 +1,12 @@
-#ifndef SONDE_EVALUATE_CONTEST_ESTIMATE_H
-#define SONDE_EVALUATE_CONTEST_ESTIMATE_H
+#ifndef SONDE_EVALUATE_EVALUATION_ESTIMATE_H
+#define SONDE_EVALUATE_EVALUATION_ESTIMATE_H
 
-#include "evaluate/contest.h"
+#include "evaluate/evaluation.h"
 #include "measuring/measurement.h"
 #include "estimate/estimate.h"
 
-/* How a contest's models are estimated, as options say it. */
-struct contest_wish {
+/* How a evaluation's models are estimated, as options say it. */
+struct evaluation_options {
 	struct size_list fit_sizes;   /* of models with parameters per size; n = 0: adaptive */
 	bool rounds;                  /* pairs and triplets of different processes at the same time */
 	size_t eager;                 /* bytes: longer messages wait for their receiver; SIZE_MAX: it is found out */
@@ -15,14 +15,14 @@ struct contest_wish {
 };
 
 /*
- * A contest on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with
- * contest, m, wish, eager and ports set, the rest zero; largest is set before contest_estimate; contest_run_release
- * frees it.
+ * A evaluation on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with
+ * evaluation, m, wish, eager and ports set, the rest zero; largest is set before evaluation_estimate;
+ * evaluation_run_release frees it.
  */
-struct contest_run {
-	struct contest *contest;
+struct evaluation_run {
+	struct evaluation *evaluation;
 	struct measuring *m;
-	const struct contest_wish *wish;
+	const struct evaluation_options *wish;
 	size_t largest; /* bytes of the largest message of the operations that are measured */
 	double eager;   /* bytes: the longest message that does not wait for its receiver, as the wish says; NAN: none
 			   does, or not known yet */
@@ -31,14 +31,14 @@ struct contest_run {
 	struct size_list fitted; /* sizes that models were fitted at, in no order */
 	size_t room;             /* of that list */
 };
-void contest_run_release(struct contest_run *run);
+void evaluation_run_release(struct evaluation_run *run);
 
-/* Before anything is measured: sees that no model is surely fitted at a size of the contest. ERR_INPUT. Local. */
-enum status contest_check_sizes(const struct contest_run *run, struct error *err);
+/* Before anything is measured: sees that no model is surely fitted at a size of the evaluation. ERR_INPUT. Local. */
+enum status evaluation_check_sizes(const struct evaluation_run *run, struct error *err);
 
 /* Before anything is measured: sees that every model can be estimated here, and makes the platform ready for gathers of
  * thresholds. ERR_INPUT, or ERR_* of the platform. */
-enum status contest_prepare(const struct contest_run *run, struct error *err);
+enum status evaluation_prepare(const struct evaluation_run *run, struct error *err);
 
 /*
  * Finds the longest message that does not wait for its receiver and how ports serve several messages, as far as that is
@@ -46,22 +46,22 @@ enum status contest_prepare(const struct contest_run *run, struct error *err);
  * models then say how the platform treats messages, but for the ports of a class that has them in itself (lmo). ERR_*
  * of the platform or the store. Runs on the platform.
  */
-enum status contest_estimate(struct contest_run *run, struct error *err);
+enum status evaluation_estimate(struct evaluation_run *run, struct error *err);
 
-/* The name of a run of the contest: that which the user gave, with the suffix unless it is NULL. */
-enum { CONTEST_NAME_ROOM = 256 };
-void contest_part_name(const char *name, const char *suffix, char text[CONTEST_NAME_ROOM]);
+/* The name of a run of the evaluation: that which the user gave, with the suffix unless it is NULL. */
+enum { EVALUATION_NAME_ROOM = 256 };
+void evaluation_part_name(const char *name, const char *suffix, char text[EVALUATION_NAME_ROOM]);
 
 /* What is measured for the purpose, as a run of its own with the options of m, named as m's, with the suffix unless it
- * is NULL. contest_part_end in any case, with what it took. */
-struct contest_measuring {
+ * is NULL. evaluation_part_end in any case, with what it took. */
+struct evaluation_part {
 	struct measurement measurement;
-	char name[CONTEST_NAME_ROOM];
+	char name[EVALUATION_NAME_ROOM];
 	double begin;
 	size_t messages;
 };
-enum status contest_part_begin(struct contest_run *run, struct contest_measuring *part, const char *suffix,
-			       const struct purpose *purpose, struct error *err);
-void contest_part_end(struct contest_measuring *part, struct contest_part *taken);
+enum status evaluation_part_begin(struct evaluation_run *run, struct evaluation_part *part, const char *suffix,
+				  const struct purpose *purpose, struct error *err);
+void evaluation_part_end(struct evaluation_part *part, struct evaluation_cost *taken);
 
 #endif

@@ -1,4 +1,4 @@
-#include "report/contest.h"
+#include "report/evaluation.h"
 
 #include "report/words.h"
 
@@ -9,7 +9,7 @@
 
 const char *report_contest_text(const struct report_input *input, char *text, size_t room)
 {
-	const struct contest *contest = &input->contest;
+	const struct evaluation *evaluation = &input->evaluation;
 
 	snprintf(text, room,
 		 "%s measured %zu sizes at which none of the %zu models was fitted. Errors are predicted time against "
@@ -20,18 +20,18 @@ const char *report_contest_text(const struct report_input *input, char *text, si
 		 "gathers "
 		 "escalate, and by how much, is held by the same statistic, of its own times with escalations, as "
 		 "stands for the measured ones.",
-		 input->contested->run.name, contest->sizes.n, contest->n);
+		 input->evaluated->run.name, evaluation->sizes.n, evaluation->n);
 	return text;
 }
 
 /* The pair of the longest round trip. */
-static struct link slowest_pair(const struct judgement *j, size_t operation)
+static struct link slowest_pair(const struct scores *j, size_t operation)
 {
 	struct link link = {0, 0};
 	double longest = 0;
 
 	for (size_t p = 0; p < j->n; p++) {
-		const struct contest_point *point = &j->points[p];
+		const struct evaluated_point *point = &j->points[p];
 
 		if (point->operation != operation || point->measured.value <= longest)
 			continue;
@@ -42,10 +42,10 @@ static struct link slowest_pair(const struct judgement *j, size_t operation)
 }
 
 /* The points of the operation, of one pair if they are round trips. *chosen is allocated. */
-static enum status choose_points(const struct judgement *j, size_t operation, size_t **chosen, size_t *n,
+static enum status choose_points(const struct scores *j, size_t operation, size_t **chosen, size_t *n,
 				 struct error *err)
 {
-	bool trips = !j->contest->operations[operation].algorithm;
+	bool trips = !j->evaluation->operations[operation].algorithm;
 	struct link link = slowest_pair(j, operation);
 
 	*n = 0;
@@ -81,7 +81,7 @@ static double bound(double value, double otherwise)
 	return isfinite(value) && value > 0 ? value : otherwise;
 }
 
-static enum status add_measured(struct report_plot *plot, const struct judgement *j, const char *name,
+static enum status add_measured(struct report_plot *plot, const struct scores *j, const char *name,
 				const size_t *chosen, size_t n, double factor, struct error *err)
 {
 	struct plot_series *series = add_series(plot, name, SERIES_POINTS, n);
@@ -102,7 +102,7 @@ static enum status add_measured(struct report_plot *plot, const struct judgement
 	return OK;
 }
 
-static enum status add_model(struct report_plot *plot, const struct judgement *j, const char *name, size_t model,
+static enum status add_model(struct report_plot *plot, const struct scores *j, const char *name, size_t model,
 			     const size_t *chosen, size_t n, double factor, struct error *err)
 {
 	struct plot_series *series = add_series(plot, name, SERIES_LINE, n);
@@ -112,7 +112,7 @@ static enum status add_model(struct report_plot *plot, const struct judgement *j
 		return error_memory(err, "the points of a plot");
 	for (size_t i = 0; i < n; i++) {
 		x[i] = (double)j->points[chosen[i]].what.bytes;
-		x[n + i] = factor * j->predicted[chosen[i] * j->contest->n + model];
+		x[n + i] = factor * j->predicted[chosen[i] * j->evaluation->n + model];
 	}
 	return OK;
 }
@@ -130,10 +130,10 @@ static void find_range(const struct report_plot *plot, double *least, double *mo
 }
 
 /* A vertical line where a region ends, if there are sizes on both sides. */
-static enum status add_border(struct report_plot *plot, const struct judgement *j, size_t region, double least,
+static enum status add_border(struct report_plot *plot, const struct scores *j, size_t region, double least,
 			      double most, struct error *err)
 {
-	const struct size_list *sizes = &j->contest->sizes;
+	const struct size_list *sizes = &j->evaluation->sizes;
 	double border = j->regions[region].last;
 	char name[2 * WORDS_ROOM], size[WORDS_ROOM];
 	struct plot_series *series;
@@ -151,16 +151,16 @@ static enum status add_border(struct report_plot *plot, const struct judgement *
 	return OK;
 }
 
-static void name_plot(struct report_plot *plot, const struct judgement *j, size_t operation, const size_t *chosen)
+static void name_plot(struct report_plot *plot, const struct scores *j, size_t operation, const size_t *chosen)
 {
-	const struct contest_operation *what = &j->contest->operations[operation];
+	const struct evaluation_operation *what = &j->evaluation->operations[operation];
 
 	plot->plot.y_label = what->algorithm ? "time" : "one-way time";
 	if (what->algorithm)
 		snprintf(plot->caption, sizeof(plot->caption),
 			 "%s %s of %zu processes, measured from the common start to the last end, and as each model "
 			 "predicts it. Sizes are those of one process' block.",
-			 contest_algorithm_name(what), contest_operation_name(what), j->contest->processes);
+			 evaluation_algorithm_name(what), evaluation_operation_name(what), j->evaluation->processes);
 	else
 		snprintf(plot->caption, sizeof(plot->caption),
 			 "Half of the round trips between processes %d and %d, the slowest pair measured, and as each "
@@ -177,10 +177,9 @@ static void begin_plot(struct report_plot *plot)
 	plot->plot.series = plot->series;
 }
 
-enum status report_contest_plot(const struct judgement *j, size_t operation, struct report_plot *plot,
-				struct error *err)
+enum status report_contest_plot(const struct scores *j, size_t operation, struct report_plot *plot, struct error *err)
 {
-	double factor = j->contest->operations[operation].algorithm ? 1 : 0.5, least, most;
+	double factor = j->evaluation->operations[operation].algorithm ? 1 : 0.5, least, most;
 	size_t *chosen = NULL, n = 0;
 	enum status status;
 
@@ -188,8 +187,8 @@ enum status report_contest_plot(const struct judgement *j, size_t operation, str
 	status = choose_points(j, operation, &chosen, &n, err);
 	if (status == OK && n > 0)
 		status = add_measured(plot, j, "measured", chosen, n, factor, err);
-	for (size_t i = 0; status == OK && n > 0 && i < j->contest->n; i++)
-		status = add_model(plot, j, j->contest->list[i].name, i, chosen, n, factor, err);
+	for (size_t i = 0; status == OK && n > 0 && i < j->evaluation->n; i++)
+		status = add_model(plot, j, j->evaluation->list[i].name, i, chosen, n, factor, err);
 	find_range(plot, &least, &most);
 	for (size_t r = 0; status == OK && n > 0 && r + 1 < j->n_regions; r++)
 		status = add_border(plot, j, r, least, most, err);
@@ -200,15 +199,15 @@ enum status report_contest_plot(const struct judgement *j, size_t operation, str
 }
 
 /* An operation's measured points, or, with a model, what it predicts of them, named after the algorithm. */
-static enum status add_curve(struct report_plot *plot, const struct judgement *j, size_t operation, const size_t *model,
+static enum status add_curve(struct report_plot *plot, const struct scores *j, size_t operation, const size_t *model,
 			     struct error *err)
 {
-	const char *algorithm = contest_algorithm_name(&j->contest->operations[operation]);
+	const char *algorithm = evaluation_algorithm_name(&j->evaluation->operations[operation]);
 	char name[REPORT_NAME_ROOM];
 	size_t *chosen = NULL, n = 0;
 	enum status status = choose_points(j, operation, &chosen, &n, err);
 
-	snprintf(name, sizeof(name), "%s, %s", algorithm, model ? j->contest->list[*model].name : "measured");
+	snprintf(name, sizeof(name), "%s, %s", algorithm, model ? j->evaluation->list[*model].name : "measured");
 	if (status == OK && n > 0)
 		status = model ? add_model(plot, j, name, *model, chosen, n, 1, err)
 			       : add_measured(plot, j, name, chosen, n, 1, err);
@@ -218,20 +217,21 @@ static enum status add_curve(struct report_plot *plot, const struct judgement *j
 
 /* The best model over all regions, and the first other one that keeps pairs apart, else the first other one; returns
  * how many there are. */
-static size_t choose_models(const struct judgement *j, size_t chosen[2])
+static size_t choose_models(const struct scores *j, size_t chosen[2])
 {
-	const struct contest *contest = j->contest;
-	size_t best = judgement_best(j, contest->n_operations, j->n_regions), other = contest->n;
+	const struct evaluation *evaluation = j->evaluation;
+	size_t best = scores_best(j, evaluation->n_operations, j->n_regions), other = evaluation->n;
 
-	for (size_t i = 0; i < contest->n; i++)
-		if (i != best && (other == contest->n || (contest->list[i].apart && !contest->list[other].apart)))
+	for (size_t i = 0; i < evaluation->n; i++)
+		if (i != best &&
+		    (other == evaluation->n || (evaluation->list[i].apart && !evaluation->list[other].apart)))
 			other = i;
 	chosen[0] = best;
 	chosen[1] = other;
-	return best == contest->n ? 0 : other == contest->n ? 1 : 2;
+	return best == evaluation->n ? 0 : other == evaluation->n ? 1 : 2;
 }
 
-enum status report_contest_pair_plot(const struct judgement *j, size_t one, size_t other, struct report_plot *plot,
+enum status report_contest_pair_plot(const struct scores *j, size_t one, size_t other, struct report_plot *plot,
 				     struct error *err)
 {
 	const size_t pair[2] = {one, other};
@@ -247,11 +247,11 @@ enum status report_contest_pair_plot(const struct judgement *j, size_t one, size
 	plot->plot.y_label = "time";
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "Which algorithm of %s is quicker: measured, and as the best model and another one predict it.",
-		 contest_operation_name(&j->contest->operations[one]));
+		 evaluation_operation_name(&j->evaluation->operations[one]));
 	return status;
 }
 
-struct table *report_contest_errors(const struct judgement *j, bool largest)
+struct table *report_contest_errors(const struct scores *j, bool largest)
 {
 	enum { FIRST = 4 };
 	struct column columns[FIRST + MODELS_MOST] = {{"operation", "", CELL_TEXT},
@@ -260,25 +260,25 @@ struct table *report_contest_errors(const struct judgement *j, bool largest)
 						      {"points", "", CELL_COUNT}};
 	struct table *table;
 
-	for (size_t i = 0; i < j->contest->n; i++)
-		columns[FIRST + i] = (struct column){j->contest->list[i].name, "", CELL_RATIO};
+	for (size_t i = 0; i < j->evaluation->n; i++)
+		columns[FIRST + i] = (struct column){j->evaluation->list[i].name, "", CELL_RATIO};
 	table = table_new(largest ? "The largest error of each model" : "The mean error of each model", columns,
-			  FIRST + j->contest->n);
-	for (size_t k = 0; table && k < j->contest->n_operations; k++)
+			  FIRST + j->evaluation->n);
+	for (size_t k = 0; table && k < j->evaluation->n_operations; k++)
 		for (size_t r = 0; r < j->n_regions; r++) {
-			size_t n = judgement_error(j, 0, k, r).n;
+			size_t n = scores_error(j, 0, k, r).n;
 
 			if (n == 0)
 				continue;
 			table_row(table);
-			table_set_text(table, "operation", contest_operation_name(&j->contest->operations[k]));
-			table_set_text(table, "algorithm", contest_algorithm_name(&j->contest->operations[k]));
+			table_set_text(table, "operation", evaluation_operation_name(&j->evaluation->operations[k]));
+			table_set_text(table, "algorithm", evaluation_algorithm_name(&j->evaluation->operations[k]));
 			table_set_text(table, "region", j->regions[r].name);
 			table_set_number(table, "points", (double)n);
-			for (size_t i = 0; i < j->contest->n; i++) {
-				struct contest_error error = judgement_error(j, i, k, r);
+			for (size_t i = 0; i < j->evaluation->n; i++) {
+				struct scores_error_range error = scores_error(j, i, k, r);
 
-				table_set_number(table, j->contest->list[i].name, largest ? error.most : error.mean);
+				table_set_number(table, j->evaluation->list[i].name, largest ? error.most : error.mean);
 			}
 		}
 	return table;

@@ -1,4 +1,4 @@
-#include "evaluate/contest_sizes.h"
+#include "evaluate/evaluation_sizes.h"
 
 #include "base/memory.h"
 #include "evaluate/fresh_sizes.h"
@@ -29,8 +29,8 @@ static bool surely_fitted(const struct estimate_options *o, const size_t *start,
 	       (o->switch_size > 0 && (bytes == o->switch_size + o->switch_size / 2 || bytes == 4 * o->switch_size));
 }
 
-enum status contest_sizes_check(const struct size_list *sizes, const struct estimate_options *o, const char *name,
-				struct error *err)
+enum status evaluation_sizes_check(const struct size_list *sizes, const struct estimate_options *o, const char *name,
+				   struct error *err)
 {
 	char text[32];
 	size_t *start = NULL, n = 0;
@@ -47,7 +47,7 @@ enum status contest_sizes_check(const struct size_list *sizes, const struct esti
 	return status;
 }
 
-static enum status add(struct contest_run *run, size_t bytes, struct error *err)
+static enum status add(struct evaluation_run *run, size_t bytes, struct error *err)
 {
 	size_t *moved;
 
@@ -61,7 +61,7 @@ static enum status add(struct contest_run *run, size_t bytes, struct error *err)
 	return OK;
 }
 
-enum status contest_sizes_collect(struct contest_run *run, const struct campaign *campaign, struct error *err)
+enum status evaluation_sizes_collect(struct evaluation_run *run, const struct campaign *campaign, struct error *err)
 {
 	enum status status = OK;
 
@@ -77,9 +77,9 @@ enum status contest_sizes_collect(struct contest_run *run, const struct campaign
 	return status;
 }
 
-static enum status leave_out(struct contest_run *run, struct error *err)
+static enum status leave_out(struct evaluation_run *run, struct error *err)
 {
-	struct size_list *sizes = &run->contest->sizes;
+	struct size_list *sizes = &run->evaluation->sizes;
 	size_t left = 0;
 
 	for (size_t i = 0; i < sizes->n; i++) {
@@ -100,28 +100,28 @@ static enum status leave_out(struct contest_run *run, struct error *err)
 
 static bool was_fitted(const void *run, size_t bytes)
 {
-	const struct size_list *fitted = &((const struct contest_run *)run)->fitted;
+	const struct size_list *fitted = &((const struct evaluation_run *)run)->fitted;
 
 	return contains(fitted->bytes, fitted->n, bytes);
 }
 
-static enum status draw(struct contest_run *run, size_t count, struct error *err)
+static enum status draw(struct evaluation_run *run, size_t count, struct error *err)
 {
-	const struct fresh_range range = {.least = CONTEST_SIZE_LEAST,
-					  .most = CONTEST_SIZE_MOST,
+	const struct fresh_range range = {.least = EVALUATION_SIZE_LEAST,
+					  .most = EVALUATION_SIZE_MOST,
 					  .seed = run->m->options.seed,
 					  .taken = was_fitted,
 					  .context = run};
-	enum status status = fresh_sizes_draw(&range, count, &run->contest->sizes, err);
+	enum status status = fresh_sizes_draw(&range, count, &run->evaluation->sizes, err);
 
-	return status != OK || run->contest->sizes.n
+	return status != OK || run->evaluation->sizes.n
 		       ? status
 		       : error_set(err, ERR_INPUT,
 				   "no size of %d to %zu bytes is left that no model was fitted at: name sizes",
-				   CONTEST_SIZE_LEAST, CONTEST_SIZE_MOST);
+				   EVALUATION_SIZE_LEAST, EVALUATION_SIZE_MOST);
 }
 
-enum status contest_sizes_choose(struct contest_run *run, size_t count, struct error *err)
+enum status evaluation_sizes_choose(struct evaluation_run *run, size_t count, struct error *err)
 {
-	return run->contest->sizes.n ? leave_out(run, err) : draw(run, count, err);
+	return run->evaluation->sizes.n ? leave_out(run, err) : draw(run, count, err);
 }

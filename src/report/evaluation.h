@@ -1,10 +1,10 @@
-#ifndef SONDE_REPORT_CONTEST_H
-#define SONDE_REPORT_CONTEST_H
+#ifndef SONDE_REPORT_EVALUATION_H
+#define SONDE_REPORT_EVALUATION_H
 
-#include "evaluate/judgement.h"
+#include "evaluate/scores.h"
 #include "report/plots.h"
 
-/* What a report tells of a contest of models (sonde compare --models). Local, as are all of these. */
+/* What a report tells of a evaluation of models (sonde compare --models). Local, as are all of these. */
 
 /* What was compared and how to read it, in text of room bytes, which is returned. */
 const char *report_contest_text(const struct report_input *input, char *text, size_t room);
@@ -14,18 +14,18 @@ const char *report_contest_text(const struct report_input *input, char *text, si
  * lines where regions meet, as figures 5.2 to 5.5 of Lastovetsky, Rychkov, O'Flynn 2009. Of round trips half of those
  * of the slowest pair. No series if nothing was measured. ERR_MEMORY. report_plot_release in any case.
  */
-enum status report_contest_plot(const struct judgement *judgement, size_t operation, struct report_plot *plot,
+enum status report_contest_plot(const struct scores *scores, size_t operation, struct report_plot *plot,
 				struct error *err);
 
 /*
  * Two algorithms of one operation in one plot: measured points of both, and what the best model overall and another
  * one, the first that keeps pairs apart if there is one, predict of them. As above.
  */
-enum status report_contest_pair_plot(const struct judgement *judgement, size_t one, size_t other,
-				     struct report_plot *plot, struct error *err);
+enum status report_contest_pair_plot(const struct scores *scores, size_t one, size_t other, struct report_plot *plot,
+				     struct error *err);
 
 /* Mean errors, or the largest, by operation, algorithm and region, a column for each model. NULL if memory does not
  * suffice; the caller frees it. */
-struct table *report_contest_errors(const struct judgement *judgement, bool largest);
+struct table *report_contest_errors(const struct scores *scores, bool largest);
 
 #endif

@@ -1,0 +1,27 @@
+#ifndef SONDE_EVALUATE_EVALUATION_SIZES_H
+#define SONDE_EVALUATE_EVALUATION_SIZES_H
+
+#include "evaluate/evaluation_estimate.h"
+
+/* Sizes that no model was fitted at. Local, as are all of these. */
+
+/* ERR_INPUT if an estimation is sure to measure messages of a size of the list: its fixed sizes, those that it begins
+ * with, and those by which the machine is watched. ERR_MEMORY. */
+enum status evaluation_sizes_check(const struct size_list *sizes, const struct estimate_options *options,
+				   const char *name, struct error *err);
+
+/* Adds the sizes of a campaign's messages and answers to those that models were fitted at. ERR_MEMORY. */
+enum status evaluation_sizes_collect(struct evaluation_run *run, const struct campaign *campaign, struct error *err);
+
+/*
+ * After estimating: takes those that a model was fitted at all the same out of the evaluation's sizes, with a remark;
+ * or, if there are none yet, chooses count at random, evenly over the logarithm of 1 KiB to 256 KiB, none of them one
+ * that was fitted or a multiple of 32. ERR_INPUT if no size is left, ERR_MEMORY.
+ */
+enum status evaluation_sizes_choose(struct evaluation_run *run, size_t count, struct error *err);
+
+/* The range of chosen sizes, in bytes. */
+#define EVALUATION_SIZE_LEAST 1024
+#define EVALUATION_SIZE_MOST ((size_t)256 << 10)
+
+#endif
