@@ -55,7 +55,7 @@ else
 	skip_case "there is no C++ compiler wrapper"
 fi
 
-begin "the example builds against the installed tree, learns, chooses and runs"
+begin "the examples build against the installed tree; the stencil learns, chooses and runs"
 cp "$SONDE_SOURCE"/examples/embed/* .
 flags="-std=c11 -O1 -g -Wall -Wextra -Wpedantic -Werror"
 if nm -D "$library" | grep -q __asan_; then
@@ -70,6 +70,22 @@ for processes in 2 3; do
 	expect_out "learning took "
 	expect_out "chosen: "
 	contains "$err" "sonde" && fail "the library prints"
+done
+
+begin "an application chooses how it broadcasts by a model, which the next run reads, shares and refreshes"
+for run in first second; do
+	launch 3 ./broadcast model.json
+	expect_code 0
+	if contains "$out" "did not suffice"; then
+		skip_case "three processes on this machine need more time than the example allows"
+		break
+	fi
+	for bytes in 64 2048 65536; do
+		expect_out "$bytes bytes: chosen "
+	done
+	expect_file model.json
+	[ $run = first ] && expect_equal "drifts" 0 "$(grep -c ' before, .* now' "$out")"
+	[ $run = second ] && expect_equal "drifts" 2 "$(grep -c ' before, .* now .*measured$' "$out")"
 done
 
 begin "the example on one process says why it measures nothing, and runs"

@@ -59,6 +59,9 @@ for mpi in openmpi mpich; do
 	run $start 2 ./stencil
 	expect_code 0
 	expect_out "chosen: "
+	run $start 2 ./broadcast
+	expect_code 0
+	contains "$out" "no model" || expect_out "2048 bytes: chosen "
 	expect_equal "the library it is linked with" "libsonde-$mpi.so.0" "$(ldd stencil | awk '/libsonde/ { print $1 }')"
 done
 
