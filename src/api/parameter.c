@@ -74,7 +74,7 @@ static enum status read_value(const struct model *m, const char *name, int from,
 {
 	size_t p = model_param_index(m->class, name), place = m->n_links;
 	const struct parameter *parameter;
-	double at = (double)bytes;
+	double at = (double)bytes, low, high;
 
 	if (p == m->class->n_params)
 		return no_such_parameter(m->class, name, err);
@@ -85,8 +85,11 @@ static enum status read_value(const struct model *m, const char *name, int from,
 		return error_set(err, ERR_INPUT, "the model holds no value of %s there", name);
 	if (m->class->params[p].holds_ends)
 		at = fmin(at, parameter->curve.x[parameter->curve.n - 1]);
-	*value = (struct sonde_value){model_value(m, place, name, bytes), bound_at(parameter, parameter->low, at),
-				      bound_at(parameter, parameter->high, at)};
+	low = bound_at(parameter, parameter->low, at);
+	high = bound_at(parameter, parameter->high, at);
+	/* Beyond the largest size that was measured the lines of both bounds may cross. */
+	*value = (struct sonde_value){model_value(m, place, name, bytes), low > high ? high : low,
+				      low > high ? low : high};
 	return OK;
 }
 
