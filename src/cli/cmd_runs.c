@@ -1,7 +1,7 @@
 #include "base/nearest.h"
 #include "cli/command.h"
-#include "cli/runs_compare.h"
 #include "cli/runs_table.h"
+#include "report/runs_comparison.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -42,8 +42,9 @@ static enum status show(struct context *context, const struct runs_options *w, s
 	return status;
 }
 
-/* All are there before the first is removed. */
-static enum status find_all(struct store *store, const char **names, size_t n, int64_t *ids, struct error *err)
+/* All are there, and no two are the same, before anything is done to the first; action: to what they are named. */
+static enum status find_all(const char *action, struct store *store, const char **names, size_t n, int64_t *ids,
+			    struct error *err)
 {
 	enum status status = OK;
 
@@ -54,7 +55,7 @@ static enum status find_all(struct store *store, const char **names, size_t n, i
 		ids[i] = run.id;
 		for (size_t k = 0; status == OK && k < i; k++)
 			if (ids[k] == run.id)
-				status = error_set(err, ERR_USAGE, "runs delete: '%s' and '%s' are the same run",
+				status = error_set(err, ERR_USAGE, "runs %s: '%s' and '%s' are the same run", action,
 						   names[k], names[i]);
 		run_release(&run);
 	}
@@ -63,7 +64,7 @@ static enum status find_all(struct store *store, const char **names, size_t n, i
 
 static enum status delete (struct context *context, const struct runs_options *w, struct store *store,
 			   const char **operands, size_t n, struct error *err) {
-	int64_t ids[OPERANDS_MOST]; enum status status = find_all(store, operands, n, ids, err);
+	int64_t ids[OPERANDS_MOST]; enum status status = find_all("delete", store, operands, n, ids, err);
 
 	for (size_t i = 0; status == OK && i < n; i++) status = store_delete(store, ids[i], err);
 	if (status == OK) status = store_shrink(store, err);
@@ -75,8 +76,16 @@ static enum status delete (struct context *context, const struct runs_options *w
 static enum status compare(struct context *context, const struct runs_options *w, struct store *store,
 			   const char **operands, size_t n, struct error *err)
 {
-	(void)n;
-	return command_print(context, runs_compare(store, operands[0], operands[1], w->confidence, err), err);
+	struct runs_comparison comparison = {.n = 0};
+	int64_t ids[2];
+	enum status status = find_all("compare", store, operands, n, ids, err);
+
+	if (status == OK)
+		status = runs_compare(&comparison, store, operands[0], operands[1], w->confidence, err);
+	if (status == OK)
+		status = command_print(context, runs_comparison_table(&comparison), err);
+	runs_comparison_release(&comparison);
+	return status;
 }
 
 static const struct action actions[] = {

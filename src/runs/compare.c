@@ -1,0 +1,167 @@
+#include "runs/compare.h"
+
+#include "runs/fit_source.h"
+#include "runs/point_order.h"
+#include "sample/reduce.h"
+#include "sample/warmup.h"
+#include "stats/change.h"
+#include "stats/correlation.h"
+#include "stats/quantile.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static const double significant = 0.05;
+
+static enum status load_run(struct store *store, const char *name, struct compared_run *side, struct error *err)
+{
+	enum status status = store_find(store, name, &side->run, err);
+
+	if (status == OK)
+		status = store_load(store, side->run.id, &side->campaign, err);
+	run_settle(&side->run, &side->campaign);
+	return status;
+}
+
+/*
+ * The timings that count, as independent as can be had: where they go together (stats/correlation.h) the medians of as
+ * many in a row as the inflation says. *n is how many that makes. NULL without memory.
+ */
+static double *times_of(const struct sample *sample, size_t *n)
+{
+	double *times = malloc((sample->n + 1) * sizeof(*times));
+	size_t length;
+
+	*n = times ? sample_seconds(sample, times) : 0;
+	length = times ? (size_t)ceil(correlation_inflation(times, *n)) : 1;
+	for (size_t i = 0; length > 1 && i < *n / length; i++)
+		times[i] = quantile_median(&times[i * length], length);
+	*n = length > 1 ? *n / length : *n;
+	return times;
+}
+
+static enum status compare_point(const struct sample *a, const struct sample *b, double confidence,
+				 struct compared_point *point, struct error *err)
+{
+	const struct reduce_rule how = {.statistic = STATISTIC_MEDIAN, .confidence = confidence};
+	size_t n_x, n_y;
+	double *x = times_of(a, &n_x), *y = times_of(b, &n_y);
+
+	*point = (struct compared_point){.what = &a->what, .times = {x, y, n_x, n_y}};
+	if (!x || !y)
+		return error_memory(err, "the times of a point");
+	point->median[0] = sample_reduce(a, &how).median;
+	point->median[1] = sample_reduce(b, &how).median;
+	point->p = change_rank_sum(x, n_x, y, n_y);
+	return compare_shift(x, n_x, y, n_y, confidence, &point->shift, err);
+}
+
+static enum status correct(struct runs_comparison *c, struct error *err)
+{
+	double *p = malloc((c->n + 1) * sizeof(*p)), *holm = malloc((c->n + 1) * sizeof(*holm));
+	enum status status = p && holm ? OK : error_memory(err, "the p values");
+
+	for (size_t i = 0; status == OK && i < c->n; i++)
+		p[i] = c->points[i].p;
+	if (status == OK)
+		status = compare_holm(p, c->n, holm, err);
+	for (size_t i = 0; status == OK && i < c->n; i++)
+		c->points[i].holm = holm[i];
+	free(p);
+	free(holm);
+	return status;
+}
+
+static int by_point(const void *one, const void *other)
+{
+	return point_order(((const struct compared_point *)one)->what, ((const struct compared_point *)other)->what);
+}
+
+static enum status compare_points(struct runs_comparison *c, struct error *err)
+{
+	const struct campaign *a = &c->runs[0].campaign;
+	enum status status = OK;
+
+	c->points = calloc(a->n + 1, sizeof(*c->points));
+	if (!c->points)
+		return error_memory(err, "the common points");
+	for (size_t i = 0; status == OK && i < a->n; i++) {
+		const struct sample *other = campaign_find(&c->runs[1].campaign, &a->samples[i]->what);
+
+		if (other)
+			status = compare_point(a->samples[i], other, c->confidence, &c->points[c->n++], err);
+	}
+	if (status == OK && c->n == 0)
+		status = error_set(
+			err, ERR_INPUT,
+			"the runs '%s' (%s) and '%s' (%s) have no point in common: there is nothing to compare",
+			c->runs[0].run.name, c->runs[0].run.purpose.title, c->runs[1].run.name,
+			c->runs[1].run.purpose.title);
+	qsort(c->points, c->n, sizeof(*c->points), by_point);
+	return status == OK ? correct(c, err) : status;
+}
+
+static bool all_positive(const double *times, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!(times[i] > 0))
+			return false;
+	return true;
+}
+
+/* Adds the kind unless no point of it has positive times only. */
+static enum status compare_kind(struct runs_comparison *c, enum experiment_kind kind, struct error *err)
+{
+	struct compared_kind *all = &c->kinds[c->n_kinds];
+	struct stratum *strata = calloc(c->n + 1, sizeof(*strata));
+	size_t n = 0;
+	enum status status = strata ? OK : error_memory(err, "the common points");
+
+	*all = (struct compared_kind){.kind = kind};
+	for (size_t i = 0; status == OK && i < c->n; i++) {
+		const struct compared_point *point = &c->points[i];
+
+		if (point->what->kind != kind)
+			continue;
+		all->points++;
+		all->differ += point->holm < significant;
+		if (all_positive(point->times.a, point->times.n_a) && all_positive(point->times.b, point->times.n_b))
+			strata[n++] = point->times;
+	}
+	if (n > 0)
+		status = compare_overall(strata, n, c->confidence, &all->overall, err);
+	c->n_kinds += status == OK && n > 0;
+	free(strata);
+	return status;
+}
+
+enum status runs_compare(struct runs_comparison *comparison, struct store *store, const char *a, const char *b,
+			 double confidence, struct error *err)
+{
+	enum status status;
+
+	*comparison = (struct runs_comparison){.confidence = confidence};
+	status = load_run(store, a, &comparison->runs[0], err);
+	if (status == OK)
+		status = load_run(store, b, &comparison->runs[1], err);
+	if (status == OK)
+		status = compare_points(comparison, err);
+	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
+		status = compare_kind(comparison, (enum experiment_kind)kind, err);
+	return status;
+}
+
+void runs_comparison_release(struct runs_comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->n; i++) {
+		free((double *)comparison->points[i].times.a);
+		free((double *)comparison->points[i].times.b);
+	}
+	free(comparison->points);
+	for (size_t i = 0; i < 2; i++) {
+		run_release(&comparison->runs[i].run);
+		campaign_release(&comparison->runs[i].campaign);
+	}
+	*comparison = (struct runs_comparison){.n = 0};
+}

@@ -1,0 +1,48 @@
+#ifndef SONDE_RUNS_COMPARE_H
+#define SONDE_RUNS_COMPARE_H
+
+#include "stats/compare.h"
+#include "store/store.h"
+
+/* One of the two runs, with its timings. */
+struct compared_run {
+	struct run run;
+	struct campaign campaign;
+};
+
+/* A point that both runs measured. */
+struct compared_point {
+	const struct experiment *what;
+	struct stratum times;  /* of either run, as independent as can be had */
+	double median[2];      /* s */
+	struct estimate shift; /* s: of b against a */
+	double p, holm;        /* of the rank-sum test, as it is and after Holm's correction */
+};
+
+/* All points of one kind of experiment together. */
+struct compared_kind {
+	enum experiment_kind kind;
+	size_t points, differ; /* how many there are, and how many differ by themselves (Holm, 5 %) */
+	struct overall overall;
+};
+
+/* Run b held against run a. Starts zero-initialised. */
+struct runs_comparison {
+	struct compared_run runs[2];
+	double confidence;
+	struct compared_point *points; /* in the order of tables (point_order.h) */
+	size_t n;
+	struct compared_kind kinds[EXPERIMENT_KINDS]; /* those that have points with positive times */
+	size_t n_kinds;
+};
+
+/*
+ * Compares the runs of these names or numbers, as store_find takes them; stats/compare.h says how shifts, p values and
+ * what holds for all points are found. ERR_INPUT: a run is not there, or they have no point in common; ERR_IO,
+ * ERR_MEMORY. runs_comparison_release in any case. Local, as are both.
+ */
+enum status runs_compare(struct runs_comparison *comparison, struct store *store, const char *a, const char *b,
+			 double confidence, struct error *err);
+void runs_comparison_release(struct runs_comparison *comparison);
+
+#endif
