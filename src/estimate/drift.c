@@ -55,7 +55,7 @@ static struct farthest farthest_of(const struct param_spec *spec, const struct c
 }
 
 /* Adds a whole sentence, or counts it where the room that is left is that of the words about such. */
-static void tell(struct drift *drift, const struct param_spec *spec, const struct farthest *far)
+static void tell(struct parameter_drift *drift, const struct param_spec *spec, const struct farthest *far)
 {
 	size_t used = strlen(drift->text);
 	char text[MOVED_SENTENCE], now[32], before[32], size[32], where[48] = "", others[48] = "";
@@ -113,7 +113,7 @@ static struct model *fit_common(const struct model *like, const struct estimate_
 	return NULL;
 }
 
-static void compare(const struct model *model, const struct model *before, struct drift *drift)
+static void compare(const struct model *model, const struct model *before, struct parameter_drift *drift)
 {
 	size_t n = model->class->n_params;
 
@@ -130,12 +130,12 @@ static void compare(const struct model *model, const struct model *before, struc
 }
 
 enum status drift_find(const struct model *like, const struct campaign *campaign,
-		       const struct estimate_options *options, struct drift *drift, struct error *err)
+		       const struct estimate_options *options, struct parameter_drift *drift, struct error *err)
 {
 	struct error missing = {.status = OK};
 	struct model *now, *before = NULL;
 
-	*drift = (struct drift){.known = false};
+	*drift = (struct parameter_drift){.known = false};
 	if (!options->before || options->rounds)
 		return OK;
 	now = fit_common(like, options, campaign, options->before, &missing);

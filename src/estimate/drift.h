@@ -7,7 +7,7 @@
 
 /* How far the link's parameters are from those of an earlier estimation. text: a sentence per parameter that moved,
  * each after a space, and how many more did if there is no room for all; empty if none did. */
-struct drift {
+struct parameter_drift {
 	bool known;  /* what both campaigns measured sufficed for a fit */
 	size_t more; /* parameters that moved and have no sentence */
 	char text[600];
@@ -21,6 +21,6 @@ struct drift {
  * no campaign before, or what both measured lacks an experiment, or many pairs are measured. ERR_MEMORY. Local.
  */
 enum status drift_find(const struct model *like, const struct campaign *campaign,
-		       const struct estimate_options *options, struct drift *drift, struct error *err);
+		       const struct estimate_options *options, struct parameter_drift *drift, struct error *err);
 
 #endif

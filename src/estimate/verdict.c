@@ -142,7 +142,7 @@ static void tell_waiting(struct verdict_on_machine *verdict, const struct watch 
 }
 
 struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before,
-				       const struct drift *drift)
+				       const struct parameter_drift *drift)
 {
 	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
 	bool elsewhere = drift && drift->text[0];

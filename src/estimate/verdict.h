@@ -21,6 +21,6 @@ struct verdict_on_machine {
  * moved between that campaign's parameters and this one's, if moved is not NULL. Says how long the watch waited. Local.
  */
 struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before,
-				       const struct drift *drift);
+				       const struct parameter_drift *drift);
 
 #endif

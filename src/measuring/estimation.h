@@ -9,7 +9,7 @@
 struct estimation {
 	struct model *model;
 	struct prober prober;
-	struct drift moved;
+	struct parameter_drift moved;
 	struct probe_account searching; /* what was spent on thresholds, a switch, and how the platform treats messages;
 					   before estimation_measure what was spent on them until then */
 	size_t messages;

@@ -80,7 +80,7 @@ void measurement_note(struct measurement *m, enum note_severity severity, enum n
  * Keeps what was spent on each kind of experiment and the verdict on the machine, which is also noted, and ends the
  * run. moved: how far the parameters estimated are from those before; or NULL.
  */
-enum status measurement_end(struct measurement *m, const struct prober *prober, const struct drift *moved,
+enum status measurement_end(struct measurement *m, const struct prober *prober, const struct parameter_drift *moved,
 			    struct error *err);
 
 /*

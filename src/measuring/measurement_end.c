@@ -52,7 +52,7 @@ static enum status keep_findings(struct measurement *m, const struct watch *watc
 	return measurement_keep(m, &found, err);
 }
 
-enum status measurement_end(struct measurement *m, const struct prober *prober, const struct drift *drift,
+enum status measurement_end(struct measurement *m, const struct prober *prober, const struct parameter_drift *drift,
 			    struct error *err)
 {
 	struct archive *archive = m->measuring->host.archive;

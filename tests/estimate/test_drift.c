@@ -53,7 +53,7 @@ static void what_differs_since_the_run_before_is_told(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct estimate_options fresh = truth_options(&model_plogp, "fast", false);
 		struct estimation now;
-		struct drift drift;
+		struct parameter_drift drift;
 
 		estimate(&now, changed(cases[i].name, cases[i].factor, cases[i].least), &fresh);
 		assert_int_equal(drift_find(now.model, &now.campaign, &options, &drift, NULL), OK);
@@ -70,7 +70,7 @@ static void a_parameter_per_byte_is_told_in_its_unit(void **state)
 	struct estimate_options options = truth_options(&model_loggp, "saturation", false), fresh = options;
 	struct model *faster = truth_logp(&model_loggp, false);
 	struct estimation before, now;
-	struct drift drift;
+	struct parameter_drift drift;
 	(void)state;
 
 	truth_set(faster, 0, "G", 0.45e-9);
@@ -88,7 +88,7 @@ static void an_earlier_campaign_of_another_kind_is_not_held_against(void **state
 	struct estimate_options hockney = truth_options(&model_hockney, "two-point", false),
 				plogp = truth_options(&model_plogp, "fast", false);
 	struct estimation before, now;
-	struct drift drift;
+	struct parameter_drift drift;
 	(void)state;
 
 	estimate(&before, truth_plogp(false), &hockney);
@@ -123,7 +123,7 @@ static void the_same_machine_measured_at_other_sizes_has_not_moved(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct estimate_options options = truth_options(cases[i].class, cases[i].method, false);
 		struct estimation runs[2];
-		struct drift drift;
+		struct parameter_drift drift;
 
 		for (size_t k = 0; k < 2; k++) {
 			size_t bytes[3] = {cases[i].sizes[k][0], cases[i].sizes[k][1], cases[i].sizes[k][2]};
@@ -148,7 +148,7 @@ static void what_there_is_no_room_for_is_counted(void **state)
 	struct estimate_options options = truth_options(&model_plogp, "saturation", true), fresh = options;
 	struct model *slower = truth_plogp(true);
 	struct estimation before, now;
-	struct drift drift;
+	struct parameter_drift drift;
 	size_t sentences = 0;
 	char count[40];
 	(void)state;
