@@ -15,57 +15,58 @@ static struct place own(const struct call *call, int process)
 	return call->in_place ? block(call, process) : input(call, process);
 }
 
-static void keep_own(struct walk *walk)
+static void keep_own(struct step_builder *builder)
 {
-	walk_copy(walk, own(walk->call, walk->process), block(walk->call, walk->process), walk->call->count);
-	walk_step(walk);
+	builder_copy(builder, own(builder->call, builder->process), block(builder->call, builder->process),
+		     builder->call->count);
+	builder_step(builder);
 }
 
 static void allgather_ring(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
-	keep_own(&walk);
-	ring_allgather(&walk, &(struct shares){output(), call->count * (uint64_t)call->processes}, 0);
+	keep_own(&builder);
+	ring_allgather(&builder, &(struct shares){output(), call->count * (uint64_t)call->processes}, 0);
 }
 
 /* Blocks are in order from the process's own on; in round k it gets 2^k blocks from the process 2^k further on. */
 static void allgather_bruck(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int64_t n = call->processes;
 	uint64_t after = (uint64_t)(n - process) * call->count;
 	struct place blocks = process == 0 ? output() : part_scratch(part, (uint64_t)n * call->count);
 
-	walk_copy(&walk, own(call, process), blocks, call->count);
+	builder_copy(&builder, own(call, process), blocks, call->count);
 	for (int64_t distance = 1; distance < n; distance *= 2) {
 		uint64_t count = call->count * (uint64_t)(n - distance < distance ? n - distance : distance);
 
-		walk_exchange(&walk, (int)((process + n - distance) % n), blocks, count,
-			      (int)((process + distance) % n), place_at(blocks, call->count * (uint64_t)distance),
-			      count);
+		builder_exchange(&builder, (int)((process + n - distance) % n), blocks, count,
+				 (int)((process + distance) % n), place_at(blocks, call->count * (uint64_t)distance),
+				 count);
 	}
-	walk_step(&walk);
-	walk_copy(&walk, blocks, block(call, process), after);
+	builder_step(&builder);
+	builder_copy(&builder, blocks, block(call, process), after);
 	if (process > 0)
-		walk_copy(&walk, place_at(blocks, after), output(), call->count * (uint64_t)process);
+		builder_copy(&builder, place_at(blocks, after), output(), call->count * (uint64_t)process);
 }
 
 static void allgather_recursive_doubling(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
 	if (power_below(call->processes) != call->processes) {
 		allgather_bruck(call, process, part);
 		return;
 	}
-	keep_own(&walk);
+	keep_own(&builder);
 	for (int distance = 1; distance < call->processes; distance *= 2) {
 		int peer = process ^ distance;
 		uint64_t count = call->count * (uint64_t)distance;
 
-		walk_exchange(&walk, peer, block(call, process & -distance), count, peer, block(call, peer & -distance),
-			      count);
+		builder_exchange(&builder, peer, block(call, process & -distance), count, peer,
+				 block(call, peer & -distance), count);
 	}
 }
 
@@ -73,7 +74,7 @@ static void allgather_recursive_doubling(const struct call *call, int process, s
  * other those from above. */
 static void allgather_neighbour_exchange(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int n = call->processes, side = process % 2 == 0 ? 1 : -1, pair = process & ~1, sent = pair,
 	    next[2] = {pair, pair};
 
@@ -81,34 +82,35 @@ static void allgather_neighbour_exchange(const struct call *call, int process, s
 		allgather_ring(call, process, part);
 		return;
 	}
-	keep_own(&walk);
-	walk_exchange(&walk, process + side, block(call, process), call->count, process + side,
-		      block(call, process + side), call->count);
+	keep_own(&builder);
+	builder_exchange(&builder, process + side, block(call, process), call->count, process + side,
+			 block(call, process + side), call->count);
 	for (int i = 1; i < n / 2; i++) {
 		int parity = i % 2, peer = (process + (parity == 0 ? side : -side) + n) % n;
 
 		next[parity] = (next[parity] + (parity == 0 ? 2 * side : -2 * side) + n) % n;
-		walk_exchange(&walk, peer, block(call, sent), 2 * call->count, peer, block(call, next[parity]),
-			      2 * call->count);
+		builder_exchange(&builder, peer, block(call, sent), 2 * call->count, peer, block(call, next[parity]),
+				 2 * call->count);
 		sent = next[parity];
 	}
 }
 
 static void allgather_gather_bcast(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	struct tree up = {.shape = SHAPE_IN_ORDER, .n = call->processes},
 		    down = {.shape = SHAPE_LOW_BIT, .n = call->processes};
 
-	keep_own(&walk);
+	keep_own(&builder);
 	for (int child = tree_next_child(&up, process, -1); child >= 0; child = tree_next_child(&up, process, child)) {
-		walk_receive(&walk, child, block(call, child), call->count * (uint64_t)(tree_end(&up, child) - child));
-		walk_step(&walk);
+		builder_receive(&builder, child, block(call, child),
+				call->count * (uint64_t)(tree_end(&up, child) - child));
+		builder_step(&builder);
 	}
 	if (process > 0)
-		walk_send(&walk, tree_parent(&up, process), block(call, process),
-			  call->count * (uint64_t)(tree_end(&up, process) - process));
-	tree_bcast(&walk, &down, output(), call->count * (uint64_t)call->processes, 0);
+		builder_send(&builder, tree_parent(&up, process), block(call, process),
+			     call->count * (uint64_t)(tree_end(&up, process) - process));
+	tree_bcast(&builder, &down, output(), call->count * (uint64_t)call->processes, 0);
 }
 
 const struct algorithm_class allgather_classes[] = {

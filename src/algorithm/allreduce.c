@@ -32,65 +32,65 @@ static void swap(struct place *a, struct place *b)
 	*b = held;
 }
 
-static void double_up(struct walk *walk, const struct fold *fold, struct place *mine, struct place *theirs)
+static void double_up(struct step_builder *builder, const struct fold *fold, struct place *mine, struct place *theirs)
 {
-	uint64_t count = walk->call->count;
-	int number = folded(fold, walk->process);
+	uint64_t count = builder->call->count;
+	int number = folded(fold, builder->process);
 
 	for (int distance = 1; distance < fold->power; distance *= 2) {
 		int peer = unfolded(fold, number ^ distance);
 
-		walk_exchange(walk, peer, *mine, count, peer, *theirs, count);
-		walk_step(walk);
-		if (walk->process < peer) {
-			walk_reduce(walk, *mine, *theirs, count);
+		builder_exchange(builder, peer, *mine, count, peer, *theirs, count);
+		builder_step(builder);
+		if (builder->process < peer) {
+			builder_reduce(builder, *mine, *theirs, count);
 			swap(mine, theirs);
 		} else {
-			walk_reduce(walk, *theirs, *mine, count);
+			builder_reduce(builder, *theirs, *mine, count);
 		}
-		walk_step(walk);
+		builder_step(builder);
 	}
 }
 
 /* Operands stay in order of rank throughout. */
 static void allreduce_recursive_doubling(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	struct fold fold = {call->processes - power_below(call->processes), power_below(call->processes)};
 	struct place mine = part_scratch(part, call->count), theirs = output();
 
-	walk_copy(&walk, input(call, process), mine, call->count);
-	walk_step(&walk);
+	builder_copy(&builder, input(call, process), mine, call->count);
+	builder_step(&builder);
 	if (process < 2 * fold.extra && process % 2 == 0) {
-		walk_send(&walk, process + 1, mine, call->count);
-		walk_step(&walk);
-		walk_receive(&walk, process + 1, output(), call->count);
+		builder_send(&builder, process + 1, mine, call->count);
+		builder_step(&builder);
+		builder_receive(&builder, process + 1, output(), call->count);
 		return;
 	}
 	if (process < 2 * fold.extra) {
-		walk_receive(&walk, process - 1, theirs, call->count);
-		walk_step(&walk);
-		walk_reduce(&walk, theirs, mine, call->count);
-		walk_step(&walk);
+		builder_receive(&builder, process - 1, theirs, call->count);
+		builder_step(&builder);
+		builder_reduce(&builder, theirs, mine, call->count);
+		builder_step(&builder);
 	}
-	double_up(&walk, &fold, &mine, &theirs);
+	double_up(&builder, &fold, &mine, &theirs);
 	if (process < 2 * fold.extra)
-		walk_send(&walk, process - 1, mine, call->count);
-	walk_copy(&walk, mine, output(), call->count);
+		builder_send(&builder, process - 1, mine, call->count);
+	builder_copy(&builder, mine, output(), call->count);
 }
 
 static void allreduce_ring(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	struct shares shares = {output(), call->count};
 
 	if (!call->commutes || call->count < (uint64_t)call->processes) {
 		allreduce_recursive_doubling(call, process, part);
 		return;
 	}
-	walk_copy(&walk, input(call, process), output(), call->count);
-	ring_reduce(&walk, &shares, 0, 0, 1);
-	ring_allgather(&walk, &shares, 1);
+	builder_copy(&builder, input(call, process), output(), call->count);
+	ring_reduce(&builder, &shares, 0, 0, 1);
+	ring_allgather(&builder, &shares, 1);
 }
 
 /* How many parts each block is reduced in, so that messages are not longer than the segment by much; blocks are the
@@ -105,35 +105,35 @@ static int phases(const struct call *call)
 
 static void allreduce_segmented_ring(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	struct shares shares = {output(), call->count};
 
 	if (!call->commutes || call->segment == 0 || call->count / call->segment < (uint64_t)call->processes) {
 		allreduce_ring(call, process, part);
 		return;
 	}
-	walk_copy(&walk, input(call, process), output(), call->count);
+	builder_copy(&builder, input(call, process), output(), call->count);
 	for (int phase = 0, n = phases(call); phase < n; phase++)
-		ring_reduce(&walk, &shares, 0, phase, n);
-	ring_allgather(&walk, &shares, 1);
+		ring_reduce(&builder, &shares, 0, phase, n);
+	ring_allgather(&builder, &shares, 1);
 }
 
 static void allreduce_linear(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
-	linear_reduce(&walk, 0, input(call, process), output(), call->count);
-	tree_bcast(&walk, &(struct tree){.shape = SHAPE_LINEAR, .n = call->processes}, output(), call->count, 0);
+	linear_reduce(&builder, 0, input(call, process), output(), call->count);
+	tree_bcast(&builder, &(struct tree){.shape = SHAPE_LINEAR, .n = call->processes}, output(), call->count, 0);
 }
 
 static void rabenseifner(const struct call *call, int process, struct part *part, enum halving_fold fold)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	struct halving halving = {.fold = fold};
 
-	walk_copy(&walk, input(call, process), output(), call->count);
-	halving_reduce(&walk, &halving, output(), call->count);
-	halving_allgather(&walk, &halving, call->count);
+	builder_copy(&builder, input(call, process), output(), call->count);
+	halving_reduce(&builder, &halving, output(), call->count);
+	halving_allgather(&builder, &halving, call->count);
 }
 
 static void allreduce_rabenseifner(const struct call *call, int process, struct part *part)
@@ -156,14 +156,14 @@ static void allreduce_rabenseifner_mpich(const struct call *call, int process, s
 static void up_and_down(const struct call *call, int process, struct part *part, const struct tree *up,
 			const struct tree *down)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
 	if (!call->commutes) {
 		allreduce_linear(call, process, part);
 		return;
 	}
-	tree_reduce(&walk, up, input(call, process), output(), call->count, call->segment, false);
-	tree_bcast(&walk, down, output(), call->count, call->segment);
+	tree_reduce(&builder, up, input(call, process), output(), call->count, call->segment, false);
+	tree_bcast(&builder, down, output(), call->count, call->segment);
 }
 
 static void allreduce_binomial(const struct call *call, int process, struct part *part)

@@ -11,22 +11,23 @@ static struct place block(enum buffer buffer, const struct call *call, int proce
  * sent. */
 static void in_place(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	struct place copy = part_scratch(part, call->count);
 
 	for (int peer = 0; peer < call->processes; peer++) {
 		if (peer == process)
 			continue;
-		walk_step(&walk);
-		walk_copy(&walk, block(BUFFER_RECEIVE, call, peer), copy, call->count);
-		walk_exchange(&walk, peer, copy, call->count, peer, block(BUFFER_RECEIVE, call, peer), call->count);
+		builder_step(&builder);
+		builder_copy(&builder, block(BUFFER_RECEIVE, call, peer), copy, call->count);
+		builder_exchange(&builder, peer, copy, call->count, peer, block(BUFFER_RECEIVE, call, peer),
+				 call->count);
 	}
 }
 
-static void keep_own(struct walk *walk)
+static void keep_own(struct step_builder *builder)
 {
-	walk_copy(walk, block(BUFFER_SEND, walk->call, walk->process), block(BUFFER_RECEIVE, walk->call, walk->process),
-		  walk->call->count);
+	builder_copy(builder, block(BUFFER_SEND, builder->call, builder->process),
+		     block(BUFFER_RECEIVE, builder->call, builder->process), builder->call->count);
 }
 
 /* The process so many places further on, around. */
@@ -37,28 +38,28 @@ static int further(const struct call *call, int process, int places)
 
 static void alltoall_linear(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int n = call->processes;
 
 	if (call->in_place) {
 		in_place(call, process, part);
 		return;
 	}
-	keep_own(&walk);
-	walk_step(&walk);
+	keep_own(&builder);
+	builder_step(&builder);
 	for (int i = 1; i < n; i++)
-		walk_receive(&walk, further(call, process, i), block(BUFFER_RECEIVE, call, further(call, process, i)),
-			     call->count);
+		builder_receive(&builder, further(call, process, i),
+				block(BUFFER_RECEIVE, call, further(call, process, i)), call->count);
 	for (int i = n - 1; i > 0; i--)
-		walk_send(&walk, further(call, process, i), block(BUFFER_SEND, call, further(call, process, i)),
-			  call->count);
+		builder_send(&builder, further(call, process, i), block(BUFFER_SEND, call, further(call, process, i)),
+			     call->count);
 }
 
 /* The library begins the next request when any has ended; here it is the one that has been under way longest that must
  * have. */
 static void alltoall_linear_synchronised(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int n = call->processes, outstanding = call->fanout / 2 > 0 ? call->fanout / 2 : 1;
 	size_t first;
 
@@ -66,7 +67,7 @@ static void alltoall_linear_synchronised(const struct call *call, int process, s
 		in_place(call, process, part);
 		return;
 	}
-	keep_own(&walk);
+	keep_own(&builder);
 	first = part->n;
 	for (int i = 1; i < n; i++) {
 		int from = further(call, process, i), to = further(call, process, n - i);
@@ -82,7 +83,7 @@ static void alltoall_linear_synchronised(const struct call *call, int process, s
 
 static void alltoall_pairwise(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int n = call->processes;
 
 	if (call->in_place) {
@@ -92,17 +93,17 @@ static void alltoall_pairwise(const struct call *call, int process, struct part 
 	for (int i = 1; i < n; i++) {
 		int to = further(call, process, i), from = further(call, process, n - i);
 
-		walk_exchange(&walk, to, block(BUFFER_SEND, call, to), call->count, from,
-			      block(BUFFER_RECEIVE, call, from), call->count);
+		builder_exchange(&builder, to, block(BUFFER_SEND, call, to), call->count, from,
+				 block(BUFFER_RECEIVE, call, from), call->count);
 	}
-	walk_step(&walk);
-	keep_own(&walk);
+	builder_step(&builder);
+	keep_own(&builder);
 }
 
 /* Of a power of two of processes, those that exchange their blocks in a step differ by one exclusive or. */
 static void alltoall_pairwise_mpich(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int n = call->processes;
 	bool power = power_below(n) == n;
 
@@ -110,28 +111,29 @@ static void alltoall_pairwise_mpich(const struct call *call, int process, struct
 		in_place(call, process, part);
 		return;
 	}
-	keep_own(&walk);
+	keep_own(&builder);
 	for (int i = 1; i < n; i++) {
 		int to = power ? process ^ i : further(call, process, i),
 		    from = power ? to : further(call, process, n - i);
 
-		walk_exchange(&walk, to, block(BUFFER_SEND, call, to), call->count, from,
-			      block(BUFFER_RECEIVE, call, from), call->count);
+		builder_exchange(&builder, to, block(BUFFER_SEND, call, to), call->count, from,
+				 block(BUFFER_RECEIVE, call, from), call->count);
 	}
 }
 
 /* Copies the blocks whose number has the bit between their places and a packed one; runs of distance blocks have it.
  * Returns how many there are. */
-static uint64_t pack(struct walk *walk, struct place blocks, struct place packed, int64_t distance, bool unpack)
+static uint64_t pack(struct step_builder *builder, struct place blocks, struct place packed, int64_t distance,
+		     bool unpack)
 {
-	uint64_t count = walk->call->count, moved = 0;
+	uint64_t count = builder->call->count, moved = 0;
 
-	for (int64_t begin = distance; begin < walk->processes; begin += 2 * distance) {
-		uint64_t run =
-			count * (uint64_t)(walk->processes - begin < distance ? walk->processes - begin : distance);
+	for (int64_t begin = distance; begin < builder->processes; begin += 2 * distance) {
+		uint64_t run = count * (uint64_t)(builder->processes - begin < distance ? builder->processes - begin
+											: distance);
 		struct place at = place_at(blocks, count * (uint64_t)begin), there = place_at(packed, moved);
 
-		walk_copy(walk, unpack ? there : at, unpack ? at : there, run);
+		builder_copy(builder, unpack ? there : at, unpack ? at : there, run);
 		moved += run;
 	}
 	return moved;
@@ -140,7 +142,7 @@ static uint64_t pack(struct walk *walk, struct place blocks, struct place packed
 /* Block i is what goes to the process i further on; in round k those with bit k move 2^k on. */
 static void alltoall_bruck(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	uint64_t n = (uint64_t)call->processes, own = (uint64_t)process;
 	struct place blocks, out, in;
 
@@ -151,44 +153,45 @@ static void alltoall_bruck(const struct call *call, int process, struct part *pa
 	blocks = part_scratch(part, n * call->count);
 	out = part_scratch(part, (n + 1) / 2 * call->count);
 	in = part_scratch(part, (n + 1) / 2 * call->count);
-	walk_copy(&walk, block(BUFFER_SEND, call, process), blocks, (n - own) * call->count);
-	walk_copy(&walk, block(BUFFER_SEND, call, 0), place_at(blocks, (n - own) * call->count), own * call->count);
+	builder_copy(&builder, block(BUFFER_SEND, call, process), blocks, (n - own) * call->count);
+	builder_copy(&builder, block(BUFFER_SEND, call, 0), place_at(blocks, (n - own) * call->count),
+		     own * call->count);
 	for (int64_t distance = 1; distance < call->processes; distance *= 2) {
 		uint64_t count;
 
-		walk_step(&walk);
-		count = pack(&walk, blocks, out, distance, false);
-		walk_exchange(&walk, further(call, process, (int)distance), out, count,
-			      further(call, process, (int)(call->processes - distance)), in, count);
-		walk_step(&walk);
-		pack(&walk, blocks, in, distance, true);
+		builder_step(&builder);
+		count = pack(&builder, blocks, out, distance, false);
+		builder_exchange(&builder, further(call, process, (int)distance), out, count,
+				 further(call, process, (int)(call->processes - distance)), in, count);
+		builder_step(&builder);
+		pack(&builder, blocks, in, distance, true);
 	}
-	walk_step(&walk);
+	builder_step(&builder);
 	for (int i = 0; i < call->processes; i++)
-		walk_copy(&walk, place_at(blocks, (uint64_t)i * call->count),
-			  block(BUFFER_RECEIVE, call, further(call, process, call->processes - i)), call->count);
+		builder_copy(&builder, place_at(blocks, (uint64_t)i * call->count),
+			     block(BUFFER_RECEIVE, call, further(call, process, call->processes - i)), call->count);
 }
 
 static void alltoall_scattered(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int n = call->processes;
 
 	if (call->in_place) {
 		in_place(call, process, part);
 		return;
 	}
-	keep_own(&walk);
+	keep_own(&builder);
 	for (int64_t begin = 0; begin < n; begin += call->fanout) {
 		int first = begin > 0 ? (int)begin : 1, end = call->fanout < n - begin ? (int)begin + call->fanout : n;
 
 		for (int i = first; i < end; i++)
-			walk_receive(&walk, further(call, process, i),
-				     block(BUFFER_RECEIVE, call, further(call, process, i)), call->count);
+			builder_receive(&builder, further(call, process, i),
+					block(BUFFER_RECEIVE, call, further(call, process, i)), call->count);
 		for (int i = first; i < end; i++)
-			walk_send(&walk, further(call, process, n - i),
-				  block(BUFFER_SEND, call, further(call, process, n - i)), call->count);
-		walk_step(&walk);
+			builder_send(&builder, further(call, process, n - i),
+				     block(BUFFER_SEND, call, further(call, process, n - i)), call->count);
+		builder_step(&builder);
 	}
 }
 

@@ -7,102 +7,102 @@ static struct place nothing(void)
 	return (struct place){BUFFER_SCRATCH, 0};
 }
 
-static void tell(struct walk *walk, int peer)
+static void tell(struct step_builder *builder, int peer)
 {
-	walk_step(walk);
-	walk_send(walk, peer, nothing(), 0);
+	builder_step(builder);
+	builder_send(builder, peer, nothing(), 0);
 }
 
-static void await(struct walk *walk, int peer)
+static void await(struct step_builder *builder, int peer)
 {
-	walk_step(walk);
-	walk_receive(walk, peer, nothing(), 0);
+	builder_step(builder);
+	builder_receive(builder, peer, nothing(), 0);
 }
 
-static void exchange(struct walk *walk, int to, int from)
+static void exchange(struct step_builder *builder, int to, int from)
 {
-	walk_exchange(walk, to, nothing(), 0, from, nothing(), 0);
+	builder_exchange(builder, to, nothing(), 0, from, nothing(), 0);
 }
 
 static void barrier_linear(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
 	if (process > 0) {
-		tell(&walk, 0);
-		await(&walk, 0);
+		tell(&builder, 0);
+		await(&builder, 0);
 		return;
 	}
 	for (int peer = 1; peer < call->processes; peer++)
-		walk_receive(&walk, peer, nothing(), 0);
-	walk_step(&walk);
+		builder_receive(&builder, peer, nothing(), 0);
+	builder_step(&builder);
 	for (int peer = 1; peer < call->processes; peer++)
-		walk_send(&walk, peer, nothing(), 0);
+		builder_send(&builder, peer, nothing(), 0);
 }
 
 static void barrier_double_ring(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int left = process > 0 ? process - 1 : call->processes - 1,
 	    right = process + 1 < call->processes ? process + 1 : 0;
 
 	for (int turn = 0; call->processes > 1 && turn < 2; turn++) {
 		if (process > 0)
-			await(&walk, left);
-		tell(&walk, right);
+			await(&builder, left);
+		tell(&builder, right);
 		if (process == 0)
-			await(&walk, left);
+			await(&builder, left);
 	}
 }
 
 static void barrier_recursive_doubling(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int power = power_below(call->processes);
 
 	if (process >= power) {
-		exchange(&walk, process - power, process - power);
+		exchange(&builder, process - power, process - power);
 		return;
 	}
 	if (process < call->processes - power)
-		await(&walk, process + power);
+		await(&builder, process + power);
 	for (int distance = 1; distance < power; distance *= 2)
-		exchange(&walk, process ^ distance, process ^ distance);
+		exchange(&builder, process ^ distance, process ^ distance);
 	if (process < call->processes - power)
-		tell(&walk, process + power);
+		tell(&builder, process + power);
 }
 
 static void barrier_dissemination(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int64_t n = call->processes;
 
 	for (int64_t distance = 1; distance < n; distance *= 2)
-		exchange(&walk, (int)((process + distance) % n), (int)((process + n - distance) % n));
+		exchange(&builder, (int)((process + distance) % n), (int)((process + n - distance) % n));
 }
 
 /* One level of the tree, for those whose lower bits are 0: those below hear from or speak to those above. */
-static void level(struct walk *walk, int64_t jump, bool up)
+static void level(struct step_builder *builder, int64_t jump, bool up)
 {
-	int64_t peer = walk->process ^ jump;
+	int64_t peer = builder->process ^ jump;
 
-	if ((peer & (jump - 1)) != 0 || peer >= walk->processes)
+	if ((peer & (jump - 1)) != 0 || peer >= builder->processes)
 		return;
-	if ((peer > walk->process) == up)
-		await(walk, (int)peer);
+	if ((peer > builder->process) == up)
+		await(builder, (int)peer);
 	else
-		tell(walk, (int)peer);
+		tell(builder, (int)peer);
 }
 
 static void barrier_tree(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int64_t jump = 1;
 
 	for (; jump < call->processes; jump *= 2)
-		level(&walk, jump, true);
+		level(&builder, jump, true);
 	for (jump /= 2; jump > 0; jump /= 2)
-		level(&walk, jump, false);
+		level(&builder, jump, false);
 }
 
 const struct algorithm_class barrier_classes[] = {

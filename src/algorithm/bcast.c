@@ -6,20 +6,20 @@
 
 static void whole(const struct call *call, int process, struct part *part, const struct tree *tree)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
-	tree_bcast(&walk, tree, output(), call->count, call->segment);
+	tree_bcast(&builder, tree, output(), call->count, call->segment);
 }
 
 static void bcast_linear(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
 	if (process != call->root)
-		walk_receive(&walk, call->root, output(), call->count);
+		builder_receive(&builder, call->root, output(), call->count);
 	for (int turn = 0; process == call->root && turn < call->processes; turn++)
 		if (process_at_turn(call, turn) != process)
-			walk_send(&walk, process_at_turn(call, turn), output(), call->count);
+			builder_send(&builder, process_at_turn(call, turn), output(), call->count);
 }
 
 static void bcast_chain(const struct call *call, int process, struct part *part)
@@ -60,22 +60,22 @@ static void bcast_hierarchical(const struct call *call, int process, struct part
 
 static void bcast_scatter_allgather(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
 	if (call->count < (uint64_t)call->processes)
 		bcast_linear(call, process, part);
 	else
-		scatter_allgather(&walk);
+		scatter_allgather(&builder);
 }
 
 static void bcast_scatter_ring(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
 	if (call->count < (uint64_t)call->processes)
 		bcast_linear(call, process, part);
 	else
-		scatter_ring(&walk);
+		scatter_ring(&builder);
 }
 
 /* The halves of the message, and the tree; the left half goes down the subtree of odd places, the right half down that
@@ -86,38 +86,39 @@ struct halves {
 	uint64_t count[2];
 };
 
-static void split_root(struct walk *walk, const struct halves *halves)
+static void split_root(struct step_builder *builder, const struct halves *halves)
 {
-	uint64_t segment = walk->call->segment, n = segments(halves->count[0], segment);
+	uint64_t segment = builder->call->segment, n = segments(halves->count[0], segment);
 
 	for (uint64_t i = 0; i < n; i++)
-		for (int half = 0; half < 2 && half + 1 < walk->processes; half++) {
+		for (int half = 0; half < 2 && half + 1 < builder->processes; half++) {
 			if (i >= segments(halves->count[half], segment))
 				continue;
-			walk_send(walk, process_at(walk->call, half + 1), place_at(halves->data[half], i * segment),
-				  segment_count(halves->count[half], segment, i));
-			walk_step(walk);
+			builder_send(builder, process_at(builder->call, half + 1),
+				     place_at(halves->data[half], i * segment),
+				     segment_count(halves->count[half], segment, i));
+			builder_step(builder);
 		}
 }
 
 /* Of an even number of processes the last has no partner; the root stands in. */
-static void swap_halves(struct walk *walk, const struct halves *halves, int place)
+static void swap_halves(struct step_builder *builder, const struct halves *halves, int place)
 {
-	int last = walk->processes - 1, own = place % 2 == 0, partner = place % 2 != 0 ? place + 1 : place - 1;
+	int last = builder->processes - 1, own = place % 2 == 0, partner = place % 2 != 0 ? place + 1 : place - 1;
 
-	walk_step(walk);
+	builder_step(builder);
 	if (place > 0 && partner <= last)
-		walk_exchange(walk, process_at(walk->call, partner), halves->data[own], halves->count[own],
-			      process_at(walk->call, partner), halves->data[!own], halves->count[!own]);
+		builder_exchange(builder, process_at(builder->call, partner), halves->data[own], halves->count[own],
+				 process_at(builder->call, partner), halves->data[!own], halves->count[!own]);
 	else if (place > 0)
-		walk_receive(walk, walk->call->root, halves->data[1], halves->count[1]);
+		builder_receive(builder, builder->call->root, halves->data[1], halves->count[1]);
 	else if (last % 2 != 0)
-		walk_send(walk, process_at(walk->call, last), halves->data[1], halves->count[1]);
+		builder_send(builder, process_at(builder->call, last), halves->data[1], halves->count[1]);
 }
 
 static void bcast_split_binary(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	uint64_t left = call->count - call->count / 2;
 	struct halves halves = {{.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2},
 				{output(), place_at(output(), left)},
@@ -129,11 +130,11 @@ static void bcast_split_binary(const struct call *call, int process, struct part
 		return;
 	}
 	if (place == 0)
-		split_root(&walk, &halves);
+		split_root(&builder, &halves);
 	else
-		tree_bcast(&walk, &halves.tree, halves.data[place % 2 == 0], halves.count[place % 2 == 0],
+		tree_bcast(&builder, &halves.tree, halves.data[place % 2 == 0], halves.count[place % 2 == 0],
 			   call->segment);
-	swap_halves(&walk, &halves, place);
+	swap_halves(&builder, &halves, place);
 }
 
 #define TREE (TAKES_ORDER | TAKES_SEGMENT)

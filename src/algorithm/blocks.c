@@ -41,38 +41,39 @@ struct block_run {
 	uint64_t user, packed, count;
 };
 
-static void copy_run(struct walk *walk, const struct block_run *run, struct place user, struct place packed, bool pack)
+static void copy_run(struct step_builder *builder, const struct block_run *run, struct place user, struct place packed,
+		     bool pack)
 {
 	struct place at = place_at(user, run->user), other = place_at(packed, run->packed);
 
-	walk_copy(walk, pack ? at : other, pack ? other : at, run->count);
+	builder_copy(builder, pack ? at : other, pack ? other : at, run->count);
 }
 
-static void copy_blocks(struct walk *walk, struct place user, struct place packed, bool pack)
+static void copy_blocks(struct step_builder *builder, struct place user, struct place packed, bool pack)
 {
 	struct block_run run = {0};
-	uint64_t offset = block_count(walk->call, walk->call->root);
+	uint64_t offset = block_count(builder->call, builder->call->root);
 
-	for (int i = 1; i < walk->processes; i++) {
-		int process = process_at(walk->call, i);
-		uint64_t at = block_offset(walk->call, process), count = block_count(walk->call, process);
+	for (int i = 1; i < builder->processes; i++) {
+		int process = process_at(builder->call, i);
+		uint64_t at = block_offset(builder->call, process), count = block_count(builder->call, process);
 
 		if (run.user + run.count != at || run.packed + run.count != offset) {
-			copy_run(walk, &run, user, packed, pack);
+			copy_run(builder, &run, user, packed, pack);
 			run = (struct block_run){at, offset, 0};
 		}
 		run.count += count;
 		offset += count;
 	}
-	copy_run(walk, &run, user, packed, pack);
+	copy_run(builder, &run, user, packed, pack);
 }
 
-void blocks_pack(struct walk *walk, struct place user, struct place packed)
+void blocks_pack(struct step_builder *builder, struct place user, struct place packed)
 {
-	copy_blocks(walk, user, packed, true);
+	copy_blocks(builder, user, packed, true);
 }
 
-void blocks_unpack(struct walk *walk, struct place packed, struct place user)
+void blocks_unpack(struct step_builder *builder, struct place packed, struct place user)
 {
-	copy_blocks(walk, user, packed, false);
+	copy_blocks(builder, user, packed, false);
 }

@@ -22,7 +22,7 @@ bool blocks_are_packed(const struct call *call);
 
 /* Copies the blocks between the root's buffer and a packed place, with one copy for blocks that are neighbours in both;
  * all but the root's own. */
-void blocks_pack(struct walk *walk, struct place user, struct place packed);
-void blocks_unpack(struct walk *walk, struct place packed, struct place user);
+void blocks_pack(struct step_builder *builder, struct place user, struct place packed);
+void blocks_unpack(struct step_builder *builder, struct place packed, struct place user);
 
 #endif

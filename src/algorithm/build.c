@@ -2,96 +2,96 @@
 
 #include "algorithm/grouping.h"
 
-struct walk walk_begin(const struct call *call, int process, struct part *part)
+struct step_builder builder_begin(const struct call *call, int process, struct part *part)
 {
-	return (struct walk){.call = call,
-			     .part = part,
-			     .process = process,
-			     .processes = call->processes,
-			     .previous = part->n,
-			     .current = part->n};
+	return (struct step_builder){.call = call,
+				     .part = part,
+				     .process = process,
+				     .processes = call->processes,
+				     .previous = part->n,
+				     .current = part->n};
 }
 
-void walk_step(struct walk *walk)
+void builder_step(struct step_builder *builder)
 {
-	if (walk->part->n == walk->current)
+	if (builder->part->n == builder->current)
 		return;
-	walk->previous = walk->current;
-	walk->current = walk->part->n;
+	builder->previous = builder->current;
+	builder->current = builder->part->n;
 }
 
 /* Everything waiting for everything would make the square of their number: from three operations on, one in between
  * stands for all. */
-static void join(struct walk *walk)
+static void join(struct step_builder *builder)
 {
-	size_t all = part_compute(walk->part, 0);
+	size_t all = part_compute(builder->part, 0);
 
-	for (size_t i = walk->previous; i < walk->current; i++)
-		part_after(walk->part, i);
-	walk->previous = all;
-	walk->current = all + 1;
+	for (size_t i = builder->previous; i < builder->current; i++)
+		part_after(builder->part, i);
+	builder->previous = all;
+	builder->current = all + 1;
 }
 
-void walk_enter(struct walk *walk)
+void builder_enter(struct step_builder *builder)
 {
-	if (walk->part->n == walk->current && walk->current - walk->previous > 2)
-		join(walk);
+	if (builder->part->n == builder->current && builder->current - builder->previous > 2)
+		join(builder);
 }
 
-void walk_after(struct walk *walk)
+void builder_after(struct step_builder *builder)
 {
-	for (size_t i = walk->previous; i < walk->current; i++)
-		part_after(walk->part, i);
+	for (size_t i = builder->previous; i < builder->current; i++)
+		part_after(builder->part, i);
 }
 
-size_t walk_send(struct walk *walk, int peer, struct place from, uint64_t count)
-{
-	size_t i;
-
-	walk_enter(walk);
-	i = part_send(walk->part, peer, 0, from, count);
-	walk_after(walk);
-	return i;
-}
-
-size_t walk_receive(struct walk *walk, int peer, struct place to, uint64_t count)
+size_t builder_send(struct step_builder *builder, int peer, struct place from, uint64_t count)
 {
 	size_t i;
 
-	walk_enter(walk);
-	i = part_receive(walk->part, peer, 0, to, count);
-	walk_after(walk);
+	builder_enter(builder);
+	i = part_send(builder->part, peer, 0, from, count);
+	builder_after(builder);
 	return i;
 }
 
-size_t walk_copy(struct walk *walk, struct place from, struct place to, uint64_t count)
+size_t builder_receive(struct step_builder *builder, int peer, struct place to, uint64_t count)
+{
+	size_t i;
+
+	builder_enter(builder);
+	i = part_receive(builder->part, peer, 0, to, count);
+	builder_after(builder);
+	return i;
+}
+
+size_t builder_copy(struct step_builder *builder, struct place from, struct place to, uint64_t count)
 {
 	size_t i;
 
 	if (count == 0 || (from.buffer == to.buffer && from.offset == to.offset))
 		return NO_OPERATION;
-	walk_enter(walk);
-	i = part_copy(walk->part, from, to, count);
-	walk_after(walk);
+	builder_enter(builder);
+	i = part_copy(builder->part, from, to, count);
+	builder_after(builder);
 	return i;
 }
 
-size_t walk_reduce(struct walk *walk, struct place from, struct place to, uint64_t count)
+size_t builder_reduce(struct step_builder *builder, struct place from, struct place to, uint64_t count)
 {
 	size_t i;
 
-	walk_enter(walk);
-	i = part_reduce(walk->part, from, to, count);
-	walk_after(walk);
+	builder_enter(builder);
+	i = part_reduce(builder->part, from, to, count);
+	builder_after(builder);
 	return i;
 }
 
-void walk_exchange(struct walk *walk, int to_peer, struct place from, uint64_t from_count, int from_peer,
-		   struct place to, uint64_t to_count)
+void builder_exchange(struct step_builder *builder, int to_peer, struct place from, uint64_t from_count, int from_peer,
+		      struct place to, uint64_t to_count)
 {
-	walk_step(walk);
-	walk_receive(walk, from_peer, to, to_count);
-	walk_send(walk, to_peer, from, from_count);
+	builder_step(builder);
+	builder_receive(builder, from_peer, to, to_count);
+	builder_send(builder, to_peer, from, from_count);
 }
 
 struct place input(const struct call *call, int process)

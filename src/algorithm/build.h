@@ -4,39 +4,39 @@
 #include "algorithm/algorithm.h"
 
 /*
- * What builders share: a walk through an algorithm as one process goes through it, step by step. The operations of a
- * step are under way together; each waits for all of the step before. A blocking call is a step of one operation, a row
- * of nonblocking ones and the wait for all of them another.
+ * What algorithms share: the steps of an algorithm as one process goes through it, appended one by one. The operations
+ * of a step are under way together; each waits for all of the step before. A blocking call is a step of one operation,
+ * a row of nonblocking ones and the wait for all of them another.
  */
-struct walk {
+struct step_builder {
 	const struct call *call;
 	struct part *part;
 	int process, processes;
 	size_t previous, current; /* the step before begins and ends at these operations, this one ends at the newest */
 };
 
-/* A walk that begins. Local, as are all of these. */
-struct walk walk_begin(const struct call *call, int process, struct part *part);
+/* A builder that begins. Local, as are all of these. */
+struct step_builder builder_begin(const struct call *call, int process, struct part *part);
 
 /* What is appended from here on waits for what has been appended so far. */
-void walk_step(struct walk *walk);
+void builder_step(struct step_builder *builder);
 
 /*
  * Comes before the first operation of a step that is appended by part_*, and makes the newest operation wait for the
  * step before. The functions below do both.
  */
-void walk_enter(struct walk *walk);
-void walk_after(struct walk *walk);
+void builder_enter(struct step_builder *builder);
+void builder_after(struct step_builder *builder);
 
-size_t walk_send(struct walk *walk, int peer, struct place from, uint64_t count);
-size_t walk_receive(struct walk *walk, int peer, struct place to, uint64_t count);
-size_t walk_copy(struct walk *walk, struct place from, struct place to,
-		 uint64_t count); /* NO_OPERATION if nothing is to be copied */
-size_t walk_reduce(struct walk *walk, struct place from, struct place to, uint64_t count);
+size_t builder_send(struct step_builder *builder, int peer, struct place from, uint64_t count);
+size_t builder_receive(struct step_builder *builder, int peer, struct place to, uint64_t count);
+size_t builder_copy(struct step_builder *builder, struct place from, struct place to,
+		    uint64_t count); /* NO_OPERATION if nothing is to be copied */
+size_t builder_reduce(struct step_builder *builder, struct place from, struct place to, uint64_t count);
 
 /* MPI_Sendrecv: a step of its own, the receive posted first. */
-void walk_exchange(struct walk *walk, int to_peer, struct place from, uint64_t from_count, int from_peer,
-		   struct place to, uint64_t to_count);
+void builder_exchange(struct step_builder *builder, int to_peer, struct place from, uint64_t from_count, int from_peer,
+		      struct place to, uint64_t to_count);
 
 /* What a process contributes, and where its result goes: at the beginning of the user's buffers. */
 struct place input(const struct call *call, int process);

@@ -8,31 +8,31 @@ static struct place own_block(const struct call *call, int process)
 	return (struct place){BUFFER_RECEIVE, block_offset(call, process)};
 }
 
-static void keep_own(struct walk *walk)
+static void keep_own(struct step_builder *builder)
 {
-	if (!walk->call->in_place)
-		walk_copy(walk, input(walk->call, walk->process), own_block(walk->call, walk->process),
-			  block_count(walk->call, walk->process));
+	if (!builder->call->in_place)
+		builder_copy(builder, input(builder->call, builder->process),
+			     own_block(builder->call, builder->process), block_count(builder->call, builder->process));
 }
 
 static void linear(const struct call *call, int process, struct part *part, bool blocking)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
 	if (process != call->root) {
 		if (block_count(call, process) > 0)
-			walk_send(&walk, call->root, input(call, process), block_count(call, process));
+			builder_send(&builder, call->root, input(call, process), block_count(call, process));
 		return;
 	}
 	for (int turn = 0; turn < call->processes; turn++) {
 		int peer = process_at_turn(call, turn);
 
 		if (peer == process)
-			keep_own(&walk);
+			keep_own(&builder);
 		else if (block_count(call, peer) > 0)
-			walk_receive(&walk, peer, own_block(call, peer), block_count(call, peer));
+			builder_receive(&builder, peer, own_block(call, peer), block_count(call, peer));
 		if (blocking)
-			walk_step(&walk);
+			builder_step(&builder);
 	}
 }
 
@@ -82,63 +82,64 @@ static struct turn synchronised_turn(const struct call *call, struct part *part,
 	return turn;
 }
 
-static void synchronised_root(struct walk *walk)
+static void synchronised_root(struct step_builder *builder)
 {
 	struct turn turn = {{NO_OPERATION, NO_OPERATION}};
 
-	for (int i = 0; i < walk->processes; i++) {
-		int peer = process_at_turn(walk->call, i);
+	for (int i = 0; i < builder->processes; i++) {
+		int peer = process_at_turn(builder->call, i);
 
-		if (peer == walk->process)
-			keep_own(walk);
-		else if (block_count(walk->call, peer) > 0)
-			turn = synchronised_turn(walk->call, walk->part, peer, &turn);
+		if (peer == builder->process)
+			keep_own(builder);
+		else if (block_count(builder->call, peer) > 0)
+			turn = synchronised_turn(builder->call, builder->part, peer, &turn);
 	}
 }
 
 static void gather_linear_synchronised(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	uint64_t first = first_segment(call, process), count = block_count(call, process);
 
 	if (process == call->root) {
-		synchronised_root(&walk);
+		synchronised_root(&builder);
 	} else if (count > 0) {
-		walk_receive(&walk, call->root, (struct place){BUFFER_SCRATCH, 0}, 0);
-		walk_step(&walk);
-		walk_send(&walk, call->root, input(call, process), first);
-		walk_step(&walk);
+		builder_receive(&builder, call->root, (struct place){BUFFER_SCRATCH, 0}, 0);
+		builder_step(&builder);
+		builder_send(&builder, call->root, input(call, process), first);
+		builder_step(&builder);
 		if (count > first)
-			walk_send(&walk, call->root, place_at(input(call, process), first), count - first);
+			builder_send(&builder, call->root, place_at(input(call, process), first), count - first);
 	}
 }
 
 /* Where the blocks of a process's subtree are collected, its own among them. */
-static struct place collected(struct walk *walk, const struct tree *tree, int place)
+static struct place collected(struct step_builder *builder, const struct tree *tree, int place)
 {
 	int end = tree_end(tree, place);
 	struct place packed;
 
-	if (place == 0 && blocks_are_packed(walk->call)) {
-		keep_own(walk);
+	if (place == 0 && blocks_are_packed(builder->call)) {
+		keep_own(builder);
 		return output();
 	}
 	if (place > 0 && end == place + 1)
-		return input(walk->call, walk->process);
-	packed = part_scratch(walk->part, blocks_count(walk->call, place, end));
+		return input(builder->call, builder->process);
+	packed = part_scratch(builder->part, blocks_count(builder->call, place, end));
 	if (place == 0)
-		keep_own(walk);
+		keep_own(builder);
 	else
-		walk_copy(walk, input(walk->call, walk->process), packed, block_count(walk->call, walk->process));
-	walk_step(walk);
+		builder_copy(builder, input(builder->call, builder->process), packed,
+			     block_count(builder->call, builder->process));
+	builder_step(builder);
 	return packed;
 }
 
 static void tree_gather(const struct call *call, int process, struct part *part, const struct tree *tree)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int place = place_of(call, process);
-	struct place packed = collected(&walk, tree, place);
+	struct place packed = collected(&builder, tree, place);
 	uint64_t count = blocks_count(call, place, tree_end(tree, place));
 	struct blocks_before before = {.begin = place};
 
@@ -146,14 +147,14 @@ static void tree_gather(const struct call *call, int process, struct part *part,
 		uint64_t part_of_it = blocks_count(call, child, tree_end(tree, child));
 
 		if (part_of_it > 0)
-			walk_receive(&walk, process_at(call, child),
-				     place_at(packed, blocks_before(call, &before, child)), part_of_it);
-		walk_step(&walk);
+			builder_receive(&builder, process_at(call, child),
+					place_at(packed, blocks_before(call, &before, child)), part_of_it);
+		builder_step(&builder);
 	}
 	if (place > 0 && count > 0)
-		walk_send(&walk, process_at(call, tree_parent(tree, place)), packed, count);
+		builder_send(&builder, process_at(call, tree_parent(tree, place)), packed, count);
 	else if (place == 0 && packed.buffer == BUFFER_SCRATCH)
-		blocks_unpack(&walk, packed, output());
+		blocks_unpack(&builder, packed, output());
 }
 
 static void gather_binomial(const struct call *call, int process, struct part *part)

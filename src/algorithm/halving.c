@@ -33,33 +33,35 @@ static void set_windows(struct halving *halving, int number, uint64_t count)
 }
 
 /* The neighbours of those that stand back reduce the left half and they the right half, which goes over then. */
-static void fold_halves(struct walk *walk, bool back, int peer, struct place data, struct place room, uint64_t count)
+static void fold_halves(struct step_builder *builder, bool back, int peer, struct place data, struct place room,
+			uint64_t count)
 {
 	uint64_t left = count / 2, right = count - left;
 	struct place middle = place_at(data, left);
 
-	walk_exchange(walk, peer, back ? data : middle, back ? left : right, peer, room, back ? right : left);
-	walk_step(walk);
-	walk_reduce(walk, room, back ? middle : data, back ? right : left);
-	walk_step(walk);
+	builder_exchange(builder, peer, back ? data : middle, back ? left : right, peer, room, back ? right : left);
+	builder_step(builder);
+	builder_reduce(builder, room, back ? middle : data, back ? right : left);
+	builder_step(builder);
 	if (back)
-		walk_send(walk, peer, middle, right);
+		builder_send(builder, peer, middle, right);
 	else
-		walk_receive(walk, peer, middle, right);
-	walk_step(walk);
+		builder_receive(builder, peer, middle, right);
+	builder_step(builder);
 }
 
-static void fold_whole(struct walk *walk, bool back, int peer, struct place data, struct place room, uint64_t count)
+static void fold_whole(struct step_builder *builder, bool back, int peer, struct place data, struct place room,
+		       uint64_t count)
 {
-	walk_step(walk);
+	builder_step(builder);
 	if (back) {
-		walk_send(walk, peer, data, count);
+		builder_send(builder, peer, data, count);
 	} else {
-		walk_receive(walk, peer, room, count);
-		walk_step(walk);
-		walk_reduce(walk, room, data, count);
+		builder_receive(builder, peer, room, count);
+		builder_step(builder);
+		builder_reduce(builder, room, data, count);
 	}
-	walk_step(walk);
+	builder_step(builder);
 }
 
 /* Whether a process below 2 * extra stands back, and who its neighbour is. */
@@ -73,30 +75,31 @@ static int neighbour(int process)
 	return process % 2 == 0 ? process + 1 : process - 1;
 }
 
-static void fold(struct walk *walk, struct halving *halving, struct place data, struct place room, uint64_t count)
+static void fold(struct step_builder *builder, struct halving *halving, struct place data, struct place room,
+		 uint64_t count)
 {
-	bool back = stands_back(halving, walk->process);
+	bool back = stands_back(halving, builder->process);
 
-	if (walk->process >= 2 * halving->extra) {
-		halving->number = walk->process - halving->extra;
+	if (builder->process >= 2 * halving->extra) {
+		halving->number = builder->process - halving->extra;
 		return;
 	}
-	halving->number = back ? -1 : walk->process / 2;
+	halving->number = back ? -1 : builder->process / 2;
 	if (halving->fold == FOLD_HALVES)
-		fold_halves(walk, back, neighbour(walk->process), data, room, count);
+		fold_halves(builder, back, neighbour(builder->process), data, room, count);
 	else
-		fold_whole(walk, back, neighbour(walk->process), data, room, count);
+		fold_whole(builder, back, neighbour(builder->process), data, room, count);
 }
 
-void halving_reduce(struct walk *walk, struct halving *halving, struct place data, uint64_t count)
+void halving_reduce(struct step_builder *builder, struct halving *halving, struct place data, uint64_t count)
 {
-	struct place room = part_scratch(walk->part, halving->fold == FOLD_HALVES ? count - count / 2 : count);
+	struct place room = part_scratch(builder->part, halving->fold == FOLD_HALVES ? count - count / 2 : count);
 
-	halving->power = power_below(walk->processes);
-	halving->extra = walk->processes - halving->power;
+	halving->power = power_below(builder->processes);
+	halving->extra = builder->processes - halving->power;
 	halving->steps = 0;
 	halving->data = data;
-	fold(walk, halving, data, room, count);
+	fold(builder, halving, data, room, count);
 	if (halving->number < 0)
 		return;
 	set_windows(halving, halving->number, count);
@@ -104,31 +107,31 @@ void halving_reduce(struct walk *walk, struct halving *halving, struct place dat
 		const struct halving_window *window = &halving->windows[step];
 		int peer = halving_process(halving, halving->number ^ 1 << step);
 
-		walk_exchange(walk, peer, place_at(data, window->sent), window->sent_count, peer, room,
-			      window->kept_count);
-		walk_step(walk);
-		walk_reduce(walk, room, place_at(data, window->kept), window->kept_count);
-		walk_step(walk);
+		builder_exchange(builder, peer, place_at(data, window->sent), window->sent_count, peer, room,
+				 window->kept_count);
+		builder_step(builder);
+		builder_reduce(builder, room, place_at(data, window->kept), window->kept_count);
+		builder_step(builder);
 	}
 }
 
-void halving_allgather(struct walk *walk, const struct halving *halving, uint64_t count)
+void halving_allgather(struct step_builder *builder, const struct halving *halving, uint64_t count)
 {
-	walk_step(walk);
+	builder_step(builder);
 	for (int step = halving->steps; halving->number >= 0 && step-- > 0;) {
 		const struct halving_window *window = &halving->windows[step];
 		int peer = halving_process(halving, halving->number ^ 1 << step);
 
-		walk_exchange(walk, peer, place_at(halving->data, window->kept), window->kept_count, peer,
-			      place_at(halving->data, window->sent), window->sent_count);
+		builder_exchange(builder, peer, place_at(halving->data, window->kept), window->kept_count, peer,
+				 place_at(halving->data, window->sent), window->sent_count);
 	}
-	walk_step(walk);
-	if (walk->process >= 2 * halving->extra)
+	builder_step(builder);
+	if (builder->process >= 2 * halving->extra)
 		return;
 	if (halving->number < 0)
-		walk_receive(walk, neighbour(walk->process), halving->data, count);
+		builder_receive(builder, neighbour(builder->process), halving->data, count);
 	else
-		walk_send(walk, neighbour(walk->process), halving->data, count);
+		builder_send(builder, neighbour(builder->process), halving->data, count);
 }
 
 /* The share that a process has after the first part. */
@@ -138,42 +141,42 @@ static struct halving_window last_window(const struct halving *halving, uint64_t
 }
 
 /* Lets a root that stood back take over from process 0 with its share. Returns whether this process goes on. */
-static bool replace(struct walk *walk, struct halving *halving, int root, uint64_t count)
+static bool replace(struct step_builder *builder, struct halving *halving, int root, uint64_t count)
 {
 	struct halving_window share;
 
-	if (walk->process == root) {
+	if (builder->process == root) {
 		halving->number = 0;
 		set_windows(halving, 0, count);
 	}
 	share = last_window(halving, count);
-	if (walk->process == root)
-		walk_receive(walk, 0, place_at(halving->data, share.kept), share.kept_count);
+	if (builder->process == root)
+		builder_receive(builder, 0, place_at(halving->data, share.kept), share.kept_count);
 	else if (halving->number == 0)
-		walk_send(walk, root, place_at(halving->data, share.kept), share.kept_count);
-	walk_step(walk);
-	return walk->process == root || halving->number > 0;
+		builder_send(builder, root, place_at(halving->data, share.kept), share.kept_count);
+	builder_step(builder);
+	return builder->process == root || halving->number > 0;
 }
 
-void halving_gather(struct walk *walk, const struct halving *before, int root, uint64_t count)
+void halving_gather(struct step_builder *builder, const struct halving *before, int root, uint64_t count)
 {
 	struct halving halving = *before;
 	bool replaced = root < 2 * halving.extra && root % 2 != 0;
 	int target = replaced ? 0 : root < 2 * halving.extra ? root / 2 : root - halving.extra;
 
-	walk_step(walk);
-	if (replaced && !replace(walk, &halving, root, count))
+	builder_step(builder);
+	if (replaced && !replace(builder, &halving, root, count))
 		return;
 	for (int step = halving.steps; halving.number >= 0 && step-- > 0;) {
 		const struct halving_window *window = &halving.windows[step];
 		int number = halving.number ^ 1 << step,
 		    peer = replaced && number == 0 ? root : halving_process(&halving, number);
 
-		walk_step(walk);
+		builder_step(builder);
 		if ((halving.number ^ target) & 1 << step) {
-			walk_send(walk, peer, place_at(halving.data, window->kept), window->kept_count);
+			builder_send(builder, peer, place_at(halving.data, window->kept), window->kept_count);
 			return;
 		}
-		walk_receive(walk, peer, place_at(halving.data, window->sent), window->sent_count);
+		builder_receive(builder, peer, place_at(halving.data, window->sent), window->sent_count);
 	}
 }

@@ -37,16 +37,16 @@ int halving_process(const struct halving *halving, int number);
 
 /* Appends the first part, with halving->fold set: data holds the process's contribution, and then its share of the
  * result. count is at least the power of two. */
-void halving_reduce(struct walk *walk, struct halving *halving, struct place data, uint64_t count);
+void halving_reduce(struct step_builder *builder, struct halving *halving, struct place data, uint64_t count);
 
 /* Appends the second part for all: pairs at falling distances exchange their shares, and those that stood back get the
  * whole. */
-void halving_allgather(struct walk *walk, const struct halving *halving, uint64_t count);
+void halving_allgather(struct step_builder *builder, const struct halving *halving, uint64_t count);
 
 /*
  * Appends the second part for a root alone, after FOLD_HALVES or FOLD_ODD: shares go up a binomial tree. If the root
  * stood back it takes the place of process 0. At other processes data are work space.
  */
-void halving_gather(struct walk *walk, const struct halving *halving, int root, uint64_t count);
+void halving_gather(struct step_builder *builder, const struct halving *halving, int root, uint64_t count);
 
 #endif

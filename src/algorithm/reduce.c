@@ -5,17 +5,17 @@
 
 static void reduce_linear(const struct call *call, int process, struct part *part)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
-	linear_reduce(&walk, call->root, input(call, process), output(), call->count);
+	linear_reduce(&builder, call->root, input(call, process), output(), call->count);
 }
 
 static void whole(const struct call *call, int process, struct part *part, const struct tree *tree)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
 	if (call->commutes)
-		tree_reduce(&walk, tree, input(call, process), output(), call->count, call->segment, false);
+		tree_reduce(&builder, tree, input(call, process), output(), call->count, call->segment, false);
 	else
 		reduce_linear(call, process, part);
 }
@@ -49,29 +49,29 @@ static void reduce_in_order_binary(const struct call *call, int process, struct 
 	struct tree tree = {.shape = SHAPE_K_ARY, .n = call->processes, .fanout = 2};
 	struct call falling = *call;
 	int last = call->processes - 1;
-	struct walk walk = walk_begin(&falling, process, part);
+	struct step_builder builder = builder_begin(&falling, process, part);
 	struct place result = output();
 
 	falling.falling = true;
 	if (process == last && process != call->root)
 		result = part_scratch(part, call->count);
-	tree_reduce(&walk, &tree, input(call, process), result, call->count, call->segment, true);
-	walk_step(&walk);
+	tree_reduce(&builder, &tree, input(call, process), result, call->count, call->segment, true);
+	builder_step(&builder);
 	if (process == last && process != call->root)
-		walk_send(&walk, call->root, result, call->count);
+		builder_send(&builder, call->root, result, call->count);
 	else if (process != last && process == call->root)
-		walk_receive(&walk, last, result, call->count);
+		builder_receive(&builder, last, result, call->count);
 }
 
 static void rabenseifner(const struct call *call, int process, struct part *part, enum halving_fold fold)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	struct halving halving = {.fold = fold};
 	struct place data = process == call->root ? output() : part_scratch(part, call->count);
 
-	walk_copy(&walk, input(call, process), data, call->count);
-	halving_reduce(&walk, &halving, data, call->count);
-	halving_gather(&walk, &halving, call->root, call->count);
+	builder_copy(&builder, input(call, process), data, call->count);
+	halving_reduce(&builder, &halving, data, call->count);
+	halving_gather(&builder, &halving, call->root, call->count);
 }
 
 static void reduce_rabenseifner(const struct call *call, int process, struct part *part)

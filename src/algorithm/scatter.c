@@ -4,41 +4,41 @@
 #include "algorithm/levels.h"
 
 /* What the root keeps of its own, in its turn as in the libraries. */
-static void keep_own(struct walk *walk)
+static void keep_own(struct step_builder *builder)
 {
-	if (!walk->call->in_place)
-		walk_copy(walk, (struct place){BUFFER_SEND, block_offset(walk->call, walk->process)}, output(),
-			  block_count(walk->call, walk->process));
+	if (!builder->call->in_place)
+		builder_copy(builder, (struct place){BUFFER_SEND, block_offset(builder->call, builder->process)},
+			     output(), block_count(builder->call, builder->process));
 }
 
 static void linear(const struct call *call, int process, struct part *part, bool blocking, bool ready)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 
 	if (process != call->root) {
 		if (block_count(call, process) == 0)
 			return;
 		if (ready)
-			walk_send(&walk, call->root, output(), 0);
-		walk_step(&walk);
-		walk_receive(&walk, call->root, output(), block_count(call, process));
+			builder_send(&builder, call->root, output(), 0);
+		builder_step(&builder);
+		builder_receive(&builder, call->root, output(), block_count(call, process));
 		return;
 	}
 	for (int turn = 0; turn < call->processes; turn++) {
 		int peer = process_at_turn(call, turn);
 
 		if (peer == process) {
-			keep_own(&walk);
+			keep_own(&builder);
 		} else if (block_count(call, peer) > 0) {
 			if (ready)
-				walk_receive(&walk, peer, output(), 0);
+				builder_receive(&builder, peer, output(), 0);
 			if (ready)
-				walk_step(&walk);
-			walk_send(&walk, peer, (struct place){BUFFER_SEND, block_offset(call, peer)},
-				  block_count(call, peer));
+				builder_step(&builder);
+			builder_send(&builder, peer, (struct place){BUFFER_SEND, block_offset(call, peer)},
+				     block_count(call, peer));
 		}
 		if (blocking)
-			walk_step(&walk);
+			builder_step(&builder);
 	}
 }
 
@@ -61,43 +61,43 @@ static void scatter_linear_synchronised(const struct call *call, int process, st
  * Where the blocks of a process's subtree lie packed once they are there: the root's are put in the order of places if
  * they are not. Others receive all at once.
  */
-static struct place subtree(struct walk *walk, const struct tree *tree, int place)
+static struct place subtree(struct step_builder *builder, const struct tree *tree, int place)
 {
 	struct place packed = output();
-	uint64_t count = blocks_count(walk->call, place, tree_end(tree, place));
+	uint64_t count = blocks_count(builder->call, place, tree_end(tree, place));
 
 	if (place == 0) {
-		if (blocks_are_packed(walk->call))
+		if (blocks_are_packed(builder->call))
 			return (struct place){BUFFER_SEND, 0};
-		packed = part_scratch(walk->part, count);
-		blocks_pack(walk, (struct place){BUFFER_SEND, 0}, packed);
+		packed = part_scratch(builder->part, count);
+		blocks_pack(builder, (struct place){BUFFER_SEND, 0}, packed);
 	} else if (count > 0) {
 		if (tree_end(tree, place) > place + 1)
-			packed = part_scratch(walk->part, count);
-		walk_receive(walk, process_at(walk->call, tree_parent(tree, place)), packed, count);
+			packed = part_scratch(builder->part, count);
+		builder_receive(builder, process_at(builder->call, tree_parent(tree, place)), packed, count);
 	}
-	walk_step(walk);
+	builder_step(builder);
 	return packed;
 }
 
 static void tree_scatter(const struct call *call, int process, struct part *part, const struct tree *tree)
 {
-	struct walk walk = walk_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, part);
 	int place = place_of(call, process);
-	struct place packed = subtree(&walk, tree, place);
+	struct place packed = subtree(&builder, tree, place);
 	struct blocks_before before = {.begin = place};
 
 	if (place == 0)
-		keep_own(&walk);
+		keep_own(&builder);
 	else
-		walk_copy(&walk, packed, output(), block_count(call, process));
+		builder_copy(&builder, packed, output(), block_count(call, process));
 	for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child)) {
 		uint64_t count = blocks_count(call, child, tree_end(tree, child));
 
 		if (count > 0)
-			walk_send(&walk, process_at(call, child), place_at(packed, blocks_before(call, &before, child)),
-				  count);
-		walk_step(&walk);
+			builder_send(&builder, process_at(call, child),
+				     place_at(packed, blocks_before(call, &before, child)), count);
+		builder_step(&builder);
 	}
 }
 

@@ -15,21 +15,21 @@ static void after(struct part *part, const struct done *done)
 
 /* Sends a segment to all children, after the receive of it and after the segment before; first says that there is none
  * before. */
-static struct done serve(struct walk *walk, const struct tree *tree, struct place data, uint64_t count, size_t received,
-			 const struct done *before, bool first)
+static struct done serve(struct step_builder *builder, const struct tree *tree, struct place data, uint64_t count,
+			 size_t received, const struct done *before, bool first)
 {
-	struct part *part = walk->part;
-	int place = place_of(walk->call, walk->process), n = 0;
+	struct part *part = builder->part;
+	int place = place_of(builder->call, builder->process), n = 0;
 	size_t begin = part->n;
 	struct done done = nothing;
 
 	for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child)) {
-		size_t sent = part_send(part, process_at(walk->call, child), 0, data, count);
+		size_t sent = part_send(part, process_at(builder->call, child), 0, data, count);
 
 		part_after(part, received);
 		after(part, before);
 		if (first && received == NO_OPERATION)
-			walk_after(walk);
+			builder_after(builder);
 		done.operation[n++ % 2] = sent;
 	}
 	if (n > 2) {
@@ -42,16 +42,17 @@ static struct done serve(struct walk *walk, const struct tree *tree, struct plac
 	return done;
 }
 
-void tree_bcast(struct walk *walk, const struct tree *tree, struct place data, uint64_t count, uint64_t segment)
+void tree_bcast(struct step_builder *builder, const struct tree *tree, struct place data, uint64_t count,
+		uint64_t segment)
 {
-	struct part *part = walk->part;
-	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
+	struct part *part = builder->part;
+	int place = place_of(builder->call, builder->process), parent = tree_parent(tree, place);
 	bool leaf = tree_next_child(tree, place, -1) < 0;
 	struct done last = nothing, last_but_one = nothing;
 	size_t received = NO_OPERATION;
 
-	walk_step(walk);
-	walk_enter(walk);
+	builder_step(builder);
+	builder_enter(builder);
 	for (uint64_t i = 0, n = segments(count, segment); i < n; i++) {
 		uint64_t size = segment_count(count, segment, i);
 		struct place at = place_at(data, i * segment);
@@ -60,15 +61,15 @@ void tree_bcast(struct walk *walk, const struct tree *tree, struct place data, u
 		if (parent >= 0) {
 			size_t before = received;
 
-			received = part_receive(part, process_at(walk->call, parent), 0, at, size);
+			received = part_receive(part, process_at(builder->call, parent), 0, at, size);
 			after(part, &last_but_one);
 			if (i < 2)
-				walk_after(walk);
+				builder_after(builder);
 			if (leaf)
 				part_after_start(part, before);
 		}
 		now = leaf ? (struct done){{received, NO_OPERATION}}
-			   : serve(walk, tree, at, size, received, &last, i == 0);
+			   : serve(builder, tree, at, size, received, &last, i == 0);
 		last_but_one = last;
 		last = now;
 	}

@@ -9,6 +9,7 @@
  * libraries' own, with two receives posted, and with the sends of a segment to all children under way together, which
  * end before those of the next segment begin. Local.
  */
-void tree_bcast(struct walk *walk, const struct tree *tree, struct place data, uint64_t count, uint64_t segment);
+void tree_bcast(struct step_builder *builder, const struct tree *tree, struct place data, uint64_t count,
+		uint64_t segment);
 
 #endif

@@ -12,17 +12,17 @@ struct stream {
 
 /* One message: its receive is posted when the turn before the last has ended. The first goes right to where it is
  * reduced into, if nothing is there. */
-static void take_message(struct walk *walk, struct stream *stream, int child, uint64_t offset, uint64_t count,
-			 bool first)
+static void take_message(struct step_builder *builder, struct stream *stream, int child, uint64_t offset,
+			 uint64_t count, bool first)
 {
-	struct part *part = walk->part;
+	struct part *part = builder->part;
 	bool separate = !first || stream->summed;
 	struct place sum = place_at(stream->sum, offset), at = separate ? stream->arrived[stream->turns % 2] : sum;
-	size_t received = part_receive(part, process_at(walk->call, child), 0, at, count), reduced;
+	size_t received = part_receive(part, process_at(builder->call, child), 0, at, count), reduced;
 
 	part_after(part, stream->done_before);
 	if (stream->turns < 2)
-		walk_after(walk);
+		builder_after(builder);
 	reduced = part_reduce(part, separate ? at : place_at(stream->own, offset), sum, count);
 	part_after(part, received);
 	part_after(part, stream->done);
@@ -31,11 +31,11 @@ static void take_message(struct walk *walk, struct stream *stream, int child, ui
 	stream->turns++;
 }
 
-static void reduce_inner(struct walk *walk, const struct tree *tree, struct place own, struct place result,
+static void reduce_inner(struct step_builder *builder, const struct tree *tree, struct place own, struct place result,
 			 uint64_t count, uint64_t segment, bool keep_order)
 {
-	struct part *part = walk->part;
-	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
+	struct part *part = builder->part;
+	int place = place_of(builder->call, builder->process), parent = tree_parent(tree, place);
 	uint64_t largest = segment_count(count, segment, 0);
 	struct stream stream = {.own = own, .done = NO_OPERATION, .done_before = NO_OPERATION};
 
@@ -44,79 +44,80 @@ static void reduce_inner(struct walk *walk, const struct tree *tree, struct plac
 	stream.arrived[0] = part_scratch(part, largest);
 	stream.arrived[1] = part_scratch(part, largest);
 	if (keep_order) {
-		walk_copy(walk, own, stream.sum, count);
-		walk_step(walk);
+		builder_copy(builder, own, stream.sum, count);
+		builder_step(builder);
 	}
 	for (uint64_t i = 0, n = segments(count, segment); i < n; i++) {
 		uint64_t offset = i * segment, size = segment_count(count, segment, i);
 		int first = tree_next_child(tree, place, -1);
 
 		for (int child = first; child >= 0; child = tree_next_child(tree, place, child))
-			take_message(walk, &stream, child, offset, size, child == first);
+			take_message(builder, &stream, child, offset, size, child == first);
 		if (parent >= 0) {
-			size_t sent =
-				part_send(part, process_at(walk->call, parent), 0, place_at(stream.sum, offset), size);
+			size_t sent = part_send(part, process_at(builder->call, parent), 0,
+						place_at(stream.sum, offset), size);
 
 			part_after(part, stream.done);
 			stream.done = sent;
 		}
 	}
-	walk->previous = part->n - 1; /* the end of the last turn comes after all else */
-	walk->current = part->n;
+	builder->previous = part->n - 1; /* the end of the last turn comes after all else */
+	builder->current = part->n;
 }
 
-void tree_reduce(struct walk *walk, const struct tree *tree, struct place own, struct place result, uint64_t count,
-		 uint64_t segment, bool keep_order)
+void tree_reduce(struct step_builder *builder, const struct tree *tree, struct place own, struct place result,
+		 uint64_t count, uint64_t segment, bool keep_order)
 {
-	int place = place_of(walk->call, walk->process), parent = tree_parent(tree, place);
+	int place = place_of(builder->call, builder->process), parent = tree_parent(tree, place);
 
-	walk_step(walk);
-	walk_enter(walk);
+	builder_step(builder);
+	builder_enter(builder);
 	if (tree_next_child(tree, place, -1) >= 0) {
-		reduce_inner(walk, tree, own, result, count, segment, keep_order);
+		reduce_inner(builder, tree, own, result, count, segment, keep_order);
 	} else if (parent < 0) {
-		walk_copy(walk, own, result, count);
+		builder_copy(builder, own, result, count);
 	} else {
 		for (uint64_t i = 0, n = segments(count, segment); i < n; i++) {
-			walk_send(walk, process_at(walk->call, parent), place_at(own, i * segment),
-				  segment_count(count, segment, i));
-			walk_step(walk);
+			builder_send(builder, process_at(builder->call, parent), place_at(own, i * segment),
+				     segment_count(count, segment, i));
+			builder_step(builder);
 		}
 	}
 }
 
 /* Which process the root turns to at turn 0, 1, ... */
-static int source(const struct walk *walk, int turn)
+static int source(const struct step_builder *builder, int turn)
 {
-	return walk->call->order && walk->call->commutes ? walk->call->order[turn] : walk->processes - 1 - turn;
+	return builder->call->order && builder->call->commutes ? builder->call->order[turn]
+							       : builder->processes - 1 - turn;
 }
 
-void linear_reduce(struct walk *walk, int root, struct place own, struct place result, uint64_t count)
+void linear_reduce(struct step_builder *builder, int root, struct place own, struct place result, uint64_t count)
 {
 	struct place arrived, kept = own;
 
-	walk_step(walk);
-	if (walk->process != root) {
-		walk_send(walk, root, own, count);
+	builder_step(builder);
+	if (builder->process != root) {
+		builder_send(builder, root, own, count);
 		return;
 	}
-	arrived = part_scratch(walk->part, walk->processes > 1 ? count : 0);
-	if (own.buffer == result.buffer && own.offset == result.offset && source(walk, 0) != root) {
-		kept = part_scratch(walk->part, count);
-		walk_copy(walk, own, kept, count);
-		walk_step(walk);
+	arrived = part_scratch(builder->part, builder->processes > 1 ? count : 0);
+	if (own.buffer == result.buffer && own.offset == result.offset && source(builder, 0) != root) {
+		kept = part_scratch(builder->part, count);
+		builder_copy(builder, own, kept, count);
+		builder_step(builder);
 	}
-	for (int turn = 0; turn < walk->processes; turn++) {
-		int peer = source(walk, turn);
+	for (int turn = 0; turn < builder->processes; turn++) {
+		int peer = source(builder, turn);
 		struct place from = peer == root ? kept : turn == 0 ? result : arrived;
 
 		if (peer != root)
-			walk_receive(walk, peer, from, count);
-		walk_step(walk);
+			builder_receive(builder, peer, from, count);
+		builder_step(builder);
 		if (turn > 0)
-			walk_reduce(walk, from, result, count);
+			builder_reduce(builder, from, result, count);
 		else if (peer == root)
-			walk_copy(walk, own, result, count);
-		walk_step(walk);
+			builder_copy(builder, own, result, count);
+		builder_step(builder);
 	}
 }

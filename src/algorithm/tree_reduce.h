@@ -11,14 +11,14 @@
  * then those of children, the nearest first, go before the process's own and those of later children before them.
  * Local.
  */
-void tree_reduce(struct walk *walk, const struct tree *tree, struct place own, struct place result, uint64_t count,
-		 uint64_t segment, bool keep_order);
+void tree_reduce(struct step_builder *builder, const struct tree *tree, struct place own, struct place result,
+		 uint64_t count, uint64_t segment, bool keep_order);
 
 /*
  * The same for all processes and their root one after the other, in the order of ranks from the last to the first, so
  * that operands keep their order; the root's result goes to result. If the operation commutes and the call has an
  * order, in this one, the root first.
  */
-void linear_reduce(struct walk *walk, int root, struct place own, struct place result, uint64_t count);
+void linear_reduce(struct step_builder *builder, int root, struct place own, struct place result, uint64_t count);
 
 #endif

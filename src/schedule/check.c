@@ -149,7 +149,7 @@ static void link_part(struct check *check, int process, uint32_t *offset)
 		tasks[i] = (struct task){.next = NONE,
 					 .process = (uint32_t)process,
 					 .waits = (uint32_t)part_requirement_count(&p->part, i)};
-	lists_turn_round(p->part.n, &required, &successors);
+	lists_reverse(p->part.n, &required, &successors);
 	for (size_t i = 0; i < p->part.n; i++) {
 		tasks[i].first += *offset;
 		if (tasks[i].waits == 0)

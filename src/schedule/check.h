@@ -42,7 +42,7 @@ void check_free(struct check *check);
 /*
  * Checks a schedule by running it on the contributions themselves. ERR_INPUT names process and operation, if
  * - a place is out of range, a send buffer is written, a peer does not exist, or an operation overlaps itself;
- * - requirements go in a circle;
+ * - requirements go in a cycle;
  * - two operations of a process touch the same elements, one of them writing, and no requirements order them;
  * - two sends, or two receives, of a process that the same messages could match are not started in a certain order
  * (operations that get ready together start in the order of their indexes);

@@ -111,7 +111,7 @@ static enum status check_operation(const struct part *part, int process, size_t 
 /* Puts the operations into an order in which each comes after what it waits for. */
 static enum status sort(struct check_order *order, const struct part *part, int process, struct error *err)
 {
-	size_t circle;
+	size_t cycle;
 
 	for (size_t i = 0; i < part->n; i++) {
 		for (size_t r = 0, count = part_requirement_count(part, i); r < count; r++) {
@@ -123,10 +123,10 @@ static enum status sort(struct check_order *order, const struct part *part, int 
 						   part->n - 1);
 		}
 	}
-	circle = part_sequence(part, order->sequence, order->waiting);
-	return circle == part->n ? OK
-				 : check_fault(err, part, process, circle,
-					       "it waits for itself: its requirements go in a circle");
+	cycle = part_topological_order(part, order->sequence, order->waiting);
+	return cycle == part->n
+		       ? OK
+		       : check_fault(err, part, process, cycle, "it waits for itself: its requirements go in a cycle");
 }
 
 /* Rows of bits: which operations are done, and which have started, before one starts. Without requirements on starts

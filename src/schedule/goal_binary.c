@@ -159,7 +159,7 @@ static enum status set_requirements(const struct section *section, struct part *
 		status = part_status(part, err);
 	if (status == OK && section->n > 0) {
 		required = part_lists(part);
-		lists_turn_round(section->n, &waiting, &required);
+		lists_reverse(section->n, &waiting, &required);
 		status = check_counts(section, part, err);
 	}
 	free(room);
@@ -190,7 +190,7 @@ static enum status check_roots(const struct section *section, const struct part 
 static enum status read_rank(struct section *section, struct part *part, struct error *err)
 {
 	enum status status = lay_out(section, err);
-	size_t circle;
+	size_t cycle;
 
 	for (uint32_t i = 0; i < section->n && status == OK; i++)
 		status = read_node(section, i, part, err);
@@ -200,14 +200,14 @@ static enum status read_rank(struct section *section, struct part *part, struct 
 		status = check_roots(section, part, err);
 	if (status != OK)
 		return status;
-	circle = part_circle(part);
-	if (circle == SIZE_MAX)
+	cycle = part_cycle(part);
+	if (cycle == SIZE_MAX)
 		return error_memory(err, "the requirements of a process");
-	return circle == part->n
+	return cycle == part->n
 		       ? OK
-		       : wrong_node(section, (uint32_t)circle,
-				    "a cycle: it waits for itself, or for others that wait for it, as operation",
-				    circle, err);
+		       : wrong_node(section, (uint32_t)cycle,
+				    "a cycle: it waits for itself, or for others that wait for it, as operation", cycle,
+				    err);
 }
 
 enum status goal_binary_part(const struct goal *goal, int rank, struct part *part, struct error *err)

@@ -134,18 +134,18 @@ static enum status set_requirements(const struct labels *labels, struct part *pa
 
 enum status labels_resolve(struct labels *labels, struct part *part, struct error *err)
 {
-	size_t circle;
+	size_t cycle;
 	enum status status = set_requirements(labels, part, err);
 
 	if (status != OK)
 		return status;
-	circle = part_circle(part);
-	if (circle == SIZE_MAX)
+	cycle = part_cycle(part);
+	if (cycle == SIZE_MAX)
 		return error_memory(err, "the requirements of a process");
-	if (circle < part->n)
+	if (cycle < part->n)
 		return error_set(err, ERR_INPUT,
 				 "%s:%zu: a cycle: this operation waits for itself, or for others that wait for it",
-				 labels->file, labels->lines[circle]);
+				 labels->file, labels->lines[cycle]);
 	return OK;
 }
 

@@ -39,7 +39,7 @@ enum status labels_add(struct labels *labels, struct word label, size_t line, st
 enum status labels_require(struct labels *labels, struct goal_requirement edge, struct error *err);
 
 /* Gives the part its requirements. ERR_INPUT for a label that is not there, and for operations that wait for one
- * another in a circle. */
+ * another in a cycle. */
 enum status labels_resolve(struct labels *labels, struct part *part, struct error *err);
 
 /* Ready for the next process. What a large one needed is given back. */

@@ -28,7 +28,7 @@ static void put(struct bytes *bytes, uint64_t value, unsigned width)
 		grown[bytes->n++] = (unsigned char)(value >> 8 * i);
 }
 
-static enum status turn_round(const struct part *part, struct lists *waiting, struct error *err)
+static enum status reverse_requirements(const struct part *part, struct lists *waiting, struct error *err)
 {
 	struct lists required = part_lists(part);
 
@@ -37,7 +37,7 @@ static enum status turn_round(const struct part *part, struct lists *waiting, st
 				  .entries = calloc(part->n_requirements + 1, sizeof(*waiting->entries))};
 	if (!waiting->first || !waiting->entries)
 		return error_memory(err, "a process's part of the schedule");
-	lists_turn_round(part->n, &required, waiting);
+	lists_reverse(part->n, &required, waiting);
 	waiting->first[part->n] = (uint32_t)waiting->n;
 	return OK;
 }
@@ -85,7 +85,7 @@ static enum status put_part(struct bytes *bytes, const struct part *part, struct
 {
 	struct lists waiting;
 	uint32_t roots = 0;
-	enum status status = turn_round(part, &waiting, err);
+	enum status status = reverse_requirements(part, &waiting, err);
 
 	for (size_t i = 0; i < part->n; i++)
 		roots += part_requirement_count(part, i) == 0;

@@ -13,7 +13,7 @@ struct lists part_lists(const struct part *part)
 			      part->requirements, part->n_requirements};
 }
 
-void lists_turn_round(size_t operations, const struct lists *from, struct lists *to)
+void lists_reverse(size_t operations, const struct lists *from, struct lists *to)
 {
 	uint32_t sum = 0;
 
@@ -39,32 +39,32 @@ void lists_turn_round(size_t operations, const struct lists *from, struct lists 
 
 /* Where an operation is in the walk along what it waits for; between the two: how many of its requirements have been
  * followed, and one. */
-enum { NOT_SEEN = 0, ON_THE_WAY = 1 };
-#define BEHIND UINT32_MAX
+enum { NOT_SEEN = 0, VISITING = 1 };
+#define DONE UINT32_MAX
 
 /* Walks from an operation. Those that are behind are at the front of sequence, those on the way at its back. Returns
  * part->n, or one that was met on the way. */
-static size_t walk(const struct part *part, uint32_t from, uint32_t *sequence, size_t *behind, uint32_t *state)
+static size_t visit(const struct part *part, uint32_t from, uint32_t *sequence, size_t *behind, uint32_t *state)
 {
 	size_t top = part->n - 1;
 
 	sequence[top] = from;
-	state[from] = ON_THE_WAY;
+	state[from] = VISITING;
 	while (top < part->n) {
-		uint32_t i = sequence[top], followed = state[i] - ON_THE_WAY;
+		uint32_t i = sequence[top], followed = state[i] - VISITING;
 
 		if (followed < part_requirement_count(part, i)) {
 			uint32_t on = part->requirements[part->operations[i].first + followed].on;
 
 			state[i]++;
 			if (state[on] == NOT_SEEN) {
-				state[on] = ON_THE_WAY;
+				state[on] = VISITING;
 				sequence[--top] = on;
-			} else if (state[on] != BEHIND) {
+			} else if (state[on] != DONE) {
 				return on;
 			}
 		} else {
-			state[i] = BEHIND;
+			state[i] = DONE;
 			top++;
 			sequence[(*behind)++] = i;
 		}
@@ -83,9 +83,9 @@ static bool goes_forward(const struct part *part)
 	return true;
 }
 
-size_t part_sequence(const struct part *part, uint32_t *sequence, uint32_t *room)
+size_t part_topological_order(const struct part *part, uint32_t *sequence, uint32_t *room)
 {
-	size_t behind = 0, circle = part->n;
+	size_t behind = 0, cycle = part->n;
 
 	if (goes_forward(part)) {
 		for (size_t i = 0; i < part->n; i++)
@@ -94,22 +94,22 @@ size_t part_sequence(const struct part *part, uint32_t *sequence, uint32_t *room
 	}
 	for (size_t i = 0; i < part->n; i++)
 		room[i] = NOT_SEEN;
-	for (size_t i = 0; i < part->n && circle == part->n; i++) {
+	for (size_t i = 0; i < part->n && cycle == part->n; i++) {
 		if (room[i] == NOT_SEEN)
-			circle = walk(part, (uint32_t)i, sequence, &behind, room);
+			cycle = visit(part, (uint32_t)i, sequence, &behind, room);
 	}
-	return circle;
+	return cycle;
 }
 
-size_t part_circle(const struct part *part)
+size_t part_cycle(const struct part *part)
 {
 	uint32_t *room;
-	size_t circle;
+	size_t cycle;
 
 	if (goes_forward(part))
 		return part->n;
 	room = calloc(2 * part->n, sizeof(*room));
-	circle = room ? part_sequence(part, room, room + part->n) : SIZE_MAX;
+	cycle = room ? part_topological_order(part, room, room + part->n) : SIZE_MAX;
 	free(room);
-	return circle;
+	return cycle;
 }

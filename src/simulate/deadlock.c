@@ -59,7 +59,7 @@ static void describe_list(const struct engine *engine, const struct match_list *
 }
 
 /* A process whose operations wait for one another: nothing of it has been posted. */
-static void describe_circle(const struct engine *engine, int process, char *text, size_t room, size_t *used)
+static void describe_cycle(const struct engine *engine, int process, char *text, size_t room, size_t *used)
 {
 	const struct program *program = engine_program(engine, process);
 	char what[320], place[180];
@@ -67,7 +67,7 @@ static void describe_circle(const struct engine *engine, int process, char *text
 	for (uint32_t s = 0; s < program->n; s++) {
 		if (program->steps[s].waits > 0) {
 			snprintf(what, sizeof(what),
-				 "the operations of process %d wait for one another in a circle: operation %u%s never "
+				 "the operations of process %d wait for one another in a cycle: operation %u%s never "
 				 "starts",
 				 process, s, engine_place_text(engine, process, s, place, sizeof(place)));
 			*used = add(text, room, *used, what);
@@ -91,7 +91,7 @@ enum status engine_deadlock(const struct engine *engine, struct error *err)
 	}
 	for (int p = 0; p < engine->schedule->processes && named == 0 && used == 0; p++) {
 		if (engine->processes[p].program)
-			describe_circle(engine, p, text, sizeof(text), &used);
+			describe_cycle(engine, p, text, sizeof(text), &used);
 	}
 	return waiting == 0 ? OK
 			    : error_set(err, ERR_INPUT, "the schedule never ends: %u of %d processes wait for ever: %s",

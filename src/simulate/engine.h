@@ -147,7 +147,7 @@ void engine_transfer(struct engine *engine, uint32_t i);
 
 /* A rendezvous message, item i at its receiver, has met the receive of this operation there: it may leave its sender.
  */
-void engine_let_go(struct engine *engine, uint32_t i, uint32_t receive);
+void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive);
 
 /* message.c: as above, at the receiver. */
 void engine_receive(struct engine *engine, uint32_t i);

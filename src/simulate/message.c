@@ -58,7 +58,7 @@ static void match_envelope(struct engine *engine, uint32_t i)
 	engine_fit(engine, item, receive, engine->items.at[r].bytes);
 	items_give(&engine->items, r);
 	if (item->rendezvous) {
-		engine_let_go(engine, i, receive);
+		engine_clear_to_send(engine, i, receive);
 	} else if (item->landed) {
 		meet(engine, i, receive, true);
 	} else {
@@ -149,7 +149,7 @@ void engine_receive(struct engine *engine, uint32_t i)
 	} else if (engine->items.at[m].kind == ITEM_LANDED) {
 		meet(engine, m, operation, false);
 	} else if (!engine->costs->cpu_takes_in) {
-		engine_let_go(engine, m, operation);
+		engine_clear_to_send(engine, m, operation);
 	} else {
 		if (engine->recorder)
 			record_late_receive(engine, m, operation);

@@ -43,7 +43,7 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 		engine_push(engine, i, engine->now + cost->flight);
 }
 
-void engine_let_go(struct engine *engine, uint32_t i, uint32_t receive)
+void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive)
 {
 	struct item *item = &engine->items.at[i];
 	int receiver = item->process;

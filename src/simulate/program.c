@@ -95,12 +95,12 @@ static uint32_t lay_out(const struct part *part, uint32_t lanes, struct arena *a
 }
 
 /* From what each operation requires to what requires each operation. */
-static void turn_round(struct program *program, const struct part *part)
+static void reverse_requirements(struct program *program, const struct part *part)
 {
 	struct lists required = part_lists(part),
 		     dependents = {&program->steps->first, sizeof(*program->steps), program_dependents(program), 0};
 
-	lists_turn_round(part->n, &required, &dependents);
+	lists_reverse(part->n, &required, &dependents);
 }
 
 enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *made,
@@ -133,7 +133,7 @@ enum status program_new(const struct part *part, int process, int processes, str
 			.nic = lanes.nic[op->nic],
 		};
 	}
-	turn_round(program, part);
+	reverse_requirements(program, part);
 	*made = place;
 	return OK;
 }

@@ -222,7 +222,7 @@ static void try_barrier(struct test *t, const struct algorithm_class *algorithm)
 struct faulty {
 	const char *expected;
 	struct operation operation;
-	bool circle;
+	bool cycle;
 };
 
 static enum status build_faulty(const void *self, int process, struct part *part, struct error *err)
@@ -232,7 +232,7 @@ static enum status build_faulty(const void *self, int process, struct part *part
 	(void)process;
 	part_compute(part, 0);
 	part_compute(part, 0);
-	if (faulty->circle)
+	if (faulty->cycle)
 		part_after(part, 1);
 	else
 		part->operations[1] = faulty->operation;

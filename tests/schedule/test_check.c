@@ -21,7 +21,7 @@ enum change {
 	FROM_BUFFER, /* is value */
 	ORDER,       /* changes places with operation value, which keeps its requirements */
 	UNORDERED,   /* its first requirement becomes one on operation value's start */
-	CIRCLE,      /* its first requirement becomes one on operation value */
+	CYCLE,       /* its first requirement becomes one on operation value */
 	LOST,        /* does nothing any more */
 	COPIED,      /* of a reduction: overwrites instead */
 	REDUCED,     /* of a copy: reduces instead */
@@ -114,7 +114,7 @@ static void plant(const struct fault *fault, struct part *part)
 		swap_operations(o, other);
 		break;
 	case UNORDERED:
-	case CIRCLE:
+	case CYCLE:
 		assert_true(part_requirement_count(part, fault->operation) > 0);
 		part->requirements[first] = (struct requirement){.on = (uint32_t)fault->value & INT32_MAX,
 								 .start = fault->change == UNORDERED};
@@ -197,14 +197,14 @@ static const struct fault faults[] = {
 	{"a receive into what is still being reduced", "ring", COLLECTIVE_ALLREDUCE, 4, 1, 6, UNORDERED, 2,
 	 "process 1, operation 6, receive of 6 elements from process 0: nothing orders it and operation 1, and both "
 	 "use element 0 of the scratch buffer"},
-	{"a circle of requirements", "binomial", COLLECTIVE_GATHER, 8, 4, 1, CIRCLE, 3,
+	{"a cycle of requirements", "binomial", COLLECTIVE_GATHER, 8, 4, 1, CYCLE, 3,
 	 "process 4, operation 1, receive of 24 elements from process 5: it waits for itself: its requirements go in a "
-	 "circle"},
-	{"a requirement that there is not", "binomial", COLLECTIVE_GATHER, 8, 4, 1, CIRCLE, 9,
+	 "cycle"},
+	{"a requirement that there is not", "binomial", COLLECTIVE_GATHER, 8, 4, 1, CYCLE, 9,
 	 "process 4, operation 1, receive of 24 elements from process 5: it waits for operation 9, and the last one is "
 	 "3"},
 	{"a deadlock: the root awaits what it has not asked for", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 4,
-	 CIRCLE, 3,
+	 CYCLE, 3,
 	 "process 0, operation 3, receive of 24 elements from process 2: a deadlock: it waits for an operation of the "
 	 "other process that waits in turn, when eve"},
 	{"a receive that became a computation", "ring", COLLECTIVE_ALLGATHER, 2, 1, 1, KIND, OP_COMPUTE,

@@ -207,7 +207,7 @@ static const struct program programs[] = {
 	 "process 0, operation 0, send of 4 elements to process 1: a deadlock"},
 	{"sends and receives at once", 2, head_to_head_nonblocking, EXCHANGED, NULL},
 	{"a requirement on a later operation's start", 2, waits_for_a_later_operation, EXCHANGED, NULL},
-	{"requirements in a circle", 2, waits_for_itself_by_way_of_another, EXCHANGED,
+	{"requirements in a cycle", 2, waits_for_itself_by_way_of_another, EXCHANGED,
 	 "process 0, operation 0, receive of 4 elements from process 1: it waits for itself"},
 	{"two receives in no order", 2, receives_in_no_order, FROM_ONE,
 	 "process 0, operation 2, receive of 2 elements from process 1: operation 1 matches the same messages"},

@@ -69,7 +69,7 @@ static void turned_round_a_list_has_those_that_require_its_operation_in_order(vo
 		memset(firsts, 255, sizeof(firsts));
 		fill(&part, &random, n, random_below(&random, 6), false);
 		from = part_lists(&part);
-		lists_turn_round(n, &from, &to);
+		lists_reverse(n, &from, &to);
 		assert_int_equal(to.n, part.n_requirements);
 		firsts[n].first = (uint32_t)to.n;
 		assert_int_equal(firsts[0].first, 0);
@@ -101,18 +101,18 @@ static void a_sequence_has_each_operation_once_and_after_what_it_waits_for_or_th
 	for (int run = 0; run < 2000; run++) {
 		bool paths[MOST][MOST];
 		uint32_t sequence[MOST], room[MOST], at[MOST];
-		size_t circle, n = 1 + random_below(&random, MOST);
+		size_t cycle, n = 1 + random_below(&random, MOST);
 		bool any = false;
 
 		fill(&part, &random, n, run % 4, run % 5 == 0);
 		find_paths(&part, paths);
 		for (size_t i = 0; i < n; i++)
 			any = any || paths[i][i];
-		circle = part_sequence(&part, sequence, room);
-		assert_int_equal(circle, part_circle(&part));
-		assert_true(any == (circle < n));
+		cycle = part_topological_order(&part, sequence, room);
+		assert_int_equal(cycle, part_cycle(&part));
+		assert_true(any == (cycle < n));
 		if (any) {
-			assert_true(paths[circle][circle]);
+			assert_true(paths[cycle][cycle]);
 			circles++;
 			continue;
 		}
@@ -143,11 +143,11 @@ static void a_long_chain_of_later_operations_is_put_in_order(void **state)
 		part_compute(&part, 1);
 		part_after(&part, i + 1 < LONG ? i + 1 : NO_OPERATION);
 	}
-	assert_int_equal(part_sequence(&part, room, room + LONG), LONG);
+	assert_int_equal(part_topological_order(&part, room, room + LONG), LONG);
 	for (size_t i = 0; i < LONG; i++)
 		assert_int_equal(room[i], LONG - 1 - i);
 	part_after(&part, 0);
-	assert_true(part_circle(&part) < LONG);
+	assert_true(part_cycle(&part) < LONG);
 	free(room);
 	part_release(&part);
 }
@@ -159,8 +159,8 @@ static void a_process_that_does_nothing_has_no_circle(void **state)
 
 	(void)state;
 	assert_int_equal(none.n, 0);
-	assert_int_equal(part_circle(&part), 0);
-	assert_int_equal(part_sequence(&part, NULL, NULL), 0);
+	assert_int_equal(part_cycle(&part), 0);
+	assert_int_equal(part_topological_order(&part, NULL, NULL), 0);
 }
 
 int main(void)

@@ -26,7 +26,7 @@ static void enqueue(struct execution *plan, size_t i)
 }
 
 /* The start or the end of an operation lets others go. */
-static void let_go(struct execution *plan, size_t i, bool start)
+static void release_followers(struct execution *plan, size_t i, bool start)
 {
 	for (uint32_t k = plan->first[i]; k < plan->first[i + 1]; k++) {
 		struct requirement follower = plan->followers[k];
@@ -39,7 +39,7 @@ static void let_go(struct execution *plan, size_t i, bool start)
 static void note_end(struct execution *plan, size_t i)
 {
 	plan->finished++;
-	let_go(plan, i, false);
+	release_followers(plan, i, false);
 }
 
 /* What is copied is known not to overlap, but for a copy onto itself. */
@@ -96,7 +96,7 @@ static int start(struct execution *plan, size_t i)
 		return code;
 	if (message)
 		plan->requested[plan->under_way++] = i;
-	let_go(plan, i, true);
+	release_followers(plan, i, true);
 	if (!message)
 		note_end(plan, i);
 	return MPI_SUCCESS;

@@ -55,7 +55,7 @@ struct execution {
  * be sent with the schedule's tags during a run. *plan need not be initialised; after a failure there is nothing to
  * release. ERR_INPUT with process and operation if a count is larger than INT_MAX, a peer does not exist, a tag is
  * negative or larger than MPI allows, a receive is from anyone or of any tag, operations wait for each other in a
- * circle, or there is a reduction without op; ERR_MEMORY; ERR_PLATFORM if MPI refuses the type. Local: the processes
+ * cycle, or there is a reduction without op; ERR_MEMORY; ERR_PLATFORM if MPI refuses the type. Local: the processes
  * must agree on the outcome before they run, since those that run wait for all.
  */
 enum status execute_prepare(struct execution *plan, const struct schedule *schedule, MPI_Comm comm, MPI_Datatype type,

@@ -97,7 +97,7 @@ static enum status index_followers(struct execution *plan, struct error *err)
 {
 	const struct part *part = &plan->part;
 	struct lists required = part_lists(part), followers = {plan->first, sizeof(*plan->first), plan->followers, 0};
-	size_t circle;
+	size_t cycle;
 	char why[80];
 
 	for (size_t i = 0; i < part->n; i++) {
@@ -109,12 +109,12 @@ static enum status index_followers(struct execution *plan, struct error *err)
 				return refuse(plan, i, why, err);
 			}
 	}
-	circle = part_circle(part);
-	if (circle == SIZE_MAX)
+	cycle = part_cycle(part);
+	if (cycle == SIZE_MAX)
 		return error_memory(err, "the execution of a schedule");
-	if (circle < part->n)
-		return refuse(plan, circle, "never starts: what it waits for waits for it", err);
-	lists_turn_round(part->n, &required, &followers);
+	if (cycle < part->n)
+		return refuse(plan, cycle, "never starts: what it waits for waits for it", err);
+	lists_reverse(part->n, &required, &followers);
 	plan->first[part->n] = (uint32_t)followers.n;
 	return OK;
 }
