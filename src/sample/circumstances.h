@@ -29,7 +29,7 @@ struct circumstances {
 };
 
 /* More processes than these are no run's, but a damaged file's that would ask for all memory. */
-enum { CIRCUMSTANCES_PROCESSES_MOST = 1 << 24 };
+enum { CIRCUMSTANCES_PROCESSES_MOST = 1 << 20 };
 
 /* Zero-initialise, then set what is known. Local, as are these. */
 
