@@ -55,7 +55,7 @@ static void add_fault(struct table *table, const struct stress_fault *fault)
 	table_row(table);
 	table_set_text(table, "kind", fault->kind);
 	table_set_number(table, "process", fault->process);
-	table_set_number(table, "peer", fault->peer < 0 ? NAN : fault->peer);
+	table_set_number(table, "peer", fault->peer < 0 ? (double)NAN : fault->peer);
 	table_set_text(table, "operation", fault->operation);
 	table_set_text(table, "layout.sender", fault->layout[0]);
 	table_set_text(table, "layout.receiver", fault->layout[1]);

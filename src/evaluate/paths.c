@@ -61,7 +61,7 @@ enum status path_experiments_measure(const struct path_experiments *e, struct pr
 				     const struct campaign *usual, struct error *err)
 {
 	size_t n = 0, largest = e->sizes->bytes[e->sizes->n - 1];
-	struct experiment *list = calloc(PATHS * MESSAGE_LAYOUTS * e->sizes->n + 1, sizeof(*list));
+	struct experiment *list = calloc((size_t)PATHS * MESSAGE_LAYOUTS * e->sizes->n + 1, sizeof(*list));
 	enum status status = list ? OK : error_memory(err, "a list of experiments");
 
 	if (list)
@@ -124,7 +124,7 @@ enum status paths_compare(struct paths_comparison *comparison, const struct path
 			  const struct campaign *campaign, enum statistic statistic, struct model *const *models,
 			  size_t n_models, struct error *err)
 {
-	size_t most = PATHS * MESSAGE_LAYOUTS * e->sizes->n;
+	size_t most = (size_t)PATHS * MESSAGE_LAYOUTS * e->sizes->n;
 	struct reduction *reduction = reduction_new(campaign, statistic, err);
 	enum status status = OK;
 

@@ -74,14 +74,13 @@ static void add_row(struct table *table, const struct model *model, const struct
 /* A few knots of many: the ends, and powers of 32 between them. */
 static bool is_shown(const struct curve *curve, size_t k)
 {
-	double step = 32;
+	double step = 32, bytes = 1;
 
 	if (k == 0 || k + 1 == curve->n)
 		return true;
-	for (double bytes = 1; bytes <= curve->x[k]; bytes *= step)
-		if (curve->x[k] == bytes)
-			return true;
-	return false;
+	while (bytes < curve->x[k])
+		bytes *= step;
+	return curve->x[k] == bytes;
 }
 
 static bool shows_all(const struct model *model)

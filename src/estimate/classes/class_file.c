@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { WORD = 128, UNKNOWN = -1 };
 
 /* The names of classes, in the order in which they were met. */
@@ -33,13 +35,16 @@ static enum status number_of(struct names *names, const char *name, size_t *numb
  * another class already, else processes. */
 static size_t assign(const char *who, char *const *hosts, size_t processes, size_t class, long *of, size_t *twice)
 {
-	size_t first, last, found = 0;
-	int length = 0, numbers = sscanf(who, "%zu%n-%zu%n", &first, &length, &last, &length);
+	size_t first = 1, last = 0, found = 0;
+	const char *rest = text_whole(who, &first);
 
-	if (numbers == 1)
+	if (rest && *rest == '\0') {
 		last = first;
-	if (numbers < 1 || who[length] != '\0' || who[0] == '-')
-		first = 1, last = 0;
+	} else {
+		rest = text_whole(text_after(rest, "-"), &last);
+		if (!rest || *rest != '\0')
+			first = 1, last = 0;
+	}
 	*twice = processes;
 	for (size_t i = 0; i < processes; i++)
 		if ((i >= first && i <= last) || (hosts && hosts[i] && strcmp(hosts[i], who) == 0)) {
