@@ -147,7 +147,7 @@ enum sonde_status sonde_model_share(struct sonde *context, const struct sonde_mo
 
 int sonde_drift(const struct sonde_model *model, size_t i, struct sonde_drift *drift)
 {
-	const struct drift *found;
+	const struct refresh_drift *found;
 
 	if (!model || !drift || i >= model->drifts.n)
 		return 0;

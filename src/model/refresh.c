@@ -141,19 +141,19 @@ static bool is_seen(const struct model *model, const struct param_spec *spec, si
 static enum status note_drift(struct drifts *drifts, const struct model *model, size_t l, size_t p,
 			      const struct row *row, size_t i, bool measured, struct error *err)
 {
-	struct drift *grown = memory_grow(drifts->list, &drifts->capacity, drifts->n + 1, sizeof(*grown));
+	struct refresh_drift *grown = memory_grow(drifts->list, &drifts->capacity, drifts->n + 1, sizeof(*grown));
 
 	if (!grown)
 		return error_memory(err, "by how much parameters moved");
 	drifts->list = grown;
-	drifts->list[drifts->n++] = (struct drift){.param = p,
-						   .link = model->links[l],
-						   .bytes = (size_t)row->bytes[i],
-						   .before = model_at(model, l, p, (size_t)row->bytes[i]),
-						   .after = row->value[i],
-						   .low = row->low[i],
-						   .high = row->high[i],
-						   .measured = measured};
+	drifts->list[drifts->n++] = (struct refresh_drift){.param = p,
+							   .link = model->links[l],
+							   .bytes = (size_t)row->bytes[i],
+							   .before = model_at(model, l, p, (size_t)row->bytes[i]),
+							   .after = row->value[i],
+							   .low = row->low[i],
+							   .high = row->high[i],
+							   .measured = measured};
 	return OK;
 }
 

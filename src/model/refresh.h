@@ -18,7 +18,7 @@ struct refresh_input {
 };
 
 /* A value of a model that was refreshed. */
-struct drift {
+struct refresh_drift {
 	size_t param; /* index in the class */
 	struct link link;
 	size_t bytes;
@@ -27,7 +27,7 @@ struct drift {
 };
 
 struct drifts {
-	struct drift *list;
+	struct refresh_drift *list;
 	size_t n, capacity;
 };
 

@@ -63,8 +63,8 @@ static struct model *fresh_of(const struct model *model, double at_first, double
 
 static const struct factor same[1] = {{.bytes = 0, .value = 1, .low = 1, .high = 1}};
 
-static const struct drift *drift_of(const struct drifts *drifts, const struct model *model, const char *name, int from,
-				    size_t bytes)
+static const struct refresh_drift *drift_of(const struct drifts *drifts, const struct model *model, const char *name,
+					    int from, size_t bytes)
 {
 	for (size_t i = 0; i < drifts->n; i++)
 		if (strcmp(model->class->params[drifts->list[i].param].name, name) == 0 &&
@@ -83,7 +83,7 @@ static void values_between_the_measured_sizes_are_scaled_by_what_lies_between_th
 	struct drifts drifts = {.n = 0};
 	struct model *made = model_refresh(model, &input, &drifts, NULL);
 	double part = log1p(1024) / log1p(65536);
-	const struct drift *between, *at, *beyond;
+	const struct refresh_drift *between, *at, *beyond;
 
 	(void)state;
 	assert_non_null(made);
@@ -113,7 +113,7 @@ static void other_pairs_are_scaled_too_but_may_not_have_moved(void **state)
 		.fresh = fresh, .pair = {0, 1}, .factors = same, .n = 1, .per_byte = same[0]};
 	struct drifts drifts = {.n = 0};
 	struct model *made = model_refresh(model, &input, &drifts, NULL);
-	const struct drift *seen, *other;
+	const struct refresh_drift *seen, *other;
 
 	(void)state;
 	assert_non_null(made);
@@ -170,7 +170,7 @@ static void parameters_that_were_not_measured_follow_the_round_trips(void **stat
 			    1e-20);
 	}
 	for (size_t i = 0; i < drifts.n; i++) {
-		const struct drift *d = &drifts.list[i];
+		const struct refresh_drift *d = &drifts.list[i];
 
 		assert_true(!d->measured && d->low <= d->after && d->after <= d->high);
 		/* Process 2 and its links were not seen to move. */

@@ -20,10 +20,8 @@ struct test {
 
 static void check(struct test *t, int holds, const char *what)
 {
-	if (holds)
-		return;
-	t->failures++;
-	printf("not ok: process %d of %d: %s\n", t->rank, t->size, what);
+	if (!holds && ++t->failures)
+		printf("not ok: process %d of %d: %s\n", t->rank, t->size, what);
 }
 
 /* The call ended so, and its text has this part. */
