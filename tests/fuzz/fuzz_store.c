@@ -105,14 +105,14 @@ static void read_lists(struct store *store, int64_t run)
 static void read_found(struct store *store, int64_t run)
 {
 	struct run_thresholds thresholds = {0};
-	struct evaluation evaluation = {0};
+	struct stored_evaluation evaluation = {0};
 	struct error thresholds_err = {0}, evaluation_err = {0};
 	bool known;
 
 	if (fuzz_accepted(store_thresholds(store, run, &thresholds, &known, &thresholds_err), &thresholds_err))
 		run_thresholds_release(&thresholds);
 	if (fuzz_accepted(store_evaluation(store, run, &evaluation, &evaluation_err), &evaluation_err))
-		evaluation_release(&evaluation);
+		stored_evaluation_release(&evaluation);
 }
 
 static void read_all(struct store *store, bool sound)

@@ -228,7 +228,7 @@ static bool same_cost(const struct run_cost *a, const struct run_cost *b)
 	return a->experiments == b->experiments && a->messages == b->messages && a->seconds == b->seconds;
 }
 
-static void same_evaluation(const struct evaluation *a, const struct evaluation *b)
+static void same_evaluation(const struct stored_evaluation *a, const struct stored_evaluation *b)
 {
 	FUZZ_REQUIRE(a->n_models == b->n_models && a->n_operations == b->n_operations &&
 			     a->confidence == b->confidence && a->noise == b->noise,
@@ -253,7 +253,7 @@ static void same_evaluation(const struct evaluation *a, const struct evaluation 
 
 static void copy_evaluation(struct store *from, int64_t run, struct store *to, int64_t copied)
 {
-	struct evaluation evaluation = {0}, again = {0};
+	struct stored_evaluation evaluation = {0}, again = {0};
 	struct error err = {0};
 
 	if (!fuzz_accepted(store_evaluation(from, run, &evaluation, &err), &err))
@@ -263,8 +263,8 @@ static void copy_evaluation(struct store *from, int64_t run, struct store *to, i
 	FUZZ_REQUIRE(store_evaluation(to, copied, &again, &err) == OK, "an evaluation that was written is refused: %s",
 		     err.text);
 	same_evaluation(&evaluation, &again);
-	evaluation_release(&evaluation);
-	evaluation_release(&again);
+	stored_evaluation_release(&evaluation);
+	stored_evaluation_release(&again);
 }
 
 static void same_run(const struct run *a, const struct run *b)
