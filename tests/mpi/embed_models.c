@@ -49,7 +49,7 @@ static void check_alike(struct test *t, const void *data, size_t bytes, const ch
  * told. */
 static struct sonde_budget budget_of(const struct test *t, double seconds)
 {
-	return (struct sonde_budget){.seconds = t->size > 2 ? 10 * seconds : seconds, .error = 0.5};
+	return (struct sonde_budget){.seconds = t->size > 2 ? 4 * seconds : seconds, .error = 0.5};
 }
 
 static struct sonde_model *estimated(struct test *t, const struct sonde_estimation *what)
@@ -386,7 +386,7 @@ static size_t check_drifts(struct test *t, const struct sonde_model *shared, dou
 /* The last process has the model; process 0 measures. */
 static void share_and_refresh(struct test *t, const struct sonde_model *own)
 {
-	const size_t few[] = {0, 512, 4096};
+	const size_t few[] = {0, 256, 4096}; /* at which the models were measured too */
 	struct sonde_sharing how = {.size = sizeof(how), .root = t->size - 1};
 	struct sonde_model *shared = NULL;
 	struct sonde_error error;
