@@ -194,7 +194,7 @@ enum status waves_measure(struct waves *w, const size_t *wave, size_t n, bool fi
 	enum { SORTS = sizeof(sorts) / sizeof(sorts[0]) };
 	const struct probe_options *whole = w->prober->options;
 	enum status status = OK;
-	size_t left = 0;
+	size_t left = 0, unfinished = w->prober->unfinished;
 
 	for (size_t i = 0; i < SORTS; i++)
 		left += has_rows(w->options->method, sorts[i].saturate, sorts[i].if_untimed);
@@ -209,6 +209,10 @@ enum status waves_measure(struct waves *w, const size_t *wave, size_t n, bool fi
 		status = measure_rows(w, sorts[i].saturate, sorts[i].if_untimed, wave, n, first, err);
 		w->prober->options = whole;
 	}
+	/* What had no time in its part may have some in what the others left. */
+	for (size_t i = 0; status == OK && whole->deadline > 0 && w->prober->unfinished > unfinished && i < SORTS; i++)
+		if (!sorts[i].saturate)
+			status = measure_rows(w, sorts[i].saturate, sorts[i].if_untimed, wave, n, first, err);
 	return status == OK ? remember(w, wave, n, err) : status;
 }
 
