@@ -1,4 +1,7 @@
-/* T_send(m) = t_cs + m t_as, T_recv(m) = t_cr + m t_ar, T_full(m) = t_cf + m t_af */
+/*
+ * T_send(m) = t_cs + m t_as, T_recv(m) = t_cr + m t_ar, T_full(m) = t_cf + m t_af
+ * (Seinstra, Koelma 2002, section 3.1)
+ */
 #include "model/classes.h"
 #include "model/derive.h"
 #include "model/paths.h"

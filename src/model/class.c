@@ -1,3 +1,4 @@
+/* Finds model classes and their methods by name. No equation. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,3 +1,7 @@
+/*
+ * Runs the conversions of the model classes, such as PLogP -> LogGP -> LogP (Kielmann et al. 2000, Table 1).
+ * The equations stand in the file of the source class.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
+/* T(m) = L + g(m) where the overheads lie inside the transfer (PLogP), else T(m) = o_s + L + transfer + o_r. */
 #include "model/cost.h"
 
 #include "model/model.h"
 
-/* T = L + g(m) where the overheads lie inside the transfer (PLogP), else T = o_s + L + transfer + o_r. */
 double cost_delivery(const struct cost *cost)
 {
 	if (cost->overheads_overlap)

@@ -1,3 +1,4 @@
+/* g(m) = (RTT_n - RTT_1) / (n - 1), n the longest train. The other quantities are points as they were measured. */
 #include "model/derive.h"
 
 #include <math.h>

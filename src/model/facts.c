@@ -1,3 +1,4 @@
+/* Provenance of a model: facts by name in a hash table (Fowler, Noll and Vo's hash). */
 #include "model/facts.h"
 
 #include <stdint.h>

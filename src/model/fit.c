@@ -1,3 +1,7 @@
+/*
+ * Intervals by resampling: the model is fitted to draws from the confidence distributions of all points;
+ * quantiles over the draws bound the interval of a parameter.
+ */
 #include "model/fit.h"
 
 #include "model/average.h"

@@ -1,4 +1,8 @@
-/* T(m) = alpha + beta m */
+/*
+ * T(m) = alpha + beta m (Hockney 1994, Parallel Computing 20(3))
+ * Two points: alpha = RTT(0) / 2, beta = (RTT(M) - RTT(0)) / (2 M).
+ * Regression: the line through RTT(m) / 2, weights 1 / T^2.
+ */
 #include "model/classes.h"
 #include "model/derive.h"
 #include "stats/regression.h"

@@ -1,4 +1,4 @@
-/* T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j) */
+/* T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j) (Lastovetsky, Rychkov, O'Flynn 2009) */
 #include "model/classes.h"
 #include "model/lmo_fit.h"
 

@@ -1,3 +1,9 @@
+/*
+ * LMO from round trips T_ij and one-to-two experiments T_ijk (Lastovetsky, Rychkov, O'Flynn 2009), x = j, k:
+ * C_i = (T_ijk(0) - max T_ix(0)) / 2, t_i = (T_ijk(M) - max (T_ix(0) + T_ix(M)) / 2 - 2 C_i) / M
+ * L_ij = T_ij(0) / 2 - C_i - C_j, 1/beta_ij = (T_ij(M) / 2 - C_i - L_ij - C_j) / M - t_i - t_j
+ * C_i and t_i are means over triplets.
+ */
 #include "model/lmo_fit.h"
 
 #include <math.h>

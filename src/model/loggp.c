@@ -1,4 +1,7 @@
-/* T(m) = o_s + L + (m - 1) G + o_r; k messages: + (k - 1) (max(g, o_s) + (m - 1) G) */
+/*
+ * T(m) = o_s + L + (m - 1) G + o_r; k messages: + (k - 1) (max(g, o_s) + (m - 1) G)
+ * (Alexandrov et al. 1995, SPAA)
+ */
 #include "model/classes.h"
 #include "model/derive.h"
 #include "model/logp_fit.h"

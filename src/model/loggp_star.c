@@ -1,4 +1,7 @@
-/* T_send(m) = T_recv(m) = g + G(m), T_full(m) = L + G(m), G piecewise linear, whatever the layout */
+/*
+ * T_send(m) = T_recv(m) = g + G(m), T_full(m) = L + G(m), G piecewise linear, whatever the layout
+ * (Seinstra, Koelma 2002, section 5.1)
+ */
 #include "model/classes.h"
 #include "model/derive.h"
 #include "model/paths_fit.h"

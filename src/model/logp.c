@@ -1,4 +1,4 @@
-/* T = o_s + L + o_r, k messages: + (k - 1) max(g, o_s); short messages only */
+/* T = o_s + L + o_r, k messages: + (k - 1) max(g, o_s); short messages only (Culler et al. 1993, PPoPP) */
 #include "model/classes.h"
 #include "model/logp_fit.h"
 

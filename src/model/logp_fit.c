@@ -1,3 +1,4 @@
+/* L = (RTT - o_s - o_r of both directions) / 2, g by saturation (derive.h); the gap of a message is max(g, o_s). */
 #include "model/logp_fit.h"
 
 #include "model/derive.h"

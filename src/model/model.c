@@ -1,3 +1,4 @@
+/* Keeps a model's links, parameters and facts, and looks values up at a size. T(m) is cost.c's. */
 #include "model/model.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Texts that name what there is after a wrong name. No equation. */
 #include "model/names.h"
 
 #include <assert.h>

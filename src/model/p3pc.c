@@ -1,4 +1,6 @@
-/* T_send,M(m) = t_cs + t_as,M(m), T_recv,M(m) = t_cr + t_ar,M(m), T_full,M(m) = t_cf + t_af,M(m), M in cc, cn, nc, nn
+/*
+ * T_send,M(m) = t_cs + t_as,M(m), T_recv,M(m) = t_cr + t_ar,M(m), T_full,M(m) = t_cf + t_af,M(m), M in cc, cn, nc, nn
+ * (Seinstra, Koelma 2002, section 3.3)
  */
 #include "model/classes.h"
 #include "model/paths_fit.h"

@@ -1,3 +1,7 @@
+/*
+ * Send, receive and full path of a message (Seinstra, Koelma 2002, section 3).
+ * Models without paths: both ends are busy for the gap, and the full path is T(m) (section 3.2).
+ */
 #include "model/paths.h"
 
 #include <math.h>

@@ -1,3 +1,7 @@
+/*
+ * t_cf = RTT(0) / 2, T_full(m) = RTT(m) - t_cf with an empty answer; T_send and T_recv are the times of the calls
+ * (Seinstra, Koelma 2002, Fig. 8).
+ */
 #include "model/paths_fit.h"
 
 #include "model/derive.h"

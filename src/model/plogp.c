@@ -1,4 +1,7 @@
-/* T(m) = L + g(m), or as measured beside a saturated g(m); m_1 .. m_k received in a row: L + sum of g(m_i) */
+/*
+ * T(m) = L + g(m), or as measured beside a saturated g(m); m_1 .. m_k received in a row: L + sum of g(m_i)
+ * (Kielmann, Bal, Verstoep 2000)
+ */
 #include "model/classes.h"
 #include "model/derive.h"
 

@@ -1,3 +1,4 @@
+/* The list of all model classes. No equation. */
 #include "model/classes.h"
 
 const struct model_class *const model_classes[] = {

@@ -1,3 +1,9 @@
+/*
+ * Piecewise straight lines by dynamic programming over the points: cost(k) = min over i of
+ * cost(i) + sum of squared residuals of points i to k - 1 + (4 ln n + 6) price,
+ * price 1 for a line of three points or more, 4/3 for two points, 2/3 for one.
+ * Residuals are divided by their spread; sums are updated point by point (West 1979).
+ */
 #include "stats/breaks.h"
 
 #include <math.h>

@@ -1,3 +1,9 @@
+/*
+ * Regimes: the two classes of ln x that explain most variance (Otsu 1979).
+ * Drift: medians of the halves and the rank-sum test of Wilcoxon, Mann and Whitney, z = (R_a - E R_a) / s,
+ * s^2 = n_a n_b / 12 (n + 1 - sum(t^3 - t) / (n (n - 1))), t the sizes of ties.
+ * Wandering: the autocorrelation of ln x at distance 1.
+ */
 #include "stats/change.h"
 
 #include <math.h>

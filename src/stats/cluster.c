@@ -1,3 +1,7 @@
+/*
+ * Agglomerative clustering with complete linkage: d(A, B) = max of d(i, j) over i in A and j in B;
+ * the two clusters of least d merge.
+ */
 #include "stats/cluster.h"
 
 #include <math.h>

@@ -1,3 +1,8 @@
+/*
+ * Shift: median of all b_j - a_i, its interval between order statistics of these differences (Hodges, Lehmann 1963).
+ * Several strata: sum of R_s / (n_a + n_b + 1) over strata, R_s the rank sum of a stratum (van Elteren 1960).
+ * Correction of k p-values in ascending order: the running maximum of (k - i) p_(i), i from 0 (Holm 1979).
+ */
 #include "stats/compare.h"
 
 #include <gsl/gsl_cdf.h>

@@ -1,3 +1,7 @@
+/*
+ * Batch means of ranks r: inflation = max over m = 2, 4, 8, ... of m Var(means of batches of m) / Var(r),
+ * of those that an F test finds significant. Intervals of mean and median become sqrt(inflation) times as wide.
+ */
 #include "stats/correlation.h"
 
 #include <gsl/gsl_cdf.h>

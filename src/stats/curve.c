@@ -1,3 +1,7 @@
+/*
+ * y(x) = y_i + (y_(i+1) - y_i) (x - x_i) / (x_(i+1) - x_i) between knots;
+ * the first y below them, the line through the last two above them.
+ */
 #include "stats/curve.h"
 
 #include <math.h>

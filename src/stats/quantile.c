@@ -1,3 +1,4 @@
+/* Quantile p of n ascending x: with h = p (n - 1), i = floor(h), it is x_i + (h - i) (x_(i+1) - x_i), i from 0. */
 #include "stats/quantile.h"
 
 #include <math.h>

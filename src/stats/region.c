@@ -1,3 +1,8 @@
+/*
+ * Gain of a region: ln L(inside) + ln L(outside) - ln L(all), each binomial at its own rate,
+ * ln L = k ln(k / n) + (n - k) ln(1 - k / n) for k events in n trials.
+ * Sequential test: the sum of ln(P(event | common) / P(event | rare)) (Wald 1945).
+ */
 #include "stats/region.h"
 
 #include <math.h>

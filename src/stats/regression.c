@@ -1,3 +1,4 @@
+/* y = a + b x with the least sum of w_i (y_i - a - b x_i)^2: b = S_xy / S_xx, a = mean y - b mean x, by GSL. */
 #include "stats/regression.h"
 
 #include <math.h>

@@ -1,3 +1,7 @@
+/*
+ * Lines by dynamic programming over all positions of the breaks (Bai, Perron 1998), their number by the least
+ * n ln(s^2) + 0.299 (ln n)^2.1 per parameter (Liu, Wu, Zidek 1997). Weights are 1 / y^2; sums as West 1979.
+ */
 #include "stats/segments.h"
 
 #include <math.h>

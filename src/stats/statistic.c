@@ -1,3 +1,8 @@
+/*
+ * Mean: Student's t. Median: order statistics by the sign test, interpolated (Hettmansperger, Sheather 1986).
+ * Minimum: [x_(1) - q s, x_(1)], s the mean normalised spacing of the lowest k order statistics,
+ * q the quantile of F(2, 2(k - 1)) (Robson, Whitlock 1964; Weissman 1981).
+ */
 #include "stats/statistic.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Relative error = (high - low) / (2 |value|) for mean and median, (high - low) / |value| for the minimum. */
 #include "stats/stopping.h"
 
 #include "stats/correlation.h"

@@ -1,3 +1,7 @@
+/*
+ * Of the rising lines through two points that hardly any point lies below: the line with the most points on it,
+ * |y_i - a - b x_i| <= part y_i + noise; then the regression through these points.
+ */
 #include "stats/support.h"
 
 #include <math.h>

@@ -1,3 +1,7 @@
+/*
+ * Stratified rank-sum test (van Elteren 1960) of the first k timings of each series against its others, k = 1 .. 10:
+ * z = sum of (R_s - E R_s) / (n_s + 1) over series s, by its standard deviation; the k of the largest z > 3.72 counts.
+ */
 #include "stats/warmup.h"
 
 #include "stats/quantile.h"
