@@ -55,3 +55,11 @@ void error_prefix(struct error *err, const char *before)
 	if (used < sizeof(err->text))
 		snprintf(err->text + used, sizeof(err->text) - used, "%.*s", (int)(sizeof(err->text) - used - 1), text);
 }
+
+void error_add(struct error *err, const char *after)
+{
+	size_t used = err ? strlen(err->text) : 0;
+
+	if (err && err->status != OK)
+		snprintf(err->text + used, sizeof(err->text) - used, "%s", after);
+}

@@ -35,4 +35,7 @@ enum status error_memory(struct error *err, const char *what);
 /* Puts "before: " before the text of a failure; a text that becomes too long is cut. err may be NULL. Local. */
 void error_prefix(struct error *err, const char *before);
 
+/* Adds to the text of a failure, which is cut if it becomes too long. err may be NULL. Local. */
+void error_add(struct error *err, const char *after);
+
 #endif

@@ -131,6 +131,9 @@ static enum status run(struct measure_command *c, const struct estimate_wish *w,
 				      3, err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
+	if (status == ERR_INPUT && !o.classes && method->plan == PLAN_TRIPLETS &&
+	    m->platform->processes > TRIPLET_PROCESSES_MOST)
+		error_add(err, " (--classes auto finds them)");
 	if (status == OK && w->thresholds)
 		status = check_thresholds(&o, m->platform->processes, err);
 	if (status == OK && w->thresholds)

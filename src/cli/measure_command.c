@@ -137,11 +137,11 @@ enum status measure_command_open_all(struct measure_command *c, struct error *er
 
 enum status measure_command_ended(const struct measure_command *c, enum status status, struct error *err)
 {
-	size_t n = strlen(err->text);
-
 	if (status == ERR_STOPPED)
-		snprintf(err->text + n, sizeof(err->text) - n, "; the same command with --resume%s goes on with it",
-			 c->measuring.options.run_name ? "" : " (and --run if others were interrupted since)");
+		error_add(err, c->measuring.options.run_name
+				       ? "; the same command with --resume goes on with it"
+				       : "; the same command with --resume (and --run if others were interrupted "
+					 "since) goes on with it");
 	return status;
 }
 

@@ -15,7 +15,7 @@ enum status measuring_thresholds_prepare(struct platform *platform, struct error
 }
 
 /* From M2 on gathers do not escalate because messages wait until they are asked for: the switch lies no higher. */
-static void choose_switch(struct measurement *m, struct estimate_options *o, bool long_given, struct thresholds *found)
+static void choose_switch(struct estimate_options *o, bool long_given, struct thresholds *found)
 {
 	double below = isfinite(found->M2) ? found->M2 - 1 : INFINITY;
 	size_t long_size = o->long_size;
@@ -24,17 +24,23 @@ static void choose_switch(struct measurement *m, struct estimate_options *o, boo
 		found->S = (double)o->switch_size;
 		return;
 	}
-	if (isfinite(below) && !(found->S <= below)) {
-		progress_note(&m->progress,
-			      "scatter has no leap%s: messages are taken to wait for their receiver where gathers no "
-			      "longer escalate, above %.0f bytes",
-			      isnan(found->S) ? "" : " below M2", below);
+	if (isfinite(below) && !(found->S <= below))
 		found->S = below;
-	}
 	protocol_take_switch(o, found->S);
 	if (long_given) /* if that is not below the switch the estimation refuses it */
 		o->long_size = long_size;
-	else if (o->long_size != long_size)
+}
+
+/* leap: where scatter leapt, NAN if it did not; long_size: of the long message before the switch was chosen. */
+static void note_switch(const struct measurement *m, const struct estimate_options *o, const struct thresholds *found,
+			double leap, size_t long_size)
+{
+	if (found->S != leap && isfinite(found->S) && found->S == found->M2 - 1)
+		progress_note(&m->progress,
+			      "scatter has no leap%s: messages are taken to wait for their receiver where gathers no "
+			      "longer escalate, above %.0f bytes",
+			      isnan(leap) ? "" : " below M2", found->S);
+	if (o->long_size != long_size)
 		progress_note(&m->progress,
 			      "messages above %zu bytes wait for their receiver: the long message is of %zu bytes",
 			      o->switch_size, o->long_size);
@@ -128,15 +134,22 @@ static enum status search(struct measurement *m, const struct estimate_options *
 enum status measuring_thresholds_find(struct measurement *m, struct estimate_options *o, bool long_given,
 				      struct thresholds *found, struct error *err)
 {
-	bool known;
+	bool known, named = o->switch_size > 0;
+	size_t long_size = o->long_size;
+	double leap;
 	enum status status = recall(m, found, &known, err);
 
 	if (status == OK && !known)
 		status = search(m, o, found, err);
 	if (status != OK)
 		return status;
-	choose_switch(m, o, long_given, found);
-	return keep(m, found, err);
+	leap = found->S;
+	choose_switch(o, long_given, found);
+	/* Kept before it is told: who stops the run now resumes it with what was found. */
+	status = keep(m, found, err);
+	if (status == OK && !named)
+		note_switch(m, o, found, leap, long_size);
+	return status;
 }
 
 enum status measuring_thresholds_set(struct measurement *m, const struct thresholds *found, struct model *model,

@@ -17,6 +17,9 @@ struct class_plan {
 	double tolerance;    /* processes whose round trips differ by more, relative, are not alike */
 };
 
+/* Triplets of more processes can neither be measured nor held. */
+enum { TRIPLET_PROCESSES_MOST = 1023 };
+
 /* What is estimated, and how. */
 struct estimate_options {
 	const struct model_class *class;

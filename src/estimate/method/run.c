@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 /* Of an estimation by triplets of all processes: the fit holds n^3 times of each size. */
-enum { TRIPLET_PROCESSES_MOST = 1023 };
 
 /* The largest message that the estimation may send. */
 static size_t largest(const struct estimate_options *o)
