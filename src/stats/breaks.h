@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 
+/* All functions are Local. */
+
 enum breakpoint_kind {
 	BREAK_JUMP, /* the curve goes on at another level */
 	BREAK_SLOPE /* it goes on with another slope */
@@ -22,22 +24,31 @@ struct breakpoint {
 };
 
 /*
- * The breaks of the curve through n points with x ascending, in ascending order. low and high are the bounds of the
- * values' 95 % intervals, both NULL if the values are exact. Found is the partition into straight lines, not
- * necessarily joined, with the least sum of squared residuals and a penalty of 4 ln n + 6 per line (two thirds of it
- * for a single point, four for two points); residuals are counted in half half-widths of the intervals, not below
- * epsilon / 4 of the value. So a jump counts that is larger than epsilon of the value and than the half-widths of the
- * two points beside it together, and a change of slope that makes more than epsilon of the value over the shorter of
- * the two lines; one or two points make no slope, but are held against the lines beside them. *list is allocated, the
- * caller frees it. ERR_MEMORY. Local. O(n^2).
+ * The breaks of the curve through n points, in ascending order.
+ *
+ * - x: ascending.
+ * - low, high: the bounds of the values' 95 % intervals; both NULL if the values are exact.
+ * - Partition: into straight lines, not necessarily joined, with the least sum of squared residuals and a penalty of 4
+ *   ln n + 6 per line (two thirds of it for a single point, four thirds for two points).
+ * - Residuals are counted in half half-widths of the intervals, not below epsilon / 4 of the value.
+ * - A jump counts if it is larger than epsilon of the value and than the half-widths of the two points beside it
+ *   together.
+ * - A change of slope counts if it makes more than epsilon of the value over the shorter of the two lines. One or two
+ *   points make no slope; they are compared with the lines beside them.
+ * - *list: *n_list breaks, allocated; the caller frees it.
+ * - Time: O(n^2).
+ * - ERR_MEMORY.
  */
 enum status breaks_find(const double *x, const double *y, const double *low, const double *high, size_t n,
 			double epsilon, struct breakpoint **list, size_t *n_list, struct error *err);
 
 /*
- * The period of the jumps among the breaks: three or more in a row whose places are multiples (k, k + 1, k + 2, ...) of
- * one distance, or one more than multiples, to within two bytes, and whose heights agree within a factor of two. 0 if
- * there is none. first and last receive the positions of the longest such row in list. Local.
+ * The period of the jumps among the breaks; 0 if there is none.
+ *
+ * - list: n breaks, ascending.
+ * - Period: the distance of which three or more jumps in a row are multiples (k, k + 1, k + 2, ...), or one more than
+ *   multiples, to within two bytes. Their heights agree within a factor of two.
+ * - *first, *last: the positions in list of the longest such row.
  */
 double breaks_period(const struct breakpoint *list, size_t n, size_t *first, size_t *last);
 

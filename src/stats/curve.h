@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 
+/* All functions are Local. */
+
 /* A piecewise linear function: through (x[i], y[i]), i < n, x strictly ascending. One knot makes a constant. */
 struct curve {
 	double *x;
@@ -13,17 +15,29 @@ struct curve {
 };
 
 /*
- * Copies the n >= 1 knots. ERR_INPUT if n = 0, x does not ascend or anything is not finite (the text says which knot);
- * *curve is then untouched. curve_release frees it. Local.
+ * Makes a curve of copies of n >= 1 knots.
+ *
+ * - Ownership: curve_release frees what it holds.
+ * - ERR_INPUT if n = 0, x does not ascend or anything is not finite (the text says which knot); *curve is then
+ *   untouched.
+ * - ERR_MEMORY.
  */
 enum status curve_init(struct curve *curve, const double *x, const double *y, size_t n, struct error *err);
 void curve_release(struct curve *curve);
 
-/* A deep copy. Local. */
+/*
+ * Makes a deep copy.
+ *
+ * - Ownership and errors: as curve_init.
+ */
 enum status curve_copy(struct curve *copy, const struct curve *curve, struct error *err);
 
-/* The value at x: linear between knots, the first knot's value below it, the line through the last two knots above the
- * last. Local. */
+/*
+ * The value at x.
+ *
+ * - Between knots: linear.
+ * - Below the first knot: its value. Above the last: on the line through the last two knots.
+ */
 double curve_at(const struct curve *curve, double x);
 
 #endif

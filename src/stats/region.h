@@ -4,8 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Where along a row of sizes something that happens now and then happens more often. Arrays in, numbers out. All of it
- * Local. */
+/* Where along a row of sizes something that happens now and then happens more often. All functions are Local. */
 
 /* ln(100): chance alone adds more than that to the logarithm of a likelihood less than once in 100 times. */
 #define REGION_SURE 4.605170185988091
@@ -18,15 +17,25 @@ struct region {
 };
 
 /*
- * The most likely region of a row of n positions, at each of which an event was looked for made[i] times and seen[i] <=
- * made[i] were: over all begins and ends, each with its own probabilities inside and outside, the former the larger.
- * gain 0 and nothing inside if nothing was seen. Its gain is that of the best of n^2 / 2 regions: by chance alone it is
- * above REGION_SURE + ln(n^2 / 2) less than once in 100 rows. O(n^2).
+ * The most likely region of a row of n positions, over all begins and ends, each with its own probabilities inside and
+ * outside.
+ *
+ * - made[i]: how many times an event was looked for at position i; seen[i] <= made[i]: how many times it was there.
+ * - The probability inside is the larger one.
+ * - gain: 0, and nothing is inside, if nothing was seen.
+ * - Chance: the gain is that of the best of n^2 / 2 regions; by chance alone it is above REGION_SURE + ln(n^2 / 2)
+ *   less than once in 100 rows.
+ * - Time: O(n^2).
  */
 struct region region_find(const size_t *made, const size_t *seen, size_t n);
 
-/* The same for a region that is given: above REGION_SURE chance alone gives it less than once in 100 rows. 0 if the
- * event is not more likely inside. */
+/*
+ * The gain of a region that is given.
+ *
+ * - made, seen: as in region_find. The region: positions begin to end - 1.
+ * - Chance: above REGION_SURE less than once in 100 rows.
+ * - 0 if the event is not more likely inside.
+ */
 double region_gain(const size_t *made, const size_t *seen, size_t n, size_t begin, size_t end);
 
 /* A test that goes on until it knows whether an event has probability common or rare (Wald 1945). */
@@ -36,11 +45,17 @@ struct sequential {
 	size_t n;
 };
 
-/* 0 < rare < common < 1. */
+/*
+ * Begins a test.
+ *
+ * - 0 < rare < common < 1.
+ */
 struct sequential sequential_begin(double rare, double common);
+
+/* Adds an observation: whether the event was seen. */
 void sequential_add(struct sequential *test, bool seen);
 
-/* True if either is wrong in less than one of 100 tests. */
+/* True if the test has decided: either answer is then wrong in less than one of 100 tests. */
 bool sequential_knows(const struct sequential *test);
 
 #endif

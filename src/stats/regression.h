@@ -5,23 +5,27 @@
 
 #include "base/error.h"
 
+/* All functions are Local. */
+
 /* y = intercept + slope x. */
 struct line {
 	double intercept, slope;
 };
 
 /*
- * The weighted least-squares line through the n points (GSL's gsl_fit_wlinear). weights may be NULL (all 1); a point of
- * weight 0 does not count. ERR_INPUT if n < 2, all x that count are equal, a number is not finite or a weight negative;
- * *line is then untouched. Local.
+ * The weighted least-squares line through n points (GSL's gsl_fit_wlinear).
+ *
+ * - weights: NULL for all 1; a point of weight 0 does not count.
+ * - ERR_INPUT if n < 2, all x that count are equal, a number is not finite or a weight is negative; *line is then
+ *   untouched.
  */
 enum status regression_line(const double *x, const double *y, const double *weights, size_t n, struct line *line,
 			    struct error *err);
 
-/* The line's value at x. Local. */
+/* The line's value at x. */
 double line_at(const struct line *line, double x);
 
-/* The line through two points with different x. Local. */
+/* The line through two points with different x. */
 struct line line_through(double x0, double y0, double x1, double y1);
 
 #endif

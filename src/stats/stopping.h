@@ -6,6 +6,8 @@
 
 #include "stats/statistic.h"
 
+/* All functions are Local. */
+
 /* Repeat until the relative error is below error at this confidence, at least least and at most most times. */
 struct stopping {
 	size_t least, most;
@@ -14,12 +16,21 @@ struct stopping {
 	enum statistic statistic;
 };
 
-/* The relative error of the n timings, in the order in which they were taken, under the rule (correlation.h); infinite
- * for n < 2 or a value of 0 with a wide interval; 0 if the interval has no width. Local. */
+/*
+ * The relative error of n timings under the rule (correlation.h).
+ *
+ * - x: in the order in which the timings were taken.
+ * - Infinite for n < 2 or a value of 0 with a wide interval.
+ * - 0 if the interval has no width.
+ */
 double stopping_error(const struct stopping *rule, const double *x, size_t n);
 
-/* True if no further repetition is wanted: n >= most, or n >= least and stopping_error <= error, with and without the
- * last fifth of the timings, which thus confirm it. Local. */
+/*
+ * True if no further repetition is needed.
+ *
+ * - Condition: n >= most, or n >= least and stopping_error <= error.
+ * - The error must be that small with and without the last fifth of the timings, which thus confirm it.
+ */
 bool stopping_done(const struct stopping *rule, const double *x, size_t n);
 
 #endif
