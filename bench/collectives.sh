@@ -18,11 +18,11 @@ options="$platform_options --cfg=smpi/os:$send --cfg=smpi/ois:$send --cfg=smpi/o
 echo "$ranks processes, overheads of sending $send, of receiving $receive (from bytes:s:s per byte)"
 rm -f ./*.db
 if ! estimate_platform plogp.json; then
-	cat remarks
+	cat notes
 	exit 1
 fi
 grep -E '"(ports|eager_bytes)"' plogp.json
 measure_and_predict plogp.json "$ranks" 256,1K,4K,16K,32K,64K,128K,256K scatter/linear scatter/binomial gather/linear gather/binomial bcast/chain bcast/pipeline bcast/binomial allgather/ring \
-	alltoall/pairwise allreduce/ring allreduce/recursive-doubling || { cat remarks; exit 1; }
+	alltoall/pairwise allreduce/ring allreduce/recursive-doubling || { cat notes; exit 1; }
 print_errors || code=1
 exit $code

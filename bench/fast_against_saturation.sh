@@ -36,7 +36,7 @@ against() # name, options of estimate; platform.xml and $options are set
 	rm -f sonde.db # of another platform, whose state is not to be waited for
 	for method in fast saturation; do
 		if ! simulate 2 estimate plogp --method $method -o $method.json "$@" > /dev/null; then
-			cat remarks >&2
+			cat notes >&2
 			exit 1
 		fi
 		show $method.json | awk -F, '$1 == "g" { print $3, $4 }' | sort > $method.g

@@ -20,7 +20,7 @@ run()
 	processes=$1
 	shift
 	# shellcheck disable=SC2086
-	smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact $options "$SONDE" "$@" 2> remarks || { cat remarks; exit 1; }
+	smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact $options "$SONDE" "$@" 2> notes || { cat notes; exit 1; }
 }
 
 # summary NAME: a number of the last estimate.
@@ -97,7 +97,7 @@ classes()
 		# shellcheck disable=SC2086
 		estimate "$hosts" classes.json $model $wanted --classes auto --parallel
 		awk -v n="$(summary experiments)" -v all=$all 'BEGIN { printf "%.2f %% of the %d experiments of the full set\n", 100 * n / all, all }'
-		grep -e "are of" -e "check the classes" remarks || true
+		grep -e "are of" -e "check the classes" notes || true
 		# shellcheck disable=SC2086
 		estimate "$full" full.json $model $wanted --parallel
 		seconds classes.json 1K:256K > classes.txt

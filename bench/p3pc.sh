@@ -19,8 +19,8 @@ cd "$work"
 
 measured() # arguments of sonde
 {
-	if ! "$launcher" -n 2 "$build/sonde" "$@" 2> remarks; then
-		cat remarks >&2
+	if ! "$launcher" -n 2 "$build/sonde" "$@" 2> notes; then
+		cat notes >&2
 		exit 1
 	fi
 }
@@ -75,4 +75,4 @@ END {
 	printf "mean error: P-3PC %.1f %%, LogGP* %.1f %%; median: %.1f %%, %.1f %%\n", 100 * all["p3pc"] / counts["p3pc"], 100 * all["loggp-star"] / counts["loggp-star"], 100 * median("p3pc"), 100 * median("loggp-star")
 }' compared
 awk '$1 == "experiments" || $1 == "seconds" { printf "%s %s ", $2, $1 == "seconds" ? "s" : "experiments," } END { print "" }' estimated
-grep "machine" remarks || true
+grep "machine" notes || true

@@ -7,7 +7,7 @@
 struct progress {
 	void (*report)(void *context, const char *what, size_t done, size_t total,
 		       double left);                   /* total 0: not known; left: s for the rest, NAN: not known */
-	void (*note)(void *context, const char *text); /* a warning or a remark, one complete sentence */
+	void (*note)(void *context, const char *text); /* a warning or a note, one complete sentence */
 	double (*now)(void *context); /* s on the clock of whoever watches, for the time left; NULL: the platform's own,
 					 which may be a simulated one */
 	void *context;

@@ -69,7 +69,7 @@ static void tell_unreceived(const struct context *context, const struct simulati
 struct prices {
 	struct model *model; /* NULL: by loggops */
 	struct loggops loggops;
-	char remark[LOGGOPS_REMARK];
+	char note[LOGGOPS_NOTE];
 };
 
 static enum status read_prices(const struct simulate_options *given, struct prices *prices, struct error *err)
@@ -78,7 +78,7 @@ static enum status read_prices(const struct simulate_options *given, struct pric
 
 	*prices = (struct prices){.model = NULL};
 	if (given->loggops)
-		return loggops_parse(given->loggops, &prices->loggops, prices->remark, &why) == OK
+		return loggops_parse(given->loggops, &prices->loggops, prices->note, &why) == OK
 			       ? OK
 			       : error_set(err, ERR_USAGE, "--loggops: %s", why.text);
 	prices->model = model_read(given->model, err);
@@ -123,8 +123,8 @@ static enum status simulate_file(struct context *context, const struct simulate_
 		status = simulate_under(given, &prices, &schedule, &found, err);
 	}
 	if (status == OK) {
-		if (prices.remark[0] && !context->quiet)
-			fprintf(context->chatter, "sonde: --loggops: %s\n", prices.remark);
+		if (prices.note[0] && !context->quiet)
+			fprintf(context->chatter, "sonde: --loggops: %s\n", prices.note);
 		tell_unreceived(context, &found);
 		tell_cut(context, &found);
 		status = print(context, given, &found, err);

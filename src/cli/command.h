@@ -18,7 +18,7 @@ struct context {
 	char **argv;
 	char *line;                  /* the whole command line, as a person would type it */
 	struct platform *live;       /* the live platform for a command that measures, NULL if it is not wanted */
-	FILE *out, *chatter;         /* results; progress and remarks */
+	FILE *out, *chatter;         /* results; progress and notes */
 	bool json, csv, quiet, help; /* the options that every command has */
 	struct asked asked;          /* what the user gave, as a run keeps it; owned */
 };
@@ -44,7 +44,7 @@ extern const struct command *const commands[];
 	OPT_FLAG(0, "json", &(context)->json, "print the result as one JSON object, times in seconds",               \
 		 OPTION_MAY_DIFFER),                                                                                 \
 		OPT_FLAG(0, "csv", &(context)->csv, "print the result as CSV, times in seconds", OPTION_MAY_DIFFER), \
-		OPT_FLAG(0, "quiet", &(context)->quiet, "no progress and no remarks", OPTION_MAY_DIFFER),            \
+		OPT_FLAG(0, "quiet", &(context)->quiet, "no progress and no notes", OPTION_MAY_DIFFER),              \
 		OPT_FLAG('h', "help", &(context)->help, "this text"),                                                \
 	{                                                                                                            \
 		.name = NULL                                                                                         \

@@ -5,7 +5,7 @@
 
 /*
  * Removes what nobody else will: labs that were left over, and folders in which there is no lab. Which labs were
- * removed, and which could not be and why, is said unless the user wants no remarks; *removed receives how many labs
+ * removed, and which could not be and why, is said unless the user wants no notes; *removed receives how many labs
  * were. A lab that cannot be removed or read does not keep the others. Local, as are all of these. ERR_MEMORY.
  */
 enum status lab_clear_all(struct context *context, size_t *removed, struct error *err);

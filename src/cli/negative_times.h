@@ -7,7 +7,7 @@
 
 /* These two are Local, and say nothing with --quiet. */
 
-/* Remarks on predicted times below 0: how many, the least, and which of the model's parameters are negative. */
+/* Notes on predicted times below 0: how many, the least, and which of the model's parameters are negative. */
 void negative_times_tell(const struct context *context, const struct negative_times *times, const struct model *model);
 
 /* The same of messages of these sizes between any two of the model's processes (negative_message). */

@@ -8,7 +8,7 @@
 #include "probe/watch.h"
 
 /* What the sentinels, and the parameters estimated before, tell: whether the machine stayed the same. text is a
- * complete remark. */
+ * complete note. */
 struct verdict_on_machine {
 	bool changed;
 	char text[1600];

@@ -14,7 +14,7 @@ enum status evaluation_sizes_check(const struct size_list *sizes, const struct e
 enum status evaluation_sizes_collect(struct evaluation_run *run, const struct campaign *campaign, struct error *err);
 
 /*
- * After estimating: takes those that a model was fitted at all the same out of the evaluation's sizes, with a remark;
+ * After estimating: takes those that a model was fitted at all the same out of the evaluation's sizes, with a note;
  * or, if there are none yet, chooses count at random, evenly over the logarithm of 1 KiB to 256 KiB, none of them one
  * that was fitted or a multiple of 32. ERR_INPUT if no size is left, ERR_MEMORY.
  */

@@ -9,7 +9,7 @@
 #include "stats/statistic.h"
 #include "store/store.h"
 
-/* A run of the store, with what was spent on its parts and what was remarked in it. */
+/* A run of the store, with what was spent on its parts and what was noted in it. */
 struct report_run {
 	struct run run;
 	enum statistic statistic; /* that it was measured with */

@@ -104,12 +104,12 @@ static enum status put_machine(struct assembly *a, struct error *err)
 	return OK;
 }
 
-static enum status put_remarks(struct assembly *a, struct error *err)
+static enum status put_notes(struct assembly *a, struct error *err)
 {
-	struct table *table = report_remarks_table(a->input);
+	struct table *table = report_notes_table(a->input);
 
 	if (table && table->n_rows)
-		page_section(a->page, "Remarks");
+		page_section(a->page, "Notes");
 	return put_table(a, table, err);
 }
 
@@ -444,7 +444,7 @@ struct page *report_page(const struct report_input *input, size_t *n_plots, stru
 {
 	static enum status (*const parts[])(struct assembly *, struct error *) = {
 		put_machine,  put_contest,     put_parameters_plot, put_methods, put_comparison, put_paths,
-		put_measured, put_round_trips, put_parameters,      put_time,    put_remarks,    put_circumstances,
+		put_measured, put_round_trips, put_parameters,      put_time,    put_notes,      put_circumstances,
 	};
 	struct assembly a = {.page = new_page(input, err), .input = input};
 	enum status status = a.page ? OK : err->status;

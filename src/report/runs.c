@@ -201,10 +201,10 @@ bool report_is_warning(const struct run_note *note)
 	return note->subject == NOTE_MACHINE && note->severity == NOTE_WARNING;
 }
 
-struct table *report_remarks_table(const struct report_input *input)
+struct table *report_notes_table(const struct report_input *input)
 {
 	static const struct column columns[] = {{"run", "", CELL_TEXT}, {"remark", "", CELL_TEXT}};
-	struct table *table = table_new("What else was remarked", COLUMNS(columns));
+	struct table *table = table_new("What else was noted", COLUMNS(columns));
 
 	for (size_t i = 0; table && i < input->n_runs; i++) {
 		for (size_t k = 0; k < input->runs[i].n_notes; k++) {

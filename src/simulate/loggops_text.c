@@ -29,23 +29,23 @@ static enum status set(struct loggops *loggops, char name, const char *value, st
 }
 
 /* "g, G, O not given: taken as 0; S not given: no message waits for its receiver" */
-static void tell_left_out(const unsigned seen[128], char remark[LOGGOPS_REMARK])
+static void tell_left_out(const unsigned seen[128], char note[LOGGOPS_NOTE])
 {
 	size_t used = 0;
 
-	remark[0] = '\0';
+	note[0] = '\0';
 	for (const char *name = "LogGO"; *name; name++) {
 		if (!seen[(unsigned char)*name])
-			used += (size_t)snprintf(remark + used, LOGGOPS_REMARK - used, "%s%c", used ? ", " : "", *name);
+			used += (size_t)snprintf(note + used, LOGGOPS_NOTE - used, "%s%c", used ? ", " : "", *name);
 	}
 	if (used > 0)
-		used += (size_t)snprintf(remark + used, LOGGOPS_REMARK - used, " not given: taken as 0");
+		used += (size_t)snprintf(note + used, LOGGOPS_NOTE - used, " not given: taken as 0");
 	if (!seen['S'])
-		snprintf(remark + used, LOGGOPS_REMARK - used, "%sS not given: no message waits for its receiver",
+		snprintf(note + used, LOGGOPS_NOTE - used, "%sS not given: no message waits for its receiver",
 			 used ? "; " : "");
 }
 
-enum status loggops_parse(const char *text, struct loggops *loggops, char remark[LOGGOPS_REMARK], struct error *err)
+enum status loggops_parse(const char *text, struct loggops *loggops, char note[LOGGOPS_NOTE], struct error *err)
 {
 	struct loggops found = {.S = UINT64_MAX};
 	unsigned seen[128] = {0};
@@ -69,7 +69,7 @@ enum status loggops_parse(const char *text, struct loggops *loggops, char remark
 	}
 	if (status == OK) {
 		*loggops = found;
-		tell_left_out(seen, remark);
+		tell_left_out(seen, note);
 	}
 	return status;
 }

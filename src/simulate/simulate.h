@@ -67,14 +67,14 @@ struct loggops {
  */
 bool loggops_set(struct loggops *loggops, char name, double seconds);
 
-#define LOGGOPS_REMARK 100
+#define LOGGOPS_NOTE 100
 
 /*
  * Reads "L=2us,o=1us,g=1us,G=1ns,O=0,S=64K": times with units, G and O per byte, S a size. What is not named is 0, S
- * without limit; remark becomes a text that says so, "" if all is named. ERR_INPUT names the part that is wrong and
+ * without limit; note becomes a text that says so, "" if all is named. ERR_INPUT names the part that is wrong and
  * what is allowed. Local.
  */
-enum status loggops_parse(const char *text, struct loggops *loggops, char remark[LOGGOPS_REMARK], struct error *err);
+enum status loggops_parse(const char *text, struct loggops *loggops, char note[LOGGOPS_NOTE], struct error *err);
 
 /* The reference semantics of GOAL simulators: a rendezvous costs no messages, a message of 0 bytes counts as one of 1,
  * sizes are not compared. loggops must outlive the costs. Local. */

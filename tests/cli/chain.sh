@@ -170,7 +170,7 @@ sed 's/"platform": "synthetic"/"platform": "mpi"/' here.json > there.json
 sonde compare there.json here.json --platform synthetic:plogp.json -s 1K
 expect_code 0
 expect_err 'is a model of another platform, "mpi", while this is "synthetic"'
-expect_equal "such remarks" 1 "$(grep -c "another platform" "$err")"
+expect_equal "such notes" 1 "$(grep -c "another platform" "$err")"
 
 begin "adaptive sizes find where the gap bends: a prediction between knots is within 1 %"
 sonde compare adaptive.json --platform synthetic:plogp.json -s 500,1500,40000 --json --quiet

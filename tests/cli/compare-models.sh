@@ -234,7 +234,7 @@ for size in $drawn; do
 	! grep -qx $size again || fail "$size bytes were fitted"
 done
 
-begin "sizes that a model came to be fitted at are left out, with a remark; without others there is nothing to compare"
+begin "sizes that a model came to be fitted at are left out, with a note; without others there is nothing to compare"
 write_cluster bent.json 3 ', "S": 5000, "rendezvous_alpha": 3e-4, "rendezvous_beta": 2e-7'
 sonde compare --models plogp --ops p2p --sizes 1001,6144 --points --platform synthetic:bent.json --store left.db --csv
 expect_code 0

@@ -47,7 +47,7 @@ parts=$(awk '/^part: / { sum += $3 } END { print sum }' "$out")
 # Nearly all of it: single exchanges between them are in none.
 awk -v parts="$parts" -v all="$(json searched.json provenance/measuring_seconds)" 'BEGIN { exit !(parts > 0.9 * all && parts < 1.001 * all) }' || fail "the parts are $parts s together"
 
-begin "a long message above the switch makes 1/beta negative, and the remark names that cause"
+begin "a long message above the switch makes 1/beta negative, and the note names that cause"
 sonde estimate lmo --platform synthetic:truth.json --long 16K --store apart.db -o above.json
 expect_code 0
 expect_err "inverse_beta came out negative"

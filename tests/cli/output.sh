@@ -1,4 +1,4 @@
-# What the command prints: results on standard output in the form that was asked for, remarks on standard error, nothing else anywhere.
+# What the command prints: results on standard output in the form that was asked for, notes on standard error, nothing else anywhere.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 write_plogp model.json
 synthetic="--platform synthetic:model.json"
@@ -116,7 +116,7 @@ done
 expect_json rows/0/parameter L
 expect_json rows/0/bytes null
 expect_near "L" 10e-6 "$(json "$out" rows/0/seconds)" 1e-9
-expect_equal "lines on standard error that are no remarks" 0 "$(grep -cv '^sonde: ' "$err")"
+expect_equal "lines on standard error that are no notes" 0 "$(grep -cv '^sonde: ' "$err")"
 
 begin "estimate: a model per byte has columns of their own"
 sonde estimate hockney $synthetic --csv --quiet --store e.db
@@ -133,7 +133,7 @@ cp "$out" printed.json
 sonde model check printed.json
 expect_code 0
 
-begin "--quiet: no remarks"
+begin "--quiet: no notes"
 sonde estimate plogp $synthetic --sizes 0,1K --quiet --store e.db
 expect_code 0
 expect_silence err

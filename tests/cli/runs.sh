@@ -23,7 +23,7 @@ expect_json rows/0/points 3
 expect_json rows/0/verdict "stayed the same"
 expect_equal "observations" "$(runs sonde.db | head -n 1 | cut -d '|' -f 5)" "$(json "$out" rows/0/observations)"
 
-begin "a run is shown with its circumstances, its parts and its remarks; the newest if none is named"
+begin "a run is shown with its circumstances, its parts and its notes; the newest if none is named"
 sonde runs show first
 expect_code 0
 expect_out "Run first"

@@ -21,16 +21,16 @@ for costs in "--loggops L=2us,o=1us" "-m plogp.json" "-m plogp.json --fair" "-m 
 	expect_err "1 message is never received, for example one of process 0 to process 2"
 done
 sonde simulate one.goal --loggops L=2us,o=1us,g=0,G=0,O=0,S=64K
-expect_equal "remarks" "" "$(cat "$err")"
+expect_equal "notes" "" "$(cat "$err")"
 
 begin "LogGOPS: what is left out is told"
 sonde simulate one.goal --loggops L=2us,G=1ns
 expect_code 0
-expect_equal "remarks" "sonde: --loggops: o, g, O not given: taken as 0; S not given: no message waits for its receiver" "$(cat "$err")"
+expect_equal "notes" "sonde: --loggops: o, g, O not given: taken as 0; S not given: no message waits for its receiver" "$(cat "$err")"
 sonde simulate one.goal --loggops L=2us,o=1us,g=1us,G=1ns,O=0
-expect_equal "remarks" "sonde: --loggops: S not given: no message waits for its receiver" "$(cat "$err")"
+expect_equal "notes" "sonde: --loggops: S not given: no message waits for its receiver" "$(cat "$err")"
 sonde simulate one.goal --loggops L=2us --quiet
-expect_equal "remarks" "" "$(cat "$err")"
+expect_equal "notes" "" "$(cat "$err")"
 
 begin "a message that is longer than its receive is refused with both places; LogGOPS lets it pass and says so"
 sonde schedule one.goal --format binary -o one.bin --quiet

@@ -128,8 +128,8 @@ static void what_is_unlike_only_between_pairs_that_are_not_measured_is_told(void
 					    "class_spread"};
 	const struct class_plan plan = {.tolerance = 0.05, .seed = 7};
 	struct model *alike = alike_but(NULL, 1), *unlike, *fitted;
-	struct remarks remarks = {.n = 0};
-	const struct progress progress = {.note = remarks_take, .context = &remarks};
+	struct notes notes = {.n = 0};
+	const struct progress progress = {.note = notes_take, .context = &notes};
 	struct estimate_options options = truth_options(&model_hockney, "two-point", false);
 	struct estimation e, same;
 	const struct campaign *launch = &e.campaign;
@@ -145,9 +145,9 @@ static void what_is_unlike_only_between_pairs_that_are_not_measured_is_told(void
 	check_checked(e.model, 60, 9 + EXACT);
 	assert_true(model_fact(e.model, "check_deviation")->number >= 9 - EXACT);
 	/* Those of 34 processes that are no landmarks; one of the two members is one. */
-	assert_true(remarks_hold(&remarks, "60 of the other 561 pairs"));
-	assert_true(remarks_hold(&remarks,
-				 "off by 900 % at most, and with 95 % confidence at most 4.9 % of the others by more"));
+	assert_true(notes_hold(&notes, "60 of the other 561 pairs"));
+	assert_true(notes_hold(&notes,
+			       "off by 900 % at most, and with 95 % confidence at most 4.9 % of the others by more"));
 	fitted = estimate_fit(&options, FORTY, &launch, 1, &err);
 	if (!fitted)
 		fail_msg("%s", err.text);

@@ -163,8 +163,8 @@ static void many_kinds_share_classes_when_experiments_would_be_too_many(void **s
 	size_t n = 0;
 	struct model *truth;
 	struct estimation e;
-	struct remarks remarks = {.n = 0};
-	const struct progress progress = {.note = remarks_take, .context = &remarks};
+	struct notes notes = {.n = 0};
+	const struct progress progress = {.note = notes_take, .context = &notes};
 	struct estimate_options options = truth_options(&model_lmo, "quickest", false);
 	(void)state;
 	for (int i = 0; i < 32; i++)
@@ -184,7 +184,7 @@ static void many_kinds_share_classes_when_experiments_would_be_too_many(void **s
 	estimation_run(&e, truth, &quiet, &options, &progress);
 	assert_true(e.model->n_classes < 32 && e.model->n_classes > 2);
 	assert_true(e.campaign.n <= 32 * 32 * 5);
-	assert_true(remarks_hold(&remarks, "too many experiments"));
+	assert_true(notes_hold(&notes, "too many experiments"));
 	assert_true(model_fact(e.model, "class_spread")->number > 0.01);
 	estimation_release(&e);
 	model_free(truth);

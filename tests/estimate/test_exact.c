@@ -203,7 +203,7 @@ static void sizes_do_not_grow_beyond_the_largest_allowed(void **state)
 {
 	static const struct {
 		size_t size_most, count_most, largest;
-		const char *remark;
+		const char *note;
 	} cases[] = {
 		{524288, 100, 524288, "g still bends at 524288 bytes, the largest size allowed"},
 		{600000, 100, 524288, "g still bends at 524288 bytes"},
@@ -215,8 +215,8 @@ static void sizes_do_not_grow_beyond_the_largest_allowed(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct estimate_options options = truth_options(&model_plogp, "fast", false);
-		struct remarks remarks = {0};
-		const struct progress progress = {.note = remarks_take, .context = &remarks};
+		struct notes notes = {0};
+		const struct progress progress = {.note = notes_take, .context = &notes};
 		struct estimation e;
 		const struct curve *knots;
 
@@ -226,7 +226,7 @@ static void sizes_do_not_grow_beyond_the_largest_allowed(void **state)
 		knots = knots_of(e.model, 0, "g");
 		assert_true(knots->x[knots->n - 1] == (double)cases[i].largest);
 		assert_true(knots->n <= cases[i].count_most);
-		assert_true(remarks_hold(&remarks, cases[i].remark));
+		assert_true(notes_hold(&notes, cases[i].note));
 		estimation_release(&e);
 	}
 	model_free(truth);
@@ -240,8 +240,8 @@ static void no_more_sizes_are_measured_than_allowed(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(most) * 2; i++) {
 		struct estimate_options options = truth_options(&model_plogp, methods[i % 2], false);
-		struct remarks remarks = {0};
-		const struct progress progress = {.note = remarks_take, .context = &remarks};
+		struct notes notes = {0};
+		const struct progress progress = {.note = notes_take, .context = &notes};
 		struct estimation e;
 		const struct curve *knots;
 
@@ -251,7 +251,7 @@ static void no_more_sizes_are_measured_than_allowed(void **state)
 		assert_int_equal(knots->n, most[i / 2] < 2 ? 2 : most[i / 2]); /* the ends are always there */
 		assert_true(knots->x[0] == 0 && knots->x[knots->n - 1] == 262144);
 		if (most[i / 2] >= 20)
-			assert_true(remarks_hold(&remarks, "the most allowed, and"));
+			assert_true(notes_hold(&notes, "the most allowed, and"));
 		for (size_t k = 0; k < knots->n; k++)
 			assert_close(knots->y[k], model_value(truth, 0, "o_s", (size_t)knots->x[k]), EXACT, "o_s",
 				     (size_t)knots->x[k]);
@@ -319,8 +319,8 @@ static void a_regression_that_no_line_fits_ends_at_the_most_sizes(void **state)
 {
 	struct model *truth = truth_plogp(false); /* a platform that is none of Hockney's */
 	struct estimate_options options = truth_options(&model_hockney, "regression", false);
-	struct remarks remarks = {0};
-	const struct progress progress = {.note = remarks_take, .context = &remarks};
+	struct notes notes = {0};
+	const struct progress progress = {.note = notes_take, .context = &notes};
 	size_t ends[] = {0, 16384};
 	const struct size_list list = {.bytes = ends, .n = 2, .adaptive = true};
 	struct estimation e;
@@ -330,7 +330,7 @@ static void a_regression_that_no_line_fits_ends_at_the_most_sizes(void **state)
 	options.sizes.epsilon = 1e-4;
 	estimation_run(&e, truth, &quiet, &options, &progress);
 	assert_int_equal(echoes_of(&e.campaign), 9);
-	assert_true(remarks_hold(&remarks, "no line fits: after 9 sizes"));
+	assert_true(notes_hold(&notes, "no line fits: after 9 sizes"));
 	estimation_release(&e);
 	model_free(truth);
 }

@@ -207,7 +207,7 @@ static void without_sentinels_nothing_is_found(void **state)
 }
 
 /* Both sentinels with all there is to say, and numbers as long as they get. */
-static void the_longest_remark_has_room(void **state)
+static void the_longest_note_has_room(void **state)
 {
 	struct watch watch = watching(2);
 	struct campaign before = {0};
@@ -237,7 +237,7 @@ int main(void)
 		cmocka_unit_test(waiting_is_told_and_so_is_waiting_in_vain),
 		cmocka_unit_test(giving_up_is_a_change_even_if_the_timings_show_none),
 		cmocka_unit_test(without_sentinels_nothing_is_found),
-		cmocka_unit_test(the_longest_remark_has_room),
+		cmocka_unit_test(the_longest_note_has_room),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

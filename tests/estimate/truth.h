@@ -119,23 +119,23 @@ static const struct truth_estimator truth_estimators[TRUTH_ESTIMATORS] = {
 	{&model_loggp, "saturation"},  {&model_plogp, "fast"},         {&model_plogp, "saturation"},
 };
 
-/* The remarks of an estimation, one after the other. */
-struct remarks {
+/* The notes of an estimation, one after the other. */
+struct notes {
 	size_t n;
 	char text[4096];
 };
 
-static inline void remarks_take(void *context, const char *text)
+static inline void notes_take(void *context, const char *text)
 {
-	struct remarks *remarks = context;
+	struct notes *notes = context;
 
-	remarks->n++;
-	strncat(remarks->text, text, sizeof(remarks->text) - strlen(remarks->text) - 1);
+	notes->n++;
+	strncat(notes->text, text, sizeof(notes->text) - strlen(notes->text) - 1);
 }
 
-static inline bool remarks_hold(const struct remarks *remarks, const char *part)
+static inline bool notes_hold(const struct notes *notes, const char *part)
 {
-	return strstr(remarks->text, part) != NULL;
+	return strstr(notes->text, part) != NULL;
 }
 
 /* An estimation on a synthetic platform: what it measured, spent and found. */

@@ -169,14 +169,14 @@ sonde fit plogp --run plogp-fast -o fitted.json
 expect_equal "library" "$(json plogp-fast.json provenance/library)" "$(json fitted.json provenance/library)"
 expect_equal "started" "$(json plogp-fast.json provenance/started)" "$(json fitted.json provenance/started)"
 
-begin "live: results on standard output, remarks on standard error, none with --quiet"
+begin "live: results on standard output, notes on standard error, none with --quiet"
 live 2 estimate hockney --method two-point $quick
 expect_code 0
 expect_err "sonde: The machine "
-contains "$out" "The machine" && fail "a remark on standard output"
+contains "$out" "The machine" && fail "a note on standard output"
 live 2 estimate hockney --method two-point $quick --quiet --csv
 expect_code 0
-contains "$err" "sonde: " && fail "a remark in spite of --quiet"
+contains "$err" "sonde: " && fail "a note in spite of --quiet"
 expect_equal "header" "parameter,link,bytes,seconds,low,high,seconds_per_byte,low_per_byte,high_per_byte" "$(head -n 1 "$out" | tr -d '\r')"
 expect_equal "rows" 2 "$(awk 'END { print NR - 1 }' "$out")"
 

@@ -70,18 +70,18 @@ static inline struct scripted scripted_platform(double (*seconds)(const struct e
 	return (struct scripted){.platform = {.class = &scripted_class, .processes = 2}, .seconds = seconds};
 }
 
-/* The remarks of a run: how many, and the last one. */
-struct remarks {
+/* The notes of a run: how many, and the last one. */
+struct notes {
 	size_t n;
 	char last[1024];
 };
 
-static inline void remarks_take(void *context, const char *text)
+static inline void notes_take(void *context, const char *text)
 {
-	struct remarks *remarks = context;
+	struct notes *notes = context;
 
-	remarks->n++;
-	strncpy(remarks->last, text, sizeof(remarks->last) - 1);
+	notes->n++;
+	strncpy(notes->last, text, sizeof(notes->last) - 1);
 }
 
 #endif

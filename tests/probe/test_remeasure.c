@@ -21,7 +21,7 @@ struct later {
 	struct stepped s;
 	struct campaign campaign;
 	struct probe_options options;
-	struct remarks remarks;
+	struct notes notes;
 	struct progress progress;
 	struct prober prober;
 	struct experiment points[SIZES];
@@ -34,7 +34,7 @@ static void measure(struct later *l, const struct stepped_curve *curve, size_t s
 	l->s.spoiled = spoiled;
 	l->s.spoiled_n = spoiled_n;
 	l->options.stopping.statistic = STATISTIC_MEDIAN;
-	l->progress = (struct progress){.note = remarks_take, .context = &l->remarks};
+	l->progress = (struct progress){.note = notes_take, .context = &l->notes};
 	prober_init(&l->prober, &l->s.platform, &l->campaign, &l->options, NULL, &l->progress);
 	for (size_t i = 0; i < SIZES; i++)
 		l->points[i] = (struct experiment){
@@ -68,7 +68,7 @@ static void a_point_that_a_disturbance_made_stand_out_is_measured_again_and_fall
 		else
 			assert_int_equal(timings(&l, i), before[i]);
 	}
-	assert_int_equal(l.remarks.n, 0);
+	assert_int_equal(l.notes.n, 0);
 	release(&l);
 }
 
@@ -78,9 +78,9 @@ static void a_point_that_is_like_that_is_measured_again_and_named(void **state)
 	(void)state;
 	measure(&l, &bump, 0, 0);
 	assert_int_equal(remeasure_outliers(&l.prober, l.points, 1, 1, SIZES, NULL), OK);
-	assert_int_equal(l.remarks.n, 1);
-	if (!strstr(l.remarks.last, "1 size stands out against both neighbours, also when measured again: 8K B (+"))
-		fail_msg("\"%s\"", l.remarks.last);
+	assert_int_equal(l.notes.n, 1);
+	if (!strstr(l.notes.last, "1 size stands out against both neighbours, also when measured again: 8K B (+"))
+		fail_msg("\"%s\"", l.notes.last);
 	release(&l);
 }
 

@@ -48,7 +48,7 @@ static void trains_are_doubled_until_the_gap_has_settled_and_a_round_trip_no_lon
 	static const struct {
 		double (*seconds)(const struct experiment *what, double now);
 		size_t most, longest;
-		const char *remark; /* of a train that did not saturate the link */
+		const char *note; /* of a train that did not saturate the link */
 	} cases[] = {
 		{latency_bound, 163840, 10240, NULL},
 		{gap_bound, 163840, 320, NULL},
@@ -66,8 +66,8 @@ static void trains_are_doubled_until_the_gap_has_settled_and_a_round_trip_no_lon
 	for (size_t c = 0; c < COUNT(cases); c++) {
 		struct scripted s = scripted_platform(cases[c].seconds);
 		struct probe_options options = probe_options_default();
-		struct remarks remarks = {0};
-		const struct progress progress = {.note = remarks_take, .context = &remarks};
+		struct notes notes = {0};
+		const struct progress progress = {.note = notes_take, .context = &notes};
 		struct campaign campaign = {0};
 		struct prober prober;
 		size_t trains = 0;
@@ -83,10 +83,10 @@ static void trains_are_doubled_until_the_gap_has_settled_and_a_round_trip_no_lon
 		}
 		if (campaign.n != trains)
 			fail_msg("case %zu: %zu trains where %zu suffice", c, campaign.n, trains);
-		assert_int_equal(prober.unsaturated, cases[c].remark ? 1 : 0);
-		assert_int_equal(remarks.n, cases[c].remark ? 1 : 0);
-		if (cases[c].remark && !strstr(remarks.last, cases[c].remark))
-			fail_msg("\"%s\" does not say \"%s\"", remarks.last, cases[c].remark);
+		assert_int_equal(prober.unsaturated, cases[c].note ? 1 : 0);
+		assert_int_equal(notes.n, cases[c].note ? 1 : 0);
+		if (cases[c].note && !strstr(notes.last, cases[c].note))
+			fail_msg("\"%s\" does not say \"%s\"", notes.last, cases[c].note);
 		prober_release(&prober);
 		campaign_release(&campaign);
 	}

@@ -58,7 +58,7 @@ struct watched {
 	struct scripted s;
 	struct campaign campaign;
 	struct probe_options options;
-	struct remarks remarks;
+	struct notes notes;
 	struct progress progress;
 	struct prober prober;
 };
@@ -74,7 +74,7 @@ static void run(struct watched *w, double (*seconds)(const struct experiment *wh
 	w->options.stopping.least = w->options.stopping.most = 60;
 	w->options.steady = 0;
 	w->options.patience = patience;
-	w->progress = (struct progress){.note = remarks_take, .context = &w->remarks};
+	w->progress = (struct progress){.note = notes_take, .context = &w->notes};
 	prober_init(&w->prober, &w->s.platform, &w->campaign, &w->options, NULL, &w->progress);
 	for (size_t i = 0; i < POINTS; i++)
 		points[i] = (struct experiment){
@@ -132,7 +132,7 @@ static void a_steady_machine_is_looked_at_for_a_tenth_of_the_time_and_nobody_wai
 	double begun;
 	(void)state;
 	run(&w, usual, 30, NULL);
-	assert_true(w.prober.watch.waited == 0 && !w.prober.watch.gives_up && w.remarks.n == 0);
+	assert_true(w.prober.watch.waited == 0 && !w.prober.watch.gives_up && w.notes.n == 0);
 	for (size_t i = 0; i < 2;
 	     i++) { /* looks count as measurements of points only, and the sentinels are none here */
 		assert_true(campaign_find(&w.prober.watch.good, &w.prober.watch.sentinels[i])->n >= 9);
@@ -157,9 +157,9 @@ static void nothing_is_measured_while_the_machine_is_off_its_usual_state(void **
 	assert_in_range(slow, 0, 90);
 	assert_true(slow_ones(&w.prober.watch.seen) > slow);
 	assert_false(w.prober.watch.gives_up);
-	assert_int_equal(w.remarks.n, 1);
-	if (!strstr(w.remarks.last, "the machine is in another state: a round trip of "))
-		fail_msg("\"%s\"", w.remarks.last);
+	assert_int_equal(w.notes.n, 1);
+	if (!strstr(w.notes.last, "the machine is in another state: a round trip of "))
+		fail_msg("\"%s\"", w.notes.last);
 	assert_true(w.s.time > 70 * MS);
 	release(&w);
 }
@@ -188,7 +188,7 @@ static void without_patience_nobody_waits(void **state)
 	run(&w, bad_from_some_time_on, 0, NULL);
 	assert_true(w.prober.watch.gives_up);
 	assert_true(w.prober.watch.waited < 1 * MS);
-	assert_int_equal(w.remarks.n, 0);
+	assert_int_equal(w.notes.n, 0);
 	release(&w);
 }
 
@@ -203,7 +203,7 @@ static void one_sentinel_that_is_off_is_enough_and_a_tenth_is_not(void **state)
 	assert_true(!near.prober.watch.gives_up && near.prober.watch.waited == 0);
 	release(&near);
 	run(&moment, hiccup, 5 * MS, NULL);
-	assert_true(!moment.prober.watch.gives_up && moment.remarks.n == 0); /* nothing to tell */
+	assert_true(!moment.prober.watch.gives_up && moment.notes.n == 0); /* nothing to tell */
 	release(&moment);
 }
 

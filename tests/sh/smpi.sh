@@ -62,13 +62,13 @@ unlike_cluster()
 	}' > platform.xml
 }
 
-# simulate PROCESSES ARGUMENTS…: sonde on the platform, with the options in $options; its output goes to stdout, its remarks to the file remarks.
+# simulate PROCESSES ARGUMENTS…: sonde on the platform, with the options in $options; its output goes to stdout, its notes to the file notes.
 simulate()
 {
 	processes=$1
 	shift
 	# shellcheck disable=SC2086
-	timeout "${limit:-250}" smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact $options "$SONDE" "$@" 2> remarks
+	timeout "${limit:-250}" smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact $options "$SONDE" "$@" 2> notes
 }
 
 # parameter FILE NAME BYTES [LINK]: a value in the output of "model show --csv", in seconds; for a scalar BYTES is empty.
@@ -138,7 +138,7 @@ succeeds()
 	checks=$((checks + 1))
 	if ! "$@"; then
 		echo "not ok: $what"
-		sed 's/^/    /' remarks
+		sed 's/^/    /' notes
 		failures=$((failures + 1))
 	fi
 }

@@ -17,24 +17,24 @@ static void parameters_are_exact_nanoseconds_however_they_are_written(void **sta
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		struct loggops p = {0};
-		char remark[LOGGOPS_REMARK];
+		char note[LOGGOPS_NOTE];
 		struct error err = {0};
 
-		if (loggops_parse(texts[i], &p, remark, &err) != OK)
+		if (loggops_parse(texts[i], &p, note, &err) != OK)
 			fail_msg("%s", err.text);
 		assert_true(p.L == 2000 && p.o == 1100 && p.g == 300 && p.G == 0.1 && p.O == 0 && p.S == 65536);
-		assert_string_equal(remark, "");
+		assert_string_equal(note, "");
 	}
 }
 
 static void what_is_not_named_is_said(void **state)
 {
 	struct loggops p = {0};
-	char remark[LOGGOPS_REMARK];
+	char note[LOGGOPS_NOTE];
 
 	(void)state;
-	assert_int_equal(loggops_parse("L=1us,g=1us", &p, remark, NULL), OK);
-	assert_string_equal(remark, "o, G, O not given: taken as 0; S not given: no message waits for its receiver");
+	assert_int_equal(loggops_parse("L=1us,g=1us", &p, note, NULL), OK);
+	assert_string_equal(note, "o, G, O not given: taken as 0; S not given: no message waits for its receiver");
 	assert_true(p.o == 0 && p.S == UINT64_MAX);
 }
 
@@ -54,10 +54,10 @@ static void what_is_no_parameter_is_refused_and_changes_nothing(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct loggops p = {.L = 7};
-		char remark[LOGGOPS_REMARK];
+		char note[LOGGOPS_NOTE];
 		struct error err = {0};
 
-		assert_int_equal(loggops_parse(cases[i].text, &p, remark, &err), ERR_INPUT);
+		assert_int_equal(loggops_parse(cases[i].text, &p, note, &err), ERR_INPUT);
 		if (!strstr(err.text, cases[i].why))
 			fail_msg("\"%s\" does not say \"%s\"", err.text, cases[i].why);
 		assert_true(p.L == 7);

@@ -4,7 +4,7 @@ options="--cfg=smpi/bw-factor:0:1 --cfg=smpi/os:0:5e-6 --cfg=smpi/or:0:3e-6 --cf
 unlike_cluster 28
 
 succeeds "hockney is estimated by classes" simulate 28 estimate hockney --method two-point --long 16K --classes auto --parallel -o classes.json > said
-cp remarks told
+cp notes told
 experiments=$(awk '$1 == "experiments" { print $2 }' said)
 holds "there are 7 classes" "$(grep -c 'are of 7 classes' told) == 1"
 # Two sizes with 5 landmarks, between 14 members, and of 60 pairs by which the classes are checked.

@@ -6,11 +6,11 @@ models=$SONDE_BUILD/tests/sonde_test_embed_models
 cluster 4 1GBps 1us
 for processes in 2 3 4; do
 	# shellcheck disable=SC2086
-	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$program" simulated > result 2> remarks
+	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$program" simulated > result 2> notes
 	cat result
 	succeeds "an application of $processes processes" grep -q "^$processes processes, 0 failures" result
 	# shellcheck disable=SC2086
-	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$models" simulated > result 2> remarks
+	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$models" simulated > result 2> notes
 	cat result
 	succeeds "models of $processes processes" grep -q "^$processes processes, 0 failures" result
 done

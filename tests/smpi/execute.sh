@@ -3,7 +3,7 @@
 cluster 16 125MBps 50us
 
 for processes in 16 3; do
-	timeout 250 smpirun -np $processes -platform platform.xml -hostfile hosts $exact "$SONDE_BUILD/tests/sonde_test_execute" quick > out 2> remarks
+	timeout 250 smpirun -np $processes -platform platform.xml -hostfile hosts $exact "$SONDE_BUILD/tests/sonde_test_execute" quick > out 2> notes
 	code=$?
 	grep -E '^not ok|processes, ' out
 	holds "$processes processes: the exit code" "$code == 0"

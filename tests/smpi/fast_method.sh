@@ -7,7 +7,7 @@ value() # line, word before the number
 	echo "$1" | sed -n "s/.*$2 \([0-9.]*\).*/\1/p"
 }
 
-"$SONDE_SOURCE/bench/fast_against_saturation.sh" "$SONDE" > table 2> remarks
+"$SONDE_SOURCE/bench/fast_against_saturation.sh" "$SONDE" > table 2> notes
 holds "the exit code of the comparison" "$? == 0"
 cat table
 grep '^fast ' table > summaries

@@ -52,7 +52,7 @@ echo "linear and binomial scatter differ by more than a tenth at $differ sizes; 
 holds "the ranking" "$differ >= 4 && $right == $differ"
 
 checks=$((checks + 1))
-if simulate 2 estimate lmo > /dev/null || ! grep -q "at least 3 processes" remarks; then
+if simulate 2 estimate lmo > /dev/null || ! grep -q "at least 3 processes" notes; then
 	echo "not ok: two processes are not refused with the reason"
 	failures=$((failures + 1))
 fi

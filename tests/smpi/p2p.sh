@@ -35,7 +35,7 @@ holds "and by no more than that and both overheads" "$second - $first < 300 * (8
 for pattern in roundtrip head-to-head oneway; do
 	simulate 2 measure p2p --op persistent --layout nn --pattern $pattern --sizes 1000 --store refused.db > said && code=0 || code=$?
 	holds "persistent requests of derived datatypes are refused, $pattern" "$code != 0"
-	succeeds "the refusal says what can be had" grep -q "persistent requests of contiguous data only" remarks
+	succeeds "the refusal says what can be had" grep -q "persistent requests of contiguous data only" notes
 	succeeds "nothing was measured" test ! -e refused.db
 done
 finish_simulated

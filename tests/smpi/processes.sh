@@ -9,7 +9,7 @@ cluster 64 125MBps 50us
 for case in "2 0:1" "16 0:15" "8 3:7" "64 63:1"; do
 	pair=${case#* }
 	succeeds "${case% *} processes, pair $pair" simulate "${case% *}" estimate plogp $few --pairs "$pair" -o "pair.json" > /dev/null
-	[ "$pair" = 0:1 ] || succeeds "the remark says which two are measured" grep -q "processes ${pair%:*} and ${pair#*:} are measured" remarks
+	[ "$pair" = 0:1 ] || succeeds "the note says which two are measured" grep -q "processes ${pair%:*} and ${pair#*:} are measured" notes
 	show pair.json > "$pair.csv"
 	for bytes in 0 1024 32768; do
 		within "o_s($bytes) of $pair" "$(parameter $pair.csv o_s $bytes)" "$(parameter 0:1.csv o_s $bytes)" 0.01
@@ -22,7 +22,7 @@ done
 for processes in 1 3; do
 	simulate $processes estimate plogp -o refused.json --store refused.db > /dev/null
 	holds "the exit code for $processes processes" "$? == 2"
-	succeeds "$processes processes are refused with advice" grep -q "mpirun -n 2" remarks
+	succeeds "$processes processes are refused with advice" grep -q "mpirun -n 2" notes
 	succeeds "nothing was measured with $processes processes" test ! -e refused.json -a ! -e refused.db
 done
 

@@ -18,6 +18,6 @@ succeeds "a rendezvous from 100 bytes on" simulate 2 stress --max-size 70000 > /
 
 simulate 1 stress > /dev/null
 holds "the exit code for one process" "$? == 2"
-succeeds "one process is refused with advice" grep -q "mpirun -n 2" remarks
+succeeds "one process is refused with advice" grep -q "mpirun -n 2" notes
 
 finish_simulated

@@ -27,7 +27,7 @@ enum status class_check_measure(const struct estimate_options *options, const st
 
 /*
  * Holds the model, complete, against those that the campaign has (up to the first that it lacks, so that they remain
- * without choice) and remarks on it. Facts "check_others": as others; "check_pairs": m, how many were compared;
+ * without choice) and notes on it. Facts "check_others": as others; "check_pairs": m, how many were compared;
  * "check_deviation": by how much the larger of a round trip and its prediction exceeds the smaller at most, relative,
  * or "unknown" where no pair was compared; "check_part": with 95 % confidence at most this part of the others is off by
  * more, 1 - 0.05^(1/m), which holds for any distribution (0 where all were compared, 1 where none was). Models that
