@@ -24,7 +24,7 @@ struct cost {
 				  (LogP, LogGP) */
 };
 
-/* From the start of the send until a waiting receiver has the message, in seconds. Local. */
+/* Seconds from the start of the send until a waiting receiver has the message. Local. */
 double cost_delivery(const struct cost *cost);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "model/model.h"
 
+/* All functions are Local. */
+
 /* How a model is fitted. */
 struct fit_options {
 	enum statistic statistic;
@@ -14,15 +16,17 @@ struct fit_options {
 };
 
 /*
- * Fits every link of the model to n >= 1 campaigns, pooled launches (points.h), by the method; the parameters'
- * intervals come from fitting draws of all points (models are nonlinear in them, so nothing is propagated by formula).
- * measured[l] is the pair whose measurements stand for link l. ERR_INPUT names the experiment that is missing. Local.
+ * Fits every link of the model by the method to n >= 1 campaigns, pooled launches (points.h).
+ *
+ * - measured[l]: the pair whose measurements stand for link l.
+ * - Intervals of parameters: from fitting draws of all points, since models are nonlinear in them.
+ * - ERR_INPUT names the experiment that is missing; ERR_MEMORY.
  */
 enum status model_fit_pooled(struct model *model, const struct campaign *const *launches, size_t n,
 			     const struct method *method, const struct link *measured,
 			     const struct fit_options *options, struct error *err);
 
-/* The same from one campaign. */
+/* As model_fit_pooled, from one campaign. */
 enum status model_fit(struct model *model, const struct campaign *campaign, const struct method *method,
 		      const struct link *measured, const struct fit_options *options, struct error *err);
 

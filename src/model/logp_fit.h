@@ -36,8 +36,13 @@ enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
 		.kind = EXPERIMENT_TRAIN, .sizes = SIZES_SHORT, .saturate = true                                     \
 	}
 
-/* Sets L, o_s, o_r and g: L = RTT/2 - o_s - o_r, both directions' overheads where both were measured. As
- * model_class.fit. Local. */
+/*
+ * Sets L, o_s, o_r and g of short messages, as model_class.fit.
+ *
+ * - L = RTT/2 - (o_s + o_r): both directions' overheads where both were measured.
+ * - Errors: as model_class.fit.
+ * - Local.
+ */
 enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured,
 			   struct error *err);
 

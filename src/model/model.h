@@ -9,6 +9,8 @@
 #include "sample/points.h"
 #include "stats/curve.h"
 
+/* All functions are Local. */
+
 /* Scalars are held as a curve with one knot at 0 bytes. */
 enum param_shape { PARAM_SCALAR, PARAM_PER_SIZE };
 
@@ -190,101 +192,160 @@ struct model_class {
 /* registry.c: NULL-terminated. */
 extern const struct model_class *const model_classes[];
 
-/* The class of this name. NULL if there is none; err (ERR_INPUT) then names those there are, the nearest first. Local.
+/*
+ * The class of this name, NULL if there is none.
+ *
+ * - ERR_INPUT (in err) names those there are, the nearest first.
  */
 const struct model_class *model_class_find(const char *name, struct error *err);
 
-/* The method of this name, the default for NULL. NULL if there is none; err (ERR_INPUT) names those there are. Local.
+/*
+ * The method of this name, the default for NULL; NULL if there is none.
+ *
+ * - ERR_INPUT (in err) names those there are.
  */
 const struct method *model_method_find(const struct model_class *class, const char *name, struct error *err);
 
-/* A model without parameters for these links (n_links >= 1, copied) and processes. NULL if memory does not suffice.
- * model_free frees it (NULL is allowed). Local. */
+/*
+ * A model without parameters for these links and processes.
+ *
+ * - links: n_links >= 1, copied.
+ * - Ownership: model_free frees it (NULL is allowed).
+ * - NULL without memory.
+ */
 struct model *model_new(const struct model_class *class, size_t processes, const struct link *links, size_t n_links);
 void model_free(struct model *model);
 
-/* Names the processes: model->processes names, copied; NULL takes the names away. ERR_MEMORY leaves those that were
- * there. Local. */
+/*
+ * Names the processes.
+ *
+ * - hosts: model->processes names, copied; NULL takes the names away.
+ * - ERR_MEMORY leaves those that were there.
+ */
 enum status model_set_hosts(struct model *model, const char *const *hosts, struct error *err);
 
-/* Says which processes are alike: model->processes numbers of classes from 0, copied, of which none is left out; NULL
- * takes them away. ERR_INPUT, ERR_MEMORY leave those that were there. Local. */
+/*
+ * Says which processes are alike.
+ *
+ * - classes: model->processes numbers of classes from 0, copied, of which none is left out; NULL takes them away.
+ * - ERR_INPUT, ERR_MEMORY leave those that were there.
+ */
 enum status model_set_classes(struct model *model, const size_t *classes, struct error *err);
 
-/* The index of the parameter of this name in class->params, or class->n_params if there is none. Local. */
+/* The index of the parameter of this name in class->params, class->n_params if there is none. */
 size_t model_param_index(const struct model_class *class, const char *name);
 
-/* Sets a scalar, or a curve over sizes in bytes, of link l; intervals are dropped. The name must be the class's
- * (asserted). ERR_INPUT if not finite or the sizes do not ascend. Local. */
+/*
+ * Sets a scalar, or a curve over sizes in bytes, of link l.
+ *
+ * - name: the class's (asserted).
+ * - Intervals are dropped.
+ * - ERR_INPUT if not finite or the sizes do not ascend; ERR_MEMORY.
+ */
 enum status model_set(struct model *model, size_t l, const char *name, double value, struct error *err);
 enum status model_set_curve(struct model *model, size_t l, const char *name, const double *bytes, const double *values,
 			    size_t n, struct error *err);
 
-/* Takes the parameter of this name, the class's (asserted), from link l, if it has it. Local. */
+/*
+ * Takes the parameter of this name from link l, if it has it.
+ *
+ * - name: the class's (asserted).
+ */
 void model_unset(struct model *model, size_t l, const char *name);
 
 /*
- * The link whose parameters hold for from -> to: that very link, else LINK_ANY, else the reverse (before LINK_ANY where
- * links are symmetric), else the first. Local; an index.
+ * The index of the link whose parameters hold for from -> to.
+ *
+ * - That very link, else LINK_ANY, else the reverse (before LINK_ANY where links are symmetric), else the first.
  */
 size_t model_link(const struct model *model, struct link link);
 
-/* The index of this very link, n_links if the model does not have it. Local. */
+/* The index of this very link, n_links if the model does not have it. */
 size_t model_link_index(const struct model *model, struct link link);
 
 /*
- * The index of what holds for process i of parameters of SCOPE_PROCESS: its own, else LINK_ANY; of the platform:
- * LINK_ANY. n_links if there is none. Local.
+ * The index of what holds for parameters of process i (SCOPE_PROCESS), or of the platform; n_links if there is none.
+ *
+ * - Process: its own, else LINK_ANY.
+ * - Platform: LINK_ANY.
  */
 size_t model_process(const struct model *model, int process);
 size_t model_platform(const struct model *model);
 
-/* Whether the model holds for any number of processes: its link LINK_ANY has every parameter that is required. Else it
- * holds for its own. Local. */
+/*
+ * Whether the model holds for any number of processes, else for its own.
+ *
+ * - It does if its link LINK_ANY has every parameter that is required.
+ */
 bool model_holds_for_any(const struct model *model);
 
-/* Whether parameter p of the class may stand at such a link, and whether link l of the model is incomplete without it.
- * Local. */
+/*
+ * Whether parameter p of the class may stand at such a link, and whether link l of the model is incomplete without it.
+ */
 bool model_may_hold(const struct model_class *class, size_t p, struct link link);
 bool model_must_hold(const struct model *model, size_t p, size_t l);
 
-/* Writes "0>1", "0-1" where links are symmetric, "0" for a process or "any" into text of room LINK_NAME and returns it:
- * how files and tables name a link. Local. */
+/*
+ * Writes how files and tables name a link: "0>1", "0-1" where links are symmetric, "0" for a process, or "any".
+ *
+ * - text: has room LINK_NAME; it is returned.
+ */
 #define LINK_NAME 32
 const char *model_link_name(const struct model_class *class, struct link link, char *text);
 
-/* The parameter of link l; curve.n == 0 if absent. Local. */
+/* The parameter of link l; curve.n == 0 if absent. */
 const struct parameter *model_param(const struct model *model, size_t l, const char *name);
 
-/* The value of parameter name of link l at a size (ignored for scalars), NAN if absent or l is n_links. Local. */
+/*
+ * The value of parameter name of link l at a size.
+ *
+ * - bytes: ignored for scalars.
+ * - NAN if the parameter is absent or l is n_links.
+ */
 double model_value(const struct model *model, size_t l, const char *name, size_t bytes);
 
-/* The same of parameter number p of the class, for what is asked of every message: looking for a name takes longer than
- * all the rest. Local. */
+/*
+ * As model_value, of parameter number p of the class.
+ *
+ * - For what is asked of every message: looking for a name takes longer than all the rest.
+ */
 double model_at(const struct model *model, size_t l, size_t p, size_t bytes);
 
 /*
- * ERR_INPUT naming the first required parameter that is absent, the first value with a unit beyond MODEL_VALUE_MOST
- * (sums of such may not be finite), the first size that is no whole number of bytes, or as the class's check. Negative
- * times, which noise can bring, are left alone. Local.
+ * Checks that the model is complete.
+ *
+ * - ERR_INPUT names the first required parameter that is absent, the first value with a unit beyond MODEL_VALUE_MOST
+ *   (sums of such may not be finite), or the first size that is no whole number of bytes; or as the class's check.
+ * - Negative times, which noise can bring, are left alone.
  */
 #define MODEL_VALUE_MOST 1e100
 enum status model_check(const struct model *model, struct error *err);
 
-/* What a message of bytes costs, from -> to (LINK_ANY both: the model's own link). The model is complete. Local. */
+/*
+ * What a message of bytes from -> to costs.
+ *
+ * - link: LINK_ANY both for the model's own link.
+ * - The model is complete.
+ */
 struct cost model_cost(const struct model *model, struct link link, size_t bytes);
 
-/* The same for a message sent and received by nonblocking calls; as model_cost where the model does not tell them
- * apart. Local. */
+/*
+ * As model_cost, for a message sent and received by nonblocking calls; equal to it where the model does not tell them
+ * apart.
+ */
 struct cost model_cost_nonblocking(const struct model *model, struct link link, size_t bytes);
 
-/* Seconds until a waiting receiver has a message of bytes: T(m) of the design's table of models. Local. */
+/* Seconds until a waiting receiver has a message of bytes: the model's T(m). */
 double model_p2p(const struct model *model, struct link link, size_t bytes);
 
-/* Seconds of a round trip: bytes from -> to, reply_bytes back. Local. */
+/* Seconds of a round trip: bytes from -> to, reply_bytes back. */
 double model_roundtrip(const struct model *model, struct link link, size_t bytes, size_t reply_bytes);
 
-/* Adds a line of provenance; a line of that name that is there already gets the new value. ERR_MEMORY. Local. */
+/*
+ * Adds a line of provenance; a line of that name that is there already gets the new value.
+ *
+ * - ERR_MEMORY.
+ */
 enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err);
 enum status model_fact_number(struct model *model, const char *name, double number, struct error *err);
 
@@ -296,12 +357,16 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 #define MODEL_PORTS_FAIR "fair"
 #define MODEL_PORTS_PARALLEL "parallel"
 
-/* The fact of this name, NULL if there is none. Local. */
+/* The fact of this name, NULL if there is none. */
 const struct fact *model_fact(const struct model *model, const char *name);
 
 /*
- * A new model of another class from this one, intervals left out, provenance "converted from": PLogP -> LogGP -> LogP
- * (Kielmann et al. 2000, Table 1). NULL with ERR_INPUT naming the conversions there are, if this is not one. Local.
+ * A new model of another class from this one: PLogP -> LogGP -> LogP (Kielmann et al. 2000, Table 1) and what else the
+ * classes convert.
+ *
+ * - Intervals are left out; provenance gets "converted from".
+ * - Ownership: the caller frees the model.
+ * - NULL with ERR_INPUT, naming the conversions there are, if this is not one; NULL with ERR_MEMORY.
  */
 struct model *model_convert(const struct model *model, const struct model_class *class, struct error *err);
 

@@ -6,9 +6,12 @@
 #include "model/model.h"
 
 /*
- * The three paths of communication (Seinstra, Koelma 2002, section 3): how long the sender and the receiver are busy
- * with a message, and from the start of the send until the receiver has it; for the four combinations of contiguous and
+ * The three paths of communication (Seinstra, Koelma 2002, section 3), for the four combinations of contiguous and
  * noncontiguous data at the two ends.
+ *
+ * - Send and receive path: how long the sender and the receiver are busy with a message.
+ * - Full path: from the start of the send until the receiver has it.
+ * - All functions are Local.
  */
 
 /* In seconds. */
@@ -34,37 +37,53 @@ struct message_layout {
 	double stride; /* of noncontiguous data, in blocks; 0: that of the model, the least if it knows several */
 };
 
-/* The layout that the experiment's setup asks for; the sender's stride, or the receiver's if only that end is
- * noncontiguous. Local. */
+/*
+ * The layout that the experiment's setup asks for.
+ *
+ * - stride: the sender's, or the receiver's if only that end is noncontiguous.
+ */
 struct message_layout message_layout_of(const struct experiment *what);
 
 /*
- * The layout of an end: contiguous for strided = false and for empty messages, else about this many blocks, as near as
- * blocks of whole bytes, 4 at least, come to it: were they whole values of 4 bytes, the number of blocks, and with it
- * the time, would go up and down with the size by a tenth up to 2000 bytes. stride in blocks. Local.
+ * The layout of an end of a message of bytes.
+ *
+ * - Contiguous for strided = false and for empty messages.
+ * - Else about this many blocks, as near as blocks of whole bytes, 4 at least, come to it. With whole values of 4
+ *   bytes the number of blocks, and the time, would go up and down with the size by a tenth up to 2000 bytes.
+ * - stride: in blocks.
  */
 struct layout message_layout_end(size_t bytes, bool strided, size_t blocks, size_t stride);
 
 /*
- * The three paths of a message of bytes from -> to. Models that know layouts (class->paths): ERR_INPUT if the model was
- * not measured at such a stride; it says which it knows. For other models the layout makes no difference, and both ends
- * are busy for the gap, as their reduction to 3PC has it (section 3.2). The model is complete. Local.
+ * The three paths of a message of bytes from -> to, in seconds.
+ *
+ * - The model is complete.
+ * - Models that know layouts (class->paths): ERR_INPUT if the model was not measured at such a stride; the text says
+ *   which it knows.
+ * - Other models: the layout makes no difference, and both ends are busy for the gap, as their reduction to 3PC has it
+ *   (section 3.2).
  */
 enum status model_paths(const struct model *model, struct link link, size_t bytes, const struct message_layout *layout,
 			struct paths *paths, struct error *err);
 
-/* True if the model tells layouts apart. Local. */
+/* True if the model tells layouts apart. */
 bool paths_know_layouts(const struct model *model);
 
-/* The least and the greatest stride at which the model's noncontiguous data were measured; false if it does not say.
- * Local. */
+/*
+ * The least and the greatest stride, in blocks, at which the model's noncontiguous data were measured; false if it
+ * does not say.
+ */
 bool paths_strides(const struct model *model, struct link link, double *least, double *most);
 
-/* The stride nearest to this one that the model can be asked for: itself between those it was measured at; 0 (the
- * model's own) if it was measured at one or does not say. Local. */
+/*
+ * The stride nearest to this one that the model can be asked for.
+ *
+ * - The stride itself between those that the model was measured at.
+ * - 0 (the model's own) if it was measured at one or does not say.
+ */
 double paths_nearest_stride(const struct model *model, struct link link, double stride);
 
-/* A message with these paths as a cost: what lies between the ends does not hold up the next one. Local. */
+/* A message with these paths as a cost: what lies between the ends does not delay the next message. */
 struct cost paths_cost(const struct paths *paths);
 
 #endif

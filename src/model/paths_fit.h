@@ -3,7 +3,7 @@
 
 #include "model/paths.h"
 
-/* What the estimators of 3PC, P-3PC and LogGP* have in common. */
+/* What the estimators of 3PC, P-3PC and LogGP* have in common. All functions are Local. */
 
 enum path_kind { PATH_KIND_SEND, PATH_KIND_RECEIVE, PATH_KIND_FULL };
 #define PATHS 3
@@ -19,16 +19,20 @@ struct path_times {
 };
 
 /*
- * T(m) of a path for messages laid out like that, as Seinstra, Koelma 2002, Fig. 8 measure it: send calls; receive
- * calls; t_cf = RTT(0)/2 and T_full(m) = RTT(m) - t_cf with an empty answer (the figure's RTT - 2 t_cf is the
- * additional time). An empty message has no layout. ERR_INPUT names what was not measured. path_times_release in any
- * case. Local.
+ * T(m) of a path for messages of a layout, as Seinstra, Koelma 2002, Fig. 8 measure it.
+ *
+ * - Send and receive path: the calls.
+ * - Full path: t_cf = RTT(0)/2 and T_full(m) = RTT(m) - t_cf with an empty answer (the figure's RTT - 2 t_cf is the
+ *   additional time).
+ * - An empty message has no layout.
+ * - Ownership: path_times_release in any case.
+ * - ERR_INPUT names what was not measured; ERR_MEMORY.
  */
 enum status path_times_find(const struct points *points, enum path_kind path, struct link link,
 			    const struct message_layout *layout, struct path_times *times, struct error *err);
 void path_times_release(struct path_times *times);
 
-/* T(0), from which the other times then become additional ones: T(m) - T(0). Local. */
+/* T(0), in seconds; the other times become additional ones, T(m) - T(0). */
 double path_times_split(struct path_times *times);
 
 #endif

@@ -36,15 +36,17 @@ struct drifts {
  * section 5).
  *
  * - Values of the pair that the fresh model has are taken from it, with their intervals, at its sizes.
- * - Other times of the pair are multiplied by the factor of the same parameter, between the sizes that were measured on
- *   a line over the logarithm of the size; by that of the round trips where the parameter was not measured, of its part
- *   that grows with the size for times per byte. Their intervals hold those of the neighbouring factors.
- * - Times of other pairs and processes are multiplied by the same factors, and their intervals hold the unchanged value
- *   too: nobody has seen them move.
+ * - Other times of the pair are multiplied by the factor of the same parameter, between the sizes that were measured
+ *   on a line over the logarithm of the size. Where the parameter was not measured the factor is that of the round
+ *   trips; for times per byte it is that of their part that grows with the size. Intervals hold those of the
+ *   neighbouring factors.
+ * - Times of other pairs and processes are multiplied by the same factors, and their intervals hold the unchanged
+ *   value too: nobody has seen them move.
  * - What is no time, and what belongs to the platform, stays.
- *
- * drifts receives a line for each value but those that stay; the caller frees its list, also after an error. The caller
- * frees the model. NULL with ERR_MEMORY, or ERR_INPUT if the model would not be one. Local.
+ * - drifts: receives a line for each value but those that stay; the caller frees its list, also after an error.
+ * - Ownership: the caller frees the model.
+ * - NULL with ERR_MEMORY, or with ERR_INPUT if the result would be no model.
+ * - Local.
  */
 struct model *model_refresh(const struct model *model, const struct refresh_input *input, struct drifts *drifts,
 			    struct error *err);
