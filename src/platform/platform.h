@@ -18,10 +18,13 @@ struct clock {
 struct platform;
 
 /*
- * Something that carries out an experiment and says how long it took. To add one: a file here (or in mpi/) with the
- * class at its foot and a function that opens it; the command line lists them in cli/measuring.c. All entries are
- * required but where said. None is collective: they are called by the driving process only; the other processes of a
- * live platform serve inside its open function.
+ * Something that carries out an experiment and says how long it took.
+ *
+ * - To add one: a file here (or in mpi/) with the class at its foot and a function that opens it, called by
+ *   measuring/measuring.c.
+ * - All entries are required but where said.
+ * - None is collective: they are called by the driving process only. The other processes of a live platform serve
+ *   inside its open function.
  */
 struct platform_class {
 	const char *name;

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /*
- * The collective operations that MPI libraries have, by the names of cli.md. What m bytes mean: of bcast, reduce,
+ * The collective operations that MPI libraries have, by the names of the command. What m bytes mean: of bcast, reduce,
  * allreduce, scan and exscan the message; of the others what each process contributes or receives (alltoall: from each
  * to each). Reductions are MPI_BXOR of MPI_BYTE, so that every size can be reduced and checked; scatterv and gatherv
  * have the same count everywhere.
