@@ -48,12 +48,11 @@ static enum status check_options(struct store *store, const struct archive_reque
 	if (!other)
 		other = missing_option(here->options, here->n, then.options, then.n);
 	if (other)
-		status =
-			error_set(err, ERR_INPUT,
-				  "--resume: the run '%s' was measured by \"%s\", which differs in %s%s: only the same "
-				  "command goes on with it",
-				  run->name, run->circumstances.command ? run->circumstances.command : "",
-				  is_place(other) ? "argument " : "--", other->key);
+		status = error_set(err, ERR_INPUT,
+				   "the run '%s' was measured by \"%s\", which differs in %s%s: only the same "
+				   "command goes on with it",
+				   run->name, run->circumstances.command ? run->circumstances.command : "",
+				   is_place(other) ? "argument " : "option ", other->key);
 	asked_release(&then);
 	return status;
 }
@@ -67,17 +66,17 @@ static enum status check(struct store *store, const struct archive_request *requ
 	char difference[DIFFERENCE_ROOM];
 
 	if (run->ended)
-		return error_set(err, ERR_INPUT, "--resume: the run '%s' was not interrupted: it ended at %s",
-				 run->name, run->ended);
+		return error_set(err, ERR_INPUT, "the run '%s' was not interrupted: it ended at %s", run->name,
+				 run->ended);
 	if (!circumstances_same_platform(&run->circumstances, here))
 		return error_set(err, ERR_INPUT,
-				 "--resume: the run '%s' was measured on another platform, then and now: %s. Its "
-				 "timings and new ones do not belong together; leave out --resume to begin a new run",
+				 "the run '%s' was measured on another platform, then and now: %s. Its "
+				 "timings and new ones do not belong together: begin a new run",
 				 run->name,
 				 circumstances_difference(&run->circumstances, here, difference, sizeof(difference)));
 	if (!purpose_same(&run->purpose, purpose))
 		return error_set(err, ERR_INPUT,
-				 "--resume: the run '%s' is one of \"%s\", and this is \"%s\": give the command that "
+				 "the run '%s' is one of \"%s\", and this is \"%s\": give the command that "
 				 "was interrupted",
 				 run->name, run->purpose.title, purpose->title);
 	return check_options(store, request, run, err);
@@ -95,7 +94,7 @@ static enum status refuse(struct store *store, const struct archive_request *req
 			nearest = &runs[i];
 	return nearest ? check(store, request, nearest, err)
 		       : error_set(err, ERR_INPUT,
-				   "--resume: no run of the store was interrupted; leave out --resume to begin a new "
+				   "no run of the store was interrupted, so that none can be resumed: begin a new "
 				   "run");
 }
 

@@ -164,7 +164,7 @@ function check_include(rest, name)
 # Options and launchers are the command's words: the layers below it say what is wrong, cli adds what to type.
 function check_literals(text, literal)
 {
-	if (in_cli || folder == "lab" || FILENAME ~ /^src\/(base\/option|runs\/resume)/)
+	if (in_cli || folder == "lab" || FILENAME ~ /^src\/base\/option/)
 		return
 	while (match(text, /"([^"\\]|\\.)*"/)) {
 		literal = substr(text, RSTART, RLENGTH)
