@@ -6,6 +6,8 @@
 
 #include "base/units.h"
 
+/* All functions are Local. */
+
 /* An option that the user gave, or another argument by its place. */
 struct run_option {
 	char *key;   /* the option's long name, "error"; of other arguments their place, "1", "2" */
@@ -14,7 +16,7 @@ struct run_option {
 };
 void run_options_free(struct run_option *options, size_t n);
 
-/* What a user asked for when a run was begun. Zero-initialise it; asked_release frees what it holds. Local. */
+/* What a user asked for when a run was begun; zero-initialise it, asked_release frees what it holds. */
 struct asked {
 	struct run_option *options;
 	size_t n;

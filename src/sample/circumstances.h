@@ -7,8 +7,14 @@
 
 #include "base/error.h"
 
-/* Under what circumstances a run was measured: what another person needs to know to believe or repeat it. All texts are
- * owned; NULL if not known. */
+/* All functions are Local. */
+
+/*
+ * Under what circumstances a run was measured: what another person needs to know to believe or repeat it.
+ *
+ * - Zero-initialise it, then set what is known; circumstances_release frees what it holds.
+ * - All texts are owned; NULL if not known.
+ */
 struct circumstances {
 	char *platform; /* "mpi", "synthetic" */
 	char *library;  /* "Open MPI v4.1.4, ..." */
@@ -31,27 +37,33 @@ struct circumstances {
 /* More processes than these are no run's, but a damaged file's that would ask for all memory. */
 enum { CIRCUMSTANCES_PROCESSES_MOST = 1 << 20 };
 
-/* Zero-initialise, then set what is known. Local, as are these. */
-
-/* Makes room for hosts, bindings and places, all NULL. ERR_INPUT for more than CIRCUMSTANCES_PROCESSES_MOST processes;
- * ERR_MEMORY. */
+/*
+ * Makes room for hosts, bindings and places, all NULL.
+ *
+ * - ERR_INPUT for more than CIRCUMSTANCES_PROCESSES_MOST processes; ERR_MEMORY.
+ */
 enum status circumstances_processes(struct circumstances *c, size_t processes, struct error *err);
 void circumstances_release(struct circumstances *c);
 
-/* True if two runs were measured on the same platform: same platform, library, number of processes, hosts and bindings.
- * Local. */
+/*
+ * True if two runs were measured on the same platform: same platform, library, number of processes, hosts and
+ * bindings.
+ */
 bool circumstances_same_platform(const struct circumstances *a, const struct circumstances *b);
 
 /*
- * The host on which more processes run than there are CPUs that they may run on, so that they take turns; NULL if there
- * is none, or bindings are not known. *processes and *cpus (they may share them in any way) receive how many. A pointer
- * into c. Local.
+ * The host on which more processes run than there are CPUs that they may run on, so that they take turns.
+ *
+ * - NULL if there is none, or bindings are not known; else a pointer into c.
+ * - *processes, *cpus: how many run there, and on how many CPUs (they may share them in any way).
  */
 const char *circumstances_crowded(const struct circumstances *c, size_t *processes, size_t *cpus);
 
 /*
- * Writes what keeps two runs from having been measured on the same platform, as "library: 'A' and 'B'; binding of
- * process 1: '0' and '1'", into text of room bytes, cut if it is longer; empty if they were. Returns text. Local.
+ * Writes what keeps two runs from having been measured on the same platform: "library: 'A' and 'B'; binding of process
+ * 1: '0' and '1'".
+ *
+ * - text: of room bytes, cut if it is longer; empty if they were. It is returned.
  */
 const char *circumstances_difference(const struct circumstances *a, const struct circumstances *b, char *text,
 				     size_t room);

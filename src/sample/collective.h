@@ -5,10 +5,13 @@
 #include <stddef.h>
 
 /*
- * The collective operations that MPI libraries have, by the names of the command. What m bytes mean: of bcast, reduce,
- * allreduce, scan and exscan the message; of the others what each process contributes or receives (alltoall: from each
- * to each). Reductions are MPI_BXOR of MPI_BYTE, so that every size can be reduced and checked; scatterv and gatherv
- * have the same count everywhere.
+ * The collective operations that MPI libraries have, by the names of the command.
+ *
+ * - m bytes of bcast, reduce, allreduce, scan and exscan: the message. Of the others: what each process contributes or
+ *   receives (alltoall: from each to each).
+ * - Reductions are MPI_BXOR of MPI_BYTE, so that every size can be reduced and checked.
+ * - scatterv and gatherv have the same count everywhere.
+ * - All functions are Local.
  */
 struct collective_kind {
 	const char *name;
@@ -22,10 +25,10 @@ extern const struct collective_kind collective_kinds[];
 /* NULL-terminated names in the same order. */
 extern const char *const collective_names[];
 
-/* The kind of this name, NULL if there is none. Local. */
+/* The kind of this name, NULL if there is none. */
 const struct collective_kind *collective_find(const char *name);
 
-/* The bytes that a buffer must hold for messages of bytes among so many processes. Local. */
+/* The bytes that a buffer must hold for messages of bytes among so many processes. */
 size_t collective_room(const struct collective_kind *kind, size_t bytes, size_t processes);
 
 #endif

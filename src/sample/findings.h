@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a run finds beside its timings, and what it notes. All of this is Local. */
+/* What a run finds beside its timings, and what it notes. All functions are Local. */
 
 /* Whether the machine stayed the same during a run. */
 enum machine_verdict { MACHINE_UNKNOWN, MACHINE_SAME, MACHINE_CHANGED };

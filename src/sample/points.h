@@ -8,6 +8,8 @@
 #include "sample/sample.h"
 #include "stats/statistic.h"
 
+/* All functions are Local. */
+
 /* A point of a campaign, reduced to one number each: what an estimator sees. */
 struct point {
 	struct experiment what;
@@ -23,46 +25,60 @@ struct points {
 
 /*
  * Sorted copies of a campaign's timings, from which points are taken: the statistic of every sample, or one draw from
- * each sample's confidence distribution. Samples without observations, and of other than plain messages (setup.h; of
- * overlaps, those by MPI_Isend without computation), are left out; round trips, sends and receives may differ from
- * plain in their layout. Points of parallel rounds (BACKGROUND_PARALLEL) stand for plain ones that were not measured
- * alone.
+ * each sample's confidence distribution.
+ *
+ * - Left out: samples without observations, and of other than plain messages (setup.h; of overlaps, those by MPI_Isend
+ *   without computation).
+ * - Round trips, sends and receives may differ from plain in their layout.
+ * - Points of parallel rounds (BACKGROUND_PARALLEL) stand for plain ones that were not measured alone.
  */
 struct reduction;
 
 /*
- * Of n campaigns, launches of the same program, which are pooled: a point's value is then the mean of its launches'
- * (the least for the minimum), and its draws vary as the launches do: the mean by Student's t over them, the least by
- * drawing launches with replacement. A launch that lacks a point does not count there. NULL, with ERR_MEMORY, if memory
- * does not suffice. reduction_free frees it (NULL is allowed). Local, as are all of these.
+ * The reduction of n campaigns, launches of the same program, which are pooled.
+ *
+ * - A point's value: the mean of its launches' values (the least for the minimum).
+ * - Its draws vary as the launches do: the mean by Student's t over them, the least by drawing launches with
+ *   replacement.
+ * - A launch that lacks a point does not count there.
+ * - Ownership: reduction_free frees it (NULL is allowed).
+ * - NULL with ERR_MEMORY.
  */
 struct reduction *reduction_pool(const struct campaign *const *launches, size_t n, enum statistic statistic,
 				 struct error *err);
 
-/* The same of one campaign. */
+/* As reduction_pool, of one campaign. */
 struct reduction *reduction_new(const struct campaign *campaign, enum statistic statistic, struct error *err);
 void reduction_free(struct reduction *reduction);
 
-/* The points with the statistic's value; owned by the reduction, valid until the next call. */
+/* The points with the statistic's value, in seconds; owned by the reduction, valid until the next call. */
 const struct points *reduction_values(struct reduction *reduction);
 
-/* The points with a draw each; owned by the reduction, valid until the next call. */
+/* The points with a draw each, in seconds; owned by the reduction, valid until the next call. */
 const struct points *reduction_draw(struct reduction *reduction, struct random *random);
 
-/* The points of this kind from -> to, which lie side by side: *first is the index of the first; returns how many there
- * are. */
+/*
+ * How many points there are of this kind from -> to, which lie side by side.
+ *
+ * - *first: the index of the first.
+ */
 size_t points_between(const struct points *points, enum experiment_kind kind, int from, int to, size_t *first);
 
 /* The point of this experiment, NULL if it was not measured. */
 const struct point *points_find(const struct points *points, const struct experiment *what);
 
-/* The train of messages of this size, answered by an empty one, with the largest count; NULL if there is none with more
- * than one message. */
+/*
+ * The train of messages of this size, answered by an empty one, with the largest count; NULL if there is none with
+ * more than one message.
+ */
 const struct point *points_longest_train(const struct points *points, int from, int to, size_t bytes);
 
 /*
- * The sizes at which this kind was measured from -> to with contiguous data and empty replies (count as in trains: each
- * size once), ascending. *sizes is allocated; the caller frees it. ERR_MEMORY.
+ * The sizes at which this kind was measured from -> to with contiguous data and empty replies.
+ *
+ * - *sizes: *n of them in bytes, ascending, each once (trains of several counts too); allocated, the caller frees
+ *   them.
+ * - ERR_MEMORY.
  */
 enum status points_sizes(const struct points *points, enum experiment_kind kind, int from, int to, size_t **sizes,
 			 size_t *n, struct error *err);

@@ -6,15 +6,23 @@
 
 #include "base/error.h"
 
+/* All functions are Local. */
+
 /*
- * Reads one number for each process: "0,3,1,2", numbers and ranges (7-4: 7, 6, 5, 4), separated by commas, spaces or
- * lines. list has room for processes of them. ERR_INPUT if there are more or fewer, or one is no number of 0 to
- * processes - 1. Local, as are all of these.
+ * Reads one number for each process: "0,3,1,2".
+ *
+ * - text: numbers and ranges (7-4: 7, 6, 5, 4), separated by commas, spaces or lines.
+ * - list: has room for processes of them.
+ * - ERR_INPUT if there are more or fewer, or one is no number of 0 to processes - 1.
  */
 enum status process_list_parse(const char *text, size_t processes, int *list, struct error *err);
 
-/* The same for groups: a single number, with or without white space around it, is how many consecutive processes each
- * of them has; of one process it may be 0, its group. */
+/*
+ * As process_list_parse, for the group of each process.
+ *
+ * - A single number, with or without white space around it, is how many consecutive processes each group has.
+ * - Of one process the number may be 0, its group.
+ */
 enum status process_groups_parse(const char *text, size_t processes, int *list, struct error *err);
 
 /* Writes a list of n numbers with ranges, without spaces; false if there is no room. */

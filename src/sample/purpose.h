@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+/* All functions are Local. */
+
 /* What a run is for; schema.sql explains each. */
 enum purpose_kind {
 	PURPOSE_ESTIMATE,
@@ -31,7 +33,7 @@ struct purpose {
 /* NULL-terminated names by value of the kinds, as the store has them: "measure-p2p". */
 extern const char *const purpose_names[];
 
-/* A purpose without details. Local, as are all of these. */
+/* A purpose without details. */
 struct purpose purpose_of(enum purpose_kind kind, const char *title);
 
 /* Whether both are the same measurement: equal in all but the title. */

@@ -6,6 +6,8 @@
 #include "sample/sample.h"
 #include "stats/statistic.h"
 
+/* All functions are Local. */
+
 /*
  * How a sample becomes a number: the one way for estimators, tables, reports and the library. Left at zero, resolution
  * and the flags stand for an exact clock, for the timings after the warm-up, and for an interval that is widened where
@@ -28,21 +30,19 @@ struct sample_summary {
 };
 
 /*
- * What stands for the sample's timings.
+ * What stands for the sample's timings, in seconds.
  *
  * - value, low, high: statistic_estimate, or correlation_estimate unless the rule says independent. low is not below 0
  *   unless a timing is.
  * - No timings, or no sample (NULL): all NAN, n is 0.
  * - Without memory: all NAN, n is the number of timings.
- *
- * Local.
  */
 struct sample_summary sample_reduce(const struct sample *sample, const struct reduce_rule *how);
 
-/* Its value with its interval alone. Local. */
+/* Its value with its interval alone. */
 struct estimate sample_estimate(const struct sample *sample, const struct reduce_rule *how);
 
-/* As sample_reduce, of the send calls alone (send_seconds), where they were timed: n is how many were. Local. */
+/* As sample_reduce, of the send calls alone (send_seconds), where they were timed: n is how many were. */
 struct sample_summary sample_reduce_sends(const struct sample *sample, const struct reduce_rule *how);
 
 /*
@@ -51,8 +51,6 @@ struct sample_summary sample_reduce_sends(const struct sample *sample, const str
  *
  * - launches: value, low and high of each; n >= 1. One launch stands for itself.
  * - Without memory: NAN.
- *
- * Local.
  */
 struct estimate launches_reduce(const struct estimate *launches, size_t n, const struct reduce_rule *how);
 

@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "sample/setup.h"
 
+/* All functions are Local. */
+
 /* What is timed. The process that measures is the receiver of EXPERIMENT_RECEIVE*, else the sender. */
 enum experiment_kind {
 	/* from sends bytes, to answers with reply_bytes. seconds: until the answer is there; send_seconds: the send
@@ -42,8 +44,10 @@ enum experiment_kind {
 
 #define EXPERIMENT_KINDS 10
 
-/* "roundtrip", "train", "send", "send-early", "receive", "receive-expected", "exchange", "overlap", "one-to-two",
- * "collective". Local. */
+/*
+ * "roundtrip", "train", "send", "send-early", "receive", "receive-expected", "exchange", "overlap", "one-to-two",
+ * "collective".
+ */
 const char *experiment_name(enum experiment_kind kind);
 
 /* An experiment. Two are the same point of a campaign if they agree in all but loop, warmup and delay. Times in
@@ -59,7 +63,7 @@ struct experiment {
 	struct setup setup; /* zero: plain messages */
 };
 
-/* How many messages go from from to to in one operation: count, or the two of a head-to-head exchange. Local. */
+/* How many messages go from from to to in one operation: count, or the two of a head-to-head exchange. */
 size_t experiment_messages(const struct experiment *what);
 
 /* Messages of a loop lie side by side, in whole cache lines, as far as they fit this room (bytes); then places come
@@ -68,16 +72,16 @@ size_t experiment_messages(const struct experiment *what);
 #define EXPERIMENT_REQUESTS \
 	((size_t)256) /* and as far as there are persistent requests, for operations that have one for each place */
 
-/* How many messages there are places for, at least 1; SIZE_MAX for empty ones. Local. */
+/* How many messages there are places for, at least 1; SIZE_MAX for empty ones. */
 size_t experiment_places(const struct experiment *what);
 
-/* The most operations of a loop in which no message lies where another one did, at least 1. Local. */
+/* The most operations of a loop in which no message lies where another one did, at least 1. */
 size_t experiment_loop_most(const struct experiment *what);
 
-/* The bytes of each buffer that a message needs; for exchanges of cold data, two. Local. */
+/* The bytes of each buffer that a message needs; exchanges of cold data need room for two messages. */
 size_t experiment_room(const struct experiment *what);
 
-/* True if both are the same point of a campaign. Local. */
+/* True if both are the same point of a campaign. */
 bool experiment_same_point(const struct experiment *a, const struct experiment *b);
 
 /* One observation: the average over the experiment's loop. */
@@ -88,8 +92,11 @@ struct observation {
 				collective with root timing: what was subtracted for a barrier; NAN elsewhere */
 };
 
-/* Whether such an experiment can have taken so long: times are finite, and negative only where a barrier was subtracted
- * (root timing). Local. */
+/*
+ * Whether such an experiment can have taken so long.
+ *
+ * - Times are finite, and negative only where a barrier was subtracted (root timing).
+ */
 bool observation_is_possible(const struct experiment *what, const struct observation *observation);
 
 /* All observations of one point, in the order in which they were taken. */
@@ -102,7 +109,12 @@ struct sample {
 			 this process */
 };
 
-/* Every point measured so far. The samples stay where they are while others are added. */
+/*
+ * Every point measured so far.
+ *
+ * - It starts zero-initialised: struct campaign c = {0}; campaign_release frees what it holds.
+ * - The samples stay where they are while others are added.
+ */
 struct campaign {
 	struct sample **samples;
 	size_t n, capacity;
@@ -110,17 +122,19 @@ struct campaign {
 	size_t n_slots;
 };
 
-/* A campaign starts zero-initialised: struct campaign c = {0}. campaign_release frees what it holds. Local, as are all
- * of these. */
 void campaign_release(struct campaign *campaign);
 
 /* The sample of this point, NULL if there is none. */
 struct sample *campaign_find(const struct campaign *campaign, const struct experiment *what);
 
-/* The sample of this point, added if there is none; NULL if memory does not suffice (then err is set). */
+/* The sample of this point, added if there is none; NULL with ERR_MEMORY. */
 struct sample *campaign_point(struct campaign *campaign, const struct experiment *what, struct error *err);
 
-/* Appends n observations. ERR_MEMORY leaves the sample as it was. */
+/*
+ * Appends n observations.
+ *
+ * - ERR_MEMORY leaves the sample as it was.
+ */
 enum status sample_add(struct sample *sample, const struct observation *observations, size_t n, struct error *err);
 
 #endif

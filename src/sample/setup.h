@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 
+/* All functions are Local. */
+
 /* By which MPI calls a message goes. The receiver takes it by MPI_Recv, or by the call that matches. */
 enum mpi_operation {
 	OPERATION_SEND,       /* MPI_Send */
@@ -40,10 +42,10 @@ struct layout {
 	size_t stride; /* in blocks: 2 leaves a gap as large as a block */
 };
 
-/* The bytes from the first to the last of a message of bytes laid out like that; 0 for an empty one. Local. */
+/* The bytes from the first to the last of a message of bytes laid out like that; 0 for an empty one. */
 size_t layout_span(const struct layout *layout, size_t bytes);
 
-/* The offset at which the i-th byte of a message lies. Local. */
+/* The offset in bytes at which the i-th byte of a message lies. */
 size_t layout_offset(const struct layout *layout, size_t i);
 
 /* How a collective operation is timed (Lastovetsky, Rychkov, O'Flynn 2009, 3.3): at the root, as the longest time of
@@ -79,17 +81,22 @@ struct setup {
 /* NULL-terminated names by value of the enums, as options and setup_format use them. */
 extern const char *const operation_names[], *const background_names[], *const timing_names[], *const side_names[];
 
-/* True if both are the same. Local, as are all of these. */
+/* True if both are the same. */
 bool setup_same(const struct setup *a, const struct setup *b);
 
 /*
- * The setup as text, for stores and tables: what differs from plain, as key=value, separated by spaces
- * ("operation=isend layout.sender=vector:8:2 cold.receiver=1"); empty for plain. text has room for SETUP_TEXT_MOST
- * bytes; returns text.
+ * The setup as text, for stores and tables: "operation=isend layout.sender=vector:8:2 cold.receiver=1".
+ *
+ * - What differs from plain, as key=value, separated by spaces; empty for plain.
+ * - text: has room for SETUP_TEXT_MOST bytes; it is returned.
  */
 const char *setup_format(const struct setup *setup, char *text);
 
-/* Reads what setup_format wrote. ERR_INPUT names what is not understood; *setup is then undefined. */
+/*
+ * Reads what setup_format wrote.
+ *
+ * - ERR_INPUT names what is not understood; *setup is then undefined.
+ */
 enum status setup_parse(const char *text, struct setup *setup, struct error *err);
 
 #endif

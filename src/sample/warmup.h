@@ -3,19 +3,27 @@
 
 #include "sample/sample.h"
 
+/* All functions are Local. */
+
 /*
  * Looks whether the first timings of the campaign's points are slower than the rest although each experiment warms up
- * (stats/warmup.h), all points together, and sets how many of them are left out of what is concluded
- * (sample.warmup_timings); they stay in the sample and in the store. Returns that number, 0 if all count; *excess is by
- * which part they are slower. Local.
+ * (stats/warmup.h), all points together.
+ *
+ * - Sets how many of them are left out of what is concluded (sample.warmup_timings); they stay in the sample and in
+ *   the store.
+ * - Returns that number, 0 if all count.
+ * - *excess: by which part they are slower.
  */
 size_t campaign_find_warmup(struct campaign *campaign, double *excess);
 
-/* The index of the first timing that counts: 0 if warm-up would leave none. Local. */
+/* The index of the first timing that counts: 0 if warm-up would leave none. */
 size_t sample_first(const struct sample *sample);
 
-/* Copies the seconds of the timings that count into seconds, in the order in which they were taken; there is room for
- * sample->n. Returns how many there are. Local. */
+/*
+ * Copies the seconds of the timings that count and returns how many there are.
+ *
+ * - seconds: has room for sample->n; in the order in which they were taken.
+ */
 size_t sample_seconds(const struct sample *sample, double *seconds);
 
 #endif
