@@ -3,6 +3,8 @@
 
 #include "schedule/schedule.h"
 
+/* All functions are Local. */
+
 /*
  * Elements of a buffer that hold, one after the other, elements position, position + 1, ... of what the processes from
  * first to last contribute, reduced over them in this order if they are several.
@@ -20,7 +22,7 @@ struct holdings {
 	bool out_of_memory;
 };
 
-/* Local. */
+/* Appends a holding; without memory it sets out_of_memory. */
 void holdings_add(struct holdings *holdings, struct holding holding);
 
 /* What a schedule is to bring about. Elements of BUFFER_RECEIVE that after does not name must be left as they were;
@@ -35,25 +37,38 @@ struct contract {
 	const void *self;
 };
 
-/* The memory that checks need, kept from one to the next. NULL if there is none; check_free takes NULL. Local. */
+/*
+ * The memory that checks need, kept from one to the next; NULL without memory.
+ *
+ * - Ownership: check_free frees it (NULL is allowed).
+ */
 struct check *check_new(void);
 void check_free(struct check *check);
 
 /*
- * Checks a schedule by running it on the contributions themselves. ERR_INPUT names process and operation, if
+ * Checks a schedule by running it on the contributions themselves.
+ *
+ * ERR_INPUT names process and operation, if
+ *
  * - a place is out of range, a send buffer is written, a peer does not exist, or an operation overlaps itself;
  * - requirements go in a cycle;
  * - two operations of a process touch the same elements, one of them writing, and no requirements order them;
  * - two sends, or two receives, of a process that the same messages could match are not started in a certain order
- * (operations that get ready together start in the order of their indexes);
- * - a message is longer than the receive that MPI's matching order gives it, is never received, or a receive gets none;
+ *   (operations that get ready together start in the order of their indexes);
+ * - a message is longer than the receive that MPI's matching order gives it, is never received, or a receive gets
+ *   none;
  * - processes wait for each other, when every send waits for its receive;
  * - elements are used that hold nothing, reduced with other elements or twice with the same, or in another order than
- * the contract allows;
+ *   the contract allows;
  * - a buffer does not hold in the end what it must, or a process may be finished before all have begun though the
- * contract forbids it. Receives from PEER_ANY or with TAG_ANY are checked for one order of the messages only. Time
- * grows with the operations and the pieces that buffers consist of, memory besides with the square of a process's
- * operations (in bits). Local. ERR_MEMORY.
+ *   contract forbids it.
+ *
+ * Limits and other errors:
+ *
+ * - Receives from PEER_ANY or with TAG_ANY are checked for one order of the messages only.
+ * - Time grows with the operations and the pieces that buffers consist of. Memory grows besides with the square of a
+ *   process's operations (in bits).
+ * - ERR_MEMORY.
  */
 enum status check_run(struct check *check, const struct schedule *schedule, const struct contract *contract,
 		      struct error *err);

@@ -3,9 +3,11 @@
 
 #include "schedule/schedule.h"
 
+/* All functions are Local. */
+
 /*
  * Sets *err to ERR_INPUT with the process, the operation and the text of a fault: "process 3, operation 7, send of 16
- * elements to process 4: ...". Local, as are all of these.
+ * elements to process 4: ...".
  */
 enum status check_fault(struct error *err, const struct part *part, int process, size_t operation, const char *format,
 			...) __attribute__((format(printf, 5, 6)));
@@ -37,8 +39,11 @@ struct check_order {
 void check_order_release(struct check_order *order);
 
 /*
- * Checks what one part shows by itself: kinds, peers, ranges, circles, races, and the order in which operations that
- * could match the same messages start. elements are the sizes of BUFFER_SEND and BUFFER_RECEIVE. ERR_INPUT, ERR_MEMORY.
+ * Checks what one part shows by itself: kinds, peers, ranges, cycles, races, and the order in which operations that
+ * could match the same messages start.
+ *
+ * - elements: the sizes of BUFFER_SEND and BUFFER_RECEIVE.
+ * - ERR_INPUT, ERR_MEMORY.
  */
 enum status check_order_part(struct check_order *order, const struct part *part, int process, int processes,
 			     const uint64_t elements[2], struct error *err);

@@ -56,8 +56,12 @@ struct check {
 	struct error inner; /* what the functions on contents say, to be said again with the operation */
 };
 
-/* Runs the operations of a loaded schedule: each starts when what it waits for is done, and moves what buffers hold.
- * ERR_INPUT for the first fault. Local. */
+/*
+ * Runs the operations of a loaded schedule: each starts when what it waits for is done, and moves what buffers hold.
+ *
+ * - ERR_INPUT for the first fault; ERR_MEMORY.
+ * - Local.
+ */
 enum status check_tasks(struct check *check, struct error *err);
 
 #endif

@@ -7,13 +7,18 @@
 #include "base/error.h"
 #include "schedule/schedule.h"
 
+/* All functions are Local. */
+
 /*
  * GOAL, the schedule format of LogGOPSim and ATLAHS (Hoefler, Siebert, Lumsdaine 2009), as text and in LogGOPSim's
- * binary form. Counts are bytes; it knows no buffers: what is read has all data at offset 0, and of what is written
- * copies and reductions become calculations of 0 ns, so that what waits for them still does.
+ * binary form.
  *
- * A file is not held: it is checked from end to end once, rank by rank, and where each rank begins is kept. Its part is
- * read from there when it is built. Zero-initialise it.
+ * - Counts are bytes.
+ * - It knows no buffers. What is read has all data at offset 0; of what is written copies and reductions become
+ *   calculations of 0 ns, so that what waits for them still does.
+ * - A file is not held: it is checked from end to end once, rank by rank, and where each rank begins is kept. Its part
+ *   is read from there when it is built.
+ * - Zero-initialise it.
  */
 struct goal {
 	int processes;
@@ -24,28 +29,47 @@ struct goal {
 };
 
 /*
- * Reads and checks a file of either form; a pipe stays in memory. ERR_INPUT names file, line (or offset) and reason;
- * ERR_IO; ERR_MEMORY. goal_release frees *goal, in any case. The file must stay as it is as long as parts are built;
- * that it does not is an error of theirs. Local, as are all of these.
+ * Reads and checks a file of either form; a pipe stays in memory.
+ *
+ * - Ownership: goal_release frees *goal, in any case.
+ * - The file must stay as it is as long as parts are built; that it does not is an error of theirs.
+ * - ERR_INPUT names file, line (or offset) and reason; ERR_IO; ERR_MEMORY.
  */
 enum status goal_read(const char *path, struct goal *goal, struct error *err);
 
-/* The same of bytes in memory, which must outlive *goal; name stands for the file in errors. */
+/*
+ * As goal_read, of bytes in memory.
+ *
+ * - The bytes must outlive *goal.
+ * - name: stands for the file in errors.
+ */
 enum status goal_parse_text(const char *text, size_t length, const char *name, struct goal *goal, struct error *err);
 enum status goal_parse_binary(const unsigned char *bytes, size_t length, const char *name, struct goal *goal,
 			      struct error *err);
 
 void goal_release(struct goal *goal);
 
-/* The schedule that was read; goal must outlive it. Its parts are built one at a time, and best in order. A part's
- * errors are those of goal_read. */
+/*
+ * The schedule that was read.
+ *
+ * - goal must outlive it.
+ * - Its parts are built one at a time, and best in order.
+ * - A part's errors are those of goal_read.
+ */
 struct schedule goal_schedule(const struct goal *goal);
 
-/* Writes a schedule, one process at a time. ERR_IO if that fails (the text does not name the file), or what building a
- * part fails with. */
+/*
+ * Writes a schedule, one process at a time.
+ *
+ * - ERR_IO if that fails (the text does not name the file), or what building a part fails with.
+ */
 enum status goal_write_text(const struct schedule *schedule, FILE *out, struct error *err);
 
-/* The same in binary; out must be seekable. */
+/*
+ * As goal_write_text, in binary.
+ *
+ * - out: must be seekable.
+ */
 enum status goal_write_binary(const struct schedule *schedule, FILE *out, struct error *err);
 
 #endif

@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "schedule/schedule.h"
 
+/* All functions are Local. */
+
 /* A word of the text. */
 struct word {
 	const char *at;
@@ -33,16 +35,22 @@ struct labels {
 	size_t slots, used;
 };
 
-/* Operation n of the process has this label, at this line. ERR_INPUT if another one has it. Local, as are all of these.
+/*
+ * Each adds what a line says: the next operation of the process with its label (length 0: none), or a requirement.
+ *
+ * - ERR_INPUT if another operation has the label; ERR_MEMORY.
  */
 enum status labels_add(struct labels *labels, struct word label, size_t line, struct error *err);
 enum status labels_require(struct labels *labels, struct goal_requirement edge, struct error *err);
 
-/* Gives the part its requirements. ERR_INPUT for a label that is not there, and for operations that wait for one
- * another in a cycle. */
+/*
+ * Gives the part its requirements.
+ *
+ * - ERR_INPUT for a label that is not there, and for operations that wait for one another in a cycle; ERR_MEMORY.
+ */
 enum status labels_resolve(struct labels *labels, struct part *part, struct error *err);
 
-/* Ready for the next process. What a large one needed is given back. */
+/* Makes it ready for the next process; what a large one needed is given back. */
 void labels_clear(struct labels *labels);
 void labels_release(struct labels *labels);
 

@@ -5,7 +5,10 @@
 #include "schedule/goal_labels.h"
 #include "schedule/goal_source.h"
 
-/* How the parts of a GOAL file are found and read, for its own files, and how writing one fails. */
+/*
+ * How the parts of a GOAL file are found and read, for its own files, and how writing one fails. All functions are
+ * Local.
+ */
 
 /* Where the data of a rank are. */
 struct goal_section {
@@ -23,21 +26,33 @@ struct goal_reader {
 	struct part part; /* one that nobody asked for: while the file is checked, and to find a line */
 };
 
-/* Appends a section to those that there are; the caller counts them. ERR_MEMORY. Local, as are all of these. */
+/*
+ * Appends a section to the n that there are; the caller counts them.
+ *
+ * - ERR_MEMORY.
+ */
 enum status goal_add_section(struct goal *goal, size_t n, struct goal_section section, struct error *err);
 
-/* Checks the whole source, which has just been opened, and sets processes and sections. Errors of goal_read. */
+/*
+ * Checks the whole source, which has just been opened, and sets processes and sections.
+ *
+ * - Errors: as goal_read.
+ */
 enum status goal_text_check(struct goal *goal, struct error *err);
 enum status goal_binary_check(struct goal *goal, struct error *err);
 
-/* Reads the part of a rank, into an empty part. Errors of goal_read. */
+/*
+ * Reads the part of a rank into an empty part.
+ *
+ * - Errors: as goal_read.
+ */
 enum status goal_text_part(const struct goal *goal, int rank, struct part *part, struct error *err);
 enum status goal_binary_part(const struct goal *goal, int rank, struct part *part, struct error *err);
 
 /* The byte of a binary file at which an operation of a rank begins, 0 if it is not known. */
 uint64_t goal_binary_offset(const struct goal *goal, int rank, size_t operation);
 
-/* OK if what was to be written is, else ERR_IO with the reason that errno has. Local. */
+/* OK if what was to be written is, else ERR_IO with the reason that errno has. */
 enum status goal_written(bool written, struct error *err);
 
 #endif

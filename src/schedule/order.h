@@ -6,7 +6,7 @@
 
 #include "schedule/schedule.h"
 
-/* What operations wait for, turned round, and put in order. Local, all of it. */
+/* What operations wait for, reversed, and put in order. All functions are Local. */
 
 /*
  * Lists of operations, one for each: that of operation i begins at its first, and ends where the next one's begins, the
@@ -22,18 +22,26 @@ struct lists {
 /* The requirements of a part as lists; they stay the part's. */
 struct lists part_lists(const struct part *part);
 
-/* Turns the lists of so many operations round: operation i's list in to becomes those in whose lists in from it is, in
- * ascending order, with the same start. Each entry is one of the operations. to has room for from->n entries. */
+/*
+ * Reverses the lists of so many operations: operation i's list in to becomes those in whose lists in from it is.
+ *
+ * - In ascending order, with the same start.
+ * - from: each entry is one of the operations.
+ * - to: has room for from->n entries.
+ */
 void lists_reverse(size_t operations, const struct lists *from, struct lists *to);
 
 /*
  * Puts the operations of a part into an order in which each comes after what it waits for: that of their indexes if
- * possible. Each requirement is on an operation that is there. sequence and room have part->n places; room is for the
- * function itself. Returns part->n, or an operation that waits for itself, by way of others or directly.
+ * possible.
+ *
+ * - Each requirement is on an operation that is there.
+ * - sequence, room: have part->n places; room is for the function itself.
+ * - Returns part->n, or an operation that waits for itself, by way of others or directly.
  */
 size_t part_topological_order(const struct part *part, uint32_t *sequence, uint32_t *room);
 
-/* An operation of a part that waits for itself; part->n if there is none, SIZE_MAX if memory does not suffice. */
+/* An operation of a part that waits for itself; part->n if there is none, SIZE_MAX without memory. */
 size_t part_cycle(const struct part *part);
 
 #endif

@@ -8,12 +8,13 @@
 #include "base/error.h"
 
 /*
- * A schedule is what each process does: its operations, and which of them must wait for which. It is held one process
- * at a time, as a part. The same parts are checked without MPI (check.h), executed over MPI (mpi/execute/execute.h),
- * simulated under a model (simulate/simulate.h) and written as GOAL (goal.h).
+ * A schedule is what each process does: its operations, and which of them must wait for which.
  *
- * Counts and offsets are elements, the datatype's own unit: 1 byte for a simulation, the user's MPI datatype for an
- * execution.
+ * - It is held one process at a time, as a part. The same parts are checked without MPI (check.h), executed over MPI
+ *   (mpi/execute/execute.h), simulated under a model (simulate/simulate.h) and written as GOAL (goal.h).
+ * - Counts and offsets are elements, the datatype's own unit: 1 byte for a simulation, the user's MPI datatype for an
+ *   execution.
+ * - All functions are Local.
  */
 
 enum operation_kind {
@@ -74,7 +75,9 @@ struct place {
 };
 
 /*
- * Each appends an operation, which waits for nothing yet, and returns its index. Local, as are all of these.
+ * Each appends an operation, which waits for nothing yet, and returns its index.
+ *
+ * - Without memory they set part.out_of_memory.
  */
 size_t part_send(struct part *part, int peer, int tag, struct place from, uint64_t count);
 size_t part_receive(struct part *part, int peer, int tag, struct place to, uint64_t count);
@@ -82,8 +85,11 @@ size_t part_copy(struct part *part, struct place from, struct place to, uint64_t
 size_t part_reduce(struct part *part, struct place from, struct place to, uint64_t count);
 size_t part_compute(struct part *part, uint64_t nanoseconds);
 
-/* The newest operation waits until operation on is done, or has started. on may be a later one (GOAL allows it),
- * NO_OPERATION is ignored. */
+/*
+ * Makes the newest operation wait until operation on is done, or has started.
+ *
+ * - on: may be a later one (GOAL allows it); NO_OPERATION is ignored.
+ */
 #define NO_OPERATION SIZE_MAX
 void part_after(struct part *part, size_t on);
 void part_after_start(struct part *part, size_t on);
@@ -97,15 +103,21 @@ struct place place_at(struct place place, uint64_t elements);
 /* How many requirements operation i has; the first is requirements[operations[i].first]. */
 size_t part_requirement_count(const struct part *part, size_t i);
 
-/* ERR_MEMORY if memory did not suffice, or the part has more than 2^31 - 1 operations. */
+/*
+ * OK, or why the part could not be built.
+ *
+ * - ERR_MEMORY without memory, or if the part has more than 2^31 - 1 operations.
+ */
 enum status part_status(const struct part *part, struct error *err);
 
 void part_clear(struct part *part);
 void part_release(struct part *part);
 
 /*
- * Where parts come from: a collective algorithm, a GOAL file, a trace. build appends the part of a process to an empty
- * part; it may be called for any process, in any order, more than once, and gives the same each time.
+ * Where parts come from: a collective algorithm, a GOAL file, a trace.
+ *
+ * - build appends the part of a process to an empty part.
+ * - It may be called for any process, in any order, more than once, and gives the same each time.
  */
 struct schedule {
 	int processes;

@@ -3,6 +3,8 @@
 
 #include "schedule/schedule.h"
 
+/* All functions are Local. */
+
 /* What all processes of a schedule do together. */
 struct schedule_totals {
 	uint64_t operations, messages;
@@ -17,12 +19,18 @@ struct schedule_counter {
 };
 
 /*
- * The same schedule, whose totals are added up while its parts are built: whoever builds each part once, to simulate or
- * to write it, has the totals afterwards. counter must outlive it. Local, as is the other.
+ * The same schedule, whose totals are added up while its parts are built.
+ *
+ * - Who builds each part once, to simulate or to write it, has the totals afterwards.
+ * - counter must outlive it.
  */
 struct schedule schedule_counted(const struct schedule_counter *counter);
 
-/* The totals of a schedule that nobody builds otherwise. Errors of building a part. */
+/*
+ * Adds up the totals of a schedule that nobody builds otherwise.
+ *
+ * - Errors of building a part.
+ */
 enum status schedule_count(const struct schedule *schedule, struct schedule_totals *totals, struct error *err);
 
 #endif
