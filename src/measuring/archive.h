@@ -14,8 +14,10 @@
 #include "stats/statistic.h"
 
 /*
- * What keeps the observations of a measurement and remembers those of earlier ones. A store of runs is one
- * (runs/archive.h); a measurement without an archive keeps its observations in memory only. All of this is Local.
+ * What keeps the observations of a measurement and remembers those of earlier ones.
+ *
+ * - A store of runs is one (runs/archive.h); a measurement without an archive keeps its observations in memory only.
+ * - All functions are Local.
  */
 struct archive {
 	const struct archive_class *class;
@@ -46,7 +48,12 @@ struct history {
 };
 void history_release(struct history *history);
 
-/* All are required. run is the number that begin returned. ERR_IO, ERR_INPUT, ERR_MEMORY. */
+/*
+ * What an archive does; all are required.
+ *
+ * - run: the number that begin returned.
+ * - ERR_IO, ERR_INPUT, ERR_MEMORY.
+ */
 struct archive_class {
 	/* Begins or resumes a run: its number, what an interrupted run measured into *campaign, and the history. */
 	enum status (*begin)(struct archive *archive, const struct archive_request *request, int64_t *run,

@@ -19,27 +19,41 @@ struct estimation {
 /* Between which processes is measured. */
 enum estimation_pairs { ESTIMATION_PAIR, ESTIMATION_ALL_PAIRS, ESTIMATION_CLASSES };
 
-/* The purpose of such a run; rounds: pairs that do not overlap are measured at the same time. Local. */
+/*
+ * The purpose of such a run.
+ *
+ * - rounds: pairs that do not overlap are measured at the same time.
+ * - Local.
+ */
 struct purpose estimation_purpose(const struct estimate_options *options, enum estimation_pairs pairs, bool rounds);
 
 /*
- * After measurement_begin: runs the experiments, once more from the start if the machine changed for good on the way,
- * and fits the model, with how the platform treats several messages if the method finds out, averaged over pairs as
- * they are wished for, and with its provenance; what searching took is stored as a part of the run. measurement_end is
- * left to the caller. ERR_* of estimate_run. Runs on the platform.
+ * Runs the experiments, once more from the start if the machine changed for good on the way, and fits the model.
+ *
+ * - Call it after measurement_begin; measurement_end is left to the caller.
+ * - The model: averaged over pairs as requested, with its provenance and, if the method finds out, how the platform
+ *   treats several messages.
+ * - What searching took is stored as a part of the run.
+ * - Ownership: estimation_release frees what *found holds.
+ * - ERR_* of estimate_run.
+ * - Runs on the platform.
  */
 enum status estimation_measure(struct measurement *m, struct estimate_options *options,
 			       const struct pairs_request *pairs, struct estimation *found, struct error *err);
 void estimation_release(struct estimation *found);
 
 /*
- * Before estimation_measure, without a switch or a long message that the user knows: sees that lmo's long message does
- * not wait for its receiver, and makes it shorter if it does; a resumed run keeps the switch that it found. Nothing for
- * other methods. ERR_* of the platform and the archive. Runs on the platform.
+ * Sees that lmo's long message does not wait for its receiver, and makes it shorter if it does.
+ *
+ * - Call it before estimation_measure, if the user gave neither a switch nor a long message. A resumed run keeps the
+ *   switch that it found.
+ * - Other methods: nothing is done.
+ * - ERR_* of the platform and the archive.
+ * - Runs on the platform.
  */
 enum status estimation_find_switch(struct measurement *m, struct estimate_options *options, struct error *err);
 
-/* Sets what the options of every measurement say: how often is repeated, confidence, seed. Local. */
+/* Sets what the options of every measurement say: repetitions, confidence, seed. Local. */
 void estimation_take_options(struct estimate_options *o, const struct measuring_options *options);
 
 #endif

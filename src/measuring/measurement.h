@@ -9,8 +9,8 @@
 /*
  * One run: what is measured for one purpose, with its circumstances, its history and its place in the archive.
  *
- * Zero-initialise it, or measurement_begin; measurement_release frees it in any case. Local to the process that drives;
- * what measures runs on the platform.
+ * - Zero-initialise it, or measurement_begin; measurement_release frees it in any case.
+ * - Functions are Local to the process that drives; what measures runs on the platform.
  */
 struct measurement {
 	struct measuring *measuring;             /* borrowed: platform and options, shared with other runs */
@@ -29,29 +29,39 @@ struct measurement {
 };
 
 /*
- * Begins the run under the platform's circumstances, on an open platform. name: of the run, or NULL. If the options say
- * so an interrupted run is resumed: the campaign then holds what it had measured. From now on the host is asked between
- * two batches whether to stop, which ends the run with ERR_STOPPED. ERR_IO, ERR_INPUT.
+ * Begins the run under the platform's circumstances, on an open platform.
+ *
+ * - name: of the run, or NULL.
+ * - An interrupted run is resumed if the options say so: the campaign then holds what it had measured.
+ * - From now on the host is asked between two batches whether to stop, which ends the run with ERR_STOPPED.
+ * - ERR_IO, ERR_INPUT, ERR_MEMORY.
  */
 enum status measurement_begin(struct measurement *m, struct measuring *measuring, const char *name,
 			      const struct purpose *purpose, struct error *err);
 
 /*
- * After measurement_begin: loads the newest ended runs of the same purpose on the same platform, during which the
- * machine did not change, that are pooled with this one, if launches were asked for; notes if there are fewer. ERR_IO,
- * ERR_MEMORY.
+ * Loads the earlier runs that are pooled with this one, if launches were asked for; notes if there are fewer.
+ *
+ * - Call it after measurement_begin.
+ * - They are the newest ended runs of the same purpose on the same platform, during which the machine did not change.
+ * - ERR_IO, ERR_MEMORY.
  */
 enum status measurement_pool(struct measurement *m, struct error *err);
 
 /*
- * After measurement_begin: takes the state of the machine that the model was fitted in, if it was fitted on this
- * platform and says so, for the machine's main one. ERR_MEMORY.
+ * Takes the state of the machine that the model was fitted in for the machine's main one.
+ *
+ * - Call it after measurement_begin.
+ * - Nothing is done if the model was fitted on another platform or does not say its state.
+ * - ERR_MEMORY.
  */
 enum status measurement_expect(struct measurement *m, const struct model *model, struct error *err);
 
 /*
- * After measuring: tells the watch that the timings are of two states if the run was resumed in another one than that
- * of its first part. measurement_end does so too, for its verdict alone.
+ * Tells the watch that the timings are of two states if the run was resumed in another one than that of its first
+ * part.
+ *
+ * - Call it after measuring. measurement_end does so too, for its verdict alone.
  */
 void measurement_join(const struct measurement *m, struct prober *prober);
 
@@ -64,13 +74,23 @@ const struct campaign *measurement_main_state(const struct measurement *m);
 /* How the samples become numbers: by the options' statistic and confidence, on the platform's clock. */
 struct reduce_rule measurement_rule(const struct measurement *m);
 
-/* Keep with the run what a part of it took, and what it found; nothing without an archive. ERR_IO. */
+/*
+ * Each keeps something with the run: what a part of it took (seconds on the platform's clock, messages), or what it
+ * found.
+ *
+ * - Nothing is kept without an archive.
+ * - ERR_IO.
+ */
 enum status measurement_part(struct measurement *m, const char *name, double seconds, size_t messages,
 			     struct error *err);
 enum status measurement_keep(struct measurement *m, const struct findings *findings, struct error *err);
 
-/* Switch and thresholds that the run found, such as a resumed one has; the caller calls findings_release. ERR_IO,
- * ERR_INPUT, ERR_MEMORY. */
+/*
+ * Switch and thresholds that the run found, such as a resumed one has.
+ *
+ * - Ownership: the caller calls findings_release.
+ * - ERR_IO, ERR_INPUT, ERR_MEMORY.
+ */
 enum status measurement_find(struct measurement *m, struct findings *findings, struct error *err);
 
 /* Notes something: it is kept with the run, and handed on to the host. */
@@ -78,15 +98,21 @@ void measurement_note(struct measurement *m, enum note_severity severity, enum n
 
 /*
  * Keeps what was spent on each kind of experiment and the verdict on the machine, which is also noted, and ends the
- * run. moved: how far the parameters estimated are from those before; or NULL.
+ * run.
+ *
+ * - moved: how far the estimated parameters are from those before; or NULL.
+ * - ERR_* of the archive.
  */
 enum status measurement_end(struct measurement *m, const struct prober *prober, const struct parameter_drift *moved,
 			    struct error *err);
 
 /*
- * Ends the run, in which the machine went into another state for longer than patience lasts, or into a quicker one, and
- * begins another (its name with "again" after it, if it had one) with an empty campaign; the main state is then the
- * present one, or the quicker one that was found.
+ * Ends the run and begins another with an empty campaign, because the machine went into another state for longer than
+ * patience lasts, or into a quicker one.
+ *
+ * - Its name is the old one with "again" after it, if there was one.
+ * - The main state is then the present one, or the quicker one that was found.
+ * - ERR_* of the archive and of measurement_begin.
  */
 enum status measurement_again(struct measurement *m, const struct prober *prober, struct error *err);
 

@@ -34,18 +34,34 @@ struct measuring {
 void measuring_init(struct measuring *m, const struct measuring_host *host);
 void measuring_release(struct measuring *m);
 
-/* The statistic where nobody chose one, in place of the platform's; call before measuring_open. */
+/*
+ * Sets the statistic where nobody chose one, in place of the platform's.
+ *
+ * - Call it before measuring_open.
+ */
 void measuring_prefer(struct measuring *m, enum statistic statistic);
 
-/* Opens the platform that the options ask for, and takes its statistic if none was chosen. ERR_PLATFORM, ERR_INPUT. */
+/*
+ * Opens the platform that the options ask for, and takes its statistic if none was chosen.
+ *
+ * - ERR_PLATFORM, ERR_INPUT.
+ */
 enum status measuring_open(struct measuring *m, struct error *err);
 
-/* Opens a synthetic platform once more, with other noise; nothing for a live one. n: another for each number. ERR_*. */
+/*
+ * Opens a synthetic platform once more, with other noise; nothing is done for a live one.
+ *
+ * - n: other noise for each number.
+ * - ERR_* as measuring_open.
+ */
 enum status measuring_renew(struct measuring *m, size_t n, struct error *err);
 
 /*
  * Notes how a synthetic platform times collective operations, so that what predictions are off by without noise is
- * understood; nothing for a live one. After measuring_open.
+ * understood.
+ *
+ * - Call it after measuring_open.
+ * - Nothing is done for a live platform.
  */
 void measuring_note_collectives(const struct measuring *m);
 

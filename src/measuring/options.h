@@ -6,6 +6,8 @@
 
 #include "probe/probe.h"
 
+/* All functions are Local. */
+
 /* The statistic where nobody chose one: the platform's. */
 enum { STATISTIC_OF_PLATFORM = -1 };
 
@@ -31,7 +33,7 @@ struct measuring_options {
 	bool exact_state;       /* a quicker state of the machine than the main one is waited out too */
 };
 
-/* The defaults. Local, as are all of these. */
+/* The defaults. */
 struct measuring_options measuring_options_default(void);
 
 /* True if the number of repetitions was chosen: no others are then made. */

@@ -15,22 +15,41 @@ struct probing {
 	struct probe_account begun; /* the platform's clock and messages when it began */
 };
 
-/* Makes the platform ready for a message, and for all smaller ones, as it lies in memory at either end. ERR_* of the
- * platform. */
+/*
+ * Makes the platform ready for a message, and for all smaller ones, as it lies in memory at either end.
+ *
+ * - ERR_* of the platform.
+ */
 enum status probing_prepare(struct platform *platform, const struct experiment *largest, struct error *err);
 
-/* Begins: the machine is watched by messages of up to largest bytes between the pair of the options. probing_end in any
- * case. ERR_* of the platform or the archive. */
+/*
+ * Begins: the machine is watched by messages of up to largest bytes between the pair of the options.
+ *
+ * - Ownership: call probing_end in any case.
+ * - ERR_* of the platform or the archive.
+ */
 enum status probing_begin(struct probing *p, struct measurement *m, size_t largest, struct error *err);
 
-/* After measuring, before anything is concluded: leaves out what was not yet warm, and notes it. */
+/*
+ * Leaves out what was not yet warm, and notes it.
+ *
+ * - Call it after measuring, before anything is concluded.
+ */
 void probing_drop_warmup(struct measurement *m);
 
-/* After a search that does more on the platform than the prober keeps account of: keeps the rest, since probing_begin,
- * as the run's part "searching". Returns the status so far unless it is OK; else ERR_* of the archive. */
+/*
+ * Keeps what a search took beyond the prober's account, since probing_begin, as the run's part "searching".
+ *
+ * - Call it after a search that does more on the platform than the prober keeps account of.
+ * - Returns the status so far unless it is OK; else ERR_* of the archive.
+ */
 enum status probing_searched(struct probing *p, enum status status, struct error *err);
 
-/* Ends the run, unless the status so far is a failure; returns that status or a failure of its own. */
+/*
+ * Ends the run, unless the status so far is a failure.
+ *
+ * - Returns that status or a failure of its own.
+ */
 enum status probing_end(struct probing *p, enum status status, struct error *err);
 
 #endif

@@ -24,22 +24,35 @@ struct sizes_request {
 void sizes_release(struct sizes_request *request);
 
 /*
- * Measures the family at these sizes, or explores it within them: request->sizes are afterwards those that were
- * measured; then once more what stands out, and in further rounds until the timings are spread over long enough
- * (probe/remeasure.h). As explore_run.
+ * Measures the family at these sizes, or explores it within them.
+ *
+ * - request->sizes: afterwards those that were measured.
+ * - What stands out is then measured once more, and all of it in further rounds until the timings are spread over long
+ *   enough (probe/remeasure.h).
+ * - Errors: as explore_run.
+ * - Runs on the platform.
  */
 enum status sizes_measure(struct sizes_request *request, const struct explore_family *family, struct prober *prober,
 			  struct error *err);
 
 /*
  * Measures the families, one after the other, for the run; all again, as a run of its own, if the machine went into a
- * quicker state meanwhile. p is then the prober of the last attempt, for probing_end in any case; what was not yet warm
- * is left out. ERR_* of the platform and the archive.
+ * quicker state meanwhile.
+ *
+ * - p: then the prober of the last attempt; call probing_end in any case.
+ * - What was not yet warm is left out.
+ * - ERR_* of the platform and the archive.
+ * - Runs on the platform.
  */
 enum status sizes_families(struct sizes_request *request, struct measurement *m, struct probing *p,
 			   const struct explore_family *families, size_t n, struct error *err);
 
-/* The breaks of a curve of the family, measured at adaptive sizes. As explore_breaks. */
+/*
+ * The breaks of a curve of the family, measured at adaptive sizes.
+ *
+ * - Ownership and errors: as explore_breaks.
+ * - Local.
+ */
 enum status sizes_breaks(const struct sizes_request *request, const struct explore_family *family,
 			 const struct prober *prober, size_t curve, struct breakpoint **list, size_t *n,
 			 struct error *err);
