@@ -35,12 +35,17 @@ struct closed_form {
 #define CLOSED_FORMS_MOST 4
 
 /*
- * The closed forms that the model has for the call by this algorithm: linear scatter and gather of hockney (all
- * messages one after the other, or all at once), logp, loggp and plogp, over the root's own links where they differ;
- * binomial scatter and gather of these and of lmo, each message at the model's time for its link; linear scatter and
- * gather of lmo, which for medium gathers are a lower bound and the deciles and median of what escalations add.
- * doc/predictions.md has them with their relations. Counts are bytes. Writes at most CLOSED_FORMS_MOST to forms;
- * returns how many there are, 0 if the literature has none. Local.
+ * How many closed forms the model has for the call by this algorithm, written to forms; 0 if the literature has none.
+ *
+ * - forms: has room for CLOSED_FORMS_MOST.
+ * - Linear scatter and gather of hockney (all messages one after the other, or all at once), logp, loggp and plogp:
+ *   over the root's own links where they differ.
+ * - Binomial scatter and gather of these and of lmo: each message at the model's time for its link.
+ * - Linear scatter and gather of lmo: for medium gathers a lower bound, and the deciles and median of what escalations
+ *   add.
+ * - doc/predictions.md has them with their relations.
+ * - Counts are bytes.
+ * - Local.
  */
 size_t closed_forms(const struct model *model, const struct algorithm_class *algorithm, const struct call *call,
 		    struct closed_form *forms);

@@ -6,7 +6,10 @@
 
 #include "model/model.h"
 
-/* What a regular domain's decomposition costs in messages: the estimators of Seinstra, Koelma 2002, Fig. 6. */
+/*
+ * What a regular domain's decomposition costs in messages: the estimators of Seinstra, Koelma 2002, Fig. 6. All
+ * functions are Local.
+ */
 
 /* A domain of width x height elements, stored row by row; each part of it keeps so many elements of its neighbours on
  * every side. */
@@ -26,30 +29,38 @@ struct grid {
  * sent at step i is 1 / 2^i of the domain (the figure prints 1 / (2 i)). */
 enum domain_tree { DOMAIN_FLAT, DOMAIN_BINOMIAL };
 
-/* True if the tree exists for the grid: a binomial one for powers of 2. Local. */
+/* True if the tree exists for the grid: a binomial one for powers of 2. */
 bool domain_has_tree(const struct grid *grid, enum domain_tree tree);
 
 /*
- * The least and the greatest stride, in blocks, of the noncontiguous data that scatter, gather (by either tree that
- * there is) and exchange of borders send; false, with neither, if all data are contiguous: one column of processes.
- * Local.
+ * The least and the greatest stride of the noncontiguous data that scatter, gather and exchange of borders send.
+ *
+ * - In blocks; scatter and gather by either tree that there is.
+ * - false, with neither, if all data are contiguous: one column of processes.
  */
 bool domain_strides(const struct domain *domain, const struct grid *grid, double *least, double *most);
 
 /*
- * Seconds to scatter the domain over the grid, or to gather it (nc then becomes cn, and the receive path takes the
- * place of the send path): the greater of the root's time and that of the last to be served. With one column of
- * processes the root's data are contiguous. Rows of noncontiguous data are x blocks apart, from step to step of a
- * binomial tree 2, 4, ... x, if the model knows strides: the nearest it knows counts. The tree exists; the model is
- * complete. ERR_* of model_paths. Local.
+ * Seconds to scatter the domain over the grid, or to gather it: the greater of the root's time and that of the last to
+ * be served.
+ *
+ * - The tree exists; the model is complete.
+ * - Gather: nc becomes cn, and the receive path takes the place of the send path.
+ * - With one column of processes the root's data are contiguous.
+ * - Strides, if the model knows them: rows of noncontiguous data are x blocks apart, from step to step of a binomial
+ *   tree 2, 4, ... x. The nearest one that the model knows counts.
+ * - ERR_* of model_paths.
  */
 enum status domain_spread(const struct model *model, const struct domain *domain, const struct grid *grid,
 			  enum domain_tree tree, bool gather, double *seconds, struct error *err);
 
 /*
- * Seconds of an exchange of borders: columns to the right and to the left (nn), then rows, with the corners that came
- * with the columns, up and down (cc), one full path each. There is no exchange in a direction without neighbours.
- * Errors as domain_spread. Local.
+ * Seconds of an exchange of borders: columns to the right and to the left (nn), then rows up and down (cc), one full
+ * path each.
+ *
+ * - Rows go with the corners that came with the columns.
+ * - There is no exchange in a direction without neighbours.
+ * - Errors: as domain_spread.
  */
 enum status domain_exchange(const struct model *model, const struct domain *domain, const struct grid *grid,
 			    double *seconds, struct error *err);

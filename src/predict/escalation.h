@@ -4,6 +4,8 @@
 #include "algorithm/algorithm.h"
 #include "model/model.h"
 
+/* All functions are Local. */
+
 /* What may come on top of a predicted time: with which probability, and then how many seconds, their median and mean.
  */
 struct escalation {
@@ -11,35 +13,43 @@ struct escalation {
 };
 
 /*
- * The escalation of a call by this algorithm: of gathers in which all processes send to the root at once, linear and
- * linear-nonblocking, from M1 on and below M2, in a model that has these (lmo, Lastovetsky, Rychkov, O'Flynn
- * 2009, 4.2). The mean is that of straight lines through the model's deciles, continued to both sides, not below 0.
- * Probability 0 where there is none, times then NAN. Local.
+ * The escalation of a call by this algorithm, in a model that has M1 and M2 (lmo, Lastovetsky, Rychkov, O'Flynn 2009,
+ * 4.2).
+ *
+ * - Which: gathers in which all processes send to the root at once, linear and linear-nonblocking, from M1 on and
+ *   below M2.
+ * - mean: of straight lines through the model's deciles, continued to both sides, not below 0.
+ * - Where there is none: probability 0, times NAN.
  */
 struct escalation escalation_of(const struct model *model, const struct algorithm_class *algorithm,
 				const struct call *call);
 
-/* Seconds by which escalations make such a call longer in the mean, 0 if it has none. Local. */
+/* Seconds by which escalations make such a call longer in the mean, 0 if it has none. */
 double escalation_expected(const struct model *model, const struct algorithm_class *algorithm, const struct call *call);
 
 /*
- * Seconds by which a part (0 to 1) of such calls is longer at most: the quantile of a time that is 0 unless the call
- * escalates, and then lies on straight lines through the model's deciles, not below 0; the median alone where the
- * others are missing. Part 0.5: what the median of many calls is longer by. Local.
+ * Seconds by which a part of such calls is longer at most: the quantile of a time that is 0 unless the call escalates.
+ *
+ * - part: 0 to 1. At 0.5 it is what the median of many calls is longer by.
+ * - A call that escalates lies on straight lines through the model's deciles, not below 0; the median alone counts
+ *   where the others are missing.
  */
 double escalation_quantile(const struct model *model, const struct algorithm_class *algorithm, const struct call *call,
 			   double part);
 
-/* True if by the model linear gathers of so many bytes may escalate: from M1 on and below M2. Local. */
+/* True if by the model linear gathers of so many bytes may escalate: from M1 on and below M2. */
 bool escalation_region(const struct model *model, size_t bytes);
 
 /*
- * How many of n sizes of gathers may escalate but are outside those at which the model's escalations were counted, from
- * *first to *last: they are given those of the nearest such size. 0 if the model counts none. Local.
+ * How many of n sizes of gathers may escalate but are outside those at which the model's escalations were counted.
+ *
+ * - sizes: in bytes. Those outside get the escalations of the nearest size that was counted.
+ * - *first, *last: the sizes at which the model's escalations were counted, least and greatest.
+ * - 0 if the model counts none.
  */
 size_t escalation_beyond(const struct model *model, const size_t *sizes, size_t n, size_t *first, size_t *last);
 
-/* True if the model has escalations for some calls of the operation. Local. */
+/* True if the model has escalations for some calls of the operation. */
 bool escalation_known(const struct model *model, enum collective collective);
 
 #endif

@@ -4,13 +4,20 @@
 #include "model/model.h"
 #include "model/paths.h"
 
+/* All functions are Local. */
+
 /* What a message takes from end to end. */
 struct message_prediction {
 	size_t bytes;
 	double seconds;
 };
 
-/* Predicts messages of n sizes over the link; list has room for n. Local. */
+/*
+ * Predicts messages of n sizes over the link.
+ *
+ * - sizes: in bytes.
+ * - list: has room for n.
+ */
 void predict_messages(const struct model *model, struct link link, const size_t *sizes, size_t n,
 		      struct message_prediction *list);
 
@@ -22,11 +29,12 @@ struct path_prediction {
 };
 
 /*
- * Predicts the paths of messages over the link, at n sizes: in the layout ends, or, with MESSAGE_LAYOUTS, in all that
- * the model tells apart (in cc if it tells none apart).
+ * Predicts the paths of messages over the link, at n sizes.
  *
- * stride is from block to block of noncontiguous data, in blocks; 0: the model's own. *list has *found of them, layout
- * by layout; the caller frees it, also after an error. ERR_* of model_paths, ERR_MEMORY. Local.
+ * - ends: the layout; with MESSAGE_LAYOUTS all that the model tells apart (cc if it tells none apart).
+ * - stride: from block to block of noncontiguous data, in blocks; 0: the model's own.
+ * - *list: *found of them, layout by layout; the caller frees it, also after an error.
+ * - ERR_* of model_paths, ERR_MEMORY.
  */
 enum status predict_paths(const struct model *model, struct link link, unsigned ends, double stride,
 			  const size_t *sizes, size_t n, struct path_prediction **list, size_t *found,

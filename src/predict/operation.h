@@ -7,6 +7,8 @@
 #include "predict/negative.h"
 #include "predict/predict.h"
 
+/* All functions are Local. */
+
 /* A predicted time: of an algorithm at a size, or of one of its closed forms. */
 struct prediction {
 	const struct algorithm_class *algorithm;
@@ -38,17 +40,19 @@ struct predictions {
 };
 
 /*
- * Predicts an operation at n sizes: by one algorithm, or by all of them and ranked, as the request says. Each call is
- * checked once, and its schedule is built once. What cannot be done is a refusal and no error.
+ * Predicts an operation at n sizes: by one algorithm, or by all of them and ranked, as the request says.
  *
- * With options->closed each algorithm has as many predictions as the model has forms, perhaps none. The model is
- * complete. ERR_INPUT as predict_simulation, ERR_MEMORY; what was predicted until then is in *found. Local.
+ * - The model is complete.
+ * - Each call is checked once, and its schedule is built once. What cannot be done is a refusal and no error.
+ * - With options->closed each algorithm has as many predictions as the model has forms, perhaps none.
+ * - *found: what was predicted, also after an error until then; predictions_release frees it.
+ * - ERR_INPUT as predict_simulation, ERR_MEMORY.
  */
 enum status predict_operation(const struct predict_options *options, struct collective_request *request,
 			      const size_t *sizes, size_t n, struct predictions *found, struct error *err);
 void predictions_release(struct predictions *predictions);
 
-/* The times below 0 among them: the least, those that escalations add, and the means. Local. */
+/* The times below 0 among them: the least, those that escalations add, and the means. */
 struct negative_times predictions_negative(const struct predictions *predictions);
 
 #endif

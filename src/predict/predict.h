@@ -5,6 +5,8 @@
 #include "model/model.h"
 #include "simulate/simulate.h"
 
+/* All functions are Local. */
+
 /* How operations are predicted. */
 struct predict_options {
 	struct model_use use; /* by which model, and how its ports serve messages */
@@ -12,35 +14,43 @@ struct predict_options {
 	bool closed;          /* by the formulas of the literature in place of simulated schedules */
 };
 
-/* As the model itself says. Local, as are all of these. */
+/* The options as the model itself says. */
 struct predict_options predict_options_default(const struct model *model);
 
 /*
- * Simulates any schedule of bytes, each message of which costs what the model, which is complete, says.
+ * Simulates any schedule of bytes, each message of which costs what the model says.
  *
- * ERR_INPUT if the model holds for single pairs and not for so many processes, and as simulate; *simulation is then
- * untouched.
+ * - The model is complete.
+ * - ERR_INPUT if the model holds for single pairs and not for so many processes, and as simulate; *simulation is then
+ *   untouched.
  */
 enum status predict_schedule(const struct predict_options *options, const struct schedule *schedule,
 			     struct simulation *simulation, struct error *err);
 
 /*
- * Simulates the schedule of a call, which has been checked (algorithm_check): times of each process, with
- * simulation->record also what each did when (simulation_spent, simulation_path). Counts of the call are bytes;
- * reductions and copies cost nothing but what the model says of messages.
+ * Simulates the schedule of a call: times of each process, with simulation->record also what each did when
+ * (simulation_spent, simulation_path).
  *
- * *largest becomes the bytes of its largest message. Errors as predict_schedule.
+ * - The call has been checked (algorithm_check). Its counts are bytes.
+ * - Reductions and copies cost nothing but what the model says of messages.
+ * - *largest: the bytes of its largest message.
+ * - Errors: as predict_schedule.
  */
 enum status predict_simulation(const struct predict_options *options, const struct algorithm_use *use,
 			       struct simulation *simulation, uint64_t *largest, struct error *err);
 
-/* The seconds from a common start until the last process has finished the same call. */
+/*
+ * The seconds from a common start until the last process has finished the same call.
+ *
+ * - Errors: as predict_simulation.
+ */
 enum status predict_collective(const struct predict_options *options, const struct algorithm_use *use, double *seconds,
 			       struct error *err);
 
 /*
- * The largest size in bytes that a model was fitted at; SIZE_MAX if it has no parameter by size whose last line goes
- * on beyond.
+ * The largest size in bytes that a model was fitted at.
+ *
+ * - SIZE_MAX if it has no parameter by size whose last line goes on beyond.
  */
 size_t predict_largest_fitted(const struct model *model);
 
