@@ -4,17 +4,24 @@
 #include "measuring/archive.h"
 #include "store/store.h"
 
+/* All functions are Local. */
+
 /*
- * A store as the archive of measurements. It is opened when the first run begins, and is then this process's alone.
+ * A store as the archive of measurements.
  *
- * Set archive by store_archive; store_archive_release closes the store. Local.
+ * - It is opened when the first run begins, and is then this process's alone.
+ * - Set archive by store_archive; store_archive_release closes the store.
  */
 struct store_archive {
 	struct archive archive;
 	struct store *store; /* NULL until a run begins */
 };
 
-/* The archive at the path, which is borrowed. */
+/*
+ * The archive at the path.
+ *
+ * - path: borrowed.
+ */
 struct store_archive store_archive(const char *path);
 void store_archive_release(struct store_archive *archive);
 

@@ -4,6 +4,8 @@
 #include "stats/compare.h"
 #include "store/store.h"
 
+/* All functions are Local. */
+
 /* One of the two runs, with its timings. */
 struct compared_run {
 	struct run run;
@@ -37,9 +39,11 @@ struct runs_comparison {
 };
 
 /*
- * Compares the runs of these names or numbers, as store_find takes them; stats/compare.h says how shifts, p values and
- * what holds for all points are found. ERR_INPUT: a run is not there, or they have no point in common; ERR_IO,
- * ERR_MEMORY. runs_comparison_release in any case. Local, as are both.
+ * Compares the runs of these names or numbers, as store_find takes them.
+ *
+ * - stats/compare.h says how shifts, p values and what holds for all points are found.
+ * - Ownership: runs_comparison_release in any case.
+ * - ERR_INPUT: a run is not there, or they have no point in common; ERR_IO, ERR_MEMORY.
  */
 enum status runs_compare(struct runs_comparison *comparison, struct store *store, const char *a, const char *b,
 			 double confidence, struct error *err);

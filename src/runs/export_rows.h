@@ -5,6 +5,8 @@
 #include "stats/statistic.h"
 #include "store/store.h"
 
+/* All functions are Local. */
+
 /* What is written of a run: a row for every observation, or for every point. */
 enum export_kind { EXPORT_OBSERVATIONS, EXPORT_POINTS };
 
@@ -25,26 +27,32 @@ struct export_rows {
 };
 
 /*
- * The columns of the numbers; *n is how many there are, at most EXPORT_NUMBERS_MOST.
+ * The columns of the numbers.
  *
+ * - *n: how many there are, at most EXPORT_NUMBERS_MOST.
  * - Observations: the settings of their batch, place in it, and times.
  * - Points: how many timings count, least, quartiles, median, mean, largest, the interval of the median, and what
- * stands for them by the run's statistic with its interval.
- *
- * Local, as are all of these.
+ *   stands for them by the run's statistic with its interval.
  */
 const struct column *export_columns(enum export_kind kind, size_t *n);
 
 /* The row of one observation. */
 struct export_row export_observation(const struct timing *timing);
 
-/* All observations of the run, by points in the order in which they were first measured. ERR_IO, ERR_INPUT, ERR_MEMORY.
- * export_rows_release in any case. */
+/*
+ * All observations of the run, by points in the order in which they were first measured.
+ *
+ * - Ownership: export_rows_release in any case.
+ * - ERR_IO, ERR_INPUT, ERR_MEMORY.
+ */
 enum status export_observations(struct store *store, const struct run *run, struct export_rows *rows,
 				struct error *err);
 
-/* All points of the run in the order of tables (point_order.h), with intervals at this confidence. Errors as above.
- * export_rows_release in any case. */
+/*
+ * All points of the run in the order of tables (point_order.h), with intervals at this confidence.
+ *
+ * - Ownership and errors: as export_observations.
+ */
 enum status export_points(struct store *store, const struct run *run, double confidence, struct export_rows *rows,
 			  struct error *err);
 

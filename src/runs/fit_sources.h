@@ -6,6 +6,8 @@
 #include "estimate/estimate.h"
 #include "measuring/pairs.h"
 
+/* All functions are Local. */
+
 enum { FIT_AS_MEASURED = -1 };
 
 /* What is asked of fit. Texts are borrowed. */
@@ -21,25 +23,42 @@ struct fit_wish {
 	struct size_list hold_back;
 };
 
-/* What the user says, else the first run's own. Local, as are all of these. */
+/* The statistic that the user says, else the first run's own. */
 enum statistic fit_statistic(const struct fit_wish *w, const struct sources *sources);
 
-/* The model of the runs' pooled launches, its intervals from so many draws, with the thresholds that the first of them
- * found; the caller's, NULL with err set. */
+/*
+ * The model of the runs' pooled launches, with the thresholds that the first of them found.
+ *
+ * - draws: so many are fitted for the intervals.
+ * - Ownership: the caller frees the model.
+ * - NULL with err set.
+ */
 struct model *fit_of_sources(const struct fit_wish *w, const struct model_class *class, const struct method *method,
 			     const struct sources *sources, size_t draws, struct error *err);
 
-/* Sees that each of the runs that are pooled has what the model needs, else fewer launches would be pooled than the
- * model says: the error of the first that has not, by name. */
+/*
+ * Sees that each of the runs that are pooled has what the model needs, else fewer launches would be pooled than the
+ * model says.
+ *
+ * - The error of the first that has not, by name.
+ */
 enum status fit_check_each(const struct fit_wish *w, const struct model_class *class, const struct method *method,
 			   const struct sources *sources, struct error *err);
 
-/* The facts of the runs that the model was fitted to. ERR_MEMORY. */
+/*
+ * Adds the facts of the runs that the model was fitted to.
+ *
+ * - ERR_MEMORY.
+ */
 enum status fit_add_provenance(struct model *model, const struct method *method, const struct fit_wish *w,
 			       const struct sources *sources, struct error *err);
 
-/* Loads the newest of the store's runs that has what the model needs, other than those that models were compared by:
- * their sizes were held back from models. If none has, the error says what the newest lacks. */
+/*
+ * Loads the newest of the store's runs that has what the model needs.
+ *
+ * - Left out: runs that models were compared by. Their sizes were held back from models.
+ * - If none has it, the error says what the newest lacks.
+ */
 enum status fit_choose_source(const struct fit_wish *w, const struct model_class *class, const struct method *method,
 			      struct store *store, struct sources *sources, struct error *err);
 
