@@ -246,7 +246,7 @@ static void same_evaluation(const struct stored_evaluation *a, const struct stor
 				     same_text(a->operations[i].algorithm, b->operations[i].algorithm),
 			     "operation %zu is another", i);
 	same_sizes(&a->sizes, &b->sizes);
-	for (size_t i = 0; i < EVALUATION_PARTS; i++)
+	for (size_t i = 0; i < STORED_PARTS; i++)
 		FUZZ_REQUIRE(a->parts[i].experiments == 0 || same_cost(&a->parts[i], &b->parts[i]),
 			     "part %zu is another", i);
 }
