@@ -6,8 +6,10 @@
 #include "evaluate/model_list.h"
 #include "sample/sample.h"
 
-/* Models that are held against the same measurements: who takes part, what is measured, at which sizes. Local, as are
- * all of these but where said. */
+/*
+ * Models that are evaluated against the same measurements: which models, what is measured, at which sizes. All
+ * functions are Local.
+ */
 
 enum { CANDIDATE_NAME = 64, OPERATIONS_MOST = 32 };
 
@@ -54,29 +56,47 @@ struct evaluation {
 void evaluation_release(struct evaluation *evaluation);
 
 /*
- * Reads "hockney,het-hockney,lmo:mean": classes by their names, each with "het-" before it if it is to keep pairs apart
- * (lmo always does), and a colon and a method after it if it is not to be the default one. ERR_INPUT: no such class or
- * method, one that is named twice, or more than MODELS_MOST.
+ * Reads "hockney,het-hockney,lmo:mean": classes by their names.
+ *
+ * - "het-" before a class: it keeps pairs apart (lmo always does).
+ * - A colon and a method after it: not the default method.
+ * - ERR_INPUT: no such class or method, one that is named twice, or more than MODELS_MOST.
  */
 enum status evaluation_read_models(struct evaluation *evaluation, const char *names, struct error *err);
 
-/* Adds a model, which is fitted to the same experiments as one before of the same class and method. There is room. */
+/*
+ * Adds a model, which is fitted to the same experiments as one before of the same class and method.
+ *
+ * - There is room.
+ */
 void evaluation_add_model(struct evaluation *evaluation, const char *name, const struct model_class *class,
 			  const struct method *method, bool apart);
 
-/* Reads "p2p,scatter,gather:linear": round trips; operations by their linear and binomial algorithms, or by the one
- * after the colon. ERR_INPUT names what is not understood. */
+/*
+ * Reads "p2p,scatter,gather:linear": round trips and collective operations.
+ *
+ * - Operations: by their linear and binomial algorithms, or by the one after the colon.
+ * - ERR_INPUT names what is not understood.
+ */
 enum status evaluation_read_operations(struct evaluation *evaluation, const char *names, struct error *err);
 
 /* "p2p" or the operation's name, and "roundtrip" or the algorithm's. */
 const char *evaluation_operation_name(const struct evaluation_operation *operation);
 const char *evaluation_algorithm_name(const struct evaluation_operation *operation);
 
-/* The experiment of an operation; link: of round trips. */
+/*
+ * The experiment of an operation.
+ *
+ * - link: of round trips.
+ */
 struct experiment evaluation_experiment(const struct evaluation_operation *operation, struct link link, size_t bytes);
 
-/* The pairs whose round trips are measured: all of at most 28, else 28 drawn at random by the seed. pairs has room for
- * EVALUATION_PAIRS; returns how many. */
+/*
+ * The pairs whose round trips are measured: all of at most 28, else 28 drawn at random by the seed.
+ *
+ * - pairs: has room for EVALUATION_PAIRS.
+ * - Returns how many there are.
+ */
 enum { EVALUATION_PAIRS = 28 };
 size_t evaluation_pairs(size_t processes, uint64_t seed, struct link *pairs);
 

@@ -33,18 +33,32 @@ struct evaluation_run {
 };
 void evaluation_run_release(struct evaluation_run *run);
 
-/* Before anything is measured: sees that no model is surely fitted at a size of the evaluation. ERR_INPUT. Local. */
+/*
+ * Sees that no model is surely fitted at a size of the evaluation.
+ *
+ * - Call it before anything is measured.
+ * - ERR_INPUT.
+ * - Local.
+ */
 enum status evaluation_check_sizes(const struct evaluation_run *run, struct error *err);
 
-/* Before anything is measured: sees that every model can be estimated here, and makes the platform ready for gathers of
- * thresholds. ERR_INPUT, or ERR_* of the platform. */
+/*
+ * Sees that every model can be estimated here, and makes the platform ready for gathers of thresholds.
+ *
+ * - Call it before anything is measured.
+ * - ERR_INPUT, or ERR_* of the platform.
+ * - Runs on the platform.
+ */
 enum status evaluation_prepare(const struct evaluation_run *run, struct error *err);
 
 /*
- * Finds the longest message that does not wait for its receiver and how ports serve several messages, as far as that is
- * not known; estimates each model, those of one class and method from the same experiments; finds LMO's thresholds. All
- * models then say how the platform treats messages, but for the ports of a class that has them in itself (lmo). ERR_*
- * of the platform or the store. Runs on the platform.
+ * Estimates each model, those of one class and method from the same experiments, and finds LMO's thresholds.
+ *
+ * - First it finds the longest message that does not wait for its receiver and how ports serve several messages, as
+ *   far as that is not known.
+ * - All models then say how the platform treats messages, but for the ports of a class that has them in itself (lmo).
+ * - ERR_* of the platform or the store.
+ * - Runs on the platform.
  */
 enum status evaluation_estimate(struct evaluation_run *run, struct error *err);
 
@@ -52,8 +66,12 @@ enum status evaluation_estimate(struct evaluation_run *run, struct error *err);
 enum { EVALUATION_NAME_ROOM = 256 };
 void evaluation_part_name(const char *name, const char *suffix, char text[EVALUATION_NAME_ROOM]);
 
-/* What is measured for the purpose, as a run of its own with the options of m, named as m's, with the suffix unless it
- * is NULL. evaluation_part_end in any case, with what it took. */
+/*
+ * What is measured for the purpose, as a run of its own with the options of m.
+ *
+ * - Its name: m's, with the suffix unless it is NULL.
+ * - Ownership: evaluation_part_end in any case, with what it took.
+ */
 struct evaluation_part {
 	struct measurement measurement;
 	char name[EVALUATION_NAME_ROOM];

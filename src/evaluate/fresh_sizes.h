@@ -7,10 +7,16 @@
 #include "base/units.h"
 #include "model/model.h"
 
+/* All functions are Local. */
+
 /*
- * count sizes, spread evenly over the logarithm of 8 bytes to the largest size that any of the models was fitted at (1
- * MiB if none says), each drawn at random in its part, none of them a size at which a model has a knot. sizes is
- * released by the caller. ERR_MEMORY. Local.
+ * Draws count sizes at which no model has a knot, spread evenly over the logarithm of 8 bytes to the largest size that
+ * any of the models was fitted at.
+ *
+ * - Largest size: 1 MiB if no model says one.
+ * - Each size is drawn at random in its part.
+ * - Ownership: the caller releases sizes.
+ * - ERR_MEMORY.
  */
 enum status fresh_sizes(struct model *const *models, size_t n_models, size_t count, uint64_t seed,
 			struct size_list *sizes, struct error *err);
@@ -24,9 +30,12 @@ struct fresh_range {
 };
 
 /*
- * At most count sizes, ascending, spread evenly over the logarithm of the range, each drawn at random in its part, none
- * of them taken or, from 64 on, a multiple of 32, where adaptive estimations measure; fewer, or none, where all that
- * were tried are. sizes is released by the caller. ERR_MEMORY. Local.
+ * Draws at most count sizes, ascending, spread evenly over the logarithm of the range, each at random in its part.
+ *
+ * - None is taken or, from 64 on, a multiple of 32, where adaptive estimations measure.
+ * - Fewer, or none, where all that were tried are.
+ * - Ownership: the caller releases sizes.
+ * - ERR_MEMORY.
  */
 enum status fresh_sizes_draw(const struct fresh_range *range, size_t count, struct size_list *sizes, struct error *err);
 

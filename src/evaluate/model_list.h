@@ -13,7 +13,13 @@ struct model_list {
 	size_t n;
 };
 
-/* Reads the files. ERR_* of model_read for the first that is wrong. model_list_release in any case. Local. */
+/*
+ * Reads the files.
+ *
+ * - Ownership: model_list_release in any case.
+ * - ERR_* of model_read for the first that is wrong.
+ * - Local.
+ */
 enum status model_list_read(struct model_list *list, const char *const *paths, size_t n, struct error *err);
 void model_list_release(struct model_list *list);
 

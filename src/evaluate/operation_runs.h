@@ -20,10 +20,13 @@ struct operation_runs {
 };
 
 /*
- * Loads the runs of these names or numbers, separated by commas, which need not be of one platform, or with NULL the
- * newest run that has such timings. What is not there is a lack and no error.
+ * Loads the runs of these names or numbers, separated by commas, or with NULL the newest run that has such timings.
  *
- * operation_runs_release in any case. ERR_INPUT if there is no run of a name, ERR_IO, ERR_MEMORY. Local.
+ * - The runs need not be of one platform.
+ * - What is not there is a lack and no error.
+ * - Ownership: operation_runs_release in any case.
+ * - ERR_INPUT if there is no run of a name, ERR_IO, ERR_MEMORY.
+ * - Local.
  */
 enum status operation_runs_load(struct operation_runs *runs, const char *store_path, const char *names,
 				enum collective collective, struct error *err);

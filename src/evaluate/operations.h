@@ -6,6 +6,8 @@
 #include "predict/predict.h"
 #include "sample/reduce.h"
 
+/* All functions are Local. */
+
 /* A run with timings of operations; all is borrowed. */
 struct timed_run {
 	const char *name;
@@ -33,26 +35,35 @@ struct operations_comparison {
 };
 
 /*
- * Holds all calls of the operation in n_runs runs against models, each simulated by its own rules.
+ * Compares all calls of the operation in n_runs runs with models, each simulated by its own rules.
  *
- * ERR_INPUT if a model is not complete or does not hold for so many processes, or if a stored setup is none;
- * ERR_MEMORY. operations_comparison_release in any case. Local, as are all of these.
+ * - Ownership: operations_comparison_release in any case.
+ * - ERR_INPUT if a model is not complete or does not hold for so many processes, or if a stored setup is none;
+ *   ERR_MEMORY.
  */
 enum status operations_compare(struct operations_comparison *comparison, enum collective collective,
 			       const struct timed_run *runs, size_t n_runs, const struct predict_options *models,
 			       size_t n_models, struct error *err);
 void operations_comparison_release(struct operations_comparison *comparison);
 
+/* What the model predicts of the call, in seconds. */
 double operations_predicted(const struct operations_comparison *comparison, size_t model, size_t call);
 
-/* The model's errors. What has no prediction does not count, nor what sends no message: what is measured then is the
- * call alone. */
+/*
+ * The model's errors.
+ *
+ * - What has no prediction does not count, nor what sends no message: what is measured then is the call alone.
+ */
 struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model);
 
 /* Whether an operation was measured by the MPI library's own algorithm. */
 bool operation_is_native(const struct experiment *what);
 
-/* How many points of the operation a campaign has; own: by sonde's own algorithms only. */
+/*
+ * How many points of the operation a campaign has.
+ *
+ * - own: by sonde's own algorithms only.
+ */
 size_t operations_count(const struct campaign *campaign, enum collective collective, bool own);
 
 #endif

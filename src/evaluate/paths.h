@@ -19,15 +19,24 @@ struct path_experiments {
 	size_t blocks, stride;
 };
 
-/* Fills in blocks and stride as the first model that says them has them, else 100 and 2; a stride that is set stays.
- * Local. */
+/*
+ * Fills in blocks and stride as the first model that says them has them, else 100 and 2.
+ *
+ * - A stride that is set stays.
+ * - Local.
+ */
 void path_experiments_choose(struct path_experiments *e, struct model *const *models, size_t n);
 
 /* The bytes that the largest message needs from its first to its last. Local. */
 size_t path_experiments_span(const struct path_experiments *e);
 
-/* Measures send calls, receive calls and round trips, all in one interleaved campaign. usual: as watch_begin. ERR_* of
- * the platform or the sink. Runs on the platform. */
+/*
+ * Measures send calls, receive calls and round trips, all in one interleaved campaign.
+ *
+ * - usual: as watch_begin.
+ * - ERR_* of the platform or the sink.
+ * - Runs on the platform.
+ */
 enum status path_experiments_measure(const struct path_experiments *e, struct prober *prober,
 				     const struct campaign *usual, struct error *err);
 
@@ -48,9 +57,12 @@ struct paths_comparison {
 };
 
 /*
- * Holds the campaign's paths, reduced to the statistic, against each model; what was not measured is left out.
- * ERR_INPUT if a model does not know the stride; ERR_MEMORY. paths_comparison_release in any case. Local, as are all of
- * these.
+ * Compares the campaign's paths, reduced to the statistic, with what each model predicts.
+ *
+ * - What was not measured is left out.
+ * - Ownership: paths_comparison_release in any case.
+ * - ERR_INPUT if a model does not know the stride; ERR_MEMORY.
+ * - Local, as are all that follow.
  */
 enum status paths_compare(struct paths_comparison *comparison, const struct path_experiments *e,
 			  const struct campaign *campaign, enum statistic statistic, struct model *const *models,

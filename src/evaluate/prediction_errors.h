@@ -3,15 +3,18 @@
 
 #include <stddef.h>
 
+/* All functions are Local. */
+
 /* The absolute values of relative errors, predicted / measured - 1, of n predictions. Starts zero-initialised. */
 struct prediction_errors {
 	double sum, most;
 	size_t n;
 };
 
-/* predicted / measured - 1. Local, as are all of these. */
+/* The relative error, predicted / measured - 1. */
 double prediction_error(double predicted, double measured);
 
+/* Adds the absolute value of the error of a prediction. */
 void prediction_errors_add(struct prediction_errors *errors, double predicted, double measured);
 
 /* The mean and the largest of them; NAN if there are none. */

@@ -4,6 +4,8 @@
 #include "evaluate/evaluation.h"
 #include "stats/statistic.h"
 
+/* All functions are Local. */
+
 /* Sizes between two borders, in bytes: first <= size < last. */
 struct size_region {
 	const char *name; /* "below M1", "M1 to M2", "from M2", "eager", "rendezvous", "all sizes" */
@@ -34,19 +36,29 @@ struct scores {
 };
 
 /*
- * Regions by M1 and M2 if one of the models has them, else by the longest message that does not wait for its receiver
- * if one says so and there are sizes on both sides, else one. Predictions of operations are those of their schedules,
- * simulated as each model says (predict.h); a model that has escalations of linear gathers gets the statistic of its
- * own times with them (escalation.h): the median or the mean, and without them for the minimum. measured is the
- * campaign's statistic with its interval at the evaluation's confidence; resolution is the clock's, in seconds.
- * ERR_INPUT if a model cannot predict an operation, ERR_MEMORY. Local, as are all of these.
+ * Scores the evaluation's models by what was measured.
+ *
+ * - Regions: by M1 and M2 if one of the models has them; else by the longest message that does not wait for its
+ *   receiver, if one says so and there are sizes on both sides; else one.
+ * - Predictions of operations: of their schedules, simulated as each model says (predict.h).
+ * - A model that has escalations of linear gathers gets the statistic of its own times with them (escalation.h): the
+ *   median or the mean, and without them for the minimum.
+ * - measured: the campaign's statistic with its interval at the evaluation's confidence.
+ * - resolution: the clock's, in seconds.
+ * - Ownership: scores_release in any case.
+ * - ERR_INPUT if a model cannot predict an operation, ERR_MEMORY.
  */
 enum status scores_make(struct scores *scores, const struct evaluation *evaluation, const struct campaign *campaign,
 			enum statistic statistic, double resolution, struct error *err);
 void scores_release(struct scores *scores);
 
-/* Mean and largest absolute relative error of a model at the points of an operation in a region, and how many there
- * are; operation n_operations: the mean of the operations' means, and the largest. NAN without points. */
+/*
+ * Mean and largest absolute relative error of a model at the points of an operation in a region, and how many there
+ * are.
+ *
+ * - Operation n_operations: the mean of the operations' means, and the largest.
+ * - NAN without points.
+ */
 struct scores_error_range {
 	double mean, most;
 	size_t n;
@@ -55,26 +67,35 @@ struct scores_error_range scores_error(const struct scores *scores, size_t model
 
 /*
  * By what part the measured values of a region are uncertain: the median of half their relative intervals, of one
- * operation or of all (n_operations); at least a millionth, infinite if memory does not suffice. Two models whose mean
- * errors differ by no more cannot be told apart by these measurements.
+ * operation or of all (n_operations).
+ *
+ * - At least a millionth; infinite without memory.
+ * - Two models whose mean errors differ by no more cannot be told apart by these measurements.
  */
 double scores_spread(const struct scores *scores, size_t operation, size_t region);
 
-/* The model with the least mean error; evaluation->n without points. as_good: whether a model is as good, as far as the
- * spread tells. */
+/*
+ * The model with the least mean error, evaluation->n without points; and whether a model is as good, as far as the
+ * spread tells.
+ */
 size_t scores_best(const struct scores *scores, size_t operation, size_t region);
 bool scores_as_good(const struct scores *scores, size_t model, size_t operation, size_t region);
 
 /*
- * Two algorithms of one operation: at how many sizes their measured times differ by more than a tenth, and at how many
- * of these a model has them in the measured order.
+ * Two algorithms of one operation.
+ *
+ * - differ: at how many sizes their measured times differ by more than a tenth.
+ * - right: at how many of these a model has them in the measured order.
  */
 struct algorithm_order {
 	size_t differ, right;
 };
 struct algorithm_order scores_ranking(const struct scores *scores, size_t model, size_t one, size_t other);
 
-/* The next pair of algorithms of one operation after *one and *other, which begin as 0 and 0; false if there is none.
+/*
+ * Finds the next pair of algorithms of one operation after *one and *other; false if there is none.
+ *
+ * - *one, *other: begin as 0 and 0.
  */
 bool scores_next_pair(const struct scores *scores, size_t *one, size_t *other);
 

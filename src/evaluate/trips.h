@@ -7,6 +7,8 @@
 #include "evaluate/prediction_errors.h"
 #include "model/model.h"
 
+/* All functions are Local. */
+
 /* A round trip that was measured: with an answer of the same size, or with an empty one. */
 struct compared_trip {
 	size_t bytes, reply_bytes;
@@ -22,9 +24,12 @@ struct trips_comparison {
 };
 
 /*
- * Holds the campaign's round trips of these sizes over the link, reduced to the statistic, against each model. Sizes
- * that were not measured are left out; sizes for which a model is not meant are not. ERR_MEMORY.
- * trips_comparison_release in any case. Local, as are all of these.
+ * Compares the campaign's round trips of these sizes over the link, reduced to the statistic, with what each model
+ * predicts.
+ *
+ * - Sizes that were not measured are left out; sizes for which a model is not meant are not.
+ * - Ownership: trips_comparison_release in any case.
+ * - ERR_MEMORY.
  */
 enum status trips_compare(struct trips_comparison *comparison, const struct campaign *campaign,
 			  enum statistic statistic, struct link link, const struct size_list *sizes,
