@@ -8,6 +8,8 @@
 #include "simulate/queue.h"
 #include "simulate/simulate.h"
 
+/* All functions are Local. */
+
 /* What a process's items wait for. */
 enum resource {
 	RESOURCE_CPU,
@@ -93,13 +95,18 @@ struct engine {
 	bool out_of_memory;
 };
 
-/* Of two times. Local, as is all that follows. */
+/* The greater of two times. */
 static inline double greater(double a, double b)
 {
 	return a > b ? a : b;
 }
 
-/* What a process still has to do; not to be asked when all is done. Valid until the next program is made. */
+/*
+ * What a process still has to do.
+ *
+ * - Not to be asked when all is done.
+ * - Valid until the next program is made.
+ */
 static inline struct program *engine_program(const struct engine *engine, int process)
 {
 	return arena_at(&engine->programs, engine->processes[process].program);
@@ -122,15 +129,18 @@ double engine_free_time(const struct engine *engine, const struct item *item, en
 /* Whether the resource is busy: then item i has been put where it waits for it. */
 bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource);
 
-/* Item i has used the resource: the next one comes to the front. To be called after the resource's times are set,
- * before i becomes another item. */
+/*
+ * Brings the next item to the front: item i has used the resource.
+ *
+ * - Call it after the resource's times are set, before i becomes another item.
+ */
 void engine_served(struct engine *engine, uint32_t i, enum resource resource);
 
 void engine_push(struct engine *engine, uint32_t i, double time);
 
 /* ready.c */
 
-/* An item of this order for an operation of a process, which is ready; 0 if memory does not suffice. */
+/* An item of this order for an operation of a process, which is ready; 0 without memory. */
 uint32_t engine_item(struct engine *engine, int process, uint32_t step, uint64_t order);
 
 /* An operation of a process has started, or is done; its dependents start no earlier than time. */

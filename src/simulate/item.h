@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* All functions are Local. */
+
 /* What is under way in a simulation: an operation that is ready, a message, a receive that is posted. */
 enum item_kind {
 	ITEM_SEND,
@@ -52,13 +54,15 @@ struct items {
 	uint32_t n, free;
 };
 
-/* An unused item, its fields undefined; 0 if memory does not suffice. Local, as are all of these. */
+/* An unused item, its fields undefined; 0 without memory. */
 uint32_t items_take(struct items *items);
 void items_give(struct items *items, uint32_t i);
 
 /*
- * A list of items by order: two queues, each ascending, and a pairing heap for what fits into neither. New items come
- * in order, as do in most cases those that return because they had to wait. All zero is empty.
+ * A list of items by order: two queues, each ascending, and a pairing heap for what fits into neither.
+ *
+ * - New items come in order, as do in most cases those that return because they had to wait.
+ * - All zero is empty.
  */
 struct item_list {
 	uint32_t heads[2], tails[2], odd;

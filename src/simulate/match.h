@@ -8,6 +8,8 @@
 #include "simulate/item.h"
 #include "simulate/match_wild.h"
 
+/* All functions are Local. */
+
 /* Posted receives, or unexpected messages, of a process, in order. All zero is empty. */
 struct match_list {
 	uint32_t head : 31;
@@ -17,11 +19,13 @@ struct match_list {
 };
 
 /*
- * Finds items by process, source and tag. Lists are searched from the start; once the first items of a list do not
- * match, it is put into an index by (list, process, peer, tag), where a wildcard is a value like others: what has two
- * definite values is sought in up to four chains, and the oldest of what they have is the match. What has a wildcard, a
- * receive or a message sent with tag -1, is found by what else it knows (match_wild.h), in up to two chains likewise;
- * that costs memory only once such a one has had to search a long list.
+ * Finds items by process, source and tag.
+ *
+ * - Lists are searched from the start. Once the first items of a list do not match, it is put into an index by (list,
+ *   process, peer, tag), where a wildcard is a value like others.
+ * - What has two definite values is sought in up to four chains, and the oldest of what they have is the match.
+ * - What has a wildcard, a receive or a message sent with tag -1, is found by what else it knows (match_wild.h), in up
+ *   to two chains likewise. That costs memory only once such a one has had to search a long list.
  */
 struct matcher {
 	struct items *items;
@@ -33,18 +37,29 @@ struct matcher {
 	uint64_t order;
 };
 
-/* An empty one; items is borrowed. Local. */
+/*
+ * An empty matcher.
+ *
+ * - items: borrowed.
+ */
 struct matcher matcher_of(struct items *items);
 
-/* Frees what it has come to hold, but no items. Local. */
+/* Frees what it has come to hold, but no items. */
 void matcher_release(struct matcher *matcher);
 
-/* Adds item i (its process, peer and tag are set) at the end of a list; its order becomes the matcher's. false if
- * memory does not suffice. Local, as is match_take. */
+/*
+ * Adds item i at the end of a list; its order becomes the matcher's.
+ *
+ * - Its process, peer and tag are set.
+ * - false without memory.
+ */
 bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i);
 
-/* Takes the first item of a process's list whose peer and tag match; -1 matches all, on either side. 0 if there is
- * none. */
+/*
+ * Takes the first item of a process's list whose peer and tag match; 0 if there is none.
+ *
+ * - -1 matches all, on either side.
+ */
 uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "simulate/item.h"
 
+/* All functions are Local. */
+
 struct match_chain {
 	uint32_t head, tail;
 };
@@ -26,8 +28,7 @@ struct match_wild {
 	size_t n;
 };
 
-/* Whether an item is in its process's list of posted receives: messages of all kinds are in that of unexpected ones.
- * Local, as are all of these. */
+/* Whether an item is in its process's list of posted receives: messages of all kinds are in that of unexpected ones. */
 static inline bool match_is_posted(const struct item *item)
 {
 	return item->kind == ITEM_RECEIVE;
@@ -36,14 +37,17 @@ static inline bool match_is_posted(const struct item *item)
 /* Frees what it holds; it is empty then. */
 void match_wild_release(struct match_wild *wild);
 
-/* Adds item i, which comes after all others of its list. false if memory does not suffice. */
+/* Adds item i, which comes after all others of its list; false without memory. */
 bool match_wild_add(struct match_wild *wild, const struct items *items, uint32_t i);
 
 /* Takes out item i, whose process, peer, tag and list are still those that it had when it was added. */
 void match_wild_remove(struct match_wild *wild, const struct items *items, uint32_t i);
 
-/* The first item of one of a process's lists with this very tag, or peer: -1 is a value like others. 0 if there is
- * none. */
+/*
+ * The first item of one of a process's lists with this very tag, or peer; 0 if there is none.
+ *
+ * - value: -1 is a value like others.
+ */
 uint32_t match_wild_first(const struct match_wild *wild, const struct items *items, bool posted, int process,
 			  int value);
 

@@ -7,6 +7,8 @@
 
 #include "simulate/item.h"
 
+/* All functions are Local. */
+
 /* The messages of one process to another whose envelopes are under way, in the order of their sends; linked by chain.
  * head 0: the slot is empty. */
 struct pair_line {
@@ -15,9 +17,13 @@ struct pair_line {
 };
 
 /*
- * MPI lets no message of a pair of processes overtake an earlier one when it is matched, whichever of them is there
- * first. So envelopes are in line from the send on, and come to be matched when they have arrived and no earlier one is
- * still under way. Only pairs with envelopes under way are held, in a hash table. Zero-initialise it.
+ * The envelopes under way of each pair of processes: MPI lets no message overtake an earlier one of its pair when it
+ * is matched.
+ *
+ * - Envelopes are in line from the send on. They come to be matched when they have arrived and no earlier one is still
+ *   under way.
+ * - Only pairs with envelopes under way are held, in a hash table.
+ * - Zero-initialise it.
  */
 struct message_order {
 	struct pair_line *table; /* of 2^bits slots */
@@ -25,10 +31,10 @@ struct message_order {
 	size_t n;
 };
 
-/* Frees what it holds; it is empty then. Local. */
+/* Frees what it holds; it is empty then. */
 void message_order_release(struct message_order *order);
 
-/* Puts message i at the end of its pair's line. false if memory does not suffice. Local, as is message_order_take. */
+/* Puts message i at the end of its pair's line; false without memory. */
 bool message_order_add(struct message_order *order, struct items *items, uint32_t i, int from, int to);
 
 /* Takes the first message of a pair out of its line if it has arrived (item.arrived); 0 if not, or if there is none. */

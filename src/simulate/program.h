@@ -7,6 +7,8 @@
 #include "schedule/schedule.h"
 #include "simulate/arena.h"
 
+/* All functions are Local. */
+
 /* An operation as the simulator holds it. */
 struct step {
 	uint64_t count;
@@ -33,7 +35,7 @@ struct program {
 	struct step steps[];
 };
 
-/* Other steps that require a step, done or started: lists turned round. */
+/* Other steps that require a step, done or started: the requirements reversed. */
 static inline struct requirement *program_dependents(struct program *program)
 {
 	return (struct requirement *)(program->steps + program->n);
@@ -57,8 +59,12 @@ static inline double *program_earliest(struct program *program)
 	return (double *)(void *)(program_lanes(program) + program->n_lanes);
 }
 
-/* Makes the program of a part of a schedule with this many processes: its place in the arena. ERR_INPUT if the part
- * names what is not there (the text says which process and operation), or ERR_MEMORY. Local, as is program_free. */
+/*
+ * Makes the program of a part of a schedule with this many processes.
+ *
+ * - *program: its place in the arena; program_free gives it back.
+ * - ERR_INPUT if the part names what is not there (the text says which process and operation); ERR_MEMORY.
+ */
 enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *program,
 			struct error *err);
 void program_free(struct arena *arena, uint32_t program);

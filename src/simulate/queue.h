@@ -6,6 +6,8 @@
 
 #include "simulate/item.h"
 
+/* All functions are Local. */
+
 /* The items of one time. */
 struct bucket {
 	double time; /* nanoseconds */
@@ -19,9 +21,11 @@ struct queue_slot {
 };
 
 /*
- * The event queue: items by time, then by order. Items of equal times share a bucket, so that their cost does not
- * depend on how many there are; the distinct times are in a 4-ary heap, and a hash table finds the bucket of a time.
- * Zero-initialise it.
+ * The event queue: items by time, then by order.
+ *
+ * - Items of equal times share a bucket, so that their cost does not depend on how many there are.
+ * - The distinct times are in a 4-ary heap; a hash table finds the bucket of a time.
+ * - Zero-initialise it.
  */
 struct queue {
 	struct bucket *buckets;
@@ -34,14 +38,17 @@ struct queue {
 	uint32_t last; /* the bucket that was pushed to most recently */
 };
 
-/* Frees what it holds, but no items; it is empty then. Local. */
+/* Frees what it holds, but no items; it is empty then. */
 void queue_release(struct queue *queue);
 
-/* Adds an item at a time, not before that of the last item popped. 0 if memory does not suffice. Local, as is
- * queue_pop. */
+/*
+ * Adds an item at a time; 0 without memory.
+ *
+ * - time: in nanoseconds, not before that of the last item popped.
+ */
 int queue_push(struct queue *queue, struct items *items, uint32_t i, double time);
 
-/* The first item, and its time; 0 if the queue is empty. */
+/* The first item, and its time in nanoseconds; 0 if the queue is empty. */
 uint32_t queue_pop(struct queue *queue, struct items *items, double *time);
 
 #endif

@@ -4,6 +4,8 @@
 #include "simulate/engine.h"
 #include "simulate/interval.h"
 
+/* All functions are Local. */
+
 /* From when on something may go on, and which interval it had to wait for. */
 struct moment {
 	double time;
@@ -34,20 +36,32 @@ struct recorder {
 	uint32_t left;  /* of the message that left last: what the end of its send has to wait for in a rendezvous */
 };
 
-/* NULL if memory does not suffice. Local, as are all of these. */
+/*
+ * An empty recorder for so many processes; NULL without memory.
+ *
+ * - Ownership: recorder_free frees it.
+ */
 struct recorder *recorder_new(int processes);
 void recorder_free(struct recorder *recorder, int processes);
 
-/* Room for the operations of a process, before they start, and for n_lanes CPUs and ports. */
+/* Makes room for the operations of a process, before they start, and for n_lanes CPUs and ports. */
 void record_program(struct engine *engine, int process, const struct program *program);
 
-/* An interval that begins because of cause; returns its index, or cause if it has no length. What it is about is the
- * item's (process is where the item is handled). */
+/*
+ * Records an interval that begins because of cause; returns its index, or cause if it has no length.
+ *
+ * - start, end: in nanoseconds.
+ * - item: what the interval is about; process is where the item is handled.
+ */
 uint32_t record_interval(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause,
 			 const struct item *item);
 
-/* Item i uses these resources from now on: finds out which of them, or what made the item ready, it had to wait for,
- * and makes that the cause of what happens now. */
+/*
+ * Says that item i uses these resources from now on.
+ *
+ * - Finds out which of them, or what made the item ready, it had to wait for; that becomes the cause of what happens
+ *   now.
+ */
 void record_begin(struct engine *engine, uint32_t i, enum resource resource);
 
 /* Item i may go on from time, because of cause; or because of what happens now. */
@@ -60,17 +74,26 @@ void record_step(struct engine *engine, uint32_t i, int process, uint32_t step);
 void record_satisfied(struct engine *engine, int process, uint32_t step, double time);
 
 /*
- * Item i, a send, leaves its process now: its CPU, its port out (unless that is shared fairly), its flight, which is
- * returned. The end of its overhead then is the cause of what happens now.
+ * Says that item i, a send, leaves its process now: its CPU, its port out (unless that is shared fairly), and its
+ * flight.
+ *
+ * - Returns the interval of the flight.
+ * - The end of its overhead then is the cause of what happens now.
  */
 uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
 
-/* The CPU of item i, a send, is busy with it from now on: the end of that is the cause of what happens now, and of what
- * becomes of the item. */
+/*
+ * Says that the CPU of item i, a send, is busy with it from now on.
+ *
+ * - The end of that is the cause of what happens now, and of what becomes of the item.
+ */
 void record_prepare(struct engine *engine, uint32_t i, const struct message_cost *cost);
 
-/* Message i is taken in now: the port in, and the CPU by costs.cpu_takes_in. What happens now then has the end of that
- * as its cause. */
+/*
+ * Says that message i is taken in now: the port in, and the CPU by costs.cpu_takes_in.
+ *
+ * - What happens now then has the end of that as its cause.
+ */
 void record_arrive(struct engine *engine, uint32_t i, const struct message_cost *cost);
 
 /* An interval that message i takes its receiver; as record_interval. */
@@ -86,8 +109,12 @@ void record_moved(struct engine *engine, uint32_t from, uint32_t to);
 /* Item i, an operation of this kind, keeps its CPU until end. */
 void record_computing(struct engine *engine, uint32_t i, int kind, double end);
 
-/* A receive of the process of message m, which has been taken in before, is done when its CPU is free, or now; its
- * operation is this. */
+/*
+ * Says that a receive of the process of message m, which has been taken in before, is done when its CPU is free, or
+ * now.
+ *
+ * - operation: of the receive.
+ */
 void record_late_receive(struct engine *engine, uint32_t m, uint32_t operation);
 
 /* A rendezvous has been matched now: CPU and port out of its sender are free no earlier. */
@@ -96,8 +123,11 @@ void record_released(struct engine *engine, int sender);
 /* Item i, a message that has met its receive, keeps the CPU until end. */
 void record_take(struct engine *engine, uint32_t i, double end);
 
-/* Fair ports: a message has left with its item out, or come in with its own, now; it is all there at this time, with
- * what left at out_end. */
+/*
+ * Fair ports: a message has left with its item out, or come in with its own, now.
+ *
+ * - record_landing: it is all there at this time, with what left at out_end.
+ */
 void record_flown_out(struct engine *engine, uint32_t out);
 void record_flown_in(struct engine *engine, uint32_t i);
 void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end, double there);

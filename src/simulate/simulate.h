@@ -10,10 +10,13 @@
 #include "simulate/interval.h"
 
 /*
- * A discrete-event simulation of a schedule. Each process has a CPU, a port out and a port in, or as many CPUs and
- * ports out as its operations name; messages are matched in MPI order: those of one process to another in the order of
- * their sends. Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal times are equal
- * and sums do not depend on their order; results are seconds.
+ * A discrete-event simulation of a schedule.
+ *
+ * - Each process has a CPU, a port out and a port in, or as many CPUs and ports out as its operations name.
+ * - Messages are matched in MPI order: those of one process to another in the order of their sends.
+ * - Times inside are double nanoseconds: whole numbers up to 2^53 are exact, so that equal times are equal and sums do
+ *   not depend on their order. Results are seconds.
+ * - All functions are Local.
  */
 
 /* What one message costs, in nanoseconds. */
@@ -62,31 +65,32 @@ struct loggops {
 };
 
 /*
- * Sets L, o, g, G or O by its letter, in seconds (G and O per byte). Whole picoseconds become exact nanoseconds,
- * however the decimal number was rounded. false if there is no such parameter. Local.
+ * Sets L, o, g, G or O by its letter; false if there is no such parameter.
+ *
+ * - seconds: per byte for G and O. Whole picoseconds become exact nanoseconds, however the decimal number was rounded.
  */
 bool loggops_set(struct loggops *loggops, char name, double seconds);
 
 #define LOGGOPS_NOTE 100
 
 /*
- * Reads "L=2us,o=1us,g=1us,G=1ns,O=0,S=64K": times with units, G and O per byte, S a size. What is not named is 0, S
- * without limit; note becomes a text that says so, "" if all is named. ERR_INPUT names the part that is wrong and
- * what is allowed. Local.
+ * Reads "L=2us,o=1us,g=1us,G=1ns,O=0,S=64K".
+ *
+ * - Times have units, G and O are per byte, S is a size.
+ * - What is not named is 0, S without limit; note becomes a text that says so, "" if all is named.
+ * - ERR_INPUT names the part that is wrong and what is allowed.
  */
 enum status loggops_parse(const char *text, struct loggops *loggops, char note[LOGGOPS_NOTE], struct error *err);
 
-/* The reference semantics of GOAL simulators: a rendezvous costs no messages, a message of 0 bytes counts as one of 1,
- * sizes are not compared. loggops must outlive the costs. Local. */
+/*
+ * The reference semantics of GOAL simulators.
+ *
+ * - A rendezvous costs no messages, a message of 0 bytes counts as one of 1, sizes are not compared.
+ * - loggops must outlive the costs.
+ */
 struct costs loggops_costs(const struct loggops *loggops);
 
-/*
- * What messages cost under a model, which must be complete (model_check) and outlive the costs. The sender's overhead
- * comes first; the port out is busy for the gap; the message takes the latency, then the port in for the gap; the
- * receiver's overhead comes when it is all there and a receive is posted, or, where overheads lie inside the transfer
- * (PLogP), just before. A longer message than eager_most leaves when its receive is posted; its receiver learns of it
- * at once, unless an earlier message of the same sender is still to reach the receiver's port.
- */
+/* By which model, and how its ports serve messages. */
 struct model_use {
 	const struct model *model;
 	bool fair;     /* a port shares its time equally among all messages under way */
@@ -95,16 +99,35 @@ struct model_use {
 	bool in_turn; /* a port serves one message after the other, also where the class of the model says otherwise; so
 			 it does if none of these is set */
 };
-/* eager_most: SIZE_MAX for what model_eager_default says. */
+
+/*
+ * What messages cost under a model.
+ *
+ * - The model must be complete (model_check) and outlive the costs.
+ * - The sender's overhead comes first; the port out is busy for the gap; the message takes the latency, then the port
+ *   in for the gap.
+ * - The receiver's overhead comes when the message is all there and a receive is posted, or, where overheads lie
+ *   inside the transfer (PLogP), just before.
+ * - eager_most: bytes; SIZE_MAX for what model_eager_default says. A longer message leaves when its receive is posted.
+ *   Its receiver learns of it at once, unless an earlier message of the same sender is still to reach the receiver's
+ *   port.
+ */
 struct costs model_costs(const struct model_use *use, uint64_t eager_most);
 
-/* OK if the model, which is complete, holds for so many processes: for any two, or for pairs of at least as many.
- * ERR_INPUT says how many it has. Local. */
+/*
+ * OK if the model holds for so many processes: for any two, or for pairs of at least as many.
+ *
+ * - The model is complete.
+ * - ERR_INPUT says how many it has.
+ */
 enum status model_costs_check(const struct model *model, int processes, struct error *err);
 
 /*
  * How the model itself says that messages are treated: by its facts MODEL_PORTS and MODEL_EAGER, else by its class and
- * its parameter S; where it does not, in turn, and none waits for its receiver (UINT64_MAX). model is borrowed. Local.
+ * its parameter S.
+ *
+ * - Where it does not say: in turn, and none waits for its receiver (UINT64_MAX).
+ * - model: borrowed.
  */
 struct model_use model_use_default(const struct model *model);
 uint64_t model_eager_default(const struct model *model);
@@ -129,12 +152,16 @@ struct simulation {
 void simulation_release(struct simulation *simulation);
 
 /*
- * Runs the schedule. At equal times what became ready first goes first; of what becomes ready together the lower rank,
- * then sends before receives before the rest, then what the start of another operation made ready before what its end
- * did, then the order of declaration. Memory is proportional to the operations of processes that have not finished, and
- * to the messages that are pending. ERR_INPUT if an operation names a process or an operation that is not there, if a
- * message is longer than the receive that it is matched with (unless costs.any_size), or if processes wait for ever: it
- * says which, in which operation, for what. *simulation is then untouched. Local.
+ * Runs the schedule.
+ *
+ * - Order: at equal times what became ready first goes first. Of what becomes ready together the lower rank goes
+ *   first; then sends before receives before the rest; then what the start of another operation made ready before what
+ *   its end did; then the order of declaration.
+ * - Memory: proportional to the operations of processes that have not finished, and to the messages that are pending.
+ * - Ownership: simulation_release frees what *simulation holds.
+ * - ERR_INPUT if an operation names a process or an operation that is not there, if a message is longer than the
+ *   receive that it is matched with (unless costs.any_size), or if processes wait for ever: it says which, in which
+ *   operation, for what. ERR_MEMORY. *simulation is then untouched.
  */
 enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation,
 		     struct error *err);
