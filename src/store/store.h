@@ -23,7 +23,7 @@ struct store;
  * - create 0: for reading, also where nothing can be written and together with other readers; the first write takes the
  *   file alone.
  * - A store of version 2 is brought to this version when it is written, in one transaction; when it is only read, a
- * copy of it is, and the file stays as it is.
+ *   copy of it is, and the file stays as it is.
  * - ":memory:" is a store that ends with the process.
  *
  * NULL and ERR_IO or ERR_INPUT, with path and cause: not there or not writable, in a folder that is not there, no
