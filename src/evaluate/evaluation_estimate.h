@@ -5,7 +5,7 @@
 #include "measuring/measurement.h"
 #include "estimate/estimate.h"
 
-/* How a evaluation's models are estimated, as options say it. */
+/* How an evaluation's models are estimated, as options say it. */
 struct evaluation_options {
 	struct size_list fit_sizes;   /* of models with parameters per size; n = 0: adaptive */
 	bool rounds;                  /* pairs and triplets of different processes at the same time */
@@ -15,7 +15,7 @@ struct evaluation_options {
 };
 
 /*
- * A evaluation on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with
+ * An evaluation on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with
  * evaluation, m, wish, eager and ports set, the rest zero; largest is set before evaluation_estimate;
  * evaluation_run_release frees it.
  */

@@ -149,25 +149,37 @@ struct model_class {
 
 	/*
 	 * Sets the parameters of the link at index l of the model from the points measured for from -> to by the
-	 * method. ERR_INPUT names the experiment that is missing. No interval is set: model_fit in fit.h finds the
-	 * intervals by fitting draws.
+	 * method.
+	 *
+	 * - No interval is set: model_fit in fit.h finds the intervals by fitting draws.
+	 * - ERR_INPUT names the experiment that is missing.
 	 */
 	enum status (*fit)(struct model *model, size_t l, const struct points *points, struct link measured,
 			   const struct method *method, struct error *err);
 
 	/*
 	 * Optional, in place of fit: sets the parameters of all links at once, where they follow from the experiments
-	 * of more than two processes. Errors as fit.
+	 * of more than two processes.
+	 *
+	 * - Errors: as fit.
 	 */
 	enum status (*fit_all)(struct model *model, const struct points *points, const struct method *method,
 			       struct error *err);
 
-	/* With fit_all: the links of a model of so many processes. *links is allocated for the caller to free; *n is
-	 * how many. ERR_MEMORY. */
+	/*
+	 * With fit_all: the links of a model of so many processes.
+	 *
+	 * - *links: *n of them, allocated; the caller frees them.
+	 * - ERR_MEMORY.
+	 */
 	enum status (*links)(size_t processes, struct link **links, size_t *n, struct error *err);
 
-	/* Optional: ERR_INPUT if a process or pair is without a parameter; beyond what each link that is there must
-	 * have. */
+	/*
+	 * Optional: checks that no process or pair is without a parameter, beyond what each link that is there must
+	 * have.
+	 *
+	 * - ERR_INPUT if one is.
+	 */
 	enum status (*check)(const struct model *model, struct error *err);
 
 	/* What a message of bytes from -> to costs; the model is complete (model_check). */
@@ -178,8 +190,10 @@ struct model_class {
 	void (*cost_nonblocking)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
 
 	/*
-	 * Optional: sets the parameters of link l of target, a model of another class, from model, which has the same
-	 * links, or parameters of processes too. ERR_INPUT if there is no such conversion.
+	 * Optional: sets the parameters of link l of target, a model of another class, from model.
+	 *
+	 * - model: has the same links, or parameters of processes too.
+	 * - ERR_INPUT if there is no such conversion.
 	 */
 	enum status (*convert)(const struct model *model, size_t l, struct model *target, struct error *err);
 

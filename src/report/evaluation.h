@@ -4,7 +4,7 @@
 #include "evaluate/scores.h"
 #include "report/plots.h"
 
-/* What a report tells of a evaluation of models (sonde compare --models). Local, as are all of these. */
+/* What a report tells of an evaluation of models (sonde compare --models). Local, as are all of these. */
 
 /* What was compared and how to read it, in text of room bytes, which is returned. */
 const char *report_contest_text(const struct report_input *input, char *text, size_t room);
