@@ -19,7 +19,8 @@ static void expect_near(double value, double expected)
 	assert_true(fabs(value - expected) <= rounding * fabs(expected));
 }
 
-/* An evaluation of models by these names and operations, of so many processes, at these sizes; parameters are set below.
+/* An evaluation of models by these names and operations, of so many processes, at these sizes; parameters are set
+ * below.
  */
 static void begin(struct evaluation *evaluation, const char *models, const char *operations, const char *sizes,
 		  size_t processes)
