@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +13,7 @@
 
 #include "base/memory.h"
 
-enum { TRIES = 100, NAME_ROOM = 64 };
+enum { TRIES = 100, NAME_ROOM = 64, LINKS_MOST = 40 };
 
 static enum status failed(const struct file_replacement *file, int cause, struct error *err)
 {
@@ -29,11 +30,46 @@ static void release(struct file_replacement *file)
 	*file = (struct file_replacement){.stream = NULL};
 }
 
+/* How many characters of the path name the folder, with the '/' after it; 0 for a name alone. */
+static int folder_length(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? (int)(slash - path) + 1 : 0;
+}
+
+/* Where a symbolic link leads; NULL if the path is none, or without memory. */
+static char *link_target(const char *path)
+{
+	char text[PATH_MAX], *target;
+	ssize_t n = readlink(path, text, sizeof(text) - 1);
+	int folder = n > 0 && text[0] != '/' ? folder_length(path) : 0;
+
+	if (n <= 0)
+		return NULL;
+	text[n] = '\0';
+	target = malloc((size_t)folder + (size_t)n + 1);
+	if (target)
+		snprintf(target, (size_t)folder + (size_t)n + 1, "%.*s%s", folder, path, text);
+	return target;
+}
+
+/* The path that a file made here gets: of a link to a file that is not there, that file's. NULL without memory. */
+static char *follow(const char *path)
+{
+	char *at = memory_text(path), *next;
+
+	for (int i = 0; at && i < LINKS_MOST && (next = link_target(at)); i++) {
+		free(at);
+		at = next;
+	}
+	return at;
+}
+
 /* "FOLDER/.sonde-PID-NUMBER": short, because the target's own name may be as long as names can be. */
 static char *fresh_name(const char *target, unsigned long number)
 {
-	const char *slash = strrchr(target, '/');
-	int folder = slash ? (int)(slash - target) + 1 : 0;
+	int folder = folder_length(target);
 	size_t room = (size_t)folder + NAME_ROOM;
 	char *name = malloc(room);
 
@@ -70,7 +106,7 @@ static int open_replacing(struct file_replacement *file, const struct stat *old)
 
 	if (old && access(file->path, W_OK) != 0)
 		return -1;
-	file->target = old ? realpath(file->path, NULL) : memory_text(file->path);
+	file->target = old ? realpath(file->path, NULL) : follow(file->path);
 	descriptor = file->target ? open_fresh(file) : -1;
 	if (descriptor < 0 || !old || fchmod(descriptor, old->st_mode & 0777) == 0)
 		return descriptor;
@@ -91,7 +127,7 @@ static int open_any(struct file_replacement *file)
 	struct stat old;
 
 	if (stat(file->path, &old) != 0)
-		return open_replacing(file, NULL);
+		return errno == ENOENT ? open_replacing(file, NULL) : -1;
 	if (S_ISREG(old.st_mode))
 		return open_replacing(file, &old);
 	return open(file->path, O_WRONLY | O_CLOEXEC);
@@ -179,11 +215,43 @@ enum status file_replace_check(const char *path, const char *what, struct error 
 	return status;
 }
 
-bool file_same(const char *a, const char *b)
+static bool stat_folder(const char *path, struct stat *there)
+{
+	int length = folder_length(path);
+	char *folder = length ? strndup(path, (size_t)length) : memory_text(".");
+	bool found = folder && stat(folder, there) == 0;
+
+	free(folder);
+	return found;
+}
+
+static bool same_node(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Whether files made at both paths would be one. */
+static bool same_place(const char *a, const char *b)
 {
 	struct stat there[2];
 
-	if (stat(a, &there[0]) != 0 || stat(b, &there[1]) != 0)
-		return strcmp(a, b) == 0;
-	return there[0].st_dev == there[1].st_dev && there[0].st_ino == there[1].st_ino;
+	return strcmp(a + folder_length(a), b + folder_length(b)) == 0 && stat_folder(a, &there[0]) &&
+	       stat_folder(b, &there[1]) && same_node(&there[0], &there[1]);
+}
+
+bool file_same(const char *a, const char *b)
+{
+	struct stat there[2];
+	bool found[2] = {stat(a, &there[0]) == 0, stat(b, &there[1]) == 0};
+	char *ends[2];
+	bool same;
+
+	if (found[0] || found[1])
+		return found[0] && found[1] && same_node(&there[0], &there[1]);
+	ends[0] = follow(a);
+	ends[1] = follow(b);
+	same = strcmp(a, b) == 0 || (ends[0] && ends[1] && same_place(ends[0], ends[1]));
+	free(ends[0]);
+	free(ends[1]);
+	return same;
 }

@@ -11,7 +11,7 @@
  *
  * - A reader finds the old content or the whole new one, and a failure leaves what was there.
  * - The new file has a name of its own (opened with O_EXCL and O_NOFOLLOW) and gets the permissions of the old one.
- * - Of a symbolic link, the file that it points at is replaced; the link stays.
+ * - Of a symbolic link, the file that it points at is replaced, or made; the link stays.
  * - What is no regular file, a device or a pipe, is written to directly.
  */
 struct file_replacement {
@@ -45,7 +45,7 @@ enum status file_replace_text(const char *path, const char *what, const char *te
  * opened. Errors as file_replace_begin. */
 enum status file_replace_check(const char *path, const char *what, struct error *err);
 
-/* Whether both paths lead to one file; for files that are not there, whether the paths are the same. Local. */
+/* Whether both paths lead to one file, or would if neither is there yet and it were made. Local. */
 bool file_same(const char *a, const char *b);
 
 #endif

@@ -168,6 +168,55 @@ static void a_link_stays_and_the_file_it_points_at_is_replaced(void **state)
 	unlink(target);
 }
 
+static void a_link_to_a_file_that_is_not_there_stays_and_the_file_is_made(void **state)
+{
+	const struct folder *folder = *state;
+	char target[80], between[80];
+	struct error err = {0};
+	struct stat there;
+
+	snprintf(target, sizeof(target), "%s/target", folder->name);
+	snprintf(between, sizeof(between), "%s/between", folder->name);
+	assert_int_equal(symlink(between, folder->path), 0);
+	assert_int_equal(symlink("target", between), 0);
+	assert_true(file_same(target, folder->path));
+	assert_int_equal(file_replace_text(folder->path, "text", "new", &err), OK);
+	assert_int_equal(lstat(folder->path, &there), 0);
+	assert_true(S_ISLNK(there.st_mode));
+	assert_int_equal(lstat(between, &there), 0);
+	assert_true(S_ISLNK(there.st_mode));
+	assert_holds(target, "new");
+	assert_int_equal(count(folder), 3);
+	unlink(target);
+	unlink(between);
+}
+
+static void a_link_to_itself_is_refused_and_stays(void **state)
+{
+	const struct folder *folder = *state;
+	struct error err = {0};
+	struct stat there;
+
+	assert_int_equal(symlink("file", folder->path), 0);
+	assert_int_equal(file_replace_text(folder->path, "text", "new", &err), ERR_IO);
+	assert_int_equal(lstat(folder->path, &there), 0);
+	assert_true(S_ISLNK(there.st_mode));
+	assert_int_equal(count(folder), 1);
+}
+
+static void files_that_are_not_there_are_the_same_in_one_place(void **state)
+{
+	const struct folder *folder = *state;
+	char same[80], other[80];
+
+	snprintf(same, sizeof(same), "%s/../%s/./file", folder->name, strrchr(folder->name, '/') + 1);
+	snprintf(other, sizeof(other), "%s/other", folder->name);
+	assert_true(file_same(folder->path, same));
+	assert_false(file_same(folder->path, other));
+	assert_true(file_same("sonde-none", "./sonde-none"));
+	assert_false(file_same("sonde-none", folder->path));
+}
+
 static void a_name_of_the_greatest_length_is_written(void **state)
 {
 	const struct folder *folder = *state;
@@ -225,6 +274,11 @@ int main(void)
 						remove_folder),
 		cmocka_unit_test_setup_teardown(permissions_stay, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(a_link_stays_and_the_file_it_points_at_is_replaced, make_folder,
+						remove_folder),
+		cmocka_unit_test_setup_teardown(a_link_to_a_file_that_is_not_there_stays_and_the_file_is_made,
+						make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(a_link_to_itself_is_refused_and_stays, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(files_that_are_not_there_are_the_same_in_one_place, make_folder,
 						remove_folder),
 		cmocka_unit_test_setup_teardown(a_name_of_the_greatest_length_is_written, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(a_failure_names_the_file_and_the_cause_and_leaves_what_was_there,
