@@ -18,13 +18,16 @@ static const struct {
 static enum status measure(struct context *context, struct error *err)
 {
 	struct context inner = *context;
+	enum status status;
 
 	for (size_t i = 0; context->argc > 0 && i < sizeof(subjects) / sizeof(subjects[0]); i++) {
 		if (strcmp(context->argv[0], subjects[i].name) != 0)
 			continue;
 		inner.argc--;
 		inner.argv++;
-		return subjects[i].run(&inner, err);
+		status = subjects[i].run(&inner, err);
+		context->asked = inner.asked;
+		return status;
 	}
 	return subjects[0].run(context, err);
 }
