@@ -122,7 +122,8 @@ enum status export_points(struct store *store, const struct run *run, double con
 	for (size_t i = 0; status == OK && i < campaign.n; i++)
 		status = add_point(rows, campaign.samples[i], &how, err);
 	campaign_release(&campaign);
-	qsort(rows->rows, rows->n, sizeof(*rows->rows), by_point);
+	if (rows->n > 0)
+		qsort(rows->rows, rows->n, sizeof(*rows->rows), by_point);
 	return status;
 }
 
