@@ -8,88 +8,88 @@
 #include <stdint.h>
 
 struct compare_options {
-	struct live_wish live;
-	struct stored_wish stored;
-	struct models_wish models;
+	struct compare_live_options live;
+	struct compare_stored_options stored;
+	struct compare_models_options models;
 };
 
-static enum status compare_files(struct measure_command *c, struct compare_options *w, const struct model_list *list,
+static enum status compare_files(struct measure_command *c, struct compare_options *o, const struct model_list *list,
 				 struct error *err)
 {
-	if (w->stored.runs || port_options_given(&w->stored.ports))
+	if (o->stored.runs || port_options_given(&o->stored.ports))
 		return error_set(err, ERR_USAGE,
 				 "--runs, --eager, --parallel, --fair and --in-turn go with a collective operation: "
 				 "sonde compare MODEL.json ... bcast");
-	return compare_live(c, &w->live, list, err);
+	return compare_live(c, &o->live, list, err);
 }
 
 /* Of stored timings nothing is measured: --store and --run say which they are. */
-static enum status compare_with_store(struct measure_command *c, struct compare_options *w,
+static enum status compare_with_store(struct measure_command *c, struct compare_options *o,
 				      const struct model_list *list, const char *operation, struct error *err)
 {
-	if (w->live.paths)
+	if (o->live.paths)
 		return error_set(err, ERR_USAGE, "--paths: of single messages, not of %s", operation);
 	if (c->measuring.options.statistic >= 0)
 		return error_set(err, ERR_USAGE,
 				 "--statistic: stored timings of %s stand for themselves by the statistic that they "
 				 "were measured with",
 				 operation);
-	if (w->live.sizes.n || w->live.count)
+	if (o->live.sizes.n || o->live.count)
 		return error_set(err, ERR_USAGE,
 				 "--sizes and --count: stored timings of %s have the sizes that were measured",
 				 operation);
-	if (w->stored.runs && c->measuring.options.run_name)
+	if (o->stored.runs && c->measuring.options.run_name)
 		return error_set(err, ERR_USAGE, "--run and --runs: say either which run, or which ones");
-	if (port_options_check(&w->stored.ports, err) != OK)
+	if (port_options_check(&o->stored.ports, err) != OK)
 		return err->status;
 	if (c->measuring.options.run_name)
-		w->stored.runs = c->measuring.options.run_name;
-	w->stored.store_path = c->archive.archive.name;
-	return compare_stored(c->context, &w->stored, list, operation, err);
+		o->stored.runs = c->measuring.options.run_name;
+	o->stored.store_path = c->archive.archive.name;
+	return compare_stored(c->context, &o->stored, list, operation, err);
 }
 
-static void wishes_release(struct compare_options *w)
+static void options_release(struct compare_options *o)
 {
-	size_list_release(&w->live.sizes);
-	size_list_release(&w->models.evaluation.fit_sizes);
+	size_list_release(&o->live.sizes);
+	size_list_release(&o->models.evaluation.fit_sizes);
 }
 
 /* Models are estimated here, and take no file and nothing that goes with one. */
-static enum status compare_estimated(struct measure_command *c, struct compare_options *w, size_t operands,
+static enum status compare_estimated(struct measure_command *c, struct compare_options *o, size_t operands,
 				     struct error *err)
 {
-	struct evaluation_options *evaluation = &w->models.evaluation;
+	struct evaluation_options *evaluation = &o->models.evaluation;
 
 	if (operands > 0)
 		return error_set(err, ERR_USAGE,
 				 "--models estimates models here: it goes with no model file and no operation after "
 				 "the options (--ops says which)");
-	if (w->live.paths || w->live.by_path.stride || w->stored.runs)
+	if (o->live.paths || o->live.by_path.stride || o->stored.runs)
 		return error_set(err, ERR_USAGE,
 				 "--paths, --stride and --runs: they go with model files, not with --models");
-	if (w->live.sizes.n && w->live.count)
+	if (o->live.sizes.n && o->live.count)
 		return error_set(
 			err, ERR_USAGE,
 			"--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
 	if (c->measuring.options.pair[0] >= 0)
 		return error_set(err, ERR_USAGE, "--pairs %d:%d: --models estimates all pairs",
 				 c->measuring.options.pair[0], c->measuring.options.pair[1]);
-	if (port_options_check(&w->stored.ports, err) != OK)
+	if (port_options_check(&o->stored.ports, err) != OK)
 		return err->status;
-	evaluation->eager = w->stored.ports.eager;
-	evaluation->parallel = w->stored.ports.parallel;
-	evaluation->fair = w->stored.ports.fair;
-	evaluation->in_turn = w->stored.ports.in_turn;
-	w->models.sizes = &w->live.sizes;
-	w->models.count = w->live.count;
-	return compare_models(c, &w->models, err);
+	evaluation->eager = o->stored.ports.eager;
+	evaluation->parallel = o->stored.ports.parallel;
+	evaluation->fair = o->stored.ports.fair;
+	evaluation->in_turn = o->stored.ports.in_turn;
+	o->models.sizes = &o->live.sizes;
+	o->models.count = o->live.count;
+	return compare_models(c, &o->models, err);
 }
 
 /* What goes with --models only. */
-static enum status check_files_only(const struct compare_options *w, size_t operands, struct error *err)
+static enum status check_files_only(const struct compare_options *o, size_t operands, struct error *err)
 {
-	if (w->models.operations || w->models.evaluation.fit_sizes.n || w->models.evaluation.rounds ||
-	    w->models.regions || w->models.points)
+	if (o->models.operations || o->models.evaluation.fit_sizes.n || o->models.evaluation.rounds ||
+	    o->models.regions || o->models.points)
 		return error_set(err, ERR_USAGE,
 				 "--ops, --fit-sizes, --rounds, --regions and --points go with --models only");
 	return operands ? OK
@@ -98,43 +98,43 @@ static enum status check_files_only(const struct compare_options *w, size_t oper
 				    "estimate (see sonde compare --help)");
 }
 
-static enum status read_options(struct measure_command *c, struct compare_options *w, const char **operands, size_t *n,
+static enum status read_options(struct measure_command *c, struct compare_options *o, const char **operands, size_t *n,
 				struct error *err)
 {
 	const struct option options[] = {
-		OPT_SIZES('s', "sizes", &w->live.sizes, "SIZES",
+		OPT_SIZES('s', "sizes", &o->live.sizes, "SIZES",
 			  "message sizes (default: 24, with --models 16, at random that no model was fitted at)"),
-		OPT_COUNT(0, "count", &w->live.count, "N", 1, 10000,
+		OPT_COUNT(0, "count", &o->live.count, "N", 1, 10000,
 			  "how many sizes are chosen without --sizes (default 24, with --models 16)"),
-		OPT_FLAG(0, "paths", &w->live.paths,
+		OPT_FLAG(0, "paths", &o->live.paths,
 			 "send calls, receive calls and the full path, by layout, in place of round trips"),
-		OPT_COUNT(0, "stride", &w->live.by_path.stride, "N", 1, 4096,
+		OPT_COUNT(0, "stride", &o->live.by_path.stride, "N", 1, 4096,
 			  "--paths: from block to block of noncontiguous data, in blocks (default the first model's)"),
-		OPT_TEXT(0, "models", &w->models.models, "A,B,...",
+		OPT_TEXT(0, "models", &o->models.models, "A,B,...",
 			 "in place of files: models to estimate here and to hold against fresh round trips and "
 			 "operations; het- keeps pairs apart (hockney,het-hockney,lmo)"),
-		OPT_TEXT(0, "ops", &w->models.operations, "A,B,...",
+		OPT_TEXT(0, "ops", &o->models.operations, "A,B,...",
 			 "--models: what is measured, p2p or operations, by an algorithm after a colon or by the "
 			 "linear and binomial ones; without it p2p,scatter,gather"),
-		OPT_SIZES(0, "fit-sizes", &w->models.evaluation.fit_sizes, "SIZES",
+		OPT_SIZES(0, "fit-sizes", &o->models.evaluation.fit_sizes, "SIZES",
 			  "--models: sizes that models with parameters per size are fitted at; without it they are "
 			  "chosen adaptively"),
-		OPT_FLAG(0, "rounds", &w->models.evaluation.rounds,
+		OPT_FLAG(0, "rounds", &o->models.evaluation.rounds,
 			 "--models: pairs and triplets of different processes are measured at the same time"),
-		OPT_CHOICE(0, "regions", &w->models.regions, models_regions,
+		OPT_CHOICE(0, "regions", &o->models.regions, models_regions,
 			   "--models: errors by the thresholds of lmo, if it is among the models, or by the switch to "
 			   "rendezvous; without it by thresholds"),
-		OPT_FLAG(0, "points", &w->models.points, "--models: every point in place of errors by region"),
-		OPT_TEXT(0, "runs", &w->stored.runs, "A,B,...",
+		OPT_FLAG(0, "points", &o->models.points, "--models: every point in place of errors by region"),
+		OPT_TEXT(0, "runs", &o->stored.runs, "A,B,...",
 			 "of a collective operation: which runs of the store (default the newest that has it; --run "
 			 "names one)"),
-		OPT_BYTES(0, "eager", &w->stored.ports.eager, "SIZE", 0, INFINITY,
+		OPT_BYTES(0, "eager", &o->stored.ports.eager, "SIZE", 0, INFINITY,
 			  "of a collective operation: longer messages wait for their receiver (default: as the model "
 			  "says, else none does)"),
-		OPT_FLAG(0, "parallel", &w->stored.ports.parallel,
+		OPT_FLAG(0, "parallel", &o->stored.ports.parallel,
 			 "a process sends and receives any number of messages at a time"),
-		OPT_FLAG(0, "fair", &w->stored.ports.fair, "it shares its port equally among those under way"),
-		OPT_FLAG(0, "in-turn", &w->stored.ports.in_turn,
+		OPT_FLAG(0, "fair", &o->stored.ports.fair, "it shares its port equally among those under way"),
+		OPT_FLAG(0, "in-turn", &o->stored.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
 		MEASURING_OPTIONS(c),
 		COMMON_OPTIONS(c->context),
@@ -144,12 +144,12 @@ static enum status read_options(struct measure_command *c, struct compare_option
 }
 
 /* Models of files, held against stored timings of an operation, or against fresh ones. */
-static enum status compare_given(struct measure_command *c, struct compare_options *w, const char **paths, size_t n,
+static enum status compare_given(struct measure_command *c, struct compare_options *o, const char **paths, size_t n,
 				 struct error *err)
 {
 	struct model_list list = {.n = 0};
 	const char *operation = NULL;
-	enum status status = check_files_only(w, n, err);
+	enum status status = check_files_only(o, n, err);
 
 	if (status == OK && compares_stored(paths, n))
 		operation = paths[--n];
@@ -160,7 +160,7 @@ static enum status compare_given(struct measure_command *c, struct compare_optio
 	if (status == OK)
 		status = model_list_read(&list, paths, n, err);
 	if (status == OK)
-		status = operation ? compare_with_store(c, w, &list, operation, err) : compare_files(c, w, &list, err);
+		status = operation ? compare_with_store(c, o, &list, operation, err) : compare_files(c, o, &list, err);
 	model_list_release(&list);
 	return status;
 }
@@ -168,18 +168,18 @@ static enum status compare_given(struct measure_command *c, struct compare_optio
 static enum status compare(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct compare_options w = {.stored = {.ports = {.eager = SIZE_MAX}}};
+	struct compare_options o = {.stored = {.ports = {.eager = SIZE_MAX}}};
 	const char *operands[MODELS_MOST + 1];
 	size_t n = 0;
 	enum status status;
 
 	measure_command_init(&c, context);
-	status = read_options(&c, &w, operands, &n, err);
+	status = read_options(&c, &o, operands, &n, err);
 	if (status == OK && !context->help)
-		status = w.models.models ? compare_estimated(&c, &w, n, err)
-					 : measure_command_ended(&c, compare_given(&c, &w, operands, n, err), err);
+		status = o.models.models ? compare_estimated(&c, &o, n, err)
+					 : measure_command_ended(&c, compare_given(&c, &o, operands, n, err), err);
 	measure_command_release(&c);
-	wishes_release(&w);
+	options_release(&o);
 	return status;
 }
 

@@ -48,54 +48,54 @@ static void tell_strides(const struct context *context, const struct domain *dom
 		needed.least, needed.most, text);
 }
 
-static enum status decompose_domain(struct context *context, const struct decompose_options *w,
+static enum status decompose_domain(struct context *context, const struct decompose_options *o,
 				    const struct domain *domain, struct error *err)
 {
-	struct model *model = model_read(w->model, err);
+	struct model *model = model_read(o->model, err);
 	struct decomposition *list = NULL;
 	size_t n = 0;
 	enum status status =
-		model ? decompositions_rank(model, domain, w->processes, w->exchanges, &list, &n, err) : err->status;
+		model ? decompositions_rank(model, domain, o->processes, o->exchanges, &list, &n, err) : err->status;
 
 	if (status == OK) {
 		const struct negative_times times = decompositions_negative(list, n);
 
 		negative_times_tell(context, &times, model);
 		tell_strides(context, domain, list, n, model);
-		status = command_print(context, decompositions_table(model, list, n, w->exchanges), err);
+		status = command_print(context, decompositions_table(model, list, n, o->exchanges), err);
 	}
 	free(list);
 	model_free(model);
 	return status;
 }
 
-static enum status check(const struct decompose_options *w, struct domain *domain, struct error *err)
+static enum status check(const struct decompose_options *o, struct domain *domain, struct error *err)
 {
-	if (!w->model)
+	if (!o->model)
 		return error_set(err, ERR_USAGE, "-m MODEL.json is missing: by which model?");
-	if (!w->extent)
+	if (!o->extent)
 		return error_set(
 			err, ERR_USAGE,
 			"--domain WxH is missing: how many elements wide and high? For example --domain 512x512");
-	if (w->processes == 0)
+	if (o->processes == 0)
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
-	*domain = (struct domain){.element = w->element, .border = w->border};
-	return extent_parse(w->extent, domain, err);
+	*domain = (struct domain){.element = o->element, .border = o->border};
+	return extent_parse(o->extent, domain, err);
 }
 
 static enum status decompose(struct context *context, struct error *err)
 {
-	struct decompose_options w = {.element = 4, .exchanges = 1};
+	struct decompose_options o = {.element = 4, .exchanges = 1};
 	const struct option options[] = {
-		OPT_TEXT('m', "model", &w.model, "MODEL.json",
+		OPT_TEXT('m', "model", &o.model, "MODEL.json",
 			 "what messages cost; p3pc tells contiguous from noncontiguous data"),
-		OPT_TEXT(0, "domain", &w.extent, "WxH", "width and height in elements, stored row by row"),
-		OPT_BYTES(0, "element", &w.element, "SIZE", 1, 1 << 20, "bytes of an element (default 4)"),
-		OPT_COUNT(0, "border", &w.border, "N", 0, 1 << 20,
+		OPT_TEXT(0, "domain", &o.extent, "WxH", "width and height in elements, stored row by row"),
+		OPT_BYTES(0, "element", &o.element, "SIZE", 1, 1 << 20, "bytes of an element (default 4)"),
+		OPT_COUNT(0, "border", &o.border, "N", 0, 1 << 20,
 			  "elements of its neighbours that a part keeps on every side (default 0)"),
-		OPT_COUNT(0, "exchanges", &w.exchanges, "N", 0, 1e9,
+		OPT_COUNT(0, "exchanges", &o.exchanges, "N", 0, 1e9,
 			  "how often borders are exchanged between scatter and gather (default 1)"),
-		OPT_COUNT('n', "processes", &w.processes, "P", 1, 1 << 20, "among how many processes"),
+		OPT_COUNT('n', "processes", &o.processes, "P", 1, 1 << 20, "among how many processes"),
 		COMMON_OPTIONS(context),
 	};
 	struct domain domain;
@@ -104,8 +104,8 @@ static enum status decompose(struct context *context, struct error *err)
 
 	if (status != OK || context->help)
 		return status;
-	status = check(&w, &domain, err);
-	return status == OK ? decompose_domain(context, &w, &domain, err) : status;
+	status = check(&o, &domain, err);
+	return status == OK ? decompose_domain(context, &o, &domain, err) : status;
 }
 
 const struct command command_decompose = {

@@ -1,5 +1,5 @@
 #include "cli/command.h"
-#include "cli/estimate_wish.h"
+#include "cli/estimate_request.h"
 #include "report/model_table.h"
 #include "cli/output.h"
 #include "estimate/model_notes.h"
@@ -30,37 +30,38 @@ static struct table *result_table(const struct context *context, const struct mo
 }
 
 /* Finds what is measured before the model's own experiments: thresholds, the switch. */
-static enum status search(struct measurement *m, struct estimate_options *o, const struct estimate_wish *w,
+static enum status search(struct measurement *m, struct estimate_options *o, const struct estimate_request *request,
 			  struct thresholds *thresholds, struct estimation *found, struct error *err)
 {
 	double begin = platform_now(m->platform);
 	size_t messages = m->platform->messages;
-	enum status status = w->thresholds ? measuring_thresholds_find(m, o, w->long_size > 0, thresholds, err) : OK;
+	enum status status =
+		request->thresholds ? measuring_thresholds_find(m, o, request->long_size > 0, thresholds, err) : OK;
 
-	if (status == OK && !w->long_size)
+	if (status == OK && !request->long_size)
 		status = estimation_find_switch(m, o, err);
 	found->searching = (struct probe_account){platform_now(m->platform) - begin, m->platform->messages - messages};
 	return status;
 }
 
 static enum status measure_and_fit(struct context *context, struct measurement *m, struct estimate_options *o,
-				   const struct estimate_wish *w, struct error *err)
+				   const struct estimate_request *request, struct error *err)
 {
 	struct estimation found = {.model = NULL};
 	struct thresholds thresholds;
-	enum status status = search(m, o, w, &thresholds, &found, err);
+	enum status status = search(m, o, request, &thresholds, &found, err);
 
 	if (status == OK)
-		status = estimation_measure(m, o, &w->pairs, &found, err);
-	if (status == OK && w->thresholds)
+		status = estimation_measure(m, o, &request->pairs, &found, err);
+	if (status == OK && request->thresholds)
 		status = measuring_thresholds_set(m, &thresholds, found.model, err);
-	if (status == OK && w->output)
-		status = model_write(found.model, w->output, context->out, err);
+	if (status == OK && request->output)
+		status = model_write(found.model, request->output, context->out, err);
 	if (status == OK)
 		model_notes(found.model, &m->progress);
 	if (status == OK)
 		status = measurement_end(m, &found.prober, &found.moved, err);
-	if (status == OK && !(w->output && strcmp(w->output, "-") == 0))
+	if (status == OK && !(request->output && strcmp(request->output, "-") == 0))
 		status = command_print(
 			context, result_table(context, found.model, m->campaign.n, found.messages, found.seconds), err);
 	estimation_release(&found);
@@ -68,15 +69,15 @@ static enum status measure_and_fit(struct context *context, struct measurement *
 }
 
 static enum status begin_and_measure(struct measure_command *c, struct estimate_options *o,
-				     const struct estimate_wish *w, struct error *err)
+				     const struct estimate_request *request, struct error *err)
 {
 	const struct measuring_options *asked = &c->measuring.options;
 	struct measurement m = {.run = 0};
 	const struct purpose purpose = estimation_purpose(o,
-							  w->classes         ? ESTIMATION_CLASSES
+							  request->classes   ? ESTIMATION_CLASSES
 							  : asked->all_pairs ? ESTIMATION_ALL_PAIRS
 									     : ESTIMATION_PAIR,
-							  asked->all_pairs && w->pairs.parallel);
+							  asked->all_pairs && request->pairs.parallel);
 	enum status status = measurement_begin(&m, &c->measuring, asked->run_name, &purpose, err);
 
 	if (status == OK && o->method->plan == PLAN_TRIPLETS)
@@ -84,7 +85,7 @@ static enum status begin_and_measure(struct measure_command *c, struct estimate_
 	o->before = measurement_before(&m);
 	o->usual = measurement_main_state(&m);
 	if (status == OK)
-		status = measure_and_fit(c->context, &m, o, w, err);
+		status = measure_and_fit(c->context, &m, o, request, err);
 	measurement_release(&m);
 	return status;
 }
@@ -102,11 +103,12 @@ static enum status check_thresholds(const struct estimate_options *o, size_t pro
 	return OK;
 }
 
-static enum status run(struct measure_command *c, const struct estimate_wish *w, const char *name, struct error *err)
+static enum status run(struct measure_command *c, const struct estimate_request *request, const char *name,
+		       struct error *err)
 {
 	struct measuring *m = &c->measuring;
 	const struct model_class *class = model_class_find(name, err);
-	const struct method *method = class ? model_method_find(class, w->method, err) : NULL;
+	const struct method *method = class ? model_method_find(class, request->method, err) : NULL;
 	struct estimate_options o;
 	struct pair_rounds rounds = {.n = 0};
 	struct class_plan plan;
@@ -116,30 +118,30 @@ static enum status run(struct measure_command *c, const struct estimate_wish *w,
 	if (!method)
 		return usage_of(ERR_INPUT, err);
 	o = estimate_options_default(class, method);
-	status = estimate_wish_platform(c, w, method->plan == PLAN_TRIPLETS, err);
+	status = estimate_request_platform(c, request, method->plan == PLAN_TRIPLETS, err);
 	if (status == OK)
-		status = estimate_wish_options(&o, w, m, err);
+		status = estimate_request_options(&o, request, m, err);
 	if (status == OK && m->options.all_pairs)
-		status = pairs_choose(&w->pairs, m->platform->processes, &o, &rounds, err);
+		status = pairs_choose(&request->pairs, m->platform->processes, &o, &rounds, err);
 	if (status == OK)
-		status = estimate_wish_classes(m, w, &o, &plan, &given, err);
+		status = estimate_request_classes(m, request, &o, &plan, &given, err);
 	if (status == OK)
-		status = output_check(w->output,
+		status = output_check(request->output,
 				      (struct output_input[]){{c->archive.archive.name, "the store"},
 							      {m->options.synthetic, "the model of the platform"},
-							      {w->classes, "the file of the classes"}},
+							      {request->classes, "the file of the classes"}},
 				      3, err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
 	if (status == ERR_INPUT && !o.classes && method->plan == PLAN_TRIPLETS &&
 	    m->platform->processes > TRIPLET_PROCESSES_MOST)
 		error_add(err, " (--classes auto finds them)");
-	if (status == OK && w->thresholds)
+	if (status == OK && request->thresholds)
 		status = check_thresholds(&o, m->platform->processes, err);
-	if (status == OK && w->thresholds)
+	if (status == OK && request->thresholds)
 		status = measuring_thresholds_prepare(m->platform, err);
 	if (status == OK)
-		status = begin_and_measure(c, &o, w, err);
+		status = begin_and_measure(c, &o, request, err);
 	pair_rounds_release(&rounds);
 	free(given);
 	return status;
@@ -148,43 +150,44 @@ static enum status run(struct measure_command *c, const struct estimate_wish *w,
 static enum status estimate(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct estimate_wish w = {.rule = -1, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
+	struct estimate_request request = {.rule = -1, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
 	const struct option options[] = {
-		OPT_TEXT('o', "output", &w.output, "FILE.json", "write the model there (- is standard output)",
+		OPT_TEXT('o', "output", &request.output, "FILE.json", "write the model there (- is standard output)",
 			 OPTION_MAY_DIFFER),
-		OPT_TEXT(0, "method", &w.method, "METHOD",
+		OPT_TEXT(0, "method", &request.method, "METHOD",
 			 "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, "
 			 "p3pc: paths; lmo: quickest or mean"),
-		OPT_SIZES(0, "sizes", &w.sizes, "SIZES",
+		OPT_SIZES(0, "sizes", &request.sizes, "SIZES",
 			  "0,1K,64K or 1K:1M, or auto:0:1M, adaptive within (default: adaptive, growing as needed; "
 			  "3pc, p3pc: 0,4K,200K,400K,2000K)"),
-		OPT_CHOICE(0, "size-rule", &w.rule, size_rule_names,
+		OPT_CHOICE(0, "size-rule", &request.rule, size_rule_names,
 			   "when an interval between sizes is halved (default extrapolation)"),
-		OPT_NUMBER(0, "epsilon", &w.epsilon, "E", 1e-6, 0.5,
+		OPT_NUMBER(0, "epsilon", &request.epsilon, "E", 1e-6, 0.5,
 			   "relative: when trains are saturated and sizes agree (default 0.01)"),
-		OPT_BYTES(0, "max-size", &w.size_most, "SIZE", 1, 0x1p62, "sizes do not grow beyond (default 4M)"),
-		OPT_COUNT(0, "max-sizes", &w.count_most, "N", 3, 100000, "at most so many sizes (default 100)"),
-		OPT_BYTES(0, "long", &w.long_size, "SIZE", 2, 0x1p62,
+		OPT_BYTES(0, "max-size", &request.size_most, "SIZE", 1, 0x1p62,
+			  "sizes do not grow beyond (default 4M)"),
+		OPT_COUNT(0, "max-sizes", &request.count_most, "N", 3, 100000, "at most so many sizes (default 100)"),
+		OPT_BYTES(0, "long", &request.long_size, "SIZE", 2, 0x1p62,
 			  "the long message of hockney and loggp (default 1M), and of lmo (16K, below the switch to "
 			  "rendezvous)"),
-		OPT_COUNT(0, "blocks", &w.blocks, "N", 2, PATHS_BLOCKS_MOST,
+		OPT_COUNT(0, "blocks", &request.blocks, "N", 2, PATHS_BLOCKS_MOST,
 			  "p3pc: blocks of noncontiguous data (default 100)"),
 		OPT_SIZES(
-			0, "strides", &w.strides, "N,...",
+			0, "strides", &request.strides, "N,...",
 			"p3pc: from block to block, in blocks; several make the stride part of the model (default 2)"),
-		OPT_BYTES(0, "switch", &w.switch_size, "SIZE", 2, 0x1p60,
+		OPT_BYTES(0, "switch", &request.switch_size, "SIZE", 2, 0x1p60,
 			  "lmo: the largest message that is sent before its receiver asks for it, if known: longer "
 			  "ones are measured too"),
-		OPT_FLAG(0, "thresholds", &w.thresholds,
+		OPT_FLAG(0, "thresholds", &request.thresholds,
 			 "lmo: find S, M1, M2 and the escalations of gathers first, by scatters and gathers of all "
 			 "processes, as measure thresholds does; S is then the switch"),
-		OPT_CHOICE(0, "directions", &w.direction, directions,
+		OPT_CHOICE(0, "directions", &request.direction, directions,
 			   "both: swap the roles too; the model then has a link each way (default one)"),
-		PAIRS_OPTIONS(&w.pairs),
-		CLASSES_OPTIONS(&w.classes, "auto|hwloc|FILE",
+		PAIRS_OPTIONS(&request.pairs),
+		CLASSES_OPTIONS(&request.classes, "auto|hwloc|FILE",
 				"many processes: measure two of each class of those that are alike: find classes; or "
 				"those with the same host, package and NUMA node",
-				&w.class_tolerance),
+				&request.class_tolerance),
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
@@ -195,10 +198,10 @@ static enum status estimate(struct context *context, struct error *err)
 	measure_command_init(&c, context);
 	status = command_options(context, options, &name, 1, 1, &n, err);
 	if (status == OK && !context->help)
-		status = measure_command_ended(&c, run(&c, &w, name, err), err);
+		status = measure_command_ended(&c, run(&c, &request, name, err), err);
 	measure_command_release(&c);
-	size_list_release(&w.sizes);
-	size_list_release(&w.strides);
+	size_list_release(&request.sizes);
+	size_list_release(&request.strides);
 	return status;
 }
 

@@ -36,93 +36,93 @@ static enum status write_rows(const struct export_rows *rows, const struct run *
 
 /* Observations go from the store to the file row by row; points, and gnuplot's curves, which want another order, are
  * held together. */
-static enum status write_run(struct store *store, const struct run *run, const struct export_options *w, FILE *out,
+static enum status write_run(struct store *store, const struct run *run, const struct export_options *o, FILE *out,
 			     struct error *err)
 {
 	struct export_rows rows = {.n = 0};
 	enum status status;
 
-	if (!w->summary && w->format != FORMAT_GNUPLOT)
-		return export_write_observations(store, run, w->format == FORMAT_JSON, out, err);
-	status = w->summary ? export_points(store, run, w->confidence, &rows, err)
+	if (!o->summary && o->format != FORMAT_GNUPLOT)
+		return export_write_observations(store, run, o->format == FORMAT_JSON, out, err);
+	status = o->summary ? export_points(store, run, o->confidence, &rows, err)
 			    : export_observations(store, run, &rows, err);
 	if (status == OK)
-		status = write_rows(&rows, run, w->format, out, err);
+		status = write_rows(&rows, run, o->format, out, err);
 	export_rows_release(&rows);
 	return status;
 }
 
-static enum status write_file(struct store *store, const struct run *run, const struct export_options *w,
+static enum status write_file(struct store *store, const struct run *run, const struct export_options *o,
 			      struct error *err)
 {
 	struct file_replacement file;
-	enum status status = file_replace_begin(&file, w->output, "export", err);
+	enum status status = file_replace_begin(&file, o->output, "export", err);
 
-	return status == OK ? file_replace_end(&file, write_run(store, run, w, file.stream, err), err) : status;
+	return status == OK ? file_replace_end(&file, write_run(store, run, o, file.stream, err), err) : status;
 }
 
-static enum status export_run(struct context *context, const struct export_options *w, const char *name,
+static enum status export_run(struct context *context, const struct export_options *o, const char *name,
 			      struct store *store, struct error *err)
 {
 	struct run run = {0};
 	enum status status = store_find(store, name, &run, err);
 
 	if (status == OK)
-		status = w->output && strcmp(w->output, "-") != 0 ? write_file(store, &run, w, err)
-								  : write_run(store, &run, w, context->out, err);
+		status = o->output && strcmp(o->output, "-") != 0 ? write_file(store, &run, o, err)
+								  : write_run(store, &run, o, context->out, err);
 	run_release(&run);
 	return status;
 }
 
 /* --json and --csv are formats too. */
-static enum status choose_format(const struct context *context, struct export_options *w, struct error *err)
+static enum status choose_format(const struct context *context, struct export_options *o, struct error *err)
 {
-	if ((context->json || context->csv) && w->format != FORMAT_UNSAID)
-		return error_set(err, ERR_USAGE, "--format %s and --%s: say one of the two", format_names[w->format],
+	if ((context->json || context->csv) && o->format != FORMAT_UNSAID)
+		return error_set(err, ERR_USAGE, "--format %s and --%s: say one of the two", format_names[o->format],
 				 context->json ? "json" : "csv");
-	if (w->format == FORMAT_UNSAID)
-		w->format = context->json ? FORMAT_JSON : FORMAT_CSV;
+	if (o->format == FORMAT_UNSAID)
+		o->format = context->json ? FORMAT_JSON : FORMAT_CSV;
 	return OK;
 }
 
-static enum status open_and_export(struct context *context, struct export_options *w, const char *name,
+static enum status open_and_export(struct context *context, struct export_options *o, const char *name,
 				   struct error *err)
 {
-	enum status status = choose_format(context, w, err);
+	enum status status = choose_format(context, o, err);
 	struct store *store;
 
 	if (status == OK)
-		status = output_check(w->output, &(struct output_input){w->store_path, "the store"}, 1, err);
+		status = output_check(o->output, &(struct output_input){o->store_path, "the store"}, 1, err);
 	if (status != OK)
 		return status;
-	store = store_open(w->store_path, 0, err);
-	status = store ? export_run(context, w, name, store, err) : err->status;
+	store = store_open(o->store_path, 0, err);
+	status = store ? export_run(context, o, name, store, err) : err->status;
 	store_close(store);
 	return status;
 }
 
 static enum status export(struct context *context, struct error *err) {
-	struct export_options w = {.store_path = "sonde.db", .format = FORMAT_UNSAID, .confidence = 0.95};
+	struct export_options o = {.store_path = "sonde.db", .format = FORMAT_UNSAID, .confidence = 0.95};
 	const struct option options[] =
 		{
-			OPT_TEXT('o', "output", &w.output, "FILE", "write there (default and -: standard output)"),
-			OPT_CHOICE(0, "format", &w.format, format_names,
+			OPT_TEXT('o', "output", &o.output, "FILE", "write there (default and -: standard output)"),
+			OPT_CHOICE(0, "format", &o.format, format_names,
 				   "gnuplot: blocks of numbers, one per curve (default csv)"),
-			OPT_FLAG(0, "summary", &w.summary,
+			OPT_FLAG(0, "summary", &o.summary,
 				 "a row per point: n, least, quartiles, median with its interval, mean, largest, and "
 				 "what "
 				 "stands for its timings "
 				 "(default: every observation)"),
-			OPT_NUMBER(0, "confidence", &w.confidence, "C", 0.5, 0.9999,
+			OPT_NUMBER(0, "confidence", &o.confidence, "C", 0.5, 0.9999,
 				   "of the median's interval (default 0.95)"),
-			OPT_TEXT(0, "store", &w.store_path, "FILE", "the store (default sonde.db)"),
+			OPT_TEXT(0, "store", &o.store_path, "FILE", "the store (default sonde.db)"),
 			COMMON_OPTIONS(context),
 		};
 	const char *name = NULL;
 	size_t n = 0;
 	enum status status = command_options(context, options, &name, 0, 1, &n, err);
 
-	return status == OK && !context->help ? open_and_export(context, &w, name, err) : status;
+	return status == OK && !context->help ? open_and_export(context, &o, name, err) : status;
 }
 
 const struct command command_export = {

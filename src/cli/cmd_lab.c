@@ -10,8 +10,8 @@
 
 static enum status up(struct context *context, struct error *err)
 {
-	struct lab_wishes w = {.name = LAB_NAME_USUAL};
-	const struct option options[] = {LAB_NAME_OPTION(&w), LAB_SHAPE_OPTIONS(&w), COMMON_OPTIONS(context)};
+	struct lab_options o = {.name = LAB_NAME_USUAL};
+	const struct option options[] = {LAB_NAME_OPTION(&o), LAB_SHAPE_OPTIONS(&o), COMMON_OPTIONS(context)};
 	struct lab_shape shape;
 	struct lab lab;
 	size_t n = 0;
@@ -19,16 +19,16 @@ static enum status up(struct context *context, struct error *err)
 
 	if (status != OK || context->help)
 		return status;
-	status = usage_of(lab_name_check(w.name, err), err);
+	status = usage_of(lab_name_check(o.name, err), err);
 	if (status == OK)
-		status = lab_shape_of(&w, &shape, err);
+		status = lab_shape_of(&o, &shape, err);
 	if (status == OK)
 		status = lab_check_root(err);
 	if (status != OK)
 		return status;
 	status = lab_clear_all(context, &n, err);
 	if (status == OK)
-		status = lab_raise(&lab, w.name, &shape, true, err);
+		status = lab_raise(&lab, o.name, &shape, true, err);
 	if (status == OK) {
 		status = command_print(context, lab_table(&lab), err);
 		lab_release(&lab);
@@ -55,8 +55,8 @@ static const struct {
 /* No word of the list: help with the options of all of them, or a refusal. */
 static enum status other(struct context *context, struct error *err)
 {
-	struct lab_wishes w = {.name = NULL};
-	const struct option options[] = {LAB_NAME_OPTION(&w), LAB_SHAPE_OPTIONS(&w), COMMON_OPTIONS(context)};
+	struct lab_options o = {.name = NULL};
+	const struct option options[] = {LAB_NAME_OPTION(&o), LAB_SHAPE_OPTIONS(&o), COMMON_OPTIONS(context)};
 	const char **operands = calloc((size_t)context->argc + 1, sizeof(*operands));
 	size_t n = 0;
 	enum status status = operands ? command_options(context, options, operands, 0, (size_t)context->argc, &n, err)

@@ -17,18 +17,18 @@ struct report_options {
 };
 
 /* Whatever is read must not be written over. */
-static enum status check_output(const struct report_options *w, struct error *err)
+static enum status check_output(const struct report_options *o, struct error *err)
 {
-	struct output_input inputs[MODELS_MOST + 1] = {{w->store_path, "the store"}};
+	struct output_input inputs[MODELS_MOST + 1] = {{o->store_path, "the store"}};
 
-	if (strcmp(w->output, "-") == 0)
+	if (strcmp(o->output, "-") == 0)
 		return error_set(err, ERR_USAGE, "-o -: a report goes to a file; give its name");
-	for (size_t i = 0; i < w->n_models; i++)
-		inputs[i + 1] = (struct output_input){w->models[i], "one of the models"};
-	return output_check(w->output, inputs, w->n_models + 1, err);
+	for (size_t i = 0; i < o->n_models; i++)
+		inputs[i + 1] = (struct output_input){o->models[i], "one of the models"};
+	return output_check(o->output, inputs, o->n_models + 1, err);
 }
 
-static enum status write_plot(const struct report_options *w, const struct report_input *input, struct error *err)
+static enum status write_plot(const struct report_options *o, const struct report_input *input, struct error *err)
 {
 	static const char *const needs[REPORT_PLOTS] = {
 		[REPORT_PARAMETERS] = "a model with parameters per size, such as plogp",
@@ -40,31 +40,31 @@ static enum status write_plot(const struct report_options *w, const struct repor
 	};
 	struct report_plot plot;
 	char *svg = NULL;
-	enum status status = report_plot_make((enum report_plot_kind)w->plot, input, &plot, err);
+	enum status status = report_plot_make((enum report_plot_kind)o->plot, input, &plot, err);
 
 	if (status == OK && plot.plot.n_series == 0)
 		status = error_set(err, ERR_INPUT, "--plot %s: there is nothing to draw; it needs %s",
-				   report_plot_names[w->plot], needs[w->plot]);
+				   report_plot_names[o->plot], needs[o->plot]);
 	if (status == OK && !(svg = plot_svg(&plot.plot, err)))
 		status = err->status;
 	if (status == OK)
-		status = file_replace_text(w->output, "plot", svg, err);
+		status = file_replace_text(o->output, "plot", svg, err);
 	free(svg);
 	report_plot_release(&plot);
 	return status;
 }
 
-static enum status write_page(const struct report_options *w, const struct report_input *input, size_t *n_plots,
+static enum status write_page(const struct report_options *o, const struct report_input *input, size_t *n_plots,
 			      struct error *err)
 {
 	struct page *page = report_page(input, n_plots, err);
-	enum status status = page ? page_write(page, w->output, err) : err->status;
+	enum status status = page ? page_write(page, o->output, err) : err->status;
 
 	page_free(page);
 	return status;
 }
 
-static struct table *result_table(const struct report_options *w, const struct report_input *input, size_t n_plots)
+static struct table *result_table(const struct report_options *o, const struct report_input *input, size_t n_plots)
 {
 	static const struct column columns[] = {{"file", "", CELL_TEXT},
 						{"models", "", CELL_COUNT},
@@ -75,51 +75,51 @@ static struct table *result_table(const struct report_options *w, const struct r
 	if (!table)
 		return NULL;
 	table_row(table);
-	table_set_text(table, "file", w->output);
+	table_set_text(table, "file", o->output);
 	table_set_number(table, "models", (double)input->models.n);
 	table_set_number(table, "runs", (double)input->n_runs);
 	table_set_number(table, "plots", (double)n_plots);
 	return table;
 }
 
-static enum status run(struct context *context, struct report_options *w, struct error *err)
+static enum status run(struct context *context, struct report_options *o, struct error *err)
 {
-	bool whole = w->plot == WHOLE_PAGE,
-	     needs_store = whole || report_plot_needs_store((enum report_plot_kind)w->plot);
+	bool whole = o->plot == WHOLE_PAGE,
+	     needs_store = whole || report_plot_needs_store((enum report_plot_kind)o->plot);
 	struct report_input input = {.n_runs = 0};
 	char plot_file[64];
 	size_t n_plots = 1;
 	enum status status;
 
-	snprintf(plot_file, sizeof(plot_file), "%s.svg", whole ? "" : report_plot_names[w->plot]);
-	if (!w->output)
-		w->output = whole ? "report.html" : plot_file;
-	status = check_output(w, err);
+	snprintf(plot_file, sizeof(plot_file), "%s.svg", whole ? "" : report_plot_names[o->plot]);
+	if (!o->output)
+		o->output = whole ? "report.html" : plot_file;
+	status = check_output(o, err);
 	if (status == OK)
-		status = report_input_read(&input, w->models, w->n_models, needs_store ? w->store_path : NULL,
-					   w->run_name, err);
+		status = report_input_read(&input, o->models, o->n_models, needs_store ? o->store_path : NULL,
+					   o->run_name, err);
 	if (status == OK)
-		status = whole ? write_page(w, &input, &n_plots, err) : write_plot(w, &input, err);
+		status = whole ? write_page(o, &input, &n_plots, err) : write_plot(o, &input, err);
 	if (status == OK)
-		status = command_print(context, result_table(w, &input, n_plots), err);
+		status = command_print(context, result_table(o, &input, n_plots), err);
 	report_input_release(&input);
 	return status;
 }
 
 static enum status report(struct context *context, struct error *err)
 {
-	struct report_options w = {.store_path = "sonde.db", .plot = WHOLE_PAGE};
+	struct report_options o = {.store_path = "sonde.db", .plot = WHOLE_PAGE};
 	const struct option options[] = {
-		OPT_TEXT('o', "output", &w.output, "FILE", "default report.html; with --plot NAME.svg"),
-		OPT_TEXT(0, "store", &w.store_path, "FILE", "where the timings are (default sonde.db)"),
-		OPT_TEXT(0, "run", &w.run_name, "NAME",
+		OPT_TEXT('o', "output", &o.output, "FILE", "default report.html; with --plot NAME.svg"),
+		OPT_TEXT(0, "store", &o.store_path, "FILE", "where the timings are (default sonde.db)"),
+		OPT_TEXT(0, "run", &o.run_name, "NAME",
 			 "whose circumstances, and round trips of compare, are shown (default the newest)"),
-		OPT_CHOICE(0, "plot", &w.plot, report_plot_names, "write only this plot, as an SVG picture"),
+		OPT_CHOICE(0, "plot", &o.plot, report_plot_names, "write only this plot, as an SVG picture"),
 		COMMON_OPTIONS(context),
 	};
-	enum status status = command_options(context, options, w.models, 0, MODELS_MOST, &w.n_models, err);
+	enum status status = command_options(context, options, o.models, 0, MODELS_MOST, &o.n_models, err);
 
-	return status == OK && !context->help ? run(context, &w, err) : status;
+	return status == OK && !context->help ? run(context, &o, err) : status;
 }
 
 const struct command command_report = {

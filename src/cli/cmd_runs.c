@@ -18,24 +18,24 @@ struct runs_options {
 struct action {
 	const char *name;
 	size_t least, most; /* operands */
-	enum status (*act)(struct context *context, const struct runs_options *w, struct store *store,
+	enum status (*act)(struct context *context, const struct runs_options *o, struct store *store,
 			   const char **operands, size_t n, struct error *err);
 };
 
-static enum status list(struct context *context, const struct runs_options *w, struct store *store,
+static enum status list(struct context *context, const struct runs_options *o, struct store *store,
 			const char **operands, size_t n, struct error *err)
 {
-	(void)w, (void)operands, (void)n;
+	(void)o, (void)operands, (void)n;
 	return command_print(context, runs_list(store, err), err);
 }
 
-static enum status show(struct context *context, const struct runs_options *w, struct store *store,
+static enum status show(struct context *context, const struct runs_options *o, struct store *store,
 			const char **operands, size_t n, struct error *err)
 {
 	struct run run = {0};
 	enum status status = store_find(store, n ? operands[0] : NULL, &run, err);
 
-	(void)w;
+	(void)o;
 	if (status == OK)
 		status = command_print(context, runs_show(store, &run, err), err);
 	run_release(&run);
@@ -62,18 +62,18 @@ static enum status find_all(const char *action, struct store *store, const char 
 	return status;
 }
 
-static enum status delete (struct context *context, const struct runs_options *w, struct store *store,
+static enum status delete (struct context *context, const struct runs_options *o, struct store *store,
 			   const char **operands, size_t n, struct error *err) {
 	int64_t ids[OPERANDS_MOST]; enum status status = find_all("delete", store, operands, n, ids, err);
 
 	for (size_t i = 0; status == OK && i < n; i++) status = store_delete(store, ids[i], err);
 	if (status == OK) status = store_shrink(store, err);
 	if (status == OK && !context->quiet)
-		fprintf(context->chatter, "sonde: %zu run%s removed from %s\n", n, n == 1 ? "" : "s", w->store_path);
+		fprintf(context->chatter, "sonde: %zu run%s removed from %s\n", n, n == 1 ? "" : "s", o->store_path);
 	return status;
 }
 
-static enum status compare(struct context *context, const struct runs_options *w, struct store *store,
+static enum status compare(struct context *context, const struct runs_options *o, struct store *store,
 			   const char **operands, size_t n, struct error *err)
 {
 	struct runs_comparison comparison = {.n = 0};
@@ -81,7 +81,7 @@ static enum status compare(struct context *context, const struct runs_options *w
 	enum status status = find_all("compare", store, operands, n, ids, err);
 
 	if (status == OK)
-		status = runs_compare(&comparison, store, operands[0], operands[1], w->confidence, err);
+		status = runs_compare(&comparison, store, operands[0], operands[1], o->confidence, err);
 	if (status == OK)
 		status = command_print(context, runs_comparison_table(&comparison), err);
 	runs_comparison_release(&comparison);
@@ -112,7 +112,7 @@ static const struct action *find_action(const char *name, struct error *err)
 	return NULL;
 }
 
-static enum status act(struct context *context, const struct runs_options *w, const char **operands, size_t n,
+static enum status act(struct context *context, const struct runs_options *o, const char **operands, size_t n,
 		       struct error *err)
 {
 	const struct action *action = find_action(operands[0], err);
@@ -126,18 +126,18 @@ static enum status act(struct context *context, const struct runs_options *w, co
 			err, ERR_USAGE, "runs %s takes %zu%s run%s, by name or number: \"sonde runs list\" lists them",
 			action->name, action->least ? action->least : action->most, action->most > 2 ? " or more" : "",
 			action->most == 1 || action->least == 1 ? "" : "s");
-	store = store_open(w->store_path, 0, err);
-	status = store ? action->act(context, w, store, operands + 1, n - 1, err) : err->status;
+	store = store_open(o->store_path, 0, err);
+	status = store ? action->act(context, o, store, operands + 1, n - 1, err) : err->status;
 	store_close(store);
 	return status;
 }
 
 static enum status runs(struct context *context, struct error *err)
 {
-	struct runs_options w = {.store_path = "sonde.db", .confidence = 0.95};
+	struct runs_options o = {.store_path = "sonde.db", .confidence = 0.95};
 	const struct option options[] = {
-		OPT_TEXT(0, "store", &w.store_path, "FILE", "the store (default sonde.db)"),
-		OPT_NUMBER(0, "confidence", &w.confidence, "C", 0.5, 0.9999,
+		OPT_TEXT(0, "store", &o.store_path, "FILE", "the store (default sonde.db)"),
+		OPT_NUMBER(0, "confidence", &o.confidence, "C", 0.5, 0.9999,
 			   "compare: of the intervals (default 0.95)"),
 		COMMON_OPTIONS(context),
 	};
@@ -145,7 +145,7 @@ static enum status runs(struct context *context, struct error *err)
 	size_t n = 0;
 	enum status status = command_options(context, options, operands, 1, OPERANDS_MOST, &n, err);
 
-	return status == OK && !context->help ? act(context, &w, operands, n, err) : status;
+	return status == OK && !context->help ? act(context, &o, operands, n, err) : status;
 }
 
 const struct command command_runs = {

@@ -11,31 +11,32 @@
 
 enum { COUNT_USUAL = 24 };
 
-static enum status choose_sizes(struct live_wish *w, const struct model_list *list, uint64_t seed, struct error *err)
+static enum status choose_sizes(struct compare_live_options *o, const struct model_list *list, uint64_t seed,
+				struct error *err)
 {
-	if (w->sizes.adaptive)
+	if (o->sizes.adaptive)
 		return error_set(
 			err, ERR_USAGE,
 			"--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
-	if (w->sizes.n && w->count)
+	if (o->sizes.n && o->count)
 		return error_set(
 			err, ERR_USAGE,
 			"--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
-	return w->sizes.n ? OK
-			  : fresh_sizes(list->models, list->n, w->count ? w->count : COUNT_USUAL, seed, &w->sizes, err);
+	return o->sizes.n ? OK
+			  : fresh_sizes(list->models, list->n, o->count ? o->count : COUNT_USUAL, seed, &o->sizes, err);
 }
 
 /* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times
  * must predict both. */
-static enum status measure_trips(struct prober *prober, const struct live_wish *w, struct link link,
+static enum status measure_trips(struct prober *prober, const struct compare_live_options *o, struct link link,
 				 const struct campaign *usual, struct error *err)
 {
-	size_t n = 2 * w->sizes.n, largest = w->sizes.bytes[w->sizes.n - 1];
+	size_t n = 2 * o->sizes.n, largest = o->sizes.bytes[o->sizes.n - 1];
 	struct experiment *trips = calloc(n + 1, sizeof(*trips));
 	enum status status = trips ? OK : error_memory(err, "a list of experiments");
 
 	for (size_t i = 0; trips && i < n; i++) {
-		size_t bytes = w->sizes.bytes[i / 2];
+		size_t bytes = o->sizes.bytes[i / 2];
 
 		trips[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
 					       .from = link.from,
@@ -55,13 +56,13 @@ static enum status measure_trips(struct prober *prober, const struct live_wish *
 	return status;
 }
 
-static enum status print_trips(struct context *context, const struct measurement *m, const struct live_wish *w,
-			       const struct model_list *list, struct error *err)
+static enum status print_trips(struct context *context, const struct measurement *m,
+			       const struct compare_live_options *o, const struct model_list *list, struct error *err)
 {
 	const struct link link = {m->options->pair[0], m->options->pair[1]};
 	struct trips_comparison comparison = {.n = 0};
 	enum status status = trips_compare(&comparison, &m->campaign, (enum statistic)m->options->statistic, link,
-					   &w->sizes, list->models, list->n, err);
+					   &o->sizes, list->models, list->n, err);
 
 	if (status == OK)
 		status = command_print(context, trips_comparison_table(&comparison, list->names), err);
@@ -69,11 +70,11 @@ static enum status print_trips(struct context *context, const struct measurement
 	return status;
 }
 
-static enum status print_paths(struct context *context, const struct measurement *m, const struct live_wish *w,
-			       const struct model_list *list, struct error *err)
+static enum status print_paths(struct context *context, const struct measurement *m,
+			       const struct compare_live_options *o, const struct model_list *list, struct error *err)
 {
 	struct paths_comparison comparison = {.n = 0};
-	enum status status = paths_compare(&comparison, &w->by_path, &m->campaign,
+	enum status status = paths_compare(&comparison, &o->by_path, &m->campaign,
 					   (enum statistic)m->options->statistic, list->models, list->n, err);
 
 	if (status == OK)
@@ -82,8 +83,9 @@ static enum status print_paths(struct context *context, const struct measurement
 	return status;
 }
 
-static enum status measure_and_compare(struct context *context, struct measurement *m, const struct live_wish *w,
-				       const struct model_list *list, struct error *err)
+static enum status measure_and_compare(struct context *context, struct measurement *m,
+				       const struct compare_live_options *o, const struct model_list *list,
+				       struct error *err)
 {
 	const struct link link = {m->options->pair[0], m->options->pair[1]};
 	const struct campaign *main_state = measurement_main_state(m);
@@ -92,13 +94,13 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
-	status = w->paths ? path_experiments_measure(&w->by_path, &prober, main_state, err)
-			  : measure_trips(&prober, w, link, main_state, err);
+	status = o->paths ? path_experiments_measure(&o->by_path, &prober, main_state, err)
+			  : measure_trips(&prober, o, link, main_state, err);
 	probing_drop_warmup(m);
 	if (status == OK)
 		status = measurement_end(m, &prober, NULL, err);
 	if (status == OK)
-		status = w->paths ? print_paths(context, m, w, list, err) : print_trips(context, m, w, list, err);
+		status = o->paths ? print_paths(context, m, o, list, err) : print_trips(context, m, o, list, err);
 	prober_release(&prober);
 	return status;
 }
@@ -158,30 +160,30 @@ static void tell_other_platforms(const struct measurement *m, const struct model
 }
 
 /* Completes what is measured of the paths; sees that every model knows such messages. */
-static enum status choose_paths(struct live_wish *w, const struct model_list *list, const struct measuring *m,
-				struct error *err)
+static enum status choose_paths(struct compare_live_options *o, const struct model_list *list,
+				const struct measuring *m, struct error *err)
 {
 	enum status status = OK;
 	struct paths paths;
 
-	if (!w->paths)
-		return w->by_path.stride ? error_set(err, ERR_USAGE, "--stride goes with --paths only") : OK;
-	w->by_path.sizes = &w->sizes;
-	w->by_path.link = (struct link){m->options.pair[0], m->options.pair[1]};
-	path_experiments_choose(&w->by_path, list->models, list->n);
+	if (!o->paths)
+		return o->by_path.stride ? error_set(err, ERR_USAGE, "--stride goes with --paths only") : OK;
+	o->by_path.sizes = &o->sizes;
+	o->by_path.link = (struct link){m->options.pair[0], m->options.pair[1]};
+	path_experiments_choose(&o->by_path, list->models, list->n);
 	for (size_t i = 0; status == OK && i < list->n; i++)
-		status = model_paths(list->models[i], w->by_path.link, 1,
-				     &(struct message_layout){MESSAGE_LAYOUTS - 1, (double)w->by_path.stride}, &paths,
+		status = model_paths(list->models[i], o->by_path.link, 1,
+				     &(struct message_layout){MESSAGE_LAYOUTS - 1, (double)o->by_path.stride}, &paths,
 				     err);
 	return status;
 }
 
 /* Measures for a run of its own. */
-static enum status measure_run(struct measure_command *c, const struct live_wish *w, const struct model_list *list,
-			       struct error *err)
+static enum status measure_run(struct measure_command *c, const struct compare_live_options *o,
+			       const struct model_list *list, struct error *err)
 {
 	const struct purpose purpose =
-		w->paths ? purpose_of(PURPOSE_COMPARE_PATHS, "compare paths") : purpose_of(PURPOSE_COMPARE, "compare");
+		o->paths ? purpose_of(PURPOSE_COMPARE_PATHS, "compare paths") : purpose_of(PURPOSE_COMPARE, "compare");
 	struct measurement m = {.run = 0};
 	enum status status;
 
@@ -192,26 +194,26 @@ static enum status measure_run(struct measure_command *c, const struct live_wish
 	if (status == OK) {
 		tell_other_platforms(&m, list);
 		tell_other_states(&m, list);
-		status = measure_and_compare(c->context, &m, w, list, err);
+		status = measure_and_compare(c->context, &m, o, list, err);
 	}
 	measurement_release(&m);
 	return status;
 }
 
-enum status compare_live(struct measure_command *c, struct live_wish *w, const struct model_list *list,
+enum status compare_live(struct measure_command *c, struct compare_live_options *o, const struct model_list *list,
 			 struct error *err)
 {
 	struct measuring *m = &c->measuring;
-	enum status status = choose_sizes(w, list, m->options.seed, err);
+	enum status status = choose_sizes(o, list, m->options.seed, err);
 	size_t room = 0;
 
 	if (status == OK)
 		status = measure_command_open(c, err);
 	if (status == OK)
-		status = choose_paths(w, list, m, err);
+		status = choose_paths(o, list, m, err);
 	if (status == OK)
-		room = w->paths ? path_experiments_span(&w->by_path) : w->sizes.bytes[w->sizes.n - 1];
+		room = o->paths ? path_experiments_span(&o->by_path) : o->sizes.bytes[o->sizes.n - 1];
 	if (status == OK)
 		status = platform_prepare(m->platform, room > 4096 ? room : 4096, err);
-	return status == OK ? measure_run(c, w, list, err) : status;
+	return status == OK ? measure_run(c, o, list, err) : status;
 }

@@ -6,7 +6,7 @@
 #include "evaluate/paths.h"
 
 /* What is asked of a comparison of model files with fresh measurements of single messages. */
-struct live_wish {
+struct compare_live_options {
 	struct size_list sizes;
 	size_t count; /* 0: not said */
 	bool paths;   /* not round trips */
@@ -19,7 +19,7 @@ struct live_wish {
  * beside them. ERR_USAGE, ERR_INPUT (a model that does not know such messages), ERR_* of the platform and the store.
  * Runs on the platform.
  */
-enum status compare_live(struct measure_command *c, struct live_wish *w, const struct model_list *list,
+enum status compare_live(struct measure_command *c, struct compare_live_options *o, const struct model_list *list,
 			 struct error *err);
 
 #endif

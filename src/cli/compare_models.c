@@ -25,7 +25,7 @@ static enum status check(struct evaluation_run *run, struct error *err)
 		return error_set(
 			err, ERR_USAGE,
 			"--sizes auto: a comparison has nothing to adapt to; give sizes, or a range like 1K:1M");
-	if (run->wish->fit_sizes.n && run->wish->fit_sizes.bytes[0] != 0)
+	if (run->options->fit_sizes.n && run->options->fit_sizes.bytes[0] != 0)
 		return error_set(err, ERR_USAGE, "--fit-sizes must contain 0: latencies follow from the empty message");
 	if (evaluation_check_sizes(run, err) != OK)
 		return usage_of_option("--sizes", err->status, err);
@@ -62,8 +62,8 @@ static enum status print(struct context *context, const struct measurement *m, c
 	return status;
 }
 
-static enum status hold_against(struct context *context, struct evaluation_run *run, const struct models_wish *wish,
-				struct error *err)
+static enum status hold_against(struct context *context, struct evaluation_run *run,
+				const struct compare_models_options *options, struct error *err)
 {
 	struct evaluation_part part = {.begin = 0};
 	struct evaluation_cost taken;
@@ -71,14 +71,14 @@ static enum status hold_against(struct context *context, struct evaluation_run *
 	enum status status = evaluation_hold_against(run, &part, &scores, err);
 
 	if (status == OK)
-		status = print(context, &part.measurement, &scores, wish->points, err);
+		status = print(context, &part.measurement, &scores, options->points, err);
 	evaluation_part_end(&part, &taken);
 	scores_release(&scores);
 	return status;
 }
 
-static enum status run_contest(struct measure_command *c, struct evaluation_run *run, const struct models_wish *wish,
-			       struct error *err)
+static enum status run_contest(struct measure_command *c, struct evaluation_run *run,
+			       const struct compare_models_options *options, struct error *err)
 {
 	enum status status;
 
@@ -90,36 +90,38 @@ static enum status run_contest(struct measure_command *c, struct evaluation_run 
 	if (status == OK)
 		status = evaluation_estimate(run, err);
 	if (status == OK)
-		status = evaluation_sizes_choose(run, wish->count ? wish->count : COUNT_USUAL, err);
-	return status == OK ? hold_against(c->context, run, wish, err) : status;
+		status = evaluation_sizes_choose(run, options->count ? options->count : COUNT_USUAL, err);
+	return status == OK ? hold_against(c->context, run, options, err) : status;
 }
 
-enum status compare_models(struct measure_command *c, struct models_wish *wish, struct error *err)
+enum status compare_models(struct measure_command *c, struct compare_models_options *options, struct error *err)
 {
 	struct measuring *m = &c->measuring;
 	struct evaluation evaluation = {.confidence = m->options.confidence};
 	struct evaluation_run run = {.evaluation = &evaluation,
 				     .m = m,
-				     .wish = &wish->evaluation,
-				     .eager = wish->evaluation.eager < SIZE_MAX ? (double)wish->evaluation.eager : NAN};
-	enum status status = usage_of_option("--models", evaluation_read_models(&evaluation, wish->models, err), err);
+				     .options = &options->evaluation,
+				     .eager = options->evaluation.eager < SIZE_MAX ? (double)options->evaluation.eager
+										   : NAN};
+	enum status status =
+		usage_of_option("--models", evaluation_read_models(&evaluation, options->models, err), err);
 
 	if (status == OK)
 		status = usage_of_option(
 			"--ops",
-			evaluation_read_operations(&evaluation,
-						   wish->operations ? wish->operations : "p2p,scatter,gather", err),
+			evaluation_read_operations(
+				&evaluation, options->operations ? options->operations : "p2p,scatter,gather", err),
 			err);
 	snprintf(run.ports, sizeof(run.ports), "%s",
-		 wish->evaluation.parallel  ? MODEL_PORTS_PARALLEL
-		 : wish->evaluation.fair    ? MODEL_PORTS_FAIR
-		 : wish->evaluation.in_turn ? MODEL_PORTS_IN_TURN
-					    : "");
-	wish->evaluation.thresholds = wish->regions == 0;
-	evaluation.sizes = *wish->sizes;
-	*wish->sizes = (struct size_list){.n = 0};
+		 options->evaluation.parallel  ? MODEL_PORTS_PARALLEL
+		 : options->evaluation.fair    ? MODEL_PORTS_FAIR
+		 : options->evaluation.in_turn ? MODEL_PORTS_IN_TURN
+					       : "");
+	options->evaluation.thresholds = options->regions == 0;
+	evaluation.sizes = *options->sizes;
+	*options->sizes = (struct size_list){.n = 0};
 	if (status == OK)
-		status = run_contest(c, &run, wish, err);
+		status = run_contest(c, &run, options, err);
 	if (status == ERR_STOPPED) {
 		*err = (struct error){.status = OK}; /* that text says --resume */
 		error_set(err, ERR_STOPPED,

@@ -5,7 +5,7 @@
 #include "cli/measure_command.h"
 
 /* What the options of sonde compare --models say. Texts are borrowed. */
-struct models_wish {
+struct compare_models_options {
 	const char *models, *operations;
 	struct size_list *sizes; /* taken if n > 0 */
 	size_t count;            /* how many sizes are chosen if there are none; 0: the usual number */
@@ -23,6 +23,6 @@ extern const char *const models_regions[];
  * what each took, and which to believe (scores.h). ERR_USAGE and ERR_INPUT before anything is measured, ERR_* of the
  * platform or the store. Runs on the platform.
  */
-enum status compare_models(struct measure_command *c, struct models_wish *wish, struct error *err);
+enum status compare_models(struct measure_command *c, struct compare_models_options *options, struct error *err);
 
 #endif

@@ -23,7 +23,7 @@ bool arguments_compare_stored(int argc, char **argv)
 }
 
 /* What there is in place of what is wanted, and how it is measured. */
-static enum status check_runs(const struct stored_wish *wish, const struct operation_runs *runs,
+static enum status check_runs(const struct compare_stored_options *options, const struct operation_runs *runs,
 			      enum collective collective, struct error *err)
 {
 	const char *word = collective_words[collective];
@@ -40,12 +40,12 @@ static enum status check_runs(const struct stored_wish *wish, const struct opera
 		return error_set(err, ERR_INPUT,
 				 "%s%s has only the MPI library's own %s, of which the algorithm is not known: measure "
 				 "it with \"sonde measure collective --op %s --algorithm NAME\"",
-				 where, wish->store_path, word, word);
+				 where, options->store_path, word, word);
 	default:
 		return error_set(err, ERR_INPUT,
 				 "%s%s has no timings of %s: \"sonde measure collective --op %s --algorithm NAME\" "
 				 "takes them, \"sonde runs list\" lists what there is",
-				 where, wish->store_path, word, word);
+				 where, options->store_path, word, word);
 	}
 }
 
@@ -92,24 +92,24 @@ static struct timed_run *timed_runs(const struct sources *sources)
 	return runs;
 }
 
-enum status compare_stored(struct context *context, const struct stored_wish *wish, const struct model_list *list,
-			   const char *operation, struct error *err)
+enum status compare_stored(struct context *context, const struct compare_stored_options *options,
+			   const struct model_list *list, const char *operation, struct error *err)
 {
 	enum collective collective = (enum collective)collective_of_word(operation);
 	struct operations_comparison comparison = {.n = 0};
 	struct operation_runs found = {.name = NULL};
 	struct predict_options models[MODELS_MOST];
 	struct timed_run *runs = NULL;
-	enum status status = operation_runs_load(&found, wish->store_path, wish->runs, collective, err);
+	enum status status = operation_runs_load(&found, options->store_path, options->runs, collective, err);
 
 	if (status == OK)
-		status = check_runs(wish, &found, collective, err);
+		status = check_runs(options, &found, collective, err);
 	if (status == OK)
 		runs = timed_runs(&found.sources);
 	if (status == OK && !runs)
 		status = error_memory(err, "a list of runs");
 	for (size_t k = 0; k < list->n; k++)
-		models[k] = predict_options_of(&wish->ports, list->models[k]);
+		models[k] = predict_options_of(&options->ports, list->models[k]);
 	if (status == OK)
 		status = operations_compare(&comparison, collective, runs, found.sources.n, models, list->n, err);
 	if (status == OK) {

@@ -6,7 +6,7 @@
 #include "cli/request_options.h"
 
 /* How models are held against stored timings of a collective operation. Texts are borrowed. */
-struct stored_wish {
+struct compare_stored_options {
 	const char *store_path;
 	const char *runs; /* names or numbers, separated by commas; NULL: the newest that has the operation by one of
 			     sonde's algorithms */
@@ -26,7 +26,7 @@ bool arguments_compare_stored(int argc, char **argv);
  * values. The library's own operation has no prediction: its algorithm is not known. ERR_INPUT if no run has what is
  * wanted, or a model does not hold for so many processes.
  */
-enum status compare_stored(struct context *context, const struct stored_wish *wish, const struct model_list *list,
-			   const char *operation, struct error *err);
+enum status compare_stored(struct context *context, const struct compare_stored_options *options,
+			   const struct model_list *list, const char *operation, struct error *err);
 
 #endif

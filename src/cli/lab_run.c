@@ -14,8 +14,8 @@ enum { SIGNALS_MOST = 31 }; /* those with names: what an exit code of 128 and mo
 
 static const char *const mpi_names[] = {"openmpi", "mpich", NULL};
 
-struct run_wishes {
-	struct lab_wishes lab;
+struct lab_run_options {
+	struct lab_options lab;
 	size_t processes;
 	int mpi;
 	bool realtime;
@@ -81,12 +81,13 @@ static enum status tell_end(const char *program, int code, struct error *err)
 }
 
 /* Runs the program in a lab that is up. */
-static enum status run_in(const struct lab *lab, const struct run_wishes *w, const char *const *argv, struct error *err)
+static enum status run_in(const struct lab *lab, const struct lab_run_options *o, const char *const *argv,
+			  struct error *err)
 {
-	size_t processes = w->processes ? w->processes : lab->shape.nodes;
+	size_t processes = o->processes ? o->processes : lab->shape.nodes;
 	char program[1024];
 	struct lab_launch launch = {
-		.mpi = w->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, .processes = processes, .realtime = w->realtime};
+		.mpi = o->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, .processes = processes, .realtime = o->realtime};
 	int code = 0;
 	enum status status = lab_program(program, sizeof(program), err);
 
@@ -94,7 +95,7 @@ static enum status run_in(const struct lab *lab, const struct run_wishes *w, con
 		status = error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes,
 				   lab->name, lab->shape.nodes);
 	if (status == OK)
-		status = find_programs(w->mpi, argv[0], &launch.second, err);
+		status = find_programs(o->mpi, argv[0], &launch.second, err);
 	if (status == OK)
 		status = lab_run(lab, program, &launch, argv, &code, err);
 	if (status == OK && code != 0)
@@ -103,7 +104,7 @@ static enum status run_in(const struct lab *lab, const struct run_wishes *w, con
 }
 
 /* Makes a lab, runs the program in it and takes the lab down; the guard does so if this process is killed. */
-static enum status run_alone(struct context *context, const struct run_wishes *w, const char *const *argv,
+static enum status run_alone(struct context *context, const struct lab_run_options *o, const char *const *argv,
 			     struct error *err)
 {
 	struct lab_shape shape;
@@ -112,16 +113,16 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 	struct lab lab;
 	char program[1024], name[LAB_NAME_MOST + 1];
 	bool second;
-	enum status status = lab_shape_of(&w->lab, &shape, err), end;
+	enum status status = lab_shape_of(&o->lab, &shape, err), end;
 
 	snprintf(name, sizeof(name), "run-%ld", (long)getpid());
-	if (status == OK && w->processes > shape.nodes)
-		status = error_set(err, ERR_USAGE, "-n %zu: a lab of %zu nodes has one process on each", w->processes,
+	if (status == OK && o->processes > shape.nodes)
+		status = error_set(err, ERR_USAGE, "-n %zu: a lab of %zu nodes has one process on each", o->processes,
 				   shape.nodes);
 	if (status == OK)
 		status = lab_check_root(err);
 	if (status == OK)
-		status = find_programs(w->mpi, argv[0], &second, err);
+		status = find_programs(o->mpi, argv[0], &second, err);
 	if (status == OK)
 		status = lab_program(program, sizeof(program), err);
 	if (status == OK)
@@ -132,7 +133,7 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 	if (status == OK) {
 		if (!context->quiet)
 			fprintf(context->chatter, "sonde: a lab of %zu nodes for this run\n", shape.nodes);
-		status = run_in(&lab, w, argv, err);
+		status = run_in(&lab, o, argv, err);
 		end = lab_unmake(&lab, &why);
 		if (end != OK && status == OK)
 			status = error_set(err, end, "%s", why.text);
@@ -145,18 +146,19 @@ static enum status run_alone(struct context *context, const struct run_wishes *w
 }
 
 /* In the lab that is up if its shape is not said; else in one of its own. */
-static enum status run(struct context *context, const struct run_wishes *w, const char *const *argv, struct error *err)
+static enum status run(struct context *context, const struct lab_run_options *o, const char *const *argv,
+		       struct error *err)
 {
-	const char *name = w->lab.name ? w->lab.name : LAB_NAME_USUAL;
+	const char *name = o->lab.name ? o->lab.name : LAB_NAME_USUAL;
 	struct lab lab;
 	enum status status;
 
-	if (w->lab.name && lab_shape_wished(&w->lab))
+	if (o->lab.name && lab_shape_given(&o->lab))
 		return error_set(err, ERR_USAGE,
 				 "--name: of a lab that is up already; it has the shape that \"sonde lab up\" gave it");
-	if (lab_shape_wished(&w->lab) || (!w->lab.name && lab_load(&lab, name, NULL) != OK))
-		return run_alone(context, w, argv, err);
-	if (w->lab.name && lab_load(&lab, name, err) != OK)
+	if (lab_shape_given(&o->lab) || (!o->lab.name && lab_load(&lab, name, NULL) != OK))
+		return run_alone(context, o, argv, err);
+	if (o->lab.name && lab_load(&lab, name, err) != OK)
 		return ERR_INPUT;
 	status = lab_check_root(err);
 	if (status == OK && lab_left_over(&lab))
@@ -164,23 +166,23 @@ static enum status run(struct context *context, const struct run_wishes *w, cons
 				   "lab %s was left over by a process that is gone: \"sonde lab down\" removes it",
 				   name);
 	if (status == OK)
-		status = run_in(&lab, w, argv, err);
+		status = run_in(&lab, o, argv, err);
 	lab_release(&lab);
 	return status;
 }
 
 enum status lab_run_command(struct context *context, struct error *err)
 {
-	struct run_wishes w = {.mpi = mpi_usual()};
-	const struct option options[] = {OPT_COUNT('n', "processes", &w.processes, "N", 1, LAB_NODES_MOST,
+	struct lab_run_options o = {.mpi = mpi_usual()};
+	const struct option options[] = {OPT_COUNT('n', "processes", &o.processes, "N", 1, LAB_NODES_MOST,
 						   "on the first N nodes, one each (default: as many as nodes)"),
-					 OPT_CHOICE(0, "mpi", &w.mpi, mpi_names,
+					 OPT_CHOICE(0, "mpi", &o.mpi, mpi_names,
 						    "whose mpirun starts the program (default: the MPI of this sonde)"),
-					 OPT_FLAG(0, "realtime", &w.realtime,
+					 OPT_FLAG(0, "realtime", &o.realtime,
 						  "run the program before all other processes of the machine, so that "
 						  "these do not show in its timings"),
-					 LAB_NAME_OPTION(&w.lab),
-					 LAB_SHAPE_OPTIONS(&w.lab),
+					 LAB_NAME_OPTION(&o.lab),
+					 LAB_SHAPE_OPTIONS(&o.lab),
 					 COMMON_OPTIONS(context)};
 	const char **argv = calloc((size_t)(context->argc > 0 ? context->argc : 0) + 1, sizeof(*argv));
 	size_t n = 0;
@@ -188,7 +190,7 @@ enum status lab_run_command(struct context *context, struct error *err)
 				  : error_memory(err, "the arguments");
 
 	if (status == OK && !context->help)
-		status = n > 0 ? run(context, &w, argv, err)
+		status = n > 0 ? run(context, &o, argv, err)
 			       : error_set(err, ERR_USAGE,
 					   "lab run: which program? sonde lab run -n 8 -- PROGRAM ARGUMENTS");
 	free(argv);

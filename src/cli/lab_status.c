@@ -87,8 +87,8 @@ static enum status print_all(struct context *context, struct error *err)
 
 enum status lab_status_command(struct context *context, struct error *err)
 {
-	struct lab_wishes w = {.name = NULL};
-	const struct option options[] = {LAB_NAME_OPTION(&w), COMMON_OPTIONS(context)};
+	struct lab_options o = {.name = NULL};
+	const struct option options[] = {LAB_NAME_OPTION(&o), COMMON_OPTIONS(context)};
 	size_t n = 0;
 	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
 
@@ -98,13 +98,13 @@ enum status lab_status_command(struct context *context, struct error *err)
 		status = lab_clear_all(context, &n, err);
 	if (status != OK)
 		return status;
-	return w.name ? print_one(context, w.name, err) : print_all(context, err);
+	return o.name ? print_one(context, o.name, err) : print_all(context, err);
 }
 
 enum status lab_down_command(struct context *context, struct error *err)
 {
-	struct lab_wishes w = {.name = NULL};
-	const struct option options[] = {LAB_NAME_OPTION(&w), COMMON_OPTIONS(context)};
+	struct lab_options o = {.name = NULL};
+	const struct option options[] = {LAB_NAME_OPTION(&o), COMMON_OPTIONS(context)};
 	struct error why = {0};
 	size_t n = 0;
 	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
@@ -112,10 +112,10 @@ enum status lab_down_command(struct context *context, struct error *err)
 	if (status != OK || context->help)
 		return status;
 	status = lab_check_root(err);
-	if (status == OK && w.name)
-		status = usage_of(lab_name_check(w.name, err), err);
-	if (status != OK || w.name)
-		return status == OK ? lab_take_down(w.name, err) : status;
+	if (status == OK && o.name)
+		status = usage_of(lab_name_check(o.name, err), err);
+	if (status != OK || o.name)
+		return status == OK ? lab_take_down(o.name, err) : status;
 	status = lab_clear_all(context, &n, err);
 	if (status != OK)
 		return status;

@@ -8,28 +8,28 @@ static const struct column columns[] = {{"node", "", CELL_COUNT},
 					{"cpu_share", "", CELL_NUMBER},
 					{"namespace", "", CELL_TEXT}};
 
-bool lab_shape_wished(const struct lab_wishes *w)
+bool lab_shape_given(const struct lab_options *o)
 {
-	return w->nodes || w->rate || w->buffer || w->rates || w->cpu || w->cpu_share > 0;
+	return o->nodes || o->rate || o->buffer || o->rates || o->cpu || o->cpu_share > 0;
 }
 
-enum status lab_shape_of(const struct lab_wishes *w, struct lab_shape *shape, struct error *err)
+enum status lab_shape_of(const struct lab_options *o, struct lab_shape *shape, struct error *err)
 {
 	double rate = 100e6;
 	enum status status = OK;
 
-	*shape = (struct lab_shape){.nodes = w->nodes ? w->nodes : 8, .buffer = (size_t)64 << 10};
-	if (w->rate)
-		status = usage_of(lab_rate_parse(w->rate, &rate, err), err);
-	if (status == OK && w->buffer)
-		status = usage_of(lab_buffer_parse(w->buffer, &shape->buffer, err), err);
+	*shape = (struct lab_shape){.nodes = o->nodes ? o->nodes : 8, .buffer = (size_t)64 << 10};
+	if (o->rate)
+		status = usage_of(lab_rate_parse(o->rate, &rate, err), err);
+	if (status == OK && o->buffer)
+		status = usage_of(lab_buffer_parse(o->buffer, &shape->buffer, err), err);
 	for (size_t i = 0; i < shape->nodes; i++) {
 		shape->rate[i] = rate;
-		shape->cpu[i] = w->cpu_share;
+		shape->cpu[i] = o->cpu_share;
 	}
-	if (status == OK && w->rates)
-		status = lab_values_read(w->rates, lab_rate_parse, shape->rate, shape->nodes, err);
-	return status == OK && w->cpu ? lab_values_read(w->cpu, lab_share_parse, shape->cpu, shape->nodes, err)
+	if (status == OK && o->rates)
+		status = lab_values_read(o->rates, lab_rate_parse, shape->rate, shape->nodes, err);
+	return status == OK && o->cpu ? lab_values_read(o->cpu, lab_share_parse, shape->cpu, shape->nodes, err)
 				      : status;
 }
 

@@ -10,31 +10,31 @@
 #define LAB_NAME_USUAL "lab"
 
 /* What the user says about the lab that is to be made; nodes 0, NULL and 0 where nothing is said. */
-struct lab_wishes {
+struct lab_options {
 	const char *name, *rate, *buffer, *rates, *cpu;
 	size_t nodes;
 	double cpu_share;
 };
 
-#define LAB_NAME_OPTION(w) \
-	OPT_TEXT(0, "name", &(w)->name, "NAME", "the lab's name, if there are several (default \"" LAB_NAME_USUAL "\")")
-#define LAB_SHAPE_OPTIONS(w)                                                                             \
-	OPT_COUNT(0, "nodes", &(w)->nodes, "N", 2, LAB_NODES_MOST, "nodes, 2 to 64 (default 8)"),        \
-		OPT_TEXT(0, "rate", &(w)->rate, "RATE",                                                  \
+#define LAB_NAME_OPTION(o) \
+	OPT_TEXT(0, "name", &(o)->name, "NAME", "the lab's name, if there are several (default \"" LAB_NAME_USUAL "\")")
+#define LAB_SHAPE_OPTIONS(o)                                                                             \
+	OPT_COUNT(0, "nodes", &(o)->nodes, "N", 2, LAB_NODES_MOST, "nodes, 2 to 64 (default 8)"),        \
+		OPT_TEXT(0, "rate", &(o)->rate, "RATE",                                                  \
 			 "of each node's link: a number with kbit, mbit or gbit (default 100mbit)"),     \
-		OPT_TEXT(0, "rates", &(w)->rates, "FILE",                                                \
+		OPT_TEXT(0, "rates", &(o)->rates, "FILE",                                                \
 			 "lines \"NODE RATE\" for the nodes, numbered from 1, that have another one"),   \
-		OPT_TEXT(0, "switch-buffer", &(w)->buffer, "BYTES",                                      \
+		OPT_TEXT(0, "switch-buffer", &(o)->buffer, "BYTES",                                      \
 			 "what waits at a port of the switch before packets are dropped (default 64K)"), \
-		OPT_NUMBER(0, "cpu-share", &(w)->cpu_share, "SHARE", 0.01, 64,                           \
+		OPT_NUMBER(0, "cpu-share", &(o)->cpu_share, "SHARE", 0.01, 64,                           \
 			   "of one CPU, that each node gets (default: all there is)"),                   \
-		OPT_TEXT(0, "cpu", &(w)->cpu, "FILE", "lines \"NODE SHARE\" for the nodes that get another share")
+		OPT_TEXT(0, "cpu", &(o)->cpu, "FILE", "lines \"NODE SHARE\" for the nodes that get another share")
 
 /* True if anything is said about the lab's shape. All are Local. */
-bool lab_shape_wished(const struct lab_wishes *w);
+bool lab_shape_given(const struct lab_options *o);
 
-/* The shape that is wished for. ERR_USAGE, ERR_INPUT or ERR_IO for what cannot be. */
-enum status lab_shape_of(const struct lab_wishes *w, struct lab_shape *shape, struct error *err);
+/* The shape that is asked for. ERR_USAGE, ERR_INPUT or ERR_IO for what cannot be. */
+enum status lab_shape_of(const struct lab_options *o, struct lab_shape *shape, struct error *err);
 
 /* A table of the lab's nodes. NULL if memory does not suffice. */
 struct table *lab_table(const struct lab *lab);

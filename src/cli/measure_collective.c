@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct measure_collective_options {
-	struct sizes_wish sizes;
+	struct sizes_options sizes;
 	int operation, timing;
 	struct request_options options; /* algorithm: "native", the name of one, or "all" */
 	bool native;                    /* the MPI library's own algorithm only */
@@ -158,7 +158,7 @@ static enum status run(struct measure_command *c, struct measure_collective_opti
 enum status measure_collective(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct measure_collective_options w = {.sizes = SIZES_WISH, .options = {.algorithm = "native"}};
+	struct measure_collective_options w = {.sizes = SIZES_DEFAULT, .options = {.algorithm = "native"}};
 	const struct option options[] = {
 		OPT_CHOICE(0, "op", &w.operation, collective_names, "the operation (default bcast)"),
 		OPT_TEXT(0, "algorithm", &w.options.algorithm, "NAME",

@@ -6,19 +6,18 @@
 
 /* What was measured of the first family, as it is printed. */
 static struct table *families_table(const struct measure_command *c, const struct measurement *m,
-				    const struct sizes_wish *wish, const struct explore_family *family,
+				    const struct sizes_options *o, const struct explore_family *family,
 				    bool side_by_side, const struct prober *prober, const char *title)
 {
-	size_t n = wish->request.sizes.n * family->curves;
+	size_t n = o->request.sizes.n * family->curves;
 	struct experiment *list = malloc((n + 1) * sizeof(*list));
 	struct table *table;
 
 	if (!list)
 		return NULL;
 	for (size_t i = 0; i < n; i++)
-		list[i] =
-			family->at(family->context, wish->request.sizes.bytes[i / family->curves], i % family->curves);
-	table = measure_table(m, title, list, sizes_shorten(wish, family, prober, c->context, list, n), side_by_side);
+		list[i] = family->at(family->context, o->request.sizes.bytes[i / family->curves], i % family->curves);
+	table = measure_table(m, title, list, sizes_shorten(o, family, prober, c->context, list, n), side_by_side);
 	free(list);
 	return table;
 }
@@ -32,27 +31,27 @@ void measure_tell_run(const struct measurement *m, struct table *table)
 }
 
 /* Measures for a run that has begun; *table is what is printed. */
-static enum status measure(const struct measure_command *c, struct measurement *m, struct sizes_wish *wish,
+static enum status measure(const struct measure_command *c, struct measurement *m, struct sizes_options *o,
 			   const struct explore_family *families, size_t n, const char *title, struct table **table,
 			   struct error *err)
 {
 	struct probing p;
-	enum status status = sizes_families(&wish->request, m, &p, families, n, err);
+	enum status status = sizes_families(&o->request, m, &p, families, n, err);
 
 	if (status == OK)
-		*table = families_table(c, m, wish, &families[0], n > 1, &p.prober, title);
+		*table = families_table(c, m, o, &families[0], n > 1, &p.prober, title);
 	if (status == OK)
-		status = sizes_summarise(wish, &families[0], &p.prober, *table, err);
+		status = sizes_summarise(o, &families[0], &p.prober, *table, err);
 	status = probing_end(&p, status, err);
 	if (status == OK && *table)
 		measure_tell_run(m, *table);
 	return status;
 }
 
-enum status measure_families(struct measure_command *c, struct sizes_wish *wish, const struct explore_family *families,
+enum status measure_families(struct measure_command *c, struct sizes_options *o, const struct explore_family *families,
 			     size_t n, const struct purpose *purpose, const char *title, struct error *err)
 {
-	const struct size_list *sizes = &wish->request.sizes;
+	const struct size_list *sizes = &o->request.sizes;
 	const struct experiment largest = families[0].at(families[0].context, sizes->bytes[sizes->n - 1], 0);
 	struct measurement m = {.run = 0};
 	struct table *table = NULL;
@@ -63,7 +62,7 @@ enum status measure_families(struct measure_command *c, struct sizes_wish *wish,
 	if (status == OK)
 		status = measurement_pool(&m, err);
 	if (status == OK)
-		status = measure(c, &m, wish, families, n, title, &table, err);
+		status = measure(c, &m, o, families, n, title, &table, err);
 	measurement_release(&m);
 	if (status == OK)
 		return command_print(c->context, table, err);

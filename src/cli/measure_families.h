@@ -5,12 +5,12 @@
 #include "cli/measure_sizes.h"
 
 /*
- * Measures the families, one after the other, at the sizes of the wish (sizes_choose was called), under a run of this
- * purpose, and prints the first one's times with its breaks. Two families are the same one, with its pairs one after
- * the other and in parallel: both are in the table. The platform is open; it is made ready first. ERR_*. Runs on the
- * platform.
+ * Measures the families, one after the other, at the sizes of the options (sizes_choose was called), under a run of
+ * this purpose, and prints the first one's times with its breaks. Two families are the same one, with its pairs one
+ * after the other and in parallel: both are in the table. The platform is open; it is made ready first. ERR_*. Runs on
+ * the platform.
  */
-enum status measure_families(struct measure_command *c, struct sizes_wish *wish, const struct explore_family *families,
+enum status measure_families(struct measure_command *c, struct sizes_options *o, const struct explore_family *families,
 			     size_t n, const struct purpose *purpose, const char *title, struct error *err);
 
 /* After the run has ended: its number in the store, what stands for repeated timings, and whether the machine stayed

@@ -7,50 +7,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status one_pair(const struct pair_wish *wish, struct pair_list *list)
+static enum status one_pair(const struct pair_list_request *request, struct pair_list *list)
 {
 	list->n = list->together = 1;
-	list->background = wish->busy ? BACKGROUND_BUSY : BACKGROUND_IDLE;
-	list->pairs[0][0] = wish->pair[0];
-	list->pairs[0][1] = wish->pair[1];
+	list->background = request->busy ? BACKGROUND_BUSY : BACKGROUND_IDLE;
+	list->pairs[0][0] = request->pair[0];
+	list->pairs[0][1] = request->pair[1];
 	return OK;
 }
 
-static enum status all_pairs(const struct pair_wish *wish, size_t processes, struct pair_list *list)
+static enum status all_pairs(const struct pair_list_request *request, size_t processes, struct pair_list *list)
 {
 	for (size_t round = 0; round < pairs_rounds(processes); round++)
 		list->n += pairs_of_round(processes, round, list->pairs + list->n);
-	list->together = wish->parallel ? processes / 2 : 1;
-	list->background = wish->parallel ? BACKGROUND_PARALLEL : wish->busy ? BACKGROUND_BUSY : BACKGROUND_IDLE;
+	list->together = request->parallel ? processes / 2 : 1;
+	list->background = request->parallel ? BACKGROUND_PARALLEL : request->busy ? BACKGROUND_BUSY : BACKGROUND_IDLE;
 	return OK;
 }
 
-static enum status bisection(const struct pair_wish *wish, size_t processes, struct pair_list *list, struct error *err)
+static enum status bisection(const struct pair_list_request *request, size_t processes, struct pair_list *list,
+			     struct error *err)
 {
 	enum status status = OK;
 
-	if (strcmp(wish->partners, "neighbours") == 0) {
+	if (strcmp(request->partners, "neighbours") == 0) {
 		list->n = pairs_of_neighbours(processes, list->pairs);
 		list->background = BACKGROUND_NEIGHBOURS;
-	} else if (strcmp(wish->partners, "far") == 0) {
+	} else if (strcmp(request->partners, "far") == 0) {
 		list->n = pairs_far(processes, list->pairs);
 		list->background = BACKGROUND_FAR;
 	} else {
-		status = usage_of(pairs_parse(wish->partners, processes, list->pairs, &list->n, err), err);
+		status = usage_of(pairs_parse(request->partners, processes, list->pairs, &list->n, err), err);
 		list->background = BACKGROUND_PERMUTATION;
 	}
 	list->together = list->n;
 	return status;
 }
 
-enum status pair_list_make(const struct pair_wish *wish, size_t processes, struct pair_list *list, struct error *err)
+enum status pair_list_make(const struct pair_list_request *request, size_t processes, struct pair_list *list,
+			   struct error *err)
 {
 	*list = (struct pair_list){.pairs = calloc(processes * processes / 2 + 1, sizeof(*list->pairs))};
 	if (!list->pairs)
 		return error_memory(err, "a list of pairs");
-	if (wish->partners)
-		return bisection(wish, processes, list, err);
-	return wish->pair[0] == OPTION_PAIR_ALL ? all_pairs(wish, processes, list) : one_pair(wish, list);
+	if (request->partners)
+		return bisection(request, processes, list, err);
+	return request->pair[0] == OPTION_PAIR_ALL ? all_pairs(request, processes, list) : one_pair(request, list);
 }
 
 void pair_list_release(struct pair_list *list)

@@ -12,16 +12,17 @@ struct pair_list {
 };
 
 /* Which pairs: how they were asked for. Texts are borrowed. */
-struct pair_wish {
+struct pair_list_request {
 	int pair[2];          /* of one pair; or OPTION_PAIR_ALL twice */
 	bool parallel;        /* all pairs: in rounds of pairs that do not overlap */
 	const char *partners; /* bisection: neighbours, far, or pairs "0:3,1:2"; NULL: none */
 	bool busy;            /* one pair: the other processes compute */
 };
 
-/* The pairs among so many processes. ERR_USAGE if the wish cannot be met. pair_list_release frees them. Local, as are
- * all of these. */
-enum status pair_list_make(const struct pair_wish *wish, size_t processes, struct pair_list *list, struct error *err);
+/* The pairs among so many processes. ERR_USAGE if the request cannot be met. pair_list_release frees them. Local, as
+ * are all of these. */
+enum status pair_list_make(const struct pair_list_request *request, size_t processes, struct pair_list *list,
+			   struct error *err);
 void pair_list_release(struct pair_list *list);
 
 /* The points of a measurement: an experiment, which is given for one size and pair, between these pairs. Borrowed. */

@@ -5,38 +5,36 @@
 
 enum { NAMED_MOST = 8, TEXT_MOST = 200 };
 
-static struct explore_options options_of(const struct sizes_wish *wish)
+static struct explore_options options_of(const struct sizes_options *o)
 {
-	struct explore_options options = explore_options_default(wish->request.sizes.bytes[0],
-								 wish->request.sizes.bytes[wish->request.sizes.n - 1]);
+	struct explore_options options =
+		explore_options_default(o->request.sizes.bytes[0], o->request.sizes.bytes[o->request.sizes.n - 1]);
 
-	if (wish->request.rule >= 0)
-		options.rules.rule = (enum size_rule)wish->request.rule;
-	if (wish->request.epsilon > 0)
-		options.rules.epsilon = wish->request.epsilon;
-	if (wish->request.count_most)
-		options.count_most = wish->request.count_most;
+	if (o->request.rule >= 0)
+		options.rules.rule = (enum size_rule)o->request.rule;
+	if (o->request.epsilon > 0)
+		options.rules.epsilon = o->request.epsilon;
+	if (o->request.count_most)
+		options.count_most = o->request.count_most;
 	return options;
 }
 
-enum status sizes_choose(struct sizes_wish *wish, struct error *err)
+enum status sizes_choose(struct sizes_options *o, struct error *err)
 {
 	const size_t usual = (size_t)1 << 20;
 
-	wish->request.adaptive = wish->request.sizes.n > 0 && wish->request.sizes.adaptive;
-	if (wish->request.adaptive) {
-		wish->request.options = options_of(wish);
+	o->request.adaptive = o->request.sizes.n > 0 && o->request.sizes.adaptive;
+	if (o->request.adaptive) {
+		o->request.options = options_of(o);
 		return OK;
 	}
-	if (wish->request.rule >= 0 || wish->request.epsilon > 0 || wish->request.count_most)
+	if (o->request.rule >= 0 || o->request.epsilon > 0 || o->request.count_most)
 		return error_set(err, ERR_USAGE,
 				 "--%s: how adaptive sizes are chosen; it goes with sizes like --sizes auto:0:1M only",
-				 wish->request.rule >= 0     ? "size-rule"
-				 : wish->request.epsilon > 0 ? "epsilon"
-							     : "max-sizes");
-	return wish->request.sizes.n > 0
-		       ? OK
-		       : sizes_initial(0, usual, &wish->request.sizes.bytes, &wish->request.sizes.n, err);
+				 o->request.rule >= 0     ? "size-rule"
+				 : o->request.epsilon > 0 ? "epsilon"
+							  : "max-sizes");
+	return o->request.sizes.n > 0 ? OK : sizes_initial(0, usual, &o->request.sizes.bytes, &o->request.sizes.n, err);
 }
 
 static void name_break(const struct breakpoint *b, char *text)
@@ -106,14 +104,14 @@ static void summarise(const struct breakpoint *list, size_t n, const char *group
 	}
 }
 
-enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_family *family,
+enum status sizes_summarise(const struct sizes_options *o, const struct explore_family *family,
 			    const struct prober *prober, struct table *table, struct error *err)
 {
 	enum status status = OK;
 
-	if (!wish->request.adaptive || !table)
+	if (!o->request.adaptive || !table)
 		return OK;
-	table_summary_number(table, NULL, "sizes", CELL_COUNT, (double)wish->request.sizes.n);
+	table_summary_number(table, NULL, "sizes", CELL_COUNT, (double)o->request.sizes.n);
 	if (prober->watch.gives_up) {
 		table_summary_text(table, NULL, "breaks",
 				   "not told: the machine was in more than one state, and where it changed is no break "
@@ -121,7 +119,7 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
 		return OK;
 	}
 	for (size_t curve = 0; status == OK && curve < family->curves; curve++) {
-		const struct experiment what = family->at(family->context, wish->request.sizes.bytes[0], curve);
+		const struct experiment what = family->at(family->context, o->request.sizes.bytes[0], curve);
 		struct breakpoint *list = NULL;
 		char group[64];
 		size_t n = 0;
@@ -130,7 +128,7 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
 			snprintf(group, sizeof(group), "%s", what.setup.algorithm[0] ? what.setup.algorithm : "native");
 		else
 			snprintf(group, sizeof(group), "%d to %d", what.from, what.to);
-		status = sizes_breaks(&wish->request, family, prober, curve, &list, &n, err);
+		status = sizes_breaks(&o->request, family, prober, curve, &list, &n, err);
 		if (status == OK)
 			summarise(list, n, family->curves > 1 ? group : NULL, table);
 		free(list);
@@ -172,21 +170,21 @@ static void mark_others(size_t n, size_t marked, bool *shown)
 	}
 }
 
-size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober,
+size_t sizes_shorten(const struct sizes_options *o, const struct explore_family *family, const struct prober *prober,
 		     const struct context *context, struct experiment *list, size_t n)
 {
 	struct breakpoint *breaks = NULL;
 	struct error ignored = {0};
 	size_t n_breaks = 0, left = 0;
-	bool *shown = n > SIZES_SCREEN && family->curves == 1 && !wish->all && !context->json && !context->csv
+	bool *shown = n > SIZES_SCREEN && family->curves == 1 && !o->all && !context->json && !context->csv
 			      ? calloc(n, sizeof(*shown))
 			      : NULL;
 
 	if (!shown)
 		return n;
 	shown[0] = shown[n - 1] = true;
-	if (wish->request.adaptive)
-		sizes_breaks(&wish->request, family, prober, 0, &breaks, &n_breaks, &ignored);
+	if (o->request.adaptive)
+		sizes_breaks(&o->request, family, prober, 0, &breaks, &n_breaks, &ignored);
 	mark_others(n, mark_jumps(breaks, n_breaks, list, n, 2, shown), shown);
 	for (size_t i = 0; i < n; i++)
 		if (shown[i])

@@ -8,13 +8,13 @@
 /* The rows that fit a screen beside a title and a summary. */
 #define SIZES_SCREEN 22
 
-/* The sizes that a user asks for, and how many rows are printed. Starts as SIZES_WISH. */
-struct sizes_wish {
+/* The sizes that a user asks for, and how many rows are printed. Starts as SIZES_DEFAULT. */
+struct sizes_options {
 	struct sizes_request request;
 	bool all; /* all rows are printed */
 };
 
-#define SIZES_WISH                       \
+#define SIZES_DEFAULT                    \
 	{                                \
 		.request = SIZES_REQUEST \
 	}
@@ -37,7 +37,7 @@ struct sizes_wish {
 
 /* Fills in the usual for what was not said: powers of two from 0 to 1 MiB. ERR_USAGE for options of adaptive sizes
  * without these, ERR_MEMORY. Local. */
-enum status sizes_choose(struct sizes_wish *wish, struct error *err);
+enum status sizes_choose(struct sizes_options *o, struct error *err);
 
 /*
  * Adds to the table's summary, if the sizes were adaptive, how many there are and what breaks each curve of the family
@@ -45,7 +45,7 @@ enum status sizes_choose(struct sizes_wish *wish, struct error *err);
  * of more than one state of the machine no breaks are told. Ascending; of more than 8 the largest are named.
  * ERR_MEMORY. Local.
  */
-enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_family *family,
+enum status sizes_summarise(const struct sizes_options *o, const struct explore_family *family,
 			    const struct prober *prober, struct table *table, struct error *err);
 
 /*
@@ -53,7 +53,7 @@ enum status sizes_summarise(const struct sizes_wish *wish, const struct explore_
  * most as many as fit a screen, first of all those beside a jump of the family's first curve, and the ends; the others
  * are evenly spread. list is shortened in place; returns how many are left. Local.
  */
-size_t sizes_shorten(const struct sizes_wish *wish, const struct explore_family *family, const struct prober *prober,
+size_t sizes_shorten(const struct sizes_options *o, const struct explore_family *family, const struct prober *prober,
 		     const struct context *context, struct experiment *list, size_t n);
 
 #endif

@@ -51,65 +51,65 @@ static struct table *result_table(const struct thresholds *found)
 	return table;
 }
 
-static void tell(const struct progress *progress, const struct measure_thresholds_options *w,
+static void tell(const struct progress *progress, const struct measure_thresholds_options *o,
 		 const struct thresholds *found)
 {
 	char text[32];
 
-	size_format(w->options.most, text, sizeof(text));
+	size_format(o->options.most, text, sizeof(text));
 	if (isnan(found->S))
 		progress_note(progress, "scatter has no leap up to %s: there is no S", text);
 	if (isnan(found->M1))
 		progress_note(progress,
 			      "gathers up to %s do not take %g times as long now and then: there are no M1 and M2",
-			      text, w->options.factor);
+			      text, o->options.factor);
 	else if (isinf(found->M2))
 		progress_note(progress, "gathers escalate up to the largest size, %s: M2 lies above (--max-size)",
 			      text);
 }
 
 /* Reads the model before anything is measured. */
-static enum status read_model(const struct measure_thresholds_options *w, size_t processes, struct model **model,
+static enum status read_model(const struct measure_thresholds_options *o, size_t processes, struct model **model,
 			      struct error *err)
 {
 	const struct thresholds none = {.S = NAN, .M1 = NAN, .M2 = NAN};
 	enum status status;
 
 	*model = NULL;
-	if (!w->model_path)
+	if (!o->model_path)
 		return OK;
-	*model = model_read(w->model_path, err);
+	*model = model_read(o->model_path, err);
 	status = *model ? thresholds_set(&none, *model, err) : err->status;
 	if (status == OK && (*model)->processes != processes)
-		status = error_set(err, ERR_INPUT, "%s: a model of %zu processes; %zu are measured", w->model_path,
+		status = error_set(err, ERR_INPUT, "%s: a model of %zu processes; %zu are measured", o->model_path,
 				   (*model)->processes, processes);
 	return status;
 }
 
-static enum status check(const struct measuring *m, struct measure_thresholds_options *w, struct error *err)
+static enum status check(const struct measuring *m, struct measure_thresholds_options *o, struct error *err)
 {
 	size_t n = m->platform->processes;
 
 	if (n < 3)
 		return error_set(err, ERR_USAGE,
 				 "gathers of %zu processes do not escalate: thresholds need 3 processes at least", n);
-	if (w->root >= n)
-		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", w->root, n - 1);
-	w->options.root = (int)w->root;
-	w->options.timing = (enum collective_timing)w->timing;
-	if (w->options.stride > w->options.most / 10)
+	if (o->root >= n)
+		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", o->root, n - 1);
+	o->options.root = (int)o->root;
+	o->options.timing = (enum collective_timing)o->timing;
+	if (o->options.stride > o->options.most / 10)
 		return error_set(err, ERR_USAGE,
 				 "--stride %zu: at most a tenth of --max-size, so that a sweep has ten sizes",
-				 w->options.stride);
+				 o->options.stride);
 	return OK;
 }
 
 /* Makes ready, begins the run, finds the thresholds and ends it. */
-static enum status find(struct measuring *m, const struct measure_thresholds_options *w, struct thresholds *found,
+static enum status find(struct measuring *m, const struct measure_thresholds_options *o, struct thresholds *found,
 			struct error *err)
 {
 	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "measure thresholds");
-	const struct experiment largest = thresholds_largest(&w->options);
+	const struct experiment largest = thresholds_largest(&o->options);
 	struct measurement measurement = {.run = 0};
 	struct probing p;
 	enum status status = probing_prepare(m->platform, &largest, err);
@@ -119,7 +119,7 @@ static enum status find(struct measuring *m, const struct measure_thresholds_opt
 	if (status == OK) {
 		status = probing_begin(&p, &measurement, WATCH_LARGE, err);
 		if (status == OK)
-			status = thresholds_find(&p.prober, &w->options, found, err);
+			status = thresholds_find(&p.prober, &o->options, found, err);
 		status = probing_searched(&p, status, err);
 		status = probing_end(&p, status, err);
 	}
@@ -127,7 +127,7 @@ static enum status find(struct measuring *m, const struct measure_thresholds_opt
 	return status;
 }
 
-static enum status run(struct measure_command *c, struct measure_thresholds_options *w, struct error *err)
+static enum status run(struct measure_command *c, struct measure_thresholds_options *o, struct error *err)
 {
 	struct measuring *m = &c->measuring;
 	struct model *model = NULL;
@@ -136,41 +136,41 @@ static enum status run(struct measure_command *c, struct measure_thresholds_opti
 
 	status = measure_command_open_all(c, err);
 	if (status == OK)
-		status = check(m, w, err);
+		status = check(m, o, err);
 	if (status == OK)
-		status = read_model(w, m->platform->processes, &model, err);
+		status = read_model(o, m->platform->processes, &model, err);
 	if (status == OK)
-		status = find(m, w, &found, err);
+		status = find(m, o, &found, err);
 	if (status == OK && model)
 		status = thresholds_set(&found, model, err);
 	if (status == OK && model)
-		status = model_write(model, w->model_path, NULL, err);
+		status = model_write(model, o->model_path, NULL, err);
 	model_free(model);
 	if (status != OK)
 		return status;
-	tell(&m->host.progress, w, &found);
+	tell(&m->host.progress, o, &found);
 	return command_print(c->context, result_table(&found), err);
 }
 
 enum status measure_thresholds(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct measure_thresholds_options w = {.options = thresholds_options_default(), .timing = TIMING_GLOBAL};
+	struct measure_thresholds_options o = {.options = thresholds_options_default(), .timing = TIMING_GLOBAL};
 	const struct option options[] = {
-		OPT_BYTES(0, "max-size", &w.options.most, "SIZE", 1024, 0x1p30,
+		OPT_BYTES(0, "max-size", &o.options.most, "SIZE", 1024, 0x1p30,
 			  "largest size of the sweeps (default 128K)"),
-		OPT_BYTES(0, "stride", &w.options.stride, "SIZE", 1, 0x1p30,
+		OPT_BYTES(0, "stride", &o.options.stride, "SIZE", 1, 0x1p30,
 			  "between the sizes of a sweep (default 2K)"),
-		OPT_COUNT(0, "tries", &w.options.tries, "N", 5, 10000,
+		OPT_COUNT(0, "tries", &o.options.tries, "N", 5, 10000,
 			  "gathers of a size at most, until it is known whether they escalate (default 100)"),
-		OPT_COUNT(0, "gathers", &w.options.repeats, "N", 1, 1000,
+		OPT_COUNT(0, "gathers", &o.options.repeats, "N", 1, 1000,
 			  "of each size between M1 and M2, whose escalations are counted (default 60)"),
-		OPT_NUMBER(0, "factor", &w.options.factor, "F", 1.5, 1000,
+		OPT_NUMBER(0, "factor", &o.options.factor, "F", 1.5, 1000,
 			   "how many times as long as others a gather takes that escalates (default 2)"),
-		OPT_COUNT(0, "root", &w.root, "PROCESS", 0, 1e9, "of scatter and gather (default 0)"),
-		OPT_CHOICE(0, "timing", &w.timing, timing_names,
+		OPT_COUNT(0, "root", &o.root, "PROCESS", 0, 1e9, "of scatter and gather (default 0)"),
+		OPT_CHOICE(0, "timing", &o.timing, timing_names,
 			   "one clock for all, the root's, or the longest of any process (default global)"),
-		OPT_TEXT(0, "model", &w.model_path, "FILE",
+		OPT_TEXT(0, "model", &o.model_path, "FILE",
 			 "an lmo model, to which the thresholds and escalations are added"),
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
@@ -181,7 +181,7 @@ enum status measure_thresholds(struct context *context, struct error *err)
 	measure_command_init(&c, context);
 	status = command_options(context, options, NULL, 0, 0, &n, err);
 	if (status == OK && !context->help)
-		status = measure_command_ended(&c, run(&c, &w, err), err);
+		status = measure_command_ended(&c, run(&c, &o, err), err);
 	measure_command_release(&c);
 	return status;
 }

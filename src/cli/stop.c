@@ -19,7 +19,7 @@ static void handle(void (*handler)(int))
 }
 
 /* What the handler is says how many signals came: so the handlers need no variable. A launcher may hand on what the
- * terminal has sent already: two signals are one wish. */
+ * terminal has sent already: two signals are one request. */
 static void on_last(int number)
 {
 	static const char text[] = "sonde: stopped at once; what was measured is in the store, and the same command "

@@ -53,13 +53,13 @@ void evaluation_part_end(struct evaluation_part *part, struct evaluation_cost *t
 static enum status options_of(const struct evaluation_run *run, const struct candidate *c, struct pair_rounds *rounds,
 			      struct estimate_options *o, struct error *err)
 {
-	const struct pairs_request pairs = {.heterogeneous = true, .parallel = run->wish->rounds};
+	const struct pairs_request pairs = {.heterogeneous = true, .parallel = run->options->rounds};
 
 	*o = estimate_options_default(c->class, c->method);
 	estimation_take_options(o, &run->m->options);
-	o->parallel = run->wish->rounds;
-	if (c->method->plan == PLAN_REFINE && run->wish->fit_sizes.n)
-		o->list = &run->wish->fit_sizes;
+	o->parallel = run->options->rounds;
+	if (c->method->plan == PLAN_REFINE && run->options->fit_sizes.n)
+		o->list = &run->options->fit_sizes;
 	if (c->method->plan == PLAN_TRIPLETS)
 		protocol_take_switch(o, run->eager);
 	return pairs_choose(&pairs, run->m->platform->processes, o, rounds, err);
@@ -74,7 +74,7 @@ static bool wants_thresholds(const struct evaluation_run *run)
 		whole = whole || run->evaluation->list[i].class->fit_all;
 	for (size_t i = 0; i < run->evaluation->n_operations; i++)
 		operations = operations || run->evaluation->operations[i].algorithm;
-	return run->wish->thresholds && whole && operations && run->evaluation->processes >= 3;
+	return run->options->thresholds && whole && operations && run->evaluation->processes >= 3;
 }
 
 enum status evaluation_check_sizes(const struct evaluation_run *run, struct error *err)
@@ -160,10 +160,10 @@ static enum status add_behaviour(const struct evaluation_run *run, struct model 
 {
 	enum status status = OK;
 
-	if (!isnan(run->eager) && (run->wish->eager < SIZE_MAX || !model_fact(model, MODEL_EAGER)))
+	if (!isnan(run->eager) && (run->options->eager < SIZE_MAX || !model_fact(model, MODEL_EAGER)))
 		status = model_fact_number(model, MODEL_EAGER, run->eager, err);
 	if (status == OK && run->ports[0] &&
-	    (ports_are_said(run->wish) || !(model_fact(model, MODEL_PORTS) || model->class->fair)))
+	    (ports_are_said(run->options) || !(model_fact(model, MODEL_PORTS) || model->class->fair)))
 		status = model_fact_text(model, MODEL_PORTS, run->ports, err);
 	return status;
 }
@@ -209,7 +209,7 @@ static enum status estimate_one(struct evaluation_run *run, size_t i, struct err
 
 	if (status == OK)
 		status = estimate_prepare(&o, run->m->platform, err);
-	purpose = estimation_purpose(&o, ESTIMATION_ALL_PAIRS, run->wish->rounds);
+	purpose = estimation_purpose(&o, ESTIMATION_ALL_PAIRS, run->options->rounds);
 	if (status != OK) {
 		pair_rounds_release(&rounds);
 		return status;
@@ -265,7 +265,7 @@ static enum status find_thresholds(struct evaluation_run *run, struct error *err
 
 enum status evaluation_estimate(struct evaluation_run *run, struct error *err)
 {
-	bool known = run->wish->eager < SIZE_MAX && (ports_are_said(run->wish) || run->evaluation->processes < 3);
+	bool known = run->options->eager < SIZE_MAX && (ports_are_said(run->options) || run->evaluation->processes < 3);
 	enum status status = known ? OK : find_behaviour(run, err);
 
 	for (size_t i = 0; status == OK && i < run->evaluation->n; i++)

@@ -16,17 +16,18 @@ struct evaluation_options {
 
 /*
  * An evaluation on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with
- * evaluation, m, wish, eager and ports set, the rest zero; largest is set before evaluation_estimate;
+ * evaluation, m, options, eager and ports set, the rest zero; largest is set before evaluation_estimate;
  * evaluation_run_release frees it.
  */
 struct evaluation_run {
 	struct evaluation *evaluation;
 	struct measuring *m;
-	const struct evaluation_options *wish;
+	const struct evaluation_options *options;
 	size_t largest; /* bytes of the largest message of the operations that are measured */
-	double eager;   /* bytes: the longest message that does not wait for its receiver, as the wish says; NAN: none
+	double eager;   /* bytes: the longest message that does not wait for its receiver, as the options say; NAN: none
 			   does, or not known yet */
-	char ports[16]; /* how ports serve several messages: a text of MODEL_PORTS, as the wish says; "": not known yet
+	char ports[16]; /* how ports serve several messages: a text of MODEL_PORTS, as the options say; "": not known
+			 * yet
 			 */
 	struct size_list fitted; /* sizes that models were fitted at, in no order */
 	size_t room;             /* of that list */

@@ -70,9 +70,9 @@ struct wanted_sizes {
 	size_t n;
 };
 
-static void wish_middle(struct wanted_sizes *wishes, const struct size_curve *c, size_t k, double off)
+static void want_middle(struct wanted_sizes *wanted, const struct size_curve *c, size_t k, double off)
 {
-	wishes->list[wishes->n++] = (struct wanted_size){off, (size_t)((c->bytes[k - 1] + c->bytes[k]) / 2)};
+	wanted->list[wanted->n++] = (struct wanted_size){off, (size_t)((c->bytes[k - 1] + c->bytes[k]) / 2)};
 }
 
 /* How far the curve is off in the interval between knots k - 1 and k, if the rule wants it halved; else 0. */
@@ -90,7 +90,7 @@ static double halving(const struct size_rules *rules, const struct size_curve *c
 }
 
 /* What the rule wants of the knots from begin to end, among which nothing jumps. */
-static void wish_piece(struct wanted_sizes *wishes, const struct size_rules *rules, const struct size_curve *c,
+static void want_piece(struct wanted_sizes *wanted, const struct size_rules *rules, const struct size_curve *c,
 		       size_t begin, size_t end, bool first)
 {
 	const double *low = c->low && c->high ? c->low + begin : NULL, *high = low ? c->high + begin : NULL;
@@ -100,7 +100,7 @@ static void wish_piece(struct wanted_sizes *wishes, const struct size_rules *rul
 		double off = halving(rules, &piece, k, first);
 
 		if (off > 0)
-			wish_middle(wishes, &piece, k, off);
+			want_middle(wanted, &piece, k, off);
 	}
 }
 
@@ -124,7 +124,7 @@ static enum status find_breaks(const struct size_rules *rules, const struct size
 	return status;
 }
 
-static enum status wish_curve(struct wanted_sizes *wishes, const struct size_rules *rules, const struct size_curve *c,
+static enum status want_curve(struct wanted_sizes *wanted, const struct size_rules *rules, const struct size_curve *c,
 			      bool first, struct error *err)
 {
 	struct breakpoint *breaks = NULL;
@@ -135,13 +135,13 @@ static enum status wish_curve(struct wanted_sizes *wishes, const struct size_rul
 		if (breaks[i].kind != BREAK_JUMP)
 			continue;
 		if (breaks[i].after - breaks[i].before >= 2)
-			wish_middle(wishes, c, breaks[i].first,
+			want_middle(wanted, c, breaks[i].first,
 				    fabs(breaks[i].to - breaks[i].from) / fabs(breaks[i].from));
-		wish_piece(wishes, rules, c, begin, breaks[i].first, first);
+		want_piece(wanted, rules, c, begin, breaks[i].first, first);
 		begin = breaks[i].first;
 	}
 	if (status == OK)
-		wish_piece(wishes, rules, c, begin, c->n, first);
+		want_piece(wanted, rules, c, begin, c->n, first);
 	free(breaks);
 	return status;
 }
@@ -162,39 +162,39 @@ static int by_need(const void *one, const void *other)
 }
 
 /* Each size once, with the largest of its deviations; the most needed ones first. */
-static void sort_wishes(struct wanted_sizes *wishes)
+static void sort_wanted(struct wanted_sizes *wanted)
 {
 	size_t unique = 0;
 
-	qsort(wishes->list, wishes->n, sizeof(*wishes->list), by_size);
-	for (size_t i = 0; i < wishes->n; i++)
-		if (unique == 0 || wishes->list[unique - 1].bytes != wishes->list[i].bytes)
-			wishes->list[unique++] = wishes->list[i];
-	wishes->n = unique;
-	qsort(wishes->list, wishes->n, sizeof(*wishes->list), by_need);
+	qsort(wanted->list, wanted->n, sizeof(*wanted->list), by_size);
+	for (size_t i = 0; i < wanted->n; i++)
+		if (unique == 0 || wanted->list[unique - 1].bytes != wanted->list[i].bytes)
+			wanted->list[unique++] = wanted->list[i];
+	wanted->n = unique;
+	qsort(wanted->list, wanted->n, sizeof(*wanted->list), by_need);
 }
 
 enum status sizes_refine(const struct size_rules *rules, const struct size_curve *curves, size_t n_curves, bool first,
 			 size_t **sizes, size_t *n, struct error *err)
 {
-	struct wanted_sizes wishes = {0};
+	struct wanted_sizes wanted = {0};
 	enum status status = OK;
 	size_t room = 1;
 
 	for (size_t i = 0; i < n_curves; i++)
 		room += curves[i].n;
 	*sizes = malloc(room * sizeof(**sizes));
-	wishes.list = malloc(room * sizeof(*wishes.list));
-	if (!*sizes || !wishes.list)
+	wanted.list = malloc(room * sizeof(*wanted.list));
+	if (!*sizes || !wanted.list)
 		status = error_memory(err, "a list of sizes");
 	for (size_t i = 0; status == OK && i < n_curves; i++)
-		status = wish_curve(&wishes, rules, &curves[i], first, err);
+		status = want_curve(&wanted, rules, &curves[i], first, err);
 	if (status == OK)
-		sort_wishes(&wishes);
-	*n = status == OK ? wishes.n : 0;
+		sort_wanted(&wanted);
+	*n = status == OK ? wanted.n : 0;
 	for (size_t i = 0; i < *n; i++)
-		(*sizes)[i] = wishes.list[i].bytes;
-	free(wishes.list);
+		(*sizes)[i] = wanted.list[i].bytes;
+	free(wanted.list);
 	if (status != OK) {
 		free(*sizes);
 		*sizes = NULL;

@@ -11,7 +11,7 @@
 enum { FIT_AS_MEASURED = -1 };
 
 /* What is asked of fit. Texts are borrowed. */
-struct fit_wish {
+struct fit_request {
 	const char *store_path, *run_name, *run_names, *method, *output;
 	int statistic; /* an enum statistic, or FIT_AS_MEASURED */
 	int pair[2];
@@ -24,7 +24,7 @@ struct fit_wish {
 };
 
 /* The statistic that the user says, else the first run's own. */
-enum statistic fit_statistic(const struct fit_wish *w, const struct sources *sources);
+enum statistic fit_statistic(const struct fit_request *request, const struct sources *sources);
 
 /*
  * The model of the runs' pooled launches, with the thresholds that the first of them found.
@@ -33,8 +33,9 @@ enum statistic fit_statistic(const struct fit_wish *w, const struct sources *sou
  * - Ownership: the caller frees the model.
  * - NULL with err set.
  */
-struct model *fit_of_sources(const struct fit_wish *w, const struct model_class *class, const struct method *method,
-			     const struct sources *sources, size_t draws, struct error *err);
+struct model *fit_of_sources(const struct fit_request *request, const struct model_class *class,
+			     const struct method *method, const struct sources *sources, size_t draws,
+			     struct error *err);
 
 /*
  * Sees that each of the runs that are pooled has what the model needs, else fewer launches would be pooled than the
@@ -42,15 +43,15 @@ struct model *fit_of_sources(const struct fit_wish *w, const struct model_class 
  *
  * - The error of the first that has not, by name.
  */
-enum status fit_check_each(const struct fit_wish *w, const struct model_class *class, const struct method *method,
-			   const struct sources *sources, struct error *err);
+enum status fit_check_each(const struct fit_request *request, const struct model_class *class,
+			   const struct method *method, const struct sources *sources, struct error *err);
 
 /*
  * Adds the facts of the runs that the model was fitted to.
  *
  * - ERR_MEMORY.
  */
-enum status fit_add_provenance(struct model *model, const struct method *method, const struct fit_wish *w,
+enum status fit_add_provenance(struct model *model, const struct method *method, const struct fit_request *request,
 			       const struct sources *sources, struct error *err);
 
 /*
@@ -59,7 +60,8 @@ enum status fit_add_provenance(struct model *model, const struct method *method,
  * - Left out: runs that models were compared by. Their sizes were held back from models.
  * - If none has it, the error says what the newest lacks.
  */
-enum status fit_choose_source(const struct fit_wish *w, const struct model_class *class, const struct method *method,
-			      struct store *store, struct sources *sources, struct error *err);
+enum status fit_choose_source(const struct fit_request *request, const struct model_class *class,
+			      const struct method *method, struct store *store, struct sources *sources,
+			      struct error *err);
 
 #endif

@@ -154,7 +154,7 @@ sonde estimate p3pc --platform "synthetic:$das" --sizes 0,1 --run tiny -o tiny.j
 expect_code 0
 expect_equal "blocks" 1 "$(json tiny.json parameters/blocks)"
 
-begin "wrong wishes are refused"
+begin "wrong options are refused"
 sonde decompose -m "$das" --domain 512 -n 16
 expect_refusal 2 "--domain 512: width and height in elements are expected"
 sonde decompose -m "$das" -n 16

@@ -216,8 +216,8 @@ static void intervals_of_scalars_hold_95_percent_in_1000_seeds(void **state)
  */
 static void intervals_from_medians_hold_93_to_97_percent(void **state)
 {
-	const char *wish = getenv("SONDE_COVERAGE_SEEDS");
-	const size_t many = wish ? strtoul(wish, NULL, 10) : 150;
+	const char *given = getenv("SONDE_COVERAGE_SEEDS");
+	const size_t many = given ? strtoul(given, NULL, 10) : 150;
 	const double slack = fmax(0.02, 3 * sqrt(0.95 * 0.05 / (double)many));
 	static struct tallies t;
 	(void)state;
