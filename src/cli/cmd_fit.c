@@ -2,7 +2,7 @@
 #include "cli/estimate_classes.h"
 #include "cli/estimate_pairs.h"
 #include "runs/fit_sources.h"
-#include "cli/hold_back.h"
+#include "cli/hold_out.h"
 #include "report/model_table.h"
 #include "cli/output.h"
 #include "report/runs.h"
@@ -46,23 +46,23 @@ static enum status print_comparison(struct context *context, const struct model 
 	return command_print(context, paths_comparison_table(comparison, &(char *){name}), err);
 }
 
-/* Fits without the sizes held back, and prints how the model predicts them. */
+/* Fits without the held-out sizes, and prints how the model predicts them. */
 static enum status fit_and_compare(struct context *context, const struct fit_request *request,
 				   const struct sources *sources, const struct model_class *class,
 				   const struct method *method, struct model **model, struct error *err)
 {
 	struct campaign *campaign = &sources->list[0].campaign;
-	struct held held = {.n = NULL};
+	struct hold_out hold_out = {.n = NULL};
 	struct paths_comparison comparison = {.n = 0};
-	enum status status = held_take(&held, campaign, &request->hold_back, err);
+	enum status status = hold_out_take(&hold_out, campaign, &request->hold_out, err);
 
 	if (status == OK && !(*model = fit_of_sources(request, class, method, sources, DRAWS, err)))
 		status = err->status;
-	held_give_back(&held, campaign);
+	hold_out_release(&hold_out, campaign);
 	if (status == OK)
-		status = held_compare(campaign, fit_statistic(request, sources),
-				      (struct link){request->pair[0], request->pair[1]}, &request->hold_back, *model,
-				      &comparison, err);
+		status = hold_out_compare(campaign, fit_statistic(request, sources),
+					  (struct link){request->pair[0], request->pair[1]}, &request->hold_out, *model,
+					  &comparison, err);
 	if (status == OK)
 		status = print_comparison(context, *model, &comparison, err);
 	paths_comparison_release(&comparison);
@@ -80,7 +80,7 @@ static enum status fit_run(struct context *context, const struct fit_request *re
 
 	if (status == OK)
 		status = fit_check_each(request, class, method, &sources, err);
-	if (status == OK && request->hold_back.n)
+	if (status == OK && request->hold_out.n)
 		status = fit_and_compare(context, request, &sources, class, method, &model, err);
 	else if (status == OK && !(model = fit_of_sources(request, class, method, &sources, DRAWS, err)))
 		status = err->status;
@@ -90,7 +90,7 @@ static enum status fit_run(struct context *context, const struct fit_request *re
 		tell_source(context, request, store, &sources.list[i]);
 	if (status == OK && request->output)
 		status = model_write(model, request->output, context->out, err);
-	else if (status == OK && request->hold_back.n == 0)
+	else if (status == OK && request->hold_out.n == 0)
 		status = command_print(
 			context,
 			context->json || context->csv ? model_table(model, true) : model_table_view(model, false), err);
@@ -138,7 +138,7 @@ static enum status check_request(struct fit_request *request, struct error *err)
 		status = error_set(err, ERR_USAGE,
 				   "--runs: names or numbers of runs, separated by commas, for example --runs "
 				   "run-1,run-2,run-3");
-	if (status == OK && request->hold_back.n && (request->run_names || request->pair[0] == OPTION_PAIR_ALL))
+	if (status == OK && request->hold_out.n && (request->run_names || request->pair[0] == OPTION_PAIR_ALL))
 		status = error_set(err, ERR_USAGE, "--hold-back goes with one run and one pair");
 	return status;
 }
@@ -160,7 +160,7 @@ static enum status fit(struct context *context, struct error *err)
 		OPT_TEXT(0, "runs", &request.run_names, "A,B,...",
 			 "pool these runs, launches of the same program: intervals then hold what differs from launch "
 			 "to launch"),
-		OPT_SIZES(0, "hold-back", &request.hold_back, "SIZES",
+		OPT_SIZES(0, "hold-back", &request.hold_out, "SIZES",
 			  "fit without the timings of these sizes, and print how the model predicts their send calls, "
 			  "receive calls and full paths"),
 		OPT_PAIR(0, "pairs", request.pair, "FROM:TO", "the direction that was measured, or all (default 0:1)"),
@@ -185,7 +185,7 @@ static enum status fit(struct context *context, struct error *err)
 		status = check_request(&request, err);
 	if (status == OK && !context->help)
 		status = run_fit(context, &request, name, err);
-	size_list_release(&request.hold_back);
+	size_list_release(&request.hold_out);
 	return status;
 }
 

@@ -37,7 +37,7 @@ struct evaluation_operation {
 
 /* What was measured beside the models' own experiments, for all of them, and how it is called: "switch", "thresholds",
  * "held back". */
-enum { PART_SWITCH, PART_THRESHOLDS, PART_HELD_BACK, EVALUATION_PARTS };
+enum { PART_SWITCH, PART_THRESHOLDS, PART_HELD_OUT, EVALUATION_PARTS };
 extern const char *const evaluation_part_names[EVALUATION_PARTS];
 
 /* Starts zero-initialised; evaluation_release frees it. */
@@ -46,7 +46,7 @@ struct evaluation {
 	size_t n;
 	struct evaluation_operation operations[OPERATIONS_MOST];
 	size_t n_operations;
-	struct size_list sizes; /* held back: no model was fitted at them */
+	struct size_list sizes; /* held out: no model was fitted at them */
 	size_t processes;
 	struct evaluation_cost parts[EVALUATION_PARTS]; /* 0 experiments: there was no such part */
 	double confidence;                              /* of the intervals of what is measured */

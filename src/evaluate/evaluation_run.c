@@ -141,7 +141,7 @@ static enum status list_points(const struct evaluation_run *run, struct experime
 	return OK;
 }
 
-static enum status measure_held_back(struct evaluation_run *run, struct evaluation_part *part, struct error *err)
+static enum status measure_held_out(struct evaluation_run *run, struct evaluation_part *part, struct error *err)
 {
 	struct experiment *points = NULL;
 	struct probing p;
@@ -157,7 +157,7 @@ static enum status measure_held_back(struct evaluation_run *run, struct evaluati
 			status = probe_points(&p.prober, points, n, err);
 		if (status == OK)
 			probing_drop_warmup(&part->measurement);
-		run->evaluation->parts[PART_HELD_BACK] =
+		run->evaluation->parts[PART_HELD_OUT] =
 			(struct evaluation_cost){(double)n, (double)(run->m->platform->messages - part->messages),
 						 platform_now(run->m->platform) - part->begin};
 		if (status == OK)
@@ -177,7 +177,7 @@ enum status evaluation_hold_against(struct evaluation_run *run, struct evaluatio
 	enum status status = evaluation_part_begin(run, part, NULL, &purpose, err);
 
 	if (status == OK)
-		status = measure_held_back(run, part, err);
+		status = measure_held_out(run, part, err);
 	return status == OK ? scores_make(scores, run->evaluation, &m->campaign, (enum statistic)m->options->statistic,
 					  m->circumstances.clock_resolution, err)
 			    : status;

@@ -16,7 +16,7 @@
 enum status evaluation_check(struct evaluation_run *run, struct error *err);
 
 /*
- * Measures the operations at the held-back sizes, in a run of its own with which the evaluation is kept, and scores
+ * Measures the operations at the held-out sizes, in a run of its own with which the evaluation is kept, and scores
  * the models by it.
  *
  * - Call it after evaluation_estimate and evaluation_sizes_choose.

@@ -42,7 +42,7 @@ static enum status fill(struct stored_evaluation *e, const struct evaluation *ev
 	}
 	e->parts[STORED_SWITCH] = cost_of(&evaluation->parts[PART_SWITCH]);
 	e->parts[STORED_THRESHOLDS] = cost_of(&evaluation->parts[PART_THRESHOLDS]);
-	e->parts[STORED_HELD_OUT] = cost_of(&evaluation->parts[PART_HELD_BACK]);
+	e->parts[STORED_HELD_OUT] = cost_of(&evaluation->parts[PART_HELD_OUT]);
 	return status;
 }
 
@@ -131,7 +131,7 @@ enum status evaluation_load(struct store *store, int64_t run, size_t processes, 
 	kept.sizes = (struct size_list){.n = 0};
 	evaluation->parts[PART_SWITCH] = part_of(&kept.parts[STORED_SWITCH]);
 	evaluation->parts[PART_THRESHOLDS] = part_of(&kept.parts[STORED_THRESHOLDS]);
-	evaluation->parts[PART_HELD_BACK] = part_of(&kept.parts[STORED_HELD_OUT]);
+	evaluation->parts[PART_HELD_OUT] = part_of(&kept.parts[STORED_HELD_OUT]);
 	status = load_models(run, &kept, evaluation, err);
 	if (status == OK)
 		status = load_operations(run, &kept, evaluation, err);

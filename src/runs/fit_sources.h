@@ -20,7 +20,7 @@ struct fit_request {
 	struct pairs_request pairs;
 	const char *classes;
 	double class_tolerance;
-	struct size_list hold_back;
+	struct size_list hold_out;
 };
 
 /* The statistic that the user says, else the first run's own. */
@@ -57,7 +57,7 @@ enum status fit_add_provenance(struct model *model, const struct method *method,
 /*
  * Loads the newest of the store's runs that has what the model needs.
  *
- * - Left out: runs that models were compared by. Their sizes were held back from models.
+ * - Left out: runs that models were compared by. They measured held-out sizes.
  * - If none has it, the error says what the newest lacks.
  */
 enum status fit_choose_source(const struct fit_request *request, const struct model_class *class,

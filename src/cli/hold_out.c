@@ -1,4 +1,4 @@
-#include "cli/hold_back.h"
+#include "cli/hold_out.h"
 
 #include <stdlib.h>
 
@@ -16,35 +16,36 @@ static enum status hide(struct campaign *campaign, size_t bytes, struct error *e
 				 bytes, bytes);
 }
 
-enum status held_take(struct held *held, struct campaign *campaign, const struct size_list *sizes, struct error *err)
+enum status hold_out_take(struct hold_out *hold_out, struct campaign *campaign, const struct size_list *sizes,
+			  struct error *err)
 {
 	enum status status = OK;
 
 	if (sizes->adaptive)
 		return error_set(
 			err, ERR_USAGE,
-			"--hold-back auto: which sizes are held back must be said, for example --hold-back 100,3000");
-	held->n = calloc(campaign->n + 1, sizeof(*held->n));
-	if (!held->n)
-		return error_memory(err, "the points held back");
+			"--hold-back auto: the held-out sizes must be named, for example --hold-back 100,3000");
+	hold_out->n = calloc(campaign->n + 1, sizeof(*hold_out->n));
+	if (!hold_out->n)
+		return error_memory(err, "the held-out points");
 	for (size_t i = 0; i < campaign->n; i++)
-		held->n[i] = campaign->samples[i]->n;
+		hold_out->n[i] = campaign->samples[i]->n;
 	for (size_t i = 0; status == OK && i < sizes->n; i++)
 		status = hide(campaign, sizes->bytes[i], err);
 	return status;
 }
 
-void held_give_back(struct held *held, struct campaign *campaign)
+void hold_out_release(struct hold_out *hold_out, struct campaign *campaign)
 {
-	for (size_t i = 0; held->n && i < campaign->n; i++)
-		campaign->samples[i]->n = held->n[i];
-	free(held->n);
-	held->n = NULL;
+	for (size_t i = 0; hold_out->n && i < campaign->n; i++)
+		campaign->samples[i]->n = hold_out->n[i];
+	free(hold_out->n);
+	hold_out->n = NULL;
 }
 
-enum status held_compare(const struct campaign *campaign, enum statistic statistic, struct link link,
-			 const struct size_list *sizes, struct model *model, struct paths_comparison *comparison,
-			 struct error *err)
+enum status hold_out_compare(const struct campaign *campaign, enum statistic statistic, struct link link,
+			     const struct size_list *sizes, struct model *model, struct paths_comparison *comparison,
+			     struct error *err)
 {
 	struct path_experiments what = {.sizes = sizes, .link = link};
 	enum status status;
