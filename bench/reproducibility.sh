@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs in a row of sonde measure p2p and of its peers, in turn, and how far the latencies that each reports lie apart: (max - min) / median over the runs, at 1 B, 1 KiB, 64 KiB and 1 MiB.
 # The peers: NetPIPE, if NPopenmpi is there (Debian: netpipe-openmpi), and a bare averaging loop in the style of OSU and IMB. All of it a second time with another process busy on a core.
-# A virtual machine may be in another state, in which everything takes up to three times as long, for seconds to minutes at a time: sonde waits until it is back in its usual one (up to 5 minutes a run).
+# A virtual machine may be in another state, in which everything takes up to three times as long, for seconds to minutes at a time: sonde waits until it is back in its main one (up to 5 minutes a run).
 # Then how long a full curve from 0 to 1 MiB, an adaptive one and a PLogP model with intervals take, without waiting for a machine that is in another state.
 #
 # usage: bench/reproducibility.sh [RUNS [BUILD [LAUNCHER]]]     (default: 5 build "mpirun.openmpi -n 2")

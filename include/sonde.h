@@ -20,7 +20,7 @@
  * error handler of the application's communicator first; what it lets pass becomes SONDE_ERROR_PLATFORM.
  *
  * Options are structs that may get more members at their end. Their first member is their size, by which the library
- * knows what the application was compiled with; the others mean what is usual if they are 0 or NULL:
+ * knows what the application was compiled with; the others mean the default if they are 0 or NULL:
  *
  *   struct sonde_estimation what = {.size = sizeof(what), .model = "lmo", .budget = {.seconds = 0.5, .error = 0.05}};
  *

@@ -26,9 +26,9 @@ static const struct method *method_of(const struct sonde_estimation *what, struc
 
 static size_t largest_of(const struct sonde_estimation *what, const struct method *method)
 {
-	size_t usual = method->plan == PLAN_TRIPLETS ? LARGEST_TRIPLETS : LARGEST;
+	size_t largest = method->plan == PLAN_TRIPLETS ? LARGEST_TRIPLETS : LARGEST;
 
-	return what->largest > 0 ? what->largest : usual;
+	return what->largest > 0 ? what->largest : largest;
 }
 
 /* The sizes of a quick estimation: 0, 1 and then every 16 times larger one, and largest; for a line 0, a quarter, a

@@ -83,7 +83,7 @@ static enum status begin_and_measure(struct measure_command *c, struct estimate_
 	if (status == OK && o->method->plan == PLAN_TRIPLETS)
 		provenance_tell_one_host(&m.circumstances, &m.progress);
 	o->before = measurement_before(&m);
-	o->usual = measurement_main_state(&m);
+	o->main_state = measurement_main_state(&m);
 	if (status == OK)
 		status = measure_and_fit(c->context, &m, o, request, err);
 	measurement_release(&m);

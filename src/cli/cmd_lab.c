@@ -10,7 +10,7 @@
 
 static enum status up(struct context *context, struct error *err)
 {
-	struct lab_options o = {.name = LAB_NAME_USUAL};
+	struct lab_options o = {.name = LAB_NAME_DEFAULT};
 	const struct option options[] = {LAB_NAME_OPTION(&o), LAB_SHAPE_OPTIONS(&o), COMMON_OPTIONS(context)};
 	struct lab_shape shape;
 	struct lab lab;

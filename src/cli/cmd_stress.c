@@ -18,7 +18,7 @@ static const struct column fault_columns[] = {
 static const struct column sound_columns[] = {
 	{"operation", "", CELL_TEXT}, {"messages", "", CELL_COUNT}, {"bytes", "B", CELL_COUNT}};
 
-static const char usual[] = "default 256M, or the power of two that memory has room for";
+static const char default_size[] = "default 256M, or the power of two that memory has room for";
 
 /* Instead of main's, which speaks of a store. */
 static void on_alarm(int number)
@@ -151,7 +151,7 @@ static enum status stress(struct context *context, struct error *err)
 	struct stress_options o = {.rounds = 0, .patience = LIVE_PATIENCE, .seed = 1, .stop = stop_asked};
 	size_t seed = 1, n = 0;
 	const struct option options[] = {
-		OPT_BYTES(0, "max-size", &o.largest, "SIZE", 1, 0x1p30, usual),
+		OPT_BYTES(0, "max-size", &o.largest, "SIZE", 1, 0x1p30, default_size),
 		OPT_TEXT(0, "op", &o.operation, "OPERATION",
 			 "this alone: send, ssend, isend, persistent, sendrecv, put, put-lock, get, get-lock, bcast, "
 			 "gather, scatter, alltoall or allreduce (default all)"),

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_USUAL = 24 };
+enum { COUNT_DEFAULT = 24 };
 
 static enum status choose_sizes(struct compare_live_options *o, const struct model_list *list, uint64_t seed,
 				struct error *err)
@@ -22,14 +22,15 @@ static enum status choose_sizes(struct compare_live_options *o, const struct mod
 		return error_set(
 			err, ERR_USAGE,
 			"--count: how many sizes are chosen without --sizes; with --sizes there is nothing to choose");
-	return o->sizes.n ? OK
-			  : fresh_sizes(list->models, list->n, o->count ? o->count : COUNT_USUAL, seed, &o->sizes, err);
+	return o->sizes.n
+		       ? OK
+		       : fresh_sizes(list->models, list->n, o->count ? o->count : COUNT_DEFAULT, seed, &o->sizes, err);
 }
 
 /* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times
  * must predict both. */
 static enum status measure_trips(struct prober *prober, const struct compare_live_options *o, struct link link,
-				 const struct campaign *usual, struct error *err)
+				 const struct campaign *main_state, struct error *err)
 {
 	size_t n = 2 * o->sizes.n, largest = o->sizes.bytes[o->sizes.n - 1];
 	struct experiment *trips = calloc(n + 1, sizeof(*trips));
@@ -48,8 +49,8 @@ static enum status measure_trips(struct prober *prober, const struct compare_liv
 	if (status == OK)
 		status = probe_warm(prober, link.from, link.to, err);
 	if (status == OK)
-		status = watch_begin(prober, link.from, link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE, usual,
-				     err);
+		status = watch_begin(prober, link.from, link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE,
+				     main_state, err);
 	if (status == OK)
 		status = probe_points(prober, trips, n, err);
 	free(trips);

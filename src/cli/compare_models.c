@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_USUAL = 16 };
+enum { COUNT_DEFAULT = 16 };
 
 const char *const models_regions[] = {"thresholds", "switch", NULL};
 
@@ -90,7 +90,7 @@ static enum status run_contest(struct measure_command *c, struct evaluation_run 
 	if (status == OK)
 		status = evaluation_estimate(run, err);
 	if (status == OK)
-		status = evaluation_sizes_choose(run, options->count ? options->count : COUNT_USUAL, err);
+		status = evaluation_sizes_choose(run, options->count ? options->count : COUNT_DEFAULT, err);
 	return status == OK ? hold_against(c->context, run, options, err) : status;
 }
 

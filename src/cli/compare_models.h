@@ -8,7 +8,7 @@
 struct compare_models_options {
 	const char *models, *operations;
 	struct size_list *sizes; /* taken if n > 0 */
-	size_t count;            /* how many sizes are chosen if there are none; 0: the usual number */
+	size_t count;            /* how many sizes are chosen if there are none; 0: the default number */
 	bool points;             /* every point in place of errors by region */
 	int regions;             /* models_regions */
 	struct evaluation_options evaluation;

@@ -22,7 +22,7 @@ struct lab_run_options {
 };
 
 /* The library that this program was built with, since it is likely what is run. */
-static int mpi_usual(void)
+static int mpi_default(void)
 {
 	char text[512];
 
@@ -149,7 +149,7 @@ static enum status run_alone(struct context *context, const struct lab_run_optio
 static enum status run(struct context *context, const struct lab_run_options *o, const char *const *argv,
 		       struct error *err)
 {
-	const char *name = o->lab.name ? o->lab.name : LAB_NAME_USUAL;
+	const char *name = o->lab.name ? o->lab.name : LAB_NAME_DEFAULT;
 	struct lab lab;
 	enum status status;
 
@@ -173,7 +173,7 @@ static enum status run(struct context *context, const struct lab_run_options *o,
 
 enum status lab_run_command(struct context *context, struct error *err)
 {
-	struct lab_run_options o = {.mpi = mpi_usual()};
+	struct lab_run_options o = {.mpi = mpi_default()};
 	const struct option options[] = {OPT_COUNT('n', "processes", &o.processes, "N", 1, LAB_NODES_MOST,
 						   "on the first N nodes, one each (default: as many as nodes)"),
 					 OPT_CHOICE(0, "mpi", &o.mpi, mpi_names,

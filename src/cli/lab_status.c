@@ -119,7 +119,7 @@ enum status lab_down_command(struct context *context, struct error *err)
 	status = lab_clear_all(context, &n, err);
 	if (status != OK)
 		return status;
-	status = lab_take_down(LAB_NAME_USUAL, &why);
+	status = lab_take_down(LAB_NAME_DEFAULT, &why);
 	if (status == ERR_INPUT && n > 0)
 		return OK;
 	return status == OK ? OK : error_set(err, status, "%s", why.text);

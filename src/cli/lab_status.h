@@ -14,7 +14,7 @@ enum status lab_clear_all(struct context *context, size_t *removed, struct error
 enum status lab_status_command(struct context *context, struct error *err);
 
 /* `sonde lab down`: the lab of the name, and nothing else, if one is given; else what was left over, and the lab of the
- * usual name. */
+ * default name. */
 enum status lab_down_command(struct context *context, struct error *err);
 
 #endif

@@ -7,7 +7,7 @@
 #include "lab/network.h"
 #include "lab/raise.h"
 
-#define LAB_NAME_USUAL "lab"
+#define LAB_NAME_DEFAULT "lab"
 
 /* What the user says about the lab that is to be made; nodes 0, NULL and 0 where nothing is said. */
 struct lab_options {
@@ -16,8 +16,9 @@ struct lab_options {
 	double cpu_share;
 };
 
-#define LAB_NAME_OPTION(o) \
-	OPT_TEXT(0, "name", &(o)->name, "NAME", "the lab's name, if there are several (default \"" LAB_NAME_USUAL "\")")
+#define LAB_NAME_OPTION(o)                      \
+	OPT_TEXT(0, "name", &(o)->name, "NAME", \
+		 "the lab's name, if there are several (default \"" LAB_NAME_DEFAULT "\")")
 #define LAB_SHAPE_OPTIONS(o)                                                                             \
 	OPT_COUNT(0, "nodes", &(o)->nodes, "N", 2, LAB_NODES_MOST, "nodes, 2 to 64 (default 8)"),        \
 		OPT_TEXT(0, "rate", &(o)->rate, "RATE",                                                  \

@@ -21,7 +21,7 @@ static struct explore_options options_of(const struct sizes_options *o)
 
 enum status sizes_choose(struct sizes_options *o, struct error *err)
 {
-	const size_t usual = (size_t)1 << 20;
+	const size_t largest = (size_t)1 << 20;
 
 	o->request.adaptive = o->request.sizes.n > 0 && o->request.sizes.adaptive;
 	if (o->request.adaptive) {
@@ -34,7 +34,8 @@ enum status sizes_choose(struct sizes_options *o, struct error *err)
 				 o->request.rule >= 0     ? "size-rule"
 				 : o->request.epsilon > 0 ? "epsilon"
 							  : "max-sizes");
-	return o->request.sizes.n > 0 ? OK : sizes_initial(0, usual, &o->request.sizes.bytes, &o->request.sizes.n, err);
+	return o->request.sizes.n > 0 ? OK
+				      : sizes_initial(0, largest, &o->request.sizes.bytes, &o->request.sizes.n, err);
 }
 
 static void name_break(const struct breakpoint *b, char *text)

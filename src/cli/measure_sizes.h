@@ -35,7 +35,7 @@ struct sizes_options {
 			    OPTION_MAY_DIFFER),                                                                        \
 		OPT_FLAG(0, "all", &(s)->all, "print all rows, not only as many as fit a screen", OPTION_MAY_DIFFER)
 
-/* Fills in the usual for what was not said: powers of two from 0 to 1 MiB. ERR_USAGE for options of adaptive sizes
+/* Fills in the default for what was not said: powers of two from 0 to 1 MiB. ERR_USAGE for options of adaptive sizes
  * without these, ERR_MEMORY. Local. */
 enum status sizes_choose(struct sizes_options *o, struct error *err);
 

@@ -80,8 +80,8 @@ static void judge_since(struct verdict_on_machine *verdict, const char *name, do
 	if (!(fabs(part) > between))
 		return;
 	verdict->changed = true;
-	append(verdict, " %s: %s us, where %s us is usual (%+.0f %%).", name, microseconds_format(level, a, sizeof(a)),
-	       microseconds_format(old, b, sizeof(b)), 100 * part);
+	append(verdict, " %s: %s us, where the main state has %s us (%+.0f %%).", name,
+	       microseconds_format(level, a, sizeof(a)), microseconds_format(old, b, sizeof(b)), 100 * part);
 }
 
 /* A sentinel's level in the state in which was measured: the quickest that lasted, as the store keeps it of earlier
@@ -127,15 +127,15 @@ static bool knows_sentinels(const struct campaign *before, const struct watch *w
 static void tell_waiting(struct verdict_on_machine *verdict, const struct watch *watch, bool said)
 {
 	if (watch->quicker)
-		append(verdict, " It went into a state quicker than its usual one: the timings before are of the "
+		append(verdict, " It went into a state quicker than its main one: the timings before are of the "
 				"slower one, and numbers made of all of them hold in neither.");
 	else if (watch->gives_up && watch->waited > 0)
 		append(verdict,
-		       " It was not back in its usual state after %.1f s of waiting: the timings since then are of "
+		       " It was not back in its main state after %.1f s of waiting: the timings since then are of "
 		       "another state, and numbers made of all of them hold in neither.",
 		       watch->waited);
 	else if (watch->gives_up)
-		append(verdict, " It left its usual state meanwhile, and nobody waited for it.");
+		append(verdict, " It left its main state meanwhile, and nobody waited for it.");
 	else if (said && watch->waited > 0)
 		append(verdict, " Timings were taken in one state only; %.1f s were spent waiting for it.",
 		       watch->waited);
@@ -155,7 +155,8 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 	else
 		append(&verdict,
 		       "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s%s.",
-		       100 * within, knows_sentinels(before, watch) ? ", and their level is the usual one" : "",
+		       100 * within,
+		       knows_sentinels(before, watch) ? ", and their level is that of the main state" : "",
 		       drift && drift->known ? "; the link's parameters are those of before" : "");
 	tell_waiting(&verdict, watch, said.changed);
 	return verdict;

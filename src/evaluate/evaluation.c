@@ -111,14 +111,14 @@ static enum status add_operation(struct evaluation *evaluation, const struct alg
 }
 
 /* By the linear and the binomial algorithm, as far as the operation has them. */
-static enum status add_usual(struct evaluation *evaluation, enum collective collective, struct error *err)
+static enum status add_default_algorithms(struct evaluation *evaluation, enum collective collective, struct error *err)
 {
-	static const char *const usual[] = {"linear", "binomial"};
+	static const char *const default_names[] = {"linear", "binomial"};
 	enum status status = OK;
 	size_t found = 0;
 
-	for (size_t i = 0; status == OK && i < sizeof(usual) / sizeof(usual[0]); i++) {
-		const struct algorithm_class *algorithm = algorithm_find(collective, usual[i], NULL);
+	for (size_t i = 0; status == OK && i < sizeof(default_names) / sizeof(default_names[0]); i++) {
+		const struct algorithm_class *algorithm = algorithm_find(collective, default_names[i], NULL);
 
 		if (!algorithm)
 			continue;
@@ -149,7 +149,7 @@ static enum status read_operation(struct evaluation *evaluation, const char *nam
 				 "gather or bcast, by itself or with an algorithm, as scatter:linear",
 				 name);
 	if (!colon)
-		return add_usual(evaluation, (enum collective)collective, err);
+		return add_default_algorithms(evaluation, (enum collective)collective, err);
 	algorithm = algorithm_find((enum collective)collective, colon + 1, err);
 	return algorithm ? add_operation(evaluation, algorithm, true, err) : ERR_INPUT;
 }

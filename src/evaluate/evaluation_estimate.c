@@ -216,7 +216,7 @@ static enum status estimate_one(struct evaluation_run *run, size_t i, struct err
 	}
 	status = evaluation_part_begin(run, &part, c->name, &purpose, err);
 	o.before = measurement_before(&part.measurement);
-	o.usual = measurement_main_state(&part.measurement);
+	o.main_state = measurement_main_state(&part.measurement);
 	if (status == OK)
 		status = estimation_measure(&part.measurement, &o, &apart, &found, err);
 	if (status == OK)

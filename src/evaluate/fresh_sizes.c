@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static const double smallest = 8, usual_largest = 1 << 20;
+static const double smallest = 8, default_largest = 1 << 20;
 
 static double largest_of(const struct model *model)
 {
@@ -86,7 +86,7 @@ enum status fresh_sizes(struct model *const *models, size_t n_models, size_t cou
 
 	for (size_t i = 0; i < n_models; i++)
 		range.most = fmax(range.most, largest_of(models[i]));
-	range.most = fmax(range.most > 0 ? range.most : usual_largest, 2 * smallest);
+	range.most = fmax(range.most > 0 ? range.most : default_largest, 2 * smallest);
 	status = fresh_sizes_draw(&range, count, sizes, err);
 	if (status == OK && sizes->n == 0)
 		return error_set(

@@ -58,7 +58,7 @@ static struct experiment experiment_of(const struct path_experiments *e, enum pa
 }
 
 enum status path_experiments_measure(const struct path_experiments *e, struct prober *prober,
-				     const struct campaign *usual, struct error *err)
+				     const struct campaign *main_state, struct error *err)
 {
 	size_t n = 0, largest = e->sizes->bytes[e->sizes->n - 1];
 	struct experiment *list = calloc((size_t)PATHS * MESSAGE_LAYOUTS * e->sizes->n + 1, sizeof(*list));
@@ -75,7 +75,7 @@ enum status path_experiments_measure(const struct path_experiments *e, struct pr
 		status = probe_warm(prober, e->link.from, e->link.to, err);
 	if (status == OK)
 		status = watch_begin(prober, e->link.from, e->link.to, largest < WATCH_LARGE ? largest : WATCH_LARGE,
-				     usual, err);
+				     main_state, err);
 	if (status == OK)
 		status = probe_points(prober, list, n, err);
 	free(list);

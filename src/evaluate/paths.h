@@ -33,12 +33,12 @@ size_t path_experiments_span(const struct path_experiments *e);
 /*
  * Measures send calls, receive calls and round trips, all in one interleaved campaign.
  *
- * - usual: as watch_begin.
+ * - main_state: as watch_begin.
  * - ERR_* of the platform or the sink.
  * - Runs on the platform.
  */
 enum status path_experiments_measure(const struct path_experiments *e, struct prober *prober,
-				     const struct campaign *usual, struct error *err);
+				     const struct campaign *main_state, struct error *err);
 
 /* A path that was measured. The full one is the round trip with an empty answer less half of an empty one. */
 struct compared_path {

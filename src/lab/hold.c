@@ -20,7 +20,7 @@ enum status lab_hold_fresh(struct lab *lab, const char *folder, struct error *er
 	return OK;
 }
 
-void lab_let_go(struct lab *lab)
+void lab_unlock(struct lab *lab)
 {
 	if (lab->hold >= 0)
 		close(lab->hold);

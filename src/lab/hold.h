@@ -12,7 +12,7 @@
 /* Holds a lab whose state is in this folder, which no one else has seen yet. ERR_IO. */
 enum status lab_hold_fresh(struct lab *lab, const char *folder, struct error *err);
 
-/* Lets go of a lab, if it is held. */
-void lab_let_go(struct lab *lab);
+/* Unlocks a lab, if it is held. */
+void lab_unlock(struct lab *lab);
 
 #endif

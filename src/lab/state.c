@@ -166,7 +166,7 @@ enum status lab_begin(struct lab *lab, const char *name, const struct lab_shape 
 					     name)
 				 : error_set(err, ERR_IO, "the folder %s cannot be made: %s", path, strerror(errno));
 	if (status != OK) {
-		lab_let_go(lab);
+		lab_unlock(lab);
 		clear(fresh);
 	}
 	return status;
@@ -193,7 +193,7 @@ enum status lab_done(struct lab *lab, bool kept, struct error *err)
 	lab->complete = status == OK;
 	lab->kept = kept;
 	if (status == OK)
-		lab_let_go(lab);
+		lab_unlock(lab);
 	return status;
 }
 
@@ -298,7 +298,7 @@ void lab_sweep(void)
 
 void lab_release(struct lab *lab)
 {
-	lab_let_go(lab);
+	lab_unlock(lab);
 	free(lab->things);
 	lab->things = NULL;
 	lab->n = lab->capacity = 0;

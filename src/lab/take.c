@@ -64,6 +64,6 @@ enum status lab_hold(struct lab *lab, bool *gone, struct error *err)
 	status = lab_load(lab, name, err);
 	lab->hold = descriptor;
 	if (status != OK)
-		lab_let_go(lab);
+		lab_unlock(lab);
 	return status;
 }

@@ -60,7 +60,7 @@ static struct model *estimate_steadily(struct measurement *m, struct estimate_op
 		return NULL;
 	prober_release(prober);
 	o->before = NULL;
-	o->usual = measurement_main_state(m);
+	o->main_state = measurement_main_state(m);
 	return estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err);
 }
 

@@ -35,7 +35,7 @@ static const struct method methods[] = {
 	 .about = "the send call of an empty message and round trips with an empty answer",
 	 .plan = PLAN_REFINE,
 	 .default_sizes = paths_default_sizes,
-	 .n_default_sizes = PATHS_USUAL_SIZES,
+	 .n_default_sizes = PATHS_DEFAULT_SIZES,
 	 .rows = rows,
 	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };

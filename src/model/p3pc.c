@@ -89,7 +89,7 @@ static const struct method methods[] = {
 	 .about = "send calls, receive calls and round trips with an empty answer, in all four layouts",
 	 .plan = PLAN_REFINE,
 	 .default_sizes = paths_default_sizes,
-	 .n_default_sizes = PATHS_USUAL_SIZES,
+	 .n_default_sizes = PATHS_DEFAULT_SIZES,
 	 .rows = rows,
 	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };

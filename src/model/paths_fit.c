@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-const size_t paths_default_sizes[PATHS_USUAL_SIZES] = {0, 4096, 204800, 409600, 2048000};
+const size_t paths_default_sizes[PATHS_DEFAULT_SIZES] = {0, 4096, 204800, 409600, 2048000};
 
 static const enum experiment_kind kinds[PATHS] = {EXPERIMENT_SEND, EXPERIMENT_RECEIVE, EXPERIMENT_ROUNDTRIP};
 

@@ -9,8 +9,8 @@ enum path_kind { PATH_KIND_SEND, PATH_KIND_RECEIVE, PATH_KIND_FULL };
 #define PATHS 3
 
 /* 0, 1K, 50K, 100K and 500K values of 4 bytes (Seinstra, Koelma 2002, section 5), in bytes. */
-#define PATHS_USUAL_SIZES 5
-extern const size_t paths_default_sizes[PATHS_USUAL_SIZES];
+#define PATHS_DEFAULT_SIZES 5
+extern const size_t paths_default_sizes[PATHS_DEFAULT_SIZES];
 
 /* The times of one path at n >= 2 ascending sizes, the first of them 0; allocated together. */
 struct path_times {

@@ -36,7 +36,7 @@ struct platform_class {
 	 */
 	enum statistic statistic;
 
-	/* s that the timings of a measurement are spread over at least, if the user does not say: longer than usual
+	/* s that the timings of a measurement are spread over at least, if the user does not say: longer than most
 	 * disturbances where there are any, 0 where time is computed. */
 	double spread;
 

@@ -269,10 +269,10 @@ static enum status measure_set(struct exploration *e, const struct size_set *set
 /* A point of the curves at this size, until it has so many timings more than it had. */
 static enum status measure_more(struct exploration *e, size_t bytes, size_t more, struct error *err)
 {
-	const struct probe_options *usual = e->prober->options;
+	const struct probe_options *saved = e->prober->options;
 	const struct experiment what = e->family->at(e->family->context, bytes, 0);
 	const struct sample *sample = campaign_find(e->prober->campaign, &what);
-	struct probe_options longer = *usual;
+	struct probe_options longer = *saved;
 	struct size_set one = {&bytes, 1, 1};
 	enum status status;
 
@@ -280,7 +280,7 @@ static enum status measure_more(struct exploration *e, size_t bytes, size_t more
 	longer.stopping.least = longer.stopping.most = longer.large_most = (sample ? sample->n : 0) + more;
 	e->prober->options = &longer;
 	status = measure_set(e, &one, err);
-	e->prober->options = usual;
+	e->prober->options = saved;
 	return status;
 }
 

@@ -42,7 +42,7 @@ struct probe_options {
 	size_t train_most; /* messages in the longest train */
 	double deadline;   /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h;
 			      the machine is then not watched. 0: none */
-	double patience;   /* s: how long to wait, in all, for a machine that is off its usual state; 0: not at all,
+	double patience;   /* s: how long to wait, in all, for a machine that is off its main state; 0: not at all,
 			      whatever it does is measured once */
 	bool exact_state;  /* the state that the watch began with is wanted, and a quicker one is waited out too */
 	uint64_t seed;
@@ -71,18 +71,18 @@ struct probe_account {
  * Watches the machine through fixed points, the sentinels: round trips with an empty answer, of 0 bytes and of a larger
  * size. A virtual machine can be in one of several regimes for seconds, in which everything takes, say, 2.7 times as
  * long; a model made of both would hold in neither. So the sentinels are looked at again and again, at most a tenth of
- * the time, and while they are above their level nothing else is measured, until patience is used up. The usual state
+ * the time, and while they are above their level nothing else is measured, until patience is used up. The main state
  * is the quickest that is known: what others do to the machine only makes it slower, and it is the one state that runs
  * can agree upon.
  */
 struct watch {
 	struct experiment sentinels[WATCH_SENTINELS];
-	double level[WATCH_SENTINELS];    /* s: what counts as the machine's usual state */
+	double level[WATCH_SENTINELS];    /* s: what counts as the machine's main state */
 	double quickest[WATCH_SENTINELS]; /* s: the least median of WATCH_STATE looks in a row so far; INFINITY before
 					     there are so many */
 	double recent[WATCH_SENTINELS][WATCH_STATE]; /* the newest looks, look k at k % WATCH_STATE */
 	size_t looks;
-	bool quicker; /* it went into a state quicker than its usual one, and stayed there: the timings before are of
+	bool quicker; /* it went into a state quicker than its main one, and stayed there: the timings before are of
 			 another state; never without patience */
 	size_t n;     /* 0: not watching */
 	struct campaign seen; /* every look, also those while the machine was off its level */

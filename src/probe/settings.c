@@ -11,7 +11,7 @@ enum {
 	TRIAL = 16,          /* operations of a trial of something short */
 	TRIALS = 3,          /* such trials */
 	TRIPS = 5,           /* round trips, at most, that a delay follows from */
-	DISTURBED = 8,       /* a timing so many times the least says nothing of what is usual */
+	DISTURBED = 8,       /* a timing so many times the least says nothing of typical ones */
 	BURST_MOST = 16,     /* sends in a row that a sender's queue takes without being held back */
 	BURST_BYTES = 131072, /* and their bytes */
 	LOOP_MOST = 100000,   /* a bound for clocks that barely tick */
@@ -88,17 +88,17 @@ enum status settings_delay(struct prober *prober, struct experiment *what, struc
 				  .count = 1,
 				  .warmup = what->warmup,
 				  .setup = what->setup};
-	double usual = known_trip(prober, &trip), seconds[TRIPS];
+	double typical = known_trip(prober, &trip), seconds[TRIPS];
 	enum status status = OK;
-	bool known = usual > 0;
+	bool known = typical > 0;
 
-	for (size_t n = 0; status == OK && !known && n < TRIPS && (n < 2 || usual > turn); n++) {
+	for (size_t n = 0; status == OK && !known && n < TRIPS && (n < 2 || typical > turn); n++) {
 		status = try_out(prober, trip, 1, &seconds[n], err);
 		if (status == OK)
-			usual = undisturbed(seconds, n + 1);
+			typical = undisturbed(seconds, n + 1);
 	}
 	if (status == OK)
-		what->delay = 1.25 * (double)what->loop * usual + TICKS * tick_of(prober);
+		what->delay = 1.25 * (double)what->loop * typical + TICKS * tick_of(prober);
 	return status;
 }
 

@@ -101,22 +101,23 @@ static enum status keep(struct prober *prober, struct observation all[WATCH_SENT
 static void tell_waiting(const struct prober *prober, const double *median)
 {
 	const struct watch *w = &prober->watch;
-	char now[32], usual[32], size[32];
+	char now[32], level[32], size[32];
 	size_t far = 0;
 
 	for (size_t i = 1; i < w->n; i++)
 		if (fabs(log(median[i] / w->level[i])) > fabs(log(median[far] / w->level[far])))
 			far = i;
-	progress_note(prober->progress,
-		      "the machine is in another state: a round trip of %s B takes %s us, where %s us is usual; "
-		      "waiting for up to %.0f s in all until that is over (the patience)",
-		      size_format(w->sentinels[far].bytes, size, sizeof(size)),
-		      microseconds_format(median[far], now, sizeof(now)),
-		      microseconds_format(w->level[far], usual, sizeof(usual)), prober->options->patience);
+	progress_note(
+		prober->progress,
+		"the machine is in another state: a round trip of %s B takes %s us, where the main state has %s us; "
+		"waiting for up to %.0f s in all until that is over (the patience)",
+		size_format(w->sentinels[far].bytes, size, sizeof(size)),
+		microseconds_format(median[far], now, sizeof(now)),
+		microseconds_format(w->level[far], level, sizeof(level)), prober->options->patience);
 }
 
 /* Looks until the sentinels are on their level or patience is used up. */
-static enum status look_until_usual(struct prober *prober, struct error *err)
+static enum status look_until_main_state(struct prober *prober, struct error *err)
 {
 	struct watch *w = &prober->watch;
 	struct observation all[WATCH_SENTINELS][LOOK];
@@ -147,7 +148,7 @@ enum status watch_look(struct prober *prober, struct error *err)
 	struct watch *w = &prober->watch;
 	bool due = platform_now(prober->platform) - w->looked >= SPARE * w->cost;
 
-	return w->n > 0 && due ? look_until_usual(prober, err) : OK;
+	return w->n > 0 && due ? look_until_main_state(prober, err) : OK;
 }
 
 /* Those of the campaign's point if it is one already, which looks are added to; else found by trying. */
@@ -213,25 +214,25 @@ static enum status find_level(struct prober *prober, const double *most, struct 
 	return status;
 }
 
-/* Waits for the level of the campaign, if it knows the sentinels, and takes it for the usual one; *back says whether
- * the machine is there. */
-static enum status return_to(struct prober *prober, const struct campaign *usual, bool *back, struct error *err)
+/* Waits for the level of the campaign, if it knows the sentinels, and takes it for that of the main state; *back says
+ * whether the machine is there. */
+static enum status return_to(struct prober *prober, const struct campaign *main_state, bool *back, struct error *err)
 {
 	struct watch *w = &prober->watch;
 	enum status status;
 
 	*back = false;
 	for (size_t i = 0; i < w->n; i++) {
-		w->level[i] = level_in(usual, &w->sentinels[i]);
+		w->level[i] = level_in(main_state, &w->sentinels[i]);
 		if (!isfinite(w->level[i]))
 			return OK;
 	}
-	status = look_until_usual(prober, err);
+	status = look_until_main_state(prober, err);
 	*back = !w->gives_up;
 	return status;
 }
 
-enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *usual,
+enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *main_state,
 			struct error *err)
 {
 	struct watch *w = &prober->watch;
@@ -242,8 +243,8 @@ enum status watch_begin(struct prober *prober, int from, int to, size_t large, c
 	if (prober->options->deadline > 0)
 		return OK;
 	status = choose(prober, from, to, large, err);
-	if (status == OK && usual)
-		status = return_to(prober, usual, &back, err);
+	if (status == OK && main_state)
+		status = return_to(prober, main_state, &back, err);
 	if (status != OK)
 		return status;
 	for (size_t i = 0; i < w->n; i++)

@@ -5,11 +5,11 @@
 
 /*
  * Begins to watch the way from -> to by messages of 0 and of large bytes (large 0: of 0 only), which the platform is
- * prepared for. The usual state is that of the campaign usual, if it is not NULL, knows these sentinels, and the
+ * prepared for. The main state is that of the campaign main_state, if it is not NULL, knows these sentinels, and the
  * machine gets back to it within patience; else, or if that is quicker, the present one. Runs on the platform. ERR_* of
  * the platform or the sink.
  */
-enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *usual,
+enum status watch_begin(struct prober *prober, int from, int to, size_t large, const struct campaign *main_state,
 			struct error *err);
 
 /*

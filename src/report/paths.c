@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCKS_USUAL = 100 };
+enum { BLOCKS_DEFAULT = 100 };
 
 static bool is_plain(const struct sample *sample)
 {
@@ -57,11 +57,11 @@ static bool fits(const struct campaign *campaign, size_t blocks)
 	return true;
 }
 
-/* The store has the length of the blocks only. Their number is that of a model, the usual one, or what the longest
+/* The store has the length of the blocks only. Their number is that of a model, the default one, or what the longest
  * message consists of. */
 static size_t find_blocks(const struct campaign *campaign, const struct report_input *input)
 {
-	size_t blocks = BLOCKS_USUAL, longest = 0;
+	size_t blocks = BLOCKS_DEFAULT, longest = 0;
 
 	for (size_t i = 0; i < input->models.n; i++) {
 		const struct model *model = input->models.models[i];
@@ -72,7 +72,7 @@ static size_t find_blocks(const struct campaign *campaign, const struct report_i
 		if (said >= 1 && fits(campaign, (size_t)said))
 			return (size_t)said;
 	}
-	for (size_t i = 0; !fits(campaign, BLOCKS_USUAL) && i < campaign->n; i++) {
+	for (size_t i = 0; !fits(campaign, BLOCKS_DEFAULT) && i < campaign->n; i++) {
 		const struct layout *layout = strided(campaign->samples[i]);
 
 		if (layout && campaign->samples[i]->what.bytes > longest) {

@@ -188,7 +188,7 @@ static void processes_exchange_the_messages_of_the_libraries_in_their_order(void
 }
 
 /* Without groups given the order of places and the groups are computed, with them they are tables. */
-static void usual_groups_are_the_same_computed_and_given(void **state)
+static void default_groups_are_the_same_computed_and_given(void **state)
 {
 	static const struct {
 		enum collective collective;
@@ -226,7 +226,7 @@ int main(void)
 		cmocka_unit_test(every_place_but_the_root_is_the_child_of_its_parent),
 		cmocka_unit_test(subtrees_that_are_said_to_be_consecutive_end_where_they_are_said_to),
 		cmocka_unit_test(a_fan_out_beyond_the_places_is_that_of_a_linear_tree),
-		cmocka_unit_test(usual_groups_are_the_same_computed_and_given),
+		cmocka_unit_test(default_groups_are_the_same_computed_and_given),
 		cmocka_unit_test(processes_exchange_the_messages_of_the_libraries_in_their_order),
 	};
 

@@ -10,14 +10,14 @@ for parameter in t_cs t_cr t_cf blocks stride t_as_nn/seconds/1 t_ar_cn/seconds/
 	expect_near $parameter "$(json "$das" parameters/$parameter)" "$(json back.json parameters/$parameter)" $exact
 done
 
-begin "p3pc: where times bend between the usual sizes it is said, and where the sizes are the user's it is not"
-sonde estimate p3pc --platform "synthetic:$das" -o usual.json
+begin "p3pc: where times bend between the default sizes it is said, and where the sizes are the user's it is not"
+sonde estimate p3pc --platform "synthetic:$das" -o default.json
 expect_code 0
 expect_err "between the 5 default sizes times bend or jump"
 expect_err "Adaptive sizes from 0 to 2048000 bytes close in on such places"
 sonde estimate p3pc --platform "synthetic:$das" --sizes 0,4K,200K,400K,2000K -o named.json
 expect_code 0
-expect_equal "of named sizes" "" "$(grep "usual sizes" "$err")"
+expect_equal "of named sizes" "" "$(grep "default sizes" "$err")"
 
 begin "a table of a few sizes says that there are more, one of all does not"
 sonde estimate p3pc --platform "synthetic:$das" --quiet --store titled.db

@@ -56,7 +56,7 @@ expect_code 0
 expect_same_findings all.json fitted.json
 expect_equal "thresholds" "8192 65536 50000" "$(json fitted.json parameters/any/M1) $(json fitted.json parameters/any/M2) $(json fitted.json parameters/any/S)"
 
-begin "a switch below the usual long message shortens it and says so, one below a long message that was asked for is refused, also by classes"
+begin "a switch below the default long message shortens it and says so, one below a long message that was asked for is refused, also by classes"
 sed 's/"S": 50000/"S": 12000/' irregular.json > early.json
 sonde estimate lmo --thresholds --platform synthetic:early.json --store early.db -o early-found.json
 expect_code 0

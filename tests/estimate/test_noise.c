@@ -12,9 +12,9 @@
 #define LEAST 90
 
 /*
- * 400 draws are usual; an interval from 200 covers as often and is only a little less steady. Saturation is measured at
- * the first 20 sizes only: how sizes are refined is the same as in the fast method, and most of the time would go
- * there.
+ * 400 draws are the default; an interval from 200 covers as often and is only a little less steady. Saturation is
+ * measured at the first 20 sizes only: how sizes are refined is the same as in the fast method, and most of the time
+ * would go there.
  */
 #define DRAWS 200
 #define SATURATION_SIZES 20

@@ -19,9 +19,9 @@ enum { SEEDS = 300, LEAST = 270, DRAWS = 200 };
 
 static const struct noise quiet = {0}, noise = {.spread = 0.05, .outliers = 0.02, .outlier_factor = 5};
 
-static const double usual_bytes[KNOTS] = {0, 4096, 204800, 409600, 2048000};
+static const double default_bytes[KNOTS] = {0, 4096, 204800, 409600, 2048000};
 
-/* Additional times in microseconds at the usual sizes, by the letter of the path, in contiguous layout; each layout
+/* Additional times in microseconds at the default sizes, by the letter of the path, in contiguous layout; each layout
  * multiplies them. */
 static const struct {
 	char letter;
@@ -56,7 +56,7 @@ static struct model *truth_p3pc(const size_t *strides, size_t n)
 						     (1 + 0.1 * (double)k);
 				snprintf(name, sizeof(name), "t_a%c_%s%s", additional[p].letter,
 					 message_layout_names[ends], suffix);
-				if (model_set_curve(truth, 0, name, usual_bytes, seconds, KNOTS, &err) != OK)
+				if (model_set_curve(truth, 0, name, default_bytes, seconds, KNOTS, &err) != OK)
 					fail_msg("%s", err.text);
 			}
 	}
@@ -156,7 +156,7 @@ static void several_strides_come_back_each_with_its_curves(void **state)
 	model_free(truth);
 }
 
-static void adaptive_sizes_find_what_the_usual_ones_miss(void **state)
+static void adaptive_sizes_find_what_the_default_ones_miss(void **state)
 {
 	static const size_t stride = 2;
 	static const double bytes[] = {0, 1000, 30000, 100000, 2048000}, us[] = {0, 3, 500, 600, 9000};
@@ -196,7 +196,7 @@ static void logp_with_a_piecewise_gap_comes_back(void **state)
 		seconds[i] = additional[2].us[i] * 1e-6;
 	truth_set(truth, 0, "L", 23.6e-6);
 	truth_set(truth, 0, "g", 6e-6);
-	assert_int_equal(model_set_curve(truth, 0, "G", usual_bytes, seconds, KNOTS, NULL), OK);
+	assert_int_equal(model_set_curve(truth, 0, "G", default_bytes, seconds, KNOTS, NULL), OK);
 	estimate_and_check(truth, &options);
 	model_free(truth);
 }
@@ -262,7 +262,7 @@ int main(void)
 		cmocka_unit_test(send_calls_that_take_no_time_are_a_line_at_0),
 		cmocka_unit_test(the_parameters_of_p3pc_come_back),
 		cmocka_unit_test(several_strides_come_back_each_with_its_curves),
-		cmocka_unit_test(adaptive_sizes_find_what_the_usual_ones_miss),
+		cmocka_unit_test(adaptive_sizes_find_what_the_default_ones_miss),
 		cmocka_unit_test(logp_with_a_piecewise_gap_comes_back),
 		cmocka_unit_test(with_noise_3pc_lies_in_its_intervals),
 		cmocka_unit_test(with_noise_p3pc_lies_in_its_intervals),

@@ -304,14 +304,14 @@ static void jumps_are_found_to_the_byte_if_they_are_looked_for(void **state)
 	for (size_t i = 0; i < sizeof(jumps) / sizeof(jumps[0]) * 2; i++) {
 		const struct shape *jump = &jumps[i / 2];
 		struct size_rules rules = both_rules[i % 2];
-		size_t usual = 20 + (i % 2 ? 19 : 0);
+		size_t most = 20 + (i % 2 ? 19 : 0);
 
 		rules.jump = 0.1;
 		refine(&knots, jump, &rules);
 		if (!(width_at(&knots, jump->at) <= 1))
 			fail_msg("%s: the jump at %zu lies in an interval of %g bytes", size_rule_names[i % 2],
 				 jump->at, width_at(&knots, jump->at));
-		if (knots.n > usual + 2 * (size_t)ceil(log2((double)jump->at)))
+		if (knots.n > most + 2 * (size_t)ceil(log2((double)jump->at)))
 			fail_msg("%s: the jump at %zu took %zu sizes", size_rule_names[i % 2], jump->at, knots.n);
 	}
 }

@@ -13,7 +13,7 @@
 #define MS 1e-3
 
 /* Round trips take 10 us and 1 ns/B; while the machine is in another state, 2.7 times as long. */
-static double usual(const struct experiment *what, double now)
+static double in_main_state(const struct experiment *what, double now)
 {
 	(void)now;
 	return (10 * US + 1e-9 * (double)what->bytes) * (double)what->count;
@@ -26,29 +26,29 @@ static bool is_bad(double now)
 
 static double bad_for_a_while(const struct experiment *what, double now)
 {
-	return usual(what, now) * (is_bad(now) ? 2.7 : 1);
+	return in_main_state(what, now) * (is_bad(now) ? 2.7 : 1);
 }
 
 static double bad_from_some_time_on(const struct experiment *what, double now)
 {
-	return usual(what, now) * (now >= 20 * MS ? 2.7 : 1);
+	return in_main_state(what, now) * (now >= 20 * MS ? 2.7 : 1);
 }
 
 /* The smaller sentinel only. */
 static double slow_start(const struct experiment *what, double now)
 {
-	return usual(what, now) * (now >= 20 * MS && what->bytes == 0 ? 1.3 : 1);
+	return in_main_state(what, now) * (now >= 20 * MS && what->bytes == 0 ? 1.3 : 1);
 }
 
 /* A single look of three in a few milliseconds, as if somebody had sneezed. */
 static double hiccup(const struct experiment *what, double now)
 {
-	return usual(what, now) * (now >= 20 * MS && now < 20.15 * MS ? 3 : 1);
+	return in_main_state(what, now) * (now >= 20 * MS && now < 20.15 * MS ? 3 : 1);
 }
 
 static double slightly_slower(const struct experiment *what, double now)
 {
-	return usual(what, now) * (now >= 20 * MS ? 1.1 : 1);
+	return in_main_state(what, now) * (now >= 20 * MS ? 1.1 : 1);
 }
 
 /* Points of some other size, so that no sentinel is among them. */
@@ -89,7 +89,7 @@ static void release(struct watched *w)
 	campaign_release(&w->campaign);
 }
 
-/* How many observations of the campaign took longer than usual. */
+/* How many observations of the campaign took longer than in the main state. */
 static size_t slow_ones(const struct campaign *campaign)
 {
 	size_t n = 0;
@@ -97,13 +97,13 @@ static size_t slow_ones(const struct campaign *campaign)
 	for (size_t i = 0; i < campaign->n; i++)
 		for (size_t k = 0; k < campaign->samples[i]->n; k++)
 			n += campaign->samples[i]->observations[k].seconds >
-			     1.01 * usual(&campaign->samples[i]->what, 0);
+			     1.01 * in_main_state(&campaign->samples[i]->what, 0);
 	return n;
 }
 
 static void sentinels_are_an_empty_round_trip_and_a_larger_one(void **state)
 {
-	struct scripted s = scripted_platform(usual);
+	struct scripted s = scripted_platform(in_main_state);
 	const struct probe_options options = probe_options_default();
 	struct campaign campaign = {0};
 	(void)state;
@@ -131,7 +131,7 @@ static void a_steady_machine_is_looked_at_for_a_tenth_of_the_time_and_nobody_wai
 	struct watched w;
 	double begun;
 	(void)state;
-	run(&w, usual, 30, NULL);
+	run(&w, in_main_state, 30, NULL);
 	assert_true(w.prober.watch.waited == 0 && !w.prober.watch.gives_up && w.notes.n == 0);
 	for (size_t i = 0; i < 2;
 	     i++) { /* looks count as measurements of points only, and the sentinels are none here */
@@ -145,7 +145,7 @@ static void a_steady_machine_is_looked_at_for_a_tenth_of_the_time_and_nobody_wai
 	release(&w);
 }
 
-static void nothing_is_measured_while_the_machine_is_off_its_usual_state(void **state)
+static void nothing_is_measured_while_the_machine_is_off_its_main_state(void **state)
 {
 	struct watched w;
 	size_t slow;
@@ -207,7 +207,7 @@ static void one_sentinel_that_is_off_is_enough_and_a_tenth_is_not(void **state)
 	release(&moment);
 }
 
-/* A campaign of sentinels that took so many times as long as usual. */
+/* A campaign of sentinels that took so many times as long as in the main state. */
 static void fill_before(struct campaign *before, double factor)
 {
 	static const size_t sizes[] = {0, WATCH_LARGE};
@@ -217,7 +217,7 @@ static void fill_before(struct campaign *before, double factor)
 			.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = sizes[i], .count = 1};
 
 		for (size_t k = 0; k < 30; k++) {
-			const struct observation observation = {.seconds = factor * usual(&what, 0),
+			const struct observation observation = {.seconds = factor * in_main_state(&what, 0),
 								.send_seconds = NAN};
 
 			assert_int_equal(sample_add(campaign_point(before, &what, NULL), &observation, 1, NULL), OK);
@@ -228,10 +228,10 @@ static void fill_before(struct campaign *before, double factor)
 /* Bad until 50 ms. */
 static double bad_at_first(const struct experiment *what, double now)
 {
-	return usual(what, now) * (now < 50 * MS ? 2.7 : 1);
+	return in_main_state(what, now) * (now < 50 * MS ? 2.7 : 1);
 }
 
-static void the_usual_state_is_that_of_the_campaign_before(void **state)
+static void the_main_state_is_that_of_the_campaign_before(void **state)
 {
 	struct campaign before = {0};
 	struct watched w;
@@ -251,7 +251,7 @@ static void a_state_that_does_not_come_back_is_given_up_for_the_present_one(void
 	struct watched w;
 	(void)state;
 	fill_before(&before, 0.5);
-	run(&w, usual, 5 * MS, &before);
+	run(&w, in_main_state, 5 * MS, &before);
 	assert_true(fabs(w.prober.watch.level[0] - 10 * US) < 1e-12);
 	assert_true(!w.prober.watch.gives_up && w.prober.watch.waited == 0); /* a new beginning */
 	release(&w);
@@ -261,7 +261,7 @@ static void a_state_that_does_not_come_back_is_given_up_for_the_present_one(void
 /* Twice as slow until 70 ms. */
 static double quicker_later(const struct experiment *what, double now)
 {
-	return usual(what, now) * (now < 70 * MS ? 2 : 1);
+	return in_main_state(what, now) * (now < 70 * MS ? 2 : 1);
 }
 
 static void a_quicker_state_that_lasts_is_found_and_becomes_known(void **state)
@@ -278,19 +278,19 @@ static void a_quicker_state_that_lasts_is_found_and_becomes_known(void **state)
 	assert_true(fabs(w.prober.watch.level[0] - 20 * US) < 1e-12);
 	assert_true(fabs(w.prober.watch.quickest[0] - 10 * US) < 1e-12);
 	release(&w);
-	run(&short_one, usual, 30, NULL);
+	run(&short_one, in_main_state, 30, NULL);
 	assert_false(short_one.prober.watch.quicker);
 	assert_true(fabs(short_one.prober.watch.quickest[0] - 10 * US) < 1e-12);
 	release(&short_one);
 }
 
-static void a_present_state_quicker_than_the_usual_one_is_taken_at_once(void **state)
+static void a_present_state_quicker_than_the_main_one_is_taken_at_once(void **state)
 {
 	struct campaign before = {0};
 	struct watched w;
 	(void)state;
 	fill_before(&before, 2);
-	run(&w, usual, 30, &before);
+	run(&w, in_main_state, 30, &before);
 	assert_true(fabs(w.prober.watch.level[0] - 10 * US) < 1e-12);
 	assert_true(!w.prober.watch.gives_up && !w.prober.watch.quicker && w.prober.watch.waited == 0);
 	release(&w);
@@ -300,7 +300,7 @@ static void a_present_state_quicker_than_the_usual_one_is_taken_at_once(void **s
 /* Quicker until 60 ms, then as the campaign before. */
 static double as_before_later(const struct experiment *what, double now)
 {
-	return usual(what, now) * (now < 60 * MS ? 0.5 : 1);
+	return in_main_state(what, now) * (now < 60 * MS ? 0.5 : 1);
 }
 
 static void an_exact_state_is_waited_for_from_below_too(void **state)
@@ -324,7 +324,7 @@ static void a_failure_while_watching_ends_it(void **state)
 {
 	(void)state;
 	for (size_t fails_at = 1; fails_at < 30; fails_at++) {
-		struct scripted s = scripted_platform(usual);
+		struct scripted s = scripted_platform(in_main_state);
 		const struct probe_options options = probe_options_default();
 		struct campaign campaign = {0};
 		struct prober prober;
@@ -343,14 +343,14 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sentinels_are_an_empty_round_trip_and_a_larger_one),
 		cmocka_unit_test(a_steady_machine_is_looked_at_for_a_tenth_of_the_time_and_nobody_waits),
-		cmocka_unit_test(nothing_is_measured_while_the_machine_is_off_its_usual_state),
+		cmocka_unit_test(nothing_is_measured_while_the_machine_is_off_its_main_state),
 		cmocka_unit_test(patience_ends_and_measuring_goes_on),
 		cmocka_unit_test(without_patience_nobody_waits),
 		cmocka_unit_test(one_sentinel_that_is_off_is_enough_and_a_tenth_is_not),
-		cmocka_unit_test(the_usual_state_is_that_of_the_campaign_before),
+		cmocka_unit_test(the_main_state_is_that_of_the_campaign_before),
 		cmocka_unit_test(a_state_that_does_not_come_back_is_given_up_for_the_present_one),
 		cmocka_unit_test(a_quicker_state_that_lasts_is_found_and_becomes_known),
-		cmocka_unit_test(a_present_state_quicker_than_the_usual_one_is_taken_at_once),
+		cmocka_unit_test(a_present_state_quicker_than_the_main_one_is_taken_at_once),
 		cmocka_unit_test(an_exact_state_is_waited_for_from_below_too),
 		cmocka_unit_test(a_failure_while_watching_ends_it),
 	};

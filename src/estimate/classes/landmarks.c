@@ -103,8 +103,8 @@ enum status landmarks_find(const struct estimate_options *o, const struct campai
 enum status landmarks_measure(const struct estimate_options *o, struct prober *prober, int *landmarks,
 			      struct error *err)
 {
-	const struct probe_options *usual = prober->options;
-	struct probe_options few = *usual;
+	const struct probe_options *saved = prober->options;
+	struct probe_options few = *saved;
 	size_t n = landmarks_count(prober->platform->processes);
 	enum status status = landmarks_draw(o, prober->platform->processes, landmarks, err);
 
@@ -116,7 +116,7 @@ enum status landmarks_measure(const struct estimate_options *o, struct prober *p
 		status = add_quickest(o, prober->campaign, prober->platform->processes, landmarks, err);
 	if (status == OK)
 		status = measure_stars(o, prober, landmarks, n - 1, n, err);
-	prober->options = usual;
+	prober->options = saved;
 	return status;
 }
 

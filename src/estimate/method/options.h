@@ -47,7 +47,7 @@ struct estimate_options {
 	size_t draws;      /* that find them */
 	const struct campaign *
 		before; /* an earlier campaign on the same platform, whose parameters these are held against; or NULL */
-	const struct campaign *usual; /* sentinels of the machine's usual state, as watch_begin takes it; or NULL */
+	const struct campaign *main_state; /* sentinels of the machine's main state, as watch_begin takes it; or NULL */
 };
 
 /* The defaults for this class and method, between processes 0 and 1. Local. */

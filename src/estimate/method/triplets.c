@@ -175,8 +175,8 @@ static enum status measure_all_triplets(const struct estimate_options *o, struct
 {
 	struct triplet_rounds rounds[SIZES] = {{.n = 0}, {.n = 0}};
 	struct groups groups = {.n = 0};
-	const struct probe_options *usual = prober->options;
-	struct probe_options few = *usual;
+	const struct probe_options *saved = prober->options;
+	struct probe_options few = *saved;
 	enum status status = partners_choose(o, prober->campaign, prober->platform->processes, rounds, err);
 	size_t n = triplets_in(&rounds[0]) + triplets_in(&rounds[1]), left = rounds[0].n + rounds[1].n;
 
@@ -196,7 +196,7 @@ static enum status measure_all_triplets(const struct estimate_options *o, struct
 		status = measure_triplets(o, prober, rounds, together, &groups, err);
 		left -= here;
 	}
-	prober->options = usual;
+	prober->options = saved;
 	for (int s = 0; s < SIZES; s++)
 		triplet_rounds_release(&rounds[s]);
 	free(groups.list);
@@ -231,7 +231,7 @@ static enum status measure_all_pairs(const struct estimate_options *o, struct pr
 
 	if (status == OK)
 		status = watch_begin(prober, o->pair.from, o->pair.to,
-				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->usual, err);
+				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->main_state, err);
 	progress_report(prober->progress, "pairs", 0, pair_rounds_count(pairs), NAN);
 	for (size_t together = 1; status == OK && together <= most; together++)
 		status = measure_pairs(o, prober, pairs, together, groups, err);

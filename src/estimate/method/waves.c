@@ -137,7 +137,7 @@ static enum status saturate_all(struct waves *w, const struct experiment_list *b
 	return status;
 }
 
-/* The larger sentinel is the largest of the sizes that are measured anyway, at most the usual one. */
+/* The larger sentinel is the largest of the sizes that are measured anyway, at most the default one. */
 static size_t sentinel_size(const struct experiment_list *batch)
 {
 	size_t large = 0;
@@ -157,7 +157,7 @@ static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed,
 
 	if (status == OK && w->prober->watch.n == 0 && first && !saturate && !if_untimed)
 		status = watch_begin(w->prober, w->options->pair.from, w->options->pair.to, sentinel_size(&batch),
-				     w->options->usual, err);
+				     w->options->main_state, err);
 	if (status == OK)
 		status = saturate ? saturate_all(w, &batch, err)
 				  : probe_groups(w->prober, batch.experiments, w->together, batch.n / w->together, err);

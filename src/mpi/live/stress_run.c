@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGEST_USUAL ((size_t)256 << 20)
+#define LARGEST_DEFAULT ((size_t)256 << 20)
 #define LARGEST_EVER ((size_t)1 << 30)
 
 /* The operations that are asked for, as bits. */
@@ -30,10 +30,10 @@ static enum status choose_operations(const char *name, unsigned *operations, str
 static void choose_largest(const struct stress_options *options, const struct process *process,
 			   const struct progress *progress, struct stress_plan *plan)
 {
-	plan->largest = options->largest ? options->largest : LARGEST_USUAL;
+	plan->largest = options->largest ? options->largest : LARGEST_DEFAULT;
 	while (!options->largest && plan->largest > 1 && !stress_fits(plan, process->neighbours))
 		plan->largest /= 2;
-	if (!options->largest && plan->largest < LARGEST_USUAL)
+	if (!options->largest && plan->largest < LARGEST_DEFAULT)
 		progress_note(progress, "memory has room for messages of up to %zu bytes; larger ones are not sent",
 			      plan->largest);
 }
