@@ -40,7 +40,7 @@ static void on_alarm(int number)
 {
 	static const char text[] = "sonde: a batch of messages took longer than 600 s: a process does not answer, or "
 				   "the link is too slow for such messages. The run ends here; what was measured "
-				   "before is in the store, and the same command with --resume goes on with it.\n";
+				   "before is in the store, and the same command with --resume continues it.\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)number, (void)ignored;

@@ -139,9 +139,9 @@ enum status measure_command_ended(const struct measure_command *c, enum status s
 {
 	if (status == ERR_STOPPED)
 		error_add(err, c->measuring.options.run_name
-				       ? "; the same command with --resume goes on with it"
+				       ? "; the same command with --resume continues it"
 				       : "; the same command with --resume (and --run if others were interrupted "
-					 "since) goes on with it");
+					 "since) continues it");
 	return status;
 }
 

@@ -25,7 +25,7 @@ struct measure_command {
 		OPT_TEXT(0, "run", &(c)->measuring.options.run_name, "NAME",                                           \
 			 "name of this run in the store (default run-<number>)", OPTION_MAY_DIFFER),                   \
 		OPT_FLAG(0, "resume", &(c)->measuring.options.resume,                                                  \
-			 "go on with the run --run that was interrupted (default: the newest such run of this "        \
+			 "resume the run --run that was interrupted (default: the newest such run of this "            \
 			 "purpose on this platform)",                                                                  \
 			 OPTION_MAY_DIFFER),                                                                           \
 		OPT_PAIR(0, "pairs", (c)->measuring.options.pair, "FROM:TO",                                           \

@@ -23,7 +23,7 @@ static void handle(void (*handler)(int))
 static void on_last(int number)
 {
 	static const char text[] = "sonde: stopped at once; what was measured is in the store, and the same command "
-				   "with --resume goes on with it\n";
+				   "with --resume continues it\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)number, (void)ignored;

@@ -32,7 +32,7 @@ struct archive_request {
 	const struct circumstances *circumstances;
 	enum statistic statistic; /* what stands for repeated timings */
 	int from, to;             /* the pair by which the machine is watched */
-	bool resume;              /* go on with an interrupted run in place of beginning one */
+	bool resume;              /* resume an interrupted run in place of beginning one */
 	bool again;               /* the same name once more: the archive makes it a new one */
 };
 

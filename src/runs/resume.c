@@ -32,7 +32,7 @@ static bool is_place(const struct run_option *option)
 	return option->key[strspn(option->key, "0123456789")] == '\0';
 }
 
-/* That the same command only goes on with the run, and what differs. */
+/* That the same command only resumes the run, and what differs. */
 static enum status check_options(struct store *store, const struct archive_request *request, const struct run *run,
 				 struct error *err)
 {
@@ -50,14 +50,14 @@ static enum status check_options(struct store *store, const struct archive_reque
 	if (other)
 		status = error_set(err, ERR_INPUT,
 				   "the run '%s' was measured by \"%s\", which differs in %s%s: only the same "
-				   "command goes on with it",
+				   "command resumes it",
 				   run->name, run->circumstances.command ? run->circumstances.command : "",
 				   is_place(other) ? "argument " : "option ", other->key);
 	asked_release(&then);
 	return status;
 }
 
-/* Whether the run can be gone on with; if not, why. */
+/* Whether the run can be resumed; if not, why. */
 static enum status check(struct store *store, const struct archive_request *request, const struct run *run,
 			 struct error *err)
 {

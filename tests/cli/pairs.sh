@@ -53,7 +53,7 @@ run "$SONDE" model show fitted.json --csv
 awk -F, 'NR > 1 { printf "%s %s %.9g\n", $1, $2, $4 + $7 }' "$out" > fitted.txt
 expect_same_text het.txt fitted.txt
 
-begin "a run of all pairs that ended is not gone on with"
+begin "a run of all pairs that ended is not resumed"
 sonde estimate hockney --heterogeneous $on --noise 0.01 --run whole --store whole.db
 sonde estimate hockney --heterogeneous $on --noise 0.01 --run whole --store whole.db --resume
 expect_refusal 1 "was not interrupted"

@@ -1,4 +1,4 @@
-# Runs of a store: listed, shown, removed, exported, compared, and gone on with after an interruption. On synthetic platforms, whose times are known.
+# Runs of a store: listed, shown, removed, exported, compared, and resumed after an interruption. On synthetic platforms, whose times are known.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 
 write_plogp plogp.json
@@ -213,7 +213,7 @@ await()
 
 # Early, and later: from 200 transactions or so on the log is emptied into the store again and again.
 for moment in 4 50 100; do
-	begin "a run that is killed (moment $moment) is gone on with and comes to the same"
+	begin "a run that is killed (moment $moment) is resumed and comes to the same"
 	rm -f part.json
 	start killed-$moment.db $moment
 	[ $moment -lt 100 ] || sleep 0.3

@@ -50,7 +50,7 @@ begin "an interrupted run is resumed, and comes to the same; the store is of thi
 cp old.db resumed.db
 part="estimate plogp --platform synthetic:plogp.json --sizes 0,1024,64K --reps 2:2 --store resumed.db --quiet --resume -o resumed.json"
 sonde $part --max-train 41
-expect_refusal 1 "which differs in option max-train: only the same command goes on with it"
+expect_refusal 1 "which differs in option max-train: only the same command resumes it"
 sonde $part
 expect_refusal 1 "which differs in option max-train"
 cmp -s untouched.db resumed.db || fail "a refused command changed the store"

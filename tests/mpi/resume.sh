@@ -141,12 +141,12 @@ timings asked.db > before.csv
 [ -s before.csv ] || fail "nothing was kept"
 expect_completed asked.db
 
-begin "a run of other processes is not gone on with"
+begin "a run of other processes is not resumed"
 start bound.db
 kill -9 $(cat rank.0 rank.1)
 await_end
 live 3 $measure --store bound.db --pairs 0:1 --resume
-[ $code -ne 0 ] || fail "it was gone on with"
+[ $code -ne 0 ] || fail "it was resumed"
 expect_err "was measured on another platform"
 expect_err "processes: 2 and 3"
 
