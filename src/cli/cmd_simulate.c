@@ -45,14 +45,15 @@ static enum status check_options(const struct simulate_options *given, struct er
 }
 
 /* What MPI would not let happen. */
-static void tell_cut(const struct context *context, const struct simulation *found)
+static void tell_truncation(const struct context *context, const struct simulation *found)
 {
-	if (found->cut > 0 && !context->quiet)
+	if (found->truncated > 0 && !context->quiet)
 		fprintf(context->chatter,
 			"sonde: %llu message%s longer than %s, for example one of process %d to process %d: LogGOPS "
 			"does not compare sizes, MPI and -m refuse this\n",
-			(unsigned long long)found->cut, found->cut == 1 ? " is" : "s are",
-			found->cut == 1 ? "its receive" : "their receives", found->cut_from, found->cut_by);
+			(unsigned long long)found->truncated, found->truncated == 1 ? " is" : "s are",
+			found->truncated == 1 ? "its receive" : "their receives", found->truncated_from,
+			found->truncated_by);
 }
 
 static void tell_unreceived(const struct context *context, const struct simulation *found)
@@ -126,7 +127,7 @@ static enum status simulate_file(struct context *context, const struct simulate_
 		if (prices.note[0] && !context->quiet)
 			fprintf(context->chatter, "sonde: --loggops: %s\n", prices.note);
 		tell_unreceived(context, &found);
-		tell_cut(context, &found);
+		tell_truncation(context, &found);
 		status = print(context, given, &found, err);
 	}
 	simulation_release(&found);

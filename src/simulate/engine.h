@@ -63,7 +63,7 @@ struct ahead {
 
 /* Messages that are longer than their receives: how many, and of the first which operations these are, and their bytes.
  */
-struct cut {
+struct truncation {
 	uint64_t n;
 	int sender, receiver;
 	uint32_t send, receive;
@@ -91,7 +91,7 @@ struct engine {
 	double now;
 	struct ahead far, near; /* up to which memory has been fetched: items and processes, and what those point to */
 	uint64_t order, operations;
-	struct cut cut; /* the simulation ends with one unless costs.any_size */
+	struct truncation truncation; /* the simulation ends with one unless costs.any_size */
 	bool out_of_memory;
 };
 
@@ -186,8 +186,8 @@ enum status engine_deadlock(const struct engine *engine, struct error *err);
 void engine_fit(struct engine *engine, const struct item *message, uint32_t receive, uint64_t room);
 
 /* Whether that ends the simulation, and the ERR_INPUT that then names both ends of the message. */
-bool engine_is_cut(const struct engine *engine);
-enum status engine_cut_status(const struct engine *engine, struct error *err);
+bool engine_is_truncated(const struct engine *engine);
+enum status engine_truncation_status(const struct engine *engine, struct error *err);
 
 /* Where an operation comes from, as " (file:line)" in text, which it returns; "" if that is not known. */
 const char *engine_place_text(const struct engine *engine, int process, uint32_t operation, char *text, size_t room);

@@ -29,31 +29,31 @@ static uint32_t send_of(const struct engine *engine, const struct item *message)
 
 void engine_fit(struct engine *engine, const struct item *message, uint32_t receive, uint64_t room)
 {
-	if (message->bytes > room && engine->cut.n++ == 0)
-		engine->cut = (struct cut){.n = 1,
-					   .sender = message->peer,
-					   .receiver = message->process,
-					   .send = send_of(engine, message),
-					   .receive = receive,
-					   .sent = message->bytes,
-					   .room = room};
+	if (message->bytes > room && engine->truncation.n++ == 0)
+		engine->truncation = (struct truncation){.n = 1,
+							 .sender = message->peer,
+							 .receiver = message->process,
+							 .send = send_of(engine, message),
+							 .receive = receive,
+							 .sent = message->bytes,
+							 .room = room};
 }
 
-bool engine_is_cut(const struct engine *engine)
+bool engine_is_truncated(const struct engine *engine)
 {
-	return engine->cut.n > 0 && !engine->costs->any_size;
+	return engine->truncation.n > 0 && !engine->costs->any_size;
 }
 
-enum status engine_cut_status(const struct engine *engine, struct error *err)
+enum status engine_truncation_status(const struct engine *engine, struct error *err)
 {
-	const struct cut *cut = &engine->cut;
+	const struct truncation *truncation = &engine->truncation;
 	char send[180], receive[180];
 
 	return error_set(err, ERR_INPUT,
 			 "a message is longer than its receive: process %d has room for %llu bytes in operation %u%s, "
 			 "and gets %llu bytes that process %d sends in operation %u%s",
-			 cut->receiver, (unsigned long long)cut->room, cut->receive,
-			 engine_place_text(engine, cut->receiver, cut->receive, receive, sizeof(receive)),
-			 (unsigned long long)cut->sent, cut->sender, cut->send,
-			 engine_place_text(engine, cut->sender, cut->send, send, sizeof(send)));
+			 truncation->receiver, (unsigned long long)truncation->room, truncation->receive,
+			 engine_place_text(engine, truncation->receiver, truncation->receive, receive, sizeof(receive)),
+			 (unsigned long long)truncation->sent, truncation->sender, truncation->send,
+			 engine_place_text(engine, truncation->sender, truncation->send, send, sizeof(send)));
 }

@@ -213,15 +213,15 @@ static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
-	while (!engine->out_of_memory && !engine_is_cut(engine) &&
+	while (!engine->out_of_memory && !engine_is_truncated(engine) &&
 	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
 		look_ahead(engine, i);
 		handle(engine, i);
 	}
 	if (engine->out_of_memory)
 		return error_memory(err, "what is pending in a simulation");
-	if (engine_is_cut(engine))
-		return engine_cut_status(engine, err);
+	if (engine_is_truncated(engine))
+		return engine_truncation_status(engine, err);
 	return engine_deadlock(engine, err);
 }
 
@@ -263,9 +263,9 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 	int n = engine->schedule->processes;
 	struct simulation found = {.processes = n,
 				   .operations = engine->operations,
-				   .cut = engine->cut.n,
-				   .cut_from = engine->cut.sender,
-				   .cut_by = engine->cut.receiver,
+				   .truncated = engine->truncation.n,
+				   .truncated_from = engine->truncation.sender,
+				   .truncated_by = engine->truncation.receiver,
 				   .finish = malloc(((size_t)n + 1) * sizeof(*found.finish))};
 
 	if (!found.finish)

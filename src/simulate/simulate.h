@@ -141,8 +141,8 @@ struct simulation {
 	uint64_t operations;                /* that were simulated */
 	uint64_t unreceived;                /* messages that arrived and that no receive asked for */
 	int unreceived_from, unreceived_by; /* of one of them: its sender, and who should have received it */
-	uint64_t cut;                       /* messages that were longer than their receives, if costs.any_size */
-	int cut_from, cut_by;               /* the first of them: its sender, its receiver */
+	uint64_t truncated;                 /* messages that were longer than their receives, if costs.any_size */
+	int truncated_from, truncated_by;   /* the first of them: its sender, its receiver */
 	struct interval *intervals; /* NULL unless recorded; n_intervals of them, the first of which is none, about in
 				       the order in which they begin */
 	size_t n_intervals;

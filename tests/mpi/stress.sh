@@ -90,7 +90,7 @@ expect_equal "processes" "0 1" "$(tr -d '\r' < "$out" | awk -F, 'NR > 1 { printf
 expect_equal "peer" "" "$(column peer)"
 expect_bit
 
-begin "a message that is cut"
+begin "a message that is truncated"
 for operation in send ssend isend persistent sendrecv; do
 	planted 1 truncate 21 $operation
 	expect_fault length 0 1

@@ -39,7 +39,7 @@ struct stress_case {
  * how many others it could have been taken for. Local, as are all below. */
 void stress_look(struct stress_case *c, size_t i, const struct content *content, int from, size_t siblings);
 
-/* Reports a fault of message i, unless the step has one already. found is cut. */
+/* Reports a fault of message i, unless the step has one already. found is truncated. */
 void stress_fault(struct stress_case *c, const char *kind, int from, size_t i, long long offset, const char *expected,
 		  const char *found);
 

@@ -114,7 +114,8 @@ static void transmit(struct stress_case *c, struct receipts *r)
 		receive_all(c, r);
 }
 
-/* Takes a message that nobody asked for. Its length may be anything up to what the buffer holds: what is longer is cut.
+/* Takes a message that nobody asked for. Its length may be anything up to what the buffer holds: what is longer is
+ * truncated.
  */
 static void take_surplus(struct stress_case *c, const MPI_Status *waiting)
 {
