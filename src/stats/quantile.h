@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "stats/statistic.h"
+#include "stats/estimate.h"
 
 /* All functions are Local. */
 

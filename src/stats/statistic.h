@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/random.h"
+#include "stats/estimate.h"
 
 /* All functions are Local. */
 
@@ -12,11 +13,6 @@ enum statistic {
 	STATISTIC_MIN, /* the unperturbed time: perturbations are positive (Gropp, Lusk 1999, 3.1) */
 	STATISTIC_MEAN,
 	STATISTIC_MEDIAN
-};
-
-/* A value with its confidence interval: low <= value <= high. Same unit as the data. */
-struct estimate {
-	double value, low, high;
 };
 
 /* "min", "mean", "median". */
