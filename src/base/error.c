@@ -32,7 +32,7 @@ enum status error_set(struct error *err, enum status status, const char *format,
 		return err->status;
 	err->status = status;
 	va_start(args, format);
-	vsnprintf(err->text, sizeof err->text, format, args);
+	vsnprintf(err->text, sizeof(err->text), format, args);
 	va_end(args);
 	one_line(err->text);
 	return status;

@@ -93,7 +93,7 @@ static void write_option(FILE *out, const char *label, const char *help, size_t 
 
 static char **labels_new(const struct option *options, size_t n)
 {
-	char **labels = calloc(n + 1, sizeof *labels);
+	char **labels = calloc(n + 1, sizeof(*labels));
 
 	for (size_t i = 0; labels && i < n; i++) {
 		labels[i] = label_text(&options[i]);

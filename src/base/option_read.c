@@ -144,12 +144,12 @@ enum status options_read(const struct option *options, int argc, char **argv, co
 	while (options[n].name)
 		n++;
 	*n_operands = 0;
-	reading.given = calloc(n + 1, sizeof *reading.given);
+	reading.given = calloc(n + 1, sizeof(*reading.given));
 	if (!reading.given)
 		return error_memory(err, "the options");
 	status = read_all(&reading, operands, n_operands, err);
 	if (given)
-		memcpy(given, reading.given, n * sizeof *given);
+		memcpy(given, reading.given, n * sizeof(*given));
 	free(reading.given);
 	return status;
 }

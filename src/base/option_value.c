@@ -37,13 +37,13 @@ static enum status check_limits(const struct option *option, double value, const
 		return OK;
 	if (isinf(option->most))
 		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be at least %s", option->name,
-				 SHOWN_MAX, argument, limit_format(option, option->least, least, sizeof least));
+				 SHOWN_MAX, argument, limit_format(option, option->least, least, sizeof(least)));
 	if (isinf(option->least))
 		return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be at most %s", option->name,
-				 SHOWN_MAX, argument, limit_format(option, option->most, most, sizeof most));
+				 SHOWN_MAX, argument, limit_format(option, option->most, most, sizeof(most)));
 	return error_set(err, ERR_USAGE, "--%s: '%.*s' is not allowed; it must be from %s to %s", option->name,
-			 SHOWN_MAX, argument, limit_format(option, option->least, least, sizeof least),
-			 limit_format(option, option->most, most, sizeof most));
+			 SHOWN_MAX, argument, limit_format(option, option->least, least, sizeof(least)),
+			 limit_format(option, option->most, most, sizeof(most)));
 }
 
 static enum status refuse(const struct option *option, const char *argument, const char *wanted, struct error *err)
@@ -293,26 +293,26 @@ char *option_text(const struct option *option)
 
 	switch (option->type) {
 	case OPTION_FLAG:
-		snprintf(text, sizeof text, "%d", *(const bool *)value);
+		snprintf(text, sizeof(text), "%d", *(const bool *)value);
 		break;
 	case OPTION_TEXT:
 		given = *(const char *const *)value;
 		return memory_text(given ? given : "");
 	case OPTION_COUNT:
 	case OPTION_BYTES:
-		snprintf(text, sizeof text, "%zu", *range);
+		snprintf(text, sizeof(text), "%zu", *range);
 		break;
 	case OPTION_NUMBER:
 	case OPTION_SECONDS:
-		snprintf(text, sizeof text, "%.17g", *(const double *)value);
+		snprintf(text, sizeof(text), "%.17g", *(const double *)value);
 		break;
 	case OPTION_SIZES:
 		return sizes_text(value);
 	case OPTION_RANGE:
-		snprintf(text, sizeof text, "%zu:%zu", range[0], range[1]);
+		snprintf(text, sizeof(text), "%zu:%zu", range[0], range[1]);
 		break;
 	case OPTION_PAIR:
-		pair_text(value, text, sizeof text);
+		pair_text(value, text, sizeof(text));
 		break;
 	case OPTION_CHOICE:
 		return memory_text(*(const int *)value < 0 ? "" : option->choices[*(const int *)value]);

@@ -40,7 +40,7 @@ void progress_note(const struct progress *progress, const char *format, ...)
 	if (!progress || !progress->note)
 		return;
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	progress->note(progress->context, text);
 }

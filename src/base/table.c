@@ -19,7 +19,7 @@ static void columns_free(struct column *columns, size_t n)
 
 static struct column *columns_copy(const struct column *columns, size_t n)
 {
-	struct column *copy = calloc(n ? n : 1, sizeof *copy);
+	struct column *copy = calloc(n ? n : 1, sizeof(*copy));
 
 	for (size_t i = 0; copy && i < n; i++) {
 		copy[i].name = memory_text(columns[i].name);
@@ -35,7 +35,7 @@ static struct column *columns_copy(const struct column *columns, size_t n)
 
 struct table *table_new(const char *title, const struct column *columns, size_t n_columns)
 {
-	struct table *table = calloc(1, sizeof *table);
+	struct table *table = calloc(1, sizeof(*table));
 
 	if (!table)
 		return NULL;
@@ -86,7 +86,7 @@ void table_row(struct table *table)
 
 	if (table->status)
 		return;
-	cells = memory_grow(table->cells, &table->capacity, n + table->n_columns, sizeof *cells);
+	cells = memory_grow(table->cells, &table->capacity, n + table->n_columns, sizeof(*cells));
 	if (!cells) {
 		table->status = ERR_MEMORY;
 		return;
@@ -160,7 +160,7 @@ static struct summary *summary_at(struct table *table, const char *group, const 
 			return &table->summaries[i];
 	made.group = memory_text(group);
 	made.name = memory_text(name);
-	summaries = memory_grow(table->summaries, &table->summary_capacity, table->n_summaries + 1, sizeof *summaries);
+	summaries = memory_grow(table->summaries, &table->summary_capacity, table->n_summaries + 1, sizeof(*summaries));
 	if (summaries)
 		table->summaries = summaries;
 	if (!summaries || !made.name || (group && !made.group)) {

@@ -21,7 +21,7 @@ static const struct size_suffix {
 
 static const struct size_suffix *size_suffix_find(const char *text, size_t length)
 {
-	for (size_t i = 0; i < sizeof size_suffixes / sizeof *size_suffixes; i++)
+	for (size_t i = 0; i < sizeof(size_suffixes) / sizeof(*size_suffixes); i++)
 		if (strlen(size_suffixes[i].text) == length && memcmp(size_suffixes[i].text, text, length) == 0)
 			return &size_suffixes[i];
 	return NULL;
@@ -87,7 +87,7 @@ static enum status sizes_append(struct size_list *list, size_t *capacity, size_t
 	if (list->n == SIZES_MAX)
 		return error_set(err, ERR_INPUT, "more than %d sizes: a larger stride or a shorter range is needed",
 				 SIZES_MAX);
-	grown = memory_grow(list->bytes, capacity, list->n + 1, sizeof *list->bytes);
+	grown = memory_grow(list->bytes, capacity, list->n + 1, sizeof(*list->bytes));
 	if (!grown)
 		return error_memory(err, "the sizes");
 	list->bytes = grown;
@@ -130,7 +130,7 @@ static void sort_without_twins(struct size_list *list)
 {
 	size_t kept = 1;
 
-	qsort(list->bytes, list->n, sizeof *list->bytes, size_order);
+	qsort(list->bytes, list->n, sizeof(*list->bytes), size_order);
 	for (size_t i = 1; i < list->n; i++)
 		if (list->bytes[i] != list->bytes[kept - 1])
 			list->bytes[kept++] = list->bytes[i];
@@ -237,7 +237,7 @@ static double per_second(const char *unit)
 		double per_second;
 	} units[] = {{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
 
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
 		if (strcmp(unit, units[i].name) == 0)
 			return units[i].per_second;
 	return 0;

@@ -8,7 +8,7 @@
 const struct model_class *model_class_find(const char *name, struct error *err)
 {
 	const char *names[NAMES_MAX] = {0};
-	for (size_t i = 0; model_classes[i] != NULL; i++) {
+	for (size_t i = 0; model_classes[i]; i++) {
 		assert(i + 1 < NAMES_MAX);
 		if (strcmp(model_classes[i]->name, name) == 0)
 			return model_classes[i];
@@ -22,7 +22,7 @@ const struct model_class *model_class_find(const char *name, struct error *err)
 const struct method *model_method_find(const struct model_class *class, const char *name, struct error *err)
 {
 	const char *names[NAMES_MAX] = {0};
-	if (name == NULL)
+	if (!name)
 		return &class->methods[0];
 	assert(class->n_methods < NAMES_MAX);
 	for (size_t i = 0; i < class->n_methods; i++) {

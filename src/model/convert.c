@@ -13,7 +13,7 @@ static enum status convert_links(const struct model *model, struct model *target
 {
 	if (model->class == target->class)
 		return error_set(err, ERR_INPUT, "the model is a %s model already", target->class->name);
-	if (model->class->convert == NULL)
+	if (!model->class->convert)
 		return error_set(err, ERR_INPUT, "a %s model cannot be converted, neither to %s nor to another model",
 				 model->class->name, target->class->name);
 	for (size_t l = 0; l < target->n_links; l++) {
@@ -28,12 +28,12 @@ static enum status convert_links(const struct model *model, struct model *target
 static enum status origin_note(const struct model *model, struct model *target, struct error *err)
 {
 	const struct fact *earlier = model_fact(model, "converted from");
-	if (earlier == NULL || earlier->text == NULL)
+	if (!earlier || !earlier->text)
 		return model_fact_text(target, "converted from", model->class->name, err);
 	const char *between = ", converted from ";
 	size_t room = strlen(model->class->name) + strlen(between) + strlen(earlier->text) + 1;
 	char *text = malloc(room);
-	if (text == NULL)
+	if (!text)
 		return error_memory(err, "the model's provenance");
 	snprintf(text, room, "%s%s%s", model->class->name, between, earlier->text);
 	enum status status = model_fact_text(target, "converted from", text, err);
@@ -48,8 +48,8 @@ static enum status circumstances_copy(const struct model *model, struct model *t
 		status = model_set_classes(target, model->classes, err);
 	for (size_t i = 0; i < model->n_facts && status == OK; i++) {
 		const struct fact *fact = &model->facts[i];
-		status = fact->text != NULL ? model_fact_text(target, fact->name, fact->text, err)
-					    : model_fact_number(target, fact->name, fact->number, err);
+		status = fact->text ? model_fact_text(target, fact->name, fact->text, err)
+				    : model_fact_number(target, fact->name, fact->number, err);
 	}
 	return status == OK ? origin_note(model, target, err) : status;
 }
@@ -61,13 +61,13 @@ static struct model *target_new(const struct model *model, const struct model_cl
 	struct link *pairs;
 	struct model *target;
 
-	if (model->n_links == 1 || model->class->fit_all == NULL)
+	if (model->n_links == 1 || !model->class->fit_all)
 		return model_new(class, n, model->links, model->n_links);
 	pairs = malloc((n * n + 1) * sizeof(*pairs));
-	for (size_t i = 0; pairs != NULL && i < n; i++)
+	for (size_t i = 0; pairs && i < n; i++)
 		for (size_t j = i + 1; j < n; j++)
 			pairs[count++] = (struct link){(int)i, (int)j};
-	target = pairs != NULL && count > 0 ? model_new(class, n, pairs, count) : NULL;
+	target = pairs && count > 0 ? model_new(class, n, pairs, count) : NULL;
 	free(pairs);
 	return target;
 }
@@ -77,7 +77,7 @@ struct model *model_convert(const struct model *model, const struct model_class 
 	if (model_check(model, err) != OK)
 		return NULL;
 	struct model *target = target_new(model, class);
-	if (target == NULL) {
+	if (!target) {
 		error_memory(err, "the converted model");
 		return NULL;
 	}

@@ -29,7 +29,7 @@ static void parameter_release(struct parameter *parameter)
 
 static void hosts_free(char **hosts, size_t n)
 {
-	if (hosts == NULL)
+	if (!hosts)
 		return;
 	for (size_t i = 0; i < n; i++)
 		free(hosts[i]);
@@ -56,7 +56,7 @@ static int by_link(const void *a, const void *b)
 static struct model *links_sort(struct model *model)
 {
 	struct link_place *places = calloc(model->n_links, sizeof(*places));
-	if (places == NULL) {
+	if (!places) {
 		model_free(model);
 		return NULL;
 	}
@@ -75,14 +75,14 @@ struct model *model_new(const struct model_class *class, size_t processes, const
 	if (n_links > SIZE_MAX / sizeof(*links) || n_links > SIZE_MAX / (class->n_params + 1))
 		return NULL;
 	struct model *model = calloc(1, sizeof(*model));
-	if (model == NULL)
+	if (!model)
 		return NULL;
 	model->class = class;
 	model->processes = processes;
 	model->links = malloc(n_links * sizeof(*links));
 	model->order = malloc(n_links * sizeof(*model->order));
 	model->parameters = calloc(n_links * class->n_params + 1, sizeof(*model->parameters));
-	if (model->links == NULL || model->order == NULL || model->parameters == NULL) {
+	if (!model->links || !model->order || !model->parameters) {
 		model_free(model);
 		return NULL;
 	}
@@ -93,7 +93,7 @@ struct model *model_new(const struct model_class *class, size_t processes, const
 
 void model_free(struct model *model)
 {
-	if (model == NULL)
+	if (!model)
 		return;
 	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
 		parameter_release(&model->parameters[i]);
@@ -110,13 +110,13 @@ void model_free(struct model *model)
 enum status model_set_hosts(struct model *model, const char *const *hosts, struct error *err)
 {
 	char **copy = NULL;
-	if (hosts != NULL) {
+	if (hosts) {
 		copy = calloc(model->processes + 1, sizeof(*copy));
-		if (copy == NULL)
+		if (!copy)
 			return error_memory(err, "the names of the hosts");
 		for (size_t i = 0; i < model->processes; i++) {
 			copy[i] = memory_text(hosts[i]);
-			if (copy[i] == NULL) {
+			if (!copy[i]) {
 				hosts_free(copy, i);
 				return error_memory(err, "the names of the hosts");
 			}
@@ -147,19 +147,17 @@ static enum status members_find(const struct model *model, const size_t *classes
 enum status model_set_classes(struct model *model, const size_t *classes, struct error *err)
 {
 	size_t n = 0;
-	for (size_t i = 0; classes != NULL && i < model->processes; i++) {
+	for (size_t i = 0; classes && i < model->processes; i++) {
 		if (classes[i] >= model->processes)
 			return error_set(err, ERR_INPUT,
 					 "process %zu is of class %zu: there cannot be more classes than processes", i,
 					 classes[i]);
 		n = classes[i] + 1 > n ? classes[i] + 1 : n;
 	}
-	size_t *copy = classes == NULL ? NULL : malloc((model->processes + 1) * sizeof(*copy));
-	int(*members)[2] = classes == NULL ? NULL : malloc((n + 1) * sizeof(*members));
-	enum status status = classes != NULL && (copy == NULL || members == NULL)
-				     ? error_memory(err, "the classes of processes")
-				     : OK;
-	if (status == OK && classes != NULL) {
+	size_t *copy = !classes ? NULL : malloc((model->processes + 1) * sizeof(*copy));
+	int(*members)[2] = !classes ? NULL : malloc((n + 1) * sizeof(*members));
+	enum status status = classes && (!copy || !members) ? error_memory(err, "the classes of processes") : OK;
+	if (status == OK && classes) {
 		memcpy(copy, classes, model->processes * sizeof(*copy));
 		status = members_find(model, copy, members, n, err);
 	}
@@ -279,7 +277,7 @@ size_t model_platform(const struct model *model)
 static struct link link_of_classes(const struct model *model, struct link link)
 {
 	int last = (int)model->processes - 1;
-	if (model->classes == NULL || link.from < 0 || link.to < 0 || link.from > last || link.to > last)
+	if (!model->classes || link.from < 0 || link.to < 0 || link.from > last || link.to > last)
 		return link;
 	const int *from = model->members[model->classes[link.from]], *to = model->members[model->classes[link.to]];
 	return (struct link){from[0], from == to && link.from != link.to ? to[1] : to[0]};
@@ -405,5 +403,5 @@ enum status model_check(const struct model *model, struct error *err)
 			if (check_values(model, l, p, err) != OK)
 				return ERR_INPUT;
 		}
-	return class->check == NULL ? OK : class->check(model, err);
+	return !class->check ? OK : class->check(model, err);
 }

@@ -20,16 +20,16 @@ const char *names_hint(const char *wrong, const char *const *names, char *text)
 	const char *nearest = name_nearest(wrong, names);
 	size_t length = 0;
 	text[0] = '\0';
-	if (nearest != NULL) {
+	if (nearest) {
 		length = append(text, length, "did you mean ", nearest);
 		length = append(text, length, "? ", "");
 	}
-	if (names[0] == NULL) {
+	if (!names[0]) {
 		append(text, length, "there are none", "");
 		return text;
 	}
-	length = append(text, length, nearest == NULL ? "there are " : "There are ", names[0]);
-	for (size_t i = 1; names[i] != NULL; i++)
+	length = append(text, length, !nearest ? "there are " : "There are ", names[0]);
+	for (size_t i = 1; names[i]; i++)
 		length = append(text, length, ", ", names[i]);
 	return text;
 }

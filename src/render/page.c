@@ -28,7 +28,7 @@ struct page {
 
 struct page *page_new(const char *title, const char *subtitle)
 {
-	struct page *page = calloc(1, sizeof *page);
+	struct page *page = calloc(1, sizeof(*page));
 
 	if (!page)
 		return NULL;

@@ -146,7 +146,7 @@ static void add_tic(const struct axis *axis, double value, bool labelled, struct
 	if (value < axis->low || value > axis->high)
 		return;
 	if (labelled)
-		buffer_format(tics, ", '%s' %.12g", label(axis, value, text, sizeof text), value);
+		buffer_format(tics, ", '%s' %.12g", label(axis, value, text, sizeof(text)), value);
 	else
 		buffer_format(tics, ", '' %.12g 1", value);
 }
@@ -157,7 +157,7 @@ static double round_step(double least)
 	static const double steps[] = {1, 2, 5};
 	double decade = pow(10, floor(log10(least)));
 
-	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)
 		if (steps[i] * decade >= least * (1 - 1e-9))
 			return steps[i] * decade;
 	return 10 * decade;
@@ -181,7 +181,7 @@ static void add_octave_tics(const struct axis *axis, size_t labels, struct buffe
 	double octaves = log2(axis->high / axis->low), floor_value = axis->zero > 0 ? 1.5 * axis->zero : axis->low;
 	size_t i = 0;
 
-	while (i + 1 < sizeof steps / sizeof *steps && octaves / steps[i] > (double)labels)
+	while (i + 1 < sizeof(steps) / sizeof(*steps) && octaves / steps[i] > (double)labels)
 		i++;
 	if (axis->zero > 0)
 		buffer_format(tics, ", '0' %.12g", axis->zero);

@@ -48,7 +48,7 @@ static enum status read_all(FILE *stream, struct buffer *text, struct error *err
 
 	buffer_add(text, "");
 	rewind(stream);
-	while ((n = fread(part, 1, sizeof part, stream)) > 0)
+	while ((n = fread(part, 1, sizeof(part), stream)) > 0)
 		buffer_add_part(text, part, n);
 	if (ferror(stream))
 		return error_set(err, ERR_IO, "cannot read what gnuplot wrote");

@@ -19,8 +19,8 @@ static void add_name(struct buffer *html, const char *name)
 		size_t part = strcspn(name, "_"), next = name[part] ? strcspn(name + part + 1, "_") : 0;
 		char text[CELL_ROOM];
 
-		if (part >= sizeof text)
-			part = sizeof text - 1;
+		if (part >= sizeof(text))
+			part = sizeof(text) - 1;
 		memcpy(text, name, part);
 		text[part] = '\0';
 		buffer_escape(html, text);
@@ -36,7 +36,7 @@ static void add_unit(struct buffer *html, enum cell_type type, const char *unit)
 {
 	char text[CELL_ROOM];
 
-	render_unit(type, unit, text, sizeof text);
+	render_unit(type, unit, text, sizeof(text));
 	if (type == CELL_SECONDS) {
 		buffer_add(html, "µ");
 		buffer_escape(html, text + strlen("u"));
@@ -49,7 +49,7 @@ static void add_value(struct buffer *html, enum cell_type type, const struct cel
 {
 	char text[CELL_ROOM];
 
-	buffer_escape(html, type == CELL_TEXT && cell->text ? cell->text : render_cell(type, cell, text, sizeof text));
+	buffer_escape(html, type == CELL_TEXT && cell->text ? cell->text : render_cell(type, cell, text, sizeof(text)));
 }
 
 static void add_head(struct buffer *html, const struct table *table)

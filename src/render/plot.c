@@ -33,7 +33,7 @@ static const struct look {
 	{"#b03a6e", "(12,3,3,3,3,3)", 4}, {"#777777", "(2,5)", 8},
 };
 
-#define N_LOOKS (sizeof looks / sizeof *looks)
+#define N_LOOKS (sizeof(looks) / sizeof(*looks))
 
 /* What is drawn of a plot; a band is a curve of its own to gnuplot. */
 struct drawing {
@@ -305,7 +305,7 @@ static const char *name_curves(struct buffer *to, const char *svg, const struct 
 			char id[64];
 			const char *next;
 
-			snprintf(id, sizeof id, "<g id=\"gnuplot_plot_%zu", ++number);
+			snprintf(id, sizeof(id), "<g id=\"gnuplot_plot_%zu", ++number);
 			next = copy_past(to, svg, id);
 			if (next == svg)
 				return svg;

@@ -109,7 +109,7 @@ static const char *field_text(const struct table *table, ptrdiff_t row, size_t c
 
 static size_t *widths_new(const struct table *table)
 {
-	size_t *widths = calloc(table->n_columns + 1, sizeof *widths);
+	size_t *widths = calloc(table->n_columns + 1, sizeof(*widths));
 	char room[CELL_ROOM];
 
 	if (!widths)
@@ -182,7 +182,7 @@ static void write_group(const struct table *table, const char *group, FILE *out)
 			line_field(&line, text, s->type == CELL_TEXT ? text_width(text) : values, s->type != CELL_TEXT);
 			line_pad(&line, 1);
 			if (s->type != CELL_TEXT && !isnan(s->value.number))
-				line_put(&line, render_unit(s->type, "", unit, sizeof unit));
+				line_put(&line, render_unit(s->type, "", unit, sizeof(unit)));
 			line_end(&line);
 		}
 }

@@ -20,9 +20,9 @@ enum status circumstances_processes(struct circumstances *c, size_t processes, s
 	if (processes > CIRCUMSTANCES_PROCESSES_MOST)
 		return error_set(err, ERR_INPUT, "%zu processes are more than a run can have, which is %d", processes,
 				 CIRCUMSTANCES_PROCESSES_MOST);
-	hosts = calloc(processes + 1, sizeof *hosts);
-	bindings = calloc(processes + 1, sizeof *bindings);
-	places = calloc(processes + 1, sizeof *places);
+	hosts = calloc(processes + 1, sizeof(*hosts));
+	bindings = calloc(processes + 1, sizeof(*bindings));
+	places = calloc(processes + 1, sizeof(*places));
 	if (!hosts || !bindings || !places) {
 		free(hosts);
 		free(bindings);

@@ -87,7 +87,7 @@ static uint64_t point_hash(const struct experiment *what)
 				  what->bytes,          what->reply_bytes,    what->count};
 	uint64_t hash = 0;
 
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		hash = (hash ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
 		hash ^= hash >> 32;
 	}
@@ -113,7 +113,7 @@ static enum status slots_grow(struct campaign *campaign, struct error *err)
 
 	if (2 * (campaign->n + 1) <= campaign->n_slots)
 		return OK;
-	slots = calloc(n_slots, sizeof *slots);
+	slots = calloc(n_slots, sizeof(*slots));
 	if (!slots)
 		return error_memory(err, "the campaign's points");
 	campaign->slots = slots;
@@ -151,10 +151,10 @@ struct sample *campaign_point(struct campaign *campaign, const struct experiment
 		return sample;
 	if (slots_grow(campaign, err))
 		return NULL;
-	samples = memory_grow(campaign->samples, &campaign->capacity, campaign->n + 1, sizeof *samples);
+	samples = memory_grow(campaign->samples, &campaign->capacity, campaign->n + 1, sizeof(*samples));
 	if (samples)
 		campaign->samples = samples;
-	sample = samples ? calloc(1, sizeof *sample) : NULL;
+	sample = samples ? calloc(1, sizeof(*sample)) : NULL;
 	if (!sample) {
 		error_memory(err, "the campaign's points");
 		return NULL;
@@ -172,11 +172,11 @@ enum status sample_add(struct sample *sample, const struct observation *observat
 	if (!n)
 		return OK;
 	all = n <= SIZE_MAX - sample->n
-		      ? memory_grow(sample->observations, &sample->capacity, sample->n + n, sizeof *all)
+		      ? memory_grow(sample->observations, &sample->capacity, sample->n + n, sizeof(*all))
 		      : NULL;
 	if (!all)
 		return error_memory(err, "the sample's observations");
-	memcpy(all + sample->n, observations, n * sizeof *all);
+	memcpy(all + sample->n, observations, n * sizeof(*all));
 	sample->observations = all;
 	sample->n += n;
 	return OK;

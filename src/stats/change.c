@@ -53,9 +53,9 @@ static double rank_sum_sorted(const double *a, size_t n_a, const double *b, size
 
 static double *sorted_copy(const double *x, size_t n)
 {
-	double *sorted = n <= SIZE_MAX / sizeof *sorted ? malloc(n * sizeof *sorted) : NULL;
+	double *sorted = n <= SIZE_MAX / sizeof(*sorted) ? malloc(n * sizeof(*sorted)) : NULL;
 	if (sorted) {
-		memcpy(sorted, x, n * sizeof *sorted);
+		memcpy(sorted, x, n * sizeof(*sorted));
 		quantile_sort(sorted, n);
 	}
 	return sorted;
@@ -139,7 +139,7 @@ static void find_drift(struct change *change, const double *x, size_t n, double 
 struct change change_find(const double *x, size_t n, double threshold)
 {
 	struct change change = {.level = {NAN, NAN}, .share = {1, 0}, .median = {NAN, NAN}, .p = NAN};
-	double *kept = n > 0 && n <= SIZE_MAX / sizeof *kept ? malloc(n * sizeof *kept) : NULL;
+	double *kept = n > 0 && n <= SIZE_MAX / sizeof(*kept) ? malloc(n * sizeof(*kept)) : NULL;
 	if (!kept)
 		return change;
 	size_t n_kept = 0;

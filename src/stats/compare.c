@@ -18,13 +18,13 @@ enum { EXACT_MOST = 50, HALVINGS = 200 };
 
 static double *sorted_copy(const double *x, size_t n, struct error *err)
 {
-	double *sorted = n <= SIZE_MAX / sizeof *sorted - 1 ? malloc((n + 1) * sizeof *sorted) : NULL;
+	double *sorted = n <= SIZE_MAX / sizeof(*sorted) - 1 ? malloc((n + 1) * sizeof(*sorted)) : NULL;
 
 	if (!sorted) {
 		error_memory(err, "a sorted sample");
 		return NULL;
 	}
-	memcpy(sorted, x, n * sizeof *sorted);
+	memcpy(sorted, x, n * sizeof(*sorted));
 	quantile_sort(sorted, n);
 	return sorted;
 }
@@ -37,7 +37,7 @@ static double *sorted_copy(const double *x, size_t n, struct error *err)
 static size_t exact_rank(size_t m, size_t k, double alpha)
 {
 	size_t top = m * k, c = 0;
-	double *p = calloc(top + 1, sizeof *p), below = 0;
+	double *p = calloc(top + 1, sizeof(*p)), below = 0;
 
 	if (!p)
 		return SIZE_MAX;
@@ -166,7 +166,7 @@ static enum status make_logs(struct logs *logs, const struct stratum *strata, si
 	for (size_t i = 0; i < n; i++)
 		all += strata[i].n_a + strata[i].n_b;
 	*logs = (struct logs){
-		.block = calloc(all + 1, sizeof *logs->block), .strata = calloc(n + 1, sizeof *logs->strata), .n = n};
+		.block = calloc(all + 1, sizeof(*logs->block)), .strata = calloc(n + 1, sizeof(*logs->strata)), .n = n};
 	if (!logs->block || !logs->strata)
 		return error_memory(err, "the logarithms of times");
 	to = logs->block;

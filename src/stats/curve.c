@@ -26,9 +26,9 @@ static enum status check_knots(const double *x, const double *y, size_t n, struc
 
 static double *copy_of(const double *x, size_t n)
 {
-	double *copy = n <= SIZE_MAX / sizeof *copy ? malloc(n * sizeof *copy) : NULL;
+	double *copy = n <= SIZE_MAX / sizeof(*copy) ? malloc(n * sizeof(*copy)) : NULL;
 	if (copy)
-		memcpy(copy, x, n * sizeof *copy);
+		memcpy(copy, x, n * sizeof(*copy));
 	return copy;
 }
 

@@ -21,12 +21,12 @@ double quantile_sorted(const double *sorted, size_t n, double p)
 
 double quantile_median(const double *x, size_t n)
 {
-	if (n == 0 || n > SIZE_MAX / sizeof *x)
+	if (n == 0 || n > SIZE_MAX / sizeof(*x))
 		return NAN;
-	double *sorted = malloc(n * sizeof *sorted);
+	double *sorted = malloc(n * sizeof(*sorted));
 	if (!sorted)
 		return NAN;
-	memcpy(sorted, x, n * sizeof *sorted);
+	memcpy(sorted, x, n * sizeof(*sorted));
 	quantile_sort(sorted, n);
 	double median = quantile_sorted(sorted, n, 0.5);
 	free(sorted);

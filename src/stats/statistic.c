@@ -130,10 +130,10 @@ static struct estimate median_estimate(const double *sorted, size_t n, double co
 static struct estimate sorted_estimate(enum statistic statistic, const double *x, size_t n, double confidence)
 {
 	struct estimate estimate = {.value = NAN, .low = -INFINITY, .high = INFINITY};
-	double *sorted = n <= SIZE_MAX / sizeof *sorted ? malloc(n * sizeof *sorted) : NULL;
+	double *sorted = n <= SIZE_MAX / sizeof(*sorted) ? malloc(n * sizeof(*sorted)) : NULL;
 	if (!sorted)
 		return estimate;
-	memcpy(sorted, x, n * sizeof *sorted);
+	memcpy(sorted, x, n * sizeof(*sorted));
 	quantile_sort(sorted, n);
 	estimate = statistic == STATISTIC_MIN ? min_estimate(sorted, n, confidence)
 					      : median_estimate(sorted, n, confidence);

@@ -75,7 +75,7 @@ static enum status check_header(struct store *store, bool *empty, struct error *
 		code = file->pMethods->xFileSize(file, &size);
 	*empty = size == 0;
 	if (code == SQLITE_OK && size >= HEADER_BYTES)
-		code = file->pMethods->xRead(file, header, sizeof header, 0);
+		code = file->pMethods->xRead(file, header, sizeof(header), 0);
 	if (code != SQLITE_OK)
 		return error_set(err, ERR_IO, "cannot read the store '%s': %s", store->path, sqlite3_errstr(code));
 	if (*empty)
@@ -297,7 +297,7 @@ enum status store_make_writable(struct store *store, struct error *err)
 
 struct store *store_open(const char *path, int create, struct error *err)
 {
-	struct store *store = calloc(1, sizeof *store);
+	struct store *store = calloc(1, sizeof(*store));
 
 	if (store)
 		store->path = memory_text(path);

@@ -12,7 +12,7 @@ struct option_reading {
 static enum status read_option(struct store *store, void *context, struct error *err)
 {
 	struct option_reading *options = context;
-	struct run_option *all = memory_grow(options->list, &options->capacity, options->n + 1, sizeof *all), *option;
+	struct run_option *all = memory_grow(options->list, &options->capacity, options->n + 1, sizeof(*all)), *option;
 	enum status status;
 
 	if (!all)
@@ -35,7 +35,7 @@ static enum status read_size(struct store *store, void *context, struct error *e
 {
 	static const char *const roles[] = {"listed", "least", "most", NULL};
 	struct size_reading *sizes = context;
-	size_t *all = memory_grow(sizes->list.bytes, &sizes->capacity, sizes->list.n + 1, sizeof *all);
+	size_t *all = memory_grow(sizes->list.bytes, &sizes->capacity, sizes->list.n + 1, sizeof(*all));
 	int role = 0;
 	enum status status;
 

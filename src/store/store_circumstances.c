@@ -20,7 +20,7 @@ static const struct text_key {
 	{"buffers", offsetof(struct circumstances, buffers)},
 };
 
-#define TEXT_KEYS (sizeof text_keys / sizeof *text_keys)
+#define TEXT_KEYS (sizeof(text_keys) / sizeof(*text_keys))
 
 static enum status write_one(struct store *store, int64_t run, struct value process, const char *key,
 			     struct value value, struct error *err)
@@ -58,7 +58,7 @@ enum status circumstances_write(struct store *store, int64_t run, const struct c
 	if (!status)
 		status = write_one(store, run, NO_VALUE, "clock_cost", REAL(c->clock_cost), err);
 	/* A text, because SQLite's integers end at 2^63. */
-	snprintf(seed, sizeof seed, "%" PRIu64, c->seed);
+	snprintf(seed, sizeof(seed), "%" PRIu64, c->seed);
 	return status ? status : write_one(store, run, NO_VALUE, "seed", TEXT(seed), err);
 }
 

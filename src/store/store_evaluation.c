@@ -128,7 +128,7 @@ static enum status read_model(struct store *store, void *context, struct error *
 {
 	struct evaluation_reading *reading = context;
 	struct stored_evaluation *e = reading->evaluation;
-	struct evaluated_model *all = memory_grow(e->models, &reading->models, e->n_models + 1, sizeof *all), *model;
+	struct evaluated_model *all = memory_grow(e->models, &reading->models, e->n_models + 1, sizeof(*all)), *model;
 	enum status status = all ? OK : error_memory(err, "an evaluation");
 
 	if (status)
@@ -151,7 +151,7 @@ static enum status read_operation(struct store *store, void *context, struct err
 	struct evaluation_reading *reading = context;
 	struct stored_evaluation *e = reading->evaluation;
 	struct evaluated_operation *all =
-		memory_grow(e->operations, &reading->operations, e->n_operations + 1, sizeof *all);
+		memory_grow(e->operations, &reading->operations, e->n_operations + 1, sizeof(*all));
 	struct evaluated_operation *operation;
 	enum status status = all ? OK : error_memory(err, "an evaluation");
 
@@ -168,7 +168,7 @@ static enum status read_size(struct store *store, void *context, struct error *e
 {
 	struct evaluation_reading *reading = context;
 	struct size_list *sizes = &reading->evaluation->sizes;
-	size_t *all = memory_grow(sizes->bytes, &reading->sizes, sizes->n + 1, sizeof *all);
+	size_t *all = memory_grow(sizes->bytes, &reading->sizes, sizes->n + 1, sizeof(*all));
 
 	if (!all)
 		return error_memory(err, "an evaluation");
@@ -200,7 +200,7 @@ enum status store_evaluation(struct store *store, int64_t run, struct stored_eva
 	enum status status = OK;
 
 	*evaluation = (struct stored_evaluation){.n_models = 0};
-	for (size_t i = 0; !status && i < sizeof lists / sizeof *lists; i++)
+	for (size_t i = 0; !status && i < sizeof(lists) / sizeof(*lists); i++)
 		status = sql_each(store, lists[i].statement, run, lists[i].take, &reading, err);
 	if (!status && !reading.known)
 		status = run_damaged(store, run, err,

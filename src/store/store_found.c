@@ -38,7 +38,7 @@ enum status store_states(struct store *store, int64_t run, int from, int to, str
 	enum status status = sql_bind(store, SQL_STATES, values, 3, err);
 
 	while (!status && !(status = sql_step(store, SQL_STATES, &row, err)) && row) {
-		struct run_state *grown = memory_grow(all, &capacity, count + 1, sizeof *all);
+		struct run_state *grown = memory_grow(all, &capacity, count + 1, sizeof(*all));
 
 		if (!grown) {
 			status = error_memory(err, "the states of the machine");
@@ -112,7 +112,7 @@ static enum status read_escalation(struct store *store, void *context, struct er
 {
 	struct threshold_reading *reading = context;
 	struct run_thresholds *t = reading->thresholds;
-	struct run_escalation *all = memory_grow(t->list, &reading->capacity, t->n + 1, sizeof *all), *e;
+	struct run_escalation *all = memory_grow(t->list, &reading->capacity, t->n + 1, sizeof(*all)), *e;
 	enum status status = all ? OK : error_memory(err, "the escalations of a run");
 
 	if (status)

@@ -36,9 +36,9 @@ static enum status read_purpose(struct store *store, int64_t run, struct purpose
 	const struct {
 		char *text;
 		size_t room;
-	} texts[] = {{p->model, sizeof p->model},         {p->method, sizeof p->method},
-		     {p->operation, sizeof p->operation}, {p->algorithm, sizeof p->algorithm},
-		     {p->variant, sizeof p->variant},     {p->title, sizeof p->title}};
+	} texts[] = {{p->model, sizeof(p->model)},         {p->method, sizeof(p->method)},
+		     {p->operation, sizeof(p->operation)}, {p->algorithm, sizeof(p->algorithm)},
+		     {p->variant, sizeof(p->variant)},     {p->title, sizeof(p->title)}};
 	int kind;
 	enum status status = sql_word(store, SQL_RUNS, 2, purpose_names, "purpose", run, &kind, err);
 
@@ -95,7 +95,7 @@ enum status store_runs(struct store *store, struct run **runs, size_t *n, struct
 	enum status status = sql_bind(store, SQL_RUNS, &NO_VALUE, 1, err);
 
 	while (!status && !(status = sql_step(store, SQL_RUNS, &row, err)) && row) {
-		struct run *grown = memory_grow(all, &capacity, count + 1, sizeof *all);
+		struct run *grown = memory_grow(all, &capacity, count + 1, sizeof(*all));
 
 		if (!grown) {
 			status = error_memory(err, "the runs of the store");
@@ -128,7 +128,7 @@ static enum status run_missing(struct store *store, const char *name, struct err
 		size_t length = strlen(names);
 		const char *one = (const char *)sqlite3_column_text(store->statements[SQL_RUN_NEWEST], 0);
 
-		snprintf(names + length, sizeof names - length, "%s'%s'", length ? ", " : "", one ? one : "");
+		snprintf(names + length, sizeof(names) - length, "%s'%s'", length ? ", " : "", one ? one : "");
 	}
 	sql_reset(store, SQL_RUN_NEWEST);
 	if (status)
@@ -190,7 +190,7 @@ void parts_free(struct run_part *parts, size_t n)
 static enum status read_part(struct store *store, struct run_part **parts, size_t *n, size_t *capacity,
 			     struct error *err)
 {
-	struct run_part *all = memory_grow(*parts, capacity, *n + 1, sizeof *all);
+	struct run_part *all = memory_grow(*parts, capacity, *n + 1, sizeof(*all));
 	struct run_part part = {.seconds = 0};
 	enum status status;
 
@@ -243,7 +243,7 @@ struct note_reading {
 static enum status read_note(struct store *store, void *context, struct error *err)
 {
 	struct note_reading *notes = context;
-	struct run_note *all = memory_grow(notes->list, &notes->capacity, notes->n + 1, sizeof *all);
+	struct run_note *all = memory_grow(notes->list, &notes->capacity, notes->n + 1, sizeof(*all));
 	int severity = 0, subject = 0;
 	enum status status;
 

@@ -113,7 +113,7 @@ enum status run_damaged(struct store *store, int64_t run, struct error *err, con
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(what, sizeof what, format, arguments);
+	vsnprintf(what, sizeof(what), format, arguments);
 	va_end(arguments);
 	return error_set(err, ERR_INPUT, "the store '%s': run %lld: %s", store->path, (long long)run, what);
 }
@@ -239,7 +239,7 @@ enum status sql_needed_text(struct store *store, enum statement statement, int c
 
 	if (status || *text)
 		return status;
-	snprintf(what, sizeof what, "a row has no %s", sqlite3_column_name(store->statements[statement], column));
+	snprintf(what, sizeof(what), "a row has no %s", sqlite3_column_name(store->statements[statement], column));
 	return store_damaged(store, what, err);
 }
 

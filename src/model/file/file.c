@@ -19,11 +19,11 @@ static enum status version_check(struct json_place *place, const json_t *root)
 	const json_t *version = json_object_get(root, "version");
 	if (!json_is_object(root))
 		return json_refuse(place, "an object {...} is expected");
-	if (format == NULL)
+	if (!format)
 		return json_refuse_key(place, "format", "missing: a model file says \"sonde-model\"");
 	if (!json_is_string(format) || strcmp(json_string_value(format), "sonde-model") != 0)
 		return json_refuse_key(place, "format", "not a model file, which says \"sonde-model\"");
-	if (version == NULL)
+	if (!version)
 		return json_refuse_key(place, "version", "missing: this sonde writes %d", MODEL_FILE_VERSION);
 	if (!json_is_integer(version) || json_integer_value(version) < 1)
 		return json_refuse_key(place, "version", "a whole number from 1 to %d is expected", MODEL_FILE_VERSION);
@@ -39,18 +39,18 @@ static enum status class_read(struct json_place *place, const json_t *root, cons
 {
 	const json_t *name = json_object_get(root, "model");
 	struct error why = {0};
-	if (name == NULL)
+	if (!name)
 		return json_refuse_key(place, "model", "missing: the name of a model");
 	if (!json_is_string(name))
 		return json_refuse_key(place, "model", "the name of a model is expected");
 	*class = model_class_find(json_string_value(name), &why);
-	return *class == NULL ? json_refuse_key(place, "model", "%s", why.text) : OK;
+	return !*class ? json_refuse_key(place, "model", "%s", why.text) : OK;
 }
 
 static enum status processes_read(struct json_place *place, const json_t *root, size_t *processes)
 {
 	const json_t *number = json_object_get(root, "processes");
-	if (number == NULL)
+	if (!number)
 		return json_refuse_key(place, "processes", "missing: their number");
 	if (!json_is_integer(number) || json_integer_value(number) < 1 || json_integer_value(number) > INT_MAX)
 		return json_refuse_key(place, "processes", "a whole number from 1 to %d is expected", INT_MAX);
@@ -65,11 +65,11 @@ static enum status hosts_read(struct json_place *place, const json_t *hosts, str
 	if (json_array_size(hosts) != model->processes)
 		return json_refuse(place, "%zu names for %zu processes", json_array_size(hosts), model->processes);
 	const char **names = malloc(model->processes * sizeof(*names));
-	enum status status = names == NULL ? error_memory(place->err, "the names of the hosts") : OK;
+	enum status status = !names ? error_memory(place->err, "the names of the hosts") : OK;
 	for (size_t i = 0; i < model->processes && status == OK; i++) {
 		names[i] = json_string_value(json_array_get(hosts, i));
 		json_place_index(place, i);
-		if (names[i] == NULL)
+		if (!names[i])
 			status = json_refuse(place, "the name of a host is expected");
 		json_place_up(place);
 	}
@@ -87,7 +87,7 @@ static enum status classes_read(struct json_place *place, const json_t *classes,
 	if (json_array_size(classes) != model->processes)
 		return json_refuse(place, "%zu classes for %zu processes", json_array_size(classes), model->processes);
 	size_t *numbers = malloc(model->processes * sizeof(*numbers));
-	enum status status = numbers == NULL ? error_memory(place->err, "the classes of processes") : OK;
+	enum status status = !numbers ? error_memory(place->err, "the classes of processes") : OK;
 	for (size_t i = 0; i < model->processes && status == OK; i++) {
 		const json_t *number = json_array_get(classes, i);
 		json_place_index(place, i);
@@ -156,7 +156,7 @@ static enum status parts_read(struct json_place *place, const json_t *root, stru
 {
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		const json_t *value = json_object_get(root, parts[i].key);
-		if (value == NULL)
+		if (!value)
 			continue;
 		json_place_key(place, parts[i].key);
 		enum status status = parts[i].read(place, value, model);
@@ -183,7 +183,7 @@ static struct model *root_read(struct json_place *place, const json_t *root)
 	    processes_read(place, root, &processes) != OK)
 		return NULL;
 	const json_t *parameters = json_object_get(root, "parameters");
-	if (parameters == NULL) {
+	if (!parameters) {
 		json_refuse_key(place, "parameters", "missing: a model file needs them");
 		return NULL;
 	}
@@ -194,7 +194,7 @@ static struct model *root_read(struct json_place *place, const json_t *root)
 		return NULL;
 	struct model *model = model_new(class, processes, links, n_links);
 	free(links);
-	if (model == NULL) {
+	if (!model) {
 		error_memory(place->err, "the model");
 		return NULL;
 	}
@@ -221,7 +221,7 @@ struct model *model_parse(const char *text, const char *name, struct error *err)
 {
 	json_error_t error;
 	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-	if (root == NULL) {
+	if (!root) {
 		not_json(name, &error, err);
 		return NULL;
 	}
@@ -240,14 +240,14 @@ static char *stream_read(FILE *in, size_t *length)
 	*length = 0;
 	for (;;) {
 		char *more = memory_grow(text, &capacity, *length + 4096, 1);
-		if (more == NULL)
+		if (!more)
 			errno = ENOMEM;
-		size_t n = more == NULL ? 0 : fread(more + *length, 1, 4095, in);
-		text = more == NULL ? text : more;
+		size_t n = !more ? 0 : fread(more + *length, 1, 4095, in);
+		text = !more ? text : more;
 		*length += n;
 		if (n > 0)
 			continue;
-		if (more != NULL && !ferror(in))
+		if (more && !ferror(in))
 			break;
 		free(text);
 		return NULL;
@@ -260,15 +260,15 @@ struct model *model_read(const char *path, struct error *err)
 {
 	size_t length;
 	FILE *in = fopen(path, "r");
-	if (in == NULL) {
+	if (!in) {
 		error_set(err, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
 		return NULL;
 	}
 	char *text = stream_read(in, &length);
 	struct model *model = NULL;
-	if (text == NULL && errno == ENOMEM)
+	if (!text && errno == ENOMEM)
 		error_memory(err, "the model file");
-	else if (text == NULL)
+	else if (!text)
 		error_set(err, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
 	else if (strlen(text) != length)
 		error_set(err, ERR_INPUT, "%s: not JSON: byte %zu is 0", path, strlen(text));

@@ -85,7 +85,7 @@ static bool next_member(struct cursor *cursor)
 static bool token_is(const char *token, size_t length, const char *key)
 {
 	json_t *string = json_loadb(token, length, JSON_DECODE_ANY, NULL);
-	bool same = string != NULL && strcmp(json_string_value(string), key) == 0;
+	bool same = string && strcmp(json_string_value(string), key) == 0;
 	json_decref(string);
 	return same;
 }
@@ -135,8 +135,8 @@ size_t json_line(const char *text, const struct json_step *steps, size_t n)
 	skip_space(&cursor);
 	size_t line = cursor.line;
 	for (size_t i = 0; i < n; i++) {
-		bool found = steps[i].key != NULL ? enter_key(&cursor, steps[i].key, &line)
-						  : enter_index(&cursor, steps[i].index, &line);
+		bool found = steps[i].key ? enter_key(&cursor, steps[i].key, &line)
+					  : enter_index(&cursor, steps[i].index, &line);
 		if (!found)
 			break;
 	}

@@ -17,7 +17,7 @@ static void add(struct json_text *out, const char *more)
 	if (out->failed)
 		return;
 	char *text = memory_grow(out->text, &out->capacity, out->length + n + 1, 1);
-	if (text == NULL) {
+	if (!text) {
 		out->failed = true;
 		return;
 	}
@@ -38,17 +38,17 @@ static void new_line(struct json_text *out, size_t depth)
 static char *quoted(const char *value)
 {
 	char *clean = memory_text(value);
-	if (clean == NULL)
+	if (!clean)
 		return NULL;
 	json_t *string = json_string(clean);
-	if (string == NULL) {
+	if (!string) {
 		for (char *c = clean; *c != '\0'; c++)
 			if ((unsigned char)*c >= 0x80)
 				*c = '?';
 		string = json_string(clean);
 	}
 	free(clean);
-	char *text = string == NULL ? NULL : json_dumps(string, JSON_ENCODE_ANY);
+	char *text = !string ? NULL : json_dumps(string, JSON_ENCODE_ANY);
 	json_decref(string);
 	return text;
 }
@@ -56,7 +56,7 @@ static char *quoted(const char *value)
 static void add_string(struct json_text *out, const char *value)
 {
 	char *text = quoted(value);
-	if (text == NULL)
+	if (!text)
 		out->failed = true;
 	else
 		add(out, text);
@@ -79,7 +79,7 @@ static const char *number_text(double value, char *text)
 				break;
 		}
 		char *point = strchr(text, ',');
-		if (point != NULL) /* the locale's */
+		if (point) /* the locale's */
 			*point = '.';
 	}
 	return text;
@@ -87,7 +87,7 @@ static const char *number_text(double value, char *text)
 
 static void add_key(struct json_text *out, const char *key)
 {
-	if (key == NULL)
+	if (!key)
 		return;
 	if (out->filled)
 		add(out, ",");

@@ -13,7 +13,7 @@ static enum status numbers_read(struct json_place *place, const json_t *array, d
 {
 	size_t n = json_array_size(array);
 	double *list = malloc((n + 1) * sizeof(*list));
-	if (list == NULL)
+	if (!list)
 		return error_memory(place->err, "the model's parameters");
 	for (size_t i = 0; i < n; i++) {
 		const json_t *element = json_array_get(array, i);
@@ -50,7 +50,7 @@ static enum status member_numbers(struct json_place *place, const json_t *object
 				  double unknown, double **numbers)
 {
 	const json_t *array = json_object_get(object, key);
-	if (array == NULL)
+	if (!array)
 		return json_refuse_key(place, key, "missing");
 	if (!json_is_array(array))
 		return json_refuse_key(place, key, "an array of numbers [...] is expected");
@@ -109,9 +109,9 @@ static enum status set_read(struct json_place *place, const json_t *object, stru
 	for (size_t p = 0; p < class->n_params && status == OK; p++) {
 		const struct param_spec *spec = &class->params[p];
 		const json_t *value = json_object_get(object, spec->name);
-		if (value == NULL && !model_must_hold(model, p, l))
+		if (!value && !model_must_hold(model, p, l))
 			continue;
-		if (value == NULL)
+		if (!value)
 			return json_refuse_key(place, spec->name, "missing: a %s model needs it (%s)", class->name,
 					       spec->about);
 		json_place_key(place, spec->name);
@@ -138,7 +138,7 @@ static enum status scalar_bounds(struct json_place *place, const json_t *value, 
 	if (status != OK)
 		return status;
 	*high = malloc(sizeof(**high));
-	if (*high == NULL)
+	if (!*high)
 		return error_memory(place->err, "the model's parameters");
 	**high = (*low)[1];
 	if (json_is_null(json_array_get(value, 0)))
@@ -189,7 +189,7 @@ static enum status intervals_read(struct json_place *place, const json_t *object
 	enum status status = file_keys(place, object, names);
 	for (size_t p = 0; p < class->n_params && status == OK; p++) {
 		const json_t *value = json_object_get(object, class->params[p].name);
-		if (value == NULL)
+		if (!value)
 			continue;
 		json_place_key(place, class->params[p].name);
 		status = interval_read(place, value, class->params[p].shape,

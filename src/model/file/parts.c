@@ -51,10 +51,10 @@ enum status file_keys(struct json_place *place, const json_t *value, const char 
 	json_object_foreach((json_t *)value, key, member)
 	{
 		size_t i = 0;
-		while (names[i] != NULL && strcmp(names[i], key) != 0)
+		while (names[i] && strcmp(names[i], key) != 0)
 			i++;
 		char hint[NAMES_TEXT];
-		if (names[i] == NULL)
+		if (!names[i])
 			return json_refuse_key(place, key, "unknown key: %s", names_hint(key, names, hint));
 	}
 	return OK;
@@ -102,7 +102,7 @@ enum status file_links(struct json_place *place, const json_t *parameters, const
 	if (!json_is_object(parameters))
 		return json_refuse(place, "an object {...} is expected");
 	struct link *list = malloc((json_object_size(parameters) + 1) * sizeof(*list));
-	if (list == NULL)
+	if (!list)
 		return error_memory(place->err, "the model's links");
 	list[0] = (struct link){LINK_ANY, LINK_ANY};
 	*n = 1;

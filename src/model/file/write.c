@@ -24,7 +24,7 @@ static void parameter_text(struct json_text *out, const struct param_spec *spec,
 
 static bool interval_known(const struct parameter *parameter)
 {
-	return parameter->curve.n > 0 && parameter->low != NULL && parameter->high != NULL;
+	return parameter->curve.n > 0 && parameter->low && parameter->high;
 }
 
 static void interval_text(struct json_text *out, const struct param_spec *spec, const struct parameter *parameter)
@@ -73,7 +73,7 @@ static void provenance_text(struct json_text *out, const struct model *model)
 	json_text_open(out, "provenance");
 	for (size_t i = 0; i < model->n_facts; i++) {
 		const struct fact *fact = &model->facts[i];
-		if (fact->text != NULL)
+		if (fact->text)
 			json_text_string(out, fact->name, fact->text);
 		else
 			json_text_number(out, fact->name, fact->number);
@@ -84,12 +84,12 @@ static void provenance_text(struct json_text *out, const struct model *model)
 /* A row of numbers, as short as they are. */
 static void classes_text(struct json_text *out, const struct model *model)
 {
-	double *numbers = model->classes == NULL ? NULL : malloc(model->processes * sizeof(*numbers));
-	if (model->classes != NULL && numbers == NULL)
+	double *numbers = !model->classes ? NULL : malloc(model->processes * sizeof(*numbers));
+	if (model->classes && !numbers)
 		out->failed = true;
-	for (size_t i = 0; numbers != NULL && i < model->processes; i++)
+	for (size_t i = 0; numbers && i < model->processes; i++)
 		numbers[i] = (double)model->classes[i];
-	if (numbers != NULL)
+	if (numbers)
 		json_text_numbers(out, "classes", numbers, model->processes);
 	free(numbers);
 }
@@ -102,7 +102,7 @@ char *model_text(const struct model *model, struct error *err)
 	json_text_number(&out, "version", MODEL_FILE_VERSION);
 	json_text_string(&out, "model", model->class->name);
 	json_text_number(&out, "processes", (double)model->processes);
-	if (model->hosts != NULL)
+	if (model->hosts)
 		json_text_strings(&out, "hosts", model->hosts, model->processes);
 	classes_text(&out, model);
 	links_text(&out, model, "parameters", parameter_text);
@@ -122,7 +122,7 @@ enum status model_write(const struct model *model, const char *path, FILE *out, 
 {
 	enum status status = OK;
 	char *text = model_text(model, err);
-	if (text == NULL)
+	if (!text)
 		return ERR_MEMORY;
 	if (strcmp(path, "-") != 0)
 		status = file_replace_text(path, "model", text, err);
