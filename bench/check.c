@@ -24,20 +24,20 @@ static double now(void)
 	return (double)clock() / CLOCKS_PER_SEC;
 }
 
-static void build_all(const struct schedule *schedule, struct part *part, struct totals *totals)
+static void build_all(const struct schedule *schedule, struct rank_program *program, struct totals *totals)
 {
 	double begin = now();
 
 	for (int i = 0; i < schedule->processes; i++) {
-		part_clear(part);
-		schedule->build(schedule->self, i, part, NULL);
-		totals->operations += part->n;
+		rank_program_clear(program);
+		schedule->build(schedule->self, i, program, NULL);
+		totals->operations += program->n;
 	}
 	totals->build += now() - begin;
 }
 
 static void check_call(struct check *check, const struct algorithm_class *algorithm, const struct call *call,
-		       struct part *part, struct totals *totals)
+		       struct rank_program *program, struct totals *totals)
 {
 	struct algorithm_use use = {algorithm, call};
 	struct schedule schedule = algorithm_schedule(&use);
@@ -45,7 +45,7 @@ static void check_call(struct check *check, const struct algorithm_class *algori
 	struct error err = {0};
 	double begin;
 
-	build_all(&schedule, part, totals);
+	build_all(&schedule, program, totals);
 	begin = now();
 	if (check_run(check, &schedule, &contract, &err) != OK) {
 		printf("%s %s: %s\n", collective_words[call->collective], algorithm->name, err.text);
@@ -56,7 +56,7 @@ static void check_call(struct check *check, const struct algorithm_class *algori
 }
 
 static void check_messages(struct check *check, const struct algorithm_class *algorithm, struct call call,
-			   struct part parts[2], struct totals *totals)
+			   struct rank_program parts[2], struct totals *totals)
 {
 	struct message messages[MESSAGES_MAX];
 	size_t n = messages_of(algorithm, call.processes, messages);
@@ -73,7 +73,8 @@ static void check_messages(struct check *check, const struct algorithm_class *al
 	}
 }
 
-static struct totals check_algorithm(struct check *check, const struct algorithm_class *algorithm, struct part parts[2])
+static struct totals check_algorithm(struct check *check, const struct algorithm_class *algorithm,
+				     struct rank_program parts[2])
 {
 	struct totals totals = {0};
 	uint64_t counts[MOST_PROCESSES];
@@ -105,7 +106,7 @@ static bool is_named(const char *name, int argc, char **argv)
 int main(int argc, char **argv)
 {
 	struct check *check = check_new();
-	struct part parts[2] = {{0}};
+	struct rank_program parts[2] = {{0}};
 	struct totals all = {0};
 
 	if (!check)
@@ -131,8 +132,8 @@ int main(int argc, char **argv)
 	}
 	printf("%-36s %10zu %12zu %10.0f %10.0f %8.2f\n", "all", all.schedules, all.operations,
 	       all.build * 1e9 / (double)all.operations, all.check * 1e9 / (double)all.operations, all.check);
-	part_release(&parts[0]);
-	part_release(&parts[1]);
+	rank_program_release(&parts[0]);
+	rank_program_release(&parts[1]);
 	check_free(check);
 	return 0;
 }

@@ -36,58 +36,61 @@ static inline int held_grow(void *array, size_t *capacity, size_t need, size_t w
 }
 
 /* Adds the part of the next process: whether memory sufficed. */
-static inline int held_add(struct held *held, const struct part *part)
+static inline int held_add(struct held *held, const struct rank_program *program)
 {
 	size_t p = (size_t)held->processes, n = p > 0 ? held->operation_first[p] : 0,
 	       r = p > 0 ? held->requirement_first[p] : 0;
 
 	if (!held_grow(&held->operation_first, &held->operation_first_capacity, p + 2, sizeof(size_t)) ||
 	    !held_grow(&held->requirement_first, &held->requirement_first_capacity, p + 2, sizeof(size_t)) ||
-	    !held_grow(&held->operations, &held->operation_capacity, n + part->n + 1, sizeof(*held->operations)) ||
-	    !held_grow(&held->requirements, &held->requirement_capacity, r + part->n_requirements + 1,
+	    !held_grow(&held->operations, &held->operation_capacity, n + program->n + 1, sizeof(*held->operations)) ||
+	    !held_grow(&held->requirements, &held->requirement_capacity, r + program->n_requirements + 1,
 		       sizeof(*held->requirements)))
 		return 0;
-	for (size_t i = 0; i < part->n; i++) {
-		const struct operation *op = &part->operations[i];
+	for (size_t i = 0; i < program->n; i++) {
+		const struct operation *op = &program->operations[i];
 
 		held->operations[n + i] = (struct held_operation){
 			.count = op->count, .peer = op->peer, .tag = op->tag, .first = op->first, .kind = op->kind};
 	}
-	if (part->n_requirements > 0)
-		memcpy(held->requirements + r, part->requirements, part->n_requirements * sizeof(*part->requirements));
+	if (program->n_requirements > 0)
+		memcpy(held->requirements + r, program->requirements,
+		       program->n_requirements * sizeof(*program->requirements));
 	held->operation_first[p] = n;
 	held->requirement_first[p] = r;
-	held->operation_first[p + 1] = n + part->n;
-	held->requirement_first[p + 1] = r + part->n_requirements;
+	held->operation_first[p + 1] = n + program->n;
+	held->requirement_first[p + 1] = r + program->n_requirements;
 	held->processes++;
 	return 1;
 }
 
-static inline enum status held_build(const void *self, int process, struct part *part, struct error *err)
+static inline enum status held_build(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct held *held = self;
 	size_t begin = held->operation_first[process], n = held->operation_first[process + 1] - begin;
 	size_t required = held->requirement_first[process],
 	       n_required = held->requirement_first[process + 1] - required;
 
-	if (!held_grow(&part->operations, &part->capacity, n + 1, sizeof(*part->operations)) ||
-	    !held_grow(&part->requirements, &part->requirement_capacity, n_required + 1, sizeof(*part->requirements)))
+	if (!held_grow(&program->operations, &program->capacity, n + 1, sizeof(*program->operations)) ||
+	    !held_grow(&program->requirements, &program->requirement_capacity, n_required + 1,
+		       sizeof(*program->requirements)))
 		return error_memory(err, "a process's part of the schedule");
 	for (size_t i = 0; i < n; i++) {
 		const struct held_operation *op = &held->operations[begin + i];
 
-		part->operations[i] = (struct operation){.count = op->count,
-							 .peer = op->peer,
-							 .tag = op->tag,
-							 .first = op->first,
-							 .kind = op->kind,
-							 .from = BUFFER_RECEIVE,
-							 .to = BUFFER_RECEIVE};
+		program->operations[i] = (struct operation){.count = op->count,
+							    .peer = op->peer,
+							    .tag = op->tag,
+							    .first = op->first,
+							    .kind = op->kind,
+							    .from = BUFFER_RECEIVE,
+							    .to = BUFFER_RECEIVE};
 	}
 	if (n_required > 0)
-		memcpy(part->requirements, held->requirements + required, n_required * sizeof(*part->requirements));
-	part->n = n;
-	part->n_requirements = n_required;
+		memcpy(program->requirements, held->requirements + required,
+		       n_required * sizeof(*program->requirements));
+	program->n = n;
+	program->n_requirements = n_required;
 	return OK;
 }
 

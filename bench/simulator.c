@@ -33,15 +33,15 @@ static double peak_megabytes(void)
 /* All parts in memory. */
 static int hold(const struct pattern *pattern, struct held *own)
 {
-	struct part part = {0};
+	struct rank_program part = {0};
 	int fine = 1;
 
 	for (int p = 0; p < pattern->processes && fine; p++) {
-		part_clear(&part);
+		rank_program_clear(&part);
 		pattern->build(pattern, p, &part);
-		fine = part_status(&part, NULL) == OK && held_add(own, &part);
+		fine = rank_program_status(&part, NULL) == OK && held_add(own, &part);
 	}
-	part_release(&part);
+	rank_program_release(&part);
 	return fine;
 }
 

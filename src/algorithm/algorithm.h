@@ -82,10 +82,10 @@ struct algorithm_class {
 	const char *about;     /* one line: who sends what to whom, and when it becomes another algorithm */
 	const char *libraries; /* which algorithm of Open MPI (its number) and MPICH (its name) this is, or NULL */
 	/*
-	 * Appends what process does of call to part. The call is valid (algorithm_check), has a count above 0 if the
+	 * Appends what process does of call to program. The call is valid (algorithm_check), has a count above 0 if the
 	 * operation moves data, and its fanout is not 0 if the algorithm takes one. Required. Local.
 	 */
-	void (*build)(const struct call *call, int process, struct part *part);
+	void (*build)(const struct call *call, int process, struct rank_program *program);
 };
 
 /* The algorithms one after the other, by operation: the first after NULL, NULL after the last. */

@@ -22,21 +22,21 @@ static void keep_own(struct step_builder *builder)
 	builder_step(builder);
 }
 
-static void allgather_ring(const struct call *call, int process, struct part *part)
+static void allgather_ring(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	keep_own(&builder);
 	ring_allgather(&builder, &(struct shares){output(), call->count * (uint64_t)call->processes}, 0);
 }
 
 /* Blocks are in order from the process's own on; in round k it gets 2^k blocks from the process 2^k further on. */
-static void allgather_bruck(const struct call *call, int process, struct part *part)
+static void allgather_bruck(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int64_t n = call->processes;
 	uint64_t after = (uint64_t)(n - process) * call->count;
-	struct place blocks = process == 0 ? output() : part_scratch(part, (uint64_t)n * call->count);
+	struct place blocks = process == 0 ? output() : rank_program_scratch(program, (uint64_t)n * call->count);
 
 	builder_copy(&builder, own(call, process), blocks, call->count);
 	for (int64_t distance = 1; distance < n; distance *= 2) {
@@ -52,12 +52,12 @@ static void allgather_bruck(const struct call *call, int process, struct part *p
 		builder_copy(&builder, place_at(blocks, after), output(), call->count * (uint64_t)process);
 }
 
-static void allgather_recursive_doubling(const struct call *call, int process, struct part *part)
+static void allgather_recursive_doubling(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	if (power_below(call->processes) != call->processes) {
-		allgather_bruck(call, process, part);
+		allgather_bruck(call, process, program);
 		return;
 	}
 	keep_own(&builder);
@@ -72,14 +72,14 @@ static void allgather_recursive_doubling(const struct call *call, int process, s
 
 /* Pairs of blocks go to and fro between neighbours: of two neighbours, one takes the pairs that come from below, the
  * other those from above. */
-static void allgather_neighbour_exchange(const struct call *call, int process, struct part *part)
+static void allgather_neighbour_exchange(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int n = call->processes, side = process % 2 == 0 ? 1 : -1, pair = process & ~1, sent = pair,
 	    next[2] = {pair, pair};
 
 	if (n % 2 != 0) {
-		allgather_ring(call, process, part);
+		allgather_ring(call, process, program);
 		return;
 	}
 	keep_own(&builder);
@@ -95,9 +95,9 @@ static void allgather_neighbour_exchange(const struct call *call, int process, s
 	}
 }
 
-static void allgather_gather_bcast(const struct call *call, int process, struct part *part)
+static void allgather_gather_bcast(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	struct tree up = {.shape = SHAPE_IN_ORDER, .n = call->processes},
 		    down = {.shape = SHAPE_LOW_BIT, .n = call->processes};
 

@@ -53,11 +53,11 @@ static void double_up(struct step_builder *builder, const struct fold *fold, str
 }
 
 /* Operands stay in order of rank throughout. */
-static void allreduce_recursive_doubling(const struct call *call, int process, struct part *part)
+static void allreduce_recursive_doubling(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	struct fold fold = {call->processes - power_below(call->processes), power_below(call->processes)};
-	struct place mine = part_scratch(part, call->count), theirs = output();
+	struct place mine = rank_program_scratch(program, call->count), theirs = output();
 
 	builder_copy(&builder, input(call, process), mine, call->count);
 	builder_step(&builder);
@@ -79,13 +79,13 @@ static void allreduce_recursive_doubling(const struct call *call, int process, s
 	builder_copy(&builder, mine, output(), call->count);
 }
 
-static void allreduce_ring(const struct call *call, int process, struct part *part)
+static void allreduce_ring(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	struct shares shares = {output(), call->count};
 
 	if (!call->commutes || call->count < (uint64_t)call->processes) {
-		allreduce_recursive_doubling(call, process, part);
+		allreduce_recursive_doubling(call, process, program);
 		return;
 	}
 	builder_copy(&builder, input(call, process), output(), call->count);
@@ -103,13 +103,13 @@ static int phases(const struct call *call)
 	return (int)n;
 }
 
-static void allreduce_segmented_ring(const struct call *call, int process, struct part *part)
+static void allreduce_segmented_ring(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	struct shares shares = {output(), call->count};
 
 	if (!call->commutes || call->segment == 0 || call->count / call->segment < (uint64_t)call->processes) {
-		allreduce_ring(call, process, part);
+		allreduce_ring(call, process, program);
 		return;
 	}
 	builder_copy(&builder, input(call, process), output(), call->count);
@@ -118,17 +118,17 @@ static void allreduce_segmented_ring(const struct call *call, int process, struc
 	ring_allgather(&builder, &shares, 1);
 }
 
-static void allreduce_linear(const struct call *call, int process, struct part *part)
+static void allreduce_linear(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	linear_reduce(&builder, 0, input(call, process), output(), call->count);
 	tree_bcast(&builder, &(struct tree){.shape = SHAPE_LINEAR, .n = call->processes}, output(), call->count, 0);
 }
 
-static void rabenseifner(const struct call *call, int process, struct part *part, enum halving_fold fold)
+static void rabenseifner(const struct call *call, int process, struct rank_program *program, enum halving_fold fold)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	struct halving halving = {.fold = fold};
 
 	builder_copy(&builder, input(call, process), output(), call->count);
@@ -136,56 +136,56 @@ static void rabenseifner(const struct call *call, int process, struct part *part
 	halving_allgather(&builder, &halving, call->count);
 }
 
-static void allreduce_rabenseifner(const struct call *call, int process, struct part *part)
+static void allreduce_rabenseifner(const struct call *call, int process, struct rank_program *program)
 {
 	if (call->commutes && call->count >= (uint64_t)power_below(call->processes))
-		rabenseifner(call, process, part, FOLD_HALVES);
+		rabenseifner(call, process, program, FOLD_HALVES);
 	else
-		allreduce_linear(call, process, part);
+		allreduce_linear(call, process, program);
 }
 
-static void allreduce_rabenseifner_mpich(const struct call *call, int process, struct part *part)
+static void allreduce_rabenseifner_mpich(const struct call *call, int process, struct rank_program *program)
 {
 	if (call->commutes && call->count >= (uint64_t)power_below(call->processes))
-		rabenseifner(call, process, part, FOLD_EVEN);
+		rabenseifner(call, process, program, FOLD_EVEN);
 	else
-		allreduce_recursive_doubling(call, process, part);
+		allreduce_recursive_doubling(call, process, program);
 }
 
 /* A reduction up to process 0 and a broadcast down from it. */
-static void up_and_down(const struct call *call, int process, struct part *part, const struct tree *up,
+static void up_and_down(const struct call *call, int process, struct rank_program *program, const struct tree *up,
 			const struct tree *down)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	if (!call->commutes) {
-		allreduce_linear(call, process, part);
+		allreduce_linear(call, process, program);
 		return;
 	}
 	tree_reduce(&builder, up, input(call, process), output(), call->count, call->segment, false);
 	tree_bcast(&builder, down, output(), call->count, call->segment);
 }
 
-static void allreduce_binomial(const struct call *call, int process, struct part *part)
+static void allreduce_binomial(const struct call *call, int process, struct rank_program *program)
 {
 	struct tree up = {.shape = SHAPE_IN_ORDER, .n = call->processes},
 		    down = {.shape = SHAPE_LOW_BIT, .n = call->processes};
 
-	up_and_down(call, process, part, &up, &down);
+	up_and_down(call, process, program, &up, &down);
 }
 
-static void allreduce_binary(const struct call *call, int process, struct part *part)
+static void allreduce_binary(const struct call *call, int process, struct rank_program *program)
 {
 	struct tree tree = {.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2};
 
-	up_and_down(call, process, part, &tree, &tree);
+	up_and_down(call, process, program, &tree, &tree);
 }
 
-static void allreduce_pipeline(const struct call *call, int process, struct part *part)
+static void allreduce_pipeline(const struct call *call, int process, struct rank_program *program)
 {
 	struct tree tree = {.shape = SHAPE_CHAIN, .n = call->processes, .fanout = 1};
 
-	up_and_down(call, process, part, &tree, &tree);
+	up_and_down(call, process, program, &tree, &tree);
 }
 
 #define TREE (TAKES_SEGMENT | NEEDS_COMMUTES)

@@ -9,10 +9,10 @@ static struct place block(enum buffer buffer, const struct call *call, int proce
 
 /* As Open MPI does in place, whatever the algorithm: pair after pair exchanges its blocks, by way of a copy of what is
  * sent. */
-static void in_place(const struct call *call, int process, struct part *part)
+static void in_place(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
-	struct place copy = part_scratch(part, call->count);
+	struct step_builder builder = builder_begin(call, process, program);
+	struct place copy = rank_program_scratch(program, call->count);
 
 	for (int peer = 0; peer < call->processes; peer++) {
 		if (peer == process)
@@ -36,13 +36,13 @@ static int further(const struct call *call, int process, int places)
 	return (int)(((int64_t)process + places) % call->processes);
 }
 
-static void alltoall_linear(const struct call *call, int process, struct part *part)
+static void alltoall_linear(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int n = call->processes;
 
 	if (call->in_place) {
-		in_place(call, process, part);
+		in_place(call, process, program);
 		return;
 	}
 	keep_own(&builder);
@@ -57,37 +57,37 @@ static void alltoall_linear(const struct call *call, int process, struct part *p
 
 /* The library begins the next request when any has ended; here it is the one that has been under way longest that must
  * have. */
-static void alltoall_linear_synchronised(const struct call *call, int process, struct part *part)
+static void alltoall_linear_synchronised(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int n = call->processes, outstanding = call->fanout / 2 > 0 ? call->fanout / 2 : 1;
 	size_t first;
 
 	if (call->in_place) {
-		in_place(call, process, part);
+		in_place(call, process, program);
 		return;
 	}
 	keep_own(&builder);
-	first = part->n;
+	first = program->n;
 	for (int i = 1; i < n; i++) {
 		int from = further(call, process, i), to = further(call, process, n - i);
 
-		part_receive(part, from, 0, block(BUFFER_RECEIVE, call, from), call->count);
+		rank_program_receive(program, from, 0, block(BUFFER_RECEIVE, call, from), call->count);
 		if (i > outstanding)
-			part_after(part, first + 2 * (size_t)(i - 1 - outstanding));
-		part_send(part, to, 0, block(BUFFER_SEND, call, to), call->count);
+			rank_program_after(program, first + 2 * (size_t)(i - 1 - outstanding));
+		rank_program_send(program, to, 0, block(BUFFER_SEND, call, to), call->count);
 		if (i > outstanding)
-			part_after(part, first + 2 * (size_t)(i - 1 - outstanding) + 1);
+			rank_program_after(program, first + 2 * (size_t)(i - 1 - outstanding) + 1);
 	}
 }
 
-static void alltoall_pairwise(const struct call *call, int process, struct part *part)
+static void alltoall_pairwise(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int n = call->processes;
 
 	if (call->in_place) {
-		in_place(call, process, part);
+		in_place(call, process, program);
 		return;
 	}
 	for (int i = 1; i < n; i++) {
@@ -101,14 +101,14 @@ static void alltoall_pairwise(const struct call *call, int process, struct part 
 }
 
 /* Of a power of two of processes, those that exchange their blocks in a step differ by one exclusive or. */
-static void alltoall_pairwise_mpich(const struct call *call, int process, struct part *part)
+static void alltoall_pairwise_mpich(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int n = call->processes;
 	bool power = power_below(n) == n;
 
 	if (call->in_place) {
-		in_place(call, process, part);
+		in_place(call, process, program);
 		return;
 	}
 	keep_own(&builder);
@@ -140,19 +140,19 @@ static uint64_t pack(struct step_builder *builder, struct place blocks, struct p
 }
 
 /* Block i is what goes to the process i further on; in round k those with bit k move 2^k on. */
-static void alltoall_bruck(const struct call *call, int process, struct part *part)
+static void alltoall_bruck(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	uint64_t n = (uint64_t)call->processes, own = (uint64_t)process;
 	struct place blocks, out, in;
 
 	if (call->in_place) {
-		in_place(call, process, part);
+		in_place(call, process, program);
 		return;
 	}
-	blocks = part_scratch(part, n * call->count);
-	out = part_scratch(part, (n + 1) / 2 * call->count);
-	in = part_scratch(part, (n + 1) / 2 * call->count);
+	blocks = rank_program_scratch(program, n * call->count);
+	out = rank_program_scratch(program, (n + 1) / 2 * call->count);
+	in = rank_program_scratch(program, (n + 1) / 2 * call->count);
 	builder_copy(&builder, block(BUFFER_SEND, call, process), blocks, (n - own) * call->count);
 	builder_copy(&builder, block(BUFFER_SEND, call, 0), place_at(blocks, (n - own) * call->count),
 		     own * call->count);
@@ -172,13 +172,13 @@ static void alltoall_bruck(const struct call *call, int process, struct part *pa
 			     block(BUFFER_RECEIVE, call, further(call, process, call->processes - i)), call->count);
 }
 
-static void alltoall_scattered(const struct call *call, int process, struct part *part)
+static void alltoall_scattered(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int n = call->processes;
 
 	if (call->in_place) {
-		in_place(call, process, part);
+		in_place(call, process, program);
 		return;
 	}
 	keep_own(&builder);

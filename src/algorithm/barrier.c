@@ -24,9 +24,9 @@ static void exchange(struct step_builder *builder, int to, int from)
 	builder_exchange(builder, to, nothing(), 0, from, nothing(), 0);
 }
 
-static void barrier_linear(const struct call *call, int process, struct part *part)
+static void barrier_linear(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	if (process > 0) {
 		tell(&builder, 0);
@@ -40,9 +40,9 @@ static void barrier_linear(const struct call *call, int process, struct part *pa
 		builder_send(&builder, peer, nothing(), 0);
 }
 
-static void barrier_double_ring(const struct call *call, int process, struct part *part)
+static void barrier_double_ring(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int left = process > 0 ? process - 1 : call->processes - 1,
 	    right = process + 1 < call->processes ? process + 1 : 0;
 
@@ -55,9 +55,9 @@ static void barrier_double_ring(const struct call *call, int process, struct par
 	}
 }
 
-static void barrier_recursive_doubling(const struct call *call, int process, struct part *part)
+static void barrier_recursive_doubling(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int power = power_below(call->processes);
 
 	if (process >= power) {
@@ -72,9 +72,9 @@ static void barrier_recursive_doubling(const struct call *call, int process, str
 		tell(&builder, process + power);
 }
 
-static void barrier_dissemination(const struct call *call, int process, struct part *part)
+static void barrier_dissemination(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int64_t n = call->processes;
 
 	for (int64_t distance = 1; distance < n; distance *= 2)
@@ -94,9 +94,9 @@ static void level(struct step_builder *builder, int64_t jump, bool up)
 		tell(builder, (int)peer);
 }
 
-static void barrier_tree(const struct call *call, int process, struct part *part)
+static void barrier_tree(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int64_t jump = 1;
 
 	for (; jump < call->processes; jump *= 2)

@@ -4,16 +4,16 @@
 #include "algorithm/levels.h"
 #include "algorithm/tree_bcast.h"
 
-static void whole(const struct call *call, int process, struct part *part, const struct tree *tree)
+static void whole(const struct call *call, int process, struct rank_program *program, const struct tree *tree)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	tree_bcast(&builder, tree, output(), call->count, call->segment);
 }
 
-static void bcast_linear(const struct call *call, int process, struct part *part)
+static void bcast_linear(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	if (process != call->root)
 		builder_receive(&builder, call->root, output(), call->count);
@@ -22,58 +22,59 @@ static void bcast_linear(const struct call *call, int process, struct part *part
 			builder_send(&builder, process_at_turn(call, turn), output(), call->count);
 }
 
-static void bcast_chain(const struct call *call, int process, struct part *part)
+static void bcast_chain(const struct call *call, int process, struct rank_program *program)
 {
-	whole(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
+	whole(call, process, program,
+	      &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
 }
 
-static void bcast_pipeline(const struct call *call, int process, struct part *part)
+static void bcast_pipeline(const struct call *call, int process, struct rank_program *program)
 {
-	whole(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = 1});
+	whole(call, process, program, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = 1});
 }
 
-static void bcast_binary(const struct call *call, int process, struct part *part)
+static void bcast_binary(const struct call *call, int process, struct rank_program *program)
 {
-	whole(call, process, part, &(struct tree){.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2});
+	whole(call, process, program, &(struct tree){.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2});
 }
 
-static void bcast_binomial(const struct call *call, int process, struct part *part)
+static void bcast_binomial(const struct call *call, int process, struct rank_program *program)
 {
-	whole(call, process, part, &(struct tree){.shape = SHAPE_LOW_BIT, .n = call->processes});
+	whole(call, process, program, &(struct tree){.shape = SHAPE_LOW_BIT, .n = call->processes});
 }
 
-static void bcast_k_nomial(const struct call *call, int process, struct part *part)
+static void bcast_k_nomial(const struct call *call, int process, struct rank_program *program)
 {
-	whole(call, process, part,
+	whole(call, process, program,
 	      &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = call->fanout});
 }
 
-static void bcast_hierarchical(const struct call *call, int process, struct part *part)
+static void bcast_hierarchical(const struct call *call, int process, struct rank_program *program)
 {
 	struct levels levels;
 
-	if (!levels_init(&levels, call, SHAPE_HIERARCHICAL, part))
+	if (!levels_init(&levels, call, SHAPE_HIERARCHICAL, program))
 		return;
-	whole(&levels.call, process, part, &levels.tree);
+	whole(&levels.call, process, program, &levels.tree);
 	levels_release(&levels);
 }
 
-static void bcast_scatter_allgather(const struct call *call, int process, struct part *part)
+static void bcast_scatter_allgather(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	if (call->count < (uint64_t)call->processes)
-		bcast_linear(call, process, part);
+		bcast_linear(call, process, program);
 	else
 		scatter_allgather(&builder);
 }
 
-static void bcast_scatter_ring(const struct call *call, int process, struct part *part)
+static void bcast_scatter_ring(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	if (call->count < (uint64_t)call->processes)
-		bcast_linear(call, process, part);
+		bcast_linear(call, process, program);
 	else
 		scatter_ring(&builder);
 }
@@ -116,9 +117,9 @@ static void swap_halves(struct step_builder *builder, const struct halves *halve
 		builder_send(builder, process_at(builder->call, last), halves->data[1], halves->count[1]);
 }
 
-static void bcast_split_binary(const struct call *call, int process, struct part *part)
+static void bcast_split_binary(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	uint64_t left = call->count - call->count / 2;
 	struct halves halves = {{.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2},
 				{output(), place_at(output(), left)},
@@ -126,7 +127,7 @@ static void bcast_split_binary(const struct call *call, int process, struct part
 	int place = place_of(call, process);
 
 	if (call->count < 2 || call->segment > halves.count[1]) {
-		bcast_pipeline(call, process, part);
+		bcast_pipeline(call, process, program);
 		return;
 	}
 	if (place == 0)

@@ -2,46 +2,46 @@
 
 #include "algorithm/grouping.h"
 
-struct step_builder builder_begin(const struct call *call, int process, struct part *part)
+struct step_builder builder_begin(const struct call *call, int process, struct rank_program *program)
 {
 	return (struct step_builder){.call = call,
-				     .part = part,
+				     .program = program,
 				     .process = process,
 				     .processes = call->processes,
-				     .previous = part->n,
-				     .current = part->n};
+				     .previous = program->n,
+				     .current = program->n};
 }
 
 void builder_step(struct step_builder *builder)
 {
-	if (builder->part->n == builder->current)
+	if (builder->program->n == builder->current)
 		return;
 	builder->previous = builder->current;
-	builder->current = builder->part->n;
+	builder->current = builder->program->n;
 }
 
 /* Everything waiting for everything would make the square of their number: from three operations on, one in between
  * stands for all. */
 static void join(struct step_builder *builder)
 {
-	size_t all = part_compute(builder->part, 0);
+	size_t all = rank_program_compute(builder->program, 0);
 
 	for (size_t i = builder->previous; i < builder->current; i++)
-		part_after(builder->part, i);
+		rank_program_after(builder->program, i);
 	builder->previous = all;
 	builder->current = all + 1;
 }
 
 void builder_enter(struct step_builder *builder)
 {
-	if (builder->part->n == builder->current && builder->current - builder->previous > 2)
+	if (builder->program->n == builder->current && builder->current - builder->previous > 2)
 		join(builder);
 }
 
 void builder_after(struct step_builder *builder)
 {
 	for (size_t i = builder->previous; i < builder->current; i++)
-		part_after(builder->part, i);
+		rank_program_after(builder->program, i);
 }
 
 size_t builder_send(struct step_builder *builder, int peer, struct place from, uint64_t count)
@@ -49,7 +49,7 @@ size_t builder_send(struct step_builder *builder, int peer, struct place from, u
 	size_t i;
 
 	builder_enter(builder);
-	i = part_send(builder->part, peer, 0, from, count);
+	i = rank_program_send(builder->program, peer, 0, from, count);
 	builder_after(builder);
 	return i;
 }
@@ -59,7 +59,7 @@ size_t builder_receive(struct step_builder *builder, int peer, struct place to, 
 	size_t i;
 
 	builder_enter(builder);
-	i = part_receive(builder->part, peer, 0, to, count);
+	i = rank_program_receive(builder->program, peer, 0, to, count);
 	builder_after(builder);
 	return i;
 }
@@ -71,7 +71,7 @@ size_t builder_copy(struct step_builder *builder, struct place from, struct plac
 	if (count == 0 || (from.buffer == to.buffer && from.offset == to.offset))
 		return NO_OPERATION;
 	builder_enter(builder);
-	i = part_copy(builder->part, from, to, count);
+	i = rank_program_copy(builder->program, from, to, count);
 	builder_after(builder);
 	return i;
 }
@@ -81,7 +81,7 @@ size_t builder_reduce(struct step_builder *builder, struct place from, struct pl
 	size_t i;
 
 	builder_enter(builder);
-	i = part_reduce(builder->part, from, to, count);
+	i = rank_program_reduce(builder->program, from, to, count);
 	builder_after(builder);
 	return i;
 }

@@ -10,13 +10,13 @@
  */
 struct step_builder {
 	const struct call *call;
-	struct part *part;
+	struct rank_program *program;
 	int process, processes;
 	size_t previous, current; /* the step before begins and ends at these operations, this one ends at the newest */
 };
 
 /* A builder that begins. Local, as are all of these. */
-struct step_builder builder_begin(const struct call *call, int process, struct part *part);
+struct step_builder builder_begin(const struct call *call, int process, struct rank_program *program);
 
 /* What is appended from here on waits for what has been appended so far. */
 void builder_step(struct step_builder *builder);

@@ -226,7 +226,7 @@ static uint64_t *offsets(const struct call *call)
 	return list;
 }
 
-static enum status build(const void *self, int process, struct part *part, struct error *err)
+static enum status build(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct algorithm_use *use = self;
 	struct call call = *use->call;
@@ -242,9 +242,9 @@ static enum status build(const void *self, int process, struct part *part, struc
 			return error_memory(err, "where blocks begin at the root");
 		call.displacements = displacements;
 	}
-	use->algorithm->build(&call, process, part);
+	use->algorithm->build(&call, process, program);
 	free(displacements);
-	return part_status(part, err);
+	return rank_program_status(program, err);
 }
 
 struct schedule algorithm_schedule(const struct algorithm_use *use)

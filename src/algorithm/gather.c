@@ -15,9 +15,9 @@ static void keep_own(struct step_builder *builder)
 			     own_block(builder->call, builder->process), block_count(builder->call, builder->process));
 }
 
-static void linear(const struct call *call, int process, struct part *part, bool blocking)
+static void linear(const struct call *call, int process, struct rank_program *program, bool blocking)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	if (process != call->root) {
 		if (block_count(call, process) > 0)
@@ -36,14 +36,14 @@ static void linear(const struct call *call, int process, struct part *part, bool
 	}
 }
 
-static void gather_linear(const struct call *call, int process, struct part *part)
+static void gather_linear(const struct call *call, int process, struct rank_program *program)
 {
-	linear(call, process, part, true);
+	linear(call, process, program, true);
 }
 
-static void gather_linear_nonblocking(const struct call *call, int process, struct part *part)
+static void gather_linear_nonblocking(const struct call *call, int process, struct rank_program *program)
 {
-	linear(call, process, part, false);
+	linear(call, process, program, false);
 }
 
 /* How much of a block comes before the root turns to the next process. */
@@ -57,27 +57,28 @@ struct turn {
 	size_t done[2];
 };
 
-static void after_turn(struct part *part, const struct turn *turn)
+static void after_turn(struct rank_program *program, const struct turn *turn)
 {
-	part_after(part, turn->done[0]);
-	part_after(part, turn->done[1]);
+	rank_program_after(program, turn->done[0]);
+	rank_program_after(program, turn->done[1]);
 }
 
 /* The root's turn with one process; no later turn waits for the rest of the block. */
-static struct turn synchronised_turn(const struct call *call, struct part *part, int peer, const struct turn *before)
+static struct turn synchronised_turn(const struct call *call, struct rank_program *program, int peer,
+				     const struct turn *before)
 {
 	uint64_t first = first_segment(call, peer), count = block_count(call, peer);
 	struct place to = own_block(call, peer);
 	struct turn turn;
 
-	turn.done[0] = part_receive(part, peer, 0, to, first);
-	after_turn(part, before);
-	turn.done[1] = part_send(part, peer, 0, to, 0);
-	after_turn(part, before);
+	turn.done[0] = rank_program_receive(program, peer, 0, to, first);
+	after_turn(program, before);
+	turn.done[1] = rank_program_send(program, peer, 0, to, 0);
+	after_turn(program, before);
 	if (count > first) {
-		part_receive(part, peer, 0, place_at(to, first), count - first);
-		part_after(part, turn.done[1]);
-		part_after_start(part, turn.done[0]);
+		rank_program_receive(program, peer, 0, place_at(to, first), count - first);
+		rank_program_after(program, turn.done[1]);
+		rank_program_after_start(program, turn.done[0]);
 	}
 	return turn;
 }
@@ -92,13 +93,13 @@ static void synchronised_root(struct step_builder *builder)
 		if (peer == builder->process)
 			keep_own(builder);
 		else if (block_count(builder->call, peer) > 0)
-			turn = synchronised_turn(builder->call, builder->part, peer, &turn);
+			turn = synchronised_turn(builder->call, builder->program, peer, &turn);
 	}
 }
 
-static void gather_linear_synchronised(const struct call *call, int process, struct part *part)
+static void gather_linear_synchronised(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	uint64_t first = first_segment(call, process), count = block_count(call, process);
 
 	if (process == call->root) {
@@ -125,7 +126,7 @@ static struct place collected(struct step_builder *builder, const struct tree *t
 	}
 	if (place > 0 && end == place + 1)
 		return input(builder->call, builder->process);
-	packed = part_scratch(builder->part, blocks_count(builder->call, place, end));
+	packed = rank_program_scratch(builder->program, blocks_count(builder->call, place, end));
 	if (place == 0)
 		keep_own(builder);
 	else
@@ -135,9 +136,9 @@ static struct place collected(struct step_builder *builder, const struct tree *t
 	return packed;
 }
 
-static void tree_gather(const struct call *call, int process, struct part *part, const struct tree *tree)
+static void tree_gather(const struct call *call, int process, struct rank_program *program, const struct tree *tree)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int place = place_of(call, process);
 	struct place packed = collected(&builder, tree, place);
 	uint64_t count = blocks_count(call, place, tree_end(tree, place));
@@ -157,30 +158,30 @@ static void tree_gather(const struct call *call, int process, struct part *part,
 		blocks_unpack(&builder, packed, output());
 }
 
-static void gather_binomial(const struct call *call, int process, struct part *part)
+static void gather_binomial(const struct call *call, int process, struct rank_program *program)
 {
-	tree_gather(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+	tree_gather(call, process, program, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
 }
 
-static void gather_k_ary(const struct call *call, int process, struct part *part)
+static void gather_k_ary(const struct call *call, int process, struct rank_program *program)
 {
-	tree_gather(call, process, part,
+	tree_gather(call, process, program,
 		    &(struct tree){.shape = SHAPE_K_ARY, .n = call->processes, .fanout = call->fanout});
 }
 
-static void gather_chain(const struct call *call, int process, struct part *part)
+static void gather_chain(const struct call *call, int process, struct rank_program *program)
 {
-	tree_gather(call, process, part,
+	tree_gather(call, process, program,
 		    &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
 }
 
-static void gather_two_level(const struct call *call, int process, struct part *part)
+static void gather_two_level(const struct call *call, int process, struct rank_program *program)
 {
 	struct levels levels;
 
-	if (!levels_init(&levels, call, SHAPE_TWO_LEVEL, part))
+	if (!levels_init(&levels, call, SHAPE_TWO_LEVEL, program))
 		return;
-	tree_gather(&levels.call, process, part, &levels.tree);
+	tree_gather(&levels.call, process, program, &levels.tree);
 	levels_release(&levels);
 }
 

@@ -93,7 +93,8 @@ static void fold(struct step_builder *builder, struct halving *halving, struct p
 
 void halving_reduce(struct step_builder *builder, struct halving *halving, struct place data, uint64_t count)
 {
-	struct place room = part_scratch(builder->part, halving->fold == FOLD_HALVES ? count - count / 2 : count);
+	struct place room =
+		rank_program_scratch(builder->program, halving->fold == FOLD_HALVES ? count - count / 2 : count);
 
 	halving->power = power_below(builder->processes);
 	halving->extra = builder->processes - halving->power;

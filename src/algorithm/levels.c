@@ -26,7 +26,7 @@ static int number_groups(const struct call *call, int size, int *number, int *me
 	return n;
 }
 
-bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct part *part)
+bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct rank_program *program)
 {
 	size_t n = (size_t)call->processes;
 	int size = grouping_default_size(call->processes), groups, place = 0, *memory, *order, *leader, *end, *number,
@@ -41,7 +41,7 @@ bool levels_init(struct levels *levels, const struct call *call, enum shape shap
 	}
 	memory = order = malloc(5 * n * sizeof(*memory));
 	if (!memory) {
-		part->out_of_memory = true;
+		program->out_of_memory = true;
 		return false;
 	}
 	leader = order + n;

@@ -16,8 +16,8 @@ struct levels {
 };
 
 /* Fills levels for a call and SHAPE_TWO_LEVEL or SHAPE_HIERARCHICAL. false if memory does not suffice:
- * part->out_of_memory is then set. Local. */
-bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct part *part);
+ * program->out_of_memory is then set. Local. */
+bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct rank_program *program);
 
 void levels_release(struct levels *levels);
 

@@ -3,58 +3,59 @@
 #include "algorithm/halving.h"
 #include "algorithm/tree_reduce.h"
 
-static void reduce_linear(const struct call *call, int process, struct part *part)
+static void reduce_linear(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	linear_reduce(&builder, call->root, input(call, process), output(), call->count);
 }
 
-static void whole(const struct call *call, int process, struct part *part, const struct tree *tree)
+static void whole(const struct call *call, int process, struct rank_program *program, const struct tree *tree)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	if (call->commutes)
 		tree_reduce(&builder, tree, input(call, process), output(), call->count, call->segment, false);
 	else
-		reduce_linear(call, process, part);
+		reduce_linear(call, process, program);
 }
 
-static void reduce_chain(const struct call *call, int process, struct part *part)
+static void reduce_chain(const struct call *call, int process, struct rank_program *program)
 {
-	whole(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
+	whole(call, process, program,
+	      &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
 }
 
-static void reduce_pipeline(const struct call *call, int process, struct part *part)
+static void reduce_pipeline(const struct call *call, int process, struct rank_program *program)
 {
-	whole(call, process, part, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = 1});
+	whole(call, process, program, &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = 1});
 }
 
-static void reduce_binary(const struct call *call, int process, struct part *part)
+static void reduce_binary(const struct call *call, int process, struct rank_program *program)
 {
-	whole(call, process, part, &(struct tree){.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2});
+	whole(call, process, program, &(struct tree){.shape = SHAPE_LAYERS, .n = call->processes, .fanout = 2});
 }
 
-static void reduce_binomial(const struct call *call, int process, struct part *part)
+static void reduce_binomial(const struct call *call, int process, struct rank_program *program)
 {
-	whole(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+	whole(call, process, program, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
 }
 
 /*
  * The tree's root is the last process, with the others in falling order, so that operands from below come before a
  * process's own; the result goes on to the call's root.
  */
-static void reduce_in_order_binary(const struct call *call, int process, struct part *part)
+static void reduce_in_order_binary(const struct call *call, int process, struct rank_program *program)
 {
 	struct tree tree = {.shape = SHAPE_K_ARY, .n = call->processes, .fanout = 2};
 	struct call falling = *call;
 	int last = call->processes - 1;
-	struct step_builder builder = builder_begin(&falling, process, part);
+	struct step_builder builder = builder_begin(&falling, process, program);
 	struct place result = output();
 
 	falling.falling = true;
 	if (process == last && process != call->root)
-		result = part_scratch(part, call->count);
+		result = rank_program_scratch(program, call->count);
 	tree_reduce(&builder, &tree, input(call, process), result, call->count, call->segment, true);
 	builder_step(&builder);
 	if (process == last && process != call->root)
@@ -63,31 +64,31 @@ static void reduce_in_order_binary(const struct call *call, int process, struct 
 		builder_receive(&builder, last, result, call->count);
 }
 
-static void rabenseifner(const struct call *call, int process, struct part *part, enum halving_fold fold)
+static void rabenseifner(const struct call *call, int process, struct rank_program *program, enum halving_fold fold)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	struct halving halving = {.fold = fold};
-	struct place data = process == call->root ? output() : part_scratch(part, call->count);
+	struct place data = process == call->root ? output() : rank_program_scratch(program, call->count);
 
 	builder_copy(&builder, input(call, process), data, call->count);
 	halving_reduce(&builder, &halving, data, call->count);
 	halving_gather(&builder, &halving, call->root, call->count);
 }
 
-static void reduce_rabenseifner(const struct call *call, int process, struct part *part)
+static void reduce_rabenseifner(const struct call *call, int process, struct rank_program *program)
 {
 	if (call->commutes && call->count >= (uint64_t)power_below(call->processes))
-		rabenseifner(call, process, part, FOLD_HALVES);
+		rabenseifner(call, process, program, FOLD_HALVES);
 	else
-		reduce_linear(call, process, part);
+		reduce_linear(call, process, program);
 }
 
-static void reduce_rabenseifner_mpich(const struct call *call, int process, struct part *part)
+static void reduce_rabenseifner_mpich(const struct call *call, int process, struct rank_program *program)
 {
 	if (call->commutes && call->count >= (uint64_t)power_below(call->processes))
-		rabenseifner(call, process, part, FOLD_ODD);
+		rabenseifner(call, process, program, FOLD_ODD);
 	else
-		reduce_binomial(call, process, part);
+		reduce_binomial(call, process, program);
 }
 
 #define TREE (TAKES_ORDER | TAKES_SEGMENT | NEEDS_COMMUTES)

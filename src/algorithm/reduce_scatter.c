@@ -12,17 +12,17 @@ static uint64_t blocks(const struct step_builder *builder, int n)
 /* A copy of what a process contributes, to reduce into. */
 static struct place working_copy(struct step_builder *builder)
 {
-	struct place copy = part_scratch(builder->part, blocks(builder, builder->processes));
+	struct place copy = rank_program_scratch(builder->program, blocks(builder, builder->processes));
 
 	builder_copy(builder, input(builder->call, builder->process), copy, blocks(builder, builder->processes));
 	builder_step(builder);
 	return copy;
 }
 
-static void reduce_scatter_linear(const struct call *call, int process, struct part *part)
+static void reduce_scatter_linear(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
-	struct place all = process == 0 ? part_scratch(part, blocks(&builder, call->processes)) : output();
+	struct step_builder builder = builder_begin(call, process, program);
+	struct place all = process == 0 ? rank_program_scratch(program, blocks(&builder, call->processes)) : output();
 
 	linear_reduce(&builder, 0, input(call, process), all, blocks(&builder, call->processes));
 	builder_step(&builder);
@@ -36,13 +36,13 @@ static void reduce_scatter_linear(const struct call *call, int process, struct p
 	}
 }
 
-static void reduce_scatter_ring(const struct call *call, int process, struct part *part)
+static void reduce_scatter_ring(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	struct shares shares = {.count = blocks(&builder, call->processes)};
 
 	if (!call->commutes) {
-		reduce_scatter_linear(call, process, part);
+		reduce_scatter_linear(call, process, program);
 		return;
 	}
 	shares.data = working_copy(&builder);
@@ -51,18 +51,18 @@ static void reduce_scatter_ring(const struct call *call, int process, struct par
 	builder_copy(&builder, place_at(shares.data, blocks(&builder, process)), output(), call->count);
 }
 
-static void reduce_scatter_pairwise(const struct call *call, int process, struct part *part)
+static void reduce_scatter_pairwise(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	struct place own = input(call, process), sum, arrived;
 	int n = call->processes;
 
 	if (!call->commutes) {
-		reduce_scatter_linear(call, process, part);
+		reduce_scatter_linear(call, process, program);
 		return;
 	}
-	sum = call->in_place ? part_scratch(part, call->count) : output();
-	arrived = part_scratch(part, n > 1 ? call->count : 0);
+	sum = call->in_place ? rank_program_scratch(program, call->count) : output();
+	arrived = rank_program_scratch(program, n > 1 ? call->count : 0);
 	builder_copy(&builder, place_at(own, blocks(&builder, process)), sum, call->count);
 	for (int i = 1; i < n; i++) {
 		int to = (int)(((int64_t)process + i) % n), from = (int)(((int64_t)process + n - i) % n);
@@ -104,7 +104,7 @@ static struct block_range range_of(const struct step_builder *builder, struct pl
 
 static void halve(struct step_builder *builder, struct place data, int extra, int number)
 {
-	struct place arrived = part_scratch(builder->part, blocks(builder, builder->processes));
+	struct place arrived = rank_program_scratch(builder->program, blocks(builder, builder->processes));
 	int begin = 0;
 
 	for (int distance = power_below(builder->processes) / 2; distance > 0; distance /= 2) {
@@ -121,14 +121,14 @@ static void halve(struct step_builder *builder, struct place data, int extra, in
 	}
 }
 
-static void reduce_scatter_recursive_halving(const struct call *call, int process, struct part *part)
+static void reduce_scatter_recursive_halving(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int n = call->processes, extra = n - power_below(n);
 	struct place data;
 
 	if (!call->commutes) {
-		reduce_scatter_linear(call, process, part);
+		reduce_scatter_linear(call, process, program);
 		return;
 	}
 	if (process < 2 * extra && process % 2 == 0) {
@@ -139,7 +139,7 @@ static void reduce_scatter_recursive_halving(const struct call *call, int proces
 	}
 	data = working_copy(&builder);
 	if (process < 2 * extra) {
-		struct place arrived = part_scratch(part, blocks(&builder, n));
+		struct place arrived = rank_program_scratch(program, blocks(&builder, n));
 
 		builder_receive(&builder, process - 1, arrived, blocks(&builder, n));
 		builder_step(&builder);

@@ -46,11 +46,11 @@ static struct stretch stretch_of(const struct step_builder *builder, const struc
 
 void ring_reduce(struct step_builder *builder, const struct shares *shares, int shift, int phase, int phases)
 {
-	struct part *part = builder->part;
+	struct rank_program *program = builder->program;
 	int next = wrapped(builder, builder->process + 1), before = wrapped(builder, builder->process - 1),
 	    first = builder->process + shift;
 	uint64_t largest = stretch_of(builder, shares, 0, 0, phases).count;
-	struct place arrived[2] = {part_scratch(part, largest), part_scratch(part, largest)};
+	struct place arrived[2] = {rank_program_scratch(program, largest), rank_program_scratch(program, largest)};
 	struct stretch block = stretch_of(builder, shares, first, phase, phases);
 	size_t received, sent;
 
@@ -66,19 +66,19 @@ void ring_reduce(struct step_builder *builder, const struct shares *shares, int 
 
 		block = stretch_of(builder, shares, first - i, phase, phases);
 		if (more) {
-			coming = part_receive(part, before, 0, arrived[i % 2],
-					      stretch_of(builder, shares, first - i - 1, phase, phases).count);
-			part_after(part, sent);
+			coming = rank_program_receive(program, before, 0, arrived[i % 2],
+						      stretch_of(builder, shares, first - i - 1, phase, phases).count);
+			rank_program_after(program, sent);
 		}
-		reduced = part_reduce(part, arrived[(i - 1) % 2], block.place, block.count);
-		part_after(part, received);
-		part_after(part, sent);
+		reduced = rank_program_reduce(program, arrived[(i - 1) % 2], block.place, block.count);
+		rank_program_after(program, received);
+		rank_program_after(program, sent);
 		received = coming;
 		if (more) {
-			sent = part_send(part, next, 0, block.place, block.count);
-			part_after(part, reduced);
+			sent = rank_program_send(program, next, 0, block.place, block.count);
+			rank_program_after(program, reduced);
 		}
 	}
-	builder->previous = part->n - 1; /* the last reduction comes after all others */
-	builder->current = part->n;
+	builder->previous = program->n - 1; /* the last reduction comes after all others */
+	builder->current = program->n;
 }

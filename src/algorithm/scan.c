@@ -2,13 +2,13 @@
 
 #include "algorithm/build.h"
 
-static void scan_linear(const struct call *call, int process, struct part *part)
+static void scan_linear(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	builder_copy(&builder, input(call, process), output(), call->count);
 	if (process > 0) {
-		struct place before = part_scratch(part, call->count);
+		struct place before = rank_program_scratch(program, call->count);
 
 		builder_receive(&builder, process - 1, before, call->count);
 		builder_step(&builder);
@@ -20,10 +20,11 @@ static void scan_linear(const struct call *call, int process, struct part *part)
 }
 
 /* Each holds the product of those up to itself, its result, and that of its group, which doubles. */
-static void scan_recursive_doubling(const struct call *call, int process, struct part *part)
+static void scan_recursive_doubling(const struct call *call, int process, struct rank_program *program)
 {
-	struct step_builder builder = builder_begin(call, process, part);
-	struct place group = part_scratch(part, call->count), theirs = part_scratch(part, call->count);
+	struct step_builder builder = builder_begin(call, process, program);
+	struct place group = rank_program_scratch(program, call->count),
+		     theirs = rank_program_scratch(program, call->count);
 
 	builder_copy(&builder, input(call, process), output(), call->count);
 	builder_copy(&builder, input(call, process), group, call->count);

@@ -11,9 +11,9 @@ static void keep_own(struct step_builder *builder)
 			     output(), block_count(builder->call, builder->process));
 }
 
-static void linear(const struct call *call, int process, struct part *part, bool blocking, bool ready)
+static void linear(const struct call *call, int process, struct rank_program *program, bool blocking, bool ready)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 
 	if (process != call->root) {
 		if (block_count(call, process) == 0)
@@ -42,19 +42,19 @@ static void linear(const struct call *call, int process, struct part *part, bool
 	}
 }
 
-static void scatter_linear(const struct call *call, int process, struct part *part)
+static void scatter_linear(const struct call *call, int process, struct rank_program *program)
 {
-	linear(call, process, part, true, false);
+	linear(call, process, program, true, false);
 }
 
-static void scatter_linear_nonblocking(const struct call *call, int process, struct part *part)
+static void scatter_linear_nonblocking(const struct call *call, int process, struct rank_program *program)
 {
-	linear(call, process, part, false, false);
+	linear(call, process, program, false, false);
 }
 
-static void scatter_linear_synchronised(const struct call *call, int process, struct part *part)
+static void scatter_linear_synchronised(const struct call *call, int process, struct rank_program *program)
 {
-	linear(call, process, part, true, true);
+	linear(call, process, program, true, true);
 }
 
 /*
@@ -69,20 +69,20 @@ static struct place subtree(struct step_builder *builder, const struct tree *tre
 	if (place == 0) {
 		if (blocks_are_packed(builder->call))
 			return (struct place){BUFFER_SEND, 0};
-		packed = part_scratch(builder->part, count);
+		packed = rank_program_scratch(builder->program, count);
 		blocks_pack(builder, (struct place){BUFFER_SEND, 0}, packed);
 	} else if (count > 0) {
 		if (tree_end(tree, place) > place + 1)
-			packed = part_scratch(builder->part, count);
+			packed = rank_program_scratch(builder->program, count);
 		builder_receive(builder, process_at(builder->call, tree_parent(tree, place)), packed, count);
 	}
 	builder_step(builder);
 	return packed;
 }
 
-static void tree_scatter(const struct call *call, int process, struct part *part, const struct tree *tree)
+static void tree_scatter(const struct call *call, int process, struct rank_program *program, const struct tree *tree)
 {
-	struct step_builder builder = builder_begin(call, process, part);
+	struct step_builder builder = builder_begin(call, process, program);
 	int place = place_of(call, process);
 	struct place packed = subtree(&builder, tree, place);
 	struct blocks_before before = {.begin = place};
@@ -101,35 +101,36 @@ static void tree_scatter(const struct call *call, int process, struct part *part
 	}
 }
 
-static void scatter_binomial(const struct call *call, int process, struct part *part)
+static void scatter_binomial(const struct call *call, int process, struct rank_program *program)
 {
-	tree_scatter(call, process, part, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+	tree_scatter(call, process, program, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
 }
 
-static void scatter_binomial_mpich(const struct call *call, int process, struct part *part)
+static void scatter_binomial_mpich(const struct call *call, int process, struct rank_program *program)
 {
-	tree_scatter(call, process, part, &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = 2});
+	tree_scatter(call, process, program,
+		     &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = 2});
 }
 
-static void scatter_k_ary(const struct call *call, int process, struct part *part)
+static void scatter_k_ary(const struct call *call, int process, struct rank_program *program)
 {
-	tree_scatter(call, process, part,
+	tree_scatter(call, process, program,
 		     &(struct tree){.shape = SHAPE_K_ARY, .n = call->processes, .fanout = call->fanout});
 }
 
-static void scatter_chain(const struct call *call, int process, struct part *part)
+static void scatter_chain(const struct call *call, int process, struct rank_program *program)
 {
-	tree_scatter(call, process, part,
+	tree_scatter(call, process, program,
 		     &(struct tree){.shape = SHAPE_CHAIN, .n = call->processes, .fanout = call->fanout});
 }
 
-static void scatter_two_level(const struct call *call, int process, struct part *part)
+static void scatter_two_level(const struct call *call, int process, struct rank_program *program)
 {
 	struct levels levels;
 
-	if (!levels_init(&levels, call, SHAPE_TWO_LEVEL, part))
+	if (!levels_init(&levels, call, SHAPE_TWO_LEVEL, program))
 		return;
-	tree_scatter(&levels.call, process, part, &levels.tree);
+	tree_scatter(&levels.call, process, program, &levels.tree);
 	levels_release(&levels);
 }
 

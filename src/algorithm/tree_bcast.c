@@ -7,10 +7,10 @@ struct done {
 
 static const struct done nothing = {{NO_OPERATION, NO_OPERATION}};
 
-static void after(struct part *part, const struct done *done)
+static void after(struct rank_program *program, const struct done *done)
 {
-	part_after(part, done->operation[0]);
-	part_after(part, done->operation[1]);
+	rank_program_after(program, done->operation[0]);
+	rank_program_after(program, done->operation[1]);
 }
 
 /* Sends a segment to all children, after the receive of it and after the segment before; first says that there is none
@@ -18,25 +18,25 @@ static void after(struct part *part, const struct done *done)
 static struct done serve(struct step_builder *builder, const struct tree *tree, struct place data, uint64_t count,
 			 size_t received, const struct done *before, bool first)
 {
-	struct part *part = builder->part;
+	struct rank_program *program = builder->program;
 	int place = place_of(builder->call, builder->process), n = 0;
-	size_t begin = part->n;
+	size_t begin = program->n;
 	struct done done = nothing;
 
 	for (int child = tree_next_child(tree, place, -1); child >= 0; child = tree_next_child(tree, place, child)) {
-		size_t sent = part_send(part, process_at(builder->call, child), 0, data, count);
+		size_t sent = rank_program_send(program, process_at(builder->call, child), 0, data, count);
 
-		part_after(part, received);
-		after(part, before);
+		rank_program_after(program, received);
+		after(program, before);
 		if (first && received == NO_OPERATION)
 			builder_after(builder);
 		done.operation[n++ % 2] = sent;
 	}
 	if (n > 2) {
-		size_t all = part_compute(part, 0);
+		size_t all = rank_program_compute(program, 0);
 
 		for (size_t i = begin; i < all; i++)
-			part_after(part, i);
+			rank_program_after(program, i);
 		done = (struct done){{all, NO_OPERATION}};
 	}
 	return done;
@@ -45,7 +45,7 @@ static struct done serve(struct step_builder *builder, const struct tree *tree, 
 void tree_bcast(struct step_builder *builder, const struct tree *tree, struct place data, uint64_t count,
 		uint64_t segment)
 {
-	struct part *part = builder->part;
+	struct rank_program *program = builder->program;
 	int place = place_of(builder->call, builder->process), parent = tree_parent(tree, place);
 	bool leaf = tree_next_child(tree, place, -1) < 0;
 	struct done last = nothing, last_but_one = nothing;
@@ -61,12 +61,12 @@ void tree_bcast(struct step_builder *builder, const struct tree *tree, struct pl
 		if (parent >= 0) {
 			size_t before = received;
 
-			received = part_receive(part, process_at(builder->call, parent), 0, at, size);
-			after(part, &last_but_one);
+			received = rank_program_receive(program, process_at(builder->call, parent), 0, at, size);
+			after(program, &last_but_one);
 			if (i < 2)
 				builder_after(builder);
 			if (leaf)
-				part_after_start(part, before);
+				rank_program_after_start(program, before);
 		}
 		now = leaf ? (struct done){{received, NO_OPERATION}}
 			   : serve(builder, tree, at, size, received, &last, i == 0);

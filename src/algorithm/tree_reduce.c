@@ -15,17 +15,17 @@ struct stream {
 static void take_message(struct step_builder *builder, struct stream *stream, int child, uint64_t offset,
 			 uint64_t count, bool first)
 {
-	struct part *part = builder->part;
+	struct rank_program *program = builder->program;
 	bool separate = !first || stream->summed;
 	struct place sum = place_at(stream->sum, offset), at = separate ? stream->arrived[stream->turns % 2] : sum;
-	size_t received = part_receive(part, process_at(builder->call, child), 0, at, count), reduced;
+	size_t received = rank_program_receive(program, process_at(builder->call, child), 0, at, count), reduced;
 
-	part_after(part, stream->done_before);
+	rank_program_after(program, stream->done_before);
 	if (stream->turns < 2)
 		builder_after(builder);
-	reduced = part_reduce(part, separate ? at : place_at(stream->own, offset), sum, count);
-	part_after(part, received);
-	part_after(part, stream->done);
+	reduced = rank_program_reduce(program, separate ? at : place_at(stream->own, offset), sum, count);
+	rank_program_after(program, received);
+	rank_program_after(program, stream->done);
 	stream->done_before = stream->done;
 	stream->done = reduced;
 	stream->turns++;
@@ -34,15 +34,15 @@ static void take_message(struct step_builder *builder, struct stream *stream, in
 static void reduce_inner(struct step_builder *builder, const struct tree *tree, struct place own, struct place result,
 			 uint64_t count, uint64_t segment, bool keep_order)
 {
-	struct part *part = builder->part;
+	struct rank_program *program = builder->program;
 	int place = place_of(builder->call, builder->process), parent = tree_parent(tree, place);
 	uint64_t largest = segment_count(count, segment, 0);
 	struct stream stream = {.own = own, .done = NO_OPERATION, .done_before = NO_OPERATION};
 
-	stream.sum = parent < 0 ? result : part_scratch(part, count);
+	stream.sum = parent < 0 ? result : rank_program_scratch(program, count);
 	stream.summed = keep_order || (own.buffer == stream.sum.buffer && own.offset == stream.sum.offset);
-	stream.arrived[0] = part_scratch(part, largest);
-	stream.arrived[1] = part_scratch(part, largest);
+	stream.arrived[0] = rank_program_scratch(program, largest);
+	stream.arrived[1] = rank_program_scratch(program, largest);
 	if (keep_order) {
 		builder_copy(builder, own, stream.sum, count);
 		builder_step(builder);
@@ -54,15 +54,15 @@ static void reduce_inner(struct step_builder *builder, const struct tree *tree, 
 		for (int child = first; child >= 0; child = tree_next_child(tree, place, child))
 			take_message(builder, &stream, child, offset, size, child == first);
 		if (parent >= 0) {
-			size_t sent = part_send(part, process_at(builder->call, parent), 0,
-						place_at(stream.sum, offset), size);
+			size_t sent = rank_program_send(program, process_at(builder->call, parent), 0,
+							place_at(stream.sum, offset), size);
 
-			part_after(part, stream.done);
+			rank_program_after(program, stream.done);
 			stream.done = sent;
 		}
 	}
-	builder->previous = part->n - 1; /* the end of the last turn comes after all else */
-	builder->current = part->n;
+	builder->previous = program->n - 1; /* the end of the last turn comes after all else */
+	builder->current = program->n;
 }
 
 void tree_reduce(struct step_builder *builder, const struct tree *tree, struct place own, struct place result,
@@ -101,9 +101,9 @@ void linear_reduce(struct step_builder *builder, int root, struct place own, str
 		builder_send(builder, root, own, count);
 		return;
 	}
-	arrived = part_scratch(builder->part, builder->processes > 1 ? count : 0);
+	arrived = rank_program_scratch(builder->program, builder->processes > 1 ? count : 0);
 	if (own.buffer == result.buffer && own.offset == result.offset && source(builder, 0) != root) {
-		kept = part_scratch(builder->part, count);
+		kept = rank_program_scratch(builder->program, count);
 		builder_copy(builder, own, kept, count);
 		builder_step(builder);
 	}

@@ -30,7 +30,7 @@ void check_free(struct check *check)
 	if (!check)
 		return;
 	for (size_t i = 0; i < check->processes_capacity; i++) {
-		part_release(&check->processes[i].part);
+		rank_program_release(&check->processes[i].program);
 		for (size_t b = 0; b < 3; b++)
 			free(check->processes[i].held[b].items);
 	}
@@ -74,7 +74,7 @@ static enum status hold(struct check *check, struct buffer_contents *held, const
 	return status == OK ? held_put(held, &check->sets, piece.begin, piece.end, &piece, 1, err) : status;
 }
 
-/* Builds and looks at the parts one by one, and fills the buffers. */
+/* Builds and looks at the programs one by one, and fills the buffers. */
 static enum status load(struct check *check, const struct schedule *schedule, const struct contract *contract,
 			struct error *err)
 {
@@ -84,7 +84,7 @@ static enum status load(struct check *check, const struct schedule *schedule, co
 	enum status status = OK;
 
 	if (!grown)
-		return error_memory(err, "the parts of a schedule");
+		return error_memory(err, "the programs of a schedule");
 	memset(grown + held, 0, (check->processes_capacity - held) * sizeof(*grown));
 	check->processes = grown;
 	check->n = schedule->processes;
@@ -96,18 +96,19 @@ static enum status load(struct check *check, const struct schedule *schedule, co
 		process->messages = process->posted = (struct message_queue){NONE, NONE};
 		for (size_t b = 0; b < 3; b++)
 			process->held[b].n = 0;
-		part_clear(&process->part);
-		status = schedule->build(schedule->self, i, &process->part, err);
+		rank_program_clear(&process->program);
+		status = schedule->build(schedule->self, i, &process->program, err);
 		if (status == OK)
-			status = part_status(&process->part, err);
+			status = rank_program_status(&process->program, err);
 		if (status == OK)
 			status = describe(check, contract, i, err);
 		for (size_t h = 0; status == OK && h < check->before.n; h++)
 			status = hold(check, &process->held[check->before.items[h].buffer], &check->before.items[h],
 				      err);
 		if (status == OK)
-			status = check_order_part(&check->order, &process->part, i, check->n, process->elements, err);
-		check->n_tasks += process->part.n;
+			status = check_order_program(&check->order, &process->program, i, check->n, process->elements,
+						     err);
+		check->n_tasks += process->program.n;
 	}
 	return status == OK && check->n_tasks > INT32_MAX
 		       ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 operations")
@@ -138,19 +139,19 @@ static enum status reserve(struct check *check, size_t requirements, bool synchr
 }
 
 /* Turns each process's requirements round, into lists of successors. */
-static void link_part(struct check *check, int process, uint32_t *offset)
+static void link_program(struct check *check, int process, uint32_t *offset)
 {
 	const struct checked_process *p = &check->processes[process];
 	struct task *tasks = check->tasks + p->base;
-	struct lists required = part_lists(&p->part),
+	struct lists required = rank_program_lists(&p->program),
 		     successors = {&tasks->first, sizeof(*tasks), check->successors + *offset, 0};
 
-	for (size_t i = 0; i < p->part.n; i++)
+	for (size_t i = 0; i < p->program.n; i++)
 		tasks[i] = (struct task){.next = NONE,
 					 .process = (uint32_t)process,
-					 .waits = (uint32_t)part_requirement_count(&p->part, i)};
-	lists_reverse(p->part.n, &required, &successors);
-	for (size_t i = 0; i < p->part.n; i++) {
+					 .waits = (uint32_t)rank_program_requirement_count(&p->program, i)};
+	lists_reverse(p->program.n, &required, &successors);
+	for (size_t i = 0; i < p->program.n; i++) {
 		tasks[i].first += *offset;
 		if (tasks[i].waits == 0)
 			check->ready[check->ready_end++] = (uint32_t)(p->base + i);
@@ -165,7 +166,7 @@ static enum status link_all(struct check *check, bool synchronises, struct error
 	enum status status;
 
 	for (int i = 0; i < check->n; i++)
-		requirements += check->processes[i].part.n_requirements;
+		requirements += check->processes[i].program.n_requirements;
 	status = requirements > INT32_MAX
 			 ? error_set(err, ERR_INPUT, "the schedule has more than 2^31 - 1 requirements")
 			 : reserve(check, requirements, synchronises, err);
@@ -174,7 +175,7 @@ static enum status link_all(struct check *check, bool synchronises, struct error
 	check->ready_begin = check->ready_end = 0;
 	check->done = 0;
 	for (int i = 0; i < check->n; i++)
-		link_part(check, i, &offset);
+		link_program(check, i, &offset);
 	check->tasks[check->n_tasks].first = offset;
 	return OK;
 }
@@ -185,8 +186,8 @@ static size_t last_writer(const struct check *check, int process, uint64_t eleme
 	const struct checked_process *p = &check->processes[process];
 	size_t last = NO_OPERATION;
 
-	for (size_t i = 0; i < p->part.n; i++) {
-		const struct operation *o = &p->part.operations[i];
+	for (size_t i = 0; i < p->program.n; i++) {
+		const struct operation *o = &p->program.operations[i];
 		bool writes = o->kind == OP_RECEIVE || o->kind == OP_COPY || o->kind == OP_REDUCE;
 
 		if (writes && o->to == BUFFER_RECEIVE && o->to_offset <= element && element - o->to_offset < o->count &&
@@ -220,7 +221,7 @@ static enum status wrong_end(const struct check *check, int process, uint64_t el
 				 "process %d: no operation writes element %llu of the receive buffer; in the end it "
 				 "holds %s and must hold %s",
 				 process, (unsigned long long)element, is, must);
-	return check_fault(err, &p->part, process, writer,
+	return check_fault(err, &p->program, process, writer,
 			   "it is the last to write element %llu of the receive buffer, which in the end holds %s and "
 			   "must hold %s",
 			   (unsigned long long)element, is, must);
@@ -271,18 +272,18 @@ static enum status compare_known(const struct check *check, struct error *err)
 		for (int other = 0; other < check->n; other++) {
 			bool known = other == i;
 
-			for (size_t o = 0; !known && o < process->part.n; o++)
+			for (size_t o = 0; !known && o < process->program.n; o++)
 				known = check->known[(process->base + o) * check->known_words +
 						     (size_t)other / CHECK_WORD] >>
 						other % CHECK_WORD &
 					1;
-			if (!known && process->part.n == 0)
+			if (!known && process->program.n == 0)
 				return error_set(
 					err, ERR_INPUT,
 					"process %d does nothing, and may be finished before process %d has begun", i,
 					other);
 			if (!known)
-				return check_fault(err, &process->part, i, process->part.n - 1,
+				return check_fault(err, &process->program, i, process->program.n - 1,
 						   "it is the last of the process, which may be finished before "
 						   "process %d has begun",
 						   other);

@@ -9,8 +9,8 @@
  * Sets *err to ERR_INPUT with the process, the operation and the text of a fault: "process 3, operation 7, send of 16
  * elements to process 4: ...".
  */
-enum status check_fault(struct error *err, const struct part *part, int process, size_t operation, const char *format,
-			...) __attribute__((format(printf, 5, 6)));
+enum status check_fault(struct error *err, const struct rank_program *program, int process, size_t operation,
+			const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* The elements that an operation reads or writes. */
 struct access {
@@ -20,7 +20,7 @@ struct access {
 	bool write;
 };
 
-/* Memory for check_order_part, kept from one part to the next. Zero-initialise it. */
+/* Memory for check_order_program, kept from one program to the next. Zero-initialise it. */
 struct check_order {
 	uint64_t *bits;
 	size_t bits_capacity;
@@ -39,13 +39,13 @@ struct check_order {
 void check_order_release(struct check_order *order);
 
 /*
- * Checks what one part shows by itself: kinds, peers, ranges, cycles, races, and the order in which operations that
+ * Checks what one program shows by itself: kinds, peers, ranges, cycles, races, and the order in which operations that
  * could match the same messages start.
  *
  * - elements: the sizes of BUFFER_SEND and BUFFER_RECEIVE.
  * - ERR_INPUT, ERR_MEMORY.
  */
-enum status check_order_part(struct check_order *order, const struct part *part, int process, int processes,
-			     const uint64_t elements[2], struct error *err);
+enum status check_order_program(struct check_order *order, const struct rank_program *program, int process,
+				int processes, const uint64_t elements[2], struct error *err);
 
 #endif

@@ -28,7 +28,7 @@ struct message_queue {
 };
 
 struct checked_process {
-	struct part part;
+	struct rank_program program;
 	uint64_t elements[2];
 	struct buffer_contents held[3];
 	size_t base; /* the number of its first operation */

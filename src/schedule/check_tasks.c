@@ -4,7 +4,7 @@ static const struct operation *operation_of(const struct check *check, uint32_t 
 {
 	const struct checked_process *process = &check->processes[check->tasks[task].process];
 
-	return &process->part.operations[task - process->base];
+	return &process->program.operations[task - process->base];
 }
 
 static void learn(struct check *check, uint32_t task, uint32_t from)
@@ -40,7 +40,7 @@ static enum status fault(const struct check *check, uint32_t task, const char *t
 {
 	const struct checked_process *process = &check->processes[check->tasks[task].process];
 
-	return check_fault(err, &process->part, (int)check->tasks[task].process, task - process->base, "%s", text);
+	return check_fault(err, &process->program, (int)check->tasks[task].process, task - process->base, "%s", text);
 }
 
 static enum status inner_fault(const struct check *check, uint32_t task, enum status status, struct error *err)
@@ -94,10 +94,10 @@ static enum status deliver(struct check *check, uint32_t send, uint32_t receive,
 	enum status status = OK;
 
 	if (from->count > to->count)
-		return check_fault(err, &receiver->part, (int)check->tasks[receive].process, receive - receiver->base,
-				   "the message that it gets, operation %zu of process %u, has %llu elements",
-				   send - sender->base, (unsigned)check->tasks[send].process,
-				   (unsigned long long)from->count);
+		return check_fault(
+			err, &receiver->program, (int)check->tasks[receive].process, receive - receiver->base,
+			"the message that it gets, operation %zu of process %u, has %llu elements", send - sender->base,
+			(unsigned)check->tasks[send].process, (unsigned long long)from->count);
 	if (from->count > 0)
 		status = held_copy(&receiver->held[to->to], to->to_offset, &sender->held[from->from], from->from_offset,
 				   from->count, &check->sets, &check->room, &check->inner);

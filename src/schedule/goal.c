@@ -1,7 +1,7 @@
 #include "schedule/goal.h"
 
 #include "base/memory.h"
-#include "schedule/goal_parts.h"
+#include "schedule/goal_programs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ void goal_release(struct goal *goal)
 	if (goal->reader) {
 		goal_source_release(&goal->reader->source);
 		labels_release(&goal->reader->labels);
-		part_release(&goal->reader->part);
+		rank_program_release(&goal->reader->program);
 	}
 	free(goal->reader);
 	free(goal->sections);
@@ -32,11 +32,12 @@ enum status goal_add_section(struct goal *goal, size_t n, struct goal_section se
 	return OK;
 }
 
-static enum status build(const void *self, int process, struct part *part, struct error *err)
+static enum status build(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct goal *goal = self;
 
-	return goal->binary ? goal_binary_part(goal, process, part, err) : goal_text_part(goal, process, part, err);
+	return goal->binary ? goal_binary_program(goal, process, program, err)
+			    : goal_text_program(goal, process, program, err);
 }
 
 /* The line of an operation of a text, 0 if it is not known. */
@@ -44,8 +45,8 @@ static size_t line_of(const struct goal *goal, int process, size_t operation)
 {
 	struct goal_reader *reader = goal->reader;
 
-	part_clear(&reader->part);
-	return goal_text_part(goal, process, &reader->part, NULL) == OK && operation < reader->labels.n
+	rank_program_clear(&reader->program);
+	return goal_text_program(goal, process, &reader->program, NULL) == OK && operation < reader->labels.n
 		       ? reader->labels.lines[operation]
 		       : 0;
 }

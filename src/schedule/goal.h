@@ -16,8 +16,8 @@
  * - Counts are bytes.
  * - It knows no buffers. What is read has all data at offset 0; of what is written copies and reductions become
  *   calculations of 0 ns, so that what waits for them still does.
- * - A file is not held: it is checked from end to end once, rank by rank, and where each rank begins is kept. Its part
- *   is read from there when it is built.
+ * - A file is not held: it is checked from end to end once, rank by rank, and where each rank begins is kept. Its
+ * program is read from there when it is built.
  * - Zero-initialise it.
  */
 struct goal {
@@ -32,7 +32,7 @@ struct goal {
  * Reads and checks a file of either form; a pipe stays in memory.
  *
  * - Ownership: goal_release frees *goal, in any case.
- * - The file must stay as it is as long as parts are built; that it does not is an error of theirs.
+ * - The file must stay as it is as long as programs are built; that it does not is an error of theirs.
  * - ERR_INPUT names file, line (or offset) and reason; ERR_IO; ERR_MEMORY.
  */
 enum status goal_read(const char *path, struct goal *goal, struct error *err);
@@ -53,15 +53,15 @@ void goal_release(struct goal *goal);
  * The schedule that was read.
  *
  * - goal must outlive it.
- * - Its parts are built one at a time, and best in order.
- * - A part's errors are those of goal_read.
+ * - Its programs are built one at a time, and best in order.
+ * - A program's errors are those of goal_read.
  */
 struct schedule goal_schedule(const struct goal *goal);
 
 /*
  * Writes a schedule, one process at a time.
  *
- * - ERR_IO if that fails (the text does not name the file), or what building a part fails with.
+ * - ERR_IO if that fails (the text does not name the file), or what building a program fails with.
  */
 enum status goal_write_text(const struct schedule *schedule, FILE *out, struct error *err);
 

@@ -1,4 +1,4 @@
-#include "schedule/goal_parts.h"
+#include "schedule/goal_programs.h"
 #include "schedule/order.h"
 
 #include <stdlib.h>
@@ -72,7 +72,8 @@ static enum status wrong_node(const struct section *section, uint32_t node, cons
 			 section->rank, node, what, (unsigned long long)value);
 }
 
-static enum status read_node(const struct section *section, uint32_t node, struct part *part, struct error *err)
+static enum status read_node(const struct section *section, uint32_t node, struct rank_program *program,
+			     struct error *err)
 {
 	const unsigned char *at = section->nodes + NODE * (size_t)node;
 	uint32_t peer = (uint32_t)get(at + 5, 4), tag = (uint32_t)get(at + 17, 4);
@@ -90,15 +91,16 @@ static enum status read_node(const struct section *section, uint32_t node, struc
 	if (at[4] != TYPE_CALC && tag > INT32_MAX && tag != UINT32_MAX)
 		return wrong_node(section, node, "the tag is too large:", tag, err);
 	if (at[4] == TYPE_CALC)
-		i = part_compute(part, size);
+		i = rank_program_compute(program, size);
 	else if (at[4] == TYPE_SEND)
-		i = part_send(part, (int)peer, tag == UINT32_MAX ? TAG_ANY : (int)tag, place, size);
+		i = rank_program_send(program, (int)peer, tag == UINT32_MAX ? TAG_ANY : (int)tag, place, size);
 	else
-		i = part_receive(part, any ? PEER_ANY : (int)peer, tag == UINT32_MAX ? TAG_ANY : (int)tag, place, size);
-	if (part_status(part, err) != OK)
+		i = rank_program_receive(program, any ? PEER_ANY : (int)peer, tag == UINT32_MAX ? TAG_ANY : (int)tag,
+					 place, size);
+	if (rank_program_status(program, err) != OK)
 		return ERR_MEMORY;
-	part->operations[i].cpu = at[21];
-	part->operations[i].nic = at[4] == TYPE_CALC ? 0 : at[22];
+	program->operations[i].cpu = at[21];
+	program->operations[i].nic = at[4] == TYPE_CALC ? 0 : at[22];
 	return OK;
 }
 
@@ -131,10 +133,10 @@ static enum status read_waiting(const struct section *section, uint32_t node, st
 	return OK;
 }
 
-static enum status check_counts(const struct section *section, const struct part *part, struct error *err)
+static enum status check_counts(const struct section *section, const struct rank_program *program, struct error *err)
 {
 	for (uint32_t i = 0; i < section->n; i++) {
-		size_t n = part_requirement_count(part, i);
+		size_t n = rank_program_requirement_count(program, i);
 
 		if (n != get(section->nodes + NODE * (size_t)i, 4))
 			return wrong_node(
@@ -144,7 +146,7 @@ static enum status check_counts(const struct section *section, const struct part
 	return OK;
 }
 
-static enum status set_requirements(const struct section *section, struct part *part, struct error *err)
+static enum status set_requirements(const struct section *section, struct rank_program *program, struct error *err)
 {
 	uint32_t *room = malloc(((size_t)section->n + 1) * sizeof(*room));
 	struct requirement *entries = malloc(((size_t)section->n_appendix + 1) * sizeof(*entries));
@@ -154,63 +156,63 @@ static enum status set_requirements(const struct section *section, struct part *
 	for (uint32_t i = 0; i < section->n && status == OK; i++)
 		status = read_waiting(section, i, &waiting, err);
 	for (size_t r = 0; status == OK && r < waiting.n; r++)
-		part_after(part, 0);
+		rank_program_after(program, 0);
 	if (status == OK)
-		status = part_status(part, err);
+		status = rank_program_status(program, err);
 	if (status == OK && section->n > 0) {
-		required = part_lists(part);
+		required = rank_program_lists(program);
 		lists_reverse(section->n, &waiting, &required);
-		status = check_counts(section, part, err);
+		status = check_counts(section, program, err);
 	}
 	free(room);
 	free(entries);
 	return status;
 }
 
-static enum status check_roots(const struct section *section, const struct part *part, struct error *err)
+static enum status check_roots(const struct section *section, const struct rank_program *program, struct error *err)
 {
 	uint32_t roots = 0;
 
 	for (uint32_t r = 0; r < section->n_roots; r++) {
 		uint32_t root = (uint32_t)get(section->at + 8 + 4 * (size_t)r, 4);
 
-		if (root >= section->n || part_requirement_count(part, root) > 0)
+		if (root >= section->n || rank_program_requirement_count(program, root) > 0)
 			return error_set(err, ERR_INPUT, "%s: offset %zu: rank %d starts with operation %u, which %s",
 					 section->name, section->offset + 8 + 4 * (size_t)r, section->rank, root,
 					 root >= section->n ? "is not there" : "waits for others");
 	}
 	for (uint32_t i = 0; i < section->n; i++)
-		roots += part_requirement_count(part, i) == 0;
+		roots += rank_program_requirement_count(program, i) == 0;
 	if (roots != section->n_roots)
 		return error_set(err, ERR_INPUT, "%s: offset %zu: %u operations of rank %d wait for nothing, not %u",
 				 section->name, section->offset + 4, roots, section->rank, section->n_roots);
 	return OK;
 }
 
-static enum status read_rank(struct section *section, struct part *part, struct error *err)
+static enum status read_rank(struct section *section, struct rank_program *program, struct error *err)
 {
 	enum status status = lay_out(section, err);
 	size_t cycle;
 
 	for (uint32_t i = 0; i < section->n && status == OK; i++)
-		status = read_node(section, i, part, err);
+		status = read_node(section, i, program, err);
 	if (status == OK)
-		status = set_requirements(section, part, err);
+		status = set_requirements(section, program, err);
 	if (status == OK)
-		status = check_roots(section, part, err);
+		status = check_roots(section, program, err);
 	if (status != OK)
 		return status;
-	cycle = part_cycle(part);
+	cycle = rank_program_cycle(program);
 	if (cycle == SIZE_MAX)
 		return error_memory(err, "the requirements of a process");
-	return cycle == part->n
+	return cycle == program->n
 		       ? OK
 		       : wrong_node(section, (uint32_t)cycle,
 				    "a cycle: it waits for itself, or for others that wait for it, as operation", cycle,
 				    err);
 }
 
-enum status goal_binary_part(const struct goal *goal, int rank, struct part *part, struct error *err)
+enum status goal_binary_program(const struct goal *goal, int rank, struct rank_program *program, struct error *err)
 {
 	const struct goal_section *place = &goal->sections[rank];
 	struct goal_source *source = &goal->reader->source;
@@ -221,7 +223,7 @@ enum status goal_binary_part(const struct goal *goal, int rank, struct part *par
 				  .size = (size_t)place->size};
 	enum status status = goal_source_bytes(source, place->at, section.size, &section.at, err);
 
-	return status == OK ? read_rank(&section, part, err) : status;
+	return status == OK ? read_rank(&section, program, err) : status;
 }
 
 uint64_t goal_binary_offset(const struct goal *goal, int rank, size_t operation)
@@ -293,8 +295,8 @@ enum status goal_binary_check(struct goal *goal, struct error *err)
 	for (int r = 0; r < goal->processes && status == OK; r++)
 		status = read_entry(goal, (uint32_t)r, &taken, err);
 	for (int r = 0; r < goal->processes && status == OK; r++) {
-		part_clear(&goal->reader->part);
-		status = goal_binary_part(goal, r, &goal->reader->part, err);
+		rank_program_clear(&goal->reader->program);
+		status = goal_binary_program(goal, r, &goal->reader->program, err);
 	}
 	return status;
 }

@@ -102,47 +102,47 @@ static enum status operation_of(const struct labels *labels, struct word label, 
 	return OK;
 }
 
-static enum status set_requirements(const struct labels *labels, struct part *part, struct error *err)
+static enum status set_requirements(const struct labels *labels, struct rank_program *program, struct error *err)
 {
 	size_t a = 0, b = 0;
-	struct requirement *requirements =
-		memory_grow(part->requirements, &part->requirement_capacity, labels->n_edges, sizeof(*requirements));
+	struct requirement *requirements = memory_grow(program->requirements, &program->requirement_capacity,
+						       labels->n_edges, sizeof(*requirements));
 	uint32_t sum = 0;
 
 	if (labels->n_edges > 0 && !requirements)
 		return error_memory(err, "the requirements of a process");
-	part->requirements = requirements;
+	program->requirements = requirements;
 	for (size_t e = 0; e < labels->n_edges; e++) {
 		if (operation_of(labels, labels->edges[e].label, labels->edges[e].line, &a, err) != OK ||
 		    operation_of(labels, labels->edges[e].on, labels->edges[e].line, &b, err) != OK)
 			return ERR_INPUT;
-		part->operations[a - 1].first++;
+		program->operations[a - 1].first++;
 	}
-	for (size_t i = 0; i < part->n; i++) {
-		sum += part->operations[i].first;
-		part->operations[i].first = sum;
+	for (size_t i = 0; i < program->n; i++) {
+		sum += program->operations[i].first;
+		program->operations[i].first = sum;
 	}
 	for (size_t e = labels->n_edges; e-- > 0;) {
 		operation_of(labels, labels->edges[e].label, labels->edges[e].line, &a, NULL);
 		operation_of(labels, labels->edges[e].on, labels->edges[e].line, &b, NULL);
-		requirements[--part->operations[a - 1].first] =
+		requirements[--program->operations[a - 1].first] =
 			(struct requirement){.on = (uint32_t)(b - 1) & INT32_MAX, .start = labels->edges[e].start};
 	}
-	part->n_requirements = labels->n_edges;
+	program->n_requirements = labels->n_edges;
 	return OK;
 }
 
-enum status labels_resolve(struct labels *labels, struct part *part, struct error *err)
+enum status labels_resolve(struct labels *labels, struct rank_program *program, struct error *err)
 {
 	size_t cycle;
-	enum status status = set_requirements(labels, part, err);
+	enum status status = set_requirements(labels, program, err);
 
 	if (status != OK)
 		return status;
-	cycle = part_cycle(part);
+	cycle = rank_program_cycle(program);
 	if (cycle == SIZE_MAX)
 		return error_memory(err, "the requirements of a process");
-	if (cycle < part->n)
+	if (cycle < program->n)
 		return error_set(err, ERR_INPUT,
 				 "%s:%zu: a cycle: this operation waits for itself, or for others that wait for it",
 				 labels->file, labels->lines[cycle]);

@@ -44,11 +44,11 @@ enum status labels_add(struct labels *labels, struct word label, size_t line, st
 enum status labels_require(struct labels *labels, struct goal_requirement edge, struct error *err);
 
 /*
- * Gives the part its requirements.
+ * Gives the program its requirements.
  *
  * - ERR_INPUT for a label that is not there, and for operations that wait for one another in a cycle; ERR_MEMORY.
  */
-enum status labels_resolve(struct labels *labels, struct part *part, struct error *err);
+enum status labels_resolve(struct labels *labels, struct rank_program *program, struct error *err);
 
 /* Makes it ready for the next process; what a large one needed is given back. */
 void labels_clear(struct labels *labels);

@@ -1,4 +1,4 @@
-#include "schedule/goal_parts.h"
+#include "schedule/goal_programs.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -205,8 +205,8 @@ static enum status read_peer(struct reader *reader, bool send, int32_t *peer)
 }
 
 /* What follows send, recv or calc. */
-static enum status read_operation(struct reader *reader, struct part *part, struct word label, struct word kind,
-				  size_t line)
+static enum status read_operation(struct reader *reader, struct rank_program *program, struct word label,
+				  struct word kind, size_t line)
 {
 	struct operation operation = {0};
 	struct place place = {BUFFER_RECEIVE, 0};
@@ -222,13 +222,13 @@ static enum status read_operation(struct reader *reader, struct part *part, stru
 		return ERR_INPUT;
 	if (read_attributes(reader, &operation) != OK)
 		return ERR_INPUT;
-	i = calc   ? part_compute(part, (uint64_t)count)
-	    : send ? part_send(part, operation.peer, operation.tag, place, (uint64_t)count)
-		   : part_receive(part, operation.peer, operation.tag, place, (uint64_t)count);
-	if (part_status(part, reader->err) != OK)
+	i = calc   ? rank_program_compute(program, (uint64_t)count)
+	    : send ? rank_program_send(program, operation.peer, operation.tag, place, (uint64_t)count)
+		   : rank_program_receive(program, operation.peer, operation.tag, place, (uint64_t)count);
+	if (rank_program_status(program, reader->err) != OK)
 		return ERR_MEMORY;
-	part->operations[i].cpu = operation.cpu;
-	part->operations[i].nic = operation.nic;
+	program->operations[i].cpu = operation.cpu;
+	program->operations[i].nic = operation.nic;
 	return labels_add(reader->labels, label, line, reader->err);
 }
 
@@ -243,7 +243,7 @@ static bool is_label(struct word word)
 }
 
 /* A statement, whose first word has been read. */
-static enum status read_statement(struct reader *reader, struct part *part, struct word first)
+static enum status read_statement(struct reader *reader, struct rank_program *program, struct word first)
 {
 	size_t line = reader->line;
 	struct word second, third, none = {first.at, 0};
@@ -253,13 +253,13 @@ static enum status read_statement(struct reader *reader, struct part *part, stru
 	if (skip(reader) != OK)
 		return ERR_INPUT;
 	if (is_operation(first) && !(reader->at < reader->end && *reader->at == ':'))
-		return read_operation(reader, part, none, first, line);
+		return read_operation(reader, program, none, first, line);
 	if (next_word(reader, &second) != OK)
 		return ERR_INPUT;
 	if (is(second, ":")) {
 		if (next_word(reader, &third) != OK)
 			return ERR_INPUT;
-		return is_operation(third) ? read_operation(reader, part, first, third, line)
+		return is_operation(third) ? read_operation(reader, program, first, third, line)
 					   : unexpected(reader, third, "send, recv or calc");
 	}
 	if (!is(second, "requires") && !is(second, "irequires"))
@@ -273,7 +273,7 @@ static enum status read_statement(struct reader *reader, struct part *part, stru
 }
 
 /* "rank N { ... }" */
-static enum status read_rank(struct reader *reader, int rank, struct part *part)
+static enum status read_rank(struct reader *reader, int rank, struct rank_program *program)
 {
 	struct word word;
 	int64_t number = 0;
@@ -295,9 +295,9 @@ static enum status read_rank(struct reader *reader, int rank, struct part *part)
 	while (status == OK) {
 		status = next_word(reader, &word);
 		if (status == OK && is(word, "}"))
-			return labels_resolve(reader->labels, part, reader->err);
+			return labels_resolve(reader->labels, program, reader->err);
 		if (status == OK)
-			status = read_statement(reader, part, word);
+			status = read_statement(reader, program, word);
 	}
 	return status;
 }
@@ -404,9 +404,9 @@ static enum status check_rank(struct goal *goal, int rank, struct goal_section *
 
 	if (status == OK)
 		status = begin_piece(goal, begin->at, end->at, begin->line, &reader, err);
-	part_clear(&goal->reader->part);
+	rank_program_clear(&goal->reader->program);
 	if (status == OK)
-		status = read_rank(&reader, rank, &goal->reader->part);
+		status = read_rank(&reader, rank, &goal->reader->program);
 	end->line = status == OK ? reader.line : 0;
 	return status;
 }
@@ -451,7 +451,7 @@ enum status goal_text_check(struct goal *goal, struct error *err)
 	return status_of(status, told);
 }
 
-enum status goal_text_part(const struct goal *goal, int rank, struct part *part, struct error *err)
+enum status goal_text_program(const struct goal *goal, int rank, struct rank_program *program, struct error *err)
 {
 	const struct goal_section *section = &goal->sections[rank];
 	struct error own = {0}, *told = err ? err : &own;
@@ -459,7 +459,7 @@ enum status goal_text_part(const struct goal *goal, int rank, struct part *part,
 	enum status status = begin_piece(goal, section->at, section[1].at, section->line, &reader, told);
 
 	if (status == OK)
-		status = read_rank(&reader, rank, part);
+		status = read_rank(&reader, rank, program);
 	if (status == OK && reader.at < reader.end)
 		status = wrong(&reader, "the file has changed since it was checked");
 	return status_of(status, told);

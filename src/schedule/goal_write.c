@@ -1,6 +1,6 @@
 #include "schedule/goal.h"
 
-#include "schedule/goal_parts.h"
+#include "schedule/goal_programs.h"
 
 #include <errno.h>
 #include <string.h>
@@ -29,16 +29,17 @@ static void write_operation(const struct operation *op, size_t i, FILE *out)
 	fputc('\n', out);
 }
 
-static void write_part(const struct part *part, int process, FILE *out)
+static void write_program(const struct rank_program *program, int process, FILE *out)
 {
 	fprintf(out, "\nrank %d {\n", process);
-	for (size_t i = 0; i < part->n; i++)
-		write_operation(&part->operations[i], i, out);
-	for (size_t i = 0; i < part->n; i++) {
-		size_t n = part_requirement_count(part, i);
+	for (size_t i = 0; i < program->n; i++)
+		write_operation(&program->operations[i], i, out);
+	for (size_t i = 0; i < program->n; i++) {
+		size_t n = rank_program_requirement_count(program, i);
 
 		for (size_t r = 0; r < n; r++) {
-			const struct requirement *requirement = &part->requirements[part->operations[i].first + r];
+			const struct requirement *requirement =
+				&program->requirements[program->operations[i].first + r];
 
 			fprintf(out, "l%zu %s l%u\n", i + 1, requirement->start ? "irequires" : "requires",
 				requirement->on + 1U);
@@ -49,21 +50,21 @@ static void write_part(const struct part *part, int process, FILE *out)
 
 enum status goal_write_text(const struct schedule *schedule, FILE *out, struct error *err)
 {
-	struct part part = {0};
+	struct rank_program program = {0};
 	enum status status = OK;
 
 	fprintf(out, "num_ranks %d\n", schedule->processes);
 	for (int p = 0; p < schedule->processes && status == OK; p++) {
-		part_clear(&part);
-		status = schedule->build(schedule->self, p, &part, err);
+		rank_program_clear(&program);
+		status = schedule->build(schedule->self, p, &program, err);
 		if (status == OK)
-			status = part_status(&part, err);
+			status = rank_program_status(&program, err);
 		if (status == OK) {
-			write_part(&part, p, out);
+			write_program(&program, p, out);
 			status = goal_written(!ferror(out), err);
 		}
 	}
-	part_release(&part);
+	rank_program_release(&program);
 	if (status == OK)
 		status = goal_written(fflush(out) == 0, err);
 	return status;

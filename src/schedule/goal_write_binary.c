@@ -1,7 +1,7 @@
 #include "schedule/goal.h"
 
 #include "base/memory.h"
-#include "schedule/goal_parts.h"
+#include "schedule/goal_programs.h"
 #include "schedule/order.h"
 
 #include <errno.h>
@@ -28,17 +28,17 @@ static void put(struct bytes *bytes, uint64_t value, unsigned width)
 		grown[bytes->n++] = (unsigned char)(value >> 8 * i);
 }
 
-static enum status reverse_requirements(const struct part *part, struct lists *waiting, struct error *err)
+static enum status reverse_requirements(const struct rank_program *program, struct lists *waiting, struct error *err)
 {
-	struct lists required = part_lists(part);
+	struct lists required = rank_program_lists(program);
 
-	*waiting = (struct lists){.first = calloc(part->n + 1, sizeof(*waiting->first)),
+	*waiting = (struct lists){.first = calloc(program->n + 1, sizeof(*waiting->first)),
 				  .stride = sizeof(*waiting->first),
-				  .entries = calloc(part->n_requirements + 1, sizeof(*waiting->entries))};
+				  .entries = calloc(program->n_requirements + 1, sizeof(*waiting->entries))};
 	if (!waiting->first || !waiting->entries)
-		return error_memory(err, "a process's part of the schedule");
-	lists_reverse(part->n, &required, waiting);
-	waiting->first[part->n] = (uint32_t)waiting->n;
+		return error_memory(err, "a process's program");
+	lists_reverse(program->n, &required, waiting);
+	waiting->first[program->n] = (uint32_t)waiting->n;
 	return OK;
 }
 
@@ -52,13 +52,14 @@ static uint32_t count_waiting(const struct lists *waiting, size_t i, bool start)
 	return n;
 }
 
-static void put_operation(struct bytes *bytes, const struct part *part, size_t i, const struct lists *waiting)
+static void put_operation(struct bytes *bytes, const struct rank_program *program, size_t i,
+			  const struct lists *waiting)
 {
-	const struct operation *op = &part->operations[i];
+	const struct operation *op = &program->operations[i];
 	bool message = op->kind == OP_SEND || op->kind == OP_RECEIVE;
 	uint32_t ends = count_waiting(waiting, i, false);
 
-	put(bytes, part_requirement_count(part, i), 4);
+	put(bytes, rank_program_requirement_count(program, i), 4);
 	put(bytes, op->kind == OP_SEND ? 1 : op->kind == OP_RECEIVE ? 2 : 3, 1);
 	put(bytes, message ? (uint32_t)op->peer : 0, 4);
 	put(bytes, message || op->kind == OP_COMPUTE ? op->count : 0, 8);
@@ -81,27 +82,27 @@ static void put_waiting(struct bytes *bytes, size_t i, const struct lists *waiti
 	}
 }
 
-static enum status put_part(struct bytes *bytes, const struct part *part, struct error *err)
+static enum status put_program(struct bytes *bytes, const struct rank_program *program, struct error *err)
 {
 	struct lists waiting;
 	uint32_t roots = 0;
-	enum status status = reverse_requirements(part, &waiting, err);
+	enum status status = reverse_requirements(program, &waiting, err);
 
-	for (size_t i = 0; i < part->n; i++)
-		roots += part_requirement_count(part, i) == 0;
-	put(bytes, part->n, 4);
+	for (size_t i = 0; i < program->n; i++)
+		roots += rank_program_requirement_count(program, i) == 0;
+	put(bytes, program->n, 4);
 	put(bytes, roots, 4);
-	for (size_t i = 0; i < part->n; i++) {
-		if (part_requirement_count(part, i) == 0)
+	for (size_t i = 0; i < program->n; i++) {
+		if (rank_program_requirement_count(program, i) == 0)
 			put(bytes, i, 4);
 	}
-	for (size_t i = 0; i < part->n && status == OK; i++)
-		put_operation(bytes, part, i, &waiting);
-	for (size_t i = 0; i < part->n && status == OK; i++)
+	for (size_t i = 0; i < program->n && status == OK; i++)
+		put_operation(bytes, program, i, &waiting);
+	for (size_t i = 0; i < program->n && status == OK; i++)
 		put_waiting(bytes, i, &waiting);
 	free(waiting.first);
 	free(waiting.entries);
-	return status == OK && bytes->out_of_memory ? error_memory(err, "a process's part of the schedule") : status;
+	return status == OK && bytes->out_of_memory ? error_memory(err, "a process's program") : status;
 }
 
 static enum status write_bytes(const struct bytes *bytes, FILE *out, struct error *err)
@@ -110,25 +111,25 @@ static enum status write_bytes(const struct bytes *bytes, FILE *out, struct erro
 }
 
 /* The ranks one after the other; their places go into table, the highest CPU and NIC into most. */
-static enum status write_parts(const struct schedule *schedule, FILE *out, struct bytes *table, uint8_t most[2],
-			       struct error *err)
+static enum status write_programs(const struct schedule *schedule, FILE *out, struct bytes *table, uint8_t most[2],
+				  struct error *err)
 {
-	struct part part = {0};
+	struct rank_program program = {0};
 	struct bytes bytes = {0};
 	uint64_t at = 6 + 16 * (uint64_t)schedule->processes;
 	enum status status = OK;
 
 	for (int p = 0; p < schedule->processes && status == OK; p++) {
-		part_clear(&part);
+		rank_program_clear(&program);
 		bytes.n = 0;
-		status = schedule->build(schedule->self, p, &part, err);
+		status = schedule->build(schedule->self, p, &program, err);
 		if (status == OK)
-			status = part_status(&part, err);
+			status = rank_program_status(&program, err);
 		if (status == OK)
-			status = put_part(&bytes, &part, err);
-		for (size_t i = 0; i < part.n && status == OK; i++) {
-			most[0] = part.operations[i].cpu > most[0] ? part.operations[i].cpu : most[0];
-			most[1] = part.operations[i].nic > most[1] ? part.operations[i].nic : most[1];
+			status = put_program(&bytes, &program, err);
+		for (size_t i = 0; i < program.n && status == OK; i++) {
+			most[0] = program.operations[i].cpu > most[0] ? program.operations[i].cpu : most[0];
+			most[1] = program.operations[i].nic > most[1] ? program.operations[i].nic : most[1];
 		}
 		if (status == OK)
 			status = write_bytes(&bytes, out, err);
@@ -137,7 +138,7 @@ static enum status write_parts(const struct schedule *schedule, FILE *out, struc
 		put(table, at, 8);
 	}
 	free(bytes.at);
-	part_release(&part);
+	rank_program_release(&program);
 	return status;
 }
 
@@ -151,7 +152,7 @@ enum status goal_write_binary(const struct schedule *schedule, FILE *out, struct
 	if (begin < 0 || fseek(out, begin + 14 + 16 * (long)schedule->processes, SEEK_SET) != 0)
 		return error_set(err, ERR_IO, "a binary GOAL file cannot be written where one cannot go back: %s",
 				 strerror(errno));
-	status = write_parts(schedule, out, &table, most, err);
+	status = write_programs(schedule, out, &table, most, err);
 	put(&header, 4223, 8);
 	put(&header, (uint32_t)schedule->processes, 4);
 	put(&header, most[0], 1);

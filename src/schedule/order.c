@@ -7,10 +7,10 @@ static uint32_t *first_of(const struct lists *lists, size_t i)
 	return (uint32_t *)(void *)((char *)lists->first + i * lists->stride);
 }
 
-struct lists part_lists(const struct part *part)
+struct lists rank_program_lists(const struct rank_program *program)
 {
-	return (struct lists){part->operations ? &part->operations->first : NULL, sizeof(*part->operations),
-			      part->requirements, part->n_requirements};
+	return (struct lists){program->operations ? &program->operations->first : NULL, sizeof(*program->operations),
+			      program->requirements, program->n_requirements};
 }
 
 void lists_reverse(size_t operations, const struct lists *from, struct lists *to)
@@ -43,18 +43,19 @@ enum { NOT_SEEN = 0, VISITING = 1 };
 #define DONE UINT32_MAX
 
 /* Walks from an operation. Those that are behind are at the front of sequence, those on the way at its back. Returns
- * part->n, or one that was met on the way. */
-static size_t visit(const struct part *part, uint32_t from, uint32_t *sequence, size_t *behind, uint32_t *state)
+ * program->n, or one that was met on the way. */
+static size_t visit(const struct rank_program *program, uint32_t from, uint32_t *sequence, size_t *behind,
+		    uint32_t *state)
 {
-	size_t top = part->n - 1;
+	size_t top = program->n - 1;
 
 	sequence[top] = from;
 	state[from] = VISITING;
-	while (top < part->n) {
+	while (top < program->n) {
 		uint32_t i = sequence[top], followed = state[i] - VISITING;
 
-		if (followed < part_requirement_count(part, i)) {
-			uint32_t on = part->requirements[part->operations[i].first + followed].on;
+		if (followed < rank_program_requirement_count(program, i)) {
+			uint32_t on = program->requirements[program->operations[i].first + followed].on;
 
 			state[i]++;
 			if (state[on] == NOT_SEEN) {
@@ -69,47 +70,47 @@ static size_t visit(const struct part *part, uint32_t from, uint32_t *sequence, 
 			sequence[(*behind)++] = i;
 		}
 	}
-	return part->n;
+	return program->n;
 }
 
-static bool goes_forward(const struct part *part)
+static bool goes_forward(const struct rank_program *program)
 {
-	for (size_t i = 0, r = 0; i < part->n; i++) {
-		for (size_t end = r + part_requirement_count(part, i); r < end; r++) {
-			if (part->requirements[r].on >= i)
+	for (size_t i = 0, r = 0; i < program->n; i++) {
+		for (size_t end = r + rank_program_requirement_count(program, i); r < end; r++) {
+			if (program->requirements[r].on >= i)
 				return false;
 		}
 	}
 	return true;
 }
 
-size_t part_topological_order(const struct part *part, uint32_t *sequence, uint32_t *room)
+size_t rank_program_topological_order(const struct rank_program *program, uint32_t *sequence, uint32_t *room)
 {
-	size_t behind = 0, cycle = part->n;
+	size_t behind = 0, cycle = program->n;
 
-	if (goes_forward(part)) {
-		for (size_t i = 0; i < part->n; i++)
+	if (goes_forward(program)) {
+		for (size_t i = 0; i < program->n; i++)
 			sequence[i] = (uint32_t)i;
-		return part->n;
+		return program->n;
 	}
-	for (size_t i = 0; i < part->n; i++)
+	for (size_t i = 0; i < program->n; i++)
 		room[i] = NOT_SEEN;
-	for (size_t i = 0; i < part->n && cycle == part->n; i++) {
+	for (size_t i = 0; i < program->n && cycle == program->n; i++) {
 		if (room[i] == NOT_SEEN)
-			cycle = visit(part, (uint32_t)i, sequence, &behind, room);
+			cycle = visit(program, (uint32_t)i, sequence, &behind, room);
 	}
 	return cycle;
 }
 
-size_t part_cycle(const struct part *part)
+size_t rank_program_cycle(const struct rank_program *program)
 {
 	uint32_t *room;
 	size_t cycle;
 
-	if (goes_forward(part))
-		return part->n;
-	room = calloc(2 * part->n, sizeof(*room));
-	cycle = room ? part_topological_order(part, room, room + part->n) : SIZE_MAX;
+	if (goes_forward(program))
+		return program->n;
+	room = calloc(2 * program->n, sizeof(*room));
+	cycle = room ? rank_program_topological_order(program, room, room + program->n) : SIZE_MAX;
 	free(room);
 	return cycle;
 }

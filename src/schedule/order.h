@@ -19,8 +19,8 @@ struct lists {
 	size_t n;
 };
 
-/* The requirements of a part as lists; they stay the part's. */
-struct lists part_lists(const struct part *part);
+/* The requirements of a program as lists; they stay the program's. */
+struct lists rank_program_lists(const struct rank_program *program);
 
 /*
  * Reverses the lists of so many operations: operation i's list in to becomes those in whose lists in from it is.
@@ -32,16 +32,16 @@ struct lists part_lists(const struct part *part);
 void lists_reverse(size_t operations, const struct lists *from, struct lists *to);
 
 /*
- * Puts the operations of a part into an order in which each comes after what it waits for: that of their indexes if
+ * Puts the operations of a program into an order in which each comes after what it waits for: that of their indexes if
  * possible.
  *
  * - Each requirement is on an operation that is there.
- * - sequence, room: have part->n places; room is for the function itself.
- * - Returns part->n, or an operation that waits for itself, by way of others or directly.
+ * - sequence, room: have program->n places; room is for the function itself.
+ * - Returns program->n, or an operation that waits for itself, by way of others or directly.
  */
-size_t part_topological_order(const struct part *part, uint32_t *sequence, uint32_t *room);
+size_t rank_program_topological_order(const struct rank_program *program, uint32_t *sequence, uint32_t *room);
 
-/* An operation of a part that waits for itself; part->n if there is none, SIZE_MAX without memory. */
-size_t part_cycle(const struct part *part);
+/* An operation of a program that waits for itself; program->n if there is none, SIZE_MAX without memory. */
+size_t rank_program_cycle(const struct rank_program *program);
 
 #endif

@@ -4,101 +4,102 @@
 
 #include <stdlib.h>
 
-static size_t append(struct part *part, struct operation operation)
+static size_t append(struct rank_program *program, struct operation operation)
 {
-	struct operation *grown = part->out_of_memory || part->n >= INT32_MAX
-					  ? NULL
-					  : memory_grow(part->operations, &part->capacity, part->n + 1, sizeof(*grown));
+	struct operation *grown =
+		program->out_of_memory || program->n >= INT32_MAX
+			? NULL
+			: memory_grow(program->operations, &program->capacity, program->n + 1, sizeof(*grown));
 
 	if (!grown) {
-		part->out_of_memory = true;
+		program->out_of_memory = true;
 		return NO_OPERATION;
 	}
-	part->operations = grown;
-	operation.first = (uint32_t)part->n_requirements;
-	part->operations[part->n] = operation;
-	return part->n++;
+	program->operations = grown;
+	operation.first = (uint32_t)program->n_requirements;
+	program->operations[program->n] = operation;
+	return program->n++;
 }
 
-size_t part_send(struct part *part, int peer, int tag, struct place from, uint64_t count)
+size_t rank_program_send(struct rank_program *program, int peer, int tag, struct place from, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OP_SEND,
-					       .peer = peer,
-					       .tag = tag,
-					       .from = (uint8_t)from.buffer,
-					       .from_offset = from.offset,
-					       .count = count});
+	return append(program, (struct operation){.kind = OP_SEND,
+						  .peer = peer,
+						  .tag = tag,
+						  .from = (uint8_t)from.buffer,
+						  .from_offset = from.offset,
+						  .count = count});
 }
 
-size_t part_receive(struct part *part, int peer, int tag, struct place to, uint64_t count)
+size_t rank_program_receive(struct rank_program *program, int peer, int tag, struct place to, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OP_RECEIVE,
-					       .peer = peer,
-					       .tag = tag,
-					       .to = (uint8_t)to.buffer,
-					       .to_offset = to.offset,
-					       .count = count});
+	return append(program, (struct operation){.kind = OP_RECEIVE,
+						  .peer = peer,
+						  .tag = tag,
+						  .to = (uint8_t)to.buffer,
+						  .to_offset = to.offset,
+						  .count = count});
 }
 
-size_t part_copy(struct part *part, struct place from, struct place to, uint64_t count)
+size_t rank_program_copy(struct rank_program *program, struct place from, struct place to, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OP_COPY,
-					       .from = (uint8_t)from.buffer,
-					       .from_offset = from.offset,
-					       .to = (uint8_t)to.buffer,
-					       .to_offset = to.offset,
-					       .count = count});
+	return append(program, (struct operation){.kind = OP_COPY,
+						  .from = (uint8_t)from.buffer,
+						  .from_offset = from.offset,
+						  .to = (uint8_t)to.buffer,
+						  .to_offset = to.offset,
+						  .count = count});
 }
 
-size_t part_reduce(struct part *part, struct place from, struct place to, uint64_t count)
+size_t rank_program_reduce(struct rank_program *program, struct place from, struct place to, uint64_t count)
 {
-	return append(part, (struct operation){.kind = OP_REDUCE,
-					       .from = (uint8_t)from.buffer,
-					       .from_offset = from.offset,
-					       .to = (uint8_t)to.buffer,
-					       .to_offset = to.offset,
-					       .count = count});
+	return append(program, (struct operation){.kind = OP_REDUCE,
+						  .from = (uint8_t)from.buffer,
+						  .from_offset = from.offset,
+						  .to = (uint8_t)to.buffer,
+						  .to_offset = to.offset,
+						  .count = count});
 }
 
-size_t part_compute(struct part *part, uint64_t nanoseconds)
+size_t rank_program_compute(struct rank_program *program, uint64_t nanoseconds)
 {
-	return append(part, (struct operation){.kind = OP_COMPUTE, .count = nanoseconds});
+	return append(program, (struct operation){.kind = OP_COMPUTE, .count = nanoseconds});
 }
 
-static void require(struct part *part, size_t on, bool start)
+static void require(struct rank_program *program, size_t on, bool start)
 {
 	struct requirement *grown;
 
-	if (on == NO_OPERATION || part->out_of_memory)
+	if (on == NO_OPERATION || program->out_of_memory)
 		return;
-	grown = on > INT32_MAX || part->n_requirements >= UINT32_MAX
+	grown = on > INT32_MAX || program->n_requirements >= UINT32_MAX
 			? NULL
-			: memory_grow(part->requirements, &part->requirement_capacity, part->n_requirements + 1,
-				      sizeof(*grown));
+			: memory_grow(program->requirements, &program->requirement_capacity,
+				      program->n_requirements + 1, sizeof(*grown));
 	if (!grown) {
-		part->out_of_memory = true;
+		program->out_of_memory = true;
 		return;
 	}
-	part->requirements = grown;
-	part->requirements[part->n_requirements++] =
+	program->requirements = grown;
+	program->requirements[program->n_requirements++] =
 		(struct requirement){.on = (uint32_t)on & INT32_MAX, .start = start};
 }
 
-void part_after(struct part *part, size_t on)
+void rank_program_after(struct rank_program *program, size_t on)
 {
-	require(part, on, false);
+	require(program, on, false);
 }
 
-void part_after_start(struct part *part, size_t on)
+void rank_program_after_start(struct rank_program *program, size_t on)
 {
-	require(part, on, true);
+	require(program, on, true);
 }
 
-struct place part_scratch(struct part *part, uint64_t elements)
+struct place rank_program_scratch(struct rank_program *program, uint64_t elements)
 {
-	struct place place = {BUFFER_SCRATCH, part->scratch};
+	struct place place = {BUFFER_SCRATCH, program->scratch};
 
-	part->scratch += elements;
+	program->scratch += elements;
 	return place;
 }
 
@@ -108,29 +109,29 @@ struct place place_at(struct place place, uint64_t elements)
 	return place;
 }
 
-size_t part_requirement_count(const struct part *part, size_t i)
+size_t rank_program_requirement_count(const struct rank_program *program, size_t i)
 {
-	size_t end = i + 1 < part->n ? part->operations[i + 1].first : part->n_requirements;
+	size_t end = i + 1 < program->n ? program->operations[i + 1].first : program->n_requirements;
 
-	return end - part->operations[i].first;
+	return end - program->operations[i].first;
 }
 
-enum status part_status(const struct part *part, struct error *err)
+enum status rank_program_status(const struct rank_program *program, struct error *err)
 {
-	return part->out_of_memory ? error_memory(err, "a process's part of the schedule") : OK;
+	return program->out_of_memory ? error_memory(err, "a process's program") : OK;
 }
 
-void part_clear(struct part *part)
+void rank_program_clear(struct rank_program *program)
 {
-	part->n = 0;
-	part->n_requirements = 0;
-	part->scratch = 0;
-	part->out_of_memory = false;
+	program->n = 0;
+	program->n_requirements = 0;
+	program->scratch = 0;
+	program->out_of_memory = false;
 }
 
-void part_release(struct part *part)
+void rank_program_release(struct rank_program *program)
 {
-	free(part->operations);
-	free(part->requirements);
-	*part = (struct part){0};
+	free(program->operations);
+	free(program->requirements);
+	*program = (struct rank_program){0};
 }

@@ -10,8 +10,8 @@
 /*
  * A schedule is what each process does: its operations, and which of them must wait for which.
  *
- * - It is held one process at a time, as a part. The same parts are checked without MPI (check.h), executed over MPI
- *   (mpi/execute/execute.h), simulated under a model (simulate/simulate.h) and written as GOAL (goal.h).
+ * - It is held one process at a time, as a rank program. The same programs are checked without MPI (check.h), executed
+ * over MPI (mpi/execute/execute.h), simulated under a model (simulate/simulate.h) and written as GOAL (goal.h).
  * - Counts and offsets are elements, the datatype's own unit: 1 byte for a simulation, the user's MPI datatype for an
  *   execution.
  * - All functions are Local.
@@ -32,7 +32,7 @@ enum { PEER_ANY = -1, TAG_ANY = -1 };
 enum buffer {
 	BUFFER_SEND,    /* the user's, only read */
 	BUFFER_RECEIVE, /* the user's */
-	BUFFER_SCRATCH  /* part.scratch elements of the schedule's own, not initialised */
+	BUFFER_SCRATCH  /* rank_program.scratch elements of the schedule's own, not initialised */
 };
 
 struct operation {
@@ -56,16 +56,16 @@ struct requirement {
 };
 
 /* What one process does. Operations without requirements start at once; those that get ready together start in the
- * order of their indexes, which is the order in which messages are matched. Zero-initialise it; part_release frees it,
- * part_clear keeps the memory for the next process. */
-struct part {
+ * order of their indexes, which is the order in which messages are matched. Zero-initialise it; rank_program_release
+ * frees it, rank_program_clear keeps the memory for the next process. */
+struct rank_program {
 	struct operation *operations;
 	size_t n, capacity;
 	struct requirement *requirements;
 	size_t n_requirements, requirement_capacity;
 	uint64_t scratch;   /* elements */
 	bool out_of_memory; /* set by the functions below, which then do nothing: a builder asks once, at its end, with
-			       part_status */
+			       rank_program_status */
 };
 
 /* A place in a process's memory. */
@@ -77,13 +77,13 @@ struct place {
 /*
  * Each appends an operation, which waits for nothing yet, and returns its index.
  *
- * - Without memory they set part.out_of_memory.
+ * - Without memory they set program->out_of_memory.
  */
-size_t part_send(struct part *part, int peer, int tag, struct place from, uint64_t count);
-size_t part_receive(struct part *part, int peer, int tag, struct place to, uint64_t count);
-size_t part_copy(struct part *part, struct place from, struct place to, uint64_t count);
-size_t part_reduce(struct part *part, struct place from, struct place to, uint64_t count);
-size_t part_compute(struct part *part, uint64_t nanoseconds);
+size_t rank_program_send(struct rank_program *program, int peer, int tag, struct place from, uint64_t count);
+size_t rank_program_receive(struct rank_program *program, int peer, int tag, struct place to, uint64_t count);
+size_t rank_program_copy(struct rank_program *program, struct place from, struct place to, uint64_t count);
+size_t rank_program_reduce(struct rank_program *program, struct place from, struct place to, uint64_t count);
+size_t rank_program_compute(struct rank_program *program, uint64_t nanoseconds);
 
 /*
  * Makes the newest operation wait until operation on is done, or has started.
@@ -91,37 +91,37 @@ size_t part_compute(struct part *part, uint64_t nanoseconds);
  * - on: may be a later one (GOAL allows it); NO_OPERATION is ignored.
  */
 #define NO_OPERATION SIZE_MAX
-void part_after(struct part *part, size_t on);
-void part_after_start(struct part *part, size_t on);
+void rank_program_after(struct rank_program *program, size_t on);
+void rank_program_after_start(struct rank_program *program, size_t on);
 
 /* A place of elements in the scratch buffer that nothing else uses. */
-struct place part_scratch(struct part *part, uint64_t elements);
+struct place rank_program_scratch(struct rank_program *program, uint64_t elements);
 
 /* The place elements further on. */
 struct place place_at(struct place place, uint64_t elements);
 
 /* How many requirements operation i has; the first is requirements[operations[i].first]. */
-size_t part_requirement_count(const struct part *part, size_t i);
+size_t rank_program_requirement_count(const struct rank_program *program, size_t i);
 
 /*
- * OK, or why the part could not be built.
+ * OK, or why the program could not be built.
  *
- * - ERR_MEMORY without memory, or if the part has more than 2^31 - 1 operations.
+ * - ERR_MEMORY without memory, or if the program has more than 2^31 - 1 operations.
  */
-enum status part_status(const struct part *part, struct error *err);
+enum status rank_program_status(const struct rank_program *program, struct error *err);
 
-void part_clear(struct part *part);
-void part_release(struct part *part);
+void rank_program_clear(struct rank_program *program);
+void rank_program_release(struct rank_program *program);
 
 /*
- * Where parts come from: a collective algorithm, a GOAL file, a trace.
+ * Where rank programs come from: a collective algorithm, a GOAL file, a trace.
  *
- * - build appends the part of a process to an empty part.
+ * - build appends the program of a process to an empty one.
  * - It may be called for any process, in any order, more than once, and gives the same each time.
  */
 struct schedule {
 	int processes;
-	enum status (*build)(const void *self, int process, struct part *part, struct error *err);
+	enum status (*build)(const void *self, int process, struct rank_program *program, struct error *err);
 	const void *self;
 	void (*place)(const void *self, int process, size_t operation, char *text,
 		      size_t room); /* where an operation comes from, for errors: "file:12", "file: offset 97"; NULL if

@@ -1,10 +1,10 @@
 #include "schedule/totals.h"
 
-static void add_part(struct schedule_totals *totals, const struct part *part)
+static void add_program(struct schedule_totals *totals, const struct rank_program *program)
 {
-	totals->operations += part->n;
-	for (size_t i = 0; i < part->n; i++) {
-		const struct operation *operation = &part->operations[i];
+	totals->operations += program->n;
+	for (size_t i = 0; i < program->n; i++) {
+		const struct operation *operation = &program->operations[i];
 
 		if (operation->kind != OP_SEND)
 			continue;
@@ -15,13 +15,13 @@ static void add_part(struct schedule_totals *totals, const struct part *part)
 	}
 }
 
-static enum status build(const void *self, int process, struct part *part, struct error *err)
+static enum status build(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct schedule_counter *counter = self;
-	enum status status = counter->schedule->build(counter->schedule->self, process, part, err);
+	enum status status = counter->schedule->build(counter->schedule->self, process, program, err);
 
 	if (status == OK)
-		add_part(counter->totals, part);
+		add_program(counter->totals, program);
 	return status;
 }
 
@@ -42,18 +42,18 @@ struct schedule schedule_counted(const struct schedule_counter *counter)
 
 enum status schedule_count(const struct schedule *schedule, struct schedule_totals *totals, struct error *err)
 {
-	struct part part = {0};
+	struct rank_program program = {0};
 	enum status status = OK;
 
 	*totals = (struct schedule_totals){0};
 	for (int p = 0; p < schedule->processes && status == OK; p++) {
-		part_clear(&part);
-		status = schedule->build(schedule->self, p, &part, err);
+		rank_program_clear(&program);
+		status = schedule->build(schedule->self, p, &program, err);
 		if (status == OK)
-			status = part_status(&part, err);
+			status = rank_program_status(&program, err);
 		if (status == OK)
-			add_part(totals, &part);
+			add_program(totals, &program);
 	}
-	part_release(&part);
+	rank_program_release(&program);
 	return status;
 }

@@ -19,9 +19,9 @@ struct schedule_counter {
 };
 
 /*
- * The same schedule, whose totals are added up while its parts are built.
+ * The same schedule, whose totals are added up while its programs are built.
  *
- * - Who builds each part once, to simulate or to write it, has the totals afterwards.
+ * - Who builds each program once, to simulate or to write it, has the totals afterwards.
  * - counter must outlive it.
  */
 struct schedule schedule_counted(const struct schedule_counter *counter);
@@ -29,7 +29,7 @@ struct schedule schedule_counted(const struct schedule_counter *counter);
 /*
  * Adds up the totals of a schedule that nobody builds otherwise.
  *
- * - Errors of building a part.
+ * - Errors of building a program.
  */
 enum status schedule_count(const struct schedule *schedule, struct schedule_totals *totals, struct error *err);
 

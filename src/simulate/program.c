@@ -13,10 +13,11 @@ struct lane_numbers {
 	uint8_t cpu[LANES], nic[LANES];
 };
 
-static enum status check_operation(const struct part *part, size_t i, int process, int processes, struct error *err)
+static enum status check_operation(const struct rank_program *part, size_t i, int process, int processes,
+				   struct error *err)
 {
 	const struct operation *op = &part->operations[i];
-	size_t n = part_requirement_count(part, i);
+	size_t n = rank_program_requirement_count(part, i);
 
 	if (op->kind > OP_COMPUTE)
 		return error_set(err, ERR_INPUT, "process %d, operation %zu: there is no operation of kind %d", process,
@@ -46,8 +47,8 @@ static uint32_t number(const bool *used, uint8_t *numbers)
 	return n;
 }
 
-/* Which lane each CPU and port of a part has, *lanes being zero; returns how many lanes, 0 for one of each. */
-static uint32_t number_lanes(const struct part *part, struct lane_numbers *lanes)
+/* Which lane each CPU and port of a rank program has, *lanes being zero; returns how many lanes, 0 for one of each. */
+static uint32_t number_lanes(const struct rank_program *part, struct lane_numbers *lanes)
 {
 	bool cpu[LANES] = {false}, nic[LANES] = {false}, any = false;
 	uint32_t cpus, nics;
@@ -76,7 +77,7 @@ static size_t room_for(size_t n, size_t n_requirements, uint32_t lanes)
 	return sizeof(struct program) + n * sizeof(struct step) + dependents + more;
 }
 
-static uint32_t lay_out(const struct part *part, uint32_t lanes, struct arena *arena)
+static uint32_t lay_out(const struct rank_program *part, uint32_t lanes, struct arena *arena)
 {
 	uint32_t place = arena_take(arena, room_for(part->n, part->n_requirements, lanes));
 	struct program *program = arena_at(arena, place);
@@ -95,16 +96,16 @@ static uint32_t lay_out(const struct part *part, uint32_t lanes, struct arena *a
 }
 
 /* From what each operation requires to what requires each operation. */
-static void reverse_requirements(struct program *program, const struct part *part)
+static void reverse_requirements(struct program *program, const struct rank_program *part)
 {
-	struct lists required = part_lists(part),
+	struct lists required = rank_program_lists(part),
 		     dependents = {&program->steps->first, sizeof(*program->steps), program_dependents(program), 0};
 
 	lists_reverse(part->n, &required, &dependents);
 }
 
-enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *made,
-			struct error *err)
+enum status program_new(const struct rank_program *part, int process, int processes, struct arena *arena,
+			uint32_t *made, struct error *err)
 {
 	struct lane_numbers lanes = {{0}, {0}};
 	struct program *program;
@@ -127,7 +128,7 @@ enum status program_new(const struct part *part, int process, int processes, str
 			.count = op->count,
 			.peer = op->peer,
 			.tag = op->tag,
-			.waits = (uint32_t)part_requirement_count(part, i),
+			.waits = (uint32_t)rank_program_requirement_count(part, i),
 			.kind = op->kind,
 			.cpu = lanes.cpu[op->cpu],
 			.nic = lanes.nic[op->nic],

@@ -26,8 +26,9 @@ struct lane {
 			   struct wait, 0: nothing */
 };
 
-/* The part of a process in one piece of memory: what is needed while it runs. After the steps come the dependents, and
- * of a process with several CPUs or ports the lanes and the time before which each step cannot start. */
+/* The rank program of a process in one piece of memory: what is needed while it runs. After the steps come the
+ * dependents, and of a process with several CPUs or ports the lanes and the time before which each step cannot start.
+ */
 struct program {
 	uint32_t n, left; /* steps, and those that are not done */
 	uint32_t n_dependents;
@@ -60,13 +61,13 @@ static inline double *program_earliest(struct program *program)
 }
 
 /*
- * Makes the program of a part of a schedule with this many processes.
+ * Lays out a rank program of a schedule with this many processes.
  *
  * - *program: its place in the arena; program_free gives it back.
- * - ERR_INPUT if the part names what is not there (the text says which process and operation); ERR_MEMORY.
+ * - ERR_INPUT if the program names what is not there (the text says which process and operation); ERR_MEMORY.
  */
-enum status program_new(const struct part *part, int process, int processes, struct arena *arena, uint32_t *program,
-			struct error *err);
+enum status program_new(const struct rank_program *part, int process, int processes, struct arena *arena,
+			uint32_t *program, struct error *err);
 void program_free(struct arena *arena, uint32_t program);
 
 #endif

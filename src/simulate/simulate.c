@@ -134,7 +134,7 @@ static struct simulated_process *new_processes(size_t n)
 static enum status start(struct engine *engine, struct error *err)
 {
 	const struct schedule *schedule = engine->schedule;
-	struct part part = {0};
+	struct rank_program part = {0};
 	uint64_t order = 0;
 	enum status status = OK;
 
@@ -146,10 +146,10 @@ static enum status start(struct engine *engine, struct error *err)
 	if (!engine->processes || (engine->costs->fair && !engine->ports))
 		return error_memory(err, "the processes of a simulation");
 	for (int p = 0; p < schedule->processes && status == OK; p++) {
-		part_clear(&part);
+		rank_program_clear(&part);
 		status = schedule->build(schedule->self, p, &part, err);
 		if (status == OK)
-			status = part_status(&part, err);
+			status = rank_program_status(&part, err);
 		if (status != OK || part.n == 0)
 			continue;
 		status = program_new(&part, p, schedule->processes, &engine->programs, &engine->processes[p].program,
@@ -161,7 +161,7 @@ static enum status start(struct engine *engine, struct error *err)
 		if (engine->out_of_memory)
 			status = error_memory(err, "what is pending in a simulation");
 	}
-	part_release(&part);
+	rank_program_release(&part);
 	return status;
 }
 

@@ -87,7 +87,7 @@ static inline size_t messages_of(const struct algorithm_class *algorithm, int pr
 }
 
 /* Whether two parts send the same to the same processes in the same order. */
-static inline bool sends_are_the_same(const struct part *a, const struct part *b)
+static inline bool sends_are_the_same(const struct rank_program *a, const struct rank_program *b)
 {
 	size_t i = 0, k = 0;
 
@@ -105,7 +105,8 @@ static inline bool sends_are_the_same(const struct part *a, const struct part *b
 
 /* Whether any process's messages differ from those of what the algorithm becomes below its threshold, as they must.
  * parts are two to work in. */
-static inline bool is_itself(const struct algorithm_class *algorithm, const struct call *call, struct part parts[2])
+static inline bool is_itself(const struct algorithm_class *algorithm, const struct call *call,
+			     struct rank_program parts[2])
 {
 	struct call other = *call;
 	struct algorithm_use uses[2] = {
@@ -120,7 +121,7 @@ static inline bool is_itself(const struct algorithm_class *algorithm, const stru
 		for (int i = 0; i < 2; i++) {
 			struct schedule schedule = algorithm_schedule(&uses[i]);
 
-			part_clear(&parts[i]);
+			rank_program_clear(&parts[i]);
 			if (schedule.build(schedule.self, process, &parts[i], NULL) != OK)
 				return false;
 		}

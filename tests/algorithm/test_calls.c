@@ -117,16 +117,16 @@ static size_t operations(const struct algorithm_class *algorithm, const struct c
 {
 	struct algorithm_use use = {algorithm, call};
 	struct schedule schedule = algorithm_schedule(&use);
-	struct part part = {0};
+	struct rank_program program = {0};
 	size_t n = 0;
 
 	for (int i = 0; i < call->processes; i++) {
-		part_clear(&part);
-		assert_int_equal(schedule.build(schedule.self, i, &part, NULL), OK);
-		for (size_t o = 0; o < part.n; o++)
-			n += part.operations[o].kind == kind && part.operations[o].count > 0;
+		rank_program_clear(&program);
+		assert_int_equal(schedule.build(schedule.self, i, &program, NULL), OK);
+		for (size_t o = 0; o < program.n; o++)
+			n += program.operations[o].kind == kind && program.operations[o].count > 0;
 	}
-	part_release(&part);
+	rank_program_release(&program);
 	return n;
 }
 

@@ -18,17 +18,17 @@ static void messages(const struct algorithm_class *algorithm, const struct call 
 {
 	struct algorithm_use use = {algorithm, call};
 	struct schedule schedule = algorithm_schedule(&use);
-	struct part part = {0};
+	struct rank_program program = {0};
 	size_t used = 0;
 
 	text[0] = '\0';
 	for (int process = 0; process < call->processes; process++) {
 		bool first = true;
 
-		part_clear(&part);
-		assert_int_equal(schedule.build(schedule.self, process, &part, NULL), OK);
-		for (size_t i = 0; i < part.n; i++) {
-			const struct operation *o = &part.operations[i];
+		rank_program_clear(&program);
+		assert_int_equal(schedule.build(schedule.self, process, &program, NULL), OK);
+		for (size_t i = 0; i < program.n; i++) {
+			const struct operation *o = &program.operations[i];
 
 			if (o->kind != (direction == '>' ? OP_SEND : OP_RECEIVE))
 				continue;
@@ -40,7 +40,7 @@ static void messages(const struct algorithm_class *algorithm, const struct call 
 			first = false;
 		}
 	}
-	part_release(&part);
+	rank_program_release(&program);
 }
 
 /*

@@ -8,7 +8,7 @@
 /* What all checks of this test share. */
 struct checking {
 	struct check *check;
-	struct part parts[2];
+	struct rank_program parts[2];
 	uint64_t counts[MOST_PROCESSES];
 	bool all; /* SONDE_TEST_ALL_ROOTS is in the environment */
 };
@@ -64,8 +64,8 @@ static void all_algorithms_are_right_for_the_roots_of_up_to_130_processes(void *
 			for (int root = 0; root < (collective_has_root(algorithm->collective) ? processes : 1); root++)
 				if (c.all || is_chosen(algorithm, processes, root))
 					check_messages(&c, algorithm, processes, root);
-	part_release(&c.parts[0]);
-	part_release(&c.parts[1]);
+	rank_program_release(&c.parts[0]);
+	rank_program_release(&c.parts[1]);
 	check_free(c.check);
 }
 

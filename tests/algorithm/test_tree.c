@@ -129,19 +129,19 @@ static void messages(const struct call *call, const char *name, int process, cha
 {
 	struct algorithm_use use = {algorithm_find(call->collective, name, NULL), call};
 	struct schedule schedule = algorithm_schedule(&use);
-	struct part part = {0};
+	struct rank_program program = {0};
 	size_t used = 0;
 
-	assert_int_equal(schedule.build(schedule.self, process, &part, NULL), OK);
+	assert_int_equal(schedule.build(schedule.self, process, &program, NULL), OK);
 	text[0] = '\0';
-	for (size_t i = 0; i < part.n; i++) {
-		const struct operation *o = &part.operations[i];
+	for (size_t i = 0; i < program.n; i++) {
+		const struct operation *o = &program.operations[i];
 
 		if (o->kind == OP_SEND || o->kind == OP_RECEIVE)
 			used += (size_t)snprintf(text + used, size - used, "%s%c%d:%llu", used > 0 ? " " : "",
 						 o->kind == OP_SEND ? '>' : '<', o->peer, (unsigned long long)o->count);
 	}
-	part_release(&part);
+	rank_program_release(&program);
 }
 
 static void processes_exchange_the_messages_of_the_libraries_in_their_order(void **state)

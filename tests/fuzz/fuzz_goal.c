@@ -5,12 +5,12 @@
 
 #include "fuzz.h"
 
-static void part_of(const struct goal *goal, int process, struct part *part)
+static void part_of(const struct goal *goal, int process, struct rank_program *program)
 {
 	struct schedule schedule = goal_schedule(goal);
 	struct error err = {0};
 
-	FUZZ_REQUIRE(fuzz_accepted(schedule.build(schedule.self, process, part, &err), &err),
+	FUZZ_REQUIRE(fuzz_accepted(schedule.build(schedule.self, process, program, &err), &err),
 		     "a part that was checked is refused: %s", err.text);
 }
 
@@ -37,16 +37,16 @@ static void same_requirements(struct requirement *a, struct requirement *b, size
 		FUZZ_REQUIRE(order(&a[r], &b[r]) == 0, "operation %zu waits for another", operation);
 }
 
-static void same_part(const struct part *a, const struct part *b)
+static void same_part(const struct rank_program *a, const struct rank_program *b)
 {
 	FUZZ_REQUIRE(a->n == b->n && a->n_requirements == b->n_requirements,
 		     "a rank had %zu operations with %zu requirements and has %zu with %zu", a->n, a->n_requirements,
 		     b->n, b->n_requirements);
 	for (size_t i = 0; i < a->n; i++) {
-		size_t n = part_requirement_count(a, i);
+		size_t n = rank_program_requirement_count(a, i);
 
 		same_operation(&a->operations[i], &b->operations[i]);
-		FUZZ_REQUIRE(n == part_requirement_count(b, i), "operation %zu waits for fewer or more", i);
+		FUZZ_REQUIRE(n == rank_program_requirement_count(b, i), "operation %zu waits for fewer or more", i);
 		if (n > 0)
 			same_requirements(&a->requirements[a->operations[i].first],
 					  &b->requirements[b->operations[i].first], n, i);
@@ -57,13 +57,13 @@ static void same_goal(const struct goal *a, const struct goal *b)
 {
 	FUZZ_REQUIRE(a->processes == b->processes, "%d ranks were written, %d are read", a->processes, b->processes);
 	for (int p = 0; p < a->processes; p++) {
-		struct part one = {0}, other = {0};
+		struct rank_program one = {0}, other = {0};
 
 		part_of(a, p, &one);
 		part_of(b, p, &other);
 		same_part(&one, &other);
-		part_release(&one);
-		part_release(&other);
+		rank_program_release(&one);
+		rank_program_release(&other);
 	}
 }
 

@@ -225,18 +225,18 @@ struct faulty {
 	bool cycle;
 };
 
-static enum status build_faulty(const void *self, int process, struct part *part, struct error *err)
+static enum status build_faulty(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct faulty *faulty = self;
 
 	(void)process;
-	part_compute(part, 0);
-	part_compute(part, 0);
+	rank_program_compute(program, 0);
+	rank_program_compute(program, 0);
 	if (faulty->cycle)
-		part_after(part, 1);
+		rank_program_after(program, 1);
 	else
-		part->operations[1] = faulty->operation;
-	return part_status(part, err);
+		program->operations[1] = faulty->operation;
+	return rank_program_status(program, err);
 }
 
 static void try_refusals(struct test *t)

@@ -100,13 +100,13 @@ static void swap_sides(struct operation *o)
 	o->to_offset = from.offset;
 }
 
-static void plant(const struct fault *fault, struct part *part)
+static void plant(const struct fault *fault, struct rank_program *program)
 {
-	struct operation *o = &part->operations[fault->operation],
-			 *other = &part->operations[fault->value > 0 ? fault->value : 0];
+	struct operation *o = &program->operations[fault->operation],
+			 *other = &program->operations[fault->value > 0 ? fault->value : 0];
 	uint32_t first = o->first;
 
-	assert_true(fault->operation < part->n);
+	assert_true(fault->operation < program->n);
 	if (change_field(o, fault->change, fault->value))
 		return;
 	switch (fault->change) {
@@ -115,9 +115,9 @@ static void plant(const struct fault *fault, struct part *part)
 		break;
 	case UNORDERED:
 	case CYCLE:
-		assert_true(part_requirement_count(part, fault->operation) > 0);
-		part->requirements[first] = (struct requirement){.on = (uint32_t)fault->value & INT32_MAX,
-								 .start = fault->change == UNORDERED};
+		assert_true(rank_program_requirement_count(program, fault->operation) > 0);
+		program->requirements[first] = (struct requirement){.on = (uint32_t)fault->value & INT32_MAX,
+								    .start = fault->change == UNORDERED};
 		break;
 	case LOST:
 		*o = (struct operation){.kind = OP_COMPUTE, .first = first};
@@ -138,13 +138,13 @@ static void plant(const struct fault *fault, struct part *part)
 	}
 }
 
-static enum status build(const void *self, int process, struct part *part, struct error *err)
+static enum status build(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct faulty *faulty = self;
-	enum status status = faulty->right.build(faulty->right.self, process, part, err);
+	enum status status = faulty->right.build(faulty->right.self, process, program, err);
 
 	if (status == OK && process == faulty->fault->process)
-		plant(faulty->fault, part);
+		plant(faulty->fault, program);
 	return status;
 }
 
@@ -266,13 +266,13 @@ static void each_fault_planted_into_an_algorithm_is_found_and_its_process_and_op
 	}
 }
 
-/* A builder that does not ask with part_status whether all of its operations are there. */
-static enum status build_without_memory(const void *self, int process, struct part *part, struct error *err)
+/* A builder that does not ask with rank_program_status whether all of its operations are there. */
+static enum status build_without_memory(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	(void)self;
 	(void)process;
 	(void)err;
-	part->out_of_memory = true;
+	program->out_of_memory = true;
 	return OK;
 }
 

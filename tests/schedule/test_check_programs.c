@@ -15,112 +15,112 @@ enum { ELEMENTS = 4 };
 
 static const struct place mine = {BUFFER_SEND, 0}, result = {BUFFER_RECEIVE, 0};
 
-static void head_to_head(int process, struct part *part)
+static void head_to_head(int process, struct rank_program *part)
 {
-	size_t sent = part_send(part, 1 - process, 0, mine, ELEMENTS);
+	size_t sent = rank_program_send(part, 1 - process, 0, mine, ELEMENTS);
 
-	part_receive(part, 1 - process, 0, result, ELEMENTS);
-	part_after(part, sent);
+	rank_program_receive(part, 1 - process, 0, result, ELEMENTS);
+	rank_program_after(part, sent);
 }
 
-static void head_to_head_nonblocking(int process, struct part *part)
+static void head_to_head_nonblocking(int process, struct rank_program *part)
 {
-	part_send(part, 1 - process, 0, mine, ELEMENTS);
-	part_receive(part, 1 - process, 0, result, ELEMENTS);
+	rank_program_send(part, 1 - process, 0, mine, ELEMENTS);
+	rank_program_receive(part, 1 - process, 0, result, ELEMENTS);
 }
 
-static void waits_for_a_later_operation(int process, struct part *part)
+static void waits_for_a_later_operation(int process, struct rank_program *part)
 {
-	part_receive(part, 1 - process, 0, result, ELEMENTS);
-	part_after_start(part, 1);
-	part_send(part, 1 - process, 0, mine, ELEMENTS);
+	rank_program_receive(part, 1 - process, 0, result, ELEMENTS);
+	rank_program_after_start(part, 1);
+	rank_program_send(part, 1 - process, 0, mine, ELEMENTS);
 }
 
-static void waits_for_itself_by_way_of_another(int process, struct part *part)
+static void waits_for_itself_by_way_of_another(int process, struct rank_program *part)
 {
-	part_receive(part, 1 - process, 0, result, ELEMENTS);
-	part_after(part, 1);
-	part_send(part, 1 - process, 0, mine, ELEMENTS);
-	part_after(part, 0);
+	rank_program_receive(part, 1 - process, 0, result, ELEMENTS);
+	rank_program_after(part, 1);
+	rank_program_send(part, 1 - process, 0, mine, ELEMENTS);
+	rank_program_after(part, 0);
 }
 
 /* The second of the two receives may start first: the first one waits for an operation that the second does not wait
  * for. */
-static void receives_in_no_order(int process, struct part *part)
+static void receives_in_no_order(int process, struct rank_program *part)
 {
 	size_t first;
 
 	if (process == 1) {
-		first = part_send(part, 0, 0, mine, 2);
-		part_send(part, 0, 0, place_at(mine, 2), 2);
-		part_after(part, first);
+		first = rank_program_send(part, 0, 0, mine, 2);
+		rank_program_send(part, 0, 0, place_at(mine, 2), 2);
+		rank_program_after(part, first);
 		return;
 	}
-	part_compute(part, 1000);
-	part_receive(part, 1, 0, result, 2);
-	part_after(part, 0);
-	part_receive(part, 1, 0, place_at(result, 2), 2);
+	rank_program_compute(part, 1000);
+	rank_program_receive(part, 1, 0, result, 2);
+	rank_program_after(part, 0);
+	rank_program_receive(part, 1, 0, place_at(result, 2), 2);
 }
 
-static void sends_in_no_order(int process, struct part *part)
+static void sends_in_no_order(int process, struct rank_program *part)
 {
 	if (process == 1) {
-		part_compute(part, 1000);
-		part_send(part, 0, 0, mine, 2);
-		part_after(part, 0);
-		part_send(part, 0, 0, place_at(mine, 2), 2);
+		rank_program_compute(part, 1000);
+		rank_program_send(part, 0, 0, mine, 2);
+		rank_program_after(part, 0);
+		rank_program_send(part, 0, 0, place_at(mine, 2), 2);
 		return;
 	}
-	part_receive(part, 1, 0, result, 2);
-	part_receive(part, 1, 0, place_at(result, 2), 2);
+	rank_program_receive(part, 1, 0, result, 2);
+	rank_program_receive(part, 1, 0, place_at(result, 2), 2);
 }
 
-static void tags_in_place_of_order(int process, struct part *part)
+static void tags_in_place_of_order(int process, struct rank_program *part)
 {
 	if (process == 1) {
-		part_compute(part, 1000);
-		part_send(part, 0, 5, mine, 2);
-		part_after(part, 0);
-		part_send(part, 0, 6, place_at(mine, 2), 2);
+		rank_program_compute(part, 1000);
+		rank_program_send(part, 0, 5, mine, 2);
+		rank_program_after(part, 0);
+		rank_program_send(part, 0, 6, place_at(mine, 2), 2);
 		return;
 	}
-	part_receive(part, 1, 6, place_at(result, 2), 2);
-	part_receive(part, 1, 5, result, 2);
+	rank_program_receive(part, 1, 6, place_at(result, 2), 2);
+	rank_program_receive(part, 1, 5, result, 2);
 }
 
-static void any_process_and_any_tag(int process, struct part *part)
+static void any_process_and_any_tag(int process, struct rank_program *part)
 {
 	if (process == 0)
-		part_receive(part, PEER_ANY, TAG_ANY, result, ELEMENTS);
+		rank_program_receive(part, PEER_ANY, TAG_ANY, result, ELEMENTS);
 	else
-		part_send(part, 0, 7, mine, ELEMENTS);
+		rank_program_send(part, 0, 7, mine, ELEMENTS);
 }
 
-static void written_while_it_is_sent(int process, struct part *part)
+static void written_while_it_is_sent(int process, struct rank_program *part)
 {
 	size_t sent;
 
 	if (process == 1) {
-		part_receive(part, 0, 0, result, ELEMENTS);
+		rank_program_receive(part, 0, 0, result, ELEMENTS);
 		return;
 	}
-	part_copy(part, mine, result, ELEMENTS);
-	sent = part_send(part, 1, 0, result, ELEMENTS);
-	part_after(part, 0);
-	part_copy(part, mine, result, ELEMENTS);
-	part_after_start(part, sent);
+	rank_program_copy(part, mine, result, ELEMENTS);
+	sent = rank_program_send(part, 1, 0, result, ELEMENTS);
+	rank_program_after(part, 0);
+	rank_program_copy(part, mine, result, ELEMENTS);
+	rank_program_after_start(part, sent);
 }
 
-static void copies_onto_itself(int process, struct part *part)
+static void copies_onto_itself(int process, struct rank_program *part)
 {
 	(void)process;
-	part_copy(part, mine, result, ELEMENTS);
-	part_copy(part, result, place_at(result, 1), 2);
-	part_after(part, 0);
+	rank_program_copy(part, mine, result, ELEMENTS);
+	rank_program_copy(part, result, place_at(result, 1), 2);
+	rank_program_after(part, 0);
 }
 
 /* Process 0 reduces what the others send, those of the list in its order; the result goes nowhere but to it. */
-static void reduce_in_order(struct part *part, int process, const int *order, size_t n)
+static void reduce_in_order(struct rank_program *part, int process, const int *order, size_t n)
 {
 	struct place arrived = {BUFFER_SCRATCH, 0};
 	size_t last;
@@ -128,40 +128,40 @@ static void reduce_in_order(struct part *part, int process, const int *order, si
 	if (process > 0) {
 		for (size_t i = 0; i < n; i++)
 			if (order[i] == process)
-				part_send(part, 0, 0, mine, ELEMENTS);
+				rank_program_send(part, 0, 0, mine, ELEMENTS);
 		return;
 	}
-	part_scratch(part, ELEMENTS);
-	last = part_copy(part, mine, result, ELEMENTS);
+	rank_program_scratch(part, ELEMENTS);
+	last = rank_program_copy(part, mine, result, ELEMENTS);
 	for (size_t i = 0; i < n; i++) {
-		part_receive(part, order[i], 0, arrived, ELEMENTS);
-		part_after(part, last);
-		last = part_reduce(part, arrived, result, ELEMENTS);
-		part_after(part, last - 1);
+		rank_program_receive(part, order[i], 0, arrived, ELEMENTS);
+		rank_program_after(part, last);
+		last = rank_program_reduce(part, arrived, result, ELEMENTS);
+		rank_program_after(part, last - 1);
 	}
 }
 
-static void reduces_one_twice(int process, struct part *part)
+static void reduces_one_twice(int process, struct rank_program *part)
 {
 	static const int order[] = {2, 3, 2};
 
 	if (process == 2) {
-		part_send(part, 0, 0, mine, ELEMENTS);
-		part_send(part, 0, 0, mine, ELEMENTS);
-		part_after(part, 0);
+		rank_program_send(part, 0, 0, mine, ELEMENTS);
+		rank_program_send(part, 0, 0, mine, ELEMENTS);
+		rank_program_after(part, 0);
 	} else {
 		reduce_in_order(part, process, order, 3);
 	}
 }
 
-static void reduces_in_some_order(int process, struct part *part)
+static void reduces_in_some_order(int process, struct rank_program *part)
 {
 	static const int order[] = {2, 1, 3};
 
 	reduce_in_order(part, process, order, 3);
 }
 
-static void does_nothing(int process, struct part *part)
+static void does_nothing(int process, struct rank_program *part)
 {
 	(void)process;
 	(void)part;
@@ -173,7 +173,7 @@ enum purpose { EXCHANGED, FROM_ONE, NOTHING_CERTAIN, REDUCED, REDUCED_IN_ORDER, 
 struct program {
 	const char *name;
 	int processes;
-	void (*build)(int process, struct part *part);
+	void (*build)(int process, struct rank_program *part);
 	enum purpose purpose;
 	const char *text; /* what the error must have in it; NULL: all is well */
 };
@@ -194,12 +194,12 @@ static void describe(const void *self, int process, uint64_t *send_elements, uin
 		holdings_add(after, (struct holding){BUFFER_RECEIVE, 0, ELEMENTS, 0, 0, program->processes - 1});
 }
 
-static enum status build(const void *self, int process, struct part *part, struct error *err)
+static enum status build(const void *self, int process, struct rank_program *part, struct error *err)
 {
 	const struct program *program = self;
 
 	program->build(process, part);
-	return part_status(part, err);
+	return rank_program_status(part, err);
 }
 
 static const struct program programs[] = {

@@ -19,11 +19,11 @@ static const char *const programs[] = {
 	"num_ranks 1\nrank 0 {\nsend 9223372036854775807b to 0 tag 2147483647\nrecv 5b from 0\n}",
 };
 
-static void part_of(const struct goal *goal, int process, struct part *part)
+static void part_of(const struct goal *goal, int process, struct rank_program *part)
 {
 	struct schedule schedule = goal_schedule(goal);
 
-	part_clear(part);
+	rank_program_clear(part);
 	assert_int_equal(schedule.build(schedule.self, process, part, NULL), OK);
 }
 
@@ -31,8 +31,8 @@ static void assert_same(const struct goal *a, const struct goal *b)
 {
 	assert_int_equal(a->processes, b->processes);
 	for (int p = 0; p < a->processes; p++) {
-		struct part one = {0}, other = {0};
-		const struct part *x = &one, *y = &other;
+		struct rank_program one = {0}, other = {0};
+		const struct rank_program *x = &one, *y = &other;
 
 		part_of(a, p, &one);
 		part_of(b, p, &other);
@@ -43,17 +43,17 @@ static void assert_same(const struct goal *a, const struct goal *b)
 
 			assert_true(o->kind == q->kind && o->count == q->count && o->peer == q->peer &&
 				    o->tag == q->tag && o->cpu == q->cpu && o->nic == q->nic);
-			assert_int_equal(part_requirement_count(x, i), part_requirement_count(y, i));
+			assert_int_equal(rank_program_requirement_count(x, i), rank_program_requirement_count(y, i));
 		}
-		part_release(&one);
-		part_release(&other);
+		rank_program_release(&one);
+		rank_program_release(&other);
 	}
 }
 
 /* Whether operation i of a part waits for on as said. */
-static bool waits(const struct part *part, size_t i, size_t on, bool start)
+static bool waits(const struct rank_program *part, size_t i, size_t on, bool start)
 {
-	for (size_t r = part->operations[i].first, end = r + part_requirement_count(part, i); r < end; r++) {
+	for (size_t r = part->operations[i].first, end = r + rank_program_requirement_count(part, i); r < end; r++) {
 		if (part->requirements[r].on == on && part->requirements[r].start == start)
 			return true;
 	}
@@ -65,7 +65,7 @@ static void indented_text_with_comments_and_later_labels_is_read(void **state)
 	struct goal goal = {0};
 	struct error err = {0};
 	const struct operation *send;
-	struct part part = {0};
+	struct rank_program part = {0};
 	char text[20];
 
 	(void)state;
@@ -82,7 +82,7 @@ static void indented_text_with_comments_and_later_labels_is_read(void **state)
 	assert_int_equal(part.n_requirements, 2);
 	goal_schedule(&goal).place(&goal, 0, 1, text, sizeof(text));
 	assert_string_equal(text, "x:4");
-	part_release(&part);
+	rank_program_release(&part);
 	goal_release(&goal);
 }
 
@@ -234,7 +234,7 @@ static void an_operation_of_a_binary_file_is_told_with_the_offset_at_which_an_er
 	(void)state;
 	assert_int_equal(goal_parse_binary(bytes, length, "f", &goal, NULL), OK);
 	for (int p = 0; p < goal.processes; p++) {
-		struct part part = {0};
+		struct rank_program part = {0};
 
 		part_of(&goal, p, &part);
 		for (size_t i = 0; i < part.n; i++) {
@@ -252,7 +252,7 @@ static void an_operation_of_a_binary_file_is_told_with_the_offset_at_which_an_er
 			snprintf(named, sizeof(named), "%s: rank %d, operation %zu: there is no type 9", place, p, i);
 			assert_string_equal(err.text, named);
 		}
-		part_release(&part);
+		rank_program_release(&part);
 	}
 	goal_release(&goal);
 }
@@ -347,7 +347,7 @@ static void a_file_longer_than_what_is_read_at_once_gives_the_same_parts_in_any_
 	struct goal text = {0}, memory = {0}, binary = {0};
 	struct error err = {0};
 	char path[40], *bytes;
-	struct part one = {0}, other = {0};
+	struct rank_program one = {0}, other = {0};
 	FILE *file = new_file(path);
 	long length;
 
@@ -382,8 +382,8 @@ static void a_file_longer_than_what_is_read_at_once_gives_the_same_parts_in_any_
 			assert_string_equal(strrchr(at, ':'), strrchr(at + 100, ':'));
 		}
 	}
-	part_release(&one);
-	part_release(&other);
+	rank_program_release(&one);
+	rank_program_release(&other);
 	goal_release(&text);
 	goal_release(&memory);
 	goal_release(&binary);
@@ -407,7 +407,7 @@ static void a_file_that_changes_after_it_was_checked_is_an_error_of_the_part(voi
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
 		struct goal goal = {0};
 		struct error err = {0};
-		struct part part = {0};
+		struct rank_program part = {0};
 		char path[40];
 		FILE *file = new_file(path);
 		struct schedule schedule;
@@ -425,7 +425,7 @@ static void a_file_that_changes_after_it_was_checked_is_an_error_of_the_part(voi
 		assert_int_not_equal(schedule.build(schedule.self, 1, &part, &err), OK);
 		if (!strstr(err.text, changes[i].error) || !strstr(err.text, path))
 			fail_msg("\"%s\" instead of \"%s\"", err.text, changes[i].error);
-		part_release(&part);
+		rank_program_release(&part);
 		goal_release(&goal);
 		remove(path);
 	}

@@ -12,33 +12,34 @@
 enum { MOST = 40 };
 
 /* Operations with random requirements: on any other, on themselves too, or on earlier ones only; some several times. */
-static void fill(struct part *part, struct random *random, size_t n, size_t requirements, bool forward)
+static void fill(struct rank_program *program, struct random *random, size_t n, size_t requirements, bool forward)
 {
-	part_clear(part);
+	rank_program_clear(program);
 	for (size_t i = 0; i < n; i++) {
-		part_compute(part, i);
+		rank_program_compute(program, i);
 		for (size_t r = random_below(random, requirements + 1); r > 0 && (i > 0 || !forward); r--) {
 			size_t on = random_below(random, forward ? i : n);
 
 			if (random_below(random, 2))
-				part_after(part, on);
+				rank_program_after(program, on);
 			else
-				part_after_start(part, on);
+				rank_program_after_start(program, on);
 		}
 	}
-	assert_int_equal(part_status(part, NULL), OK);
+	assert_int_equal(rank_program_status(program, NULL), OK);
 }
 
 /* By looking at all paths: whether operation a waits for b. */
-static void find_paths(const struct part *part, bool paths[MOST][MOST])
+static void find_paths(const struct rank_program *program, bool paths[MOST][MOST])
 {
 	memset(paths, 0, sizeof(bool[MOST][MOST]));
-	for (size_t i = 0; i < part->n; i++)
-		for (size_t r = part->operations[i].first, end = r + part_requirement_count(part, i); r < end; r++)
-			paths[i][part->requirements[r].on] = true;
-	for (size_t k = 0; k < part->n; k++)
-		for (size_t i = 0; i < part->n; i++)
-			for (size_t j = 0; j < part->n; j++)
+	for (size_t i = 0; i < program->n; i++)
+		for (size_t r = program->operations[i].first, end = r + rank_program_requirement_count(program, i);
+		     r < end; r++)
+			paths[i][program->requirements[r].on] = true;
+	for (size_t k = 0; k < program->n; k++)
+		for (size_t i = 0; i < program->n; i++)
+			for (size_t j = 0; j < program->n; j++)
 				paths[i][j] = paths[i][j] || (paths[i][k] && paths[k][j]);
 }
 
@@ -54,7 +55,7 @@ static size_t entries_like(const struct lists *lists, size_t begin, size_t end, 
 static void turned_round_a_list_has_those_that_require_its_operation_in_order(void **state)
 {
 	struct random random;
-	struct part part = {0};
+	struct rank_program program = {0};
 
 	(void)state;
 	random_init(&random, 1);
@@ -67,10 +68,10 @@ static void turned_round_a_list_has_those_that_require_its_operation_in_order(vo
 		size_t n = 1 + random_below(&random, MOST);
 
 		memset(firsts, 255, sizeof(firsts));
-		fill(&part, &random, n, random_below(&random, 6), false);
-		from = part_lists(&part);
+		fill(&program, &random, n, random_below(&random, 6), false);
+		from = rank_program_lists(&program);
 		lists_reverse(n, &from, &to);
-		assert_int_equal(to.n, part.n_requirements);
+		assert_int_equal(to.n, program.n_requirements);
 		firsts[n].first = (uint32_t)to.n;
 		assert_int_equal(firsts[0].first, 0);
 		for (size_t i = 0; i < n; i++) {
@@ -81,19 +82,19 @@ static void turned_round_a_list_has_those_that_require_its_operation_in_order(vo
 				for (int start = 0; start < 2; start++)
 					assert_int_equal(
 						entries_like(&to, firsts[i].first, firsts[i + 1].first, j, start),
-						entries_like(&from, part.operations[j].first,
-							     part.operations[j].first +
-								     part_requirement_count(&part, j),
+						entries_like(&from, program.operations[j].first,
+							     program.operations[j].first +
+								     rank_program_requirement_count(&program, j),
 							     i, start));
 		}
 	}
-	part_release(&part);
+	rank_program_release(&program);
 }
 
 static void a_sequence_has_each_operation_once_and_after_what_it_waits_for_or_there_is_a_circle(void **state)
 {
 	struct random random;
-	struct part part = {0};
+	struct rank_program program = {0};
 	size_t circles = 0, backward = 0;
 
 	(void)state;
@@ -104,12 +105,12 @@ static void a_sequence_has_each_operation_once_and_after_what_it_waits_for_or_th
 		size_t cycle, n = 1 + random_below(&random, MOST);
 		bool any = false;
 
-		fill(&part, &random, n, run % 4, run % 5 == 0);
-		find_paths(&part, paths);
+		fill(&program, &random, n, run % 4, run % 5 == 0);
+		find_paths(&program, paths);
 		for (size_t i = 0; i < n; i++)
 			any = any || paths[i][i];
-		cycle = part_topological_order(&part, sequence, room);
-		assert_int_equal(cycle, part_cycle(&part));
+		cycle = rank_program_topological_order(&program, sequence, room);
+		assert_int_equal(cycle, rank_program_cycle(&program));
 		assert_true(any == (cycle < n));
 		if (any) {
 			assert_true(paths[cycle][cycle]);
@@ -127,40 +128,40 @@ static void a_sequence_has_each_operation_once_and_after_what_it_waits_for_or_th
 		}
 	}
 	assert_true(circles > 200 && backward > 200);
-	part_release(&part);
+	rank_program_release(&program);
 }
 
 /* A walk that goes as deep as there are operations must need no more than its room. */
 static void a_long_chain_of_later_operations_is_put_in_order(void **state)
 {
 	enum { LONG = 200000 };
-	struct part part = {0};
+	struct rank_program program = {0};
 	uint32_t *room = malloc(2 * LONG * sizeof(*room));
 
 	(void)state;
 	assert_non_null(room);
 	for (size_t i = 0; i < LONG; i++) {
-		part_compute(&part, 1);
-		part_after(&part, i + 1 < LONG ? i + 1 : NO_OPERATION);
+		rank_program_compute(&program, 1);
+		rank_program_after(&program, i + 1 < LONG ? i + 1 : NO_OPERATION);
 	}
-	assert_int_equal(part_topological_order(&part, room, room + LONG), LONG);
+	assert_int_equal(rank_program_topological_order(&program, room, room + LONG), LONG);
 	for (size_t i = 0; i < LONG; i++)
 		assert_int_equal(room[i], LONG - 1 - i);
-	part_after(&part, 0);
-	assert_true(part_cycle(&part) < LONG);
+	rank_program_after(&program, 0);
+	assert_true(rank_program_cycle(&program) < LONG);
 	free(room);
-	part_release(&part);
+	rank_program_release(&program);
 }
 
 static void a_process_that_does_nothing_has_no_circle(void **state)
 {
-	struct part part = {0};
-	struct lists none = part_lists(&part);
+	struct rank_program program = {0};
+	struct lists none = rank_program_lists(&program);
 
 	(void)state;
 	assert_int_equal(none.n, 0);
-	assert_int_equal(part_cycle(&part), 0);
-	assert_int_equal(part_topological_order(&part, NULL, NULL), 0);
+	assert_int_equal(rank_program_cycle(&program), 0);
+	assert_int_equal(rank_program_topological_order(&program, NULL, NULL), 0);
 }
 
 int main(void)

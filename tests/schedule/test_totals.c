@@ -9,20 +9,20 @@
 #include "schedule/totals.h"
 
 /* Process 0 sends 10 and 20 bytes and computes, process 1 receives: how often it was built is kept too. */
-static enum status build(const void *self, int process, struct part *part, struct error *err)
+static enum status build(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct place begin = {BUFFER_SEND, 0}, end = {BUFFER_RECEIVE, 0};
 
 	(*(int *const *)self)[process]++;
 	for (uint64_t bytes = 10; bytes <= 20; bytes += 10) {
 		if (process == 0)
-			part_send(part, 1, 0, begin, bytes);
+			rank_program_send(program, 1, 0, begin, bytes);
 		else
-			part_receive(part, 0, 0, end, bytes);
+			rank_program_receive(program, 0, 0, end, bytes);
 	}
 	if (process == 0)
-		part_compute(part, 1000);
-	return part_status(part, err);
+		rank_program_compute(program, 1000);
+	return rank_program_status(program, err);
 }
 
 static void expect_totals(const struct schedule_totals *totals)

@@ -14,7 +14,7 @@ struct pattern {
 	int processes;
 	int bytes;
 	int times; /* segments, steps */
-	void (*build)(const struct pattern *pattern, int process, struct part *part);
+	void (*build)(const struct pattern *pattern, int process, struct rank_program *program);
 	double a, b; /* nanoseconds, 0: not known */
 };
 
@@ -24,7 +24,7 @@ static const struct loggops setting_b = {.L = 1300, .o = 400, .g = 700, .G = 1, 
 static const struct place somewhere = {BUFFER_RECEIVE, 0};
 
 /* What a process has sends to the furthest first. */
-static inline void build_binomial(const struct pattern *pattern, int process, struct part *part)
+static inline void build_binomial(const struct pattern *pattern, int process, struct rank_program *program)
 {
 	int low = process & -process, reach = 1;
 	size_t got = NO_OPERATION;
@@ -32,64 +32,66 @@ static inline void build_binomial(const struct pattern *pattern, int process, st
 	while (reach < pattern->processes)
 		reach *= 2;
 	if (process > 0)
-		got = part_receive(part, process - low, 0, somewhere, (uint64_t)pattern->bytes);
+		got = rank_program_receive(program, process - low, 0, somewhere, (uint64_t)pattern->bytes);
 	for (int far = (process > 0 ? low : reach) / 2; far > 0; far /= 2) {
 		if (process + far < pattern->processes) {
-			part_send(part, process + far, 0, somewhere, (uint64_t)pattern->bytes);
-			part_after(part, got);
+			rank_program_send(program, process + far, 0, somewhere, (uint64_t)pattern->bytes);
+			rank_program_after(program, got);
 		}
 	}
 }
 
-static inline void build_dissemination(const struct pattern *pattern, int process, struct part *part)
+static inline void build_dissemination(const struct pattern *pattern, int process, struct rank_program *program)
 {
 	size_t sent = NO_OPERATION, got = NO_OPERATION;
 
 	for (int far = 1; far < pattern->processes; far *= 2) {
-		size_t send =
-			part_send(part, (process + far) % pattern->processes, far, somewhere, (uint64_t)pattern->bytes);
+		size_t send = rank_program_send(program, (process + far) % pattern->processes, far, somewhere,
+						(uint64_t)pattern->bytes);
 
-		part_after(part, sent);
-		part_after(part, got);
-		size_t receive = part_receive(part, (process - far + pattern->processes) % pattern->processes, far,
-					      somewhere, (uint64_t)pattern->bytes);
-		part_after(part, got);
+		rank_program_after(program, sent);
+		rank_program_after(program, got);
+		size_t receive =
+			rank_program_receive(program, (process - far + pattern->processes) % pattern->processes, far,
+					     somewhere, (uint64_t)pattern->bytes);
+		rank_program_after(program, got);
 		sent = send;
 		got = receive;
 	}
 }
 
 /* Round after round to the right, what came from the left. */
-static inline void build_ring(const struct pattern *pattern, int process, struct part *part)
+static inline void build_ring(const struct pattern *pattern, int process, struct rank_program *program)
 {
 	int n = pattern->processes;
 	size_t got = NO_OPERATION;
 
 	for (int round = 0; round < pattern->times; round++) {
-		part_send(part, (process + 1) % n, 0, somewhere, (uint64_t)pattern->bytes);
-		part_after(part, got);
-		size_t receive = part_receive(part, (process + n - 1) % n, 0, somewhere, (uint64_t)pattern->bytes);
-		part_after(part, got);
+		rank_program_send(program, (process + 1) % n, 0, somewhere, (uint64_t)pattern->bytes);
+		rank_program_after(program, got);
+		size_t receive =
+			rank_program_receive(program, (process + n - 1) % n, 0, somewhere, (uint64_t)pattern->bytes);
+		rank_program_after(program, got);
 		got = receive;
 	}
 }
 
-static inline void build_pipeline(const struct pattern *pattern, int process, struct part *part)
+static inline void build_pipeline(const struct pattern *pattern, int process, struct rank_program *program)
 {
 	size_t got = NO_OPERATION;
 
 	for (int segment = 0; segment < pattern->times; segment++) {
 		if (process > 0)
-			got = part_receive(part, process - 1, segment, somewhere, (uint64_t)pattern->bytes);
+			got = rank_program_receive(program, process - 1, segment, somewhere, (uint64_t)pattern->bytes);
 		if (process + 1 < pattern->processes) {
-			part_send(part, process + 1, segment, somewhere, (uint64_t)pattern->bytes);
-			part_after(part, got);
+			rank_program_send(program, process + 1, segment, somewhere, (uint64_t)pattern->bytes);
+			rank_program_after(program, got);
 		}
 	}
 }
 
 /* A torus of side^3: compute, exchange with six neighbours. */
-static inline void build_stencil(const struct pattern *pattern, int process, struct part *part)
+static inline void build_stencil(const struct pattern *pattern, int process, struct rank_program *program)
 {
 	int side = 1, place[3];
 	size_t first = NO_OPERATION;
@@ -100,10 +102,10 @@ static inline void build_stencil(const struct pattern *pattern, int process, str
 	place[1] = process / side % side;
 	place[2] = process / (side * side);
 	for (int step = 0; step < pattern->times; step++) {
-		size_t work = part_compute(part, 1000);
+		size_t work = rank_program_compute(program, 1000);
 
 		for (int i = 0; i < 12 && first != NO_OPERATION; i++)
-			part_after(part, first + 1 + (size_t)i);
+			rank_program_after(program, first + 1 + (size_t)i);
 		first = work;
 		for (int i = 0; i < 12; i++) {
 			int axis = i % 6 / 2, turn = i % 2 == 0 ? 1 : side - 1, kept = place[axis], peer;
@@ -112,38 +114,38 @@ static inline void build_stencil(const struct pattern *pattern, int process, str
 			peer = place[0] + side * (place[1] + side * place[2]);
 			place[axis] = kept;
 			if (i < 6)
-				part_send(part, peer, i, somewhere, (uint64_t)pattern->bytes);
+				rank_program_send(program, peer, i, somewhere, (uint64_t)pattern->bytes);
 			else
-				part_receive(part, peer, i - 6, somewhere, (uint64_t)pattern->bytes);
-			part_after(part, work);
+				rank_program_receive(program, peer, i - 6, somewhere, (uint64_t)pattern->bytes);
+			rank_program_after(program, work);
 		}
 	}
 }
 
-static inline void build_gather(const struct pattern *pattern, int process, struct part *part)
+static inline void build_gather(const struct pattern *pattern, int process, struct rank_program *program)
 {
 	if (process > 0)
-		part_send(part, 0, 0, somewhere, (uint64_t)pattern->bytes);
+		rank_program_send(program, 0, 0, somewhere, (uint64_t)pattern->bytes);
 	for (int peer = 1; process == 0 && peer < pattern->processes; peer++)
-		part_receive(part, peer, 0, somewhere, (uint64_t)pattern->bytes);
+		rank_program_receive(program, peer, 0, somewhere, (uint64_t)pattern->bytes);
 }
 
-static inline void build_scatter(const struct pattern *pattern, int process, struct part *part)
+static inline void build_scatter(const struct pattern *pattern, int process, struct rank_program *program)
 {
 	if (process > 0)
-		part_receive(part, 0, 0, somewhere, (uint64_t)pattern->bytes);
+		rank_program_receive(program, 0, 0, somewhere, (uint64_t)pattern->bytes);
 	for (int peer = 1; process == 0 && peer < pattern->processes; peer++)
-		part_send(part, peer, 0, somewhere, (uint64_t)pattern->bytes);
+		rank_program_send(program, peer, 0, somewhere, (uint64_t)pattern->bytes);
 }
 
-static inline void build_alltoall(const struct pattern *pattern, int process, struct part *part)
+static inline void build_alltoall(const struct pattern *pattern, int process, struct rank_program *program)
 {
 	int n = pattern->processes;
 
 	for (int i = 1; i < n; i++)
-		part_receive(part, (process + n - i) % n, 0, somewhere, (uint64_t)pattern->bytes);
+		rank_program_receive(program, (process + n - i) % n, 0, somewhere, (uint64_t)pattern->bytes);
 	for (int i = 1; i < n; i++)
-		part_send(part, (process + i) % n, 0, somewhere, (uint64_t)pattern->bytes);
+		rank_program_send(program, (process + i) % n, 0, somewhere, (uint64_t)pattern->bytes);
 }
 
 static const struct pattern patterns[] = {
@@ -160,12 +162,12 @@ static const struct pattern patterns[] = {
 	{"linear all-to-all", 1024, 1024, 1, build_alltoall, 0, 0},
 };
 
-static inline enum status build_pattern(const void *self, int process, struct part *part, struct error *err)
+static inline enum status build_pattern(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct pattern *pattern = self;
 
 	(void)err;
-	pattern->build(pattern, process, part);
+	pattern->build(pattern, process, program);
 	return OK;
 }
 

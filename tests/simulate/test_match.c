@@ -10,7 +10,7 @@
 
 /* Messages from 0 to 1 of this many tags, long and short ones in turn, all unexpected, received from the last to the
  * first. */
-static enum status build_backwards(const void *self, int process, struct part *part, struct error *err)
+static enum status build_backwards(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	int n = *(const int *)self;
 	struct place place = {BUFFER_RECEIVE, 0};
@@ -18,13 +18,13 @@ static enum status build_backwards(const void *self, int process, struct part *p
 
 	(void)err;
 	for (int i = 0; i < n && process == 0; i++)
-		part_send(part, 1, i, place, i % 3 == 0 ? 4096 : 8);
+		rank_program_send(program, 1, i, place, i % 3 == 0 ? 4096 : 8);
 	if (process == 1)
-		before = part_compute(part, 100000000);
+		before = rank_program_compute(program, 100000000);
 	for (int i = n - 1; i >= 0 && process == 1; i--) {
-		size_t receive = part_receive(part, 0, i, place, i % 3 == 0 ? 4096 : 8);
+		size_t receive = rank_program_receive(program, 0, i, place, i % 3 == 0 ? 4096 : 8);
 
-		part_after(part, before);
+		rank_program_after(program, before);
 		before = receive;
 	}
 	return OK;
@@ -54,7 +54,7 @@ static void unexpected_messages_of_both_protocols_are_found_however_many_there_a
 
 /* Process 0 receives from any process, by tag, what processes 1 to n sent, and then once more, from each, with any tag;
  * both times from the last to the first, all of it long there. */
-static enum status build_anybody(const void *self, int process, struct part *part, struct error *err)
+static enum status build_anybody(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	int n = *(const int *)self;
 	struct place place = {BUFFER_RECEIVE, 0};
@@ -62,16 +62,16 @@ static enum status build_anybody(const void *self, int process, struct part *par
 
 	(void)err;
 	if (process > 0) {
-		part_send(part, 0, process, place, 8);
-		part_send(part, 0, process, place, 16);
+		rank_program_send(program, 0, process, place, 8);
+		rank_program_send(program, 0, process, place, 16);
 		return OK;
 	}
-	before = part_compute(part, 1000000000);
+	before = rank_program_compute(program, 1000000000);
 	for (int i = 2 * n; i > 0; i--) {
-		size_t receive = i > n ? part_receive(part, PEER_ANY, i - n, place, 8)
-				       : part_receive(part, i, TAG_ANY, place, 16);
+		size_t receive = i > n ? rank_program_receive(program, PEER_ANY, i - n, place, 8)
+				       : rank_program_receive(program, i, TAG_ANY, place, 16);
 
-		part_after(part, before);
+		rank_program_after(program, before);
 		before = receive;
 	}
 	return OK;
@@ -107,7 +107,7 @@ struct lanes {
 };
 
 /* Sends, and their receives, that are all ready at the start. */
-static enum status build_lanes(const void *self, int process, struct part *part, struct error *err)
+static enum status build_lanes(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct lanes *lanes = self;
 	struct place place = {BUFFER_RECEIVE, 0};
@@ -115,18 +115,18 @@ static enum status build_lanes(const void *self, int process, struct part *part,
 	(void)err;
 	for (int i = 0; i < lanes->n; i++) {
 		if (process == 0) {
-			size_t send = part_send(part, 1, 0, place, 8);
+			size_t send = rank_program_send(program, 1, 0, place, 8);
 
 			if (send == NO_OPERATION)
 				return ERR_MEMORY;
-			part->operations[send].cpu = (uint8_t)lanes->cpu;
-			part->operations[send].nic = (uint8_t)lanes->nic;
+			program->operations[send].cpu = (uint8_t)lanes->cpu;
+			program->operations[send].nic = (uint8_t)lanes->nic;
 		} else {
-			size_t receive = part_receive(part, 0, 0, place, 8);
+			size_t receive = rank_program_receive(program, 0, 0, place, 8);
 
 			if (receive == NO_OPERATION)
 				return ERR_MEMORY;
-			part->operations[receive].cpu = (uint8_t)lanes->cpu;
+			program->operations[receive].cpu = (uint8_t)lanes->cpu;
 		}
 	}
 	return OK;

@@ -39,7 +39,7 @@ static struct traffic new_traffic(uint64_t seed)
 }
 
 /* Sends in their order, some of them after work. */
-static void build_sends(const struct traffic *traffic, int s, struct random *random, struct part *part)
+static void build_sends(const struct traffic *traffic, int s, struct random *random, struct rank_program *program)
 {
 	struct place place = {BUFFER_RECEIVE, 0};
 	size_t before = NO_OPERATION;
@@ -48,20 +48,20 @@ static void build_sends(const struct traffic *traffic, int s, struct random *ran
 		size_t work = NO_OPERATION, send;
 
 		if (random_below(random, 4) == 0) {
-			work = part_compute(part, random_below(random, 50000));
-			part_after_start(part, before);
+			work = rank_program_compute(program, random_below(random, 50000));
+			rank_program_after_start(program, before);
 		}
 		/* Where receives take any tag, some messages have any. */
-		send = part_send(part, 1, traffic->any_tag && i % 3 == 0 ? TAG_ANY : traffic->tags[s][i], place,
-				 traffic->bytes[s][i]);
-		part_after_start(part, before);
-		part_after(part, work);
+		send = rank_program_send(program, 1, traffic->any_tag && i % 3 == 0 ? TAG_ANY : traffic->tags[s][i],
+					 place, traffic->bytes[s][i]);
+		rank_program_after_start(program, before);
+		rank_program_after(program, work);
 		before = send;
 	}
 }
 
 /* The receives of both senders, one sender or the other at random, each sender's in an order of tags at random. */
-static void build_receives(const struct traffic *traffic, struct random *random, struct part *part)
+static void build_receives(const struct traffic *traffic, struct random *random, struct rank_program *program)
 {
 	struct place place = {BUFFER_RECEIVE, 0};
 	size_t left[2][TAGS] = {{0}}, order[2 * MOST], before = NO_OPERATION;
@@ -75,21 +75,21 @@ static void build_receives(const struct traffic *traffic, struct random *random,
 		int s = (int)order[i] / traffic->n, tag = traffic->tags[s][(int)order[i] % traffic->n];
 
 		if (traffic->chained && random_below(random, 3) == 0) {
-			size_t work = part_compute(part, random_below(random, 100000));
+			size_t work = rank_program_compute(program, random_below(random, 100000));
 
-			part_after(part, before);
+			rank_program_after(program, before);
 			before = work;
 		}
-		size_t receive = part_receive(part, traffic->any_source ? PEER_ANY : 2 * s,
-					      traffic->any_tag ? TAG_ANY : tag, place, 100000);
+		size_t receive = rank_program_receive(program, traffic->any_source ? PEER_ANY : 2 * s,
+						      traffic->any_tag ? TAG_ANY : tag, place, 100000);
 
 		if (traffic->chained)
-			part_after(part, before);
+			rank_program_after(program, before);
 		before = receive;
 	}
 }
 
-static enum status build_traffic(const void *self, int process, struct part *part, struct error *err)
+static enum status build_traffic(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct traffic *traffic = self;
 	struct random random;
@@ -97,9 +97,9 @@ static enum status build_traffic(const void *self, int process, struct part *par
 	(void)err;
 	random_init(&random, traffic->seed + 1000 * (uint64_t)(process + 1));
 	if (process == 1)
-		build_receives(traffic, &random, part);
+		build_receives(traffic, &random, program);
 	else
-		build_sends(traffic, process / 2, &random, part);
+		build_sends(traffic, process / 2, &random, program);
 	return OK;
 }
 

@@ -17,7 +17,7 @@ static char *address(const struct execution *plan, uint8_t buffer, uint64_t offs
 /* Joins, computations of nothing, hold others back: they go with the messages. */
 static void enqueue(struct execution *plan, size_t i)
 {
-	const struct operation *operation = &plan->part.operations[i];
+	const struct operation *operation = &plan->program.operations[i];
 	bool quick = operation->kind == OP_SEND || operation->kind == OP_RECEIVE ||
 		     (operation->kind == OP_COMPUTE && operation->count == 0);
 	struct execution_queue *queue = quick ? &plan->messages : &plan->local;
@@ -87,7 +87,7 @@ static int start_message(struct execution *plan, const struct operation *operati
 
 static int start(struct execution *plan, size_t i)
 {
-	const struct operation *operation = &plan->part.operations[i];
+	const struct operation *operation = &plan->program.operations[i];
 	bool message = operation->kind == OP_SEND || operation->kind == OP_RECEIVE;
 	int code = message ? start_message(plan, operation, &plan->requests[plan->under_way])
 			   : start_local(plan, operation);
@@ -167,7 +167,7 @@ static void give_up(struct execution *plan)
 	for (int k = 0; k < plan->under_way; k++) {
 		if (plan->requests[k] == MPI_REQUEST_NULL)
 			continue;
-		if (plan->part.operations[plan->requested[k]].kind == OP_RECEIVE)
+		if (plan->program.operations[plan->requested[k]].kind == OP_RECEIVE)
 			MPI_Cancel(&plan->requests[k]);
 		else
 			plan->abandoned = true;
@@ -183,8 +183,8 @@ static void begin(struct execution *plan, const void *send, void *receive)
 	plan->bases[BUFFER_RECEIVE] = receive;
 	plan->finished = 0;
 	plan->messages.begin = plan->messages.end = plan->local.begin = plan->local.end = 0;
-	memcpy(plan->left, plan->waits, plan->part.n * sizeof(*plan->left));
-	for (size_t i = 0; i < plan->part.n; i++)
+	memcpy(plan->left, plan->waits, plan->program.n * sizeof(*plan->left));
+	for (size_t i = 0; i < plan->program.n; i++)
 		if (plan->waits[i] == 0)
 			enqueue(plan, i);
 }
@@ -194,7 +194,7 @@ int execute_run(struct execution *plan, const void *send, void *receive)
 	int code = MPI_SUCCESS;
 
 	begin(plan, send, receive);
-	while (code == MPI_SUCCESS && plan->finished < plan->part.n) {
+	while (code == MPI_SUCCESS && plan->finished < plan->program.n) {
 		if (plan->messages.begin < plan->messages.end) {
 			code = start(plan, plan->messages.operations[plan->messages.begin++]);
 		} else if (plan->local.begin < plan->local.end) {

@@ -7,12 +7,12 @@
 #include "schedule/schedule.h"
 
 /*
- * A process's part of a schedule, carried out over MPI: the user's datatype is the schedule's element. A plan is
+ * A process's program of a schedule, carried out over MPI: the user's datatype is the schedule's element. A plan is
  * prepared once and run many times.
  *
  * All sends and receives are nonblocking. An operation starts as soon as what it waits for is done (or has started); of
  * several that may start, messages go first, then local work, each in the order in which they became ready, and at the
- * beginning in the order of the part. When nothing can start the process waits inside MPI, without polling.
+ * beginning in the order of the program. When nothing can start the process waits inside MPI, without polling.
  *
  * Runs of one plan never take each other's messages, though all use the same peers and tags: a process posts the sends
  * of a run after all of those of the run before, and its receives after all of those before are done. MPI matches
@@ -26,7 +26,7 @@ struct execution {
 	MPI_Datatype type;
 	MPI_Op op;
 	MPI_Aint extent;
-	struct part part;
+	struct rank_program program;
 	size_t *waits;                 /* by operation: how many requirements it has */
 	size_t *left;                  /* of them, in the run under way: not yet met */
 	struct requirement *followers; /* who waits for it, for its start or its end: of operation i from first[i] to
@@ -50,7 +50,7 @@ struct execution {
 };
 
 /*
- * Prepares the part of this process, its rank in comm, of a schedule of as many processes as comm has. type and op
+ * Prepares the program of this process, its rank in comm, of a schedule of as many processes as comm has. type and op
  * (used by reductions only; MPI_OP_NULL without) are borrowed until the release, as is comm, on which nothing else may
  * be sent with the schedule's tags during a run. *plan need not be initialised; after a failure there is nothing to
  * release. ERR_INPUT with process and operation if a count is larger than INT_MAX, a peer does not exist, a tag is
@@ -62,8 +62,8 @@ enum status execute_prepare(struct execution *plan, const struct schedule *sched
 			    MPI_Op op, struct error *err);
 
 /*
- * Runs the part once, on the user's buffers (addresses as MPI's: a datatype's lower bound is relative to them; NULL for
- * one that the schedule does not use, as the one that MPI_IN_PLACE stands for). Returns an MPI error code; after a
+ * Runs the program once, on the user's buffers (addresses as MPI's: a datatype's lower bound is relative to them; NULL
+ * for one that the schedule does not use, as the one that MPI_IN_PLACE stands for). Returns an MPI error code; after a
  * failure receives under way are cancelled, sends go on by themselves, and the buffers are undefined. Collective over
  * comm, as the operation that the schedule is of.
  */

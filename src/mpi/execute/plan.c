@@ -27,7 +27,7 @@ static enum status refuse(const struct execution *plan, size_t i, const char *wh
 
 	MPI_Comm_rank(plan->comm, &rank);
 	return error_set(err, ERR_INPUT, "process %d, operation %zu, a %s: %s", rank, i,
-			 kinds[plan->part.operations[i].kind], why);
+			 kinds[plan->program.operations[i].kind], why);
 }
 
 static bool moves_elements(const struct operation *operation)
@@ -43,7 +43,7 @@ static bool is_message(const struct operation *operation)
 static enum status check_operation(const struct limits *limits, const struct execution *plan, size_t i,
 				   struct error *err)
 {
-	const struct operation *operation = &plan->part.operations[i];
+	const struct operation *operation = &plan->program.operations[i];
 	char why[160];
 
 	if (operation->kind > OP_COMPUTE)
@@ -87,7 +87,7 @@ static enum status check_operations(const struct execution *plan, struct error *
 	MPI_Comm_get_attr(plan->comm, MPI_TAG_UB, &most, &found);
 	if (found)
 		limits.tag = *most;
-	for (size_t i = 0; status == OK && i < plan->part.n; i++)
+	for (size_t i = 0; status == OK && i < plan->program.n; i++)
 		status = check_operation(&limits, plan, i, err);
 	return status;
 }
@@ -95,27 +95,28 @@ static enum status check_operations(const struct execution *plan, struct error *
 /* Who waits for whom, the other way round, and whether all operations can ever start. */
 static enum status index_followers(struct execution *plan, struct error *err)
 {
-	const struct part *part = &plan->part;
-	struct lists required = part_lists(part), followers = {plan->first, sizeof(*plan->first), plan->followers, 0};
+	const struct rank_program *program = &plan->program;
+	struct lists required = rank_program_lists(program),
+		     followers = {plan->first, sizeof(*plan->first), plan->followers, 0};
 	size_t cycle;
 	char why[80];
 
-	for (size_t i = 0; i < part->n; i++) {
-		plan->waits[i] = part_requirement_count(part, i);
-		for (size_t r = part->operations[i].first, end = r + plan->waits[i]; r < end; r++)
-			if (part->requirements[r].on >= part->n) {
+	for (size_t i = 0; i < program->n; i++) {
+		plan->waits[i] = rank_program_requirement_count(program, i);
+		for (size_t r = program->operations[i].first, end = r + plan->waits[i]; r < end; r++)
+			if (program->requirements[r].on >= program->n) {
 				snprintf(why, sizeof(why), "waits for operation %u; there are %zu",
-					 (unsigned)part->requirements[r].on, part->n);
+					 (unsigned)program->requirements[r].on, program->n);
 				return refuse(plan, i, why, err);
 			}
 	}
-	cycle = part_cycle(part);
+	cycle = rank_program_cycle(program);
 	if (cycle == SIZE_MAX)
 		return error_memory(err, "the execution of a schedule");
-	if (cycle < part->n)
+	if (cycle < program->n)
 		return refuse(plan, cycle, "never starts: what it waits for waits for it", err);
-	lists_reverse(part->n, &required, &followers);
-	plan->first[part->n] = (uint32_t)followers.n;
+	lists_reverse(program->n, &required, &followers);
+	plan->first[program->n] = (uint32_t)followers.n;
 	return OK;
 }
 
@@ -142,7 +143,7 @@ static enum status allocate_scratch(struct execution *plan, MPI_Aint true_extent
 {
 	MPI_Aint low = plan->true_lower, high = plan->true_lower + true_extent,
 		 step = plan->extent < 0 ? -plan->extent : plan->extent, last;
-	uint64_t n = plan->part.scratch;
+	uint64_t n = plan->program.scratch;
 
 	if (n == 0)
 		return OK;
@@ -167,9 +168,9 @@ static enum status allocate_packed(struct execution *plan, struct error *err)
 {
 	uint64_t most = 0;
 
-	for (size_t i = 0; i < plan->part.n; i++)
-		if (plan->part.operations[i].kind == OP_COPY && plan->part.operations[i].count > most)
-			most = plan->part.operations[i].count;
+	for (size_t i = 0; i < plan->program.n; i++)
+		if (plan->program.operations[i].kind == OP_COPY && plan->program.operations[i].count > most)
+			most = plan->program.operations[i].count;
 	if (plan->plain || most == 0)
 		return OK;
 	if (MPI_Pack_size((int)most, plan->type, plan->comm, &plan->packed_bytes) != MPI_SUCCESS ||
@@ -180,17 +181,17 @@ static enum status allocate_packed(struct execution *plan, struct error *err)
 	return plan->packed ? OK : error_memory(err, "the elements that a schedule copies");
 }
 
-/* Arrays of a length that the part decides. One more each, so that none is empty. */
+/* Arrays of a length that the program decides. One more each, so that none is empty. */
 static enum status allocate_arrays(struct execution *plan, struct error *err)
 {
-	size_t n = plan->part.n + 1, messages = 1;
+	size_t n = plan->program.n + 1, messages = 1;
 
-	for (size_t i = 0; i < plan->part.n; i++)
-		messages += is_message(&plan->part.operations[i]);
+	for (size_t i = 0; i < plan->program.n; i++)
+		messages += is_message(&plan->program.operations[i]);
 	plan->waits = calloc(n, sizeof(*plan->waits));
 	plan->left = calloc(n, sizeof(*plan->left));
 	plan->first = calloc(n, sizeof(*plan->first));
-	plan->followers = calloc(plan->part.n_requirements + 1, sizeof(*plan->followers));
+	plan->followers = calloc(plan->program.n_requirements + 1, sizeof(*plan->followers));
 	plan->messages.operations = calloc(n, sizeof(*plan->messages.operations));
 	plan->local.operations = calloc(n, sizeof(*plan->local.operations));
 	plan->requests = calloc(messages, sizeof(MPI_Request));
@@ -216,9 +217,9 @@ enum status execute_prepare(struct execution *plan, const struct schedule *sched
 	if (schedule->processes != size)
 		return error_set(err, ERR_INPUT, "a schedule of %d processes cannot run on a communicator of %d",
 				 schedule->processes, size);
-	status = schedule->build(schedule->self, rank, &plan->part, err);
+	status = schedule->build(schedule->self, rank, &plan->program, err);
 	if (status == OK)
-		status = part_status(&plan->part, err);
+		status = rank_program_status(&plan->program, err);
 	if (status == OK)
 		status = check_operations(plan, err);
 	if (status == OK)
@@ -238,7 +239,7 @@ enum status execute_prepare(struct execution *plan, const struct schedule *sched
 
 void execute_release(struct execution *plan)
 {
-	part_release(&plan->part);
+	rank_program_release(&plan->program);
 	free(plan->waits);
 	free(plan->left);
 	free(plan->first);

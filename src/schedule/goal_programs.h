@@ -1,12 +1,12 @@
-#ifndef SONDE_SCHEDULE_GOAL_PARTS_H
-#define SONDE_SCHEDULE_GOAL_PARTS_H
+#ifndef SONDE_SCHEDULE_GOAL_PROGRAMS_H
+#define SONDE_SCHEDULE_GOAL_PROGRAMS_H
 
 #include "schedule/goal.h"
 #include "schedule/goal_labels.h"
 #include "schedule/goal_source.h"
 
 /*
- * How the parts of a GOAL file are found and read, for its own files, and how writing one fails. All functions are
+ * How the programs of a GOAL file are found and read, for its own files, and how writing one fails. All functions are
  * Local.
  */
 
@@ -19,11 +19,11 @@ struct goal_section {
 	};
 };
 
-/* What reading needs, kept from one part to the next. */
+/* What reading needs, kept from one program to the next. */
 struct goal_reader {
 	struct goal_source source;
 	struct labels labels;
-	struct part part; /* one that nobody asked for: while the file is checked, and to find a line */
+	struct rank_program program; /* one that nobody asked for: while the file is checked, and to find a line */
 };
 
 /*
@@ -42,12 +42,12 @@ enum status goal_text_check(struct goal *goal, struct error *err);
 enum status goal_binary_check(struct goal *goal, struct error *err);
 
 /*
- * Reads the part of a rank into an empty part.
+ * Reads the program of a rank into an empty one.
  *
  * - Errors: as goal_read.
  */
-enum status goal_text_part(const struct goal *goal, int rank, struct part *part, struct error *err);
-enum status goal_binary_part(const struct goal *goal, int rank, struct part *part, struct error *err);
+enum status goal_text_program(const struct goal *goal, int rank, struct rank_program *program, struct error *err);
+enum status goal_binary_program(const struct goal *goal, int rank, struct rank_program *program, struct error *err);
 
 /* The byte of a binary file at which an operation of a rank begins, 0 if it is not known. */
 uint64_t goal_binary_offset(const struct goal *goal, int rank, size_t operation);
