@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STATE_RUNS = 8, NAME_ROOM = 256 };
+enum { STATE_RUNS = 8, NAME_ROOM = 256, NAME_MOST = NAME_ROOM - 20 };
 
 static struct store *store_of(struct archive *archive)
 {
@@ -118,17 +118,18 @@ static enum status resume_run(struct store *store, const struct archive_request 
 	return status;
 }
 
-/* "NAME again", "NAME again 2", ...: the first that no run of the store has. */
+/* "NAME again", "NAME again 2", ...: the first that no run of the store has. A long name is cut, so that what follows it
+ * has room: else all of them would be the same. */
 static void free_name(struct store *store, const char *base, char *name)
 {
 	struct run run = {0};
 	struct error none = {.status = OK};
 
-	snprintf(name, NAME_ROOM, "%s again", base);
+	snprintf(name, NAME_ROOM, "%.*s again", NAME_MOST, base);
 	for (int k = 2; store_find(store, name, &run, &none) == OK; k++) {
 		run_release(&run);
 		run = (struct run){0};
-		snprintf(name, NAME_ROOM, "%s again %d", base, k);
+		snprintf(name, NAME_ROOM, "%.*s again %d", NAME_MOST, base, k);
 	}
 }
 

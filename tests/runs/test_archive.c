@@ -1,0 +1,85 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "runs/archive.h"
+
+enum { AGAIN = 3, LONG_NAME = 300 };
+
+/* Begins a run, and another one of the same name for each time that everything is measured again. */
+static void begin_again(struct store_archive *self, const char *name, int64_t runs[AGAIN + 1])
+{
+	const struct purpose purpose = {.kind = PURPOSE_COMPARE};
+	const struct circumstances here = {.processes = 2};
+
+	for (int i = 0; i <= AGAIN; i++) {
+		const struct archive_request request = {.name = name,
+							.purpose = &purpose,
+							.circumstances = &here,
+							.statistic = STATISTIC_MEDIAN,
+							.to = 1,
+							.again = i > 0};
+		struct campaign campaign = {0};
+		struct history history = {.n_pool = 0};
+		struct error err = {0};
+
+		assert_int_equal(
+			self->archive.class->begin(&self->archive, &request, &runs[i], &campaign, &history, &err), OK);
+		campaign_release(&campaign);
+		history_release(&history);
+	}
+}
+
+static void expect_name(const struct store_archive *self, const char *name, int64_t run)
+{
+	struct run found = {0};
+	struct error err = {0};
+
+	assert_int_equal(store_find(self->store, name, &found, &err), OK);
+	assert_int_equal(found.id, run);
+	run_release(&found);
+}
+
+static void a_run_that_is_measured_again_has_a_name_of_its_own(void **state)
+{
+	struct store_archive self = store_archive(":memory:");
+	int64_t runs[AGAIN + 1];
+
+	(void)state;
+	begin_again(&self, "evening", runs);
+	expect_name(&self, "evening", runs[0]);
+	expect_name(&self, "evening again", runs[1]);
+	expect_name(&self, "evening again 2", runs[2]);
+	expect_name(&self, "evening again 3", runs[3]);
+	store_archive_release(&self);
+}
+
+static void so_has_one_of_a_long_name(void **state)
+{
+	struct store_archive self = store_archive(":memory:");
+	char name[LONG_NAME + 1];
+	int64_t runs[AGAIN + 1];
+
+	(void)state;
+	memset(name, 'x', LONG_NAME);
+	name[LONG_NAME] = '\0';
+	begin_again(&self, name, runs);
+	expect_name(&self, name, runs[0]);
+	for (int i = 1; i <= AGAIN; i++)
+		assert_true(runs[i] > runs[i - 1]);
+	store_archive_release(&self);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_that_is_measured_again_has_a_name_of_its_own),
+		cmocka_unit_test(so_has_one_of_a_long_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
