@@ -15,40 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void evaluation_run_release(struct evaluation_run *run)
-{
-	size_list_release(&run->fitted);
-}
-
-void evaluation_part_name(const char *name, const char *suffix, char text[EVALUATION_NAME_ROOM])
-{
-	snprintf(text, EVALUATION_NAME_ROOM, "%s%s%s", name, suffix ? " " : "", suffix ? suffix : "");
-}
-
-enum status evaluation_part_begin(struct evaluation_run *run, struct evaluation_part *part, const char *suffix,
-				  const struct purpose *purpose, struct error *err)
-{
-	const char *name = run->m->options.run_name;
-
-	if (name) {
-		evaluation_part_name(name, suffix, part->name);
-		name = part->name;
-	}
-	part->begin = platform_now(run->m->platform);
-	part->messages = run->m->platform->messages;
-	return measurement_begin(&part->measurement, run->m, name, purpose, err);
-}
-
-void evaluation_part_end(struct evaluation_part *part, struct evaluation_cost *taken)
-{
-	struct measurement *m = &part->measurement;
-
-	taken->experiments = (double)m->campaign.n;
-	taken->messages = (double)(m->platform->messages - part->messages);
-	taken->seconds = platform_now(m->platform) - part->begin;
-	measurement_release(m);
-}
-
 /* How a candidate is estimated: always each pair by itself. */
 static enum status options_of(const struct evaluation_run *run, const struct candidate *c, struct pair_rounds *rounds,
 			      struct estimate_options *o, struct error *err)

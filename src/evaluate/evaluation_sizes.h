@@ -1,7 +1,8 @@
 #ifndef SONDE_EVALUATE_EVALUATION_SIZES_H
 #define SONDE_EVALUATE_EVALUATION_SIZES_H
 
-#include "evaluate/evaluation_estimate.h"
+#include "estimate/estimate.h"
+#include "evaluate/evaluation_part.h"
 
 /* Sizes that no model was fitted at. All functions are Local. */
 

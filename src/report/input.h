@@ -8,17 +8,7 @@
 #include "evaluate/trips.h"
 #include "stats/statistic.h"
 #include "store/store.h"
-
-/* A run of the store, with what was spent on its parts and what was noted in it. */
-struct report_run {
-	struct run run;
-	enum statistic statistic; /* that it was measured with */
-	struct run_part *parts;
-	size_t n_parts;
-	struct run_note *notes;
-	size_t n_notes;
-	struct campaign campaign; /* of the newest few runs and of those below; else empty */
-};
+#include "report/run.h"
 
 /* What a report is made of. */
 struct report_input {

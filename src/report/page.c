@@ -337,7 +337,7 @@ static enum status put_round_trips(struct assembly *a, struct error *err)
 	status = put_plot(a, REPORT_ROUNDTRIPS, &drawn, err);
 	if (status == OK && !drawn)
 		page_paragraph(a->page, "No run has round trips of more than two sizes.");
-	return status == OK ? put_table(a, report_trips_table(a->input), err) : status;
+	return status == OK ? put_table(a, report_trips_table(a->input->runs, a->input->n_runs), err) : status;
 }
 
 static enum status put_parameters(struct assembly *a, struct error *err)

@@ -66,7 +66,7 @@ static void add_row(struct table *table, const struct report_run *run, const str
 	table_set_number(table, "high", time.high);
 }
 
-struct table *report_trips_table(const struct report_input *input)
+struct table *report_trips_table(const struct report_run *runs, size_t n)
 {
 	static const struct column columns[] = {
 		{"run", "", CELL_TEXT},      {"bytes", "B", CELL_BYTES}, {"answer", "B", CELL_BYTES},
@@ -75,17 +75,17 @@ struct table *report_trips_table(const struct report_input *input)
 	};
 	struct table *table = table_new("Round trips", columns, sizeof(columns) / sizeof(columns[0]));
 
-	for (size_t i = 0; table && i < input->n_runs; i++) {
+	for (size_t i = 0; table && i < n; i++) {
 		for (int same = 0; same < 2; same++) {
 			struct size_list sizes;
 			struct link link = {0, 0};
 
-			if (report_trip_sizes(&input->runs[i], same, &link, &sizes, NULL) != OK)
+			if (report_trip_sizes(&runs[i], same, &link, &sizes, NULL) != OK)
 				table->status = ERR_MEMORY;
 			for (size_t k = 0; k < sizes.n; k++)
 				if (!same || sizes.bytes[k] > 0) /* 0 bytes with an answer of 0 bytes: once is enough */
-					add_row(table, &input->runs[i],
-						report_trip_find(&input->runs[i], link, sizes.bytes[k], same));
+					add_row(table, &runs[i],
+						report_trip_find(&runs[i], link, sizes.bytes[k], same));
 			size_list_release(&sizes);
 		}
 	}

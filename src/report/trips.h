@@ -1,7 +1,10 @@
 #ifndef SONDE_REPORT_TRIPS_H
 #define SONDE_REPORT_TRIPS_H
 
-#include "report/input.h"
+#include "base/table.h"
+#include "base/units.h"
+#include "model/model.h"
+#include "report/run.h"
 #include "sample/reduce.h"
 
 /* What stands for a sample of the run, by the run's own statistic, with its 95 % interval; as sample_reduce. Local. */
@@ -17,8 +20,8 @@ enum status report_trip_sizes(const struct report_run *run, bool same, struct li
 /* The sample of the round trip over the link, NULL if it was not measured. Local. */
 const struct sample *report_trip_find(const struct report_run *run, struct link link, size_t bytes, bool same);
 
-/* All round trips of the runs whose campaigns were read: run, bytes, answer, time, low, high, timings. NULL if memory
- * does not suffice; the caller frees it. */
-struct table *report_trips_table(const struct report_input *input);
+/* All round trips of the n runs whose campaigns were read: run, bytes, answer, time, low, high, timings. NULL if memory
+ * does not suffice; the caller frees it. Local. */
+struct table *report_trips_table(const struct report_run *runs, size_t n);
 
 #endif

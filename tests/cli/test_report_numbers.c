@@ -65,7 +65,7 @@ static void round_trips_are_those_of_the_runs_own_statistic(void **state)
 		struct table *table;
 
 		run_make(&run, statistics[s]);
-		table = report_trips_table(&(struct report_input){.runs = &run, .n_runs = 1});
+		table = report_trips_table(&run, 1);
 		expect_rows(table, &run);
 		table_free(table);
 		campaign_release(&run.campaign);
