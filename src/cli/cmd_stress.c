@@ -128,7 +128,7 @@ static enum status run(struct context *context, const struct stress_options *opt
 		return error_set(err, ERR_USAGE,
 				 "messages need two processes at least, and there is 1: start with mpirun -n 2 (if you "
 				 "did, that launcher belongs to another MPI: see sonde info)");
-	status = usage_of(stress_check(options, err), err);
+	status = usage_of_option("--op", stress_check(options, err), err);
 	if (status != OK)
 		return status;
 	if (context->live) {

@@ -152,7 +152,7 @@ begin "what cannot be done is refused"
 live 1 stress
 expect_refusal 2 "messages need two processes at least, and there is 1: start with mpirun -n 2"
 live 2 stress --op sned
-expect_refusal 2 "--op sned: no such operation; there are send, ssend"
+expect_refusal 2 "--op: there is no operation \"sned\": there are send, ssend"
 live 2 stress --max-size 1000G
 expect_refusal 2 "--max-size"
 live 2 stress --rounds 0
