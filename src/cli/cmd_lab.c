@@ -71,20 +71,20 @@ static enum status other(struct context *context, struct error *err)
 
 static enum status lab(struct context *context, struct error *err)
 {
-	struct context inner = *context;
-
 	if (context->argc < 1)
 		return error_set(err, ERR_USAGE,
 				 "lab: say what is to be done: up, run, status or down (\"sonde lab --help\")");
 	signal(SIGCHLD, SIG_DFL); /* who ignores it, as some parents have it ignored, is not told how programs end */
-	inner.argc--;
-	inner.argv++;
-	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
-		if (strcmp(context->argv[0], actions[i].name) == 0)
-			return actions[i].act(&inner, err);
 	for (size_t i = 0; i < sizeof(inner_actions) / sizeof(inner_actions[0]); i++)
 		if (strcmp(context->argv[0], inner_actions[i].name) == 0)
-			return inner_actions[i].act(inner.argc, inner.argv, err);
+			return inner_actions[i].act(context->argc - 1, context->argv + 1, err);
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {
+		if (strcmp(context->argv[0], actions[i].name) != 0)
+			continue;
+		context->argc--;
+		context->argv++;
+		return actions[i].act(context, err);
+	}
 	return other(context, err);
 }
 

@@ -17,17 +17,12 @@ static const struct {
 /* The subject that is named first; the first of the list if none is. */
 static enum status measure(struct context *context, struct error *err)
 {
-	struct context inner = *context;
-	enum status status;
-
 	for (size_t i = 0; context->argc > 0 && i < sizeof(subjects) / sizeof(subjects[0]); i++) {
 		if (strcmp(context->argv[0], subjects[i].name) != 0)
 			continue;
-		inner.argc--;
-		inner.argv++;
-		status = subjects[i].run(&inner, err);
-		context->asked = inner.asked;
-		return status;
+		context->argc--;
+		context->argv++;
+		return subjects[i].run(context, err);
 	}
 	return subjects[0].run(context, err);
 }
