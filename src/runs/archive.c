@@ -118,8 +118,8 @@ static enum status resume_run(struct store *store, const struct archive_request 
 	return status;
 }
 
-/* "NAME again", "NAME again 2", ...: the first that no run of the store has. A long name is cut, so that what follows it
- * has room: else all of them would be the same. */
+/* "NAME again", "NAME again 2", ...: the first that no run of the store has. A long name is cut, so that what follows
+ * it has room: else all of them would be the same. */
 static void free_name(struct store *store, const char *base, char *name)
 {
 	struct run run = {0};
