@@ -29,32 +29,16 @@ static struct table *result_table(const struct context *context, const struct mo
 	return table;
 }
 
-/* Finds what is measured before the model's own experiments: thresholds, the switch. */
-static enum status search(struct measurement *m, struct estimate_options *o, const struct estimate_request *request,
-			  struct thresholds *thresholds, struct estimation *found, struct error *err)
-{
-	double begin = platform_now(m->platform);
-	size_t messages = m->platform->messages;
-	enum status status =
-		request->thresholds ? measuring_thresholds_find(m, o, request->long_size > 0, thresholds, err) : OK;
-
-	if (status == OK && !request->long_size)
-		status = estimation_find_switch(m, o, err);
-	found->searching = (struct probe_account){platform_now(m->platform) - begin, m->platform->messages - messages};
-	return status;
-}
-
 static enum status measure_and_fit(struct context *context, struct measurement *m, struct estimate_options *o,
 				   const struct estimate_request *request, struct error *err)
 {
+	const struct estimation_request wanted = {.pairs = request->pairs,
+						  .thresholds = request->thresholds,
+						  .long_given = request->long_size > 0,
+						  .protocol = true};
 	struct estimation found = {.model = NULL};
-	struct thresholds thresholds;
-	enum status status = search(m, o, request, &thresholds, &found, err);
+	enum status status = estimation_run(m, o, &wanted, &found, err);
 
-	if (status == OK)
-		status = estimation_measure(m, o, &request->pairs, &found, err);
-	if (status == OK && request->thresholds)
-		status = measuring_thresholds_set(m, &thresholds, found.model, err);
 	if (status == OK && request->output)
 		status = model_write(found.model, request->output, context->out, err);
 	if (status == OK)

@@ -3,9 +3,7 @@
 
 #include "estimate/estimate.h"
 #include "estimate/classes/class_file.h"
-
-/* The default tolerance: unlike processes differ by more, equal ones on quiet machines by less. */
-#define CLASS_TOLERANCE 0.05
+#include "estimate/classes/classes.h"
 
 /* The lines of an option table: const char * and double; the words that may stand in place of a file, and what they do.
  */

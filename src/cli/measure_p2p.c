@@ -1,7 +1,7 @@
 #include "cli/measure_p2p.h"
 
-#include "cli/measure_points.h"
 #include "cli/measure_families.h"
+#include "measuring/pair_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +118,7 @@ static enum status choose_points(const struct measuring *m, const struct p2p_opt
 
 	p->like = experiment_of(o);
 	p->points = (struct pair_points){&p->like, &p->pairs};
-	return pair_list_make(&request, m->platform->processes, &p->pairs, err);
+	return usage_of(pair_list_make(&request, m->platform->processes, &p->pairs, err), err);
 }
 
 /* The platform, and the pair by which the machine is watched. *pair receives what the user said. */
@@ -253,7 +253,7 @@ static enum status run(struct measure_command *c, struct p2p_options *o, struct 
 		status = open_platform(c, o, pair, err);
 	for (size_t i = 0; status == OK && i < n; i++) {
 		status = choose_points(m, o, pair, i == 1 || o->parallel, &points[i], err);
-		families[i] = (struct explore_family){measure_point, &points[i].points, points[i].pairs.n,
+		families[i] = (struct explore_family){pair_point, &points[i].points, points[i].pairs.n,
 						      points[i].pairs.together};
 	}
 	if (status == OK) {

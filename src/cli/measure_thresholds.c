@@ -5,7 +5,7 @@
 
 #include "cli/measure_command.h"
 #include "measuring/probing.h"
-#include "estimate/thresholds/thresholds.h"
+#include "measuring/thresholds.h"
 #include "model/file/file.h"
 
 struct measure_thresholds_options {
@@ -111,18 +111,12 @@ static enum status find(struct measuring *m, const struct measure_thresholds_opt
 	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "measure thresholds");
 	const struct experiment largest = thresholds_largest(&o->options);
 	struct measurement measurement = {.run = 0};
-	struct probing p;
 	enum status status = probing_prepare(m->platform, &largest, err);
 
 	if (status == OK)
 		status = measurement_begin(&measurement, m, m->options.run_name, &purpose, err);
-	if (status == OK) {
-		status = probing_begin(&p, &measurement, WATCH_LARGE, err);
-		if (status == OK)
-			status = thresholds_find(&p.prober, &o->options, found, err);
-		status = probing_searched(&p, status, err);
-		status = probing_end(&p, status, err);
-	}
+	if (status == OK)
+		status = measuring_thresholds_run(&measurement, &o->options, found, err);
 	measurement_release(&measurement);
 	return status;
 }

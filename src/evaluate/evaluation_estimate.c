@@ -162,7 +162,7 @@ static enum status share(struct evaluation_run *run, size_t source, struct model
 
 static enum status estimate_one(struct evaluation_run *run, size_t i, struct error *err)
 {
-	const struct pairs_request apart = {.heterogeneous = true};
+	const struct estimation_request request = {.pairs = {.heterogeneous = true}, .protocol = true};
 	const struct candidate *c = &run->evaluation->list[i];
 	struct evaluation_part part;
 	struct evaluation_cost taken;
@@ -184,7 +184,7 @@ static enum status estimate_one(struct evaluation_run *run, size_t i, struct err
 	o.before = measurement_before(&part.measurement);
 	o.main_state = measurement_main_state(&part.measurement);
 	if (status == OK)
-		status = estimation_measure(&part.measurement, &o, &apart, &found, err);
+		status = estimation_measure(&part.measurement, &o, &request, &found, err);
 	if (status == OK)
 		model_notes(found.model, &part.measurement.progress);
 	if (status == OK)
@@ -208,17 +208,11 @@ static enum status find_thresholds(struct evaluation_run *run, struct error *err
 	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "measure thresholds");
 	const struct thresholds_options options = thresholds_options_default();
 	struct evaluation_part part;
-	struct probing p;
 	struct thresholds found;
 	enum status status = evaluation_part_begin(run, &part, evaluation_part_names[PART_THRESHOLDS], &purpose, err);
 
-	if (status == OK) {
-		status = probing_begin(&p, &part.measurement, WATCH_LARGE, err);
-		if (status == OK)
-			status = thresholds_find(&p.prober, &options, &found, err);
-		status = probing_searched(&p, status, err);
-		status = probing_end(&p, status, err);
-	}
+	if (status == OK)
+		status = measuring_thresholds_run(&part.measurement, &options, &found, err);
 	evaluation_part_end(&part, &run->evaluation->parts[PART_THRESHOLDS]);
 	if (status == OK)
 		run->evaluation->noise = found.noise;

@@ -1,6 +1,7 @@
 #include "measuring/estimation.h"
 
 #include "measuring/provenance.h"
+#include "measuring/thresholds.h"
 #include "estimate/protocol.h"
 
 #include <stdio.h>
@@ -79,20 +80,31 @@ static size_t largest_measured(const struct campaign *campaign, const struct est
 	return largest;
 }
 
-static enum status find_behaviour(const struct measurement *m, const struct estimate_options *o,
-				  struct estimation *found, struct error *err)
+/* Where a deadline leaves no time to find out, the model says so. */
+static enum status find_behaviour(struct measurement *m, const struct estimate_options *o, struct estimation *found,
+				  struct error *err)
 {
 	double begin = platform_now(m->platform);
 	size_t messages = m->platform->messages;
-	enum status status = protocol_find(o, &found->prober, largest_measured(&m->campaign, o), found->model, err);
+	struct error why = {0};
+	enum status status = OK;
 
+	measurement_search(m, true);
+	m->late = m->options->deadline > 0 && begin >= m->options->deadline;
+	if (!m->late)
+		status = protocol_find(o, &found->prober, largest_measured(&m->campaign, o), found->model, &why);
+	measurement_search(m, false);
+	if (m->late)
+		status = model_fact_text(found->model, "protocol", "there was no time to find out", err);
+	else if (status != OK)
+		error_set(err, status, "%s", why.text);
 	found->searching.seconds += platform_now(m->platform) - begin;
 	found->searching.messages += m->platform->messages - messages;
 	return status;
 }
 
-enum status estimation_measure(struct measurement *m, struct estimate_options *o, const struct pairs_request *pairs,
-			       struct estimation *found, struct error *err)
+enum status estimation_measure(struct measurement *m, struct estimate_options *o,
+			       const struct estimation_request *request, struct estimation *found, struct error *err)
 {
 	double begin = platform_now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
@@ -100,12 +112,12 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 
 	found->model = estimate_steadily(m, o, &found->prober, err);
 	status = found->model ? drift_find(found->model, &m->campaign, o, &found->moved, err) : err->status;
-	if (status == OK && o->method->behaviour)
+	if (status == OK && request->protocol && o->method->behaviour)
 		status = find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
-		status = pairs_average(pairs, &found->model, &m->progress, err);
+		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
 	found->seconds = platform_now(m->platform) - begin;
 	found->messages = m->platform->messages - messages;
 	return status == OK ? provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, err)
@@ -127,7 +139,9 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 	if (status != OK)
 		return status;
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+	measurement_search(m, true);
 	status = protocol_find_switch(o, &prober, err);
+	measurement_search(m, false);
 	prober_release(&prober);
 	if (status == OK && o->switch_size)
 		progress_note(&m->progress,
@@ -135,6 +149,33 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 			      "longer ones are measured too",
 			      o->switch_size, o->long_size);
 	return status;
+}
+
+/* What is found before the model's own experiments. */
+static enum status search(struct measurement *m, struct estimate_options *o, const struct estimation_request *request,
+			  struct thresholds *thresholds, struct estimation *found, struct error *err)
+{
+	double begin = platform_now(m->platform);
+	size_t messages = m->platform->messages;
+	enum status status =
+		request->thresholds ? measuring_thresholds_find(m, o, request->long_given, thresholds, err) : OK;
+
+	if (status == OK && request->protocol && !request->long_given)
+		status = estimation_find_switch(m, o, err);
+	found->searching = (struct probe_account){platform_now(m->platform) - begin, m->platform->messages - messages};
+	return status;
+}
+
+enum status estimation_run(struct measurement *m, struct estimate_options *o, const struct estimation_request *request,
+			   struct estimation *found, struct error *err)
+{
+	struct thresholds thresholds;
+	enum status status = search(m, o, request, &thresholds, found, err);
+
+	if (status == OK)
+		status = estimation_measure(m, o, request, found, err);
+	return status == OK && request->thresholds ? measuring_thresholds_set(m, &thresholds, found->model, err)
+						   : status;
 }
 
 void estimation_release(struct estimation *found)

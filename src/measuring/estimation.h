@@ -27,6 +27,28 @@ enum estimation_pairs { ESTIMATION_PAIR, ESTIMATION_ALL_PAIRS, ESTIMATION_CLASSE
  */
 struct purpose estimation_purpose(const struct estimate_options *options, enum estimation_pairs pairs, bool rounds);
 
+/* What an estimation is to find beside the values of parameters. */
+struct estimation_request {
+	struct pairs_request pairs;
+	bool thresholds; /* of a model that has them: found first, and S is then the switch */
+	bool long_given; /* the long message is the user's own: it stays as it is */
+	bool protocol;   /* how the platform treats messages (estimate/protocol.h), of methods that find out */
+};
+
+/*
+ * Finds what is measured before the model's own experiments, measures and fits: thresholds, the switch, the model.
+ *
+ * - Call it after measurement_begin and, with thresholds, measuring_thresholds_prepare; measurement_end is left to the
+ *   caller.
+ * - A model of triplets gets its switch from thresholds; else, with protocol, from sends, if there is neither a switch
+ *   nor a long message of the user's own.
+ * - Ownership: estimation_release frees what *found holds.
+ * - ERR_* of the functions below.
+ * - Runs on the platform.
+ */
+enum status estimation_run(struct measurement *m, struct estimate_options *options,
+			   const struct estimation_request *request, struct estimation *found, struct error *err);
+
 /*
  * Runs the experiments, once more from the start if the machine changed for good on the way, and fits the model.
  *
@@ -39,7 +61,7 @@ struct purpose estimation_purpose(const struct estimate_options *options, enum e
  * - Runs on the platform.
  */
 enum status estimation_measure(struct measurement *m, struct estimate_options *options,
-			       const struct pairs_request *pairs, struct estimation *found, struct error *err);
+			       const struct estimation_request *request, struct estimation *found, struct error *err);
 void estimation_release(struct estimation *found);
 
 /*

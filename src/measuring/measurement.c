@@ -53,6 +53,22 @@ static bool stop_asked(const struct measurement *m)
 	return m->measuring->host.stop_asked && m->measuring->host.stop_asked();
 }
 
+/* Whether the deadline ends a search now. */
+static bool is_late(struct measurement *m)
+{
+	double now, batch;
+	bool late;
+
+	if (!m->searching || !(m->options->deadline > 0))
+		return false;
+	now = platform_now(m->platform);
+	batch = now - m->batch_ended;
+	late = now + batch > m->options->deadline;
+	m->batch_ended = now;
+	m->late = m->late || late;
+	return late;
+}
+
 static enum status keep(void *context, const struct experiment *what, const struct observation *observations, size_t n,
 			struct error *err)
 {
@@ -60,6 +76,8 @@ static enum status keep(void *context, const struct experiment *what, const stru
 	struct archive *archive = archive_of(m);
 	enum status status = archive ? archive->class->append(archive, m->run, what, observations, n, err) : OK;
 
+	if (status == OK && is_late(m))
+		status = error_set(err, ERR_STOPPED, "the time was over before the search had ended: allow more time");
 	return status == OK && stop_asked(m) ? stopped(m, err) : status;
 }
 
@@ -84,13 +102,26 @@ static enum status name_model(struct circumstances *c, const char *path, struct 
 	return OK;
 }
 
+/* What the platform says of itself; or no more than what the host calls it. */
+static enum status gather(struct measurement *m, struct error *err)
+{
+	struct circumstances *c = &m->circumstances;
+
+	if (!m->measuring->host.place)
+		return platform_describe(m->platform, c, err);
+	c->platform = memory_text(m->measuring->host.place);
+	c->clock_resolution = m->platform->clock.resolution;
+	c->clock_cost = m->platform->clock.cost;
+	return c->platform ? OK : error_memory(err, "the circumstances of the run");
+}
+
 static enum status describe(struct measurement *m, struct error *err)
 {
 	struct circumstances *c = &m->circumstances;
 	char started[32], version[128];
 	time_t now = time(NULL);
 	struct tm utc;
-	enum status status = platform_describe(m->platform, c, err);
+	enum status status = gather(m, err);
 
 	if (status == OK && m->options->synthetic)
 		status = name_model(c, m->options->synthetic, err);
@@ -249,6 +280,12 @@ enum status measurement_find(struct measurement *m, struct findings *findings, s
 
 	*findings = (struct findings){.n_states = 0};
 	return archive ? archive->class->find(archive, m->run, findings, err) : OK;
+}
+
+void measurement_search(struct measurement *m, bool begins)
+{
+	m->searching = begins;
+	m->batch_ended = platform_now(m->platform);
 }
 
 enum status measurement_again(struct measurement *m, const struct prober *prober, struct error *err)

@@ -21,6 +21,9 @@ struct measurement {
 	int64_t run; /* its number in the archive */
 	bool begun;
 	bool machine_changed; /* after measurement_end */
+	bool searching;       /* see measurement_search */
+	bool late;            /* the deadline ended a search */
+	double batch_ended;   /* s on the platform's clock: when the search kept its last batch */
 	struct circumstances circumstances;
 	struct campaign campaign;
 	struct history history;
@@ -95,6 +98,13 @@ enum status measurement_find(struct measurement *m, struct findings *findings, s
 
 /* Notes something: it is kept with the run, and handed on to the host. */
 void measurement_note(struct measurement *m, enum note_severity severity, enum note_subject subject, const char *text);
+
+/*
+ * Begins or ends a search: experiments that a deadline of the prober's does not end.
+ *
+ * - Where another batch as long as the last would end after the options' deadline, the search ends with ERR_STOPPED.
+ */
+void measurement_search(struct measurement *m, bool begins);
 
 /*
  * Keeps what was spent on each kind of experiment and the verdict on the machine, which is also noted, and ends the

@@ -12,6 +12,8 @@ struct measuring_host {
 	struct platform *live;     /* the open live platform; NULL: there is none */
 	const char *command;       /* the command line, kept with each run; NULL: there is none */
 	const struct asked *asked; /* what it asked for, kept too; NULL: nothing */
+	const char *place;         /* what runs call their platform, whose circumstances are then not gathered from the
+				      processes; NULL: they are */
 	struct progress progress;  /* where progress and notes go */
 	bool (*stop_asked)(void);  /* whether the user asked to stop; NULL: nobody does */
 	void (*stop_expect)(void); /* from now on the user may ask; NULL: nothing to do */

@@ -25,6 +25,8 @@ struct measuring_options {
 	double confidence;      /* of errors and intervals */
 	double error;           /* repetition ends below this relative error */
 	double patience;        /* s to wait, in all, while the machine is off its main state */
+	double deadline;        /* s on the platform's clock: nothing is begun that would probably end later, and what
+				   is precise is not measured again; the machine is not watched. 0: none */
 	double noise, outliers; /* of a synthetic platform: mean positive perturbation, probability of outliers */
 	int statistic;          /* enum statistic, or STATISTIC_OF_PLATFORM */
 	int pair[2];            /* two processes; LINK_ANY: not said; PAIR_ALL */

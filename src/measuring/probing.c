@@ -125,7 +125,16 @@ enum status probing_end(struct probing *p, enum status status, struct error *err
 	return status;
 }
 
-void probing_drop_warmup(struct measurement *m)
+double probing_spread(const struct measurement *m, double asked)
+{
+	bool limited = measuring_counts(m->options) || m->options->deadline > 0;
+
+	if (asked >= 0)
+		return asked;
+	return limited ? 0 : platform_spread(m->platform);
+}
+
+bool probing_drop_warmup(struct measurement *m)
 {
 	double excess = 0;
 	size_t found = campaign_find_warmup(&m->campaign, &excess);
@@ -135,4 +144,5 @@ void probing_drop_warmup(struct measurement *m)
 			      "the first %zu timings of each point were not yet warm, %.0f %% slower than the rest: "
 			      "they are left out, and kept in the store",
 			      found, 100 * excess);
+	return found > 0;
 }

@@ -31,11 +31,18 @@ enum status probing_prepare(struct platform *platform, const struct experiment *
 enum status probing_begin(struct probing *p, struct measurement *m, size_t largest, struct error *err);
 
 /*
- * Leaves out what was not yet warm, and notes it.
+ * The seconds that the timings are spread over at least (probe/remeasure.h).
+ *
+ * - asked: s; below 0: as the platform needs it, but 0 with a chosen number of repetitions or a deadline.
+ */
+double probing_spread(const struct measurement *m, double asked);
+
+/*
+ * Leaves out what was not yet warm, and notes it. Returns whether there was any.
  *
  * - Call it after measuring, before anything is concluded.
  */
-void probing_drop_warmup(struct measurement *m);
+bool probing_drop_warmup(struct measurement *m);
 
 /*
  * Keeps what a search took beyond the prober's account, since probing_begin, as the run's part "searching".

@@ -45,7 +45,8 @@ enum status provenance_add(struct model *model, const struct estimate_options *o
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < sizeof(texts) / sizeof(texts[0]); i++)
-		status = texts[i].text ? model_fact_text(model, texts[i].name, texts[i].text, err) : OK;
+		status = texts[i].text && texts[i].text[0] ? model_fact_text(model, texts[i].name, texts[i].text, err)
+							   : OK;
 	for (size_t i = 0; status == OK && i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		status = model_fact_number(model, numbers[i].name, numbers[i].number, err);
 	for (size_t i = 0; status == OK && i < prober->watch.n; i++)

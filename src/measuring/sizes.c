@@ -49,7 +49,7 @@ enum status sizes_measure(struct sizes_request *request, const struct explore_fa
 		return err->status;
 	if (given)
 		status = probe_groups(prober, list, family->together, n / family->together, err);
-	if (status == OK)
+	if (status == OK && !(prober->options->deadline > 0))
 		status = remeasure_outliers(prober, list, family->curves, family->together, request->sizes.n, err);
 	if (status == OK)
 		status = remeasure_spread(prober, list, family->together, n, request->spread, err);
@@ -75,9 +75,19 @@ static enum status measure_all(struct probing *p, struct measurement *m, struct 
 	enum status status = probing_begin(p, m, largest, err);
 
 	request->sizes.adaptive = request->adaptive;
-	if (request->spread < 0)
-		request->spread = measuring_counts(m->options) ? 0 : platform_spread(m->platform);
+	request->spread = probing_spread(m, request->spread);
 	for (size_t i = 0; status == OK && i < n; i++)
+		status = sizes_measure(request, &families[i], &p->prober, err);
+	return status;
+}
+
+/* Leaves out what was not yet warm. The timings that are left must be precise too. */
+static enum status drop_warmup(struct probing *p, struct measurement *m, struct sizes_request *request,
+			       const struct explore_family *families, size_t n, enum status status, struct error *err)
+{
+	bool dropped = probing_drop_warmup(m);
+
+	for (size_t i = 0; dropped && status == OK && i < n; i++)
 		status = sizes_measure(request, &families[i], &p->prober, err);
 	return status;
 }
@@ -93,6 +103,5 @@ enum status sizes_families(struct sizes_request *request, struct measurement *m,
 		if (status == OK)
 			status = measure_all(p, m, request, families, n, err);
 	}
-	probing_drop_warmup(m);
-	return status;
+	return drop_warmup(p, m, request, families, n, status, err);
 }

@@ -27,8 +27,8 @@ void sizes_release(struct sizes_request *request);
  * Measures the family at these sizes, or explores it within them.
  *
  * - request->sizes: afterwards those that were measured.
- * - What stands out is then measured once more, and all of it in further rounds until the timings are spread over long
- *   enough (probe/remeasure.h).
+ * - What stands out is then measured once more, unless there is a deadline, and all of it in further rounds until the
+ *   timings are spread over long enough (probe/remeasure.h).
  * - Errors: as explore_run.
  * - Runs on the platform.
  */
@@ -40,7 +40,7 @@ enum status sizes_measure(struct sizes_request *request, const struct explore_fa
  * quicker state meanwhile.
  *
  * - p: then the prober of the last attempt; call probing_end in any case.
- * - What was not yet warm is left out.
+ * - What was not yet warm is left out, and what is then less precise than was asked for is measured further.
  * - ERR_* of the platform and the archive.
  * - Runs on the platform.
  */

@@ -6,6 +6,20 @@
 
 #include <math.h>
 
+enum status measuring_thresholds_run(struct measurement *m, const struct thresholds_options *options,
+				     struct thresholds *found, struct error *err)
+{
+	struct probing p;
+	enum status status = probing_begin(&p, m, WATCH_LARGE, err);
+
+	measurement_search(m, true);
+	if (status == OK)
+		status = thresholds_find(&p.prober, options, found, err);
+	measurement_search(m, false);
+	status = probing_searched(&p, status, err);
+	return probing_end(&p, status, err);
+}
+
 enum status measuring_thresholds_prepare(struct platform *platform, struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
@@ -121,9 +135,11 @@ static enum status search(struct measurement *m, const struct estimate_options *
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+	measurement_search(m, true);
 	status = thresholds_find(&prober, &options, found, err);
 	if (status == OK)
 		status = doubt_leap(m, &prober, o->pair, found, err);
+	measurement_search(m, false);
 	prober_release(&prober);
 	if (status == OK && isnan(found->M1))
 		progress_note(&m->progress, "linear gathers do not escalate up to %zu bytes: there are no M1 and M2",

@@ -5,7 +5,17 @@
 #include "estimate/estimate.h"
 #include "estimate/thresholds/thresholds.h"
 
-/* Thresholds as a part of the estimation of a model that has them. */
+/* Thresholds as a run of their own, and as a part of the estimation of a model that has them. */
+
+/*
+ * Finds thresholds for a run that has begun, and ends it.
+ *
+ * - The platform was made ready for thresholds_largest(options).
+ * - ERR_* of thresholds_find and the archive.
+ * - Runs on the platform.
+ */
+enum status measuring_thresholds_run(struct measurement *m, const struct thresholds_options *options,
+				     struct thresholds *found, struct error *err);
 
 /*
  * The same as a run keeps them, what thresholds_set needs; and back.

@@ -4,6 +4,9 @@
 #include "base/progress.h"
 #include "estimate/method/options.h"
 
+/* The default tolerance: unlike processes differ by more, equal ones on quiet machines by less. */
+#define CLASS_TOLERANCE 0.05
+
 /*
  * As estimate_run, between some members of each class only: the first two, in all pairs (and triplets, if the model
  * asks for them: then the first three of a class that is the only one). options->classes says how classes come about:

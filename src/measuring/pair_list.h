@@ -1,8 +1,10 @@
-#ifndef SONDE_CLI_MEASURE_POINTS_H
-#define SONDE_CLI_MEASURE_POINTS_H
+#ifndef SONDE_MEASURING_PAIR_LIST_H
+#define SONDE_MEASURING_PAIR_LIST_H
 
 #include "base/error.h"
 #include "sample/sample.h"
+
+/* All functions are Local. */
 
 /* The pairs of processes to measure: groups of together pairs, each group at the same time. */
 struct pair_list {
@@ -13,14 +15,18 @@ struct pair_list {
 
 /* Which pairs: how they were asked for. Texts are borrowed. */
 struct pair_list_request {
-	int pair[2];          /* of one pair; or OPTION_PAIR_ALL twice */
+	int pair[2];          /* of one pair; or PAIR_ALL twice */
 	bool parallel;        /* all pairs: in rounds of pairs that do not overlap */
 	const char *partners; /* bisection: neighbours, far, or pairs "0:3,1:2"; NULL: none */
 	bool busy;            /* one pair: the other processes compute */
 };
 
-/* The pairs among so many processes. ERR_USAGE if the request cannot be met. pair_list_release frees them. Local, as
- * are all of these. */
+/*
+ * The pairs among so many processes.
+ *
+ * - Ownership: pair_list_release frees them.
+ * - ERR_INPUT if the partners are not understood; ERR_MEMORY.
+ */
 enum status pair_list_make(const struct pair_list_request *request, size_t processes, struct pair_list *list,
 			   struct error *err);
 void pair_list_release(struct pair_list *list);
@@ -31,8 +37,12 @@ struct pair_points {
 	const struct pair_list *pairs;
 };
 
-/* The experiment of this size between the pair; a reply of the size of the message stays one. context: a struct
- * pair_points. As explore_family.at. */
-struct experiment measure_point(const void *context, size_t bytes, size_t pair);
+/*
+ * The experiment of this size between the pair, as explore_family.at.
+ *
+ * - context: a struct pair_points.
+ * - A reply of the size of the message stays one.
+ */
+struct experiment pair_point(const void *context, size_t bytes, size_t pair);
 
 #endif

@@ -1,7 +1,6 @@
-#include "cli/measure_points.h"
+#include "measuring/pair_list.h"
 
-#include "cli/command.h"
-#include "base/option.h"
+#include "measuring/options.h"
 #include "probe/pairs.h"
 
 #include <stdlib.h>
@@ -37,7 +36,7 @@ static enum status bisection(const struct pair_list_request *request, size_t pro
 		list->n = pairs_far(processes, list->pairs);
 		list->background = BACKGROUND_FAR;
 	} else {
-		status = usage_of(pairs_parse(request->partners, processes, list->pairs, &list->n, err), err);
+		status = pairs_parse(request->partners, processes, list->pairs, &list->n, err);
 		list->background = BACKGROUND_PERMUTATION;
 	}
 	list->together = list->n;
@@ -52,7 +51,7 @@ enum status pair_list_make(const struct pair_list_request *request, size_t proce
 		return error_memory(err, "a list of pairs");
 	if (request->partners)
 		return bisection(request, processes, list, err);
-	return request->pair[0] == OPTION_PAIR_ALL ? all_pairs(request, processes, list) : one_pair(request, list);
+	return request->pair[0] == PAIR_ALL ? all_pairs(request, processes, list) : one_pair(request, list);
 }
 
 void pair_list_release(struct pair_list *list)
@@ -61,7 +60,7 @@ void pair_list_release(struct pair_list *list)
 	*list = (struct pair_list){.n = 0};
 }
 
-struct experiment measure_point(const void *context, size_t bytes, size_t pair)
+struct experiment pair_point(const void *context, size_t bytes, size_t pair)
 {
 	const struct pair_points *points = context;
 	struct experiment what = *points->like;

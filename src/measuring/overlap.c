@@ -1,0 +1,92 @@
+#include "measuring/overlap.h"
+
+#include "probe/remeasure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+const double overlap_parts[OVERLAP_PARTS] = {0, 0.25, 0.5, 0.75, 1, 1.5, 2};
+
+struct experiment overlap_experiment(const struct measuring_options *o, const struct overlap_request *request,
+				     size_t bytes, double compute)
+{
+	struct experiment what = {
+		.kind = EXPERIMENT_OVERLAP, .from = o->pair[0], .to = o->pair[1], .bytes = bytes, .count = 1};
+
+	what.setup = (struct setup){.operation = OPERATION_ISEND, .side = request->side, .compute = compute};
+	return what;
+}
+
+static struct sample_summary summary_of(const struct measurement *m, const struct experiment *what)
+{
+	const struct reduce_rule how = measurement_rule(m);
+
+	return sample_reduce(campaign_find(&m->campaign, what), &how);
+}
+
+/* The experiments of every size with each part of what the message takes alone; a message for which there was no time
+ * stays alone. */
+static void list_parts(const struct measurement *m, const struct overlap_request *r, struct experiment *list)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct experiment single = overlap_experiment(m->options, r, r->bytes[i], 0);
+		double alone = fmax(summary_of(m, &single).value, 0);
+
+		for (size_t k = 0; k < r->n_parts; k++)
+			list[i * r->n_parts + k] = overlap_experiment(m->options, r, r->bytes[i], r->parts[k] * alone);
+	}
+}
+
+static enum status measure(struct measurement *m, struct prober *prober, const struct overlap_request *r,
+			   struct experiment *list, struct error *err)
+{
+	size_t n = r->n * r->n_parts;
+	enum status status;
+
+	for (size_t i = 0; i < r->n; i++)
+		list[i] = overlap_experiment(m->options, r, r->bytes[i], 0);
+	status = probe_points(prober, list, r->n, err);
+	if (status != OK)
+		return status;
+	list_parts(m, r, list);
+	status = probe_points(prober, list, n, err);
+	return status == OK ? remeasure_spread(prober, list, 1, n, probing_spread(m, r->spread), err) : status;
+}
+
+static double overlap_ratio(double alone, double compute, double whole)
+{
+	return compute > 0 ? (alone + compute - whole) / fmin(alone, compute) : NAN;
+}
+
+static void conclude(const struct measurement *m, const struct overlap_request *r, const struct experiment *list,
+		     struct overlap_point *points)
+{
+	for (size_t i = 0; i < r->n * r->n_parts; i++) {
+		const struct experiment alone = overlap_experiment(m->options, r, list[i].bytes, 0);
+		struct overlap_point *point = &points[i];
+
+		point->what = list[i];
+		point->whole = summary_of(m, &list[i]);
+		point->alone = summary_of(m, &alone).value;
+		point->overlap = overlap_ratio(point->alone, list[i].setup.compute, point->whole.value);
+	}
+}
+
+enum status overlap_measure(struct measurement *m, const struct overlap_request *r, struct overlap_point *points,
+			    struct error *err)
+{
+	struct experiment *list = calloc(r->n * r->n_parts + r->n + 1, sizeof(*list));
+	struct probing p;
+	enum status status;
+
+	if (!list)
+		return error_memory(err, "a list of experiments");
+	status = probing_begin(&p, m, r->bytes[r->n - 1], err);
+	if (status == OK)
+		status = measure(m, &p.prober, r, list, err);
+	probing_drop_warmup(m);
+	if (status == OK)
+		conclude(m, r, list, points);
+	free(list);
+	return probing_end(&p, status, err);
+}
