@@ -104,6 +104,8 @@ static void add_circumstances(struct table *table, const struct circumstances *c
 		snprintf(what, sizeof(what), "binding of process %zu", i);
 		add(table, what, c->bindings ? c->bindings[i] : NULL);
 	}
+	if (c->yielding)
+		add_number(table, "processes that yield while they wait", "%.0f", (double)c->yielding);
 	add(table, "processor", c->processor);
 	add_number(table, "clock resolution, s", "%.3g", c->clock_resolution);
 	add_number(table, "clock cost, s", "%.3g", c->clock_cost);

@@ -81,6 +81,12 @@ void provenance_tell_crowded(const struct circumstances *c, const struct progres
 			      "%s: %zu processes take turns on %zu CPU%s: what is measured is also how the operating "
 			      "system shares them",
 			      host, processes, cpus, cpus == 1 ? "" : "s");
+	if (c->yielding)
+		progress_note(
+			progress,
+			"processes outnumber CPUs, and this MPI library keeps a CPU while it waits: %zu processes "
+			"are made to yield theirs",
+			c->yielding);
 }
 
 void provenance_tell_one_host(const struct circumstances *c, const struct progress *progress)

@@ -28,7 +28,8 @@ enum status provenance_add(struct model *model, const struct estimate_options *o
  */
 enum status provenance_state(const struct model *model, struct link link, struct campaign *state, struct error *err);
 
-/* Says through progress where more processes than CPUs take turns: their times are also the operating system's. */
+/* Says through progress where more processes than CPUs take turns, and whether they were made to yield: their times are
+ * also the operating system's. */
 void provenance_tell_crowded(const struct circumstances *c, const struct progress *progress);
 
 /* Says through progress if all processes run on one machine, whose memory a model of a network then describes. */

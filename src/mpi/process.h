@@ -35,6 +35,8 @@ struct process {
 	struct buffers buffers;
 	struct cache cache; /* for data that are not in cache */
 	bool busy;          /* computes while it waits for orders */
+	bool crowded;       /* processes outnumber the CPUs of their machine */
+	bool yields;        /* leaves its CPU to them while it waits inside MPI */
 	struct synchronised clocks;
 	struct user_operation user; /* execute NULL: none */
 	size_t substituted;         /* global timings that could not be had, in whose place those of max timing stand */

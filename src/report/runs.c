@@ -161,6 +161,8 @@ static void add_processes(struct table *table, const struct circumstances *c)
 	}
 	snprintf(value, sizeof(value), "%zu", c->processes);
 	add(table, "Processes", c->processes > PROCESSES_MOST ? value : NULL);
+	snprintf(value, sizeof(value), "%zu, since they outnumber the CPUs", c->yielding);
+	add(table, "Processes that yield while they wait", c->yielding ? value : NULL);
 }
 
 struct table *report_circumstances_table(const struct report_input *input)

@@ -74,7 +74,7 @@ bool circumstances_same_platform(const struct circumstances *a, const struct cir
 {
 	return same_text(a->platform, b->platform) && same_text(a->library, b->library) &&
 	       a->processes == b->processes && same_texts(a->hosts, b->hosts, a->processes) &&
-	       same_texts(a->bindings, b->bindings, a->processes);
+	       same_texts(a->bindings, b->bindings, a->processes) && a->yielding == b->yielding;
 }
 
 static void append(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -124,13 +124,12 @@ const char *circumstances_difference(const struct circumstances *a, const struct
 		append(text, room, "processes: %zu and %zu", a->processes, b->processes);
 	append_processes(text, room, "host", a->hosts, b->hosts, common);
 	append_processes(text, room, "binding", a->bindings, b->bindings, common);
+	if (a->yielding != b->yielding)
+		append(text, room, "processes that yield while they wait: %zu and %zu", a->yielding, b->yielding);
 	return text;
 }
 
-enum { CPUS_MOST = 4096 };
-
-/* Marks the CPUs of a binding, "0-3,8"; false if it is no such text. */
-static bool mark_cpus(const char *binding, bool *marked)
+bool circumstances_mark_cpus(const char *binding, unsigned char *cpus)
 {
 	do {
 		char *end;
@@ -140,10 +139,10 @@ static bool mark_cpus(const char *binding, bool *marked)
 			return false;
 		if (*end == '-')
 			last = strtoul(end + 1, &end, 10);
-		if (last >= CPUS_MOST || (*end && *end != ','))
+		if (last >= CIRCUMSTANCES_CPUS_MOST || (*end && *end != ','))
 			return false;
 		for (unsigned long cpu = first; cpu <= last; cpu++)
-			marked[cpu] = true;
+			cpus[cpu] = 1;
 		binding = *end ? end + 1 : end;
 	} while (*binding);
 	return true;
@@ -152,17 +151,17 @@ static bool mark_cpus(const char *binding, bool *marked)
 /* The processes and CPUs of the host of process p; false if a binding is not known. */
 static bool count_host(const struct circumstances *c, size_t p, size_t *processes, size_t *cpus)
 {
-	bool marked[CPUS_MOST] = {false};
+	unsigned char marked[CIRCUMSTANCES_CPUS_MOST] = {0};
 
 	*processes = *cpus = 0;
 	for (size_t i = 0; i < c->processes; i++) {
 		if (!c->hosts[i] || strcmp(c->hosts[i], c->hosts[p]) != 0)
 			continue;
-		if (!c->bindings[i] || !mark_cpus(c->bindings[i], marked))
+		if (!c->bindings[i] || !circumstances_mark_cpus(c->bindings[i], marked))
 			return false;
 		++*processes;
 	}
-	for (size_t i = 0; i < CPUS_MOST; i++)
+	for (size_t i = 0; i < CIRCUMSTANCES_CPUS_MOST; i++)
 		*cpus += marked[i];
 	return true;
 }

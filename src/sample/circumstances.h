@@ -24,6 +24,8 @@ struct circumstances {
 	char **bindings; /* per process: the CPUs it may run on, "0" or "0-1" */
 	char **places;   /* per process: the NUMA node and package, numbered within its machine, that all these CPUs
 			    belong to; "" if they belong to several. Not kept in the store */
+	size_t yielding; /* processes that sonde made leave their CPU to others while they wait inside MPI, since they
+			    outnumber the CPUs of their machine */
 	char *processor; /* the driver's CPU model */
 	double clock_resolution; /* s: the least difference that the clock shows */
 	double clock_cost;       /* s: one call of the clock */
@@ -46,10 +48,19 @@ enum status circumstances_processes(struct circumstances *c, size_t processes, s
 void circumstances_release(struct circumstances *c);
 
 /*
- * True if two runs were measured on the same platform: same platform, library, number of processes, hosts and
- * bindings.
+ * True if two runs were measured on the same platform: same platform, library, number of processes, hosts, bindings,
+ * and number of processes that yield.
  */
 bool circumstances_same_platform(const struct circumstances *a, const struct circumstances *b);
+
+enum { CIRCUMSTANCES_CPUS_MOST = 4096 };
+
+/*
+ * Sets the element of each CPU of a binding, "0-3,8", to 1; false if it is no such text.
+ *
+ * - cpus: has CIRCUMSTANCES_CPUS_MOST elements.
+ */
+bool circumstances_mark_cpus(const char *binding, unsigned char *cpus);
 
 /*
  * The host on which more processes run than there are CPUs that they may run on, so that they take turns.

@@ -51,8 +51,9 @@ CREATE TABLE IF NOT EXISTS circumstances (
 	run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
 	process INTEGER, -- process number for host and binding; NULL: holds for the whole run
 	key TEXT NOT NULL, -- platform (mpi, synthetic), library (name and version), standard (of MPI), processes (how many), host,
-			   -- binding (CPUs), processor (its model), clock_resolution (s), clock_cost (s of one call), seed, command (for people),
-			   -- started (date), version (of sonde), buffers (for people)
+			   -- binding (CPUs), yielding (how many were made to leave their CPU while they wait inside MPI), processor (its model),
+			   -- clock_resolution (s), clock_cost (s of one call), seed, command (for people), started (date),
+			   -- version (of sonde), buffers (for people)
 	value              -- text, or a number; what is not known has no row
 );
 CREATE UNIQUE INDEX IF NOT EXISTS circumstances_of_run ON circumstances (run, key, coalesce(process, -1));

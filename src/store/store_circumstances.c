@@ -59,6 +59,8 @@ enum status circumstances_write(struct store *store, int64_t run, const struct c
 		status = write_one(store, run, NO_VALUE, "clock_cost", REAL(c->clock_cost), err);
 	/* A text, because SQLite's integers end at 2^63. */
 	snprintf(seed, sizeof(seed), "%" PRIu64, c->seed);
+	if (!status && c->yielding)
+		status = write_one(store, run, NO_VALUE, "yielding", SIZE(c->yielding), err);
 	return status ? status : write_one(store, run, NO_VALUE, "seed", TEXT(seed), err);
 }
 
@@ -84,6 +86,8 @@ static enum status read_common(struct store *store, const char *key, struct circ
 				       processes > CIRCUMSTANCES_PROCESSES_MOST
 			       ? store_damaged(store, "its number of processes", err)
 			       : circumstances_processes(c, processes, err);
+	if (!strcmp(key, "yielding"))
+		return sql_size(store, SQL_CIRCUMSTANCES, 2, &c->yielding, err);
 	if (!strcmp(key, "clock_resolution"))
 		return sql_number(store, SQL_CIRCUMSTANCES, 2, &c->clock_resolution, err);
 	if (!strcmp(key, "clock_cost"))

@@ -151,7 +151,8 @@ static void same_circumstances(const struct circumstances *a, const struct circu
 			     same_text(a->command, b->command) && same_text(a->started, b->started) &&
 			     same_text(a->version, b->version) && same_text(a->buffers, b->buffers),
 		     "a text of the circumstances is another");
-	FUZZ_REQUIRE(a->clock_resolution == b->clock_resolution && a->clock_cost == b->clock_cost && a->seed == b->seed,
+	FUZZ_REQUIRE(a->clock_resolution == b->clock_resolution && a->clock_cost == b->clock_cost &&
+			     a->seed == b->seed && a->yielding == b->yielding,
 		     "a number of the circumstances is another");
 }
 

@@ -78,7 +78,12 @@ static void change_binding(struct circumstances *c)
 	replace(&c->bindings[0], "0");
 }
 
-static void two_runs_are_of_the_same_platform_if_platform_library_processes_hosts_and_bindings_agree(void **state)
+static void change_yielding(struct circumstances *c)
+{
+	c->yielding = 2;
+}
+
+static void two_runs_are_of_the_same_platform_if_what_makes_it_agrees(void **state)
 {
 	static const struct {
 		void (*change)(struct circumstances *c);
@@ -93,6 +98,7 @@ static void two_runs_are_of_the_same_platform_if_platform_library_processes_host
 		{change_processes, 0, "processes: "},
 		{change_host, 0, "host of process "},
 		{change_binding, 0, "binding of process "},
+		{change_yielding, 0, "yield while they wait: "},
 	};
 	char text[400], cut[12];
 
@@ -180,8 +186,7 @@ static void more_processes_than_cpus_are_noticed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			two_runs_are_of_the_same_platform_if_platform_library_processes_hosts_and_bindings_agree),
+		cmocka_unit_test(two_runs_are_of_the_same_platform_if_what_makes_it_agrees),
 		cmocka_unit_test(hosts_that_are_not_there_equal_hosts_that_are_not_known),
 		cmocka_unit_test(more_processes_than_cpus_are_noticed),
 		cmocka_unit_test(room_for_processes_starts_empty_and_replaces_the_room_before),

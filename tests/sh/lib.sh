@@ -111,7 +111,7 @@ sonde() # arguments
 # Quick, and never waiting for a busy machine: what is tested here does not depend on how good the timings are.
 quick="--patience 0 --reps 3:5"
 
-# Processes of MPICH that wait for one without a CPU of its own keep theirs, and that takes ten times as long: tests/mpi/yielding.c.
+# An application's processes under MPICH that wait for one without a CPU of its own keep theirs, and that takes ten times as long: tests/mpi/yielding.c. The command yields by itself.
 yielding=$SONDE_BUILD/tests/libsonde_test_yielding.so
 
 launch() # number of processes, command
@@ -128,7 +128,7 @@ live() # number of processes, arguments
 {
 	processes=$1
 	shift
-	launch "$processes" "$SONDE" "$@"
+	run $SONDE_MPIRUN "$processes" "$SONDE" "$@"
 }
 
 expect_code() # exit code

@@ -18,7 +18,7 @@ static bool same_double(double a, double b)
 
 static struct circumstances example_circumstances(void)
 {
-	struct circumstances c = {.clock_resolution = 1e-9, .clock_cost = 2.9e-8, .seed = UINT64_MAX};
+	struct circumstances c = {.clock_resolution = 1e-9, .clock_cost = 2.9e-8, .seed = UINT64_MAX, .yielding = 3};
 	struct error err = {0};
 
 	assert_int_equal(circumstances_processes(&c, 3, &err), OK);
@@ -59,7 +59,7 @@ static void same_circumstances(const struct circumstances *a, const struct circu
 	same_text(a->version, b->version);
 	same_text(a->buffers, b->buffers);
 	assert_true(a->clock_resolution == b->clock_resolution && a->clock_cost == b->clock_cost);
-	assert_true(a->seed == b->seed);
+	assert_true(a->seed == b->seed && a->yielding == b->yielding);
 }
 
 static void a_run_and_its_circumstances_come_back_as_they_were(void **state)

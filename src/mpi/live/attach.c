@@ -1,5 +1,7 @@
 #include "mpi/live/attach.h"
 
+#include "mpi/live/crowd.h"
+
 void process_detach(struct process *process)
 {
 	buffers_release(&process->buffers);
@@ -21,5 +23,6 @@ enum status process_attach(struct process *process, MPI_Comm comm, struct error 
 	MPI_Comm_split_type(process->control, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
 	MPI_Comm_size(machine, &process->neighbours);
 	MPI_Comm_free(&machine);
+	process->crowded = crowd_here(process->control);
 	return OK;
 }

@@ -32,7 +32,7 @@ static enum status describe_process(struct live *l, int rank, struct circumstanc
 	struct description description;
 
 	if (rank == 0) {
-		serve_describe(&description);
+		serve_describe(&l->process, &description);
 	} else {
 		live_tell(l, rank, &order);
 		MPI_Recv(&description, (int)sizeof(description), MPI_BYTE, rank, TAG_DESCRIPTION, l->process.control,
@@ -43,6 +43,7 @@ static enum status describe_process(struct live *l, int rank, struct circumstanc
 	c->hosts[rank] = memory_text(description.host);
 	c->bindings[rank] = memory_text(description.binding);
 	c->places[rank] = memory_text(description.place);
+	c->yielding += description.yields;
 	return c->hosts[rank] && c->bindings[rank] && c->places[rank]
 		       ? OK
 		       : error_memory(err, "the description of a process");

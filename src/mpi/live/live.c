@@ -3,6 +3,7 @@
 #include "mpi/live/attach.h"
 #include "mpi/live/platform.h"
 #include "mpi/live/serve.h"
+#include "mpi/live/yield.h"
 
 enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err)
 {
@@ -15,6 +16,7 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 	status = process_attach(&process, MPI_COMM_WORLD, err);
 	if (status != OK)
 		return status;
+	process.yields = process.crowded && yield_begin();
 	if (process.rank != 0) {
 		serve(&process);
 		process_detach(&process);

@@ -1,6 +1,7 @@
 #ifndef SONDE_MPI_LIVE_ORDER_H
 #define SONDE_MPI_LIVE_ORDER_H
 
+#include "mpi/live/place.h"
 #include "mpi/process.h"
 #include "mpi/stress/plan.h"
 
@@ -33,8 +34,9 @@ struct order {
 /* A process as it describes itself. */
 struct description {
 	char host[MPI_MAX_PROCESSOR_NAME];
-	char binding[256];
+	char binding[PLACE_BINDING_ROOM];
 	char place[64];
+	bool yields; /* while it waits inside MPI, by sonde's doing */
 };
 
 #endif

@@ -1,5 +1,9 @@
 #include "mpi/live/place.h"
 
+#include <mpi.h>
+
+#include "mpi/portable.h"
+
 #include <hwloc.h>
 
 #include <stdio.h>
@@ -47,4 +51,20 @@ void place_of_process(char *text, size_t room)
 		hwloc_topology_destroy(topology);
 	}
 	hwloc_bitmap_free(set);
+}
+
+void place_binding(char *text, size_t room)
+{
+	char line[512], list[PLACE_BINDING_ROOM];
+	FILE *file = PORTABLE_SIMULATED ? NULL : fopen("/proc/self/status", "r");
+
+	snprintf(text, room, "%s", PORTABLE_SIMULATED ? "simulated" : "not known");
+	if (!file)
+		return;
+	while (fgets(line, sizeof(line), file))
+		if (sscanf(line, "Cpus_allowed_list: %255[^\n]", list) == 1) {
+			snprintf(text, room, "%s", list);
+			break;
+		}
+	fclose(file);
 }

@@ -19,28 +19,14 @@ void serve_prepare(struct process *process, const struct order *order, struct re
 	memcpy(reply->text, err.text, sizeof(reply->text));
 }
 
-/* The CPUs that this process may run on, as the kernel lists them: "0-1". */
-static void binding_of_process(char *text, size_t room)
-{
-	char line[512];
-	FILE *file = PORTABLE_SIMULATED ? NULL : fopen("/proc/self/status", "r");
-
-	snprintf(text, room, "%s", PORTABLE_SIMULATED ? "simulated" : "not known");
-	if (!file)
-		return;
-	while (fgets(line, sizeof(line), file))
-		if (sscanf(line, "Cpus_allowed_list: %255[^\n]", text) == 1)
-			break;
-	fclose(file);
-}
-
-void serve_describe(struct description *description)
+void serve_describe(const struct process *process, struct description *description)
 {
 	int length = 0;
 
 	memset(description, 0, sizeof(*description));
 	MPI_Get_processor_name(description->host, &length);
-	binding_of_process(description->binding, sizeof(description->binding));
+	place_binding(description->binding, sizeof(description->binding));
+	description->yields = process->yields;
 	if (!PORTABLE_SIMULATED)
 		place_of_process(description->place, sizeof(description->place));
 }
@@ -83,7 +69,7 @@ static void answer(struct process *process, const struct order *order)
 		serve_prepare(process, order, &reply);
 		send_reply(process, &reply);
 	} else if (order->kind == ORDER_DESCRIBE) {
-		serve_describe(&description);
+		serve_describe(process, &description);
 		MPI_Send(&description, (int)sizeof(description), MPI_BYTE, 0, TAG_DESCRIPTION, process->control);
 	} else if (order->kind == ORDER_STRESS) {
 		stress_walk(process, &order->stress, NULL);

@@ -9,6 +9,6 @@ void serve(struct process *process);
 
 /* The answers to an order, as process 0 gives them to itself and the others send them. Local. */
 void serve_prepare(struct process *process, const struct order *order, struct reply *reply);
-void serve_describe(struct description *description);
+void serve_describe(const struct process *process, struct description *description);
 
 #endif
