@@ -39,7 +39,7 @@ tests() # preset
 build() # preset
 {
 	local log=build-test/$1.log started=$SECONDS
-	if ! { cmake --preset "$1" -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" -D "SONDE_TESTS=$(tests "$1")" && cmake --build "$(folder "$1")" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
+	if ! { cmake --preset "$1" -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" -D "SONDE_TEST_KINDS=$(tests "$1")" && cmake --build "$(folder "$1")" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
 		cat "$log"
 		echo "The build $1 failed." >&2
 		return 1
