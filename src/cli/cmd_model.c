@@ -12,8 +12,8 @@ static enum status show(struct context *context, const struct model *model, stru
 {
 	struct table *table = context->json || context->csv ? model_table(model, true) : model_table_view(model, true);
 
-	for (size_t i = 0; table && i < model->n_facts; i++) {
-		const struct fact *fact = &model->facts[i];
+	for (size_t i = 0; table && i < model->facts.n; i++) {
+		const struct fact *fact = &model->facts.list[i];
 
 		if (fact->text)
 			table_summary_text(table, "provenance", fact->name, fact->text);

@@ -207,8 +207,8 @@ static enum status copy_circumstances(const struct model *model, struct model *a
 {
 	enum status status = model_set_hosts(average, (const char *const *)model->hosts, err);
 
-	for (size_t i = 0; status == OK && i < model->n_facts; i++) {
-		const struct fact *fact = &model->facts[i];
+	for (size_t i = 0; status == OK && i < model->facts.n; i++) {
+		const struct fact *fact = &model->facts.list[i];
 
 		status = fact->text ? model_fact_text(average, fact->name, fact->text, err)
 				    : model_fact_number(average, fact->name, fact->number, err);

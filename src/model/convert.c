@@ -46,8 +46,8 @@ static enum status circumstances_copy(const struct model *model, struct model *t
 	enum status status = model_set_hosts(target, (const char *const *)model->hosts, err);
 	if (status == OK)
 		status = model_set_classes(target, model->classes, err);
-	for (size_t i = 0; i < model->n_facts && status == OK; i++) {
-		const struct fact *fact = &model->facts[i];
+	for (size_t i = 0; i < model->facts.n && status == OK; i++) {
+		const struct fact *fact = &model->facts.list[i];
 		status = fact->text ? model_fact_text(target, fact->name, fact->text, err)
 				    : model_fact_number(target, fact->name, fact->number, err);
 	}

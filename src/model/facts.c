@@ -1,23 +1,22 @@
 /* Provenance of a model: facts by name in a hash table (Fowler, Noll and Vo's hash). */
 #include "model/facts.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
-void model_facts_release(struct model *model)
+void facts_release(struct facts *facts)
 {
-	for (size_t i = 0; i < model->n_facts; i++) {
-		free(model->facts[i].name);
-		free(model->facts[i].text);
+	for (size_t i = 0; i < facts->n; i++) {
+		free(facts->list[i].name);
+		free(facts->list[i].text);
 	}
-	free(model->facts);
-	free(model->fact_slots);
-	model->facts = NULL;
-	model->fact_slots = NULL;
-	model->n_facts = model->fact_capacity = model->n_fact_slots = 0;
+	free(facts->list);
+	free(facts->slots);
+	*facts = (struct facts){.n = 0};
 }
 
 /* Fowler, Noll and Vo's hash. */
@@ -30,67 +29,65 @@ static size_t hash(const char *name)
 	return (size_t)(h ^ h >> 32);
 }
 
-/* The slot of this name, or the free one where it belongs. n_fact_slots is a power of two, and half of them are free.
- */
-static size_t *fact_slot(const struct model *model, const char *name)
+/* The slot of this name, or the free one where it belongs. n_slots is a power of two, and half of them are free. */
+static size_t *slot_of(const struct facts *facts, const char *name)
 {
-	size_t mask = model->n_fact_slots - 1, i = hash(name) & mask;
+	size_t mask = facts->n_slots - 1, i = hash(name) & mask;
 
-	while (model->fact_slots[i] > 0 && strcmp(model->facts[model->fact_slots[i] - 1].name, name) != 0)
+	while (facts->slots[i] > 0 && strcmp(facts->list[facts->slots[i] - 1].name, name) != 0)
 		i = (i + 1) & mask;
-	return &model->fact_slots[i];
+	return &facts->slots[i];
 }
 
-/* Makes room for one more; false if memory does not suffice. */
-static bool slots_grow(struct model *model)
+/* Makes room for one more; false on allocation failure. */
+static bool slots_grow(struct facts *facts)
 {
-	size_t n = model->n_fact_slots > 0 ? 2 * model->n_fact_slots : 16, *slots;
+	size_t n = facts->n_slots > 0 ? 2 * facts->n_slots : 16, *slots;
 
-	if (2 * (model->n_facts + 1) <= model->n_fact_slots)
+	if (2 * (facts->n + 1) <= facts->n_slots)
 		return true;
 	slots = calloc(n, sizeof(*slots));
 	if (!slots)
 		return false;
-	free(model->fact_slots);
-	model->fact_slots = slots;
-	model->n_fact_slots = n;
-	for (size_t i = 0; i < model->n_facts; i++)
-		*fact_slot(model, model->facts[i].name) = i + 1;
+	free(facts->slots);
+	facts->slots = slots;
+	facts->n_slots = n;
+	for (size_t i = 0; i < facts->n; i++)
+		*slot_of(facts, facts->list[i].name) = i + 1;
 	return true;
 }
 
-static struct fact *fact_find(const struct model *model, const char *name)
+static struct fact *find(const struct facts *facts, const char *name)
 {
-	size_t found = model->n_fact_slots > 0 ? *fact_slot(model, name) : 0;
+	size_t found = facts->n_slots > 0 ? *slot_of(facts, name) : 0;
 
-	return found > 0 ? &model->facts[found - 1] : NULL;
+	return found > 0 ? &facts->list[found - 1] : NULL;
 }
 
-/* The line of provenance of this name, added with neither text nor number if there is none; NULL if memory does not
- * suffice. */
-static struct fact *fact_line(struct model *model, const char *name)
+/* The fact of this name, added with neither text nor number if there is none; NULL on allocation failure. */
+static struct fact *find_or_add(struct facts *facts, const char *name)
 {
-	struct fact *fact = fact_find(model, name), *facts;
+	struct fact *fact = find(facts, name), *list;
 	if (fact)
 		return fact;
-	facts = memory_grow(model->facts, &model->fact_capacity, model->n_facts + 1, sizeof(*facts));
-	if (!facts)
+	list = memory_grow(facts->list, &facts->capacity, facts->n + 1, sizeof(*list));
+	if (!list)
 		return NULL;
-	model->facts = facts;
-	if (!slots_grow(model))
+	facts->list = list;
+	if (!slots_grow(facts))
 		return NULL;
-	fact = &facts[model->n_facts];
+	fact = &list[facts->n];
 	*fact = (struct fact){.name = memory_text(name)};
 	if (!fact->name)
 		return NULL;
-	*fact_slot(model, name) = ++model->n_facts;
+	*slot_of(facts, name) = ++facts->n;
 	return fact;
 }
 
-enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err)
+enum status facts_set_text(struct facts *facts, const char *name, const char *text, struct error *err)
 {
 	char *copy = memory_text(text);
-	struct fact *fact = copy ? fact_line(model, name) : NULL;
+	struct fact *fact = copy ? find_or_add(facts, name) : NULL;
 	if (!fact) {
 		free(copy);
 		return error_memory(err, "the model's provenance");
@@ -100,9 +97,9 @@ enum status model_fact_text(struct model *model, const char *name, const char *t
 	return OK;
 }
 
-enum status model_fact_number(struct model *model, const char *name, double number, struct error *err)
+enum status facts_set_number(struct facts *facts, const char *name, double number, struct error *err)
 {
-	struct fact *fact = fact_line(model, name);
+	struct fact *fact = find_or_add(facts, name);
 	if (!fact)
 		return error_memory(err, "the model's provenance");
 	free(fact->text);
@@ -111,7 +108,7 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 	return OK;
 }
 
-const struct fact *model_fact(const struct model *model, const char *name)
+const struct fact *facts_find(const struct facts *facts, const char *name)
 {
-	return fact_find(model, name);
+	return find(facts, name);
 }

@@ -1,4 +1,4 @@
-/* Keeps a model's links, parameters and facts, and looks values up at a size. T(m) is cost.c's. */
+/* Keeps a model's links, parameters and facts, and looks values up at a size. */
 #include "model/model.h"
 
 #include <assert.h>
@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/facts.h"
 
 #define LINK_TEXT 64
 
@@ -97,7 +96,7 @@ void model_free(struct model *model)
 		return;
 	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
 		parameter_release(&model->parameters[i]);
-	model_facts_release(model);
+	facts_release(&model->facts);
 	hosts_free(model->hosts, model->processes);
 	free(model->classes);
 	free(model->members);
@@ -254,6 +253,21 @@ void model_unset(struct model *model, size_t l, const char *name)
 	parameter_release(parameter_of(model, l, name));
 }
 
+enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err)
+{
+	return facts_set_text(&model->facts, name, text, err);
+}
+
+enum status model_fact_number(struct model *model, const char *name, double number, struct error *err)
+{
+	return facts_set_number(&model->facts, name, number, err);
+}
+
+const struct fact *model_fact(const struct model *model, const char *name)
+{
+	return facts_find(&model->facts, name);
+}
+
 size_t model_link_index(const struct model *model, struct link link)
 {
 	size_t low = 0, high = model->n_links;
@@ -404,4 +418,33 @@ enum status model_check(const struct model *model, struct error *err)
 				return ERR_INPUT;
 		}
 	return !class->check ? OK : class->check(model, err);
+}
+
+struct cost model_cost(const struct model *model, struct link link, size_t bytes)
+{
+	struct cost cost = {0};
+	model->class->cost(model, link, bytes, &cost);
+	return cost;
+}
+
+struct cost model_cost_nonblocking(const struct model *model, struct link link, size_t bytes)
+{
+	struct cost cost = {0};
+
+	if (!model->class->cost_nonblocking)
+		return model_cost(model, link, bytes);
+	model->class->cost_nonblocking(model, link, bytes, &cost);
+	return cost;
+}
+
+double model_p2p(const struct model *model, struct link link, size_t bytes)
+{
+	struct cost cost = model_cost(model, link, bytes);
+	return cost_delivery(&cost);
+}
+
+double model_roundtrip(const struct model *model, struct link link, size_t bytes, size_t reply_bytes)
+{
+	struct link back = {link.to, link.from};
+	return model_p2p(model, link, bytes) + model_p2p(model, back, reply_bytes);
 }

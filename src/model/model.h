@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "model/cost.h"
+#include "model/facts.h"
 #include "sample/points.h"
 #include "stats/curve.h"
 
@@ -54,13 +55,6 @@ struct parameter {
 	double *low, *high;
 };
 
-/* A line of a model's provenance: text if it is not NULL, else number. */
-struct fact {
-	char *name;
-	char *text;
-	double number;
-};
-
 struct model_class;
 struct message_layout;
 struct paths;
@@ -78,10 +72,7 @@ struct model {
 			      parameters of its own then has those between the first members of its classes */
 	int (*members)[2]; /* the first two members of each class, the second LINK_ANY if there is none */
 	size_t n_classes;
-	struct fact *facts; /* provenance, in order */
-	size_t n_facts, fact_capacity;
-	size_t *fact_slots; /* private: a hash table of 1 + the position in facts, 0 if free */
-	size_t n_fact_slots;
+	struct facts facts; /* provenance */
 };
 
 /* Which sizes a row of a design wants. */

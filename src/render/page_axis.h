@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "render/page_buffer.h"
-#include "render/plot.h"
+#include "render/plot_data.h"
 
 /* One axis of a plot, in the units that are drawn (microseconds for seconds). */
 struct axis {

@@ -1,6 +1,7 @@
 #include "report/simulation.h"
 
 #include "base/file.h"
+#include "simulate/breakdown.h"
 
 #include <stdio.h>
 #include <stdlib.h>

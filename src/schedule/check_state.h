@@ -1,9 +1,9 @@
 #ifndef SONDE_SCHEDULE_CHECK_STATE_H
 #define SONDE_SCHEDULE_CHECK_STATE_H
 
-#include "schedule/check.h"
 #include "schedule/check_held.h"
 #include "schedule/check_order.h"
+#include "schedule/holding.h"
 
 /* What a check holds, for its own files: check.c loads a schedule and looks at how it ends, check_tasks.c runs it. */
 

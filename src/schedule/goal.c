@@ -1,6 +1,5 @@
 #include "schedule/goal.h"
 
-#include "base/memory.h"
 #include "schedule/goal_programs.h"
 
 #include <stdlib.h>
@@ -19,17 +18,6 @@ void goal_release(struct goal *goal)
 	free(goal->reader);
 	free(goal->sections);
 	*goal = (struct goal){0};
-}
-
-enum status goal_add_section(struct goal *goal, size_t n, struct goal_section section, struct error *err)
-{
-	struct goal_section *sections = memory_grow(goal->sections, &goal->section_capacity, n + 1, sizeof(*sections));
-
-	if (!sections)
-		return error_memory(err, "the ranks of a GOAL file");
-	goal->sections = sections;
-	sections[n] = section;
-	return OK;
 }
 
 static enum status build(const void *self, int process, struct rank_program *program, struct error *err)

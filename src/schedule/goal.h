@@ -5,9 +5,8 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "schedule/goal_index.h"
 #include "schedule/schedule.h"
-
-/* All functions are Local. */
 
 /*
  * GOAL, the schedule format of LogGOPSim and ATLAHS (Hoefler, Siebert, Lumsdaine 2009), as text and in LogGOPSim's
@@ -16,17 +15,8 @@
  * - Counts are bytes.
  * - It knows no buffers. What is read has all data at offset 0; of what is written copies and reductions become
  *   calculations of 0 ns, so that what waits for them still does.
- * - A file is not held: it is checked from end to end once, rank by rank, and where each rank begins is kept. Its
- * program is read from there when it is built.
- * - Zero-initialise it.
+ * - All functions are Local.
  */
-struct goal {
-	int processes;
-	bool binary;
-	struct goal_section *sections; /* of each process; of a text one more, where the last one ends */
-	size_t section_capacity;
-	struct goal_reader *reader;
-};
 
 /*
  * Reads and checks a file of either form; a pipe stays in memory.

@@ -1,23 +1,15 @@
 #ifndef SONDE_SCHEDULE_GOAL_PROGRAMS_H
 #define SONDE_SCHEDULE_GOAL_PROGRAMS_H
 
-#include "schedule/goal.h"
+#include "schedule/goal_index.h"
 #include "schedule/goal_labels.h"
 #include "schedule/goal_source.h"
+#include "schedule/schedule.h"
 
 /*
  * How the programs of a GOAL file are found and read, for its own files, and how writing one fails. All functions are
  * Local.
  */
-
-/* Where the data of a rank are. */
-struct goal_section {
-	uint64_t at; /* byte of the file */
-	union {
-		uint64_t line; /* text: of this byte. It ends where the next one begins */
-		uint64_t size; /* binary: bytes */
-	};
-};
 
 /* What reading needs, kept from one program to the next. */
 struct goal_reader {
@@ -25,13 +17,6 @@ struct goal_reader {
 	struct labels labels;
 	struct rank_program program; /* one that nobody asked for: while the file is checked, and to find a line */
 };
-
-/*
- * Appends a section to the n that there are; the caller counts them.
- *
- * - ERR_MEMORY.
- */
-enum status goal_add_section(struct goal *goal, size_t n, struct goal_section section, struct error *err);
 
 /*
  * Checks the whole source, which has just been opened, and sets processes and sections.

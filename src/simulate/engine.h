@@ -1,12 +1,13 @@
 #ifndef SONDE_SIMULATE_ENGINE_H
 #define SONDE_SIMULATE_ENGINE_H
 
+#include "schedule/schedule.h"
+#include "simulate/costs.h"
 #include "simulate/item.h"
 #include "simulate/match.h"
 #include "simulate/message_order.h"
 #include "simulate/program.h"
 #include "simulate/queue.h"
-#include "simulate/simulate.h"
 
 /* All functions are Local. */
 

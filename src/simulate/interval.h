@@ -4,12 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
-
-/* All functions are Local. */
-
-struct simulation;
-
 /* What an interval of simulated time is. Those before INTERVAL_LATENCY keep a CPU busy. */
 enum interval_kind {
 	INTERVAL_COMPUTE,
@@ -46,42 +40,7 @@ struct interval {
 	uint8_t kind;       /* enum interval_kind */
 };
 
-/*
- * Where the time of a process went until it finished, in seconds: its CPU was busy (several count as one), or it
- * waited: for the network, in the last part of a wait (latency, a port that is kept by a gap or by data), or before
- * that for others to get that far. Their sum is its finish.
- */
-struct spent {
-	double compute, overhead, latency, gap, bandwidth, waiting;
-};
-
-/*
- * Where the time of each process of a recorded simulation went.
- *
- * - spent: has room for all processes.
- * - ERR_MEMORY.
- */
-enum status simulation_spent(const struct simulation *simulation, struct spent *spent, struct error *err);
-
-/*
- * The critical path: what the last finish waited for, from time 0 on.
- *
- * - Each part begins where the one before it ends, so that they add up to the whole. Parts are cut where the next one
- *   begins, parts of no length left in.
- * - *path: *n intervals; free() releases it.
- * - ERR_MEMORY.
- */
-enum status simulation_path(const struct simulation *simulation, struct interval **path, size_t *n, struct error *err);
-
-/* Adds up the seconds of n intervals by enum interval_kind: how much of a critical path is of each kind. */
+/* Adds up the seconds of n intervals by enum interval_kind: how much of a critical path is of each kind. Local. */
 void interval_kinds(const struct interval *intervals, size_t n, double seconds[INTERVAL_KINDS]);
-
-/*
- * All intervals of a recorded simulation by their beginning, those that begin together as they were recorded.
- *
- * - The list: *n of them; free() releases it.
- * - NULL without memory.
- */
-const struct interval **simulation_sorted(const struct simulation *simulation, size_t *n);
 
 #endif

@@ -1,6 +1,7 @@
-#include "simulate/record.h"
+#include "simulate/simulate.h"
 
 #include "base/memory.h"
+#include "simulate/record.h"
 
 #include <stdlib.h>
 #include <string.h>

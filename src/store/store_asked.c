@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "store/store.h"
 #include "store/store_private.h"
 
 /* Options that are being read. */

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "sample/asked.h"
 #include "sample/circumstances.h"
-#include "store/store.h"
 
 /* What the files of this folder share; no other folder includes it. All of it is Local; texts are UTF-8, sizes bytes,
  * times seconds; errors are ERR_IO, ERR_INPUT (the file is not a sound store), ERR_MEMORY. */

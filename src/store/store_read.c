@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "stats/statistic.h"
+#include "store/store.h"
 #include "store/store_private.h"
 
 const char *const machine_words[] = {"same", "changed", NULL};

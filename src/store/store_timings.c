@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/store.h"
 #include "store/store_private.h"
 
 static enum status read_kind(struct store *store, int64_t run, enum experiment_kind *kind, struct error *err)

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "stats/statistic.h"
+#include "store/store.h"
 #include "store/store_private.h"
 
 enum status transaction_begin(struct store *store, struct error *err)

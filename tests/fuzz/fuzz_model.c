@@ -49,9 +49,9 @@ static void same_processes(const struct model *a, const struct model *b)
 
 static void same_facts(const struct model *a, const struct model *b)
 {
-	FUZZ_REQUIRE(a->n_facts == b->n_facts, "the provenance had %zu lines and has %zu", a->n_facts, b->n_facts);
-	for (size_t i = 0; i < a->n_facts; i++) {
-		const struct fact *x = &a->facts[i], *y = &b->facts[i];
+	FUZZ_REQUIRE(a->facts.n == b->facts.n, "the provenance had %zu lines and has %zu", a->facts.n, b->facts.n);
+	for (size_t i = 0; i < a->facts.n; i++) {
+		const struct fact *x = &a->facts.list[i], *y = &b->facts.list[i];
 
 		FUZZ_REQUIRE(same_text(x->name, y->name) && same_text(x->text, y->text) &&
 				     (x->text || same_number(x->number, y->number)),

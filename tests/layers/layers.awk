@@ -1,8 +1,8 @@
 # awk -f layers.awk LAYERS source…   with sources named src/<folder>/…, from the folder above src.
 # A source or header belongs to the longest folder that LAYERS names: src/mpi/live/a.c to mpi/live if that has a line, else to mpi.
 # Prints "file:line: fault" for each include that LAYERS does not allow, each use of the preprocessor's conditions outside the portability header, each call that
-# only the command line may make, each text that names an option or a launcher, each look into the cells of a table but where they are made and rendered, and each struct's tag that is
-# defined a second time. Of headers in include/, which the library installs, only the tags are looked at. Exits with 1 if there was a fault.
+# only the command line may make, each text that names an option or a launcher, each look into the cells of a table but where they are made and rendered, each struct's tag that is
+# defined a second time, and each cycle of includes: a header and the .c file of its name count as one, so that of two such pairs at most one needs the other. Of headers in include/, which the library installs, only the tags are looked at. Exits with 1 if there was a fault.
 
 BEGIN {
 	split("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib " \
@@ -139,6 +139,7 @@ function check_inside(header, other)
 {
 	if (header in generated)
 		return
+	keep_edge(header)
 	other = layer_of(header)
 	if (header ~ /(^|\/)\.\.?\// || other == "")
 		fault("\"" header "\" is not named from src, as \"folder/name.h\"")
@@ -146,6 +147,72 @@ function check_inside(header, other)
 		fault("\"" header "\" is of a folder that LAYERS does not name")
 	else if ((folder in layer) && !((folder, other) in allowed))
 		fault(folder " may not include " other " (\"" header "\")")
+}
+
+# The file without its ending includes the header: check_cycles looks at all of them in the end.
+function keep_edge(header, from, to)
+{
+	from = FILENAME
+	sub(/^src\//, "", from)
+	sub(/\.[ch]$/, "", from)
+	to = header
+	sub(/\.h$/, "", to)
+	if (from == to)
+		return
+	edge_from[++n_edges] = from
+	edge_to[n_edges] = to
+	edge_place[n_edges] = FILENAME ":" FNR
+}
+
+# Leaves those edges whose ends both include and are included by what is left: they lie in cycles, or on the way from one to another.
+function reduce_edges(e, left, before, includes, included)
+{
+	left = n_edges + 1
+	do {
+		before = left
+		left = 0
+		split("", includes)
+		split("", included)
+		for (e = 1; e <= n_edges; e++)
+			if (!(e in cut))
+				includes[edge_from[e]] = included[edge_to[e]] = 1
+		for (e = 1; e <= n_edges; e++)
+			if (e in cut)
+				continue
+			else if ((edge_to[e] in includes) && (edge_from[e] in included))
+				left++
+			else
+				cut[e] = 1
+	} while (left < before)
+	return left
+}
+
+# Says each cycle, at the include that closes it, which then counts no longer.
+function check_cycles(e, at, n, place, path, edge_of, i, text)
+{
+	while (reduce_edges()) {
+		split("", edge_of)
+		at = ""
+		for (e = 1; e <= n_edges; e++)
+			if (!(e in cut)) {
+				if (at == "")
+					at = edge_from[e]
+				if (!(edge_from[e] in edge_of))
+					edge_of[edge_from[e]] = e
+			}
+		split("", place)
+		for (n = 0; !(at in place); at = edge_to[edge_of[at]]) {
+			path[++n] = at
+			place[at] = n
+		}
+		text = at
+		for (i = place[at] + 1; i <= n; i++)
+			text = text " > " path[i]
+		e = edge_of[path[n]]
+		printf "%s: a cycle of includes: %s > %s\n", edge_place[e], text, at
+		faults++
+		cut[e] = 1
+	}
 }
 
 function check_include(rest, name)
@@ -292,5 +359,6 @@ FNR == 1 {
 }
 
 END {
+	check_cycles()
 	exit faults > 0
 }

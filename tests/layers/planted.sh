@@ -106,22 +106,33 @@ check 'src/high/a.c:1: a text names an option: "say \\"--pair\\""
 src/high/a.c:2: a text names a launcher: "under mpiexec"
 src/low/b.c:3: a text names a launcher: "mpirun -n 2"'
 
+plant src/low/a.h '#ifndef A_H\n#define A_H\n#include "low/b.h"\n#endif\n'
+plant src/low/b.c '#include "low/b.h"\n#include "base/d.h"\n#include "low/a.h"\n'
+plant src/high/a.c '#include "high/a.h"\n#include "high/b.h"\n#include "low/a.h"\n'
+plant src/high/b.h '#ifndef B_H\n#define B_H\n#include "low/b.h"\n#include "high/c.h"\n#endif\n'
+plant src/high/c.c '#include "high/d.h"\n#include "high/b.h"\n'
+plant src/high/d.h '#ifndef D_H\n#define D_H\n#include "high/a.h"\n#include "high/c.h"\n#endif\n'
+check 'src/low/a.h:3: a cycle of includes: low/b > low/a > low/b
+src/high/d.h:3: a cycle of includes: high/a > high/b > high/c > high/d > high/a
+src/high/d.h:4: a cycle of includes: high/c > high/d > high/c
+src/high/c.c:2: a cycle of includes: high/b > high/c > high/b'
+
 plant src/LAYERS 'base:\nlow:\nlow/deep/er: low\nmpi:\nmpi/live: mpi low/deep/er\ncli: low mpi/live\n<mpi.h>: mpi\n<lib.h>: mpi/live\n'
-plant src/low/a.c '#include "low/deep/b.h"\n#include "low/deep/er/c.h"\n#include "base/sub/d.h"\n'
-plant src/low/deep/b.c '#include "low/a.h"\n#include "low/deep/er/c.h"\n'
-plant src/low/deep/er/c.c '#include "low/a.h"\n#include "low/deep/b.h"\n#include "mpi/a.h"\n'
-plant src/mpi/a.c '#include <lib.h>\n#include "mpi/live/b.h"\n#include "low/a.h"\n'
-plant src/mpi/live/b.c '#include <mpi.h>\n#include <lib.h>\n#include "mpi/a.h"\n#include "low/a.h"\n#include "low/deep/er/c.h"\n'
-plant src/cli/sub/a.c '#include "mpi/live/b.h"\n#include "mpi/a.h"\n#include "stray/sub/a.h"\nint f(void) { exit(1); }\n'
-check 'src/cli/sub/a.c:2: cli may not include mpi ("mpi/a.h")
-src/cli/sub/a.c:3: "stray/sub/a.h" is of a folder that LAYERS does not name
-src/low/a.c:2: low may not include low/deep/er ("low/deep/er/c.h")
-src/low/deep/b.c:2: low may not include low/deep/er ("low/deep/er/c.h")
-src/low/deep/er/c.c:3: low/deep/er may not include mpi ("mpi/a.h")
-src/mpi/a.c:1: <lib.h> may not be included in mpi
-src/mpi/a.c:2: mpi may not include mpi/live ("mpi/live/b.h")
-src/mpi/a.c:3: mpi may not include low ("low/a.h")
-src/mpi/live/b.c:4: mpi/live may not include low ("low/a.h")'
+plant src/low/x.c '#include "low/deep/b.h"\n#include "low/deep/er/c.h"\n#include "base/sub/d.h"\n'
+plant src/low/deep/x.c '#include "low/a.h"\n#include "low/deep/er/c.h"\n'
+plant src/low/deep/er/x.c '#include "low/a.h"\n#include "low/deep/b.h"\n#include "mpi/a.h"\n'
+plant src/mpi/x.c '#include <lib.h>\n#include "mpi/live/b.h"\n#include "low/a.h"\n'
+plant src/mpi/live/x.c '#include <mpi.h>\n#include <lib.h>\n#include "mpi/a.h"\n#include "low/a.h"\n#include "low/deep/er/c.h"\n'
+plant src/cli/sub/x.c '#include "mpi/live/b.h"\n#include "mpi/a.h"\n#include "stray/sub/a.h"\nint f(void) { exit(1); }\n'
+check 'src/cli/sub/x.c:2: cli may not include mpi ("mpi/a.h")
+src/cli/sub/x.c:3: "stray/sub/a.h" is of a folder that LAYERS does not name
+src/low/deep/er/x.c:3: low/deep/er may not include mpi ("mpi/a.h")
+src/low/deep/x.c:2: low may not include low/deep/er ("low/deep/er/c.h")
+src/low/x.c:2: low may not include low/deep/er ("low/deep/er/c.h")
+src/mpi/live/x.c:4: mpi/live may not include low ("low/a.h")
+src/mpi/x.c:1: <lib.h> may not be included in mpi
+src/mpi/x.c:2: mpi may not include mpi/live ("mpi/live/b.h")
+src/mpi/x.c:3: mpi may not include low ("low/a.h")'
 
 plant src/LAYERS 'base:\nlow: high\nhigh: low\nnonsense\n'
 plant src/low/a.c 'int a;\n'

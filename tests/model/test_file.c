@@ -328,7 +328,7 @@ static void a_long_file_is_read_whole(void **state)
 	assert_int_equal(model_write(model, folder->path, NULL, &err), OK);
 	struct model *again = model_read(folder->path, &err);
 	assert_non_null(again);
-	assert_int_equal(again->n_facts, 2000);
+	assert_int_equal(again->facts.n, 2000);
 	assert_true(model_fact(again, "fact number 1999")->number == 1999);
 	model_free(model);
 	model_free(again);

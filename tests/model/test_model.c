@@ -247,9 +247,9 @@ static void facts_keep_their_order_and_take_new_values(void **state)
 	assert_int_equal(model_fact_number(model, "runs", 3, &err), OK);
 	assert_int_equal(model_fact_text(model, "mpi", "", &err), OK);
 	assert_int_equal(model_fact_number(model, "clock", 7, &err), OK);
-	assert_int_equal(model->n_facts, 3);
-	assert_string_equal(model->facts[0].name, "clock");
-	assert_null(model->facts[0].text);
+	assert_int_equal(model->facts.n, 3);
+	assert_string_equal(model->facts.list[0].name, "clock");
+	assert_null(model->facts.list[0].text);
 	assert_true(model_fact(model, "clock")->number == 7);
 	assert_true(model_fact(model, "runs")->number == 3);
 	assert_string_equal(model_fact(model, "mpi")->text, "");
@@ -270,11 +270,11 @@ static void facts_are_found_among_very_many(void **state)
 			snprintf(name, sizeof(name), "fact %d", i);
 			assert_int_equal(model_fact_number(model, name, round * i, &err), OK);
 		}
-	assert_int_equal(model->n_facts, FACTS);
+	assert_int_equal(model->facts.n, FACTS);
 	for (int i = 0; i < FACTS; i++) {
 		snprintf(name, sizeof(name), "fact %d", i);
-		assert_ptr_equal(model_fact(model, name), &model->facts[i]);
-		assert_true(model->facts[i].number == 2 * i);
+		assert_ptr_equal(model_fact(model, name), &model->facts.list[i]);
+		assert_true(model->facts.list[i].number == 2 * i);
 	}
 	assert_null(model_fact(model, "fact"));
 	model_free(model);

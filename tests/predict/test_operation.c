@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "predict/operation.h"
+#include "simulate/breakdown.h"
 
 enum { P = 8 };
 

@@ -11,6 +11,7 @@
 #include "algorithm/algorithm.h"
 #include "patterns.h"
 #include "schedule/goal.h"
+#include "simulate/breakdown.h"
 
 /* Sums of some thousand terms, each rounded to 2^-53 of at most the sum. */
 #define EXACT 1e-12

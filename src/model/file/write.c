@@ -71,8 +71,8 @@ static bool any_interval(const struct model *model)
 static void provenance_text(struct json_text *out, const struct model *model)
 {
 	json_text_open(out, "provenance");
-	for (size_t i = 0; i < model->n_facts; i++) {
-		const struct fact *fact = &model->facts[i];
+	for (size_t i = 0; i < model->facts.n; i++) {
+		const struct fact *fact = &model->facts.list[i];
 		if (fact->text)
 			json_text_string(out, fact->name, fact->text);
 		else
@@ -108,7 +108,7 @@ char *model_text(const struct model *model, struct error *err)
 	links_text(&out, model, "parameters", parameter_text);
 	if (any_interval(model))
 		links_text(&out, model, "uncertainty", interval_text);
-	if (model->n_facts > 0)
+	if (model->facts.n > 0)
 		provenance_text(&out, model);
 	json_text_close(&out);
 	if (!out.failed)

@@ -1,0 +1,46 @@
+#ifndef SONDE_SIMULATE_COSTS_H
+#define SONDE_SIMULATE_COSTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What one message costs, in nanoseconds. */
+struct message_cost {
+	double send;             /* the sender's CPU, from the start of the send on */
+	double out;              /* the sender's port out, from the start of the send on */
+	double flight;           /* from the start of the send until the message reaches the receiver's port */
+	double in;               /* the receiver's port in, from when the message is taken in */
+	double transfer;         /* from when it is taken in until it is all there, no CPU needed */
+	double receive;          /* the receiver's CPU, the message unexpected */
+	double receive_expected; /* the same when the receive was posted before */
+	double latency;          /* the last part of the flight, for which nothing but the network is needed */
+	double stream;           /* the first part of receive, in which the CPU is kept busy by data that come in */
+	bool apart; /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a
+		       rendezvous pays it when it is sent, not when it is matched */
+	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
+	double inside; /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long
+			  before it is all there */
+};
+
+/* What things cost, and by which rules. */
+struct costs {
+	void (*message)(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost);
+	const void *self;
+	/*
+	 * true: a message is taken in only when the receiver's CPU is free too, and its overhead is paid there and then
+	 * (LogGOPSim), by CPU 0: no receive need be known yet. false: it is taken in by the port alone; the CPU that
+	 * its receive names pays when it is all there and that is posted.
+	 */
+	bool cpu_takes_in;
+	/*
+	 * true: a port shares its time equally among all messages under way there, as TCP does, instead of serving one
+	 * after the other; the port's work for a message is out, or in, and overheads that lie inside it (inside) take
+	 * no CPU of the receiver. Not with cpu_takes_in.
+	 */
+	bool fair;
+	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */
+	uint64_t eager_most; /* bytes: a longer send is done only when it has been matched */
+	double copy, reduce; /* nanoseconds per element of a copy or reduce operation */
+};
+
+#endif
