@@ -32,15 +32,30 @@ const char *progress_left_text(double left, char *text, size_t room)
 	return text;
 }
 
-void progress_note(const struct progress *progress, const char *format, ...)
+static void tell(const struct progress *progress, enum note_severity severity, const char *format, va_list args)
 {
 	char text[NOTE_TEXT_MAX];
-	va_list args;
 
 	if (!progress || !progress->note)
 		return;
-	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
+	progress->note(progress->context, severity, text);
+}
+
+void progress_note(const struct progress *progress, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	tell(progress, NOTE_INFORMATION, format, args);
 	va_end(args);
-	progress->note(progress->context, text);
+}
+
+void progress_warn(const struct progress *progress, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	tell(progress, NOTE_WARNING, format, args);
+	va_end(args);
 }

@@ -42,12 +42,12 @@ static void show_progress(void *user, const char *what, size_t done, size_t tota
 			progress_left_text(left, rest, sizeof(rest)), done == total ? "\r\033[K" : "");
 }
 
-static void show_note(void *user, const char *text)
+static void show_note(void *user, enum note_severity severity, const char *text)
 {
 	struct context *context = user;
 
 	if (!context->quiet)
-		fprintf(context->chatter, "sonde: %s\n", text);
+		fprintf(context->chatter, "sonde: %s%s\n", severity == NOTE_WARNING ? "warning: " : "", text);
 }
 
 static void add_fault(struct table *table, const struct stress_fault *fault)

@@ -115,7 +115,7 @@ static void tell_other_states(const struct measurement *m, const struct model_li
 		const struct fact *other = model_fact(list->models[i], "sentinel_seconds");
 
 		if (other && !other->text && fabs(other->number - first->number) > 0.15 * first->number)
-			progress_note(&m->progress,
+			progress_warn(&m->progress,
 				      "%s and %s were fitted in different states of the machine: an empty round trip "
 				      "took %.3f and %.3f us. They are compared in that of %s.",
 				      list->names[0], list->names[i], 1e6 * first->number, 1e6 * other->number,
@@ -153,7 +153,7 @@ static void tell_other_platforms(const struct measurement *m, const struct model
 		const char *here, *there = other_platform(list->models[i], &m->circumstances, &here);
 
 		if (there)
-			progress_note(&m->progress,
+			progress_warn(&m->progress,
 				      "%s is a model of another platform, \"%s\", while this is \"%s\": what it is off "
 				      "here says nothing of it there",
 				      list->names[i], there, here);

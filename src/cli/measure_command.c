@@ -38,13 +38,13 @@ static void show_progress(void *context, const char *what, size_t done, size_t t
 	fflush(chatter);
 }
 
-static void show_note(void *context, const char *text)
+static void show_note(void *context, enum note_severity severity, const char *text)
 {
 	struct measure_command *c = context;
 
 	if (!c->context->quiet)
-		fprintf(c->context->chatter, "%ssonde: %s\n", isatty(fileno(c->context->chatter)) ? "\r\033[K" : "",
-			text);
+		fprintf(c->context->chatter, "%ssonde: %s%s\n", isatty(fileno(c->context->chatter)) ? "\r\033[K" : "",
+			severity == NOTE_WARNING ? "warning: " : "", text);
 }
 
 void measure_command_init(struct measure_command *c, struct context *context)

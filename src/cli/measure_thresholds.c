@@ -64,7 +64,7 @@ static void tell(const struct progress *progress, const struct measure_threshold
 			      "gathers up to %s do not take %g times as long now and then: there are no M1 and M2",
 			      text, o->options.factor);
 	else if (isinf(found->M2))
-		progress_note(progress, "gathers escalate up to the largest size, %s: M2 lies above (--max-size)",
+		progress_warn(progress, "gathers escalate up to the largest size, %s: M2 lies above (--max-size)",
 			      text);
 }
 

@@ -139,7 +139,7 @@ static enum status add_notes(struct store *store, int64_t run, struct table *tab
 	enum status status = store_notes(store, run, &notes, &n, err);
 
 	for (size_t i = 0; i < n; i++)
-		add(table, "remark", notes[i].text);
+		add(table, notes[i].severity == NOTE_WARNING ? "warning" : "remark", notes[i].text);
 	notes_free(notes, n);
 	return status;
 }

@@ -70,7 +70,7 @@ static void tell_negative(const struct model *model, size_t p, const struct prog
 	value_text(spec, most, values[1], sizeof(values[1]));
 	if (all > 1)
 		snprintf(links, sizeof(links), " for %zu of %zu %s", n, all, holders[spec->scope]);
-	progress_note(
+	(spec->negative ? progress_note : progress_warn)(
 		progress, "%s came out negative%s (%s%s%s): %s. It is kept as it is.", spec->name, links, values[0],
 		n > 1 ? " to " : "", n > 1 ? values[1] : "",
 		spec->negative

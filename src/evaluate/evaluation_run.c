@@ -65,7 +65,7 @@ static enum status choose_operations(struct evaluation_run *run, struct error *e
 		if (status == OK)
 			evaluation->operations[left++] = operation;
 		else
-			progress_note(&run->m->host.progress, "%s %s is left out: %s",
+			progress_warn(&run->m->host.progress, "%s %s is left out: %s",
 				      evaluation_algorithm_name(&operation), evaluation_operation_name(&operation),
 				      why.text);
 	}

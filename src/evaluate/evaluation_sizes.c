@@ -84,7 +84,7 @@ static enum status leave_out(struct evaluation_run *run, struct error *err)
 
 	for (size_t i = 0; i < sizes->n; i++) {
 		if (contains(run->fitted.bytes, run->fitted.n, sizes->bytes[i]))
-			progress_note(&run->m->host.progress,
+			progress_warn(&run->m->host.progress,
 				      "messages of %zu bytes are left out of the comparison: a model came to be fitted "
 				      "at them",
 				      sizes->bytes[i]);

@@ -26,12 +26,15 @@ void measurement_note(struct measurement *m, enum note_severity severity, enum n
 {
 	if (m->begun && archive_of(m))
 		archive_of(m)->class->note(archive_of(m), m->run, severity, subject, text, NULL);
-	progress_note(&m->measuring->host.progress, "%s", text);
+	if (severity == NOTE_WARNING)
+		progress_warn(&m->measuring->host.progress, "%s", text);
+	else
+		progress_note(&m->measuring->host.progress, "%s", text);
 }
 
-static void keep_note(void *context, const char *text)
+static void keep_note(void *context, enum note_severity severity, const char *text)
 {
-	measurement_note(context, NOTE_INFORMATION, NOTE_MEASUREMENT, text);
+	measurement_note(context, severity, NOTE_MEASUREMENT, text);
 }
 
 static double host_now(void *context)
@@ -213,7 +216,7 @@ enum status measurement_pool(struct measurement *m, struct error *err)
 			: OK;
 
 	if (status == OK && m->history.n_pool + 1 < m->options->launches)
-		progress_note(&m->progress,
+		progress_warn(&m->progress,
 			      "%zu launches are pooled, this one among them: the store has no more of this measurement "
 			      "on this platform",
 			      m->history.n_pool + 1);

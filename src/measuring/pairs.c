@@ -41,7 +41,7 @@ static void tell_differences(const struct model *model, const struct progress *p
 	char a[80], b[80];
 
 	if (p < model->class->n_params)
-		progress_note(progress,
+		progress_warn(progress,
 			      "the pairs differ by more than their intervals: %s goes from %s to %s. The model is the "
 			      "average over %zu links; a heterogeneous model keeps them apart.",
 			      model->class->params[p].name, value_text(model, p, low, a, sizeof(a)),

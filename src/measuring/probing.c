@@ -81,7 +81,7 @@ static void tell_subtracted(const struct measurement *m)
 			      microseconds_format(least, least_text, sizeof(least_text)),
 			      microseconds_format(most, most_text, sizeof(most_text)));
 	if (negative)
-		progress_note(&m->progress,
+		progress_warn(&m->progress,
 			      "%zu timings are below 0: these operations take less than barriers differ by; max and "
 			      "global timing measure them",
 			      negative);
@@ -115,7 +115,7 @@ enum status probing_end(struct probing *p, enum status status, struct error *err
 			      "and done again",
 			      m->platform->discarded);
 	if (status == OK && m->platform->substituted > 0)
-		progress_note(&m->progress,
+		progress_warn(&m->progress,
 			      "%zu timings are those of max timing, not global: the processes began late again and "
 			      "again, the machine is too busy for clocks",
 			      m->platform->substituted);

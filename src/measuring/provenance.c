@@ -77,7 +77,7 @@ void provenance_tell_crowded(const struct circumstances *c, const struct progres
 	const char *host = circumstances_crowded(c, &processes, &cpus);
 
 	if (host)
-		progress_note(progress,
+		progress_warn(progress,
 			      "%s: %zu processes take turns on %zu CPU%s: what is measured is also how the operating "
 			      "system shares them",
 			      host, processes, cpus, cpus == 1 ? "" : "s");

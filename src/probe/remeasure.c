@@ -91,7 +91,7 @@ static void tell(const struct prober *prober, const struct experiment *points, c
 						 100 * out[i], points[i].from, points[i].to);
 	}
 	if (count)
-		progress_note(prober->progress, "%zu %s out against both neighbours, also when measured again: %s%s",
+		progress_warn(prober->progress, "%zu %s out against both neighbours, also when measured again: %s%s",
 			      count, count == 1 ? "size stands" : "sizes stand", text,
 			      count > NAMED_MOST ? ", ..." : "");
 }

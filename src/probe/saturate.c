@@ -63,7 +63,7 @@ static bool goes_on(const struct prober *prober, struct saturation *s, size_t n)
 static void tell_unsaturated(struct prober *prober, const struct experiment *train, const struct saturation *s)
 {
 	prober->unsaturated++;
-	progress_note(prober->progress,
+	progress_warn(prober->progress,
 		      "%zu messages of %zu bytes in a row from %d to %d did not saturate the link: the gap changed by "
 		      "%.1f %% with the last doubling, and one round trip "
 		      "is %.2g %% of the train. g(%zu) is uncertain.",

@@ -205,16 +205,20 @@ bool report_is_warning(const struct run_note *note)
 
 struct table *report_notes_table(const struct report_input *input)
 {
-	static const struct column columns[] = {{"run", "", CELL_TEXT}, {"remark", "", CELL_TEXT}};
+	static const struct column columns[] = {
+		{"run", "", CELL_TEXT}, {"severity", "", CELL_TEXT}, {"note", "", CELL_TEXT}};
 	struct table *table = table_new("What else was noted", COLUMNS(columns));
 
 	for (size_t i = 0; table && i < input->n_runs; i++) {
 		for (size_t k = 0; k < input->runs[i].n_notes; k++) {
-			if (input->runs[i].notes[k].subject == NOTE_MACHINE)
+			const struct run_note *note = &input->runs[i].notes[k];
+
+			if (note->subject == NOTE_MACHINE)
 				continue;
 			table_row(table);
 			table_set_text(table, "run", input->runs[i].run.name);
-			table_set_text(table, "remark", input->runs[i].notes[k].text);
+			table_set_text(table, "severity", note->severity == NOTE_WARNING ? "warning" : "information");
+			table_set_text(table, "note", note->text);
 		}
 	}
 	return table;

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/progress.h"
+
 /* What a run finds beside its timings, and what it notes. All functions are Local. */
 
 /* Whether the machine stayed the same during a run. */
@@ -47,8 +49,7 @@ struct findings {
 void run_thresholds_release(struct run_thresholds *thresholds);
 void findings_release(struct findings *findings);
 
-/* How much a note matters, and what it is about: the machine, whether it stayed the same, or the measurement. */
-enum note_severity { NOTE_INFORMATION, NOTE_WARNING };
+/* What a note is about: the machine, whether it stayed the same, or the measurement. */
 enum note_subject { NOTE_MACHINE, NOTE_MEASUREMENT };
 
 #endif

@@ -12,6 +12,7 @@
 
 struct heard {
 	char report[64], note[4096];
+	enum note_severity severity;
 };
 
 static void hear_report(void *context, const char *what, size_t done, size_t total, double left)
@@ -21,16 +22,17 @@ static void hear_report(void *context, const char *what, size_t done, size_t tot
 	snprintf(heard->report, sizeof heard->report, "%s %zu/%zu %g", what, done, total, left);
 }
 
-static void hear_note(void *context, const char *text)
+static void hear_note(void *context, enum note_severity severity, const char *text)
 {
 	struct heard *heard = context;
 
 	snprintf(heard->note, sizeof heard->note, "%s", text);
+	heard->severity = severity;
 }
 
 static void reports_and_notes_arrive(void **state)
 {
-	struct heard heard = {{0}, {0}};
+	struct heard heard = {.report = ""};
 	struct progress progress = {hear_report, hear_note, NULL, &heard};
 
 	(void)state;
@@ -38,16 +40,21 @@ static void reports_and_notes_arrive(void **state)
 	progress_note(&progress, "Size %d is not stable (%s).", 1024, "p2p");
 	assert_string_equal(heard.report, "roundtrip 3/17 12.5");
 	assert_string_equal(heard.note, "Size 1024 is not stable (p2p).");
+	assert_int_equal(heard.severity, NOTE_INFORMATION);
+	progress_warn(&progress, "%d of %d sizes", 3, 4);
+	assert_string_equal(heard.note, "3 of 4 sizes");
+	assert_int_equal(heard.severity, NOTE_WARNING);
 }
 
 static void nobody_needs_to_listen(void **state)
 {
-	struct heard heard = {{0}, {0}};
+	struct heard heard = {.report = ""};
 	struct progress deaf = {NULL, NULL, NULL, &heard}, reports_only = {hear_report, NULL, NULL, &heard};
 
 	(void)state;
 	progress_report(NULL, "roundtrip", 1, 2, 0);
 	progress_note(NULL, "%d", 1);
+	progress_warn(NULL, "%d", 1);
 	progress_report(&deaf, "roundtrip", 1, 2, 0);
 	progress_note(&deaf, "%d", 1);
 	progress_note(&reports_only, "%d", 1);
@@ -57,7 +64,7 @@ static void nobody_needs_to_listen(void **state)
 
 static void too_long_a_note_is_cut(void **state)
 {
-	struct heard heard = {{0}, {0}};
+	struct heard heard = {.report = ""};
 	struct progress progress = {NULL, hear_note, NULL, &heard};
 
 	(void)state;

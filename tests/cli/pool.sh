@@ -25,8 +25,12 @@ expect_near "upper end" $(awk "BEGIN { print 20.8e-6 + $half_width }") "$(json "
 begin "too few launches are pooled as far as they go, which is said"
 sonde measure p2p --platform synthetic:hockney.json --statistic median --sizes 0,1K,1M --patience 0 --launches 9 --json
 expect_code 0
-expect_err "4 launches are pooled, this one among them: the store has no more of this measurement on this platform"
+expect_err "sonde: warning: 4 launches are pooled, this one among them: the store has no more of this measurement on this platform"
 expect_json rows/0/launches 4
+expect_equal "the store" 1 "$(echo "SELECT count(*) FROM notes WHERE severity = 'warning' AND subject = 'measurement' AND text LIKE '4 launches are pooled%';" | "$tool" sql sonde.db)"
+sonde runs show --csv
+expect_out 'warning,"4 launches are pooled'
+contains "$out" 'remark,"The machine stayed the same' || fail "the verdict is not a remark"
 
 begin "fit --runs: the parameters of the mean"
 sonde fit hockney --method two-point --runs launch-10,launch-10.4,launch-10.8 -o pooled.json --quiet

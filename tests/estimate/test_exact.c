@@ -227,6 +227,7 @@ static void sizes_do_not_grow_beyond_the_largest_allowed(void **state)
 		assert_true(knots->x[knots->n - 1] == (double)cases[i].largest);
 		assert_true(knots->n <= cases[i].count_most);
 		assert_true(notes_hold(&notes, cases[i].note));
+		assert_true(notes.warnings > 0);
 		estimation_release(&e);
 	}
 	model_free(truth);

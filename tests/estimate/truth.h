@@ -121,15 +121,16 @@ static const struct truth_estimator truth_estimators[TRUTH_ESTIMATORS] = {
 
 /* The notes of an estimation, one after the other. */
 struct notes {
-	size_t n;
+	size_t n, warnings;
 	char text[4096];
 };
 
-static inline void notes_take(void *context, const char *text)
+static inline void notes_take(void *context, enum note_severity severity, const char *text)
 {
 	struct notes *notes = context;
 
 	notes->n++;
+	notes->warnings += severity == NOTE_WARNING;
 	strncat(notes->text, text, sizeof(notes->text) - strlen(notes->text) - 1);
 }
 

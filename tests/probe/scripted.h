@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "platform/platform.h"
 
 /* A platform whose operations take what a test's script says, and which fails when it says so. Lives in the test's own
@@ -70,17 +71,18 @@ static inline struct scripted scripted_platform(double (*seconds)(const struct e
 	return (struct scripted){.platform = {.class = &scripted_class, .processes = 2}, .seconds = seconds};
 }
 
-/* The notes of a run: how many, and the last one. */
+/* The notes of a run: how many, how many of them warnings, and the last one. */
 struct notes {
-	size_t n;
+	size_t n, warnings;
 	char last[1024];
 };
 
-static inline void notes_take(void *context, const char *text)
+static inline void notes_take(void *context, enum note_severity severity, const char *text)
 {
 	struct notes *notes = context;
 
 	notes->n++;
+	notes->warnings += severity == NOTE_WARNING;
 	strncpy(notes->last, text, sizeof(notes->last) - 1);
 }
 

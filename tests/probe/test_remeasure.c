@@ -79,6 +79,7 @@ static void a_point_that_is_like_that_is_measured_again_and_named(void **state)
 	measure(&l, &bump, 0, 0);
 	assert_int_equal(remeasure_outliers(&l.prober, l.points, 1, 1, SIZES, NULL), OK);
 	assert_int_equal(l.notes.n, 1);
+	assert_int_equal(l.notes.warnings, 1);
 	if (!strstr(l.notes.last, "1 size stands out against both neighbours, also when measured again: 8K B (+"))
 		fail_msg("\"%s\"", l.notes.last);
 	release(&l);

@@ -85,6 +85,7 @@ static void trains_are_doubled_until_the_gap_has_settled_and_a_round_trip_no_lon
 			fail_msg("case %zu: %zu trains where %zu suffice", c, campaign.n, trains);
 		assert_int_equal(prober.unsaturated, cases[c].note ? 1 : 0);
 		assert_int_equal(notes.n, cases[c].note ? 1 : 0);
+		assert_int_equal(notes.warnings, notes.n);
 		if (cases[c].note && !strstr(notes.last, cases[c].note))
 			fail_msg("\"%s\" does not say \"%s\"", notes.last, cases[c].note);
 		prober_release(&prober);

@@ -158,6 +158,7 @@ static void nothing_is_measured_while_the_machine_is_off_its_main_state(void **s
 	assert_true(slow_ones(&w.prober.watch.seen) > slow);
 	assert_false(w.prober.watch.gives_up);
 	assert_int_equal(w.notes.n, 1);
+	assert_int_equal(w.notes.warnings, 0);
 	if (!strstr(w.notes.last, "the machine is in another state: a round trip of "))
 		fail_msg("\"%s\"", w.notes.last);
 	assert_true(w.s.time > 70 * MS);

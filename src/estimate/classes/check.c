@@ -123,7 +123,7 @@ static void note(const struct progress *progress, size_t n, size_t others, doubl
 	if (others == 0)
 		progress_note(progress, "no pair of processes was left without measurement");
 	else if (n == 0)
-		progress_note(progress, "of the %zu pairs of processes that were not measured nothing is known",
+		progress_warn(progress, "of the %zu pairs of processes that were not measured nothing is known",
 			      others);
 	else if (n == others)
 		progress_note(progress,

@@ -263,7 +263,7 @@ static enum status add_facts(const struct estimate_options *o, const struct clas
 			      "no round trip that was measured is off the mean of its two classes by more than %.3g %%",
 			      g->processes, g->n, g->n_members, 100 * spread);
 	if (status == OK && g->width > o->classes->tolerance)
-		progress_note(progress,
+		progress_warn(progress,
 			      "processes of one class differ by up to %.3g %%, more than the %.3g %% that "
 			      "are tolerated: more classes would need too many experiments",
 			      100 * g->width, 100 * o->classes->tolerance);

@@ -43,7 +43,7 @@ static enum status grow(struct waves *w, struct model *model, struct error *err)
 		size_t next = 2 * w->sizes[w->n_sizes - 1];
 
 		if (next > w->options->size_most) {
-			progress_note(w->prober->progress,
+			progress_warn(w->prober->progress,
 				      "%s still bends at %zu bytes, the largest size allowed: predictions for larger "
 				      "messages are extrapolated, unless larger sizes are allowed.",
 				      w->options->method->grows, w->sizes[w->n_sizes - 1]);
@@ -105,7 +105,7 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 		if (status == OK)
 			status = next_wave(w, model, first, &wave, &n, err);
 		if (status == OK && n > room) {
-			progress_note(w->prober->progress,
+			progress_warn(w->prober->progress,
 				      "%zu sizes are measured, the most allowed, and %zu more are wanted where "
 				      "parameters bend: unless more are allowed, these are left out.",
 				      w->n_sizes + room, n - room);
@@ -197,7 +197,7 @@ static enum status look_between(const struct waves *w, struct model *model, stru
 	if (status == OK)
 		status = next_wave(w, model, false, &wanted, &n, err);
 	if (status == OK && n > 0)
-		progress_note(
+		progress_warn(
 			w->prober->progress,
 			"between the %zu default sizes times bend or jump, most about %zu bytes: predictions there "
 			"are lines through both ends. Adaptive sizes from 0 to %zu bytes close in on such places.",
@@ -271,7 +271,7 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 	}
 	free(start);
 	if (status == OK && !agreed)
-		progress_note(w->prober->progress,
+		progress_warn(w->prober->progress,
 			      "no line fits: after %zu sizes the newest is still off the line through the others by "
 			      "more than %.3g %%",
 			      w->n_sizes, 100 * w->options->sizes.epsilon);

@@ -34,7 +34,7 @@ static void choose_largest(const struct stress_options *options, const struct pr
 	while (!options->largest && plan->largest > 1 && !stress_fits(plan, process->neighbours))
 		plan->largest /= 2;
 	if (!options->largest && plan->largest < LARGEST_DEFAULT)
-		progress_note(progress, "memory has room for messages of up to %zu bytes; larger ones are not sent",
+		progress_warn(progress, "memory has room for messages of up to %zu bytes; larger ones are not sent",
 			      plan->largest);
 }
 
