@@ -117,6 +117,31 @@ static int open_replacing(struct file_replacement *file, const struct stat *old)
 	return -1;
 }
 
+/* The number behind a path such as "/dev/stdout" or "/dev/fd/3", which may lie behind links: a descriptor of this
+ * process. -1 if the path leads to none. */
+static int descriptor_behind(const char *path)
+{
+	char own[NAME_ROOM], folder_path[PATH_MAX], *at = memory_text(path), *next, *end;
+	int number = -1;
+
+	snprintf(own, sizeof(own), "/proc/%ld/fd", (long)getpid());
+	for (int i = 0; at && number < 0 && i < LINKS_MOST; i++, at = next) {
+		int length = folder_length(at);
+		char *folder = length ? strndup(at, (size_t)length) : NULL;
+
+		if (folder && realpath(folder, folder_path) && strcmp(folder_path, own) == 0 && at[length]) {
+			unsigned long found = strtoul(at + length, &end, 10);
+
+			number = *end == '\0' && found <= INT_MAX ? (int)found : -1;
+		}
+		free(folder);
+		next = number < 0 ? link_target(at) : NULL;
+		free(at);
+	}
+	free(at);
+	return number;
+}
+
 static bool is_special(const struct stat *old)
 {
 	return !S_ISREG(old->st_mode) && !S_ISDIR(old->st_mode);
@@ -125,7 +150,10 @@ static bool is_special(const struct stat *old)
 static int open_any(struct file_replacement *file)
 {
 	struct stat old;
+	int number = descriptor_behind(file->path);
 
+	if (number >= 0)
+		return fcntl(number, F_DUPFD_CLOEXEC, 0);
 	if (stat(file->path, &old) != 0)
 		return errno == ENOENT ? open_replacing(file, NULL) : -1;
 	if (S_ISREG(old.st_mode))
@@ -135,17 +163,16 @@ static int open_any(struct file_replacement *file)
 
 enum status file_replace_begin(struct file_replacement *file, const char *path, const char *what, struct error *err)
 {
-	int descriptor, cause;
+	int descriptor;
 	enum status status;
 
 	*file = (struct file_replacement){.what = what, .path = memory_text(path)};
 	if (!file->path)
 		return error_memory(err, "a path");
 	descriptor = open_any(file);
-	cause = errno;
 	if (descriptor >= 0 && (file->stream = fdopen(descriptor, "wb")))
 		return OK;
-	status = failed(file, cause, err);
+	status = failed(file, errno, err);
 	if (descriptor >= 0) {
 		close(descriptor);
 		if (file->fresh)

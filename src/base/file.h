@@ -12,7 +12,8 @@
  * - A reader finds the old content or the whole new one, and a failure leaves what was there.
  * - The new file has a name of its own (opened with O_EXCL and O_NOFOLLOW) and gets the permissions of the old one.
  * - Of a symbolic link, the file that it points at is replaced, or made; the link stays.
- * - What is no regular file, a device or a pipe, is written to directly.
+ * - What is no regular file, a device or a pipe, is written to directly. So is a descriptor of this process, whatever
+ * it leads to: "/dev/stdout" continues where standard output is.
  */
 struct file_replacement {
 	FILE *stream;     /* to write to */

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -250,6 +251,31 @@ static void a_failure_names_the_file_and_the_cause_and_leaves_what_was_there(voi
 	assert_int_equal(count(folder), 0);
 }
 
+/* As "-o /dev/stdout > FILE" is: what stood in FILE stays, and what follows comes after. */
+static void what_a_descriptor_leads_to_is_written_where_it_is(void **state)
+{
+	const struct folder *folder = *state;
+	struct error err = {0};
+	char path[40], link[80];
+	int descriptor = open(folder->path, O_WRONLY | O_CREAT, 0600);
+
+	assert_true(descriptor >= 0);
+	snprintf(path, sizeof(path), "/dev/fd/%d", descriptor);
+	snprintf(link, sizeof(link), "%s/link", folder->name);
+	assert_int_equal(symlink(path, link), 0);
+	assert_int_equal(write(descriptor, "first ", 6), 6);
+	assert_int_equal(file_replace_check(path, "text", &err), OK);
+	assert_int_equal(file_replace_text(path, "text", "second ", &err), OK);
+	assert_int_equal(file_replace_text(link, "text", "third ", &err), OK);
+	assert_int_equal(write(descriptor, "fourth", 6), 6);
+	assert_int_equal(close(descriptor), 0);
+	assert_holds(folder->path, "first second third fourth");
+	assert_int_equal(file_replace_text(path, "text", "fifth", &err), ERR_IO);
+	assert_non_null(strstr(err.text, "Bad file descriptor"));
+	unlink(link);
+	assert_int_equal(count(folder), 1);
+}
+
 static void a_commit_that_fails_removes_the_new_file(void **state)
 {
 	const struct folder *folder = *state;
@@ -283,6 +309,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_name_of_the_greatest_length_is_written, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(a_failure_names_the_file_and_the_cause_and_leaves_what_was_there,
 						make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(what_a_descriptor_leads_to_is_written_where_it_is, make_folder,
+						remove_folder),
 		cmocka_unit_test_setup_teardown(a_commit_that_fails_removes_the_new_file, make_folder, remove_folder),
 	};
 

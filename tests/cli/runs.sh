@@ -60,6 +60,15 @@ expect_code 0
 expect_equal "lines of numbers" "$n" "$(grep -c '^[0-9]' "$out")"
 expect_out "# index 0: roundtrip, process 0 to 1, answers of the same size"
 
+begin "-o /dev/stdout goes on where standard output is, whatever that leads to"
+{
+	echo first
+	"$SONDE" export first -o /dev/stdout
+	echo last
+} > whole.csv
+{ echo first; cat first.csv; echo last; } > expected.csv
+expect_same_text expected.csv whole.csv
+
 begin "the form is said once"
 for form in --json --csv; do
 	sonde export first --format gnuplot $form -o twice.dat
