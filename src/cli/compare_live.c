@@ -97,7 +97,8 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = o->paths ? path_experiments_measure(&o->by_path, &prober, main_state, err)
 			  : measure_trips(&prober, o, link, main_state, err);
-	probing_drop_warmup(m);
+	if (status == OK)
+		probing_drop_warmup(m);
 	if (status == OK)
 		status = measurement_end(m, &prober, NULL, err);
 	if (status == OK)

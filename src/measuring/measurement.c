@@ -5,6 +5,7 @@
 #include "measuring/provenance.h"
 #include "version.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,7 +268,8 @@ enum status measurement_part(struct measurement *m, const char *name, double sec
 {
 	struct archive *archive = archive_of(m);
 
-	return archive ? archive->class->part(archive, m->run, name, seconds, messages, err) : OK;
+	/* A difference of sums that is 0 may come out a little less. */
+	return archive ? archive->class->part(archive, m->run, name, fmax(0, seconds), messages, err) : OK;
 }
 
 enum status measurement_keep(struct measurement *m, const struct findings *findings, struct error *err)
@@ -301,8 +303,10 @@ enum status measurement_again(struct measurement *m, const struct prober *prober
 	m->history.has_before = m->history.resumed = false;
 	if (status == OK)
 		status = begin_run(m, true, err);
-	progress_note(&m->progress, "everything is measured once more, as a run of its own, in the machine's %s state",
-		      prober->watch.quicker ? "quicker" : "present");
+	if (status == OK)
+		progress_note(&m->progress,
+			      "everything is measured once more, as a run of its own, in the machine's %s state",
+			      prober->watch.quicker ? "quicker" : "present");
 	for (size_t i = 0; status == OK && prober->watch.quicker && i < prober->watch.n; i++)
 		status = machine_state_add(&m->history.main, &prober->watch.sentinels[i], prober->watch.quickest[i],
 					   err);

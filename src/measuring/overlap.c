@@ -84,9 +84,10 @@ enum status overlap_measure(struct measurement *m, const struct overlap_request 
 	status = probing_begin(&p, m, r->bytes[r->n - 1], err);
 	if (status == OK)
 		status = measure(m, &p.prober, r, list, err);
-	probing_drop_warmup(m);
-	if (status == OK)
+	if (status == OK) {
+		probing_drop_warmup(m);
 		conclude(m, r, list, points);
+	}
 	free(list);
 	return probing_end(&p, status, err);
 }

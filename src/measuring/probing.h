@@ -40,7 +40,7 @@ double probing_spread(const struct measurement *m, double asked);
 /*
  * Leaves out what was not yet warm, and notes it. Returns whether there was any.
  *
- * - Call it after measuring, before anything is concluded.
+ * - Call it after measuring that has succeeded, before anything is concluded.
  */
 bool probing_drop_warmup(struct measurement *m);
 
