@@ -7,6 +7,8 @@ enum status platform_prepare(struct platform *platform, size_t bytes, struct err
 
 enum status platform_check(struct platform *platform, const struct experiment *what, struct error *err)
 {
+	if (experiment_check(what, err) != OK)
+		return ERR_INPUT;
 	return platform->class->check ? platform->class->check(platform, what, err) : OK;
 }
 

@@ -95,7 +95,9 @@ struct platform {
  */
 enum status platform_prepare(struct platform *platform, size_t bytes, struct error *err);
 
-/* OK of a platform whose class checks nothing. */
+/* ERR_INPUT for what no platform can carry out (experiment_check); else what the class says, or OK if it checks
+ * nothing.
+ */
 enum status platform_check(struct platform *platform, const struct experiment *what, struct error *err);
 
 enum status platform_run(struct platform *platform, const struct experiment *what, size_t n,

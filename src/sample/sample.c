@@ -51,10 +51,31 @@ static size_t widest_span(const struct experiment *what)
 	return here > there ? here : there;
 }
 
+/* In whole lines of the cache; SIZE_MAX if that is more than two places can have. */
+static size_t place_of(const struct experiment *what)
+{
+	size_t span = widest_span(what);
+
+	return span < SIZE_MAX / 2 - LINE ? (span + LINE - 1) / LINE * LINE : SIZE_MAX;
+}
+
+enum status experiment_check(const struct experiment *what, struct error *err)
+{
+	const struct layout *layouts = what->setup.layout;
+	size_t most = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
+
+	for (int end = 0; end < 2; end++)
+		if (layouts[end].kind != LAYOUT_CONTIGUOUS && layout_span(&layouts[end], most) == SIZE_MAX)
+			return error_set(err, ERR_INPUT,
+					 "no memory holds a message of %zu bytes in blocks of %zu, each %zu blocks "
+					 "after the one before",
+					 most, layouts[end].block, layouts[end].stride);
+	return OK;
+}
+
 size_t experiment_places(const struct experiment *what)
 {
-	size_t place = (widest_span(what) + LINE - 1) / LINE * LINE,
-	       places = place ? EXPERIMENT_ROOM / place : SIZE_MAX;
+	size_t place = place_of(what), places = place ? EXPERIMENT_ROOM / place : SIZE_MAX;
 
 	if (what->setup.operation == OPERATION_PERSISTENT && places > EXPERIMENT_REQUESTS)
 		places = EXPERIMENT_REQUESTS;
@@ -70,9 +91,12 @@ size_t experiment_loop_most(const struct experiment *what)
 
 size_t experiment_room(const struct experiment *what)
 {
-	size_t span = widest_span(what), place = (span + LINE - 1) / LINE * LINE;
+	size_t place = place_of(what);
 
-	return what->kind == EXPERIMENT_EXCHANGE && (what->setup.cold[0] || what->setup.cold[1]) ? 2 * place : span;
+	if (place == SIZE_MAX)
+		return SIZE_MAX;
+	return what->kind == EXPERIMENT_EXCHANGE && (what->setup.cold[0] || what->setup.cold[1]) ? 2 * place
+												 : widest_span(what);
 }
 
 bool experiment_same_point(const struct experiment *a, const struct experiment *b)

@@ -72,13 +72,17 @@ size_t experiment_messages(const struct experiment *what);
 #define EXPERIMENT_REQUESTS \
 	((size_t)256) /* and as far as there are persistent requests, for operations that have one for each place */
 
+/* OK; ERR_INPUT if no memory could hold the message as it is laid out. */
+enum status experiment_check(const struct experiment *what, struct error *err);
+
 /* How many messages there are places for, at least 1; SIZE_MAX for empty ones. */
 size_t experiment_places(const struct experiment *what);
 
 /* The most operations of a loop in which no message lies where another one did, at least 1. */
 size_t experiment_loop_most(const struct experiment *what);
 
-/* The bytes of each buffer that a message needs; exchanges of cold data need room for two messages. */
+/* The bytes of each buffer that a message needs; exchanges of cold data need room for two messages. SIZE_MAX where no
+ * memory could hold that. */
 size_t experiment_room(const struct experiment *what);
 
 /* True if both are the same point of a campaign. */

@@ -1,5 +1,6 @@
 #include "sample/setup.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,12 @@ size_t layout_offset(const struct layout *layout, size_t i)
 
 size_t layout_span(const struct layout *layout, size_t bytes)
 {
+	size_t before = 0; /* bytes in the blocks before the last one */
+
+	if (bytes > 0 && layout->kind != LAYOUT_CONTIGUOUS)
+		before = (bytes - 1) / layout->block * layout->block;
+	if (before > 0 && layout->stride > (SIZE_MAX - (bytes - before)) / before)
+		return SIZE_MAX;
 	return bytes > 0 ? layout_offset(layout, bytes - 1) + 1 : 0;
 }
 

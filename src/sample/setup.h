@@ -42,10 +42,11 @@ struct layout {
 	size_t stride; /* in blocks: 2 leaves a gap as large as a block */
 };
 
-/* The bytes from the first to the last of a message of bytes laid out like that; 0 for an empty one. */
+/* The bytes from the first to the last of a message of bytes laid out like that; 0 for an empty one; SIZE_MAX if that
+ * is more than a size can say. */
 size_t layout_span(const struct layout *layout, size_t bytes);
 
-/* The offset in bytes at which the i-th byte of a message lies. */
+/* The offset in bytes at which the i-th byte of a message lies, of which layout_span is no SIZE_MAX. */
 size_t layout_offset(const struct layout *layout, size_t i);
 
 /* How a collective operation is timed (Lastovetsky, Rychkov, O'Flynn 2009, 3.3): at the root, as the longest time of

@@ -70,12 +70,14 @@ enum status store_asked(struct store *store, int64_t run, struct asked *asked, s
 /*
  * Adds a batch of n observations of one experiment to the run, in one transaction: what is returned from OK survives
  * the killing of the process. ERR_IO; ERR_INPUT for a run that is not there (as with all that add to a run), a time
- * that cannot be (observation_is_possible) or a size of 2^63 or more. Nothing is added then.
+ * that cannot be (observation_is_possible, a delay below 0), a message that no memory holds or a size of 2^63 or more.
+ * Nothing is added then.
  */
 enum status store_append(struct store *store, int64_t run, const struct experiment *what,
 			 const struct observation *observations, size_t n, struct error *err);
 
-/* Adds how long a part of the run took: seconds on the platform's clock and messages sent. Parts keep their order. */
+/* Adds how long a part of the run took: seconds on the platform's clock, not below 0, and messages sent. Parts keep
+ * their order. */
 enum status store_part(struct store *store, int64_t run, const char *part, double seconds, size_t messages,
 		       struct error *err);
 

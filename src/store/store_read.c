@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,7 +189,10 @@ void parts_free(struct run_part *parts, size_t n)
 	free(parts);
 }
 
-static enum status read_part(struct store *store, struct run_part **parts, size_t *n, size_t *capacity,
+/* s: a difference of sums may be so little below what it is, 0. */
+static const double part_rounding = 1e-6;
+
+static enum status read_part(struct store *store, int64_t run, struct run_part **parts, size_t *n, size_t *capacity,
 			     struct error *err)
 {
 	struct run_part *all = memory_grow(*parts, capacity, *n + 1, sizeof(*all));
@@ -203,6 +207,12 @@ static enum status read_part(struct store *store, struct run_part **parts, size_
 		status = sql_size(store, SQL_PARTS, 2, &part.messages, err);
 	if (!status)
 		status = sql_needed_text(store, SQL_PARTS, 0, &part.name, err);
+	if (!status && part.seconds < -part_rounding) {
+		status = run_damaged(store, run, err, "part '%.80s' took less than no time: %g s", part.name,
+				     part.seconds);
+		free(part.name);
+	}
+	part.seconds = fmax(0, part.seconds);
 	if (!status)
 		all[(*n)++] = part;
 	return status;
@@ -216,7 +226,7 @@ enum status store_parts(struct store *store, int64_t run, struct run_part **part
 	enum status status = sql_bind(store, SQL_PARTS, &INTEGER(run), 1, err);
 
 	while (!status && !(status = sql_step(store, SQL_PARTS, &row, err)) && row)
-		status = read_part(store, &all, &count, &capacity, err);
+		status = read_part(store, run, &all, &count, &capacity, err);
 	sql_reset(store, SQL_PARTS);
 	if (status) {
 		parts_free(all, count);

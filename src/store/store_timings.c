@@ -41,11 +41,14 @@ static enum status read_experiment(struct store *store, int64_t run, struct expe
 	status = sql_number(store, SQL_TIMINGS, 9, &what->delay, err);
 	if (status)
 		return status;
+	if (what->delay < 0)
+		return run_damaged(store, run, err, "batch %lld has a delay below 0: %g s",
+				   (long long)sqlite3_column_int64(store->statements[SQL_TIMINGS], 14), what->delay);
 	setup = (const char *)sqlite3_column_text(store->statements[SQL_TIMINGS], 13);
 	if (!setup)
 		return run_damaged(store, run, err, "point %lld has no setup",
 				   (long long)sqlite3_column_int64(store->statements[SQL_TIMINGS], 0));
-	return setup_parse(setup, &what->setup, &why) == OK
+	return setup_parse(setup, &what->setup, &why) == OK && experiment_check(what, &why) == OK
 		       ? OK
 		       : run_damaged(store, run, err, "point %lld: %s",
 				     (long long)sqlite3_column_int64(store->statements[SQL_TIMINGS], 0), why.text);

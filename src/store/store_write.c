@@ -170,10 +170,12 @@ enum status store_append(struct store *store, int64_t run, const struct experime
 
 	if (!n)
 		return OK;
-	if ((size_t)what->kind >= EXPERIMENT_KINDS || isnan(what->delay))
+	if ((size_t)what->kind >= EXPERIMENT_KINDS || !(what->delay >= 0))
 		return error_set(err, ERR_INPUT,
 				 "a batch for the store '%s' is of an experiment of unknown kind or delay",
 				 store->path);
+	if (experiment_check(what, err) != OK)
+		return ERR_INPUT;
 	status = transaction_begin(store, err);
 	if (status)
 		return status;
@@ -189,9 +191,9 @@ enum status store_part(struct store *store, int64_t run, const char *part, doubl
 	const struct value values[] = {INTEGER(run), TEXT(part), REAL(seconds), SIZE(messages)};
 	enum status status;
 
-	if (isnan(seconds))
-		return error_set(err, ERR_INPUT, "the time of part '%s' for the store '%s' is not a number", part,
-				 store->path);
+	if (!(seconds >= 0))
+		return error_set(err, ERR_INPUT, "the time of part '%s' for the store '%s' is not one: %g s", part,
+				 store->path, seconds);
 	status = transaction_begin(store, err);
 	return status ? status
 		      : transaction_end(store, sql_insert_for_run(store, SQL_PART_INSERT, run, values, 4, err), err);

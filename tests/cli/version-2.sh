@@ -144,6 +144,12 @@ for from in old.db new.db; do
 	done
 	expect_damage "UPDATE observations SET at = 'x' WHERE batch = 1 AND number = 0;" "1: observation 0 of batch 1" fit plogp --run fast -o -
 	expect_damage "UPDATE observations SET send_seconds = -1 WHERE batch = 1 AND number = 0;" "1: observation 0 of batch 1" fit plogp --run fast -o -
+	expect_damage "UPDATE observations SET seconds = -1 WHERE batch = (SELECT max(b.id) FROM batches b JOIN points p ON p.id = b.point WHERE p.run = 1) AND number = 0;" \
+		"1: observation 0 of batch " export fast
+	expect_damage "UPDATE batches SET delay = -1 WHERE id = 1;" "1: batch 1 has a delay below 0: -1 s" export fast --json
+	expect_damage "UPDATE parts SET seconds = -2 WHERE id = (SELECT min(id) FROM parts WHERE run = 1);" "1: part '" runs show fast
+	expect_damage "UPDATE points SET bytes = 9223372036854775807, setup = 'layout.sender=vector:8:4096' WHERE id = 1;" "1: point 1: no memory holds a message of 9223372036854775807 bytes in blocks of 8" \
+		fit plogp --run fast -o -
 	expect_damage "UPDATE points SET kind = 'walk' WHERE id = 1;" "1: point 1 is an experiment 'walk'" fit plogp --run fast -o -
 	expect_damage "UPDATE points SET setup = 'colour=red' WHERE id = 1;" "1: point 1: \"colour=red\"" fit plogp --run fast -o -
 done

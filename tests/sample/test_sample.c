@@ -183,9 +183,36 @@ static void no_loop_is_longer_than_there_are_places_for_its_messages(void **stat
 	}
 }
 
+/* 2^20 blocks of 2^30 bytes, of which each starts 2^14 blocks after the one before: the last one at 2^64 - 2^44. */
+static void a_message_that_no_memory_holds_is_refused(void **state)
+{
+	const size_t block = (size_t)1 << 30, stride = (size_t)1 << 14, most = (size_t)1 << 50;
+	const struct layout vector = {LAYOUT_VECTOR, block, stride};
+	struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .to = 1, .bytes = most, .count = 1};
+	struct error err = {0};
+
+	(void)state;
+	assert_int_equal(experiment_check(&what, &err), OK);
+	what.setup.layout[1] = vector;
+	assert_true(layout_span(&vector, most) == (SIZE_MAX >> 44 << 44) + block);
+	assert_int_equal(experiment_check(&what, &err), OK);
+	assert_int_equal(experiment_places(&what), 1);
+	assert_int_equal(experiment_room(&what), SIZE_MAX);
+	what.reply_bytes = most + 1;
+	assert_true(layout_span(&vector, most + 1) == SIZE_MAX);
+	assert_int_equal(experiment_check(&what, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "1125899906842625 bytes in blocks of 1073741824, each 16384 blocks after"));
+	assert_int_equal(experiment_places(&what), 1);
+	assert_int_equal(experiment_loop_most(&what), 1);
+	assert_int_equal(experiment_room(&what), SIZE_MAX);
+	what.setup.layout[1] = (struct layout){LAYOUT_SUBARRAY, SIZE_MAX, SIZE_MAX};
+	assert_int_equal(experiment_check(&what, &err), OK);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_message_that_no_memory_holds_is_refused),
 		cmocka_unit_test(two_experiments_are_the_same_point_if_they_agree_in_all_but_loop_warmup_and_delay),
 		cmocka_unit_test(every_kind_of_experiment_has_a_name_of_its_own),
 		cmocka_unit_test(an_empty_campaign_has_no_points),

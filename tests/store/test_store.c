@@ -314,7 +314,8 @@ static void what_belongs_to_a_run_that_is_not_there_is_refused(void **state)
 static void a_batch_that_cannot_be_stored_whole_is_not_stored_at_all(void **state)
 {
 	struct place *place = *state;
-	struct experiment large = roundtrip, unknown = roundtrip, endless = roundtrip;
+	struct experiment large = roundtrip, unknown = roundtrip, endless = roundtrip, early = roundtrip,
+			  wide = roundtrip;
 	const struct observation good[] = {{1, 2, 3}, {2, 3, 4}}, bad[] = {{1, 2, 3}, {2, NAN, 4}};
 	const struct observation negative[] = {{1, 2, 3}, {2, -3, 4}}, endless_time[] = {{1, 2, 3}, {2, INFINITY, 4}};
 	struct campaign campaign = {0};
@@ -325,6 +326,9 @@ static void a_batch_that_cannot_be_stored_whole_is_not_stored_at_all(void **stat
 	large.loop = (size_t)INT64_MAX + 1;
 	unknown.kind = (enum experiment_kind)EXPERIMENT_KINDS;
 	endless.delay = NAN;
+	early.delay = -1e-9;
+	wide.bytes = INT64_MAX;
+	wide.setup.layout[1] = (struct layout){LAYOUT_VECTOR, 8, 4096};
 	const struct {
 		const struct experiment *what;
 		const struct observation *observations;
@@ -332,6 +336,8 @@ static void a_batch_that_cannot_be_stored_whole_is_not_stored_at_all(void **stat
 	} cases[] = {{&large, good, "9223372036854775808"},
 		     {&unknown, good, "unknown kind"},
 		     {&endless, good, "delay"},
+		     {&early, good, "delay"},
+		     {&wide, good, "no memory holds"},
 		     {&roundtrip, bad, "observation 1"},
 		     {&roundtrip, negative, "observation 1"},
 		     {&roundtrip, endless_time, "observation 1"}};
@@ -341,6 +347,9 @@ static void a_batch_that_cannot_be_stored_whole_is_not_stored_at_all(void **stat
 		assert_int_equal(store_append(store, id, cases[i].what, cases[i].observations, 2, &err), ERR_INPUT);
 		assert_non_null(strstr(err.text, cases[i].word));
 	}
+	err = (struct error){0};
+	assert_int_equal(store_part(store, id, "gap", -1e-9, 1, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "-1e-09 s"));
 	err = (struct error){0};
 	assert_int_equal(store_load(store, id, &campaign, &err), OK);
 	assert_int_equal(campaign.n, 0);
