@@ -1,13 +1,12 @@
 #include "api/context.h"
 
 #include "api/digest.h"
+#include "mpi/live/platform.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LEAST = 6, MOST = 1000 }; /* timings: with fewer the median has no interval of 95 % */
 
 static enum sonde_status outer_status(enum status status)
 {
@@ -42,12 +41,22 @@ enum sonde_status context_missing(struct sonde_error *error)
 	return context_give(&err, error);
 }
 
-enum sonde_status context_share(const struct sonde *context, struct sonde_error *outcome, struct sonde_error *error)
+enum sonde_status context_run(struct sonde *context,
+			      void (*drive)(const struct sonde *context, void *work, struct sonde_error *outcome),
+			      void *work, struct sonde_error *error)
 {
-	embed_share(&context->embedded, outcome, sizeof(*outcome));
+	struct sonde_error outcome = {0};
+
+	if (context_drives(context)) {
+		drive(context, work, &outcome);
+		live_dismiss(context->embedded.platform);
+	} else {
+		embed_serve(&context->embedded);
+	}
+	embed_share(&context->embedded, &outcome, sizeof(outcome));
 	if (error)
-		*error = *outcome;
-	return outcome->status;
+		*error = outcome;
+	return outcome.status;
 }
 
 bool context_drives(const struct sonde *context)
@@ -107,23 +116,6 @@ unsigned long long context_digest_budget(unsigned long long digest, const struct
 	digest = digest_real(digest, budget->seconds);
 	digest = digest_real(digest, budget->error);
 	return digest_real(digest, budget->confidence);
-}
-
-struct probe_options context_probe(const struct sonde *context, const struct sonde_budget *budget, double share)
-{
-	struct platform *platform = context->embedded.platform;
-	struct probe_options probe = probe_options_default();
-
-	probe.stopping = (struct stopping){.least = LEAST,
-					   .most = MOST,
-					   .error = budget->error,
-					   .confidence = budget->confidence > 0 ? budget->confidence : 0.95,
-					   .statistic = STATISTIC_MEDIAN};
-	probe.large_most = MOST;
-	probe.patience = 0;
-	/* 0 would be none, and simulated time begins there. */
-	probe.deadline = fmax(platform_now(platform) + share * budget->seconds, 1e-300);
-	return probe;
 }
 
 enum sonde_status sonde_open(MPI_Comm comm, struct sonde **context, struct sonde_error *error)

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "mpi/live/embed.h"
-#include "probe/probe.h"
 
 struct sonde {
 	struct embedded embedded;
@@ -20,8 +19,15 @@ enum sonde_status context_give(const struct error *err, struct sonde_error *erro
 /* The failure of a call without a context. */
 enum sonde_status context_missing(struct sonde_error *error);
 
-/* Process 0's outcome, given to all and written to *error. Collective. */
-enum sonde_status context_share(const struct sonde *context, struct sonde_error *outcome, struct sonde_error *error);
+/*
+ * Process 0 drives while the others serve; its outcome is given to all, and written to *error.
+ *
+ * - drive: uses the platform; the outcome is SONDE_OK before. work is handed on to it.
+ * - Collective.
+ */
+enum sonde_status context_run(struct sonde *context,
+			      void (*drive)(const struct sonde *context, void *work, struct sonde_error *outcome),
+			      void *work, struct sonde_error *error);
 
 /* True at process 0, which drives the measuring; the others serve. */
 bool context_drives(const struct sonde *context);
@@ -38,9 +44,5 @@ enum status context_check_sizes(const size_t *bytes, size_t n, struct error *err
 
 /* Adds a budget to a digest of arguments. */
 unsigned long long context_digest_budget(unsigned long long digest, const struct sonde_budget *budget);
-
-/* The probing of a budget from now on, of which this share (0 .. 1) goes to measuring. The precision is that of
- * medians. */
-struct probe_options context_probe(const struct sonde *context, const struct sonde_budget *budget, double share);
 
 #endif

@@ -3,10 +3,10 @@
 #include "api/digest.h"
 #include "api/model.h"
 #include "api/options.h"
-#include "estimate/estimate.h"
-#include "model/average.h"
+#include "estimate/classes/class_file.h"
+#include "estimate/classes/classes.h"
+#include "measuring/thresholds.h"
 #include "model/file/file.h"
-#include "mpi/live/platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +16,9 @@ enum { LARGEST_LEAST = 16, LARGEST = 65536, LARGEST_TRIPLETS = 16384, STEP = 16,
 
 /* Of the budget: the rest is for the fit and its intervals. */
 static const double measuring_share = 0.9;
+
+/* Of the time for measuring, where it is also found out how the platform treats messages. */
+static const double estimating_share = 0.5;
 
 static const struct method *method_of(const struct sonde_estimation *what, struct error *err)
 {
@@ -105,9 +108,11 @@ static enum status check_pairs(const struct sonde *context, const struct sonde_e
 {
 	int processes = context_processes(context);
 
-	if (what->pairs != SONDE_ONE_PAIR && what->pairs != SONDE_EACH_PAIR && what->pairs != SONDE_MEAN_OF_PAIRS)
+	if (what->pairs != SONDE_ONE_PAIR && what->pairs != SONDE_EACH_PAIR && what->pairs != SONDE_MEAN_OF_PAIRS &&
+	    what->pairs != SONDE_PAIRS_OF_CLASSES)
 		return error_set(err, ERR_INPUT,
-				 "there are no pairs %d: SONDE_ONE_PAIR, SONDE_EACH_PAIR or SONDE_MEAN_OF_PAIRS",
+				 "there are no pairs %d: SONDE_ONE_PAIR, SONDE_EACH_PAIR, SONDE_MEAN_OF_PAIRS or "
+				 "SONDE_PAIRS_OF_CLASSES",
 				 (int)what->pairs);
 	if (method->plan == PLAN_TRIPLETS && processes < 3)
 		return error_set(err, ERR_INPUT,
@@ -122,6 +127,57 @@ static enum status check_pairs(const struct sonde *context, const struct sonde_e
 		       : OK;
 }
 
+/* Classes are numbers from 0 of which none is left out. */
+static enum status check_numbers(const int *classes, int processes, struct error *err)
+{
+	int most = -1;
+
+	for (int i = 0; i < processes; i++) {
+		if (classes[i] < 0 || classes[i] >= processes)
+			return error_set(err, ERR_INPUT, "process %d of class %d: classes are numbers from 0 to %d", i,
+					 classes[i], processes - 1);
+		most = classes[i] > most ? classes[i] : most;
+	}
+	for (int class = 0; class < most; class ++) {
+		int i = 0;
+
+		while (i < processes && classes[i] != class)
+			i++;
+		if (i == processes)
+			return error_set(err, ERR_INPUT,
+					 "no process is of class %d, and one is of %d: no number is left out", class,
+					 most);
+	}
+	return OK;
+}
+
+static enum status check_classes(const struct sonde *context, const struct sonde_estimation *what, struct error *err)
+{
+	if (what->pairs != SONDE_PAIRS_OF_CLASSES)
+		return what->classes.given || what->classes.places || what->classes.tolerance != 0
+			       ? error_set(err, ERR_INPUT, "classes go with SONDE_PAIRS_OF_CLASSES")
+			       : OK;
+	if (what->classes.given && what->classes.places)
+		return error_set(err, ERR_INPUT, "classes are either given or those of places");
+	if (!(what->classes.tolerance >= 0 && what->classes.tolerance <= 1))
+		return error_set(err, ERR_INPUT,
+				 "a tolerance of %g between processes of a class: it lies between 0 and 1",
+				 what->classes.tolerance);
+	return what->classes.given ? check_numbers(what->classes.given, context_processes(context), err) : OK;
+}
+
+static enum status check_thresholds(const struct sonde *context, const struct sonde_estimation *what,
+				    const struct method *method, struct error *err)
+{
+	if (what->thresholds && method->plan != PLAN_TRIPLETS)
+		return error_set(err, ERR_INPUT, "%s has no thresholds: they go with lmo", what->model);
+	if (what->thresholds && context_processes(context) < 3)
+		return error_set(err, ERR_INPUT,
+				 "gathers of %d processes do not escalate: thresholds need 3 processes at least",
+				 context_processes(context));
+	return OK;
+}
+
 static enum status check(const struct sonde *context, const struct sonde_estimation *what, struct sonde_model **model,
 			 struct error *err)
 {
@@ -133,12 +189,13 @@ static enum status check(const struct sonde *context, const struct sonde_estimat
 		return error_set(err, ERR_INPUT, "there is no name of a model: model is NULL");
 	method = method_of(what, err);
 	if (!method || check_pairs(context, what, method, err) != OK || check_long(what, method, err) != OK ||
-	    estimate_check_sizes(method, what->bytes, what->n, err) != OK || check_strides(what, err) != OK)
+	    estimate_check_sizes(method, what->bytes, what->n, err) != OK || check_strides(what, err) != OK ||
+	    check_classes(context, what, err) != OK || check_thresholds(context, what, method, err) != OK)
 		return ERR_INPUT;
 	return context_check_budget(&what->budget, err);
 }
 
-static unsigned long long digest_of(const struct sonde_estimation *what)
+static unsigned long long digest_of(const struct sonde_estimation *what, int processes)
 {
 	unsigned long long digest = digest_text(digest_text(DIGEST, what->model), what->method);
 	const long long numbers[] = {what->pairs,
@@ -148,134 +205,220 @@ static unsigned long long digest_of(const struct sonde_estimation *what)
 				     what->both_directions != 0,
 				     (long long)what->largest,
 				     (long long)what->switch_bytes,
-				     (long long)what->seed};
+				     (long long)what->seed,
+				     what->classes.places != 0,
+				     what->thresholds != 0,
+				     what->protocol != 0};
+	bool given = what->pairs == SONDE_PAIRS_OF_CLASSES && what->classes.given;
 
 	digest = digest_bytes(digest, numbers, sizeof(numbers));
 	digest = digest_sizes(digest, what->n <= CONTEXT_SIZES_MOST ? what->bytes : NULL, what->n);
 	digest = digest_sizes(digest, what->n_strides <= PATHS_STRIDES_MOST ? what->strides : NULL, what->n_strides);
+	digest = digest_real(digest, what->classes.tolerance);
+	if (given)
+		digest = digest_bytes(digest, what->classes.given, (size_t)processes * sizeof(*what->classes.given));
 	return context_digest_budget(digest, &what->budget);
 }
 
-/* What another reader of the model file needs to know. */
+/* What another reader of the model file needs to know beyond how it was estimated. */
 static enum status note_origin(struct model *model, const struct estimate_options *o, const struct sonde_budget *budget,
-			       double seconds, struct error *err)
+			       struct error *err)
 {
-	enum status status = model_fact_text(model, "method", o->method->name, err);
+	enum status status = OK;
 
-	if (status == OK)
-		status = model_fact_text(model, "platform", "mpi, inside an application", err);
-	if (status == OK)
-		status = model_fact_text(model, "statistic", statistic_name(o->probe.stopping.statistic), err);
-	if (status == OK && o->rounds)
+	if (o->rounds && !o->classes)
 		status = model_fact_number(model, "pairs", (double)pair_rounds_count(o->rounds), err);
-	else if (status == OK && o->method->plan != PLAN_TRIPLETS) {
-		status = model_fact_number(model, "from", o->pair.from, err);
-		if (status == OK)
-			status = model_fact_number(model, "to", o->pair.to, err);
-	}
-	if (status == OK)
-		status = model_fact_number(model, "budget_seconds", budget->seconds, err);
-	return status == OK ? model_fact_number(model, "measuring_seconds", seconds, err) : status;
+	return status == OK ? model_fact_number(model, "budget_seconds", budget->seconds, err) : status;
 }
 
-struct estimate_options estimate_options_of(const struct sonde *context, const struct method *method,
-					    const struct model_class *class, const struct sonde_budget *budget)
+struct estimate_options estimate_options_of(const struct budgeted *b, const struct model_class *class,
+					    const struct method *method, const struct sonde_budget *budget)
 {
 	struct estimate_options o = estimate_options_default(class, method);
 
-	o.probe = context_probe(context, budget, measuring_share);
+	estimation_take_options(&o, &b->measuring.options);
 	/* Trains need not be saturated to more than the precision that is wanted. */
 	if (budget->error > o.probe.epsilon)
 		o.probe.epsilon = budget->error;
-	o.confidence = o.probe.stopping.confidence;
 	o.draws = DRAWS;
 	return o;
 }
 
-struct model *estimate_within(const struct sonde *context, const struct estimate_options *o,
-			      const struct sonde_budget *budget, struct campaign *campaign, struct sonde_error *outcome)
+enum status estimate_begin(struct budgeted *b, const struct sonde *context, const struct sonde_budget *budget,
+			   const int pair[2], struct error *err)
 {
-	struct platform *platform = context->embedded.platform;
-	struct prober prober = {0};
-	struct error err = {0};
-	double begin = platform_now(platform);
-	struct model *model = estimate_run(o, platform, campaign, NULL, NULL, &prober, &err);
+	return budgeted_begin(b, context, PURPOSE_ESTIMATE, budget, measuring_share, pair, err);
+}
 
-	if (model && note_origin(model, o, budget, platform_now(platform) - begin, &err) != OK) {
-		model_free(model);
-		model = NULL;
-	}
-	context_give(&err, outcome);
-	if (!model && err.status == ERR_INPUT && prober.deadline.refused > 0) {
+bool estimate_within(struct budgeted *b, struct estimate_options *o, const struct estimation_request *request,
+		     const struct sonde_budget *budget, struct estimation *found, struct sonde_error *outcome)
+{
+	struct error err = {0};
+	enum status status = estimation_run(&b->measurement, o, request, found, &err);
+
+	if (status == OK)
+		note_origin(found->model, o, budget, &err);
+	budgeted_give(&err, outcome);
+	if (!found->model && err.status == ERR_INPUT && found->prober.deadline.refused > 0) {
 		outcome->status = SONDE_ERROR_BUDGET;
 		snprintf(outcome->text, sizeof(outcome->text),
 			 "%g s did not suffice for a %s model: allow more time, smaller messages or fewer "
 			 "processes",
 			 budget->seconds, o->class->name);
 	}
-	prober_release(&prober);
-	return model;
+	return outcome->status == SONDE_OK;
 }
 
-static struct model *mean_of(struct model *model, struct error *err)
+static bool measures_all(const struct sonde_estimation *what, const struct method *method)
 {
-	struct model *mean = model_average(model, err);
-
-	model_free(model);
-	return mean;
+	return what->pairs != SONDE_ONE_PAIR && method->plan != PLAN_TRIPLETS;
 }
 
-/* Process 0: measures and fits; the model as text, which the caller frees, or NULL and the outcome says why. */
-static char *drive(const struct sonde *context, const struct sonde_estimation *what, struct sonde_error *outcome)
+/* The options, but for pairs and classes. */
+static void set_options(const struct sonde_estimation *what, const struct size_list *list, struct estimate_options *o)
 {
-	const struct method *method = method_of(what, NULL);
-	struct estimate_options o =
-		estimate_options_of(context, method, model_class_find(what->model, NULL), &what->budget);
-	size_t sizes[LIST_MOST], largest = largest_of(what, method);
-	struct size_list list = {.bytes = sizes, .n = quick_sizes(method, largest, sizes)};
-	struct pair_rounds rounds = {.n = 0};
-	struct campaign campaign = {0};
-	struct model *model = NULL;
-	struct error err = {0};
-	char *text;
-	bool all = what->pairs != SONDE_ONE_PAIR && method->plan != PLAN_TRIPLETS;
+	size_t largest = largest_of(what, o->method);
 
-	if (what->bytes)
-		list = (struct size_list){.bytes = (size_t *)what->bytes, .n = what->n};
-	if (what->pairs == SONDE_ONE_PAIR && method->plan != PLAN_TRIPLETS)
-		o.pair = (struct link){what->from, what->to};
-	o.both_directions = what->both_directions || (all && !estimate_is_symmetric(method));
-	o.parallel = what->parallel != 0;
-	o.probe.seed = what->seed > 0 ? what->seed : o.probe.seed;
-	o.list = method->plan == PLAN_FIXED || method->plan == PLAN_TRIPLETS ? NULL : &list;
-	o.size_most = o.long_size = largest;
-	o.switch_size = what->switch_bytes;
+	if (what->pairs == SONDE_ONE_PAIR && o->method->plan != PLAN_TRIPLETS)
+		o->pair = (struct link){what->from, what->to};
+	o->both_directions = what->both_directions != 0;
+	o->parallel = what->parallel != 0;
+	o->probe.seed = what->seed > 0 ? what->seed : o->probe.seed;
+	o->list = o->method->plan == PLAN_FIXED || o->method->plan == PLAN_TRIPLETS ? NULL : list;
+	o->size_most = o->long_size = largest;
+	o->switch_size = what->switch_bytes;
 	for (size_t i = 0; what->strides && i < what->n_strides; i++)
-		o.strides[i] = what->strides[i];
-	o.n_strides = what->strides ? what->n_strides : o.n_strides;
-	if (all && pair_rounds_all(&rounds, (size_t)context_processes(context), o.parallel, &err) == OK)
-		o.rounds = &rounds;
-	if (err.status == OK)
-		model = estimate_within(context, &o, &what->budget, &campaign, outcome);
-	if (model && what->pairs == SONDE_MEAN_OF_PAIRS)
-		model = mean_of(model, &err);
-	text = model ? model_text(model, &err) : NULL;
-	if (err.status != OK)
-		context_give(&err, outcome);
-	model_free(model);
-	campaign_release(&campaign);
-	pair_rounds_release(&rounds);
-	return text;
+		o->strides[i] = what->strides[i];
+	o->n_strides = what->strides ? what->n_strides : o->n_strides;
+}
+
+/* What an estimation over a communicator needs at process 0. */
+struct estimate_work {
+	const struct sonde_estimation *what;
+	struct size_list list;
+	size_t sizes[LIST_MOST];
+	struct pair_rounds rounds;
+	struct class_plan classes;
+	size_t *given; /* the classes of the processes, if they are known before */
+	char *text;    /* of the model's file */
+};
+
+/* Classes that are known before: the application's, or by host, package and NUMA node. */
+static enum status given_classes(struct estimate_work *w, struct platform *platform, struct error *err)
+{
+	struct circumstances here = {.processes = 0};
+	enum status status = OK;
+
+	if (w->what->classes.places) {
+		status = platform_describe(platform, &here, err);
+		if (status == OK)
+			status = classes_of_places(&here, &w->given, err);
+		circumstances_release(&here);
+	} else if (w->what->classes.given) {
+		w->given = calloc(platform->processes, sizeof(*w->given));
+		if (!w->given)
+			return error_memory(err, "the classes of processes");
+		for (size_t i = 0; i < platform->processes; i++)
+			w->given[i] = (size_t)w->what->classes.given[i];
+	}
+	return status;
+}
+
+/* Which pairs are measured, and of which classes. */
+static enum status choose_pairs(struct estimate_work *w, const struct pairs_request *pairs, struct platform *platform,
+				struct estimate_options *o, struct error *err)
+{
+	const struct sonde_estimation *what = w->what;
+	enum status status = OK;
+
+	if (measures_all(what, o->method))
+		status = pairs_choose(pairs, platform->processes, o, &w->rounds, err);
+	if (status != OK || what->pairs != SONDE_PAIRS_OF_CLASSES)
+		return status;
+	status = given_classes(w, platform, err);
+	w->classes = (struct class_plan){.given = w->given,
+					 .seed = o->probe.seed,
+					 .tolerance = what->classes.tolerance > 0 ? what->classes.tolerance
+										  : CLASS_TOLERANCE};
+	o->classes = &w->classes;
+	return status;
+}
+
+static struct estimation_request request_of(const struct sonde_estimation *what, const struct method *method)
+{
+	bool protocol = what->protocol != 0;
+
+	return (struct estimation_request){.pairs = {.heterogeneous = what->pairs != SONDE_MEAN_OF_PAIRS,
+						     .homogeneous = what->pairs == SONDE_MEAN_OF_PAIRS,
+						     .parallel = what->parallel != 0},
+					   .thresholds = what->thresholds != 0,
+					   .long_given = what->largest > 0,
+					   .behaviour = protocol && method->plan != PLAN_TRIPLETS,
+					   .find_switch = protocol};
+}
+
+/* Measures and fits; the model as text. */
+static void run(struct budgeted *b, struct estimate_work *w, struct estimate_options *o, struct sonde_error *outcome)
+{
+	const struct estimation_request request = request_of(w->what, o->method);
+	struct platform *platform = b->measurement.platform;
+	struct estimation found = {.model = NULL};
+	struct error err = {0};
+	enum status status = choose_pairs(w, &request.pairs, platform, o, &err);
+
+	/* How the platform treats messages is found out after the fit, in the time that is left. */
+	if (request.behaviour) {
+		double now = platform_now(platform);
+
+		o->probe.deadline = now + estimating_share * (o->probe.deadline - now);
+	}
+	if (status == OK)
+		status = estimate_prepare(o, platform, &err);
+	if (status == OK && request.thresholds)
+		status = measuring_thresholds_prepare(platform, &err);
+	if (status != OK)
+		budgeted_give(&err, outcome);
+	else if (estimate_within(b, o, &request, &w->what->budget, &found, outcome)) {
+		w->text = model_text(found.model, &err);
+		budgeted_give(&err, outcome);
+	}
+	estimation_release(&found);
+}
+
+/* Process 0: the model as text, or the outcome says why there is none. */
+static void drive(const struct sonde *context, void *work, struct sonde_error *outcome)
+{
+	struct estimate_work *w = work;
+	const struct sonde_estimation *what = w->what;
+	const struct method *method = method_of(what, NULL);
+	const int pair[] = {what->from, what->to};
+	bool of_pair = what->pairs == SONDE_ONE_PAIR && method->plan != PLAN_TRIPLETS;
+	struct estimate_options o;
+	struct error err = {0};
+	struct budgeted b;
+
+	w->list = (struct size_list){.bytes = w->sizes, .n = quick_sizes(method, largest_of(what, method), w->sizes)};
+	if (what->bytes)
+		w->list = (struct size_list){.bytes = (size_t *)what->bytes, .n = what->n};
+	if (estimate_begin(&b, context, &what->budget, of_pair ? pair : NULL, &err) == OK) {
+		o = estimate_options_of(&b, model_class_find(what->model, NULL), method, &what->budget);
+		set_options(what, &w->list, &o);
+		run(&b, w, &o, outcome);
+	} else {
+		budgeted_give(&err, outcome);
+	}
+	budgeted_release(&b);
+	pair_rounds_release(&w->rounds);
+	free(w->given);
 }
 
 enum sonde_status sonde_estimate(struct sonde *context, const struct sonde_estimation *given,
 				 struct sonde_model **model, struct sonde_error *error)
 {
 	struct error err = {0}, mine = {0};
-	struct sonde_error outcome = {0};
 	struct sonde_estimation what;
+	struct estimate_work work = {.what = &what};
 	unsigned long long digest;
-	char *text = NULL;
 	enum sonde_status status;
 
 	if (model)
@@ -284,18 +427,12 @@ enum sonde_status sonde_estimate(struct sonde *context, const struct sonde_estim
 		return context_missing(error);
 	if (options_take(&what, sizeof(what), given, "sonde_estimation", &mine) == OK)
 		check(context, &what, model, &mine);
-	digest = digest_of(&what);
+	digest = digest_of(&what, context_processes(context));
 	if (embed_agree(&context->embedded, &digest, sizeof(digest), &mine, &err) != OK)
 		return context_give(&err, error);
-	if (context_drives(context)) {
-		text = drive(context, &what, &outcome);
-		live_dismiss(context->embedded.platform);
-	} else {
-		embed_serve(&context->embedded);
-	}
-	status = context_share(context, &outcome, error);
+	status = context_run(context, drive, &work, error);
 	if (status != SONDE_OK)
 		return status;
-	model_spread(context, 0, text, &mine, model, &err);
+	model_spread(context, 0, work.text, &mine, model, &err);
 	return context_give(&err, error);
 }

@@ -93,6 +93,31 @@ static enum status read_value(const struct model *m, const char *name, int from,
 	return OK;
 }
 
+static int give_fact(const struct fact *found, struct sonde_fact *fact)
+{
+	*fact = (struct sonde_fact){.name = found->name, .text = found->text, .number = found->number};
+	return 1;
+}
+
+int sonde_fact(const struct sonde_model *model, size_t i, struct sonde_fact *fact)
+{
+	return model && fact && i < model->model->n_facts ? give_fact(&model->model->facts[i], fact) : 0;
+}
+
+int sonde_fact_named(const struct sonde_model *model, const char *name, struct sonde_fact *fact)
+{
+	const struct fact *found = model && name && fact ? model_fact(model->model, name) : NULL;
+
+	return found ? give_fact(found, fact) : 0;
+}
+
+int sonde_class_of(const struct sonde_model *model, int process)
+{
+	return model && model->model->classes && process >= 0 && (size_t)process < model->model->processes
+		       ? (int)model->model->classes[process]
+		       : -1;
+}
+
 enum sonde_status sonde_parameter(const struct sonde_model *model, const char *name, int from, int to, size_t bytes,
 				  struct sonde_value *value, struct sonde_error *error)
 {

@@ -36,11 +36,12 @@ static struct predict_options options_of(const struct model *model, const struct
 	return options;
 }
 
-/* What the call takes by its algorithm, or by all of them, the quickest first. ERR_INPUT if none can do it. */
-static enum status predict(const struct model *model, const struct sonde_call *call, struct predictions *found,
-			   struct error *err)
+/* What the call takes by its algorithm, or by all of them, the quickest first; or what formulas say. ERR_INPUT if none
+ * can do it. */
+static enum status predict(const struct model *model, const struct sonde_call *call, bool closed,
+			   struct predictions *found, struct error *err)
 {
-	const struct predict_options options = options_of(model, call);
+	struct predict_options options = options_of(model, call);
 	const struct request_numbers numbers = {
 		.operation = call->operation,
 		.algorithm = call->algorithm,
@@ -54,6 +55,7 @@ static enum status predict(const struct model *model, const struct sonde_call *c
 	struct collective_request request = {.processes = 0};
 	enum status status = request_make(&request, &numbers, err);
 
+	options.closed = closed;
 	if (status == OK)
 		status = predict_operation(&options, &request, &call->bytes, 1, found, err);
 	if (status == OK && found->impossible)
@@ -83,7 +85,7 @@ enum sonde_status sonde_predict_collective(const struct sonde_model *model, cons
 		 check(model, &call, &err) == OK) {
 		if (!call.algorithm)
 			error_set(&err, ERR_INPUT, "there is no algorithm: sonde_rank predicts all of them");
-		else if (predict(model->model, &call, &found, &err) == OK)
+		else if (predict(model->model, &call, false, &found, &err) == OK)
 			*prediction = prediction_of(&found.list[0]);
 	}
 	predictions_release(&found);
@@ -102,11 +104,47 @@ enum sonde_status sonde_rank(const struct sonde_model *model, const struct sonde
 	else if (options_take(&call, sizeof(call), given, "sonde_call", &err) == OK &&
 		 check(model, &call, &err) == OK) {
 		call.algorithm = NULL;
-		if (predict(model->model, &call, &found, &err) == OK) {
+		if (predict(model->model, &call, false, &found, &err) == OK) {
 			*n = found.n;
 			for (size_t i = 0; i < found.n && i < room; i++)
 				predictions[i] = prediction_of(&found.list[i]);
 		}
+	}
+	predictions_release(&found);
+	return context_give(&err, error);
+}
+
+static struct sonde_closed_form form_of(const struct prediction *prediction)
+{
+	static const enum sonde_relation relations[] = {[RELATION_NONE] = SONDE_UNRELATED,
+							[RELATION_EXACT] = SONDE_EXACT,
+							[RELATION_LOWER] = SONDE_LOWER_BOUND,
+							[RELATION_UPPER] = SONDE_UPPER_BOUND};
+	const struct closed_form *form = &prediction->form;
+
+	return (struct sonde_closed_form){.algorithm = prediction->algorithm->name,
+					  .name = form->name,
+					  .source = form->source,
+					  .relation = relations[form->relation],
+					  .about = form->about,
+					  .seconds = form->seconds,
+					  .escalation = form->escalation};
+}
+
+enum sonde_status sonde_closed_forms(const struct sonde_model *model, const struct sonde_call *given,
+				     struct sonde_closed_form *forms, size_t room, size_t *n, struct sonde_error *error)
+{
+	struct predictions found = {.n = 0};
+	struct sonde_call call;
+	struct error err = {0};
+
+	if (!forms || !n)
+		error_set(&err, ERR_INPUT, "there is no place for the closed forms: forms or n is NULL");
+	else if (options_take(&call, sizeof(call), given, "sonde_call", &err) == OK &&
+		 check(model, &call, &err) == OK && predict(model->model, &call, true, &found, &err) == OK) {
+		*n = found.n;
+		for (size_t i = 0; i < found.n && i < room; i++)
+			forms[i] = form_of(&found.list[i]);
 	}
 	predictions_release(&found);
 	return context_give(&err, error);

@@ -1,6 +1,8 @@
 #include "api/refresh.h"
 
 #include "api/estimate.h"
+#include "measuring/pair_list.h"
+#include "measuring/sizes.h"
 #include "model/file/file.h"
 #include "sample/reduce.h"
 
@@ -145,27 +147,33 @@ static struct model *refreshed(const struct model *model, const struct estimate_
 }
 
 /* Round trips alone, for a model that no pair suffices for. */
-static enum status measure_trips(const struct sonde *context, const struct estimate_options *o,
-				 const struct sonde_sharing *how, struct campaign *campaign, struct error *err)
+static enum status measure_trips(struct budgeted *b, const struct sonde_sharing *how, struct error *err)
 {
-	struct platform *platform = context->embedded.platform;
-	struct experiment *points = calloc(how->n, sizeof(*points));
-	struct prober prober;
-	enum status status = points ? platform_prepare(platform, how->bytes[how->n - 1], err)
-				    : error_memory(err, "the points to measure");
+	const struct experiment like = {.kind = EXPERIMENT_ROUNDTRIP, .count = 1, .reply_bytes = 1};
+	const struct pair_list_request between = {.pair = {how->from, how->to}};
+	struct pair_list pairs = {.n = 0};
+	const struct pair_points points = {&like, &pairs};
+	struct sizes_request sizes = SIZES_REQUEST;
+	struct measurement *m = &b->measurement;
+	struct explore_family family;
+	struct experiment largest;
+	struct probing p;
+	enum status status = pair_list_make(&between, m->platform->processes, &pairs, err);
 
-	prober_init(&prober, platform, campaign, &o->probe, NULL, NULL);
-	for (size_t i = 0; points && i < how->n; i++)
-		points[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
-						.from = how->from,
-						.to = how->to,
-						.bytes = how->bytes[i],
-						.reply_bytes = how->bytes[i],
-						.count = 1};
-	if (status == OK)
-		status = probe_points(&prober, points, how->n, err);
-	prober_release(&prober);
-	free(points);
+	sizes.sizes.bytes = malloc(how->n * sizeof(*how->bytes));
+	if (status == OK && !sizes.sizes.bytes)
+		status = error_memory(err, "the sizes to measure");
+	if (status == OK) {
+		memcpy(sizes.sizes.bytes, how->bytes, how->n * sizeof(*how->bytes));
+		sizes.sizes.n = how->n;
+		family = (struct explore_family){pair_point, &points, pairs.n, pairs.together};
+		largest = pair_point(&points, how->bytes[how->n - 1], 0);
+		status = probing_prepare(m->platform, &largest, err);
+		if (status == OK)
+			status = probing_end(&p, sizes_families(&sizes, m, &p, &family, 1, err), err);
+	}
+	sizes_release(&sizes);
+	pair_list_release(&pairs);
 	return status;
 }
 
@@ -177,24 +185,25 @@ static bool all_measured(const struct campaign *campaign)
 	return campaign->n > 0;
 }
 
-/* What the options want, measured; *fresh is the model of it, NULL where round trips alone were measured. */
-static enum sonde_status measure(const struct sonde *context, const struct estimate_options *o,
-				 const struct sonde_sharing *how, struct campaign *campaign, struct model **fresh,
-				 struct sonde_error *outcome)
+/* What the options want, measured; *fresh has the model of it, none where round trips alone were measured. Returns
+ * whether all of it was. */
+static bool measure(struct budgeted *b, struct estimate_options *o, const struct sonde_sharing *how,
+		    struct estimation *fresh, struct sonde_error *outcome)
 {
+	const struct estimation_request request = {.long_given = true};
+	const struct campaign *campaign = &b->measurement.campaign;
 	struct error err = {0};
 
-	if (o->method->plan != PLAN_TRIPLETS) {
-		*fresh = estimate_within(context, o, &how->budget, campaign, outcome);
-		return outcome->status;
-	}
-	if (measure_trips(context, o, how, campaign, &err) == OK && (!all_measured(campaign) || campaign->n < how->n)) {
+	if (o->method->plan != PLAN_TRIPLETS)
+		return estimate_within(b, o, &request, &how->budget, fresh, outcome);
+	measure_trips(b, how, &err);
+	budgeted_give(&err, outcome);
+	if (err.status == OK && (!all_measured(campaign) || campaign->n < how->n)) {
 		outcome->status = SONDE_ERROR_BUDGET;
 		snprintf(outcome->text, sizeof(outcome->text), "%g s did not suffice for %zu sizes: allow more time",
 			 how->budget.seconds, how->n);
-		return outcome->status;
 	}
-	return context_give(&err, outcome);
+	return outcome->status == SONDE_OK;
 }
 
 /* What another reader of the model file needs to know. */
@@ -207,14 +216,15 @@ static enum status note_refresh(struct model *model, const struct sonde_sharing 
 	return status == OK ? model_fact_number(model, "refreshed_to", how->to, err) : status;
 }
 
-char *refresh_drive(const struct sonde *context, const struct model *model, const struct sonde_sharing *how,
-		    struct drifts *drifts, struct sonde_error *outcome)
+/* The refreshed model's text, for a measurement that has begun. */
+static char *run(struct budgeted *b, const struct model *model, const struct sonde_sharing *how, struct drifts *drifts,
+		 struct sonde_error *outcome)
 {
 	const struct method *method = method_of(model);
-	struct estimate_options o = estimate_options_of(context, method, model->class, &how->budget);
+	struct estimate_options o = estimate_options_of(b, model->class, method, &how->budget);
 	struct size_list list = {.bytes = (size_t *)how->bytes, .n = how->n};
-	struct campaign campaign = {0};
-	struct model *fresh = NULL, *made = NULL;
+	struct estimation fresh = {.model = NULL};
+	struct model *made = NULL;
 	struct error err = {0};
 	char *text = NULL;
 
@@ -223,14 +233,29 @@ char *refresh_drive(const struct sonde *context, const struct model *model, cons
 	o.size_most = o.long_size = how->bytes[how->n - 1];
 	o.probe.seed = how->seed > 0 ? how->seed : o.probe.seed;
 	take_strides(model, &o);
-	if (measure(context, &o, how, &campaign, &fresh, outcome) == SONDE_OK) {
-		made = refreshed(model, &o, fresh, &campaign, drifts, &err);
+	if (measure(b, &o, how, &fresh, outcome)) {
+		made = refreshed(model, &o, fresh.model, &b->measurement.campaign, drifts, &err);
 		if (made && note_refresh(made, how, &err) == OK)
 			text = model_text(made, &err);
 		context_give(&err, outcome);
 	}
 	model_free(made);
-	model_free(fresh);
-	campaign_release(&campaign);
+	estimation_release(&fresh);
+	return text;
+}
+
+char *refresh_drive(const struct sonde *context, const struct model *model, const struct sonde_sharing *how,
+		    struct drifts *drifts, struct sonde_error *outcome)
+{
+	const int pair[] = {how->from, how->to};
+	struct error err = {0};
+	struct budgeted b;
+	char *text = NULL;
+
+	if (estimate_begin(&b, context, &how->budget, pair, &err) == OK)
+		text = run(&b, model, how, drifts, outcome);
+	else
+		budgeted_give(&err, outcome);
+	budgeted_release(&b);
 	return text;
 }

@@ -3,7 +3,6 @@
 #include "api/options.h"
 #include "api/refresh.h"
 #include "model/file/file.h"
-#include "mpi/live/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,27 +79,33 @@ static enum status spread_drifts(const struct sonde *context, struct drifts *dri
 	return OK;
 }
 
+/* What process 0 works on to refresh a model. */
+struct refresh_work {
+	const struct model *model;
+	const struct sonde_sharing *how;
+	struct drifts drifts;
+	char *text; /* of the refreshed model's file */
+};
+
+static void drive(const struct sonde *context, void *work, struct sonde_error *outcome)
+{
+	struct refresh_work *w = work;
+
+	w->text = refresh_drive(context, w->model, w->how, &w->drifts, outcome);
+}
+
 /* Measures at process 0 while the others serve, and puts the refreshed model in the place of *model. Collective. */
 static enum sonde_status refresh(struct sonde *context, const struct sonde_sharing *how, struct sonde_model **model,
 				 struct sonde_error *error)
 {
-	struct sonde_error outcome = {0};
+	struct refresh_work work = {.model = (*model)->model, .how = how};
 	struct sonde_model *refreshed = NULL;
-	struct drifts drifts = {.n = 0};
 	struct error err = {0}, mine = {0};
-	char *text = NULL;
-	enum sonde_status status;
+	enum sonde_status status = context_run(context, drive, &work, error);
 
-	if (context_drives(context)) {
-		text = refresh_drive(context, (*model)->model, how, &drifts, &outcome);
-		live_dismiss(context->embedded.platform);
-	} else {
-		embed_serve(&context->embedded);
-	}
-	status = context_share(context, &outcome, error);
-	if (status == SONDE_OK && model_spread(context, 0, text, &mine, &refreshed, &err) == OK)
-		spread_drifts(context, &drifts, refreshed, &err);
-	free(drifts.list);
+	if (status == SONDE_OK && model_spread(context, 0, work.text, &mine, &refreshed, &err) == OK)
+		spread_drifts(context, &work.drifts, refreshed, &err);
+	free(work.drifts.list);
 	if (status == SONDE_OK)
 		status = context_give(&err, error);
 	sonde_model_free(*model);

@@ -35,7 +35,8 @@ static enum status measure_and_fit(struct context *context, struct measurement *
 	const struct estimation_request wanted = {.pairs = request->pairs,
 						  .thresholds = request->thresholds,
 						  .long_given = request->long_size > 0,
-						  .protocol = true};
+						  .behaviour = o->method->behaviour,
+						  .find_switch = true};
 	struct estimation found = {.model = NULL};
 	enum status status = estimation_run(m, o, &wanted, &found, err);
 

@@ -162,7 +162,7 @@ static enum status share(struct evaluation_run *run, size_t source, struct model
 
 static enum status estimate_one(struct evaluation_run *run, size_t i, struct error *err)
 {
-	const struct estimation_request request = {.pairs = {.heterogeneous = true}, .protocol = true};
+	struct estimation_request request = {.pairs = {.heterogeneous = true}};
 	const struct candidate *c = &run->evaluation->list[i];
 	struct evaluation_part part;
 	struct evaluation_cost taken;
@@ -176,6 +176,7 @@ static enum status estimate_one(struct evaluation_run *run, size_t i, struct err
 	if (status == OK)
 		status = estimate_prepare(&o, run->m->platform, err);
 	purpose = estimation_purpose(&o, ESTIMATION_ALL_PAIRS, run->options->rounds);
+	request.behaviour = o.method->behaviour;
 	if (status != OK) {
 		pair_rounds_release(&rounds);
 		return status;

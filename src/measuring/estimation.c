@@ -112,7 +112,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 
 	found->model = estimate_steadily(m, o, &found->prober, err);
 	status = found->model ? drift_find(found->model, &m->campaign, o, &found->moved, err) : err->status;
-	if (status == OK && request->protocol && o->method->behaviour)
+	if (status == OK && request->behaviour)
 		status = find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
@@ -160,7 +160,7 @@ static enum status search(struct measurement *m, struct estimate_options *o, con
 	enum status status =
 		request->thresholds ? measuring_thresholds_find(m, o, request->long_given, thresholds, err) : OK;
 
-	if (status == OK && request->protocol && !request->long_given)
+	if (status == OK && request->find_switch && !request->long_given)
 		status = estimation_find_switch(m, o, err);
 	found->searching = (struct probe_account){platform_now(m->platform) - begin, m->platform->messages - messages};
 	return status;

@@ -30,9 +30,10 @@ struct purpose estimation_purpose(const struct estimate_options *options, enum e
 /* What an estimation is to find beside the values of parameters. */
 struct estimation_request {
 	struct pairs_request pairs;
-	bool thresholds; /* of a model that has them: found first, and S is then the switch */
-	bool long_given; /* the long message is the user's own: it stays as it is */
-	bool protocol;   /* how the platform treats messages (estimate/protocol.h), of methods that find out */
+	bool thresholds;  /* of a model that has them: found first, and S is then the switch */
+	bool long_given;  /* the long message is the user's own: it stays as it is */
+	bool behaviour;   /* how the platform treats messages is found out too (protocol_find) */
+	bool find_switch; /* of triplets: the switch to rendezvous is looked for first (estimation_find_switch) */
 };
 
 /*
@@ -40,8 +41,7 @@ struct estimation_request {
  *
  * - Call it after measurement_begin and, with thresholds, measuring_thresholds_prepare; measurement_end is left to the
  *   caller.
- * - A model of triplets gets its switch from thresholds; else, with protocol, from sends, if there is neither a switch
- *   nor a long message of the user's own.
+ * - The switch: S, if thresholds are found; else looked for unless there is one, or a long message of the user's own.
  * - Ownership: estimation_release frees what *found holds.
  * - ERR_* of the functions below.
  * - Runs on the platform.

@@ -4,39 +4,15 @@
  * "simulated".
  */
 #include <math.h>
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include <sonde.h>
-
-struct test {
-	MPI_Comm comm;
-	int rank, size, failures, simulated;
-};
+#include "embed_check.h"
 
 static const size_t sizes[] = {0, 1, 1000, 65536};
 enum { SIZES = 4 };
-
-static void check(struct test *t, int holds, const char *what)
-{
-	if (holds)
-		return;
-	t->failures++;
-	printf("not ok: process %d of %d: %s\n", t->rank, t->size, what);
-}
-
-/* The call was refused with this status, and its text has this part. */
-static void check_refused(struct test *t, enum sonde_status got, enum sonde_status expected,
-			  const struct sonde_error *error, const char *part)
-{
-	if (got == expected && error->status == expected && strstr(error->text, part))
-		return;
-	t->failures++;
-	printf("not ok: process %d: status %d instead of %d, \"%s\" without \"%s\"\n", t->rank, (int)got, (int)expected,
-	       error->text, part);
-}
 
 static void check_succeeded(struct test *t, enum sonde_status got, const struct sonde_error *error, const char *what)
 {
@@ -44,16 +20,6 @@ static void check_succeeded(struct test *t, enum sonde_status got, const struct 
 		return;
 	t->failures++;
 	printf("not ok: process %d: %s: \"%s\"\n", t->rank, what, error->text);
-}
-
-/* All processes hold the same bytes. */
-static void check_alike(struct test *t, const void *data, size_t bytes, const char *what)
-{
-	unsigned char first[1024] = {0};
-
-	memcpy(first, data, bytes);
-	MPI_Bcast(first, (int)bytes, MPI_BYTE, 0, t->comm);
-	check(t, memcmp(first, data, bytes) == 0, what);
 }
 
 /* The calls as most tests make them. */
@@ -191,13 +157,13 @@ static void collective_operations_are_measured(struct test *t)
 	      (state.executed > 0) >= (results[0].n > 0) && (state.begun > 0) == (state.executed > 0) &&
 		      state.begun == state.ended && state.wrong == 0,
 	      "an operation of one's own runs between its beginning and its end");
-	check_refused(t, measure_collective(context, "fly", NULL, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "no collective operation");
+	check_status(t, measure_collective(context, "fly", NULL, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "no collective operation");
 	own.name = "bcast";
-	check_refused(t, measure_collective(context, NULL, &own, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "none of MPI's own");
-	check_refused(t, measure_collective(context, "bcast", NULL, SONDE_MAX, 99, sizes, 1, &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "99");
+	check_status(t, measure_collective(context, NULL, &own, SONDE_MAX, 0, sizes, 1, &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "none of MPI's own");
+	check_status(t, measure_collective(context, "bcast", NULL, SONDE_MAX, 99, sizes, 1, &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "99");
 	sonde_close(context);
 }
 
@@ -206,12 +172,12 @@ static void communicators_that_cannot_be_measured_are_refused(struct test *t)
 	struct sonde *context = (struct sonde *)t;
 	struct sonde_error error;
 
-	check_refused(t, sonde_open(MPI_COMM_SELF, &context, &error), SONDE_ERROR_ARGUMENT, &error,
-		      "the communicator has 1 process");
+	check_status(t, sonde_open(MPI_COMM_SELF, &context, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "the communicator has 1 process");
 	check(t, context == NULL, "a refused context is NULL");
-	check_refused(t, sonde_open(MPI_COMM_NULL, &context, &error), SONDE_ERROR_ARGUMENT, &error, "MPI_COMM_NULL");
+	check_status(t, sonde_open(MPI_COMM_NULL, &context, &error), SONDE_ERROR_ARGUMENT, &error, "MPI_COMM_NULL");
 	check(t, sonde_open(MPI_COMM_SELF, &context, NULL) == SONDE_ERROR_ARGUMENT, "no error is asked for");
-	check_refused(t, sonde_open(t->comm, NULL, &error), SONDE_ERROR_ARGUMENT, &error, "context is NULL");
+	check_status(t, sonde_open(t->comm, NULL, &error), SONDE_ERROR_ARGUMENT, &error, "context is NULL");
 	sonde_close(NULL);
 }
 
@@ -225,34 +191,34 @@ static void wrong_arguments_are_refused_everywhere(struct test *t, struct sonde 
 	struct sonde_error error;
 	int odd = t->rank == t->size - 1;
 
-	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, t->size, sizes, SIZES, &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
-	check_refused(t, measure(context, SONDE_ROUNDTRIP, 1, 1, sizes, SIZES, &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
-	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, 0, &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "0 sizes");
-	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? &none : &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "");
-	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &none, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "a budget of 0 s");
-	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &wide, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "a relative error of 2");
-	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, odd ? NULL : results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "results is NULL");
-	check_refused(t, measure(context, (enum sonde_operation)77, 0, 1, sizes, SIZES, &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "no operation 77");
-	check_refused(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? &other : &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
-	check_refused(
+	check_status(t, measure(context, SONDE_ROUNDTRIP, 0, t->size, sizes, SIZES, &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
+	check_status(t, measure(context, SONDE_ROUNDTRIP, 1, 1, sizes, SIZES, &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "two different ones of 0 to");
+	check_status(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, 0, &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "0 sizes");
+	check_status(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? &none : &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "");
+	check_status(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &none, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "a budget of 0 s");
+	check_status(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &wide, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "a relative error of 2");
+	check_status(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, odd ? NULL : results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "results is NULL");
+	check_status(t, measure(context, (enum sonde_operation)77, 0, 1, sizes, SIZES, &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "no operation 77");
+	check_status(t, measure(context, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, odd ? &other : &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
+	check_status(
 		t,
 		measure(context, SONDE_ROUNDTRIP, 0, 1, odd ? sizes + 1 : sizes, SIZES - 1, &budget, results, &error),
 		SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
-	check_refused(t, measure(NULL, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error),
-		      SONDE_ERROR_ARGUMENT, &error, "context is NULL");
-	check_refused(t, estimate(context, "plog", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_ARGUMENT, &error,
-		      "plogp");
-	check_refused(t, estimate(context, "plogp", 0, 1, 3, &budget, &model, &error), SONDE_ERROR_ARGUMENT, &error,
-		      "at least 16");
+	check_status(t, measure(NULL, SONDE_ROUNDTRIP, 0, 1, sizes, SIZES, &budget, results, &error),
+		     SONDE_ERROR_ARGUMENT, &error, "context is NULL");
+	check_status(t, estimate(context, "plog", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "plogp");
+	check_status(t, estimate(context, "plogp", 0, 1, 3, &budget, &model, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "at least 16");
 	check(t, model == NULL, "a refused model is NULL");
 }
 
@@ -310,9 +276,18 @@ static void a_budget_too_small_is_told(struct test *t, struct sonde *context)
 	for (int i = 0; i < SIZES; i++)
 		check(t, results[i].n == 0 && isnan(results[i].median) && results[i].ending == SONDE_TIME_OVER,
 		      "a nanosecond gives no timings");
-	check_refused(t, estimate(context, "plogp", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_BUDGET, &error,
-		      "did not suffice for a plogp model");
+	check_status(t, estimate(context, "plogp", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_BUDGET, &error,
+		     "did not suffice for a plogp model");
 	check(t, model == NULL, "no model");
+}
+
+/* A folder of this process' own; its name into path. */
+static void make_folder(struct test *t, char *path, size_t room)
+{
+	const char *place = getenv("TMPDIR");
+
+	snprintf(path, room, "%s/sonde-embed-XXXXXX", place ? place : "/tmp");
+	check(t, mkdtemp(path) != NULL, "a temporary folder");
 }
 
 static void models_predict_and_go_through_files(struct test *t, struct sonde *context)
@@ -325,7 +300,7 @@ static void models_predict_and_go_through_files(struct test *t, struct sonde *co
 		struct sonde_error error;
 		double seconds[2] = {-1, -1};
 		struct sonde_value value;
-		char path[64];
+		char folder[256], path[300];
 
 		check_succeeded(t, estimate(context, names[i], 1, 0, 16384, &budget, &model, &error), &error, names[i]);
 		if (!model)
@@ -334,24 +309,27 @@ static void models_predict_and_go_through_files(struct test *t, struct sonde *co
 		check_succeeded(t, sonde_predict(model, 1, 0, 16384, &seconds[0], &error), &error, "predicting");
 		check(t, isfinite(seconds[0]) && seconds[0] > 0, "a prediction is positive");
 		check_alike(t, seconds, sizeof(seconds), "predictions differ between processes");
-		check_refused(t, sonde_predict(model, 0, t->size, 1, &seconds[1], &error), SONDE_ERROR_ARGUMENT, &error,
-			      "no message goes from 0 to");
-		check_refused(t, sonde_parameter(model, "speed", -1, -1, 0, &value, &error), SONDE_ERROR_ARGUMENT,
-			      &error, i == 0 ? "alpha, beta" : "L");
+		check_status(t, sonde_predict(model, 0, t->size, 1, &seconds[1], &error), SONDE_ERROR_ARGUMENT, &error,
+			     "no message goes from 0 to");
+		check_status(t, sonde_parameter(model, "speed", -1, -1, 0, &value, &error), SONDE_ERROR_ARGUMENT,
+			     &error, i == 0 ? "alpha, beta" : "L");
 		check_succeeded(t, sonde_parameter(model, i == 0 ? "beta" : "g", -1, -1, 1024, &value, &error), &error,
 				"a parameter");
-		snprintf(path, sizeof(path), "embed-%d.json", t->rank);
+		make_folder(t, folder, sizeof(folder));
+		snprintf(path, sizeof(path), "%s/model.json", folder);
 		check_succeeded(t, sonde_model_write(model, path, &error), &error, "writing");
 		check_succeeded(t, sonde_model_read(path, &again, &error), &error, "reading");
 		check(t,
 		      again && sonde_predict(again, 1, 0, 16384, &seconds[1], NULL) == SONDE_OK &&
 			      seconds[0] == seconds[1],
 		      "a model that was read predicts the same");
-		check_refused(t, sonde_model_write(model, "no/such/folder/model.json", &error), SONDE_ERROR_FILE,
-			      &error, "no/such/folder");
+		check_status(t, sonde_model_write(model, "no/such/folder/model.json", &error), SONDE_ERROR_FILE, &error,
+			     "no/such/folder");
+		remove(path);
+		check(t, rmdir(folder) == 0, "nothing else is written into the model's folder");
 		sonde_model_free(again);
 		sonde_model_free(model);
-		check_refused(t, sonde_model_read("none.json", &again, &error), SONDE_ERROR_FILE, &error, "none.json");
+		check_status(t, sonde_model_read("none.json", &again, &error), SONDE_ERROR_FILE, &error, "none.json");
 	}
 }
 
@@ -398,10 +376,10 @@ int main(int argc, char **argv)
 	struct test t = {.simulated = argc > 1 && strcmp(argv[1], "simulated") == 0};
 	struct sonde *contexts[2] = {NULL};
 	struct sonde_error error;
-	int failures = 0, level = 0;
+	int level = 0;
 
-	check_refused(&t, sonde_open(MPI_COMM_WORLD, &contexts[0], &error), SONDE_ERROR_ARGUMENT, &error,
-		      "MPI is not running");
+	check_status(&t, sonde_open(MPI_COMM_WORLD, &contexts[0], &error), SONDE_ERROR_ARGUMENT, &error,
+		     "MPI is not running");
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
 	MPI_Comm_dup(MPI_COMM_WORLD, &t.comm);
 	MPI_Comm_rank(t.comm, &t.rank);
@@ -420,10 +398,5 @@ int main(int argc, char **argv)
 	sonde_close(contexts[1]);
 	a_part_of_the_processes_measures(&t);
 	no_message_is_left(&t);
-	MPI_Allreduce(&t.failures, &failures, 1, MPI_INT, MPI_SUM, t.comm);
-	if (t.rank == 0)
-		printf("%d processes, %d failures\n", t.size, failures);
-	MPI_Comm_free(&t.comm);
-	MPI_Finalize();
-	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+	return finish(&t);
 }

@@ -2,6 +2,7 @@
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 program=$SONDE_BUILD/tests/sonde_test_embed
 models=$SONDE_BUILD/tests/sonde_test_embed_models
+measure=$SONDE_BUILD/tests/sonde_test_embed_measure
 case $SONDE_MPI in
 openmpi | mpich) mpicc=$(command -v "mpicc.$SONDE_MPI" || command -v mpicc) ;;
 *) skip_test "the library is for a build with MPI" ;;
@@ -23,18 +24,26 @@ for processes in 2 3; do
 	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
 done
 
+for processes in 2 3; do
+	begin "$processes processes measure layouts, overlap, curves and thresholds, and read classes, facts and closed forms"
+	launch $processes "$measure"
+	expect_code 0
+	expect_out "$processes processes, 0 failures"
+	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
+done
+
 pc=sonde-$SONDE_MPI
-begin "the installed tree has the library, one header and $pc.pc"
+begin "the installed tree has the library, one header with its parts and $pc.pc"
 run cmake --install "$SONDE_BUILD" --prefix "$work/prefix"
 expect_code 0
-expect_equal "headers" sonde.h "$(ls "$work/prefix/include")"
+expect_equal "headers" "sonde sonde.h" "$(ls "$work/prefix/include" | xargs)"
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name "$pc.pc")")
 export PKG_CONFIG_PATH
 library=$(find "$work/prefix" -name "lib$pc.so")
 expect_equal "the MPI that $pc.pc names" "$SONDE_MPI" "$(pkg-config --variable=mpi "$pc")"
 
 begin "the library shows the functions of the header and nothing else"
-declared=$(grep -o 'sonde_[a-z_]*(' "$work/prefix/include/sonde.h" | tr -d '(' | sort -u)
+declared=$(grep -rho 'sonde_[a-z_]*(' "$work/prefix/include" | tr -d '(' | sort -u)
 expect_equal "functions" "$declared" "$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort -u)"
 
 begin "the library needs no SQLite"
@@ -87,6 +96,11 @@ for run in first second; do
 	[ $run = first ] && expect_equal "drifts" 0 "$(grep -c ' before, .* now' "$out")"
 	[ $run = second ] && expect_equal "drifts" 2 "$(grep -c ' before, .* now .*measured$' "$out")"
 done
+
+begin "an application explores a curve"
+launch 2 ./curve
+expect_code 0
+expect_out " sizes, "
 
 begin "the example on one process says why it measures nothing, and runs"
 launch 1 ./stencil

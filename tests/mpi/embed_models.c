@@ -4,70 +4,11 @@
  * where it is simulated: there the argument is "simulated".
  */
 #include <math.h>
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <sonde.h>
-
-struct test {
-	MPI_Comm comm;
-	int rank, size, failures, simulated;
-	int late; /* estimations for which the time did not suffice */
-	struct sonde *context;
-};
-
-static void check(struct test *t, int holds, const char *what)
-{
-	if (!holds && ++t->failures)
-		printf("not ok: process %d of %d: %s\n", t->rank, t->size, what);
-}
-
-/* The call ended so, and its text has this part. */
-static void check_status(struct test *t, enum sonde_status got, enum sonde_status expected,
-			 const struct sonde_error *error, const char *part)
-{
-	if (got == expected && error->status == expected && strstr(error->text, part))
-		return;
-	t->failures++;
-	printf("not ok: process %d: status %d instead of %d, \"%s\" without \"%s\"\n", t->rank, (int)got, (int)expected,
-	       error->text, part);
-}
-
-/* All processes hold the same bytes. */
-static void check_alike(struct test *t, const void *data, size_t bytes, const char *what)
-{
-	unsigned char first[4096] = {0};
-
-	memcpy(first, data, bytes);
-	MPI_Bcast(first, (int)bytes, MPI_BYTE, 0, t->comm);
-	check(t, memcmp(first, data, bytes) == 0, what);
-}
-
-/* Where processes share a processor every message takes long: there more time is allowed, and what was too little is
- * told. */
-static struct sonde_budget budget_of(const struct test *t, double seconds)
-{
-	return (struct sonde_budget){.seconds = t->size > 2 ? 4 * seconds : seconds, .error = 0.5};
-}
-
-static struct sonde_model *estimated(struct test *t, const struct sonde_estimation *what)
-{
-	struct sonde_model *model = NULL;
-	struct sonde_error error;
-	enum sonde_status status = sonde_estimate(t->context, what, &model, &error);
-
-	check(t, (status == SONDE_OK) == (model != NULL), "a model comes with SONDE_OK only");
-	if (status == SONDE_ERROR_BUDGET && !t->simulated) {
-		t->late++;
-		if (t->rank == 0)
-			printf("# %s\n", error.text);
-		return NULL;
-	}
-	check_status(t, status, SONDE_OK, &error, "");
-	return model;
-}
+#include "embed_check.h"
 
 static void every_model_is_estimated_between_one_pair(struct test *t)
 {
@@ -472,7 +413,6 @@ int main(int argc, char **argv)
 {
 	struct test t = {.simulated = argc > 1 && strcmp(argv[1], "simulated") == 0};
 	struct sonde_error error;
-	int failures = 0;
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_dup(MPI_COMM_WORLD, &t.comm);
@@ -491,10 +431,5 @@ int main(int argc, char **argv)
 	models_are_shared_and_refreshed(&t);
 	wrong_sharing_is_refused(&t);
 	sonde_close(t.context);
-	MPI_Allreduce(&t.failures, &failures, 1, MPI_INT, MPI_SUM, t.comm);
-	if (t.rank == 0)
-		printf("%d processes, %d failures, %d times too late\n", t.size, failures, t.late);
-	MPI_Comm_free(&t.comm);
-	MPI_Finalize();
-	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+	return finish(&t);
 }

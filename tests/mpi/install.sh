@@ -13,7 +13,7 @@ for build in "$SONDE_BUILD" "$other"; do
 	expect_code 0
 done
 expect_equal "commands" "sonde sonde-mpich sonde-openmpi" "$(ls "$prefix/bin" | xargs)"
-expect_equal "headers" sonde.h "$(ls "$prefix/include")"
+expect_equal "headers" "sonde sonde.h" "$(ls "$prefix/include" | xargs)"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name sonde-openmpi.pc)")
 export PKG_CONFIG_PATH
 expect_equal "files of pkg-config" "sonde-mpich.pc sonde-openmpi.pc" "$(ls "$PKG_CONFIG_PATH" | xargs)"

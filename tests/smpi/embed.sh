@@ -2,6 +2,7 @@
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 program=$SONDE_BUILD/tests/sonde_test_embed
 models=$SONDE_BUILD/tests/sonde_test_embed_models
+measure=$SONDE_BUILD/tests/sonde_test_embed_measure
 
 cluster 4 1GBps 1us
 for processes in 2 3 4; do
@@ -13,6 +14,10 @@ for processes in 2 3 4; do
 	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$models" simulated > result 2> notes
 	cat result
 	succeeds "models of $processes processes" grep -q "^$processes processes, 0 failures" result
+	# shellcheck disable=SC2086
+	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$measure" simulated > result 2> notes
+	cat result
+	succeeds "measurements of $processes processes" grep -q "^$processes processes, 0 failures" result
 done
 
 finish_simulated

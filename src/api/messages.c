@@ -1,0 +1,160 @@
+#include "api/messages.h"
+
+#include "api/digest.h"
+#include "measuring/options.h"
+
+#include <stdlib.h>
+
+enum { STRIDE_MOST = 4096, COUNT_MOST = 1000000 };
+
+static const enum experiment_kind kinds[] = {
+	[SONDE_ROUNDTRIP] = EXPERIMENT_ROUNDTRIP,    [SONDE_ONEWAY] = EXPERIMENT_ROUNDTRIP,
+	[SONDE_ACKNOWLEDGED] = EXPERIMENT_ROUNDTRIP, [SONDE_HEAD_TO_HEAD] = EXPERIMENT_EXCHANGE,
+	[SONDE_SEND_CALL] = EXPERIMENT_SEND,         [SONDE_RECEIVE_CALL] = EXPERIMENT_RECEIVE};
+
+static const enum mpi_operation calls[] = {
+	[SONDE_SEND] = OPERATION_SEND,         [SONDE_SSEND] = OPERATION_SSEND,
+	[SONDE_ISEND] = OPERATION_ISEND,       [SONDE_PERSISTENT] = OPERATION_PERSISTENT,
+	[SONDE_SENDRECV] = OPERATION_SENDRECV, [SONDE_PUT_FENCE] = OPERATION_PUT_FENCE,
+	[SONDE_PUT_LOCK] = OPERATION_PUT_LOCK, [SONDE_GET_FENCE] = OPERATION_GET_FENCE,
+	[SONDE_GET_LOCK] = OPERATION_GET_LOCK};
+
+static const enum layout_kind layouts[] = {[SONDE_CONTIGUOUS] = LAYOUT_CONTIGUOUS,
+					   [SONDE_VECTOR] = LAYOUT_VECTOR,
+					   [SONDE_INDEXED] = LAYOUT_INDEXED,
+					   [SONDE_SUBARRAY] = LAYOUT_SUBARRAY};
+
+static bool is_among(int value, size_t n)
+{
+	return value >= 0 && (size_t)value < n;
+}
+
+static enum status check_layout(const struct sonde_layout *layout, struct error *err)
+{
+	if (!is_among((int)layout->kind, sizeof(layouts) / sizeof(layouts[0])))
+		return error_set(err, ERR_INPUT,
+				 "there is no layout %d: SONDE_CONTIGUOUS, SONDE_VECTOR, SONDE_INDEXED or "
+				 "SONDE_SUBARRAY",
+				 (int)layout->kind);
+	if (layout->kind == SONDE_CONTIGUOUS && (layout->block > 0 || layout->stride > 0))
+		return error_set(err, ERR_INPUT, "contiguous data have no blocks: block and stride are 0");
+	if (layout->kind != SONDE_CONTIGUOUS && (layout->block == 0 || layout->stride > STRIDE_MOST))
+		return error_set(err, ERR_INPUT,
+				 "blocks of %zu bytes, each %zu blocks after the one before: at least 1 byte and at "
+				 "most %d blocks",
+				 layout->block, layout->stride, STRIDE_MOST);
+	return OK;
+}
+
+static enum status check(const struct sonde_measurement *what, struct error *err)
+{
+	if (!is_among((int)what->operation, sizeof(kinds) / sizeof(kinds[0])))
+		return error_set(err, ERR_INPUT,
+				 "there is no operation %d: SONDE_ROUNDTRIP, SONDE_ONEWAY, SONDE_ACKNOWLEDGED, "
+				 "SONDE_HEAD_TO_HEAD, SONDE_SEND_CALL or SONDE_RECEIVE_CALL",
+				 (int)what->operation);
+	if (!is_among((int)what->calls, sizeof(calls) / sizeof(calls[0])))
+		return error_set(err, ERR_INPUT, "there are no calls %d: SONDE_SEND to SONDE_GET_LOCK",
+				 (int)what->calls);
+	if (what->count > COUNT_MOST || (what->count > 1 && what->operation != SONDE_ACKNOWLEDGED))
+		return error_set(err, ERR_INPUT,
+				 "%zu messages in a row: at most %d, and they go with SONDE_ACKNOWLEDGED", what->count,
+				 COUNT_MOST);
+	if (what->busy && (what->parallel || what->partners))
+		return error_set(err, ERR_INPUT,
+				 "busy: beside pairs that are measured at the same time others send messages "
+				 "themselves");
+	return check_layout(&what->sender, err) == OK ? check_layout(&what->receiver, err) : ERR_INPUT;
+}
+
+static struct layout layout_of(const struct sonde_layout *layout)
+{
+	size_t stride = layout->kind != SONDE_CONTIGUOUS && layout->stride == 0 ? 2 : layout->stride;
+
+	return (struct layout){layouts[layout->kind], layout->block, stride};
+}
+
+static struct experiment experiment_of(const struct sonde_measurement *what)
+{
+	struct experiment like = {.kind = kinds[what->operation], .count = 1};
+
+	if (what->operation == SONDE_ROUNDTRIP || what->operation == SONDE_ONEWAY)
+		like.reply_bytes = 1; /* as many as the message has */
+	if (what->count > 1) {
+		like.kind = EXPERIMENT_TRAIN;
+		like.count = what->count;
+	}
+	like.setup = (struct setup){.operation = calls[what->calls],
+				    .layout = {layout_of(&what->sender), layout_of(&what->receiver)},
+				    .cold = {what->cold_sender != 0, what->cold_receiver != 0}};
+	return like;
+}
+
+/* The results of all pairs lie in the order of sonde_pair. */
+static enum status set_places(struct messages *m, int processes, struct error *err)
+{
+	m->places = calloc(m->pairs.n + 1, sizeof(*m->places));
+	if (!m->places)
+		return error_memory(err, "the points to measure");
+	for (size_t i = 0; i < m->pairs.n; i++)
+		m->places[i] = sonde_pair(processes, m->pairs.pairs[i][0], m->pairs.pairs[i][1]);
+	return OK;
+}
+
+enum status messages_make(const struct sonde *context, const struct sonde_measurement *what, bool all,
+			  struct messages *m, struct error *err)
+{
+	const struct pair_list_request request = {.pair = {all ? PAIR_ALL : what->from, all ? PAIR_ALL : what->to},
+						  .parallel = what->parallel != 0,
+						  .partners = all ? what->partners : NULL,
+						  .busy = what->busy != 0};
+	int processes = context_processes(context);
+	enum status status = check(what, err);
+
+	if (status == OK && !all)
+		status = context_check_pair(context, what->from, what->to, err);
+	if (status == OK)
+		status = pair_list_make(&request, (size_t)processes, &m->pairs, err);
+	if (status != OK)
+		return status;
+	m->like = experiment_of(what);
+	m->points = (struct pair_points){&m->like, &m->pairs};
+	return all && !what->partners ? set_places(m, processes, err) : OK;
+}
+
+void messages_release(struct messages *m)
+{
+	pair_list_release(&m->pairs);
+	free(m->places);
+	m->places = NULL;
+}
+
+struct explore_family messages_family(const struct messages *m)
+{
+	return (struct explore_family){pair_point, &m->points, m->pairs.n, m->pairs.together};
+}
+
+double messages_scale(const struct sonde_measurement *what)
+{
+	return what->operation == SONDE_ONEWAY ? 0.5 : 1;
+}
+
+static unsigned long long digest_layout(unsigned long long digest, const struct sonde_layout *layout)
+{
+	digest = digest_number(digest, (int)layout->kind);
+	digest = digest_number(digest, (long long)layout->block);
+	return digest_number(digest, (long long)layout->stride);
+}
+
+unsigned long long messages_digest(const struct sonde_measurement *what, bool all)
+{
+	unsigned long long digest = digest_number(DIGEST, (int)what->operation);
+	const long long numbers[] = {all ? -1 : what->from,    all ? what->parallel != 0 : what->to,
+				     (int)what->calls,         what->cold_sender != 0,
+				     what->cold_receiver != 0, (long long)what->count,
+				     what->busy != 0};
+
+	digest = digest_bytes(digest, numbers, sizeof(numbers));
+	digest = digest_layout(digest_layout(digest, &what->sender), &what->receiver);
+	return digest_text(digest, all ? what->partners : NULL);
+}

@@ -1,0 +1,34 @@
+#ifndef SONDE_API_MESSAGES_H
+#define SONDE_API_MESSAGES_H
+
+#include "api/context.h"
+#include "api/results.h"
+#include "measuring/pair_list.h"
+
+/* The messages of a call: what is measured of each size. Starts zero-initialised. */
+struct messages {
+	struct experiment like; /* of any size and pair */
+	struct pair_list pairs;
+	struct pair_points points; /* refers to both */
+	size_t *places;            /* of the pairs' results; NULL: in their order */
+};
+
+/*
+ * What the options mean, but for their sizes: between one pair, or all, or the partners.
+ *
+ * - *messages must not move; messages_release in any case.
+ * - ERR_INPUT, ERR_MEMORY.
+ * - Local.
+ */
+enum status messages_make(const struct sonde *context, const struct sonde_measurement *what, bool all,
+			  struct messages *messages, struct error *err);
+void messages_release(struct messages *messages);
+
+/* The same as a family; and by what its times are multiplied. Local. */
+struct explore_family messages_family(const struct messages *messages);
+double messages_scale(const struct sonde_measurement *what);
+
+/* All but the sizes and the budget in a digest of arguments. Local. */
+unsigned long long messages_digest(const struct sonde_measurement *what, bool all);
+
+#endif

@@ -1,0 +1,143 @@
+#include "api/operation.h"
+
+#include "api/digest.h"
+#include "api/request.h"
+#include "sample/collective.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static enum status check_name(const struct sonde_collective_measurement *what, struct error *err)
+{
+	const struct sonde_collective *own = what->own;
+
+	if (own && (!own->execute || !own->name || own->name[0] == '\0' || strlen(own->name) >= SETUP_NAME_MOST ||
+		    collective_find(own->name)))
+		return error_set(err, ERR_INPUT,
+				 "an operation of one's own needs a function execute, and a name of 1 to %d characters "
+				 "that is none of MPI's own",
+				 SETUP_NAME_MOST - 1);
+	if (!own && (!what->name || !collective_find(what->name)))
+		return error_set(err, ERR_INPUT, "there is no collective operation \"%s\"",
+				 what->name ? what->name : "(none)");
+	return OK;
+}
+
+static enum status check_algorithm(const struct sonde_collective_measurement *what, struct error *err)
+{
+	bool arranged = what->segment > 0 || what->fanout != 0 || what->order || what->group;
+
+	if (what->algorithm && what->own)
+		return error_set(err, ERR_INPUT, "the algorithm \"%s\" does not go with an operation of one's own",
+				 what->algorithm);
+	if (!what->algorithm && arranged)
+		return error_set(err, ERR_INPUT, "segment, fanout, order and group go with an algorithm: it is NULL");
+	return OK;
+}
+
+static enum status check(const struct sonde *context, const struct sonde_collective_measurement *what,
+			 struct error *err)
+{
+	if (check_name(what, err) != OK || check_algorithm(what, err) != OK)
+		return ERR_INPUT;
+	if (what->timing != SONDE_GLOBAL && what->timing != SONDE_ROOT && what->timing != SONDE_MAX)
+		return error_set(err, ERR_INPUT, "there is no timing %d: SONDE_GLOBAL, SONDE_ROOT or SONDE_MAX",
+				 (int)what->timing);
+	return context_check_process(context, what->root, err);
+}
+
+static const char *name_of(const struct sonde_collective_measurement *what)
+{
+	return what->own ? what->own->name : what->name;
+}
+
+static unsigned long long digest_list(unsigned long long digest, const int *list, int processes)
+{
+	return list ? digest_bytes(digest, list, (size_t)processes * sizeof(*list)) : digest_number(digest, -1);
+}
+
+unsigned long long operation_digest(const struct sonde_collective_measurement *what, int processes)
+{
+	unsigned long long digest = digest_text(DIGEST, name_of(what));
+
+	digest = digest_text(digest, what->algorithm);
+	digest = digest_number(digest, (long long)what->segment);
+	digest = digest_number(digest, what->fanout);
+	digest = digest_list(digest, what->order, processes);
+	digest = digest_list(digest, what->group, processes);
+	digest = digest_number(digest, (int)what->timing);
+	return digest_number(digest, what->root);
+}
+
+/* The experiment by an algorithm of sonde's own; it is checked that it can be. */
+static enum status check_size(struct collective_request *request, size_t bytes, struct error *err)
+{
+	struct experiment what;
+	struct algorithm_use use;
+	enum status status = collective_request_use(request, request->algorithm, bytes, &use, err);
+
+	return status == OK ? collective_request_experiment(request, request->algorithm, bytes, &what, err) : status;
+}
+
+enum status operation_make(const struct sonde *context, const struct sonde_collective_measurement *what,
+			   const size_t *bytes, size_t n, struct asked_operation *operation, struct error *err)
+{
+	const struct request_numbers numbers = {.operation = what->name,
+						.algorithm = what->algorithm,
+						.processes = context_processes(context),
+						.root = what->root,
+						.fanout = what->fanout,
+						.segment = what->segment,
+						.order = what->order,
+						.group = what->group};
+	enum status status = check(context, what, err);
+
+	operation->what = what;
+	if (status == OK && what->algorithm)
+		status = request_make(&operation->request, &numbers, err);
+	for (size_t i = 0; status == OK && what->algorithm && i < n; i++)
+		status = check_size(&operation->request, bytes[i], err);
+	return status;
+}
+
+void operation_release(struct asked_operation *operation)
+{
+	collective_request_release(&operation->request);
+}
+
+/* As explore_family.at; context: a struct asked_operation, which was seen to fit a setup. */
+static struct experiment operation_at(const void *context, size_t bytes, size_t curve)
+{
+	static const enum collective_timing timings[] = {
+		[SONDE_GLOBAL] = TIMING_GLOBAL, [SONDE_ROOT] = TIMING_ROOT, [SONDE_MAX] = TIMING_MAX};
+	const struct asked_operation *operation = context;
+	const struct sonde_collective_measurement *what = operation->what;
+	struct experiment point = {.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1};
+
+	(void)curve;
+	if (what->algorithm)
+		collective_request_experiment(&operation->request, operation->request.algorithm, bytes, &point, NULL);
+	point.from = point.to = what->root;
+	point.setup.timing = timings[what->timing];
+	snprintf(point.setup.collective, sizeof(point.setup.collective), "%s", name_of(what));
+	return point;
+}
+
+struct explore_family operation_family(const struct asked_operation *operation)
+{
+	return (struct explore_family){operation_at, operation, 1, 1};
+}
+
+void operation_supply(struct sonde *context, const struct sonde_collective *own)
+{
+	struct user_operation user = {.execute = NULL};
+
+	if (own) {
+		user = (struct user_operation){.initialise = own->initialise,
+					       .execute = own->execute,
+					       .finalise = own->finalise,
+					       .state = own->state};
+		snprintf(user.name, sizeof(user.name), "%s", own->name);
+	}
+	embed_set_operation(&context->embedded, &user);
+}
