@@ -101,7 +101,7 @@ static int give_fact(const struct fact *found, struct sonde_fact *fact)
 
 int sonde_fact(const struct sonde_model *model, size_t i, struct sonde_fact *fact)
 {
-	return model && fact && i < model->model->n_facts ? give_fact(&model->model->facts[i], fact) : 0;
+	return model && fact && i < model->model->facts.n ? give_fact(&model->model->facts.list[i], fact) : 0;
 }
 
 int sonde_fact_named(const struct sonde_model *model, const char *name, struct sonde_fact *fact)
