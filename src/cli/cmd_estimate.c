@@ -153,16 +153,18 @@ static enum status estimate(struct context *context, struct error *err)
 			  "sizes do not grow beyond (default 4M)"),
 		OPT_COUNT(0, "max-sizes", &request.count_most, "N", 3, 100000, "at most so many sizes (default 100)"),
 		OPT_BYTES(0, "long", &request.long_size, "SIZE", 2, 0x1p62,
-			  "the long message of hockney and loggp (default 1M), and of lmo (16K, below the switch to "
-			  "rendezvous)"),
+			  "the long message of hockney and loggp (default 1M), and of lmo (half the switch to "
+			  "rendezvous, "
+			  "at most 64K; 16K without one)"),
 		OPT_COUNT(0, "blocks", &request.blocks, "N", 2, PATHS_BLOCKS_MOST,
 			  "p3pc: blocks of noncontiguous data (default 100)"),
 		OPT_SIZES(
 			0, "strides", &request.strides, "N,...",
 			"p3pc: from block to block, in blocks; several make the stride part of the model (default 2)"),
-		OPT_BYTES(0, "switch", &request.switch_size, "SIZE", 2, 0x1p60,
-			  "lmo: the largest message that is sent before its receiver asks for it, if known: longer "
-			  "ones are measured too"),
+		OPT_BYTES(
+			0, "switch", &request.switch_size, "SIZE", 2, 0x1p60,
+			"lmo: the largest message that is sent before its receiver asks for it, if known (default: it "
+			"is looked for up to 1M); longer ones are measured too"),
 		OPT_FLAG(0, "thresholds", &request.thresholds,
 			 "lmo: find S, M1, M2 and the escalations of gathers first, by scatters and gathers of all "
 			 "processes, as measure thresholds does; S is then the switch"),

@@ -1,5 +1,6 @@
 #include "cli/estimate_request.h"
 
+#include "estimate/protocol.h"
 #include "measuring/estimation.h"
 
 #include <stdlib.h>
@@ -85,6 +86,8 @@ enum status estimate_request_options(struct estimate_options *o, const struct es
 		o->size_most = request->size_most;
 	if (request->count_most)
 		o->count_most = request->count_most;
+	if (request->switch_size)
+		protocol_take_switch(o, (double)request->switch_size);
 	o->switch_size = request->switch_size;
 	if (request->switch_size && o->method->plan != PLAN_TRIPLETS)
 		return error_set(err, ERR_USAGE, "--switch: %s has no switch to rendezvous; it goes with lmo",

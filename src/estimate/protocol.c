@@ -5,8 +5,11 @@
 enum {
 	REPETITIONS = 5,
 	SEARCHES = 3,
-	SHORTEST_LONG = 64,   /* bytes: a switch below twice that leaves no room for a long message */
-	SWITCH_MOST = 4 << 20 /* bytes: LMO measures four times as much */
+	SWITCH_LEAST = 128,      /* bytes: a lower one leaves no room for a long message */
+	SWITCH_MOST = 4 << 20,   /* bytes: LMO measures four times as much */
+	SWITCH_SOUGHT = 1 << 20, /* bytes: up to which it is looked for */
+	LONG_LEAST = 1 << 10,
+	LONG_MOST = 64 << 10 /* bytes: of the long message, as far as the switch allows */
 };
 
 /* The least of a few repetitions: what disturbs them makes them longer. Both numbers of the same one. */
@@ -131,20 +134,24 @@ static enum status find_eager(struct prober *prober, struct link link, size_t la
 
 void protocol_take_switch(struct estimate_options *o, double eager)
 {
-	if (isnan(eager) || eager < 2 * SHORTEST_LONG || eager > SWITCH_MOST)
+	size_t least, half;
+
+	if (isnan(eager) || eager < SWITCH_LEAST || eager > SWITCH_MOST)
 		return;
 	o->switch_size = (size_t)eager;
-	if (o->switch_size <= o->long_size)
-		o->long_size = o->switch_size / 2;
+	least = o->switch_size < LONG_LEAST ? o->switch_size : LONG_LEAST;
+	half = o->switch_size / 2 < LONG_MOST ? o->switch_size / 2 : LONG_MOST;
+	o->long_size = half > least ? half : least;
 }
 
 enum status protocol_find_switch(struct estimate_options *o, struct prober *prober, struct error *err)
 {
 	double found = NAN;
-	enum status status = o->method->plan == PLAN_TRIPLETS && o->switch_size == 0
-				     ? search_repeatedly(prober, o->pair, o->long_size, &found, err)
-				     : OK;
+	bool seeks = o->method->plan == PLAN_TRIPLETS && o->switch_size == 0;
+	enum status status = seeks ? platform_prepare(prober->platform, SWITCH_SOUGHT, err) : OK;
 
+	if (status == OK && seeks)
+		status = search_repeatedly(prober, o->pair, SWITCH_SOUGHT, &found, err);
 	if (status == OK)
 		protocol_take_switch(o, found);
 	return status;

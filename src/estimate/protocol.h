@@ -23,15 +23,15 @@ enum status protocol_find(const struct estimate_options *options, struct prober 
 			  struct model *model, struct error *err);
 
 /*
- * Finds the switch to rendezvous, for options of a method of triplets whose switch_size is not known, if the long
- * message waits for its receiver.
+ * Finds the switch to rendezvous, for options of a method of triplets whose switch_size is not known, if messages of a
+ * MiB wait for their receiver.
  *
- * - The switch: below the long message, the median of three searches. It becomes switch_size, and the long message
- *   half of it, so that it is below.
+ * - The switch: the median of three searches. It becomes switch_size. The long message becomes half of it, but at most
+ *   64 KiB, and at least 1 KiB as far as it is not above the switch.
  * - A platform on which all messages wait, or all but tiny ones, has no such switch: options stay as they are.
  * - The experiments go into the prober's campaign.
- * - Messages of up to long_size bytes must have been prepared for. For those beyond a switch that was found the
- *   estimation prepares itself.
+ * - The platform is made ready for messages of a MiB; for those beyond a switch that was found the estimation prepares
+ *   itself.
  * - ERR_* of the platform or the sink, ERR_MEMORY.
  * - Runs on the platform.
  */

@@ -1,5 +1,6 @@
 /* T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j) (Lastovetsky, Rychkov, O'Flynn 2009) */
 #include "model/classes.h"
+#include "model/lmo_calls.h"
 #include "model/lmo_fit.h"
 
 #include <math.h>
@@ -14,7 +15,11 @@ enum {
 	EAGER_MOST,
 	HOLD,
 	ESCALATE_FROM,
-	ESCALATE_TO
+	ESCALATE_TO,
+	SENDING,
+	BEGINNING,
+	RECEIVING,
+	PORT
 };
 
 static const struct param_spec params[] = {
@@ -48,7 +53,10 @@ static const struct param_spec params[] = {
 		 .unit = "s",
 		 .shape = PARAM_SCALAR,
 		 .optional = true,
-		 .about = "of messages longer than S: the part of their time that does not depend on the size"},
+		 .about = "of messages longer than S: the part of their time that does not depend on the size",
+		 .negative =
+			 "it is where the line through two sizes above S crosses 0 bytes: where the longer one takes "
+			 "more time per byte it lies below 0, and no message has that size"},
 	[RENDEZVOUS_PER_BYTE] = {.name = "rendezvous_beta",
 				 .unit = "s/B",
 				 .shape = PARAM_SCALAR,
@@ -79,6 +87,34 @@ static const struct param_spec params[] = {
 			 .scope = SCOPE_PLATFORM,
 			 .optional = true,
 			 .about = "from this size on linear gathers do not escalate, and are serial"},
+	[SENDING] = {.name = "o_s",
+		     .unit = "s",
+		     .shape = PARAM_PER_SIZE,
+		     .scope = SCOPE_PROCESS,
+		     .of_process = true,
+		     .optional = true,
+		     .about = "overhead of sending: what MPI_Send takes of a process before the message leaves"},
+	[BEGINNING] = {.name = "o_i",
+		       .unit = "s",
+		       .shape = PARAM_PER_SIZE,
+		       .scope = SCOPE_PROCESS,
+		       .of_process = true,
+		       .optional = true,
+		       .about = "the same of MPI_Isend, by which schedules are executed"},
+	[RECEIVING] = {.name = "o_r",
+		       .unit = "s",
+		       .shape = PARAM_PER_SIZE,
+		       .scope = SCOPE_PROCESS,
+		       .of_process = true,
+		       .optional = true,
+		       .about = "overhead of receiving an expected message"},
+	[PORT] = {.name = "port",
+		  .unit = "s/B",
+		  .shape = PARAM_SCALAR,
+		  .scope = SCOPE_PROCESS,
+		  .of_process = true,
+		  .optional = true,
+		  .about = "a process' end of the network: its time per byte, which messages share"},
 	{.name = "escalation_probability",
 	 .unit = "",
 	 .shape = PARAM_PER_SIZE,
@@ -176,6 +212,52 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 	cost->receive_expected = cost->receive;
 	if (m > model_at(model, model_platform(model), EAGER_MOST, 0)) /* false where there is no S */
 		rendezvous_cost(model, l, m, model_at(model, i, FIXED, 0), model_at(model, j, FIXED, 0), cost);
+}
+
+/* The seconds that the network has a message for: what is left of it without its processes' calls. */
+static double network_time(const struct model *model, struct link link, size_t bytes, const struct lmo_calls *calls)
+{
+	struct cost cost;
+
+	lmo_cost(model, link, bytes, &cost);
+	return cost_delivery(&cost) - calls->send - calls->receive;
+}
+
+/* How long a message keeps a port, that is known or not, at most as long as the network has it. */
+static double port_time(const struct model *model, int process, double bytes, double most)
+{
+	double port = model_at(model, model_process(model, process), PORT, 0);
+
+	return isnan(port) ? most : fmin(most, fmax(0, bytes * port));
+}
+
+/*
+ * Where calls were measured: processors are busy for the calls, ports for the bytes that pass, and what is left of the
+ * time of an empty message is latency. Calls that take longer than the message overlap: then they tell nothing.
+ */
+static void lmo_nonblocking(const struct model *model, struct link link, size_t bytes, struct cost *cost)
+{
+	struct link own = own_link(model, link);
+	const struct lmo_calls calls = lmo_calls_of(model, own, bytes), empty = lmo_calls_of(model, own, 0);
+	double whole = network_time(model, own, bytes, &calls), latency = network_time(model, own, 0, &empty),
+	       hold = model_at(model, model_platform(model), HOLD, 0);
+
+	lmo_cost(model, link, bytes, cost);
+	if (!(whole >= 0 && latency >= 0)) /* false too where calls are not known */
+		return;
+	*cost = (struct cost){.send = fmax(0, calls.begin),
+			      .latency = fmin(whole, latency),
+			      .receive = fmax(0, calls.receive),
+			      .own_ports = 1,
+			      .apart = 1,
+			      .send_waits = !(hold < 0.5)}; /* without the parameter it is NAN */
+	cost->receive_expected = cost->receive;
+	cost->transfer = whole - cost->latency;
+	cost->processor_out = cost->send;
+	cost->processor_in = cost->receive;
+	cost->port_out = port_time(model, own.from, (double)bytes, cost->transfer);
+	cost->port_in = port_time(model, own.to, (double)bytes, cost->transfer);
+	cost->gap = fmax(cost->send, cost->port_out);
 }
 
 static enum status check_probability(const struct model *model, struct error *err)
@@ -318,5 +400,6 @@ const struct model_class model_lmo = {
 	.links = lmo_links,
 	.check = lmo_check,
 	.cost = lmo_cost,
+	.cost_nonblocking = lmo_nonblocking,
 	.convert = lmo_convert,
 };

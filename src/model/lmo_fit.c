@@ -6,6 +6,8 @@
  */
 #include "model/lmo_fit.h"
 
+#include "model/lmo_calls.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,6 +25,7 @@ struct lmo_timings {
 /* What follows from it. */
 struct process_costs {
 	double *C, *t; /* [i] */
+	double *first; /* [i], seconds: what an answer after two long messages is later by than after one */
 };
 
 enum status lmo_links(size_t processes, struct link **links, size_t *n, struct error *err)
@@ -184,7 +187,8 @@ static enum status share_all(const struct lmo_timings *t, double slowness_limit,
 		for (int m = 0; m < 2 && slowness_limit > 0; m++)
 			most[m] = slowness_limit * quickest(t, m, i);
 		shares->C[i] = mean_excess(t, 0, i, most[0]) / 2;
-		shares->t[i] = (mean_excess(t, 1, i, most[1]) - 2 * shares->C[i]) / t->bytes[LONG];
+		shares->first[i] = mean_excess(t, 1, i, most[1]);
+		shares->t[i] = (shares->first[i] - 2 * shares->C[i]) / t->bytes[LONG];
 		if (isnan(shares->C[i]) || isnan(shares->t[i]))
 			return error_set(err, ERR_INPUT,
 					 "no triplet of process %zu was measured whole: round trips and one-to-two "
@@ -287,12 +291,101 @@ static enum status set_hold(struct model *model, const struct lmo_timings *t, co
 	return model_set(model, platform, "rendezvous_hold", released ? 0 : 1, err);
 }
 
+/* The time per byte of the network between two processes, beside their calls; the same both ways, so the less counts,
+ * which calls hide less of. */
+static double network_per_byte(const struct model *model, const struct lmo_timings *t, size_t i, size_t j)
+{
+	double M = t->bytes[LONG], whole = (t->trip[1][i * t->n + j] - t->trip[0][i * t->n + j]) / 2, least = INFINITY;
+
+	for (int way = 0; way < 2; way++) {
+		const struct link link = {(int)(way ? j : i), (int)(way ? i : j)};
+		const struct lmo_calls empty = lmo_calls_of(model, link, 0),
+				       calls = lmo_calls_of(model, link, (size_t)M);
+
+		least = fmin(least, whole - calls.send - calls.receive + empty.send + empty.receive);
+	}
+	return fmax(0, least) / M;
+}
+
+/* The second quickest partner of a process, which is the slower one of its quickest triplet. */
+static size_t second_partner(const struct lmo_timings *t, size_t i)
+{
+	double best[2] = {INFINITY, INFINITY};
+	size_t partner[2] = {i, i};
+
+	for (size_t j = 0; j < t->n; j++) {
+		double trip = t->trip[1][i * t->n + j];
+		int at = trip < best[0] ? 0 : trip < best[1] ? 1 : 2;
+
+		if (j == i || at > 1)
+			continue;
+		if (at == 0) {
+			best[1] = best[0];
+			partner[1] = partner[0];
+		}
+		best[at] = trip;
+		partner[at] = j;
+	}
+	return partner[1];
+}
+
+/*
+ * The ports of processes, in seconds per byte. Two messages at a time to partners whose ports are p_j take until 2 M
+ * p_i, one alone M max(p_i, p_j): first[i] is the difference, unless calls take as long: then there is no
+ * sign of a port.
+ */
+static void find_ports(const struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
+		       double *ports)
+{
+	enum { ROUNDS = 4 }; /* each halves what a port depends on its partner's */
+	const double hardly = 1.05;
+	double M = t->bytes[LONG];
+
+	for (size_t i = 0; i < t->n; i++)
+		ports[i] = shares->first[i] / M;
+	for (int round = 0; round < ROUNDS; round++)
+		for (size_t i = 0; i < t->n; i++)
+			ports[i] = fmax(shares->first[i] / M, (shares->first[i] / M + ports[second_partner(t, i)]) / 2);
+	for (size_t i = 0; i < t->n; i++) {
+		const struct link self = {(int)i, (int)i};
+		const struct lmo_calls calls = lmo_calls_of(model, self, (size_t)M),
+				       empty = lmo_calls_of(model, self, 0);
+		double most = INFINITY;
+
+		if (shares->first[i] < hardly * (calls.send + empty.receive))
+			ports[i] = 0;
+		for (size_t j = 0; j < t->n; j++)
+			if (j != i)
+				most = fmin(most, network_per_byte(model, t, i, j));
+		ports[i] = fmin(most, ports[i]);
+	}
+}
+
+/* Where the calls of all processes were measured. */
+static enum status set_ports(struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
+			     struct error *err)
+{
+	double *ports = malloc((t->n + 1) * sizeof(*ports));
+	bool known = true;
+	enum status status = ports ? OK : error_memory(err, "the ports of processes");
+
+	for (size_t i = 0; i < t->n; i++)
+		known = known && !isnan(lmo_calls_of(model, (struct link){(int)i, (int)i}, 0).send);
+	if (status == OK && known)
+		find_ports(model, t, shares, ports);
+	for (size_t i = 0; status == OK && known && i < t->n; i++)
+		status = model_set(model, model_process(model, (int)i), "port", ports[i], err);
+	free(ports);
+	return status;
+}
+
 enum status lmo_fit(struct model *model, const struct points *points, double slowness_limit, struct error *err)
 {
 	struct lmo_timings t = {.n = 0};
-	struct process_costs shares = {malloc((model->processes + 1) * sizeof(double)),
-				       malloc((model->processes + 1) * sizeof(double))};
-	enum status status = shares.C && shares.t ? OK : error_memory(err, "the parameters of processes");
+	size_t room = (model->processes + 1) * sizeof(double);
+	struct process_costs shares = {malloc(room), malloc(room), malloc(room)};
+	enum status status =
+		shares.C && shares.t && shares.first ? OK : error_memory(err, "the parameters of processes");
 
 	if (status == OK && model->processes < 3)
 		status = error_set(err, ERR_INPUT,
@@ -309,8 +402,13 @@ enum status lmo_fit(struct model *model, const struct points *points, double slo
 		status = set_links(model, &t, &shares, err);
 	if (status == OK)
 		status = set_hold(model, &t, &shares, points, err);
+	if (status == OK)
+		status = lmo_fit_calls(model, points, err);
+	if (status == OK)
+		status = set_ports(model, &t, &shares, err);
 	timings_release(&t);
 	free(shares.C);
 	free(shares.t);
+	free(shares.first);
 	return status;
 }

@@ -31,6 +31,10 @@ static void take_own_ports(const struct model_use *use, const struct cost *c, st
 	cost->send = nanoseconds(c->processor_out);
 	cost->receive = cost->receive_expected = nanoseconds(c->processor_in);
 	cost->flight = fmax(whole - cost->receive - (shares(use) ? fmax(out, in) : in), fmax(0, cost->send - kept));
+	if (c->apart) {
+		cost->latency = fmax(0, whole - cost->send - cost->receive - (shares(use) ? fmax(out, in) : in));
+		cost->flight = cost->latency + cost->send;
+	}
 	cost->transfer = in;
 	cost->out = use->parallel ? 0 : shares(use) ? out : fmax(out, nanoseconds(c->gap));
 	cost->in = use->parallel ? 0 : in;

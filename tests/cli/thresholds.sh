@@ -63,7 +63,7 @@ expect_code 0
 expect_err "messages above 12000 bytes wait for their receiver: the long message is of 6000 bytes"
 for classes in "" "--classes auto"; do
 	sonde estimate lmo --thresholds --long 48K $classes --platform synthetic:early.json --store early.db
-	expect_refusal 1 "the long message, 49152 bytes, must be below the switch to rendezvous, 12000 bytes: a shorter one is needed"
+	expect_refusal 1 "the long message, 49152 bytes, must not be above the switch to rendezvous, 12000 bytes: a shorter one is needed"
 done
 
 begin "a run that is resumed keeps the thresholds that it found, and does not look for them again"

@@ -62,6 +62,43 @@ static void a_message_costs_what_its_processes_and_its_link_take(void **state)
 	model_free(model);
 }
 
+/* With calls and ports: MPI_Isend takes half of what MPI_Send takes, and what the network has the message for is the
+ * same. Sizes above S are on the line of those above S. */
+static void schedules_pay_what_calls_take_and_share_ports(void **state)
+{
+	struct error err = {0};
+	struct model *model = parsed(three);
+	const double bytes[] = {0, 8192, 98304, 262144}, sends[] = {4e-6, 8e-6, 0, 0},
+		     begins[] = {2e-6, 4e-6, 3e-6, 5e-6}, receives[] = {1e-6, 2e-6, 0, 0};
+	const struct link link = {0, 2};
+	struct cost cost;
+	double empty, m = 4096;
+
+	(void)state;
+	assert_close(model_cost_nonblocking(model, link, 1000).send, model_cost(model, link, 1000).send);
+	for (int i = 0; i < 3; i++) {
+		size_t l = model_process(model, i);
+
+		assert_int_equal(model_set_curve(model, l, "o_s", bytes, sends, 4, &err), OK);
+		assert_int_equal(model_set_curve(model, l, "o_i", bytes, begins, 4, &err), OK);
+		assert_int_equal(model_set_curve(model, l, "o_r", bytes, receives, 4, &err), OK);
+		assert_int_equal(model_set(model, l, "port", (i + 1) * 1e-9, &err), OK);
+	}
+	empty = model_p2p(model, link, 0) - 4e-6 - 1e-6;
+	cost = model_cost_nonblocking(model, link, 4096);
+	assert_close(cost.send, 3e-6);
+	assert_close(cost.receive_expected, 1.5e-6);
+	assert_close(cost.latency, empty);
+	assert_close(cost_delivery(&cost), model_p2p(model, link, 4096) - 6e-6 + 3e-6);
+	assert_close(cost.port_out, 1e-9 * m);
+	assert_close(cost.port_in, 3e-9 * m);
+	assert_close(model_cost_nonblocking(model, link, 65536).send, 2e-6 + 8 * 2e-6);
+	cost = model_cost_nonblocking(model, link, 65537);
+	assert_close(cost.send, 3e-6 - 32767 * 2e-6 / 163840);
+	assert_true(cost.send_waits && cost.receive == 0);
+	model_free(model);
+}
+
 static void a_model_is_written_as_it_was_read(void **state)
 {
 	struct error err = {0};
@@ -240,6 +277,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_message_costs_what_its_processes_and_its_link_take),
+		cmocka_unit_test(schedules_pay_what_calls_take_and_share_ports),
 		cmocka_unit_test(a_model_is_written_as_it_was_read),
 		cmocka_unit_test(a_file_of_very_many_processes_is_checked),
 		cmocka_unit_test(what_is_wrong_in_a_file_is_named),

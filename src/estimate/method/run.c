@@ -43,9 +43,9 @@ enum status method_check(const struct estimate_options *o, const struct platform
 				 "%zu processes have more triplets than can be measured and held, at most those of %d: "
 				 "classes of alike processes are needed, of which only members are measured",
 				 platform->processes, TRIPLET_PROCESSES_MOST);
-	if (o->switch_size > 0 && o->method->plan == PLAN_TRIPLETS && o->switch_size <= o->long_size)
+	if (o->switch_size > 0 && o->method->plan == PLAN_TRIPLETS && o->switch_size < o->long_size)
 		return error_set(err, ERR_INPUT,
-				 "the long message, %zu bytes, must be below the switch to rendezvous, %zu bytes: "
+				 "the long message, %zu bytes, must not be above the switch to rendezvous, %zu bytes: "
 				 "a shorter one is needed",
 				 o->long_size, o->switch_size);
 	if (o->pair.from < 0 || o->pair.to < 0 || o->pair.from > last || o->pair.to > last ||

@@ -1,7 +1,8 @@
 #include "estimate/method/triplets.h"
 
-#include "estimate/method/trips.h"
+#include "estimate/method/calls.h"
 #include "estimate/method/partners.h"
+#include "estimate/method/trips.h"
 #include "probe/watch.h"
 
 #include <math.h>
@@ -44,10 +45,12 @@ static void add_triplets(struct groups *groups, const struct triplet_rounds *rou
 	}
 }
 
-/* The sizes of round trips; returns how many. Beyond the switch: half as much again, and four times as much. */
+/* The sizes of round trips; returns how many. Beyond the switch: half as much again, and four times as much, but at
+ * least so much that the time per byte shows. */
 static size_t pair_sizes(const struct estimate_options *o, size_t *sizes)
 {
-	const size_t all[PAIR_SIZES] = {0, o->long_size, o->switch_size + o->switch_size / 2, 4 * o->switch_size};
+	const size_t least = (size_t)64 << 10, longest = 4 * o->switch_size < least ? least : 4 * o->switch_size,
+		     all[PAIR_SIZES] = {0, o->long_size, o->switch_size + o->switch_size / 2, longest};
 
 	memcpy(sizes, all, sizeof(all));
 	return o->switch_size > 0 ? PAIR_SIZES : SIZES;
@@ -238,8 +241,23 @@ static enum status measure_all_pairs(const struct estimate_options *o, struct pr
 	return status;
 }
 
-/* Of a deadline's time, for the pairs, and of the rest for the triplets: what is left is for the held message. */
-static const double pairs_part = 0.5, triplets_part = 0.9;
+/* Of a deadline's time, for the pairs, of the rest for calls, and of that for the triplets: what is left is for the
+ * held message. */
+static const double pairs_part = 0.5, calls_part = 0.2, triplets_part = 0.9;
+
+static enum status measure_calls(const struct estimate_options *o, struct prober *prober, struct error *err)
+{
+	const struct probe_options *whole = prober->options;
+	struct probe_options part = prober_part(prober, calls_part);
+	size_t sizes[PAIR_SIZES], n = pair_sizes(o, sizes);
+	enum status status;
+
+	progress_report(prober->progress, "calls", 0, prober->platform->processes, NAN);
+	prober->options = &part;
+	status = calls_measure(o, prober, sizes, n, err);
+	prober->options = whole;
+	return status;
+}
 
 static enum status measure_phases(const struct estimate_options *o, struct prober *prober,
 				  const struct pair_rounds *pairs, struct groups *groups, struct error *err)
@@ -251,6 +269,8 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 	prober->options = &part;
 	status = measure_all_pairs(o, prober, pairs, groups, err);
 	prober->options = whole;
+	if (status == OK)
+		status = measure_calls(o, prober, err);
 	part = prober_part(prober, triplets_part);
 	prober->options = &part;
 	if (status == OK)

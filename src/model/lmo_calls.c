@@ -1,0 +1,128 @@
+/*
+ * With T(m) the time of a message by MPI_Send, half a round trip, and T_i(m) that of one by MPI_Isend, whose call takes
+ * o_i(m): o_s(m) = o_i(m) - (T_i(m) - T(m)).
+ */
+#include "model/lmo_calls.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CALL_SIZES_MOST = 8 };
+
+/* A process' calls at some sizes. */
+struct call_sizes {
+	double bytes[CALL_SIZES_MOST], send[CALL_SIZES_MOST], begin[CALL_SIZES_MOST], receive[CALL_SIZES_MOST];
+	size_t n;
+};
+
+/* The time of a message by MPI_Send; NAN if it was not measured. */
+static double message_time(const struct points *points, int i, int j, size_t bytes)
+{
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
+					.from = i < j ? i : j,
+					.to = i < j ? j : i,
+					.bytes = bytes,
+					.reply_bytes = bytes,
+					.count = 1};
+	const struct point *point = points_find(points, &trip);
+
+	return point ? point->seconds / 2 : NAN;
+}
+
+/* The receive of an expected message; NAN if it was not measured. */
+static double receive_time(const struct points *points, int from, int to, size_t bytes)
+{
+	const struct experiment receive = {
+		.kind = EXPERIMENT_RECEIVE_EXPECTED, .from = from, .to = to, .bytes = bytes, .count = 1};
+	const struct point *point = points_find(points, &receive);
+
+	return point ? point->seconds : NAN;
+}
+
+/* What a message begun by MPI_Isend, and the receive of one as long, say of the process that sends the first. */
+static void calls_add(struct call_sizes *calls, const struct points *points, const struct point *overlap)
+{
+	int i = overlap->what.from, j = overlap->what.to;
+	size_t bytes = overlap->what.bytes, k = calls->n;
+	double nonblocking = overlap->seconds - message_time(points, i, j, 0),
+	       longer = nonblocking - message_time(points, i, j, bytes), receive = receive_time(points, j, i, bytes);
+
+	if (!isfinite(longer + overlap->send_seconds + receive) || k == CALL_SIZES_MOST)
+		return;
+	calls->bytes[k] = (double)bytes;
+	calls->begin[k] = overlap->send_seconds;
+	calls->send[k] = overlap->send_seconds - longer;
+	calls->receive[k] = receive;
+	calls->n++;
+}
+
+static enum status set_calls(struct model *model, int process, const struct call_sizes *calls, struct error *err)
+{
+	size_t l = model_process(model, process);
+	enum status status;
+
+	if (calls->n == 0)
+		return OK;
+	status = model_set_curve(model, l, "o_s", calls->bytes, calls->send, calls->n, err);
+	if (status == OK)
+		status = model_set_curve(model, l, "o_i", calls->bytes, calls->begin, calls->n, err);
+	return status == OK ? model_set_curve(model, l, "o_r", calls->bytes, calls->receive, calls->n, err) : status;
+}
+
+/* Of a process that was measured with several others the first one counts. */
+enum status lmo_fit_calls(struct model *model, const struct points *points, struct error *err)
+{
+	struct call_sizes calls = {.n = 0};
+	int process = -1, to = -1;
+	enum status status = OK;
+
+	for (size_t p = 0; status == OK && p < points->n; p++) {
+		const struct point *point = &points->points[p];
+
+		if (point->what.kind != EXPERIMENT_OVERLAP || point->what.reply_bytes > 0 || point->what.from < 0 ||
+		    (size_t)point->what.from >= model->processes)
+			continue;
+		if (point->what.from != process) {
+			status = process < 0 ? OK : set_calls(model, process, &calls, err);
+			calls.n = 0;
+			process = point->what.from;
+			to = point->what.to;
+		}
+		if (point->what.to == to)
+			calls_add(&calls, points, point);
+	}
+	return status == OK && process >= 0 ? set_calls(model, process, &calls, err) : status;
+}
+
+/* On the line through the knots on one side of a size, of which x is one. */
+static double side_at(const struct curve *curve, double border, double x)
+{
+	struct curve side = *curve;
+
+	while (x <= border && side.n > 1 && side.x[side.n - 1] > border)
+		side.n--;
+	while (x > border && side.n > 1 && side.x[0] <= border)
+		side = (struct curve){side.x + 1, side.y + 1, side.n - 1};
+	if (side.n > 1 && x < side.x[0])
+		return side.y[0] + (x - side.x[0]) * (side.y[1] - side.y[0]) / (side.x[1] - side.x[0]);
+	return curve_at(&side, x);
+}
+
+static double call_at(const struct model *model, size_t l, const char *name, size_t bytes)
+{
+	double S = model_value(model, model_platform(model), "S", 0);
+	const struct curve *curve = l < model->n_links ? &model_param(model, l, name)->curve : NULL;
+
+	return curve && curve->n ? side_at(curve, isnan(S) ? INFINITY : S, (double)bytes) : NAN;
+}
+
+struct lmo_calls lmo_calls_of(const struct model *model, struct link link, size_t bytes)
+{
+	size_t i = model_process(model, link.from), j = model_process(model, link.to);
+	struct lmo_calls calls = {call_at(model, i, "o_s", bytes), call_at(model, i, "o_i", bytes),
+				  call_at(model, j, "o_r", bytes)};
+
+	if (isnan(calls.begin) || isnan(calls.receive))
+		calls.send = NAN;
+	return calls;
+}
