@@ -23,16 +23,16 @@ folder() # preset
 	if [ "$1" = openmpi ]; then echo build; else echo "build-$1"; fi
 }
 
-# What each build tests: units once by gcc, once by clang and once with sanitizers, those of many seeds by gcc only; fuzz targets by clang, whose libFuzzer they need; the command without and with MPI; measurements under each MPI.
+# What each build tests: units by gcc and with sanitizers, those of many seeds by gcc only; fuzz targets by clang, whose libFuzzer they need and whose warnings are errors too; the command without and with MPI; measurements under each MPI.
 tests() # preset
 {
 	case $1 in
 	openmpi) echo "units;seeds;cli;mpi;layers;form" ;;
 	mpich) echo "mpi" ;;
 	smpi) echo "smpi" ;;
-	nompi) echo "cli" ;;
+	nompi) echo "nompi" ;;
 	sanitize) echo "units;cli;mpi" ;;
-	clang) echo "units;fuzz" ;;
+	clang) echo "fuzz" ;;
 	esac
 }
 

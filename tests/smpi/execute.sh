@@ -1,8 +1,8 @@
-# Every algorithm, executed on 16 simulated processes, which are threads of one: what it leaves in memory is what SMPI's own operation leaves.
+# Every algorithm, executed on 8 and 11 simulated processes, which are threads of one: what it leaves in memory is what SMPI's own operation leaves.
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 cluster 16 125MBps 50us
 
-for processes in 16 3; do
+for processes in 11 8; do
 	timeout 250 smpirun -np $processes -platform platform.xml -hostfile hosts $exact "$SONDE_BUILD/tests/sonde_test_execute" quick > out 2> notes
 	code=$?
 	grep -E '^not ok|processes, ' out

@@ -7,7 +7,7 @@ value() # line, word before the number
 	echo "$1" | sed -n "s/.*$2 \([0-9.]*\).*/\1/p"
 }
 
-"$SONDE_SOURCE/bench/fast_against_saturation.sh" "$SONDE" > table 2> notes
+"$SONDE_SOURCE/bench/fast_against_saturation.sh" "$SONDE" --sizes 0,1,64,4K,16K,40K,64K,128K,256K > table 2> notes
 holds "the exit code of the comparison" "$? == 0"
 cat table
 grep '^fast ' table > summaries
