@@ -51,12 +51,7 @@ static void bcast_k_nomial(const struct call *call, int process, struct rank_pro
 
 static void bcast_hierarchical(const struct call *call, int process, struct rank_program *program)
 {
-	struct levels levels;
-
-	if (!levels_init(&levels, call, SHAPE_HIERARCHICAL, program))
-		return;
-	whole(&levels.call, process, program, &levels.tree);
-	levels_release(&levels);
+	levels_build(call, process, program, SHAPE_HIERARCHICAL, whole);
 }
 
 static void bcast_scatter_allgather(const struct call *call, int process, struct rank_program *program)

@@ -2,6 +2,17 @@
 
 #include <stdlib.h>
 
+/*
+ * Trees over groups of processes. call is the caller's with an order in which each group is consecutive, the root's
+ * first and each led by the first of its processes in the caller's order; tree is over its places. Without groups and
+ * order of the caller's it is all arithmetic and takes no memory.
+ */
+struct levels {
+	struct call call;
+	struct tree tree;
+	int *memory;
+};
+
 static int group_of(const struct call *call, int process, int size)
 {
 	return call->group ? call->group[process] : process / size;
@@ -26,7 +37,8 @@ static int number_groups(const struct call *call, int size, int *number, int *me
 	return n;
 }
 
-bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct rank_program *program)
+/* False on allocation failure: program->out_of_memory is then set. */
+static bool levels_init(struct levels *levels, const struct call *call, enum shape shape, struct rank_program *program)
 {
 	size_t n = (size_t)call->processes;
 	int size = grouping_default_size(call->processes), groups, place = 0, *memory, *order, *leader, *end, *number,
@@ -70,8 +82,14 @@ bool levels_init(struct levels *levels, const struct call *call, enum shape shap
 	return true;
 }
 
-void levels_release(struct levels *levels)
+void levels_build(const struct call *call, int process, struct rank_program *program, enum shape shape,
+		  void (*build)(const struct call *call, int process, struct rank_program *program,
+				const struct tree *tree))
 {
-	free(levels->memory);
-	*levels = (struct levels){0};
+	struct levels levels;
+
+	if (!levels_init(&levels, call, shape, program))
+		return;
+	build(&levels.call, process, program, &levels.tree);
+	free(levels.memory);
 }

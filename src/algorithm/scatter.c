@@ -126,28 +126,10 @@ static void scatter_chain(const struct call *call, int process, struct rank_prog
 
 static void scatter_two_level(const struct call *call, int process, struct rank_program *program)
 {
-	struct levels levels;
-
-	if (!levels_init(&levels, call, SHAPE_TWO_LEVEL, program))
-		return;
-	tree_scatter(&levels.call, process, program, &levels.tree);
-	levels_release(&levels);
+	levels_build(call, process, program, SHAPE_TWO_LEVEL, tree_scatter);
 }
 
-/* Each serves the operation with equal blocks and the one with counts. */
-#define ROWS(word, what, children, text, libraries_of_equal, libraries_with_counts, function)                 \
-	{.name = (word),                                                                                      \
-	 .collective = COLLECTIVE_SCATTER,                                                                    \
-	 .takes = (what),                                                                                     \
-	 .fanout = (children),                                                                                \
-	 .least_fanout = 1,                                                                                   \
-	 .about = (text),                                                                                     \
-	 .libraries = (libraries_of_equal),                                                                   \
-	 .build = (function)},                                                                                \
-	{                                                                                                     \
-		.name = (word), .collective = COLLECTIVE_SCATTERV, .takes = (what), .fanout = (children),     \
-		.least_fanout = 1, .about = (text), .libraries = (libraries_with_counts), .build = (function) \
-	}
+#define ROWS(...) EQUAL_AND_COUNTED(COLLECTIVE_SCATTER, COLLECTIVE_SCATTERV, __VA_ARGS__)
 
 const struct algorithm_class scatter_classes[] = {
 	ROWS("linear", TAKES_ORDER, 0, "the root sends each process its block, one after the other", "Open MPI 1",
