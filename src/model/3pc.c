@@ -11,33 +11,20 @@
 enum { SEND, SEND_PER_BYTE, RECEIVE, RECEIVE_PER_BYTE, FULL, FULL_PER_BYTE };
 
 static const struct param_spec params[] = {
-	[SEND] = {.name = "t_cs",
-		  .unit = "s",
-		  .shape = PARAM_SCALAR,
-		  .of_process = true,
-		  .about = "the send call of an empty message"},
+	[SEND] = PATHS_SEND_CONSTANT,
 	[SEND_PER_BYTE] = {.name = "t_as",
 			   .unit = "s/B",
 			   .shape = PARAM_SCALAR,
 			   .of_process = true,
 			   .about = "the same, additional time per byte"},
-	[RECEIVE] = {.name = "t_cr",
-		     .unit = "s",
-		     .shape = PARAM_SCALAR,
-		     .of_process = true,
-		     .of_receiver = true,
-		     .about = "the receive call of an empty message that is there"},
+	[RECEIVE] = PATHS_RECEIVE_CONSTANT,
 	[RECEIVE_PER_BYTE] = {.name = "t_ar",
 			      .unit = "s/B",
 			      .shape = PARAM_SCALAR,
 			      .of_process = true,
 			      .of_receiver = true,
 			      .about = "the same, additional time per byte"},
-	[FULL] = {.name = "t_cf",
-		  .unit = "s",
-		  .shape = PARAM_SCALAR,
-		  .about = "from the start of the send of an empty message until the receiver has it: half of a round "
-			   "trip"},
+	[FULL] = PATHS_FULL_CONSTANT,
 	[FULL_PER_BYTE] = {.name = "t_af",
 			   .unit = "s/B",
 			   .shape = PARAM_SCALAR,
@@ -61,9 +48,7 @@ static const struct method methods[] = {
 	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };
 
-static const struct {
-	const char *constant, *slope;
-} names[PATHS] = {{"t_cs", "t_as"}, {"t_cr", "t_ar"}, {"t_cf", "t_af"}};
+static const char *const slopes[PATHS] = {"t_as", "t_ar", "t_af"};
 
 /* The line from the empty message's time through the others, each weighed by 1/T^2, so that a small message counts as
  * much as a large one. Calls that take no time, as simulated ones may, have no weight: of them alone the line is level.
@@ -82,9 +67,9 @@ static enum status fit_path(struct model *model, size_t l, enum path_kind path, 
 		below += weight * times.bytes[i] * times.bytes[i];
 	}
 	if (status == OK)
-		status = model_set(model, l, names[path].constant, times.seconds[0], err);
+		status = model_set(model, l, path_constants[path], times.seconds[0], err);
 	if (status == OK)
-		status = model_set(model, l, names[path].slope, below > 0 ? above / below : 0, err);
+		status = model_set(model, l, slopes[path], below > 0 ? above / below : 0, err);
 	path_times_release(&times);
 	return status;
 }
@@ -122,9 +107,7 @@ static void three_cost(const struct model *model, struct link link, size_t bytes
 	struct paths paths;
 
 	three_paths(model, link, bytes, NULL, &paths, NULL);
-	*cost = paths_cost(&paths);
-	cost->latency = model_at(model, model_link(model, link), FULL, 0);
-	cost->transfer -= cost->latency;
+	*cost = paths_cost_after(&paths, model_at(model, model_link(model, link), FULL, 0));
 }
 
 /* g = t_cs, G = t_af, 2o + L = t_cf (section 3.2); LogGP's o tends to be equal to g, and each end's is its own

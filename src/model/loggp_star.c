@@ -80,9 +80,7 @@ static void star_cost(const struct model *model, struct link link, size_t bytes,
 	struct paths paths;
 
 	star_paths(model, link, bytes, NULL, &paths, NULL);
-	*cost = paths_cost(&paths);
-	cost->latency = model_at(model, model_link(model, link), LATENCY, 0);
-	cost->transfer -= cost->latency;
+	*cost = paths_cost_after(&paths, model_at(model, model_link(model, link), LATENCY, 0));
 }
 
 const struct model_class model_loggp_star = {

@@ -46,22 +46,9 @@ enum { STRIDES_MOST = PATHS_STRIDES_MOST };
 enum { SEND, RECEIVE, FULL, CONTIGUOUS };
 
 static const struct param_spec params[] = {
-	[SEND] = {.name = "t_cs",
-		  .unit = "s",
-		  .shape = PARAM_SCALAR,
-		  .of_process = true,
-		  .about = "the send call of an empty message"},
-	[RECEIVE] = {.name = "t_cr",
-		     .unit = "s",
-		     .shape = PARAM_SCALAR,
-		     .of_process = true,
-		     .of_receiver = true,
-		     .about = "the receive call of an empty message that is there"},
-	[FULL] = {.name = "t_cf",
-		  .unit = "s",
-		  .shape = PARAM_SCALAR,
-		  .about = "from the start of the send of an empty message until the receiver has it: half of a round "
-			   "trip"},
+	[SEND] = PATHS_SEND_CONSTANT,
+	[RECEIVE] = PATHS_RECEIVE_CONSTANT,
+	[FULL] = PATHS_FULL_CONSTANT,
 	CURVES("cc", "", false, "contiguous at both ends"),
 	STRIDED("", false, ""),
 	{.name = "blocks",
@@ -95,7 +82,6 @@ static const struct method methods[] = {
 };
 
 static const char *const suffixes[STRIDES_MOST] = {"", "_2", "_3", "_4"};
-static const char *const constants[PATHS] = {"t_cs", "t_cr", "t_cf"};
 static const char letters[PATHS] = {'s', 'r', 'f'};
 
 enum { NAME = 24 };
@@ -165,7 +151,7 @@ static enum status fit_curve(struct model *model, size_t l, enum path_kind path,
 	enum status status = path_times_find(points, path, link, layout, &times, err);
 
 	if (status == OK)
-		status = model_set(model, l, constants[path], path_times_split(&times), err);
+		status = model_set(model, l, path_constants[path], path_times_split(&times), err);
 	if (status == OK)
 		status = model_set_curve(model, l, curve_name(name, path, layout->ends, which), times.bytes,
 					 times.seconds, times.n, err);
@@ -320,9 +306,7 @@ static void p3pc_cost(const struct model *model, struct link link, size_t bytes,
 	struct paths paths = {0};
 
 	p3pc_paths(model, link, bytes, &(struct message_layout){.ends = 0}, &paths, NULL);
-	*cost = paths_cost(&paths);
-	cost->latency = model_at(model, model_link(model, link), FULL, 0);
-	cost->transfer -= cost->latency;
+	*cost = paths_cost_after(&paths, model_at(model, model_link(model, link), FULL, 0));
 }
 
 /* g = t_cs, L = t_cf, G = t_af,cc (section 5.1). */

@@ -81,3 +81,12 @@ struct cost paths_cost(const struct paths *paths)
 		.overheads_overlap = 1,
 	};
 }
+
+struct cost paths_cost_after(const struct paths *paths, double latency)
+{
+	struct cost cost = paths_cost(paths);
+
+	cost.latency = latency;
+	cost.transfer -= latency;
+	return cost;
+}

@@ -86,4 +86,7 @@ double paths_nearest_stride(const struct model *model, struct link link, double 
 /* A message with these paths as a cost: what lies between the ends does not delay the next message. */
 struct cost paths_cost(const struct paths *paths);
 
+/* The same where the full path of an empty message, its latency, is known. */
+struct cost paths_cost_after(const struct paths *paths, double latency);
+
 #endif

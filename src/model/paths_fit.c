@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+const char *const path_constants[PATHS] = {"t_cs", "t_cr", "t_cf"};
 const size_t paths_default_sizes[PATHS_DEFAULT_SIZES] = {0, 4096, 204800, 409600, 2048000};
 
 static const enum experiment_kind kinds[PATHS] = {EXPERIMENT_SEND, EXPERIMENT_RECEIVE, EXPERIMENT_ROUNDTRIP};

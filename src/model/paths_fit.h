@@ -8,6 +8,25 @@
 enum path_kind { PATH_KIND_SEND, PATH_KIND_RECEIVE, PATH_KIND_FULL };
 #define PATHS 3
 
+/* Each path's time of an empty message, as 3PC and P-3PC have it: parameters, and their names by enum path_kind. */
+#define PATHS_SEND_CONSTANT                                                             \
+	{                                                                               \
+		.name = "t_cs", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, \
+		.about = "the send call of an empty message"                            \
+	}
+#define PATHS_RECEIVE_CONSTANT                                                                               \
+	{                                                                                                    \
+		.name = "t_cr", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, \
+		.about = "the receive call of an empty message that is there"                                \
+	}
+#define PATHS_FULL_CONSTANT                                                                                           \
+	{                                                                                                             \
+		.name = "t_cf", .unit = "s", .shape = PARAM_SCALAR,                                                   \
+		.about = "from the start of the send of an empty message until the receiver has it: half of a round " \
+			 "trip"                                                                                       \
+	}
+extern const char *const path_constants[PATHS];
+
 /* 0, 1K, 50K, 100K and 500K values of 4 bytes (Seinstra, Koelma 2002, section 5), in bytes. */
 #define PATHS_DEFAULT_SIZES 5
 extern const size_t paths_default_sizes[PATHS_DEFAULT_SIZES];
