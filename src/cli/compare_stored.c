@@ -3,6 +3,7 @@
 #include "evaluate/operation_runs.h"
 #include "evaluate/operations.h"
 #include "report/operations.h"
+#include "runs/run_reduction.h"
 
 #include <stdlib.h>
 #include <string.h>

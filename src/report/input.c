@@ -1,7 +1,7 @@
 #include "report/input.h"
 
 #include "evaluate/evaluation_store.h"
-#include "runs/fit_source.h"
+#include "runs/run_reduction.h"
 #include "report/trips.h"
 
 #include <math.h>
@@ -112,7 +112,8 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 		    &input->runs[i] == input->compared || &input->runs[i] == input->pathed ||
 		    &input->runs[i] == input->evaluated)
 			status = store_load(store, input->runs[i].run.id, &input->runs[i].campaign, err);
-		run_settle(&input->runs[i].run, &input->runs[i].campaign);
+		if (status == OK)
+			run_drop_warmup(&input->runs[i].run, &input->runs[i].campaign);
 	}
 	return status;
 }

@@ -1,7 +1,7 @@
 #include "report/trips.h"
 
 #include "base/units.h"
-#include "runs/fit_source.h"
+#include "runs/run_reduction.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 #include "runs/compare.h"
 
-#include "runs/fit_source.h"
+#include "runs/run_reduction.h"
 #include "runs/point_order.h"
 #include "sample/reduce.h"
 #include "sample/warmup.h"
@@ -20,7 +20,8 @@ static enum status load_run(struct store *store, const char *name, struct compar
 
 	if (status == OK)
 		status = store_load(store, side->run.id, &side->campaign, err);
-	run_settle(&side->run, &side->campaign);
+	if (status == OK)
+		run_drop_warmup(&side->run, &side->campaign);
 	return status;
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "runs/fit_source.h"
+#include "runs/run_reduction.h"
 #include "runs/point_order.h"
 #include "sample/reduce.h"
 #include "sample/warmup.h"
@@ -118,7 +118,8 @@ enum status export_points(struct store *store, const struct run *run, double con
 	rows->kind = EXPORT_POINTS;
 	rows->statistic = run_statistic(run);
 	how = run_rule(run, rows->statistic, confidence);
-	run_settle(run, &campaign);
+	if (status == OK)
+		run_drop_warmup(run, &campaign);
 	for (size_t i = 0; status == OK && i < campaign.n; i++)
 		status = add_point(rows, campaign.samples[i], &how, err);
 	campaign_release(&campaign);

@@ -2,8 +2,8 @@
 
 #include "base/memory.h"
 #include "measuring/thresholds.h"
+#include "runs/run_reduction.h"
 #include "store/found.h"
-#include "sample/warmup.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,29 +41,10 @@ enum status source_load(struct store *store, struct source *source, struct error
 {
 	enum status status = store_load(store, source->run.id, &source->campaign, err);
 
-	run_settle(&source->run, &source->campaign);
-	return status == OK ? load_thresholds(store, source, err) : status;
-}
-
-void run_settle(const struct run *run, struct campaign *campaign)
-{
-	if (run->purpose.kind != PURPOSE_ESTIMATE && run->purpose.kind != PURPOSE_ESTIMATE_SWITCH)
-		campaign_find_warmup(campaign, NULL);
-}
-
-enum statistic run_statistic(const struct run *run)
-{
-	bool synthetic = run->circumstances.platform && strcmp(run->circumstances.platform, "synthetic") == 0;
-
-	if (run->statistic != STATISTIC_UNKNOWN)
-		return (enum statistic)run->statistic;
-	return synthetic ? STATISTIC_MIN : STATISTIC_MEDIAN;
-}
-
-struct reduce_rule run_rule(const struct run *run, enum statistic statistic, double confidence)
-{
-	return (struct reduce_rule){
-		.statistic = statistic, .confidence = confidence, .resolution = run->circumstances.clock_resolution};
+	if (status != OK)
+		return status;
+	run_drop_warmup(&source->run, &source->campaign);
+	return load_thresholds(store, source, err);
 }
 
 /* Adds the run of this name, which must fit to those that are there. */

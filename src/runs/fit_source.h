@@ -2,7 +2,7 @@
 #define SONDE_RUNS_FIT_SOURCE_H
 
 #include "estimate/thresholds/result.h"
-#include "sample/reduce.h"
+#include "sample/sample.h"
 #include "store/store.h"
 
 /* All functions are Local. */
@@ -40,24 +40,5 @@ void source_release(struct source *source);
  */
 enum status sources_load(struct store *store, const char *names, struct sources *sources, struct error *err);
 void sources_release(struct sources *sources);
-
-/*
- * The statistic that was used when the run was measured.
- *
- * - If the run does not tell: the platform's default. A synthetic platform's timings are right and only perturbed
- *   upwards.
- */
-enum statistic run_statistic(const struct run *run);
-
-/*
- * Finds which timings of the run's points are of the warm-up, and leaves them out (sample/warmup.h), as the command
- * that measured it did.
- *
- * - An estimation fits all timings of its points, and has others later.
- */
-void run_settle(const struct run *run, struct campaign *campaign);
-
-/* How samples of the run become numbers, by this statistic. */
-struct reduce_rule run_rule(const struct run *run, enum statistic statistic, double confidence);
 
 #endif

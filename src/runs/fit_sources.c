@@ -2,6 +2,7 @@
 
 #include "estimate/classes/class_file.h"
 #include "estimate/thresholds/thresholds.h"
+#include "runs/run_reduction.h"
 
 #include <stdio.h>
 #include <stdlib.h>
