@@ -58,7 +58,10 @@ static void synchronise_pair(struct endpoint *endpoint, bool measures)
 	if (!measures)
 		overlap_post(endpoint);
 	pass_turn(endpoint, !measures);
-	pass_turn(endpoint, measures); /* else a responder that computes would have begun before the clock does */
+	/* Else a responder that computes would have begun before the clock does. One that does not would still be
+	 * taking this message when the one that is timed arrives. */
+	if (endpoint->what->setup.compute > 0 && endpoint->what->setup.side == SIDE_RECEIVER)
+		pass_turn(endpoint, measures);
 }
 
 /*
