@@ -162,6 +162,8 @@ static enum status search(struct measurement *m, struct estimate_options *o, con
 
 	if (status == OK && request->find_switch && !request->long_given)
 		status = estimation_find_switch(m, o, err);
+	if (status == OK && request->thresholds && o->switch_size > 0)
+		thresholds->S = (double)o->switch_size; /* also where scatter has no leap */
 	found->searching = (struct probe_account){platform_now(m->platform) - begin, m->platform->messages - messages};
 	return status;
 }

@@ -28,32 +28,22 @@ enum status measuring_thresholds_prepare(struct platform *platform, struct error
 	return probing_prepare(platform, &largest, err);
 }
 
-/* From M2 on gathers do not escalate because messages wait until they are asked for: the switch lies no higher. */
+/* S is the switch that was named, else where scatter leaps and sends confirm it. */
 static void choose_switch(struct estimate_options *o, bool long_given, struct thresholds *found)
 {
-	double below = isfinite(found->M2) ? found->M2 - 1 : INFINITY;
 	size_t long_size = o->long_size;
 
-	if (o->switch_size > 0) {
+	if (o->switch_size == 0)
+		protocol_take_switch(o, found->S);
+	if (o->switch_size > 0)
 		found->S = (double)o->switch_size;
-		return;
-	}
-	if (isfinite(below) && !(found->S <= below))
-		found->S = below;
-	protocol_take_switch(o, found->S);
-	if (long_given) /* if that is not below the switch the estimation refuses it */
+	if (long_given) /* if that is above the switch the estimation refuses it */
 		o->long_size = long_size;
 }
 
-/* leap: where scatter leapt, NAN if it did not; long_size: of the long message before the switch was chosen. */
-static void note_switch(const struct measurement *m, const struct estimate_options *o, const struct thresholds *found,
-			double leap, size_t long_size)
+/* long_size: of the long message before the switch was chosen. */
+static void note_switch(const struct measurement *m, const struct estimate_options *o, size_t long_size)
 {
-	if (found->S != leap && isfinite(found->S) && found->S == found->M2 - 1)
-		progress_note(&m->progress,
-			      "scatter has no leap%s: messages are taken to wait for their receiver where gathers no "
-			      "longer escalate, above %.0f bytes",
-			      isnan(leap) ? "" : " below M2", found->S);
 	if (o->long_size != long_size)
 		progress_note(&m->progress,
 			      "messages above %zu bytes wait for their receiver: the long message is of %zu bytes",
@@ -152,19 +142,17 @@ enum status measuring_thresholds_find(struct measurement *m, struct estimate_opt
 {
 	bool known, named = o->switch_size > 0;
 	size_t long_size = o->long_size;
-	double leap;
 	enum status status = recall(m, found, &known, err);
 
 	if (status == OK && !known)
 		status = search(m, o, found, err);
-	if (status != OK)
-		return status;
-	leap = found->S;
-	choose_switch(o, long_given, found);
+	if (status == OK)
+		choose_switch(o, long_given, found);
 	/* Kept before it is told: who stops the run now resumes it with what was found. */
-	status = keep(m, found, err);
+	if (status == OK)
+		status = keep(m, found, err);
 	if (status == OK && !named)
-		note_switch(m, o, found, leap, long_size);
+		note_switch(m, o, long_size);
 	return status;
 }
 

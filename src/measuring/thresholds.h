@@ -40,9 +40,8 @@ enum status measuring_thresholds_prepare(struct platform *platform, struct error
  *
  * - Call it after measurement_begin.
  * - Thresholds are kept with the run for later fits and for when it is resumed.
- * - Switch: S. Where scatter has no leap or S lies beyond, it is what lies below M2, since from there on gathers do
- *   not escalate because messages wait until they are asked for.
- * - A long message that nobody asked for (long_given) and that is not below the switch becomes half of it.
+ * - Switch: S, where sends confirm scatter's leap; else there is none yet.
+ * - A long message that nobody asked for (long_given) is chosen by the switch, as protocol_find_switch does.
  * - ERR_* of thresholds_find and the store.
  * - Runs on the platform.
  */

@@ -42,6 +42,13 @@ sonde predict regular.json gather --algorithm linear -n 8 -s 16K
 expect_code 0
 contains "$out" expected && fail "a model without escalations expects some"
 
+begin "where no message waits for its receiver there is no S, although gathers escalate up to M2"
+sed 's/ "S": 50000,//' irregular.json > eager.json
+sonde estimate lmo --thresholds --platform synthetic:eager.json --store eager.db --quiet -o eager-found.json
+expect_code 0
+expect_equal "M2" 65536 "$(json eager-found.json parameters/any/M2)"
+grep -q '"S"' eager-found.json && fail "an S was invented"
+
 begin "S, M1 and M2 are whole numbers of bytes to people too"
 sonde model show all.json
 expect_code 0

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "estimate/thresholds/thresholds.h"
+#include "base/random.h"
 #include "model/classes.h"
 #include "platform/synthetic.h"
 
@@ -137,6 +138,85 @@ static void rare_and_short_escalations_are_found_up_to_their_end(void **state)
 	model_free(model);
 }
 
+/* Noise of 5 %, and one observation in fifty 20 times as long, as an escalation is: a region counts only where there
+ * are more of them than elsewhere. */
+static const struct noise disturbed = {.spread = 0.05, .outliers = 0.02, .outlier_factor = 20};
+
+static void M1_is_found_among_outliers_as_large_as_escalations(void **state)
+{
+	enum { FEWER = 50 };
+	static const double starts[] = {5000, 12001, 20480};
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(starts); k++) {
+		struct model *model = cluster(8, 65536, starts[k], 65536, 0.15);
+		int M1 = 0;
+
+		for (uint64_t seed = 0; seed < FEWER; seed++) {
+			double found = find(model, &disturbed, seed).M1;
+
+			M1 += fabs(found - starts[k]) <= fmax(1024, 0.1 * starts[k]);
+		}
+		print_message("M1 of %.0f bytes was found in %d of %d seeds\n", starts[k], M1, FEWER);
+		assert_in_range(M1, 49, FEWER);
+		model_free(model);
+	}
+}
+
+static void outliers_as_large_as_escalations_are_none(void **state)
+{
+	struct model *model = cluster(8, 65536, NAN, NAN, 0);
+	int found = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < SEEDS; seed++)
+		found += !isnan(find(model, &disturbed, seed).M1);
+	assert_in_range(found, 0, 1);
+	model_free(model);
+}
+
+static double probability_at(const struct model *model, double bytes)
+{
+	return model_value(model, 0, "escalation_probability", (size_t)bytes);
+}
+
+/* At sizes from the byte after M1 on, not at those where escalations were counted: the model against 200 fresh gathers
+ * of each, which escalate with probability 0.9. */
+static void probabilities_hold_between_the_sizes_that_were_counted(void **state)
+{
+	enum { FRESH = 12, GATHERS = 200 };
+	const struct noise noise = {.spread = 0.03, .outliers = 0.01, .outlier_factor = 5};
+	struct model *model = cluster(8, 65536, 12001, 61440, 0.9), *fitted = cluster(8, NAN, NAN, NAN, 0);
+	int outside = 0;
+	double sum = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		struct thresholds found = find(model, &noise, seed);
+		struct random random;
+
+		assert_int_equal(thresholds_set(&found, fitted, NULL), OK);
+		random_init(&random, seed);
+		for (int i = 0; i < FRESH; i++) {
+			double bytes = found.M1 + 1 + (found.M2 - found.M1 - 2) * i / (FRESH - 1), fresh = 0,
+			       p = probability_at(fitted, bytes), both;
+
+			for (int k = 0; k < GATHERS; k++)
+				fresh += random_uniform(&random) < (bytes >= 12001 && bytes < 61440 ? 0.9 : 0.01);
+			fresh /= GATHERS;
+			both = (60 * p + GATHERS * fresh) / (60 + GATHERS);
+			sum += fabs(p - fresh);
+			outside += fabs(p - fresh) > 2.58 * sqrt(both * (1 - both) * (1.0 / 60 + 1.0 / GATHERS));
+		}
+	}
+	print_message("probabilities are %.3f apart on average; %d of %d are outside of the interval of 99 %%\n",
+		      sum / (10 * FRESH), outside, 10 * FRESH);
+	assert_true(sum / (10 * FRESH) <= 0.08);
+	assert_in_range(outside, 0, 5); /* of 120 one is outside by chance; five are once in 200 times */
+	model_free(model);
+	model_free(fitted);
+}
+
 static void without_escalations_none_are_found(void **state)
 {
 	static const struct noise noises[] = {
@@ -231,6 +311,9 @@ int main(void)
 		cmocka_unit_test(thresholds_come_back_to_the_byte_without_noise),
 		cmocka_unit_test(thresholds_come_back_from_noise),
 		cmocka_unit_test(rare_and_short_escalations_are_found_up_to_their_end),
+		cmocka_unit_test(M1_is_found_among_outliers_as_large_as_escalations),
+		cmocka_unit_test(outliers_as_large_as_escalations_are_none),
+		cmocka_unit_test(probabilities_hold_between_the_sizes_that_were_counted),
 		cmocka_unit_test(without_escalations_none_are_found),
 		cmocka_unit_test(escalations_are_kept_as_a_distribution),
 		cmocka_unit_test(what_an_earlier_search_found_goes_where_nothing_is_found),

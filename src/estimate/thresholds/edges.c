@@ -8,7 +8,7 @@
 
 static const double clear_leap = 0.2, rare_least = 0.002;
 
-enum { CLEAR = 2 /* sizes in a row that do not escalate, beyond M_2 */ };
+enum { CLEAR = 2 /* sizes in a row that do not escalate, on either side */ };
 
 /* What tells gathers that escalate from others near an end of the region. */
 struct edge {
@@ -59,8 +59,8 @@ static enum status try_size(struct threshold_search *s, const struct edge *edge,
 	return status;
 }
 
-/* Half as likely as in a part of the region, from a size to a size, but clearly more so than outside. */
-static double half_of(const struct gathers *g, size_t begin, size_t end, double rare)
+/* How often gathers escalate in a part of the region, from a size to a size, but clearly more often than outside. */
+static double share_of(const struct gathers *g, size_t begin, size_t end, double rare)
 {
 	double made = 0, seen = 0;
 
@@ -68,7 +68,7 @@ static double half_of(const struct gathers *g, size_t begin, size_t end, double 
 		made += (double)g->made[i];
 		seen += (double)g->escalated[i];
 	}
-	return fmin(0.5, fmax(seen / made / 2, 4 * rare));
+	return fmin(0.9, fmax(seen / made, 4 * rare));
 }
 
 static double rare_of(const struct gathers *g)
@@ -89,48 +89,53 @@ static size_t third(const struct gathers *g)
 	return (g->region.end - g->region.begin + 2) / 3;
 }
 
-/* One pass: multiples of the stride below *least, ascending, or some of them at random. *least becomes the smallest
- * that escalated and does so again. */
-static enum status pass(struct threshold_search *s, const struct edge *edge, size_t stride, size_t *least,
-			struct error *err)
+/* The smallest size of the region that escalates again; *found: whether there is one. */
+static enum status first_again(struct threshold_search *s, const struct gathers *g, const struct edge *edge,
+			       size_t *first, bool *found, struct error *err)
 {
-	size_t count = (*least - 1) / stride, n = count < s->options->pass_most ? count : s->options->pass_most;
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < n; i++) {
-		size_t bytes = stride * (1 + (n < count ? random_below(&s->prober->random, count) : i));
-		double seconds = 0, quickest;
-		bool again = false;
+	*found = false;
+	for (size_t i = g->region.begin; status == OK && !*found && i < g->region.end; i++) {
+		double quickest;
 
-		if (bytes >= *least)
+		if (g->escalated[i] == 0)
 			continue;
-		status = sweep_measure(s, "gather", bytes, 1, &seconds, err);
-		if (status == OK && escalated(s, edge, (double)bytes, seconds))
-			status = try_size(s, edge, bytes, &again, &quickest, err);
-		if (again)
-			*least = bytes;
+		*first = i;
+		status = try_size(s, edge, (size_t)g->x[i], found, &quickest, err);
 	}
 	return status;
 }
 
-/* From the smallest size of the region that escalates again on downwards. */
+/* From there down to sizes in a row that do not escalate; then the interval is halved. */
 static enum status find_lower(struct threshold_search *s, const struct gathers *g, const struct edge *edge,
 			      struct error *err)
 {
-	size_t least = 0;
-	bool escalates = false;
+	size_t first = 0, clear = 0, low = 0, high;
+	bool escalates;
 	double quickest;
-	enum status status = OK;
+	enum status status = first_again(s, g, edge, &first, &escalates, err);
 
-	for (size_t i = g->region.begin; status == OK && !escalates && i < g->region.end; i++) {
-		least = (size_t)g->x[i];
-		if (g->escalated[i] > 0)
-			status = try_size(s, edge, least, &escalates, &quickest, err);
+	if (status != OK || !escalates)
+		return status;
+	high = (size_t)g->x[first];
+	for (size_t i = first; status == OK && clear < CLEAR && i > 0; i--) {
+		status = try_size(s, edge, (size_t)g->x[i - 1], &escalates, &quickest, err);
+		if (escalates) {
+			high = (size_t)g->x[i - 1];
+			low = 0;
+		} else if (low == 0) {
+			low = (size_t)g->x[i - 1];
+		}
+		clear = escalates ? 0 : clear + 1;
 	}
-	for (size_t stride = s->options->stride / 2; status == OK && escalates && stride >= 1 && least > 1; stride /= 2)
-		status = pass(s, edge, stride, &least, err);
-	if (status == OK && escalates)
-		s->found->M1 = (double)(least - least % 1024);
+	while (status == OK && high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		status = try_size(s, edge, middle, &escalates, &quickest, err);
+		*(escalates ? &high : &low) = middle;
+	}
+	s->found->M1 = (double)high;
 	return status;
 }
 
@@ -237,7 +242,7 @@ enum status edges_find(struct threshold_search *s, const struct gathers *g, stru
 	double beyond = 0;
 	enum status status;
 
-	edge.common = half_of(g, g->region.begin, g->region.begin + third(g), edge.rare);
+	edge.common = share_of(g, g->region.begin, g->region.begin + third(g), edge.rare);
 	status = find_lower(s, g, &edge, err);
 	if (status == OK && isfinite(s->found->M1) && g->region.end < g->n)
 		status = find_after(s, g, &after, &is_there, err);
@@ -248,6 +253,6 @@ enum status edges_find(struct threshold_search *s, const struct gathers *g, stru
 	edge.after = is_there ? &after : NULL;
 	edge.larger = NULL;
 	edge.noise = fmax(edge.noise, beyond);
-	edge.common = half_of(g, g->region.end - third(g), g->region.end, edge.rare);
+	edge.common = share_of(g, g->region.end - third(g), g->region.end, edge.rare);
 	return find_upper(s, g, &edge, err);
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { SWEEPS = 2, REPEATS_MOST = 1000 };
+enum { SWEEPS = 5, REPEATS_MOST = 1000 }; /* sweeps over all sizes at most */
 
 static void gathers_release(struct gathers *g)
 {
@@ -94,34 +94,76 @@ static void count(const struct threshold_search *s, const struct gathers *g)
 	}
 }
 
-/* More likely than the best of so many regions would be by chance, and with more escalations than scatters are
- * disturbed. */
-static bool is_there(const struct threshold_search *s, const struct gathers *g, const struct region *region)
+/* What a region adds to the likelihood of what was seen of scatters, and of gathers beyond those that were there
+ * before. */
+static double gain_beside_scatters(const struct threshold_search *s, const struct gathers *g,
+				   const struct region *region, const size_t *made_before, const size_t *seen_before)
 {
 	size_t made[2] = {0, s->scatters}, seen[2] = {0, s->disturbed};
 
-	for (size_t i = region->begin; i < region->end; i++) {
-		made[0] += g->made[i];
-		seen[0] += g->escalated[i];
+	for (size_t i = 0; i < g->n; i++) {
+		int elsewhere = i < region->begin || i >= region->end;
+
+		made[elsewhere] += g->made[i] - (made_before ? made_before[i] : 0);
+		seen[elsewhere] += g->escalated[i] - (seen_before ? seen_before[i] : 0);
 	}
-	return region->gain > REGION_SURE + log((double)(g->n * g->n) / 2) &&
-	       region_gain(made, seen, 2, 0, 1) > REGION_SURE;
+	return region_gain(made, seen, 2, 0, 1);
 }
 
-static enum status find_region(struct threshold_search *s, struct gathers *g, struct error *err)
+/* Escalations are counted anew: the regular line of more gathers may be another one. */
+static enum status look(struct threshold_search *s, struct gathers *g, struct error *err)
 {
-	struct region region;
-	enum status status = OK;
+	enum status status = sweep_gathers(s, g, err);
 
-	for (int k = 0; status == OK && k < SWEEPS; k++)
-		status = sweep_gathers(s, g, err);
 	if (status != OK)
 		return status;
 	find_quickest(g);
 	status = find_regular(s, g, g->n, err);
 	count(s, g);
-	region = region_find(g->made, g->escalated, g->n);
-	if (status == OK && is_there(s, g, &region))
+	return status;
+}
+
+/* Whether one more sweep, which had no part in finding the region, has it too. */
+static enum status confirm(struct threshold_search *s, struct gathers *g, const struct region *region, bool *there,
+			   struct error *err)
+{
+	size_t *before = malloc(2 * g->n * sizeof(*before));
+	enum status status = before ? OK : error_memory(err, "a sweep over sizes");
+
+	for (size_t i = 0; before && i < g->n; i++) {
+		before[i] = g->made[i];
+		before[g->n + i] = g->escalated[i];
+	}
+	if (status == OK)
+		status = look(s, g, err);
+	*there = status == OK && gain_beside_scatters(s, g, region, before, before + g->n) > REGION_SURE;
+	free(before);
+	return status;
+}
+
+/*
+ * More likely than the best of so many regions would be by chance, and with more escalations than scatters, and gathers
+ * elsewhere, are disturbed. Where that is not clear yet there are more sweeps; where it is clear, but barely, the last
+ * one must have the region too.
+ */
+static enum status find_region(struct threshold_search *s, struct gathers *g, struct error *err)
+{
+	double by_chance = REGION_SURE + log((double)(g->n * g->n) / 2), gain = INFINITY;
+	struct region region = {.gain = INFINITY};
+	bool there = true;
+	enum status status = look(s, g, err);
+
+	for (int sweep = 2;
+	     status == OK && sweep < SWEEPS && (sweep == 2 || (gain < by_chance && gain > by_chance / 2)); sweep++) {
+		status = look(s, g, err);
+		region = region_find(g->made, g->escalated, g->n);
+		gain = region.gain;
+	}
+	if (status != OK || gain < by_chance || gain_beside_scatters(s, g, &region, NULL, NULL) < REGION_SURE)
+		return status;
+	if (gain < 2 * by_chance)
+		status = confirm(s, g, &region, &there, err);
+	if (status == OK && there)
 		g->region = region;
 	return status;
 }
@@ -153,22 +195,77 @@ static enum status count_at(struct threshold_search *s, size_t bytes, struct esc
 	return status;
 }
 
-/* At sizes spread evenly from M_1 to below M_2. */
+/* Counts at a size, which takes its place in the list. */
+static enum status insert_count(struct threshold_search *s, size_t bytes, struct error *err)
+{
+	struct escalations *list = s->found->list, counted;
+	enum status status = count_at(s, bytes, &counted, err);
+	size_t i = s->found->n;
+
+	if (status != OK)
+		return status;
+	for (; i > 0 && list[i - 1].bytes > bytes; i--)
+		list[i] = list[i - 1];
+	list[i] = counted;
+	s->found->n++;
+	return OK;
+}
+
+static double share(const struct escalations *e)
+{
+	return (double)e->escalated / (double)e->made;
+}
+
+/* By how many standard deviations of their difference two sizes' shares are apart. */
+static double apart(const struct escalations *a, const struct escalations *b)
+{
+	double p = (double)(a->escalated + b->escalated) / (double)(a->made + b->made),
+	       spread = sqrt(p * (1 - p) * (1 / (double)a->made + 1 / (double)b->made));
+
+	return spread > 0 ? fabs(share(a) - share(b)) / spread : 0;
+}
+
+/* Between which two sizes the share changes most, by more than chance does, if that is far enough for a line not to do.
+ */
+static size_t steepest(const struct thresholds *found)
+{
+	const double by_chance = 3;        /* standard deviations: once in 370 times */
+	const size_t near = 512, all = 16; /* bytes; a part of the smaller size */
+	size_t best = 0;
+	double most = 0;
+
+	for (size_t i = 1; i < found->n; i++) {
+		const struct escalations *a = &found->list[i - 1], *b = &found->list[i];
+		size_t least = a->bytes / all < near ? near : a->bytes / all;
+
+		if (b->bytes - a->bytes <= least || apart(a, b) < by_chance || fabs(share(a) - share(b)) <= most)
+			continue;
+		most = fabs(share(a) - share(b));
+		best = i;
+	}
+	return best;
+}
+
+/* At sizes spread evenly from M_1 to below M_2, then where the share changes most between two. */
 static enum status count_escalations(struct threshold_search *s, struct error *err)
 {
 	double from = s->found->M1, to = fmin(s->found->M2 - 1, (double)s->options->most);
-	size_t sizes = s->options->sizes < ESCALATION_SIZES_MOST ? s->options->sizes : ESCALATION_SIZES_MOST, last = 0;
+	size_t sizes = s->options->sizes < ESCALATION_SIZES_MOST ? s->options->sizes : ESCALATION_SIZES_MOST, last = 0,
+	       next;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < sizes; i++) {
 		size_t bytes = (size_t)(from + (to - from) * (sizes > 1 ? (double)i / (double)(sizes - 1) : 0.5));
 
-		if (bytes <= last)
-			continue;
-		status = count_at(s, bytes, &s->found->list[s->found->n], err);
-		s->found->n += status == OK;
+		if (bytes > last)
+			status = insert_count(s, bytes, err);
 		last = bytes;
 	}
+	while (status == OK && s->found->n < ESCALATION_SIZES_MOST && (next = steepest(s->found)) > 0)
+		status = insert_count(s,
+				      s->found->list[next - 1].bytes +
+					      (s->found->list[next].bytes - s->found->list[next - 1].bytes) / 2,
+				      err);
 	return status;
 }
 

@@ -6,8 +6,7 @@ struct thresholds_options thresholds_options_default(void)
 {
 	return (struct thresholds_options){.most = (size_t)128 << 10,
 					   .stride = 2048,
-					   .tries = 100,
-					   .pass_most = 64,
+					   .tries = 200,
 					   .sizes = 8,
 					   .repeats = 60,
 					   .factor = 2,

@@ -11,15 +11,15 @@ enum { ESCALATION_SIZES_MOST = 16 };
 struct thresholds_options {
 	size_t most, stride; /* bytes: sweeps go from stride to most by stride */
 	size_t tries;        /* gathers of a size at most, until it is known whether such gathers escalate */
-	size_t pass_most;    /* sizes of a pass below the smallest escalation; of more, so many at random */
-	size_t sizes;        /* of the irregular region, at most ESCALATION_SIZES_MOST, whose escalations are counted */
-	size_t repeats;      /* measurements of each of them */
-	double factor;       /* how many times as long as without it a gather takes that escalates */
+	size_t sizes; /* of the irregular region, whose escalations are counted before more are added where they change
+		       */
+	size_t repeats; /* measurements of each of them */
+	double factor;  /* how many times as long as without it a gather takes that escalates */
 	int root;
 	enum collective_timing timing;
 };
 
-/* The defaults: up to 128 KiB by 2 KiB, 100 tries, 64 sizes a pass, 8 sizes 60 times, twofold, root 0, global timing.
+/* The defaults: up to 128 KiB by 2 KiB, 200 tries, 8 sizes 60 times, twofold, root 0, global timing.
  * Local. */
 struct thresholds_options thresholds_options_default(void);
 

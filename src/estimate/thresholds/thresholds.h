@@ -13,11 +13,11 @@
  * A gather escalates if it takes factor times as long as the regular line says, and longer by more than noise. The line
  * is the lowest that most of the quickest gathers lie on (stats/support.h). Two sweeps over all sizes count
  * escalations; the region where they are is the most likely one (stats/region.h), if it is no chance and more escalate
- * there than scatters are disturbed. M_1: below the smallest size of it that escalates again, sizes are measured with
- * half the stride, until it is a byte; one that escalates is measured again until it is known whether that was chance
- * (Wald's sequential test); rounded down to a whole KiB. M_2: from the end of the region up to two sizes in a row that
- * do not escalate by the same test, then bisected to the byte, by escalations and, where the lines on both sides are
- * apart, by the level. Then escalations are counted at some sizes between. The platform was made ready for
+ * there than scatters are disturbed. M_1: from the smallest size of it that escalates again down to two sizes in a row
+ * that do not, then bisected to the byte; whether a size escalates is known by Wald's sequential test. M_2: from the
+ * end of the region up to two sizes in a row that do not escalate, then bisected to the byte, by escalations and, where
+ * the lines on both sides are apart, by the level. Then escalations are counted at sizes spread evenly from M_1 on, and
+ * between two where their share changes by more than chance does. The platform was made ready for
  * thresholds_largest. ERR_* of the platform or the sink; ERR_INPUT for fewer than 10 sizes in a sweep; ERR_MEMORY. Runs
  * on the platform.
  */
