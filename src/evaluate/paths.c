@@ -10,10 +10,11 @@
 enum { BLOCKS_DEFAULT = 100, STRIDE_DEFAULT = 2 };
 
 const char *const path_names[] = {
-	[PATH_SEND] = "send", [PATH_RECEIVE] = "receive", [PATH_FULL] = "full", [PATHS] = NULL};
+	[PATH_KIND_SEND] = "send", [PATH_KIND_RECEIVE] = "receive", [PATH_KIND_FULL] = "full", [PATHS] = NULL};
 
-static const enum experiment_kind kinds[PATHS] = {
-	[PATH_SEND] = EXPERIMENT_SEND, [PATH_RECEIVE] = EXPERIMENT_RECEIVE, [PATH_FULL] = EXPERIMENT_ROUNDTRIP};
+static const enum experiment_kind kinds[PATHS] = {[PATH_KIND_SEND] = EXPERIMENT_SEND,
+						  [PATH_KIND_RECEIVE] = EXPERIMENT_RECEIVE,
+						  [PATH_KIND_FULL] = EXPERIMENT_ROUNDTRIP};
 
 /* The value of a parameter of the first model that has one of this name, else the default. */
 static size_t first_said(struct model *const *models, size_t n, const char *name, size_t otherwise)
@@ -65,11 +66,11 @@ enum status path_experiments_measure(const struct path_experiments *e, struct pr
 	enum status status = list ? OK : error_memory(err, "a list of experiments");
 
 	if (list)
-		list[n++] = experiment_of(e, PATH_FULL, 0, 0);
+		list[n++] = experiment_of(e, PATH_KIND_FULL, 0, 0);
 	for (size_t i = 0; list && i < e->sizes->n; i++)
 		for (int path = 0; path < PATHS; path++)
 			for (unsigned ends = 0; ends < (e->sizes->bytes[i] ? MESSAGE_LAYOUTS : 1); ends++)
-				if (e->sizes->bytes[i] > 0 || path != PATH_FULL)
+				if (e->sizes->bytes[i] > 0 || path != PATH_KIND_FULL)
 					list[n++] = experiment_of(e, (enum path_kind)path, ends, e->sizes->bytes[i]);
 	if (status == OK)
 		status = probe_warm(prober, e->link.from, e->link.to, err);
@@ -78,6 +79,9 @@ enum status path_experiments_measure(const struct path_experiments *e, struct pr
 				     main_state, err);
 	if (status == OK)
 		status = probe_points(prober, list, n, err);
+	for (size_t i = 0; status == OK && i < n; i++)
+		if (list[i].kind == EXPERIMENT_SEND)
+			status = probe_stream_group(prober, &list[i], 1, err);
 	free(list);
 	return status;
 }
@@ -86,12 +90,13 @@ enum status path_experiments_measure(const struct path_experiments *e, struct pr
 static double measured_path(const struct path_experiments *e, const struct points *points, enum path_kind path,
 			    unsigned ends, size_t bytes)
 {
-	const struct experiment what = experiment_of(e, path, ends, bytes), empty = experiment_of(e, PATH_FULL, 0, 0);
+	const struct experiment what = experiment_of(e, path, ends, bytes),
+				empty = experiment_of(e, PATH_KIND_FULL, 0, 0);
 	const struct point *point = points_find(points, &what), *constant = points_find(points, &empty);
 
 	if (!point || !constant)
 		return NAN;
-	return path == PATH_FULL ? point->seconds - constant->seconds / 2 : point->seconds;
+	return path == PATH_KIND_FULL ? point->seconds - constant->seconds / 2 : path_busy(points, path, &what);
 }
 
 static void list_paths(struct paths_comparison *c, const struct path_experiments *e, const struct points *points)
@@ -116,7 +121,9 @@ static enum status predict(const struct path_experiments *e, const struct model 
 
 	if (model_paths(model, e->link, path->bytes, &layout, &paths, err) != OK)
 		return err ? err->status : ERR_INPUT;
-	*seconds = path->path == PATH_SEND ? paths.send : path->path == PATH_RECEIVE ? paths.receive : paths.full;
+	*seconds = path->path == PATH_KIND_SEND      ? paths.send
+		   : path->path == PATH_KIND_RECEIVE ? paths.receive
+						     : paths.full;
 	return OK;
 }
 

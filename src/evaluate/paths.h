@@ -4,15 +4,14 @@
 #include "base/units.h"
 #include "evaluate/prediction_errors.h"
 #include "model/paths.h"
+#include "model/paths_fit.h"
 #include "probe/probe.h"
 
-/* The three paths of a message: the send call, the receive call, and from end to end. */
-enum path_kind { PATH_SEND, PATH_RECEIVE, PATH_FULL, PATHS };
-
-/* NULL-terminated names by value: "send", "receive", "full". */
+/* NULL-terminated names by enum path_kind: "send", "receive", "full". */
 extern const char *const path_names[];
 
-/* What is measured: the three paths in the four layouts at every size. */
+/* What is measured: the three paths of a message (send call, receive call, from end to end) in the four layouts at
+ * every size. */
 struct path_experiments {
 	const struct size_list *sizes;
 	struct link link;
@@ -31,7 +30,7 @@ void path_experiments_choose(struct path_experiments *e, struct model *const *mo
 size_t path_experiments_span(const struct path_experiments *e);
 
 /*
- * Measures send calls, receive calls and round trips, all in one interleaved campaign.
+ * Measures send calls, receive calls and round trips in one interleaved campaign, then streams.
  *
  * - main_state: as watch_begin.
  * - ERR_* of the platform or the sink.
@@ -40,7 +39,8 @@ size_t path_experiments_span(const struct path_experiments *e);
 enum status path_experiments_measure(const struct path_experiments *e, struct prober *prober,
 				     const struct campaign *main_state, struct error *err);
 
-/* A path that was measured. The full one is the round trip with an empty answer less half of an empty one. */
+/* A path that was measured. Send and receive path: path_busy. The full one is the round trip with an empty answer less
+ * half of an empty one. */
 struct compared_path {
 	enum path_kind path;
 	unsigned ends; /* which end is noncontiguous: an index of message_layout_names */

@@ -11,13 +11,13 @@
 enum { SEND, SEND_PER_BYTE, RECEIVE, RECEIVE_PER_BYTE, FULL, FULL_PER_BYTE };
 
 static const struct param_spec params[] = {
-	[SEND] = PATHS_SEND_CONSTANT,
+	[SEND] = PATHS_SEND_CONSTANT(""),
 	[SEND_PER_BYTE] = {.name = "t_as",
 			   .unit = "s/B",
 			   .shape = PARAM_SCALAR,
 			   .of_process = true,
 			   .about = "the same, additional time per byte"},
-	[RECEIVE] = PATHS_RECEIVE_CONSTANT,
+	[RECEIVE] = PATHS_RECEIVE_CONSTANT(" that is there"),
 	[RECEIVE_PER_BYTE] = {.name = "t_ar",
 			      .unit = "s/B",
 			      .shape = PARAM_SCALAR,
@@ -58,7 +58,8 @@ static enum status fit_path(struct model *model, size_t l, enum path_kind path, 
 {
 	struct path_times times;
 	double above = 0, below = 0;
-	enum status status = path_times_find(points, path, link, &(struct message_layout){.ends = 0}, &times, err);
+	enum status status =
+		path_times_find(points, path, PATH_ALONE, link, &(struct message_layout){.ends = 0}, &times, err);
 
 	for (size_t i = 1; status == OK && i < times.n; i++) {
 		double square = times.seconds[i] * times.seconds[i], weight = square > 0 ? 1 / square : 0;

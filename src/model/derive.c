@@ -82,7 +82,8 @@ enum status derive_receive(const struct points *points, enum experiment_kind kin
 enum status derive_gap(const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err)
 {
 	const struct point *one = find(points, EXPERIMENT_TRAIN, link, bytes, 0);
-	const struct point *many = points_longest_train(points, link.from, link.to, bytes);
+	const struct experiment like = {.from = link.from, .to = link.to, .bytes = bytes};
+	const struct point *many = points_longest_train(points, &like);
 
 	if (!one || !many)
 		return missing(err, EXPERIMENT_TRAIN, link, bytes);
@@ -93,7 +94,8 @@ enum status derive_gap(const struct points *points, struct link link, size_t byt
 struct link derive_back(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes)
 {
 	struct link back = {link.to, link.from};
-	int measured = kind == EXPERIMENT_TRAIN ? points_longest_train(points, back.from, back.to, bytes) != NULL
+	const struct experiment like = {.from = back.from, .to = back.to, .bytes = bytes};
+	int measured = kind == EXPERIMENT_TRAIN ? points_longest_train(points, &like) != NULL
 						: find(points, kind, back, bytes, 0) != NULL;
 
 	return measured ? back : link;

@@ -5,6 +5,7 @@
 #include "model/classes.h"
 #include "model/derive.h"
 #include "model/logp_fit.h"
+#include "model/paths.h"
 
 enum { GAP_PER_BYTE = LOGP_N };
 
@@ -34,7 +35,7 @@ static size_t long_size(const struct points *points, struct link link)
 	for (size_t i = first; i < first + count; i++) {
 		const struct experiment *what = &points->points[i].what;
 
-		if (what->count > 1 && what->bytes > bytes)
+		if (what->count > 1 && what->bytes > bytes && message_layout_of(what).ends == 0)
 			bytes = what->bytes;
 	}
 	return bytes;

@@ -17,7 +17,7 @@ static const struct param_spec params[] = {
 	[GAP] = {.name = "g",
 		 .unit = "s",
 		 .shape = PARAM_SCALAR,
-		 .about = "the send call of an empty message: t_cs of P-3PC"},
+		 .about = "the send call of an empty message in a stream: t_cs of P-3PC"},
 	[ADDITIONAL] = {.name = "G",
 			.unit = "s",
 			.shape = PARAM_PER_SIZE,
@@ -28,14 +28,15 @@ static const struct param_spec params[] = {
 static const struct design_row rows[] = {
 	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL},
 	{.kind = EXPERIMENT_SEND, .sizes = SIZES_ZERO},
+	{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ZERO},
+	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ZERO, .saturate = true, .stream = true},
 };
 
 static const struct method methods[] = {
 	{.name = "paths",
-	 .about = "the send call of an empty message and round trips with an empty answer",
+	 .about = "send calls of empty messages in a stream, and round trips with an empty answer",
 	 .plan = PLAN_REFINE,
-	 .default_sizes = paths_default_sizes,
-	 .n_default_sizes = PATHS_DEFAULT_SIZES,
+	 .grows = "G",
 	 .rows = rows,
 	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };
@@ -43,16 +44,17 @@ static const struct method methods[] = {
 static enum status star_fit(struct model *model, size_t l, const struct points *points, struct link measured,
 			    const struct method *method, struct error *err)
 {
+	const struct experiment empty = {.from = measured.from, .to = measured.to};
 	struct path_times full;
 	double gap = 0;
-	enum status status =
-		path_times_find(points, PATH_KIND_FULL, measured, &(struct message_layout){.ends = 0}, &full, err);
+	enum status status = path_times_find(points, PATH_KIND_FULL, PATH_STREAM, measured,
+					     &(struct message_layout){.ends = 0}, &full, err);
 
 	(void)method;
 	if (status == OK)
 		status = derive_send(points, measured, 0, &gap, err);
 	if (status == OK)
-		status = model_set(model, l, "g", gap, err);
+		status = model_set(model, l, "g", path_busy(points, PATH_KIND_SEND, &empty), err);
 	if (status == OK)
 		status = model_set(model, l, "L", path_times_split(&full), err);
 	if (status == OK)

@@ -98,6 +98,7 @@ struct design_row {
 	enum design_sizes sizes;
 	bool reply_same; /* the answer has the size of the message; else it is empty */
 	bool saturate;   /* trains: double the count until the gap settles */
+	bool stream;     /* with saturate: only until the time per message settles, see probe_stream_group */
 	bool layouts;    /* sizes above 0 in noncontiguous layouts too: at either end and at both (paths.h) */
 	bool if_untimed; /* only at sizes where the round trip is timed in a loop, so that its send call is not timed by
 			    itself */
@@ -111,8 +112,9 @@ struct method {
 	const size_t *default_sizes; /* PLAN_REFINE: n_default_sizes sizes to measure if the user names none; NULL: they
 				grow and are refined */
 	size_t n_default_sizes;
-	const char *grows; /* PLAN_REFINE: the parameter that must have become linear in the size before sizes stop
-			      growing; else NULL */
+	size_t adaptive_most; /* PLAN_REFINE: how many sizes at most, if the user does not say; 0: 100 */
+	const char *grows;    /* PLAN_REFINE: the parameter that must have become linear in the size before sizes stop
+				 growing; else NULL */
 	const struct design_row *rows;
 	size_t n_rows;
 	double slowness_limit; /* PLAN_TRIPLETS: of each process only those triplets count, and are measured, whose

@@ -19,7 +19,7 @@ enum { STRIDES_MOST = PATHS_STRIDES_MOST };
 	 .optional = (may_lack),                                                                            \
 	 .of_process = true,                                                                                \
 	 .added_to = "t_cs",                                                                                \
-	 .about = "the send call, additional time, " where},                                                \
+	 .about = "the send call in a stream, additional time, " where},                                    \
 		{.name = "t_ar_" layout which,                                                              \
 		 .unit = "s",                                                                               \
 		 .shape = PARAM_PER_SIZE,                                                                   \
@@ -27,7 +27,7 @@ enum { STRIDES_MOST = PATHS_STRIDES_MOST };
 		 .of_process = true,                                                                        \
 		 .of_receiver = true,                                                                       \
 		 .added_to = "t_cr",                                                                        \
-		 .about = "the receive call, additional time, " where},                                     \
+		 .about = "the receive call in a stream, additional time, " where},                         \
 	{                                                                                                   \
 		.name = "t_af_" layout which, .unit = "s", .shape = PARAM_PER_SIZE, .optional = (may_lack), \
 		.added_to = "t_cf", .about = "the full path, additional time, " where                       \
@@ -42,14 +42,28 @@ enum { STRIDES_MOST = PATHS_STRIDES_MOST };
 		.about = "distance from block to block of noncontiguous data, in blocks, of the curves t_a._.." which \
 	}
 
-/* The constants are in the order of enum path_kind, and so are the curves of contiguous data, which follow. */
-enum { SEND, RECEIVE, FULL, CONTIGUOUS };
+/* The constants are in the order of enum path_kind, and so are the curves of contiguous data, which follow; then come
+ * the calls by themselves. */
+enum { SEND, RECEIVE, FULL, CONTIGUOUS, SEND_ALONE = CONTIGUOUS + PATHS, RECEIVE_ALONE };
 
 static const struct param_spec params[] = {
-	[SEND] = PATHS_SEND_CONSTANT,
-	[RECEIVE] = PATHS_RECEIVE_CONSTANT,
+	[SEND] = PATHS_SEND_CONSTANT(" in a stream"),
+	[RECEIVE] = PATHS_RECEIVE_CONSTANT(" in a stream"),
 	[FULL] = PATHS_FULL_CONSTANT,
 	CURVES("cc", "", false, "contiguous at both ends"),
+	[SEND_ALONE] = {.name = "o_s",
+			.unit = "s",
+			.shape = PARAM_PER_SIZE,
+			.of_process = true,
+			.optional = true,
+			.about = "the send call by itself: how long a schedule's sender is busy, apart from its port"},
+	[RECEIVE_ALONE] = {.name = "o_r",
+			   .unit = "s",
+			   .shape = PARAM_PER_SIZE,
+			   .of_process = true,
+			   .of_receiver = true,
+			   .optional = true,
+			   .about = "the receive call of a message that is there by itself: the same of its receiver"},
 	STRIDED("", false, ""),
 	{.name = "blocks",
 	 .unit = "",
@@ -69,14 +83,16 @@ static const struct design_row rows[] = {
 	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL, .layouts = true},
 	{.kind = EXPERIMENT_SEND, .sizes = SIZES_ALL, .layouts = true},
 	{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ALL, .layouts = true},
+	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ALL, .layouts = true, .saturate = true, .stream = true},
 };
 
 static const struct method methods[] = {
 	{.name = "paths",
-	 .about = "send calls, receive calls and round trips with an empty answer, in all four layouts",
+	 .about = "streams of messages, their send and receive calls by themselves, and round trips with an empty "
+		  "answer, in all four layouts",
 	 .plan = PLAN_REFINE,
-	 .default_sizes = paths_default_sizes,
-	 .n_default_sizes = PATHS_DEFAULT_SIZES,
+	 .adaptive_most = 32, /* a size has a dozen curves */
+	 .grows = "t_af_cc",
 	 .rows = rows,
 	 .n_rows = sizeof(rows) / sizeof(rows[0])},
 };
@@ -148,7 +164,7 @@ static enum status fit_curve(struct model *model, size_t l, enum path_kind path,
 {
 	char name[NAME];
 	struct path_times times;
-	enum status status = path_times_find(points, path, link, layout, &times, err);
+	enum status status = path_times_find(points, path, PATH_STREAM, link, layout, &times, err);
 
 	if (status == OK)
 		status = model_set(model, l, path_constants[path], path_times_split(&times), err);
@@ -172,6 +188,21 @@ static enum status fit_stride(struct model *model, size_t l, size_t which, doubl
 	return status;
 }
 
+/* The call of contiguous messages by itself. */
+static enum status fit_alone(struct model *model, size_t l, enum path_kind path, const struct points *points,
+			     struct link link, struct error *err)
+{
+	struct path_times times;
+	enum status status =
+		path_times_find(points, path, PATH_ALONE, link, &(struct message_layout){.ends = 0}, &times, err);
+
+	if (status == OK)
+		status = model_set_curve(model, l, params[SEND_ALONE + path].name, times.bytes, times.seconds, times.n,
+					 err);
+	path_times_release(&times);
+	return status;
+}
+
 static enum status p3pc_fit(struct model *model, size_t l, const struct points *points, struct link measured,
 			    const struct method *method, struct error *err)
 {
@@ -182,6 +213,10 @@ static enum status p3pc_fit(struct model *model, size_t l, const struct points *
 	(void)method;
 	for (size_t which = 0; status == OK && which < (n ? n : 1); which++)
 		status = fit_stride(model, l, which, strides[which], points, measured, err);
+	if (status == OK)
+		status = fit_alone(model, l, PATH_KIND_SEND, points, measured, err);
+	if (status == OK)
+		status = fit_alone(model, l, PATH_KIND_RECEIVE, points, measured, err);
 	return status == OK ? model_set(model, l, "blocks", find_blocks(points, measured), err) : status;
 }
 
@@ -300,13 +335,22 @@ static enum status p3pc_paths(const struct model *model, struct link link, size_
 		       : OK;
 }
 
-/* Of contiguous data. */
+/*
+ * Of contiguous data. Where a stream waits for what lies between, that is what keeps the ports busy; processors are
+ * busy for the calls alone.
+ */
 static void p3pc_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
 {
+	size_t l = model_link(model, link);
+	const struct parameter *parameters = &model->parameters[l * model->class->n_params];
 	struct paths paths = {0};
 
 	p3pc_paths(model, link, bytes, &(struct message_layout){.ends = 0}, &paths, NULL);
-	*cost = paths_cost_after(&paths, model_at(model, model_link(model, link), FULL, 0));
+	*cost = paths_cost_after(&paths, model_at(model, l, FULL, 0));
+	if (parameters[SEND_ALONE].curve.n > 0)
+		cost->send = model_at(model, l, SEND_ALONE, bytes);
+	if (parameters[RECEIVE_ALONE].curve.n > 0)
+		cost->receive = cost->receive_expected = model_at(model, l, RECEIVE_ALONE, bytes);
 }
 
 /* g = t_cs, L = t_cf, G = t_af,cc (section 5.1). */

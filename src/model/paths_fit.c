@@ -1,17 +1,78 @@
 /*
- * t_cf = RTT(0) / 2, T_full(m) = RTT(m) - t_cf with an empty answer; T_send and T_recv are the times of the calls
- * (Seinstra, Koelma 2002, Fig. 8).
+ * t_cf = RTT(0) / 2, T_full(m) = RTT(m) - t_cf with an empty answer; T_send and T_recv are the times of the calls in a
+ * stream of messages (Seinstra, Koelma 2002, Fig. 8).
+ *
+ * A stream's time per message is g = (RTT_n - RTT_1) / (n - 1). It is that of the slowest of three: the send call, what
+ * lies between, the receive call. Send calls return sooner as long as buffers swallow what they send.
  */
 #include "model/paths_fit.h"
 
 #include "model/derive.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+/* What is as long as the stream's time per message, but for noise; and from which part of it on a send call has
+ * settled. */
+static const double alike = 1.05, settled = 0.9;
 
 const char *const path_constants[PATHS] = {"t_cs", "t_cr", "t_cf"};
 const size_t paths_default_sizes[PATHS_DEFAULT_SIZES] = {0, 4096, 204800, 409600, 2048000};
 
 static const enum experiment_kind kinds[PATHS] = {EXPERIMENT_SEND, EXPERIMENT_RECEIVE, EXPERIMENT_ROUNDTRIP};
+
+static const struct point *find_like(const struct points *points, enum experiment_kind kind,
+				     const struct experiment *like)
+{
+	const struct experiment what = {.kind = kind,
+					.from = like->from,
+					.to = like->to,
+					.bytes = like->bytes,
+					.count = 1,
+					.setup = like->setup};
+
+	return points_find(points, &what);
+}
+
+double path_call(const struct points *points, enum path_kind path, const struct experiment *like)
+{
+	const struct point *call = find_like(points, kinds[path], like);
+
+	if (call || path != PATH_KIND_SEND)
+		return call ? call->seconds : NAN;
+	call = find_like(points, EXPERIMENT_ROUNDTRIP, like);
+	return call ? call->send_seconds : NAN;
+}
+
+/* Seconds per message of a stream, but for its first: of the send calls, and of all. NAN: not measured. */
+struct stream_times {
+	double send, gap;
+};
+
+static struct stream_times stream_of(const struct points *points, const struct experiment *like)
+{
+	const struct point *one = find_like(points, EXPERIMENT_TRAIN, like), *many = points_longest_train(points, like);
+	struct stream_times stream = {NAN, NAN};
+	double n = many ? (double)many->what.count - 1 : 0;
+
+	if (one && many)
+		stream = (struct stream_times){(many->send_seconds - one->send_seconds) / n,
+					       (many->seconds - one->seconds) / n};
+	return stream;
+}
+
+double path_busy(const struct points *points, enum path_kind path, const struct experiment *like)
+{
+	const struct stream_times stream = stream_of(points, like);
+	double send = path_call(points, PATH_KIND_SEND, like), receive = path_call(points, PATH_KIND_RECEIVE, like),
+	       own = path == PATH_KIND_SEND ? (isnan(stream.send) ? send : stream.send) : receive;
+
+	if (isnan(stream.gap))
+		return own;
+	if (path == PATH_KIND_SEND)
+		return own >= settled * stream.gap || stream.gap <= alike * receive ? own : stream.gap;
+	return stream.gap <= alike * fmax(send, receive) ? own : stream.gap;
+}
 
 /* What a path's sizes are taken from. Sends of contiguous data may have been timed within their round trips. */
 static enum experiment_kind kind_of(enum path_kind path, const struct message_layout *layout)
@@ -30,28 +91,33 @@ static bool belongs(const struct point *point, enum experiment_kind kind, struct
 	return own.ends == layout->ends && (own.ends == 0 || own.stride == layout->stride);
 }
 
-static enum status find_constant(const struct points *points, enum path_kind path, struct link link, double *seconds,
-				 struct error *err)
+static enum status find_constant(const struct points *points, enum path_kind path, enum path_manner manner,
+				 struct link link, double *seconds, struct error *err)
 {
+	const struct experiment like = {.from = link.from, .to = link.to};
 	enum status status;
 
-	if (path == PATH_KIND_SEND)
-		return derive_send(points, link, 0, seconds, err);
-	if (path == PATH_KIND_RECEIVE)
-		return derive_receive(points, EXPERIMENT_RECEIVE, link, 0, seconds, err);
-	status = derive_roundtrip(points, link, 0, 0, seconds, err);
-	if (status == OK)
+	if (path == PATH_KIND_FULL) {
+		status = derive_roundtrip(points, link, 0, 0, seconds, err);
 		*seconds /= 2;
+		return status;
+	}
+	status = path == PATH_KIND_SEND ? derive_send(points, link, 0, seconds, err)
+					: derive_receive(points, EXPERIMENT_RECEIVE, link, 0, seconds, err);
+	if (status == OK && manner == PATH_STREAM)
+		*seconds = path_busy(points, path, &like);
 	return status;
 }
 
-static enum status take(const struct points *points, const struct point *point, enum path_kind path, struct link link,
-			double constant, double *seconds, struct error *err)
+static enum status take(const struct points *points, const struct point *point, enum path_kind path,
+			enum path_manner manner, double constant, double *seconds, struct error *err)
 {
-	*seconds = path == PATH_KIND_FULL ? point->seconds - constant : point->seconds;
-	return path == PATH_KIND_SEND && point->what.kind != EXPERIMENT_SEND
-		       ? derive_send(points, link, point->what.bytes, seconds, err)
-		       : OK;
+	const struct link link = {point->what.from, point->what.to};
+
+	*seconds = path == PATH_KIND_FULL  ? point->seconds - constant
+		   : manner == PATH_STREAM ? path_busy(points, path, &point->what)
+					   : path_call(points, path, &point->what);
+	return isnan(*seconds) ? derive_send(points, link, point->what.bytes, seconds, err) : OK;
 }
 
 static enum status missing(struct error *err, enum path_kind path, struct link link,
@@ -69,7 +135,7 @@ static enum status missing(struct error *err, enum path_kind path, struct link l
 		name, message_layout_names[layout->ends], layout->stride, link.from, link.to);
 }
 
-enum status path_times_find(const struct points *points, enum path_kind path, struct link link,
+enum status path_times_find(const struct points *points, enum path_kind path, enum path_manner manner, struct link link,
 			    const struct message_layout *layout, struct path_times *times, struct error *err)
 {
 	size_t room = points->n + 1;
@@ -79,7 +145,7 @@ enum status path_times_find(const struct points *points, enum path_kind path, st
 	if (!times->bytes)
 		return error_memory(err, "a path's times");
 	times->seconds = times->bytes + room;
-	status = find_constant(points, path, link, &times->seconds[0], err);
+	status = find_constant(points, path, manner, link, &times->seconds[0], err);
 	for (size_t i = 0; status == OK && i < points->n; i++) {
 		const struct point *point = &points->points[i];
 
@@ -88,7 +154,7 @@ enum status path_times_find(const struct points *points, enum path_kind path, st
 		    times->bytes[times->n - 1] == (double)point->what.bytes)
 			continue;
 		times->bytes[times->n] = (double)point->what.bytes;
-		status = take(points, point, path, link, times->seconds[0], &times->seconds[times->n], err);
+		status = take(points, point, path, manner, times->seconds[0], &times->seconds[times->n], err);
 		times->n++;
 	}
 	return status == OK && times->n == 1 ? missing(err, path, link, layout) : status;

@@ -9,15 +9,15 @@ enum path_kind { PATH_KIND_SEND, PATH_KIND_RECEIVE, PATH_KIND_FULL };
 #define PATHS 3
 
 /* Each path's time of an empty message, as 3PC and P-3PC have it: parameters, and their names by enum path_kind. */
-#define PATHS_SEND_CONSTANT                                                             \
+#define PATHS_SEND_CONSTANT(manner)                                                     \
 	{                                                                               \
 		.name = "t_cs", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, \
-		.about = "the send call of an empty message"                            \
+		.about = "the send call of an empty message" manner                     \
 	}
-#define PATHS_RECEIVE_CONSTANT                                                                               \
+#define PATHS_RECEIVE_CONSTANT(manner)                                                                       \
 	{                                                                                                    \
 		.name = "t_cr", .unit = "s", .shape = PARAM_SCALAR, .of_process = true, .of_receiver = true, \
-		.about = "the receive call of an empty message that is there"                                \
+		.about = "the receive call of an empty message" manner                                       \
 	}
 #define PATHS_FULL_CONSTANT                                                                                           \
 	{                                                                                                             \
@@ -37,17 +37,43 @@ struct path_times {
 	size_t n;
 };
 
+/* Which send and receive calls: in a stream of messages, or by themselves. The full path is the same in both. */
+enum path_manner { PATH_STREAM, PATH_ALONE };
+
+/*
+ * Seconds of the send or the receive call by itself: in a burst that nothing holds back, and of a message that is
+ * there.
+ *
+ * - like: its processes, bytes and setup count.
+ * - Sends may have been timed within a round trip.
+ * - NAN: not measured.
+ */
+double path_call(const struct points *points, enum path_kind path, const struct experiment *like);
+
+/*
+ * Seconds for which a stream of messages keeps its sender or its receiver busy with each.
+ *
+ * - like: as path_call.
+ * - Send: its calls once they settle. Where buffers swallow all that was sent, it is what they would settle to: the
+ *   stream's time per message, but for one whose receiver is what it waits for, since other receivers would not be.
+ * - Receive: the same, the sender and the receiver swapped. It is the call by itself where that, or the sender, is what
+ *   the stream waits for.
+ * - Of what no train was measured: the call by itself.
+ * - NAN: not measured.
+ */
+double path_busy(const struct points *points, enum path_kind path, const struct experiment *like);
+
 /*
  * T(m) of a path for messages of a layout, as Seinstra, Koelma 2002, Fig. 8 measure it.
  *
- * - Send and receive path: the calls.
+ * - Send and receive path: path_busy, or path_call for PATH_ALONE.
  * - Full path: t_cf = RTT(0)/2 and T_full(m) = RTT(m) - t_cf with an empty answer (the figure's RTT - 2 t_cf is the
  *   additional time).
  * - An empty message has no layout.
  * - Ownership: path_times_release in any case.
  * - ERR_INPUT names what was not measured; ERR_MEMORY.
  */
-enum status path_times_find(const struct points *points, enum path_kind path, struct link link,
+enum status path_times_find(const struct points *points, enum path_kind path, enum path_manner manner, struct link link,
 			    const struct message_layout *layout, struct path_times *times, struct error *err);
 void path_times_release(struct path_times *times);
 

@@ -41,15 +41,33 @@ struct operation_time {
 	double seconds, send_seconds;
 };
 
-/* count messages out, the least gap between them, and an answer. */
-static struct operation_time train(const struct model *model, const struct experiment *what)
+/* Seconds of a send call in a stream that is long enough. */
+static double settled_send(const struct model *model, const struct experiment *what, const struct cost *cost)
+{
+	const struct message_layout layout = message_layout_of(what);
+	struct paths paths;
+
+	return model->class->paths && model_paths(model, (struct link){what->from, what->to}, what->bytes, &layout,
+						  &paths, NULL) == OK
+		       ? paths.send
+		       : cost->gap;
+}
+
+/* count messages out, the least gap between them, and an answer. What the buffer swallows is not waited for. */
+static struct operation_time train(const struct model *model, const struct experiment *what, size_t buffer)
 {
 	struct link back = {what->to, what->from};
 	struct cost cost = message_cost(model, what);
-	double waiting = (double)(what->count - 1) * cost.gap;
+	size_t swallowed = buffer == 0        ? 0
+			   : what->bytes == 0 ? SIZE_MAX
+					      : buffer / what->bytes,
+	       held = what->count - 1 > swallowed ? what->count - 1 - swallowed : 0;
+	double swallowing = (double)what->count * cost.send,
+	       waiting = cost.send + (double)held * settled_send(model, what, &cost);
 
-	return (struct operation_time){cost_delivery(&cost) + waiting + model_p2p(model, back, what->reply_bytes),
-				       cost.send + waiting};
+	return (struct operation_time){cost_delivery(&cost) + (double)(what->count - 1) * cost.gap +
+					       model_p2p(model, back, what->reply_bytes),
+				       buffer == 0 ? waiting : fmax(swallowing, waiting)};
 }
 
 /* The receiver asks with an empty message and lets delay pass: it pays its overhead, and waits if the message is not
@@ -127,12 +145,12 @@ static struct operation_time overlap(const struct model *model, const struct exp
 	return (struct operation_time){fmax(whole, busy + what->setup.compute) + model_p2p(model, back, 0), cost.send};
 }
 
-static struct operation_time timing_of(const struct model *model, const struct experiment *what)
+static struct operation_time timing_of(const struct model *model, const struct experiment *what, size_t buffer)
 {
 	switch (what->kind) {
 	case EXPERIMENT_ROUNDTRIP:
 	case EXPERIMENT_TRAIN:
-		return train(model, what);
+		return train(model, what, buffer);
 	case EXPERIMENT_EXCHANGE:
 		return exchange(model, what);
 	case EXPERIMENT_OVERLAP:
@@ -178,7 +196,7 @@ static double shown(const struct synthetic *s, double seconds)
 static struct observation observe(struct synthetic *s, const struct experiment *what)
 {
 	double loop = (double)what->loop;
-	struct operation_time timing = timing_of(s->model, what);
+	struct operation_time timing = timing_of(s->model, what, s->noise.buffer);
 	double total = perturb(s, timing.seconds * loop);
 	bool sends_timed = what->loop == 1 && isfinite(timing.send_seconds);
 	struct observation observation = {.at = s->time,

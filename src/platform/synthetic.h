@@ -9,12 +9,14 @@
 /*
  * How a synthetic platform departs from its model. Each observation is perturbed by a positive time (Gropp, Lusk 1999,
  * section 3): multiplied by 1 + spread * e, e exponential with mean 1; with probability outliers it is then multiplied
- * by outlier_factor. tick, in seconds, is what the platform's clock can tell apart (0: exact).
+ * by outlier_factor. tick, in seconds, is what the platform's clock can tell apart (0: exact). Send calls return at
+ * once as long as so many bytes as buffer are under way (0: a message alone): later ones wait for room.
  */
 struct noise {
 	double spread;
 	double outliers, outlier_factor;
 	double tick;
+	size_t buffer;
 };
 
 /*

@@ -54,6 +54,16 @@ enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes
 enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together,
 				 struct error *err);
 
+/*
+ * As probe_saturate_group, but only until a stream's time per message settles: trains grow until the gap changes by
+ * less than three times epsilon, or until RTT_1 is less than that part of RTT_n.
+ *
+ * - trains: their setup counts too, such as layouts.
+ * - The first train of long messages holds about 1 MiB, 2 messages at least.
+ */
+enum status probe_stream_group(struct prober *prober, const struct experiment *trains, size_t together,
+			       struct error *err);
+
 /* Sets *computed: whether the sample looks like those of a platform whose time is computed: steady timings or more, all
  * the same to a third of the error that is allowed. ERR_MEMORY. Local. */
 enum status probe_is_computed(const struct prober *prober, const struct sample *sample, bool *computed,

@@ -5,9 +5,15 @@
 
 enum {
 	FIRST_TRAIN = 10,
+	FIRST_STREAM = 2,  /* of long messages */
+	STREAM_LOOSER = 3, /* its time per message may change by so many times as much: many layouts are measured */
+	STREAM_BYTES = 1 << 20, /* in the first train of a stream, if that is not more than FIRST_TRAIN messages */
 	HOPELESS = 8 /* a train so many times longer than it need be, with a gap that still changes, will not settle:
 			messages pile up at the receiver */
 };
+
+/* How trains are to grow: until a link is saturated, or until a stream's time per message settles. */
+enum aim { AIM_SATURATE, AIM_STREAM };
 
 /* The statistic of what is there of a train, NAN if that is nothing: the deadline came first. */
 static enum status train_seconds(const struct prober *prober, const struct experiment *train, double *seconds,
@@ -49,14 +55,25 @@ static bool is_known(const struct saturation *states, size_t together, bool many
 	return true;
 }
 
-/* Takes the train of n messages into account; true if a longer one is wanted. */
-static bool goes_on(const struct prober *prober, struct saturation *s, size_t n)
+/* How many messages the first train has. */
+static size_t first_count(enum aim aim, size_t bytes)
 {
-	double last = s->gap, epsilon = prober->options->epsilon;
+	if (aim == AIM_SATURATE || bytes * FIRST_TRAIN <= STREAM_BYTES)
+		return FIRST_TRAIN;
+	return STREAM_BYTES / bytes > FIRST_STREAM ? STREAM_BYTES / bytes : FIRST_STREAM;
+}
+
+/* Takes the train of n messages into account, which is the first one or not; true if a longer one is wanted. Of a
+ * stream one that nearly hides a round trip is long enough. */
+static bool goes_on(const struct prober *prober, struct saturation *s, size_t n, bool first, enum aim aim)
+{
+	double last = s->gap, epsilon = prober->options->epsilon * (aim == AIM_STREAM ? STREAM_LOOSER : 1);
+	bool hides = s->one < epsilon * s->many, steady;
 
 	s->gap = (s->many - s->one) / (double)(n - 1);
 	s->change = fabs(s->gap - last);
-	s->settled = s->settled || (n > FIRST_TRAIN && s->change <= epsilon * s->gap && s->one < epsilon * s->many);
+	steady = !first && s->change <= epsilon * s->gap;
+	s->settled = s->settled || (aim == AIM_SATURATE ? steady && hides : steady || (!first && hides));
 	return !s->settled && HOPELESS * s->one >= epsilon * s->many;
 }
 
@@ -73,42 +90,57 @@ static void tell_unsaturated(struct prober *prober, const struct experiment *tra
 
 /* The trains grow together until none has to: those that settled first are measured along, which only makes them
  * longer. */
-static enum status grow_trains(struct prober *prober, struct experiment *trains, size_t together,
+static enum status grow_trains(struct prober *prober, struct experiment *trains, size_t together, enum aim aim,
 			       struct saturation *states, struct error *err)
 {
 	enum status status = measure_trains(prober, trains, together, 1, states, err);
-	size_t open = together;
+	size_t open = together, first = first_count(aim, trains[0].bytes);
 
-	for (size_t n = FIRST_TRAIN; status == OK && open > 0 && is_known(states, together, false); n *= 2) {
+	for (size_t n = first; status == OK && open > 0 && is_known(states, together, false); n *= 2) {
 		status = measure_trains(prober, trains, together, n, states, err);
 		if (status != OK || !is_known(states, together, true))
 			break;
 		open = 0;
 		for (size_t i = 0; i < together; i++)
-			open += goes_on(prober, &states[i], n) && 2 * n <= prober->options->train_most;
+			open += goes_on(prober, &states[i], n, n == first, aim) && 2 * n <= prober->options->train_most;
 	}
-	for (size_t i = 0; status == OK && open == 0 && i < together; i++)
+	for (size_t i = 0; aim == AIM_SATURATE && status == OK && open == 0 && i < together; i++)
 		if (!states[i].settled)
 			tell_unsaturated(prober, &trains[i], &states[i]);
 	prober->unsaturated += status == OK && open > 0;
 	return status;
 }
 
-enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together,
-				 struct error *err)
+static enum status grow_group(struct prober *prober, const struct experiment *trains, size_t together, enum aim aim,
+			      struct error *err)
 {
 	struct experiment *own = calloc(together + 1, sizeof(*own));
 	struct saturation *states = calloc(together + 1, sizeof(*states));
 	enum status status = own && states ? OK : error_memory(err, "trains");
 
 	for (size_t i = 0; status == OK && i < together; i++)
-		own[i] = (struct experiment){
-			.kind = EXPERIMENT_TRAIN, .from = trains[i].from, .to = trains[i].to, .bytes = trains[i].bytes};
+		own[i] = (struct experiment){.kind = EXPERIMENT_TRAIN,
+					     .from = trains[i].from,
+					     .to = trains[i].to,
+					     .bytes = trains[i].bytes,
+					     .setup = trains[i].setup};
 	if (status == OK)
-		status = grow_trains(prober, own, together, states, err);
+		status = grow_trains(prober, own, together, aim, states, err);
 	free(own);
 	free(states);
 	return status;
+}
+
+enum status probe_saturate_group(struct prober *prober, const struct experiment *trains, size_t together,
+				 struct error *err)
+{
+	return grow_group(prober, trains, together, AIM_SATURATE, err);
+}
+
+enum status probe_stream_group(struct prober *prober, const struct experiment *trains, size_t together,
+			       struct error *err)
+{
+	return grow_group(prober, trains, together, AIM_STREAM, err);
 }
 
 enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes, struct error *err)

@@ -114,7 +114,8 @@ static bool is_plain(const struct experiment *what)
 	struct setup plain = {.third = what->setup.third,
 			      .operation = what->kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
 
-	if (what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_RECEIVE) {
+	if (what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN || what->kind == EXPERIMENT_SEND ||
+	    what->kind == EXPERIMENT_RECEIVE) {
 		plain.layout[0] = what->setup.layout[0];
 		plain.layout[1] = what->setup.layout[1];
 	}
@@ -328,17 +329,24 @@ const struct point *points_find(const struct points *points, const struct experi
 	return i < points->n && experiment_same_point(&points->points[i].what, what) ? &points->points[i] : NULL;
 }
 
-const struct point *points_longest_train(const struct points *points, int from, int to, size_t bytes)
+const struct point *points_longest_train(const struct points *points, const struct experiment *like)
 {
-	struct experiment longest = {
-		.kind = EXPERIMENT_TRAIN, .from = from, .to = to, .bytes = bytes, .count = SIZE_MAX};
-	size_t i = points_before(points, &longest);
-	const struct point *last = i > 0 ? &points->points[i - 1] : NULL;
+	struct experiment train = *like;
 
-	if (!last || last->what.count < 2)
-		return NULL;
-	longest.count = last->what.count;
-	return experiment_same_point(&last->what, &longest) ? last : NULL;
+	train.kind = EXPERIMENT_TRAIN;
+	train.reply_bytes = 0;
+	train.count = SIZE_MAX;
+	for (size_t i = points_before(points, &train); i-- > 0;) {
+		const struct point *point = &points->points[i];
+
+		train.count = point->what.count;
+		if (point->what.kind != EXPERIMENT_TRAIN || point->what.from != like->from ||
+		    point->what.to != like->to || point->what.bytes != like->bytes || train.count < 2)
+			return NULL;
+		if (experiment_same_point(&point->what, &train))
+			return point;
+	}
+	return NULL;
 }
 
 static bool is_contiguous(const struct experiment *what)

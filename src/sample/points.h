@@ -29,7 +29,7 @@ struct points {
  *
  * - Left out: samples without observations, and of other than plain messages (setup.h; of overlaps, those by MPI_Isend
  *   without computation).
- * - Round trips, sends and receives may differ from plain in their layout.
+ * - Round trips, trains, sends and receives may differ from plain in their layout.
  * - Points of parallel rounds (BACKGROUND_PARALLEL) stand for plain ones that were not measured alone.
  */
 struct reduction;
@@ -68,10 +68,12 @@ size_t points_between(const struct points *points, enum experiment_kind kind, in
 const struct point *points_find(const struct points *points, const struct experiment *what);
 
 /*
- * The train of messages of this size, answered by an empty one, with the largest count; NULL if there is none with
- * more than one message.
+ * The train of such messages, answered by an empty one, with the largest count; NULL if there is none with more than
+ * one message.
+ *
+ * - like: its processes, bytes and setup count.
  */
-const struct point *points_longest_train(const struct points *points, int from, int to, size_t bytes);
+const struct point *points_longest_train(const struct points *points, const struct experiment *like);
 
 /*
  * The sizes at which this kind was measured from -> to with contiguous data and empty replies.

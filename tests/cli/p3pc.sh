@@ -2,22 +2,25 @@
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 das=$SONDE_SOURCE/examples/das-p3pc.json
 exact=1e-9 # rounding apart, nothing is lost without noise
+few="--sizes 0,4K,200K,400K,2000K" # those of the paper
 
 begin "p3pc: what is estimated is what the platform is made of"
-sonde estimate p3pc --platform "synthetic:$das" -o back.json --quiet
+sonde estimate p3pc --platform "synthetic:$das" $few --run back -o back.json --quiet
 expect_code 0
 for parameter in t_cs t_cr t_cf blocks stride t_as_nn/seconds/1 t_ar_cn/seconds/2 t_af_nc/seconds/4 t_af_cc/seconds/3; do
 	expect_near $parameter "$(json "$das" parameters/$parameter)" "$(json back.json parameters/$parameter)" $exact
 done
 
-begin "p3pc: where times bend between the default sizes it is said, and where the sizes are the user's it is not"
-sonde estimate p3pc --platform "synthetic:$das" -o default.json
+begin "p3pc: the calls by themselves are those of the paths where nothing else is known"
+expect_near o_s "$(json "$das" parameters/t_as_cc/seconds/3 | awk '{ printf "%.17g", $1 + 5.98e-6 }')" "$(json back.json parameters/o_s/seconds/3)" $exact
+expect_near o_r "$(json "$das" parameters/t_cr)" "$(json back.json parameters/o_r/seconds/0)" $exact
+
+begin "p3pc: sizes are added where times bend, and left out where they do not"
+sonde estimate p3pc --platform "synthetic:$das" -o default.json --quiet
 expect_code 0
-expect_err "between the 5 default sizes times bend or jump"
-expect_err "Adaptive sizes from 0 to 2048000 bytes close in on such places"
-sonde estimate p3pc --platform "synthetic:$das" --sizes 0,4K,200K,400K,2000K -o named.json
-expect_code 0
-expect_equal "of named sizes" "" "$(grep "default sizes" "$err")"
+expect_equal "a bend" 4096 "$(json default.json parameters/t_af_cc/bytes | tr -d '[] ' | tr ',' '\n' | grep -x 4096)"
+sonde estimate p3pc --platform "synthetic:$das" --max-sizes 8 -o eight.json --quiet
+expect_equal "8 sizes at most" 8 "$(json eight.json parameters/t_af_cc/bytes | tr -d '[] \n' | awk -F, '{ print NF }')"
 
 begin "a table of a few sizes says that there are more, one of all does not"
 sonde estimate p3pc --platform "synthetic:$das" --quiet --store titled.db
@@ -29,12 +32,12 @@ sonde model show back.json
 ! contains "$out" "a few sizes" || fail "all sizes are there"
 
 begin "p3pc can be fitted again from the store"
-sonde fit p3pc -o fitted.json --quiet
+sonde fit p3pc --run back -o fitted.json --quiet
 expect_code 0
 expect_equal "t_as_nn" "$(json back.json parameters/t_as_nn/seconds/4)" "$(json fitted.json parameters/t_as_nn/seconds/4)"
 
 begin "3pc and loggp-star are estimated too"
-sonde estimate loggp-star --platform "synthetic:$das" -o star.json --quiet
+sonde estimate loggp-star --platform "synthetic:$das" $few -o star.json --quiet
 expect_code 0
 sonde model convert back.json --to loggp-star -o converted.json
 expect_code 0
@@ -77,7 +80,7 @@ awk '/"stride": 2/ { print "    \"stride\": 2,"; print "    \"stride_2\": 10,"; 
 	/"t_a[srf]_(cn|nc|nn)"/ { line = $0; sub(/": \{/, "_2\": {", line); if (line !~ /\}/) exit 1; sub(/,[ ]*$/, "", line); second[n++] = line }' "$das" > two.json
 sonde model check two.json
 expect_code 0
-sonde estimate p3pc --strides 2,10 --platform synthetic:two.json -o found.json --quiet
+sonde estimate p3pc --strides 2,10 --platform synthetic:two.json $few -o found.json --quiet
 expect_code 0
 expect_near stride_2 10 "$(json found.json parameters/stride_2)" $exact
 expect_near t_as_nn_2 "$(json two.json parameters/t_as_nn_2/seconds/4)" "$(json found.json parameters/t_as_nn_2/seconds/4)" $exact

@@ -144,7 +144,7 @@ estimate hockney $synthetic --sizes 0,1K --long 16K|--long: of no effect with ho
 estimate logp $synthetic --max-sizes 10|--max-sizes: of no effect with logp by saturation: its sizes are not adapted
 estimate plogp $synthetic --sizes 0,1K --max-sizes 10|--max-sizes: of no effect with plogp by fast of these --sizes
 estimate hockney $synthetic --size-rule midpoint|--size-rule: of no effect with hockney by regression
-estimate p3pc $synthetic --max-size 1M|--max-size: of no effect with p3pc by paths: its sizes do not grow
+estimate 3pc $synthetic --max-size 1M|--max-size: of no effect with 3pc by paths: its sizes do not grow
 estimate plogp $synthetic --patience soon|'soon' is not a time
 estimate plogp $synthetic --noise -1|must be from 0 to 10
 estimate plogp $synthetic --outliers 2|must be from 0 to 1

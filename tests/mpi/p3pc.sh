@@ -15,7 +15,13 @@ expect_code 0
 begin "the store holds the points: three paths of 1 + 3 x 2 layouts at two sizes, and those of the empty message"
 sonde export paths --summary --csv
 expect_code 0
-expect_equal "points of 8K" 21 "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i } NR > 1 && $column["bytes"] == 8192 && $column["reply_bytes"] == 0' "$out" | grep -c .)"
+points() # condition of awk on columns: how many points of 8K there are of which it holds
+{
+	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i } NR > 1 && $column["bytes"] == 8192 && $column["reply_bytes"] == 0 && '"$1" "$out" | grep -c .
+}
+expect_equal "points of 8K" 21 "$(points '$column["experiment"] != "train"')"
+expect_equal "streams of 8K" 7 "$(points '$column["experiment"] == "train" && $column["count"] == 1')"
+[ "$(points '$column["experiment"] == "train" && $column["count"] == 20')" = 7 ] || fail "every stream should have grown"
 sonde fit p3pc --run paths --quiet -o again.json
 expect_code 0
 expect_equal "t_as_nc" "$(json p3pc.json parameters/t_as_nc/seconds/1)" "$(json again.json parameters/t_as_nc/seconds/1)"

@@ -16,6 +16,13 @@
 /* Products in double precision. */
 #define ROUNDING 1e-12
 
+static const struct point *longest_train(const struct points *points, int from, int to, size_t bytes)
+{
+	const struct experiment like = {.from = from, .to = to, .bytes = bytes};
+
+	return points_longest_train(points, &like);
+}
+
 static void assert_close(double value, double expected)
 {
 	if (!(fabs(value - expected) <= ROUNDING * fabs(expected)))
@@ -54,10 +61,10 @@ static void a_reduction_holds_one_point_per_sample_in_order(void **state)
 		assert_null(points_find(points, &empty));
 		for (size_t k = 0; k < points->n; k++)
 			assert_ptr_equal(points_find(points, &points->points[k].what), &points->points[k]);
-		assert_int_equal(points_longest_train(points, 0, 1, 5)->what.count, 40);
-		assert_null(points_longest_train(points, 0, 1, 6)); /* one message is no train */
-		assert_null(points_longest_train(points, 0, 1, 4));
-		assert_null(points_longest_train(points, 1, 0, 5));
+		assert_int_equal(longest_train(points, 0, 1, 5)->what.count, 40);
+		assert_null(longest_train(points, 0, 1, 6)); /* one message is no train */
+		assert_null(longest_train(points, 0, 1, 4));
+		assert_null(longest_train(points, 1, 0, 5));
 		assert_int_equal(points_sizes(points, EXPERIMENT_ROUNDTRIP, 0, 1, &sizes, &n, NULL), OK);
 		assert_int_equal(n, 2); /* the echo of 4 bytes has no empty answer */
 		assert_int_equal(sizes[0], 2);
@@ -120,7 +127,7 @@ static void an_empty_campaign_has_no_points(void **state)
 	(void)state;
 	assert_int_equal(reduction_values(reduction)->n, 0);
 	assert_null(points_find(reduction_values(reduction), &trip));
-	assert_null(points_longest_train(reduction_values(reduction), 0, 1, 0));
+	assert_null(longest_train(reduction_values(reduction), 0, 1, 0));
 	reduction_free(reduction);
 	reduction_free(NULL);
 }

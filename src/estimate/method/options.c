@@ -9,7 +9,7 @@ struct estimate_options estimate_options_default(const struct model_class *class
 		.probe = probe_options_default(),
 		.sizes = {.rule = RULE_EXTRAPOLATION, .epsilon = 0.01, .least_step = 32, .jump = 0.25},
 		.size_most = (size_t)4 << 20,
-		.count_most = 100,
+		.count_most = method->adaptive_most ? method->adaptive_most : 100,
 		.blocks = 100,
 		.strides = {2},
 		.n_strides = 1,

@@ -188,24 +188,6 @@ enum status plan_start(const struct estimate_options *o, size_t **sizes, size_t 
 	return status;
 }
 
-/* Says so if the curves bend or jump between the method's default sizes. */
-static enum status look_between(const struct waves *w, struct model *model, struct error *err)
-{
-	size_t *wanted = NULL, n = 0, most = w->sizes[w->n_sizes - 1];
-	enum status status = waves_fit(w, model, LOOK_DRAWS, err);
-
-	if (status == OK)
-		status = next_wave(w, model, false, &wanted, &n, err);
-	if (status == OK && n > 0)
-		progress_warn(
-			w->prober->progress,
-			"between the %zu default sizes times bend or jump, most about %zu bytes: predictions there "
-			"are lines through both ends. Adaptive sizes from 0 to %zu bytes close in on such places.",
-			w->n_sizes, wanted[0], most);
-	free(wanted);
-	return status;
-}
-
 static enum status run_refine(struct waves *w, struct model *model, struct error *err)
 {
 	const struct size_list *list = w->options->list;
@@ -217,7 +199,7 @@ static enum status run_refine(struct waves *w, struct model *model, struct error
 		status = waves_measure(w, wave, n, true, err);
 	free(wave);
 	if (fixed)
-		return status == OK && !list && w->prober->unfinished == 0 ? look_between(w, model, err) : status;
+		return status;
 	if (status == OK && !list)
 		status = grow(w, model, err);
 	return status == OK ? refine(w, model, err) : status;

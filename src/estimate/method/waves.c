@@ -14,6 +14,7 @@ enum { SHORT = 1 }; /* bytes of a short message */
 struct experiment_list {
 	struct experiment *experiments;
 	size_t n, capacity;
+	bool stream; /* trains, that grow only until their time per message settles */
 };
 
 static enum status batch_add(struct experiment_list *batch, const struct experiment *what, struct error *err)
@@ -109,6 +110,7 @@ static enum status gather(const struct waves *w, bool saturate, bool if_untimed,
 
 		if (row->saturate != saturate || row->if_untimed != if_untimed)
 			continue;
+		batch->stream = batch->stream || row->stream;
 		for (size_t i = 0; i < count * w->n_links && status == OK; i++) {
 			size_t l = i % w->n_links, bytes = sizes[i / w->n_links];
 			struct experiment what = experiment_of(row, w->links[l], bytes);
@@ -131,7 +133,8 @@ static enum status saturate_all(struct waves *w, const struct experiment_list *b
 
 		progress_report(w->prober->progress, "saturating trains", i, batch->n, NAN);
 		w->prober->options = &part;
-		status = probe_saturate_group(w->prober, &batch->experiments[i], w->together, err);
+		status = batch->stream ? probe_stream_group(w->prober, &batch->experiments[i], w->together, err)
+				       : probe_saturate_group(w->prober, &batch->experiments[i], w->together, err);
 		w->prober->options = whole;
 	}
 	return status;
