@@ -31,7 +31,8 @@
 
 /*
  * Grows by one when something is added or changed here. 2: options are structs. 3: messages by other MPI calls, layouts
- * and partners, overlap, explored curves, thresholds, classes of processes, facts of models, closed forms.
+ * and partners, overlap, explored curves, thresholds, classes of processes, facts of models, closed forms, paths,
+ * grids, conversions.
  */
 #define SONDE_INTERFACE 3
 

@@ -94,6 +94,65 @@ enum sonde_status sonde_predict(const struct sonde_model *model, int from, int t
 enum sonde_status sonde_predict_roundtrip(const struct sonde_model *model, int from, int to, size_t bytes,
 					  size_t reply_bytes, double *seconds, struct sonde_error *error);
 
+/*
+ * A message as it lies at its two ends, from -> to; -1 and -1 stand for the model's own pair.
+ *
+ * - strided_sender, strided_receiver: 1: the data there are noncontiguous.
+ * - stride: from block to block of such data, in blocks; 0: as the model was estimated.
+ */
+struct sonde_message {
+	size_t size; /* sizeof(struct sonde_message) */
+	int from, to;
+	size_t bytes;
+	int strided_sender, strided_receiver;
+	size_t stride;
+};
+
+/* In seconds: how long the sender and the receiver are busy with a message, and from the start of the send until the
+ * receiver has it (Seinstra, Koelma 2002). */
+struct sonde_paths {
+	double send, receive, full;
+};
+
+/*
+ * Predicts the paths of a message. Models other than 3pc, p3pc and loggp-star know no layouts: theirs makes no
+ * difference. Local. SONDE_ERROR_ARGUMENT also if the model was not estimated at such a stride.
+ */
+enum sonde_status sonde_predict_paths(const struct sonde_model *model, const struct sonde_message *message,
+				      struct sonde_paths *paths, struct sonde_error *error);
+
+/*
+ * A domain of width x height elements, stored row by row, that is scattered over a grid of processes, exchanges its
+ * borders and is gathered again.
+ *
+ * - element: bytes; 0: 4.
+ * - border: elements of its neighbours that each part keeps on every side.
+ * - processes: 0: as many as the model was estimated among.
+ * - exchanges: of borders, between scatter and gather.
+ */
+struct sonde_domain {
+	size_t size; /* sizeof(struct sonde_domain) */
+	size_t width, height;
+	size_t element, border;
+	size_t processes;
+	size_t exchanges;
+};
+
+/* A grid of x processes side by side and y one above the other, and what its messages take in seconds. */
+struct sonde_decomposition {
+	size_t x, y;
+	double scatter, gather, exchange;      /* once each */
+	double seconds;                        /* all of them */
+	int binomial_scatter, binomial_gather; /* 1: by a binomial tree; 0: one process after the other */
+};
+
+/*
+ * Ranks all grids of so many processes, the quickest first: the first room of them into list; *n is how many there are.
+ * Grids whose parts are narrower than their borders are left out. Local. SONDE_ERROR_ARGUMENT if there is none.
+ */
+enum sonde_status sonde_decompose(const struct sonde_model *model, const struct sonde_domain *domain,
+				  struct sonde_decomposition *list, size_t room, size_t *n, struct sonde_error *error);
+
 /* How a port serves several messages at a time; SONDE_PORTS_OF_MODEL: as the model says, else one after the other. */
 enum sonde_ports { SONDE_PORTS_OF_MODEL, SONDE_PORTS_IN_TURN, SONDE_PORTS_FAIR, SONDE_PORTS_PARALLEL };
 
@@ -242,6 +301,18 @@ int sonde_model_processes(const struct sonde_model *model);
 
 /* The name of the i-th kind of model that can be estimated, from 0; NULL if there are fewer. Local. */
 const char *sonde_model_class(size_t i);
+
+/*
+ * A new model of this name from one that says more: plogp converts to loggp and logp, loggp to logp, lmo to hockney,
+ * 3pc to loggp, p3pc to loggp-star. Its values have no intervals. *made is for sonde_model_free; NULL on failure.
+ * Local. SONDE_ERROR_ARGUMENT if there is no such conversion.
+ */
+enum sonde_status sonde_model_convert(const struct sonde_model *model, const char *name, struct sonde_model **made,
+				      struct sonde_error *error);
+
+/* A new model, the mean over the pairs of one that keeps them apart. As above. */
+enum sonde_status sonde_model_average(const struct sonde_model *model, struct sonde_model **made,
+				      struct sonde_error *error);
 
 /*
  * Reads a model file, as the command sonde writes them too. *model is for sonde_model_free; NULL on failure. Local: no

@@ -1,5 +1,6 @@
 #include "api/model.h"
 
+#include "model/average.h"
 #include "model/file/file.h"
 
 #include <math.h>
@@ -56,43 +57,6 @@ enum status model_spread(const struct sonde *context, int root, char *text, cons
 	return status;
 }
 
-static enum status check_ends(const struct model *model, int from, int to, struct error *err)
-{
-	bool own = from == LINK_ANY && to == LINK_ANY;
-
-	if (!own &&
-	    (from < 0 || to < 0 || from == to || (size_t)from >= model->processes || (size_t)to >= model->processes))
-		return error_set(
-			err, ERR_INPUT,
-			"no message goes from %d to %d: the model holds for two different processes of 0 to %zu", from,
-			to, model->processes - 1);
-	return OK;
-}
-
-enum sonde_status sonde_predict(const struct sonde_model *model, int from, int to, size_t bytes, double *seconds,
-				struct sonde_error *error)
-{
-	struct error err = {0};
-
-	if (!model || !seconds)
-		error_set(&err, ERR_INPUT, "there is no %s: it is NULL", model ? "place for the seconds" : "model");
-	else if (check_ends(model->model, from, to, &err) == OK)
-		*seconds = model_p2p(model->model, (struct link){from, to}, bytes);
-	return context_give(&err, error);
-}
-
-enum sonde_status sonde_predict_roundtrip(const struct sonde_model *model, int from, int to, size_t bytes,
-					  size_t reply_bytes, double *seconds, struct sonde_error *error)
-{
-	struct error err = {0};
-
-	if (!model || !seconds)
-		error_set(&err, ERR_INPUT, "there is no %s: it is NULL", model ? "place for the seconds" : "model");
-	else if (check_ends(model->model, from, to, &err) == OK)
-		*seconds = model_roundtrip(model->model, (struct link){from, to}, bytes, reply_bytes);
-	return context_give(&err, error);
-}
-
 const char *sonde_model_class(size_t i)
 {
 	for (size_t k = 0; model_classes[k]; k++)
@@ -109,6 +73,35 @@ const char *sonde_model_name(const struct sonde_model *model)
 int sonde_model_processes(const struct sonde_model *model)
 {
 	return model ? (int)model->model->processes : 0;
+}
+
+enum sonde_status sonde_model_convert(const struct sonde_model *model, const char *name, struct sonde_model **made,
+				      struct sonde_error *error)
+{
+	const struct model_class *class;
+	struct error err = {0};
+
+	if (made)
+		*made = NULL;
+	if (!model || !name || !made)
+		error_set(&err, ERR_INPUT, "model, name and made must not be NULL");
+	else if ((class = model_class_find(name, &err)))
+		*made = model_wrap(model_convert(model->model, class, &err), &err);
+	return context_give(&err, error);
+}
+
+enum sonde_status sonde_model_average(const struct sonde_model *model, struct sonde_model **made,
+				      struct sonde_error *error)
+{
+	struct error err = {0};
+
+	if (made)
+		*made = NULL;
+	if (!model || !made)
+		error_set(&err, ERR_INPUT, "model and made must not be NULL");
+	else
+		*made = model_wrap(model_average(model->model, &err), &err);
+	return context_give(&err, error);
 }
 
 enum sonde_status sonde_model_read(const char *path, struct sonde_model **model, struct sonde_error *error)

@@ -331,7 +331,7 @@ static void a_model_tells_how_the_platform_treats_messages(struct test *t)
 					.to = 1,
 					.largest = 1024,
 					.protocol = 1,
-					.budget = budget_of(t, 1)};
+					.budget = budget_of(t, 2)};
 	struct sonde_model *model = estimated(t, &what);
 	struct sonde_fact fact, named;
 	size_t n = 0;
@@ -383,6 +383,68 @@ static void formulas_of_the_literature_are_told(struct test *t)
 	sonde_model_free(model);
 }
 
+static void pairs_are_averaged(struct test *t)
+{
+	struct sonde_estimation what = {.size = sizeof(what),
+					.model = "hockney",
+					.pairs = SONDE_EACH_PAIR,
+					.largest = 1024,
+					.budget = budget_of(t, 1)};
+	struct sonde_model *model = estimated(t, &what), *mean = NULL;
+	struct sonde_value one, other;
+	struct sonde_error error;
+
+	if (!model)
+		return;
+	check_status(t, sonde_model_average(model, &mean, &error), SONDE_OK, &error, "");
+	check(t,
+	      sonde_parameter(mean, "alpha", 0, 1, 0, &one, NULL) == SONDE_OK &&
+		      sonde_parameter(mean, "alpha", -1, -1, 0, &other, NULL) == SONDE_OK && one.value == other.value,
+	      "a mean holds for any pair");
+	sonde_model_free(mean);
+	sonde_model_free(model);
+}
+
+static void paths_and_grids_are_predicted(struct test *t)
+{
+	struct sonde_estimation what = {
+		.size = sizeof(what), .model = "p3pc", .to = 1, .largest = 4096, .budget = budget_of(t, 2)};
+	struct sonde_message message = {.size = sizeof(message), .from = -1, .to = -1, .bytes = 1000};
+	struct sonde_domain domain = {
+		.size = sizeof(domain), .width = 64, .height = 64, .border = 1, .processes = 4, .exchanges = 10};
+	struct sonde_decomposition grids[4];
+	struct sonde_model *model = estimated(t, &what), *made = NULL;
+	struct sonde_paths whole, strided;
+	struct sonde_error error;
+	size_t n = 0;
+
+	if (!model)
+		return;
+	check_status(t, sonde_predict_paths(model, &message, &whole, &error), SONDE_OK, &error, "");
+	message.strided_sender = message.strided_receiver = 1;
+	check_status(t, sonde_predict_paths(model, &message, &strided, &error), SONDE_OK, &error, "");
+	check(t, !t->simulated || (whole.full > 0 && strided.full > 0), "a path takes time");
+	message.stride = 4000;
+	check_status(t, sonde_predict_paths(model, &message, &whole, &error), SONDE_ERROR_ARGUMENT, &error, "stride");
+	check_status(t, sonde_decompose(model, &domain, grids, 4, &n, &error), SONDE_OK, &error, "");
+	check(t, n == 3, "4 processes have three grids");
+	for (size_t i = 0; i < n; i++)
+		check(t,
+		      grids[i].x * grids[i].y == 4 && (i == 0 || grids[i].seconds >= grids[i - 1].seconds) &&
+			      fabs(grids[i].scatter + 10 * grids[i].exchange + grids[i].gather - grids[i].seconds) <=
+				      1e-9,
+		      "grids are of so many processes, the quickest first");
+	domain.border = 100;
+	check_status(t, sonde_decompose(model, &domain, grids, 4, &n, &error), SONDE_ERROR_ARGUMENT, &error, "");
+	check_status(t, sonde_model_convert(model, "loggp-star", &made, &error), SONDE_OK, &error, "");
+	check(t, made && strcmp(sonde_model_name(made), "loggp-star") == 0, "a model is converted");
+	sonde_model_free(made);
+	check_status(t, sonde_model_convert(model, "lmo", &made, &error), SONDE_ERROR_ARGUMENT, &error, "");
+	check_status(t, sonde_model_average(model, &made, &error), SONDE_ERROR_ARGUMENT, &error, "homogeneous already");
+	check(t, made == NULL, "a refused model is NULL");
+	sonde_model_free(model);
+}
+
 int main(int argc, char **argv)
 {
 	struct test t = {.simulated = argc > 1 && strcmp(argv[1], "simulated") == 0};
@@ -404,6 +466,8 @@ int main(int argc, char **argv)
 	wrong_classes_are_refused(&t);
 	a_model_tells_how_the_platform_treats_messages(&t);
 	formulas_of_the_literature_are_told(&t);
+	pairs_are_averaged(&t);
+	paths_and_grids_are_predicted(&t);
 	sonde_close(t.context);
 	return finish(&t);
 }
