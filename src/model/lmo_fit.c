@@ -2,7 +2,8 @@
  * LMO from round trips T_ij and one-to-two experiments T_ijk (Lastovetsky, Rychkov, O'Flynn 2009), x = j, k:
  * C_i = (T_ijk(0) - max T_ix(0)) / 2, t_i = (T_ijk(M) - max (T_ix(0) + T_ix(M)) / 2 - 2 C_i) / M
  * L_ij = T_ij(0) / 2 - C_i - C_j, 1/beta_ij = (T_ij(M) / 2 - C_i - L_ij - C_j) / M - t_i - t_j
- * C_i and t_i are means over triplets.
+ * C_i and t_i are means over triplets; by all of them, L_ij and 1/beta_ij are means over those of i, j and any k, each
+ * with its own C and t (4.10).
  */
 #include "model/lmo_fit.h"
 
@@ -24,8 +25,9 @@ struct lmo_timings {
 
 /* What follows from it. */
 struct process_costs {
-	double *C, *t; /* [i] */
-	double *first; /* [i], seconds: what an answer after two long messages is later by than after one */
+	double *C, *t;    /* [i] */
+	double *first;    /* [i], seconds: what an answer after two long messages is later by than after one */
+	bool by_triplets; /* links follow from each triplet's own C and t */
 };
 
 enum status lmo_links(size_t processes, struct link **links, size_t *n, struct error *err)
@@ -226,6 +228,39 @@ static enum status set_rendezvous(struct model *model, size_t l, const struct lm
 	return status == OK ? model_set(model, l, "rendezvous_beta", beta, err) : status;
 }
 
+/* What triplets of i with j and any k say of C_i and t_i, on average. */
+static void shares_with(const struct lmo_timings *t, size_t i, size_t j, double *C, double *per_byte)
+{
+	double sum[2] = {0, 0};
+	size_t count = 0;
+
+	for (size_t k = 0; k < t->n; k++) {
+		double fixed = k == i || k == j ? NAN : excess(t, 0, i, j, k), whole = excess(t, 1, i, j, k);
+
+		if (isnan(fixed + whole))
+			continue;
+		sum[0] += fixed / 2;
+		sum[1] += (whole - fixed) / t->bytes[LONG];
+		count++;
+	}
+	*C = sum[0] / (double)count;
+	*per_byte = sum[1] / (double)count;
+}
+
+/* What the two processes of a link take of an empty message, and of each byte. */
+static void ends_of(const struct lmo_timings *t, const struct process_costs *shares, size_t i, size_t j, double *fixed,
+		    double *per_byte)
+{
+	double C[2] = {NAN, NAN}, own[2] = {NAN, NAN};
+
+	if (shares->by_triplets) {
+		shares_with(t, i, j, &C[0], &own[0]);
+		shares_with(t, j, i, &C[1], &own[1]);
+	}
+	*fixed = isnan(C[0] + C[1]) ? shares->C[i] + shares->C[j] : C[0] + C[1];
+	*per_byte = isnan(own[0] + own[1]) ? shares->t[i] + shares->t[j] : own[0] + own[1];
+}
+
 static enum status set_links(struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
 			     struct error *err)
 {
@@ -234,7 +269,8 @@ static enum status set_links(struct model *model, const struct lmo_timings *t, c
 	for (size_t l = 0; status == OK && l < model->n_links; l++) {
 		size_t i = (size_t)model->links[l].from, j = (size_t)model->links[l].to;
 		bool pair = model->links[l].from != model->links[l].to;
-		double empty = pair ? t->trip[0][i * t->n + j] / 2 : 0, whole = pair ? t->trip[1][i * t->n + j] / 2 : 0;
+		double empty = pair ? t->trip[0][i * t->n + j] / 2 : 0, whole = pair ? t->trip[1][i * t->n + j] / 2 : 0,
+		       fixed = 0, per_byte = 0;
 
 		if (!pair)
 			continue;
@@ -243,10 +279,10 @@ static enum status set_links(struct model *model, const struct lmo_timings *t, c
 					 "no round trip of 0 and of %.0f bytes between %zu and %zu was measured, and "
 					 "the model needs it",
 					 t->bytes[LONG], i, j);
-		status = model_set(model, l, "L", empty - shares->C[i] - shares->C[j], err);
+		ends_of(t, shares, i, j, &fixed, &per_byte);
+		status = model_set(model, l, "L", empty - fixed, err);
 		if (status == OK)
-			status = model_set(model, l, "inverse_beta",
-					   (whole - empty) / t->bytes[LONG] - shares->t[i] - shares->t[j], err);
+			status = model_set(model, l, "inverse_beta", (whole - empty) / t->bytes[LONG] - per_byte, err);
 		if (status == OK)
 			status = set_rendezvous(model, l, t, i * t->n + j, err);
 	}
@@ -383,7 +419,7 @@ enum status lmo_fit(struct model *model, const struct points *points, double slo
 {
 	struct lmo_timings t = {.n = 0};
 	size_t room = (model->processes + 1) * sizeof(double);
-	struct process_costs shares = {malloc(room), malloc(room), malloc(room)};
+	struct process_costs shares = {malloc(room), malloc(room), malloc(room), !(slowness_limit > 0)};
 	enum status status =
 		shares.C && shares.t && shares.first ? OK : error_memory(err, "the parameters of processes");
 

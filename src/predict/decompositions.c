@@ -1,7 +1,9 @@
 #include "predict/decompositions.h"
 
 #include "model/paths.h"
+#include "simulate/simulate.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -60,6 +62,10 @@ enum status decompositions_rank(const struct model *model, const struct domain *
 
 	*n = 0;
 	*list = NULL;
+	if (processes > INT_MAX)
+		return error_set(err, ERR_INPUT, "%zu processes: %d at most are allowed", processes, INT_MAX);
+	if (model_costs_check(model, (int)processes, err) != OK)
+		return ERR_INPUT;
 	if (!is_countable(domain))
 		return error_set(err, ERR_INPUT,
 				 "a domain of %zux%zu elements of %zu bytes, with a border of %zu: it is too large, "

@@ -255,6 +255,94 @@ static void it_becomes_the_hockney_model_of_each_pair(void **state)
 	model_free(hockney);
 }
 
+/* Four processes; round trips and one-to-twos of 0 and 1000 bytes that no one set of parameters explains. */
+static size_t add_timings(struct point *points)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < 4; i++)
+		for (int j = 0; j < 4; j++)
+			for (size_t k = 0; i != j && k < 4; k++)
+				for (size_t bytes = 0; bytes <= 1000; bytes += 1000) {
+					double b = (double)bytes;
+					bool trip = k == 0 && i<j, two = (int)k> j && (int)k != i;
+
+					if (trip)
+						points[n++] =
+							(struct point){{.kind = EXPERIMENT_ROUNDTRIP,
+									.from = i,
+									.to = j,
+									.bytes = bytes,
+									.reply_bytes = bytes,
+									.count = 1},
+								       1e-4 * (1 + i + j) + 1e-8 * b * (2 + i * j),
+								       NAN};
+					if (two)
+						points[n++] = (struct point){{.kind = EXPERIMENT_ONE_TO_TWO,
+									      .from = i,
+									      .to = j,
+									      .bytes = bytes,
+									      .count = 1,
+									      .setup = {.third = k}},
+									     1e-3 * (1 + i + j * (int)k) + 1e-7 * b,
+									     NAN};
+				}
+	return n;
+}
+
+static double trip_of(int i, int j, double b)
+{
+	return 1e-4 * (1 + i + j) + 1e-8 * b * (2 + i * j);
+}
+
+/* C and t of process i by its triplet with j and k, as (4.7) and (4.8) have them. */
+static void by_triplet(int i, int j, int k, double *C, double *t)
+{
+	double b = 1000, one = fmax(trip_of(i, j, 0), trip_of(i, k, 0)),
+	       out = fmax((trip_of(i, j, 0) + trip_of(i, j, b)) / 2, (trip_of(i, k, 0) + trip_of(i, k, b)) / 2);
+
+	*C = (1e-3 * (1 + i + j * k) - one) / 2;
+	*t = (1e-3 * (1 + i + j * k) + 1e-7 * b - out - 2 * *C) / b;
+}
+
+/* (4.10): each of the two triplets of a pair has C and t of its own. */
+static void by_means_links_follow_from_each_triplet(void **state)
+{
+	struct link *links = NULL;
+	struct point list[200];
+	struct points points = {list, add_timings(list)};
+	struct error err = {0};
+	struct model *model;
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(lmo_links(4, &links, &n, &err), OK);
+	model = model_new(&model_lmo, 4, links, n);
+	assert_non_null(model);
+	if (lmo_fit(model, &points, 0, &err) != OK)
+		fail_msg("%s", err.text);
+	for (size_t l = 0; l < n; l++) {
+		int i = links[l].from, j = links[l].to;
+		double L = 0, inverse_beta = 0;
+
+		for (int k = 0; i != j && k < 4; k++) {
+			double C[2], t[2];
+
+			if (k == i || k == j)
+				continue;
+			by_triplet(i, j, k, &C[0], &t[0]);
+			by_triplet(j, i, k, &C[1], &t[1]);
+			L += (trip_of(i, j, 0) / 2 - C[0] - C[1]) / 2;
+			inverse_beta += ((trip_of(i, j, 1000) - trip_of(i, j, 0)) / 2000 - t[0] - t[1]) / 2;
+		}
+		if (i != j)
+			assert_true(fabs(model_value(model, l, "L", 0) - L) < 1e-15 &&
+				    fabs(model_value(model, l, "inverse_beta", 0) - inverse_beta) < 1e-18);
+	}
+	free(links);
+	model_free(model);
+}
+
 static void two_processes_are_refused(void **state)
 {
 	struct error err = {0};
@@ -284,6 +372,7 @@ int main(void)
 		cmocka_unit_test(a_model_holds_for_any_number_of_processes_if_one_set_of_parameters_does),
 		cmocka_unit_test(one_set_may_hold_for_every_process_and_pair),
 		cmocka_unit_test(it_becomes_the_hockney_model_of_each_pair),
+		cmocka_unit_test(by_means_links_follow_from_each_triplet),
 		cmocka_unit_test(two_processes_are_refused),
 	};
 

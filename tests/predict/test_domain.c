@@ -401,6 +401,30 @@ static void parts_are_no_narrower_than_their_borders(void **state)
 	model_free(model);
 }
 
+/* A model of each pair of three processes knows nothing of sixteen. */
+static void processes_that_the_model_does_not_know_are_refused(void **state)
+{
+	const struct link links[] = {{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 2}, {2, 1}};
+	const struct domain domain = {.width = 512, .height = 512, .element = 4, .border = 1};
+	struct model *model = model_new(&model_hockney, 3, links, COUNT(links));
+	struct decomposition *list = NULL;
+	struct error err = {0};
+	size_t n = 0;
+
+	(void)state;
+	assert_non_null(model);
+	for (size_t l = 0; l < COUNT(links); l++) {
+		assert_int_equal(model_set(model, l, "alpha", 1e-5, &err), OK);
+		assert_int_equal(model_set(model, l, "beta", 1e-9, &err), OK);
+	}
+	assert_int_equal(decompositions_rank(model, &domain, 16, 1, &list, &n, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "its own 3 processes, not for 16"));
+	assert_null(list);
+	assert_int_equal(decompositions_rank(model, &domain, 3, 1, &list, &n, NULL), OK);
+	free(list);
+	model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -417,6 +441,7 @@ int main(void)
 		cmocka_unit_test(a_domain_of_more_bytes_than_can_be_counted_is_refused),
 		cmocka_unit_test(all_grids_are_ranked_by_the_sum_of_their_parts),
 		cmocka_unit_test(parts_are_no_narrower_than_their_borders),
+		cmocka_unit_test(processes_that_the_model_does_not_know_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
