@@ -114,11 +114,6 @@ enum status probing_end(struct probing *p, enum status status, struct error *err
 			      "%zu operations did not begin at the agreed time at every process; they were left out "
 			      "and done again",
 			      m->platform->discarded);
-	if (status == OK && m->platform->substituted > 0)
-		progress_warn(&m->progress,
-			      "%zu timings are those of max timing, not global: the processes began late again and "
-			      "again, the machine is too busy for clocks",
-			      m->platform->substituted);
 	if (status == OK)
 		status = measurement_end(m, &p->prober, NULL, err);
 	prober_release(&p->prober);

@@ -38,18 +38,28 @@ struct clock clock_measure(void)
 
 static void sleep_for(double seconds)
 {
-	struct timespec left = {.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - floor(seconds)) * 1e9)};
+	const long long second = 1000000000, nanoseconds = llround(seconds * 1e9);
+	struct timespec left = {.tv_sec = (time_t)(nanoseconds / second), .tv_nsec = (long)(nanoseconds % second)};
 
 	nanosleep(&left, NULL);
 }
 
+/* A call of a simulated clock passes a time after the clock was read, the same each time. It is part of the wait. */
+static double pass_until(double end)
+{
+	double before = MPI_Wtime(), now = MPI_Wtime(), left = end - now - (now - before);
+
+	if (left > 0)
+		sleep_for(left);
+	return fmax(now, end);
+}
+
 double clock_until(double end)
 {
-	double now = MPI_Wtime();
+	double now;
 
-	if (PORTABLE_SIMULATED && now < end)
-		sleep_for(end - now + 1e-9); /* whole nanoseconds: what was left could not be waited for where calls of
-						the clock take no time */
+	if (PORTABLE_SIMULATED)
+		return pass_until(end);
 	do
 		now = MPI_Wtime();
 	while (now < end);

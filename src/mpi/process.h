@@ -39,7 +39,6 @@ struct process {
 	bool yields;        /* leaves its CPU to them while it waits inside MPI */
 	struct synchronised clocks;
 	struct user_operation user; /* execute NULL: none */
-	size_t substituted;         /* global timings that could not be had, in whose place those of max timing stand */
 	size_t discarded;           /* collective operations that did not begin at the agreed time and were left out */
 };
 

@@ -83,10 +83,8 @@ struct platform {
 	const struct platform_class *class;
 	size_t processes;
 	struct clock clock;
-	size_t messages;    /* sent so far by experiments */
-	size_t substituted; /* timings of collective operations on one clock that could not be had: the longest of any
-			       process stands in their place */
-	size_t discarded;   /* collective operations that did not begin together and were done again */
+	size_t messages;  /* sent so far by experiments */
+	size_t discarded; /* collective operations that did not begin together and were done again */
 };
 
 /*

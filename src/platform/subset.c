@@ -56,7 +56,6 @@ bool subset_inside(const struct experiment *what, const int *members, size_t n, 
 static enum status take_over(struct subset *s, enum status status)
 {
 	s->platform.messages = s->whole->messages;
-	s->platform.substituted = s->whole->substituted;
 	s->platform.discarded = s->whole->discarded;
 	return status;
 }

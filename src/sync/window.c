@@ -1,23 +1,40 @@
 #include "sync/window.h"
 
-static const double least = 20e-6, most = 10e-3, times_as_long = 3;
+static const double least = 20e-6, times_as_long = 2, grows = 2, long_growth = 8, most_growth = 64, most = 0.5;
 
-enum { JUDGED = 8 };
+enum { JUDGED = 8, CALM = 64 };
 
 struct window window_for(double seconds)
 {
 	double length = times_as_long * seconds;
 
-	return (struct window){.length = length > most ? most : length > least ? length : least};
+	length = length > least ? length : least;
+	return (struct window){.least = length, .length = length};
 }
 
-void window_note(struct window *window, bool valid)
+void window_note(struct window *window, bool in_time)
 {
 	window->begun++;
-	window->invalid += !valid;
-	window->discarded += !valid;
-	if (window->begun < JUDGED || 4 * window->invalid <= window->begun)
+	window->late += !in_time;
+	window->discarded += !in_time;
+	window->in_time = in_time ? window->in_time + 1 : 0;
+	if (window->in_time == CALM) {
+		window->in_time = 0;
+		window->length = window->length > grows * window->least ? window->length / grows : window->least;
+	}
+	if (window->begun < JUDGED)
 		return;
-	window->length *= 2;
-	window->begun = window->invalid = 0;
+	if (4 * window->late > window->begun)
+		window->length *= grows;
+	window->begun = window->late = 0;
+}
+
+bool window_is_exhausted(const struct window *window)
+{
+	return window->length > most && window->length > most_growth * window->least;
+}
+
+bool window_is_long(const struct window *window)
+{
+	return window->length >= long_growth * window->least;
 }

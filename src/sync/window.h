@@ -4,20 +4,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Windows of time in which an operation is to run: all processes begin it at an agreed time on one clock, a window
- * after the last beginning. Seconds. Local, all of it. */
+/* All functions are Local. Times are in seconds. */
+
+/* The time from the agreement on a common beginning to that beginning, in which all processes must hear of it. */
 struct window {
-	double length;
-	size_t begun, invalid; /* since the length was last changed; and how many of these began late */
-	size_t discarded;      /* late beginnings in all */
+	double least;       /* what it began with */
+	double length;      /* 0: not known yet */
+	size_t begun, late; /* beginnings that are judged together, and how many of them were late */
+	size_t in_time;     /* beginnings in a row */
+	size_t discarded;   /* late beginnings in all */
 };
 
-/* A window for operations that take about seconds: three times as long, at least 20 us and, since processes come
- * together in less however long the operation is, at most 10 ms. */
+/* A window where a barrier and a broadcast together take so many seconds: twice as long, at least 20 us. */
 struct window window_for(double seconds);
 
-/* Notes how a window went. When more than a quarter of at least 8 were invalid the length is doubled (Hoefler,
- * Schneider, Lumsdaine 2008). */
-void window_note(struct window *window, bool valid);
+/*
+ * Notes whether all processes were in time.
+ *
+ * - When more than a quarter of 8 beginnings were late the length is doubled (Hoefler, Schneider, Lumsdaine 2008).
+ * - After 64 in time in a row it is halved, but not below what it began with: what made processes late may have passed.
+ */
+void window_note(struct window *window, bool in_time);
+
+/* True if it has become so long, 0.5 s and 64 times what it began with, that processes will not be in time. */
+bool window_is_exhausted(const struct window *window);
+
+/* True if it is so long, 8 times what it began with, that a process should not wait busily for its end. */
+bool window_is_long(const struct window *window);
 
 #endif

@@ -6,39 +6,88 @@
 
 #include "sync/window.h"
 
-static void a_window_is_three_operations_long_and_20_us_to_10_ms(void **state)
+static void a_window_is_twice_what_a_barrier_and_a_broadcast_take_and_at_least_20_us(void **state)
 {
 	(void)state;
-	assert_true(window_for(1e-3).length == 3e-3);
+	assert_true(window_for(1e-3).length == 2e-3);
 	assert_true(window_for(1e-6).length == 20e-6);
-	assert_true(window_for(0.2).length == 10e-3);
+	assert_true(window_for(0.2).length == 0.4);
 }
 
-static void a_window_grows_when_more_than_a_quarter_are_invalid(void **state)
+static void a_window_grows_when_more_than_a_quarter_are_late(void **state)
 {
 	struct window few = window_for(1e-3), many = window_for(1e-3);
 	(void)state;
 
 	for (int i = 0; i < 100; i++)
 		window_note(&few, i % 4 != 3);
-	assert_true(few.length == 3e-3);
+	assert_true(few.length == 2e-3);
 	assert_int_equal(few.discarded, 25);
 	for (int i = 0; i < 8; i++)
 		window_note(&many, i % 2);
-	assert_true(many.length == 6e-3);
+	assert_true(many.length == 4e-3);
 	for (int i = 0; i < 7; i++) /* too few to judge again */
 		window_note(&many, false);
-	assert_true(many.length == 6e-3);
+	assert_true(many.length == 4e-3);
 	window_note(&many, false);
-	assert_true(many.length == 12e-3);
+	assert_true(many.length == 8e-3);
 	assert_int_equal(many.discarded, 12);
+}
+
+static void a_window_grows_as_soon_after_a_thousand_beginnings_in_time(void **state)
+{
+	struct window window = window_for(1e-3);
+	(void)state;
+
+	for (int i = 0; i < 1000; i++)
+		window_note(&window, true);
+	assert_true(window.length == 2e-3);
+	for (int i = 0; i < 8; i++)
+		window_note(&window, false);
+	assert_true(window.length == 4e-3);
+}
+
+static void a_window_shrinks_again_to_what_it_began_with(void **state)
+{
+	struct window window = window_for(1e-3);
+	(void)state;
+
+	for (int i = 0; i < 24; i++)
+		window_note(&window, false);
+	assert_true(window.length == 16e-3 && window_is_long(&window));
+	for (int i = 0; i < 64; i++)
+		window_note(&window, true);
+	assert_true(window.length == 8e-3 && !window_is_long(&window));
+	for (int i = 0; i < 1000; i++)
+		window_note(&window, true);
+	assert_true(window.length == 2e-3);
+}
+
+/* However long processes take to meet: what is long for one network is short for another. */
+static void a_window_is_exhausted_beyond_half_a_second_and_64_times_its_beginning(void **state)
+{
+	const double meetings[] = {1e-6, 1e-3, 0.1};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof(meetings) / sizeof(meetings[0]); i++) {
+		struct window window = window_for(meetings[i]);
+		size_t beginnings = 0;
+
+		while (!window_is_exhausted(&window) && beginnings++ < 1000)
+			window_note(&window, false);
+		assert_true(window.length > 0.5 && window.length / window.least > 64);
+		assert_true(window.length <= 1 || window.length / window.least <= 128);
+	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_window_is_three_operations_long_and_20_us_to_10_ms),
-		cmocka_unit_test(a_window_grows_when_more_than_a_quarter_are_invalid),
+		cmocka_unit_test(a_window_is_twice_what_a_barrier_and_a_broadcast_take_and_at_least_20_us),
+		cmocka_unit_test(a_window_grows_when_more_than_a_quarter_are_late),
+		cmocka_unit_test(a_window_grows_as_soon_after_a_thousand_beginnings_in_time),
+		cmocka_unit_test(a_window_shrinks_again_to_what_it_began_with),
+		cmocka_unit_test(a_window_is_exhausted_beyond_half_a_second_and_64_times_its_beginning),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BARRIERS = 21, ATTEMPTS = 12 /* for each observation that is wanted, where late beginnings are discarded */ };
+enum { BARRIERS = 21, MEETINGS = 5, SILENCE_FACTOR = 2 };
 
 /* An experiment under way. */
 struct timed {
@@ -20,7 +20,8 @@ struct timed {
 	const struct collective_operation *operation;
 	struct collective_data data;
 	struct execute_collective own;
-	int code; /* the first that MPI returned and is no success */
+	int code;  /* the first that MPI returned and is no success */
+	bool late; /* the processes could not be made to begin together */
 };
 
 static void execute(struct timed *t)
@@ -115,51 +116,92 @@ static void time_root(struct timed *t, double barrier, struct observation *obser
 	*observation = (struct observation){.at = begin, .seconds = times[0], .send_seconds = times[1]};
 }
 
+/* What a barrier and a broadcast take until the last process has the broadcast: the median, the same everywhere. */
+static double time_meeting(struct timed *t, const struct synchronised *clocks)
+{
+	double times[MEETINGS], begin, mine;
+
+	for (int i = 0; i < MEETINGS; i++) {
+		synchronise_all(t);
+		begin = MPI_Wtime();
+		MPI_Barrier(t->data.comm);
+		MPI_Bcast(&begin, 1, MPI_DOUBLE, 0, t->data.comm);
+		mine = synchronise_global(clocks, MPI_Wtime()) - begin;
+		MPI_Allreduce(&mine, &times[i], 1, MPI_DOUBLE, MPI_MAX, t->process->control);
+	}
+	return quantile_median(times, MEETINGS);
+}
+
+/*
+ * How long processes are silent from the beginning on: messages of those that have ended would share the network with
+ * the operation. Simulated processes wait so long for nothing; on real machines such messages are lost in the noise,
+ * and waiting takes time.
+ */
+static double silence_for(struct timed *t)
+{
+	struct observation trial;
+
+	if (!PORTABLE_SIMULATED)
+		return 0;
+	time_max(t, &trial);
+	MPI_Bcast(&trial.seconds, 1, MPI_DOUBLE, 0, t->process->control);
+	return SILENCE_FACTOR * trial.seconds;
+}
+
+static enum synchronise_wait wait_for(const struct timed *t)
+{
+	if (t->process->crowded)
+		return WAIT_ASLEEP;
+	return window_is_long(&t->process->clocks.window) ? WAIT_NAP : WAIT_BUSY;
+}
+
 /*
  * From the first beginning, at an agreed time, to the last end, on the clock of process 0. True if all were there in
- * time; the answer is the same everywhere. Where time is simulated processes sleep until then; else they spin, since to
- * wake up takes longer than what is timed, unless beginnings are late because processes share cores.
+ * time, and none spoke before the last had ended; the answer is the same everywhere.
  */
-static bool time_global(struct timed *t, struct synchronised *clocks, struct observation *observation)
+static bool time_global(struct timed *t, struct synchronised *clocks, double *silence, struct observation *observation)
 {
 	double start = 0, began, mine[3], all[3] = {0};
+	bool in_time, silent;
 
 	synchronise_all(t);
 	if (t->data.rank == 0)
 		start = MPI_Wtime() + clocks->window.length;
 	MPI_Bcast(&start, 1, MPI_DOUBLE, 0, t->data.comm);
-	mine[1] = synchronise_wait(clocks, start, &began);
+	mine[1] = synchronise_wait(clocks, start, wait_for(t), &began);
 	execute(t);
 	mine[0] = synchronise_global(clocks, MPI_Wtime());
 	mine[2] = -began;
+	if (*silence > 0)
+		clock_until(start + *silence);
 	MPI_Allreduce(mine, all, 3, MPI_DOUBLE, MPI_MAX, t->process->control);
 	*observation = (struct observation){.at = start, .seconds = all[0] + all[2], .send_seconds = NAN};
-	window_note(&clocks->window, all[1] <= 0);
-	clocks->crowded = clocks->crowded || (clocks->window.begun == 0 && !PORTABLE_SIMULATED);
-	return all[1] <= 0;
+	in_time = all[1] <= 0;
+	silent = *silence <= 0 || all[0] <= start + *silence;
+	window_note(&clocks->window, in_time);
+	if (!silent)
+		*silence = SILENCE_FACTOR * observation->seconds;
+	return in_time && silent;
 }
 
+/* If processes are late however long the window is, nothing is known of the operation, and nothing else stands for it.
+ */
 static void time_globally(struct timed *t, struct observation *observations)
 {
 	struct synchronised *clocks = &t->process->clocks;
-	size_t done = 0, attempts = ATTEMPTS * t->batch->n;
-	struct observation trial;
+	size_t done = 0;
+	double silence = silence_for(t);
 
-	time_max(t, &trial);
-	MPI_Bcast(&trial.seconds, 1, MPI_DOUBLE, 0, t->process->control);
 	synchronise(clocks, t->process->control);
-	if (!experiment_same_point(&clocks->timed, &t->batch->what)) {
-		clocks->window = window_for(trial.seconds);
-		clocks->timed = t->batch->what;
-	}
-	clocks->window.discarded = 0;
-	while (done < t->batch->n && attempts-- > 0)
-		done += time_global(t, clocks, &observations[done]);
+	if (clocks->window.length == 0)
+		clocks->window = window_for(time_meeting(t, clocks));
+	while (done < t->batch->n && !window_is_exhausted(&clocks->window))
+		done += time_global(t, clocks, &silence, &observations[done]);
 	t->process->discarded += clocks->window.discarded;
-	t->process->substituted += t->batch->n - done;
-	for (; done < t->batch->n;
-	     done++) /* a machine so busy that nearly all begin late: what is left is the longest time of any process */
-		time_max(t, &observations[done]);
+	clocks->window.discarded = 0;
+	t->late = done < t->batch->n;
+	if (t->late)
+		clocks->window = (struct window){0};
 }
 
 static void time_all(struct timed *t, struct observation *observations)
@@ -216,6 +258,12 @@ static void check(struct timed *t, struct error *err)
 	} else if (t->code != MPI_SUCCESS) {
 		MPI_Error_string(t->code, text, &length);
 		error_set(err, ERR_PLATFORM, "%s at process %d failed: %s", t->operation->name, t->data.rank, text);
+	} else if (t->late) {
+		error_set(err, ERR_PLATFORM,
+			  "%s of %d bytes: the processes began late again and again, also where they agreed on the "
+			  "beginning half a second before: the machine is too busy for global timing; the longest time "
+			  "of any process (max timing) needs no common beginning",
+			  t->operation->name, t->data.bytes);
 	} else if (wrong != SIZE_MAX) {
 		error_set(err, ERR_PLATFORM,
 			  "%s of %d bytes, root %d: the result at process %d is wrong at byte %zu: the times of this "

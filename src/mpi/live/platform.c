@@ -60,7 +60,6 @@ static void run_collective(struct live *l, const struct experiment *what, size_t
 		live_hear_reply(l, rank, err);
 	l->platform.messages += n;
 	l->platform.discarded = l->process.discarded;
-	l->platform.substituted = l->process.substituted;
 }
 
 /* At most ORDER_BATCH repetitions: tells the processes of the experiment, plays process 0's own part if it has one,
