@@ -76,7 +76,8 @@ struct sonde_result {
  * - count: SONDE_ACKNOWLEDGED: so many messages before the answer; 0 stands for 1.
  * - busy: 1: the other processes compute meanwhile; else they sleep. Not with parallel or partners.
  * - partners: sonde_measure_pairs: not all pairs, but a bisection, of which all pairs send at the same time:
- *   "neighbours" (0:1, 2:3, ...), "far" (0 and processes / 2, ...) or a list like "0:3,1:2".
+ *   "neighbours" (0:1, 2:3, ...), "far" (0 and processes / 2, ...) or a list like "0:3,1:2". By SONDE_ROUNDTRIP or
+ *   SONDE_ONEWAY.
  */
 struct sonde_measurement {
 	size_t size; /* sizeof(struct sonde_measurement) */

@@ -20,9 +20,9 @@ static enum status prepare(const struct sonde *context, const struct sonde_measu
 
 	if (status == OK)
 		status = check(what, results, err);
-	if (status == OK && m->pairs.n > RESULTS_MOST / what->n)
+	if (status == OK && m->points.pairs[0].n > RESULTS_MOST / what->n)
 		status = error_set(err, ERR_INPUT, "%zu sizes between %zu pairs are more than %d results", what->n,
-				   m->pairs.n, RESULTS_MOST);
+				   m->points.pairs[0].n, RESULTS_MOST);
 	return status;
 }
 

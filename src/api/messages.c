@@ -7,10 +7,12 @@
 
 enum { STRIDE_MOST = 4096, COUNT_MOST = 1000000 };
 
-static const enum experiment_kind kinds[] = {
-	[SONDE_ROUNDTRIP] = EXPERIMENT_ROUNDTRIP,    [SONDE_ONEWAY] = EXPERIMENT_ROUNDTRIP,
-	[SONDE_ACKNOWLEDGED] = EXPERIMENT_ROUNDTRIP, [SONDE_HEAD_TO_HEAD] = EXPERIMENT_EXCHANGE,
-	[SONDE_SEND_CALL] = EXPERIMENT_SEND,         [SONDE_RECEIVE_CALL] = EXPERIMENT_RECEIVE};
+static const struct {
+	enum p2p_pattern pattern;
+	enum p2p_path path;
+} operations[] = {[SONDE_ROUNDTRIP] = {P2P_ROUNDTRIP, P2P_FULL}, [SONDE_ONEWAY] = {P2P_ROUNDTRIP, P2P_FULL},
+		  [SONDE_ACKNOWLEDGED] = {P2P_ONEWAY, P2P_FULL}, [SONDE_HEAD_TO_HEAD] = {P2P_HEAD_TO_HEAD, P2P_FULL},
+		  [SONDE_SEND_CALL] = {P2P_ROUNDTRIP, P2P_SEND}, [SONDE_RECEIVE_CALL] = {P2P_ROUNDTRIP, P2P_RECEIVE}};
 
 static const enum mpi_operation calls[] = {
 	[SONDE_SEND] = OPERATION_SEND,         [SONDE_SSEND] = OPERATION_SSEND,
@@ -46,9 +48,9 @@ static enum status check_layout(const struct sonde_layout *layout, struct error 
 	return OK;
 }
 
-static enum status check(const struct sonde_measurement *what, struct error *err)
+static enum status check(const struct sonde_measurement *what, bool all, struct error *err)
 {
-	if (!is_among((int)what->operation, sizeof(kinds) / sizeof(kinds[0])))
+	if (!is_among((int)what->operation, sizeof(operations) / sizeof(operations[0])))
 		return error_set(err, ERR_INPUT,
 				 "there is no operation %d: SONDE_ROUNDTRIP, SONDE_ONEWAY, SONDE_ACKNOWLEDGED, "
 				 "SONDE_HEAD_TO_HEAD, SONDE_SEND_CALL or SONDE_RECEIVE_CALL",
@@ -60,6 +62,8 @@ static enum status check(const struct sonde_measurement *what, struct error *err
 		return error_set(err, ERR_INPUT,
 				 "%zu messages in a row: at most %d, and they go with SONDE_ACKNOWLEDGED", what->count,
 				 COUNT_MOST);
+	if (all && what->partners && what->operation != SONDE_ROUNDTRIP && what->operation != SONDE_ONEWAY)
+		return error_set(err, ERR_INPUT, "a bisection is measured by SONDE_ROUNDTRIP or SONDE_ONEWAY");
 	if (what->busy && (what->parallel || what->partners))
 		return error_set(err, ERR_INPUT,
 				 "busy: beside pairs that are measured at the same time others send messages "
@@ -74,64 +78,61 @@ static struct layout layout_of(const struct sonde_layout *layout)
 	return (struct layout){layouts[layout->kind], layout->block, stride};
 }
 
-static struct experiment experiment_of(const struct sonde_measurement *what)
+static struct p2p_request request_of(const struct sonde_measurement *what, bool all)
 {
-	struct experiment like = {.kind = kinds[what->operation], .count = 1};
-
-	if (what->operation == SONDE_ROUNDTRIP || what->operation == SONDE_ONEWAY)
-		like.reply_bytes = 1; /* as many as the message has */
-	if (what->count > 1) {
-		like.kind = EXPERIMENT_TRAIN;
-		like.count = what->count;
-	}
-	like.setup = (struct setup){.operation = calls[what->calls],
-				    .layout = {layout_of(&what->sender), layout_of(&what->receiver)},
-				    .cold = {what->cold_sender != 0, what->cold_receiver != 0}};
-	return like;
+	return (struct p2p_request){
+		.pattern = all && what->partners ? P2P_BISECTION : operations[what->operation].pattern,
+		.path = operations[what->operation].path,
+		.operation = calls[what->calls],
+		.count = what->count > 0 ? what->count : 1,
+		.layout = {layout_of(&what->sender), layout_of(&what->receiver)},
+		.cold = {what->cold_sender != 0, what->cold_receiver != 0},
+		.pair = {all ? PAIR_ALL : what->from, all ? PAIR_ALL : what->to},
+		.partners = what->partners,
+		.busy = what->busy != 0,
+		.parallel = what->parallel != 0,
+	};
 }
 
 /* The results of all pairs lie in the order of sonde_pair. */
 static enum status set_places(struct messages *m, int processes, struct error *err)
 {
-	m->places = calloc(m->pairs.n + 1, sizeof(*m->places));
+	const struct pair_list *list = &m->points.pairs[0];
+
+	m->places = calloc(list->n + 1, sizeof(*m->places));
 	if (!m->places)
 		return error_memory(err, "the points to measure");
-	for (size_t i = 0; i < m->pairs.n; i++)
-		m->places[i] = sonde_pair(processes, m->pairs.pairs[i][0], m->pairs.pairs[i][1]);
+	for (size_t i = 0; i < list->n; i++)
+		m->places[i] = sonde_pair(processes, list->pairs[i][0], list->pairs[i][1]);
 	return OK;
 }
 
 enum status messages_make(const struct sonde *context, const struct sonde_measurement *what, bool all,
 			  struct messages *m, struct error *err)
 {
-	const struct pair_list_request request = {.pair = {all ? PAIR_ALL : what->from, all ? PAIR_ALL : what->to},
-						  .parallel = what->parallel != 0,
-						  .partners = all ? what->partners : NULL,
-						  .busy = what->busy != 0};
 	int processes = context_processes(context);
-	enum status status = check(what, err);
+	struct p2p_request request;
+	enum status status = check(what, all, err);
 
 	if (status == OK && !all)
 		status = context_check_pair(context, what->from, what->to, err);
-	if (status == OK)
-		status = pair_list_make(&request, (size_t)processes, &m->pairs, err);
 	if (status != OK)
 		return status;
-	m->like = experiment_of(what);
-	m->points = (struct pair_points){&m->like, &m->pairs};
-	return all && !what->partners ? set_places(m, processes, err) : OK;
+	request = request_of(what, all);
+	status = p2p_points_make(&request, (size_t)processes, &m->points, err);
+	return status == OK && all && !what->partners ? set_places(m, processes, err) : status;
 }
 
 void messages_release(struct messages *m)
 {
-	pair_list_release(&m->pairs);
+	p2p_points_release(&m->points);
 	free(m->places);
 	m->places = NULL;
 }
 
 struct explore_family messages_family(const struct messages *m)
 {
-	return (struct explore_family){pair_point, &m->points, m->pairs.n, m->pairs.together};
+	return m->points.families[0];
 }
 
 double messages_scale(const struct sonde_measurement *what)

@@ -3,14 +3,12 @@
 
 #include "api/context.h"
 #include "api/results.h"
-#include "measuring/pair_list.h"
+#include "measuring/p2p.h"
 
 /* The messages of a call: what is measured of each size. Starts zero-initialised. */
 struct messages {
-	struct experiment like; /* of any size and pair */
-	struct pair_list pairs;
-	struct pair_points points; /* refers to both */
-	size_t *places;            /* of the pairs' results; NULL: in their order */
+	struct p2p_points points;
+	size_t *places; /* of the pairs' results; NULL: in their order */
 };
 
 /*

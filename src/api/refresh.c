@@ -1,7 +1,7 @@
 #include "api/refresh.h"
 
 #include "api/estimate.h"
-#include "measuring/pair_list.h"
+#include "measuring/p2p.h"
 #include "measuring/sizes.h"
 #include "model/file/file.h"
 #include "sample/reduce.h"
@@ -149,16 +149,13 @@ static struct model *refreshed(const struct model *model, const struct estimate_
 /* Round trips alone, for a model that no pair suffices for. */
 static enum status measure_trips(struct budgeted *b, const struct sonde_sharing *how, struct error *err)
 {
-	const struct experiment like = {.kind = EXPERIMENT_ROUNDTRIP, .count = 1, .reply_bytes = 1};
-	const struct pair_list_request between = {.pair = {how->from, how->to}};
-	struct pair_list pairs = {.n = 0};
-	const struct pair_points points = {&like, &pairs};
+	const struct p2p_request request = {.count = 1, .pair = {how->from, how->to}};
 	struct sizes_request sizes = SIZES_REQUEST;
 	struct measurement *m = &b->measurement;
-	struct explore_family family;
+	struct p2p_points points = {.n = 0};
 	struct experiment largest;
 	struct probing p;
-	enum status status = pair_list_make(&between, m->platform->processes, &pairs, err);
+	enum status status = p2p_points_make(&request, m->platform->processes, &points, err);
 
 	sizes.sizes.bytes = malloc(how->n * sizeof(*how->bytes));
 	if (status == OK && !sizes.sizes.bytes)
@@ -166,14 +163,13 @@ static enum status measure_trips(struct budgeted *b, const struct sonde_sharing 
 	if (status == OK) {
 		memcpy(sizes.sizes.bytes, how->bytes, how->n * sizeof(*how->bytes));
 		sizes.sizes.n = how->n;
-		family = (struct explore_family){pair_point, &points, pairs.n, pairs.together};
-		largest = pair_point(&points, how->bytes[how->n - 1], 0);
+		largest = pair_point(&points.points[0], how->bytes[how->n - 1], 0);
 		status = probing_prepare(m->platform, &largest, err);
 		if (status == OK)
-			status = probing_end(&p, sizes_families(&sizes, m, &p, &family, 1, err), err);
+			status = probing_end(&p, sizes_families(&sizes, m, &p, points.families, 1, err), err);
 	}
 	sizes_release(&sizes);
-	pair_list_release(&pairs);
+	p2p_points_release(&points);
 	return status;
 }
 
