@@ -34,8 +34,8 @@ struct costs {
 	bool cpu_takes_in;
 	/*
 	 * true: a port shares its time equally among all messages under way there, as TCP does, instead of serving one
-	 * after the other; the port's work for a message is out, or in, and overheads that lie inside it (inside) take
-	 * no CPU of the receiver. Not with cpu_takes_in.
+	 * after the other, from when the message's front is there on; the port's work for it is out, or in, and
+	 * overheads that lie inside it (inside) take no CPU of the receiver. Not with cpu_takes_in.
 	 */
 	bool fair;
 	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */

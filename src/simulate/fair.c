@@ -61,9 +61,10 @@ static void begin_flow(struct engine *engine, size_t index, uint32_t i, double w
 }
 
 /*
- * A message flows through two ports at a time, through the port in a flight later: it is all there when both are done.
- * So it has two items: its own, and one for the port out, which knows the send's operation. They know each other by
- * operation.
+ * A message flows through two ports at a time, once its front has come through the latency: it is all there when both
+ * are done. Ports out that waited for no latency would let the receiver that is furthest away have its data last,
+ * though a port that is shared has work for others meanwhile. So it has two items: its own, and one for the port out,
+ * which knows the send's operation. They know each other by operation.
  */
 void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost, uint32_t cause)
 {
@@ -85,12 +86,12 @@ void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *co
 	if (engine->recorder)
 		record_item(engine, out, engine->now, cause);
 	engine_push(engine, i, engine->now + cost->flight);
-	begin_flow(engine, 2 * (size_t)message->peer, out, cost->out);
 }
 
 void fair_arrive(struct engine *engine, uint32_t i)
 {
 	const struct item *message;
+	struct message_cost cost;
 
 	if (engine->recorder) {
 		engine->recorder->items[i].n_own = 0;
@@ -99,18 +100,19 @@ void fair_arrive(struct engine *engine, uint32_t i)
 	if (!engine->items.at[i].matched)
 		engine_envelope(engine, i);
 	message = &engine->items.at[i];
-	if (!engine->out_of_memory)
-		begin_flow(engine, 2 * (size_t)message->process + 1, i,
-			   engine_cost(engine, message->peer, message->process, message->bytes).in);
+	if (engine->out_of_memory)
+		return;
+	cost = engine_cost(engine, message->peer, message->process, message->bytes);
+	begin_flow(engine, 2 * (size_t)message->peer, message->operation, cost.out);
+	begin_flow(engine, 2 * (size_t)engine->items.at[i].process + 1, i, cost.in);
 }
 
 /* Both flows of message i have ended, the one through the port out at out_end. */
 static void land(struct engine *engine, uint32_t i, double out_end)
 {
 	struct item *message = &engine->items.at[i];
-	const struct message_cost cost = engine_cost(engine, message->peer, message->process, message->bytes);
 	uint32_t out = message->operation;
-	double there = out_end + (cost.apart ? cost.latency : cost.flight);
+	double there = out_end;
 
 	if (engine->recorder)
 		record_landing(engine, i, out, out_end, there);
