@@ -46,8 +46,8 @@ bool decompositions_unknown_strides(const struct model *model, const struct doma
  *
  * - processes: 1 or more. Grids whose parts are narrower than their borders are left out.
  * - *list: *n of them, the quickest first; the caller frees it, also after an error.
- * - ERR_INPUT if there is none, if the model holds for fewer processes only, or if the domain has more bytes than can be
- *   counted; errors as domain_spread.
+ * - ERR_INPUT if there is none, if the model holds for fewer processes only, or if the domain has more bytes than can
+ *   be counted; errors as domain_spread.
  */
 enum status decompositions_rank(const struct model *model, const struct domain *domain, size_t processes,
 				size_t exchanges, struct decomposition **list, size_t *n, struct error *err);
