@@ -31,6 +31,23 @@ static void every_message_between_processes_of_few_kinds_comes_back(void **state
 	}
 }
 
+/* Nine processes, each of its own kind: measuring all is cheap, and none shares a class with another one. */
+static void few_processes_that_are_all_unlike_are_all_measured(void **state)
+{
+	const struct class_plan plan = {.tolerance = 0.01};
+	struct model *truth = of_kinds(&model_lmo, 9);
+	struct estimation e;
+
+	(void)state;
+	for (int i = 0; i < 9; i++)
+		assert_int_equal(model_set(truth, model_process(truth, i), "C", (5 + 3 * i) * 1e-6, NULL), OK);
+	estimate_classes(&e, &plan, "quickest", truth, &quiet, 1);
+	assert_true(model_fact(e.model, "classes")->number == 9);
+	check_messages(e.model, truth, EXACT);
+	estimation_release(&e);
+	model_free(truth);
+}
+
 static void check_platform(const struct model *model, const struct model *truth)
 {
 	static const char *const names[] = {"S", "rendezvous_hold"};
@@ -244,6 +261,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_message_between_processes_of_few_kinds_comes_back),
+		cmocka_unit_test(few_processes_that_are_all_unlike_are_all_measured),
 		cmocka_unit_test(lmo_by_classes_knows_messages_beyond_the_switch_also_where_all_processes_are_alike),
 		cmocka_unit_test(a_fit_finds_the_classes_again_where_members_exchanged_longer_messages),
 		cmocka_unit_test(experiments_grow_as_n_log_n),

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MEMBERS = 2, TRIPLET = 3, BUDGET = 32 };
+enum { MEMBERS = 2, TRIPLET = 3, BUDGET = 32, ALL_MOST = 16 };
 
 /* The processes, put into classes. */
 struct classification {
@@ -31,12 +31,15 @@ static void grouping_release(struct classification *g)
 	free(g->first);
 }
 
-/* So many classes that all pairs, or triplets, of two members each are at most 32 n log2 n. */
+/* So many classes that all pairs, or triplets, of two members each are at most 32 n log2 n; of few processes as many as
+ * there are, since measuring all is cheap. */
 static size_t classes_most(const struct estimate_options *o, size_t processes)
 {
 	double budget = BUDGET * (double)processes * (double)landmarks_count(processes);
 	double members = o->method->plan == PLAN_TRIPLETS ? cbrt(budget) : sqrt(budget);
 
+	if (processes <= ALL_MOST)
+		return processes;
 	return members / MEMBERS > 2 ? (size_t)(members / MEMBERS) : 2;
 }
 
