@@ -280,6 +280,7 @@ static void processes_are_of_classes(struct test *t)
 					.largest = 1024,
 					.budget = budget_of(t, 1)};
 	struct sonde_model *model = estimated(t, &what);
+	struct sonde_error error;
 	struct sonde_fact fact;
 	double seconds = 0;
 
@@ -293,6 +294,10 @@ static void processes_are_of_classes(struct test *t)
 		      "a model has classes, and holds for all processes");
 	sonde_model_free(model);
 	what.classes = (struct sonde_classes){.tolerance = 0.5};
+	what.budget.seconds = 1e-6;
+	check_status(t, sonde_estimate(t->context, &what, &model, &error), SONDE_ERROR_BUDGET, &error,
+		     "did not suffice for a hockney model");
+	what.budget = budget_of(t, 1);
 	model = estimated(t, &what);
 	check(t, !model || !t->simulated || sonde_class_of(model, t->size - 1) == 0, "like processes are one class");
 	sonde_model_free(model);

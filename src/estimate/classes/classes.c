@@ -306,6 +306,7 @@ static void add_accounts(struct prober *prober, const struct prober *comparing)
 	prober->spent[EXPERIMENT_ROUNDTRIP].messages += comparing->spent[EXPERIMENT_ROUNDTRIP].messages;
 	prober->preparing.seconds += comparing->preparing.seconds;
 	prober->preparing.messages += comparing->preparing.messages;
+	prober->deadline.refused += comparing->deadline.refused;
 	prober->began = comparing->began;
 }
 
@@ -337,6 +338,7 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 	enum status status = landmarks ? platform_prepare(platform, o->long_size > 4096 ? o->long_size : 4096, err)
 				       : error_memory(err, "landmarks");
 
+	prober_init(prober, platform, campaign, &o->probe, sink, progress);
 	prober_init(&comparing, platform, campaign, &o->probe, sink, progress);
 	if (status == OK)
 		status = landmarks_measure(o, &comparing, landmarks, err);
@@ -350,8 +352,7 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 		model_free(model);
 		model = NULL;
 	}
-	if (status == OK)
-		add_accounts(prober, &comparing);
+	add_accounts(prober, &comparing);
 	prober_release(&comparing);
 	model_free(inside);
 	grouping_release(&g);
