@@ -43,7 +43,7 @@ laboratory_timings()
 	printf '\n%-10s %8s %12s %12s\n' operation bytes "global us" "max us"
 	for operation in bcast scatter gather allgather; do
 		for timing in global max; do
-			"$laboratory" lab run --name $name -n 4 -- "$laboratory" measure collective --op $operation --timing $timing --sizes 1K,16K --patience 0 --csv --store lab.db \
+			"$laboratory" lab run --realtime --name $name -n 4 -- "$laboratory" measure collective --op $operation --timing $timing --sizes 1K,16K --patience 0 --csv --store lab.db \
 				> $timing.csv 2> $timing.notes < /dev/null || { cat $timing.notes; return 1; }
 			columns bytes seconds < $timing.csv > $timing.times
 		done

@@ -1,7 +1,5 @@
 #include "mpi/live/attach.h"
 
-#include "mpi/live/crowd.h"
-
 void process_detach(struct process *process)
 {
 	buffers_release(&process->buffers);
@@ -23,6 +21,5 @@ enum status process_attach(struct process *process, MPI_Comm comm, struct error 
 	MPI_Comm_split_type(process->control, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
 	MPI_Comm_size(machine, &process->neighbours);
 	MPI_Comm_free(&machine);
-	process->crowded = crowd_here(process->control);
 	return OK;
 }

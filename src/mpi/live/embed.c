@@ -1,6 +1,7 @@
 #include "mpi/live/embed.h"
 
 #include "mpi/live/attach.h"
+#include "mpi/live/crowd.h"
 #include "mpi/live/platform.h"
 #include "mpi/live/serve.h"
 
@@ -51,6 +52,7 @@ enum status embed_open(struct embedded *e, MPI_Comm comm, struct error *err)
 		return ERR_INPUT;
 	if (process_attach(&e->process, comm, err) != OK)
 		return ERR_PLATFORM;
+	e->process.crowded = crowd_here(e->process.control);
 	MPI_Comm_rank(comm, &rank);
 	if (rank == 0)
 		e->platform = live_new(&e->process, 0, &mine);

@@ -1,6 +1,7 @@
 #include "mpi/live/live.h"
 
 #include "mpi/live/attach.h"
+#include "mpi/live/crowd.h"
 #include "mpi/live/platform.h"
 #include "mpi/live/serve.h"
 #include "mpi/live/yield.h"
@@ -9,14 +10,18 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 {
 	struct process process;
 	enum status status;
+	bool crowded, yields;
 
 	*platform = NULL;
 	if (MPI_Init(argc, argv) != MPI_SUCCESS)
 		return error_set(err, ERR_PLATFORM, "MPI could not be initialised");
+	crowded = crowd_here(MPI_COMM_WORLD);
+	yields = crowded && yield_begin(); /* first: what follows waits too */
 	status = process_attach(&process, MPI_COMM_WORLD, err);
 	if (status != OK)
 		return status;
-	process.yields = process.crowded && yield_begin();
+	process.crowded = crowded;
+	process.yields = yields;
 	if (process.rank != 0) {
 		serve(&process);
 		process_detach(&process);
