@@ -2,13 +2,14 @@
 # Global timing held against what is true: on simulated clusters drawn at random, against the end of each operation as an independent program observes it, and against the least time that latency
 # allows; in the lab, as root, against max timing, which is at most the skew of the barrier before it away, and what could not begin together. Fails if a time is below the least or off by more than 0.1 %.
 #
-# usage: bench/global_timing.sh [BUILD_SMPI [PLATFORMS [BUILD_LAB]]]     (default: build-smpi 30; without BUILD_LAB no lab; every other platform has unlike hosts)
+# usage: bench/global_timing.sh [BUILD_SMPI [PLATFORMS [FIRST [BUILD_LAB]]]]     (default: build-smpi 30 1001, numbers of platforms; without BUILD_LAB no lab; every other platform has unlike hosts)
 set -u
 SONDE_SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 SONDE_BUILD=$(realpath "${1:-build-smpi}")
 SONDE=$SONDE_BUILD/sonde
 platforms=${2:-30}
-laboratory=${3:+$(realpath "$3")/sonde}
+first=${3:-1001}
+laboratory=${4:+$(realpath "$4")/sonde}
 limit=600
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 . "$SONDE_SOURCE/tests/sh/lmo.sh"
@@ -16,7 +17,7 @@ limit=600
 operations="bcast scatter gather reduce allgather allreduce alltoall"
 
 printf '%8s %-6s %5s %7s %5s %4s %12s  %s\n' platform hosts "" timings below off "most off, %" at
-for seed in $(seq 1001 $((1000 + platforms))); do
+for seed in $(seq "$first" $((first + platforms - 1))); do
 	kind=alike
 	hosts=12
 	if [ $((seed % 2)) -eq 0 ]; then
