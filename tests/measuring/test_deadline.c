@@ -1,0 +1,107 @@
+/* A measurement with a deadline, as the library makes it: without an archive, and of a platform with a given name. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "measuring/probing.h"
+#include "measuring/thresholds.h"
+#include "model/file/file.h"
+#include "platform/synthetic.h"
+
+/* A platform of lmo whose messages above 50000 bytes wait, and whose gathers escalate. */
+static const char cluster[] =
+	"{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": 8, \"parameters\": {\"any\": "
+	"{"
+	"\"C\": 2e-5, \"t\": 2e-8, \"L\": 4e-5, \"inverse_beta\": 6e-8, \"S\": 50000, \"M1\": 8192, \"M2\": 65536,"
+	"\"escalation_probability\": {\"bytes\": [8192, 65535], \"value\": [0.5, 0.5]},"
+	"\"escalation_q10\": {\"bytes\": [8192, 65535], \"seconds\": [0.05, 0.05]},"
+	"\"escalation_q50\": {\"bytes\": [8192, 65535], \"seconds\": [0.2, 0.2]},"
+	"\"escalation_q90\": {\"bytes\": [8192, 65535], \"seconds\": [0.25, 0.25]}}}}";
+
+/* What a search for thresholds gives until the deadline (0: none), and when it ended, in s. */
+static enum status search(double deadline, struct thresholds *found, double *ended)
+{
+	const struct thresholds_options options = thresholds_options_default();
+	const struct experiment largest = thresholds_largest(&options);
+	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "thresholds");
+	const struct noise quiet = {.spread = 0};
+	struct measuring_host host = {.place = "a test"};
+	struct error err = {0};
+	struct measuring measuring;
+	struct measurement m;
+	struct model *model = model_parse(cluster, "the cluster", &err);
+	enum status status;
+
+	assert_non_null(model);
+	assert_int_equal(synthetic_open(model, &quiet, 1, &host.live, &err), OK);
+	measuring_init(&measuring, &host);
+	measuring.options.deadline = deadline;
+	measuring.options.patience = 0;
+	measuring.options.pair[0] = 0, measuring.options.pair[1] = 1;
+	assert_int_equal(measuring_open(&measuring, &err), OK);
+	assert_int_equal(probing_prepare(host.live, &largest, &err), OK);
+	assert_int_equal(measurement_begin(&m, &measuring, NULL, &purpose, &err), OK);
+	assert_string_equal(m.circumstances.platform, "a test");
+	assert_null(m.circumstances.hosts);
+	status = measuring_thresholds_run(&m, &options, found, &err);
+	assert_int_equal(m.late, status == ERR_STOPPED);
+	*ended = platform_now(host.live);
+	measurement_release(&m);
+	measuring_release(&measuring);
+	platform_close(host.live);
+	model_free(model);
+	return status;
+}
+
+static void a_search_that_cannot_end_in_time_is_given_up_before_the_deadline(void **state)
+{
+	struct thresholds whole, found;
+	double needed, ended;
+
+	(void)state;
+	assert_int_equal(search(0, &whole, &needed), OK);
+	assert_int_equal(search(2 * needed, &found, &ended), OK);
+	assert_true(found.S == whole.S && found.M1 == whole.M1 && found.M2 == whole.M2);
+	for (double part = 0.1; part < 0.9; part += 0.2) {
+		assert_int_equal(search(part * needed, &found, &ended), ERR_STOPPED);
+		/* A batch of gathers may escalate, each by 0.25 s or more, where the one before did not. */
+		assert_true(ended <= part * needed + 5 * 0.5);
+	}
+}
+
+static void a_deadline_s_time_is_not_spent_on_what_is_known(void **state)
+{
+	struct measuring_options options = measuring_options_default();
+	const struct noise quiet = {.spread = 0};
+	struct error err = {0};
+	struct platform *platform;
+	struct model *model = model_parse(cluster, "the cluster", &err);
+	struct measurement m = {.options = &options};
+
+	(void)state;
+	assert_int_equal(synthetic_open(model, &quiet, 1, &platform, &err), OK);
+	m.platform = platform;
+	options.reps[0] = 6;
+	assert_int_equal(measuring_probe(&options).steady, 0);
+	options.deadline = 1;
+	assert_true(measuring_probe(&options).steady > 0);
+	assert_true(measuring_probe(&options).deadline == 1);
+	assert_true(probing_spread(&m, -1) == 0);
+	assert_true(probing_spread(&m, 3) == 3);
+	platform_close(platform);
+	model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_search_that_cannot_end_in_time_is_given_up_before_the_deadline),
+		cmocka_unit_test(a_deadline_s_time_is_not_spent_on_what_is_known),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
