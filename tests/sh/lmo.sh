@@ -51,3 +51,22 @@ spent()
 {
 	awk '$1 == "seconds" && NF == 2 { print $2 }'
 }
+
+all_operations="scatter-linear gather-linear scatter-binomial gather-binomial"
+
+# held_out HOSTS SIZES: measures all operations on a cluster of so many hosts and predicts them by lmo.json; random.OPERATION has lines of bytes, seconds measured and seconds predicted.
+held_out()
+{
+	for name in $all_operations; do
+		simulate "$1" measure collective --op "${name%-*}" --algorithm "${name#*-}" --timing global --sizes "$2" --reps 2:2 --csv --quiet > table.csv || return 1
+		columns bytes seconds < table.csv > measured
+		simulate 1 predict lmo.json "${name%-*}" --algorithm "${name#*-}" -n "$1" -s "$2" --csv --quiet > table.csv || return 1
+		columns bytes seconds < table.csv | awk 'NR == FNR { measured[$1] = $2; next } !seen[$1]++ { print $1, measured[$1], $2 }' measured - > "random.$name"
+	done
+}
+
+# off FILE: by how many percent predictions are off on average and at most, and at which size that is.
+off()
+{
+	awk '{ off = 100 * ($3 / $2 - 1); off = off < 0 ? -off : off; sum += off } off >= most { most = off; at = $1 } END { print sum / NR, most, at }' "$1"
+}
