@@ -50,7 +50,8 @@ static const struct {
 static const struct {
 	const char *name;
 	enum status (*act)(int argc, char **argv, struct error *err);
-} inner_actions[] = {{"agent", lab_inner_agent}, {"enter", lab_inner_enter}, {"guard", lab_inner_guard}};
+} inner_actions[] = {
+	{"agent", lab_inner_agent}, {"enter", lab_inner_enter}, {"slow", lab_inner_slow}, {"guard", lab_inner_guard}};
 
 /* No word of the list: help with the options of all of them, or a refusal. */
 static enum status other(struct context *context, struct error *err)
@@ -88,11 +89,18 @@ static enum status lab(struct context *context, struct error *err)
 	return other(context, err);
 }
 
+/* What a launcher starts on every node, which becomes the program. */
+static bool by_each(int argc, char **argv)
+{
+	return argc > 0 && strcmp(argv[0], "slow") == 0;
+}
+
 const struct command command_lab = {
 	.name = "lab",
 	.operands = "up|run|status|down",
 	.summary = "a cluster on this machine: nodes in network namespaces, behind a switch with slow links and a "
 		   "small buffer (as root)",
 	.example = "sonde lab up --nodes 8 --rate 100mbit --switch-buffer 64K",
+	.by_each = by_each,
 	.run = lab,
 };

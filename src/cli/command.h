@@ -33,6 +33,8 @@ struct command {
 	bool measures;        /* runs under mpirun: main starts MPI first, and processes but 0 never get here */
 	bool (*without_platform)(int argc, char **argv); /* NULL, or whether a command that measures does not with these
 							    arguments: they have not been read */
+	bool (*by_each)(int argc, char **argv); /* NULL, or whether every process of a launch runs it with these
+						   arguments, without MPI; else the first does */
 	enum status (*run)(struct context *context, struct error *err);
 };
 

@@ -2,15 +2,16 @@
 
 #include <stdio.h>
 
-static const struct column columns[] = {{"node", "", CELL_COUNT},
-					{"address", "", CELL_TEXT},
-					{"rate", "bit/s", CELL_NUMBER},
-					{"cpu_share", "", CELL_NUMBER},
+#include "lab/slowness.h"
+
+static const struct column columns[] = {{"node", "", CELL_COUNT},        {"address", "", CELL_TEXT},
+					{"rate", "bit/s", CELL_NUMBER},  {"cpu_share", "", CELL_NUMBER},
+					{"per_call", "s", CELL_SECONDS}, {"per_byte", "s/B", CELL_NUMBER},
 					{"namespace", "", CELL_TEXT}};
 
 bool lab_shape_given(const struct lab_options *o)
 {
-	return o->nodes || o->rate || o->buffer || o->rates || o->cpu || o->cpu_share > 0;
+	return o->nodes || o->rate || o->buffer || o->rates || o->cpu || o->slow || o->cpu_share > 0;
 }
 
 enum status lab_shape_of(const struct lab_options *o, struct lab_shape *shape, struct error *err)
@@ -28,9 +29,10 @@ enum status lab_shape_of(const struct lab_options *o, struct lab_shape *shape, s
 		shape->cpu[i] = o->cpu_share;
 	}
 	if (status == OK && o->rates)
-		status = lab_values_read(o->rates, lab_rate_parse, shape->rate, shape->nodes, err);
-	return status == OK && o->cpu ? lab_values_read(o->cpu, lab_share_parse, shape->cpu, shape->nodes, err)
-				      : status;
+		status = lab_values_read(o->rates, lab_rate_parse, shape->rate, "25mbit", shape->nodes, err);
+	if (status == OK && o->cpu)
+		status = lab_values_read(o->cpu, lab_share_parse, shape->cpu, "0.25", shape->nodes, err);
+	return status == OK && o->slow ? slowness_read(o->slow, shape->slow, shape->nodes, err) : status;
 }
 
 struct table *lab_table(const struct lab *lab)
@@ -41,12 +43,18 @@ struct table *lab_table(const struct lab *lab)
 	snprintf(title, sizeof(title), "lab %s", lab->name);
 	table = table_new(title, columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 1; table && i <= lab->shape.nodes; i++) {
+		const struct lab_slowness *slow = &lab->shape.slow[i - 1];
+
 		table_row(table);
 		table_set_number(table, "node", (double)i);
 		table_set_text(table, "address", lab_address(i, text));
 		table_set_number(table, "rate", lab->shape.rate[i - 1]);
 		if (lab->shape.cpu[i - 1] > 0)
 			table_set_number(table, "cpu_share", lab->shape.cpu[i - 1]);
+		if (slow->call + slow->byte > 0) {
+			table_set_number(table, "per_call", slow->call);
+			table_set_number(table, "per_byte", slow->byte);
+		}
 		table_set_text(table, "namespace", lab_namespace(lab, i, text));
 	}
 	if (table) {

@@ -133,7 +133,8 @@ static int run_command(struct context *context, int *argc, char ***argv, struct 
 		if (status != OK || !context->live)
 			return status == OK ? EXIT_SUCCESS : report_failure(err);
 	}
-	if (!live && launched_more(context))
+	if (!live && !(context->command->by_each && context->command->by_each(context->argc, context->argv)) &&
+	    launched_more(context))
 		return EXIT_SUCCESS;
 	status = context->command->run(context, err);
 	if (status == OK)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -10,9 +11,15 @@
 #include "base/text.h"
 #include "lab/inside.h"
 #include "lab/network.h"
+#include "lab/raise.h"
 #include "lab/run.h"
+#include "lab/slowness.h"
 
-enum { PAUSES_MOST = 250 }; /* of 20 ms */
+extern char **environ;
+
+enum { PAUSES_MOST = 250, PATH_ROOM = 4096 }; /* pauses of 20 ms */
+
+#define SLOW_LIBRARY "libsonde_slow.so"
 
 /* Runs argv in place of this process, on a node. */
 static enum status become(const char *name, size_t node, char **argv, struct error *err)
@@ -75,6 +82,66 @@ enum status lab_inner_enter(int argc, char **argv, struct error *err)
 		return error_set(err, ERR_INPUT,
 				 "lab enter: expected the name of a lab, the number of a node and a program");
 	return become(argv[0], node, argv + 2, err);
+}
+
+/* The node that this process is on, by the name that its node has; 0: none. */
+static size_t own_node(void)
+{
+	char name[64] = "";
+	size_t node = 0;
+	const char *rest =
+		gethostname(name, sizeof(name) - 1) == 0 ? text_whole(text_after(name, "node"), &node) : NULL;
+
+	return rest && !*rest && node <= LAB_NODES_MOST ? node : 0;
+}
+
+/* Where the library lies that makes programs slow: beside this program, or where it is installed. */
+static enum status find_library(char *path, struct error *err)
+{
+	static const char *const places[] = {"", LAB_SLOW_INSTALLED "/"};
+	char program[PATH_ROOM / 2];
+	enum status status = lab_program(program, sizeof(program), err);
+
+	if (status != OK)
+		return status;
+	*(strrchr(program, '/') + 1) = '\0';
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(path, PATH_ROOM, "%s%s%s", program, places[i], SLOW_LIBRARY);
+		if (access(path, R_OK) == 0)
+			return OK;
+	}
+	return error_set(err, ERR_PLATFORM,
+			 "%s, which makes programs slow, is neither in %s nor where it is installed: %s", SLOW_LIBRARY,
+			 program, path);
+}
+
+enum status lab_inner_slow(int argc, char **argv, struct error *err)
+{
+	struct lab lab;
+	char path[PATH_ROOM], **environment = NULL;
+	size_t node = own_node();
+	enum status status = argc > 1 && node > 0 ? find_library(path, err)
+						  : error_set(err, ERR_INPUT,
+							      "lab slow: expected, on a node of it, the name of a lab "
+							      "and a program");
+
+	if (status == OK)
+		status = lab_load(&lab, argv[0], err);
+	if (status != OK)
+		return status;
+	if (node <= lab.shape.nodes && lab.shape.slow[node - 1].call + lab.shape.slow[node - 1].byte > 0) {
+		environment = slowness_environment(&lab, node, path, environ);
+		if (!environment)
+			status = error_memory(err, "an environment");
+	}
+	lab_release(&lab);
+	if (status != OK)
+		return status;
+	if (environment)
+		environ = environment;
+	execvp(argv[1], argv + 1);
+	free(environment);
+	return error_set(err, ERR_PLATFORM, "%s cannot be started on node %zu: %s", argv[1], node, strerror(errno));
 }
 
 /* Waits until the one who made the lab is gone for good: its files are closed before that. ERR_INPUT if the lab is gone

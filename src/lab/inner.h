@@ -13,6 +13,13 @@ enum status lab_inner_agent(int argc, char **argv, struct error *err);
 enum status lab_inner_enter(int argc, char **argv, struct error *err);
 
 /*
+ * slow NAME PROGRAM ARGUMENT ...: runs a program on the node that this process is on already, as slow as that node is.
+ *
+ * - Returns only if it fails. ERR_PLATFORM if the library that makes it slow is not there.
+ */
+enum status lab_inner_slow(int argc, char **argv, struct error *err);
+
+/*
  * guard NAME: takes the lab down when its standard input ends, unless it has been taken down or is kept. guard NAME
  * MARK: ends then the processes that have the mark in their environment (lab/inside.h), and leaves the lab alone.
  */

@@ -34,7 +34,7 @@ const char *lab_namespace(const struct lab *lab, size_t i, char *text)
 
 const char *lab_address(size_t i, char *text)
 {
-	snprintf(text, 32, "10.77.0.%zu", i);
+	snprintf(text, 32, LAB_NETWORK "%zu", i);
 	return text;
 }
 

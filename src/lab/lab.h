@@ -10,6 +10,10 @@ enum { LAB_NAME_MOST = 24, LAB_PATH_MOST = 256 };
 
 #define LAB_FOLDER "/var/lib/sonde-lab"
 
+/* How the addresses of all nodes begin, and the network that they are in. */
+#define LAB_NETWORK "10.77.0."
+#define LAB_NETWORK_MASK LAB_NETWORK "0/24"
+
 /* Something of the machine that was made for a lab. */
 struct lab_thing {
 	char kind[16];            /* "netns" or "cgroup" */

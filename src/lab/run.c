@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "lab/inside.h"
+#include "lab/slowness.h"
 
 extern char **environ;
 
@@ -53,10 +54,10 @@ static const char *const openmpi_words[] = {"mpirun.openmpi",
 					    "tcp,self",
 					    "--mca",
 					    "btl_tcp_if_include",
-					    "10.77.0.0/24",
+					    LAB_NETWORK_MASK,
 					    "--mca",
 					    "oob_tcp_if_include",
-					    "10.77.0.0/24",
+					    LAB_NETWORK_MASK,
 					    "--mca",
 					    "mpi_yield_when_idle",
 					    "1",
@@ -240,20 +241,31 @@ static char **marked_environment(char *mark)
 	return list;
 }
 
-/* The line as it is run on node 1 (allocated, the caller frees it). NULL if memory does not suffice. */
-static const char **line_on_first(const struct lab *lab, const char *program, const char *const *line)
+/* The words of a line behind those of front, both NULL-terminated (allocated, the caller frees it). NULL if memory does
+ * not suffice. */
+static const char **line_behind(const char *const *front, const char *const *line)
 {
-	const char **words, *const front[] = {program, "lab", "enter", lab->name, "1"};
-	size_t n = 0, m = sizeof(front) / sizeof(front[0]);
+	const char **words;
+	size_t n = 0, m = 0;
 
 	while (line[n])
 		n++;
+	while (front[m])
+		m++;
 	words = malloc((n + m + 1) * sizeof(*words));
 	if (!words)
 		return NULL;
-	memcpy(words, front, sizeof(front));
+	memcpy(words, front, m * sizeof(*words));
 	memcpy(words + m, line, (n + 1) * sizeof(*words));
 	return words;
+}
+
+/* The line as it is run on node 1 (allocated, the caller frees it). NULL if memory does not suffice. */
+static const char **line_on_first(const struct lab *lab, const char *program, const char *const *line)
+{
+	const char *const front[] = {program, "lab", "enter", lab->name, "1", NULL};
+
+	return line_behind(front, line);
 }
 
 /* Lets a guard go; waits: until it has done its work. */
@@ -299,7 +311,10 @@ enum status lab_run(const struct lab *lab, const char *program, const struct lab
 		    const char *const *argv, int *code, struct error *err)
 {
 	char mark[MARK_MOST];
-	const char **line = lab_launch_line(lab, launch->mpi, launch->processes, argv, launch->second),
+	const char *const slow[] = {program, "lab", "slow", lab->name, NULL}, *const none[] = {NULL};
+	const char **slowed = line_behind(slowness_wanted(lab) ? slow : none, argv),
+		   **line =
+			   slowed ? lab_launch_line(lab, launch->mpi, launch->processes, slowed, launch->second) : NULL,
 		   **words = line ? line_on_first(lab, program, line) : NULL;
 	char **environment = marked_environment(make_mark(lab, mark));
 	const struct manner manner = {.descriptor = -1, .realtime = launch->realtime, .environment = environment};
@@ -309,6 +324,7 @@ enum status lab_run(const struct lab *lab, const char *program, const struct lab
 	free(environment);
 	free(words);
 	free(line);
+	free(slowed);
 	return status;
 }
 

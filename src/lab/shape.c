@@ -69,15 +69,14 @@ const char *lab_rate_format(double rate, char *text, size_t room)
 	return text;
 }
 
-/* One line: nothing but a comment, or node and value. named marks the nodes that had a line. */
-static enum status line_read(char *line, const char *path, size_t number,
-			     enum status (*parse)(const char *, double *, struct error *), double *values, bool *named,
+/* One line: nothing but a comment, or node and words. named marks the nodes that had a line. */
+static enum status line_read(char *text, const char *path, size_t number, const struct lab_line *line, bool *named,
 			     size_t nodes, struct error *err)
 {
-	char *node = strtok(line, " \t\r\n"), *value = strtok(NULL, " \t\r\n"), *more = strtok(NULL, " \t\r\n");
+	char *node = strtok(text, " \t\r\n"), *words[LAB_WORDS_MOST + 1] = {NULL};
 	const char *rest;
 	struct error why = {0};
-	size_t i = 0;
+	size_t i = 0, n = 0;
 
 	if (!node)
 		return OK;
@@ -85,39 +84,61 @@ static enum status line_read(char *line, const char *path, size_t number,
 	if (!rest || *rest || i < 1 || i > nodes)
 		return error_set(err, ERR_INPUT, "%s:%zu: '%.80s' is not a node: they are 1 to %zu", path, number, node,
 				 nodes);
-	if (!value || more)
-		return error_set(err, ERR_INPUT,
-				 "%s:%zu: expected a node and its value, for example \"%zu 25mbit\" or \"%zu 0.25\"",
-				 path, number, i, i);
+	while (n <= line->words && (words[n] = strtok(NULL, " \t\r\n")))
+		n++;
+	if (n != line->words)
+		return error_set(err, ERR_INPUT, "%s:%zu: expected a node and %s, for example \"%zu %s\"", path, number,
+				 line->what, i, line->example);
 	if (named[i - 1])
 		return error_set(err, ERR_INPUT, "%s:%zu: node %zu is named twice", path, number, i);
-	if (parse(value, &values[i - 1], &why) != OK)
+	if (line->take(i, words, line->context, &why) != OK)
 		return error_set(err, ERR_INPUT, "%s:%zu: %s", path, number, why.text);
 	named[i - 1] = true;
 	return OK;
 }
 
-enum status lab_values_read(const char *path, enum status (*parse)(const char *, double *, struct error *),
-			    double *values, size_t nodes, struct error *err)
+enum status lab_lines_read(const char *path, const struct lab_line *line, size_t nodes, struct error *err)
 {
 	bool named[LAB_NODES_MOST] = {false};
-	char line[LINE_MOST];
+	char text[LINE_MOST];
 	enum status status = OK;
 	FILE *file = fopen(path, "r");
 
 	if (!file)
 		return error_set(err, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
-	for (size_t number = 1; status == OK && fgets(line, sizeof(line), file); number++) {
-		if (!strchr(line, '\n') && strlen(line) == sizeof(line) - 1) {
+	for (size_t number = 1; status == OK && fgets(text, sizeof(text), file); number++) {
+		if (!strchr(text, '\n') && strlen(text) == sizeof(text) - 1) {
 			status = error_set(err, ERR_INPUT, "%s:%zu: the line is longer than %d characters", path,
 					   number, LINE_MOST - 2);
 			break;
 		}
-		line[strcspn(line, "#")] = '\0';
-		status = line_read(line, path, number, parse, values, named, nodes, err);
+		text[strcspn(text, "#")] = '\0';
+		status = line_read(text, path, number, line, named, nodes, err);
 	}
 	if (status == OK && ferror(file))
 		status = error_set(err, ERR_IO, "%s: cannot be read", path);
 	fclose(file);
 	return status;
+}
+
+/* Values of nodes, and how one is read. */
+struct lab_values {
+	enum status (*parse)(const char *, double *, struct error *);
+	double *values;
+};
+
+static enum status take_value(size_t node, char *const *words, void *context, struct error *err)
+{
+	const struct lab_values *v = context;
+
+	return v->parse(words[0], &v->values[node - 1], err);
+}
+
+enum status lab_values_read(const char *path, enum status (*parse)(const char *, double *, struct error *),
+			    double *values, const char *example, size_t nodes, struct error *err)
+{
+	struct lab_values all = {parse, values};
+	const struct lab_line line = {1, "its value", example, take_value, &all};
+
+	return lab_lines_read(path, &line, nodes, err);
 }

@@ -7,6 +7,11 @@
 
 enum { LAB_NODES_MOST = 64 };
 
+/* What a processor takes longer for what it sends or receives over TCP, in seconds. */
+struct lab_slowness {
+	double call, byte;
+};
+
 /* What a lab is to be like. Node i, counted from 1, is at position i - 1. */
 struct lab_shape {
 	size_t nodes;                /* 2 .. LAB_NODES_MOST */
@@ -14,6 +19,7 @@ struct lab_shape {
 	double rate[LAB_NODES_MOST]; /* bit/s of the node's link, both ways */
 	double cpu[LAB_NODES_MOST]; /* share of one CPU that the node's processes get together, above 0 and up to 64; 0:
 				       all there is */
+	struct lab_slowness slow[LAB_NODES_MOST];
 };
 
 /* Reads a rate: a number with kbit, mbit or gbit (powers of 1000), 8 kbit to 100 gbit. ERR_INPUT with what is allowed;
@@ -30,12 +36,30 @@ enum status lab_buffer_parse(const char *text, size_t *bytes, struct error *err)
 /* Writes a rate as lab_rate_parse reads it into text of room bytes (32 suffice); returns text. */
 const char *lab_rate_format(double rate, char *text, size_t room);
 
+/* How the lines of a file are read that say something of a node: a node, and so many words. */
+enum { LAB_WORDS_MOST = 2 };
+struct lab_line {
+	size_t words;               /* 1 .. LAB_WORDS_MOST */
+	const char *what, *example; /* for who wrote other ones: "its value", "25mbit" */
+	enum status (*take)(size_t node, char *const *words, void *context, struct error *err);
+	void *context;
+};
+
 /*
- * Sets values of nodes from a file of lines "NODE VALUE", each read by parse; # begins a comment. Nodes that are not
- * named keep what stands in values (one for each of nodes). ERR_INPUT with file and line: a node that is not there or
- * named twice, a value that parse refuses; ERR_IO if the file cannot be read.
+ * Reads a file of lines that each say something of a node; # begins a comment.
+ *
+ * - ERR_INPUT with file and line: a node that is not there or named twice, other words than expected, or what take
+ *   refuses; ERR_IO if the file cannot be read.
+ */
+enum status lab_lines_read(const char *path, const struct lab_line *line, size_t nodes, struct error *err);
+
+/*
+ * Sets values of nodes from a file of lines "NODE VALUE", each read by parse.
+ *
+ * - Nodes that are not named keep what stands in values (one for each of nodes).
+ * - Errors: as lab_lines_read.
  */
 enum status lab_values_read(const char *path, enum status (*parse)(const char *, double *, struct error *),
-			    double *values, size_t nodes, struct error *err);
+			    double *values, const char *example, size_t nodes, struct error *err);
 
 #endif

@@ -54,7 +54,8 @@ enum status state_write(const struct lab *lab, const char *folder, struct error 
 	fprintf(file, "sonde-lab 1\nboot %s\ntag %s\nowner %ld %llu\nbuffer %zu\n", boot(text), lab->tag, lab->owner,
 		lab->started, lab->shape.buffer);
 	for (size_t i = 0; i < lab->shape.nodes; i++)
-		fprintf(file, "node %.17g %.17g\n", lab->shape.rate[i], lab->shape.cpu[i]);
+		fprintf(file, "node %.17g %.17g %.17g %.17g\n", lab->shape.rate[i], lab->shape.cpu[i],
+			lab->shape.slow[i].call, lab->shape.slow[i].byte);
 	return close_in(file, folder, "state", err);
 }
 
@@ -116,12 +117,17 @@ static bool take_process(const char *text, long *process, unsigned long long *st
 static bool take_node(struct lab *lab, const char *text)
 {
 	size_t i = lab->shape.nodes;
+	const char *rest;
 
-	if (i == LAB_NODES_MOST ||
-	    !text_number(text_after(text_number(text, &lab->shape.rate[i]), " "), &lab->shape.cpu[i]))
+	if (i == LAB_NODES_MOST)
 		return false;
-	lab->shape.nodes++;
-	return true;
+	rest = text_number(text_after(text_number(text, &lab->shape.rate[i]), " "), &lab->shape.cpu[i]);
+	if (text_after(rest, " ")) {
+		rest = text_number(text_after(rest, " "), &lab->shape.slow[i].call);
+		rest = text_number(text_after(rest, " "), &lab->shape.slow[i].byte);
+	}
+	lab->shape.nodes += rest != NULL;
+	return rest;
 }
 
 static bool take_thing(struct lab *lab, const char *line)

@@ -34,6 +34,9 @@ run --mpi lam -- true|openmpi
 END
 sonde lab up --rates rates
 expect_refusal 1 "rates:1: '9' is not a node: they are 1 to 8"
+printf '1 1ms\n' > slow
+sonde lab up --slow slow
+expect_refusal 1 "slow:1: expected a node and its time per call and per byte"
 sonde lab up --cpu nowhere
 expect_refusal 1 "nowhere: cannot be opened"
 
@@ -76,8 +79,11 @@ expect_equal "namespaces" 0 "$(remains)"
 begin "a lab has the nodes, rates and buffer that were asked for"
 ip netns add $foreign
 printf '2 25mbit\n' > rates
-sonde lab up --name $lab --nodes 3 --rate 50mbit --rates rates --switch-buffer 32k --json
+printf '2 400us 50ns\n' > slow
+sonde lab up --name $lab --nodes 3 --rate 50mbit --rates rates --slow slow --switch-buffer 32k --json
 expect_code 0
+expect_near "per call" 400e-6 "$(json "$out" rows/1/per_call)" 1e-12
+expect_near "per byte" 50e-9 "$(json "$out" rows/1/per_byte)" 1e-12
 expect_json rows/# 3
 expect_json rows/0/rate 50000000
 expect_json rows/1/rate 25000000
@@ -117,6 +123,9 @@ if command -v mpirun.$mpi > /dev/null; then
 	sonde lab run --name $lab --mpi $mpi -n 2 -- sh -c 'hostname; exit 0'
 	expect_code 0
 	expect_equal "nodes" "node1 node2 " "$(sort "$out" | tr '\n' ' ')"
+	sonde lab run --name $lab --mpi $mpi -n 3 -- sh -c 'echo $(hostname) $SONDE_LAB_SLOW ${LD_PRELOAD##*/}'
+	expect_code 0
+	expect_equal "slow nodes" "node1 node2 0.00040000000000000002 4.9999999999999998e-08 10.77.0. libsonde_slow.so node3 " "$(sort "$out" | tr '\n' ' ')"
 	sonde lab run --name $lab --mpi $mpi -n 1 -- sh -c 'exit 3'
 	expect_code 1
 	expect_err "sh: ended with exit code 3"

@@ -99,7 +99,7 @@ static enum status read_rates(const char *content, double rates[3], struct error
 	close(descriptor);
 	for (int i = 0; i < 3; i++)
 		rates[i] = 100e6;
-	status = lab_values_read(path, lab_rate_parse, rates, 3, err);
+	status = lab_values_read(path, lab_rate_parse, rates, "25mbit", 3, err);
 	unlink(path);
 	return status;
 }
