@@ -41,7 +41,8 @@ struct sonde_model;
  * - the first exchange of an empty message;
  * - having buffers of a size for the first time (seen: 80 ms for 100 MB);
  * - a process that lost its processor, and messages that take much longer than those of the same pair before;
- * - pairs that are measured at the same time: the first of them stands for all until they were measured once.
+ * - pairs that are measured at the same time: the first of them stands for all until they were measured once;
+ * - a search for thresholds or for how messages are treated, by a few operations that take longer than those before.
  */
 struct sonde_budget {
 	double seconds;    /* greater than 0 */
