@@ -37,15 +37,28 @@ static void list_parts(const struct measurement *m, const struct overlap_request
 	}
 }
 
-static enum status measure(struct measurement *m, struct prober *prober, const struct overlap_request *r,
-			   struct experiment *list, struct error *err)
+/* Every size without computation. Of a deadline's time that gets as much as each of the parts. */
+static enum status measure_alone(const struct measurement *m, struct prober *prober, const struct overlap_request *r,
+				 struct experiment *list, struct error *err)
 {
-	size_t n = r->n * r->n_parts;
+	const struct probe_options *whole = prober->options;
+	const struct probe_options part = prober_part(prober, 1 / (double)(r->n_parts + 1));
 	enum status status;
 
 	for (size_t i = 0; i < r->n; i++)
 		list[i] = overlap_experiment(m->options, r, r->bytes[i], 0);
+	prober->options = &part;
 	status = probe_points(prober, list, r->n, err);
+	prober->options = whole;
+	return status;
+}
+
+static enum status measure(struct measurement *m, struct prober *prober, const struct overlap_request *r,
+			   struct experiment *list, struct error *err)
+{
+	size_t n = r->n * r->n_parts;
+	enum status status = measure_alone(m, prober, r, list, err);
+
 	if (status != OK)
 		return status;
 	list_parts(m, r, list);
