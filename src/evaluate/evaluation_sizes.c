@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "evaluate/fresh_sizes.h"
 #include "estimate/method/plans.h"
+#include "estimate/method/triplets.h"
 
 #include <stdlib.h>
 
@@ -25,8 +26,7 @@ static bool surely_fitted(const struct estimate_options *o, const size_t *start,
 		found = found || (row->sizes == SIZES_LONG && bytes == o->long_size) ||
 			(row->sizes == SIZES_SHORT && bytes == 1);
 	}
-	return found ||
-	       (o->switch_size > 0 && (bytes == o->switch_size + o->switch_size / 2 || bytes == 4 * o->switch_size));
+	return found || (o->method->plan == PLAN_TRIPLETS && triplets_measures(o, bytes));
 }
 
 enum status evaluation_sizes_check(const struct size_list *sizes, const struct estimate_options *o, const char *name,

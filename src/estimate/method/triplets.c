@@ -63,6 +63,15 @@ size_t triplets_largest(const struct estimate_options *o)
 	return sizes[n - 1];
 }
 
+bool triplets_measures(const struct estimate_options *o, size_t bytes)
+{
+	size_t sizes[PAIR_SIZES], n = pair_sizes(o, sizes);
+
+	while (n > 0 && sizes[n - 1] != bytes)
+		n--;
+	return n > 0;
+}
+
 /* All pairs, in the rounds that have so many. */
 static enum status measure_pairs(const struct estimate_options *o, struct prober *prober,
 				 const struct pair_rounds *rounds, size_t together, struct groups *groups,

@@ -16,4 +16,7 @@ enum status triplets_measure(const struct estimate_options *options, struct prob
 /* The largest message of it, in bytes. Local. */
 size_t triplets_largest(const struct estimate_options *options);
 
+/* Whether round trips of so many bytes are among it. Local. */
+bool triplets_measures(const struct estimate_options *options, size_t bytes);
+
 #endif
