@@ -37,12 +37,12 @@ struct sonde_classes {
  *
  * - method: of those that the model has, such as "fast" and "saturation" of plogp; NULL: the first.
  * - largest: bytes of the largest message, at least 16, and the long message of models that take one (hockney by
- *   "two-point", loggp, lmo); 0: 64 KiB, 16 KiB for lmo, whose long message must be sent without waiting for its
- *   receiver.
+ *   "two-point", loggp, lmo); 0: 64 KiB; for lmo, whose long message must be sent without waiting for its receiver,
+ *   half the switch to rendezvous, at most 64 KiB, or 16 KiB without one.
  * - bytes[0 .. n-1]: the sizes, ascending, for models with parameters that depend on the size and for hockney's
  *   "regression"; the first is 0, but for the latter. NULL: a few, up to largest.
  * - switch_bytes: lmo: the longest message that does not wait for its receiver, if it is known. Longer ones, of up to
- *   four times as much, are measured too then. 0: not.
+ *   four times as much and at least 64 KiB, are measured too then. 0: not.
  * - strides[0 .. n_strides-1]: 3pc, p3pc: from block to block of noncontiguous data, in blocks; NULL: 2.
  * - classes: SONDE_PAIRS_OF_CLASSES; lmo then measures triplets of members.
  * - thresholds: lmo: 1: S, M1, M2 and the escalations are found first, and S is then switch_bytes.

@@ -5,6 +5,7 @@
 #include "api/options.h"
 #include "estimate/classes/class_file.h"
 #include "estimate/classes/classes.h"
+#include "estimate/protocol.h"
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
 
@@ -83,9 +84,10 @@ static enum status check_long(const struct sonde_estimation *what, const struct 
 	if (what->switch_bytes > 0 && method->plan != PLAN_TRIPLETS)
 		return error_set(err, ERR_INPUT, "%s has no switch to rendezvous: switch_bytes goes with lmo",
 				 what->model);
-	if (what->switch_bytes > 0 && (what->switch_bytes <= largest || what->switch_bytes > SIZE_MAX / 8))
+	if (what->switch_bytes > 0 && (what->switch_bytes < what->largest || what->switch_bytes > SIZE_MAX / 8))
 		return error_set(err, ERR_INPUT,
-				 "the largest message, %zu bytes, must be below the switch to rendezvous, %zu bytes",
+				 "the largest message, %zu bytes, must not be above the switch to rendezvous, %zu "
+				 "bytes",
 				 largest, what->switch_bytes);
 	return OK;
 }
@@ -286,6 +288,8 @@ static void set_options(const struct sonde_estimation *what, const struct size_l
 	o->probe.seed = what->seed > 0 ? what->seed : o->probe.seed;
 	o->list = o->method->plan == PLAN_FIXED || o->method->plan == PLAN_TRIPLETS ? NULL : list;
 	o->size_most = o->long_size = largest;
+	if (what->largest == 0)
+		protocol_take_switch(o, (double)what->switch_bytes);
 	o->switch_size = what->switch_bytes;
 	for (size_t i = 0; what->strides && i < what->n_strides; i++)
 		o->strides[i] = what->strides[i];

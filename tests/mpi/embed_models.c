@@ -141,6 +141,28 @@ static void lmo_tells_processes_and_links_apart(struct test *t)
 	sonde_model_free(model);
 }
 
+static void the_long_message_of_lmo_follows_from_the_switch(struct test *t)
+{
+	struct sonde_estimation what = {
+		.size = sizeof(what), .model = "lmo", .switch_bytes = 4096, .parallel = 1, .budget = budget_of(t, 1)};
+	struct sonde_model *model = NULL;
+	struct sonde_error error;
+	struct sonde_fact fact;
+	struct sonde_value value;
+
+	if (t->size < 3)
+		return;
+	model = estimated(t, &what);
+	check(t, !model || (sonde_fact_named(model, "long_bytes", &fact) && fact.number == 2048),
+	      "the long message is half the switch");
+	check(t, !model || (sonde_parameter(model, "S", -1, -1, 0, &value, &error) == SONDE_OK && value.value == 4096),
+	      "the switch is S");
+	sonde_model_free(model);
+	what.largest = 5000;
+	check_status(t, sonde_estimate(t->context, &what, &model, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "must not be above the switch");
+}
+
 /* The same predictions at all processes, quickest first, and each alone as in the ranking. */
 static void check_ranking(struct test *t, const struct sonde_model *model, struct sonde_call call)
 {
@@ -426,6 +448,7 @@ int main(int argc, char **argv)
 	pairs_keep_parameters_of_their_own(&t);
 	a_mean_of_pairs_holds_for_any(&t);
 	lmo_tells_processes_and_links_apart(&t);
+	the_long_message_of_lmo_follows_from_the_switch(&t);
 	algorithms_are_predicted_ranked_and_measured(&t);
 	algorithms_of_sonde_are_measured(&t);
 	models_are_shared_and_refreshed(&t);
