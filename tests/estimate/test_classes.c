@@ -132,6 +132,29 @@ static void a_fit_finds_the_classes_again_where_members_exchanged_longer_message
 	model_free(truth);
 }
 
+/* Where nothing is ever as precise as is asked for, comparing processes, members and checks all get a part. */
+static void a_deadlines_time_is_shared_by_all_phases(void **state)
+{
+	const struct class_plan plan = {.tolerance = 0.5, .seed = 1};
+	struct model *truth = of_kinds(&model_hockney, 6);
+	struct estimate_options options = truth_options(&model_hockney, "two-point", false);
+	struct estimation e;
+
+	(void)state;
+	options.classes = &plan;
+	options.draws = 20;
+	options.probe.stopping.most = SIZE_MAX;
+	options.probe.stopping.error = 0;
+	options.probe.steady = 0;
+	options.probe.large_most = SIZE_MAX;
+	options.probe.deadline = 10;
+	estimation_run(&e, truth, &noisy, &options, NULL);
+	assert_true(platform_now(e.platform) > 9 && platform_now(e.platform) < 10.1);
+	assert_true(model_fact(e.model, "check_pairs")->number == model_fact(e.model, "check_others")->number);
+	estimation_release(&e);
+	model_free(truth);
+}
+
 static void experiments_grow_as_n_log_n(void **state)
 {
 	const struct class_plan plan = {.tolerance = 0.01};
@@ -264,6 +287,7 @@ int main(void)
 		cmocka_unit_test(few_processes_that_are_all_unlike_are_all_measured),
 		cmocka_unit_test(lmo_by_classes_knows_messages_beyond_the_switch_also_where_all_processes_are_alike),
 		cmocka_unit_test(a_fit_finds_the_classes_again_where_members_exchanged_longer_messages),
+		cmocka_unit_test(a_deadlines_time_is_shared_by_all_phases),
 		cmocka_unit_test(experiments_grow_as_n_log_n),
 		cmocka_unit_test(noise_does_not_split_classes),
 		cmocka_unit_test(many_kinds_share_classes_when_experiments_would_be_too_many),

@@ -273,8 +273,24 @@ static enum status add_facts(const struct estimate_options *o, const struct clas
 	return status;
 }
 
+/* Of a deadline's time, for comparing processes, and of the rest for the members: what is left is for checking. */
+static const double comparing_part = 0.3, members_part = 0.9;
+
+static enum status compare(const struct estimate_options *o, struct prober *comparing, int *landmarks,
+			   struct error *err)
+{
+	const struct probe_options *whole = comparing->options;
+	const struct probe_options part = prober_part(comparing, comparing_part);
+	enum status status;
+
+	comparing->options = &part;
+	status = landmarks_measure(o, comparing, landmarks, err);
+	comparing->options = whole;
+	return status;
+}
+
 /* Estimates among the members. */
-static struct model *run_inside(const struct estimate_options *o, struct platform *platform,
+static struct model *run_inside(const struct estimate_options *o, const struct prober *comparing,
 				const struct classification *g, struct campaign *campaign,
 				const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
 				struct error *err)
@@ -284,10 +300,11 @@ static struct model *run_inside(const struct estimate_options *o, struct platfor
 	struct campaign inside = {.n = 0};
 	struct pair_rounds rounds = {.n = 0};
 	struct estimate_options options;
-	struct platform *members = subset_open(platform, g->members, g->n_members, err);
+	struct platform *members = subset_open(comparing->platform, g->members, g->n_members, err);
 	struct model *model = NULL;
 	enum status status = members ? options_inside(o, g->n_members, &options, &rounds, err) : ERR_MEMORY;
 
+	options.probe = prober_part(comparing, members_part);
 	if (status == OK)
 		status = copy_inside(campaign, g, &inside, err);
 	if (status == OK)
@@ -341,11 +358,11 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 	prober_init(prober, platform, campaign, &o->probe, sink, progress);
 	prober_init(&comparing, platform, campaign, &o->probe, sink, progress);
 	if (status == OK)
-		status = landmarks_measure(o, &comparing, landmarks, err);
+		status = compare(o, &comparing, landmarks, err);
 	if (status == OK)
 		status = group(o, campaign, landmarks, platform->processes, &g, err);
 	if (status == OK)
-		inside = run_inside(o, platform, &g, campaign, sink, progress, prober, err);
+		inside = run_inside(o, &comparing, &g, campaign, sink, progress, prober, err);
 	if (inside)
 		model = expand(o, &g, inside, err);
 	if (model && check_run(o, &g, landmarks, &comparing, model, err) != OK) {

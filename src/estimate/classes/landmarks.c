@@ -104,14 +104,17 @@ enum status landmarks_measure(const struct estimate_options *o, struct prober *p
 			      struct error *err)
 {
 	const struct probe_options *saved = prober->options;
-	struct probe_options few = *saved;
+	struct probe_options few = *saved, drawn;
 	size_t n = landmarks_count(prober->platform->processes);
 	enum status status = landmarks_draw(o, prober->platform->processes, landmarks, err);
 
 	few.stopping.least = few.stopping.least < REPETITIONS ? few.stopping.least : REPETITIONS;
 	prober->options = &few;
+	drawn = prober_part(prober, (double)(n - 1) / (double)n);
+	prober->options = &drawn;
 	if (status == OK)
 		status = measure_stars(o, prober, landmarks, 0, n - 1, err);
+	prober->options = &few;
 	if (status == OK)
 		status = add_quickest(o, prober->campaign, prober->platform->processes, landmarks, err);
 	if (status == OK)

@@ -50,13 +50,18 @@ static enum status measure_round(const struct estimate_options *o, struct prober
 enum status trips_measure(const struct estimate_options *o, struct prober *prober, int (*pairs)[2], size_t n,
 			  const char *what, struct error *err)
 {
+	const struct probe_options *whole = prober->options;
 	struct pair_rounds rounds = {.n = 0};
 	enum status status = pair_rounds_of(&rounds, pairs, n, prober->platform->processes, o->parallel, err);
 
 	for (size_t r = 0; status == OK && r < rounds.n; r++) {
+		const struct probe_options part = prober_part(prober, 1 / (double)(rounds.n - r));
+
 		progress_report(prober->progress, what, r, rounds.n, NAN);
+		prober->options = &part;
 		status = measure_round(o, prober, &rounds.pairs[rounds.first[r]], rounds.first[r + 1] - rounds.first[r],
 				       err);
+		prober->options = whole;
 	}
 	pair_rounds_release(&rounds);
 	return status;
