@@ -36,6 +36,14 @@ expect_code 1
 expect_err "alltoall of 1000 bytes"
 expect_err "the result at process 1 is wrong at byte 1000"
 
+begin "where processes cannot begin together global timing is refused, and nothing is kept in its place; max timing does without"
+late="env LD_PRELOAD=$SONDE_BUILD/tests/libsonde_test_late.so ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0"
+run $SONDE_MPIRUN 2 $late "$SONDE" measure collective --op bcast --sizes 1000 $quick --store late.db
+expect_refusal 1 "the machine is too busy for global timing"
+expect_equal "observations that were kept" 0 "$(runs late.db | awk -F'|' '{ n += $5 } END { print n + 0 }')"
+run $SONDE_MPIRUN 2 $late "$SONDE" measure collective --op bcast --timing max --sizes 1000 $quick --store late.db
+expect_code 0
+
 begin "overlap of computation with a message, at either side"
 for side in sender receiver; do
 	live 2 measure overlap --side $side --sizes 1K,64K $quick --json
