@@ -289,7 +289,7 @@ int sonde_fact_named(const struct sonde_model *model, const char *name, struct s
 int sonde_class_of(const struct sonde_model *model, int process);
 
 /* Sets S, M1, M2 and the escalations of an lmo model, in place of those it has; what was not found is absent then.
- * Local. SONDE_ERROR_ARGUMENT for a model that has no such parameters. */
+ * Local. SONDE_ERROR_ARGUMENT for a model that has no such parameters, and for thresholds and times that cannot be. */
 enum sonde_status sonde_model_set_thresholds(struct sonde_model *model, const struct sonde_thresholds *found,
 					     struct sonde_error *error);
 
