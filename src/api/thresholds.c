@@ -147,13 +147,38 @@ enum sonde_status sonde_measure_thresholds(struct sonde *context, const struct s
 	return SONDE_OK;
 }
 
+static bool is_place(double bytes)
+{
+	return isnan(bytes) || bytes >= 0;
+}
+
+static enum status check_found(const struct sonde_thresholds *given, struct error *err)
+{
+	if (!is_place(given->S) || !is_place(given->M1) || !is_place(given->M2) || given->M1 >= given->M2)
+		return error_set(err, ERR_INPUT,
+				 "S of %g, M1 of %g and M2 of %g bytes: none is below 0, and M1 is less than M2",
+				 given->S, given->M1, given->M2);
+	if (given->n > SONDE_ESCALATIONS_MOST)
+		return error_set(err, ERR_INPUT, "escalations of %zu sizes; there can be %d at most", given->n,
+				 SONDE_ESCALATIONS_MOST);
+	for (size_t i = 0; i < given->n; i++) {
+		const struct sonde_escalations *e = &given->list[i];
+
+		if (e->escalated > 0 && !(e->q10 >= 0 && e->q50 >= e->q10 && e->q90 >= e->q50 && isfinite(e->q90)))
+			return error_set(err, ERR_INPUT,
+					 "escalations of %zu bytes add %g, %g and %g s: deciles and median ascend from "
+					 "0",
+					 e->bytes, e->q10, e->q50, e->q90);
+	}
+	return OK;
+}
+
 /* What was found, as the application holds it. */
 static enum status taken_of(const struct sonde_thresholds *given, struct thresholds *t, struct error *err)
 {
 	*t = (struct thresholds){.S = given->S, .M1 = given->M1, .M2 = given->M2};
-	if (given->n > SONDE_ESCALATIONS_MOST)
-		return error_set(err, ERR_INPUT, "escalations of %zu sizes; there can be %d at most", given->n,
-				 SONDE_ESCALATIONS_MOST);
+	if (check_found(given, err) != OK)
+		return ERR_INPUT;
 	for (size_t i = 0; i < given->n; i++) {
 		const struct sonde_escalations *e = &given->list[i];
 

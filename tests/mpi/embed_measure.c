@@ -220,6 +220,25 @@ static void overlap_is_measured(struct test *t)
 		     "two different ones");
 }
 
+static void wrong_thresholds_are_refused(struct test *t, struct sonde_model *model)
+{
+	const struct {
+		struct sonde_thresholds found;
+		const char *text;
+	} cases[] = {
+		{{.S = -5, .M1 = NAN, .M2 = NAN}, "S of -5"},
+		{{.S = NAN, .M1 = 9000, .M2 = 3000}, "M1 is less than M2"},
+		{{.S = NAN, .M1 = 1000, .M2 = 9000, .n = 1, .list = {{4000, 10, 5, -3, -2, -1}}}, "ascend from 0"},
+		{{.S = NAN, .M1 = 1000, .M2 = 9000, .n = 1, .list = {{4000, 10, 5, 1, 2, INFINITY}}}, "ascend from 0"},
+		{{.S = NAN, .M1 = 1000, .M2 = 9000, .n = 1, .list = {{4000, 5, 6, 1, 2, 3}}}, "6 of 5 gathers"},
+	};
+	struct sonde_error error;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check_status(t, sonde_model_set_thresholds(model, &cases[i].found, &error), SONDE_ERROR_ARGUMENT,
+			     &error, cases[i].text);
+}
+
 /* What was found, in a model that has thresholds and in one that has none. */
 static void set_thresholds(struct test *t, const struct sonde_thresholds *found)
 {
@@ -235,6 +254,7 @@ static void set_thresholds(struct test *t, const struct sonde_thresholds *found)
 		status = sonde_parameter(model, "S", -1, -1, 0, &value, &error);
 		check(t, isnan(found->S) ? status == SONDE_ERROR_ARGUMENT : value.value == found->S,
 		      "a model has the threshold that was found");
+		wrong_thresholds_are_refused(t, model);
 	}
 	sonde_model_free(model);
 }
