@@ -31,6 +31,30 @@ static void tell_receive_overhead(const struct model *model, const struct progre
 			      n, first);
 }
 
+/* g >= o_s by definition: a message occupies the link at least as long as its send call takes (Kielmann, Bal, Verstoep
+ * 2000). */
+static void tell_send_overhead(const struct model *model, const struct progress *progress)
+{
+	const double alike = 1.05; /* g is saturated to 1 %, and o_s measured to as much */
+	const struct curve *gap = curve_named(model, "g"), *send = curve_named(model, "o_s");
+	double most = alike;
+	size_t n = 0, where = 0;
+
+	for (size_t k = 0; gap && send && k < gap->n; k++) {
+		double part = curve_at(send, gap->x[k]) / gap->y[k];
+
+		n += gap->y[k] > 0 && part > alike;
+		if (gap->y[k] > 0 && part > most)
+			most = part, where = (size_t)gap->x[k];
+	}
+	if (n)
+		progress_note(progress,
+			      "o_s(m) > g(m) at %zu of %zu sizes, most at %zu bytes, by %.0f %%: o_s is that of a few "
+			      "sends after a pause, g that of a loop or a stream, whose sends are a part of it. A "
+			      "stream takes g a message, a single send takes o_s.",
+			      n, gap->n, where, 100 * (most - 1));
+}
+
 static const char *const holders[] = {
 	[SCOPE_LINK] = "links", [SCOPE_PROCESS] = "processes", [SCOPE_PLATFORM] = "platforms"};
 
@@ -80,6 +104,7 @@ static void tell_negative(const struct model *model, size_t p, const struct prog
 
 void model_notes(const struct model *model, const struct progress *progress)
 {
+	tell_send_overhead(model, progress);
 	tell_receive_overhead(model, progress);
 	for (size_t p = 0; p < model->class->n_params; p++)
 		tell_negative(model, p, progress);

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "estimate/model_notes.h"
 #include "model/paths.h"
 #include "truth.h"
 
@@ -309,6 +310,31 @@ static void a_stream_tells_what_a_buffer_swallows(void **state)
 		}
 }
 
+static void send_calls_above_the_gap_are_told(void **state)
+{
+	static const double below[2] = {3e-6, 200e-6}, gap[2] = {4e-6, 300e-6}, above[2] = {3e-6, 450e-6};
+	static const struct {
+		const double *send;
+		bool told;
+	} cases[] = {{below, false}, {gap, false}, {above, true}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct model *truth = truth_of_calls(cases[i].send, below, gap);
+		struct estimate_options options = paths_options(&model_plogp);
+		struct notes notes = {0};
+		const struct progress progress = {.note = notes_take, .context = &notes};
+		struct estimation e;
+
+		estimation_run(&e, truth, &quiet, &options, NULL);
+		model_notes(e.model, &progress);
+		if (notes_hold(&notes, "o_s(m) > g(m) at 3 of 5 sizes, most at 2048000 bytes, by ") != cases[i].told)
+			fail_msg("%s", notes.text);
+		estimation_release(&e);
+		model_free(truth);
+	}
+}
+
 static void logp_with_a_piecewise_gap_comes_back(void **state)
 {
 	struct model *truth = truth_new(&model_loggp_star, false);
@@ -391,6 +417,7 @@ int main(void)
 		cmocka_unit_test(adaptive_sizes_find_what_the_default_ones_miss),
 		cmocka_unit_test(by_default_sizes_are_added_where_times_bend),
 		cmocka_unit_test(a_stream_tells_what_a_buffer_swallows),
+		cmocka_unit_test(send_calls_above_the_gap_are_told),
 		cmocka_unit_test(logp_with_a_piecewise_gap_comes_back),
 		cmocka_unit_test(with_noise_3pc_lies_in_its_intervals),
 		cmocka_unit_test(with_noise_p3pc_lies_in_its_intervals),
