@@ -48,11 +48,12 @@ static void tell_send_overhead(const struct model *model, const struct progress 
 			most = part, where = (size_t)gap->x[k];
 	}
 	if (n)
-		progress_note(progress,
-			      "o_s(m) > g(m) at %zu of %zu sizes, most at %zu bytes, by %.0f %%: o_s is that of a few "
-			      "sends after a pause, g that of a loop or a stream, whose sends are a part of it. A "
-			      "stream takes g a message, a single send takes o_s.",
-			      n, gap->n, where, 100 * (most - 1));
+		progress_note(
+			progress,
+			"o_s(m) > g(m) at %zu of %zu sizes, most at %zu bytes, by %.0f %%: by the fast method g is "
+			"that of messages that are alone, and o_s that of sends in a row, as a stream has them; g by "
+			"saturation is that of a stream. By saturation the machine changed in between.",
+			n, gap->n, where, 100 * (most - 1));
 }
 
 static const char *const holders[] = {
