@@ -50,22 +50,22 @@ static const struct param_spec params[] = {
 		       .shape = PARAM_PER_SIZE,
 		       .of_process = true,
 		       .optional = true,
-		       .about = "saturation: overhead of beginning to send: the MPI_Isend call, which does not wait "
+		       .about = "overhead of beginning to send: the MPI_Isend call, which does not wait "
 				"for the receiver"},
-	[DELIVERED_NONBLOCKING] =
-		{.name = "T_i",
-		 .unit = "s",
-		 .shape = PARAM_PER_SIZE,
-		 .optional = true,
-		 .about = "saturation: T of a message sent by MPI_Isend; what schedules are simulated with"},
+	[DELIVERED_NONBLOCKING] = {.name = "T_i",
+				   .unit = "s",
+				   .shape = PARAM_PER_SIZE,
+				   .optional = true,
+				   .about = "T of a message sent by MPI_Isend; what schedules are simulated with"},
 };
 
 #define OVERHEAD_ROWS                                                              \
 	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL},                        \
 		{.kind = EXPERIMENT_SEND, .sizes = SIZES_ALL, .if_untimed = true}, \
 		{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ALL},                  \
+		{.kind = EXPERIMENT_RECEIVE_EXPECTED, .sizes = SIZES_ALL},         \
 	{                                                                          \
-		.kind = EXPERIMENT_RECEIVE_EXPECTED, .sizes = SIZES_ALL            \
+		.kind = EXPERIMENT_OVERLAP, .sizes = SIZES_ALL                     \
 	}
 
 static const struct design_row fast_rows[] = {
@@ -76,7 +76,6 @@ static const struct design_row fast_rows[] = {
 static const struct design_row saturation_rows[] = {
 	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ALL, .saturate = true},
 	OVERHEAD_ROWS,
-	{.kind = EXPERIMENT_OVERLAP, .sizes = SIZES_ALL},
 };
 
 enum { FAST, SATURATION };
@@ -87,7 +86,8 @@ static const struct method methods[] = {
 		  .plan = PLAN_REFINE,
 		  .grows = "g",
 		  .rows = fast_rows,
-		  .n_rows = sizeof(fast_rows) / sizeof(fast_rows[0])},
+		  .n_rows = sizeof(fast_rows) / sizeof(fast_rows[0]),
+		  .behaviour = true},
 	[SATURATION] = {.name = "saturation",
 			.about = "a train of messages saturates the link at every size",
 			.plan = PLAN_REFINE,
@@ -232,9 +232,9 @@ static enum status plogp_fit(struct model *model, size_t l, const struct points 
 				   fast ? EXPERIMENT_ROUNDTRIP : EXPERIMENT_TRAIN, points, measured, err);
 	if (status == OK && !fast)
 		status = fit_curve(model, l, "T", DELIVERY, EXPERIMENT_ROUNDTRIP, points, measured, err);
-	if (status == OK && !fast && derive_has_begin(points, measured))
+	if (status == OK && derive_has_begin(points, measured))
 		status = fit_curve(model, l, "o_i", BEGIN, EXPERIMENT_OVERLAP, points, measured, err);
-	if (status == OK && !fast && derive_has_begin(points, measured))
+	if (status == OK && derive_has_begin(points, measured))
 		status = fit_curve(model, l, "T_i", DELIVERY_NONBLOCKING, EXPERIMENT_OVERLAP, points, measured, err);
 	return status;
 }
@@ -291,28 +291,37 @@ static struct apart apart_at(const struct model *model, size_t l, size_t bytes)
 	return a;
 }
 
-/* A train that shows an overhead's rate says no more of the port than that it is not slower. */
-static bool is_held_by_overheads(const struct apart *a)
+/* A train that shows the rate of an overhead, its own send calls' among them, says no more of the port than that it is
+ * not slower. */
+static bool is_held_by_overheads(const struct model *model, size_t l, const struct apart *a, size_t bytes)
 {
 	const double alike = 1.05; /* gaps are saturated to within a percent, overheads measured as well */
 
-	return a->gap <= alike * (a->begin > a->receive ? a->begin : a->receive);
+	return a->gap <= alike * fmax(fmax(a->begin, a->receive), model_at(model, l, SENDING, bytes));
+}
+
+/* T(m) of a blocking send: as measured, or L + g(m), which the fast method has made of the same round trips. */
+static double delivered(const struct model *model, size_t l, size_t bytes)
+{
+	return has(model, l, DELIVERED) ? model_at(model, l, DELIVERED, bytes)
+					: model_at(model, l, LATENCY, 0) + model_at(model, l, GAP, bytes);
 }
 
 /*
  * Where overheads lie outside: what is left of the delivery is latency, which is at least that of an empty message, and
- * transfer, which is at most the gap. A train's gap is longer than the transfer where overheads hold the train up: on
- * ports that are shared its messages arrive together, and their overheads follow one after the other.
+ * transfer, which is at most the gap of a train. A train's gap is longer than the transfer where overheads hold the
+ * train up: on ports that are shared its messages arrive together, and their overheads follow one after the other. The
+ * gap of the fast method, made of round trips, has the overheads in it and bounds nothing.
  */
 static void plogp_nonblocking(const struct model *model, struct link link, size_t bytes, struct cost *cost)
 {
 	size_t l = model_link(model, link);
+	bool trains = has(model, l, DELIVERED);
 	struct apart empty, a;
 	double latency;
 
 	plogp_cost(model, link, bytes, cost);
-	if (!has(model, l, DELIVERED) || !has(model, l, DELIVERED_NONBLOCKING) || !has(model, l, BEGINNING) ||
-	    !has(model, l, RECEIVING_EXPECTED))
+	if (!has(model, l, DELIVERED_NONBLOCKING) || !has(model, l, BEGINNING) || !has(model, l, RECEIVING_EXPECTED))
 		return;
 	empty = apart_at(model, l, 0);
 	a = apart_at(model, l, bytes);
@@ -321,14 +330,14 @@ static void plogp_nonblocking(const struct model *model, struct link link, size_
 		deliver(cost, model_at(model, l, DELIVERED_NONBLOCKING, bytes));
 		return;
 	}
-	latency = is_held_by_overheads(&empty) ? empty.rest : empty.rest - empty.gap;
-	latency = fmin(a.rest, fmax(fmax(latency, 0), a.rest - a.gap));
+	latency = is_held_by_overheads(model, l, &empty, 0) ? empty.rest : empty.rest - empty.gap;
+	latency = fmin(a.rest, fmax(fmax(latency, 0), trains ? a.rest - a.gap : 0));
 	cost->overheads_overlap = 0;
 	cost->apart = 1;
-	cost->send_waits = model_at(model, l, DELIVERED, bytes) - model_at(model, l, SENDING, bytes) < latency / 2;
+	cost->send_waits = delivered(model, l, bytes) - model_at(model, l, SENDING, bytes) < latency / 2;
 	cost->latency = latency;
 	cost->transfer = a.rest - latency;
-	if (is_held_by_overheads(&a))
+	if (!trains || is_held_by_overheads(model, l, &a, bytes))
 		cost->gap = cost->transfer;
 }
 

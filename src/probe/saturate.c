@@ -8,6 +8,8 @@ enum {
 	FIRST_STREAM = 2,  /* of long messages */
 	STREAM_LOOSER = 3, /* its time per message may change by so many times as much: many layouts are measured */
 	STREAM_BYTES = 1 << 20, /* in the first train of a stream, if that is not more than FIRST_TRAIN messages */
+	STEADY = 2,  /* so many doublings in a row that leave the gap of empty messages as it is suffice where time is
+			computed: a round trip may be as long as very many of them */
 	HOPELESS = 8 /* a train so many times longer than it need be, with a gap that still changes, will not settle:
 			messages pile up at the receiver */
 };
@@ -30,6 +32,8 @@ static enum status train_seconds(const struct prober *prober, const struct exper
 struct saturation {
 	double one, many; /* s: the trains of one message and of the newest count */
 	double gap, change;
+	size_t steady; /* doublings in a row that hardly changed the gap */
+	bool computed; /* of empty messages: the newest trains took the same each time */
 	bool settled;
 };
 
@@ -44,6 +48,12 @@ static enum status measure_trains(struct prober *prober, struct experiment *trai
 	status = probe_groups(prober, trains, together, 1, err);
 	for (size_t i = 0; status == OK && i < together; i++)
 		status = train_seconds(prober, &trains[i], count == 1 ? &states[i].one : &states[i].many, err);
+	for (size_t i = 0; status == OK && i < together; i++) {
+		const struct sample *sample = campaign_find(prober->campaign, &trains[i]);
+
+		if (sample && trains[i].bytes == 0)
+			status = probe_is_computed(prober, sample, &states[i].computed, err);
+	}
 	return status;
 }
 
@@ -72,7 +82,9 @@ static bool goes_on(const struct prober *prober, struct saturation *s, size_t n,
 
 	s->gap = (s->many - s->one) / (double)(n - 1);
 	s->change = fabs(s->gap - last);
-	steady = !first && s->change <= epsilon * s->gap;
+	s->steady = !first && s->change <= epsilon * s->gap ? s->steady + 1 : 0;
+	steady = s->steady > 0;
+	hides = hides || (s->computed && s->steady >= STEADY);
 	s->settled = s->settled || (aim == AIM_SATURATE ? steady && hides : steady || (!first && hides));
 	return !s->settled && HOPELESS * s->one >= epsilon * s->many;
 }

@@ -378,7 +378,7 @@ static void with_a_coarse_clock_parameters_are_right_to_a_tick(void **state)
 
 		/* A single timing loses less than a tick; a gap takes in another quarter, of RTT(0) in a loop of 4, and
 		 * next to nothing of g(0). */
-		for (size_t k = 0; k < knots->n; k++)
+		for (size_t k = 0; k < knots->n && model_param(truth, i / model_plogp.n_params, name)->curve.n > 0; k++)
 			if (!(fabs(knots->y[k] - model_value(truth, i / model_plogp.n_params, name,
 							     (size_t)knots->x[k])) <= 1.3 * coarse.tick))
 				fail_msg("%s(%g) is off by more than a tick", name, knots->x[k]);
