@@ -264,7 +264,7 @@ bool estimate_within(struct budgeted *b, struct estimate_options *o, const struc
 	if (!found->model && err.status == ERR_INPUT && found->prober.deadline.refused > 0) {
 		outcome->status = SONDE_ERROR_BUDGET;
 		snprintf(outcome->text, sizeof(outcome->text),
-			 "%g s did not suffice for a %s model: allow more time, smaller messages or fewer "
+			 "%g s did not suffice for the model %s: allow more time, smaller messages or fewer "
 			 "processes",
 			 budget->seconds, o->class->name);
 	}

@@ -277,7 +277,7 @@ static void a_budget_too_small_is_told(struct test *t, struct sonde *context)
 		check(t, results[i].n == 0 && isnan(results[i].median) && results[i].ending == SONDE_TIME_OVER,
 		      "a nanosecond gives no timings");
 	check_status(t, estimate(context, "plogp", 0, 1, 65536, &budget, &model, &error), SONDE_ERROR_BUDGET, &error,
-		     "did not suffice for a plogp model");
+		     "did not suffice for the model plogp");
 	check(t, model == NULL, "no model");
 }
 

@@ -4,11 +4,13 @@ program=$SONDE_BUILD/tests/sonde_test_embed
 models=$SONDE_BUILD/tests/sonde_test_embed_models
 measure=$SONDE_BUILD/tests/sonde_test_embed_measure
 case $SONDE_MPI in
-openmpi | mpich) mpicc=$(command -v "mpicc.$SONDE_MPI" || command -v mpicc) ;;
+openmpi) all="2 4" modelling=3 measuring=3 ;; # of how many processes; what the other library does differently shows with fewer
+mpich) all=3 modelling=2 measuring=2 ;;
 *) skip_test "the library is for a build with MPI" ;;
 esac
+mpicc=$(command -v "mpicc.$SONDE_MPI" || command -v mpicc)
 
-for processes in 2 3 4; do
+for processes in $all; do
 	begin "an application of $processes processes gets what the header says, and no message is left"
 	launch $processes "$program"
 	expect_code 0
@@ -16,7 +18,7 @@ for processes in 2 3 4; do
 	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
 done
 
-for processes in 2 3; do
+for processes in $modelling; do
 	begin "$processes processes estimate every model, predict and rank"
 	launch $processes "$models"
 	expect_code 0
@@ -24,7 +26,7 @@ for processes in 2 3; do
 	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
 done
 
-for processes in 2 3; do
+for processes in $measuring; do
 	begin "$processes processes measure layouts, overlap, curves and thresholds, and read classes, facts and closed forms"
 	launch $processes "$measure"
 	expect_code 0

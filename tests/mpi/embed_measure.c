@@ -316,7 +316,7 @@ static void processes_are_of_classes(struct test *t)
 	what.classes = (struct sonde_classes){.tolerance = 0.5};
 	what.budget.seconds = 1e-6;
 	check_status(t, sonde_estimate(t->context, &what, &model, &error), SONDE_ERROR_BUDGET, &error,
-		     "did not suffice for a hockney model");
+		     "did not suffice for the model hockney");
 	what.budget = budget_of(t, 1);
 	model = estimated(t, &what);
 	check(t, !model || !t->simulated || sonde_class_of(model, t->size - 1) == 0, "like processes are one class");
