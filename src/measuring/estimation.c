@@ -80,6 +80,19 @@ static size_t largest_measured(const struct campaign *campaign, const struct est
 	return largest;
 }
 
+/* With a prober of its own: that of classes is gone with the part of the platform that it measured last. */
+static enum status find_protocol(struct measurement *m, const struct estimate_options *o, struct model *model,
+				 struct error *err)
+{
+	struct prober prober;
+	enum status status;
+
+	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+	status = protocol_find(o, &prober, largest_measured(&m->campaign, o), model, err);
+	prober_release(&prober);
+	return status;
+}
+
 /* Where a deadline leaves no time to find out, the model says so. */
 static enum status find_behaviour(struct measurement *m, const struct estimate_options *o, struct estimation *found,
 				  struct error *err)
@@ -92,7 +105,7 @@ static enum status find_behaviour(struct measurement *m, const struct estimate_o
 	measurement_search(m, true);
 	m->late = m->options->deadline > 0 && begin >= m->options->deadline;
 	if (!m->late)
-		status = protocol_find(o, &found->prober, largest_measured(&m->campaign, o), found->model, &why);
+		status = find_protocol(m, o, found->model, &why);
 	measurement_search(m, false);
 	if (m->late)
 		status = model_fact_text(found->model, "protocol", "there was no time to find out", err);

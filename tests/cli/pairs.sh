@@ -95,6 +95,11 @@ printf '9 a\n' > bad2.txt
 printf '0 a\n1 a\n3 b\n' > bad3.txt
 printf '0-2 a\n1-3 b\n' > bad4.txt
 
+begin "how the platform treats messages is found with classes, too"
+sonde estimate plogp --classes auto $on --store classes.db -o with-facts.json
+expect_code 0
+contains with-facts.json '"ports"' || fail "the model does not say how ports serve messages"
+
 begin "fit finds the same classes in the store"
 run "$SONDE" fit hockney --classes auto -o refound.json
 expect_code 0
