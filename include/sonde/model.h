@@ -230,6 +230,43 @@ enum sonde_status sonde_closed_forms(const struct sonde_model *model, const stru
 				     struct sonde_closed_form *forms, size_t room, size_t *n,
 				     struct sonde_error *error);
 
+/*
+ * Writes what each process does in the call, by its algorithm, to a file in GOAL (Hoefler, Siebert, Lumsdaine 2009): as
+ * text, or if binary is 1 in LogGOPSim's form. Local.
+ *
+ * - call: processes must be said; ports and eager_bytes are not used.
+ * - A failure leaves the file that was there. SONDE_ERROR_FILE, SONDE_ERROR_ARGUMENT as sonde_predict_collective.
+ */
+enum sonde_status sonde_schedule_write(const struct sonde_call *call, const char *path, int binary,
+				       struct sonde_error *error);
+
+/* A program in GOAL, a file of either form; ports and eager_bytes as in struct sonde_call. */
+struct sonde_program {
+	size_t size; /* sizeof(struct sonde_program) */
+	const char *path;
+	enum sonde_ports ports;
+	size_t eager_bytes;
+};
+
+/* What a program takes. */
+struct sonde_simulation {
+	double seconds; /* until its last process has finished */
+	int processes;
+	unsigned long long operations;
+	unsigned long long unreceived; /* messages that no receive asked for */
+};
+
+/*
+ * Simulates the program under the model, into *simulation, and when each process has finished, the first room of them,
+ * into finish (NULL: not wanted). Local.
+ *
+ * - SONDE_ERROR_FILE: the file cannot be read.
+ * - SONDE_ERROR_ARGUMENT: it is no such program, processes wait for ever, or the model holds for fewer of them; the
+ *   text names line or operation.
+ */
+enum sonde_status sonde_simulate(const struct sonde_model *model, const struct sonde_program *program, double *finish,
+				 size_t room, struct sonde_simulation *simulation, struct sonde_error *error);
+
 /* A parameter's value and its confidence interval, NAN where the model does not know it; in seconds, seconds per byte
  * or bytes. */
 struct sonde_value {

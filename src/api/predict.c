@@ -1,5 +1,6 @@
 #include "api/model.h"
 #include "api/options.h"
+#include "api/ports.h"
 #include "api/request.h"
 #include "predict/operation.h"
 
@@ -8,32 +9,11 @@
 
 static enum status check(const struct sonde_model *model, const struct sonde_call *call, struct error *err)
 {
-	if (!model)
-		return error_set(err, ERR_INPUT, "there is no model: model is NULL");
-	if (call->ports != SONDE_PORTS_OF_MODEL && call->ports != SONDE_PORTS_IN_TURN &&
-	    call->ports != SONDE_PORTS_FAIR && call->ports != SONDE_PORTS_PARALLEL)
-		return error_set(
-			err, ERR_INPUT,
-			"there are no ports %d: SONDE_PORTS_OF_MODEL, SONDE_PORTS_IN_TURN, SONDE_PORTS_FAIR or "
-			"SONDE_PORTS_PARALLEL",
-			(int)call->ports);
+	if (predict_ports_check(model, call->ports, err) != OK)
+		return err->status;
 	if (call->processes < 0)
 		return error_set(err, ERR_INPUT, "%d processes cannot be", call->processes);
 	return OK;
-}
-
-static struct predict_options options_of(const struct model *model, const struct sonde_call *call)
-{
-	struct predict_options options = predict_options_default(model);
-
-	if (call->ports != SONDE_PORTS_OF_MODEL)
-		options.use = (struct model_use){.model = model,
-						 .fair = call->ports == SONDE_PORTS_FAIR,
-						 .parallel = call->ports == SONDE_PORTS_PARALLEL,
-						 .in_turn = call->ports == SONDE_PORTS_IN_TURN};
-	if (call->eager_bytes > 0)
-		options.eager_most = call->eager_bytes;
-	return options;
 }
 
 /* What the call takes by its algorithm, or by all of them, the quickest first; or what formulas say. ERR_INPUT if none
@@ -41,19 +21,10 @@ static struct predict_options options_of(const struct model *model, const struct
 static enum status predict(const struct model *model, const struct sonde_call *call, bool closed,
 			   struct predictions *found, struct error *err)
 {
-	struct predict_options options = options_of(model, call);
-	const struct request_numbers numbers = {
-		.operation = call->operation,
-		.algorithm = call->algorithm,
-		.processes = call->processes > 0 ? call->processes : (int)model->processes,
-		.root = call->root,
-		.segment = call->segment,
-		.fanout = call->fanout,
-		.order = call->order,
-		.group = call->group,
-	};
+	struct predict_options options = predict_options_with(model, call->ports, call->eager_bytes);
 	struct collective_request request = {.processes = 0};
-	enum status status = request_make(&request, &numbers, err);
+	enum status status =
+		request_of_call(&request, call, call->processes > 0 ? call->processes : (int)model->processes, err);
 
 	options.closed = closed;
 	if (status == OK)

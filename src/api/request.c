@@ -38,3 +38,20 @@ enum status request_make(struct collective_request *request, const struct reques
 	}
 	return collective_request_init(request, &options, err);
 }
+
+enum status request_of_call(struct collective_request *request, const struct sonde_call *call, int processes,
+			    struct error *err)
+{
+	const struct request_numbers numbers = {
+		.operation = call->operation,
+		.algorithm = call->algorithm,
+		.processes = processes,
+		.root = call->root,
+		.segment = call->segment,
+		.fanout = call->fanout,
+		.order = call->order,
+		.group = call->group,
+	};
+
+	return request_make(request, &numbers, err);
+}

@@ -1,6 +1,5 @@
 #include "cli/schedule_write.h"
 
-#include "base/file.h"
 #include "schedule/goal.h"
 #include "schedule/totals.h"
 
@@ -26,26 +25,6 @@ static struct table *written_table(int processes, const struct schedule_totals *
 	return table;
 }
 
-static enum status write_to(const struct schedule *schedule, int form, FILE *out, struct error *err)
-{
-	return form == SCHEDULE_BINARY ? goal_write_binary(schedule, out, err) : goal_write_text(schedule, out, err);
-}
-
-static enum status write_file(const struct schedule *schedule, const char *output, int form, struct error *err)
-{
-	struct file_replacement file;
-	struct error why = {0};
-	enum status status = file_replace_begin(&file, output, "GOAL file", err);
-
-	if (status != OK)
-		return status;
-	status = write_to(schedule, form, file.stream, &why);
-	if (status != OK)
-		error_set(err, status, "%s%s%s", status == ERR_IO ? output : "", status == ERR_IO ? ": " : "",
-			  why.text);
-	return file_replace_end(&file, status, err);
-}
-
 enum status schedule_write(struct context *context, const struct schedule *schedule, const char *output, int form,
 			   struct error *err)
 {
@@ -55,7 +34,8 @@ enum status schedule_write(struct context *context, const struct schedule *sched
 	enum status status;
 
 	if (!output)
-		return write_to(schedule, form, context->out, err);
-	status = write_file(&counted, output, form, err);
+		return form == SCHEDULE_BINARY ? goal_write_binary(schedule, context->out, err)
+					       : goal_write_text(schedule, context->out, err);
+	status = goal_write_file(&counted, output, form == SCHEDULE_BINARY, err);
 	return status == OK ? command_print(context, written_table(schedule->processes, &written), err) : status;
 }

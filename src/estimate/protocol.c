@@ -35,62 +35,80 @@ static struct experiment plain(enum experiment_kind kind, struct link link, size
 }
 
 /* An estimate of the round trip, which is kept by nobody: the campaign's own round trips may be timed in loops. */
-static enum status trip_of(struct prober *prober, struct link link, size_t bytes, double *seconds, struct error *err)
+static enum status trip_of(struct prober *prober, struct link link, size_t bytes, size_t repetitions, double *seconds,
+			   struct error *err)
 {
 	const struct experiment trip = plain(EXPERIMENT_ROUNDTRIP, link, bytes);
 	struct observation observations[REPETITIONS];
-	enum status status = platform_run(prober->platform, &trip, REPETITIONS, observations, err);
+	enum status status = platform_run(prober->platform, &trip, repetitions, observations, err);
 
 	*seconds = INFINITY;
-	for (size_t i = 0; status == OK && i < REPETITIONS; i++)
+	for (size_t i = 0; status == OK && i < repetitions; i++)
 		*seconds = fmin(*seconds, observations[i].seconds);
 	return status;
 }
 
-/* Whether a send of so many bytes ends only when its receiver, who is late by several round trips, is there. */
-static enum status waits(struct prober *prober, struct link link, size_t bytes, bool *answer, struct error *err)
+/* Whether a send of so many bytes ends only when its receiver, who is late by several round trips, is there: as most of
+ * the repetitions, up to REPETITIONS, say. */
+static enum status waits(struct prober *prober, struct link link, size_t bytes, size_t repetitions, bool *answer,
+			 struct error *err)
 {
 	struct experiment early = plain(EXPERIMENT_SEND_EARLY, link, bytes);
 	const double off_cpu = 10e-3; /* s: a sender that the operating system keeps from its CPU seems to wait; mostly
 					 it is back sooner */
 	struct observation observations[REPETITIONS];
 	double trip = 0;
-	int late = 0;
-	enum status status = trip_of(prober, link, bytes, &trip, err);
+	size_t late = 0;
+	enum status status = trip_of(prober, link, bytes, repetitions, &trip, err);
 
 	early.delay = 4 * trip + off_cpu;
 	if (status == OK)
-		status = platform_run(prober->platform, &early, REPETITIONS, observations, err);
+		status = platform_run(prober->platform, &early, repetitions, observations, err);
 	if (status == OK)
-		status = probe_keep(prober, &early, observations, REPETITIONS, err);
-	for (size_t i = 0; status == OK && i < REPETITIONS; i++)
+		status = probe_keep(prober, &early, observations, repetitions, err);
+	for (size_t i = 0; status == OK && i < repetitions; i++)
 		late += observations[i].seconds > early.delay / 2;
 	*answer = 2 * late >
-		  REPETITIONS; /* either side may be kept from its CPU, which makes the other seem to wait, or not to */
+		  repetitions; /* either side may be kept from its CPU, which makes the other seem to wait, or not to */
 	return status;
 }
 
 /* The bytes of the longest message up to largest that does not wait; NAN if all do, or none. */
-static enum status search_eager(struct prober *prober, struct link link, size_t largest, double *found,
-				struct error *err)
+static enum status search_eager(struct prober *prober, struct link link, size_t largest, size_t repetitions,
+				double *found, struct error *err)
 {
 	size_t eager = 0, rendezvous = largest;
 	bool waiting = false;
-	enum status status = waits(prober, link, largest, &waiting, err);
+	enum status status = waits(prober, link, largest, repetitions, &waiting, err);
 
 	*found = NAN;
 	if (status != OK || !waiting)
 		return status;
-	status = waits(prober, link, 0, &waiting, err);
+	status = waits(prober, link, 0, repetitions, &waiting, err);
 	if (waiting) /* then there is no such limit: all sends wait */
 		return status;
 	while (status == OK && rendezvous - eager > 1) {
 		size_t middle = eager + (rendezvous - eager) / 2;
 
-		status = waits(prober, link, middle, &waiting, err);
+		status = waits(prober, link, middle, repetitions, &waiting, err);
 		*(waiting ? &rendezvous : &eager) = middle;
 	}
 	*found = (double)eager;
+	return status;
+}
+
+/* Whether that is the limit: the longest message does not wait, and one byte more does; of NAN, that none waits, or
+ * all do. */
+static enum status confirm(struct prober *prober, struct link link, size_t largest, double found, bool *confirmed,
+			   struct error *err)
+{
+	size_t eager = isnan(found) ? 0 : (size_t)found;
+	bool short_waits = false, long_waits = false;
+	enum status status = waits(prober, link, isnan(found) ? largest : eager + 1, REPETITIONS, &long_waits, err);
+
+	if (status == OK && long_waits)
+		status = waits(prober, link, eager, REPETITIONS, &short_waits, err);
+	*confirmed = isnan(found) ? short_waits == long_waits : long_waits && !short_waits;
 	return status;
 }
 
@@ -101,7 +119,7 @@ static enum status search_repeatedly(struct prober *prober, struct link link, si
 	double each[SEARCHES];
 
 	for (size_t i = 0; i < SEARCHES; i++) {
-		enum status status = search_eager(prober, link, largest, &each[i], err);
+		enum status status = search_eager(prober, link, largest, REPETITIONS, &each[i], err);
 
 		*found = each[i];
 		if (status != OK || isnan(each[i]))
@@ -111,14 +129,25 @@ static enum status search_repeatedly(struct prober *prober, struct link link, si
 	return OK;
 }
 
+/* By single sends, which is quick, and confirmed; where that fails, by many. */
+static enum status search(struct prober *prober, struct link link, size_t largest, double *found, struct error *err)
+{
+	bool confirmed = false;
+	enum status status = search_eager(prober, link, largest, 1, found, err);
+
+	if (status == OK)
+		status = confirm(prober, link, largest, *found, &confirmed, err);
+	return status != OK || confirmed ? status : search_repeatedly(prober, link, largest, found, err);
+}
+
 enum status protocol_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed,
 				    struct error *err)
 {
 	bool longer = false, shorter = true;
-	enum status status = waits(prober, link, (size_t)(1.1 * eager), &longer, err);
+	enum status status = waits(prober, link, (size_t)(1.1 * eager), REPETITIONS, &longer, err);
 
 	if (status == OK)
-		status = waits(prober, link, (size_t)(0.9 * eager), &shorter, err);
+		status = waits(prober, link, (size_t)(0.9 * eager), REPETITIONS, &shorter, err);
 	*confirmed = longer && !shorter;
 	return status;
 }
@@ -127,7 +156,7 @@ static enum status find_eager(struct prober *prober, struct link link, size_t la
 			      struct error *err)
 {
 	double eager;
-	enum status status = search_repeatedly(prober, link, largest, &eager, err);
+	enum status status = search(prober, link, largest, &eager, err);
 
 	return status == OK && !isnan(eager) ? model_fact_number(model, MODEL_EAGER, eager, err) : status;
 }
@@ -151,7 +180,7 @@ enum status protocol_find_switch(struct estimate_options *o, struct prober *prob
 	enum status status = seeks ? platform_prepare(prober->platform, SWITCH_SOUGHT, err) : OK;
 
 	if (status == OK && seeks)
-		status = search_repeatedly(prober, o->pair, SWITCH_SOUGHT, &found, err);
+		status = search(prober, o->pair, SWITCH_SOUGHT, &found, err);
 	if (status == OK)
 		protocol_take_switch(o, found);
 	return status;
@@ -180,7 +209,7 @@ static enum status find_ports(struct prober *prober, int from, size_t largest, s
 	two = plain(EXPERIMENT_ONE_TO_TWO, (struct link){from, receivers[0]}, largest);
 	two.setup.operation = OPERATION_ISEND;
 	two.setup.third = (size_t)receivers[1];
-	status = trip_of(prober, (struct link){from, receivers[0]}, largest, &alone, err);
+	status = trip_of(prober, (struct link){from, receivers[0]}, largest, REPETITIONS, &alone, err);
 	if (status == OK)
 		status = least(prober, &two, &found, err);
 	if (status != OK)

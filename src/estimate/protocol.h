@@ -6,8 +6,9 @@
 /*
  * Finds out how the platform treats messages beyond what they cost alone, and adds it to the model as facts.
  *
- * - MODEL_EAGER: the bytes of the longest message whose send does not wait for its receiver, the median of three
- *   bisections among sends to a receiver that is late (EXPERIMENT_SEND_EARLY). Not looked for if the model says it
+ * - MODEL_EAGER: the bytes of the longest message whose send does not wait for its receiver, by bisection among single
+ *   sends to a receiver that is late (EXPERIMENT_SEND_EARLY), confirmed by several at that size and one byte above;
+ *   where they contradict, the median of three bisections among several sends. Not looked for if the model says it
  *   already, not said if all up to largest are such.
  * - MODEL_PORTS: how a port serves two messages that are sent at once to different receivers, from who has his when
  *   (EXPERIMENT_ONE_TO_TWO by MPI_Isend, of largest bytes, beside a round trip). If the second takes hardly longer

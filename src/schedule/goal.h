@@ -1,6 +1,7 @@
 #ifndef SONDE_SCHEDULE_GOAL_H
 #define SONDE_SCHEDULE_GOAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -61,5 +62,12 @@ enum status goal_write_text(const struct schedule *schedule, FILE *out, struct e
  * - out: must be seekable.
  */
 enum status goal_write_binary(const struct schedule *schedule, FILE *out, struct error *err);
+
+/*
+ * Writes a schedule to a file, by way of a new one beside it: a failure leaves the file that was there.
+ *
+ * - ERR_IO names the file; or what building a program fails with.
+ */
+enum status goal_write_file(const struct schedule *schedule, const char *path, bool binary, struct error *err);
 
 #endif

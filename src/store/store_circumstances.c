@@ -57,10 +57,10 @@ enum status circumstances_write(struct store *store, int64_t run, const struct c
 		status = write_one(store, run, NO_VALUE, "clock_resolution", REAL(c->clock_resolution), err);
 	if (!status)
 		status = write_one(store, run, NO_VALUE, "clock_cost", REAL(c->clock_cost), err);
-	/* A text, because SQLite's integers end at 2^63. */
-	snprintf(seed, sizeof(seed), "%" PRIu64, c->seed);
 	if (!status && c->yielding)
 		status = write_one(store, run, NO_VALUE, "yielding", SIZE(c->yielding), err);
+	/* A text, because SQLite's integers end at 2^63. */
+	snprintf(seed, sizeof(seed), "%" PRIu64, c->seed);
 	return status ? status : write_one(store, run, NO_VALUE, "seed", TEXT(seed), err);
 }
 

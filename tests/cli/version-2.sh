@@ -47,6 +47,15 @@ cmp -s untouched.db old.db || fail "the store changed"
 expect_no_file old.db-wal
 expect_no_file old.db-journal
 
+# Models hold more than they did then: nothing is changed or missing in a line of what they held.
+expect_findings_within() # model file of the old program, model file
+{
+	findings "$1" > "$work/a"
+	findings "$2" > "$work/b"
+	[ -s "$work/a" ] || fail "$1 holds nothing"
+	expect_equal "changed or missing in $2" "" "$(diff "$work/a" "$work/b" | grep '^<')"
+}
+
 begin "an interrupted run is resumed, and comes to the same; the store is of this version then"
 cp old.db resumed.db
 part="estimate plogp --platform synthetic:plogp.json --sizes 0,1024,64K --reps 2:2 --store resumed.db --quiet --resume -o resumed.json"
@@ -57,7 +66,7 @@ expect_refusal 1 "which differs in option max-train"
 cmp -s untouched.db resumed.db || fail "a refused command changed the store"
 sonde $part --max-train 40
 expect_code 0
-expect_same_findings "$old/resumed.json" resumed.json
+expect_findings_within "$old/resumed.json" resumed.json
 expect_equal "version" 3 "$(sql resumed.db 'PRAGMA user_version;')"
 expect_equal "purpose" "estimate|plogp|fast|min" "$(sql resumed.db "SELECT purpose, model, method, statistic FROM runs WHERE name = 'part';")"
 
@@ -123,7 +132,7 @@ expect_same_text expected.text reworded.text
 sql resumed.db "UPDATE runs SET ended = NULL WHERE name = 'part'; UPDATE notes SET text = 'Wort'; UPDATE runs SET title = 'Wort'; UPDATE circumstances SET value = 'Wort' WHERE key = 'command';"
 sonde $part --max-train 40
 expect_code 0
-expect_same_findings "$old/resumed.json" resumed.json
+expect_findings_within "$old/resumed.json" resumed.json
 
 # What cannot be is refused: the exit code is 1, and file and run are named.
 expect_damage() # statement on a copy of the store $from, text, arguments

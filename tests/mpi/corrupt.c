@@ -6,7 +6,7 @@
  * - CORRUPT_BYTES: messages of this length only
  * - CORRUPT_AFTER: this many of them are left whole first
  * - CORRUPT_HOW: flip: bit 3 of byte CORRUPT_OFFSET is turned over; shorten: the last byte is left out; lengthen:
- *   a byte follows
+ *   a byte follows; not set: bit 3 of the last byte is turned over
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -31,43 +31,42 @@ static int is_due(int count, MPI_Datatype type)
 	return rank == setting("CORRUPT_RANK") && seen++ >= setting("CORRUPT_AFTER");
 }
 
-static int send_damaged(const void *data, int count, int to, int tag, MPI_Comm comm)
+/* A damaged copy of a message, and its length then. */
+static unsigned char *damaged(const void *data, int *count)
 {
 	const char *how = getenv("CORRUPT_HOW");
-	unsigned char *copy = calloc((size_t)count + 1, 1);
-	int code;
+	unsigned char *copy = calloc((size_t)*count + 1, 1);
 
-	if (!copy || !how)
-		MPI_Abort(comm, 3);
-	memcpy(copy, data, (size_t)count);
-	if (strcmp(how, "flip") == 0)
+	if (!copy)
+		MPI_Abort(MPI_COMM_WORLD, 3);
+	memcpy(copy, data, (size_t)*count);
+	if (!how)
+		copy[*count - 1] ^= 8;
+	else if (strcmp(how, "flip") == 0)
 		copy[setting("CORRUPT_OFFSET")] ^= 8;
 	else
-		count += strcmp(how, "shorten") == 0 ? -1 : 1;
-	code = PMPI_Send(copy, count, MPI_BYTE, to, tag, comm);
-	free(copy);
-	return code;
+		*count += strcmp(how, "shorten") == 0 ? -1 : 1;
+	return copy;
 }
 
 int MPI_Send(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
-	return is_due(count, type) ? send_damaged(data, count, to, tag, comm)
-				   : PMPI_Send(data, count, type, to, tag, comm);
+	unsigned char *copy = NULL;
+	int code;
+
+	if (is_due(count, type))
+		copy = damaged(data, &count);
+	code = PMPI_Send(copy ? copy : data, count, type, to, tag, comm);
+	free(copy);
+	return code;
 }
 
-/* Bit 3 of the last byte; the copy lives as long as the program, since the send may. */
+/* The copy lives as long as the program, since the send may. */
 int MPI_Isend(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request)
 {
-	unsigned char *copy;
-
-	if (!is_due(count, type))
-		return PMPI_Isend(data, count, type, to, tag, comm, request);
-	copy = malloc((size_t)count);
-	if (!copy)
-		MPI_Abort(comm, 3);
-	memcpy(copy, data, (size_t)count);
-	copy[count - 1] ^= 8;
-	return PMPI_Isend(copy, count, MPI_BYTE, to, tag, comm, request);
+	if (is_due(count, type))
+		data = damaged(data, &count);
+	return PMPI_Isend(data, count, type, to, tag, comm, request);
 }
 
 /* The last byte of what this process broadcasts is another at those that receive it. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "embed_check.h"
 
@@ -184,6 +185,29 @@ static void check_ranking(struct test *t, const struct sonde_model *model, struc
 	check_alike(t, seconds, sizeof(seconds), "rankings differ between processes");
 }
 
+/* Written as GOAL and simulated, the call takes what it is predicted to take; a process writes a file of its own. */
+static void check_schedule(struct test *t, const struct sonde_model *model, const struct sonde_call *call, int binary)
+{
+	char path[] = "/tmp/sonde-embed-XXXXXX";
+	struct sonde_program program = {.size = sizeof(program), .path = path};
+	struct sonde_simulation found = {0};
+	struct sonde_prediction prediction = {0};
+	double finish[17], last = 0;
+	struct sonde_error error;
+	int file = mkstemp(path);
+
+	check(t, file >= 0 && close(file) == 0, "there is a file of one's own");
+	check_status(t, sonde_schedule_write(call, path, binary, &error), SONDE_OK, &error, "");
+	check_status(t, sonde_simulate(model, &program, finish, 17, &found, &error), SONDE_OK, &error, "");
+	check_status(t, sonde_predict_collective(model, call, &prediction, &error), SONDE_OK, &error, "");
+	for (int i = 0; i < call->processes; i++)
+		last = finish[i] > last ? finish[i] : last;
+	check(t, found.processes == call->processes && found.operations > 0 && found.unreceived == 0, "it is whole");
+	check(t, found.seconds == prediction.seconds && last == found.seconds, "it takes what the call takes");
+	unlink(path);
+	check_status(t, sonde_simulate(model, &program, NULL, 0, &found, &error), SONDE_ERROR_FILE, &error, path);
+}
+
 static void algorithms_are_predicted_ranked_and_measured(struct test *t)
 {
 	struct sonde_estimation what = {
@@ -197,10 +221,15 @@ static void algorithms_are_predicted_ranked_and_measured(struct test *t)
 	if (!model)
 		return;
 	check_ranking(t, model, call);
+	call.algorithm = "binomial";
+	check_schedule(t, model, &call, 0);
+	check_schedule(t, model, &call, 1);
 	call.ports = SONDE_PORTS_PARALLEL;
 	call.root = 3;
 	check_ranking(t, model, call);
 	call.algorithm = NULL;
+	check_status(t, sonde_schedule_write(&call, "never.goal", 0, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "sonde_rank");
 	check_status(t, sonde_predict_collective(model, &call, &prediction, &error), SONDE_ERROR_ARGUMENT, &error,
 		     "sonde_rank");
 	call.algorithm = "binomal";

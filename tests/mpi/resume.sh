@@ -74,7 +74,9 @@ expect_completed() # store
 	timings "$1" > after.csv
 	expect_equal "timings that are lost" 0 "$(comm -23 before.csv after.csv | wc -l | tr -d ' ')"
 	for bytes in 1024 65536; do
-		expect_equal "timings of $bytes B" $reps "$(awk -F , -v b=$bytes '$5 == b && $6 == b' after.csv | wc -l | tr -d ' ')"
+		n=$(awk -F , -v b=$bytes '$5 == b && $6 == b' after.csv | wc -l | tr -d ' ')
+		# What a warm-up takes away is measured once more.
+		[ "$n" -ge $reps ] && [ "$n" -le $((reps + reps / 10)) ] || fail "timings of $bytes B: expected $reps, or a tenth more where there was a warm-up, found $n"
 	done
 	sonde export --store "$1" --summary --json
 	expect_json rows/# 3
