@@ -373,8 +373,8 @@ static size_t second_partner(const struct lmo_timings *t, size_t i)
 static void find_ports(const struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
 		       double *ports)
 {
-	enum { ROUNDS = 4 }; /* each halves what a port depends on its partner's */
-	const double hardly = 1.05;
+	enum { ROUNDS = 4 };        /* each halves what a port depends on its partner's */
+	const double hardly = 1.05; /* differences of measured times: what is closer may be noise */
 	double M = t->bytes[LONG];
 
 	for (size_t i = 0; i < t->n; i++)

@@ -172,7 +172,7 @@ void engine_envelope(struct engine *engine, uint32_t i);
 
 /* fair.c: message i leaves through a fair port, which its operation keeps busy if it is a rendezvous (cause: the
  * interval that it had to wait for, if that is recorded); then each of its items when it comes to its time. */
-void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost, uint32_t cause);
+void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
 void fair_arrive(struct engine *engine, uint32_t i);
 void fair_port_event(struct engine *engine, uint32_t i);
 

@@ -66,7 +66,7 @@ static void begin_flow(struct engine *engine, size_t index, uint32_t i, double w
  * though a port that is shared has work for others meanwhile. So it has two items: its own, and one for the port out,
  * which knows the send's operation. They know each other by operation.
  */
-void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost, uint32_t cause)
+void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	uint32_t out = items_take(&engine->items);
 	struct item *message = &engine->items.at[i];
@@ -83,8 +83,6 @@ void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *co
 	engine->items.at[out].expected = 0;
 	message->operation = out;
 	message->front = 0;
-	if (engine->recorder)
-		record_item(engine, out, engine->now, cause);
 	engine_push(engine, i, engine->now + cost->flight);
 }
 
@@ -100,6 +98,8 @@ void fair_arrive(struct engine *engine, uint32_t i)
 	if (!engine->items.at[i].matched)
 		engine_envelope(engine, i);
 	message = &engine->items.at[i];
+	if (engine->recorder && !engine->out_of_memory)
+		record_item(engine, message->operation, engine->now, engine->recorder->items[i].cause);
 	if (engine->out_of_memory)
 		return;
 	cost = engine_cost(engine, message->peer, message->process, message->bytes);
@@ -112,15 +112,14 @@ static void land(struct engine *engine, uint32_t i, double out_end)
 {
 	struct item *message = &engine->items.at[i];
 	uint32_t out = message->operation;
-	double there = out_end;
 
 	if (engine->recorder)
-		record_landing(engine, i, out, out_end, there);
+		record_landing(engine, i, out, out_end);
 	message->operation = engine->items.at[out].operation;
 	items_give(&engine->items, out);
 	message->kind = ITEM_LANDED;
 	message->order = engine->order++;
-	engine_push(engine, i, there > engine->now ? there : engine->now);
+	engine_push(engine, i, engine->now);
 }
 
 /* The flow out has ended: its item waits for the other, with the time in its order, or is waited for. */

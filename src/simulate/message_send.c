@@ -14,10 +14,9 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	struct item *item = &engine->items.at[i];
 	bool keeps_cpu = !(engine->costs->fair && cost->apart);
 	int process = item->process;
-	uint32_t begun = 0, flight = 0, cpu = engine->recorder ? *record_cpu(engine, item) : 0;
+	uint32_t flight = 0, cpu = engine->recorder ? *record_cpu(engine, item) : 0;
 
 	if (engine->recorder) {
-		begun = engine->recorder->cause;
 		flight = record_leave(engine, i, cost);
 		if (!keeps_cpu)
 			*record_cpu(engine, item) = cpu;
@@ -38,7 +37,7 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	if (engine->recorder)
 		record_item(engine, i, engine->now + cost->flight, flight);
 	if (engine->costs->fair)
-		fair_leave(engine, i, cost, begun);
+		fair_leave(engine, i, cost);
 	else
 		engine_push(engine, i, engine->now + cost->flight);
 }

@@ -290,14 +290,9 @@ void record_flown_in(struct engine *engine, uint32_t i)
 	moment->cause = engine->recorder->cause;
 }
 
-void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end, double there)
+void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end)
 {
-	const struct recorder *recorder = engine->recorder;
-	double time = there > engine->now ? there : engine->now;
-	uint32_t cause = recorder->items[i].cause;
+	const struct moment *items = engine->recorder->items;
 
-	if (there >= engine->now)
-		cause = record_interval(engine, INTERVAL_LATENCY, out_end, there, recorder->items[out].cause,
-					&engine->items.at[out]);
-	record_item(engine, i, time, cause);
+	record_item(engine, i, engine->now, items[out_end >= engine->now ? out : i].cause);
 }

@@ -126,11 +126,11 @@ void record_take(struct engine *engine, uint32_t i, double end);
 /*
  * Fair ports: a message has left with its item out, or come in with its own, now.
  *
- * - record_landing: it is all there at this time, with what left at out_end.
+ * - record_landing: it is all there now; it had left at out_end, with its item out.
  */
 void record_flown_out(struct engine *engine, uint32_t out);
 void record_flown_in(struct engine *engine, uint32_t i);
-void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end, double there);
+void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end);
 
 /* Which interval has kept the CPU of an item last. */
 uint32_t *record_cpu(struct engine *engine, const struct item *item);

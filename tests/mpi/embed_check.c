@@ -4,6 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+void begin(struct test *t, int *argc, char ***argv)
+{
+	struct sonde_error error;
+
+	*t = (struct test){.simulated = *argc > 1 && strcmp((*argv)[1], "simulated") == 0};
+	MPI_Init(argc, argv);
+	MPI_Comm_dup(MPI_COMM_WORLD, &t->comm);
+	MPI_Comm_rank(t->comm, &t->rank);
+	MPI_Comm_size(t->comm, &t->size);
+	check_status(t, sonde_open(t->comm, &t->context, &error), SONDE_OK, &error, "");
+}
+
 void check(struct test *t, int holds, const char *what)
 {
 	if (!holds && ++t->failures)

@@ -14,6 +14,9 @@ struct test {
 	struct sonde *context;
 };
 
+/* Starts MPI, with a context for all processes; time is simulated if the argument says so. Collective. */
+void begin(struct test *t, int *argc, char ***argv);
+
 void check(struct test *t, int holds, const char *what);
 
 /* The call ended so, and its text has this part; with SONDE_OK and "" it is empty. */

@@ -472,14 +472,9 @@ static void paths_and_grids_are_predicted(struct test *t)
 
 int main(int argc, char **argv)
 {
-	struct test t = {.simulated = argc > 1 && strcmp(argv[1], "simulated") == 0};
-	struct sonde_error error;
+	struct test t;
 
-	MPI_Init(&argc, &argv);
-	MPI_Comm_dup(MPI_COMM_WORLD, &t.comm);
-	MPI_Comm_rank(t.comm, &t.rank);
-	MPI_Comm_size(t.comm, &t.size);
-	check_status(&t, sonde_open(t.comm, &t.context, &error), SONDE_OK, &error, "");
+	begin(&t, &argc, &argv);
 	messages_go_by_the_calls_and_layouts_that_are_asked_for(&t);
 	one_sided_messages_are_measured(&t);
 	wrong_messages_are_refused(&t);

@@ -462,14 +462,9 @@ static void wrong_sharing_is_refused(struct test *t)
 
 int main(int argc, char **argv)
 {
-	struct test t = {.simulated = argc > 1 && strcmp(argv[1], "simulated") == 0};
-	struct sonde_error error;
+	struct test t;
 
-	MPI_Init(&argc, &argv);
-	MPI_Comm_dup(MPI_COMM_WORLD, &t.comm);
-	MPI_Comm_rank(t.comm, &t.rank);
-	MPI_Comm_size(t.comm, &t.size);
-	check_status(&t, sonde_open(t.comm, &t.context, &error), SONDE_OK, &error, "");
+	begin(&t, &argc, &argv);
 	options_may_grow(&t);
 	wrong_estimations_are_refused(&t);
 	all_pairs_are_measured(&t);

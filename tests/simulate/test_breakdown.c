@@ -206,6 +206,47 @@ static void check_under_models(const char *name, const struct schedule *schedule
 	}
 }
 
+/* How much of the critical path of one message is latency, in seconds. */
+static double latency_of_a_message(const struct model_use *use)
+{
+	struct call call = {.collective = COLLECTIVE_BCAST, .processes = 2, .count = 1000};
+	struct algorithm_use linear = {algorithm_find(COLLECTIVE_BCAST, "linear", NULL), &call};
+	struct schedule schedule = algorithm_schedule(&linear);
+	struct costs costs = model_costs(use, UINT64_MAX);
+	struct simulation found = {.record = true};
+	struct interval *path = NULL;
+	struct error err = {0};
+	double latency = 0;
+	size_t n = 0;
+
+	assert_int_equal(simulate(&schedule, &costs, &found, &err), OK);
+	assert_int_equal(simulation_path(&found, &path, &n, &err), OK);
+	for (size_t i = 0; i < n; i++)
+		if (path[i].kind == INTERVAL_LATENCY)
+			latency += path[i].end - path[i].start;
+	free(path);
+	simulation_release(&found);
+	return latency;
+}
+
+static void a_message_alone_has_the_latency_of_its_model_whatever_ports_do_with_others(void **state)
+{
+	static const double wanted[] = {30e-6, 10e-6, 1e-6, 10e-6, 1e-6, 20e-6};
+
+	(void)state;
+	for (size_t m = 0; m < sizeof(models) / sizeof(models[0]); m++) {
+		struct model *model = model_of(m, 2);
+		struct model_use in_turn = {.model = model}, fair = {.model = model, .fair = true};
+
+		if (!(fabs(latency_of_a_message(&in_turn) - wanted[m]) <= 1e-12))
+			fail_msg("%s %zu, in turn: %g s of latency", models[m].class, m,
+				 latency_of_a_message(&in_turn));
+		if (!(fabs(latency_of_a_message(&fair) - wanted[m]) <= 1e-12))
+			fail_msg("%s %zu, fair: %g s of latency", models[m].class, m, latency_of_a_message(&fair));
+		model_free(model);
+	}
+}
+
 static void the_record_of_collective_algorithms_accounts_for_every_moment_under_models(void **state)
 {
 	enum { PROCESSES = 7 };
@@ -336,6 +377,7 @@ int main(void)
 		cmocka_unit_test(small_programs_spend_their_time_as_they_do_by_hand),
 		cmocka_unit_test(the_record_of_the_reference_programs_accounts_for_every_moment),
 		cmocka_unit_test(the_record_of_patterns_accounts_for_every_moment),
+		cmocka_unit_test(a_message_alone_has_the_latency_of_its_model_whatever_ports_do_with_others),
 		cmocka_unit_test(the_record_of_collective_algorithms_accounts_for_every_moment_under_models),
 	};
 

@@ -6,7 +6,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double clear_leap = 0.2, rare_least = 0.002;
+/*
+ * - clear_leap: by what part of a time two lines must differ before a single gather tells which of them it is on.
+ * - nearly: a gather of at least this part of the line after may be on it.
+ * - rare_least: the probability of an escalation where none was seen: a test of it against the region's must be able
+ *   to end.
+ */
+static const double clear_leap = 0.2, nearly = 0.8, rare_least = 0.002;
 
 enum { CLEAR = 2 /* sizes in a row that do not escalate, on either side */ };
 
@@ -35,7 +41,7 @@ static bool escalated(const struct threshold_search *s, const struct edge *edge,
 	double before = regular_at(s, edge, x), after = edge->after ? line_at(edge->after, x) : before;
 
 	return thresholds_is_escalation(s->found, edge->noise, before, seconds) &&
-	       !(edge->after && seconds > 0.8 * after && seconds < s->found->factor * after);
+	       !(edge->after && seconds > nearly * after && seconds < s->found->factor * after);
 }
 
 /* Whether gathers of a size escalate, by as many as it takes to know; *quickest receives the time of the quickest. */

@@ -229,14 +229,14 @@ static double apart(const struct escalations *a, const struct escalations *b)
  */
 static size_t steepest(const struct thresholds *found)
 {
-	const double by_chance = 3;        /* standard deviations: once in 370 times */
-	const size_t near = 512, all = 16; /* bytes; a part of the smaller size */
+	const double by_chance = 3;         /* standard deviations: once in 370 times */
+	const size_t near = 512, part = 16; /* bytes; of the smaller size: a 16th */
 	size_t best = 0;
 	double most = 0;
 
 	for (size_t i = 1; i < found->n; i++) {
 		const struct escalations *a = &found->list[i - 1], *b = &found->list[i];
-		size_t least = a->bytes / all < near ? near : a->bytes / all;
+		size_t least = a->bytes / part < near ? near : a->bytes / part;
 
 		if (b->bytes - a->bytes <= least || apart(a, b) < by_chance || fabs(share(a) - share(b)) <= most)
 			continue;

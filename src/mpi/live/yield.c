@@ -39,6 +39,6 @@ unsigned ucp_worker_progress(void *worker)
 
 bool yield_begin(void)
 {
-	yields = progress;
-	return yields;
+	yields = true;
+	return progress != NULL;
 }
