@@ -1,5 +1,6 @@
 #include "base/units.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,38 +15,41 @@
 /* How much of a wrong text is repeated in a message. */
 #define SHOWN_MAX 80
 
-static const struct size_suffix {
-	const char *text;
-	unsigned int shift;
-} size_suffixes[] = {{"", 0}, {"B", 0}, {"K", 10}, {"KiB", 10}, {"M", 20}, {"MiB", 20}, {"G", 30}, {"GiB", 30}};
-
-static const struct size_suffix *size_suffix_find(const char *text, size_t length)
+/* The power of two that a suffix stands for: K, M or G in either case, with B or iB or nothing behind it; or B, or
+ * nothing. False if it is none. */
+static bool size_suffix_read(const char *text, size_t length, unsigned int *shift)
 {
-	for (size_t i = 0; i < sizeof(size_suffixes) / sizeof(*size_suffixes); i++)
-		if (strlen(size_suffixes[i].text) == length && memcmp(size_suffixes[i].text, text, length) == 0)
-			return &size_suffixes[i];
-	return NULL;
+	static const char letters[] = "KMG";
+	static const char *const ends[] = {"", "B", "iB"};
+	const char *letter = length > 0 ? strchr(letters, toupper((unsigned char)*text)) : NULL;
+	size_t letter_length = letter && *letter ? 1 : 0, end_length = length - letter_length;
+
+	*shift = letter_length ? 10 * (unsigned int)(letter - letters + 1) : 0;
+	for (size_t i = 0; i < (letter_length ? 3 : 2); i++)
+		if (strlen(ends[i]) == end_length && memcmp(ends[i], text + letter_length, end_length) == 0)
+			return true;
+	return false;
 }
 
 /* size_parse of the first length characters of text, which end at a character that is no digit. */
 static enum status size_read(const char *text, size_t length, size_t *bytes, struct error *err)
 {
-	const struct size_suffix *suffix;
+	size_t digits = strspn(text, "0123456789");
+	unsigned int shift;
 	int shown = length > SHOWN_MAX ? SHOWN_MAX : (int)length;
 	const char *rest;
 	size_t value;
 
-	suffix = size_suffix_find(text + strspn(text, "0123456789"), length - strspn(text, "0123456789"));
-	if (length == 0 || *text < '0' || *text > '9' || !suffix)
+	if (length == 0 || digits == 0 || !size_suffix_read(text + digits, length - digits, &shift))
 		return error_set(err, ERR_INPUT,
-				 "'%.*s' is not a size; write digits and an optional K, M or G (powers of 1024), for "
-				 "example 0, 512, 64K or 1M",
+				 "'%.*s' is not a size; write digits and an optional K, M or G (powers of 1024; k, KB "
+				 "and KiB are K), for example 0, 512, 64K or 1M",
 				 shown, text);
 	rest = text_whole(text, &value);
-	if (!rest || value > SIZE_MAX >> suffix->shift)
+	if (!rest || value > SIZE_MAX >> shift)
 		return error_set(err, ERR_INPUT, "'%.*s' is too large a size; at most %zu bytes are possible", shown,
 				 text, (size_t)SIZE_MAX);
-	*bytes = value << suffix->shift;
+	*bytes = value << shift;
 	return OK;
 }
 

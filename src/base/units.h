@@ -7,9 +7,9 @@
 #include "base/error.h"
 
 /*
- * Reads a size in bytes: digits and an optional K, M or G (powers of 1024; "KiB" and "B" are accepted too), for example
- * 0, 512, 64K, 1M. ERR_INPUT, with what is allowed, for anything else or for what size_t cannot hold; *bytes is then
- * untouched. Local.
+ * Reads a size in bytes: digits and an optional K, M or G (powers of 1024; k, KB, kB and KiB are the same, B is a
+ * byte), for example 0, 512, 64K, 1M. ERR_INPUT, with what is allowed, for anything else or for what size_t cannot
+ * hold; *bytes is then untouched. Local.
  */
 enum status size_parse(const char *text, size_t *bytes, struct error *err);
 

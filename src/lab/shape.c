@@ -1,6 +1,5 @@
 #include "lab/shape.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,12 +46,9 @@ enum status lab_share_parse(const char *text, double *share, struct error *err)
 
 enum status lab_buffer_parse(const char *text, size_t *bytes, struct error *err)
 {
-	char copy[32];
-	size_t length = (size_t)snprintf(copy, sizeof(copy), "%s", text), found = 0;
+	size_t found = 0;
 
-	if (length > 0 && length < sizeof(copy))
-		copy[length - 1] = (char)toupper((unsigned char)copy[length - 1]);
-	if (length >= sizeof(copy) || size_parse(copy, &found, NULL) != OK || found < 3000 || found > (size_t)1 << 30)
+	if (size_parse(text, &found, NULL) != OK || found < 3000 || found > (size_t)1 << 30)
 		return error_set(err, ERR_INPUT,
 				 "'%.80s' is not the size of a switch's buffer: bytes, with K or M if wanted, 3000 to "
 				 "1G, for example 64K",

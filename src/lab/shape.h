@@ -29,8 +29,7 @@ enum status lab_rate_parse(const char *text, double *rate, struct error *err);
 /* Reads a share of a CPU: a number, 0.01 to 64. ERR_INPUT; *share is then untouched. */
 enum status lab_share_parse(const char *text, double *share, struct error *err);
 
-/* Reads a size of a buffer as size_parse does, but with k, m as well, as tc writes them: 3000 (two packets) to 1G.
- * ERR_INPUT. */
+/* Reads a size of a buffer as size_parse does: 3000 (two packets) to 1G. ERR_INPUT. */
 enum status lab_buffer_parse(const char *text, size_t *bytes, struct error *err);
 
 /* Writes a rate as lab_rate_parse reads it into text of room bytes (32 suffice); returns text. */

@@ -29,6 +29,14 @@ static void sizes_are_read_with_their_suffixes(void **state)
 		{"3G", 3221225472},
 		{"1GiB", 1073741824},
 		{"0G", 0},
+		{"64k", 65536},
+		{"64kB", 65536},
+		{"64KB", 65536},
+		{"64kiB", 65536},
+		{"2m", 2097152},
+		{"2MB", 2097152},
+		{"1g", 1073741824},
+		{"1GB", 1073741824},
 		{"007", 7},
 		{"1000", 1000},
 		{"18446744073709551615", SIZE_MAX},
@@ -46,8 +54,9 @@ static void sizes_are_read_with_their_suffixes(void **state)
 
 static void a_text_that_is_no_size_is_refused(void **state)
 {
-	static const char *const cases[] = {"",   " ",   "K",  "-1",  "+1",  " 1",   "1 ",  "1 K", "1.5K", "1.5", "1k",
-					    "1m", "1KB", "1T", "1KK", "1Ki", "0x10", "1e3", "K1",  "1,",   "1:"};
+	static const char *const cases[] = {"",     " ",   "K",    "-1",  "+1",   " 1",  "1 ",   "1 K",
+					    "1.5K", "1.5", "1b",   "1kb", "1KBB", "1iB", "1kib", "1T",
+					    "1KK",  "1Ki", "0x10", "1e3", "K1",   "1,",  "1:"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
