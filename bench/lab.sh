@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # LMO on an emulated cluster, as root: lab up, one command that estimates LMO with its thresholds, Hockney of each pair and homogeneous Hockney; their predictions of linear gather below M_1 and above M_2 and of linear scatter, at
-# sizes that were not measured, against fresh measurements; and the probability of escalations at 12 sizes from the byte after M_1 to below M_2 against that of 200 fresh gathers each. A quarter of an hour for 8 nodes.
+# sizes that were not measured, against fresh measurements; and the probability of escalations at 12 sizes from the byte after M_1 to below M_2 against that of 200 fresh gathers each: fails if these are more than 0.08 apart on average, or one is outside. A quarter of an hour for 8 nodes.
 #
 # usage: bench/lab.sh [SONDE [NODES [RATE [RATES]]]]     (default: build/sonde 8 100mbit; RATES: a file of lines NODE RATE, as of lab up)
 #        LAB_REPEAT=N: finds the thresholds N times first, and prints each
@@ -90,7 +90,7 @@ while read -r size probability; do
 	fresh gather "$size" 200 "fresh-$size" > gathers
 	awk -v size="$size" -v p="$probability" 'NR == FNR { k++; x += $1; y += $2; xx += $1 * $1; xy += $1 * $2; next } { t[++n] = $2 }
 		END { b = (k * xy - x * y) / (k * xx - x * x); least = (y - b * x) / k + b * size; for (i = 1; i <= n; i++) e += t[i] > 2 * least && t[i] > least + 2e-3; d = p - e / n; d = d < 0 ? -d : d
-			both = (60 * p + e) / (60 + n); printf "%10d %10.2f %10.2f %10.2f%s\n", size, p, e / n, d, d > 2.576 * sqrt(both * (1 - both) * (1 / 60 + 1 / n)) ? "  outside" : "" }' fresh.below-M1 gathers
+			both = (60 * p + e) / (60 + n); printf "%10d %10.2f %10.2f %10.2f%s\n", size, p, e / n, d, (d > 2.576 * sqrt(both * (1 - both) * (1 / 60 + 1 / n))) ? "  outside" : "" }' fresh.below-M1 gathers
 done < probabilities | tee escalations
-awk '{ sum += $4; outside += NF > 4 } END { printf "%d sizes: %.3f apart on average, %d outside\n", NR, sum / NR, outside }' escalations
 grep -v "a lab of\|setpgid" chatter | sort | uniq -c | sort -rn | head -n 5 >&2
+awk '{ sum += $4; outside += NF > 4 } END { printf "%d sizes: %.3f apart on average, %d outside\n", NR, NR ? sum / NR : 1, outside; exit NR < 12 || sum / NR > 0.08 || outside }' escalations
