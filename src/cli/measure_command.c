@@ -63,6 +63,30 @@ void measure_command_init(struct measure_command *c, struct context *context)
 	measuring_init(&c->measuring, &host);
 }
 
+/* How a synthetic platform changes. */
+static enum status choose_unrest(struct measure_command *c, struct error *err)
+{
+	const struct {
+		const char *name, *text;
+		enum status (*read)(const char *text, struct unrest *unrest, struct error *err);
+	} options[] = {{"switching", c->switching, unrest_read_switching},
+		       {"drifting", c->drifting, unrest_read_drift},
+		       {"disturbances", c->disturbances, unrest_read_disturbances}};
+	struct measuring_options *o = &c->measuring.options;
+	struct error why = {.status = OK};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		if (!options[i].text)
+			continue;
+		if (!o->synthetic)
+			return error_set(err, ERR_USAGE, "--%s: only a synthetic platform can be told to change",
+					 options[i].name);
+		if (options[i].read(options[i].text, &o->unrest, &why) != OK)
+			return error_set(err, ERR_USAGE, "--%s: %s", options[i].name, why.text);
+	}
+	return OK;
+}
+
 static enum status choose_platform(struct measure_command *c, struct error *err)
 {
 	static const char synthetic[] = "synthetic:";
@@ -120,6 +144,8 @@ enum status measure_command_open(struct measure_command *c, struct error *err)
 {
 	enum status status = choose_platform(c, err);
 
+	if (status == OK)
+		status = choose_unrest(c, err);
 	if (status == OK)
 		status = measuring_open(&c->measuring, err);
 	return status == OK ? choose_pair(c, err) : status;

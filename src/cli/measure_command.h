@@ -14,8 +14,9 @@ struct measure_command {
 	struct context *context;
 	struct measuring measuring;
 	struct store_archive archive;
-	const char *platform; /* as the user gave it */
-	double last_shown;    /* s, of progress */
+	const char *platform;                            /* as the user gave it */
+	const char *switching, *drifting, *disturbances; /* likewise; NULL: not given */
+	double last_shown;                               /* s, of progress */
 };
 
 /* The lines of an option table for these. */
@@ -55,7 +56,15 @@ struct measure_command {
 		OPT_NUMBER(0, "noise", &(c)->measuring.options.noise, "S", 0, 10,                                      \
 			   "synthetic platform: mean positive perturbation, as a part of the time (default 0)"),       \
 		OPT_NUMBER(0, "outliers", &(c)->measuring.options.outliers, "P", 0, 1,                                 \
-			   "synthetic platform: probability of a time five times as long (default 0)")
+			   "synthetic platform: probability of a time five times as long (default 0)"),                \
+		OPT_TEXT(0, "switching", &(c)->switching, "FACTOR:DWELL",                                              \
+			 "synthetic platform: two states, one FACTOR times as slow, each left after a random time of " \
+			 "mean DWELL, for example 2.7:3s (default: one state)"),                                       \
+		OPT_TEXT(0, "drifting", &(c)->drifting, "PART:TIME",                                                   \
+			 "synthetic platform: it becomes slower by PART within each TIME (default: it does not)"),     \
+		OPT_TEXT(0, "disturbances", &(c)->disturbances, "FACTOR:LENGTH:APART",                                 \
+			 "synthetic platform: FACTOR times as slow for moments of mean LENGTH, which are APART on "    \
+			 "average (default: none)")
 
 /* The line of an option table for pooled launches. */
 #define POOLING_OPTION(c)                                                                                              \

@@ -19,8 +19,10 @@ void measuring_prefer(struct measuring *m, enum statistic statistic)
 /* The platform of m->model, its noise from this seed. */
 static enum status open_synthetic(struct measuring *m, size_t seed, struct error *err)
 {
-	const struct noise noise = {
-		.spread = m->options.noise, .outliers = m->options.outliers, .outlier_factor = outlier_factor};
+	const struct noise noise = {.spread = m->options.noise,
+				    .outliers = m->options.outliers,
+				    .outlier_factor = outlier_factor,
+				    .unrest = m->options.unrest};
 
 	return synthetic_open(m->model, &noise, seed, &m->platform, err);
 }

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "platform/course.h"
 #include "probe/probe.h"
 
 /* All functions are Local. */
@@ -28,6 +29,7 @@ struct measuring_options {
 	double deadline;        /* s on the platform's clock: nothing is begun that would probably end later, and what
 				   is precise is not measured again; the machine is not watched. 0: none */
 	double noise, outliers; /* of a synthetic platform: mean positive perturbation, probability of outliers */
+	struct unrest unrest;   /* of a synthetic platform: how it changes in its time */
 	int statistic;          /* enum statistic, or STATISTIC_OF_PLATFORM */
 	int pair[2];            /* two processes; LINK_ANY: not said; PAIR_ALL */
 	bool all_pairs;         /* more than one pair can be measured: pair may stay LINK_ANY or be PAIR_ALL */

@@ -15,6 +15,7 @@ struct synthetic {
 	const struct model *model;
 	struct noise noise;
 	struct random random;
+	struct course course;
 	double time;
 };
 
@@ -166,16 +167,21 @@ static struct operation_time timing_of(const struct model *model, const struct e
 	}
 }
 
-/* The time that really passes for a loop of operations, which for single calls is more than what is timed. */
-static double elapsed(const struct model *model, const struct experiment *what, const struct operation_time *timing)
+/* What a loop of operations keeps the platform busy with, which for single calls is more than what is timed. */
+static double work_of(const struct model *model, const struct experiment *what, const struct operation_time *timing)
 {
 	if (what->kind != EXPERIMENT_SEND && what->kind != EXPERIMENT_RECEIVE &&
 	    what->kind != EXPERIMENT_RECEIVE_EXPECTED)
 		return (double)what->loop * timing->seconds;
 	if (what->kind == EXPERIMENT_SEND)
 		return (double)what->loop * model_roundtrip(model, (struct link){what->from, what->to}, what->bytes, 0);
-	return fmax(what->delay, 0) + (double)what->loop * timing->seconds +
-	       model_p2p(model, (struct link){what->to, what->from}, 0);
+	return (double)what->loop * timing->seconds + model_p2p(model, (struct link){what->to, what->from}, 0);
+}
+
+/* The delay of a receiver, which passes beside that. */
+static double idle_of(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED ? fmax(what->delay, 0) : 0;
 }
 
 static double perturb(struct synthetic *s, double seconds)
@@ -193,20 +199,42 @@ static double shown(const struct synthetic *s, double seconds)
 	return s->noise.tick > 0 ? s->noise.tick * floor(seconds / s->noise.tick) : seconds;
 }
 
+/* Both take what they say in the quickest state; what is timed begins after the warm-up and the delay. */
+static void pass(struct synthetic *s, double warmup, double idle, double work, double *timed)
+{
+	double begin = s->time + course_take(&s->course, s->time, warmup) + idle;
+	struct course course = s->course;
+
+	*timed = course_take(&course, begin, *timed);
+	s->time = begin + course_take(&s->course, begin, work);
+}
+
+/* The experiment as it is where everything takes factor times as long, in times of the quickest state. */
+static struct experiment in_quickest(const struct experiment *what, double factor)
+{
+	struct experiment same = *what;
+
+	same.delay /= factor;
+	return same;
+}
+
 static struct observation observe(struct synthetic *s, const struct experiment *what)
 {
-	double loop = (double)what->loop;
-	struct operation_time timing = timing_of(s->model, what, s->noise.buffer);
-	double total = perturb(s, timing.seconds * loop);
+	const struct experiment quickest = in_quickest(what, course_factor(&s->course, s->time));
+	double loop = (double)what->loop, undelayed, total;
+	struct operation_time timing = timing_of(s->model, &quickest, s->noise.buffer);
 	bool sends_timed = what->loop == 1 && isfinite(timing.send_seconds);
-	struct observation observation = {.at = s->time,
-					  .seconds = shown(s, total) / loop,
-					  .send_seconds =
-						  sends_timed ? shown(s, perturb(s, timing.send_seconds)) : NAN};
+	struct observation observation = {.at = s->time, .send_seconds = NAN};
 
-	s->time += (double)what->warmup * model_roundtrip(s->model, (struct link){what->from, what->to}, what->bytes,
-							  what->reply_bytes) +
-		   elapsed(s->model, what, &timing);
+	total = undelayed = perturb(s, timing.seconds * loop);
+	if (sends_timed)
+		observation.send_seconds = perturb(s, timing.send_seconds);
+	pass(s,
+	     (double)what->warmup *
+		     model_roundtrip(s->model, (struct link){what->from, what->to}, what->bytes, what->reply_bytes),
+	     idle_of(what), work_of(s->model, what, &timing), &total);
+	observation.seconds = shown(s, total) / loop;
+	observation.send_seconds = shown(s, observation.send_seconds * (undelayed > 0 ? total / undelayed : 1));
 	s->platform.messages +=
 		(what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) * (2 * what->warmup + what->loop * (what->count + 1));
 	return observation;
@@ -216,9 +244,10 @@ static struct observation observe_collective(struct synthetic *s, const struct e
 {
 	double escalation, seconds = synthetic_collective(s->model, what, &s->random, &escalation);
 	double total = perturb(s, seconds) + escalation;
-	struct observation observation = {.at = s->time, .seconds = shown(s, total), .send_seconds = NAN};
+	struct observation observation = {.at = s->time, .send_seconds = NAN};
 
-	s->time += (double)what->warmup * seconds + total;
+	pass(s, (double)what->warmup * seconds, 0, total, &total);
+	observation.seconds = shown(s, total);
 	s->platform.messages += (s->platform.processes - 1) * (what->warmup + 1);
 	return observation;
 }
@@ -277,15 +306,19 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 static enum status synthetic_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
 					  struct observation *observations, struct error *err)
 {
-	double begin = synthetic(platform)->time, end = begin;
+	struct synthetic *s = synthetic(platform);
+	const struct course course = s->course;
+	double begin = s->time, end = begin;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < k; i++) {
-		synthetic(platform)->time = begin;
+		s->time = begin;
+		s->course = course;
 		status = synthetic_run(platform, &list[i], n, &observations[i * n], err);
-		end = fmax(end, synthetic(platform)->time);
+		end = fmax(end, s->time);
 	}
-	synthetic(platform)->time = end;
+	s->time = end;
+	s->course = course;
 	return status;
 }
 
@@ -298,10 +331,11 @@ static enum status synthetic_describe(struct platform *platform, struct circumst
 {
 	const struct synthetic *s = synthetic(platform);
 	enum status status = circumstances_processes(c, platform->processes, err);
-	char library[200];
+	char library[400], unrest[200];
 
-	snprintf(library, sizeof(library), "%s model, perturbations of %.3g %% on average, %.3g %% outliers",
-		 s->model->class->name, 100 * s->noise.spread, 100 * s->noise.outliers);
+	snprintf(library, sizeof(library), "%s model, perturbations of %.3g %% on average, %.3g %% outliers%s",
+		 s->model->class->name, 100 * s->noise.spread, 100 * s->noise.outliers,
+		 unrest_text(&s->noise.unrest, unrest, sizeof(unrest)));
 	c->platform = memory_text("synthetic");
 	c->library = memory_text(library);
 	c->buffers = memory_text("none: times follow from the model");
@@ -337,7 +371,7 @@ enum status synthetic_open(const struct model *model, const struct noise *noise,
 {
 	struct synthetic *s;
 
-	if (model_check(model, err) != OK)
+	if (model_check(model, err) != OK || unrest_check(&noise->unrest, err) != OK)
 		return ERR_INPUT;
 	if (!(noise->spread >= 0) || !(noise->outliers >= 0 && noise->outliers <= 1) ||
 	    !(noise->outlier_factor >= 1 || noise->outliers == 0) || !(noise->tick >= 0))
@@ -353,6 +387,7 @@ enum status synthetic_open(const struct model *model, const struct noise *noise,
 	s->model = model;
 	s->noise = *noise;
 	random_init(&s->random, seed);
+	course_init(&s->course, &noise->unrest, seed);
 	*platform = &s->platform;
 	return OK;
 }

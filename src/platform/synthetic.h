@@ -4,19 +4,22 @@
 #include <stdint.h>
 
 #include "model/model.h"
+#include "platform/course.h"
 #include "platform/platform.h"
 
 /*
  * How a synthetic platform departs from its model. Each observation is perturbed by a positive time (Gropp, Lusk 1999,
  * section 3): multiplied by 1 + spread * e, e exponential with mean 1; with probability outliers it is then multiplied
  * by outlier_factor. tick, in seconds, is what the platform's clock can tell apart (0: exact). Send calls return at
- * once as long as so many bytes as buffer are under way (0: a message alone): later ones wait for room.
+ * once as long as so many bytes as buffer are under way (0: a message alone): later ones wait for room. unrest: how the
+ * machine changes in its simulated time.
  */
 struct noise {
 	double spread;
 	double outliers, outlier_factor;
 	double tick;
 	size_t buffer;
+	struct unrest unrest;
 };
 
 /*

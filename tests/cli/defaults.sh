@@ -119,6 +119,9 @@ done << 'END'
 --max-train 20
 --noise 0.3
 --outliers 0.3
+--switching 2:1ms
+--drifting 0.5:1s
+--disturbances 4:1ms:5ms
 END
 
 begin "the store is sonde.db where the command runs, the run is run-1 and so on"

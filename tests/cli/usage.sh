@@ -148,6 +148,9 @@ estimate 3pc $synthetic --max-size 1M|--max-size: of no effect with 3pc by paths
 estimate plogp $synthetic --patience soon|'soon' is not a time
 estimate plogp $synthetic --noise -1|must be from 0 to 10
 estimate plogp $synthetic --outliers 2|must be from 0 to 1
+estimate plogp $synthetic --switching 0.5:3s|factors are at least 1
+estimate plogp $synthetic --drifting 0.3|is not PART:TIME
+estimate plogp $synthetic --disturbances 4:2ms|is not FACTOR:LENGTH:APART
 estimate plogp $synthetic -omodel.json|a space belongs between -o and its argument
 estimate plogp $synthetic -o new.db --store new.db|this is the store
 fit|missing argument

@@ -1,0 +1,164 @@
+/*
+ * Work w that begins at b ends at e with w = integral from b to e of dt / f(t), f(t) = (1 + d t) times the factors of
+ * what is on at t. Between two changes the drift counts as it was at the beginning.
+ */
+#include "platform/course.h"
+
+#include "base/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELDS_MOST = 3, FIELD_ROOM = 64 };
+
+static bool is_positive(double value)
+{
+	return value > 0 && isfinite(value);
+}
+
+enum status unrest_check(const struct unrest *u, struct error *err)
+{
+	bool switches = u->factor != 0 || u->dwell != 0, drifts = u->drift != 0 || u->drift_time != 0,
+	     disturbed = u->disturbance != 0 || u->disturbed != 0 || u->apart != 0;
+
+	if ((switches && !(u->factor >= 1 && isfinite(u->factor) && is_positive(u->dwell))) ||
+	    (drifts && !(u->drift >= 0 && isfinite(u->drift) && is_positive(u->drift_time))) ||
+	    (disturbed &&
+	     !(u->disturbance >= 1 && isfinite(u->disturbance) && is_positive(u->disturbed) && is_positive(u->apart))))
+		return error_set(err, ERR_INPUT,
+				 "a machine that changes: factors are at least 1, a drift is not below 0, and the "
+				 "times that go with them are above 0");
+	return OK;
+}
+
+/* Splits "2.7:3s" at its colons: a number, then times. */
+static bool read_fields(const char *text, double *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t length = strcspn(text, ":");
+		char field[FIELD_ROOM], *end;
+
+		if (length == 0 || length >= sizeof(field) || (text[length] == ':') != (i + 1 < n))
+			return false;
+		memcpy(field, text, length);
+		field[length] = '\0';
+		values[i] = i == 0 ? strtod(field, &end) : 0;
+		if (i == 0 ? *end != '\0' : seconds_parse(field, &values[i], NULL) != OK)
+			return false;
+		text += length + (i + 1 < n);
+	}
+	return true;
+}
+
+enum status unrest_read_switching(const char *text, struct unrest *unrest, struct error *err)
+{
+	struct unrest read = *unrest;
+	double values[FIELDS_MOST];
+
+	if (!read_fields(text, values, 2))
+		return error_set(err, ERR_INPUT, "'%.80s' is not FACTOR:DWELL, for example 2.7:3s", text);
+	read.factor = values[0];
+	read.dwell = values[1];
+	if (unrest_check(&read, err) != OK)
+		return ERR_INPUT;
+	*unrest = read;
+	return OK;
+}
+
+enum status unrest_read_drift(const char *text, struct unrest *unrest, struct error *err)
+{
+	struct unrest read = *unrest;
+	double values[FIELDS_MOST];
+
+	if (!read_fields(text, values, 2))
+		return error_set(err, ERR_INPUT, "'%.80s' is not PART:TIME, for example 0.3:10s", text);
+	read.drift = values[0];
+	read.drift_time = values[1];
+	if (unrest_check(&read, err) != OK)
+		return ERR_INPUT;
+	*unrest = read;
+	return OK;
+}
+
+enum status unrest_read_disturbances(const char *text, struct unrest *unrest, struct error *err)
+{
+	struct unrest read = *unrest;
+	double values[FIELDS_MOST];
+
+	if (!read_fields(text, values, 3))
+		return error_set(err, ERR_INPUT, "'%.80s' is not FACTOR:LENGTH:APART, for example 4:2ms:50ms", text);
+	read.disturbance = values[0];
+	read.disturbed = values[1];
+	read.apart = values[2];
+	if (unrest_check(&read, err) != OK)
+		return ERR_INPUT;
+	*unrest = read;
+	return OK;
+}
+
+const char *unrest_text(const struct unrest *u, char *text, size_t room)
+{
+	char switching[64] = "", drift[64] = "", disturbances[96] = "";
+
+	if (u->factor > 0)
+		snprintf(switching, sizeof(switching), ", switching %g:%gs", u->factor, u->dwell);
+	if (u->drift > 0)
+		snprintf(drift, sizeof(drift), ", drifting %g:%gs", u->drift, u->drift_time);
+	if (u->disturbance > 0)
+		snprintf(disturbances, sizeof(disturbances), ", disturbed %g:%gs:%gs", u->disturbance, u->disturbed,
+			 u->apart);
+	snprintf(text, room, "%s%s%s", switching, drift, disturbances);
+	return text;
+}
+
+/* As it is after a long time: on as often as its means say. An exponential time that goes on has its mean left. */
+static struct recurring recurring_begin(double factor, double off, double on, uint64_t seed)
+{
+	struct recurring r = {.factor = factor, .mean = {off, on}, .until = INFINITY};
+
+	if (!(factor > 0))
+		return r;
+	random_init(&r.random, seed);
+	r.on = random_uniform(&r.random) * (off + on) < on;
+	r.until = r.mean[r.on] * random_exponential(&r.random);
+	return r;
+}
+
+static void recurring_pass(struct recurring *r, double to)
+{
+	while (r->until <= to) {
+		r->on = !r->on;
+		r->until += r->mean[r->on] * random_exponential(&r->random);
+	}
+}
+
+void course_init(struct course *course, const struct unrest *u, uint64_t seed)
+{
+	*course = (struct course){.slow = recurring_begin(u->factor, u->dwell, u->dwell, seed + 1),
+				  .disturbed = recurring_begin(u->disturbance, u->apart, u->disturbed, seed + 2),
+				  .drift = u->drift_time > 0 ? u->drift / u->drift_time : 0};
+}
+
+double course_factor(struct course *course, double at)
+{
+	recurring_pass(&course->slow, at);
+	recurring_pass(&course->disturbed, at);
+	course->until = fmin(course->slow.until, course->disturbed.until);
+	return (1 + course->drift * at) * (course->slow.on ? course->slow.factor : 1) *
+	       (course->disturbed.on ? course->disturbed.factor : 1);
+}
+
+double course_take(struct course *course, double begin, double work)
+{
+	double at = begin, factor = course_factor(course, at);
+
+	while (work * factor > course->until - at) {
+		work -= (course->until - at) / factor;
+		at = course->until;
+		factor = course_factor(course, at);
+	}
+	/* As it is where nothing changes: no rounding. */
+	return at == begin ? work * factor : at + work * factor - begin;
+}
