@@ -356,10 +356,20 @@ double model_roundtrip(const struct model *model, struct link link, size_t bytes
 enum status model_fact_text(struct model *model, const char *name, const char *text, struct error *err);
 enum status model_fact_number(struct model *model, const char *name, double number, struct error *err);
 
-/* Facts that say how the platform treats messages: the bytes of the longest whose send does not wait for its receiver,
- * and how a port serves several messages at a time. What an estimation found, or the user wrote. */
+/*
+ * Facts that say how the platform treats messages: what an estimation found, or the user wrote.
+ *
+ * - MODEL_EAGER: bytes of the longest message whose send does not wait for its receiver.
+ * - MODEL_PORTS: how a sender's port serves several messages at a time; a receiver's too where MODEL_PORTS_IN does not
+ *   say otherwise. Texts.
+ * - MODEL_DUPLEX: by how much messages take longer while as many go the other way: 1, full duplex, to 2, half duplex.
+ * - MODEL_PORT_SECONDS: how long an empty message keeps a port busy.
+ */
 #define MODEL_EAGER "eager_bytes"
 #define MODEL_PORTS "ports"
+#define MODEL_PORTS_IN "ports_in"
+#define MODEL_DUPLEX "duplex_factor"
+#define MODEL_PORT_SECONDS "port_seconds"
 #define MODEL_PORTS_IN_TURN "in turn"
 #define MODEL_PORTS_FAIR "fair"
 #define MODEL_PORTS_PARALLEL "parallel"

@@ -300,6 +300,14 @@ static bool is_held_by_overheads(const struct model *model, size_t l, const stru
 	return a->gap <= alike * fmax(fmax(a->begin, a->receive), model_at(model, l, SENDING, bytes));
 }
 
+/* Of an empty message, where a train of them does not show it; 0 if nobody has found it. */
+static double port_seconds(const struct model *model)
+{
+	const struct fact *fact = model_fact(model, MODEL_PORT_SECONDS);
+
+	return fact && !fact->text && fact->number > 0 ? fact->number : 0; /* 0 for NAN */
+}
+
 /* T(m) of a blocking send: as measured, or L + g(m), which the fast method has made of the same round trips. */
 static double delivered(const struct model *model, size_t l, size_t bytes)
 {
@@ -330,7 +338,7 @@ static void plogp_nonblocking(const struct model *model, struct link link, size_
 		deliver(cost, model_at(model, l, DELIVERED_NONBLOCKING, bytes));
 		return;
 	}
-	latency = is_held_by_overheads(model, l, &empty, 0) ? empty.rest : empty.rest - empty.gap;
+	latency = empty.rest - (is_held_by_overheads(model, l, &empty, 0) ? port_seconds(model) : empty.gap);
 	latency = fmin(a.rest, fmax(fmax(latency, 0), trains ? a.rest - a.gap : 0));
 	cost->overheads_overlap = 0;
 	cost->apart = 1;

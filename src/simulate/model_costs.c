@@ -36,15 +36,15 @@ static void take_own_ports(const struct model_use *use, const struct cost *c, st
 		cost->flight = cost->latency + cost->send;
 	}
 	cost->transfer = in;
-	cost->out = use->parallel ? 0 : shares(use) ? out : fmax(out, nanoseconds(c->gap));
-	cost->in = use->parallel ? 0 : in;
+	cost->out = shares(use) ? out : fmax(out, nanoseconds(c->gap));
+	cost->in = in;
 }
 
 static void model_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
 {
 	const struct model_use *use = self;
 	struct cost c = model_cost_nonblocking(use->model, (struct link){from, to}, (size_t)bytes);
-	double transfer = nanoseconds(c.transfer), busy = use->parallel ? 0 : nanoseconds(c.gap);
+	double transfer = nanoseconds(c.transfer), busy = nanoseconds(c.gap);
 
 	*cost = (struct message_cost){
 		.send = nanoseconds(c.send),
@@ -66,6 +66,10 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		cost->inside = least(transfer, cost->receive_expected);
 	else
 		cost->flight += cost->send;
+	if (use->parallel || use->parallel_out)
+		cost->out = 0;
+	if (use->parallel || use->parallel_in)
+		cost->in = 0;
 }
 
 static bool says(const struct model *model, const char *name, const char *text)
@@ -75,13 +79,28 @@ static bool says(const struct model *model, const char *name, const char *text)
 	return fact && fact->text && strcmp(fact->text, text) == 0;
 }
 
+static double both_ways(const struct model *model)
+{
+	const struct fact *fact = model_fact(model, MODEL_DUPLEX);
+
+	return fact && !fact->text && fact->number > 1 ? least(fact->number - 1, 1) : 0; /* 0 for NAN */
+}
+
 struct model_use model_use_default(const struct model *model)
 {
+	bool out = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL),
+	     in = says(model, MODEL_PORTS_IN, MODEL_PORTS_PARALLEL),
+	     fair_in = out && says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR),
+	     in_turn_in = out && says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN);
+
 	return (struct model_use){.model = model,
-				  .fair = says(model, MODEL_PORTS, MODEL_PORTS_FAIR) ||
+				  .fair = fair_in || says(model, MODEL_PORTS, MODEL_PORTS_FAIR) ||
 					  (model->class->fair && !model_fact(model, MODEL_PORTS)),
-				  .in_turn = says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
-				  .parallel = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL)};
+				  .in_turn = in_turn_in || says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
+				  .parallel = out && !fair_in && !in_turn_in,
+				  .parallel_out = out,
+				  .parallel_in = in,
+				  .both_ways = both_ways(model)};
 }
 
 uint64_t model_eager_default(const struct model *model)

@@ -60,6 +60,9 @@ struct model_use {
 			  busy */
 	bool in_turn; /* a port serves one message after the other, also where the class of the model says otherwise; so
 			 it does if none of these is set */
+	bool parallel_out, parallel_in; /* only the sender's port, only the receiver's is never busy */
+	double both_ways; /* what a message takes of the opposite port of each of its processes: 0, full duplex, to 1,
+			     half duplex */
 };
 
 /*
@@ -85,10 +88,12 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most);
 enum status model_costs_check(const struct model *model, int processes, struct error *err);
 
 /*
- * How the model itself says that messages are treated: by its facts MODEL_PORTS and MODEL_EAGER, else by its class and
- * its parameter S.
+ * How the model itself says that messages are treated: by its facts MODEL_PORTS, MODEL_PORTS_IN, MODEL_DUPLEX and
+ * MODEL_EAGER, else by its class and its parameter S.
  *
- * - Where it does not say: in turn, and none waits for its receiver (UINT64_MAX).
+ * - Where it does not say: in turn, full duplex, and none waits for its receiver (UINT64_MAX).
+ * - A receiver's port that is not parallel serves several senders as a sender's port serves several receivers, or
+ *   fairly if that is parallel: in turn or fairly, all is there at the same time.
  * - model: borrowed.
  */
 struct model_use model_use_default(const struct model *model);

@@ -110,7 +110,13 @@ static enum status behaviour_check(struct json_place *place, const char *name, c
 	if (strcmp(name, MODEL_EAGER) == 0 && !json_is_null(value) &&
 	    !(json_is_number(value) && json_number_value(value) >= 0))
 		return json_refuse_key(place, name, "a number of bytes, 0 or more, is expected");
-	if (strcmp(name, MODEL_PORTS) != 0)
+	if (strcmp(name, MODEL_DUPLEX) == 0 && !json_is_null(value) &&
+	    !(json_is_number(value) && json_number_value(value) >= 1 && json_number_value(value) <= 2))
+		return json_refuse_key(place, name, "a number from 1, full duplex, to 2, half duplex, is expected");
+	if (strcmp(name, MODEL_PORT_SECONDS) == 0 && !json_is_null(value) &&
+	    !(json_is_number(value) && json_number_value(value) >= 0))
+		return json_refuse_key(place, name, "seconds, 0 or more, are expected");
+	if (strcmp(name, MODEL_PORTS) != 0 && strcmp(name, MODEL_PORTS_IN) != 0)
 		return OK;
 	for (size_t i = 0; json_is_string(value) && i < sizeof(ports) / sizeof(ports[0]); i++)
 		if (strcmp(json_string_value(value), ports[i]) == 0)
