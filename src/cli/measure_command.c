@@ -89,15 +89,18 @@ static enum status choose_unrest(struct measure_command *c, struct error *err)
 
 static enum status choose_platform(struct measure_command *c, struct error *err)
 {
-	static const char synthetic[] = "synthetic:";
+	static const char *const kinds[] = {"synthetic:", "equations:"};
 	struct measuring_options *o = &c->measuring.options;
 
-	if (c->platform && strncmp(c->platform, synthetic, strlen(synthetic)) == 0) {
-		o->synthetic = c->platform + strlen(synthetic);
-		return OK;
-	}
+	for (int k = 0; c->platform && k < 2; k++)
+		if (strncmp(c->platform, kinds[k], strlen(kinds[k])) == 0) {
+			o->synthetic = c->platform + strlen(kinds[k]);
+			o->equations = k == 1;
+			return OK;
+		}
 	if (c->platform && strcmp(c->platform, "mpi") != 0)
-		return error_set(err, ERR_USAGE, "--platform %s: use mpi or synthetic:MODEL.json", c->platform);
+		return error_set(err, ERR_USAGE, "--platform %s: use mpi, synthetic:MODEL.json or equations:MODEL.json",
+				 c->platform);
 	if (!c->context->live && !live_available())
 		return error_set(
 			err, ERR_PLATFORM,

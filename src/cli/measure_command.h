@@ -52,7 +52,8 @@ struct measure_command {
 			    "never, and nothing is measured again",                                                    \
 			    OPTION_MAY_DIFFER),                                                                        \
 		OPT_TEXT(0, "platform", &(c)->platform, "P",                                                           \
-			 "mpi, or synthetic:MODEL.json, which behaves as the model says (default mpi)"),               \
+			 "mpi; synthetic:MODEL.json, which behaves as the model says; or equations:MODEL.json, the "   \
+			 "same with scatter and gather by LMO's equations (default mpi)"),                             \
 		OPT_NUMBER(0, "noise", &(c)->measuring.options.noise, "S", 0, 10,                                      \
 			   "synthetic platform: mean positive perturbation, as a part of the time (default 0)"),       \
 		OPT_NUMBER(0, "outliers", &(c)->measuring.options.outliers, "P", 0, 1,                                 \

@@ -22,7 +22,8 @@ static enum status open_synthetic(struct measuring *m, size_t seed, struct error
 	const struct noise noise = {.spread = m->options.noise,
 				    .outliers = m->options.outliers,
 				    .outlier_factor = outlier_factor,
-				    .unrest = m->options.unrest};
+				    .unrest = m->options.unrest,
+				    .equations = m->options.equations};
 
 	return synthetic_open(m->model, &noise, seed, &m->platform, err);
 }
@@ -59,11 +60,11 @@ enum status measuring_renew(struct measuring *m, size_t n, struct error *err)
 
 void measuring_note_collectives(const struct measuring *m)
 {
-	if (m->model)
+	if (m->model && m->options.equations)
 		progress_note(&m->host.progress,
-			      "a synthetic platform times scatter and gather by one equation of the %s model's "
-			      "messages for the whole operation, where predictions simulate message after message: "
-			      "the two may differ without noise too",
+			      "scatter and gather are timed by one equation of the %s model's messages for the whole "
+			      "operation, where predictions simulate message after message: the two may differ without "
+			      "noise too",
 			      m->model->class->name);
 }
 

@@ -59,11 +59,11 @@ enum status measuring_open(struct measuring *m, struct error *err);
 enum status measuring_renew(struct measuring *m, size_t n, struct error *err);
 
 /*
- * Notes how a synthetic platform times collective operations, so that what predictions are off by without noise is
- * understood.
+ * Notes that a synthetic platform times collective operations by equations, so that what predictions are off by
+ * without noise is understood.
  *
  * - Call it after measuring_open.
- * - Nothing is done for a live platform.
+ * - Nothing is done for others.
  */
 void measuring_note_collectives(const struct measuring *m);
 

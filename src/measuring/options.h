@@ -19,6 +19,7 @@ enum { PAIR_ALL = -2 };
 struct measuring_options {
 	const char *run_name;   /* of the run in the archive; NULL: the archive names it */
 	const char *synthetic;  /* path of the model that a synthetic platform behaves as; NULL: the live platform */
+	bool equations;         /* the synthetic platform times linear scatter and gather by their equations */
 	size_t seed;            /* of the order of measurements, of intervals, of synthetic noise */
 	size_t reps[2];         /* least and most repetitions of a point */
 	size_t train_most;      /* most messages in a row to saturate a link */

@@ -240,25 +240,30 @@ static struct observation observe(struct synthetic *s, const struct experiment *
 	return observation;
 }
 
-static struct observation observe_collective(struct synthetic *s, const struct experiment *what)
+static struct observation observe_collective(struct synthetic *s, const struct synthetic_collective *collective,
+					     size_t warmup)
 {
-	double escalation, seconds = synthetic_collective(s->model, what, &s->random, &escalation);
-	double total = perturb(s, seconds) + escalation;
+	double escalation = synthetic_collective_escalation(collective, &s->random);
+	double total = perturb(s, collective->seconds) + escalation;
 	struct observation observation = {.at = s->time, .send_seconds = NAN};
 
-	pass(s, (double)what->warmup * seconds, 0, total, &total);
+	pass(s, (double)warmup * collective->seconds, 0, total, &total);
 	observation.seconds = shown(s, total);
-	s->platform.messages += (s->platform.processes - 1) * (what->warmup + 1);
+	s->platform.messages += collective->messages * (warmup + 1);
 	return observation;
 }
 
 static enum status run_collective(struct synthetic *s, const struct experiment *what, size_t n,
 				  struct observation *observations, struct error *err)
 {
-	enum status status = synthetic_collective_check(s->model, what, err);
+	struct synthetic_collective collective = {.seconds = 0};
+	enum status status = synthetic_collective_check(s->model, what, s->noise.equations, err);
 
+	if (status == OK)
+		status = synthetic_collective_time(&collective, s->model, what, s->noise.equations, err);
 	for (size_t i = 0; status == OK && i < n; i++)
-		observations[i] = observe_collective(s, what);
+		observations[i] = observe_collective(s, &collective, what->warmup);
+	synthetic_collective_release(&collective);
 	return status;
 }
 
@@ -270,7 +275,9 @@ static enum status synthetic_prepare(struct platform *platform, size_t bytes, st
 
 static enum status synthetic_check(struct platform *platform, const struct experiment *what, struct error *err)
 {
-	return what->kind == EXPERIMENT_COLLECTIVE ? synthetic_collective_check(synthetic(platform)->model, what, err)
+	const struct synthetic *s = synthetic(platform);
+
+	return what->kind == EXPERIMENT_COLLECTIVE ? synthetic_collective_check(s->model, what, s->noise.equations, err)
 						   : OK;
 }
 
@@ -333,9 +340,10 @@ static enum status synthetic_describe(struct platform *platform, struct circumst
 	enum status status = circumstances_processes(c, platform->processes, err);
 	char library[400], unrest[200];
 
-	snprintf(library, sizeof(library), "%s model, perturbations of %.3g %% on average, %.3g %% outliers%s",
+	snprintf(library, sizeof(library), "%s model, perturbations of %.3g %% on average, %.3g %% outliers%s%s",
 		 s->model->class->name, 100 * s->noise.spread, 100 * s->noise.outliers,
-		 unrest_text(&s->noise.unrest, unrest, sizeof(unrest)));
+		 unrest_text(&s->noise.unrest, unrest, sizeof(unrest)),
+		 s->noise.equations ? ", scatter and gather by equations" : "");
 	c->platform = memory_text("synthetic");
 	c->library = memory_text(library);
 	c->buffers = memory_text("none: times follow from the model");

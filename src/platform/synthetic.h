@@ -1,6 +1,7 @@
 #ifndef SONDE_PLATFORM_SYNTHETIC_H
 #define SONDE_PLATFORM_SYNTHETIC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/model.h"
@@ -12,7 +13,8 @@
  * section 3): multiplied by 1 + spread * e, e exponential with mean 1; with probability outliers it is then multiplied
  * by outlier_factor. tick, in seconds, is what the platform's clock can tell apart (0: exact). Send calls return at
  * once as long as so many bytes as buffer are under way (0: a message alone): later ones wait for room. unrest: how the
- * machine changes in its simulated time.
+ * machine changes in its simulated time. Collective operations take what their schedules do, message after message;
+ * with equations linear scatter and gather, and no others, take what LMO's paper says of the whole operation.
  */
 struct noise {
 	double spread;
@@ -20,6 +22,7 @@ struct noise {
 	double tick;
 	size_t buffer;
 	struct unrest unrest;
+	bool equations;
 };
 
 /*

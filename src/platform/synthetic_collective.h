@@ -1,25 +1,47 @@
 #ifndef SONDE_PLATFORM_SYNTHETIC_COLLECTIVE_H
 #define SONDE_PLATFORM_SYNTHETIC_COLLECTIVE_H
 
+#include <stdbool.h>
+
+#include "algorithm/request.h"
 #include "base/random.h"
 #include "model/model.h"
 #include "sample/sample.h"
 
-/* ERR_INPUT unless it is a scatter or gather by the linear algorithm (or the library's, which a model does not tell
- * from it) with a root that is there. Local, as are both. */
-enum status synthetic_collective_check(const struct model *model, const struct experiment *what, struct error *err);
+/* All functions are Local. */
+
+/* A collective operation of a synthetic platform, timed. Zero-initialise it; synthetic_collective_release frees it. */
+struct synthetic_collective {
+	const struct model *model; /* borrowed */
+	struct collective_request request;
+	struct algorithm_use use;
+	double seconds;  /* without noise and escalations */
+	size_t messages; /* of one operation */
+};
 
 /*
- * Seconds without noise of such an operation of bytes per process (Lastovetsky, Rychkov, O'Flynn 2009, eq. 4.1-4.3).
- *
- * - C + m t of a process: what the model's cost has for sending and receiving; of LMO its parameters.
- * - Scatter: T = (n - 1)(C_r + m t_r) + max over i of (L_ri + m/beta_ri + C_i + m t_i); above the model's S the sum in
- *   place of the maximum.
- * - Gather: the same with i sending, the sum from M2 on; from M1 to M2 it escalates with the model's probability for
- *   the size.
- * - *escalation: what an escalation adds, drawn from the distribution whose deciles the model has; else 0.
+ * ERR_INPUT unless the platform has such an operation: by an algorithm of sonde's own, or scatter and gather by a
+ * library's, for which the linear algorithm stands; with a root that is there. By equations:
+ * synthetic_equations_check.
  */
-double synthetic_collective(const struct model *model, const struct experiment *what, struct random *random,
-			    double *escalation);
+enum status synthetic_collective_check(const struct model *model, const struct experiment *what, bool equations,
+				       struct error *err);
+
+/*
+ * Times such an operation, which has been checked.
+ *
+ * - Its schedule is simulated, each message of which costs what the model says, ports and the switch to rendezvous as
+ *   the model itself has them (predict_options_default). All processes begin together. Global timing and that of the
+ *   slowest are the time until the last has finished, root timing until the root has.
+ * - equations: by one equation for the whole operation (synthetic_equations).
+ * - ERR_INPUT for what the algorithm cannot do, or if the model does not hold for so many processes; ERR_MEMORY.
+ */
+enum status synthetic_collective_time(struct synthetic_collective *collective, const struct model *model,
+				      const struct experiment *what, bool equations, struct error *err);
+
+/* Seconds that one such operation takes longer by escalating, 0 if it does not: drawn as the model says of gathers. */
+double synthetic_collective_escalation(const struct synthetic_collective *collective, struct random *random);
+
+void synthetic_collective_release(struct synthetic_collective *collective);
 
 #endif

@@ -36,18 +36,34 @@ expect_exact() # name, relative error
 	awk -v e="$2" 'BEGIN { exit !(e != "" && e < 1e-9) }' || fail "the error of $1 is '$2', expected 0 within 1e-9"
 }
 
-begin "what is timed on a synthetic platform is said where operations are timed, and only there"
-sonde measure collective --op gather --algorithm linear --sizes 1K --platform synthetic:alike.json --store timed.db
+begin "that equations time operations is said where operations are timed, and only there"
+sonde measure collective --op gather --algorithm linear --sizes 1K --platform equations:alike.json --store timed.db
 expect_code 0
-expect_err "a synthetic platform times scatter and gather by one equation of the lmo model's messages for the whole operation"
-sonde compare --models hockney --ops p2p --sizes 1000 --platform synthetic:alike.json --store timed.db
+expect_err "scatter and gather are timed by one equation of the lmo model's messages for the whole operation"
+sonde compare --models hockney --ops p2p --sizes 1000 --platform equations:alike.json --store timed.db
 expect_code 0
 contains "$err" "by one equation" && fail "messages are timed as they are predicted"
+sonde measure collective --op gather --algorithm linear --sizes 1K --platform synthetic:alike.json --store timed.db
+expect_code 0
+contains "$err" "by one equation" && fail "a schedule is simulated"
+
+begin "on a synthetic platform schedules take what they are predicted to, whatever the algorithm: lmo is right of all"
+sonde compare --models hockney,lmo --ops scatter,gather,bcast:binomial,allgather:ring --sizes 1000,10000 --platform synthetic:alike.json --store simulated.db --json
+expect_code 0
+for operation in scatter gather bcast allgather; do
+	expect_exact "lmo, $operation" "$(row lmo $operation "all sizes" maximum_relative_error)"
+done
+awk -v e="$(row hockney scatter "all sizes" maximum_relative_error)" 'BEGIN { exit !(e > 0.01) }' || fail "hockney is right of scatter"
+sonde measure collective --op scatter --algorithm binomial --root 2 --sizes 1K --platform synthetic:unlike.json --store simulated.db --json
+expect_code 0
+cp "$out" measured.json
+sonde predict unlike.json scatter --algorithm binomial -n 3 --root 2 --sizes 1K --json
+expect_near "scatter from process 2" "$(json "$out" rows/0/seconds)" "$(json measured.json rows/0/seconds)" 1e-9
 
 begin "five processes alike: lmo is right, and hockney is off by what arithmetic says"
-sonde compare --models hockney,het-hockney,lmo --sizes 1000,10000 --platform synthetic:alike.json --json
+sonde compare --models hockney,het-hockney,lmo --sizes 1000,10000 --platform equations:alike.json --json
 expect_code 0
-expect_err "a synthetic platform times scatter and gather by one equation of the lmo model's messages for the whole operation"
+expect_err "scatter and gather are timed by one equation of the lmo model's messages for the whole operation"
 expect_json rows/# 9
 for operation in p2p scatter gather; do
 	expect_exact "lmo, $operation" "$(row lmo $operation "all sizes" mean_relative_error)"
@@ -274,9 +290,9 @@ sonde compare --models hockney --ops teleport $synthetic
 expect_refusal 2 "--ops: teleport: use p2p, or a collective operation"
 sonde compare --models hockney --ops scatter:spiral $synthetic
 expect_refusal 2 "spiral"
-sonde compare --models hockney --ops scatter:binomial $synthetic
+sonde compare --models hockney --ops scatter:binomial --platform equations:alike.json --store none.db
 expect_refusal 1 "no binomial scatter"
-sonde compare --models hockney --ops bcast $synthetic
+sonde compare --models hockney --ops bcast --platform equations:alike.json --store none.db
 expect_refusal 1 "none of the operations can be measured"
 sonde compare --models hockney --ops p2p,p2p $synthetic
 expect_refusal 2 "p2p is named twice"

@@ -8,7 +8,7 @@ write_cluster() # file, processes, further parameters
 END
 }
 at='"bytes": [8192, 65535]'
-write_cluster irregular.json 8 ", \"S\": 50000, \"M1\": 8192, \"M2\": 65536, \"escalation_probability\": {$at, \"value\": [0.5, 0.5]},
+write_cluster irregular.json 8 ", \"S\": 65535, \"M1\": 8192, \"M2\": 65536, \"escalation_probability\": {$at, \"value\": [0.5, 0.5]},
 	\"escalation_q10\": {$at, \"seconds\": [0.05, 0.05]}, \"escalation_q50\": {$at, \"seconds\": [0.2, 0.2]}, \"escalation_q90\": {$at, \"seconds\": [0.25, 0.25]}"
 write_cluster regular.json 8 ""
 write_cluster pair.json 2 ""
@@ -17,7 +17,7 @@ cp regular.json target.json
 begin "thresholds and escalations are found, and added to a model"
 sonde measure thresholds --platform synthetic:irregular.json --model target.json --json
 expect_code 0
-expect_json summary/S 50000
+expect_json summary/S 65535
 expect_json summary/M1 8192
 expect_json summary/M2 65536
 expect_json rows/# 8
@@ -27,10 +27,18 @@ expect_code 0
 expect_out M1
 expect_out escalation_probability
 
+begin "by the equations of the paper they are found too, a switch within the region"
+sed 's/"S": 65535/"S": 50000/' irregular.json > within.json
+sonde measure thresholds --platform equations:within.json --store within.db --json
+expect_code 0
+expect_json summary/S 50000
+expect_json summary/M1 8192
+expect_json summary/M2 65536
+
 begin "one command estimates all parameters of lmo, and a gather between M1 and M2 is predicted with its escalations"
 sonde estimate lmo --thresholds --platform synthetic:irregular.json --store all.db --quiet -o all.json
 expect_code 0
-expect_equal "thresholds" "8192 65536 50000" "$(json all.json parameters/any/M1) $(json all.json parameters/any/M2) $(json all.json parameters/any/S)"
+expect_equal "thresholds" "8192 65536 65535" "$(json all.json parameters/any/M1) $(json all.json parameters/any/M2) $(json all.json parameters/any/S)"
 sonde predict all.json gather --algorithm linear -n 8 -s 4K,16K,128K --json
 expect_code 0
 expect_json rows/0/escalation 0
@@ -43,7 +51,7 @@ expect_code 0
 contains "$out" expected && fail "a model without escalations expects some"
 
 begin "where no message waits for its receiver there is no S, although gathers escalate up to M2"
-sed 's/ "S": 50000,//' irregular.json > eager.json
+sed 's/ "S": 65535,//' irregular.json > eager.json
 sonde estimate lmo --thresholds --platform synthetic:eager.json --store eager.db --quiet -o eager-found.json
 expect_code 0
 expect_equal "M2" 65536 "$(json eager-found.json parameters/any/M2)"
@@ -52,7 +60,7 @@ grep -q '"S"' eager-found.json && fail "an S was invented"
 begin "S, M1 and M2 are whole numbers of bytes to people too"
 sonde model show all.json
 expect_code 0
-expect_equal "the row of the platform" "50000 8K 64K" "$(awk '$1 == "link" { for (i = 1; i <= NF; i++) column[$i] = i } $1 == "any" { print $column["S"], $column["M1"], $column["M2"] }' "$out")"
+expect_equal "the row of the platform" "65535 8K 64K" "$(awk '$1 == "link" { for (i = 1; i <= NF; i++) column[$i] = i } $1 == "any" { print $column["S"], $column["M1"], $column["M2"] }' "$out")"
 sed 's/.*/{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 3, "parameters": {"any": {"C": 2e-5, "t": 2e-8, "L": 4e-5, "inverse_beta": 6e-8, "S": 65024}}}/;q' all.json > whole.json
 sonde model show whole.json
 contains "$out" " 65024 " || fail "S is not shown as 65024"
@@ -61,10 +69,10 @@ begin "a fit of such a run has the thresholds and escalations that its estimatio
 sonde fit lmo --store all.db --quiet -o fitted.json
 expect_code 0
 expect_same_findings all.json fitted.json
-expect_equal "thresholds" "8192 65536 50000" "$(json fitted.json parameters/any/M1) $(json fitted.json parameters/any/M2) $(json fitted.json parameters/any/S)"
+expect_equal "thresholds" "8192 65536 65535" "$(json fitted.json parameters/any/M1) $(json fitted.json parameters/any/M2) $(json fitted.json parameters/any/S)"
 
 begin "a switch below the default long message shortens it and says so, one below a long message that was asked for is refused, also by classes"
-sed 's/"S": 50000/"S": 12000/' irregular.json > early.json
+sed 's/"S": 65535/"S": 12000/' irregular.json > early.json
 sonde estimate lmo --thresholds --platform synthetic:early.json --store early.db -o early-found.json
 expect_code 0
 expect_err "messages above 12000 bytes wait for their receiver: the long message is of 6000 bytes"

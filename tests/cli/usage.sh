@@ -110,7 +110,7 @@ estimate plogp logp $synthetic|too many arguments, from logp
 estimate plogp $synthetic -- --json|too many arguments, from --json
 estimate plogp --sizes|option --sizes needs an argument: --sizes SIZES
 estimate plogp --platform|option --platform needs an argument
-estimate plogp --platform cluster|--platform cluster: use mpi or synthetic:MODEL.json
+estimate plogp --platform cluster|--platform cluster: use mpi, synthetic:MODEL.json or equations:MODEL.json
 estimate plogp $synthetic --method fats|plogp has no method "fats": did you mean fast?
 estimate plogp $synthetic --method two-point|plogp has no method "two-point": there are fast, saturation
 estimate plogp $synthetic --statistic medain|'medain' is not one of {min|mean|median}: did you mean median?

@@ -34,10 +34,12 @@ static struct model *cluster(void)
 	return model;
 }
 
-static enum status run(const char *operation, const char *algorithm, size_t bytes, double *seconds)
+static enum status run(const char *operation, const char *algorithm, size_t bytes, bool equations,
+		       enum collective_timing timing, double *seconds)
 {
-	const struct noise none = {0};
-	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1, .loop = 1};
+	const struct noise none = {.equations = equations};
+	struct experiment what = {
+		.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1, .loop = 1, .setup.timing = timing};
 	struct model *model = cluster();
 	struct platform *platform = NULL;
 	struct observation observation = {.seconds = NAN};
@@ -66,7 +68,7 @@ static void scatter_and_gather_take_what_the_equations_say(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		double m = (double)cases[i].bytes, process = 1e-5 + 1e-8 * m, link = 3e-5 + 5e-8 * m, seconds;
 
-		assert_int_equal(run(cases[i].operation, "linear", cases[i].bytes, &seconds), OK);
+		assert_int_equal(run(cases[i].operation, "linear", cases[i].bytes, true, TIMING_GLOBAL, &seconds), OK);
 		assert_true(fabs(seconds - ((N - 1) * process + cases[i].others * (link + process))) <
 			    1e-15); /* rounding */
 	}
@@ -77,29 +79,74 @@ static void between_M1_and_M2_gathers_escalate_by_what_the_deciles_allow(void **
 	static const size_t sizes[] = {2048, 3000, 4095};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+	for (size_t k = 0; k < 2; k++)
+		for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+			double seconds;
+
+			assert_int_equal(run("gather", "linear", sizes[i], k == 1, TIMING_GLOBAL, &seconds), OK);
+			assert_true(seconds > 0.075 &&
+				    seconds < 0.326); /* the lines through the deciles end at 0.075 and
+							 0.325; without it takes less than 1 ms */
+		}
+}
+
+/* A message of m bytes. */
+static double message(double m)
+{
+	return 2 * (1e-5 + 1e-8 * m) + 3e-5 + 5e-8 * m;
+}
+
+static void schedules_take_what_their_messages_do(void **state)
+{
+	const double m = 1000, process = 1e-5 + 1e-8 * m;
+	const struct {
+		const char *operation, *algorithm;
+		enum collective_timing timing;
+		double seconds;
+	} cases[] = {
+		{"scatter", "linear", TIMING_GLOBAL, (N - 2) * process + message(m)},
+		{"scatter", "linear", TIMING_MAX, (N - 2) * process + message(m)},
+		{"scatter", "linear", TIMING_ROOT, (N - 1) * process},
+		{"gather", "", TIMING_ROOT, (N - 2) * process + message(m)},
+		{"scatter", "binomial", TIMING_GLOBAL, process + message(2 * m) + message(m)},
+		{"bcast", "binomial", TIMING_GLOBAL, 2 * message(m)}, /* the root's second message is no later */
+		{"barrier", "dissemination", TIMING_GLOBAL, 2 * message(0)},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		double seconds;
 
-		assert_int_equal(run("gather", "linear", sizes[i], &seconds), OK);
-		assert_true(seconds > 0.075 && seconds < 0.326); /* the lines through the deciles end at 0.075 and
-								    0.325; without it takes less than 1 ms */
+		assert_int_equal(
+			run(cases[i].operation, cases[i].algorithm, (size_t)m, false, cases[i].timing, &seconds), OK);
+		assert_true(fabs(seconds - cases[i].seconds) < 1e-15); /* rounding */
 	}
 }
 
 static void other_operations_and_algorithms_are_refused(void **state)
 {
+	static const struct {
+		const char *operation, *algorithm;
+		bool equations;
+		enum status status;
+	} cases[] = {
+		{"bcast", "", true, ERR_INPUT},    {"gather", "binomial", true, ERR_INPUT}, {"scatter", "", true, OK},
+		{"bcast", "", false, ERR_INPUT},   {"gather", "spiral", false, ERR_INPUT},  {"scatter", "", false, OK},
+		{"teleport", "", false, ERR_INPUT}};
 	double seconds;
 
 	(void)state;
-	assert_int_equal(run("bcast", "", 10, &seconds), ERR_INPUT);
-	assert_int_equal(run("gather", "binomial", 10, &seconds), ERR_INPUT);
-	assert_int_equal(run("scatter", "", 10, &seconds), OK);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(
+			run(cases[i].operation, cases[i].algorithm, 10, cases[i].equations, TIMING_GLOBAL, &seconds),
+			cases[i].status);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(scatter_and_gather_take_what_the_equations_say),
+		cmocka_unit_test(schedules_take_what_their_messages_do),
 		cmocka_unit_test(between_M1_and_M2_gathers_escalate_by_what_the_deciles_allow),
 		cmocka_unit_test(other_operations_and_algorithms_are_refused),
 	};
