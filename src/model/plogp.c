@@ -189,7 +189,23 @@ static enum status derive(enum quantity quantity, const struct points *points, s
 	}
 }
 
-/* Sets a parameter per size from its quantity at the sizes at which the experiment was made. */
+/* Keeps those of n sizes that the plan of sizes had, as round trips tell: other experiments are made at others too, to
+ * find out how ports work. Returns how many. */
+static size_t planned(const struct points *points, struct link link, size_t *sizes, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct experiment trip = {
+			.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = sizes[i], .count = 1};
+
+		if (points_find(points, &trip))
+			sizes[kept++] = sizes[i];
+	}
+	return kept;
+}
+
+/* Sets a parameter per size from its quantity at the planned sizes at which the experiment was made. */
 static enum status fit_curve(struct model *model, size_t l, const char *name, enum quantity quantity,
 			     enum experiment_kind sizes_of, const struct points *points, struct link link,
 			     struct error *err)
@@ -198,6 +214,7 @@ static enum status fit_curve(struct model *model, size_t l, const char *name, en
 	double *values = NULL;
 	enum status status = points_sizes(points, sizes_of, link.from, link.to, &sizes, &n, err);
 
+	n = status == OK ? planned(points, link, sizes, n) : 0;
 	if (status == OK && n == 0)
 		status = error_set(err, ERR_INPUT, "no %s from %d to %d was measured, and %s needs it",
 				   experiment_name(sizes_of), link.from, link.to, name);

@@ -284,11 +284,43 @@ static double draw_of(const struct reduction *reduction, size_t point, bool send
 	return n ? statistic_draw(STATISTIC_MEAN, reduction->values, n, random) : NAN;
 }
 
+/* Fowler, Noll and Vo's hash of what tells the points apart. */
+static uint64_t identity(const struct experiment *what)
+{
+	const uint64_t parts[] = {(uint64_t)what->kind,
+				  (uint64_t)what->from,
+				  (uint64_t)what->to,
+				  what->setup.third,
+				  what->bytes,
+				  what->reply_bytes,
+				  what->count,
+				  (uint64_t)what->setup.layout[0].kind,
+				  what->setup.layout[0].block,
+				  what->setup.layout[0].stride,
+				  (uint64_t)what->setup.layout[1].kind,
+				  what->setup.layout[1].block,
+				  what->setup.layout[1].stride};
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		hash = (hash ^ parts[i]) * UINT64_C(0x100000001b3);
+		hash ^= hash >> 32;
+	}
+	return hash;
+}
+
+/* Each point has random numbers of its own, so that what else was measured does not change its draws. */
 const struct points *reduction_draw(struct reduction *reduction, struct random *random)
 {
+	uint64_t draw = random_bits(random);
+
 	for (size_t i = 0; i < reduction->points.n; i++) {
-		reduction->points.points[i].seconds = draw_of(reduction, i, false, random);
-		reduction->points.points[i].send_seconds = draw_of(reduction, i, true, random);
+		struct point *point = &reduction->points.points[i];
+		struct random own;
+
+		random_init(&own, draw ^ identity(&point->what));
+		point->seconds = draw_of(reduction, i, false, &own);
+		point->send_seconds = draw_of(reduction, i, true, &own);
 	}
 	return &reduction->points;
 }
