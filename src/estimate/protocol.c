@@ -1,5 +1,7 @@
 #include "estimate/protocol.h"
 
+#include "estimate/ports.h"
+
 #include <math.h>
 
 enum {
@@ -225,9 +227,14 @@ static enum status find_ports(struct prober *prober, int from, size_t largest, s
 enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,
 			  struct model *model, struct error *err)
 {
-	enum status status =
-		model_fact(model, MODEL_EAGER) ? OK : find_eager(prober, options->pair, largest, model, err);
+	const struct fact *eager = model_fact(model, MODEL_EAGER);
+	enum status status = eager ? OK : find_eager(prober, options->pair, largest, model, err);
+	size_t bytes;
 
+	eager = model_fact(model, MODEL_EAGER);
+	bytes = ports_bytes(eager ? eager->number : NAN, largest);
+	if (status == OK && bytes > 1)
+		status = ports_find_duplex(prober, options->pair, bytes, model, err);
 	if (status == OK && prober->platform->processes > 2 && largest > 0)
 		status = find_ports(prober, options->pair.from, largest, model, err);
 	return status;

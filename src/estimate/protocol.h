@@ -14,6 +14,7 @@
  *   (EXPERIMENT_ONE_TO_TWO by MPI_Isend, of largest bytes, beside a round trip). If the second takes hardly longer
  *   than a message alone, they are "parallel"; else, if the first ends nearer to a message alone than to the second,
  *   the port serves them "in turn"; else it is "fair", as under TCP. Not said of fewer than three processes.
+ * - MODEL_DUPLEX: whether a process receives while it sends (ports.h).
  * - model_use_default and model_eager_default (simulate.h) read these facts.
  * - Experiments: between the processes of options->pair; they go into the prober's campaign.
  * - Messages of up to largest bytes must have been prepared for.

@@ -374,6 +374,9 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 #define MODEL_PORTS_FAIR "fair"
 #define MODEL_PORTS_PARALLEL "parallel"
 
+/* What follows the name of such a fact in the name of the text that says what was seen of it. */
+#define MODEL_SEEN "_seen"
+
 /* The fact of this name, NULL if there is none. */
 const struct fact *model_fact(const struct model *model, const char *name);
 

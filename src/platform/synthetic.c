@@ -127,13 +127,22 @@ static struct operation_time one_to_two(const struct model *model, const struct 
 				       NAN};
 }
 
-/* Both messages are on their way at once: each side has its own when the peer's has come and its own is sent. */
+/* Both messages are on their way at once: each side has its own when the peer's has come and its own is sent. Beside
+ * the other a transfer takes so many times as long as the model says. */
 static struct operation_time exchange(const struct model *model, const struct experiment *what)
 {
-	struct link out = {what->from, what->to}, back = {what->to, what->from};
+	const struct link ways[] = {{what->from, what->to}, {what->to, what->from}};
+	const struct fact *duplex = model_fact(model, MODEL_DUPLEX);
+	double longest = 0;
 
-	return (struct operation_time){fmax(model_p2p(model, out, what->bytes), model_p2p(model, back, what->bytes)),
-				       NAN};
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		struct cost cost = what->setup.operation == OPERATION_ISEND
+					   ? model_cost_nonblocking(model, ways[i], what->bytes)
+					   : model_cost(model, ways[i], what->bytes);
+
+		longest = fmax(longest, cost_delivery(&cost) + (duplex ? (duplex->number - 1) * cost.transfer : 0));
+	}
+	return (struct operation_time){longest, NAN};
 }
 
 /* The computation hides what no processor is needed for: everything but the overheads. */
