@@ -233,12 +233,56 @@ static int run_model(const struct pattern *pattern, const struct model_class *cl
 	return 0;
 }
 
-/* An argument is the number of the only pattern to run, or the word models. */
+/* A pattern under LogGP with fair ports. */
+static int run_fair(const struct pattern *pattern, double both_ways)
+{
+	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
+	static const double values[] = {1e-5, 1e-6, 1e-6, 0, 1e-9};
+	struct model *model = model_new(model_class_find("loggp", NULL), 2, &(struct link){LINK_ANY, LINK_ANY}, 1);
+	struct model_use use = {.model = model, .fair = true, .both_ways = both_ways};
+	struct costs costs = model_costs(&use, UINT64_MAX);
+	struct schedule schedule = pattern_schedule(pattern);
+	struct simulation found = {0};
+	double begin = now();
+	int wrong = !model;
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]) && !wrong; i++)
+		wrong = model_set(model, 0, names[i], values[i], NULL) != OK;
+	wrong = wrong || simulate(&schedule, &costs, &found, NULL) != OK;
+	model_free(model);
+	if (wrong)
+		return 1;
+	begin = now() - begin;
+	printf("%-18s %8d  %8d B  fair, %s duplex  %7.3f s %6.2f M/s %7.0f MB  %12.0f ns\n", pattern->name,
+	       pattern->processes, pattern->bytes, both_ways > 0 ? "half" : "full", begin,
+	       (double)found.operations / begin * 1e-6, peak_megabytes(), found.seconds * 1e9);
+	simulation_release(&found);
+	return 0;
+}
+
+/* Small messages that overheads keep apart, and long ones of which all are under way at a time. */
+static int run_all_fair(void)
+{
+	static const struct pattern each[] = {{"all-to-all", 128, 100, 1, build_alltoall, 0, 0},
+					      {"all-to-all", 128, 100000, 1, build_alltoall, 0, 0},
+					      {"all-to-all", 1024, 100, 1, build_alltoall, 0, 0},
+					      {"all-to-all", 1024, 100000, 1, build_alltoall, 0, 0},
+					      {"binomial tree", 65536, 100000, 1, build_binomial, 0, 0}};
+	int wrong = 0;
+
+	for (size_t i = 0; i < 2 * sizeof(each) / sizeof(each[0]); i++)
+		wrong += run_fair(&each[i / 2], (double)(i % 2));
+	return wrong;
+}
+
+/* An argument is the number of the only pattern to run, or one of the words models and fair. */
 int main(int argc, char **argv)
 {
 	size_t first = 0, end = sizeof(patterns) / sizeof(patterns[0]);
 	int wrong = 0;
 
+	if (argc > 1 && strcmp(argv[1], "fair") == 0)
+		return run_all_fair();
 	if (argc > 1 && strcmp(argv[1], "models") == 0) {
 		end = 0;
 	} else if (argc > 1 && (size_t)atoi(argv[1]) < end) {
@@ -256,6 +300,7 @@ int main(int argc, char **argv)
 		wrong += load(&patterns[0]);
 		wrong += load(&patterns[1]);
 		wrong += load(&patterns[3]);
+		wrong += run_all_fair();
 	}
 	return wrong > 0;
 }

@@ -18,6 +18,7 @@ struct message_cost {
 	bool apart; /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a
 		       rendezvous pays it when it is sent, not when it is matched */
 	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
+	double size;   /* by fair ports: of what messages under way get equally much */
 	double inside; /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long
 			  before it is all there */
 };
@@ -33,11 +34,14 @@ struct costs {
 	 */
 	bool cpu_takes_in;
 	/*
-	 * true: a port shares its time equally among all messages under way there, as TCP does, instead of serving one
-	 * after the other, from when the message's front is there on; the port's work for it is out, or in, and
-	 * overheads that lie inside it (inside) take no CPU of the receiver. Not with cpu_takes_in.
+	 * true: messages share ports at max-min fair rates, as under TCP, instead of being served one after the other.
+	 * From when its front is there on, a message flows through the port out and the port in at a time; their work
+	 * for it is out and in, and overheads that lie inside it (inside) take no CPU of the receiver. Not with
+	 * cpu_takes_in.
 	 */
 	bool fair;
+	double both_ways; /* what a message takes of the opposite port of each of its processes, too: 0, full duplex, to
+			     1, half duplex */
 	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */
 	uint64_t eager_most; /* bytes: a longer send is done only when it has been matched */
 	double copy, reduce; /* nanoseconds per element of a copy or reduce operation */

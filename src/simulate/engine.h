@@ -3,6 +3,7 @@
 
 #include "schedule/schedule.h"
 #include "simulate/costs.h"
+#include "simulate/fair_network.h"
 #include "simulate/item.h"
 #include "simulate/match.h"
 #include "simulate/message_order.h"
@@ -46,17 +47,6 @@ struct ready {
 	uint32_t step;
 };
 
-/*
- * A port that serves all messages under way at a time, each at an equal share. service is what each of them has had
- * since the port was last idle, in nanoseconds of the whole port: a message that began when it was s and needs w ends
- * when it is s + w, whatever comes and goes.
- */
-struct fair_port {
-	double service, updated; /* updated: when service had this value */
-	uint32_t n, version;     /* messages under way; how often that has changed */
-	struct item_list flows;  /* their order is the service at which they end */
-};
-
 /* An item among those of the present time, and how far it is from the present one. */
 struct ahead {
 	uint32_t item, distance;
@@ -75,8 +65,10 @@ struct engine {
 	const struct schedule *schedule;
 	const struct costs *costs;
 	struct simulated_process *processes;
-	struct fair_port *ports;   /* of costs.fair: out and in of each process, one after the other */
-	struct recorder *recorder; /* NULL: nothing is recorded */
+	struct fair_network network; /* of costs.fair */
+	uint32_t network_version;    /* of its event that is awaited */
+	bool network_due;            /* that one is at the present time */
+	struct recorder *recorder;   /* NULL: nothing is recorded */
 	struct arena programs;
 	struct items items;
 	struct queue queue;
@@ -170,11 +162,9 @@ void engine_land(struct engine *engine, uint32_t i);
  * pair is under way. */
 void engine_envelope(struct engine *engine, uint32_t i);
 
-/* fair.c: message i leaves through a fair port, which its operation keeps busy if it is a rendezvous (cause: the
- * interval that it had to wait for, if that is recorded); then each of its items when it comes to its time. */
-void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
+/* fair.c: message i comes to the ports, which serve it together with others; something begins or ends there, item i. */
 void fair_arrive(struct engine *engine, uint32_t i);
-void fair_port_event(struct engine *engine, uint32_t i);
+void fair_network_event(struct engine *engine, uint32_t i);
 
 /* The CPU and the port out that an operation of a process uses. */
 double *engine_cpu(struct engine *engine, int process, int cpu);

@@ -14,17 +14,10 @@ const char *engine_place_text(const struct engine *engine, int process, uint32_t
 	return text;
 }
 
-/* The send of a message that comes to be matched. One that flows through fair ports knows its item at the port out
- * instead. */
+/* The send of a message that comes to be matched. */
 static uint32_t send_of(const struct engine *engine, const struct item *message)
 {
-	const struct item *at = engine->items.at;
-
-	if (message->kind == ITEM_HEADER)
-		message = &at[message->operation];
-	return engine->costs->fair && message->kind == ITEM_MESSAGE && !message->rendezvous
-		       ? at[message->operation].operation
-		       : message->operation;
+	return message->kind == ITEM_HEADER ? engine->items.at[message->operation].operation : message->operation;
 }
 
 void engine_fit(struct engine *engine, const struct item *message, uint32_t receive, uint64_t room)

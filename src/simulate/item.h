@@ -17,11 +17,9 @@ enum item_kind {
 	ITEM_TAKE,     /* a message that is all there and matched: the CPU of process has to take it */
 	ITEM_TRANSFER, /* a rendezvous message that has been matched and has to leave process */
 	ITEM_SENT,     /* a rendezvous message has left process: its send is done */
-	ITEM_OUT, /* the part of a message that flows through a fair port out; message operation flows through the port
-		     in */
-	ITEM_HEADER, /* stands for message operation, which may still be on its way, among the unexpected ones; the
-			message's tag is this item */
-	ITEM_PORT    /* the next flow of fair port operation ends, unless the port has changed since */
+	ITEM_HEADER,   /* stands for message operation, which may still be on its way, among the unexpected ones; the
+			  message's tag is this item */
+	ITEM_NETWORK   /* messages begin to flow through fair ports, or one has, unless that has changed since */
 };
 
 /* An item is in one list at a time: next and other are that list's links. 48 bytes. Item 0 is none. */

@@ -37,9 +37,8 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	if (engine->recorder)
 		record_item(engine, i, engine->now + cost->flight, flight);
 	if (engine->costs->fair)
-		fair_leave(engine, i, cost);
-	else
-		engine_push(engine, i, engine->now + cost->flight);
+		item->front = 0;
+	engine_push(engine, i, engine->now + cost->flight);
 }
 
 void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive)

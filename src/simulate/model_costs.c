@@ -23,7 +23,7 @@ static bool shares(const struct model_use *use)
  * does not arrive before its sender's processor has done its part, which a port that is kept for longer, as of one that
  * waits for its receiver, includes.
  */
-static void take_own_ports(const struct model_use *use, const struct cost *c, struct message_cost *cost)
+static void take_own_ports(const struct model_use *use, const struct cost *c, uint64_t bytes, struct message_cost *cost)
 {
 	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), in = nanoseconds(c->port_in),
 	       kept = shares(use) && c->port_out_from_start ? out : 0;
@@ -36,6 +36,7 @@ static void take_own_ports(const struct model_use *use, const struct cost *c, st
 		cost->flight = cost->latency + cost->send;
 	}
 	cost->transfer = in;
+	cost->size = bytes > 0 ? (double)bytes : fmax(out, in);
 	cost->out = shares(use) ? out : fmax(out, nanoseconds(c->gap));
 	cost->in = in;
 }
@@ -52,6 +53,7 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		.flight = nanoseconds(c.latency),
 		.in = busy,
 		.transfer = transfer,
+		.size = transfer,
 		.latency = nanoseconds(c.latency),
 		.apart = c.apart,
 		.waits = c.send_waits,
@@ -61,7 +63,7 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 	if (shares(use))
 		cost->out = cost->in = transfer;
 	if (c.own_ports)
-		take_own_ports(use, &c, cost);
+		take_own_ports(use, &c, bytes, cost);
 	else if (c.overheads_overlap)
 		cost->inside = least(transfer, cost->receive_expected);
 	else
@@ -119,6 +121,7 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 	return (struct costs){.message = model_message,
 			      .self = use,
 			      .fair = shares(use),
+			      .both_ways = use->both_ways,
 			      .eager_most = eager_most >= SIZE_MAX ? model_eager_default(use->model) : eager_most};
 }
 

@@ -272,27 +272,16 @@ void record_take(struct engine *engine, uint32_t i, double end)
 	*record_cpu(engine, &taken) = engine->recorder->cause;
 }
 
-void record_flown_out(struct engine *engine, uint32_t out)
-{
-	struct moment *moment = &engine->recorder->items[out];
-
-	engine->recorder->cause = record_interval(engine, INTERVAL_OUT_BANDWIDTH, moment->time, engine->now,
-						  moment->cause, &engine->items.at[out]);
-	*moment = (struct moment){.time = engine->now, .cause = engine->recorder->cause};
-}
-
-void record_flown_in(struct engine *engine, uint32_t i)
+void record_flown(struct engine *engine, uint32_t i)
 {
 	struct moment *moment = &engine->recorder->items[i];
+	struct item sent = engine->items.at[i];
+	uint32_t cause = moment->cause;
 
-	engine->recorder->cause = record_in(engine, INTERVAL_IN_BANDWIDTH, moment->time, engine->now, moment->cause, i);
+	sent.process = sent.peer;
+	sent.peer = engine->items.at[i].process;
+	record_interval(engine, INTERVAL_OUT_BANDWIDTH, moment->time, engine->now, cause, &sent);
+	engine->recorder->cause = record_in(engine, INTERVAL_IN_BANDWIDTH, moment->time, engine->now, cause, i);
 	moment->time = engine->now;
 	moment->cause = engine->recorder->cause;
-}
-
-void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end)
-{
-	const struct moment *items = engine->recorder->items;
-
-	record_item(engine, i, engine->now, items[out_end >= engine->now ? out : i].cause);
 }

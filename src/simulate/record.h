@@ -123,14 +123,8 @@ void record_released(struct engine *engine, int sender);
 /* Item i, a message that has met its receive, keeps the CPU until end. */
 void record_take(struct engine *engine, uint32_t i, double end);
 
-/*
- * Fair ports: a message has left with its item out, or come in with its own, now.
- *
- * - record_landing: it is all there now; it had left at out_end, with its item out.
- */
-void record_flown_out(struct engine *engine, uint32_t out);
-void record_flown_in(struct engine *engine, uint32_t i);
-void record_landing(struct engine *engine, uint32_t i, uint32_t out, double out_end);
+/* Message i has come through both fair ports, now. */
+void record_flown(struct engine *engine, uint32_t i);
 
 /* Which interval has kept the CPU of an item last. */
 uint32_t *record_cpu(struct engine *engine, const struct item *item);

@@ -64,8 +64,8 @@ static void handle(struct engine *engine, uint32_t i)
 	case ITEM_TRANSFER:
 		engine_transfer(engine, i);
 		break;
-	case ITEM_PORT:
-		fair_port_event(engine, i);
+	case ITEM_NETWORK:
+		fair_network_event(engine, i);
 		break;
 	case ITEM_SENT:
 		if (engine->recorder)
@@ -142,9 +142,8 @@ static enum status start(struct engine *engine, struct error *err)
 	engine->processes = new_processes((size_t)schedule->processes);
 	engine->matcher = matcher_of(&engine->items);
 	engine->order = ORDER_LATER;
-	if (schedule->processes > 0 && engine->costs->fair)
-		engine->ports = calloc(2 * (size_t)schedule->processes, sizeof(*engine->ports));
-	if (!engine->processes || (engine->costs->fair && !engine->ports))
+	if (!engine->processes || (engine->costs->fair &&
+				   !fair_network_init(&engine->network, schedule->processes, engine->costs->both_ways)))
 		return error_memory(err, "the processes of a simulation");
 	for (int p = 0; p < schedule->processes && status == OK; p++) {
 		rank_program_clear(&part);
@@ -290,7 +289,7 @@ static void engine_release(struct engine *engine)
 {
 	arena_release(&engine->programs);
 	free(engine->processes);
-	free(engine->ports);
+	fair_network_release(&engine->network);
 	recorder_free(engine->recorder, engine->schedule->processes);
 	free(engine->items.at);
 	free(engine->waits);

@@ -187,6 +187,40 @@ static void a_port_serves_messages_in_turn_or_shares_itself_fairly(void **state)
 	model_free(model);
 }
 
+/* L = 10 us, 1 ns/B: messages of 100001 bytes, both ways at a time. */
+static void half_duplex_ports_serve_both_directions_with_one_capacity(void **state)
+{
+	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
+	static const double values[] = {10e-6, 0, 0, 0, 1e-9};
+	static const char text[] = "num_ranks 2 rank 0 { send 100001b to 1 recv 100001b from 1 } rank 1 { send 100001b "
+				   "to 0 recv 100001b from 0 }";
+	static const struct {
+		double factor, wanted;
+	} duplex[] = {{1, 110e-6}, {1.05, 115e-6}, {2, 210e-6}};
+	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
+	struct goal goal = {0};
+	struct schedule schedule;
+
+	(void)state;
+	assert_int_equal(goal_parse_text(text, strlen(text), "text", &goal, NULL), OK);
+	assert_int_equal(model_fact_text(model, MODEL_PORTS, MODEL_PORTS_FAIR, NULL), OK);
+	schedule = goal_schedule(&goal);
+	for (size_t i = 0; i < sizeof(duplex) / sizeof(duplex[0]); i++) {
+		struct simulation found = {0};
+		struct model_use use;
+		struct costs costs;
+
+		assert_int_equal(model_fact_number(model, MODEL_DUPLEX, duplex[i].factor, NULL), OK);
+		use = model_use_default(model);
+		costs = model_costs(&use, UINT64_MAX);
+		assert_int_equal(simulate(&schedule, &costs, &found, NULL), OK);
+		assert_near(found.seconds, duplex[i].wanted);
+		simulation_release(&found);
+	}
+	goal_release(&goal);
+	model_free(model);
+}
+
 /* All messages of a linear scatter or gather end together when they share the root's port, and the last one ends when
  * it would in turn. */
 static void fair_ports_take_as_long_for_all_as_ports_in_turn(void **state)
@@ -336,6 +370,7 @@ int main(void)
 		cmocka_unit_test(linear_scatter_and_gather_under_loggp_are_the_closed_form),
 		cmocka_unit_test(linear_scatter_and_gather_under_plogp_are_the_closed_form),
 		cmocka_unit_test(a_port_serves_messages_in_turn_or_shares_itself_fairly),
+		cmocka_unit_test(half_duplex_ports_serve_both_directions_with_one_capacity),
 		cmocka_unit_test(fair_ports_take_as_long_for_all_as_ports_in_turn),
 		cmocka_unit_test(messages_under_lmo_take_what_they_do_by_hand),
 		cmocka_unit_test(a_rendezvous_message_leaves_when_its_receive_is_posted),
