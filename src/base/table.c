@@ -41,11 +41,12 @@ struct table *table_new(const char *title, const struct column *columns, size_t 
 		return NULL;
 	table->title = memory_text(title ? title : "");
 	table->columns = columns_copy(columns, n_columns);
-	if (!table->title || !table->columns) {
+	table->for_files = calloc(n_columns + 1, sizeof(*table->for_files));
+	table->n_columns = table->columns ? n_columns : 0;
+	if (!table->title || !table->columns || !table->for_files) {
 		table_free(table);
 		return NULL;
 	}
-	table->n_columns = n_columns;
 	return table;
 }
 
@@ -66,6 +67,7 @@ void table_free(struct table *table)
 		summary_release(&table->summaries[i]);
 	if (table->columns)
 		columns_free(table->columns, table->n_columns);
+	free(table->for_files);
 	free(table->cells);
 	free(table->summaries);
 	free(table->title);
@@ -97,15 +99,30 @@ void table_row(struct table *table)
 		cells[i] = (struct cell){NULL, NAN};
 }
 
+static size_t column_index(const struct table *table, const char *column)
+{
+	size_t i = 0;
+
+	while (i < table->n_columns && strcmp(table->columns[i].name, column) != 0)
+		i++;
+	return i;
+}
+
+void table_for_files(struct table *table, const char *column)
+{
+	size_t i = column_index(table, column);
+
+	assert(i < table->n_columns);
+	table->for_files[i] = true;
+}
+
 /* The cell of the last row in the named column, which holds texts or numbers as told; NULL once an addition has failed.
  */
 static struct cell *last_cell(struct table *table, const char *column, bool is_text)
 {
 	bool fits;
-	size_t i = 0;
+	size_t i = column_index(table, column);
 
-	while (i < table->n_columns && strcmp(table->columns[i].name, column) != 0)
-		i++;
 	fits = i < table->n_columns && (table->columns[i].type == CELL_TEXT) == is_text;
 	assert(fits && (table->n_rows > 0 || table->status));
 	if (!fits || table->n_rows == 0 || table->status)

@@ -1,6 +1,7 @@
 #ifndef SONDE_BASE_TABLE_H
 #define SONDE_BASE_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -9,11 +10,12 @@
 /* What a cell holds and how people read it. */
 enum cell_type {
 	CELL_TEXT,
-	CELL_COUNT,   /* a whole number, held as a double */
-	CELL_BYTES,   /* bytes: printed by size_format */
-	CELL_SECONDS, /* seconds: printed in microseconds, kept in seconds in files */
-	CELL_NUMBER,  /* a plain number: whole, or four significant digits */
-	CELL_RATIO    /* a part of one: printed in percent */
+	CELL_COUNT,    /* a whole number, held as a double */
+	CELL_BYTES,    /* bytes: printed by size_format */
+	CELL_SECONDS,  /* seconds: printed in microseconds, kept in seconds in files */
+	CELL_NUMBER,   /* a plain number: whole, or four significant digits */
+	CELL_RATIO,    /* a part of one: printed in percent */
+	CELL_BANDWIDTH /* bytes per second: printed in MB/s, which are 10^6 B/s */
 };
 
 struct column {
@@ -42,6 +44,7 @@ struct table {
 	char *title;
 	struct column *columns; /* names and units owned by the table */
 	size_t n_columns;
+	bool *for_files; /* per column: people are not shown it */
 	struct cell *cells;
 	size_t n_rows;
 	size_t capacity; /* cells */
@@ -55,6 +58,9 @@ struct table {
  * allowed). Local, as are all of these. */
 struct table *table_new(const char *title, const struct column *columns, size_t n_columns);
 void table_free(struct table *table);
+
+/* Keeps the named column out of what people read; files have it. The name must be there, as for table_set_*. */
+void table_for_files(struct table *table, const char *column);
 
 /* Adds a row of missing cells; the next table_set_* calls fill it. */
 void table_row(struct table *table);

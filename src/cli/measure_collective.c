@@ -132,7 +132,7 @@ static enum status measure_chosen(struct measure_command *c, struct measure_coll
 		 w->native ? "" : purpose.algorithm);
 	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", operation, c->measuring.platform->processes,
 		 timing_names[w->timing]);
-	return measure_families(c, &w->sizes, &family, 1, &purpose, title, err);
+	return measure_families(c, &w->sizes, &family, 1, &purpose, title, FORM_WHOLE, err);
 }
 
 static enum status run(struct measure_command *c, struct measure_collective_options *w, struct error *err)

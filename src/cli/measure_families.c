@@ -1,13 +1,17 @@
 #include "cli/measure_families.h"
 
-#include "cli/measure_table.h"
-
 #include <stdlib.h>
+
+/* What is printed, beside its rows. */
+struct heading {
+	const char *title;
+	enum table_form form;
+};
 
 /* What was measured of the first family, as it is printed. */
 static struct table *families_table(const struct measure_command *c, const struct measurement *m,
 				    const struct sizes_options *o, const struct explore_family *family,
-				    bool side_by_side, const struct prober *prober, const char *title)
+				    bool side_by_side, const struct prober *prober, const struct heading *heading)
 {
 	size_t n = o->request.sizes.n * family->curves;
 	struct experiment *list = malloc((n + 1) * sizeof(*list));
@@ -17,7 +21,8 @@ static struct table *families_table(const struct measure_command *c, const struc
 		return NULL;
 	for (size_t i = 0; i < n; i++)
 		list[i] = family->at(family->context, o->request.sizes.bytes[i / family->curves], i % family->curves);
-	table = measure_table(m, title, list, sizes_shorten(o, family, prober, c->context, list, n), side_by_side);
+	table = measure_table(m, heading->title, list, sizes_shorten(o, family, prober, c->context, list, n),
+			      side_by_side, heading->form);
 	free(list);
 	return table;
 }
@@ -32,14 +37,14 @@ void measure_tell_run(const struct measurement *m, struct table *table)
 
 /* Measures for a run that has begun; *table is what is printed. */
 static enum status measure(const struct measure_command *c, struct measurement *m, struct sizes_options *o,
-			   const struct explore_family *families, size_t n, const char *title, struct table **table,
-			   struct error *err)
+			   const struct explore_family *families, size_t n, const struct heading *heading,
+			   struct table **table, struct error *err)
 {
 	struct probing p;
 	enum status status = sizes_families(&o->request, m, &p, families, n, err);
 
 	if (status == OK)
-		*table = families_table(c, m, o, &families[0], n > 1, &p.prober, title);
+		*table = families_table(c, m, o, &families[0], n > 1, &p.prober, heading);
 	if (status == OK)
 		status = sizes_summarise(o, &families[0], &p.prober, *table, err);
 	status = probing_end(&p, status, err);
@@ -49,8 +54,10 @@ static enum status measure(const struct measure_command *c, struct measurement *
 }
 
 enum status measure_families(struct measure_command *c, struct sizes_options *o, const struct explore_family *families,
-			     size_t n, const struct purpose *purpose, const char *title, struct error *err)
+			     size_t n, const struct purpose *purpose, const char *title, enum table_form form,
+			     struct error *err)
 {
+	const struct heading heading = {title, form};
 	const struct size_list *sizes = &o->request.sizes;
 	const struct experiment largest = families[0].at(families[0].context, sizes->bytes[sizes->n - 1], 0);
 	struct measurement m = {.run = 0};
@@ -62,7 +69,7 @@ enum status measure_families(struct measure_command *c, struct sizes_options *o,
 	if (status == OK)
 		status = measurement_pool(&m, err);
 	if (status == OK)
-		status = measure(c, &m, o, families, n, title, &table, err);
+		status = measure(c, &m, o, families, n, &heading, &table, err);
 	measurement_release(&m);
 	if (status == OK)
 		return command_print(c->context, table, err);

@@ -3,19 +3,10 @@
 #include "cli/measure_families.h"
 #include "measuring/p2p.h"
 
+#include <stdio.h>
+
 static const char *const type_names[] = {"vector", "indexed", "subarray", NULL};
-enum { BLOCK = 8, STRIDE = 2 }; /* the defaults */
-
 static const char *const others_names[] = {"idle", "busy", NULL};
-
-/* The options that only this has. */
-struct p2p_options {
-	struct sizes_options sizes;
-	int operation, pattern, path, cold, layout, type, others;
-	size_t count, block, stride;
-	const char *partners;
-	bool parallel, side_by_side;
-};
 
 static struct layout layout_of(const struct p2p_options *o, bool strided)
 {
@@ -45,14 +36,15 @@ static enum status check_options(const struct p2p_options *o, struct error *err)
 	if (o->path != P2P_FULL && o->pattern != P2P_ROUNDTRIP)
 		return error_set(err, ERR_USAGE, "--path %s times single calls: it goes with --pattern roundtrip only",
 				 p2p_path_names[o->path]);
-	if (o->count != 1 && o->pattern != P2P_ONEWAY)
+	if (o->count != 1 && o->pattern != P2P_ONEWAY &&
+	    !(o->pattern == P2P_HEAD_TO_HEAD && o->operation == OPERATION_ISEND))
 		return error_set(err, ERR_USAGE,
-				 "--count: how many messages go one way before they are acknowledged; it goes with "
-				 "--pattern oneway only");
+				 "--count: how many messages go one way before they are acknowledged, or both ways at "
+				 "once; it goes with --pattern oneway, and with --op isend --pattern head-to-head");
 	if (o->partners && o->pattern != P2P_BISECTION)
 		return error_set(err, ERR_USAGE,
 				 "--partners: who sends to whom in a bisection; it goes with --pattern bisection only");
-	if (o->layout == 0 && (o->type != 0 || o->block != BLOCK || o->stride != STRIDE))
+	if (o->layout == 0 && (o->type != 0 || o->block != P2P_BLOCK || o->stride != P2P_STRIDE))
 		return error_set(err, ERR_USAGE,
 				 "--type, --block, --stride: how data lies in memory that is not contiguous; they go "
 				 "with --layout cn, nc or nn");
@@ -91,7 +83,26 @@ static enum status open_platform(struct measure_command *c, const struct p2p_opt
 	return status;
 }
 
-static enum status run(struct measure_command *c, struct p2p_options *o, struct error *err)
+/* What is measured, in words, and in which units. */
+static const char *title_of(const struct p2p_request *request, enum table_form form, size_t processes,
+			    char text[P2P_TITLE_ROOM])
+{
+	if (form == FORM_LATENCY)
+		snprintf(text, P2P_TITLE_ROOM,
+			 "latency by MPI %s of %zu processes: half of a round trip (sizes: K is 1024 B)",
+			 operation_names[request->operation], processes);
+	else if (form == FORM_BANDWIDTH)
+		snprintf(text, P2P_TITLE_ROOM,
+			 "bandwidth of %zu processes, %zu messages at once %s (MB/s: 10^6 B/s; sizes: K is 1024 B)",
+			 processes, request->count,
+			 request->pattern == P2P_HEAD_TO_HEAD ? "both ways, the sum of both"
+							      : "one way, then their acknowledgement");
+	else
+		p2p_title(request, processes, text);
+	return text;
+}
+
+enum status measure_p2p_run(struct measure_command *c, struct p2p_options *o, struct error *err)
 {
 	struct measuring *m = &c->measuring;
 	struct p2p_points points = {.n = 0};
@@ -102,8 +113,10 @@ static enum status run(struct measure_command *c, struct p2p_options *o, struct 
 
 	if (status == OK)
 		status = sizes_choose(&o->sizes, err);
-	if (p2p_is_alone(&request))
-		measuring_prefer(m, STATISTIC_MIN);
+	if (p2p_is_alone(&request)) {
+		o->sizes.request.settles = o->form == FORM_WHOLE && m->options.statistic == STATISTIC_OF_PLATFORM;
+		measuring_prefer(m, o->form == FORM_WHOLE ? STATISTIC_MIN : STATISTIC_MEDIAN);
+	}
 	if (status == OK)
 		status = open_platform(c, o, request.pair, err);
 	if (status == OK)
@@ -111,7 +124,7 @@ static enum status run(struct measure_command *c, struct p2p_options *o, struct 
 	if (status == OK) {
 		purpose = p2p_purpose(&request, m->platform->processes);
 		status = measure_families(c, &o->sizes, points.families, points.n, &purpose,
-					  p2p_title(&request, m->platform->processes, title), err);
+					  title_of(&request, o->form, m->platform->processes, title), o->form, err);
 	}
 	p2p_points_release(&points);
 	return status;
@@ -120,13 +133,15 @@ static enum status run(struct measure_command *c, struct p2p_options *o, struct 
 enum status measure_p2p(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct p2p_options o = {.sizes = SIZES_DEFAULT, .count = 1, .block = BLOCK, .stride = STRIDE};
+	struct p2p_options o = P2P_OPTIONS;
 	const struct option options[] = {
 		SIZES_OPTIONS(&o.sizes),
 		POOLING_OPTION(&c),
 		OPT_CHOICE(0, "op", &o.operation, operation_names, "the MPI calls (default send)"),
 		OPT_CHOICE(0, "pattern", &o.pattern, p2p_pattern_names, "which way messages go (default roundtrip)"),
-		OPT_COUNT(0, "count", &o.count, "N", 1, 1e6, "oneway: messages before the acknowledgement (default 1)"),
+		OPT_COUNT(0, "count", &o.count, "N", 1, 1e6,
+			  "oneway: messages before the acknowledgement; isend head-to-head: messages both ways at once "
+			  "(default 1)"),
 		OPT_CHOICE(0, "path", &o.path, p2p_path_names,
 			   "time the whole way, or the send or the receive call alone (default full)"),
 		OPT_CHOICE(0, "layout", &o.layout, p2p_layout_names,
@@ -154,7 +169,7 @@ enum status measure_p2p(struct context *context, struct error *err)
 	measure_command_init(&c, context);
 	status = command_options(context, options, NULL, 0, 0, &n, err);
 	if (status == OK && !context->help)
-		status = measure_command_ended(&c, run(&c, &o, err), err);
+		status = measure_command_ended(&c, measure_p2p_run(&c, &o, err), err);
 	measure_command_release(&c);
 	sizes_release(&o.sizes.request);
 	return status;

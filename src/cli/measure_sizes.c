@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { NAMED_MOST = 8, TEXT_MOST = 200 };
 
@@ -34,8 +35,9 @@ enum status sizes_choose(struct sizes_options *o, struct error *err)
 				 o->request.rule >= 0     ? "size-rule"
 				 : o->request.epsilon > 0 ? "epsilon"
 							  : "max-sizes");
-	return o->request.sizes.n > 0 ? OK
-				      : sizes_initial(0, largest, &o->request.sizes.bytes, &o->request.sizes.n, err);
+	return o->request.sizes.n > 0
+		       ? OK
+		       : sizes_initial(o->least, largest, &o->request.sizes.bytes, &o->request.sizes.n, err);
 }
 
 static void name_break(const struct breakpoint *b, char *text)
@@ -177,7 +179,8 @@ size_t sizes_shorten(const struct sizes_options *o, const struct explore_family 
 	struct breakpoint *breaks = NULL;
 	struct error ignored = {0};
 	size_t n_breaks = 0, left = 0;
-	bool *shown = n > SIZES_SCREEN && family->curves == 1 && !o->all && !context->json && !context->csv
+	bool *shown = n > SIZES_SCREEN && family->curves == 1 && !o->all && !context->json && !context->csv &&
+				      isatty(fileno(context->out))
 			      ? calloc(n, sizeof(*shown))
 			      : NULL;
 
@@ -192,8 +195,9 @@ size_t sizes_shorten(const struct sizes_options *o, const struct explore_family 
 			list[left++] = list[i];
 	if (!context->quiet)
 		fprintf(context->chatter,
-			"sonde: %zu of %zu rows are shown; --all prints all of them, --csv and --json hold them in any "
-			"case\n",
+			"sonde: %zu of %zu rows are shown; --all prints all of them, as do --csv, --json, and anything "
+			"but a "
+			"terminal\n",
 			left, n);
 	free(breaks);
 	free(shown);

@@ -11,7 +11,8 @@
 /* The sizes that a user asks for, and how many rows are printed. Starts as SIZES_DEFAULT. */
 struct sizes_options {
 	struct sizes_request request;
-	bool all; /* all rows are printed */
+	size_t least; /* bytes: of the default sizes */
+	bool all;     /* all rows are printed, also to a terminal */
 };
 
 #define SIZES_DEFAULT                    \
@@ -33,7 +34,8 @@ struct sizes_options {
 			    "spread the timings over at least so long, in rounds over all sizes (default 1s; 0 where " \
 			    "time is simulated, and with --reps)",                                                     \
 			    OPTION_MAY_DIFFER),                                                                        \
-		OPT_FLAG(0, "all", &(s)->all, "print all rows, not only as many as fit a screen", OPTION_MAY_DIFFER)
+		OPT_FLAG(0, "all", &(s)->all, "print all rows to a terminal too, not only as many as fit it",          \
+			 OPTION_MAY_DIFFER)
 
 /* Fills in the default for what was not said: powers of two from 0 to 1 MiB. ERR_USAGE for options of adaptive sizes
  * without these, ERR_MEMORY. Local. */
@@ -49,7 +51,8 @@ enum status sizes_summarise(const struct sizes_options *o, const struct explore_
 			    const struct prober *prober, struct table *table, struct error *err);
 
 /*
- * Chooses what is printed of n experiments in ascending order of size: all of them for files and with --all, else at
+ * Chooses what is printed of n experiments in ascending order of size: all of them for files, with --all, and where
+ * the output is no terminal, else at
  * most as many as fit a screen, first of all those beside a jump of the family's first curve, and the ends; the others
  * are evenly spread. list is shortened in place; returns how many are left. Local.
  */

@@ -8,31 +8,6 @@
 
 enum { OUTLIER_RANGES = 3 };
 
-/* The bytes that one operation moves. */
-static double bytes_moved(const struct experiment *what)
-{
-	double bytes = (double)what->bytes;
-
-	switch (what->kind) {
-	case EXPERIMENT_EXCHANGE:
-		return 2 * bytes;
-	case EXPERIMENT_ROUNDTRIP:
-	case EXPERIMENT_TRAIN:
-		return (double)what->count * bytes + (double)what->reply_bytes;
-	case EXPERIMENT_ONE_TO_TWO:
-		return 2 * (bytes + (double)what->reply_bytes);
-	case EXPERIMENT_SEND:
-	case EXPERIMENT_SEND_EARLY:
-	case EXPERIMENT_RECEIVE:
-	case EXPERIMENT_RECEIVE_EXPECTED:
-	case EXPERIMENT_OVERLAP:
-		return bytes;
-	case EXPERIMENT_COLLECTIVE:
-		break;
-	}
-	return NAN;
-}
-
 /* What stands for the point in this launch, whose numbers are own, and in those before. *launches is how many have it;
  * NAN without memory. */
 static struct estimate pool_of(const struct measurement *m, const struct experiment *what,
@@ -82,27 +57,51 @@ static size_t outliers_of(struct table *table, const struct sample *sample)
 	return outliers;
 }
 
+/* How many of what a row tells make up a timing: the two ways of a round trip, the messages of a window. */
+static double parts_of(enum table_form form, const struct experiment *what)
+{
+	if (form == FORM_LATENCY)
+		return 2;
+	return form == FORM_BANDWIDTH ? (double)what->count : 1;
+}
+
+/* What only this form has. time: of the whole operation. */
+static void fill_form(struct table *table, const struct experiment *what, enum table_form form,
+		      const struct sample_summary *own, double time)
+{
+	if (form == FORM_LATENCY)
+		table_set_number(table, "roundtrip", time);
+	else if (form == FORM_BANDWIDTH)
+		table_set_number(table, "best", experiment_bytes_moved(what) / own->min);
+	else if (what->kind == EXPERIMENT_ROUNDTRIP)
+		table_set_number(table, "half", time / 2);
+}
+
 /* Returns the seconds that stand for all. */
-static double fill_row(struct table *table, const struct measurement *m, const struct sample *sample)
+static double fill_row(struct table *table, const struct measurement *m, const struct sample *sample,
+		       enum table_form form)
 {
 	const struct reduce_rule how = measurement_rule(m);
 	struct sample_summary own = sample_reduce(sample, &how);
+	double parts = parts_of(form, &sample->what);
 	size_t launches;
 	struct estimate time = pool_of(m, &sample->what, &own, &launches);
 
 	if (isnan(time.value))
 		table->status = ERR_MEMORY;
-	table_set_number(table, "seconds", time.value);
-	table_set_number(table, "low", time.low);
-	table_set_number(table, "high", time.high);
-	table_set_number(table, "minimum", own.min);
-	table_set_number(table, "median", own.median);
-	table_set_number(table, "maximum", own.max);
+	table_set_number(table, "seconds", time.value / parts);
+	table_set_number(table, "time", time.value / parts);
+	table_set_number(table, "low", time.low / parts);
+	table_set_number(table, "high", time.high / parts);
+	table_set_number(table, "minimum", own.min / parts);
+	table_set_number(table, "median", own.median / parts);
+	table_set_number(table, "maximum", own.max / parts);
 	table_set_number(table, "timings", (double)own.n);
 	table_set_number(table, "outliers", (double)outliers_of(table, sample));
 	if (m->history.n_pool > 0)
 		table_set_number(table, "launches", (double)launches);
-	table_set_number(table, "bandwidth", bytes_moved(&sample->what) / time.value);
+	table_set_number(table, "bandwidth", experiment_bytes_moved(&sample->what) / time.value);
+	fill_form(table, &sample->what, form, &own, time.value);
 	return time.value;
 }
 
@@ -127,8 +126,88 @@ static void fill_parallel(struct table *table, const struct measurement *m, cons
 	table_set_number(table, "times_as_long", time.value / alone);
 }
 
-static void add_row(struct table *table, const struct measurement *m, const struct experiment *what, bool pairs,
-		    bool side_by_side)
+/* When a column is there. */
+enum when { ALWAYS, OF_PAIRS, OF_COLLECTIVES, OF_ROUNDTRIPS, OF_LAUNCHES, SIDE_BY_SIDE };
+
+struct form_column {
+	enum when when;
+	bool for_files;
+	struct column column;
+};
+
+static const struct form_column whole[] = {
+	{OF_COLLECTIVES, false, {"algorithm", "", CELL_TEXT}},
+	{OF_PAIRS, false, {"from", "", CELL_COUNT}},
+	{OF_PAIRS, false, {"to", "", CELL_COUNT}},
+	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},
+	{ALWAYS, true, {"seconds", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"time", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"low", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"high", "s", CELL_SECONDS}},
+	{OF_ROUNDTRIPS, false, {"half", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"minimum", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"median", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"maximum", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"timings", "", CELL_COUNT}},
+	{ALWAYS, false, {"outliers", "", CELL_COUNT}},
+	{OF_LAUNCHES, false, {"launches", "", CELL_COUNT}},
+	{ALWAYS, false, {"bandwidth", "B/s", CELL_BANDWIDTH}},
+	{SIDE_BY_SIDE, false, {"parallel", "s", CELL_SECONDS}},
+	{SIDE_BY_SIDE, false, {"times_as_long", "", CELL_NUMBER}},
+};
+
+static const struct form_column latency[] = {
+	{OF_PAIRS, false, {"from", "", CELL_COUNT}},          {OF_PAIRS, false, {"to", "", CELL_COUNT}},
+	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},          {ALWAYS, true, {"seconds", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"time", "s", CELL_SECONDS}},         {ALWAYS, false, {"low", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"high", "s", CELL_SECONDS}},         {ALWAYS, false, {"minimum", "s", CELL_SECONDS}},
+	{ALWAYS, true, {"median", "s", CELL_SECONDS}},        {ALWAYS, true, {"maximum", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"roundtrip", "s", CELL_SECONDS}},    {ALWAYS, false, {"timings", "", CELL_COUNT}},
+	{ALWAYS, true, {"outliers", "", CELL_COUNT}},         {OF_LAUNCHES, false, {"launches", "", CELL_COUNT}},
+	{ALWAYS, true, {"bandwidth", "B/s", CELL_BANDWIDTH}},
+};
+
+static const struct form_column bandwidth[] = {
+	{OF_PAIRS, false, {"from", "", CELL_COUNT}},        {OF_PAIRS, false, {"to", "", CELL_COUNT}},
+	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},        {ALWAYS, false, {"bandwidth", "B/s", CELL_BANDWIDTH}},
+	{ALWAYS, false, {"best", "B/s", CELL_BANDWIDTH}},   {ALWAYS, true, {"seconds", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"time", "s", CELL_SECONDS}},       {ALWAYS, false, {"low", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"high", "s", CELL_SECONDS}},       {ALWAYS, false, {"minimum", "s", CELL_SECONDS}},
+	{ALWAYS, true, {"median", "s", CELL_SECONDS}},      {ALWAYS, true, {"maximum", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"timings", "", CELL_COUNT}},       {ALWAYS, true, {"outliers", "", CELL_COUNT}},
+	{OF_LAUNCHES, false, {"launches", "", CELL_COUNT}},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+enum { COLUMNS_MOST = COUNT(whole) };
+
+static const struct {
+	const struct form_column *columns;
+	size_t n;
+} forms[] = {[FORM_WHOLE] = {whole, COUNT(whole)},
+	     [FORM_LATENCY] = {latency, COUNT(latency)},
+	     [FORM_BANDWIDTH] = {bandwidth, COUNT(bandwidth)}};
+
+/* An empty table with the form's columns that are there. */
+static struct table *form_table(const char *title, enum table_form form, const bool *there)
+{
+	struct column columns[COLUMNS_MOST] = {0};
+	struct table *table;
+	size_t n = 0;
+
+	for (size_t i = 0; i < forms[form].n; i++)
+		if (there[forms[form].columns[i].when])
+			columns[n++] = forms[form].columns[i].column;
+	table = table_new(title, columns, n);
+	for (size_t i = 0; table && i < forms[form].n; i++)
+		if (there[forms[form].columns[i].when] && forms[form].columns[i].for_files)
+			table_for_files(table, forms[form].columns[i].column.name);
+	return table;
+}
+
+/* there: which columns are, by enum when. */
+static void add_row(struct table *table, const struct measurement *m, const struct experiment *what,
+		    enum table_form form, const bool *there)
 {
 	const struct sample *sample = campaign_find(&m->campaign, what);
 	double alone;
@@ -136,63 +215,32 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 	if (!sample || sample->n == 0)
 		return;
 	table_row(table);
-	if (what->kind == EXPERIMENT_COLLECTIVE)
+	if (there[OF_COLLECTIVES])
 		table_set_text(table, "algorithm", what->setup.algorithm[0] ? what->setup.algorithm : "native");
-	if (pairs) {
+	if (there[OF_PAIRS]) {
 		table_set_number(table, "from", what->from);
 		table_set_number(table, "to", what->to);
 	}
 	table_set_number(table, "bytes", (double)what->bytes);
-	alone = fill_row(table, m, sample);
-	if (side_by_side)
+	alone = fill_row(table, m, sample, form);
+	if (there[SIDE_BY_SIDE])
 		fill_parallel(table, m, what, alone);
 }
 
-/* When a column is there. */
-enum when { ALWAYS, OF_PAIRS, OF_COLLECTIVES, OF_LAUNCHES, SIDE_BY_SIDE };
-
-static const struct {
-	enum when when;
-	struct column column;
-} all_columns[] = {
-	{OF_COLLECTIVES, {"algorithm", "", CELL_TEXT}},
-	{OF_PAIRS, {"from", "", CELL_COUNT}},
-	{OF_PAIRS, {"to", "", CELL_COUNT}},
-	{ALWAYS, {"bytes", "B", CELL_BYTES}},
-	{ALWAYS, {"seconds", "s", CELL_SECONDS}},
-	{ALWAYS, {"low", "s", CELL_SECONDS}},
-	{ALWAYS, {"high", "s", CELL_SECONDS}},
-	{ALWAYS, {"minimum", "s", CELL_SECONDS}},
-	{ALWAYS, {"median", "s", CELL_SECONDS}},
-	{ALWAYS, {"maximum", "s", CELL_SECONDS}},
-	{ALWAYS, {"timings", "", CELL_COUNT}},
-	{ALWAYS, {"outliers", "", CELL_COUNT}},
-	{OF_LAUNCHES, {"launches", "", CELL_COUNT}},
-	{ALWAYS, {"bandwidth", "B/s", CELL_NUMBER}},
-	{SIDE_BY_SIDE, {"parallel", "s", CELL_SECONDS}},
-	{SIDE_BY_SIDE, {"times_as_long", "", CELL_NUMBER}},
-};
-
-enum { COLUMNS = sizeof(all_columns) / sizeof(all_columns[0]) };
-
 struct table *measure_table(const struct measurement *m, const char *title, const struct experiment *list, size_t n,
-			    bool side_by_side)
+			    bool side_by_side, enum table_form form)
 {
 	bool there[] = {[ALWAYS] = true,
 			[OF_COLLECTIVES] = n > 0 && list[0].kind == EXPERIMENT_COLLECTIVE,
+			[OF_ROUNDTRIPS] = n > 0 && list[0].kind == EXPERIMENT_ROUNDTRIP,
 			[OF_LAUNCHES] = m->history.n_pool > 0,
 			[SIDE_BY_SIDE] = side_by_side};
-	struct column columns[COLUMNS];
 	struct table *table;
-	size_t n_columns = 0;
 
 	for (size_t i = 1; i < n; i++)
 		there[OF_PAIRS] = there[OF_PAIRS] || list[i].from != list[0].from || list[i].to != list[0].to;
-	for (size_t i = 0; i < COLUMNS; i++)
-		if (there[all_columns[i].when])
-			columns[n_columns++] = all_columns[i].column;
-	table = table_new(title, columns, n_columns);
+	table = form_table(title, form, there);
 	for (size_t i = 0; table && i < n; i++)
-		add_row(table, m, &list[i], there[OF_PAIRS], side_by_side);
+		add_row(table, m, &list[i], form, there);
 	return table;
 }

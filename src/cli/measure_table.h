@@ -4,15 +4,20 @@
 #include "base/table.h"
 #include "measuring/measurement.h"
 
+/* What a row says: the whole operation; half of a round trip; a message of a window, and its bandwidth. */
+enum table_form { FORM_WHOLE, FORM_LATENCY, FORM_BANDWIDTH };
+
 /*
  * One row per experiment of the list that was measured: what stands for its timings (seconds, of the whole operation)
  * with its interval, the least and longest timing, how often it was timed, how many of the timings lie far out (more
  * than three interquartile ranges above the upper quartile: they count like the others), and the bytes per second that
  * moved. from and to are columns if the list has several pairs, the algorithm is one of collective operations.
- * side_by_side: the same point measured with others in parallel, and how many times as long it took, are columns too.
- * NULL if memory does not suffice; the caller frees it. Local.
+ * Of round trips half the time is a column too. FORM_LATENCY: all times are halves, and roundtrip is the whole.
+ * FORM_BANDWIDTH: all times are of one message of the window; bandwidth is by the run's statistic, best by the least
+ * timing. side_by_side: the same point measured with others in parallel, and how many times as long it took, are
+ * columns too. NULL if memory does not suffice; the caller frees it. Local.
  */
 struct table *measure_table(const struct measurement *m, const char *title, const struct experiment *list, size_t n,
-			    bool side_by_side);
+			    bool side_by_side, enum table_form form);
 
 #endif

@@ -35,7 +35,7 @@ struct experiment p2p_experiment(const struct p2p_request *r)
 
 	if (what.kind == EXPERIMENT_ROUNDTRIP)
 		what.reply_bytes = 1; /* as many as the message has */
-	if (what.kind == EXPERIMENT_TRAIN)
+	if (what.kind == EXPERIMENT_TRAIN || what.kind == EXPERIMENT_EXCHANGE)
 		what.count = r->count;
 	what.setup = (struct setup){
 		.operation = r->operation, .layout = {r->layout[0], r->layout[1]}, .cold = {r->cold[0], r->cold[1]}};

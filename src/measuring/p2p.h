@@ -20,7 +20,8 @@ struct p2p_request {
 	enum p2p_pattern pattern;
 	enum p2p_path path; /* other than P2P_FULL with P2P_ROUNDTRIP only */
 	enum mpi_operation operation;
-	size_t count;            /* P2P_ONEWAY: messages before the acknowledgement; else 1 */
+	size_t count; /* P2P_ONEWAY: messages before the acknowledgement; P2P_HEAD_TO_HEAD: each way at once, by
+			 OPERATION_ISEND; else 1 */
 	struct layout layout[2]; /* of the sender, of the receiver; the same where neither is contiguous */
 	bool cold[2];
 	int pair[2];          /* two processes, or PAIR_ALL; not for P2P_BISECTION */

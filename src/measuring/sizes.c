@@ -7,6 +7,9 @@
 
 enum { ATTEMPTS = 3 /* at measuring in the machine's quickest state */ };
 
+/* Of a median above the minimum, as a part of it. */
+static const double far_above = 0.25;
+
 void sizes_release(struct sizes_request *request)
 {
 	size_list_release(&request->sizes);
@@ -92,6 +95,50 @@ static enum status drop_warmup(struct probing *p, struct measurement *m, struct 
 	return status;
 }
 
+/* By how much the median of a point lies above its minimum, as a part of it: the most of all points. */
+static double median_above(const struct campaign *campaign)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct sample_summary own = sample_reduce(
+			campaign->samples[i],
+			&(struct reduce_rule){.statistic = STATISTIC_MEDIAN, .confidence = 0.95, .independent = true});
+
+		if (own.min > 0 && own.median / own.min - 1 > most)
+			most = own.median / own.min - 1;
+	}
+	return most;
+}
+
+/* Takes the median from now on where the minimum misleads. What is then less precise than asked for is measured
+ * further. */
+static enum status settle(struct probing *p, struct measurement *m, struct sizes_request *request,
+			  const struct explore_family *families, size_t n, struct error *err)
+{
+	static const enum statistic median = STATISTIC_MEDIAN;
+	enum status status = OK;
+	double above;
+
+	if (!request->settles || m->options->statistic != STATISTIC_MIN ||
+	    !circumstances_hosts_differ(&m->circumstances))
+		return OK;
+	above = median_above(&m->campaign);
+	if (above <= far_above)
+		return OK;
+	m->measuring->options.statistic = STATISTIC_MEDIAN;
+	p->options.stopping.statistic = STATISTIC_MEDIAN;
+	progress_note(
+		&m->progress,
+		"medians are up to %.0f %% above the least times, as between hosts they often are: they stand for "
+		"the timings in place of the minimum",
+		100 * above);
+	status = measurement_keep(m, &(struct findings){.statistic = &median}, err);
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = sizes_measure(request, &families[i], &p->prober, err);
+	return status;
+}
+
 enum status sizes_families(struct sizes_request *request, struct measurement *m, struct probing *p,
 			   const struct explore_family *families, size_t n, struct error *err)
 {
@@ -103,5 +150,6 @@ enum status sizes_families(struct sizes_request *request, struct measurement *m,
 		if (status == OK)
 			status = measure_all(p, m, request, families, n, err);
 	}
-	return drop_warmup(p, m, request, families, n, status, err);
+	status = drop_warmup(p, m, request, families, n, status, err);
+	return status == OK ? settle(p, m, request, families, n, err) : status;
 }

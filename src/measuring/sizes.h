@@ -13,6 +13,7 @@ struct sizes_request {
 	size_t count_most;
 	double spread; /* s that the timings are spread over at least; below 0: as the platform needs it */
 	bool adaptive; /* sizes are chosen within the list, by the options */
+	bool settles;  /* nobody chose a statistic: see sizes_families */
 	struct explore_options options;
 };
 
@@ -40,6 +41,9 @@ enum status sizes_measure(struct sizes_request *request, const struct explore_fa
  * quicker state meanwhile.
  *
  * - p: then the prober of the last attempt; call probing_end in any case.
+ * - settles: between hosts the median takes the place of the minimum if at any point they differ by more than a
+ * quarter. What lies below the median by so much is no least time of the network, but one that few messages have: under
+ * TCP 1 KiB may seem quicker than no byte.
  * - What was not yet warm is left out, and what is then less precise than was asked for is measured further.
  * - ERR_* of the platform and the archive.
  * - Runs on the platform.

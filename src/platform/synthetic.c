@@ -128,7 +128,8 @@ static struct operation_time one_to_two(const struct model *model, const struct 
 }
 
 /* Both messages are on their way at once: each side has its own when the peer's has come and its own is sent. Beside
- * the other a transfer takes so many times as long as the model says. */
+ * the other a transfer takes so many times as long as the model says. Of a window each further message follows when the
+ * port and the processor, which sends one and receives one, are ready. */
 static struct operation_time exchange(const struct model *model, const struct experiment *what)
 {
 	const struct link ways[] = {{what->from, what->to}, {what->to, what->from}};
@@ -139,8 +140,11 @@ static struct operation_time exchange(const struct model *model, const struct ex
 		struct cost cost = what->setup.operation == OPERATION_ISEND
 					   ? model_cost_nonblocking(model, ways[i], what->bytes)
 					   : model_cost(model, ways[i], what->bytes);
+		double beside = duplex ? (duplex->number - 1) * cost.transfer : 0,
+		       busy = cost.overheads_overlap ? 0 : cost.send + cost.receive_expected,
+		       next = fmax(cost.gap, busy) + beside;
 
-		longest = fmax(longest, cost_delivery(&cost) + (duplex ? (duplex->number - 1) * cost.transfer : 0));
+		longest = fmax(longest, cost_delivery(&cost) + beside + (double)(what->count - 1) * next);
 	}
 	return (struct operation_time){longest, NAN};
 }
@@ -231,6 +235,8 @@ static struct observation observe(struct synthetic *s, const struct experiment *
 {
 	const struct experiment quickest = in_quickest(what, course_factor(&s->course, s->time));
 	double loop = (double)what->loop, undelayed, total;
+	bool window = what->kind == EXPERIMENT_EXCHANGE && what->count > 1;
+	size_t messages = window ? 2 * what->count : what->count + 1; /* of an operation */
 	struct operation_time timing = timing_of(s->model, &quickest, s->noise.buffer);
 	bool sends_timed = what->loop == 1 && isfinite(timing.send_seconds);
 	struct observation observation = {.at = s->time, .send_seconds = NAN};
@@ -245,7 +251,7 @@ static struct observation observe(struct synthetic *s, const struct experiment *
 	observation.seconds = shown(s, total) / loop;
 	observation.send_seconds = shown(s, observation.send_seconds * (undelayed > 0 ? total / undelayed : 1));
 	s->platform.messages +=
-		(what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) * (2 * what->warmup + what->loop * (what->count + 1));
+		(what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) * (2 * what->warmup + what->loop * messages);
 	return observation;
 }
 

@@ -59,6 +59,8 @@ static void add_head(struct buffer *html, const struct table *table)
 		const struct column *column = &table->columns[i];
 		struct buffer unit = {0};
 
+		if (table->for_files[i])
+			continue;
 		buffer_add(html, column->type == CELL_TEXT ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"n\">");
 		add_name(html, column->name);
 		add_unit(&unit, column->type, column->unit);
@@ -77,6 +79,8 @@ static void add_rows(struct buffer *html, const struct table *table)
 	for (size_t row = 0; row < table->n_rows; row++) {
 		buffer_add(html, "<tr>");
 		for (size_t i = 0; i < table->n_columns; i++) {
+			if (table->for_files[i])
+				continue;
 			buffer_add(html, table->columns[i].type == CELL_TEXT ? "<td>" : "<td class=\"n\">");
 			add_value(html, table->columns[i].type, &table->cells[row * table->n_columns + i]);
 			buffer_add(html, "</td>");

@@ -15,6 +15,9 @@
 /* Whole plain numbers below it have all their digits: S of lmo is 65024 bytes, not 6.502e+04. */
 #define WHOLE_NUMBER_MOST 1e12
 
+/* As in the OSU benchmarks and in the data sheets of networks. */
+#define BYTES_PER_MB 1e6
+
 static void number_format(enum cell_type type, double number, char *text, size_t room)
 {
 	if (isnan(number))
@@ -26,6 +29,8 @@ static void number_format(enum cell_type type, double number, char *text, size_t
 		snprintf(text, room, "%.0f", number + 0.0); /* no minus before a zero */
 	else if (type == CELL_SECONDS)
 		microseconds_format(number, text, room);
+	else if (type == CELL_BANDWIDTH && fabs(number) < 1e15)
+		snprintf(text, room, "%.2f", number / BYTES_PER_MB);
 	else if (type == CELL_RATIO && fabs(number) < 1e9)
 		snprintf(text, room, "%.2f", 100 * number);
 	else
@@ -45,6 +50,8 @@ const char *render_unit(enum cell_type type, const char *unit, char *text, size_
 {
 	if (type == CELL_SECONDS)
 		snprintf(text, room, "us%s", unit[0] == 's' ? unit + 1 : "");
+	else if (type == CELL_BANDWIDTH)
+		snprintf(text, room, "MB/s");
 	else
 		snprintf(text, room, "%s", type == CELL_RATIO ? "%" : unit);
 	return text;
@@ -129,7 +136,7 @@ static bool has_units(const struct table *table)
 	char room[CELL_ROOM];
 
 	for (size_t i = 0; i < table->n_columns; i++)
-		if (*field_text(table, ROW_UNITS, i, room))
+		if (!table->for_files[i] && *field_text(table, ROW_UNITS, i, room))
 			return true;
 	return false;
 }
@@ -143,6 +150,8 @@ static void write_rows(const struct table *table, const size_t *widths, FILE *ou
 		if (row == ROW_UNITS && !has_units(table))
 			continue;
 		for (size_t i = 0; i < table->n_columns; i++) {
+			if (table->for_files[i])
+				continue;
 			line_field(&line, field_text(table, row, i, room), widths[i],
 				   table->columns[i].type != CELL_TEXT);
 			line_pad(&line, 2);

@@ -38,8 +38,8 @@ enum status render_end(struct render_stream *stream, const struct table *table, 
  * returns text. Local. */
 const char *render_cell(enum cell_type type, const struct cell *cell, char *text, size_t room);
 
-/* The unit in which render_cell writes cells of that type and unit: "us" for seconds, "us/B" for "s/B", "%" for ratios.
- * Returns text. Local. */
+/* The unit in which render_cell writes cells of that type and unit: "us" for seconds, "us/B" for "s/B", "MB/s" for
+ * bandwidths, "%" for ratios. Returns text. Local. */
 const char *render_unit(enum cell_type type, const char *unit, char *text, size_t room);
 
 #endif

@@ -80,6 +80,23 @@ static enum status draw(const struct report_run *run, const struct sample *sampl
 	return isnan(drawn->time.value) ? error_memory(err, "the timings of a point") : OK;
 }
 
+/* Turns times into bandwidths, in MB/s; false for what has none. */
+static bool into_bandwidth(struct drawn *drawn)
+{
+	const struct experiment *what = &drawn->sample->what;
+	bool streams = what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN ||
+		       what->kind == EXPERIMENT_EXCHANGE;
+	double moved = 1e-6 * experiment_bytes_moved(what);
+	struct sample_summary *time = &drawn->time;
+
+	if (!streams || !(moved > 0) || !(time->min > 0) ||
+	    (what->kind == EXPERIMENT_ROUNDTRIP && what->reply_bytes != what->bytes))
+		return false;
+	*time = (struct sample_summary){
+		.value = moved / time->value, .min = moved / time->max, .max = moved / time->min, .n = time->n};
+	return true;
+}
+
 /* All points of the run, ascending by place. *points is allocated; the caller frees it. */
 static enum status reduce_all(const struct report_run *run, struct drawn **points, size_t *n, struct error *err)
 {
@@ -169,6 +186,28 @@ enum status report_measured_plot(const struct report_run *run, struct report_plo
 	if (left_out)
 		snprintf(plot->caption + strlen(plot->caption), sizeof(plot->caption) - strlen(plot->caption),
 			 " %zu points of other curves are left out: see the table.", left_out);
+	free(points);
+	return status;
+}
+
+enum status report_measured_bandwidth(const struct report_run *run, size_t most, struct report_plot *plot,
+				      struct error *err)
+{
+	struct drawn *points;
+	size_t n, kept = 0, begun = plot->plot.n_series;
+	char name[REPORT_NAME_ROOM];
+	enum status status = reduce_all(run, &points, &n, err);
+
+	for (size_t i = 0; status == OK && i < n; i++)
+		if (into_bandwidth(&points[i]))
+			points[kept++] = points[i];
+	for (size_t i = 0; status == OK && i < kept && plot->plot.n_series < most; i++)
+		if (points[i].sample)
+			status = add_curve(plot, points, kept, i, err);
+	for (size_t k = begun; k < plot->plot.n_series; k++) {
+		memcpy(name, plot->names[k], sizeof(name));
+		snprintf(plot->names[k], sizeof(plot->names[k]), "%.60s: %.90s", run->run.name, name);
+	}
 	free(points);
 	return status;
 }

@@ -1,7 +1,9 @@
 #ifndef SONDE_REPORT_MEASURED_H
 #define SONDE_REPORT_MEASURED_H
 
-#include "report/plots.h"
+#include "base/table.h"
+#include "report/drawing.h"
+#include "report/run.h"
 
 /* Whether the run is one of sonde measure, with timings: it gets a plot and a table of its own. Local, as are all of
  * these. */
@@ -13,6 +15,14 @@ bool report_is_measured(const struct report_run *run);
  * size. At most REPORT_CURVES; the caption says how many are left out. ERR_MEMORY. report_plot_release in any case.
  */
 enum status report_measured_plot(const struct report_run *run, struct report_plot *plot, struct error *err);
+
+/*
+ * Adds the run's bandwidths, in MB/s, against message size to a plot: bytes moved, both ways together, by what stands
+ * for the timings, with bars from the longest to the least timing. Round trips, trains and exchanges have one; there
+ * are no more curves than most. ERR_MEMORY.
+ */
+enum status report_measured_bandwidth(const struct report_run *run, size_t most, struct report_plot *plot,
+				      struct error *err);
 
 /* All points of the run: what, bytes, answer, what stands for the timings with its interval (time, low, high), least,
  * median and longest time, timings, and the computation beside an overlap. NULL if memory does not suffice; the caller

@@ -305,6 +305,21 @@ static enum status put_one_measured(struct assembly *a, const struct report_run 
 	return status == OK ? put_table(a, report_measured_table(run), err) : status;
 }
 
+/* Behind the measured times. */
+static enum status put_bandwidth(struct assembly *a, struct error *err)
+{
+	struct report_plot plot;
+	enum status status = report_plot_make(REPORT_BANDWIDTH, a->input, &plot, err);
+
+	if (status == OK && plot.plot.n_series > 0) {
+		page_section(a->page, "Bandwidth");
+		page_plot(a->page, &plot.plot, plot.caption);
+		a->n_plots++;
+	}
+	report_plot_release(&plot);
+	return status;
+}
+
 static enum status put_measured(struct assembly *a, struct error *err)
 {
 	enum status status = OK;
@@ -318,7 +333,7 @@ static enum status put_measured(struct assembly *a, struct error *err)
 		begun = true;
 		status = put_one_measured(a, &a->input->runs[i], err);
 	}
-	return status;
+	return status == OK && begun ? put_bandwidth(a, err) : status;
 }
 
 static enum status put_round_trips(struct assembly *a, struct error *err)

@@ -1,5 +1,6 @@
 #include "report/plots.h"
 
+#include "report/measured.h"
 #include "report/models.h"
 #include "report/trips.h"
 
@@ -284,6 +285,63 @@ static enum status make_roundtrips(const struct report_input *input, struct repo
 	return status;
 }
 
+/* Adds the bandwidth of a stream of messages by the model, m/g(m), as a line over the sizes. */
+static enum status add_stream(struct report_plot *plot, const struct model *model, const char *name, double most,
+			      struct error *err)
+{
+	size_t n = 1 + (size_t)(POINTS_PER_OCTAVE * log2(most));
+	double *x = own(plot, 2 * n, err);
+	struct plot_series *series;
+
+	if (!x)
+		return ERR_MEMORY;
+	series = add_series(plot, name, SERIES_LINE);
+	series->x = x;
+	series->y = x + n;
+	for (size_t i = 0; i < n; i++) {
+		x[i] = floor(pow(most, n > 1 ? (double)i / (double)(n - 1) : 0) + 0.5);
+		x[n + i] = 1e-6 * x[i] / model_cost(model, report_first_link(model), (size_t)x[i]).gap;
+	}
+	series->n = n;
+	return OK;
+}
+
+/* The largest size that a curve reaches, 1 MiB if there is none. */
+static double largest_drawn(const struct report_plot *plot)
+{
+	double most = 0;
+
+	for (size_t k = 0; k < plot->plot.n_series; k++)
+		for (size_t i = 0; i < plot->series[k].n; i++)
+			most = fmax(most, plot->series[k].x[i]);
+	return most > 1 ? most : 0x1p20;
+}
+
+static enum status make_bandwidth(const struct report_input *input, struct report_plot *plot, struct error *err)
+{
+	enum { RUNS_MOST = 6, CURVES_MOST = 10 };
+	enum status status = OK;
+	size_t runs = 0;
+	double most;
+
+	plot->plot.title = "Bandwidth by message size";
+	plot->plot.y_label = "bandwidth [MB/s, 10^6 B/s]";
+	plot->plot.y_seconds = false;
+	snprintf(plot->caption, sizeof(plot->caption),
+		 "Bytes moved per second, both ways together where messages go both ways; bars reach from the longest "
+		 "to the least timing. Lines: a stream of messages by each model, m/g(m).");
+	for (size_t i = input->n_runs; status == OK && i-- > 0 && runs < RUNS_MOST;)
+		if (report_is_measured(&input->runs[i])) {
+			status = report_measured_bandwidth(&input->runs[i], CURVES_MOST, plot, err);
+			runs++;
+		}
+	most = largest_drawn(plot);
+	for (size_t i = 0; status == OK && i < input->models.n && plot->plot.n_series < REPORT_CURVES; i++)
+		if (!report_short_only(input->models.models[i]))
+			status = add_stream(plot, input->models.models[i], input->models.names[i], most, err);
+	return status;
+}
+
 static const struct {
 	enum status (*make)(const struct report_input *input, struct report_plot *plot, struct error *err);
 	bool needs_store;
@@ -291,10 +349,11 @@ static const struct {
 	[REPORT_PARAMETERS] = {make_parameters, false}, [REPORT_PROBABILITIES] = {make_probabilities, false},
 	[REPORT_METHODS] = {make_methods, false},       [REPORT_TIMES] = {make_times, true},
 	[REPORT_ERRORS] = {make_errors, true},          [REPORT_ROUNDTRIPS] = {make_roundtrips, true},
+	[REPORT_BANDWIDTH] = {make_bandwidth, true},
 };
 
-const char *const report_plot_names[] = {"parameters", "probabilities", "methods", "times",
-					 "errors",     "roundtrips",    NULL};
+const char *const report_plot_names[] = {"parameters", "probabilities", "methods",   "times",
+					 "errors",     "roundtrips",    "bandwidth", NULL};
 
 bool report_plot_needs_store(enum report_plot_kind kind)
 {

@@ -1,8 +1,8 @@
 #ifndef SONDE_REPORT_PLOTS_H
 #define SONDE_REPORT_PLOTS_H
 
+#include "report/drawing.h"
 #include "report/input.h"
-#include "render/plot.h"
 
 /* The plots of a report. */
 enum report_plot_kind {
@@ -12,6 +12,7 @@ enum report_plot_kind {
 	REPORT_TIMES,         /* measured one-way times and every model's */
 	REPORT_ERRORS,        /* every model's relative error per size */
 	REPORT_ROUNDTRIPS,    /* round trips of the newest runs, for a report without models */
+	REPORT_BANDWIDTH,     /* of the newest runs that measured messages, and of a stream by each model */
 	REPORT_PLOTS
 };
 
@@ -24,18 +25,6 @@ const char *report_parameters_heading(const struct report_input *input);
 
 /* Whether the plot shows timings of the store, and not only models. */
 bool report_plot_needs_store(enum report_plot_kind kind);
-
-enum { REPORT_CURVES = MODELS_MOST + 4, REPORT_NAME_ROOM = 160 };
-
-/* A plot with what it draws. The models and the table of the input must live as long. */
-struct report_plot {
-	struct plot plot; /* n_series 0: there is nothing to draw */
-	char caption[512];
-	struct plot_series series[REPORT_CURVES];
-	char names[REPORT_CURVES][REPORT_NAME_ROOM];
-	double *owned[REPORT_CURVES];
-	size_t n_owned;
-};
 
 /* Makes the plot. ERR_MEMORY. report_plot_release in any case. Local. */
 enum status report_plot_make(enum report_plot_kind kind, const struct report_input *input, struct report_plot *plot,

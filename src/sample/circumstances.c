@@ -178,3 +178,11 @@ const char *circumstances_crowded(const struct circumstances *c, size_t *process
 	}
 	return NULL;
 }
+
+bool circumstances_hosts_differ(const struct circumstances *c)
+{
+	for (size_t p = 1; c->hosts && p < c->processes; p++)
+		if (c->hosts[0] && c->hosts[p] && strcmp(c->hosts[p], c->hosts[0]) != 0)
+			return true;
+	return false;
+}

@@ -53,6 +53,9 @@ void circumstances_release(struct circumstances *c);
  */
 bool circumstances_same_platform(const struct circumstances *a, const struct circumstances *b);
 
+/* True if the processes are known to run on more than one host. */
+bool circumstances_hosts_differ(const struct circumstances *c);
+
 enum { CIRCUMSTANCES_CPUS_MOST = 4096 };
 
 /*

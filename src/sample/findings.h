@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/progress.h"
+#include "stats/statistic.h"
 
 /* What a run finds beside its timings, and what it notes. All functions are Local. */
 
@@ -43,6 +44,7 @@ struct findings {
 	size_t switch_size;                       /* bytes: the switch to rendezvous that the run knew */
 	struct run_state states[RUN_STATES_MOST]; /* the quickest state that lasted */
 	size_t n_states;
+	const enum statistic *statistic; /* what stands for repeated timings after all; borrowed */
 	struct run_thresholds thresholds;
 	bool has_thresholds;
 };

@@ -39,7 +39,31 @@ bool observation_is_possible(const struct experiment *what, const struct observa
 
 size_t experiment_messages(const struct experiment *what)
 {
-	return what->kind == EXPERIMENT_EXCHANGE ? 2 : what->count;
+	return what->kind == EXPERIMENT_EXCHANGE && what->count <= 1 ? 2 : what->count;
+}
+
+double experiment_bytes_moved(const struct experiment *what)
+{
+	double bytes = (double)what->bytes;
+
+	switch (what->kind) {
+	case EXPERIMENT_EXCHANGE:
+		return 2 * (double)what->count * bytes;
+	case EXPERIMENT_ROUNDTRIP:
+	case EXPERIMENT_TRAIN:
+		return (double)what->count * bytes + (double)what->reply_bytes;
+	case EXPERIMENT_ONE_TO_TWO:
+		return 2 * (bytes + (double)what->reply_bytes);
+	case EXPERIMENT_SEND:
+	case EXPERIMENT_SEND_EARLY:
+	case EXPERIMENT_RECEIVE:
+	case EXPERIMENT_RECEIVE_EXPECTED:
+	case EXPERIMENT_OVERLAP:
+		return bytes;
+	case EXPERIMENT_COLLECTIVE:
+		break;
+	}
+	return NAN;
 }
 
 /* What the larger message takes at the end where it lies wider. */

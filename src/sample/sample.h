@@ -28,7 +28,8 @@ enum experiment_kind {
 	EXPERIMENT_RECEIVE_EXPECTED,
 	/* Head-to-head: both send bytes at once, and each receives the other's. seconds: until from has its message,
 	 * averaged over two in a row. Of a single one, the message of the side that begins first may be there already
-	 * when the other begins. */
+	 * when the other begins. count > 1: a window; both send so many messages without waiting and receive as many,
+	 * and seconds are until from has all of its own. */
 	EXPERIMENT_EXCHANGE,
 	/* A round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then
 	 * completed. seconds: the whole; send_seconds: the call that begins it. */
@@ -56,15 +57,19 @@ struct experiment {
 	enum experiment_kind kind;
 	int from, to; /* process numbers: the message under study goes this way */
 	size_t bytes, reply_bytes;
-	size_t count;  /* messages in a row: 1 but for trains */
+	size_t count;  /* messages in a row: 1 but for trains and windows of an exchange */
 	size_t loop;   /* operations timed as one observation, which then holds their average */
 	size_t warmup; /* exchanges as the experiment's own just before, not timed */
 	double delay;  /* EXPERIMENT_RECEIVE*: the time that the receiver lets pass, longer than the message needs */
 	struct setup setup; /* zero: plain messages */
 };
 
-/* How many messages go from from to to in one operation: count, or the two of a head-to-head exchange. */
+/* How many messages go from from to to in one operation: count, or the two of a head-to-head exchange that is no
+ * window. */
 size_t experiment_messages(const struct experiment *what);
+
+/* The bytes that one operation moves, both ways together; NAN for collective operations. */
+double experiment_bytes_moved(const struct experiment *what);
 
 /* Messages of a loop lie side by side, in whole cache lines, as far as they fit this room (bytes); then places come
  * again. */

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@
 struct forgetful {
 	struct archive archive;
 	size_t begun, ended;
-	bool begins_once, never_ends;
+	bool begins_once, never_ends, median;
 };
 
 static enum status forgetful_begin(struct archive *archive, const struct archive_request *request, int64_t *run,
@@ -53,7 +54,10 @@ static enum status forgetful_note(struct archive *archive, int64_t run, enum not
 static enum status forgetful_keep(struct archive *archive, int64_t run, const struct findings *findings,
 				  struct error *err)
 {
-	(void)archive, (void)run, (void)findings, (void)err;
+	struct forgetful *f = (struct forgetful *)archive;
+
+	(void)run, (void)err;
+	f->median = f->median || (findings->statistic && *findings->statistic == STATISTIC_MEDIAN);
 	return OK;
 }
 
@@ -210,9 +214,64 @@ static void warmup_is_left_out_of_what_was_measured_whole_only(void **state)
 	assert_int_equal(f.noted.cold, 0);
 }
 
+/* Half of the timings take a time of their own: the minimum lies a third below the median. */
+static double often_late(const struct experiment *what, double now)
+{
+	static size_t k;
+
+	(void)now;
+	return what->bytes % 1000 == 0 && what->bytes > 0 && k++ % 4 > 0 ? 15e-6 : 10e-6;
+}
+
+/* What stands for the timings at the end, and whether the archive was told. */
+static void settled(bool settles, const char *other_host, double (*seconds)(const struct experiment *, double),
+		    enum statistic wanted)
+{
+	struct sizes_request request = SIZES_REQUEST;
+	const struct explore_family family = {.at = roundtrip_of, .curves = 1, .together = 1};
+	char here[] = "here", there[16];
+	char *hosts[] = {here, there};
+	struct fixture f;
+	struct probing p;
+	struct error err = {0};
+	char **known;
+	size_t n;
+
+	begin(&f);
+	f.scripted.seconds = seconds;
+	f.measuring.options.statistic = STATISTIC_MIN;
+	snprintf(there, sizeof(there), "%s", other_host);
+	known = f.m.circumstances.hosts;
+	n = f.m.circumstances.processes;
+	f.m.circumstances.hosts = hosts;
+	f.m.circumstances.processes = 2;
+	request.settles = settles;
+	request.sizes = (struct size_list){.bytes = calloc(1, sizeof(*request.sizes.bytes)), .n = 1};
+	request.sizes.bytes[0] = 1000;
+	assert_int_equal(sizes_families(&request, &f.m, &p, &family, 1, &err), OK);
+	assert_int_equal(measurement_rule(&f.m).statistic, wanted);
+	assert_int_equal(p.options.stopping.statistic, wanted);
+	assert_int_equal(f.archive.median, wanted == STATISTIC_MEDIAN);
+	assert_int_equal(probing_end(&p, OK, &err), OK);
+	f.m.circumstances.hosts = known;
+	f.m.circumstances.processes = n;
+	sizes_release(&request);
+	end(&f);
+}
+
+static void between_hosts_the_median_takes_the_place_of_a_minimum_far_below(void **state)
+{
+	(void)state;
+	settled(true, "there", often_late, STATISTIC_MEDIAN);
+	settled(true, "here", often_late, STATISTIC_MIN);
+	settled(false, "there", often_late, STATISTIC_MIN);
+	settled(true, "there", slow_at_first, STATISTIC_MIN);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(between_hosts_the_median_takes_the_place_of_a_minimum_far_below),
 		cmocka_unit_test(only_a_run_that_begins_again_is_said_to_be_measured_once_more),
 		cmocka_unit_test(warmup_is_left_out_of_what_was_measured_whole_only),
 	};

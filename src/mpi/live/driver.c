@@ -66,7 +66,8 @@ void live_collect(struct live *l, const struct experiment *what, size_t n, struc
 	}
 	l->platform.messages +=
 		n * (what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) *
-		(2 + 2 * what->warmup + what->loop * (what->kind == EXPERIMENT_EXCHANGE ? 4 : what->count + 1));
+		(2 + 2 * what->warmup +
+		 what->loop * (what->kind == EXPERIMENT_EXCHANGE ? 2 * experiment_messages(what) : what->count + 1));
 }
 
 void live_tell_experiment(struct live *l, const struct order *order)

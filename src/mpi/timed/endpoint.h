@@ -13,8 +13,9 @@ struct endpoint;
 /*
  * The MPI calls by which an operation other than MPI_Send moves messages; to add one: a table here, its name in
  * sample/setup.h. send and receive move n messages from the places of the out ring into those of the peer's in ring and
- * return when the peer's part may be taken as arrived: the two match. exchange does both at once, one message each way.
- * All required but open, ready and close, which are not timed.
+ * return when the peer's part may be taken as arrived: the two match. exchange does both at once, one message each way;
+ * window n messages each way, all begun before one is waited for. All required but window, and open, ready and close,
+ * which are not timed.
  */
 struct calls {
 	size_t slots_most;                        /* of a ring; 0: any number */
@@ -25,6 +26,7 @@ struct calls {
 	void (*send)(struct endpoint *endpoint, size_t n);
 	void (*receive)(struct endpoint *endpoint, size_t n);
 	void (*exchange)(struct endpoint *endpoint);
+	void (*window)(struct endpoint *endpoint, size_t n); /* n <= ENDPOINT_CHUNK; NULL: there are none */
 };
 
 /* One endpoint of an experiment while it runs. */
@@ -40,6 +42,7 @@ struct endpoint {
 	int out_count, in_count;
 	MPI_Datatype peer_type; /* of a message at the other end */
 	int peer_count;
+	size_t unchecked; /* the first so many statuses are of received messages whose lengths were not yet looked at */
 	MPI_Status statuses[ENDPOINT_CHUNK];
 	MPI_Request
 		requests[2 * ENDPOINT_CHUNK]; /* persistent ones: those of the out ring, then those of the in ring */

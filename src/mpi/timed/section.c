@@ -151,7 +151,9 @@ static void pass(struct endpoint *endpoint, bool measures)
 {
 	const struct experiment *what = endpoint->what;
 
-	if (what->kind == EXPERIMENT_EXCHANGE) {
+	if (what->kind == EXPERIMENT_EXCHANGE && what->count > 1) {
+		endpoint->calls->window(endpoint, what->count);
+	} else if (what->kind == EXPERIMENT_EXCHANGE) {
 		for (size_t i = 0; i < experiment_messages(what); i++)
 			endpoint->calls->exchange(endpoint);
 	} else if (measures && what->setup.operation == OPERATION_SENDRECV) {
@@ -165,14 +167,23 @@ static void pass(struct endpoint *endpoint, bool measures)
 	}
 }
 
+/* Of what calls left for after the timed section. */
+static void check_rest(struct endpoint *endpoint)
+{
+	endpoint_check_lengths(endpoint, endpoint->unchecked, endpoint->in.bytes);
+	endpoint->unchecked = 0;
+}
+
 static struct observation time_passes(struct endpoint *endpoint, size_t loop)
 {
-	size_t times = endpoint->what->kind == EXPERIMENT_EXCHANGE ? loop * experiment_messages(endpoint->what) : loop;
+	const struct experiment *what = endpoint->what;
+	size_t times = what->kind == EXPERIMENT_EXCHANGE && what->count <= 1 ? loop * experiment_messages(what) : loop;
 	double begin = MPI_Wtime(), end;
 
 	for (size_t i = 0; i < loop; i++)
 		pass(endpoint, true);
 	end = MPI_Wtime();
+	check_rest(endpoint);
 	return (struct observation){.at = begin, .seconds = (end - begin) / (double)times, .send_seconds = NAN};
 }
 
@@ -180,6 +191,7 @@ static void respond_passes(struct endpoint *endpoint, size_t loop)
 {
 	for (size_t i = 0; i < loop; i++)
 		pass(endpoint, false);
+	check_rest(endpoint);
 }
 
 struct observation endpoint_time(struct endpoint *endpoint)
