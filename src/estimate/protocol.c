@@ -1,6 +1,7 @@
 #include "estimate/protocol.h"
 
 #include "estimate/ports.h"
+#include "probe/tracking.h"
 
 #include <math.h>
 

@@ -1,6 +1,7 @@
 #include "estimate/verdict.h"
 
 #include "base/units.h"
+#include "probe/tracking.h"
 #include "stats/change.h"
 #include "stats/quantile.h"
 
@@ -159,5 +160,74 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 		       knows_sentinels(before, watch) ? ", and their level is that of the main state" : "",
 		       drift && drift->known ? "; the link's parameters are those of before" : "");
 	tell_waiting(&verdict, watch, said.changed);
+	return verdict;
+}
+
+/* What the sentinel took while it was in the main state, in order; NULL if memory does not suffice. */
+static double *main_times(const struct tracking *t, size_t *n)
+{
+	double *times = malloc((t->n + 1) * sizeof(*times));
+
+	*n = 0;
+	for (size_t i = 0; times && i < t->n; i++)
+		if (regimes_index(&t->levels, t->seconds[i]) == t->main)
+			times[(*n)++] = t->seconds[i];
+	return times;
+}
+
+static bool is_known_level(const struct tracking *t, double before)
+{
+	for (size_t k = 0; k < t->levels.n; k++)
+		if (fabs(t->levels.of[k].value / before - 1) <= between)
+			return true;
+	return false;
+}
+
+static void append_states(struct verdict_on_machine *verdict, const struct tracking *t)
+{
+	size_t all, lost;
+	char text[32];
+
+	append(verdict, "The machine was in %zu states: an empty round trip takes", t->levels.n);
+	for (size_t k = 0; k < t->levels.n; k++)
+		append(verdict, "%s %s us for %.0f %% of the time%s",
+		       k == 0                ? ""
+		       : k + 1 < t->levels.n ? ","
+					     : " and",
+		       microseconds_format(t->levels.of[k].value, text, sizeof(text)), 100 * t->levels.of[k].share,
+		       k == t->main ? " (the main state)" : "");
+	tracking_count(t, &all, &lost);
+	append(verdict,
+	       ". Numbers are of the main state; %.1f %% of the timings lie between two states and are not used.",
+	       all ? 100 * (double)lost / (double)all : 0);
+}
+
+struct verdict_on_machine verdict_of_states(const struct tracking *t, const struct campaign *before,
+					    const struct parameter_drift *drift)
+{
+	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
+	bool elsewhere = drift && drift->text[0] && t->levels.n < 2;
+	size_t n = 0, n_old = 0;
+	double *times = main_times(t, &n), *old = times_of(before, &t->sentinel, &n_old);
+
+	if (times && n > 0)
+		judge_run(&said, "Empty round trip", times, n);
+	if (n_old > 0 && !is_known_level(t, quantile_median(old, n_old)))
+		judge_since(&said, "Empty round trip", t->levels.of[t->main].value, old, n_old);
+	free(times);
+	free(old);
+	verdict.changed = said.changed || elsewhere;
+	if (t->levels.n > 1)
+		append_states(&verdict, t);
+	if (verdict.changed)
+		append(&verdict, "%s%s:%s%s", t->levels.n > 1 ? " " : "",
+		       t->levels.n > 1 ? "Within it the machine changed" : "The machine changed", said.text,
+		       elsewhere ? drift->text : "");
+	else if (t->levels.n < 2)
+		append(&verdict,
+		       "The machine stayed the same: no second state and no drift above %.0f %% of empty round "
+		       "trips%s%s.",
+		       100 * within, n_old > 0 ? ", and their level is that of the main state" : "",
+		       drift && drift->known ? "; the link's parameters are those of before" : "");
 	return verdict;
 }

@@ -23,4 +23,12 @@ struct verdict_on_machine {
 struct verdict_on_machine verdict_find(const struct watch *watch, const struct campaign *before,
 				       const struct parameter_drift *drift);
 
+/*
+ * The same where the states of the machine were told apart: that there are several is said, and is no change. Judged is
+ * whether the sentinel drifted, or went up and down, within the main state, and whether the level of no state is that
+ * of before.
+ */
+struct verdict_on_machine verdict_of_states(const struct tracking *tracking, const struct campaign *before,
+					    const struct parameter_drift *drift);
+
 #endif

@@ -1,6 +1,7 @@
 #include "measuring/measurement.h"
 
 #include "estimate/verdict.h"
+#include "probe/tracking.h"
 #include "sample/reduce.h"
 
 #include <math.h>
@@ -60,8 +61,12 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	struct verdict_on_machine verdict;
 	enum status status = OK;
 
-	join(m, &watch, m->options->patience);
-	verdict = verdict_find(&watch, measurement_main_state(m), drift);
+	if (prober->tracking.on) {
+		verdict = verdict_of_states(&prober->tracking, measurement_main_state(m), drift);
+	} else {
+		join(m, &watch, m->options->patience);
+		verdict = verdict_find(&watch, measurement_main_state(m), drift);
+	}
 	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
 		if (prober->spent[kind].messages)
 			status =

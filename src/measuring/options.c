@@ -43,6 +43,7 @@ struct probe_options measuring_probe(const struct measuring_options *options)
 					   .statistic = (enum statistic)options->statistic};
 	probe.train_most = options->train_most;
 	probe.patience = options->patience;
+	probe.states = !(options->patience > 0);
 	probe.deadline = options->deadline;
 	probe.exact_state = options->exact_state;
 	probe.seed = options->seed;

@@ -2,6 +2,7 @@
 
 #include "probe/deadline.h"
 #include "probe/settings.h"
+#include "probe/tracking.h"
 #include "probe/watch.h"
 #include "sample/reduce.h"
 #include "sample/warmup.h"
@@ -91,6 +92,11 @@ static bool is_delayed(const struct experiment *what)
 	return what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
 }
 
+static bool is_call(const struct experiment *what)
+{
+	return is_delayed(what) || what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_SEND_EARLY;
+}
+
 /* The campaign's sample of this point, made with settings found now if it is new: with those of the model sample if
  * there is one, but for the delay. */
 static enum status open_sample(struct prober *prober, const struct experiment *what, const struct sample *like,
@@ -112,6 +118,8 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 	account_end(prober, &prober->preparing, &begin);
 	if (status != OK)
 		return status;
+	if (is_delayed(what))
+		set.delay *= tracking_slowness(&prober->tracking);
 	*sample = campaign_point(prober->campaign, &set, err);
 	return *sample ? OK : ERR_MEMORY;
 }
@@ -163,6 +171,10 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	struct probe_account begin = account_begin(prober);
 	enum status status = observations && set ? OK : error_memory(err, "a group of experiments");
 
+	if (status == OK) {
+		status = tracking_look(prober, err);
+		begin = account_begin(prober);
+	}
 	for (size_t i = 0; status == OK && i < together; i++)
 		set[i] = campaign_find(prober->campaign, &group[i])->what;
 	if (status == OK)
@@ -178,7 +190,7 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	}
 	free(observations);
 	free(set);
-	return status;
+	return status == OK ? tracking_look(prober, err) : status;
 }
 
 static bool all_the_same(const double *seconds, size_t n, double tolerance)
@@ -257,12 +269,14 @@ static enum status judge(struct prober *prober, const struct experiment *group, 
 static enum status visit(struct prober *prober, const struct experiment *group, size_t together, bool *done,
 			 struct error *err)
 {
-	size_t more = 0;
+	size_t more = 0, n = PROBE_VISIT;
 	enum status status = judge(prober, group, together, &more, done, err);
 
 	if (status != OK || *done)
 		return status;
-	status = repeat(prober, group, together, more > 0 && more < PROBE_VISIT ? more : PROBE_VISIT, more > 0, err);
+	if (is_call(group) && tracking_is_long(&prober->tracking, campaign_find(prober->campaign, group)->visit))
+		n = 1; /* the machine's state is looked at beside the call itself */
+	status = repeat(prober, group, together, more > 0 && more < n ? more : n, more > 0, err);
 	return status == OK ? judge(prober, group, together, &more, done, err) : status;
 }
 
@@ -379,6 +393,27 @@ static void tell_progress(const struct prober *prober, const struct experiment *
 	progress_report(prober->progress, "points", n - left, n, seconds);
 }
 
+/* Where another state of the machine has become the main one, all points are measured until they are precise in it too.
+ */
+static enum status complete(struct prober *prober, struct error *err)
+{
+	struct tracking *t = &prober->tracking;
+	enum status status = OK;
+
+	for (; status == OK && t->turned && !t->completing; t->completing = false) {
+		size_t n = t->all.n;
+		struct experiment *points = calloc(n + 1, sizeof(*points));
+
+		t->turned = false;
+		t->completing = true;
+		for (size_t i = 0; points && i < n; i++)
+			points[i] = t->all.samples[i]->what;
+		status = points ? probe_groups(prober, points, 1, n, err) : error_memory(err, "a list of points");
+		free(points);
+	}
+	return status;
+}
+
 enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 			 struct error *err)
 {
@@ -395,9 +430,11 @@ enum status probe_groups(struct prober *prober, const struct experiment *points,
 		status = probe_round(prober, points, together, order, &left, &visited, err);
 		tell_progress(prober, points, together, n, order, left, &pace);
 	}
+	if (status == OK)
+		status = tracking_close(prober, err);
 	prober->unfinished += left;
 	free(order);
-	return status;
+	return status == OK ? complete(prober, err) : status;
 }
 
 enum status probe_more(struct prober *prober, const struct experiment *points, size_t together, size_t n,

@@ -35,6 +35,15 @@ void watch_release(struct watch *watch)
 	watch->n = 0;
 }
 
+void tracking_release(struct tracking *t)
+{
+	campaign_release(&t->all);
+	free(t->at);
+	free(t->seconds);
+	free(t->waiting);
+	*t = (struct tracking){.on = false};
+}
+
 static void deadline_release(struct deadline *d)
 {
 	for (size_t i = 0; i < d->n; i++)
@@ -46,6 +55,7 @@ static void deadline_release(struct deadline *d)
 void prober_release(struct prober *prober)
 {
 	watch_release(&prober->watch);
+	tracking_release(&prober->tracking);
 	deadline_release(&prober->deadline);
 }
 
@@ -66,15 +76,4 @@ struct estimate probe_estimate(const struct prober *prober, const struct sample 
 	return sample_estimate(sample, &(struct reduce_rule){.statistic = rule->statistic,
 							     .confidence = rule->confidence,
 							     .resolution = prober->platform->clock.resolution});
-}
-
-enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
-		       size_t n, struct error *err)
-{
-	struct sample *sample = campaign_point(prober->campaign, what, err);
-	enum status status = sample ? sample_add(sample, observations, n, err) : ERR_MEMORY;
-
-	return status == OK && prober->sink
-		       ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err)
-		       : status;
 }

@@ -9,6 +9,7 @@
 #include "platform/platform.h"
 #include "sample/reduce.h"
 #include "sample/sample.h"
+#include "stats/regimes.h"
 #include "stats/stopping.h"
 
 #define WATCH_SENTINELS 2
@@ -44,6 +45,8 @@ struct probe_options {
 			      the machine is then not watched. 0: none */
 	double patience;   /* s: how long to wait, in all, for a machine that is off its main state; 0: not at all,
 			      whatever it does is measured once */
+	bool states;       /* what is measured is told apart by the machine's state, see tracking.h; the watch does not
+			      wait then */
 	bool exact_state;  /* the state that the watch began with is wanted, and a quicker one is waited out too */
 	uint64_t seed;
 };
@@ -94,6 +97,29 @@ struct watch {
 	double cost;          /* s that it took */
 };
 
+/* Observations of a sample that the sentinel was not timed after yet: n from first. */
+struct waiting {
+	struct sample *sample;
+	size_t first, n;
+};
+
+/* The states of the machine so far: see tracking.h. */
+struct tracking {
+	bool on;
+	struct experiment sentinel;
+	double *at, *seconds; /* n looks: when each began, and what the sentinel took; owned */
+	size_t n, capacity_at, capacity_seconds;
+	size_t judged; /* how many there were when levels were looked for */
+	struct regimes levels;
+	size_t main; /* the number of the main state's level */
+	bool turned; /* since points were last completed what is of the main state has changed */
+	bool completing;
+	struct campaign all;     /* every observation since it began */
+	struct waiting *waiting; /* n_waiting; owned */
+	size_t n_waiting, capacity_waiting;
+	double ended, cost; /* of the last look, in s on the platform's clock */
+};
+
 /*
  * What is known of how long things take between two processes, to tell beforehand whether something would end after the
  * deadline: round trips of 0, 1 KiB, 8 KiB, 64 KiB, ... bytes, each tried only if the one before shows that it will be
@@ -125,6 +151,7 @@ struct prober {
 	const struct progress *progress; /* or NULL */
 	struct random random;
 	struct watch watch;
+	struct tracking tracking;
 	struct deadline deadline;
 	struct probe_account spent[EXPERIMENT_KINDS];
 	struct probe_account preparing; /* warming up, finding loops and delays: never counted among the observations */
@@ -145,14 +172,10 @@ void prober_release(struct prober *prober);
 struct probe_options prober_part(const struct prober *prober, double part);
 
 void watch_release(struct watch *watch);
+void tracking_release(struct tracking *tracking);
 
 /* What stands for the timings of a point of the campaign: by the statistic and at the confidence of the options, on the
  * platform's clock. NULL: no such point. Local. */
 struct estimate probe_estimate(const struct prober *prober, const struct sample *sample);
-
-/* Adds n observations made under these settings to the campaign and gives them to the sink. ERR_MEMORY, or what the
- * sink said. */
-enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
-		       size_t n, struct error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "probe/remeasure.h"
 
 #include "base/units.h"
+#include "probe/tracking.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -107,6 +108,8 @@ enum status remeasure_outliers(struct prober *prober, const struct experiment *p
 		status = find_outliers(prober, points, curves, n, out, err);
 		if (status == OK && time < TIMES)
 			status = measure_again(prober, points, together, n * curves / together, out, &count, err);
+		if (status == OK)
+			status = tracking_close(prober, err);
 	}
 	if (status == OK)
 		tell(prober, points, out, n * curves);
@@ -138,5 +141,5 @@ enum status remeasure_spread(struct prober *prober, const struct experiment *poi
 	       platform_now(prober->platform) < prober->began + prober->watch.waited + seconds;
 	     timings += PROBE_VISIT)
 		status = probe_more(prober, points, together, n / together, PROBE_VISIT, err);
-	return status;
+	return status == OK ? tracking_close(prober, err) : status;
 }

@@ -1,5 +1,7 @@
 #include "probe/probe.h"
 
+#include "probe/tracking.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -100,6 +102,15 @@ static void tell_unsaturated(struct prober *prober, const struct experiment *tra
 		      s->many > 0 ? 100 * s->one / s->many : 100, train->bytes);
 }
 
+/* A longer train would not be one of a single state of the machine: this one will do. */
+static bool is_longest(const struct prober *prober, struct saturation *s, size_t n)
+{
+	bool last = tracking_is_long(&prober->tracking, 2 * s->many);
+
+	s->settled = s->settled || last;
+	return last || 2 * n > prober->options->train_most;
+}
+
 /* The trains grow together until none has to: those that settled first are measured along, which only makes them
  * longer. */
 static enum status grow_trains(struct prober *prober, struct experiment *trains, size_t together, enum aim aim,
@@ -114,7 +125,7 @@ static enum status grow_trains(struct prober *prober, struct experiment *trains,
 			break;
 		open = 0;
 		for (size_t i = 0; i < together; i++)
-			open += goes_on(prober, &states[i], n, n == first, aim) && 2 * n <= prober->options->train_most;
+			open += goes_on(prober, &states[i], n, n == first, aim) && !is_longest(prober, &states[i], n);
 	}
 	for (size_t i = 0; aim == AIM_SATURATE && status == OK && open == 0 && i < together; i++)
 		if (!states[i].settled)

@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "probe/settings.h"
+#include "probe/tracking.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -148,7 +149,7 @@ enum status watch_look(struct prober *prober, struct error *err)
 	struct watch *w = &prober->watch;
 	bool due = platform_now(prober->platform) - w->looked >= SPARE * w->cost;
 
-	return w->n > 0 && due ? look_until_main_state(prober, err) : OK;
+	return w->n > 0 && due && !prober->tracking.on ? look_until_main_state(prober, err) : OK;
 }
 
 /* Those of the campaign's point if it is one already, which looks are added to; else found by trying. */
@@ -242,7 +243,9 @@ enum status watch_begin(struct prober *prober, int from, int to, size_t large, c
 
 	if (prober->options->deadline > 0)
 		return OK;
-	status = choose(prober, from, to, large, err);
+	status = choose(prober, from, to, prober->options->states ? 0 : large, err);
+	if (status == OK)
+		status = tracking_begin(prober, &w->sentinels[0], err);
 	if (status == OK && main_state)
 		status = return_to(prober, main_state, &back, err);
 	if (status != OK)

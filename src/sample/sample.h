@@ -95,10 +95,12 @@ bool experiment_same_point(const struct experiment *a, const struct experiment *
 
 /* One observation: the average over the experiment's loop. */
 struct observation {
-	double at;           /* the platform's clock when it was taken */
-	double seconds;      /* per operation */
-	double send_seconds; /* roundtrip with loop = 1 and train: the send calls alone; overlap: the MPI_Isend call;
-				collective with root timing: what was subtracted for a barrier; NAN elsewhere */
+	double at;            /* the platform's clock when it was taken */
+	double seconds;       /* per operation */
+	double send_seconds;  /* roundtrip with loop = 1 and train: the send calls alone; overlap: the MPI_Isend call;
+				 collective with root timing: what was subtracted for a barrier; NAN elsewhere */
+	double before, after; /* what the sentinel took that tells the machine's state (probe/tracking.h), just before
+				 and just after; 0: it was not timed */
 };
 
 /*
@@ -114,8 +116,9 @@ struct sample {
 	struct observation *observations;
 	size_t n, capacity;
 	size_t warmup_timings; /* so many at the front are left out of what is concluded: see warmup.h */
+	size_t unwatched; /* among all that are tracked: so many at the front were there before, of no known state */
 	double visit; /* s: the longest that measuring a repetition took, with all that goes with it; 0: not measured by
-			 this process */
+		     this process */
 };
 
 /*

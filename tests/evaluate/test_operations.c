@@ -30,7 +30,9 @@ static struct model *hockney(double alpha)
 static void measure(struct campaign *campaign, const char *setup, double seconds)
 {
 	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .bytes = 1000, .count = 1};
-	const struct observation observations[] = {{0, seconds, NAN}, {1, 2 * seconds, NAN}, {2, seconds / 2, NAN}};
+	const struct observation observations[] = {{.at = 0, .seconds = seconds, .send_seconds = NAN},
+						   {.at = 1, .seconds = 2 * seconds, .send_seconds = NAN},
+						   {.at = 2, .seconds = seconds / 2, .send_seconds = NAN}};
 	struct sample *sample;
 	struct error err = {0};
 

@@ -140,7 +140,7 @@ static void more_observations_than_memory_holds_leave_the_sample_as_it_was(void 
 	struct campaign campaign = {0};
 	struct error err = {0};
 	struct sample *sample = campaign_point(&campaign, &base, &err);
-	struct observation one = {1, 2, 3};
+	struct observation one = {.at = 1, .seconds = 2, .send_seconds = 3};
 
 	(void)state;
 	assert_int_equal(sample_add(sample, &one, 1, &err), OK);

@@ -164,7 +164,9 @@ static enum status add_lines(struct store *store, int64_t run, struct error *err
 					  .bytes = bytes,
 					  .count = 1,
 					  .loop = 1};
-		struct observation timings[3] = {{0, seconds, 0}, {1, seconds, 0}, {2, seconds, 0}};
+		struct observation timings[3] = {{.at = 0, .seconds = seconds, .send_seconds = 0},
+						 {.at = 1, .seconds = seconds, .send_seconds = 0},
+						 {.at = 2, .seconds = seconds, .send_seconds = 0}};
 
 		what.setup.segment = segment;
 		snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", operation);

@@ -11,7 +11,9 @@
 #include "store/found.h"
 #include "store/store.h"
 
-static const struct observation some[] = {{1, 1e-6, NAN}, {2, 2e-6, NAN}, {3, 3e-6, NAN}};
+static const struct observation some[] = {{.at = 1, .seconds = 1e-6, .send_seconds = NAN},
+					  {.at = 2, .seconds = 2e-6, .send_seconds = NAN},
+					  {.at = 3, .seconds = 3e-6, .send_seconds = NAN}};
 
 static void append(struct store *store, int64_t run, size_t bytes, size_t loop, size_t n)
 {

@@ -297,7 +297,7 @@ static void a_name_that_is_taken_or_empty_is_refused(void **state)
 static void what_belongs_to_a_run_that_is_not_there_is_refused(void **state)
 {
 	struct place *place = *state;
-	struct observation one = {1, 2, 3};
+	struct observation one = {.at = 1, .seconds = 2, .send_seconds = 3};
 	struct store *store = must_open(place->path, 1);
 	struct error err[4] = {{0}};
 
@@ -316,8 +316,14 @@ static void a_batch_that_cannot_be_stored_whole_is_not_stored_at_all(void **stat
 	struct place *place = *state;
 	struct experiment large = roundtrip, unknown = roundtrip, endless = roundtrip, early = roundtrip,
 			  wide = roundtrip;
-	const struct observation good[] = {{1, 2, 3}, {2, 3, 4}}, bad[] = {{1, 2, 3}, {2, NAN, 4}};
-	const struct observation negative[] = {{1, 2, 3}, {2, -3, 4}}, endless_time[] = {{1, 2, 3}, {2, INFINITY, 4}};
+	const struct observation good[] = {{.at = 1, .seconds = 2, .send_seconds = 3},
+					   {.at = 2, .seconds = 3, .send_seconds = 4}},
+				 bad[] = {{.at = 1, .seconds = 2, .send_seconds = 3},
+					  {.at = 2, .seconds = NAN, .send_seconds = 4}};
+	const struct observation negative[] = {{.at = 1, .seconds = 2, .send_seconds = 3},
+					       {.at = 2, .seconds = -3, .send_seconds = 4}},
+				 endless_time[] = {{.at = 1, .seconds = 2, .send_seconds = 3},
+						   {.at = 2, .seconds = INFINITY, .send_seconds = 4}};
 	struct campaign campaign = {0};
 	struct store *store = must_open(place->path, 1);
 	int64_t id = must_begin(store, NULL);
@@ -363,7 +369,7 @@ static void a_batch_that_cannot_be_stored_whole_is_not_stored_at_all(void **stat
 
 static void a_store_in_memory_works_without_a_log(void **state)
 {
-	struct observation one = {1, 2, NAN};
+	struct observation one = {.at = 1, .seconds = 2, .send_seconds = NAN};
 	struct campaign campaign = {0};
 	struct error err = {0};
 	struct store *store = must_open(":memory:", 1);

@@ -1,5 +1,6 @@
 #include "estimate/thresholds/sweep.h"
 
+#include "probe/tracking.h"
 #include "stats/quantile.h"
 
 #include <math.h>

@@ -1,0 +1,61 @@
+#ifndef SONDE_PROBE_TRACKING_H
+#define SONDE_PROBE_TRACKING_H
+
+#include "probe/prober.h"
+
+/*
+ * Which state the machine is in, while it is measured in whichever that is.
+ *
+ * - A sentinel, an empty round trip, is timed again and again, at most a fifth of the time. Its levels are the
+ * machine's states (stats/regimes.h). The main state is the one in which the machine is for most of the time.
+ * - An observation is of a state if the sentinel was on its level just before and just after. What lies between two is
+ * of none.
+ * - The prober's campaign holds what is of the main state, and is made anew where that turns out to be another one: so
+ *   what decides by it decides by one state. All observations go to the sink, as soon as the sentinel was timed after
+ * them.
+ * - An observation longer than a quarter of the median stay in a state is of no state. Its time in a state follows from
+ *   the shares of the time: with the part s_k of the time in state k, of level l_k, an operation of time t takes t / (l
+ * / l_k summed with the weights s_k) in the state of level l. Those of a point are drawn towards their mean as means of
+ * all of them are, since none stands for a state by itself.
+ */
+
+/* Begins with the sentinel, whose settings are chosen, if the options say so. Runs on the platform. ERR_* of the
+ * platform. */
+enum status tracking_begin(struct prober *prober, const struct experiment *sentinel, struct error *err);
+
+/* Times the sentinel if that is due; after it what was kept before is of a state. Runs on the platform. ERR_* of the
+ * platform or the sink. */
+enum status tracking_look(struct prober *prober, struct error *err);
+
+/* The same, due or not, if there are observations that no look has followed. */
+enum status tracking_close(struct prober *prober, struct error *err);
+
+/*
+ * Adds n observations made under these settings to the campaign and gives them to the sink: with tracking after the
+ * next look.
+ *
+ * - ERR_MEMORY, or what the sink said.
+ */
+enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
+		       size_t n, struct error *err);
+
+/* Whether what takes so many seconds cannot be of one state. Local. */
+bool tracking_is_long(const struct tracking *tracking, double seconds);
+
+/* How many times as long what was timed now can take in the slowest state; 1 if no other is known. Local. */
+double tracking_slowness(const struct tracking *tracking);
+
+/*
+ * Adds what is of a state to a campaign.
+ *
+ * - state: its number in tracking->levels.
+ * - *mixed: how many observations were too long to be of one, and are in it by shares.
+ * - Local. ERR_MEMORY.
+ */
+enum status tracking_campaign(const struct tracking *tracking, size_t state, struct campaign *campaign, size_t *mixed,
+			      struct error *err);
+
+/* How many observations there are in all, and how many are of no state and too short to be of several. Local. */
+void tracking_count(const struct tracking *tracking, size_t *all, size_t *between);
+
+#endif

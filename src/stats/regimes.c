@@ -1,0 +1,263 @@
+/*
+ * Under one peak the density between two points is at least the lower of the densities at these points. So of a numbers
+ * within a sixth of the distance around the median of the smaller class and b in the middle third between the medians,
+ * b is binomial (a + b, 1/2) at least. Runs test: of n numbers, p on one side and q on the other, 2 p q / n neighbours
+ * differ by chance, with variance (2 p q / n) (2 p q / n - 1) / (n - 1).
+ */
+#include "stats/regimes.h"
+
+#include "stats/quantile.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_ON_LEVEL = 8, LEAST = 20, CENTRED = 10 };
+
+static const double apart = 0.12, least_share = 0.03, chance = 1e-3, runs_least = 3;
+
+static double middle(double a, double b, double c)
+{
+	return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+/* Logarithms of the medians of three in a row; the ends stand for themselves. */
+static void smooth(const double *x, size_t n, double *logs)
+{
+	for (size_t i = 0; i < n; i++)
+		logs[i] = log(i == 0 || i + 1 == n ? x[i] : middle(x[i - 1], x[i], x[i + 1]));
+}
+
+static size_t count_between(const double *sorted, size_t n, double low, double high)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += sorted[i] >= low && sorted[i] <= high;
+	return count;
+}
+
+/* How wide the gap at this split is, in spreads of the classes; -INFINITY if their medians are not apart. */
+static double gap_at(const double *sorted, size_t n, size_t split)
+{
+	const double *upper = sorted + split;
+	size_t rest = n - split;
+	double gap = quantile_sorted(upper, rest, 0.1) - quantile_sorted(sorted, split, 0.9),
+	       spread = quantile_sorted(sorted, split, 0.75) - quantile_sorted(sorted, split, 0.25) +
+			quantile_sorted(upper, rest, 0.75) - quantile_sorted(upper, rest, 0.25),
+	       distance = quantile_sorted(upper, rest, 0.5) - quantile_sorted(sorted, split, 0.5);
+
+	return distance > log1p(apart) ? gap / (spread + 1e-3 * distance) : -INFINITY;
+}
+
+/* The split with the widest gap; 0 if there is none. */
+static size_t best_split(const double *sorted, size_t n, size_t least)
+{
+	double best = -INFINITY;
+	size_t found = 0;
+
+	for (size_t split = least; split + least <= n; split++) {
+		double gap = gap_at(sorted, n, split);
+
+		if (gap > best) {
+			best = gap;
+			found = split;
+		}
+	}
+	return found;
+}
+
+/* Moves the split to the middle between the medians of the classes, again and again: a tail of one may have been taken
+ * for a part of the other, which the gap does not show. */
+static size_t centre_split(const double *sorted, size_t n, size_t split)
+{
+	for (int i = 0; i < CENTRED; i++) {
+		double bound =
+			(quantile_sorted(sorted, split, 0.5) + quantile_sorted(sorted + split, n - split, 0.5)) / 2;
+		size_t moved = count_between(sorted, n, -INFINITY, bound);
+
+		if (moved == split)
+			break;
+		split = moved;
+	}
+	return split;
+}
+
+/* Whether there is a valley between the classes. */
+static bool has_valley(const double *sorted, size_t n, size_t split)
+{
+	double low = quantile_sorted(sorted, split, 0.5), high = quantile_sorted(sorted + split, n - split, 0.5),
+	       distance = high - low;
+	double smaller = split < n - split ? low : high;
+	size_t around = count_between(sorted, n, smaller - distance / 6, smaller + distance / 6),
+	       between = count_between(sorted, n, low + distance / 3, high - distance / 3);
+
+	return gsl_cdf_binomial_P((unsigned)between, 0.5, (unsigned)(around + between)) < chance;
+}
+
+/* Whether neighbours are on the same side of the bound more often than by chance. */
+static bool persists(const double *x, size_t n, double bound)
+{
+	double upper = 0, changes = 0, expected, deviation;
+
+	for (size_t i = 0; i < n; i++) {
+		upper += x[i] > bound;
+		changes += i > 0 && (x[i] > bound) != (x[i - 1] > bound);
+	}
+	expected = 2 * upper * ((double)n - upper) / (double)n;
+	deviation = sqrt(fmax(0, expected * (expected - 1) / ((double)n - 1)));
+	return expected - changes > runs_least * deviation;
+}
+
+/* Room for n numbers each: the data of a class in the order in which they were taken, and logarithms. */
+struct room {
+	double *x, *logs;
+};
+
+/* The data that lie above low and up to high. */
+static size_t take(const double *x, size_t n, double low, double high, double *class)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (x[i] > low && x[i] <= high)
+			class[count++] = x[i];
+	return count;
+}
+
+/* A bound within the numbers above low and up to high; 0 if they are on one level. */
+static double find_bound(const double *x, size_t n, double low, double high, const struct room *room)
+{
+	size_t count = take(x, n, low, high, room->x),
+	       least = (size_t)fmax(LEAST_ON_LEVEL, ceil(least_share * (double)n)), split;
+	double bound;
+
+	if (count < LEAST || count < 2 * least)
+		return 0;
+	smooth(room->x, count, room->logs);
+	quantile_sort(room->logs, count);
+	split = best_split(room->logs, count, least);
+	if (split == 0)
+		return 0;
+	split = centre_split(room->logs, count, split);
+	if (split < least || count - split < least || !has_valley(room->logs, count, split))
+		return 0;
+	bound = exp(
+		(quantile_sorted(room->logs, split, 0.5) + quantile_sorted(room->logs + split, count - split, 0.5)) /
+		2);
+	return persists(room->x, count, bound) ? bound : 0;
+}
+
+static void insert_bound(struct regimes *levels, double bound)
+{
+	size_t i = levels->n++ - 1;
+
+	for (; i > 0 && levels->bound[i - 1] > bound; i--)
+		levels->bound[i] = levels->bound[i - 1];
+	levels->bound[i] = bound;
+}
+
+static double below(const struct regimes *levels, size_t i)
+{
+	return i > 0 ? levels->bound[i - 1] : 0;
+}
+
+static double above(const struct regimes *levels, size_t i)
+{
+	return i + 1 < levels->n ? levels->bound[i] : INFINITY;
+}
+
+static void describe(struct regimes *levels, const double *x, size_t n, const struct room *room)
+{
+	for (size_t i = 0; i < levels->n; i++) {
+		size_t count = take(x, n, below(levels, i), above(levels, i), room->x);
+
+		quantile_sort(room->x, count);
+		levels->of[i] = (struct regime){.value = count ? quantile_sorted(room->x, count, 0.5) : NAN,
+						.share = (double)count / (double)n,
+						.n = count};
+	}
+}
+
+enum status regimes_find(const double *x, size_t n, struct regimes *found, struct error *err)
+{
+	struct room room = {malloc((n + 1) * sizeof(*room.x)), malloc((n + 1) * sizeof(*room.logs))};
+
+	*found = (struct regimes){.n = 1, .stay = INFINITY};
+	if (!room.x || !room.logs) {
+		free(room.x);
+		free(room.logs);
+		return error_memory(err, "levels");
+	}
+	for (size_t i = 0; i < found->n && found->n < REGIMES_MOST;) {
+		double bound = find_bound(x, n, below(found, i), above(found, i), &room);
+
+		if (bound > 0)
+			insert_bound(found, bound);
+		else
+			i++;
+	}
+	describe(found, x, n, &room);
+	free(room.x);
+	free(room.logs);
+	return OK;
+}
+
+size_t regimes_index(const struct regimes *levels, double x)
+{
+	size_t i = 0;
+
+	while (i + 1 < levels->n && x > levels->bound[i])
+		i++;
+	return i;
+}
+
+/* The level at place i, but for a disturbance. */
+static size_t settled(const struct regimes *levels, const double *x, size_t n, size_t i)
+{
+	size_t here = regimes_index(levels, x[i]), before, after;
+
+	if (i == 0 || i + 1 == n)
+		return here;
+	before = regimes_index(levels, x[i - 1]);
+	after = regimes_index(levels, x[i + 1]);
+	return before == after ? before : here;
+}
+
+static double median_stay(const struct regimes *levels, const double *at, const double *x, size_t n, double *stays)
+{
+	size_t count = 0, last = settled(levels, x, n, 0);
+	double begin = at[0];
+
+	for (size_t i = 1; i <= n; i++) {
+		size_t here = i < n ? settled(levels, x, n, i) : REGIMES_MOST;
+
+		if (here == last)
+			continue;
+		stays[count++] = at[i < n ? i : n - 1] - begin;
+		begin = at[i < n ? i : n - 1];
+		last = here;
+	}
+	quantile_sort(stays, count);
+	return count > 1 ? quantile_sorted(stays, count, 0.5) : INFINITY;
+}
+
+void regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n)
+{
+	double *stays = n > 1 ? malloc((n + 1) * sizeof(*stays)) : NULL;
+	double whole = n > 1 ? at[n - 1] - at[0] : 0;
+
+	levels->stay = INFINITY;
+	if (!stays || !(whole > 0)) {
+		free(stays);
+		return;
+	}
+	for (size_t i = 0; i < levels->n; i++)
+		levels->of[i].share = 0;
+	for (size_t i = 0; i + 1 < n; i++)
+		levels->of[settled(levels, x, n, i)].share += (at[i + 1] - at[i]) / whole;
+	levels->stay = median_stay(levels, at, x, n, stays);
+	free(stays);
+}

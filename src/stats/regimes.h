@@ -1,0 +1,55 @@
+#ifndef SONDE_STATS_REGIMES_H
+#define SONDE_STATS_REGIMES_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* All functions are Local. */
+
+enum { REGIMES_MOST = 4 };
+
+/* A level that a quantity keeps coming back to, such as what a fixed message takes in a state of the machine. */
+struct regime {
+	double value; /* the median of what is on it, in the unit of the data */
+	double share; /* of the timings; of regimes_stay: of the time */
+	size_t n;     /* timings on it */
+};
+
+/* Levels from the lowest to the highest; bound[i], the unit of the data, lies between level i and level i + 1. */
+struct regimes {
+	size_t n; /* at least 1 */
+	struct regime of[REGIMES_MOST];
+	double bound[REGIMES_MOST - 1];
+	double stay; /* by regimes_stay: the median time that it stays on a level; INFINITY: it did not leave it */
+};
+
+/*
+ * Finds the levels of positive numbers, in the order in which they were taken.
+ *
+ * - Judged are the logarithms of the medians of three in a row, so that what happens once is no level.
+ * - Two levels: their medians are apart by more than 12 %, each holds 3 % of the numbers and 8 of them; between them
+ * lie significantly fewer numbers than around the median of the smaller one (one-sided binomial, p < 0.001), which no
+ *   distribution with one peak has; and neighbours are on the same level more often than by chance (runs test of Wald
+ * and Wolfowitz 1940, z > 3). Each is divided again as long as that holds.
+ * - A second level of independent noise with one peak, or of a drift, is found in less than 1 % of cases; one that
+ * holds 5 % and 30 of the numbers, and is 25 % or more above noise of 2 %, in more than 99 % (bench/states.c).
+ * - Fewer than 20 numbers: one level.
+ * - x: positive and finite.
+ * - ERR_MEMORY.
+ */
+enum status regimes_find(const double *x, size_t n, struct regimes *found, struct error *err);
+
+/* The index of the level that x is on. */
+size_t regimes_index(const struct regimes *levels, double x);
+
+/*
+ * Finds the shares of the time that x is on each level, and the median time that it stays on one.
+ *
+ * - at: ascending, when each was taken; a number stands for the time until the next one.
+ * - What is not on the level of both its neighbours, while these are on the same, is taken for theirs: a disturbance.
+ * - Stays that began before the first number, or end after the last, count as they are.
+ */
+void regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n);
+
+#endif

@@ -1,0 +1,228 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "probe/probe.h"
+#include "probe/tracking.h"
+#include "probe/watch.h"
+#include "scripted.h"
+
+#define US 1e-6
+#define MS 1e-3
+
+/* A machine that is slow by this factor in every other stay of this length, beginning quick. */
+static double factor, stay;
+
+static double machine(const struct experiment *what, double now)
+{
+	bool slow = fmod(now, 2 * stay) >= stay;
+
+	return (10 * US + 1e-9 * (double)what->bytes) * (double)what->count * (slow ? factor : 1);
+}
+
+static double first_slow(const struct experiment *what, double now)
+{
+	return (10 * US + 1e-9 * (double)what->bytes) * (double)what->count * (now < stay ? factor : 1);
+}
+
+/* Counts what goes to the sink, and what of it no look followed. */
+struct counted {
+	size_t all, open;
+};
+
+static enum status count(void *context, const struct experiment *what, const struct observation *observations, size_t n,
+			 struct error *err)
+{
+	struct counted *c = context;
+
+	(void)what, (void)err;
+	c->all += n;
+	for (size_t i = 0; i < n; i++)
+		c->open += !(observations[i].before > 0 && observations[i].after > 0);
+	return OK;
+}
+
+struct bench {
+	struct scripted platform;
+	struct campaign campaign;
+	struct probe_options options;
+	struct counted counted;
+	struct probe_sink sink;
+	struct progress progress;
+	struct prober prober;
+};
+
+static void begin(struct bench *b, double (*seconds)(const struct experiment *what, double now))
+{
+	memset(b, 0, sizeof(*b));
+	b->platform = (struct scripted){.platform = {.class = &scripted_class, .processes = 2}, .seconds = seconds};
+	b->options = probe_options_default();
+	b->options.patience = 0;
+	b->options.steady = 0;
+	b->options.states = true;
+	b->sink = (struct probe_sink){.take = count, .context = &b->counted};
+	prober_init(&b->prober, &b->platform.platform, &b->campaign, &b->options, &b->sink, &b->progress);
+	assert_int_equal(watch_begin(&b->prober, 0, 1, 65536, NULL, NULL), OK);
+}
+
+static struct experiment trip(size_t bytes)
+{
+	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = bytes, .count = 1};
+}
+
+static void measure(struct bench *b, size_t n)
+{
+	struct experiment points[8];
+
+	for (size_t i = 0; i < n; i++)
+		points[i] = trip(1000 * (i + 1));
+	assert_int_equal(probe_points(&b->prober, points, n, NULL), OK);
+}
+
+/* So many more timings of the first point. */
+static void more(struct bench *b, size_t n)
+{
+	struct experiment point = trip(1000);
+
+	for (size_t i = 0; i < n; i += PROBE_VISIT)
+		assert_int_equal(probe_more(&b->prober, &point, 1, 1, PROBE_VISIT, NULL), OK);
+}
+
+static void end(struct bench *b)
+{
+	prober_release(&b->prober);
+	campaign_release(&b->campaign);
+}
+
+/* The times of a campaign's points lie at factor times what they take in the quick state, all of them. */
+static void assert_in_state(const struct campaign *campaign, double times, size_t least)
+{
+	assert_true(campaign->n > 0);
+	for (size_t s = 0; s < campaign->n; s++) {
+		const struct sample *sample = campaign->samples[s];
+
+		assert_true(sample->n >= least);
+		for (size_t i = 0; i < sample->n; i++)
+			assert_true(fabs(sample->observations[i].seconds /
+						 ((10 * US + 1e-9 * (double)sample->what.bytes) * times) -
+					 1) < 1e-9);
+	}
+}
+
+static void the_campaign_holds_one_state_and_the_others_are_kept(void **state)
+{
+	static const double stays[] = {2 * MS, 5 * MS, 20 * MS};
+
+	(void)state;
+	for (int s = 0; s < 3; s++) {
+		struct bench b;
+		struct campaign other = {.n = 0};
+		size_t mixed = 0, all, between, kept = 0;
+
+		factor = s == 1 ? 1.25 : 2.7;
+		stay = stays[s];
+		begin(&b, machine);
+		measure(&b, 8);
+		more(&b, 2400); /* until both states were there for long enough */
+		assert_int_equal(tracking_close(&b.prober, NULL), OK);
+		assert_int_equal(b.prober.tracking.levels.n, 2);
+		assert_in_state(&b.campaign, b.prober.tracking.main == 0 ? 1 : factor, 20);
+		assert_int_equal(
+			tracking_campaign(&b.prober.tracking, 1 - b.prober.tracking.main, &other, &mixed, NULL), OK);
+		assert_in_state(&other, b.prober.tracking.main == 0 ? factor : 1, 0);
+		tracking_count(&b.prober.tracking, &all, &between);
+		for (size_t i = 0; i < b.campaign.n; i++)
+			kept += b.campaign.samples[i]->n + campaign_find(&other, &b.campaign.samples[i]->what)->n;
+		assert_int_equal(kept + between, all);
+		assert_int_equal(b.counted.all, all);
+		assert_int_equal(b.counted.open, 0);
+		campaign_release(&other);
+		end(&b);
+	}
+}
+
+static void a_machine_with_one_state_is_measured_as_ever(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	factor = 1;
+	stay = 1;
+	begin(&b, machine);
+	measure(&b, 8);
+	assert_int_equal(b.prober.tracking.levels.n, 1);
+	assert_in_state(&b.campaign, 1, 20);
+	for (size_t i = 0; i < b.campaign.n; i++)
+		assert_int_equal(b.campaign.samples[i]->n, 20);
+	end(&b);
+}
+
+/* What was measured while the machine was in a state that it left for good is measured again in its usual one. */
+static void points_are_completed_in_the_state_that_turns_out_to_be_the_main_one(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	factor = 2;
+	stay = 40 * MS;
+	begin(&b, first_slow);
+	measure(&b, 8);
+	assert_true(b.platform.time < stay); /* else this tests nothing */
+	assert_in_state(&b.campaign, 2, 20);
+	while (b.platform.time < 3 * stay)
+		more(&b, 100);
+	measure(&b, 8);
+	assert_int_equal(tracking_close(&b.prober, NULL), OK);
+	assert_in_state(&b.campaign, 1, 20);
+	end(&b);
+}
+
+static void the_sentinel_takes_a_fifth_of_the_time_at_most(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	factor = 2.7;
+	stay = 5 * MS;
+	begin(&b, machine);
+	for (int i = 0; i < 50; i++)
+		measure(&b, 8);
+	more(&b, 5000);
+	assert_true(b.prober.watching.seconds <= 0.2 * b.platform.time + 5 * MS); /* the watch's own beginning */
+	end(&b);
+}
+
+static void what_is_longer_than_a_quarter_of_a_stay_is_of_no_state(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	factor = 2;
+	stay = 4 * MS;
+	begin(&b, machine);
+	measure(&b, 8);
+
+	more(&b, 1200);
+	assert_int_equal(b.prober.tracking.levels.n, 2);
+	assert_true(tracking_is_long(&b.prober.tracking, 1.2 * MS));
+	assert_false(tracking_is_long(&b.prober.tracking, 0.8 * MS));
+	end(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_campaign_holds_one_state_and_the_others_are_kept),
+		cmocka_unit_test(a_machine_with_one_state_is_measured_as_ever),
+		cmocka_unit_test(points_are_completed_in_the_state_that_turns_out_to_be_the_main_one),
+		cmocka_unit_test(the_sentinel_takes_a_fifth_of_the_time_at_most),
+		cmocka_unit_test(what_is_longer_than_a_quarter_of_a_stay_is_of_no_state),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
