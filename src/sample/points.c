@@ -3,6 +3,7 @@
 #include "sample/reduce.h"
 #include "sample/warmup.h"
 #include "stats/correlation.h"
+#include "stats/end_point.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -14,8 +15,9 @@
 struct timings {
 	double *seconds, *send_seconds;
 	size_t n, n_send;
-	double value, send_value; /* the statistic of either; send_value NAN without any */
-	double widening;          /* by which correlation makes intervals wider */
+	double value, send_value;       /* the statistic of either; send_value NAN without any */
+	double widening;                /* by which correlation makes intervals wider */
+	struct end_point end, send_end; /* of the minimum; what noise each has the others' tell too */
 };
 
 /* The launches of point i are timings[first[i]] to timings[first[i + 1] - 1]. */
@@ -179,6 +181,49 @@ static enum status make_room(struct reduction *reduction, size_t n, size_t n_lau
 		       : error_memory(err, "a reduction of timings");
 }
 
+/* Other kinds tell how ports work too, and are measured for that when a model has been fitted already: a later fit of
+ * the same measurements is to find the same. */
+static bool is_of_models(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN ||
+	       what->kind == EXPERIMENT_ONE_TO_TWO || what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_RECEIVE;
+}
+
+/* The end points of all operations, or of their calls alone: what little each tells of its noise, those of models add
+ * to. list has room for them. */
+static void find_end_points(struct reduction *reduction, bool sends, struct end_point **list)
+{
+	struct noise_prior prior;
+	size_t n = 0;
+
+	for (size_t i = 0; i < reduction->points.n; i++)
+		for (size_t l = reduction->first[i]; l < reduction->first[i + 1]; l++) {
+			struct timings *t = &reduction->timings[l];
+			struct end_point *end = sends ? &t->send_end : &t->end;
+
+			if (sends && t->n_send == 0)
+				continue;
+			*end = sends ? end_point_of(t->send_seconds, t->n_send) : end_point_of(t->seconds, t->n);
+			if (is_of_models(&reduction->points.points[i].what))
+				list[n++] = end;
+		}
+	prior = noise_prior_of(list, n);
+	for (size_t l = 0; l < reduction->n_timings; l++)
+		end_point_moderate(sends ? &reduction->timings[l].send_end : &reduction->timings[l].end, &prior);
+}
+
+static enum status find_noise(struct reduction *reduction, struct error *err)
+{
+	struct end_point **list = malloc((reduction->n_timings + 1) * sizeof(*list));
+
+	if (!list)
+		return error_memory(err, "end points of timings");
+	find_end_points(reduction, false, list);
+	find_end_points(reduction, true, list);
+	free(list);
+	return OK;
+}
+
 struct reduction *reduction_pool(const struct campaign *const *launches, size_t n_launches, enum statistic statistic,
 				 struct error *err)
 {
@@ -193,6 +238,8 @@ struct reduction *reduction_pool(const struct campaign *const *launches, size_t 
 		status = make_room(reduction, n, n_launches, err);
 	if (status == OK)
 		status = take_samples(reduction, samples, n, err);
+	if (status == OK && statistic == STATISTIC_MIN)
+		status = find_noise(reduction, err);
 	free(samples);
 	if (status == OK)
 		return reduction;
@@ -258,12 +305,13 @@ static double draw_launch(const struct reduction *reduction, const struct timing
 {
 	const double *sorted = sends ? t->send_seconds : t->seconds;
 	size_t n = sends ? t->n_send : t->n;
-	double value = sends ? t->send_value : t->value, draw;
+	double value = sends ? t->send_value : t->value;
 
 	if (n == 0)
 		return NAN;
-	draw = statistic_draw(reduction->statistic, sorted, n, random);
-	return reduction->statistic == STATISTIC_MIN ? draw : value + t->widening * (draw - value);
+	if (reduction->statistic == STATISTIC_MIN)
+		return end_point_draw(sends ? &t->send_end : &t->end, random);
+	return value + t->widening * (statistic_draw(reduction->statistic, sorted, n, random) - value);
 }
 
 static double draw_of(const struct reduction *reduction, size_t point, bool sends, struct random *random)

@@ -1,7 +1,6 @@
 /*
  * Mean: Student's t. Median: order statistics by the sign test, interpolated (Hettmansperger, Sheather 1986).
- * Minimum: [x_(1) - q s, x_(1)], s the mean normalised spacing of the lowest k order statistics,
- * q the quantile of F(2, 2(k - 1)) (Robson, Whitlock 1964; Weissman 1981).
+ * Minimum: [x_(1) - q s, x_(1)] (end_point.h).
  */
 #include "stats/statistic.h"
 
@@ -13,6 +12,7 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_statistics_double.h>
 
+#include "stats/end_point.h"
 #include "stats/quantile.h"
 
 const char *const statistic_names[] = {
@@ -27,35 +27,12 @@ const char *statistic_name(enum statistic statistic)
 	return statistic_names[statistic];
 }
 
-/* The quantile of F(2, 2(k - 1)), whose upper tail is (1 + f / (k - 1))^-(k - 1). */
-static double end_point_quantile(double p, size_t k)
-{
-	double spacings = (double)(k - 1);
-	return spacings * expm1(-log1p(-p) / spacings);
-}
-
-/* The mean normalised spacing s of the lowest k order statistics; *k is set. n >= 2. */
-static double end_point_spacing(const double *sorted, size_t n, size_t *k)
-{
-	size_t wanted = 1 + (size_t)ceil(sqrt((double)n));
-	if (wanted < 5)
-		wanted = 5;
-	*k = wanted < n ? wanted : n;
-	double sum = 0;
-	for (size_t i = 1; i < *k; i++)
-		sum += (double)(n - i) * (sorted[i] - sorted[i - 1]);
-	return sum / (double)(*k - 1) / (double)n;
-}
-
 static struct estimate min_estimate(const double *sorted, size_t n, double confidence)
 {
-	struct estimate estimate = {.value = sorted[0], .low = -INFINITY, .high = sorted[0]};
-	if (n > 1) {
-		size_t k;
-		double spacing = end_point_spacing(sorted, n, &k);
-		estimate.low = sorted[0] - end_point_quantile(confidence, k) * spacing;
-	}
-	return estimate;
+	const struct end_point point = end_point_of(sorted, n);
+
+	return (struct estimate){
+		.value = sorted[0], .low = n > 1 ? end_point_bound(&point, confidence) : -INFINITY, .high = sorted[0]};
 }
 
 /* The p-quantile of the confidence distribution of the mean: mean + t s / sqrt(n). n >= 2. */
@@ -202,7 +179,6 @@ double statistic_draw(enum statistic statistic, const double *sorted, size_t n, 
 		return mean_quantile(sorted, n, open_uniform(random));
 	if (statistic == STATISTIC_MEDIAN)
 		return median_draw(sorted, n, random);
-	size_t k;
-	double spacing = end_point_spacing(sorted, n, &k);
-	return sorted[0] - end_point_quantile(random_uniform(random), k) * spacing;
+	const struct end_point point = end_point_of(sorted, n);
+	return end_point_draw(&point, random);
 }

@@ -38,10 +38,8 @@ extern const char *const statistic_names[];
  *   timings and otherwise approximate (simulated: 92.5 % or more of a nominal 95 % for exponential, lognormal and
  *   uniform timings). With n = 2 that is very wide, as it should be.
  * - min: the lower end point of the distribution. Value is the least x; the interval is [least - q * s, least].
- * - s of min: the mean normalised spacing of the lowest k order statistics, s = sum over i = 2..k of (n - i + 1)(x_(i)
- *   - x_(i-1)) / ((k - 1) n), k = min(n, max(5, 1 + ceil(sqrt(n)))).
- * - q of min: the quantile of F(2, 2(k - 1)) at confidence: exact for exponential perturbations, asymptotically right
- *   for any whose density is positive at the end point (Robson, Whitlock 1964; Weissman 1981).
+ * - s and q of min: end_point.h. Exact for exponential perturbations, asymptotically right for any whose density is
+ *   positive at the end point.
  * - The interval of min is too narrow where that density vanishes (a sum of several perturbations, lognormal ones):
  *   the end point is then never approached, and more timings make it worse.
  * - n = 1: the interval is [-inf, inf] for mean and median and [-inf, x] for min.

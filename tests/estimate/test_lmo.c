@@ -201,13 +201,13 @@ static void count(const struct model *model, const struct model *truth, size_t *
 	}
 }
 
-/* How many seeds; SONDE_COVERAGE_SEEDS asks for more. */
-static uint64_t seeds_asked(void)
+/* How many seeds for so many processes, whose parameters share the measurements; SONDE_COVERAGE_SEEDS asks for more. */
+static uint64_t seeds_asked(size_t n)
 {
 	const char *text = getenv("SONDE_COVERAGE_SEEDS");
-	long asked = text ? strtol(text, NULL, 10) : 0;
+	long asked = text ? strtol(text, NULL, 10) : 0, least = n > 4 ? SEEDS : 3 * SEEDS;
 
-	return asked > SEEDS ? (uint64_t)asked : SEEDS;
+	return (uint64_t)(asked > least ? asked : least);
 }
 
 static const char *link_name(const struct model *model, size_t l, char *text)
@@ -239,23 +239,23 @@ static void check_coverage(const struct model *truth, const size_t *inside, uint
 			      "fewest, %zu of %zu\n",
 			      truth->processes, truth->class->params[p].name, sum, all, link_name(truth, worst, name),
 			      inside[worst * truth->class->n_params + p], (size_t)seeds);
-		if (sum * 100 < all * 94)
+		if (sum * 100 < all * 93 || sum * 100 > all * 97)
 			fail_msg("%zu processes: the intervals of %s held the truth %zu times of %zu", truth->processes,
 				 truth->class->params[p].name, sum, all);
-		if (inside[worst * truth->class->n_params + p] * 100 < seeds * 90)
+		if ((double)inside[worst * truth->class->n_params + p] <
+		    0.95 * (double)seeds - 4 * sqrt(0.95 * 0.05 * (double)seeds))
 			fail_msg("%zu processes: the interval of %s of %s held the truth %zu times of %zu",
 				 truth->processes, truth->class->params[p].name, link_name(truth, worst, name),
 				 inside[worst * truth->class->n_params + p], (size_t)seeds);
 	}
 }
 
-/* Intervals of 95 %: each holds the truth in 90 of 100 seeds at least, and those of a name together as often as they
- * say, a hundredth left to chance. The seeds are fixed; of another set one interval in 87 holds it less often by
- * chance. */
+/* Intervals of 95 %: those of a name together hold the truth in 93 to 97 of 100 seeds, and each as often but for four
+ * standard deviations: of 120 links one in two sets of seeds has one that is off by three. */
 static void expect_coverage(size_t n, const struct noise *noise)
 {
 	struct model *truth = truth_lmo(n);
-	uint64_t seeds = seeds_asked();
+	uint64_t seeds = seeds_asked(n);
 	size_t *inside = calloc(truth->n_links * truth->class->n_params, sizeof(*inside));
 
 	assert_non_null(inside);
@@ -279,7 +279,7 @@ static void with_noise_intervals_hold_the_truth(void **state)
 	(void)state;
 	for (size_t k = 0; k < sizeof(processes) / sizeof(processes[0]); k++)
 		expect_coverage(processes[k], &noisy);
-	for (size_t k = 0; k < 2; k++) /* of more processes it takes the suite too long */
+	for (size_t k = 0; k < 3; k++) /* of more processes it takes the suite too long */
 		expect_coverage(processes[k], &little);
 }
 
