@@ -22,7 +22,8 @@ struct predict_options predict_options_with(const struct model *model, enum sond
 		options.use = (struct model_use){.model = model,
 						 .fair = ports == SONDE_PORTS_FAIR,
 						 .parallel = ports == SONDE_PORTS_PARALLEL,
-						 .in_turn = ports == SONDE_PORTS_IN_TURN};
+						 .in_turn = ports == SONDE_PORTS_IN_TURN,
+						 .both_ways = options.use.both_ways};
 	if (eager_bytes > 0)
 		options.eager_most = eager_bytes;
 	return options;

@@ -18,7 +18,8 @@ static enum status compare_files(struct measure_command *c, struct compare_optio
 {
 	if (o->stored.runs || port_options_given(&o->stored.ports))
 		return error_set(err, ERR_USAGE,
-				 "--runs, --eager, --parallel, --fair and --in-turn go with a collective operation: "
+				 "--runs, --eager, --parallel, --fair, --in-turn and --half-duplex go with a "
+				 "collective operation: "
 				 "sonde compare MODEL.json ... bcast");
 	return compare_live(c, &o->live, list, err);
 }
@@ -80,6 +81,7 @@ static enum status compare_estimated(struct measure_command *c, struct compare_o
 	evaluation->parallel = o->stored.ports.parallel;
 	evaluation->fair = o->stored.ports.fair;
 	evaluation->in_turn = o->stored.ports.in_turn;
+	evaluation->half_duplex = o->stored.ports.half_duplex;
 	o->models.sizes = &o->live.sizes;
 	o->models.count = o->live.count;
 	return compare_models(c, &o->models, err);
@@ -136,6 +138,8 @@ static enum status read_options(struct measure_command *c, struct compare_option
 		OPT_FLAG(0, "fair", &o->stored.ports.fair, "it shares its port equally among those under way"),
 		OPT_FLAG(0, "in-turn", &o->stored.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
+		OPT_FLAG(0, "half-duplex", &o->stored.ports.half_duplex,
+			 "it sends and receives with one capacity (default: as the model says, else not)"),
 		MEASURING_OPTIONS(c),
 		COMMON_OPTIONS(c->context),
 	};

@@ -17,9 +17,10 @@ static enum status predict_named(struct context *context, const char *path, cons
 	if (status == OK && p2p &&
 	    (given->request.algorithm || given->request.processes || given->closed || given->request.order ||
 	     given->request.groups || port_options_given(&given->ports)))
-		status = error_set(err, ERR_USAGE,
-				   "--algorithm, -n, --order, --groups, --eager, --parallel, --fair, --in-turn and "
-				   "--closed-form go with collective operations, not with p2p");
+		status = error_set(
+			err, ERR_USAGE,
+			"--algorithm, -n, --order, --groups, --eager, --parallel, --fair, --in-turn, --half-duplex and "
+			"--closed-form go with collective operations, not with p2p");
 	if (status == OK && !p2p && (ends[0] != 0 || ends[1] != 1))
 		status = error_set(
 			err, ERR_USAGE,
@@ -63,6 +64,8 @@ static enum status predict(struct context *context, struct error *err)
 		OPT_FLAG(0, "fair", &given.ports.fair, "it shares its port equally among those under way"),
 		OPT_FLAG(0, "in-turn", &given.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
+		OPT_FLAG(0, "half-duplex", &given.ports.half_duplex,
+			 "it sends and receives with one capacity (default: as the model says, else not)"),
 		OPT_FLAG(0, "closed-form", &given.closed,
 			 "by the formula of the literature, not by simulating the schedule"),
 		COMMON_OPTIONS(context),

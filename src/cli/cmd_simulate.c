@@ -27,7 +27,8 @@ static enum status check_options(const struct simulate_options *given, struct er
 		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
 	if (given->loggops && port_options_given(&given->ports))
 		return error_set(err, ERR_USAGE,
-				 "--eager, --parallel, --fair and --in-turn go with -m: the LogGOPS parameters have S "
+				 "--eager, --parallel, --fair, --in-turn and --half-duplex go with -m: the LogGOPS "
+				 "parameters have S "
 				 "for the largest eager message, and ports that serve one message at a time");
 	if (port_options_check(&given->ports, err) != OK)
 		return err->status;
@@ -151,6 +152,8 @@ static enum status run_simulate(struct context *context, struct error *err)
 		OPT_FLAG(0, "fair", &given.ports.fair, "with -m: it shares its port equally among those under way"),
 		OPT_FLAG(0, "in-turn", &given.ports.in_turn,
 			 "with -m: its port serves one after the other (default: as the model says, else so)"),
+		OPT_FLAG(0, "half-duplex", &given.ports.half_duplex,
+			 "with -m: it sends and receives with one capacity (default: as the model says, else not)"),
 		OPT_FLAG(0, "breakdown", &given.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
 		OPT_FLAG(0, "critical-path", &given.path,

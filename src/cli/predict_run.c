@@ -67,7 +67,8 @@ static enum status check_options(const struct model *model, const struct predict
 		return err->status;
 	if (options->closed && port_options_given(&options->ports))
 		return error_set(err, ERR_USAGE,
-				 "--eager, --parallel, --fair and --in-turn say how the schedule is simulated: with "
+				 "--eager, --parallel, --fair, --in-turn and --half-duplex say how the schedule is "
+				 "simulated: with "
 				 "--closed-form it is not");
 	if (request->processes == 0)
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");

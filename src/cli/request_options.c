@@ -119,7 +119,8 @@ enum status port_options_check(const struct port_options *options, struct error 
 
 bool port_options_given(const struct port_options *options)
 {
-	return options->eager < SIZE_MAX || options->parallel || options->fair || options->in_turn;
+	return options->eager < SIZE_MAX || options->parallel || options->fair || options->in_turn ||
+	       options->half_duplex;
 }
 
 struct predict_options predict_options_of(const struct port_options *options, const struct model *model)
@@ -130,7 +131,10 @@ struct predict_options predict_options_of(const struct port_options *options, co
 		how.use = (struct model_use){.model = model,
 					     .fair = options->fair,
 					     .parallel = options->parallel,
-					     .in_turn = options->in_turn};
+					     .in_turn = options->in_turn,
+					     .both_ways = how.use.both_ways};
+	if (options->half_duplex)
+		how.use.both_ways = 1;
 	if (options->eager < SIZE_MAX)
 		how.eager_most = options->eager;
 	return how;

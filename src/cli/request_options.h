@@ -40,6 +40,7 @@ enum status request_of_options(struct collective_request *request, enum collecti
 struct port_options {
 	size_t eager;                 /* bytes: a longer message waits for its receiver; SIZE_MAX: as the model says */
 	bool parallel, fair, in_turn; /* how a port serves several messages; none: as the model says */
+	bool half_duplex;             /* it serves one direction at a time; false: as the model says */
 };
 
 /* ERR_USAGE if they say two ways in which a port serves messages. */

@@ -82,6 +82,8 @@ static void take_behaviour(struct evaluation_run *run, const struct model *model
 		run->eager = model_fact(model, MODEL_EAGER)->number;
 	if (model_fact(model, MODEL_PORTS) && !run->ports[0])
 		snprintf(run->ports, sizeof(run->ports), "%s", model_fact(model, MODEL_PORTS)->text);
+	if (model_fact(model, MODEL_DUPLEX) && isnan(run->duplex))
+		run->duplex = model_fact(model, MODEL_DUPLEX)->number;
 }
 
 /* What the platform does with messages up to the largest that is sent; the switch is not looked for if it is known. */
@@ -131,6 +133,8 @@ static enum status add_behaviour(const struct evaluation_run *run, struct model 
 	if (status == OK && run->ports[0] &&
 	    (ports_are_said(run->options) || !(model_fact(model, MODEL_PORTS) || model->class->fair)))
 		status = model_fact_text(model, MODEL_PORTS, run->ports, err);
+	if (status == OK && !isnan(run->duplex) && (run->options->half_duplex || !model_fact(model, MODEL_DUPLEX)))
+		status = model_fact_number(model, MODEL_DUPLEX, run->duplex, err);
 	return status;
 }
 

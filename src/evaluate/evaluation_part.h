@@ -10,12 +10,13 @@ struct evaluation_options {
 	bool rounds;                  /* pairs and triplets of different processes at the same time */
 	size_t eager;                 /* bytes: longer messages wait for their receiver; SIZE_MAX: it is found out */
 	bool parallel, fair, in_turn; /* how ports serve several messages: struct model_use; none: as each model says */
+	bool half_duplex;             /* ports send and receive with one capacity; false: as each model says */
 	bool thresholds;              /* those of LMO are looked for if it is among the models */
 };
 
 /*
  * An evaluation on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with
- * evaluation, m, options, eager and ports set, the rest zero; largest is set before evaluation_estimate;
+ * evaluation, m, options, eager, ports and duplex set, the rest zero; largest is set before evaluation_estimate;
  * evaluation_run_release frees it.
  */
 struct evaluation_run {
@@ -28,6 +29,7 @@ struct evaluation_run {
 	char ports[16]; /* how ports serve several messages: a text of MODEL_PORTS, as the options say; "": not known
 			 * yet
 			 */
+	double duplex;  /* MODEL_DUPLEX, as the options say or as it was found; NAN: not known */
 	struct size_list fitted; /* sizes that models were fitted at, in no order */
 	size_t room;             /* of that list */
 };

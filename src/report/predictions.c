@@ -111,6 +111,8 @@ static void tell_ports(struct table *table, const struct predict_options *how)
 			   how->use.parallel ? MODEL_PORTS_PARALLEL
 			   : how->use.fair   ? MODEL_PORTS_FAIR
 					     : MODEL_PORTS_IN_TURN);
+	if (how->use.both_ways > 0)
+		table_summary_number(table, NULL, "duplex_factor", CELL_NUMBER, 1 + how->use.both_ways);
 	if (how->eager_most < UINT64_MAX)
 		table_summary_number(table, NULL, "eager_bytes", CELL_BYTES, (double)how->eager_most);
 }

@@ -230,6 +230,8 @@ void engine_arrive(struct engine *engine, uint32_t i)
 		record_arrive(engine, i, &cost);
 	}
 	p->in = engine->now + cost.in;
+	if (engine->costs->both_ways > 0)
+		p->out = greater(p->out, engine->now) + engine->costs->both_ways * cost.in;
 	if (engine->costs->cpu_takes_in)
 		p->cpu = engine->now + cost.receive;
 	engine_served(engine, i, RESOURCE_IN);

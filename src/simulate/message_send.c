@@ -8,6 +8,16 @@ static struct message_cost without_overhead(struct message_cost cost)
 	return cost;
 }
 
+/* The port out is busy with an item that leaves, and the port in for its share. */
+static void keep_ports(struct engine *engine, const struct item *item, double out)
+{
+	struct simulated_process *p = &engine->processes[item->process];
+
+	*engine_out(engine, item->process, item->nic) = engine->now + out;
+	if (engine->costs->both_ways > 0)
+		p->in = greater(p->in, engine->now) + engine->costs->both_ways * out;
+}
+
 /* Item i, a send or a transfer whose turn it is, leaves its process: it becomes the message. */
 static void leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
@@ -24,7 +34,7 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	if (keeps_cpu)
 		*engine_cpu(engine, process, item->cpu) = engine->now + cost->send;
 	if (!engine->costs->fair)
-		*engine_out(engine, process, item->nic) = engine->now + cost->out;
+		keep_ports(engine, item, cost->out);
 	if (keeps_cpu)
 		engine_served(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
 	item->waits = cost->waits;

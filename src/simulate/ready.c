@@ -92,6 +92,14 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_
 	return i;
 }
 
+/* A send that is announced first needs no port for that. */
+static enum resource needs(const struct engine *engine, const struct item *item)
+{
+	bool announced = item->bytes > engine->costs->eager_most && !engine->costs->cpu_takes_in;
+
+	return item->kind == ITEM_SEND && !announced ? RESOURCE_SEND : RESOURCE_CPU;
+}
+
 static void make_item(struct engine *engine, int process, uint32_t index)
 {
 	struct program *program = engine_program(engine, process);
@@ -101,8 +109,7 @@ static void make_item(struct engine *engine, int process, uint32_t index)
 	if (!i)
 		return;
 	engine->order++;
-	time = engine_free_time(engine, &engine->items.at[i],
-				program->steps[index].kind == OP_SEND ? RESOURCE_SEND : RESOURCE_CPU);
+	time = engine_free_time(engine, &engine->items.at[i], needs(engine, &engine->items.at[i]));
 	if (program->n_lanes > 0)
 		time = greater(time, program_earliest(program)[index]);
 	engine_push(engine, i, greater(time, engine->now));

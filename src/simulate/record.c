@@ -160,6 +160,20 @@ void record_computing(struct engine *engine, uint32_t i, int kind, double end)
 	*record_cpu(engine, item) = engine->recorder->cause;
 }
 
+/* A message that goes one way keeps the port of the other way, busy until then because of before, for so long. Returns
+ * the interval. */
+static uint32_t record_opposite(struct engine *engine, enum interval_kind kind, double until, uint32_t before,
+				double time, const struct item *item)
+{
+	bool waits = until > engine->now;
+	double start = waits ? until : engine->now;
+
+	return engine->costs->both_ways > 0
+		       ? record_interval(engine, kind, start, start + engine->costs->both_ways * time,
+					 waits ? before : engine->recorder->cause, item)
+		       : before;
+}
+
 uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *item = &engine->items.at[i];
@@ -167,11 +181,13 @@ uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_co
 	       before = cost->flight - cost->latency;
 	uint32_t cause = engine->recorder->cause,
 		 send = record_interval(engine, INTERVAL_SEND, now, now + cost->send, cause, item), out = cause,
-		 gone = before > 0 ? send : cause;
+		 gone = before > 0 ? send : cause, *in = &engine->recorder->processes[item->process].in;
 	bool early = before - cost->send > ROUNDING; /* part of the data has to be out before the latency begins */
 
 	*record_cpu(engine, item) = send;
 	if (!engine->costs->fair) {
+		*in = record_opposite(engine, INTERVAL_IN_GAP, engine->processes[item->process].in, *in, cost->out,
+				      item);
 		out = record_interval(engine, INTERVAL_OUT_BANDWIDTH, now, now + data, cause, item);
 		gone = early && data >= before ? out : gone;
 		out = record_interval(engine, INTERVAL_OUT_GAP, now + data, now + cost->out, out, item);
@@ -215,8 +231,11 @@ void record_arrive(struct engine *engine, uint32_t i, const struct message_cost 
 	int process = engine->items.at[i].process;
 	double now = engine->now;
 	uint32_t cause = recorder->cause, in;
+	struct kept *out = &recorder->processes[process].first;
 
 	recorder->items[i].n_own = 0;
+	out->out = record_opposite(engine, INTERVAL_OUT_GAP, engine->processes[process].out, out->out, cost->in,
+				   &engine->items.at[i]);
 	in = record_in(engine, INTERVAL_IN_BANDWIDTH, now, now + cost->transfer, cause, i);
 	recorder->cause = in;
 	recorder->processes[process].in =

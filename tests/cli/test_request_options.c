@@ -113,6 +113,7 @@ static void ports_and_eager_limit_are_those_of_the_options_else_of_the_model(voi
 	const struct link any = {LINK_ANY, LINK_ANY};
 	struct model *model = model_new(model_class_find("hockney", NULL), 2, &any, 1);
 	const struct port_options none = {.eager = SIZE_MAX}, said = {.eager = 4096, .fair = true},
+				  half = {.eager = SIZE_MAX, .half_duplex = true},
 				  two = {.eager = SIZE_MAX, .fair = true, .in_turn = true};
 	struct predict_options how = predict_options_of(&none, model);
 
@@ -124,6 +125,10 @@ static void ports_and_eager_limit_are_those_of_the_options_else_of_the_model(voi
 	how = predict_options_of(&said, model);
 	assert_true(port_options_given(&said));
 	assert_true(how.eager_most == 4096 && how.use.fair && how.use.model == model);
+	assert_true(how.use.both_ways == 0 && predict_options_of(&half, model).use.both_ways == 1);
+	assert_true(port_options_given(&half));
+	assert_int_equal(model_fact_number(model, MODEL_DUPLEX, 1.25, NULL), OK);
+	assert_true(predict_options_of(&said, model).use.both_ways == 0.25);
 	assert_int_equal(port_options_check(&said, NULL), OK);
 	assert_int_equal(port_options_check(&two, NULL), ERR_USAGE);
 	model_free(model);

@@ -181,23 +181,28 @@ static struct model *model_of(size_t which, int processes)
 static void check_under_models(const char *name, const struct schedule *schedule)
 {
 	static const uint64_t eager[] = {UINT64_MAX, 0};
-	static const struct model_use uses[] = {{.fair = false}, {.fair = true}, {.parallel = true}};
+	static const struct model_use uses[] = {{.fair = false},
+						{.fair = true},
+						{.parallel = true},
+						{.fair = true, .both_ways = 1},
+						{.both_ways = 0.5}};
 
 	for (size_t m = 0; m < sizeof(models) / sizeof(models[0]); m++) {
 		struct model *model = model_of(m, schedule->processes);
 
 		for (size_t e = 0; e < 2; e++) {
-			for (size_t u = 0; u < 3; u++) {
-				struct model_use use = {
-					.model = model, .fair = uses[u].fair, .parallel = uses[u].parallel};
-				struct costs costs = model_costs(&use, eager[e]);
+			for (size_t u = 0; u < sizeof(uses) / sizeof(uses[0]); u++) {
+				struct model_use use = uses[u];
+				struct costs costs = {.message = NULL};
 				char text[200];
 
+				use.model = model;
+				costs = model_costs(&use, eager[e]);
 				costs.reduce = 0.1;
 				costs.copy = 0.05;
-				snprintf(text, sizeof(text), "%s under %s %zu%s%s, %s", name, models[m].class, m,
+				snprintf(text, sizeof(text), "%s under %s %zu%s%s%s, %s", name, models[m].class, m,
 					 use.fair ? ", fair" : "", use.parallel ? ", parallel" : "",
-					 e ? "rendezvous" : "eager");
+					 use.both_ways > 0 ? ", duplex not full" : "", e ? "rendezvous" : "eager");
 				if (!check(text, schedule, &costs))
 					fail_msg("%s does not end", text);
 			}

@@ -187,7 +187,8 @@ static void a_port_serves_messages_in_turn_or_shares_itself_fairly(void **state)
 	model_free(model);
 }
 
-/* L = 10 us, 1 ns/B: messages of 100001 bytes, both ways at a time. */
+/* L = 10 us, 1 ns/B: messages of 100001 bytes, both ways at a time. In turn the port in serves when it has served for
+ * its share of what went out, from the beginning on. */
 static void half_duplex_ports_serve_both_directions_with_one_capacity(void **state)
 {
 	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
@@ -195,26 +196,27 @@ static void half_duplex_ports_serve_both_directions_with_one_capacity(void **sta
 	static const char text[] = "num_ranks 2 rank 0 { send 100001b to 1 recv 100001b from 1 } rank 1 { send 100001b "
 				   "to 0 recv 100001b from 0 }";
 	static const struct {
-		double factor, wanted;
-	} duplex[] = {{1, 110e-6}, {1.05, 115e-6}, {2, 210e-6}};
+		double factor, in_turn, fair;
+	} duplex[] = {{1, 110e-6, 110e-6}, {1.05, 110e-6, 115e-6}, {2, 200e-6, 210e-6}};
 	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
 	struct goal goal = {0};
 	struct schedule schedule;
 
 	(void)state;
 	assert_int_equal(goal_parse_text(text, strlen(text), "text", &goal, NULL), OK);
-	assert_int_equal(model_fact_text(model, MODEL_PORTS, MODEL_PORTS_FAIR, NULL), OK);
 	schedule = goal_schedule(&goal);
-	for (size_t i = 0; i < sizeof(duplex) / sizeof(duplex[0]); i++) {
+	for (size_t i = 0; i < 2 * sizeof(duplex) / sizeof(duplex[0]); i++) {
 		struct simulation found = {0};
 		struct model_use use;
 		struct costs costs;
 
-		assert_int_equal(model_fact_number(model, MODEL_DUPLEX, duplex[i].factor, NULL), OK);
+		assert_int_equal(
+			model_fact_text(model, MODEL_PORTS, i % 2 ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN, NULL), OK);
+		assert_int_equal(model_fact_number(model, MODEL_DUPLEX, duplex[i / 2].factor, NULL), OK);
 		use = model_use_default(model);
 		costs = model_costs(&use, UINT64_MAX);
 		assert_int_equal(simulate(&schedule, &costs, &found, NULL), OK);
-		assert_near(found.seconds, duplex[i].wanted);
+		assert_near(found.seconds, i % 2 ? duplex[i / 2].fair : duplex[i / 2].in_turn);
 		simulation_release(&found);
 	}
 	goal_release(&goal);
