@@ -19,6 +19,11 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
 	return classes_run(options, platform, campaign, sink, progress, prober, err);
 }
 
+enum status estimate_measure(const struct estimate_options *list, size_t n, struct prober *prober, struct error *err)
+{
+	return method_measure(list, n, prober, err);
+}
+
 struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches,
 			   size_t n_launches, struct error *err)
 {

@@ -21,6 +21,18 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
 			   struct error *err);
 
 /*
+ * Runs the experiments of n estimations in the prober's campaign: what they begin with is interleaved, and what several
+ * of them need is measured once. A deadline's time is shared out among them.
+ *
+ * - The estimations: of one pair or the same rounds of pairs, or a single one by triplets; without classes.
+ * - Call estimate_prepare for each before.
+ * - prober: initialised with the options of the first.
+ * - ERR_* of the platform or the sink, ERR_MEMORY.
+ * - Runs on the platform.
+ */
+enum status estimate_measure(const struct estimate_options *list, size_t n, struct prober *prober, struct error *err);
+
+/*
  * Fits the model that the options ask for to what n campaigns, pooled launches (sample/points.h), hold of their pairs.
  * NULL with ERR_INPUT naming the experiment that is missing. The caller frees the model. Local.
  */

@@ -41,11 +41,12 @@ static size_t long_size(const struct points *points, struct link link)
 	return bytes;
 }
 
-/* G = (g(M) - g(1)) / (M - 1): g(M)/M without the part of g that does not grow, which a finite M would leave in it. */
+/* G = (g(M) - g) / (M - 1), g of a short message: g(M)/M without the part of g that does not grow, which a finite M
+ * would leave in it. */
 static enum status loggp_fit(struct model *model, size_t l, const struct points *points, struct link measured,
 			     const struct method *method, struct error *err)
 {
-	size_t bytes = long_size(points, measured);
+	size_t bytes = long_size(points, measured), brief = 0;
 	double short_gap = 0, long_gap = 0;
 	enum status status = logp_fit_short(model, l, points, measured, err);
 
@@ -55,7 +56,7 @@ static enum status loggp_fit(struct model *model, size_t l, const struct points 
 				   "no train of long messages from %d to %d was measured, and G needs it",
 				   measured.from, measured.to);
 	if (status == OK)
-		status = derive_gap(points, measured, LOGP_SHORT, &short_gap, err);
+		status = logp_short_gap(points, measured, &brief, &short_gap, err);
 	if (status == OK)
 		status = derive_gap(points, measured, bytes, &long_gap, err);
 	if (status == OK)

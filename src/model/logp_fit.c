@@ -13,10 +13,22 @@ static enum status overheads(const struct points *points, struct link link, doub
 	return status == OK ? derive_receive(points, EXPERIMENT_RECEIVE, link, LOGP_SHORT, o_r, err) : status;
 }
 
+enum status logp_short_gap(const struct points *points, struct link link, size_t *bytes, double *gap, struct error *err)
+{
+	struct error ignored = {0};
+
+	*bytes = 0;
+	if (derive_gap(points, link, 0, gap, err) == OK)
+		return OK;
+	*bytes = LOGP_SHORT;
+	return derive_gap(points, link, LOGP_SHORT, gap, &ignored) == OK ? OK : err->status;
+}
+
 enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured,
 			   struct error *err)
 {
 	double trip = 0, o_s = 0, o_r = 0, back_o_s = 0, back_o_r = 0, gap = 0;
+	size_t bytes;
 	struct link back = derive_back(points, EXPERIMENT_RECEIVE, measured, LOGP_SHORT);
 	enum status status = derive_roundtrip(points, measured, LOGP_SHORT, LOGP_SHORT, &trip, err);
 
@@ -25,7 +37,7 @@ enum status logp_fit_short(struct model *model, size_t l, const struct points *p
 	if (status == OK)
 		status = overheads(points, back, &back_o_s, &back_o_r, err);
 	if (status == OK)
-		status = derive_gap(points, measured, LOGP_SHORT, &gap, err);
+		status = logp_short_gap(points, measured, &bytes, &gap, err);
 	if (status == OK)
 		status = model_set(model, l, "L", (trip - o_s - o_r - back_o_s - back_o_r) / 2, err);
 	if (status == OK)

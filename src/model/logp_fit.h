@@ -3,7 +3,8 @@
 
 #include "model/model.h"
 
-/* The part that LogP and LogGP share: the parameters of short messages, taken with LOGP_SHORT bytes. */
+/* The part that LogP and LogGP share: the parameters of short messages, taken with LOGP_SHORT bytes; but for the gap,
+ * which is that of empty ones, as PLogP's trains show it. */
 #define LOGP_SHORT 1
 
 enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
@@ -33,7 +34,7 @@ enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
 	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_SHORT, .reply_same = true},                                    \
 		{.kind = EXPERIMENT_SEND, .sizes = SIZES_SHORT}, {.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_SHORT}, \
 	{                                                                                                            \
-		.kind = EXPERIMENT_TRAIN, .sizes = SIZES_SHORT, .saturate = true                                     \
+		.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ZERO, .saturate = true                                      \
 	}
 
 /*
@@ -44,6 +45,11 @@ enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
  * - Local.
  */
 enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured,
+			   struct error *err);
+
+/* The gap of empty messages; of those of LOGP_SHORT bytes where only these were measured, as by earlier versions.
+ * *bytes says which. ERR_INPUT. Local. */
+enum status logp_short_gap(const struct points *points, struct link link, size_t *bytes, double *gap,
 			   struct error *err);
 
 /* The cost of a short message under the parameters L, o_s, o_r, g of link l. Local. */

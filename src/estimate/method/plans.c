@@ -260,6 +260,25 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 	return status;
 }
 
+enum status plans_begin(struct waves *list, size_t n, struct error *err)
+{
+	struct wave_sizes *sizes = calloc(n, sizeof(*sizes));
+	size_t **owned = calloc(n, sizeof(*owned));
+	enum status status = sizes && owned ? OK : error_memory(err, "the sizes of several estimations");
+
+	for (size_t i = 0; status == OK && i < n; i++) {
+		status = plan_start(list[i].options, &owned[i], &sizes[i].n, err);
+		sizes[i].bytes = owned[i];
+	}
+	if (status == OK)
+		status = waves_begin(list, sizes, n, err);
+	for (size_t i = 0; owned && i < n; i++)
+		free(owned[i]);
+	free(owned);
+	free(sizes);
+	return status;
+}
+
 enum status plan_run(struct waves *w, struct model *model, struct error *err)
 {
 	switch (w->options->method->plan) {

@@ -4,6 +4,12 @@
 #include "estimate/method/waves.h"
 
 /*
+ * Measures what n estimations between the same pairs begin with, interleaved in one random order, what several of them
+ * need once; plan_run then finds it measured. Runs on the platform. ERR_MEMORY, ERR_* of the platform or the sink.
+ */
+enum status plans_begin(struct waves *list, size_t n, struct error *err);
+
+/*
  * Measures wave after wave until the method's plan of sizes is fulfilled; model is a scratch for what a plan has to
  * look at: see enum size_plan. Runs on the platform. ERR_* of the platform or the sink.
  */

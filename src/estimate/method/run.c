@@ -154,45 +154,73 @@ enum status method_prepare(const struct estimate_options *options, struct platfo
 	return status == OK ? platform_prepare(platform, bytes > 4096 ? bytes : 4096, err) : status;
 }
 
-/* Warms up and measures these pairs at the same time, until sizes and precision suffice. */
-static enum status measure_pairs(const struct estimate_options *o, struct prober *prober, int (*pairs)[2],
+/* Follows the plan of one of several estimations; of a deadline's time it has an even part of what those before it
+ * left.
+ */
+static enum status follow_plan(struct waves *waves, double part, struct error *err)
+{
+	const struct probe_options *whole = waves->prober->options;
+	const struct probe_options own = prober_part(waves->prober, part);
+	struct model *scratch =
+		empty_model(waves->options, waves->prober->platform->processes, waves->links, waves->n_links, err);
+	enum status status = scratch ? OK : ERR_MEMORY;
+
+	waves->prober->options = &own;
+	if (status == OK)
+		status = plan_run(waves, scratch, err);
+	waves->prober->options = whole;
+	model_free(scratch);
+	return status;
+}
+
+/* Warms up and measures these pairs at the same time, for each estimation until its sizes and precision suffice. */
+static enum status measure_pairs(const struct estimate_options *list, size_t n, struct prober *prober, int (*pairs)[2],
 				 size_t together, struct error *err)
 {
-	struct waves waves;
-	struct model *scratch = NULL;
-	enum status status = waves_init(&waves, o, prober, pairs, together, err);
+	struct waves *waves = calloc(n, sizeof(*waves));
+	enum status status = waves ? OK : error_memory(err, "estimations");
 
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = waves_init(&waves[i], &list[i], prober, pairs, together, err);
 	if (status == OK)
 		status = probe_warm_group(prober, pairs, together, err);
-	if (status == OK && !(scratch = empty_model(o, prober->platform->processes, waves.links, waves.n_links, err)))
-		status = ERR_MEMORY;
-	if (status == OK)
-		status = plan_run(&waves, scratch, err);
-	model_free(scratch);
-	waves_release(&waves);
+	if (status == OK && n > 1)
+		status = plans_begin(waves, n, err);
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = follow_plan(&waves[i], 1.0 / (double)(n - i), err);
+	for (size_t i = 0; waves && i < n; i++)
+		waves_release(&waves[i]);
+	free(waves);
 	return status;
 }
 
 /* A deadline's time is shared out evenly among the rounds; what one leaves is for those after it. */
-static enum status measure_rounds(const struct estimate_options *o, struct prober *prober, struct error *err)
+static enum status measure_rounds(const struct estimate_options *list, size_t n, struct prober *prober,
+				  struct error *err)
 {
-	const struct pair_rounds *rounds = o->rounds;
+	const struct pair_rounds *rounds = list->rounds;
 	const struct probe_options *whole = prober->options;
-	int pair[1][2] = {{o->pair.from, o->pair.to}};
+	int pair[1][2] = {{list->pair.from, list->pair.to}};
 	enum status status = OK;
 
 	if (!rounds)
-		return measure_pairs(o, prober, pair, 1, err);
+		return measure_pairs(list, n, prober, pair, 1, err);
 	for (size_t r = 0; status == OK && r < rounds->n; r++) {
 		const struct probe_options part = prober_part(prober, 1.0 / (double)(rounds->n - r));
 
 		progress_report(prober->progress, "rounds of pairs", r, rounds->n, NAN);
 		prober->options = &part;
-		status = measure_pairs(o, prober, &rounds->pairs[rounds->first[r]],
+		status = measure_pairs(list, n, prober, &rounds->pairs[rounds->first[r]],
 				       rounds->first[r + 1] - rounds->first[r], err);
 		prober->options = whole;
 	}
 	return status;
+}
+
+enum status method_measure(const struct estimate_options *list, size_t n, struct prober *prober, struct error *err)
+{
+	return list->method->plan == PLAN_TRIPLETS ? triplets_measure(list, prober, err)
+						   : measure_rounds(list, n, prober, err);
 }
 
 struct model *method_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign,
@@ -205,7 +233,6 @@ struct model *method_run(const struct estimate_options *options, struct platform
 	status = method_prepare(options, platform, err);
 	prober_init(prober, platform, campaign, &options->probe, sink, progress);
 	if (status == OK)
-		status = options->method->plan == PLAN_TRIPLETS ? triplets_measure(options, prober, err)
-								: measure_rounds(options, prober, err);
+		status = method_measure(options, 1, prober, err);
 	return status == OK ? method_fit(options, platform->processes, &launch, 1, err) : NULL;
 }

@@ -7,14 +7,24 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SHORT = 1 }; /* bytes of a short message */
+
+/* Which rows are measured together: trains or not, of them streams or not, only what has no time yet or not. */
+struct sort {
+	bool saturate, stream, if_untimed;
+};
+
+static bool is_of_sort(const struct design_row *row, const struct sort *sort)
+{
+	return row->saturate == sort->saturate && row->stream == sort->stream && row->if_untimed == sort->if_untimed;
+}
 
 /* Experiments that are gathered to be measured together. */
 struct experiment_list {
 	struct experiment *experiments;
 	size_t n, capacity;
-	bool stream; /* trains, that grow only until their time per message settles */
 };
 
 static enum status batch_add(struct experiment_list *batch, const struct experiment *what, struct error *err)
@@ -72,18 +82,17 @@ static bool send_is_timed(const struct waves *w, struct link link, size_t bytes)
 
 /* The sizes that a row wants among those of a wave: its own fixed one in the first wave, the wave's own for SIZES_ALL.
  */
-static size_t sizes_of_row(const struct waves *w, const struct design_row *row, const size_t *wave, size_t n,
-			   bool first, const size_t **sizes)
+static struct wave_sizes sizes_of_row(const struct waves *w, const struct design_row *row,
+				      const struct wave_sizes *wave, bool first)
 {
 	static const size_t zero = 0, brief = SHORT;
 
-	*sizes = row->sizes == SIZES_ALL     ? wave
-		 : row->sizes == SIZES_ZERO  ? &zero
-		 : row->sizes == SIZES_SHORT ? &brief
-					     : &w->options->long_size;
 	if (row->sizes == SIZES_ALL)
-		return n;
-	return first ? 1 : 0;
+		return *wave;
+	return (struct wave_sizes){row->sizes == SIZES_ZERO    ? &zero
+				   : row->sizes == SIZES_SHORT ? &brief
+							       : &w->options->long_size,
+				   first ? 1 : 0};
 }
 
 /* True if the send calls of all pairs of a group, from link l on, have times of their own. */
@@ -97,25 +106,23 @@ static bool sends_are_timed(const struct waves *w, size_t l, size_t bytes)
 
 /* Gathers the experiments of all rows of this sort (saturating or not, only if untimed or not) for a wave, in groups of
  * those that are made at the same time. */
-static enum status gather(const struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n,
-			  bool first, struct experiment_list *batch, struct error *err)
+static enum status gather(const struct waves *w, const struct sort *sort, const struct wave_sizes *wave, bool first,
+			  struct experiment_list *batch, struct error *err)
 {
 	const struct method *method = w->options->method;
 	enum status status = OK;
 
 	for (size_t r = 0; r < method->n_rows; r++) {
 		const struct design_row *row = &method->rows[r];
-		const size_t *sizes;
-		size_t count = sizes_of_row(w, row, wave, n, first, &sizes);
+		const struct wave_sizes sizes = sizes_of_row(w, row, wave, first);
 
-		if (row->saturate != saturate || row->if_untimed != if_untimed)
+		if (!is_of_sort(row, sort))
 			continue;
-		batch->stream = batch->stream || row->stream;
-		for (size_t i = 0; i < count * w->n_links && status == OK; i++) {
-			size_t l = i % w->n_links, bytes = sizes[i / w->n_links];
+		for (size_t i = 0; i < sizes.n * w->n_links && status == OK; i++) {
+			size_t l = i % w->n_links, bytes = sizes.bytes[i / w->n_links];
 			struct experiment what = experiment_of(row, w->links[l], bytes);
 
-			if (!if_untimed || !sends_are_timed(w, l - l % w->together, bytes))
+			if (!sort->if_untimed || !sends_are_timed(w, l - l % w->together, bytes))
 				status = row->layouts ? batch_layouts(batch, w->options, &what, err)
 						      : batch_add(batch, &what, err);
 		}
@@ -123,7 +130,8 @@ static enum status gather(const struct waves *w, bool saturate, bool if_untimed,
 	return status;
 }
 
-static enum status saturate_all(struct waves *w, const struct experiment_list *batch, struct error *err)
+/* Streams grow only until their time per message settles. */
+static enum status saturate_all(struct waves *w, bool stream, const struct experiment_list *batch, struct error *err)
 {
 	const struct probe_options *whole = w->prober->options;
 	enum status status = OK;
@@ -133,8 +141,8 @@ static enum status saturate_all(struct waves *w, const struct experiment_list *b
 
 		progress_report(w->prober->progress, "saturating trains", i, batch->n, NAN);
 		w->prober->options = &part;
-		status = batch->stream ? probe_stream_group(w->prober, &batch->experiments[i], w->together, err)
-				       : probe_saturate_group(w->prober, &batch->experiments[i], w->together, err);
+		status = stream ? probe_stream_group(w->prober, &batch->experiments[i], w->together, err)
+				: probe_saturate_group(w->prober, &batch->experiments[i], w->together, err);
 		w->prober->options = whole;
 	}
 	return status;
@@ -151,19 +159,52 @@ static size_t sentinel_size(const struct experiment_list *batch)
 	return large;
 }
 
-/* One sort of rows for a wave: gather and measure. */
-static enum status measure_rows(struct waves *w, bool saturate, bool if_untimed, const size_t *wave, size_t n,
+/* Measures a batch of a sort between the pairs of w; the first one begins to watch the machine. */
+static enum status measure_batch(struct waves *w, const struct sort *sort, bool first, struct experiment_list *batch,
+				 struct error *err)
+{
+	enum status status = OK;
+
+	if (w->prober->watch.n == 0 && first && !sort->saturate && !sort->if_untimed)
+		status = watch_begin(w->prober, w->options->pair.from, w->options->pair.to, sentinel_size(batch),
+				     w->options->main_state, err);
+	if (status == OK)
+		status = sort->saturate ? saturate_all(w, sort->stream, batch, err)
+					: probe_groups(w->prober, batch->experiments, w->together,
+						       batch->n / w->together, err);
+	return status;
+}
+
+/* Leaves each group in the batch once: those of a group are of different pairs, so the first tells it. */
+static void drop_doubles(struct experiment_list *batch, size_t together)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < batch->n; i += together) {
+		bool there = false;
+
+		for (size_t k = 0; !there && k < kept; k += together)
+			there = experiment_same_point(&batch->experiments[k], &batch->experiments[i]);
+		if (there)
+			continue;
+		memmove(&batch->experiments[kept], &batch->experiments[i], together * sizeof(*batch->experiments));
+		kept += together;
+	}
+	batch->n = kept;
+}
+
+/* One sort of rows for the waves of n estimations: gather and measure. */
+static enum status measure_rows(struct waves *list, const struct wave_sizes *sizes, size_t n, const struct sort *sort,
 				bool first, struct error *err)
 {
 	struct experiment_list batch = {0};
-	enum status status = gather(w, saturate, if_untimed, wave, n, first, &batch, err);
+	enum status status = OK;
 
-	if (status == OK && w->prober->watch.n == 0 && first && !saturate && !if_untimed)
-		status = watch_begin(w->prober, w->options->pair.from, w->options->pair.to, sentinel_size(&batch),
-				     w->options->main_state, err);
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = gather(&list[i], sort, &sizes[i], first, &batch, err);
+	drop_doubles(&batch, list->together);
 	if (status == OK)
-		status = saturate ? saturate_all(w, &batch, err)
-				  : probe_groups(w->prober, batch.experiments, w->together, batch.n / w->together, err);
+		status = measure_batch(list, sort, first, &batch, err);
 	free(batch.experiments);
 	return status;
 }
@@ -181,41 +222,63 @@ static enum status remember(struct waves *w, const size_t *wave, size_t n, struc
 	return OK;
 }
 
-static bool has_rows(const struct method *method, bool saturate, bool if_untimed)
+static bool has_rows(const struct waves *list, size_t n, const struct sort *sort)
 {
-	for (size_t r = 0; r < method->n_rows; r++)
-		if (method->rows[r].saturate == saturate && method->rows[r].if_untimed == if_untimed)
-			return true;
+	for (size_t i = 0; i < n; i++)
+		for (size_t r = 0; r < list[i].options->method->n_rows; r++)
+			if (is_of_sort(&list[i].options->method->rows[r], sort))
+				return true;
 	return false;
 }
 
-enum status waves_measure(struct waves *w, const size_t *wave, size_t n, bool first, struct error *err)
+static const struct sort sorts[] = {
+	{.if_untimed = false}, {.if_untimed = true}, {.saturate = true}, {.saturate = true, .stream = true}};
+
+enum { SORTS = sizeof(sorts) / sizeof(sorts[0]) };
+
+/* The waves of n estimations between the same pairs. */
+static enum status measure_waves(struct waves *list, const struct wave_sizes *sizes, size_t n, bool first,
+				 struct error *err)
 {
-	static const struct {
-		bool saturate, if_untimed;
-	} sorts[] = {{false, false}, {false, true}, {true, false}};
-	enum { SORTS = sizeof(sorts) / sizeof(sorts[0]) };
-	const struct probe_options *whole = w->prober->options;
+	struct prober *prober = list->prober;
+	const struct probe_options *whole = prober->options;
 	enum status status = OK;
-	size_t left = 0, unfinished = w->prober->unfinished;
+	size_t left = 0, unfinished = prober->unfinished;
 
 	for (size_t i = 0; i < SORTS; i++)
-		left += has_rows(w->options->method, sorts[i].saturate, sorts[i].if_untimed);
+		left += has_rows(list, n, &sorts[i]);
 	/* Of a deadline's time each sort has an even part, and what those before it left. */
 	for (size_t i = 0; status == OK && i < SORTS; i++) {
 		struct probe_options part;
 
-		if (!has_rows(w->options->method, sorts[i].saturate, sorts[i].if_untimed))
+		if (!has_rows(list, n, &sorts[i]))
 			continue;
-		part = prober_part(w->prober, 1.0 / (double)left--);
-		w->prober->options = &part;
-		status = measure_rows(w, sorts[i].saturate, sorts[i].if_untimed, wave, n, first, err);
-		w->prober->options = whole;
+		part = prober_part(prober, 1.0 / (double)left--);
+		prober->options = &part;
+		status = measure_rows(list, sizes, n, &sorts[i], first, err);
+		prober->options = whole;
 	}
 	/* What had no time in its part may have some in what the others left. */
-	for (size_t i = 0; status == OK && whole->deadline > 0 && w->prober->unfinished > unfinished && i < SORTS; i++)
+	for (size_t i = 0; status == OK && whole->deadline > 0 && prober->unfinished > unfinished && i < SORTS; i++)
 		if (!sorts[i].saturate)
-			status = measure_rows(w, sorts[i].saturate, sorts[i].if_untimed, wave, n, first, err);
+			status = measure_rows(list, sizes, n, &sorts[i], first, err);
+	return status;
+}
+
+enum status waves_begin(struct waves *list, const struct wave_sizes *sizes, size_t n, struct error *err)
+{
+	enum status status = measure_waves(list, sizes, n, true, err);
+
+	for (size_t i = 0; i < n; i++)
+		list[i].begun = status == OK;
+	return status;
+}
+
+enum status waves_measure(struct waves *w, const size_t *wave, size_t n, bool first, struct error *err)
+{
+	const struct wave_sizes sizes = {wave, n};
+	enum status status = first && w->begun ? OK : measure_waves(w, &sizes, 1, first, err);
+
 	return status == OK ? remember(w, wave, n, err) : status;
 }
 

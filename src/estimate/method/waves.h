@@ -14,6 +14,7 @@ struct waves {
 	size_t together;
 	size_t *sizes; /* measured so far, ascending; owned */
 	size_t n_sizes, capacity;
+	bool begun; /* the first wave was measured by waves_begin */
 };
 
 /* The waves between these pairs, at the same time. ERR_MEMORY. waves_release frees what they hold. Local. */
@@ -27,6 +28,19 @@ enum status waves_init(struct waves *waves, const struct estimate_options *optio
  * platform or the sink.
  */
 enum status waves_measure(struct waves *waves, const size_t *sizes, size_t n, bool first, struct error *err);
+
+/* The sizes of a wave. */
+struct wave_sizes {
+	const size_t *bytes; /* n of them */
+	size_t n;
+};
+
+/*
+ * Measures the first waves of n estimations between the same pairs together, as waves_measure does that of one: what
+ * several of them need once. waves_measure then takes the first wave as measured. Runs on the platform. ERR_MEMORY,
+ * ERR_* of the platform or the sink.
+ */
+enum status waves_begin(struct waves *list, const struct wave_sizes *sizes, size_t n, struct error *err);
 
 /* Fits the model, whose links are those of the waves or one for any pair, to what was measured so far between the
  * waves' pairs, with intervals from this many draws (0: none). Local. */
