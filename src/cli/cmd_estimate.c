@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/estimate_request.h"
+#include "cli/estimate_several.h"
 #include "report/model_table.h"
 #include "cli/output.h"
 #include "estimate/model_notes.h"
@@ -137,7 +138,9 @@ static enum status estimate(struct context *context, struct error *err)
 	struct measure_command c;
 	struct estimate_request request = {.rule = -1, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
 	const struct option options[] = {
-		OPT_TEXT('o', "output", &request.output, "FILE.json", "write the model there (- is standard output)",
+		OPT_TEXT('o', "output", &request.output, "FILE.json",
+			 "write the model there (- is standard output); of several models DIR, where each has a file "
+			 "MODEL.json, or a name with {model} in it",
 			 OPTION_MAY_DIFFER),
 		OPT_TEXT(0, "method", &request.method, "METHOD",
 			 "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, "
@@ -185,7 +188,10 @@ static enum status estimate(struct context *context, struct error *err)
 	measure_command_init(&c, context);
 	status = command_options(context, options, &name, 1, 1, &n, err);
 	if (status == OK && !context->help)
-		status = measure_command_ended(&c, run(&c, &request, name, err), err);
+		status = measure_command_ended(&c,
+					       estimate_names_several(name) ? estimate_several(&c, &request, name, err)
+									    : run(&c, &request, name, err),
+					       err);
 	measure_command_release(&c);
 	size_list_release(&request.sizes);
 	size_list_release(&request.strides);
@@ -194,9 +200,9 @@ static enum status estimate(struct context *context, struct error *err)
 
 const struct command command_estimate = {
 	.name = "estimate",
-	.operands = "MODEL",
-	.summary = "runs the experiments that a model needs and writes the model",
-	.example = "mpirun -n 2 sonde estimate plogp -o plogp.json",
+	.operands = "MODEL[,MODEL...]|all",
+	.summary = "runs the experiments that a model needs and writes the model; those of several models in one run",
+	.example = "mpirun -n 2 sonde estimate all -o models",
 	.measures = true,
 	.run = estimate,
 };

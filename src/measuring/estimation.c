@@ -93,9 +93,8 @@ static enum status find_protocol(struct measurement *m, const struct estimate_op
 	return status;
 }
 
-/* Where a deadline leaves no time to find out, the model says so. */
-static enum status find_behaviour(struct measurement *m, const struct estimate_options *o, struct estimation *found,
-				  struct error *err)
+enum status estimation_find_behaviour(struct measurement *m, const struct estimate_options *o, struct estimation *found,
+				      struct error *err)
 {
 	double begin = platform_now(m->platform);
 	size_t messages = m->platform->messages;
@@ -126,7 +125,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	found->model = estimate_steadily(m, o, &found->prober, err);
 	status = found->model ? drift_find(found->model, &m->campaign, o, &found->moved, err) : err->status;
 	if (status == OK && request->behaviour)
-		status = find_behaviour(m, o, found, err);
+		status = estimation_find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
@@ -164,9 +163,9 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 	return status;
 }
 
-/* What is found before the model's own experiments. */
-static enum status search(struct measurement *m, struct estimate_options *o, const struct estimation_request *request,
-			  struct thresholds *thresholds, struct estimation *found, struct error *err)
+enum status estimation_search(struct measurement *m, struct estimate_options *o,
+			      const struct estimation_request *request, struct thresholds *thresholds,
+			      struct estimation *found, struct error *err)
 {
 	double begin = platform_now(m->platform);
 	size_t messages = m->platform->messages;
@@ -185,7 +184,7 @@ enum status estimation_run(struct measurement *m, struct estimate_options *o, co
 			   struct estimation *found, struct error *err)
 {
 	struct thresholds thresholds;
-	enum status status = search(m, o, request, &thresholds, found, err);
+	enum status status = estimation_search(m, o, request, &thresholds, found, err);
 
 	if (status == OK)
 		status = estimation_measure(m, o, request, found, err);

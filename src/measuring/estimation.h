@@ -4,6 +4,7 @@
 #include "measuring/measurement.h"
 #include "measuring/pairs.h"
 #include "estimate/estimate.h"
+#include "estimate/thresholds/thresholds.h"
 
 /* What an estimation gave and took. Starts zero-initialised; estimation_release frees it. */
 struct estimation {
@@ -63,6 +64,21 @@ enum status estimation_run(struct measurement *m, struct estimate_options *optio
 enum status estimation_measure(struct measurement *m, struct estimate_options *options,
 			       const struct estimation_request *request, struct estimation *found, struct error *err);
 void estimation_release(struct estimation *found);
+
+/*
+ * The parts of these two, for several estimations in one campaign (estimations.h): what is found before a model's own
+ * experiments, thresholds and the switch; and after them how the platform treats messages, as facts of found->model.
+ *
+ * - What each took is added to found->searching, by the first it is set.
+ * - Where a deadline leaves no time to find out, the model says so.
+ * - ERR_* as estimation_run.
+ * - Run on the platform.
+ */
+enum status estimation_search(struct measurement *m, struct estimate_options *options,
+			      const struct estimation_request *request, struct thresholds *thresholds,
+			      struct estimation *found, struct error *err);
+enum status estimation_find_behaviour(struct measurement *m, const struct estimate_options *options,
+				      struct estimation *found, struct error *err);
 
 /*
  * Sees that lmo's long message does not wait for its receiver, and makes it shorter if it does.

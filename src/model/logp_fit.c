@@ -17,11 +17,12 @@ enum status logp_short_gap(const struct points *points, struct link link, size_t
 {
 	struct error ignored = {0};
 
-	*bytes = 0;
-	if (derive_gap(points, link, 0, gap, err) == OK)
-		return OK;
 	*bytes = LOGP_SHORT;
-	return derive_gap(points, link, LOGP_SHORT, gap, &ignored) == OK ? OK : err->status;
+	if (derive_gap(points, link, 0, gap, &ignored) != OK &&
+	    derive_gap(points, link, LOGP_SHORT, gap, &ignored) == OK)
+		return OK;
+	*bytes = 0;
+	return derive_gap(points, link, 0, gap, err);
 }
 
 enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured,

@@ -6,6 +6,7 @@
 
 /* Values of unlike units: times in a column of their own, times per byte in another. */
 static const struct column columns[] = {
+	{"model", "", CELL_TEXT},
 	{"parameter", "", CELL_TEXT},
 	{"link", "", CELL_TEXT},
 	{"bytes", "B", CELL_BYTES},
@@ -24,7 +25,7 @@ static const struct column columns[] = {
 static const struct value_place {
 	const char *unit;
 	const char *value, *low, *high;
-	size_t columns; /* so many are needed */
+	size_t columns; /* so many are needed after that of the model */
 } places[] = {
 	{"s", "seconds", "low", "high", 6},
 	{"s/B", "seconds_per_byte", "low_per_byte", "high_per_byte", 9},
@@ -53,13 +54,15 @@ static size_t columns_needed(const struct model *model)
 	return most;
 }
 
-static void add_row(struct table *table, const struct model *model, const struct param_spec *spec, struct link link,
-		    const struct parameter *parameter, size_t k)
+static void add_row(struct table *table, bool named, const struct model *model, const struct param_spec *spec,
+		    struct link link, const struct parameter *parameter, size_t k)
 {
 	const struct value_place *place = place_of(spec);
 	char text[LINK_NAME];
 
 	table_row(table);
+	if (named)
+		table_set_text(table, "model", model->class->name);
 	table_set_text(table, "parameter", spec->name);
 	table_set_text(table, "link", model_link_name(model->class, link, text));
 	if (spec->shape == PARAM_PER_SIZE)
@@ -92,22 +95,54 @@ static bool shows_all(const struct model *model)
 	return true;
 }
 
+static void add_model(struct table *table, bool named, const struct model *model, bool all)
+{
+	for (size_t l = 0; l < model->n_links; l++) {
+		for (size_t p = 0; p < model->class->n_params; p++) {
+			const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
+
+			for (size_t k = 0; k < parameter->curve.n; k++)
+				if (all || is_shown(&parameter->curve, k))
+					add_row(table, named, model, &model->class->params[p], model->links[l],
+						parameter, k);
+		}
+	}
+}
+
+static const char *note_of_rest(bool shown)
+{
+	return shown ? "" : "; a few sizes of those that JSON and CSV have";
+}
+
 struct table *model_table(const struct model *model, bool all)
 {
 	char title[160];
 	struct table *table;
 
 	snprintf(title, sizeof(title), "%s model, %zu processes%s", model->class->name, model->processes,
-		 all || shows_all(model) ? "" : "; a few sizes of those that JSON and CSV have");
-	table = table_new(title, columns, columns_needed(model));
-	for (size_t l = 0; table && l < model->n_links; l++) {
-		for (size_t p = 0; p < model->class->n_params; p++) {
-			const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
+		 note_of_rest(all || shows_all(model)));
+	table = table_new(title, columns + 1, columns_needed(model));
+	if (table)
+		add_model(table, false, model, all);
+	return table;
+}
 
-			for (size_t k = 0; k < parameter->curve.n; k++)
-				if (all || is_shown(&parameter->curve, k))
-					add_row(table, model, &model->class->params[p], model->links[l], parameter, k);
-		}
+struct table *models_table(const struct model *const *models, size_t n, bool all)
+{
+	char title[160];
+	struct table *table;
+	size_t needed = 0;
+	bool shown = true;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t own = columns_needed(models[i]);
+
+		needed = own > needed ? own : needed;
+		shown = shown && (all || shows_all(models[i]));
 	}
+	snprintf(title, sizeof(title), "%zu models, %zu processes%s", n, models[0]->processes, note_of_rest(shown));
+	table = table_new(title, columns, 1 + needed);
+	for (size_t i = 0; table && i < n; i++)
+		add_model(table, true, models[i], all);
 	return table;
 }

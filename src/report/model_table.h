@@ -11,6 +11,11 @@
  */
 struct table *model_table(const struct model *model, bool all);
 
+/* The same of n models, at least one, with their names in a first column, model. NULL if memory does not suffice.
+ * Local.
+ */
+struct table *models_table(const struct model *const *models, size_t n, bool all);
+
 /* Models of more links are shown by tables of links. */
 #define MODEL_MANY_LINKS 8
 

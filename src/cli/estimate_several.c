@@ -1,0 +1,313 @@
+#include "cli/estimate_several.h"
+
+#include "cli/output.h"
+#include "estimate/model_notes.h"
+#include "measuring/estimations.h"
+#include "measuring/provenance.h"
+#include "measuring/thresholds.h"
+#include "model/file/file.h"
+#include "report/model_table.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MODELS_MOST = 16, LMO_LEAST = 3 };
+
+static const char all_of_them[] = "all";
+static const char *const in_all[] = {"hockney", "logp", "loggp", "plogp", "lmo"};
+
+/* All that one run is made of. */
+struct several {
+	struct estimate_options options[MODELS_MOST];
+	struct pair_rounds rounds[MODELS_MOST];
+	struct estimation found[MODELS_MOST];
+	char *outputs[MODELS_MOST]; /* owned; NULL: none is written */
+	struct estimations e;
+};
+
+bool estimate_names_several(const char *names)
+{
+	return strchr(names, ',') || strcmp(names, all_of_them) == 0;
+}
+
+static bool is_by_triplets(const struct model_class *class)
+{
+	return class->methods[0].plan == PLAN_TRIPLETS;
+}
+
+/* Adds a model, those by triplets last. */
+static enum status add(struct several *s, const char *name, struct error *err)
+{
+	const struct model_class *class = model_class_find(name, err);
+	const struct method *method = class ? model_method_find(class, NULL, err) : NULL;
+
+	if (!method)
+		return usage_of(ERR_INPUT, err);
+	for (size_t i = 0; i < s->e.n; i++)
+		if (s->options[i].class == class)
+			return error_set(err, ERR_USAGE, "%s is named twice", name);
+	if (s->e.n > 0 && is_by_triplets(class) && is_by_triplets(s->options[s->e.n - 1].class))
+		return error_set(err, ERR_USAGE, "%s and %s both need triplets of processes: estimate them one by one",
+				 s->options[s->e.n - 1].class->name, name);
+	s->options[s->e.n++] = estimate_options_default(class, method);
+	if (s->e.n > 1 && is_by_triplets(s->options[s->e.n - 2].class)) {
+		struct estimate_options last = s->options[s->e.n - 2];
+
+		s->options[s->e.n - 2] = s->options[s->e.n - 1];
+		s->options[s->e.n - 1] = last;
+	}
+	return OK;
+}
+
+static enum status add_names(struct several *s, const char *names, struct error *err)
+{
+	char *copy = strdup(names), *rest = copy;
+	enum status status = copy ? OK : error_memory(err, "the names of models");
+
+	while (status == OK && rest) {
+		const char *name = rest;
+
+		rest = strchr(rest, ',');
+		if (rest)
+			*rest++ = '\0';
+		if (s->e.n == MODELS_MOST)
+			status = error_set(err, ERR_USAGE, "%s: at most %d models in one run", names, MODELS_MOST);
+		else if (name[0] == '\0')
+			status = error_set(err, ERR_USAGE, "%s: a name of a model is missing beside a comma", names);
+		else
+			status = add(s, name, err);
+	}
+	free(copy);
+	return status;
+}
+
+/* All but those that this platform or these options have no place for. */
+static enum status add_all(struct several *s, bool one_pair, const struct measuring *m, struct error *err)
+{
+	size_t processes = m->platform->processes;
+	const char *why = processes < LMO_LEAST                ? "it needs 3 processes"
+			  : one_pair                           ? "it needs all pairs"
+			  : processes > TRIPLET_PROCESSES_MOST ? "of so many processes it needs classes"
+							       : NULL;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < sizeof(in_all) / sizeof(in_all[0]); i++)
+		if (!why || strcmp(in_all[i], "lmo") != 0)
+			status = add(s, in_all[i], err);
+	progress_note(&m->host.progress, "%s%s%s3pc and p3pc are estimated by name", why ? "left out: lmo (" : "",
+		      why ? why : "", why ? "); " : "");
+	return status;
+}
+
+/* Options that are of one model. */
+static enum status refuse(const struct estimate_request *request, struct error *err)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} options[] = {
+		{"method", request->method != NULL},    {"sizes", request->sizes.n > 0},
+		{"size-rule", request->rule >= 0},      {"strides", request->strides.n > 0},
+		{"blocks", request->blocks > 0},        {"max-size", request->size_most > 0},
+		{"max-sizes", request->count_most > 0}, {"long", request->long_size > 0},
+		{"switch", request->switch_size > 0},   {"directions", request->direction > 0},
+		{"classes", request->classes != NULL},
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (options[i].given)
+			return error_set(err, ERR_USAGE, "--%s: it goes with one model, not with several",
+					 options[i].name);
+	return request->output && strcmp(request->output, "-") == 0
+		       ? error_set(err, ERR_USAGE,
+				   "-o -: several models need a file each: -o DIR, or a name with {model} in it")
+		       : OK;
+}
+
+static const char place[] = "{model}";
+
+/* The file of a model: by the pattern, or in the directory. NULL without memory. */
+static char *path_of(const char *output, const char *model)
+{
+	const char *at = strstr(output, place);
+	size_t before = at ? (size_t)(at - output) : strlen(output), room = strlen(output) + strlen(model) + 8;
+	bool slash = at || output[before - 1] == '/';
+	char *path = malloc(room);
+
+	if (path)
+		snprintf(path, room, "%.*s%s%s%s", (int)before, output, slash ? "" : "/", model,
+			 at ? at + strlen(place) : ".json");
+	return path;
+}
+
+/* Makes the directory, unless there is a pattern. */
+static enum status make_directory(const char *output, struct error *err)
+{
+	struct stat there;
+
+	if (strstr(output, place))
+		return OK;
+	if (output[0] == '\0')
+		return error_set(err, ERR_USAGE, "-o: the name of a directory is empty");
+	if (stat(output, &there) == 0)
+		return S_ISDIR(there.st_mode)
+			       ? OK
+			       : error_set(err, ERR_USAGE,
+					   "-o %s: several models need a file each: the name of a directory, or one "
+					   "with {model} in it",
+					   output);
+	return mkdir(output, 0777) == 0
+		       ? OK
+		       : error_set(err, ERR_IO, "-o %s: the directory cannot be made: %s", output, strerror(errno));
+}
+
+static enum status choose_outputs(struct several *s, const struct measure_command *c, const char *output,
+				  struct error *err)
+{
+	const struct output_input inputs[] = {{c->archive.archive.name, "the store"},
+					      {c->measuring.options.synthetic, "the model of the platform"}};
+	enum status status = output ? make_directory(output, err) : OK;
+
+	for (size_t i = 0; output && status == OK && i < s->e.n; i++) {
+		s->outputs[i] = path_of(output, s->options[i].class->name);
+		status = s->outputs[i] ? output_check(s->outputs[i], inputs, 2, err)
+				       : error_memory(err, "the name of a file");
+	}
+	return status;
+}
+
+static enum status choose_options(struct several *s, const struct measure_command *c,
+				  const struct estimate_request *request, struct error *err)
+{
+	const struct measuring *m = &c->measuring;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < s->e.n; i++) {
+		struct estimate_options *o = &s->options[i];
+		bool triplets = is_by_triplets(o->class);
+		const struct pairs_request every = {.heterogeneous = true, .parallel = request->pairs.parallel};
+
+		status = estimate_request_options(o, request, m, err);
+		if (status == OK && (triplets || m->options.all_pairs))
+			status = pairs_choose(triplets ? &every : &request->pairs, m->platform->processes, o,
+					      &s->rounds[i], err);
+		if (status == OK)
+			status = estimate_prepare(o, m->platform, err);
+	}
+	return status;
+}
+
+static enum status check_thresholds(const struct several *s, const struct estimate_request *request,
+				    struct platform *platform, struct error *err)
+{
+	if (!request->thresholds)
+		return OK;
+	if (!is_by_triplets(s->options[s->e.n - 1].class))
+		return error_set(err, ERR_USAGE, "--thresholds: none of these models has any; they go with lmo");
+	return measuring_thresholds_prepare(platform, err);
+}
+
+static enum status print(struct context *context, const struct several *s, size_t experiments, struct error *err)
+{
+	const struct model *models[MODELS_MOST];
+	struct table *table;
+
+	for (size_t i = 0; i < s->e.n; i++)
+		models[i] = s->found[i].model;
+	table = models_table(models, s->e.n, context->json || context->csv);
+	if (table) {
+		table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)experiments);
+		table_summary_number(table, NULL, "messages", CELL_COUNT, (double)s->e.messages);
+		table_summary_number(table, NULL, "seconds", CELL_NUMBER, s->e.seconds);
+	}
+	return command_print(context, table, err);
+}
+
+static enum status measure_and_write(struct context *context, struct measurement *m, struct several *s,
+				     const struct estimate_request *request, struct error *err)
+{
+	const struct estimation_request wanted = {
+		.pairs = request->pairs, .thresholds = request->thresholds, .behaviour = true, .find_switch = true};
+	enum status status = estimations_run(m, &s->e, &wanted, err);
+
+	for (size_t i = 0; status == OK && i < s->e.n; i++) {
+		if (s->outputs[i])
+			status = model_write(s->found[i].model, s->outputs[i], context->out, err);
+		if (status == OK)
+			model_notes(s->found[i].model, &m->progress);
+	}
+	if (status == OK)
+		status = measurement_end(m, &s->e.prober, &s->e.moved, err);
+	return status == OK ? print(context, s, m->campaign.n, err) : status;
+}
+
+static enum status measure_run(struct measure_command *c, struct several *s, const struct estimate_request *request,
+			       struct error *err)
+{
+	const struct measuring_options *asked = &c->measuring.options;
+	const struct purpose purpose =
+		estimations_purpose(&s->e, asked->all_pairs ? ESTIMATION_ALL_PAIRS : ESTIMATION_PAIR,
+				    asked->all_pairs && request->pairs.parallel);
+	struct measurement m = {.run = 0};
+	enum status status = measurement_begin(&m, &c->measuring, asked->run_name, &purpose, err);
+
+	if (status == OK && is_by_triplets(s->options[s->e.n - 1].class))
+		provenance_tell_one_host(&m.circumstances, &m.progress);
+	for (size_t i = 0; i < s->e.n; i++) {
+		s->options[i].before = measurement_before(&m);
+		s->options[i].main_state = measurement_main_state(&m);
+	}
+	if (status == OK)
+		status = measure_and_write(c->context, &m, s, request, err);
+	measurement_release(&m);
+	return status;
+}
+
+static void release(struct several *s)
+{
+	estimations_release(&s->e);
+	for (size_t i = 0; i < MODELS_MOST; i++) {
+		pair_rounds_release(&s->rounds[i]);
+		free(s->outputs[i]);
+	}
+	free(s);
+}
+
+enum status estimate_several(struct measure_command *c, const struct estimate_request *request, const char *names,
+			     struct error *err)
+{
+	struct several *s = calloc(1, sizeof(*s));
+	int *pair = c->measuring.options.pair;
+	bool all = strcmp(names, all_of_them) == 0, one_pair = pair[0] >= 0;
+	enum status status = s ? refuse(request, err) : error_memory(err, "the models");
+
+	if (!s)
+		return status;
+	s->e.options = s->options;
+	s->e.found = s->found;
+	if (status == OK && !all)
+		status = add_names(s, names, err);
+	if (status == OK && one_pair && s->e.n > 0 && is_by_triplets(s->options[s->e.n - 1].class))
+		status = error_set(err, ERR_USAGE,
+				   "--pairs: the parameters of each process and pair of %s follow from all pairs",
+				   s->options[s->e.n - 1].class->name);
+	if (pair[0] == LINK_ANY && !pairs_all(&request->pairs, pair))
+		pair[0] = 0, pair[1] = 1;
+	if (status == OK)
+		status = estimate_request_platform(c, request, false, err);
+	if (status == OK && all)
+		status = add_all(s, one_pair, &c->measuring, err);
+	if (status == OK)
+		status = choose_options(s, c, request, err);
+	if (status == OK)
+		status = choose_outputs(s, c, request->output, err);
+	if (status == OK)
+		status = check_thresholds(s, request, c->measuring.platform, err);
+	if (status == OK)
+		status = measure_run(c, s, request, err);
+	release(s);
+	return status;
+}

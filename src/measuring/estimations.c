@@ -1,0 +1,166 @@
+#include "measuring/estimations.h"
+
+#include "measuring/provenance.h"
+#include "measuring/thresholds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Appends a name, after a comma if there is something before; what has no room is left out. */
+static void append(char *text, size_t room, const char *separator, const char *name)
+{
+	size_t used = strlen(text);
+
+	snprintf(text + used, room - used, "%s%s", used > 0 ? separator : "", name);
+}
+
+struct purpose estimations_purpose(const struct estimations *e, enum estimation_pairs pairs, bool rounds)
+{
+	struct purpose all = estimation_purpose(e->options, pairs, rounds);
+	char names[sizeof(all.title)] = "";
+
+	all.model[0] = all.method[0] = '\0';
+	for (size_t i = 0; i < e->n; i++) {
+		append(all.model, sizeof(all.model), ",", e->options[i].class->name);
+		append(all.method, sizeof(all.method), ",", e->options[i].method->name);
+		append(names, sizeof(names), ", ", e->options[i].class->name);
+	}
+	snprintf(all.title, sizeof(all.title), "estimate %.200s in one campaign%s", names,
+		 pairs == ESTIMATION_PAIR ? "" : ", all pairs");
+	return all;
+}
+
+/* How many of them, those at the beginning, are estimated between pairs. */
+static size_t pair_estimations(const struct estimations *e)
+{
+	size_t n = 0;
+
+	while (n < e->n && e->options[n].method->plan != PLAN_TRIPLETS)
+		n++;
+	return n;
+}
+
+/* Measures n estimations from the first-th on, with their part of a deadline's time. */
+static enum status measure(struct estimations *e, size_t first, size_t n, struct error *err)
+{
+	const struct probe_options *own = &e->options[first].probe;
+	struct probe_options part;
+	enum status status;
+
+	e->prober.options = own;
+	part = prober_part(&e->prober, (double)n / (double)(e->n - first));
+	e->prober.options = &part;
+	status = estimate_measure(&e->options[first], n, &e->prober, err);
+	e->prober.options = own;
+	return status;
+}
+
+/* Thresholds and the switch are looked for as they are for such a model alone. */
+static enum status measure_triplets(struct measurement *m, struct estimations *e, size_t i,
+				    const struct estimation_request *request, struct thresholds *thresholds,
+				    struct error *err)
+{
+	struct estimation *found = &e->found[i];
+	enum status status = estimation_search(m, &e->options[i], request, thresholds, found, err);
+
+	e->searching.seconds += found->searching.seconds;
+	e->searching.messages += found->searching.messages;
+	return status == OK ? measure(e, i, 1, err) : status;
+}
+
+/* Gives a model what another one says of how the platform treats messages. */
+static enum status copy_facts(const struct model *from, struct model *to, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < from->facts.n; i++) {
+		const struct fact *fact = &from->facts.list[i];
+
+		if (model_fact(to, fact->name))
+			continue;
+		status = fact->text ? model_fact_text(to, fact->name, fact->text, err)
+				    : model_fact_number(to, fact->name, fact->number, err);
+	}
+	return status;
+}
+
+/* Finds out how the platform treats messages, by the first estimation that does, for all of them. */
+static enum status find_behaviour(struct measurement *m, struct estimations *e, struct error *err)
+{
+	enum status status = OK;
+	size_t by = 0;
+
+	while (by < e->n && !e->options[by].method->behaviour)
+		by++;
+	if (by == e->n)
+		return OK;
+	status = estimation_find_behaviour(m, &e->options[by], &e->found[by], err);
+	e->searching.seconds += e->found[by].searching.seconds;
+	e->searching.messages += e->found[by].searching.messages;
+	for (size_t i = 0; status == OK && i < e->n; i++)
+		if (i != by)
+			status = copy_facts(e->found[by].model, e->found[i].model, err);
+	return status;
+}
+
+static enum status fit(struct measurement *m, struct estimations *e, size_t i, struct error *err)
+{
+	const struct campaign *launch = &m->campaign;
+	struct estimation *found = &e->found[i];
+	enum status status;
+
+	found->model = estimate_fit(&e->options[i], m->platform->processes, &launch, 1, err);
+	status =
+		found->model ? drift_find(found->model, &m->campaign, &e->options[i], &found->moved, err) : err->status;
+	if (found->moved.known && (!e->moved.known || (found->moved.text[0] && !e->moved.text[0])))
+		e->moved = found->moved;
+	return status;
+}
+
+/* Averages over pairs, and writes down where the model comes from. */
+static enum status complete(struct measurement *m, struct estimations *e, size_t i,
+			    const struct estimation_request *request, struct error *err)
+{
+	const struct estimate_options *o = &e->options[i];
+	struct estimation *found = &e->found[i];
+	enum status status =
+		o->rounds && !o->class->links ? pairs_average(&request->pairs, &found->model, &m->progress, err) : OK;
+
+	return status == OK ? provenance_add(found->model, o, &m->circumstances, &e->prober, e->seconds, err) : status;
+}
+
+enum status estimations_run(struct measurement *m, struct estimations *e, const struct estimation_request *request,
+			    struct error *err)
+{
+	double begin = platform_now(m->platform);
+	size_t messages = m->platform->messages, pairs = pair_estimations(e);
+	struct thresholds thresholds;
+	enum status status = OK;
+
+	prober_init(&e->prober, m->platform, &m->campaign, &e->options->probe, &m->sink, &m->progress);
+	if (pairs > 0)
+		status = measure(e, 0, pairs, err);
+	for (size_t i = pairs; status == OK && i < e->n; i++)
+		status = measure_triplets(m, e, i, request, &thresholds, err);
+	measurement_join(m, &e->prober);
+	for (size_t i = 0; status == OK && i < e->n; i++)
+		status = fit(m, e, i, err);
+	if (status == OK)
+		status = find_behaviour(m, e, err);
+	if (status == OK && e->searching.messages > 0)
+		status = measurement_part(m, "searching", e->searching.seconds, e->searching.messages, err);
+	e->seconds = platform_now(m->platform) - begin;
+	e->messages = m->platform->messages - messages;
+	for (size_t i = 0; status == OK && i < e->n; i++)
+		status = complete(m, e, i, request, err);
+	for (size_t i = pairs; status == OK && request->thresholds && i < e->n; i++)
+		status = measuring_thresholds_set(m, &thresholds, e->found[i].model, err);
+	return status;
+}
+
+void estimations_release(struct estimations *e)
+{
+	for (size_t i = 0; i < e->n; i++)
+		estimation_release(&e->found[i]);
+	prober_release(&e->prober);
+}
