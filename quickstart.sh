@@ -1,5 +1,5 @@
 #!/bin/sh
-# From a clone to a first result: installs what is missing, builds, measures two processes of this machine with Open MPI, fits four models and writes a report.
+# From a clone to a first result: installs what is missing, builds, measures two processes of this machine with Open MPI, fits four models to one run and writes a report.
 # Makes build/, quickstart/ (models, samples, logs) and report.html.
 set -eu
 cd "$(dirname "$0")"
@@ -65,27 +65,20 @@ value() # file, name, [model]
 	awk -v name="$2" -v model="${3-}" 'NF == 0 { inside = 0 } $1 == model && NF == 1 { inside = 1 } $1 == name && (model == "" || inside) { found = $2 } END { print found }' "$1"
 }
 
-row() # file's name, model, method
+row() # model
 {
-	printf '%-8s %-11s %11s %9s %9.2f %12s %12s\n' "$2" "$3" "$(value $out/$1.txt experiments)" "$(value $out/$1.txt messages)" "$(value $out/$1.txt seconds)" \
-		"$4" "$5"
-}
-
-compared_row() # model, method
-{
-	row "$1" "$1" "$2" "$(value $out/compare.txt mean_relative_error "$1")" "$(value $out/compare.txt maximum_relative_error "$1")"
+	printf '%-8s %12s %12s\n' "$1" "$(value $out/compare.txt mean_relative_error "$1")" "$(value $out/compare.txt maximum_relative_error "$1")"
 }
 
 # Ten lines.
 show()
 {
 	awk '/^p2p/ { printf "%s%s: %s us", n++ ? ", " : "A message between 2 processes takes, by its bytes: ", $(NF - 1), $NF } END { print "" }' $out/predict.txt
-	printf '%-8s %-11s %11s %9s %9s %12s %12s\n' model method experiments messages seconds "mean error %" "max error %"
-	compared_row plogp fast
-	row plogp-saturation plogp saturation - -
-	compared_row loggp ""
-	compared_row logp ""
-	compared_row hockney ""
+	printf '%-8s %12s %12s\n' model "mean error %" "max error %"
+	for model in plogp loggp logp hockney; do
+		row $model
+	done
+	echo "One run: $(value $out/models.txt experiments) experiments, $(value $out/models.txt messages) messages, $(value $out/models.txt seconds) s."
 	echo "The errors are those of predicting messages of other sizes, which were measured afterwards."
 	echo "Models (.json), timings (sonde.db), results (.txt) and notes (.log): $PWD/$out"
 	echo "Report: $PWD/report.html"
@@ -96,12 +89,8 @@ rm -rf $out
 mkdir -p $out
 build
 find_launcher
-measure plogp estimate plogp --method fast -o $out/plogp.json
-measure plogp-saturation estimate plogp --method saturation --sizes 0,1:256K -o $out/plogp-saturation.json
-measure loggp estimate loggp -o $out/loggp.json
-measure hockney estimate hockney -o $out/hockney.json
-measure logp estimate logp -o $out/logp.json
+measure models estimate all -o $out
 measure compare compare $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json
 run predict build/sonde predict $out/plogp.json p2p -s 0,1K,64K,1M
-run report build/sonde report -o report.html --store $out/sonde.db $out/plogp.json $out/plogp-saturation.json $out/loggp.json $out/logp.json $out/hockney.json
+run report build/sonde report -o report.html --store $out/sonde.db $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json
 show

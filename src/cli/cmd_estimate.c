@@ -89,8 +89,8 @@ static enum status check_thresholds(const struct estimate_options *o, size_t pro
 	return OK;
 }
 
-static enum status run(struct measure_command *c, const struct estimate_request *request, const char *name,
-		       struct error *err)
+static enum status run_one(struct measure_command *c, const struct estimate_request *request, const char *name,
+			   struct error *err)
 {
 	struct measuring *m = &c->measuring;
 	const struct model_class *class = model_class_find(name, err);
@@ -133,15 +133,19 @@ static enum status run(struct measure_command *c, const struct estimate_request 
 	return status;
 }
 
+static enum status run(struct measure_command *c, const struct estimate_request *request, const char *name,
+		       struct error *err)
+{
+	return estimate_names_several(name) ? estimate_several(c, request, name, err) : run_one(c, request, name, err);
+}
+
 static enum status estimate(struct context *context, struct error *err)
 {
 	struct measure_command c;
 	struct estimate_request request = {.rule = -1, .epsilon = 0.01, .class_tolerance = CLASS_TOLERANCE};
 	const struct option options[] = {
 		OPT_TEXT('o', "output", &request.output, "FILE.json",
-			 "write the model there (- is standard output); of several models DIR, where each has a file "
-			 "MODEL.json, or a name with {model} in it",
-			 OPTION_MAY_DIFFER),
+			 "write the model there (- is standard output); several models into DIR", OPTION_MAY_DIFFER),
 		OPT_TEXT(0, "method", &request.method, "METHOD",
 			 "plogp: fast or saturation; hockney: regression or two-point; logp, loggp: saturation; 3pc, "
 			 "p3pc: paths; lmo: quickest or mean"),
@@ -188,10 +192,7 @@ static enum status estimate(struct context *context, struct error *err)
 	measure_command_init(&c, context);
 	status = command_options(context, options, &name, 1, 1, &n, err);
 	if (status == OK && !context->help)
-		status = measure_command_ended(&c,
-					       estimate_names_several(name) ? estimate_several(&c, &request, name, err)
-									    : run(&c, &request, name, err),
-					       err);
+		status = measure_command_ended(&c, run(&c, &request, name, err), err);
 	measure_command_release(&c);
 	size_list_release(&request.sizes);
 	size_list_release(&request.strides);

@@ -23,8 +23,7 @@ static bool surely_fitted(const struct estimate_options *o, const size_t *start,
 	for (size_t r = 0; r < o->method->n_rows; r++) {
 		const struct design_row *row = &o->method->rows[r];
 
-		found = found || (row->sizes == SIZES_LONG && bytes == o->long_size) ||
-			(row->sizes == SIZES_SHORT && bytes == 1);
+		found = found || (row->sizes == SIZES_LONG && bytes == o->long_size);
 	}
 	return found || (o->method->plan == PLAN_TRIPLETS && triplets_measures(o, bytes));
 }

@@ -46,7 +46,7 @@ static size_t long_size(const struct points *points, struct link link)
 static enum status loggp_fit(struct model *model, size_t l, const struct points *points, struct link measured,
 			     const struct method *method, struct error *err)
 {
-	size_t bytes = long_size(points, measured), brief = 0;
+	size_t bytes = long_size(points, measured), brief = logp_short(points, measured);
 	double short_gap = 0, long_gap = 0;
 	enum status status = logp_fit_short(model, l, points, measured, err);
 
@@ -56,7 +56,7 @@ static enum status loggp_fit(struct model *model, size_t l, const struct points 
 				   "no train of long messages from %d to %d was measured, and G needs it",
 				   measured.from, measured.to);
 	if (status == OK)
-		status = logp_short_gap(points, measured, &brief, &short_gap, err);
+		status = derive_gap(points, measured, brief, &short_gap, err);
 	if (status == OK)
 		status = derive_gap(points, measured, bytes, &long_gap, err);
 	if (status == OK)

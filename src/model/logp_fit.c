@@ -5,40 +5,39 @@
 
 #include <math.h>
 
-/* o_s + o_r of a short message. */
-static enum status overheads(const struct points *points, struct link link, double *o_s, double *o_r, struct error *err)
-{
-	enum status status = derive_send(points, link, LOGP_SHORT, o_s, err);
-
-	return status == OK ? derive_receive(points, EXPERIMENT_RECEIVE, link, LOGP_SHORT, o_r, err) : status;
-}
-
-enum status logp_short_gap(const struct points *points, struct link link, size_t *bytes, double *gap, struct error *err)
+size_t logp_short(const struct points *points, struct link link)
 {
 	struct error ignored = {0};
+	double gap;
+	bool old = derive_gap(points, link, 0, &gap, &ignored) != OK &&
+		   derive_gap(points, link, LOGP_SHORT, &gap, &ignored) == OK;
 
-	*bytes = LOGP_SHORT;
-	if (derive_gap(points, link, 0, gap, &ignored) != OK &&
-	    derive_gap(points, link, LOGP_SHORT, gap, &ignored) == OK)
-		return OK;
-	*bytes = 0;
-	return derive_gap(points, link, 0, gap, err);
+	return old ? LOGP_SHORT : 0;
+}
+
+/* o_s + o_r of a short message. */
+static enum status overheads(const struct points *points, struct link link, size_t bytes, double *o_s, double *o_r,
+			     struct error *err)
+{
+	enum status status = derive_send(points, link, bytes, o_s, err);
+
+	return status == OK ? derive_receive(points, EXPERIMENT_RECEIVE, link, bytes, o_r, err) : status;
 }
 
 enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured,
 			   struct error *err)
 {
 	double trip = 0, o_s = 0, o_r = 0, back_o_s = 0, back_o_r = 0, gap = 0;
-	size_t bytes;
-	struct link back = derive_back(points, EXPERIMENT_RECEIVE, measured, LOGP_SHORT);
-	enum status status = derive_roundtrip(points, measured, LOGP_SHORT, LOGP_SHORT, &trip, err);
+	size_t bytes = logp_short(points, measured);
+	struct link back = derive_back(points, EXPERIMENT_RECEIVE, measured, bytes);
+	enum status status = derive_roundtrip(points, measured, bytes, bytes, &trip, err);
 
 	if (status == OK)
-		status = overheads(points, measured, &o_s, &o_r, err);
+		status = overheads(points, measured, bytes, &o_s, &o_r, err);
 	if (status == OK)
-		status = overheads(points, back, &back_o_s, &back_o_r, err);
+		status = overheads(points, back, bytes, &back_o_s, &back_o_r, err);
 	if (status == OK)
-		status = logp_short_gap(points, measured, &bytes, &gap, err);
+		status = derive_gap(points, measured, bytes, &gap, err);
 	if (status == OK)
 		status = model_set(model, l, "L", (trip - o_s - o_r - back_o_s - back_o_r) / 2, err);
 	if (status == OK)

@@ -3,8 +3,8 @@
 
 #include "model/model.h"
 
-/* The part that LogP and LogGP share: the parameters of short messages, taken with LOGP_SHORT bytes; but for the gap,
- * which is that of empty ones, as PLogP's trains show it. */
+/* The part that LogP and LogGP share: the parameters of short messages. They are empty ones, which PLogP measures too;
+ * runs of earlier versions have them with LOGP_SHORT bytes. */
 #define LOGP_SHORT 1
 
 enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
@@ -30,11 +30,12 @@ enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
 		      .shape = PARAM_SCALAR,                                           \
 		      .about = "gap: least time between two short messages"}
 
-#define LOGP_ROWS                                                                                                    \
-	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_SHORT, .reply_same = true},                                    \
-		{.kind = EXPERIMENT_SEND, .sizes = SIZES_SHORT}, {.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_SHORT}, \
-	{                                                                                                            \
-		.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ZERO, .saturate = true                                      \
+#define LOGP_ROWS                                                                   \
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ZERO, .reply_same = true},    \
+		{.kind = EXPERIMENT_SEND, .sizes = SIZES_ZERO, .if_untimed = true}, \
+		{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ZERO},                  \
+	{                                                                           \
+		.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ZERO, .saturate = true     \
 	}
 
 /*
@@ -47,10 +48,8 @@ enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
 enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured,
 			   struct error *err);
 
-/* The gap of empty messages; of those of LOGP_SHORT bytes where only these were measured, as by earlier versions.
- * *bytes says which. ERR_INPUT. Local. */
-enum status logp_short_gap(const struct points *points, struct link link, size_t *bytes, double *gap,
-			   struct error *err);
+/* The bytes of the short messages that were measured: 0, or LOGP_SHORT where a train was of these alone. Local. */
+size_t logp_short(const struct points *points, struct link link);
 
 /* The cost of a short message under the parameters L, o_s, o_r, g of link l. Local. */
 void logp_cost_short(const struct model *model, size_t l, struct cost *cost);

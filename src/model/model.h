@@ -77,10 +77,9 @@ struct model {
 
 /* Which sizes a row of a design wants. */
 enum design_sizes {
-	SIZES_ZERO,  /* 0 bytes */
-	SIZES_SHORT, /* 1 byte */
-	SIZES_LONG,  /* the long message, M */
-	SIZES_ALL    /* every size of the size plan */
+	SIZES_ZERO, /* 0 bytes */
+	SIZES_LONG, /* the long message, M */
+	SIZES_ALL   /* every size of the size plan */
 };
 
 /* How the sizes of a design come about. */

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHORT = 1 }; /* bytes of a short message */
-
 /* Which rows are measured together: trains or not, of them streams or not, only what has no time yet or not. */
 struct sort {
 	bool saturate, stream, if_untimed;
@@ -85,14 +83,11 @@ static bool send_is_timed(const struct waves *w, struct link link, size_t bytes)
 static struct wave_sizes sizes_of_row(const struct waves *w, const struct design_row *row,
 				      const struct wave_sizes *wave, bool first)
 {
-	static const size_t zero = 0, brief = SHORT;
+	static const size_t zero = 0;
 
 	if (row->sizes == SIZES_ALL)
 		return *wave;
-	return (struct wave_sizes){row->sizes == SIZES_ZERO    ? &zero
-				   : row->sizes == SIZES_SHORT ? &brief
-							       : &w->options->long_size,
-				   first ? 1 : 0};
+	return (struct wave_sizes){row->sizes == SIZES_ZERO ? &zero : &w->options->long_size, first ? 1 : 0};
 }
 
 /* True if the send calls of all pairs of a group, from link l on, have times of their own. */
