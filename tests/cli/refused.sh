@@ -197,7 +197,7 @@ done
 
 begin "fit says which experiment is missing, and which runs there are"
 sonde fit loggp --store kept.db
-expect_refusal 1 "was measured, and the model needs it"
+expect_refusal 1 "no train of long messages from 0 to 1 was measured"
 sonde fit plogp --store kept.db --pairs 1:0
 expect_refusal 1 "no roundtrip of 0 bytes from 1 to 0 was measured"
 sonde fit plogp --store kept.db --run run-9
