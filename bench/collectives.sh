@@ -24,5 +24,5 @@ fi
 grep -E '"(ports|eager_bytes)"' plogp.json
 measure_and_predict plogp.json "$ranks" 256,1K,4K,16K,32K,64K,128K,256K scatter/linear scatter/binomial gather/linear gather/binomial bcast/chain bcast/pipeline bcast/binomial allgather/ring \
 	alltoall/pairwise allreduce/ring allreduce/recursive-doubling || { cat notes; exit 1; }
-print_errors || code=1
+print_errors 5 15 || code=1
 exit $code

@@ -31,10 +31,10 @@ measure_and_predict()
 	done
 }
 
-# print_errors: the table of both.csv, and for eager and rendezvous messages the mean and the largest error; false beyond 5 % and 15 %.
+# print_errors MEAN MOST: the table of both.csv, and for eager and rendezvous messages the mean and the largest error; false beyond so many percent.
 print_errors()
 {
-	awk -F, '
+	awk -F, -v mean="$1" -v limit="$2" '
 		BEGIN { printf "%-30s %8s %14s %14s %8s\n", "operation/algorithm", "bytes", "measured us", "predicted us", "error %" }
 		{
 			error = $4 / $3 - 1
@@ -50,7 +50,7 @@ print_errors()
 		END {
 			for (regime in n) {
 				printf "%s: mean error %.2f %%, largest %.2f %%, of %d predictions\n", regime, 100 * sum[regime] / n[regime], 100 * most[regime], n[regime]
-				if (sum[regime] / n[regime] > 0.05 || most[regime] > 0.15)
+				if (100 * sum[regime] / n[regime] > mean || 100 * most[regime] > limit)
 					bad = 1
 			}
 			exit bad || !("eager" in n) || !("rendezvous" in n)

@@ -11,13 +11,13 @@ checks=0
 # The options that make the simulation an exact reference: no computation, no factors on latency and bandwidth, no flow in the opposite direction of a transfer.
 exact="--cfg=smpi/simulate-computation:no --cfg=smpi/lat-factor:0:1 --cfg=network/crosstraffic:no --log=root.thres:critical"
 
-# cluster HOSTS BANDWIDTH LATENCY: hosts n0 …, each behind a link of its own, so that a message crosses two. Makes platform.xml and hosts.
+# cluster HOSTS BANDWIDTH LATENCY [SHARED]: hosts n0 …, each behind a link of its own, so that a message crosses two; SHARED ones serve both directions with one capacity. Makes platform.xml and hosts.
 cluster()
 {
 	cat > platform.xml <<-END
 		<?xml version='1.0'?>
 		<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
-		<platform version="4.1"><cluster id="c" prefix="n" suffix="" radical="0-$(($1 - 1))" speed="1Gf" bw="$2" lat="$3"/></platform>
+		<platform version="4.1"><cluster id="c" prefix="n" suffix="" radical="0-$(($1 - 1))" speed="1Gf" bw="$2" lat="$3" sharing_policy="${4-SPLITDUPLEX}"/></platform>
 	END
 	host=0
 	while [ $host -lt "$1" ]; do
