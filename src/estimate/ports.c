@@ -1,11 +1,12 @@
-/* Growths of times from half of a message to all of it tell what ports do: latencies and what calls cost in any case
- * cancel out. */
 #include "estimate/ports.h"
+
+#include "probe/tracking.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { REPETITIONS = 10, KINDS = 3, SIZES = 2, POINTS = 6 };
+enum { REPETITIONS = 10, SIZES = 2, TEXT = 400 };
 
 size_t ports_bytes(double eager, size_t largest)
 {
@@ -14,92 +15,131 @@ size_t ports_bytes(double eager, size_t largest)
 	return isnan(eager) || (double)half > eager || eager > (double)largest ? largest : (size_t)eager;
 }
 
+/* Timings by themselves, of what cannot be timed in a loop. */
+static enum status measure_singly(struct prober *prober, struct experiment *what, struct error *err)
+{
+	struct observation observations[REPETITIONS];
+	enum status status;
+
+	what->loop = what->warmup = 1;
+	status = platform_run(prober->platform, what, REPETITIONS, observations, err);
+	return status == OK ? probe_keep(prober, what, observations, REPETITIONS, err) : status;
+}
+
 /* What the campaign does not hold yet. A few repetitions suffice: the least of them counts. */
-static enum status measure(struct prober *prober, struct experiment *points, size_t n, struct error *err)
+static enum status measure(struct prober *prober, struct experiment *what, struct error *err)
 {
 	const struct probe_options *whole = prober->options;
 	struct probe_options few = *whole;
-	size_t missing = 0;
 	enum status status;
 
-	for (size_t i = 0; i < n; i++)
-		if (!campaign_find(prober->campaign, &points[i]))
-			points[missing++] = points[i];
+	if (campaign_find(prober->campaign, what))
+		return OK;
+	if (what->kind == EXPERIMENT_ONE_TO_TWO || what->kind == EXPERIMENT_COLLECTIVE)
+		return measure_singly(prober, what, err);
 	few.stopping.least = few.stopping.most = few.large_most = REPETITIONS;
 	prober->options = &few;
-	status = probe_points(prober, points, missing, err);
+	status = probe_points(prober, what, 1, err);
 	prober->options = whole;
 	return status;
 }
 
 /* The least: what disturbs a repetition makes it longer. NAN if there is none. */
-static double least(const struct campaign *campaign, const struct experiment *what)
+static struct observation least(const struct campaign *campaign, const struct experiment *what)
 {
 	const struct sample *sample = campaign_find(campaign, what);
-	double seconds = NAN;
+	struct observation found = {.seconds = NAN, .send_seconds = NAN};
 
-	for (size_t i = 0; sample && i < sample->n; i++)
-		seconds = fmin(seconds, sample->observations[i].seconds);
-	return seconds;
+	for (size_t i = 0; sample && i < sample->n; i++) {
+		found.seconds = fmin(found.seconds, sample->observations[i].seconds);
+		found.send_seconds = fmin(found.send_seconds, sample->observations[i].send_seconds);
+	}
+	return found;
 }
 
-static double least_begin(const struct campaign *campaign, const struct experiment *what)
+static enum status see(struct prober *prober, struct experiment what, struct observation *found, struct error *err)
 {
-	const struct sample *sample = campaign_find(campaign, what);
-	double seconds = NAN;
+	enum status status = measure(prober, &what, err);
 
-	for (size_t i = 0; sample && i < sample->n; i++)
-		seconds = fmin(seconds, sample->observations[i].send_seconds);
-	return seconds;
+	*found = least(prober->campaign, &what);
+	return status;
 }
 
-static struct experiment message(enum experiment_kind kind, struct link link, size_t bytes)
+static struct experiment message(enum experiment_kind kind, enum mpi_operation operation, struct link link,
+				 size_t bytes, size_t reply_bytes)
 {
-	const struct setup isend = {.operation = OPERATION_ISEND}, plain = {.operation = OPERATION_SEND};
-
 	return (struct experiment){.kind = kind,
-				   .setup = kind == EXPERIMENT_RECEIVE_EXPECTED ? plain : isend,
+				   .setup = {.operation = operation},
 				   .from = link.from,
 				   .to = link.to,
 				   .bytes = bytes,
-				   .reply_bytes = kind == EXPERIMENT_EXCHANGE ? bytes : 0,
+				   .reply_bytes = reply_bytes,
 				   .count = 1};
 }
 
-/* What a message takes, and what of it the two calls do: of half of the bytes, and of all. */
+static struct link reversed(struct link link)
+{
+	return (struct link){link.to, link.from};
+}
+
+/* What messages of half of the bytes and of all take: [0] and [1]. NAN: not measured. */
 struct seen {
 	size_t bytes[SIZES];
-	double trip[SIZES], begin[SIZES], receive[SIZES], exchange[SIZES];
+	double trip[SIZES], begin[SIZES], receive[SIZES]; /* alone, and what of it the two calls take */
+	double exchange[SIZES];
 };
-
-static enum status see(struct prober *prober, struct link link, size_t bytes, struct seen *seen, struct error *err)
-{
-	static const enum experiment_kind kinds[KINDS] = {EXPERIMENT_OVERLAP, EXPERIMENT_RECEIVE_EXPECTED,
-							  EXPERIMENT_EXCHANGE};
-	const struct campaign *campaign = prober->campaign;
-	struct experiment points[POINTS];
-	enum status status;
-
-	*seen = (struct seen){.bytes = {bytes / 2, bytes}};
-	for (size_t i = 0; i < POINTS; i++)
-		points[i] = message(kinds[i % KINDS], link, seen->bytes[i / KINDS]);
-	status = measure(prober, points, POINTS, err);
-	for (size_t i = 0; i < SIZES; i++) {
-		struct experiment trip = message(EXPERIMENT_OVERLAP, link, seen->bytes[i]),
-				  receive = message(EXPERIMENT_RECEIVE_EXPECTED, link, seen->bytes[i]),
-				  exchange = message(EXPERIMENT_EXCHANGE, link, seen->bytes[i]);
-
-		seen->trip[i] = least(campaign, &trip);
-		seen->begin[i] = least_begin(campaign, &trip);
-		seen->receive[i] = least(campaign, &receive);
-		seen->exchange[i] = least(campaign, &exchange);
-	}
-	return status;
-}
 
 static double growth(const double seconds[SIZES])
 {
 	return seconds[1] - seconds[0];
+}
+
+static enum status see_alone(struct prober *prober, struct link link, size_t bytes, struct seen *seen,
+			     struct error *err)
+{
+	enum status status = OK;
+
+	*seen = (struct seen){.bytes = {bytes / 2, bytes}};
+	for (size_t i = 0; status == OK && i < SIZES; i++) {
+		size_t m = seen->bytes[i];
+		struct observation trip, receive, exchange;
+
+		status = see(prober, message(EXPERIMENT_OVERLAP, OPERATION_ISEND, link, m, 0), &trip, err);
+		if (status == OK)
+			status = see(prober, message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, link, m, 0), &receive,
+				     err);
+		if (status == OK)
+			status = see(prober, message(EXPERIMENT_EXCHANGE, OPERATION_ISEND, link, m, m), &exchange, err);
+		if (status != OK)
+			return status;
+		seen->trip[i] = trip.seconds;
+		seen->begin[i] = trip.send_seconds;
+		seen->receive[i] = receive.seconds;
+		seen->exchange[i] = exchange.seconds;
+	}
+	return status;
+}
+
+/* The fact, if there is one, and what was seen of it. */
+static enum status tell(struct model *model, const char *name, double number, const char *word, const char *seen,
+			struct error *err)
+{
+	char seen_name[64];
+	enum status status = OK;
+
+	snprintf(seen_name, sizeof(seen_name), "%s%s", name, MODEL_SEEN);
+	if (word)
+		status = model_fact_text(model, name, word, err);
+	else if (!isnan(number))
+		status = model_fact_number(model, name, number, err);
+	return status == OK ? model_fact_text(model, seen_name, seen, err) : status;
+}
+
+static bool says(const struct model *model, const char *name, const char *word)
+{
+	const struct fact *fact = model_fact(model, name);
+
+	return fact && fact->text && strcmp(fact->text, word) == 0;
 }
 
 static double duplex_factor(const struct seen *seen)
@@ -113,24 +153,183 @@ static double duplex_factor(const struct seen *seen)
 	return factor < 1 + noise ? 1 : fmin(factor, 2);
 }
 
-enum status ports_find_duplex(struct prober *prober, struct link link, size_t bytes, struct model *model,
-			      struct error *err)
+static enum status tell_duplex(const struct seen *seen, struct model *model, struct error *err)
 {
-	struct seen seen;
-	char text[300];
-	enum status status = see(prober, link, bytes, &seen, err);
-	double factor = duplex_factor(&seen);
+	double factor = duplex_factor(seen);
+	char text[TEXT];
 
 	snprintf(text, sizeof(text),
 		 "%zu B and %zu B: a message %.4g and %.4g us, of which sending %.4g and %.4g, receiving %.4g and "
 		 "%.4g; both ways at once %.4g and %.4g us%s",
-		 seen.bytes[0], seen.bytes[1], 1e6 * seen.trip[0], 1e6 * seen.trip[1], 1e6 * seen.begin[0],
-		 1e6 * seen.begin[1], 1e6 * seen.receive[0], 1e6 * seen.receive[1], 1e6 * seen.exchange[0],
-		 1e6 * seen.exchange[1],
-		 isnan(factor) ? ": too little of it is transfer to tell, and ports that send and receive at full rate "
-				 "are assumed"
+		 seen->bytes[0], seen->bytes[1], 1e6 * seen->trip[0], 1e6 * seen->trip[1], 1e6 * seen->begin[0],
+		 1e6 * seen->begin[1], 1e6 * seen->receive[0], 1e6 * seen->receive[1], 1e6 * seen->exchange[0],
+		 1e6 * seen->exchange[1],
+		 isnan(factor) ? ": hardly anything of it is transfer, and ports that send and receive at full rate at "
+				 "the same time are assumed"
 			       : "");
-	if (status == OK && !isnan(factor))
-		status = model_fact_number(model, MODEL_DUPLEX, factor, err);
-	return status == OK ? model_fact_text(model, MODEL_DUPLEX MODEL_SEEN, text, err) : status;
+	return tell(model, MODEL_DUPLEX, factor, NULL, text, err);
+}
+
+/* Two messages at once, between one process and two others; alone: the longer of the two. */
+struct two {
+	size_t bytes[SIZES];
+	double alone[SIZES], call[SIZES], first[SIZES], second[SIZES];
+};
+
+/* The one experiment, and what goes beside it, in which two processes are sent messages of m bytes, or answer with
+ * that. */
+static enum status see_two(struct prober *prober, int one, const int others[2], bool answers, size_t i, struct two *two,
+			   struct error *err)
+{
+	size_t m = two->bytes[i], out = answers ? 0 : m, back = answers ? m : 0;
+	struct experiment both =
+		message(EXPERIMENT_ONE_TO_TWO, OPERATION_ISEND, (struct link){one, others[0]}, out, back);
+	struct observation found;
+	enum status status = OK;
+
+	for (size_t k = 0; status == OK && k < 2; k++) {
+		struct link link = {one, others[k]};
+
+		status = see(prober,
+			     answers ? message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, out, back)
+				     : message(EXPERIMENT_OVERLAP, OPERATION_ISEND, link, out, back),
+			     &found, err);
+		two->alone[i] = k > 0 ? fmax(two->alone[i], found.seconds) : found.seconds;
+		two->call[i] = found.send_seconds;
+		if (status == OK && answers)
+			status = see(prober, message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, reversed(link), m, 0),
+				     &found, err);
+		if (answers)
+			two->call[i] = found.seconds;
+	}
+	both.setup.third = (size_t)others[1];
+	if (status == OK)
+		status = see(prober, both, &found, err);
+	two->first[i] = found.send_seconds;
+	two->second[i] = found.seconds;
+	return status;
+}
+
+/* A word of MODEL_PORTS; NULL if not all was measured. */
+static const char *kind_of(const struct two *two)
+{
+	const double least_part = 0.25, more = 1.1;
+	double whole = growth(two->alone), call = growth(two->call), transfer = whole - call,
+	       later = growth(two->second) - whole, late = two->second[1] - two->alone[1];
+	bool tells = transfer > least_part * whole;
+
+	if (isnan(late + later + two->first[1]))
+		return NULL;
+	if (!(tells && later > fmax(least_part * transfer, more * call)) && !(late > least_part * two->alone[1]))
+		return MODEL_PORTS_PARALLEL;
+	return two->first[1] - two->alone[1] > late / 2 ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN;
+}
+
+/* How the port of one process serves messages to two others, or their answers. */
+static enum status find_two(struct prober *prober, int one, const int others[2], size_t bytes, bool answers,
+			    struct model *model, struct error *err)
+{
+	struct two two = {.bytes = {bytes / 2, bytes}};
+	char text[TEXT];
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < SIZES; i++)
+		status = see_two(prober, one, others, answers, i, &two, err);
+	if (status != OK)
+		return status;
+	snprintf(text, sizeof(text),
+		 "%s %zu B and %zu B %s %d and %d at once: the first %s after %.4g and %.4g us, the second after %.4g "
+		 "and %.4g; alone %.4g and %.4g us, of which %s %.4g and %.4g",
+		 answers ? "answers of" : "messages of", two.bytes[0], two.bytes[1], answers ? "by" : "to", others[0],
+		 others[1], answers ? "is there" : "answers", 1e6 * two.first[0], 1e6 * two.first[1],
+		 1e6 * two.second[0], 1e6 * two.second[1], 1e6 * two.alone[0], 1e6 * two.alone[1],
+		 answers ? "receiving" : "sending", 1e6 * two.call[0], 1e6 * two.call[1]);
+	return tell(model, answers ? MODEL_PORTS_IN : MODEL_PORTS, NAN, kind_of(&two), text, err);
+}
+
+/*
+ * Messages of 1 byte from all others to one, t: how long one keeps the port. Where ports are fair, all are there after
+ * n - 1 of them, and then taken one after the other: T = o_i + rest + (n - 2) t + (n - 1) o_r. In turn one is taken
+ * while the next arrives: T = o_i + rest + (n - 2) max(t, o_r) + o_r. rest is what delivery of one takes beside the two
+ * calls. Of an empty message t is less by what a byte takes.
+ */
+static double port_time(double gather, double begin, double rest, double receive, size_t n, bool fair)
+{
+	const double noise = 0.05;
+	double each = (gather - begin - rest - receive) / (double)(n - 2), t = fair ? each - receive : each;
+
+	if (!(t > 0) || t > rest || (!fair && each < (1 + noise) * receive))
+		return NAN;
+	return t;
+}
+
+static enum status find_empty(struct prober *prober, struct link link, const struct seen *seen, struct model *model,
+			      struct error *err)
+{
+	size_t n = prober->platform->processes;
+	bool fair = says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR);
+	struct experiment gather = {.kind = EXPERIMENT_COLLECTIVE,
+				    .from = link.to,
+				    .to = link.to,
+				    .bytes = 1,
+				    .count = 1,
+				    .setup = {.collective = "gather", .algorithm = "linear"}};
+	double byte = (growth(seen->trip) - growth(seen->begin) - growth(seen->receive)) /
+		      (double)(seen->bytes[1] - seen->bytes[0]),
+	       rest, found;
+	struct observation all, one, receive, empty;
+	char text[TEXT];
+	enum status status = see(prober, gather, &all, err);
+
+	if (status == OK)
+		status = see(prober, message(EXPERIMENT_OVERLAP, OPERATION_ISEND, link, 1, 0), &one, err);
+	if (status == OK)
+		status = see(prober, message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, link, 1, 0), &receive, err);
+	if (status == OK)
+		status = see(prober, message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, 0, 0), &empty, err);
+	if (status != OK)
+		return status;
+	rest = one.seconds - empty.seconds / 2 - one.send_seconds - receive.seconds;
+	found = port_time(all.seconds, one.send_seconds, rest, receive.seconds, n, fair);
+	if (found < byte)
+		found = 0;
+	else if (byte > 0)
+		found -= byte;
+	snprintf(text, sizeof(text),
+		 "a linear gather of 1 B among %zu processes takes %.4g us; one such message %.4g us, of which sending "
+		 "%.4g, receiving %.4g%s",
+		 n, 1e6 * all.seconds, 1e6 * (one.seconds - empty.seconds / 2), 1e6 * one.send_seconds,
+		 1e6 * receive.seconds, isnan(found) ? ": what is left for the port is hidden by the calls" : "");
+	return tell(model, MODEL_PORT_SECONDS, found, NULL, text, err);
+}
+
+/* The pair's receiver and the lowest process beside the pair, ascending. */
+static void choose_receivers(struct link link, int receivers[2])
+{
+	int other = 0;
+
+	while (other == link.from || other == link.to)
+		other++;
+	receivers[0] = other < link.to ? other : link.to;
+	receivers[1] = other < link.to ? link.to : other;
+}
+
+enum status ports_find(struct prober *prober, struct link link, size_t bytes, struct model *model, struct error *err)
+{
+	int receivers[2];
+	struct seen seen;
+	enum status status = see_alone(prober, link, bytes, &seen, err);
+
+	if (status == OK)
+		status = tell_duplex(&seen, model, err);
+	if (status != OK || prober->platform->processes < 3)
+		return status;
+	choose_receivers(link, receivers);
+	status = find_two(prober, link.from, receivers, bytes, false, model, err);
+	if (status == OK)
+		status = find_two(prober, link.from, receivers, bytes, true, model, err);
+	if (status == OK &&
+	    (says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR) || says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN)))
+		status = find_empty(prober, link, &seen, model, err);
+	return status;
 }

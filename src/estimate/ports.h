@@ -10,19 +10,28 @@
 size_t ports_bytes(double eager, size_t largest);
 
 /*
- * Finds whether a process receives while it sends, and adds MODEL_DUPLEX to the model: how many times as long a
- * transfer takes beside one the other way.
+ * Finds how ports serve messages, from what two sizes take, half of bytes and bytes: latencies and what calls cost in
+ * any case cancel out in the growth (d) from one to the other. Each fact has a text beside it with the seconds that it
+ * follows from, or why nothing follows, of the same name with MODEL_SEEN.
  *
- * - 1 + (dE - dT) / (dT - do_i - do_r): growths from half of bytes to bytes, of an exchange begun by MPI_Isend both
- *   ways (E), of a message with an empty answer (T), and of the calls that begin and take it (o_i, o_r). 1 where that
- *   is within noise, and 2 at most.
- * - MODEL_DUPLEX MODEL_SEEN: the seconds that it follows from, or why nothing follows.
+ * - T: a message begun by MPI_Isend with an empty answer; o_i and o_r: the calls that begin and take it.
+ * - MODEL_DUPLEX: 1 + (dE - dT) / (dT - do_i - do_r), E an exchange by MPI_Isend both ways. 1 where that is within
+ *   noise, and 2 at most. Not said where hardly anything of a message's time is its transfer.
+ * - MODEL_PORTS, of three processes or more: S1 and S2 are the times until the first and the second of two receivers
+ *   have answered, to which messages were sent at once (EXPERIMENT_ONE_TO_TWO by MPI_Isend). Messages are held up by
+ *   each other if (dS2 - dT) / (dT - do_i) is above a quarter and above what the second call itself takes, or if S2 is
+ *   longer than T by more than a quarter; else they are "parallel". Of those that are, S1 - T above half of S2 - T
+ * shows "fair" ports, as under TCP, else they are served "in turn".
+ * - MODEL_PORTS_IN, the same of the receiver's port: the two messages are empty, the answers have the bytes, and o_r
+ *   takes the place of o_i.
+ * * - MODEL_PORT_SECONDS, where a receiver's port is not parallel: from a linear gather of 1 B. Not said where calls
+ * hide it.
+ * - The other receiver is the lowest process beside the pair.
  * - The experiments go into the prober's campaign, as far as it does not hold them.
  * - bytes: has been prepared for.
  * - ERR_* of the platform or the sink, ERR_MEMORY.
  * - Runs on the platform.
  */
-enum status ports_find_duplex(struct prober *prober, struct link link, size_t bytes, struct model *model,
-			      struct error *err);
+enum status ports_find(struct prober *prober, struct link link, size_t bytes, struct model *model, struct error *err);
 
 #endif

@@ -15,22 +15,6 @@ enum {
 	LONG_MOST = 64 << 10 /* bytes: of the long message, as far as the switch allows */
 };
 
-/* The least of a few repetitions: what disturbs them makes them longer. Both numbers of the same one. */
-static enum status least(struct prober *prober, const struct experiment *what, struct observation *found,
-			 struct error *err)
-{
-	struct observation observations[REPETITIONS];
-	enum status status = platform_run(prober->platform, what, REPETITIONS, observations, err);
-
-	if (status == OK)
-		status = probe_keep(prober, what, observations, REPETITIONS, err);
-	*found = observations[0];
-	for (size_t i = 1; status == OK && i < REPETITIONS; i++)
-		if (observations[i].seconds < found->seconds)
-			*found = observations[i];
-	return status;
-}
-
 static struct experiment plain(enum experiment_kind kind, struct link link, size_t bytes)
 {
 	return (struct experiment){
@@ -189,42 +173,6 @@ enum status protocol_find_switch(struct estimate_options *o, struct prober *prob
 	return status;
 }
 
-/* The two lowest processes other than the sender, ascending. */
-static void choose_receivers(int from, int receivers[2])
-{
-	int n = 0;
-
-	for (int p = 0; n < 2; p++)
-		if (p != from)
-			receivers[n++] = p;
-}
-
-static enum status find_ports(struct prober *prober, int from, size_t largest, struct model *model, struct error *err)
-{
-	const double hardly = 1.25;
-	struct observation found;
-	struct experiment two;
-	int receivers[2];
-	double alone = 0;
-	enum status status;
-
-	choose_receivers(from, receivers);
-	two = plain(EXPERIMENT_ONE_TO_TWO, (struct link){from, receivers[0]}, largest);
-	two.setup.operation = OPERATION_ISEND;
-	two.setup.third = (size_t)receivers[1];
-	status = trip_of(prober, (struct link){from, receivers[0]}, largest, REPETITIONS, &alone, err);
-	if (status == OK)
-		status = least(prober, &two, &found, err);
-	if (status != OK)
-		return status;
-	if (found.seconds < hardly * alone)
-		return model_fact_text(model, MODEL_PORTS, MODEL_PORTS_PARALLEL, err);
-	return model_fact_text(model, MODEL_PORTS,
-			       found.send_seconds - alone < found.seconds - found.send_seconds ? MODEL_PORTS_IN_TURN
-											       : MODEL_PORTS_FAIR,
-			       err);
-}
-
 enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,
 			  struct model *model, struct error *err)
 {
@@ -234,9 +182,5 @@ enum status protocol_find(const struct estimate_options *options, struct prober 
 
 	eager = model_fact(model, MODEL_EAGER);
 	bytes = ports_bytes(eager ? eager->number : NAN, largest);
-	if (status == OK && bytes > 1)
-		status = ports_find_duplex(prober, options->pair, bytes, model, err);
-	if (status == OK && prober->platform->processes > 2 && largest > 0)
-		status = find_ports(prober, options->pair.from, largest, model, err);
-	return status;
+	return status == OK && bytes > 1 ? ports_find(prober, options->pair, bytes, model, err) : status;
 }

@@ -10,11 +10,7 @@
  *   sends to a receiver that is late (EXPERIMENT_SEND_EARLY), confirmed by several at that size and one byte above;
  *   where they contradict, the median of three bisections among several sends. Not looked for if the model says it
  *   already, not said if all up to largest are such.
- * - MODEL_PORTS: how a port serves two messages that are sent at once to different receivers, from who has his when
- *   (EXPERIMENT_ONE_TO_TWO by MPI_Isend, of largest bytes, beside a round trip). If the second takes hardly longer
- *   than a message alone, they are "parallel"; else, if the first ends nearer to a message alone than to the second,
- *   the port serves them "in turn"; else it is "fair", as under TCP. Not said of fewer than three processes.
- * - MODEL_DUPLEX: whether a process receives while it sends (ports.h).
+ * - MODEL_DUPLEX, MODEL_PORTS, MODEL_PORTS_IN, MODEL_PORT_SECONDS: how ports serve messages (ports.h).
  * - model_use_default and model_eager_default (simulate.h) read these facts.
  * - Experiments: between the processes of options->pair; they go into the prober's campaign.
  * - Messages of up to largest bytes must have been prepared for.

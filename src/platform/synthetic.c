@@ -83,19 +83,36 @@ static struct operation_time receive(const struct model *model, const struct exp
 	return (struct operation_time){fmax(overhead, late), NAN};
 }
 
-/* Both messages at once: the answers come one after the other where the model's ports serve in turn, together where
- * they are fair, and as if each were alone where they are parallel. */
+static bool says(const struct model *model, const char *name, const char *text)
+{
+	const struct fact *fact = model_fact(model, name);
+
+	return fact && fact->text && strcmp(fact->text, text) == 0;
+}
+
+/*
+ * Both messages at once: they, or their answers where these are long, come one after the other where the model's ports
+ * serve in turn, together where they are fair, and where they are parallel as if each were alone but for the calls of
+ * the one process.
+ */
 static struct operation_time two_at_once(const struct model *model, const struct experiment *what)
 {
-	struct cost cost = model_cost_nonblocking(model, (struct link){what->from, what->to}, what->bytes);
-	double alone = cost_delivery(&cost) + model_p2p(model, (struct link){what->to, what->from}, what->reply_bytes);
-	const struct fact *ports = model_fact(model, MODEL_PORTS);
+	const struct link out = {what->from, what->to}, back = {what->to, what->from};
+	bool answers = what->reply_bytes > 0;
+	struct cost cost = model_cost_nonblocking(model, out, what->bytes),
+		    answer = model_cost(model, back, what->reply_bytes);
+	double alone = (answers ? model_p2p(model, out, what->bytes) : cost_delivery(&cost)) + cost_delivery(&answer);
+	const char *ports = answers && model_fact(model, MODEL_PORTS_IN) ? MODEL_PORTS_IN : MODEL_PORTS;
+	const struct cost *shared = answers ? &answer : &cost;
 
-	if (ports && ports->text && strcmp(ports->text, MODEL_PORTS_PARALLEL) == 0)
-		return (struct operation_time){alone, alone};
-	if (ports && ports->text && strcmp(ports->text, MODEL_PORTS_FAIR) == 0)
-		return (struct operation_time){alone + cost.transfer, alone + cost.transfer};
-	return (struct operation_time){alone + cost.gap, alone};
+	if (says(model, ports, MODEL_PORTS_PARALLEL))
+		return (struct operation_time){alone + (!cost.apart ? 0
+							: answers   ? answer.receive_expected
+								    : cost.send),
+					       alone};
+	if (says(model, ports, MODEL_PORTS_FAIR))
+		return (struct operation_time){alone + shared->transfer, alone + shared->transfer};
+	return (struct operation_time){alone + shared->gap, alone};
 }
 
 /* A message longer than the model's eager limit, if it has one, leaves when the receiver is there. */

@@ -9,6 +9,7 @@
 #include "truth.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { LARGEST = 1 << 18 };
 
@@ -36,9 +37,10 @@ static struct model *platform_model(size_t processes, const char *ports, double 
 static struct model *apart_model(size_t processes, const char *ports, double eager, double share)
 {
 	const double bytes[] = {0, LARGEST}, call[] = {1e-6, 1e-6 + share * 260e-6},
-		     delivered[] = {15e-6, 815e-6 + share * 520e-6};
+		     delivered[] = {15e-6, 815e-6 + share * 520e-6}, gap[] = {3e-6, 800e-6 + share * 520e-6};
 	struct model *model = platform_model(processes, ports, eager);
 
+	assert_int_equal(model_set_curve(model, 0, "g", bytes, gap, 2, NULL), OK);
 	assert_int_equal(model_set_curve(model, 0, "o_r_expected", bytes, call, 2, NULL), OK);
 	assert_int_equal(model_set_curve(model, 0, "o_i", bytes, call, 2, NULL), OK);
 	assert_int_equal(model_set_curve(model, 0, "T_i", bytes, delivered, 2, NULL), OK);
@@ -107,6 +109,13 @@ static struct model *found_in_noise(const struct model *truth, uint64_t seed)
 	size_t asked;
 
 	return found_with(truth, &(struct noise){.spread = 0.03}, seed, 0, -1, &asked);
+}
+
+static bool has_text(const struct model *model, const char *name, const char *text)
+{
+	const struct fact *fact = model_fact(model, name);
+
+	return fact && fact->text && strcmp(fact->text, text) == 0;
 }
 
 static void how_a_port_serves_two_messages_is_seen_from_when_they_arrive(void **state)
@@ -182,6 +191,51 @@ static void duplex_is_exact_where_nothing_disturbs_and_not_said_of_what_is_no_tr
 	model_free(truth);
 }
 
+/* Kinds of ports and of receivers' ports, drawn at random, with 3 % of noise: at most a percent is taken for another.
+ */
+static void kinds_of_ports_are_told_apart_in_noise(void **state)
+{
+	static const char *const kinds[] = {MODEL_PORTS_IN_TURN, MODEL_PORTS_FAIR, MODEL_PORTS_PARALLEL};
+	enum { DRAWS = 300 };
+	struct random random;
+	size_t wrong = 0;
+
+	(void)state;
+	random_init(&random, 23);
+	for (size_t i = 0; i < DRAWS; i++) {
+		const char *out = kinds[random_below(&random, 3)], *in = kinds[random_below(&random, 3)];
+		double eager = floor(exp2(18 * random_uniform(&random)));
+		struct model *truth = apart_model(3 + random_below(&random, 4), out, eager, random_uniform(&random)),
+			     *model;
+
+		assert_int_equal(model_fact_text(truth, MODEL_PORTS_IN, in, NULL), OK);
+		model = found_in_noise(truth, i);
+		wrong += !has_text(model, MODEL_PORTS, out) || !has_text(model, MODEL_PORTS_IN, in);
+		model_free(model);
+		model_free(truth);
+	}
+	if (wrong > DRAWS / 100)
+		fail_msg("seed 23: %zu of %d are wrong", wrong, DRAWS);
+}
+
+/* What an empty message keeps a port for is 3 us, and a byte takes 3 ns more; calls take 1 us. */
+static void the_port_time_of_an_empty_message_is_found_by_a_gather(void **state)
+{
+	static const char *const kinds[] = {MODEL_PORTS_FAIR, MODEL_PORTS_IN_TURN};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		struct model *truth = apart_model(9, kinds[i], 4096, 0), *model = found_on(truth);
+		const struct fact *fact = model_fact(model, MODEL_PORT_SECONDS);
+
+		assert_non_null(fact);
+		if (fabs(fact->number - 3e-6) > 0.02e-6)
+			fail_msg("%s: %g us", kinds[i], 1e6 * fact->number);
+		model_free(model);
+		model_free(truth);
+	}
+}
+
 static void the_longest_eager_message_is_found_to_the_byte(void **state)
 {
 	static const double limits[] = {0, 1, 255, 4096, 65535, LARGEST - 1};
@@ -248,6 +302,8 @@ int main(void)
 		cmocka_unit_test(how_a_port_serves_two_messages_is_seen_from_when_they_arrive),
 		cmocka_unit_test(how_much_longer_a_transfer_takes_beside_one_back_is_found_in_noise),
 		cmocka_unit_test(duplex_is_exact_where_nothing_disturbs_and_not_said_of_what_is_no_transfer),
+		cmocka_unit_test(kinds_of_ports_are_told_apart_in_noise),
+		cmocka_unit_test(the_port_time_of_an_empty_message_is_found_by_a_gather),
 		cmocka_unit_test(the_longest_eager_message_is_found_to_the_byte),
 		cmocka_unit_test(one_wrong_answer_leads_no_search_for_the_limit_astray),
 		cmocka_unit_test(a_limit_that_is_known_is_not_looked_for),

@@ -38,11 +38,12 @@ static enum status check_third(const struct experiment *what, int last, struct e
 				 "no one-to-two from process %d to %d and %d: three different ones of 0 to %d are "
 				 "needed, the receivers ascending",
 				 what->from, what->to, third, last);
-	if (what->reply_bytes > 0 ||
-	    (what->setup.operation != OPERATION_SEND && what->setup.operation != OPERATION_ISEND))
+	if (what->setup.operation != OPERATION_SEND && what->setup.operation != OPERATION_ISEND)
+		return error_set(err, ERR_INPUT, "a one-to-two is sent by MPI_Send or MPI_Isend");
+	if (what->reply_bytes > 0 && (what->setup.operation != OPERATION_ISEND || what->loop > 1))
 		return error_set(err, ERR_INPUT,
-				 "a one-to-two is sent by MPI_Send or MPI_Isend and answered by empty messages, not by "
-				 "%zu bytes",
+				 "a one-to-two is answered by %zu bytes only if it is sent by MPI_Isend, and timed by "
+				 "itself",
 				 what->reply_bytes);
 	return OK;
 }

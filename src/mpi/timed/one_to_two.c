@@ -39,48 +39,54 @@ static void give(struct one_to_two_endpoint *part, const unsigned char *place, i
 			       MPI_Recv(NULL, 0, MPI_BYTE, part->receivers[i], TAG_DATA, data, MPI_STATUS_IGNORE));
 }
 
-/* Both at once; returns when the first answer was there. */
-static double give_at_once(struct one_to_two_endpoint *part, const unsigned char *place, int bytes)
+/* Both at once, the first receiver's answer into one place and the second's into another; returns when the first answer
+ * was there. */
+static double give_at_once(struct one_to_two_endpoint *part, const unsigned char *place, unsigned char *const into[])
 {
 	struct endpoint *endpoint = &part->endpoint;
 	MPI_Comm data = endpoint->process->data;
 	MPI_Request sends[RECEIVERS], answers[RECEIVERS];
-	MPI_Status statuses[RECEIVERS];
+	MPI_Status statuses[RECEIVERS], *ends = endpoint->statuses;
+	int bytes = (int)endpoint->what->bytes, reply = (int)endpoint->what->reply_bytes, which;
 	double first;
-	int which;
 
 	for (int i = 0; i < RECEIVERS; i++)
-		endpoint_check(endpoint, MPI_Irecv(NULL, 0, MPI_BYTE, part->receivers[i], TAG_DATA, data, &answers[i]));
+		endpoint_check(endpoint,
+			       MPI_Irecv(into[i], reply, MPI_BYTE, part->receivers[i], TAG_DATA, data, &answers[i]));
 	for (int i = 0; i < RECEIVERS; i++)
 		endpoint_check(endpoint,
 			       MPI_Isend(place, bytes, MPI_BYTE, part->receivers[i], TAG_DATA, data, &sends[i]));
-	endpoint_check(endpoint, MPI_Waitany(RECEIVERS, answers, &which, MPI_STATUS_IGNORE));
+	endpoint_check(endpoint, MPI_Waitany(RECEIVERS, answers, &which, &ends[0]));
 	first = MPI_Wtime();
-	endpoint_check(endpoint, MPI_Waitall(RECEIVERS, answers, statuses));
+	endpoint_check(endpoint, MPI_Wait(&answers[which == 0], &ends[1]));
 	endpoint_check(endpoint, MPI_Waitall(RECEIVERS, sends, statuses));
 	return first;
 }
 
-/* One operation of a receiver, into this place. */
-static void take(struct one_to_two_endpoint *part, unsigned char *place, MPI_Status *status)
+/* One operation of a receiver: into one place, the answer from another. */
+static void take(struct one_to_two_endpoint *part, unsigned char *place, const unsigned char *answer,
+		 MPI_Status *status)
 {
-	struct endpoint *endpoint = &part->endpoint;
-	MPI_Comm data = endpoint->process->data;
+	const struct experiment *what = part->endpoint.what;
+	MPI_Comm data = part->endpoint.process->data;
 
-	endpoint_check(endpoint, MPI_Recv(place, (int)endpoint->what->bytes, MPI_BYTE, endpoint->what->from, TAG_DATA,
-					  data, status));
-	endpoint_check(endpoint, MPI_Send(NULL, 0, MPI_BYTE, endpoint->what->from, TAG_DATA, data));
+	endpoint_check(&part->endpoint,
+		       MPI_Recv(place, (int)what->bytes, MPI_BYTE, what->from, TAG_DATA, data, status));
+	endpoint_check(&part->endpoint, MPI_Send(answer, (int)what->reply_bytes, MPI_BYTE, what->from, TAG_DATA, data));
 }
 
 static void warm_up(struct one_to_two_endpoint *part)
 {
-	unsigned char *warm = part->endpoint.process->buffers.warm;
+	struct endpoint *endpoint = &part->endpoint;
+	unsigned char *warm = endpoint->process->buffers.warm, *const into[] = {endpoint->in.base, warm};
 
-	for (size_t i = 0; i < part->endpoint.what->warmup; i++) {
-		if (part->sends)
-			give(part, warm, (int)part->endpoint.what->bytes);
+	for (size_t i = 0; i < endpoint->what->warmup; i++) {
+		if (part->sends && endpoint->what->reply_bytes > 0)
+			give_at_once(part, endpoint->out.base, into);
+		else if (part->sends)
+			give(part, warm, (int)endpoint->what->bytes);
 		else
-			take(part, warm, MPI_STATUS_IGNORE);
+			take(part, warm, warm, MPI_STATUS_IGNORE);
 	}
 }
 
@@ -89,11 +95,12 @@ static struct observation time_loop(struct one_to_two_endpoint *part)
 	size_t loop = part->endpoint.what->loop;
 	int bytes = (int)part->endpoint.what->bytes;
 	struct ring out = part->endpoint.out;
+	unsigned char *const into[] = {part->endpoint.in.base, part->endpoint.process->buffers.warm};
 	double begin = MPI_Wtime(), began = begin, first = NAN, end;
 
 	for (size_t i = 0; i < loop; i++) {
 		if (part->endpoint.what->setup.operation == OPERATION_ISEND)
-			first = give_at_once(part, ring_step(&out), bytes) - began;
+			first = give_at_once(part, ring_step(&out), into) - began;
 		else
 			give(part, ring_step(&out), bytes);
 		began = first >= 0 ? MPI_Wtime() : began;
@@ -110,9 +117,22 @@ static void respond_loop(struct one_to_two_endpoint *part)
 	for (size_t done = 0; done < endpoint->what->loop; done += chunk) {
 		chunk = endpoint->what->loop - done < ENDPOINT_CHUNK ? endpoint->what->loop - done : ENDPOINT_CHUNK;
 		for (size_t i = 0; i < chunk; i++)
-			take(part, ring_step(&endpoint->in), &endpoint->statuses[i]);
+			take(part, ring_step(&endpoint->in), endpoint->out.base, &endpoint->statuses[i]);
 		endpoint_check_lengths(endpoint, chunk, endpoint->what->bytes);
 	}
+}
+
+/* What the receivers answered: both wrote the same. */
+static void check_answers(struct one_to_two_endpoint *part, unsigned long long seed)
+{
+	struct endpoint *endpoint = &part->endpoint;
+	unsigned char *in = endpoint->in.base;
+
+	endpoint_check_lengths(endpoint, RECEIVERS, endpoint->what->reply_bytes);
+	endpoint_check_content(endpoint, seed);
+	endpoint->in.base = endpoint->process->buffers.warm;
+	endpoint_check_content(endpoint, seed);
+	endpoint->in.base = in;
 }
 
 static void repetition(struct one_to_two_endpoint *part, unsigned long long seed, struct observation *observation)
@@ -131,6 +151,8 @@ static void repetition(struct one_to_two_endpoint *part, unsigned long long seed
 		respond_loop(part);
 	if (!part->sends)
 		endpoint_check_content(endpoint, seed);
+	else if (endpoint->what->reply_bytes > 0)
+		check_answers(part, seed);
 }
 
 enum status one_to_two_measure(struct process *process, const struct batch *batch, struct observation *observations,
@@ -147,12 +169,11 @@ enum status one_to_two_measure(struct process *process, const struct batch *batc
 		.receivers = {what->to, (int)what->setup.third},
 		.sends = process->rank == what->from,
 	};
-	size_t room = process->buffers.bytes;
+	size_t room = process->buffers.bytes, out = part.sends ? what->bytes : what->reply_bytes,
+	       in = part.sends ? what->reply_bytes : what->bytes;
 
-	part.endpoint.out = ring_in(process->buffers.send, room, part.sends ? what->bytes : 0,
-				    part.sends ? what->bytes : 0, what->loop);
-	part.endpoint.in = ring_in(process->buffers.receive, room, part.sends ? 0 : what->bytes,
-				   part.sends ? 0 : what->bytes, what->loop);
+	part.endpoint.out = ring_in(process->buffers.send, room, out, out, what->loop);
+	part.endpoint.in = ring_in(process->buffers.receive, room, in, in, what->loop);
 	for (size_t i = 0; i < batch->n; i++)
 		repetition(&part, batch->seed + i, part.sends ? &observations[i] : NULL);
 	if (batch->together)
