@@ -9,7 +9,8 @@ enum status {
 	ERR_MEMORY,   /* memory could not be had */
 	ERR_IO,       /* a file or the store could not be read or written */
 	ERR_PLATFORM, /* the platform failed: MPI, a peer, a message with wrong content */
-	ERR_STOPPED   /* the user stopped the run */
+	ERR_STOPPED,  /* the user stopped the run */
+	ERR_CHECK     /* what was asked to be checked is not so: exit code 3 */
 };
 
 #define ERROR_TEXT_MAX 1024

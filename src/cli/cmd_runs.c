@@ -1,6 +1,7 @@
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/runs_table.h"
+#include "cli/runs_slower.h"
 #include "report/runs_comparison.h"
 #include "store/store.h"
 
@@ -12,6 +13,7 @@ enum { OPERANDS_MOST = 1000 };
 struct runs_options {
 	const char *store_path;
 	double confidence;
+	const char *baseline, *slower; /* as they were given */
 };
 
 /* One of the things that can be done with runs. operands: those after its name. */
@@ -78,12 +80,21 @@ static enum status compare(struct context *context, const struct runs_options *o
 {
 	struct runs_comparison comparison = {.n = 0};
 	int64_t ids[2];
-	enum status status = find_all("compare", store, operands, n, ids, err);
+	enum status status = OK;
+
+	if (n + (o->baseline != NULL) != 2)
+		return error_set(err, ERR_USAGE,
+				 "runs compare takes 2 runs or groups, or one and --baseline, by name or number: "
+				 "\"sonde runs list\" lists them");
+	if (o->baseline || o->slower || runs_are_group(operands[0]) || runs_are_group(operands[1]))
+		return runs_compare_groups(context, store, o->baseline ? o->baseline : operands[0], operands[n - 1],
+					   o->slower, o->confidence, err);
+	status = find_all("compare", store, operands, n, ids, err);
 
 	if (status == OK)
 		status = runs_compare(&comparison, store, operands[0], operands[1], o->confidence, err);
 	if (status == OK)
-		status = command_print(context, runs_comparison_table(&comparison), err);
+		status = command_print(context, runs_comparison_table(&comparison, context->json), err);
 	runs_comparison_release(&comparison);
 	return status;
 }
@@ -92,7 +103,7 @@ static const struct action actions[] = {
 	{"list", 0, 0, list},
 	{"show", 0, 1, show},
 	{"delete", 1, OPERANDS_MOST, delete},
-	{"compare", 2, 2, compare},
+	{"compare", 1, 2, compare},
 };
 
 static const struct action *find_action(const char *name, struct error *err)
@@ -139,6 +150,9 @@ static enum status runs(struct context *context, struct error *err)
 		OPT_TEXT(0, "store", &o.store_path, "FILE", "the store (default sonde.db)"),
 		OPT_NUMBER(0, "confidence", &o.confidence, "C", 0.5, 0.9999,
 			   "compare: of the intervals (default 0.95)"),
+		OPT_TEXT(0, "fail-if-slower", &o.slower, "PART",
+			 "compare: exit code 3 if B is slower than A by more than this, as 5%"),
+		OPT_TEXT(0, "baseline", &o.baseline, "A", "compare: the first of the two, such as main"),
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[OPERANDS_MOST];

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_WRONG_USAGE = 2, NAMES_MOST = 64 };
+enum { EXIT_WRONG_USAGE = 2, EXIT_CHECK = 3, NAMES_MOST = 64 };
 
 /* Of the commands that measure, only those that need a live platform start MPI: all processes must know before one of
  * them reads the options. */
@@ -112,6 +112,8 @@ static bool launched_more(const struct context *context)
 static int report_failure(const struct error *err)
 {
 	fprintf(stderr, "sonde: %s\n", err->text);
+	if (err->status == ERR_CHECK)
+		return EXIT_CHECK;
 	return err->status == ERR_USAGE ? EXIT_WRONG_USAGE : EXIT_FAILURE;
 }
 

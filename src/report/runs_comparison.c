@@ -52,9 +52,9 @@ static void say(const struct overall *overall, double confidence, char *text, si
 
 	snprintf(p, sizeof(p), overall->p < 1e-4 ? "p < 0.0001" : "p = %.2g", overall->p);
 	snprintf(text, room, "%s by %.*f %%, %s; %.4g %% interval %.*f to %.*f %%",
-		 shown    ? faster ? "faster" : "slower"
-		 : faster ? "no difference shown: faster"
-			  : "no difference shown: slower",
+		 shown    ? faster ? "b is faster" : "b is slower"
+		 : faster ? "no difference shown: b is faster"
+			  : "no difference shown: b is slower",
 		 digits, 100 * sign * part->value, p, 100 * confidence, digits, 100 * sign * first, digits,
 		 100 * sign * last);
 }
@@ -67,6 +67,20 @@ static void tell_kind(struct table *table, const struct compared_kind *kind, dou
 	snprintf(text + strlen(text), sizeof(text) - strlen(text),
 		 "; %zu of %zu points differ by themselves (Holm, 5 %%)", kind->differ, kind->points);
 	table_summary_text(table, NULL, experiment_name(kind->kind), text);
+}
+
+/* The same as numbers, in a group. */
+static void count_kind(struct table *table, const struct compared_kind *kind)
+{
+	const char *group = experiment_name(kind->kind);
+	const struct estimate *part = &kind->overall.part;
+
+	table_summary_number(table, group, "slower", CELL_RATIO, part->value);
+	table_summary_number(table, group, "low", CELL_RATIO, part->low);
+	table_summary_number(table, group, "high", CELL_RATIO, part->high);
+	table_summary_number(table, group, "p", CELL_NUMBER, kind->overall.p);
+	table_summary_number(table, group, "points", CELL_COUNT, (double)kind->points);
+	table_summary_number(table, group, "differ", CELL_COUNT, (double)kind->differ);
 }
 
 static bool differ(const char *a, const char *b)
@@ -104,7 +118,7 @@ static void tell_circumstances(struct table *table, const struct compared_run si
 	}
 }
 
-struct table *runs_comparison_table(const struct runs_comparison *comparison)
+struct table *runs_comparison_table(const struct runs_comparison *comparison, bool numbers)
 {
 	static const struct column columns[] = {
 		{"experiment", "", CELL_TEXT},   {"from", "", CELL_COUNT},         {"to", "", CELL_COUNT},
@@ -126,7 +140,10 @@ struct table *runs_comparison_table(const struct runs_comparison *comparison)
 	for (size_t i = 0; i < comparison->n; i++)
 		add_row(table, &comparison->points[i]);
 	for (size_t i = 0; i < comparison->n_kinds; i++)
-		tell_kind(table, &comparison->kinds[i], comparison->confidence);
+		if (numbers)
+			count_kind(table, &comparison->kinds[i]);
+		else
+			tell_kind(table, &comparison->kinds[i], comparison->confidence);
 	tell_circumstances(table, runs);
 	table_summary_text(table, NULL, "correction", "p_holm is p corrected for the number of points (Holm)");
 	table_summary_text(table, NULL, "scope",

@@ -120,6 +120,9 @@ for row in 0 1 2; do
 	expect_near "p" 1 "$(json "$out" rows/$row/p)" 0
 done
 expect_json summary/platforms "the same"
+expect_near "overall" 0 "$(json "$out" summary/roundtrip/slower)" 1e-12
+expect_json summary/roundtrip/differ 0
+sonde runs compare first same
 expect_out "no difference shown"
 
 # A round trip is 26 and 27.6 us: 6.15 %.
@@ -131,12 +134,15 @@ expect_code 0
 shift=$(json "$out" rows/0/shift)
 awk -v s="$shift" -v l="$(json "$out" rows/0/low)" -v h="$(json "$out" rows/0/high)" -v t="$(json "$out" rows/0/p_holm)" 'BEGIN { exit !(l < s && s < h && l < 0.0615 && 0.0615 < h && t < 0.001) }' ||
 	fail "the shift is not the 6.15 % that it should be"
-expect_out "slower by 6."
+expect_near "the same as a number" 0.0615 "$(json "$out" summary/roundtrip/slower)" 0.1
+expect_json summary/roundtrip/points 1
+expect_out "slower.json"
+sonde runs compare quick slow
+expect_out "b is slower by 6."
 expect_out " %, p < 0.0001; 95 % interval "
 expect_out "1 of 1 points differ by themselves"
-expect_out "slower.json"
 sonde runs compare slow quick
-expect_out "faster by 5."
+expect_out "b is faster by 5."
 
 begin "runs without a common point are not compared"
 sonde measure p2p --platform synthetic:hockney.json --sizes 7 --quiet --run odd

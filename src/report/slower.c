@@ -1,0 +1,124 @@
+#include "report/slower.h"
+
+#include "base/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TEXT_ROOM = 700 };
+
+static void add_row(struct table *table, const struct slower *s, const struct slower_point *point)
+{
+	const struct experiment *what = point->what;
+	char text[SETUP_TEXT_MOST];
+
+	table_row(table);
+	table_set_text(table, "experiment", experiment_name(what->kind));
+	table_set_number(table, "from", what->from);
+	table_set_number(table, "to", what->to);
+	table_set_number(table, "bytes", (double)what->bytes);
+	table_set_number(table, "reply_bytes", (double)what->reply_bytes);
+	table_set_number(table, "count", (double)what->count);
+	table_set_text(table, "setup", setup_format(&what->setup, text));
+	table_set_number(table, "launches_a", (double)s->groups[0].n);
+	table_set_number(table, "launches_b", (double)s->groups[1].n);
+	table_set_number(table, "time_a", point->seconds[0]);
+	table_set_number(table, "time_b", point->seconds[1]);
+	table_set_number(table, "spread", point->spread.deviation);
+	table_set_number(table, "slower", point->compared.ratio.value - 1);
+	table_set_number(table, "low", point->compared.ratio.low - 1);
+	table_set_number(table, "high", point->compared.ratio.high - 1);
+	table_set_number(table, "p", point->compared.p);
+	table_set_number(table, "p_holm", point->holm);
+	table_set_text(table, "alarm", point->alarm ? "yes" : "no");
+}
+
+/* The median of the points' spreads. */
+static double typical_spread(const struct slower *s)
+{
+	double least = INFINITY, typical = NAN;
+
+	for (size_t i = 0; i < s->n; i++) {
+		size_t below = 0;
+
+		for (size_t k = 0; k < s->n; k++)
+			below += s->points[k].spread.deviation < s->points[i].spread.deviation;
+		if (below <= s->n / 2 && s->n / 2 - below < least) {
+			least = (double)(s->n / 2 - below);
+			typical = s->points[i].spread.deviation;
+		}
+	}
+	return typical;
+}
+
+static void tell_spread(struct table *table, const struct slower *s)
+{
+	char text[TEXT_ROOM];
+
+	table_summary_number(table, NULL, "spread", CELL_RATIO, typical_spread(s));
+	if (s->source == SPREAD_GROUPS)
+		snprintf(text, sizeof(text), "of the launches compared");
+	else if (s->source == SPREAD_STORE)
+		snprintf(text, sizeof(text),
+			 "too few launches are compared to know how launches differ: intervals are widened by what %zu "
+			 "launches of the store do",
+			 s->others);
+	else
+		snprintf(text, sizeof(text),
+			 "too few launches are compared, and there are no others in the store, to know how launches "
+			 "differ: %.0f %% are assumed; three launches a side tell more",
+			 100 * slower_assumed);
+	table_summary_text(table, NULL, "spread_from", text);
+}
+
+const char *slower_text(const struct slower *s, char *text, size_t room)
+{
+	const struct slower_point *worst = &s->points[s->worst];
+	const struct estimate *ratio = &worst->compared.ratio;
+	char bytes[32];
+
+	if (s->alarms)
+		snprintf(text, room,
+			 "%s is slower than %s by more than %.4g %% at %zu of %zu points; most at %s of %s B, by %.1f "
+			 "%% [%.1f, %.1f]",
+			 s->groups[1].name, s->groups[0].name, 100 * s->limit, s->alarms, s->n,
+			 experiment_name(worst->what->kind), size_format(worst->what->bytes, bytes, sizeof(bytes)),
+			 100 * (ratio->value - 1), 100 * (ratio->low - 1), 100 * (ratio->high - 1));
+	else
+		snprintf(text, room, "%s is not shown to be slower than %s by more than %.4g %% at any of %zu points",
+			 s->groups[1].name, s->groups[0].name, 100 * s->limit, s->n);
+	return text;
+}
+
+struct table *slower_table(const struct slower *s)
+{
+	static const struct column columns[] = {
+		{"experiment", "", CELL_TEXT}, {"from", "", CELL_COUNT},         {"to", "", CELL_COUNT},
+		{"bytes", "B", CELL_BYTES},    {"reply_bytes", "B", CELL_BYTES}, {"count", "", CELL_COUNT},
+		{"setup", "", CELL_TEXT},      {"launches_a", "", CELL_COUNT},   {"launches_b", "", CELL_COUNT},
+		{"time_a", "s", CELL_SECONDS}, {"time_b", "s", CELL_SECONDS},    {"spread", "", CELL_RATIO},
+		{"slower", "", CELL_RATIO},    {"low", "", CELL_RATIO},          {"high", "", CELL_RATIO},
+		{"p", "", CELL_NUMBER},        {"p_holm", "", CELL_NUMBER},      {"alarm", "", CELL_TEXT},
+	};
+	static const char *const for_files[] = {"reply_bytes", "count", "setup", "launches_a", "launches_b", "p"};
+	char title[TEXT_ROOM], text[TEXT_ROOM];
+	struct table *table;
+
+	snprintf(title, sizeof(title), "%s (b, %zu launch%s) against %s (a, %zu launch%s): by how much b is slower",
+		 s->groups[1].name, s->groups[1].n, s->groups[1].n == 1 ? "" : "es", s->groups[0].name, s->groups[0].n,
+		 s->groups[0].n == 1 ? "" : "es");
+	table = table_new(title, columns, sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; table && i < sizeof(for_files) / sizeof(for_files[0]); i++)
+		table_for_files(table, for_files[i]);
+	for (size_t i = 0; table && i < s->n; i++)
+		add_row(table, s, &s->points[i]);
+	if (!table)
+		return NULL;
+	table_summary_number(table, NULL, "limit", CELL_RATIO, s->limit);
+	table_summary_number(table, NULL, "points", CELL_COUNT, (double)s->n);
+	table_summary_number(table, NULL, "alarms", CELL_COUNT, (double)s->alarms);
+	tell_spread(table, s);
+	table_summary_text(table, NULL, "result", slower_text(s, text, sizeof(text)));
+	return table;
+}

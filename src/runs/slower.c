@@ -1,0 +1,184 @@
+#include "runs/slower.h"
+
+#include "base/memory.h"
+#include "runs/launch_group.h"
+#include "runs/point_order.h"
+#include "runs/run_reduction.h"
+#include "stats/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { OTHERS_MOST = 50, FREEDOM_LEAST = 3 };
+
+const double slower_assumed = 0.03;
+
+/* What stands for the point in a launch, and in *within the standard deviation that its interval leaves open, as a
+ * part; NAN where the launch has no such point, or times that have no logarithm. */
+static double launch_seconds(const struct campaign *campaign, const struct experiment *what,
+			     const struct reduce_rule *how, double *within)
+{
+	const struct sample *sample = campaign_find(campaign, what);
+	const struct sample_summary own = sample_reduce(sample, how);
+
+	if (!(own.value > 0))
+		return NAN;
+	if (within)
+		*within = isfinite(own.high - own.low) ? (own.high - own.low) / (4 * own.value) : 0;
+	return own.value;
+}
+
+/* The times of the point in all launches of the group, into seconds; *within their mean square of what is left open.
+ * False if one does not have it. */
+static bool group_seconds(const struct launch_group *group, const struct experiment *what,
+			  const struct reduce_rule *how, double *seconds, double *within)
+{
+	*within = 0;
+	for (size_t i = 0; i < group->n; i++) {
+		double open = 0;
+
+		seconds[i] = launch_seconds(&group->campaigns[i], what, how, &open);
+		*within += open * open / (double)group->n;
+		if (isnan(seconds[i]))
+			return false;
+	}
+	return true;
+}
+
+static double geometric_mean(const double *seconds, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += log(seconds[i]);
+	return exp(sum / (double)n);
+}
+
+/* Of the store's other launches, or as it is assumed. */
+static struct launch_spread spread_elsewhere(const struct slower *s, const struct launch_group *others,
+					     const struct experiment *what, const struct reduce_rule *how,
+					     double within)
+{
+	struct launch_spread spread = {NAN, 0};
+	double seconds[OTHERS_MOST];
+	size_t n = 0;
+
+	for (size_t i = 0; s->source == SPREAD_STORE && i < others->n && n < OTHERS_MOST; i++) {
+		seconds[n] = launch_seconds(&others->campaigns[i], what, how, NULL);
+		n += !isnan(seconds[n]);
+	}
+	if (n >= FREEDOM_LEAST)
+		spread = launches_spread(seconds, n);
+	else
+		spread = (struct launch_spread){slower_assumed, INFINITY};
+	spread.deviation = hypot(spread.deviation, sqrt(within));
+	return spread;
+}
+
+static void compare_point(const struct slower *s, const struct launch_group *others, const struct reduce_rule *how,
+			  double *const seconds[2], const double within[2], struct slower_point *point)
+{
+	size_t n_a = s->groups[0].n, n_b = s->groups[1].n;
+
+	for (size_t k = 0; k < 2; k++)
+		point->seconds[k] = geometric_mean(seconds[k], s->groups[k].n);
+	point->spread = s->source == SPREAD_GROUPS
+				? launches_pool(launches_spread(seconds[0], n_a), launches_spread(seconds[1], n_b))
+				: spread_elsewhere(s, others, point->what, how, fmax(within[0], within[1]));
+	point->compared = launches_ratio(seconds[0], n_a, seconds[1], n_b, &point->spread, 1 + s->limit, s->confidence);
+}
+
+static int by_point(const void *one, const void *other)
+{
+	return point_order(((const struct slower_point *)one)->what, ((const struct slower_point *)other)->what);
+}
+
+static enum status compare_points(struct slower *s, const struct launch_group *others, struct error *err)
+{
+	const struct campaign *first = &s->groups[0].campaigns[0];
+	const struct reduce_rule how =
+		run_rule(&s->groups[0].runs[0], run_statistic(&s->groups[0].runs[0]), s->confidence);
+	double *seconds[2] = {calloc(s->groups[0].n + 1, sizeof(double)), calloc(s->groups[1].n + 1, sizeof(double))};
+	double within[2];
+
+	s->points = calloc(first->n + 1, sizeof(*s->points));
+	for (size_t i = 0; seconds[0] && seconds[1] && s->points && i < first->n; i++) {
+		struct slower_point *point = &s->points[s->n];
+
+		point->what = &first->samples[i]->what;
+		if (!group_seconds(&s->groups[0], point->what, &how, seconds[0], &within[0]) ||
+		    !group_seconds(&s->groups[1], point->what, &how, seconds[1], &within[1]))
+			continue;
+		compare_point(s, others, &how, seconds, within, point);
+		s->n++;
+	}
+	if (!seconds[0] || !seconds[1] || !s->points)
+		error_memory(err, "the points of launches");
+	else
+		qsort(s->points, s->n, sizeof(*s->points), by_point);
+	free(seconds[0]);
+	free(seconds[1]);
+	if (err->status == OK && s->n == 0)
+		return error_set(err, ERR_INPUT, "'%s' and '%s' have no point in common: there is nothing to compare",
+				 s->groups[0].name, s->groups[1].name);
+	return err->status;
+}
+
+static enum status find_alarms(struct slower *s, struct error *err)
+{
+	double *p = calloc(s->n + 1, sizeof(*p)), *holm = calloc(s->n + 1, sizeof(*holm));
+	enum status status = p && holm ? OK : error_memory(err, "the p values");
+
+	for (size_t i = 0; status == OK && i < s->n; i++)
+		p[i] = s->points[i].compared.p;
+	if (status == OK)
+		status = compare_holm(p, s->n, holm, err);
+	for (size_t i = 0; status == OK && i < s->n; i++) {
+		struct slower_point *point = &s->points[i];
+
+		point->holm = holm[i];
+		point->alarm = holm[i] < (1 - s->confidence) / 2;
+		s->alarms += point->alarm;
+	}
+	for (size_t i = 0; i < s->n; i++)
+		if (s->points[i].alarm > s->points[s->worst].alarm ||
+		    (s->points[i].alarm == s->points[s->worst].alarm &&
+		     s->points[i].compared.ratio.value > s->points[s->worst].compared.ratio.value))
+			s->worst = i;
+	free(p);
+	free(holm);
+	return status;
+}
+
+enum status slower_compare(struct slower *s, struct store *store, const char *a, const char *b, double limit,
+			   double confidence, struct error *err)
+{
+	struct launch_group others = {.n = 0};
+	enum status status;
+
+	*s = (struct slower){.limit = limit, .confidence = confidence};
+	status = launch_group_find(store, a, &s->groups[0], err);
+	if (status == OK)
+		status = launch_group_find(store, b, &s->groups[1], err);
+	if (status == OK)
+		status = launch_groups_check(s->groups, err);
+	if (status == OK && s->groups[0].n + s->groups[1].n < 2 + FREEDOM_LEAST) {
+		status = launch_group_others(store, s->groups, OTHERS_MOST, &others, err);
+		s->others = others.n;
+		s->source = others.n >= FREEDOM_LEAST ? SPREAD_STORE : SPREAD_ASSUMED;
+	}
+	if (status == OK)
+		status = compare_points(s, &others, err);
+	if (status == OK)
+		status = find_alarms(s, err);
+	launch_group_release(&others);
+	return status;
+}
+
+void slower_release(struct slower *s)
+{
+	free(s->points);
+	for (size_t i = 0; i < 2; i++)
+		launch_group_release(&s->groups[i]);
+	*s = (struct slower){.n = 0};
+}

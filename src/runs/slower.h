@@ -1,0 +1,53 @@
+#ifndef SONDE_RUNS_SLOWER_H
+#define SONDE_RUNS_SLOWER_H
+
+#include "runs/launch_group.h"
+#include "stats/launches.h"
+
+/* Whether launches of one program are slower than those of another by more than a limit. All functions are Local. */
+
+/* Where what is known of the spread of a point's launches comes from. */
+enum spread_source { SPREAD_GROUPS, SPREAD_STORE, SPREAD_ASSUMED };
+
+/* A point that all launches measured. */
+struct slower_point {
+	const struct experiment *what;
+	double seconds[2]; /* geometric means over the launches of what stands for a launch's timings */
+	struct launch_spread spread;
+	struct launch_ratio compared;
+	double holm; /* compared.p corrected for the number of points */
+	bool alarm;  /* slower by more than the limit: the corrected interval begins above it */
+};
+
+/* Starts zero-initialised. */
+struct slower {
+	struct launch_group groups[2]; /* a, and b that may be slower */
+	double limit;                  /* 0.05: by more than 5 % */
+	double confidence;
+	enum spread_source source;
+	size_t others;               /* SPREAD_STORE: so many launches of the same program were found */
+	struct slower_point *points; /* in the order of tables */
+	size_t n, alarms, worst; /* worst: the point of the largest ratio, among those with an alarm if there are any */
+};
+
+/* What launches are taken to differ by where nobody knows: as a part. */
+extern const double slower_assumed;
+
+/*
+ * Compares two groups of launches point by point, launches as units.
+ *
+ * - a, b: a run's name or number, or several with commas between, or a pattern such as "night-*" of the names of ended
+ *   runs.
+ * - What stands for a launch's timings of a point is by the statistic of a's first run.
+ * - With fewer than three degrees of freedom in the groups the spread of launches is that of the store's ended runs for
+ *   the same purpose on a's platform, b's left out, during which the machine did not change; with fewer than three of
+ *   those slower_assumed. What the timings of a launch leave open is added.
+ * - Alarms: Holm's correction (1979) over the points, one-sided at (1 - confidence) / 2.
+ * - Ownership: slower_release in any case.
+ * - ERR_INPUT: a run is not there, is in both groups, or no point is in all of them; ERR_IO, ERR_MEMORY.
+ */
+enum status slower_compare(struct slower *s, struct store *store, const char *a, const char *b, double limit,
+			   double confidence, struct error *err);
+void slower_release(struct slower *s);
+
+#endif

@@ -1,0 +1,75 @@
+# Whether launches are slower than others by more than a limit: launches as units. On synthetic platforms, whose times are known; the launches of one differ by their noise.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+platform() # name, alpha
+{
+	echo "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 2, \"parameters\": {\"alpha\": $2, \"beta\": 2e-9}}" > "$1.json"
+}
+
+seed=0
+measure() # platform, name of the runs, how many launches
+{
+	i=1
+	while [ $i -le "$3" ]; do
+		seed=$((seed + 1))
+		"$SONDE" measure p2p --platform "synthetic:$1.json" --sizes 0,100,1K --noise 0.05 --statistic median --reps 20:20 --seed $seed --run "$2-$i" --quiet > /dev/null || fail "a launch of $1 failed"
+		i=$((i + 1))
+	done
+}
+platform usual 10e-6
+platform more 11.5e-6
+platform little 10.3e-6
+measure usual before 5
+measure usual again 5
+measure more after 5
+measure little nearly 5
+
+begin "groups of launches: what is 15 % slower is an alarm, with exit code 3, and the sentence says which side"
+sonde runs compare 'before-*' 'after-*' --fail-if-slower 5%
+expect_code 3
+expect_out "after-* is slower than before-* by more than 5 % at"
+expect_err "after-* is slower than before-* by more than 5 % at"
+sonde runs compare 'before-*' 'after-*' --fail-if-slower 0.05 --json
+expect_code 3
+expect_json rows/0/alarm yes
+expect_near "0 B are slower by 15 %" 0.15 "$(json "$out" rows/0/slower)" 0.1
+expect_json summary/alarms 3
+expect_json summary/points 3
+expect_near "the limit" 0.05 "$(json "$out" summary/limit)" 0
+
+begin "quicker, as quick and slower by 3 % are none"
+for pair in "after-* before-*" "before-* again-*" "before-* nearly-*"; do
+	set -f
+	sonde runs compare $pair --fail-if-slower 5% --json
+	set +f
+	expect_code 0
+	expect_json summary/alarms 0
+done
+
+begin "a baseline by name, a list of runs, and without --fail-if-slower no exit code"
+sonde runs compare after-1,after-2,after-3 --baseline before-1,before-2,before-3 --json
+expect_code 0
+expect_json rows/0/launches_b 3
+expect_json summary/spread_from "of the launches compared"
+
+begin "one launch a side: how launches differ is what those of the store do, and that is said"
+sonde runs compare before-1 after-1 --fail-if-slower 5%
+expect_code 3
+expect_out "intervals are widened by what 10 launches of the store do"
+
+begin "where there are no others it is assumed, and that is said"
+cp sonde.db alone.db
+sonde runs delete before-2 before-3 before-4 before-5 again-1 again-2 again-3 again-4 again-5 --store alone.db --quiet
+sonde runs compare before-1 after-1 --fail-if-slower 5% --store alone.db
+expect_code 0
+expect_out "3 % are assumed"
+
+begin "what cannot be compared is refused"
+sonde runs compare before-1 --fail-if-slower 5%
+expect_refusal 2 "or one and --baseline"
+sonde runs compare before-1 after-1 --fail-if-slower 5
+expect_refusal 2 "as 5% or 0.05"
+sonde runs compare 'before-*' before-1
+expect_refusal 1 "named twice"
+sonde runs compare 'before-*' 'never-*'
+expect_refusal 1 "no run that has ended has a name like 'never-*'"
+finish
