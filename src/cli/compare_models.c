@@ -102,8 +102,7 @@ enum status compare_models(struct measure_command *c, struct compare_models_opti
 				     .m = m,
 				     .options = &options->evaluation,
 				     .eager = options->evaluation.eager < SIZE_MAX ? (double)options->evaluation.eager
-										   : NAN,
-				     .duplex = options->evaluation.half_duplex ? 2 : NAN};
+										   : NAN};
 	enum status status =
 		usage_of_option("--models", evaluation_read_models(&evaluation, options->models, err), err);
 

@@ -76,14 +76,27 @@ enum status evaluation_prepare(const struct evaluation_run *run, struct error *e
 	return status;
 }
 
-static void take_behaviour(struct evaluation_run *run, const struct model *model)
+/* Beside the eager limit and ports. */
+static const char *const behaviour_names[] = {MODEL_PORTS_IN, MODEL_DUPLEX, MODEL_PORT_SECONDS};
+enum { BEHAVIOURS = sizeof(behaviour_names) / sizeof(behaviour_names[0]) };
+
+static enum status take_behaviour(struct evaluation_run *run, const struct model *model, struct error *err)
 {
+	enum status status = OK;
+
 	if (model_fact(model, MODEL_EAGER))
 		run->eager = model_fact(model, MODEL_EAGER)->number;
 	if (model_fact(model, MODEL_PORTS) && !run->ports[0])
 		snprintf(run->ports, sizeof(run->ports), "%s", model_fact(model, MODEL_PORTS)->text);
-	if (model_fact(model, MODEL_DUPLEX) && isnan(run->duplex))
-		run->duplex = model_fact(model, MODEL_DUPLEX)->number;
+	for (size_t i = 0; i < BEHAVIOURS && status == OK; i++) {
+		const struct fact *fact = model_fact(model, behaviour_names[i]);
+
+		if (fact && fact->text)
+			status = facts_set_text(&run->behaviour, behaviour_names[i], fact->text, err);
+		else if (fact)
+			status = facts_set_number(&run->behaviour, behaviour_names[i], fact->number, err);
+	}
+	return status;
 }
 
 /* What the platform does with messages up to the largest that is sent; the switch is not looked for if it is known. */
@@ -112,7 +125,7 @@ static enum status find_behaviour(struct evaluation_run *run, struct error *err)
 		status = probing_end(&p, status, err);
 	}
 	if (status == OK)
-		take_behaviour(run, scratch);
+		status = take_behaviour(run, scratch, err);
 	evaluation_part_end(&part, &run->evaluation->parts[PART_SWITCH]);
 	model_free(scratch);
 	return status;
@@ -133,8 +146,18 @@ static enum status add_behaviour(const struct evaluation_run *run, struct model 
 	if (status == OK && run->ports[0] &&
 	    (ports_are_said(run->options) || !(model_fact(model, MODEL_PORTS) || model->class->fair)))
 		status = model_fact_text(model, MODEL_PORTS, run->ports, err);
-	if (status == OK && !isnan(run->duplex) && (run->options->half_duplex || !model_fact(model, MODEL_DUPLEX)))
-		status = model_fact_number(model, MODEL_DUPLEX, run->duplex, err);
+	for (size_t i = 0; i < BEHAVIOURS && status == OK; i++) {
+		const struct fact *fact = facts_find(&run->behaviour, behaviour_names[i]);
+
+		if (!fact || model_fact(model, behaviour_names[i]))
+			continue;
+		status = fact->text ? model_fact_text(model, fact->name, fact->text, err)
+				    : model_fact_number(model, fact->name, fact->number, err);
+	}
+	if (status == OK && ports_are_said(run->options) && model_fact(model, MODEL_PORTS_IN))
+		status = model_fact_text(model, MODEL_PORTS_IN, run->ports, err);
+	if (status == OK && run->options->half_duplex)
+		status = model_fact_number(model, MODEL_DUPLEX, 2, err);
 	return status;
 }
 

@@ -5,6 +5,7 @@
 void evaluation_run_release(struct evaluation_run *run)
 {
 	size_list_release(&run->fitted);
+	facts_release(&run->behaviour);
 }
 
 void evaluation_part_name(const char *name, const char *suffix, char text[EVALUATION_NAME_ROOM])

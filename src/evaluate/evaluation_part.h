@@ -3,6 +3,7 @@
 
 #include "evaluate/evaluation.h"
 #include "measuring/measurement.h"
+#include "model/facts.h"
 
 /* How an evaluation's models are estimated, as options say it. */
 struct evaluation_options {
@@ -16,7 +17,7 @@ struct evaluation_options {
 
 /*
  * An evaluation on a platform. m: its platform is open; what is measured for one model is a run of its own. Starts with
- * evaluation, m, options, eager, ports and duplex set, the rest zero; largest is set before evaluation_estimate;
+ * evaluation, m, options, eager and ports set, the rest zero; largest is set before evaluation_estimate;
  * evaluation_run_release frees it.
  */
 struct evaluation_run {
@@ -29,7 +30,7 @@ struct evaluation_run {
 	char ports[16]; /* how ports serve several messages: a text of MODEL_PORTS, as the options say; "": not known
 			 * yet
 			 */
-	double duplex;  /* MODEL_DUPLEX, as the options say or as it was found; NAN: not known */
+	struct facts behaviour;  /* what else was found out: MODEL_PORTS_IN, MODEL_DUPLEX, MODEL_PORT_SECONDS */
 	struct size_list fitted; /* sizes that models were fitted at, in no order */
 	size_t room;             /* of that list */
 };
