@@ -15,7 +15,7 @@ static enum status predict_named(struct context *context, const char *path, cons
 	enum status status = model ? OK : p2p || operation >= 0 ? err->status : operation_unknown(name, "p2p, ", err);
 
 	if (status == OK && p2p &&
-	    (given->request.algorithm || given->request.processes || given->closed || given->request.order ||
+	    (given->request.algorithm || given->processes.n || given->closed || given->request.order ||
 	     given->request.groups || port_options_given(&given->ports)))
 		status = error_set(
 			err, ERR_USAGE,
@@ -42,6 +42,7 @@ static enum status predict(struct context *context, struct error *err)
 	size_t ends[2] = {0, 1};
 	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}};
 	struct path_options paths = {.paths = false};
+	const char *segments = NULL;
 	const struct option options[] = {
 		OPT_SIZES('s', "sizes", &sizes, "SIZES", "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"),
 		OPT_COUNT(0, "from", &ends[0], "PROCESS", 0, 1e9, "the sender (default 0)"),
@@ -54,9 +55,15 @@ static enum status predict(struct context *context, struct error *err)
 			  "--paths: from block to block of noncontiguous data, in blocks (default the model's own)"),
 		OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
 			 "collective operations: by which algorithm; all ranks them"),
-		OPT_COUNT('n', "processes", &given.request.processes, "P", 1, 0x1p30,
-			  "collective operations: among how many processes"),
-		ALGORITHM_OPTIONS(&given.request) OPT_BYTES(
+		OPT_SIZES('n', "processes", &given.processes, "P",
+			  "collective operations: among how many processes, or several: 16,64 or 2:1024"),
+		OPT_COUNT(0, "root", &given.request.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
+		OPT_TEXT(0, "segment", &segments, "SIZES",
+			 "send in segments of this size, or the best of several: none,4K,64K (default none: in one "
+			 "piece)"),
+		OPT_COUNT(0, "fanout", &given.request.fanout, "N", 1, 1e9,
+			  "children of a node, or chains (default the algorithm's)"),
+		ARRANGEMENT_OPTIONS(&given.request) OPT_BYTES(
 			0, "eager", &given.ports.eager, "SIZE", 0, INFINITY,
 			"longer messages wait for their receiver (default: as the model says, else none does)"),
 		OPT_FLAG(0, "parallel", &given.ports.parallel,
@@ -75,10 +82,14 @@ static enum status predict(struct context *context, struct error *err)
 	enum status status = command_options(context, options, operands, 2, 2, &n, err);
 
 	if (status == OK && !context->help)
+		status = predict_segments_read(segments, &given.segments, err);
+	if (status == OK && !context->help)
 		status = path_options_check(&paths, err);
 	if (status == OK && !context->help)
 		status = predict_named(context, operands[0], operands[1], ends, &paths, &given, &sizes, err);
 	size_list_release(&sizes);
+	size_list_release(&given.processes);
+	size_list_release(&given.segments);
 	return status;
 }
 

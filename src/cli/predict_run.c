@@ -1,5 +1,6 @@
 #include "cli/predict_run.h"
 
+#include "base/memory.h"
 #include "cli/negative_times.h"
 #include "predict/escalation.h"
 #include "predict/message.h"
@@ -54,7 +55,27 @@ static enum status check_ends(const struct model *model, const size_t ends[2], s
 	return OK;
 }
 
-/* Whether the model's parameters hold for every pair; else for as many processes as it has. */
+/* A model's parameters hold for every pair, or else for as many processes as it has. */
+static enum status check_processes(const struct model *model, const struct predict_request_options *options,
+				   struct error *err)
+{
+	const struct size_list *list = &options->processes;
+	size_t most = list->n ? list->bytes[list->n - 1] : 0, root = options->request.root;
+
+	if (list->n == 0)
+		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
+	if (list->adaptive || list->bytes[0] == 0 || most > (size_t)1 << 30)
+		return error_set(err, ERR_USAGE,
+				 "-n: numbers of processes are 1 to %zu: 16, or several: 16,64 or 2:1024",
+				 (size_t)1 << 30);
+	if (!model_holds_for_any(model) && most > model->processes)
+		return error_set(err, ERR_USAGE, "-n %zu: the model holds for its own %zu processes only", most,
+				 model->processes);
+	if (root >= list->bytes[0])
+		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", root, list->bytes[0] - 1);
+	return OK;
+}
+
 static enum status check_options(const struct model *model, const struct predict_request_options *options,
 				 const struct size_list *sizes, enum collective collective, struct error *err)
 {
@@ -70,14 +91,10 @@ static enum status check_options(const struct model *model, const struct predict
 				 "--eager, --parallel, --fair, --in-turn and --half-duplex say how the schedule is "
 				 "simulated: with "
 				 "--closed-form it is not");
-	if (request->processes == 0)
-		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
-	if (!model_holds_for_any(model) && request->processes > model->processes)
-		return error_set(err, ERR_USAGE, "-n %zu: the model holds for its own %zu processes only",
-				 request->processes, model->processes);
-	if (request->root >= request->processes)
-		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", request->root,
-				 request->processes - 1);
+	if (check_processes(model, options, err) != OK)
+		return err->status;
+	if (options->closed && (options->processes.n > 1 || options->segments.n > 1))
+		return error_set(err, ERR_USAGE, "--closed-form takes one -n and one --segment");
 	return collective == COLLECTIVE_BARRIER ? OK : check_sizes(sizes, err);
 }
 
@@ -108,6 +125,97 @@ static void tell(const struct context *context, const struct predictions *found,
 	negative_messages_tell(context, model, sizes);
 }
 
+/* Reads the list, of which "none" is left out. */
+static enum status read_sizes(const char *text, size_t length, struct size_list *list, struct error *err)
+{
+	struct error why = {0};
+	char *copy = memory_text(text);
+	enum status status;
+
+	if (!copy)
+		return error_memory(err, "the segments");
+	copy[length] = '\0';
+	status = size_list_parse(copy, list, &why);
+	if (status != OK)
+		error_set(err, ERR_USAGE, "--segment: %s", why.text);
+	else if (list->adaptive || list->bytes[0] == 0)
+		status = error_set(err, ERR_USAGE,
+				   "--segment: '%s' is not allowed: sizes of at least 1 byte, or none for one piece",
+				   copy);
+	free(copy);
+	return status == OK ? OK : ERR_USAGE;
+}
+
+enum status predict_segments_read(const char *text, struct size_list *segments, struct error *err)
+{
+	static const char none[] = "none";
+	size_t length = text ? strlen(text) : 0, most = strlen(none);
+	const char *rest = text;
+	bool first = text && strncmp(text, none, most) == 0 && (!text[most] || text[most] == ',');
+	size_t *grown;
+	enum status status = OK;
+
+	*segments = (struct size_list){.n = 0};
+	if (first)
+		rest += length > most ? most + 1 : most;
+	if (text && (!first || *rest))
+		status = read_sizes(rest, strlen(rest), segments, err);
+	if (status != OK || (text && !first))
+		return status;
+	grown = realloc(segments->bytes, (segments->n + 1) * sizeof(*grown));
+	if (!grown)
+		return error_memory(err, "the segments");
+	memmove(grown + 1, grown, segments->n * sizeof(*grown));
+	grown[0] = 0;
+	segments->bytes = grown;
+	segments->n++;
+	return OK;
+}
+
+/* A request for one number of processes and one segment, and its predictions. */
+static enum status predict_one(const struct predict_options *how, enum collective collective,
+			       const struct predict_request_options *options, const struct size_list *sizes,
+			       size_t processes, size_t segment, struct predictions *all,
+			       struct collective_request *request, struct error *err)
+{
+	struct request_options one = options->request;
+	struct predictions part = {.n = 0};
+	enum status status;
+
+	one.processes = processes;
+	one.segment = segment;
+	collective_request_release(request);
+	status = request_of_options(request, collective, &one, err);
+	if (status == OK)
+		status = predict_operation(how, request, sizes->bytes, sizes->n, &part, err);
+	if (status == OK)
+		status = check_found(&part, how, err);
+	if (status == OK)
+		status = predictions_join(all, &part, err);
+	predictions_release(&part);
+	return status;
+}
+
+/* Of all algorithms the best segment of each, of one all segments, ranked where there are several. */
+static enum status predict_all(const struct predict_options *how, enum collective collective,
+			       const struct predict_request_options *options, const struct size_list *sizes,
+			       struct predictions *found, struct collective_request *request, struct error *err)
+{
+	bool all = strcmp(options->request.algorithm, "all") == 0;
+	struct predict_options with = *how;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < options->processes.n; i++)
+		for (size_t k = 0; status == OK && k < options->segments.n; k++) {
+			with.segmented_only = all && k > 0; /* the others are known from the first */
+			status = predict_one(&with, collective, options, sizes, options->processes.bytes[i],
+					     options->segments.bytes[k], found, request, err);
+		}
+	if (status == OK && !how->closed && (all || options->segments.n > 1))
+		predictions_rank(found, all);
+	return status;
+}
+
 enum status predict_collectives(struct context *context, const struct model *model, enum collective collective,
 				const struct predict_request_options *options, const struct size_list *sizes,
 				struct error *err)
@@ -123,13 +231,11 @@ enum status predict_collectives(struct context *context, const struct model *mod
 	if (collective == COLLECTIVE_BARRIER)
 		sizes = &empty;
 	if (status == OK)
-		status = request_of_options(&request, collective, &options->request, err);
-	if (status == OK)
-		status = predict_operation(&how, &request, sizes->bytes, sizes->n, &found, err);
-	if (status == OK)
-		status = check_found(&found, &how, err);
+		status = predict_all(&how, collective, options, sizes, &found, &request, err);
 	if (status == OK) {
 		tell(context, &found, &how, &request, sizes);
+		if (options->segments.n > 1)
+			request.segment = 0; /* each row has its own */
 		status = command_print(
 			context,
 			predictions_table(&found, &how, &request, options->request.order, options->request.groups),

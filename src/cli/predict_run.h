@@ -9,8 +9,19 @@
 struct predict_request_options {
 	struct request_options request;
 	struct port_options ports;
-	bool closed; /* by the literature's formulas in place of simulated schedules */
+	struct size_list processes; /* adaptive: no list */
+	struct size_list segments;  /* of algorithms that take them; 0: in one piece */
+	bool closed;                /* by the literature's formulas in place of simulated schedules */
 };
+
+/*
+ * Reads "4K", "none", or several: "none,4K,16K:64K"; none is 0. Without a text that is all.
+ *
+ * - Ownership: size_list_release in any case.
+ * - ERR_USAGE, ERR_MEMORY.
+ * - Local.
+ */
+enum status predict_segments_read(const char *text, struct size_list *segments, struct error *err);
 
 /* Checks what is asked about messages between two processes, from ends[0] to ends[1], predicts and prints it; tells
  * when sizes lie beyond the fitted ones. ERR_USAGE, ERR_INPUT, ERR_MEMORY. Local. */

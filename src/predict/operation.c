@@ -5,6 +5,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Of times that are taken as equal, as a part. */
+static const double tie = 1e-6;
 
 static enum status add(struct predictions *found, const struct prediction *prediction, struct error *err)
 {
@@ -39,7 +43,9 @@ static enum status simulated(const struct predict_options *options, const struct
 	struct simulation simulation = {0};
 	enum status status = predict_simulation(options, use, &simulation, largest, err);
 	const struct prediction prediction = {.algorithm = use->algorithm,
+					      .processes = use->call->processes,
 					      .bytes = use->call->count,
+					      .segment = use->call->segment,
 					      .seconds = simulation.seconds,
 					      .expected = simulation.seconds +
 							  escalation_expected(model, use->algorithm, use->call),
@@ -62,7 +68,9 @@ static enum status closed(const struct predict_options *options, const struct al
 	for (size_t i = 0; status == OK && i < n; i++)
 		status = add(found,
 			     &(struct prediction){.algorithm = use->algorithm,
+						  .processes = use->call->processes,
 						  .bytes = use->call->count,
+						  .segment = use->call->segment,
 						  .seconds = forms[i].seconds,
 						  .expected = forms[i].seconds,
 						  .form = forms[i]},
@@ -70,18 +78,92 @@ static enum status closed(const struct predict_options *options, const struct al
 	return status;
 }
 
+static int compare_numbers(double x, double y)
+{
+	return (x > y) - (x < y);
+}
+
+/* By processes and size, then the quickest, the smallest segment. */
 static int by_expected(const void *a, const void *b)
 {
 	const struct prediction *x = a, *y = b;
+	const double differ[] = {(double)x->processes - (double)y->processes, (double)x->bytes - (double)y->bytes,
+				 compare_numbers(x->expected, y->expected), (double)x->segment - (double)y->segment};
 
-	return (x->expected > y->expected) - (x->expected < y->expected);
+	for (size_t i = 0; i < sizeof(differ) / sizeof(differ[0]); i++)
+		if (differ[i] != 0)
+			return differ[i] > 0 ? 1 : -1;
+	return 0;
 }
 
+/* Of one number of processes and size. */
 static void rank(struct prediction *list, size_t n)
 {
-	qsort(list, n, sizeof(*list), by_expected);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		list[i].rank = i + 1;
+		list[i].over_best = list[i].expected / list[0].expected - 1;
+		list[i].tied =
+			i > 0 && fabs(list[i].expected - list[i - 1].expected) <= tie * fabs(list[i - 1].expected);
+	}
+}
+
+static bool same_call(const struct prediction *a, const struct prediction *b)
+{
+	return a->processes == b->processes && a->bytes == b->bytes;
+}
+
+/* Whether a quicker one of the same call has the same algorithm. */
+static bool has_better(const struct prediction *list, size_t i)
+{
+	for (size_t k = i; k-- > 0 && same_call(&list[k], &list[i]);)
+		if (list[k].algorithm == list[i].algorithm)
+			return true;
+	return false;
+}
+
+void predictions_rank(struct predictions *found, bool best_segments)
+{
+	size_t kept = 0;
+
+	qsort(found->list, found->n, sizeof(*found->list), by_expected);
+	for (size_t i = 0; i < found->n; i++)
+		found->list[i].rank = best_segments && has_better(found->list, i) ? 0 : 1;
+	for (size_t i = 0; i < found->n; i++)
+		if (found->list[i].rank > 0)
+			found->list[kept++] = found->list[i];
+	found->n = kept;
+	for (size_t i = 0, n; i < kept; i += n) {
+		for (n = 1; i + n < kept && same_call(&found->list[i], &found->list[i + n]);)
+			n++;
+		rank(&found->list[i], n);
+	}
+}
+
+/* Whether the same is refused for the same reason already. */
+static bool is_refused(const struct predictions *found, const struct refusal *refusal)
+{
+	for (size_t i = 0; i < found->n_refusals; i++)
+		if (found->refusals[i].algorithm == refusal->algorithm &&
+		    strcmp(found->refusals[i].why, refusal->why) == 0)
+			return true;
+	return false;
+}
+
+enum status predictions_join(struct predictions *all, struct predictions *part, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < part->n; i++)
+		status = add(all, &part->list[i], err);
+	for (size_t i = 0; status == OK && i < part->n_refusals; i++)
+		if (!is_refused(all, &part->refusals[i]))
+			status = refuse(all, part->refusals[i].algorithm, part->refusals[i].bytes,
+					part->refusals[i].why, err);
+	all->impossible = all->impossible || part->impossible;
+	all->escalates = all->escalates || part->escalates;
+	all->largest = part->largest > all->largest ? part->largest : all->largest;
+	predictions_release(part);
+	return status;
 }
 
 static enum status predict_size(const struct predict_options *options, struct collective_request *request,
@@ -96,6 +178,8 @@ static enum status predict_size(const struct predict_options *options, struct co
 		struct algorithm_use use;
 		uint64_t largest = 0;
 
+		if (options->segmented_only && !(each->takes & TAKES_SEGMENT))
+			continue;
 		status = collective_request_use(request, each, bytes, &use, &why);
 		if (status == ERR_INPUT) {
 			status = refuse(found, each, bytes, why.text, err);
@@ -108,9 +192,11 @@ static enum status predict_size(const struct predict_options *options, struct co
 					 : simulated(options, &use, found, &largest, err);
 		found->largest = largest > found->largest ? largest : found->largest;
 	}
-	if (!request->algorithm && found->n > begin)
+	if (!request->algorithm && found->n > begin) {
+		qsort(&found->list[begin], found->n - begin, sizeof(*found->list), by_expected);
 		rank(&found->list[begin], found->n - begin);
-	found->impossible = status == OK && possible == 0;
+	}
+	found->impossible = status == OK && possible == 0 && !options->segmented_only;
 	return status;
 }
 

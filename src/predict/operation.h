@@ -1,6 +1,8 @@
 #ifndef SONDE_PREDICT_OPERATION_H
 #define SONDE_PREDICT_OPERATION_H
 
+#include <stdbool.h>
+
 #include "algorithm/request.h"
 #include "predict/closed.h"
 #include "predict/escalation.h"
@@ -12,12 +14,15 @@
 /* A predicted time: of an algorithm at a size, or of one of its closed forms. */
 struct prediction {
 	const struct algorithm_class *algorithm;
-	uint64_t bytes;
-	double seconds;  /* the least: of a gather, without escalations */
-	double expected; /* the mean, with them */
+	int processes;
+	uint64_t bytes, segment; /* segment: bytes, 0: in one piece, or the algorithm takes none */
+	double seconds;          /* the least: of a gather, without escalations */
+	double expected;         /* the mean, with them */
 	struct escalation escalation;
 	struct closed_form form; /* with closed only */
 	size_t rank;             /* from 1, the quickest in the mean at this size; 0 if one algorithm was asked for */
+	double over_best;        /* of ranked ones: by which part it takes longer than the first */
+	bool tied;               /* takes as long as the one before it */
 };
 
 /* Why an algorithm cannot do the operation as requested. */
@@ -51,6 +56,21 @@ struct predictions {
 enum status predict_operation(const struct predict_options *options, struct collective_request *request,
 			      const size_t *sizes, size_t n, struct predictions *found, struct error *err);
 void predictions_release(struct predictions *predictions);
+
+/*
+ * Appends the predictions and refusals of part, which is then empty, with what it says of all.
+ *
+ * - ERR_MEMORY: *all holds a part of them.
+ */
+enum status predictions_join(struct predictions *all, struct predictions *part, struct error *err);
+
+/*
+ * Ranks predictions for several segments within each number of processes and size, the quickest first.
+ *
+ * - best_segments: only the quickest segment of each algorithm is kept, of equal ones the smallest.
+ * - Ties are marked: times that differ by less than a part in a million.
+ */
+void predictions_rank(struct predictions *found, bool best_segments);
 
 /* The times below 0 among them: the least, those that escalations add, and the means. */
 struct negative_times predictions_negative(const struct predictions *predictions);

@@ -11,6 +11,7 @@
 struct predict_options {
 	struct model_use use; /* by which model, and how its ports serve messages */
 	uint64_t eager_most;  /* bytes: a longer message waits for its receiver; UINT64_MAX: none does */
+	bool segmented_only;  /* of all algorithms those that take segments */
 	bool closed;          /* by the formulas of the literature in place of simulated schedules */
 };
 

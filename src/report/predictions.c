@@ -2,6 +2,7 @@
 
 #include "sample/process_list.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct column closed_columns[] = {
@@ -17,6 +18,7 @@ static const struct column simulated_columns[] = {
 static const struct column ranked_columns[] = {
 	{"operation", "", CELL_TEXT},   {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
 	{"bytes", "B", CELL_BYTES},     {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
+	{"segment", "B", CELL_BYTES},   {"over_best", "", CELL_RATIO},  {"tie", "", CELL_TEXT},
 	{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS},    {"expected", "s", CELL_SECONDS},
 };
 
@@ -31,15 +33,14 @@ static const struct column message_columns[] = {
 	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},
 };
 
-static struct table *new_table(const struct predictions *found, const struct predict_options *how,
-			       const struct collective_request *request)
+static struct table *new_table(const struct predictions *found, const struct predict_options *how)
 {
 	size_t more = found->escalates ? 3 : 0;
 
 	if (how->closed)
 		return table_new("predicted times of a collective operation, closed forms", closed_columns, 9);
-	if (!request->algorithm)
-		return table_new("predicted times of a collective operation", ranked_columns, 6 + more);
+	if (found->n > 0 && found->list[0].rank > 0)
+		return table_new("predicted times of a collective operation", ranked_columns, 9 + more);
 	return table_new("predicted times of a collective operation", simulated_columns, 5 + more);
 }
 
@@ -65,15 +66,19 @@ static void add_row(struct table *table, const struct predictions *found, const 
 	table_row(table);
 	table_set_text(table, "operation", collective_words[request->collective]);
 	table_set_text(table, "algorithm", prediction->algorithm->name);
-	table_set_number(table, "processes", request->processes);
+	table_set_number(table, "processes", prediction->processes);
 	table_set_number(table, "bytes", (double)prediction->bytes);
 	table_set_number(table, "seconds", prediction->seconds);
 	if (how->closed) {
 		add_form(table, &prediction->form);
 		return;
 	}
-	if (prediction->rank > 0)
+	if (prediction->rank > 0) {
 		table_set_number(table, "rank", (double)prediction->rank);
+		table_set_number(table, "segment", prediction->segment ? (double)prediction->segment : NAN);
+		table_set_number(table, "over_best", prediction->over_best);
+		table_set_text(table, "tie", prediction->tied ? "=" : NULL);
+	}
 	if (found->escalates)
 		add_escalation(table, prediction);
 }
@@ -120,7 +125,7 @@ static void tell_ports(struct table *table, const struct predict_options *how)
 struct table *predictions_table(const struct predictions *found, const struct predict_options *how,
 				const struct collective_request *request, const char *order, const char *groups)
 {
-	struct table *table = new_table(found, how, request);
+	struct table *table = new_table(found, how);
 
 	if (!table)
 		return NULL;

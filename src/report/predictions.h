@@ -7,8 +7,9 @@
 
 /*
  * Predictions of an operation as a table, a row for each: operation, algorithm, processes, bytes, seconds; with closed
- * forms what they are to the simulated schedule, else the rank among all algorithms and what escalations add, where
- * there are such. Its summary says what was asked for, and which algorithms were left out and why.
+ * forms what they are to the simulated schedule, else the rank among all algorithms or segments, the segment, by what
+ * part it takes longer than the first, = for a tie with the one before, and what escalations add, where there are such.
+ * Its summary says what was asked for, and which algorithms were left out and why.
  *
  * order and groups are what the request's lists were given as: a number of groups is told so, and so is a list that is
  * too long to be told (it may be the name of a file). NULL if memory does not suffice. Local, as are all of these.

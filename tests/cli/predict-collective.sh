@@ -228,9 +228,36 @@ expect_silence err
 begin "gathers are ranked by what they take in the mean: where all blocks meet at the root, escalations count"
 sonde predict escalates.json gather --algorithm all -n 9 -s 4K --csv
 expect_code 0
-expect_equal "escalate" "linear linear-nonblocking" "$(awk -F, '$7 == 0.75 { print $2 }' "$out" | sort | xargs)"
-expect_equal "ranks 1 to 4 do not" "0 0 0 0" "$(awk -F, '$6 >= 1 && $6 <= 4 { print $7 }' "$out" | xargs)"
-expect_equal "rows whose expected time is below that of the row before" 0 "$(awk -F, '$6 > 1 && $9 < before { n++ } { before = $9 } END { print n + 0 }' "$out")"
+expect_equal "escalate" "linear linear-nonblocking" "$(awk -F, '$10 == 0.75 { print $2 }' "$out" | sort | xargs)"
+expect_equal "ranks 1 to 4 do not" "0 0 0 0" "$(awk -F, '$6 >= 1 && $6 <= 4 { print $10 }' "$out" | xargs)"
+expect_equal "rows whose expected time is below that of the row before" 0 "$(awk -F, '$6 > 1 && $12 < before { n++ } { before = $12 } END { print n + 0 }' "$out")"
+
+begin "several numbers of processes and segments: the best segment of each algorithm, and none for those that take none"
+sonde predict hockney.json bcast --algorithm all -n 16,4 -s 64K --segment none,4k,16k --json
+expect_code 0
+n=$(json "$out" rows/#)
+cp "$out" several.json
+i=0
+while [ $i -lt "$n" ]; do
+	p=$(json several.json "rows/$i/processes") name=$(json several.json "rows/$i/algorithm") segment=$(json several.json "rows/$i/segment") seconds=$(json several.json "rows/$i/seconds")
+	best=$(for given in "" "--segment 4K" "--segment 16K"; do
+		"$SONDE" predict hockney.json bcast --algorithm "$name" -n "$p" -s 64K $given --csv 2> /dev/null
+	done | tr -d '\r' | awk -F, '$5 + 0 > 0 { if (!best || $5 < best) best = $5 } END { print best }')
+	expect_near "$name of $p processes is that of its best segment, $segment" "$best" "$seconds" 1e-9
+	case $name in
+	binomial | linear | scatter-ring) expect_equal "$name has no segment" null "$segment" ;;
+	esac
+	i=$((i + 1))
+done
+sonde predict hockney.json bcast --algorithm all -n 16,4 -s 64K --segment none,4k,16k --csv
+expect_equal "algorithms are listed once for each number of processes" "$n" "$(awk -F, 'NR > 1 { print $2, $3 }' "$out" | sort -u | wc -l | xargs)"
+expect_near "over the best" "$(awk "BEGIN { print $(json several.json rows/1/seconds) / $(json several.json rows/0/seconds) - 1 }")" "$(json several.json rows/1/over_best)" 1e-4
+
+begin "of one algorithm all segments are ranked, and ties are marked: a segment as long as the message is none"
+sonde predict hockney.json bcast --algorithm pipeline -n 16 -s 64K --segment none,4K,64K --csv
+expect_equal "segment and tie" "4096: : 65536:=" "$(tr -d '\r' < "$out" | awk -F, 'NR > 1 { print $7 ":" $9 }' | xargs)"
+sonde predict hockney.json bcast --algorithm pipeline -n 16 -s 64K --segment none,none
+expect_refusal 2 "--segment"
 
 begin "times that come out negative are printed, and it is said that no time can be, and which parameters are"
 sed 's/"C": 5e-6/"C": -1/' escalates.json > negative.json
