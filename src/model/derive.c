@@ -12,16 +12,9 @@ static enum status missing(struct error *err, enum experiment_kind kind, struct 
 static const struct point *find(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes,
 				size_t reply_bytes)
 {
-	const struct setup setup = {.operation = kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
-	struct experiment what = {.kind = kind,
-				  .setup = setup,
-				  .from = link.from,
-				  .to = link.to,
-				  .bytes = bytes,
-				  .reply_bytes = reply_bytes,
-				  .count = 1};
+	const struct point_key key = {kind, link.from, link.to, bytes, reply_bytes, 1};
 
-	return points_find(points, &what);
+	return points_at(points, &key);
 }
 
 enum status derive_roundtrip(const struct points *points, struct link link, size_t bytes, size_t reply_bytes,

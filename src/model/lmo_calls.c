@@ -18,13 +18,8 @@ struct call_sizes {
 /* The time of a message by MPI_Send; NAN if it was not measured. */
 static double message_time(const struct points *points, int i, int j, size_t bytes)
 {
-	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
-					.from = i < j ? i : j,
-					.to = i < j ? j : i,
-					.bytes = bytes,
-					.reply_bytes = bytes,
-					.count = 1};
-	const struct point *point = points_find(points, &trip);
+	const struct point_key trip = {EXPERIMENT_ROUNDTRIP, i < j ? i : j, i < j ? j : i, bytes, bytes, 1};
+	const struct point *point = points_at(points, &trip);
 
 	return point ? point->seconds / 2 : NAN;
 }
@@ -32,9 +27,8 @@ static double message_time(const struct points *points, int i, int j, size_t byt
 /* The receive of an expected message; NAN if it was not measured. */
 static double receive_time(const struct points *points, int from, int to, size_t bytes)
 {
-	const struct experiment receive = {
-		.kind = EXPERIMENT_RECEIVE_EXPECTED, .from = from, .to = to, .bytes = bytes, .count = 1};
-	const struct point *point = points_find(points, &receive);
+	const struct point_key receive = {EXPERIMENT_RECEIVE_EXPECTED, from, to, bytes, 0, 1};
+	const struct point *point = points_at(points, &receive);
 
 	return point ? point->seconds : NAN;
 }

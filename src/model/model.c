@@ -176,7 +176,7 @@ enum status model_set_classes(struct model *model, const size_t *classes, struct
 size_t model_param_index(const struct model_class *class, const char *name)
 {
 	size_t p = 0;
-	while (p < class->n_params && strcmp(class->params[p].name, name) != 0)
+	while (p < class->n_params && (class->params[p].name[0] != name[0] || strcmp(class->params[p].name, name) != 0))
 		p++;
 	return p;
 }
@@ -282,9 +282,13 @@ size_t model_link_index(const struct model *model, struct link link)
 											   : model->n_links;
 }
 
+/* No link is before it in order. */
 size_t model_platform(const struct model *model)
 {
-	return model_link_index(model, (struct link){LINK_ANY, LINK_ANY});
+	const struct link any = {LINK_ANY, LINK_ANY};
+
+	return model->n_links > 0 && compare(model->links[model->order[0]], any) == 0 ? model->order[0]
+										      : model->n_links;
 }
 
 /* The link between the first members of the classes of its ends; itself where there are no classes. */

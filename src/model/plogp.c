@@ -196,10 +196,9 @@ static size_t planned(const struct points *points, struct link link, size_t *siz
 	size_t kept = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct experiment trip = {
-			.kind = EXPERIMENT_ROUNDTRIP, .from = link.from, .to = link.to, .bytes = sizes[i], .count = 1};
+		const struct point_key trip = {EXPERIMENT_ROUNDTRIP, link.from, link.to, sizes[i], 0, 1};
 
-		if (points_find(points, &trip))
+		if (points_at(points, &trip))
 			sizes[kept++] = sizes[i];
 	}
 	return kept;

@@ -34,8 +34,6 @@ struct reduction {
 static enum status timings_init(struct timings *timings, const struct sample *sample, enum statistic statistic,
 				struct error *err)
 {
-	const struct reduce_rule how = {.statistic = statistic, .confidence = 0.95, .independent = true};
-
 	timings->seconds = malloc(2 * sample->n * sizeof(*timings->seconds));
 	if (!timings->seconds)
 		return error_memory(err, "sorted timings");
@@ -44,12 +42,11 @@ static enum status timings_init(struct timings *timings, const struct sample *sa
 	for (size_t i = sample_first(sample); i < sample->n; i++)
 		if (isfinite(sample->observations[i].send_seconds))
 			timings->send_seconds[timings->n_send++] = sample->observations[i].send_seconds;
-	timings->widening = sqrt(correlation_inflation(timings->seconds, timings->n));
-	quantile_sort(timings->seconds, timings->n);
-	quantile_sort(timings->send_seconds, timings->n_send);
-	timings->value = sample_reduce(sample, &how).value;
-	timings->send_value = sample_reduce_sends(sample, &how).value;
-	return isnan(timings->value) ? error_memory(err, "sorted timings") : OK;
+	if (statistic != STATISTIC_MIN)
+		timings->widening = sqrt(correlation_inflation(timings->seconds, timings->n));
+	timings->value = statistic_sort(statistic, timings->seconds, timings->n);
+	timings->send_value = statistic_sort(statistic, timings->send_seconds, timings->n_send);
+	return OK;
 }
 
 static int compare_sizes(size_t a, size_t b)
@@ -373,6 +370,11 @@ const struct points *reduction_draw(struct reduction *reduction, struct random *
 	return &reduction->points;
 }
 
+static bool is_contiguous(const struct experiment *what)
+{
+	return what->setup.layout[0].kind == LAYOUT_CONTIGUOUS && what->setup.layout[1].kind == LAYOUT_CONTIGUOUS;
+}
+
 /* How many points come before this experiment. */
 static size_t points_before(const struct points *points, const struct experiment *what)
 {
@@ -402,6 +404,40 @@ size_t points_between(const struct points *points, enum experiment_kind kind, in
 	return points_before(points, &most) - *first;
 }
 
+static int compare_key(const struct experiment *what, const struct point_key *key)
+{
+	if (what->kind != key->kind)
+		return what->kind < key->kind ? -1 : 1;
+	if (what->from != key->from)
+		return what->from < key->from ? -1 : 1;
+	if (what->to != key->to)
+		return what->to < key->to ? -1 : 1;
+	if (what->setup.third > 0)
+		return 1;
+	if (what->bytes != key->bytes)
+		return what->bytes < key->bytes ? -1 : 1;
+	if (what->reply_bytes != key->reply_bytes)
+		return what->reply_bytes < key->reply_bytes ? -1 : 1;
+	if (what->count != key->count)
+		return what->count < key->count ? -1 : 1;
+	return !is_contiguous(what);
+}
+
+const struct point *points_at(const struct points *points, const struct point_key *key)
+{
+	size_t low = 0, high = points->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_key(&points->points[middle].what, key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < points->n && compare_key(&points->points[low].what, key) == 0 ? &points->points[low] : NULL;
+}
+
 const struct point *points_find(const struct points *points, const struct experiment *what)
 {
 	size_t i = points_before(points, what);
@@ -427,11 +463,6 @@ const struct point *points_longest_train(const struct points *points, const stru
 			return point;
 	}
 	return NULL;
-}
-
-static bool is_contiguous(const struct experiment *what)
-{
-	return what->setup.layout[0].kind == LAYOUT_CONTIGUOUS && what->setup.layout[1].kind == LAYOUT_CONTIGUOUS;
 }
 
 enum status points_sizes(const struct points *points, enum experiment_kind kind, int from, int to, size_t **sizes,

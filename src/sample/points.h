@@ -67,6 +67,16 @@ size_t points_between(const struct points *points, enum experiment_kind kind, in
 /* The point of this experiment, NULL if it was not measured. */
 const struct point *points_find(const struct points *points, const struct experiment *what);
 
+/* A point of contiguous data between two processes, without all that an experiment may have besides. */
+struct point_key {
+	enum experiment_kind kind;
+	int from, to;
+	size_t bytes, reply_bytes, count;
+};
+
+/* The point of this key, NULL if it was not measured: as points_find, and quicker. */
+const struct point *points_at(const struct points *points, const struct point_key *key);
+
 /*
  * The train of such messages, answered by an empty one, with the largest count; NULL if there is none with more than
  * one message.

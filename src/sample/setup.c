@@ -106,15 +106,21 @@ static bool same_layout(const struct layout *a, const struct layout *b)
 	return a->kind == b->kind && a->block == b->block && a->stride == b->stride;
 }
 
+/* Most are empty, and points are compared very often. */
+static bool same_text(const char *a, const char *b)
+{
+	return a[0] == b[0] && (a[0] == '\0' || strcmp(a, b) == 0);
+}
+
 bool setup_same(const struct setup *a, const struct setup *b)
 {
 	return a->operation == b->operation && a->background == b->background &&
 	       same_layout(&a->layout[0], &b->layout[0]) && same_layout(&a->layout[1], &b->layout[1]) &&
 	       a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] && a->timing == b->timing &&
 	       a->segment == b->segment && a->fanout == b->fanout && a->side == b->side && a->third == b->third &&
-	       a->compute == b->compute && strcmp(a->collective, b->collective) == 0 &&
-	       strcmp(a->algorithm, b->algorithm) == 0 && strcmp(a->order, b->order) == 0 &&
-	       strcmp(a->groups, b->groups) == 0;
+	       a->compute == b->compute && same_text(a->collective, b->collective) &&
+	       same_text(a->algorithm, b->algorithm) && same_text(a->order, b->order) &&
+	       same_text(a->groups, b->groups);
 }
 
 /* The index of the first length bytes of text among the names; -1 if they are none. */

@@ -9,14 +9,20 @@
 
 #include <gsl/gsl_sf_psi.h>
 
-struct end_point end_point_of(const double *sorted, size_t n)
+size_t end_point_takes(size_t n)
 {
-	size_t wanted = 1 + (size_t)ceil(sqrt((double)n)), k;
-	double sum = 0;
+	size_t wanted = 1 + (size_t)ceil(sqrt((double)n));
 
 	if (wanted < 5)
 		wanted = 5;
-	k = wanted < n ? wanted : n;
+	return wanted < n ? wanted : n;
+}
+
+struct end_point end_point_of(const double *sorted, size_t n)
+{
+	size_t k = end_point_takes(n);
+	double sum = 0;
+
 	for (size_t i = 1; i < k; i++)
 		sum += (double)(n - i) * (sorted[i] - sorted[i - 1]);
 	return (struct end_point){.least = sorted[0],

@@ -17,11 +17,13 @@ struct end_point {
 	size_t n;       /* timings */
 };
 
+/* How many of the least of n timings tell of their end point: k = min(n, max(5, 1 + ceil(sqrt(n)))). */
+size_t end_point_takes(size_t n);
+
 /*
- * Of n >= 1 ascending timings.
+ * Of n >= 1 timings, the least end_point_takes(n) of which are there, ascending.
  *
- * - above: s = sum over i = 2..k of (n - i + 1)(x_(i) - x_(i-1)) / ((k - 1) n), k = min(n, max(5, 1 +
- *   ceil(sqrt(n)))); freedom k - 1.
+ * - above: s = sum over i = 2..k of (n - i + 1)(x_(i) - x_(i-1)) / ((k - 1) n); freedom k - 1.
  * - n = 1: 0, without freedom.
  */
 struct end_point end_point_of(const double *sorted, size_t n);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
 #include "stats/end_point.h"
@@ -104,14 +105,29 @@ static struct estimate median_estimate(const double *sorted, size_t n, double co
 	return estimate;
 }
 
+double statistic_sort(enum statistic statistic, double *x, size_t n)
+{
+	double mean = n > 0 && statistic == STATISTIC_MEAN ? gsl_stats_mean(x, 1, n) : NAN;
+
+	quantile_sort(x, n);
+	if (n == 0 || statistic == STATISTIC_MEAN)
+		return mean;
+	return statistic == STATISTIC_MIN ? x[0] : quantile_sorted(x, n, 0.5);
+}
+
+/* Of the minimum only the least few count. */
 static struct estimate sorted_estimate(enum statistic statistic, const double *x, size_t n, double confidence)
 {
 	struct estimate estimate = {.value = NAN, .low = -INFINITY, .high = INFINITY};
 	double *sorted = n <= SIZE_MAX / sizeof(*sorted) ? malloc(n * sizeof(*sorted)) : NULL;
 	if (!sorted)
 		return estimate;
-	memcpy(sorted, x, n * sizeof(*sorted));
-	quantile_sort(sorted, n);
+	if (statistic == STATISTIC_MIN) {
+		gsl_sort_smallest(sorted, end_point_takes(n), x, 1, n);
+	} else {
+		memcpy(sorted, x, n * sizeof(*sorted));
+		quantile_sort(sorted, n);
+	}
 	estimate = statistic == STATISTIC_MIN ? min_estimate(sorted, n, confidence)
 					      : median_estimate(sorted, n, confidence);
 	free(sorted);

@@ -49,6 +49,9 @@ extern const char *const statistic_names[];
 struct estimate statistic_estimate(enum statistic statistic, const double *x, size_t n, double confidence,
 				   double resolution);
 
+/* Sorts x[0 .. n-1] ascending and returns its statistic, the same number as statistic_estimate's; NAN for n = 0. */
+double statistic_sort(enum statistic statistic, double *x, size_t n);
+
 /*
  * One draw from the confidence distribution of the statistic; parameters of models get their intervals by fitting many
  * such draws.

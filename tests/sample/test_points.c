@@ -59,8 +59,17 @@ static void a_reduction_holds_one_point_per_sample_in_order(void **state)
 		assert_close(points_find(points, &trip)->send_seconds, cases[i].send * US);
 		assert_true(isnan(points_find(points, &untimed)->send_seconds));
 		assert_null(points_find(points, &empty));
-		for (size_t k = 0; k < points->n; k++)
-			assert_ptr_equal(points_find(points, &points->points[k].what), &points->points[k]);
+		for (size_t k = 0; k < points->n; k++) {
+			const struct experiment *what = &points->points[k].what;
+			const struct point_key key = {what->kind,  what->from,        what->to,
+						      what->bytes, what->reply_bytes, what->count},
+					       other = {what->kind,  what->from,        what->to,
+							what->bytes, what->reply_bytes, what->count + 1000};
+
+			assert_ptr_equal(points_find(points, what), &points->points[k]);
+			assert_ptr_equal(points_at(points, &key), &points->points[k]);
+			assert_null(points_at(points, &other));
+		}
 		assert_int_equal(longest_train(points, 0, 1, 5)->what.count, 40);
 		assert_null(longest_train(points, 0, 1, 6)); /* one message is no train */
 		assert_null(longest_train(points, 0, 1, 4));
