@@ -1,13 +1,14 @@
 #include "cli/command.h"
 #include "cli/predict_run.h"
 #include "model/file/file.h"
+#include "model/what_if.h"
 
 #include <math.h>
 #include <string.h>
 
 static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2],
 				 const struct path_options *paths, struct predict_request_options *given,
-				 const struct size_list *sizes, struct error *err)
+				 const struct size_list *sizes, const char *changes, struct error *err)
 {
 	int operation = collective_of_word(name);
 	bool p2p = strcmp(name, "p2p") == 0;
@@ -29,6 +30,8 @@ static enum status predict_named(struct context *context, const char *path, cons
 		status = error_set(
 			err, ERR_USAGE,
 			"--paths: sender, receiver and the full path are told apart for single messages, with p2p");
+	if (status == OK && changes)
+		status = usage_of_option("--set", model_what_if(model, changes, err), err);
 	if (status == OK)
 		status = p2p ? predict_p2p(context, model, ends, paths, sizes, err)
 			     : predict_collectives(context, model, (enum collective)operation, given, sizes, err);
@@ -42,7 +45,7 @@ static enum status predict(struct context *context, struct error *err)
 	size_t ends[2] = {0, 1};
 	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}};
 	struct path_options paths = {.paths = false};
-	const char *segments = NULL;
+	const char *segments = NULL, *changes = NULL;
 	const struct option options[] = {
 		OPT_SIZES('s', "sizes", &sizes, "SIZES", "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"),
 		OPT_COUNT(0, "from", &ends[0], "PROCESS", 0, 1e9, "the sender (default 0)"),
@@ -75,6 +78,7 @@ static enum status predict(struct context *context, struct error *err)
 			 "it sends and receives with one capacity (default: as the model says, else not)"),
 		OPT_FLAG(0, "closed-form", &given.closed,
 			 "by the formula of the literature, not by simulating the schedule"),
+		OPT_TEXT(0, "set", &changes, "CHANGES", "what if: change parameters, as L=0.5x or L=2us,g=2x"),
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[2] = {NULL};
@@ -86,7 +90,7 @@ static enum status predict(struct context *context, struct error *err)
 	if (status == OK && !context->help)
 		status = path_options_check(&paths, err);
 	if (status == OK && !context->help)
-		status = predict_named(context, operands[0], operands[1], ends, &paths, &given, &sizes, err);
+		status = predict_named(context, operands[0], operands[1], ends, &paths, &given, &sizes, changes, err);
 	size_list_release(&sizes);
 	size_list_release(&given.processes);
 	size_list_release(&given.segments);

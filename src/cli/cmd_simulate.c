@@ -2,6 +2,7 @@
 #include "cli/request_options.h"
 #include "cli/output.h"
 #include "model/file/file.h"
+#include "model/what_if.h"
 #include "schedule/goal.h"
 #include "report/simulation.h"
 #include "simulate/simulate.h"
@@ -12,7 +13,7 @@
 
 /* What the user asked for. */
 struct simulate_options {
-	const char *file, *loggops, *model, *timeline;
+	const char *file, *loggops, *model, *timeline, *changes;
 	struct port_options ports;
 	bool breakdown, path;
 };
@@ -30,10 +31,11 @@ static enum status check_options(const struct simulate_options *given, struct er
 				 "--eager, --parallel, --fair, --in-turn and --half-duplex go with -m: the LogGOPS "
 				 "parameters have S "
 				 "for the largest eager message, and ports that serve one message at a time");
+	if (given->loggops && given->changes)
+		return error_set(err, ERR_USAGE,
+				 "--set changes parameters of a model, -m; those of --loggops are given");
 	if (port_options_check(&given->ports, err) != OK)
 		return err->status;
-	if (given->path && given->breakdown)
-		return error_set(err, ERR_USAGE, "--critical-path and --breakdown are two tables: give one of them");
 	if (output_check(given->timeline,
 			 (struct output_input[]){{given->file, "the schedule"}, {given->model, "the model"}}, 2,
 			 NULL) != OK ||
@@ -84,7 +86,9 @@ static enum status read_prices(const struct simulate_options *given, struct pric
 			       ? OK
 			       : error_set(err, ERR_USAGE, "--loggops: %s", why.text);
 	prices->model = model_read(given->model, err);
-	return prices->model ? model_check(prices->model, err) : err->status;
+	if (prices->model && given->changes)
+		usage_of_option("--set", model_what_if(prices->model, given->changes, err), err);
+	return prices->model && err->status == OK ? model_check(prices->model, err) : err->status;
 }
 
 static enum status simulate_under(const struct simulate_options *given, const struct prices *prices,
@@ -99,15 +103,25 @@ static enum status simulate_under(const struct simulate_options *given, const st
 	return predict_schedule(&how, schedule, found, err);
 }
 
-static enum status print(struct context *context, const struct simulate_options *given, const struct simulation *found,
-			 struct error *err)
+/* One table; where both are asked for the path, with where the time of each process went below it. */
+static struct table *result_table(const struct simulate_options *given, const struct prices *prices,
+				  const struct goal *goal, const struct simulation *found)
+{
+	const struct fact *changes = prices->model ? model_fact(prices->model, MODEL_WHAT_IF) : NULL;
+	struct table *table = given->path ? simulation_path_table(found, goal, given->breakdown)
+					  : simulation_table(found, given->breakdown);
+
+	if (table && changes && changes->text)
+		table_summary_text(table, NULL, changes->name, changes->text);
+	return table;
+}
+
+static enum status print(struct context *context, const struct simulate_options *given, const struct prices *prices,
+			 const struct goal *goal, const struct simulation *found, struct error *err)
 {
 	enum status status = given->timeline ? simulation_timeline_write(found, given->timeline, err) : OK;
 
-	if (status != OK)
-		return status;
-	return command_print(
-		context, given->path ? simulation_path_table(found) : simulation_table(found, given->breakdown), err);
+	return status == OK ? command_print(context, result_table(given, prices, goal, found), err) : status;
 }
 
 static enum status simulate_file(struct context *context, const struct simulate_options *given, struct error *err)
@@ -129,7 +143,7 @@ static enum status simulate_file(struct context *context, const struct simulate_
 			fprintf(context->chatter, "sonde: --loggops: %s\n", prices.note);
 		tell_unreceived(context, &found);
 		tell_truncation(context, &found);
-		status = print(context, given, &found, err);
+		status = print(context, given, &prices, &goal, &found, err);
 	}
 	simulation_release(&found);
 	goal_release(&goal);
@@ -157,7 +171,9 @@ static enum status run_simulate(struct context *context, struct error *err)
 		OPT_FLAG(0, "breakdown", &given.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
 		OPT_FLAG(0, "critical-path", &given.path,
-			 "print what the last process to finish waited for, from the beginning on, instead"),
+			 "print what the last process to finish waited for, from the beginning on"),
+		OPT_TEXT(0, "set", &given.changes, "CHANGES",
+			 "with -m, what if: change parameters, as L=0.5x or L=2us,g=2x"),
 		OPT_TEXT(0, "timeline", &given.timeline, "FILE.csv", "write what each process and message did when"),
 		COMMON_OPTIONS(context),
 	};

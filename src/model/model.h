@@ -32,10 +32,12 @@ struct param_spec {
 	bool of_receiver; /* with of_process: the receiver's */
 	bool holds_ends;  /* per size: beyond its sizes the value of the nearest one, as of what is bounded; else the
 			     line goes on above the last */
-	const char *added_to; /* the scalar that it is an addition to in all predictions, so that its precision counts
-				 as a part of the sum; NULL: none */
-	const char *about;    /* one line */
-	const char *negative; /* why it may be negative, beyond noise; NULL: as any other */
+	const char *added_to;   /* the scalar that it is an addition to in all predictions, so that its precision counts
+				   as a part of the sum; NULL: none */
+	const char *moves_with; /* the scalar that its values contain: what is added to that is added to them; NULL:
+				   none */
+	const char *about;      /* one line */
+	const char *negative;   /* why it may be negative, beyond noise; NULL: as any other */
 };
 
 /*

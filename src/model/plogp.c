@@ -40,6 +40,7 @@ static const struct param_spec params[] = {
 		 .shape = PARAM_PER_SIZE,
 		 .about = "gap: least time between two messages, the time that a message occupies the link"},
 	[DELIVERED] = {.name = "T",
+		       .moves_with = "L",
 		       .unit = "s",
 		       .shape = PARAM_PER_SIZE,
 		       .optional = true,
@@ -53,6 +54,7 @@ static const struct param_spec params[] = {
 		       .about = "overhead of beginning to send: the MPI_Isend call, which does not wait "
 				"for the receiver"},
 	[DELIVERED_NONBLOCKING] = {.name = "T_i",
+				   .moves_with = "L",
 				   .unit = "s",
 				   .shape = PARAM_PER_SIZE,
 				   .optional = true,

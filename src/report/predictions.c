@@ -1,5 +1,6 @@
 #include "report/predictions.h"
 
+#include "model/what_if.h"
 #include "sample/process_list.h"
 
 #include <math.h>
@@ -32,6 +33,16 @@ static const struct column message_columns[] = {
 	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
 	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},
 };
+
+/* The model, and what was changed of it. */
+static void tell_model(struct table *table, const struct model *model)
+{
+	const struct fact *changes = model_fact(model, MODEL_WHAT_IF);
+
+	table_summary_text(table, NULL, "model", model->class->name);
+	if (changes && changes->text)
+		table_summary_text(table, NULL, changes->name, changes->text);
+}
 
 static struct table *new_table(const struct predictions *found, const struct predict_options *how)
 {
@@ -133,7 +144,7 @@ struct table *predictions_table(const struct predictions *found, const struct pr
 		add_row(table, found, how, request, &found->list[i]);
 	for (size_t i = 0; i < found->n_refusals; i++)
 		table_summary_text(table, "left_out", found->refusals[i].algorithm->name, found->refusals[i].why);
-	table_summary_text(table, NULL, "model", how->use.model->class->name);
+	tell_model(table, how->use.model);
 	tell_request(table, request, order, groups);
 	if (!how->closed)
 		tell_ports(table, how);
@@ -158,7 +169,7 @@ struct table *path_predictions_table(const struct model *model, const struct pat
 		table_set_number(table, "full", list[i].times.full);
 	}
 	if (table)
-		table_summary_text(table, NULL, "model", model->class->name);
+		tell_model(table, model);
 	if (table && !paths_know_layouts(model))
 		table_summary_text(table, NULL, "layouts", "all alike under this model");
 	return table;
@@ -178,6 +189,6 @@ struct table *message_predictions_table(const struct model *model, const struct 
 		table_set_number(table, "seconds", list[i].seconds);
 	}
 	if (table)
-		table_summary_text(table, NULL, "model", model->class->name);
+		tell_model(table, model);
 	return table;
 }

@@ -16,7 +16,7 @@ static const struct column finish_columns[] = {
 static const struct column path_columns[] = {
 	{"process", "", CELL_COUNT}, {"operation", "", CELL_COUNT}, {"kind", "", CELL_TEXT},
 	{"peer", "", CELL_COUNT},    {"bytes", "B", CELL_BYTES},    {"start", "s", CELL_SECONDS},
-	{"end", "s", CELL_SECONDS},
+	{"end", "s", CELL_SECONDS},  {"label", "", CELL_TEXT},      {"line", "", CELL_COUNT},
 };
 
 static void set_spent(struct table *table, const struct spent *spent)
@@ -56,7 +56,35 @@ struct table *simulation_table(const struct simulation *found, bool breakdown)
 	return table;
 }
 
-static void add_part(struct table *table, const struct interval *part)
+/* What the file calls an operation of the path. */
+struct part_name {
+	char label[GOAL_LABEL_ROOM];
+	size_t line; /* 0: not known */
+	bool known;
+};
+
+/* The names of the path's parts, process by process: a rank is read anew for each that is asked for in turn. NULL
+ * without memory; the caller frees it. */
+static struct part_name *name_parts(const struct goal *goal, const struct interval *path, size_t n)
+{
+	struct part_name *names = calloc(n + 1, sizeof(*names));
+
+	for (size_t i = 0; names && i < n; i++) {
+		bool again = false;
+
+		for (size_t k = i; !names[i].known && k < n; k++) {
+			if (path[k].process != path[i].process || path[k].operation == NO_STEP)
+				continue;
+			names[k].line = goal_where(goal, path[k].process, path[k].operation, again, names[k].label);
+			again = true;
+		}
+		for (size_t k = i; again && k < n; k++)
+			names[k].known = names[k].known || path[k].process == path[i].process;
+	}
+	return names;
+}
+
+static void add_part(struct table *table, const struct interval *part, const struct part_name *name)
 {
 	table_row(table);
 	table_set_number(table, "process", part->process);
@@ -69,31 +97,66 @@ static void add_part(struct table *table, const struct interval *part)
 	}
 	table_set_number(table, "start", part->start);
 	table_set_number(table, "end", part->end);
+	if (name->label[0])
+		table_set_text(table, "label", name->label);
+	if (name->line)
+		table_set_number(table, "line", (double)name->line);
 }
 
-struct table *simulation_path_table(const struct simulation *found)
+/* Where the time of each process went, as a group of the summary. */
+static enum status add_spent(struct table *table, const struct simulation *found)
+{
+	struct spent *spent = calloc((size_t)found->processes + 1, sizeof(*spent));
+	enum status status = spent ? simulation_spent(found, spent, NULL) : ERR_MEMORY;
+	char group[32];
+
+	for (int p = 0; status == OK && p < found->processes; p++) {
+		const struct {
+			const char *name;
+			double seconds;
+		} parts[] = {{"seconds", found->finish[p]},   {"compute", spent[p].compute},
+			     {"overhead", spent[p].overhead}, {"latency", spent[p].latency},
+			     {"gap", spent[p].gap},           {"bandwidth", spent[p].bandwidth},
+			     {"waiting", spent[p].waiting}};
+
+		snprintf(group, sizeof(group), "process %d", p);
+		for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+			table_summary_number(table, group, parts[i].name, CELL_SECONDS, parts[i].seconds);
+	}
+	free(spent);
+	return status;
+}
+
+struct table *simulation_path_table(const struct simulation *found, const struct goal *goal, bool breakdown)
 {
 	struct table *table = table_new("critical path: what the last process to finish waited for", path_columns,
 					sizeof(path_columns) / sizeof(path_columns[0]));
 	double kinds[INTERVAL_KINDS];
 	struct interval *path = NULL;
+	struct part_name *names = NULL;
 	size_t n = 0;
+	enum status status = table ? simulation_path(found, &path, &n, NULL) : ERR_MEMORY;
 
-	if (!table || simulation_path(found, &path, &n, NULL) != OK) {
-		table_free(table);
-		return NULL;
-	}
-	for (size_t i = 0; i < n; i++)
+	if (status == OK && !(names = name_parts(goal, path, n)))
+		status = ERR_MEMORY;
+	for (size_t i = 0; status == OK && i < n; i++)
 		if (path[i].end > path[i].start)
-			add_part(table, &path[i]);
-	interval_kinds(path, n, kinds);
-	summarise(table, found);
-	for (int k = 0; k < INTERVAL_KINDS; k++) {
-		if (kinds[k] > 0)
-			table_summary_number(table, "path", interval_words[k], CELL_SECONDS, kinds[k]);
+			add_part(table, &path[i], &names[i]);
+	if (status == OK) {
+		interval_kinds(path, n, kinds);
+		summarise(table, found);
+		for (int k = 0; k < INTERVAL_KINDS; k++)
+			if (kinds[k] > 0)
+				table_summary_number(table, "path", interval_words[k], CELL_SECONDS, kinds[k]);
 	}
+	if (status == OK && breakdown)
+		status = add_spent(table, found);
 	free(path);
-	return table;
+	free(names);
+	if (status == OK)
+		return table;
+	table_free(table);
+	return NULL;
 }
 
 static void write_interval(const struct interval *interval, FILE *out)

@@ -39,6 +39,27 @@ static size_t line_of(const struct goal *goal, int process, size_t operation)
 		       : 0;
 }
 
+size_t goal_where(const struct goal *goal, int process, size_t operation, bool again, char label[GOAL_LABEL_ROOM])
+{
+	const struct labels *labels = &goal->reader->labels;
+
+	label[0] = '\0';
+	if (goal->binary)
+		return 0;
+	if (!again) {
+		rank_program_clear(&goal->reader->program);
+		if (goal_text_program(goal, process, &goal->reader->program, NULL) != OK)
+			return 0;
+	}
+	if (operation >= labels->n)
+		return 0;
+	snprintf(label, GOAL_LABEL_ROOM, "%.*s",
+		 labels->words[operation].length < GOAL_LABEL_ROOM ? (int)labels->words[operation].length
+								   : GOAL_LABEL_ROOM - 1,
+		 labels->words[operation].at);
+	return labels->lines[operation];
+}
+
 static void place(const void *self, int process, size_t operation, char *text, size_t room)
 {
 	const struct goal *goal = self;

@@ -50,6 +50,15 @@ void goal_release(struct goal *goal);
 struct schedule goal_schedule(const struct goal *goal);
 
 /*
+ * The line of an operation of a text, and its label: 0 and empty if the file is binary; empty if it has none.
+ *
+ * - again: the same process was asked for before, and nothing was built or read since: its rank is not read again.
+ * - label: has room GOAL_LABEL_ROOM; a longer one is cut.
+ */
+#define GOAL_LABEL_ROOM 64
+size_t goal_where(const struct goal *goal, int process, size_t operation, bool again, char label[GOAL_LABEL_ROOM]);
+
+/*
  * Writes a schedule, one process at a time.
  *
  * - ERR_IO if that fails (the text does not name the file), or what building a program fails with.

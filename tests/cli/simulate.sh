@@ -146,8 +146,39 @@ sonde simulate work.goal --loggops L=2us --timeline work.goal
 expect_refusal 2 "neither the schedule nor the model"
 sonde simulate work.goal --loggops L=2us --timeline nowhere/line.csv
 expect_refusal 2 "must be a file that can be written"
-sonde simulate work.goal --loggops L=2us --critical-path --breakdown
-expect_refusal 2 "give one of them"
+
+begin "the critical path has labels and lines, and where the time of each process went where that is asked for too"
+sonde simulate work.goal --loggops L=2us,o=1us,g=1us,G=100ns --critical-path --breakdown --json
+expect_code 0
+expect_equal "labels" "l1:3 l2:4 l2:4 l1:8 l1:8 l2:9" "$(for i in 0 1 2 3 4 5; do echo "$(json "$out" rows/$i/label):$(json "$out" rows/$i/line)"; done | xargs)"
+expect_near "waiting of process 1" 8e-6 "$(json "$out" "summary/process 1/waiting")" 1e-12
+sonde schedule work.goal -o work.bin --format binary
+sonde simulate work.bin --loggops L=2us --critical-path --json
+expect_json rows/0/label null
+expect_json rows/0/line null
+
+begin "what if: a factor or a value, of any parameter, said in the result"
+cat > timed.json << 'END'
+{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "parameters": {"L": 10e-6,
+ "o_s": {"bytes": [0, 1024], "seconds": [1e-6, 1e-6]}, "o_r": {"bytes": [0, 1024], "seconds": [1e-6, 1e-6]},
+ "o_r_expected": {"bytes": [0, 1024], "seconds": [1e-6, 1e-6]}, "o_i": {"bytes": [0, 1024], "seconds": [1e-6, 1e-6]},
+ "T_i": {"bytes": [0, 1024], "seconds": [13e-6, 15e-6]}, "g": {"bytes": [0, 1024], "seconds": [3e-6, 5e-6]}}}
+END
+sonde simulate work.goal -m timed.json --json
+whole=$(json "$out" summary/seconds)
+sonde simulate work.goal -m timed.json --set L=0.5x --json
+expect_near "T_i holds the latency" 5e-6 "$(awk "BEGIN { print $whole - $(json "$out" summary/seconds) }")" 1e-6
+expect_json summary/what_if L=0.5x
+sonde predict timed.json p2p -s 0,1K --set L=4us,g=2x --json
+expect_near "L + g(0)" 10e-6 "$(json "$out" rows/0/seconds)" 1e-12
+expect_near "L + g(1K)" 14e-6 "$(json "$out" rows/1/seconds)" 1e-12
+expect_json summary/what_if L=4us,g=2x
+for changes in L l=2us L=-1x L=2kB L=x "L=0.5x,,g=1us"; do
+	sonde predict timed.json p2p -s 0 --set "$changes"
+	expect_refusal 2 "--set"
+done
+sonde simulate work.goal --loggops L=2us --set L=1us
+expect_refusal 2 "of a model, -m"
 
 begin "the machine-readable result does not depend on the form of the times"
 sonde simulate one.goal --loggops L=0.000002,o=1us,g=1us,G=1ns --json

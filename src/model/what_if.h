@@ -1,0 +1,23 @@
+#ifndef SONDE_MODEL_WHAT_IF_H
+#define SONDE_MODEL_WHAT_IF_H
+
+#include "model/model.h"
+
+/* The fact that says what was changed: "L=0.5x". */
+#define MODEL_WHAT_IF "what_if"
+
+/*
+ * Changes parameters: what if the latency were half of it?
+ *
+ * - changes: "L=0.5x,g=2us": so many times what it is, at every size, or a value: times with a unit, also of times per
+ *   byte, and sizes and plain numbers for parameters that are such.
+ * - All links and processes that have the parameter get it; of a parameter per size a value holds at all sizes.
+ * - What contains another parameter moves with it (param_spec.moves_with): under plogp times to delivery hold L.
+ * - Intervals are scaled with their values; of a value they are dropped.
+ * - The provenance says it (MODEL_WHAT_IF).
+ * - ERR_INPUT names what is wrong and which parameters there are; ERR_MEMORY. The model is then to be freed.
+ * - Local.
+ */
+enum status model_what_if(struct model *model, const char *changes, struct error *err);
+
+#endif
