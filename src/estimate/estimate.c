@@ -24,6 +24,20 @@ enum status estimate_measure(const struct estimate_options *list, size_t n, stru
 	return method_measure(list, n, prober, err);
 }
 
+bool estimate_needs(const struct estimate_options *o, const struct experiment *what)
+{
+	for (size_t r = 0; r < o->method->n_rows; r++) {
+		const struct design_row *row = &o->method->rows[r];
+		size_t reply = row->reply_same ? what->bytes : 0;
+		bool sized = row->sizes == SIZES_ALL || (row->sizes == SIZES_ZERO && what->bytes == 0) ||
+			     (row->sizes == SIZES_LONG && what->bytes == o->long_size);
+
+		if (what->kind == row->kind && sized && what->reply_bytes == reply)
+			return true;
+	}
+	return false;
+}
+
 struct model *estimate_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches,
 			   size_t n_launches, struct error *err)
 {

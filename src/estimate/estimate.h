@@ -32,6 +32,10 @@ struct model *estimate_run(const struct estimate_options *options, struct platfo
  */
 enum status estimate_measure(const struct estimate_options *list, size_t n, struct prober *prober, struct error *err);
 
+/* Whether the method makes such an experiment: one of its rows does, at a size that the row may take. Not of methods by
+ * triplets. Local. */
+bool estimate_needs(const struct estimate_options *options, const struct experiment *what);
+
 /*
  * Fits the model that the options ask for to what n campaigns, pooled launches (sample/points.h), hold of their pairs.
  * NULL with ERR_INPUT naming the experiment that is missing. The caller frees the model. Local.

@@ -25,8 +25,8 @@ struct candidate {
 	const struct method *method;
 	bool apart;    /* "het-": it keeps pairs apart; else it is the average over all pairs */
 	size_t source; /* the first of the evaluation that is fitted to the same experiments: itself, or one before */
-	struct model *model; /* owned; NULL until it is estimated */
-	struct evaluation_cost taken;
+	struct model *model;          /* owned; NULL until it is estimated */
+	struct evaluation_cost taken; /* of several in one campaign: its own experiments, whoever shares them */
 };
 
 /* What is measured: round trips, or a collective operation by an algorithm. */
@@ -39,6 +39,9 @@ struct evaluation_operation {
  * "held back". */
 enum { PART_SWITCH, PART_THRESHOLDS, PART_HELD_OUT, EVALUATION_PARTS };
 extern const char *const evaluation_part_names[EVALUATION_PARTS];
+
+/* What the run is called in which several models are estimated together. */
+#define EVALUATION_MODELS "models"
 
 /* Starts zero-initialised; evaluation_release frees it. */
 struct evaluation {

@@ -1,7 +1,7 @@
 #include "evaluate/evaluation_estimate.h"
 
 #include "base/memory.h"
-#include "measuring/estimation.h"
+#include "measuring/estimations.h"
 #include "measuring/probing.h"
 #include "measuring/thresholds.h"
 #include "estimate/model_notes.h"
@@ -229,6 +229,106 @@ static enum status estimate_one(struct evaluation_run *run, size_t i, struct err
 	return model ? share(run, i, model, &taken, err) : status;
 }
 
+/* The candidates that are estimated between pairs, each from experiments of its own design: their places in list. */
+static size_t pair_sources(const struct evaluation_run *run, size_t list[MODELS_MOST])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < run->evaluation->n; i++)
+		if (run->evaluation->list[i].source == i && run->evaluation->list[i].method->plan != PLAN_TRIPLETS)
+			list[n++] = i;
+	return n;
+}
+
+/* Several estimations between pairs, which share a campaign. */
+struct group {
+	struct estimate_options options[MODELS_MOST];
+	struct pair_rounds rounds[MODELS_MOST];
+	struct estimation found[MODELS_MOST];
+	struct estimations e;
+};
+
+/* What an estimation would have taken of what the campaign did: in proportion to its own experiments. */
+static struct evaluation_cost own_cost(const struct estimate_options *o, const struct campaign *campaign,
+				       const struct evaluation_cost *all)
+{
+	double seconds = 0, messages = 0, own_seconds = 0, own_messages = 0, n = 0;
+
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct sample *sample = campaign->samples[i];
+		double visits = (double)sample->n * sample->visit,
+		       sent = (double)(sample->n * sample->what.loop * sample->what.count);
+
+		seconds += visits, messages += sent;
+		if (estimate_needs(o, &sample->what))
+			own_seconds += visits, own_messages += sent, n++;
+	}
+	return (struct evaluation_cost){.experiments = n,
+					.messages = messages > 0 ? floor(all->messages * own_messages / messages) : 0,
+					.seconds = seconds > 0 ? all->seconds * own_seconds / seconds : 0};
+}
+
+static enum status measure_group(struct evaluation_run *run, struct group *g, struct evaluation_cost taken[MODELS_MOST],
+				 struct error *err)
+{
+	const struct estimation_request request = {
+		.pairs = {.heterogeneous = true}}; /* the platform's behaviour is known */
+	const struct purpose purpose = estimations_purpose(&g->e, ESTIMATION_ALL_PAIRS, run->options->rounds);
+	struct evaluation_part part;
+	struct measurement *m = &part.measurement;
+	struct evaluation_cost all = {.seconds = 0};
+	enum status status = evaluation_part_begin(run, &part, EVALUATION_MODELS, &purpose, err);
+
+	for (size_t i = 0; i < g->e.n; i++) {
+		g->options[i].before = measurement_before(m);
+		g->options[i].main_state = measurement_main_state(m);
+	}
+	if (status == OK)
+		status = estimations_run(m, &g->e, &request, err);
+	for (size_t i = 0; status == OK && i < g->e.n; i++)
+		model_notes(g->found[i].model, &m->progress);
+	if (status == OK)
+		status = measurement_end(m, &g->e.prober, &g->e.moved, err);
+	if (status == OK)
+		status = evaluation_sizes_collect(run, &m->campaign, err);
+	all = (struct evaluation_cost){.messages = (double)g->e.messages, .seconds = g->e.seconds};
+	for (size_t i = 0; i < g->e.n; i++)
+		taken[i] = own_cost(&g->options[i], &m->campaign, &all);
+	evaluation_part_end(&part, &all);
+	return status;
+}
+
+static enum status estimate_group(struct evaluation_run *run, const size_t *list, size_t n, struct error *err)
+{
+	struct group *g = calloc(1, sizeof(*g));
+	struct evaluation_cost taken[MODELS_MOST];
+	enum status status = g ? OK : error_memory(err, "models");
+
+	if (!g)
+		return status;
+	g->e.options = g->options;
+	g->e.found = g->found;
+	g->e.n = n;
+	for (size_t i = 0; status == OK && i < n; i++) {
+		status = options_of(run, &run->evaluation->list[list[i]], &g->rounds[i], &g->options[i], err);
+		if (status == OK)
+			status = estimate_prepare(&g->options[i], run->m->platform, err);
+	}
+	if (status == OK)
+		status = measure_group(run, g, taken, err);
+	for (size_t i = 0; status == OK && i < n; i++) {
+		struct model *model = g->found[i].model;
+
+		g->found[i].model = NULL;
+		status = share(run, list[i], model, &taken[i], err);
+	}
+	estimations_release(&g->e);
+	for (size_t i = 0; i < n; i++)
+		pair_rounds_release(&g->rounds[i]);
+	free(g);
+	return status;
+}
+
 /* Of linear scatter and gather, into each model that has them. Whether messages wait was asked of sends: scatter may
  * leap where none does. */
 static enum status find_thresholds(struct evaluation_run *run, struct error *err)
@@ -255,9 +355,12 @@ enum status evaluation_estimate(struct evaluation_run *run, struct error *err)
 {
 	bool known = run->options->eager < SIZE_MAX && (ports_are_said(run->options) || run->evaluation->processes < 3);
 	enum status status = known ? OK : find_behaviour(run, err);
+	size_t pairs[MODELS_MOST], n = pair_sources(run, pairs);
 
+	if (status == OK && n > 1)
+		status = estimate_group(run, pairs, n, err);
 	for (size_t i = 0; status == OK && i < run->evaluation->n; i++)
-		if (run->evaluation->list[i].source == i)
+		if (run->evaluation->list[i].source == i && !run->evaluation->list[i].model)
 			status = estimate_one(run, i, err);
 	return status == OK && wants_thresholds(run) ? find_thresholds(run, err) : status;
 }

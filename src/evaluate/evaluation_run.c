@@ -99,7 +99,7 @@ static enum status check_name(const struct measuring *m, struct store *store, co
 static enum status check_names(const struct evaluation_run *run, struct error *err)
 {
 	const char *const suffixes[] = {NULL, evaluation_part_names[PART_SWITCH],
-					evaluation_part_names[PART_THRESHOLDS]};
+					evaluation_part_names[PART_THRESHOLDS], EVALUATION_MODELS};
 	struct error none = {.status = OK};
 	struct store *store = run->m->options.run_name ? store_open(run->m->host.archive->name, 0, &none) : NULL;
 	enum status status = OK;

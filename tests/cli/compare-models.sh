@@ -241,6 +241,9 @@ for size in 1024 4096 65536 524288 1048576; do
 	*" $size "*) fail "$size bytes were fitted" ;;
 	esac
 done
+# Both are of one run, and each costs what its own experiments take.
+sonde runs list --store drawn.db --csv
+expect_out "estimate plogp, hockney in one campaign, all pairs"
 # The same seed would draw the same again.
 sonde compare --models plogp,hockney --ops p2p --count 8 --fit-sizes "0$(printf ',%d' $drawn)" --points --platform synthetic:unlike.json --store again.db --csv
 expect_code 0
