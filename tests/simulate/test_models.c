@@ -223,6 +223,48 @@ static void half_duplex_ports_serve_both_directions_with_one_capacity(void **sta
 	model_free(model);
 }
 
+/* L = 10 us, 1 ns/B: two messages of 100001 bytes from or to one process. */
+static void a_receivers_port_serves_as_its_own_fact_says(void **state)
+{
+	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
+	static const double values[] = {10e-6, 0, 0, 0, 1e-9};
+	static const struct {
+		const char *out, *in;
+		double scatter, gather;
+	} cases[] = {{MODEL_PORTS_FAIR, MODEL_PORTS_FAIR, 210e-6, 210e-6},
+		     {MODEL_PORTS_FAIR, MODEL_PORTS_PARALLEL, 210e-6, 110e-6},
+		     {MODEL_PORTS_IN_TURN, MODEL_PORTS_PARALLEL, 210e-6, 110e-6},
+		     {MODEL_PORTS_IN_TURN, MODEL_PORTS_IN_TURN, 210e-6, 210e-6},
+		     {MODEL_PORTS_PARALLEL, MODEL_PORTS_FAIR, 110e-6, 210e-6},
+		     {MODEL_PORTS_PARALLEL, MODEL_PORTS_IN_TURN, 110e-6, 210e-6},
+		     {MODEL_PORTS_PARALLEL, MODEL_PORTS_PARALLEL, 110e-6, 110e-6}};
+	static const struct pattern scatter = {"scatter", 3, 100001, 1, build_scatter, 0, 0},
+				    gather = {"gather", 3, 100001, 1, build_gather, 0, 0};
+	struct schedule out = pattern_schedule(&scatter), in = pattern_schedule(&gather);
+	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct model_use use;
+		struct costs costs;
+		struct simulation found[2] = {{0}};
+
+		assert_int_equal(model_fact_text(model, MODEL_PORTS, cases[i].out, NULL), OK);
+		assert_int_equal(model_fact_text(model, MODEL_PORTS_IN, cases[i].in, NULL), OK);
+		use = model_use_default(model);
+		costs = model_costs(&use, UINT64_MAX);
+		assert_int_equal(simulate(&out, &costs, &found[0], NULL), OK);
+		assert_int_equal(simulate(&in, &costs, &found[1], NULL), OK);
+		if (!(fabs(found[0].seconds - cases[i].scatter) < 1e-12 &&
+		      fabs(found[1].seconds - cases[i].gather) < 1e-12))
+			fail_msg("out %s, in %s: a scatter of %g s and a gather of %g s", cases[i].out, cases[i].in,
+				 found[0].seconds, found[1].seconds);
+		simulation_release(&found[0]);
+		simulation_release(&found[1]);
+	}
+	model_free(model);
+}
+
 /* All messages of a linear scatter or gather end together when they share the root's port, and the last one ends when
  * it would in turn. */
 static void fair_ports_take_as_long_for_all_as_ports_in_turn(void **state)
@@ -373,6 +415,7 @@ int main(void)
 		cmocka_unit_test(linear_scatter_and_gather_under_plogp_are_the_closed_form),
 		cmocka_unit_test(a_port_serves_messages_in_turn_or_shares_itself_fairly),
 		cmocka_unit_test(half_duplex_ports_serve_both_directions_with_one_capacity),
+		cmocka_unit_test(a_receivers_port_serves_as_its_own_fact_says),
 		cmocka_unit_test(fair_ports_take_as_long_for_all_as_ports_in_turn),
 		cmocka_unit_test(messages_under_lmo_take_what_they_do_by_hand),
 		cmocka_unit_test(a_rendezvous_message_leaves_when_its_receive_is_posted),
