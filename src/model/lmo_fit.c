@@ -365,34 +365,54 @@ static size_t second_partner(const struct lmo_timings *t, size_t i)
 	return partner[1];
 }
 
+/* A port is not seen where the calls of two messages take as long as their transfer. */
+static bool port_is_hidden(const struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
+			   size_t i)
+{
+	const double hardly = 1.05; /* differences of measured times: what is closer may be noise */
+	const struct link self = {(int)i, (int)i};
+	const struct lmo_calls calls = lmo_calls_of(model, self, (size_t)t->bytes[LONG]),
+			       empty = lmo_calls_of(model, self, 0);
+
+	return shares->first[i] < hardly * (calls.send + empty.receive);
+}
+
+/* What the port takes at most: the time of a byte to the partner that takes least. */
+static double port_most(const struct model *model, const struct lmo_timings *t, size_t i)
+{
+	double most = INFINITY;
+
+	for (size_t j = 0; j < t->n; j++)
+		if (j != i)
+			most = fmin(most, network_per_byte(model, t, i, j));
+	return most;
+}
+
 /*
  * The ports of processes, in seconds per byte. Two messages at a time to partners whose ports are p_j take until 2 M
- * p_i, one alone M max(p_i, p_j): first[i] is the difference, unless calls take as long: then there is no
- * sign of a port.
+ * p_i, one alone M max(p_i, p_j): first[i] is the difference. Where some processes have a port that is seen, those
+ * whose calls hide it have one too, and are taken for as slow as it can be; where none is seen, there is no sign of
+ * any.
  */
 static void find_ports(const struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
 		       double *ports)
 {
-	enum { ROUNDS = 4 };        /* each halves what a port depends on its partner's */
-	const double hardly = 1.05; /* differences of measured times: what is closer may be noise */
+	enum { ROUNDS = 4 }; /* each halves what a port depends on its partner's */
 	double M = t->bytes[LONG];
+	size_t hidden = 0;
 
 	for (size_t i = 0; i < t->n; i++)
 		ports[i] = shares->first[i] / M;
 	for (int round = 0; round < ROUNDS; round++)
 		for (size_t i = 0; i < t->n; i++)
 			ports[i] = fmax(shares->first[i] / M, (shares->first[i] / M + ports[second_partner(t, i)]) / 2);
+	for (size_t i = 0; i < t->n; i++)
+		hidden += port_is_hidden(model, t, shares, i);
 	for (size_t i = 0; i < t->n; i++) {
-		const struct link self = {(int)i, (int)i};
-		const struct lmo_calls calls = lmo_calls_of(model, self, (size_t)M),
-				       empty = lmo_calls_of(model, self, 0);
-		double most = INFINITY;
+		double most = port_most(model, t, i);
 
-		if (shares->first[i] < hardly * (calls.send + empty.receive))
-			ports[i] = 0;
-		for (size_t j = 0; j < t->n; j++)
-			if (j != i)
-				most = fmin(most, network_per_byte(model, t, i, j));
+		if (port_is_hidden(model, t, shares, i))
+			ports[i] = hidden < t->n ? most : 0;
 		ports[i] = fmin(most, ports[i]);
 	}
 }
