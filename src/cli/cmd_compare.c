@@ -13,7 +13,7 @@ struct compare_options {
 	struct compare_models_options models;
 };
 
-static enum status compare_files(struct measure_command *c, struct compare_options *o, const struct model_list *list,
+static enum status compare_files(struct measure_command *c, struct compare_options *o, struct model_list *list,
 				 struct error *err)
 {
 	if (o->stored.runs || port_options_given(&o->stored.ports))
@@ -136,6 +136,9 @@ static enum status read_options(struct measure_command *c, struct compare_option
 		OPT_FLAG(0, "parallel", &o->stored.ports.parallel,
 			 "a process sends and receives any number of messages at a time"),
 		OPT_FLAG(0, "fair", &o->stored.ports.fair, "it shares its port equally among those under way"),
+		OPT_TEXT(0, "machine-state", &o->live.machine_state, "main|NAME",
+			 "of several states of the machine: which timings are compared; each model is taken in the "
+			 "same (default main, in which the machine is for most of the time)"),
 		OPT_FLAG(0, "in-turn", &o->stored.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "half-duplex", &o->stored.ports.half_duplex,

@@ -1,12 +1,12 @@
 #include "cli/command.h"
+#include "cli/machine_state.h"
 #include "cli/negative_times.h"
-#include "model/file/file.h"
 #include "report/decompositions.h"
 
 #include <stdlib.h>
 
 struct decompose_options {
-	const char *model, *extent;
+	const char *model, *extent, *state;
 	size_t element, border, processes, exchanges;
 };
 
@@ -51,7 +51,7 @@ static void tell_strides(const struct context *context, const struct domain *dom
 static enum status decompose_domain(struct context *context, const struct decompose_options *o,
 				    const struct domain *domain, struct error *err)
 {
-	struct model *model = model_read(o->model, err);
+	struct model *model = machine_state_read(o->model, o->state, err);
 	struct decomposition *list = NULL;
 	size_t n = 0;
 	enum status status =
@@ -89,6 +89,7 @@ static enum status decompose(struct context *context, struct error *err)
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &o.model, "MODEL.json",
 			 "what messages cost; p3pc tells contiguous from noncontiguous data"),
+		MACHINE_STATE_ONE_OPTION(&o.state),
 		OPT_TEXT(0, "domain", &o.extent, "WxH", "width and height in elements, stored row by row"),
 		OPT_BYTES(0, "element", &o.element, "SIZE", 1, 1 << 20, "bytes of an element (default 4)"),
 		OPT_COUNT(0, "border", &o.border, "N", 0, 1 << 20,

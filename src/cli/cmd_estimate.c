@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "cli/estimate_request.h"
 #include "cli/estimate_several.h"
+#include "cli/machine_state.h"
 #include "report/model_table.h"
 #include "cli/output.h"
 #include "estimate/model_notes.h"
@@ -13,7 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const directions[] = {"one", "both", NULL};
+static const char *const directions[] = {"one", "both", NULL}, *const state_choices[] = {"main", "all", NULL};
+
+/* The line of the option table for the states of the machine. */
+#define STATES_OPTION(value)                                                                                           \
+	OPT_CHOICE(0, "states", value, state_choices,                                                                  \
+		   "of a machine with several: the estimation ends when the main one is precise, or all are (default " \
+		   "main)")
 
 /* The result for people and scripts: a few parameters, and what the estimation took. */
 static struct table *result_table(const struct context *context, const struct model *model, size_t experiments,
@@ -21,12 +28,16 @@ static struct table *result_table(const struct context *context, const struct mo
 {
 	struct table *table = context->json || context->csv ? model_table(model, true) : model_table_view(model, false);
 
+	char states[MACHINE_STATES_ROOM];
+
 	if (!table)
 		return NULL;
 	table_summary_text(table, NULL, "model", model->class->name);
 	table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)experiments);
 	table_summary_number(table, NULL, "messages", CELL_COUNT, (double)messages);
 	table_summary_number(table, NULL, "seconds", CELL_NUMBER, seconds);
+	if (model->n_states > 0)
+		table_summary_text(table, NULL, "states", machine_states_text(model, states, sizeof(states)));
 	return table;
 }
 
@@ -104,6 +115,7 @@ static enum status run_one(struct measure_command *c, const struct estimate_requ
 	if (!method)
 		return usage_of(ERR_INPUT, err);
 	o = estimate_options_default(class, method);
+	m->options.all_states = request->states == 1;
 	status = estimate_request_platform(c, request, method->plan == PLAN_TRIPLETS, err);
 	if (status == OK)
 		status = estimate_request_options(&o, request, m, err);
@@ -177,6 +189,7 @@ static enum status estimate(struct context *context, struct error *err)
 			 "processes, as measure thresholds does; S is then the switch"),
 		OPT_CHOICE(0, "directions", &request.direction, directions,
 			   "both: swap the roles too; the model then has a link each way (default one)"),
+		STATES_OPTION(&request.states),
 		PAIRS_OPTIONS(&request.pairs),
 		CLASSES_OPTIONS(&request.classes, "auto|hwloc|FILE",
 				"many processes: measure two of each class of those that are alike: find classes; or "

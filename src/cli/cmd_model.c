@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "report/model_table.h"
 #include "cli/negative_times.h"
+#include "cli/machine_state.h"
 #include "cli/output.h"
 #include "model/average.h"
 #include "model/file/file.h"
@@ -11,7 +12,10 @@
 static enum status show(struct context *context, const struct model *model, struct error *err)
 {
 	struct table *table = context->json || context->csv ? model_table(model, true) : model_table_view(model, true);
+	char states[MACHINE_STATES_ROOM];
 
+	if (table && model->n_states > 0)
+		table_summary_text(table, NULL, "states", machine_states_text(model, states, sizeof(states)));
 	for (size_t i = 0; table && i < model->facts.n; i++) {
 		const struct fact *fact = &model->facts.list[i];
 
@@ -80,9 +84,18 @@ static enum status check(struct context *context, const struct model *model, con
 	return command_print(context, table, err);
 }
 
-static enum status do_action(struct context *context, const char *action, const struct model *model, const char *path,
-			     const char *to, const char *output, struct error *err)
+/* What the command is asked to do. */
+struct model_action {
+	struct context *context;
+	const char *action, *path, *to, *output, *state;
+};
+
+static enum status do_action(void *what, struct model *model, struct error *err)
 {
+	const struct model_action *asked = what;
+	struct context *context = asked->context;
+	const char *action = asked->action, *path = asked->path, *to = asked->to, *output = asked->output;
+
 	if (strcmp(action, "show") == 0)
 		return show(context, model, err);
 	if (strcmp(action, "check") == 0)
@@ -92,12 +105,10 @@ static enum status do_action(struct context *context, const char *action, const 
 	return convert(context, model, to, output ? output : "-", err);
 }
 
-static enum status act(struct context *context, const char *action, const char *path, const char *to,
-		       const char *output, struct error *err)
+static enum status act(struct model_action *asked, struct error *err)
 {
 	static const char *const actions[] = {"show", "convert", "average", "check"};
-	struct model *model;
-	enum status status;
+	const char *action = asked->action, *path = asked->path, *to = asked->to, *output = asked->output;
 	bool known = false;
 
 	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
@@ -112,29 +123,28 @@ static enum status act(struct context *context, const char *action, const char *
 		return error_set(err, ERR_USAGE, "--output goes with \"convert\" and \"average\" only");
 	if (output_check(output, &(struct output_input){path, "the model that is read"}, 1, err) != OK)
 		return err->status;
-	model = model_read(path, err);
-	if (!model)
-		return err->status;
-	status = do_action(context, action, model, path, to, output, err);
-	model_free(model);
-	return status;
+	if (asked->state && strcmp(asked->state, "each") == 0 && strcmp(action, "show") != 0)
+		return error_set(err, ERR_USAGE, "--machine-state each goes with \"show\" only");
+	return machine_state_each(asked->context, path, asked->state, do_action, asked, err);
 }
 
 static enum status model_command(struct context *context, struct error *err)
 {
-	const char *to = NULL, *output = NULL;
+	struct model_action asked = {.context = context};
 	const struct option options[] = {
-		OPT_TEXT(0, "to", &to, "MODEL",
+		OPT_TEXT(0, "to", &asked.to, "MODEL",
 			 "convert: the kind of model wanted: loggp, logp, hockney or loggp-star"),
-		OPT_TEXT('o', "output", &output, "FILE.json",
+		OPT_TEXT('o', "output", &asked.output, "FILE.json",
 			 "convert, average: write there (default: standard output)"),
+		MACHINE_STATE_OPTION(&asked.state),
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[2] = {NULL};
 	size_t n = 0;
 	enum status status = command_options(context, options, operands, 2, 2, &n, err);
 
-	return status == OK && !context->help ? act(context, operands[0], operands[1], to, output, err) : status;
+	asked.action = operands[0], asked.path = operands[1];
+	return status == OK && !context->help ? act(&asked, err) : status;
 }
 
 const struct command command_model = {

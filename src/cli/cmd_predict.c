@@ -1,19 +1,43 @@
 #include "cli/command.h"
+#include "cli/machine_state.h"
 #include "cli/predict_run.h"
-#include "model/file/file.h"
 #include "model/what_if.h"
 
 #include <math.h>
 #include <string.h>
 
-static enum status predict_named(struct context *context, const char *path, const char *name, const size_t ends[2],
-				 const struct path_options *paths, struct predict_request_options *given,
-				 const struct size_list *sizes, const char *changes, struct error *err)
+/* What is to be predicted. */
+struct predict_asked {
+	struct context *context;
+	const char *name;
+	const size_t *ends;
+	const struct path_options *paths;
+	struct predict_request_options *given;
+	const struct size_list *sizes;
+	const char *changes; /* NULL: none */
+};
+
+static enum status predict_model(void *what, struct model *model, struct error *err)
 {
+	const struct predict_asked *a = what;
+
+	if (a->changes && model_what_if(model, a->changes, err) != OK)
+		return usage_of_option("--set", err->status, err);
+	return strcmp(a->name, "p2p") == 0
+		       ? predict_p2p(a->context, model, a->ends, a->paths, a->sizes, err)
+		       : predict_collectives(a->context, model, (enum collective)collective_of_word(a->name), a->given,
+					     a->sizes, err);
+}
+
+static enum status predict_named(struct context *context, const char *path, const char *state, const char *name,
+				 const size_t ends[2], const struct path_options *paths,
+				 struct predict_request_options *given, const struct size_list *sizes,
+				 const char *changes, struct error *err)
+{
+	struct predict_asked asked = {context, name, ends, paths, given, sizes, changes};
 	int operation = collective_of_word(name);
 	bool p2p = strcmp(name, "p2p") == 0;
-	struct model *model = p2p || operation >= 0 ? model_read(path, err) : NULL;
-	enum status status = model ? OK : p2p || operation >= 0 ? err->status : operation_unknown(name, "p2p, ", err);
+	enum status status = p2p || operation >= 0 ? OK : operation_unknown(name, "p2p, ", err);
 
 	if (status == OK && p2p &&
 	    (given->request.algorithm || given->processes.n || given->closed || given->request.order ||
@@ -30,13 +54,7 @@ static enum status predict_named(struct context *context, const char *path, cons
 		status = error_set(
 			err, ERR_USAGE,
 			"--paths: sender, receiver and the full path are told apart for single messages, with p2p");
-	if (status == OK && changes)
-		status = usage_of_option("--set", model_what_if(model, changes, err), err);
-	if (status == OK)
-		status = p2p ? predict_p2p(context, model, ends, paths, sizes, err)
-			     : predict_collectives(context, model, (enum collective)operation, given, sizes, err);
-	model_free(model);
-	return status;
+	return status == OK ? machine_state_each(context, path, state, predict_model, &asked, err) : status;
 }
 
 static enum status predict(struct context *context, struct error *err)
@@ -45,7 +63,7 @@ static enum status predict(struct context *context, struct error *err)
 	size_t ends[2] = {0, 1};
 	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}};
 	struct path_options paths = {.paths = false};
-	const char *segments = NULL, *changes = NULL;
+	const char *segments = NULL, *changes = NULL, *state = NULL;
 	const struct option options[] = {
 		OPT_SIZES('s', "sizes", &sizes, "SIZES", "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"),
 		OPT_COUNT(0, "from", &ends[0], "PROCESS", 0, 1e9, "the sender (default 0)"),
@@ -79,6 +97,7 @@ static enum status predict(struct context *context, struct error *err)
 		OPT_FLAG(0, "closed-form", &given.closed,
 			 "by the formula of the literature, not by simulating the schedule"),
 		OPT_TEXT(0, "set", &changes, "CHANGES", "what if: change parameters, as L=0.5x or L=2us,g=2x"),
+		MACHINE_STATE_OPTION(&state),
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[2] = {NULL};
@@ -90,7 +109,8 @@ static enum status predict(struct context *context, struct error *err)
 	if (status == OK && !context->help)
 		status = path_options_check(&paths, err);
 	if (status == OK && !context->help)
-		status = predict_named(context, operands[0], operands[1], ends, &paths, &given, &sizes, changes, err);
+		status = predict_named(context, operands[0], state, operands[1], ends, &paths, &given, &sizes, changes,
+				       err);
 	size_list_release(&sizes);
 	size_list_release(&given.processes);
 	size_list_release(&given.segments);

@@ -1,7 +1,7 @@
 #include "cli/command.h"
+#include "cli/machine_state.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
-#include "model/file/file.h"
 #include "model/what_if.h"
 #include "schedule/goal.h"
 #include "report/simulation.h"
@@ -13,7 +13,7 @@
 
 /* What the user asked for. */
 struct simulate_options {
-	const char *file, *loggops, *model, *timeline, *changes;
+	const char *file, *loggops, *model, *state, *timeline, *changes;
 	struct port_options ports;
 	bool breakdown, path;
 };
@@ -26,6 +26,8 @@ static enum status check_options(const struct simulate_options *given, struct er
 				 "L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
 	if (given->loggops && given->model)
 		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
+	if (given->loggops && given->state)
+		return error_set(err, ERR_USAGE, "--machine-state goes with -m: it is a model that may have several");
 	if (given->loggops && port_options_given(&given->ports))
 		return error_set(err, ERR_USAGE,
 				 "--eager, --parallel, --fair, --in-turn and --half-duplex go with -m: the LogGOPS "
@@ -85,7 +87,7 @@ static enum status read_prices(const struct simulate_options *given, struct pric
 		return loggops_parse(given->loggops, &prices->loggops, prices->note, &why) == OK
 			       ? OK
 			       : error_set(err, ERR_USAGE, "--loggops: %s", why.text);
-	prices->model = model_read(given->model, err);
+	prices->model = machine_state_read(given->model, given->state, err);
 	if (prices->model && given->changes)
 		usage_of_option("--set", model_what_if(prices->model, given->changes, err), err);
 	return prices->model && err->status == OK ? model_check(prices->model, err) : err->status;
@@ -156,6 +158,7 @@ static enum status run_simulate(struct context *context, struct error *err)
 	struct simulate_options given = {.ports = {.eager = SIZE_MAX}};
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &given.model, "FILE", "what messages cost: a model"),
+		MACHINE_STATE_ONE_OPTION(&given.state),
 		OPT_TEXT(0, "loggops", &given.loggops, "PARAMETERS",
 			 "what they cost under LogGOPS: L=2us,o=1us,g=1us,G=1ns,O=0,S=64K (G, O per byte)"),
 		OPT_BYTES(0, "eager", &given.ports.eager, "SIZE", 0, INFINITY,

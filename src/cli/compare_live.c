@@ -1,8 +1,10 @@
 #include "cli/compare_live.h"
 
+#include "cli/compare_state.h"
 #include "evaluate/fresh_sizes.h"
 #include "measuring/probing.h"
 #include "report/comparison.h"
+#include "probe/tracking.h"
 #include "probe/watch.h"
 
 #include <math.h>
@@ -57,6 +59,32 @@ static enum status measure_trips(struct prober *prober, const struct compare_liv
 	return status;
 }
 
+/*
+ * What is compared: the timings of the state of the machine that is asked for, else of the main one. Each model is
+ * taken in the state in which the sentinel took as long, and it is said if that is not its main one, or if it has none.
+ */
+static enum status choose_state(struct measurement *m, const struct compare_live_options *o,
+				const struct prober *prober, struct model_list *list, struct error *err)
+{
+	const struct tracking *t = &prober->tracking;
+	const char *wanted = o->machine_state && strcmp(o->machine_state, "main") != 0 ? o->machine_state : NULL;
+	size_t k = t->main, mixed;
+	enum status status = OK;
+
+	if (!t->on)
+		return OK;
+	if (wanted) {
+		k = compare_state_find(t, list->models[0], wanted, err);
+		if (k == t->levels.n)
+			return ERR_INPUT;
+		campaign_release(&m->campaign);
+		status = tracking_campaign(t, k, &m->campaign, &mixed, err);
+	}
+	for (size_t i = 0; status == OK && i < list->n; i++)
+		status = compare_state_take(&list->models[i], list->names[i], t->levels.of[k].value, &m->progress, err);
+	return status;
+}
+
 static enum status print_trips(struct context *context, const struct measurement *m,
 			       const struct compare_live_options *o, const struct model_list *list, struct error *err)
 {
@@ -85,8 +113,7 @@ static enum status print_paths(struct context *context, const struct measurement
 }
 
 static enum status measure_and_compare(struct context *context, struct measurement *m,
-				       const struct compare_live_options *o, const struct model_list *list,
-				       struct error *err)
+				       const struct compare_live_options *o, struct model_list *list, struct error *err)
 {
 	const struct link link = {m->options->pair[0], m->options->pair[1]};
 	const struct campaign *main_state = measurement_main_state(m);
@@ -97,6 +124,8 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = o->paths ? path_experiments_measure(&o->by_path, &prober, main_state, err)
 			  : measure_trips(&prober, o, link, main_state, err);
+	if (status == OK)
+		status = choose_state(m, o, &prober, list, err);
 	if (status == OK)
 		probing_drop_warmup(m);
 	if (status == OK)
@@ -181,8 +210,8 @@ static enum status choose_paths(struct compare_live_options *o, const struct mod
 }
 
 /* Measures for a run of its own. */
-static enum status measure_run(struct measure_command *c, const struct compare_live_options *o,
-			       const struct model_list *list, struct error *err)
+static enum status measure_run(struct measure_command *c, const struct compare_live_options *o, struct model_list *list,
+			       struct error *err)
 {
 	const struct purpose purpose =
 		o->paths ? purpose_of(PURPOSE_COMPARE_PATHS, "compare paths") : purpose_of(PURPOSE_COMPARE, "compare");
@@ -202,7 +231,7 @@ static enum status measure_run(struct measure_command *c, const struct compare_l
 	return status;
 }
 
-enum status compare_live(struct measure_command *c, struct compare_live_options *o, const struct model_list *list,
+enum status compare_live(struct measure_command *c, struct compare_live_options *o, struct model_list *list,
 			 struct error *err)
 {
 	struct measuring *m = &c->measuring;

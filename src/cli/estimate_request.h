@@ -14,7 +14,7 @@ struct estimate_request {
 	size_t blocks;
 	size_t size_most, count_most, long_size, switch_size;
 	double epsilon;
-	int rule, direction;
+	int rule, direction, states;
 	struct pairs_request pairs;
 	const char *classes;
 	double class_tolerance;

@@ -48,8 +48,8 @@ struct measure_command {
 		OPT_COUNT(0, "max-train", &(c)->measuring.options.train_most, "N", 20, 1e9,                            \
 			  "most messages in a row to saturate a link (default 163840)"),                               \
 		OPT_SECONDS(0, "patience", &(c)->measuring.options.patience, "TIME", 0, 86400,                         \
-			    "how long to wait, in all, while the machine is off its main state (default 30s); 0: "     \
-			    "never, and nothing is measured again",                                                    \
+			    "how long to wait, in all, for the machine's quickest known state (default 0); 0: it is "  \
+			    "measured in whichever state it is in",                                                    \
 			    OPTION_MAY_DIFFER),                                                                        \
 		OPT_TEXT(0, "platform", &(c)->platform, "P",                                                           \
 			 "mpi; synthetic:MODEL.json, which behaves as the model says; or equations:MODEL.json, the "   \

@@ -64,6 +64,9 @@ struct archive_class {
 			    size_t launches, struct history *history, struct error *err);
 	enum status (*append)(struct archive *archive, int64_t run, const struct experiment *what,
 			      const struct observation *observations, size_t n, struct error *err);
+	/* The states of the machine of the n newest of a point's observations that have one. */
+	enum status (*mark)(struct archive *archive, int64_t run, const struct experiment *what,
+			    const struct observation *observations, size_t n, struct error *err);
 	/* What a part of the run took: s on the platform's clock, messages. */
 	enum status (*part)(struct archive *archive, int64_t run, const char *name, double seconds, size_t messages,
 			    struct error *err);

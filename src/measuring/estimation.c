@@ -1,8 +1,10 @@
 #include "measuring/estimation.h"
 
 #include "measuring/provenance.h"
+#include "measuring/states.h"
 #include "measuring/thresholds.h"
 #include "estimate/protocol.h"
+#include "probe/states.h"
 
 #include <stdio.h>
 
@@ -115,6 +117,26 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
 	return status;
 }
 
+/* What is missing of other states than the main one is measured, and the model fitted to all that there is then of the
+ * main one. */
+static enum status complete_states(struct measurement *m, const struct estimate_options *o, struct estimation *found,
+				   struct error *err)
+{
+	const struct campaign *launch = &m->campaign;
+	struct model *model;
+
+	if (o->classes || found->prober.tracking.levels.n < 2)
+		return OK;
+	if (probe_states(&found->prober, m->options->all_states, err) != OK)
+		return err->status;
+	model = estimate_fit(o, m->platform->processes, &launch, 1, err);
+	if (!model)
+		return err->status;
+	model_free(found->model);
+	found->model = model;
+	return OK;
+}
+
 enum status estimation_measure(struct measurement *m, struct estimate_options *o,
 			       const struct estimation_request *request, struct estimation *found, struct error *err)
 {
@@ -123,13 +145,17 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	enum status status;
 
 	found->model = estimate_steadily(m, o, &found->prober, err);
-	status = found->model ? drift_find(found->model, &m->campaign, o, &found->moved, err) : err->status;
+	status = found->model ? complete_states(m, o, found, err) : err->status;
+	if (status == OK)
+		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
 	if (status == OK && request->behaviour)
 		status = estimation_find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
+	if (status == OK)
+		status = states_add(m, o, &request->pairs, &found->prober, found->model, err);
 	found->seconds = platform_now(m->platform) - begin;
 	found->messages = m->platform->messages - messages;
 	return status == OK ? provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, err)

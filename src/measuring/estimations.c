@@ -1,7 +1,9 @@
 #include "measuring/estimations.h"
 
 #include "measuring/provenance.h"
+#include "measuring/states.h"
 #include "measuring/thresholds.h"
+#include "probe/states.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -126,6 +128,8 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 	enum status status =
 		o->rounds && !o->class->links ? pairs_average(&request->pairs, &found->model, &m->progress, err) : OK;
 
+	if (status == OK)
+		status = states_add(m, o, &request->pairs, &e->prober, found->model, err);
 	return status == OK ? provenance_add(found->model, o, &m->circumstances, &e->prober, e->seconds, err) : status;
 }
 
@@ -142,6 +146,8 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 		status = measure(e, 0, pairs, err);
 	for (size_t i = pairs; status == OK && i < e->n; i++)
 		status = measure_triplets(m, e, i, request, &thresholds, err);
+	if (status == OK && !e->options->classes)
+		status = probe_states(&e->prober, m->options->all_states, err);
 	measurement_join(m, &e->prober);
 	for (size_t i = 0; status == OK && i < e->n; i++)
 		status = fit(m, e, i, err);

@@ -85,6 +85,16 @@ static enum status keep(void *context, const struct experiment *what, const stru
 	return status == OK && stop_asked(m) ? stopped(m, err) : status;
 }
 
+/* The states of the machine in which a point's newest observations were made. */
+static enum status keep_states(void *context, const struct experiment *what, const struct observation *observations,
+			       size_t n, struct error *err)
+{
+	struct measurement *m = context;
+	struct archive *archive = archive_of(m);
+
+	return archive ? archive->class->mark(archive, m->run, what, observations, n, err) : OK;
+}
+
 /* A user who stops the run does not wait for the machine's main state. */
 static enum status may_stop(void *context, struct error *err)
 {
@@ -187,7 +197,7 @@ enum status measurement_begin(struct measurement *m, struct measuring *measuring
 				  .platform = measuring->platform,
 				  .name = memory_text(name),
 				  .purpose = *purpose};
-	m->sink = (struct probe_sink){.take = keep, .pause = may_stop, .context = m};
+	m->sink = (struct probe_sink){.take = keep, .mark = keep_states, .pause = may_stop, .context = m};
 	m->progress = (struct progress){.report = hand_on_report,
 					.note = keep_note,
 					.now = measuring->host.progress.now ? host_now : NULL,

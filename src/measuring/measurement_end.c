@@ -78,6 +78,8 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
 	if (status == OK)
+		status = tracking_mark(&prober->tracking, &m->sink, err);
+	if (status == OK)
 		status = keep_findings(m, &watch, err);
 	return status == OK && archive ? archive->class->end(archive, m->run, err) : status;
 }

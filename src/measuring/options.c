@@ -12,7 +12,6 @@ struct measuring_options measuring_options_default(void)
 		.train_most = probe.train_most,
 		.confidence = probe.stopping.confidence,
 		.error = probe.stopping.error,
-		.patience = probe.patience,
 		.launches = 1,
 		.statistic = STATISTIC_OF_PLATFORM,
 		.pair = {LINK_ANY, LINK_ANY},

@@ -97,6 +97,9 @@ void model_free(struct model *model)
 	for (size_t i = 0; i < model->n_links * model->class->n_params; i++)
 		parameter_release(&model->parameters[i]);
 	facts_release(&model->facts);
+	for (size_t i = 0; i < model->n_states; i++)
+		model_free(model->states[i].model);
+	free(model->states);
 	hosts_free(model->hosts, model->processes);
 	free(model->classes);
 	free(model->members);

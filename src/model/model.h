@@ -61,6 +61,16 @@ struct model_class;
 struct message_layout;
 struct paths;
 
+/* A state of the machine in which a model's parameters were found: what the sentinel, an empty round trip, takes in it,
+ * and the part of the time that the machine was in it. */
+struct machine_state {
+	char name[24]; /* "quick", "slow" */
+	double level;  /* s */
+	double share;
+	struct model *model; /* the parameters in it; NULL: in the main state those of the model that has the state,
+				else they could not be told; owned */
+};
+
 /* A model with its parameters: parameter p of link l is at parameters[l * class->n_params + p]. */
 struct model {
 	const struct model_class *class;
@@ -75,6 +85,9 @@ struct model {
 	int (*members)[2]; /* the first two members of each class, the second LINK_ANY if there is none */
 	size_t n_classes;
 	struct facts facts; /* provenance */
+	struct machine_state
+		*states; /* n_states, from the quickest; none: one state, or nothing is known of it. See states.h */
+	size_t n_states, main_state;
 };
 
 /* Which sizes a row of a design wants. */

@@ -236,6 +236,10 @@ static enum status is_precise(const struct prober *prober, const struct sample *
 {
 	struct stopping rule = rule_of(prober, &sample->what);
 
+	if (tracking_drops(&prober->tracking, &sample->what)) {
+		*done = true;
+		return OK;
+	}
 	return suffices(prober, sample, &rule, together > 1 || prober->options->computed, done, err);
 }
 
@@ -265,17 +269,23 @@ static enum status judge(struct prober *prober, const struct experiment *group, 
 	return status;
 }
 
+size_t probe_repetitions(const struct prober *prober, const struct experiment *what)
+{
+	const struct sample *sample = campaign_find(prober->campaign, what);
+
+	return is_call(what) && sample && tracking_is_long(&prober->tracking, sample->visit) ? 1 : PROBE_VISIT;
+}
+
 /* A few repetitions of a group of points; *done says whether it needs more. */
 static enum status visit(struct prober *prober, const struct experiment *group, size_t together, bool *done,
 			 struct error *err)
 {
-	size_t more = 0, n = PROBE_VISIT;
+	size_t more = 0, n;
 	enum status status = judge(prober, group, together, &more, done, err);
 
 	if (status != OK || *done)
 		return status;
-	if (is_call(group) && tracking_is_long(&prober->tracking, campaign_find(prober->campaign, group)->visit))
-		n = 1; /* the machine's state is looked at beside the call itself */
+	n = probe_repetitions(prober, group);
 	status = repeat(prober, group, together, more > 0 && more < n ? more : n, more > 0, err);
 	return status == OK ? judge(prober, group, together, &more, done, err) : status;
 }

@@ -59,6 +59,10 @@ struct probe_options probe_options_default(void);
 struct probe_sink {
 	enum status (*take)(void *context, const struct experiment *what, const struct observation *observations,
 			    size_t n, struct error *err);
+	/* Of the n newest observations of a point that were taken, all of this prober, the states of the machine have
+	 * turned out. NULL: they are not wanted. */
+	enum status (*mark)(void *context, const struct experiment *what, const struct observation *observations,
+			    size_t n, struct error *err);
 	enum status (*pause)(void *context, struct error *err); /* called while the machine is waited for; ERR_* ends
 								   the probing. NULL: nothing to ask */
 	void *context;

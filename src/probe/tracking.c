@@ -47,14 +47,36 @@ static enum belonging belongs(const struct tracking *t, const struct experiment 
 	return is_send(what) || !(o->after > 0) || on_level(t, o->after, state) ? OF_STATE : OF_OTHER;
 }
 
-/* What an operation takes in a state, as a part of what it takes over all of them. */
-static double part_in(const struct regimes *levels, size_t state)
+/* The number of a level where the main state is 0. */
+static int number_of(const struct tracking *t, double seconds)
 {
-	double part = 0;
+	size_t k = regimes_index(&t->levels, seconds);
+
+	return k == t->main ? 0 : (int)(k < t->main ? k + 1 : k);
+}
+
+/* What the sentinel takes over all states: operations of time l_k take turns as the states do. */
+static double level_of_all(const struct regimes *levels)
+{
+	double rate = 0;
 
 	for (size_t k = 0; k < levels->n; k++)
-		part += levels->of[k].share * levels->of[state].value / levels->of[k].value;
-	return part;
+		rate += levels->of[k].share / levels->of[k].value;
+	return 1 / rate;
+}
+
+/* Says in the observation in which state it was made, as far as that is known now. */
+static void mark(const struct tracking *t, const struct experiment *what, struct observation *o)
+{
+	double side = is_delayed(what) ? o->after : o->before;
+
+	o->level = is_send(what) || is_delayed(what) ? side : (o->before + o->after) / 2;
+	o->state_before = number_of(t, is_delayed(what) ? side : o->before);
+	o->state_after = number_of(t, is_send(what) ? side : o->after);
+	if (t->levels.n < 2 || belongs(t, what, o, t->main) != OF_SEVERAL)
+		return;
+	o->state_before = o->state_after = STATE_NONE;
+	o->level = level_of_all(&t->levels);
 }
 
 /* The mean of the observations of no state, and how many there are. */
@@ -72,29 +94,44 @@ static double mean_mixed(const struct tracking *t, const struct sample *sample, 
 	return *n ? sum / (double)*n : 0;
 }
 
+/* Of trains the longest that is of one state tells the gap: a longer one is left out where there is a shorter one. */
+bool tracking_drops(const struct tracking *t, const struct experiment *what)
+{
+	struct experiment shorter = *what;
+	const struct sample *sample, *half;
+	double sum = 0;
+
+	if (what->kind != EXPERIMENT_TRAIN || !t->on || t->levels.n < 2)
+		return false;
+	shorter.count = what->count / 2;
+	sample = campaign_find(&t->all, what);
+	half = campaign_find(&t->all, &shorter);
+	for (size_t i = 0; sample && i < sample->n; i++)
+		sum += (double)sample->what.loop * sample->observations[i].seconds;
+	return half && sample && sum > longest * t->levels.stay * (double)sample->n;
+}
+
 /* Adds those of a state to another sample; *mixed grows by those of no state. */
 static enum status gather(const struct tracking *t, const struct sample *sample, size_t state, struct sample *to,
 			  size_t *mixed, struct error *err)
 {
 	size_t n;
-	double mean = mean_mixed(t, sample, state, &n), part = part_in(&t->levels, state);
+	bool dropped = tracking_drops(t, &sample->what);
+	size_t first = to->n;
+	double mean = mean_mixed(t, sample, state, &n), part = t->levels.of[state].value / level_of_all(&t->levels);
 	enum status status = OK;
 
-	*mixed += n;
-	for (size_t i = 0; status == OK && i < sample->n; i++) {
+	*mixed += dropped ? 0 : n;
+	for (size_t i = 0; status == OK && !dropped && i < sample->n; i++) {
 		struct observation o = sample->observations[i];
 		enum belonging belonging = belongs(t, &sample->what, &o, state);
 
-		if (belonging == OF_SEVERAL) {
-			double ratio = (mean + (o.seconds - mean) / sqrt((double)n)) / o.seconds * part;
-
-			o.seconds *= ratio;
-			o.send_seconds *= ratio;
-		}
+		if (belonging == OF_SEVERAL)
+			observation_share(&o, mean, n, part);
 		if (belonging != OF_OTHER)
 			status = sample_add(to, &o, 1, err);
 	}
-	return status;
+	return status == OK && state > 0 ? sample_leave_quicker(to, first, err) : status;
 }
 
 /* The prober's own sample of a point, made anew: of the main state. */
@@ -184,8 +221,10 @@ static enum status hand_on(struct prober *prober, double after, struct error *er
 		const struct experiment *what = &campaign_find(prober->campaign, &sample->what)->what;
 		enum status here = OK;
 
-		for (size_t k = 0; k < t->waiting[i].n; k++)
+		for (size_t k = 0; k < t->waiting[i].n; k++) {
 			observations[k].after = after;
+			mark(t, &sample->what, &observations[k]);
+		}
 		if (t->levels.n > 1)
 			here = refill(prober, sample, err);
 		if (here == OK && prober->sink)
@@ -297,6 +336,20 @@ static enum status add(struct prober *prober, const struct experiment *what, con
 	return status == OK ? refill(prober, sample, err) : status;
 }
 
+enum status tracking_mark(const struct tracking *t, const struct probe_sink *sink, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t s = 0; t->levels.n > 1 && sink && sink->mark && status == OK && s < t->all.n; s++) {
+		struct sample *sample = t->all.samples[s];
+
+		for (size_t i = 0; i < sample->n; i++)
+			mark(t, &sample->what, &sample->observations[i]);
+		status = sink->mark(sink->context, &sample->what, sample->observations, sample->n, err);
+	}
+	return status;
+}
+
 bool tracking_is_long(const struct tracking *t, double seconds)
 {
 	return t->on && t->levels.n > 1 && seconds > longest * t->levels.stay;
@@ -307,6 +360,14 @@ double tracking_slowness(const struct tracking *t)
 	return t->on && t->levels.n > 1 ? t->levels.of[t->levels.n - 1].value /
 						  t->levels.of[regimes_index(&t->levels, t->seconds[t->n - 1])].value
 					: 1;
+}
+
+enum status tracking_sample(const struct tracking *t, const struct sample *sample, size_t state, struct sample *to,
+			    struct error *err)
+{
+	size_t mixed = 0;
+
+	return gather(t, sample, state, to, &mixed, err);
 }
 
 enum status tracking_campaign(const struct tracking *t, size_t state, struct campaign *campaign, size_t *mixed,

@@ -39,8 +39,20 @@ enum status tracking_close(struct prober *prober, struct error *err);
 enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
 		       size_t n, struct error *err);
 
+/* The same of one of the samples in tracking->all, added to another. Local. ERR_MEMORY. */
+enum status tracking_sample(const struct tracking *tracking, const struct sample *sample, size_t state,
+			    struct sample *to, struct error *err);
+
+/* Gives all observations to the sink once more, by points, in the states that they turned out to be of. ERR_* of the
+ * sink. */
+enum status tracking_mark(const struct tracking *tracking, const struct probe_sink *sink, struct error *err);
+
 /* Whether what takes so many seconds cannot be of one state. Local. */
 bool tracking_is_long(const struct tracking *tracking, double seconds);
+
+/* Whether the point is a train that is too long to be of one state, and left out for the sake of a shorter one. Local.
+ */
+bool tracking_drops(const struct tracking *tracking, const struct experiment *what);
 
 /* How many times as long what was timed now can take in the slowest state; 1 if no other is known. Local. */
 double tracking_slowness(const struct tracking *tracking);

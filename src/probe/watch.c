@@ -256,5 +256,8 @@ enum status watch_begin(struct prober *prober, int from, int to, size_t large, c
 		w->gives_up = false;
 		w->waited = 0;
 	}
-	return find_level(prober, most, err);
+	status = find_level(prober, most, err);
+	if (prober->tracking.on && prober->tracking.judged == 0) /* until there are looks enough */
+		prober->tracking.levels.of[0].value = w->level[0];
+	return status;
 }

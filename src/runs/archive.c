@@ -200,6 +200,12 @@ static enum status append(struct archive *archive, int64_t run, const struct exp
 	return store_append(store_of(archive), run, what, observations, n, err);
 }
 
+static enum status mark(struct archive *archive, int64_t run, const struct experiment *what,
+			const struct observation *observations, size_t n, struct error *err)
+{
+	return store_mark(store_of(archive), run, what, observations, n, err);
+}
+
 static enum status part(struct archive *archive, int64_t run, const char *name, double seconds, size_t messages,
 			struct error *err)
 {
@@ -250,6 +256,7 @@ static const struct archive_class store_archive_class = {
 	.begin = begin,
 	.pool = pool,
 	.append = append,
+	.mark = mark,
 	.part = part,
 	.note = note,
 	.keep = keep,

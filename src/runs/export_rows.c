@@ -13,9 +13,10 @@
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 static const struct column observation_columns[] = {
-	{"loop", "", CELL_COUNT},       {"warmup", "", CELL_COUNT},          {"delay", "s", CELL_SECONDS},
-	{"batch", "", CELL_COUNT},      {"number", "", CELL_COUNT},          {"at", "s", CELL_SECONDS},
-	{"seconds", "s", CELL_SECONDS}, {"send_seconds", "s", CELL_SECONDS},
+	{"loop", "", CELL_COUNT},        {"warmup", "", CELL_COUNT},          {"delay", "s", CELL_SECONDS},
+	{"batch", "", CELL_COUNT},       {"number", "", CELL_COUNT},          {"at", "s", CELL_SECONDS},
+	{"seconds", "s", CELL_SECONDS},  {"send_seconds", "s", CELL_SECONDS}, {"state_before", "", CELL_COUNT},
+	{"state_after", "", CELL_COUNT}, {"level", "s", CELL_SECONDS},
 };
 
 static const struct column point_columns[] = {
@@ -31,13 +32,21 @@ const struct column *export_columns(enum export_kind kind, size_t *n)
 	return kind == EXPORT_POINTS ? point_columns : observation_columns;
 }
 
+static double state_number(int state)
+{
+	return state == STATE_NONE ? NAN : state;
+}
+
 struct export_row export_observation(const struct timing *timing)
 {
+	const struct observation *o = &timing->observation;
+
 	return (struct export_row){.what = timing->what,
 				   .numbers = {(double)timing->what.loop, (double)timing->what.warmup,
 					       timing->what.delay, (double)timing->batch, (double)timing->number,
 					       timing->observation.at, timing->observation.seconds,
-					       timing->observation.send_seconds}};
+					       timing->observation.send_seconds, state_number(o->state_before),
+					       state_number(o->state_after), o->level > 0 ? o->level : NAN}};
 }
 
 static enum status add_row(struct export_rows *rows, const struct export_row *row, struct error *err)

@@ -1,11 +1,15 @@
 #include "sample/sample.h"
 
+#include "stats/quantile.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+
+static const double quicker = 0.95;
 
 enum { LINE = 64 /* bytes of a cache line */ };
 
@@ -169,6 +173,33 @@ static enum status slots_grow(struct campaign *campaign, struct error *err)
 	for (size_t i = 0; i < campaign->n; i++)
 		*point_slot(campaign, &campaign->samples[i]->what) = i + 1;
 	free(old);
+	return OK;
+}
+
+void observation_share(struct observation *o, double mean, size_t n, double part)
+{
+	double seconds = (mean + (o->seconds - mean) / sqrt((double)n)) * part;
+
+	o->send_seconds *= seconds / o->seconds;
+	o->seconds = seconds;
+}
+
+enum status sample_leave_quicker(struct sample *sample, size_t first, struct error *err)
+{
+	size_t n = sample->n - first, kept = first;
+	double *seconds = malloc((n + 1) * sizeof(*seconds)), least;
+
+	if (!seconds)
+		return error_memory(err, "a sample's times");
+	for (size_t i = 0; i < n; i++)
+		seconds[i] = sample->observations[first + i].seconds;
+	quantile_sort(seconds, n);
+	least = n > 1 ? quicker * seconds[n >= 20 ? n / 10 : 1] : 0;
+	for (size_t i = first; i < sample->n; i++)
+		if (sample->observations[i].seconds >= least)
+			sample->observations[kept++] = sample->observations[i];
+	sample->n = kept;
+	free(seconds);
 	return OK;
 }
 

@@ -93,6 +93,8 @@ size_t experiment_room(const struct experiment *what);
 /* True if both are the same point of a campaign. */
 bool experiment_same_point(const struct experiment *a, const struct experiment *b);
 
+enum { STATE_NONE = -1 };
+
 /* One observation: the average over the experiment's loop. */
 struct observation {
 	double at;            /* the platform's clock when it was taken */
@@ -101,7 +103,20 @@ struct observation {
 				 collective with root timing: what was subtracted for a barrier; NAN elsewhere */
 	double before, after; /* what the sentinel took that tells the machine's state (probe/tracking.h), just before
 				 and just after; 0: it was not timed */
+	int state_before,
+		state_after; /* the machine's state then: 0 for the main one, then from the quickest; different:
+				the observation lies between two; STATE_NONE both: it is too long for one */
+	double level; /* what the sentinel takes in the state, or over all of them of what is of none; 0: not known */
 };
+
+/*
+ * Puts one of n observations that are each too long for a state of the machine into a state.
+ *
+ * - mean: of the n, in seconds. The observation is drawn towards it by sqrt(n), as a mean of all of them is: none
+ * stands for a state by itself.
+ * - part: what an operation takes in the state, as a part of what it takes over all.
+ */
+void observation_share(struct observation *observation, double mean, size_t n, double part);
 
 /*
  * Whether such an experiment can have taken so long.
@@ -148,5 +163,14 @@ struct sample *campaign_point(struct campaign *campaign, const struct experiment
  * - ERR_MEMORY leaves the sample as it was.
  */
 enum status sample_add(struct sample *sample, const struct observation *observations, size_t n, struct error *err);
+
+/*
+ * Takes from a sample of a state of the machine what was shorter for moments of a quicker one, which no look saw: the
+ * observations from first on that are more than 5 % below the first decile of these, or below the second shortest of a
+ * few.
+ *
+ * - ERR_MEMORY.
+ */
+enum status sample_leave_quicker(struct sample *sample, size_t first, struct error *err);
 
 #endif

@@ -89,9 +89,10 @@ CREATE TABLE IF NOT EXISTS observations (
 	at REAL NOT NULL,        -- s on the clock of the platform
 	seconds REAL NOT NULL,   -- s per operation, the average over the loop; negative only where a barrier was subtracted (root timing)
 	send_seconds REAL,       -- s in the send calls alone; root timing: of the barrier that was subtracted; NULL where it is not measured
-	state_before INTEGER,    -- the machine's state by the sentinel just before, 0 for the quickest; NULL: the sentinel was not timed then
-	state_after INTEGER,     -- the same just after
-	level REAL,              -- s: what the sentinel took then, the mean of the two if both were timed
+	state_before INTEGER,    -- the machine's state by the sentinel, an empty round trip, just before: 0 for the main one, then from the quickest
+	state_after INTEGER,     -- the same just after; another one: the observation lies between two. NULL both: the sentinel was not timed, or
+				 -- level is there and the observation is too long to be of one state
+	level REAL,              -- s: what the sentinel took then, the mean of before and after; of what is of no state: what it takes over all
 	PRIMARY KEY (batch, number)
 ) WITHOUT ROWID;
 

@@ -76,6 +76,16 @@ enum status store_asked(struct store *store, int64_t run, struct asked *asked, s
 enum status store_append(struct store *store, int64_t run, const struct experiment *what,
 			 const struct observation *observations, size_t n, struct error *err);
 
+/*
+ * Sets the states of the machine of the n newest of a point's observations that were stored with a level, in one
+ * transaction.
+ *
+ * - observations: in the order in which they were added.
+ * - ERR_IO; ERR_INPUT if there are not so many.
+ */
+enum status store_mark(struct store *store, int64_t run, const struct experiment *what,
+		       const struct observation *observations, size_t n, struct error *err);
+
 /* Adds how long a part of the run took: seconds on the platform's clock, not below 0, and messages sent. Parts keep
  * their order. */
 enum status store_part(struct store *store, int64_t run, const char *part, double seconds, size_t messages,
@@ -107,7 +117,9 @@ enum status store_run(struct store *store, int64_t id, struct run *run, struct e
 
 /*
  * Adds the run's observations to the campaign, points and observations in the order in which they were first stored.
- * loop, warmup and delay of a point are those of its first batch. After a failure the campaign may hold a part of them.
+ * loop, warmup and delay of a point are those of its first batch.
+ * Of a machine with several states only what is of the main one is added, and what is too long for one, by shares.
+ * After a failure the campaign may hold a part of them.
  */
 enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err);
 

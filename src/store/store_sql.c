@@ -37,9 +37,15 @@ static const char *const texts[SQL_STATEMENTS] = {
 			   "= ? AND reply_bytes = ? AND count = ? AND setup = ?",
 	[SQL_BATCH_INSERT] = "INSERT INTO batches (point, loop, warmup, delay) VALUES (?, ?, ?, ?)",
 	[SQL_OBSERVATION_INSERT] =
-		"INSERT INTO observations (batch, number, at, seconds, send_seconds) VALUES (?, ?, ?, ?, ?)",
+		"INSERT INTO observations (batch, number, at, seconds, send_seconds, state_before, state_after, level) "
+		"VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[SQL_OBSERVATIONS_TRACKED] = "SELECT batch, number FROM timings WHERE point = ? AND level IS NOT NULL "
+				     "ORDER BY batch DESC, number DESC LIMIT ?",
+	[SQL_OBSERVATION_MARK] =
+		"UPDATE observations SET state_before = ?3, state_after = ?4, level = ?5 WHERE batch = "
+		"?1 AND number = ?2",
 	[SQL_TIMINGS] = "SELECT point, kind, sender, receiver, bytes, reply_bytes, count, loop, warmup, delay, at, "
-			"seconds, send_seconds, setup, batch, number "
+			"seconds, send_seconds, setup, batch, number, state_before, state_after, level "
 			"FROM timings WHERE run = ? ORDER BY point, batch, number",
 	[SQL_PART_INSERT] = "INSERT INTO parts (run, name, seconds, messages) VALUES (?, ?, ?, ?)",
 	[SQL_PARTS] = "SELECT name, seconds, messages FROM parts WHERE run = ? ORDER BY id",

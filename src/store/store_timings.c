@@ -68,6 +68,11 @@ static bool is_number(sqlite3_stmt *row, int column)
 	return type == SQLITE_FLOAT || type == SQLITE_INTEGER;
 }
 
+static int read_state(sqlite3_stmt *row, int column)
+{
+	return sqlite3_column_type(row, column) == SQLITE_NULL ? STATE_NONE : sqlite3_column_int(row, column);
+}
+
 static enum status read_observation(struct store *store, int64_t run, struct timing *timing, struct error *err)
 {
 	sqlite3_stmt *row = store->statements[SQL_TIMINGS];
@@ -77,6 +82,9 @@ static enum status read_observation(struct store *store, int64_t run, struct tim
 		.at = sqlite3_column_double(row, 10),
 		.seconds = sqlite3_column_double(row, 11),
 		.send_seconds = sent ? sqlite3_column_double(row, 12) : NAN,
+		.state_before = read_state(row, 16),
+		.state_after = read_state(row, 17),
+		.level = sqlite3_column_double(row, 18),
 	};
 	if (is_number(row, 10) && is_number(row, 11) && (!sent || is_number(row, 12)) &&
 	    observation_is_possible(&timing->what, &timing->observation))
@@ -119,14 +127,68 @@ enum status store_timings(struct store *store, int64_t run,
 	return status;
 }
 
+/* A quickest level below so much of the main one is of another state: levels are apart by an eighth. */
+static const double slower = 1 / 1.06;
+
+/* What is loaded of a run, and the level of its main state: the mean of so many. */
+struct load {
+	struct campaign *campaign;
+	double level;
+	size_t n;
+	double quickest; /* the lowest of another state */
+};
+
+/* Whether an observation is too long to be of a single state of the machine. */
+static bool is_of_several(const struct observation *o)
+{
+	return o->level > 0 && o->state_before == STATE_NONE && o->state_after == STATE_NONE;
+}
+
 static enum status add_to_campaign(void *context, const struct timing *timing, struct error *err)
 {
-	struct sample *sample = campaign_point(context, &timing->what, err);
+	struct load *load = context;
+	const struct observation *o = &timing->observation;
+	struct sample *sample = campaign_point(load->campaign, &timing->what, err);
+	bool of_main = o->state_before == 0 && o->state_after == 0;
 
-	return sample ? sample_add(sample, &timing->observation, 1, err) : ERR_MEMORY;
+	if (!sample)
+		return ERR_MEMORY;
+	if (o->level > 0 && o->state_before > 0 && o->state_before == o->state_after && o->level < load->quickest)
+		load->quickest = o->level;
+	if (o->level > 0 && of_main) {
+		load->level += o->level;
+		load->n++;
+	}
+	return !(o->level > 0) || of_main || is_of_several(o) ? sample_add(sample, o, 1, err) : OK;
+}
+
+/* What is too long for a state is put into the main one. */
+static void share(struct sample *sample, double level)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < sample->n; i++) {
+		sum += is_of_several(&sample->observations[i]) ? sample->observations[i].seconds : 0;
+		n += is_of_several(&sample->observations[i]);
+	}
+	for (size_t i = 0; n > 0 && i < sample->n; i++) {
+		struct observation *o = &sample->observations[i];
+
+		if (is_of_several(o))
+			observation_share(o, sum / (double)n, n, level / o->level);
+	}
 }
 
 enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err)
 {
-	return store_timings(store, run, add_to_campaign, campaign, err);
+	struct load load = {.campaign = campaign, .quickest = INFINITY};
+	enum status status = store_timings(store, run, add_to_campaign, &load, err);
+
+	for (size_t i = 0; !status && load.n > 0 && i < campaign->n; i++) {
+		share(campaign->samples[i], load.level / (double)load.n);
+		if (load.quickest < slower * load.level / (double)load.n)
+			status = sample_leave_quicker(campaign->samples[i], 0, err);
+	}
+	return status;
 }

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "stats/statistic.h"
 #include "store/store.h"
@@ -123,20 +124,27 @@ enum status store_begin(struct store *store, const struct run_begin *run, int64_
 	return status;
 }
 
-static enum status add_batch(struct store *store, int64_t run, const struct experiment *what, int64_t *batch,
-			     struct error *err)
+/* Looks for the point, or adds it first. */
+static enum status point_of(struct store *store, int64_t run, const struct experiment *what, bool add, int64_t *id,
+			    bool *found, struct error *err)
 {
 	char setup[SETUP_TEXT_MOST];
 	const struct value point[] = {INTEGER(run),        TEXT(experiment_name(what->kind)),
 				      INTEGER(what->from), INTEGER(what->to),
 				      SIZE(what->bytes),   SIZE(what->reply_bytes),
 				      SIZE(what->count),   TEXT(setup_format(&what->setup, setup))};
+	enum status status = add ? sql_insert_for_run(store, SQL_POINT_INSERT, run, point, 8, err) : OK;
+
+	return status ? status : sql_integer(store, SQL_POINT_FIND, point, 8, id, found, err);
+}
+
+static enum status add_batch(struct store *store, int64_t run, const struct experiment *what, int64_t *batch,
+			     struct error *err)
+{
 	int64_t id;
 	bool found;
-	enum status status = sql_insert_for_run(store, SQL_POINT_INSERT, run, point, 8, err);
+	enum status status = point_of(store, run, what, true, &id, &found, err);
 
-	if (!status)
-		status = sql_integer(store, SQL_POINT_FIND, point, 8, &id, &found, err);
 	if (!status && !found)
 		status = store_damaged(store, "a point that was added is not there", err);
 	if (!status) {
@@ -148,18 +156,30 @@ static enum status add_batch(struct store *store, int64_t run, const struct expe
 	return status;
 }
 
+static struct value state_value(int state)
+{
+	return state == STATE_NONE ? NO_VALUE : INTEGER(state);
+}
+
 static enum status add_observation(struct store *store, const struct experiment *what, int64_t batch, size_t number,
 				   const struct observation *o, struct error *err)
 {
-	const struct value values[] = {INTEGER(batch), SIZE(number), REAL(o->at), REAL(o->seconds),
-				       REAL(o->send_seconds)};
+	bool known = o->level > 0;
+	const struct value values[] = {INTEGER(batch),
+				       SIZE(number),
+				       REAL(o->at),
+				       REAL(o->seconds),
+				       REAL(o->send_seconds),
+				       known ? state_value(o->state_before) : NO_VALUE,
+				       known ? state_value(o->state_after) : NO_VALUE,
+				       known ? REAL(o->level) : NO_VALUE};
 
 	if (!observation_is_possible(what, o))
 		return error_set(err, ERR_INPUT,
 				 "observation %zu of a batch for the store '%s' has a time that cannot be: %g s (%g s "
 				 "in send calls, at %g s)",
 				 number, store->path, o->seconds, o->send_seconds, o->at);
-	return sql_execute(store, SQL_OBSERVATION_INSERT, values, 5, err);
+	return sql_execute(store, SQL_OBSERVATION_INSERT, values, 8, err);
 }
 
 enum status store_append(struct store *store, int64_t run, const struct experiment *what,
@@ -182,6 +202,64 @@ enum status store_append(struct store *store, int64_t run, const struct experime
 	status = add_batch(store, run, what, &batch, err);
 	for (size_t i = 0; !status && i < n; i++)
 		status = add_observation(store, what, batch, i, &observations[i], err);
+	return transaction_end(store, status, err);
+}
+
+/* Where an observation is: its batch and its number in it. */
+struct observation_place {
+	int64_t batch, number;
+};
+
+/* The places of the n newest observations of the point that have a level, in places, the newest first. */
+static enum status find_tracked(struct store *store, int64_t point, size_t n, struct observation_place *places,
+				struct error *err)
+{
+	const struct value values[] = {INTEGER(point), SIZE(n)};
+	sqlite3_stmt *row = store->statements[SQL_OBSERVATIONS_TRACKED];
+	size_t found = 0;
+	bool more = true;
+	enum status status = sql_bind(store, SQL_OBSERVATIONS_TRACKED, values, 2, err);
+
+	while (!status && found < n && !(status = sql_step(store, SQL_OBSERVATIONS_TRACKED, &more, err)) && more)
+		places[found++] =
+			(struct observation_place){sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1)};
+	sql_reset(store, SQL_OBSERVATIONS_TRACKED);
+	return !status && found < n ? store_damaged(store, "observations that were added are not there", err) : status;
+}
+
+static enum status mark_point(struct store *store, int64_t point, const struct observation *observations, size_t n,
+			      struct error *err)
+{
+	struct observation_place *places = malloc((n + 1) * sizeof(*places));
+	enum status status = places ? find_tracked(store, point, n, places, err) : error_memory(err, "observations");
+
+	for (size_t i = 0; !status && i < n; i++) {
+		const struct observation *o = &observations[i];
+		const struct observation_place *place = &places[n - 1 - i];
+		const struct value values[] = {INTEGER(place->batch), INTEGER(place->number),
+					       state_value(o->state_before), state_value(o->state_after),
+					       REAL(o->level)};
+
+		status = sql_execute(store, SQL_OBSERVATION_MARK, values, 5, err);
+	}
+	free(places);
+	return status;
+}
+
+enum status store_mark(struct store *store, int64_t run, const struct experiment *what,
+		       const struct observation *observations, size_t n, struct error *err)
+{
+	int64_t point = 0;
+	bool found;
+	enum status status = transaction_begin(store, err);
+
+	if (status)
+		return status;
+	status = point_of(store, run, what, false, &point, &found, err);
+	if (!status && !found)
+		status = store_damaged(store, "a point that was added is not there", err);
+	if (!status)
+		status = mark_point(store, point, observations, n, err);
 	return transaction_end(store, status, err);
 }
 

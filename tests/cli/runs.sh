@@ -51,7 +51,7 @@ n=$(runs sonde.db | head -n 1 | cut -d '|' -f 5)
 sonde export first -o first.csv
 expect_code 0
 expect_equal "lines of CSV" $((n + 1)) "$(wc -l < first.csv | tr -d ' ')"
-expect_equal "columns" "experiment,from,to,setup,bytes,reply_bytes,count,loop,warmup,delay,batch,number,at,seconds,send_seconds" "$(head -n 1 first.csv | tr -d '\r')"
+expect_equal "columns" "experiment,from,to,setup,bytes,reply_bytes,count,loop,warmup,delay,batch,number,at,seconds,send_seconds,state_before,state_after,level" "$(head -n 1 first.csv | tr -d '\r')"
 sonde export first --format json -o first.json
 expect_equal "rows of JSON" "$n" "$(json first.json rows/#)"
 expect_near "a round trip of 1 KiB" 24.096e-6 "$(awk -F , '$5 == 1024 { print $14; exit }' first.csv)" 1e-9

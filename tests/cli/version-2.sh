@@ -34,7 +34,8 @@ done > show.csv
 sed 's/^remark,"The machine changed/warning,"The machine changed/' "$old/show.csv" > expected.csv # that program did not tell warnings from remarks
 expect_same_text expected.csv show.csv
 sonde export --store old.db whole
-expect_same_text "$old/whole.csv" "$out"
+sed 's/,state_before,state_after,level//; s/,,,\(.\{0,1\}\)$/\1/' "$out" > whole.csv # no states: that program told none apart
+expect_same_text "$old/whole.csv" whole.csv
 
 begin "models are fitted as they were: statistic, switch, thresholds and the verdict on the machine are known"
 fits old.db > fit.json

@@ -9,8 +9,9 @@
 #include "base/memory.h"
 #include "model/file/parts.h"
 
-static const char *const file_keys_known[] = {"format",  "version",    "model",       "processes",  "hosts",
-					      "classes", "parameters", "uncertainty", "provenance", NULL};
+static const char *const file_keys_known[] = {"format",     "version", "model",      "processes",
+					      "hosts",      "classes", "parameters", "uncertainty",
+					      "provenance", "states",  "main_state", NULL};
 
 /* Format and version come first: what another format or a newer version means by its keys is not known here. */
 static enum status version_check(struct json_place *place, const json_t *root)
@@ -155,7 +156,8 @@ static const struct file_part {
 } parts[] = {
 	{"hosts", hosts_read},           {"classes", classes_read},
 	{"parameters", file_parameters}, {"uncertainty", file_uncertainty},
-	{"provenance", provenance_read},
+	{"provenance", provenance_read}, {"states", file_states},
+	{"main_state", file_main_state},
 };
 
 static enum status parts_read(struct json_place *place, const json_t *root, struct model *model)
@@ -177,6 +179,8 @@ static enum status parts_read(struct json_place *place, const json_t *root, stru
 static enum status whole_check(struct json_place *place, const struct model *model)
 {
 	struct error why = {0};
+	if (model->n_states > 0 && model->main_state == model->n_states)
+		return json_refuse_key(place, "main_state", "missing: the name of one of the states");
 	return model_check(model, &why) == OK ? OK : json_refuse_key(place, "parameters", "%s", why.text);
 }
 

@@ -32,4 +32,8 @@ enum status file_links(struct json_place *place, const json_t *parameters, const
 enum status file_parameters(struct json_place *place, const json_t *parameters, struct model *model);
 enum status file_uncertainty(struct json_place *place, const json_t *uncertainty, struct model *model);
 
+/* Sets the model's states of the machine, or which of them is the main one. ERR_INPUT, ERR_MEMORY. */
+enum status file_states(struct json_place *place, const json_t *states, struct model *model);
+enum status file_main_state(struct json_place *place, const json_t *name, struct model *model);
+
 #endif

@@ -81,6 +81,24 @@ static void provenance_text(struct json_text *out, const struct model *model)
 	json_text_close(out);
 }
 
+static void states_text(struct json_text *out, const struct model *model)
+{
+	json_text_string(out, "main_state", model->states[model->main_state].name);
+	json_text_open(out, "states");
+	for (size_t i = 0; i < model->n_states; i++) {
+		const struct machine_state *state = &model->states[i];
+		json_text_open(out, state->name);
+		json_text_number(out, "sentinel_seconds", state->level);
+		json_text_number(out, "share", state->share);
+		if (state->model)
+			links_text(out, state->model, "parameters", parameter_text);
+		if (state->model && any_interval(state->model))
+			links_text(out, state->model, "uncertainty", interval_text);
+		json_text_close(out);
+	}
+	json_text_close(out);
+}
+
 /* A row of numbers, as short as they are. */
 static void classes_text(struct json_text *out, const struct model *model)
 {
@@ -110,6 +128,8 @@ char *model_text(const struct model *model, struct error *err)
 		links_text(&out, model, "uncertainty", interval_text);
 	if (model->facts.n > 0)
 		provenance_text(&out, model);
+	if (model->n_states > 0)
+		states_text(&out, model);
 	json_text_close(&out);
 	if (!out.failed)
 		return out.text;

@@ -1,0 +1,39 @@
+#ifndef SONDE_CLI_MACHINE_STATE_H
+#define SONDE_CLI_MACHINE_STATE_H
+
+#include "cli/command.h"
+#include "model/model.h"
+
+/* Room for machine_states_text. */
+#define MACHINE_STATES_ROOM 320
+
+/* The line of an option table for the state of the machine that a model is taken in. */
+#define MACHINE_STATE_OPTION(value)                           \
+	OPT_TEXT(0, "machine-state", value, "main|NAME|each", \
+		 "the state of the machine that the model is taken in, if it has several, or each (default main)")
+
+/* The same where one is needed. */
+#define MACHINE_STATE_ONE_OPTION(value)                  \
+	OPT_TEXT(0, "machine-state", value, "main|NAME", \
+		 "the state of the machine that the model is taken in, if it has several (default main)")
+
+/*
+ * Reads a model and does something with it in the state that is asked for, or in each whose parameters it has, which is
+ * then said before.
+ *
+ * - state: NULL: main.
+ * - The model is freed.
+ * - ERR_USAGE: it has no such state; ERR_* of model_read and of what is done.
+ * - Local.
+ */
+enum status machine_state_each(struct context *context, const char *path, const char *state,
+			       enum status (*act)(void *what, struct model *model, struct error *err), void *what,
+			       struct error *err);
+
+/* Reads a model in one state; NULL with ERR_USAGE if that is none or "each", or ERR_* of model_read. Local. */
+struct model *machine_state_read(const char *path, const char *state, struct error *err);
+
+/* "quick (main) 26.3 us in 56 % of the time, ...", for a summary; "" if it has one state. Returns text. Local. */
+const char *machine_states_text(const struct model *model, char *text, size_t room);
+
+#endif

@@ -1,0 +1,71 @@
+#include "measuring/states.h"
+
+#include "base/units.h"
+#include "estimate/estimate.h"
+#include "model/states.h"
+#include "probe/tracking.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The model of what was measured in a state; NULL without ERR_MEMORY if that does not suffice. */
+static struct model *fit_state(struct measurement *m, const struct estimate_options *o,
+			       const struct pairs_request *request, const struct prober *prober, size_t k,
+			       struct error *missing, struct error *err)
+{
+	struct campaign campaign = {.n = 0};
+	const struct campaign *launch = &campaign;
+	size_t mixed = 0;
+	enum status status = tracking_campaign(&prober->tracking, k, &campaign, &mixed, err);
+	struct model *model = NULL;
+
+	if (status == OK && !o->classes)
+		model = estimate_fit(o, m->platform->processes, &launch, 1, missing);
+	if (model && o->rounds && !o->class->links)
+		status = pairs_average(request, &model, NULL, err);
+	if (status == OK && !model && missing->status == ERR_MEMORY)
+		status = error_set(err, ERR_MEMORY, "%s", missing->text);
+	campaign_release(&campaign);
+	if (status == OK)
+		return model;
+	model_free(model);
+	return NULL;
+}
+
+static void tell_missing(struct measurement *m, const struct machine_state *state, const char *missing)
+{
+	char level[32];
+
+	progress_note(&m->progress,
+		      "the machine was in the state \"%s\", where an empty round trip takes %s us, for %.1f %% of the "
+		      "time: too little was measured in it for parameters (%s)",
+		      state->name, microseconds_format(state->level, level, sizeof(level)), 100 * state->share,
+		      missing);
+}
+
+enum status states_add(struct measurement *m, const struct estimate_options *o, const struct pairs_request *request,
+		       const struct prober *prober, struct model *model, struct error *err)
+{
+	const struct tracking *t = &prober->tracking;
+	struct machine_state *list = t->levels.n > 1 ? calloc(t->levels.n, sizeof(*list)) : NULL;
+	enum status status = OK;
+
+	if (t->levels.n < 2)
+		return OK;
+	if (!list)
+		return error_memory(err, "the states of the machine");
+	for (size_t k = 0; k < t->levels.n; k++) {
+		struct error missing = {.status = OK};
+
+		list[k] = (struct machine_state){.level = t->levels.of[k].value, .share = t->levels.of[k].share};
+		snprintf(list[k].name, sizeof(list[k].name), "%s", machine_state_name(t->levels.n, k));
+		if (k == t->main || status != OK)
+			continue;
+		list[k].model = fit_state(m, o, request, prober, k, &missing, err);
+		status = err->status == ERR_MEMORY ? ERR_MEMORY : OK;
+		if (!list[k].model && status == OK)
+			tell_missing(m, &list[k], missing.text);
+	}
+	model_set_states(model, list, t->levels.n, t->main);
+	return status == OK ? model_fact_text(model, "machine_state", list[t->main].name, err) : status;
+}

@@ -1,0 +1,37 @@
+#ifndef SONDE_MODEL_STATES_H
+#define SONDE_MODEL_STATES_H
+
+#include "model/model.h"
+
+/* All functions are Local. */
+
+/* What state k of n is called, from the quickest: "quick", "middle", "slow", "slowest". n is at most 4. */
+const char *machine_state_name(size_t n, size_t k);
+
+/*
+ * Says in which states of the machine the model's parameters were found.
+ *
+ * - list: n >= 1 states, allocated, with a model of the same class for each but the main one, whose parameters are the
+ * model's own; NULL where there is none. They belong to the model from now on, and those that it had are freed.
+ */
+void model_set_states(struct model *model, struct machine_state *list, size_t n, size_t main);
+
+/* The number of the state of this name; n_states if there is none. "main" is the main one. */
+size_t model_state_index(const struct model *model, const char *name);
+
+/*
+ * Replaces the model by that of another state, with hosts, classes and provenance of the old one, which is freed.
+ *
+ * - name: "main" (of every model), or a state's.
+ * - The fact "machine_state" says which it is.
+ * - ERR_INPUT, and the model stays: there is no such state, or what holds in it could not be told.
+ */
+enum status model_choose_state(struct model **model, const char *name, struct error *err);
+
+/*
+ * The name of the state in which the sentinel takes about so many seconds: within 15 %, the nearest. NULL if there is
+ * none.
+ */
+const char *model_state_near(const struct model *model, double seconds);
+
+#endif

@@ -1,0 +1,157 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/classes.h"
+#include "model/file/file.h"
+#include "model/states.h"
+
+static struct model *hockney(double alpha)
+{
+	static const struct link any = {LINK_ANY, LINK_ANY};
+	struct model *model = model_new(&model_hockney, 2, &any, 1);
+
+	assert_non_null(model);
+	assert_int_equal(model_set(model, 0, "alpha", alpha, NULL), OK);
+	assert_int_equal(model_set(model, 0, "beta", alpha * 1e-4, NULL), OK);
+	return model;
+}
+
+/* Quick, middle (of which nothing is known), and slow, the main one. */
+static struct model *with_states(void)
+{
+	struct model *model = hockney(3e-6);
+	struct machine_state *list = calloc(3, sizeof(*list));
+
+	assert_non_null(list);
+	for (size_t k = 0; k < 3; k++) {
+		list[k] = (struct machine_state){.level = (double)(k + 1) * 2e-6, .share = k == 2 ? 0.5 : 0.25};
+		snprintf(list[k].name, sizeof(list[k].name), "%s", machine_state_name(3, k));
+	}
+	list[0].model = hockney(1e-6);
+	model_set_states(model, list, 3, 2);
+	assert_int_equal(model_fact_text(model, "ports", "fair", NULL), OK);
+	return model;
+}
+
+static void a_model_is_taken_in_a_state_with_its_provenance(void **state)
+{
+	struct model *model = with_states();
+
+	(void)state;
+	assert_int_equal(model_choose_state(&model, "main", NULL), OK);
+	assert_int_equal(model_choose_state(&model, "slow", NULL), OK);
+	assert_true(model_p2p(model, (struct link){0, 1}, 0) == 3e-6);
+	assert_int_equal(model_choose_state(&model, "quick", NULL), OK);
+	assert_true(model_p2p(model, (struct link){0, 1}, 0) == 1e-6);
+	assert_string_equal(model_fact(model, "ports")->text, "fair");
+	assert_string_equal(model_fact(model, "machine_state")->text, "quick");
+	assert_true(model_fact(model, "sentinel_seconds")->number == 2e-6);
+	model_free(model);
+}
+
+static void a_state_that_is_not_there_or_not_known_is_refused(void **state)
+{
+	struct model *model = with_states(), *plain = hockney(1e-6), *same = model;
+	struct error missing = {.status = OK}, unknown = {.status = OK}, none = {.status = OK};
+
+	(void)state;
+	assert_int_equal(model_choose_state(&model, "middle", &missing), ERR_INPUT);
+	assert_non_null(strstr(missing.text, "could not be told"));
+	assert_int_equal(model_choose_state(&model, "fast", &unknown), ERR_INPUT);
+	assert_non_null(strstr(unknown.text, "main, quick, middle, slow"));
+	assert_ptr_equal(model, same);
+	assert_int_equal(model_choose_state(&plain, "main", NULL), OK);
+	assert_int_equal(model_choose_state(&plain, "quick", &none), ERR_INPUT);
+	model_free(plain);
+	model_free(model);
+}
+
+static void the_nearest_state_is_found_within_fifteen_percent(void **state)
+{
+	struct model *model = with_states();
+
+	(void)state;
+	assert_string_equal(model_state_near(model, 2.2e-6), "quick");
+	assert_string_equal(model_state_near(model, 5.3e-6), "slow");
+	assert_null(model_state_near(model, 2.9e-6));
+	assert_null(model_state_near(model, 20e-6));
+	model_free(model);
+}
+
+static void states_are_read_as_they_were_written(void **state)
+{
+	struct model *model = with_states(), *read;
+	char *text = model_text(model, NULL), *again;
+
+	(void)state;
+	read = model_parse(text, "m.json", NULL);
+	assert_non_null(read);
+	again = model_text(read, NULL);
+	assert_string_equal(text, again);
+	assert_int_equal(read->n_states, 3);
+	assert_int_equal(read->main_state, 2);
+	assert_null(read->states[1].model);
+	assert_int_equal(model_choose_state(&read, "quick", NULL), OK);
+	assert_true(model_p2p(read, (struct link){0, 1}, 10000) == 2e-6);
+	free(text);
+	free(again);
+	model_free(read);
+	model_free(model);
+}
+
+/* A file of two states, of which one part is another. */
+static void broken_states_are_refused_with_their_place(void **state)
+{
+	static const struct {
+		const char *main, *quick, *says;
+	} cases[] = {
+		{"\"slow\"", "\"share\": 0.5", "states.quick.sentinel_seconds: missing"},
+		{"\"slow\"", "\"sentinel_seconds\": 1e-6, \"share\": 2", "states.quick.share"},
+		{"\"slow\"", "\"sentinel_seconds\": 1e-6, \"share\": 0.5, \"parameters\": {\"alpha\": 1e-6}",
+		 "states.quick.parameters.beta: missing"},
+		{"\"slow\"", "\"sentinel_seconds\": 1e-6, \"share\": 0.5, \"uncertainty\": {\"alpha\": [1, 2]}",
+		 "states.quick.uncertainty"},
+		{"\"slow\"", "\"sentinel_seconds\": 1e-6, \"share\": 0.5, \"speed\": 1", "speed"},
+		{"\"fast\"", "\"sentinel_seconds\": 1e-6, \"share\": 0.5", "main_state: \"fast\" is none"},
+		{"7", "\"sentinel_seconds\": 1e-6, \"share\": 0.5", "main_state: the name of a state"},
+		{"\"quick\"",
+		 "\"sentinel_seconds\": 1e-6, \"share\": 0.5, \"parameters\": {\"alpha\": 1e-6, \"beta\": 1e-9}",
+		 "main_state: the parameters of the main state"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct error err = {.status = OK};
+		char text[1024];
+
+		snprintf(text, sizeof(text),
+			 "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 2, "
+			 "\"parameters\": {\"alpha\": 1e-6, \"beta\": 1e-9}, \"states\": {\"quick\": {%s}, \"slow\": "
+			 "{\"sentinel_seconds\": 2e-6, \"share\": 0.5}}, \"main_state\": %s}",
+			 cases[i].quick, cases[i].main);
+		assert_null(model_parse(text, "m.json", &err));
+		if (err.status != ERR_INPUT || !strstr(err.text, cases[i].says))
+			fail_msg("case %zu: %s", i, err.text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_model_is_taken_in_a_state_with_its_provenance),
+		cmocka_unit_test(a_state_that_is_not_there_or_not_known_is_refused),
+		cmocka_unit_test(the_nearest_state_is_found_within_fifteen_percent),
+		cmocka_unit_test(states_are_read_as_they_were_written),
+		cmocka_unit_test(broken_states_are_refused_with_their_place),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
