@@ -19,6 +19,20 @@ static bool shares(const struct model_use *use)
 }
 
 /*
+ * Messages that share a port under TCP get shares in inverse proportion to their round trip times, in which six
+ * segments of 1462.5 bytes on either link count besides the latency: fitted to packets simulated one by one (Velho,
+ * Legrand 2009, Accuracy study and improvement of network simulation in the SimGrid framework). What they get equally
+ * much of is bytes times that.
+ */
+static double size_by_trip(uint64_t bytes, double latency, double out, double in)
+{
+	const double segments = 6 * 1462.5;
+	double length = bytes > 0 ? (double)bytes : 1;
+
+	return length * fmax(latency + segments * (out + in) / length, 1e-3);
+}
+
+/*
  * The flight is what is left of the message's time beyond what ports and the receiver's processor take of it. A message
  * does not arrive before its sender's processor has done its part, which a port that is kept for longer, as of one that
  * waits for its receiver, includes.
@@ -36,7 +50,7 @@ static void take_own_ports(const struct model_use *use, const struct cost *c, ui
 		cost->flight = cost->latency + cost->send;
 	}
 	cost->transfer = in;
-	cost->size = bytes > 0 ? (double)bytes : fmax(out, in);
+	cost->size = size_by_trip(bytes, cost->latency, out, in);
 	cost->out = shares(use) ? out : fmax(out, nanoseconds(c->gap));
 	cost->in = in;
 }
