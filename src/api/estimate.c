@@ -348,7 +348,7 @@ static enum status choose_pairs(struct estimate_work *w, const struct pairs_requ
 	return status;
 }
 
-static struct estimation_request request_of(const struct sonde_estimation *what, const struct method *method)
+static struct estimation_request request_of(const struct sonde_estimation *what)
 {
 	bool protocol = what->protocol != 0;
 
@@ -357,14 +357,14 @@ static struct estimation_request request_of(const struct sonde_estimation *what,
 						     .parallel = what->parallel != 0},
 					   .thresholds = what->thresholds != 0,
 					   .long_given = what->largest > 0,
-					   .behaviour = protocol && method->plan != PLAN_TRIPLETS,
+					   .behaviour = protocol,
 					   .find_switch = protocol};
 }
 
 /* Measures and fits; the model as text. */
 static void run(struct budgeted *b, struct estimate_work *w, struct estimate_options *o, struct sonde_error *outcome)
 {
-	const struct estimation_request request = request_of(w->what, o->method);
+	const struct estimation_request request = request_of(w->what);
 	struct platform *platform = b->measurement.platform;
 	struct estimation found = {.model = NULL};
 	struct error err = {0};

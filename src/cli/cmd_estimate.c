@@ -47,7 +47,7 @@ static enum status measure_and_fit(struct context *context, struct measurement *
 	const struct estimation_request wanted = {.pairs = request->pairs,
 						  .thresholds = request->thresholds,
 						  .long_given = request->long_size > 0,
-						  .behaviour = o->method->behaviour,
+						  .behaviour = true,
 						  .find_switch = true};
 	struct estimation found = {.model = NULL};
 	enum status status = estimation_run(m, o, &wanted, &found, err);
@@ -60,7 +60,8 @@ static enum status measure_and_fit(struct context *context, struct measurement *
 		status = measurement_end(m, &found.prober, &found.moved, err);
 	if (status == OK && !(request->output && strcmp(request->output, "-") == 0))
 		status = command_print(
-			context, result_table(context, found.model, m->campaign.n, found.messages, found.seconds), err);
+			context, result_table(context, found.model, found.experiments, found.messages, found.seconds),
+			err);
 	estimation_release(&found);
 	return status;
 }

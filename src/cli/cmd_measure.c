@@ -1,6 +1,7 @@
 #include "cli/measure_collective.h"
 #include "cli/measure_overlap.h"
 #include "cli/measure_p2p.h"
+#include "cli/measure_protocols.h"
 #include "cli/measure_thresholds.h"
 
 #include <string.h>
@@ -12,7 +13,8 @@ static const struct {
 } subjects[] = {{"p2p", measure_p2p},
 		{"overlap", measure_overlap},
 		{"collective", measure_collective},
-		{"thresholds", measure_thresholds}};
+		{"thresholds", measure_thresholds},
+		{"protocols", measure_protocols}};
 
 /* The subject that is named first; the first of the list if none is. */
 static enum status measure(struct context *context, struct error *err)
@@ -29,7 +31,7 @@ static enum status measure(struct context *context, struct error *err)
 
 const struct command command_measure = {
 	.name = "measure",
-	.operands = "[p2p|overlap|collective|thresholds]",
+	.operands = "[p2p|overlap|collective|thresholds|protocols]",
 	.summary = "times of messages, of their overlap with computation, of collective operations",
 	.example = "mpirun -n 2 sonde measure p2p --op isend --sizes 0,1K,64K",
 	.measures = true,

@@ -210,7 +210,7 @@ static enum status check_thresholds(const struct several *s, const struct estima
 	return measuring_thresholds_prepare(platform, err);
 }
 
-static enum status print(struct context *context, const struct several *s, size_t experiments, struct error *err)
+static enum status print(struct context *context, const struct several *s, struct error *err)
 {
 	const struct model *models[MODELS_MOST];
 	struct table *table;
@@ -219,7 +219,7 @@ static enum status print(struct context *context, const struct several *s, size_
 		models[i] = s->found[i].model;
 	table = models_table(models, s->e.n, context->json || context->csv);
 	if (table) {
-		table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)experiments);
+		table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)s->e.experiments);
 		table_summary_number(table, NULL, "messages", CELL_COUNT, (double)s->e.messages);
 		table_summary_number(table, NULL, "seconds", CELL_NUMBER, s->e.seconds);
 	}
@@ -241,7 +241,7 @@ static enum status measure_and_write(struct context *context, struct measurement
 	}
 	if (status == OK)
 		status = measurement_end(m, &s->e.prober, &s->e.moved, err);
-	return status == OK ? print(context, s, m->campaign.n, err) : status;
+	return status == OK ? print(context, s, err) : status;
 }
 
 static enum status measure_run(struct measure_command *c, struct several *s, const struct estimate_request *request,

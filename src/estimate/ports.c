@@ -1,80 +1,22 @@
 #include "estimate/ports.h"
 
-#include "probe/tracking.h"
+#include "estimate/witness.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { REPETITIONS = 10, SIZES = 2, TEXT = 400 };
+enum { SIZES = 2, TEXT = 400 };
 
 size_t ports_bytes(double eager, size_t largest)
 {
-	size_t half = largest / 2;
+	const size_t usual = (size_t)256 << 10; /* bytes: what is transferred is more than latency on most networks */
+	size_t wanted = isnan(eager) || 4 * eager < (double)usual ? usual
+			: 4 * eager < (double)largest             ? 4 * (size_t)eager
+								  : largest,
+	       bytes = wanted < largest ? wanted : largest, half = bytes / 2;
 
-	return isnan(eager) || (double)half > eager || eager > (double)largest ? largest : (size_t)eager;
-}
-
-/* Timings by themselves, of what cannot be timed in a loop. */
-static enum status measure_singly(struct prober *prober, struct experiment *what, struct error *err)
-{
-	struct observation observations[REPETITIONS];
-	enum status status;
-
-	what->loop = what->warmup = 1;
-	status = platform_run(prober->platform, what, REPETITIONS, observations, err);
-	return status == OK ? probe_keep(prober, what, observations, REPETITIONS, err) : status;
-}
-
-/* What the campaign does not hold yet. A few repetitions suffice: the least of them counts. */
-static enum status measure(struct prober *prober, struct experiment *what, struct error *err)
-{
-	const struct probe_options *whole = prober->options;
-	struct probe_options few = *whole;
-	enum status status;
-
-	if (campaign_find(prober->campaign, what))
-		return OK;
-	if (what->kind == EXPERIMENT_ONE_TO_TWO || what->kind == EXPERIMENT_COLLECTIVE)
-		return measure_singly(prober, what, err);
-	few.stopping.least = few.stopping.most = few.large_most = REPETITIONS;
-	prober->options = &few;
-	status = probe_points(prober, what, 1, err);
-	prober->options = whole;
-	return status;
-}
-
-/* The least: what disturbs a repetition makes it longer. NAN if there is none. */
-static struct observation least(const struct campaign *campaign, const struct experiment *what)
-{
-	const struct sample *sample = campaign_find(campaign, what);
-	struct observation found = {.seconds = NAN, .send_seconds = NAN};
-
-	for (size_t i = 0; sample && i < sample->n; i++) {
-		found.seconds = fmin(found.seconds, sample->observations[i].seconds);
-		found.send_seconds = fmin(found.send_seconds, sample->observations[i].send_seconds);
-	}
-	return found;
-}
-
-static enum status see(struct prober *prober, struct experiment what, struct observation *found, struct error *err)
-{
-	enum status status = measure(prober, &what, err);
-
-	*found = least(prober->campaign, &what);
-	return status;
-}
-
-static struct experiment message(enum experiment_kind kind, enum mpi_operation operation, struct link link,
-				 size_t bytes, size_t reply_bytes)
-{
-	return (struct experiment){.kind = kind,
-				   .setup = {.operation = operation},
-				   .from = link.from,
-				   .to = link.to,
-				   .bytes = bytes,
-				   .reply_bytes = reply_bytes,
-				   .count = 1};
+	return isnan(eager) || (double)half > eager || eager > (double)largest ? bytes : (size_t)eager;
 }
 
 static struct link reversed(struct link link)
@@ -104,12 +46,15 @@ static enum status see_alone(struct prober *prober, struct link link, size_t byt
 		size_t m = seen->bytes[i];
 		struct observation trip, receive, exchange;
 
-		status = see(prober, message(EXPERIMENT_OVERLAP, OPERATION_ISEND, link, m, 0), &trip, err);
-		if (status == OK)
-			status = see(prober, message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, link, m, 0), &receive,
+		status = witness_see(prober, witness_message(EXPERIMENT_OVERLAP, OPERATION_ISEND, link, m, 0), &trip,
 				     err);
 		if (status == OK)
-			status = see(prober, message(EXPERIMENT_EXCHANGE, OPERATION_ISEND, link, m, m), &exchange, err);
+			status = witness_see(prober,
+					     witness_message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, link, m, 0),
+					     &receive, err);
+		if (status == OK)
+			status = witness_see(prober, witness_message(EXPERIMENT_EXCHANGE, OPERATION_ISEND, link, m, m),
+					     &exchange, err);
 		if (status != OK)
 			return status;
 		seen->trip[i] = trip.seconds;
@@ -183,28 +128,30 @@ static enum status see_two(struct prober *prober, int one, const int others[2], 
 {
 	size_t m = two->bytes[i], out = answers ? 0 : m, back = answers ? m : 0;
 	struct experiment both =
-		message(EXPERIMENT_ONE_TO_TWO, OPERATION_ISEND, (struct link){one, others[0]}, out, back);
+		witness_message(EXPERIMENT_ONE_TO_TWO, OPERATION_ISEND, (struct link){one, others[0]}, out, back);
 	struct observation found;
 	enum status status = OK;
 
 	for (size_t k = 0; status == OK && k < 2; k++) {
 		struct link link = {one, others[k]};
 
-		status = see(prober,
-			     answers ? message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, out, back)
-				     : message(EXPERIMENT_OVERLAP, OPERATION_ISEND, link, out, back),
-			     &found, err);
+		status = witness_see(prober,
+				     answers ? witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, out, back)
+					     : witness_message(EXPERIMENT_OVERLAP, OPERATION_ISEND, link, out, back),
+				     &found, err);
 		two->alone[i] = k > 0 ? fmax(two->alone[i], found.seconds) : found.seconds;
 		two->call[i] = found.send_seconds;
 		if (status == OK && answers)
-			status = see(prober, message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, reversed(link), m, 0),
-				     &found, err);
+			status = witness_see(
+				prober,
+				witness_message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, reversed(link), m, 0),
+				&found, err);
 		if (answers)
 			two->call[i] = found.seconds;
 	}
 	both.setup.third = (size_t)others[1];
 	if (status == OK)
-		status = see(prober, both, &found, err);
+		status = witness_see(prober, both, &found, err);
 	two->first[i] = found.send_seconds;
 	two->second[i] = found.seconds;
 	return status;
@@ -223,6 +170,17 @@ static const char *kind_of(const struct two *two)
 	if (!(tells && later > fmax(least_part * transfer, more * call)) && !(late > least_part * two->alone[1]))
 		return MODEL_PORTS_PARALLEL;
 	return two->first[1] - two->alone[1] > late / 2 ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN;
+}
+
+/* A model whose ports are its own and fair says nothing else of them: what was seen says it. */
+static enum status tell_kind(struct model *model, const char *name, const char *kind, const char *seen,
+			     struct error *err)
+{
+	bool own = model->class->fair && kind && strcmp(kind, MODEL_PORTS_FAIR) != 0;
+	char text[2 * TEXT];
+
+	snprintf(text, sizeof(text), "%s%s%s", seen, own ? ": in itself " : "", own ? kind : "");
+	return tell(model, name, NAN, own ? NULL : kind, text, err);
 }
 
 /* How the port of one process serves messages to two others, or their answers. */
@@ -244,7 +202,7 @@ static enum status find_two(struct prober *prober, int one, const int others[2],
 		 others[1], answers ? "is there" : "answers", 1e6 * two.first[0], 1e6 * two.first[1],
 		 1e6 * two.second[0], 1e6 * two.second[1], 1e6 * two.alone[0], 1e6 * two.alone[1],
 		 answers ? "receiving" : "sending", 1e6 * two.call[0], 1e6 * two.call[1]);
-	return tell(model, answers ? MODEL_PORTS_IN : MODEL_PORTS, NAN, kind_of(&two), text, err);
+	return tell_kind(model, answers ? MODEL_PORTS_IN : MODEL_PORTS, kind_of(&two), text, err);
 }
 
 /*
@@ -279,14 +237,17 @@ static enum status find_empty(struct prober *prober, struct link link, const str
 	       rest, found;
 	struct observation all, one, receive, empty;
 	char text[TEXT];
-	enum status status = see(prober, gather, &all, err);
+	enum status status = witness_see(prober, gather, &all, err);
 
 	if (status == OK)
-		status = see(prober, message(EXPERIMENT_OVERLAP, OPERATION_ISEND, link, 1, 0), &one, err);
+		status = witness_see(prober, witness_message(EXPERIMENT_OVERLAP, OPERATION_ISEND, link, 1, 0), &one,
+				     err);
 	if (status == OK)
-		status = see(prober, message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, link, 1, 0), &receive, err);
+		status = witness_see(prober, witness_message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, link, 1, 0),
+				     &receive, err);
 	if (status == OK)
-		status = see(prober, message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, 0, 0), &empty, err);
+		status = witness_see(prober, witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, 0, 0), &empty,
+				     err);
 	if (status != OK)
 		return status;
 	rest = one.seconds - empty.seconds / 2 - one.send_seconds - receive.seconds;
@@ -301,6 +262,32 @@ static enum status find_empty(struct prober *prober, struct link link, const str
 		 n, 1e6 * all.seconds, 1e6 * (one.seconds - empty.seconds / 2), 1e6 * one.send_seconds,
 		 1e6 * receive.seconds, isnan(found) ? ": what is left for the port is hidden by the calls" : "");
 	return tell(model, MODEL_PORT_SECONDS, found, NULL, text, err);
+}
+
+/* What two processes do not tell, what is taken for it, and how much that matters. */
+static enum status tell_unknown(const struct seen *seen, struct model *model, struct error *err)
+{
+	double alone = seen->trip[1], call = seen->begin[1],
+	       transfer = (double)seen->bytes[1] / (double)(seen->bytes[1] - seen->bytes[0]) *
+			  (growth(seen->trip) - growth(seen->begin) - growth(seen->receive));
+	char text[TEXT];
+	enum status status;
+
+	snprintf(text, sizeof(text),
+		 "three processes are needed to find out, and there are two: that messages go in turn is assumed; two "
+		 "messages of %zu B to two receivers are then answered after %.4g us, and after %.4g us if they go in "
+		 "parallel",
+		 seen->bytes[1], 1e6 * (alone + fmax(transfer, call)), 1e6 * (alone + call));
+	status = tell(model, MODEL_PORTS, NAN, NULL, text, err);
+	if (status == OK)
+		status = tell(model, MODEL_PORTS_IN, NAN, NULL,
+			      "three processes are needed to find out, and there are two: as a sender's is assumed",
+			      err);
+	return status == OK ? tell(model, MODEL_PORT_SECONDS, NAN, NULL,
+				   "three processes are needed to find out, and there are two: that calls hide it is "
+				   "assumed",
+				   err)
+			    : status;
 }
 
 /* The pair's receiver and the lowest process beside the pair, ascending. */
@@ -322,7 +309,9 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 
 	if (status == OK)
 		status = tell_duplex(&seen, model, err);
-	if (status != OK || prober->platform->processes < 3)
+	if (status == OK && prober->platform->processes < 3)
+		return tell_unknown(&seen, model, err);
+	if (status != OK)
 		return status;
 	choose_receivers(link, receivers);
 	status = find_two(prober, link.from, receivers, bytes, false, model, err);

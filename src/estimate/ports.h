@@ -4,8 +4,8 @@
 #include "estimate/method/options.h"
 
 /*
- * How many bytes a message must have whose growth from half of it tells how ports work: both sizes lie on one side of
- * the eager limit (NAN: there is none), beyond it if largest allows that. Local.
+ * How many bytes a message must have whose growth from half of it tells how ports work: four times the eager limit
+ * (NAN: there is none), at least 256 KiB, as far as largest allows; both sizes lie on one side of the limit. Local.
  */
 size_t ports_bytes(double eager, size_t largest);
 
@@ -26,6 +26,8 @@ size_t ports_bytes(double eager, size_t largest);
  *   takes the place of o_i.
  * * - MODEL_PORT_SECONDS, where a receiver's port is not parallel: from a linear gather of 1 B. Not said where calls
  * hide it.
+ * - Models whose ports are fair of themselves keep these: another kind stands in the text alone.
+ * - Of two processes the texts say what is assumed, and how much that matters.
  * - The other receiver is the lowest process beside the pair.
  * - The experiments go into the prober's campaign, as far as it does not hold them.
  * - bytes: has been prepared for.

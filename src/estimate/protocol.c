@@ -1,9 +1,11 @@
 #include "estimate/protocol.h"
 
 #include "estimate/ports.h"
+#include "estimate/sends.h"
 #include "probe/tracking.h"
 
 #include <math.h>
+#include <stdio.h>
 
 enum {
 	REPETITIONS = 5,
@@ -139,13 +141,58 @@ enum status protocol_confirm_switch(struct prober *prober, struct link link, dou
 	return status;
 }
 
+/* The median of the sends of so many bytes to a late receiver, in s, and how late he was. */
+static double early_send(const struct prober *prober, struct link link, size_t bytes, double *late)
+{
+	const struct experiment early = plain(EXPERIMENT_SEND_EARLY, link, bytes);
+	const struct sample *sample = campaign_find(prober->campaign, &early);
+
+	*late = sample ? sample->what.delay : NAN;
+	return sample ? probe_estimate(prober, sample).value : NAN;
+}
+
+/* What was seen of the limit. */
+static enum status tell_eager(const struct prober *prober, struct link link, size_t largest, double eager,
+			      const char *name, struct model *model, struct error *err)
+{
+	size_t most = isnan(eager) ? largest : (size_t)eager;
+	double late, later, longest = early_send(prober, link, most, &late),
+			    longer = early_send(prober, link, most + 1, &later);
+	char text[300];
+
+	if (isnan(eager))
+		snprintf(text, sizeof(text),
+			 "a send of %zu bytes to a receiver who comes %.4g us later takes %.4g us: %s up to that size "
+			 "wait",
+			 largest, 1e6 * late, 1e6 * longest, longest > late / 2 ? "all sends" : "no sends");
+	else
+		snprintf(text, sizeof(text),
+			 "sends to a receiver who comes %.4g us later: of %zu bytes %.4g us, of one more %.4g us",
+			 1e6 * later, most, 1e6 * longest, 1e6 * longer);
+	return model_fact_text(model, name, text, err);
+}
+
 static enum status find_eager(struct prober *prober, struct link link, size_t largest, struct model *model,
 			      struct error *err)
 {
-	double eager;
+	const struct link back = {link.to, link.from};
+	bool alike = false;
+	double eager, other;
 	enum status status = search(prober, link, largest, &eager, err);
 
-	return status == OK && !isnan(eager) ? model_fact_number(model, MODEL_EAGER, eager, err) : status;
+	other = eager;
+	if (status == OK)
+		status = confirm(prober, back, largest, eager, &alike, err);
+	if (status == OK && !alike)
+		status = search(prober, back, largest, &other, err);
+	if (status == OK && !isnan(eager))
+		status = model_fact_number(model, MODEL_EAGER, eager, err);
+	if (status == OK)
+		status = tell_eager(prober, link, largest, eager, MODEL_EAGER MODEL_SEEN, model, err);
+	if (status == OK && !isnan(other))
+		status = model_fact_number(model, MODEL_EAGER_BACK, other, err);
+	return status == OK ? tell_eager(prober, back, largest, other, MODEL_EAGER_BACK MODEL_SEEN, model, err)
+			    : status;
 }
 
 void protocol_take_switch(struct estimate_options *o, double eager)
@@ -173,14 +220,26 @@ enum status protocol_find_switch(struct estimate_options *o, struct prober *prob
 	return status;
 }
 
+/* Bytes, as the model has it; NAN if it does not. */
+static double known_eager(const struct model *model)
+{
+	const struct fact *eager = model_fact(model, MODEL_EAGER);
+	bool has_switch =
+		model_param_index(model->class, "S") < model->class->n_params && model_platform(model) < model->n_links;
+
+	return eager && !eager->text ? eager->number
+	       : has_switch          ? model_value(model, model_platform(model), "S", 0)
+				     : NAN;
+}
+
 enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,
 			  struct model *model, struct error *err)
 {
-	const struct fact *eager = model_fact(model, MODEL_EAGER);
-	enum status status = eager ? OK : find_eager(prober, options->pair, largest, model, err);
-	size_t bytes;
+	enum status status = isnan(known_eager(model)) ? find_eager(prober, options->pair, largest, model, err) : OK;
+	double eager = known_eager(model);
+	size_t bytes = ports_bytes(eager, largest);
 
-	eager = model_fact(model, MODEL_EAGER);
-	bytes = ports_bytes(eager ? eager->number : NAN, largest);
+	if (status == OK)
+		status = sends_find(prober, options->pair, eager, bytes, model, err);
 	return status == OK && bytes > 1 ? ports_find(prober, options->pair, bytes, model, err) : status;
 }

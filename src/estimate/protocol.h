@@ -3,13 +3,18 @@
 
 #include "estimate/method/options.h"
 
+/* Bytes: what the platform is made ready for, so that eager limits up to a MiB are found, and messages beyond most. */
+#define PROTOCOL_LARGEST ((size_t)1 << 20)
+
 /*
  * Finds out how the platform treats messages beyond what they cost alone, and adds it to the model as facts.
  *
  * - MODEL_EAGER: the bytes of the longest message whose send does not wait for its receiver, by bisection among single
  *   sends to a receiver that is late (EXPERIMENT_SEND_EARLY), confirmed by several at that size and one byte above;
  *   where they contradict, the median of three bisections among several sends. Not looked for if the model says it
- *   already, not said if all up to largest are such.
+ *   already, by its fact or its parameter S, not said if all up to largest are such.
+ * - MODEL_EAGER_BACK: the same of messages the other way, confirmed or searched.
+ * - MODEL_ISEND_SHORT and others: what nonblocking sends cost (sends.h).
  * - MODEL_DUPLEX, MODEL_PORTS, MODEL_PORTS_IN, MODEL_PORT_SECONDS: how ports serve messages (ports.h).
  * - model_use_default and model_eager_default (simulate.h) read these facts.
  * - Experiments: between the processes of options->pair; they go into the prober's campaign.

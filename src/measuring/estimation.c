@@ -86,11 +86,14 @@ static size_t largest_measured(const struct campaign *campaign, const struct est
 static enum status find_protocol(struct measurement *m, const struct estimate_options *o, struct model *model,
 				 struct error *err)
 {
+	size_t measured = largest_measured(&m->campaign, o),
+	       largest = measured > PROTOCOL_LARGEST ? measured : PROTOCOL_LARGEST;
 	struct prober prober;
-	enum status status;
+	enum status status = platform_prepare(m->platform, largest, err);
 
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
-	status = protocol_find(o, &prober, largest_measured(&m->campaign, o), model, err);
+	if (status == OK)
+		status = protocol_find(o, &prober, largest, model, err);
 	prober_release(&prober);
 	return status;
 }
@@ -148,6 +151,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	status = found->model ? complete_states(m, o, found, err) : err->status;
 	if (status == OK)
 		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
+	found->experiments = m->campaign.n;
 	if (status == OK && request->behaviour)
 		status = estimation_find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)

@@ -13,6 +13,7 @@ struct estimation {
 	struct parameter_drift moved;
 	struct probe_account searching; /* what was spent on thresholds, a switch, and how the platform treats messages;
 					   before estimation_measure what was spent on them until then */
+	size_t experiments;             /* that the model follows from; what is found out beside it is not counted */
 	size_t messages;
 	double seconds; /* on the platform's clock, with that of searching */
 };

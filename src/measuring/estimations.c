@@ -70,6 +70,12 @@ static enum status measure_triplets(struct measurement *m, struct estimations *e
 	return status == OK ? measure(e, i, 1, err) : status;
 }
 
+/* Models whose ports are fair of themselves keep these. */
+static bool says_ports(const char *name)
+{
+	return strcmp(name, MODEL_PORTS) == 0 || strcmp(name, MODEL_PORTS_IN) == 0;
+}
+
 /* Gives a model what another one says of how the platform treats messages. */
 static enum status copy_facts(const struct model *from, struct model *to, struct error *err)
 {
@@ -78,7 +84,7 @@ static enum status copy_facts(const struct model *from, struct model *to, struct
 	for (size_t i = 0; status == OK && i < from->facts.n; i++) {
 		const struct fact *fact = &from->facts.list[i];
 
-		if (model_fact(to, fact->name))
+		if (model_fact(to, fact->name) || (to->class->fair && says_ports(fact->name)))
 			continue;
 		status = fact->text ? model_fact_text(to, fact->name, fact->text, err)
 				    : model_fact_number(to, fact->name, fact->number, err);
@@ -95,7 +101,7 @@ static enum status find_behaviour(struct measurement *m, struct estimations *e, 
 	while (by < e->n && !e->options[by].method->behaviour)
 		by++;
 	if (by == e->n)
-		return OK;
+		by = 0;
 	status = estimation_find_behaviour(m, &e->options[by], &e->found[by], err);
 	e->searching.seconds += e->found[by].searching.seconds;
 	e->searching.messages += e->found[by].searching.messages;
@@ -151,6 +157,7 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	measurement_join(m, &e->prober);
 	for (size_t i = 0; status == OK && i < e->n; i++)
 		status = fit(m, e, i, err);
+	e->experiments = m->campaign.n;
 	if (status == OK)
 		status = find_behaviour(m, e, err);
 	if (status == OK && e->searching.messages > 0)

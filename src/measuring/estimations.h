@@ -18,7 +18,8 @@ struct estimations {
 	struct prober prober;         /* of all of them */
 	struct parameter_drift moved; /* of the first whose parameters moved */
 	struct probe_account
-		searching; /* what was spent on thresholds, a switch, and how the platform treats messages */
+		searching;  /* what was spent on thresholds, a switch, and how the platform treats messages */
+	size_t experiments; /* that the models follow from */
 	size_t messages;
 	double seconds; /* on the platform's clock, with that of searching */
 };

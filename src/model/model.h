@@ -378,8 +378,17 @@ enum status model_fact_number(struct model *model, const char *name, double numb
  *   say otherwise. Texts.
  * - MODEL_DUPLEX: by how much messages take longer while as many go the other way: 1, full duplex, to 2, half duplex.
  * - MODEL_PORT_SECONDS: how long an empty message keeps a port busy.
+ * - MODEL_EAGER_BACK: MODEL_EAGER of messages the other way.
+ * - MODEL_ISEND_*, MODEL_WAIT_*, MODEL_RENDEZVOUS_HELD: what nonblocking sends cost, of a short and a long message, and
+ *   how long a message above the eager limit keeps its sender, whose receiver waits; in seconds.
  */
 #define MODEL_EAGER "eager_bytes"
+#define MODEL_EAGER_BACK "eager_bytes_back"
+#define MODEL_ISEND_SHORT "isend_short_seconds"
+#define MODEL_ISEND_LONG "isend_long_seconds"
+#define MODEL_WAIT_SHORT "wait_short_seconds"
+#define MODEL_WAIT_LONG "wait_long_seconds"
+#define MODEL_RENDEZVOUS_HELD "rendezvous_held_seconds"
 #define MODEL_PORTS "ports"
 #define MODEL_PORTS_IN "ports_in"
 #define MODEL_DUPLEX "duplex_factor"

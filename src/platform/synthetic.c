@@ -115,16 +115,33 @@ static struct operation_time two_at_once(const struct model *model, const struct
 	return (struct operation_time){alone + shared->gap, alone};
 }
 
-/* A message longer than the model's eager limit, if it has one, leaves when the receiver is there. */
-static struct operation_time send_early(const struct model *model, const struct experiment *what)
+/* Bytes of the longest message that leaves before its receiver is there; NAN: all do. */
+static double eager_most(const struct model *model)
 {
-	struct cost cost = model_cost(model, (struct link){what->from, what->to}, what->bytes);
 	const struct fact *eager = model_fact(model, MODEL_EAGER);
 	bool has_switch =
 		model_param_index(model->class, "S") < model->class->n_params && model_platform(model) < model->n_links;
-	double most = eager ? eager->number : has_switch ? model_value(model, model_platform(model), "S", 0) : NAN;
 
-	return (struct operation_time){(double)what->bytes > most ? what->delay + cost.send : cost.send, NAN};
+	return eager ? eager->number : has_switch ? model_value(model, model_platform(model), "S", 0) : NAN;
+}
+
+/* A message longer than the eager limit leaves when the receiver is there. */
+static struct operation_time send_early(const struct model *model, const struct experiment *what)
+{
+	struct cost cost = model_cost(model, (struct link){what->from, what->to}, what->bytes);
+
+	return (struct operation_time){(double)what->bytes > eager_most(model) ? what->delay + cost.send : cost.send,
+				       NAN};
+}
+
+/* The wait of a message longer than the eager limit ends when it has left, or when it is delivered. */
+static struct operation_time by_isend(const struct model *model, const struct experiment *what)
+{
+	struct cost cost = model_cost_nonblocking(model, (struct link){what->from, what->to}, what->bytes);
+	double whole = cost_delivery(&cost), held = cost.send_waits ? whole : fmin(whole, cost.send + cost.transfer);
+
+	return (struct operation_time){whole + model_p2p(model, (struct link){what->to, what->from}, what->reply_bytes),
+				       (double)what->bytes > eager_most(model) ? held : cost.send};
 }
 
 /*
@@ -180,6 +197,9 @@ static struct operation_time timing_of(const struct model *model, const struct e
 {
 	switch (what->kind) {
 	case EXPERIMENT_ROUNDTRIP:
+		if (what->setup.operation == OPERATION_ISEND)
+			return by_isend(model, what);
+		return train(model, what, buffer);
 	case EXPERIMENT_TRAIN:
 		return train(model, what, buffer);
 	case EXPERIMENT_EXCHANGE:

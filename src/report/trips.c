@@ -25,7 +25,7 @@ enum status report_trip_sizes(const struct report_run *run, bool same, struct li
 	for (size_t i = 0; i < run->campaign.n; i++) {
 		const struct sample *sample = run->campaign.samples[i];
 
-		if (sample->what.kind != EXPERIMENT_ROUNDTRIP ||
+		if (sample->what.kind != EXPERIMENT_ROUNDTRIP || sample->what.setup.operation != OPERATION_SEND ||
 		    sample->what.reply_bytes != (same ? sample->what.bytes : 0) || sample->n == 0)
 			continue;
 		if (sizes->n == 0)

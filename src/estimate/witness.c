@@ -1,0 +1,79 @@
+#include "estimate/witness.h"
+
+#include "probe/tracking.h"
+
+#include <math.h>
+
+enum { REPETITIONS = 10 };
+
+/* The least: what disturbs a repetition makes it longer. NAN of none. */
+static struct observation least(const struct observation *observations, size_t n)
+{
+	struct observation found = {.seconds = NAN, .send_seconds = NAN};
+
+	for (size_t i = 0; i < n; i++) {
+		found.seconds = fmin(found.seconds, observations[i].seconds);
+		found.send_seconds = fmin(found.send_seconds, observations[i].send_seconds);
+	}
+	return found;
+}
+
+/* Timings by themselves, of what cannot be timed in a loop. All of them count, in whatever state the machine is. */
+static enum status measure_singly(struct prober *prober, struct experiment *what, struct observation *found,
+				  struct error *err)
+{
+	struct observation observations[REPETITIONS];
+	enum status status;
+
+	what->loop = what->warmup = 1;
+	status = platform_run(prober->platform, what, REPETITIONS, observations, err);
+	if (status == OK)
+		*found = least(observations, REPETITIONS);
+	return status == OK ? probe_keep(prober, what, observations, REPETITIONS, err) : status;
+}
+
+static enum status measure_points(struct prober *prober, const struct experiment *what, struct observation *found,
+				  struct error *err)
+{
+	const struct probe_options *whole = prober->options;
+	struct probe_options few = *whole;
+	const struct sample *sample;
+	enum status status;
+
+	few.stopping.least = few.stopping.most = few.large_most = REPETITIONS;
+	prober->options = &few;
+	status = probe_points(prober, what, 1, err);
+	if (status == OK)
+		status = tracking_close(prober, err);
+	prober->options = whole;
+	sample = campaign_find(prober->campaign, what);
+	if (sample)
+		*found = least(sample->observations, sample->n);
+	return status;
+}
+
+enum status witness_see(struct prober *prober, struct experiment what, struct observation *found, struct error *err)
+{
+	const struct sample *sample = campaign_find(prober->campaign, &what);
+	double deadline = prober->options->deadline;
+
+	*found = sample ? least(sample->observations, sample->n) : least(NULL, 0);
+	if (sample || (deadline > 0 && platform_now(prober->platform) >= deadline))
+		return OK;
+	if (what.kind == EXPERIMENT_ONE_TO_TWO || what.kind == EXPERIMENT_COLLECTIVE ||
+	    (what.kind == EXPERIMENT_ROUNDTRIP && what.setup.operation == OPERATION_ISEND))
+		return measure_singly(prober, &what, found, err);
+	return measure_points(prober, &what, found, err);
+}
+
+struct experiment witness_message(enum experiment_kind kind, enum mpi_operation operation, struct link link,
+				  size_t bytes, size_t reply_bytes)
+{
+	return (struct experiment){.kind = kind,
+				   .setup = {.operation = operation},
+				   .from = link.from,
+				   .to = link.to,
+				   .bytes = bytes,
+				   .reply_bytes = reply_bytes,
+				   .count = 1};
+}
