@@ -27,6 +27,7 @@ struct lmo_timings {
 struct process_costs {
 	double *C, *t;    /* [i] */
 	double *first;    /* [i], seconds: what an answer after two long messages is later by than after one */
+	double *early;    /* [i], seconds: how much earlier than the slower one the other message is at the port */
 	bool by_triplets; /* links follow from each triplet's own C and t */
 };
 
@@ -151,8 +152,18 @@ static double excess(const struct lmo_timings *t, int m, size_t i, size_t j, siz
 	return t->triple[m][(i * t->n + j) * t->n + k] - longest(t, m, i, j, k);
 }
 
-/* The mean excess over the triplets of i whose longest round trip is at most this; NAN if there is none. */
-static double mean_excess(const struct lmo_timings *t, int m, size_t i, double most)
+/* How much earlier than the one with the longest round trip the other message comes through its latency. */
+static double head_start(const struct lmo_timings *t, int m, size_t i, size_t j, size_t k)
+{
+	const double *empty = &t->trip[0][i * t->n], *trip = &t->trip[m][i * t->n];
+	size_t slow = trip[j] > trip[k] ? j : k, quick = slow == j ? k : j;
+
+	return fmax(0, empty[slow] - empty[quick]) / 2;
+}
+
+/* The mean of this over the triplets of i whose longest round trip is at most this; NAN if there is none. */
+static double mean_over(const struct lmo_timings *t, int m, size_t i, double most,
+			double (*of)(const struct lmo_timings *t, int m, size_t i, size_t j, size_t k))
 {
 	double sum = 0;
 	size_t count = 0;
@@ -163,7 +174,7 @@ static double mean_excess(const struct lmo_timings *t, int m, size_t i, double m
 
 			if (isnan(own) || longest(t, m, i, j, k) > most)
 				continue;
-			sum += own;
+			sum += of(t, m, i, j, k);
 			count++;
 		}
 	return count ? sum / (double)count : NAN;
@@ -188,8 +199,9 @@ static enum status share_all(const struct lmo_timings *t, double slowness_limit,
 
 		for (int m = 0; m < 2 && slowness_limit > 0; m++)
 			most[m] = slowness_limit * quickest(t, m, i);
-		shares->C[i] = mean_excess(t, 0, i, most[0]) / 2;
-		shares->first[i] = mean_excess(t, 1, i, most[1]);
+		shares->C[i] = mean_over(t, 0, i, most[0], excess) / 2;
+		shares->first[i] = mean_over(t, 1, i, most[1], excess);
+		shares->early[i] = mean_over(t, 1, i, most[1], head_start);
 		shares->t[i] = (shares->first[i] - 2 * shares->C[i]) / t->bytes[LONG];
 		if (isnan(shares->C[i]) || isnan(shares->t[i]))
 			return error_set(err, ERR_INPUT,
@@ -390,7 +402,8 @@ static double port_most(const struct model *model, const struct lmo_timings *t, 
 
 /*
  * The ports of processes, in seconds per byte. Two messages at a time to partners whose ports are p_j take until 2 M
- * p_i, one alone M max(p_i, p_j): first[i] is the difference. Where some processes have a port that is seen, those
+ * p_i from when the first of them is there, one alone M max(p_i, p_j) from when it is there itself: first[i] is the
+ * difference, early[i] what it is less for a head start. Where some processes have a port that is seen, those
  * whose calls hide it have one too, and are taken for as slow as it can be; where none is seen, there is no sign of
  * any.
  */
@@ -402,10 +415,13 @@ static void find_ports(const struct model *model, const struct lmo_timings *t, c
 	size_t hidden = 0;
 
 	for (size_t i = 0; i < t->n; i++)
-		ports[i] = shares->first[i] / M;
+		ports[i] = (shares->first[i] + shares->early[i]) / M;
 	for (int round = 0; round < ROUNDS; round++)
-		for (size_t i = 0; i < t->n; i++)
-			ports[i] = fmax(shares->first[i] / M, (shares->first[i] / M + ports[second_partner(t, i)]) / 2);
+		for (size_t i = 0; i < t->n; i++) {
+			double seen = (shares->first[i] + shares->early[i]) / M;
+
+			ports[i] = fmax(seen, (seen + ports[second_partner(t, i)]) / 2);
+		}
 	for (size_t i = 0; i < t->n; i++)
 		hidden += port_is_hidden(model, t, shares, i);
 	for (size_t i = 0; i < t->n; i++) {
@@ -439,9 +455,10 @@ enum status lmo_fit(struct model *model, const struct points *points, double slo
 {
 	struct lmo_timings t = {.n = 0};
 	size_t room = (model->processes + 1) * sizeof(double);
-	struct process_costs shares = {malloc(room), malloc(room), malloc(room), !(slowness_limit > 0)};
-	enum status status =
-		shares.C && shares.t && shares.first ? OK : error_memory(err, "the parameters of processes");
+	struct process_costs shares = {malloc(room), malloc(room), malloc(room), malloc(room), !(slowness_limit > 0)};
+	enum status status = shares.C && shares.t && shares.first && shares.early
+				     ? OK
+				     : error_memory(err, "the parameters of processes");
 
 	if (status == OK && model->processes < 3)
 		status = error_set(err, ERR_INPUT,
@@ -466,5 +483,6 @@ enum status lmo_fit(struct model *model, const struct points *points, double slo
 	free(shares.C);
 	free(shares.t);
 	free(shares.first);
+	free(shares.early);
 	return status;
 }
