@@ -114,6 +114,7 @@ enum status estimate_request_platform(struct measure_command *c, const struct es
 				      struct error *err)
 {
 	struct measuring *m = &c->measuring;
+	bool chosen;
 	enum status status = pairs_check(&request->pairs, m->options.pair, err);
 
 	if (status == OK && triplets && (m->options.pair[0] >= 0 || request->pairs.homogeneous))
@@ -122,8 +123,16 @@ enum status estimate_request_platform(struct measure_command *c, const struct es
 				   request->pairs.homogeneous ? "--homogeneous" : "--pairs");
 	m->options.all_pairs =
 		triplets || pairs_all(&request->pairs, m->options.pair) || (request->classes && m->options.pair[0] < 0);
+	chosen = !m->options.all_pairs && m->options.pair[0] == LINK_ANY;
+	if (chosen)
+		m->options.pair[0] = 0, m->options.pair[1] = 1;
 	if (status == OK)
 		status = measure_command_open(c, err);
+	if (status == OK && chosen && m->platform->processes > 2)
+		progress_note(
+			&m->host.progress,
+			"the model of these two stands for all pairs: --pairs says other ones, --pairs all measures "
+			"every pair");
 	if (m->options.all_pairs)
 		m->options.pair[0] = 0, m->options.pair[1] = 1;
 	return status;

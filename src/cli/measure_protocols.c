@@ -84,8 +84,12 @@ static enum status run(struct measure_command *c, struct error *err)
 	struct measurement m = {.run = 0};
 	struct facts facts = {.n = 0};
 	struct table *table = NULL;
-	enum status status = measure_command_open(c, err);
+	int *pair = c->measuring.options.pair;
+	enum status status;
 
+	if (pair[0] == LINK_ANY)
+		pair[0] = 0, pair[1] = 1;
+	status = measure_command_open(c, err);
 	purpose_vary(&purpose, "facts", "all");
 	if (status == OK)
 		status = protocols_prepare(c->measuring.platform, err);

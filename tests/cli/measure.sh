@@ -84,7 +84,7 @@ value() # fact, column
 	while [ "$(json "$out" rows/$i/fact)" != "$1" ]; do i=$((i + 1)); done
 	json "$out" rows/$i/$2
 }
-sonde measure protocols --platform synthetic:treats.json --pairs 0:1 --json
+sonde measure protocols --platform synthetic:treats.json --json
 expect_code 0
 expect_equal "the eager limit" 5000 "$(value eager_bytes number)"
 expect_equal "that of the other way" 5000 "$(value eager_bytes_back number)"
@@ -104,12 +104,10 @@ case $(value ports seen) in
 *) fail "what is assumed is not said" ;;
 esac
 for model in hockney logp loggp plogp lmo 3pc p3pc; do
-	case $model in
-	lmo) pair= ;;
-	*) pair="--pairs 0:1" ;;
-	esac
-	sonde estimate $model --platform synthetic:treats.json $pair --quiet -o found.json
+	sonde estimate $model --platform synthetic:treats.json -o found.json
 	expect_code 0
+	[ $model = lmo ] || expect_err "processes 0 and 1 are measured; 2 others are there"
+	[ $model = lmo ] || expect_err "the model of these two stands for all pairs"
 	[ $model = lmo ] || expect_equal "$model: a receiver's port" "in turn" "$(json found.json provenance/ports_in)"
 	expect_near "$model: duplex" 1.5 "$(json found.json provenance/duplex_factor)" 1e-6
 	case $(json found.json provenance/ports_in_seen) in

@@ -28,7 +28,7 @@ sonde estimate plogp --store kept.db
 expect_refusal 2 "start with mpirun -n 2"
 
 begin "three processes, without a word which two are meant"
-expect_refused 2 "3 were started: start with mpirun -n 2, or say which two with --pairs 0:1" 3 estimate plogp -o new.json
+expect_refused 2 "3 were started: start with mpirun -n 2, or say which two with --pairs 0:1" 3 measure overlap
 expect_refused 2 "3 were started" 3 compare model.json
 
 begin "a process that is not there"
@@ -96,7 +96,7 @@ expect_refused 1 "broken.json:6: parameters.L: missing" 2 compare broken.json
 begin "--help needs no second process and starts no MPI"
 live 1 estimate --help
 expect_code 0
-expect_out "usage: mpirun -n 2 sonde estimate MODEL [OPTIONS]"
+expect_out "usage: mpirun -n 2 sonde estimate MODEL[,MODEL...]|all [OPTIONS]"
 expect_silence err
 
 begin "three processes with --pairs: two are measured, the third stays idle"
