@@ -46,6 +46,7 @@ static enum status measure_and_fit(struct context *context, struct measurement *
 {
 	const struct estimation_request wanted = {.pairs = request->pairs,
 						  .thresholds = request->thresholds,
+						  .all_states = request->states == 1,
 						  .long_given = request->long_size > 0,
 						  .behaviour = true,
 						  .find_switch = true};
@@ -116,7 +117,6 @@ static enum status run_one(struct measure_command *c, const struct estimate_requ
 	if (!method)
 		return usage_of(ERR_INPUT, err);
 	o = estimate_options_default(class, method);
-	m->options.all_states = request->states == 1;
 	status = estimate_request_platform(c, request, method->plan == PLAN_TRIPLETS, err);
 	if (status == OK)
 		status = estimate_request_options(&o, request, m, err);

@@ -229,8 +229,11 @@ static enum status print(struct context *context, const struct several *s, struc
 static enum status measure_and_write(struct context *context, struct measurement *m, struct several *s,
 				     const struct estimate_request *request, struct error *err)
 {
-	const struct estimation_request wanted = {
-		.pairs = request->pairs, .thresholds = request->thresholds, .behaviour = true, .find_switch = true};
+	const struct estimation_request wanted = {.pairs = request->pairs,
+						  .all_states = request->states == 1,
+						  .thresholds = request->thresholds,
+						  .behaviour = true,
+						  .find_switch = true};
 	enum status status = estimations_run(m, &s->e, &wanted, err);
 
 	for (size_t i = 0; status == OK && i < s->e.n; i++) {

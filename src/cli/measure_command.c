@@ -151,6 +151,10 @@ enum status measure_command_open(struct measure_command *c, struct error *err)
 		status = choose_unrest(c, err);
 	if (status == OK)
 		status = measuring_open(&c->measuring, err);
+	if (status == OK && c->budget > 0) {
+		c->measuring.options.deadline = platform_now(c->measuring.platform) + c->budget;
+		c->measuring.options.lenient = true;
+	}
 	return status == OK ? choose_pair(c, err) : status;
 }
 

@@ -15,6 +15,7 @@ struct measure_command {
 	struct measuring measuring;
 	struct store_archive archive;
 	const char *platform;                            /* as the user gave it */
+	double budget;                                   /* s that measuring may take; 0: as long as it takes */
 	const char *switching, *drifting, *disturbances; /* likewise; NULL: not given */
 	double last_shown;                               /* s, of progress */
 };
@@ -50,6 +51,10 @@ struct measure_command {
 		OPT_SECONDS(0, "patience", &(c)->measuring.options.patience, "TIME", 0, 86400,                         \
 			    "how long to wait, in all, for the machine's quickest known state (default 0); 0: it is "  \
 			    "measured in whichever state it is in",                                                    \
+			    OPTION_MAY_DIFFER),                                                                        \
+		OPT_SECONDS(0, "budget", &(c)->budget, "TIME", 0, 86400,                                               \
+			    "how long to measure at most; what is less precise then is said (default 0: as long as "   \
+			    "it takes)",                                                                               \
 			    OPTION_MAY_DIFFER),                                                                        \
 		OPT_TEXT(0, "platform", &(c)->platform, "P",                                                           \
 			 "mpi; synthetic:MODEL.json, which behaves as the model says; or equations:MODEL.json, the "   \

@@ -4,10 +4,12 @@
 #include "evaluate/evaluation_sizes.h"
 #include "evaluate/evaluation_store.h"
 #include "measuring/probing.h"
+#include "model/states.h"
 #include "probe/pairs.h"
 #include "runs/archive.h"
 #include "schedule/totals.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static size_t largest_size(const struct evaluation *evaluation)
@@ -141,6 +143,37 @@ static enum status list_points(const struct evaluation_run *run, struct experime
 	return OK;
 }
 
+/*
+ * Takes each model in the state in which the machine was while the held-out points were measured, if it knows that
+ * state. What is not known of it is left: its main state is then compared, and that is said.
+ */
+static enum status take_states(struct evaluation_run *run, struct measurement *m, const struct prober *prober,
+			       struct error *err)
+{
+	const struct tracking *t = &prober->tracking;
+	enum status status = OK;
+
+	for (size_t i = 0; t->on && status == OK && i < run->evaluation->n; i++) {
+		struct candidate *candidate = &run->evaluation->list[i];
+		const char *near = model_state_near(candidate->model, t->levels.of[t->main].value);
+		size_t k = near ? model_state_index(candidate->model, near) : 0;
+		char name[sizeof(candidate->model->states->name)];
+
+		if (!near || k == candidate->model->main_state)
+			continue;
+		if (candidate->model->states[k].model) {
+			snprintf(name, sizeof(name), "%s", near);
+			status = model_choose_state(&candidate->model, name, err);
+		} else {
+			progress_warn(&m->progress,
+				      "%s: held against times of the state \"%s\" of the machine, of which it knows "
+				      "nothing",
+				      candidate->name, near);
+		}
+	}
+	return status;
+}
+
 static enum status measure_held_out(struct evaluation_run *run, struct evaluation_part *part, struct error *err)
 {
 	struct experiment *points = NULL;
@@ -160,6 +193,8 @@ static enum status measure_held_out(struct evaluation_run *run, struct evaluatio
 		run->evaluation->parts[PART_HELD_OUT] =
 			(struct evaluation_cost){(double)n, (double)(run->m->platform->messages - part->messages),
 						 platform_now(run->m->platform) - part->begin};
+		if (status == OK)
+			status = take_states(run, &part->measurement, &p.prober, err);
 		if (status == OK)
 			status = evaluation_save(store_archive_store(run->m->host.archive), part->measurement.run,
 						 run->evaluation, err);

@@ -122,7 +122,8 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
 
 /* What is missing of other states than the main one is measured, and the model fitted to all that there is then of the
  * main one. */
-static enum status complete_states(struct measurement *m, const struct estimate_options *o, struct estimation *found,
+static enum status complete_states(struct measurement *m, const struct estimate_options *o,
+				   const struct estimation_request *request, struct estimation *found,
 				   struct error *err)
 {
 	const struct campaign *launch = &m->campaign;
@@ -130,7 +131,7 @@ static enum status complete_states(struct measurement *m, const struct estimate_
 
 	if (o->classes || found->prober.tracking.levels.n < 2)
 		return OK;
-	if (probe_states(&found->prober, m->options->all_states, err) != OK)
+	if (probe_states(&found->prober, request->all_states, err) != OK)
 		return err->status;
 	model = estimate_fit(o, m->platform->processes, &launch, 1, err);
 	if (!model)
@@ -148,7 +149,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	enum status status;
 
 	found->model = estimate_steadily(m, o, &found->prober, err);
-	status = found->model ? complete_states(m, o, found, err) : err->status;
+	status = found->model ? complete_states(m, o, request, found, err) : err->status;
 	if (status == OK)
 		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
 	found->experiments = m->campaign.n;

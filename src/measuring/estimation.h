@@ -34,6 +34,7 @@ struct estimation_request {
 	struct pairs_request pairs;
 	bool thresholds;  /* of a model that has them: found first, and S is then the switch */
 	bool long_given;  /* the long message is the user's own: it stays as it is */
+	bool all_states;  /* it ends when all states of the machine that were met are precise, not the main one alone */
 	bool behaviour;   /* how the platform treats messages is found out too (protocol_find) */
 	bool find_switch; /* of triplets: the switch to rendezvous is looked for first (estimation_find_switch) */
 };

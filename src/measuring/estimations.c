@@ -153,7 +153,7 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	for (size_t i = pairs; status == OK && i < e->n; i++)
 		status = measure_triplets(m, e, i, request, &thresholds, err);
 	if (status == OK && !e->options->classes)
-		status = probe_states(&e->prober, m->options->all_states, err);
+		status = probe_states(&e->prober, request->all_states, err);
 	measurement_join(m, &e->prober);
 	for (size_t i = 0; status == OK && i < e->n; i++)
 		status = fit(m, e, i, err);

@@ -1,10 +1,15 @@
 #include "measuring/measurement.h"
 
+#include "base/units.h"
 #include "estimate/verdict.h"
 #include "probe/tracking.h"
 #include "sample/reduce.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { NAMED_MOST = 5 };
 
 static const double another_state = 0.15;
 
@@ -53,6 +58,38 @@ static enum status keep_findings(struct measurement *m, const struct watch *watc
 	return measurement_keep(m, &found, err);
 }
 
+/* Names sizes whose round trips, or what else was measured, are less precise than was asked for. */
+static void name_imprecise(const struct measurement *m, char *text, size_t room)
+{
+	const struct reduce_rule rule = measurement_rule(m);
+	size_t used = 0, named = 0, last = SIZE_MAX;
+	char size[32];
+
+	text[0] = '\0';
+	for (size_t i = 0; i < m->campaign.n && named < NAMED_MOST && used < room; i++) {
+		const struct sample *sample = m->campaign.samples[i];
+		struct estimate e = sample_estimate(sample, &rule);
+
+		if (sample->what.bytes == last || (e.high - e.low) / 2 <= m->options->error * fabs(e.value))
+			continue;
+		last = sample->what.bytes;
+		used += (size_t)snprintf(text + used, room - used, "%s%s B", named++ ? ", " : ": for example of ",
+					 size_format(last, size, sizeof(size)));
+	}
+}
+
+static void tell_unfinished(struct measurement *m, const struct prober *prober)
+{
+	char sizes[200], text[400];
+
+	if (!m->options->lenient || prober->unfinished == 0)
+		return;
+	name_imprecise(m, sizes, sizeof(sizes));
+	snprintf(text, sizeof(text),
+		 "the budget was used up: measurements are less precise than was asked for, or were not made%s", sizes);
+	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
+}
+
 enum status measurement_end(struct measurement *m, const struct prober *prober, const struct parameter_drift *drift,
 			    struct error *err)
 {
@@ -75,6 +112,7 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 		status = keep_account(m, "preparing", &prober->preparing, err);
 	if (status == OK)
 		status = keep_account(m, "watching", &prober->watching, err);
+	tell_unfinished(m, prober);
 	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
 	if (status == OK)

@@ -44,6 +44,7 @@ struct probe_options measuring_probe(const struct measuring_options *options)
 	probe.patience = options->patience;
 	probe.states = !(options->patience > 0);
 	probe.deadline = options->deadline;
+	probe.lenient = options->lenient;
 	probe.exact_state = options->exact_state;
 	probe.seed = options->seed;
 	return probe;

@@ -35,9 +35,8 @@ struct measuring_options {
 	int pair[2];            /* two processes; LINK_ANY: not said; PAIR_ALL */
 	bool all_pairs;         /* more than one pair can be measured: pair may stay LINK_ANY or be PAIR_ALL */
 	bool resume;            /* an interrupted run is resumed */
-	bool all_states;  /* an estimation ends when all states of the machine that it met are precise, not the main
-			     one alone */
-	bool exact_state; /* a quicker state of the machine than the main one is waited out too */
+	bool lenient;           /* with a deadline: the machine is watched all the same */
+	bool exact_state;       /* a quicker state of the machine than the main one is waited out too */
 };
 
 /* The defaults. */

@@ -51,7 +51,9 @@ enum status probe_warm_group(struct prober *prober, int (*pairs)[2], size_t n, s
 	struct experiment *trips = calloc(n + 1, sizeof(*trips));
 	enum status status = observations && trips ? can_group(prober, n, err) : error_memory(err, "warming up");
 
-	for (size_t i = 0; status == OK && i < 2 && !(prober->options->deadline > 0); i++) {
+	bool strict = prober->options->deadline > 0 && !prober->options->lenient;
+
+	for (size_t i = 0; status == OK && i < 2 && !strict; i++) {
 		for (size_t k = 0; k < n; k++)
 			trips[k] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
 						       .from = pairs[k][0],

@@ -42,12 +42,14 @@ struct probe_options {
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
 	size_t train_most; /* messages in the longest train */
 	double deadline;   /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h;
-			      the machine is then not watched. 0: none */
-	double patience;   /* s: how long to wait, in all, for a machine that is off its main state; 0: not at all,
-			      whatever it does is measured once */
-	bool states;       /* what is measured is told apart by the machine's state, see tracking.h; the watch does not
-			      wait then */
-	bool exact_state;  /* the state that the watch began with is wanted, and a quicker one is waited out too */
+			      the machine is then not watched, and links are not warmed up. 0: none */
+	bool lenient; /* with a deadline: links are warmed up, and the machine is watched, all the same, which may end
+			 a little later */
+	double patience;  /* s: how long to wait, in all, for a machine that is off its main state; 0: not at all,
+			     whatever it does is measured once */
+	bool states;      /* what is measured is told apart by the machine's state, see tracking.h; the watch does not
+			     wait then */
+	bool exact_state; /* the state that the watch began with is wanted, and a quicker one is waited out too */
 	uint64_t seed;
 };
 

@@ -241,7 +241,7 @@ enum status watch_begin(struct prober *prober, int from, int to, size_t large, c
 	enum status status = OK;
 	bool back = false;
 
-	if (prober->options->deadline > 0)
+	if (prober->options->deadline > 0 && !prober->options->lenient)
 		return OK;
 	status = choose(prober, from, to, prober->options->states ? 0 : large, err);
 	if (status == OK)

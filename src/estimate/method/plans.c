@@ -6,7 +6,9 @@
 
 enum {
 	START_MOST = 1 << 18, /* bytes: k_m = 18 to start (Kielmann et al. 2000, section 3) */
-	LOOK_DRAWS = 60       /* draws for the intervals that a wave is judged by */
+	LOOK_DRAWS = 60,      /* draws for the intervals that a wave is judged by */
+	SHORTER = 4,          /* a longest message that there is no time for becomes so many times shorter */
+	SHORTEST = 1024       /* bytes: but not below */
 };
 
 /* A parameter of a link, and what it is added to. */
@@ -231,6 +233,31 @@ static enum status agrees(const struct waves *w, const struct model *model, size
 	return OK;
 }
 
+static bool is_measured(const struct waves *w, size_t bytes)
+{
+	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
+				  .from = w->links[0].from,
+				  .to = w->links[0].to,
+				  .bytes = bytes,
+				  .reply_bytes = bytes,
+				  .count = 1};
+	const struct sample *sample = campaign_find(w->prober->campaign, &trip);
+
+	return sample && sample->n > 0;
+}
+
+/* With a budget that does not suffice for the longest message a shorter one takes its place. */
+static enum status shorten(struct waves *w, size_t *longest, struct error *err)
+{
+	enum status status = OK;
+
+	while (status == OK && w->prober->options->lenient && !is_measured(w, *longest) && *longest > SHORTEST) {
+		*longest /= SHORTER;
+		status = waves_measure(w, longest, 1, false, err);
+	}
+	return status;
+}
+
 /* The two ends first, then ever finer between them, until the line through the earlier sizes predicts the new one. */
 static enum status run_regression(struct waves *w, struct model *model, struct error *err)
 {
@@ -241,6 +268,8 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 
 	if (status == OK)
 		status = waves_measure(w, start, fixed ? n : 2, true, err);
+	if (status == OK && !fixed)
+		status = shorten(w, &start[1], err);
 	for (size_t i = 1; status == OK && !agreed && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most;
 	     i++) {
 		size_t bytes = halving(start, i);
@@ -252,7 +281,7 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 			status = agrees(w, model, bytes, &agreed, err);
 	}
 	free(start);
-	if (status == OK && !agreed)
+	if (status == OK && !agreed && w->prober->unfinished == 0)
 		progress_warn(w->prober->progress,
 			      "no line fits: after %zu sizes the newest is still off the line through the others by "
 			      "more than %.3g %%",

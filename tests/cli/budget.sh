@@ -1,0 +1,28 @@
+# A budget of time, on a synthetic network of 1 MB/s that an estimation without one takes minutes for: in simulated time.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+echo '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 5e-4, "beta": 1e-6}}' > slow.json
+network="--platform synthetic:slow.json --noise 0.02"
+
+for budget in 3 10; do
+	for model in hockney plogp; do
+		begin "estimate $model ends within $budget s, and predicts within a tenth"
+		sonde estimate $model $network --budget ${budget}s -o $model.json --json --store $model-$budget.db
+		expect_code 0
+		seconds=$(json "$out" summary/seconds)
+		awk -v s="$seconds" -v b=$budget 'BEGIN { exit !(s <= 1.05 * b) }' || fail "it took $seconds s"
+		sonde compare $model.json $network --sizes 0,1K,20000 --reps 5:5 --store compare.db --json
+		expect_code 0
+		mean=$(tr -d '\n ' < "$out" | sed 's/.*"mean_relative_error":\([-0-9.e]*\).*/\1/')
+		awk -v mean="$mean" 'BEGIN { exit !(mean < 0.1) }' || fail "a mean error of $mean"
+	done
+done
+
+begin "what is less precise is said where the budget was used up, and only there"
+sonde measure p2p $network --sizes 0,1K,1M --budget 20s --error 0.001
+expect_code 0
+expect_err "the budget was used up"
+expect_err "1M B"
+sonde measure p2p $network --sizes 0,1K --budget 20s
+expect_code 0
+grep -q "budget" "$err" && fail "it says that a budget was used up"
+finish
