@@ -15,7 +15,9 @@ enum sonde_status {
 	SONDE_ERROR_MEMORY,   /* memory could not be had at some process */
 	SONDE_ERROR_FILE,     /* a file could not be read or written */
 	SONDE_ERROR_PLATFORM, /* MPI failed, or a message arrived damaged: the text names processes and place */
-	SONDE_ERROR_BUDGET    /* the budget ended before there was anything to give */
+	SONDE_ERROR_BUDGET,   /* the budget ended before there was anything to give */
+	SONDE_ERROR_MODEL     /* by the model times are below 0, which no time can be: they are given all the same, and
+			       * the text names the least, and the parameters that are negative */
 };
 
 #define SONDE_TEXT_MOST 1024

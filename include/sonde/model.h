@@ -46,9 +46,10 @@ struct sonde_classes {
  * - strides[0 .. n_strides-1]: 3pc, p3pc: from block to block of noncontiguous data, in blocks; NULL: 2.
  * - classes: SONDE_PAIRS_OF_CLASSES; lmo then measures triplets of members.
  * - thresholds: lmo: 1: S, M1, M2 and the escalations are found first, and S is then switch_bytes.
- * - protocol: 1: it is found out how the platform treats messages, in half of the time: the model gets the facts
- *   "eager_bytes" and "ports" (sonde_fact), or "protocol" if there was no time for it. lmo looks for switch_bytes
- *   first, if neither that nor largest is given.
+ * - protocol: whether it is found out how the platform treats messages. 0: as the command does: lmo looks for
+ *   switch_bytes first, in three tenths of the time at most, if neither that nor largest is given; plogp gets the facts
+ *   "eager_bytes" and "ports" (sonde_fact), in half of the time. 1: so does every model. -1: not. The fact
+ *   "protocol" says if there was no time for it.
  */
 struct sonde_estimation {
 	size_t size; /* sizeof(struct sonde_estimation) */

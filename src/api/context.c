@@ -19,6 +19,8 @@ static enum sonde_status outer_status(enum status status)
 		return SONDE_ERROR_FILE;
 	case ERR_PLATFORM:
 		return SONDE_ERROR_PLATFORM;
+	case ERR_CHECK:
+		return SONDE_ERROR_MODEL;
 	default:
 		return SONDE_ERROR_ARGUMENT;
 	}

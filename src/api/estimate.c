@@ -210,7 +210,7 @@ static unsigned long long digest_of(const struct sonde_estimation *what, int pro
 				     (long long)what->seed,
 				     what->classes.places != 0,
 				     what->thresholds != 0,
-				     what->protocol != 0};
+				     (what->protocol > 0) - (what->protocol < 0)};
 	bool given = what->pairs == SONDE_PAIRS_OF_CLASSES && what->classes.given;
 
 	digest = digest_bytes(digest, numbers, sizeof(numbers));
@@ -348,23 +348,22 @@ static enum status choose_pairs(struct estimate_work *w, const struct pairs_requ
 	return status;
 }
 
-static struct estimation_request request_of(const struct sonde_estimation *what)
+static struct estimation_request request_of(const struct sonde_estimation *what, const struct method *method)
 {
-	bool protocol = what->protocol != 0;
-
 	return (struct estimation_request){.pairs = {.heterogeneous = what->pairs != SONDE_MEAN_OF_PAIRS,
 						     .homogeneous = what->pairs == SONDE_MEAN_OF_PAIRS,
 						     .parallel = what->parallel != 0},
 					   .thresholds = what->thresholds != 0,
 					   .long_given = what->largest > 0,
-					   .behaviour = protocol,
-					   .find_switch = protocol};
+					   .behaviour =
+						   what->protocol > 0 || (what->protocol == 0 && method->behaviour),
+					   .find_switch = what->protocol >= 0};
 }
 
 /* Measures and fits; the model as text. */
 static void run(struct budgeted *b, struct estimate_work *w, struct estimate_options *o, struct sonde_error *outcome)
 {
-	const struct estimation_request request = request_of(w->what);
+	const struct estimation_request request = request_of(w->what, o->method);
 	struct platform *platform = b->measurement.platform;
 	struct estimation found = {.model = NULL};
 	struct error err = {0};

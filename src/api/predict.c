@@ -1,4 +1,5 @@
 #include "api/model.h"
+#include "api/negative.h"
 #include "api/options.h"
 #include "api/ports.h"
 #include "api/request.h"
@@ -35,6 +36,16 @@ static enum status predict(const struct model *model, const struct sonde_call *c
 	return status;
 }
 
+/* Times below 0 are an error, also of messages of which operations are made: nothing of those ends before it begins. */
+static void check_negative(const struct model *model, const struct predictions *found, const struct sonde_call *call,
+			   struct error *err)
+{
+	const struct negative_times times = predictions_negative(found);
+	const size_t bytes = call->bytes;
+
+	negative_check(model, &times, &bytes, 1, err);
+}
+
 static struct sonde_prediction prediction_of(const struct prediction *prediction)
 {
 	return (struct sonde_prediction){.algorithm = prediction->algorithm->name,
@@ -56,8 +67,10 @@ enum sonde_status sonde_predict_collective(const struct sonde_model *model, cons
 		 check(model, &call, &err) == OK) {
 		if (!call.algorithm)
 			error_set(&err, ERR_INPUT, "there is no algorithm: sonde_rank predicts all of them");
-		else if (predict(model->model, &call, false, &found, &err) == OK)
+		else if (predict(model->model, &call, false, &found, &err) == OK) {
 			*prediction = prediction_of(&found.list[0]);
+			check_negative(model->model, &found, &call, &err);
+		}
 	}
 	predictions_release(&found);
 	return context_give(&err, error);
@@ -79,6 +92,7 @@ enum sonde_status sonde_rank(const struct sonde_model *model, const struct sonde
 			*n = found.n;
 			for (size_t i = 0; i < found.n && i < room; i++)
 				predictions[i] = prediction_of(&found.list[i]);
+			check_negative(model->model, &found, &call, &err);
 		}
 	}
 	predictions_release(&found);
@@ -116,6 +130,7 @@ enum sonde_status sonde_closed_forms(const struct sonde_model *model, const stru
 		*n = found.n;
 		for (size_t i = 0; i < found.n && i < room; i++)
 			forms[i] = form_of(&found.list[i]);
+		check_negative(model->model, &found, &call, &err);
 	}
 	predictions_release(&found);
 	return context_give(&err, error);

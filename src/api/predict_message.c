@@ -1,4 +1,5 @@
 #include "api/model.h"
+#include "api/negative.h"
 #include "api/options.h"
 #include "predict/decompositions.h"
 #include "predict/message.h"
@@ -20,6 +21,15 @@ static enum status check_ends(const struct model *model, int from, int to, struc
 	return OK;
 }
 
+static void give_time(const struct model *model, double predicted, double *seconds, struct error *err)
+{
+	struct negative_times times = {.all = 0};
+
+	*seconds = predicted;
+	negative_times_add(&times, predicted);
+	negative_check(model, &times, NULL, 0, err);
+}
+
 enum sonde_status sonde_predict(const struct sonde_model *model, int from, int to, size_t bytes, double *seconds,
 				struct sonde_error *error)
 {
@@ -28,7 +38,7 @@ enum sonde_status sonde_predict(const struct sonde_model *model, int from, int t
 	if (!model || !seconds)
 		error_set(&err, ERR_INPUT, "there is no %s: it is NULL", model ? "place for the seconds" : "model");
 	else if (check_ends(model->model, from, to, &err) == OK)
-		*seconds = model_p2p(model->model, (struct link){from, to}, bytes);
+		give_time(model->model, model_p2p(model->model, (struct link){from, to}, bytes), seconds, &err);
 	return context_give(&err, error);
 }
 
@@ -40,7 +50,8 @@ enum sonde_status sonde_predict_roundtrip(const struct sonde_model *model, int f
 	if (!model || !seconds)
 		error_set(&err, ERR_INPUT, "there is no %s: it is NULL", model ? "place for the seconds" : "model");
 	else if (check_ends(model->model, from, to, &err) == OK)
-		*seconds = model_roundtrip(model->model, (struct link){from, to}, bytes, reply_bytes);
+		give_time(model->model, model_roundtrip(model->model, (struct link){from, to}, bytes, reply_bytes),
+			  seconds, &err);
 	return context_give(&err, error);
 }
 
@@ -58,8 +69,15 @@ static enum status predict(const struct model *model, const struct sonde_message
 	if (status == OK)
 		status = predict_paths(model, (struct link){message->from, message->to}, ends, (double)message->stride,
 				       &message->bytes, 1, &list, &n, err);
-	if (status == OK)
+	if (status == OK) {
+		struct negative_times times = {.all = 0};
+
 		*paths = (struct sonde_paths){list->times.send, list->times.receive, list->times.full};
+		negative_times_add(&times, paths->send);
+		negative_times_add(&times, paths->receive);
+		negative_times_add(&times, paths->full);
+		status = negative_check(model, &times, NULL, 0, err);
+	}
 	free(list);
 	return status;
 }
@@ -108,6 +126,7 @@ enum sonde_status sonde_decompose(const struct sonde_model *model, const struct 
 {
 	struct decomposition *found = NULL;
 	struct sonde_domain what;
+	struct negative_times times;
 	struct error err = {0};
 	size_t count = 0;
 
@@ -125,6 +144,8 @@ enum sonde_status sonde_decompose(const struct sonde_model *model, const struct 
 			*n = count;
 			for (size_t i = 0; i < count && i < room; i++)
 				list[i] = decomposition_of(&found[i]);
+			times = decompositions_negative(found, count);
+			negative_check(model->model, &times, NULL, 0, &err);
 		}
 	}
 	free(found);

@@ -1,10 +1,10 @@
 #include "cli/command.h"
 #include "report/model_table.h"
-#include "cli/negative_times.h"
 #include "cli/machine_state.h"
 #include "cli/output.h"
 #include "model/average.h"
 #include "model/file/file.h"
+#include "predict/negative.h"
 
 #include <string.h>
 
@@ -57,24 +57,25 @@ static enum status average(struct context *context, const struct model *model, c
 	return status;
 }
 
-/* check: one line, and none with --quiet; the exit code says it too. */
+/* check: one line, and none with --quiet; the exit code says it too. A model that predicts times below 0 fails. */
 static enum status check(struct context *context, const struct model *model, const char *path, struct error *err)
 {
 	static const struct column columns[] = {
 		{"file", "", CELL_TEXT}, {"model", "", CELL_TEXT}, {"processes", "", CELL_COUNT}};
-	size_t bytes[] = {0, 1024, 1 << 20};
-	struct table *table = context->json || context->csv
-				      ? table_new("checked model", columns, sizeof(columns) / sizeof(columns[0]))
-				      : NULL;
+	size_t bytes;
+	double least = negative_message_anywhere(model, &bytes);
+	char text[NEGATIVE_TEXT];
+	struct table *table;
 
-	negative_messages_tell(context, model,
-			       &(struct size_list){.bytes = bytes, .n = sizeof(bytes) / sizeof(bytes[0])});
+	if (least < 0)
+		return error_set(err, ERR_CHECK, "%s: %s", path, negative_message_text(least, bytes, model, text));
 	if (!context->json && !context->csv) {
 		if (!context->quiet)
 			fprintf(context->out, "%s: a complete %s model of %zu processes\n", path, model->class->name,
 				model->processes);
 		return OK;
 	}
+	table = table_new("checked model", columns, sizeof(columns) / sizeof(columns[0]));
 	if (table) {
 		table_row(table);
 		table_set_text(table, "file", path);

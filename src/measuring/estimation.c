@@ -98,6 +98,8 @@ static enum status find_protocol(struct measurement *m, const struct estimate_op
 	return status;
 }
 
+static const char no_time[] = "there was no time to find out";
+
 enum status estimation_find_behaviour(struct measurement *m, const struct estimate_options *o, struct estimation *found,
 				      struct error *err)
 {
@@ -106,13 +108,13 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
 	struct error why = {0};
 	enum status status = OK;
 
-	measurement_search(m, true);
+	measurement_search(m, 1);
 	m->late = m->options->deadline > 0 && begin >= m->options->deadline;
 	if (!m->late)
 		status = find_protocol(m, o, found->model, &why);
-	measurement_search(m, false);
+	measurement_search(m, 0);
 	if (m->late)
-		status = model_fact_text(found->model, "protocol", "there was no time to find out", err);
+		status = model_fact_text(found->model, "protocol", no_time, err);
 	else if (status != OK)
 		error_set(err, status, "%s", why.text);
 	found->searching.seconds += platform_now(m->platform) - begin;
@@ -153,6 +155,8 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	if (status == OK)
 		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
 	found->experiments = m->campaign.n;
+	if (status == OK && request->find_switch && m->late)
+		status = model_fact_text(found->model, "protocol", no_time, err);
 	if (status == OK && request->behaviour)
 		status = estimation_find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
@@ -167,10 +171,14 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 			    : status;
 }
 
+/* Of the time until a deadline: without the switch there is still a model, without time for the rest there is none. */
+static const double switch_share = 0.3;
+
 enum status estimation_find_switch(struct measurement *m, struct estimate_options *o, struct error *err)
 {
 	struct prober prober;
 	struct findings known = {.n_states = 0};
+	struct error why = {0};
 	enum status status;
 
 	if (o->method->plan != PLAN_TRIPLETS || o->switch_size)
@@ -182,11 +190,18 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 	if (status != OK)
 		return status;
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
-	measurement_search(m, true);
-	status = protocol_find_switch(o, &prober, err);
-	measurement_search(m, false);
+	measurement_search(m, switch_share);
+	status = protocol_find_switch(o, &prober, &why);
+	measurement_search(m, 0);
 	prober_release(&prober);
-	if (status == OK && o->switch_size)
+	if (status == ERR_STOPPED && m->late) {
+		progress_warn(&m->progress, "there was no time to find out from which size on messages wait for their "
+					    "receiver: longer messages are predicted as if none did");
+		return OK;
+	}
+	if (status != OK)
+		return error_set(err, status, "%s", why.text);
+	if (o->switch_size)
 		progress_note(&m->progress,
 			      "messages above %zu bytes wait for their receiver: the long message is of %zu bytes, and "
 			      "longer ones are measured too",

@@ -63,11 +63,11 @@ static bool is_late(struct measurement *m)
 	double now, batch;
 	bool late;
 
-	if (!m->searching || !(m->options->deadline > 0))
+	if (!(m->search_until > 0))
 		return false;
 	now = platform_now(m->platform);
 	batch = now - m->batch_ended;
-	late = now + batch > m->options->deadline;
+	late = now + batch > m->search_until;
 	m->batch_ended = now;
 	m->late = m->late || late;
 	return late;
@@ -297,10 +297,12 @@ enum status measurement_find(struct measurement *m, struct findings *findings, s
 	return archive ? archive->class->find(archive, m->run, findings, err) : OK;
 }
 
-void measurement_search(struct measurement *m, bool begins)
+void measurement_search(struct measurement *m, double share)
 {
-	m->searching = begins;
-	m->batch_ended = platform_now(m->platform);
+	double now = platform_now(m->platform);
+
+	m->search_until = share > 0 && m->options->deadline > 0 ? now + share * (m->options->deadline - now) : 0;
+	m->batch_ended = now;
 }
 
 enum status measurement_again(struct measurement *m, const struct prober *prober, struct error *err)

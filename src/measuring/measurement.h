@@ -21,7 +21,7 @@ struct measurement {
 	int64_t run; /* its number in the archive */
 	bool begun;
 	bool machine_changed; /* after measurement_end */
-	bool searching;       /* see measurement_search */
+	double search_until;  /* s on the platform's clock, see measurement_search; 0: there is no search */
 	bool late;            /* the deadline ended a search */
 	double batch_ended;   /* s on the platform's clock: when the search kept its last batch */
 	struct circumstances circumstances;
@@ -102,9 +102,10 @@ void measurement_note(struct measurement *m, enum note_severity severity, enum n
 /*
  * Begins or ends a search: experiments that a deadline of the prober's does not end.
  *
- * - Where another batch as long as the last would end after the options' deadline, the search ends with ERR_STOPPED.
+ * - share: of the time until the options' deadline that it may take; 0 ends it.
+ * - Where another batch as long as the last would end after that, the search ends with ERR_STOPPED, and m->late is set.
  */
-void measurement_search(struct measurement *m, bool begins);
+void measurement_search(struct measurement *m, double share);
 
 /*
  * Keeps what was spent on each kind of experiment and the verdict on the machine, which is also noted, and ends the

@@ -12,10 +12,10 @@ enum status measuring_thresholds_run(struct measurement *m, const struct thresho
 	struct probing p;
 	enum status status = probing_begin(&p, m, WATCH_LARGE, err);
 
-	measurement_search(m, true);
+	measurement_search(m, 1);
 	if (status == OK)
 		status = thresholds_find(&p.prober, options, found, err);
-	measurement_search(m, false);
+	measurement_search(m, 0);
 	status = probing_searched(&p, status, err);
 	return probing_end(&p, status, err);
 }
@@ -125,11 +125,11 @@ static enum status search(struct measurement *m, const struct estimate_options *
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
-	measurement_search(m, true);
+	measurement_search(m, 1);
 	status = thresholds_find(&prober, &options, found, err);
 	if (status == OK)
 		status = doubt_leap(m, &prober, o->pair, found, err);
-	measurement_search(m, false);
+	measurement_search(m, 0);
 	prober_release(&prober);
 	if (status == OK && isnan(found->M1))
 		progress_note(&m->progress, "linear gathers do not escalate up to %zu bytes: there are no M1 and M2",

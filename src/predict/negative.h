@@ -14,6 +14,19 @@ struct negative_times {
 /* Adds a predicted time in seconds; NAN is none. */
 void negative_times_add(struct negative_times *times, double seconds);
 
+#define NEGATIVE_TEXT 600
+
+/*
+ * What is to be said of predicted times below 0, and of messages whose time is: how many, the least in microseconds,
+ * and which parameters of the model are negative.
+ *
+ * - times: some of which are below 0. least, bytes: of negative_message.
+ * - Returns text.
+ */
+const char *negative_times_text(const struct negative_times *times, const struct model *model,
+				char text[NEGATIVE_TEXT]);
+const char *negative_message_text(double least, size_t bytes, const struct model *model, char text[NEGATIVE_TEXT]);
+
 /* Whether a parameter of the model's class is below 0 somewhere. */
 bool negative_parameter(const struct model *model, size_t parameter);
 
@@ -24,5 +37,12 @@ bool negative_parameter(const struct model *model, size_t parameter);
  * - An operation made of such messages does not show them in its own time, since nothing ends before it has begun.
  */
 double negative_message(const struct model *model, const size_t *sizes, size_t n, size_t *bytes);
+
+/*
+ * The same of the sizes at which the model has values of its own, and of 0, 1 KiB and 1 MiB.
+ *
+ * - *bytes: of which size it is.
+ */
+double negative_message_anywhere(const struct model *model, size_t *bytes);
 
 #endif

@@ -271,11 +271,19 @@ expect_err "by this model messages take negative times, -1999974.880 us one of 1
 sonde predict negative.json p2p -s 0,1K --quiet
 expect_silence err
 sonde model check negative.json
-expect_code 0
-expect_err "by this model messages take negative times, -1999980.000 us one of 0"
+expect_code 3
+expect_silence out
+expect_err "negative.json: by this model messages take negative times, -1999980.000 us one of 0"
 sed 's/"C": 5e-6/"C": -1e-6/' escalates.json > slightly.json
 sonde model check slightly.json
+expect_code 0
 expect_silence err
+# Where it has values of its own only: 4 KiB.
+printf '{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "parameters": {"any": {"L": 1e-6, "g": {"bytes": [0, 4096, 8192], "seconds": [1e-6, -2e-6, 9e-4]},
+	"o_s": {"bytes": [0], "seconds": [1e-7]}, "o_r": {"bytes": [0], "seconds": [1e-7]}}}}\n' > dip.json
+sonde model check dip.json
+expect_code 3
+expect_err "one of 4K, which no time can be"
 sonde predict slightly.json p2p -s 0,1K
 expect_code 0
 expect_silence err

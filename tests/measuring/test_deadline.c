@@ -5,10 +5,14 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <math.h>
+
 #include <cmocka.h>
 
+#include "measuring/estimation.h"
 #include "measuring/probing.h"
 #include "measuring/thresholds.h"
+#include "model/classes.h"
 #include "model/file/file.h"
 #include "platform/synthetic.h"
 
@@ -73,6 +77,66 @@ static void a_search_that_cannot_end_in_time_is_given_up_before_the_deadline(voi
 	}
 }
 
+/* What an estimation of lmo in so many seconds (0: as many as it takes) finds of the switch; the time that it took. */
+static void estimate_until(double deadline, double *S, bool *said, double *ended)
+{
+	const struct purpose purpose = purpose_of(PURPOSE_ESTIMATE, "lmo");
+	const struct estimation_request request = {.find_switch = true};
+	const struct noise quiet = {.spread = 0};
+	struct measuring_host host = {.place = "a test"};
+	struct error err = {0};
+	struct measuring measuring;
+	struct measurement m;
+	struct model *model = model_parse(cluster, "the cluster", &err);
+	struct estimation found = {.model = NULL};
+	struct estimate_options o = estimate_options_default(&model_lmo, model_method_find(&model_lmo, NULL, NULL));
+
+	assert_non_null(model);
+	assert_int_equal(synthetic_open(model, &quiet, 1, &host.live, &err), OK);
+	measuring_init(&measuring, &host);
+	measuring.options.deadline = deadline;
+	measuring.options.patience = 0;
+	measuring.options.pair[0] = 0, measuring.options.pair[1] = 1;
+	assert_int_equal(measuring_open(&measuring, &err), OK);
+	assert_int_equal(measurement_begin(&m, &measuring, NULL, &purpose, &err), OK);
+	estimation_take_options(&o, &measuring.options);
+	o.pair = (struct link){0, 1};
+	o.draws = 0;
+	assert_int_equal(estimate_prepare(&o, host.live, &err), OK);
+	if (estimation_run(&m, &o, &request, &found, &err) != OK)
+		fail_msg("%s", err.text);
+	*S = model_value(found.model, model_platform(found.model), "S", 0);
+	*said = model_fact(found.model, "protocol") != NULL;
+	*ended = platform_now(host.live);
+	estimation_release(&found);
+	measurement_release(&m);
+	measuring_release(&measuring);
+	platform_close(host.live);
+	model_free(model);
+}
+
+/* The search has three tenths of the time, and messages that wait for their receiver what is left of that of the pairs:
+ * a model needs neither. */
+static void without_time_for_the_switch_or_beyond_it_there_is_still_a_model(void **state)
+{
+	static const struct {
+		double part; /* of the time that all takes */
+		bool said;
+	} cases[] = {{0.1, true}, {0.5, false}, {1.5, false}};
+	double S, needed, ended;
+	bool said;
+
+	(void)state;
+	estimate_until(0, &S, &said, &needed);
+	assert_true(S == 50000 && !said);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		estimate_until(cases[i].part * needed, &S, &said, &ended);
+		assert_int_equal(said, cases[i].said);
+		assert_true(said ? isnan(S) : S == 50000);
+		assert_true(ended <= cases[i].part * needed);
+	}
+}
+
 static void a_deadline_s_time_is_not_spent_on_what_is_known(void **state)
 {
 	struct measuring_options options = measuring_options_default();
@@ -100,6 +164,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_search_that_cannot_end_in_time_is_given_up_before_the_deadline),
+		cmocka_unit_test(without_time_for_the_switch_or_beyond_it_there_is_still_a_model),
 		cmocka_unit_test(a_deadline_s_time_is_not_spent_on_what_is_known),
 	};
 

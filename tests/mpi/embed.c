@@ -333,6 +333,55 @@ static void models_predict_and_go_through_files(struct test *t, struct sonde *co
 	}
 }
 
+/* As the command does, by default; where time is simulated, since on a machine that is busy a search may find nothing.
+ */
+static void lmo_looks_for_the_switch(struct test *t, struct sonde *context)
+{
+	const struct sonde_estimation what = {
+		.size = sizeof(what), .model = "lmo", .budget = {.seconds = 2, .error = 0.1}};
+	struct sonde_model *model = NULL;
+	struct sonde_error error;
+	struct sonde_value S;
+
+	if (t->size < 3 || !t->simulated)
+		return;
+	check_succeeded(t, sonde_estimate(context, &what, &model, &error), &error, "lmo");
+	check_succeeded(t, sonde_parameter(model, "S", -1, -1, 0, &S, &error), &error, "the switch");
+	sonde_model_free(model);
+}
+
+/* They are given, and the status says that no time can be so. */
+static void times_below_0_are_an_error(struct test *t)
+{
+	static const char file[] = "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", "
+				   "\"processes\": 2, \"parameters\": {\"any\": {\"alpha\": -2e-6, \"beta\": 1e-9}}}";
+	const struct sonde_call call = {
+		.size = sizeof(call), .operation = "bcast", .algorithm = "binomial", .processes = 2, .bytes = 1000};
+	struct sonde_prediction prediction;
+	struct sonde_model *model = NULL;
+	struct sonde_error error;
+	char folder[256], path[300];
+	double seconds = 0;
+	FILE *stream;
+
+	make_folder(t, folder, sizeof(folder));
+	snprintf(path, sizeof(path), "%s/negative.json", folder);
+	stream = fopen(path, "w");
+	check(t, stream && fputs(file, stream) >= 0 && fclose(stream) == 0, "a model file is written");
+	check_succeeded(t, sonde_model_read(path, &model, &error), &error, "reading");
+	remove(path);
+	rmdir(folder);
+	if (!model)
+		return;
+	check_status(t, sonde_predict(model, 0, 1, 1000, &seconds, &error), SONDE_ERROR_MODEL, &error,
+		     "Negative in the model: alpha");
+	check(t, seconds < 0, "the time is given all the same");
+	check_status(t, sonde_predict_collective(model, &call, &prediction, &error), SONDE_ERROR_MODEL, &error,
+		     "which no time can be");
+	check_succeeded(t, sonde_predict(model, 0, 1, 10000, &seconds, &error), &error, "a time above 0");
+	sonde_model_free(model);
+}
+
 /* Nothing is left on the application's communicator, and its own messages pass unharmed. */
 static void no_message_is_left(struct test *t)
 {
@@ -386,12 +435,14 @@ int main(int argc, char **argv)
 	MPI_Comm_size(t.comm, &t.size);
 	communicators_that_cannot_be_measured_are_refused(&t);
 	collective_operations_are_measured(&t);
+	times_below_0_are_an_error(&t);
 	for (int i = 0; i < 2; i++)
 		check_succeeded(&t, sonde_open(t.comm, &contexts[i], &error), &error, "a context");
 	wrong_arguments_are_refused_everywhere(&t, contexts[0]);
 	results_are_the_same_at_all_processes(&t, contexts[1]);
 	a_budget_too_small_is_told(&t, contexts[0]);
 	models_predict_and_go_through_files(&t, contexts[0]);
+	lmo_looks_for_the_switch(&t, contexts[0]);
 	sonde_close(contexts[0]);
 	no_message_is_left(&t);
 	results_are_the_same_at_all_processes(&t, contexts[1]);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 2, BEYOND = 2, PAIR_SIZES = 4, TWICE = 2 }; /* sizes[BEYOND]: the first beyond the switch */
+enum { SIZES = 2, BEYOND = 2, PAIR_SIZES = 4, TWICE = 2, PASSES = 3 }; /* sizes[BEYOND]: the first beyond the switch */
 
 /* Groups of experiments that are carried out at the same time, arranged as for probe_groups, those of one number of
  * experiments each. */
@@ -72,13 +72,10 @@ bool triplets_measures(const struct estimate_options *o, size_t bytes)
 	return n > 0;
 }
 
-/* All pairs, in the rounds that have so many. */
-static enum status measure_pairs(const struct estimate_options *o, struct prober *prober,
-				 const struct pair_rounds *rounds, size_t together, struct groups *groups,
-				 struct error *err)
+/* All pairs, in the rounds that have so many, with the first n sizes. */
+static enum status measure_pairs(const size_t *sizes, size_t n, struct prober *prober, const struct pair_rounds *rounds,
+				 size_t together, struct groups *groups, struct error *err)
 {
-	size_t sizes[PAIR_SIZES], n = pair_sizes(o, sizes);
-
 	groups->n = 0;
 	for (size_t r = 0; r < rounds->n; r++)
 		for (size_t s = 0; s < n && rounds->first[r + 1] - rounds->first[r] == together; s++)
@@ -235,24 +232,28 @@ static enum status measure_held(const struct estimate_options *o, struct prober 
 	return status == OK ? probe_groups(prober, list, 1, 1, err) : status;
 }
 
+/* Of a deadline's time, for the pairs, of the rest for calls, and of that for the triplets: what is left is for the
+ * held message. Of the time of the pairs, for the sizes that are needed. */
+static const double pairs_part = 0.5, calls_part = 0.2, triplets_part = 0.9, needed_part = 0.7;
+
+/* With a deadline, in a part of its time, first the sizes without which there is no model. */
 static enum status measure_all_pairs(const struct estimate_options *o, struct prober *prober,
 				     const struct pair_rounds *pairs, struct groups *groups, struct error *err)
 {
-	size_t most = prober->platform->processes / 2;
-	enum status status = open_connections(o, prober, pairs, groups, err);
+	const struct probe_options *whole = prober->options;
+	struct probe_options part = prober_part(prober, needed_part);
+	size_t most = prober->platform->processes / 2, sizes[PAIR_SIZES], n = pair_sizes(o, sizes);
+	enum status status = OK;
 
-	if (status == OK)
-		status = watch_begin(prober, o->pair.from, o->pair.to,
-				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->main_state, err);
 	progress_report(prober->progress, "pairs", 0, pair_rounds_count(pairs), NAN);
+	prober->options = &part;
+	for (size_t together = 1; status == OK && whole->deadline > 0 && n > SIZES && together <= most; together++)
+		status = measure_pairs(sizes, SIZES, prober, pairs, together, groups, err);
+	prober->options = whole;
 	for (size_t together = 1; status == OK && together <= most; together++)
-		status = measure_pairs(o, prober, pairs, together, groups, err);
+		status = measure_pairs(sizes, n, prober, pairs, together, groups, err);
 	return status;
 }
-
-/* Of a deadline's time, for the pairs, of the rest for calls, and of that for the triplets: what is left is for the
- * held message. */
-static const double pairs_part = 0.5, calls_part = 0.2, triplets_part = 0.9;
 
 static enum status measure_calls(const struct estimate_options *o, struct prober *prober, struct error *err)
 {
@@ -268,8 +269,8 @@ static enum status measure_calls(const struct estimate_options *o, struct prober
 	return status;
 }
 
-static enum status measure_phases(const struct estimate_options *o, struct prober *prober,
-				  const struct pair_rounds *pairs, struct groups *groups, struct error *err)
+static enum status measure_phases_once(const struct estimate_options *o, struct prober *prober,
+				       const struct pair_rounds *pairs, struct groups *groups, struct error *err)
 {
 	const struct probe_options *whole = prober->options;
 	struct probe_options part = prober_part(prober, pairs_part);
@@ -286,6 +287,26 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 		status = measure_all_triplets(o, prober, err);
 	prober->options = whole;
 	return status == OK ? measure_held(o, prober, err) : status;
+}
+
+/* What had no time in its part of a deadline's may have some in what the others left. */
+static enum status measure_phases(const struct estimate_options *o, struct prober *prober,
+				  const struct pair_rounds *pairs, struct groups *groups, struct error *err)
+{
+	double deadline = prober->options->deadline;
+	size_t unfinished, most = deadline > 0 ? PASSES : 1;
+	enum status status = open_connections(o, prober, pairs, groups, err);
+
+	if (status == OK)
+		status = watch_begin(prober, o->pair.from, o->pair.to,
+				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->main_state, err);
+	for (size_t pass = 0; status == OK && pass < most; pass++) {
+		unfinished = prober->unfinished;
+		status = measure_phases_once(o, prober, pairs, groups, err);
+		if (prober->unfinished == unfinished || platform_now(prober->platform) >= deadline)
+			break;
+	}
+	return status;
 }
 
 enum status triplets_measure(const struct estimate_options *o, struct prober *prober, struct error *err)
