@@ -2,6 +2,8 @@
 
 #include "estimate/ports.h"
 #include "estimate/sends.h"
+#include "estimate/witness.h"
+#include "probe/deadline.h"
 #include "probe/tracking.h"
 
 #include <math.h>
@@ -37,6 +39,18 @@ static enum status trip_of(struct prober *prober, struct link link, size_t bytes
 	return status;
 }
 
+/* ERR_STOPPED if a few such messages are not sure to be there before the deadline. */
+static enum status see_to_time(struct prober *prober, struct link link, size_t bytes, struct error *err)
+{
+	const struct experiment trip = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, bytes, bytes);
+	bool admitted = true;
+	enum status status = deadline_admits(prober, &trip, &admitted, err);
+
+	return status != OK || admitted
+		       ? status
+		       : error_set(err, ERR_STOPPED, "the time was over before the search had ended: allow more time");
+}
+
 /* Whether a send of so many bytes ends only when its receiver, who is late by several round trips, is there: as most of
  * the repetitions, up to REPETITIONS, say. */
 static enum status waits(struct prober *prober, struct link link, size_t bytes, size_t repetitions, bool *answer,
@@ -48,8 +62,10 @@ static enum status waits(struct prober *prober, struct link link, size_t bytes, 
 	struct observation observations[REPETITIONS];
 	double trip = 0;
 	size_t late = 0;
-	enum status status = trip_of(prober, link, bytes, repetitions, &trip, err);
+	enum status status = see_to_time(prober, link, bytes, err);
 
+	if (status == OK)
+		status = trip_of(prober, link, bytes, repetitions, &trip, err);
 	early.delay = 4 * trip + off_cpu;
 	if (status == OK)
 		status = platform_run(prober->platform, &early, repetitions, observations, err);

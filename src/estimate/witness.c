@@ -1,5 +1,6 @@
 #include "estimate/witness.h"
 
+#include "probe/deadline.h"
 #include "probe/tracking.h"
 
 #include <math.h>
@@ -18,18 +19,40 @@ static struct observation least(const struct observation *observations, size_t n
 	return found;
 }
 
+/* With a deadline one after the other, as long as another one like the longest so far ends in time, if the first is
+ * sure to. */
+static enum status repeat_in_time(struct prober *prober, const struct experiment *what,
+				  struct observation *observations, size_t *n, struct error *err)
+{
+	double longest = 0;
+	bool admitted = true;
+	enum status status = deadline_admits(prober, what, &admitted, err);
+
+	for (*n = 0; status == OK && admitted && *n < REPETITIONS; ++*n) {
+		double begin = platform_now(prober->platform);
+
+		if (begin + longest > prober->options->deadline)
+			break;
+		status = platform_run(prober->platform, what, 1, &observations[*n], err);
+		longest = fmax(longest, platform_now(prober->platform) - begin);
+	}
+	return status;
+}
+
 /* Timings by themselves, of what cannot be timed in a loop. All of them count, in whatever state the machine is. */
 static enum status measure_singly(struct prober *prober, struct experiment *what, struct observation *found,
 				  struct error *err)
 {
 	struct observation observations[REPETITIONS];
+	size_t n = REPETITIONS;
 	enum status status;
 
 	what->loop = what->warmup = 1;
-	status = platform_run(prober->platform, what, REPETITIONS, observations, err);
+	status = prober->options->deadline > 0 ? repeat_in_time(prober, what, observations, &n, err)
+					       : platform_run(prober->platform, what, REPETITIONS, observations, err);
 	if (status == OK)
-		*found = least(observations, REPETITIONS);
-	return status == OK ? probe_keep(prober, what, observations, REPETITIONS, err) : status;
+		*found = least(observations, n);
+	return status == OK && n > 0 ? probe_keep(prober, what, observations, n, err) : status;
 }
 
 static enum status measure_points(struct prober *prober, const struct experiment *what, struct observation *found,

@@ -94,6 +94,7 @@ static enum status find_protocol(struct measurement *m, const struct estimate_op
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
 	if (status == OK)
 		status = protocol_find(o, &prober, largest, model, err);
+	m->late = m->late || (status == ERR_STOPPED && prober.deadline.refused > 0);
 	prober_release(&prober);
 	return status;
 }
