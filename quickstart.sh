@@ -79,9 +79,16 @@ show()
 		row $model
 	done
 	echo "One run: $(value $out/models.txt experiments) experiments, $(value $out/models.txt messages) messages, $(value $out/models.txt seconds) s."
+	sed -n 's/^sonde: warning: /Note: /p' $out/models.log $out/compare.log | sort -u | cut -c1-200 | head -n 3
 	echo "The errors are those of predicting messages of other sizes, which were measured afterwards."
 	echo "Models (.json), timings (sonde.db), results (.txt) and notes (.log): $PWD/$out"
 	echo "Report: $PWD/report.html"
+}
+
+# Load that waits for the CPUs beside this changes every time.
+check_load()
+{
+	awk -v cpus="$(nproc)" '$1 > cpus { printf "This machine is busy: a load of %s on %d CPUs. Times will be too long and differ from run to run.\n", $1, cpus }' /proc/loadavg >&2
 }
 
 tools/setup.sh quickstart
@@ -89,6 +96,7 @@ rm -rf $out
 mkdir -p $out
 build
 find_launcher
+check_load
 measure models estimate all -o $out
 measure compare compare $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json
 run predict build/sonde predict $out/plogp.json p2p -s 0,1K,64K,1M

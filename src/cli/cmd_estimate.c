@@ -2,7 +2,9 @@
 #include "cli/estimate_request.h"
 #include "cli/estimate_several.h"
 #include "cli/machine_state.h"
+#include "cli/measure_families.h"
 #include "report/model_table.h"
+#include "report/trust.h"
 #include "cli/output.h"
 #include "estimate/model_notes.h"
 #include "measuring/estimation.h"
@@ -23,21 +25,23 @@ static const char *const directions[] = {"one", "both", NULL}, *const state_choi
 		   "main)")
 
 /* The result for people and scripts: a few parameters, and what the estimation took. */
-static struct table *result_table(const struct context *context, const struct model *model, size_t experiments,
-				  size_t messages, double seconds)
+static struct table *result_table(const struct context *context, const struct measurement *m,
+				  const struct estimation *found)
 {
+	const struct model *model = found->model;
 	struct table *table = context->json || context->csv ? model_table(model, true) : model_table_view(model, false);
-
 	char states[MACHINE_STATES_ROOM];
 
 	if (!table)
 		return NULL;
 	table_summary_text(table, NULL, "model", model->class->name);
-	table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)experiments);
-	table_summary_number(table, NULL, "messages", CELL_COUNT, (double)messages);
-	table_summary_number(table, NULL, "seconds", CELL_NUMBER, seconds);
+	table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)found->experiments);
+	table_summary_number(table, NULL, "messages", CELL_COUNT, (double)found->messages);
+	table_summary_number(table, NULL, "seconds", CELL_NUMBER, found->seconds);
 	if (model->n_states > 0)
 		table_summary_text(table, NULL, "states", machine_states_text(model, states, sizeof(states)));
+	measure_tell_crowded(&m->circumstances, table);
+	trust_tell(table, model, NULL);
 	return table;
 }
 
@@ -60,9 +64,7 @@ static enum status measure_and_fit(struct context *context, struct measurement *
 	if (status == OK)
 		status = measurement_end(m, &found.prober, &found.moved, err);
 	if (status == OK && !(request->output && strcmp(request->output, "-") == 0))
-		status = command_print(
-			context, result_table(context, found.model, found.experiments, found.messages, found.seconds),
-			err);
+		status = command_print(context, result_table(context, m, &found), err);
 	estimation_release(&found);
 	return status;
 }

@@ -176,6 +176,31 @@ static const char *other_platform(const struct model *model, const struct circum
 		       : NULL;
 }
 
+/* A model of one pair may be held against another, on other hosts, or among other numbers of processes, which may treat
+ * messages differently. */
+static void tell_other_processes(const struct measurement *m, const struct model *model, const char *name)
+{
+	const struct circumstances *c = &m->circumstances;
+	const struct fact *from = model_fact(model, "from"), *to = model_fact(model, "to");
+	const int *pair = m->options->pair;
+	const char *hosts = text_of(model, MODEL_HOSTS);
+	char here[CIRCUMSTANCES_PAIR_ROOM];
+
+	if (model->processes != c->processes && c->processes > 0)
+		progress_note(&m->progress,
+			      "%s was measured among %zu processes, and is held against messages among %zu", name,
+			      model->processes, c->processes);
+	if (model_holds_for_any(model) && from && to && !from->text && !to->text &&
+	    (from->number != pair[0] || to->number != pair[1]))
+		progress_note(&m->progress,
+			      "%s was measured between processes %.0f and %.0f, and is held against those between %d "
+			      "and %d",
+			      name, from->number, to->number, pair[0], pair[1]);
+	if (hosts && circumstances_pair_hosts(c, pair[0], pair[1], here, sizeof(here)) && strcmp(hosts, here) != 0)
+		progress_warn(&m->progress, "%s was measured on %s, and is held against messages on %s", name, hosts,
+			      here);
+}
+
 /* A model of another platform may be held against this one, but is not wrong if it does not hold here. */
 static void tell_other_platforms(const struct measurement *m, const struct model_list *list)
 {
@@ -187,6 +212,8 @@ static void tell_other_platforms(const struct measurement *m, const struct model
 				      "%s is a model of another platform, \"%s\", while this is \"%s\": what it is off "
 				      "here says nothing of it there",
 				      list->names[i], there, here);
+		else
+			tell_other_processes(m, list->models[i], list->names[i]);
 	}
 }
 

@@ -1,5 +1,6 @@
 #include "cli/estimate_several.h"
 
+#include "cli/measure_families.h"
 #include "cli/output.h"
 #include "estimate/model_notes.h"
 #include "measuring/estimations.h"
@@ -7,6 +8,7 @@
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
 #include "report/model_table.h"
+#include "report/trust.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -210,7 +212,8 @@ static enum status check_thresholds(const struct several *s, const struct estima
 	return measuring_thresholds_prepare(platform, err);
 }
 
-static enum status print(struct context *context, const struct several *s, struct error *err)
+static enum status print(struct context *context, const struct measurement *m, const struct several *s,
+			 struct error *err)
 {
 	const struct model *models[MODELS_MOST];
 	struct table *table;
@@ -222,6 +225,9 @@ static enum status print(struct context *context, const struct several *s, struc
 		table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)s->e.experiments);
 		table_summary_number(table, NULL, "messages", CELL_COUNT, (double)s->e.messages);
 		table_summary_number(table, NULL, "seconds", CELL_NUMBER, s->e.seconds);
+		measure_tell_crowded(&m->circumstances, table);
+		for (size_t i = 0; i < s->e.n; i++)
+			trust_tell(table, models[i], models[i]->class->name);
 	}
 	return command_print(context, table, err);
 }
@@ -244,7 +250,7 @@ static enum status measure_and_write(struct context *context, struct measurement
 	}
 	if (status == OK)
 		status = measurement_end(m, &s->e.prober, &s->e.moved, err);
-	return status == OK ? print(context, s, err) : status;
+	return status == OK ? print(context, m, s, err) : status;
 }
 
 static enum status measure_run(struct measure_command *c, struct several *s, const struct estimate_request *request,

@@ -33,6 +33,15 @@ void measure_tell_run(const struct measurement *m, struct table *table)
 	table_summary_text(table, NULL, "statistic", statistic_name((enum statistic)m->options->statistic));
 	table_summary_text(table, NULL, "machine",
 			   machine_verdict_text(m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME));
+	measure_tell_crowded(&m->circumstances, table);
+}
+
+void measure_tell_crowded(const struct circumstances *c, struct table *table)
+{
+	char text[CIRCUMSTANCES_CROWDED_ROOM];
+
+	if (circumstances_crowded_text(c, text, sizeof(text)))
+		table_summary_text(table, NULL, "crowded", text);
 }
 
 /* Measures for a run that has begun; *table is what is printed. */

@@ -19,4 +19,7 @@ enum status measure_families(struct measure_command *c, struct sizes_options *o,
  * the same, as the table's summary. Local. */
 void measure_tell_run(const struct measurement *m, struct table *table);
 
+/* That processes took turns on too few CPUs, as the table's summary, if they did. Local. */
+void measure_tell_crowded(const struct circumstances *c, struct table *table);
+
 #endif

@@ -36,6 +36,19 @@ static void tell_escalations(const struct context *context, const struct model *
 			size_format(first, from, sizeof(from)), size_format(last, to, sizeof(to)));
 }
 
+/* Among more processes the platform may treat messages differently. */
+static void tell_other_number(const struct context *context, const struct model *model,
+			      const struct size_list *processes)
+{
+	size_t most = processes->bytes[processes->n - 1];
+
+	if (!context->quiet && most > model->processes && model_fact(model, "started"))
+		fprintf(context->chatter,
+			"sonde: the model was measured among %zu processes, and is used for %zu: links that they share "
+			"are not part of it\n",
+			model->processes, most);
+}
+
 static enum status check_sizes(const struct size_list *sizes, struct error *err)
 {
 	if (sizes->n == 0)
@@ -234,6 +247,7 @@ enum status predict_collectives(struct context *context, const struct model *mod
 		status = predict_all(&how, collective, options, sizes, &found, &request, err);
 	if (status == OK) {
 		tell(context, &found, &how, &request, sizes);
+		tell_other_number(context, model, &options->processes);
 		if (options->segments.n > 1)
 			request.segment = 0; /* each row has its own */
 		status = command_print(

@@ -4,6 +4,7 @@
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
 #include "estimate/protocol.h"
+#include "estimate/residuals.h"
 #include "probe/states.h"
 
 #include <stdio.h>
@@ -123,20 +124,13 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
 	return status;
 }
 
-/* What is missing of other states than the main one is measured, and the model fitted to all that there is then of the
- * main one. */
-static enum status complete_states(struct measurement *m, const struct estimate_options *o,
-				   const struct estimation_request *request, struct estimation *found,
-				   struct error *err)
+/* To all that there is by now. */
+static enum status fit_again(struct measurement *m, const struct estimate_options *o, struct estimation *found,
+			     struct error *err)
 {
 	const struct campaign *launch = &m->campaign;
-	struct model *model;
+	struct model *model = estimate_fit(o, m->platform->processes, &launch, 1, err);
 
-	if (o->classes || found->prober.tracking.levels.n < 2)
-		return OK;
-	if (probe_states(&found->prober, request->all_states, err) != OK)
-		return err->status;
-	model = estimate_fit(o, m->platform->processes, &launch, 1, err);
 	if (!model)
 		return err->status;
 	model_free(found->model);
@@ -144,32 +138,67 @@ static enum status complete_states(struct measurement *m, const struct estimate_
 	return OK;
 }
 
+/* What is missing of other states than the main one is measured, and the model fitted to all that there is then of the
+ * main one. */
+static enum status complete_states(struct measurement *m, const struct estimate_options *o,
+				   const struct estimation_request *request, struct estimation *found,
+				   struct error *err)
+{
+	if (o->classes || found->prober.tracking.levels.n < 2)
+		return OK;
+	if (probe_states(&found->prober, request->all_states, err) != OK)
+		return err->status;
+	return fit_again(m, o, found, err);
+}
+
+/* Measures what residuals need beside the model's experiments, on a machine of one state. The machine is watched
+ * meanwhile, by empty round trips that the fit has too. */
+static enum status measure_checks(struct measurement *m, const struct estimate_options *o, struct estimation *found,
+				  struct residual_checks *checks, struct error *err)
+{
+	enum status status = OK;
+
+	checks->n = 0;
+	if (found->prober.tracking.levels.n < 2)
+		status = residuals_measure(o, &found->prober, checks, err);
+	return status == OK && checks->n > 0 ? fit_again(m, o, found, err) : status;
+}
+
 enum status estimation_measure(struct measurement *m, struct estimate_options *o,
 			       const struct estimation_request *request, struct estimation *found, struct error *err)
 {
 	double begin = platform_now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
+	struct residuals residuals;
+	struct residual_checks checks;
 	enum status status;
 
 	found->model = estimate_steadily(m, o, &found->prober, err);
 	status = found->model ? complete_states(m, o, request, found, err) : err->status;
+	found->experiments = m->campaign.n;
+	if (status == OK)
+		status = measure_checks(m, o, found, &checks, err);
 	if (status == OK)
 		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
-	found->experiments = m->campaign.n;
 	if (status == OK && request->find_switch && m->late)
 		status = model_fact_text(found->model, "protocol", no_time, err);
 	if (status == OK && request->behaviour)
 		status = estimation_find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
+	if (status == OK)
+		status = residuals_find(o, m->platform->processes, &m->campaign, &checks, &residuals, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
 	if (status == OK)
 		status = states_add(m, o, &request->pairs, &found->prober, found->model, err);
 	found->seconds = platform_now(m->platform) - begin;
 	found->messages = m->platform->messages - messages;
-	return status == OK ? provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, err)
-			    : status;
+	if (status == OK)
+		status = residuals_keep(&residuals, found->model, err);
+	return status == OK
+		       ? provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, m->run, err)
+		       : status;
 }
 
 /* Of the time until a deadline: without the switch there is still a model, without time for the rest there is none. */

@@ -1,5 +1,7 @@
 #include "measuring/estimations.h"
 
+#include "estimate/residuals.h"
+
 #include "measuring/provenance.h"
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
@@ -131,12 +133,17 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 {
 	const struct estimate_options *o = &e->options[i];
 	struct estimation *found = &e->found[i];
-	enum status status =
-		o->rounds && !o->class->links ? pairs_average(&request->pairs, &found->model, &m->progress, err) : OK;
+	struct residuals residuals;
+	enum status status = residuals_find(o, m->platform->processes, &m->campaign, NULL, &residuals, err);
 
+	if (status == OK && o->rounds && !o->class->links)
+		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
 	if (status == OK)
 		status = states_add(m, o, &request->pairs, &e->prober, found->model, err);
-	return status == OK ? provenance_add(found->model, o, &m->circumstances, &e->prober, e->seconds, err) : status;
+	if (status == OK)
+		status = residuals_keep(&residuals, found->model, err);
+	return status == OK ? provenance_add(found->model, o, &m->circumstances, &e->prober, e->seconds, m->run, err)
+			    : status;
 }
 
 enum status estimations_run(struct measurement *m, struct estimations *e, const struct estimation_request *request,

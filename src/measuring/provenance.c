@@ -18,7 +18,7 @@ static enum status add_sentinel(struct model *model, const struct watch *watch, 
 }
 
 enum status provenance_add(struct model *model, const struct estimate_options *o, const struct circumstances *c,
-			   const struct prober *prober, double seconds, struct error *err)
+			   const struct prober *prober, double seconds, int64_t run, struct error *err)
 {
 	const struct {
 		const char *name, *text;
@@ -42,8 +42,15 @@ enum status provenance_add(struct model *model, const struct estimate_options *o
 		{"made_of_two_states", prober->watch.gives_up},
 		{"measuring_seconds", seconds},
 	};
+	char crowded[CIRCUMSTANCES_CROWDED_ROOM], hosts[CIRCUMSTANCES_PAIR_ROOM];
 	enum status status = OK;
 
+	if (circumstances_crowded_text(c, crowded, sizeof(crowded)))
+		status = model_fact_text(model, MODEL_CROWDED, crowded, err);
+	if (status == OK && circumstances_pair_hosts(c, o->pair.from, o->pair.to, hosts, sizeof(hosts)))
+		status = model_fact_text(model, MODEL_HOSTS, hosts, err);
+	if (status == OK && run > 0)
+		status = model_fact_number(model, MODEL_RUN, (double)run, err);
 	for (size_t i = 0; status == OK && i < sizeof(texts) / sizeof(texts[0]); i++)
 		status = texts[i].text && texts[i].text[0] ? model_fact_text(model, texts[i].name, texts[i].text, err)
 							   : OK;
@@ -73,14 +80,10 @@ enum status provenance_state(const struct model *model, struct link link, struct
 
 void provenance_tell_crowded(const struct circumstances *c, const struct progress *progress)
 {
-	size_t processes, cpus;
-	const char *host = circumstances_crowded(c, &processes, &cpus);
+	char crowded[CIRCUMSTANCES_CROWDED_ROOM];
 
-	if (host)
-		progress_warn(progress,
-			      "%s: %zu processes take turns on %zu CPU%s: what is measured is also how the operating "
-			      "system shares them",
-			      host, processes, cpus, cpus == 1 ? "" : "s");
+	if (circumstances_crowded_text(c, crowded, sizeof(crowded)))
+		progress_warn(progress, "%s: what is measured is also how the operating system shares them", crowded);
 	if (c->yielding)
 		progress_note(
 			progress,

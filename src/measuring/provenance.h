@@ -14,11 +14,12 @@
  * - How it was estimated, on what platform and in which state of it, the number of trains that did not saturate their
  *   link.
  * - seconds: that measuring took on the platform's clock.
+ * - run: its number in the archive; 0: there is none.
  * - ERR_MEMORY.
  */
 enum status provenance_add(struct model *model, const struct estimate_options *options,
 			   const struct circumstances *circumstances, const struct prober *prober, double seconds,
-			   struct error *err);
+			   int64_t run, struct error *err);
 
 /*
  * The state of the machine that the model was fitted in, as a campaign that watch_begin understands.

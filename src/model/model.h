@@ -340,6 +340,12 @@ double model_at(const struct model *model, size_t l, size_t p, size_t bytes);
  * - Negative times, which noise can bring, are left alone.
  */
 #define MODEL_VALUE_MOST 1e100
+/* Facts: the number of the run that a model was fitted to; that its processes took turns on too few CPUs; where it was
+ * measured. */
+#define MODEL_RUN "run_number"
+#define MODEL_CROWDED "crowded"
+#define MODEL_RESIDUAL "residual" /* how far it is off at sizes left out of the fit in turn, as a part */
+#define MODEL_HOSTS "hosts"       /* of the two processes that stand for all: "a", or "a and b" */
 enum status model_check(const struct model *model, struct error *err);
 
 /*

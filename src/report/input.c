@@ -198,14 +198,20 @@ static bool is_fact(const struct model *model, const char *name, const char *tex
 	return fact && fact->text && text && strcmp(fact->text, text) == 0;
 }
 
-/* Whether an estimation of this model began then, there and by this seed. */
+/* Whether the model names this run; of one that names none, whether an estimation of it began then, there and by this
+ * seed. */
 static bool is_run_of(const struct run *run, const struct model *model)
 {
-	const struct fact *seed = model_fact(model, "seed");
+	const struct fact *seed = model_fact(model, "seed"), *number = model_fact(model, MODEL_RUN);
+	bool same = is_fact(model, "started", run->circumstances.started) &&
+		    is_fact(model, "library", run->circumstances.library);
 
-	return run->purpose.kind == PURPOSE_ESTIMATE && strcmp(run->purpose.model, model->class->name) == 0 &&
-	       is_fact(model, "method", run->purpose.method) && is_fact(model, "started", run->circumstances.started) &&
-	       is_fact(model, "library", run->circumstances.library) && seed && !seed->text &&
+	if (number && !number->text)
+		return same && number->number == (double)run->id;
+	if (model_fact(model, "run"))
+		return same && is_fact(model, "run", run->name);
+	return same && run->purpose.kind == PURPOSE_ESTIMATE && strcmp(run->purpose.model, model->class->name) == 0 &&
+	       is_fact(model, "method", run->purpose.method) && seed && !seed->text &&
 	       seed->number == (double)run->circumstances.seed;
 }
 

@@ -9,6 +9,7 @@
 #include "report/plots.h"
 #include "report/runs.h"
 #include "report/trips.h"
+#include "report/trust.h"
 #include "report/words.h"
 #include "report/comparison.h"
 #include "report/scores.h"
@@ -366,6 +367,8 @@ static enum status put_parameters(struct assembly *a, struct error *err)
 	status = put_table(a, report_models_table(a->input), err);
 	if (status == OK)
 		status = put_table(a, report_values_table(a->input), err);
+	if (status == OK)
+		status = put_table(a, trust_table(models->models, models->names, models->n), err);
 	for (size_t i = 0; status == OK && i < models->n; i++) {
 		bool per_size = false;
 
@@ -445,7 +448,8 @@ static struct page *new_page(const struct report_input *input, struct error *err
 	struct page *page;
 
 	put_hosts(c, hosts, sizeof(hosts));
-	snprintf(title, sizeof(title), "Messages between %zu processes%s", c->processes, hosts);
+	snprintf(title, sizeof(title), "Messages between %zu processes%s", c->processes,
+		 c->platform && strcmp(c->platform, "synthetic") == 0 ? " on a synthetic platform" : hosts);
 	snprintf(subtitle, sizeof(subtitle), "%.*s%s%s · measured %s UTC · %s", (int)strcspn(library, ",\n"), library,
 		 c->processor ? " · " : "", c->processor ? c->processor : "", words_date(c->started, started),
 		 c->version ? c->version : "");

@@ -1,6 +1,7 @@
 #include "report/predictions.h"
 
 #include "model/what_if.h"
+#include "report/trust.h"
 #include "sample/process_list.h"
 
 #include <math.h>
@@ -34,14 +35,20 @@ static const struct column message_columns[] = {
 	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},
 };
 
-/* The model, and what was changed of it. */
+/* The model, what was changed of it, and what makes it doubtful. */
 static void tell_model(struct table *table, const struct model *model)
 {
-	const struct fact *changes = model_fact(model, MODEL_WHAT_IF);
+	static const char *const told[] = {MODEL_WHAT_IF, MODEL_CROWDED, MODEL_HOSTS};
 
 	table_summary_text(table, NULL, "model", model->class->name);
-	if (changes && changes->text)
-		table_summary_text(table, NULL, changes->name, changes->text);
+	if (!model_fact(model, MODEL_WHAT_IF))
+		trust_tell(table, model, NULL);
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
+		const struct fact *fact = model_fact(model, told[i]);
+
+		if (fact && fact->text)
+			table_summary_text(table, NULL, fact->name, fact->text);
+	}
 }
 
 static struct table *new_table(const struct predictions *found, const struct predict_options *how)

@@ -186,3 +186,28 @@ bool circumstances_hosts_differ(const struct circumstances *c)
 			return true;
 	return false;
 }
+
+const char *circumstances_crowded_text(const struct circumstances *c, char *text, size_t room)
+{
+	size_t processes, cpus;
+	const char *host = circumstances_crowded(c, &processes, &cpus);
+
+	if (!host)
+		return NULL;
+	snprintf(text, room, "%.200s: %zu processes take turns on %zu CPU%s", host, processes, cpus,
+		 cpus == 1 ? "" : "s");
+	return text;
+}
+
+const char *circumstances_pair_hosts(const struct circumstances *c, int from, int to, char *text, size_t room)
+{
+	size_t n = c->hosts ? c->processes : 0;
+
+	if (from < 0 || to < 0 || (size_t)from >= n || (size_t)to >= n || !c->hosts[from] || !c->hosts[to])
+		return NULL;
+	if (strcmp(c->hosts[from], c->hosts[to]) == 0)
+		snprintf(text, room, "%.150s", c->hosts[from]);
+	else
+		snprintf(text, room, "%.150s and %.150s", c->hosts[from], c->hosts[to]);
+	return text;
+}

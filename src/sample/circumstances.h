@@ -74,6 +74,22 @@ bool circumstances_mark_cpus(const char *binding, unsigned char *cpus);
 const char *circumstances_crowded(const struct circumstances *c, size_t *processes, size_t *cpus);
 
 /*
+ * Writes "HOST: 4 processes take turns on 2 CPUs" of that host.
+ *
+ * - text: of room bytes, CIRCUMSTANCES_CROWDED_ROOM suffice; it is returned. NULL if there is no such host.
+ */
+#define CIRCUMSTANCES_CROWDED_ROOM 320
+const char *circumstances_crowded_text(const struct circumstances *c, char *text, size_t room);
+
+/*
+ * Writes the hosts of two processes, "a" or "a and b".
+ *
+ * - text: of room bytes, CIRCUMSTANCES_PAIR_ROOM suffice; it is returned. NULL if they are not known.
+ */
+#define CIRCUMSTANCES_PAIR_ROOM 320
+const char *circumstances_pair_hosts(const struct circumstances *c, int from, int to, char *text, size_t room);
+
+/*
  * Writes what keeps two runs from having been measured on the same platform: "library: 'A' and 'B'; binding of process
  * 1: '0' and '1'".
  *

@@ -1,0 +1,276 @@
+/*
+ * With s left out, the line from a to b misses f''/2 (s - a)(b - s) of a curve f; lines between a, s and b miss in the
+ * mean over the logarithm f''/2 M, M the mean of (x - a)(s - x) and (s - x)(x - b) there. The part M / ((s - a)(b - s))
+ * of what is missed at s is therefore missed at sizes in between.
+ */
+#include "estimate/residuals.h"
+
+#include "sample/reduce.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CHECKS = RESIDUAL_CHECKS, ENOUGH = 2 * CHECKS, LEAST = 8 /* bytes */ };
+
+/* All checks together take less than so many of the longest round trips. */
+enum { TRIPS_LONG = 100 };
+
+/* A round trip that was measured. */
+struct residual_trip {
+	const struct sample *sample;
+	double seconds, noise; /* noise: standard deviation of seconds, as a part */
+};
+
+struct residual_trips {
+	struct residual_trip *list;
+	size_t n;
+	size_t *sizes; /* ascending, none twice, above 0 */
+	size_t n_sizes;
+};
+
+static bool is_plain_trip(const struct experiment *what)
+{
+	static const struct setup plain = {.operation = OPERATION_SEND};
+
+	return what->kind == EXPERIMENT_ROUNDTRIP && what->count == 1 && what->bytes > 0 &&
+	       (what->reply_bytes == 0 || what->reply_bytes == what->bytes) && setup_same(&what->setup, &plain);
+}
+
+static int by_size(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static enum status list_trips(const struct estimate_options *o, const struct campaign *campaign,
+			      struct residual_trips *trips, struct error *err)
+{
+	const struct reduce_rule how = {.statistic = o->probe.stopping.statistic, .confidence = 0.95};
+	size_t kept = 0;
+
+	trips->list = calloc(campaign->n + 1, sizeof(*trips->list));
+	trips->sizes = calloc(campaign->n + 1, sizeof(*trips->sizes));
+	if (!trips->list || !trips->sizes)
+		return error_memory(err, "the round trips of a campaign");
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct sample *sample = campaign->samples[i];
+		struct estimate time;
+
+		if (sample->n == 0 || !is_plain_trip(&sample->what))
+			continue;
+		time = sample_estimate(sample, &how);
+		if (!(time.value > 0))
+			continue;
+		trips->list[trips->n] =
+			(struct residual_trip){sample, time.value, (time.high - time.low) / (4 * time.value)};
+		trips->sizes[trips->n++] = sample->what.bytes;
+	}
+	qsort(trips->sizes, trips->n, sizeof(*trips->sizes), by_size);
+	for (size_t i = 0; i < trips->n; i++)
+		if (kept == 0 || trips->sizes[i] != trips->sizes[kept - 1])
+			trips->sizes[kept++] = trips->sizes[i];
+	trips->n_sizes = kept;
+	return OK;
+}
+
+static bool is_check(const struct residual_checks *checks, size_t bytes)
+{
+	for (size_t i = 0; checks && i < checks->n; i++)
+		if (checks->sizes[i] == bytes)
+			return true;
+	return false;
+}
+
+/* What a fit is to see. */
+struct hiding {
+	const struct estimate_options *options;
+	size_t processes;
+	const struct campaign *campaign;
+	const struct residual_checks *checks;
+	struct sample *copies; /* room for the samples of the campaign */
+	struct sample **samples;
+};
+
+/* The model without this size and the checks; NULL if it cannot be fitted so. */
+static struct model *fit_without(const struct hiding *h, size_t bytes)
+{
+	const struct estimate_options *o = h->options;
+	const struct campaign *campaign = h->campaign;
+	struct sample *copies = h->copies;
+	struct estimate_options without = *o;
+	struct campaign hidden = *campaign;
+	const struct campaign *launch = &hidden;
+	struct error why = {0};
+
+	for (size_t i = 0; i < campaign->n; i++) {
+		copies[i] = *campaign->samples[i];
+		if (copies[i].what.bytes == bytes || is_check(h->checks, copies[i].what.bytes))
+			copies[i].n = 0;
+		h->samples[i] = &copies[i];
+	}
+	hidden.samples = h->samples;
+	without.draws = 0;
+	return estimate_fit(&without, h->processes, &launch, 1, &why);
+}
+
+static bool has_lines(const struct model_class *class)
+{
+	for (size_t p = 0; p < class->n_params; p++)
+		if (class->params[p].shape == PARAM_PER_SIZE)
+			return true;
+	return false;
+}
+
+/* The integral of (x - a)(b - x) / x over x. */
+static double missed(double a, double b)
+{
+	return a > 0 ? (b * b - a * a) / 2 - a * b * log(b / a) : b * b / 2;
+}
+
+/* Which part of what the line from a to b misses at s, the lines from a to s and from s to b miss in the mean. */
+static double part_missed(double a, double s, double b)
+{
+	double length = log(b / fmax(a, LEAST)), whole = (s - a) * (b - s);
+
+	return length > 0 && whole > 0 ? fmin(1, (missed(a, s) + missed(s, b)) / length / whole) : 1;
+}
+
+/* How much of the logarithm of sizes the i-th of them stands for: as far to either side as the nearer neighbour, since
+ * without it the line hardly leaves that one's value. */
+static double weight_of(const struct residual_trips *trips, size_t i)
+{
+	double s = fmax((double)trips->sizes[i], LEAST), after = log((double)trips->sizes[i + 1] / s),
+	       before = i > 0 ? log(s / fmax((double)trips->sizes[i - 1], LEAST)) : after;
+
+	return fmax(0, fmin(before, after));
+}
+
+/* The mean error at the i-th size of a model that does not know it. */
+static double error_at(const struct residual_trips *trips, size_t i, const struct model *model, bool lines)
+{
+	double sum = 0, a = i > 0 ? (double)trips->sizes[i - 1] : 0, s = (double)trips->sizes[i],
+	       b = (double)trips->sizes[i + 1], part = lines ? part_missed(a, s, b) : 1;
+	size_t n = 0;
+
+	for (size_t k = 0; k < trips->n; k++) {
+		const struct experiment *what = &trips->list[k].sample->what;
+		double error, noise = trips->list[k].noise, curve;
+
+		if (what->bytes != trips->sizes[i])
+			continue;
+		error = model_roundtrip(model, (struct link){what->from, what->to}, what->bytes, what->reply_bytes) /
+				trips->list[k].seconds -
+			1;
+		curve = sqrt(fmax(0, error * error - noise * noise));
+		sum += hypot(part * curve, fmin(fabs(error), noise));
+		n++;
+	}
+	return n > 0 ? sum / (double)n : NAN;
+}
+
+enum status residuals_find(const struct estimate_options *o, size_t processes, const struct campaign *campaign,
+			   const struct residual_checks *checks, struct residuals *found, struct error *err)
+{
+	struct residual_trips trips = {.n = 0};
+	struct hiding h = {.options = o,
+			   .processes = processes,
+			   .campaign = campaign,
+			   .checks = checks,
+			   .copies = calloc(campaign->n + 1, sizeof(struct sample)),
+			   .samples = calloc(campaign->n + 1, sizeof(struct sample *))};
+	double sum = 0, weights = 0;
+	bool lines = has_lines(o->class);
+	enum status status = h.copies && h.samples ? list_trips(o, campaign, &trips, err)
+						   : error_memory(err, "a campaign without a size");
+
+	*found = (struct residuals){NAN, NAN, 0, 0};
+	for (size_t i = 0; status == OK && i + 1 < trips.n_sizes; i++) {
+		bool checked = checks && checks->n > 0;
+		double weight = !checked ? weight_of(&trips, i) : is_check(checks, trips.sizes[i]) ? 1 : 0, error;
+		struct model *model = weight > 0 ? fit_without(&h, trips.sizes[i]) : NULL;
+
+		if (!model)
+			continue;
+		error = error_at(&trips, i, model, lines);
+		model_free(model);
+		sum += weight * error;
+		weights += weight;
+		found->sizes++;
+		if (!(found->worst >= error)) {
+			found->worst = error;
+			found->worst_bytes = trips.sizes[i];
+		}
+	}
+	if (weights > 0)
+		found->mean = sum / weights;
+	free(trips.list);
+	free(trips.sizes);
+	free(h.copies);
+	free(h.samples);
+	return status;
+}
+
+/* Whether the fit is made of round trips with answers of the same size: checks have the other kind, so that no later
+ * fit of the run takes them for its own. */
+static bool answers_same(const struct method *method)
+{
+	for (size_t i = 0; i < method->n_rows; i++)
+		if (method->rows[i].kind == EXPERIMENT_ROUNDTRIP && method->rows[i].reply_same)
+			return true;
+	return false;
+}
+
+enum status residuals_measure(const struct estimate_options *o, struct prober *prober, struct residual_checks *checks,
+			      struct error *err)
+{
+	struct residual_trips known = {.n = 0};
+	struct experiment trips[CHECKS];
+	double most = (double)o->long_size;
+	double deadline = prober->options->deadline, longest = 0;
+	size_t unfinished = prober->unfinished;
+	enum status status = list_trips(o, prober->campaign, &known, err);
+	bool enough = o->method->plan == PLAN_TRIPLETS || o->rounds || o->classes || known.n_sizes > ENOUGH;
+
+	checks->n = 0;
+	if (status == OK && known.n_sizes > 0)
+		most = fmax(most, (double)known.sizes[known.n_sizes - 1]);
+	for (size_t i = 0; status == OK && i < known.n; i++)
+		longest = fmax(longest, known.list[i].seconds);
+	free(known.list);
+	free(known.sizes);
+	if (status != OK || enough || most <= 4 * LEAST)
+		return status;
+	if (deadline > 0 && platform_now(prober->platform) + TRIPS_LONG * longest > deadline)
+		return OK;
+	for (size_t i = 0; i < CHECKS; i++) {
+		size_t bytes = (size_t)(LEAST * pow(most / LEAST, ((double)i + 0.5) / CHECKS)) | 1;
+
+		checks->sizes[checks->n++] = bytes;
+		trips[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
+					       .from = o->pair.from,
+					       .to = o->pair.to,
+					       .bytes = bytes,
+					       .reply_bytes = answers_same(o->method) ? 0 : bytes,
+					       .count = 1};
+	}
+	status = probe_points(prober, trips, CHECKS, err);
+	prober->unfinished = unfinished; /* no parameter is less precise for what is missing here */
+	return status;
+}
+
+enum status residuals_keep(const struct residuals *residuals, struct model *model, struct error *err)
+{
+	const struct {
+		const char *name;
+		double number;
+	} facts[] = {{MODEL_RESIDUAL, residuals->mean},
+		     {MODEL_RESIDUAL "_worst", residuals->worst},
+		     {MODEL_RESIDUAL "_bytes", (double)residuals->worst_bytes},
+		     {MODEL_RESIDUAL "_sizes", (double)residuals->sizes}};
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && isfinite(residuals->mean) && i < sizeof(facts) / sizeof(facts[0]); i++)
+		status = model_fact_number(model, facts[i].name, facts[i].number, err);
+	return status;
+}

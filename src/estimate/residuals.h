@@ -1,0 +1,52 @@
+#ifndef SONDE_ESTIMATE_RESIDUALS_H
+#define SONDE_ESTIMATE_RESIDUALS_H
+
+#include "estimate/estimate.h"
+
+/* Sizes that were measured beside those of the fit, which does not see them. */
+enum { RESIDUAL_CHECKS = 8 };
+struct residual_checks {
+	size_t sizes[RESIDUAL_CHECKS];
+	size_t n;
+};
+
+/* How far a model is off at sizes that it was not fitted to: relative errors of round trips, as parts. */
+struct residuals {
+	double mean, worst; /* NAN without sizes */
+	size_t worst_bytes;
+	size_t sizes; /* that were left out in turn */
+};
+
+/*
+ * Leaves the sizes of the campaign's round trips out of the fit in turn, and holds what is then predicted of each
+ * against what was measured.
+ *
+ * - The largest size is not left out, and 0 bytes is not: nothing is known beyond them.
+ * - A size stands for what lies around it, by the logarithm, from 8 bytes on, as fresh sizes are drawn (compare), and
+ * as far as its nearer neighbour: beside a jump for hardly anything.
+ * - Of parameters per size, which are lines between sizes, leaving one out makes the line twice as long: what is missed
+ *   beyond the noise of the timings is taken for curvature, and reduced to what the line between neighbours misses.
+ * - checks: no fit sees them; where there are some, they alone count. Or NULL.
+ * - Sizes without which the model cannot be fitted are left where they are.
+ * - ERR_MEMORY.
+ * - Local.
+ */
+enum status residuals_find(const struct estimate_options *options, size_t processes, const struct campaign *campaign,
+			   const struct residual_checks *checks, struct residuals *found, struct error *err);
+
+/*
+ * Measures round trips of sizes between 8 bytes and the largest, where the method takes too few to leave any out.
+ *
+ * - *checks: their sizes.
+ * - Nothing is done for several pairs. Nor is it where a deadline leaves no time.
+ * - ERR_* of the platform and the sink.
+ * - Runs on the platform.
+ */
+enum status residuals_measure(const struct estimate_options *options, struct prober *prober,
+			      struct residual_checks *checks, struct error *err);
+
+/* Writes them into the model's provenance, unless there are none: MODEL_RESIDUAL and _worst, _bytes, _sizes.
+ * ERR_MEMORY. Local. */
+enum status residuals_keep(const struct residuals *residuals, struct model *model, struct error *err);
+
+#endif

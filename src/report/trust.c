@@ -1,0 +1,109 @@
+#include "report/trust.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { GROUP_ROOM = 200 };
+
+static double number_of(const struct model *model, const char *name)
+{
+	const struct fact *fact = model_fact(model, name);
+
+	return fact && !fact->text ? fact->number : NAN;
+}
+
+/* The mean of how far intervals reach to either side, as a part of their values; NAN if there are none. */
+static double interval_part(const struct model *model)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t k = 0; k < model->n_links * model->class->n_params; k++) {
+		const struct parameter *parameter = &model->parameters[k];
+
+		for (size_t i = 0; parameter->low && i < parameter->curve.n; i++) {
+			double value = parameter->curve.y[i],
+			       part = (parameter->high[i] - parameter->low[i]) / 2 / value;
+
+			if (value > 0 && isfinite(part))
+				sum += part, n++;
+		}
+	}
+	return n > 0 ? sum / (double)n : NAN;
+}
+
+static const char *misfit_text(const struct model *model)
+{
+	double intervals = interval_part(model);
+
+	return number_of(model, MODEL_RESIDUAL) > intervals
+		       ? "more than the intervals, which hold the noise of the timings and not what the model misses"
+		       : NULL;
+}
+
+static const char *group_of(const char *what, const char *name, char text[GROUP_ROOM])
+{
+	snprintf(text, GROUP_ROOM, "%s%s%.150s", what, name ? " of " : "", name ? name : "");
+	return text;
+}
+
+static void tell_bandwidths(struct table *table, const struct model *model, const char *name)
+{
+	char group[GROUP_ROOM];
+
+	for (size_t p = 0; model->n_links == 1 && p < model->class->n_params; p++) {
+		const struct param_spec *spec = &model->class->params[p];
+		const struct curve *curve = &model->parameters[p].curve;
+
+		if (strcmp(spec->unit, "s/B") == 0 && curve->n == 1 && curve->y[0] > 0)
+			table_summary_number(table, group_of("bandwidth", name, group), spec->name, CELL_BANDWIDTH,
+					     1 / curve->y[0]);
+	}
+}
+
+void trust_tell(struct table *table, const struct model *model, const char *name)
+{
+	double mean = number_of(model, MODEL_RESIDUAL);
+	const char *misfit = misfit_text(model);
+	char group[GROUP_ROOM];
+
+	tell_bandwidths(table, model, name);
+	if (isnan(mean))
+		return;
+	group_of("residuals", name, group);
+	table_summary_number(table, group, "mean", CELL_RATIO, mean);
+	table_summary_number(table, group, "worst", CELL_RATIO, number_of(model, MODEL_RESIDUAL "_worst"));
+	table_summary_number(table, group, "worst_at", CELL_BYTES, number_of(model, MODEL_RESIDUAL "_bytes"));
+	table_summary_number(table, group, "sizes", CELL_COUNT, number_of(model, MODEL_RESIDUAL "_sizes"));
+	if (misfit)
+		table_summary_text(table, group, "misfit", misfit);
+}
+
+struct table *trust_table(struct model *const *models, char *const *names, size_t n)
+{
+	static const struct column columns[] = {{"model", "", CELL_TEXT},      {"residual", "", CELL_RATIO},
+						{"worst", "", CELL_RATIO},     {"worst_at", "B", CELL_BYTES},
+						{"sizes", "", CELL_COUNT},     {"intervals", "", CELL_RATIO},
+						{"measured_on", "", CELL_TEXT}};
+	struct table *table = table_new("How far each model is off at sizes left out of its fit, in turn", columns,
+					sizeof(columns) / sizeof(columns[0]));
+
+	for (size_t i = 0; table && i < n; i++) {
+		const struct model *model = models[i];
+		const struct fact *hosts = model_fact(model, MODEL_HOSTS);
+
+		if (isnan(number_of(model, MODEL_RESIDUAL)))
+			continue;
+		table_row(table);
+		table_set_text(table, "model", names[i]);
+		table_set_number(table, "residual", number_of(model, MODEL_RESIDUAL));
+		table_set_number(table, "worst", number_of(model, MODEL_RESIDUAL "_worst"));
+		table_set_number(table, "worst_at", number_of(model, MODEL_RESIDUAL "_bytes"));
+		table_set_number(table, "sizes", number_of(model, MODEL_RESIDUAL "_sizes"));
+		table_set_number(table, "intervals", interval_part(model));
+		if (hosts && hosts->text)
+			table_set_text(table, "measured_on", hosts->text);
+	}
+	return table;
+}

@@ -1,0 +1,58 @@
+# Can a model be trusted: residuals of sizes left out of the fit, beside errors at fresh sizes; what it was measured on; the run that it names. On synthetic platforms.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+# A platform with a jump and a bend.
+cat > bent.json << 'END'
+{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "parameters": {"L": 10e-6,
+ "o_s": {"bytes": [0, 4194304], "seconds": [1e-6, 1e-6]}, "o_r": {"bytes": [0, 4194304], "seconds": [1e-6, 1e-6]},
+ "g": {"bytes": [0, 4096, 4097, 65536, 1048576, 4194304], "seconds": [3e-6, 7e-6, 15e-6, 75e-6, 700e-6, 2500e-6]}}}
+END
+synthetic="--platform synthetic:bent.json --noise 0.02"
+
+for model in hockney loggp plogp; do
+	begin "residuals of $model are about its errors at fresh sizes, and predict repeats them"
+	sonde estimate $model $synthetic -o $model.json --json
+	expect_code 0
+	mean=$(json "$out" summary/residuals/mean)
+	worst=$(json "$out" summary/residuals/worst)
+	sonde compare $model.json $synthetic --seed 7 --json
+	fresh=$(json "$out" summary/$model/mean_relative_error)
+	expect_equal "$mean and $fresh are alike" yes "$(awk -v r="$mean" -v c="$fresh" 'BEGIN { d = r - c; print (((r <= 1.5 * c && c <= 1.5 * r) || (d < 0.005 && d > -0.005)) ? "yes" : "no") }')"
+	expect_equal "the worst is not below the mean" yes "$(awk -v m="$mean" -v w="$worst" 'BEGIN { print ((w >= m) ? "yes" : "no") }')"
+	sonde predict $model.json p2p -s 1K --json
+	expect_near "repeated" "$mean" "$(json "$out" summary/residuals/mean)" 1e-9
+	expect_json summary/hosts synthetic
+done
+
+begin "where the model misses more than noise that is said, beside the bandwidth"
+sonde estimate hockney $synthetic --run again
+expect_code 0
+expect_out "more than the intervals, which hold the noise"
+grep -q "beta.*MB/s" "$out" || fail "there is no bandwidth"
+
+begin "several models of one run have theirs each"
+sonde estimate hockney,plogp $synthetic -o . --json --run several
+expect_code 0
+for model in hockney plogp; do
+	[ "$(json "$out" "summary/residuals of $model/sizes")" -ge 4 ] || fail "$model has no residuals"
+done
+
+begin "the report repeats residuals, names the run of each model, and says that the platform is synthetic"
+sonde report hockney.json plogp.json -o r.html
+expect_code 0
+grep -q "off at sizes left out of its fit" r.html || fail "there are no residuals in the report"
+grep -q "on a synthetic platform" r.html || fail "the title does not say it"
+expect_equal "the model of the last estimation names its run" 8 "$(grep -o '"run_number": *[0-9]*' hockney.json | grep -o '[0-9]*$')"
+
+begin "another number of processes, other processes and other hosts than the model's are told"
+sed 's/"processes": 2/"processes": 4/' bent.json > four.json
+sonde compare hockney.json --platform synthetic:four.json --pairs 2:3 --patience 0
+expect_err "was measured among 2 processes, and is held against messages among 4"
+expect_err "was measured between processes 0 and 1, and is held against those between 2 and 3"
+sed 's/"hosts": *"synthetic"/"hosts": "a and b"/' hockney.json > elsewhere.json
+sonde compare elsewhere.json $synthetic
+expect_err "was measured on a and b, and is held against messages on synthetic"
+sonde predict hockney.json bcast --algorithm binomial -n 16 -s 1K
+expect_err "was measured among 2 processes, and is used for 16"
+sonde predict hockney.json bcast --algorithm binomial -n 2 -s 1K
+expect_silence err
+finish
