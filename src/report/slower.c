@@ -3,6 +3,7 @@
 #include "base/units.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,15 +38,16 @@ static void add_row(struct table *table, const struct slower *s, const struct sl
 /* The median of the points' spreads. */
 static double typical_spread(const struct slower *s)
 {
-	double least = INFINITY, typical = NAN;
+	size_t middle = s->n / 2, least = SIZE_MAX;
+	double typical = NAN;
 
 	for (size_t i = 0; i < s->n; i++) {
 		size_t below = 0;
 
 		for (size_t k = 0; k < s->n; k++)
 			below += s->points[k].spread.deviation < s->points[i].spread.deviation;
-		if (below <= s->n / 2 && s->n / 2 - below < least) {
-			least = (double)(s->n / 2 - below);
+		if (below <= middle && middle - below < least) {
+			least = middle - below;
 			typical = s->points[i].spread.deviation;
 		}
 	}

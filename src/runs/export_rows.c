@@ -34,7 +34,7 @@ const struct column *export_columns(enum export_kind kind, size_t *n)
 
 static double state_number(int state)
 {
-	return state == STATE_NONE ? NAN : state;
+	return state == STATE_NONE ? (double)NAN : (double)state;
 }
 
 struct export_row export_observation(const struct timing *timing)
