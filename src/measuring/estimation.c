@@ -7,6 +7,7 @@
 #include "estimate/residuals.h"
 #include "probe/states.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
@@ -169,7 +170,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 {
 	double begin = platform_now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
-	struct residuals residuals;
+	struct residuals residuals = {.mean = NAN}; /* timings of several states are not told apart by them */
 	struct residual_checks checks;
 	enum status status;
 
@@ -186,7 +187,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 		status = estimation_find_behaviour(m, o, found, err);
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
-	if (status == OK)
+	if (status == OK && found->prober.tracking.levels.n < 2)
 		status = residuals_find(o, m->platform->processes, &m->campaign, &checks, &residuals, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);

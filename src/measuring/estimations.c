@@ -7,6 +7,7 @@
 #include "measuring/thresholds.h"
 #include "probe/states.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -133,9 +134,11 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 {
 	const struct estimate_options *o = &e->options[i];
 	struct estimation *found = &e->found[i];
-	struct residuals residuals;
-	enum status status = residuals_find(o, m->platform->processes, &m->campaign, NULL, &residuals, err);
+	struct residuals residuals = {.mean = NAN}; /* timings of several states are not told apart by them */
+	enum status status = OK;
 
+	if (e->prober.tracking.levels.n < 2)
+		status = residuals_find(o, m->platform->processes, &m->campaign, NULL, &residuals, err);
 	if (status == OK && o->rounds && !o->class->links)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
 	if (status == OK)
