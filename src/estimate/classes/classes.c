@@ -31,8 +31,9 @@ static void grouping_release(struct classification *g)
 	free(g->first);
 }
 
-/* So many classes that all pairs, or triplets, of two members each are at most 32 n log2 n; of few processes as many as
- * there are, since measuring all is cheap. */
+/* So many classes that all pairs, or triplets, of two members each are at most 32 n log2 n: 11 classes of 64 processes
+ * and 34 of 1024 for triplets, 55 and 286 for pairs. Of few processes as many as there are, since measuring all of 16,
+ * 120 pairs, is cheap. */
 static size_t classes_most(const struct estimate_options *o, size_t processes)
 {
 	double budget = BUDGET * (double)processes * (double)landmarks_count(processes);
