@@ -221,11 +221,16 @@ static enum status hand_on(struct prober *prober, double after, struct error *er
 		const struct experiment *what = &campaign_find(prober->campaign, &sample->what)->what;
 		enum status here = OK;
 
+		bool other = false;
+
 		for (size_t k = 0; k < t->waiting[i].n; k++) {
+			enum belonging before = belongs(t, &sample->what, &observations[k], t->main);
+
 			observations[k].after = after;
+			other = other || belongs(t, &sample->what, &observations[k], t->main) != before;
 			mark(t, &sample->what, &observations[k]);
 		}
-		if (t->levels.n > 1)
+		if (other)
 			here = refill(prober, sample, err);
 		if (here == OK && prober->sink)
 			here = prober->sink->take(prober->sink->context, what, observations, t->waiting[i].n, err);
@@ -333,7 +338,15 @@ static enum status add(struct prober *prober, const struct experiment *what, con
 	}
 	if (status == OK)
 		status = wait_for_look(t, sample, n, err);
-	return status == OK ? refill(prober, sample, err) : status;
+	for (size_t i = sample ? sample->n - n : 0; status == OK && i < sample->n; i++) {
+		enum belonging belonging = belongs(t, &sample->what, &sample->observations[i], t->main);
+
+		if (belonging == OF_SEVERAL)
+			return refill(prober, sample, err);
+		if (belonging == OF_STATE)
+			status = sample_add(mine, &sample->observations[i], 1, err);
+	}
+	return status;
 }
 
 enum status tracking_mark(const struct tracking *t, const struct probe_sink *sink, struct error *err)
