@@ -188,13 +188,24 @@ static enum status tell_eager(const struct prober *prober, struct link link, siz
 	return model_fact_text(model, name, text, err);
 }
 
-static enum status find_eager(struct prober *prober, struct link link, size_t largest, struct model *model,
-			      struct error *err)
+/* Whether the limit was found by what the campaign holds. */
+static bool is_found(const struct estimate_options *o, const struct prober *prober)
 {
-	const struct link back = {link.to, link.from};
+	struct experiment longer = plain(EXPERIMENT_SEND_EARLY, o->pair, 1);
+
+	if (!o->eager_known || isnan(o->eager))
+		return false;
+	longer.bytes += (size_t)o->eager;
+	return campaign_find(prober->campaign, &longer) != NULL;
+}
+
+static enum status find_eager(const struct estimate_options *o, struct prober *prober, size_t largest,
+			      struct model *model, struct error *err)
+{
+	const struct link link = o->pair, back = {link.to, link.from};
 	bool alike = false;
-	double eager, other;
-	enum status status = search(prober, link, largest, &eager, err);
+	double eager = o->eager, other;
+	enum status status = is_found(o, prober) ? OK : search(prober, link, largest, &eager, err);
 
 	other = eager;
 	if (status == OK)
@@ -209,6 +220,17 @@ static enum status find_eager(struct prober *prober, struct link link, size_t la
 		status = model_fact_number(model, MODEL_EAGER_BACK, other, err);
 	return status == OK ? tell_eager(prober, back, largest, other, MODEL_EAGER_BACK MODEL_SEEN, model, err)
 			    : status;
+}
+
+enum status protocol_find_eager(struct estimate_options *o, struct prober *prober, struct error *err)
+{
+	bool grows = o->method->plan == PLAN_REFINE && !o->method->default_sizes && !o->list;
+	enum status status = grows ? platform_prepare(prober->platform, PROTOCOL_LARGEST, err) : OK;
+
+	if (status == OK && grows)
+		status = search(prober, o->pair, PROTOCOL_LARGEST, &o->eager, err);
+	o->eager_known = status == OK && grows;
+	return status;
 }
 
 void protocol_take_switch(struct estimate_options *o, double eager)
@@ -251,7 +273,7 @@ static double known_eager(const struct model *model)
 enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,
 			  struct model *model, struct error *err)
 {
-	enum status status = isnan(known_eager(model)) ? find_eager(prober, options->pair, largest, model, err) : OK;
+	enum status status = isnan(known_eager(model)) ? find_eager(options, prober, largest, model, err) : OK;
 	double eager = known_eager(model);
 	size_t bytes = ports_bytes(eager, largest);
 

@@ -26,6 +26,17 @@ enum status protocol_find(const struct estimate_options *options, struct prober 
 			  struct model *model, struct error *err);
 
 /*
+ * Finds the eager limit before sizes are chosen, for options of a method whose sizes grow, so that they go beyond it
+ * (plan_start). protocol_find then takes it as it is.
+ *
+ * - Options: eager and eager_known are set.
+ * - The experiments go into the prober's campaign. The platform is made ready for PROTOCOL_LARGEST bytes.
+ * - ERR_* of the platform or the sink, ERR_MEMORY.
+ * - Runs on the platform.
+ */
+enum status protocol_find_eager(struct estimate_options *options, struct prober *prober, struct error *err);
+
+/*
  * Finds the switch to rendezvous, for options of a method of triplets whose switch_size is not known, if messages of a
  * MiB wait for their receiver.
  *

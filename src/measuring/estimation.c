@@ -165,6 +165,15 @@ static enum status measure_checks(struct measurement *m, const struct estimate_o
 	return status == OK && checks->n > 0 ? fit_again(m, o, found, err) : status;
 }
 
+size_t estimation_experiments(const struct measurement *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->campaign.n; i++)
+		n += m->campaign.samples[i]->what.kind != EXPERIMENT_SEND_EARLY;
+	return n;
+}
+
 enum status estimation_measure(struct measurement *m, struct estimate_options *o,
 			       const struct estimation_request *request, struct estimation *found, struct error *err)
 {
@@ -176,7 +185,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 
 	found->model = estimate_steadily(m, o, &found->prober, err);
 	status = found->model ? complete_states(m, o, request, found, err) : err->status;
-	found->experiments = m->campaign.n;
+	found->experiments = estimation_experiments(m);
 	if (status == OK)
 		status = measure_checks(m, o, found, &checks, err);
 	if (status == OK)
@@ -240,6 +249,20 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 	return status;
 }
 
+/* So that sizes go beyond it. With a deadline the model comes first. */
+static enum status find_eager(struct measurement *m, struct estimate_options *o, struct error *err)
+{
+	struct prober prober;
+	enum status status;
+
+	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+	measurement_search(m, true);
+	status = protocol_find_eager(o, &prober, err);
+	measurement_search(m, false);
+	prober_release(&prober);
+	return status;
+}
+
 enum status estimation_search(struct measurement *m, struct estimate_options *o,
 			      const struct estimation_request *request, struct thresholds *thresholds,
 			      struct estimation *found, struct error *err)
@@ -253,6 +276,8 @@ enum status estimation_search(struct measurement *m, struct estimate_options *o,
 		status = estimation_find_switch(m, o, err);
 	if (status == OK && request->thresholds && o->switch_size > 0)
 		thresholds->S = (double)o->switch_size; /* also where scatter has no leap */
+	if (status == OK && request->behaviour && m->options->deadline == 0)
+		status = find_eager(m, o, err);
 	found->searching = (struct probe_account){platform_now(m->platform) - begin, m->platform->messages - messages};
 	return status;
 }

@@ -93,6 +93,9 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
  */
 enum status estimation_find_switch(struct measurement *m, struct estimate_options *options, struct error *err);
 
+/* How many experiments were made so far but for searches of the eager limit. Local. */
+size_t estimation_experiments(const struct measurement *m);
+
 /* Sets what the options of every measurement say: repetitions, confidence, seed. Local. */
 void estimation_take_options(struct estimate_options *o, const struct measuring_options *options);
 

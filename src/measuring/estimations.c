@@ -167,7 +167,7 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	measurement_join(m, &e->prober);
 	for (size_t i = 0; status == OK && i < e->n; i++)
 		status = fit(m, e, i, err);
-	e->experiments = m->campaign.n;
+	e->experiments = estimation_experiments(m);
 	if (status == OK)
 		status = find_behaviour(m, e, err);
 	if (status == OK && e->searching.messages > 0)

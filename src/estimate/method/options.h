@@ -29,7 +29,9 @@ struct estimate_options {
 					     same time: the model then holds a link for each; or NULL */
 	size_t switch_size; /* bytes, PLAN_TRIPLETS: S, if it is known; 0: not. Pairs are then measured beyond it too,
 			       and the model has it */
-	bool parallel;      /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
+	bool eager_known;   /* the next one is what was found */
+	double eager;  /* bytes: the longest message whose send does not wait for its receiver; NAN: there is none */
+	bool parallel; /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
 	const struct class_plan
 		*classes;     /* not all pairs, but those of members of classes (classes/classes.h); or NULL */
 	bool both_directions; /* the roles are swapped too, and the model holds a link per direction */

@@ -164,6 +164,36 @@ static enum status copy_sizes(const size_t *from, size_t count, size_t **sizes, 
 	return OK;
 }
 
+static size_t add_size(size_t *sizes, size_t n, size_t bytes)
+{
+	for (size_t i = 0; i < n; i++)
+		if (sizes[i] == bytes)
+			return n;
+	sizes[n] = bytes;
+	return n + 1;
+}
+
+/* Both sides of the eager limit, and powers of two up to four times that, so that long messages are known beyond it. */
+static enum status add_eager(const struct estimate_options *o, size_t **sizes, size_t *n, struct error *err)
+{
+	enum { MORE = 70 }; /* both sides, and as many powers of two as there are */
+	size_t eager = o->eager_known && o->eager >= 1 && o->eager < (double)o->size_most ? (size_t)o->eager : 0,
+	       most = eager < o->size_most / 4 ? 4 * (eager + 1) : o->size_most, *grown;
+
+	if (eager == 0 || *n + 2 > o->count_most)
+		return OK;
+	grown = realloc(*sizes, (*n + MORE) * sizeof(*grown));
+	if (!grown)
+		return error_memory(err, "a list of sizes");
+	*sizes = grown;
+	*n = add_size(grown, *n, eager);
+	*n = add_size(grown, *n, eager + 1);
+	for (size_t bytes = START_MOST; bytes <= most && *n < o->count_most; bytes *= 2)
+		*n = add_size(grown, *n, bytes);
+	qsort(grown, *n, sizeof(*grown), size_order);
+	return OK;
+}
+
 enum status plan_start(const struct estimate_options *o, size_t **sizes, size_t *n, struct error *err)
 {
 	const struct size_list *list = o->list;
@@ -187,7 +217,7 @@ enum status plan_start(const struct estimate_options *o, size_t **sizes, size_t 
 		return copy_sizes(o->method->default_sizes, o->method->n_default_sizes, sizes, n, err);
 	status = sizes_initial(ends[0], ends[1], sizes, n, err);
 	*n = status == OK ? thin_out(*sizes, *n, o->count_most) : 0;
-	return status;
+	return status == OK && !list ? add_eager(o, sizes, n, err) : status;
 }
 
 static enum status run_refine(struct waves *w, struct model *model, struct error *err)

@@ -17,8 +17,9 @@ enum status plan_run(struct waves *waves, struct model *model, struct error *err
 
 /*
  * The sizes that an estimation with these options begins with, and is sure to measure, ascending but for the third of a
- * regression: those of its list or its method, else powers of two, or the two ends and their middle; none for plans
- * without waves of sizes. *sizes is allocated. ERR_MEMORY. Local.
+ * regression: those of its list or its method, else powers of two, with both sides of the eager limit and up to four
+ * times as much, if it is known, or the two ends and their middle; none for plans without waves of sizes. *sizes is
+ * allocated. ERR_MEMORY. Local.
  */
 enum status plan_start(const struct estimate_options *options, size_t **sizes, size_t *n, struct error *err);
 
