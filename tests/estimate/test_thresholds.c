@@ -52,7 +52,7 @@ static struct model *cluster(size_t processes, double S, double M1, double M2, d
 	return cluster_with(processes, S, M1, M2, p, timeouts);
 }
 
-/* What is found on a platform that behaves as the model. */
+/* What is found on a platform that behaves as the model's equations say. */
 static struct thresholds find(const struct model *model, const struct noise *noise, uint64_t seed)
 {
 	const struct thresholds_options options = thresholds_options_default();
@@ -62,8 +62,11 @@ static struct thresholds find(const struct model *model, const struct noise *noi
 	struct thresholds found;
 	struct prober prober;
 
+	struct noise by_equations = *noise;
+
+	by_equations.equations = true;
 	probe.seed = seed;
-	assert_int_equal(synthetic_open(model, noise, seed, &platform, NULL), OK);
+	assert_int_equal(synthetic_open(model, &by_equations, seed, &platform, NULL), OK);
 	prober_init(&prober, platform, &campaign, &probe, NULL, NULL);
 	assert_int_equal(thresholds_find(&prober, &options, &found, NULL), OK);
 	prober_release(&prober);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { SWEEPS = 5, REPEATS_MOST = 1000 }; /* sweeps over all sizes at most */
+enum { SWEEPS = 4, CONFIRMING = 3, REPEATS_MOST = 1000 }; /* sweeps over all sizes at most: that find, that confirm */
 
 static void gathers_release(struct gathers *g)
 {
@@ -21,7 +21,7 @@ static void gathers_release(struct gathers *g)
 
 static enum status gathers_init(struct gathers *g, const struct thresholds_options *o, struct error *err)
 {
-	size_t n = o->most / o->stride, most = (size_t)SWEEPS * GATHER_BATCH;
+	size_t n = o->most / o->stride, most = (size_t)(SWEEPS + CONFIRMING) * GATHER_BATCH;
 
 	*g = (struct gathers){
 		.x = calloc(n, sizeof(double)),
@@ -123,28 +123,32 @@ static enum status look(struct threshold_search *s, struct gathers *g, struct er
 	return status;
 }
 
-/* Whether one more sweep, which had no part in finding the region, has it too. */
+/* Whether more sweeps, which had no part in finding the region, have it too. One mostly tells. Others are asked where
+ * there are sizes beyond the region: shorter gathers may be disturbed as well by what is not long enough to be seen. */
 static enum status confirm(struct threshold_search *s, struct gathers *g, const struct region *region, bool *there,
 			   struct error *err)
 {
 	size_t *before = malloc(2 * g->n * sizeof(*before));
+	int sweeps = g->n - region->end >= SWEEP_LEAST ? CONFIRMING : 1;
 	enum status status = before ? OK : error_memory(err, "a sweep over sizes");
 
 	for (size_t i = 0; before && i < g->n; i++) {
 		before[i] = g->made[i];
 		before[g->n + i] = g->escalated[i];
 	}
-	if (status == OK)
+	*there = false;
+	for (int sweep = 0; status == OK && sweep < sweeps && !*there; sweep++) {
 		status = look(s, g, err);
-	*there = status == OK && gain_beside_scatters(s, g, region, before, before + g->n) > REGION_SURE;
+		*there = status == OK && gain_beside_scatters(s, g, region, before, before + g->n) > REGION_SURE;
+	}
 	free(before);
 	return status;
 }
 
 /*
  * More likely than the best of so many regions would be by chance, and with more escalations than scatters, and gathers
- * elsewhere, are disturbed. Where that is not clear yet there are more sweeps; where it is clear, but barely, the last
- * one must have the region too.
+ * elsewhere, are disturbed. Where that is not clear yet there are more sweeps; where it is clear, but barely, others
+ * must have the region too.
  */
 static enum status find_region(struct threshold_search *s, struct gathers *g, struct error *err)
 {
@@ -154,7 +158,7 @@ static enum status find_region(struct threshold_search *s, struct gathers *g, st
 	enum status status = look(s, g, err);
 
 	for (int sweep = 2;
-	     status == OK && sweep < SWEEPS && (sweep == 2 || (gain < by_chance && gain > by_chance / 2)); sweep++) {
+	     status == OK && sweep <= SWEEPS && (sweep == 2 || (gain < by_chance && gain > by_chance / 2)); sweep++) {
 		status = look(s, g, err);
 		region = region_find(g->made, g->escalated, g->n);
 		gain = region.gain;
