@@ -83,7 +83,7 @@ expect_page "the same both ways by construction"
 expect_page "logp holds for short messages only"
 expect_page "In 6 of 6 runs the machine stayed the same"
 expect_not_in_page "<b>Warning:</b>"
-for part in roundtrip train send receive preparing watching "in all"; do
+for part in roundtrip train receive overlap preparing watching "in all"; do
 	expect_page ">$part</th>"
 done
 expect_page "estimate plogp saturation"
