@@ -138,10 +138,13 @@ static enum status gather(const struct tracking *t, const struct sample *sample,
 static enum status refill(struct prober *prober, const struct sample *sample, struct error *err)
 {
 	struct sample *mine = campaign_find(prober->campaign, &sample->what);
-	size_t mixed = 0;
+	size_t mixed = 0, before = mine->n;
+	enum status status;
 
 	mine->n = sample->unwatched;
-	return gather(&prober->tracking, sample, prober->tracking.main, mine, &mixed, err);
+	status = gather(&prober->tracking, sample, prober->tracking.main, mine, &mixed, err);
+	prober->tracking.turned = prober->tracking.turned || mine->n < before;
+	return status;
 }
 
 /* A slower state has come up: receivers wait long enough for it from now on, and what they took in it before is of
