@@ -21,11 +21,11 @@ size_t ports_bytes(double eager, size_t largest);
  *   have answered, to which messages were sent at once (EXPERIMENT_ONE_TO_TWO by MPI_Isend). Messages are held up by
  *   each other if (dS2 - dT) / (dT - do_i) is above a quarter and above what the second call itself takes, or if S2 is
  *   longer than T by more than a quarter; else they are "parallel". Of those that are, S1 - T above half of S2 - T
- * shows "fair" ports, as under TCP, else they are served "in turn".
+ *   shows "fair" ports, as under TCP, else they are served "in turn".
  * - MODEL_PORTS_IN, the same of the receiver's port: the two messages are empty, the answers have the bytes, and o_r
  *   takes the place of o_i.
- * * - MODEL_PORT_SECONDS, where a receiver's port is not parallel: from a linear gather of 1 B. Not said where calls
- * hide it.
+ * - MODEL_PORT_SECONDS, where a receiver's port is not parallel: from a linear gather of 1 B. Not said where calls
+ *   hide it.
  * - Models whose ports are fair of themselves keep these: another kind stands in the text alone.
  * - Of two processes the texts say what is assumed, and how much that matters.
  * - The other receiver is the lowest process beside the pair.
