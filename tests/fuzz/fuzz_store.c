@@ -139,7 +139,8 @@ static void read_all(struct store *store, bool sound)
 static void write_some(struct store *store)
 {
 	const struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .to = 1, .bytes = 8, .count = 1, .loop = 1};
-	const struct observation observation = {1, 2, NAN};
+	const struct observation observation = {
+		.at = 1, .seconds = 2, .send_seconds = NAN, .before = 3, .after = 4, .state_after = 1, .level = 5};
 	struct error errors[5] = {0};
 
 	fuzz_accepted(store_append(store, 1, &what, &observation, 1, &errors[0]), &errors[0]);

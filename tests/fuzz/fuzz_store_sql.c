@@ -135,7 +135,9 @@ static void add_run(struct store *store, const char *name, const struct circumst
 		 .warmup = 2,
 		 .setup = {.collective = "bcast", .algorithm = "binomial", .order = "1,0"}},
 	};
-	const struct observation observations[] = {{1, 2e-6, 1e-6}, {2, 3e-6, NAN}};
+	const struct observation observations[] = {
+		{.at = 1, .seconds = 2e-6, .send_seconds = 1e-6, .state_after = 1, .level = 1e-6},
+		{.at = 2, .seconds = 3e-6, .send_seconds = NAN}};
 	struct error err = {0};
 	int64_t id;
 	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_P2P, "measure p2p");
