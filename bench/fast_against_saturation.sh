@@ -41,8 +41,8 @@ against() # name, options of estimate; platform.xml and $options are set
 		fi
 		show $method.json | awk -F, '$1 == "g" { print $3, $4 }' | sort > $method.g
 	done
-	fast=$(awk -F'[:,]' '/measuring_seconds/ { print $2 + 0 }' fast.json)
-	saturation=$(awk -F'[:,]' '/measuring_seconds/ { print $2 + 0 }' saturation.json)
+	fast=$(awk -F'[:,]' '/measuring_seconds/ { s = $2 } /searching_seconds/ { t = $2 } END { print s - t }' fast.json) # finding out about protocols takes as long for both
+	saturation=$(awk -F'[:,]' '/measuring_seconds/ { s = $2 } /searching_seconds/ { t = $2 } END { print s - t }' saturation.json) # finding out about protocols takes as long for both
 	echo "$name"
 	print_gaps
 	awk "BEGIN { printf \"fast %.1f s, saturation %.1f s, ratio %.1f, \", $fast, $saturation, $saturation / $fast }"

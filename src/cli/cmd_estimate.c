@@ -38,6 +38,7 @@ static struct table *result_table(const struct context *context, const struct me
 	table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)found->experiments);
 	table_summary_number(table, NULL, "messages", CELL_COUNT, (double)found->messages);
 	table_summary_number(table, NULL, "seconds", CELL_NUMBER, found->seconds);
+	table_summary_number(table, NULL, "searching", CELL_NUMBER, found->searching.seconds);
 	if (model->n_states > 0)
 		table_summary_text(table, NULL, "states", machine_states_text(model, states, sizeof(states)));
 	measure_tell_crowded(&m->circumstances, table);

@@ -254,7 +254,9 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 					       .reply_bytes = answers_same(o->method) ? 0 : bytes,
 					       .count = 1};
 	}
-	status = probe_points(prober, trips, CHECKS, err);
+	status = platform_prepare(prober->platform, checks->sizes[CHECKS - 1], err);
+	if (status == OK)
+		status = probe_points(prober, trips, CHECKS, err);
 	prober->unfinished = unfinished; /* no parameter is less precise for what is missing here */
 	return status;
 }

@@ -206,6 +206,8 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	found->messages = m->platform->messages - messages;
 	if (status == OK)
 		status = residuals_keep(&residuals, found->model, err);
+	if (status == OK)
+		status = model_fact_number(found->model, "searching_seconds", found->searching.seconds, err);
 	return status == OK
 		       ? provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, m->run, err)
 		       : status;
