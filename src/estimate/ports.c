@@ -93,7 +93,7 @@ static double duplex_factor(const struct seen *seen)
 	double whole = growth(seen->trip), transfer = whole - growth(seen->begin) - growth(seen->receive);
 	double factor = 1 + (growth(seen->exchange) - whole) / transfer;
 
-	if (!(transfer > least_part * whole) || !(whole > noise * seen->trip[1]))
+	if (isnan(factor) || !(transfer > least_part * whole) || !(whole > noise * seen->trip[1]))
 		return NAN;
 	return factor < 1 + noise ? 1 : fmin(factor, 2);
 }
@@ -165,7 +165,7 @@ static const char *kind_of(const struct two *two)
 	       later = growth(two->second) - whole, late = two->second[1] - two->alone[1];
 	bool tells = transfer > least_part * whole;
 
-	if (isnan(late + later + two->first[1]))
+	if (isnan(late + later + transfer + two->first[1]))
 		return NULL;
 	if (!(tells && later > fmax(least_part * transfer, more * call)) && !(late > least_part * two->alone[1]))
 		return MODEL_PORTS_PARALLEL;

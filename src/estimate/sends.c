@@ -20,11 +20,13 @@ static enum status see(struct prober *prober, struct link link, size_t bytes, st
 
 	if (status == OK)
 		status = witness_see(prober, held, &both, err);
-	if (status == OK)
-		*seen = (struct nonblocking){.begin = call.send_seconds,
-					     .wait = fmax(0, both.send_seconds - call.send_seconds),
-					     .delivered = both.seconds};
-	return status;
+	if (status != OK)
+		return status;
+	*seen = (struct nonblocking){
+		.begin = call.send_seconds, .wait = both.send_seconds - call.send_seconds, .delivered = both.seconds};
+	if (seen->wait < 0) /* not if it is NAN: not measured */
+		seen->wait = 0;
+	return OK;
 }
 
 enum status sends_find(struct prober *prober, struct link link, double eager, size_t bytes, struct model *model,

@@ -38,8 +38,7 @@ struct purpose estimation_purpose(const struct estimate_options *o, enum estimat
 	return p;
 }
 
-/* What a later fit has to know of how the run was made. */
-static enum status keep_switch(struct measurement *m, const struct estimate_options *o, struct error *err)
+enum status estimation_keep_switch(struct measurement *m, const struct estimate_options *o, struct error *err)
 {
 	return o->switch_size > 0 ? measurement_keep(m, &(struct findings){.switch_size = o->switch_size}, err) : OK;
 }
@@ -48,7 +47,7 @@ static enum status keep_switch(struct measurement *m, const struct estimate_opti
 static struct model *estimate_steadily(struct measurement *m, struct estimate_options *o, struct prober *prober,
 				       struct error *err)
 {
-	struct model *model = keep_switch(m, o, err) == OK
+	struct model *model = estimation_keep_switch(m, o, err) == OK
 				      ? estimate_run(o, m->platform, &m->campaign, &m->sink, &m->progress, prober, err)
 				      : NULL;
 	bool moved;
@@ -61,7 +60,7 @@ static struct model *estimate_steadily(struct measurement *m, struct estimate_op
 	if (!moved)
 		return model;
 	model_free(model);
-	if (measurement_again(m, prober, err) != OK || keep_switch(m, o, err) != OK)
+	if (measurement_again(m, prober, err) != OK || estimation_keep_switch(m, o, err) != OK)
 		return NULL;
 	prober_release(prober);
 	o->before = NULL;

@@ -68,14 +68,16 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 void estimation_release(struct estimation *found);
 
 /*
- * The parts of these two, for several estimations in one campaign (estimations.h): what is found before a model's own
- * experiments, thresholds and the switch; and after them how the platform treats messages, as facts of found->model.
+ * The parts of these two, for several estimations in one campaign (estimations.h): the switch that a later fit has to
+ * know; what is found before a model's own experiments, thresholds, the switch and the eager limit; and after them how
+ * the platform treats messages, as facts of found->model.
  *
  * - What each took is added to found->searching, by the first it is set.
  * - Where a deadline leaves no time to find out, the model says so.
  * - ERR_* as estimation_run.
  * - Run on the platform.
  */
+enum status estimation_keep_switch(struct measurement *m, const struct estimate_options *options, struct error *err);
 enum status estimation_search(struct measurement *m, struct estimate_options *options,
 			      const struct estimation_request *request, struct thresholds *thresholds,
 			      struct estimation *found, struct error *err);

@@ -60,16 +60,39 @@ static enum status measure(struct estimations *e, size_t first, size_t n, struct
 	return status;
 }
 
-/* Thresholds and the switch are looked for as they are for such a model alone. */
-static enum status measure_triplets(struct measurement *m, struct estimations *e, size_t i,
-				    const struct estimation_request *request, struct thresholds *thresholds,
-				    struct error *err)
+/* What is found before a model's own experiments, as it is for the model alone. */
+static enum status search(struct measurement *m, struct estimations *e, size_t i,
+			  const struct estimation_request *request, struct thresholds *thresholds, struct error *err)
 {
 	struct estimation *found = &e->found[i];
 	enum status status = estimation_search(m, &e->options[i], request, thresholds, found, err);
 
 	e->searching.seconds += found->searching.seconds;
 	e->searching.messages += found->searching.messages;
+	return status;
+}
+
+/* Thresholds and the switch are looked for by triplets alone. */
+static enum status search_pairs(struct measurement *m, struct estimations *e, size_t pairs,
+				const struct estimation_request *request, struct error *err)
+{
+	struct estimation_request own = *request;
+	enum status status = OK;
+
+	own.thresholds = own.find_switch = false;
+	for (size_t i = 0; status == OK && i < pairs; i++)
+		status = search(m, e, i, &own, NULL, err);
+	return status;
+}
+
+static enum status measure_triplets(struct measurement *m, struct estimations *e, size_t i,
+				    const struct estimation_request *request, struct thresholds *thresholds,
+				    struct error *err)
+{
+	enum status status = search(m, e, i, request, thresholds, err);
+
+	if (status == OK)
+		status = estimation_keep_switch(m, &e->options[i], err);
 	return status == OK ? measure(e, i, 1, err) : status;
 }
 
@@ -158,7 +181,8 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	enum status status = OK;
 
 	prober_init(&e->prober, m->platform, &m->campaign, &e->options->probe, &m->sink, &m->progress);
-	if (pairs > 0)
+	status = search_pairs(m, e, pairs, request, err);
+	if (status == OK && pairs > 0)
 		status = measure(e, 0, pairs, err);
 	for (size_t i = pairs; status == OK && i < e->n; i++)
 		status = measure_triplets(m, e, i, request, &thresholds, err);
@@ -168,7 +192,7 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	for (size_t i = 0; status == OK && i < e->n; i++)
 		status = fit(m, e, i, err);
 	e->experiments = estimation_experiments(m);
-	if (status == OK)
+	if (status == OK && request->behaviour)
 		status = find_behaviour(m, e, err);
 	if (status == OK && e->searching.messages > 0)
 		status = measurement_part(m, "searching", e->searching.seconds, e->searching.messages, err);

@@ -174,7 +174,7 @@ static struct operation_time exchange(const struct model *model, const struct ex
 		struct cost cost = what->setup.operation == OPERATION_ISEND
 					   ? model_cost_nonblocking(model, ways[i], what->bytes)
 					   : model_cost(model, ways[i], what->bytes);
-		double beside = duplex ? (duplex->number - 1) * cost.transfer : 0,
+		double beside = duplex && duplex->number > 1 ? (duplex->number - 1) * cost.transfer : 0,
 		       busy = cost.overheads_overlap ? 0 : cost.send + cost.receive_expected,
 		       next = fmax(cost.gap, busy) + beside;
 

@@ -43,7 +43,7 @@ done << END
 0 1000 2 503 $plogp
 0 65536 0 65535 $plogp
 0 65536 20 40000 $plogp --method saturation
-0 1 0 0 estimate logp --reps 3:5 -o new.json
+0 1 0 0 measure p2p --sizes 1 --reps 3:5
 1 3000 0 1234 $hockney --sizes 0,3000
 1 2000000 0 1999999 $hockney --sizes 0,2000000
 0 3000 3 17 compare model.json -s 3000 --reps 3:5

@@ -297,7 +297,7 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 	size_t unfinished, most = deadline > 0 ? PASSES : 1;
 	enum status status = open_connections(o, prober, pairs, groups, err);
 
-	if (status == OK)
+	if (status == OK && prober->watch.n == 0) /* else an estimation before has begun to watch */
 		status = watch_begin(prober, o->pair.from, o->pair.to,
 				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->main_state, err);
 	for (size_t pass = 0; status == OK && pass < most; pass++) {
