@@ -229,10 +229,14 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 	double most = (double)o->long_size;
 	double deadline = prober->options->deadline, longest = 0;
 	size_t unfinished = prober->unfinished;
-	enum status status = list_trips(o, prober->campaign, &known, err);
-	bool enough = o->method->plan == PLAN_TRIPLETS || o->rounds || o->classes || known.n_sizes > ENOUGH;
+	enum status status;
+	bool enough;
 
 	checks->n = 0;
+	if (o->method->plan == PLAN_TRIPLETS || o->rounds || o->classes) /* the campaign of classes is gone */
+		return OK;
+	status = list_trips(o, prober->campaign, &known, err);
+	enough = known.n_sizes > ENOUGH;
 	if (status == OK && known.n_sizes > 0)
 		most = fmax(most, (double)known.sizes[known.n_sizes - 1]);
 	for (size_t i = 0; status == OK && i < known.n; i++)

@@ -49,7 +49,7 @@ ranking()
 # spent: the simulated seconds of an estimation, from what it printed.
 spent()
 {
-	awk '$1 == "seconds" && NF == 2 { print $2 }'
+	awk '$1 == "seconds" && NF == 2 { s = $2 } $1 == "searching" && NF == 2 { t = $2 } END { if (s != "") print s - t }' # the switch and ports are looked for in any case
 }
 
 all_operations="scatter-linear gather-linear scatter-binomial gather-binomial"
