@@ -48,6 +48,12 @@ enum status compare_state_take(struct model **model, const char *name, double se
 		return tell_none(*model, name, seconds, progress);
 	if (strcmp(state, (*model)->states[(*model)->main_state].name) == 0)
 		return OK;
+	if (!(*model)->states[model_state_index(*model, state)].model) {
+		progress_warn(progress,
+			      "%s: held against times of the state \"%s\" of the machine, of which it knows nothing",
+			      name, state);
+		return OK;
+	}
 	progress_note(progress,
 		      "%s is taken in its state \"%s\", in which the machine is: an empty round trip takes %s us", name,
 		      state, microseconds_format(seconds, level, sizeof(level)));

@@ -12,9 +12,9 @@ size_t compare_state_find(const struct tracking *tracking, const struct model *m
 
 /*
  * Takes the model in its state in which the sentinel takes so many seconds; says so if it is not its main one, and if
- * it has none.
+ * it has none, or knows nothing of it: then it stays as it is.
  *
- * - ERR_INPUT if what holds in it could not be told. Local.
+ * - ERR_MEMORY. Local.
  */
 enum status compare_state_take(struct model **model, const char *name, double seconds, const struct progress *progress,
 			       struct error *err);
