@@ -135,8 +135,9 @@ static enum status measure_chosen(struct measure_command *c, struct measure_coll
 	return measure_families(c, &w->sizes, &family, 1, &purpose, title, FORM_WHOLE, err);
 }
 
-static enum status run(struct measure_command *c, struct measure_collective_options *w, struct error *err)
+static enum status run(struct measure_command *c, void *options, struct error *err)
 {
+	struct measure_collective_options *w = options;
 	struct measuring *m = &c->measuring;
 	enum status status = choose_sizes(w, err);
 
@@ -176,14 +177,8 @@ enum status measure_collective(struct context *context, struct error *err)
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
-	size_t n = 0;
-	enum status status;
+	enum status status = measure_command_run(&c, context, options, run, &w, err);
 
-	measure_command_init(&c, context);
-	status = command_options(context, options, NULL, 0, 0, &n, err);
-	if (status == OK && !context->help)
-		status = measure_command_ended(&c, run(&c, &w, err), err);
-	measure_command_release(&c);
 	sizes_release(&w.sizes.request);
 	return status;
 }

@@ -183,3 +183,18 @@ void measure_command_release(struct measure_command *c)
 	store_archive_release(&c->archive);
 	measuring_release(&c->measuring);
 }
+
+enum status measure_command_run(struct measure_command *c, struct context *context, const struct option *options,
+				enum status (*run)(struct measure_command *c, void *request, struct error *err),
+				void *request, struct error *err)
+{
+	size_t n = 0;
+	enum status status;
+
+	measure_command_init(c, context);
+	status = command_options(context, options, NULL, 0, 0, &n, err);
+	if (status == OK && !context->help)
+		status = measure_command_ended(c, run(c, request, err), err);
+	measure_command_release(c);
+	return status;
+}

@@ -92,4 +92,14 @@ enum status measure_command_ended(const struct measure_command *c, enum status s
 
 void measure_command_release(struct measure_command *c);
 
+/*
+ * A whole command without operands: reads its options and, unless help is asked for, measures what they ask for.
+ *
+ * - options: of this c, which needs no init; request: what they were read into, handed on to run.
+ * - ERR_* of the options and of run.
+ */
+enum status measure_command_run(struct measure_command *c, struct context *context, const struct option *options,
+				enum status (*run)(struct measure_command *c, void *request, struct error *err),
+				void *request, struct error *err);
+
 #endif

@@ -74,8 +74,9 @@ static struct overlap_request request_of(const struct overlap_options *o)
 					.spread = o->spread};
 }
 
-static enum status run(struct measure_command *c, struct overlap_options *o, struct error *err)
+static enum status run(struct measure_command *c, void *options, struct error *err)
 {
+	struct overlap_options *o = options;
 	struct overlap_point *points = NULL;
 	struct overlap_request request;
 	enum status status = measure_command_open(c, err);
@@ -116,14 +117,8 @@ enum status measure_overlap(struct context *context, struct error *err)
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
-	size_t n = 0;
-	enum status status;
+	enum status status = measure_command_run(&c, context, options, run, &w, err);
 
-	measure_command_init(&c, context);
-	status = command_options(context, options, NULL, 0, 0, &n, err);
-	if (status == OK && !context->help)
-		status = measure_command_ended(&c, run(&c, &w, err), err);
-	measure_command_release(&c);
 	size_list_release(&w.sizes);
 	return status;
 }

@@ -102,15 +102,19 @@ static const char *title_of(const struct p2p_request *request, enum table_form f
 	return text;
 }
 
-enum status measure_p2p_run(struct measure_command *c, struct p2p_options *o, struct error *err)
+static enum status run(struct measure_command *c, void *options, struct error *err)
 {
+	struct p2p_options *o = options;
 	struct measuring *m = &c->measuring;
 	struct p2p_points points = {.n = 0};
-	struct p2p_request request = request_of(o, m->options.pair);
+	struct p2p_request request;
 	struct purpose purpose;
 	char title[P2P_TITLE_ROOM];
-	enum status status = check_options(o, err);
+	enum status status;
 
+	o->pattern = o->both_ways ? P2P_HEAD_TO_HEAD : o->pattern;
+	request = request_of(o, m->options.pair);
+	status = check_options(o, err);
 	if (status == OK)
 		status = sizes_choose(&o->sizes, err);
 	if (p2p_is_alone(&request)) {
@@ -130,6 +134,15 @@ enum status measure_p2p_run(struct measure_command *c, struct p2p_options *o, st
 	return status;
 }
 
+enum status measure_p2p_command(struct measure_command *c, struct context *context, const struct option *options,
+				struct p2p_options *o, struct error *err)
+{
+	enum status status = measure_command_run(c, context, options, run, o, err);
+
+	sizes_release(&o->sizes.request);
+	return status;
+}
+
 enum status measure_p2p(struct context *context, struct error *err)
 {
 	struct measure_command c;
@@ -137,7 +150,7 @@ enum status measure_p2p(struct context *context, struct error *err)
 	const struct option options[] = {
 		SIZES_OPTIONS(&o.sizes),
 		POOLING_OPTION(&c),
-		OPT_CHOICE(0, "op", &o.operation, operation_names, "the MPI calls (default send)"),
+		OPERATION_OPTION(&o),
 		OPT_CHOICE(0, "pattern", &o.pattern, p2p_pattern_names, "which way messages go (default roundtrip)"),
 		OPT_COUNT(0, "count", &o.count, "N", 1, 1e6,
 			  "oneway: messages before the acknowledgement; isend head-to-head: messages both ways at once "
@@ -157,20 +170,12 @@ enum status measure_p2p(struct context *context, struct error *err)
 		OPT_CHOICE(0, "others", &o.others, others_names, "what further processes do meanwhile (default idle)"),
 		OPT_TEXT(0, "partners", &o.partners, "PARTNERS",
 			 "bisection: neighbours, far or pairs like 0:3,1:2 (default neighbours)"),
-		OPT_FLAG(0, "parallel", &o.parallel, "--pairs all: in rounds of pairs that do not overlap"),
+		PARALLEL_OPTION(&o),
 		OPT_FLAG(0, "side-by-side", &o.side_by_side,
 			 "--pairs all: one after the other and in parallel, in one table"),
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
-	size_t n = 0;
-	enum status status;
 
-	measure_command_init(&c, context);
-	status = command_options(context, options, NULL, 0, 0, &n, err);
-	if (status == OK && !context->help)
-		status = measure_command_ended(&c, measure_p2p_run(&c, &o, err), err);
-	measure_command_release(&c);
-	sizes_release(&o.sizes.request);
-	return status;
+	return measure_p2p_command(&c, context, options, &o, err);
 }

@@ -121,8 +121,9 @@ static enum status find(struct measuring *m, const struct measure_thresholds_opt
 	return status;
 }
 
-static enum status run(struct measure_command *c, struct measure_thresholds_options *o, struct error *err)
+static enum status run(struct measure_command *c, void *options, struct error *err)
 {
+	struct measure_thresholds_options *o = options;
 	struct measuring *m = &c->measuring;
 	struct model *model = NULL;
 	struct thresholds found;
@@ -169,13 +170,6 @@ enum status measure_thresholds(struct context *context, struct error *err)
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),
 	};
-	size_t n = 0;
-	enum status status;
 
-	measure_command_init(&c, context);
-	status = command_options(context, options, NULL, 0, 0, &n, err);
-	if (status == OK && !context->help)
-		status = measure_command_ended(&c, run(&c, &o, err), err);
-	measure_command_release(&c);
-	return status;
+	return measure_command_run(&c, context, options, run, &o, err);
 }
