@@ -3,7 +3,7 @@
 #include "cli/measure_families.h"
 #include "cli/output.h"
 #include "estimate/model_notes.h"
-#include "measuring/estimations.h"
+#include "measuring/estimations_choose.h"
 #include "measuring/provenance.h"
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
@@ -16,92 +16,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MODELS_MOST = 16, LMO_LEAST = 3 };
-
 static const char all_of_them[] = "all";
-static const char *const in_all[] = {"hockney", "logp", "loggp", "plogp", "lmo"};
 
 /* All that one run is made of. */
 struct several {
-	struct estimate_options options[MODELS_MOST];
-	struct pair_rounds rounds[MODELS_MOST];
-	struct estimation found[MODELS_MOST];
-	char *outputs[MODELS_MOST]; /* owned; NULL: none is written */
+	struct estimate_options options[ESTIMATIONS_MOST];
+	struct pair_rounds rounds[ESTIMATIONS_MOST];
+	struct estimation found[ESTIMATIONS_MOST];
+	char *outputs[ESTIMATIONS_MOST]; /* owned; NULL: none is written */
 	struct estimations e;
 };
 
 bool estimate_names_several(const char *names)
 {
 	return strchr(names, ',') || strcmp(names, all_of_them) == 0;
-}
-
-static bool is_by_triplets(const struct model_class *class)
-{
-	return class->methods[0].plan == PLAN_TRIPLETS;
-}
-
-/* Adds a model, those by triplets last. */
-static enum status add(struct several *s, const char *name, struct error *err)
-{
-	const struct model_class *class = model_class_find(name, err);
-	const struct method *method = class ? model_method_find(class, NULL, err) : NULL;
-
-	if (!method)
-		return usage_of(ERR_INPUT, err);
-	for (size_t i = 0; i < s->e.n; i++)
-		if (s->options[i].class == class)
-			return error_set(err, ERR_USAGE, "%s is named twice", name);
-	if (s->e.n > 0 && is_by_triplets(class) && is_by_triplets(s->options[s->e.n - 1].class))
-		return error_set(err, ERR_USAGE, "%s and %s both need triplets of processes: estimate them one by one",
-				 s->options[s->e.n - 1].class->name, name);
-	s->options[s->e.n++] = estimate_options_default(class, method);
-	if (s->e.n > 1 && is_by_triplets(s->options[s->e.n - 2].class)) {
-		struct estimate_options last = s->options[s->e.n - 2];
-
-		s->options[s->e.n - 2] = s->options[s->e.n - 1];
-		s->options[s->e.n - 1] = last;
-	}
-	return OK;
-}
-
-static enum status add_names(struct several *s, const char *names, struct error *err)
-{
-	char *copy = strdup(names), *rest = copy;
-	enum status status = copy ? OK : error_memory(err, "the names of models");
-
-	while (status == OK && rest) {
-		const char *name = rest;
-
-		rest = strchr(rest, ',');
-		if (rest)
-			*rest++ = '\0';
-		if (s->e.n == MODELS_MOST)
-			status = error_set(err, ERR_USAGE, "%s: at most %d models in one run", names, MODELS_MOST);
-		else if (name[0] == '\0')
-			status = error_set(err, ERR_USAGE, "%s: a name of a model is missing beside a comma", names);
-		else
-			status = add(s, name, err);
-	}
-	free(copy);
-	return status;
-}
-
-/* All but those that this platform or these options have no place for. */
-static enum status add_all(struct several *s, bool one_pair, const struct measuring *m, struct error *err)
-{
-	size_t processes = m->platform->processes;
-	const char *why = processes < LMO_LEAST                ? "it needs 3 processes"
-			  : one_pair                           ? "it needs all pairs"
-			  : processes > TRIPLET_PROCESSES_MOST ? "of so many processes it needs classes"
-							       : NULL;
-	enum status status = OK;
-
-	for (size_t i = 0; status == OK && i < sizeof(in_all) / sizeof(in_all[0]); i++)
-		if (!why || strcmp(in_all[i], "lmo") != 0)
-			status = add(s, in_all[i], err);
-	progress_note(&m->host.progress, "%s%s%s3pc and p3pc are estimated by name", why ? "left out: lmo (" : "",
-		      why ? why : "", why ? "); " : "");
-	return status;
 }
 
 /* Options that are of one model. */
@@ -189,7 +117,7 @@ static enum status choose_options(struct several *s, const struct measure_comman
 
 	for (size_t i = 0; status == OK && i < s->e.n; i++) {
 		struct estimate_options *o = &s->options[i];
-		bool triplets = is_by_triplets(o->class);
+		bool triplets = estimation_by_triplets(o);
 		const struct pairs_request every = {.heterogeneous = true, .parallel = request->pairs.parallel};
 
 		status = estimate_request_options(o, request, m, err);
@@ -207,7 +135,7 @@ static enum status check_thresholds(const struct several *s, const struct estima
 {
 	if (!request->thresholds)
 		return OK;
-	if (!is_by_triplets(s->options[s->e.n - 1].class))
+	if (!estimations_by_triplets(&s->e))
 		return error_set(err, ERR_USAGE, "--thresholds: none of these models has any; they go with lmo");
 	return measuring_thresholds_prepare(platform, err);
 }
@@ -215,7 +143,7 @@ static enum status check_thresholds(const struct several *s, const struct estima
 static enum status print(struct context *context, const struct measurement *m, const struct several *s,
 			 struct error *err)
 {
-	const struct model *models[MODELS_MOST];
+	const struct model *models[ESTIMATIONS_MOST];
 	struct table *table;
 
 	for (size_t i = 0; i < s->e.n; i++)
@@ -263,7 +191,7 @@ static enum status measure_run(struct measure_command *c, struct several *s, con
 	struct measurement m = {.run = 0};
 	enum status status = measurement_begin(&m, &c->measuring, asked->run_name, &purpose, err);
 
-	if (status == OK && is_by_triplets(s->options[s->e.n - 1].class))
+	if (status == OK && estimations_by_triplets(&s->e))
 		provenance_tell_one_host(&m.circumstances, &m.progress);
 	for (size_t i = 0; i < s->e.n; i++) {
 		s->options[i].before = measurement_before(&m);
@@ -278,7 +206,7 @@ static enum status measure_run(struct measure_command *c, struct several *s, con
 static void release(struct several *s)
 {
 	estimations_release(&s->e);
-	for (size_t i = 0; i < MODELS_MOST; i++) {
+	for (size_t i = 0; i < ESTIMATIONS_MOST; i++) {
 		pair_rounds_release(&s->rounds[i]);
 		free(s->outputs[i]);
 	}
@@ -298,8 +226,8 @@ enum status estimate_several(struct measure_command *c, const struct estimate_re
 	s->e.options = s->options;
 	s->e.found = s->found;
 	if (status == OK && !all)
-		status = add_names(s, names, err);
-	if (status == OK && one_pair && s->e.n > 0 && is_by_triplets(s->options[s->e.n - 1].class))
+		status = usage_of(estimations_add_names(&s->e, names, err), err);
+	if (status == OK && one_pair && estimations_by_triplets(&s->e))
 		status = error_set(err, ERR_USAGE,
 				   "--pairs: the parameters of each process and pair of %s follow from all pairs",
 				   s->options[s->e.n - 1].class->name);
@@ -308,7 +236,8 @@ enum status estimate_several(struct measure_command *c, const struct estimate_re
 	if (status == OK)
 		status = estimate_request_platform(c, request, false, err);
 	if (status == OK && all)
-		status = add_all(s, one_pair, &c->measuring, err);
+		status = estimations_add_all(&s->e, c->measuring.platform->processes, one_pair,
+					     &c->measuring.host.progress, err);
 	if (status == OK)
 		status = choose_options(s, c, request, err);
 	if (status == OK)
