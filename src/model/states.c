@@ -93,15 +93,20 @@ enum status model_choose_state(struct model **model, const char *name, struct er
 	return OK;
 }
 
+bool sentinels_alike(double a, double b)
+{
+	return fabs(log(a / b)) <= log1p(near);
+}
+
 const char *model_state_near(const struct model *model, double seconds)
 {
 	const char *found = NULL;
-	double least = log1p(near);
+	double least = INFINITY;
 
 	for (size_t i = 0; i < model->n_states; i++) {
 		double apart = fabs(log(seconds / model->states[i].level));
 
-		if (apart > least)
+		if (apart > least || !sentinels_alike(seconds, model->states[i].level))
 			continue;
 		least = apart;
 		found = model->states[i].name;

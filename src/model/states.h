@@ -28,10 +28,11 @@ size_t model_state_index(const struct model *model, const char *name);
  */
 enum status model_choose_state(struct model **model, const char *name, struct error *err);
 
-/*
- * The name of the state in which the sentinel takes about so many seconds: within 15 %, the nearest. NULL if there is
- * none.
- */
+/* Whether the sentinel, if it takes so many seconds, is of one state of the machine: within 15 %. */
+bool sentinels_alike(double a, double b);
+
+/* The name of the state in which the sentinel takes about so many seconds: the nearest of those that are alike. NULL if
+ * there is none. */
 const char *model_state_near(const struct model *model, double seconds);
 
 #endif

@@ -59,6 +59,11 @@ expect_code 2
 expect_err "it has main, quick, slow"
 sonde simulate -m model.json --machine-state each none.goal
 expect_code 2
+runs=$(sql sonde.db "SELECT count(*) FROM runs;")
+sonde compare model.json $changing --sizes 0,1K --machine-state fast
+expect_code 2
+expect_err "the first model has no such state"
+expect_equal "nothing was measured for it" "$runs" "$(sql sonde.db "SELECT count(*) FROM runs;")"
 
 begin "a machine with one state has one, and nothing is said of others"
 sonde estimate plogp --platform synthetic:truth.json --sizes 0,1K -o one.json
