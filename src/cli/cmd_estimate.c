@@ -1,7 +1,6 @@
 #include "cli/command.h"
 #include "cli/estimate_request.h"
 #include "cli/estimate_several.h"
-#include "cli/machine_state.h"
 #include "cli/measure_families.h"
 #include "report/model_table.h"
 #include "report/trust.h"
@@ -30,7 +29,6 @@ static struct table *result_table(const struct context *context, const struct me
 {
 	const struct model *model = found->model;
 	struct table *table = context->json || context->csv ? model_table(model, true) : model_table_view(model, false);
-	char states[MACHINE_STATES_ROOM];
 
 	if (!table)
 		return NULL;
@@ -39,8 +37,7 @@ static struct table *result_table(const struct context *context, const struct me
 	table_summary_number(table, NULL, "messages", CELL_COUNT, (double)found->messages);
 	table_summary_number(table, NULL, "seconds", CELL_NUMBER, found->seconds);
 	table_summary_number(table, NULL, "searching", CELL_NUMBER, found->searching.seconds);
-	if (model->n_states > 0)
-		table_summary_text(table, NULL, "states", machine_states_text(model, states, sizeof(states)));
+	model_table_tell_states(table, model);
 	measure_tell_crowded(&m->circumstances, table);
 	trust_tell(table, model, NULL);
 	return table;

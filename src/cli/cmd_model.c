@@ -12,10 +12,9 @@
 static enum status show(struct context *context, const struct model *model, struct error *err)
 {
 	struct table *table = context->json || context->csv ? model_table(model, true) : model_table_view(model, true);
-	char states[MACHINE_STATES_ROOM];
 
-	if (table && model->n_states > 0)
-		table_summary_text(table, NULL, "states", machine_states_text(model, states, sizeof(states)));
+	if (table)
+		model_table_tell_states(table, model);
 	for (size_t i = 0; table && i < model->facts.n; i++) {
 		const struct fact *fact = &model->facts.list[i];
 

@@ -60,17 +60,3 @@ enum status machine_state_each(struct context *context, const char *path, const 
 	model_free(model);
 	return status;
 }
-
-const char *machine_states_text(const struct model *model, char *text, size_t room)
-{
-	size_t used = 0;
-	char level[32];
-
-	text[0] = '\0';
-	for (size_t i = 0; i < model->n_states && used < room; i++)
-		used += (size_t)snprintf(text + used, room - used, "%s%s%s %s us in %.0f %% of the time", i ? ", " : "",
-					 model->states[i].name, i == model->main_state ? " (main)" : "",
-					 microseconds_format(model->states[i].level, level, sizeof(level)),
-					 100 * model->states[i].share);
-	return text;
-}

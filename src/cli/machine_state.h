@@ -4,9 +4,6 @@
 #include "cli/command.h"
 #include "model/model.h"
 
-/* Room for machine_states_text. */
-#define MACHINE_STATES_ROOM 320
-
 /* The line of an option table for the state of the machine that a model is taken in. */
 #define MACHINE_STATE_OPTION(value)                           \
 	OPT_TEXT(0, "machine-state", value, "main|NAME|each", \
@@ -32,8 +29,5 @@ enum status machine_state_each(struct context *context, const char *path, const 
 
 /* Reads a model in one state; NULL with ERR_USAGE if that is none or "each", or ERR_* of model_read. Local. */
 struct model *machine_state_read(const char *path, const char *state, struct error *err);
-
-/* "quick (main) 26.3 us in 56 % of the time, ...", for a summary; "" if it has one state. Returns text. Local. */
-const char *machine_states_text(const struct model *model, char *text, size_t room);
 
 #endif

@@ -1,8 +1,12 @@
 #include "report/model_table.h"
 
+#include "base/units.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { STATES_ROOM = 320 };
 
 /* Values of unlike units: times in a column of their own, times per byte in another. */
 static const struct column columns[] = {
@@ -145,4 +149,18 @@ struct table *models_table(const struct model *const *models, size_t n, bool all
 	for (size_t i = 0; table && i < n; i++)
 		add_model(table, true, models[i], all);
 	return table;
+}
+
+void model_table_tell_states(struct table *table, const struct model *model)
+{
+	char text[STATES_ROOM], level[32];
+	size_t used = 0;
+
+	for (size_t i = 0; i < model->n_states && used < sizeof(text); i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s%s %s us in %.0f %% of the time",
+					 i ? ", " : "", model->states[i].name, i == model->main_state ? " (main)" : "",
+					 microseconds_format(model->states[i].level, level, sizeof(level)),
+					 100 * model->states[i].share);
+	if (model->n_states > 0)
+		table_summary_text(table, NULL, "states", text);
 }

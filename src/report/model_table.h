@@ -26,4 +26,8 @@ struct table *models_table(const struct model *const *models, size_t n, bool all
  */
 struct table *model_table_view(const struct model *model, bool all);
 
+/* Adds to the table's summary in which states of the machine the model was found, if there are several: "quick (main)
+ * 26.3 us in 56 % of the time, ...". Local. */
+void model_table_tell_states(struct table *table, const struct model *model);
+
 #endif
