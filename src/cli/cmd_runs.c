@@ -2,7 +2,6 @@
 #include "cli/command.h"
 #include "cli/runs_table.h"
 #include "cli/runs_slower.h"
-#include "report/runs_comparison.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -13,7 +12,7 @@ enum { OPERANDS_MOST = 1000 };
 struct runs_options {
 	const char *store_path;
 	double confidence;
-	const char *baseline, *slower; /* as they were given */
+	const char *baseline, *slower, *state; /* as they were given */
 };
 
 /* One of the things that can be done with runs. operands: those after its name. */
@@ -78,25 +77,20 @@ static enum status delete (struct context *context, const struct runs_options *o
 static enum status compare(struct context *context, const struct runs_options *o, struct store *store,
 			   const char **operands, size_t n, struct error *err)
 {
-	struct runs_comparison comparison = {.n = 0};
 	int64_t ids[2];
-	enum status status = OK;
+	struct runs_compared compared = {
+		.slower = o->slower, .state = o->state, .groups = o->baseline != NULL, .confidence = o->confidence};
 
 	if (n + (o->baseline != NULL) != 2)
 		return error_set(err, ERR_USAGE,
 				 "runs compare takes 2 runs or groups, or one and --baseline, by name or number: "
 				 "\"sonde runs list\" lists them");
-	if (o->baseline || o->slower || runs_are_group(operands[0]) || runs_are_group(operands[1]))
-		return runs_compare_groups(context, store, o->baseline ? o->baseline : operands[0], operands[n - 1],
-					   o->slower, o->confidence, err);
-	status = find_all("compare", store, operands, n, ids, err);
-
-	if (status == OK)
-		status = runs_compare(&comparison, store, operands[0], operands[1], o->confidence, err);
-	if (status == OK)
-		status = command_print(context, runs_comparison_table(&comparison, context->json), err);
-	runs_comparison_release(&comparison);
-	return status;
+	compared.a = o->baseline ? o->baseline : operands[0];
+	compared.b = operands[n - 1];
+	if (!o->baseline && !o->slower && !runs_are_group(operands[0]) && !runs_are_group(operands[1]) &&
+	    find_all("compare", store, operands, n, ids, err) != OK)
+		return err->status;
+	return runs_compared_print(context, store, &compared, err);
 }
 
 static const struct action actions[] = {
@@ -152,6 +146,8 @@ static enum status runs(struct context *context, struct error *err)
 			   "compare: of the intervals (default 0.95)"),
 		OPT_TEXT(0, "fail-if-slower", &o.slower, "PART",
 			 "compare: exit code 3 if B is slower than A by more than this, as 5%"),
+		OPT_TEXT(0, "machine-state", &o.state, "main|NAME|each",
+			 "compare: the state of the machine in which runs are compared (default: one that both have)"),
 		OPT_TEXT(0, "baseline", &o.baseline, "A", "compare: the first of the two, such as main"),
 		COMMON_OPTIONS(context),
 	};

@@ -53,6 +53,8 @@ static enum status measure(const struct measure_command *c, struct measurement *
 	enum status status = sizes_families(&o->request, m, &p, families, n, err);
 
 	if (status == OK)
+		status = measurement_pool(m, &p.prober.tracking, err);
+	if (status == OK)
 		*table = families_table(c, m, o, &families[0], n > 1, &p.prober, heading);
 	if (status == OK)
 		status = sizes_summarise(o, &families[0], &p.prober, *table, err);
@@ -75,8 +77,6 @@ enum status measure_families(struct measure_command *c, struct sizes_options *o,
 
 	if (status == OK)
 		status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name, purpose, err);
-	if (status == OK)
-		status = measurement_pool(&m, err);
 	if (status == OK)
 		status = measure(c, &m, o, families, n, &heading, &table, err);
 	measurement_release(&m);

@@ -1,13 +1,16 @@
 #include "cli/runs_slower.h"
 
 #include "base/text.h"
+#include "report/runs_comparison.h"
 #include "report/slower.h"
 
 #include <string.h>
 
+enum { NAMES_MOST = 8 };
+
 bool runs_are_group(const char *name)
 {
-	return name && strpbrk(name, ",*?[") != NULL;
+	return strpbrk(name, ",*?[") != NULL;
 }
 
 static enum status read_part(const char *text, double *part, struct error *err)
@@ -23,22 +26,78 @@ static enum status read_part(const char *text, double *part, struct error *err)
 	return OK;
 }
 
-enum status runs_compare_groups(struct context *context, struct store *store, const char *a, const char *b,
-				const char *slower, double confidence, struct error *err)
+static enum status print_groups(struct context *context, struct store *store, const struct runs_compared *c,
+				const char *state, struct error *err)
 {
 	struct slower s = {.n = 0};
 	double limit = 0.05;
 	char text[600] = "";
-	enum status status = slower ? read_part(slower, &limit, err) : OK;
+	enum status status = c->slower ? read_part(c->slower, &limit, err) : OK;
 	bool alarm;
 
 	if (status == OK)
-		status = slower_compare(&s, store, a, b, limit, confidence, err);
-	alarm = status == OK && slower && s.alarms > 0;
+		status = slower_compare(&s, store, c->a, c->b, state, limit, c->confidence, err);
+	alarm = status == OK && c->slower && s.alarms > 0;
 	if (alarm)
 		slower_text(&s, text, sizeof(text));
 	if (status == OK)
 		status = command_print(context, slower_table(&s), err);
 	slower_release(&s);
 	return status == OK && alarm ? error_set(err, ERR_CHECK, "%s", text) : status;
+}
+
+static enum status print_two(struct context *context, struct store *store, const struct runs_compared *c,
+			     const char *state, struct error *err)
+{
+	struct runs_comparison comparison = {.n = 0};
+	enum status status = runs_compare(&comparison, store, c->a, c->b, state, c->confidence, err);
+
+	if (status == OK)
+		status = command_print(context, runs_comparison_table(&comparison, context->json), err);
+	runs_comparison_release(&comparison);
+	return status;
+}
+
+static enum status print_in(struct context *context, struct store *store, const struct runs_compared *c,
+			    const char *state, struct error *err)
+{
+	bool groups = c->groups || c->slower || runs_are_group(c->a) || runs_are_group(c->b);
+
+	return groups ? print_groups(context, store, c, state, err) : print_two(context, store, c, state, err);
+}
+
+/* What is wrong in one state does not keep the others from being shown; an alarm in any is one. */
+static enum status print_each(struct context *context, struct store *store, const struct runs_compared *c,
+			      struct error *err)
+{
+	struct launch_group groups[2] = {{.n = 0}, {.n = 0}};
+	char names[NAMES_MOST][LEVEL_NAME];
+	size_t n = 0;
+	enum status status = launch_group_find(store, c->a, &groups[0], err);
+
+	if (status == OK)
+		status = launch_group_find(store, c->b, &groups[1], err);
+	if (status == OK)
+		n = launch_groups_states(groups, names, NAMES_MOST);
+	launch_group_release(&groups[0]);
+	launch_group_release(&groups[1]);
+	if (status == OK && n == 0)
+		return print_in(context, store, c, NULL, err);
+	for (size_t i = 0; (status == OK || status == ERR_CHECK) && i < n; i++) {
+		struct error own = {.status = OK};
+
+		if (!context->quiet)
+			fprintf(context->chatter, "sonde: in the state \"%s\":\n", names[i]);
+		if (print_in(context, store, c, names[i], &own) != OK)
+			status = error_set(err, own.status, "%s", own.text);
+	}
+	return status;
+}
+
+enum status runs_compared_print(struct context *context, struct store *store, const struct runs_compared *c,
+				struct error *err)
+{
+	if (c->state && strcmp(c->state, "each") == 0)
+		return print_each(context, store, c, err);
+	return print_in(context, store, c, c->state, err);
 }

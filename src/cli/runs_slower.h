@@ -9,14 +9,24 @@
 /* Whether the name stands for several runs: a list or a pattern. Local. */
 bool runs_are_group(const char *name);
 
+/* How two runs or groups of runs are compared. Texts are borrowed. */
+struct runs_compared {
+	const char *a, *b;  /* names, or lists or patterns of names */
+	const char *slower; /* "5%" or "0.05", what b may be slower by; NULL: 5 %, and more is no error */
+	const char *state;  /* of the machine; "each"; NULL: one that both have */
+	bool groups;        /* launches are units, also if there is one a side */
+	double confidence;
+};
+
 /*
- * Prints by how much the launches b are slower than the launches a.
+ * Prints how the runs differ, or by how much the launches b are slower than the launches a; for "each" in each state of
+ * the machine that both have, which is said before.
  *
- * - slower: "5%" or "0.05", what they may be slower by; NULL: 5 %, and more is no error.
- * - ERR_CHECK if they are slower by more; ERR_USAGE if slower is no part; ERR_* of slower_compare.
+ * - ERR_CHECK if they are slower by more than is allowed, in any state; ERR_USAGE if slower is no part or there is no
+ * such state; ERR_* of runs_compare and slower_compare.
  * - Local.
  */
-enum status runs_compare_groups(struct context *context, struct store *store, const char *a, const char *b,
-				const char *slower, double confidence, struct error *err);
+enum status runs_compared_print(struct context *context, struct store *store, const struct runs_compared *compared,
+				struct error *err);
 
 #endif

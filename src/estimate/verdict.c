@@ -92,6 +92,20 @@ static double level_of(const struct watch *watch, size_t i, const double *good, 
 	return watch->looks > 0 && isfinite(watch->quickest[i]) ? watch->quickest[i] : quantile_median(good, n_good);
 }
 
+/* "Empty round trip", "Round trip of 64 KiB with an empty answer". */
+static void name_sentinel(const struct experiment *sentinel, char *name, size_t room)
+{
+	char size[32];
+	size_t last = strlen(size_format(sentinel->bytes, size, sizeof(size))) - 1;
+	bool prefixed = strchr("KMGT", size[last]);
+
+	if (sentinel->bytes == 0)
+		snprintf(name, room, "Empty round trip");
+	else
+		snprintf(name, room, "Round trip of %.*s %s%sB with an empty answer", (int)(prefixed ? last : last + 1),
+			 size, prefixed ? &size[last] : "", prefixed ? "i" : "");
+}
+
 /* Regimes and drift by all looks at the sentinel, its level by those that found the machine in the state in which was
  * measured. */
 static void judge(struct verdict_on_machine *verdict, const struct watch *watch, const struct campaign *before,
@@ -101,9 +115,9 @@ static void judge(struct verdict_on_machine *verdict, const struct watch *watch,
 	size_t n = 0, n_good = 0, n_before = 0;
 	double *times = times_of(&watch->seen, sentinel, &n), *good = times_of(&watch->good, sentinel, &n_good),
 	       *old = times_of(before, sentinel, &n_before);
-	char name[80], size[32];
+	char name[80];
 
-	snprintf(name, sizeof(name), "Round trip of %s B", size_format(sentinel->bytes, size, sizeof(size)));
+	name_sentinel(sentinel, name, sizeof(name));
 	if (n > 0)
 		judge_run(verdict, name, times, n);
 	if (n_good > 0 && n_before > 0)
@@ -155,7 +169,8 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 		append(&verdict, "The machine changed:%s%s", said.text, elsewhere ? drift->text : "");
 	else
 		append(&verdict,
-		       "The machine stayed the same: no second regime and no drift above %.0f %% at the sentinels%s%s.",
+		       "The machine stayed the same: no second regime and no drift above %.0f %% of the fixed messages "
+		       "that were timed again and again%s%s.",
 		       100 * within,
 		       knows_sentinels(before, watch) ? ", and their level is that of the main state" : "",
 		       drift && drift->known ? "; the link's parameters are those of before" : "");
@@ -175,59 +190,69 @@ static double *main_times(const struct tracking *t, size_t *n)
 	return times;
 }
 
-static bool is_known_level(const struct tracking *t, double before)
-{
-	for (size_t k = 0; k < t->levels.n; k++)
-		if (fabs(t->levels.of[k].value / before - 1) <= between)
-			return true;
-	return false;
-}
-
-static void append_states(struct verdict_on_machine *verdict, const struct tracking *t)
+static void append_states(struct verdict_on_machine *verdict, const struct tracking *t, const struct run_level *levels)
 {
 	size_t all, lost;
 	char text[32];
 
 	append(verdict, "The machine was in %zu states: an empty round trip takes", t->levels.n);
 	for (size_t k = 0; k < t->levels.n; k++)
-		append(verdict, "%s %s us for %.0f %% of the time%s",
+		append(verdict, "%s %s us in the state \"%s\" for %.0f %% of the time%s",
 		       k == 0                ? ""
 		       : k + 1 < t->levels.n ? ","
 					     : " and",
-		       microseconds_format(t->levels.of[k].value, text, sizeof(text)), 100 * t->levels.of[k].share,
-		       k == t->main ? " (the main state)" : "");
+		       microseconds_format(levels[k].seconds, text, sizeof(text)), levels[k].name,
+		       100 * levels[k].share, k == t->main ? " (the main state)" : "");
 	tracking_count(t, &all, &lost);
 	append(verdict,
 	       ". Numbers are of the main state; %.1f %% of the timings lie between two states and are not used.",
 	       all ? 100 * (double)lost / (double)all : 0);
 }
 
-struct verdict_on_machine verdict_of_states(const struct tracking *t, const struct campaign *before,
-					    const struct parameter_drift *drift)
+/* The only state beside those of earlier runs, of which this is the level of the quickest; 0: there are none. */
+static void append_earlier(struct verdict_on_machine *verdict, const struct run_level *state, double earlier)
+{
+	char now[32], then[32];
+
+	if (*state->name)
+		append(verdict, " It is in the state \"%s\" of earlier runs.", state->name);
+	else if (earlier > 0 && run_levels_alike(state->seconds, earlier))
+		append(verdict, " Its level is that of earlier runs.");
+	else if (earlier > 0)
+		append(verdict,
+		       " It is in another state than in earlier runs: an empty round trip takes %s us, where it took "
+		       "%s us.",
+		       microseconds_format(state->seconds, now, sizeof(now)),
+		       microseconds_format(earlier, then, sizeof(then)));
+}
+
+struct verdict_on_machine verdict_of_states(const struct tracking *t, const struct run_level *levels,
+					    const struct campaign *before, const struct parameter_drift *drift)
 {
 	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
-	bool elsewhere = drift && drift->text[0] && t->levels.n < 2;
+	bool several = t->levels.n > 1;
 	size_t n = 0, n_old = 0;
 	double *times = main_times(t, &n), *old = times_of(before, &t->sentinel, &n_old);
 
 	if (times && n > 0)
 		judge_run(&said, "Empty round trip", times, n);
-	if (n_old > 0 && !is_known_level(t, quantile_median(old, n_old)))
-		judge_since(&said, "Empty round trip", t->levels.of[t->main].value, old, n_old);
+	verdict.changed = said.changed;
+	if (several)
+		append_states(&verdict, t, levels);
+	if (said.changed)
+		append(&verdict, "%s:%s Numbers lie between what holds at its ends.",
+		       several ? " Within it the machine changed" : "The machine changed", said.text);
+	else if (!several)
+		append(&verdict,
+		       "The machine stayed the same: no second state and no drift above %.0f %% of empty round trips.",
+		       100 * within);
+	if (!several)
+		append_earlier(&verdict, &levels[t->main], n_old > 0 ? quantile_median(old, n_old) : 0);
+	if (drift && drift->text[0] && !several)
+		append(&verdict, " Since the run before:%s", drift->text);
+	else if (drift && drift->known && !several)
+		append(&verdict, " The link's parameters are those of before.");
 	free(times);
 	free(old);
-	verdict.changed = said.changed || elsewhere;
-	if (t->levels.n > 1)
-		append_states(&verdict, t);
-	if (verdict.changed)
-		append(&verdict, "%s%s:%s%s", t->levels.n > 1 ? " " : "",
-		       t->levels.n > 1 ? "Within it the machine changed" : "The machine changed", said.text,
-		       elsewhere ? drift->text : "");
-	else if (t->levels.n < 2)
-		append(&verdict,
-		       "The machine stayed the same: no second state and no drift above %.0f %% of empty round "
-		       "trips%s%s.",
-		       100 * within, n_old > 0 ? ", and their level is that of the main state" : "",
-		       drift && drift->known ? "; the link's parameters are those of before" : "");
 	return verdict;
 }

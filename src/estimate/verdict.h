@@ -6,6 +6,7 @@
 
 #include "estimate/drift.h"
 #include "probe/watch.h"
+#include "sample/findings.h"
 
 /* What the sentinels, and the parameters estimated before, tell: whether the machine stayed the same. text is a
  * complete note. */
@@ -24,11 +25,14 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 				       const struct parameter_drift *drift);
 
 /*
- * The same where the states of the machine were told apart: that there are several is said, and is no change. Judged is
- * whether the sentinel drifted, or went up and down, within the main state, and whether the level of no state is that
- * of before.
+ * The same where the states of the machine were told apart: that there are several is said, and is no change, and so is
+ * that none is that of earlier runs, or that parameters were others then. Changed it has if the sentinel drifted, or
+ * went up and down, within the main state.
+ *
+ * - levels: of the states, from the quickest, with their names.
+ * - drift: NULL where the run before was of another state.
  */
-struct verdict_on_machine verdict_of_states(const struct tracking *tracking, const struct campaign *before,
-					    const struct parameter_drift *drift);
+struct verdict_on_machine verdict_of_states(const struct tracking *tracking, const struct run_level *levels,
+					    const struct campaign *before, const struct parameter_drift *drift);
 
 #endif

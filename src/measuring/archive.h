@@ -31,10 +31,13 @@ struct archive_request {
 	const struct asked *asked; /* NULL: nothing that a resumed run would have to have too */
 	const struct circumstances *circumstances;
 	enum statistic statistic; /* what stands for repeated timings */
+	double level;             /* s: what the sentinel takes in the state of the run's timings; 0: not known */
 	int from, to;             /* the pair by which the machine is watched */
 	bool resume;              /* resume an interrupted run in place of beginning one */
 	bool again;               /* the same name once more: the archive makes it a new one */
 };
+
+enum { HISTORY_LEVELS_MOST = 16 };
 
 /* What the archive knows when a run begins. Zero-initialise it; history_release frees it. */
 struct history {
@@ -43,8 +46,11 @@ struct history {
 	bool resumed;           /* the campaign begins with what an interrupted run had measured */
 	size_t timings, points; /* resumed: how many are there already */
 	struct campaign main;   /* sentinels of the machine's main state: the quickest of the newest runs here */
-	struct campaign *pool;  /* earlier launches of the same measurement, pooled with this one */
-	size_t n_pool;
+	struct run_level known[HISTORY_LEVELS_MOST]; /* states of the machine that earlier runs here named, each as the
+							newest run that had it */
+	size_t n_known;
+	struct campaign *pool;     /* earlier launches of the same measurement, pooled with this one */
+	size_t n_pool, not_pooled; /* not_pooled: launches that were not in the state of the machine, or not in one */
 };
 void history_release(struct history *history);
 
@@ -58,8 +64,9 @@ struct archive_class {
 	/* Begins or resumes a run: its number, what an interrupted run measured into *campaign, and the history. */
 	enum status (*begin)(struct archive *archive, const struct archive_request *request, int64_t *run,
 			     struct campaign *campaign, struct history *history, struct error *err);
-	/* Loads into history->pool at most launches - 1 newest ended runs of the same purpose and platform during which
-	 * the machine did not change. */
+	/* Loads into history->pool at most launches - 1 newest ended runs of the same purpose and platform: what they
+	 * have of the state of the machine in which the sentinel takes as long as in the request. Where that is not
+	 * known, runs during which the machine did not change. */
 	enum status (*pool)(struct archive *archive, const struct archive_request *request, int64_t run,
 			    size_t launches, struct history *history, struct error *err);
 	enum status (*append)(struct archive *archive, int64_t run, const struct experiment *what,

@@ -217,20 +217,26 @@ enum status measurement_begin(struct measurement *m, struct measuring *measuring
 	return OK;
 }
 
-enum status measurement_pool(struct measurement *m, struct error *err)
+enum status measurement_pool(struct measurement *m, const struct tracking *tracking, struct error *err)
 {
-	const struct archive_request request = request_of(m, false);
+	struct archive_request request = request_of(m, false);
 	struct archive *archive = archive_of(m);
-	enum status status =
-		archive && m->options->launches > 1
-			? archive->class->pool(archive, &request, m->run, m->options->launches, &m->history, err)
-			: OK;
+	char others[120] = "";
+	enum status status = OK;
 
+	if (tracking->on)
+		request.level = tracking->levels.of[tracking->main].value;
+	if (archive && m->options->launches > 1)
+		status = archive->class->pool(archive, &request, m->run, m->options->launches, &m->history, err);
+	if (m->history.not_pooled)
+		snprintf(others, sizeof(others),
+			 "; %zu more %s in another state of the machine, or it changed meanwhile",
+			 m->history.not_pooled, m->history.not_pooled == 1 ? "was" : "were");
 	if (status == OK && m->history.n_pool + 1 < m->options->launches)
 		progress_warn(&m->progress,
 			      "%zu launches are pooled, this one among them: the store has no more of this measurement "
-			      "on this platform",
-			      m->history.n_pool + 1);
+			      "on this platform%s",
+			      m->history.n_pool + 1, others);
 	return status;
 }
 

@@ -45,11 +45,12 @@ enum status measurement_begin(struct measurement *m, struct measuring *measuring
 /*
  * Loads the earlier runs that are pooled with this one, if launches were asked for; notes if there are fewer.
  *
- * - Call it after measurement_begin.
- * - They are the newest ended runs of the same purpose on the same platform, during which the machine did not change.
+ * - Call it after measuring.
+ * - They are the newest ended runs of the same purpose on the same platform, in the main state of the machine of this
+ *   one, during which it did not change.
  * - ERR_IO, ERR_MEMORY.
  */
-enum status measurement_pool(struct measurement *m, struct error *err);
+enum status measurement_pool(struct measurement *m, const struct tracking *tracking, struct error *err);
 
 /*
  * Takes the state of the machine that the model was fitted in for the machine's main one.

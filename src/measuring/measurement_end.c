@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "estimate/verdict.h"
+#include "measuring/state_names.h"
 #include "probe/tracking.h"
 #include "sample/reduce.h"
 
@@ -44,11 +45,13 @@ static enum status keep_account(struct measurement *m, const char *name, const s
 	return measurement_part(m, name, account->seconds, account->messages, err);
 }
 
-/* The verdict, and the quickest state that lasted. */
-static enum status keep_findings(struct measurement *m, const struct watch *watch, struct error *err)
+/* The verdict, the states of the machine, and the quickest that lasted. */
+static enum status keep_findings(struct measurement *m, const struct prober *prober, const struct watch *watch,
+				 struct error *err)
 {
 	struct findings found = {.machine = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME};
 
+	found.n_levels = state_names_by_number(&prober->tracking, &m->history, found.levels);
 	for (size_t i = 0; i < watch->n && watch->looks > 0 && isfinite(watch->quickest[i]); i++) {
 		const struct experiment *sentinel = &watch->sentinels[i];
 
@@ -90,16 +93,27 @@ static void tell_unfinished(struct measurement *m, const struct prober *prober)
 	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
 }
 
+/* Whether what is known of the run before was measured in the main state of this one. */
+static bool is_of_state_before(const struct measurement *m, const struct tracking *t)
+{
+	const struct sample *sample = m->history.has_before ? campaign_find(&m->history.before, &t->sentinel) : NULL;
+
+	return !sample || run_levels_alike(sample_median(sample), t->levels.of[t->main].value);
+}
+
 enum status measurement_end(struct measurement *m, const struct prober *prober, const struct parameter_drift *drift,
 			    struct error *err)
 {
 	struct archive *archive = m->measuring->host.archive;
 	struct watch watch = prober->watch;
+	struct run_level levels[RUN_LEVELS_MOST] = {{.from = 0}};
 	struct verdict_on_machine verdict;
 	enum status status = OK;
 
 	if (prober->tracking.on) {
-		verdict = verdict_of_states(&prober->tracking, measurement_main_state(m), drift);
+		state_names_find(&prober->tracking, &m->history, levels);
+		verdict = verdict_of_states(&prober->tracking, levels, measurement_main_state(m),
+					    is_of_state_before(m, &prober->tracking) ? drift : NULL);
 	} else {
 		join(m, &watch, m->options->patience);
 		verdict = verdict_find(&watch, measurement_main_state(m), drift);
@@ -118,6 +132,6 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	if (status == OK)
 		status = tracking_mark(&prober->tracking, &m->sink, err);
 	if (status == OK)
-		status = keep_findings(m, &watch, err);
+		status = keep_findings(m, prober, &watch, err);
 	return status == OK && archive ? archive->class->end(archive, m->run, err) : status;
 }

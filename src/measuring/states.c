@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "estimate/estimate.h"
+#include "measuring/state_names.h"
 #include "model/states.h"
 #include "probe/tracking.h"
 
@@ -48,17 +49,19 @@ enum status states_add(struct measurement *m, const struct estimate_options *o, 
 {
 	const struct tracking *t = &prober->tracking;
 	struct machine_state *list = t->levels.n > 1 ? calloc(t->levels.n, sizeof(*list)) : NULL;
+	struct run_level levels[RUN_LEVELS_MOST] = {{.from = 0}};
+	size_t n = state_names_find(t, &m->history, levels);
 	enum status status = OK;
 
-	if (t->levels.n < 2)
-		return OK;
+	if (n < 2)
+		return n == 1 && *levels[0].name ? model_fact_text(model, "machine_state", levels[0].name, err) : OK;
 	if (!list)
 		return error_memory(err, "the states of the machine");
 	for (size_t k = 0; k < t->levels.n; k++) {
 		struct error missing = {.status = OK};
 
 		list[k] = (struct machine_state){.level = t->levels.of[k].value, .share = t->levels.of[k].share};
-		snprintf(list[k].name, sizeof(list[k].name), "%s", machine_state_name(t->levels.n, k));
+		snprintf(list[k].name, sizeof(list[k].name), "%s", levels[k].name);
 		if (k == t->main || status != OK)
 			continue;
 		list[k].model = fit_state(m, o, request, prober, k, &missing, err);

@@ -1,18 +1,88 @@
 #include "model/states.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double near = 0.15;
 
-const char *machine_state_name(size_t n, size_t k)
-{
-	static const char *const names[][4] = {
-		{"main"}, {"quick", "slow"}, {"quick", "middle", "slow"}, {"quick", "middle", "slow", "slowest"}};
+enum { PLACES = 4 };
 
-	return names[n - 1][k];
+static const char *const places[PLACES] = {"quick", "middle", "slow", "slowest"};
+
+/* What state k of n is called by its place among them, as an index. */
+static size_t place_of(size_t n, size_t k)
+{
+	return n == 2 && k == 1 ? 2 : k;
+}
+
+static double apart(double a, double b)
+{
+	return fabs(log(a / b));
+}
+
+static bool is_used(const struct run_level *levels, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(levels[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Gives the state and the known one that are next to each other the same name; false if none are near. */
+static bool name_nearest(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known)
+{
+	double least = log1p(near);
+	size_t state = n, like = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; !*levels[i].name && k < n_known; k++)
+			if (apart(levels[i].seconds, known[k].seconds) <= least && !is_used(levels, n, known[k].name)) {
+				least = apart(levels[i].seconds, known[k].seconds);
+				state = i, like = k;
+			}
+	if (state < n)
+		snprintf(levels[state].name, LEVEL_NAME, "%s", known[like].name);
+	return state < n;
+}
+
+/* Whether a state of this level may be called by this place beside others. */
+static bool is_in_order(const struct run_level *others, size_t n, size_t place, double seconds)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t p = 0; p < PLACES; p++)
+			if (strcmp(others[i].name, places[p]) == 0 &&
+			    (p == place || (p < place) != (others[i].seconds < seconds)))
+				return false;
+	return true;
+}
+
+static void name_by_level(struct run_level *level)
+{
+	bool long_one = level->seconds >= 1e-3;
+
+	snprintf(level->name, LEVEL_NAME, "%.3g%s", level->seconds * (long_one ? 1e3 : 1e6), long_one ? "ms" : "us");
+}
+
+void machine_states_name(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known)
+{
+	for (size_t i = 0; i < n; i++)
+		levels[i].name[0] = '\0';
+	while (name_nearest(levels, n, known, n_known))
+		;
+	for (size_t i = 0; n > 1 && i < n; i++) {
+		size_t place = place_of(n, i);
+
+		if (*levels[i].name)
+			continue;
+		if (is_in_order(known, n_known, place, levels[i].seconds) &&
+		    is_in_order(levels, n, place, levels[i].seconds))
+			snprintf(levels[i].name, LEVEL_NAME, "%s", places[place]);
+		else
+			name_by_level(&levels[i]);
+	}
 }
 
 static void states_free(struct machine_state *list, size_t n)
@@ -51,6 +121,14 @@ static enum status unknown(const struct model *model, const char *name, struct e
 			 names);
 }
 
+/* Whether the model is of one state, which earlier runs called so. */
+static bool is_only_state(const struct model *model, const char *name)
+{
+	const struct fact *fact = model_fact(model, "machine_state");
+
+	return model->n_states == 0 && fact && fact->text && strcmp(fact->text, name) == 0;
+}
+
 /* What does not differ between states goes over. */
 static void hand_over(struct model *from, struct model *to)
 {
@@ -70,7 +148,7 @@ enum status model_choose_state(struct model **model, const char *name, struct er
 	double level;
 	enum status status;
 
-	if (k == old->main_state && (old->n_states > 0 || strcmp(name, "main") == 0))
+	if (is_only_state(old, name) || (k == old->main_state && (old->n_states > 0 || strcmp(name, "main") == 0)))
 		return OK;
 	if (k >= old->n_states)
 		return unknown(old, name, err);

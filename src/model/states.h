@@ -2,11 +2,22 @@
 #define SONDE_MODEL_STATES_H
 
 #include "model/model.h"
+#include "sample/findings.h"
 
 /* All functions are Local. */
 
-/* What state k of n is called, from the quickest: "quick", "middle", "slow", "slowest". n is at most 4. */
-const char *machine_state_name(size_t n, size_t k);
+/*
+ * Names the states of a machine.
+ *
+ * - levels: of n states, from the quickest, by what the sentinel takes. Their names are filled in. n: at most
+ * RUN_LEVELS_MOST.
+ * - known: states that earlier runs named, each name once. A state whose level is within 15 % of one of these, and next
+ * to it, has its name.
+ * - Another one is called by its place, "quick", "middle", "slow", "slowest", if no known state is, and if the order of
+ * all that are named so stays right; else by its level, "71us".
+ * - A state that is the only one, and not known, has no name.
+ */
+void machine_states_name(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known);
 
 /*
  * Says in which states of the machine the model's parameters were found.

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DIFFERENCE_ROOM = 700, SENTENCE_ROOM = 400 };
+enum { DIFFERENCE_ROOM = 700, SENTENCE_ROOM = 400, STATE_ROOM = 400 };
 
 static void add_row(struct table *table, const struct compared_point *point)
 {
@@ -129,7 +129,7 @@ struct table *runs_comparison_table(const struct runs_comparison *comparison, bo
 		{"p", "", CELL_NUMBER},          {"p_holm", "", CELL_NUMBER},
 	};
 	const struct compared_run *runs = comparison->runs;
-	char title[300];
+	char title[300], state[STATE_ROOM];
 	struct table *table;
 
 	snprintf(title, sizeof(title), "Run %s (b) against run %s (a), %zu common points", runs[1].run.name,
@@ -144,6 +144,8 @@ struct table *runs_comparison_table(const struct runs_comparison *comparison, bo
 			count_kind(table, &comparison->kinds[i]);
 		else
 			tell_kind(table, &comparison->kinds[i], comparison->confidence);
+	if (*state_choice_text(&comparison->state, state, sizeof(state)))
+		table_summary_text(table, NULL, "state", state);
 	tell_circumstances(table, runs);
 	table_summary_text(table, NULL, "correction", "p_holm is p corrected for the number of points (Holm)");
 	table_summary_text(table, NULL, "scope",

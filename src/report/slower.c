@@ -121,6 +121,8 @@ struct table *slower_table(const struct slower *s)
 	table_summary_number(table, NULL, "points", CELL_COUNT, (double)s->n);
 	table_summary_number(table, NULL, "alarms", CELL_COUNT, (double)s->alarms);
 	tell_spread(table, s);
+	if (*state_choice_text(&s->state, text, sizeof(text)))
+		table_summary_text(table, NULL, "state", text);
 	table_summary_text(table, NULL, "result", slower_text(s, text, sizeof(text)));
 	return table;
 }

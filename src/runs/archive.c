@@ -2,13 +2,15 @@
 
 #include "measuring/machine_state.h"
 #include "runs/resume.h"
+#include "runs/run_states.h"
 #include "sample/warmup.h"
 #include "store/found.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { STATE_RUNS = 8, NAME_ROOM = 256, NAME_MOST = NAME_ROOM - 20 };
+enum { STATE_RUNS = 8, LEVEL_RUNS = 100, NAME_ROOM = 256, NAME_MOST = NAME_ROOM - 20 };
 
 static struct store *store_of(struct archive *archive)
 {
@@ -98,6 +100,47 @@ static enum status load_main_state(struct store *store, const struct archive_req
 	return status;
 }
 
+static bool is_known(const struct history *history, const char *name)
+{
+	for (size_t i = 0; i < history->n_known; i++)
+		if (strcmp(history->known[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Adds the states of the machine that a run named, unless a newer one had them. */
+static enum status add_levels(struct store *store, const struct archive_request *request, int64_t run,
+			      struct history *history, struct error *err)
+{
+	struct run_level levels[RUN_LEVELS_MOST];
+	size_t n = 0;
+	enum status status = store_levels(store, run, levels, &n, err);
+
+	for (size_t i = 0; status == OK && i < n && history->n_known < HISTORY_LEVELS_MOST; i++)
+		if (*levels[i].name && levels[i].from == request->from && levels[i].to == request->to &&
+		    !is_known(history, levels[i].name))
+			history->known[history->n_known++] = levels[i];
+	return status;
+}
+
+/* What the newest ended runs on this platform call the states of the machine. */
+static enum status load_levels(struct store *store, const struct archive_request *request, int64_t run,
+			       struct history *history, struct error *err)
+{
+	struct run *runs = NULL;
+	size_t n = 0, seen = 0;
+	enum status status = store_runs(store, &runs, &n, err);
+
+	for (size_t i = n; status == OK && i > 0 && seen < LEVEL_RUNS; i--) {
+		if (!is_earlier(request, run, &runs[i - 1]))
+			continue;
+		status = add_levels(store, request, runs[i - 1].id, history, err);
+		seen++;
+	}
+	free_runs(runs, n);
+	return status;
+}
+
 /* An interrupted run: its state of the machine is the main one, if it got as far as to know it. */
 static enum status resume_run(struct store *store, const struct archive_request *request, int64_t *id,
 			      struct campaign *campaign, struct history *history, struct error *err)
@@ -163,11 +206,33 @@ static enum status begin(struct archive *archive, const struct archive_request *
 				 : new_run(self->store, request, run, err);
 	if (status == OK && request->resume)
 		status = store_set_statistic(self->store, *run, (int)request->statistic, err);
+	if (status == OK)
+		status = load_levels(self->store, request, *run, history, err);
 	if (status != OK || request->again)
 		return status;
 	if (!history->resumed)
 		status = load_main_state(self->store, request, *run, history, err);
 	return status == OK && !history->has_before ? load_before(self->store, request, *run, history, err) : status;
+}
+
+/* Adds what a run has of the state of the machine that is asked for, or counts it. */
+static enum status pool_run(struct store *store, const struct archive_request *request, const struct run *other,
+			    struct history *history, struct error *err)
+{
+	struct run_states states = {.n = 0};
+	const struct state_choice asked = {.low = request->level / 1.15, .high = 1.15 * request->level};
+	enum status status = store_levels(store, other->id, states.of, &states.n, err);
+	int state = run_states_number(&states, &asked);
+
+	if (status != OK)
+		return status;
+	if (state == STATE_NONE || (states.n == 0 && other->machine == MACHINE_CHANGED)) {
+		history->not_pooled++;
+		return OK;
+	}
+	status = store_load_state(store, other->id, state, &history->pool[history->n_pool], err);
+	campaign_find_warmup(&history->pool[history->n_pool++], NULL);
+	return status;
 }
 
 static enum status pool(struct archive *archive, const struct archive_request *request, int64_t run, size_t launches,
@@ -184,11 +249,8 @@ static enum status pool(struct archive *archive, const struct archive_request *r
 	for (size_t i = n; status == OK && i > 0 && history->n_pool + 1 < launches; i--) {
 		const struct run *other = &runs[i - 1];
 
-		if (!is_earlier(request, run, other) || !purpose_same(&other->purpose, request->purpose) ||
-		    other->machine == MACHINE_CHANGED)
-			continue;
-		status = store_load(store, other->id, &history->pool[history->n_pool], err);
-		campaign_find_warmup(&history->pool[history->n_pool++], NULL);
+		if (is_earlier(request, run, other) && purpose_same(&other->purpose, request->purpose))
+			status = pool_run(store, request, other, history, err);
 	}
 	free_runs(runs, n);
 	return status;
@@ -227,6 +289,8 @@ static enum status keep(struct archive *archive, int64_t run, const struct findi
 		status = store_set_switch(store, run, found->switch_size, err);
 	if (status == OK && found->has_thresholds)
 		status = store_set_thresholds(store, run, &found->thresholds, err);
+	if (status == OK && found->n_levels)
+		status = store_set_levels(store, run, found->levels, found->n_levels, err);
 	for (size_t i = 0; status == OK && i < found->n_states; i++)
 		status = store_set_state(store, run, &found->states[i], err);
 	if (status == OK && found->machine != MACHINE_UNKNOWN)

@@ -14,14 +14,31 @@
 
 static const double significant = 0.05;
 
-static enum status load_run(struct store *store, const char *name, struct compared_run *side, struct error *err)
+static enum status load_run(struct store *store, struct compared_run *side, int state, struct error *err)
 {
-	enum status status = store_find(store, name, &side->run, err);
+	enum status status = store_load_state(store, side->run.id, state, &side->campaign, err);
 
 	if (status == OK)
-		status = store_load(store, side->run.id, &side->campaign, err);
-	if (status == OK)
 		run_drop_warmup(&side->run, &side->campaign);
+	return status;
+}
+
+/* Finds the runs, and loads them in the state of the machine in which they are compared. */
+static enum status load_runs(struct runs_comparison *c, struct store *store, const char *const names[2],
+			     const char *state, struct error *err)
+{
+	struct run_states states[2] = {{.n = 0}, {.n = 0}};
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < 2; i++) {
+		status = store_find(store, names[i], &c->runs[i].run, err);
+		if (status == OK)
+			status = store_levels(store, c->runs[i].run.id, states[i].of, &states[i].n, err);
+	}
+	if (status == OK)
+		status = run_states_choose(states, (const size_t[]){0, 1}, 2, state, &c->state, err);
+	for (size_t i = 0; status == OK && i < 2; i++)
+		status = load_run(store, &c->runs[i], run_states_number(&states[i], &c->state), err);
 	return status;
 }
 
@@ -138,14 +155,12 @@ static enum status compare_kind(struct runs_comparison *c, enum experiment_kind 
 }
 
 enum status runs_compare(struct runs_comparison *comparison, struct store *store, const char *a, const char *b,
-			 double confidence, struct error *err)
+			 const char *state, double confidence, struct error *err)
 {
 	enum status status;
 
 	*comparison = (struct runs_comparison){.confidence = confidence};
-	status = load_run(store, a, &comparison->runs[0], err);
-	if (status == OK)
-		status = load_run(store, b, &comparison->runs[1], err);
+	status = load_runs(comparison, store, (const char *const[]){a, b}, state, err);
 	if (status == OK)
 		status = compare_points(comparison, err);
 	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)

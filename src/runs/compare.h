@@ -2,6 +2,7 @@
 #define SONDE_RUNS_COMPARE_H
 
 #include "stats/compare.h"
+#include "runs/run_states.h"
 #include "store/store.h"
 
 /* All functions are Local. */
@@ -31,6 +32,7 @@ struct compared_kind {
 /* Run b held against run a. Starts zero-initialised. */
 struct runs_comparison {
 	struct compared_run runs[2];
+	struct state_choice state; /* of the machine, in which they are compared */
 	double confidence;
 	struct compared_point *points; /* in the order of tables (point_order.h) */
 	size_t n;
@@ -41,12 +43,13 @@ struct runs_comparison {
 /*
  * Compares the runs of these names or numbers, as store_find takes them.
  *
+ * - state: of the machine, as run_states_choose takes it; NULL: one that both have.
  * - stats/compare.h says how shifts, p values and what holds for all points are found.
  * - Ownership: runs_comparison_release in any case.
  * - ERR_INPUT: a run is not there, or they have no point in common; ERR_IO, ERR_MEMORY.
  */
 enum status runs_compare(struct runs_comparison *comparison, struct store *store, const char *a, const char *b,
-			 double confidence, struct error *err);
+			 const char *state, double confidence, struct error *err);
 void runs_comparison_release(struct runs_comparison *comparison);
 
 #endif

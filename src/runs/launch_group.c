@@ -14,16 +14,119 @@ static enum status make_room(struct launch_group *group, size_t n, struct error 
 {
 	struct run *runs = realloc(group->runs, (group->n + n + 1) * sizeof(*runs));
 	struct campaign *campaigns;
+	struct run_states *states;
 
 	if (runs)
 		group->runs = runs;
 	campaigns = runs ? realloc(group->campaigns, (group->n + n + 1) * sizeof(*campaigns)) : NULL;
-	if (!campaigns)
+	if (campaigns)
+		group->campaigns = campaigns;
+	states = campaigns ? realloc(group->states, (group->n + n + 1) * sizeof(*states)) : NULL;
+	if (!states)
 		return error_memory(err, "a group of runs");
-	group->campaigns = campaigns;
+	group->states = states;
+	memset(&group->states[group->n], 0, n * sizeof(*states));
 	memset(&group->runs[group->n], 0, n * sizeof(*runs));
 	memset(&group->campaigns[group->n], 0, n * sizeof(*campaigns));
 	return OK;
+}
+
+/* Loads what launch i has of a state of the machine. */
+static enum status load(struct store *store, struct launch_group *group, size_t i, int state, struct error *err)
+{
+	enum status status;
+
+	campaign_release(&group->campaigns[i]);
+	status = store_load_state(store, group->runs[i].id, state, &group->campaigns[i], err);
+	if (status == OK)
+		run_drop_warmup(&group->runs[i], &group->campaigns[i]);
+	return status;
+}
+
+static void leave_out(struct launch_group *group, size_t i)
+{
+	run_release(&group->runs[i]);
+	campaign_release(&group->campaigns[i]);
+	group->n--;
+	memmove(&group->runs[i], &group->runs[i + 1], (group->n - i) * sizeof(*group->runs));
+	memmove(&group->campaigns[i], &group->campaigns[i + 1], (group->n - i) * sizeof(*group->campaigns));
+	memmove(&group->states[i], &group->states[i + 1], (group->n - i) * sizeof(*group->states));
+}
+
+/* Takes each launch in the state that was chosen; what was loaded is of main ones. */
+static enum status take_state(struct store *store, struct launch_group *group, const struct state_choice *choice,
+			      struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = group->n; status == OK && i-- > 0;) {
+		int number = run_states_number(&group->states[i], choice);
+
+		if (number == STATE_NONE)
+			leave_out(group, i);
+		else if (number > 0)
+			status = load(store, group, i, number, err);
+	}
+	return status;
+}
+
+/* The states of all launches of both groups, and on which side each is; both for the caller to free. */
+static enum status join_states(const struct launch_group groups[2], struct run_states **states, size_t **sides,
+			       struct error *err)
+{
+	size_t n = groups[0].n + groups[1].n;
+
+	*states = calloc(n + 1, sizeof(**states));
+	*sides = calloc(n + 1, sizeof(**sides));
+	for (size_t i = 0; *states && *sides && i < n; i++) {
+		(*sides)[i] = i >= groups[0].n;
+		(*states)[i] = groups[(*sides)[i]].states[i - ((*sides)[i] ? groups[0].n : 0)];
+	}
+	return *states && *sides ? OK : error_memory(err, "the states of the machine");
+}
+
+enum status launch_groups_choose(struct store *store, struct launch_group groups[2], const char *state,
+				 struct state_choice *choice, struct error *err)
+{
+	struct run_states *states;
+	size_t *sides;
+	enum status status = join_states(groups, &states, &sides, err);
+
+	if (status == OK)
+		status = run_states_choose(states, sides, groups[0].n + groups[1].n, state, choice, err);
+	free(states);
+	free(sides);
+	for (size_t k = 0; status == OK && k < 2; k++)
+		status = take_state(store, &groups[k], choice, err);
+	return status;
+}
+
+static bool is_listed(char names[][LEVEL_NAME], size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+size_t launch_groups_states(const struct launch_group groups[2], char names[][LEVEL_NAME], size_t most)
+{
+	size_t n = 0, *sides;
+	struct run_states *states;
+	enum status status = join_states(groups, &states, &sides, NULL);
+
+	for (size_t i = 0; status == OK && i < groups[0].n; i++)
+		for (size_t k = 0; k < states[i].n; k++) {
+			const char *name = states[i].of[k].name;
+			struct state_choice choice;
+
+			if (n < most && *name && !is_listed(names, n, name) &&
+			    run_states_choose(states, sides, groups[0].n + groups[1].n, name, &choice, NULL) == OK)
+				memcpy(names[n++], name, LEVEL_NAME);
+		}
+	free(states);
+	free(sides);
+	return n;
 }
 
 /* Adds the run of this name or number; of this id if there is no name. */
@@ -37,10 +140,8 @@ static enum status add(struct store *store, const char *name, int64_t id, struct
 	if (status != OK)
 		return status;
 	group->n++;
-	status = store_load(store, run->id, &group->campaigns[group->n - 1], err);
-	if (status == OK)
-		run_drop_warmup(run, &group->campaigns[group->n - 1]);
-	return status;
+	status = store_levels(store, run->id, group->states[group->n - 1].of, &group->states[group->n - 1].n, err);
+	return status == OK ? load(store, group, group->n - 1, 0, err) : status;
 }
 
 static void free_runs(struct run *runs, size_t n)
@@ -109,8 +210,9 @@ static bool is_in(const struct launch_group *group, int64_t id)
 	return false;
 }
 
-enum status launch_group_others(struct store *store, const struct launch_group groups[2], size_t most,
-				struct launch_group *others, struct error *err)
+enum status launch_group_others(struct store *store, const struct launch_group groups[2],
+				const struct state_choice *choice, size_t most, struct launch_group *others,
+				struct error *err)
 {
 	const struct run *first = &groups[0].runs[0];
 	struct run *runs = NULL;
@@ -121,13 +223,15 @@ enum status launch_group_others(struct store *store, const struct launch_group g
 	for (size_t i = n; status == OK && i-- > 0 && others->n < most;) {
 		const struct run *run = &runs[i];
 
-		if (run->ended && run->machine != MACHINE_CHANGED && !is_in(&groups[1], run->id) &&
-		    purpose_same(&run->purpose, &first->purpose) &&
-		    circumstances_same_platform(&run->circumstances, &first->circumstances))
-			status = add(store, NULL, run->id, others, err);
+		if (!run->ended || is_in(&groups[1], run->id) || !purpose_same(&run->purpose, &first->purpose) ||
+		    !circumstances_same_platform(&run->circumstances, &first->circumstances))
+			continue;
+		status = add(store, NULL, run->id, others, err);
+		if (status == OK && run->machine == MACHINE_CHANGED && others->states[others->n - 1].n == 0)
+			leave_out(others, others->n - 1);
 	}
 	free_runs(runs, n);
-	return status;
+	return status == OK ? take_state(store, others, choice, err) : status;
 }
 
 void launch_group_release(struct launch_group *group)
@@ -137,5 +241,6 @@ void launch_group_release(struct launch_group *group)
 	if (group->runs)
 		free_runs(group->runs, group->n);
 	free(group->campaigns);
+	free(group->states);
 	*group = (struct launch_group){.n = 0};
 }

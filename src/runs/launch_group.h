@@ -1,6 +1,7 @@
 #ifndef SONDE_RUNS_LAUNCH_GROUP_H
 #define SONDE_RUNS_LAUNCH_GROUP_H
 
+#include "runs/run_states.h"
 #include "store/store.h"
 
 /* All functions are Local. */
@@ -9,7 +10,8 @@
 struct launch_group {
 	const char *name; /* as it was asked for; borrowed */
 	struct run *runs;
-	struct campaign *campaigns;
+	struct campaign *campaigns; /* of the main state, but for launch_groups_choose */
+	struct run_states *states;
 	size_t n;
 };
 
@@ -25,11 +27,27 @@ enum status launch_group_find(struct store *store, const char *name, struct laun
 enum status launch_groups_check(const struct launch_group groups[2], struct error *err);
 
 /*
- * The newest ended launches, most at most, for the purpose of the first group's first run and on its platform, during
- * which the machine did not change; those of the second group are left out.
+ * Takes both groups in a state of the machine that they have in common, as run_states_choose finds it. Launches that do
+ * not have it are left out.
+ *
+ * - state: NULL, "main" or a name.
+ * - ERR_INPUT, ERR_IO, ERR_MEMORY.
  */
-enum status launch_group_others(struct store *store, const struct launch_group groups[2], size_t most,
-				struct launch_group *others, struct error *err);
+enum status launch_groups_choose(struct store *store, struct launch_group groups[2], const char *state,
+				 struct state_choice *choice, struct error *err);
+
+/* The names of the states of the machine that both groups have, from the main one of the first launch on, most at most;
+ * returns how many there are. */
+size_t launch_groups_states(const struct launch_group groups[2], char names[][LEVEL_NAME], size_t most);
+
+/*
+ * The newest ended launches, most at most, for the purpose of the first group's first run and on its platform, during
+ * which the machine did not change but for its states; in the state that was chosen for the groups. Those of the second
+ * group are left out.
+ */
+enum status launch_group_others(struct store *store, const struct launch_group groups[2],
+				const struct state_choice *choice, size_t most, struct launch_group *others,
+				struct error *err);
 
 void launch_group_release(struct launch_group *group);
 

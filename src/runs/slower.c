@@ -150,8 +150,8 @@ static enum status find_alarms(struct slower *s, struct error *err)
 	return status;
 }
 
-enum status slower_compare(struct slower *s, struct store *store, const char *a, const char *b, double limit,
-			   double confidence, struct error *err)
+enum status slower_compare(struct slower *s, struct store *store, const char *a, const char *b, const char *state,
+			   double limit, double confidence, struct error *err)
 {
 	struct launch_group others = {.n = 0};
 	enum status status;
@@ -162,8 +162,10 @@ enum status slower_compare(struct slower *s, struct store *store, const char *a,
 		status = launch_group_find(store, b, &s->groups[1], err);
 	if (status == OK)
 		status = launch_groups_check(s->groups, err);
+	if (status == OK)
+		status = launch_groups_choose(store, s->groups, state, &s->state, err);
 	if (status == OK && s->groups[0].n + s->groups[1].n < 2 + FREEDOM_LEAST) {
-		status = launch_group_others(store, s->groups, OTHERS_MOST, &others, err);
+		status = launch_group_others(store, s->groups, &s->state, OTHERS_MOST, &others, err);
 		s->others = others.n;
 		s->source = others.n >= FREEDOM_LEAST ? SPREAD_STORE : SPREAD_ASSUMED;
 	}

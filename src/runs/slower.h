@@ -22,6 +22,7 @@ struct slower_point {
 /* Starts zero-initialised. */
 struct slower {
 	struct launch_group groups[2]; /* a, and b that may be slower */
+	struct state_choice state;     /* of the machine, in which they are compared */
 	double limit;                  /* 0.05: by more than 5 % */
 	double confidence;
 	enum spread_source source;
@@ -38,16 +39,17 @@ extern const double slower_assumed;
  *
  * - a, b: a run's name or number, or several with commas between, or a pattern such as "night-*" of the names of ended
  *   runs.
+ * - state: of the machine, as run_states_choose takes it; NULL: one that both have. Launches without it are left out.
  * - What stands for a launch's timings of a point is by the statistic of a's first run.
  * - With fewer than three degrees of freedom in the groups the spread of launches is that of the store's ended runs for
- *   the same purpose on a's platform, b's left out, during which the machine did not change; with fewer than three of
+ *   the same purpose on a's platform, b's left out, in the same state of the machine; with fewer than three of
  *   those slower_assumed. What the timings of a launch leave open is added.
  * - Alarms: Holm's correction (1979) over the points, one-sided at (1 - confidence) / 2.
  * - Ownership: slower_release in any case.
  * - ERR_INPUT: a run is not there, is in both groups, or no point is in all of them; ERR_IO, ERR_MEMORY.
  */
-enum status slower_compare(struct slower *s, struct store *store, const char *a, const char *b, double limit,
-			   double confidence, struct error *err);
+enum status slower_compare(struct slower *s, struct store *store, const char *a, const char *b, const char *state,
+			   double limit, double confidence, struct error *err);
 void slower_release(struct slower *s);
 
 #endif

@@ -1,5 +1,6 @@
 #include "sample/findings.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 const char *machine_verdict_text(enum machine_verdict verdict)
@@ -8,6 +9,11 @@ const char *machine_verdict_text(enum machine_verdict verdict)
 		[MACHINE_UNKNOWN] = NULL, [MACHINE_SAME] = "stayed the same", [MACHINE_CHANGED] = "changed"};
 
 	return texts[verdict];
+}
+
+bool run_levels_alike(double a, double b)
+{
+	return fabs(log(a / b)) <= log1p(0.15);
 }
 
 void run_thresholds_release(struct run_thresholds *thresholds)

@@ -22,6 +22,9 @@ struct run_state {
 	double seconds;
 };
 
+/* Whether two levels of the sentinel, in s, are those of one state of the machine: within 15 %. */
+bool run_levels_alike(double a, double b);
+
 /* Gathers of a size: how many were made, how many of them escalated, and the deciles of what that added, in s (NAN if
  * none did). */
 struct run_escalation {
@@ -36,7 +39,14 @@ struct run_thresholds {
 	size_t n;
 };
 
-enum { RUN_STATES_MOST = 4 };
+enum { RUN_STATES_MOST = 4, RUN_LEVELS_MOST = 4, LEVEL_NAME = 24 };
+
+/* A state of the machine during a run: what the sentinel that tells states apart, an empty round trip, takes in it. */
+struct run_level {
+	char name[LEVEL_NAME]; /* "quick"; empty: the only one, which no earlier run knew by a name */
+	int from, to;          /* of the sentinel */
+	double seconds, share; /* share: of the time */
+};
 
 /* Zero-initialise it; findings_release frees what it holds. What is not known is 0. */
 struct findings {
@@ -44,6 +54,8 @@ struct findings {
 	size_t switch_size;                       /* bytes: the switch to rendezvous that the run knew */
 	struct run_state states[RUN_STATES_MOST]; /* the quickest state that lasted */
 	size_t n_states;
+	struct run_level levels[RUN_LEVELS_MOST]; /* the main state, then the others from the quickest */
+	size_t n_levels;
 	const enum statistic *statistic; /* what stands for repeated timings after all; borrowed */
 	struct run_thresholds thresholds;
 	bool has_thresholds;

@@ -126,6 +126,19 @@ CREATE TABLE IF NOT EXISTS states (
 	PRIMARY KEY (run, sender, receiver, bytes)
 ) WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS machine_states (
+	-- The machine's states during a run, told apart by the sentinel, an empty round trip.
+	run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+	number INTEGER NOT NULL,   -- as in observations: 0 for the main one, then from the quickest
+	name TEXT NOT NULL,        -- that of an earlier run's state of about this level, else a new one: quick, slow, 71us; empty: the only
+				   -- state, and no earlier run has a name for it
+	sender INTEGER NOT NULL,   -- process number
+	receiver INTEGER NOT NULL, -- process number
+	level REAL NOT NULL,       -- s: what the sentinel takes in it
+	share REAL NOT NULL,       -- of the time
+	PRIMARY KEY (run, number)
+) WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS thresholds (
 	-- Message sizes at which linear scatter and gather change their behaviour.
 	run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,

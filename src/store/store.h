@@ -123,6 +123,9 @@ enum status store_run(struct store *store, int64_t id, struct run *run, struct e
  */
 enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err);
 
+/* The same of another state: its number, as in store_levels. */
+enum status store_load_state(struct store *store, int64_t run, int state, struct campaign *campaign, struct error *err);
+
 /* An observation with everything that the store knows of it. what: settings are those of its own batch. */
 struct timing {
 	int64_t batch;
@@ -150,6 +153,16 @@ enum status store_set_state(struct store *store, int64_t run, const struct run_s
 
 /* The run's states between these processes, by size. *states is allocated with *n; the caller frees it. */
 enum status store_states(struct store *store, int64_t run, int from, int to, struct run_state **states, size_t *n,
+			 struct error *err);
+
+/*
+ * The machine's states during the run, by their numbers: the main one first, then the others from the quickest.
+ *
+ * - store_set_levels puts them in the place of those that it had. n: at most RUN_LEVELS_MOST; 0: nothing is known.
+ */
+enum status store_set_levels(struct store *store, int64_t run, const struct run_level *levels, size_t n,
+			     struct error *err);
+enum status store_levels(struct store *store, int64_t run, struct run_level levels[RUN_LEVELS_MOST], size_t *n,
 			 struct error *err);
 
 /* Removes the run and all that belongs to it, in one transaction. ERR_INPUT if it is not there. store_shrink gives back

@@ -1,5 +1,8 @@
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "store/found.h"
@@ -56,6 +59,75 @@ enum status store_states(struct store *store, int64_t run, int from, int to, str
 	*states = all;
 	*n = count;
 	return OK;
+}
+
+enum status store_set_levels(struct store *store, int64_t run, const struct run_level *levels, size_t n,
+			     struct error *err)
+{
+	enum status status = transaction_begin(store, err);
+
+	if (status)
+		return status;
+	status = sql_execute(store, SQL_LEVELS_DELETE, &INTEGER(run), 1, err);
+	for (size_t i = 0; !status && i < n; i++) {
+		const struct run_level *l = &levels[i];
+		const struct value values[] = {INTEGER(run),   SIZE(i),          TEXT(l->name), INTEGER(l->from),
+					       INTEGER(l->to), REAL(l->seconds), REAL(l->share)};
+
+		status = sql_insert_for_run(store, SQL_LEVEL_INSERT, run, values, 7, err);
+	}
+	return transaction_end(store, status, err);
+}
+
+/* States that are being read. */
+struct level_reading {
+	int64_t run;
+	struct run_level *levels;
+	size_t n;
+};
+
+static enum status read_level(struct store *store, void *context, struct error *err)
+{
+	struct level_reading *reading = context;
+	struct run_level *level = &reading->levels[reading->n];
+	size_t number, from, to;
+	char *name = NULL;
+	enum status status = sql_size(store, SQL_LEVELS, 0, &number, err);
+
+	if (!status && (number != reading->n || number >= RUN_LEVELS_MOST))
+		return run_damaged(store, reading->run, err, "it has no state %zu of the machine, and a state %zu",
+				   reading->n, number);
+	if (!status)
+		status = sql_needed_text(store, SQL_LEVELS, 1, &name, err);
+	if (!status)
+		status = sql_size(store, SQL_LEVELS, 2, &from, err);
+	if (!status)
+		status = sql_size(store, SQL_LEVELS, 3, &to, err);
+	if (!status)
+		status = sql_number(store, SQL_LEVELS, 4, &level->seconds, err);
+	if (!status)
+		status = sql_number(store, SQL_LEVELS, 5, &level->share, err);
+	if (!status &&
+	    (!(level->seconds > 0) || level->share < 0 || from > INT_MAX || to > INT_MAX || strlen(name) >= LEVEL_NAME))
+		status = run_damaged(store, reading->run, err, "its state %zu of the machine cannot be", number);
+	if (!status) {
+		snprintf(level->name, sizeof(level->name), "%s", name);
+		level->from = (int)from;
+		level->to = (int)to;
+		reading->n++;
+	}
+	free(name);
+	return status;
+}
+
+enum status store_levels(struct store *store, int64_t run, struct run_level levels[RUN_LEVELS_MOST], size_t *n,
+			 struct error *err)
+{
+	struct level_reading reading = {.run = run, .levels = levels};
+	enum status status = sql_each(store, SQL_LEVELS, run, read_level, &reading, err);
+
+	*n = status ? 0 : reading.n;
+	return status;
 }
 
 enum status thresholds_write(struct store *store, int64_t run, const struct run_thresholds *t, struct error *err)

@@ -61,6 +61,11 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_STATE_SET] =
 		"INSERT OR REPLACE INTO states (run, sender, receiver, bytes, seconds) VALUES (?, ?, ?, ?, ?)",
 	[SQL_STATES] = "SELECT bytes, seconds FROM states WHERE run = ? AND sender = ? AND receiver = ? ORDER BY bytes",
+	[SQL_LEVELS_DELETE] = "DELETE FROM machine_states WHERE run = ?",
+	[SQL_LEVEL_INSERT] = "INSERT INTO machine_states (run, number, name, sender, receiver, level, share) "
+			     "VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[SQL_LEVELS] = "SELECT number, name, sender, receiver, level, share FROM machine_states WHERE run = ? "
+		       "ORDER BY number",
 	[SQL_THRESHOLDS_DELETE] = "DELETE FROM thresholds WHERE run = ?",
 	[SQL_THRESHOLDS_INSERT] = "INSERT INTO thresholds (run, S, M1, M2) VALUES (?, ?, ?, ?)",
 	[SQL_THRESHOLDS] = "SELECT S, M1, M2 FROM thresholds WHERE run = ?",

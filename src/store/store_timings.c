@@ -130,9 +130,10 @@ enum status store_timings(struct store *store, int64_t run,
 /* A quickest level below so much of the main one is of another state: levels are apart by an eighth. */
 static const double slower = 1 / 1.06;
 
-/* What is loaded of a run, and the level of its main state: the mean of so many. */
+/* What is loaded of a run, and the level of the state that it is of: the mean of so many. */
 struct load {
 	struct campaign *campaign;
+	int state;
 	double level;
 	size_t n;
 	double quickest; /* the lowest of another state */
@@ -149,20 +150,21 @@ static enum status add_to_campaign(void *context, const struct timing *timing, s
 	struct load *load = context;
 	const struct observation *o = &timing->observation;
 	struct sample *sample = campaign_point(load->campaign, &timing->what, err);
-	bool of_main = o->state_before == 0 && o->state_after == 0;
+	bool of_state = o->state_before == load->state && o->state_after == load->state;
 
 	if (!sample)
 		return ERR_MEMORY;
-	if (o->level > 0 && o->state_before > 0 && o->state_before == o->state_after && o->level < load->quickest)
+	if (o->level > 0 && o->state_before >= 0 && o->state_before != load->state &&
+	    o->state_before == o->state_after && o->level < load->quickest)
 		load->quickest = o->level;
-	if (o->level > 0 && of_main) {
+	if (o->level > 0 && of_state) {
 		load->level += o->level;
 		load->n++;
 	}
-	return !(o->level > 0) || of_main || is_of_several(o) ? sample_add(sample, o, 1, err) : OK;
+	return !(o->level > 0) || of_state || is_of_several(o) ? sample_add(sample, o, 1, err) : OK;
 }
 
-/* What is too long for a state is put into the main one. */
+/* What is too long for a state is put into one. */
 static void share(struct sample *sample, double level)
 {
 	double sum = 0;
@@ -182,7 +184,12 @@ static void share(struct sample *sample, double level)
 
 enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err)
 {
-	struct load load = {.campaign = campaign, .quickest = INFINITY};
+	return store_load_state(store, run, 0, campaign, err);
+}
+
+enum status store_load_state(struct store *store, int64_t run, int state, struct campaign *campaign, struct error *err)
+{
+	struct load load = {.campaign = campaign, .state = state, .quickest = INFINITY};
 	enum status status = store_timings(store, run, add_to_campaign, &load, err);
 
 	for (size_t i = 0; !status && load.n > 0 && i < campaign->n; i++) {

@@ -30,7 +30,7 @@ expect_json rows/0/launches 4
 expect_equal "the store" 1 "$(echo "SELECT count(*) FROM notes WHERE severity = 'warning' AND subject = 'measurement' AND text LIKE '4 launches are pooled%';" | "$tool" sql sonde.db)"
 sonde runs show --csv
 expect_out 'warning,"4 launches are pooled'
-contains "$out" 'remark,"The machine stayed the same' || fail "the verdict is not a remark"
+contains "$out" 'remark,The machine stayed the same' || fail "the verdict is not a remark"
 
 begin "fit --runs: the parameters of the mean"
 sonde fit hockney --method two-point --runs launch-10,launch-10.4,launch-10.8 -o pooled.json --quiet

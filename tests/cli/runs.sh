@@ -181,10 +181,8 @@ expect_equal "statistic" mean "$(json fitted.json provenance/statistic)"
 expect_same_findings full.json fitted.json
 
 begin "fit repeats that the machine had changed, and the list of runs says so"
-cp plogp.json moving.json
-sonde estimate plogp --platform synthetic:moving.json $sizes --quiet --store moved.db -o before.json
-sed 's/10e-6/12e-6/' plogp.json > moving.json
-sonde estimate plogp --platform synthetic:moving.json $sizes --quiet --store moved.db --patience 0 -o after.json
+sonde estimate plogp --platform synthetic:plogp.json $sizes --quiet --store moved.db -o before.json
+sonde estimate plogp --platform synthetic:plogp.json $sizes --quiet --store moved.db --drifting 0.5:0.2s -o after.json
 sonde runs list --store moved.db --json
 expect_json rows/0/verdict "stayed the same"
 expect_json rows/1/verdict changed

@@ -65,6 +65,80 @@ expect_code 2
 expect_err "the first model has no such state"
 expect_equal "nothing was measured for it" "$runs" "$(sql sonde.db "SELECT count(*) FROM runs;")"
 
+# Runs on one platform: the slow state alone, both in turn with the one or the other as the main one (seeds 1 and 6), the quick state alone.
+begin "states have the names that earlier runs gave them, also where a run saw one of them alone"
+platform() # alpha, us
+{
+	printf '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": %se-6, "beta": 2e-9}}\n' "$1" > turns.json
+}
+measure() # run, seed, options
+{
+	name=$1 seed=$2
+	shift 2
+	sonde measure p2p --platform synthetic:turns.json --switching 2.5:20ms --sizes 0,1K,64K --reps 60:60 --noise 0.02 --seed $seed --store turns.db --run $name "$@"
+	expect_code 0
+}
+named() # run
+{
+	sql turns.db "SELECT group_concat(m.name, ',') FROM (SELECT name FROM machine_states WHERE run = (SELECT id FROM runs WHERE name = '$1') ORDER BY number) AS m;"
+}
+platform 13
+measure alone 2
+expect_equal "one state, of which nothing is known" "" "$(named alone)"
+measure first 1
+expect_equal "the names of two" "slow,quick" "$(named first)"
+measure quick 2
+expect_err 'It is in the state "quick" of earlier runs'
+expect_equal "one state, which is known" "quick" "$(named quick)"
+measure second 6
+expect_equal "the same states, of which the other is the main one" "quick,slow" "$(named second)"
+platform 32.5
+measure slower 1
+expect_equal "the slow one, and one that is slower" "slow,164us" "$(named slower | sed s/16[3-7]us/164us/)"
+platform 13
+sonde estimate hockney --platform synthetic:turns.json --switching 2.5:20ms --noise 0.02 --seed 2 --reps 5:5 --store turns.db -o named.json --quiet
+expect_code 0
+expect_equal "the only state in the model" quick "$(json named.json provenance/machine_state)"
+sonde predict named.json p2p -s 0 --machine-state quick
+expect_code 0
+
+begin "runs are compared in a state that both have: of main states that differ the other one, which is said"
+sonde runs compare first second --store turns.db
+expect_code 0
+expect_out 'compared in the state "quick"'
+expect_out "the main one of 1 of 2 launches"
+expect_out "no difference shown"
+sonde runs compare first quick --store turns.db --json
+expect_json rows/0/n_b 60
+sonde runs compare first second --store turns.db --machine-state main
+expect_code 0
+expect_out "main states are compared, in which empty round trips do not take equally long"
+expect_out "b is faster by 59.9"
+sonde runs compare first second --store turns.db --machine-state each
+expect_code 0
+expect_err 'in the state "slow"'
+expect_err 'in the state "quick"'
+sonde runs compare first quick --store turns.db --machine-state slow
+expect_refusal 1 'both sides do not have a state "slow"'
+sonde runs compare first,second quick --store turns.db --fail-if-slower 5%
+expect_code 0
+expect_out 'compared in the state "quick"'
+
+begin "what is slower in its only state is slower, not in another state"
+sonde measure p2p --platform synthetic:truth.json --sizes 0,1K --reps 60:60 --noise 0.02 --store worse.db --run before --quiet
+sonde measure p2p --platform synthetic:truth.json --sizes 0,1K --reps 60:60 --noise 0.02 --switching 2.5:1000s --seed 1 --store worse.db --run after --quiet
+sonde runs compare before after --store worse.db --fail-if-slower 5%
+expect_code 3
+expect_out "no other state of the machine is common to both sides"
+
+begin "launches are pooled in their state: what was measured in another one is left out, and that is said"
+measure pooled 6 --launches 9 --json
+expect_json rows/0/launches 5
+expect_err "5 launches are pooled"
+expect_err "1 more was in another state of the machine"
+# Of the first run, whose main state was the slow one, the quick state counts.
+expect_near "time of 0 B in the quick state" 26e-6 "$(json "$out" rows/0/seconds)" 0.01
+
 begin "a machine with one state has one, and nothing is said of others"
 sonde estimate plogp --platform synthetic:truth.json --sizes 0,1K -o one.json
 expect_err "The machine stayed the same"

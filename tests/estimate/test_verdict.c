@@ -96,16 +96,18 @@ static void a_change_within_the_run_is_told(void **state)
 		const char *says;
 	} cases[] = {
 		{steady, steady, false,
-		 "The machine stayed the same: no second regime and no drift above 10 % at the sentinels."},
+		 "The machine stayed the same: no second regime and no drift above 10 % of the fixed messages that "
+		 "were timed again and again."},
 		{outliers, steady, false, "stayed the same"},
 		{drifting_a_little, steady, false, "stayed the same"},
-		{two_levels, steady, true, "The machine changed: Round trip of 0 B: 2 regimes seen, 10."},
+		{two_levels, steady, true, "The machine changed: Empty round trip: 2 regimes seen, 10."},
 		{two_levels, steady, true, "us in 67 % of the timings and 27."},
 		{two_levels, steady, true, "us in 33 %."},
-		{steady, two_levels, true, "The machine changed: Round trip of 64K B: 2 regimes seen"},
-		{drifting, steady, true, "Round trip of 0 B: it drifted from 11."},
-		{steady, drifting, true, "Round trip of 64K B: it drifted from 11."},
-		{two_levels, drifting, true, "Round trip of 64K B: it drifted"},
+		{steady, two_levels, true,
+		 "The machine changed: Round trip of 64 KiB with an empty answer: 2 regimes seen"},
+		{drifting, steady, true, "Empty round trip: it drifted from 11."},
+		{steady, drifting, true, "Round trip of 64 KiB with an empty answer: it drifted from 11."},
+		{two_levels, drifting, true, "Round trip of 64 KiB with an empty answer: it drifted"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -131,7 +133,7 @@ static void a_change_since_an_earlier_campaign_is_told(void **state)
 	} cases[] = {
 		{steady, steady, false, "and their level is that of the main state."},
 		{steady, a_little_slower, false, "and their level is that of the main state."}, /* 2 % */
-		{steady, slower, true, "The machine changed: Round trip of 0 B: 11.2"},
+		{steady, slower, true, "The machine changed: Empty round trip: 11.2"},
 		{steady, slower, true, "us (+12 %)."},
 		{slower, steady, true, "us (-11 %)."}, /* 1/1.12 */
 	};

@@ -27,13 +27,14 @@ static struct model *hockney(double alpha)
 /* Quick, middle (of which nothing is known), and slow, the main one. */
 static struct model *with_states(void)
 {
+	static const char *const names[] = {"quick", "middle", "slow"};
 	struct model *model = hockney(3e-6);
 	struct machine_state *list = calloc(3, sizeof(*list));
 
 	assert_non_null(list);
 	for (size_t k = 0; k < 3; k++) {
 		list[k] = (struct machine_state){.level = (double)(k + 1) * 2e-6, .share = k == 2 ? 0.5 : 0.25};
-		snprintf(list[k].name, sizeof(list[k].name), "%s", machine_state_name(3, k));
+		snprintf(list[k].name, sizeof(list[k].name), "%s", names[k]);
 	}
 	list[0].model = hockney(1e-6);
 	model_set_states(model, list, 3, 2);
@@ -143,6 +144,55 @@ static void broken_states_are_refused_with_their_place(void **state)
 	}
 }
 
+/* Earlier runs' states and this one's, in us, and the names of these. */
+static void states_are_named_as_earlier_runs_named_those_of_their_level(void **state)
+{
+	static const struct {
+		const char *what;
+		struct run_level known[3];
+		double levels[RUN_LEVELS_MOST + 1];
+		const char *names[RUN_LEVELS_MOST];
+	} cases[] = {
+		{"the first run", {{.seconds = 0}}, {26, 71}, {"quick", "slow"}},
+		{"three states", {{.seconds = 0}}, {26, 40, 71}, {"quick", "middle", "slow"}},
+		{"one state has no name", {{.seconds = 0}}, {26}, {""}},
+		{"one state that is known", {{"quick", .seconds = 26}, {"slow", .seconds = 71}}, {73}, {"slow"}},
+		{"the same two", {{"quick", .seconds = 26}, {"slow", .seconds = 71}}, {27, 70}, {"quick", "slow"}},
+		{"the slow one and a slower",
+		 {{"quick", .seconds = 26}, {"slow", .seconds = 71}},
+		 {72, 190},
+		 {"slow", "190us"}},
+		{"a quicker one", {{"quick", .seconds = 26}, {"slow", .seconds = 71}}, {10, 26}, {"10us", "quick"}},
+		{"one between",
+		 {{"quick", .seconds = 26}, {"slow", .seconds = 71}},
+		 {26, 40, 71},
+		 {"quick", "middle", "slow"}},
+		{"others altogether",
+		 {{"quick", .seconds = 26}, {"slow", .seconds = 71}},
+		 {2600, 7100},
+		 {"2.6ms", "7.1ms"}},
+		{"the nearer of two", {{"quick", .seconds = 26}}, {24, 28.5}, {"quick", "slow"}},
+		{"one of four", {{"slowest", .seconds = 90}}, {20, 40, 60, 92}, {"quick", "middle", "slow", "slowest"}},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct run_level levels[RUN_LEVELS_MOST], known[3];
+		size_t n = 0, n_known = 0;
+
+		for (; n_known < 3 && cases[i].known[n_known].seconds > 0; n_known++) {
+			known[n_known] = cases[i].known[n_known];
+			known[n_known].seconds *= 1e-6;
+		}
+		for (; n < RUN_LEVELS_MOST && cases[i].levels[n] > 0; n++)
+			levels[n] = (struct run_level){.name = "?", .seconds = 1e-6 * cases[i].levels[n]};
+		machine_states_name(levels, n, known, n_known);
+		for (size_t k = 0; k < n; k++)
+			if (strcmp(levels[k].name, cases[i].names[k]) != 0)
+				fail_msg("%s: state %zu is called \"%s\"", cases[i].what, k, levels[k].name);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -150,6 +200,7 @@ int main(void)
 		cmocka_unit_test(a_state_that_is_not_there_or_not_known_is_refused),
 		cmocka_unit_test(the_nearest_state_is_found_within_fifteen_percent),
 		cmocka_unit_test(states_are_read_as_they_were_written),
+		cmocka_unit_test(states_are_named_as_earlier_runs_named_those_of_their_level),
 		cmocka_unit_test(broken_states_are_refused_with_their_place),
 	};
 

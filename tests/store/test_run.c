@@ -233,7 +233,7 @@ static void every_timing_comes_with_its_batch_and_the_settings_of_that(void **st
 
 static void a_run_is_removed_with_all_that_belongs_to_it_and_the_file_shrinks(void **state)
 {
-	enum { MANY = 2000 };
+	enum { MANY = 3000 };
 	struct place *place = *state;
 	struct store *store = must_open(place->path, 1);
 	struct error err = {0};

@@ -1,0 +1,32 @@
+#include "measuring/state_names.h"
+
+#include "model/states.h"
+
+size_t state_names_find(const struct tracking *t, const struct history *history,
+			struct run_level levels[RUN_LEVELS_MOST])
+{
+	if (!t->on)
+		return 0;
+	for (size_t k = 0; k < t->levels.n; k++)
+		levels[k] = (struct run_level){.from = t->sentinel.from,
+					       .to = t->sentinel.to,
+					       .seconds = t->levels.of[k].value,
+					       .share = t->levels.of[k].share};
+	machine_states_name(levels, t->levels.n, history->known, history->n_known);
+	return t->levels.n;
+}
+
+size_t state_names_by_number(const struct tracking *t, const struct history *history,
+			     struct run_level levels[RUN_LEVELS_MOST])
+{
+	size_t n = state_names_find(t, history, levels);
+	struct run_level main;
+
+	if (n == 0)
+		return 0;
+	main = levels[t->main];
+	for (size_t k = t->main; k > 0; k--)
+		levels[k] = levels[k - 1];
+	levels[0] = main;
+	return n;
+}

@@ -1,0 +1,20 @@
+#ifndef SONDE_MEASURING_STATE_NAMES_H
+#define SONDE_MEASURING_STATE_NAMES_H
+
+#include "measuring/archive.h"
+#include "probe/prober.h"
+
+/*
+ * The states of the machine that were told apart, from the quickest, with the names of states of earlier runs that are
+ * alike. Returns how many there are; 0 if they were not told apart.
+ *
+ * - Local.
+ */
+size_t state_names_find(const struct tracking *tracking, const struct history *history,
+			struct run_level levels[RUN_LEVELS_MOST]);
+
+/* The same in the order of their numbers in the store: the main state first. Local. */
+size_t state_names_by_number(const struct tracking *tracking, const struct history *history,
+			     struct run_level levels[RUN_LEVELS_MOST]);
+
+#endif
