@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* models.n if nothing is compared. */
 static size_t best_model(const struct report_input *input)
@@ -44,6 +45,21 @@ static double largest(const struct model *model)
 	return most >= 1 ? most : 0x1p20;
 }
 
+/* Adds what the time of a message is in the other states of the machine, to a label. */
+static void append_states(char *label, size_t room, const struct model *model, size_t bytes)
+{
+	char value[WORDS_ROOM];
+
+	for (size_t k = 0; k < model->n_states; k++) {
+		const struct model *other = model->states[k].model;
+
+		if (k == model->main_state || !other)
+			continue;
+		snprintf(label + strlen(label), room - strlen(label), "; %s in the state \"%s\"",
+			 words_time(model_p2p(other, report_first_link(other), bytes), value), model->states[k].name);
+	}
+}
+
 static void message_figures(struct page *page, const struct model *model, const char *name)
 {
 	struct link link = report_first_link(model);
@@ -53,10 +69,12 @@ static void message_figures(struct page *page, const struct model *model, const 
 	if (model->n_links > 2)
 		snprintf(between, sizeof(between), " from %d to %d", link.from, link.to);
 	snprintf(label, sizeof(label), "one way%s, 0 bytes, by %s", between, name);
+	append_states(label, sizeof(label), model, 0);
 	page_figure(page, words_time(model_p2p(model, link, 0), value), label);
 	if (report_short_only(model))
 		return;
 	snprintf(label, sizeof(label), "one way%s, 1 KiB, by %s", between, name);
+	append_states(label, sizeof(label), model, 1024);
 	page_figure(page, words_time(model_p2p(model, link, 1024), value), label);
 	snprintf(label, sizeof(label), "bandwidth, messages of %s", words_size(most, size));
 	page_figure(page, words_bandwidth(most / model_cost(model, link, (size_t)most).gap, value), label);

@@ -45,6 +45,8 @@ static enum status read_runs(struct report_input *input, struct store *store, st
 		input->runs[i].statistic = run_statistic(&runs[i]);
 		status = store_parts(store, runs[i].id, &input->runs[i].parts, &input->runs[i].n_parts, err);
 		if (status == OK)
+			status = store_levels(store, runs[i].id, input->runs[i].levels, &input->runs[i].n_levels, err);
+		if (status == OK)
 			status = store_notes(store, runs[i].id, &input->runs[i].notes, &input->runs[i].n_notes, err);
 	}
 	free(runs);
@@ -65,7 +67,11 @@ static enum status choose_runs(struct report_input *input, struct store *store, 
 			input->pathed = &input->runs[i];
 		if (evaluates(&input->runs[i]))
 			input->evaluated = &input->runs[i];
+		if (input->runs[i].n_levels > 1)
+			input->changing = &input->runs[i];
 	}
+	if (input->head && input->head->n_levels > 1)
+		input->changing = input->head;
 	if (input->head && compares_paths(input->head))
 		input->pathed = input->head;
 	if (input->head && evaluates(input->head))
@@ -103,6 +109,37 @@ static enum status compare(struct report_input *input, struct store *store, stru
 			     &input->sizes, models->models, models->n, err);
 }
 
+/* What the sentinel took in the model's main state; 0: not known. */
+static double level_of(const struct model *model)
+{
+	const struct fact *fact = model_fact(model, "sentinel_seconds");
+
+	if (model->n_states > 0)
+		return model->states[model->main_state].level;
+	return fact && !fact->text ? fact->number : 0;
+}
+
+/* The state of the run that is the main one of the first model that says what that is. */
+static int state_of_models(const struct report_input *input, const struct report_run *run)
+{
+	double level = 0;
+
+	for (size_t i = 0; i < input->models.n && !(level > 0); i++)
+		level = level_of(input->models.models[i]);
+	for (size_t k = 0; level > 0 && k < run->n_levels; k++)
+		if (run_levels_alike(level, run->levels[k].seconds))
+			return (int)k;
+	return level > 0 && run->n_levels > 0 ? STATE_NONE : 0;
+}
+
+static enum status load_run(const struct report_input *input, struct report_run *run, struct store *store,
+			    struct error *err)
+{
+	int state = run == input->compared || run == input->pathed ? state_of_models(input, run) : 0;
+
+	return store_load_state(store, run->run.id, state == STATE_NONE ? 0 : state, &run->campaign, err);
+}
+
 static enum status load_campaigns(struct report_input *input, struct store *store, struct error *err)
 {
 	enum status status = OK;
@@ -111,7 +148,7 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 		if (i + RUNS_DRAWN >= input->n_runs || &input->runs[i] == input->head ||
 		    &input->runs[i] == input->compared || &input->runs[i] == input->pathed ||
 		    &input->runs[i] == input->evaluated)
-			status = store_load(store, input->runs[i].run.id, &input->runs[i].campaign, err);
+			status = load_run(input, &input->runs[i], store, err);
 		if (status == OK)
 			run_drop_warmup(&input->runs[i].run, &input->runs[i].campaign);
 	}
@@ -146,8 +183,12 @@ enum status report_input_read(struct report_input *input, const char *const *pat
 		status = choose_runs(input, store, run_name, err);
 	if (status == OK)
 		status = load_campaigns(input, store, err);
+	if (input->compared)
+		input->state = state_of_models(input, input->compared);
 	if (status == OK && input->models.n && input->compared)
 		status = compare(input, store, err);
+	if (status == OK && input->changing)
+		status = course_load(&input->course, store, input->changing->run.id, err);
 	if (status == OK && input->evaluated)
 		status = judge(input, store, err);
 	store_close(store);
@@ -168,6 +209,7 @@ void report_input_release(struct report_input *input)
 	trips_comparison_release(&input->comparison);
 	scores_release(&input->scores);
 	evaluation_release(&input->evaluation);
+	course_release(&input->course);
 	*input = (struct report_input){.n_runs = 0};
 }
 

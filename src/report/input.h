@@ -8,6 +8,7 @@
 #include "evaluate/trips.h"
 #include "stats/statistic.h"
 #include "store/store.h"
+#include "report/course.h"
 #include "report/run.h"
 
 /* What a report is made of. */
@@ -19,11 +20,16 @@ struct report_input {
 		*head; /* the run whose circumstances are shown: the one that was asked for, else the newest */
 	const struct report_run
 		*compared;      /* the run whose round trips are held against the models; NULL if there is none */
+	int state;              /* of the machine, in which it is: that of the models, if it has that; STATE_NONE: it
+				   does not, and its main one is taken */
 	struct link link;       /* that it measured */
 	struct size_list sizes; /* with answers of the same size */
 	struct trips_comparison comparison; /* of these; no trips if nothing is compared */
 	const struct report_run
 		*pathed; /* the newest run of sonde compare --paths, or the one asked for; NULL if there is none */
+	const struct report_run *changing;  /* the run that was asked for, or the newest, if it was made in several
+					       states of the machine, else the newest such; NULL if there is none */
+	struct state_course course;         /* of it */
 	const struct report_run *evaluated; /* the run of sonde compare --models that is shown; NULL if there is none */
 	struct evaluation evaluation;       /* that it held */
 	struct scores scores;               /* of it */

@@ -60,8 +60,7 @@ struct table *report_comparison_table(const struct report_input *input)
 	return table;
 }
 
-/* In µs, or ns/B for parameters per byte: all times of a table in the same units. Sizes are exact. */
-static const char *value_text(const struct param_spec *spec, double value, char *text)
+const char *report_value_text(const struct param_spec *spec, double value, char *text)
 {
 	bool per_byte = strcmp(spec->unit, "s/B") == 0;
 	char number[WORDS_ROOM];
@@ -85,8 +84,8 @@ static const char *range_text(const struct param_spec *spec, double from, double
 	char low[WORDS_ROOM], high[WORDS_ROOM];
 	size_t shown;
 
-	value_text(spec, from, low);
-	value_text(spec, to, high);
+	report_value_text(spec, from, low);
+	report_value_text(spec, to, high);
 	shown = spec->unit[0] == 's' ? (size_t)(strstr(low, "\u00a0") - low) : strlen(low);
 	if (from == to)
 		snprintf(text, room, "%s", low);
@@ -107,7 +106,7 @@ static void add_value(struct table *table, const struct model *model, const char
 	table_row(table);
 	table_set_text(table, "model", name);
 	table_set_text(table, "parameter", label);
-	table_set_text(table, "value", value_text(spec, parameter->curve.y[0], text));
+	table_set_text(table, "value", report_value_text(spec, parameter->curve.y[0], text));
 	if (parameter->low && isfinite(parameter->low[0]) && isfinite(parameter->high[0]))
 		table_set_text(table, "interval",
 			       range_text(spec, parameter->low[0], parameter->high[0], text, sizeof(text)));

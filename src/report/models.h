@@ -15,6 +15,10 @@ struct table *report_comparison_table(const struct report_input *input);
 /* Where the models come from: model, method, run, confidence of the intervals. */
 struct table *report_models_table(const struct report_input *input);
 
+/* A parameter's value in words, in room of WORDS_ROOM: in µs, or ns/B for parameters per byte, so that all times of a
+ * table have the same units. Sizes are exact. Returns text. */
+const char *report_value_text(const struct param_spec *spec, double value, char *text);
+
 /* The parameters of all models that are single values: model, parameter, value, interval, and the bandwidth of those
  * per byte; below, what they mean. */
 struct table *report_values_table(const struct report_input *input);

@@ -11,99 +11,13 @@
 #include "report/trips.h"
 #include "report/trust.h"
 #include "report/words.h"
+#include "report/assembly.h"
 #include "report/comparison.h"
+#include "report/page_machine.h"
 #include "report/scores.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { TEXT_ROOM = 2400, WARNINGS_MOST = 5 };
-
-/* A page that is being put together. */
-struct assembly {
-	struct page *page;
-	const struct report_input *input;
-	size_t n_plots;
-};
-
-/* Adds the table and frees it. */
-static enum status put_table(struct assembly *a, struct table *table, struct error *err)
-{
-	enum status status = table ? table_status(table, err) : error_memory(err, "a table of the report");
-
-	if (status == OK && table->n_rows)
-		page_table(a->page, table);
-	table_free(table);
-	return status;
-}
-
-/* Adds the plot unless it is empty; *drawn tells. */
-static enum status put_plot(struct assembly *a, enum report_plot_kind kind, bool *drawn, struct error *err)
-{
-	struct report_plot plot;
-	enum status status = report_plot_make(kind, a->input, &plot, err);
-
-	*drawn = status == OK && plot.plot.n_series > 0;
-	if (*drawn) {
-		page_plot(a->page, &plot.plot, plot.caption);
-		a->n_plots++;
-	}
-	report_plot_release(&plot);
-	return status;
-}
-
-/* Adds the newest few warnings about the machine, oldest first. Returns how many there are in all. */
-static size_t put_warnings(struct assembly *a)
-{
-	char text[TEXT_ROOM];
-	size_t n = 0, seen = 0;
-
-	for (size_t i = 0; i < a->input->n_runs; i++)
-		for (size_t k = 0; k < a->input->runs[i].n_notes; k++)
-			n += report_is_warning(&a->input->runs[i].notes[k]);
-	for (size_t i = 0; i < a->input->n_runs; i++) {
-		const struct report_run *run = &a->input->runs[i];
-
-		for (size_t k = 0; k < run->n_notes; k++) {
-			if (!report_is_warning(&run->notes[k]) || seen++ + WARNINGS_MOST < n)
-				continue;
-			snprintf(text, sizeof(text), "%s (%s). %s", run->run.name, run->run.purpose.title,
-				 run->notes[k].text);
-			page_warning(a->page, text);
-		}
-	}
-	return n;
-}
-
-static enum status put_machine(struct assembly *a, struct error *err)
-{
-	char text[TEXT_ROOM];
-	size_t calm = 0, killed = 0, warnings, n = a->input->n_runs;
-
-	(void)err;
-	page_section(a->page, "Was the machine steady?");
-	for (size_t i = 0; i < n; i++) {
-		killed += !a->input->runs[i].run.ended;
-		for (size_t k = 0; k < a->input->runs[i].n_notes; k++)
-			calm += report_is_calm(&a->input->runs[i].notes[k]);
-	}
-	warnings = put_warnings(a);
-	if (warnings > WARNINGS_MOST) {
-		snprintf(text, sizeof(text), "These are the newest %d of %zu warnings.", WARNINGS_MOST, warnings);
-		page_paragraph(a->page, text);
-	}
-	snprintf(text, sizeof(text),
-		 "In %zu of %zu run%s the machine stayed the same from beginning to end: a few fixed messages, timed "
-		 "again and again, took equally long.",
-		 calm, n, n == 1 ? "" : "s");
-	page_paragraph(a->page, text);
-	snprintf(text, sizeof(text),
-		 "%zu run%s not finished: killed, or still going on. What was measured until then is kept.", killed,
-		 killed == 1 ? " is" : "s are");
-	if (killed)
-		page_paragraph(a->page, text);
-	return OK;
-}
 
 static enum status put_notes(struct assembly *a, struct error *err)
 {
@@ -111,7 +25,7 @@ static enum status put_notes(struct assembly *a, struct error *err)
 
 	if (table && table->n_rows)
 		page_section(a->page, "Notes");
-	return put_table(a, table, err);
+	return assembly_table(a, table, err);
 }
 
 static const char *const how_to_read[] = {
@@ -151,9 +65,9 @@ static enum status put_parameters_plot(struct assembly *a, struct error *err)
 	if (!class)
 		return OK;
 	page_section(a->page, report_parameters_heading(a->input));
-	status = put_plot(a, REPORT_PARAMETERS, &drawn, err);
+	status = assembly_plot(a, REPORT_PARAMETERS, &drawn, err);
 	if (status == OK)
-		status = put_plot(a, REPORT_PROBABILITIES, &drawn, err);
+		status = assembly_plot(a, REPORT_PROBABILITIES, &drawn, err);
 	if (strcmp(class->name, "plogp") != 0)
 		explain_parameters(a, class);
 	for (size_t i = 0; strcmp(class->name, "plogp") == 0 && how_to_read[i]; i++)
@@ -170,7 +84,7 @@ static enum status put_methods(struct assembly *a, struct error *err)
 	if (status != OK || !methods.both)
 		return status;
 	page_section(a->page, "Fast against saturation");
-	status = put_plot(a, REPORT_METHODS, &drawn, err);
+	status = assembly_plot(a, REPORT_METHODS, &drawn, err);
 	page_paragraph(a->page, methods.gaps);
 	if (*methods.times)
 		page_paragraph(a->page, methods.times);
@@ -190,6 +104,25 @@ static void name_short_models(struct assembly *a)
 	snprintf(text + strlen(text), sizeof(text) - strlen(text),
 		 " holds for short messages only: it gives every size the same time, so its errors at long messages "
 		 "are no surprise.");
+	page_paragraph(a->page, text);
+}
+
+/* In which state of the machine the models are held against measured times. */
+static void tell_state(struct assembly *a)
+{
+	const struct report_run *run = a->input->compared;
+	char text[TEXT_ROOM], level[WORDS_ROOM];
+
+	if (a->input->state == STATE_NONE)
+		snprintf(text, sizeof(text),
+			 "It was measured in another state of the machine than the main one of the models: an empty "
+			 "round trip took %s. Errors are those of the states, not of the models.",
+			 words_time(run->levels[0].seconds, level));
+	else if (run->n_levels > 1)
+		snprintf(text, sizeof(text), "Its timings are those of the state \"%s\", the main one of the models.",
+			 run->levels[a->input->state].name);
+	else
+		return;
 	page_paragraph(a->page, text);
 }
 
@@ -213,13 +146,14 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 		 "time.",
 		 a->input->compared->run.name, a->input->sizes.n);
 	page_paragraph(a->page, text);
-	status = put_plot(a, REPORT_TIMES, &drawn, err);
+	tell_state(a);
+	status = assembly_plot(a, REPORT_TIMES, &drawn, err);
 	if (status == OK)
-		status = put_table(a, report_errors_table(a->input), err);
+		status = assembly_table(a, report_errors_table(a->input), err);
 	name_short_models(a);
 	if (status == OK)
-		status = put_plot(a, REPORT_ERRORS, &drawn, err);
-	return status == OK ? put_table(a, report_comparison_table(a->input), err) : status;
+		status = assembly_plot(a, REPORT_ERRORS, &drawn, err);
+	return status == OK ? assembly_table(a, report_comparison_table(a->input), err) : status;
 }
 
 static enum status put_paths(struct assembly *a, struct error *err)
@@ -236,7 +170,7 @@ static enum status put_paths(struct assembly *a, struct error *err)
 		page_paragraph(a->page, report_paths_text(a->input, &paths, text, sizeof(text)));
 	}
 	if (status == OK)
-		status = put_table(a, paths_comparison_table(&paths.comparison, paths.names), err);
+		status = assembly_table(a, paths_comparison_table(&paths.comparison, paths.names), err);
 	report_paths_release(&paths);
 	return status;
 }
@@ -276,18 +210,18 @@ static enum status put_contest(struct assembly *a, struct error *err)
 		return OK;
 	page_section(a->page, "Which model to believe");
 	page_paragraph(a->page, report_contest_text(a->input, text, sizeof(text)));
-	status = put_table(a, scores_verdict(scores), err);
+	status = assembly_table(a, scores_verdict(scores), err);
 	if (status == OK)
 		status = put_contest_plots(a, scores, err);
 	if (status == OK)
-		status = put_table(a, scores_rankings(scores), err);
+		status = assembly_table(a, scores_rankings(scores), err);
 	if (status == OK)
-		status = put_table(a, scores_escalations(scores), err);
+		status = assembly_table(a, scores_escalations(scores), err);
 	if (status == OK)
-		status = put_table(a, report_contest_errors(scores, false), err);
+		status = assembly_table(a, report_contest_errors(scores, false), err);
 	if (status == OK)
-		status = put_table(a, report_contest_errors(scores, true), err);
-	return status == OK ? put_table(a, scores_costs(scores), err) : status;
+		status = assembly_table(a, report_contest_errors(scores, true), err);
+	return status == OK ? assembly_table(a, scores_costs(scores), err) : status;
 }
 
 /* A run of sonde measure: its plot and its points. */
@@ -303,7 +237,7 @@ static enum status put_one_measured(struct assembly *a, const struct report_run 
 		a->n_plots++;
 	}
 	report_plot_release(&plot);
-	return status == OK ? put_table(a, report_measured_table(run), err) : status;
+	return status == OK ? assembly_table(a, report_measured_table(run), err) : status;
 }
 
 /* Behind the measured times. */
@@ -350,10 +284,10 @@ static enum status put_round_trips(struct assembly *a, struct error *err)
 	page_section(a->page, "Round trips");
 	page_paragraph(a->page, "No model was named, so this is what was measured. \"sonde report MODEL.json\" adds a "
 				"model's parameters and its errors.");
-	status = put_plot(a, REPORT_ROUNDTRIPS, &drawn, err);
+	status = assembly_plot(a, REPORT_ROUNDTRIPS, &drawn, err);
 	if (status == OK && !drawn)
 		page_paragraph(a->page, "No run has round trips of more than two sizes.");
-	return status == OK ? put_table(a, report_trips_table(a->input->runs, a->input->n_runs), err) : status;
+	return status == OK ? assembly_table(a, report_trips_table(a->input->runs, a->input->n_runs), err) : status;
 }
 
 static enum status put_parameters(struct assembly *a, struct error *err)
@@ -364,18 +298,18 @@ static enum status put_parameters(struct assembly *a, struct error *err)
 	if (models->n == 0)
 		return OK;
 	page_section(a->page, "Parameters");
-	status = put_table(a, report_models_table(a->input), err);
+	status = assembly_table(a, report_models_table(a->input), err);
 	if (status == OK)
-		status = put_table(a, report_values_table(a->input), err);
+		status = assembly_table(a, report_values_table(a->input), err);
 	if (status == OK)
-		status = put_table(a, trust_table(models->models, models->names, models->n), err);
+		status = assembly_table(a, trust_table(models->models, models->names, models->n), err);
 	for (size_t i = 0; status == OK && i < models->n; i++) {
 		bool per_size = false;
 
 		for (size_t p = 0; p < models->models[i]->class->n_params; p++)
 			per_size = per_size || models->models[i]->class->params[p].shape == PARAM_PER_SIZE;
 		if (per_size)
-			status = put_table(a, report_parameters_table(a->input, i), err);
+			status = assembly_table(a, report_parameters_table(a->input, i), err);
 	}
 	return status;
 }
@@ -390,8 +324,8 @@ static enum status put_time(struct assembly *a, struct error *err)
 				"rendezvous and for how several messages are served; \"watching\" is timing "
 				"the fixed messages that "
 				"tell whether the machine stays the same, and waiting while it does not.");
-	status = put_table(a, report_time_table(a->input), err);
-	return status == OK ? put_table(a, report_parts_table(a->input), err) : status;
+	status = assembly_table(a, report_time_table(a->input), err);
+	return status == OK ? assembly_table(a, report_parts_table(a->input), err) : status;
 }
 
 static enum status put_circumstances(struct assembly *a, struct error *err)
@@ -415,10 +349,10 @@ static enum status put_circumstances(struct assembly *a, struct error *err)
 			 "same MPI library.");
 	if (a->input->n_runs > 1)
 		page_paragraph(a->page, text);
-	status = put_table(a, report_circumstances_table(a->input), err);
+	status = assembly_table(a, report_circumstances_table(a->input), err);
 	if (status == OK)
-		status = put_table(a, report_runs_table(a->input), err);
-	return status == OK ? put_table(a, report_commands_table(a->input), err) : status;
+		status = assembly_table(a, report_runs_table(a->input), err);
+	return status == OK ? assembly_table(a, report_commands_table(a->input), err) : status;
 }
 
 /* " on a and b", each host once; " on a, b and others" if there are more. */
@@ -462,7 +396,7 @@ static struct page *new_page(const struct report_input *input, struct error *err
 struct page *report_page(const struct report_input *input, size_t *n_plots, struct error *err)
 {
 	static enum status (*const parts[])(struct assembly *, struct error *) = {
-		put_machine,  put_contest,     put_parameters_plot, put_methods, put_comparison, put_paths,
+		page_machine, put_contest,     put_parameters_plot, put_methods, put_comparison, put_paths,
 		put_measured, put_round_trips, put_parameters,      put_time,    put_notes,      put_circumstances,
 	};
 	struct assembly a = {.page = new_page(input, err), .input = input};

@@ -342,6 +342,11 @@ static enum status make_bandwidth(const struct report_input *input, struct repor
 	return status;
 }
 
+static enum status make_states(const struct report_input *input, struct report_plot *plot, struct error *err)
+{
+	return input->changing ? course_plot(&input->course, input->changing, plot, err) : OK;
+}
+
 static const struct {
 	enum status (*make)(const struct report_input *input, struct report_plot *plot, struct error *err);
 	bool needs_store;
@@ -349,11 +354,11 @@ static const struct {
 	[REPORT_PARAMETERS] = {make_parameters, false}, [REPORT_PROBABILITIES] = {make_probabilities, false},
 	[REPORT_METHODS] = {make_methods, false},       [REPORT_TIMES] = {make_times, true},
 	[REPORT_ERRORS] = {make_errors, true},          [REPORT_ROUNDTRIPS] = {make_roundtrips, true},
-	[REPORT_BANDWIDTH] = {make_bandwidth, true},
+	[REPORT_BANDWIDTH] = {make_bandwidth, true},    [REPORT_STATES] = {make_states, true},
 };
 
-const char *const report_plot_names[] = {"parameters", "probabilities", "methods",   "times",
-					 "errors",     "roundtrips",    "bandwidth", NULL};
+const char *const report_plot_names[] = {"parameters", "probabilities", "methods", "times", "errors",
+					 "roundtrips", "bandwidth",     "states",  NULL};
 
 bool report_plot_needs_store(enum report_plot_kind kind)
 {

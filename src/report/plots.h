@@ -13,6 +13,7 @@ enum report_plot_kind {
 	REPORT_ERRORS,        /* every model's relative error per size */
 	REPORT_ROUNDTRIPS,    /* round trips of the newest runs, for a report without models */
 	REPORT_BANDWIDTH,     /* of the newest runs that measured messages, and of a stream by each model */
+	REPORT_STATES,        /* the machine's states over the time of a run, if there were several */
 	REPORT_PLOTS
 };
 

@@ -11,6 +11,8 @@ struct report_run {
 	size_t n_parts;
 	struct run_note *notes;
 	size_t n_notes;
+	struct run_level levels[RUN_LEVELS_MOST]; /* states of the machine, the main one first */
+	size_t n_levels;
 	struct campaign campaign; /* of the newest few runs and of those below; else empty */
 };
 

@@ -169,7 +169,7 @@ expect_refusal 1 "it needs a model, and a run of sonde compare"
 sonde report --plot errors -o new.svg --store names.db
 expect_refusal 1 "it needs a model that holds for all sizes"
 sonde report fast.json --plot everything -o new.svg
-expect_refusal 2 "'everything' is not one of {parameters|probabilities|methods|times|errors|roundtrips|bandwidth}"
+expect_refusal 2 "'everything' is not one of {parameters|probabilities|methods|times|errors|roundtrips|bandwidth|states}"
 expect_no_file new.svg
 
 begin "a store that is not there, or is something else"
@@ -212,4 +212,26 @@ expect_refusal 2 "a report goes to a file"
 expect_same_text fast.before fast.json
 cmp -s store.before sonde.db || fail "the store changed"
 
+begin "a machine of several states: the page shows them over time, their parameters beside each other, and holds models against timings of one state"
+changing="--platform synthetic:model.json --noise 0.02 --switching 2.7:20ms --store states.db --quiet"
+sonde estimate plogp --sizes 0,1K,64K $changing --seed 6 -o states.json
+sonde compare states.json --sizes 0,1K,64K $changing --seed 11
+sonde report states.json --store states.db -o page.html
+expect_code 0
+expect_page "In 2 of 2 runs it was in several states"
+expect_page "<b>State of the machine over time</b>"
+expect_page "in each state of the machine, by what an empty round trip takes"
+expect_page "35.1"
+expect_page "in the state &quot;quick&quot;"
+expect_page "Its timings are those of the state &quot;slow&quot;, the main one of the models."
+expect_not_in_page "the machine stayed the same from"
+expect_not_in_page "<b>Warning:</b>"
+mean=$(sed -n 's|^<li><b>\([0-9.]*\)[^0-9.]*%</b> <span>mean error.*|\1|p' page.html)
+awk -v mean="$mean" 'BEGIN { exit !(mean != "" && mean < 1) }' || fail "a mean error of $mean %"
+
+begin "a machine of one state: nothing is said of others"
+sonde report fast.json -o page.html
+expect_not_in_page "several states"
+expect_not_in_page "State of the machine over time"
+expect_not_in_page "in each state of the machine"
 finish

@@ -1,0 +1,118 @@
+#include "report/states.h"
+
+#include "report/models.h"
+#include "report/words.h"
+
+#include <stdio.h>
+
+enum { RUNS_MOST = 8, NAME_ROOM = 120 };
+
+size_t report_several_states(const struct report_input *input)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < input->n_runs; i++)
+		n += input->runs[i].n_levels > 1;
+	return n;
+}
+
+struct table *report_states_table(const struct report_input *input)
+{
+	static const struct column columns[] = {{"run", "", CELL_TEXT},
+						{"state", "", CELL_TEXT},
+						{"empty round trip", "s", CELL_SECONDS},
+						{"share of the time", "", CELL_RATIO}};
+	struct table *table =
+		table_new("States of the machine, the main one first", columns, sizeof(columns) / sizeof(columns[0]));
+	size_t left = report_several_states(input);
+
+	for (size_t i = 0; table && i < input->n_runs; i++) {
+		const struct report_run *run = &input->runs[i];
+
+		if (run->n_levels < 2 || left-- > RUNS_MOST)
+			continue;
+		for (size_t k = 0; k < run->n_levels; k++) {
+			table_row(table);
+			table_set_text(table, "run", k == 0 ? run->run.name : "");
+			table_set_text(table, "state", run->levels[k].name);
+			table_set_number(table, "empty round trip", run->levels[k].seconds);
+			table_set_number(table, "share of the time", run->levels[k].share);
+		}
+	}
+	return table;
+}
+
+/* The model in its state at this place: the main one is the model itself. */
+static const struct model *in_state(const struct model *model, size_t state)
+{
+	return state == model->main_state ? model : model->states[state].model;
+}
+
+/* States in the order of columns: the main one, then the others. */
+static size_t state_at(const struct model *model, size_t column)
+{
+	return column == 0 ? model->main_state : column <= model->main_state ? column - 1 : column;
+}
+
+static void add_row(struct table *table, const struct model *model, size_t parameter, size_t knot, char *const *names)
+{
+	const struct param_spec *spec = &model->class->params[parameter % model->class->n_params];
+	const struct curve *curve = &model->parameters[parameter].curve;
+	char text[WORDS_ROOM];
+
+	table_row(table);
+	table_set_text(table, "parameter", spec->name);
+	if (spec->shape == PARAM_PER_SIZE)
+		table_set_text(table, "size", words_size(curve->x[knot], text));
+	for (size_t c = 0; c < model->n_states; c++) {
+		const struct model *other = in_state(model, state_at(model, c));
+		const struct curve *own = other ? &other->parameters[parameter].curve : NULL;
+
+		if (own && own->n > 0)
+			table_set_text(table, names[c], report_value_text(spec, curve_at(own, curve->x[knot]), text));
+	}
+}
+
+/* The ends, and 1 KiB. */
+static bool is_shown(const struct curve *curve, size_t k)
+{
+	return k == 0 || k + 1 == curve->n || curve->x[k] == 1024;
+}
+
+static void name_columns(const struct model *model, char names[RUN_LEVELS_MOST][NAME_ROOM])
+{
+	char level[WORDS_ROOM];
+
+	for (size_t c = 0; c < model->n_states; c++) {
+		const struct machine_state *state = &model->states[state_at(model, c)];
+
+		snprintf(names[c], NAME_ROOM, "%s%s, %s, %.0f\u00a0%% of the time", state->name,
+			 c == 0 ? " (main)" : "", words_time(state->level, level), 100 * state->share);
+	}
+}
+
+struct table *report_state_parameters(const struct report_input *input, size_t index)
+{
+	const struct model *model = input->models.models[index];
+	struct column columns[2 + RUN_LEVELS_MOST] = {{"parameter", "", CELL_TEXT}, {"size", "", CELL_TEXT}};
+	char names[RUN_LEVELS_MOST][NAME_ROOM], title[600], link[LINK_NAME];
+	char *list[RUN_LEVELS_MOST];
+	struct table *table;
+
+	if (model->n_states > RUN_LEVELS_MOST)
+		return table_new("", columns, 2);
+	name_columns(model, names);
+	for (size_t c = 0; c < model->n_states; c++) {
+		columns[2 + c] = (struct column){names[c], "", CELL_TEXT};
+		list[c] = names[c];
+	}
+	snprintf(title, sizeof(title), "%s in each state of the machine, by what an empty round trip takes%s%s",
+		 input->models.names[index], model->n_links > 1 ? "; link " : "",
+		 model->n_links > 1 ? model_link_name(model->class, model->links[0], link) : "");
+	table = table_new(title, columns, 2 + model->n_states);
+	for (size_t p = 0; table && model->n_states > 1 && p < model->class->n_params; p++)
+		for (size_t k = 0; k < model->parameters[p].curve.n; k++)
+			if (is_shown(&model->parameters[p].curve, k))
+				add_row(table, model, p, k, list);
+	return table;
+}

@@ -1,0 +1,25 @@
+#ifndef SONDE_REPORT_STATES_H
+#define SONDE_REPORT_STATES_H
+
+#include "base/table.h"
+#include "report/input.h"
+
+/* The states of the machine in a report, as tables. Each is freed by the caller; NULL if memory does not suffice.
+ * Local.
+ */
+
+/* How many runs were made in several states of the machine. */
+size_t report_several_states(const struct report_input *input);
+
+/* The states of the newest such runs: name, what an empty round trip takes, share of the time. */
+struct table *report_states_table(const struct report_input *input);
+
+/*
+ * A model's parameters in each state of the machine beside each other, the main one first: single values, and those per
+ * size at some sizes. Of several links the first.
+ *
+ * - Empty if the model has one state.
+ */
+struct table *report_state_parameters(const struct report_input *input, size_t index);
+
+#endif
