@@ -63,7 +63,7 @@ static enum status take(struct model **model, const char *name, double seconds, 
 enum status model_list_take_state(struct model_list *list, const char *state, struct measurement *m,
 				  const struct tracking *t, struct error *err)
 {
-	size_t k = t->main, mixed;
+	size_t k = t->main;
 	enum status status = OK;
 
 	if (!t->on)
@@ -74,7 +74,7 @@ enum status model_list_take_state(struct model_list *list, const char *state, st
 			return error_set(err, ERR_INPUT,
 					 "the machine was not in the state \"%.40s\" while it was measured", state);
 		campaign_release(&m->campaign);
-		status = tracking_campaign(t, k, &m->campaign, &mixed, err);
+		status = tracking_campaign(t, k, &m->campaign, err);
 	}
 	for (size_t i = 0; status == OK && i < list->n; i++)
 		status = take(&list->models[i], list->names[i], t->levels.of[k].value, &m->progress, err);

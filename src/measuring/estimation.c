@@ -6,9 +6,11 @@
 #include "estimate/protocol.h"
 #include "estimate/residuals.h"
 #include "probe/states.h"
+#include "probe/tracking.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
 enum { TRIPLET_LEAST = 5 };
@@ -83,27 +85,33 @@ static size_t largest_measured(const struct campaign *campaign, const struct est
 	return largest;
 }
 
-/* With a prober of its own: that of classes is gone with the part of the platform that it measured last. */
-static enum status find_protocol(struct measurement *m, const struct estimate_options *o, struct model *model,
-				 struct error *err)
+/* By the prober of the estimation, so that what is measured is told apart by the machine's state as the model's points
+ * are. That of classes is gone with the part of the platform that it measured last: NULL stands for a new one. */
+static enum status find_protocol(struct measurement *m, const struct estimate_options *o, struct prober *prober,
+				 struct model *model, struct error *err)
 {
 	size_t measured = largest_measured(&m->campaign, o),
 	       largest = measured > PROTOCOL_LARGEST ? measured : PROTOCOL_LARGEST;
-	struct prober prober;
+	struct prober own, before;
 	enum status status = platform_prepare(m->platform, largest, err);
 
-	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+	prober_init(&own, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+	prober = prober ? prober : &own;
+	before = *prober;
 	if (status == OK)
-		status = protocol_find(o, &prober, largest, model, err);
-	m->late = m->late || (status == ERR_STOPPED && prober.deadline.refused > 0);
-	prober_release(&prober);
+		status = protocol_find(o, prober, largest, model, err);
+	m->late = m->late || (status == ERR_STOPPED && prober->deadline.refused > before.deadline.refused);
+	memcpy(prober->spent, before.spent, sizeof(before.spent)); /* what it took is the search's */
+	prober->preparing = before.preparing;
+	prober->watching = before.watching;
+	prober_release(&own);
 	return status;
 }
 
 static const char no_time[] = "there was no time to find out";
 
-enum status estimation_find_behaviour(struct measurement *m, const struct estimate_options *o, struct estimation *found,
-				      struct error *err)
+enum status estimation_find_behaviour(struct measurement *m, const struct estimate_options *o, struct prober *prober,
+				      struct estimation *found, struct error *err)
 {
 	double begin = platform_now(m->platform);
 	size_t messages = m->platform->messages;
@@ -113,7 +121,7 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
 	measurement_search(m, 1);
 	m->late = m->options->deadline > 0 && begin >= m->options->deadline;
 	if (!m->late)
-		status = find_protocol(m, o, found->model, &why);
+		status = find_protocol(m, o, prober, found->model, &why);
 	measurement_search(m, 0);
 	if (m->late)
 		status = model_fact_text(found->model, "protocol", no_time, err);
@@ -124,18 +132,41 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
 	return status;
 }
 
-/* To all that there is by now. */
-static enum status fit_again(struct measurement *m, const struct estimate_options *o, struct estimation *found,
-			     struct error *err)
+/* Models whose ports are fair of themselves keep these. */
+static bool says_ports(const char *name)
+{
+	return strcmp(name, MODEL_PORTS) == 0 || strcmp(name, MODEL_PORTS_IN) == 0;
+}
+
+enum status estimation_copy_facts(const struct model *from, struct model *to, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < from->facts.n; i++) {
+		const struct fact *fact = &from->facts.list[i];
+
+		if (model_fact(to, fact->name) || (to->class->fair && says_ports(fact->name)))
+			continue;
+		status = fact->text ? model_fact_text(to, fact->name, fact->text, err)
+				    : model_fact_number(to, fact->name, fact->number, err);
+	}
+	return status;
+}
+
+enum status estimation_fit(struct measurement *m, const struct estimate_options *o, struct prober *prober,
+			   struct estimation *found, struct error *err)
 {
 	const struct campaign *launch = &m->campaign;
-	struct model *model = estimate_fit(o, m->platform->processes, &launch, 1, err);
+	enum status status = tracking_settle(prober, err);
+	struct model *model = status == OK ? estimate_fit(o, m->platform->processes, &launch, 1, err) : NULL;
 
 	if (!model)
 		return err->status;
+	if (found->model)
+		status = estimation_copy_facts(found->model, model, err);
 	model_free(found->model);
 	found->model = model;
-	return OK;
+	return status;
 }
 
 /* What is missing of other states than the main one is measured, and the model fitted to all that there is then of the
@@ -148,7 +179,7 @@ static enum status complete_states(struct measurement *m, const struct estimate_
 		return OK;
 	if (probe_states(&found->prober, request->all_states, err) != OK)
 		return err->status;
-	return fit_again(m, o, found, err);
+	return estimation_fit(m, o, &found->prober, found, err);
 }
 
 /* Measures what residuals need beside the model's experiments, on a machine of one state. The machine is watched
@@ -161,7 +192,7 @@ static enum status measure_checks(struct measurement *m, const struct estimate_o
 	checks->n = 0;
 	if (found->prober.tracking.levels.n < 2)
 		status = residuals_measure(o, &found->prober, checks, err);
-	return status == OK && checks->n > 0 ? fit_again(m, o, found, err) : status;
+	return status == OK && checks->n > 0 ? estimation_fit(m, o, &found->prober, found, err) : status;
 }
 
 size_t estimation_experiments(const struct measurement *m)
@@ -187,12 +218,14 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	found->experiments = estimation_experiments(m);
 	if (status == OK)
 		status = measure_checks(m, o, found, &checks, err);
-	if (status == OK)
-		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
 	if (status == OK && request->find_switch && m->late)
 		status = model_fact_text(found->model, "protocol", no_time, err);
 	if (status == OK && request->behaviour)
-		status = estimation_find_behaviour(m, o, found, err);
+		status = estimation_find_behaviour(m, o, o->classes ? NULL : &found->prober, found, err);
+	if (status == OK && request->behaviour && found->prober.tracking.several) /* the looks went on */
+		status = estimation_fit(m, o, &found->prober, found, err);
+	if (status == OK)
+		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK && found->prober.tracking.levels.n < 2)

@@ -73,6 +73,7 @@ void estimation_release(struct estimation *found);
  * the platform treats messages, as facts of found->model.
  *
  * - What each took is added to found->searching, by the first it is set.
+ * - prober: that of the estimation; NULL: one is made for it.
  * - Where a deadline leaves no time to find out, the model says so.
  * - ERR_* as estimation_run.
  * - Run on the platform.
@@ -82,7 +83,21 @@ enum status estimation_search(struct measurement *m, struct estimate_options *op
 			      const struct estimation_request *request, struct thresholds *thresholds,
 			      struct estimation *found, struct error *err);
 enum status estimation_find_behaviour(struct measurement *m, const struct estimate_options *options,
-				      struct estimation *found, struct error *err);
+				      struct prober *prober, struct estimation *found, struct error *err);
+
+/*
+ * Fits the model to all that there is by now, as a later fit of the stored run will; facts of the model before are
+ * kept.
+ *
+ * - prober: that measured; its looks end here.
+ * - ERR_* of tracking_settle and estimate_fit.
+ * - Runs on the platform.
+ */
+enum status estimation_fit(struct measurement *m, const struct estimate_options *options, struct prober *prober,
+			   struct estimation *found, struct error *err);
+
+/* Gives a model the facts of another one that it does not have. Local. ERR_MEMORY. */
+enum status estimation_copy_facts(const struct model *from, struct model *to, struct error *err);
 
 /*
  * Sees that lmo's long message does not wait for its receiver, and makes it shorter if it does.

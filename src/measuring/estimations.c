@@ -96,28 +96,6 @@ static enum status measure_triplets(struct measurement *m, struct estimations *e
 	return status == OK ? measure(e, i, 1, err) : status;
 }
 
-/* Models whose ports are fair of themselves keep these. */
-static bool says_ports(const char *name)
-{
-	return strcmp(name, MODEL_PORTS) == 0 || strcmp(name, MODEL_PORTS_IN) == 0;
-}
-
-/* Gives a model what another one says of how the platform treats messages. */
-static enum status copy_facts(const struct model *from, struct model *to, struct error *err)
-{
-	enum status status = OK;
-
-	for (size_t i = 0; status == OK && i < from->facts.n; i++) {
-		const struct fact *fact = &from->facts.list[i];
-
-		if (model_fact(to, fact->name) || (to->class->fair && says_ports(fact->name)))
-			continue;
-		status = fact->text ? model_fact_text(to, fact->name, fact->text, err)
-				    : model_fact_number(to, fact->name, fact->number, err);
-	}
-	return status;
-}
-
 /* Finds out how the platform treats messages, by the first estimation that does, for all of them. */
 static enum status find_behaviour(struct measurement *m, struct estimations *e, struct error *err)
 {
@@ -128,24 +106,23 @@ static enum status find_behaviour(struct measurement *m, struct estimations *e, 
 		by++;
 	if (by == e->n)
 		by = 0;
-	status = estimation_find_behaviour(m, &e->options[by], &e->found[by], err);
+	status = estimation_find_behaviour(m, &e->options[by], e->options[by].classes ? NULL : &e->prober,
+					   &e->found[by], err);
 	e->searching.seconds += e->found[by].searching.seconds;
 	e->searching.messages += e->found[by].searching.messages;
 	for (size_t i = 0; status == OK && i < e->n; i++)
 		if (i != by)
-			status = copy_facts(e->found[by].model, e->found[i].model, err);
+			status = estimation_copy_facts(e->found[by].model, e->found[i].model, err);
 	return status;
 }
 
 static enum status fit(struct measurement *m, struct estimations *e, size_t i, struct error *err)
 {
-	const struct campaign *launch = &m->campaign;
 	struct estimation *found = &e->found[i];
-	enum status status;
+	enum status status = estimation_fit(m, &e->options[i], &e->prober, found, err);
 
-	found->model = estimate_fit(&e->options[i], m->platform->processes, &launch, 1, err);
-	status =
-		found->model ? drift_find(found->model, &m->campaign, &e->options[i], &found->moved, err) : err->status;
+	if (status == OK)
+		status = drift_find(found->model, &m->campaign, &e->options[i], &found->moved, err);
 	if (found->moved.known && (!e->moved.known || (found->moved.text[0] && !e->moved.text[0])))
 		e->moved = found->moved;
 	return status;
@@ -194,6 +171,8 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	e->experiments = estimation_experiments(m);
 	if (status == OK && request->behaviour)
 		status = find_behaviour(m, e, err);
+	for (size_t i = 0; status == OK && request->behaviour && e->prober.tracking.several && i < e->n; i++)
+		status = fit(m, e, i, err);
 	if (status == OK && e->searching.messages > 0)
 		status = measurement_part(m, "searching", e->searching.seconds, e->searching.messages, err);
 	e->seconds = platform_now(m->platform) - begin;

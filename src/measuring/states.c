@@ -16,8 +16,7 @@ static struct model *fit_state(struct measurement *m, const struct estimate_opti
 {
 	struct campaign campaign = {.n = 0};
 	const struct campaign *launch = &campaign;
-	size_t mixed = 0;
-	enum status status = tracking_campaign(&prober->tracking, k, &campaign, &mixed, err);
+	enum status status = tracking_campaign(&prober->tracking, k, &campaign, err);
 	struct model *model = NULL;
 
 	if (status == OK && !o->classes)

@@ -449,6 +449,15 @@ enum status probe_groups(struct prober *prober, const struct experiment *points,
 	return status == OK ? complete(prober, err) : status;
 }
 
+enum status probe_complete(struct prober *prober, struct error *err)
+{
+	enum status status = tracking_close(prober, err);
+
+	if (status == OK)
+		status = complete(prober, err);
+	return status == OK ? tracking_settle(prober, err) : status;
+}
+
 enum status probe_more(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 		       size_t repetitions, struct error *err)
 {

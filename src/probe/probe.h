@@ -44,6 +44,15 @@ enum status probe_more(struct prober *prober, const struct experiment *points, s
 		       size_t repetitions, struct error *err);
 
 /*
+ * What comes last of a measurement on a machine with several states: a look after the last observations, and more of
+ * the points that have lost some by it, so that each has as many of the main state as the rule asks for. The campaign
+ * is then as it will be loaded from a store (tracking_settle).
+ *
+ * - ERR_* of the platform or the sink.
+ */
+enum status probe_complete(struct prober *prober, struct error *err);
+
+/*
  * Measures trains of messages of bytes from -> to with 1, 10, 20, 40, ... messages until the gap per message, (RTT_n -
  * RTT_1) / (n - 1), changes by less than epsilon and RTT_1 < epsilon * RTT_n (Kielmann et al. 2000, section 3); of
  * empty messages, where time is computed, until two doublings in a row change it by less. It stops at train_most

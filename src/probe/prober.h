@@ -117,8 +117,9 @@ struct tracking {
 	size_t n, capacity_at, capacity_seconds;
 	size_t judged; /* how many there were when levels were looked for */
 	struct regimes levels;
-	size_t main; /* the number of the main state's level */
-	bool turned; /* since points were last completed what is of the main state has changed */
+	size_t main;  /* the number of the main state's level */
+	bool several; /* there have been levels, if there are none any more */
+	bool turned;  /* since points were last completed what is of the main state has changed */
 	bool completing;
 	struct campaign all;     /* every observation since it began */
 	struct waiting *waiting; /* n_waiting; owned */

@@ -141,5 +141,5 @@ enum status remeasure_spread(struct prober *prober, const struct experiment *poi
 	       platform_now(prober->platform) < prober->began + prober->watch.waited + seconds;
 	     timings += PROBE_VISIT)
 		status = probe_more(prober, points, together, n / together, PROBE_VISIT, err);
-	return status == OK ? tracking_close(prober, err) : status;
+	return status == OK ? probe_complete(prober, err) : status;
 }

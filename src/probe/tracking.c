@@ -1,6 +1,7 @@
 #include "probe/tracking.h"
 
 #include "base/memory.h"
+#include "sample/states.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,14 +15,6 @@ static const double growth = 1.1, /* of the looks, after which levels are looked
 	usual = 1.25,             /* another state is the main one when it has so many times its share of the time */
 	longest = 0.25;           /* an observation that is of one state, as a part of the median stay */
 
-/* What a state has to do with an observation. */
-enum belonging { OF_STATE, OF_OTHER, OF_SEVERAL };
-
-static bool on_level(const struct tracking *t, double seconds, size_t state)
-{
-	return seconds > 0 && regimes_index(&t->levels, seconds) == state;
-}
-
 static bool is_delayed(const struct experiment *what)
 {
 	return what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
@@ -32,27 +25,16 @@ static bool is_send(const struct experiment *what)
 	return what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_SEND_EARLY;
 }
 
-/* Calls are timed at one end of what goes on between the looks: a send at the beginning, a receive after its delay. */
-static enum belonging belongs(const struct tracking *t, const struct experiment *what, const struct observation *o,
-			      size_t state)
+/* The number of a level: 0 for the main one, then from the quickest. */
+static int number_of(const struct tracking *t, size_t level)
 {
-	if (t->levels.n < 2)
-		return OF_STATE;
-	if ((double)what->loop * o->seconds > longest * t->levels.stay)
-		return OF_SEVERAL;
-	if (!is_delayed(what) && !on_level(t, o->before, state))
-		return OF_OTHER;
-	if (is_delayed(what) && !(o->after > 0)) /* not looked yet */
-		return on_level(t, o->before, state) ? OF_STATE : OF_OTHER;
-	return is_send(what) || !(o->after > 0) || on_level(t, o->after, state) ? OF_STATE : OF_OTHER;
+	return level == t->main ? 0 : (int)(level < t->main ? level + 1 : level);
 }
 
-/* The number of a level where the main state is 0. */
-static int number_of(const struct tracking *t, double seconds)
+/* The number of the state in which the sentinel takes so long; STATE_NONE of what was not looked at. */
+static int state_of(const struct tracking *t, double seconds)
 {
-	size_t k = regimes_index(&t->levels, seconds);
-
-	return k == t->main ? 0 : (int)(k < t->main ? k + 1 : k);
+	return seconds > 0 ? number_of(t, regimes_index(&t->levels, seconds)) : STATE_NONE;
 }
 
 /* What the sentinel takes over all states: operations of time l_k take turns as the states do. */
@@ -65,85 +47,66 @@ static double level_of_all(const struct regimes *levels)
 	return 1 / rate;
 }
 
-/* Says in the observation in which state it was made, as far as that is known now. */
+bool tracking_is_long(const struct tracking *t, double seconds)
+{
+	return t->on && t->levels.n > 1 && seconds > longest * t->levels.stay;
+}
+
+/*
+ * Says in the observation in which state it was made, as far as that is known now.
+ *
+ * - Calls are timed at one end of what goes on between the looks: a send at the beginning, a receive after its delay.
+ * - Before the look after it an observation is taken to be of the state of the look before.
+ * - A receive that was made before a slower state had come up is of none: its delay was too short (lengthen_delays).
+ */
 static void mark(const struct tracking *t, const struct experiment *what, struct observation *o)
 {
-	double side = is_delayed(what) ? o->after : o->before;
+	double after = o->after > 0 ? o->after : o->before, before = is_delayed(what) ? after : o->before;
 
-	o->level = is_send(what) || is_delayed(what) ? side : (o->before + o->after) / 2;
-	o->state_before = number_of(t, is_delayed(what) ? side : o->before);
-	o->state_after = number_of(t, is_send(what) ? side : o->after);
-	if (t->levels.n < 2 || belongs(t, what, o, t->main) != OF_SEVERAL)
-		return;
-	o->state_before = o->state_after = STATE_NONE;
-	o->level = level_of_all(&t->levels);
-}
-
-/* The mean of the observations of no state, and how many there are. */
-static double mean_mixed(const struct tracking *t, const struct sample *sample, size_t state, size_t *n)
-{
-	double sum = 0;
-
-	*n = 0;
-	for (size_t i = 0; i < sample->n; i++) {
-		if (belongs(t, &sample->what, &sample->observations[i], state) != OF_SEVERAL)
-			continue;
-		sum += sample->observations[i].seconds;
-		++*n;
+	after = is_send(what) ? before : after;
+	o->state_before = state_of(t, before);
+	o->state_after = state_of(t, after);
+	o->level = (before + after) / 2;
+	if (!(before > 0) && t->levels.n > 1) {
+		o->state_after = 0; /* differs from STATE_NONE: it lies between two */
+		o->level = t->levels.of[t->main].value;
+	} else if (tracking_is_long(t, (double)what->loop * o->seconds)) {
+		o->state_before = o->state_after = STATE_NONE;
+		o->level = level_of_all(&t->levels);
 	}
-	return *n ? sum / (double)*n : 0;
 }
 
-/* Of trains the longest that is of one state tells the gap: a longer one is left out where there is a shorter one. */
+/* The levels by the numbers of states. */
+static struct state_levels levels_by_number(const struct tracking *t)
+{
+	struct state_levels levels = {{0}};
+
+	for (size_t k = 0; k < t->levels.n; k++)
+		levels.of[number_of(t, k)] = t->levels.of[k].value;
+	return levels;
+}
+
 bool tracking_drops(const struct tracking *t, const struct experiment *what)
 {
-	struct experiment shorter = *what;
-	const struct sample *sample, *half;
-	double sum = 0;
+	const struct sample *sample = t->on && t->levels.n > 1 ? campaign_find(&t->all, what) : NULL;
 
-	if (what->kind != EXPERIMENT_TRAIN || !t->on || t->levels.n < 2)
-		return false;
-	shorter.count = what->count / 2;
-	sample = campaign_find(&t->all, what);
-	half = campaign_find(&t->all, &shorter);
-	for (size_t i = 0; sample && i < sample->n; i++)
-		sum += (double)sample->what.loop * sample->observations[i].seconds;
-	return half && sample && sum > longest * t->levels.stay * (double)sample->n;
+	return sample && campaign_drops(&t->all, sample);
 }
 
-/* Adds those of a state to another sample; *mixed grows by those of no state. */
-static enum status gather(const struct tracking *t, const struct sample *sample, size_t state, struct sample *to,
-			  size_t *mixed, struct error *err)
+/* The prober's own sample of a point, made anew: of the main state, by new marks of all observations. */
+static enum status refill(struct prober *prober, struct sample *sample, struct error *err)
 {
-	size_t n;
-	bool dropped = tracking_drops(t, &sample->what);
-	size_t first = to->n;
-	double mean = mean_mixed(t, sample, state, &n), part = t->levels.of[state].value / level_of_all(&t->levels);
-	enum status status = OK;
-
-	*mixed += dropped ? 0 : n;
-	for (size_t i = 0; status == OK && !dropped && i < sample->n; i++) {
-		struct observation o = sample->observations[i];
-		enum belonging belonging = belongs(t, &sample->what, &o, state);
-
-		if (belonging == OF_SEVERAL)
-			observation_share(&o, mean, n, part);
-		if (belonging != OF_OTHER)
-			status = sample_add(to, &o, 1, err);
-	}
-	return status == OK && state > 0 ? sample_leave_quicker(to, first, err) : status;
-}
-
-/* The prober's own sample of a point, made anew: of the main state. */
-static enum status refill(struct prober *prober, const struct sample *sample, struct error *err)
-{
+	struct tracking *t = &prober->tracking;
+	const struct state_levels levels = levels_by_number(t);
 	struct sample *mine = campaign_find(prober->campaign, &sample->what);
-	size_t mixed = 0, before = mine->n;
+	size_t before = mine->n;
 	enum status status;
 
+	for (size_t i = 0; i < sample->n; i++)
+		mark(t, &sample->what, &sample->observations[i]);
 	mine->n = sample->unwatched;
-	status = gather(&prober->tracking, sample, prober->tracking.main, mine, &mixed, err);
-	prober->tracking.turned = prober->tracking.turned || mine->n < before;
+	status = sample_add_state(mine, &t->all, sample, 0, &levels, err);
+	t->turned = t->turned || mine->n < before;
 	return status;
 }
 
@@ -158,9 +121,13 @@ static void lengthen_delays(struct prober *prober, double ratio)
 
 		if (!is_delayed(&sample->what))
 			continue;
-		for (size_t i = 0; i < sample->n; i++)
-			if (belongs(t, &sample->what, &sample->observations[i], 0) == OF_OTHER)
-				sample->observations[i].before = sample->observations[i].after = 0;
+		for (size_t i = 0; i < sample->n; i++) {
+			struct observation *o = &sample->observations[i];
+
+			mark(t, &sample->what, o);
+			if (!observation_is_of_several(o) && !observation_is_of_state(o, number_of(t, 0)))
+				o->before = o->after = 0;
+		}
 		campaign_find(prober->campaign, &sample->what)->what.delay *= ratio;
 	}
 }
@@ -201,6 +168,7 @@ static enum status judge(struct prober *prober, struct error *err)
 	regimes_stay(&t->levels, t->at, t->seconds, t->n);
 	choose_main(t, before.of[main].value);
 	tell_watch(prober);
+	t->several = t->several || t->levels.n > 1;
 	if (before.n < 2 && t->levels.n < 2)
 		return OK;
 	t->turned = t->turned || before.n != t->levels.n || regimes_index(&t->levels, before.of[main].value) != t->main;
@@ -212,6 +180,29 @@ static enum status judge(struct prober *prober, struct error *err)
 	return status;
 }
 
+/* What is in the campaign of the main state, if by a share. */
+static bool counts(const struct observation *o)
+{
+	return observation_is_of_several(o) || observation_is_of_state(o, 0);
+}
+
+/* A look has followed n observations of a sample: whether the campaign is to have others of it now. */
+static bool follow(const struct tracking *t, const struct waiting *waiting, double after)
+{
+	struct sample *sample = waiting->sample;
+	bool others = false;
+
+	for (size_t k = 0; k < waiting->n; k++) {
+		struct observation *o = &sample->observations[waiting->first + k];
+		bool counted = counts(o);
+
+		o->after = after;
+		mark(t, &sample->what, o);
+		others = others || counts(o) != counted;
+	}
+	return others;
+}
+
 /* The observations that the look was waited for by go to the sink, all of them also if the user stops. */
 static enum status hand_on(struct prober *prober, double after, struct error *err)
 {
@@ -219,24 +210,14 @@ static enum status hand_on(struct prober *prober, double after, struct error *er
 	enum status status = OK;
 
 	for (size_t i = 0; i < t->n_waiting && (status == OK || status == ERR_STOPPED); i++) {
-		struct sample *sample = t->waiting[i].sample;
-		struct observation *observations = &sample->observations[t->waiting[i].first];
+		const struct waiting *waiting = &t->waiting[i];
+		struct sample *sample = waiting->sample;
 		const struct experiment *what = &campaign_find(prober->campaign, &sample->what)->what;
-		enum status here = OK;
+		enum status here = follow(t, waiting, after) ? refill(prober, sample, err) : OK;
 
-		bool other = false;
-
-		for (size_t k = 0; k < t->waiting[i].n; k++) {
-			enum belonging before = belongs(t, &sample->what, &observations[k], t->main);
-
-			observations[k].after = after;
-			other = other || belongs(t, &sample->what, &observations[k], t->main) != before;
-			mark(t, &sample->what, &observations[k]);
-		}
-		if (other)
-			here = refill(prober, sample, err);
 		if (here == OK && prober->sink)
-			here = prober->sink->take(prober->sink->context, what, observations, t->waiting[i].n, err);
+			here = prober->sink->take(prober->sink->context, what, &sample->observations[waiting->first],
+						  waiting->n, err);
 		status = status == OK ? here : status;
 	}
 	t->n_waiting = 0;
@@ -337,16 +318,16 @@ static enum status add(struct prober *prober, const struct experiment *what, con
 		struct observation o = observations[i];
 
 		o.before = t->seconds[t->n - 1];
+		o.after = 0;
+		mark(t, &sample->what, &o);
 		status = sample_add(sample, &o, 1, err);
 	}
 	if (status == OK)
 		status = wait_for_look(t, sample, n, err);
 	for (size_t i = sample ? sample->n - n : 0; status == OK && i < sample->n; i++) {
-		enum belonging belonging = belongs(t, &sample->what, &sample->observations[i], t->main);
-
-		if (belonging == OF_SEVERAL)
+		if (observation_is_of_several(&sample->observations[i]))
 			return refill(prober, sample, err);
-		if (belonging == OF_STATE)
+		if (observation_is_of_state(&sample->observations[i], 0))
 			status = sample_add(mine, &sample->observations[i], 1, err);
 	}
 	return status;
@@ -356,19 +337,29 @@ enum status tracking_mark(const struct tracking *t, const struct probe_sink *sin
 {
 	enum status status = OK;
 
-	for (size_t s = 0; t->levels.n > 1 && sink && sink->mark && status == OK && s < t->all.n; s++) {
-		struct sample *sample = t->all.samples[s];
+	for (size_t s = 0; t->several && sink && sink->mark && status == OK && s < t->all.n; s++) {
+		const struct sample *sample = t->all.samples[s];
 
-		for (size_t i = 0; i < sample->n; i++)
-			mark(t, &sample->what, &sample->observations[i]);
 		status = sink->mark(sink->context, &sample->what, sample->observations, sample->n, err);
 	}
 	return status;
 }
 
-bool tracking_is_long(const struct tracking *t, double seconds)
+enum status tracking_settle(struct prober *prober, struct error *err)
 {
-	return t->on && t->levels.n > 1 && seconds > longest * t->levels.stay;
+	struct tracking *t = &prober->tracking;
+	struct state_levels levels;
+	enum status status = tracking_close(prober, err);
+
+	if (status == OK)
+		status = campaign_state_levels(&t->all, &levels, err);
+	for (size_t s = 0; t->several && status == OK && s < t->all.n; s++) {
+		struct sample *mine = campaign_find(prober->campaign, &t->all.samples[s]->what);
+
+		mine->n = t->all.samples[s]->unwatched;
+		status = sample_add_state(mine, &t->all, t->all.samples[s], 0, &levels, err);
+	}
+	return status;
 }
 
 double tracking_slowness(const struct tracking *t)
@@ -378,26 +369,17 @@ double tracking_slowness(const struct tracking *t)
 					: 1;
 }
 
-enum status tracking_sample(const struct tracking *t, const struct sample *sample, size_t state, struct sample *to,
+enum status tracking_sample(const struct tracking *t, const struct sample *sample, size_t level, struct sample *to,
 			    struct error *err)
 {
-	size_t mixed = 0;
+	const struct state_levels levels = levels_by_number(t);
 
-	return gather(t, sample, state, to, &mixed, err);
+	return sample_add_state(to, &t->all, sample, number_of(t, level), &levels, err);
 }
 
-enum status tracking_campaign(const struct tracking *t, size_t state, struct campaign *campaign, size_t *mixed,
-			      struct error *err)
+enum status tracking_campaign(const struct tracking *t, size_t level, struct campaign *campaign, struct error *err)
 {
-	enum status status = OK;
-
-	*mixed = 0;
-	for (size_t s = 0; status == OK && s < t->all.n; s++) {
-		struct sample *to = campaign_point(campaign, &t->all.samples[s]->what, err);
-
-		status = to ? gather(t, t->all.samples[s], state, to, mixed, err) : ERR_MEMORY;
-	}
-	return status;
+	return campaign_add_state(campaign, &t->all, number_of(t, level), err);
 }
 
 void tracking_count(const struct tracking *t, size_t *all, size_t *between)
@@ -407,12 +389,8 @@ void tracking_count(const struct tracking *t, size_t *all, size_t *between)
 		const struct sample *sample = t->all.samples[s];
 
 		*all += sample->n;
-		for (size_t i = 0; i < sample->n; i++) {
-			const struct observation *o = &sample->observations[i];
-			size_t state = regimes_index(&t->levels, o->before);
-
-			*between += belongs(t, &sample->what, o, state) == OF_OTHER;
-		}
+		for (size_t i = 0; i < sample->n; i++)
+			*between += sample->observations[i].state_before != sample->observations[i].state_after;
 	}
 }
 

@@ -13,10 +13,8 @@
  * - The prober's campaign holds what is of the main state, and is made anew where that turns out to be another one: so
  *   what decides by it decides by one state. All observations go to the sink, as soon as the sentinel was timed after
  * them.
- * - An observation longer than a quarter of the median stay in a state is of no state. Its time in a state follows from
- *   the shares of the time: with the part s_k of the time in state k, of level l_k, an operation of time t takes t / (l
- * / l_k summed with the weights s_k) in the state of level l. Those of a point are drawn towards their mean as means of
- * all of them are, since none stands for a state by itself.
+ * - An observation longer than a quarter of the median stay in a state is of no state, and is in each by shares of the
+ *   time (sample/states.h).
  */
 
 /* Begins with the sentinel, whose settings are chosen, if the options say so. Runs on the platform. ERR_* of the
@@ -39,13 +37,23 @@ enum status tracking_close(struct prober *prober, struct error *err);
 enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
 		       size_t n, struct error *err);
 
-/* The same of one of the samples in tracking->all, added to another. Local. ERR_MEMORY. */
-enum status tracking_sample(const struct tracking *tracking, const struct sample *sample, size_t state,
+/* Adds what one of the samples in tracking->all has of the state of a level, an index of tracking->levels, to another
+ * sample. Local. ERR_MEMORY. */
+enum status tracking_sample(const struct tracking *tracking, const struct sample *sample, size_t level,
 			    struct sample *to, struct error *err);
 
 /* Gives all observations to the sink once more, by points, in the states that they turned out to be of. ERR_* of the
  * sink. */
 enum status tracking_mark(const struct tracking *tracking, const struct probe_sink *sink, struct error *err);
+
+/*
+ * Makes the campaign anew of the main state by the marks alone, as it will be loaded from a store after tracking_mark.
+ *
+ * - Call it before what is concluded last. Looks are made only for observations that none has followed.
+ * - ERR_* of tracking_close, ERR_MEMORY.
+ * - Runs on the platform.
+ */
+enum status tracking_settle(struct prober *prober, struct error *err);
 
 /* Whether what takes so many seconds cannot be of one state. Local. */
 bool tracking_is_long(const struct tracking *tracking, double seconds);
@@ -57,14 +65,8 @@ bool tracking_drops(const struct tracking *tracking, const struct experiment *wh
 /* How many times as long what was timed now can take in the slowest state; 1 if no other is known. Local. */
 double tracking_slowness(const struct tracking *tracking);
 
-/*
- * Adds what is of a state to a campaign.
- *
- * - state: its number in tracking->levels.
- * - *mixed: how many observations were too long to be of one, and are in it by shares.
- * - Local. ERR_MEMORY.
- */
-enum status tracking_campaign(const struct tracking *tracking, size_t state, struct campaign *campaign, size_t *mixed,
+/* Adds what is of the state of a level, an index of tracking->levels, to a campaign. Local. ERR_MEMORY. */
+enum status tracking_campaign(const struct tracking *tracking, size_t level, struct campaign *campaign,
 			      struct error *err);
 
 /* How many observations there are in all, and how many are of no state and too short to be of several. Local. */

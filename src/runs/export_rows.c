@@ -108,8 +108,9 @@ static enum status add_point(struct export_rows *rows, const struct sample *samp
 	row = (struct export_row){.what = sample->what,
 				  .numbers = {(double)own.n, own.min, lower, median.value, mean, upper, own.max,
 					      median.low, median.high, own.value, own.low, own.high}};
-	return isnan(lower) || isnan(own.value) || isnan(median.value) ? error_memory(err, "the times of a point")
-								       : add_row(rows, &row, err);
+	return sample->n > 0 && (isnan(lower) || isnan(own.value) || isnan(median.value))
+		       ? error_memory(err, "the times of a point")
+		       : add_row(rows, &row, err);
 }
 
 static int by_point(const void *one, const void *other)

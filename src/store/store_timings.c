@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sample/states.h"
 #include "store/store.h"
 #include "store/store_private.h"
 
@@ -127,59 +128,19 @@ enum status store_timings(struct store *store, int64_t run,
 	return status;
 }
 
-/* A quickest level below so much of the main one is of another state: levels are apart by an eighth. */
-static const double slower = 1 / 1.06;
-
-/* What is loaded of a run, and the level of the state that it is of: the mean of so many. */
+/* What is loaded of a run, and whether the machine's state is known of any of it. */
 struct load {
-	struct campaign *campaign;
-	int state;
-	double level;
-	size_t n;
-	double quickest; /* the lowest of another state */
+	struct campaign all;
+	bool tracked;
 };
-
-/* Whether an observation is too long to be of a single state of the machine. */
-static bool is_of_several(const struct observation *o)
-{
-	return o->level > 0 && o->state_before == STATE_NONE && o->state_after == STATE_NONE;
-}
 
 static enum status add_to_campaign(void *context, const struct timing *timing, struct error *err)
 {
 	struct load *load = context;
-	const struct observation *o = &timing->observation;
-	struct sample *sample = campaign_point(load->campaign, &timing->what, err);
-	bool of_state = o->state_before == load->state && o->state_after == load->state;
+	struct sample *sample = campaign_point(&load->all, &timing->what, err);
 
-	if (!sample)
-		return ERR_MEMORY;
-	if (o->level > 0 && o->state_before >= 0 && o->state_before != load->state &&
-	    o->state_before == o->state_after && o->level < load->quickest)
-		load->quickest = o->level;
-	if (o->level > 0 && of_state) {
-		load->level += o->level;
-		load->n++;
-	}
-	return !(o->level > 0) || of_state || is_of_several(o) ? sample_add(sample, o, 1, err) : OK;
-}
-
-/* What is too long for a state is put into one. */
-static void share(struct sample *sample, double level)
-{
-	double sum = 0;
-	size_t n = 0;
-
-	for (size_t i = 0; i < sample->n; i++) {
-		sum += is_of_several(&sample->observations[i]) ? sample->observations[i].seconds : 0;
-		n += is_of_several(&sample->observations[i]);
-	}
-	for (size_t i = 0; n > 0 && i < sample->n; i++) {
-		struct observation *o = &sample->observations[i];
-
-		if (is_of_several(o))
-			observation_share(o, sum / (double)n, n, level / o->level);
-	}
+	load->tracked = load->tracked || timing->observation.level > 0;
+	return sample ? sample_add(sample, &timing->observation, 1, err) : ERR_MEMORY;
 }
 
 enum status store_load(struct store *store, int64_t run, struct campaign *campaign, struct error *err)
@@ -189,13 +150,15 @@ enum status store_load(struct store *store, int64_t run, struct campaign *campai
 
 enum status store_load_state(struct store *store, int64_t run, int state, struct campaign *campaign, struct error *err)
 {
-	struct load load = {.campaign = campaign, .state = state, .quickest = INFINITY};
+	struct load load = {.tracked = campaign->n > 0};
 	enum status status = store_timings(store, run, add_to_campaign, &load, err);
 
-	for (size_t i = 0; !status && load.n > 0 && i < campaign->n; i++) {
-		share(campaign->samples[i], load.level / (double)load.n);
-		if (load.quickest < slower * load.level / (double)load.n)
-			status = sample_leave_quicker(campaign->samples[i], 0, err);
+	if (!load.tracked) {
+		*campaign = load.all;
+		return status;
 	}
+	if (!status)
+		status = campaign_add_state(campaign, &load.all, state, err);
+	campaign_release(&load.all);
 	return status;
 }

@@ -39,6 +39,24 @@ cp "$out" fitted.csv
 sonde predict model.json p2p -s 0,1K,64K --csv
 expect_same_text "$out" fitted.csv
 
+begin "a run with noise, drawn at random, is fitted again to the last digit: long observations that are shared, disturbances, states that come and go"
+number=0
+for seed in $(awk -v seed="${SONDE_STATES_SEED-$$}" 'BEGIN { srand(seed); for (i = 0; i < 4; i++) print 1 + int(1e6 * rand()) }'); do
+	while read -r options; do
+		number=$((number + 1))
+		echo "# seed $seed $options"
+		sonde estimate plogp --platform synthetic:truth.json --noise 0.05 --seed $seed $options --run again-$number -o estimated.json --quiet
+		expect_code 0
+		sonde fit plogp --run again-$number --seed $seed -o fitted.json --quiet
+		expect_code 0
+		expect_same_findings estimated.json fitted.json
+	done <<-'END'
+		--switching 1.6:20ms
+		--switching 2.7:5ms
+		--switching 2:3ms --disturbances 4:1ms:10ms
+	END
+done
+
 begin "each: a table for each state, which is named"
 sonde predict model.json p2p -s 0 --machine-state each
 expect_err 'in the state "quick"'

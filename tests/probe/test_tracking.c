@@ -122,7 +122,7 @@ static void the_campaign_holds_one_state_and_the_others_are_kept(void **state)
 	for (int s = 0; s < 3; s++) {
 		struct bench b;
 		struct campaign other = {.n = 0};
-		size_t mixed = 0, all, between, kept = 0;
+		size_t all, between, kept = 0;
 
 		factor = s == 1 ? 1.25 : 2.7;
 		stay = stays[s];
@@ -132,8 +132,7 @@ static void the_campaign_holds_one_state_and_the_others_are_kept(void **state)
 		assert_int_equal(tracking_close(&b.prober, NULL), OK);
 		assert_int_equal(b.prober.tracking.levels.n, 2);
 		assert_in_state(&b.campaign, b.prober.tracking.main == 0 ? 1 : factor, 20);
-		assert_int_equal(
-			tracking_campaign(&b.prober.tracking, 1 - b.prober.tracking.main, &other, &mixed, NULL), OK);
+		assert_int_equal(tracking_campaign(&b.prober.tracking, 1 - b.prober.tracking.main, &other, NULL), OK);
 		assert_in_state(&other, b.prober.tracking.main == 0 ? factor : 1, 0);
 		tracking_count(&b.prober.tracking, &all, &between);
 		for (size_t i = 0; i < b.campaign.n; i++)

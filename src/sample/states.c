@@ -1,0 +1,120 @@
+#include "sample/states.h"
+
+#include "stats/quantile.h"
+
+#include <stdlib.h>
+
+bool observation_is_of_several(const struct observation *o)
+{
+	return o->level > 0 && o->state_before == STATE_NONE && o->state_after == STATE_NONE;
+}
+
+bool observation_is_of_state(const struct observation *o, int state)
+{
+	return !(o->level > 0) || (o->state_before == state && o->state_after == state);
+}
+
+/* The levels of what is of the state, in seconds, in room that suffices; returns how many there are. */
+static size_t list_levels(const struct campaign *all, int state, double *levels)
+{
+	size_t n = 0;
+
+	for (size_t s = 0; s < all->n; s++)
+		for (size_t i = 0; i < all->samples[s]->n; i++) {
+			const struct observation *o = &all->samples[s]->observations[i];
+
+			if (o->level > 0 && observation_is_of_state(o, state))
+				levels[n++] = o->level;
+		}
+	return n;
+}
+
+enum status campaign_state_levels(const struct campaign *all, struct state_levels *levels, struct error *err)
+{
+	size_t room = 1;
+	double *list;
+
+	*levels = (struct state_levels){{0}};
+	for (size_t s = 0; s < all->n; s++)
+		room += all->samples[s]->n;
+	list = malloc(room * sizeof(*list));
+	if (!list)
+		return error_memory(err, "the states of the machine");
+	for (int k = 0; k < REGIMES_MOST; k++) {
+		size_t n = list_levels(all, k, list);
+
+		levels->of[k] = n > 0 ? quantile_median(list, n) : 0;
+	}
+	free(list);
+	return OK;
+}
+
+bool campaign_drops(const struct campaign *all, const struct sample *sample)
+{
+	struct experiment shorter = sample->what;
+	size_t several = 0;
+
+	if (sample->what.kind != EXPERIMENT_TRAIN)
+		return false;
+	for (size_t i = 0; i < sample->n; i++)
+		several += observation_is_of_several(&sample->observations[i]);
+	shorter.count /= 2;
+	return 2 * several > sample->n && campaign_find(all, &shorter);
+}
+
+/* The mean of the observations of several states, and how many there are. */
+static double mean_of_several(const struct sample *sample, size_t *n)
+{
+	double sum = 0;
+
+	*n = 0;
+	for (size_t i = 0; i < sample->n; i++) {
+		if (!observation_is_of_several(&sample->observations[i]))
+			continue;
+		sum += sample->observations[i].seconds;
+		++*n;
+	}
+	return *n ? sum / (double)*n : 0;
+}
+
+static bool is_quickest(const struct state_levels *levels, int state)
+{
+	for (int k = 0; k < REGIMES_MOST; k++)
+		if (levels->of[k] > 0 && levels->of[k] < levels->of[state])
+			return false;
+	return true;
+}
+
+enum status sample_add_state(struct sample *to, const struct campaign *all, const struct sample *sample, int state,
+			     const struct state_levels *levels, struct error *err)
+{
+	size_t n, first = to->n;
+	double mean = mean_of_several(sample, &n);
+	enum status status = OK;
+
+	if (campaign_drops(all, sample))
+		return OK;
+	for (size_t i = 0; status == OK && i < sample->n; i++) {
+		struct observation o = sample->observations[i];
+		bool several = observation_is_of_several(&o);
+
+		if (several && levels->of[state] > 0)
+			observation_share(&o, mean, n, levels->of[state] / o.level);
+		if (several || observation_is_of_state(&o, state))
+			status = sample_add(to, &o, 1, err);
+	}
+	return status == OK && !is_quickest(levels, state) ? sample_leave_quicker(to, first, err) : status;
+}
+
+enum status campaign_add_state(struct campaign *to, const struct campaign *all, int state, struct error *err)
+{
+	struct state_levels levels;
+	enum status status = campaign_state_levels(all, &levels, err);
+
+	for (size_t s = 0; status == OK && s < all->n; s++) {
+		struct sample *sample = campaign_point(to, &all->samples[s]->what, err);
+
+		status = sample ? sample_add_state(sample, all, all->samples[s], state, &levels, err) : ERR_MEMORY;
+	}
+	return status;
+}

@@ -1,0 +1,57 @@
+#ifndef SONDE_SAMPLE_STATES_H
+#define SONDE_SAMPLE_STATES_H
+
+#include <stdbool.h>
+
+#include "sample/sample.h"
+#include "stats/regimes.h"
+
+/*
+ * What of a campaign belongs to a state of the machine: one rule for a measurement under way (probe/tracking.h) and for
+ * what a store has of it. It reads the marks of observations (state_before, state_after, level) and nothing else.
+ *
+ * - Of the state is what lies in it before and after. What lies between two states, or in another one, is left out.
+ * - What is too long for one state is in each of them, by shares of the time: with the part s_k of the time in state k,
+ *   of level l_k, an operation of time t takes t l / L in the state of level l, where 1 / L is the sum of s_k / l_k. L
+ * is such an observation's level. Those of a point are drawn towards their mean as means of all of them are, since none
+ *   stands for a state by itself.
+ * - Of trains the longest that is of one state tells the gap: one that is too long is left out where there is one of
+ * half the messages.
+ * - Of a state that is not the quickest moments of quicker ones are left out, which no look saw (sample_leave_quicker).
+ * - What was not tracked (level 0) counts as of each.
+ *
+ * All functions are Local.
+ */
+
+/* What the sentinel takes in each state, by its number, in seconds; 0: nothing is of it. */
+struct state_levels {
+	double of[REGIMES_MOST];
+};
+
+/* Whether an observation is too long to be of a single state. */
+bool observation_is_of_several(const struct observation *o);
+
+/* Whether an observation is of the state of this number. */
+bool observation_is_of_state(const struct observation *o, int state);
+
+/* The median level of what is of each state. ERR_MEMORY. */
+enum status campaign_state_levels(const struct campaign *all, struct state_levels *levels, struct error *err);
+
+/* Whether the sample is of a train that is too long to be of one state, and left out for the sake of a shorter one. */
+bool campaign_drops(const struct campaign *all, const struct sample *sample);
+
+/*
+ * Appends what is of a state.
+ *
+ * - all: the campaign that the sample belongs to.
+ * - state: 0 for the main one, then from the quickest.
+ * - ERR_MEMORY.
+ */
+enum status sample_add_state(struct sample *to, const struct campaign *all, const struct sample *sample, int state,
+			     const struct state_levels *levels, struct error *err);
+
+/* The same of all samples, at the levels of campaign_state_levels. Each point of all is then in the campaign, if
+ * without observations. */
+enum status campaign_add_state(struct campaign *to, const struct campaign *all, int state, struct error *err);
+
+#endif
