@@ -7,14 +7,13 @@
  */
 #include "mpi/timed/measure.h"
 #include "stats/quantile.h"
-
-#include <mpi.h>
+#include "two.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BATCHES = 2000, PEERS = 2 };
+enum { BATCHES = 2000 };
 
 struct result {
 	double same, walking, sonde; /* least seconds of a round trip */
@@ -89,28 +88,19 @@ static void print(size_t bytes, struct result *result)
 int main(int argc, char **argv)
 {
 	static const size_t sizes[] = {0, 1, 64, 1024, 8192, 65536, 1 << 20}, loops[] = {100, 100, 100, 50, 5, 1, 1};
-	struct process p = {.neighbours = PEERS};
 	struct result *result = calloc(1, sizeof(*result));
+	struct process p;
 
-	MPI_Init(&argc, &argv);
-	MPI_Comm_dup(MPI_COMM_WORLD, &p.data);
-	MPI_Comm_rank(p.data, &p.rank);
-	MPI_Comm_size(p.data, &p.size);
-	if (!result || p.size != PEERS || buffers_reserve(&p.buffers, 1 << 20, PEERS, NULL) != OK) {
-		fprintf(stderr, "loop_overhead: start it with mpirun -n 2\n");
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
-	if (p.rank == 0)
-		printf("%8s %14s %12s %12s %8s %14s %18s\n", "bytes", "bare, same us", "walking us", "sonde us",
-		       "ratio", "ns a message", "median, ns");
+	if (!result)
+		return 1;
+	two_begin(&p, &argc, &argv, 1 << 20, "loop_overhead",
+		  "   bytes  bare, same us   walking us     sonde us    ratio   ns a message         median, ns");
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		run(&p, sizes[i], loops[i], result);
 		if (p.rank == 0)
 			print(sizes[i], result);
 	}
-	buffers_release(&p.buffers);
-	MPI_Comm_free(&p.data);
-	MPI_Finalize();
+	two_end(&p);
 	free(result);
 	return 0;
 }

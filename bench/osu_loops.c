@@ -6,14 +6,13 @@
  */
 #include "mpi/timed/measure.h"
 #include "stats/quantile.h"
-
-#include <mpi.h>
+#include "two.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BATCHES = 300, PEERS = 2, WINDOW = 64, ACKNOWLEDGEMENT = 4 };
+enum { BATCHES = 300, WINDOW = 64, ACKNOWLEDGEMENT = 4 };
 
 struct result {
 	double bare[BATCHES], sonde[BATCHES], ratio[BATCHES];
@@ -169,25 +168,16 @@ int main(int argc, char **argv)
 {
 	static const size_t sizes[] = {1, 64, 1024, 8192, 65536, 1 << 20}, trips[] = {100, 100, 50, 10, 2, 1},
 			    windows[] = {20, 20, 10, 2, 1, 1};
-	struct process p = {.neighbours = PEERS};
 	struct result *result = calloc(1, sizeof(*result));
+	struct process p;
 
-	MPI_Init(&argc, &argv);
-	MPI_Comm_dup(MPI_COMM_WORLD, &p.data);
-	MPI_Comm_rank(p.data, &p.rank);
-	MPI_Comm_size(p.data, &p.size);
-	if (!result || p.size != PEERS || buffers_reserve(&p.buffers, 1 << 20, PEERS, NULL) != OK) {
-		fprintf(stderr, "osu_loops: start it with mpirun -n 2\n");
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
-	if (p.rank == 0)
-		printf("%-10s %8s %12s %12s %8s\n", "", "bytes", "bare us", "sonde us", "ratio");
+	if (!result)
+		return 1;
+	two_begin(&p, &argc, &argv, 1 << 20, "osu_loops", "              bytes      bare us     sonde us    ratio");
 	for (size_t k = 0; k < sizeof(methods) / sizeof(methods[0]); k++)
 		for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
 			run(&p, &methods[k], sizes[i], k == 0 ? trips[i] : windows[i], result);
-	buffers_release(&p.buffers);
-	MPI_Comm_free(&p.data);
-	MPI_Finalize();
+	two_end(&p);
 	free(result);
 	return 0;
 }

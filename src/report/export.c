@@ -3,21 +3,13 @@
 #include <stdio.h>
 
 #include "render/render.h"
+#include "report/point_row.h"
 
 enum { POINT_COLUMNS = 7, TITLE_ROOM = 400 };
 
 static void fill_row(struct table *table, const struct export_row *row, const struct column *numbers, size_t n)
 {
-	char setup[SETUP_TEXT_MOST];
-
-	table_row(table);
-	table_set_text(table, "experiment", experiment_name(row->what.kind));
-	table_set_number(table, "from", row->what.from);
-	table_set_number(table, "to", row->what.to);
-	table_set_text(table, "setup", setup_format(&row->what.setup, setup));
-	table_set_number(table, "bytes", (double)row->what.bytes);
-	table_set_number(table, "reply_bytes", (double)row->what.reply_bytes);
-	table_set_number(table, "count", (double)row->what.count);
+	point_row(table, &row->what);
 	for (size_t i = 0; i < n; i++)
 		table_set_number(table, numbers[i].name, row->numbers[i]);
 }

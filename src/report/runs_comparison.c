@@ -1,5 +1,7 @@
 #include "report/runs_comparison.h"
 
+#include "report/point_row.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,18 +10,9 @@ enum { DIFFERENCE_ROOM = 700, SENTENCE_ROOM = 400, STATE_ROOM = 400 };
 
 static void add_row(struct table *table, const struct compared_point *point)
 {
-	const struct experiment *what = point->what;
-	char text[SETUP_TEXT_MOST];
 	double a = point->median[0];
 
-	table_row(table);
-	table_set_text(table, "experiment", experiment_name(what->kind));
-	table_set_number(table, "from", what->from);
-	table_set_number(table, "to", what->to);
-	table_set_number(table, "bytes", (double)what->bytes);
-	table_set_number(table, "reply_bytes", (double)what->reply_bytes);
-	table_set_number(table, "count", (double)what->count);
-	table_set_text(table, "setup", setup_format(&what->setup, text));
+	point_row(table, point->what);
 	table_set_number(table, "n_a", (double)point->times.n_a);
 	table_set_number(table, "n_b", (double)point->times.n_b);
 	table_set_number(table, "median_a", a);

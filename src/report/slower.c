@@ -1,6 +1,7 @@
 #include "report/slower.h"
 
 #include "base/units.h"
+#include "report/point_row.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -11,17 +12,7 @@ enum { TEXT_ROOM = 700 };
 
 static void add_row(struct table *table, const struct slower *s, const struct slower_point *point)
 {
-	const struct experiment *what = point->what;
-	char text[SETUP_TEXT_MOST];
-
-	table_row(table);
-	table_set_text(table, "experiment", experiment_name(what->kind));
-	table_set_number(table, "from", what->from);
-	table_set_number(table, "to", what->to);
-	table_set_number(table, "bytes", (double)what->bytes);
-	table_set_number(table, "reply_bytes", (double)what->reply_bytes);
-	table_set_number(table, "count", (double)what->count);
-	table_set_text(table, "setup", setup_format(&what->setup, text));
+	point_row(table, point->what);
 	table_set_number(table, "launches_a", (double)s->groups[0].n);
 	table_set_number(table, "launches_b", (double)s->groups[1].n);
 	table_set_number(table, "time_a", point->seconds[0]);

@@ -17,7 +17,7 @@
 #include "platform/synthetic.h"
 
 /* A platform of lmo whose messages above 50000 bytes wait, and whose gathers escalate. */
-static const char cluster[] =
+static const char truth[] =
 	"{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": 8, \"parameters\": {\"any\": "
 	"{"
 	"\"C\": 2e-5, \"t\": 2e-8, \"L\": 4e-5, \"inverse_beta\": 6e-8, \"S\": 50000, \"M1\": 8192, \"M2\": 65536,"
@@ -26,38 +26,56 @@ static const char cluster[] =
 	"\"escalation_q50\": {\"bytes\": [8192, 65535], \"seconds\": [0.2, 0.2]},"
 	"\"escalation_q90\": {\"bytes\": [8192, 65535], \"seconds\": [0.25, 0.25]}}}}";
 
+/* A measurement of the cluster with a deadline in s; 0: none. */
+struct cluster {
+	struct model *model;
+	struct measuring_host host;
+	struct measuring measuring;
+	struct measurement m;
+	struct error err;
+};
+
+static void cluster_open(struct cluster *c, double deadline)
+{
+	const struct noise quiet = {.spread = 0};
+
+	*c = (struct cluster){.host = {.place = "a test"}};
+	c->model = model_parse(truth, "the cluster", &c->err);
+	assert_non_null(c->model);
+	assert_int_equal(synthetic_open(c->model, &quiet, 1, &c->host.live, &c->err), OK);
+	measuring_init(&c->measuring, &c->host);
+	c->measuring.options.deadline = deadline;
+	c->measuring.options.patience = 0;
+	c->measuring.options.pair[0] = 0, c->measuring.options.pair[1] = 1;
+	assert_int_equal(measuring_open(&c->measuring, &c->err), OK);
+}
+
+static void cluster_close(struct cluster *c)
+{
+	measurement_release(&c->m);
+	measuring_release(&c->measuring);
+	platform_close(c->host.live);
+	model_free(c->model);
+}
+
 /* What a search for thresholds gives until the deadline (0: none), and when it ended, in s. */
 static enum status search(double deadline, struct thresholds *found, double *ended)
 {
 	const struct thresholds_options options = thresholds_options_default();
 	const struct experiment largest = thresholds_largest(&options);
 	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "thresholds");
-	const struct noise quiet = {.spread = 0};
-	struct measuring_host host = {.place = "a test"};
-	struct error err = {0};
-	struct measuring measuring;
-	struct measurement m;
-	struct model *model = model_parse(cluster, "the cluster", &err);
+	struct cluster c;
 	enum status status;
 
-	assert_non_null(model);
-	assert_int_equal(synthetic_open(model, &quiet, 1, &host.live, &err), OK);
-	measuring_init(&measuring, &host);
-	measuring.options.deadline = deadline;
-	measuring.options.patience = 0;
-	measuring.options.pair[0] = 0, measuring.options.pair[1] = 1;
-	assert_int_equal(measuring_open(&measuring, &err), OK);
-	assert_int_equal(probing_prepare(host.live, &largest, &err), OK);
-	assert_int_equal(measurement_begin(&m, &measuring, NULL, &purpose, &err), OK);
-	assert_string_equal(m.circumstances.platform, "a test");
-	assert_null(m.circumstances.hosts);
-	status = measuring_thresholds_run(&m, &options, found, &err);
-	assert_int_equal(m.late, status == ERR_STOPPED);
-	*ended = platform_now(host.live);
-	measurement_release(&m);
-	measuring_release(&measuring);
-	platform_close(host.live);
-	model_free(model);
+	cluster_open(&c, deadline);
+	assert_int_equal(probing_prepare(c.host.live, &largest, &c.err), OK);
+	assert_int_equal(measurement_begin(&c.m, &c.measuring, NULL, &purpose, &c.err), OK);
+	assert_string_equal(c.m.circumstances.platform, "a test");
+	assert_null(c.m.circumstances.hosts);
+	status = measuring_thresholds_run(&c.m, &options, found, &c.err);
+	assert_int_equal(c.m.late, status == ERR_STOPPED);
+	*ended = platform_now(c.host.live);
+	cluster_close(&c);
 	return status;
 }
 
@@ -82,37 +100,23 @@ static void estimate_until(double deadline, double *S, bool *said, double *ended
 {
 	const struct purpose purpose = purpose_of(PURPOSE_ESTIMATE, "lmo");
 	const struct estimation_request request = {.find_switch = true};
-	const struct noise quiet = {.spread = 0};
-	struct measuring_host host = {.place = "a test"};
-	struct error err = {0};
-	struct measuring measuring;
-	struct measurement m;
-	struct model *model = model_parse(cluster, "the cluster", &err);
 	struct estimation found = {.model = NULL};
 	struct estimate_options o = estimate_options_default(&model_lmo, model_method_find(&model_lmo, NULL, NULL));
+	struct cluster c;
 
-	assert_non_null(model);
-	assert_int_equal(synthetic_open(model, &quiet, 1, &host.live, &err), OK);
-	measuring_init(&measuring, &host);
-	measuring.options.deadline = deadline;
-	measuring.options.patience = 0;
-	measuring.options.pair[0] = 0, measuring.options.pair[1] = 1;
-	assert_int_equal(measuring_open(&measuring, &err), OK);
-	assert_int_equal(measurement_begin(&m, &measuring, NULL, &purpose, &err), OK);
-	estimation_take_options(&o, &measuring.options);
+	cluster_open(&c, deadline);
+	assert_int_equal(measurement_begin(&c.m, &c.measuring, NULL, &purpose, &c.err), OK);
+	estimation_take_options(&o, &c.measuring.options);
 	o.pair = (struct link){0, 1};
 	o.draws = 0;
-	assert_int_equal(estimate_prepare(&o, host.live, &err), OK);
-	if (estimation_run(&m, &o, &request, &found, &err) != OK)
-		fail_msg("%s", err.text);
+	assert_int_equal(estimate_prepare(&o, c.host.live, &c.err), OK);
+	if (estimation_run(&c.m, &o, &request, &found, &c.err) != OK)
+		fail_msg("%s", c.err.text);
 	*S = model_value(found.model, model_platform(found.model), "S", 0);
 	*said = model_fact(found.model, "protocol") != NULL;
-	*ended = platform_now(host.live);
+	*ended = platform_now(c.host.live);
 	estimation_release(&found);
-	measurement_release(&m);
-	measuring_release(&measuring);
-	platform_close(host.live);
-	model_free(model);
+	cluster_close(&c);
 }
 
 /* The search has three tenths of the time, and messages that wait for their receiver what is left of that of the pairs:
@@ -143,7 +147,7 @@ static void a_deadline_s_time_is_not_spent_on_what_is_known(void **state)
 	const struct noise quiet = {.spread = 0};
 	struct error err = {0};
 	struct platform *platform;
-	struct model *model = model_parse(cluster, "the cluster", &err);
+	struct model *model = model_parse(truth, "the cluster", &err);
 	struct measurement m = {.options = &options};
 
 	(void)state;

@@ -30,10 +30,9 @@ static struct model *model_of(const struct model_class *class, const char *const
 	return model;
 }
 
-static double seconds_of(const struct schedule *schedule, const struct model *model, bool parallel, uint64_t eager_most)
+static double seconds_with(const struct schedule *schedule, const struct model_use *use, uint64_t eager_most)
 {
-	struct model_use use = {.model = model, .parallel = parallel};
-	struct costs costs = model_costs(&use, eager_most);
+	struct costs costs = model_costs(use, eager_most);
 	struct simulation found = {0};
 	struct error err = {0};
 	double seconds;
@@ -43,6 +42,28 @@ static double seconds_of(const struct schedule *schedule, const struct model *mo
 	seconds = found.seconds;
 	simulation_release(&found);
 	return seconds;
+}
+
+static double seconds_of(const struct schedule *schedule, const struct model *model, bool parallel, uint64_t eager_most)
+{
+	return seconds_with(schedule, &(struct model_use){.model = model, .parallel = parallel}, eager_most);
+}
+
+/* As the model's facts say that ports are. */
+static double seconds_by_facts(const struct schedule *schedule, const struct model *model)
+{
+	const struct model_use use = model_use_default(model);
+
+	return seconds_with(schedule, &use, UINT64_MAX);
+}
+
+/* LogGP with L = 10 us and G = 1 ns/B: a message of 100001 bytes keeps a port for 100 us. */
+static struct model *model_of_ports(void)
+{
+	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
+	static const double values[] = {10e-6, 0, 0, 0, 1e-9};
+
+	return model_of(model_class_find("loggp", NULL), names, values);
 }
 
 static void assert_near(double found, double wanted)
@@ -156,9 +177,7 @@ static const struct {
 
 static void a_port_serves_messages_in_turn_or_shares_itself_fairly(void **state)
 {
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
-	static const double values[] = {10e-6, 0, 0, 0, 1e-9};
-	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
+	struct model *model = model_of_ports();
 
 	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(shares) / sizeof(shares[0]); i++) {
@@ -191,14 +210,12 @@ static void a_port_serves_messages_in_turn_or_shares_itself_fairly(void **state)
  * its share of what went out, from the beginning on. */
 static void half_duplex_ports_serve_both_directions_with_one_capacity(void **state)
 {
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
-	static const double values[] = {10e-6, 0, 0, 0, 1e-9};
 	static const char text[] = "num_ranks 2 rank 0 { send 100001b to 1 recv 100001b from 1 } rank 1 { send 100001b "
 				   "to 0 recv 100001b from 0 }";
 	static const struct {
 		double factor, in_turn, fair;
 	} duplex[] = {{1, 110e-6, 110e-6}, {1.05, 110e-6, 115e-6}, {2, 200e-6, 210e-6}};
-	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
+	struct model *model = model_of_ports();
 	struct goal goal = {0};
 	struct schedule schedule;
 
@@ -206,18 +223,10 @@ static void half_duplex_ports_serve_both_directions_with_one_capacity(void **sta
 	assert_int_equal(goal_parse_text(text, strlen(text), "text", &goal, NULL), OK);
 	schedule = goal_schedule(&goal);
 	for (size_t i = 0; i < 2 * sizeof(duplex) / sizeof(duplex[0]); i++) {
-		struct simulation found = {0};
-		struct model_use use;
-		struct costs costs;
-
 		assert_int_equal(
 			model_fact_text(model, MODEL_PORTS, i % 2 ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN, NULL), OK);
 		assert_int_equal(model_fact_number(model, MODEL_DUPLEX, duplex[i / 2].factor, NULL), OK);
-		use = model_use_default(model);
-		costs = model_costs(&use, UINT64_MAX);
-		assert_int_equal(simulate(&schedule, &costs, &found, NULL), OK);
-		assert_near(found.seconds, i % 2 ? duplex[i / 2].fair : duplex[i / 2].in_turn);
-		simulation_release(&found);
+		assert_near(seconds_by_facts(&schedule, model), i % 2 ? duplex[i / 2].fair : duplex[i / 2].in_turn);
 	}
 	goal_release(&goal);
 	model_free(model);
@@ -226,8 +235,6 @@ static void half_duplex_ports_serve_both_directions_with_one_capacity(void **sta
 /* L = 10 us, 1 ns/B: two messages of 100001 bytes from or to one process. */
 static void a_receivers_port_serves_as_its_own_fact_says(void **state)
 {
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
-	static const double values[] = {10e-6, 0, 0, 0, 1e-9};
 	static const struct {
 		const char *out, *in;
 		double scatter, gather;
@@ -241,26 +248,19 @@ static void a_receivers_port_serves_as_its_own_fact_says(void **state)
 	static const struct pattern scatter = {"scatter", 3, 100001, 1, build_scatter, 0, 0},
 				    gather = {"gather", 3, 100001, 1, build_gather, 0, 0};
 	struct schedule out = pattern_schedule(&scatter), in = pattern_schedule(&gather);
-	struct model *model = model_of(model_class_find("loggp", NULL), names, values);
+	struct model *model = model_of_ports();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct model_use use;
-		struct costs costs;
-		struct simulation found[2] = {{0}};
+		double scattered, gathered;
 
 		assert_int_equal(model_fact_text(model, MODEL_PORTS, cases[i].out, NULL), OK);
 		assert_int_equal(model_fact_text(model, MODEL_PORTS_IN, cases[i].in, NULL), OK);
-		use = model_use_default(model);
-		costs = model_costs(&use, UINT64_MAX);
-		assert_int_equal(simulate(&out, &costs, &found[0], NULL), OK);
-		assert_int_equal(simulate(&in, &costs, &found[1], NULL), OK);
-		if (!(fabs(found[0].seconds - cases[i].scatter) < 1e-12 &&
-		      fabs(found[1].seconds - cases[i].gather) < 1e-12))
+		scattered = seconds_by_facts(&out, model);
+		gathered = seconds_by_facts(&in, model);
+		if (!(fabs(scattered - cases[i].scatter) < 1e-12 && fabs(gathered - cases[i].gather) < 1e-12))
 			fail_msg("out %s, in %s: a scatter of %g s and a gather of %g s", cases[i].out, cases[i].in,
-				 found[0].seconds, found[1].seconds);
-		simulation_release(&found[0]);
-		simulation_release(&found[1]);
+				 scattered, gathered);
 	}
 	model_free(model);
 }
