@@ -19,7 +19,7 @@ struct unrest {
 	double disturbed, apart;  /* ... for exponential times of mean disturbed, which are apart on average */
 };
 
-/* OK; ERR_INPUT if a factor is below 1, or a time that goes with it is not above 0. */
+/* OK; ERR_INPUT if a factor is below 1, or a time that goes with it below 1 ns. */
 enum status unrest_check(const struct unrest *unrest, struct error *err);
 
 /*

@@ -148,7 +148,8 @@ estimate 3pc $synthetic --max-size 1M|--max-size: of no effect with 3pc by paths
 estimate plogp $synthetic --patience soon|'soon' is not a time
 estimate plogp $synthetic --noise -1|must be from 0 to 10
 estimate plogp $synthetic --outliers 2|must be from 0 to 1
-estimate plogp $synthetic --switching 0.5:3s|factors are at least 1
+estimate plogp $synthetic --switching 0.5:3s|--switching: the factor between states is 0.5: a finite number of at least 1 is allowed
+estimate plogp $synthetic --disturbances 4:0.5ns:50ms|--disturbances: the length of disturbances is 5e-10 s: a finite number of at least 1e-09 s is allowed
 estimate plogp $synthetic --drifting 0.3|is not PART:TIME
 estimate plogp $synthetic --disturbances 4:2ms|is not FACTOR:LENGTH:APART
 estimate plogp $synthetic -omodel.json|a space belongs between -o and its argument

@@ -75,6 +75,30 @@ static void a_drift_adds_its_part_in_its_time(void **state)
 	assert_true(fabs(course_take(&course, 10, 1e-3) - 1.3e-3) < ROUNDING);
 }
 
+/*
+ * Work that would take more changes than there are steps, and times at which a stay is less than the clock can tell:
+ * both end. The mean is that of the states: half of the time each in 1 and in 1 / 2.7 of the work, a fifth of it four
+ * times as long, within 1 %, three times what 100000 changes differ by.
+ */
+static void changes_that_are_too_many_to_follow_pass_at_their_mean(void **state)
+{
+	const struct unrest unrest = {.factor = 2.7, .dwell = 1e-9, .disturbance = 4, .disturbed = 1e-9, .apart = 4e-9};
+	const double rate = (1 + 1 / 2.7) / 2 * (0.8 + 0.2 / 4);
+	static const double begins[] = {0, 1e8}, works[] = {1, 1e3, 1e300};
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 5; seed++)
+		for (size_t i = 0; i < 6; i++) {
+			double begin = begins[i % 2], work = works[i / 2], took;
+			struct course course;
+
+			course_init(&course, &unrest, seed);
+			took = course_take(&course, begin, work);
+			if (!(fabs(took * rate / work - 1) < 0.01))
+				fail_msg("seed %d, from %g s: %g s of work take %g s", (int)seed, begin, work, took);
+		}
+}
+
 static void what_is_no_change_is_refused(void **state)
 {
 	static const struct {
@@ -88,11 +112,16 @@ static void what_is_no_change_is_refused(void **state)
 		{unrest_read_switching, "2.7", ERR_INPUT},
 		{unrest_read_switching, "2.7:3s:1", ERR_INPUT},
 		{unrest_read_switching, "2.7:0s", ERR_INPUT},
+		{unrest_read_switching, "2.7:0.9ns", ERR_INPUT},
+		{unrest_read_switching, "2.7:1ns", OK},
 		{unrest_read_switching, "nan:1s", ERR_INPUT},
 		{unrest_read_switching, "2x:1s", ERR_INPUT},
 		{unrest_read_drift, "0.3:10s", OK},
 		{unrest_read_drift, "-0.3:10s", ERR_INPUT},
 		{unrest_read_disturbances, "4:2ms:50ms", OK},
+		{unrest_read_drift, "0.3:0.1ns", ERR_INPUT},
+		{unrest_read_disturbances, "4:0.2ns:50ms", ERR_INPUT},
+		{unrest_read_disturbances, "4:2ms:1e-300s", ERR_INPUT},
 		{unrest_read_disturbances, "4:2ms", ERR_INPUT},
 		{unrest_read_disturbances, ":2ms:50ms", ERR_INPUT},
 	};
@@ -116,6 +145,7 @@ int main(void)
 		cmocka_unit_test(work_takes_the_same_however_it_is_divided),
 		cmocka_unit_test(states_last_and_differ_as_was_asked_for),
 		cmocka_unit_test(a_drift_adds_its_part_in_its_time),
+		cmocka_unit_test(changes_that_are_too_many_to_follow_pass_at_their_mean),
 		cmocka_unit_test(what_is_no_change_is_refused),
 	};
 
