@@ -7,7 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "probe/probe.h"
+#include "probe/states.h"
 #include "probe/tracking.h"
 #include "probe/watch.h"
 #include "scripted.h"
@@ -53,6 +55,7 @@ struct bench {
 	struct probe_options options;
 	struct counted counted;
 	struct probe_sink sink;
+	struct notes notes;
 	struct progress progress;
 	struct prober prober;
 };
@@ -66,6 +69,7 @@ static void begin(struct bench *b, double (*seconds)(const struct experiment *wh
 	b->options.steady = 0;
 	b->options.states = true;
 	b->sink = (struct probe_sink){.take = count, .context = &b->counted};
+	b->progress = (struct progress){.note = notes_take, .context = &b->notes};
 	prober_init(&b->prober, &b->platform.platform, &b->campaign, &b->options, &b->sink, &b->progress);
 	assert_int_equal(watch_begin(&b->prober, 0, 1, 65536, NULL, NULL), OK);
 }
@@ -213,6 +217,87 @@ static void what_is_longer_than_a_quarter_of_a_stay_is_of_no_state(void **state)
 	end(&b);
 }
 
+/* Random factors and stays. Half of the time the points are measured before the state is left for good, and are known
+ * in it. */
+static void a_state_that_does_not_come_back_is_given_up_and_named(void **state)
+{
+	struct random random;
+
+	(void)state;
+	random_init(&random, 11);
+	for (int i = 0; i < 6; i++) {
+		struct bench b;
+		double first, began, limit;
+		struct campaign other = {.n = 0};
+
+		factor = 1.5 + 2 * random_uniform(&random);
+		stay = (20 + 60 * random_uniform(&random)) * MS;
+		begin(&b, first_slow);
+		measure(&b, 1);
+		first = stay * (i % 2 ? 1 : 0.3 + 0.2 * random_uniform(&random));
+		while (b.platform.time < first)
+			more(&b, 10);
+		measure(&b, 8);
+		while (b.prober.tracking.levels.n < 2 || b.prober.tracking.main != 0)
+			more(&b, 100);
+		b.notes = (struct notes){.n = 0};
+		began = b.platform.time;
+		limit = fmax(6 * b.prober.tracking.levels.stay, 2 * began);
+		assert_int_equal(probe_states(&b.prober, true, NULL), OK);
+		assert_int_equal(tracking_campaign(&b.prober.tracking, 1, &other, NULL), OK);
+		assert_in_state(&other, factor, 0);
+		if (b.platform.time - began > 1.2 * limit)
+			fail_msg("factor %g, stay %g s: %g s from %g s on", factor, stay, b.platform.time - began,
+				 began);
+		assert_int_equal(b.notes.warnings, i % 2);
+		assert_true(i % 2 == 0 || strstr(b.notes.last, "did not come back"));
+		campaign_release(&other);
+		end(&b);
+	}
+}
+
+/* One that lasted for a twelfth of the time is too rare to be told apart before it is given up. */
+static void a_state_that_is_too_rare_in_the_end_is_named_too(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	factor = 2;
+	stay = 20 * MS;
+	begin(&b, first_slow);
+	measure(&b, 1);
+	while (b.platform.time < 12 * stay)
+		more(&b, 10);
+	assert_int_equal(b.prober.tracking.levels.n, 2);
+	measure(&b, 8);
+	b.notes = (struct notes){.n = 0};
+	assert_int_equal(probe_states(&b.prober, true, NULL), OK);
+	assert_int_equal(b.prober.tracking.levels.n, 1);
+	assert_int_equal(b.notes.warnings, 1);
+	assert_non_null(strstr(b.notes.last, "takes 20.000 us did not come back"));
+	end(&b);
+}
+
+static void states_that_come_back_become_as_precise_as_the_main_one(void **state)
+{
+	struct bench b;
+	struct campaign other = {.n = 0};
+
+	(void)state;
+	factor = 2;
+	stay = 10 * MS;
+	begin(&b, machine);
+	measure(&b, 8);
+	more(&b, 2400);
+	assert_int_equal(b.prober.tracking.levels.n, 2);
+	assert_int_equal(probe_states(&b.prober, true, NULL), OK);
+	assert_int_equal(b.notes.warnings, 0);
+	assert_int_equal(tracking_campaign(&b.prober.tracking, 1 - b.prober.tracking.main, &other, NULL), OK);
+	assert_in_state(&other, b.prober.tracking.main == 0 ? factor : 1, 20);
+	campaign_release(&other);
+	end(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -221,6 +306,9 @@ int main(void)
 		cmocka_unit_test(points_are_completed_in_the_state_that_turns_out_to_be_the_main_one),
 		cmocka_unit_test(the_sentinel_takes_a_fifth_of_the_time_at_most),
 		cmocka_unit_test(what_is_longer_than_a_quarter_of_a_stay_is_of_no_state),
+		cmocka_unit_test(a_state_that_does_not_come_back_is_given_up_and_named),
+		cmocka_unit_test(a_state_that_is_too_rare_in_the_end_is_named_too),
+		cmocka_unit_test(states_that_come_back_become_as_precise_as_the_main_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
