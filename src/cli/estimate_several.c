@@ -174,7 +174,7 @@ static enum status measure_and_write(struct context *context, struct measurement
 		if (s->outputs[i])
 			status = model_write(s->found[i].model, s->outputs[i], context->out, err);
 		if (status == OK)
-			model_notes(s->found[i].model, &m->progress);
+			model_notes(s->found[i].model, m->platform->clock.cost, &m->progress);
 	}
 	if (status == OK)
 		status = measurement_end(m, &s->e.prober, &s->e.moved, err);

@@ -81,7 +81,9 @@ static enum status take_common(struct campaign *common, const struct campaign *a
 		const struct sample *from = all->samples[i], *there = campaign_find(other, &from->what);
 		struct sample *to;
 
-		if (from->n == 0 || ((!there || there->n == 0) && from->what.kind != EXPERIMENT_SEND))
+		bool decides = from->what.kind != EXPERIMENT_SEND && from->what.kind != EXPERIMENT_SEND_ALONE;
+
+		if (from->n == 0 || ((!there || there->n == 0) && decides))
 			continue;
 		to = campaign_point(common, &from->what, err);
 		if (!to || sample_add(to, from->observations, from->n, err) != OK)

@@ -4,8 +4,13 @@
 #include "base/progress.h"
 #include "model/model.h"
 
-/* Tells what may surprise in a fitted model and is no error: o_r(m) > g(m), and parameters that came out negative.
- * Local. */
-void model_notes(const struct model *model, const struct progress *progress);
+/*
+ * Tells what may surprise in a fitted model and is no error: o_s(m) or o_r(m) above g(m), and parameters that came out
+ * negative.
+ *
+ * - clock: seconds of a call of the platform's clock. What is no more than that above g is not told of o_s.
+ * - Local.
+ */
+void model_notes(const struct model *model, double clock, const struct progress *progress);
 
 #endif

@@ -214,7 +214,7 @@ static enum status estimate_one(struct evaluation_run *run, size_t i, struct err
 	if (status == OK)
 		status = estimation_measure(&part.measurement, &o, &request, &found, err);
 	if (status == OK)
-		model_notes(found.model, &part.measurement.progress);
+		model_notes(found.model, part.measurement.platform->clock.cost, &part.measurement.progress);
 	if (status == OK)
 		status = measurement_end(&part.measurement, &found.prober, &found.moved, err);
 	if (status == OK)
@@ -286,7 +286,7 @@ static enum status measure_group(struct evaluation_run *run, struct group *g, st
 	if (status == OK)
 		status = estimations_run(m, &g->e, &request, err);
 	for (size_t i = 0; status == OK && i < g->e.n; i++)
-		model_notes(g->found[i].model, &m->progress);
+		model_notes(g->found[i].model, m->platform->clock.cost, &m->progress);
 	if (status == OK)
 		status = measurement_end(m, &g->e.prober, &g->e.moved, err);
 	if (status == OK)

@@ -30,13 +30,16 @@ enum status derive_roundtrip(const struct points *points, struct link link, size
 
 enum status derive_send(const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err)
 {
-	const struct point *burst = find(points, EXPERIMENT_SEND, link, bytes, 0);
+	const struct point *alone = find(points, EXPERIMENT_SEND_ALONE, link, bytes, 0);
 	const struct point *trip = find(points, EXPERIMENT_ROUNDTRIP, link, bytes, 0);
+	const struct point *burst = find(points, EXPERIMENT_SEND, link, bytes, 0);
 
-	if (burst)
-		*seconds = burst->seconds;
+	if (alone)
+		*seconds = alone->seconds;
 	else if (trip && isfinite(trip->send_seconds))
 		*seconds = trip->send_seconds;
+	else if (burst)
+		*seconds = burst->seconds;
 	else
 		return missing(err, EXPERIMENT_SEND, link, bytes);
 	return OK;

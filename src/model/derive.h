@@ -15,7 +15,12 @@
 enum status derive_roundtrip(const struct points *points, struct link link, size_t bytes, size_t reply_bytes,
 			     double *seconds, struct error *err);
 
-/* o_s(m): from bursts of sends if they were measured, else from the send call of the round trip with an empty reply. */
+/*
+ * o_s(m): the send call of the round trip with an empty reply, of the same message that its gap follows from.
+ *
+ * - Where round trips are too short to time it in them: EXPERIMENT_SEND_ALONE; in runs of earlier versions bursts of
+ *   sends, which a receiver may hold back.
+ */
 enum status derive_send(const struct points *points, struct link link, size_t bytes, double *seconds,
 			struct error *err);
 

@@ -30,12 +30,12 @@ enum { LOGP_L, LOGP_SENDING, LOGP_RECEIVING, LOGP_GAP, LOGP_N };
 		      .shape = PARAM_SCALAR,                                           \
 		      .about = "gap: least time between two short messages"}
 
-#define LOGP_ROWS                                                                   \
-	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ZERO, .reply_same = true},    \
-		{.kind = EXPERIMENT_SEND, .sizes = SIZES_ZERO, .if_untimed = true}, \
-		{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ZERO},                  \
-	{                                                                           \
-		.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ZERO, .saturate = true     \
+#define LOGP_ROWS                                                                         \
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ZERO, .reply_same = true},          \
+		{.kind = EXPERIMENT_SEND_ALONE, .sizes = SIZES_ZERO, .if_untimed = true}, \
+		{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ZERO},                        \
+	{                                                                                 \
+		.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ZERO, .saturate = true           \
 	}
 
 /*

@@ -7,6 +7,7 @@
 #include "mpi/buffers.h"
 #include "mpi/cache.h"
 #include "mpi/synchronise.h"
+#include "platform/platform.h"
 #include "sample/sample.h"
 
 enum { TAG_ORDER = 1, TAG_REPLY, TAG_OBSERVATIONS, TAG_DESCRIPTION, TAG_TURN, TAG_DATA };
@@ -37,6 +38,7 @@ struct process {
 	bool busy;          /* computes while it waits for orders */
 	bool crowded;       /* processes outnumber the CPUs of their machine */
 	bool yields;        /* leaves its CPU to them while it waits inside MPI */
+	struct clock clock; /* this process' own */
 	struct synchronised clocks;
 	struct user_operation user; /* execute NULL: none */
 	size_t discarded;           /* collective operations that did not begin at the agreed time and were left out */

@@ -210,6 +210,7 @@ static struct operation_time timing_of(const struct model *model, const struct e
 		return what->setup.operation == OPERATION_ISEND ? two_at_once(model, what) : one_to_two(model, what);
 	case EXPERIMENT_SEND_EARLY:
 		return send_early(model, what);
+	case EXPERIMENT_SEND_ALONE:
 	case EXPERIMENT_SEND: /* a burst is short enough for the sender's queue: it is not held back by the gap */
 		return (struct operation_time){message_cost(model, what).send, NAN};
 	default:
@@ -220,10 +221,11 @@ static struct operation_time timing_of(const struct model *model, const struct e
 /* What a loop of operations keeps the platform busy with, which for single calls is more than what is timed. */
 static double work_of(const struct model *model, const struct experiment *what, const struct operation_time *timing)
 {
-	if (what->kind != EXPERIMENT_SEND && what->kind != EXPERIMENT_RECEIVE &&
-	    what->kind != EXPERIMENT_RECEIVE_EXPECTED)
+	bool sends = what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_SEND_ALONE;
+
+	if (!sends && what->kind != EXPERIMENT_RECEIVE && what->kind != EXPERIMENT_RECEIVE_EXPECTED)
 		return (double)what->loop * timing->seconds;
-	if (what->kind == EXPERIMENT_SEND)
+	if (sends)
 		return (double)what->loop * model_roundtrip(model, (struct link){what->from, what->to}, what->bytes, 0);
 	return (double)what->loop * timing->seconds + model_p2p(model, (struct link){what->to, what->from}, 0);
 }

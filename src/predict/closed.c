@@ -139,22 +139,34 @@ static size_t linear_loggp(const struct model *model, const struct call *call, s
 	return 1;
 }
 
+/* Whether messages take another time than L + g(m), as measured. */
+static bool is_delivered_otherwise(const struct model *model, const struct call *call)
+{
+	const double alike = 1e-9; /* of what is the same but for rounding */
+	size_t l = model_link(model, link_of(call, call->root ? 0 : 1)), m = (size_t)call->count;
+	double sum = model_value(model, l, "L", 0) + model_value(model, l, "g", m);
+
+	return model_param(model, l, "T")->curve.n > 0 ||
+	       (model_param(model, l, "r")->curve.n > 0 &&
+		fabs(model_value(model, l, "r", m) - sum) > alike * fabs(sum));
+}
+
 /* L + (n - 1) g(m); of unlike links the sum over them, and the longest L. */
 static size_t linear_plogp(const struct model *model, const struct call *call, struct closed_form *forms)
 {
 	const struct root_links links = root_links(model, call);
-	bool delivered = model_param(model, model_link(model, link_of(call, call->root ? 0 : 1)), "T")->curve.n > 0;
 	enum relation relation =
 		one_for_all(model) ? at_the_gap(model, call, links.least_gap) : at_each_gap(model, call);
 
-	forms[0] = (struct closed_form){"",
-					"Kielmann, Bal, Verstoep 2000",
-					delivered ? RELATION_NONE : relation,
-					"messages follow each other at g(m); longer overheads hold them up, and the "
-					"measured delivery T, which the schedule ends with, the formula does not know; "
-					"of unlike links the sum over the root's, and the longest latency",
-					links.latency + links.gaps,
-					0};
+	forms[0] = (struct closed_form){
+		"",
+		"Kielmann, Bal, Verstoep 2000",
+		is_delivered_otherwise(model, call) ? RELATION_NONE : relation,
+		"messages follow each other at g(m); longer overheads hold them up, and the "
+		"measured delivery T or r, which the schedule ends with, the formula does not know; "
+		"of unlike links the sum over the root's, and the longest latency",
+		links.latency + links.gaps,
+		0};
 	return 1;
 }
 

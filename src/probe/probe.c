@@ -96,7 +96,8 @@ static bool is_delayed(const struct experiment *what)
 
 static bool is_call(const struct experiment *what)
 {
-	return is_delayed(what) || what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_SEND_EARLY;
+	return is_delayed(what) || what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_SEND_ALONE ||
+	       what->kind == EXPERIMENT_SEND_EARLY;
 }
 
 /* The campaign's sample of this point, made with settings found now if it is new: with those of the model sample if

@@ -31,7 +31,8 @@ static double tick_of(const struct prober *prober)
 static bool is_burst(const struct experiment *what)
 {
 	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN &&
-	       what->kind != EXPERIMENT_EXCHANGE && what->kind != EXPERIMENT_ONE_TO_TWO;
+	       what->kind != EXPERIMENT_SEND_ALONE && what->kind != EXPERIMENT_EXCHANGE &&
+	       what->kind != EXPERIMENT_ONE_TO_TWO;
 }
 
 /* Seconds of one operation: the least of a few trials with loop operations each. */
@@ -117,7 +118,7 @@ static bool is_long_train(const struct prober *prober, const struct experiment *
 
 static size_t loop_for(const struct experiment *what, double seconds, double tick)
 {
-	double most = LOOP_MOST, ticks = LOOP_TICKS;
+	double most = LOOP_MOST, ticks = what->kind == EXPERIMENT_SEND_ALONE ? TICKS : LOOP_TICKS;
 
 	if (is_burst(what)) {
 		most = what->bytes * BURST_MOST > BURST_BYTES ? BURST_BYTES / (double)what->bytes : BURST_MOST;

@@ -183,7 +183,8 @@ static enum status make_room(struct reduction *reduction, size_t n, size_t n_lau
 static bool is_of_models(const struct experiment *what)
 {
 	return what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN ||
-	       what->kind == EXPERIMENT_ONE_TO_TWO || what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_RECEIVE;
+	       what->kind == EXPERIMENT_ONE_TO_TWO || what->kind == EXPERIMENT_SEND ||
+	       what->kind == EXPERIMENT_SEND_ALONE || what->kind == EXPERIMENT_RECEIVE;
 }
 
 /* The end points of all operations, or of their calls alone: what little each tells of its noise, those of models add

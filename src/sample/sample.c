@@ -19,6 +19,7 @@ const char *experiment_name(enum experiment_kind kind)
 		[EXPERIMENT_ROUNDTRIP] = "roundtrip",
 		[EXPERIMENT_TRAIN] = "train",
 		[EXPERIMENT_SEND] = "send",
+		[EXPERIMENT_SEND_ALONE] = "send-alone",
 		[EXPERIMENT_SEND_EARLY] = "send-early",
 		[EXPERIMENT_RECEIVE] = "receive",
 		[EXPERIMENT_RECEIVE_EXPECTED] = "receive-expected",
@@ -59,6 +60,7 @@ double experiment_bytes_moved(const struct experiment *what)
 	case EXPERIMENT_ONE_TO_TWO:
 		return 2 * (bytes + (double)what->reply_bytes);
 	case EXPERIMENT_SEND:
+	case EXPERIMENT_SEND_ALONE:
 	case EXPERIMENT_SEND_EARLY:
 	case EXPERIMENT_RECEIVE:
 	case EXPERIMENT_RECEIVE_EXPECTED:

@@ -19,6 +19,9 @@ enum experiment_kind {
 	EXPERIMENT_TRAIN,
 	/* A send call: loop of them in a row, then an empty answer that is not timed. seconds: one call. */
 	EXPERIMENT_SEND,
+	/* A send call by itself: before the next of loop such calls an empty answer comes, which is not timed. seconds:
+	 * one call. */
+	EXPERIMENT_SEND_ALONE,
 	/* A send call whose receiver is late: it lets delay pass before it receives, then answers. seconds: the call.
 	 */
 	EXPERIMENT_SEND_EARLY,
@@ -43,11 +46,11 @@ enum experiment_kind {
 	EXPERIMENT_COLLECTIVE
 };
 
-#define EXPERIMENT_KINDS 10
+#define EXPERIMENT_KINDS 11
 
 /*
- * "roundtrip", "train", "send", "send-early", "receive", "receive-expected", "exchange", "overlap", "one-to-two",
- * "collective".
+ * "roundtrip", "train", "send", "send-alone", "send-early", "receive", "receive-expected", "exchange", "overlap",
+ * "one-to-two", "collective".
  */
 const char *experiment_name(enum experiment_kind kind);
 

@@ -310,13 +310,19 @@ static void a_stream_tells_what_a_buffer_swallows(void **state)
 		}
 }
 
-static void send_calls_above_the_gap_are_told(void **state)
+/* By the fast method a send call that outlasts its message is the gap; by saturation the gap is that of trains. */
+static void send_calls_above_the_gap_are_the_gap_or_told(void **state)
 {
 	static const double below[2] = {3e-6, 200e-6}, gap[2] = {4e-6, 300e-6}, above[2] = {3e-6, 450e-6};
 	static const struct {
+		const char *method;
 		const double *send;
+		double clock, longest; /* s: of a call of the clock; g of 2048000 bytes */
 		bool told;
-	} cases[] = {{below, false}, {gap, false}, {above, true}};
+	} cases[] = {{"fast", below, 0, 300e-6, false},      {"fast", gap, 0, 300e-6, false},
+		     {"fast", above, 0, 450e-6, false},      {"saturation", below, 0, 300e-6, false},
+		     {"saturation", above, 0, 300e-6, true}, {"saturation", above, 2e-6, 300e-6, true},
+		     {"saturation", above, 1, 300e-6, false}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -324,10 +330,16 @@ static void send_calls_above_the_gap_are_told(void **state)
 		struct estimate_options options = paths_options(&model_plogp);
 		struct notes notes = {0};
 		const struct progress progress = {.note = notes_take, .context = &notes};
+		const struct link link = {0, 1};
 		struct estimation e;
 
+		options.method = model_method_find(&model_plogp, cases[i].method, NULL);
 		estimation_run(&e, truth, &quiet, &options, NULL);
-		model_notes(e.model, &progress);
+		assert_close(model_value(e.model, 0, "g", 2048000), cases[i].longest, cases[i].method, 2048000);
+		for (size_t k = 0; k < KNOTS; k++)
+			assert_close(model_p2p(e.model, link, (size_t)default_bytes[k]),
+				     model_p2p(truth, link, (size_t)default_bytes[k]), "T", default_bytes[k]);
+		model_notes(e.model, cases[i].clock, &progress);
 		if (notes_hold(&notes, "o_s(m) > g(m) at 3 of 5 sizes, most at 2048000 bytes, by ") != cases[i].told)
 			fail_msg("%s", notes.text);
 		estimation_release(&e);
@@ -417,7 +429,7 @@ int main(void)
 		cmocka_unit_test(adaptive_sizes_find_what_the_default_ones_miss),
 		cmocka_unit_test(by_default_sizes_are_added_where_times_bend),
 		cmocka_unit_test(a_stream_tells_what_a_buffer_swallows),
-		cmocka_unit_test(send_calls_above_the_gap_are_told),
+		cmocka_unit_test(send_calls_above_the_gap_are_the_gap_or_told),
 		cmocka_unit_test(logp_with_a_piecewise_gap_comes_back),
 		cmocka_unit_test(with_noise_3pc_lies_in_its_intervals),
 		cmocka_unit_test(with_noise_p3pc_lies_in_its_intervals),

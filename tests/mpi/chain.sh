@@ -51,6 +51,10 @@ while read -r model method options; do
 		expect_positive "$key" "$(json "$out" "summary/$key")"
 	done
 	expect_live_model "$name.json" "$model" "$method"
+	for k in 1 2 3; do # of 1K, 16K and 64K; the gap of the empty message is a train's
+		[ "$name" != plogp-fast ] || awk -v g="$(json "$name.json" "parameters/g/seconds/$k")" -v send="$(json "$name.json" "parameters/o_s/seconds/$k")" \
+			'BEGIN { exit !(send > 0 && g >= send) }' || fail "g is below o_s at the size of number $k"
+	done
 
 	begin "$model by $method: a fit from the store finds exactly the same"
 	sonde fit "$model" --method "$method" --run "$name" -o fitted.json

@@ -45,7 +45,7 @@ static void two_experiments_are_the_same_point_if_they_agree_in_all_but_loop_war
 static void every_kind_of_experiment_has_a_name_of_its_own(void **state)
 {
 	static const char *const names[EXPERIMENT_KINDS] = {
-		"roundtrip",        "train",    "send",    "send-early", "receive",
+		"roundtrip",        "train",    "send",    "send-alone", "send-early", "receive",
 		"receive-expected", "exchange", "overlap", "one-to-two", "collective"};
 
 	(void)state;

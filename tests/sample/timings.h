@@ -21,7 +21,9 @@ static inline void timing_add(struct campaign *campaign, const struct timing *t)
 					.bytes = t->bytes,
 					.reply_bytes = t->reply_bytes,
 					.count = t->count,
-					.loop = 1};
+					.loop = 1,
+					.setup.operation =
+						t->kind == EXPERIMENT_OVERLAP ? OPERATION_ISEND : OPERATION_SEND};
 	const struct observation observation = {.seconds = t->us * US, .send_seconds = t->send * US};
 	struct sample *sample = campaign_point(campaign, &what, NULL);
 

@@ -1,5 +1,7 @@
 #include "mpi/live/attach.h"
 
+#include "mpi/clock.h"
+
 void process_detach(struct process *process)
 {
 	buffers_release(&process->buffers);
@@ -12,7 +14,7 @@ enum status process_attach(struct process *process, MPI_Comm comm, struct error 
 {
 	MPI_Comm machine;
 
-	*process = (struct process){.control = MPI_COMM_NULL, .data = MPI_COMM_NULL};
+	*process = (struct process){.control = MPI_COMM_NULL, .data = MPI_COMM_NULL, .clock = clock_measure()};
 	if (MPI_Comm_dup(comm, &process->control) != MPI_SUCCESS || MPI_Comm_dup(comm, &process->data) != MPI_SUCCESS)
 		return error_set(err, ERR_PLATFORM, "MPI could not duplicate the communicator");
 	MPI_Comm_set_errhandler(process->data, MPI_ERRORS_RETURN);

@@ -4,7 +4,6 @@
 #include "mpi/live/attach.h"
 #include "mpi/timed/calls.h"
 #include "mpi/timed/check.h"
-#include "mpi/clock.h"
 #include "mpi/collective/native.h"
 #include "mpi/live/describe.h"
 #include "mpi/live/driver.h"
@@ -172,6 +171,6 @@ struct platform *live_new(const struct process *process, unsigned patience, stru
 	l->patience = patience;
 	l->platform.class = &live_class;
 	l->platform.processes = (size_t)process->size;
-	l->platform.clock = clock_measure();
+	l->platform.clock = process->clock;
 	return &l->platform;
 }

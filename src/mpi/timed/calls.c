@@ -437,8 +437,8 @@ const struct calls *calls_of(enum mpi_operation operation)
 enum status calls_check(const struct experiment *what, struct error *err)
 {
 	enum mpi_operation operation = what->setup.operation;
-	bool one_call = what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_RECEIVE ||
-			what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+	bool one_call = what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_SEND_ALONE ||
+			what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
 
 	if (operation > OPERATION_GET_LOCK)
 		return error_set(err, ERR_INPUT, "an operation of number %d is not known", (int)operation);

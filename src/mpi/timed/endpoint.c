@@ -2,6 +2,8 @@
 
 #include "mpi/datatype.h"
 
+#include <math.h>
+
 void endpoint_report(struct endpoint *endpoint, int code)
 {
 	char text[MPI_MAX_ERROR_STRING] = "";
@@ -10,6 +12,11 @@ void endpoint_report(struct endpoint *endpoint, int code)
 	MPI_Error_string(code, text, &length);
 	error_set(endpoint->err, ERR_PLATFORM, "%s between processes %d and %d failed: %s",
 		  experiment_name(endpoint->what->kind), endpoint->what->from, endpoint->what->to, text);
+}
+
+double endpoint_span(const struct endpoint *endpoint, double begin, double end, size_t calls)
+{
+	return fmax(0, end - begin - (double)calls * endpoint->process->clock.cost);
 }
 
 void endpoint_check_lengths(struct endpoint *endpoint, size_t n, size_t bytes)
@@ -73,7 +80,10 @@ static size_t messages_back(const struct experiment *what)
 {
 	if (what->kind == EXPERIMENT_EXCHANGE)
 		return what->loop * experiment_messages(what);
-	return what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN ? what->loop : 1;
+	return what->kind == EXPERIMENT_ROUNDTRIP || what->kind == EXPERIMENT_TRAIN ||
+			       what->kind == EXPERIMENT_SEND_ALONE
+		       ? what->loop
+		       : 1;
 }
 
 /* A ring whose slots are as large as both ends need, so that places have the same distance at both. */

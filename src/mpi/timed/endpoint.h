@@ -89,6 +89,10 @@ static inline void endpoint_receive(struct endpoint *endpoint, struct ring *in, 
 					  TAG_DATA, endpoint->process->data, status));
 }
 
+/* Seconds from begin to end, two readings of the clock: without those of the calls that read it, of which calls passed
+ * in between, one of these two included; not negative. */
+double endpoint_span(const struct endpoint *endpoint, double begin, double end, size_t calls);
+
 /* n messages; all lengths of those received are checked. */
 void endpoint_send_many(struct endpoint *endpoint, size_t n);
 void endpoint_receive_many(struct endpoint *endpoint, size_t n);

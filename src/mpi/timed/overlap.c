@@ -22,7 +22,9 @@ struct observation overlap_time(struct endpoint *endpoint)
 	endpoint_check(endpoint, MPI_Wait(&endpoint->requests[0], MPI_STATUS_IGNORE));
 	endpoint_receive(endpoint, &endpoint->in, &endpoint->statuses[0]);
 	end = MPI_Wtime();
-	return (struct observation){.at = begin, .seconds = end - begin, .send_seconds = begun - begin};
+	return (struct observation){.at = begin,
+				    .seconds = endpoint_span(endpoint, begin, end, 2),
+				    .send_seconds = endpoint_span(endpoint, begin, begun, 1)};
 }
 
 /* The receive is posted before the measuring process begins: see meet. */

@@ -54,7 +54,7 @@ static struct observation time_trains(struct endpoint *endpoint, size_t loop)
 {
 	const struct experiment *what = endpoint->what;
 	size_t unchecked = 1;
-	double begin = MPI_Wtime(), sent = NAN, end;
+	double begin = MPI_Wtime(), sent = begin, end;
 
 	if (loop == 1) {
 		endpoint_send_many(endpoint, what->count);
@@ -65,7 +65,9 @@ static struct observation time_trains(struct endpoint *endpoint, size_t loop)
 	}
 	end = MPI_Wtime();
 	endpoint_check_lengths(endpoint, unchecked, what->reply_bytes);
-	return (struct observation){.at = begin, .seconds = (end - begin) / (double)loop, .send_seconds = sent - begin};
+	return (struct observation){.at = begin,
+				    .seconds = endpoint_span(endpoint, begin, end, loop == 1 ? 2 : 1) / (double)loop,
+				    .send_seconds = loop == 1 ? endpoint_span(endpoint, begin, sent, 1) : NAN};
 }
 
 static void respond_trains(struct endpoint *endpoint, size_t loop)
@@ -95,7 +97,28 @@ static struct observation time_sends(struct endpoint *endpoint, size_t loop)
 	endpoint_send_many(endpoint, loop);
 	end = MPI_Wtime();
 	endpoint_receive_many(endpoint, 1);
-	return (struct observation){.at = begin, .seconds = (end - begin) / (double)loop, .send_seconds = NAN};
+	return (struct observation){
+		.at = begin, .seconds = endpoint_span(endpoint, begin, end, 1) / (double)loop, .send_seconds = NAN};
+}
+
+/* As round trips, of which the send calls alone are timed. */
+static struct observation time_sends_alone(struct endpoint *endpoint, size_t loop)
+{
+	struct ring out = endpoint->out, in = endpoint->in;
+	double at = MPI_Wtime(), seconds = 0;
+
+	for (size_t i = 0; i < loop; i++) {
+		double begin = MPI_Wtime();
+
+		endpoint_send(endpoint, &out);
+		seconds += MPI_Wtime() - begin;
+		endpoint_receive(endpoint, &in, &endpoint->statuses[0]);
+	}
+	endpoint->out = out;
+	endpoint->in = in;
+	endpoint_check_lengths(endpoint, 1, 0);
+	return (struct observation){
+		.at = at, .seconds = endpoint_span(endpoint, 0, seconds, loop) / (double)loop, .send_seconds = NAN};
 }
 
 static void respond_sends(struct endpoint *endpoint, size_t loop)
@@ -116,7 +139,8 @@ static struct observation time_receives(struct endpoint *endpoint, size_t loop)
 	begin = MPI_Wtime();
 	endpoint_receive_many(endpoint, loop);
 	end = MPI_Wtime();
-	return (struct observation){.at = begin, .seconds = (end - begin) / (double)loop, .send_seconds = NAN};
+	return (struct observation){
+		.at = begin, .seconds = endpoint_span(endpoint, begin, end, 1) / (double)loop, .send_seconds = NAN};
 }
 
 /* The same with the receives posted before, each into a slot of its own. */
@@ -136,8 +160,10 @@ static struct observation time_expected(struct endpoint *endpoint, size_t loop)
 		endpoint_check(endpoint, MPI_Wait(&endpoint->requests[i], &endpoint->statuses[i]));
 	end = MPI_Wtime();
 	endpoint_check_lengths(endpoint, loop, endpoint->in.bytes);
-	return (struct observation){
-		.at = begin, .seconds = (posted - begin + end - arrived) / (double)loop, .send_seconds = NAN};
+	return (struct observation){.at = begin,
+				    .seconds = endpoint_span(endpoint, 0, posted - begin + end - arrived, 2) /
+					       (double)loop,
+				    .send_seconds = NAN};
 }
 
 static void respond_receives(struct endpoint *endpoint, size_t loop)
@@ -183,7 +209,9 @@ static struct observation time_isend(struct endpoint *endpoint)
 	sent = MPI_Wtime();
 	endpoint->calls->receive(endpoint, 1);
 	end = MPI_Wtime();
-	return (struct observation){.at = begin, .seconds = end - begin, .send_seconds = sent - begin};
+	return (struct observation){.at = begin,
+				    .seconds = endpoint_span(endpoint, begin, end, 2),
+				    .send_seconds = endpoint_span(endpoint, begin, sent, 1)};
 }
 
 static struct observation time_passes(struct endpoint *endpoint, size_t loop)
@@ -196,7 +224,8 @@ static struct observation time_passes(struct endpoint *endpoint, size_t loop)
 		pass(endpoint, true);
 	end = MPI_Wtime();
 	check_rest(endpoint);
-	return (struct observation){.at = begin, .seconds = (end - begin) / (double)times, .send_seconds = NAN};
+	return (struct observation){
+		.at = begin, .seconds = endpoint_span(endpoint, begin, end, 1) / (double)times, .send_seconds = NAN};
 }
 
 static void respond_passes(struct endpoint *endpoint, size_t loop)
@@ -221,6 +250,8 @@ struct observation endpoint_time(struct endpoint *endpoint)
 	case EXPERIMENT_SEND:
 	case EXPERIMENT_SEND_EARLY:
 		return time_sends(endpoint, loop);
+	case EXPERIMENT_SEND_ALONE:
+		return time_sends_alone(endpoint, loop);
 	case EXPERIMENT_RECEIVE:
 		return time_receives(endpoint, loop);
 	case EXPERIMENT_RECEIVE_EXPECTED:
