@@ -154,13 +154,11 @@ static enum status migrate_runs(struct store *store, struct error *err)
 	return status;
 }
 
-enum status store_migrate(struct store *store, struct error *err)
+/* Version 2 said in sentences what is typed now. */
+static enum status migrate_sentences(struct store *store, struct error *err)
 {
-	enum status status = execute(store, "PRAGMA foreign_keys = OFF; BEGIN EXCLUSIVE", err);
+	enum status status = execute(store, set_aside, err);
 
-	if (status != OK)
-		return status;
-	status = execute(store, set_aside, err);
 	if (status == OK)
 		status = store_make_schema(store, err);
 	if (status == OK)
@@ -169,8 +167,24 @@ enum status store_migrate(struct store *store, struct error *err)
 		status = migrate_runs(store, err);
 	if (status == OK)
 		status = execute(store, add_notes, err);
-	if (status == OK)
-		status = execute(store, clear_up, err);
+	return status == OK ? execute(store, clear_up, err) : status;
+}
+
+/* Version 3 lacks tables. */
+static enum status add_tables(struct store *store, struct error *err)
+{
+	enum status status = execute(store, "DROP VIEW IF EXISTS main.timings", err);
+
+	return status == OK ? store_make_schema(store, err) : status;
+}
+
+enum status store_migrate(struct store *store, int version, struct error *err)
+{
+	enum status status = execute(store, "PRAGMA foreign_keys = OFF; BEGIN EXCLUSIVE", err);
+
+	if (status != OK)
+		return status;
+	status = version == OLD_VERSION ? migrate_sentences(store, err) : add_tables(store, err);
 	if (status == OK)
 		status = execute(store, "COMMIT", err);
 	if (status != OK)

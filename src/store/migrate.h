@@ -5,9 +5,9 @@
 #include "store/store_private.h"
 
 /*
- * From version 2 to version 3 of the store. Version 2 kept the purpose of a run, what it found and the machine's states
- * as sentences, and what was asked for as a command line; only the files migrate*.c read them. All of this is Local and
- * part of the caller's transaction.
+ * From version 2 or 3 to version 4 of the store. Version 3 lacks tables, which are made. Version 2 kept the purpose of
+ * a run, what it found and the machine's states as sentences, and what was asked for as a command line; only the files
+ * migrate*.c read them. All of this is Local and part of the caller's transaction.
  */
 
 /* The purpose that a sentence of version 2 says; PURPOSE_OTHER with the sentence as title for any that its program did

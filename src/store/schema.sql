@@ -2,7 +2,7 @@
 -- All times are in seconds, all sizes in bytes, all dates in UTC (ISO 8601). Start with the view timings.
 -- What the program decides by is in columns of its own; texts marked "for people" are shown and never read again.
 PRAGMA application_id = 0x536f6e64;
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 CREATE TABLE IF NOT EXISTS runs (
 	id INTEGER PRIMARY KEY,

@@ -96,7 +96,7 @@ static enum status check_header(struct store *store, bool *empty, struct error *
 	if (header_number(header + 60) < OLD_VERSION)
 		return error_set(err, ERR_INPUT,
 				 "the store '%s' is of schema version %u, from before setups were kept; this sonde "
-				 "reads versions %d and %d: use another store",
+				 "reads versions %d to %d: use another store",
 				 store->path, header_number(header + 60), OLD_VERSION, SCHEMA_VERSION);
 	return OK;
 }
@@ -191,7 +191,7 @@ static enum status take_copy(struct store *store, struct error *err)
 	return OK;
 }
 
-/* Brings a store of version 2 to this version: itself if it is written, else a copy. */
+/* Brings a store of an earlier version to this one: itself if it is written, else a copy. */
 static enum status bring_up(struct store *store, int create, struct error *err)
 {
 	int version = SCHEMA_VERSION;
@@ -201,7 +201,7 @@ static enum status bring_up(struct store *store, int create, struct error *err)
 		return status;
 	if (!create)
 		status = take_copy(store, err);
-	return status ? status : store_migrate(store, err);
+	return status ? status : store_migrate(store, version, err);
 }
 
 static enum status open_store(struct store *store, int create, struct error *err)

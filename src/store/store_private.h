@@ -13,7 +13,7 @@
 /* What the files of this folder share; no other folder includes it. All of it is Local; texts are UTF-8, sizes bytes,
  * times seconds; errors are ERR_IO, ERR_INPUT (the file is not a sound store), ERR_MEMORY. */
 
-#define SCHEMA_VERSION 3 /* user_version in schema.sql */
+#define SCHEMA_VERSION 4 /* user_version in schema.sql */
 #define OLD_VERSION 2    /* the oldest that can be migrated */
 
 /* The prepared statements; their text is in store_sql.c. */
@@ -176,8 +176,8 @@ enum status asked_write(struct store *store, int64_t run, const struct asked *as
 /* Makes what schema.sql has and the database lacks, as part of the caller's transaction. */
 enum status store_make_schema(struct store *store, struct error *err);
 
-/* Brings a database of version 2 to this version, in one transaction. */
-enum status store_migrate(struct store *store, struct error *err);
+/* Brings a database of this earlier version to the present one, in one transaction. */
+enum status store_migrate(struct store *store, int version, struct error *err);
 
 /* The words of the store's enumerations, NULL-terminated, by value. */
 extern const char *const machine_words[], *const severity_words[], *const subject_words[], *const part_words[];

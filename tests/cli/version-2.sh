@@ -72,8 +72,23 @@ cmp -s untouched.db resumed.db || fail "a refused command changed the store"
 sonde $part --max-train 40
 expect_code 0
 expect_findings_within "$old/resumed.json" resumed.json
-expect_equal "version" 3 "$(sql resumed.db 'PRAGMA user_version;')"
+expect_equal "version" 4 "$(sql resumed.db 'PRAGMA user_version;')"
 expect_equal "purpose" "estimate|plogp|fast|min" "$(sql resumed.db "SELECT purpose, model, method, statistic FROM runs WHERE name = 'part';")"
+
+begin "a store of version 3, which has no table of the machine's states, is read as it is, and gets one when it is written"
+sonde estimate hockney --platform synthetic:hockney.json --store third.db --run first --quiet
+expect_code 0
+sonde fit hockney --store third.db -o - --quiet
+cp "$out" third.json
+sql third.db "DROP TABLE machine_states; PRAGMA user_version = 3;"
+cp third.db third.before
+sonde fit hockney --store third.db -o - --quiet
+expect_code 0
+expect_same_text third.json "$out"
+cmp -s third.before third.db || fail "reading changed the file"
+sonde estimate hockney --platform synthetic:hockney.json --store third.db --run second --quiet
+expect_code 0
+expect_equal "version and runs" "4|2" "$(sql third.db "SELECT user_version, (SELECT count(*) FROM runs) FROM pragma_user_version;")"
 
 begin "a store that is written keeps all that it had"
 sql old.db "SELECT id, run, text FROM notes ORDER BY id; SELECT * FROM points ORDER BY id; SELECT * FROM batches ORDER BY id; SELECT * FROM parts ORDER BY id;" > kept.before

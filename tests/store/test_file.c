@@ -256,7 +256,7 @@ static void two_processes_can_read_a_store_at_once_but_neither_can_write(void **
 
 static void a_file_that_is_not_a_store_is_refused_and_left_as_it_was(void **state)
 {
-	static const unsigned char foreign[] = {0x47, 0x50, 0x4b, 0x47}, newer[] = {0, 0, 0, 4}, older[] = {0, 0, 0, 1},
+	static const unsigned char foreign[] = {0x47, 0x50, 0x4b, 0x47}, newer[] = {0, 0, 0, 5}, older[] = {0, 0, 0, 1},
 				   none[] = {0, 0, 0, 0};
 	struct place *place = *state;
 	char text[300];
@@ -271,9 +271,9 @@ static void a_file_that_is_not_a_store_is_refused_and_left_as_it_was(void **stat
 	unlink(place->path);
 	store_close(must_open(place->path, 1));
 	write_at(place->path, 60, newer, 4); /* user_version */
-	must_refuse(place->path, 1, ERR_INPUT, WORDS("version 4", "up to 3"));
+	must_refuse(place->path, 1, ERR_INPUT, WORDS("version 5", "up to 4"));
 	write_at(place->path, 60, older, 4);
-	must_refuse(place->path, 1, ERR_INPUT, WORDS("version 1", "versions 2 and 3"));
+	must_refuse(place->path, 1, ERR_INPUT, WORDS("version 1", "versions 2 to 4"));
 	write_at(place->path, 60, none, 4);
 	must_refuse(place->path, 1, ERR_INPUT, WORDS("damaged"));
 	write_at(place->path, 68, foreign, 4); /* application_id */
