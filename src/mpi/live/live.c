@@ -6,6 +6,11 @@
 #include "mpi/live/serve.h"
 #include "mpi/live/yield.h"
 
+#include <signal.h>
+#include <unistd.h>
+
+enum { GRACE = 5 }; /* s */
+
 enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err)
 {
 	struct process process;
@@ -35,4 +40,17 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 	if (!*platform)
 		MPI_Abort(MPI_COMM_WORLD, 1); /* the others already wait for orders */
 	return OK;
+}
+
+void live_abandon(int code)
+{
+	sigset_t alarms;
+
+	signal(SIGALRM, SIG_DFL);
+	sigemptyset(&alarms);
+	sigaddset(&alarms, SIGALRM);
+	pthread_sigmask(SIG_UNBLOCK, &alarms, NULL); /* it is blocked in its own handler */
+	sleep(1); /* a launcher that is told to abort drops what it has not handed on of the process' output */
+	alarm(GRACE);
+	MPI_Abort(MPI_COMM_WORLD, code);
 }

@@ -17,4 +17,14 @@
  */
 enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err);
 
+/*
+ * Ends all processes, such that the launcher returns this code: for a signal handler of a process that waits inside MPI
+ * in vain. A process that just exits is one that crashed to a launcher, which may return the code of those that it
+ * kills.
+ *
+ * - MPI does not promise that it works there: SIGALRM ends this process a few seconds later if it does not.
+ * - Returns in a build without MPI alone. Local.
+ */
+void live_abandon(int code);
+
 #endif

@@ -25,6 +25,11 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 			 "or a synthetic platform");
 }
 
+void live_abandon(int code)
+{
+	(void)code;
+}
+
 enum status stress_check(const struct stress_options *options, struct error *err)
 {
 	(void)options;
