@@ -2,6 +2,7 @@
 
 #include "api/budgeted.h"
 #include "measuring/sizes.h"
+#include "probe/unfinished.h"
 #include "sample/reduce.h"
 #include "sample/warmup.h"
 
@@ -137,7 +138,7 @@ static enum status measure(struct measurement *m, const struct wanted *wanted, s
 	struct probing p;
 	enum status status = sizes_families(sizes, m, &p, &wanted->family, 1, err);
 
-	found->complete = p.prober.unfinished == 0;
+	found->complete = unfinished_count(&p.prober) == 0;
 	if (status == OK)
 		status = take_results(wanted, sizes, &p.prober, found, err);
 	if (status == OK && wanted->explore)

@@ -228,7 +228,8 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 	struct experiment trips[CHECKS];
 	double most = (double)o->long_size;
 	double deadline = prober->options->deadline, longest = 0;
-	size_t unfinished = prober->unfinished;
+	const struct probe_options *whole = prober->options;
+	struct probe_options optional = *whole;
 	enum status status;
 	bool enough;
 
@@ -259,9 +260,11 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 					       .count = 1};
 	}
 	status = platform_prepare(prober->platform, checks->sizes[CHECKS - 1], err);
+	optional.optional = true;
+	prober->options = &optional;
 	if (status == OK)
 		status = probe_points(prober, trips, CHECKS, err);
-	prober->unfinished = unfinished; /* no parameter is less precise for what is missing here */
+	prober->options = whole;
 	return status;
 }
 

@@ -63,6 +63,7 @@ static enum status measure_points(struct prober *prober, const struct experiment
 	const struct sample *sample;
 	enum status status;
 
+	few.optional = true;
 	few.stopping.least = few.stopping.most = few.large_most = REPETITIONS;
 	prober->options = &few;
 	status = probe_points(prober, what, 1, err);

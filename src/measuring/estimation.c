@@ -100,7 +100,7 @@ static enum status find_protocol(struct measurement *m, const struct estimate_op
 	before = *prober;
 	if (status == OK)
 		status = protocol_find(o, prober, largest, model, err);
-	m->late = m->late || (status == ERR_STOPPED && prober->deadline.refused > before.deadline.refused);
+	m->late = !m->stopped && (m->late || status == ERR_STOPPED);
 	memcpy(prober->spent, before.spent, sizeof(before.spent)); /* what it took is the search's */
 	prober->preparing = before.preparing;
 	prober->watching = before.watching;
@@ -268,7 +268,7 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 	status = protocol_find_switch(o, &prober, &why);
 	measurement_search(m, 0);
 	prober_release(&prober);
-	if (status == ERR_STOPPED && m->late) {
+	if (status == ERR_STOPPED && m->late && !m->stopped) {
 		progress_warn(&m->progress, "there was no time to find out from which size on messages wait for their "
 					    "receiver: longer messages are predicted as if none did");
 		return OK;

@@ -46,8 +46,9 @@ static double host_now(void *context)
 	return progress->now(progress->context);
 }
 
-static enum status stopped(const struct measurement *m, struct error *err)
+static enum status stopped(struct measurement *m, struct error *err)
 {
+	m->stopped = true;
 	return error_set(err, ERR_STOPPED, "stopped: what was measured is in the store '%s', as run %lld",
 			 archive_of(m) ? archive_of(m)->name : "", (long long)m->run);
 }

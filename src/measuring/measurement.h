@@ -23,6 +23,7 @@ struct measurement {
 	bool machine_changed; /* after measurement_end */
 	double search_until;  /* s on the platform's clock, see measurement_search; 0: there is no search */
 	bool late;            /* the deadline ended a search */
+	bool stopped;         /* the user ended the run */
 	double batch_ended;   /* s on the platform's clock: when the search kept its last batch */
 	struct circumstances circumstances;
 	struct campaign campaign;

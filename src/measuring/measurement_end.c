@@ -4,6 +4,7 @@
 #include "estimate/verdict.h"
 #include "measuring/state_names.h"
 #include "probe/tracking.h"
+#include "probe/unfinished.h"
 #include "sample/reduce.h"
 
 #include <math.h>
@@ -61,23 +62,24 @@ static enum status keep_findings(struct measurement *m, const struct prober *pro
 	return measurement_keep(m, &found, err);
 }
 
-/* Names sizes whose round trips, or what else was measured, are less precise than was asked for. */
-static void name_imprecise(const struct measurement *m, char *text, size_t room)
+/* Names sizes of points that are less precise than was asked for, or were not measured. */
+static void name_unfinished(const struct prober *prober, char *text, size_t room)
 {
-	const struct reduce_rule rule = measurement_rule(m);
-	size_t used = 0, named = 0, last = SIZE_MAX;
+	const struct campaign *points = &prober->unfinished.points;
+	size_t used = 0, named[NAMED_MOST], n = 0;
 	char size[32];
 
 	text[0] = '\0';
-	for (size_t i = 0; i < m->campaign.n && named < NAMED_MOST && used < room; i++) {
-		const struct sample *sample = m->campaign.samples[i];
-		struct estimate e = sample_estimate(sample, &rule);
+	for (size_t i = 0; i < points->n && n < NAMED_MOST && used < room; i++) {
+		size_t bytes = points->samples[i]->what.bytes, k = 0;
 
-		if (sample->what.bytes == last || (e.high - e.low) / 2 <= m->options->error * fabs(e.value))
+		while (k < n && named[k] != bytes)
+			k++;
+		if (points->samples[i]->finished || k < n)
 			continue;
-		last = sample->what.bytes;
-		used += (size_t)snprintf(text + used, room - used, "%s%s B", named++ ? ", " : ": for example of ",
-					 size_format(last, size, sizeof(size)));
+		used += (size_t)snprintf(text + used, room - used, "%s%s B", n ? ", " : ": for example of ",
+					 size_format(bytes, size, sizeof(size)));
+		named[n++] = bytes;
 	}
 }
 
@@ -85,9 +87,9 @@ static void tell_unfinished(struct measurement *m, const struct prober *prober)
 {
 	char sizes[200], text[400];
 
-	if (!m->options->lenient || prober->unfinished == 0)
+	if (!m->options->lenient || unfinished_count(prober) == 0)
 		return;
-	name_imprecise(m, sizes, sizeof(sizes));
+	name_unfinished(prober, sizes, sizeof(sizes));
 	snprintf(text, sizeof(text),
 		 "the budget was used up: measurements are less precise than was asked for, or were not made%s", sizes);
 	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);

@@ -3,6 +3,7 @@
 #include "probe/deadline.h"
 #include "probe/settings.h"
 #include "probe/tracking.h"
+#include "probe/unfinished.h"
 #include "probe/watch.h"
 #include "sample/reduce.h"
 #include "sample/warmup.h"
@@ -173,6 +174,7 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	struct experiment *set = calloc(together, sizeof(*set));
 	struct probe_account begin = account_begin(prober);
 	enum status status = observations && set ? OK : error_memory(err, "a group of experiments");
+	bool begun;
 
 	if (status == OK) {
 		status = tracking_look(prober, err);
@@ -180,12 +182,13 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	}
 	for (size_t i = 0; status == OK && i < together; i++)
 		set[i] = campaign_find(prober->campaign, &group[i])->what;
-	if (status == OK)
+	begun = status == OK; /* a user who stops may do so at the look already */
+	if (begun)
 		status = platform_run_together(prober->platform, set, together, n, observations, err);
 	account_end(prober, &prober->spent[group->kind], &begin);
 	for (size_t i = 0; status == OK && i < together; i++)
 		note_visit(prober, &group[i], took(prober, &begin) / (double)n);
-	for (size_t i = 0; (status == OK || status == ERR_STOPPED) && i < together; i++) {
+	for (size_t i = 0; begun && (status == OK || status == ERR_STOPPED) && i < together; i++) {
 		size_t kept = within ? allowed(prober, &set[i], n) : n;
 		enum status here = kept > 0 ? probe_keep(prober, &set[i], &observations[i * n], kept, err) : OK;
 
@@ -414,13 +417,14 @@ static enum status complete(struct prober *prober, struct error *err)
 	enum status status = OK;
 
 	for (; status == OK && t->turned && !t->completing; t->completing = false) {
-		size_t n = t->all.n;
-		struct experiment *points = calloc(n + 1, sizeof(*points));
+		size_t n = 0;
+		struct experiment *points = calloc(t->all.n + 1, sizeof(*points));
 
 		t->turned = false;
 		t->completing = true;
-		for (size_t i = 0; points && i < n; i++)
-			points[i] = t->all.samples[i]->what;
+		for (size_t i = 0; points && i < t->all.n; i++)
+			if (t->all.samples[i]->what.kind != EXPERIMENT_SEND_EARLY) /* which says yes or no */
+				points[n++] = t->all.samples[i]->what;
 		status = points ? probe_groups(prober, points, 1, n, err) : error_memory(err, "a list of points");
 		free(points);
 	}
@@ -445,7 +449,8 @@ enum status probe_groups(struct prober *prober, const struct experiment *points,
 	}
 	if (status == OK)
 		status = tracking_close(prober, err);
-	prober->unfinished += left;
+	if (status == OK && prober->options->deadline > 0)
+		status = unfinished_note(prober, points, together, n, order, left, err);
 	free(order);
 	return status == OK ? complete(prober, err) : status;
 }

@@ -57,6 +57,8 @@ void prober_release(struct prober *prober)
 	watch_release(&prober->watch);
 	tracking_release(&prober->tracking);
 	deadline_release(&prober->deadline);
+	campaign_release(&prober->unfinished.points);
+	prober->unfinished.n = 0;
 }
 
 struct probe_options prober_part(const struct prober *prober, double part)

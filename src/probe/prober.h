@@ -49,6 +49,7 @@ struct probe_options {
 			     whatever it does is measured once */
 	bool states;      /* what is measured is told apart by the machine's state, see tracking.h; the watch does not
 			     wait then */
+	bool optional;    /* what a deadline leaves of these points makes no result less precise */
 	bool exact_state; /* the state that the watch began with is wanted, and a quicker one is waited out too */
 	uint64_t seed;
 };
@@ -149,6 +150,12 @@ struct deadline {
 	size_t refused; /* how often something was not begun */
 };
 
+/* The points that a deadline has left less precise than was asked for, or without any timing: see unfinished.h. */
+struct unfinished {
+	struct campaign points; /* without timings; those that are finished by now among them */
+	size_t n;               /* that are not */
+};
+
 /* Measures on a platform into a campaign. Everything but the state at the end is borrowed. */
 struct prober {
 	struct platform *platform;
@@ -165,7 +172,7 @@ struct prober {
 	struct probe_account watching;
 	size_t unsaturated; /* trains that reached train_most, or the deadline, first */
 	double began;       /* when it was initialised, on the platform's clock */
-	size_t unfinished;  /* points that the deadline left less precise than was asked for, or without any timing */
+	struct unfinished unfinished;
 };
 
 /* Local. */

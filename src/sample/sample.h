@@ -135,6 +135,7 @@ struct sample {
 	size_t n, capacity;
 	size_t warmup_timings; /* so many at the front are left out of what is concluded: see warmup.h */
 	size_t unwatched; /* among all that are tracked: so many at the front were there before, of no known state */
+	bool finished;    /* of a list of points: it needs nothing more (probe/unfinished.h) */
 	double visit; /* s: the longest that measuring a repetition took, with all that goes with it; 0: not measured by
 		     this process */
 };

@@ -141,6 +141,66 @@ static void without_time_for_the_switch_or_beyond_it_there_is_still_a_model(void
 	}
 }
 
+/* How often a run may still ask whether to stop before it is told to. */
+static size_t asks;
+
+static bool stop(void)
+{
+	return asks > 0 && --asks == 0;
+}
+
+/* The status of an estimation of hockney until the deadline that is told to stop when it asks for the n-th time. *left:
+ * how often it then did not ask; *ended: when it did, in s. */
+static enum status estimate_and_stop(double deadline, size_t n, size_t *left, double *ended)
+{
+	const struct purpose purpose = purpose_of(PURPOSE_ESTIMATE, "hockney");
+	const struct estimation_request request = {.behaviour = true};
+	struct estimation found = {.model = NULL};
+	struct estimate_options o =
+		estimate_options_default(&model_hockney, model_method_find(&model_hockney, NULL, NULL));
+	struct cluster c;
+	enum status status;
+
+	cluster_open(&c, deadline);
+	c.measuring.options.lenient = true;
+	c.measuring.host.stop_asked = stop;
+	asks = 0;
+	assert_int_equal(measurement_begin(&c.m, &c.measuring, NULL, &purpose, &c.err), OK);
+	estimation_take_options(&o, &c.measuring.options);
+	o.pair = (struct link){0, 1};
+	o.draws = 0;
+	assert_int_equal(estimate_prepare(&o, c.host.live, &c.err), OK);
+	asks = n;
+	status = estimation_run(&c.m, &o, &request, &found, &c.err);
+	*left = asks;
+	*ended = platform_now(c.host.live);
+	estimation_release(&found);
+	cluster_close(&c);
+	return status;
+}
+
+/* Also while how messages are treated is searched for, where some of what is wanted had no time before. */
+static void a_user_who_stops_a_search_is_not_taken_for_the_deadline(void **state)
+{
+	enum { PARTS = 40, LAST = 12, MOST = 1000000 };
+	double needed, ended;
+	size_t left, asked;
+
+	(void)state;
+	assert_int_equal(estimate_and_stop(1e6, MOST, &left, &needed), OK);
+	for (size_t i = 1; i <= PARTS; i++) {
+		double deadline = needed * (double)i / PARTS;
+
+		if (estimate_and_stop(deadline, MOST, &left, &ended) != OK)
+			continue; /* no time for the least model */
+		asked = MOST - left;
+		for (size_t n = asked > LAST ? asked - LAST : 1; n <= asked; n++) {
+			assert_int_equal(estimate_and_stop(deadline, n, &left, &ended), ERR_STOPPED);
+			assert_int_equal(left, 0);
+		}
+	}
+}
+
 static void a_deadline_s_time_is_not_spent_on_what_is_known(void **state)
 {
 	struct measuring_options options = measuring_options_default();
@@ -169,6 +229,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_search_that_cannot_end_in_time_is_given_up_before_the_deadline),
 		cmocka_unit_test(without_time_for_the_switch_or_beyond_it_there_is_still_a_model),
+		cmocka_unit_test(a_user_who_stops_a_search_is_not_taken_for_the_deadline),
 		cmocka_unit_test(a_deadline_s_time_is_not_spent_on_what_is_known),
 	};
 

@@ -7,6 +7,7 @@
 #include "model/classes.h"
 #include "platform/synthetic.h"
 #include "probe/probe.h"
+#include "probe/unfinished.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
@@ -115,7 +116,7 @@ static void a_message_for_which_there_is_no_time_is_left_out_and_the_others_go_o
 	assert_int_equal(timings(&b, 4), 0);
 	for (size_t i = 0; i < 3; i++)
 		assert_int_equal(timings(&b, i), 6); /* all the same five times: steady; a visit has two */
-	assert_int_equal(b.prober.unfinished, 1);
+	assert_int_equal(unfinished_count(&b.prober), 1);
 	assert_true(b.prober.deadline.refused > 0);
 	bench_close(&b);
 }
@@ -131,7 +132,7 @@ static void without_a_deadline_or_with_a_late_one_the_timings_are_the_same(void 
 		bench_open(&b, 5e-5, 8e-9, &noise, 3);
 		b.options.stopping.error = 0;
 		probe(&b, late ? 1e6 : 0, 3);
-		assert_int_equal(b.prober.unfinished, 0);
+		assert_int_equal(unfinished_count(&b.prober), 0);
 		assert_int_equal(b.prober.deadline.refused, 0);
 		for (size_t i = 0; i < 3; i++)
 			n[late][i] = timings(&b, i);
@@ -152,8 +153,29 @@ static void the_budget_is_used_up_while_precision_is_wanted(void **state)
 		.least = 6, .most = 1000000, .error = 0, .confidence = 0.95, .statistic = STATISTIC_MEDIAN};
 	b.options.large_most = 1000000;
 	probe(&b, 0.1, 3);
-	assert_int_equal(b.prober.unfinished, 3);
+	assert_int_equal(unfinished_count(&b.prober), 3);
 	assert_true(platform_now(b.platform) > 0.09);
+	bench_close(&b);
+}
+
+/* Whether it was left before does not matter. */
+static void what_a_later_round_finishes_is_not_unfinished(void **state)
+{
+	const struct noise noise = {0};
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 5e-5, 8e-9, &noise, 7); /* 64 MiB take 0.54 s one way */
+	probe(&b, 0.3, SIZES);
+	probe(&b, platform_now(b.platform) + 0.1, SIZES);
+	assert_int_equal(unfinished_count(&b.prober), 1);
+	b.options.optional = true;
+	probe(&b, platform_now(b.platform) + 1e-9, b.n);
+	assert_int_equal(unfinished_count(&b.prober), 1);
+	b.options.optional = false;
+	probe(&b, platform_now(b.platform) + 100, SIZES);
+	assert_int_equal(timings(&b, 4), 6);
+	assert_int_equal(unfinished_count(&b.prober), 0);
 	bench_close(&b);
 }
 
@@ -181,6 +203,7 @@ int main(void)
 		cmocka_unit_test(a_message_for_which_there_is_no_time_is_left_out_and_the_others_go_on),
 		cmocka_unit_test(without_a_deadline_or_with_a_late_one_the_timings_are_the_same),
 		cmocka_unit_test(the_budget_is_used_up_while_precision_is_wanted),
+		cmocka_unit_test(what_a_later_round_finishes_is_not_unfinished),
 		cmocka_unit_test(trains_end_at_the_deadline_and_are_counted_as_unsaturated),
 	};
 

@@ -35,13 +35,33 @@ static bool still_bends(const struct waves *w, const struct model *model)
 	return false;
 }
 
+static bool has_time(const struct waves *w)
+{
+	double deadline = w->prober->options->deadline;
+
+	return !(deadline > 0) || platform_now(w->prober->platform) < deadline;
+}
+
+/* Fits the model to what there is. *fits: false where a deadline has left too little for that. */
+static enum status look(const struct waves *w, struct model *model, size_t draws, bool *fits, struct error *err)
+{
+	struct error why = {0};
+	enum status status = waves_fit(w, model, draws, &why);
+
+	*fits = status == OK;
+	return *fits || (status == ERR_INPUT && w->prober->options->deadline > 0)
+		       ? OK
+		       : error_set(err, status, "%s", why.text);
+}
+
 /* Doubles the largest size until the deciding parameter is linear there, or there are as many sizes as allowed. */
 static enum status grow(struct waves *w, struct model *model, struct error *err)
 {
-	enum status status = waves_fit(w, model, LOOK_DRAWS, err);
+	bool fits;
+	enum status status = look(w, model, LOOK_DRAWS, &fits, err);
 
-	while (status == OK && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most &&
-	       still_bends(w, model)) {
+	while (status == OK && fits && has_time(w) && waves_have(w, w->sizes[w->n_sizes - 1]) &&
+	       w->n_sizes < w->options->count_most && still_bends(w, model)) {
 		size_t next = 2 * w->sizes[w->n_sizes - 1];
 
 		if (next > w->options->size_most) {
@@ -54,7 +74,7 @@ static enum status grow(struct waves *w, struct model *model, struct error *err)
 		progress_report(w->prober->progress, "larger messages", w->n_sizes, 0, NAN);
 		status = waves_measure(w, &next, 1, false, err);
 		if (status == OK)
-			status = waves_fit(w, model, LOOK_DRAWS, err);
+			status = look(w, model, LOOK_DRAWS, &fits, err);
 	}
 	return status;
 }
@@ -91,21 +111,33 @@ static enum status next_wave(const struct waves *w, const struct model *model, b
 	return status;
 }
 
+/* Leaves out sizes that were asked for before: a deadline had no time for them. Returns how many are left. */
+static size_t drop_known(const struct waves *w, size_t *wave, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!bsearch(&wave[i], w->sizes, w->n_sizes, sizeof(*w->sizes), size_order))
+			wave[kept++] = wave[i];
+	return kept;
+}
+
 /* Halves intervals where a parameter bends or jumps until none does, or there are as many sizes as allowed: then those
  * are left out that bend least. */
 static enum status refine(struct waves *w, struct model *model, struct error *err)
 {
 	enum status status = OK;
-	bool first = true;
+	bool first = true, fits = true;
 	size_t n = 1;
 
-	while (status == OK && w->prober->unfinished == 0 && n > 0) {
+	while (status == OK && fits && has_time(w) && n > 0) {
 		size_t *wave = NULL,
 		       room = w->options->count_most > w->n_sizes ? w->options->count_most - w->n_sizes : 0;
 
-		status = waves_fit(w, model, LOOK_DRAWS, err);
+		status = look(w, model, LOOK_DRAWS, &fits, err);
 		if (status == OK)
-			status = next_wave(w, model, first, &wave, &n, err);
+			status = fits ? next_wave(w, model, first, &wave, &n, err) : OK;
+		n = status == OK && fits ? drop_known(w, wave, n) : 0;
 		if (status == OK && n > room) {
 			progress_warn(w->prober->progress,
 				      "%zu sizes are measured, the most allowed, and %zu more are wanted where "
@@ -263,25 +295,12 @@ static enum status agrees(const struct waves *w, const struct model *model, size
 	return OK;
 }
 
-static bool is_measured(const struct waves *w, size_t bytes)
-{
-	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
-				  .from = w->links[0].from,
-				  .to = w->links[0].to,
-				  .bytes = bytes,
-				  .reply_bytes = bytes,
-				  .count = 1};
-	const struct sample *sample = campaign_find(w->prober->campaign, &trip);
-
-	return sample && sample->n > 0;
-}
-
 /* With a budget that does not suffice for the longest message a shorter one takes its place. */
 static enum status shorten(struct waves *w, size_t *longest, struct error *err)
 {
 	enum status status = OK;
 
-	while (status == OK && w->prober->options->lenient && !is_measured(w, *longest) && *longest > SHORTEST) {
+	while (status == OK && w->prober->options->lenient && !waves_have(w, *longest) && *longest > SHORTEST) {
 		*longest /= SHORTER;
 		status = waves_measure(w, longest, 1, false, err);
 	}
@@ -292,7 +311,7 @@ static enum status shorten(struct waves *w, size_t *longest, struct error *err)
 static enum status run_regression(struct waves *w, struct model *model, struct error *err)
 {
 	const struct size_list *list = w->options->list;
-	bool fixed = list && !list->adaptive, agreed = fixed;
+	bool fixed = list && !list->adaptive, agreed = fixed, fits = true;
 	size_t *start = NULL, n = 0;
 	enum status status = plan_start(w->options, &start, &n, err);
 
@@ -300,18 +319,17 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 		status = waves_measure(w, start, fixed ? n : 2, true, err);
 	if (status == OK && !fixed)
 		status = shorten(w, &start[1], err);
-	for (size_t i = 1; status == OK && !agreed && w->prober->unfinished == 0 && w->n_sizes < w->options->count_most;
-	     i++) {
+	for (size_t i = 1; status == OK && fits && !agreed && has_time(w) && w->n_sizes < w->options->count_most; i++) {
 		size_t bytes = halving(start, i);
 
-		status = waves_fit(w, model, 0, err);
-		if (status == OK)
+		status = look(w, model, 0, &fits, err);
+		if (status == OK && fits)
 			status = waves_measure(w, &bytes, 1, false, err);
-		if (status == OK)
+		if (status == OK && fits)
 			status = agrees(w, model, bytes, &agreed, err);
 	}
 	free(start);
-	if (status == OK && !agreed && w->prober->unfinished == 0)
+	if (status == OK && fits && !agreed && has_time(w))
 		progress_warn(w->prober->progress,
 			      "no line fits: after %zu sizes the newest is still off the line through the others by "
 			      "more than %.3g %%",

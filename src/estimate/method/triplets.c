@@ -3,6 +3,7 @@
 #include "estimate/method/calls.h"
 #include "estimate/method/partners.h"
 #include "estimate/method/trips.h"
+#include "probe/unfinished.h"
 #include "probe/watch.h"
 
 #include <math.h>
@@ -294,16 +295,15 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 				  const struct pair_rounds *pairs, struct groups *groups, struct error *err)
 {
 	double deadline = prober->options->deadline;
-	size_t unfinished, most = deadline > 0 ? PASSES : 1;
+	size_t most = deadline > 0 ? PASSES : 1;
 	enum status status = open_connections(o, prober, pairs, groups, err);
 
 	if (status == OK && prober->watch.n == 0) /* else an estimation before has begun to watch */
 		status = watch_begin(prober, o->pair.from, o->pair.to,
 				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->main_state, err);
 	for (size_t pass = 0; status == OK && pass < most; pass++) {
-		unfinished = prober->unfinished;
 		status = measure_phases_once(o, prober, pairs, groups, err);
-		if (prober->unfinished == unfinished || platform_now(prober->platform) >= deadline)
+		if (unfinished_count(prober) == 0 || platform_now(prober->platform) >= deadline)
 			break;
 	}
 	return status;

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "model/paths.h"
+#include "probe/unfinished.h"
 #include "probe/watch.h"
 
 #include <math.h>
@@ -238,7 +239,7 @@ static enum status measure_waves(struct waves *list, const struct wave_sizes *si
 	struct prober *prober = list->prober;
 	const struct probe_options *whole = prober->options;
 	enum status status = OK;
-	size_t left = 0, unfinished = prober->unfinished;
+	size_t left = 0;
 
 	for (size_t i = 0; i < SORTS; i++)
 		left += has_rows(list, n, &sorts[i]);
@@ -254,7 +255,7 @@ static enum status measure_waves(struct waves *list, const struct wave_sizes *si
 		prober->options = whole;
 	}
 	/* What had no time in its part may have some in what the others left. */
-	for (size_t i = 0; status == OK && whole->deadline > 0 && prober->unfinished > unfinished && i < SORTS; i++)
+	for (size_t i = 0; status == OK && unfinished_count(prober) > 0 && i < SORTS; i++)
 		if (!sorts[i].saturate)
 			status = measure_rows(list, sizes, n, &sorts[i], first, err);
 	return status;
@@ -291,6 +292,22 @@ enum status waves_init(struct waves *w, const struct estimate_options *options, 
 	for (size_t i = 0; options->both_directions && i < together; i++)
 		w->links[w->n_links++] = (struct link){pairs[i][1], pairs[i][0]};
 	return OK;
+}
+
+bool waves_have(const struct waves *w, size_t bytes)
+{
+	const struct method *method = w->options->method;
+
+	for (size_t r = 0; r < method->n_rows; r++) {
+		const struct experiment what = experiment_of(&method->rows[r], w->links[0], bytes);
+		const struct sample *sample = what.kind == EXPERIMENT_ROUNDTRIP && method->rows[r].sizes == SIZES_ALL
+						      ? campaign_find(w->prober->campaign, &what)
+						      : NULL;
+
+		if (sample && sample->n > 0)
+			return true;
+	}
+	return false;
 }
 
 static bool is_ours(const struct waves *w, const struct experiment *what)

@@ -42,6 +42,9 @@ struct wave_sizes {
  */
 enum status waves_begin(struct waves *list, const struct wave_sizes *sizes, size_t n, struct error *err);
 
+/* Whether there are round trips of this size, of the kind that the method makes at sizes of waves. Local. */
+bool waves_have(const struct waves *waves, size_t bytes);
+
 /* Fits the model, whose links are those of the waves or one for any pair, to what was measured so far between the
  * waves' pairs, with intervals from this many draws (0: none). Local. */
 enum status waves_fit(const struct waves *waves, struct model *model, size_t draws, struct error *err);
