@@ -217,12 +217,35 @@ static size_t planned(const struct points *points, struct link link, size_t *siz
 	return kept;
 }
 
+/* Derives the quantity at those of n sizes where what it needs was measured: sizes and values are kept, *kept of them.
+ * ERR_INPUT, saying what is missing, if there is none: a budget may have ended before the other rows of a size. */
+static enum status derive_all(enum quantity quantity, const struct points *points, struct link link,
+			      const size_t *bytes, size_t n, double *sizes, double *values, size_t *kept,
+			      struct error *err)
+{
+	struct error first = {0};
+
+	*kept = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct error why = {0};
+		enum status status = derive(quantity, points, link, bytes[i], &values[*kept], &why);
+
+		if (status != OK && status != ERR_INPUT)
+			return error_set(err, status, "%s", why.text);
+		if (status == OK)
+			sizes[(*kept)++] = (double)bytes[i];
+		else if (first.status == OK)
+			first = why;
+	}
+	return *kept > 0 ? OK : error_set(err, ERR_INPUT, "%s", first.text);
+}
+
 /* Sets a parameter per size from its quantity at the planned sizes at which the experiment was made. */
 static enum status fit_curve(struct model *model, size_t l, const char *name, enum quantity quantity,
 			     enum experiment_kind sizes_of, const struct points *points, struct link link,
 			     struct error *err)
 {
-	size_t *sizes = NULL, n = 0;
+	size_t *sizes = NULL, n = 0, kept = 0;
 	double *values = NULL;
 	enum status status = points_sizes(points, sizes_of, link.from, link.to, &sizes, &n, err);
 
@@ -232,12 +255,10 @@ static enum status fit_curve(struct model *model, size_t l, const char *name, en
 				   experiment_name(sizes_of), link.from, link.to, name);
 	if (status == OK && !(values = malloc(2 * n * sizeof(*values))))
 		status = error_memory(err, "a parameter's values");
-	for (size_t i = 0; status == OK && i < n; i++) {
-		values[n + i] = (double)sizes[i];
-		status = derive(quantity, points, link, sizes[i], &values[i], err);
-	}
 	if (status == OK)
-		status = model_set_curve(model, l, name, values + n, values, n, err);
+		status = derive_all(quantity, points, link, sizes, n, values + n, values, &kept, err);
+	if (status == OK)
+		status = model_set_curve(model, l, name, values + n, values, kept, err);
 	free(values);
 	free(sizes);
 	return status;
