@@ -35,7 +35,7 @@ against() # name, options of estimate; platform.xml and $options are set
 	shift
 	rm -f sonde.db # of another platform, whose state is not to be waited for
 	for method in fast saturation; do
-		if ! simulate 2 estimate plogp --method $method -o $method.json "$@" > /dev/null; then
+		if ! simulate 2 estimate plogp --method $method --budget none -o $method.json "$@" > /dev/null; then
 			cat notes >&2
 			exit 1
 		fi

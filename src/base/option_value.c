@@ -91,6 +91,10 @@ static enum status set_seconds(const struct option *option, const char *argument
 	double seconds;
 	enum status status;
 
+	if (option->may_be_none && strcmp(argument, "none") == 0) {
+		*(double *)option->value = 0;
+		return OK;
+	}
 	if (seconds_parse(argument, &seconds, &why))
 		return pass_on(option, &why, err);
 	status = check_limits(option, seconds, argument, err);

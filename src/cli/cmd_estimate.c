@@ -146,9 +146,13 @@ static enum status run_one(struct measure_command *c, const struct estimate_requ
 	return status;
 }
 
+/* s, unless the user says otherwise. */
+static const double budget = 60, budget_with_thresholds = 300;
+
 static enum status run(struct measure_command *c, const struct estimate_request *request, const char *name,
 		       struct error *err)
 {
+	c->usual_budget = request->thresholds ? budget_with_thresholds : budget;
 	return estimate_names_several(name) ? estimate_several(c, request, name, err) : run_one(c, request, name, err);
 }
 
@@ -196,7 +200,7 @@ static enum status estimate(struct context *context, struct error *err)
 				"many processes: measure two of each class of those that are alike: find classes; or "
 				"those with the same host, package and NUMA node",
 				&request.class_tolerance),
-		MEASURING_OPTIONS(&c),
+		MEASURING_OPTIONS_WITHIN(&c, "60s; 300s with --thresholds"),
 		COMMON_OPTIONS(context),
 	};
 	const char *name = NULL;

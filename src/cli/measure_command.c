@@ -59,7 +59,7 @@ void measure_command_init(struct measure_command *c, struct context *context)
 		.archive = &c->archive.archive,
 	};
 
-	*c = (struct measure_command){.context = context, .archive = store_archive("sonde.db")};
+	*c = (struct measure_command){.context = context, .archive = store_archive("sonde.db"), .budget = -1};
 	measuring_init(&c->measuring, &host);
 }
 
@@ -145,14 +145,15 @@ static enum status choose_pair(struct measure_command *c, struct error *err)
 
 enum status measure_command_open(struct measure_command *c, struct error *err)
 {
+	double budget = c->budget < 0 ? c->usual_budget : c->budget;
 	enum status status = choose_platform(c, err);
 
 	if (status == OK)
 		status = choose_unrest(c, err);
 	if (status == OK)
 		status = measuring_open(&c->measuring, err);
-	if (status == OK && c->budget > 0) {
-		c->measuring.options.deadline = platform_now(c->measuring.platform) + c->budget;
+	if (status == OK && budget > 0) {
+		c->measuring.options.deadline = platform_now(c->measuring.platform) + budget;
 		c->measuring.options.lenient = true;
 	}
 	return status == OK ? choose_pair(c, err) : status;

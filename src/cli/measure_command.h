@@ -15,13 +15,15 @@ struct measure_command {
 	struct measuring measuring;
 	struct store_archive archive;
 	const char *platform;                            /* as the user gave it */
-	double budget;                                   /* s that measuring may take; 0: as long as it takes */
+	double budget;                                   /* s that measuring may take; 0: as long as it takes; below 0:
+							    the user said nothing */
+	double usual_budget;                             /* s: the budget then */
 	const char *switching, *drifting, *disturbances; /* likewise; NULL: not given */
 	double last_shown;                               /* s, of progress */
 };
 
-/* The lines of an option table for these. */
-#define MEASURING_OPTIONS(c)                                                                                           \
+/* The lines of an option table for these. usual: the default of the budget, as --help says it. */
+#define MEASURING_OPTIONS_WITHIN(c, usual)                                                                             \
 	OPT_TEXT(0, "store", &(c)->archive.archive.name, "FILE", "where every timing is kept (default sonde.db)",      \
 		 OPTION_MAY_DIFFER),                                                                                   \
 		OPT_TEXT(0, "run", &(c)->measuring.options.run_name, "NAME",                                           \
@@ -53,9 +55,9 @@ struct measure_command {
 			    "measured in whichever state it is in",                                                    \
 			    OPTION_MAY_DIFFER),                                                                        \
 		OPT_SECONDS(0, "budget", &(c)->budget, "TIME", 0, 86400,                                               \
-			    "how long to measure at most; what is less precise then is said (default 0: as long as "   \
-			    "it takes)",                                                                               \
-			    OPTION_MAY_DIFFER),                                                                        \
+			    "how long to measure at most, or none: as long as it takes; what is less precise then is " \
+			    "said (default " usual ")",                                                                \
+			    OPTION_MAY_DIFFER, OPTION_OR_NONE),                                                        \
 		OPT_TEXT(0, "platform", &(c)->platform, "P",                                                           \
 			 "mpi; synthetic:MODEL.json, which behaves as the model says; or equations:MODEL.json, the "   \
 			 "same with scatter and gather by LMO's equations (default mpi)"),                             \
@@ -71,6 +73,8 @@ struct measure_command {
 		OPT_TEXT(0, "disturbances", &(c)->disturbances, "FACTOR:LENGTH:APART",                                 \
 			 "synthetic platform: FACTOR times as slow for moments of mean LENGTH, which are APART on "    \
 			 "average (default: none)")
+
+#define MEASURING_OPTIONS(c) MEASURING_OPTIONS_WITHIN(c, "none")
 
 /* The line of an option table for pooled launches. */
 #define POOLING_OPTION(c)                                                                                              \

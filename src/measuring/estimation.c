@@ -283,18 +283,27 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 	return status;
 }
 
-/* So that sizes go beyond it. With a deadline the model comes first. */
+static const double eager_share = 0.1;
+
+/* So that sizes go beyond it; a model needs it not, and has it by a part of a deadline's time or not at all. */
 static enum status find_eager(struct measurement *m, struct estimate_options *o, struct error *err)
 {
 	struct prober prober;
+	struct probe_options part;
+	struct error why = {0};
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
-	measurement_search(m, true);
-	status = protocol_find_eager(o, &prober, err);
-	measurement_search(m, false);
+	part = prober_part(&prober, eager_share);
+	prober.options = &part;
+	measurement_search(m, eager_share);
+	status = protocol_find_eager(o, &prober, &why);
+	measurement_search(m, 0);
 	prober_release(&prober);
-	return status;
+	m->late = false; /* it is searched for once more at the end */
+	if (status == ERR_STOPPED && !m->stopped)
+		return OK;
+	return status == OK ? OK : error_set(err, status, "%s", why.text);
 }
 
 enum status estimation_search(struct measurement *m, struct estimate_options *o,
@@ -310,7 +319,7 @@ enum status estimation_search(struct measurement *m, struct estimate_options *o,
 		status = estimation_find_switch(m, o, err);
 	if (status == OK && request->thresholds && o->switch_size > 0)
 		thresholds->S = (double)o->switch_size; /* also where scatter has no leap */
-	if (status == OK && request->behaviour && m->options->deadline == 0)
+	if (status == OK && request->behaviour && (m->options->deadline == 0 || m->options->lenient))
 		status = find_eager(m, o, err);
 	found->searching = (struct probe_account){platform_now(m->platform) - begin, m->platform->messages - messages};
 	return status;

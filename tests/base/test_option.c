@@ -54,7 +54,7 @@ static void fill_table(struct option table[TABLE_LINES], struct settings *s)
 		OPT_RANGE(0, "reps", s->reps, "MIN:MAX", 1, INFINITY, "repetitions"),
 		OPT_NUMBER('e', "epsilon", &s->epsilon, "E", 0, 1, "precision"),
 		OPT_NUMBER('s', "shift", &s->shift, "X", 0, 0, "any number"),
-		OPT_SECONDS(0, "timeout", &s->timeout, "TIME", 1e-3, 60, "time limit"),
+		OPT_SECONDS(0, "timeout", &s->timeout, "TIME", 1e-3, 60, "time limit", OPTION_OR_NONE),
 		OPT_SIZES(0, "sizes", &s->sizes, "SIZES", "message sizes"),
 		OPT_PAIR(0, "pair", s->pair, "FROM:TO", "processes that talk"),
 		OPT_CHOICE(0, "method", &s->method, methods, "how to measure"),
@@ -245,7 +245,7 @@ static void the_limits_themselves_are_allowed(void **state)
 		{"-n", "1024", "-e", "1", NULL},
 		{"--segment", "1K", "--timeout", "1ms", NULL},
 		{"--segment", "1M", "--timeout=60", NULL},
-		{"--reps", "1", NULL},
+		{"--reps", "1", "--timeout", "none", NULL},
 		{"--reps=1:18446744073709551615", NULL},
 		{"--pair", "2147483647:0", NULL},
 	};

@@ -114,7 +114,7 @@ platform 32.5
 measure slower 1
 expect_equal "the slow one, and one that is slower" "slow,164us" "$(named slower | sed s/16[3-7]us/164us/)"
 platform 13
-sonde estimate hockney --platform synthetic:turns.json --switching 2.5:20ms --noise 0.02 --seed 2 --reps 5:5 --store turns.db -o named.json --quiet
+sonde estimate hockney --platform synthetic:turns.json --switching 2.5:20ms --noise 0.02 --seed 2 --reps 5:5 --budget none --store turns.db -o named.json --quiet
 expect_code 0
 expect_equal "the only state in the model" quick "$(json named.json provenance/machine_state)"
 sonde predict named.json p2p -s 0 --machine-state quick
