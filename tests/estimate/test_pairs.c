@@ -33,7 +33,7 @@ static double value_of(const struct param_spec *spec, struct link link)
 /* What a platform need not know of itself to have it: the time of delivery, and what nonblocking messages cost. */
 static bool is_left_out(const char *name)
 {
-	return strcmp(name, "T") == 0 || strcmp(name, "T_i") == 0 || strcmp(name, "o_i") == 0;
+	return strcmp(name, "T") == 0 || strcmp(name, "r") == 0 || strcmp(name, "T_i") == 0 || strcmp(name, "o_i") == 0;
 }
 
 /* PLogP's parameters per size as lines through their value at 0. */
