@@ -98,6 +98,7 @@ static enum status find_protocol(struct measurement *m, const struct estimate_op
 	prober_init(&own, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
 	prober = prober ? prober : &own;
 	before = *prober;
+	tracking_fix(prober);
 	if (status == OK)
 		status = protocol_find(o, prober, largest, model, err);
 	m->late = !m->stopped && (m->late || status == ERR_STOPPED);

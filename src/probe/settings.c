@@ -116,9 +116,12 @@ static bool is_long_train(const struct prober *prober, const struct experiment *
 	       sample->observations[0].seconds >= LOOP_TICKS * tick;
 }
 
-static size_t loop_for(const struct experiment *what, double seconds, double tick)
+/* pass: s that an operation takes with all that belongs to it, where that is more than what is timed of it; 0 if not.
+ * Calls that take no time, as on simulated platforms, are not repeated for it. */
+static size_t loop_for(const struct experiment *what, double seconds, double pass, double tick)
 {
-	double most = LOOP_MOST, ticks = what->kind == EXPERIMENT_SEND_ALONE ? TICKS : LOOP_TICKS;
+	double most = pass > 0 ? fmax(BURST_MOST, fmin(LOOP_MOST, LOOP_TICKS * tick / pass)) : LOOP_MOST,
+	       ticks = what->kind == EXPERIMENT_SEND_ALONE ? TICKS : LOOP_TICKS;
 
 	if (is_burst(what)) {
 		most = what->bytes * BURST_MOST > BURST_BYTES ? BURST_BYTES / (double)what->bytes : BURST_MOST;
@@ -131,8 +134,9 @@ static size_t loop_for(const struct experiment *what, double seconds, double tic
 
 enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err)
 {
-	double tick = tick_of(prober), seconds = 0;
-	bool delayed = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+	double tick = tick_of(prober), seconds = 0, begin;
+	bool alone = what->kind == EXPERIMENT_SEND_ALONE,
+	     delayed = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
 	enum status status = OK;
 
 	what->loop = 1;
@@ -154,11 +158,14 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	what->loop = what->bytes * TRIAL > BURST_BYTES || experiment_loop_most(what) < TRIAL ? 1 : TRIAL;
 	if (delayed)
 		status = settings_delay(prober, what, err);
+	begin = platform_now(prober->platform);
 	if (status == OK)
 		status = try_out(prober, *what, what->loop, &seconds, err);
 	if (status != OK)
 		return status;
-	what->loop = loop_for(what, seconds, tick);
+	what->loop =
+		loop_for(what, seconds,
+			 alone ? (platform_now(prober->platform) - begin) / (double)(TRIALS * what->loop) : 0, tick);
 	if (!is_burst(what) && what->loop > WARM_PART)
 		what->warmup = what->loop / WARM_PART;
 	return delayed ? settings_delay(prober, what, err) : OK;

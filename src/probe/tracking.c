@@ -255,7 +255,7 @@ static enum status look(struct prober *prober, struct error *err)
 	prober->watching.messages += prober->platform->messages - messages;
 	if (status == OK)
 		status = hand_on(prober, seen.seconds, err);
-	if (status == OK && t->n >= LOOKS_FIRST && (double)t->n >= growth * (double)t->judged)
+	if (status == OK && !t->fixed && t->n >= LOOKS_FIRST && (double)t->n >= growth * (double)t->judged)
 		status = judge(prober, err);
 	return status;
 }
@@ -380,6 +380,11 @@ enum status tracking_sample(const struct tracking *t, const struct sample *sampl
 enum status tracking_campaign(const struct tracking *t, size_t level, struct campaign *campaign, struct error *err)
 {
 	return campaign_add_state(campaign, &t->all, number_of(t, level), err);
+}
+
+void tracking_fix(struct prober *prober)
+{
+	prober->tracking.fixed = true;
 }
 
 void tracking_count(const struct tracking *t, size_t *all, size_t *between)

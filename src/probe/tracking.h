@@ -69,6 +69,10 @@ double tracking_slowness(const struct tracking *tracking);
 enum status tracking_campaign(const struct tracking *tracking, size_t level, struct campaign *campaign,
 			      struct error *err);
 
+/* What the states are is known by now: looks tell in which one the machine is, and levels and points stay as they are.
+ * For experiments beside those of a model, which are no occasion to go on with these. Local. */
+void tracking_fix(struct prober *prober);
+
 /* How many observations there are in all, and how many are of no state and too short to be of several. Local. */
 void tracking_count(const struct tracking *tracking, size_t *all, size_t *between);
 

@@ -27,6 +27,8 @@ static void measure(struct test *t, const struct sonde_measurement *what, double
 {
 	struct sonde_result results[SIZES];
 	struct sonde_error error;
+	int free_of_charge =
+		t->simulated && (what->operation == SONDE_SEND_CALL || what->operation == SONDE_RECEIVE_CALL);
 
 	memset(results, 0, sizeof(results));
 	check_status(t, sonde_measure(t->context, what, results, &error), SONDE_OK, &error, "");
@@ -34,7 +36,8 @@ static void measure(struct test *t, const struct sonde_measurement *what, double
 	for (int i = 0; i < SIZES; i++) {
 		medians[i] = results[i].median;
 		check(t, results[i].bytes == sizes[i], "results are in the order of the sizes");
-		check(t, results[i].n > 0 ? medians[i] > 0 : !t->simulated, "a message is measured");
+		check(t, results[i].n > 0 ? medians[i] > 0 || (free_of_charge && medians[i] == 0) : !t->simulated,
+		      "a message is measured");
 	}
 }
 
