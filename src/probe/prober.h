@@ -122,7 +122,9 @@ struct tracking {
 	bool several; /* there have been levels, if there are none any more */
 	bool turned;  /* since points were last completed what is of the main state has changed */
 	bool completing;
-	bool fixed;              /* see tracking_fix */
+	bool fixed;     /* see tracking_fix */
+	double slowest; /* s: what the sentinel took in the slowest state so far, which delays allow for; 0: there was
+			   one */
 	struct campaign all;     /* every observation since it began */
 	struct waiting *waiting; /* n_waiting; owned */
 	size_t n_waiting, capacity_waiting;

@@ -163,5 +163,5 @@ enum status probe_states(struct prober *prober, bool all, struct error *err)
 	}
 	if (status == OK && all)
 		tell_gone(prober, &search, &before, begin);
-	return status == OK ? tracking_close(prober, err) : status;
+	return status == OK ? probe_complete(prober, err) : status;
 }

@@ -132,6 +132,19 @@ static void lengthen_delays(struct prober *prober, double ratio)
 	}
 }
 
+/* Once for each state that is slower than all before: states that seem to come and go lengthen nothing again. */
+static void allow_for_slowest(struct prober *prober)
+{
+	struct tracking *t = &prober->tracking;
+	double slowest = t->levels.of[t->levels.n - 1].value,
+	       before = t->slowest > 0 ? t->slowest : t->levels.of[0].value;
+
+	if (t->levels.n < 2 || slowest <= usual * before)
+		return;
+	lengthen_delays(prober, slowest / before);
+	t->slowest = slowest;
+}
+
 static void choose_main(struct tracking *t, double level)
 {
 	size_t most = 0, now = regimes_index(&t->levels, level);
@@ -159,7 +172,6 @@ static enum status judge(struct prober *prober, struct error *err)
 	struct tracking *t = &prober->tracking;
 	const struct regimes before = t->levels;
 	size_t main = t->main;
-	double ratio;
 	enum status status = regimes_find(t->seconds, t->n, &t->levels, err);
 
 	t->judged = t->n;
@@ -172,9 +184,7 @@ static enum status judge(struct prober *prober, struct error *err)
 	if (before.n < 2 && t->levels.n < 2)
 		return OK;
 	t->turned = t->turned || before.n != t->levels.n || regimes_index(&t->levels, before.of[main].value) != t->main;
-	ratio = t->levels.of[t->levels.n - 1].value / before.of[before.n - 1].value;
-	if (ratio > usual || before.n < 2)
-		lengthen_delays(prober, t->levels.of[t->levels.n - 1].value / t->levels.of[0].value);
+	allow_for_slowest(prober);
 	for (size_t s = 0; status == OK && s < t->all.n; s++)
 		status = refill(prober, t->all.samples[s], err);
 	return status;
@@ -364,8 +374,9 @@ enum status tracking_settle(struct prober *prober, struct error *err)
 
 double tracking_slowness(const struct tracking *t)
 {
-	return t->on && t->levels.n > 1 ? t->levels.of[t->levels.n - 1].value /
-						  t->levels.of[regimes_index(&t->levels, t->seconds[t->n - 1])].value
+	double slowest = fmax(t->slowest, t->levels.of[t->levels.n > 0 ? t->levels.n - 1 : 0].value);
+
+	return t->on && t->levels.n > 1 ? slowest / t->levels.of[regimes_index(&t->levels, t->seconds[t->n - 1])].value
 					: 1;
 }
 
