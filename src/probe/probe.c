@@ -416,7 +416,7 @@ static enum status complete(struct prober *prober, struct error *err)
 	struct tracking *t = &prober->tracking;
 	enum status status = OK;
 
-	for (; status == OK && t->turned && !t->completing && !t->fixed; t->completing = false) {
+	for (; status == OK && t->turned && !t->completing; t->completing = false) {
 		size_t n = 0;
 		struct experiment *points = calloc(t->all.n + 1, sizeof(*points));
 

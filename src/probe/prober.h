@@ -116,13 +116,12 @@ struct tracking {
 	struct experiment sentinel;
 	double *at, *seconds; /* n looks: when each began, and what the sentinel took; owned */
 	size_t n, capacity_at, capacity_seconds;
-	size_t judged; /* how many there were when levels were looked for */
+	size_t judged; /* how many there were when levels were looked for; SIZE_MAX: they are not any more */
 	struct regimes levels;
 	size_t main;  /* the number of the main state's level */
 	bool several; /* there have been levels, if there are none any more */
 	bool turned;  /* since points were last completed what is of the main state has changed */
 	bool completing;
-	bool fixed;     /* see tracking_fix */
 	double slowest; /* s: what the sentinel took in the slowest state so far, which delays allow for; 0: there was
 			   one */
 	struct campaign all;     /* every observation since it began */

@@ -4,6 +4,7 @@
 #include "sample/states.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 enum {
@@ -265,7 +266,7 @@ static enum status look(struct prober *prober, struct error *err)
 	prober->watching.messages += prober->platform->messages - messages;
 	if (status == OK)
 		status = hand_on(prober, seen.seconds, err);
-	if (status == OK && !t->fixed && t->n >= LOOKS_FIRST && (double)t->n >= growth * (double)t->judged)
+	if (status == OK && t->n >= LOOKS_FIRST && (double)t->n >= growth * (double)t->judged)
 		status = judge(prober, err);
 	return status;
 }
@@ -395,7 +396,8 @@ enum status tracking_campaign(const struct tracking *t, size_t level, struct cam
 
 void tracking_fix(struct prober *prober)
 {
-	prober->tracking.fixed = true;
+	prober->tracking.judged = SIZE_MAX;
+	prober->tracking.completing = true; /* for good */
 }
 
 void tracking_count(const struct tracking *t, size_t *all, size_t *between)
