@@ -39,6 +39,11 @@ static enum status trip_of(struct prober *prober, struct link link, size_t bytes
 	return status;
 }
 
+static enum status over(struct error *err)
+{
+	return error_set(err, ERR_STOPPED, "the time was over before the search had ended: allow more time");
+}
+
 /* ERR_STOPPED if a few such messages are not sure to be there before the deadline. */
 static enum status see_to_time(struct prober *prober, struct link link, size_t bytes, struct error *err)
 {
@@ -46,9 +51,15 @@ static enum status see_to_time(struct prober *prober, struct link link, size_t b
 	bool admitted = true;
 	enum status status = deadline_admits(prober, &trip, &admitted, err);
 
-	return status != OK || admitted
-		       ? status
-		       : error_set(err, ERR_STOPPED, "the time was over before the search had ended: allow more time");
+	return status != OK || admitted ? status : over(err);
+}
+
+/* ERR_STOPPED if what takes so long would end after the deadline. */
+static enum status see_to_seconds(const struct prober *prober, double seconds, struct error *err)
+{
+	double deadline = prober->options->deadline;
+
+	return deadline > 0 && platform_now(prober->platform) + seconds > deadline ? over(err) : OK;
 }
 
 /* Whether a send of so many bytes ends only when its receiver, who is late by several round trips, is there: as most of
@@ -60,13 +71,17 @@ static enum status waits(struct prober *prober, struct link link, size_t bytes, 
 	const double off_cpu = 10e-3; /* s: a sender that the operating system keeps from its CPU seems to wait; mostly
 					 it is back sooner */
 	struct observation observations[REPETITIONS];
-	double trip = 0;
+	double trip = 0, more = INFINITY;
 	size_t late = 0;
 	enum status status = see_to_time(prober, link, bytes, err);
 
 	if (status == OK)
-		status = trip_of(prober, link, bytes, repetitions, &trip, err);
-	early.delay = 4 * trip + off_cpu;
+		status = trip_of(prober, link, bytes, 1, &trip, err);
+	if (status == OK) /* each with another trip that warms up */
+		status = see_to_seconds(prober, (double)repetitions * (2 * trip + 4 * trip + off_cpu + 3 * trip), err);
+	if (status == OK && repetitions > 1)
+		status = trip_of(prober, link, bytes, repetitions - 1, &more, err);
+	early.delay = 4 * fmin(trip, more) + off_cpu;
 	if (status == OK)
 		status = platform_run(prober->platform, &early, repetitions, observations, err);
 	if (status == OK)

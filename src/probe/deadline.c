@@ -7,6 +7,7 @@
 
 static const size_t rungs[DEADLINE_RUNGS] = {0, 1024, 8192, 65536, 524288, 4194304, 33554432, 268435456, 2147483648};
 static const double half_performance = 1024; /* bytes */
+static const double burst_trip = 8e-3;       /* s: receives of messages that take longer are not made in bursts */
 static const double again_part = 0.02;       /* of the time that is left: what trying a rung again may take */
 
 /* How many operations choosing the settings of a new point and its first visit take: see settings.c. */
@@ -16,6 +17,7 @@ enum {
 	FIRST_DELAYED = 36 /* three times five round trips that a delay follows from, and six messages with a delay
 			      of 1.25 round trips */
 	,
+	FIRST_DELAYED_KNOWN = 12, /* where the round trip was measured */
 	FIRST_DELAYED_SHORT = 200,
 	BURST_BYTES = 8192,
 	FIRST_ORDERS = 8,
@@ -173,6 +175,26 @@ static double first_collective(const struct prober *prober, const struct climb *
 	       AROUND_COLLECTIVE * n * trip_at_most(d, 0) + FIRST_ORDERS * n * beside_at_most(d, bytes);
 }
 
+/* In messages of the point's size. once: s, what one takes at most. */
+static double first_delayed(const struct prober *prober, const struct experiment *what, double once)
+{
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
+					.from = what->from,
+					.to = what->to,
+					.bytes = what->bytes,
+					.count = 1,
+					.setup = what->setup};
+	const struct sample *sample = campaign_find(prober->campaign, &trip);
+
+	bool waits = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+
+	if (what->bytes <= BURST_BYTES && (!waits || once < burst_trip))
+		return FIRST_DELAYED_SHORT;
+	if (!waits)
+		return FIRST_DELAYED;
+	return sample && sample->n > 0 ? FIRST_DELAYED_KNOWN : FIRST_DELAYED;
+}
+
 /* Seconds of the first visit of a point. */
 static double first_visit(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
@@ -188,8 +210,7 @@ static double first_visit(const struct prober *prober, const struct climb *d, co
 		return first_collective(prober, d, what->bytes);
 	/* A call can be short, and be tried in bursts, where the messages take long. */
 	if (is_delayed(what))
-		return (what->bytes > BURST_BYTES ? FIRST_DELAYED : FIRST_DELAYED_SHORT) * once +
-		       FIRST_DELAYED_TICKS * tick_of(prober) + orders;
+		return first_delayed(prober, what, once) * once + FIRST_DELAYED_TICKS * tick_of(prober) + orders;
 	/* Of what is short, trials and loops end after so many ticks: a bound on a long operation is not taken for a
 	 * loop of it. */
 	if (quick)

@@ -4,6 +4,7 @@
 #include "probe/settings.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
+#include "probe/visits.h"
 #include "probe/watch.h"
 #include "sample/reduce.h"
 #include "sample/warmup.h"
@@ -11,20 +12,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-	TRAIN_LEAST = 5,    /* repetitions of a train */
-	WARM_EXCHANGES = 20 /* of each size, not counted, before a pair's first experiment */
-};
+enum { TRAIN_LEAST = 5 /* repetitions of a train */ };
 
 static const double same = 1e-6, same_part = 1.0 / 3; /* relative; beside others, whose messages meet now and then, a
 							 part of the error that is allowed */
-
-static enum status can_group(const struct prober *prober, size_t together, struct error *err)
-{
-	return together == 1 || platform_runs_together(prober->platform)
-		       ? OK
-		       : error_set(err, ERR_INPUT, "this platform cannot carry out experiments at the same time");
-}
 
 /* Where the platform stood when something began. */
 static struct probe_account account_begin(const struct prober *prober)
@@ -42,40 +33,6 @@ static void account_end(const struct prober *prober, struct probe_account *accou
 {
 	account->seconds += took(prober, begin);
 	account->messages += prober->platform->messages - begin->messages;
-}
-
-enum status probe_warm_group(struct prober *prober, int (*pairs)[2], size_t n, struct error *err)
-{
-	const size_t sizes[] = {0, 1024};
-	struct probe_account begin = account_begin(prober);
-	struct observation *observations = calloc(n + 1, sizeof(*observations));
-	struct experiment *trips = calloc(n + 1, sizeof(*trips));
-	enum status status = observations && trips ? can_group(prober, n, err) : error_memory(err, "warming up");
-
-	bool strict = prober->options->deadline > 0 && !prober->options->lenient;
-
-	for (size_t i = 0; status == OK && i < 2 && !strict; i++) {
-		for (size_t k = 0; k < n; k++)
-			trips[k] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
-						       .from = pairs[k][0],
-						       .to = pairs[k][1],
-						       .bytes = sizes[i],
-						       .reply_bytes = sizes[i],
-						       .count = 1,
-						       .loop = WARM_EXCHANGES};
-		status = platform_run_together(prober->platform, trips, n, 1, observations, err);
-	}
-	free(observations);
-	free(trips);
-	account_end(prober, &prober->preparing, &begin);
-	return status;
-}
-
-enum status probe_warm(struct prober *prober, int from, int to, struct error *err)
-{
-	int pair[1][2] = {{from, to}};
-
-	return probe_warm_group(prober, pair, 1, err);
 }
 
 /* Sets the experiment's settings to those of the sentinel that is the same point; false if there is none. */
@@ -128,16 +85,17 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 	return *sample ? OK : ERR_MEMORY;
 }
 
-/* The rule for a point: large messages are repeated less, trains still less: each is an average of its own. */
+/* The rule for a point: large messages are repeated less, trains still less: each is an average of its own. With a
+ * deadline also the train of one message, which tells little of a gap. */
 static struct stopping rule_of(const struct prober *prober, const struct experiment *what)
 {
 	struct stopping rule = prober->options->stopping;
-	size_t most =
-		what->bytes >= prober->options->large || what->count > 1 ? prober->options->large_most : rule.most;
+	bool train = what->count > 1 || (what->kind == EXPERIMENT_TRAIN && prober->options->deadline > 0);
+	size_t most = what->bytes >= prober->options->large || train ? prober->options->large_most : rule.most;
 
 	if (rule.most > most)
 		rule.most = most;
-	if (what->count > 1 && rule.least > TRAIN_LEAST)
+	if (train && rule.least > TRAIN_LEAST)
 		rule.least = TRAIN_LEAST;
 	if (rule.least > rule.most)
 		rule.least = rule.most;
@@ -306,44 +264,24 @@ static enum status watch(struct prober *prober, struct error *err)
 	return status;
 }
 
-/* A random order, but receives that were not begun come last: their delays follow from the round trips of their
- * messages. */
-static void put_in_order(struct prober *prober, const struct experiment *points, size_t together, size_t *order,
-			 size_t n)
-{
-	size_t first = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct experiment *what = &points[order[i] * together];
-		size_t other = order[first];
-
-		if (is_delayed(what) && !campaign_find(prober->campaign, what))
-			continue;
-		order[first++] = order[i];
-		order[i] = other;
-	}
-	random_shuffle(&prober->random, order, first);
-	random_shuffle(&prober->random, order + first, n - first);
-}
-
 /* One round over the groups of points that are not done: order holds their left indices. Returns how many are left in
- * *left, how many were visited in *visited. */
+ * *left, how many were visited in *visited: those that take long only if they are not to wait. */
 static enum status probe_round(struct prober *prober, const struct experiment *points, size_t together, size_t *order,
-			       size_t *left, size_t *visited, struct error *err)
+			       size_t *left, bool wait, size_t *visited, struct error *err)
 {
 	size_t kept = 0;
-	enum status status = OK;
+	enum status status = visits_order(prober, points, together, order, *left, err);
 
 	*visited = 0;
-	put_in_order(prober, points, together, order, *left);
 	for (size_t i = 0; status == OK && i < *left; i++) {
-		bool done = false, admitted = false;
+		const struct experiment *group = &points[order[i] * together];
+		bool done = false, admitted = false, waits = wait && visits_wait(prober, group, *left - i);
 
 		status = watch(prober, err);
-		if (status == OK)
-			status = deadline_admits(prober, &points[order[i] * together], &admitted, err);
+		if (status == OK && !waits)
+			status = deadline_admits(prober, group, &admitted, err);
 		if (status == OK && admitted)
-			status = visit(prober, &points[order[i] * together], together, &done, err);
+			status = visit(prober, group, together, &done, err);
 		*visited += admitted;
 		if (!done)
 			order[kept++] = order[i];
@@ -434,8 +372,9 @@ static enum status complete(struct prober *prober, struct error *err)
 enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 			 struct error *err)
 {
-	enum status status = can_group(prober, together, err);
+	enum status status = probe_can_group(prober, together, err);
 	size_t left = n, visited = 1;
+	bool wait = prober->options->deadline > 0;
 	struct pace pace = {0};
 	size_t *order = malloc((n + 1) * sizeof(*order));
 
@@ -443,8 +382,9 @@ enum status probe_groups(struct prober *prober, const struct experiment *points,
 		return error_memory(err, "the order of a round");
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
-	while (status == OK && left > 0 && visited > 0) {
-		status = probe_round(prober, points, together, order, &left, &visited, err);
+	while (status == OK && left > 0 && (visited > 0 || wait)) {
+		wait = wait && visited > 0;
+		status = probe_round(prober, points, together, order, &left, wait, &visited, err);
 		tell_progress(prober, points, together, n, order, left, &pace);
 	}
 	if (status == OK)

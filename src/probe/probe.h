@@ -3,9 +3,13 @@
 
 #include "probe/prober.h"
 
+/* ERR_INPUT if so many experiments are to be made at the same time, and the platform cannot. Local. */
+enum status probe_can_group(const struct prober *prober, size_t together, struct error *err);
+
 /*
  * Exchanges messages between the two processes both ways that are not counted: the first ones open connections. With a
- * deadline nothing: finding out what fits does it. Runs on the platform.
+ * deadline as many as take a small part of the time that is left; unless the options are lenient nothing: finding out
+ * what fits does it. Runs on the platform.
  */
 enum status probe_warm(struct prober *prober, int from, int to, struct error *err);
 
@@ -51,6 +55,9 @@ enum status probe_more(struct prober *prober, const struct experiment *points, s
  * - ERR_* of the platform or the sink.
  */
 enum status probe_complete(struct prober *prober, struct error *err);
+
+/* Messages of the first train that is longer than one. */
+enum { PROBE_FIRST_TRAIN = 10 };
 
 /*
  * Measures trains of messages of bytes from -> to with 1, 10, 20, 40, ... messages until the gap per message, (RTT_n -

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 enum {
-	FIRST_TRAIN = 10,
 	FIRST_STREAM = 2,  /* of long messages */
 	STREAM_LOOSER = 3, /* its time per message may change by so many times as much: many layouts are measured */
-	STREAM_BYTES = 1 << 20, /* in the first train of a stream, if that is not more than FIRST_TRAIN messages */
+	STREAM_BYTES =
+		1 << 20, /* in the first train of a stream, if that is not more than PROBE_FIRST_TRAIN messages */
 	STEADY = 2,  /* so many doublings in a row that leave the gap of empty messages as it is suffice where time is
 			computed: a round trip may be as long as very many of them */
 	HOPELESS = 8 /* a train so many times longer than it need be, with a gap that still changes, will not settle:
@@ -70,8 +70,8 @@ static bool is_known(const struct saturation *states, size_t together, bool many
 /* How many messages the first train has. */
 static size_t first_count(enum aim aim, size_t bytes)
 {
-	if (aim == AIM_SATURATE || bytes * FIRST_TRAIN <= STREAM_BYTES)
-		return FIRST_TRAIN;
+	if (aim == AIM_SATURATE || bytes * PROBE_FIRST_TRAIN <= STREAM_BYTES)
+		return PROBE_FIRST_TRAIN;
 	return STREAM_BYTES / bytes > FIRST_STREAM ? STREAM_BYTES / bytes : FIRST_STREAM;
 }
 

@@ -22,6 +22,9 @@ enum {
 /* s: a round trip that is longer may have waited for a processor that had another's turn: it is tried again. */
 static const double turn = 0.01;
 
+/* s: what a burst of messages is waited for at most, as far as it is more than one. */
+static const double pause_most = 0.01;
+
 /* What the clock can tell apart, a call of it included. */
 static double tick_of(const struct prober *prober)
 {
@@ -116,6 +119,13 @@ static bool is_long_train(const struct prober *prober, const struct experiment *
 	       sample->observations[0].seconds >= LOOP_TICKS * tick;
 }
 
+/* As many messages of a burst or loop as a receiver waits for, or a sender whose calls are timed alone; seconds: for
+ * one of them. */
+static size_t burst_within(double seconds)
+{
+	return seconds * BURST_MOST > pause_most ? (size_t)fmax(1, floor(pause_most / seconds)) : LOOP_MOST;
+}
+
 /* pass: s that an operation takes with all that belongs to it, where that is more than what is timed of it; 0 if not.
  * Calls that take no time, as on simulated platforms, are not repeated for it. */
 static size_t loop_for(const struct experiment *what, double seconds, double pass, double tick)
@@ -137,6 +147,7 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	double tick = tick_of(prober), seconds = 0, begin;
 	bool alone = what->kind == EXPERIMENT_SEND_ALONE,
 	     delayed = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+	size_t most = LOOP_MOST;
 	enum status status = OK;
 
 	what->loop = 1;
@@ -146,16 +157,22 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 		return OK;
 	if (is_long_train(prober, what, tick))
 		return OK;
-	if (delayed)
+	if (delayed) {
 		status = settings_delay(prober, what, err);
+		most = burst_within(what->delay);
+	}
+	begin = platform_now(prober->platform);
 	if (status == OK)
 		status = try_out(prober, *what, 1, &seconds, err);
+	if (alone)
+		most = burst_within(platform_now(prober->platform) - begin);
 	if (status == OK && seconds < WARM_TICKS * tick)
 		what->warmup = WARMUP;
 	if (status != OK || seconds >= 2 * LOOP_TICKS * tick)
 		return status;
 	/* Short: the single trial may have been slow for being the first. */
 	what->loop = what->bytes * TRIAL > BURST_BYTES || experiment_loop_most(what) < TRIAL ? 1 : TRIAL;
+	what->loop = what->loop < most ? what->loop : most;
 	if (delayed)
 		status = settings_delay(prober, what, err);
 	begin = platform_now(prober->platform);
@@ -166,6 +183,7 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	what->loop =
 		loop_for(what, seconds,
 			 alone ? (platform_now(prober->platform) - begin) / (double)(TRIALS * what->loop) : 0, tick);
+	what->loop = what->loop < most ? what->loop : most;
 	if (!is_burst(what) && what->loop > WARM_PART)
 		what->warmup = what->loop / WARM_PART;
 	return delayed ? settings_delay(prober, what, err) : OK;

@@ -17,6 +17,15 @@ for budget in 3 10; do
 	done
 done
 
+begin "on random networks estimations end within their budget, and within 10 s or more predict within a tenth"
+"$SONDE_SOURCE/bench/budgets.sh" "$SONDE" 2 > drawn
+grep '^# seed' drawn
+expect_equal "estimations" 18 "$(grep -c -v '^#' drawn)"
+awk '/^#/ { next }
+	/ none/ { if ($2 > 3) print; next }
+	$6 > 1.05 || ($2 > 3 && $8 > 10)' drawn > wrong
+expect_equal "late, without a model, or wrong" "" "$(cat wrong)"
+
 begin "what is less precise is said where the budget was used up, and only there"
 sonde measure p2p $network --sizes 0,1K,1M --budget 20s --error 0.001
 expect_code 0

@@ -182,7 +182,7 @@ expect_same_findings full.json fitted.json
 
 begin "fit repeats that the machine had changed, and the list of runs says so"
 sonde estimate plogp --platform synthetic:plogp.json $sizes --quiet --store moved.db -o before.json
-sonde estimate plogp --platform synthetic:plogp.json $sizes --quiet --store moved.db --drifting 0.5:0.2s -o after.json
+sonde estimate plogp --platform synthetic:plogp.json $sizes --quiet --store moved.db --drifting 0.5:0.5s -o after.json
 sonde runs list --store moved.db --json
 expect_json rows/0/verdict "stayed the same"
 expect_json rows/1/verdict changed

@@ -109,7 +109,7 @@ sonde fit hockney --run terminated -o fitted.json
 expect_code 0
 
 begin "a run is killed before all that a model needs was measured: the fit says what is missing"
-start early estimate plogp --sizes 0,1K,64K -o new.json
+start early estimate plogp --budget none --sizes 0,1K,64K -o new.json
 kill -9 $(cat rank.0 rank.1)
 await_end
 expect_failure

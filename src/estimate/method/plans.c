@@ -1,6 +1,7 @@
 #include "estimate/method/plans.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,10 @@ enum {
 	START_MOST = 1 << 18, /* bytes: k_m = 18 to start (Kielmann et al. 2000, section 3) */
 	LOOK_DRAWS = 60,      /* draws for the intervals that a wave is judged by */
 	SHORTER = 4,          /* a longest message that there is no time for becomes so many times shorter */
-	SHORTEST = 1024       /* bytes: but not below */
+	SHORTEST = 1024,      /* bytes: but not below */
+	SKETCH = 3,           /* sizes of the first rough model, which are doubled up to most */
+	SKETCH_MOST = 9,
+	ROUGHER = 5 /* times the relative error that sizes are chosen by, in a rough pass */
 };
 
 /* A parameter of a link, and what it is added to. */
@@ -21,6 +25,15 @@ static struct size_curve curve_of(const struct model *model, size_t l, size_t p)
 				   parameter->high,    parameter->curve.n, to ? model_value(model, l, to, 0) : 0};
 }
 
+/* By which sizes are chosen: in a rough pass where parameters bend clearly. */
+static struct size_rules rules_of(const struct waves *w)
+{
+	struct size_rules rules = w->options->sizes;
+
+	rules.epsilon *= w->pass == PASS_ROUGH ? ROUGHER : 1;
+	return rules;
+}
+
 /* True if the parameter that decides on growth still bends at the largest size, in any direction. */
 static bool still_bends(const struct waves *w, const struct model *model)
 {
@@ -29,7 +42,7 @@ static bool still_bends(const struct waves *w, const struct model *model)
 	for (size_t l = 0; l < model->n_links; l++) {
 		struct size_curve curve = curve_of(model, l, grows);
 
-		if (sizes_must_grow(&curve, w->options->sizes.epsilon))
+		if (sizes_must_grow(&curve, rules_of(w).epsilon))
 			return true;
 	}
 	return false;
@@ -102,11 +115,12 @@ static enum status next_wave(const struct waves *w, const struct model *model, b
 			     struct error *err)
 {
 	struct size_curve *curves = NULL;
+	const struct size_rules rules = rules_of(w);
 	size_t count = 0;
 	enum status status = curves_of(model, &curves, &count, err);
 
 	if (status == OK)
-		status = sizes_refine(&w->options->sizes, curves, count, first, wave, n, err);
+		status = sizes_refine(&rules, curves, count, first, wave, n, err);
 	free(curves);
 	return status;
 }
@@ -127,7 +141,7 @@ static size_t drop_known(const struct waves *w, size_t *wave, size_t n)
 static enum status refine(struct waves *w, struct model *model, struct error *err)
 {
 	enum status status = OK;
-	bool first = true, fits = true;
+	bool first = w->pass != PASS_FINE, fits = true;
 	size_t n = 1;
 
 	while (status == OK && fits && has_time(w) && n > 0) {
@@ -252,12 +266,19 @@ enum status plan_start(const struct estimate_options *o, size_t **sizes, size_t 
 	return status == OK && !list ? add_eager(o, sizes, n, err) : status;
 }
 
+/* What a pass begins with: the fine one with all sizes that the rough one has come to. */
+static enum status start_pass(const struct waves *w, size_t **sizes, size_t *n, struct error *err)
+{
+	return w->pass == PASS_FINE && w->n_sizes > 0 ? copy_sizes(w->sizes, w->n_sizes, sizes, n, err)
+						      : plan_start(w->options, sizes, n, err);
+}
+
 static enum status run_refine(struct waves *w, struct model *model, struct error *err)
 {
 	const struct size_list *list = w->options->list;
 	bool fixed = list ? !list->adaptive : w->options->method->default_sizes != NULL;
 	size_t *wave = NULL, n = 0;
-	enum status status = plan_start(w->options, &wave, &n, err);
+	enum status status = start_pass(w, &wave, &n, err);
 
 	if (status == OK)
 		status = waves_measure(w, wave, n, true, err);
@@ -288,14 +309,14 @@ static enum status agrees(const struct waves *w, const struct model *model, size
 		const struct point *point = points_find(reduction_values(reduction), &trip);
 		double predicted = model_roundtrip(model, w->links[l], bytes, bytes);
 
-		if (point && fabs(predicted - point->seconds) > w->options->sizes.epsilon * point->seconds)
+		if (point && fabs(predicted - point->seconds) > rules_of(w).epsilon * point->seconds)
 			*agreed = false;
 	}
 	reduction_free(reduction);
 	return OK;
 }
 
-/* With a budget that does not suffice for the longest message a shorter one takes its place. */
+/* Of a budget that does not suffice for the longest message a shorter one is for. */
 static enum status shorten(struct waves *w, size_t *longest, struct error *err)
 {
 	enum status status = OK;
@@ -307,29 +328,23 @@ static enum status shorten(struct waves *w, size_t *longest, struct error *err)
 	return status;
 }
 
-/* The two ends first, then ever finer between them, until the line through the earlier sizes predicts the new one. */
-static enum status run_regression(struct waves *w, struct model *model, struct error *err)
+/* Ever finer between the two ends, until the line through the earlier sizes predicts the new one. */
+static enum status halve(struct waves *w, const size_t ends[2], bool agreed, struct model *model, struct error *err)
 {
-	const struct size_list *list = w->options->list;
-	bool fixed = list && !list->adaptive, agreed = fixed, fits = true;
-	size_t *start = NULL, n = 0;
-	enum status status = plan_start(w->options, &start, &n, err);
+	enum status status = OK;
+	bool fits = true;
 
-	if (status == OK)
-		status = waves_measure(w, start, fixed ? n : 2, true, err);
-	if (status == OK && !fixed)
-		status = shorten(w, &start[1], err);
 	for (size_t i = 1; status == OK && fits && !agreed && has_time(w) && w->n_sizes < w->options->count_most; i++) {
-		size_t bytes = halving(start, i);
+		size_t bytes = halving(ends, i), is_new = drop_known(w, &bytes, 1);
 
-		status = look(w, model, 0, &fits, err);
-		if (status == OK && fits)
+		if (is_new)
+			status = look(w, model, 0, &fits, err);
+		if (status == OK && is_new && fits)
 			status = waves_measure(w, &bytes, 1, false, err);
-		if (status == OK && fits)
+		if (status == OK && is_new && fits)
 			status = agrees(w, model, bytes, &agreed, err);
 	}
-	free(start);
-	if (status == OK && fits && !agreed && has_time(w))
+	if (status == OK && fits && !agreed && w->pass != PASS_ROUGH && has_time(w))
 		progress_warn(w->prober->progress,
 			      "no line fits: after %zu sizes the newest is still off the line through the others by "
 			      "more than %.3g %%",
@@ -337,14 +352,38 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 	return status;
 }
 
-enum status plans_begin(struct waves *list, size_t n, struct error *err)
+/* The two ends first. */
+static enum status run_regression(struct waves *w, struct model *model, struct error *err)
+{
+	const struct size_list *list = w->options->list;
+	bool fixed = list && !list->adaptive;
+	size_t *ends = NULL, *start = NULL, n = 0, n_start = 0;
+	enum status status = plan_start(w->options, &ends, &n, err);
+
+	if (status == OK)
+		status = start_pass(w, &start, &n_start, err);
+	if (status == OK)
+		status = waves_measure(w, start, fixed || w->pass == PASS_FINE ? n_start : 2, true, err);
+	if (status == OK && !fixed)
+		status = shorten(w, &ends[1], err);
+	if (status == OK)
+		status = halve(w, ends, fixed, model, err);
+	free(start);
+	free(ends);
+	return status;
+}
+
+/* Measures the waves that n estimations begin with, of most sizes each. */
+static enum status begin(struct waves *list, size_t n, size_t most, struct error *err)
 {
 	struct wave_sizes *sizes = calloc(n, sizeof(*sizes));
 	size_t **owned = calloc(n, sizeof(*owned));
 	enum status status = sizes && owned ? OK : error_memory(err, "the sizes of several estimations");
 
 	for (size_t i = 0; status == OK && i < n; i++) {
-		status = plan_start(list[i].options, &owned[i], &sizes[i].n, err);
+		status = start_pass(&list[i], &owned[i], &sizes[i].n, err);
+		if (status == OK)
+			sizes[i].n = thin_out(owned[i], sizes[i].n, most);
 		sizes[i].bytes = owned[i];
 	}
 	if (status == OK)
@@ -356,11 +395,54 @@ enum status plans_begin(struct waves *list, size_t n, struct error *err)
 	return status;
 }
 
+enum status plans_begin(struct waves *list, size_t n, struct error *err)
+{
+	return begin(list, n, SIZE_MAX, err);
+}
+
+/* Of methods with waves of sizes the longest that there is time for. */
+static enum status sketch_longest(struct waves *w, struct error *err)
+{
+	size_t *sizes = NULL, n = 0;
+	enum status status = plan_start(w->options, &sizes, &n, err);
+
+	if (status == OK && n > 0)
+		status = shorten(w, &sizes[w->options->method->plan == PLAN_REGRESSION ? 1 : n - 1], err);
+	free(sizes);
+	return status;
+}
+
+enum status plans_sketch(struct waves *list, size_t n, struct error *err)
+{
+	enum status status = begin(list, n, SKETCH, err);
+
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = sketch_longest(&list[i], err);
+	for (size_t most = 2 * SKETCH - 1; status == OK && most <= SKETCH_MOST; most = 2 * most - 1)
+		status = begin(list, n, most, err);
+	for (size_t i = 0; i < n; i++)
+		list[i].begun = false;
+	return status;
+}
+
+/* Where there was no time for the long message a shorter one takes its place. */
+static enum status run_fixed(struct waves *w, struct error *err)
+{
+	enum status status = waves_measure(w, NULL, 0, true, err);
+
+	while (status == OK && w->prober->options->lenient && w->long_size > SHORTEST && !waves_have_long(w)) {
+		w->long_size /= SHORTER;
+		w->begun = false;
+		status = waves_measure(w, NULL, 0, true, err);
+	}
+	return status;
+}
+
 enum status plan_run(struct waves *w, struct model *model, struct error *err)
 {
 	switch (w->options->method->plan) {
 	case PLAN_FIXED:
-		return waves_measure(w, NULL, 0, true, err);
+		return run_fixed(w, err);
 	case PLAN_REFINE:
 		return run_refine(w, model, err);
 	default:

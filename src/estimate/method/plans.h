@@ -9,6 +9,10 @@
  */
 enum status plans_begin(struct waves *list, size_t n, struct error *err);
 
+/* The same of a few of the sizes that they begin with, then of more, so that there is something to fit soon: plan_run
+ * measures these again. */
+enum status plans_sketch(struct waves *list, size_t n, struct error *err);
+
 /*
  * Measures wave after wave until the method's plan of sizes is fulfilled; model is a scratch for what a plan has to
  * look at: see enum size_plan. Runs on the platform. ERR_* of the platform or the sink.

@@ -173,6 +173,56 @@ static enum status follow_plan(struct waves *waves, double part, struct error *e
 	return status;
 }
 
+/* Repetitions of the rough pass, by which it shows whether time is computed, and the part of a deadline's time that it
+ * may take. */
+enum { ROUGH = 3 * PROBE_VISIT };
+
+static const double rough_part = 0.5;
+
+static struct probe_options rough_options(const struct prober *prober)
+{
+	struct probe_options rough = prober_part(prober, rough_part);
+	struct stopping *rule = &rough.stopping;
+
+	rule->least = rule->least < ROUGH ? rule->least : ROUGH;
+	rule->most = rule->most < ROUGH ? rule->most : ROUGH;
+	rough.large_most = rough.large_most < ROUGH ? rough.large_most : ROUGH;
+	return rough;
+}
+
+static enum status follow_plans(struct waves *waves, size_t n, enum wave_pass pass, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; i < n; i++) {
+		waves[i].pass = pass;
+		waves[i].begun = false;
+	}
+	if (pass == PASS_ROUGH)
+		status = plans_sketch(waves, n, err);
+	if (status == OK && n > 1)
+		status = plans_begin(waves, n, err);
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = follow_plan(&waves[i], 1.0 / (double)(n - i), err);
+	return status;
+}
+
+/* With a deadline there is soon a whole model, which then becomes better until it is as precise as was asked for. */
+static enum status follow_passes(struct waves *waves, size_t n, struct prober *prober, struct error *err)
+{
+	const struct probe_options *whole = prober->options;
+	struct probe_options rough;
+	enum status status;
+
+	if (!(whole->deadline > 0))
+		return follow_plans(waves, n, PASS_ONLY, err);
+	rough = rough_options(prober);
+	prober->options = &rough;
+	status = follow_plans(waves, n, PASS_ROUGH, err);
+	prober->options = whole;
+	return status == OK ? follow_plans(waves, n, PASS_FINE, err) : status;
+}
+
 /* Warms up and measures these pairs at the same time, for each estimation until its sizes and precision suffice. */
 static enum status measure_pairs(const struct estimate_options *list, size_t n, struct prober *prober, int (*pairs)[2],
 				 size_t together, struct error *err)
@@ -184,10 +234,8 @@ static enum status measure_pairs(const struct estimate_options *list, size_t n, 
 		status = waves_init(&waves[i], &list[i], prober, pairs, together, err);
 	if (status == OK)
 		status = probe_warm_group(prober, pairs, together, err);
-	if (status == OK && n > 1)
-		status = plans_begin(waves, n, err);
-	for (size_t i = 0; status == OK && i < n; i++)
-		status = follow_plan(&waves[i], 1.0 / (double)(n - i), err);
+	if (status == OK)
+		status = follow_passes(waves, n, prober, err);
 	for (size_t i = 0; waves && i < n; i++)
 		waves_release(&waves[i]);
 	free(waves);

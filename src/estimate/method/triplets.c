@@ -10,7 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 2, BEYOND = 2, PAIR_SIZES = 4, TWICE = 2, PASSES = 3 }; /* sizes[BEYOND]: the first beyond the switch */
+enum {
+	SIZES = 2,
+	BEYOND = 2,
+	PAIR_SIZES = 4,
+	TWICE = 2,
+	PASSES = 4,
+	ROUGH = 3 * PROBE_VISIT
+}; /* sizes[BEYOND]: the first beyond the switch */
 
 /* Groups of experiments that are carried out at the same time, arranged as for probe_groups, those of one number of
  * experiments each. */
@@ -235,7 +242,7 @@ static enum status measure_held(const struct estimate_options *o, struct prober 
 
 /* Of a deadline's time, for the pairs, of the rest for calls, and of that for the triplets: what is left is for the
  * held message. Of the time of the pairs, for the sizes that are needed. */
-static const double pairs_part = 0.5, calls_part = 0.2, triplets_part = 0.9, needed_part = 0.7;
+static const double pairs_part = 0.5, calls_part = 0.2, triplets_part = 0.9, needed_part = 0.7, rough_part = 0.5;
 
 /* With a deadline, in a part of its time, first the sizes without which there is no model. */
 static enum status measure_all_pairs(const struct estimate_options *o, struct prober *prober,
@@ -290,11 +297,24 @@ static enum status measure_phases_once(const struct estimate_options *o, struct 
 	return status == OK ? measure_held(o, prober, err) : status;
 }
 
+/* The first pass: a model as soon as possible. */
+static struct probe_options rough_pass(const struct prober *prober)
+{
+	struct probe_options rough = prober_part(prober, rough_part);
+
+	if (rough.stopping.least > ROUGH)
+		rough.stopping.least = ROUGH;
+	if (rough.stopping.most > ROUGH)
+		rough.stopping.most = ROUGH;
+	return rough;
+}
+
 /* What had no time in its part of a deadline's may have some in what the others left. */
 static enum status measure_phases(const struct estimate_options *o, struct prober *prober,
 				  const struct pair_rounds *pairs, struct groups *groups, struct error *err)
 {
 	double deadline = prober->options->deadline;
+	const struct probe_options *whole = prober->options;
 	size_t most = deadline > 0 ? PASSES : 1;
 	enum status status = open_connections(o, prober, pairs, groups, err);
 
@@ -302,7 +322,14 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 		status = watch_begin(prober, o->pair.from, o->pair.to,
 				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->main_state, err);
 	for (size_t pass = 0; status == OK && pass < most; pass++) {
+		struct probe_options rough = rough_pass(prober);
+		bool roughly = deadline > 0 && pass == 0;
+
+		prober->options = roughly ? &rough : whole;
 		status = measure_phases_once(o, prober, pairs, groups, err);
+		prober->options = whole;
+		if (roughly)
+			continue;
 		if (unfinished_count(prober) == 0 || platform_now(prober->platform) >= deadline)
 			break;
 	}

@@ -88,7 +88,7 @@ static struct wave_sizes sizes_of_row(const struct waves *w, const struct design
 
 	if (row->sizes == SIZES_ALL)
 		return *wave;
-	return (struct wave_sizes){row->sizes == SIZES_ZERO ? &zero : &w->options->long_size, first ? 1 : 0};
+	return (struct wave_sizes){row->sizes == SIZES_ZERO ? &zero : &w->long_size, first ? 1 : 0};
 }
 
 /* True if the send calls of all pairs of a group, from link l on, have times of their own. */
@@ -212,8 +212,9 @@ static enum status remember(struct waves *w, const size_t *wave, size_t n, struc
 	if (!grown)
 		return error_memory(err, "the list of sizes");
 	w->sizes = grown;
-	for (size_t i = 0; i < n; i++)
-		w->sizes[w->n_sizes++] = wave[i];
+	for (size_t i = 0, known = w->n_sizes; i < n; i++)
+		if (!bsearch(&wave[i], w->sizes, known, sizeof(*w->sizes), size_order))
+			w->sizes[w->n_sizes++] = wave[i];
 	qsort(w->sizes, w->n_sizes, sizeof(*w->sizes), size_order);
 	return OK;
 }
@@ -232,6 +233,9 @@ static const struct sort sorts[] = {
 
 enum { SORTS = sizeof(sorts) / sizeof(sorts[0]) };
 
+/* How a deadline's time is shared out among them: bursts are rarely needed. */
+static const double weights[SORTS] = {4, 1, 2, 2};
+
 /* The waves of n estimations between the same pairs. */
 static enum status measure_waves(struct waves *list, const struct wave_sizes *sizes, size_t n, bool first,
 				 struct error *err)
@@ -239,25 +243,27 @@ static enum status measure_waves(struct waves *list, const struct wave_sizes *si
 	struct prober *prober = list->prober;
 	const struct probe_options *whole = prober->options;
 	enum status status = OK;
-	size_t left = 0;
+	double left = 0;
 
 	for (size_t i = 0; i < SORTS; i++)
-		left += has_rows(list, n, &sorts[i]);
-	/* Of a deadline's time each sort has an even part, and what those before it left. */
+		left += has_rows(list, n, &sorts[i]) ? weights[i] : 0;
+	/* Each sort has its part of a deadline's time, and what those before it left. */
 	for (size_t i = 0; status == OK && i < SORTS; i++) {
 		struct probe_options part;
 
 		if (!has_rows(list, n, &sorts[i]))
 			continue;
-		part = prober_part(prober, 1.0 / (double)left--);
+		part = prober_part(prober, weights[i] / left);
+		left -= weights[i];
 		prober->options = &part;
 		status = measure_rows(list, sizes, n, &sorts[i], first, err);
 		prober->options = whole;
 	}
-	/* What had no time in its part may have some in what the others left. */
-	for (size_t i = 0; status == OK && unfinished_count(prober) > 0 && i < SORTS; i++)
-		if (!sorts[i].saturate)
-			status = measure_rows(list, sizes, n, &sorts[i], first, err);
+	/* What had no time in its part may have some in what the others left; trains, which may take all of it, where
+	 * no rough pass has sizes to come. */
+	for (size_t i = SORTS; status == OK && unfinished_count(prober) > 0 && i > 0; i--)
+		if (has_rows(list, n, &sorts[i - 1]) && (!sorts[i - 1].saturate || list->pass == PASS_FINE))
+			status = measure_rows(list, sizes, n, &sorts[i - 1], first, err);
 	return status;
 }
 
@@ -283,6 +289,7 @@ enum status waves_init(struct waves *w, const struct estimate_options *options, 
 {
 	*w = (struct waves){.options = options,
 			    .prober = prober,
+			    .long_size = options->long_size,
 			    .links = calloc(2 * together + 1, sizeof(*w->links)),
 			    .together = together};
 	if (!w->links)
@@ -308,6 +315,22 @@ bool waves_have(const struct waves *w, size_t bytes)
 			return true;
 	}
 	return false;
+}
+
+bool waves_have_long(const struct waves *w)
+{
+	const struct method *method = w->options->method;
+
+	for (size_t r = 0; r < method->n_rows; r++) {
+		struct experiment what = experiment_of(&method->rows[r], w->links[0], w->long_size);
+		const struct sample *sample;
+
+		what.count = method->rows[r].saturate ? PROBE_FIRST_TRAIN : 1;
+		sample = campaign_find(w->prober->campaign, &what);
+		if (method->rows[r].sizes == SIZES_LONG && !(sample && sample->n > 0))
+			return false;
+	}
+	return true;
 }
 
 static bool is_ours(const struct waves *w, const struct experiment *what)

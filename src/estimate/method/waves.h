@@ -3,6 +3,10 @@
 
 #include "estimate/method/options.h"
 
+/* How a plan is followed: once; or, with a deadline, roughly first, by few repetitions and beginning with few sizes, so
+ * that there is soon a whole model, and then again, finely, of all sizes that were wanted so far. */
+enum wave_pass { PASS_ONLY, PASS_ROUGH, PASS_FINE };
+
 /* An estimation under way between a pair, or several at the same time: sizes are measured in waves, and what a wave
  * shows decides on the next. */
 struct waves {
@@ -15,6 +19,8 @@ struct waves {
 	size_t *sizes; /* measured so far, ascending; owned */
 	size_t n_sizes, capacity;
 	bool begun; /* the first wave was measured by waves_begin */
+	enum wave_pass pass;
+	size_t long_size; /* bytes: the options', or a shorter one where a deadline had no time for that */
 };
 
 /* The waves between these pairs, at the same time. ERR_MEMORY. waves_release frees what they hold. Local. */
@@ -22,10 +28,10 @@ enum status waves_init(struct waves *waves, const struct estimate_options *optio
 		       int (*pairs)[2], size_t together, struct error *err);
 
 /*
- * Measures a wave of n sizes (none for methods that have only fixed ones) and remembers them. Round trips and overheads
- * come first, interleaved; then bursts where sends were too short to be timed one by one; then trains. The first wave
- * also takes what the method wants at fixed sizes, and begins to watch the machine. Runs on the platform. ERR_* of the
- * platform or the sink.
+ * Measures a wave of n sizes (none for methods that have only fixed ones) and remembers those that are new. Round trips
+ * and overheads come first, interleaved; then bursts where sends were too short to be timed one by one; then trains.
+ * The first wave also takes what the method wants at fixed sizes, and begins to watch the machine. Runs on the
+ * platform. ERR_* of the platform or the sink.
  */
 enum status waves_measure(struct waves *waves, const size_t *sizes, size_t n, bool first, struct error *err);
 
@@ -44,6 +50,9 @@ enum status waves_begin(struct waves *list, const struct wave_sizes *sizes, size
 
 /* Whether there are round trips of this size, of the kind that the method makes at sizes of waves. Local. */
 bool waves_have(const struct waves *waves, size_t bytes);
+
+/* Whether the long message of the method, if it has one, was measured: of trains a first one of several. Local. */
+bool waves_have_long(const struct waves *waves);
 
 /* Fits the model, whose links are those of the waves or one for any pair, to what was measured so far between the
  * waves' pairs, with intervals from this many draws (0: none). Local. */
