@@ -2,14 +2,16 @@
 
 #include "base/memory.h"
 #include "sample/states.h"
+#include "stats/quantile.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 enum {
-	SPARE = 4,       /* a look is due when so many times its own cost has passed */
-	LOOKS_FIRST = 20 /* before there can be two levels */
+	SPARE = 4,        /* a look is due when so many times its own cost has passed */
+	LOOKS_FIRST = 20, /* before there can be two levels */
+	LENGTHS = 50      /* observations of a point that tell how long it takes */
 };
 
 static const double growth = 1.1, /* of the looks, after which levels are looked for again */
@@ -38,14 +40,44 @@ static int state_of(const struct tracking *t, double seconds)
 	return seconds > 0 ? number_of(t, regimes_index(&t->levels, seconds)) : STATE_NONE;
 }
 
-/* What the sentinel takes over all states: operations of time l_k take turns as the states do. */
-static double level_of_all(const struct regimes *levels)
+/* The part of the work in the state k, before and after which the machine was in it or not. p: its part of all work;
+ * decay: rate times the work, in seconds of the quickest state. */
+static double part_of_work(bool before, bool after, double p, double decay)
 {
-	double rate = 0;
+	double q = 1 - p, left = exp(-decay), mean = -expm1(-decay) / decay, apart = 1 + left - 2 * mean;
 
-	for (size_t k = 0; k < levels->n; k++)
-		rate += levels->of[k].share / levels->of[k].value;
-	return 1 / rate;
+	if (before != after)
+		return (p * (1 - mean) + q * (mean - left)) / -expm1(-decay);
+	return before ? 1 - p * q / (p + q * left) * apart : p * q / (q + p * left) * apart;
+}
+
+/*
+ * What the sentinel takes on average over what takes so many seconds, between two looks.
+ *
+ * The machine leaves states by chance, as a Markov chain, at rate r of forgetting. An operation is so much work, and in
+ * state k work of f_k = l_k / l_0 seconds is done in each of the quickest state's. So by work the part of state k is
+ * s_k / f_k, as a part of their sum, and r becomes r (s_0 f_1 + s_1 f_0), with exchanged shares. That is exact for two
+ * states; of more each is taken beside all others.
+ */
+static double level_over(const struct tracking *t, double seconds, double before, double after)
+{
+	const struct regimes *levels = &t->levels;
+	double rate = 0, sum = 0, parts = 0, level = 0, least = levels->of[0].value;
+
+	for (size_t k = 0; k < levels->n; k++) {
+		sum += levels->of[k].share / levels->of[k].value;
+		rate += levels->rate * (1 - levels->of[k].share) * levels->of[k].value / least /
+			(double)(levels->n - 1);
+	}
+	for (size_t k = 0; k < levels->n; k++) {
+		double p = levels->of[k].share / levels->of[k].value / sum,
+		       part = part_of_work(regimes_index(levels, before) == k, regimes_index(levels, after) == k, p,
+					   rate * seconds * sum * least);
+
+		parts += part;
+		level += part * levels->of[k].value;
+	}
+	return level / parts;
 }
 
 bool tracking_is_long(const struct tracking *t, double seconds)
@@ -53,14 +85,29 @@ bool tracking_is_long(const struct tracking *t, double seconds)
 	return t->on && t->levels.n > 1 && seconds > longest * t->levels.stay;
 }
 
+/* The seconds that the point's observations take, by the median of some; 0 if these are of one state each: all of them
+ * or none. What decided for each by itself would take the long ones from one state and leave it the short ones. */
+static double length_of_several(const struct tracking *t, const struct sample *sample)
+{
+	double seconds[LENGTHS], length = 0;
+	size_t n = 0, step = sample->n / LENGTHS + 1;
+
+	for (size_t i = 0; t->levels.n > 1 && i < sample->n; i += step)
+		seconds[n++] = sample->observations[i].seconds;
+	if (n > 0)
+		length = (double)sample->what.loop * quantile_median(seconds, n);
+	return tracking_is_long(t, length) ? length : 0;
+}
+
 /*
- * Says in the observation in which state it was made, as far as that is known now.
+ * Says in the observation in which state it was made, as far as that is known now. several: it is too long for one,
+ * and takes about so many seconds; 0: it is not.
  *
  * - Calls are timed at one end of what goes on between the looks: a send at the beginning, a receive after its delay.
  * - Before the look after it an observation is taken to be of the state of the look before.
  * - A receive that was made before a slower state had come up is of none: its delay was too short (lengthen_delays).
  */
-static void mark(const struct tracking *t, const struct experiment *what, struct observation *o)
+static void mark(const struct tracking *t, const struct experiment *what, double several, struct observation *o)
 {
 	double after = o->after > 0 ? o->after : o->before, before = is_delayed(what) ? after : o->before;
 
@@ -71,9 +118,9 @@ static void mark(const struct tracking *t, const struct experiment *what, struct
 	if (!(before > 0) && t->levels.n > 1) {
 		o->state_after = 0; /* differs from STATE_NONE: it lies between two */
 		o->level = t->levels.of[t->main].value;
-	} else if (tracking_is_long(t, (double)what->loop * o->seconds)) {
+	} else if (several > 0) {
 		o->state_before = o->state_after = STATE_NONE;
-		o->level = level_of_all(&t->levels);
+		o->level = level_over(t, several, before, after);
 	}
 }
 
@@ -101,10 +148,11 @@ static enum status refill(struct prober *prober, struct sample *sample, struct e
 	const struct state_levels levels = levels_by_number(t);
 	struct sample *mine = campaign_find(prober->campaign, &sample->what);
 	size_t before = mine->n;
+	double several = length_of_several(t, sample);
 	enum status status;
 
 	for (size_t i = 0; i < sample->n; i++)
-		mark(t, &sample->what, &sample->observations[i]);
+		mark(t, &sample->what, several, &sample->observations[i]);
 	mine->n = sample->unwatched;
 	status = sample_add_state(mine, &t->all, sample, 0, &levels, err);
 	t->turned = t->turned || mine->n < before;
@@ -120,12 +168,14 @@ static void lengthen_delays(struct prober *prober, double ratio)
 	for (size_t s = 0; s < t->all.n; s++) {
 		struct sample *sample = t->all.samples[s];
 
+		double several = length_of_several(t, sample);
+
 		if (!is_delayed(&sample->what))
 			continue;
 		for (size_t i = 0; i < sample->n; i++) {
 			struct observation *o = &sample->observations[i];
 
-			mark(t, &sample->what, o);
+			mark(t, &sample->what, several, o);
 			if (!observation_is_of_several(o) && !observation_is_of_state(o, number_of(t, 0)))
 				o->before = o->after = 0;
 		}
@@ -201,14 +251,15 @@ static bool counts(const struct observation *o)
 static bool follow(const struct tracking *t, const struct waiting *waiting, double after)
 {
 	struct sample *sample = waiting->sample;
-	bool others = false;
+	double several = length_of_several(t, sample);
+	bool others = several > 0;
 
 	for (size_t k = 0; k < waiting->n; k++) {
 		struct observation *o = &sample->observations[waiting->first + k];
 		bool counted = counts(o);
 
 		o->after = after;
-		mark(t, &sample->what, o);
+		mark(t, &sample->what, several, o);
 		others = others || counts(o) != counted;
 	}
 	return others;
@@ -317,6 +368,8 @@ static enum status add(struct prober *prober, const struct experiment *what, con
 	struct tracking *t = &prober->tracking;
 	struct sample *mine = campaign_point(prober->campaign, what, err),
 		      *sample = mine ? campaign_find(&t->all, what) : NULL;
+	double several = 0;
+	bool changed;
 	enum status status = mine ? OK : ERR_MEMORY;
 
 	if (mine && !sample) {
@@ -330,14 +383,18 @@ static enum status add(struct prober *prober, const struct experiment *what, con
 
 		o.before = t->seconds[t->n - 1];
 		o.after = 0;
-		mark(t, &sample->what, &o);
 		status = sample_add(sample, &o, 1, err);
 	}
 	if (status == OK)
+		several = length_of_several(t, sample);
+	changed = status == OK && (several > 0) != observation_is_of_several(&sample->observations[0]);
+	for (size_t i = status == OK ? sample->n - n : 0; status == OK && i < sample->n; i++)
+		mark(t, &sample->what, several, &sample->observations[i]);
+	if (status == OK)
 		status = wait_for_look(t, sample, n, err);
+	if (status == OK && (several > 0 || changed))
+		return refill(prober, sample, err);
 	for (size_t i = sample ? sample->n - n : 0; status == OK && i < sample->n; i++) {
-		if (observation_is_of_several(&sample->observations[i]))
-			return refill(prober, sample, err);
 		if (observation_is_of_state(&sample->observations[i], 0))
 			status = sample_add(mine, &sample->observations[i], 1, err);
 	}

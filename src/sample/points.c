@@ -1,6 +1,8 @@
 #include "sample/points.h"
 
+#include "sample/points_order.h"
 #include "sample/reduce.h"
+#include "sample/states.h"
 #include "sample/warmup.h"
 #include "stats/correlation.h"
 #include "stats/end_point.h"
@@ -11,11 +13,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+enum { NOISE_LEAST = 5 };
+
 /* One sample's timings, ascending; send_seconds only where n_send > 0. */
 struct timings {
 	double *seconds, *send_seconds;
 	size_t n, n_send;
 	double value, send_value;       /* the statistic of either; send_value NAN without any */
+	enum statistic statistic;       /* the mean of what is of several states of the machine */
 	double widening;                /* by which correlation makes intervals wider */
 	struct end_point end, send_end; /* of the minimum; what noise each has the others' tell too */
 };
@@ -42,53 +47,19 @@ static enum status timings_init(struct timings *timings, const struct sample *sa
 	for (size_t i = sample_first(sample); i < sample->n; i++)
 		if (isfinite(sample->observations[i].send_seconds))
 			timings->send_seconds[timings->n_send++] = sample->observations[i].send_seconds;
-	if (statistic != STATISTIC_MIN)
+	timings->statistic = sample_is_of_several(sample) ? STATISTIC_MEAN : statistic;
+	if (timings->statistic != STATISTIC_MIN)
 		timings->widening = sqrt(correlation_inflation(timings->seconds, timings->n));
-	timings->value = statistic_sort(statistic, timings->seconds, timings->n);
-	timings->send_value = statistic_sort(statistic, timings->send_seconds, timings->n_send);
+	timings->value = statistic_sort(timings->statistic, timings->seconds, timings->n);
+	timings->send_value = statistic_sort(timings->statistic, timings->send_seconds, timings->n_send);
 	return OK;
-}
-
-static int compare_sizes(size_t a, size_t b)
-{
-	return (a > b) - (a < b);
-}
-
-static int compare_layouts(const struct layout *a, const struct layout *b)
-{
-	int by_kind = (a->kind > b->kind) - (a->kind < b->kind), by_stride = compare_sizes(a->stride, b->stride);
-
-	return by_kind ? by_kind : by_stride ? by_stride : compare_sizes(a->block, b->block);
-}
-
-/* Points ascend by this; trains of one kind of message by their count. */
-static int compare(const struct experiment *a, const struct experiment *b)
-{
-	int first;
-
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	if (a->from != b->from)
-		return a->from < b->from ? -1 : 1;
-	if (a->to != b->to)
-		return a->to < b->to ? -1 : 1;
-	if (a->setup.third != b->setup.third)
-		return a->setup.third < b->setup.third ? -1 : 1;
-	if (a->bytes != b->bytes)
-		return a->bytes < b->bytes ? -1 : 1;
-	if (a->reply_bytes != b->reply_bytes)
-		return a->reply_bytes < b->reply_bytes ? -1 : 1;
-	if (a->count != b->count)
-		return a->count < b->count ? -1 : 1;
-	first = compare_layouts(&a->setup.layout[0], &b->setup.layout[0]);
-	return first ? first : compare_layouts(&a->setup.layout[1], &b->setup.layout[1]);
 }
 
 static int by_point(const void *a, const void *b)
 {
 	struct sample *const *x = a, *const *y = b;
 
-	int order = compare(&(*x)->what, &(*y)->what);
+	int order = points_order(&(*x)->what, &(*y)->what);
 
 	return order ? order
 		     : ((*x)->what.setup.background > (*y)->what.setup.background) -
@@ -202,7 +173,7 @@ static void find_end_points(struct reduction *reduction, bool sends, struct end_
 			if (sends && t->n_send == 0)
 				continue;
 			*end = sends ? end_point_of(t->send_seconds, t->n_send) : end_point_of(t->seconds, t->n);
-			if (is_of_models(&reduction->points.points[i].what))
+			if (is_of_models(&reduction->points.points[i].what) && t->statistic == STATISTIC_MIN)
 				list[n++] = end;
 		}
 	prior = noise_prior_of(list, n);
@@ -222,6 +193,49 @@ static enum status find_noise(struct reduction *reduction, struct error *err)
 	return OK;
 }
 
+/* The statistic of timings of one state as a part of their mean, disturbed ones left out; NAN of few. */
+static double part_of_mean(const struct timings *t)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	while (n < t->n && t->seconds[n] <= SAMPLE_DISTURBED * t->seconds[0])
+		sum += t->seconds[n++];
+	return n >= NOISE_LEAST ? t->value * (double)n / sum : NAN;
+}
+
+/* Makes means of what is of several states the statistic, by what these differ by at points of one: the median. */
+static enum status correct_means(struct reduction *reduction, struct error *err)
+{
+	double *parts = malloc((reduction->n_timings + 1) * sizeof(*parts)), part;
+	size_t n = 0;
+
+	if (!parts)
+		return error_memory(err, "the noise of timings");
+	for (size_t i = 0; i < reduction->n_timings; i++) {
+		const struct timings *t = &reduction->timings[i];
+
+		part = part_of_mean(t);
+		if (t->statistic == reduction->statistic && part > 0)
+			parts[n++] = part;
+	}
+	part = n > 0 ? quantile_median(parts, n) : 1;
+	for (size_t i = 0; i < reduction->n_timings; i++) {
+		struct timings *t = &reduction->timings[i];
+
+		if (t->statistic == reduction->statistic)
+			continue;
+		for (size_t k = 0; k < t->n; k++)
+			t->seconds[k] *= part;
+		for (size_t k = 0; k < t->n_send; k++)
+			t->send_seconds[k] *= part;
+		t->value *= part;
+		t->send_value *= part;
+	}
+	free(parts);
+	return OK;
+}
+
 struct reduction *reduction_pool(const struct campaign *const *launches, size_t n_launches, enum statistic statistic,
 				 struct error *err)
 {
@@ -236,6 +250,8 @@ struct reduction *reduction_pool(const struct campaign *const *launches, size_t 
 		status = make_room(reduction, n, n_launches, err);
 	if (status == OK)
 		status = take_samples(reduction, samples, n, err);
+	if (status == OK && statistic != STATISTIC_MEAN)
+		status = correct_means(reduction, err);
 	if (status == OK && statistic == STATISTIC_MIN)
 		status = find_noise(reduction, err);
 	free(samples);
@@ -299,7 +315,7 @@ const struct points *reduction_values(struct reduction *reduction)
 }
 
 /* A draw of one launch, further from the value by the widening; NAN if there is nothing to draw from. */
-static double draw_launch(const struct reduction *reduction, const struct timings *t, bool sends, struct random *random)
+static double draw_launch(const struct timings *t, bool sends, struct random *random)
 {
 	const double *sorted = sends ? t->send_seconds : t->seconds;
 	size_t n = sends ? t->n_send : t->n;
@@ -307,9 +323,9 @@ static double draw_launch(const struct reduction *reduction, const struct timing
 
 	if (n == 0)
 		return NAN;
-	if (reduction->statistic == STATISTIC_MIN)
+	if (t->statistic == STATISTIC_MIN)
 		return end_point_draw(sends ? &t->send_end : &t->end, random);
-	return value + t->widening * (statistic_draw(reduction->statistic, sorted, n, random) - value);
+	return value + t->widening * (statistic_draw(t->statistic, sorted, n, random) - value);
 }
 
 static double draw_of(const struct reduction *reduction, size_t point, bool sends, struct random *random)
@@ -318,12 +334,11 @@ static double draw_of(const struct reduction *reduction, size_t point, bool send
 	double least = NAN;
 
 	if (launches == 1)
-		return draw_launch(reduction, &reduction->timings[first], sends, random);
+		return draw_launch(&reduction->timings[first], sends, random);
 	if (reduction->statistic == STATISTIC_MIN) {
 		for (size_t l = 0; l < launches; l++)
-			least = fmin(least,
-				     draw_launch(reduction, &reduction->timings[first + random_below(random, launches)],
-						 sends, random));
+			least = fmin(least, draw_launch(&reduction->timings[first + random_below(random, launches)],
+							sends, random));
 		return least;
 	}
 	n = list_values(reduction, point, sends);
@@ -384,7 +399,7 @@ static size_t points_before(const struct points *points, const struct experiment
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare(&points->points[middle].what, what) < 0)
+		if (points_order(&points->points[middle].what, what) < 0)
 			low = middle + 1;
 		else
 			high = middle;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sample/states.h"
 #include "sample/warmup.h"
 #include "stats/correlation.h"
 #include "stats/quantile.h"
@@ -56,16 +57,26 @@ static size_t list_sends(const struct sample *sample, bool keep_warmup, double *
 	return n;
 }
 
+static struct reduce_rule rule_of_mean(const struct reduce_rule *how)
+{
+	struct reduce_rule mean = *how;
+
+	mean.statistic = STATISTIC_MEAN;
+	return mean;
+}
+
 static struct sample_summary reduce(const struct sample *sample, const struct reduce_rule *how,
 				    size_t (*list)(const struct sample *sample, bool keep_warmup, double *times))
 {
+	const struct reduce_rule mean = rule_of_mean(how);
 	double *times = sample && sample->n ? malloc(2 * sample->n * sizeof(*times)) : NULL;
 	double loop = (double)(sample && sample->what.loop ? sample->what.loop : 1);
 	struct sample_summary summary = nothing(sample ? sample->n : 0);
 	size_t n = times ? list(sample, how->keep_warmup, times) : 0;
 
 	if (n > 0)
-		summary = summarise(times, times + sample->n, n, how, how->resolution / loop);
+		summary = summarise(times, times + sample->n, n, sample_is_of_several(sample) ? &mean : how,
+				    how->resolution / loop);
 	else if (times)
 		summary.n = 0;
 	free(times);

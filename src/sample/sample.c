@@ -178,12 +178,10 @@ static enum status slots_grow(struct campaign *campaign, struct error *err)
 	return OK;
 }
 
-void observation_share(struct observation *o, double mean, size_t n, double part)
+void observation_share(struct observation *o, double part)
 {
-	double seconds = (mean + (o->seconds - mean) / sqrt((double)n)) * part;
-
-	o->send_seconds *= seconds / o->seconds;
-	o->seconds = seconds;
+	o->send_seconds *= part;
+	o->seconds *= part;
 }
 
 enum status sample_leave_quicker(struct sample *sample, size_t first, struct error *err)

@@ -109,17 +109,13 @@ struct observation {
 	int state_before,
 		state_after; /* the machine's state then: 0 for the main one, then from the quickest; different:
 				the observation lies between two; STATE_NONE both: it is too long for one */
-	double level; /* what the sentinel takes in the state, or over all of them of what is of none; 0: not known */
+	double level; /* what the sentinel takes in the state, or probably took meanwhile of what is of none; 0: not
+			 known */
 };
 
-/*
- * Puts one of n observations that are each too long for a state of the machine into a state.
- *
- * - mean: of the n, in seconds. The observation is drawn towards it by sqrt(n), as a mean of all of them is: none
- * stands for a state by itself.
- * - part: what an operation takes in the state, as a part of what it takes over all.
- */
-void observation_share(struct observation *observation, double mean, size_t n, double part);
+/* Puts an observation that is too long for a state of the machine into a state: part is what an operation takes in it,
+ * as a part of what it takes over those that it was made in. */
+void observation_share(struct observation *observation, double part);
 
 /*
  * Whether such an experiment can have taken so long.

@@ -1,5 +1,7 @@
 #include "sample/states.h"
 
+#include <math.h>
+
 #include "stats/quantile.h"
 
 #include <stdlib.h>
@@ -62,19 +64,28 @@ bool campaign_drops(const struct campaign *all, const struct sample *sample)
 	return 2 * several > sample->n && campaign_find(all, &shorter);
 }
 
-/* The mean of the observations of several states, and how many there are. */
-static double mean_of_several(const struct sample *sample, size_t *n)
+bool sample_is_of_several(const struct sample *sample)
 {
-	double sum = 0;
+	for (size_t i = 0; i < sample->n; i++)
+		if (observation_is_of_several(&sample->observations[i]))
+			return true;
+	return false;
+}
 
-	*n = 0;
-	for (size_t i = 0; i < sample->n; i++) {
-		if (!observation_is_of_several(&sample->observations[i]))
-			continue;
-		sum += sample->observations[i].seconds;
-		++*n;
+/* What the longest observation over several states can take without a disturbance, in seconds. */
+static double longest_of_several(const struct sample *sample, const struct state_levels *levels)
+{
+	double least = INFINITY, low = INFINITY, high = 0;
+	size_t known = 0;
+
+	for (size_t i = 0; i < sample->n; i++)
+		least = fmin(least, sample->observations[i].seconds);
+	for (int k = 0; k < REGIMES_MOST; k++) {
+		known += levels->of[k] > 0;
+		low = levels->of[k] > 0 ? fmin(low, levels->of[k]) : low;
+		high = fmax(high, levels->of[k]);
 	}
-	return *n ? sum / (double)*n : 0;
+	return known > 1 ? SAMPLE_DISTURBED * least * high / low : INFINITY;
 }
 
 static bool is_quickest(const struct state_levels *levels, int state)
@@ -88,8 +99,8 @@ static bool is_quickest(const struct state_levels *levels, int state)
 enum status sample_add_state(struct sample *to, const struct campaign *all, const struct sample *sample, int state,
 			     const struct state_levels *levels, struct error *err)
 {
-	size_t n, first = to->n;
-	double mean = mean_of_several(sample, &n);
+	size_t first = to->n;
+	double longest = longest_of_several(sample, levels);
 	enum status status = OK;
 
 	if (campaign_drops(all, sample))
@@ -98,12 +109,16 @@ enum status sample_add_state(struct sample *to, const struct campaign *all, cons
 		struct observation o = sample->observations[i];
 		bool several = observation_is_of_several(&o);
 
+		if (several && o.seconds > longest)
+			continue;
 		if (several && levels->of[state] > 0)
-			observation_share(&o, mean, n, levels->of[state] / o.level);
+			observation_share(&o, levels->of[state] / o.level);
 		if (several || observation_is_of_state(&o, state))
 			status = sample_add(to, &o, 1, err);
 	}
-	return status == OK && !is_quickest(levels, state) ? sample_leave_quicker(to, first, err) : status;
+	return status == OK && !is_quickest(levels, state) && !sample_is_of_several(sample)
+		       ? sample_leave_quicker(to, first, err)
+		       : status;
 }
 
 enum status campaign_add_state(struct campaign *to, const struct campaign *all, int state, struct error *err)

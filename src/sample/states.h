@@ -11,10 +11,10 @@
  * what a store has of it. It reads the marks of observations (state_before, state_after, level) and nothing else.
  *
  * - Of the state is what lies in it before and after. What lies between two states, or in another one, is left out.
- * - What is too long for one state is in each of them, by shares of the time: with the part s_k of the time in state k,
- *   of level l_k, an operation of time t takes t l / L in the state of level l, where 1 / L is the sum of s_k / l_k. L
- * is such an observation's level. Those of a point are drawn towards their mean as means of all of them are, since none
- *   stands for a state by itself.
+ * - What is too long for one state is in each of them, by parts of its work: an operation of time t takes t l / L in
+ * the state of level l, where L, its own level, is the mean of the states' levels by what of it was probably done in
+ * each (probe/tracking.c). All observations of a point are so, or none. A mean stands for them, and what is disturbed
+ * is left out.
  * - Of trains the longest that is of one state tells the gap: one that is too long is left out where there is one of
  * half the messages.
  * - Of a state that is not the quickest moments of quicker ones are left out, which no look saw (sample_leave_quicker).
@@ -30,6 +30,12 @@ struct state_levels {
 
 /* Whether an observation is too long to be of a single state. */
 bool observation_is_of_several(const struct observation *o);
+
+/* What is so many times as long as the least is no noise, but disturbed. */
+#define SAMPLE_DISTURBED 1.3
+
+/* Whether a sample's are: a mean stands for them, and not a least or a median, since none is of a state by itself. */
+bool sample_is_of_several(const struct sample *sample);
 
 /* Whether an observation is of the state of this number. */
 bool observation_is_of_state(const struct observation *o, int state);

@@ -3,6 +3,12 @@
  * within a sixth of the distance around the median of the smaller class and b in the middle third between the medians,
  * b is binomial (a + b, 1/2) at least. Runs test: of n numbers, p on one side and q on the other, 2 p q / n neighbours
  * differ by chance, with variance (2 p q / n) (2 p q / n - 1) / (n - 1).
+ *
+ * Stays: of a Markov chain of two states, of which two looks far apart find different ones with probability h, looks
+ * that are d apart do with h (1 - exp(-r d)). The rate r is that of the largest likelihood; changes are r h per second.
+ * Looks come when work is done, which takes longer on a higher level: so all this is by work, of which u = d / f is
+ * done in d seconds where all takes f times as long. Between two looks f is w times the mean at the looks and 1 - w
+ * times that of all work, w = tanh(r u / 2) / (r u / 2).
  */
 #include "stats/regimes.h"
 
@@ -14,9 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_ON_LEVEL = 8, LEAST = 20, CENTRED = 10 };
+enum { LEAST_ON_LEVEL = 8, LEAST = 20, CENTRED = 10, HALVINGS = 50, ROUNDS = 6 };
 
-static const double apart = 0.12, least_share = 0.03, chance = 1e-3, runs_least = 3;
+static const double apart = 0.12, least_share = 0.03, chance = 1e-3, runs_least = 3,
+		    brief = 0.25; /* a disturbance, as a part of a stay */
 
 static double middle(double a, double b, double c)
 {
@@ -214,50 +221,146 @@ size_t regimes_index(const struct regimes *levels, double x)
 	return i;
 }
 
-/* The level at place i, but for a disturbance. */
-static size_t settled(const struct regimes *levels, const double *x, size_t n, size_t i)
+/* Numbers in the order in which they were taken, each with its level, and what was done until the next one: in seconds
+ * of the lowest level. */
+struct visits {
+	const double *at;
+	size_t *level;
+	double *work;
+	size_t n;
+	double part[REGIMES_MOST]; /* of the work, by level */
+	double rate;               /* of forgetting, by work */
+};
+
+/* The level at place i, but for a disturbance: what is over within so many seconds. */
+static size_t settled(const struct regimes *levels, const double *at, const double *x, size_t n, size_t i,
+		      double window)
 {
 	size_t here = regimes_index(levels, x[i]), before, after;
 
-	if (i == 0 || i + 1 == n)
+	if (i == 0 || i + 1 == n || at[i + 1] - at[i - 1] > window)
 		return here;
 	before = regimes_index(levels, x[i - 1]);
 	after = regimes_index(levels, x[i + 1]);
 	return before == after ? before : here;
 }
 
-static double median_stay(const struct regimes *levels, const double *at, const double *x, size_t n, double *stays)
+static double factor_of(const struct regimes *levels, size_t k)
 {
-	size_t count = 0, last = settled(levels, x, n, 0);
-	double begin = at[0];
+	return levels->of[k].value / levels->of[0].value;
+}
 
-	for (size_t i = 1; i <= n; i++) {
-		size_t here = i < n ? settled(levels, x, n, i) : REGIMES_MOST;
+/* What is done between two numbers: how long it took tells more of that the less is known of the levels meanwhile. */
+static void find_work(const struct regimes *levels, struct visits *visits)
+{
+	double overall = 0;
 
-		if (here == last)
-			continue;
-		stays[count++] = at[i < n ? i : n - 1] - begin;
-		begin = at[i < n ? i : n - 1];
-		last = here;
+	for (size_t k = 0; k < levels->n; k++)
+		overall += visits->part[k] * factor_of(levels, k);
+	for (size_t i = 0; i + 1 < visits->n; i++) {
+		double gap = visits->at[i + 1] - visits->at[i],
+		       ends = (factor_of(levels, visits->level[i]) + factor_of(levels, visits->level[i + 1])) / 2,
+		       y = visits->rate * visits->work[i] / 2, seen = y > 0 ? tanh(y) / y : 1;
+
+		visits->work[i] = gap / (seen * ends + (1 - seen) * overall);
 	}
-	quantile_sort(stays, count);
-	return count > 1 ? quantile_sorted(stays, count, 0.5) : INFINITY;
+}
+
+static void find_parts(const struct regimes *levels, struct visits *visits)
+{
+	double whole = 0;
+
+	for (size_t k = 0; k < levels->n; k++)
+		visits->part[k] = 0;
+	for (size_t i = 0; i + 1 < visits->n; i++) {
+		visits->part[visits->level[i]] += visits->work[i] / 2;
+		visits->part[visits->level[i + 1]] += visits->work[i] / 2;
+		whole += visits->work[i];
+	}
+	for (size_t k = 0; k < levels->n; k++)
+		visits->part[k] /= whole;
+}
+
+/* The derivative of the log-likelihood by the rate. other: that two numbers far apart are on different levels. */
+static double slope(const struct visits *visits, double other, double rate)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i + 1 < visits->n; i++) {
+		double gap = visits->work[i], left = exp(-rate * gap);
+
+		if (!(gap > 0))
+			continue;
+		sum += visits->level[i] != visits->level[i + 1] ? gap * left / -expm1(-rate * gap)
+								: -other * gap * left / (1 - other * (1 - left));
+	}
+	return sum;
+}
+
+/* The rate of the largest likelihood; 0 without a change. */
+static double find_rate(const struct visits *visits, double other)
+{
+	double whole = visits->at[visits->n - 1] - visits->at[0], low = log(1e-3 / whole),
+	       high = log(1e3 * (double)visits->n / whole);
+
+	if (!(other > 0) || !(slope(visits, other, exp(low)) > 0))
+		return 0;
+	for (int i = 0; i < HALVINGS; i++) {
+		double middle = (low + high) / 2;
+
+		if (slope(visits, other, exp(middle)) > 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	return exp(low);
+}
+
+/* The probability that two numbers far apart are on different levels. */
+static double far_apart(const double *parts, size_t n)
+{
+	double same = 0;
+
+	for (size_t k = 0; k < n; k++)
+		same += parts[k] * parts[k];
+	return 1 - same;
+}
+
+/* From parts and rate by work to those by time. */
+static void take_times(struct regimes *levels, const struct visits *visits)
+{
+	double sum = 0, slowing = 0, shares[REGIMES_MOST];
+
+	for (size_t k = 0; k < levels->n; k++)
+		sum += visits->part[k] * factor_of(levels, k);
+	for (size_t k = 0; k < levels->n; k++) {
+		shares[k] = levels->of[k].share = visits->part[k] * factor_of(levels, k) / sum;
+		slowing += levels->n > 1 ? (1 - shares[k]) * factor_of(levels, k) / (double)(levels->n - 1) : 1;
+	}
+	levels->rate = visits->rate / slowing;
+	levels->stay = levels->rate > 0 ? log(2) / (levels->rate * far_apart(shares, levels->n)) : INFINITY;
 }
 
 void regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n)
 {
-	double *stays = n > 1 ? malloc((n + 1) * sizeof(*stays)) : NULL;
-	double whole = n > 1 ? at[n - 1] - at[0] : 0;
+	bool any = n > 1 && at[n - 1] > at[0];
+	struct visits visits = {at,
+				any ? malloc(n * sizeof(*visits.level)) : NULL,
+				any ? calloc(n, sizeof(*visits.work)) : NULL,
+				n,
+				{0},
+				0};
 
 	levels->stay = INFINITY;
-	if (!stays || !(whole > 0)) {
-		free(stays);
-		return;
+	levels->rate = 0;
+	for (int i = 0; visits.level && visits.work && i < ROUNDS; i++) {
+		for (size_t k = 0; k < n; k++)
+			visits.level[k] = settled(levels, at, x, n, k, brief * levels->stay);
+		find_work(levels, &visits);
+		find_parts(levels, &visits);
+		visits.rate = find_rate(&visits, far_apart(visits.part, levels->n));
+		take_times(levels, &visits);
 	}
-	for (size_t i = 0; i < levels->n; i++)
-		levels->of[i].share = 0;
-	for (size_t i = 0; i + 1 < n; i++)
-		levels->of[settled(levels, x, n, i)].share += (at[i + 1] - at[i]) / whole;
-	levels->stay = median_stay(levels, at, x, n, stays);
-	free(stays);
+	free(visits.level);
+	free(visits.work);
 }

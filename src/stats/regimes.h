@@ -22,6 +22,8 @@ struct regimes {
 	struct regime of[REGIMES_MOST];
 	double bound[REGIMES_MOST - 1];
 	double stay; /* by regimes_stay: the median time that it stays on a level; INFINITY: it did not leave it */
+	double rate; /* by regimes_stay, per second: after time t it is forgotten but for exp(-rate t) which level it
+			was on; 0: it did not leave it */
 };
 
 /*
@@ -44,11 +46,12 @@ enum status regimes_find(const double *x, size_t n, struct regimes *found, struc
 size_t regimes_index(const struct regimes *levels, double x);
 
 /*
- * Finds the shares of the time that x is on each level, and the median time that it stays on one.
+ * Finds the shares of the time that x is on each level, and how long it stays on one: by the likelihood that it changes
+ * by chance, at a rate of its own, so that changes which nobody saw count too.
  *
  * - at: ascending, when each was taken; a number stands for the time until the next one.
- * - What is not on the level of both its neighbours, while these are on the same, is taken for theirs: a disturbance.
- * - Stays that began before the first number, or end after the last, count as they are.
+ * - What is not on the level of both its neighbours, while these are on the same, within a quarter of a stay, is taken
+ *   for theirs: a disturbance.
  */
 void regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n);
 

@@ -105,10 +105,59 @@ static void stays_are_told_without_moments_of_disturbance(void **state)
 	regimes_find(x, 2000, &found, NULL);
 	assert_int_equal(found.n, 2);
 	regimes_stay(&found, at, x, 2000);
-	assert_true(fabs(found.stay - 50e-3) < 1e-9);
-	assert_true(fabs(found.of[0].share - 0.5) < 0.001);
+	assert_true(fabs(found.stay - log(2) * 50e-3) < 2e-3); /* the median of exponential ones of this mean */
+	assert_true(fabs(found.of[0].share - 0.5) < 0.005);
 	assert_int_equal(regimes_index(&found, 0.9), 0);
 	assert_int_equal(regimes_index(&found, 2.1), 1);
+}
+
+/* Numbers between which work is done, that of `long_work` seconds every other time, on a machine that switches between
+ * two levels, on average after `dwell` seconds each. */
+static void make_switching(const double *levels, double dwell, double long_work, size_t n, uint64_t seed)
+{
+	struct random random;
+	double now = 0, until;
+	size_t level = 0;
+
+	random_init(&random, seed);
+	until = dwell * random_exponential(&random);
+	for (size_t i = 0; i < n; i++) {
+		double work = i % 2 ? long_work : 1e-3;
+
+		at[i] = now;
+		x[i] = levels[level] * (1 + 0.01 * random_exponential(&random));
+		while (now + work * levels[level] > until) {
+			work -= (until - now) / levels[level];
+			now = until;
+			level = !level;
+			until += dwell * random_exponential(&random);
+		}
+		now += work * levels[level];
+	}
+}
+
+/* More numbers are taken on the lower level, where work is done sooner, and most changes happen between two. */
+static void shares_and_stays_are_those_of_time_also_if_changes_are_not_seen(void **state)
+{
+	static const double levels[] = {1, 2.5}, works[] = {5e-3, 50e-3, 500e-3};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		double share = 0, stay = 0;
+
+		for (uint64_t seed = 1; seed <= 20; seed++) {
+			struct regimes found;
+
+			make_switching(levels, 40e-3, works[i], 2000, seed);
+			assert_int_equal(regimes_find(x, 2000, &found, NULL), OK);
+			assert_int_equal(found.n, 2);
+			regimes_stay(&found, at, x, 2000);
+			share += found.of[1].share / 20;
+			stay += found.stay / 20;
+		}
+		if (fabs(share - 0.5) > 0.03 || fabs(stay / (log(2) * 40e-3) - 1) > 0.1)
+			fail_msg("work of %g s: a share of %g, stays of %g s", works[i], share, stay);
+	}
 }
 
 static void few_numbers_have_one_level(void **state)
@@ -131,6 +180,7 @@ int main(void)
 		cmocka_unit_test(every_level_is_found_with_its_value_and_share),
 		cmocka_unit_test(a_rare_level_is_found),
 		cmocka_unit_test(what_is_no_state_is_no_level),
+		cmocka_unit_test(shares_and_stays_are_those_of_time_also_if_changes_are_not_seen),
 		cmocka_unit_test(stays_are_told_without_moments_of_disturbance),
 		cmocka_unit_test(few_numbers_have_one_level),
 	};
