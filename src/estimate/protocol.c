@@ -172,7 +172,7 @@ enum status protocol_confirm_switch(struct prober *prober, struct link link, dou
 	return status;
 }
 
-/* The median of the sends of so many bytes to a late receiver, in s, and how late he was. */
+/* What stands for the sends of so many bytes to a late receiver, in s, and how late he was; NAN if none is known. */
 static double early_send(const struct prober *prober, struct link link, size_t bytes, double *late)
 {
 	const struct experiment early = plain(EXPERIMENT_SEND_EARLY, link, bytes);

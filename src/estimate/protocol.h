@@ -40,8 +40,9 @@ enum status protocol_find_eager(struct estimate_options *options, struct prober 
  * Finds the switch to rendezvous, for options of a method of triplets whose switch_size is not known, if messages of a
  * MiB wait for their receiver.
  *
- * - The switch: the median of three searches. It becomes switch_size. The long message becomes half of it, but at most
- *   64 KiB, and at least 1 KiB as far as it is not above the switch.
+ * - The switch: what a search by single sends finds, confirmed by several at that size and one byte above; where they
+ *   contradict, the median of three searches by several sends. It becomes switch_size. The long message becomes half of
+ * it, but at most 64 KiB, and at least 1 KiB as far as it is not above the switch.
  * - A platform on which all messages wait, or all but tiny ones, has no such switch: options stay as they are.
  * - The experiments go into the prober's campaign.
  * - The platform is made ready for messages of a MiB; for those beyond a switch that was found the estimation prepares

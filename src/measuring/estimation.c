@@ -223,7 +223,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 		status = model_fact_text(found->model, "protocol", no_time, err);
 	if (status == OK && request->behaviour)
 		status = estimation_find_behaviour(m, o, o->classes ? NULL : &found->prober, found, err);
-	if (status == OK && request->behaviour && found->prober.tracking.several) /* the looks went on */
+	if (status == OK && request->behaviour && found->prober.tracking.several && !o->classes) /* looks went on */
 		status = estimation_fit(m, o, &found->prober, found, err);
 	if (status == OK)
 		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
@@ -292,6 +292,7 @@ static enum status find_eager(struct measurement *m, struct estimate_options *o,
 	struct prober prober;
 	struct probe_options part;
 	struct error why = {0};
+	bool late = m->late;
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
@@ -301,7 +302,7 @@ static enum status find_eager(struct measurement *m, struct estimate_options *o,
 	status = protocol_find_eager(o, &prober, &why);
 	measurement_search(m, 0);
 	prober_release(&prober);
-	m->late = false; /* it is searched for once more at the end */
+	m->late = late; /* it is searched for once more at the end */
 	if (status == ERR_STOPPED && !m->stopped)
 		return OK;
 	return status == OK ? OK : error_set(err, status, "%s", why.text);
@@ -334,6 +335,8 @@ enum status estimation_run(struct measurement *m, struct estimate_options *o, co
 
 	if (status == OK)
 		status = estimation_measure(m, o, request, found, err);
+	if (status != OK)
+		tracking_stop(&found->prober);
 	return status == OK && request->thresholds ? measuring_thresholds_set(m, &thresholds, found->model, err)
 						   : status;
 }

@@ -6,6 +6,7 @@
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
 #include "probe/states.h"
+#include "probe/tracking.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -100,16 +101,18 @@ static enum status measure_triplets(struct measurement *m, struct estimations *e
 static enum status find_behaviour(struct measurement *m, struct estimations *e, struct error *err)
 {
 	enum status status = OK;
+	struct probe_account before;
 	size_t by = 0;
 
 	while (by < e->n && !e->options[by].method->behaviour)
 		by++;
 	if (by == e->n)
 		by = 0;
+	before = e->found[by].searching;
 	status = estimation_find_behaviour(m, &e->options[by], e->options[by].classes ? NULL : &e->prober,
 					   &e->found[by], err);
-	e->searching.seconds += e->found[by].searching.seconds;
-	e->searching.messages += e->found[by].searching.messages;
+	e->searching.seconds += e->found[by].searching.seconds - before.seconds;
+	e->searching.messages += e->found[by].searching.messages - before.messages;
 	for (size_t i = 0; status == OK && i < e->n; i++)
 		if (i != by)
 			status = estimation_copy_facts(e->found[by].model, e->found[i].model, err);
@@ -173,6 +176,8 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 		status = find_behaviour(m, e, err);
 	for (size_t i = 0; status == OK && request->behaviour && e->prober.tracking.several && i < e->n; i++)
 		status = fit(m, e, i, err);
+	if (status != OK)
+		tracking_stop(&e->prober);
 	if (status == OK && e->searching.messages > 0)
 		status = measurement_part(m, "searching", e->searching.seconds, e->searching.messages, err);
 	e->seconds = platform_now(m->platform) - begin;

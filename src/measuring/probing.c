@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "sample/collective.h"
 #include "sample/warmup.h"
+#include "probe/tracking.h"
 #include "probe/watch.h"
 
 #include <math.h>
@@ -116,6 +117,8 @@ enum status probing_end(struct probing *p, enum status status, struct error *err
 			      m->platform->discarded);
 	if (status == OK)
 		status = measurement_end(m, &p->prober, NULL, err);
+	else
+		tracking_stop(&p->prober);
 	prober_release(&p->prober);
 	return status;
 }

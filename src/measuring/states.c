@@ -19,7 +19,9 @@ static struct model *fit_state(struct measurement *m, const struct estimate_opti
 	enum status status = tracking_campaign(&prober->tracking, k, &campaign, err);
 	struct model *model = NULL;
 
-	if (status == OK && !o->classes)
+	if (o->classes)
+		error_set(missing, ERR_INPUT, "where processes are of classes, only the main state has any");
+	else if (status == OK)
 		model = estimate_fit(o, m->platform->processes, &launch, 1, missing);
 	if (model && o->rounds && !o->class->links)
 		status = pairs_average(request, &model, NULL, err);

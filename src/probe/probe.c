@@ -1,6 +1,7 @@
 #include "probe/probe.h"
 
 #include "probe/deadline.h"
+#include "probe/groups.h"
 #include "probe/settings.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
@@ -11,6 +12,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
 
 enum { TRAIN_LEAST = 5 /* repetitions of a train */ };
 
@@ -347,25 +353,52 @@ static void tell_progress(const struct prober *prober, const struct experiment *
 	progress_report(prober->progress, "points", n - left, n, seconds);
 }
 
-/* Where another state of the machine has become the main one, all points are measured until they are precise in it too.
- */
+/* All points that are measured one by one, and those that are at the same time, until they are precise. */
+static enum status measure_all(struct prober *prober, struct error *err)
+{
+	const struct campaign *all = &prober->tracking.all;
+	const struct point_groups *groups = &prober->groups;
+	struct experiment *points = calloc(all->n + 1, sizeof(*points));
+	enum status status = points ? OK : error_memory(err, "a list of points");
+	size_t n = 0;
+
+	for (size_t i = 0; points && i < all->n; i++) {
+		const struct experiment *what = &all->samples[i]->what;
+
+		if (what->kind != EXPERIMENT_SEND_EARLY && !groups_hold(prober, what)) /* which says yes or no */
+			points[n++] = *what;
+	}
+	if (status == OK)
+		status = probe_groups(prober, points, 1, n, err);
+	for (size_t i = 0; status == OK && i < groups->n; i++)
+		status = probe_groups(prober, groups->list[i].points, groups->list[i].together, 1, err);
+	free(points);
+	return status;
+}
+
+/* Where another state of the machine has become the main one, all points are measured until they are precise in it too:
+ * as precise as the options now and those of the prober ask for. */
 static enum status complete(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
+	const struct probe_options *now = prober->options;
+	struct probe_options both = *now;
 	enum status status = OK;
 
-	for (; status == OK && t->turned && !t->completing; t->completing = false) {
-		size_t n = 0;
-		struct experiment *points = calloc(t->all.n + 1, sizeof(*points));
-
+	if (!t->turned || t->completing)
+		return OK;
+	both.stopping.least = smaller(now->stopping.least, prober->whole->stopping.least);
+	both.stopping.most = smaller(now->stopping.most, prober->whole->stopping.most);
+	both.large_most = smaller(now->large_most, prober->whole->large_most);
+	both.steady = prober->whole->steady;
+	prober->options = &both;
+	for (; status == OK && t->turned; t->completing = false) {
 		t->turned = false;
 		t->completing = true;
-		for (size_t i = 0; points && i < t->all.n; i++)
-			if (t->all.samples[i]->what.kind != EXPERIMENT_SEND_EARLY) /* which says yes or no */
-				points[n++] = t->all.samples[i]->what;
-		status = points ? probe_groups(prober, points, 1, n, err) : error_memory(err, "a list of points");
-		free(points);
+		status = measure_all(prober, err);
 	}
+	prober->options = now;
+	prober->behind = prober->behind || now != prober->whole;
 	return status;
 }
 
@@ -382,6 +415,8 @@ enum status probe_groups(struct prober *prober, const struct experiment *points,
 		return error_memory(err, "the order of a round");
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
+	if (status == OK)
+		status = groups_remember(prober, points, together, n, err);
 	while (status == OK && left > 0 && (visited > 0 || wait)) {
 		wait = wait && visited > 0;
 		status = probe_round(prober, points, together, order, &left, wait, &visited, err);
@@ -399,6 +434,8 @@ enum status probe_complete(struct prober *prober, struct error *err)
 {
 	enum status status = tracking_close(prober, err);
 
+	prober->tracking.turned = prober->tracking.turned || (prober->behind && prober->tracking.levels.n > 1);
+	prober->behind = false;
 	if (status == OK)
 		status = complete(prober, err);
 	return status == OK ? tracking_settle(prober, err) : status;

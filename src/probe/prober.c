@@ -22,6 +22,7 @@ void prober_init(struct prober *prober, struct platform *platform, struct campai
 	*prober = (struct prober){.platform = platform,
 				  .campaign = campaign,
 				  .options = options,
+				  .whole = options,
 				  .sink = sink,
 				  .progress = progress,
 				  .began = platform_now(platform)};
@@ -52,11 +53,21 @@ static void deadline_release(struct deadline *d)
 	*d = (struct deadline){.n = 0};
 }
 
+static void groups_release(struct point_groups *groups)
+{
+	for (size_t i = 0; i < groups->n; i++)
+		free(groups->list[i].points);
+	free(groups->list);
+	campaign_release(&groups->points);
+	*groups = (struct point_groups){.n = 0};
+}
+
 void prober_release(struct prober *prober)
 {
 	watch_release(&prober->watch);
 	tracking_release(&prober->tracking);
 	deadline_release(&prober->deadline);
+	groups_release(&prober->groups);
 	campaign_release(&prober->unfinished.points);
 	prober->unfinished.n = 0;
 }

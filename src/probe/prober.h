@@ -158,13 +158,24 @@ struct unfinished {
 	size_t n;               /* that are not */
 };
 
+/* Points that are measured at the same time: see groups.h. */
+struct point_group {
+	struct experiment *points; /* together of them; owned */
+	size_t together;
+};
+struct point_groups {
+	struct point_group *list;
+	size_t n, capacity;
+	struct campaign points; /* of all groups, without timings */
+};
+
 /* Measures on a platform into a campaign. Everything but the state at the end is borrowed. */
 struct prober {
 	struct platform *platform;
 	struct campaign *campaign;
-	const struct probe_options *options;
-	const struct probe_sink *sink;   /* or NULL */
-	const struct progress *progress; /* or NULL */
+	const struct probe_options *options, *whole; /* now, and those that it began with */
+	const struct probe_sink *sink;               /* or NULL */
+	const struct progress *progress;             /* or NULL */
 	struct random random;
 	struct watch watch;
 	struct tracking tracking;
@@ -175,6 +186,8 @@ struct prober {
 	size_t unsaturated; /* trains that reached train_most, or the deadline, first */
 	double began;       /* when it was initialised, on the platform's clock */
 	struct unfinished unfinished;
+	struct point_groups groups;
+	bool behind; /* points were completed in the main state by other options than the prober's own */
 };
 
 /* Local. */

@@ -1,6 +1,7 @@
 #include "probe/states.h"
 
 #include "base/units.h"
+#include "probe/groups.h"
 #include "probe/tracking.h"
 
 #include <math.h>
@@ -85,6 +86,29 @@ static enum status is_wanted(const struct prober *prober, const struct sample *s
 	return status;
 }
 
+/* Times points that are measured at the same time once more if one of them is wanted, which is then added to *visited.
+ */
+static enum status visit_group(struct prober *prober, const struct experiment *points, size_t together,
+			       const struct search *search, struct search *next, size_t *visited, struct error *err)
+{
+	const double now = platform_now(prober->platform);
+	bool any = false;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < together; i++) {
+		const struct sample *sample = campaign_find(&prober->tracking.all, &points[i]);
+		bool wanted = false;
+
+		if (sample)
+			status = is_wanted(prober, sample, search, now, next, &wanted, err);
+		any = any || wanted;
+	}
+	if (status == OK && any)
+		status = probe_more(prober, points, together, 1, probe_repetitions(prober, points), err);
+	*visited += any;
+	return status;
+}
+
 /* One visit of all points that lack timings in a state that is not given up. */
 static enum status visit(struct prober *prober, struct search *search, size_t *visited, struct error *err)
 {
@@ -96,12 +120,14 @@ static enum status visit(struct prober *prober, struct search *search, size_t *v
 	*visited = 0;
 	for (size_t s = 0; status == OK && s < t->all.n; s++) {
 		struct experiment what = t->all.samples[s]->what;
-		bool wanted = false;
 
-		status = is_wanted(prober, t->all.samples[s], search, now, &next, &wanted, err);
-		if (status == OK && wanted)
-			status = probe_more(prober, &what, 1, 1, probe_repetitions(prober, &what), err);
-		*visited += wanted;
+		if (!groups_hold(prober, &what))
+			status = visit_group(prober, &what, 1, search, &next, visited, err);
+	}
+	for (size_t g = 0; status == OK && g < prober->groups.n; g++) {
+		const struct point_group *group = &prober->groups.list[g];
+
+		status = visit_group(prober, group->points, group->together, search, &next, visited, err);
 	}
 	for (size_t k = 0; k < REGIMES_MOST; k++) {
 		bool more = next.timings[k] > search->timings[k] || next.levels != search->levels;

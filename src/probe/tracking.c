@@ -1,12 +1,14 @@
 #include "probe/tracking.h"
 
 #include "base/memory.h"
+#include "platform/subset.h"
 #include "sample/states.h"
 #include "stats/quantile.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	SPARE = 4,        /* a look is due when so many times its own cost has passed */
@@ -38,46 +40,6 @@ static int number_of(const struct tracking *t, size_t level)
 static int state_of(const struct tracking *t, double seconds)
 {
 	return seconds > 0 ? number_of(t, regimes_index(&t->levels, seconds)) : STATE_NONE;
-}
-
-/* The part of the work in the state k, before and after which the machine was in it or not. p: its part of all work;
- * decay: rate times the work, in seconds of the quickest state. */
-static double part_of_work(bool before, bool after, double p, double decay)
-{
-	double q = 1 - p, left = exp(-decay), mean = -expm1(-decay) / decay, apart = 1 + left - 2 * mean;
-
-	if (before != after)
-		return (p * (1 - mean) + q * (mean - left)) / -expm1(-decay);
-	return before ? 1 - p * q / (p + q * left) * apart : p * q / (q + p * left) * apart;
-}
-
-/*
- * What the sentinel takes on average over what takes so many seconds, between two looks.
- *
- * The machine leaves states by chance, as a Markov chain, at rate r of forgetting. An operation is so much work, and in
- * state k work of f_k = l_k / l_0 seconds is done in each of the quickest state's. So by work the part of state k is
- * s_k / f_k, as a part of their sum, and r becomes r (s_0 f_1 + s_1 f_0), with exchanged shares. That is exact for two
- * states; of more each is taken beside all others.
- */
-static double level_over(const struct tracking *t, double seconds, double before, double after)
-{
-	const struct regimes *levels = &t->levels;
-	double rate = 0, sum = 0, parts = 0, level = 0, least = levels->of[0].value;
-
-	for (size_t k = 0; k < levels->n; k++) {
-		sum += levels->of[k].share / levels->of[k].value;
-		rate += levels->rate * (1 - levels->of[k].share) * levels->of[k].value / least /
-			(double)(levels->n - 1);
-	}
-	for (size_t k = 0; k < levels->n; k++) {
-		double p = levels->of[k].share / levels->of[k].value / sum,
-		       part = part_of_work(regimes_index(levels, before) == k, regimes_index(levels, after) == k, p,
-					   rate * seconds * sum * least);
-
-		parts += part;
-		level += part * levels->of[k].value;
-	}
-	return level / parts;
 }
 
 bool tracking_is_long(const struct tracking *t, double seconds)
@@ -120,7 +82,7 @@ static void mark(const struct tracking *t, const struct experiment *what, double
 		o->level = t->levels.of[t->main].value;
 	} else if (several > 0) {
 		o->state_before = o->state_after = STATE_NONE;
-		o->level = level_over(t, several, before, after);
+		o->level = regimes_mean(&t->levels, several, before, after);
 	}
 }
 
@@ -222,18 +184,23 @@ static enum status judge(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
 	const struct regimes before = t->levels;
+	struct state_levels levels;
 	size_t main = t->main;
 	enum status status = regimes_find(t->seconds, t->n, &t->levels, err);
 
 	t->judged = t->n;
 	if (status != OK)
 		return status;
-	regimes_stay(&t->levels, t->at, t->seconds, t->n);
+	status = regimes_stay(&t->levels, t->at, t->seconds, t->n, err);
+	if (status != OK)
+		return status;
 	choose_main(t, before.of[main].value);
 	tell_watch(prober);
 	t->several = t->several || t->levels.n > 1;
 	if (before.n < 2 && t->levels.n < 2)
 		return OK;
+	levels = levels_by_number(t);
+	memcpy(t->all.levels, levels.of, sizeof(levels.of));
 	t->turned = t->turned || before.n != t->levels.n || regimes_index(&t->levels, before.of[main].value) != t->main;
 	allow_for_slowest(prober);
 	for (size_t s = 0; status == OK && s < t->all.n; s++)
@@ -301,6 +268,16 @@ static enum status remember(struct tracking *t, double at, double seconds, struc
 	return OK;
 }
 
+void tracking_stop(struct prober *prober)
+{
+	struct error ignored = {.status = OK};
+
+	if (!prober->tracking.on)
+		return;
+	hand_on(prober, 0, &ignored);
+	tracking_mark(&prober->tracking, prober->sink, &ignored);
+}
+
 static enum status look(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
@@ -311,12 +288,15 @@ static enum status look(struct prober *prober, struct error *err)
 
 	if (status == OK)
 		status = remember(t, begin, seen.seconds, err);
+	if (status != OK) {
+		tracking_stop(prober);
+		return status;
+	}
 	t->ended = platform_now(prober->platform);
 	t->cost = t->ended - begin;
 	prober->watching.seconds += t->cost;
 	prober->watching.messages += prober->platform->messages - messages;
-	if (status == OK)
-		status = hand_on(prober, seen.seconds, err);
+	status = hand_on(prober, seen.seconds, err);
 	if (status == OK && t->n >= LOOKS_FIRST && (double)t->n >= growth * (double)t->judged)
 		status = judge(prober, err);
 	return status;
@@ -455,6 +435,29 @@ void tracking_fix(struct prober *prober)
 {
 	prober->tracking.judged = SIZE_MAX;
 	prober->tracking.completing = true; /* for good */
+}
+
+enum status tracking_outside(struct tracking *t, const int *members, struct error *err)
+{
+	struct campaign all = {.n = 0};
+	enum status status = OK;
+
+	memcpy(all.levels, t->all.levels, sizeof(all.levels));
+	for (size_t s = 0; status == OK && s < t->all.n; s++) {
+		const struct sample *sample = t->all.samples[s];
+		const struct experiment what = subset_outside(&sample->what, members);
+		struct sample *there = campaign_point(&all, &what, err);
+
+		status = there ? sample_add(there, sample->observations, sample->n, err) : ERR_MEMORY;
+		if (there)
+			there->unwatched = sample->unwatched;
+	}
+	if (t->on)
+		t->sentinel = subset_outside(&t->sentinel, members);
+	campaign_release(&t->all);
+	t->all = all;
+	t->n_waiting = 0;
+	return status;
 }
 
 void tracking_count(const struct tracking *t, size_t *all, size_t *between)

@@ -46,6 +46,10 @@ enum status tracking_sample(const struct tracking *tracking, const struct sample
  * sink. */
 enum status tracking_mark(const struct tracking *tracking, const struct probe_sink *sink, struct error *err);
 
+/* Where measuring ends before it is done: gives what no look has followed to the sink, and all once more in the states
+ * that are known so far, as far as the sink takes them. Local. */
+void tracking_stop(struct prober *prober);
+
 /*
  * Makes the campaign anew of the main state by the marks alone, as it will be loaded from a store after tracking_mark.
  *
@@ -72,6 +76,10 @@ enum status tracking_campaign(const struct tracking *tracking, size_t level, str
 /* What the states are is known by now: looks tell in which one the machine is, and levels and points stay as they are.
  * For experiments beside those of a model, which are no occasion to go on with these. Local. */
 void tracking_fix(struct prober *prober);
+
+/* After tracking among some processes of a platform: members[i] of all is its process i, and from now on processes have
+ * their numbers among all. Local. ERR_MEMORY. */
+enum status tracking_outside(struct tracking *tracking, const int *members, struct error *err);
 
 /* How many observations there are in all, and how many are of no state and too short to be of several. Local. */
 void tracking_count(const struct tracking *tracking, size_t *all, size_t *between);

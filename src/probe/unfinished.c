@@ -39,3 +39,18 @@ size_t unfinished_count(const struct prober *prober)
 {
 	return prober->unfinished.n;
 }
+
+size_t unfinished_noted(const struct prober *prober)
+{
+	return prober->unfinished.points.n;
+}
+
+void unfinished_forget(struct prober *prober, size_t but)
+{
+	struct unfinished *u = &prober->unfinished;
+
+	for (size_t i = but; i < u->points.n; i++) {
+		u->n -= !u->points.samples[i]->finished;
+		u->points.samples[i]->finished = true;
+	}
+}

@@ -14,4 +14,10 @@ enum status unfinished_note(struct prober *prober, const struct experiment *poin
 /* How many points the deadline has left less precise than was asked for, or without any timing, until now. */
 size_t unfinished_count(const struct prober *prober);
 
+/* How many points there is a note of. */
+size_t unfinished_noted(const struct prober *prober);
+
+/* Takes back all notes but the first so many: those points are asked for again as far as they are needed. */
+void unfinished_forget(struct prober *prober, size_t but);
+
 #endif

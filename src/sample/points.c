@@ -215,9 +215,8 @@ static enum status correct_means(struct reduction *reduction, struct error *err)
 	for (size_t i = 0; i < reduction->n_timings; i++) {
 		const struct timings *t = &reduction->timings[i];
 
-		part = part_of_mean(t);
-		if (t->statistic == reduction->statistic && part > 0)
-			parts[n++] = part;
+		if (t->statistic == reduction->statistic && part_of_mean(t) > 0)
+			parts[n++] = part_of_mean(t);
 	}
 	part = n > 0 ? quantile_median(parts, n) : 1;
 	for (size_t i = 0; i < reduction->n_timings; i++) {

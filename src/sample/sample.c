@@ -11,7 +11,7 @@
 
 static const double quicker = 0.95;
 
-enum { LINE = 64 /* bytes of a cache line */ };
+enum { LINE = 64 /* bytes of a cache line */, LEAVE_LEAST = 5 /* observations that tell which are too short */ };
 
 const char *experiment_name(enum experiment_kind kind)
 {
@@ -194,7 +194,7 @@ enum status sample_leave_quicker(struct sample *sample, size_t first, struct err
 	for (size_t i = 0; i < n; i++)
 		seconds[i] = sample->observations[first + i].seconds;
 	quantile_sort(seconds, n);
-	least = n > 1 ? quicker * seconds[n >= 20 ? n / 10 : 1] : 0;
+	least = n >= LEAVE_LEAST ? quicker * seconds[n >= 20 ? n / 10 : 1] : 0;
 	for (size_t i = first; i < sample->n; i++)
 		if (sample->observations[i].seconds >= least)
 			sample->observations[kept++] = sample->observations[i];

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "sample/setup.h"
+#include "stats/regimes.h"
 
 /* All functions are Local. */
 
@@ -147,6 +148,7 @@ struct campaign {
 	size_t n, capacity;
 	size_t *slots; /* private: a hash table of 1 + the position in samples, 0 if free */
 	size_t n_slots;
+	double levels[REGIMES_MOST]; /* s: what the sentinel took in each state, by its number; 0: not known */
 };
 
 void campaign_release(struct campaign *campaign);
@@ -166,8 +168,8 @@ enum status sample_add(struct sample *sample, const struct observation *observat
 
 /*
  * Takes from a sample of a state of the machine what was shorter for moments of a quicker one, which no look saw: the
- * observations from first on that are more than 5 % below the first decile of these, or below the second shortest of a
- * few.
+ * observations from first on that are more than 5 % below the first decile of these, or below the second shortest of
+ * less than 20. Fewer than 5 stay as they are.
  *
  * - ERR_MEMORY.
  */

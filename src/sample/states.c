@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+enum { SHORTEST = 4 /* messages of a train that half of are a train, too: one message has no gap */ };
+
 bool observation_is_of_several(const struct observation *o)
 {
 	return o->level > 0 && o->state_before == STATE_NONE && o->state_after == STATE_NONE;
@@ -45,7 +47,7 @@ enum status campaign_state_levels(const struct campaign *all, struct state_level
 	for (int k = 0; k < REGIMES_MOST; k++) {
 		size_t n = list_levels(all, k, list);
 
-		levels->of[k] = n > 0 ? quantile_median(list, n) : 0;
+		levels->of[k] = n > 0 ? quantile_median(list, n) : all->levels[k];
 	}
 	free(list);
 	return OK;
@@ -54,14 +56,16 @@ enum status campaign_state_levels(const struct campaign *all, struct state_level
 bool campaign_drops(const struct campaign *all, const struct sample *sample)
 {
 	struct experiment shorter = sample->what;
+	const struct sample *half;
 	size_t several = 0;
 
-	if (sample->what.kind != EXPERIMENT_TRAIN)
+	if (sample->what.kind != EXPERIMENT_TRAIN || sample->what.count < SHORTEST)
 		return false;
 	for (size_t i = 0; i < sample->n; i++)
 		several += observation_is_of_several(&sample->observations[i]);
 	shorter.count /= 2;
-	return 2 * several > sample->n && campaign_find(all, &shorter);
+	half = campaign_find(all, &shorter);
+	return 2 * several > sample->n && half && half->n > 0;
 }
 
 bool sample_is_of_several(const struct sample *sample)

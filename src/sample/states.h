@@ -40,7 +40,7 @@ bool sample_is_of_several(const struct sample *sample);
 /* Whether an observation is of the state of this number. */
 bool observation_is_of_state(const struct observation *o, int state);
 
-/* The median level of what is of each state. ERR_MEMORY. */
+/* The median level of what is of each state; of a state that nothing is of what the campaign says. ERR_MEMORY. */
 enum status campaign_state_levels(const struct campaign *all, struct state_levels *levels, struct error *err);
 
 /* Whether the sample is of a train that is too long to be of one state, and left out for the sake of a shorter one. */

@@ -341,7 +341,7 @@ static void take_times(struct regimes *levels, const struct visits *visits)
 	levels->stay = levels->rate > 0 ? log(2) / (levels->rate * far_apart(shares, levels->n)) : INFINITY;
 }
 
-void regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n)
+enum status regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n, struct error *err)
 {
 	bool any = n > 1 && at[n - 1] > at[0];
 	struct visits visits = {at,
@@ -351,9 +351,11 @@ void regimes_stay(struct regimes *levels, const double *at, const double *x, siz
 				{0},
 				0};
 
+	bool room = visits.level && visits.work;
+
 	levels->stay = INFINITY;
 	levels->rate = 0;
-	for (int i = 0; visits.level && visits.work && i < ROUNDS; i++) {
+	for (int i = 0; room && i < ROUNDS; i++) {
 		for (size_t k = 0; k < n; k++)
 			visits.level[k] = settled(levels, at, x, n, k, brief * levels->stay);
 		find_work(levels, &visits);
@@ -363,4 +365,36 @@ void regimes_stay(struct regimes *levels, const double *at, const double *x, siz
 	}
 	free(visits.level);
 	free(visits.work);
+	return room || !any ? OK : error_memory(err, "the states of the machine");
+}
+
+/* The part of the work in the state k, before and after which the machine was in it or not. p: its part of all work;
+ * decay: rate times the work, in seconds of the quickest state. */
+static double part_of_work(bool before, bool after, double p, double decay)
+{
+	double q = 1 - p, left = exp(-decay), mean = -expm1(-decay) / decay, unlike = 1 + left - 2 * mean;
+
+	if (before != after)
+		return (p * (1 - mean) + q * (mean - left)) / -expm1(-decay);
+	return before ? 1 - p * q / (p + q * left) * unlike : p * q / (q + p * left) * unlike;
+}
+
+double regimes_mean(const struct regimes *levels, double seconds, double before, double after)
+{
+	double rate = 0, sum = 0, parts = 0, level = 0, least = levels->of[0].value;
+
+	for (size_t k = 0; k < levels->n; k++) {
+		sum += levels->of[k].share / levels->of[k].value;
+		rate += levels->rate * (1 - levels->of[k].share) * levels->of[k].value / least /
+			(double)(levels->n - 1);
+	}
+	for (size_t k = 0; k < levels->n; k++) {
+		double p = levels->of[k].share / levels->of[k].value / sum,
+		       part = part_of_work(regimes_index(levels, before) == k, regimes_index(levels, after) == k, p,
+					   rate * seconds * sum * least);
+
+		parts += part;
+		level += part * levels->of[k].value;
+	}
+	return level / parts;
 }

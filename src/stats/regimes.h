@@ -53,6 +53,17 @@ size_t regimes_index(const struct regimes *levels, double x);
  * - What is not on the level of both its neighbours, while these are on the same, within a quarter of a stay, is taken
  *   for theirs: a disturbance.
  */
-void regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n);
+enum status regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n, struct error *err);
+
+/*
+ * What x is on average while something goes on that takes so many seconds, between two numbers, as far as regimes_stay
+ * found that levels change.
+ *
+ * x leaves levels by chance, as a Markov chain, at rate r of forgetting. What goes on is so much work, and on level k
+ * work of f_k = l_k / l_0 seconds is done in each of the lowest's. So by work the part of level k is s_k / f_k, as a
+ * part of their sum, and r becomes r (s_0 f_1 + s_1 f_0), with exchanged shares. That is exact for two levels; of more
+ * each is taken beside all others.
+ */
+double regimes_mean(const struct regimes *levels, double seconds, double before, double after);
 
 #endif

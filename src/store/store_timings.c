@@ -148,6 +148,18 @@ enum status store_load(struct store *store, int64_t run, struct campaign *campai
 	return store_load_state(store, run, 0, campaign, err);
 }
 
+/* What the sentinel took in each state, which the marks of observations tell only of what is of a state. */
+static enum status load_levels(struct store *store, int64_t run, struct campaign *all, struct error *err)
+{
+	struct run_level levels[RUN_LEVELS_MOST];
+	size_t n = 0;
+	enum status status = store_levels(store, run, levels, &n, err);
+
+	for (size_t k = 0; k < n && k < REGIMES_MOST; k++)
+		all->levels[k] = levels[k].seconds;
+	return status;
+}
+
 enum status store_load_state(struct store *store, int64_t run, int state, struct campaign *campaign, struct error *err)
 {
 	struct load load = {.tracked = campaign->n > 0};
@@ -157,6 +169,8 @@ enum status store_load_state(struct store *store, int64_t run, int state, struct
 		*campaign = load.all;
 		return status;
 	}
+	if (!status)
+		status = load_levels(store, run, &load.all, err);
 	if (!status)
 		status = campaign_add_state(campaign, &load.all, state, err);
 	campaign_release(&load.all);

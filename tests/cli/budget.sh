@@ -25,6 +25,12 @@ awk '/^#/ { next }
 	$6 > 1.05 || ($2 > 3 && $8 > 10)' drawn > wrong
 expect_equal "late, without a model, or wrong" "" "$(cat wrong)"
 
+begin "an estimation of which there are few sizes ends, with a line that fits or without"
+for sizes in auto:0:1 auto:0:3; do
+	timeout 20 "$SONDE" estimate hockney --sizes $sizes $network --budget none --store few.db -o few.json --quiet 2> said || fail "sizes $sizes: $(cat said)"
+done
+timeout 20 "$SONDE" estimate hockney --long 2 $network --store few.db -o few.json --quiet 2> said || fail "--long 2: $(cat said)"
+
 begin "what is less precise is said where the budget was used up, and only there"
 sonde measure p2p $network --sizes 0,1K,1M --budget 20s --error 0.001
 expect_code 0

@@ -170,6 +170,14 @@ expect_err "in another state of the machine"
 # Of the first run, whose main state was the slow one, the quick state counts.
 expect_near "time of 0 B in the quick state" 26e-6 "$(json pooled.json rows/0/seconds)" 0.01
 
+begin "classes of processes on a machine of several states: the model is of the main one, and the store has the states of the members' timings"
+echo '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 6, "parameters": {"alpha": 2e-5, "beta": 1e-9}}' > six.json
+printf '0-2 a\n3-5 b\n' > classes
+sonde estimate lmo --classes classes --platform synthetic:six.json --switching 2.5:50ms --noise 0.02 --seed 3 --store classes.db -o classes.json
+expect_code 0
+expect_err "The machine was in 2 states"
+expect_equal "states of timings" 2 "$(sql classes.db "SELECT count(DISTINCT state_before) FROM observations WHERE state_before = state_after;")"
+
 begin "a machine with one state has one, and nothing is said of others"
 sonde estimate plogp --platform synthetic:truth.json --sizes 0,1K -o one.json
 expect_err "The machine stayed the same"

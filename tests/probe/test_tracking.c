@@ -185,6 +185,51 @@ static void points_are_completed_in_the_state_that_turns_out_to_be_the_main_one(
 	end(&b);
 }
 
+/* Experiments at the same time take so many times as long as alone. */
+static enum status side_by_side(struct platform *platform, const struct experiment *list, size_t k, size_t n,
+				struct observation *observations, struct error *err)
+{
+	for (size_t i = 0; i < k; i++) {
+		if (scripted_run(platform, &list[i], n, &observations[i * n], err) != OK)
+			return ERR_PLATFORM;
+		for (size_t j = 0; j < n; j++)
+			observations[i * n + j].seconds *= (double)k;
+	}
+	return OK;
+}
+
+/* What was measured at the same time in a state that turns out not to be the main one is completed so, and not alone.
+ */
+static void points_of_a_group_are_completed_together(void **state)
+{
+	struct platform_class class = scripted_class;
+	struct experiment group[2] = {trip(5000), trip(5000)};
+	struct bench b;
+
+	(void)state;
+	factor = 2;
+	stay = 40 * MS;
+	begin(&b, first_slow);
+	class.run_together = side_by_side;
+	b.platform.platform.class = &class;
+	b.platform.platform.processes = 4;
+	group[1].from = 2, group[1].to = 3;
+	measure(&b, 1);
+	assert_int_equal(probe_groups(&b.prober, group, 2, 1, NULL), OK);
+	assert_true(b.platform.time < stay); /* else this tests nothing */
+	while (b.platform.time < 3 * stay)
+		more(&b, 100);
+	assert_int_equal(probe_complete(&b.prober, NULL), OK);
+	for (int i = 0; i < 2; i++) {
+		const struct sample *sample = campaign_find(&b.campaign, &group[i]);
+
+		assert_true(sample && sample->n >= 20);
+		for (size_t k = 0; k < sample->n; k++)
+			assert_true(fabs(sample->observations[k].seconds - 2 * 15 * US) < 1e-12);
+	}
+	end(&b);
+}
+
 static void the_sentinel_takes_a_fifth_of_the_time_at_most(void **state)
 {
 	struct bench b;
@@ -305,6 +350,7 @@ int main(void)
 		cmocka_unit_test(the_campaign_holds_one_state_and_the_others_are_kept),
 		cmocka_unit_test(a_machine_with_one_state_is_measured_as_ever),
 		cmocka_unit_test(points_are_completed_in_the_state_that_turns_out_to_be_the_main_one),
+		cmocka_unit_test(points_of_a_group_are_completed_together),
 		cmocka_unit_test(the_sentinel_takes_a_fifth_of_the_time_at_most),
 		cmocka_unit_test(what_is_longer_than_a_quarter_of_a_stay_is_of_no_state),
 		cmocka_unit_test(a_state_that_does_not_come_back_is_given_up_and_named),

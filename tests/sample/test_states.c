@@ -99,6 +99,36 @@ static void a_train_that_is_too_long_gives_way_to_one_of_half_the_messages(void 
 	campaign_release(&all);
 }
 
+static void a_train_of_two_messages_has_nothing_to_give_way_to(void **state)
+{
+	struct campaign all = {.n = 0};
+	double first;
+
+	(void)state;
+	add(&all, train(1), 1, 0, 0, 10);
+	for (size_t count = 2; count <= 3; count++) {
+		add(&all, train(count), 2, NONE, NONE, 12);
+		assert_int_equal(count_in(&all, 0, train(count), &first), 1);
+	}
+	campaign_release(&all);
+}
+
+/* Levels of 10 and 20, which no observation has. */
+static void where_nothing_is_of_one_state_the_campaign_tells_the_levels(void **state)
+{
+	struct campaign all = {.levels = {20, 10}};
+	double first;
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		add(&all, train(2), 40, NONE, NONE, 40.0 / 3);
+	assert_int_equal(count_in(&all, 0, train(2), &first), 4);
+	assert_true(fabs(first - 60) < 1e-12);
+	assert_int_equal(count_in(&all, 1, train(2), &first), 4);
+	assert_true(fabs(first - 30) < 1e-12);
+	campaign_release(&all);
+}
+
 /* Of the slower state, whatever its number. */
 static void moments_of_a_quicker_state_are_left_out_of_a_slower_one(void **state)
 {
@@ -124,6 +154,8 @@ int main(void)
 		cmocka_unit_test(what_lies_between_is_left_out_and_what_was_not_tracked_counts),
 		cmocka_unit_test(what_is_too_long_is_in_each_state_by_its_share),
 		cmocka_unit_test(a_train_that_is_too_long_gives_way_to_one_of_half_the_messages),
+		cmocka_unit_test(a_train_of_two_messages_has_nothing_to_give_way_to),
+		cmocka_unit_test(where_nothing_is_of_one_state_the_campaign_tells_the_levels),
 		cmocka_unit_test(moments_of_a_quicker_state_are_left_out_of_a_slower_one),
 	};
 

@@ -104,7 +104,7 @@ static void stays_are_told_without_moments_of_disturbance(void **state)
 		x[i] *= x[i] < 1.5 ? 2 : 0.5;
 	regimes_find(x, 2000, &found, NULL);
 	assert_int_equal(found.n, 2);
-	regimes_stay(&found, at, x, 2000);
+	assert_int_equal(regimes_stay(&found, at, x, 2000, NULL), OK);
 	assert_true(fabs(found.stay - log(2) * 50e-3) < 2e-3); /* the median of exponential ones of this mean */
 	assert_true(fabs(found.of[0].share - 0.5) < 0.005);
 	assert_int_equal(regimes_index(&found, 0.9), 0);
@@ -151,7 +151,7 @@ static void shares_and_stays_are_those_of_time_also_if_changes_are_not_seen(void
 			make_switching(levels, 40e-3, works[i], 2000, seed);
 			assert_int_equal(regimes_find(x, 2000, &found, NULL), OK);
 			assert_int_equal(found.n, 2);
-			regimes_stay(&found, at, x, 2000);
+			assert_int_equal(regimes_stay(&found, at, x, 2000, NULL), OK);
 			share += found.of[1].share / 20;
 			stay += found.stay / 20;
 		}
@@ -168,7 +168,7 @@ static void few_numbers_have_one_level(void **state)
 	make((const double[]){1, 3}, 2, 9, 18, 0, 1);
 	regimes_find(x, 18, &found, NULL);
 	assert_int_equal(found.n, 1);
-	regimes_stay(&found, at, x, 18);
+	assert_int_equal(regimes_stay(&found, at, x, 18, NULL), OK);
 	assert_true(isinf(found.stay) && fabs(found.of[0].share - 1) < 1e-9);
 	regimes_find(x, 0, &found, NULL);
 	assert_int_equal(found.n, 1);

@@ -2,10 +2,10 @@
 
 #include "estimate/classes/check.h"
 #include "estimate/classes/landmarks.h"
+#include "estimate/classes/members.h"
 #include "estimate/method/run.h"
 #include "estimate/method/trips.h"
 #include "model/average.h"
-#include "platform/subset.h"
 #include "stats/cluster.h"
 
 #include <math.h>
@@ -105,61 +105,6 @@ static enum status group(const struct estimate_options *o, const struct campaign
 		take_given(o->classes->given, g);
 	status = o->classes->given ? OK : cluster(o, campaign, landmarks, g, err);
 	return status == OK ? choose_members(o, g, err) : status;
-}
-
-/* Where the observations of the members go: into the whole campaign and to the sink, under the numbers that processes
- * have there. */
-struct outside {
-	const struct classification *grouping;
-	struct campaign *campaign;
-	const struct probe_sink *sink;
-};
-
-static enum status take(void *context, const struct experiment *what, const struct observation *observations, size_t n,
-			struct error *err)
-{
-	struct outside *out = context;
-	struct experiment there = subset_outside(what, out->grouping->members);
-	struct sample *sample = campaign_point(out->campaign, &there, err);
-	enum status status = sample ? sample_add(sample, observations, n, err) : ERR_MEMORY;
-
-	return status == OK && out->sink ? out->sink->take(out->sink->context, &there, observations, n, err) : status;
-}
-
-static enum status ask(void *context, struct error *err)
-{
-	struct outside *out = context;
-
-	return out->sink && out->sink->pause ? out->sink->pause(out->sink->context, err) : OK;
-}
-
-/* What the campaign holds of the members. */
-static enum status copy_inside(const struct campaign *campaign, const struct classification *g, struct campaign *inside,
-			       struct error *err)
-{
-	enum status status = OK;
-
-	for (size_t i = 0; status == OK && i < campaign->n; i++) {
-		struct experiment what;
-		struct sample *sample;
-
-		if (!subset_inside(&campaign->samples[i]->what, g->members, g->n_members, &what))
-			continue;
-		sample = campaign_point(inside, &what, err);
-		status = sample ? sample_add(sample, campaign->samples[i]->observations, campaign->samples[i]->n, err)
-				: ERR_MEMORY;
-	}
-	return status;
-}
-
-/* The options as they are among the members: all pairs of them. */
-static enum status options_inside(const struct estimate_options *o, size_t n, struct estimate_options *inside,
-				  struct pair_rounds *rounds, struct error *err)
-{
-	*inside = *o;
-	inside->classes = NULL;
-	inside->rounds = rounds;
-	return pair_rounds_all(rounds, n, o->parallel, err);
 }
 
 /* The link of the whole model that stands for one between members. */
@@ -290,33 +235,6 @@ static enum status compare(const struct estimate_options *o, struct prober *comp
 	return status;
 }
 
-/* Estimates among the members. */
-static struct model *run_inside(const struct estimate_options *o, const struct prober *comparing,
-				const struct classification *g, struct campaign *campaign,
-				const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
-				struct error *err)
-{
-	struct outside out = {g, campaign, sink};
-	const struct probe_sink own = {.take = take, .pause = ask, .context = &out};
-	struct campaign inside = {.n = 0};
-	struct pair_rounds rounds = {.n = 0};
-	struct estimate_options options;
-	struct platform *members = subset_open(comparing->platform, g->members, g->n_members, err);
-	struct model *model = NULL;
-	enum status status = members ? options_inside(o, g->n_members, &options, &rounds, err) : ERR_MEMORY;
-
-	options.probe = prober_part(comparing, members_part);
-	if (status == OK)
-		status = copy_inside(campaign, g, &inside, err);
-	if (status == OK)
-		model = method_run(&options, members, &inside, &own, progress, prober, err);
-	pair_rounds_release(&rounds);
-	campaign_release(&inside);
-	if (members)
-		platform_close(members);
-	return model;
-}
-
 /* What comparing the processes took belongs to the whole. */
 static void add_accounts(struct prober *prober, const struct prober *comparing)
 {
@@ -363,7 +281,7 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 	if (status == OK)
 		status = group(o, campaign, landmarks, platform->processes, &g, err);
 	if (status == OK)
-		inside = run_inside(o, &comparing, &g, campaign, sink, progress, prober, err);
+		inside = members_estimate(o, &comparing, members_part, g.members, g.n_members, prober, err);
 	if (inside)
 		model = expand(o, &g, inside, err);
 	if (model && check_run(o, &g, landmarks, &comparing, model, err) != OK) {
@@ -407,32 +325,6 @@ static size_t long_size(const struct campaign *campaign, size_t processes, int l
 	return two > 0 ? two : echo;
 }
 
-/* Fits what the launches hold of the members. */
-static struct model *fit_inside(const struct estimate_options *o, const struct classification *g,
-				const struct campaign *const *launches, size_t n, struct error *err)
-{
-	struct campaign *insides = calloc(n + 1, sizeof(*insides));
-	const struct campaign **list = calloc(n + 1, sizeof(*list));
-	struct pair_rounds rounds = {.n = 0};
-	struct estimate_options options;
-	struct model *model = NULL;
-	enum status status = insides && list ? options_inside(o, g->n_members, &options, &rounds, err)
-					     : error_memory(err, "the timings of members");
-
-	for (size_t i = 0; status == OK && i < n; i++) {
-		status = copy_inside(launches[i], g, &insides[i], err);
-		list[i] = &insides[i];
-	}
-	if (status == OK)
-		model = method_fit(&options, g->n_members, list, n, err);
-	for (size_t i = 0; insides && i < n; i++)
-		campaign_release(&insides[i]);
-	pair_rounds_release(&rounds);
-	free(insides);
-	free(list);
-	return model;
-}
-
 /* The same from the store, in which there may be no landmarks (NULL) where classes are given. */
 static enum status check_fit(const struct estimate_options *o, const struct classification *g, const int *landmarks,
 			     const struct campaign *campaign, struct model *model, struct error *err)
@@ -469,7 +361,7 @@ struct model *classes_fit(const struct estimate_options *o, size_t processes, co
 	if (status == OK)
 		status = group(&own, launches[0], landmarks, processes, &g, err);
 	if (status == OK)
-		inside = fit_inside(&own, &g, launches, n, err);
+		inside = members_fit(&own, g.members, g.n_members, launches, n, err);
 	if (inside)
 		model = expand(&own, &g, inside, err);
 	if (model && check_fit(&own, &g, known ? landmarks : NULL, launches[0], model, err) != OK) {

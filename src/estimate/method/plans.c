@@ -48,6 +48,12 @@ static bool still_bends(const struct waves *w, const struct model *model)
 	return false;
 }
 
+/* Who is warned: nobody of what a rough pass comes to. */
+static const struct progress *hearer(const struct waves *w)
+{
+	return w->pass == PASS_ROUGH ? NULL : w->prober->progress;
+}
+
 static bool has_time(const struct waves *w)
 {
 	double deadline = w->prober->options->deadline;
@@ -78,7 +84,7 @@ static enum status grow(struct waves *w, struct model *model, struct error *err)
 		size_t next = 2 * w->sizes[w->n_sizes - 1];
 
 		if (next > w->options->size_most) {
-			progress_warn(w->prober->progress,
+			progress_warn(hearer(w),
 				      "%s still bends at %zu bytes, the largest size allowed: predictions for larger "
 				      "messages are extrapolated, unless larger sizes are allowed.",
 				      w->options->method->grows, w->sizes[w->n_sizes - 1]);
@@ -153,7 +159,7 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 			status = fits ? next_wave(w, model, first, &wave, &n, err) : OK;
 		n = status == OK && fits ? drop_known(w, wave, n) : 0;
 		if (status == OK && n > room) {
-			progress_warn(w->prober->progress,
+			progress_warn(hearer(w),
 				      "%zu sizes are measured, the most allowed, and %zu more are wanted where "
 				      "parameters bend: unless more are allowed, these are left out.",
 				      w->n_sizes + room, n - room);
@@ -328,13 +334,16 @@ static enum status shorten(struct waves *w, size_t *longest, struct error *err)
 	return status;
 }
 
-/* Ever finer between the two ends, until the line through the earlier sizes predicts the new one. */
+/* Ever finer between the two ends, until the line through the earlier sizes predicts the new one, or no size is left.
+ */
 static enum status halve(struct waves *w, const size_t ends[2], bool agreed, struct model *model, struct error *err)
 {
+	size_t most = 4 * (ends[1] - ends[0]); /* so many steps come to each of the sizes */
 	enum status status = OK;
 	bool fits = true;
 
-	for (size_t i = 1; status == OK && fits && !agreed && has_time(w) && w->n_sizes < w->options->count_most; i++) {
+	for (size_t i = 1;
+	     status == OK && fits && !agreed && i <= most && has_time(w) && w->n_sizes < w->options->count_most; i++) {
 		size_t bytes = halving(ends, i), is_new = drop_known(w, &bytes, 1);
 
 		if (is_new)
@@ -344,8 +353,8 @@ static enum status halve(struct waves *w, const size_t ends[2], bool agreed, str
 		if (status == OK && is_new && fits)
 			status = agrees(w, model, bytes, &agreed, err);
 	}
-	if (status == OK && fits && !agreed && w->pass != PASS_ROUGH && has_time(w))
-		progress_warn(w->prober->progress,
+	if (status == OK && fits && !agreed && has_time(w))
+		progress_warn(hearer(w),
 			      "no line fits: after %zu sizes the newest is still off the line through the others by "
 			      "more than %.3g %%",
 			      w->n_sizes, 100 * w->options->sizes.epsilon);

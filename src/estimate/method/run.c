@@ -2,12 +2,11 @@
 
 #include "estimate/method/plans.h"
 #include "estimate/method/triplets.h"
+#include "probe/unfinished.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
-
-/* Of an estimation by triplets of all processes: the fit holds n^3 times of each size. */
 
 /* The largest message that the estimation may send. */
 static size_t largest(const struct estimate_options *o)
@@ -212,6 +211,7 @@ static enum status follow_passes(struct waves *waves, size_t n, struct prober *p
 {
 	const struct probe_options *whole = prober->options;
 	struct probe_options rough;
+	size_t noted = unfinished_noted(prober);
 	enum status status;
 
 	if (!(whole->deadline > 0))
@@ -220,6 +220,7 @@ static enum status follow_passes(struct waves *waves, size_t n, struct prober *p
 	prober->options = &rough;
 	status = follow_plans(waves, n, PASS_ROUGH, err);
 	prober->options = whole;
+	unfinished_forget(prober, noted);
 	return status == OK ? follow_plans(waves, n, PASS_FINE, err) : status;
 }
 
