@@ -1,5 +1,7 @@
 #include "cli/measure_families.h"
 
+#include "report/table_states.h"
+
 #include <stdlib.h>
 
 /* What is printed, beside its rows. */
@@ -31,8 +33,15 @@ void measure_tell_run(const struct measurement *m, struct table *table)
 {
 	table_summary_number(table, NULL, "run", CELL_COUNT, (double)m->run);
 	table_summary_text(table, NULL, "statistic", statistic_name((enum statistic)m->options->statistic));
-	table_summary_text(table, NULL, "machine",
-			   machine_verdict_text(m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME));
+	measure_tell_machine(m, table);
+}
+
+void measure_tell_machine(const struct measurement *m, struct table *table)
+{
+	const enum machine_verdict verdict = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME;
+
+	table_summary_text(table, NULL, "machine", machine_verdict_text(verdict, m->n_levels));
+	table_tell_states(table, m->levels, m->n_levels);
 	measure_tell_crowded(&m->circumstances, table);
 }
 

@@ -15,9 +15,13 @@ enum status measure_families(struct measure_command *c, struct sizes_options *o,
 			     size_t n, const struct purpose *purpose, const char *title, enum table_form form,
 			     struct error *err);
 
-/* After the run has ended: its number in the store, what stands for repeated timings, and whether the machine stayed
- * the same, as the table's summary. Local. */
+/* After the run has ended: its number in the store, what stands for repeated timings, and what measure_tell_machine
+ * says, as the table's summary. Local. */
 void measure_tell_run(const struct measurement *m, struct table *table);
+
+/* After the run has ended: whether the machine stayed the same, its states if there were several, and whether processes
+ * took turns, as the table's summary. Local. */
+void measure_tell_machine(const struct measurement *m, struct table *table);
 
 /* That processes took turns on too few CPUs, as the table's summary, if they did. Local. */
 void measure_tell_crowded(const struct circumstances *c, struct table *table);

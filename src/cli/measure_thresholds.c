@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cli/measure_command.h"
+#include "cli/measure_families.h"
 #include "measuring/probing.h"
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
@@ -104,9 +105,9 @@ static enum status check(const struct measuring *m, struct measure_thresholds_op
 	return OK;
 }
 
-/* Makes ready, begins the run, finds the thresholds and ends it. */
+/* Makes ready, begins the run, finds the thresholds and ends it; *table is what is printed. */
 static enum status find(struct measuring *m, const struct measure_thresholds_options *o, struct thresholds *found,
-			struct error *err)
+			struct table **table, struct error *err)
 {
 	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "measure thresholds");
 	const struct experiment largest = thresholds_largest(&o->options);
@@ -117,6 +118,8 @@ static enum status find(struct measuring *m, const struct measure_thresholds_opt
 		status = measurement_begin(&measurement, m, m->options.run_name, &purpose, err);
 	if (status == OK)
 		status = measuring_thresholds_run(&measurement, &o->options, found, err);
+	if (status == OK && (*table = result_table(found)))
+		measure_tell_machine(&measurement, *table);
 	measurement_release(&measurement);
 	return status;
 }
@@ -126,6 +129,7 @@ static enum status run(struct measure_command *c, void *options, struct error *e
 	struct measure_thresholds_options *o = options;
 	struct measuring *m = &c->measuring;
 	struct model *model = NULL;
+	struct table *table = NULL;
 	struct thresholds found;
 	enum status status;
 
@@ -135,16 +139,18 @@ static enum status run(struct measure_command *c, void *options, struct error *e
 	if (status == OK)
 		status = read_model(o, m->platform->processes, &model, err);
 	if (status == OK)
-		status = find(m, o, &found, err);
+		status = find(m, o, &found, &table, err);
 	if (status == OK && model)
 		status = thresholds_set(&found, model, err);
 	if (status == OK && model)
 		status = model_write(model, o->model_path, NULL, err);
 	model_free(model);
-	if (status != OK)
+	if (status != OK) {
+		table_free(table);
 		return status;
+	}
 	tell(&m->host.progress, o, &found);
-	return command_print(c->context, result_table(&found), err);
+	return command_print(c->context, table, err);
 }
 
 enum status measure_thresholds(struct context *context, struct error *err)

@@ -1,5 +1,6 @@
 #include "cli/runs_table.h"
 
+#include "base/units.h"
 #include "stats/statistic.h"
 
 #include <inttypes.h>
@@ -25,10 +26,13 @@ static const char *short_library(const char *library, char *text)
 
 static enum status list_run(struct store *store, const struct run *run, struct table *table, struct error *err)
 {
-	size_t points = 0, observations = 0;
+	struct run_level levels[RUN_LEVELS_MOST];
+	size_t points = 0, observations = 0, n_levels = 0;
 	char library[LIBRARY_ROOM];
 	enum status status = store_count(store, run->id, &points, &observations, err);
 
+	if (status == OK)
+		status = store_levels(store, run->id, levels, &n_levels, err);
 	if (status != OK)
 		return status;
 	table_row(table);
@@ -42,7 +46,7 @@ static enum status list_run(struct store *store, const struct run *run, struct t
 	table_set_number(table, "processes", (double)run->circumstances.processes);
 	table_set_number(table, "points", (double)points);
 	table_set_number(table, "observations", (double)observations);
-	table_set_text(table, "verdict", machine_verdict_text(run->machine));
+	table_set_text(table, "verdict", machine_verdict_text(run->machine, n_levels));
 	return OK;
 }
 
@@ -116,6 +120,20 @@ static void add_circumstances(struct table *table, const struct circumstances *c
 	add(table, "buffers", c->buffers);
 }
 
+/* The states of the machine, if there were several. */
+static void add_levels(struct table *table, const struct run_level *levels, size_t n)
+{
+	char what[LEVEL_NAME + 8], value[100], seconds[32];
+
+	for (size_t i = 0; n > 1 && i < n; i++) {
+		snprintf(what, sizeof(what), "state: %.*s", LEVEL_NAME - 1, levels[i].name);
+		snprintf(value, sizeof(value), "an empty round trip takes %s us, %.0f %% of the time%s",
+			 microseconds_format(levels[i].seconds, seconds, sizeof(seconds)), 100 * levels[i].share,
+			 i == 0 ? " (the main state)" : "");
+		add(table, what, value);
+	}
+}
+
 static enum status add_parts(struct store *store, int64_t run, struct table *table, struct error *err)
 {
 	struct run_part *parts = NULL;
@@ -147,9 +165,12 @@ static enum status add_notes(struct store *store, int64_t run, struct table *tab
 /* Everything about the run, into an empty table. */
 static enum status describe(struct store *store, const struct run *run, struct table *table, struct error *err)
 {
-	size_t points = 0, observations = 0;
+	struct run_level levels[RUN_LEVELS_MOST];
+	size_t points = 0, observations = 0, n_levels = 0;
 	enum status status = store_count(store, run->id, &points, &observations, err);
 
+	if (status == OK)
+		status = store_levels(store, run->id, levels, &n_levels, err);
 	add_number(table, "id", "%.0f", (double)run->id);
 	add(table, "name", run->name);
 	add(table, "purpose", run->purpose.title);
@@ -160,7 +181,8 @@ static enum status describe(struct store *store, const struct run *run, struct t
 	add_number(table, "observations", "%.0f", (double)observations);
 	add_circumstances(table, &run->circumstances);
 	add(table, "statistic", run->statistic == STATISTIC_UNKNOWN ? NULL : statistic_names[run->statistic]);
-	add(table, "machine", machine_verdict_text(run->machine));
+	add(table, "machine", machine_verdict_text(run->machine, n_levels));
+	add_levels(table, levels, n_levels);
 	if (status == OK)
 		status = add_parts(store, run->id, table, err);
 	return status == OK ? add_notes(store, run->id, table, err) : status;

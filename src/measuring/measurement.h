@@ -20,11 +20,15 @@ struct measurement {
 	struct purpose purpose;
 	int64_t run; /* its number in the archive */
 	bool begun;
-	bool machine_changed; /* after measurement_end */
-	double search_until;  /* s on the platform's clock, see measurement_search; 0: there is no search */
-	bool late;            /* the deadline ended a search */
-	bool stopped;         /* the user ended the run */
-	double batch_ended;   /* s on the platform's clock: when the search kept its last batch */
+	/* After measurement_end: whether the machine changed, and its states, the main one first, if they were told
+	 * apart. */
+	bool machine_changed;
+	struct run_level levels[RUN_LEVELS_MOST];
+	size_t n_levels;
+	double search_until; /* s on the platform's clock, see measurement_search; 0: there is no search */
+	bool late;           /* the deadline ended a search */
+	bool stopped;        /* the user ended the run */
+	double batch_ended;  /* s on the platform's clock: when the search kept its last batch */
 	struct circumstances circumstances;
 	struct campaign campaign;
 	struct history history;

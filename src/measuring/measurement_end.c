@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { NAMED_MOST = 5 };
 
@@ -47,12 +48,12 @@ static enum status keep_account(struct measurement *m, const char *name, const s
 }
 
 /* The verdict, the states of the machine, and the quickest that lasted. */
-static enum status keep_findings(struct measurement *m, const struct prober *prober, const struct watch *watch,
-				 struct error *err)
+static enum status keep_findings(struct measurement *m, const struct watch *watch, struct error *err)
 {
-	struct findings found = {.machine = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME};
+	struct findings found = {.machine = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME,
+				 .n_levels = m->n_levels};
 
-	found.n_levels = state_names_by_number(&prober->tracking, &m->history, found.levels);
+	memcpy(found.levels, m->levels, sizeof(found.levels));
 	for (size_t i = 0; i < watch->n && watch->looks > 0 && isfinite(watch->quickest[i]); i++) {
 		const struct experiment *sentinel = &watch->sentinels[i];
 
@@ -131,9 +132,10 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	tell_unfinished(m, prober);
 	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
+	m->n_levels = state_names_by_number(&prober->tracking, &m->history, m->levels);
 	if (status == OK)
 		status = tracking_mark(&prober->tracking, &m->sink, err);
 	if (status == OK)
-		status = keep_findings(m, prober, &watch, err);
+		status = keep_findings(m, &watch, err);
 	return status == OK && archive ? archive->class->end(archive, m->run, err) : status;
 }

@@ -1,12 +1,11 @@
 #include "report/model_table.h"
 
-#include "base/units.h"
+#include "report/table_states.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-enum { STATES_ROOM = 320 };
 
 /* Values of unlike units: times in a column of their own, times per byte in another. */
 static const struct column columns[] = {
@@ -153,14 +152,17 @@ struct table *models_table(const struct model *const *models, size_t n, bool all
 
 void model_table_tell_states(struct table *table, const struct model *model)
 {
-	char text[STATES_ROOM], level[32];
-	size_t used = 0;
+	struct run_level *levels = calloc(model->n_states + 1, sizeof(*levels));
 
-	for (size_t i = 0; i < model->n_states && used < sizeof(text); i++)
-		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s%s %s us in %.0f %% of the time",
-					 i ? ", " : "", model->states[i].name, i == model->main_state ? " (main)" : "",
-					 microseconds_format(model->states[i].level, level, sizeof(level)),
-					 100 * model->states[i].share);
-	if (model->n_states > 0)
-		table_summary_text(table, NULL, "states", text);
+	if (!levels)
+		table->status = ERR_MEMORY;
+	for (size_t i = 0; levels && i < model->n_states; i++) {
+		const struct machine_state *state = &model->states[i];
+		size_t at = i == model->main_state ? 0 : i < model->main_state ? i + 1 : i;
+
+		levels[at] = (struct run_level){.seconds = state->level, .share = state->share};
+		snprintf(levels[at].name, sizeof(levels[at].name), "%s", state->name);
+	}
+	table_tell_states(table, levels, levels ? model->n_states : 0);
+	free(levels);
 }

@@ -26,8 +26,7 @@ struct table *models_table(const struct model *const *models, size_t n, bool all
  */
 struct table *model_table_view(const struct model *model, bool all);
 
-/* Adds to the table's summary in which states of the machine the model was found, if there are several: "quick (main)
- * 26.3 us in 56 % of the time, ...". Local. */
+/* Adds to the table's summary in which states of the machine the model was found, as table_tell_states does. Local. */
 void model_table_tell_states(struct table *table, const struct model *model);
 
 #endif

@@ -44,7 +44,8 @@ enum status source_load(struct store *store, struct source *source, struct error
 	if (status != OK)
 		return status;
 	run_drop_warmup(&source->run, &source->campaign);
-	return load_thresholds(store, source, err);
+	status = store_levels(store, source->run.id, source->levels, &source->n_levels, err);
+	return status == OK ? load_thresholds(store, source, err) : status;
 }
 
 /* Adds the run of this name, which must fit to those that are there. */

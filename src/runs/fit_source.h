@@ -13,6 +13,8 @@ struct source {
 	struct campaign campaign;
 	struct thresholds thresholds; /* that it found */
 	bool has_thresholds;
+	struct run_level levels[RUN_LEVELS_MOST]; /* states of the machine, the main one first */
+	size_t n_levels;                          /* 0: they were not told apart */
 };
 
 /* Runs whose launches are pooled; the first is the one whose circumstances the model tells. Starts zero-initialised;

@@ -123,7 +123,7 @@ enum status fit_add_provenance(struct model *model, const struct method *method,
 		{sources->n > 1 ? "pooled_runs" : "run", runs},
 		{"library", source->run.circumstances.library},
 		{"started", source->run.circumstances.started},
-		{"machine", machine_verdict_text(source->run.machine)},
+		{"machine", machine_verdict_text(source->run.machine, source->n_levels)},
 	};
 	enum status status = OK;
 

@@ -3,12 +3,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char *machine_verdict_text(enum machine_verdict verdict)
+const char *machine_verdict_text(enum machine_verdict verdict, size_t n_states)
 {
-	static const char *const texts[] = {
-		[MACHINE_UNKNOWN] = NULL, [MACHINE_SAME] = "stayed the same", [MACHINE_CHANGED] = "changed"};
+	static const char *const texts[][2] = {
+		[MACHINE_UNKNOWN] = {NULL, NULL},
+		[MACHINE_SAME] = {"stayed the same", "was in several states"},
+		[MACHINE_CHANGED] = {"changed", "was in several states and changed"},
+	};
 
-	return texts[verdict];
+	return texts[verdict][n_states > 1];
 }
 
 bool run_levels_alike(double a, double b)

@@ -12,8 +12,13 @@
 /* Whether the machine stayed the same during a run. */
 enum machine_verdict { MACHINE_UNKNOWN, MACHINE_SAME, MACHINE_CHANGED };
 
-/* "stayed the same", "changed", as people read it; NULL for MACHINE_UNKNOWN. */
-const char *machine_verdict_text(enum machine_verdict verdict);
+/*
+ * "stayed the same", "changed", "was in several states", "was in several states and changed", as people read it; NULL
+ * for MACHINE_UNKNOWN.
+ *
+ * - n_states: in how many the machine was; 0: they were not told apart.
+ */
+const char *machine_verdict_text(enum machine_verdict verdict, size_t n_states);
 
 /* What a sentinel took in a state of the machine. */
 struct run_state {

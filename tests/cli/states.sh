@@ -83,6 +83,38 @@ expect_code 2
 expect_err "the first model has no such state"
 expect_equal "nothing was measured for it" "$runs" "$(sql sonde.db "SELECT count(*) FROM runs;")"
 
+begin "each measuring table and the list of runs say that the machine was in several states, and in which"
+measured=0
+while read -r stay command; do
+	tries=0 states=0
+	until [ $tries -eq 20 ] || [ "$states" = 2 ]; do
+		tries=$((tries + 1)) measured=$((measured + 1))
+		sonde $command --platform synthetic:truth.json --switching 2.5:$stay --reps 300:300 --seed $tries --store told.db --json
+		expect_code 0
+		states=$(sql told.db "SELECT count(*) FROM machine_states WHERE run = $measured;")
+	done
+	expect_json summary/machine "was in several states"
+	states=$(sql told.db "SELECT group_concat(text, ', ') FROM (SELECT printf('%s%s %.3f us in %.0f %% of the time', name, CASE number WHEN 0 THEN ' (main)' ELSE '' END, 1e6 * level, 100 * share) AS text FROM machine_states WHERE run = $measured ORDER BY number);")
+	expect_json summary/states "$states"
+	sonde runs show $measured --store told.db --csv
+	expect_out "machine,was in several states"
+	for state in quick slow; do
+		expect_out "state: $state,\"an empty round trip takes "
+	done
+done <<-'END'
+	2ms latency --sizes 0,1K
+	2ms bandwidth --sizes 0,1K
+	2ms measure p2p --sizes 0,1K
+	2ms measure overlap --sizes 1K
+	20ms measure protocols
+	2ms measure collective --op bcast --algorithm binomial --sizes 0,1K
+END
+sonde latency --platform synthetic:truth.json --sizes 0,1K --store told.db
+expect_out "stayed the same"
+grep -q '^states' "$out" && fail "states of a machine that has one"
+sonde runs list --store told.db --csv
+expect_equal "runs in several states" "$(sql told.db "SELECT count(DISTINCT run) FROM machine_states WHERE number = 1;")" "$(grep -c ',was in several states' "$out")"
+
 # Runs on one platform: the slow state alone, both in turn with the one or the other as the main one (seeds 1 and 6), the quick state alone.
 begin "states have the names that earlier runs gave them, also where a run saw one of them alone"
 platform() # alpha, us

@@ -80,7 +80,7 @@ static void what_becomes_known_of_a_run_is_set_and_changed_and_stays_with_it(voi
 	store = must_open(place->path, 0);
 	run = must_find(store, a);
 	assert_int_equal(run.machine, MACHINE_CHANGED);
-	assert_string_equal(machine_verdict_text(run.machine), "changed");
+	assert_string_equal(machine_verdict_text(run.machine, 1), "changed");
 	assert_int_equal(run.statistic, STATISTIC_MEDIAN);
 	assert_int_equal(run.switch_size, 65536);
 	run_release(&run);
