@@ -8,6 +8,7 @@
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
 #include "report/model_table.h"
+#include "report/table_states.h"
 #include "report/trust.h"
 
 #include <errno.h>
@@ -153,6 +154,7 @@ static enum status print(struct context *context, const struct measurement *m, c
 		table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)s->e.experiments);
 		table_summary_number(table, NULL, "messages", CELL_COUNT, (double)s->e.messages);
 		table_summary_number(table, NULL, "seconds", CELL_NUMBER, s->e.seconds);
+		table_tell_states(table, m->levels, m->n_levels);
 		measure_tell_crowded(&m->circumstances, table);
 		for (size_t i = 0; i < s->e.n; i++)
 			trust_tell(table, models[i], models[i]->class->name);

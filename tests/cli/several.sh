@@ -62,6 +62,24 @@ done
 expect_no_file of-lmo-2.json
 expect_json rows/0/model hockney
 
+begin "the states of the machine are told with several models as with one, and are those of each model's file"
+sonde estimate hockney,plogp --platform synthetic:truth.json --switching 2.5:20ms --seed 3 --store switching.db -o switching --json
+expect_code 0
+states=$(json "$out" summary/states)
+for name in quick slow; do
+	level=$(json switching/plogp.json states/$name/sentinel_seconds) share=$(json switching/plogp.json states/$name/share)
+	expect_equal "level of $name in hockney" "$level" "$(json switching/hockney.json states/$name/sentinel_seconds)"
+	text=$(awk -v level="$level" -v share="$share" 'BEGIN { printf "%.3f us in %.0f %% of the time", 1e6 * level, 100 * share }')
+	case $states in
+	*"$name $text"* | *"$name (main) $text"*) ;;
+	*) fail "$name: $text is not in: $states" ;;
+	esac
+done
+sonde estimate hockney,plogp --platform synthetic:truth.json --switching 2.5:20ms --seed 3 --store switched.db
+expect_out "states       $states"
+sonde estimate hockney,plogp --platform synthetic:truth.json --store switched.db
+grep -q '^states' "$out" && fail "states of a machine that has one"
+
 begin "how the platform treats messages is a fact of each model"
 for model in hockney logp loggp plogp; do
 	expect_equal "$model" "$(json of-plogp-2.json provenance/duplex_factor)" "$(json of-$model-2.json provenance/duplex_factor)"
