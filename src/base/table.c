@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,6 +210,98 @@ void table_summary_number(struct table *table, const char *group, const char *na
 		return;
 	summary->type = type;
 	summary->value.number = number;
+}
+
+static bool has_column(const struct column *columns, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(columns[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* An empty table with the columns of both. */
+static struct table *table_of_both(const struct table *all, const struct table *table, const char *column)
+{
+	size_t n = 0, most = 1 + (all ? all->n_columns : 0) + table->n_columns;
+	struct column *columns = calloc(most, sizeof(*columns));
+	struct table *made;
+
+	if (!columns)
+		return NULL;
+	columns[n++] = (struct column){column, "", CELL_TEXT};
+	for (size_t i = 1; all && i < all->n_columns; i++)
+		columns[n++] = all->columns[i];
+	for (size_t i = 0; i < table->n_columns; i++)
+		if (!has_column(columns, n, table->columns[i].name))
+			columns[n++] = table->columns[i];
+	made = table_new(all ? all->title : table->title, columns, n);
+	free(columns);
+	return made;
+}
+
+static void add_rows(struct table *all, const struct table *table, const char *column, const char *value)
+{
+	for (size_t i = 0; i < table->n_rows; i++) {
+		table_row(all);
+		if (value)
+			table_set_text(all, column, value);
+		for (size_t k = 0; k < table->n_columns; k++) {
+			const struct cell *cell = &table->cells[i * table->n_columns + k];
+
+			if (table->columns[k].type == CELL_TEXT)
+				table_set_text(all, table->columns[k].name, cell->text);
+			else
+				table_set_number(all, table->columns[k].name, cell->number);
+		}
+	}
+}
+
+/* "value group"; NULL if memory does not suffice. */
+static char *group_of_both(const char *value, const char *group)
+{
+	size_t room = strlen(value) + strlen(group) + 2;
+	char *text = malloc(room);
+
+	if (text)
+		snprintf(text, room, "%s %s", value, group);
+	return text;
+}
+
+/* In groups of the value if there is one, else in their own. */
+static void add_summaries(struct table *all, const struct table *table, const char *value)
+{
+	for (size_t i = 0; i < table->n_summaries; i++) {
+		const struct summary *s = &table->summaries[i];
+		char *group = value && s->group ? group_of_both(value, s->group) : NULL;
+		const char *place = value ? s->group ? group : value : s->group;
+
+		if (value && s->group && !group)
+			all->status = ERR_MEMORY;
+		else if (s->type == CELL_TEXT)
+			table_summary_text(all, place, s->name, s->value.text);
+		else
+			table_summary_number(all, place, s->name, s->type, s->value.number);
+		free(group);
+	}
+}
+
+struct table *table_join(struct table *all, const struct table *table, const char *column, const char *value)
+{
+	struct table *made = table_of_both(all, table, column);
+
+	if (made && all) {
+		add_rows(made, all, column, NULL);
+		add_summaries(made, all, NULL);
+	}
+	if (made) {
+		add_rows(made, table, column, value);
+		add_summaries(made, table, value);
+		if (table->status)
+			made->status = table->status;
+	}
+	table_free(all);
+	return made;
 }
 
 enum status table_status(const struct table *table, struct error *err)

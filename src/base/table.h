@@ -78,6 +78,18 @@ void table_set_number(struct table *table, const char *column, double number);
 void table_summary_text(struct table *table, const char *group, const char *name, const char *text);
 void table_summary_number(struct table *table, const char *group, const char *name, enum cell_type type, double number);
 
+/*
+ * A table with the rows of another one and below them those of this one, for files: in what do they differ says a first
+ * column of text.
+ *
+ * - all: such a table, which is freed; NULL: there is none yet.
+ * - column, value: the first column's name, and what it says of this table's rows.
+ * - Columns are those of both; a cell that a table does not have is missing.
+ * - What stands below the table is in the group value, and of a group of its own in the group "value group".
+ * - NULL if memory does not suffice. Local.
+ */
+struct table *table_join(struct table *all, const struct table *table, const char *column, const char *value);
+
 /* ERR_MEMORY if an addition to the table failed since it was made, else OK. */
 enum status table_status(const struct table *table, struct error *err);
 

@@ -48,24 +48,29 @@ static void tell_strides(const struct context *context, const struct domain *dom
 		needed.least, needed.most, text);
 }
 
-static enum status decompose_domain(struct context *context, const struct decompose_options *o,
-				    const struct domain *domain, struct error *err)
+/* What is to be decomposed. */
+struct decompose_asked {
+	struct context *context;
+	const struct decompose_options *options;
+	const struct domain *domain;
+};
+
+static enum status decompose_domain(void *what, struct model *model, struct error *err)
 {
-	struct model *model = machine_state_read(o->model, o->state, err);
+	const struct decompose_asked *a = what;
+	const struct decompose_options *o = a->options;
 	struct decomposition *list = NULL;
 	size_t n = 0;
-	enum status status =
-		model ? decompositions_rank(model, domain, o->processes, o->exchanges, &list, &n, err) : err->status;
+	enum status status = decompositions_rank(model, a->domain, o->processes, o->exchanges, &list, &n, err);
 
 	if (status == OK) {
 		const struct negative_times times = decompositions_negative(list, n);
 
-		negative_times_tell(context, &times, model);
-		tell_strides(context, domain, list, n, model);
-		status = command_print(context, decompositions_table(model, list, n, o->exchanges), err);
+		negative_times_tell(a->context, &times, model);
+		tell_strides(a->context, a->domain, list, n, model);
+		status = command_print(a->context, decompositions_table(model, list, n, o->exchanges), err);
 	}
 	free(list);
-	model_free(model);
 	return status;
 }
 
@@ -89,7 +94,7 @@ static enum status decompose(struct context *context, struct error *err)
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &o.model, "MODEL.json",
 			 "what messages cost; p3pc tells contiguous from noncontiguous data"),
-		MACHINE_STATE_ONE_OPTION(&o.state),
+		MACHINE_STATE_OPTION(&o.state),
 		OPT_TEXT(0, "domain", &o.extent, "WxH", "width and height in elements, stored row by row"),
 		OPT_BYTES(0, "element", &o.element, "SIZE", 1, 1 << 20, "bytes of an element (default 4)"),
 		OPT_COUNT(0, "border", &o.border, "N", 0, 1 << 20,
@@ -100,13 +105,14 @@ static enum status decompose(struct context *context, struct error *err)
 		COMMON_OPTIONS(context),
 	};
 	struct domain domain;
+	struct decompose_asked asked = {context, &o, &domain};
 	size_t n = 0;
 	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
 
 	if (status != OK || context->help)
 		return status;
 	status = check(&o, &domain, err);
-	return status == OK ? decompose_domain(context, &o, &domain, err) : status;
+	return status == OK ? machine_state_each(context, o.model, o.state, decompose_domain, &asked, err) : status;
 }
 
 const struct command command_decompose = {

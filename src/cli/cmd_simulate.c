@@ -38,6 +38,9 @@ static enum status check_options(const struct simulate_options *given, struct er
 				 "--set changes parameters of a model, -m; those of --loggops are given");
 	if (port_options_check(&given->ports, err) != OK)
 		return err->status;
+	if (given->timeline && machine_state_is_each(given->state))
+		return error_set(err, ERR_USAGE,
+				 "--timeline: a file of one simulation; with --machine-state each there are several");
 	if (output_check(given->timeline,
 			 (struct output_input[]){{given->file, "the schedule"}, {given->model, "the model"}}, 2,
 			 NULL) != OK ||
@@ -71,45 +74,34 @@ static void tell_unreceived(const struct context *context, const struct simulati
 			found->unreceived_from, found->unreceived_by);
 }
 
-/* What messages cost, as the user said it. */
-struct prices {
-	struct model *model; /* NULL: by loggops */
+/* What is simulated. */
+struct simulate_asked {
+	struct context *context;
+	const struct simulate_options *given;
+	struct goal goal; /* read once, when it is first needed */
+	bool has_goal;
 	struct loggops loggops;
-	char note[LOGGOPS_NOTE];
 };
 
-static enum status read_prices(const struct simulate_options *given, struct prices *prices, struct error *err)
+/* Under a model, or with NULL under LogGOPS. */
+static enum status simulate_under(const struct simulate_asked *a, const struct model *model, struct simulation *found,
+				  struct error *err)
 {
-	struct error why = {0};
-
-	*prices = (struct prices){.model = NULL};
-	if (given->loggops)
-		return loggops_parse(given->loggops, &prices->loggops, prices->note, &why) == OK
-			       ? OK
-			       : error_set(err, ERR_USAGE, "--loggops: %s", why.text);
-	prices->model = machine_state_read(given->model, given->state, err);
-	if (prices->model && given->changes)
-		usage_of_option("--set", model_what_if(prices->model, given->changes, err), err);
-	return prices->model && err->status == OK ? model_check(prices->model, err) : err->status;
-}
-
-static enum status simulate_under(const struct simulate_options *given, const struct prices *prices,
-				  const struct schedule *schedule, struct simulation *found, struct error *err)
-{
-	const struct costs costs = loggops_costs(&prices->loggops);
+	const struct schedule schedule = goal_schedule(&a->goal);
+	const struct costs costs = loggops_costs(&a->loggops);
 	struct predict_options how;
 
-	if (!prices->model)
-		return simulate(schedule, &costs, found, err);
-	how = predict_options_of(&given->ports, prices->model);
-	return predict_schedule(&how, schedule, found, err);
+	if (!model)
+		return simulate(&schedule, &costs, found, err);
+	how = predict_options_of(&a->given->ports, model);
+	return predict_schedule(&how, &schedule, found, err);
 }
 
 /* One table; where both are asked for the path, with where the time of each process went below it. */
-static struct table *result_table(const struct simulate_options *given, const struct prices *prices,
+static struct table *result_table(const struct simulate_options *given, const struct model *model,
 				  const struct goal *goal, const struct simulation *found)
 {
-	const struct fact *changes = prices->model ? model_fact(prices->model, MODEL_WHAT_IF) : NULL;
+	const struct fact *changes = model ? model_fact(model, MODEL_WHAT_IF) : NULL;
 	struct table *table = given->path ? simulation_path_table(found, goal, given->breakdown)
 					  : simulation_table(found, given->breakdown);
 
@@ -118,38 +110,71 @@ static struct table *result_table(const struct simulate_options *given, const st
 	return table;
 }
 
-static enum status print(struct context *context, const struct simulate_options *given, const struct prices *prices,
-			 const struct goal *goal, const struct simulation *found, struct error *err)
+static enum status print(const struct simulate_asked *a, const struct model *model, const struct simulation *found,
+			 struct error *err)
 {
+	const struct simulate_options *given = a->given;
 	enum status status = given->timeline ? simulation_timeline_write(found, given->timeline, err) : OK;
 
-	return status == OK ? command_print(context, result_table(given, prices, goal, found), err) : status;
+	tell_unreceived(a->context, found);
+	tell_truncation(a->context, found);
+	return status == OK ? command_print(a->context, result_table(given, model, &a->goal, found), err) : status;
 }
 
-static enum status simulate_file(struct context *context, const struct simulate_options *given, struct error *err)
+static enum status read_goal(struct simulate_asked *a, struct error *err)
 {
-	struct goal goal = {0};
+	enum status status = a->has_goal ? OK : goal_read(a->given->file, &a->goal, err);
+
+	a->has_goal = status == OK;
+	return status;
+}
+
+static enum status simulate_file(struct simulate_asked *a, const struct model *model, struct error *err)
+{
+	const struct simulate_options *given = a->given;
 	struct simulation found = {.record = given->breakdown || given->path || given->timeline};
-	struct prices prices;
-	struct schedule schedule;
-	enum status status = read_prices(given, &prices, err);
+	enum status status = read_goal(a, err);
 
 	if (status == OK)
-		status = goal_read(given->file, &goal, err);
-	if (status == OK) {
-		schedule = goal_schedule(&goal);
-		status = simulate_under(given, &prices, &schedule, &found, err);
-	}
-	if (status == OK) {
-		if (prices.note[0] && !context->quiet)
-			fprintf(context->chatter, "sonde: --loggops: %s\n", prices.note);
-		tell_unreceived(context, &found);
-		tell_truncation(context, &found);
-		status = print(context, given, &prices, &goal, &found, err);
-	}
+		status = simulate_under(a, model, &found, err);
+	if (status == OK)
+		status = print(a, model, &found, err);
 	simulation_release(&found);
-	goal_release(&goal);
-	model_free(prices.model);
+	return status;
+}
+
+static enum status simulate_model(void *what, struct model *model, struct error *err)
+{
+	struct simulate_asked *a = what;
+	enum status status = OK;
+
+	if (a->given->changes)
+		status = usage_of_option("--set", model_what_if(model, a->given->changes, err), err);
+	if (status == OK)
+		status = model_check(model, err);
+	return status == OK ? simulate_file(a, model, err) : status;
+}
+
+static enum status simulate_loggops(struct simulate_asked *a, struct error *err)
+{
+	char note[LOGGOPS_NOTE] = "";
+	struct error why = {0};
+
+	if (loggops_parse(a->given->loggops, &a->loggops, note, &why) != OK)
+		return error_set(err, ERR_USAGE, "--loggops: %s", why.text);
+	if (note[0] && !a->context->quiet)
+		fprintf(a->context->chatter, "sonde: --loggops: %s\n", note);
+	return simulate_file(a, NULL, err);
+}
+
+static enum status simulate_given(struct context *context, const struct simulate_options *given, struct error *err)
+{
+	struct simulate_asked asked = {.context = context, .given = given};
+	enum status status =
+		given->loggops ? simulate_loggops(&asked, err)
+			       : machine_state_each(context, given->model, given->state, simulate_model, &asked, err);
+
+	goal_release(&asked.goal);
 	return status;
 }
 
@@ -158,7 +183,7 @@ static enum status run_simulate(struct context *context, struct error *err)
 	struct simulate_options given = {.ports = {.eager = SIZE_MAX}};
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &given.model, "FILE", "what messages cost: a model"),
-		MACHINE_STATE_ONE_OPTION(&given.state),
+		MACHINE_STATE_OPTION(&given.state),
 		OPT_TEXT(0, "loggops", &given.loggops, "PARAMETERS",
 			 "what they cost under LogGOPS: L=2us,o=1us,g=1us,G=1ns,O=0,S=64K (G, O per byte)"),
 		OPT_BYTES(0, "eager", &given.ports.eager, "SIZE", 0, INFINITY,
@@ -186,7 +211,7 @@ static enum status run_simulate(struct context *context, struct error *err)
 	if (status != OK || context->help)
 		return status;
 	status = check_options(&given, err);
-	return status == OK ? simulate_file(context, &given, err) : status;
+	return status == OK ? simulate_given(context, &given, err) : status;
 }
 
 const struct command command_simulate = {

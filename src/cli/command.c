@@ -4,6 +4,7 @@
 #include "base/option_help.h"
 #include "base/option_read.h"
 #include "base/option_value.h"
+#include "cli/state_tables.h"
 #include "render/render.h"
 
 #include <stdlib.h>
@@ -126,12 +127,37 @@ enum status command_print(struct context *context, struct table *table, struct e
 	if (!table)
 		return error_memory(err, "a table");
 	status = table_status(table, err);
+	if (status == OK && context->states && (context->json || context->csv)) {
+		state_tables_add(context->states, table);
+		return OK;
+	}
+	if (status == OK && context->states)
+		state_tables_name(context->states, context->out, table);
 	if (status == OK)
 		status = context->json  ? render_json(table, context->out, err)
 			 : context->csv ? render_csv(table, context->out, err)
 					: render_text(table, context->out, err);
 	table_free(table);
 	return status;
+}
+
+enum status command_print_states(struct context *context, enum status status, struct error *err)
+{
+	struct state_tables *states = context->states;
+	struct error own = {.status = OK};
+
+	context->states = NULL;
+	if (states->no_memory) {
+		table_free(states->joined);
+		return error_memory(err, "a table");
+	}
+	if (!states->joined)
+		return status;
+	if (status != OK && status != ERR_CHECK) {
+		table_free(states->joined);
+		return status;
+	}
+	return command_print(context, states->joined, &own) == OK ? status : error_set(err, own.status, "%s", own.text);
 }
 
 enum status usage_of(enum status status, struct error *err)

@@ -21,6 +21,7 @@ struct context {
 	FILE *out, *chatter;         /* results; progress and notes */
 	bool json, csv, quiet, help; /* the options that every command has */
 	struct asked asked;          /* what the user gave, as a run keeps it; owned */
+	struct state_tables *states; /* results are those of a state of the machine, of several; NULL: they are not */
 };
 
 /* A subcommand. To add one: cmd_*.c with its command at the foot, and a line in commands.c. All other entries are
@@ -62,6 +63,12 @@ enum status command_options(struct context *context, const struct option *option
 
 /* Prints a result in the form that the user asked for, and frees the table. table NULL is ERR_MEMORY. */
 enum status command_print(struct context *context, struct table *table, struct error *err);
+
+/*
+ * Ends results in several states of the machine (state_tables.h), of which scripts get one table: prints it, unless
+ * status is a failure other than that of a check. Returns status, or ERR_* of command_print.
+ */
+enum status command_print_states(struct context *context, enum status status, struct error *err);
 
 /* Makes ERR_USAGE of what a library found wrong with what options say (ERR_INPUT), for a command to return. */
 enum status usage_of(enum status status, struct error *err);

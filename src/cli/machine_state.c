@@ -1,21 +1,21 @@
 #include "cli/machine_state.h"
 
-#include "base/units.h"
+#include "cli/state_tables.h"
 #include "model/file/file.h"
 #include "model/states.h"
 
 #include <stdio.h>
 #include <string.h>
 
-struct model *machine_state_read(const char *path, const char *state, struct error *err)
+bool machine_state_is_each(const char *state)
 {
-	struct model *model;
+	return state && strcmp(state, "each") == 0;
+}
 
-	if (state && strcmp(state, "each") == 0) {
-		error_set(err, ERR_USAGE, "--machine-state each: one state is needed here");
-		return NULL;
-	}
-	model = model_read(path, err);
+static struct model *read_in(const char *path, const char *state, struct error *err)
+{
+	struct model *model = model_read(path, err);
+
 	if (!model || !state || model_choose_state(&model, state, err) == OK)
 		return model;
 	usage_of_option("--machine-state", err->status, err);
@@ -23,40 +23,84 @@ struct model *machine_state_read(const char *path, const char *state, struct err
 	return NULL;
 }
 
-static enum status act_in(struct context *context, const char *path, const struct machine_state *state,
-			  enum status (*act)(void *what, struct model *model, struct error *err), void *what,
-			  struct error *err)
+/* What the only state of a model is called. */
+static struct run_level only_state(const struct model *model)
 {
-	struct model *model = machine_state_read(path, state->name, err);
-	char level[32];
-	enum status status;
+	const struct fact *fact = model_fact(model, "machine_state");
+	struct run_level level = {.seconds = 0};
 
-	if (!model)
-		return err->status;
+	snprintf(level.name, sizeof(level.name), "%s", fact && fact->text ? fact->text : "main");
+	return level;
+}
+
+static struct run_level level_of(const struct machine_state *state)
+{
+	struct run_level level = {.seconds = state->level, .share = state->share};
+
+	snprintf(level.name, sizeof(level.name), "%s", state->name);
+	return level;
+}
+
+static void tell_unknown(const struct context *context, const struct machine_state *state)
+{
 	if (!context->quiet)
-		fprintf(context->chatter,
-			"sonde: in the state \"%s\", where an empty round trip takes %s us, for %.0f %% of the time:\n",
-			state->name, microseconds_format(state->level, level, sizeof(level)), 100 * state->share);
-	status = act(what, model, err);
-	model_free(model);
-	return status;
+		fprintf(context->chatter, "sonde: the model has no parameters of the state \"%s\"\n", state->name);
+}
+
+/* In each state of the model, which is read anew for each. */
+static enum status act_in_each(struct context *context, const char *path, const struct model *model,
+			       enum status (*act)(void *what, struct model *model, struct error *err), void *what,
+			       struct error *err)
+{
+	struct state_tables tables = {.several = true};
+	enum status status = OK;
+
+	context->states = &tables;
+	for (size_t i = 0; status == OK && i < model->n_states; i++) {
+		const struct machine_state *state = &model->states[i];
+		const struct run_level level = level_of(state);
+		bool known = state->model || i == model->main_state;
+		struct model *own = known ? read_in(path, state->name, err) : NULL;
+
+		if (!known) {
+			tell_unknown(context, state);
+			continue;
+		}
+		state_tables_begin(&tables, context->quiet ? NULL : context->chatter, &level);
+		status = own ? act(what, own, err) : err->status;
+		model_free(own);
+	}
+	return command_print_states(context, status, err);
+}
+
+static enum status act_in_only(struct context *context, struct model *model,
+			       enum status (*act)(void *what, struct model *model, struct error *err), void *what,
+			       struct error *err)
+{
+	const struct run_level level = only_state(model);
+	struct state_tables tables = {.several = false};
+
+	context->states = &tables;
+	state_tables_begin(&tables, context->quiet ? NULL : context->chatter, &level);
+	return command_print_states(context, act(what, model, err), err);
 }
 
 enum status machine_state_each(struct context *context, const char *path, const char *state,
 			       enum status (*act)(void *what, struct model *model, struct error *err), void *what,
 			       struct error *err)
 {
-	bool each = state && strcmp(state, "each") == 0;
-	struct model *model = machine_state_read(path, each ? NULL : state, err);
-	enum status status = OK;
+	bool each = machine_state_is_each(state);
+	struct model *model = read_in(path, each ? NULL : state, err);
+	enum status status;
 
 	if (!model)
 		return err->status;
-	if (!each || model->n_states == 0)
+	if (!each)
 		status = act(what, model, err);
-	for (size_t i = 0; each && status == OK && i < model->n_states; i++)
-		if (model->states[i].model || i == model->main_state)
-			status = act_in(context, path, &model->states[i], act, what, err);
+	else if (model->n_states > 0)
+		status = act_in_each(context, path, model, act, what, err);
+	else
+		status = act_in_only(context, model, act, what, err);
 	model_free(model);
 	return status;
 }

@@ -9,16 +9,15 @@
 	OPT_TEXT(0, "machine-state", value, "main|NAME|each", \
 		 "the state of the machine that the model is taken in, if it has several, or each (default main)")
 
-/* The same where one is needed. */
-#define MACHINE_STATE_ONE_OPTION(value)                  \
-	OPT_TEXT(0, "machine-state", value, "main|NAME", \
-		 "the state of the machine that the model is taken in, if it has several (default main)")
+/* Whether the option's value asks for each state. Local. */
+bool machine_state_is_each(const char *state);
 
 /*
- * Reads a model and does something with it in the state that is asked for, or in each whose parameters it has, which is
- * then said before.
+ * Reads a model and does something with it in the state that is asked for, or in each whose parameters it has: tables
+ * that are printed then become one output (state_tables.h).
  *
  * - state: NULL: main.
+ * - A note says of which state the model has no parameters.
  * - The model is freed.
  * - ERR_USAGE: it has no such state; ERR_* of model_read and of what is done.
  * - Local.
@@ -26,8 +25,5 @@
 enum status machine_state_each(struct context *context, const char *path, const char *state,
 			       enum status (*act)(void *what, struct model *model, struct error *err), void *what,
 			       struct error *err);
-
-/* Reads a model in one state; NULL with ERR_USAGE if that is none or "each", or ERR_* of model_read. Local. */
-struct model *machine_state_read(const char *path, const char *state, struct error *err);
 
 #endif

@@ -1,9 +1,11 @@
 #include "cli/runs_slower.h"
 
 #include "base/text.h"
+#include "cli/state_tables.h"
 #include "report/runs_comparison.h"
 #include "report/slower.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { NAMES_MOST = 8 };
@@ -71,6 +73,7 @@ static enum status print_each(struct context *context, struct store *store, cons
 			      struct error *err)
 {
 	struct launch_group groups[2] = {{.n = 0}, {.n = 0}};
+	struct state_tables tables = {.n = 0};
 	char names[NAMES_MOST][LEVEL_NAME];
 	size_t n = 0;
 	enum status status = launch_group_find(store, c->a, &groups[0], err);
@@ -81,17 +84,27 @@ static enum status print_each(struct context *context, struct store *store, cons
 		n = launch_groups_states(groups, names, NAMES_MOST);
 	launch_group_release(&groups[0]);
 	launch_group_release(&groups[1]);
-	if (status == OK && n == 0)
-		return print_in(context, store, c, NULL, err);
-	for (size_t i = 0; (status == OK || status == ERR_CHECK) && i < n; i++) {
+	if (status != OK)
+		return status;
+	tables.several = n > 0;
+	context->states = &tables;
+	for (size_t i = 0; (status == OK || status == ERR_CHECK) && i < n + (n == 0); i++) {
+		struct run_level level = {.name = "main"};
 		struct error own = {.status = OK};
 
-		if (!context->quiet)
-			fprintf(context->chatter, "sonde: in the state \"%s\":\n", names[i]);
-		if (print_in(context, store, c, names[i], &own) != OK)
+		if (n > 0)
+			memcpy(level.name, names[i], LEVEL_NAME);
+		state_tables_begin(&tables, context->quiet ? NULL : context->chatter, &level);
+		if (print_in(context, store, c, n > 0 ? names[i] : NULL, &own) != OK && n > 0) {
+			char where[LEVEL_NAME + 16];
+
+			snprintf(where, sizeof(where), "in the state \"%s\"", level.name);
+			error_prefix(&own, where);
+		}
+		if (own.status != OK)
 			status = error_set(err, own.status, "%s", own.text);
 	}
-	return status;
+	return command_print_states(context, status, err);
 }
 
 enum status runs_compared_print(struct context *context, struct store *store, const struct runs_compared *c,

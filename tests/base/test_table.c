@@ -189,6 +189,101 @@ static void rows_that_cannot_be_counted_are_a_failure_of_memory(void **state)
 	table_free(table);
 }
 
+static const struct column times[] = {
+	{"algorithm", "", CELL_TEXT}, {"seconds", "s", CELL_SECONDS}, {"adds", "s", CELL_SECONDS}};
+
+/* A table of so many of the columns with one row, and a summary with and without a group. */
+static struct table *table_of(size_t n, const char *algorithm, double seconds)
+{
+	struct table *table = table_new("Times", times, n);
+
+	assert_non_null(table);
+	table_row(table);
+	table_set_text(table, "algorithm", algorithm);
+	table_set_number(table, "seconds", seconds);
+	if (n > 2)
+		table_set_number(table, "adds", 9);
+	table_summary_text(table, NULL, "best", algorithm);
+	table_summary_number(table, "plogp", "error", CELL_RATIO, seconds / 10);
+	return table;
+}
+
+static struct table *joined(size_t n_first, size_t n_second)
+{
+	struct table *first = table_of(n_first, "linear", 1), *second = table_of(n_second, "chain", 2);
+	struct table *all = table_join(NULL, first, "state", "quick");
+
+	all = table_join(all, second, "state", "slow");
+	table_free(first);
+	table_free(second);
+	assert_non_null(all);
+	assert_int_equal(table_status(all, NULL), OK);
+	return all;
+}
+
+static void rows_of_both_are_told_apart_by_the_first_column(void **state)
+{
+	struct table *all = joined(2, 2);
+
+	(void)state;
+	assert_string_equal(all->title, "Times");
+	assert_int_equal(all->n_columns, 3);
+	assert_int_equal(all->n_rows, 2);
+	assert_string_equal(all->columns[0].name, "state");
+	assert_string_equal(all->columns[2].unit, "s");
+	assert_string_equal(all->cells[0].text, "quick");
+	assert_string_equal(all->cells[1].text, "linear");
+	assert_string_equal(all->cells[3].text, "slow");
+	assert_string_equal(all->cells[4].text, "chain");
+	assert_float_equal(all->cells[5].number, 2, 0);
+	table_free(all);
+}
+
+static void a_column_that_one_of_them_lacks_has_missing_cells_there(void **state)
+{
+	(void)state;
+	for (size_t first = 0; first < 2; first++) { /* whichever comes first */
+		struct table *all = joined(first ? 3 : 2, first ? 2 : 3);
+		size_t has = first ? 0 : 1;
+
+		assert_int_equal(all->n_columns, 4);
+		assert_string_equal(all->columns[3].name, "adds");
+		assert_float_equal(all->cells[4 * has + 3].number, 9, 0);
+		assert_true(isnan(all->cells[4 * (1 - has) + 3].number));
+		table_free(all);
+	}
+}
+
+static void what_stands_below_is_in_groups_of_each(void **state)
+{
+	static const char *const groups[] = {"quick", "quick plogp", "slow", "slow plogp"}, *const names[] = {
+												    "best", "error",
+												    "best", "error"};
+	struct table *all = joined(2, 2);
+
+	(void)state;
+	assert_int_equal(all->n_summaries, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_string_equal(all->summaries[i].group, groups[i]);
+		assert_string_equal(all->summaries[i].name, names[i]);
+	}
+	assert_string_equal(all->summaries[2].value.text, "chain");
+	assert_float_equal(all->summaries[3].value.number, 0.2, 1e-12);
+	table_free(all);
+}
+
+static void a_table_that_failed_makes_the_whole_fail(void **state)
+{
+	struct table *first = table_of(2, "linear", 1), *all;
+
+	(void)state;
+	first->status = ERR_MEMORY;
+	all = table_join(NULL, first, "state", "quick");
+	assert_int_equal(table_status(all, NULL), ERR_MEMORY);
+	table_free(first);
+	table_free(all);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -201,6 +296,10 @@ int main(void)
 		cmocka_unit_test(a_summary_of_the_same_group_and_name_is_replaced),
 		cmocka_unit_test(after_a_failed_addition_the_table_takes_no_more_and_says_so),
 		cmocka_unit_test(rows_that_cannot_be_counted_are_a_failure_of_memory),
+		cmocka_unit_test(rows_of_both_are_told_apart_by_the_first_column),
+		cmocka_unit_test(a_column_that_one_of_them_lacks_has_missing_cells_there),
+		cmocka_unit_test(what_stands_below_is_in_groups_of_each),
+		cmocka_unit_test(a_table_that_failed_makes_the_whole_fail),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

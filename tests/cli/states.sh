@@ -57,10 +57,41 @@ for seed in ${SONDE_STATES_SEEDS-11 12 13 14}; do
 	END
 done
 
-begin "each: a table for each state, which is named"
-sonde predict model.json p2p -s 0 --machine-state each
-expect_err 'in the state "quick"'
-expect_err 'in the state "slow"'
+begin "each: a table for each state, which its title names; for scripts one with a column for the state"
+sonde schedule bcast --algorithm binomial -n 4 -s 64K -o bcast.goal
+number=0
+for command in "predict model.json p2p -s 0,1K" "predict model.json bcast --algorithm all -n 4 -s 1K" "simulate bcast.goal -m model.json" "decompose -m model.json --domain 512x512 -n 4" \
+	"model show model.json"; do
+	number=$((number + 1))
+	sonde $command --machine-state each
+	expect_code 0
+	for state in quick slow; do
+		expect_out ", in the state \"$state\", where an empty round trip takes "
+		expect_err "in the state \"$state\""
+	done
+	for state in quick slow; do
+		run "$SONDE" $command --machine-state $state --csv --quiet
+		sed "1 s/^/state,/; 2,\$ s/^/$state,/" "$out" > $state.csv
+	done
+	sonde $command --machine-state each --csv
+	sed 1d slow.csv | cat quick.csv - > both.csv
+	expect_same_text both.csv "$out"
+	sonde $command --machine-state each --json
+	expect_json rows/0/state quick
+	expect_equal "rows" $(($(wc -l < both.csv) - 1)) "$(json "$out" rows/#)"
+	expect_equal "level of quick" "$(json model.json states/quick/sentinel_seconds)" "$(json "$out" summary/quick/sentinel_seconds)"
+	expect_equal "share of slow" "$(json model.json states/slow/share)" "$(json "$out" summary/slow/share)"
+done
+expect_json "summary/slow provenance/machine_state" slow
+sonde simulate bcast.goal -m model.json --machine-state each --timeline bcast.csv
+expect_refusal 2 "--timeline: a file of one simulation"
+
+begin "each: a model of one state has one, in the same form"
+sonde predict truth.json p2p -s 0,1K --machine-state each --csv
+sed 1d "$out" > only.csv
+sonde predict truth.json p2p -s 0,1K --csv
+sed '1d; s/^/main,/' "$out" > main.csv
+expect_same_text main.csv only.csv
 
 begin "a comparison holds each model in its state of the machine that was measured"
 for state in quick slow; do
@@ -75,8 +106,8 @@ begin "a state that is none is refused"
 sonde predict model.json p2p -s 0 --machine-state fast
 expect_code 2
 expect_err "it has main, quick, slow"
-sonde simulate -m model.json --machine-state each none.goal
-expect_code 2
+sonde simulate -m model.json --machine-state fast bcast.goal
+expect_refusal 2 "it has main, quick, slow"
 runs=$(sql sonde.db "SELECT count(*) FROM runs;")
 sonde compare model.json $changing --sizes 0,1K --machine-state fast
 expect_code 2
@@ -175,8 +206,22 @@ expect_out "main states are compared, in which empty round trips do not take equ
 grep -Eq 'b is faster by (59\.[6-9]|60\.[0-4])' "$out" || fail "not 2.5 times as quick"
 sonde runs compare first second --store turns.db --machine-state each
 expect_code 0
-expect_err 'in the state "slow"'
-expect_err 'in the state "quick"'
+expect_out ', in the state "slow"'
+expect_out ', in the state "quick"'
+sonde runs compare first second --store turns.db --machine-state each --json
+expect_json rows/# 6
+for state in slow quick; do
+	row=0
+	[ "$(json "$out" rows/0/state)" = $state ] || row=3
+	expect_json rows/$row/state $state
+	[ -n "$(json "$out" summary/$state/state)" ] || fail "$state is not said"
+	cp "$out" each.json
+	sonde runs compare first second --store turns.db --machine-state $state --json
+	expect_equal "rows of $state" "$(json "$out" rows/2/median_b)" "$(json each.json rows/$((row + 2))/median_b)"
+	cp each.json "$out"
+done
+sonde runs compare first,second quick --store turns.db --fail-if-slower 5% --machine-state each --csv
+expect_equal "headings" 1 "$(grep -c '^state,' "$out")"
 sonde runs compare first quick --store turns.db --machine-state slow
 expect_refusal 1 'both sides do not have a state "slow"'
 sonde runs compare first,second quick --store turns.db --fail-if-slower 5%
