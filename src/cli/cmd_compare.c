@@ -46,6 +46,8 @@ static enum status compare_with_store(struct measure_command *c, struct compare_
 	if (c->measuring.options.run_name)
 		o->stored.runs = c->measuring.options.run_name;
 	o->stored.store_path = c->archive.archive.name;
+	o->stored.machine_state = o->live.machine_state;
+	o->stored.notes = &c->measuring.host.progress;
 	return compare_stored(c->context, &o->stored, list, operation, err);
 }
 
@@ -65,9 +67,10 @@ static enum status compare_estimated(struct measure_command *c, struct compare_o
 		return error_set(err, ERR_USAGE,
 				 "--models estimates models here: it goes with no model file and no operation after "
 				 "the options (--ops says which)");
-	if (o->live.paths || o->live.by_path.stride || o->stored.runs)
+	if (o->live.paths || o->live.by_path.stride || o->stored.runs || o->live.machine_state)
 		return error_set(err, ERR_USAGE,
-				 "--paths, --stride and --runs: they go with model files, not with --models");
+				 "--paths, --stride, --runs and --machine-state: they go with model files, not with "
+				 "--models");
 	if (o->live.sizes.n && o->live.count)
 		return error_set(
 			err, ERR_USAGE,
@@ -166,6 +169,7 @@ static enum status compare_given(struct measure_command *c, struct compare_optio
 		status = error_set(err, ERR_USAGE, "%zu models: at most %d are compared", n, MODELS_MOST);
 	if (status == OK)
 		status = model_list_read(&list, paths, n, err);
+	o->stored.paths = paths;
 	if (status == OK)
 		status = operation ? compare_with_store(c, o, &list, operation, err) : compare_files(c, o, &list, err);
 	model_list_release(&list);

@@ -7,6 +7,7 @@
 #include "model/states.h"
 #include "probe/watch.h"
 #include "report/comparison.h"
+#include "report/table_states.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,16 +28,6 @@ static enum status choose_sizes(struct compare_live_options *o, const struct mod
 	return o->sizes.n
 		       ? OK
 		       : fresh_sizes(list->models, list->n, o->count ? o->count : COUNT_DEFAULT, seed, &o->sizes, err);
-}
-
-/* Before anything is measured. */
-static enum status check_state(const struct compare_live_options *o, const struct model *first, struct error *err)
-{
-	const char *state = o->machine_state;
-
-	if (!state || strcmp(state, "main") == 0 || model_state_index(first, state) < first->n_states)
-		return OK;
-	return error_set(err, ERR_USAGE, "--machine-state %.40s: the first model has no such state", state);
 }
 
 /* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times
@@ -69,8 +60,25 @@ static enum status measure_trips(struct prober *prober, const struct compare_liv
 	return status;
 }
 
+/* level: what the sentinel takes in the state whose timings are compared; 0: states were not told apart. */
+static enum status print(struct context *context, const struct measurement *m, double level, struct table *table,
+			 struct error *err)
+{
+	const struct run_level *state = m->n_levels > 0 ? m->levels : NULL;
+
+	for (size_t i = 1; i < m->n_levels; i++)
+		if (m->levels[i].seconds == level)
+			state = &m->levels[i];
+	if (table && state && *state->name)
+		table_summary_text(table, NULL, "state", state->name);
+	if (table)
+		table_tell_states(table, m->levels, m->n_levels);
+	return command_print(context, table, err);
+}
+
 static enum status print_trips(struct context *context, const struct measurement *m,
-			       const struct compare_live_options *o, const struct model_list *list, struct error *err)
+			       const struct compare_live_options *o, const struct model_list *list, double level,
+			       struct error *err)
 {
 	const struct link link = {m->options->pair[0], m->options->pair[1]};
 	struct trips_comparison comparison = {.n = 0};
@@ -78,20 +86,21 @@ static enum status print_trips(struct context *context, const struct measurement
 					   &o->sizes, list->models, list->n, err);
 
 	if (status == OK)
-		status = command_print(context, trips_comparison_table(&comparison, list->names), err);
+		status = print(context, m, level, trips_comparison_table(&comparison, list->names), err);
 	trips_comparison_release(&comparison);
 	return status;
 }
 
 static enum status print_paths(struct context *context, const struct measurement *m,
-			       const struct compare_live_options *o, const struct model_list *list, struct error *err)
+			       const struct compare_live_options *o, const struct model_list *list, double level,
+			       struct error *err)
 {
 	struct paths_comparison comparison = {.n = 0};
 	enum status status = paths_compare(&comparison, &o->by_path, &m->campaign,
 					   (enum statistic)m->options->statistic, list->models, list->n, err);
 
 	if (status == OK)
-		status = command_print(context, paths_comparison_table(&comparison, list->names), err);
+		status = print(context, m, level, paths_comparison_table(&comparison, list->names), err);
 	paths_comparison_release(&comparison);
 	return status;
 }
@@ -103,19 +112,21 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	const struct campaign *main_state = measurement_main_state(m);
 	struct probe_options options = measuring_probe(m->options);
 	struct prober prober;
+	double level = 0;
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = o->paths ? path_experiments_measure(&o->by_path, &prober, main_state, err)
 			  : measure_trips(&prober, o, link, main_state, err);
 	if (status == OK)
-		status = model_list_take_state(list, o->machine_state, m, &prober.tracking, err);
+		status = model_list_take_state(list, o->machine_state, m, &prober.tracking, &level, err);
 	if (status == OK)
 		probing_drop_warmup(m);
 	if (status == OK)
 		status = measurement_end(m, &prober, NULL, err);
 	if (status == OK)
-		status = o->paths ? print_paths(context, m, o, list, err) : print_trips(context, m, o, list, err);
+		status = o->paths ? print_paths(context, m, o, list, level, err)
+				  : print_trips(context, m, o, list, level, err);
 	prober_release(&prober);
 	return status;
 }
@@ -165,10 +176,12 @@ enum status compare_live(struct measure_command *c, struct compare_live_options 
 {
 	struct measuring *m = &c->measuring;
 	enum status status = choose_sizes(o, list, m->options.seed, err);
+	double level;
 	size_t room = 0;
 
 	if (status == OK)
-		status = check_state(o, list->models[0], err);
+		status = usage_of_option("--machine-state", model_list_find_state(list, o->machine_state, &level, err),
+					 err);
 	if (status == OK)
 		status = measure_command_open(c, err);
 	if (status == OK)

@@ -1,5 +1,6 @@
 #include "cli/compare_stored.h"
 
+#include "evaluate/model_state.h"
 #include "evaluate/operation_runs.h"
 #include "evaluate/operations.h"
 #include "report/operations.h"
@@ -42,6 +43,11 @@ static enum status check_runs(const struct compare_stored_options *options, cons
 				 "%s%s has only the MPI library's own %s, of which the algorithm is not known: measure "
 				 "it with \"sonde measure collective --op %s --algorithm NAME\"",
 				 where, options->store_path, word, word);
+	case LACK_STATE:
+		return error_set(err, ERR_INPUT,
+				 "%s%s has no timings of %s in the state \"%.40s\" of the machine: \"sonde runs show\" "
+				 "tells in which it was",
+				 where, options->store_path, word, options->machine_state);
 	default:
 		return error_set(err, ERR_INPUT,
 				 "%s%s has no timings of %s: \"sonde measure collective --op %s --algorithm NAME\" "
@@ -78,48 +84,95 @@ static void tell_changed(const struct context *context, const struct sources *so
 	}
 }
 
-static struct timed_run *timed_runs(const struct sources *sources)
+/* The models in the state of the machine of a run, read anew for each run. */
+struct run_models {
+	struct model_list list;
+	struct predict_options how[MODELS_MOST];
+};
+
+/* Zero-initialised. */
+static enum status take_models(struct run_models *models, const struct compare_stored_options *options,
+			       const struct model_list *list, const struct operation_runs *found,
+			       const struct source *source, struct error *err)
 {
-	struct timed_run *runs = calloc(sources->n + 1, sizeof(*runs));
+	const struct run_level *level = operation_run_level(found, source);
+	enum status status = model_list_read(&models->list, options->paths, list->n, err);
 
-	for (size_t i = 0; runs && i < sources->n; i++) {
-		const struct source *source = &sources->list[i];
+	for (size_t k = 0; status == OK && k < list->n; k++) {
+		struct model **model = &models->list.models[k];
 
-		runs[i] = (struct timed_run){.name = source->run.name,
-					     .campaign = &source->campaign,
-					     .processes = source->run.circumstances.processes,
-					     .how = run_rule(&source->run, run_statistic(&source->run), 0.95)};
+		if (level)
+			status = model_take_level(model, list->names[k], level->seconds, source->n_levels > 1,
+						  source->run.name, options->notes, err);
+		else if ((*model)->n_states > 1)
+			progress_warn(
+				options->notes,
+				"in which state of the machine run '%s' was measured is not known: %s is taken in its "
+				"main state",
+				source->run.name, list->names[k]);
+		models->how[k] = predict_options_of(&options->ports, *model);
 	}
-	return runs;
+	return status;
+}
+
+static void describe_run(struct timed_run *run, const struct operation_runs *found, const struct source *source,
+			 const struct run_models *models)
+{
+	const struct run_level *level = operation_run_level(found, source);
+
+	*run = (struct timed_run){.name = source->run.name,
+				  .campaign = &source->campaign,
+				  .processes = source->run.circumstances.processes,
+				  .how = run_rule(&source->run, run_statistic(&source->run), 0.95),
+				  .models = models->how,
+				  .state = level && *level->name ? level->name : NULL};
+}
+
+static enum status compare_runs(struct context *context, const struct compare_stored_options *options,
+				const struct model_list *list, enum collective collective,
+				const struct operation_runs *found, struct error *err)
+{
+	size_t n = found->sources.n;
+	struct run_models *models = calloc(n + 1, sizeof(*models));
+	struct timed_run *runs = calloc(n + 1, sizeof(*runs));
+	struct operations_comparison comparison = {.n = 0};
+	enum status status = models && runs ? OK : error_memory(err, "a list of runs");
+
+	for (size_t i = 0; status == OK && i < n; i++) {
+		status = take_models(&models[i], options, list, found, &found->sources.list[i], err);
+		describe_run(&runs[i], found, &found->sources.list[i], &models[i]);
+	}
+	if (status == OK)
+		status = operations_compare(&comparison, collective, runs, n, list->n, err);
+	if (status == OK) {
+		tell_native(context, &found->sources, collective);
+		tell_changed(context, &found->sources);
+		status = command_print(context, operations_comparison_table(&comparison, runs, list->names), err);
+	}
+	operations_comparison_release(&comparison);
+	for (size_t i = 0; models && i < n; i++)
+		model_list_release(&models[i].list);
+	free(models);
+	free(runs);
+	return status;
 }
 
 enum status compare_stored(struct context *context, const struct compare_stored_options *options,
 			   const struct model_list *list, const char *operation, struct error *err)
 {
 	enum collective collective = (enum collective)collective_of_word(operation);
-	struct operations_comparison comparison = {.n = 0};
 	struct operation_runs found = {.name = NULL};
-	struct predict_options models[MODELS_MOST];
-	struct timed_run *runs = NULL;
-	enum status status = operation_runs_load(&found, options->store_path, options->runs, collective, err);
+	double level;
+	enum status status = usage_of_option("--machine-state",
+					     model_list_find_state(list, options->machine_state, &level, err), err);
 
+	if (status != OK)
+		return status;
+	status = operation_runs_load(&found, options->store_path, options->runs, collective, level, err);
 	if (status == OK)
 		status = check_runs(options, &found, collective, err);
 	if (status == OK)
-		runs = timed_runs(&found.sources);
-	if (status == OK && !runs)
-		status = error_memory(err, "a list of runs");
-	for (size_t k = 0; k < list->n; k++)
-		models[k] = predict_options_of(&options->ports, list->models[k]);
-	if (status == OK)
-		status = operations_compare(&comparison, collective, runs, found.sources.n, models, list->n, err);
-	if (status == OK) {
-		tell_native(context, &found.sources, collective);
-		tell_changed(context, &found.sources);
-		status = command_print(context, operations_comparison_table(&comparison, runs, list->names), err);
-	}
-	operations_comparison_release(&comparison);
-	free(runs);
+		status = compare_runs(context, options, list, collective, &found, err);
 	operation_runs_release(&found);
 	return status;
 }

@@ -11,11 +11,31 @@
  *
  * - state: as the first model calls it; NULL or "main": that in which the machine was for most of the time, whose
  *   campaign m has already.
+ * - *seconds: what the sentinel takes in that state; 0 where states were not told apart.
  * - Nothing is done where states were not told apart.
  * - ERR_INPUT: the machine was not in this state while it was measured. ERR_MEMORY.
  * - Local.
  */
 enum status model_list_take_state(struct model_list *list, const char *state, struct measurement *m,
-				  const struct tracking *tracking, struct error *err);
+				  const struct tracking *tracking, double *seconds, struct error *err);
+
+/*
+ * Takes a model in the state in which the sentinel took so many seconds, with notes and warnings as above.
+ *
+ * - several: the machine was in several states while it was measured.
+ * - run: the name of the stored run that the timings are of; NULL: the present one.
+ * - ERR_MEMORY.
+ * - Local.
+ */
+enum status model_take_level(struct model **model, const char *name, double seconds, bool several, const char *run,
+			     const struct progress *progress, struct error *err);
+
+/*
+ * What the sentinel takes in a state, as the first model calls it; 0 for NULL and "main".
+ *
+ * - ERR_INPUT: it has no such state.
+ * - Local.
+ */
+enum status model_list_find_state(const struct model_list *list, const char *state, double *seconds, struct error *err);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "evaluate/operations.h"
+#include "runs/run_reduction.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +14,61 @@ void operation_runs_release(struct operation_runs *runs)
 	*runs = (struct operation_runs){.name = NULL};
 }
 
-/* Loads run into the list; it is left out again unless it has points of the operation by sonde's own algorithms. */
+const struct run_level *operation_run_level(const struct operation_runs *runs, const struct source *source)
+{
+	for (size_t k = 0; k < source->n_levels; k++)
+		if (!(runs->level > 0) || run_levels_alike(source->levels[k].seconds, runs->level))
+			return &source->levels[k];
+	return NULL;
+}
+
+/* What there is of the operation in runs that are not taken. */
+struct left_out {
+	size_t native, elsewhere; /* points by the library's own algorithm; runs in another state of the machine */
+};
+
+static enum operation_lack lack_of(const struct left_out *left)
+{
+	return left->elsewhere > 0 ? LACK_STATE : left->native > 0 ? LACK_OWN : LACK_TIMINGS;
+}
+
+/* Replaces the timings by those in the state that is wanted, which the run has. */
+static enum status load_state(struct operation_runs *runs, struct store *store, struct source *source,
+			      const struct run_level *level, struct error *err)
+{
+	enum status status;
+
+	if (!(runs->level > 0) || level == source->levels)
+		return OK;
+	campaign_release(&source->campaign);
+	status = store_load_state(store, source->run.id, (int)(level - source->levels), &source->campaign, err);
+	run_drop_warmup(&source->run, &source->campaign);
+	return status;
+}
+
+/* Loads run into the list; it is left out again unless it has points of the operation by sonde's own algorithms, in the
+ * state of the machine that is wanted. */
 static enum status take_run(struct operation_runs *runs, struct store *store, struct run *run,
-			    enum collective collective, size_t *native, struct error *err)
+			    enum collective collective, struct left_out *left, struct error *err)
 {
 	struct source *source = &runs->sources.list[runs->sources.n];
+	const struct run_level *level;
+	bool has, elsewhere;
 	enum status status;
 
 	source->run = *run;
 	*run = (struct run){.id = 0};
 	status = source_load(store, source, err);
-	*native += operations_count(&source->campaign, collective, false);
-	if (status != OK || operations_count(&source->campaign, collective, true) == 0)
+	left->native += operations_count(&source->campaign, collective, false);
+	has = operations_count(&source->campaign, collective, true) > 0;
+	level = operation_run_level(runs, source);
+	elsewhere = has && runs->level > 0 && !level;
+	if (status == OK && has && !elsewhere)
+		status = load_state(runs, store, source, level, err);
+	if (status == OK && has && operations_count(&source->campaign, collective, true) == 0)
+		elsewhere = true;
+	left->elsewhere += elsewhere;
+	if (status != OK || elsewhere || !has)
 		source_release(source);
 	else
 		runs->sources.n++;
@@ -35,14 +79,15 @@ static enum status named_run(struct operation_runs *runs, struct store *store, c
 			     enum collective collective, struct error *err)
 {
 	struct run run = {.id = 0};
-	size_t native = 0, before = runs->sources.n;
+	struct left_out left = {.native = 0};
+	size_t before = runs->sources.n;
 	enum status status = store_find(store, name, &run, err);
 
 	if (status == OK)
-		status = take_run(runs, store, &run, collective, &native, err);
+		status = take_run(runs, store, &run, collective, &left, err);
 	if (status != OK || runs->sources.n > before)
 		return status;
-	runs->lack = native > 0 ? LACK_OWN : LACK_TIMINGS;
+	runs->lack = lack_of(&left);
 	runs->name = memory_text(name);
 	return runs->name ? OK : error_memory(err, "the name of a run");
 }
@@ -66,26 +111,27 @@ static enum status newest_run(struct operation_runs *runs, struct store *store, 
 			      struct error *err)
 {
 	struct run *list = NULL;
-	size_t n = 0, native = 0;
+	struct left_out left = {.native = 0};
+	size_t n = 0;
 	enum status status = store_runs(store, &list, &n, err);
 
 	for (size_t i = n; status == OK && i > 0 && runs->sources.n == 0; i--)
-		status = take_run(runs, store, &list[i - 1], collective, &native, err);
+		status = take_run(runs, store, &list[i - 1], collective, &left, err);
 	for (size_t i = 0; i < n; i++)
 		run_release(&list[i]);
 	free(list);
 	if (status == OK && runs->sources.n == 0)
-		runs->lack = native > 0 ? LACK_OWN : LACK_TIMINGS;
+		runs->lack = lack_of(&left);
 	return status;
 }
 
 enum status operation_runs_load(struct operation_runs *runs, const char *store_path, const char *names,
-				enum collective collective, struct error *err)
+				enum collective collective, double level, struct error *err)
 {
 	struct store *store = store_open(store_path, 0, err);
 	enum status status = store ? OK : err->status;
 
-	*runs = (struct operation_runs){.name = NULL};
+	*runs = (struct operation_runs){.level = level};
 	runs->sources.list = calloc((names ? strlen(names) : 0) + 2, sizeof(*runs->sources.list));
 	if (status == OK && !runs->sources.list)
 		status = error_memory(err, "a list of runs");

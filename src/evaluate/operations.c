@@ -87,31 +87,30 @@ static enum status add_run(struct operations_comparison *comparison, enum collec
 }
 
 /* By all models: the request is read and checked once. */
-static enum status predict_call(struct operations_comparison *comparison, size_t i, size_t processes,
-				const struct predict_options *models, struct error *err)
+static enum status predict_call(struct operations_comparison *comparison, size_t i, const struct timed_run *run,
+				struct error *err)
 {
 	const struct experiment *what = comparison->calls[i].what;
 	struct collective_request request;
 	struct algorithm_use use;
-	enum status status = collective_request_of_experiment(&request, what, processes, err);
+	enum status status = collective_request_of_experiment(&request, what, run->processes, err);
 
 	if (status == OK)
 		status = collective_request_use(&request, request.algorithm, what->bytes, &use, err);
 	for (size_t k = 0; status == OK && k < comparison->n_models; k++)
-		status = predict_collective(&models[k], &use, &comparison->predicted[k * comparison->n + i], err);
+		status = predict_collective(&run->models[k], &use, &comparison->predicted[k * comparison->n + i], err);
 	collective_request_release(&request);
 	return status;
 }
 
 enum status operations_compare(struct operations_comparison *comparison, enum collective collective,
-			       const struct timed_run *runs, size_t n_runs, const struct predict_options *models,
-			       size_t n_models, struct error *err)
+			       const struct timed_run *runs, size_t n_runs, size_t n_models, struct error *err)
 {
 	enum status status = OK;
 
 	*comparison = (struct operations_comparison){.n_models = n_models};
-	for (size_t k = 0; status == OK && k < n_models; k++)
-		status = model_check(models[k].use.model, err);
+	for (size_t k = 0; status == OK && k < n_runs * n_models; k++)
+		status = model_check(runs[k / n_models].models[k % n_models].use.model, err);
 	for (size_t r = 0; status == OK && r < n_runs; r++)
 		status = add_run(comparison, collective, &runs[r], r, err);
 	if (status == OK)
@@ -122,7 +121,7 @@ enum status operations_compare(struct operations_comparison *comparison, enum co
 		comparison->predicted[i] = NAN;
 	for (size_t i = 0; status == OK && i < comparison->n; i++)
 		if (!operation_is_native(comparison->calls[i].what))
-			status = predict_call(comparison, i, runs[comparison->calls[i].run].processes, models, err);
+			status = predict_call(comparison, i, &runs[comparison->calls[i].run], err);
 	return status;
 }
 

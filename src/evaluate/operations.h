@@ -13,7 +13,9 @@ struct timed_run {
 	const char *name;
 	const struct campaign *campaign;
 	size_t processes;
-	struct reduce_rule how; /* from timings to a number */
+	struct reduce_rule how;               /* from timings to a number */
+	const struct predict_options *models; /* n_models, each in the run's state of the machine */
+	const char *state;                    /* its name; NULL: not known */
 };
 
 /* A measured call of an operation. */
@@ -35,15 +37,14 @@ struct operations_comparison {
 };
 
 /*
- * Compares all calls of the operation in n_runs runs with models, each simulated by its own rules.
+ * Compares all calls of the operation in n_runs runs with n_models models, each simulated by its own rules.
  *
  * - Ownership: operations_comparison_release in any case.
  * - ERR_INPUT if a model is not complete or does not hold for so many processes, or if a stored setup is none;
  *   ERR_MEMORY.
  */
 enum status operations_compare(struct operations_comparison *comparison, enum collective collective,
-			       const struct timed_run *runs, size_t n_runs, const struct predict_options *models,
-			       size_t n_models, struct error *err);
+			       const struct timed_run *runs, size_t n_runs, size_t n_models, struct error *err);
 void operations_comparison_release(struct operations_comparison *comparison);
 
 /* What the model predicts of the call, in seconds. */

@@ -3,11 +3,12 @@
 #include "report/comparison.h"
 
 static const struct column columns[] = {
-	{"model", "", CELL_TEXT},        {"operation", "", CELL_TEXT},     {"algorithm", "", CELL_TEXT},
-	{"processes", "", CELL_COUNT},   {"bytes", "B", CELL_BYTES},       {"segment", "B", CELL_BYTES},
-	{"fanout", "", CELL_COUNT},      {"order", "", CELL_TEXT},         {"groups", "", CELL_TEXT},
-	{"root", "", CELL_COUNT},        {"timing", "", CELL_TEXT},        {"run", "", CELL_TEXT},
-	{"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
+	{"model", "", CELL_TEXT},           {"operation", "", CELL_TEXT},    {"algorithm", "", CELL_TEXT},
+	{"processes", "", CELL_COUNT},      {"bytes", "B", CELL_BYTES},      {"segment", "B", CELL_BYTES},
+	{"fanout", "", CELL_COUNT},         {"order", "", CELL_TEXT},        {"groups", "", CELL_TEXT},
+	{"root", "", CELL_COUNT},           {"timing", "", CELL_TEXT},       {"run", "", CELL_TEXT},
+	{"state", "", CELL_TEXT},           {"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS},
+	{"relative_error", "", CELL_RATIO},
 };
 
 static void add_row(struct table *table, const char *name, const struct timed_run *run,
@@ -33,6 +34,8 @@ static void add_row(struct table *table, const char *name, const struct timed_ru
 	table_set_number(table, "root", call->what->from);
 	table_set_text(table, "timing", timing_names[setup->timing]);
 	table_set_text(table, "run", run->name);
+	if (run->state)
+		table_set_text(table, "state", run->state);
 	table_set_number(table, "measured", call->measured);
 	if (native)
 		return;
@@ -41,12 +44,22 @@ static void add_row(struct table *table, const char *name, const struct timed_ru
 		table_set_number(table, "relative_error", prediction_error(predicted, call->measured));
 }
 
+static bool any_state(const struct operations_comparison *comparison, const struct timed_run *runs)
+{
+	for (size_t i = 0; i < comparison->n; i++)
+		if (runs[comparison->calls[i].run].state)
+			return true;
+	return false;
+}
+
 struct table *operations_comparison_table(const struct operations_comparison *comparison, const struct timed_run *runs,
 					  char *const *names)
 {
 	struct table *table = table_new("collective operations: measured against predicted", columns,
 					sizeof(columns) / sizeof(columns[0]));
 
+	if (table && !any_state(comparison, runs))
+		table_for_files(table, "state");
 	for (size_t k = 0; table && k < comparison->n_models; k++) {
 		const struct prediction_errors errors = operations_errors(comparison, k);
 

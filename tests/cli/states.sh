@@ -100,7 +100,62 @@ for state in quick slow; do
 	expect_out '"mean_relative_error"'
 	mean=$(tr -d '\n ' < "$out" | sed 's/.*"mean_relative_error":\([-0-9.e]*\).*/\1/')
 	awk -v mean="$mean" 'BEGIN { exit !(mean < 0.01) }' || fail "$state: a mean error of $mean"
+	expect_json summary/state $state
+	expect_out " us in "
 done
+
+# measure_bcast RUN STATE OPTIONS: of which STATE is the main one.
+measure_bcast()
+{
+	bcast_run=$1 bcast_state=$2 tries=0
+	shift 2
+	until [ $tries -eq 40 ]; do
+		tries=$((tries + 1))
+		sonde measure collective --op bcast --algorithm binomial --sizes 1K,32K --platform synthetic:truth.json --seed $tries --store bcast.db --run "$bcast_run" "$@"
+		[ "$(sql bcast.db "SELECT level > 40e-6 FROM machine_states WHERE run = (SELECT max(id) FROM runs) AND number = 0;")" != "$bcast_state" ] || return 0
+		sonde runs delete "$bcast_run" --store bcast.db
+	done
+	fail "$bcast_run: no seed gives this main state"
+}
+begin "a comparison with stored timings holds each run's against each model in the state that the run was in"
+measure_bcast both-quick 0 --switching 2.5:20ms --reps 600:600
+measure_bcast both-slow 1 --switching 2.5:20ms --reps 600:600
+measure_bcast only-slow 1 --switching 2.5:1000s --reps 20:20
+sonde compare model.json bcast --store bcast.db --runs both-quick,both-slow,only-slow --json
+expect_code 0
+expect_json rows/# 6
+expect_near "quick" 15e-6 "$(json "$out" rows/0/predicted)" 1e-6
+expect_near "slow" 37.5e-6 "$(json "$out" rows/2/predicted)" 1e-6
+expect_json rows/0/state quick
+expect_json rows/2/state slow
+expect_json rows/4/run only-slow
+awk -v most="$(json "$out" summary/plogp/maximum_relative_error)" 'BEGIN { exit !(most < 1e-6) }' || fail "an error where there is none"
+[ "$(json model.json main_state)" = quick ] && other=slow || other=quick
+expect_err "plogp is taken in its state \"$other\", in which the machine was in run 'both-$other': an empty round trip takes "
+for state in quick slow; do
+	sonde compare model.json bcast --store bcast.db --runs both-quick,both-slow --machine-state $state --json
+	expect_code 0
+	expect_json rows/0/state $state
+	expect_json rows/2/state $state
+	awk -v most="$(json "$out" summary/plogp/maximum_relative_error)" 'BEGIN { exit !(most < 1e-6) }' || fail "$state: an error where there is none"
+done
+sonde compare model.json bcast --store bcast.db --machine-state quick --csv # the newest has no such state: the one before
+expect_out ",both-slow,quick,"
+
+begin "a comparison with stored timings refuses states that there are not, and says what it cannot match"
+sonde compare model.json bcast --store bcast.db --machine-state fast
+expect_refusal 2 "--machine-state: the first model has no such state: fast"
+sonde compare model.json bcast --store bcast.db --run only-slow --machine-state quick
+expect_refusal 1 "run 'only-slow' of bcast.db has no timings of bcast in the state \"quick\""
+sonde compare truth.json bcast --store bcast.db --run both-slow
+expect_err "warning: in which state of the machine plogp was measured is not known"
+sed 's/"sentinel_seconds": 6[^,]*,/"sentinel_seconds": 90e-6,/; s/"sentinel_seconds": 2[^,]*,/"sentinel_seconds": 10e-6,/' model.json > elsewhere.json
+sonde compare elsewhere.json bcast --store bcast.db --run both-slow
+expect_err "warning: plogp is of another state of the machine than run 'both-slow': an empty round trip took 65.000 us in the run"
+sonde compare model.json --quiet bcast --store bcast.db --run both-slow
+expect_silence err
+sonde compare --models hockney --machine-state quick --platform synthetic:truth.json
+expect_refusal 2 "--machine-state: they go with model files, not with --models"
 
 begin "a state that is none is refused"
 sonde predict model.json p2p -s 0 --machine-state fast

@@ -48,7 +48,7 @@ static void calls_are_held_against_each_model_in_order_of_algorithms(void **stat
 	struct model *right = hockney(10e-6), *twice = hockney(21e-6);
 	const struct predict_options models[] = {predict_options_default(right), predict_options_default(twice)};
 	struct campaign campaign = {.n = 0};
-	const struct timed_run run = {"run", &campaign, 8, median};
+	const struct timed_run run = {"run", &campaign, 8, median, models, NULL};
 	struct operations_comparison found = {.n = 0};
 	struct prediction_errors errors;
 
@@ -59,7 +59,7 @@ static void calls_are_held_against_each_model_in_order_of_algorithms(void **stat
 	measure(&campaign, "collective=scatter algorithm=binomial", 142e-6);
 	assert_int_equal(operations_count(&campaign, COLLECTIVE_SCATTER, false), 3);
 	assert_int_equal(operations_count(&campaign, COLLECTIVE_SCATTER, true), 2);
-	assert_int_equal(operations_compare(&found, COLLECTIVE_SCATTER, &run, 1, models, 2, NULL), OK);
+	assert_int_equal(operations_compare(&found, COLLECTIVE_SCATTER, &run, 1, 2, NULL), OK);
 	assert_int_equal(found.n, 3);
 	assert_string_equal(found.calls[0].what->setup.algorithm, "binomial");
 	assert_string_equal(found.calls[1].what->setup.algorithm, "linear");
@@ -83,13 +83,14 @@ static void runs_keep_their_own_number_of_processes(void **state)
 	struct model *model = hockney(10e-6);
 	const struct predict_options models[] = {predict_options_default(model)};
 	struct campaign small = {.n = 0}, large = {.n = 0};
-	const struct timed_run runs[] = {{"small", &small, 2, median}, {"large", &large, 5, median}};
+	const struct timed_run runs[] = {{"small", &small, 2, median, models, NULL},
+					 {"large", &large, 5, median, models, NULL}};
 	struct operations_comparison found = {.n = 0};
 
 	(void)state;
 	measure(&small, "collective=scatter algorithm=linear", 1);
 	measure(&large, "collective=scatter algorithm=linear", 1);
-	assert_int_equal(operations_compare(&found, COLLECTIVE_SCATTER, runs, 2, models, 1, NULL), OK);
+	assert_int_equal(operations_compare(&found, COLLECTIVE_SCATTER, runs, 2, 1, NULL), OK);
 	assert_int_equal(found.calls[1].run, 1);
 	assert_true(fabs(operations_predicted(&found, 0, 0) - 11e-6) <= EXACT * 11e-6);
 	assert_true(fabs(operations_predicted(&found, 0, 1) - 44e-6) <= EXACT * 44e-6);
@@ -105,12 +106,12 @@ static void a_prediction_of_nothing_is_no_error(void **state)
 	struct model *model = hockney(10e-6);
 	const struct predict_options models[] = {predict_options_default(model)};
 	struct campaign campaign = {.n = 0};
-	const struct timed_run run = {"run", &campaign, 1, median};
+	const struct timed_run run = {"run", &campaign, 1, median, models, NULL};
 	struct operations_comparison found = {.n = 0};
 
 	(void)state;
 	measure(&campaign, "collective=bcast algorithm=binomial", 1e-6);
-	assert_int_equal(operations_compare(&found, COLLECTIVE_BCAST, &run, 1, models, 1, NULL), OK);
+	assert_int_equal(operations_compare(&found, COLLECTIVE_BCAST, &run, 1, 1, NULL), OK);
 	assert_true(operations_predicted(&found, 0, 0) == 0);
 	assert_int_equal(operations_errors(&found, 0).n, 0);
 	operations_comparison_release(&found);
@@ -123,13 +124,13 @@ static void a_stored_order_that_is_none_is_refused(void **state)
 	struct model *model = hockney(10e-6);
 	const struct predict_options models[] = {predict_options_default(model)};
 	struct campaign campaign = {.n = 0};
-	const struct timed_run run = {"run", &campaign, 4, median};
+	const struct timed_run run = {"run", &campaign, 4, median, models, NULL};
 	struct operations_comparison found = {.n = 0};
 	struct error err = {0};
 
 	(void)state;
 	measure(&campaign, "collective=bcast algorithm=binomial order=/dev/zero", 1e-6);
-	assert_int_equal(operations_compare(&found, COLLECTIVE_BCAST, &run, 1, models, 1, &err), ERR_INPUT);
+	assert_int_equal(operations_compare(&found, COLLECTIVE_BCAST, &run, 1, 1, &err), ERR_INPUT);
 	assert_non_null(strstr(err.text, "the order /dev/zero"));
 	operations_comparison_release(&found);
 	campaign_release(&campaign);
