@@ -59,28 +59,10 @@ measure() # name of its output, arguments of sonde
 	run "$name" $launch build/sonde "$@" --store $out/sonde.db
 }
 
-# The value of a name in a summary; of the paragraph that begins with the model's name, if one is given.
-value() # file, name, [model]
-{
-	awk -v name="$2" -v model="${3-}" 'NF == 0 { inside = 0 } $1 == model && NF == 1 { inside = 1 } $1 == name && (model == "" || inside) { found = $2 } END { print found }' "$1"
-}
-
-row() # model
-{
-	printf '%-8s %12s %12s\n' "$1" "$(value $out/compare.txt mean_relative_error "$1")" "$(value $out/compare.txt maximum_relative_error "$1")"
-}
-
-# Ten lines.
+# Ten lines or so.
 show()
 {
-	awk '/^p2p/ { printf "%s%s: %s us", n++ ? ", " : "A message between 2 processes takes, by its bytes: ", $(NF - 1), $NF } END { print "" }' $out/predict.txt
-	printf '%-8s %12s %12s\n' model "mean error %" "max error %"
-	for model in plogp loggp logp hockney; do
-		row $model
-	done
-	echo "One run: $(value $out/models.txt experiments) experiments, $(value $out/models.txt messages) messages, $(value $out/models.txt seconds) s."
-	sed -n 's/^sonde: warning: /Note: /p' $out/models.log $out/compare.log | sort -u | cut -c1-200 | head -n 3
-	echo "The errors are those of predicting messages of other sizes, which were measured afterwards."
+	tools/quickstart-lines.sh $out
 	echo "Models (.json), timings (sonde.db), results (.txt) and notes (.log): $PWD/$out"
 	echo "Report: $PWD/report.html"
 }
@@ -97,8 +79,9 @@ mkdir -p $out
 build
 find_launcher
 check_load
-measure models estimate all -o $out
-measure compare compare $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json
+# Both together at most 15 s of measuring.
+measure models estimate all --budget 11s -o $out
+measure compare compare --budget 3s $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json
 run predict build/sonde predict $out/plogp.json p2p -s 0,1K,64K,1M
 run report build/sonde report -o report.html --store $out/sonde.db $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json
 show

@@ -71,6 +71,8 @@ static enum status print(struct context *context, const struct measurement *m, d
 			state = &m->levels[i];
 	if (table && state && *state->name)
 		table_summary_text(table, NULL, "state", state->name);
+	if (table && level > 0)
+		table_summary_number(table, NULL, "empty_round_trip", CELL_SECONDS, level);
 	if (table)
 		table_tell_states(table, m->levels, m->n_levels);
 	return command_print(context, table, err);

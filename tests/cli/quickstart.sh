@@ -1,0 +1,69 @@
+# What the quickstart ends with: in which state of the machine the numbers are, and what not to trust. Of synthetic machines with one state and with two.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+write_plogp truth.json
+
+# The quickstart's commands in a folder of that name, on a synthetic platform; the options of each.
+quickstart() # folder, options of estimate, options of compare
+{
+	rm -rf "$1"
+	mkdir "$1"
+	"$SONDE" estimate all --platform synthetic:truth.json --noise 0.02 --budget 11s $2 -o "$1" --store "$1/sonde.db" > "$1/models.txt" 2> "$1/models.log" || fail "estimate"
+	"$SONDE" compare "$1/plogp.json" "$1/loggp.json" "$1/logp.json" "$1/hockney.json" --platform synthetic:truth.json --noise 0.02 --budget 3s $3 --store "$1/sonde.db" > "$1/compare.txt" 2> "$1/compare.log" || fail "compare"
+	"$SONDE" predict "$1/plogp.json" p2p -s 0,1K,64K,1M > "$1/predict.txt" 2> /dev/null || fail "predict"
+	run "$SONDE_SOURCE/tools/quickstart-lines.sh" "$1"
+	expect_code 0
+	expect_silence err
+	[ "$(wc -l < "$out")" -le 12 ] || fail "more than ten lines or so"
+}
+
+# Whatever model has an error above 15 % is in the line that says so, with the state.
+expect_large_errors() # what follows "at all sizes"
+{
+	large=$(awk '/^(plogp|loggp|logp|hockney) / && $3 > 15 { print $1 " (up to " $3 " %)" }' "$out" | paste -s -d , - | sed 's/,/, /g')
+	[ -n "$large" ] || fail "no error above 15 %, though logp knows no sizes"
+	expect_out "Do not trust at all sizes$1: $large."
+}
+
+begin "two states are named with levels and shares, and each error with the state that it is of"
+for seed in 3 4 5; do
+	quickstart two "--switching 2.5:20ms --seed $seed" "--switching 2.5:20ms --seed $((seed + 10))"
+	expect_out "The machine was in several states, by an empty round trip: $(sed -n 's/^states  *//p' two/models.txt)."
+	main=$(json two/plogp.json main_state)
+	expect_out "A message between 2 processes takes in the state $main, by its bytes: 0: "
+	compared=$(sed -n 's/^state  *//p' two/compare.txt)
+	case $compared in
+	quick | slow) ;;
+	*) fail "errors of the state '$compared'" ;;
+	esac
+	expect_equal "rows with the state" 4 "$(grep -Ec "^(plogp|loggp|logp|hockney) .* $compared\$" "$out")"
+	expect_large_errors ", in the state $compared"
+done
+
+begin "of one state little is said, and no error is of another"
+quickstart one "--seed 3" "--seed 4"
+expect_out "The machine was in one state: an empty round trip takes 26"
+expect_out "A message between 2 processes takes, by its bytes: 0: 1"
+expect_equal "rows with the state" 4 "$(grep -Ec ' the only one$' "$out")"
+expect_large_errors ""
+grep -q several "$out" && fail "states of a machine that has one"
+
+begin "models that miss more than their intervals say are named"
+expect_out "Do not take intervals for errors: at sizes left out of their fits models are off by more: "
+for model in loggp logp hockney; do
+	mean=$(awk -v group="residuals of $model" 'NF == 0 { inside = 0 } $0 == group { inside = 1 } inside && $1 == "mean" { print $2 }' one/models.txt)
+	grep -q "off by more: .*\<$model ($mean %)" "$out" || fail "$model ($mean %) is not named"
+done
+
+begin "errors in another state than that of the models are said to be"
+quickstart moved "--seed 3" "--switching 2.5:1000s --seed 1"
+trip=$(awk '$1 == "empty_round_trip" { print $2 }' moved/compare.txt)
+expect_near "an empty round trip" 65 "$trip" 0.05
+expect_equal "rows with the state" 4 "$(grep -Ec " of $trip us\$" "$out")"
+expect_large_errors ", in the state of an empty round trip of $trip us"
+expect_out "Note: hockney is of another state of the machine: an empty round trip takes $trip us now"
+
+begin "the quickstart measures for at most 15 s"
+budgets=$(sed -n 's/^measure .*--budget \([0-9]*\)s .*/\1/p' "$SONDE_SOURCE/quickstart.sh")
+expect_equal "commands that measure" "$(grep -c '^measure ' "$SONDE_SOURCE/quickstart.sh")" "$(echo "$budgets" | grep -c .)"
+[ "$(echo "$budgets" | awk '{ s += $1 } END { print s }')" -le 15 ] || fail "more than 15 s: $budgets"
+finish
