@@ -43,8 +43,11 @@ tell_messages()
 
 tell_states()
 {
+	moved=$(sed -n 's/^sonde: warning: .* is of another state of the machine: \(.*\)/\1/p' "$dir/compare.log" | head -n 1)
 	if [ -n "$states" ]; then
 		echo "The machine was in several states, by an empty round trip: $states."
+	elif [ -n "$moved" ]; then
+		echo "The machine was in one state, and in another one when errors were measured: $moved."
 	elif [ -n "$(text compare states)" ]; then
 		echo "The machine was in one state, and in several while errors were measured: $(text compare states)."
 	else
@@ -72,14 +75,20 @@ tell_misfits()
 {
 	for model in $models; do
 		[ -z "$(value models misfit "residuals of $model")" ] || value models mean "residuals of $model" | awk -v model="$model" '$1 >= 0.5 { print model " (" $1 " %)" }'
-	done | listed | sed 's/..*/Do not take intervals for errors: at sizes left out of their fits models are off by more: &./'
+	done | listed | sed -n 's/..*/Do not take intervals for errors: at sizes left out of their fits models are off by more: &./p'
 }
 
 tell_large_errors()
 {
 	for model in $models; do
 		value compare maximum_relative_error "$model" | awk -v model="$model" '$1 > 15 { print model " (up to " $1 " %)" }'
-	done | listed | sed "s/..*/Do not trust at all sizes, in the state $state: &./" | sed 's/, in the state the only one:/:/; s/in the state of/in the state of an empty round trip of/'
+	done | listed | sed -n "s/..*/Do not trust at all sizes, in the state $state: &./p" | sed 's/, in the state the only one:/:/; s/in the state of/in the state of an empty round trip of/'
+}
+
+# Of warnings that differ in numbers alone the first.
+tell_warnings()
+{
+	sed -n '/of another state of the machine/d; s/^sonde: warning: /Note: /p' "$dir/models.log" "$dir/compare.log" | awk '{ kind = $0; gsub(/[0-9.]+/, "", kind) } !told[kind]++ && ++n <= 2' | cut -c1-200
 }
 
 models="plogp loggp logp hockney"
@@ -91,5 +100,5 @@ tell_states
 tell_errors
 tell_misfits
 tell_large_errors
-sed -n 's/^sonde: warning: /Note: /p' "$dir/models.log" "$dir/compare.log" | sort -u | cut -c1-200 | head -n 2
+tell_warnings
 echo "One run: $(value models experiments) experiments, $(value models messages) messages, $(value models seconds) s. Errors are those of messages of other sizes, measured afterwards."
