@@ -29,6 +29,20 @@ static enum status predict_model(void *what, struct model *model, struct error *
 					     a->sizes, err);
 }
 
+/* A message between two processes has nothing of what collective operations are given. */
+static enum status refuse_with_p2p(const struct predict_request_options *given, struct error *err)
+{
+	const struct request_options *request = &given->request;
+
+	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
+	    request->order || request->groups || given->closed || port_options_given(&given->ports))
+		return error_set(err, ERR_USAGE,
+				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, --eager, "
+				 "--parallel, --fair, --in-turn, --half-duplex and --closed-form go with collective "
+				 "operations, not with p2p");
+	return OK;
+}
+
 static enum status predict_named(struct context *context, const char *path, const char *state, const char *name,
 				 const size_t ends[2], const struct path_options *paths,
 				 struct predict_request_options *given, const struct size_list *sizes,
@@ -39,13 +53,8 @@ static enum status predict_named(struct context *context, const char *path, cons
 	bool p2p = strcmp(name, "p2p") == 0;
 	enum status status = p2p || operation >= 0 ? OK : operation_unknown(name, "p2p, ", err);
 
-	if (status == OK && p2p &&
-	    (given->request.algorithm || given->processes.n || given->closed || given->request.order ||
-	     given->request.groups || port_options_given(&given->ports)))
-		status = error_set(
-			err, ERR_USAGE,
-			"--algorithm, -n, --order, --groups, --eager, --parallel, --fair, --in-turn, --half-duplex and "
-			"--closed-form go with collective operations, not with p2p");
+	if (status == OK && p2p)
+		status = refuse_with_p2p(given, err);
 	if (status == OK && !p2p && (ends[0] != 0 || ends[1] != 1))
 		status = error_set(
 			err, ERR_USAGE,
@@ -106,6 +115,7 @@ static enum status predict(struct context *context, struct error *err)
 
 	if (status == OK && !context->help)
 		status = predict_segments_read(segments, &given.segments, err);
+	given.segmented = segments != NULL;
 	if (status == OK && !context->help)
 		status = path_options_check(&paths, err);
 	if (status == OK && !context->help)

@@ -36,17 +36,26 @@ static void tell_escalations(const struct context *context, const struct model *
 			size_format(first, from, sizeof(from)), size_format(last, to, sizeof(to)));
 }
 
-/* Among more processes the platform may treat messages differently. */
+/* Among more processes the platform may treat messages differently, and so may it among fewer. One alone sends none. */
 static void tell_other_number(const struct context *context, const struct model *model,
 			      const struct size_list *processes)
 {
-	size_t most = processes->bytes[processes->n - 1];
+	size_t least = processes->bytes[0], most = processes->bytes[processes->n - 1], measured = model->processes;
 
-	if (!context->quiet && most > model->processes && model_fact(model, "started"))
+	if (least < 2 && processes->n > 1)
+		least = processes->bytes[1];
+	if (context->quiet || !model_fact(model, "started"))
+		return;
+	if (most > measured)
 		fprintf(context->chatter,
 			"sonde: the model was measured among %zu processes, and is used for %zu: links that they share "
 			"are not part of it\n",
-			model->processes, most);
+			measured, most);
+	if (least > 1 && least < measured)
+		fprintf(context->chatter,
+			"sonde: the model was measured among %zu processes, and is used for %s%zu%s\n", measured,
+			model_holds_for_any(model) ? "" : "its first ", least,
+			model_fact(model, MODEL_CROWDED) ? ", which take turns on CPUs less" : "");
 }
 
 static enum status check_sizes(const struct size_list *sizes, struct error *err)
@@ -138,44 +147,54 @@ static void tell(const struct context *context, const struct predictions *found,
 	negative_messages_tell(context, model, sizes);
 }
 
-/* Reads the list, of which "none" is left out. */
-static enum status read_sizes(const char *text, size_t length, struct size_list *list, struct error *err)
-{
-	struct error why = {0};
-	char *copy = memory_text(text);
-	enum status status;
-
-	if (!copy)
-		return error_memory(err, "the segments");
-	copy[length] = '\0';
-	status = size_list_parse(copy, list, &why);
-	if (status != OK)
-		error_set(err, ERR_USAGE, "--segment: %s", why.text);
-	else if (list->adaptive || list->bytes[0] == 0)
-		status = error_set(err, ERR_USAGE,
-				   "--segment: '%s' is not allowed: sizes of at least 1 byte, or none for one piece",
-				   copy);
-	free(copy);
-	return status == OK ? OK : ERR_USAGE;
-}
-
-enum status predict_segments_read(const char *text, struct size_list *segments, struct error *err)
+/* Takes every item "none" out of a list with commas, and says whether there was one; *others: how many items stay. */
+static bool take_none_out(char *list, size_t *others)
 {
 	static const char none[] = "none";
-	size_t length = text ? strlen(text) : 0, most = strlen(none);
-	const char *rest = text;
-	bool first = text && strncmp(text, none, most) == 0 && (!text[most] || text[most] == ',');
-	size_t *grown;
-	enum status status = OK;
+	const char *item = list;
+	char *end = list;
+	bool found = false, last;
 
-	*segments = (struct size_list){.n = 0};
-	if (first)
-		rest += length > most ? most + 1 : most;
-	if (text && (!first || *rest))
-		status = read_sizes(rest, strlen(rest), segments, err);
-	if (status != OK || (text && !first))
-		return status;
-	grown = realloc(segments->bytes, (segments->n + 1) * sizeof(*grown));
+	*others = 0;
+	do {
+		size_t length = strcspn(item, ",");
+
+		last = !item[length];
+		if (length == strlen(none) && strncmp(item, none, length) == 0) {
+			found = true;
+		} else {
+			if ((*others)++ > 0)
+				*end++ = ',';
+			memmove(end, item, length);
+			end += length;
+		}
+		item += length + !last;
+	} while (!last);
+	*end = '\0';
+	return found;
+}
+
+/* Reads segments that are written as sizes are; given: with what was taken out. */
+static enum status read_segments(const char *text, const char *given, struct size_list *list, struct error *err)
+{
+	enum status status = size_list_parse(text, list, NULL);
+
+	if (status == ERR_MEMORY)
+		return error_memory(err, "the segments");
+	if (status == OK && !list->adaptive && list->bytes[0] > 0)
+		return OK;
+	return error_set(
+		err, ERR_USAGE,
+		"--segment: '%.80s' is not allowed: sizes of at least 1 byte, ranges of them, and none for one "
+		"piece, as 4K or none,4K:64K,1M",
+		given);
+}
+
+/* Puts messages in one piece before the segments. */
+static enum status add_one_piece(struct size_list *segments, struct error *err)
+{
+	size_t *grown = realloc(segments->bytes, (segments->n + 1) * sizeof(*grown));
+
 	if (!grown)
 		return error_memory(err, "the segments");
 	memmove(grown + 1, grown, segments->n * sizeof(*grown));
@@ -183,6 +202,28 @@ enum status predict_segments_read(const char *text, struct size_list *segments, 
 	segments->bytes = grown;
 	segments->n++;
 	return OK;
+}
+
+enum status predict_segments_read(const char *text, struct size_list *segments, struct error *err)
+{
+	char *sizes;
+	size_t others;
+	bool one_piece;
+	enum status status = OK;
+
+	*segments = (struct size_list){.n = 0};
+	if (!text)
+		return add_one_piece(segments, err);
+	sizes = memory_text(text);
+	if (!sizes)
+		return error_memory(err, "the segments");
+	one_piece = take_none_out(sizes, &others);
+	if (others > 0)
+		status = read_segments(sizes, text, segments, err);
+	if (status == OK && one_piece)
+		status = add_one_piece(segments, err);
+	free(sizes);
+	return status;
 }
 
 /* A request for one number of processes and one segment, and its predictions. */

@@ -11,11 +11,13 @@ struct predict_request_options {
 	struct port_options ports;
 	struct size_list processes; /* adaptive: no list */
 	struct size_list segments;  /* of algorithms that take them; 0: in one piece */
+	bool segmented;             /* segments were asked for */
 	bool closed;                /* by the literature's formulas in place of simulated schedules */
 };
 
 /*
- * Reads "4K", "none", or several: "none,4K,16K:64K"; none is 0. Without a text that is all.
+ * Reads "4K", "none", or several in any order: "none,4K,16K:64K"; none is 0, and comes first. Without a text that is
+ * all.
  *
  * - Ownership: size_list_release in any case.
  * - ERR_USAGE, ERR_MEMORY.

@@ -172,7 +172,7 @@ done << 'END'
 --order 3-0,0|--order: more numbers than the 4 processes
 --groups 0,0,1,77777777777777777777|"77777777777777777777" for process 3
 --segment 0|--segment: '0' is not allowed
---segment -5|'-5' is not a size
+--segment -5|--segment: '-5' is not
 --fanout -1|'-1' is not a whole number
 --fanout 99999999999|from 1 to 1000000000
 --root -1|'-1' is not a whole number
@@ -256,8 +256,24 @@ expect_near "over the best" "$(awk "BEGIN { print $(json several.json rows/1/sec
 begin "of one algorithm all segments are ranked, and ties are marked: a segment as long as the message is none"
 sonde predict hockney.json bcast --algorithm pipeline -n 16 -s 64K --segment none,4K,64K --csv
 expect_equal "segment and tie" "4096: : 65536:=" "$(tr -d '\r' < "$out" | awk -F, 'NR > 1 { print $7 ":" $9 }' | xargs)"
-sonde predict hockney.json bcast --algorithm pipeline -n 16 -s 64K --segment none,none
-expect_refusal 2 "--segment"
+cp "$out" ranked.csv
+for segments in 4K,none,64K 64K,4K,none none,4K,none,64k; do # in any order
+	sonde predict hockney.json bcast --algorithm pipeline -n 16 -s 64K --segment $segments --csv
+	expect_same_text ranked.csv "$out"
+done
+for segments in auto:0:1M 4K,0 4K,x none, 4K,,none ,none nonesuch ""; do # the hint names only what may be given
+	sonde predict hockney.json bcast --algorithm pipeline -n 16 -s 64K --segment "$segments"
+	expect_refusal 2 "--segment: '$segments' is not allowed: sizes of at least 1 byte, ranges of them, and none for one piece, as 4K or none,4K:64K,1M"
+done
+sonde predict hockney.json bcast --algorithm pipeline -n 16 -s 64K --segment none,4K:64K,1M
+expect_code 0
+
+begin "what is said of an operation is refused for a message between two"
+for option in "--algorithm linear" "-n 4" "--root 1" "--segment 4K" "--segment none" "--fanout 2" "--order 0,1" "--groups 2" "--eager 4K" --parallel --fair --in-turn --half-duplex --closed-form; do
+	sonde predict hockney.json p2p -s 1K $option
+	expect_refusal 2 "go with collective operations, not with p2p"
+	contains "$err" "${option%% *}" || fail "$option is not named"
+done
 
 begin "times that come out negative are printed, and it is said that no time can be, and which parameters are"
 sed 's/"C": 5e-6/"C": -1/' escalates.json > negative.json

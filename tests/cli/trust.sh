@@ -55,4 +55,15 @@ sonde predict hockney.json bcast --algorithm binomial -n 16 -s 1K
 expect_err "was measured among 2 processes, and is used for 16"
 sonde predict hockney.json bcast --algorithm binomial -n 2 -s 1K
 expect_silence err
+sed 's/"processes": *2/"processes": 4/' hockney.json > of-four.json
+for n in 2 2:64 1,2; do
+	sonde predict of-four.json bcast --algorithm binomial -n $n -s 1K
+	expect_err "was measured among 4 processes, and is used for 2"
+done
+sonde predict of-four.json bcast --algorithm binomial -n 2:64 -s 1K
+expect_err "was measured among 4 processes, and is used for 64: links that they share are not part of it"
+for n in 4 1 1,4; do # of one process there is no message
+	sonde predict of-four.json bcast --algorithm binomial -n $n -s 1K
+	expect_silence err
+done
 finish
