@@ -19,6 +19,7 @@ struct runs_options {
 struct action {
 	const char *name;
 	size_t least, most; /* operands */
+	const char *takes;  /* what they are */
 	enum status (*act)(struct context *context, const struct runs_options *o, struct store *store,
 			   const char **operands, size_t n, struct error *err);
 };
@@ -74,6 +75,14 @@ static enum status delete (struct context *context, const struct runs_options *o
 	return status;
 }
 
+static const char compare_takes[] = "2 runs or groups of launches, or one and --baseline,";
+
+static enum status refuse_operands(const char *action, const char *takes, struct error *err)
+{
+	return error_set(err, ERR_USAGE, "runs %s takes %s by name or number: \"sonde runs list\" lists them", action,
+			 takes);
+}
+
 static enum status compare(struct context *context, const struct runs_options *o, struct store *store,
 			   const char **operands, size_t n, struct error *err)
 {
@@ -82,9 +91,7 @@ static enum status compare(struct context *context, const struct runs_options *o
 		.slower = o->slower, .state = o->state, .groups = o->baseline != NULL, .confidence = o->confidence};
 
 	if (n + (o->baseline != NULL) != 2)
-		return error_set(err, ERR_USAGE,
-				 "runs compare takes 2 runs or groups, or one and --baseline, by name or number: "
-				 "\"sonde runs list\" lists them");
+		return refuse_operands("compare", compare_takes, err);
 	compared.a = o->baseline ? o->baseline : operands[0];
 	compared.b = operands[n - 1];
 	if (!o->baseline && !o->slower && !runs_are_group(operands[0]) && !runs_are_group(operands[1]) &&
@@ -94,10 +101,10 @@ static enum status compare(struct context *context, const struct runs_options *o
 }
 
 static const struct action actions[] = {
-	{"list", 0, 0, list},
-	{"show", 0, 1, show},
-	{"delete", 1, OPERANDS_MOST, delete},
-	{"compare", 1, 2, compare},
+	{"list", 0, 0, "no run; show takes one", list},
+	{"show", 0, 1, "1 run, or none for the newest,", show},
+	{"delete", 1, OPERANDS_MOST, "1 run or more", delete},
+	{"compare", 1, 2, compare_takes, compare},
 };
 
 static const struct action *find_action(const char *name, struct error *err)
@@ -117,6 +124,19 @@ static const struct action *find_action(const char *name, struct error *err)
 	return NULL;
 }
 
+/* What only compare heeds would be ignored. */
+static enum status refuse_idle(const struct context *context, const char *action, struct error *err)
+{
+	static const char *const of_compare[] = {"confidence", "fail-if-slower", "machine-state", "baseline", NULL};
+
+	for (size_t i = 0; i < context->asked.n; i++)
+		for (size_t k = 0; of_compare[k]; k++)
+			if (strcmp(context->asked.options[i].key, of_compare[k]) == 0)
+				return error_set(err, ERR_USAGE, "--%s goes with runs compare, not with runs %s",
+						 of_compare[k], action);
+	return OK;
+}
+
 static enum status act(struct context *context, const struct runs_options *o, const char **operands, size_t n,
 		       struct error *err)
 {
@@ -126,11 +146,10 @@ static enum status act(struct context *context, const struct runs_options *o, co
 
 	if (!action)
 		return err->status;
+	if (action->act != compare && refuse_idle(context, action->name, err) != OK)
+		return err->status;
 	if (n - 1 < action->least || n - 1 > action->most)
-		return error_set(
-			err, ERR_USAGE, "runs %s takes %zu%s run%s, by name or number: \"sonde runs list\" lists them",
-			action->name, action->least ? action->least : action->most, action->most > 2 ? " or more" : "",
-			action->most == 1 || action->least == 1 ? "" : "s");
+		return refuse_operands(action->name, action->takes, err);
 	store = store_open(o->store_path, 0, err);
 	status = store ? action->act(context, o, store, operands + 1, n - 1, err) : err->status;
 	store_close(store);

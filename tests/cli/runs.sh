@@ -38,8 +38,22 @@ sonde runs show third
 expect_refusal 1 "there is no run 'third'"
 sonde runs lst
 expect_refusal 2 'did you mean "list"'
-sonde runs compare first
-expect_refusal 2 "compare takes 2 runs"
+for operands in "" first "first second third" "first second --baseline third" "--baseline first"; do
+	sonde runs compare $operands
+	expect_refusal 2 "runs compare takes 2 runs or groups of launches, or one and --baseline, by name or number"
+done
+sonde runs list first
+expect_refusal 2 "runs list takes no run; show takes one"
+sonde runs show first second
+expect_refusal 2 "runs show takes 1 run, or none for the newest"
+sonde runs delete
+expect_refusal 2 "runs delete takes 1 run or more"
+for action in list "show first" "delete first"; do # nothing is ignored, and nothing done
+	for option in "--confidence 0.9" "--fail-if-slower 5%" "--machine-state each" "--baseline second"; do
+		sonde runs $action $option
+		expect_refusal 2 "${option%% *} goes with runs compare, not with runs ${action% *}"
+	done
+done
 sonde runs compare first 1
 expect_refusal 2 "are the same run"
 sonde runs list --store nowhere.db
