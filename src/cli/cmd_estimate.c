@@ -168,14 +168,15 @@ static enum status estimate(struct context *context, struct error *err)
 			 "p3pc: paths; lmo: quickest or mean"),
 		OPT_SIZES(0, "sizes", &request.sizes, "SIZES",
 			  "0,1K,64K or 1K:1M, or auto:0:1M, adaptive within (default: adaptive, growing as needed; "
-			  "3pc, p3pc: 0,4K,200K,400K,2000K)"),
+			  "3pc: 0,4K,200K,400K,2000K)"),
 		OPT_CHOICE(0, "size-rule", &request.rule, size_rule_names,
 			   "when an interval between sizes is halved (default extrapolation)"),
 		OPT_NUMBER(0, "epsilon", &request.epsilon, "E", 1e-6, 0.5,
 			   "relative: when trains are saturated and sizes agree (default 0.01)"),
 		OPT_BYTES(0, "max-size", &request.size_most, "SIZE", 1, 0x1p62,
 			  "sizes do not grow beyond (default 4M)"),
-		OPT_COUNT(0, "max-sizes", &request.count_most, "N", 3, 100000, "at most so many sizes (default 100)"),
+		OPT_COUNT(0, "max-sizes", &request.count_most, "N", 3, 100000,
+			  "at most so many sizes (default 100; p3pc: 32)"),
 		OPT_BYTES(0, "long", &request.long_size, "SIZE", 2, 0x1p62,
 			  "the long message of hockney and loggp (default 1M), and of lmo (half the switch to "
 			  "rendezvous, "

@@ -169,4 +169,53 @@ for case in "plogp fast" "hockney regression" "logp saturation" "loggp saturatio
 	expect_equal "method of $model" "${case#* }" "$(json estimated.json provenance/method)"
 done
 
+# Lines "--name model value" for defaults of single models, behind the one of all: "(default 100; p3pc: 32)".
+defaults_of_models() # command
+{
+	"$SONDE" "$1" --help | awk '
+		function tell() {
+			if (match(text, /--[a-z-]+/)) {
+				name = substr(text, RSTART, RLENGTH)
+				if (match(text, /\(default[^()]*; [a-z0-9, -]+: [^ ()]+\)/)) {
+					value = substr(text, RSTART, RLENGTH - 1)
+					sub(/.*; /, "", value)
+					models = value
+					sub(/.*: /, "", value)
+					sub(/: .*/, "", models)
+					n = split(models, list, /, /)
+					for (i = 1; i <= n; i++)
+						print name, list[i], value
+				}
+			}
+			text = ""
+		}
+		/^ +(-[a-z], )?--/ { tell() }
+		/^ / { text = text " " $0; gsub(/ +/, " ", text) }
+		END { tell() }'
+}
+
+begin "a default of one model is its own, on a platform whose curve bends everywhere"
+awk 'BEGIN {
+	for (i = 0; i <= 60; i++) { # up and down by a third of what a line would say
+		bytes = bytes (i ? ", " : "") 2000 * i
+		seconds = seconds (i ? ", " : "") sprintf("%.9g", 1e-6 * (1 + i + i % 2 * i / 3))
+	}
+	bytes = bytes ", 8000000" # beyond it goes up
+	seconds = seconds ", 4e-3"
+	printf "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"plogp\", \"processes\": 2, \"parameters\": {\"L\": 1e-5"
+	n = split("o_s o_r g", names, " ")
+	for (k = 1; k <= n; k++)
+		printf ", \"%s\": {\"bytes\": [%s], \"seconds\": [%s]}", names[k], bytes, seconds
+	print "}}"
+}' > bends.json
+defaults_of_models estimate > listed
+expect_equal "defaults of single models" "--sizes 3pc 0,4K,200K,400K,2000K --max-sizes p3pc 32" "$(xargs < listed)"
+while read -r option model value; do
+	result without.json estimate "$model" --platform synthetic:../bends.json --reps 3:5
+	result with.json estimate "$model" --platform synthetic:../bends.json --reps 3:5 "$option" "$value"
+	expect_same_text without.json with.json
+done < listed
+result with.json estimate p3pc --platform synthetic:../bends.json --reps 3:5 --max-sizes 100
+cmp -s without.json with.json && fail "100 sizes are no more than 32"
+
 finish
