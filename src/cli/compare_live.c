@@ -1,5 +1,6 @@
 #include "cli/compare_live.h"
 
+#include "cli/measure_families.h"
 #include "evaluate/fresh_sizes.h"
 #include "evaluate/model_place.h"
 #include "evaluate/model_state.h"
@@ -60,7 +61,8 @@ static enum status measure_trips(struct prober *prober, const struct compare_liv
 	return status;
 }
 
-/* level: what the sentinel takes in the state whose timings are compared; 0: states were not told apart. */
+/* With what the timings suffered from. level: what the sentinel takes in the state whose timings are compared; 0:
+ * states were not told apart. */
 static enum status print(struct context *context, const struct measurement *m, double level, struct table *table,
 			 struct error *err)
 {
@@ -69,6 +71,8 @@ static enum status print(struct context *context, const struct measurement *m, d
 	for (size_t i = 1; i < m->n_levels; i++)
 		if (m->levels[i].seconds == level)
 			state = &m->levels[i];
+	if (table)
+		measure_tell_crowded(&m->circumstances, table);
 	if (table && state && *state->name)
 		table_summary_text(table, NULL, "state", state->name);
 	if (table && level > 0)

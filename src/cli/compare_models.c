@@ -49,6 +49,8 @@ static enum status print(struct context *context, const struct measurement *m, c
 			measure_tell_run(m, table);
 		return command_print(context, table, err);
 	}
+	if (table)
+		measure_tell_crowded(&m->circumstances, table);
 	status = command_print(context, table, err);
 	for (size_t i = 0; status == OK && i < sizeof(others) / sizeof(others[0]); i++) {
 		table = others[i](scores);

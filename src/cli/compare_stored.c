@@ -125,7 +125,8 @@ static void describe_run(struct timed_run *run, const struct operation_runs *fou
 				  .processes = source->run.circumstances.processes,
 				  .how = run_rule(&source->run, run_statistic(&source->run), 0.95),
 				  .models = models->how,
-				  .state = level && *level->name ? level->name : NULL};
+				  .state = level && *level->name ? level->name : NULL,
+				  .circumstances = &source->run.circumstances};
 }
 
 static enum status compare_runs(struct context *context, const struct compare_stored_options *options,

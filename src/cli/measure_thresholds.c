@@ -105,7 +105,7 @@ static enum status check(const struct measuring *m, struct measure_thresholds_op
 	return OK;
 }
 
-/* Makes ready, begins the run, finds the thresholds and ends it; *table is what is printed. */
+/* Makes ready, begins the run, finds the thresholds and ends it; *table is what is printed, freed by the caller. */
 static enum status find(struct measuring *m, const struct measure_thresholds_options *o, struct thresholds *found,
 			struct table **table, struct error *err)
 {
@@ -118,8 +118,11 @@ static enum status find(struct measuring *m, const struct measure_thresholds_opt
 		status = measurement_begin(&measurement, m, m->options.run_name, &purpose, err);
 	if (status == OK)
 		status = measuring_thresholds_run(&measurement, &o->options, found, err);
-	if (status == OK && (*table = result_table(found)))
+	*table = status == OK ? result_table(found) : NULL;
+	if (*table) {
+		measure_tell_crowded(&measurement.circumstances, *table);
 		measure_tell_machine(&measurement, *table);
+	}
 	measurement_release(&measurement);
 	return status;
 }

@@ -108,7 +108,7 @@ enum status operations_compare(struct operations_comparison *comparison, enum co
 {
 	enum status status = OK;
 
-	*comparison = (struct operations_comparison){.n_models = n_models};
+	*comparison = (struct operations_comparison){.n_runs = n_runs, .n_models = n_models};
 	for (size_t k = 0; status == OK && k < n_runs * n_models; k++)
 		status = model_check(runs[k / n_models].models[k % n_models].use.model, err);
 	for (size_t r = 0; status == OK && r < n_runs; r++)

@@ -4,6 +4,7 @@
 #include "algorithm/algorithm.h"
 #include "evaluate/prediction_errors.h"
 #include "predict/predict.h"
+#include "sample/circumstances.h"
 #include "sample/reduce.h"
 
 /* All functions are Local. */
@@ -13,9 +14,10 @@ struct timed_run {
 	const char *name;
 	const struct campaign *campaign;
 	size_t processes;
-	struct reduce_rule how;               /* from timings to a number */
-	const struct predict_options *models; /* n_models, each in the run's state of the machine */
-	const char *state;                    /* its name; NULL: not known */
+	struct reduce_rule how;                    /* from timings to a number */
+	const struct predict_options *models;      /* n_models, each in the run's state of the machine */
+	const char *state;                         /* its name; NULL: not known */
+	const struct circumstances *circumstances; /* NULL: not known */
 };
 
 /* A measured call of an operation. */
@@ -30,7 +32,7 @@ struct compared_call {
 struct operations_comparison {
 	struct compared_call *calls; /* run by run; by algorithm, the library's own last, then by what it is given, then
 					by size */
-	size_t n, capacity;
+	size_t n, capacity, n_runs;
 	double *predicted; /* s: of call i by model k at k * n + i; NAN of the MPI library's own, whose algorithm is not
 			      known */
 	size_t n_models;

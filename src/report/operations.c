@@ -52,6 +52,16 @@ static bool any_state(const struct operations_comparison *comparison, const stru
 	return false;
 }
 
+/* Of several runs it is said by name which they are. */
+static void tell_crowded(struct table *table, const struct timed_run *runs, size_t n)
+{
+	char text[CIRCUMSTANCES_CROWDED_ROOM];
+
+	for (size_t i = 0; i < n; i++)
+		if (runs[i].circumstances && circumstances_crowded_text(runs[i].circumstances, text, sizeof(text)))
+			table_summary_text(table, n > 1 ? runs[i].name : NULL, "crowded", text);
+}
+
 struct table *operations_comparison_table(const struct operations_comparison *comparison, const struct timed_run *runs,
 					  char *const *names)
 {
@@ -68,5 +78,7 @@ struct table *operations_comparison_table(const struct operations_comparison *co
 				operations_predicted(comparison, k, i));
 		comparison_summarise(table, names[k], &errors);
 	}
+	if (table)
+		tell_crowded(table, runs, comparison->n_runs);
 	return table;
 }

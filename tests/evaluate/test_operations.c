@@ -48,7 +48,7 @@ static void calls_are_held_against_each_model_in_order_of_algorithms(void **stat
 	struct model *right = hockney(10e-6), *twice = hockney(21e-6);
 	const struct predict_options models[] = {predict_options_default(right), predict_options_default(twice)};
 	struct campaign campaign = {.n = 0};
-	const struct timed_run run = {"run", &campaign, 8, median, models, NULL};
+	const struct timed_run run = {"run", &campaign, 8, median, models, NULL, NULL};
 	struct operations_comparison found = {.n = 0};
 	struct prediction_errors errors;
 
@@ -83,8 +83,8 @@ static void runs_keep_their_own_number_of_processes(void **state)
 	struct model *model = hockney(10e-6);
 	const struct predict_options models[] = {predict_options_default(model)};
 	struct campaign small = {.n = 0}, large = {.n = 0};
-	const struct timed_run runs[] = {{"small", &small, 2, median, models, NULL},
-					 {"large", &large, 5, median, models, NULL}};
+	const struct timed_run runs[] = {{"small", &small, 2, median, models, NULL, NULL},
+					 {"large", &large, 5, median, models, NULL, NULL}};
 	struct operations_comparison found = {.n = 0};
 
 	(void)state;
@@ -106,7 +106,7 @@ static void a_prediction_of_nothing_is_no_error(void **state)
 	struct model *model = hockney(10e-6);
 	const struct predict_options models[] = {predict_options_default(model)};
 	struct campaign campaign = {.n = 0};
-	const struct timed_run run = {"run", &campaign, 1, median, models, NULL};
+	const struct timed_run run = {"run", &campaign, 1, median, models, NULL, NULL};
 	struct operations_comparison found = {.n = 0};
 
 	(void)state;
@@ -124,7 +124,7 @@ static void a_stored_order_that_is_none_is_refused(void **state)
 	struct model *model = hockney(10e-6);
 	const struct predict_options models[] = {predict_options_default(model)};
 	struct campaign campaign = {.n = 0};
-	const struct timed_run run = {"run", &campaign, 4, median, models, NULL};
+	const struct timed_run run = {"run", &campaign, 4, median, models, NULL, NULL};
 	struct operations_comparison found = {.n = 0};
 	struct error err = {0};
 

@@ -4,6 +4,7 @@
  * where it is simulated: there the argument is "simulated".
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
