@@ -78,28 +78,22 @@ cat > treats.json << 'END'
 {"format": "sonde-model", "version": 1, "model": "loggp", "processes": 4, "provenance": {"eager_bytes": 5000, "ports": "fair", "ports_in": "in turn", "duplex_factor": 1.5},
  "parameters": {"L": 1e-5, "o_s": 1e-6, "o_r": 1e-6, "g": 4e-6, "G": 1e-8}}
 END
-value() # fact, column
-{
-	i=0
-	while [ "$(json "$out" rows/$i/fact)" != "$1" ]; do i=$((i + 1)); done
-	json "$out" rows/$i/$2
-}
 sonde measure protocols --platform synthetic:treats.json --json
 expect_code 0
-expect_equal "the eager limit" 5000 "$(value eager_bytes number)"
-expect_equal "that of the other way" 5000 "$(value eager_bytes_back number)"
-expect_equal "a sender's port" fair "$(value ports value)"
-expect_equal "a receiver's port" "in turn" "$(value ports_in value)"
-expect_near "duplex" 1.5 "$(value duplex_factor number)" 1e-6
-expect_near "MPI_Isend" 1e-6 "$(value isend_long_seconds number)" 1e-6
-case $(value eager_bytes seen) in
+expect_equal "the eager limit" 5000 "$(fact eager_bytes number)"
+expect_equal "that of the other way" 5000 "$(fact eager_bytes_back number)"
+expect_equal "a sender's port" fair "$(fact ports value)"
+expect_equal "a receiver's port" "in turn" "$(fact ports_in value)"
+expect_near "duplex" 1.5 "$(fact duplex_factor number)" 1e-6
+expect_near "MPI_Isend" 1e-6 "$(fact isend_long_seconds number)" 1e-6
+case $(fact eager_bytes seen) in
 *"of 5000 bytes 1 us, of one more "*) ;;
 *) fail "what was seen of the eager limit is not said" ;;
 esac
 sed 's/"processes": 4/"processes": 2/' treats.json > two.json
 sonde measure protocols --platform synthetic:two.json --json
-expect_equal "a sender's port" "not known" "$(value ports value)"
-case $(value ports seen) in
+expect_equal "a sender's port" "not known" "$(fact ports value)"
+case $(fact ports seen) in
 *"that messages go in turn is assumed"*"us if they go in parallel"*) ;;
 *) fail "what is assumed is not said" ;;
 esac

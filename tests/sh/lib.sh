@@ -200,6 +200,16 @@ expect_json() # path in standard output, value
 	expect_equal "JSON at $1" "$2" "$(json "$out" "$1" 2>&1)"
 }
 
+# What measure protocols --json says of a fact: its value, number or seen.
+fact() # name, column
+{
+	row=0
+	while [ "$row" -lt "$(json "$out" rows/#)" ]; do
+		[ "$(json "$out" rows/$row/fact)" = "$1" ] && json "$out" "rows/$row/$2"
+		row=$((row + 1))
+	done
+}
+
 # The runs of a store, a line each: name|title|ended or killed|batches|observations.
 runs() # store
 {
