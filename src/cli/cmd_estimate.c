@@ -179,8 +179,7 @@ static enum status estimate(struct context *context, struct error *err)
 			  "at most so many sizes (default 100; p3pc: 32)"),
 		OPT_BYTES(0, "long", &request.long_size, "SIZE", 2, 0x1p62,
 			  "the long message of hockney and loggp (default 1M), and of lmo (half the switch to "
-			  "rendezvous, "
-			  "at most 64K; 16K without one)"),
+			  "rendezvous, at most 64K; 16K without one)"),
 		OPT_COUNT(0, "blocks", &request.blocks, "N", 2, PATHS_BLOCKS_MOST,
 			  "p3pc: blocks of noncontiguous data (default 100)"),
 		OPT_SIZES(

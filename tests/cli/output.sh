@@ -94,7 +94,7 @@ expect_equal "sizes" "100 1024 65536" "$(awk -F, 'NR > 1 && $5 != last { printf 
 begin "compare: two models of one class are told apart in rows and summary"
 sonde compare model.json other.json $synthetic -s 1K --json --quiet --store c.db
 expect_code 0
-expect_json "summary/#" 2
+expect_json "summary/#" 3
 [ "$(json "$out" "rows/0/model")" != "$(json "$out" "rows/$(($(json "$out" "rows/#") - 1))/model")" ] || fail "both are called alike"
 
 begin "compare: without --sizes there are 24, or --count, at which no model has a knot"
