@@ -23,9 +23,19 @@ commands()
 	sed -n 's/^    \$ //p; s/^|[^|]*| `\(mpirun[^`]*build\/sonde [^`]*\)`.*/\1/p' "$SONDE_SOURCE/README.md"
 }
 
+# The first line of what the README shows of a command's output, such as the names of a table's columns, in single spaces; nothing if it shows none.
+shown() # command
+{
+	command=$1 awk '
+		found && /^    / && !/^    \$ / { $1 = $1; print; exit }
+		found { exit }
+		$0 == "    $ " ENVIRON["command"] { found = 1 }' "$SONDE_SOURCE/README.md"
+}
+
 commands > list
-begin "the README has its commands"
+begin "the README has its commands, and what they print"
 [ "$(grep -c . list)" -ge 10 ] || fail "only $(grep -c . list) commands were found"
+tables=0
 while read -r command; do
 	begin "$command"
 	case $command in
@@ -37,5 +47,10 @@ while read -r command; do
 	run sh -c "set -e; $command"
 	expect_code 0
 	[ -s "$out" ] || fail "there is no result"
+	first=$(shown "$command")
+	[ -z "$first" ] || tables=$((tables + 1))
+	[ -z "$first" ] || awk -v first="$first" '{ $1 = $1 } $0 == first { found = 1 } END { exit !found }' "$out" || fail "it does not print the line of the README: $first"
 done < list
+begin "what commands print is shown"
+[ $tables -ge 6 ] || fail "only $tables are"
 finish
