@@ -139,9 +139,22 @@ static enum status missing(struct error *err, enum path_kind path, struct link l
 		name, message_layout_names[layout->ends], layout->stride, link.from, link.to);
 }
 
+/* Whether there is a stream of the link's messages of this layout. */
+static bool any_stream(const struct points *points, enum experiment_kind kind, struct link link,
+		       const struct message_layout *layout)
+{
+	for (size_t i = 0; i < points->n; i++)
+		if (belongs(&points->points[i], kind, link, layout) &&
+		    !isnan(stream_of(points, &points->points[i].what).gap))
+			return true;
+	return false;
+}
+
 enum status path_times_find(const struct points *points, enum path_kind path, enum path_manner manner, struct link link,
 			    const struct message_layout *layout, struct path_times *times, struct error *err)
 {
+	const enum experiment_kind kind = kind_of(path, layout);
+	bool streams = path != PATH_KIND_FULL && manner == PATH_STREAM && any_stream(points, kind, link, layout);
 	size_t room = points->n + 1;
 	enum status status = OK;
 
@@ -154,8 +167,9 @@ enum status path_times_find(const struct points *points, enum path_kind path, en
 		const struct point *point = &points->points[i];
 
 		/* Blocks of another length at the same size are another message: the first stands for it. */
-		if (!belongs(point, kind_of(path, layout), link, layout) ||
-		    times->bytes[times->n - 1] == (double)point->what.bytes)
+		if (!belongs(point, kind, link, layout) || times->bytes[times->n - 1] == (double)point->what.bytes)
+			continue;
+		if (streams && isnan(stream_of(points, &point->what).gap)) /* calls alone would be another quantity */
 			continue;
 		times->bytes[times->n] = (double)point->what.bytes;
 		status = take(points, point, path, manner, times->seconds[0], &times->seconds[times->n], err);

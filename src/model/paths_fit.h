@@ -66,7 +66,8 @@ double path_busy(const struct points *points, enum path_kind path, const struct 
 /*
  * T(m) of a path for messages of a layout, as Seinstra, Koelma 2002, Fig. 8 measure it.
  *
- * - Send and receive path: path_busy, or path_call for PATH_ALONE.
+ * - Send and receive path: path_busy, or path_call for PATH_ALONE. Where there are trains, as far as a deadline had
+ * time for them, sizes without one are left out.
  * - Full path: t_cf = RTT(0)/2 and T_full(m) = RTT(m) - t_cf with an empty answer (the figure's RTT - 2 t_cf is the
  *   additional time).
  * - An empty message has no layout.
