@@ -19,7 +19,7 @@ static void tell_extrapolated(const struct context *context, size_t fitted, uint
 	if (!context->quiet && largest > fitted)
 		fprintf(context->chatter,
 			"sonde: the model was fitted at sizes up to %s: larger messages are predicted by the line "
-			"through its last two\n",
+			"through the largest and half of it\n",
 			size_format(fitted, text, sizeof(text)));
 }
 

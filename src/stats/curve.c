@@ -1,6 +1,7 @@
 /*
  * y(x) = y_i + (y_(i+1) - y_i) (x - x_i) / (x_(i+1) - x_i) between knots;
- * the first y below them, the line through the last two above them.
+ * the first y below them. Above them the line through the last and the next at or below half of its x, if there is
+ * one: knots close to each other, as where sizes were halved again and again, have a slope of noise.
  */
 #include "stats/curve.h"
 
@@ -72,14 +73,24 @@ static size_t knot_below(const struct curve *curve, double x)
 	return at_or_below;
 }
 
+/* Of the line above the last knot. */
+static double slope_above(const struct curve *curve)
+{
+	size_t last = curve->n - 1, other = last - 1;
+
+	while (other > 0 && curve->x[other] > curve->x[last] / 2)
+		other--;
+	return (curve->y[last] - curve->y[other]) / (curve->x[last] - curve->x[other]);
+}
+
 double curve_at(const struct curve *curve, double x)
 {
 	if (x <= curve->x[0] || curve->n == 1)
 		return curve->y[0];
+	/* Each piece is measured from the knot below x, so that every knot gives its own y exactly. */
 	size_t from = knot_below(curve, x);
-	/* The last piece goes on above the last knot; each piece is measured from the knot below x, so that every knot
-	 * gives its own y exactly. */
-	size_t piece = from + 1 < curve->n ? from : from - 1;
-	double slope = (curve->y[piece + 1] - curve->y[piece]) / (curve->x[piece + 1] - curve->x[piece]);
+	double slope = from + 1 == curve->n
+			       ? slope_above(curve)
+			       : (curve->y[from + 1] - curve->y[from]) / (curve->x[from + 1] - curve->x[from]);
 	return curve->y[from] + slope * (x - curve->x[from]);
 }

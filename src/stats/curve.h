@@ -36,7 +36,8 @@ enum status curve_copy(struct curve *copy, const struct curve *curve, struct err
  * The value at x.
  *
  * - Between knots: linear.
- * - Below the first knot: its value. Above the last: on the line through the last two knots.
+ * - Below the first knot: its value. Above the last: on the line through it and the next knot at or below half of its
+ *   x, or the first one.
  */
 double curve_at(const struct curve *curve, double x);
 

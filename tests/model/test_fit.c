@@ -238,6 +238,40 @@ static void a_send_call_that_outlasts_its_message_is_the_gap(void **state)
 	campaign_release(&campaign);
 }
 
+/* The port's time by MPI_Isend, and what is left of a delivery beside the overheads, where 100 bytes come back after so
+ * many us. */
+static double port_of(double back, double *rest)
+{
+	const struct timing begun[] = {{EXPERIMENT_OVERLAP, 0, 1, 0, 0, 1, 30, 1},
+				       {EXPERIMENT_OVERLAP, 0, 1, 100, 0, 1, back, 1.5}};
+	struct campaign campaign = {0};
+	struct model *model;
+	double gap;
+
+	timings_add(&campaign, plogp_ones, COUNT(plogp_ones));
+	timings_add(&campaign, begun, COUNT(begun));
+	model = fitted(&model_plogp, "fast", &campaign, false);
+	*rest = model_value(model, 0, "T_i", 100) - model_value(model, 0, "o_i", 100) -
+		model_value(model, 0, "o_r_expected", 100);
+	gap = model_cost_nonblocking(model, (struct link){0, 1}, 100).gap;
+	model_free(model);
+	campaign_release(&campaign);
+	return gap;
+}
+
+static void what_overheads_leave_of_a_delivery_is_all_that_a_port_is_busy_for(void **state)
+{
+	double rest, back = 36;
+
+	(void)state;
+	port_of(back, &rest);
+	back -= rest / US;
+	for (double noise = -0.2; noise < 0.3; noise += 0.4) {
+		assert_true(port_of(back + noise, &rest) <= 0.2001 * US);
+		assert_close(rest, noise * US);
+	}
+}
+
 static void an_experiment_that_is_missing_is_named(void **state)
 {
 	static const struct {
@@ -454,6 +488,7 @@ int main(void)
 		cmocka_unit_test(plogps_latency_takes_each_directions_own_gap),
 		cmocka_unit_test(send_calls_by_themselves_go_before_those_of_round_trips_and_these_before_bursts),
 		cmocka_unit_test(a_send_call_that_outlasts_its_message_is_the_gap),
+		cmocka_unit_test(what_overheads_leave_of_a_delivery_is_all_that_a_port_is_busy_for),
 		cmocka_unit_test(an_experiment_that_is_missing_is_named),
 		cmocka_unit_test(a_line_needs_two_sizes),
 		cmocka_unit_test(intervals_come_from_draws_and_hold_the_value),

@@ -29,6 +29,21 @@ static void a_curve_is_linear_between_knots_flat_below_and_straight_above(void *
 	curve_release(&curve);
 }
 
+/* As sizes that were halved again and again leave them. */
+static void knots_close_to_the_last_have_no_part_in_the_line_above(void **state)
+{
+	static const double x[] = {0, 128, 254, 256}, y[] = {0, 128, 254, 264}, few_x[] = {200, 254, 256};
+	struct curve curve;
+
+	(void)state;
+	assert_int_equal(curve_init(&curve, x, y, 4, NULL), OK);
+	assert_true(curve_at(&curve, 384) == 264 + 136);
+	curve_release(&curve);
+	assert_int_equal(curve_init(&curve, few_x, y + 1, 3, NULL), OK);
+	assert_true(fabs(curve_at(&curve, 312) - 400) < 1e-9);
+	curve_release(&curve);
+}
+
 static void every_knot_gives_its_own_value_exactly(void **state)
 {
 	(void)state;
@@ -99,6 +114,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_curve_is_linear_between_knots_flat_below_and_straight_above),
+		cmocka_unit_test(knots_close_to_the_last_have_no_part_in_the_line_above),
 		cmocka_unit_test(every_knot_gives_its_own_value_exactly),
 		cmocka_unit_test(one_knot_makes_a_constant),
 		cmocka_unit_test(a_copy_outlives_its_original),
