@@ -85,10 +85,12 @@ tell_large_errors()
 	done | listed | sed -n "s/..*/Do not trust at all sizes, in the state $state: &./p" | sed 's/, in the state the only one:/:/; s/in the state of/in the state of an empty round trip of/'
 }
 
-# Of warnings that differ in numbers alone the first.
+# Of warnings that differ in numbers alone the first, and first those about the machine.
 tell_warnings()
 {
-	sed -n '/of another state of the machine/d; s/^sonde: warning: /Note: /p' "$dir/models.log" "$dir/compare.log" | awk '{ kind = $0; gsub(/[0-9.]+/, "", kind) } !told[kind]++ && ++n <= 2' | cut -c1-200
+	sed -n '/of another state of the machine/d; s/^sonde: warning: /Note: /p' "$dir/models.log" "$dir/compare.log" |
+		awk '/^Note: The machine/ { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }' |
+		awk '{ kind = $0; gsub(/[0-9.]+/, "", kind) } !told[kind]++ && ++n <= 2' | cut -c1-200
 }
 
 models="plogp loggp logp hockney"

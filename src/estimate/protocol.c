@@ -193,12 +193,12 @@ static enum status tell_eager(const struct prober *prober, struct link link, siz
 
 	if (isnan(eager))
 		snprintf(text, sizeof(text),
-			 "a send of %zu bytes to a receiver who comes %.4g us later takes %.4g us: %s up to that size "
+			 "a send of %zu bytes to a receiver who comes %.5g us later takes %.5g us: %s up to that size "
 			 "wait",
 			 largest, 1e6 * late, 1e6 * longest, longest > late / 2 ? "all sends" : "no sends");
 	else
 		snprintf(text, sizeof(text),
-			 "sends to a receiver who comes %.4g us later: of %zu bytes %.4g us, of one more %.4g us",
+			 "sends to a receiver who comes %.5g us later: of %zu bytes %.5g us, of one more %.5g us",
 			 1e6 * later, most, 1e6 * longest, 1e6 * longer);
 	return model_fact_text(model, name, text, err);
 }

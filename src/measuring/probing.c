@@ -125,11 +125,15 @@ enum status probing_end(struct probing *p, enum status status, struct error *err
 
 double probing_spread(const struct measurement *m, double asked)
 {
-	bool limited = measuring_counts(m->options) || m->options->deadline > 0;
+	const double part = 0.5; /* of the time until a deadline that may be passed a little */
+	const struct measuring_options *o = m->options;
+	double spread = platform_spread(m->platform);
 
 	if (asked >= 0)
 		return asked;
-	return limited ? 0 : platform_spread(m->platform);
+	if (measuring_counts(o) || (o->deadline > 0 && !o->lenient))
+		return 0;
+	return o->deadline > 0 ? fmax(0, fmin(spread, part * (o->deadline - platform_now(m->platform)))) : spread;
 }
 
 bool probing_drop_warmup(struct measurement *m)

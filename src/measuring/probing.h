@@ -33,7 +33,8 @@ enum status probing_begin(struct probing *p, struct measurement *m, size_t large
 /*
  * The seconds that the timings are spread over at least (probe/remeasure.h).
  *
- * - asked: s; below 0: as the platform needs it, but 0 with a chosen number of repetitions or a deadline.
+ * - asked: s; below 0: as the platform needs it, but 0 with a chosen number of repetitions or a strict deadline, and at
+ *   most half of the time until another one.
  */
 double probing_spread(const struct measurement *m, double asked);
 

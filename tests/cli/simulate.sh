@@ -173,7 +173,7 @@ sonde predict timed.json p2p -s 0,1K --set L=4us,g=2x --json
 expect_near "L + g(0)" 10e-6 "$(json "$out" rows/0/seconds)" 1e-12
 expect_near "L + g(1K)" 14e-6 "$(json "$out" rows/1/seconds)" 1e-12
 expect_json summary/what_if L=4us,g=2x
-for changes in L l=2us L=-1x L=2kB L=x "L=0.5x,,g=1us"; do
+for changes in L l=2us L=0.5 L=-1x L=2kB L=x "L=0.5x,,g=1us"; do
 	sonde predict timed.json p2p -s 0 --set "$changes"
 	expect_refusal 2 "--set"
 done

@@ -76,9 +76,10 @@ expect_completed() # store
 	for bytes in 1024 65536; do
 		n=$(awk -F , -v b=$bytes '$5 == b && $6 == b && $(NF - 2) + $(NF - 1) == 0' after.csv | wc -l | tr -d ' ') # of the machine's main state
 		others=$(awk -F , -v b=$bytes '$5 == b && $6 == b && $(NF - 2) + $(NF - 1) > 0' after.csv | wc -l | tr -d ' ') # not of the machine's main state
-		# What a warm-up takes away is measured once more. Where there are several states, timings of the first part may turn out to be of the main one after all.
+		# What a warm-up takes away is measured once more. Where there are several states, timings of the first part may turn out to be of the main one after all;
+		# and where a state only seems to be there for a while, what was completed in it counts in the end. In no case is all measured twice.
 		[ "$n" -ge $reps ] || fail "timings of $bytes B: expected $reps, found $n"
-		[ "$others" -gt 0 ] || [ "$n" -le $((reps + reps / 10)) ] || fail "timings of $bytes B: expected $reps, or a tenth more where there was a warm-up, found $n"
+		[ "$others" -gt 0 ] || [ "$n" -lt $((2 * reps)) ] || fail "timings of $bytes B: expected $reps, or some more, found $n"
 	done
 	sonde export --store "$1" --summary --json
 	expect_json rows/# 3

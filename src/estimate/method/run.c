@@ -206,7 +206,8 @@ static enum status follow_plans(struct waves *waves, size_t n, enum wave_pass pa
 	return status;
 }
 
-/* With a deadline there is soon a whole model, which then becomes better until it is as precise as was asked for. */
+/* With a deadline there is soon a whole model, which then becomes better until it is as precise as was asked for. A
+ * strict deadline, which applications set, is shorter than what a rough model is good for. */
 static enum status follow_passes(struct waves *waves, size_t n, struct prober *prober, struct error *err)
 {
 	const struct probe_options *whole = prober->options;
@@ -214,7 +215,7 @@ static enum status follow_passes(struct waves *waves, size_t n, struct prober *p
 	size_t noted = unfinished_noted(prober);
 	enum status status;
 
-	if (!(whole->deadline > 0))
+	if (!(whole->deadline > 0) || !whole->lenient)
 		return follow_plans(waves, n, PASS_ONLY, err);
 	rough = rough_options(prober);
 	prober->options = &rough;

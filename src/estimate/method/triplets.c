@@ -323,7 +323,7 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->main_state, err);
 	for (size_t pass = 0; status == OK && pass < most; pass++) {
 		struct probe_options rough = rough_pass(prober);
-		bool roughly = deadline > 0 && pass == 0;
+		bool roughly = deadline > 0 && whole->lenient && pass == 0;
 
 		prober->options = roughly ? &rough : whole;
 		status = measure_phases_once(o, prober, pairs, groups, err);
