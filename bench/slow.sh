@@ -8,6 +8,8 @@ sonde=$(realpath "${1:-build/sonde}")
 rate=${2:-20mbit}
 slow=${3:+$(realpath "$3")}
 cpu=${CPU:+$(realpath "$CPU")}
+realtime=--realtime
+[ -z "$cpu" ] || realtime= # a group with a quota takes no processes of real time
 sizes=${SIZES:-1500,3000,6000,12000,24000,48000,90000}
 name=bench-$$
 work=$(mktemp -d)
@@ -22,7 +24,7 @@ fi
 
 inside() # arguments of sonde
 {
-	timeout -k 5 900 "$sonde" lab run --realtime --name $name -n 8 -- "$sonde" "$@" --patience 0 --store bench.db 2>> chatter < /dev/null
+	timeout -k 5 900 "$sonde" lab run $realtime --name $name -n 8 -- "$sonde" "$@" --patience 0 --store bench.db 2>> chatter < /dev/null
 }
 
 # "bytes seconds" of a table in CSV, its lines ended by CR LF.
