@@ -82,6 +82,23 @@ struct probe_options prober_part(const struct prober *prober, double part)
 	return options;
 }
 
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+struct probe_options prober_rough(const struct prober *prober)
+{
+	enum { ROUGH = 3 * PROBE_VISIT };
+	const double part = 0.5;
+	struct probe_options rough = prober_part(prober, part);
+
+	rough.stopping.least = smaller(rough.stopping.least, ROUGH);
+	rough.stopping.most = smaller(rough.stopping.most, ROUGH);
+	rough.large_most = smaller(rough.large_most, ROUGH);
+	return rough;
+}
+
 struct estimate probe_estimate(const struct prober *prober, const struct sample *sample)
 {
 	const struct stopping *rule = &prober->options->stopping;

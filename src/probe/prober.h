@@ -200,6 +200,10 @@ void prober_release(struct prober *prober);
  */
 struct probe_options prober_part(const struct prober *prober, double part);
 
+/* The prober's options for a rough pass: few repetitions, which tell whether time is computed, in half of the time
+ * until a deadline. Local. */
+struct probe_options prober_rough(const struct prober *prober);
+
 void watch_release(struct watch *watch);
 void tracking_release(struct tracking *tracking);
 

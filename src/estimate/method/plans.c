@@ -322,7 +322,7 @@ static enum status agrees(const struct waves *w, const struct model *model, size
 	return OK;
 }
 
-/* Of a budget that does not suffice for the longest message a shorter one is for. */
+/* Where a budget has no time for the longest message, *longest becomes shorter until it has. */
 static enum status shorten(struct waves *w, size_t *longest, struct error *err)
 {
 	enum status status = OK;
@@ -336,21 +336,22 @@ static enum status shorten(struct waves *w, size_t *longest, struct error *err)
 
 /* Ever finer between the two ends, until the line through the earlier sizes predicts the new one, or no size is left.
  */
-static enum status halve(struct waves *w, const size_t ends[2], bool agreed, struct model *model, struct error *err)
+static enum status halve(struct waves *w, const size_t ends[2], struct model *model, struct error *err)
 {
 	size_t most = 4 * (ends[1] - ends[0]); /* so many steps come to each of the sizes */
 	enum status status = OK;
-	bool fits = true;
+	bool fits = true, agreed = false;
 
 	for (size_t i = 1;
 	     status == OK && fits && !agreed && i <= most && has_time(w) && w->n_sizes < w->options->count_most; i++) {
-		size_t bytes = halving(ends, i), is_new = drop_known(w, &bytes, 1);
+		size_t bytes = halving(ends, i);
 
-		if (is_new)
-			status = look(w, model, 0, &fits, err);
-		if (status == OK && is_new && fits)
+		if (drop_known(w, &bytes, 1) == 0)
+			continue;
+		status = look(w, model, 0, &fits, err);
+		if (status == OK && fits)
 			status = waves_measure(w, &bytes, 1, false, err);
-		if (status == OK && is_new && fits)
+		if (status == OK && fits)
 			status = agrees(w, model, bytes, &agreed, err);
 	}
 	if (status == OK && fits && !agreed && has_time(w))
@@ -375,8 +376,8 @@ static enum status run_regression(struct waves *w, struct model *model, struct e
 		status = waves_measure(w, start, fixed || w->pass == PASS_FINE ? n_start : 2, true, err);
 	if (status == OK && !fixed)
 		status = shorten(w, &ends[1], err);
-	if (status == OK)
-		status = halve(w, ends, fixed, model, err);
+	if (status == OK && !fixed)
+		status = halve(w, ends, model, err);
 	free(start);
 	free(ends);
 	return status;

@@ -172,23 +172,6 @@ static enum status follow_plan(struct waves *waves, double part, struct error *e
 	return status;
 }
 
-/* Repetitions of the rough pass, by which it shows whether time is computed, and the part of a deadline's time that it
- * may take. */
-enum { ROUGH = 3 * PROBE_VISIT };
-
-static const double rough_part = 0.5;
-
-static struct probe_options rough_options(const struct prober *prober)
-{
-	struct probe_options rough = prober_part(prober, rough_part);
-	struct stopping *rule = &rough.stopping;
-
-	rule->least = rule->least < ROUGH ? rule->least : ROUGH;
-	rule->most = rule->most < ROUGH ? rule->most : ROUGH;
-	rough.large_most = rough.large_most < ROUGH ? rough.large_most : ROUGH;
-	return rough;
-}
-
 static enum status follow_plans(struct waves *waves, size_t n, enum wave_pass pass, struct error *err)
 {
 	enum status status = OK;
@@ -217,7 +200,7 @@ static enum status follow_passes(struct waves *waves, size_t n, struct prober *p
 
 	if (!(whole->deadline > 0) || !whole->lenient)
 		return follow_plans(waves, n, PASS_ONLY, err);
-	rough = rough_options(prober);
+	rough = prober_rough(prober);
 	prober->options = &rough;
 	status = follow_plans(waves, n, PASS_ROUGH, err);
 	prober->options = whole;

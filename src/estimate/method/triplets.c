@@ -10,14 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	SIZES = 2,
-	BEYOND = 2,
-	PAIR_SIZES = 4,
-	TWICE = 2,
-	PASSES = 4,
-	ROUGH = 3 * PROBE_VISIT
-}; /* sizes[BEYOND]: the first beyond the switch */
+enum { SIZES = 2, BEYOND = 2, PAIR_SIZES = 4, TWICE = 2, PASSES = 4 }; /* sizes[BEYOND]: the first beyond the switch */
 
 /* Groups of experiments that are carried out at the same time, arranged as for probe_groups, those of one number of
  * experiments each. */
@@ -242,7 +235,7 @@ static enum status measure_held(const struct estimate_options *o, struct prober 
 
 /* Of a deadline's time, for the pairs, of the rest for calls, and of that for the triplets: what is left is for the
  * held message. Of the time of the pairs, for the sizes that are needed. */
-static const double pairs_part = 0.5, calls_part = 0.2, triplets_part = 0.9, needed_part = 0.7, rough_part = 0.5;
+static const double pairs_part = 0.5, calls_part = 0.2, triplets_part = 0.9, needed_part = 0.7;
 
 /* With a deadline, in a part of its time, first the sizes without which there is no model. */
 static enum status measure_all_pairs(const struct estimate_options *o, struct prober *prober,
@@ -297,18 +290,6 @@ static enum status measure_phases_once(const struct estimate_options *o, struct 
 	return status == OK ? measure_held(o, prober, err) : status;
 }
 
-/* The first pass: a model as soon as possible. */
-static struct probe_options rough_pass(const struct prober *prober)
-{
-	struct probe_options rough = prober_part(prober, rough_part);
-
-	if (rough.stopping.least > ROUGH)
-		rough.stopping.least = ROUGH;
-	if (rough.stopping.most > ROUGH)
-		rough.stopping.most = ROUGH;
-	return rough;
-}
-
 /* What had no time in its part of a deadline's may have some in what the others left. */
 static enum status measure_phases(const struct estimate_options *o, struct prober *prober,
 				  const struct pair_rounds *pairs, struct groups *groups, struct error *err)
@@ -322,7 +303,7 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 		status = watch_begin(prober, o->pair.from, o->pair.to,
 				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->main_state, err);
 	for (size_t pass = 0; status == OK && pass < most; pass++) {
-		struct probe_options rough = rough_pass(prober);
+		struct probe_options rough = prober_rough(prober);
 		bool roughly = deadline > 0 && whole->lenient && pass == 0;
 
 		prober->options = roughly ? &rough : whole;
