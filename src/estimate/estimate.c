@@ -1,6 +1,7 @@
 #include "estimate/estimate.h"
 
 #include "estimate/classes/classes.h"
+#include "estimate/method/fit.h"
 #include "estimate/method/run.h"
 
 enum status estimate_prepare(const struct estimate_options *options, struct platform *platform, struct error *err)

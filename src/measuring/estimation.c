@@ -3,6 +3,7 @@
 #include "measuring/provenance.h"
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
+#include "estimate/method/fit_state.h"
 #include "estimate/protocol.h"
 #include "estimate/residuals.h"
 #include "probe/states.h"
@@ -159,7 +160,9 @@ enum status estimation_fit(struct measurement *m, const struct estimate_options 
 {
 	const struct campaign *launch = &m->campaign;
 	enum status status = tracking_settle(prober, err);
-	struct model *model = status == OK ? estimate_fit(o, m->platform->processes, &launch, 1, err) : NULL;
+	struct model *model = status != OK ? NULL
+			      : o->classes ? estimate_fit(o, m->platform->processes, &launch, 1, err)
+					   : method_fit_state(o, prober, err);
 
 	if (!model)
 		return err->status;
@@ -205,6 +208,16 @@ size_t estimation_experiments(const struct measurement *m)
 	return n;
 }
 
+double estimation_keep_time(struct measurement *m, struct estimate_options *o, const struct estimation_request *request)
+{
+	const double part = 0.15;
+	double deadline = o->probe.deadline, now = platform_now(m->platform);
+
+	if (request->behaviour && o->probe.lenient && deadline > now)
+		o->probe.deadline = deadline - part * (deadline - now);
+	return deadline;
+}
+
 enum status estimation_measure(struct measurement *m, struct estimate_options *o,
 			       const struct estimation_request *request, struct estimation *found, struct error *err)
 {
@@ -212,6 +225,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	size_t messages = m->platform->messages - found->searching.messages;
 	struct residuals residuals = {.mean = NAN}; /* timings of several states are not told apart by them */
 	struct residual_checks checks;
+	double deadline = estimation_keep_time(m, o, request);
 	enum status status;
 
 	found->model = estimate_steadily(m, o, &found->prober, err);
@@ -219,6 +233,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	found->experiments = estimation_experiments(m);
 	if (status == OK)
 		status = measure_checks(m, o, found, &checks, err);
+	o->probe.deadline = deadline;
 	if (status == OK && request->find_switch && m->late)
 		status = model_fact_text(found->model, "protocol", no_time, err);
 	if (status == OK && request->behaviour)

@@ -96,6 +96,11 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
 enum status estimation_fit(struct measurement *m, const struct estimate_options *options, struct prober *prober,
 			   struct estimation *found, struct error *err);
 
+/* Keeps a part of a budget's time for finding out how the platform treats messages, which comes last: options->probe
+ * has less until its deadline. Returns the whole one, which is to be put back then. Local. */
+double estimation_keep_time(struct measurement *m, struct estimate_options *options,
+			    const struct estimation_request *request);
+
 /* Gives a model the facts of another one that it does not have. Local. ERR_MEMORY. */
 enum status estimation_copy_facts(const struct model *from, struct model *to, struct error *err);
 

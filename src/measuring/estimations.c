@@ -131,6 +131,27 @@ static enum status fit(struct measurement *m, struct estimations *e, size_t i, s
 	return status;
 }
 
+/* All of one state: where a model has made another one the main state (fit_state.h), those before it are fitted again,
+ * and to all states together where models do not agree on one. */
+static enum status fit_all(struct measurement *m, struct estimations *e, struct error *err)
+{
+	enum { ROUNDS = 3 };
+	const struct tracking *t = &e->prober.tracking;
+	enum status status = OK;
+	bool changed = true;
+
+	for (int round = 0; status == OK && changed && round < ROUNDS; round++) {
+		size_t main = t->main, levels = t->levels.n;
+
+		if (round == ROUNDS - 1)
+			status = tracking_take(&e->prober, levels, err);
+		for (size_t i = 0; status == OK && i < e->n; i++)
+			status = fit(m, e, i, err);
+		changed = t->main != main || t->levels.n != levels;
+	}
+	return status;
+}
+
 /* Averages over pairs, and writes down where the model comes from. */
 static enum status complete(struct measurement *m, struct estimations *e, size_t i,
 			    const struct estimation_request *request, struct error *err)
@@ -158,24 +179,29 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	double begin = platform_now(m->platform);
 	size_t messages = m->platform->messages, pairs = pair_estimations(e);
 	struct thresholds thresholds;
+	double deadline = e->options->probe.deadline;
 	enum status status = OK;
 
 	prober_init(&e->prober, m->platform, &m->campaign, &e->options->probe, &m->sink, &m->progress);
 	status = search_pairs(m, e, pairs, request, err);
+	for (size_t i = 0; i < e->n; i++)
+		estimation_keep_time(m, &e->options[i], request);
 	if (status == OK && pairs > 0)
 		status = measure(e, 0, pairs, err);
 	for (size_t i = pairs; status == OK && i < e->n; i++)
 		status = measure_triplets(m, e, i, request, &thresholds, err);
 	if (status == OK && !e->options->classes)
 		status = probe_states(&e->prober, request->all_states, err);
+	for (size_t i = 0; i < e->n; i++)
+		e->options[i].probe.deadline = deadline;
 	measurement_join(m, &e->prober);
-	for (size_t i = 0; status == OK && i < e->n; i++)
-		status = fit(m, e, i, err);
+	if (status == OK)
+		status = fit_all(m, e, err);
 	e->experiments = estimation_experiments(m);
 	if (status == OK && request->behaviour)
 		status = find_behaviour(m, e, err);
-	for (size_t i = 0; status == OK && request->behaviour && e->prober.tracking.several && i < e->n; i++)
-		status = fit(m, e, i, err);
+	if (status == OK && request->behaviour && e->prober.tracking.several)
+		status = fit_all(m, e, err);
 	if (status != OK)
 		tracking_stop(&e->prober);
 	if (status == OK && e->searching.messages > 0)

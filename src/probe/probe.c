@@ -2,6 +2,7 @@
 
 #include "probe/deadline.h"
 #include "probe/groups.h"
+#include "probe/marks.h"
 #include "probe/settings.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
@@ -206,7 +207,7 @@ static enum status is_precise(const struct prober *prober, const struct sample *
 {
 	struct stopping rule = rule_of(prober, &sample->what);
 
-	if (tracking_drops(&prober->tracking, &sample->what)) {
+	if (tracking_drops(&prober->tracking, &sample->what) || tracking_misses(prober, &sample->what)) {
 		*done = true;
 		return OK;
 	}
@@ -243,7 +244,7 @@ size_t probe_repetitions(const struct prober *prober, const struct experiment *w
 {
 	const struct sample *sample = campaign_find(prober->campaign, what);
 
-	return is_call(what) && sample && tracking_is_long(&prober->tracking, sample->visit) ? 1 : PROBE_VISIT;
+	return is_call(what) && sample && marks_is_long(&prober->tracking, sample->visit) ? 1 : PROBE_VISIT;
 }
 
 /* A few repetitions of a group of points; *done says whether it needs more. */

@@ -1,5 +1,6 @@
 #include "probe/probe.h"
 
+#include "probe/marks.h"
 #include "probe/tracking.h"
 
 #include <math.h>
@@ -105,7 +106,7 @@ static void tell_unsaturated(struct prober *prober, const struct experiment *tra
 /* A longer train would not be one of a single state of the machine: this one will do. */
 static bool is_longest(const struct prober *prober, struct saturation *s, size_t n)
 {
-	bool last = tracking_is_long(&prober->tracking, 2 * s->many);
+	bool last = marks_is_long(&prober->tracking, 2 * s->many);
 
 	s->settled = s->settled || last;
 	return last || 2 * n > prober->options->train_most;

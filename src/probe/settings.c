@@ -70,8 +70,8 @@ static double undisturbed(const double *seconds, size_t n)
 	return fmin(longest, DISTURBED * least);
 }
 
-/* Of the last few timings of this round trip, if it was measured before; 0 if not. */
-static double known_trip(const struct prober *prober, const struct experiment *trip)
+/* Of the last few timings of a round trip, if it was measured before; 0 if not. */
+static double last_timings(const struct prober *prober, const struct experiment *trip)
 {
 	const struct sample *sample = campaign_find(prober->campaign, trip);
 	double seconds[TRIALS];
@@ -80,6 +80,21 @@ static double known_trip(const struct prober *prober, const struct experiment *t
 	for (; sample && n < sample->n && n < TRIALS; n++)
 		seconds[n] = sample->observations[sample->n - 1 - n].seconds;
 	return n ? undisturbed(seconds, n) : 0;
+}
+
+/* What a message and its empty answer took, or an empty message and this one both ways would have taken; 0 if that was
+ * not measured. */
+static double known_trip(const struct prober *prober, const struct experiment *trip)
+{
+	struct experiment echo = *trip, empty = *trip;
+	double known = last_timings(prober, trip), there_and_back;
+
+	echo.from = empty.from = trip->from < trip->to ? trip->from : trip->to;
+	echo.to = empty.to = trip->from < trip->to ? trip->to : trip->from;
+	echo.reply_bytes = echo.bytes;
+	empty.bytes = 0;
+	there_and_back = known > 0 ? 0 : last_timings(prober, &echo);
+	return there_and_back > 0 ? (there_and_back + last_timings(prober, &empty)) / 2 : known;
 }
 
 /* A delay in which loop messages surely arrive: longer than a round trip. */

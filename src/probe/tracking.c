@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "platform/subset.h"
-#include "sample/states.h"
+#include "probe/marks.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -11,90 +11,12 @@
 #include <string.h>
 
 enum {
-	SPARE = 4,        /* a look is due when so many times its own cost has passed */
-	LOOKS_FIRST = 20, /* before there can be two levels */
-	LENGTHS = 50      /* observations of a point that tell how long it takes */
+	SPARE = 4,       /* a look is due when so many times its own cost has passed */
+	LOOKS_FIRST = 20 /* before there can be two levels */
 };
 
 static const double growth = 1.1, /* of the looks, after which levels are looked for again */
-	usual = 1.25,             /* another state is the main one when it has so many times its share of the time */
-	longest = 0.25;           /* an observation that is of one state, as a part of the median stay */
-
-static bool is_delayed(const struct experiment *what)
-{
-	return what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
-}
-
-static bool is_send(const struct experiment *what)
-{
-	return what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_SEND_EARLY;
-}
-
-/* The number of a level: 0 for the main one, then from the quickest. */
-static int number_of(const struct tracking *t, size_t level)
-{
-	return level == t->main ? 0 : (int)(level < t->main ? level + 1 : level);
-}
-
-/* The number of the state in which the sentinel takes so long; STATE_NONE of what was not looked at. */
-static int state_of(const struct tracking *t, double seconds)
-{
-	return seconds > 0 ? number_of(t, regimes_index(&t->levels, seconds)) : STATE_NONE;
-}
-
-bool tracking_is_long(const struct tracking *t, double seconds)
-{
-	return t->on && t->levels.n > 1 && seconds > longest * t->levels.stay;
-}
-
-/* The seconds that the point's observations take, by the median of some; 0 if these are of one state each: all of them
- * or none. What decided for each by itself would take the long ones from one state and leave it the short ones. */
-static double length_of_several(const struct tracking *t, const struct sample *sample)
-{
-	double seconds[LENGTHS], length = 0;
-	size_t n = 0, step = sample->n / LENGTHS + 1;
-
-	for (size_t i = 0; t->levels.n > 1 && i < sample->n; i += step)
-		seconds[n++] = sample->observations[i].seconds;
-	if (n > 0)
-		length = (double)sample->what.loop * quantile_median(seconds, n);
-	return tracking_is_long(t, length) ? length : 0;
-}
-
-/*
- * Says in the observation in which state it was made, as far as that is known now. several: it is too long for one,
- * and takes about so many seconds; 0: it is not.
- *
- * - Calls are timed at one end of what goes on between the looks: a send at the beginning, a receive after its delay.
- * - Before the look after it an observation is taken to be of the state of the look before.
- * - A receive that was made before a slower state had come up is of none: its delay was too short (lengthen_delays).
- */
-static void mark(const struct tracking *t, const struct experiment *what, double several, struct observation *o)
-{
-	double after = o->after > 0 ? o->after : o->before, before = is_delayed(what) ? after : o->before;
-
-	after = is_send(what) ? before : after;
-	o->state_before = state_of(t, before);
-	o->state_after = state_of(t, after);
-	o->level = (before + after) / 2;
-	if (!(before > 0) && t->levels.n > 1) {
-		o->state_after = 0; /* differs from STATE_NONE: it lies between two */
-		o->level = t->levels.of[t->main].value;
-	} else if (several > 0) {
-		o->state_before = o->state_after = STATE_NONE;
-		o->level = regimes_mean(&t->levels, several, before, after);
-	}
-}
-
-/* The levels by the numbers of states. */
-static struct state_levels levels_by_number(const struct tracking *t)
-{
-	struct state_levels levels = {{0}};
-
-	for (size_t k = 0; k < t->levels.n; k++)
-		levels.of[number_of(t, k)] = t->levels.of[k].value;
-	return levels;
-}
+	usual = 1.25;             /* another state is the main one when it has so many times its share of the time */
 
 bool tracking_drops(const struct tracking *t, const struct experiment *what)
 {
@@ -103,18 +25,27 @@ bool tracking_drops(const struct tracking *t, const struct experiment *what)
 	return sample && campaign_drops(&t->all, sample);
 }
 
+bool tracking_misses(const struct prober *prober, const struct experiment *what)
+{
+	const struct tracking *t = &prober->tracking;
+	const struct sample *all = t->on && t->levels.n > 1 ? campaign_find(&t->all, what) : NULL,
+			    *mine = all ? campaign_find(prober->campaign, what) : NULL;
+
+	return mine && marks_miss(t, all, mine->n);
+}
+
 /* The prober's own sample of a point, made anew: of the main state, by new marks of all observations. */
 static enum status refill(struct prober *prober, struct sample *sample, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
-	const struct state_levels levels = levels_by_number(t);
+	const struct state_levels levels = marks_levels(t);
 	struct sample *mine = campaign_find(prober->campaign, &sample->what);
 	size_t before = mine->n;
-	double several = length_of_several(t, sample);
+	double several = marks_length(t, sample);
 	enum status status;
 
 	for (size_t i = 0; i < sample->n; i++)
-		mark(t, &sample->what, several, &sample->observations[i]);
+		marks_set(t, &sample->what, several, &sample->observations[i]);
 	mine->n = sample->unwatched;
 	status = sample_add_state(mine, &t->all, sample, 0, &levels, err);
 	t->turned = t->turned || mine->n < before;
@@ -130,15 +61,15 @@ static void lengthen_delays(struct prober *prober, double ratio)
 	for (size_t s = 0; s < t->all.n; s++) {
 		struct sample *sample = t->all.samples[s];
 
-		double several = length_of_several(t, sample);
+		double several = marks_length(t, sample);
 
-		if (!is_delayed(&sample->what))
+		if (!marks_delayed(&sample->what))
 			continue;
 		for (size_t i = 0; i < sample->n; i++) {
 			struct observation *o = &sample->observations[i];
 
-			mark(t, &sample->what, several, o);
-			if (!observation_is_of_several(o) && !observation_is_of_state(o, number_of(t, 0)))
+			marks_set(t, &sample->what, several, o);
+			if (!observation_is_of_several(o) && !observation_is_of_state(o, marks_number(t, 0)))
 				o->before = o->after = 0;
 		}
 		campaign_find(prober->campaign, &sample->what)->what.delay *= ratio;
@@ -179,12 +110,23 @@ static void tell_watch(struct prober *prober)
 	w->gives_up = false;
 }
 
+static enum status refill_all(struct prober *prober, struct error *err)
+{
+	struct tracking *t = &prober->tracking;
+	const struct state_levels levels = marks_levels(t);
+	enum status status = OK;
+
+	memcpy(t->all.levels, levels.of, sizeof(levels.of));
+	for (size_t s = 0; status == OK && s < t->all.n; s++)
+		status = refill(prober, t->all.samples[s], err);
+	return status;
+}
+
 /* Looks for the levels again, and makes the campaign anew if there are several, or were. */
 static enum status judge(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
 	const struct regimes before = t->levels;
-	struct state_levels levels;
 	size_t main = t->main;
 	enum status status = regimes_find(t->seconds, t->n, &t->levels, err);
 
@@ -199,13 +141,9 @@ static enum status judge(struct prober *prober, struct error *err)
 	t->several = t->several || t->levels.n > 1;
 	if (before.n < 2 && t->levels.n < 2)
 		return OK;
-	levels = levels_by_number(t);
-	memcpy(t->all.levels, levels.of, sizeof(levels.of));
 	t->turned = t->turned || before.n != t->levels.n || regimes_index(&t->levels, before.of[main].value) != t->main;
 	allow_for_slowest(prober);
-	for (size_t s = 0; status == OK && s < t->all.n; s++)
-		status = refill(prober, t->all.samples[s], err);
-	return status;
+	return refill_all(prober, err);
 }
 
 /* What is in the campaign of the main state, if by a share. */
@@ -218,7 +156,7 @@ static bool counts(const struct observation *o)
 static bool follow(const struct tracking *t, const struct waiting *waiting, double after)
 {
 	struct sample *sample = waiting->sample;
-	double several = length_of_several(t, sample);
+	double several = marks_length(t, sample);
 	bool others = several > 0;
 
 	for (size_t k = 0; k < waiting->n; k++) {
@@ -226,7 +164,7 @@ static bool follow(const struct tracking *t, const struct waiting *waiting, doub
 		bool counted = counts(o);
 
 		o->after = after;
-		mark(t, &sample->what, several, o);
+		marks_set(t, &sample->what, several, o);
 		others = others || counts(o) != counted;
 	}
 	return others;
@@ -366,10 +304,10 @@ static enum status add(struct prober *prober, const struct experiment *what, con
 		status = sample_add(sample, &o, 1, err);
 	}
 	if (status == OK)
-		several = length_of_several(t, sample);
+		several = marks_length(t, sample);
 	changed = status == OK && (several > 0) != observation_is_of_several(&sample->observations[0]);
 	for (size_t i = status == OK ? sample->n - n : 0; status == OK && i < sample->n; i++)
-		mark(t, &sample->what, several, &sample->observations[i]);
+		marks_set(t, &sample->what, several, &sample->observations[i]);
 	if (status == OK)
 		status = wait_for_look(t, sample, n, err);
 	if (status == OK && (several > 0 || changed))
@@ -421,20 +359,35 @@ double tracking_slowness(const struct tracking *t)
 enum status tracking_sample(const struct tracking *t, const struct sample *sample, size_t level, struct sample *to,
 			    struct error *err)
 {
-	const struct state_levels levels = levels_by_number(t);
+	const struct state_levels levels = marks_levels(t);
 
-	return sample_add_state(to, &t->all, sample, number_of(t, level), &levels, err);
+	return sample_add_state(to, &t->all, sample, marks_number(t, level), &levels, err);
 }
 
 enum status tracking_campaign(const struct tracking *t, size_t level, struct campaign *campaign, struct error *err)
 {
-	return campaign_add_state(campaign, &t->all, number_of(t, level), err);
+	return campaign_add_state(campaign, &t->all, marks_number(t, level), err);
 }
 
 void tracking_fix(struct prober *prober)
 {
 	prober->tracking.judged = SIZE_MAX;
 	prober->tracking.completing = true; /* for good */
+}
+
+enum status tracking_take(struct prober *prober, size_t level, struct error *err)
+{
+	struct tracking *t = &prober->tracking;
+
+	tracking_fix(prober);
+	t->main = level;
+	if (level == t->levels.n) {
+		double all = quantile_median(t->seconds, t->n);
+
+		t->main = 0;
+		t->levels = (struct regimes){.n = 1, .of = {{.value = all, .share = 1, .n = t->n}}, .stay = INFINITY};
+	}
+	return refill_all(prober, err);
 }
 
 enum status tracking_outside(struct tracking *t, const int *members, struct error *err)

@@ -59,12 +59,13 @@ void tracking_stop(struct prober *prober);
  */
 enum status tracking_settle(struct prober *prober, struct error *err);
 
-/* Whether what takes so many seconds cannot be of one state. Local. */
-bool tracking_is_long(const struct tracking *tracking, double seconds);
-
 /* Whether the point is a train that is too long to be of one state, and left out for the sake of a shorter one. Local.
  */
 bool tracking_drops(const struct tracking *tracking, const struct experiment *what);
+
+/* Whether a point is hardly ever of the main state though that was there before or after many of its observations: it
+ * waits no longer for more (probe/marks.h). Local. */
+bool tracking_misses(const struct prober *prober, const struct experiment *what);
 
 /* How many times as long what was timed now can take in the slowest state; 1 if no other is known. Local. */
 double tracking_slowness(const struct tracking *tracking);
@@ -76,6 +77,10 @@ enum status tracking_campaign(const struct tracking *tracking, size_t level, str
 /* What the states are is known by now: looks tell in which one the machine is, and levels and points stay as they are.
  * For experiments beside those of a model, which are no occasion to go on with these. Local. */
 void tracking_fix(struct prober *prober);
+
+/* Makes the state of a level, an index of tracking->levels, the main one for good; tracking->levels.n: all states
+ * become one. Local. ERR_MEMORY. */
+enum status tracking_take(struct prober *prober, size_t level, struct error *err);
 
 /* After tracking among some processes of a platform: members[i] of all is its process i, and from now on processes have
  * their numbers among all. Local. ERR_MEMORY. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "probe/marks.h"
 #include "probe/probe.h"
 #include "probe/states.h"
 #include "probe/tracking.h"
@@ -30,6 +31,16 @@ static double machine(const struct experiment *what, double now)
 static double first_slow(const struct experiment *what, double now)
 {
 	return (10 * US + 1e-9 * (double)what->bytes) * (double)what->count * (now < stay ? factor : 1);
+}
+
+/* The same, and slow for the look that follows a receive, too. */
+static double after_receives(const struct experiment *what, double now)
+{
+	static bool received;
+	bool looks = what->bytes == 0, slow = looks && received;
+
+	received = what->kind == EXPERIMENT_RECEIVE || (received && !looks);
+	return machine(what, now) * (slow && fmod(now, 2 * stay) < stay ? factor : 1);
 }
 
 /* Counts what goes to the sink, and what of it no look followed. */
@@ -230,6 +241,32 @@ static void points_of_a_group_are_completed_together(void **state)
 	end(&b);
 }
 
+/* Where what is measured is itself followed by the other state, it is not waited for without an end. */
+static void a_point_that_is_never_of_the_main_state_is_given_up(void **state)
+{
+	const struct experiment receive = {.kind = EXPERIMENT_RECEIVE, .from = 0, .to = 1, .bytes = 1000, .count = 1};
+	const struct experiment points[] = {receive, trip(9000), trip(10000), trip(11000)};
+	const struct sample *sample;
+	struct bench b;
+
+	(void)state;
+	factor = 2;
+	stay = 20 * MS;
+	begin(&b, after_receives);
+	measure(&b, 8);
+	while (b.platform.time < 5 * stay || b.prober.tracking.main != 0)
+		more(&b, 100);
+	assert_int_equal(b.prober.tracking.levels.n, 2);
+	tracking_fix(&b.prober);
+	b.options.stopping.most = b.options.stopping.least = 400; /* so that the others go on for long enough */
+	assert_int_equal(probe_points(&b.prober, points, 4, NULL), OK);
+	assert_true(tracking_misses(&b.prober, &receive));
+	sample = campaign_find(&b.prober.tracking.all, &receive);
+	assert_true(sample->n >= 120 && sample->n < 2000);
+	assert_in_state(&b.campaign, 1, 0);
+	end(&b);
+}
+
 static void the_sentinel_takes_a_fifth_of_the_time_at_most(void **state)
 {
 	struct bench b;
@@ -258,8 +295,8 @@ static void what_is_longer_than_a_quarter_of_a_stay_is_of_no_state(void **state)
 	more(&b, 1200);
 	assert_int_equal(b.prober.tracking.levels.n, 2);
 	/* Exponential stays of this mean have a median of 2.8 ms. */
-	assert_true(tracking_is_long(&b.prober.tracking, 0.8 * MS));
-	assert_false(tracking_is_long(&b.prober.tracking, 0.6 * MS));
+	assert_true(marks_is_long(&b.prober.tracking, 0.8 * MS));
+	assert_false(marks_is_long(&b.prober.tracking, 0.6 * MS));
 	end(&b);
 }
 
@@ -351,6 +388,7 @@ int main(void)
 		cmocka_unit_test(a_machine_with_one_state_is_measured_as_ever),
 		cmocka_unit_test(points_are_completed_in_the_state_that_turns_out_to_be_the_main_one),
 		cmocka_unit_test(points_of_a_group_are_completed_together),
+		cmocka_unit_test(a_point_that_is_never_of_the_main_state_is_given_up),
 		cmocka_unit_test(the_sentinel_takes_a_fifth_of_the_time_at_most),
 		cmocka_unit_test(what_is_longer_than_a_quarter_of_a_stay_is_of_no_state),
 		cmocka_unit_test(a_state_that_does_not_come_back_is_given_up_and_named),

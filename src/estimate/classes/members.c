@@ -1,5 +1,6 @@
 #include "estimate/classes/members.h"
 
+#include "estimate/method/fit.h"
 #include "estimate/method/run.h"
 #include "platform/subset.h"
 #include "probe/tracking.h"

@@ -68,45 +68,77 @@ static bool is_near(const struct estimate *trip, double most)
 	return isfinite(trip->value) && trip->low <= most;
 }
 
-/* The one-to-twos of all processes; returns how many there are. list may be NULL: they are only counted. */
-static size_t list_near(const struct trips *trips, int size, double slowness_limit, struct triplet *list)
+/* The first partners of process i that are near enough, at most so many, in the order of the numbers after its own:
+ * so processes have different ones, and are measured at the same time. Returns how many. */
+static size_t near_partners(const struct trips *trips, int size, double slowness_limit, size_t i, size_t most,
+			    size_t *partners)
 {
-	size_t n = trips->n, count = 0;
+	const struct estimate *own = &trips->of[size][i * trips->n];
+	double slowest = slowest_allowed(own, trips->n, slowness_limit);
+	size_t n = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct estimate *own = &trips->of[size][i * n];
-		double most = slowest_allowed(own, n, slowness_limit);
+	for (size_t d = 1; d < trips->n && n < most; d++) {
+		size_t j = (i + d) % trips->n;
 
-		for (size_t j = 0; j < n; j++)
-			for (size_t k = j + 1; k < n; k++) {
-				if (!is_near(&own[j], most) || !is_near(&own[k], most))
-					continue;
+		if (is_near(&own[j], slowest))
+			partners[n++] = j;
+	}
+	return n;
+}
+
+static struct triplet triplet_of(const struct estimate *own, size_t i, size_t j, size_t k)
+{
+	struct triplet triplet = {(int)i, {(int)j, (int)k}, fmax(own[j].value, own[k].value)};
+
+	if (j > k) {
+		triplet.to[0] = (int)k;
+		triplet.to[1] = (int)j;
+	}
+	return triplet;
+}
+
+/* The one-to-twos of all processes, each with every two of its partners; partners has room for those of one. Returns
+ * how many there are. list may be NULL: they are only counted. */
+static size_t list_near(const struct trips *trips, int size, double slowness_limit, size_t most, size_t *partners,
+			struct triplet *list)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < trips->n; i++) {
+		const struct estimate *own = &trips->of[size][i * trips->n];
+		size_t n = near_partners(trips, size, slowness_limit, i, most, partners);
+
+		for (size_t a = 0; a < n; a++)
+			for (size_t b = a + 1; b < n; b++, count++)
 				if (list)
-					list[count] = (struct triplet){
-						(int)i, {(int)j, (int)k}, fmax(own[j].value, own[k].value)};
-				count++;
-			}
+					list[count] = triplet_of(own, i, partners[a], partners[b]);
 	}
 	return count;
 }
 
-static enum status arrange(const struct estimate_options *o, const struct trips *trips, int size,
+static enum status arrange(const struct estimate_options *o, const struct trips *trips, int size, size_t most,
 			   struct triplet_rounds *rounds, struct error *err)
 {
-	size_t count = list_near(trips, size, o->method->slowness_limit, NULL);
-	struct triplet *list = calloc(count + 1, sizeof(*list));
-	enum status status = list ? OK : error_memory(err, "a list of triplets");
+	size_t *partners = malloc((trips->n + 1) * sizeof(*partners)), count = 0;
+	struct triplet *list = NULL;
+	enum status status = partners ? OK : error_memory(err, "the partners of a process");
 
-	if (status == OK)
-		list_near(trips, size, o->method->slowness_limit, list);
-	if (status == OK)
+	if (status == OK) {
+		count = list_near(trips, size, o->method->slowness_limit, most, partners, NULL);
+		list = calloc(count + 1, sizeof(*list));
+		status = list ? OK : error_memory(err, "a list of triplets");
+	}
+	if (status == OK) {
+		list_near(trips, size, o->method->slowness_limit, most, partners, list);
 		status = triplet_rounds_of(rounds, list, count, trips->n, o->parallel, err);
+	}
+	free(partners);
 	free(list);
 	return status;
 }
 
 enum status partners_choose(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
-			    struct triplet_rounds *rounds, struct error *err)
+			    size_t most, struct triplet_rounds *rounds, struct error *err)
 {
 	struct trips trips = {processes,
 			      {malloc((processes * processes + 1) * sizeof(*trips.of[0])),
@@ -117,7 +149,7 @@ enum status partners_choose(const struct estimate_options *o, const struct campa
 	for (int size = 0; size < SIZES; size++) {
 		rounds[size] = (struct triplet_rounds){.n = 0};
 		if (status == OK)
-			status = arrange(o, &trips, size, &rounds[size], err);
+			status = arrange(o, &trips, size, most, &rounds[size], err);
 	}
 	free(trips.of[0]);
 	free(trips.of[1]);

@@ -23,8 +23,4 @@ struct model *method_run(const struct estimate_options *options, struct platform
 			 const struct probe_sink *sink, const struct progress *progress, struct prober *prober,
 			 struct error *err);
 
-/* As estimate_fit (estimate.h). Local. */
-struct model *method_fit(const struct estimate_options *options, size_t processes,
-			 const struct campaign *const *launches, size_t n, struct error *err);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "estimate/method/calls.h"
 #include "estimate/method/partners.h"
+#include "estimate/method/together.h"
 #include "estimate/method/trips.h"
 #include "probe/unfinished.h"
 #include "probe/watch.h"
@@ -11,6 +12,8 @@
 #include <string.h>
 
 enum { SIZES = 2, BEYOND = 2, PAIR_SIZES = 4, TWICE = 2, PASSES = 4 }; /* sizes[BEYOND]: the first beyond the switch */
+
+enum { FEW = 3 }; /* partners of each process, of which every two make a triplet, before there are more */
 
 /* Groups of experiments that are carried out at the same time, arranged as for probe_groups, those of one number of
  * experiments each. */
@@ -179,15 +182,31 @@ static enum status is_computed(const struct prober *prober, bool *computed, stru
 	return status;
 }
 
-/* The one-to-twos that the method wants, by what is known of the pairs. Two timings that are the same suffice where
- * time is computed. */
-static enum status measure_all_triplets(const struct estimate_options *o, struct prober *prober, struct error *err)
+/* As many partners of each process as there is time for, by what the triplets of few have taken, of which each took few
+ * timings. */
+static size_t partners_in_time(const struct prober *prober)
+{
+	const double more = 2; /* timings */
+	double left = prober->options->deadline - platform_now(prober->platform),
+	       spent = prober->spent[EXPERIMENT_ONE_TO_TWO].seconds, most = (double)prober->platform->processes,
+	       triplets = FEW * (FEW - 1) / 2.0;
+
+	if (!(spent > 0))
+		return FEW;
+	triplets *= 1 + fmax(0, left) / (more * spent);
+	return (size_t)fmin(most, fmax(FEW, (1 + sqrt(1 + 8 * triplets)) / 2));
+}
+
+/* The one-to-twos that the method wants of each process and so many partners at most, by what is known of the pairs.
+ * Two timings that are the same suffice where time is computed. */
+static enum status measure_all_triplets(const struct estimate_options *o, struct prober *prober, size_t most,
+					struct error *err)
 {
 	struct triplet_rounds rounds[SIZES] = {{.n = 0}, {.n = 0}};
 	struct groups groups = {.n = 0};
 	const struct probe_options *saved = prober->options;
 	struct probe_options few = *saved;
-	enum status status = partners_choose(o, prober->campaign, prober->platform->processes, rounds, err);
+	enum status status = partners_choose(o, prober->campaign, prober->platform->processes, most, rounds, err);
 	size_t n = triplets_in(&rounds[0]) + triplets_in(&rounds[1]), left = rounds[0].n + rounds[1].n;
 
 	if (status == OK && !(groups.list = calloc(n + 1, sizeof(*groups.list))))
@@ -233,61 +252,95 @@ static enum status measure_held(const struct estimate_options *o, struct prober 
 	return status == OK ? probe_groups(prober, list, 1, 1, err) : status;
 }
 
-/* Of a deadline's time, for the pairs, of the rest for calls, and of that for the triplets: what is left is for the
- * held message. Of the time of the pairs, for the sizes that are needed. */
-static const double pairs_part = 0.5, calls_part = 0.2, triplets_part = 0.9, needed_part = 0.7;
+/* The experiments of an estimation, in the order of their worth. */
+struct phases {
+	const struct estimate_options *options;
+	struct prober *prober;
+	const struct pair_rounds *pairs;
+	struct groups *groups; /* room for those of all pairs */
+	size_t partners;       /* of a process, in triplets; 0: as many as there is time for by what few have taken */
+};
 
-/* With a deadline, in a part of its time, first the sizes without which there is no model. */
-static enum status measure_all_pairs(const struct estimate_options *o, struct prober *prober,
-				     const struct pair_rounds *pairs, struct groups *groups, struct error *err)
+/* All pairs with n sizes. */
+static enum status measure_all_pairs(struct phases *p, const size_t *sizes, size_t n, struct error *err)
 {
-	const struct probe_options *whole = prober->options;
-	struct probe_options part = prober_part(prober, needed_part);
-	size_t most = prober->platform->processes / 2, sizes[PAIR_SIZES], n = pair_sizes(o, sizes);
+	size_t most = p->prober->platform->processes / 2;
 	enum status status = OK;
 
-	progress_report(prober->progress, "pairs", 0, pair_rounds_count(pairs), NAN);
-	prober->options = &part;
-	for (size_t together = 1; status == OK && whole->deadline > 0 && n > SIZES && together <= most; together++)
-		status = measure_pairs(sizes, SIZES, prober, pairs, together, groups, err);
-	prober->options = whole;
+	progress_report(p->prober->progress, "pairs", 0, pair_rounds_count(p->pairs), NAN);
 	for (size_t together = 1; status == OK && together <= most; together++)
-		status = measure_pairs(sizes, n, prober, pairs, together, groups, err);
+		status = measure_pairs(sizes, n, p->prober, p->pairs, together, p->groups, err);
 	return status;
 }
 
-static enum status measure_calls(const struct estimate_options *o, struct prober *prober, struct error *err)
+static enum status measure_calls(struct phases *p, const size_t *sizes, size_t n, struct error *err)
 {
-	const struct probe_options *whole = prober->options;
-	struct probe_options part = prober_part(prober, calls_part);
-	size_t sizes[PAIR_SIZES], n = pair_sizes(o, sizes);
-	enum status status;
-
-	progress_report(prober->progress, "calls", 0, prober->platform->processes, NAN);
-	prober->options = &part;
-	status = calls_measure(o, prober, sizes, n, err);
-	prober->options = whole;
-	return status;
+	progress_report(p->prober->progress, "calls", 0, p->prober->platform->processes, NAN);
+	return calls_measure(p->options, p->prober, sizes, n, err);
 }
 
-static enum status measure_phases_once(const struct estimate_options *o, struct prober *prober,
-				       const struct pair_rounds *pairs, struct groups *groups, struct error *err)
+/* What there is no model without. */
+static enum status needed_pairs(struct phases *p, struct error *err)
 {
-	const struct probe_options *whole = prober->options;
-	struct probe_options part = prober_part(prober, pairs_part);
-	enum status status;
+	size_t sizes[PAIR_SIZES];
 
-	prober->options = &part;
-	status = measure_all_pairs(o, prober, pairs, groups, err);
-	prober->options = whole;
-	if (status == OK)
-		status = measure_calls(o, prober, err);
-	part = prober_part(prober, triplets_part);
-	prober->options = &part;
-	if (status == OK)
-		status = measure_all_triplets(o, prober, err);
-	prober->options = whole;
-	return status == OK ? measure_held(o, prober, err) : status;
+	pair_sizes(p->options, sizes);
+	return measure_all_pairs(p, sizes, SIZES, err);
+}
+
+static enum status needed_calls(struct phases *p, struct error *err)
+{
+	size_t sizes[PAIR_SIZES];
+
+	pair_sizes(p->options, sizes);
+	return measure_calls(p, sizes, SIZES, err);
+}
+
+static enum status triplets(struct phases *p, struct error *err)
+{
+	p->partners = p->partners > 0 ? p->partners : partners_in_time(p->prober);
+	return measure_all_triplets(p->options, p->prober, p->partners, err);
+}
+
+/* Those beyond the switch. */
+static enum status longer_pairs(struct phases *p, struct error *err)
+{
+	size_t sizes[PAIR_SIZES], n = pair_sizes(p->options, sizes);
+
+	return n > SIZES ? measure_all_pairs(p, sizes + SIZES, n - SIZES, err) : OK;
+}
+
+static enum status longer_calls(struct phases *p, struct error *err)
+{
+	size_t sizes[PAIR_SIZES], n = pair_sizes(p->options, sizes);
+
+	return n > SIZES ? measure_calls(p, sizes + SIZES, n - SIZES, err) : OK;
+}
+
+static enum status held(struct phases *p, struct error *err)
+{
+	return measure_held(p->options, p->prober, err);
+}
+
+static enum status measure_phases_once(struct phases *p, struct error *err)
+{
+	static const struct {
+		enum status (*measure)(struct phases *p, struct error *err);
+		double part; /* of what those before it have left of a deadline's time */
+	} phases[] = {{needed_pairs, 0.35}, {needed_calls, 0.2}, {triplets, 0.5},
+		      {longer_pairs, 0.7},  {longer_calls, 0.7}, {held, 1}};
+	struct prober *prober = p->prober;
+	const struct probe_options *whole = prober->options;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < sizeof(phases) / sizeof(*phases); i++) {
+		const struct probe_options part = prober_part(prober, phases[i].part);
+
+		prober->options = &part;
+		status = phases[i].measure(p, err);
+		prober->options = whole;
+	}
+	return status;
 }
 
 /* What had no time in its part of a deadline's may have some in what the others left. */
@@ -296,10 +349,11 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 {
 	double deadline = prober->options->deadline;
 	const struct probe_options *whole = prober->options;
-	size_t most = deadline > 0 ? PASSES : 1;
-	enum status status = open_connections(o, prober, pairs, groups, err);
+	size_t most = deadline > 0 ? PASSES : 1, noted = unfinished_noted(prober);
+	struct phases phases = {o, prober, pairs, groups, deadline > 0 ? FEW : prober->platform->processes};
+	enum status status = OK;
 
-	if (status == OK && prober->watch.n == 0) /* else an estimation before has begun to watch */
+	if (prober->watch.n == 0) /* else an estimation before has begun to watch */
 		status = watch_begin(prober, o->pair.from, o->pair.to,
 				     o->long_size < WATCH_LARGE ? o->long_size : WATCH_LARGE, o->main_state, err);
 	for (size_t pass = 0; status == OK && pass < most; pass++) {
@@ -307,10 +361,14 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 		bool roughly = deadline > 0 && whole->lenient && pass == 0;
 
 		prober->options = roughly ? &rough : whole;
-		status = measure_phases_once(o, prober, pairs, groups, err);
+		status = measure_phases_once(&phases, err);
 		prober->options = whole;
 		if (roughly)
+			unfinished_forget(prober, noted);
+		if (deadline > 0 && pass == 0) {
+			phases.partners = 0;
 			continue;
+		}
 		if (unfinished_count(prober) == 0 || platform_now(prober->platform) >= deadline)
 			break;
 	}
@@ -319,9 +377,10 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 
 enum status triplets_measure(const struct estimate_options *o, struct prober *prober, struct error *err)
 {
-	size_t n = prober->platform->processes;
+	size_t n = prober->platform->processes, sizes[PAIR_SIZES], n_sizes = pair_sizes(o, sizes);
 	struct pair_rounds pairs = {.n = 0};
 	struct groups groups = {calloc(PAIR_SIZES * n * n, sizeof(*groups.list)), 0};
+	struct estimate_options own = *o;
 	enum status status = groups.list ? OK : error_memory(err, "the experiments of pairs");
 
 	if (status == OK && o->parallel && !platform_runs_together(prober->platform))
@@ -329,7 +388,15 @@ enum status triplets_measure(const struct estimate_options *o, struct prober *pr
 	if (status == OK)
 		status = pair_rounds_all(&pairs, n, o->parallel, err);
 	if (status == OK)
-		status = measure_phases(o, prober, &pairs, &groups, err);
+		status = open_connections(o, prober, &pairs, &groups, err);
+	if (status == OK)
+		status = together_find(o, prober, sizes, n_sizes, &own.parallel, err);
+	if (status == OK && own.parallel != o->parallel) {
+		pair_rounds_release(&pairs);
+		status = pair_rounds_all(&pairs, n, own.parallel, err);
+	}
+	if (status == OK)
+		status = measure_phases(&own, prober, &pairs, &groups, err);
 	pair_rounds_release(&pairs);
 	free(groups.list);
 	return status;

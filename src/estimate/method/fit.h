@@ -1,0 +1,17 @@
+#ifndef SONDE_ESTIMATE_METHOD_FIT_H
+#define SONDE_ESTIMATE_METHOD_FIT_H
+
+#include "estimate/method/options.h"
+
+/* All functions are Local. */
+
+/* As estimate_fit (estimate.h), whatever options->classes say. */
+struct model *method_fit(const struct estimate_options *options, size_t processes,
+			 const struct campaign *const *launches, size_t n, struct error *err);
+
+/* The model of n links, without parameters: one direction alone stands for all pairs. NULL with ERR_MEMORY. The caller
+ * frees it. */
+struct model *fit_empty(const struct estimate_options *options, size_t processes, const struct link *links, size_t n,
+			struct error *err);
+
+#endif

@@ -1,0 +1,17 @@
+#ifndef SONDE_ESTIMATE_METHOD_FIT_STATE_H
+#define SONDE_ESTIMATE_METHOD_FIT_STATE_H
+
+#include "estimate/method/options.h"
+
+/*
+ * Fits the model to what the prober has measured in the machine's main state.
+ *
+ * - Where an experiment that it needs has no timing in that, the state with the largest share of the time that has them
+ *   all becomes the main one for good; if none has, all states become one. A warning says so.
+ * - NULL with ERR_INPUT if an experiment was not made at all; ERR_MEMORY.
+ * - The caller frees the model.
+ * - Local.
+ */
+struct model *method_fit_state(const struct estimate_options *options, struct prober *prober, struct error *err);
+
+#endif
