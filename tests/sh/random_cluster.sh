@@ -48,7 +48,7 @@ random_cluster()
 }
 
 # observed HOSTS OPERATIONS SIZES: each operation timed by global timing, by the MPI library and by each of sonde's algorithms, as lines OPERATION ALGORITHM BYTES SECONDS in measured; in ends, the same
-# operations as tests/smpi/ends.c observes them, with their least time. False if a command failed.
+# operations as tests/smpi/ends.c observes them, with their least time; in ends.backwards once more, the last first. False if a command failed.
 observed()
 {
 	: > measured
@@ -59,22 +59,34 @@ observed()
 		columns algorithm bytes seconds < timed.csv | sed "s/^/$operation /" >> measured
 	done
 	awk '{ print $1, $2, $3 }' measured > operations
-	# shellcheck disable=SC2086
-	timeout "${limit:-250}" smpirun -np "$1" -platform platform.xml -hostfile hosts $exact --cfg=smpi/wtime:0 $options "$SONDE_BUILD/tests/sonde_test_ends" operations latencies > ends 2> notes
+	tac operations > operations.backwards
+	for order in "" .backwards; do
+		# shellcheck disable=SC2086
+		timeout "${limit:-250}" smpirun -np "$1" -platform platform.xml -hostfile hosts $exact --cfg=smpi/wtime:0 $options "$SONDE_BUILD/tests/sonde_test_ends" operations$order latencies > ends$order 2> notes || return 1
+	done
 }
 
+# Where several events of the simulator fall on one instant, the same operation takes one of two times, by what went before: on cluster 1018 allgather by bruck of 700 B 7.7406 or 7.7493 ms. So a timing is held against the
+# nearer one of the two ends.
+#
 # hold_observed: the number of timings, of those below their least time, of those off the observed end by more than 0.1 %, the largest deviation in percent, and of what. False if a timing has no
 # counterpart, or one of these numbers is not 0.
 hold_observed()
 {
 	awk '
-		NR == FNR { end[$1, $2, $3] = $4; least[$1, $2, $3] = $5; next }
+		FILENAME == "ends" { end[$1, $2, $3] = $4; least[$1, $2, $3] = $5; next }
+		FILENAME == "ends.backwards" { other[$1, $2, $3] = $4; next }
 		!(($1, $2, $3) in end) { missing++; next }
 		{
 			n++
 			off = $4 / end[$1, $2, $3] - 1
 			if (off < 0)
 				off = -off
+			again = $4 / other[$1, $2, $3] - 1
+			if (again < 0)
+				again = -again
+			if (again < off)
+				off = again
 			if ($4 < (1 - 1e-6) * least[$1, $2, $3])
 				below++
 			if (off > 0.001)
@@ -87,5 +99,5 @@ hold_observed()
 		END {
 			print n + 0, below + 0, bad + 0, 100 * most, which
 			exit missing || !n || below || bad
-		}' ends measured
+		}' ends ends.backwards measured
 }
