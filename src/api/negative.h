@@ -1,7 +1,7 @@
 #ifndef SONDE_API_NEGATIVE_H
 #define SONDE_API_NEGATIVE_H
 
-#include "predict/negative.h"
+#include "model/negative.h"
 
 /*
  * ERR_CHECK if predicted times are below 0, or else if messages are of which operations were predicted.

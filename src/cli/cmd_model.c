@@ -4,7 +4,7 @@
 #include "cli/output.h"
 #include "model/average.h"
 #include "model/file/file.h"
-#include "predict/negative.h"
+#include "model/negative.h"
 
 #include <string.h>
 

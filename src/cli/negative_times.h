@@ -3,7 +3,7 @@
 
 #include "base/units.h"
 #include "cli/command.h"
-#include "predict/negative.h"
+#include "model/negative.h"
 
 /* These two are Local, and say nothing with --quiet. */
 

@@ -4,7 +4,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "model/paths.h"
-#include "predict/negative.h"
+#include "model/negative.h"
 
 /* What is asked of predict ... p2p --paths. */
 struct path_options {

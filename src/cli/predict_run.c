@@ -4,7 +4,7 @@
 #include "cli/negative_times.h"
 #include "predict/escalation.h"
 #include "predict/message.h"
-#include "predict/negative.h"
+#include "model/negative.h"
 #include "report/predictions.h"
 
 #include <math.h>

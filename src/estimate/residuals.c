@@ -15,6 +15,9 @@ enum { CHECKS = RESIDUAL_CHECKS, ENOUGH = 2 * CHECKS, LEAST = 8 /* bytes */ };
 /* All checks together take less than so many of the longest round trips. */
 enum { TRIPS_LONG = 100 };
 
+/* On a machine of several states, the part of the time so far that the checks may wait for the main one. */
+static const double waiting_part = 0.25;
+
 /* A round trip that was measured. */
 struct residual_trip {
 	const struct sample *sample;
@@ -261,6 +264,12 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 	}
 	status = platform_prepare(prober->platform, checks->sizes[CHECKS - 1], err);
 	optional.optional = true;
+	if (prober->tracking.levels.n > 1) {
+		double now = platform_now(prober->platform), until = now + waiting_part * (now - prober->began);
+
+		optional.deadline = deadline > 0 ? fmin(deadline, until) : until;
+		optional.lenient = true;
+	}
 	prober->options = &optional;
 	if (status == OK)
 		status = probe_points(prober, trips, CHECKS, err);

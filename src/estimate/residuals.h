@@ -38,6 +38,7 @@ enum status residuals_find(const struct estimate_options *options, size_t proces
  * Measures round trips of sizes between 8 bytes and the largest, where the method takes too few to leave any out.
  *
  * - *checks: their sizes.
+ * - On a machine of several states they are of the main one, for which they wait a quarter of the time so far at most.
  * - Nothing is done for several pairs. Nor is it where a deadline leaves no time.
  * - ERR_* of the platform and the sink.
  * - Runs on the platform.

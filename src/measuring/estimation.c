@@ -186,17 +186,18 @@ static enum status complete_states(struct measurement *m, const struct estimate_
 	return estimation_fit(m, o, &found->prober, found, err);
 }
 
-/* Measures what residuals need beside the model's experiments, on a machine of one state. The machine is watched
- * meanwhile, by empty round trips that the fit has too. */
-static enum status measure_checks(struct measurement *m, const struct estimate_options *o, struct estimation *found,
+/* Measures what residuals need beside the model's experiments. The machine is watched meanwhile, by empty round trips
+ * that the fit has too: only now it may turn out to have several states. */
+static enum status measure_checks(struct measurement *m, const struct estimate_options *o,
+				  const struct estimation_request *request, struct estimation *found,
 				  struct residual_checks *checks, struct error *err)
 {
-	enum status status = OK;
+	size_t levels = found->prober.tracking.levels.n;
+	enum status status = residuals_measure(o, &found->prober, checks, err);
 
-	checks->n = 0;
-	if (found->prober.tracking.levels.n < 2)
-		status = residuals_measure(o, &found->prober, checks, err);
-	return status == OK && checks->n > 0 ? estimation_fit(m, o, &found->prober, found, err) : status;
+	if (status == OK && checks->n > 0)
+		status = estimation_fit(m, o, &found->prober, found, err);
+	return status == OK && levels < 2 ? complete_states(m, o, request, found, err) : status;
 }
 
 size_t estimation_experiments(const struct measurement *m)
@@ -223,7 +224,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 {
 	double begin = platform_now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
-	struct residuals residuals = {.mean = NAN}; /* timings of several states are not told apart by them */
+	struct residuals residuals;
 	struct residual_checks checks;
 	double deadline = estimation_keep_time(m, o, request);
 	enum status status;
@@ -232,7 +233,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	status = found->model ? complete_states(m, o, request, found, err) : err->status;
 	found->experiments = estimation_experiments(m);
 	if (status == OK)
-		status = measure_checks(m, o, found, &checks, err);
+		status = measure_checks(m, o, request, found, &checks, err);
 	o->probe.deadline = deadline;
 	if (status == OK && request->find_switch && m->late)
 		status = model_fact_text(found->model, "protocol", no_time, err);
@@ -244,7 +245,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
-	if (status == OK && found->prober.tracking.levels.n < 2)
+	if (status == OK)
 		status = residuals_find(o, m->platform->processes, &m->campaign, &checks, &residuals, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);

@@ -158,11 +158,9 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 {
 	const struct estimate_options *o = &e->options[i];
 	struct estimation *found = &e->found[i];
-	struct residuals residuals = {.mean = NAN}; /* timings of several states are not told apart by them */
-	enum status status = OK;
+	struct residuals residuals;
+	enum status status = residuals_find(o, m->platform->processes, &m->campaign, NULL, &residuals, err);
 
-	if (e->prober.tracking.levels.n < 2)
-		status = residuals_find(o, m->platform->processes, &m->campaign, NULL, &residuals, err);
 	if (status == OK && o->rounds && !o->class->links)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
 	if (status == OK)

@@ -3,11 +3,26 @@
 #include "base/units.h"
 #include "estimate/estimate.h"
 #include "measuring/state_names.h"
+#include "model/negative.h"
 #include "model/states.h"
 #include "probe/tracking.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+/* A model that predicts times below 0 is none. */
+static struct model *refuse_negative(struct model *model, struct error *missing)
+{
+	char text[NEGATIVE_TEXT];
+	size_t bytes;
+	double least = model ? negative_message_anywhere(model, &bytes) : 0;
+
+	if (!(least < 0))
+		return model;
+	error_set(missing, ERR_INPUT, "%s", negative_message_text(least, bytes, model, text));
+	model_free(model);
+	return NULL;
+}
 
 /* The model of what was measured in a state; NULL without ERR_MEMORY if that does not suffice. */
 static struct model *fit_state(struct measurement *m, const struct estimate_options *o,
@@ -22,7 +37,7 @@ static struct model *fit_state(struct measurement *m, const struct estimate_opti
 	if (o->classes)
 		error_set(missing, ERR_INPUT, "where processes are of classes, only the main state has any");
 	else if (status == OK)
-		model = estimate_fit(o, m->platform->processes, &launch, 1, missing);
+		model = refuse_negative(estimate_fit(o, m->platform->processes, &launch, 1, missing), missing);
 	if (model && o->rounds && !o->class->links)
 		status = pairs_average(request, &model, NULL, err);
 	if (status == OK && !model && missing->status == ERR_MEMORY)

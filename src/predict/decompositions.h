@@ -2,7 +2,7 @@
 #define SONDE_PREDICT_DECOMPOSITIONS_H
 
 #include "predict/domain.h"
-#include "predict/negative.h"
+#include "model/negative.h"
 
 /* All functions are Local. */
 

@@ -6,7 +6,7 @@
 #include "algorithm/request.h"
 #include "predict/closed.h"
 #include "predict/escalation.h"
-#include "predict/negative.h"
+#include "model/negative.h"
 #include "predict/predict.h"
 
 /* All functions are Local. */

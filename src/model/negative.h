@@ -1,5 +1,5 @@
-#ifndef SONDE_PREDICT_NEGATIVE_H
-#define SONDE_PREDICT_NEGATIVE_H
+#ifndef SONDE_MODEL_NEGATIVE_H
+#define SONDE_MODEL_NEGATIVE_H
 
 #include "model/model.h"
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "predict/message.h"
-#include "predict/negative.h"
+#include "model/negative.h"
 
 /* A message of m bytes takes m ns less 10 us. */
 static struct model *negative_model(void)

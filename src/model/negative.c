@@ -1,4 +1,4 @@
-#include "predict/negative.h"
+#include "model/negative.h"
 
 #include "base/units.h"
 
