@@ -59,11 +59,17 @@ static bool is_in_order(const struct run_level *others, size_t n, size_t place, 
 	return true;
 }
 
-static void name_by_level(struct run_level *level)
+/* A name that neither has: its level is no name, since that moves from run to run. */
+static void name_anew(struct run_level *level, const struct run_level *levels, size_t n, const struct run_level *known,
+		      size_t n_known)
 {
-	bool long_one = level->seconds >= 1e-3;
+	char name[LEVEL_NAME];
+	size_t number = 1;
 
-	snprintf(level->name, LEVEL_NAME, "%.3g%s", level->seconds * (long_one ? 1e3 : 1e6), long_one ? "ms" : "us");
+	do
+		snprintf(name, sizeof(name), "state-%zu", number++);
+	while (is_used(levels, n, name) || is_used(known, n_known, name));
+	memcpy(level->name, name, sizeof(name));
 }
 
 void machine_states_name(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known)
@@ -81,7 +87,7 @@ void machine_states_name(struct run_level *levels, size_t n, const struct run_le
 		    is_in_order(levels, n, place, levels[i].seconds))
 			snprintf(levels[i].name, LEVEL_NAME, "%s", places[place]);
 		else
-			name_by_level(&levels[i]);
+			name_anew(&levels[i], levels, n, known, n_known);
 	}
 }
 

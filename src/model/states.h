@@ -14,7 +14,7 @@
  * - known: states that earlier runs named, each name once. A state whose level is within 15 % of one of these, and next
  * to it, has its name.
  * - Another one is called by its place, "quick", "middle", "slow", "slowest", if no known state is, and if the order of
- * all that are named so stays right; else by its level, "71us".
+ * all that are named so stays right; else "state-1" and so on.
  * - A state that is the only one, and not known, has no name.
  */
 void machine_states_name(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known);
