@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs in a row of sonde measure p2p and of its peers, in turn, and how far the latencies that each reports lie apart: (max - min) / median over the runs, at 1 B, 1 KiB, 64 KiB and 1 MiB.
 # The peers: NetPIPE, if NPopenmpi is there (Debian: netpipe-openmpi), and a bare averaging loop in the style of OSU and IMB. All of it a second time with another process busy on a core.
-# A virtual machine may be in another state, in which everything takes up to three times as long, for seconds to minutes at a time: sonde waits until it is back in its main one (up to 5 minutes a run).
-# Then how long a full curve from 0 to 1 MiB, an adaptive one and a PLogP model with intervals take, without waiting for a machine that is in another state.
+# A virtual machine may be in another state, in which everything takes up to three times as long, for seconds to minutes at a time. sonde waits for none: it tells the states apart, and reports the one of most of the time.
+# Then how long a full curve from 0 to 1 MiB, an adaptive one and a PLogP model with intervals take.
 #
 # usage: bench/reproducibility.sh [RUNS [BUILD [LAUNCHER]]]     (default: 5 build "mpirun.openmpi -n 2")
 set -eu
@@ -21,7 +21,7 @@ cd "$place"
 # Each prints "bytes latency-in-seconds" lines; for sonde half of the round trip.
 by_sonde()
 {
-	$launch "$build/sonde" measure p2p --sizes 1,1K,64K,1M --spread 2s --patience 300 --store runs.db --csv --quiet < /dev/null | awk -F, '
+	$launch "$build/sonde" measure p2p --sizes 1,1K,64K,1M --spread 2s --store runs.db --csv --quiet < /dev/null | awk -F, '
 		FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 		{ print $column["bytes"], $column["seconds"] / 2 }'
 }
@@ -58,8 +58,6 @@ if command -v NPopenmpi > /dev/null; then
 else
 	echo "NetPIPE is not here (Debian: netpipe-openmpi)"
 fi
-# sonde's runs wait for the quickest state of the machine that the store knows: a first one, which is not counted, looks at the machine for longer.
-$launch "$build/sonde" measure p2p --sizes 1,64K --spread 20s --patience 0 --store runs.db --quiet < /dev/null > /dev/null
 printf '%-6s %-8s %9s %12s %9s\n' when tool bytes "median us" "spread %"
 measure quiet
 (while :; do :; done) &
@@ -70,6 +68,6 @@ busy=
 for what in "measure p2p" "measure p2p --sizes auto:0:1M" "estimate plogp"; do
 	begin=$(date +%s.%N)
 	# shellcheck disable=SC2086
-	$launch "$build/sonde" $what --patience 0 --store full.db --quiet < /dev/null > /dev/null
+	$launch "$build/sonde" $what --store full.db --quiet < /dev/null > /dev/null
 	echo "$begin $(date +%s.%N)" | awk -v what="$what" '{ printf "%s: %.1f s\n", what, $2 - $1 }'
 done

@@ -1,7 +1,6 @@
 #include "cli/command.h"
 #include "cli/machine_state.h"
 #include "cli/predict_run.h"
-#include "model/what_if.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,12 +20,10 @@ static enum status predict_model(void *what, struct model *model, struct error *
 {
 	const struct predict_asked *a = what;
 
-	if (a->changes && model_what_if(model, a->changes, err) != OK)
-		return usage_of_option("--set", err->status, err);
 	return strcmp(a->name, "p2p") == 0
-		       ? predict_p2p(a->context, model, a->ends, a->paths, a->sizes, err)
-		       : predict_collectives(a->context, model, (enum collective)collective_of_word(a->name), a->given,
-					     a->sizes, err);
+		       ? predict_p2p(a->context, model, a->changes, a->ends, a->paths, a->sizes, err)
+		       : predict_collectives(a->context, model, a->changes,
+					     (enum collective)collective_of_word(a->name), a->given, a->sizes, err);
 }
 
 /* A message between two processes has nothing of what collective operations are given. */

@@ -84,6 +84,13 @@ static struct table *result_table(const struct report_options *o, const struct r
 	return table;
 }
 
+static void tell_no_model(const struct context *context, const struct report_input *input)
+{
+	if (input->models.n == 0 && !context->quiet)
+		fprintf(context->chatter,
+			"sonde: the page has no model: their files are named, as in sonde report plogp.json lmo.json\n");
+}
+
 static enum status run(struct context *context, struct report_options *o, struct error *err)
 {
 	bool whole = o->plot == WHOLE_PAGE,
@@ -102,6 +109,8 @@ static enum status run(struct context *context, struct report_options *o, struct
 					   o->run_name, err);
 	if (status == OK)
 		status = whole ? write_page(o, &input, &n_plots, err) : write_plot(o, &input, err);
+	if (status == OK && whole)
+		tell_no_model(context, &input);
 	if (status == OK)
 		status = command_print(context, result_table(o, &input, n_plots), err);
 	report_input_release(&input);

@@ -2,9 +2,10 @@
 
 #include "base/memory.h"
 #include "cli/negative_times.h"
+#include "model/negative.h"
+#include "model/what_if.h"
 #include "predict/escalation.h"
 #include "predict/message.h"
-#include "model/negative.h"
 #include "report/predictions.h"
 
 #include <math.h>
@@ -270,23 +271,34 @@ static enum status predict_all(const struct predict_options *how, enum collectiv
 	return status;
 }
 
-enum status predict_collectives(struct context *context, const struct model *model, enum collective collective,
-				const struct predict_request_options *options, const struct size_list *sizes,
-				struct error *err)
+/* Changes the model as --set says. */
+static enum status change(struct model *model, const char *changes, struct error *err)
+{
+	return changes ? usage_of_option("--set", model_what_if(model, changes, err), err) : OK;
+}
+
+enum status predict_collectives(struct context *context, struct model *model, const char *changes,
+				enum collective collective, const struct predict_request_options *options,
+				const struct size_list *sizes, struct error *err)
 {
 	static size_t none = 0;
 	const struct size_list empty = {.bytes = &none, .n = 1};
 	struct predict_options how = predict_options_of(&options->ports, model);
 	struct collective_request request = {.algorithm = NULL};
-	struct predictions found = {.n = 0};
+	struct predictions found = {.n = 0}, before = {.n = 0};
 	enum status status = check_options(model, options, sizes, collective, err);
 
 	how.closed = options->closed;
 	if (collective == COLLECTIVE_BARRIER)
 		sizes = &empty;
+	if (status == OK && changes)
+		status = predict_all(&how, collective, options, sizes, &before, &request, err);
+	if (status == OK)
+		status = change(model, changes, err);
 	if (status == OK)
 		status = predict_all(&how, collective, options, sizes, &found, &request, err);
 	if (status == OK) {
+		predictions_compare(&found, &before);
 		tell(context, &found, &how, &request, sizes);
 		tell_other_number(context, model, &options->processes);
 		if (options->segments.n > 1)
@@ -296,27 +308,44 @@ enum status predict_collectives(struct context *context, const struct model *mod
 			predictions_table(&found, &how, &request, options->request.order, options->request.groups),
 			err);
 	}
+	predictions_release(&before);
 	predictions_release(&found);
 	collective_request_release(&request);
 	return status;
 }
 
-static enum status messages_table(const struct model *model, struct link link, const struct size_list *sizes,
-				  struct negative_times *times, struct table **table, struct error *err)
+static enum status messages_table(struct model *model, const char *changes, struct link link,
+				  const struct size_list *sizes, struct negative_times *times, struct table **table,
+				  struct error *err)
 {
-	struct message_prediction *list = malloc(sizes->n * sizeof(*list));
+	struct message_prediction *list = malloc(2 * sizes->n * sizeof(*list)), *before = list ? list + sizes->n : NULL;
+	enum status status = list ? OK : error_memory(err, "predicted messages");
 
-	if (!list)
-		return error_memory(err, "predicted messages");
-	predict_messages(model, link, sizes->bytes, sizes->n, list);
-	for (size_t i = 0; i < sizes->n; i++)
+	if (status == OK) {
+		predict_messages(model, link, sizes->bytes, sizes->n, before);
+		status = change(model, changes, err);
+	}
+	if (status == OK)
+		predict_messages(model, link, sizes->bytes, sizes->n, list);
+	for (size_t i = 0; status == OK && i < sizes->n; i++) {
+		list[i].unchanged = before[i].seconds;
 		negative_times_add(times, list[i].seconds);
-	*table = message_predictions_table(model, list, sizes->n);
+	}
+	*table = status == OK ? message_predictions_table(model, list, sizes->n) : NULL;
 	free(list);
-	return OK;
+	return status;
 }
 
-enum status predict_p2p(struct context *context, const struct model *model, const size_t ends[2],
+static enum status paths_table(struct model *model, const char *changes, struct link link,
+			       const struct path_options *paths, const struct size_list *sizes,
+			       struct negative_times *times, struct table **table, struct error *err)
+{
+	enum status status = change(model, changes, err);
+
+	return status == OK ? predict_paths_table(model, link, paths, sizes, times, table, err) : status;
+}
+
+enum status predict_p2p(struct context *context, struct model *model, const char *changes, const size_t ends[2],
 			const struct path_options *paths, const struct size_list *sizes, struct error *err)
 {
 	const struct link link = {(int)ends[0], (int)ends[1]};
@@ -329,10 +358,10 @@ enum status predict_p2p(struct context *context, const struct model *model, cons
 	if (status != OK)
 		return status;
 	tell_extrapolated(context, predict_largest_fitted(model), sizes->bytes[sizes->n - 1]);
-	if (paths->paths)
-		status = predict_paths_table(model, link, paths, sizes, &times, &table, err);
-	else
-		status = messages_table(model, link, sizes, &times, &table, err);
+	status = paths->paths ? paths_table(model, changes, link, paths, sizes, &times, &table, err)
+			      : messages_table(model, changes, link, sizes, &times, &table, err);
+	if (status != OK)
+		return status;
 	negative_times_tell(context, &times, model);
-	return status == OK ? command_print(context, table, err) : status;
+	return command_print(context, table, err);
 }

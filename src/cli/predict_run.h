@@ -25,14 +25,21 @@ struct predict_request_options {
  */
 enum status predict_segments_read(const char *text, struct size_list *segments, struct error *err);
 
-/* Checks what is asked about messages between two processes, from ends[0] to ends[1], predicts and prints it; tells
- * when sizes lie beyond the fitted ones. ERR_USAGE, ERR_INPUT, ERR_MEMORY. Local. */
-enum status predict_p2p(struct context *context, const struct model *model, const size_t ends[2],
+/*
+ * Checks what is asked about messages between two processes, from ends[0] to ends[1], predicts and prints it; tells
+ * when sizes lie beyond the fitted ones.
+ *
+ * - changes: of model_what_if, or NULL. The table then has what was predicted before beside it, and the model is
+ *   changed.
+ * - ERR_USAGE, ERR_INPUT, ERR_MEMORY.
+ * - Local.
+ */
+enum status predict_p2p(struct context *context, struct model *model, const char *changes, const size_t ends[2],
 			const struct path_options *paths, const struct size_list *sizes, struct error *err);
 
 /* The same for a collective operation. A barrier has no sizes. Local. */
-enum status predict_collectives(struct context *context, const struct model *model, enum collective collective,
-				const struct predict_request_options *options, const struct size_list *sizes,
-				struct error *err);
+enum status predict_collectives(struct context *context, struct model *model, const char *changes,
+				enum collective collective, const struct predict_request_options *options,
+				const struct size_list *sizes, struct error *err);
 
 #endif

@@ -10,6 +10,7 @@
 struct message_prediction {
 	size_t bytes;
 	double seconds;
+	double unchanged; /* s, by the model before it was changed: for the caller to fill in */
 };
 
 /*

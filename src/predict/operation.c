@@ -166,6 +166,25 @@ enum status predictions_join(struct predictions *all, struct predictions *part, 
 	return status;
 }
 
+static bool is_same(const struct prediction *a, const struct prediction *b, bool segment)
+{
+	return a->algorithm == b->algorithm && a->processes == b->processes && a->bytes == b->bytes &&
+	       (!segment || a->segment == b->segment);
+}
+
+void predictions_compare(struct predictions *found, const struct predictions *before)
+{
+	for (size_t i = 0; i < found->n; i++) {
+		struct prediction *after = &found->list[i];
+
+		after->unchanged = NAN;
+		for (int segment = 1; segment >= 0 && isnan(after->unchanged); segment--)
+			for (size_t k = 0; k < before->n && isnan(after->unchanged); k++)
+				if (is_same(after, &before->list[k], segment))
+					after->unchanged = before->list[k].seconds;
+	}
+}
+
 static enum status predict_size(const struct predict_options *options, struct collective_request *request,
 				uint64_t bytes, struct predictions *found, struct error *err)
 {

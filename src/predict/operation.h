@@ -23,6 +23,7 @@ struct prediction {
 	size_t rank;             /* from 1, the quickest in the mean at this size; 0 if one algorithm was asked for */
 	double over_best;        /* of ranked ones: by which part it takes longer than the first */
 	bool tied;               /* takes as long as the one before it */
+	double unchanged;        /* predictions_compare: s by the model as it was; 0 otherwise */
 };
 
 /* Why an algorithm cannot do the operation as requested. */
@@ -56,6 +57,11 @@ struct predictions {
 enum status predict_operation(const struct predict_options *options, struct collective_request *request,
 			      const size_t *sizes, size_t n, struct predictions *found, struct error *err);
 void predictions_release(struct predictions *predictions);
+
+/* Writes what each took before the model was changed beside it: the prediction of the same algorithm among as many
+ * processes at this size in the same segment, or the best one's if segments were chosen anew. NAN where there is none.
+ */
+void predictions_compare(struct predictions *found, const struct predictions *before);
 
 /*
  * Appends the predictions and refusals of part, which is then empty, with what it says of all.

@@ -7,22 +7,39 @@
 #include <math.h>
 #include <string.h>
 
-static const struct column closed_columns[] = {
+static const struct column first_columns[] = {
 	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
-	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS}, {"form", "", CELL_TEXT},
-	{"relation", "", CELL_TEXT},  {"source", "", CELL_TEXT},      {"escalation", "", CELL_RATIO},
+	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},
 };
-static const struct column simulated_columns[] = {
-	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},    {"processes", "", CELL_COUNT},
-	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},  {"escalation", "", CELL_RATIO},
-	{"adds", "s", CELL_SECONDS},  {"expected", "s", CELL_SECONDS},
+static const struct column unchanged_columns[] = {{"unchanged", "s", CELL_SECONDS}, {"change", "", CELL_RATIO}};
+static const struct column closed_columns[] = {
+	{"form", "", CELL_TEXT},
+	{"relation", "", CELL_TEXT},
+	{"source", "", CELL_TEXT},
+	{"escalation", "", CELL_RATIO},
 };
 static const struct column ranked_columns[] = {
-	{"operation", "", CELL_TEXT},   {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
-	{"bytes", "B", CELL_BYTES},     {"seconds", "s", CELL_SECONDS}, {"rank", "", CELL_COUNT},
-	{"segment", "B", CELL_BYTES},   {"over_best", "", CELL_RATIO},  {"tie", "", CELL_TEXT},
-	{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS},    {"expected", "s", CELL_SECONDS},
+	{"rank", "", CELL_COUNT},
+	{"segment", "B", CELL_BYTES},
+	{"over_best", "", CELL_RATIO},
+	{"tie", "", CELL_TEXT},
 };
+static const struct column escalation_columns[] = {
+	{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS}, {"expected", "s", CELL_SECONDS}};
+
+/* Columns of a table, group by group. */
+struct columns {
+	struct column list[16];
+	size_t n;
+};
+
+static void add_columns(struct columns *columns, const struct column *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		columns->list[columns->n++] = list[i];
+}
+
+#define ADD_COLUMNS(columns, list) add_columns(columns, list, sizeof(list) / sizeof((list)[0]))
 
 static const struct column path_columns[] = {
 	{"operation", "", CELL_TEXT},   {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT},
@@ -30,10 +47,19 @@ static const struct column path_columns[] = {
 	{"receive", "s", CELL_SECONDS}, {"full", "s", CELL_SECONDS},
 };
 
-static const struct column message_columns[] = {
-	{"operation", "", CELL_TEXT}, {"algorithm", "", CELL_TEXT},   {"processes", "", CELL_COUNT},
-	{"bytes", "B", CELL_BYTES},   {"seconds", "s", CELL_SECONDS},
-};
+static bool is_changed(const struct model *model)
+{
+	return model_fact(model, MODEL_WHAT_IF) != NULL;
+}
+
+/* Of a changed model: what it took before, and by what part it takes longer now. */
+static void add_unchanged(struct table *table, const struct model *model, double seconds, double unchanged)
+{
+	if (!is_changed(model))
+		return;
+	table_set_number(table, "unchanged", unchanged);
+	table_set_number(table, "change", unchanged > 0 ? seconds / unchanged - 1 : NAN);
+}
 
 /* The model, what was changed of it, and what makes it doubtful. */
 static void tell_model(struct table *table, const struct model *model)
@@ -41,7 +67,7 @@ static void tell_model(struct table *table, const struct model *model)
 	static const char *const told[] = {MODEL_WHAT_IF, MODEL_CROWDED, MODEL_HOSTS};
 
 	table_summary_text(table, NULL, "model", model->class->name);
-	if (!model_fact(model, MODEL_WHAT_IF))
+	if (!is_changed(model))
 		trust_tell(table, model, NULL);
 	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
 		const struct fact *fact = model_fact(model, told[i]);
@@ -53,13 +79,20 @@ static void tell_model(struct table *table, const struct model *model)
 
 static struct table *new_table(const struct predictions *found, const struct predict_options *how)
 {
-	size_t more = found->escalates ? 3 : 0;
+	struct columns columns = {.n = 0};
 
+	ADD_COLUMNS(&columns, first_columns);
+	if (is_changed(how->use.model))
+		ADD_COLUMNS(&columns, unchanged_columns);
 	if (how->closed)
-		return table_new("predicted times of a collective operation, closed forms", closed_columns, 9);
-	if (found->n > 0 && found->list[0].rank > 0)
-		return table_new("predicted times of a collective operation", ranked_columns, 9 + more);
-	return table_new("predicted times of a collective operation", simulated_columns, 5 + more);
+		ADD_COLUMNS(&columns, closed_columns);
+	else if (found->n > 0 && found->list[0].rank > 0)
+		ADD_COLUMNS(&columns, ranked_columns);
+	if (found->escalates && !how->closed)
+		ADD_COLUMNS(&columns, escalation_columns);
+	return table_new(how->closed ? "predicted times of a collective operation, closed forms"
+				     : "predicted times of a collective operation",
+			 columns.list, columns.n);
 }
 
 static void add_form(struct table *table, const struct closed_form *form)
@@ -87,6 +120,7 @@ static void add_row(struct table *table, const struct predictions *found, const 
 	table_set_number(table, "processes", prediction->processes);
 	table_set_number(table, "bytes", (double)prediction->bytes);
 	table_set_number(table, "seconds", prediction->seconds);
+	add_unchanged(table, how->use.model, prediction->seconds, prediction->unchanged);
 	if (how->closed) {
 		add_form(table, &prediction->form);
 		return;
@@ -184,8 +218,13 @@ struct table *path_predictions_table(const struct model *model, const struct pat
 
 struct table *message_predictions_table(const struct model *model, const struct message_prediction *list, size_t n)
 {
-	struct table *table = table_new("predicted time of one message", message_columns,
-					sizeof(message_columns) / sizeof(message_columns[0]));
+	struct columns columns = {.n = 0};
+	struct table *table;
+
+	ADD_COLUMNS(&columns, first_columns);
+	if (is_changed(model))
+		ADD_COLUMNS(&columns, unchanged_columns);
+	table = table_new("predicted time of one message", columns.list, columns.n);
 
 	for (size_t i = 0; table && i < n; i++) {
 		table_row(table);
@@ -194,6 +233,7 @@ struct table *message_predictions_table(const struct model *model, const struct 
 		table_set_number(table, "processes", 2);
 		table_set_number(table, "bytes", (double)list[i].bytes);
 		table_set_number(table, "seconds", list[i].seconds);
+		add_unchanged(table, model, list[i].seconds, list[i].unchanged);
 	}
 	if (table)
 		tell_model(table, model);

@@ -107,6 +107,7 @@ begin "without models the page shows the round trips of each run"
 sonde report -o page.html --json
 expect_code 0
 expect_json rows/0/models 0
+expect_err "the page has no model"
 expect_plots 1
 expect_section "Round trips"
 expect_page ">run-6, answer of the same size</text>"

@@ -172,6 +172,15 @@ expect_json summary/what_if L=0.5x
 sonde predict timed.json p2p -s 0,1K --set L=4us,g=2x --json
 expect_near "L + g(0)" 10e-6 "$(json "$out" rows/0/seconds)" 1e-12
 expect_near "L + g(1K)" 14e-6 "$(json "$out" rows/1/seconds)" 1e-12
+changed=$(json "$out" rows/1/unchanged) part=$(json "$out" rows/1/change)
+sonde predict timed.json p2p -s 1K --json
+expect_near "what it took before" "$(json "$out" rows/0/seconds)" "$changed" 1e-12
+expect_near "the change" "$(awk "BEGIN { print 14e-6 / $changed - 1 }")" "$part" 1e-5
+sonde predict timed.json bcast --algorithm all -n 16 -s 1K --csv
+before=$(tr -d '\r' < "$out" | awk -F, 'NR > 1 { print $2, $5 }' | sort)
+sonde predict timed.json bcast --algorithm all -n 16 -s 1K --set L=0.5x --csv
+expect_equal "each algorithm beside what it took" "$before" "$(tr -d '\r' < "$out" | awk -F, 'NR > 1 { print $2, $6 }' | sort)"
+sonde predict timed.json p2p -s 1K --set L=4us,g=2x --json
 expect_json summary/what_if L=4us,g=2x
 for changes in L l=2us L=0.5 L=-1x L=2kB L=x "L=0.5x,,g=1us"; do
 	sonde predict timed.json p2p -s 0 --set "$changes"

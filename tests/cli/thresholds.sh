@@ -105,7 +105,20 @@ before=$(collectives)
 sonde estimate lmo --thresholds --platform synthetic:early.json --store part.db --resume --quiet -o resumed.json
 expect_code 0
 expect_equal "scatters and gathers" "$before" "$(collectives)"
-expect_same_findings early-found.json resumed.json
+rounded() # model: to nine digits, since a resumed run goes on at other readings of the clock, whose differences are rounded
+{
+	findings "$1" | awk '{
+		while (match($0, /[0-9]+\.[0-9]+(e-?[0-9]+)?/)) {
+			printf "%s%.9g", substr($0, 1, RSTART - 1), substr($0, RSTART, RLENGTH)
+			$0 = substr($0, RSTART + RLENGTH)
+		}
+		print
+	}' > "$1.rounded"
+	[ "$(wc -l < "$1.rounded")" -gt 20 ] || fail "$1 holds little"
+}
+rounded early-found.json
+rounded resumed.json
+expect_same_text early-found.json.rounded resumed.json.rounded
 
 begin "every timing is in the store"
 kept=$(runs sonde.db)
