@@ -87,8 +87,8 @@ static struct table *result_table(const struct report_options *o, const struct r
 static void tell_no_model(const struct context *context, const struct report_input *input)
 {
 	if (input->models.n == 0 && !context->quiet)
-		fprintf(context->chatter,
-			"sonde: the page has no model: their files are named, as in sonde report plogp.json lmo.json\n");
+		fprintf(context->chatter, "sonde: the page has no model: their files are named, as in sonde report "
+					  "plogp.json lmo.json\n");
 }
 
 static enum status run(struct context *context, struct report_options *o, struct error *err)

@@ -277,24 +277,32 @@ static enum status change(struct model *model, const char *changes, struct error
 	return changes ? usage_of_option("--set", model_what_if(model, changes, err), err) : OK;
 }
 
+static struct predict_options options_of(const struct model *model, const struct predict_request_options *options)
+{
+	struct predict_options how = predict_options_of(&options->ports, model);
+
+	how.closed = options->closed;
+	return how;
+}
+
 enum status predict_collectives(struct context *context, struct model *model, const char *changes,
 				enum collective collective, const struct predict_request_options *options,
 				const struct size_list *sizes, struct error *err)
 {
 	static size_t none = 0;
 	const struct size_list empty = {.bytes = &none, .n = 1};
-	struct predict_options how = predict_options_of(&options->ports, model);
+	struct predict_options how = options_of(model, options);
 	struct collective_request request = {.algorithm = NULL};
 	struct predictions found = {.n = 0}, before = {.n = 0};
 	enum status status = check_options(model, options, sizes, collective, err);
 
-	how.closed = options->closed;
 	if (collective == COLLECTIVE_BARRIER)
 		sizes = &empty;
 	if (status == OK && changes)
 		status = predict_all(&how, collective, options, sizes, &before, &request, err);
 	if (status == OK)
 		status = change(model, changes, err);
+	how = options_of(model, options); /* the switch may be what changes */
 	if (status == OK)
 		status = predict_all(&how, collective, options, sizes, &found, &request, err);
 	if (status == OK) {

@@ -242,11 +242,13 @@ struct verdict_on_machine verdict_of_states(const struct tracking *t, const stru
 	if (said.changed)
 		append(&verdict, "%s:%s Numbers lie between what holds at its ends.",
 		       several ? " Within it the machine changed" : "The machine changed", said.text);
+	else if (t->merged)
+		append(&verdict, "The machine was in several states, which change too often to be told apart.");
 	else if (!several)
 		append(&verdict,
 		       "The machine stayed the same: no second state and no drift above %.0f %% of empty round trips.",
 		       100 * within);
-	if (!several)
+	if (!several && !t->merged)
 		append_earlier(&verdict, &levels[t->main], n_old > 0 ? quantile_median(old, n_old) : 0);
 	if (drift && drift->text[0] && !several)
 		append(&verdict, " Since the run before:%s", drift->text);

@@ -193,7 +193,11 @@ static enum status measure_checks(struct measurement *m, const struct estimate_o
 				  struct residual_checks *checks, struct error *err)
 {
 	size_t levels = found->prober.tracking.levels.n;
-	enum status status = residuals_measure(o, &found->prober, checks, err);
+	enum status status;
+
+	if (levels > 1)
+		tracking_fix(&found->prober); /* what was completed stays so */
+	status = residuals_measure(o, &found->prober, checks, err);
 
 	if (status == OK && checks->n > 0)
 		status = estimation_fit(m, o, &found->prober, found, err);

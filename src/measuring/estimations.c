@@ -1,7 +1,7 @@
 #include "measuring/estimations.h"
 
+#include "estimate/method/fit_state.h"
 #include "estimate/residuals.h"
-
 #include "measuring/provenance.h"
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
@@ -141,13 +141,15 @@ static enum status fit_all(struct measurement *m, struct estimations *e, struct 
 	bool changed = true;
 
 	for (int round = 0; status == OK && changed && round < ROUNDS; round++) {
-		size_t main = t->main, levels = t->levels.n;
-
+		changed = false;
 		if (round == ROUNDS - 1)
-			status = tracking_take(&e->prober, levels, err);
-		for (size_t i = 0; status == OK && i < e->n; i++)
+			status = fit_state_merge(&e->prober, "models need different ones", err);
+		for (size_t i = 0; status == OK && i < e->n; i++) {
+			size_t main = t->main, levels = t->levels.n;
+
 			status = fit(m, e, i, err);
-		changed = t->main != main || t->levels.n != levels;
+			changed = changed || t->main != main || t->levels.n != levels;
+		}
 	}
 	return status;
 }

@@ -96,6 +96,24 @@ static void tell_unfinished(struct measurement *m, const struct prober *prober)
 	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
 }
 
+/* Of points that hardly have timings of the main state (tracking_misses). */
+static void tell_missed(struct measurement *m, const struct prober *prober)
+{
+	const struct campaign *all = &prober->tracking.all;
+	size_t n = 0;
+	char text[200];
+
+	for (size_t i = 0; i < all->n; i++)
+		n += tracking_misses(prober, &all->samples[i]->what);
+	if (n == 0)
+		return;
+	snprintf(text, sizeof(text),
+		 "%zu of %zu points hardly have timings of the machine's main state, which was gone each time after "
+		 "them: they are less precise than was asked for, or not known",
+		 n, all->n);
+	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
+}
+
 /* Whether what is known of the run before was measured in the main state of this one. */
 static bool is_of_state_before(const struct measurement *m, const struct tracking *t)
 {
@@ -130,6 +148,7 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	if (status == OK)
 		status = keep_account(m, "watching", &prober->watching, err);
 	tell_unfinished(m, prober);
+	tell_missed(m, prober);
 	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
 	m->n_levels = state_names_by_number(&prober->tracking, &m->history, m->levels);

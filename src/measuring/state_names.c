@@ -12,6 +12,8 @@ size_t state_names_find(const struct tracking *t, const struct history *history,
 					       .to = t->sentinel.to,
 					       .seconds = t->levels.of[k].value,
 					       .share = t->levels.of[k].share};
+	if (t->merged) /* no state of its own */
+		return t->levels.n;
 	machine_states_name(levels, t->levels.n, history->known, history->n_known);
 	return t->levels.n;
 }

@@ -168,7 +168,10 @@ enum status predictions_join(struct predictions *all, struct predictions *part, 
 
 static bool is_same(const struct prediction *a, const struct prediction *b, bool segment)
 {
-	return a->algorithm == b->algorithm && a->processes == b->processes && a->bytes == b->bytes &&
+	bool form =
+		a->form.name && b->form.name ? strcmp(a->form.name, b->form.name) == 0 : a->form.name == b->form.name;
+
+	return form && a->algorithm == b->algorithm && a->processes == b->processes && a->bytes == b->bytes &&
 	       (!segment || a->segment == b->segment);
 }
 

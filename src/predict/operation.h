@@ -23,7 +23,7 @@ struct prediction {
 	size_t rank;             /* from 1, the quickest in the mean at this size; 0 if one algorithm was asked for */
 	double over_best;        /* of ranked ones: by which part it takes longer than the first */
 	bool tied;               /* takes as long as the one before it */
-	double unchanged;        /* predictions_compare: s by the model as it was; 0 otherwise */
+	double unchanged;        /* predictions_compare: s by the model as it was, or NAN */
 };
 
 /* Why an algorithm cannot do the operation as requested. */

@@ -24,13 +24,21 @@ static enum status remember(struct point_groups *groups, const struct experiment
 	return OK;
 }
 
+static bool holds_all(const struct prober *prober, const struct experiment *points, size_t together)
+{
+	for (size_t i = 0; i < together; i++)
+		if (!groups_hold(prober, &points[i]))
+			return false;
+	return true;
+}
+
 enum status groups_remember(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 			    struct error *err)
 {
 	enum status status = OK;
 
 	for (size_t i = 0; together > 1 && status == OK && i < n; i++)
-		if (!groups_hold(prober, &points[i * together]))
+		if (!holds_all(prober, &points[i * together], together))
 			status = remember(&prober->groups, &points[i * together], together, err);
 	return status;
 }

@@ -3,9 +3,10 @@
 #include "stats/quantile.h"
 
 enum {
-	LENGTHS = 50, /* observations of a point that tell how long it takes */
-	FEW = 3,      /* timings that an interval can be made of */
-	TRIES = 120   /* observations beside the main state, after which there should be so many */
+	LENGTHS = 50,    /* observations of a point that tell how long it takes */
+	TRIES = 120,     /* observations beside the main state, at least, before a point is given up */
+	TRIES_EACH = 60, /* and for each that is of it, and one more */
+	ENOUGH = 20      /* of these: it goes on */
 };
 
 static const double longest = 0.25; /* an observation that is of one state, as a part of the median stay */
@@ -56,7 +57,7 @@ void marks_set(const struct tracking *t, const struct experiment *what, double s
 	o->state_before = state_of(t, before);
 	o->state_after = state_of(t, after);
 	o->level = (before + after) / 2;
-	if (!(before > 0) && t->levels.n > 1) {
+	if (!(before > 0) && (t->levels.n > 1 || t->merged)) {
 		o->state_after = 0; /* differs from STATE_NONE: it lies between two */
 		o->level = t->levels.of[t->main].value;
 	} else if (several > 0) {
@@ -78,9 +79,9 @@ bool marks_miss(const struct tracking *t, const struct sample *all, size_t n)
 {
 	size_t tries = 0;
 
-	if (t->levels.n < 2 || n >= FEW || all->n < TRIES)
+	if (t->levels.n < 2 || n >= ENOUGH || all->n < TRIES)
 		return false;
 	for (size_t i = 0; i < all->n; i++)
 		tries += state_of(t, all->observations[i].before) == 0 || state_of(t, all->observations[i].after) == 0;
-	return tries >= TRIES;
+	return tries >= TRIES && tries >= TRIES_EACH * (n + 1);
 }

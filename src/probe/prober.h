@@ -110,6 +110,11 @@ struct waiting {
 	size_t first, n;
 };
 
+struct waiting_list {
+	struct waiting *list; /* owned */
+	size_t n, capacity;
+};
+
 /* The states of the machine so far: see tracking.h. */
 struct tracking {
 	bool on;
@@ -124,10 +129,10 @@ struct tracking {
 	bool completing;
 	double slowest; /* s: what the sentinel took in the slowest state so far, which delays allow for; 0: there was
 			   one */
-	struct campaign all;     /* every observation since it began */
-	struct waiting *waiting; /* n_waiting; owned */
-	size_t n_waiting, capacity_waiting;
+	struct campaign all; /* every observation since it began */
+	struct waiting_list waiting;
 	double ended, cost; /* of the last look, in s on the platform's clock */
+	bool merged;        /* the states became one, since they cannot be told apart: tracking_take */
 };
 
 /*

@@ -1,5 +1,7 @@
 #include "probe/settings.h"
 
+#include "probe/tracking.h"
+
 #include <math.h>
 
 enum {
@@ -116,6 +118,8 @@ enum status settings_delay(struct prober *prober, struct experiment *what, struc
 		if (status == OK)
 			typical = undisturbed(seconds, n + 1);
 	}
+	if (known) /* in the main state */
+		typical *= tracking_pace(&prober->tracking);
 	if (status == OK)
 		what->delay = 1.25 * (double)what->loop * typical + TICKS * tick_of(prober);
 	return status;

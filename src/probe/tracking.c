@@ -176,8 +176,8 @@ static enum status hand_on(struct prober *prober, double after, struct error *er
 	struct tracking *t = &prober->tracking;
 	enum status status = OK;
 
-	for (size_t i = 0; i < t->n_waiting && (status == OK || status == ERR_STOPPED); i++) {
-		const struct waiting *waiting = &t->waiting[i];
+	for (size_t i = 0; i < t->waiting.n && (status == OK || status == ERR_STOPPED); i++) {
+		const struct waiting *waiting = &t->waiting.list[i];
 		struct sample *sample = waiting->sample;
 		const struct experiment *what = &campaign_find(prober->campaign, &sample->what)->what;
 		enum status here = follow(t, waiting, after) ? refill(prober, sample, err) : OK;
@@ -187,7 +187,7 @@ static enum status hand_on(struct prober *prober, double after, struct error *er
 						  waiting->n, err);
 		status = status == OK ? here : status;
 	}
-	t->n_waiting = 0;
+	t->waiting.n = 0;
 	return status;
 }
 
@@ -266,17 +266,17 @@ enum status tracking_look(struct prober *prober, struct error *err)
 
 enum status tracking_close(struct prober *prober, struct error *err)
 {
-	return prober->tracking.n_waiting > 0 ? look(prober, err) : OK;
+	return prober->tracking.waiting.n > 0 ? look(prober, err) : OK;
 }
 
 static enum status wait_for_look(struct tracking *t, struct sample *sample, size_t n, struct error *err)
 {
-	struct waiting *grown = memory_grow(t->waiting, &t->capacity_waiting, t->n_waiting + 1, sizeof(*grown));
+	struct waiting *grown = memory_grow(t->waiting.list, &t->waiting.capacity, t->waiting.n + 1, sizeof(*grown));
 
 	if (!grown)
 		return error_memory(err, "the states of the machine");
-	t->waiting = grown;
-	t->waiting[t->n_waiting++] = (struct waiting){sample, sample->n - n, n};
+	t->waiting.list = grown;
+	t->waiting.list[t->waiting.n++] = (struct waiting){sample, sample->n - n, n};
 	return OK;
 }
 
@@ -331,14 +331,12 @@ enum status tracking_mark(const struct tracking *t, const struct probe_sink *sin
 	return status;
 }
 
-enum status tracking_settle(struct prober *prober, struct error *err)
+static enum status settle(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
 	struct state_levels levels;
-	enum status status = tracking_close(prober, err);
+	enum status status = campaign_state_levels(&t->all, &levels, err);
 
-	if (status == OK)
-		status = campaign_state_levels(&t->all, &levels, err);
 	for (size_t s = 0; t->several && status == OK && s < t->all.n; s++) {
 		struct sample *mine = campaign_find(prober->campaign, &t->all.samples[s]->what);
 
@@ -348,11 +346,25 @@ enum status tracking_settle(struct prober *prober, struct error *err)
 	return status;
 }
 
+enum status tracking_settle(struct prober *prober, struct error *err)
+{
+	enum status status = tracking_close(prober, err);
+
+	return status == OK ? settle(prober, err) : status;
+}
+
 double tracking_slowness(const struct tracking *t)
 {
 	double slowest = fmax(t->slowest, t->levels.of[t->levels.n > 0 ? t->levels.n - 1 : 0].value);
 
 	return t->on && t->levels.n > 1 ? slowest / t->levels.of[regimes_index(&t->levels, t->seconds[t->n - 1])].value
+					: 1;
+}
+
+double tracking_pace(const struct tracking *t)
+{
+	return t->on && t->levels.n > 1 ? t->levels.of[regimes_index(&t->levels, t->seconds[t->n - 1])].value /
+						  t->levels.of[t->main].value
 					: 1;
 }
 
@@ -364,9 +376,35 @@ enum status tracking_sample(const struct tracking *t, const struct sample *sampl
 	return sample_add_state(to, &t->all, sample, marks_number(t, level), &levels, err);
 }
 
+/* All observations, whatever their state, but those that no state has. */
+static enum status add_all(const struct tracking *t, struct campaign *campaign, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t s = 0; status == OK && s < t->all.n; s++) {
+		const struct sample *sample = t->all.samples[s];
+		struct sample *to = campaign_point(campaign, &sample->what, err);
+
+		status = to ? OK : ERR_MEMORY;
+		for (size_t i = 0; status == OK && i < sample->n; i++)
+			if (sample->observations[i].before > 0)
+				status = sample_add(to, &sample->observations[i], 1, err);
+	}
+	return status;
+}
+
 enum status tracking_campaign(const struct tracking *t, size_t level, struct campaign *campaign, struct error *err)
 {
-	return campaign_add_state(campaign, &t->all, marks_number(t, level), err);
+	return level == t->levels.n ? add_all(t, campaign, err)
+				    : campaign_add_state(campaign, &t->all, marks_number(t, level), err);
+}
+
+bool tracking_is_whole(const struct tracking *t)
+{
+	for (size_t s = 0; s < t->all.n; s++)
+		if (t->all.samples[s]->unwatched > 0)
+			return false;
+	return true;
 }
 
 void tracking_fix(struct prober *prober)
@@ -378,6 +416,7 @@ void tracking_fix(struct prober *prober)
 enum status tracking_take(struct prober *prober, size_t level, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
+	enum status status;
 
 	tracking_fix(prober);
 	t->main = level;
@@ -385,9 +424,11 @@ enum status tracking_take(struct prober *prober, size_t level, struct error *err
 		double all = quantile_median(t->seconds, t->n);
 
 		t->main = 0;
+		t->merged = true;
 		t->levels = (struct regimes){.n = 1, .of = {{.value = all, .share = 1, .n = t->n}}, .stay = INFINITY};
 	}
-	return refill_all(prober, err);
+	status = refill_all(prober, err);
+	return status == OK ? settle(prober, err) : status;
 }
 
 enum status tracking_outside(struct tracking *t, const int *members, struct error *err)
@@ -409,7 +450,7 @@ enum status tracking_outside(struct tracking *t, const int *members, struct erro
 		t->sentinel = subset_outside(&t->sentinel, members);
 	campaign_release(&t->all);
 	t->all = all;
-	t->n_waiting = 0;
+	t->waiting.n = 0;
 	return status;
 }
 

@@ -63,6 +63,10 @@ enum status tracking_settle(struct prober *prober, struct error *err);
  */
 bool tracking_drops(const struct tracking *tracking, const struct experiment *what);
 
+/* Whether all timings of its points were made since tracking began: a resumed run has others, of the state that was the
+ * main one then. Local. */
+bool tracking_is_whole(const struct tracking *tracking);
+
 /* Whether a point is hardly ever of the main state though that was there before or after many of its observations: it
  * waits no longer for more (probe/marks.h). Local. */
 bool tracking_misses(const struct prober *prober, const struct experiment *what);
@@ -70,7 +74,12 @@ bool tracking_misses(const struct prober *prober, const struct experiment *what)
 /* How many times as long what was timed now can take in the slowest state; 1 if no other is known. Local. */
 double tracking_slowness(const struct tracking *tracking);
 
-/* Adds what is of the state of a level, an index of tracking->levels, to a campaign. Local. ERR_MEMORY. */
+/* How many times as long things take in the state of the last look as in the main one; 1 if no other is known. Local.
+ */
+double tracking_pace(const struct tracking *tracking);
+
+/* Adds what is of the state of a level, an index of tracking->levels, to a campaign; of tracking->levels.n, what is of
+ * any. Local. ERR_MEMORY. */
 enum status tracking_campaign(const struct tracking *tracking, size_t level, struct campaign *campaign,
 			      struct error *err);
 

@@ -12,7 +12,7 @@ static struct model *fit(const struct estimate_options *o, const struct prober *
 	return method_fit(o, prober->platform->processes, &campaign, 1, err);
 }
 
-/* Whether the state of a level has all that the model needs. */
+/* Whether the state of a level has all that the model needs; of the number of levels, all of them together. */
 static enum status suffices(const struct estimate_options *o, const struct prober *prober, size_t level, bool *all,
 			    struct error *err)
 {
@@ -29,8 +29,9 @@ static enum status suffices(const struct estimate_options *o, const struct probe
 	return status;
 }
 
-/* The level with the largest share of the time that has all; n if none has. */
-static enum status find_level(const struct estimate_options *o, const struct prober *prober, size_t *level,
+/* The level with the largest share of the time that has all, or their number if only all together have; *found: false
+ * if not even these. */
+static enum status find_level(const struct estimate_options *o, const struct prober *prober, size_t *level, bool *found,
 			      struct error *err)
 {
 	const struct regimes *levels = &prober->tracking.levels;
@@ -46,46 +47,53 @@ static enum status find_level(const struct estimate_options *o, const struct pro
 		status = suffices(o, prober, k, &all, err);
 		*level = all ? k : *level;
 	}
+	*found = *level < levels->n;
+	return status == OK && !*found ? suffices(o, prober, levels->n, found, err) : status;
+}
+
+enum status fit_state_merge(struct prober *prober, const char *why, struct error *err)
+{
+	enum status status = tracking_take(prober, prober->tracking.levels.n, err);
+
+	if (status == OK)
+		progress_warn(prober->progress,
+			      "in no state of the machine all was measured that is needed (%s): the numbers are of all "
+			      "its states, which change too often to be told apart",
+			      why);
 	return status;
 }
 
-static void tell(const struct prober *prober, const char *missing, double level)
+static enum status take(struct prober *prober, size_t level, const char *missing, struct error *err)
 {
+	double seconds = prober->tracking.levels.of[level].value;
 	char text[32];
+	enum status status = tracking_take(prober, level, err);
 
-	if (level > 0)
+	if (status == OK)
 		progress_warn(prober->progress,
 			      "in the usual state of the machine %s: the numbers are of the state in which an empty "
 			      "round trip takes %s us",
-			      missing, microseconds_format(level, text, sizeof(text)));
-	else
-		progress_warn(prober->progress,
-			      "in no state of the machine all was measured that the model needs (%s): the numbers are "
-			      "of all its states, which change too often to be told apart",
-			      missing);
+			      missing, microseconds_format(seconds, text, sizeof(text)));
+	return status;
 }
 
 struct model *method_fit_state(const struct estimate_options *o, struct prober *prober, struct error *err)
 {
-	struct tracking *t = &prober->tracking;
+	const struct tracking *t = &prober->tracking;
 	struct error missing = {.status = OK};
 	struct model *model = fit(o, prober, prober->campaign, &missing);
-	size_t level, several = t->levels.n;
-	double seconds;
+	bool other = !model && missing.status == ERR_INPUT && t->on && t->levels.n > 1 && tracking_is_whole(t);
+	size_t level = t->levels.n;
+	enum status status = OK;
 
 	if (model)
 		return model;
-	if (missing.status != ERR_INPUT || !t->on || several < 2) {
-		error_set(err, missing.status, "%s", missing.text);
-		return NULL;
-	}
-	if (find_level(o, prober, &level, err) != OK)
-		return NULL;
-	seconds = level < several ? t->levels.of[level].value : 0;
-	if (tracking_take(prober, level, err) != OK)
-		return NULL;
-	model = fit(o, prober, prober->campaign, err);
-	if (model)
-		tell(prober, missing.text, seconds);
-	return model;
+	if (other)
+		status = find_level(o, prober, &level, &other, err);
+	if (status == OK && !other)
+		status = error_set(err, missing.status, "%s", missing.text);
+	if (status == OK)
+		status = level < t->levels.n ? take(prober, level, missing.text, err)
+					     : fit_state_merge(prober, missing.text, err);
+	return status == OK ? fit(o, prober, prober->campaign, err) : NULL;
 }

@@ -1,15 +1,19 @@
 #include "estimate/method/together.h"
 
 #include "probe/pairs.h"
+#include "stats/quantile.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { LEAST = 6, ROUNDS = 3, TIMINGS = 4, LONG = 16384 };
+enum { LEAST = 6, ROUNDS = 3, TIMINGS = 3, AT_A_TIME = 2, LONG = 16384 };
 
-/* Round trips of each size for each pair, with what belongs to them; and the part of the time left that they may take
- * one after the other. */
-static const double needed = 8, pairs_part = 0.2;
+/* Round trips of each size for each pair, with what belongs to them; the part of the time left that they may take one
+ * after the other, and the part that the trial may take. */
+static const double needed = 8, pairs_part = 0.2, trial_part = 0.1;
+
+/* A longer size is tried if it will take no more than this part of the time left. */
+static const double size_part = 0.05;
 
 static const double longer = 1.02;
 
@@ -18,9 +22,10 @@ struct trial {
 	struct prober *prober;
 	int (*pairs)[2];             /* of a round */
 	struct experiment *trips;    /* theirs */
-	struct observation *timings; /* TIMINGS of each */
-	double *alone;               /* s, the least of each */
+	struct observation *timings; /* of a visit: AT_A_TIME of each */
+	double *alone, *together;    /* s, TIMINGS of each */
 	size_t bytes, n;
+	double trip; /* s, of the pair that is watched */
 	double most; /* how many times as long a pair took together with others, at most */
 };
 
@@ -30,6 +35,7 @@ static void trial_release(struct trial *t)
 	free(t->trips);
 	free(t->timings);
 	free(t->alone);
+	free(t->together);
 }
 
 static enum status trial_init(struct trial *t, struct prober *prober, const size_t *sizes, size_t n, struct error *err)
@@ -41,9 +47,11 @@ static enum status trial_init(struct trial *t, struct prober *prober, const size
 	*t = (struct trial){.prober = prober, .bytes = sizes[i]};
 	t->pairs = calloc(room, sizeof(*t->pairs));
 	t->trips = calloc(room, sizeof(*t->trips));
-	t->timings = calloc(room * TIMINGS, sizeof(*t->timings));
-	t->alone = calloc(room, sizeof(*t->alone));
-	return t->pairs && t->trips && t->timings && t->alone ? OK : error_memory(err, "rounds of pairs");
+	t->timings = calloc(room * AT_A_TIME, sizeof(*t->timings));
+	t->alone = calloc(room * TIMINGS, sizeof(*t->alone));
+	t->together = calloc(room * TIMINGS, sizeof(*t->together));
+	return t->pairs && t->trips && t->timings && t->alone && t->together ? OK
+									     : error_memory(err, "rounds of pairs");
 }
 
 static struct experiment trip_of(const int pair[2], size_t bytes)
@@ -57,52 +65,90 @@ static struct experiment trip_of(const int pair[2], size_t bytes)
 				   .loop = 1};
 }
 
-static double least(const struct observation *timings)
-{
-	double seconds = INFINITY;
-
-	for (size_t i = 0; i < TIMINGS; i++)
-		seconds = fmin(seconds, timings[i].seconds);
-	return seconds;
-}
-
-/* A round of pairs; false in *harmless if one took longer than it may. */
-static enum status try_round(struct trial *t, size_t round, bool *harmless, struct error *err)
+/* A timing of each pair alone, then of all of them together: twice in a row, and the longer one, since they do not
+ * begin at the same moment. */
+static enum status visit(struct trial *t, size_t k, struct error *err)
 {
 	struct platform *platform = t->prober->platform;
 	enum status status = OK;
 
-	t->n = pairs_of_round(platform->processes, round, t->pairs);
 	for (size_t i = 0; status == OK && i < t->n; i++) {
-		t->trips[i] = trip_of(t->pairs[i], t->bytes);
-		status = platform_run(platform, &t->trips[i], TIMINGS, t->timings, err);
-		t->alone[i] = least(t->timings);
+		status = platform_run(platform, &t->trips[i], 1, t->timings, err);
+		t->alone[i * TIMINGS + k] = t->timings->seconds;
 	}
 	if (status == OK)
-		status = platform_run_together(platform, t->trips, t->n, TIMINGS, t->timings, err);
-	for (size_t i = 0; status == OK && i < t->n; i++)
-		t->most = fmax(t->most, least(&t->timings[i * TIMINGS]) / t->alone[i]);
+		status = platform_run_together(platform, t->trips, t->n, AT_A_TIME, t->timings, err);
+	for (size_t i = 0; status == OK && i < t->n; i++) {
+		const struct observation *two = &t->timings[i * AT_A_TIME];
+
+		t->together[i * TIMINGS + k] = fmax(two[0].seconds, two[1].seconds);
+	}
+	return status;
+}
+
+/* A round of pairs; false in *harmless if one usually took longer together than it ever took alone, by more than it
+ * may. */
+static enum status try_round(struct trial *t, size_t round, bool *harmless, struct error *err)
+{
+	enum status status = OK;
+
+	t->n = pairs_of_round(t->prober->platform->processes, round, t->pairs);
+	for (size_t i = 0; i < t->n; i++)
+		t->trips[i] = trip_of(t->pairs[i], t->bytes);
+	for (size_t k = 0; status == OK && k < TIMINGS; k++)
+		status = visit(t, k, err);
+	for (size_t i = 0; status == OK && i < t->n; i++) {
+		double longest = 0;
+
+		for (size_t k = 0; k < TIMINGS; k++)
+			longest = fmax(longest, t->alone[i * TIMINGS + k]);
+		t->most = fmax(t->most, quantile_median(&t->together[i * TIMINGS], TIMINGS) / longest);
+	}
 	*harmless = t->most <= longer;
 	return status;
 }
 
-/* Whether one after the other would take too long, by round trips of the pair that is watched. */
+static double time_left(const struct trial *t)
+{
+	return t->prober->options->deadline - platform_now(t->prober->platform);
+}
+
+/* Whether one after the other would take too long, by round trips of the pair that is watched. A size for which there
+ * is no time is taken to take as long per byte as the one before. */
 static enum status has_no_time(struct trial *t, const struct estimate_options *o, const size_t *sizes, size_t n,
 			       bool *late, struct error *err)
 {
 	struct platform *platform = t->prober->platform;
 	const int pair[2] = {o->pair.from, o->pair.to};
-	double processes = (double)platform->processes, seconds = 0;
+	double processes = (double)platform->processes, all = 0, last = 0;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < n; i++) {
 		const struct experiment trip = trip_of(pair, sizes[i]);
+		double guess = i > 0 ? last * ((double)sizes[i] + 1) / ((double)sizes[i - 1] + 1) : 0;
 
-		status = platform_run(platform, &trip, 1, t->timings, err);
-		seconds += t->timings->seconds;
+		last = guess;
+		if (i < 2 || guess <= size_part * time_left(t)) {
+			status = platform_run(platform, &trip, 1, t->timings, err);
+			last = t->timings->seconds;
+		}
+		t->trip = sizes[i] <= t->bytes ? last : t->trip;
+		all += last;
 	}
-	*late = processes * (processes - 1) / 2 * needed * seconds >
-		pairs_part * (t->prober->options->deadline - platform_now(platform));
+	*late = processes * (processes - 1) / 2 * needed * all > pairs_part * time_left(t);
+	return status;
+}
+
+/* The rounds that there is time for, one at least. */
+static enum status try_rounds(struct trial *t, bool *harmless, struct error *err)
+{
+	size_t processes = t->prober->platform->processes;
+	double left = time_left(t), each = TIMINGS * ((double)processes / 2 + AT_A_TIME) * t->trip;
+	enum status status = OK;
+
+	for (size_t r = 0; status == OK && *harmless && r < ROUNDS; r++)
+		if (r == 0 || left - time_left(t) + each <= trial_part * left)
+			status = try_round(t, r * pairs_rounds(processes) / ROUNDS, harmless, err);
 	return status;
 }
 
@@ -133,15 +179,15 @@ enum status together_find(const struct estimate_options *o, struct prober *probe
 	enum status status;
 
 	*together = o->parallel;
-	if (o->parallel || !(options->deadline > 0) || !options->lenient || platform->processes < LEAST ||
+	if (o->parallel || !(options->deadline > begin) || !options->lenient || platform->processes < LEAST ||
 	    !platform_runs_together(platform))
 		return OK;
 	status = trial_init(&trial, prober, sizes, n, err);
 	if (status == OK)
 		status = has_no_time(&trial, o, sizes, n, &late, err);
 	*together = late;
-	for (size_t r = 0; status == OK && *together && r < ROUNDS; r++)
-		status = try_round(&trial, r * pairs_rounds(platform->processes) / ROUNDS, together, err);
+	if (status == OK)
+		status = try_rounds(&trial, together, err);
 	if (status == OK && late)
 		tell(&trial, *together);
 	trial_release(&trial);

@@ -182,25 +182,54 @@ static enum status is_computed(const struct prober *prober, bool *computed, stru
 	return status;
 }
 
-/* As many partners of each process as there is time for, by what the triplets of few have taken, of which each took few
- * timings. */
-static size_t partners_in_time(const struct prober *prober)
+/* What a repetition of a one-to-two takes, in seconds: the mean of those that were made; 0 if none was. */
+static double one_to_two_seconds(const struct campaign *campaign)
 {
-	const double more = 2; /* timings */
-	double left = prober->options->deadline - platform_now(prober->platform),
-	       spent = prober->spent[EXPERIMENT_ONE_TO_TWO].seconds, most = (double)prober->platform->processes,
-	       triplets = FEW * (FEW - 1) / 2.0;
+	double sum = 0;
+	size_t n = 0;
 
-	if (!(spent > 0))
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct sample *sample = campaign->samples[i];
+
+		if (sample->what.kind != EXPERIMENT_ONE_TO_TWO || sample->n == 0)
+			continue;
+		sum += fmax(sample->visit, sample->observations[0].seconds * (double)sample->what.loop);
+		n++;
+	}
+	return n > 0 ? sum / (double)n : 0;
+}
+
+/* As many partners of each process as there is time for, each triplet of both sizes timed a few times; few as long as
+ * some of the few have no timing. */
+static size_t partners_in_time(const struct estimate_options *o, const struct prober *prober, size_t missing)
+{
+	const double timings = 8;
+	double left = prober->options->deadline - platform_now(prober->platform),
+	       n = (double)prober->platform->processes, each = one_to_two_seconds(prober->campaign),
+	       together = o->parallel ? floor(n / 3) : 1, triplets;
+
+	if (missing > 0 || !(each > 0) || !(left > 0))
 		return FEW;
-	triplets *= 1 + fmax(0, left) / (more * spent);
-	return (size_t)fmin(most, fmax(FEW, (1 + sqrt(1 + 8 * triplets)) / 2));
+	triplets = left * together / (SIZES * timings * each * n); /* of a process */
+	return (size_t)fmin(n, fmax(FEW, (1 + sqrt(1 + 8 * triplets)) / 2));
+}
+
+static size_t without_timing(const struct campaign *campaign, const struct groups *groups)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < groups->n; i++) {
+		const struct sample *sample = campaign_find(campaign, &groups->list[i]);
+
+		n += !sample || sample->n == 0;
+	}
+	return n;
 }
 
 /* The one-to-twos that the method wants of each process and so many partners at most, by what is known of the pairs.
- * Two timings that are the same suffice where time is computed. */
+ * Two timings that are the same suffice where time is computed. *missing: how many have no timing. */
 static enum status measure_all_triplets(const struct estimate_options *o, struct prober *prober, size_t most,
-					struct error *err)
+					size_t *missing, struct error *err)
 {
 	struct triplet_rounds rounds[SIZES] = {{.n = 0}, {.n = 0}};
 	struct groups groups = {.n = 0};
@@ -214,6 +243,7 @@ static enum status measure_all_triplets(const struct estimate_options *o, struct
 	if (status == OK)
 		status = is_computed(prober, &few.computed, err);
 	few.steady = few.computed ? TWICE : few.steady;
+	*missing = 0;
 	progress_report(prober->progress, "triplets", 0, n, NAN);
 	for (size_t together = 1; status == OK && together <= prober->platform->processes / 3; together++) {
 		size_t here = rounds_with(&rounds[0], together) + rounds_with(&rounds[1], together);
@@ -223,6 +253,7 @@ static enum status measure_all_triplets(const struct estimate_options *o, struct
 		part = prober_part(prober, here < left ? (double)here / (double)left : 1);
 		prober->options = &part;
 		status = measure_triplets(o, prober, rounds, together, &groups, err);
+		*missing += without_timing(prober->campaign, &groups);
 		left -= here;
 	}
 	prober->options = saved;
@@ -232,26 +263,6 @@ static enum status measure_all_triplets(const struct estimate_options *o, struct
 	return status;
 }
 
-/* A one-to-two of messages that wait for their receiver. */
-static enum status measure_held(const struct estimate_options *o, struct prober *prober, struct error *err)
-{
-	size_t sizes[PAIR_SIZES], one[2] = {0, 1};
-	struct experiment list[1];
-	struct groups groups = {list, 0};
-	struct triplet triplet;
-	struct triplet_rounds round = {&triplet, one, 1};
-	enum status status;
-
-	if (pair_sizes(o, sizes) <= BEYOND)
-		return OK;
-	status = partners_slowest(o, prober->campaign, prober->platform->processes, sizes[BEYOND], &triplet, err);
-	if (status != OK || triplet.from < 0)
-		return status;
-	add_triplets(&groups, &round, 0, sizes[BEYOND]);
-	status = set_as_pairs(prober, &groups, err);
-	return status == OK ? probe_groups(prober, list, 1, 1, err) : status;
-}
-
 /* The experiments of an estimation, in the order of their worth. */
 struct phases {
 	const struct estimate_options *options;
@@ -259,6 +270,8 @@ struct phases {
 	const struct pair_rounds *pairs;
 	struct groups *groups; /* room for those of all pairs */
 	size_t partners;       /* of a process, in triplets; 0: as many as there is time for by what few have taken */
+	size_t missing;        /* triplets without a timing */
+	struct triplet held;   /* of messages that wait for their receiver; from is negative until it is chosen */
 };
 
 /* All pairs with n sizes. */
@@ -298,8 +311,8 @@ static enum status needed_calls(struct phases *p, struct error *err)
 
 static enum status triplets(struct phases *p, struct error *err)
 {
-	p->partners = p->partners > 0 ? p->partners : partners_in_time(p->prober);
-	return measure_all_triplets(p->options, p->prober, p->partners, err);
+	p->partners = p->partners > 0 ? p->partners : partners_in_time(p->options, p->prober, p->missing);
+	return measure_all_triplets(p->options, p->prober, p->partners, &p->missing, err);
 }
 
 /* Those beyond the switch. */
@@ -317,9 +330,26 @@ static enum status longer_calls(struct phases *p, struct error *err)
 	return n > SIZES ? measure_calls(p, sizes + SIZES, n - SIZES, err) : OK;
 }
 
+/* A one-to-two of messages that wait for their receiver, the same one in each pass. */
 static enum status held(struct phases *p, struct error *err)
 {
-	return measure_held(p->options, p->prober, err);
+	const struct campaign *campaign = p->prober->campaign;
+	size_t sizes[PAIR_SIZES], one[2] = {0, 1};
+	struct experiment list[1];
+	struct groups groups = {list, 0};
+	struct triplet_rounds round = {&p->held, one, 1};
+	enum status status = OK;
+
+	if (pair_sizes(p->options, sizes) <= BEYOND)
+		return OK;
+	if (p->held.from < 0)
+		status = partners_slowest(p->options, campaign, p->prober->platform->processes, sizes[BEYOND], &p->held,
+					  err);
+	if (status != OK || p->held.from < 0)
+		return status;
+	add_triplets(&groups, &round, 0, sizes[BEYOND]);
+	status = set_as_pairs(p->prober, &groups, err);
+	return status == OK ? probe_groups(p->prober, list, 1, 1, err) : status;
 }
 
 static enum status measure_phases_once(struct phases *p, struct error *err)
@@ -350,7 +380,12 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 	double deadline = prober->options->deadline;
 	const struct probe_options *whole = prober->options;
 	size_t most = deadline > 0 ? PASSES : 1, noted = unfinished_noted(prober);
-	struct phases phases = {o, prober, pairs, groups, deadline > 0 ? FEW : prober->platform->processes};
+	struct phases phases = {.options = o,
+				.prober = prober,
+				.pairs = pairs,
+				.groups = groups,
+				.partners = deadline > 0 ? FEW : prober->platform->processes,
+				.held = {.from = -1}};
 	enum status status = OK;
 
 	if (prober->watch.n == 0) /* else an estimation before has begun to watch */
