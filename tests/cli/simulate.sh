@@ -182,9 +182,9 @@ sonde predict timed.json bcast --algorithm all -n 16 -s 1K --set L=0.5x --csv
 expect_equal "each algorithm beside what it took" "$before" "$(tr -d '\r' < "$out" | awk -F, 'NR > 1 { print $2, $6 }' | sort)"
 echo '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 10e-6, "beta": 1e-9}}' > forms.json
 sonde predict forms.json scatter --algorithm linear -n 8 -s 1K --closed-form --csv
-before=$(awk -F, 'NR > 1 { print $6, $5 }' "$out" | sort)
+before=$(tr -d '\r' < "$out" | awk -F, 'NR > 1 { print $6, $5 }' | sort)
 sonde predict forms.json scatter --algorithm linear -n 8 -s 1K --closed-form --set alpha=0.5x --csv
-expect_equal "each form beside what it took" "$before" "$(awk -F, 'NR > 1 { print $8, $6 }' "$out" | sort)"
+expect_equal "each form beside what it took" "$before" "$(tr -d '\r' < "$out" | awk -F, 'NR > 1 { print $8, $6 }' | sort)"
 sonde predict timed.json p2p -s 1K --set L=4us,g=2x --json
 expect_json summary/what_if L=4us,g=2x
 for changes in L l=2us L=0.5 L=-1x L=2kB L=x "L=0.5x,,g=1us"; do

@@ -77,9 +77,9 @@ sonde estimate lmo --thresholds --platform synthetic:early.json --store early.db
 expect_code 0
 expect_err "messages above 12000 bytes wait for their receiver: the long message is of 6000 bytes"
 sonde predict early.json scatter --algorithm linear -n 3 -s 16K --csv
-eager=$(awk -F, 'NR == 2 { print $5 }' "$out")
+eager=$(tr -d '\r' < "$out" | awk -F, 'NR == 2 { print $5 }')
 sonde predict irregular.json scatter --algorithm linear -n 3 -s 16K --set S=12000 --csv
-expect_equal "a switch that --set moves holds for costs and for who waits" "$eager" "$(awk -F, 'NR == 2 { print $5 }' "$out")"
+expect_equal "a switch that --set moves holds for costs and for who waits" "$eager" "$(tr -d '\r' < "$out" | awk -F, 'NR == 2 { print $5 }')"
 for classes in "" "--classes auto"; do
 	sonde estimate lmo --thresholds --long 48K $classes --platform synthetic:early.json --store early.db
 	expect_refusal 1 "the long message, 49152 bytes, must not be above the switch to rendezvous, 12000 bytes: a shorter one is needed"

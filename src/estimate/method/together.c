@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LEAST = 6, ROUNDS = 3, TIMINGS = 3, AT_A_TIME = 2, LONG = 16384 };
+enum { LEAST = 6, ROUNDS = 3, TIMINGS = 3, AT_A_TIME = 3, LONG = 16384 };
 
 /* Round trips of each size for each pair, with what belongs to them; the part of the time left that they may take one
  * after the other, and the part that the trial may take. */
@@ -65,24 +65,21 @@ static struct experiment trip_of(const int pair[2], size_t bytes)
 				   .loop = 1};
 }
 
-/* A timing of each pair alone, then of all of them together: twice in a row, and the longer one, since they do not
- * begin at the same moment. */
+/* A timing of each pair alone, then of all of them together: the middle one of three in a row, since the first meets
+ * the orders to the others, and the last of one pair may meet none of another's. */
 static enum status visit(struct trial *t, size_t k, struct error *err)
 {
 	struct platform *platform = t->prober->platform;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < t->n; i++) {
-		status = platform_run(platform, &t->trips[i], 1, t->timings, err);
-		t->alone[i * TIMINGS + k] = t->timings->seconds;
+		status = platform_run(platform, &t->trips[i], AT_A_TIME, t->timings, err);
+		t->alone[i * TIMINGS + k] = t->timings[AT_A_TIME / 2].seconds;
 	}
 	if (status == OK)
 		status = platform_run_together(platform, t->trips, t->n, AT_A_TIME, t->timings, err);
-	for (size_t i = 0; status == OK && i < t->n; i++) {
-		const struct observation *two = &t->timings[i * AT_A_TIME];
-
-		t->together[i * TIMINGS + k] = fmax(two[0].seconds, two[1].seconds);
-	}
+	for (size_t i = 0; status == OK && i < t->n; i++)
+		t->together[i * TIMINGS + k] = t->timings[i * AT_A_TIME + AT_A_TIME / 2].seconds;
 	return status;
 }
 
@@ -143,7 +140,7 @@ static enum status has_no_time(struct trial *t, const struct estimate_options *o
 static enum status try_rounds(struct trial *t, bool *harmless, struct error *err)
 {
 	size_t processes = t->prober->platform->processes;
-	double left = time_left(t), each = TIMINGS * ((double)processes / 2 + AT_A_TIME) * t->trip;
+	double left = time_left(t), each = TIMINGS * AT_A_TIME * ((double)processes / 2 + 1) * t->trip;
 	enum status status = OK;
 
 	for (size_t r = 0; status == OK && *harmless && r < ROUNDS; r++)
