@@ -285,13 +285,48 @@ static double known_eager(const struct model *model)
 				     : NAN;
 }
 
+/* Whether so many messages, of which the model knows how long they take, are there in a part of the time left. */
+static bool in_time(const struct estimate_options *o, const struct prober *prober, const struct model *model,
+		    size_t bytes, double messages, double part)
+{
+	double deadline = prober->options->deadline, seconds = messages * model_p2p(model, o->pair, bytes);
+
+	return !(deadline > 0) || !(seconds > part * (deadline - platform_now(prober->platform)));
+}
+
+/* Where time is short, how ports serve comes first, by shorter messages: it changes predictions most, and takes least.
+ */
+static enum status find_shortly(const struct estimate_options *o, struct prober *prober, size_t largest,
+				struct model *model, struct error *err)
+{
+	const double messages = 80, part = 0.6;
+	const size_t least = (size_t)16 << 10;
+	double eager = known_eager(model);
+	size_t bytes = ports_bytes(eager, largest);
+	enum status status;
+
+	while (bytes > least && !in_time(o, prober, model, bytes, messages, part))
+		bytes /= 2;
+	status = ports_find(prober, o->pair, bytes, model, err);
+	if (status == OK)
+		status = sends_find(prober, o->pair, eager, bytes, model, err);
+	return status == OK && isnan(eager) ? find_eager(o, prober, largest, model, err) : status;
+}
+
 enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,
 			  struct model *model, struct error *err)
 {
-	enum status status = isnan(known_eager(model)) ? find_eager(options, prober, largest, model, err) : OK;
-	double eager = known_eager(model);
-	size_t bytes = ports_bytes(eager, largest);
+	const double messages = 150, part = 0.5;
+	enum status status = OK;
+	double eager;
+	size_t bytes;
 
+	if (!in_time(options, prober, model, largest, messages, part))
+		return find_shortly(options, prober, largest, model, err);
+	if (isnan(known_eager(model)))
+		status = find_eager(options, prober, largest, model, err);
+	eager = known_eager(model);
+	bytes = ports_bytes(eager, largest);
 	if (status == OK)
 		status = sends_find(prober, options->pair, eager, bytes, model, err);
 	return status == OK && bytes > 1 ? ports_find(prober, options->pair, bytes, model, err) : status;

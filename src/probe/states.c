@@ -9,7 +9,8 @@
 
 enum { FEW = 3 }; /* timings that an interval can be made of */
 
-static const double part = 0.5, rare = 0.05, stays = 6, runs = 2, near = 0.06; /* half of what levels are apart */
+static const double part = 0.5, waiting = 0.1, rare = 0.05, stays = 6, runs = 2,
+		    near = 0.06; /* half of what levels are apart */
 
 /* How measuring in the states goes on, by the numbers of their levels. */
 struct search {
@@ -24,7 +25,7 @@ struct search {
 static struct search search_begin(const struct prober *prober, bool all, double now)
 {
 	const double stay = prober->tracking.levels.stay, run = now - prober->began;
-	struct search search = {.all = all, .patience = INFINITY, .levels = prober->tracking.levels.n};
+	struct search search = {.all = all, .patience = waiting * run, .levels = prober->tracking.levels.n};
 
 	if (all)
 		search.patience = fmax(isfinite(stay) ? stays * stay : 0, runs * run);
@@ -89,9 +90,9 @@ static enum status is_wanted(const struct prober *prober, const struct sample *s
 /* Times points that are measured at the same time once more if one of them is wanted, which is then added to *visited.
  */
 static enum status visit_group(struct prober *prober, const struct experiment *points, size_t together,
-			       const struct search *search, struct search *next, size_t *visited, struct error *err)
+			       const struct search *search, double now, struct search *next, size_t *visited,
+			       struct error *err)
 {
-	const double now = platform_now(prober->platform);
 	bool any = false;
 	enum status status = OK;
 
@@ -109,7 +110,7 @@ static enum status visit_group(struct prober *prober, const struct experiment *p
 	return status;
 }
 
-/* One visit of all points that lack timings in a state that is not given up. */
+/* One visit of all points that lack timings in a state that is not given up when it begins. */
 static enum status visit(struct prober *prober, struct search *search, size_t *visited, struct error *err)
 {
 	const struct tracking *t = &prober->tracking;
@@ -122,17 +123,17 @@ static enum status visit(struct prober *prober, struct search *search, size_t *v
 		struct experiment what = t->all.samples[s]->what;
 
 		if (!groups_hold(prober, &what))
-			status = visit_group(prober, &what, 1, search, &next, visited, err);
+			status = visit_group(prober, &what, 1, search, now, &next, visited, err);
 	}
 	for (size_t g = 0; status == OK && g < prober->groups.n; g++) {
 		const struct point_group *group = &prober->groups.list[g];
 
-		status = visit_group(prober, group->points, group->together, search, &next, visited, err);
+		status = visit_group(prober, group->points, group->together, search, now, &next, visited, err);
 	}
 	for (size_t k = 0; k < REGIMES_MOST; k++) {
 		bool more = next.timings[k] > search->timings[k] || next.levels != search->levels;
 
-		next.since[k] = more ? now : search->since[k];
+		next.since[k] = more ? platform_now(prober->platform) : search->since[k];
 	}
 	*search = next;
 	return status;

@@ -16,7 +16,8 @@ enum {
 };
 
 static const double growth = 1.1, /* of the looks, after which levels are looked for again */
-	usual = 1.25;             /* another state is the main one when it has so many times its share of the time */
+	usual = 1.25,             /* another state is the main one when it has so many times its share of the time */
+	enough = 0.5;             /* or when it has lasted for so large a part of it */
 
 bool tracking_drops(const struct tracking *t, const struct experiment *what)
 {
@@ -89,14 +90,39 @@ static void allow_for_slowest(struct prober *prober)
 	t->slowest = slowest;
 }
 
+/* The level of the newest looks, and since when it has been theirs, in seconds; what happens once does not count. */
+static size_t newest_level(const struct tracking *t, double *seconds)
+{
+	size_t level = regimes_index(&t->levels, t->seconds[t->n - 1]), i = t->n;
+	bool once = false;
+
+	while (i > 0) {
+		bool other = regimes_index(&t->levels, t->seconds[i - 1]) != level;
+
+		if (other && once)
+			break;
+		once = other;
+		i--;
+	}
+	*seconds = t->at[t->n - 1] - t->at[i < t->n ? i : t->n - 1];
+	return level;
+}
+
+/* The level with the largest share; the present one keeps being it unless that is clearly larger. Another level that
+ * has been there at a stretch for half of the time of the present one takes its place too: to wait for that one would
+ * take longer than to measure in the other. */
 static void choose_main(struct tracking *t, double level)
 {
-	size_t most = 0, now = regimes_index(&t->levels, level);
+	size_t most = 0, now = regimes_index(&t->levels, level), newest;
+	double stretch, run = t->at[t->n - 1] - t->at[0];
 
 	for (size_t k = 1; k < t->levels.n; k++)
 		if (t->levels.of[k].share > t->levels.of[most].share)
 			most = k;
 	t->main = t->levels.of[most].share > usual * t->levels.of[now].share ? most : now;
+	newest = newest_level(t, &stretch);
+	if (stretch > enough * t->levels.of[t->main].share * run)
+		t->main = newest;
 }
 
 /* The watch's level is that of the main state, and its quickest that of the quickest. */
