@@ -1,6 +1,7 @@
 #include "estimate/verdict.h"
 
 #include "base/units.h"
+#include "probe/tracked.h"
 #include "probe/tracking.h"
 #include "stats/change.h"
 #include "stats/quantile.h"
@@ -203,7 +204,7 @@ static void append_states(struct verdict_on_machine *verdict, const struct track
 					     : " and",
 		       microseconds_format(levels[k].seconds, text, sizeof(text)), levels[k].name,
 		       100 * levels[k].share, k == t->main ? " (the main state)" : "");
-	tracking_count(t, &all, &lost);
+	tracked_count(t, &all, &lost);
 	append(verdict,
 	       ". Numbers are of the main state; %.1f %% of the timings lie between two states and are not used.",
 	       all ? 100 * (double)lost / (double)all : 0);

@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "model/states.h"
+#include "probe/tracked.h"
 #include "probe/tracking.h"
 
 #include <stdio.h>
@@ -111,7 +112,7 @@ enum status model_list_take_state(struct model_list *list, const char *state, st
 			return error_set(err, ERR_INPUT,
 					 "the machine was not in the state \"%.40s\" while it was measured", state);
 		campaign_release(&m->campaign);
-		status = tracking_campaign(t, k, &m->campaign, err);
+		status = tracked_campaign(t, k, &m->campaign, err);
 	}
 	for (size_t i = 0; status == OK && i < list->n; i++)
 		status = model_take_level(&list->models[i], list->names[i], t->levels.of[k].value, t->levels.n > 1,

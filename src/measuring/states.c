@@ -5,6 +5,7 @@
 #include "measuring/state_names.h"
 #include "model/negative.h"
 #include "model/states.h"
+#include "probe/tracked.h"
 #include "probe/tracking.h"
 
 #include <stdio.h>
@@ -31,7 +32,7 @@ static struct model *fit_state(struct measurement *m, const struct estimate_opti
 {
 	struct campaign campaign = {.n = 0};
 	const struct campaign *launch = &campaign;
-	enum status status = tracking_campaign(&prober->tracking, k, &campaign, err);
+	enum status status = tracked_campaign(&prober->tracking, k, &campaign, err);
 	struct model *model = NULL;
 
 	if (o->classes)

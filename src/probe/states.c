@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "probe/groups.h"
+#include "probe/tracked.h"
 #include "probe/tracking.h"
 
 #include <math.h>
@@ -47,7 +48,7 @@ static enum status lacks(const struct prober *prober, const struct sample *sampl
 	const struct stopping *rule = &prober->options->stopping;
 	struct sample in_state = {.what = sample->what};
 	double *seconds = NULL;
-	enum status status = tracking_sample(&prober->tracking, sample, state, &in_state, err);
+	enum status status = tracked_sample(&prober->tracking, sample, state, &in_state, err);
 
 	*n = in_state.n;
 	*lacking = in_state.n < FEW;

@@ -37,11 +37,6 @@ enum status tracking_close(struct prober *prober, struct error *err);
 enum status probe_keep(struct prober *prober, const struct experiment *what, const struct observation *observations,
 		       size_t n, struct error *err);
 
-/* Adds what one of the samples in tracking->all has of the state of a level, an index of tracking->levels, to another
- * sample. Local. ERR_MEMORY. */
-enum status tracking_sample(const struct tracking *tracking, const struct sample *sample, size_t level,
-			    struct sample *to, struct error *err);
-
 /* Gives all observations to the sink once more, by points, in the states that they turned out to be of. ERR_* of the
  * sink. */
 enum status tracking_mark(const struct tracking *tracking, const struct probe_sink *sink, struct error *err);
@@ -63,10 +58,6 @@ enum status tracking_settle(struct prober *prober, struct error *err);
  */
 bool tracking_drops(const struct tracking *tracking, const struct experiment *what);
 
-/* Whether all timings of its points were made since tracking began: a resumed run has others, of the state that was the
- * main one then. Local. */
-bool tracking_is_whole(const struct tracking *tracking);
-
 /* Whether a point is hardly ever of the main state though that was there before or after many of its observations: it
  * waits no longer for more (probe/marks.h). Local. */
 bool tracking_misses(const struct prober *prober, const struct experiment *what);
@@ -77,11 +68,6 @@ double tracking_slowness(const struct tracking *tracking);
 /* How many times as long things take in the state of the last look as in the main one; 1 if no other is known. Local.
  */
 double tracking_pace(const struct tracking *tracking);
-
-/* Adds what is of the state of a level, an index of tracking->levels, to a campaign; of tracking->levels.n, what is of
- * any. Local. ERR_MEMORY. */
-enum status tracking_campaign(const struct tracking *tracking, size_t level, struct campaign *campaign,
-			      struct error *err);
 
 /* What the states are is known by now: looks tell in which one the machine is, and levels and points stay as they are.
  * For experiments beside those of a model, which are no occasion to go on with these. Local. */
@@ -94,8 +80,5 @@ enum status tracking_take(struct prober *prober, size_t level, struct error *err
 /* After tracking among some processes of a platform: members[i] of all is its process i, and from now on processes have
  * their numbers among all. Local. ERR_MEMORY. */
 enum status tracking_outside(struct tracking *tracking, const int *members, struct error *err);
-
-/* How many observations there are in all, and how many are of no state and too short to be of several. Local. */
-void tracking_count(const struct tracking *tracking, size_t *all, size_t *between);
 
 #endif

@@ -11,6 +11,7 @@
 #include "probe/marks.h"
 #include "probe/probe.h"
 #include "probe/states.h"
+#include "probe/tracked.h"
 #include "probe/tracking.h"
 #include "probe/watch.h"
 #include "scripted.h"
@@ -147,9 +148,9 @@ static void the_campaign_holds_one_state_and_the_others_are_kept(void **state)
 		assert_int_equal(tracking_close(&b.prober, NULL), OK);
 		assert_int_equal(b.prober.tracking.levels.n, 2);
 		assert_in_state(&b.campaign, b.prober.tracking.main == 0 ? 1 : factor, 20);
-		assert_int_equal(tracking_campaign(&b.prober.tracking, 1 - b.prober.tracking.main, &other, NULL), OK);
+		assert_int_equal(tracked_campaign(&b.prober.tracking, 1 - b.prober.tracking.main, &other, NULL), OK);
 		assert_in_state(&other, b.prober.tracking.main == 0 ? factor : 1, 0);
-		tracking_count(&b.prober.tracking, &all, &between);
+		tracked_count(&b.prober.tracking, &all, &between);
 		for (size_t i = 0; i < b.campaign.n; i++)
 			kept += b.campaign.samples[i]->n + campaign_find(&other, &b.campaign.samples[i]->what)->n;
 		assert_int_equal(kept + between, all);
@@ -327,7 +328,7 @@ static void a_state_that_does_not_come_back_is_given_up_and_named(void **state)
 		began = b.platform.time;
 		limit = fmax(6 * b.prober.tracking.levels.stay, 2 * began);
 		assert_int_equal(probe_states(&b.prober, true, NULL), OK);
-		assert_int_equal(tracking_campaign(&b.prober.tracking, 1, &other, NULL), OK);
+		assert_int_equal(tracked_campaign(&b.prober.tracking, 1, &other, NULL), OK);
 		assert_in_state(&other, factor, 0);
 		if (b.platform.time - began > 1.2 * limit)
 			fail_msg("factor %g, stay %g s: %g s from %g s on", factor, stay, b.platform.time - began,
@@ -375,7 +376,7 @@ static void states_that_come_back_become_as_precise_as_the_main_one(void **state
 	assert_int_equal(b.prober.tracking.levels.n, 2);
 	assert_int_equal(probe_states(&b.prober, true, NULL), OK);
 	assert_int_equal(b.notes.warnings, 0);
-	assert_int_equal(tracking_campaign(&b.prober.tracking, 1 - b.prober.tracking.main, &other, NULL), OK);
+	assert_int_equal(tracked_campaign(&b.prober.tracking, 1 - b.prober.tracking.main, &other, NULL), OK);
 	assert_in_state(&other, b.prober.tracking.main == 0 ? factor : 1, 20);
 	campaign_release(&other);
 	end(&b);

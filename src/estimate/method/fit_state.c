@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "estimate/method/fit.h"
+#include "probe/tracked.h"
 #include "probe/tracking.h"
 
 #include <stdio.h>
@@ -18,7 +19,7 @@ static enum status suffices(const struct estimate_options *o, const struct probe
 {
 	struct campaign campaign = {.n = 0};
 	struct error missing = {.status = OK};
-	enum status status = tracking_campaign(&prober->tracking, level, &campaign, err);
+	enum status status = tracked_campaign(&prober->tracking, level, &campaign, err);
 	struct model *model = status == OK ? fit(o, prober, &campaign, &missing) : NULL;
 
 	*all = model != NULL;
@@ -82,7 +83,7 @@ struct model *method_fit_state(const struct estimate_options *o, struct prober *
 	const struct tracking *t = &prober->tracking;
 	struct error missing = {.status = OK};
 	struct model *model = fit(o, prober, prober->campaign, &missing);
-	bool other = !model && missing.status == ERR_INPUT && t->on && t->levels.n > 1 && tracking_is_whole(t);
+	bool other = !model && missing.status == ERR_INPUT && t->on && t->levels.n > 1 && tracked_are_whole(t);
 	size_t level = t->levels.n;
 	enum status status = OK;
 
