@@ -108,6 +108,8 @@ enum status probing_end(struct probing *p, enum status status, struct error *err
 {
 	struct measurement *m = p->measurement;
 
+	if (status == OK) /* a search may end with timings that no look has followed */
+		status = tracking_close(&p->prober, err);
 	if (status == OK)
 		tell_subtracted(m);
 	if (status == OK && m->platform->discarded > 0)

@@ -310,6 +310,13 @@ expect_code 0
 expect_err "The machine was in 2 states"
 expect_equal "states of timings" 2 "$(sql classes.db "SELECT count(DISTINCT state_before) FROM observations WHERE state_before = state_after;")"
 
+begin "what a search measured last is in the store before its states are"
+echo '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 3, "parameters": {"alpha": 10e-6, "beta": 1e-9}}' > three.json
+for seed in 1 3 6; do
+	sonde compare --models hockney:two-point,het-hockney:two-point --ops p2p --sizes 100,3000 --regions switch --reps 2:3 --platform synthetic:three.json --switching 2:5ms --noise 0.05 --seed $seed --store search-$seed.db --quiet
+	expect_code 0
+done
+
 begin "a machine with one state has one, and nothing is said of others"
 sonde estimate plogp --platform synthetic:truth.json --sizes 0,1K -o one.json
 expect_err "The machine stayed the same"
