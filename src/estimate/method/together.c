@@ -1,5 +1,6 @@
 #include "estimate/method/together.h"
 
+#include "estimate/method/trips.h"
 #include "probe/pairs.h"
 #include "stats/quantile.h"
 
@@ -54,15 +55,12 @@ static enum status trial_init(struct trial *t, struct prober *prober, const size
 									     : error_memory(err, "rounds of pairs");
 }
 
-static struct experiment trip_of(const int pair[2], size_t bytes)
+static struct experiment single_trip(const int pair[2], size_t bytes)
 {
-	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
-				   .from = pair[0],
-				   .to = pair[1],
-				   .bytes = bytes,
-				   .reply_bytes = bytes,
-				   .count = 1,
-				   .loop = 1};
+	struct experiment trip = trip_between(pair[0], pair[1], bytes);
+
+	trip.loop = 1;
+	return trip;
 }
 
 /* A timing of each pair alone, then of all of them together: the middle one of three in a row, since the first meets
@@ -91,7 +89,7 @@ static enum status try_round(struct trial *t, size_t round, bool *harmless, stru
 
 	t->n = pairs_of_round(t->prober->platform->processes, round, t->pairs);
 	for (size_t i = 0; i < t->n; i++)
-		t->trips[i] = trip_of(t->pairs[i], t->bytes);
+		t->trips[i] = single_trip(t->pairs[i], t->bytes);
 	for (size_t k = 0; status == OK && k < TIMINGS; k++)
 		status = visit(t, k, err);
 	for (size_t i = 0; status == OK && i < t->n; i++) {
@@ -121,7 +119,7 @@ static enum status has_no_time(struct trial *t, const struct estimate_options *o
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < n; i++) {
-		const struct experiment trip = trip_of(pair, sizes[i]);
+		const struct experiment trip = single_trip(pair, sizes[i]);
 		double guess = i > 0 ? last * ((double)sizes[i] + 1) / ((double)sizes[i - 1] + 1) : 0;
 
 		last = guess;

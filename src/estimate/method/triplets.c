@@ -26,12 +26,7 @@ struct groups {
 static void add_pairs(struct groups *groups, const struct pair_rounds *rounds, size_t r, size_t bytes)
 {
 	for (size_t i = rounds->first[r]; i < rounds->first[r + 1]; i++)
-		groups->list[groups->n++] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
-								.from = rounds->pairs[i][0],
-								.to = rounds->pairs[i][1],
-								.bytes = bytes,
-								.reply_bytes = bytes,
-								.count = 1};
+		groups->list[groups->n++] = trip_between(rounds->pairs[i][0], rounds->pairs[i][1], bytes);
 }
 
 /* Those of a round of one-to-twos. */

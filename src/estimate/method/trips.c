@@ -7,7 +7,7 @@
 
 enum { SIZES = 2 };
 
-static struct experiment trip_of(int a, int b, size_t bytes)
+struct experiment trip_between(int a, int b, size_t bytes)
 {
 	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
 				   .from = a < b ? a : b,
@@ -19,7 +19,7 @@ static struct experiment trip_of(int a, int b, size_t bytes)
 
 const struct sample *trip_find(const struct campaign *campaign, int a, int b, size_t bytes)
 {
-	const struct experiment trip = trip_of(a, b, bytes);
+	const struct experiment trip = trip_between(a, b, bytes);
 	const struct sample *sample = campaign_find(campaign, &trip);
 
 	return sample && sample->n > 0 ? sample : NULL;
@@ -35,7 +35,7 @@ static enum status measure_round(const struct estimate_options *o, struct prober
 	enum status status = trips && unused ? OK : error_memory(err, "round trips");
 
 	for (size_t i = 0; status == OK && i < SIZES * n; i++) {
-		trips[i] = trip_of(pairs[i % n][0], pairs[i % n][1], sizes[i / n]);
+		trips[i] = trip_between(pairs[i % n][0], pairs[i % n][1], sizes[i / n]);
 		trips[i].loop = 1;
 	}
 	if (status == OK && !campaign_find(prober->campaign, &trips[0]))

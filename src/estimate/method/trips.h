@@ -21,6 +21,10 @@ enum status trips_measure(const struct estimate_options *options, struct prober 
  */
 struct estimate trip_estimate(const struct estimate_options *options, const struct sample *sample);
 
+/* A round trip between two processes, by messages of bytes both ways; the lower one drives. Its loop and warmup are not
+ * set. Local. */
+struct experiment trip_between(int a, int b, size_t bytes);
+
 /* The sample of a round trip between two processes, in the direction in which it was measured; NULL if there is none.
  * Local. */
 const struct sample *trip_find(const struct campaign *campaign, int a, int b, size_t bytes);
