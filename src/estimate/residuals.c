@@ -5,6 +5,7 @@
  */
 #include "estimate/residuals.h"
 
+#include "estimate/witness.h"
 #include "sample/reduce.h"
 
 #include <math.h>
@@ -255,12 +256,8 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 		size_t bytes = (size_t)(LEAST * pow(most / LEAST, ((double)i + 0.5) / CHECKS)) | 1;
 
 		checks->sizes[checks->n++] = bytes;
-		trips[i] = (struct experiment){.kind = EXPERIMENT_ROUNDTRIP,
-					       .from = o->pair.from,
-					       .to = o->pair.to,
-					       .bytes = bytes,
-					       .reply_bytes = answers_same(o->method) ? 0 : bytes,
-					       .count = 1};
+		trips[i] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, o->pair, bytes,
+					   answers_same(o->method) ? 0 : bytes);
 	}
 	status = platform_prepare(prober->platform, checks->sizes[CHECKS - 1], err);
 	optional.optional = true;
@@ -268,7 +265,6 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 		double now = platform_now(prober->platform), until = now + waiting_part * (now - prober->began);
 
 		optional.deadline = deadline > 0 ? fmin(deadline, until) : until;
-		optional.lenient = true;
 	}
 	prober->options = &optional;
 	if (status == OK)
