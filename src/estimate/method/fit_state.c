@@ -54,8 +54,11 @@ static enum status find_level(const struct estimate_options *o, const struct pro
 
 enum status fit_state_merge(struct prober *prober, const char *why, struct error *err)
 {
-	enum status status = tracking_take(prober, prober->tracking.levels.n, err);
+	enum status status;
 
+	if (prober->tracking.levels.n < 2)
+		return OK;
+	status = tracking_take(prober, prober->tracking.levels.n, err);
 	if (status == OK)
 		progress_warn(prober->progress,
 			      "in no state of the machine all was measured that is needed (%s): the numbers are of all "
@@ -72,7 +75,7 @@ static enum status take(struct prober *prober, size_t level, const char *missing
 
 	if (status == OK)
 		progress_warn(prober->progress,
-			      "in the usual state of the machine %s: the numbers are of the state in which an empty "
+			      "in the main state of the machine %s: the numbers are of the state in which an empty "
 			      "round trip takes %s us",
 			      missing, microseconds_format(seconds, text, sizeof(text)));
 	return status;

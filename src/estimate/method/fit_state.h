@@ -15,7 +15,7 @@
  */
 struct model *method_fit_state(const struct estimate_options *options, struct prober *prober, struct error *err);
 
-/* Makes all states one, and warns of it: why is what was missing. Local. ERR_MEMORY. */
+/* Makes all states one, if there are several, and warns of it: why is what was missing. Local. ERR_MEMORY. */
 enum status fit_state_merge(struct prober *prober, const char *why, struct error *err);
 
 #endif
