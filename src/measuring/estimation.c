@@ -110,7 +110,7 @@ static enum status find_protocol(struct measurement *m, const struct estimate_op
 	return status;
 }
 
-static const char no_time[] = "there was no time to find out all";
+static const char no_time[] = "there was no time to find out everything";
 
 enum status estimation_find_behaviour(struct measurement *m, const struct estimate_options *o, struct prober *prober,
 				      struct estimation *found, struct error *err)

@@ -96,20 +96,20 @@ static void tell_unfinished(struct measurement *m, const struct prober *prober)
 	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
 }
 
-/* Of points that hardly have timings of the main state (tracking_misses). */
+/* Of points that have hardly any timing in the main state (tracking_misses). */
 static void tell_missed(struct measurement *m, const struct prober *prober)
 {
 	const struct campaign *all = &prober->tracking.all;
 	size_t n = 0;
-	char text[200];
+	char text[300];
 
 	for (size_t i = 0; i < all->n; i++)
 		n += tracking_misses(prober, &all->samples[i]->what);
 	if (n == 0)
 		return;
 	snprintf(text, sizeof(text),
-		 "%zu of %zu points hardly have timings of the machine's main state, which was gone each time after "
-		 "them: they are less precise than was asked for, or not known",
+		 "%zu of %zu points have hardly any timing in the machine's main state, as it came or went nearly "
+		 "each time they were timed: they are less precise than was asked for, or not known",
 		 n, all->n);
 	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
 }
