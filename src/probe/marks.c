@@ -2,12 +2,11 @@
 
 #include "stats/quantile.h"
 
-enum {
-	LENGTHS = 50,    /* observations of a point that tell how long it takes */
-	TRIES = 120,     /* observations beside the main state, at least, before a point is given up */
-	TRIES_EACH = 60, /* and for each that is of it, and one more */
-	ENOUGH = 20      /* of these: it goes on */
-};
+enum { LENGTHS = 50 }; /* observations of a point by whose median it is judged how long it takes */
+
+/* A point is given up when the main state was there before or after TRIES of its observations, and fewer than one in
+ * TRIES_EACH of these is of it; never with ENOUGH that are. */
+enum { TRIES = 120, TRIES_EACH = 60, ENOUGH = 20 };
 
 static const double longest = 0.25; /* an observation that is of one state, as a part of the median stay */
 

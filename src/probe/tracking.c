@@ -90,10 +90,16 @@ static void allow_for_slowest(struct prober *prober)
 	t->slowest = slowest;
 }
 
+/* The level of the newest look. */
+static size_t level_now(const struct tracking *t)
+{
+	return regimes_index(&t->levels, t->seconds[t->n - 1]);
+}
+
 /* The level of the newest looks, and since when it has been theirs, in seconds; what happens once does not count. */
 static size_t newest_level(const struct tracking *t, double *seconds)
 {
-	size_t level = regimes_index(&t->levels, t->seconds[t->n - 1]), i = t->n;
+	size_t level = level_now(t), i = t->n;
 	bool once = false;
 
 	while (i > 0) {
@@ -383,15 +389,12 @@ double tracking_slowness(const struct tracking *t)
 {
 	double slowest = fmax(t->slowest, t->levels.of[t->levels.n > 0 ? t->levels.n - 1 : 0].value);
 
-	return t->on && t->levels.n > 1 ? slowest / t->levels.of[regimes_index(&t->levels, t->seconds[t->n - 1])].value
-					: 1;
+	return t->on && t->levels.n > 1 ? slowest / t->levels.of[level_now(t)].value : 1;
 }
 
 double tracking_pace(const struct tracking *t)
 {
-	return t->on && t->levels.n > 1 ? t->levels.of[regimes_index(&t->levels, t->seconds[t->n - 1])].value /
-						  t->levels.of[t->main].value
-					: 1;
+	return t->on && t->levels.n > 1 ? t->levels.of[level_now(t)].value / t->levels.of[t->main].value : 1;
 }
 
 void tracking_fix(struct prober *prober)
