@@ -141,7 +141,7 @@ static enum status read_options(struct measure_command *c, struct compare_option
 		OPT_FLAG(0, "fair", &o->stored.ports.fair, "it shares its port equally among those under way"),
 		OPT_TEXT(0, "machine-state", &o->live.machine_state, "main|NAME",
 			 "of several states of the machine: which timings are compared; each model is taken in the "
-			 "same (default main, in which the machine is for most of the time)"),
+			 "same (default main, in which the machine is for most of the time or has just been for long)"),
 		OPT_FLAG(0, "in-turn", &o->stored.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "half-duplex", &o->stored.ports.half_duplex,

@@ -9,8 +9,8 @@
  * long. A note says if that is not its main one, a warning if it has none or knows nothing of it: it then stays as it
  * is.
  *
- * - state: as the first model calls it; NULL or "main": that in which the machine was for most of the time, whose
- *   campaign m has already.
+ * - state: as the first model calls it; NULL or "main": the main state (probe/tracking.h), whose campaign m has
+ *   already.
  * - *seconds: what the sentinel takes in that state; 0 where states were not told apart.
  * - Nothing is done where states were not told apart.
  * - ERR_INPUT: the machine was not in this state while it was measured. ERR_MEMORY.

@@ -7,7 +7,9 @@
  * Which state the machine is in, while it is measured in whichever that is.
  *
  * - A sentinel, an empty round trip, is timed again and again, at most a fifth of the time. Its levels are the
- * machine's states (stats/regimes.h). The main state is the one in which the machine is for most of the time.
+ * machine's states (stats/regimes.h). The main state is the one with the largest share of the time, or one that
+ * has just lasted, at a stretch, for more than half of the time of that one; it stays so until another one has clearly
+ * more of the time.
  * - An observation is of a state if the sentinel was on its level just before and just after. What lies between two is
  * of none.
  * - The prober's campaign holds what is of the main state, and is made anew where that turns out to be another one: so

@@ -47,8 +47,8 @@ static void put_steadiness(struct assembly *a)
 		page_paragraph(a->page, text);
 	snprintf(text, sizeof(text),
 		 "In %zu of %zu run%s it was in several states, which an empty round trip before and after each timing "
-		 "tells apart. Numbers are of the main state, in which it was for most of the time, where no other "
-		 "is named.",
+		 "tells apart. Numbers are of the main state, in which it was for most of the time or, "
+		 "at the end, for long, where no other is named.",
 		 several, n, n == 1 ? "" : "s");
 	if (several > 0)
 		page_paragraph(a->page, text);
