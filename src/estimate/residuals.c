@@ -1,4 +1,7 @@
 /*
+ * A round trip of m bytes with an empty answer takes T(m) + T(0), one with an answer of m bytes 2 T(m), as all models
+ * here have it: by the empty round trip 2 T(0) either follows from the other.
+ *
  * With s left out, the line from a to b misses f''/2 (s - a)(b - s) of a curve f; lines between a, s and b miss in the
  * mean over the logarithm f''/2 M, M the mean of (x - a)(s - x) and (s - x)(x - b) there. The part M / ((s - a)(b - s))
  * of what is missed at s is therefore missed at sizes in between.
@@ -19,9 +22,10 @@ enum { TRIPS_LONG = 100 };
 /* On a machine of several states, the part of the time so far that the checks may wait for the main one. */
 static const double waiting_part = 0.25;
 
-/* A round trip that was measured. */
+/* A round trip that was measured, or follows from one that was. */
 struct residual_trip {
-	const struct sample *sample;
+	struct link link;
+	size_t bytes, reply_bytes;
 	double seconds, noise; /* noise: standard deviation of seconds, as a part */
 };
 
@@ -47,28 +51,81 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static struct residual_trip trip_of(const struct estimate_options *o, const struct sample *sample)
+{
+	const struct reduce_rule how = {.statistic = o->probe.stopping.statistic, .confidence = 0.95};
+	const struct experiment *what = &sample->what;
+	struct estimate time = sample_estimate(sample, &how);
+
+	return (struct residual_trip){.link = {what->from, what->to},
+				      .bytes = what->bytes,
+				      .reply_bytes = what->reply_bytes,
+				      .seconds = time.value,
+				      .noise = (time.high - time.low) / (4 * time.value)};
+}
+
+/* The sample of a round trip over the link; NULL if it was not measured. */
+static const struct sample *sample_of(const struct campaign *campaign, struct link link, size_t bytes,
+				      size_t reply_bytes)
+{
+	const struct experiment what = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, bytes, reply_bytes);
+	const struct sample *sample = campaign_find(campaign, &what);
+
+	return sample && sample->n > 0 ? sample : NULL;
+}
+
+/* The trip with the other answer, an empty one or one of the same size, if that was not measured; seconds is 0 if it
+ * was, or if nothing follows. */
+static struct residual_trip other_trip(const struct estimate_options *o, const struct campaign *campaign,
+				       const struct residual_trip *trip)
+{
+	struct residual_trip other = *trip, empty;
+	const struct sample *sample = sample_of(campaign, trip->link, 0, 0);
+	double deviation;
+
+	other.reply_bytes = trip->reply_bytes > 0 ? 0 : trip->bytes;
+	other.seconds = 0;
+	if (!sample || sample_of(campaign, trip->link, other.bytes, other.reply_bytes))
+		return other;
+	empty = trip_of(o, sample);
+	deviation = hypot(2 * trip->seconds * trip->noise, empty.seconds * empty.noise);
+	if (trip->reply_bytes > 0) {
+		other.seconds = (trip->seconds + empty.seconds) / 2;
+		deviation = hypot(trip->seconds * trip->noise, empty.seconds * empty.noise) / 2;
+	} else {
+		other.seconds = 2 * trip->seconds - empty.seconds;
+	}
+	other.noise = deviation / other.seconds;
+	return other;
+}
+
+static void add_trip(struct residual_trips *trips, const struct residual_trip *trip)
+{
+	if (!(trip->seconds > 0))
+		return;
+	trips->sizes[trips->n] = trip->bytes;
+	trips->list[trips->n++] = *trip;
+}
+
 static enum status list_trips(const struct estimate_options *o, const struct campaign *campaign,
 			      struct residual_trips *trips, struct error *err)
 {
-	const struct reduce_rule how = {.statistic = o->probe.stopping.statistic, .confidence = 0.95};
 	size_t kept = 0;
 
-	trips->list = calloc(campaign->n + 1, sizeof(*trips->list));
-	trips->sizes = calloc(campaign->n + 1, sizeof(*trips->sizes));
+	trips->list = calloc(2 * campaign->n + 1, sizeof(*trips->list));
+	trips->sizes = calloc(2 * campaign->n + 1, sizeof(*trips->sizes));
 	if (!trips->list || !trips->sizes)
 		return error_memory(err, "the round trips of a campaign");
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct sample *sample = campaign->samples[i];
-		struct estimate time;
+		struct residual_trip trip, other;
 
 		if (sample->n == 0 || !is_plain_trip(&sample->what))
 			continue;
-		time = sample_estimate(sample, &how);
-		if (!(time.value > 0))
-			continue;
-		trips->list[trips->n] =
-			(struct residual_trip){sample, time.value, (time.high - time.low) / (4 * time.value)};
-		trips->sizes[trips->n++] = sample->what.bytes;
+		trip = trip_of(o, sample);
+		other = other_trip(o, campaign, &trip);
+		add_trip(trips, &trip);
+		add_trip(trips, &other);
 	}
 	qsort(trips->sizes, trips->n, sizeof(*trips->sizes), by_size);
 	for (size_t i = 0; i < trips->n; i++)
@@ -140,14 +197,18 @@ static double part_missed(double a, double s, double b)
 	return length > 0 && whole > 0 ? fmin(1, (missed(a, s) + missed(s, b)) / length / whole) : 1;
 }
 
-/* How much of the logarithm of sizes the i-th of them stands for: as far to either side as the nearer neighbour, since
- * without it the line hardly leaves that one's value. */
-static double weight_of(const struct residual_trips *trips, size_t i)
+/* How much of the logarithm of sizes the i-th of them stands for: all that is nearer to it than to others. Of lines
+ * between sizes it is as far to either side as the nearer neighbour, since without it the line hardly leaves that one's
+ * value. */
+static double weight_of(const struct residual_trips *trips, size_t i, bool lines)
 {
-	double s = fmax((double)trips->sizes[i], LEAST), after = log((double)trips->sizes[i + 1] / s),
-	       before = i > 0 ? log(s / fmax((double)trips->sizes[i - 1], LEAST)) : after;
+	bool first = i == 0, last = i + 2 == trips->n_sizes;
+	double s = fmax((double)trips->sizes[i], LEAST), after = fmax(0, log((double)trips->sizes[i + 1] / s)),
+	       before = log(s / (first ? LEAST : fmax((double)trips->sizes[i - 1], LEAST)));
 
-	return fmax(0, fmin(before, after));
+	if (lines)
+		return first ? after : fmin(before, after);
+	return (first ? before : before / 2) + (last ? after : after / 2);
 }
 
 /* The mean error at the i-th size of a model that does not know it. */
@@ -158,14 +219,12 @@ static double error_at(const struct residual_trips *trips, size_t i, const struc
 	size_t n = 0;
 
 	for (size_t k = 0; k < trips->n; k++) {
-		const struct experiment *what = &trips->list[k].sample->what;
-		double error, noise = trips->list[k].noise, curve;
+		const struct residual_trip *trip = &trips->list[k];
+		double error, noise = trip->noise, curve;
 
-		if (what->bytes != trips->sizes[i])
+		if (trip->bytes != trips->sizes[i])
 			continue;
-		error = model_roundtrip(model, (struct link){what->from, what->to}, what->bytes, what->reply_bytes) /
-				trips->list[k].seconds -
-			1;
+		error = model_roundtrip(model, trip->link, trip->bytes, trip->reply_bytes) / trip->seconds - 1;
 		curve = sqrt(fmax(0, error * error - noise * noise));
 		sum += hypot(part * curve, fmin(fabs(error), noise));
 		n++;
@@ -191,7 +250,10 @@ enum status residuals_find(const struct estimate_options *o, size_t processes, c
 	*found = (struct residuals){NAN, NAN, 0, 0};
 	for (size_t i = 0; status == OK && i + 1 < trips.n_sizes; i++) {
 		bool checked = checks && checks->n > 0;
-		double weight = !checked ? weight_of(&trips, i) : is_check(checks, trips.sizes[i]) ? 1 : 0, error;
+		double weight = !checked                           ? weight_of(&trips, i, lines)
+				: is_check(checks, trips.sizes[i]) ? 1
+								   : 0,
+		       error;
 		struct model *model = weight > 0 ? fit_without(&h, trips.sizes[i]) : NULL;
 
 		if (!model)

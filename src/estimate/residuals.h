@@ -22,10 +22,12 @@ struct residuals {
  * against what was measured.
  *
  * - The largest size is not left out, and 0 bytes is not: nothing is known beyond them.
- * - A size stands for what lies around it, by the logarithm, from 8 bytes on, as fresh sizes are drawn (compare), and
- * as far as its nearer neighbour: beside a jump for hardly anything.
- * - Of parameters per size, which are lines between sizes, leaving one out makes the line twice as long: what is missed
- *   beyond the noise of the timings is taken for curvature, and reduced to what the line between neighbours misses.
+ * - A size stands for what lies around it, by the logarithm, from 8 bytes on, as fresh sizes are drawn (compare).
+ * - Both kinds of round trips count, with an answer of the same size and with an empty one, as they do there: what was
+ *   not measured of the two follows from the other and the empty round trip.
+ * - Parameters per size are lines between sizes. There a size stands for what lies as far as its nearer neighbour:
+ *   beside a jump for hardly anything. Leaving one out makes the line twice as long: what is missed beyond the noise of
+ *   the timings is taken for curvature, and reduced to what the line between neighbours misses.
  * - checks: no fit sees them; where there are some, they alone count. Or NULL.
  * - Sizes without which the model cannot be fitted are left where they are.
  * - ERR_MEMORY.
