@@ -67,7 +67,7 @@ void marks_set(const struct tracking *t, const struct experiment *what, double s
 
 struct state_levels marks_levels(const struct tracking *t)
 {
-	struct state_levels levels = {{0}};
+	struct state_levels levels = {.of = {0}};
 
 	for (size_t k = 0; k < t->levels.n; k++)
 		levels.of[marks_number(t, k)] = t->levels.of[k].value;

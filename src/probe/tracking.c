@@ -17,7 +17,8 @@ enum {
 
 static const double growth = 1.1, /* of the looks, after which levels are looked for again */
 	usual = 1.25,             /* another state is the main one when it has so many times its share of the time */
-	enough = 0.5;             /* or when it has lasted for so large a part of it */
+	enough = 0.5,             /* or when it has lasted for so large a part of it */
+	longer = 1.12; /* than the look before by more than levels are apart: another state, or a disturbance */
 
 bool tracking_drops(const struct tracking *t, const struct experiment *what)
 {
@@ -248,25 +249,44 @@ void tracking_stop(struct prober *prober)
 	tracking_mark(&prober->tracking, prober->sink, &ignored);
 }
 
+/* Times the sentinel; *begin is when. What takes longer than the look before is timed once more, and the shorter
+ * counts: a state is still there then, a disturbance is not. */
+static enum status time_sentinel(struct prober *prober, double *begin, double *seconds, struct error *err)
+{
+	struct tracking *t = &prober->tracking;
+	double most = t->n > 0 ? longer * t->seconds[t->n - 1] : INFINITY;
+	struct observation seen;
+	enum status status;
+
+	*begin = platform_now(prober->platform);
+	status = platform_run(prober->platform, &t->sentinel, 1, &seen, err);
+	*seconds = seen.seconds;
+	if (status != OK || !(*seconds > most))
+		return status;
+	*begin = platform_now(prober->platform);
+	status = platform_run(prober->platform, &t->sentinel, 1, &seen, err);
+	*seconds = fmin(*seconds, seen.seconds);
+	return status;
+}
+
 static enum status look(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
-	double begin = platform_now(prober->platform);
+	double first = platform_now(prober->platform), begin, seconds;
 	size_t messages = prober->platform->messages;
-	struct observation seen;
-	enum status status = platform_run(prober->platform, &t->sentinel, 1, &seen, err);
+	enum status status = time_sentinel(prober, &begin, &seconds, err);
 
 	if (status == OK)
-		status = remember(t, begin, seen.seconds, err);
+		status = remember(t, begin, seconds, err);
 	if (status != OK) {
 		tracking_stop(prober);
 		return status;
 	}
 	t->ended = platform_now(prober->platform);
 	t->cost = t->ended - begin;
-	prober->watching.seconds += t->cost;
+	prober->watching.seconds += t->ended - first;
 	prober->watching.messages += prober->platform->messages - messages;
-	status = hand_on(prober, seen.seconds, err);
+	status = hand_on(prober, seconds, err);
 	if (status == OK && t->n >= LOOKS_FIRST && (double)t->n >= growth * (double)t->judged)
 		status = judge(prober, err);
 	return status;
@@ -369,7 +389,7 @@ static enum status settle(struct prober *prober, struct error *err)
 	struct state_levels levels;
 	enum status status = campaign_state_levels(&t->all, &levels, err);
 
-	for (size_t s = 0; t->several && status == OK && s < t->all.n; s++) {
+	for (size_t s = 0; t->on && status == OK && s < t->all.n; s++) {
 		struct sample *mine = campaign_find(prober->campaign, &t->all.samples[s]->what);
 
 		mine->n = t->all.samples[s]->unwatched;

@@ -8,6 +8,8 @@
 
 enum { SHORTEST = 4 /* messages of a train that half of are a train, too: one message has no gap */ };
 
+static const double lower = 1 / 1.15; /* a level of another state, as a part of the first decile */
+
 bool observation_is_of_several(const struct observation *o)
 {
 	return o->level > 0 && o->state_before == STATE_NONE && o->state_after == STATE_NONE;
@@ -38,7 +40,7 @@ enum status campaign_state_levels(const struct campaign *all, struct state_level
 	size_t room = 1;
 	double *list;
 
-	*levels = (struct state_levels){{0}};
+	*levels = (struct state_levels){.of = {0}};
 	for (size_t s = 0; s < all->n; s++)
 		room += all->samples[s]->n;
 	list = malloc(room * sizeof(*list));
@@ -48,6 +50,8 @@ enum status campaign_state_levels(const struct campaign *all, struct state_level
 		size_t n = list_levels(all, k, list);
 
 		levels->of[k] = n > 0 ? quantile_median(list, n) : all->levels[k];
+		quantile_sort(list, n);
+		levels->least[k] = n > 0 ? lower * quantile_sorted(list, n, 0.1) : 0;
 	}
 	free(list);
 	return OK;
@@ -117,7 +121,7 @@ enum status sample_add_state(struct sample *to, const struct campaign *all, cons
 			continue;
 		if (several && levels->of[state] > 0)
 			observation_share(&o, levels->of[state] / o.level);
-		if (several || observation_is_of_state(&o, state))
+		if (several || (observation_is_of_state(&o, state) && !(o.level > 0 && o.level < levels->least[state])))
 			status = sample_add(to, &o, 1, err);
 	}
 	return status == OK && !is_quickest(levels, state) && !sample_is_of_several(sample)

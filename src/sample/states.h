@@ -18,6 +18,8 @@
  * - Of trains the longest that is of one state tells the gap: one that is too long is left out where there is one of
  * half the messages.
  * - Of a state that is not the quickest moments of quicker ones are left out, which no look saw (sample_leave_quicker).
+ * - What a look saw of a quicker state that was too rare to be told apart is left out too: its level is more than 15 %
+ * below the first decile of the state's. Disturbances only make a look longer.
  * - What was not tracked (level 0) counts as of each.
  *
  * All functions are Local.
@@ -26,6 +28,7 @@
 /* What the sentinel takes in each state, by its number, in seconds; 0: nothing is of it. */
 struct state_levels {
 	double of[REGIMES_MOST];
+	double least[REGIMES_MOST]; /* below it a level is that of another state; 0: not known */
 };
 
 /* Whether an observation is too long to be of a single state. */
@@ -40,7 +43,8 @@ bool sample_is_of_several(const struct sample *sample);
 /* Whether an observation is of the state of this number. */
 bool observation_is_of_state(const struct observation *o, int state);
 
-/* The median level of what is of each state; of a state that nothing is of what the campaign says. ERR_MEMORY. */
+/* The median level of what is of each state, and the least that is; of a state that nothing is of what the campaign
+ * says, and no least. ERR_MEMORY. */
 enum status campaign_state_levels(const struct campaign *all, struct state_levels *levels, struct error *err);
 
 /* Whether the sample is of a train that is too long to be of one state, and left out for the sake of a shorter one. */

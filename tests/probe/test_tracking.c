@@ -34,13 +34,16 @@ static double first_slow(const struct experiment *what, double now)
 	return (10 * US + 1e-9 * (double)what->bytes) * (double)what->count * (now < stay ? factor : 1);
 }
 
-/* The same, and slow for the look that follows a receive, too. */
+/* The same, and slow for the look that follows a receive, too, also when it is timed once more. */
 static double after_receives(const struct experiment *what, double now)
 {
-	static bool received;
-	bool looks = what->bytes == 0, slow = looks && received;
+	static int left;
+	bool looks = what->bytes == 0, slow = looks && left > 0;
 
-	received = what->kind == EXPERIMENT_RECEIVE || (received && !looks);
+	if (what->kind == EXPERIMENT_RECEIVE)
+		left = 2;
+	else
+		left -= slow;
 	return machine(what, now) * (slow && fmod(now, 2 * stay) < stay ? factor : 1);
 }
 
@@ -268,6 +271,62 @@ static void a_point_that_is_never_of_the_main_state_is_given_up(void **state)
 	end(&b);
 }
 
+/* Every so manieth sentinel takes a hundred times as long: it was interrupted. */
+static double interrupted(const struct experiment *what, double now)
+{
+	static size_t looks;
+	bool now_and_then = what->bytes == 0 && ++looks % 7 == 0;
+
+	return machine(what, now) * (now_and_then ? 100 : 1);
+}
+
+/* An interruption is no state, and nobody stops looking because of it: each observation is of the state that the
+ * machine is in, or lies between the two. */
+static void an_interrupted_look_is_made_again(void **state)
+{
+	struct bench b;
+	struct campaign other = {.n = 0};
+
+	(void)state;
+	factor = 2.7;
+	stay = 20 * MS;
+	begin(&b, interrupted);
+	measure(&b, 8);
+	more(&b, 4800);
+	assert_int_equal(tracking_settle(&b.prober, NULL), OK);
+	assert_int_equal(b.prober.tracking.levels.n, 2);
+	for (size_t i = 1; i < b.prober.tracking.n; i++)
+		assert_true(b.prober.tracking.seconds[i] < 30 * US);
+	assert_in_state(&b.campaign, b.prober.tracking.main == 0 ? 1 : factor, 20);
+	assert_int_equal(tracked_campaign(&b.prober.tracking, 1 - b.prober.tracking.main, &other, NULL), OK);
+	assert_in_state(&other, b.prober.tracking.main == 0 ? factor : 1, 0);
+	campaign_release(&other);
+	end(&b);
+}
+
+/* A quicker state that lasts for two looks is no level of its own, and its times are nobody's. */
+static double glimpse(const struct experiment *what, double now)
+{
+	return (10 * US + 1e-9 * (double)what->bytes) * (now > stay && now < 1.02 * stay ? 1 : 3);
+}
+
+static void a_glimpse_of_a_quicker_state_is_left_out(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	stay = 20 * MS;
+	begin(&b, glimpse);
+	measure(&b, 1);
+	while (b.platform.time < 1.5 * stay)
+		more(&b, 10);
+	assert_int_equal(tracking_settle(&b.prober, NULL), OK);
+	assert_int_equal(b.prober.tracking.levels.n, 1);
+	assert_true(b.campaign.samples[0]->n < b.prober.tracking.all.samples[0]->n);
+	assert_in_state(&b.campaign, 3, 20);
+	end(&b);
+}
+
 static void the_sentinel_takes_a_fifth_of_the_time_at_most(void **state)
 {
 	struct bench b;
@@ -390,6 +449,8 @@ int main(void)
 		cmocka_unit_test(points_are_completed_in_the_state_that_turns_out_to_be_the_main_one),
 		cmocka_unit_test(points_of_a_group_are_completed_together),
 		cmocka_unit_test(a_point_that_is_never_of_the_main_state_is_given_up),
+		cmocka_unit_test(an_interrupted_look_is_made_again),
+		cmocka_unit_test(a_glimpse_of_a_quicker_state_is_left_out),
 		cmocka_unit_test(the_sentinel_takes_a_fifth_of_the_time_at_most),
 		cmocka_unit_test(what_is_longer_than_a_quarter_of_a_stay_is_of_no_state),
 		cmocka_unit_test(a_state_that_does_not_come_back_is_given_up_and_named),
