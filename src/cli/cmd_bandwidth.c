@@ -14,6 +14,7 @@ static enum status bandwidth(struct context *context, struct error *err)
 			  "messages that are begun before one is waited for (default 64)"),
 		OPT_FLAG(0, "both-ways", &o.both_ways, "both send at once, as osu_bibw; the bandwidth is that of both"),
 		POOLING_OPTION(&c),
+		STATE_OPTION(&c),
 		PARALLEL_OPTION(&o),
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),

@@ -7,7 +7,7 @@ static enum status latency(struct context *context, struct error *err)
 	struct measure_command c;
 	struct p2p_options o = P2P_OPTIONS;
 	const struct option options[] = {
-		SIZES_OPTIONS(&o.sizes), POOLING_OPTION(&c),    OPERATION_OPTION(&o),
+		SIZES_OPTIONS(&o.sizes), POOLING_OPTION(&c),    STATE_OPTION(&c),        OPERATION_OPTION(&o),
 		PARALLEL_OPTION(&o),     MEASURING_OPTIONS(&c), COMMON_OPTIONS(context),
 	};
 

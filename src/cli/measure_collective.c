@@ -171,6 +171,7 @@ enum status measure_collective(struct context *context, struct error *err)
 			  "children of a node, or chains, of algorithms that have them (default the algorithm's)"),
 		ARRANGEMENT_OPTIONS(&w.options) SIZES_OPTIONS(&w.sizes),
 		POOLING_OPTION(&c),
+		STATE_OPTION(&c),
 		OPT_CHOICE(0, "timing", &w.timing, timing_names,
 			   "one clock for all, the root's, or the longest of any process (default global)"),
 		OPT_COUNT(0, "root", &w.options.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),

@@ -18,6 +18,7 @@ struct measure_command {
 	double budget;                                   /* s that measuring may take; 0: as long as it takes; below 0:
 							    the user said nothing */
 	double usual_budget;                             /* s: the budget then */
+	const char *state;                               /* of the machine, whose timings are printed; NULL: main */
 	const char *switching, *drifting, *disturbances; /* likewise; NULL: not given */
 	double last_shown;                               /* s, of progress */
 };
@@ -81,6 +82,13 @@ struct measure_command {
 	OPT_COUNT(0, "launches", &(c)->measuring.options.launches, "N", 1, 1000,                                       \
 		  "pool with the N - 1 newest earlier runs of the same measurement in the store: intervals then hold " \
 		  "what differs from launch to launch (default 1)")
+
+/* The line of an option table for the state of the machine whose timings are printed. */
+#define STATE_OPTION(c)                                                                                           \
+	OPT_TEXT(0, "machine-state", &(c)->state, "main|NAME|each",                                               \
+		 "whose timings are printed: those of the main state of the machine, of another one that it was " \
+		 "in, or of each (default main, with the times in the others beside)",                            \
+		 OPTION_MAY_DIFFER)
 
 /* Sets the defaults of the options. */
 void measure_command_init(struct measure_command *c, struct context *context);

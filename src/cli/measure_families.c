@@ -1,7 +1,10 @@
 #include "cli/measure_families.h"
 
+#include "cli/machine_state.h"
+#include "cli/state_tables.h"
 #include "report/table_states.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* What is printed, beside its rows. */
@@ -10,10 +13,18 @@ struct heading {
 	enum table_form form;
 };
 
-/* What was measured of the first family, as it is printed. */
+/* A table for each state of the machine that is asked for. */
+struct printed {
+	struct measured_states states;
+	struct table *tables[RUN_LEVELS_MOST];
+	size_t state[RUN_LEVELS_MOST]; /* of states, that the table is of */
+	size_t n;
+};
+
+/* What was measured of the first family in a state, as it is printed. */
 static struct table *families_table(const struct measure_command *c, const struct measurement *m,
 				    const struct sizes_options *o, const struct explore_family *family,
-				    bool side_by_side, const struct prober *prober, const struct heading *heading)
+				    const struct prober *prober, const char *title, struct measured_rows *rows)
 {
 	size_t n = o->request.sizes.n * family->curves;
 	struct experiment *list = malloc((n + 1) * sizeof(*list));
@@ -23,10 +34,69 @@ static struct table *families_table(const struct measure_command *c, const struc
 		return NULL;
 	for (size_t i = 0; i < n; i++)
 		list[i] = family->at(family->context, o->request.sizes.bytes[i / family->curves], i % family->curves);
-	table = measure_table(m, heading->title, list, sizes_shorten(o, family, prober, c->context, list, n),
-			      side_by_side, heading->form);
+	rows->list = list;
+	rows->n = sizes_shorten(o, family, prober, c->context, list, n);
+	table = measure_table(m, title, rows);
 	free(list);
 	return table;
+}
+
+static enum status refuse_state(const struct measure_command *c, const struct measurement *m,
+				const struct measured_states *states, struct error *err)
+{
+	char names[160] = "";
+	size_t used = 0;
+
+	for (size_t i = 0; i < states->n && used < sizeof(names); i++)
+		used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i ? ", " : "",
+					 *states->levels[i].name ? states->levels[i].name
+								 : "one, and no run knows another");
+	return error_set(err, ERR_INPUT,
+			 "--machine-state %.40s: the machine was not in this state meanwhile: it was in %s; what was "
+			 "measured is in the store, as run %lld",
+			 c->state, names, (long long)m->run);
+}
+
+/* Which states are printed. */
+static enum status choose_states(const struct measure_command *c, const struct measurement *m, struct printed *printed,
+				 struct error *err)
+{
+	size_t state =
+		c->state && !machine_state_is_each(c->state) ? measured_states_index(&printed->states, c->state) : 0;
+
+	if (machine_state_is_each(c->state))
+		while (printed->n < printed->states.n) {
+			printed->state[printed->n] = printed->n;
+			printed->n++;
+		}
+	if (printed->n == 0)
+		printed->state[printed->n++] = state;
+	return state == 0 || state < printed->states.n ? OK : refuse_state(c, m, &printed->states, err);
+}
+
+/* Makes the tables, while the prober is there. */
+static enum status make_tables(const struct measure_command *c, struct measurement *m, struct sizes_options *o,
+			       const struct explore_family *families, size_t n, const struct prober *prober,
+			       const struct heading *heading, struct printed *printed, struct error *err)
+{
+	enum status status = measured_states_find(m, prober, &printed->states, err);
+
+	if (status == OK)
+		status = choose_states(c, m, printed, err);
+	for (size_t i = 0; status == OK && i < printed->n; i++) {
+		struct measured_rows rows = {.side_by_side = n > 1,
+					     .form = heading->form,
+					     .states = &printed->states,
+					     .state = printed->state[i],
+					     .others = !c->state};
+
+		printed->tables[i] = families_table(c, m, o, &families[0], prober, heading->title, &rows);
+		if (!printed->tables[i])
+			status = error_memory(err, "a table");
+	}
+	return status == OK && printed->state[0] == 0
+		       ? sizes_summarise(o, &families[0], prober, printed->tables[0], err)
+		       : status;
 }
 
 void measure_tell_run(const struct measurement *m, struct table *table)
@@ -53,24 +123,67 @@ void measure_tell_crowded(const struct circumstances *c, struct table *table)
 		table_summary_text(table, NULL, "crowded", text);
 }
 
-/* Measures for a run that has begun; *table is what is printed. */
+/* Of which state the table is, by its name in the store and by what the sentinel takes in it. */
+static void tell_state(const struct run_level *level, struct table *table)
+{
+	if (*level->name)
+		table_summary_text(table, NULL, "state", level->name);
+	table_summary_number(table, NULL, "sentinel_seconds", CELL_SECONDS, level->seconds);
+}
+
+/* Measures for a run that has begun. */
 static enum status measure(const struct measure_command *c, struct measurement *m, struct sizes_options *o,
 			   const struct explore_family *families, size_t n, const struct heading *heading,
-			   struct table **table, struct error *err)
+			   struct printed *printed, struct error *err)
 {
 	struct probing p;
-	enum status status = sizes_families(&o->request, m, &p, families, n, err);
+	struct error none = {.status = OK};
+	enum status status = sizes_families(&o->request, m, &p, families, n, err), made = OK;
 
 	if (status == OK)
 		status = measurement_pool(m, &p.prober.tracking, err);
 	if (status == OK)
-		*table = families_table(c, m, o, &families[0], n > 1, &p.prober, heading);
-	if (status == OK)
-		status = sizes_summarise(o, &families[0], &p.prober, *table, err);
+		made = make_tables(c, m, o, families, n, &p.prober, heading, printed, &none);
 	status = probing_end(&p, status, err);
-	if (status == OK && *table)
-		measure_tell_run(m, *table);
+	if (status == OK && made != OK)
+		return error_set(err, made, "%s", none.text);
+	for (size_t i = 0; status == OK && i < printed->n; i++) {
+		measure_tell_run(m, printed->tables[i]);
+		if (printed->states.n > 0)
+			tell_state(&printed->states.levels[printed->state[i]], printed->tables[i]);
+	}
 	return status;
+}
+
+static enum status print(struct context *context, struct printed *printed, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; i < printed->n; i++) {
+		struct run_level level = printed->states.levels[printed->state[i]];
+
+		if (!*level.name)
+			snprintf(level.name, sizeof(level.name), "main");
+		if (context->states)
+			state_tables_begin(context->states, context->quiet ? NULL : context->chatter, &level);
+		if (status == OK)
+			status = command_print(context, printed->tables[i], err);
+		else
+			table_free(printed->tables[i]);
+	}
+	return status;
+}
+
+/* The tables are freed. */
+static enum status print_tables(const struct measure_command *c, struct printed *printed, struct error *err)
+{
+	struct context *context = c->context;
+	struct state_tables tables = {.several = printed->states.n > 1};
+
+	if (!machine_state_is_each(c->state))
+		return print(context, printed, err);
+	context->states = &tables;
+	return command_print_states(context, print(context, printed, err), err);
 }
 
 enum status measure_families(struct measure_command *c, struct sizes_options *o, const struct explore_family *families,
@@ -81,16 +194,19 @@ enum status measure_families(struct measure_command *c, struct sizes_options *o,
 	const struct size_list *sizes = &o->request.sizes;
 	const struct experiment largest = families[0].at(families[0].context, sizes->bytes[sizes->n - 1], 0);
 	struct measurement m = {.run = 0};
-	struct table *table = NULL;
+	struct printed printed = {.n = 0};
 	enum status status = probing_prepare(c->measuring.platform, &largest, err);
 
 	if (status == OK)
 		status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name, purpose, err);
 	if (status == OK)
-		status = measure(c, &m, o, families, n, &heading, &table, err);
+		status = measure(c, &m, o, families, n, &heading, &printed, err);
 	measurement_release(&m);
 	if (status == OK)
-		return command_print(c->context, table, err);
-	table_free(table);
+		status = print_tables(c, &printed, err);
+	else
+		for (size_t i = 0; i < printed.n; i++)
+			table_free(printed.tables[i]);
+	measured_states_release(&printed.states);
 	return status;
 }

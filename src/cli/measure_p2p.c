@@ -150,6 +150,7 @@ enum status measure_p2p(struct context *context, struct error *err)
 	const struct option options[] = {
 		SIZES_OPTIONS(&o.sizes),
 		POOLING_OPTION(&c),
+		STATE_OPTION(&c),
 		OPERATION_OPTION(&o),
 		OPT_CHOICE(0, "pattern", &o.pattern, p2p_pattern_names, "which way messages go (default roundtrip)"),
 		OPT_COUNT(0, "count", &o.count, "N", 1, 1e6,

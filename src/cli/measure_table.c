@@ -4,23 +4,24 @@
 #include "stats/quantile.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-enum { OUTLIER_RANGES = 3 };
+enum { OUTLIER_RANGES = 3, IN_STATE = LEVEL_NAME + 8 };
 
-/* What stands for the point in this launch, whose numbers are own, and in those before. *launches is how many have it;
- * NAN without memory. */
-static struct estimate pool_of(const struct measurement *m, const struct experiment *what,
+/* What stands for the point in this launch, whose numbers are own, and in n before. *launches is how many have it; NAN
+ * without memory. */
+static struct estimate pool_of(const struct measurement *m, size_t n, const struct experiment *what,
 			       const struct sample_summary *own, size_t *launches)
 {
 	const struct reduce_rule how = measurement_rule(m);
-	struct estimate *all = malloc((m->history.n_pool + 1) * sizeof(*all)), pooled = {NAN, NAN, NAN};
+	struct estimate *all = malloc((n + 1) * sizeof(*all)), pooled = {NAN, NAN, NAN};
 
 	*launches = 1;
 	if (!all)
 		return pooled;
 	all[0] = (struct estimate){own->value, own->low, own->high};
-	for (size_t i = 0; i < m->history.n_pool; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct sample *sample = campaign_find(&m->history.pool[i], what);
 
 		if (sample && sample->n)
@@ -77,15 +78,26 @@ static void fill_form(struct table *table, const struct experiment *what, enum t
 		table_set_number(table, "half", time / 2);
 }
 
+/* Launches before this one that are pooled with it. */
+static size_t pooled(const struct measurement *m, const struct measured_rows *rows)
+{
+	return rows->state == 0 ? m->history.n_pool : 0;
+}
+
+static const struct campaign *campaign_of(const struct measurement *m, const struct measured_rows *rows)
+{
+	return rows->state == 0 ? &m->campaign : &rows->states->campaigns[rows->state];
+}
+
 /* Returns the seconds that stand for all. */
-static double fill_row(struct table *table, const struct measurement *m, const struct sample *sample,
-		       enum table_form form)
+static double fill_row(struct table *table, const struct measurement *m, const struct measured_rows *rows,
+		       const struct sample *sample)
 {
 	const struct reduce_rule how = measurement_rule(m);
 	struct sample_summary own = sample_reduce(sample, &how);
-	double parts = parts_of(form, &sample->what);
+	double parts = parts_of(rows->form, &sample->what);
 	size_t launches;
-	struct estimate time = pool_of(m, &sample->what, &own, &launches);
+	struct estimate time = pool_of(m, pooled(m, rows), &sample->what, &own, &launches);
 
 	if (isnan(time.value))
 		table->status = ERR_MEMORY;
@@ -101,11 +113,12 @@ static double fill_row(struct table *table, const struct measurement *m, const s
 	if (m->history.n_pool > 0)
 		table_set_number(table, "launches", (double)launches);
 	table_set_number(table, "bandwidth", experiment_bytes_moved(&sample->what) / time.value);
-	fill_form(table, &sample->what, form, &own, time.value);
+	fill_form(table, &sample->what, rows->form, &own, time.value);
 	return time.value;
 }
 
-static void fill_parallel(struct table *table, const struct measurement *m, const struct experiment *what, double alone)
+static void fill_parallel(struct table *table, const struct measurement *m, const struct measured_rows *rows,
+			  const struct experiment *what, double alone)
 {
 	const struct reduce_rule how = measurement_rule(m);
 	struct experiment beside = *what;
@@ -115,11 +128,11 @@ static void fill_parallel(struct table *table, const struct measurement *m, cons
 	size_t launches;
 
 	beside.setup.background = BACKGROUND_PARALLEL;
-	sample = campaign_find(&m->campaign, &beside);
+	sample = campaign_find(campaign_of(m, rows), &beside);
 	own = sample_reduce(sample, &how);
 	if (own.n == 0)
 		return;
-	time = pool_of(m, &sample->what, &own, &launches);
+	time = pool_of(m, pooled(m, rows), &sample->what, &own, &launches);
 	if (isnan(time.value))
 		table->status = ERR_MEMORY;
 	table_set_number(table, "parallel", time.value);
@@ -188,28 +201,55 @@ static const struct {
 	     [FORM_LATENCY] = {latency, COUNT(latency)},
 	     [FORM_BANDWIDTH] = {bandwidth, COUNT(bandwidth)}};
 
-/* An empty table with the form's columns that are there. */
-static struct table *form_table(const char *title, enum table_form form, const bool *there)
+/* The column of a state that the rows are not of. */
+static const char *in_state(const struct measured_rows *rows, size_t state, char name[IN_STATE])
 {
-	struct column columns[COLUMNS_MOST] = {0};
+	snprintf(name, IN_STATE, "in_%s", rows->states->levels[state].name);
+	return name;
+}
+
+/* What stands for the point's timings in the other states that it was measured in. */
+static void fill_others(struct table *table, const struct measurement *m, const struct measured_rows *rows,
+			const struct experiment *what)
+{
+	const struct reduce_rule how = measurement_rule(m);
+	char name[IN_STATE];
+
+	for (size_t k = 1; k < rows->states->n; k++) {
+		const struct sample *sample = campaign_find(&rows->states->campaigns[k], what);
+
+		if (sample && sample->n > 0)
+			table_set_number(table, in_state(rows, k, name),
+					 sample_reduce(sample, &how).value / parts_of(rows->form, what));
+	}
+}
+
+/* An empty table with the form's columns that are there. */
+static struct table *form_table(const char *title, const struct measured_rows *rows, const bool *there)
+{
+	struct column columns[COLUMNS_MOST + RUN_LEVELS_MOST] = {0};
+	const struct form_column *form = forms[rows->form].columns;
+	char names[RUN_LEVELS_MOST][IN_STATE];
 	struct table *table;
 	size_t n = 0;
 
-	for (size_t i = 0; i < forms[form].n; i++)
-		if (there[forms[form].columns[i].when])
-			columns[n++] = forms[form].columns[i].column;
+	for (size_t i = 0; i < forms[rows->form].n; i++)
+		if (there[form[i].when])
+			columns[n++] = form[i].column;
+	for (size_t k = 1; rows->others && k < rows->states->n; k++)
+		columns[n++] = (struct column){in_state(rows, k, names[k]), "s", CELL_SECONDS};
 	table = table_new(title, columns, n);
-	for (size_t i = 0; table && i < forms[form].n; i++)
-		if (there[forms[form].columns[i].when] && forms[form].columns[i].for_files)
-			table_for_files(table, forms[form].columns[i].column.name);
+	for (size_t i = 0; table && i < forms[rows->form].n; i++)
+		if (there[form[i].when] && form[i].for_files)
+			table_for_files(table, form[i].column.name);
 	return table;
 }
 
 /* there: which columns are, by enum when. */
-static void add_row(struct table *table, const struct measurement *m, const struct experiment *what,
-		    enum table_form form, const bool *there)
+static void add_row(struct table *table, const struct measurement *m, const struct measured_rows *rows,
+		    const struct experiment *what, const bool *there)
 {
-	const struct sample *sample = campaign_find(&m->campaign, what);
+	const struct sample *sample = campaign_find(campaign_of(m, rows), what);
 	double alone;
 
 	if (!sample || sample->n == 0)
@@ -222,25 +262,27 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 		table_set_number(table, "to", what->to);
 	}
 	table_set_number(table, "bytes", (double)what->bytes);
-	alone = fill_row(table, m, sample, form);
+	alone = fill_row(table, m, rows, sample);
 	if (there[SIDE_BY_SIDE])
-		fill_parallel(table, m, what, alone);
+		fill_parallel(table, m, rows, what, alone);
+	if (rows->others)
+		fill_others(table, m, rows, what);
 }
 
-struct table *measure_table(const struct measurement *m, const char *title, const struct experiment *list, size_t n,
-			    bool side_by_side, enum table_form form)
+struct table *measure_table(const struct measurement *m, const char *title, const struct measured_rows *rows)
 {
+	const struct experiment *list = rows->list;
 	bool there[] = {[ALWAYS] = true,
-			[OF_COLLECTIVES] = n > 0 && list[0].kind == EXPERIMENT_COLLECTIVE,
-			[OF_ROUNDTRIPS] = n > 0 && list[0].kind == EXPERIMENT_ROUNDTRIP,
+			[OF_COLLECTIVES] = rows->n > 0 && list[0].kind == EXPERIMENT_COLLECTIVE,
+			[OF_ROUNDTRIPS] = rows->n > 0 && list[0].kind == EXPERIMENT_ROUNDTRIP,
 			[OF_LAUNCHES] = m->history.n_pool > 0,
-			[SIDE_BY_SIDE] = side_by_side};
+			[SIDE_BY_SIDE] = rows->side_by_side};
 	struct table *table;
 
-	for (size_t i = 1; i < n; i++)
+	for (size_t i = 1; i < rows->n; i++)
 		there[OF_PAIRS] = there[OF_PAIRS] || list[i].from != list[0].from || list[i].to != list[0].to;
-	table = form_table(title, form, there);
-	for (size_t i = 0; table && i < n; i++)
-		add_row(table, m, &list[i], form, there);
+	table = form_table(title, rows, there);
+	for (size_t i = 0; table && i < rows->n; i++)
+		add_row(table, m, rows, &list[i], there);
 	return table;
 }

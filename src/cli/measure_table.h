@@ -2,10 +2,21 @@
 #define SONDE_CLI_MEASURE_TABLE_H
 
 #include "base/table.h"
-#include "measuring/measurement.h"
+#include "measuring/measured_states.h"
 
 /* What a row says: the whole operation; half of a round trip; a message of a window, and its bandwidth. */
 enum table_form { FORM_WHOLE, FORM_LATENCY, FORM_BANDWIDTH };
+
+/* What a table is of. */
+struct measured_rows {
+	const struct experiment *list; /* n experiments */
+	size_t n;
+	bool side_by_side;
+	enum table_form form;
+	const struct measured_states *states;
+	size_t state; /* of these, that the rows are of; 0: the main one */
+	bool others;  /* the times in the other states are columns */
+};
 
 /*
  * One row per experiment of the list that was measured: what stands for its timings (seconds, of the whole operation)
@@ -15,9 +26,9 @@ enum table_form { FORM_WHOLE, FORM_LATENCY, FORM_BANDWIDTH };
  * Of round trips half the time is a column too. FORM_LATENCY: all times are halves, and roundtrip is the whole.
  * FORM_BANDWIDTH: all times are of one message of the window; bandwidth is by the run's statistic, best by the least
  * timing. side_by_side: the same point measured with others in parallel, and how many times as long it took, are
- * columns too. NULL if memory does not suffice; the caller frees it. Local.
+ * columns too. others: so is what stands for the timings in each other state of the machine, in_slow. Launches are
+ * pooled in the main state only. NULL if memory does not suffice; the caller frees it. Local.
  */
-struct table *measure_table(const struct measurement *m, const char *title, const struct experiment *list, size_t n,
-			    bool side_by_side, enum table_form form);
+struct table *measure_table(const struct measurement *m, const char *title, const struct measured_rows *rows);
 
 #endif

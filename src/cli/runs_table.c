@@ -120,13 +120,14 @@ static void add_circumstances(struct table *table, const struct circumstances *c
 	add(table, "buffers", c->buffers);
 }
 
-/* The states of the machine, if there were several. */
+/* The states of the machine; an only one has no name while no other is known. */
 static void add_levels(struct table *table, const struct run_level *levels, size_t n)
 {
 	char what[LEVEL_NAME + 8], value[100], seconds[32];
 
-	for (size_t i = 0; n > 1 && i < n; i++) {
-		snprintf(what, sizeof(what), "state: %.*s", LEVEL_NAME - 1, levels[i].name);
+	for (size_t i = 0; i < n; i++) {
+		snprintf(what, sizeof(what), "state%s%.*s", *levels[i].name ? ": " : "", LEVEL_NAME - 1,
+			 levels[i].name);
 		snprintf(value, sizeof(value), "an empty round trip takes %s us, %.0f %% of the time%s",
 			 microseconds_format(levels[i].seconds, seconds, sizeof(seconds)), 100 * levels[i].share,
 			 i == 0 ? " (the main state)" : "");

@@ -215,7 +215,7 @@ static void append_earlier(struct verdict_on_machine *verdict, const struct run_
 {
 	char now[32], then[32];
 
-	if (*state->name)
+	if (*state->name && state->known)
 		append(verdict, " It is in the state \"%s\" of earlier runs.", state->name);
 	else if (earlier > 0 && run_levels_alike(state->seconds, earlier))
 		append(verdict, " Its level is that of earlier runs.");

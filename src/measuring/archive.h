@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "model/states.h"
 #include "sample/asked.h"
 #include "sample/circumstances.h"
 #include "sample/findings.h"
@@ -37,8 +38,6 @@ struct archive_request {
 	bool again;               /* the same name once more: the archive makes it a new one */
 };
 
-enum { HISTORY_LEVELS_MOST = 16 };
-
 /* What the archive knows when a run begins. Zero-initialise it; history_release frees it. */
 struct history {
 	struct campaign before; /* the interrupted run's own, or the newest earlier run on this platform */
@@ -46,8 +45,8 @@ struct history {
 	bool resumed;           /* the campaign begins with what an interrupted run had measured */
 	size_t timings, points; /* resumed: how many are there already */
 	struct campaign main;   /* sentinels of the machine's main state: the quickest of the newest runs here */
-	struct run_level known[HISTORY_LEVELS_MOST]; /* states of the machine that earlier runs here named, each as the
-							newest run that had it */
+	struct run_level known[MACHINE_STATES_KNOWN]; /* states of the machine in earlier runs here, each as the newest
+							 run that had it */
 	size_t n_known;
 	struct campaign *pool;     /* earlier launches of the same measurement, pooled with this one */
 	size_t n_pool, not_pooled; /* not_pooled: launches that were not in the state of the machine, or not in one */
@@ -79,7 +78,8 @@ struct archive_class {
 			    struct error *err);
 	enum status (*note)(struct archive *archive, int64_t run, enum note_severity severity,
 			    enum note_subject subject, const char *text, struct error *err);
-	/* Keeps what is known of these findings, in the place of what was. */
+	/* Keeps what is known of these findings, in the place of what was. Earlier runs' states that have a name by now
+	 * get it. */
 	enum status (*keep)(struct archive *archive, int64_t run, const struct findings *findings, struct error *err);
 	/* Switch and thresholds that the run has; the caller calls findings_release. */
 	enum status (*find)(struct archive *archive, int64_t run, struct findings *findings, struct error *err);

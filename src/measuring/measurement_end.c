@@ -51,7 +51,9 @@ static enum status keep_account(struct measurement *m, const char *name, const s
 static enum status keep_findings(struct measurement *m, const struct watch *watch, struct error *err)
 {
 	struct findings found = {.machine = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME,
-				 .n_levels = m->n_levels};
+				 .n_levels = m->n_levels,
+				 .earlier = m->history.known,
+				 .n_earlier = m->history.n_known};
 
 	memcpy(found.levels, m->levels, sizeof(found.levels));
 	for (size_t i = 0; i < watch->n && watch->looks > 0 && isfinite(watch->quickest[i]); i++) {
@@ -151,7 +153,7 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	tell_missed(m, prober);
 	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
-	m->n_levels = state_names_by_number(&prober->tracking, &m->history, m->levels);
+	m->n_levels = state_names_settle(&prober->tracking, &m->history, m->levels);
 	if (status == OK)
 		status = tracking_mark(&prober->tracking, &m->sink, err);
 	if (status == OK)

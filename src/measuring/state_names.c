@@ -2,8 +2,11 @@
 
 #include "model/states.h"
 
-size_t state_names_find(const struct tracking *t, const struct history *history,
-			struct run_level levels[RUN_LEVELS_MOST])
+#include <string.h>
+
+/* known: the states of earlier runs, of which some may get a name. */
+static size_t find(const struct tracking *t, struct run_level *known, size_t n_known,
+		   struct run_level levels[RUN_LEVELS_MOST])
 {
 	if (!t->on)
 		return 0;
@@ -14,14 +17,22 @@ size_t state_names_find(const struct tracking *t, const struct history *history,
 					       .share = t->levels.of[k].share};
 	if (t->merged) /* no state of its own */
 		return t->levels.n;
-	machine_states_name(levels, t->levels.n, history->known, history->n_known);
+	machine_states_name(levels, t->levels.n, known, n_known);
 	return t->levels.n;
 }
 
-size_t state_names_by_number(const struct tracking *t, const struct history *history,
-			     struct run_level levels[RUN_LEVELS_MOST])
+size_t state_names_find(const struct tracking *t, const struct history *history,
+			struct run_level levels[RUN_LEVELS_MOST])
 {
-	size_t n = state_names_find(t, history, levels);
+	struct run_level known[MACHINE_STATES_KNOWN];
+
+	memcpy(known, history->known, sizeof(known));
+	return find(t, known, history->n_known, levels);
+}
+
+size_t state_names_settle(const struct tracking *t, struct history *history, struct run_level levels[RUN_LEVELS_MOST])
+{
+	size_t n = find(t, history->known, history->n_known, levels);
 	struct run_level main;
 
 	if (n == 0)

@@ -13,8 +13,9 @@
 size_t state_names_find(const struct tracking *tracking, const struct history *history,
 			struct run_level levels[RUN_LEVELS_MOST]);
 
-/* The same in the order of their numbers in the store: the main state first. Local. */
-size_t state_names_by_number(const struct tracking *tracking, const struct history *history,
-			     struct run_level levels[RUN_LEVELS_MOST]);
+/* The same in the order of their numbers in the store, the main state first, when the run ends: states of earlier runs
+ * in the history that had no name while no other was known may get one. Local. */
+size_t state_names_settle(const struct tracking *tracking, struct history *history,
+			  struct run_level levels[RUN_LEVELS_MOST]);
 
 #endif

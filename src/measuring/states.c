@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A model that predicts times below 0 is none. */
 static struct model *refuse_negative(struct model *model, struct error *missing)
@@ -78,7 +79,7 @@ enum status states_add(struct measurement *m, const struct estimate_options *o, 
 		struct error missing = {.status = OK};
 
 		list[k] = (struct machine_state){.level = t->levels.of[k].value, .share = t->levels.of[k].share};
-		snprintf(list[k].name, sizeof(list[k].name), "%s", levels[k].name);
+		memcpy(list[k].name, levels[k].name, LEVEL_NAME);
 		if (k == t->main || status != OK)
 			continue;
 		list[k].model = fit_state(m, o, request, prober, k, &missing, err);

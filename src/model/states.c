@@ -8,7 +8,7 @@
 
 static const double near = 0.15;
 
-enum { PLACES = 4 };
+enum { PLACES = 4, NAMING_MOST = RUN_LEVELS_MOST + MACHINE_STATES_KNOWN };
 
 static const char *const places[PLACES] = {"quick", "middle", "slow", "slowest"};
 
@@ -23,71 +23,145 @@ static double apart(double a, double b)
 	return fabs(log(a / b));
 }
 
-static bool is_used(const struct run_level *levels, size_t n, const char *name)
+/* All that have a name or are to have one: this run's states and those of earlier runs. */
+struct naming {
+	struct run_level *list[NAMING_MOST];
+	size_t n;
+};
+
+static bool is_used(const struct naming *all, const char *name)
 {
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(levels[i].name, name) == 0)
+	for (size_t i = 0; i < all->n; i++)
+		if (strcmp(all->list[i]->name, name) == 0)
 			return true;
 	return false;
 }
 
-/* Gives the state and the known one that are next to each other the same name; false if none are near. */
-static bool name_nearest(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known)
+/* The known state that is next to the level, of those that are near; n_known: there is none. */
+static size_t nearest_known(const struct run_level *known, size_t n_known, double seconds, const bool *taken,
+			    double *least)
 {
-	double least = log1p(near);
-	size_t state = n, like = 0;
+	size_t found = n_known;
 
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; !*levels[i].name && k < n_known; k++)
-			if (apart(levels[i].seconds, known[k].seconds) <= least && !is_used(levels, n, known[k].name)) {
-				least = apart(levels[i].seconds, known[k].seconds);
-				state = i, like = k;
-			}
-	if (state < n)
-		snprintf(levels[state].name, LEVEL_NAME, "%s", known[like].name);
-	return state < n;
+	for (size_t k = 0; k < n_known; k++)
+		if (!taken[k] && apart(seconds, known[k].seconds) <= *least) {
+			*least = apart(seconds, known[k].seconds);
+			found = k;
+		}
+	return found;
 }
 
-/* Whether a state of this level may be called by this place beside others. */
-static bool is_in_order(const struct run_level *others, size_t n, size_t place, double seconds)
+/* Pairs states with known ones, those that are next to each other first; like[i] is that of state i, n_known if there
+ * is none. */
+static void pair_states(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known, size_t *like)
 {
-	for (size_t i = 0; i < n; i++)
+	bool taken[NAMING_MOST] = {false};
+
+	for (size_t i = 0; i < n; i++) {
+		levels[i].name[0] = '\0';
+		levels[i].known = false;
+		like[i] = n_known;
+	}
+	for (size_t state = 0, k = 0; state < n;) {
+		double least = log1p(near);
+
+		state = n;
+		for (size_t i = 0; i < n; i++) {
+			size_t found = levels[i].known
+					       ? n_known
+					       : nearest_known(known, n_known, levels[i].seconds, taken, &least);
+
+			if (found < n_known)
+				state = i, k = found;
+		}
+		if (state == n)
+			break;
+		levels[state].known = taken[k] = true;
+		memcpy(levels[state].name, known[k].name, LEVEL_NAME);
+		like[state] = k;
+	}
+}
+
+/* Whether a state of this level may be called by this place beside the others. */
+static bool is_in_order(const struct naming *all, size_t place, double seconds)
+{
+	for (size_t i = 0; i < all->n; i++)
 		for (size_t p = 0; p < PLACES; p++)
-			if (strcmp(others[i].name, places[p]) == 0 &&
-			    (p == place || (p < place) != (others[i].seconds < seconds)))
+			if (strcmp(all->list[i]->name, places[p]) == 0 &&
+			    (p == place || (p < place) != (all->list[i]->seconds < seconds)))
 				return false;
-	return true;
+	return place < PLACES;
 }
 
-/* A name that neither has: its level is no name, since that moves from run to run. */
-static void name_anew(struct run_level *level, const struct run_level *levels, size_t n, const struct run_level *known,
-		      size_t n_known)
+/* A name that none has: its level is no name, since that moves from run to run. */
+static void name_anew(struct run_level *level, const struct naming *all)
 {
 	char name[LEVEL_NAME];
 	size_t number = 1;
 
 	do
 		snprintf(name, sizeof(name), "state-%zu", number++);
-	while (is_used(levels, n, name) || is_used(known, n_known, name));
+	while (is_used(all, name));
 	memcpy(level->name, name, sizeof(name));
 }
 
-void machine_states_name(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known)
+static int by_seconds(const void *one, const void *other)
 {
-	for (size_t i = 0; i < n; i++)
-		levels[i].name[0] = '\0';
-	while (name_nearest(levels, n, known, n_known))
-		;
-	for (size_t i = 0; n > 1 && i < n; i++) {
-		size_t place = place_of(n, i);
+	double a = (*(struct run_level *const *)one)->seconds, b = (*(struct run_level *const *)other)->seconds;
 
-		if (*levels[i].name)
+	return (a > b) - (a < b);
+}
+
+/* Names those that have none by their places among the states of this run and those of earlier runs without a name. */
+static void name_by_place(struct naming *own, const struct naming *all)
+{
+	qsort(own->list, own->n, sizeof(struct run_level *), by_seconds);
+	for (size_t i = 0; i < own->n; i++) {
+		struct run_level *level = own->list[i];
+		size_t place = place_of(own->n, i);
+
+		if (*level->name)
 			continue;
-		if (is_in_order(known, n_known, place, levels[i].seconds) &&
-		    is_in_order(levels, n, place, levels[i].seconds))
-			snprintf(levels[i].name, LEVEL_NAME, "%s", places[place]);
+		if (is_in_order(all, place, level->seconds))
+			snprintf(level->name, LEVEL_NAME, "%s", places[place]);
 		else
-			name_anew(&levels[i], levels, n, known, n_known);
+			name_anew(level, all);
+	}
+}
+
+/* The state near this level that has a name, or is to have one; NULL if there is none. */
+static const struct run_level *like_it(const struct naming *list, double seconds)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (apart(list->list[i]->seconds, seconds) <= log1p(near))
+			return list->list[i];
+	return NULL;
+}
+
+void machine_states_name(struct run_level *levels, size_t n, struct run_level *known, size_t n_known)
+{
+	struct naming all = {.n = 0}, own = {.n = 0}, named = {.n = 0};
+	size_t like[RUN_LEVELS_MOST];
+
+	pair_states(levels, n, known, n_known, like);
+	for (size_t i = 0; i < n; i++)
+		all.list[all.n++] = own.list[own.n++] = &levels[i];
+	for (size_t k = 0; k < n_known; k++) {
+		all.list[all.n++] = &known[k];
+		if (*known[k].name)
+			named.list[named.n++] = &known[k];
+	}
+	for (size_t k = 0; k < n_known; k++)
+		if (!*known[k].name && !like_it(&own, known[k].seconds) && !like_it(&named, known[k].seconds))
+			own.list[own.n++] = &known[k];
+	if (own.n > 1 || named.n > 0)
+		name_by_place(&own, &all);
+	for (size_t k = 0; k < n_known; k++) {
+		const struct run_level *same = like_it(&own, known[k].seconds);
+
+		same = same ? same : like_it(&named, known[k].seconds);
+		if (!*known[k].name && same)
+			memcpy(known[k].name, same->name, LEVEL_NAME);
 	}
 }
 

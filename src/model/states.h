@@ -6,18 +6,21 @@
 
 /* All functions are Local. */
 
+enum { MACHINE_STATES_KNOWN = 16 };
+
 /*
  * Names the states of a machine.
  *
  * - levels: of n states, from the quickest, by what the sentinel takes. Their names are filled in. n: at most
  * RUN_LEVELS_MOST.
- * - known: states that earlier runs named, each name once. A state whose level is within 15 % of one of these, and next
- * to it, has its name.
+ * - known: states of earlier runs, each name once, at most MACHINE_STATES_KNOWN; without a name: it was the only one,
+ * and nobody knew another. A state whose level is within 15 % of one of these, and next to it, is known and has its
+ * name.
  * - Another one is called by its place, "quick", "middle", "slow", "slowest", if no known state is, and if the order of
- * all that are named so stays right; else "state-1" and so on.
- * - A state that is the only one, and not known, has no name.
+ * all that are named so stays right; else "state-1" and so on. Known ones without a name get theirs with it.
+ * - A state has no name as long as no other one is known.
  */
-void machine_states_name(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known);
+void machine_states_name(struct run_level *levels, size_t n, struct run_level *known, size_t n_known);
 
 /*
  * Says in which states of the machine the model's parameters were found.

@@ -100,15 +100,19 @@ static enum status load_main_state(struct store *store, const struct archive_req
 	return status;
 }
 
-static bool is_known(const struct history *history, const char *name)
+static bool is_known(const struct history *history, const struct run_level *level)
 {
-	for (size_t i = 0; i < history->n_known; i++)
-		if (strcmp(history->known[i].name, name) == 0)
+	for (size_t i = 0; i < history->n_known; i++) {
+		const struct run_level *known = &history->known[i];
+
+		if (*level->name ? strcmp(known->name, level->name) == 0
+				 : run_levels_alike(known->seconds, level->seconds))
 			return true;
+	}
 	return false;
 }
 
-/* Adds the states of the machine that a run named, unless a newer one had them. */
+/* Adds the states of the machine during a run, unless a newer one had them. */
 static enum status add_levels(struct store *store, const struct archive_request *request, int64_t run,
 			      struct history *history, struct error *err)
 {
@@ -116,9 +120,8 @@ static enum status add_levels(struct store *store, const struct archive_request 
 	size_t n = 0;
 	enum status status = store_levels(store, run, levels, &n, err);
 
-	for (size_t i = 0; status == OK && i < n && history->n_known < HISTORY_LEVELS_MOST; i++)
-		if (*levels[i].name && levels[i].from == request->from && levels[i].to == request->to &&
-		    !is_known(history, levels[i].name))
+	for (size_t i = 0; status == OK && i < n && history->n_known < MACHINE_STATES_KNOWN; i++)
+		if (levels[i].from == request->from && levels[i].to == request->to && !is_known(history, &levels[i]))
 			history->known[history->n_known++] = levels[i];
 	return status;
 }
@@ -280,6 +283,53 @@ static enum status note(struct archive *archive, int64_t run, enum note_severity
 	return store_note(store_of(archive), run, severity, subject, text, err);
 }
 
+/* The state of earlier runs that this one's is, if it has a name by now; NULL if there is none. */
+static const struct run_level *renamed(const struct run_level *level, const struct findings *found)
+{
+	for (size_t i = 0; !*level->name && i < found->n_earlier; i++) {
+		const struct run_level *earlier = &found->earlier[i];
+
+		if (*earlier->name && earlier->from == level->from && earlier->to == level->to &&
+		    run_levels_alike(earlier->seconds, level->seconds))
+			return earlier;
+	}
+	return NULL;
+}
+
+static enum status rename_level(struct store *store, int64_t run, const struct findings *found, struct error *err)
+{
+	struct run_level levels[RUN_LEVELS_MOST];
+	size_t n = 0;
+	enum status status = store_levels(store, run, levels, &n, err);
+	const struct run_level *now = status == OK && n == 1 ? renamed(&levels[0], found) : NULL;
+
+	if (!now)
+		return status;
+	memcpy(levels[0].name, now->name, LEVEL_NAME);
+	return store_set_levels(store, run, levels, n, err);
+}
+
+/* Names the only states of earlier runs on this platform, now that another one is known. */
+static enum status rename_levels(struct store *store, int64_t run, const struct findings *found, struct error *err)
+{
+	struct run *runs = NULL, own = {.id = 0};
+	size_t n = 0, seen = 0;
+	enum status status = store_run(store, run, &own, err);
+
+	if (status == OK)
+		status = store_runs(store, &runs, &n, err);
+	for (size_t i = n; status == OK && found->n_earlier > 0 && i > 0 && seen < LEVEL_RUNS; i--) {
+		if (runs[i - 1].id == run || !runs[i - 1].ended ||
+		    !circumstances_same_platform(&runs[i - 1].circumstances, &own.circumstances))
+			continue;
+		status = rename_level(store, runs[i - 1].id, found, err);
+		seen++;
+	}
+	free_runs(runs, n);
+	run_release(&own);
+	return status;
+}
+
 static enum status keep(struct archive *archive, int64_t run, const struct findings *found, struct error *err)
 {
 	struct store *store = store_of(archive);
@@ -291,6 +341,8 @@ static enum status keep(struct archive *archive, int64_t run, const struct findi
 		status = store_set_thresholds(store, run, &found->thresholds, err);
 	if (status == OK && found->n_levels)
 		status = store_set_levels(store, run, found->levels, found->n_levels, err);
+	if (status == OK && found->n_levels)
+		status = rename_levels(store, run, found, err);
 	for (size_t i = 0; status == OK && i < found->n_states; i++)
 		status = store_set_state(store, run, &found->states[i], err);
 	if (status == OK && found->machine != MACHINE_UNKNOWN)

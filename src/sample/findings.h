@@ -48,9 +48,10 @@ enum { RUN_STATES_MOST = 4, RUN_LEVELS_MOST = 4, LEVEL_NAME = 24 };
 
 /* A state of the machine during a run: what the sentinel that tells states apart, an empty round trip, takes in it. */
 struct run_level {
-	char name[LEVEL_NAME]; /* "quick"; empty: the only one, which no earlier run knew by a name */
+	char name[LEVEL_NAME]; /* "quick"; empty: the only one, while no run knows another */
 	int from, to;          /* of the sentinel */
 	double seconds, share; /* share: of the time */
+	bool known;            /* an earlier run was in it */
 };
 
 /* Zero-initialise it; findings_release frees what it holds. What is not known is 0. */
@@ -61,6 +62,8 @@ struct findings {
 	size_t n_states;
 	struct run_level levels[RUN_LEVELS_MOST]; /* the main state, then the others from the quickest */
 	size_t n_levels;
+	const struct run_level *earlier; /* the states of earlier runs, by the names that they have now; borrowed */
+	size_t n_earlier;
 	const enum statistic *statistic; /* what stands for repeated timings after all; borrowed */
 	struct run_thresholds thresholds;
 	bool has_thresholds;

@@ -130,8 +130,8 @@ CREATE TABLE IF NOT EXISTS machine_states (
 	-- The machine's states during a run, told apart by the sentinel, an empty round trip.
 	run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
 	number INTEGER NOT NULL,   -- as in observations: 0 for the main one, then from the quickest
-	name TEXT NOT NULL,        -- that of an earlier run's state of about this level, else a new one: quick, slow, 71us; empty: the only
-				   -- state, and no earlier run has a name for it
+	name TEXT NOT NULL,        -- that of an earlier run's state of about this level, else a new one: quick, slow, state-1; empty: the only
+				   -- state, and no run knows another
 	sender INTEGER NOT NULL,   -- process number
 	receiver INTEGER NOT NULL, -- process number
 	level REAL NOT NULL,       -- s: what the sentinel takes in it

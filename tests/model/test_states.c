@@ -156,6 +156,12 @@ static void states_are_named_as_earlier_runs_named_those_of_their_level(void **s
 		{"the first run", {{.seconds = 0}}, {26, 71}, {"quick", "slow"}},
 		{"three states", {{.seconds = 0}}, {26, 40, 71}, {"quick", "middle", "slow"}},
 		{"one state has no name", {{.seconds = 0}}, {26}, {""}},
+		{"one state that comes again has none", {{.seconds = 26}}, {27}, {""}},
+		{"another one than that has a name", {{.seconds = 26}}, {71}, {"slow"}},
+		{"a quicker one than that has a name", {{.seconds = 71}}, {26}, {"quick"}},
+		{"two, of which one was alone", {{.seconds = 26}}, {27, 71}, {"quick", "slow"}},
+		{"two others", {{.seconds = 26}}, {40, 71}, {"middle", "slow"}},
+		{"one that is not known", {{"quick", .seconds = 26}, {"slow", .seconds = 71}}, {40}, {"state-1"}},
 		{"one state that is known", {{"quick", .seconds = 26}, {"slow", .seconds = 71}}, {73}, {"slow"}},
 		{"the same two", {{"quick", .seconds = 26}, {"slow", .seconds = 71}}, {27, 70}, {"quick", "slow"}},
 		{"the slow one and a slower",
@@ -197,6 +203,25 @@ static void states_are_named_as_earlier_runs_named_those_of_their_level(void **s
 	}
 }
 
+/* A state that was the only one of earlier runs gets its name when another one is known. */
+static void earlier_states_are_named_when_another_one_is_known(void **state)
+{
+	struct run_level known[] = {{.seconds = 26e-6}, {.seconds = 24e-6}, {"state-1", .seconds = 400e-6}},
+			 first = {.seconds = 25e-6}, other = {.seconds = 71e-6};
+
+	(void)state;
+	machine_states_name(&first, 1, known, 2);
+	assert_string_equal(first.name, "");
+	assert_string_equal(known[0].name, "");
+	assert_true(first.known);
+	machine_states_name(&other, 1, known, 3);
+	assert_string_equal(other.name, "slow");
+	assert_false(other.known);
+	assert_string_equal(known[0].name, "quick");
+	assert_string_equal(known[1].name, "quick");
+	assert_string_equal(known[2].name, "state-1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +229,7 @@ int main(void)
 		cmocka_unit_test(a_state_that_is_not_there_or_not_known_is_refused),
 		cmocka_unit_test(the_nearest_state_is_found_within_fifteen_percent),
 		cmocka_unit_test(states_are_read_as_they_were_written),
+		cmocka_unit_test(earlier_states_are_named_when_another_one_is_known),
 		cmocka_unit_test(states_are_named_as_earlier_runs_named_those_of_their_level),
 		cmocka_unit_test(broken_states_are_refused_with_their_place),
 	};
