@@ -78,6 +78,11 @@ const char *slower_text(const struct slower *s, char *text, size_t room)
 			 s->groups[1].name, s->groups[0].name, 100 * s->limit, s->alarms, s->n,
 			 experiment_name(worst->what->kind), size_format(worst->what->bytes, bytes, sizeof(bytes)),
 			 100 * (ratio->value - 1), 100 * (ratio->low - 1), 100 * (ratio->high - 1));
+	else if (s->elsewhere)
+		snprintf(text, room,
+			 "%s was in another state of the machine than %s each time, one that other launches know: "
+			 "whether it is slower cannot be told; measure again",
+			 s->groups[1].name, s->groups[0].name);
 	else
 		snprintf(text, room, "%s is not shown to be slower than %s by more than %.4g %% at any of %zu points",
 			 s->groups[1].name, s->groups[0].name, 100 * s->limit, s->n);

@@ -137,7 +137,7 @@ static enum status find_alarms(struct slower *s, struct error *err)
 		struct slower_point *point = &s->points[i];
 
 		point->holm = holm[i];
-		point->alarm = holm[i] < (1 - s->confidence) / 2;
+		point->alarm = !s->elsewhere && holm[i] < (1 - s->confidence) / 2;
 		s->alarms += point->alarm;
 	}
 	for (size_t i = 0; i < s->n; i++)
@@ -150,10 +150,32 @@ static enum status find_alarms(struct slower *s, struct error *err)
 	return status;
 }
 
+/* Whether launches that are not b's have been in a state of this level. */
+static bool is_state_of(const struct launch_group *others, double level)
+{
+	for (size_t i = 0; i < others->n; i++)
+		for (size_t k = 0; k < others->states[i].n; k++)
+			if (run_levels_alike(others->states[i].of[k].seconds, level))
+				return true;
+	return false;
+}
+
+/* Whether b's launches were in states of the machine that others have been in, too, where none of a's was. */
+static bool was_elsewhere(const struct slower *s, const struct launch_group *others)
+{
+	const struct launch_group *b = &s->groups[1];
+
+	for (size_t i = 0; i < b->n; i++)
+		if (b->states[i].n == 0 || !is_state_of(others, b->states[i].of[0].seconds))
+			return false;
+	return true;
+}
+
 enum status slower_compare(struct slower *s, struct store *store, const char *a, const char *b, const char *state,
 			   double limit, double confidence, struct error *err)
 {
 	struct launch_group others = {.n = 0};
+	bool few = false, apart = false;
 	enum status status;
 
 	*s = (struct slower){.limit = limit, .confidence = confidence};
@@ -164,11 +186,16 @@ enum status slower_compare(struct slower *s, struct store *store, const char *a,
 		status = launch_groups_check(s->groups, err);
 	if (status == OK)
 		status = launch_groups_choose(store, s->groups, state, &s->state, err);
-	if (status == OK && s->groups[0].n + s->groups[1].n < 2 + FREEDOM_LEAST) {
-		status = launch_group_others(store, s->groups, &s->state, OTHERS_MOST, &others, err);
-		s->others = others.n;
-		s->source = others.n >= FREEDOM_LEAST ? SPREAD_STORE : SPREAD_ASSUMED;
+	if (status == OK) {
+		few = s->groups[0].n + s->groups[1].n < 2 + FREEDOM_LEAST;
+		apart = s->state.apart && !s->state.asked;
 	}
+	if (few || apart)
+		status = launch_group_others(store, s->groups, &s->state, OTHERS_MOST, &others, err);
+	s->others = few ? others.n : 0;
+	if (few)
+		s->source = others.n >= FREEDOM_LEAST ? SPREAD_STORE : SPREAD_ASSUMED;
+	s->elsewhere = status == OK && apart && was_elsewhere(s, &others);
 	if (status == OK)
 		status = compare_points(s, &others, err);
 	if (status == OK)

@@ -25,6 +25,8 @@ struct slower {
 	struct state_choice state;     /* of the machine, in which they are compared */
 	double limit;                  /* 0.05: by more than 5 % */
 	double confidence;
+	bool elsewhere; /* b's launches were in states of the machine that other launches know, and a's in none of these
+			 */
 	enum spread_source source;
 	size_t others;               /* SPREAD_STORE: so many launches of the same program were found */
 	struct slower_point *points; /* in the order of tables */
@@ -44,6 +46,9 @@ extern const double slower_assumed;
  * - With fewer than three degrees of freedom in the groups the spread of launches is that of the store's ended runs for
  *   the same purpose on a's platform, b's left out, in the same state of the machine; with fewer than three of
  *   those slower_assumed. What the timings of a launch leave open is added.
+ * - Where the sides have no state in common main states are compared, and it is asked what made them differ. If the
+ * store's launches other than b's have been in b's states too, it is the machine: there is no alarm. If none has been,
+ * the program is slower with all its messages. With the state "main" nobody asks.
  * - Alarms: Holm's correction (1979) over the points, one-sided at (1 - confidence) / 2.
  * - Ownership: slower_release in any case.
  * - ERR_INPUT: a run is not there, is in both groups, or no point is in all of them; ERR_IO, ERR_MEMORY.

@@ -201,6 +201,33 @@ grep -q '^states' "$out" && fail "states of a machine that has one"
 sonde runs list --store told.db --csv
 expect_equal "runs in several states" "$(sql told.db "SELECT count(DISTINCT run) FROM machine_states WHERE number = 1;")" "$(grep -c ',was in several states' "$out")"
 
+begin "a table says of which state it is, and has the times in the others beside; another one, or each, may be asked for"
+tries=0 states=0
+until [ $tries -eq 20 ] || [ "$states" = 2 ]; do
+	tries=$((tries + 1))
+	sonde measure p2p --platform synthetic:truth.json --switching 2.5:2ms --sizes 0,1K --reps 300:300 --seed $tries --store beside.db --json
+	expect_code 0
+	states=$(sql beside.db "SELECT count(*) FROM machine_states WHERE run = $tries;")
+done
+main=$(json "$out" summary/state)
+expect_equal "the main state" "$(sql beside.db "SELECT name FROM machine_states WHERE run = $tries AND number = 0;")" "$main"
+[ "$main" = quick ] && other=slow factor=2.5 || other=quick factor=0.4
+for row in 0 1; do
+	expect_near "beside" "$(json "$out" rows/$row/seconds | awk -v f=$factor '{ printf "%.17g", $1 * f }')" "$(json "$out" rows/$row/in_$other)" 1e-6
+done
+expect_near "level" "$(sql beside.db "SELECT level FROM machine_states WHERE run = $tries AND number = 0;")" "$(json "$out" summary/sentinel_seconds)" 1e-9
+sonde latency --platform synthetic:truth.json --switching 2.5:2ms --sizes 0,1K --reps 300:300 --seed $tries --store beside.db --machine-state each --csv
+expect_code 0
+awk -F , 'NR > 1 { seconds[$1, $2] = $3; n++ } END { for (b = 0; b <= 1024; b += 1024) { r = seconds["slow", b] / seconds["quick", b]; bad += !(r > 2.499 && r < 2.501) } exit bad || n != 4 }' "$out" || fail "each: not 2.5 times as long in the slow state"
+grep '^slow,' "$out" | cut -d , -f 2- > slow.csv
+sonde latency --platform synthetic:truth.json --switching 2.5:2ms --sizes 0,1K --reps 300:300 --seed $tries --store beside-2.db --machine-state slow --csv
+sed 1d "$out" > only.csv
+expect_same_text slow.csv only.csv
+sonde latency --platform synthetic:truth.json --switching 2.5:2ms --sizes 0,1K --reps 300:300 --seed $tries --store beside.db --machine-state fast
+expect_refusal 1 "--machine-state fast: the machine was not in this state meanwhile: it was in "
+sonde latency --platform synthetic:truth.json --sizes 0,1K --store one-state.db --machine-state each --csv
+expect_out "main,0,"
+
 # Runs on one platform: the slow state alone, both in turn with the one or the other as the main one (seeds 1 and 6), the quick state alone.
 begin "states have the names that earlier runs gave them, also where a run saw one of them alone"
 platform() # alpha, us
@@ -234,6 +261,7 @@ used=0
 platform 13
 measure_until alone ""
 measure_until first "slow,quick"
+expect_equal "the state of the run before, by now" slow "$(named alone)"
 measure_until quick "quick"
 expect_err 'It is in the state "quick" of earlier runs'
 measure_until second "quick,slow"
@@ -289,6 +317,14 @@ sonde measure p2p --platform synthetic:truth.json --sizes 0,1K --reps 60:60 --no
 sonde runs compare before after --store worse.db --fail-if-slower 5%
 expect_code 3
 expect_out "no other state of the machine is common to both sides"
+
+begin "a state of the machine that other launches know is no alarm, unless main states are asked for"
+sonde measure p2p --platform synthetic:truth.json --sizes 0,1K --reps 60:60 --noise 0.02 --switching 2.5:1000s --seed 1 --store worse.db --run other --quiet
+sonde runs compare before after --store worse.db --fail-if-slower 5%
+expect_code 0
+expect_out "after was in another state of the machine than before each time, one that other launches know"
+sonde runs compare before after --store worse.db --fail-if-slower 5% --machine-state main
+expect_code 3
 
 begin "launches are pooled in their state: what was measured in another one is left out, and that is said"
 measure_until pooled quick --launches 9 --json
