@@ -289,7 +289,8 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 	status = protocol_find_switch(o, &prober, &why);
 	measurement_search(m, 0);
 	prober_release(&prober);
-	if (status == ERR_STOPPED && m->late && !m->stopped) {
+	if (status == ERR_STOPPED && !m->stopped) {
+		m->late = true;
 		progress_warn(&m->progress, "there was no time to find out from which size on messages wait for their "
 					    "receiver: longer messages are predicted as if none did");
 		return OK;

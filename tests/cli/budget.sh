@@ -17,6 +17,17 @@ for budget in 3 10; do
 	done
 done
 
+begin "where there is no time to find the switch LMO has a model without it, and says so"
+echo '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 4, "parameters": {"alpha": 3e-5, "beta": 8e-7}}' > four.json
+for budget in 5 10; do
+	sonde estimate lmo --platform synthetic:four.json --noise 0.02 --budget ${budget}s -o lmo.json --store lmo-$budget.db
+	expect_code 0
+	expect_err "there was no time to find out from which size on messages wait"
+	sonde compare lmo.json --platform synthetic:four.json --noise 0.02 --pairs 0:1 --sizes 0,1K,20000 --reps 5:5 --store compare.db --json
+	mean=$(tr -d '\n ' < "$out" | sed 's/.*"mean_relative_error":\([-0-9.e]*\).*/\1/')
+	awk -v mean="$mean" 'BEGIN { exit !(mean < 0.1) }' || fail "within $budget s a mean error of $mean"
+done
+
 begin "on random networks estimations end within their budget, and within 10 s or more predict within a tenth"
 "$SONDE_SOURCE/bench/budgets.sh" "$SONDE" 2 "${SONDE_BUDGETS_SEED-1}" > drawn
 expect_equal "estimations" 18 "$(grep -c -v '^#' drawn)"
