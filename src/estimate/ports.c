@@ -157,6 +157,14 @@ static enum status see_two(struct prober *prober, int one, const int others[2], 
 	return status;
 }
 
+/* Whether the first message waits for the second: as a whole, or what it has more than one of half the bytes. The
+ * beginning of a message may lie in buffers before the second one comes; longer messages go on as their ends do. */
+static bool is_fair(const struct two *two, double late, double later)
+{
+	return two->first[1] - two->alone[1] > late / 2 ||
+	       (later > 0 && growth(two->first) - growth(two->alone) > later / 2);
+}
+
 /* A word of MODEL_PORTS; NULL if not all was measured. */
 static const char *kind_of(const struct two *two)
 {
@@ -169,7 +177,7 @@ static const char *kind_of(const struct two *two)
 		return NULL;
 	if (!(tells && later > fmax(least_part * transfer, more * call)) && !(late > least_part * two->alone[1]))
 		return MODEL_PORTS_PARALLEL;
-	return two->first[1] - two->alone[1] > late / 2 ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN;
+	return is_fair(two, late, later) ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN;
 }
 
 /* A model whose ports are its own and fair says nothing else of them: what was seen says it. */
