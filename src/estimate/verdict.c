@@ -1,6 +1,7 @@
 #include "estimate/verdict.h"
 
 #include "base/units.h"
+#include "probe/causes.h"
 #include "probe/tracked.h"
 #include "probe/tracking.h"
 #include "stats/change.h"
@@ -227,6 +228,37 @@ static void append_earlier(struct verdict_on_machine *verdict, const struct run_
 		       microseconds_format(earlier, then, sizeof(then)));
 }
 
+/* The levels that are made by what is measured; n below 2: there are none. A short run shows them only as a whole. */
+static struct regimes made_levels(const struct tracking *t, const double *times, size_t n)
+{
+	struct change change = change_find(times, n, within);
+	struct regimes levels = {.n = 2,
+				 .of = {{.value = change.level[0]}, {.value = change.level[1]}},
+				 .bound = {sqrt(change.level[0] * change.level[1])}};
+	struct error ignored = {.status = OK};
+	bool made = false;
+
+	if (t->looks.made.n > 1 || t->levels.n > 1 || !change.regimes)
+		return t->looks.made;
+	causes_find(t, &levels, &made, &ignored);
+	levels.n = made ? 2 : 0;
+	return levels;
+}
+
+static void append_made(struct verdict_on_machine *verdict, const struct regimes *levels)
+{
+	char text[32];
+
+	append(verdict, "The machine was in one state: an empty round trip takes");
+	for (size_t k = 0; k < levels->n; k++)
+		append(verdict, "%s %s us",
+		       k == 0              ? ""
+		       : k + 1 < levels->n ? ","
+					   : " or",
+		       microseconds_format(levels->of[k].value, text, sizeof(text)));
+	append(verdict, ", by what was measured just before it.");
+}
+
 struct verdict_on_machine verdict_of_states(const struct tracking *t, const struct run_level *levels,
 					    const struct campaign *before, const struct parameter_drift *drift)
 {
@@ -234,8 +266,11 @@ struct verdict_on_machine verdict_of_states(const struct tracking *t, const stru
 	bool several = t->levels.n > 1;
 	size_t n = 0, n_old = 0;
 	double *times = main_times(t, &n), *old = times_of(before, &t->sentinel, &n_old);
+	struct regimes levels_made = {.n = 0};
 
 	if (times && n > 0)
+		levels_made = made_levels(t, times, n);
+	if (times && n > 0 && levels_made.n < 2)
 		judge_run(&said, "Empty round trip", times, n);
 	verdict.changed = said.changed;
 	if (several)
@@ -243,13 +278,15 @@ struct verdict_on_machine verdict_of_states(const struct tracking *t, const stru
 	if (said.changed)
 		append(&verdict, "%s:%s Numbers lie between what holds at its ends.",
 		       several ? " Within it the machine changed" : "The machine changed", said.text);
+	else if (levels_made.n > 1)
+		append_made(&verdict, &levels_made);
 	else if (t->merged)
 		append(&verdict, "The machine was in several states, which change too often to be told apart.");
 	else if (!several)
 		append(&verdict,
 		       "The machine stayed the same: no second state and no drift above %.0f %% of empty round trips.",
 		       100 * within);
-	if (!several && !t->merged)
+	if (!several && !t->merged && levels_made.n < 2)
 		append_earlier(&verdict, &levels[t->main], n_old > 0 ? quantile_median(old, n_old) : 0);
 	if (drift && drift->text[0] && !several)
 		append(&verdict, " Since the run before:%s", drift->text);

@@ -1,5 +1,6 @@
 #include "probe/marks.h"
 
+#include "probe/elastic.h"
 #include "stats/quantile.h"
 
 enum { LENGTHS = 50 }; /* observations of a point by whose median it is judged how long it takes */
@@ -45,6 +46,8 @@ double marks_length(const struct tracking *t, const struct sample *sample)
 		seconds[n++] = sample->observations[i].seconds;
 	if (n > 0)
 		length = (double)sample->what.loop * quantile_median(seconds, n);
+	if (n > 0 && elastic_is_not(t, &sample->what, length))
+		return MARKS_INELASTIC;
 	return marks_is_long(t, length) ? length : 0;
 }
 
@@ -59,6 +62,9 @@ void marks_set(const struct tracking *t, const struct experiment *what, double s
 	if (!(before > 0) && (t->levels.n > 1 || t->merged)) {
 		o->state_after = 0; /* differs from STATE_NONE: it lies between two */
 		o->level = t->levels.of[t->main].value;
+	} else if (several < 0) {
+		o->state_before = o->state_after = STATE_NONE;
+		o->level = 0;
 	} else if (several > 0) {
 		o->state_before = o->state_after = STATE_NONE;
 		o->level = regimes_mean(&t->levels, several, before, after);

@@ -18,13 +18,17 @@ struct state_levels marks_levels(const struct tracking *tracking);
 /* Whether what takes so many seconds cannot be of one state. */
 bool marks_is_long(const struct tracking *tracking, double seconds);
 
-/* The seconds that the point's observations take, by the median of some; 0 if these are of one state each: all of them
- * or none. What decided for each by itself would take the long ones from one state and leave it the short ones. */
+/* What takes as long in each state, and is of none. */
+#define MARKS_INELASTIC (-1.0)
+
+/* The seconds that the point's observations take, by the median of some; 0 if these are of one state each,
+ * MARKS_INELASTIC if the point takes as long in each (elastic.h): all of them or none. What decided for each by itself
+ * would take the long ones from one state and leave it the short ones. */
 double marks_length(const struct tracking *tracking, const struct sample *sample);
 
 /*
  * Says in the observation in which state it was made, as far as that is known now. several: it is too long for one,
- * and takes about so many seconds; 0: it is not.
+ * and takes about so many seconds; 0: it is not; as of marks_length.
  *
  * - Calls are timed at one end of what goes on between the looks: a send at the beginning, a receive after its delay.
  * - Before the look after it an observation is taken to be of the state of the look before.

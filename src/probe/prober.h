@@ -115,6 +115,15 @@ struct waiting_list {
 	size_t n, capacity;
 };
 
+/* What is known of the looks beside the states. */
+struct looks {
+	double ended, cost; /* of the last one, in s on the platform's clock */
+	size_t *after;      /* what each followed: 1 + the position in tracking.all; 0: nothing; owned */
+	size_t capacity;
+	struct regimes made; /* the levels that measuring makes (causes.h), which are no states; n below 2: none */
+	double inelastic[2]; /* s: from which on what is measured takes as long in each state (elastic.h) */
+};
+
 /* The states of the machine so far: see tracking.h. */
 struct tracking {
 	bool on;
@@ -130,9 +139,9 @@ struct tracking {
 	double slowest; /* s: what the sentinel took in the slowest state so far, which delays allow for; 0: there was
 			   one */
 	struct campaign all; /* every observation since it began */
+	struct looks looks;
 	struct waiting_list waiting;
-	double ended, cost; /* of the last look, in s on the platform's clock */
-	bool merged;        /* the states became one, since they cannot be told apart: tracking_take */
+	bool merged; /* the states became one, since they cannot be told apart: tracking_take */
 };
 
 /*

@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 #include "platform/subset.h"
+#include "probe/causes.h"
+#include "probe/elastic.h"
 #include "probe/marks.h"
 #include "stats/quantile.h"
 
@@ -155,18 +157,41 @@ static enum status refill_all(struct prober *prober, struct error *err)
 	return status;
 }
 
+/* The machine is in one state. */
+static void take_one(struct tracking *t)
+{
+	double all = quantile_median(t->seconds, t->n);
+
+	t->main = 0;
+	t->levels = (struct regimes){.n = 1, .of = {{.value = all, .share = 1, .n = t->n}}, .stay = INFINITY};
+}
+
+/* The levels that are states of the machine. */
+static enum status find_levels(struct tracking *t, struct error *err)
+{
+	bool made = false;
+	enum status status = regimes_find(t->seconds, t->n, &t->levels, err);
+
+	t->judged = t->n;
+	if (status == OK)
+		status = causes_find(t, &t->levels, &made, err);
+	t->looks.made = t->levels;
+	t->looks.made.n = made ? t->levels.n : 0;
+	if (made)
+		take_one(t);
+	if (status == OK)
+		status = regimes_stay(&t->levels, t->at, t->seconds, t->n, err);
+	return status == OK ? elastic_find(t, t->looks.inelastic, err) : status;
+}
+
 /* Looks for the levels again, and makes the campaign anew if there are several, or were. */
 static enum status judge(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
 	const struct regimes before = t->levels;
 	size_t main = t->main;
-	enum status status = regimes_find(t->seconds, t->n, &t->levels, err);
+	enum status status = find_levels(t, err);
 
-	t->judged = t->n;
-	if (status != OK)
-		return status;
-	status = regimes_stay(&t->levels, t->at, t->seconds, t->n, err);
 	if (status != OK)
 		return status;
 	choose_main(t, before.of[main].value);
@@ -226,9 +251,12 @@ static enum status hand_on(struct prober *prober, double after, struct error *er
 
 static enum status remember(struct tracking *t, double at, double seconds, struct error *err)
 {
+	const struct sample *last = t->waiting.n > 0 ? t->waiting.list[t->waiting.n - 1].sample : NULL;
 	double *grown = memory_grow(t->at, &t->capacity_at, t->n + 1, sizeof(*grown));
 
 	t->at = grown ? grown : t->at;
+	if (grown && causes_remember(t, last, err) != OK)
+		return ERR_MEMORY;
 	if (grown)
 		grown = memory_grow(t->seconds, &t->capacity_seconds, t->n + 1, sizeof(*grown));
 	if (!grown)
@@ -282,9 +310,9 @@ static enum status look(struct prober *prober, struct error *err)
 		tracking_stop(prober);
 		return status;
 	}
-	t->ended = platform_now(prober->platform);
-	t->cost = t->ended - begin;
-	prober->watching.seconds += t->ended - first;
+	t->looks.ended = platform_now(prober->platform);
+	t->looks.cost = t->looks.ended - begin;
+	prober->watching.seconds += t->looks.ended - first;
 	prober->watching.messages += prober->platform->messages - messages;
 	status = hand_on(prober, seconds, err);
 	if (status == OK && t->n >= LOOKS_FIRST && (double)t->n >= growth * (double)t->judged)
@@ -302,6 +330,7 @@ enum status tracking_begin(struct prober *prober, const struct experiment *senti
 	t->on = true;
 	t->sentinel = *sentinel;
 	t->levels = (struct regimes){.n = 1, .of = {{.share = 1}}, .stay = INFINITY};
+	t->looks.inelastic[0] = t->looks.inelastic[1] = INFINITY;
 	status = look(prober, err);
 	if (status == OK)
 		t->levels.of[0].value = t->seconds[0];
@@ -311,7 +340,7 @@ enum status tracking_begin(struct prober *prober, const struct experiment *senti
 enum status tracking_look(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
-	bool due = t->on && platform_now(prober->platform) - t->ended >= SPARE * t->cost;
+	bool due = t->on && platform_now(prober->platform) - t->looks.ended >= SPARE * t->looks.cost;
 
 	return due ? look(prober, err) : OK;
 }
@@ -431,11 +460,8 @@ enum status tracking_take(struct prober *prober, size_t level, struct error *err
 	tracking_fix(prober);
 	t->main = level;
 	if (level == t->levels.n) {
-		double all = quantile_median(t->seconds, t->n);
-
-		t->main = 0;
 		t->merged = true;
-		t->levels = (struct regimes){.n = 1, .of = {{.value = all, .share = 1, .n = t->n}}, .stay = INFINITY};
+		take_one(t);
 	}
 	status = refill_all(prober, err);
 	return status == OK ? settle(prober, err) : status;

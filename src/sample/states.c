@@ -80,6 +80,16 @@ bool sample_is_of_several(const struct sample *sample)
 	return false;
 }
 
+/* Whether observations of it are of single states. */
+static bool is_of_single_states(const struct sample *sample)
+{
+	bool tracked = false;
+
+	for (size_t i = 0; i < sample->n; i++)
+		tracked = tracked || sample->observations[i].level > 0;
+	return tracked && !sample_is_of_several(sample);
+}
+
 /* What the longest observation over several states can take without a disturbance, in seconds. */
 static double longest_of_several(const struct sample *sample, const struct state_levels *levels)
 {
@@ -124,7 +134,7 @@ enum status sample_add_state(struct sample *to, const struct campaign *all, cons
 		if (several || (observation_is_of_state(&o, state) && !(o.level > 0 && o.level < levels->least[state])))
 			status = sample_add(to, &o, 1, err);
 	}
-	return status == OK && !is_quickest(levels, state) && !sample_is_of_several(sample)
+	return status == OK && !is_quickest(levels, state) && is_of_single_states(sample)
 		       ? sample_leave_quicker(to, first, err)
 		       : status;
 }

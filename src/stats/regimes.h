@@ -56,6 +56,21 @@ size_t regimes_index(const struct regimes *levels, double x);
 enum status regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n, struct error *err);
 
 /*
+ * How much more what was done before each number tells of its level than the level of the number before it: the natural
+ * logarithm of the quotient of the probabilities that both give to all levels. Above 0 levels are made by what is done,
+ * and nothing stays on them.
+ *
+ * - done: what was done before each, as a number below kinds.
+ * - Each level is predicted by those that came before it in the same circumstances: of c, k of them on it, with
+ * probability (k + 1/2) / (c + l/2) among l levels (Krichevsky and Trofimov 1981), so that fine divisions gain nothing
+ *   by being fine.
+ * - *evidence: 0 with one level.
+ * - ERR_MEMORY.
+ */
+enum status regimes_made(const struct regimes *levels, const double *x, const size_t *done, size_t kinds, size_t n,
+			 double *evidence, struct error *err);
+
+/*
  * What x is on average while something goes on that takes so many seconds, between two numbers, as far as regimes_stay
  * found that levels change.
  *

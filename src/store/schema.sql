@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS observations (
 	state_before INTEGER,    -- the machine's state by the sentinel, an empty round trip, just before: 0 for the main one, then from the quickest
 	state_after INTEGER,     -- the same just after; another one: the observation lies between two. NULL both: the sentinel was not timed, or
 				 -- level is there and the observation is too long to be of one state
-	level REAL,              -- s: what the sentinel took then, the mean of before and after; of what is of no state: what it probably took on average meanwhile
+	level REAL,              -- s: what the sentinel took then, the mean of before and after; of what is of no state: what it probably took on average meanwhile; 0: the observation takes as long in each state
 	PRIMARY KEY (batch, number)
 ) WITHOUT ROWID;
 

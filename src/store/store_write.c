@@ -172,7 +172,7 @@ static enum status add_observation(struct store *store, const struct experiment 
 				       REAL(o->send_seconds),
 				       known ? state_value(o->state_before) : NO_VALUE,
 				       known ? state_value(o->state_after) : NO_VALUE,
-				       known ? REAL(o->level) : NO_VALUE};
+				       known || o->before > 0 ? REAL(o->level) : NO_VALUE};
 
 	if (!observation_is_possible(what, o))
 		return error_set(err, ERR_INPUT,
