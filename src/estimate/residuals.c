@@ -287,6 +287,23 @@ static bool answers_same(const struct method *method)
 	return false;
 }
 
+/* Whether sizes that can be left out lie in each of the parts of the logarithm that checks would have a size in: those
+ * of a line through long messages say nothing of short ones. */
+static bool covers(const struct residual_trips *trips, double most)
+{
+	bool has[CHECKS] = {false}, all = true;
+
+	for (size_t i = 0; i + 1 < trips->n_sizes; i++) {
+		double part = log((double)trips->sizes[i] / LEAST) / log(most / LEAST) * CHECKS;
+
+		if (part >= 0 && part < CHECKS)
+			has[(size_t)part] = true;
+	}
+	for (size_t i = 0; i < CHECKS; i++)
+		all = all && has[i];
+	return all;
+}
+
 enum status residuals_measure(const struct estimate_options *o, struct prober *prober, struct residual_checks *checks,
 			      struct error *err)
 {
@@ -303,9 +320,9 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 	if (o->method->plan == PLAN_TRIPLETS || o->rounds || o->classes) /* the campaign of classes is gone */
 		return OK;
 	status = list_trips(o, prober->campaign, &known, err);
-	enough = known.n_sizes > ENOUGH;
 	if (status == OK && known.n_sizes > 0)
 		most = fmax(most, (double)known.sizes[known.n_sizes - 1]);
+	enough = status == OK && known.n_sizes > ENOUGH && covers(&known, most);
 	for (size_t i = 0; status == OK && i < known.n; i++)
 		longest = fmax(longest, known.list[i].seconds);
 	free(known.list);

@@ -37,7 +37,8 @@ enum status residuals_find(const struct estimate_options *options, size_t proces
 			   const struct residual_checks *checks, struct residuals *found, struct error *err);
 
 /*
- * Measures round trips of sizes between 8 bytes and the largest, where the method takes too few to leave any out.
+ * Measures round trips of sizes between 8 bytes and the largest, where the method takes too few to leave any out, or
+ * takes them from a part of that range.
  *
  * - *checks: their sizes.
  * - On a machine of several states they are of the main one, for which they wait a quarter of the time so far at most.
