@@ -112,7 +112,7 @@ static bool is_sentinel(const struct watch *watch, const struct experiment *what
 static void repetitions_keep_to_their_bounds_in_every_estimation(void **state)
 {
 	/* Never precise, or precise at once. The sentinels are looked at as long as anything is measured: they are no
-	 * part of this. */
+	 * part of this. Where a parameter seems to bend points are timed again, up to twice as often. */
 	static const struct noise noises[] = {{.spread = 5}, {.spread = 1e-5}};
 	(void)state;
 	for (size_t i = 0; i < 2 * TRUTH_ESTIMATORS; i++) {
@@ -134,9 +134,7 @@ static void repetitions_keep_to_their_bounds_in_every_estimation(void **state)
 
 			if (is_sentinel(&e.prober.watch, &sample->what))
 				continue;
-			assert_in_range(sample->n, least, most);
-			if (noises[i % 2].spread > 1)
-				assert_int_equal(sample->n, most);
+			assert_in_range(sample->n, noises[i % 2].spread > 1 ? most : least, 2 * most);
 		}
 		estimation_release(&e);
 		model_free(truth);

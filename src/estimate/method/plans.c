@@ -1,5 +1,7 @@
 #include "estimate/method/plans.h"
 
+#include "estimate/method/bends.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,23 +9,12 @@
 
 enum {
 	START_MOST = 1 << 18, /* bytes: k_m = 18 to start (Kielmann et al. 2000, section 3) */
-	LOOK_DRAWS = 60,      /* draws for the intervals that a wave is judged by */
 	SHORTER = 4,          /* a longest message that there is no time for becomes so many times shorter */
 	SHORTEST = 1024,      /* bytes: but not below */
 	SKETCH = 3,           /* sizes of the first rough model, which are doubled up to most */
 	SKETCH_MOST = 9,
 	ROUGHER = 5 /* times the relative error that sizes are chosen by, in a rough pass */
 };
-
-/* A parameter of a link, and what it is added to. */
-static struct size_curve curve_of(const struct model *model, size_t l, size_t p)
-{
-	const struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
-	const char *to = model->class->params[p].added_to;
-
-	return (struct size_curve){parameter->curve.x, parameter->curve.y, parameter->low,
-				   parameter->high,    parameter->curve.n, to ? model_value(model, l, to, 0) : 0};
-}
 
 /* By which sizes are chosen: in a rough pass where parameters bend clearly. */
 static struct size_rules rules_of(const struct waves *w)
@@ -40,7 +31,7 @@ static bool still_bends(const struct waves *w, const struct model *model)
 	size_t grows = model_param_index(model->class, w->options->method->grows);
 
 	for (size_t l = 0; l < model->n_links; l++) {
-		struct size_curve curve = curve_of(model, l, grows);
+		struct size_curve curve = bends_curve(model, l, grows);
 
 		if (sizes_must_grow(&curve, rules_of(w).epsilon))
 			return true;
@@ -65,7 +56,7 @@ static bool has_time(const struct waves *w)
 static enum status look(const struct waves *w, struct model *model, size_t draws, bool *fits, struct error *err)
 {
 	struct error why = {0};
-	enum status status = waves_fit(w, model, draws, &why);
+	enum status status = waves_fit(w, model, draws, INFINITY, &why);
 
 	*fits = status == OK;
 	return *fits || (status == ERR_INPUT && w->prober->options->deadline > 0)
@@ -77,7 +68,7 @@ static enum status look(const struct waves *w, struct model *model, size_t draws
 static enum status grow(struct waves *w, struct model *model, struct error *err)
 {
 	bool fits;
-	enum status status = look(w, model, LOOK_DRAWS, &fits, err);
+	enum status status = look(w, model, BENDS_DRAWS, &fits, err);
 
 	while (status == OK && fits && has_time(w) && waves_have(w, w->sizes[w->n_sizes - 1]) &&
 	       w->n_sizes < w->options->count_most && still_bends(w, model)) {
@@ -93,41 +84,8 @@ static enum status grow(struct waves *w, struct model *model, struct error *err)
 		progress_report(w->prober->progress, "larger messages", w->n_sizes, 0, NAN);
 		status = waves_measure(w, &next, 1, false, err);
 		if (status == OK)
-			status = look(w, model, LOOK_DRAWS, &fits, err);
+			status = look(w, model, BENDS_DRAWS, &fits, err);
 	}
-	return status;
-}
-
-/* The required parameters per size of all links. *curves is allocated. */
-static enum status curves_of(const struct model *model, struct size_curve **curves, size_t *n, struct error *err)
-{
-	size_t count = 0, n_params = model->class->n_params;
-
-	*curves = malloc(model->n_links * n_params * sizeof(**curves));
-	if (!*curves)
-		return error_memory(err, "a list of curves");
-	for (size_t i = 0; i < model->n_links * n_params; i++) {
-		const struct param_spec *spec = &model->class->params[i % n_params];
-
-		if (spec->shape == PARAM_PER_SIZE && !spec->optional)
-			(*curves)[count++] = curve_of(model, i / n_params, i % n_params);
-	}
-	*n = count;
-	return OK;
-}
-
-/* The next wave of a refinement. */
-static enum status next_wave(const struct waves *w, const struct model *model, bool first, size_t **wave, size_t *n,
-			     struct error *err)
-{
-	struct size_curve *curves = NULL;
-	const struct size_rules rules = rules_of(w);
-	size_t count = 0;
-	enum status status = curves_of(model, &curves, &count, err);
-
-	if (status == OK)
-		status = sizes_refine(&rules, curves, count, first, wave, n, err);
-	free(curves);
 	return status;
 }
 
@@ -142,22 +100,26 @@ static size_t drop_known(const struct waves *w, size_t *wave, size_t n)
 	return kept;
 }
 
-/* Halves intervals where a parameter bends or jumps until none does, or there are as many sizes as allowed: then those
- * are left out that bend least. */
+/* Halves intervals where a parameter bends or jumps, also when it is timed again, until none does, or there are as many
+ * sizes as allowed: then those are left out that bend least. */
 static enum status refine(struct waves *w, struct model *model, struct error *err)
 {
 	enum status status = OK;
 	bool first = w->pass != PASS_FINE, fits = true;
+	const struct size_rules rules = rules_of(w);
 	size_t n = 1;
 
+	w->doubted.n = 0;
 	while (status == OK && fits && has_time(w) && n > 0) {
 		size_t *wave = NULL,
 		       room = w->options->count_most > w->n_sizes ? w->options->count_most - w->n_sizes : 0;
 
-		status = look(w, model, LOOK_DRAWS, &fits, err);
+		status = look(w, model, BENDS_DRAWS, &fits, err);
 		if (status == OK)
-			status = fits ? next_wave(w, model, first, &wave, &n, err) : OK;
+			status = fits ? bends_find(model, &rules, first, &wave, &n, err) : OK;
 		n = status == OK && fits ? drop_known(w, wave, n) : 0;
+		if (status == OK && n > 0)
+			status = bends_confirm(w, &rules, model, first, wave, &n, err);
 		if (status == OK && n > room) {
 			progress_warn(hearer(w),
 				      "%zu sizes are measured, the most allowed, and %zu more are wanted where "

@@ -333,7 +333,7 @@ bool waves_have_long(const struct waves *w)
 	return true;
 }
 
-static bool is_ours(const struct waves *w, const struct experiment *what)
+bool waves_include(const struct waves *w, const struct experiment *what)
 {
 	for (size_t l = 0; l < w->n_links; l++)
 		if ((what->from == w->links[l].from && what->to == w->links[l].to) ||
@@ -342,7 +342,24 @@ static bool is_ours(const struct waves *w, const struct experiment *what)
 	return false;
 }
 
-enum status waves_fit(const struct waves *w, struct model *model, size_t draws, struct error *err)
+/* What of a sample counts: the timings since then, unless these are too few. */
+static struct sample newest(const struct sample *all, double since)
+{
+	enum { FEW = 3 };
+	struct sample part = *all;
+	size_t first = 0;
+
+	while (first < all->n && all->observations[first].at < since)
+		first++;
+	if (isinf(since) || all->n - first < FEW)
+		return part;
+	part.observations = all->observations + first;
+	part.n = all->n - first;
+	part.warmup_timings = 0;
+	return part;
+}
+
+enum status waves_fit(const struct waves *w, struct model *model, size_t draws, double since, struct error *err)
 {
 	const struct probe_options *probe = &w->options->probe;
 	const struct campaign *all = w->prober->campaign;
@@ -351,15 +368,20 @@ enum status waves_fit(const struct waves *w, struct model *model, size_t draws, 
 				  .draws = draws,
 				  .seed = probe->seed};
 	struct campaign ours = {.samples = malloc((all->n + 1) * sizeof(*ours.samples))};
-	enum status status;
+	struct sample *parts = malloc((all->n + 1) * sizeof(*parts));
+	enum status status = ours.samples && parts ? OK : error_memory(err, "a list of samples");
 
-	if (!ours.samples)
-		return error_memory(err, "a list of samples");
-	for (size_t i = 0; i < all->n; i++)
-		if (is_ours(w, &all->samples[i]->what))
-			ours.samples[ours.n++] = all->samples[i];
-	status = model_fit(model, &ours, w->options->method, w->links, &fit, err);
+	for (size_t i = 0; status == OK && i < all->n; i++) {
+		if (!waves_include(w, &all->samples[i]->what))
+			continue;
+		parts[ours.n] = newest(all->samples[i], since);
+		ours.samples[ours.n] = &parts[ours.n];
+		ours.n++;
+	}
+	if (status == OK)
+		status = model_fit(model, &ours, w->options->method, w->links, &fit, err);
 	free(ours.samples);
+	free(parts);
 	return status;
 }
 
@@ -367,5 +389,6 @@ void waves_release(struct waves *w)
 {
 	free(w->links);
 	free(w->sizes);
+	free(w->doubted.list);
 	*w = (struct waves){.n_links = 0};
 }

@@ -7,6 +7,19 @@
  * that there is soon a whole model, and then again, finely, of all sizes that were wanted so far. */
 enum wave_pass { PASS_ONLY, PASS_ROUGH, PASS_FINE };
 
+enum { BEND_SIZES = 4 };
+
+/* Where a size is wanted because a parameter bends: two measured sizes below it and two above; SIZE_MAX where there is
+ * none. */
+struct bend {
+	size_t around[BEND_SIZES];
+};
+
+struct bends {
+	struct bend *list; /* owned */
+	size_t n, capacity;
+};
+
 /* An estimation under way between a pair, or several at the same time: sizes are measured in waves, and what a wave
  * shows decides on the next. */
 struct waves {
@@ -20,7 +33,8 @@ struct waves {
 	size_t n_sizes, capacity;
 	bool begun; /* the first wave was measured by waves_begin */
 	enum wave_pass pass;
-	size_t long_size; /* bytes: the options', or a shorter one where a deadline had no time for that */
+	size_t long_size;     /* bytes: the options', or a shorter one where a deadline had no time for that */
+	struct bends doubted; /* that later timings did not confirm */
 };
 
 /* The waves between these pairs, at the same time. ERR_MEMORY. waves_release frees what they hold. Local. */
@@ -54,9 +68,20 @@ bool waves_have(const struct waves *waves, size_t bytes);
 /* Whether the long message of the method, if it has one, was measured: of trains a first one of several. Local. */
 bool waves_have_long(const struct waves *waves);
 
-/* Fits the model, whose links are those of the waves or one for any pair, to what was measured so far between the
- * waves' pairs, with intervals from this many draws (0: none). Local. */
-enum status waves_fit(const struct waves *waves, struct model *model, size_t draws, struct error *err);
+/*
+ * Fits the model, whose links are those of the waves or one for any pair, to what was measured so far between the
+ * waves' pairs.
+ *
+ * - draws: that find intervals; 0: none.
+ * - since: s on the platform's clock: of points that were timed three times or more since then only these timings
+ *   count; INFINITY: all do.
+ * - ERR_INPUT naming what is missing, ERR_MEMORY.
+ * - Local.
+ */
+enum status waves_fit(const struct waves *waves, struct model *model, size_t draws, double since, struct error *err);
+
+/* Whether an experiment is between the waves' processes. Local. */
+bool waves_include(const struct waves *waves, const struct experiment *what);
 
 void waves_release(struct waves *waves);
 
