@@ -6,6 +6,7 @@
 #include "evaluate/model_state.h"
 #include "measuring/probing.h"
 #include "model/states.h"
+#include "probe/remeasure.h"
 #include "probe/watch.h"
 #include "report/comparison.h"
 #include "report/table_states.h"
@@ -32,9 +33,9 @@ static enum status choose_sizes(struct compare_live_options *o, const struct mod
 }
 
 /* Round trips of every size, with an answer of the same size and with an empty one: a model that adds up one-way times
- * must predict both. */
+ * must predict both. spread: s that the timings are spread over at least. */
 static enum status measure_trips(struct prober *prober, const struct compare_live_options *o, struct link link,
-				 const struct campaign *main_state, struct error *err)
+				 const struct campaign *main_state, double spread, struct error *err)
 {
 	size_t n = 2 * o->sizes.n, largest = o->sizes.bytes[o->sizes.n - 1];
 	struct experiment *trips = calloc(n + 1, sizeof(*trips));
@@ -57,6 +58,8 @@ static enum status measure_trips(struct prober *prober, const struct compare_liv
 				     main_state, err);
 	if (status == OK)
 		status = probe_points(prober, trips, n, err);
+	if (status == OK)
+		status = remeasure_spread(prober, trips, 1, n, spread, err);
 	free(trips);
 	return status;
 }
@@ -123,7 +126,7 @@ static enum status measure_and_compare(struct context *context, struct measureme
 
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = o->paths ? path_experiments_measure(&o->by_path, &prober, main_state, err)
-			  : measure_trips(&prober, o, link, main_state, err);
+			  : measure_trips(&prober, o, link, main_state, probing_spread(m, -1), err);
 	if (status == OK)
 		status = model_list_take_state(list, o->machine_state, m, &prober.tracking, &level, err);
 	if (status == OK)
