@@ -85,7 +85,8 @@ static int by_length(const void *a, const void *b)
 	return (x->length > y->length) - (x->length < y->length);
 }
 
-/* The length from which on evidence is most; INFINITY if it does not suffice. */
+/* The length from which on evidence is most, between two points, as a point's median length moves a little; INFINITY if
+ * it does not suffice. */
 static double cut(struct length_evidence *points, size_t n)
 {
 	double sum = 0, best = log(odds), length = INFINITY;
@@ -95,7 +96,7 @@ static double cut(struct length_evidence *points, size_t n)
 		sum += points[i].evidence;
 		if (sum > best && points[i].evidence > 0) {
 			best = sum;
-			length = points[i].length;
+			length = i > 0 ? sqrt(points[i].length * points[i - 1].length) : 0;
 		}
 	}
 	return length;

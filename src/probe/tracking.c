@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "platform/subset.h"
 #include "probe/causes.h"
-#include "probe/elastic.h"
+#include "probe/levels.h"
 #include "probe/marks.h"
 #include "stats/quantile.h"
 
@@ -18,8 +18,7 @@ enum {
 };
 
 static const double growth = 1.1, /* of the looks, after which levels are looked for again */
-	usual = 1.25,             /* another state is the main one when it has so many times its share of the time */
-	enough = 0.5,             /* or when it has lasted for so large a part of it */
+	usual = 1.25,             /* a state is slower when it takes so many times as long: delays allow for it */
 	longer = 1.12; /* than the look before by more than levels are apart: another state, or a disturbance */
 
 bool tracking_drops(const struct tracking *t, const struct experiment *what)
@@ -93,47 +92,6 @@ static void allow_for_slowest(struct prober *prober)
 	t->slowest = slowest;
 }
 
-/* The level of the newest look. */
-static size_t level_now(const struct tracking *t)
-{
-	return regimes_index(&t->levels, t->seconds[t->n - 1]);
-}
-
-/* The level of the newest looks, and since when it has been theirs, in seconds; what happens once does not count. */
-static size_t newest_level(const struct tracking *t, double *seconds)
-{
-	size_t level = level_now(t), i = t->n;
-	bool once = false;
-
-	while (i > 0) {
-		bool other = regimes_index(&t->levels, t->seconds[i - 1]) != level;
-
-		if (other && once)
-			break;
-		once = other;
-		i--;
-	}
-	*seconds = t->at[t->n - 1] - t->at[i < t->n ? i : t->n - 1];
-	return level;
-}
-
-/* The level with the largest share; the present one keeps being it unless that is clearly larger. Another level that
- * has been there at a stretch for half of the time of the present one takes its place too: to wait for that one would
- * take longer than to measure in the other. */
-static void choose_main(struct tracking *t, double level)
-{
-	size_t most = 0, now = regimes_index(&t->levels, level), newest;
-	double stretch, run = t->at[t->n - 1] - t->at[0];
-
-	for (size_t k = 1; k < t->levels.n; k++)
-		if (t->levels.of[k].share > t->levels.of[most].share)
-			most = k;
-	t->main = t->levels.of[most].share > usual * t->levels.of[now].share ? most : now;
-	newest = newest_level(t, &stretch);
-	if (stretch > enough * t->levels.of[t->main].share * run)
-		t->main = newest;
-}
-
 /* The watch's level is that of the main state, and its quickest that of the quickest. */
 static void tell_watch(struct prober *prober)
 {
@@ -157,44 +115,17 @@ static enum status refill_all(struct prober *prober, struct error *err)
 	return status;
 }
 
-/* The machine is in one state. */
-static void take_one(struct tracking *t)
-{
-	double all = quantile_median(t->seconds, t->n);
-
-	t->main = 0;
-	t->levels = (struct regimes){.n = 1, .of = {{.value = all, .share = 1, .n = t->n}}, .stay = INFINITY};
-}
-
-/* The levels that are states of the machine. */
-static enum status find_levels(struct tracking *t, struct error *err)
-{
-	bool made = false;
-	enum status status = regimes_find(t->seconds, t->n, &t->levels, err);
-
-	t->judged = t->n;
-	if (status == OK)
-		status = causes_find(t, &t->levels, &made, err);
-	t->looks.made = t->levels;
-	t->looks.made.n = made ? t->levels.n : 0;
-	if (made)
-		take_one(t);
-	if (status == OK)
-		status = regimes_stay(&t->levels, t->at, t->seconds, t->n, err);
-	return status == OK ? elastic_find(t, t->looks.inelastic, err) : status;
-}
-
 /* Looks for the levels again, and makes the campaign anew if there are several, or were. */
 static enum status judge(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
 	const struct regimes before = t->levels;
 	size_t main = t->main;
-	enum status status = find_levels(t, err);
+	enum status status = levels_find(t, err);
 
 	if (status != OK)
 		return status;
-	choose_main(t, before.of[main].value);
+	levels_choose_main(t, before.of[main].value);
 	tell_watch(prober);
 	t->several = t->several || t->levels.n > 1;
 	if (before.n < 2 && t->levels.n < 2)
@@ -438,12 +369,12 @@ double tracking_slowness(const struct tracking *t)
 {
 	double slowest = fmax(t->slowest, t->levels.of[t->levels.n > 0 ? t->levels.n - 1 : 0].value);
 
-	return t->on && t->levels.n > 1 ? slowest / t->levels.of[level_now(t)].value : 1;
+	return t->on && t->levels.n > 1 ? slowest / t->levels.of[levels_now(t)].value : 1;
 }
 
 double tracking_pace(const struct tracking *t)
 {
-	return t->on && t->levels.n > 1 ? t->levels.of[level_now(t)].value / t->levels.of[t->main].value : 1;
+	return t->on && t->levels.n > 1 ? t->levels.of[levels_now(t)].value / t->levels.of[t->main].value : 1;
 }
 
 void tracking_fix(struct prober *prober)
@@ -461,7 +392,7 @@ enum status tracking_take(struct prober *prober, size_t level, struct error *err
 	t->main = level;
 	if (level == t->levels.n) {
 		t->merged = true;
-		take_one(t);
+		levels_take_one(t);
 	}
 	status = refill_all(prober, err);
 	return status == OK ? settle(prober, err) : status;

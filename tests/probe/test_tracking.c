@@ -14,13 +14,7 @@
 #include "probe/tracked.h"
 #include "probe/tracking.h"
 #include "probe/watch.h"
-#include "scripted.h"
-
-#define US 1e-6
-#define MS 1e-3
-
-/* A machine that is slow by this factor in every other stay of this length, beginning quick. */
-static double factor, stay;
+#include "tracked.h"
 
 static double machine(const struct experiment *what, double now)
 {
@@ -45,99 +39,6 @@ static double after_receives(const struct experiment *what, double now)
 	else
 		left -= slow;
 	return machine(what, now) * (slow && fmod(now, 2 * stay) < stay ? factor : 1);
-}
-
-/* Bytes take as long in each state, but for a noise of 4 %; the rest is slow as the machine is. */
-static double slow_network(const struct experiment *what, double now)
-{
-	static struct random random;
-	bool slow = fmod(now, 2 * stay) >= stay;
-
-	if (now == 0)
-		random_init(&random, 5);
-	return 10 * US * (slow ? factor : 1) + 50e-9 * (double)what->bytes * (1 + 0.04 * random_uniform(&random));
-}
-
-/* A link that lets empty messages pass at once after a receive, which comes after a pause. */
-static double after_pauses(const struct experiment *what, double now)
-{
-	static bool pause;
-	bool passes = pause;
-
-	(void)now;
-	pause = what->kind == EXPERIMENT_RECEIVE;
-	return what->bytes > 0 ? 50e-9 * (double)what->bytes : passes ? 10 * US : factor * 10 * US;
-}
-
-/* Counts what goes to the sink, and what of it no look followed. */
-struct counted {
-	size_t all, open;
-};
-
-static enum status count(void *context, const struct experiment *what, const struct observation *observations, size_t n,
-			 struct error *err)
-{
-	struct counted *c = context;
-
-	(void)what, (void)err;
-	c->all += n;
-	for (size_t i = 0; i < n; i++)
-		c->open += !(observations[i].before > 0 && observations[i].after > 0);
-	return OK;
-}
-
-struct bench {
-	struct scripted platform;
-	struct campaign campaign;
-	struct probe_options options;
-	struct counted counted;
-	struct probe_sink sink;
-	struct notes notes;
-	struct progress progress;
-	struct prober prober;
-};
-
-static void begin(struct bench *b, double (*seconds)(const struct experiment *what, double now))
-{
-	memset(b, 0, sizeof(*b));
-	b->platform = (struct scripted){.platform = {.class = &scripted_class, .processes = 2}, .seconds = seconds};
-	b->options = probe_options_default();
-	b->options.patience = 0;
-	b->options.steady = 0;
-	b->options.states = true;
-	b->sink = (struct probe_sink){.take = count, .context = &b->counted};
-	b->progress = (struct progress){.note = notes_take, .context = &b->notes};
-	prober_init(&b->prober, &b->platform.platform, &b->campaign, &b->options, &b->sink, &b->progress);
-	assert_int_equal(watch_begin(&b->prober, 0, 1, 65536, NULL, NULL), OK);
-}
-
-static struct experiment trip(size_t bytes)
-{
-	return (struct experiment){.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = bytes, .count = 1};
-}
-
-static void measure(struct bench *b, size_t n)
-{
-	struct experiment points[8];
-
-	for (size_t i = 0; i < n; i++)
-		points[i] = trip(1000 * (i + 1));
-	assert_int_equal(probe_points(&b->prober, points, n, NULL), OK);
-}
-
-/* So many more timings of the first point. */
-static void more(struct bench *b, size_t n)
-{
-	struct experiment point = trip(1000);
-
-	for (size_t i = 0; i < n; i += PROBE_VISIT)
-		assert_int_equal(probe_more(&b->prober, &point, 1, 1, PROBE_VISIT, NULL), OK);
-}
-
-static void end(struct bench *b)
-{
-	prober_release(&b->prober);
-	campaign_release(&b->campaign);
 }
 
 /* The times of a campaign's points lie at factor times what they take in the quick state, all of them. */
@@ -382,61 +283,6 @@ static void what_is_longer_than_a_quarter_of_a_stay_is_of_no_state(void **state)
 	end(&b);
 }
 
-/* Short messages have a state; long ones, of single states or of several, are all there, as they were timed. */
-static void what_takes_as_long_in_each_state_is_of_none(void **state)
-{
-	static const size_t sizes[] = {10, 20, 40, 20000, 30000, 40000, 60000, 400000};
-	struct experiment points[8];
-	struct bench b;
-
-	(void)state;
-	factor = 2.7;
-	stay = 20 * MS;
-	begin(&b, slow_network);
-	for (int i = 0; i < 8; i++)
-		points[i] = trip(sizes[i]);
-	assert_int_equal(probe_points(&b.prober, points, 8, NULL), OK);
-	for (int visit = 0; visit < 100; visit++)
-		assert_int_equal(probe_more(&b.prober, points, 1, 8, PROBE_VISIT, NULL), OK);
-	assert_int_equal(tracking_close(&b.prober, NULL), OK);
-	assert_int_equal(b.prober.tracking.levels.n, 2);
-	assert_true(b.prober.tracking.looks.inelastic[0] > 50 * US);
-	assert_true(b.prober.tracking.looks.inelastic[0] < 1100 * US);
-	assert_true(isinf(b.prober.tracking.looks.inelastic[1]));
-	for (int i = 0; i < 8; i++) {
-		const struct sample *all = campaign_find(&b.prober.tracking.all, &points[i]),
-				    *mine = campaign_find(&b.campaign, &points[i]);
-		bool long_one = sizes[i] > 1000;
-
-		assert_true(long_one ? mine->n == all->n : mine->n < 0.8 * (double)all->n);
-		for (size_t k = 0; long_one && k < all->n; k++)
-			assert_true(mine->observations[k].seconds == all->observations[k].seconds);
-	}
-	end(&b);
-}
-
-static void levels_that_measuring_makes_are_no_states(void **state)
-{
-	const struct experiment points[] = {{.kind = EXPERIMENT_RECEIVE, .from = 0, .to = 1, .bytes = 4000, .count = 1},
-					    trip(5000)};
-	struct bench b;
-
-	(void)state;
-	factor = 4;
-	begin(&b, after_pauses);
-	assert_int_equal(probe_points(&b.prober, points, 2, NULL), OK);
-	for (int visit = 0; visit < 200; visit++)
-		assert_int_equal(probe_more(&b.prober, &points[visit / 5 % 2], 1, 1, PROBE_VISIT, NULL), OK);
-	assert_int_equal(tracking_close(&b.prober, NULL), OK);
-	assert_int_equal(b.prober.tracking.levels.n, 1);
-	assert_int_equal(b.prober.tracking.looks.made.n, 2);
-	assert_true(fabs(b.prober.tracking.looks.made.of[0].value - 10 * US) < 1e-9);
-	assert_true(fabs(b.prober.tracking.looks.made.of[1].value - 40 * US) < 1e-9);
-	for (size_t s = 0; s < b.campaign.n; s++)
-		assert_int_equal(b.campaign.samples[s]->n, b.prober.tracking.all.samples[s]->n);
-	end(&b);
-}
-
 /* Random factors and stays. Half of the time the points are measured before the state is left for good, and are known
  * in it. */
 static void a_state_that_does_not_come_back_is_given_up_and_named(void **state)
@@ -530,8 +376,6 @@ int main(void)
 		cmocka_unit_test(a_glimpse_of_a_quicker_state_is_left_out),
 		cmocka_unit_test(the_sentinel_takes_a_fifth_of_the_time_at_most),
 		cmocka_unit_test(what_is_longer_than_a_quarter_of_a_stay_is_of_no_state),
-		cmocka_unit_test(what_takes_as_long_in_each_state_is_of_none),
-		cmocka_unit_test(levels_that_measuring_makes_are_no_states),
 		cmocka_unit_test(a_state_that_does_not_come_back_is_given_up_and_named),
 		cmocka_unit_test(a_state_that_is_too_rare_in_the_end_is_named_too),
 		cmocka_unit_test(states_that_come_back_become_as_precise_as_the_main_one),
