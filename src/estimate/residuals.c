@@ -1,6 +1,7 @@
 /*
  * A round trip of m bytes with an empty answer takes T(m) + T(0), one with an answer of m bytes 2 T(m), as all models
- * here have it: by the empty round trip 2 T(0) either follows from the other.
+ * here have it: by the empty round trip 2 T(0) either follows from the other. Where both were measured, what the fit
+ * does not use tells what this misses.
  *
  * With s left out, the line from a to b misses f''/2 (s - a)(b - s) of a curve f; lines between a, s and b miss in the
  * mean over the logarithm f''/2 M, M the mean of (x - a)(s - x) and (s - x)(x - b) there. The part M / ((s - a)(b - s))
@@ -99,6 +100,19 @@ static struct residual_trip other_trip(const struct estimate_options *o, const s
 	return other;
 }
 
+/* Whether round trips of some size were measured with either answer. */
+static bool has_both(const struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct experiment *what = &campaign->samples[i]->what;
+
+		if (campaign->samples[i]->n > 0 && is_plain_trip(what) && what->reply_bytes > 0 &&
+		    sample_of(campaign, (struct link){what->from, what->to}, what->bytes, 0))
+			return true;
+	}
+	return false;
+}
+
 static void add_trip(struct residual_trips *trips, const struct residual_trip *trip)
 {
 	if (!(trip->seconds > 0))
@@ -111,6 +125,7 @@ static enum status list_trips(const struct estimate_options *o, const struct cam
 			      struct residual_trips *trips, struct error *err)
 {
 	size_t kept = 0;
+	bool both = has_both(campaign);
 
 	trips->list = calloc(2 * campaign->n + 1, sizeof(*trips->list));
 	trips->sizes = calloc(2 * campaign->n + 1, sizeof(*trips->sizes));
@@ -123,8 +138,10 @@ static enum status list_trips(const struct estimate_options *o, const struct cam
 		if (sample->n == 0 || !is_plain_trip(&sample->what))
 			continue;
 		trip = trip_of(o, sample);
-		other = other_trip(o, campaign, &trip);
 		add_trip(trips, &trip);
+		if (both)
+			continue;
+		other = other_trip(o, campaign, &trip);
 		add_trip(trips, &other);
 	}
 	qsort(trips->sizes, trips->n, sizeof(*trips->sizes), by_size);
@@ -211,18 +228,28 @@ static double weight_of(const struct residual_trips *trips, size_t i, bool lines
 	return (first ? before : before / 2) + (last ? after : after / 2);
 }
 
-/* The mean error at the i-th size of a model that does not know it. */
-static double error_at(const struct residual_trips *trips, size_t i, const struct model *model, bool lines)
+/* Whether the fit is made of round trips with answers of the same size: checks have the other kind, so that no later
+ * fit of the run takes them for its own. */
+static bool answers_same(const struct method *method)
 {
-	double sum = 0, a = i > 0 ? (double)trips->sizes[i - 1] : 0, s = (double)trips->sizes[i],
-	       b = (double)trips->sizes[i + 1], part = lines ? part_missed(a, s, b) : 1;
+	for (size_t i = 0; i < method->n_rows; i++)
+		if (method->rows[i].kind == EXPERIMENT_ROUNDTRIP && method->rows[i].reply_same)
+			return true;
+	return false;
+}
+
+/* The error at the i-th size, with answers of that size or with empty ones, of a model that does not know the size; NAN
+ * if there is no such trip. part: of what is missed beyond the noise that counts. */
+static double error_at(const struct residual_trips *trips, size_t i, const struct model *model, bool same, double part)
+{
+	double sum = 0;
 	size_t n = 0;
 
 	for (size_t k = 0; k < trips->n; k++) {
 		const struct residual_trip *trip = &trips->list[k];
 		double error, noise = trip->noise, curve;
 
-		if (trip->bytes != trips->sizes[i])
+		if (trip->bytes != trips->sizes[i] || (trip->reply_bytes > 0) != same)
 			continue;
 		error = model_roundtrip(model, trip->link, trip->bytes, trip->reply_bytes) / trip->seconds - 1;
 		curve = sqrt(fmax(0, error * error - noise * noise));
@@ -230,6 +257,63 @@ static double error_at(const struct residual_trips *trips, size_t i, const struc
 		n++;
 	}
 	return n > 0 ? sum / (double)n : NAN;
+}
+
+/* What is found of one kind of answers. */
+struct residual_sum {
+	double errors, weights;
+};
+
+static void count_error(struct residuals *found, struct residual_sum *sum, double error, double weight, size_t bytes)
+{
+	if (isnan(error))
+		return;
+	sum->errors += weight * error;
+	sum->weights += weight;
+	if (!(found->worst >= error)) {
+		found->worst = error;
+		found->worst_bytes = bytes;
+	}
+}
+
+/* Counts the errors at the i-th size. whole: of lines between sizes, where both answers were measured, a model of all
+ * sizes, which tells what is missed with answers that the fit does not use; what is missed between sizes comes on top.
+ * NULL otherwise. */
+static void leave_out(const struct hiding *h, const struct residual_trips *trips, size_t i, const struct model *whole,
+		      struct residual_sum sums[2], struct residuals *found)
+{
+	bool lines = has_lines(h->options->class), checked = h->checks && h->checks->n > 0,
+	     own = answers_same(h->options->method);
+	size_t bytes = trips->sizes[i];
+	double weight = !checked                     ? weight_of(trips, i, lines)
+			: is_check(h->checks, bytes) ? 1
+						     : 0,
+	       part = lines ? part_missed(i > 0 ? (double)trips->sizes[i - 1] : 0, (double)bytes,
+					  (double)trips->sizes[i + 1])
+			    : 1;
+	struct model *model = weight > 0 ? fit_without(h, bytes) : NULL;
+	double error, other;
+
+	if (!model)
+		return;
+	error = error_at(trips, i, model, own, part);
+	other = error_at(trips, i, whole ? whole : model, !own, whole ? 1 : part);
+	model_free(model);
+	count_error(found, &sums[own], error, weight, bytes);
+	count_error(found, &sums[!own], whole && !isnan(error) ? hypot(other, error) : other, weight, bytes);
+	found->sizes++;
+}
+
+static double mean_of(const struct residual_sum sums[2])
+{
+	double mean = 0;
+	int n = 0;
+
+	for (int k = 0; k < 2; k++) {
+		mean += sums[k].weights > 0 ? sums[k].errors / sums[k].weights : 0;
+		n += sums[k].weights > 0;
+	}
+	return n > 0 ? mean / n : NAN;
 }
 
 enum status residuals_find(const struct estimate_options *o, size_t processes, const struct campaign *campaign,
@@ -242,49 +326,23 @@ enum status residuals_find(const struct estimate_options *o, size_t processes, c
 			   .checks = checks,
 			   .copies = calloc(campaign->n + 1, sizeof(struct sample)),
 			   .samples = calloc(campaign->n + 1, sizeof(struct sample *))};
-	double sum = 0, weights = 0;
-	bool lines = has_lines(o->class);
+	struct residual_sum sums[2] = {{0, 0}, {0, 0}};
+	struct model *whole = NULL;
 	enum status status = h.copies && h.samples ? list_trips(o, campaign, &trips, err)
 						   : error_memory(err, "a campaign without a size");
 
 	*found = (struct residuals){NAN, NAN, 0, 0};
-	for (size_t i = 0; status == OK && i + 1 < trips.n_sizes; i++) {
-		bool checked = checks && checks->n > 0;
-		double weight = !checked                           ? weight_of(&trips, i, lines)
-				: is_check(checks, trips.sizes[i]) ? 1
-								   : 0,
-		       error;
-		struct model *model = weight > 0 ? fit_without(&h, trips.sizes[i]) : NULL;
-
-		if (!model)
-			continue;
-		error = error_at(&trips, i, model, lines);
-		model_free(model);
-		sum += weight * error;
-		weights += weight;
-		found->sizes++;
-		if (!(found->worst >= error)) {
-			found->worst = error;
-			found->worst_bytes = trips.sizes[i];
-		}
-	}
-	if (weights > 0)
-		found->mean = sum / weights;
+	if (status == OK && has_lines(o->class) && has_both(campaign))
+		whole = fit_without(&h, SIZE_MAX);
+	for (size_t i = 0; status == OK && i + 1 < trips.n_sizes; i++)
+		leave_out(&h, &trips, i, whole, sums, found);
+	found->mean = mean_of(sums);
+	model_free(whole);
 	free(trips.list);
 	free(trips.sizes);
 	free(h.copies);
 	free(h.samples);
 	return status;
-}
-
-/* Whether the fit is made of round trips with answers of the same size: checks have the other kind, so that no later
- * fit of the run takes them for its own. */
-static bool answers_same(const struct method *method)
-{
-	for (size_t i = 0; i < method->n_rows; i++)
-		if (method->rows[i].kind == EXPERIMENT_ROUNDTRIP && method->rows[i].reply_same)
-			return true;
-	return false;
 }
 
 /* Whether sizes that can be left out lie in each of the parts of the logarithm that checks would have a size in: those
@@ -304,17 +362,76 @@ static bool covers(const struct residual_trips *trips, double most)
 	return all;
 }
 
+/* The middle of the k-th of as many parts of the logarithm of sizes as there are checks. */
+static double middle_of(double most, size_t k)
+{
+	return LEAST * pow(most / LEAST, ((double)k + 0.5) / CHECKS);
+}
+
+/* Checks are sizes that the fit does not have. Returns how many trips there are. */
+static size_t choose_checks(const struct estimate_options *o, double most, struct residual_checks *checks,
+			    struct experiment trips[CHECKS])
+{
+	for (size_t k = 0; k < CHECKS; k++) {
+		size_t bytes = (size_t)middle_of(most, k) | 1;
+
+		checks->sizes[checks->n++] = bytes;
+		trips[k] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, o->pair, bytes,
+					   answers_same(o->method) ? 0 : bytes);
+	}
+	return CHECKS;
+}
+
+/* The other kind of answers at sizes of the fit. Returns how many trips there are. */
+static size_t choose_others(const struct estimate_options *o, const struct residual_trips *known, double most,
+			    struct experiment trips[CHECKS])
+{
+	size_t n = 0, last = 0;
+
+	if (!has_lines(o->class))
+		return 0;
+	for (size_t k = 0; k < CHECKS; k++) {
+		size_t i = 0;
+
+		while (i + 2 < known->n_sizes && (double)known->sizes[i] < middle_of(most, k))
+			i++;
+		if (known->sizes[i] == last)
+			continue;
+		last = known->sizes[i];
+		trips[n++] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, o->pair, last,
+					     answers_same(o->method) ? 0 : last);
+	}
+	return n;
+}
+
+/* Measures trips that can be done without. */
+static enum status measure_optional(struct prober *prober, const struct experiment *trips, size_t n, struct error *err)
+{
+	const struct probe_options *whole = prober->options;
+	struct probe_options optional = *whole;
+	enum status status = platform_prepare(prober->platform, trips[n - 1].bytes, err);
+
+	optional.optional = true;
+	if (prober->tracking.levels.n > 1) {
+		double now = platform_now(prober->platform), until = now + waiting_part * (now - prober->began);
+
+		optional.deadline = whole->deadline > 0 ? fmin(whole->deadline, until) : until;
+	}
+	prober->options = &optional;
+	if (status == OK)
+		status = probe_points(prober, trips, n, err);
+	prober->options = whole;
+	return status;
+}
+
 enum status residuals_measure(const struct estimate_options *o, struct prober *prober, struct residual_checks *checks,
 			      struct error *err)
 {
 	struct residual_trips known = {.n = 0};
 	struct experiment trips[CHECKS];
-	double most = (double)o->long_size;
-	double deadline = prober->options->deadline, longest = 0;
-	const struct probe_options *whole = prober->options;
-	struct probe_options optional = *whole;
+	double most = (double)o->long_size, deadline = prober->options->deadline, longest = 0;
+	size_t n = 0;
 	enum status status;
-	bool enough;
 
 	checks->n = 0;
 	if (o->method->plan == PLAN_TRIPLETS || o->rounds || o->classes) /* the campaign of classes is gone */
@@ -322,34 +439,15 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 	status = list_trips(o, prober->campaign, &known, err);
 	if (status == OK && known.n_sizes > 0)
 		most = fmax(most, (double)known.sizes[known.n_sizes - 1]);
-	enough = status == OK && known.n_sizes > ENOUGH && covers(&known, most);
 	for (size_t i = 0; status == OK && i < known.n; i++)
 		longest = fmax(longest, known.list[i].seconds);
+	if (status == OK && most > 4 * LEAST &&
+	    !(deadline > 0 && platform_now(prober->platform) + TRIPS_LONG * longest > deadline))
+		n = known.n_sizes > ENOUGH && covers(&known, most) ? choose_others(o, &known, most, trips)
+								   : choose_checks(o, most, checks, trips);
 	free(known.list);
 	free(known.sizes);
-	if (status != OK || enough || most <= 4 * LEAST)
-		return status;
-	if (deadline > 0 && platform_now(prober->platform) + TRIPS_LONG * longest > deadline)
-		return OK;
-	for (size_t i = 0; i < CHECKS; i++) {
-		size_t bytes = (size_t)(LEAST * pow(most / LEAST, ((double)i + 0.5) / CHECKS)) | 1;
-
-		checks->sizes[checks->n++] = bytes;
-		trips[i] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, o->pair, bytes,
-					   answers_same(o->method) ? 0 : bytes);
-	}
-	status = platform_prepare(prober->platform, checks->sizes[CHECKS - 1], err);
-	optional.optional = true;
-	if (prober->tracking.levels.n > 1) {
-		double now = platform_now(prober->platform), until = now + waiting_part * (now - prober->began);
-
-		optional.deadline = deadline > 0 ? fmin(deadline, until) : until;
-	}
-	prober->options = &optional;
-	if (status == OK)
-		status = probe_points(prober, trips, CHECKS, err);
-	prober->options = whole;
-	return status;
+	return status == OK && n > 0 ? measure_optional(prober, trips, n, err) : status;
 }
 
 enum status residuals_keep(const struct residuals *residuals, struct model *model, struct error *err)

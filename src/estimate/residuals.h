@@ -23,8 +23,8 @@ struct residuals {
  *
  * - The largest size is not left out, and 0 bytes is not: nothing is known beyond them.
  * - A size stands for what lies around it, by the logarithm, from 8 bytes on, as fresh sizes are drawn (compare).
- * - Both kinds of round trips count, with an answer of the same size and with an empty one, as they do there: what was
- *   not measured of the two follows from the other and the empty round trip.
+ * - Both kinds of round trips count, with an answer of the same size and with an empty one, as they do there. If only
+ *   one kind was measured, the other follows from it and the empty round trip.
  * - Parameters per size are lines between sizes. There a size stands for what lies as far as its nearer neighbour:
  *   beside a jump for hardly anything. Leaving one out makes the line twice as long: what is missed beyond the noise of
  *   the timings is taken for curvature, and reduced to what the line between neighbours misses.
@@ -37,10 +37,11 @@ enum status residuals_find(const struct estimate_options *options, size_t proces
 			   const struct residual_checks *checks, struct residuals *found, struct error *err);
 
 /*
- * Measures round trips of sizes between 8 bytes and the largest, where the method takes too few to leave any out, or
- * takes them from a part of that range.
+ * Measures round trips that the fit does not use, at eight sizes between 8 bytes and the largest.
  *
- * - *checks: their sizes.
+ * - Where the method takes too few sizes to leave any out, or takes them from a part of that range, they are of other
+ * sizes: *checks.
+ * - Of lines between sizes they are of sizes of the fit, with the other kind of answers.
  * - On a machine of several states they are of the main one, for which they wait a quarter of the time so far at most.
  * - Nothing is done for several pairs. Nor is it where a deadline leaves no time.
  * - ERR_* of the platform and the sink.

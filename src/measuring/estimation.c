@@ -189,17 +189,15 @@ static enum status complete_states(struct measurement *m, const struct estimate_
 /* Measures what residuals need beside the model's experiments. The machine is watched meanwhile, by empty round trips
  * that the fit has too: only now it may turn out to have several states. */
 static enum status measure_checks(struct measurement *m, const struct estimate_options *o,
-				  const struct estimation_request *request, struct estimation *found,
-				  struct residual_checks *checks, struct error *err)
+				  const struct estimation_request *request, struct estimation *found, struct error *err)
 {
 	size_t levels = found->prober.tracking.levels.n;
 	enum status status;
 
 	if (levels > 1)
 		tracking_fix(&found->prober); /* what was completed stays so */
-	status = residuals_measure(o, &found->prober, checks, err);
-
-	if (status == OK && checks->n > 0)
+	status = residuals_measure(o, &found->prober, &found->checks, err);
+	if (status == OK && found->checks.n > 0)
 		status = estimation_fit(m, o, &found->prober, found, err);
 	return status == OK && levels < 2 ? complete_states(m, o, request, found, err) : status;
 }
@@ -229,7 +227,6 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	double begin = platform_now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
 	struct residuals residuals;
-	struct residual_checks checks;
 	double deadline = estimation_keep_time(m, o, request);
 	enum status status;
 
@@ -237,7 +234,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	status = found->model ? complete_states(m, o, request, found, err) : err->status;
 	found->experiments = estimation_experiments(m);
 	if (status == OK)
-		status = measure_checks(m, o, request, found, &checks, err);
+		status = measure_checks(m, o, request, found, err);
 	o->probe.deadline = deadline;
 	if (status == OK && request->find_switch && m->late)
 		status = model_fact_text(found->model, "protocol", no_time, err);
@@ -250,7 +247,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK)
-		status = residuals_find(o, m->platform->processes, &m->campaign, &checks, &residuals, err);
+		status = residuals_find(o, m->platform->processes, &m->campaign, &found->checks, &residuals, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
 	if (status == OK)

@@ -4,6 +4,7 @@
 #include "measuring/measurement.h"
 #include "measuring/pairs.h"
 #include "estimate/estimate.h"
+#include "estimate/residuals.h"
 #include "estimate/thresholds/thresholds.h"
 
 /* What an estimation gave and took. Starts zero-initialised; estimation_release frees it. */
@@ -11,6 +12,7 @@ struct estimation {
 	struct model *model;
 	struct prober prober;
 	struct parameter_drift moved;
+	struct residual_checks checks;
 	struct probe_account searching; /* what was spent on thresholds, a switch, and how the platform treats messages;
 					   before estimation_measure what was spent on them until then */
 	size_t experiments;             /* that the model follows from; what is found out beside it is not counted */

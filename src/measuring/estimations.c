@@ -1,7 +1,6 @@
 #include "measuring/estimations.h"
 
 #include "estimate/method/fit_state.h"
-#include "estimate/residuals.h"
 #include "measuring/provenance.h"
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
@@ -161,7 +160,7 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 	const struct estimate_options *o = &e->options[i];
 	struct estimation *found = &e->found[i];
 	struct residuals residuals;
-	enum status status = residuals_find(o, m->platform->processes, &m->campaign, NULL, &residuals, err);
+	enum status status = residuals_find(o, m->platform->processes, &m->campaign, &found->checks, &residuals, err);
 
 	if (status == OK && o->rounds && !o->class->links)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
