@@ -114,11 +114,31 @@ static bool is_quickest(const struct state_levels *levels, int state)
 	return true;
 }
 
+/* What a look saw of a quicker state that was too rare to be told apart. */
+static bool is_glimpse(const struct observation *o, int state, const struct state_levels *levels)
+{
+	return o->level > 0 && o->level < levels->least[state];
+}
+
+/* Whether all that the sample has of the state are glimpses of a quicker one: they are better than nothing. */
+static bool has_glimpses_alone(const struct sample *sample, int state, const struct state_levels *levels)
+{
+	for (size_t i = 0; i < sample->n; i++) {
+		const struct observation *o = &sample->observations[i];
+
+		if (observation_is_of_several(o) ||
+		    (observation_is_of_state(o, state) && !is_glimpse(o, state, levels)))
+			return false;
+	}
+	return true;
+}
+
 enum status sample_add_state(struct sample *to, const struct campaign *all, const struct sample *sample, int state,
 			     const struct state_levels *levels, struct error *err)
 {
 	size_t first = to->n;
 	double longest = longest_of_several(sample, levels);
+	bool glimpses = has_glimpses_alone(sample, state, levels);
 	enum status status = OK;
 
 	if (campaign_drops(all, sample))
@@ -131,7 +151,7 @@ enum status sample_add_state(struct sample *to, const struct campaign *all, cons
 			continue;
 		if (several && levels->of[state] > 0)
 			observation_share(&o, levels->of[state] / o.level);
-		if (several || (observation_is_of_state(&o, state) && !(o.level > 0 && o.level < levels->least[state])))
+		if (several || (observation_is_of_state(&o, state) && (glimpses || !is_glimpse(&o, state, levels))))
 			status = sample_add(to, &o, 1, err);
 	}
 	return status == OK && !is_quickest(levels, state) && is_of_single_states(sample)

@@ -19,7 +19,7 @@
  * half the messages.
  * - Of a state that is not the quickest moments of quicker ones are left out, which no look saw (sample_leave_quicker).
  * - What a look saw of a quicker state that was too rare to be told apart is left out too: its level is more than 15 %
- * below the first decile of the state's. Disturbances only make a look longer.
+ * below the first decile of the state's, unless a point has nothing else. Disturbances only make a look longer.
  * - What takes as long in each state (probe/elastic.h), and what was not tracked, counts as of each: its level is 0.
  *
  * All functions are Local.

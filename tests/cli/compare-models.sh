@@ -334,7 +334,7 @@ line="sonde $long"
 driver=$!
 own=$driver
 i=0
-while [ "$("$tool" commits stopped.db-wal)" -lt 40 ] && [ $i -lt 300 ] && kill -0 $driver 2> /dev/null; do
+while [ "$("$tool" commits stopped.db-wal)" -lt 40 ] && [ $i -lt 20000 ] && kill -0 $driver 2> /dev/null; do
 	i=$((i + 1))
 done
 kill -INT $driver

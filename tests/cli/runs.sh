@@ -226,7 +226,7 @@ start() # store, transactions
 	driver=$!
 	own=$driver
 	i=0
-	while [ "$("$tool" commits "$1-wal")" -lt "$2" ] && [ $i -lt 300 ] && kill -0 $driver 2> /dev/null; do
+	while [ "$("$tool" commits "$1-wal")" -lt "$2" ] && [ $i -lt 20000 ] && kill -0 $driver 2> /dev/null; do
 		i=$((i + 1))
 	done
 }
@@ -286,7 +286,7 @@ noisy="estimate hockney --platform synthetic:hockney.json --noise 0.1 --sizes 0,
 "$SONDE" $noisy --reps 100000:100000 > "$out" 2> "$err" < /dev/null &
 driver=$!
 i=0
-while [ "$("$tool" commits noisy.db-wal)" -lt 40 ] && [ $i -lt 300 ]; do
+while [ "$("$tool" commits noisy.db-wal)" -lt 40 ] && [ $i -lt 20000 ] && kill -0 $driver 2> /dev/null; do
 	i=$((i + 1))
 done
 kill -9 $driver
@@ -303,7 +303,7 @@ comparison="compare whole.json --platform synthetic:plogp.json --sizes 0,1K,64K 
 driver=$!
 own=$driver
 i=0
-while [ "$("$tool" commits compared.db-wal)" -lt 40 ] && [ $i -lt 300 ]; do
+while [ "$("$tool" commits compared.db-wal)" -lt 40 ] && [ $i -lt 20000 ] && kill -0 $driver 2> /dev/null; do
 	i=$((i + 1))
 done
 kill -9 $driver

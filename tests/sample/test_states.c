@@ -81,6 +81,23 @@ static void what_a_look_saw_of_a_quicker_state_is_left_out(void **state)
 }
 
 /* Levels of 10 and 20 for half of the time each: over all 1 / (0.5 / 10 + 0.5 / 20) = 13.3. */
+/* The same, of a point that was timed in that state alone. */
+static void a_point_that_has_nothing_else_keeps_what_a_look_saw_of_a_quicker_state(void **state)
+{
+	struct campaign all = {.n = 0};
+	double first;
+
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		add(&all, train(2), 3, 0, 0, 30);
+	add(&all, train(4), 1, 0, 0, 10);
+	add(&all, train(4), 2, 0, 0, 10);
+	assert_int_equal(count_in(&all, 0, train(2), &first), 20);
+	assert_int_equal(count_in(&all, 0, train(4), &first), 2);
+	assert_true(first == 1);
+	campaign_release(&all);
+}
+
 static void what_is_too_long_is_in_each_state_by_its_share(void **state)
 {
 	struct campaign all = {.n = 0};
@@ -169,6 +186,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_lies_between_is_left_out_and_what_was_not_tracked_counts),
 		cmocka_unit_test(what_a_look_saw_of_a_quicker_state_is_left_out),
+		cmocka_unit_test(a_point_that_has_nothing_else_keeps_what_a_look_saw_of_a_quicker_state),
 		cmocka_unit_test(what_is_too_long_is_in_each_state_by_its_share),
 		cmocka_unit_test(a_train_that_is_too_long_gives_way_to_one_of_half_the_messages),
 		cmocka_unit_test(a_train_of_two_messages_has_nothing_to_give_way_to),
