@@ -1,26 +1,35 @@
 #include "evaluate/model_state.h"
 
 #include "base/units.h"
+#include "measuring/state_names.h"
 #include "model/states.h"
 #include "probe/tracked.h"
 #include "probe/tracking.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { RUN_ROOM = 128 };
 
 /* The number of the state in which the machine was while it was measured, and which the model calls by this name;
- * levels.n if there is none. */
+ * the nearest; levels.n if there is none. */
 static size_t find(const struct tracking *t, const struct model *model, const char *name)
 {
-	size_t wanted = model_state_index(model, name), k = 0;
+	size_t found = t->levels.n;
+	double wanted, least = INFINITY;
 
-	if (wanted >= model->n_states)
-		return t->levels.n;
-	while (k < t->levels.n && !sentinels_alike(t->levels.of[k].value, model->states[wanted].level))
-		k++;
-	return k;
+	if (!model_state_level(model, name, &wanted))
+		return found;
+	for (size_t k = 0; k < t->levels.n; k++) {
+		double apart = fabs(log(t->levels.of[k].value / wanted));
+
+		if (apart >= least || !sentinels_alike(t->levels.of[k].value, wanted))
+			continue;
+		least = apart;
+		found = k;
+	}
+	return found;
 }
 
 /* The model has no state in which the sentinel takes so long. run: NULL: this one. */
@@ -86,15 +95,35 @@ enum status model_take_level(struct model **model, const char *name, double seco
 enum status model_list_find_state(const struct model_list *list, const char *state, double *seconds, struct error *err)
 {
 	const struct model *first = list->models[0];
-	size_t k = state ? model_state_index(first, state) : first->n_states;
+	char names[MODEL_STATE_NAMES];
 
 	*seconds = 0;
 	if (!state || strcmp(state, "main") == 0)
 		return OK;
-	if (k >= first->n_states)
-		return error_set(err, ERR_INPUT, "the first model has no such state: %.40s", state);
-	*seconds = first->states[k].level;
-	return OK;
+	if (model_state_level(first, state, seconds))
+		return OK;
+	return error_set(err, ERR_INPUT, "the first model has no such state: %.40s; it has %s", state,
+			 model_state_names(first, names));
+}
+
+/* The machine was not in the state: in which ones it was. */
+static enum status refuse(const struct model *model, const char *state, const struct measurement *m,
+			  const struct tracking *t, struct error *err)
+{
+	struct run_level levels[RUN_LEVELS_MOST];
+	char was[RUN_LEVELS_MOST * (LEVEL_NAME + 40)] = "", level[32];
+	size_t n = state_names_find(t, &m->history, levels), used = 0;
+	double wanted = 0;
+
+	for (size_t k = 0; k < n && used < sizeof(was); k++)
+		used += (size_t)snprintf(was + used, sizeof(was) - used, "%s%s%s%s us", k ? ", " : "", levels[k].name,
+					 *levels[k].name ? " " : "",
+					 microseconds_format(levels[k].seconds, level, sizeof(level)));
+	model_state_level(model, state, &wanted);
+	return error_set(err, ERR_INPUT,
+			 "the machine was not in the state \"%.40s\" while it was measured: an empty round trip took "
+			 "%s, and takes %s us in that state of the model",
+			 state, was, microseconds_format(wanted, level, sizeof(level)));
 }
 
 enum status model_list_take_state(struct model_list *list, const char *state, struct measurement *m,
@@ -109,8 +138,7 @@ enum status model_list_take_state(struct model_list *list, const char *state, st
 	if (state && strcmp(state, "main") != 0) {
 		k = find(t, list->models[0], state);
 		if (k == t->levels.n)
-			return error_set(err, ERR_INPUT,
-					 "the machine was not in the state \"%.40s\" while it was measured", state);
+			return refuse(list->models[0], state, m, t, err);
 		campaign_release(&m->campaign);
 		status = tracked_campaign(t, k, &m->campaign, err);
 	}

@@ -4,6 +4,7 @@
 #include "evaluate/operations.h"
 #include "runs/run_reduction.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +17,20 @@ void operation_runs_release(struct operation_runs *runs)
 
 const struct run_level *operation_run_level(const struct operation_runs *runs, const struct source *source)
 {
-	for (size_t k = 0; k < source->n_levels; k++)
-		if (!(runs->level > 0) || run_levels_alike(source->levels[k].seconds, runs->level))
-			return &source->levels[k];
-	return NULL;
+	const struct run_level *nearest = NULL;
+	double least = INFINITY;
+
+	if (!(runs->level > 0))
+		return source->n_levels > 0 ? source->levels : NULL;
+	for (size_t k = 0; k < source->n_levels; k++) {
+		double apart = fabs(log(source->levels[k].seconds / runs->level));
+
+		if (apart >= least || !run_levels_alike(source->levels[k].seconds, runs->level))
+			continue;
+		least = apart;
+		nearest = &source->levels[k];
+	}
+	return nearest;
 }
 
 /* What there is of the operation in runs that are not taken. */

@@ -37,25 +37,39 @@ static bool is_used(const struct naming *all, const char *name)
 	return false;
 }
 
-/* The known state that is next to the level, of those that are near; n_known: there is none. */
-static size_t nearest_known(const struct run_level *known, size_t n_known, double seconds, const bool *taken,
-			    double *least)
+/* Whether the state may be the known state k beside those that are known; like[i]: which one state i is, n_known:
+ * none. */
+static bool keeps_order(const struct run_level *levels, size_t n, size_t state, const struct run_level *known,
+			size_t n_known, const size_t *like, size_t k)
 {
+	for (size_t i = 0; i < n; i++)
+		if (like[i] < n_known && (like[i] == k || (levels[i].seconds < levels[state].seconds) !=
+								  (known[like[i]].seconds < known[k].seconds)))
+			return false;
+	return true;
+}
+
+/* The known state that is next to the state's level, of those that are near and keep the order; n_known: there is none.
+ */
+static size_t nearest_known(const struct run_level *levels, size_t n, size_t state, const struct run_level *known,
+			    size_t n_known, const size_t *like, double *least)
+{
+	double seconds = levels[state].seconds;
 	size_t found = n_known;
 
 	for (size_t k = 0; k < n_known; k++)
-		if (!taken[k] && apart(seconds, known[k].seconds) <= *least) {
+		if (apart(seconds, known[k].seconds) <= *least &&
+		    keeps_order(levels, n, state, known, n_known, like, k)) {
 			*least = apart(seconds, known[k].seconds);
 			found = k;
 		}
 	return found;
 }
 
-/* Pairs states with known ones, those that are next to each other first; like[i] is that of state i, n_known if there
- * is none. */
-static void pair_states(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known, size_t *like)
+/* Pairs states with known ones, those that are next to each other first, so that their order is kept. */
+static void pair_states(struct run_level *levels, size_t n, const struct run_level *known, size_t n_known)
 {
-	bool taken[NAMING_MOST] = {false};
+	size_t like[RUN_LEVELS_MOST];
 
 	for (size_t i = 0; i < n; i++) {
 		levels[i].name[0] = '\0';
@@ -67,16 +81,15 @@ static void pair_states(struct run_level *levels, size_t n, const struct run_lev
 
 		state = n;
 		for (size_t i = 0; i < n; i++) {
-			size_t found = levels[i].known
-					       ? n_known
-					       : nearest_known(known, n_known, levels[i].seconds, taken, &least);
+			size_t found =
+				levels[i].known ? n_known : nearest_known(levels, n, i, known, n_known, like, &least);
 
 			if (found < n_known)
 				state = i, k = found;
 		}
 		if (state == n)
 			break;
-		levels[state].known = taken[k] = true;
+		levels[state].known = true;
 		memcpy(levels[state].name, known[k].name, LEVEL_NAME);
 		like[state] = k;
 	}
@@ -129,21 +142,23 @@ static void name_by_place(struct naming *own, const struct naming *all)
 	}
 }
 
-/* The state near this level that has a name, or is to have one; NULL if there is none. */
+/* The state nearest to this level, of those that are near it; NULL if there is none. */
 static const struct run_level *like_it(const struct naming *list, double seconds)
 {
+	const struct run_level *nearest = NULL;
+
 	for (size_t i = 0; i < list->n; i++)
-		if (apart(list->list[i]->seconds, seconds) <= log1p(near))
-			return list->list[i];
-	return NULL;
+		if (apart(list->list[i]->seconds, seconds) <= log1p(near) &&
+		    (!nearest || apart(list->list[i]->seconds, seconds) < apart(nearest->seconds, seconds)))
+			nearest = list->list[i];
+	return nearest;
 }
 
 void machine_states_name(struct run_level *levels, size_t n, struct run_level *known, size_t n_known)
 {
 	struct naming all = {.n = 0}, own = {.n = 0}, named = {.n = 0};
-	size_t like[RUN_LEVELS_MOST];
 
-	pair_states(levels, n, known, n_known, like);
+	pair_states(levels, n, known, n_known);
 	for (size_t i = 0; i < n; i++)
 		all.list[all.n++] = own.list[own.n++] = &levels[i];
 	for (size_t k = 0; k < n_known; k++) {
@@ -190,23 +205,51 @@ size_t model_state_index(const struct model *model, const char *name)
 	return model->n_states;
 }
 
+/* What the only state of a model is called; NULL if it has several, or none has a name. */
+static const char *only_state(const struct model *model)
+{
+	const struct fact *fact = model_fact(model, "machine_state");
+
+	return model->n_states == 0 && fact && fact->text && *fact->text ? fact->text : NULL;
+}
+
+const char *model_state_names(const struct model *model, char names[MODEL_STATE_NAMES])
+{
+	const char *only = only_state(model);
+	size_t used = (size_t)snprintf(names, MODEL_STATE_NAMES, "main%s%s", only ? ", " : "", only ? only : "");
+
+	for (size_t i = 0; i < model->n_states && used < MODEL_STATE_NAMES; i++)
+		used += (size_t)snprintf(names + used, MODEL_STATE_NAMES - used, ", %s", model->states[i].name);
+	return names;
+}
+
+bool model_state_level(const struct model *model, const char *name, double *seconds)
+{
+	size_t k = model_state_index(model, name);
+	const struct fact *fact = model_fact(model, "sentinel_seconds");
+
+	if (k < model->n_states) {
+		*seconds = model->states[k].level;
+		return true;
+	}
+	if (!only_state(model) || strcmp(only_state(model), name) != 0 || !fact || fact->text)
+		return false;
+	*seconds = fact->number;
+	return true;
+}
+
 static enum status unknown(const struct model *model, const char *name, struct error *err)
 {
-	char names[160] = "";
-	size_t used = 0;
+	char names[MODEL_STATE_NAMES];
 
-	for (size_t i = 0; i < model->n_states && used < sizeof(names); i++)
-		used += (size_t)snprintf(names + used, sizeof(names) - used, ", %s", model->states[i].name);
-	return error_set(err, ERR_INPUT, "there is no state \"%.40s\" of the machine in the model: it has main%s", name,
-			 names);
+	return error_set(err, ERR_INPUT, "there is no state \"%.40s\" of the machine in the model: it has %s", name,
+			 model_state_names(model, names));
 }
 
 /* Whether the model is of one state, which earlier runs called so. */
 static bool is_only_state(const struct model *model, const char *name)
 {
-	const struct fact *fact = model_fact(model, "machine_state");
-
-	return model->n_states == 0 && fact && fact->text && strcmp(fact->text, name) == 0;
+	return only_state(model) && strcmp(only_state(model), name) == 0;
 }
 
 /* What does not differ between states goes over. */

@@ -15,7 +15,7 @@ enum { MACHINE_STATES_KNOWN = 16 };
  * RUN_LEVELS_MOST.
  * - known: states of earlier runs, each name once, at most MACHINE_STATES_KNOWN; without a name: it was the only one,
  * and nobody knew another. A state whose level is within 15 % of one of these, and next to it, is known and has its
- * name.
+ * name, as far as the order of this run's states is kept.
  * - Another one is called by its place, "quick", "middle", "slow", "slowest", if no known state is, and if the order of
  * all that are named so stays right; else "state-1" and so on. Known ones without a name get theirs with it.
  * - A state has no name as long as no other one is known.
@@ -41,6 +41,15 @@ size_t model_state_index(const struct model *model, const char *name);
  * - ERR_INPUT, and the model stays: there is no such state, or what holds in it could not be told.
  */
 enum status model_choose_state(struct model **model, const char *name, struct error *err);
+
+enum { MODEL_STATE_NAMES = 160 };
+
+/* The names that the model's states may be asked for by, "main, quick, slow". Returns names. */
+const char *model_state_names(const struct model *model, char names[MODEL_STATE_NAMES]);
+
+/* What the sentinel takes in the model's state of this name, in s: of several states, or of the only one, which earlier
+ * runs called so. False if it has no such state, or the level is not known. */
+bool model_state_level(const struct model *model, const char *name, double *seconds);
 
 /* Whether the sentinel, if it takes so many seconds, is of one state of the machine: within 15 %. */
 bool sentinels_alike(double a, double b);

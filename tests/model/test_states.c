@@ -222,12 +222,60 @@ static void earlier_states_are_named_when_another_one_is_known(void **state)
 	assert_string_equal(known[2].name, "state-1");
 }
 
+/* Of two states that are both within 15 % of an earlier only one, the nearest gives it its name. */
+static void an_earlier_state_has_the_name_of_the_nearest(void **state)
+{
+	struct run_level known[] = {{.seconds = 266e-9}, {.seconds = 252e-9}},
+			 levels[] = {{.seconds = 243e-9}, {.seconds = 267e-9}};
+
+	(void)state;
+	machine_states_name(levels, 2, known, 2);
+	assert_string_equal(levels[0].name, "quick");
+	assert_string_equal(levels[1].name, "slow");
+	assert_string_equal(known[0].name, "slow");
+	assert_string_equal(known[1].name, "quick");
+}
+
+/* The slower of two is near the earlier quick one, but the quicker one is the earlier slow one. */
+static void states_of_a_run_keep_their_order(void **state)
+{
+	struct run_level known[] = {{"quick", .seconds = 22e-6}, {"slow", .seconds = 24e-6}},
+			 levels[] = {{.seconds = 24e-6}, {.seconds = 25e-6}};
+
+	(void)state;
+	machine_states_name(levels, 2, known, 2);
+	assert_string_equal(levels[0].name, "slow");
+	assert_string_equal(levels[1].name, "state-1");
+}
+
+/* Of a model of one state that has a name, as of one of several. */
+static void states_are_asked_for_by_name(void **state)
+{
+	struct model *several = with_states(), *one = hockney(1e-6);
+	char names[MODEL_STATE_NAMES];
+	double level = 0;
+
+	(void)state;
+	assert_int_equal(model_fact_text(one, "machine_state", "quick", NULL), OK);
+	assert_int_equal(model_fact_number(one, "sentinel_seconds", 5e-6, NULL), OK);
+	assert_string_equal(model_state_names(several, names), "main, quick, middle, slow");
+	assert_string_equal(model_state_names(one, names), "main, quick");
+	assert_true(model_state_level(one, "quick", &level) && level == 5e-6);
+	assert_true(model_state_level(several, "middle", &level) && level == 4e-6);
+	assert_false(model_state_level(one, "slow", &level));
+	model_free(several);
+	model_free(one);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_model_is_taken_in_a_state_with_its_provenance),
 		cmocka_unit_test(a_state_that_is_not_there_or_not_known_is_refused),
 		cmocka_unit_test(the_nearest_state_is_found_within_fifteen_percent),
+		cmocka_unit_test(an_earlier_state_has_the_name_of_the_nearest),
+		cmocka_unit_test(states_of_a_run_keep_their_order),
+		cmocka_unit_test(states_are_asked_for_by_name),
 		cmocka_unit_test(states_are_read_as_they_were_written),
 		cmocka_unit_test(earlier_states_are_named_when_another_one_is_known),
 		cmocka_unit_test(states_are_named_as_earlier_runs_named_those_of_their_level),
